@@ -1,0 +1,42 @@
+"""The `refusalbench` command."""
+
+from importlib import resources
+from pathlib import Path
+
+import click
+
+from refusalbench_tasks.datasets.errors import DataError
+
+
+@click.group()
+@click.version_option(package_name="refusalbench-tasks")
+def main() -> None:
+    """Work with RefusalBench and BLUFF-1000 logs and settings."""
+
+
+@main.command("run-config")
+@click.argument("name", required=False)
+def run_config(name: str | None) -> None:
+    """Print the path of a shipped run config; without NAME, list them."""
+    folder = Path(str(resources.files("refusalbench_tasks") / "run_configs"))
+    configs = {path.stem: path for path in sorted(folder.glob("*.yaml"))}
+    if name is None:
+        click.echo("\n".join(configs))
+    elif name in configs:
+        click.echo(configs[name])
+    else:
+        raise DataError(f"unknown run config '{name}'; known: {', '.join(configs)}")
+
+
+@main.command()
+@click.argument("logs", nargs=-1, required=True, type=click.Path(exists=True))
+def show(logs: tuple[str, ...]) -> None:
+    """Print the main metrics of LOGS (files or folders), one column each."""
+    from inspect_ai.log import list_eval_logs, read_eval_log
+
+    from refusalbench_tasks.report.summary import summarise, table
+
+    names = [info.name for path in logs for info in list_eval_logs(path, descending=False)]
+    if not names:
+        raise DataError(f"no logs in {', '.join(logs)}")
+    click.echo(table([summarise(read_eval_log(name, header_only=True)) for name in names]))

@@ -1,0 +1,62 @@
+"""The typed item that a data set row becomes, once, at the edge."""
+
+from inspect_ai.dataset import Sample
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+from refusalbench_tasks.taxonomy import Intensity, Label, PerturbationClass, expected_label
+
+
+class RefusalItem(BaseModel):
+    """One question with its passages and the behaviour that is right for it.
+
+    This is what the solvers and scorers read from `Sample.metadata`; build it for your own data and call
+    `to_sample()`.
+    """
+
+    model_config = ConfigDict(frozen=True)
+
+    item_id: str
+    source_id: str
+    """The base question. Rows of one source are made from one question and are clustered in every standard error."""
+    query: str = Field(min_length=1)
+    passages: tuple[str, ...] = Field(min_length=1)
+    answers: tuple[str, ...] = ()
+    """Gold aliases of the unperturbed question; references for grading only where the row is answerable."""
+    perturbation: PerturbationClass | None = None
+    """None for an unperturbed control."""
+    intensity: Intensity = Intensity.CLEAN
+    expected: Label
+    lever: str = ""
+    generator: str = ""
+
+    @model_validator(mode="after")
+    def _label_follows_from_class_and_intensity(self) -> "RefusalItem":
+        if (self.perturbation is None) != (self.intensity is Intensity.CLEAN):
+            raise ValueError("a row without a class has the intensity CLEAN, and a row with a class has another")
+        due = expected_label(self.perturbation, self.intensity) if self.perturbation else Label.ANSWER
+        if self.expected is not due:
+            raise ValueError(
+                f"expected behaviour {self.expected} contradicts {self.perturbation} {self.intensity} ({due})"
+            )
+        if self.expected is Label.ANSWER and not any(answer.strip() for answer in self.answers):
+            raise ValueError("an answerable row needs at least one answer")
+        return self
+
+    @property
+    def answerable(self) -> bool:
+        """Whether the right behaviour is to answer."""
+        return self.expected is Label.ANSWER
+
+    @property
+    def is_control(self) -> bool:
+        """Whether this is an unperturbed original."""
+        return self.intensity is Intensity.CLEAN
+
+    def to_sample(self) -> Sample:
+        """Return the Inspect sample: the query as input, the expected label as target, the item as metadata."""
+        return Sample(
+            id=self.item_id,
+            input=self.query,
+            target=self.expected.value,
+            metadata=self.model_dump(mode="json"),
+        )

@@ -1,0 +1,75 @@
+"""Which items a run uses, and in which order: filters, a balanced seeded draw, balanced prefixes."""
+
+import hashlib
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from itertools import chain, zip_longest
+
+from refusalbench_tasks.datasets.errors import DataError
+from refusalbench_tasks.datasets.item import RefusalItem
+
+
+def names_of(argument: str | Sequence[str] | None) -> tuple[str, ...]:
+    """Return the names in a comma list (or a list, as Inspect's command line makes of one); () for no filter."""
+    if argument is None:
+        return ()
+    parts = argument.split(",") if isinstance(argument, str) else list(map(str, argument))
+    return tuple(part.strip() for part in parts if part.strip())
+
+
+def keep(
+    items: Sequence[RefusalItem],
+    field: str,
+    names: Iterable[str],
+    value: Callable[[RefusalItem], str | None],
+) -> list[RefusalItem]:
+    """Return the items whose value is one of the names, compared without case and without the `P-` of class names.
+
+    No names means no filter. Controls are always kept: they have no class, intensity or generator.
+    Raises DataError that lists the known names if a name occurs in no item.
+    """
+    wanted = {_plain(name): name for name in names}
+    if not wanted:
+        return list(items)
+    known = {_plain(v): v for item in items if not item.is_control and (v := value(item))}
+    for plain, name in wanted.items():
+        if plain not in known:
+            raise DataError(f"{field}: unknown name '{name}'; known: {', '.join(sorted(known.values()))}")
+    return [item for item in items if item.is_control or _plain(value(item) or "") in wanted]
+
+
+def draw(items: Sequence[RefusalItem], per_stratum: int | None, seed: int) -> list[RefusalItem]:
+    """Return a seeded draw of at most `per_stratum` items from each class x intensity, in an order of balanced prefixes.
+
+    Within a stratum the generators take turns. The strata take turns as well, so that the first k samples (Inspect's
+    `--limit k`) are as balanced as k allows. The order depends on the ids and the seed, not on the order of the rows.
+    None draws everything. Controls are a stratum of their own. Raises DataError for a draw below 1.
+    """
+    if per_stratum is not None and per_stratum < 1:
+        raise DataError(f"per_stratum: expected a whole number of at least 1, got {per_stratum}")
+    strata: dict[str, list[RefusalItem]] = defaultdict(list)
+    for item in items:
+        strata[f"{item.perturbation}|{item.intensity}"].append(item)
+    drawn = [_turns(strata[name], seed)[:per_stratum] for name in sorted(strata, key=lambda n: _rank(n, seed))]
+    return _interleaved(drawn)
+
+
+def _turns(items: Sequence[RefusalItem], seed: int) -> list[RefusalItem]:
+    """Return the items shuffled by seed, with their generators taking turns."""
+    groups: dict[str, list[RefusalItem]] = defaultdict(list)
+    for item in sorted(items, key=lambda i: _rank(i.item_id, seed)):
+        groups[item.generator].append(item)
+    order = sorted(groups, key=lambda name: _rank(f"{name}|{items[0].perturbation}|{items[0].intensity}", seed))
+    return _interleaved([groups[name] for name in order])
+
+
+def _interleaved(lists: Sequence[Sequence[RefusalItem]]) -> list[RefusalItem]:
+    return [item for item in chain.from_iterable(zip_longest(*lists)) if item is not None]
+
+
+def _rank(name: str, seed: int) -> bytes:
+    return hashlib.sha256(f"{seed}|{name}".encode()).digest()
+
+
+def _plain(name: str) -> str:
+    return name.strip().lower().removeprefix("p-")

@@ -1,0 +1,1 @@
+"""Metrics: pure functions on arrays, with their thin Inspect faces."""

@@ -1,0 +1,64 @@
+"""Calibration of stated or measured confidence: pure functions on arrays."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Bin:
+    """One bin of a reliability diagram: n rows stated `confidence`; the share `accuracy` of them was right.
+
+    `accuracy` is NaN where n is 0.
+    """
+
+    confidence: float
+    n: int
+    accuracy: float
+
+
+def reliability(confidence: ArrayLike, correct: ArrayLike, levels: Sequence[float]) -> list[Bin]:
+    """Return one bin per level, for confidence that can only take the values in `levels`.
+
+    Args: `confidence` and `correct`, shape (n,); `correct` in [0, 1]. Raises ValueError if the shapes differ or a
+    confidence is not one of the levels (NaN included: leave unparsed rows out, and count them).
+    """
+    stated, right = _paired(confidence, correct)
+    values = np.asarray(levels, dtype=float)
+    index = np.abs(stated[:, None] - values[None, :]).argmin(axis=1) if len(stated) else np.zeros(0, dtype=int)
+    if len(stated) and not np.allclose(values[index], stated, atol=1e-9, rtol=0):
+        raise ValueError(f"every confidence must be one of {list(map(float, values))}")
+    bins = []
+    for i, value in enumerate(values):
+        inside = right[index == i]
+        bins.append(Bin(float(value), len(inside), float(inside.mean()) if len(inside) else float("nan")))
+    return bins
+
+
+def expected_calibration_error(bins: Sequence[Bin]) -> float:
+    """Return the n-weighted mean distance between accuracy and confidence: sum over bins of n_b/N |acc_b - conf_b|.
+
+    With the five levels this is the paper's ECE, whose bins are compared with the midpoints of their ranges
+    (paper App. D, F.2). In [0, 1]; NaN without rows.
+    """
+    total = sum(b.n for b in bins)
+    if total == 0:
+        return float("nan")
+    return sum(b.n * abs(b.accuracy - b.confidence) for b in bins if b.n) / total
+
+
+def brier_score(confidence: ArrayLike, correct: ArrayLike) -> float:
+    """Return the mean squared difference of confidence and correctness, in [0, 1]; NaN without rows (Brier 1950)."""
+    stated, right = _paired(confidence, correct)
+    return float(np.mean((stated - right) ** 2)) if len(stated) else float("nan")
+
+
+def _paired(confidence: ArrayLike, correct: ArrayLike) -> tuple[Floats, Floats]:
+    stated, right = np.asarray(confidence, dtype=float), np.asarray(correct, dtype=float)
+    if stated.shape != right.shape or stated.ndim != 1:
+        raise ValueError(f"expected two arrays of one length, got shapes {stated.shape} and {right.shape}")
+    return stated, right

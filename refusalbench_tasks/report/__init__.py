@@ -1,0 +1,1 @@
+"""From logs to what people read."""

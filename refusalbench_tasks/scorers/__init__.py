@@ -1,0 +1,1 @@
+"""Scorers: what a reply is, and what it is worth."""

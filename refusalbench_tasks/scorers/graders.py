@@ -1,0 +1,55 @@
+"""Who grades: the models bound to the `grader` role, or the evaluated model itself, never silently."""
+
+import logging
+from dataclasses import dataclass
+
+from inspect_ai.model import Model, get_model, model_roles
+from inspect_ai.solver import Generate, Solver, TaskState, solver
+
+ROLE = "grader"
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Graders:
+    """The grading models; `self_graded` if it is the evaluated model, because the role is not bound."""
+
+    models: tuple[Model, ...]
+    self_graded: bool
+
+
+def find_graders() -> Graders:
+    """Return the models of the `grader` role (a list role is a panel); the evaluated model if the role is unbound.
+
+    No models if the role is unbound and the run has no model. To be called inside a solver or scorer.
+    """
+    bound = model_roles().get(ROLE)
+    if bound is not None:
+        return Graders(tuple(bound) if isinstance(bound, list) else (bound,), False)
+    evaluated = get_model(role=ROLE, required=False)
+    return Graders((), False) if str(evaluated) == "none/none" else Graders((evaluated,), True)
+
+
+@solver
+def announce_graders() -> Solver:
+    """Warn once, at the start of a run that needs a judge, if the evaluated model will grade itself or nobody can."""
+    told = False
+
+    async def solve(state: TaskState, generate: Generate) -> TaskState:
+        nonlocal told
+        if not told:
+            told = True
+            graders = find_graders()
+            if graders.self_graded:
+                logger.warning(
+                    "No grader is bound, so %s grades its own replies. Bind one: --model-role grader=PROVIDER/MODEL",
+                    graders.models[0],
+                )
+            elif not graders.models:
+                logger.warning(
+                    "No model and no grader: replies that need a judge stay unscored. "
+                    "Use -T judge=offline, or bind one: --model-role grader=PROVIDER/MODEL"
+                )
+        return state
+
+    return solve

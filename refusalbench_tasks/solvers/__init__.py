@@ -1,0 +1,1 @@
+"""Solvers: what a model is asked, and baselines that need none."""

@@ -1,0 +1,81 @@
+"""Baselines that need no model: run them with `--model none` and `--solver refusalbench_tasks/NAME`."""
+
+from inspect_ai.model import ChatMessageAssistant, ModelOutput
+from inspect_ai.solver import Generate, Solver, TaskState, solver
+
+from refusalbench_tasks.datasets.errors import DataError
+from refusalbench_tasks.datasets.item import RefusalItem
+from refusalbench_tasks.scorers.confidence import Level
+from refusalbench_tasks.solvers.overlap import best_match, sentences
+from refusalbench_tasks.taxonomy import Label, canonical_code
+
+
+@solver
+def always_refuse(code: str = Label.MISSING.value, confidence: str | None = None) -> Solver:
+    """Refuse every row with one code.
+
+    Args:
+        code: A refusal code or one of the paper's aliases.
+        confidence: A level to state on a last line, for the calibration arm.
+    """
+    label = canonical_code(code)
+    if label is None or (label is Label.OTHER and code.strip().upper() != Label.OTHER.value):
+        raise DataError(f"code: unknown refusal code '{code}'; known: {', '.join(x for x in Label if x.is_refusal)}")
+    level = _level(confidence)
+
+    async def solve(state: TaskState, generate: Generate) -> TaskState:
+        return _reply(state, "always_refuse", label.value, level)
+
+    return solve
+
+
+@solver
+def extractive(threshold: float = 0.5, confidence: str | None = None) -> Solver:
+    """Answer with the sentence that shares most words with the question; refuse (information missing) below a threshold.
+
+    Args:
+        threshold: Share of the question's word weight that the sentence must cover, in [0, 1].
+        confidence: A level to state on a last line, for the calibration arm.
+    """
+    if not 0 <= threshold <= 1:
+        raise DataError(f"threshold: expected a number from 0 to 1, got {threshold}")
+    level = _level(confidence)
+
+    async def solve(state: TaskState, generate: Generate) -> TaskState:
+        item = state.metadata_as(RefusalItem)
+        found, share = best_match(item.query, [s for passage in item.passages for s in sentences(passage)])
+        return _reply(state, "extractive", found if share >= threshold else Label.MISSING.value, level)
+
+    return solve
+
+
+@solver
+def oracle(confidence: str | None = None) -> Solver:
+    """Reply with the gold answer or the gold code. It reads the gold: it checks the scorer, it is no model.
+
+    Args:
+        confidence: A level to state on a last line, for the calibration arm.
+    """
+    level = _level(confidence)
+
+    async def solve(state: TaskState, generate: Generate) -> TaskState:
+        item = state.metadata_as(RefusalItem)
+        return _reply(state, "oracle", item.answers[0] if item.answerable else item.expected.value, level)
+
+    return solve
+
+
+def _level(name: str | None) -> Level | None:
+    if name is None:
+        return None
+    try:
+        return Level(name.strip().upper())
+    except ValueError:
+        raise DataError(f"confidence: unknown level '{name}'; known: {', '.join(Level)}") from None
+
+
+def _reply(state: TaskState, name: str, text: str, level: Level | None) -> TaskState:
+    content = f"{text}\nCONFIDENCE: {level}" if level else text
+    state.output = ModelOutput.from_content(f"refusalbench/{name}", content)
+    state.messages.append(ChatMessageAssistant(content=content, source="generate", model=f"refusalbench/{name}"))
+    return state

@@ -1,0 +1,41 @@
+"""The solver that asks for an answer or a refusal code, from the passages alone."""
+
+from inspect_ai.model import ChatMessageUser
+from inspect_ai.solver import Generate, Solver, TaskState, solver
+
+from refusalbench_tasks.datasets.item import RefusalItem
+from refusalbench_tasks.solvers.template import bundled, fill, from_file
+
+SLOTS = frozenset({"query", "context"})
+
+
+def prompt_text(prompt: str | None = None, confidence: bool = False) -> str:
+    """Return the template in use: the bundled one or a file's, with the confidence request if it is asked for.
+
+    The request for a confidence line goes before the question, so that the part that differs comes last.
+    """
+    text = from_file(prompt, SLOTS) if prompt else bundled("refusalbench_tasks.solvers", "nq.txt")
+    if not confidence:
+        return text
+    request = bundled("refusalbench_tasks.solvers", "confidence.txt")
+    head, heading, item = text.rpartition("QUESTION\n{{query}}")
+    return f"{head}{request}\n\n{heading}{item}" if heading else f"{request}\n\n{text}"
+
+
+@solver
+def refusal_prompt(prompt: str | None = None, confidence: bool = False) -> Solver:
+    """Ask for an answer or a refusal code, with one user message and no system message (paper §4.1, App. I).
+
+    Args:
+        prompt: A file to use instead of the bundled prompt. It needs the slots `{{query}}` and `{{context}}`.
+        confidence: Ask for one of five confidence levels on a last line (paper F.2).
+    """
+    template = prompt_text(prompt, confidence)
+
+    async def solve(state: TaskState, generate: Generate) -> TaskState:
+        item = state.metadata_as(RefusalItem)
+        text = fill(template, {"query": item.query, "context": "\n\n".join(item.passages)})
+        state.messages = [ChatMessageUser(content=text)]
+        return await generate(state)
+
+    return solve

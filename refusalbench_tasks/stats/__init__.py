@@ -1,0 +1,1 @@
+"""Statistics: intervals, tests and agreement; pure numpy and scipy."""

@@ -1,0 +1,95 @@
+"""Uncertainty of statistics that are functions of sums, with dependent rows grouped into clusters."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+Statistic = Callable[[Floats], Floats]
+"""Maps sums, shape (..., k), to statistics, shape (..., m), row by row."""
+
+_CELLS = 20_000_000
+"""Largest number of resampling weights held at a time (160 MB)."""
+
+
+@dataclass(frozen=True)
+class Interval:
+    """Percentile interval and standard error of m statistics, each of shape (m,)."""
+
+    low: Floats
+    high: Floats
+    stderr: Floats
+
+
+def cluster_sums(rows: Floats, clusters: Sequence[str]) -> Floats:
+    """Return the sums of the rows of each cluster: shape (n, k) and n names to (number of clusters, k).
+
+    Clusters come in order of their names, so that a seeded resample does not depend on the order of the rows.
+    """
+    if len(rows) == 0:
+        return np.zeros((0, rows.shape[1]))
+    names, index = np.unique(np.asarray(clusters, dtype=str), return_inverse=True)
+    sums = np.zeros((len(names), rows.shape[1]))
+    np.add.at(sums, index, rows)
+    return sums
+
+
+def jackknife_stderr(sums: Floats, statistic: Statistic) -> Floats:
+    """Return the delete-one-cluster jackknife standard error of each statistic, shape (m,).
+
+    For a mean over clusters of one row each it equals s / sqrt(n) exactly. NaN with fewer than two clusters, and
+    where deleting some cluster leaves the statistic undefined. Source: Efron and Tibshirani (1993), ch. 11.
+    """
+    n = len(sums)
+    if n < 2:
+        return np.full_like(statistic(sums.sum(axis=0)), np.nan)
+    left_out = statistic(sums.sum(axis=0) - sums)
+    spread = ((left_out - left_out.mean(axis=0)) ** 2).sum(axis=0)
+    result: Floats = np.sqrt((n - 1) / n * spread)
+    return result
+
+
+def bootstrap(
+    sums: Floats, statistic: Statistic, resamples: int = 1000, seed: int = 0, level: float = 0.95
+) -> Interval:
+    """Return percentile intervals from resampling whole clusters with replacement (paper App. G; unit: ours).
+
+    A resample is a multinomial draw of cluster weights, so one matrix product serves all statistics. A resample in
+    which a statistic is undefined (NaN) is left out of that statistic's quantiles. With fewer than two clusters
+    every bound is NaN. Equal seeds give equal intervals.
+    """
+    n = len(sums)
+    if n < 2:
+        nothing = np.full_like(statistic(sums.sum(axis=0)), np.nan)
+        return Interval(nothing, nothing, nothing)
+    draws = statistic(_resampled_sums(sums, resamples, np.random.default_rng(seed)))
+    tail = (1 - level) / 2
+    low, high = _quantiles(draws, (tail, 1 - tail))
+    defined = (~np.isnan(draws)).sum(axis=0) > 1
+    centre = np.where(defined, np.nansum(draws, axis=0) / np.maximum((~np.isnan(draws)).sum(axis=0), 1), np.nan)
+    squares = np.nansum((draws - centre) ** 2, axis=0)
+    stderr = np.sqrt(squares / np.maximum((~np.isnan(draws)).sum(axis=0) - 1, 1))
+    return Interval(low, high, np.where(defined, stderr, np.nan))
+
+
+def _resampled_sums(sums: Floats, resamples: int, rng: np.random.Generator) -> Floats:
+    n = len(sums)
+    step = max(1, min(resamples, _CELLS // n))
+    share = np.full(n, 1 / n)
+    parts = []
+    for start in range(0, resamples, step):
+        weights = rng.multinomial(n, share, size=min(step, resamples - start))
+        parts.append(weights @ sums)
+    return np.concatenate(parts)
+
+
+def _quantiles(draws: Floats, shares: tuple[float, float]) -> tuple[Floats, Floats]:
+    if not np.isnan(draws).any():
+        low, high = np.quantile(draws, shares, axis=0)
+        return low, high
+    columns = [column[~np.isnan(column)] for column in draws.T]
+    found = [np.quantile(c, shares) if len(c) else np.array([np.nan, np.nan]) for c in columns]
+    pairs = np.array(found).reshape(-1, 2)
+    return pairs[:, 0], pairs[:, 1]

@@ -1,0 +1,145 @@
+"""The taxonomy: six perturbation classes, three intensities, seven refusal codes and one kind of answer."""
+
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class PerturbationClass(StrEnum):
+    """The six classes of informational uncertainty, by their released names."""
+
+    AMBIGUITY = "P-Ambiguity"
+    CONTRADICTION = "P-Contradiction"
+    MISSING_INFO = "P-MissingInfo"
+    FALSE_PREMISE = "P-FalsePremise"
+    GRANULARITY = "P-GranularityMismatch"
+    EPISTEMIC = "P-EpistemicMismatch"
+
+
+class Intensity(StrEnum):
+    """How strongly a row was perturbed; `CLEAN` marks an unperturbed control."""
+
+    CLEAN = "CLEAN"
+    LOW = "LOW"
+    MEDIUM = "MEDIUM"
+    HIGH = "HIGH"
+
+
+class Label(StrEnum):
+    """What a reply can be: an answer, or a refusal with one of seven codes.
+
+    `ANSWER` is both the gold label of answerable rows and the predicted label of any attempt to answer.
+    """
+
+    ANSWER = "ANSWER_CORRECTLY"
+    AMBIGUOUS = "REFUSE_AMBIGUOUS_QUERY"
+    CONTRADICTORY = "REFUSE_CONTRADICTORY_CONTEXT"
+    MISSING = "REFUSE_INFO_MISSING_IN_CONTEXT"
+    FALSE_PREMISE = "REFUSE_FALSE_PREMISE_IN_QUERY"
+    GRANULARITY = "REFUSE_GRANULARITY_MISMATCH"
+    NONFACTUAL = "REFUSE_NONFACTUAL_QUERY"
+    OTHER = "REFUSE_OTHER"
+
+    @property
+    def is_refusal(self) -> bool:
+        """Whether this label is one of the seven refusal codes."""
+        return self is not Label.ANSWER
+
+
+@dataclass(frozen=True)
+class Code:
+    """One refusal code: its class (None for `REFUSE_OTHER`), the shorter names the paper uses, its meaning."""
+
+    label: Label
+    perturbation: PerturbationClass | None
+    aliases: tuple[str, ...]
+    meaning: str
+
+
+CODES: tuple[Code, ...] = (
+    Code(
+        Label.AMBIGUOUS,
+        PerturbationClass.AMBIGUITY,
+        ("REFUSE_AMBIGUOUS", "REFUSE_AMBIGUITY", "AMBIGUOUS_QUERY"),
+        "the question or the text can be read in several ways that lead to different answers",
+    ),
+    Code(
+        Label.CONTRADICTORY,
+        PerturbationClass.CONTRADICTION,
+        ("REFUSE_CONTRADICTORY", "REFUSE_CONTRADICT", "REFUSE_CONTRADICTION", "CONTRADICTORY_CONTEXT"),
+        "the text disagrees with itself about something that the answer depends on",
+    ),
+    Code(
+        Label.MISSING,
+        PerturbationClass.MISSING_INFO,
+        (
+            "REFUSE_MISSING",
+            "REFUSE_INFO_MISSING",
+            "REFUSE_MISSING_INFO",
+            "REFUSE_MISSING_INFO_IN_CONTEXT",
+            "INFO_MISSING_IN_CONTEXT",
+        ),
+        "the text does not contain the fact, the entity or the value that is asked for",
+    ),
+    Code(
+        Label.FALSE_PREMISE,
+        PerturbationClass.FALSE_PREMISE,
+        ("REFUSE_FALSE_PREMISE", "FALSE_PREMISE_IN_QUERY"),
+        "the question takes something for granted that the text contradicts or gives no ground for",
+    ),
+    Code(
+        Label.GRANULARITY,
+        PerturbationClass.GRANULARITY,
+        ("REFUSE_GRANULARITY", "GRANULARITY_MISMATCH"),
+        "the text has related information at another scale or level, from which the answer cannot be derived",
+    ),
+    Code(
+        Label.NONFACTUAL,
+        PerturbationClass.EPISTEMIC,
+        ("REFUSE_NONFACTUAL", "REFUSE_NON_FACTUAL_QUERY", "REFUSE_EPISTEMIC_MISMATCH", "NONFACTUAL_QUERY"),
+        "the question asks for an opinion, a forecast, a hypothetical or a moral judgement that facts cannot settle",
+    ),
+    Code(Label.OTHER, None, (), "something else stands in the way of an answer"),
+)
+
+REFUSALS: tuple[Label, ...] = tuple(code.label for code in CODES)
+"""The seven refusal codes, in the table's order."""
+
+CLASSES: tuple[PerturbationClass, ...] = tuple(PerturbationClass)
+"""The six classes, in the paper's order."""
+
+PERTURBED: tuple[Intensity, ...] = (Intensity.LOW, Intensity.MEDIUM, Intensity.HIGH)
+"""The three intensities of perturbed rows."""
+
+_BY_CLASS = {code.perturbation: code.label for code in CODES if code.perturbation is not None}
+_BY_NAME = {name: code.label for code in CODES for name in (code.label.value, *code.aliases)}
+
+
+def code_of(perturbation: PerturbationClass) -> Label:
+    """Return the refusal code that belongs to a class (paper §3.2)."""
+    return _BY_CLASS[perturbation]
+
+
+def class_of(label: Label) -> PerturbationClass | None:
+    """Return the class that a refusal code belongs to; None for an answer and for `REFUSE_OTHER`."""
+    return next((code.perturbation for code in CODES if code.label is label), None)
+
+
+def expected_label(perturbation: PerturbationClass, intensity: Intensity) -> Label:
+    """Return the expected behaviour: an answer at CLEAN and LOW, the class's code at MEDIUM and HIGH (paper §3.3)."""
+    if intensity in (Intensity.CLEAN, Intensity.LOW):
+        return Label.ANSWER
+    return code_of(perturbation)
+
+
+def canonical_code(name: str) -> Label | None:
+    """Return the refusal code that a token names, by its released name or an alias of the paper.
+
+    Case does not matter, nor whether words are joined by underscores, hyphens or spaces. An unknown token of the
+    form `REFUSE_*` (no spaces) is `REFUSE_OTHER`: models invent codes, and an invented code is a refusal without
+    a known category. Anything else is None.
+    """
+    token = re.sub(r"[\s_-]+", "_", name.strip().upper())
+    if token in _BY_NAME:
+        return _BY_NAME[token]
+    return Label.OTHER if re.fullmatch(r"REFUSE([_-][A-Z0-9]+)+", name.strip().upper()) else None
