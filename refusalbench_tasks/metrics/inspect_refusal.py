@@ -27,13 +27,18 @@ from refusalbench_tasks.scorers.decision import DecidedBy, Reason
 from refusalbench_tasks.stats.cluster import Floats, bootstrap, cluster_sums, jackknife_stderr
 from refusalbench_tasks.taxonomy import Intensity, Label
 
-_BY_GROUP = (
+WITH_INTERVALS = (
     "answer_accuracy",
     "refusal_accuracy",
+    "calibrated_refusal_score",
     "false_refusal_rate",
     "missed_refusal_rate",
+    "detection_f1",
     "category_accuracy",
+    "hierarchical_score",
 )
+_BY_GROUP = ("answer_accuracy", "refusal_accuracy", "false_refusal_rate")
+# Inspect draws every metric on the screen, again and again: what a log can give later is not a metric.
 
 
 @dataclass(frozen=True)
@@ -114,7 +119,7 @@ def refusal_counts() -> Metric:
             "n_ungraded": counts["ungraded"],
             "n_self_graded": sum(bool(row.about.get("self_graded")) for row in rows),
         }
-        result |= {f"n_{reason}": reasons[reason] for reason in get_args(Reason)}
+        result |= {f"n_{reason}": reasons[reason] for reason in get_args(Reason) if reasons[reason]}
         result |= {f"n_by_{decider}": deciders[decider] for decider in get_args(DecidedBy)}
         return result
 
@@ -123,7 +128,7 @@ def refusal_counts() -> Metric:
 
 @metric(scores="unreduced")
 def refusal_intervals(resamples: int = 1000, seed: int = 0, cluster: str = "source") -> Metric:
-    """Return n, clustered standard error and 95 % percentile interval of each metric.
+    """Return n, clustered standard error and 95 % percentile interval of the main metrics.
 
     Args:
         resamples: Bootstrap resamples.
@@ -148,7 +153,8 @@ def refusal_intervals(resamples: int = 1000, seed: int = 0, cluster: str = "sour
         stderr = jackknife_stderr(sums, statistic)
         ns = denominators(counts.sum(axis=0))
         result: dict[str, float] = {}
-        for i, name in enumerate(METRICS):
+        for name in WITH_INTERVALS:
+            i = METRICS.index(name)
             result |= {
                 f"{name}_n": ns[name],
                 f"{name}_stderr": float(stderr[i]),
@@ -162,7 +168,10 @@ def refusal_intervals(resamples: int = 1000, seed: int = 0, cluster: str = "sour
 
 @metric(scores="unreduced")
 def refusal_breakdown() -> Metric:
-    """Return the main metrics and n by class, intensity and generator, as `METRIC[GROUP]`; only groups that occur."""
+    """Return three rates and n by class, intensity and generator, as `GROUP/METRIC`; only groups that occur.
+
+    The missed refusal rate and the rest follow from a log (`refusalbench show`).
+    """
     keys: dict[str, Callable[[_Row], str]] = {
         "class": lambda row: str(row.facts.get("perturbation") or ""),
         "intensity": lambda row: str(row.facts.get("intensity") or ""),
@@ -179,8 +188,8 @@ def refusal_breakdown() -> Metric:
             for group in sorted(set(groups.tolist()) - {""}):
                 totals = counts[groups == group].sum(axis=0)
                 values = dict(zip(METRICS, map(float, rates(totals, protocol)), strict=True))
-                result |= {f"{name}[{group}]": values[name] for name in _BY_GROUP if values[name] == values[name]}
-                result[f"n[{group}]"] = float((groups == group).sum())
+                result |= {f"{group}/{name}": values[name] for name in _BY_GROUP if values[name] == values[name]}
+                result[f"{group}/n"] = float((groups == group).sum())
         return result
 
     return compute
@@ -209,9 +218,9 @@ def calibration_metrics() -> Metric:
             "brier": brier_score(*_stated(stated)),
         }
         for level, found in zip(LEVELS, _bins(stated), strict=True):
-            result[f"share[{level}]"] = found.n / len(stated) if stated else float("nan")
-            result[f"accuracy[{level}]"] = found.accuracy
-            result[f"n[{level}]"] = found.n
+            result[f"{level}/share"] = found.n / len(stated) if stated else float("nan")
+            result[f"{level}/accuracy"] = found.accuracy
+            result[f"{level}/n"] = found.n
         return result
 
     return compute

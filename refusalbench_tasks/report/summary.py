@@ -7,17 +7,7 @@ from dataclasses import dataclass
 from inspect_ai.log import EvalLog
 
 from refusalbench_tasks.datasets.errors import DataError
-
-SHOWN = (
-    "answer_accuracy",
-    "refusal_accuracy",
-    "calibrated_refusal_score",
-    "false_refusal_rate",
-    "missed_refusal_rate",
-    "detection_f1",
-    "category_accuracy",
-    "hierarchical_score",
-)
+from refusalbench_tasks.metrics.inspect_refusal import WITH_INTERVALS
 
 
 @dataclass(frozen=True)
@@ -45,7 +35,7 @@ def summarise(log: EvalLog) -> Summary:
 def table(summaries: Sequence[Summary]) -> str:
     """Return a text table: one column per log, one line per metric with its 95 % interval and n, then the counts."""
     lines = [["", *[s.name for s in summaries]]]
-    for name in SHOWN:
+    for name in WITH_INTERVALS:
         lines.append([name, *[_cell(s.metrics, name) for s in summaries]])
     lines.append(["", *["" for _ in summaries]])
     for count in ("n_by_parse", "n_by_alias", "n_by_judge", "n_unscored", "n_self_graded"):

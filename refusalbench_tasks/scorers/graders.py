@@ -26,7 +26,7 @@ def find_graders() -> Graders:
     bound = model_roles().get(ROLE)
     if bound is not None:
         return Graders(tuple(bound) if isinstance(bound, list) else (bound,), False)
-    evaluated = get_model(role=ROLE, required=False)
+    evaluated = get_model()
     return Graders((), False) if str(evaluated) == "none/none" else Graders((evaluated,), True)
 
 

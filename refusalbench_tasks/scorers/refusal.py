@@ -43,18 +43,19 @@ def refusal_label(judge: JudgeMode = "cascade", confidence: bool = False) -> Sco
 
     async def score(state: TaskState, target: Target) -> Score:
         decision = await decide(state, judge, confidence)
+        about = {"decided_by": decision.decided_by, "form": decision.form}
         if decision.label is None:
             return Score.unscored(
                 reason=decision.reason,
                 answer=decision.body,
                 explanation=decision.explanation or None,
-                metadata=_provenance(decision),
+                metadata=about,
             )
         return Score(
             value=decision.label.value,
             answer=decision.body,
             explanation=decision.explanation,
-            metadata=_provenance(decision),
+            metadata=about,
         )
 
     return score

@@ -1,0 +1,45 @@
+PYTHON ?= python3
+VENV ?= .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+DEMO_LOGS ?= logs/demo
+NQ_OFFLINE := refusalbench_tasks/nq --model none -T data=sample -T judge=offline --display plain --no-score-display
+
+.PHONY: demo test check bench lock clean
+
+# RefusalBench-NQ on the bundled rows with three baselines: no key, no network.
+demo: $(READY)
+	rm -rf $(DEMO_LOGS)
+	@for solver in oracle always_refuse extractive; do \
+	  $(BIN)/inspect eval $(NQ_OFFLINE) --solver refusalbench_tasks/$$solver --log-dir $(DEMO_LOGS) > /dev/null || exit 1; \
+	done
+	@$(BIN)/refusalbench show $(DEMO_LOGS)
+	@echo
+	@echo "The logs are in $(DEMO_LOGS). Look at them with: $(BIN)/inspect view --log-dir $(DEMO_LOGS)"
+
+test: $(READY)
+	$(BIN)/python -m pytest
+
+check: $(READY)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/inspect-evals-lint --preset single-eval --task refusalbench_tasks/nq.py > /dev/null || { $(BIN)/inspect-evals-lint --preset single-eval --task refusalbench_tasks/nq.py; exit 1; }
+
+bench: $(READY)
+	$(BIN)/python -m benchmarks
+
+$(READY): requirements.lock pyproject.toml
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed")'
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --editable .
+	touch $(READY)
+
+# Resolve the development environment anew.
+lock: $(READY)
+	$(BIN)/python -m pip install --quiet uv
+	$(BIN)/uv pip compile pyproject.toml --group dev --all-extras --universal --python-version 3.11 --no-header --quiet --output-file requirements.lock
+
+clean:
+	rm -rf $(VENV) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache

@@ -1,0 +1,158 @@
+"""The data set as a whole: sources, duplicates, controls, provenance."""
+
+import json
+import logging
+import shutil
+from collections import Counter, defaultdict
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from refusalbench_tasks.datasets import nq
+from refusalbench_tasks.datasets.errors import DataError
+from refusalbench_tasks.datasets.fingerprint import fingerprint
+from refusalbench_tasks.datasets.hub import read_hub
+from refusalbench_tasks.datasets.nq import Selection, load_nq, select
+from refusalbench_tasks.scorers.alias import answer_tokens
+from refusalbench_tasks.taxonomy import CLASSES, PERTURBED, Intensity, PerturbationClass
+
+SAMPLE = Path(nq.__file__).parent / "data" / "nq_sample.jsonl"
+
+
+def rows() -> list[dict[str, Any]]:
+    return [json.loads(line) for line in SAMPLE.read_text(encoding="utf-8").splitlines()]
+
+
+def load(data: str, **options: Any) -> nq.Loaded:
+    return load_nq(data, **({"revision": None, "keep_conflicts": False, "strict": False} | options))
+
+
+def conflicting(path: Path) -> Path:
+    """Write the sample with one row's input copied under another class."""
+    content = rows()
+    refused = next(r for r in content if r["intensity"] == "HIGH" and r["perturbation_class"] == "P-MissingInfo")
+    answered = next(r for r in content if r["intensity"] == "LOW")
+    copy = answered | {"id": "copy", "perturbed_query": refused["perturbed_query"], "perturbed_context": refused["perturbed_context"]}
+    path.write_text("\n".join(json.dumps(r) for r in [*content, copy]), encoding="utf-8")
+    return path
+
+
+def test_the_sample_fills_every_cell_four_times_with_different_levers_on_eighteen_bases() -> None:
+    loaded = load("sample")
+    levers = defaultdict(list)
+    for item in loaded.perturbed:
+        levers[(item.perturbation, item.intensity)].append(item.lever)
+    assert set(levers) == {(c, i) for c in CLASSES for i in PERTURBED}
+    assert all(len(set(names)) >= 4 for names in levers.values())
+    assert len(loaded.perturbed) >= 72
+    assert len({item.source_id for item in loaded.perturbed}) >= 18
+    assert {c.source_id for c in loaded.controls} == {i.source_id for i in loaded.perturbed}
+
+
+def test_the_samples_targets_and_answers_fit_its_labels() -> None:
+    for row in rows():
+        context = " ".join(answer_tokens(row["perturbed_context"]))
+        stands = any(f" {' '.join(answer_tokens(a))} " in f" {context} " for a in row["original_answers"])
+        query_kept = row["perturbed_query"] == row["original_query"]
+        context_kept = row["perturbed_context"] == row["original_context"]
+        assert not (query_kept and context_kept), row["id"]
+        if row["intensity"] == "LOW":
+            assert stands, row["id"]
+        if row["perturbation_class"] in ("P-Contradiction", "P-MissingInfo"):
+            assert query_kept, row["id"]
+        if row["perturbation_class"] == PerturbationClass.MISSING_INFO and row["intensity"] != "LOW":
+            assert not stands, row["id"]
+        if row["perturbation_class"] == PerturbationClass.FALSE_PREMISE:
+            assert context_kept, row["id"]
+
+
+def test_conflicting_duplicates_are_dropped_with_a_warning_that_names_them(tmp_path: Path, caplog: Any) -> None:
+    path = conflicting(tmp_path / "rows.jsonl")
+    with caplog.at_level(logging.WARNING):
+        loaded = load(str(path))
+    (pair,) = loaded.provenance["conflicting_ids"]
+    assert "copy" in pair
+    assert all(name in caplog.text for name in pair)
+    assert loaded.provenance["dropped_rows"] == 2
+    assert not {i.item_id for i in loaded.perturbed} & set(pair)
+
+
+def test_official_code_keeps_them_and_strict_makes_them_an_error(tmp_path: Path) -> None:
+    path = conflicting(tmp_path / "rows.jsonl")
+    kept = load(str(path), keep_conflicts=True)
+    assert kept.provenance["dropped_rows"] == 0
+    assert "copy" in {i.item_id for i in kept.perturbed}
+    with pytest.raises(DataError, match="conflicting labels in .*copy"):
+        load(str(path), strict=True)
+
+
+def test_duplicates_with_one_label_are_reported_and_kept(tmp_path: Path, caplog: Any) -> None:
+    content = rows()
+    path = tmp_path / "rows.jsonl"
+    path.write_text("\n".join(json.dumps(r) for r in [*content, content[0] | {"id": "twin"}]), encoding="utf-8")
+    with caplog.at_level(logging.WARNING):
+        loaded = load(str(path))
+    assert "same input and the same label" in caplog.text
+    assert loaded.provenance["duplicate_groups"] == 1
+    assert loaded.provenance["dropped_rows"] == 0
+
+
+def test_controls_are_added_or_alone() -> None:
+    loaded = load("sample")
+    added, only = (select(loaded, Selection(controls=c)) for c in ("add", "only"))
+    assert Counter(i.is_control for i in added) == {False: len(loaded.perturbed), True: len(loaded.controls)}
+    assert {i.intensity for i in only} == {Intensity.CLEAN}
+    assert len(only) == len(loaded.controls)
+
+
+def test_bad_choices_end_in_one_line() -> None:
+    loaded = load("sample")
+    with pytest.raises(DataError, match="controls: unknown value 'some'"):
+        select(loaded, Selection(controls="some"))  # type: ignore[arg-type]
+    with pytest.raises(DataError, match="levers: unknown name"):
+        select(loaded, Selection(levers="No Such Lever"))
+    with pytest.raises(DataError, match="only data=hub has revisions"):
+        load("sample", revision="main")
+
+
+def test_the_hub_client_reads_a_folder_in_the_layout_of_a_hub_repository(tmp_path: Path) -> None:
+    (tmp_path / "repo" / "data").mkdir(parents=True)
+    shutil.copy(SAMPLE, tmp_path / "repo" / "data" / "test.jsonl")
+    (tmp_path / "repo" / "README.md").write_text(
+        "---\nlicense: apache-2.0\nconfigs:\n- config_name: default\n  data_files:\n"
+        "  - split: test\n    path: data/test.jsonl\n---\n"
+    )
+    hub = read_hub(str(tmp_path / "repo"), "test")
+    assert len(hub.rows) == len(rows())
+    from refusalbench_tasks.datasets.nq_rows import items_of
+
+    assert fingerprint(items_of(hub.rows)) == load("sample").provenance["fingerprint"]
+
+
+def test_a_hub_that_cannot_be_reached_ends_in_one_line_with_a_way_out(tmp_path: Path) -> None:
+    with pytest.raises(DataError, match="cannot load .*data=sample or data=PATH"):
+        read_hub(str(tmp_path / "nowhere"), "test")
+
+
+def test_the_commit_is_read_from_the_downloaded_addresses() -> None:
+    from refusalbench_tasks.datasets.hub import _commit
+
+    sha = "0123456789abcdef0123456789abcdef01234567"
+    assert _commit({f"hf://datasets/a/b@{sha}/data/test.jsonl": {}}) == sha
+    assert _commit({"/local/file.jsonl": {}}) is None
+    assert _commit(None) is None
+
+
+def test_the_fingerprint_sees_content_and_not_order() -> None:
+    items = load("sample").perturbed
+    assert fingerprint(items) == fingerprint(items[::-1])
+    changed = [items[0].model_copy(update={"query": items[0].query + "?"}), *items[1:]]
+    assert fingerprint(changed) != fingerprint(items)
+
+
+def test_a_folder_named_datasets_does_not_hide_the_hub_client() -> None:
+    import datasets
+
+    assert hasattr(datasets, "load_dataset")
+    assert not (Path(nq.__file__).parent / "__init__.py").exists()

@@ -1,0 +1,198 @@
+"""Rows of every layout become items, and bad rows say where they are bad."""
+
+import csv
+import json
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from refusalbench_tasks.datasets.errors import DataError
+from refusalbench_tasks.datasets.files import Row, read_rows
+from refusalbench_tasks.datasets.nq_rows import controls_of, items_of
+from refusalbench_tasks.taxonomy import Intensity, Label, PerturbationClass
+
+RELEASED: dict[str, Any] = {
+    "id": "RB-NQ_gpt_-12_P-Contradiction_HIGH_00000000_1",
+    "source_id": "-12",
+    "generator_model": "gpt",
+    "perturbation_class": "P-Contradiction",
+    "intensity": "HIGH",
+    "expected_rag_behavior": "REFUSE_CONTRADICTORY_CONTEXT",
+    "lever_selected": "Direct Factual Negation",
+    "original_query": "When did the Tarn bridge open?",
+    "original_context": "The Tarn bridge opened in 1987.",
+    "original_answers": ["1987"],
+    "perturbed_query": "When did the Tarn bridge open?",
+    "perturbed_context": "The Tarn bridge opened in 1987. The Tarn bridge opened in 1991.",
+    "implementation_reasoning": "two years",
+    "verifier_votes": {"gpt": "PASS"},
+}
+OWN: dict[str, Any] = {
+    "query": "When did the Tarn bridge open?",
+    "context": "The Tarn bridge, a fine one, opened in 1987.",
+    "answers": ["1987"],
+    "class": "ambiguity",
+    "intensity": "low",
+}
+
+
+def item_of(values: dict[str, Any]):  # type: ignore[no-untyped-def]
+    return items_of([Row("rows.jsonl", "line 1", values)])[0]
+
+
+def test_a_released_row() -> None:
+    item = item_of(RELEASED)
+    assert item.item_id == RELEASED["id"]
+    assert item.source_id == "-12"
+    assert item.perturbation is PerturbationClass.CONTRADICTION
+    assert item.intensity is Intensity.HIGH
+    assert item.expected is Label.CONTRADICTORY
+    assert item.query == RELEASED["perturbed_query"]
+    assert item.passages == (RELEASED["perturbed_context"],)
+    assert item.answers == ("1987",)
+    assert (item.lever, item.generator) == ("Direct Factual Negation", "gpt")
+
+
+def test_a_pipeline_row_with_the_other_names_where_query_is_the_original() -> None:
+    row = dict(RELEASED)
+    row["unique_id"] = row.pop("id")
+    row["source_qid"] = row.pop("source_id")
+    row["ground_truth_label"] = row.pop("expected_rag_behavior")
+    row["answer"] = "1987"
+    row.pop("original_answers")
+    row["query"] = "the original question"
+    item = item_of(row)
+    assert item.query == RELEASED["perturbed_query"]
+    assert (item.item_id, item.source_id, item.answers) == (RELEASED["id"], "-12", ("1987",))
+
+
+def test_our_minimal_layout_gets_a_stable_id_and_a_label() -> None:
+    first, again = item_of(OWN), item_of(dict(reversed(OWN.items())))
+    assert first == again
+    assert first.item_id.startswith("row-")
+    assert first.expected is Label.ANSWER
+    assert item_of(OWN | {"query": "Other?"}).item_id != first.item_id
+
+
+def test_an_intensity_clean_row_needs_no_class() -> None:
+    item = item_of({k: v for k, v in OWN.items() if k != "class"} | {"intensity": "CLEAN"})
+    assert item.is_control
+    assert item.perturbation is None
+
+
+@pytest.mark.parametrize(
+    ("change", "field", "problem"),
+    [
+        ({"perturbed_query": None}, "perturbed_query", "missing"),
+        ({"perturbed_query": "  "}, "perturbed_query", "non-empty"),
+        ({"perturbed_context": 7}, "perturbed_context", "non-empty text"),
+        ({"perturbation_class": "P-Doubt"}, "perturbation_class", "unknown class 'P-Doubt'; known: P-Ambiguity"),
+        ({"perturbation_class": None}, "perturbation_class", "missing"),
+        ({"intensity": "EXTREME"}, "intensity", "unknown value 'EXTREME'; known: CLEAN, LOW"),
+        ({"intensity": None}, "intensity", "missing"),
+        ({"expected_rag_behavior": "REFUSE_NEW"}, "expected_rag_behavior", "unknown label 'REFUSE_NEW'"),
+        ({"expected_rag_behavior": "hello"}, "expected_rag_behavior", "unknown label 'hello'"),
+        ({"expected_rag_behavior": "ANSWER_CORRECTLY"}, "expected_rag_behavior", "contradicts"),
+        ({"expected_rag_behavior": "REFUSE_OTHER"}, "expected_rag_behavior", "contradicts"),
+        ({"intensity": "LOW", "expected_rag_behavior": "ANSWER_CORRECTLY", "original_answers": []}, "answers", "at least one"),
+        ({"original_answers": [["1987"]]}, "original_answers", "list of strings"),
+    ],
+)  # fmt: skip
+def test_a_bad_row_names_file_row_and_field(change: dict[str, Any], field: str, problem: str) -> None:
+    with pytest.raises(DataError) as caught:
+        item_of(RELEASED | change)
+    message = str(caught.value)
+    assert message.startswith(f"rows.jsonl, line 1, field '{field}': ")
+    assert problem in message
+    assert "\n" not in message
+
+
+def test_the_papers_shorter_label_is_accepted() -> None:
+    assert item_of(RELEASED | {"expected_rag_behavior": "REFUSE_CONTRADICTORY"}).expected is Label.CONTRADICTORY
+
+
+def test_several_bad_rows_are_counted_and_two_rows_with_one_id_are_an_error() -> None:
+    bad = RELEASED | {"intensity": "X"}
+    with pytest.raises(DataError, match="line 1.*2 more rows with errors"):
+        items_of([Row("f.jsonl", f"line {i}", bad) for i in (1, 2, 3)])
+    with pytest.raises(DataError, match="f.jsonl, line 2, field 'id'.*also at line 1"):
+        items_of([Row("f.jsonl", f"line {i}", RELEASED) for i in (1, 2)])
+
+
+def test_controls_are_the_distinct_originals() -> None:
+    other = RELEASED | {"id": "x", "intensity": "MEDIUM"}
+    rows = [Row("f", "line 1", RELEASED), Row("f", "line 2", other), Row("f", "line 3", OWN)]
+    (control,) = controls_of(rows)
+    assert control.is_control
+    assert control.answerable
+    assert control.query == RELEASED["original_query"]
+    assert control.passages == (RELEASED["original_context"],)
+    assert control.source_id == "-12"
+
+
+def write(path: Path, rows: list[dict[str, Any]]) -> Path:
+    if path.suffix == ".jsonl":
+        path.write_text("\n".join(json.dumps(row) for row in rows) + "\n\n", encoding="utf-8")
+    elif path.suffix == ".json":
+        path.write_text(json.dumps({"data": rows} if "wrapped" in path.name else rows), encoding="utf-8")
+    elif path.suffix == ".parquet":
+        pq.write_table(pa.Table.from_pylist(rows), path)
+    else:
+        with path.open("w", newline="", encoding="utf-8-sig") as file:
+            writer = csv.DictWriter(file, list(rows[0]))
+            writer.writeheader()
+            writer.writerows({k: json.dumps(v) if isinstance(v, list) else v for k, v in row.items()} for row in rows)
+    return path
+
+
+@pytest.mark.parametrize("name", ["rows.jsonl", "rows.json", "wrapped.json", "rows.csv", "rows.parquet"])
+def test_every_format_gives_the_same_items(tmp_path: Path, name: str) -> None:
+    rows = [{k: v for k, v in RELEASED.items() if k != "verifier_votes"}, OWN | {"answers": ["1987", "in '87, \"late\""]}]
+    for row in rows:
+        items = items_of(read_rows(write(tmp_path / name, [row])))
+        assert items == [item_of(row)]
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "problem"),
+    [
+        ("a.jsonl", b'{"query": "x"}\n{oops\n', "a.jsonl, line 2: not valid JSON"),
+        ("a.jsonl", b"[1]\n", "a.jsonl, line 1: expected an object, found list"),
+        ("a.jsonl", b"\n\n", "no rows"),
+        ("a.json", b"{", "line 1: not valid JSON"),
+        ("a.json", b'{"rows": []}', "an array under 'data'"),
+        ("a.csv", b"query,context\na,b,c\n", "number of cells"),
+        ("a.csv", b"query,context\na\n", "number of cells"),
+        ("a.csv", "query\nMaß\n".encode("latin-1"), "not UTF-8"),
+        ("a.parquet", b"nonsense", "not a readable Parquet file"),
+        ("a.txt", b"x", "unknown format '.txt'"),
+    ],
+)
+def test_a_bad_file_ends_in_one_clear_line(tmp_path: Path, name: str, content: bytes, problem: str) -> None:
+    (tmp_path / name).write_bytes(content)
+    with pytest.raises(DataError) as caught:
+        read_rows(tmp_path / name)
+    assert problem in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_missing_file_says_what_data_can_be(tmp_path: Path) -> None:
+    with pytest.raises(DataError, match="no such file; data is 'hub', 'sample' or the path"):
+        read_rows(tmp_path / "none.jsonl")
+
+
+values = st.none() | st.text(max_size=5) | st.integers() | st.lists(st.text(max_size=3), max_size=2) | st.just("LOW")
+
+
+@given(st.dictionaries(st.sampled_from([*RELEASED, *OWN, "answer", "unique_id"]), values))
+def test_no_row_whatever_raises_anything_but_a_data_error(row: dict[str, Any]) -> None:
+    try:
+        items_of([Row("f", "line 1", row)])
+        controls_of([Row("f", "line 1", row)])
+    except DataError as error:
+        assert str(error).startswith("f, line 1, field '")

@@ -1,0 +1,93 @@
+"""Selection is balanced, reproducible and never a prefix."""
+
+from collections import Counter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from refusalbench_tasks.datasets.errors import DataError
+from refusalbench_tasks.datasets.item import RefusalItem
+from refusalbench_tasks.datasets.selection import draw, keep, names_of
+from refusalbench_tasks.taxonomy import CLASSES, PERTURBED, Intensity, Label, expected_label
+
+
+def items(per_cell: int = 8, generators: int = 4) -> list[RefusalItem]:
+    return [
+        RefusalItem(
+            item_id=f"{g}-{c}-{i}-{k}",
+            source_id=f"s{k}",
+            query=f"q{g}{c}{i}{k}",
+            passages=("p",),
+            answers=("a",),
+            perturbation=c,
+            intensity=i,
+            expected=expected_label(c, i),
+            generator=f"g{g}",
+        )
+        for g in range(generators)
+        for c in CLASSES
+        for i in PERTURBED
+        for k in range(per_cell // generators)
+    ]
+
+
+def cells(drawn: list[RefusalItem]) -> Counter[tuple[str, str]]:
+    return Counter((str(i.perturbation), str(i.intensity)) for i in drawn)
+
+
+def test_a_draw_takes_as_many_from_each_cell_and_spreads_them_over_the_generators() -> None:
+    drawn = draw(items(), per_stratum=4, seed=1)
+    assert set(cells(drawn).values()) == {4}
+    assert len(cells(drawn)) == 18
+    per_cell_and_generator = Counter((i.perturbation, i.intensity, i.generator) for i in drawn)
+    assert set(per_cell_and_generator.values()) == {1}
+
+
+def test_a_short_cell_gives_what_it_has() -> None:
+    assert set(cells(draw(items(per_cell=4), per_stratum=99, seed=0)).values()) == {4}
+
+
+def test_every_prefix_is_balanced() -> None:
+    drawn = draw(items(), per_stratum=None, seed=3)
+    for k in (18, 36, 54):
+        assert set(cells(drawn[:k]).values()) == {k // 18}
+
+
+@given(st.randoms(), st.integers(0, 5))
+def test_the_draw_depends_on_the_seed_and_not_on_the_order_of_the_rows(random, seed: int) -> None:  # type: ignore[no-untyped-def]
+    shuffled = items()
+    random.shuffle(shuffled)
+    assert draw(shuffled, 2, seed) == draw(items(), 2, seed)
+
+
+def test_another_seed_draws_other_rows_and_neither_is_a_prefix() -> None:
+    one, other = ({i.item_id for i in draw(items(), 1, seed)} for seed in (0, 1))
+    assert one != other
+    first = {next(i.item_id for i in items() if (i.perturbation, i.intensity) == (c, n)) for c in CLASSES for n in PERTURBED}
+    assert one != first
+
+
+def test_filters_ignore_case_and_the_p_of_classes_and_name_what_is_known() -> None:
+    kept = keep(items(), "classes", ["ambiguity", "P-MISSINGINFO"], lambda i: i.perturbation)
+    assert {str(i.perturbation) for i in kept} == {"P-Ambiguity", "P-MissingInfo"}
+    with pytest.raises(DataError, match="classes: unknown name 'Doubt'; known: P-Ambiguity"):
+        keep(items(), "classes", ["Doubt"], lambda i: i.perturbation)
+
+
+def test_controls_pass_every_filter() -> None:
+    control = RefusalItem(item_id="c", source_id="s", query="q", passages=("p",), answers=("a",), expected=Label.ANSWER)
+    kept = keep([*items(), control], "intensities", ["LOW"], lambda i: i.intensity)
+    assert control in kept
+    assert {i.intensity for i in kept} == {Intensity.LOW, Intensity.CLEAN}
+
+
+def test_names_come_as_a_comma_list_or_as_a_list() -> None:
+    assert names_of(" A, B ,") == ("A", "B")
+    assert names_of(["A", "B"]) == ("A", "B")
+    assert names_of(None) == ()
+
+
+def test_a_draw_below_one_is_an_error() -> None:
+    with pytest.raises(DataError, match="per_stratum"):
+        draw(items(), 0, 0)

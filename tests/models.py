@@ -1,0 +1,62 @@
+"""Fake models for tests: mockllm outputs with usage, so that no tokenizer is fetched."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+from inspect_ai.model import (
+    ChatMessage,
+    ChatMessageAssistant,
+    GenerateConfig,
+    Model,
+    ModelOutput,
+    ModelUsage,
+    StopReason,
+    get_model,
+)
+from inspect_ai.tool import ToolCall
+
+Answer = str | dict[str, Any] | ModelOutput
+
+
+def output(answer: Answer, stop: StopReason = "stop", model: str = "mockllm/fake") -> ModelOutput:
+    """Return an output: text, or a dict as the arguments of the verdict tool."""
+    if isinstance(answer, ModelOutput):
+        made = answer
+    elif isinstance(answer, str):
+        made = ModelOutput.from_content(model, answer, stop_reason=stop)
+    else:
+        call = ToolCall(id="1", function="submit_verdict", arguments=answer)
+        made = ModelOutput.from_message(ChatMessageAssistant(content="", tool_calls=[call]), stop_reason="tool_calls")
+    made.usage = ModelUsage(input_tokens=1, output_tokens=1, total_tokens=2)
+    return made
+
+
+def fake(answer: Callable[[str], Answer]) -> Model:
+    """Return a model that answers the text of the last user message by a function."""
+
+    def reply(messages: list[ChatMessage], tools: Any, tool_choice: Any, config: GenerateConfig) -> ModelOutput:
+        return output(answer(messages[-1].text))
+
+    return get_model("mockllm/fake", custom_outputs=reply, memoize=False)
+
+
+def scripted(*answers: Answer) -> Model:
+    """Return a model that gives the answers in turn."""
+    left = list(answers)
+    return fake(lambda _: left.pop(0))
+
+
+def part(prompt: str, name: str) -> str:
+    """Return one marked part of a judge's prompt, found by the key that the prompt announces."""
+    announced = "carry the key "
+    at = prompt.index(announced) + len(announced)
+    key = prompt[at : at + 16]
+    begin, end = f"BEGIN {name} {key}\n", f"\nEND {name} {key}"
+    start = prompt.index(begin) + len(begin)
+    return prompt[start : prompt.index(end, start - 1)]
+
+
+def as_json(**fields: Any) -> str:
+    """Return a JSON object as text."""
+    return json.dumps(fields)

@@ -1,0 +1,114 @@
+"""What is decided without a model, and how votes become a decision."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from refusalbench_tasks.datasets.item import RefusalItem
+from refusalbench_tasks.scorers.confidence import Level
+from refusalbench_tasks.scorers.decision import Decision, decide_by_form, decide_by_votes
+from refusalbench_tasks.scorers.vote import Vote
+from refusalbench_tasks.taxonomy import Intensity, Label, PerturbationClass, expected_label
+
+
+def item(intensity: Intensity = Intensity.LOW) -> RefusalItem:
+    perturbation = PerturbationClass.MISSING_INFO
+    return RefusalItem(
+        item_id="i", source_id="s", query="When?", passages=("p",), answers=("1987", "in 1987"),
+        perturbation=perturbation, intensity=intensity, expected=expected_label(perturbation, intensity),
+    )  # fmt: skip
+
+
+def decide(reply: str, mode: Any = "cascade", stop: str = "stop", confidence: bool = False, **options: Any) -> Decision:
+    return decide_by_form(item(**options), reply, stop, mode, confidence)
+
+
+def vote(label: Label | None, grade: int | None = None, failure: str | None = None) -> Vote:
+    return Vote("g", label, grade, "because", failure)
+
+
+@pytest.mark.parametrize("mode", ["cascade", "offline", "always"])
+@pytest.mark.parametrize(
+    ("stop", "reply", "reason"),
+    [
+        ("content_filter", "REFUSE_OTHER", "provider_refusal"),
+        ("content_filter", "", "provider_refusal"),
+        ("max_tokens", "REFUSE_OTHER", "truncated"),
+        ("model_length", "1987", "truncated"),
+        ("max_tokens", "", "truncated"),
+        ("stop", "", "no_response"),
+        ("stop", " \n", "no_response"),
+        ("unknown", "", "no_response"),
+    ],
+)
+def test_stops_and_empty_replies_are_unscored_in_every_mode(mode: Any, stop: str, reply: str, reason: str) -> None:
+    decision = decide(reply, mode, stop)
+    assert (decision.label, decision.reason) == (None, reason)
+
+
+def test_a_bare_code_is_decided_by_parse_in_cascade_and_offline_and_open_in_always() -> None:
+    for mode in ("cascade", "offline"):
+        decision = decide("**REFUSE_MISSING**", mode)
+        assert (decision.label, decision.decided_by) == (Label.MISSING, "parse")
+    assert decide("REFUSE_MISSING", "always").open
+
+
+def test_free_text_is_open_in_cascade_even_if_it_is_the_alias() -> None:
+    assert decide("1987").open
+
+
+def test_offline_decides_aliases_and_leaves_the_rest_unscored() -> None:
+    right = decide("It was 1987.", "offline")
+    assert (right.label, right.correct, right.decided_by) == (Label.ANSWER, True, "alias")
+    missed = decide("It was 1987.", "offline", intensity=Intensity.HIGH)
+    assert (missed.label, missed.correct) == (Label.ANSWER, None)
+    for reply in ("It was 1990.", "The text does not say.", "REFUSE_OTHER, or 1987", "REFUSE_OTHER REFUSE_MISSING"):
+        assert decide(reply, "offline").reason == "undecided_offline"
+
+
+def test_the_confidence_line_is_read_only_where_it_was_asked_for() -> None:
+    said = decide("REFUSE_OTHER\nCONFIDENCE: UNCERTAIN", confidence=True)
+    assert (said.label, said.level) == (Label.OTHER, Level.UNCERTAIN)
+    assert decide("REFUSE_OTHER\nCONFIDENCE: UNCERTAIN").open
+    assert decide("CONFIDENCE: UNCERTAIN", confidence=True).reason == "no_response"
+
+
+def test_one_vote_decides_with_its_grade() -> None:
+    for grade, right in ((5, True), (4, True), (3, False), (1, False)):
+        decision = decide_by_votes(decide("text"), [vote(Label.ANSWER, grade)], answerable=True)
+        assert (decision.label, decision.grade, decision.correct) == (Label.ANSWER, grade, right)
+        assert decision.decided_by == "judge"
+
+
+def test_a_panel_takes_the_majority_and_the_median_grade_of_its_winners() -> None:
+    votes = [vote(Label.ANSWER, 5), vote(Label.ANSWER, 3), vote(Label.MISSING)]
+    decision = decide_by_votes(decide("text"), votes, answerable=True)
+    assert (decision.label, decision.grade, decision.correct) == (Label.ANSWER, 4.0, True)
+
+
+@pytest.mark.parametrize(
+    ("votes", "reason"),
+    [
+        ([], "no_grader"),
+        ([vote(None, failure="grader_refusal")], "grader_failed"),
+        ([vote(Label.ANSWER, 5), vote(Label.MISSING)], "grader_disagreement"),
+        ([vote(Label.ANSWER, 5), vote(Label.MISSING), vote(Label.OTHER)], "grader_disagreement"),
+    ],
+)
+def test_no_majority_is_no_verdict(votes: list[Vote], reason: str) -> None:
+    decision = decide_by_votes(decide("text"), votes, answerable=True)
+    assert (decision.label, decision.correct, decision.grade, decision.reason) == (None, None, None, reason)
+
+
+def test_a_failed_grader_of_a_panel_is_no_vote() -> None:
+    votes = [vote(None, failure="grader_refusal"), vote(Label.MISSING), vote(Label.MISSING)]
+    assert decide_by_votes(decide("text"), votes, answerable=True).label is Label.MISSING
+
+
+@given(st.text(), st.sampled_from(["cascade", "offline", "always"]), st.booleans(), st.text(max_size=12))
+def test_never_raises_and_is_never_both_decided_and_unscored(reply: str, mode: Any, confidence: bool, stop: str) -> None:
+    decision = decide(reply, mode, stop, confidence)
+    assert decision.label is None or decision.reason is None
+    assert mode != "offline" or not decision.open

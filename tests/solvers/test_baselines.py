@@ -1,0 +1,37 @@
+"""Baselines check their arguments; what they score is tested with the task."""
+
+import pytest
+
+from refusalbench_tasks.datasets.errors import DataError
+from refusalbench_tasks.solvers.baselines import always_refuse, extractive, oracle
+from refusalbench_tasks.solvers.overlap import best_match, sentences
+
+
+def test_unknown_arguments_end_in_one_line() -> None:
+    with pytest.raises(DataError, match="unknown refusal code 'REFUSE_NEW'"):
+        always_refuse("REFUSE_NEW")
+    with pytest.raises(DataError, match="threshold"):
+        extractive(1.5)
+    with pytest.raises(DataError, match="unknown level 'SURE'"):
+        oracle(confidence="SURE")
+    always_refuse("REFUSE_AMBIGUOUS")
+
+
+def test_sentences_are_split_at_stops_before_capitals() -> None:
+    assert sentences("It cost 3.5 million. Later it closed! 1990 was bad.") == [
+        "It cost 3.5 million.",
+        "Later it closed!",
+        "1990 was bad.",
+    ]
+
+
+def test_the_best_match_covers_the_rare_words_of_the_question() -> None:
+    candidates = ["The bridge is long.", "The bridge opened in 1987.", "The mayor of Tarn was late."]
+    found, share = best_match("When was the bridge opened?", candidates)
+    assert found == "The bridge opened in 1987."
+    assert share == pytest.approx(1.0)
+
+
+def test_without_candidates_or_words_nothing_matches() -> None:
+    assert best_match("When?", ["x"]) == ("", 0.0)
+    assert best_match("When was it opened?", []) == ("", 0.0)

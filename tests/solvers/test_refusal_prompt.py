@@ -1,0 +1,63 @@
+"""The prompt has every element of the protocol, and outside text cannot reach its slots."""
+
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from refusalbench_tasks.datasets.errors import DataError
+from refusalbench_tasks.nq import VERSION
+from refusalbench_tasks.scorers.confidence import LEVELS
+from refusalbench_tasks.solvers.refusal_prompt import SLOTS, prompt_text
+from refusalbench_tasks.solvers.template import fill, from_file
+from refusalbench_tasks.taxonomy import REFUSALS
+
+
+def test_the_prompt_names_each_code_with_when_and_example_and_ends_with_the_item() -> None:
+    text = prompt_text()
+    for label in REFUSALS:
+        assert text.count(label.value) == 1
+    assert text.count("\nWhen: ") == 7
+    assert text.count("\nExample: ") == 6
+    assert "This differs from missing information" in text
+    assert text.endswith("QUESTION\n{{query}}\n\nPASSAGES\n{{context}}\n\nANSWER:")
+
+
+def test_the_calibrated_prompt_names_each_level_before_the_item() -> None:
+    text = prompt_text(confidence=True)
+    assert all(level.value in text for level in LEVELS)
+    assert text.index("CONFIDENCE: LEVEL") < text.index("{{query}}")
+    assert text.endswith("ANSWER:")
+
+
+def test_a_changed_prompt_needs_a_new_task_version() -> None:
+    hashes = {c: sha256(prompt_text(confidence=c).encode()).hexdigest()[:12] for c in (False, True)}
+    assert (VERSION, hashes) == ("1-A", PINNED), "prompts changed: raise the task version and pin the new hashes"
+
+
+def test_a_users_prompt_is_used_with_and_without_confidence(tmp_path: Path) -> None:
+    path = tmp_path / "p.txt"
+    path.write_text("Q {{query}} C {{context}} {not a slot}")
+    assert prompt_text(str(path)) == "Q {{query}} C {{context}} {not a slot}"
+    assert prompt_text(str(path), confidence=True).endswith("Q {{query}} C {{context}} {not a slot}")
+
+
+@pytest.mark.parametrize("text", ["no slots", "{{query}} only", "{{query}} {{context}} {{label}}"])
+def test_a_prompt_with_missing_or_unknown_slots_is_an_error(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "p.txt"
+    path.write_text(text)
+    with pytest.raises(DataError, match="needs the slots {{context}}, {{query}}"):
+        from_file(str(path), SLOTS)
+    with pytest.raises(DataError, match="no such file"):
+        from_file(str(tmp_path / "other.txt"), SLOTS)
+
+
+@given(st.text(), st.text())
+def test_values_are_never_substituted_again(query: str, context: str) -> None:
+    filled = fill("{{query}}|{{context}}", {"query": query + "{{context}}{0}", "context": context + "{{query}}"})
+    assert filled == f"{query}{{{{context}}}}{{0}}|{context}{{{{query}}}}"
+
+
+PINNED = {False: "5fcf4791c3fa", True: "ec5079f07405"}

@@ -1,0 +1,80 @@
+"""Clustered uncertainty, against closed forms and simulation."""
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from refusalbench_tasks.stats.cluster import Floats, bootstrap, cluster_sums, jackknife_stderr
+
+
+def ratio(sums: Floats) -> Floats:
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return sums[..., :1] / sums[..., 1:2]
+
+
+def rows_of(values: Floats) -> Floats:
+    return np.stack([values, np.ones_like(values)], axis=1)
+
+
+def test_cluster_sums_add_up_and_ignore_the_order_of_rows() -> None:
+    rows = np.arange(8.0).reshape(4, 2)
+    sums = cluster_sums(rows, ["b", "a", "b", "c"])
+    np.testing.assert_array_equal(sums, [[2, 3], [4, 6], [6, 7]])
+    np.testing.assert_array_equal(sums, cluster_sums(rows[::-1], ["c", "b", "a", "b"]))
+
+
+def test_with_one_row_a_cluster_the_jackknife_is_the_standard_error_of_the_mean() -> None:
+    values = np.random.default_rng(1).random(30)
+    se = jackknife_stderr(cluster_sums(rows_of(values), [f"{i:02d}" for i in range(30)]), ratio)
+    assert se[0] == pytest.approx(stats.sem(values))
+
+
+def test_copies_of_a_row_in_its_cluster_add_no_information() -> None:
+    values = np.random.default_rng(2).random(25)
+    names = [f"{i:02d}" for i in range(25)]
+    once = jackknife_stderr(cluster_sums(rows_of(values), names), ratio)
+    fourfold = jackknife_stderr(cluster_sums(rows_of(np.tile(values, 4)), names * 4), ratio)
+    assert fourfold[0] == pytest.approx(once[0])
+
+
+def test_bootstrap_agrees_with_the_closed_form_on_independent_rows() -> None:
+    values = np.random.default_rng(3).random(400)
+    interval = bootstrap(cluster_sums(rows_of(values), [f"{i:03d}" for i in range(400)]), ratio, 4000, seed=1)
+    se = stats.sem(values)
+    assert interval.stderr[0] == pytest.approx(se, rel=0.06)
+    assert interval.low[0] == pytest.approx(values.mean() - 1.96 * se, abs=0.15 * se)
+    assert interval.high[0] == pytest.approx(values.mean() + 1.96 * se, abs=0.15 * se)
+
+
+def test_equal_seeds_give_equal_intervals_and_others_do_not() -> None:
+    sums = cluster_sums(rows_of(np.random.default_rng(4).random(40)), [str(i) for i in range(40)])
+    first, again, other = (bootstrap(sums, ratio, 200, seed=s) for s in (1, 1, 2))
+    assert first.low[0] == again.low[0]
+    assert first.low[0] != other.low[0]
+
+
+def test_fewer_than_two_clusters_have_no_uncertainty() -> None:
+    for n in (0, 1):
+        sums = np.ones((n, 2))
+        assert np.isnan(jackknife_stderr(sums, ratio)).all()
+        assert np.isnan(bootstrap(sums, ratio).low).all()
+
+
+def test_undefined_resamples_are_left_out_not_counted_as_zero() -> None:
+    sums = np.array([[1.0, 1.0], [0.0, 0.0], [0.0, 0.0]])  # two clusters without a denominator
+    interval = bootstrap(sums, ratio, 500, seed=0)
+    assert interval.low[0] == 1.0
+    assert interval.high[0] == 1.0
+
+
+@pytest.mark.slow
+def test_the_interval_covers_the_truth_about_95_times_in_100_with_dependent_rows() -> None:
+    rng = np.random.default_rng(5)
+    covered = 0
+    for trial in range(400):
+        centre = rng.random(100)
+        rows = (rng.random((100, 16)) < centre[:, None]).astype(float)
+        sums = np.stack([rows.sum(axis=1), np.full(100, 16.0)], axis=1)
+        interval = bootstrap(sums, ratio, 500, seed=trial)
+        covered += bool(interval.low[0] <= 0.5 <= interval.high[0])
+    assert 0.92 <= covered / 400 <= 0.98

@@ -1,0 +1,274 @@
+"""RefusalBench-NQ end to end, from `eval()` to the numbers in the log."""
+
+import json
+import math
+from pathlib import Path
+from typing import Any
+
+import pytest
+from inspect_ai import Epochs, eval, score
+from inspect_ai.log import EvalLog, read_eval_log, read_eval_log_sample_summaries
+from inspect_ai.model import ModelOutput, get_model
+
+from refusalbench_tasks.datasets.errors import DataError
+from refusalbench_tasks.nq import nq
+from refusalbench_tasks.scorers.refusal import refusal_scores
+from refusalbench_tasks.solvers.baselines import always_refuse, extractive, oracle
+from refusalbench_tasks.taxonomy import CLASSES, Label
+from tests.models import fake, output, part
+
+GOOD = {"explanation": "it answers", "label": "ANSWER_ATTEMPT", "grade": 5}
+
+
+@pytest.fixture(autouse=True)
+def _quiet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("INSPECT_DISPLAY", "none")
+
+
+def run(**options: Any) -> EvalLog:
+    task = {"data": "sample", **options.pop("task", {})}
+    (log,) = eval(nq(**task), log_dir="logs", display="none", **options)
+    assert log.status == "success", log.error
+    return log
+
+
+def metrics(log: EvalLog, scorer: str = "refusal_scores") -> dict[str, float]:
+    assert log.results
+    return {k: m.value for s in log.results.scores if s.name == scorer for k, m in s.metrics.items()}
+
+
+def answers_of(prompt: str) -> str:
+    """Return a short answer for any prompt."""
+    return "It was so."
+
+
+def test_the_oracle_is_perfect() -> None:
+    log = run(task={"judge": "offline", "controls": "add"}, solver=oracle(), model="none/none")
+    m = metrics(log)
+    assert m["answer_accuracy"] == 1
+    assert m["refusal_accuracy"] == 1
+    assert m["false_refusal_rate"] == 0
+    assert m["missed_refusal_rate"] == 0
+    assert m["calibrated_refusal_score"] == 1
+    assert m["hierarchical_score"] == 1
+    assert m["control_answer_accuracy"] == 1
+    assert m["n_unscored"] == 0
+    assert m["n_by_parse"] + m["n_by_alias"] == m["n"]
+
+
+def test_always_refusing_gives_the_category_accuracy_of_the_mix() -> None:
+    log = run(task={"judge": "offline"}, solver=always_refuse(), model="none/none")
+    m = metrics(log)
+    assert (m["false_refusal_rate"], m["missed_refusal_rate"], m["answer_accuracy"]) == (1, 0, 0)
+    missing = sum(s.metadata["expected"] == Label.MISSING for s in log.samples or [])
+    assert m["category_accuracy"] == pytest.approx(missing / m["n_unanswerable"])
+    assert m["P-MissingInfo/refusal_accuracy"] == 1
+    assert m["P-Ambiguity/refusal_accuracy"] == 0
+    assert m["macro_refusal_accuracy"] == pytest.approx(1 / 6)
+
+
+def test_the_extractive_baseline_leaves_what_it_cannot_decide_unscored() -> None:
+    m = metrics(run(task={"judge": "offline"}, solver=extractive(), model="none/none"))
+    assert m["n_unscored"] == m["n_undecided_offline"]
+    assert m["n_by_parse"] + m["n_by_alias"] + m["n_unscored"] == m["n"]
+
+
+def test_cascade_asks_the_judge_only_what_the_form_does_not_tell() -> None:
+    asked: list[str] = []
+
+    def grade(prompt: str) -> Any:
+        asked.append(prompt)
+        if "REFERENCES" not in prompt:
+            assert '"grade"' not in prompt
+            return {"explanation": "it answers", "label": "ANSWER_ATTEMPT"}
+        return GOOD
+
+    def reply(prompt: str) -> str:
+        return "REFUSE_MISSING" if "a" in prompt[-40:] else "It was so."
+
+    log = run(model=fake(reply), model_roles={"grader": fake(grade)})
+    m = metrics(log)
+    assert m["n_by_judge"] == len(asked) > 0
+    assert m["n_by_parse"] == m["n"] - len(asked) > 0
+    assert m["n_self_graded"] == 0
+    assert m["answer_accuracy"] == pytest.approx(1 - m["false_refusal_rate"])
+
+
+def test_always_judges_every_reply_once() -> None:
+    asked: list[str] = []
+
+    def grade(prompt: str) -> Any:
+        asked.append(prompt)
+        return {"explanation": "x", "label": "REFUSE_OTHER", "grade": None}
+
+    m = metrics(
+        run(task={"judge": "always"}, model=fake(lambda _: "REFUSE_MISSING"), model_roles={"grader": fake(grade)})
+    )
+    assert len(asked) == m["n"] == m["n_by_judge"]
+    assert m["refusal_accuracy"] == 0
+
+
+def test_the_judge_never_sees_the_expected_label_nor_the_passages() -> None:
+    seen: list[str] = []
+
+    def grade(prompt: str) -> Any:
+        seen.append(prompt)
+        return GOOD if "REFERENCES" in prompt else {"explanation": "x", "label": "ANSWER_ATTEMPT"}
+
+    log = run(model=fake(answers_of), model_roles={"grader": fake(grade)})
+    passages = [s.metadata["passages"][0] for s in log.samples or []]
+    assert len(seen) == len(passages)
+    for prompt in seen:
+        assert Label.ANSWER.value not in prompt
+        assert not any(passage in prompt for passage in passages)
+        assert part(prompt, "REPLY") == "It was so."
+
+
+def test_an_unbound_grader_is_the_evaluated_model_and_never_silently(caplog: Any) -> None:
+    """The setup solver `announce_graders` says so at the start."""
+
+    def both(prompt: str) -> Any:
+        return (
+            {"explanation": "x", "label": "ANSWER_ATTEMPT"} | ({"grade": 4} if "REFERENCES" in prompt else {})
+            if ("BEGIN REPLY" in prompt)
+            else "It was so."
+        )
+
+    log = run(model=fake(both))
+    m = metrics(log)
+    assert m["n_self_graded"] == m["n"]
+    assert "grades its own replies" in caplog.text
+
+
+def test_without_model_and_grader_what_needs_a_judge_is_unscored() -> None:
+    m = metrics(run(solver=extractive(), model="none/none"))
+    assert m["n_no_grader"] == m["n_unscored"] > 0
+    assert m["n_by_judge"] == 0
+
+
+def test_a_failing_judge_is_never_a_verdict() -> None:
+    log = run(model=fake(answers_of), model_roles={"grader": fake(lambda _: "I think it is fine, 5/5")})
+    m = metrics(log)
+    assert m["n_grader_failed"] == m["n"]
+    assert math.isnan(m["answer_accuracy"])
+    assert math.isnan(m["missed_refusal_rate"])
+    for sample in log.samples or []:
+        assert sample.scores
+        assert sample.scores["refusal_label"].reason == "grader_failed"
+        assert math.isnan(sample.scores["refusal_label"].as_float())
+
+
+def test_stops_are_counted_apart() -> None:
+    kinds = [output("", stop="content_filter"), output("REFUSE_OTHER", stop="max_tokens"), output("")]
+    turn = iter(range(10_000))
+
+    def reply(_: str) -> ModelOutput:
+        return kinds[next(turn) % 3].model_copy(deep=True)
+
+    m = metrics(run(task={"per_stratum": 1}, model=fake(reply), model_roles={"grader": fake(lambda _: GOOD)}))
+    assert (m["n_provider_refusal"], m["n_truncated"], m["n_no_response"]) == (6, 6, 6)
+    assert m["n_unscored"] == m["n"] == 18
+
+
+def test_epochs_are_rows_of_their_question_and_labels_are_not_averaged() -> None:
+    once = metrics(run(task={"judge": "offline"}, solver=always_refuse(), model="none/none"))
+    log = run(task={"judge": "offline"}, solver=always_refuse(), model="none/none", epochs=Epochs(3))
+    thrice = metrics(log)
+    assert thrice["n"] == 3 * once["n"]
+    assert thrice["n_clusters"] == once["n_clusters"]
+    for name in ("refusal_accuracy", "category_accuracy", "refusal_accuracy_stderr", "refusal_accuracy_ci_low"):
+        assert thrice[name] == pytest.approx(once[name])
+    assert metrics(log, "refusal_label")[Label.MISSING.value] == 1
+
+
+def test_the_calibration_arm() -> None:
+    log = run(task={"judge": "offline", "confidence": True}, solver=oracle("CONFIDENT"), model="none/none")
+    m = metrics(log)
+    assert m["refusal_accuracy"] == 1
+    assert m["ece"] == pytest.approx(0.2)
+    assert m["brier"] == pytest.approx(0.04)
+    assert m["ece_answers"] == m["ece_refusals"] == pytest.approx(0.2)
+    assert m["CONFIDENT/share"] == 1
+    assert m["CONFIDENT/accuracy"] == 1
+    assert math.isnan(m["UNCERTAIN/accuracy"])
+    silent = metrics(run(task={"judge": "offline", "confidence": True}, solver=oracle(), model="none/none"))
+    assert silent["confidence_unparsed"] == silent["n"]
+    assert math.isnan(silent["ece"])
+
+
+def test_the_log_says_what_was_run_and_summaries_hold_what_a_report_needs() -> None:
+    log = run(task={"judge": "offline", "per_stratum": 1}, solver=oracle(), model="none/none")
+    about = log.eval.metadata or {}
+    assert about["data"] == "sample"
+    assert about["selected_rows"] == 18
+    assert len(about["fingerprint"]) == 16
+    assert about["rows"] >= 72
+    for summary in read_eval_log_sample_summaries(log.location):
+        assert summary.scores
+        assert summary.scores["refusal_label"].value in list(Label)
+        assert summary.scores["refusal_scores"].value["unscored"] == 0  # type: ignore[call-overload, index]
+        assert summary.scores["refusal_scores"].metadata["decided_by"] in ("parse", "alias")  # type: ignore[index]
+        assert {"perturbation", "intensity", "expected", "source_id", "generator"} <= set(summary.metadata)
+
+
+def test_a_log_is_rescored_by_another_judge_without_the_old_verdict() -> None:
+    log = run(model=fake(answers_of), model_roles={"grader": fake(lambda _: "garbage")})
+    assert metrics(log)["n_grader_failed"] == metrics(log)["n_unscored"] > 0
+
+    def grade(prompt: str) -> Any:
+        return GOOD if "REFERENCES" in prompt else {"explanation": "x", "label": "ANSWER_ATTEMPT"}
+
+    again = score(log, refusal_scores(), action="overwrite", model_roles={"grader": fake(grade)}, display="none")
+    m = metrics(again)
+    assert m["n_unscored"] == 0
+    assert m["answer_accuracy"] == 1
+    assert m["missed_refusal_rate"] == 1
+
+
+def test_a_panel_of_graders_votes() -> None:
+    def says(label: str) -> Any:
+        return fake(lambda p: {"explanation": "x", "label": label} | ({"grade": None} if "REFERENCES" in p else {}))
+
+    roles = {"grader": [says("REFUSE_OTHER"), says("REFUSE_OTHER"), says("REFUSE_INFO_MISSING_IN_CONTEXT")]}
+    log = run(task={"per_stratum": 1}, model=fake(answers_of), model_roles=roles)
+    assert metrics(log, "refusal_label")[Label.OTHER.value] == 1
+    first = (log.samples or [])[0]
+    assert first.scores
+    assert len((first.scores["refusal_scores"].metadata or {})["votes"]) == 3
+
+
+def test_bad_arguments_end_in_one_line() -> None:
+    for options, problem in (
+        ({"judge": "maybe"}, "judge: unknown value 'maybe'; known: cascade, always, offline"),
+        ({"protocol": "mine"}, "protocol: unknown value"),
+        ({"classes": "Doubt"}, "classes: unknown name 'Doubt'"),
+        ({"data": "nowhere.jsonl"}, "no such file"),
+        ({"prompt": "nowhere.txt"}, "prompt: no such file"),
+    ):
+        with pytest.raises(DataError, match=problem):
+            nq(**{"data": "sample", **options})  # type: ignore[arg-type]
+
+
+def test_filters_reach_the_data() -> None:
+    task = nq(data="sample", classes="ambiguity,P-Contradiction", intensities=["HIGH"], judge="offline")  # type: ignore[arg-type]
+    kinds = {(s.metadata["perturbation"], s.metadata["intensity"]) for s in task.dataset if s.metadata}
+    assert kinds == {(CLASSES[0].value, "HIGH"), (CLASSES[1].value, "HIGH")}
+
+
+def test_the_log_reads_back_as_json(tmp_path: Path) -> None:
+    log = run(task={"judge": "offline", "per_stratum": 1}, solver=always_refuse(), model="none/none")
+    again = read_eval_log(log.location)
+    json.loads(again.model_dump_json())
+    assert metrics(again)["false_refusal_rate"] == 1
+
+
+def test_a_model_without_output_choices_is_unscored() -> None:
+    def nothing(messages: Any, tools: Any, tool_choice: Any, config: Any) -> ModelOutput:
+        empty = output("")
+        empty.choices = []
+        return empty
+
+    model = get_model("mockllm/none", custom_outputs=nothing, memoize=False)
+    (log,) = eval(nq(data="sample", per_stratum=1, judge="offline"), model=model, log_dir="logs", display="none")
+    assert metrics(log)["n_no_response"] == 18 if log.status == "success" else log.error is not None

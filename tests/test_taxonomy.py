@@ -1,0 +1,57 @@
+"""The taxonomy is one consistent table."""
+
+import pytest
+
+from refusalbench_tasks.taxonomy import (
+    CLASSES,
+    CODES,
+    REFUSALS,
+    Intensity,
+    Label,
+    canonical_code,
+    class_of,
+    code_of,
+    expected_label,
+)
+
+
+def test_there_are_six_classes_and_seven_codes_and_only_other_has_no_class() -> None:
+    assert len(CLASSES) == 6
+    assert set(REFUSALS) == {label for label in Label if label.is_refusal}
+    assert [code.label for code in CODES if code.perturbation is None] == [Label.OTHER]
+
+
+@pytest.mark.parametrize("perturbation", CLASSES)
+def test_low_is_answered_and_medium_and_high_are_refused_with_the_code_of_the_class(perturbation) -> None:  # type: ignore[no-untyped-def]
+    assert expected_label(perturbation, Intensity.LOW) is Label.ANSWER
+    assert expected_label(perturbation, Intensity.CLEAN) is Label.ANSWER
+    assert expected_label(perturbation, Intensity.MEDIUM) is code_of(perturbation)
+    assert expected_label(perturbation, Intensity.HIGH) is code_of(perturbation)
+    assert class_of(code_of(perturbation)) is perturbation
+
+
+def test_no_name_belongs_to_two_codes() -> None:
+    names = [name for code in CODES for name in (code.label.value, *code.aliases)]
+    assert len(names) == len(set(names))
+
+
+@pytest.mark.parametrize(
+    ("name", "label"),
+    [
+        ("REFUSE_AMBIGUOUS", Label.AMBIGUOUS),
+        ("refuse_contradict", Label.CONTRADICTORY),
+        ("REFUSE_INFO_MISSING", Label.MISSING),
+        ("Refuse-Missing", Label.MISSING),
+        ("REFUSE FALSE PREMISE", Label.FALSE_PREMISE),
+        ("REFUSE_GRANULARITY", Label.GRANULARITY),
+        ("REFUSE_NONFACTUAL", Label.NONFACTUAL),
+        ("REFUSE_SOMETHING_NEW", Label.OTHER),
+        ("refuse to answer", None),
+        ("REFUSE", None),
+        ("REFUSED", None),
+        ("ANSWER_CORRECTLY", None),
+        ("", None),
+    ],
+)
+def test_names_and_the_papers_aliases_are_read_and_invented_codes_are_other(name: str, label: Label | None) -> None:
+    assert canonical_code(name) is label
