@@ -1,0 +1,106 @@
+"""A local server that speaks the OpenAI chat and the Anthropic messages protocols."""
+
+import asyncio
+import json
+import threading
+from collections import Counter
+from types import TracebackType
+
+from aiohttp import web
+
+from tests.provider.call import Call, Wire, read_call
+from tests.provider.reply import WORDS, Fault, Reply, Script
+from tests.provider.wire import anthropic_body, openai_body
+
+
+class Server:
+    """The server, running in a thread of its own while the context is open; on the loopback address only.
+
+    `calls` holds every request in order of arrival; `peak` is the largest number of requests in flight at once.
+    """
+
+    def __init__(self, script: Script, latency: float = 0.0, port: int = 0) -> None:
+        self.script, self.latency, self.port = script, latency, port
+        self.calls: list[Call] = []
+        self.peak = 0
+        self._in_flight = 0
+        self._seen: Counter[str] = Counter()
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
+        self._runner: web.AppRunner | None = None
+
+    @property
+    def openai_url(self) -> str:
+        """The base URL for the `openai` client."""
+        return f"http://127.0.0.1:{self.port}/v1"
+
+    @property
+    def anthropic_url(self) -> str:
+        """The base URL for the `anthropic` client."""
+        return f"http://127.0.0.1:{self.port}"
+
+    def __enter__(self) -> "Server":
+        """Start to listen; with port 0 the system picks one."""
+        self._thread.start()
+        asyncio.run_coroutine_threadsafe(self._start(), self._loop).result(10)
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Stop to listen."""
+        if self._runner:
+            asyncio.run_coroutine_threadsafe(self._runner.cleanup(), self._loop).result(10)
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join(10)
+
+    async def _start(self) -> None:
+        app = web.Application(client_max_size=50_000_000)
+        app.router.add_post("/v1/chat/completions", self._openai)
+        app.router.add_post("/v1/messages", self._anthropic)
+        self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.5)
+        await self._runner.setup()
+        site = web.TCPSite(self._runner, "127.0.0.1", self.port, backlog=1024)
+        await site.start()
+        self.port = self._runner.addresses[0][1]
+
+    async def _openai(self, request: web.Request) -> web.StreamResponse:
+        return await self._answer("openai", request)
+
+    async def _anthropic(self, request: web.Request) -> web.StreamResponse:
+        return await self._answer("anthropic", request)
+
+    async def _answer(self, wire: Wire, request: web.Request) -> web.StreamResponse:
+        self._in_flight += 1
+        self.peak = max(self.peak, self._in_flight)
+        try:
+            raw = await request.text()
+            call = read_call(wire, json.loads(raw), len(self.calls), self._seen[raw])
+            self._seen[raw] += 1
+            self.calls.append(call)
+            await asyncio.sleep(self.latency)
+            return self._respond(call, self.script(call), request)
+        finally:
+            self._in_flight -= 1
+
+    def _respond(self, call: Call, made: Reply | Fault | str, request: web.Request) -> web.StreamResponse:
+        if isinstance(made, Fault) and made not in WORDS:
+            return _fail(made, request)
+        reply = Reply(made) if isinstance(made, str) and not isinstance(made, Fault) else made
+        reply = WORDS[reply] if isinstance(reply, Fault) else reply
+        assert isinstance(reply, Reply)
+        return web.json_response((openai_body if call.wire == "openai" else anthropic_body)(call, reply))
+
+
+def _fail(fault: Fault, request: web.Request) -> web.StreamResponse:
+    if fault is Fault.RATE_LIMIT:
+        error = {"type": "error", "error": {"type": "rate_limit_error", "message": "too many requests"}}
+        return web.json_response(error, status=429, headers={"retry-after": "0.01", "retry-after-ms": "10"})
+    if fault is Fault.SERVER_ERROR:
+        error = {"type": "error", "error": {"type": "api_error", "message": "scripted failure"}}
+        return web.json_response(error, status=500)
+    if fault is Fault.DROP:
+        if request.transport:
+            request.transport.abort()
+        return web.Response()
+    return web.Response(text='{"id": "cut', content_type="application/json")

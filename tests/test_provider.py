@@ -1,0 +1,99 @@
+"""The local server is taken for the real thing by the genuine clients, through Inspect."""
+
+import asyncio
+import math
+from typing import Any
+
+import pytest
+from inspect_ai.model import GenerateConfig, Model, get_model
+
+from tests.provider import Call, Fault, Reply, Server, faulty
+
+WIRES = ("openai", "anthropic")
+
+
+@pytest.fixture(autouse=True)
+def _keys(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "none")
+    monkeypatch.setenv("ANTHROPIC_API_KEY", "none")
+
+
+def model(wire: str, server: Server, retries: int = 0, **config: Any) -> Model:
+    name, url = (
+        ("openai/gpt-4o", server.openai_url)
+        if wire == "openai"
+        else ("anthropic/claude-3-5-haiku-latest", server.anthropic_url)
+    )
+    settings = GenerateConfig(max_retries=0, max_tokens=100, **config)
+    return get_model(name, base_url=url, config=settings, memoize=False, max_retries=retries)
+
+
+def ask(wire: str, script: Any, retries: int = 0, **config: Any) -> tuple[Any, Server]:
+    with Server(script) as server:
+        return asyncio.run(model(wire, server, retries, **config).generate("hello there")), server
+
+
+@pytest.mark.parametrize("wire", WIRES)
+def test_a_reply_round_trips(wire: str) -> None:
+    output, server = ask(wire, lambda call: f"You said: {call.text}")
+    assert output.completion == "You said: hello there"
+    assert output.stop_reason == "stop"
+    assert output.usage.output_tokens == 4
+    (call,) = server.calls
+    assert (call.wire, call.text, call.attempt) == (wire, "hello there", 0)
+
+
+@pytest.mark.parametrize("wire", WIRES)
+@pytest.mark.parametrize(
+    ("fault", "stop"),
+    [(Fault.EMPTY, "stop"), (Fault.FILTERED, "content_filter"), (Fault.TRUNCATED, "max_tokens")],
+)
+def test_faults_of_content_arrive_as_stop_reasons(wire: str, fault: Fault, stop: str) -> None:
+    output, _ = ask(wire, lambda call: fault)
+    assert output.stop_reason == stop
+
+
+@pytest.mark.parametrize("wire", WIRES)
+@pytest.mark.parametrize("fault", [Fault.RATE_LIMIT, Fault.SERVER_ERROR, Fault.DROP, Fault.MALFORMED])
+def test_faults_of_transport_are_errors(wire: str, fault: Fault) -> None:
+    with pytest.raises(Exception, match=r".+"):
+        ask(wire, lambda call: fault)
+
+
+@pytest.mark.parametrize("wire", WIRES)
+def test_a_rate_limit_is_retried_by_the_client_after_the_stated_time(wire: str) -> None:
+    output, server = ask(wire, faulty(lambda call: "fine", 1.0, (Fault.RATE_LIMIT,)), retries=2)
+    assert output.completion == "fine"
+    assert [call.attempt for call in server.calls] == [0, 1]
+
+
+def test_log_probabilities_arrive_by_the_openai_protocol() -> None:
+    top = ((("A", math.log(0.7)), (" A", math.log(0.1)), ("B", math.log(0.2))),)
+    output, server = ask("openai", lambda call: Reply("A", logprobs=top), logprobs=True, top_logprobs=3)
+    content = output.choices[0].logprobs.content
+    assert [(t.token, t.logprob) for t in content[0].top_logprobs] == [(t, pytest.approx(p)) for t, p in top[0]]
+    assert server.calls[0].wants_logprobs
+
+
+def test_many_requests_are_served_at_once() -> None:
+    async def all_of(server: Server) -> list[Any]:
+        client = model("openai", server, max_connections=100)
+        return await asyncio.gather(*(client.generate(f"number {i}") for i in range(200)))
+
+    with Server(lambda call: call.text, latency=0.1) as server:
+        outputs = asyncio.run(all_of(server))
+    assert sorted(o.completion for o in outputs) == sorted(f"number {i}" for i in range(200))
+    assert server.peak > 10
+
+
+def test_faults_are_chosen_by_text_and_not_by_order() -> None:
+    def call(i: int, attempt: int = 0) -> Call:
+        return Call("openai", "m", f"text {i}", (), False, {}, i, attempt)
+
+    once = faulty(lambda c: "fine", 0.2)
+    always = faulty(lambda c: "fine", 0.2, persistent=True)
+    chosen = [i for i in range(2000) if isinstance(once(call(i)), Fault)]
+    assert 300 < len(chosen) < 500
+    assert all(once(call(i, attempt=1)) == "fine" for i in chosen)
+    assert all(isinstance(always(call(i, attempt=9)), Fault) for i in chosen)
+    assert {once(call(i)) for i in chosen} == set(Fault)
