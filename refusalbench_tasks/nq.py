@@ -8,7 +8,7 @@ from inspect_ai.log import HeadlineMetric
 from refusalbench_tasks.datasets.errors import one_of
 from refusalbench_tasks.datasets.fingerprint import fingerprint
 from refusalbench_tasks.datasets.nq import Controls, Selection, as_dataset, load_nq, select
-from refusalbench_tasks.metrics.refusal import Protocol
+from refusalbench_tasks.metrics.outcome import Protocol
 from refusalbench_tasks.scorers.decision import JudgeMode
 from refusalbench_tasks.scorers.graders import announce_graders
 from refusalbench_tasks.scorers.refusal import refusal_label, refusal_scores

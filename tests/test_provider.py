@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from inspect_ai.model import GenerateConfig, Model, get_model
+from inspect_ai.tool import ToolFunction, ToolInfo, ToolParam, ToolParams
 
 from tests.provider import Call, Fault, Reply, Server, faulty
 
@@ -24,7 +25,7 @@ def model(wire: str, server: Server, retries: int = 0, **config: Any) -> Model:
         if wire == "openai"
         else ("anthropic/claude-3-5-haiku-latest", server.anthropic_url)
     )
-    settings = GenerateConfig(max_retries=0, max_tokens=100, **config)
+    settings = GenerateConfig(max_retries=0, **({"max_tokens": 100} | config))
     return get_model(name, base_url=url, config=settings, memoize=False, max_retries=retries)
 
 
@@ -41,6 +42,26 @@ def test_a_reply_round_trips(wire: str) -> None:
     assert output.usage.output_tokens == 4
     (call,) = server.calls
     assert (call.wire, call.text, call.attempt) == (wire, "hello there", 0)
+
+
+def test_the_anthropic_client_may_stream() -> None:
+    output, server = ask("anthropic", lambda call: "some words", max_tokens=9000)
+    assert output.completion == "some words"
+    assert server.calls[0].body["stream"] is True
+
+
+@pytest.mark.parametrize("wire", WIRES)
+@pytest.mark.parametrize("limit", [100, 9000])
+def test_a_tool_call_round_trips(wire: str, limit: int) -> None:
+    tool = ToolInfo(
+        name="submit", description="Submit.", parameters=ToolParams(properties={"x": ToolParam(type="integer")})
+    )
+    with Server(lambda call: Reply(arguments={"x": 3})) as server:
+        client = model(wire, server, max_tokens=limit)
+        output = asyncio.run(client.generate("hello", tools=[tool], tool_choice=ToolFunction(name="submit")))
+    (made,) = output.message.tool_calls or []
+    assert (made.function, made.arguments) == ("submit", {"x": 3})
+    assert server.calls[0].tools == ("submit",)
 
 
 @pytest.mark.parametrize("wire", WIRES)

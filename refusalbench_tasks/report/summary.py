@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from inspect_ai.log import EvalLog
 
 from refusalbench_tasks.datasets.errors import DataError
-from refusalbench_tasks.metrics.inspect_refusal import WITH_INTERVALS
+from refusalbench_tasks.metrics.refusal_values import WITH_INTERVALS
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from refusalbench_tasks.metrics.inspect_refusal import (
     refusal_intervals,
     refusal_metrics,
 )
-from refusalbench_tasks.metrics.refusal import Outcome, Protocol
+from refusalbench_tasks.metrics.outcome import Outcome, Protocol
 from refusalbench_tasks.scorers.confidence import MIDPOINTS
 from refusalbench_tasks.scorers.decision import Decision, JudgeMode, decide_by_form, decide_by_votes
 from refusalbench_tasks.scorers.graders import find_graders

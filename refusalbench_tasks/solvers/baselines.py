@@ -30,7 +30,7 @@ def always_refuse(code: str = Label.MISSING.value, confidence: str | None = None
 
 
 @solver
-def extractive(threshold: float = 0.5, confidence: str | None = None) -> Solver:
+def extractive(threshold: float = 0.3, confidence: str | None = None) -> Solver:
     """Answer with the sentence that shares most words with the question; refuse (information missing) below a threshold.
 
     Args:

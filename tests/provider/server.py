@@ -10,6 +10,7 @@ from aiohttp import web
 
 from tests.provider.call import Call, Wire, read_call
 from tests.provider.reply import WORDS, Fault, Reply, Script
+from tests.provider.stream import anthropic_events
 from tests.provider.wire import anthropic_body, openai_body
 
 
@@ -89,7 +90,12 @@ class Server:
         reply = Reply(made) if isinstance(made, str) and not isinstance(made, Fault) else made
         reply = WORDS[reply] if isinstance(reply, Fault) else reply
         assert isinstance(reply, Reply)
-        return web.json_response((openai_body if call.wire == "openai" else anthropic_body)(call, reply))
+        if call.wire == "openai":
+            return web.json_response(openai_body(call, reply))
+        body = anthropic_body(call, reply)
+        if call.body.get("stream"):
+            return web.Response(body=anthropic_events(body), content_type="text/event-stream")
+        return web.json_response(body)
 
 
 def _fail(fault: Fault, request: web.Request) -> web.StreamResponse:

@@ -1,0 +1,210 @@
+"""The values of the refusal metrics, from the scores of `refusal_scores`.
+
+A row is one sample in one epoch; clusters keep the epochs of a question together.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, cast, get_args
+
+import numpy as np
+from inspect_ai.scorer import SampleScore
+
+from refusalbench_tasks.metrics.calibration import brier_score, expected_calibration_error, reliability
+from refusalbench_tasks.metrics.outcome import Outcome, Protocol
+from refusalbench_tasks.metrics.refusal import (
+    METRICS,
+    count_rows,
+    counts_by_name,
+    denominators,
+    rates,
+)
+from refusalbench_tasks.scorers.confidence import LEVELS, MIDPOINTS, Level
+from refusalbench_tasks.scorers.decision import DecidedBy, Reason
+from refusalbench_tasks.stats.cluster import Floats, bootstrap, cluster_sums, jackknife_stderr
+from refusalbench_tasks.taxonomy import Intensity, Label
+
+WITH_INTERVALS = (
+    "answer_accuracy",
+    "refusal_accuracy",
+    "calibrated_refusal_score",
+    "false_refusal_rate",
+    "missed_refusal_rate",
+    "detection_f1",
+    "category_accuracy",
+    "hierarchical_score",
+)
+_BY_GROUP = ("answer_accuracy", "refusal_accuracy", "false_refusal_rate")
+# Inspect draws every metric on the screen, again and again: what a log can give later is not a metric.
+
+
+@dataclass(frozen=True)
+class _Row:
+    """One score, with the outcome and the groups it belongs to."""
+
+    outcome: Outcome
+    facts: Mapping[str, Any]
+    about: Mapping[str, Any]
+    numbers: Mapping[str, float]
+    reason: str | None
+
+    @property
+    def is_control(self) -> bool:
+        return bool(self.facts["intensity"] == Intensity.CLEAN)
+
+
+def _rows(scores: Sequence[SampleScore]) -> list[_Row]:
+    return [_row(score) for score in scores if isinstance(score.score.value, Mapping)]
+
+
+def _row(sample: SampleScore) -> _Row:
+    facts, score = sample.sample_metadata or {}, sample.score
+    numbers = cast(Mapping[str, float], score.value)
+    predicted = Label(score.answer) if score.answer and not numbers["unscored"] else None
+    expected = Label(facts["expected"])
+    right = numbers["right"]
+    attempt = predicted is Label.ANSWER and expected is Label.ANSWER
+    correct = bool(right) if attempt and right == right else None
+    outcome = Outcome(expected, predicted, correct, str(facts["source_id"]))
+    return _Row(outcome, facts, score.metadata or {}, numbers, score.reason)
+
+
+def _protocol(rows: Iterable[_Row]) -> Protocol:
+    return cast(Protocol, next((row.about.get("protocol") for row in rows if row.about.get("protocol")), "paper"))
+
+
+def _totals(rows: Sequence[_Row]) -> Floats:
+    return cast(Floats, count_rows([row.outcome for row in rows]).sum(axis=0))
+
+
+def main_rates(scores: Sequence[SampleScore]) -> dict[str, float]:
+    """Return the paper's metrics over the perturbed rows (App. D), and the clean controls' two rates beside them."""
+    rows = _rows(scores)
+    perturbed = [row for row in rows if not row.is_control]
+    values = rates(_totals(perturbed), _protocol(rows))
+    result = dict(zip(METRICS, map(float, values), strict=True))
+    controls = [row for row in rows if row.is_control]
+    if controls:
+        totals = _totals(controls)
+        clean = dict(zip(METRICS, map(float, rates(totals)), strict=True))
+        result["control_answer_accuracy_n"] = denominators(totals)["answer_accuracy"]
+        result["control_false_refusal_rate_n"] = denominators(totals)["false_refusal_rate"]
+        result["control_answer_accuracy"] = clean["answer_accuracy"]
+        result["control_false_refusal_rate"] = clean["false_refusal_rate"]
+    return result
+
+
+def row_counts(scores: Sequence[SampleScore]) -> dict[str, float]:
+    """Return how many rows there are of each kind, how they were decided, and why some were not."""
+    rows = _rows(scores)
+    perturbed = [row for row in rows if not row.is_control]
+    counts = counts_by_name(_totals(perturbed))
+    reasons = Counter(row.reason for row in rows if row.outcome.predicted is None)
+    deciders = Counter(row.about.get("decided_by") for row in rows)
+    result: dict[str, float] = {
+        "n": len(rows),
+        "n_answerable": sum(row.outcome.expected is Label.ANSWER for row in perturbed),
+        "n_unanswerable": sum(row.outcome.expected is not Label.ANSWER for row in perturbed),
+        "n_controls": len(rows) - len(perturbed),
+        "n_clusters": len({row.outcome.cluster for row in rows}),
+        "n_unscored": sum(reasons.values()),
+        "n_ungraded": counts["ungraded"],
+        "n_self_graded": sum(bool(row.about.get("self_graded")) for row in rows),
+    }
+    result |= {f"n_{reason}": reasons[reason] for reason in get_args(Reason) if reasons[reason]}
+    result |= {f"n_by_{decider}": deciders[decider] for decider in get_args(DecidedBy)}
+    return result
+
+
+def intervals(scores: Sequence[SampleScore], resamples: int, seed: int, cluster: str) -> dict[str, float]:
+    """Return n, clustered standard error and 95 % percentile interval of the main metrics.
+
+    `cluster` is `source` (resample base questions) or `row` (take rows for independent).
+    """
+    rows = [row for row in _rows(scores) if not row.is_control]
+    outcomes = [row.outcome for row in rows]
+    counts = count_rows(outcomes)
+    protocol = _protocol(rows)
+    names = [o.cluster if cluster == "source" else f"{i:09d}" for i, o in enumerate(outcomes)]
+    sums = cluster_sums(counts, names)
+
+    def statistic(totals: Floats) -> Floats:
+        return rates(totals, protocol)
+
+    interval = bootstrap(sums, statistic, resamples, seed)
+    stderr = jackknife_stderr(sums, statistic)
+    ns = denominators(counts.sum(axis=0))
+    result: dict[str, float] = {}
+    for name in WITH_INTERVALS:
+        i = METRICS.index(name)
+        result |= {
+            f"{name}_n": ns[name],
+            f"{name}_stderr": float(stderr[i]),
+            f"{name}_ci_low": float(interval.low[i]),
+            f"{name}_ci_high": float(interval.high[i]),
+        }
+    return result
+
+
+def by_group(scores: Sequence[SampleScore]) -> dict[str, float]:
+    """Return three rates and n by class, intensity and generator, as `GROUP/METRIC`; only groups that occur.
+
+    The missed refusal rate and the rest follow from a log (`refusalbench show`).
+    """
+    keys: dict[str, Callable[[_Row], str]] = {
+        "class": lambda row: str(row.facts.get("perturbation") or ""),
+        "intensity": lambda row: str(row.facts.get("intensity") or ""),
+        "generator": lambda row: str(row.facts.get("generator") or ""),
+    }
+    rows = [row for row in _rows(scores) if not row.is_control]
+    counts = count_rows([row.outcome for row in rows])
+    protocol = _protocol(rows)
+    result: dict[str, float] = {}
+    for key in keys.values():
+        groups = np.array([key(row) for row in rows], dtype=str)
+        for group in sorted(set(groups.tolist()) - {""}):
+            totals = counts[groups == group].sum(axis=0)
+            values = dict(zip(METRICS, map(float, rates(totals, protocol)), strict=True))
+            result |= {f"{group}/{name}": values[name] for name in _BY_GROUP if values[name] == values[name]}
+            result[f"{group}/n"] = float((groups == group).sum())
+    return result
+
+
+def calibration(scores: Sequence[SampleScore]) -> dict[str, float]:
+    """Return ECE over five bins (overall, answerable, unanswerable rows), Brier, and the reliability table.
+
+    Only where a confidence was asked for. A row counts if its correctness is known and its level could be read;
+    `confidence_unparsed` counts the decided rows whose level could not.
+    """
+    rows = [row for row in _rows(scores) if not row.is_control and row.about.get("confidence_asked")]
+    if not rows:
+        return {}
+    known = [row for row in rows if row.outcome.right is not None]
+    stated = [row for row in known if row.about.get("level")]
+    result: dict[str, float] = {
+        "confidence_n": len(stated),
+        "confidence_unparsed": len(known) - len(stated),
+        "ece": _ece(stated),
+        "ece_answers": _ece([row for row in stated if row.outcome.expected is Label.ANSWER]),
+        "ece_refusals": _ece([row for row in stated if row.outcome.expected is not Label.ANSWER]),
+        "brier": brier_score(*_stated(stated)),
+    }
+    for level, found in zip(LEVELS, _bins(stated), strict=True):
+        result[f"{level}/share"] = found.n / len(stated) if stated else float("nan")
+        result[f"{level}/accuracy"] = found.accuracy
+        result[f"{level}/n"] = found.n
+    return result
+
+
+def _ece(rows: Sequence[_Row]) -> float:
+    return expected_calibration_error(_bins(rows))
+
+
+def _bins(rows: Sequence[_Row]) -> list[Any]:
+    return reliability(*_stated(rows), [MIDPOINTS[level] for level in LEVELS])
+
+
+def _stated(rows: Sequence[_Row]) -> tuple[list[float], list[float]]:
+    confidence = [MIDPOINTS[Level(row.about["level"])] for row in rows]
+    return confidence, [float(row.outcome.right is True) for row in rows]

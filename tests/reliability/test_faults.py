@@ -1,0 +1,102 @@
+"""Thousands of calls with a fifth of them failing: every sample is scored, unscored with a reason, or an error."""
+
+import json
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+from inspect_ai import eval
+from inspect_ai.log import EvalLog
+from inspect_ai.model import GenerateConfig, get_model
+
+from refusalbench_tasks.datasets import nq as nq_data
+from refusalbench_tasks.nq import nq
+from refusalbench_tasks.scorers.reply import parse_reply
+from tests.provider import Call, Fault, Reply, Server, faulty
+from tests.provider.plausible import plausible
+
+SAMPLE = Path(nq_data.__file__).parent / "data" / "nq_sample.jsonl"
+TRANSPORT = (Fault.RATE_LIMIT, Fault.SERVER_ERROR, Fault.DROP, Fault.MALFORMED)
+REASONS = {Fault.EMPTY: "no_response", Fault.FILTERED: "provider_refusal", Fault.TRUNCATED: "truncated"}
+KINDS = (*TRANSPORT, *REASONS, *REASONS, *REASONS)  # Inspect draws each error's traceback, which is slow
+SCRIPT = faulty(plausible(bare=0.45, prose=0.15), 0.2, KINDS, persistent=True)
+
+
+def copies(path: Path, times: int) -> Path:
+    rows = [json.loads(line) for line in SAMPLE.read_text(encoding="utf-8").splitlines()]
+    with path.open("w", encoding="utf-8") as file:
+        for k in range(times):
+            for row in rows:
+                copy = row | {"id": f"{row['id']}-{k}", "perturbed_query": f"{row['perturbed_query']} ({k})"}
+                file.write(json.dumps(copy) + "\n")
+    return path
+
+
+def run(wire: str, server: Server, data: Path) -> EvalLog:
+    url = server.openai_url if wire == "openai" else server.anthropic_url
+    name, grader = (
+        ("openai/gpt-4o", "openai/gpt-4o-mini") if wire == "openai" else ("anthropic/claude-a", "anthropic/claude-b")
+    )
+    config = GenerateConfig(max_retries=0, max_connections=40, max_tokens=200)
+    options: dict[str, Any] = {"base_url": url, "config": config, "memoize": False, "max_retries": 0}
+    (log,) = eval(
+        nq(data=str(data)),
+        model=get_model(name, **options),
+        model_roles={"grader": get_model(grader, **options)},
+        fail_on_error=False,
+        log_dir=str(data.parent / "logs"),
+        display="none",
+        score_display=False,
+        max_samples=100,
+        log_realtime=False,
+    )
+    return log
+
+
+@pytest.mark.parametrize(("wire", "times", "calls"), [("openai", 20, 2000), ("anthropic", 4, 400)])
+def test_every_sample_is_accounted_for(wire: str, times: int, calls: int, tmp_path: Path, monkeypatch: Any) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "none")
+    monkeypatch.setenv("ANTHROPIC_API_KEY", "none")
+    with Server(SCRIPT) as server:
+        log = run(wire, server, copies(tmp_path / "rows.jsonl", times))
+        assert len(server.calls) >= calls
+    samples = log.samples or []
+    assert len(samples) == 72 * times
+    outcomes: Counter[str] = Counter()
+    for sample in samples:
+        outcomes[_check(sample, log.eval.model.partition("/")[2])] += 1
+    assert outcomes.total() == 72 * times
+    assert {"parse", "judge", "error", "grader_failed", *REASONS.values()} <= set(outcomes)
+    assert log.results
+    metrics = {k: m.value for s in log.results.scores if s.name == "refusal_scores" for k, m in s.metrics.items()}
+    assert metrics["n_by_parse"] == outcomes["parse"]
+    assert metrics["n_by_judge"] == outcomes["judge"]
+    assert metrics["n"] + outcomes["error"] == len(samples)
+    assert metrics["n_unscored"] == metrics["n"] - outcomes["parse"] - outcomes["judge"]
+
+
+def _check(sample: Any, model: str) -> str:
+    """Return the sample's outcome, after comparing it with what the server did to its call."""
+    made = SCRIPT(Call("openai", model, sample.messages[0].text, (), False, {}, 0, 0))
+    if made in TRANSPORT:
+        assert sample.error
+        assert not sample.scores
+        return "error"
+    if sample.error:  # the judge's call failed in transport
+        assert not sample.scores
+        return "error"
+    label, numbers = sample.scores["refusal_label"], sample.scores["refusal_scores"]
+    if isinstance(made, Fault):
+        assert label.reason == REASONS[made]
+        assert numbers.value["unscored"] == 1
+        return str(label.reason)
+    assert isinstance(made, Reply)
+    parsed = parse_reply(made.text).label
+    if parsed:
+        assert label.value == parsed.value
+        return "parse"
+    if numbers.value["unscored"]:
+        return str(label.reason)
+    assert numbers.metadata["decided_by"] == "judge"
+    return "judge"

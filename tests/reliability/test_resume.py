@@ -1,0 +1,65 @@
+"""A run that is killed half-way and continued gives exactly the scores of an unbroken one."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+from inspect_ai.log import EvalLog, list_eval_logs, read_eval_log
+
+from tests.provider import Server
+from tests.provider.plausible import plausible
+
+INSPECT = [sys.executable, "-m", "inspect_ai"]
+EVAL = [
+    *INSPECT, "eval", "refusalbench_tasks/nq", "--model", "openai/gpt-4o", "--model-role", "grader=openai/gpt-4o-mini",
+    "-T", "data=sample", "--display", "none", "--log-buffer", "1", "--max-connections", "4",
+]  # fmt: skip
+
+
+def environment(server: Server) -> dict[str, str]:
+    return os.environ | {"OPENAI_API_KEY": "none", "OPENAI_BASE_URL": server.openai_url, "INSPECT_LOG_LEVEL": "error"}
+
+
+def newest(folder: Path) -> EvalLog:
+    return read_eval_log(list_eval_logs(str(folder))[0].name)
+
+
+def scores(log: EvalLog) -> dict[str, Any]:
+    assert log.status == "success"
+    return {
+        str(s.id): (s.scores["refusal_label"].value, repr(s.scores["refusal_scores"].value))
+        for s in log.samples or []
+        if s.scores
+    }
+
+
+def values(log: EvalLog) -> dict[str, float]:
+    assert log.results
+    return {f"{s.name}/{k}": m.value for s in log.results.scores for k, m in s.metrics.items()}
+
+
+def test_a_killed_run_continues_to_the_scores_of_an_unbroken_one(tmp_path: Path) -> None:
+    with Server(plausible(), latency=0.05) as server:
+        whole = subprocess.run([*EVAL, "--log-dir", "whole"], cwd=tmp_path, env=environment(server), check=False)
+        assert whole.returncode == 0
+        calls = len(server.calls)
+        broken = subprocess.Popen([*EVAL, "--log-dir", "broken"], cwd=tmp_path, env=environment(server))
+        deadline = time.monotonic() + 60
+        while len(server.calls) < calls + calls // 2 and time.monotonic() < deadline:
+            time.sleep(0.01)
+        broken.send_signal(signal.SIGKILL)
+        broken.wait(10)
+        before = newest(tmp_path / "broken")
+        assert before.status != "success"
+        done = len(server.calls)
+        retry = [*INSPECT, "eval-retry", before.location, "--log-dir", "broken", "--display", "none"]
+        assert subprocess.run(retry, cwd=tmp_path, env=environment(server), check=False).returncode == 0
+        assert len(server.calls) - done < calls
+    unbroken, continued = newest(tmp_path / "whole"), newest(tmp_path / "broken")
+    assert len(scores(continued)) == 72
+    assert scores(continued) == scores(unbroken)
+    assert repr(sorted(values(continued).items())) == repr(sorted(values(unbroken).items()))

@@ -1,0 +1,117 @@
+"""The package as it is installed: resolution, import cost, shipped files, and the README's own commands."""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from tests.provider import Server
+from tests.provider.plausible import plausible
+
+ROOT = Path(__file__).parents[1]
+BIN = Path(sys.executable).parent
+FENCES = re.compile(r"<!-- run -->\n```(bash|python)\n(.*?)```", re.DOTALL)
+
+
+def run(command: list[str], cwd: Path, **environment: str) -> str:
+    env = os.environ | {"PATH": f"{BIN}{os.pathsep}{os.environ['PATH']}"} | environment
+    done = subprocess.run(command, cwd=cwd, env=env, capture_output=True, text=True, timeout=120, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def test_the_registry_imports_nothing_heavy() -> None:
+    heavy = ("datasets", "scipy", "numpy", "pandas", "pyarrow", "matplotlib", "openai", "anthropic")
+    code = (
+        "import inspect_ai, sys; before = set(sys.modules); "
+        "import refusalbench_tasks._registry; print(sorted(set(sys.modules) - before))"
+    )
+    new = run([sys.executable, "-c", code], ROOT)
+    assert not [name for name in heavy if f"'{name}'" in new]
+
+
+@pytest.mark.parametrize("form", ["refusalbench_tasks/nq", f"{ROOT}/refusalbench_tasks/nq.py@nq"])
+def test_the_task_runs_by_name_from_any_folder_and_by_file(form: str, tmp_path: Path) -> None:
+    options = "--model none --solver refusalbench_tasks/oracle -T data=sample -T per_stratum=1 -T judge=offline --json"
+    out = run(["inspect", "eval", form, *options.split(), "--log-dir", str(tmp_path)], tmp_path)
+    assert '"success"' in out
+
+
+def test_it_runs_from_the_checkouts_root_and_is_listed_there(tmp_path: Path) -> None:
+    assert "refusalbench_tasks/nq.py@nq" in run(["inspect", "list", "tasks"], ROOT)
+    options = "--model none --solver refusalbench_tasks/oracle -T data=sample -T per_stratum=1 -T judge=offline --json"
+    out = run(["inspect", "eval", "refusalbench_tasks/nq", *options.split(), "--log-dir", str(tmp_path)], ROOT)
+    assert '"success"' in out
+    code = "import datasets; assert hasattr(datasets, 'load_dataset')"
+    run([sys.executable, "-c", code], ROOT)
+
+
+def test_bad_data_ends_in_one_line_on_the_command_line(tmp_path: Path) -> None:
+    (tmp_path / "rows.jsonl").write_text('{"query": "x"}\n')
+    command = ["inspect", "eval", "refusalbench_tasks/nq", "--model", "none", "-T", "data=rows.jsonl"]
+    env = os.environ | {"PATH": f"{BIN}{os.pathsep}{os.environ['PATH']}"}
+    done = subprocess.run(command, cwd=tmp_path, env=env, capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 1
+    assert "rows.jsonl, line 1, field 'perturbed_context': missing" in done.stderr
+    assert "Traceback" not in done.stdout + done.stderr
+
+
+def test_the_wheel_holds_the_whole_package_and_nothing_else(tmp_path: Path) -> None:
+    source = tmp_path / "source"
+    ignore = shutil.ignore_patterns("__pycache__", "*.pyc")
+    shutil.copytree(ROOT / "refusalbench_tasks", source / "refusalbench_tasks", ignore=ignore)
+    for name in ("pyproject.toml", "README.md", "LICENSE", "NOTICE"):
+        shutil.copy(ROOT / name, source)
+    build = [sys.executable, "-m", "pip", "wheel", ".", "--no-deps", "--no-build-isolation", "-q", "-w", str(tmp_path)]
+    run(build, source)
+    with zipfile.ZipFile(next(tmp_path.glob("*.whl"))) as wheel:
+        held = {n for n in wheel.namelist() if ".dist-info/" not in n}
+    tree = {
+        str(p.relative_to(ROOT)) for p in (ROOT / "refusalbench_tasks").rglob("*") if p.is_file() and p.suffix != ".pyc"
+    }
+    assert held == tree
+    assert "refusalbench_tasks/datasets/__init__.py" not in held
+
+
+def test_the_paper_run_config_is_found_and_runs(tmp_path: Path) -> None:
+    assert run(["refusalbench", "run-config"], tmp_path).split() == ["nq-paper"]
+    path = run(["refusalbench", "run-config", "nq-paper"], tmp_path).strip()
+    with Server(plausible()) as server:
+        command = ["inspect", "eval", "refusalbench_tasks/nq", "--run-config", path, "--model", "openai/gpt-4o"]
+        options = ["-T", "data=sample", "-T", "per_stratum=1", "--display", "none", "--log-dir", str(tmp_path / "logs")]
+        run([*command, *options], tmp_path, **_environment(server))
+        judged = [call for call in server.calls if call.tools]
+    assert len(judged) == 18
+    assert {call.model for call in judged} == {"claude-sonnet-4-20250514"}
+    (log,) = (tmp_path / "logs").glob("*.eval")
+    header = json.loads(run(["inspect", "log", "dump", "--header-only", str(log)], tmp_path))
+    assert header["status"] == "success"
+    assert header["eval"]["task_args"]["judge"] == "always"
+    assert header["plan"]["config"]["temperature"] == 1.0
+
+
+def test_the_readmes_commands_run_as_they_stand(tmp_path: Path) -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    found = FENCES.findall(readme)
+    assert [language for language, _ in found].count("python") == 1
+    assert len(found) >= 5
+    with Server(plausible()) as server:
+        for language, text in found:
+            if language == "bash":
+                out = run(["bash", "-ec", text], tmp_path, **_environment(server), INSPECT_DISPLAY="plain")
+                assert "refusal_accuracy" in out
+            else:
+                (tmp_path / "my_suite.py").write_text(text)
+                command = "inspect eval my_suite.py --model openai/gpt-4o --model-role grader=openai/gpt-4o-mini --json"
+                assert '"success"' in run(command.split(), tmp_path, **_environment(server))
+
+
+def _environment(server: Server) -> dict[str, str]:
+    keys = {"OPENAI_API_KEY": "none", "ANTHROPIC_API_KEY": "none"}
+    return keys | {"OPENAI_BASE_URL": server.openai_url, "ANTHROPIC_BASE_URL": server.anthropic_url}
