@@ -39,7 +39,7 @@ def keep(
 
 
 def draw(items: Sequence[RefusalItem], per_stratum: int | None, seed: int) -> list[RefusalItem]:
-    """Return a seeded draw of at most `per_stratum` items from each class x intensity, in an order of balanced prefixes.
+    """Return a seeded draw of at most `per_stratum` items per class x intensity, in an order of balanced prefixes.
 
     Within a stratum the generators take turns. The strata take turns as well, so that the first k samples (Inspect's
     `--limit k`) are as balanced as k allows. The order depends on the ids and the seed, not on the order of the rows.

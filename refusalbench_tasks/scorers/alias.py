@@ -6,14 +6,13 @@ from collections.abc import Sequence
 
 _ARTICLES = frozenset({"a", "an", "the"})
 _CITATION = re.compile(r"\[\d+(?:\s*[,;-]\s*\d+)*\]")
-_DOUBT = frozenset(
-    """
-    not no never none neither nor cannot cant isnt arent wasnt werent doesnt dont didnt wont wouldnt couldnt
-    unclear unknown unspecified uncertain unsure undetermined conflicting contradictory contradicts ambiguous
-    insufficient unable unanswerable refuse however but although though or either whether if unless instead
-    except maybe perhaps possibly might may could probably false wrong incorrect missing
-    """.split()
-)
+_DOUBT_WORDS = """
+not no never none neither nor cannot cant isnt arent wasnt werent doesnt dont didnt wont wouldnt couldnt
+unclear unknown unspecified uncertain unsure undetermined conflicting contradictory contradicts ambiguous
+insufficient unable unanswerable refuse however but although though or either whether if unless instead
+except maybe perhaps possibly might may could probably false wrong incorrect missing
+"""
+_DOUBT = frozenset(_DOUBT_WORDS.split())
 _LONGEST = 60
 
 

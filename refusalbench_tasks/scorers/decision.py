@@ -74,13 +74,13 @@ def decide_by_form(item: RefusalItem, reply: str, stop: str, mode: JudgeMode, co
         return decision
     if parsed.form == "free text" and gives_alias(body, item.answers):
         right = True if item.answerable else None
-        return replace(decision, label=Label.ANSWER, correct=right, decided_by="alias", explanation="gives a gold alias")
+        return replace(
+            decision, label=Label.ANSWER, correct=right, decided_by="alias", explanation="gives a gold alias"
+        )
     return replace(decision, reason="undecided_offline")
 
 
-def decide_by_votes(
-    decision: Decision, votes: Sequence[Vote], answerable: bool, self_graded: bool = False
-) -> Decision:
+def decide_by_votes(decision: Decision, votes: Sequence[Vote], answerable: bool, self_graded: bool = False) -> Decision:
     """Return the decision of a panel: the label of a strict majority of the valid votes, the median of its grades.
 
     One grader is a panel of one. No grader is `no_grader`, no valid vote `grader_failed`, no majority

@@ -78,7 +78,9 @@ def judge_prompt(query: str, reply: str, references: Sequence[str], graded: bool
         instructions.append(bundled(package, "grade.txt"))
         parts["REFERENCES"] = "\n".join(references) if references else "(none are given)"
     fields = "explanation, label, grade" if graded else "explanation, label"
-    instructions.append(f"Submit the verdict by the tool, or as one JSON object with the keys {fields} and nothing else.")
+    instructions.append(
+        f"Submit the verdict by the tool, or as one JSON object with the keys {fields} and nothing else."
+    )
     return "\n\n".join([*instructions, material(parts)])
 
 

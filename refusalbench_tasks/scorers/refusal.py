@@ -61,12 +61,8 @@ def refusal_label(judge: JudgeMode = "cascade", confidence: bool = False) -> Sco
     return score
 
 
-@scorer(
-    metrics=[refusal_intervals(), refusal_breakdown(), calibration_metrics(), refusal_counts(), refusal_metrics()]
-)
-def refusal_scores(
-    judge: JudgeMode = "cascade", confidence: bool = False, protocol: Protocol = "paper"
-) -> Scorer:
+@scorer(metrics=[refusal_intervals(), refusal_breakdown(), calibration_metrics(), refusal_counts(), refusal_metrics()])
+def refusal_scores(judge: JudgeMode = "cascade", confidence: bool = False, protocol: Protocol = "paper") -> Scorer:
     """Score a reply by numbers: refused, hit (the gold code), right, grade, confidence, unscored. NaN is "unknown".
 
     Its metrics are those of the paper. The predicted label is the score's answer.

@@ -70,7 +70,7 @@ def read_payload(output: ModelOutput, schema: type[Answer]) -> Answer | _Invalid
 
 
 def refused_by_provider(output: ModelOutput) -> bool:
-    """Whether a provider's own safety stop ended the output, by stop reason or by a content block flagged as refusal."""
+    """Whether the provider's own safety stop ended the output: by stop reason, or by content flagged as refusal."""
     if output.stop_reason == "content_filter":
         return True
     content = output.message.content if output.choices else ""

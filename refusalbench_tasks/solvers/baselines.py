@@ -31,7 +31,7 @@ def always_refuse(code: str = Label.MISSING.value, confidence: str | None = None
 
 @solver
 def extractive(threshold: float = 0.3, confidence: str | None = None) -> Solver:
-    """Answer with the sentence that shares most words with the question; refuse (information missing) below a threshold.
+    """Answer with the sentence that best matches the question; refuse (information missing) below a threshold.
 
     Args:
         threshold: Share of the question's word weight that the sentence must cover, in [0, 1].

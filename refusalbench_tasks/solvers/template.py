@@ -24,7 +24,9 @@ def from_file(path: str, slots: frozenset[str]) -> str:
     found = set(_SLOT.findall(text))
     if found != slots:
         expected = ", ".join("{{%s}}" % name for name in sorted(slots))  # noqa: UP031
-        raise DataError(f"prompt: '{path}' needs the slots {expected}, each at least once, and no other; found {sorted(found)}")
+        raise DataError(
+            f"prompt: '{path}' needs the slots {expected}, each at least once, and no other; found {sorted(found)}"
+        )
     return text
 
 

@@ -33,7 +33,11 @@ def conflicting(path: Path) -> Path:
     content = rows()
     refused = next(r for r in content if r["intensity"] == "HIGH" and r["perturbation_class"] == "P-MissingInfo")
     answered = next(r for r in content if r["intensity"] == "LOW")
-    copy = answered | {"id": "copy", "perturbed_query": refused["perturbed_query"], "perturbed_context": refused["perturbed_context"]}
+    copy = answered | {
+        "id": "copy",
+        "perturbed_query": refused["perturbed_query"],
+        "perturbed_context": refused["perturbed_context"],
+    }
     path.write_text("\n".join(json.dumps(r) for r in [*content, copy]), encoding="utf-8")
     return path
 

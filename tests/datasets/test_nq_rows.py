@@ -99,7 +99,11 @@ def test_an_intensity_clean_row_needs_no_class() -> None:
         ({"expected_rag_behavior": "hello"}, "expected_rag_behavior", "unknown label 'hello'"),
         ({"expected_rag_behavior": "ANSWER_CORRECTLY"}, "expected_rag_behavior", "contradicts"),
         ({"expected_rag_behavior": "REFUSE_OTHER"}, "expected_rag_behavior", "contradicts"),
-        ({"intensity": "LOW", "expected_rag_behavior": "ANSWER_CORRECTLY", "original_answers": []}, "answers", "at least one"),
+        (
+            {"intensity": "LOW", "expected_rag_behavior": "ANSWER_CORRECTLY", "original_answers": []},
+            "answers",
+            "at least one",
+        ),
         ({"original_answers": [["1987"]]}, "original_answers", "list of strings"),
     ],
 )  # fmt: skip
@@ -152,7 +156,10 @@ def write(path: Path, rows: list[dict[str, Any]]) -> Path:
 
 @pytest.mark.parametrize("name", ["rows.jsonl", "rows.json", "wrapped.json", "rows.csv", "rows.parquet"])
 def test_every_format_gives_the_same_items(tmp_path: Path, name: str) -> None:
-    rows = [{k: v for k, v in RELEASED.items() if k != "verifier_votes"}, OWN | {"answers": ["1987", "in '87, \"late\""]}]
+    rows = [
+        {k: v for k, v in RELEASED.items() if k != "verifier_votes"},
+        OWN | {"answers": ["1987", 'in \'87, "late"']},
+    ]
     for row in rows:
         items = items_of(read_rows(write(tmp_path / name, [row])))
         assert items == [item_of(row)]

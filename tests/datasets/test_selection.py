@@ -64,7 +64,9 @@ def test_the_draw_depends_on_the_seed_and_not_on_the_order_of_the_rows(random, s
 def test_another_seed_draws_other_rows_and_neither_is_a_prefix() -> None:
     one, other = ({i.item_id for i in draw(items(), 1, seed)} for seed in (0, 1))
     assert one != other
-    first = {next(i.item_id for i in items() if (i.perturbation, i.intensity) == (c, n)) for c in CLASSES for n in PERTURBED}
+    first = {
+        next(i.item_id for i in items() if (i.perturbation, i.intensity) == (c, n)) for c in CLASSES for n in PERTURBED
+    }
     assert one != first
 
 

@@ -108,7 +108,9 @@ def test_a_failed_grader_of_a_panel_is_no_vote() -> None:
 
 
 @given(st.text(), st.sampled_from(["cascade", "offline", "always"]), st.booleans(), st.text(max_size=12))
-def test_never_raises_and_is_never_both_decided_and_unscored(reply: str, mode: Any, confidence: bool, stop: str) -> None:
+def test_never_raises_and_is_never_both_decided_and_unscored(
+    reply: str, mode: Any, confidence: bool, stop: str
+) -> None:
     decision = decide(reply, mode, stop, confidence)
     assert decision.label is None or decision.reason is None
     assert mode != "offline" or not decision.open

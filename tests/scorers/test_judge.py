@@ -96,7 +96,11 @@ def test_no_text_can_close_its_own_part(query: str, reply: str) -> None:
     assert part(text, "REPLY") == parts["REPLY"]
 
 
-@given(st.recursive(st.none() | st.booleans() | st.floats() | st.text(), lambda x: st.lists(x) | st.dictionaries(st.text(), x)))
+@given(
+    st.recursive(
+        st.none() | st.booleans() | st.floats() | st.text(), lambda x: st.lists(x) | st.dictionaries(st.text(), x)
+    )
+)
 def test_reading_a_payload_never_raises(value: Any) -> None:
     import json
 

@@ -64,7 +64,9 @@ def test_never_raises_and_never_makes_an_answer(reply: str) -> None:
     assert parse_reply(reply).label is not Label.ANSWER
 
 
-@given(st.sampled_from(REFUSALS), st.text(alphabet=" \n\t*`\"'.#>", max_size=8), st.text(alphabet=" \n*`\"'.!", max_size=8))
+@given(
+    st.sampled_from(REFUSALS), st.text(alphabet=" \n\t*`\"'.#>", max_size=8), st.text(alphabet=" \n*`\"'.!", max_size=8)
+)
 def test_decoration_does_not_matter(label: Label, before: str, after: str) -> None:
     assert parse_reply(f"{before} {label.value} {after}").label is label
 
