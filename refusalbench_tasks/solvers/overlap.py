@@ -12,8 +12,6 @@ _QUESTION_WORDS = frozenset(
     ("who", "whom", "whose", "what", "which", "when", "where", "why", "how", "do", "does", "did", "is", "was", "are")
     + ("were", "in", "of", "on", "at", "to")
 )
-    ["who", "whom", "whose", "what", "which", "when", "where", "why", "how", "did", "do", "does", "is", "was", "were", "are", "in", "of", "on", "at", "to"]
-)
 
 
 def sentences(text: str) -> list[str]:
