@@ -9,8 +9,29 @@ from refusalbench_tasks.scorers.alias import answer_tokens
 
 _SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z0-9\"“(])")
 _QUESTION_WORDS = frozenset(
-    ("who", "whom", "whose", "what", "which", "when", "where", "why", "how", "do", "does", "did", "is", "was", "are")
-    + ("were", "in", "of", "on", "at", "to")
+    (
+        "who",
+        "whom",
+        "whose",
+        "what",
+        "which",
+        "when",
+        "where",
+        "why",
+        "how",
+        "do",
+        "does",
+        "did",
+        "is",
+        "was",
+        "are",
+        "were",
+        "in",
+        "of",
+        "on",
+        "at",
+        "to",
+    )
 )
 
 
