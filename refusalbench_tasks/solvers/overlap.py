@@ -8,31 +8,8 @@ from collections.abc import Sequence
 from refusalbench_tasks.scorers.alias import answer_tokens
 
 _SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z0-9\"“(])")
-_QUESTION_WORDS = frozenset(
-    (
-        "who",
-        "whom",
-        "whose",
-        "what",
-        "which",
-        "when",
-        "where",
-        "why",
-        "how",
-        "do",
-        "does",
-        "did",
-        "is",
-        "was",
-        "are",
-        "were",
-        "in",
-        "of",
-        "on",
-        "at",
-        "to",
-    )
-)
+_ASKING = "who whom whose what which when where why how do does did is was are were in of on at to"
+_QUESTION_WORDS = frozenset(_ASKING.split())
 
 
 def sentences(text: str) -> list[str]:
