@@ -24,7 +24,7 @@ check: $(READY)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/inspect-evals-lint --preset single-eval --task refusalbench_tasks/nq.py > /dev/null || { $(BIN)/inspect-evals-lint --preset single-eval --task refusalbench_tasks/nq.py; exit 1; }
+	$(BIN)/inspect-evals-lint --preset single-eval --task refusalbench_tasks/nq.py
 
 bench: $(READY)
 	$(BIN)/python -m benchmarks

@@ -4,9 +4,10 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from refusalbench_tasks.garage import garage
     from refusalbench_tasks.nq import nq
 
-__all__ = ["nq"]
+__all__ = ["garage", "nq"]
 
 
 def __getattr__(name: str) -> object:

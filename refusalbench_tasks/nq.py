@@ -7,7 +7,8 @@ from inspect_ai.log import HeadlineMetric
 
 from refusalbench_tasks.datasets.errors import one_of
 from refusalbench_tasks.datasets.fingerprint import fingerprint
-from refusalbench_tasks.datasets.nq import Controls, Selection, as_dataset, load_nq, select
+from refusalbench_tasks.datasets.loading import Controls, Selection, as_dataset, load, select
+from refusalbench_tasks.datasets.nq import NQ
 from refusalbench_tasks.metrics.outcome import Protocol
 from refusalbench_tasks.scorers.decision import JudgeMode
 from refusalbench_tasks.scorers.graders import announce_graders
@@ -55,10 +56,10 @@ def nq(
     """
     one_of("judge", judge, JudgeMode)
     one_of("protocol", protocol, Protocol)
-    loaded = load_nq(data, revision, keep_conflicts=protocol == "official-code", strict=strict)
-    items = select(loaded, Selection(classes, intensities, generators, levers, per_stratum, seed, controls))
+    loaded = load(NQ, data, revision, keep_conflicts=protocol == "official-code", strict=strict)
+    items = select(loaded, Selection(classes, intensities, generators, levers, None, per_stratum, seed, controls))
     return Task(
-        dataset=as_dataset(items, "RefusalBench-NQ"),
+        dataset=as_dataset(items, NQ.name),
         setup=announce_graders() if judge != "offline" else None,
         solver=refusal_prompt(prompt, confidence),
         scorer=[refusal_label(judge, confidence), refusal_scores(judge, confidence, protocol)],

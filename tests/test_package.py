@@ -79,15 +79,16 @@ def test_the_wheel_holds_the_whole_package_and_nothing_else(tmp_path: Path) -> N
     assert "refusalbench_tasks/datasets/__init__.py" not in held
 
 
-def test_the_paper_run_config_is_found_and_runs(tmp_path: Path) -> None:
-    assert run(["refusalbench", "run-config"], tmp_path).split() == ["nq-paper"]
-    path = run(["refusalbench", "run-config", "nq-paper"], tmp_path).strip()
+@pytest.mark.parametrize(("name", "rows"), [("nq", 18), ("garage", 18)])
+def test_the_paper_run_configs_are_found_and_run(name: str, rows: int, tmp_path: Path) -> None:
+    assert run(["refusalbench", "run-config"], tmp_path).split() == ["garage-paper", "nq-paper"]
+    path = run(["refusalbench", "run-config", f"{name}-paper"], tmp_path).strip()
     with Server(plausible()) as server:
-        command = ["inspect", "eval", "refusalbench_tasks/nq", "--run-config", path, "--model", "openai/gpt-4o"]
+        command = ["inspect", "eval", f"refusalbench_tasks/{name}", "--run-config", path, "--model", "openai/gpt-4o"]
         options = ["-T", "data=sample", "-T", "per_stratum=1", "--display", "none", "--log-dir", str(tmp_path / "logs")]
         run([*command, *options], tmp_path, **_environment(server))
         judged = [call for call in server.calls if call.tools]
-    assert len(judged) == 18
+    assert len(judged) == rows
     assert {call.model for call in judged} == {"claude-sonnet-4-20250514"}
     (log,) = (tmp_path / "logs").glob("*.eval")
     header = json.loads(run(["inspect", "log", "dump", "--header-only", str(log)], tmp_path))

@@ -28,6 +28,13 @@ class RefusalItem(BaseModel):
     expected: Label
     lever: str = ""
     generator: str = ""
+    reference: str = ""
+    """A long reference answer to the unperturbed question (ten-passage rows)."""
+    signal: tuple[int, ...] = ()
+    """Positions, from 0, of the passages that the answer rests on."""
+    domain: str = ""
+    question_type: str = ""
+    question_complexity: str = ""
 
     @model_validator(mode="after")
     def _label_follows_from_class_and_intensity(self) -> "RefusalItem":
@@ -38,8 +45,10 @@ class RefusalItem(BaseModel):
             raise ValueError(
                 f"expected behaviour {self.expected} contradicts {self.perturbation} {self.intensity} ({due})"
             )
-        if self.expected is Label.ANSWER and not any(answer.strip() for answer in self.answers):
+        if self.expected is Label.ANSWER and not any(answer.strip() for answer in (*self.answers, self.reference)):
             raise ValueError("an answerable row needs at least one answer")
+        if any(not 0 <= position < len(self.passages) for position in self.signal):
+            raise ValueError(f"signal positions must lie between 0 and {len(self.passages) - 1}")
         return self
 
     @property
@@ -51,6 +60,11 @@ class RefusalItem(BaseModel):
     def is_control(self) -> bool:
         """Whether this is an unperturbed original."""
         return self.intensity is Intensity.CLEAN
+
+    @property
+    def references(self) -> tuple[str, ...]:
+        """Everything that an answer may be compared with: the long reference, then the aliases."""
+        return (self.reference, *self.answers) if self.reference else self.answers
 
     def to_sample(self) -> Sample:
         """Return the Inspect sample: the query as input, the expected label as target, the item as metadata."""

@@ -1,127 +1,14 @@
-"""The RefusalBench-NQ data set: where its rows come from, and which of them a run uses."""
+"""The data of RefusalBench-NQ."""
 
-import logging
-from collections.abc import Sequence
-from dataclasses import dataclass
-from importlib import resources
-from pathlib import Path
-from typing import Any, Literal, get_args
-
-from inspect_ai.dataset import MemoryDataset
-
-from refusalbench_tasks.datasets.duplicates import find_duplicates, without
-from refusalbench_tasks.datasets.errors import DataError
-from refusalbench_tasks.datasets.files import Row, read_rows
-from refusalbench_tasks.datasets.fingerprint import fingerprint
-from refusalbench_tasks.datasets.hub import read_hub
-from refusalbench_tasks.datasets.item import RefusalItem
+from refusalbench_tasks.datasets.loading import Benchmark
 from refusalbench_tasks.datasets.nq_rows import controls_of, items_of
-from refusalbench_tasks.datasets.selection import draw, keep, names_of
 
-logger = logging.getLogger(__name__)
-
-HUB_REPO = "aashiqmuhamed/RefusalBench-NQ"
-HUB_SPLIT = "test"
-
-Controls = Literal["none", "add", "only"]
-
-
-@dataclass(frozen=True)
-class Selection:
-    """Which items of a data set a run uses; comma lists are filters, empty means all."""
-
-    classes: str | Sequence[str] | None = None
-    intensities: str | Sequence[str] | None = None
-    generators: str | Sequence[str] | None = None
-    levers: str | Sequence[str] | None = None
-    per_stratum: int | None = None
-    seed: int = 0
-    controls: Controls = "none"
-
-
-@dataclass(frozen=True)
-class Loaded:
-    """Items of a data set before selection, and where they came from."""
-
-    perturbed: list[RefusalItem]
-    controls: list[RefusalItem]
-    provenance: dict[str, Any]
-
-
-def load_nq(data: str, revision: str | None, keep_conflicts: bool, strict: bool) -> Loaded:
-    """Return the items of `hub`, `sample` or a file.
-
-    Duplicate inputs are reported. Duplicates whose labels conflict are dropped with a warning that names them, kept
-    if `keep_conflicts`, and an error if `strict`. Raises DataError for bad data.
-    """
-    rows, provenance = _rows(data, revision)
-    items = items_of(rows)
-    duplicates = find_duplicates(items)
-    if duplicates.agreeing:
-        logger.warning(
-            "%s: %d groups of rows have the same input and the same label, e.g. %s",
-            data, len(duplicates.agreeing), " = ".join(duplicates.agreeing[0]),
-        )  # fmt: skip
-    if duplicates.conflicting and strict:
-        pair = " and ".join(duplicates.conflicting[0])
-        raise DataError(f"{data}: the same input has conflicting labels in {pair}; drop one, or set strict=false")
-    kept = items if keep_conflicts else without(items, duplicates.conflicting)
-    for group in duplicates.conflicting:
-        verb = "kept" if keep_conflicts else "dropped"
-        logger.warning("%s: the same input has conflicting labels, %s: %s", data, verb, " and ".join(group))
-    provenance |= {
-        "rows": len(rows),
-        "fingerprint": fingerprint(items),
-        "duplicate_groups": len(duplicates.agreeing),
-        "conflicting_ids": [list(group) for group in duplicates.conflicting],
-        "dropped_rows": len(items) - len(kept),
-    }
-    clean = [item for item in kept if item.is_control]
-    return Loaded([item for item in kept if not item.is_control], clean + controls_of(rows), provenance)
-
-
-def select(loaded: Loaded, selection: Selection) -> list[RefusalItem]:
-    """Return the items of a run. Raises DataError for an unknown name, and if nothing is left."""
-    items = _filtered(loaded.perturbed, selection)
-    controls = _unique(loaded.controls)
-    if selection.controls not in get_args(Controls):
-        raise DataError(f"controls: unknown value '{selection.controls}'; known: {', '.join(get_args(Controls))}")
-    if selection.controls != "none" and not controls:
-        raise DataError("controls: the rows have no 'original_query' and 'original_context' to build controls from")
-    if selection.controls == "only":
-        sources = {item.source_id for item in items}
-        items = []
-        controls = [c for c in controls if c.source_id in sources] if sources else controls
-    chosen = draw(items + (controls if selection.controls != "none" else []), selection.per_stratum, selection.seed)
-    if not chosen:
-        raise DataError("no rows are left after the filters; loosen classes, intensities, generators or levers")
-    return chosen
-
-
-def as_dataset(items: Sequence[RefusalItem], name: str) -> MemoryDataset:
-    """Return the items as an Inspect data set."""
-    return MemoryDataset([item.to_sample() for item in items], name=name)
-
-
-def _rows(data: str, revision: str | None) -> tuple[list[Row], dict[str, Any]]:
-    if data == "hub":
-        hub = read_hub(HUB_REPO, HUB_SPLIT, revision)
-        return hub.rows, {"data": "hub", "repo": HUB_REPO, "split": HUB_SPLIT, "revision": hub.commit or revision}
-    if revision is not None:
-        raise DataError(f"revision: only data=hub has revisions, not data={data}")
-    if data == "sample":
-        with resources.as_file(resources.files("refusalbench_tasks.datasets") / "data" / "nq_sample.jsonl") as path:
-            return read_rows(path), {"data": "sample"}
-    return read_rows(Path(data).expanduser()), {"data": str(data)}
-
-
-def _filtered(items: Sequence[RefusalItem], selection: Selection) -> list[RefusalItem]:
-    kept = keep(items, "classes", names_of(selection.classes), lambda item: item.perturbation)
-    kept = keep(kept, "intensities", names_of(selection.intensities), lambda item: item.intensity)
-    kept = keep(kept, "generators", names_of(selection.generators), lambda item: item.generator)
-    return keep(kept, "levers", names_of(selection.levers), lambda item: item.lever)
-
-
-def _unique(items: Sequence[RefusalItem]) -> list[RefusalItem]:
-    seen: set[tuple[str, tuple[str, ...]]] = set()
-    return [item for item in items if (key := (item.query, item.passages)) not in seen and not seen.add(key)]  # type: ignore[func-returns-value]
+NQ = Benchmark(
+    name="RefusalBench-NQ",
+    repo="aashiqmuhamed/RefusalBench-NQ",
+    split="test",
+    licence="Apache-2.0",
+    sample="nq_sample.jsonl",
+    items_of=items_of,
+    controls_of=controls_of,
+)

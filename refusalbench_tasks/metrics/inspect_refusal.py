@@ -76,3 +76,15 @@ def calibration_metrics() -> Metric:
         return calibration(scores)
 
     return compute
+
+
+@metric(scores="unreduced")
+def grounding_metrics() -> Metric:
+    """Return answer quality on ten passages, the six-way distribution of replies, and how answers cite."""
+
+    def compute(scores: list[SampleScore]) -> Value:
+        from refusalbench_tasks.metrics.refusal_values import grounding
+
+        return grounding(scores)
+
+    return compute

@@ -12,6 +12,7 @@ import numpy as np
 from inspect_ai.scorer import SampleScore
 
 from refusalbench_tasks.metrics.calibration import brier_score, expected_calibration_error, reliability
+from refusalbench_tasks.metrics.grounding import Grounded, citation_quality, distribution, quality
 from refusalbench_tasks.metrics.outcome import Outcome, Protocol
 from refusalbench_tasks.metrics.refusal import (
     METRICS,
@@ -148,7 +149,7 @@ def intervals(scores: Sequence[SampleScore], resamples: int, seed: int, cluster:
 
 
 def by_group(scores: Sequence[SampleScore]) -> dict[str, float]:
-    """Return three rates and n by class, intensity and generator, as `GROUP/METRIC`; only groups that occur.
+    """Return three rates and n by class, intensity, generator, domain ..., as `GROUP/METRIC`; only groups that occur.
 
     The missed refusal rate and the rest follow from a log (`refusalbench show`).
     """
@@ -156,6 +157,9 @@ def by_group(scores: Sequence[SampleScore]) -> dict[str, float]:
         "class": lambda row: str(row.facts.get("perturbation") or ""),
         "intensity": lambda row: str(row.facts.get("intensity") or ""),
         "generator": lambda row: str(row.facts.get("generator") or ""),
+        "domain": lambda row: str(row.facts.get("domain") or ""),
+        "type": lambda row: str(row.facts.get("question_type") or ""),
+        "complexity": lambda row: str(row.facts.get("question_complexity") or ""),
     }
     rows = [row for row in _rows(scores) if not row.is_control]
     counts = count_rows([row.outcome for row in rows])
@@ -195,6 +199,21 @@ def calibration(scores: Sequence[SampleScore]) -> dict[str, float]:
         result[f"{level}/accuracy"] = found.accuracy
         result[f"{level}/n"] = found.n
     return result
+
+
+def grounding(scores: Sequence[SampleScore]) -> dict[str, float]:
+    """Return answer quality, the six-way distribution and the citation metrics of the perturbed rows."""
+    replies = [_grounded(row) for row in _rows(scores) if not row.is_control]
+    return {**quality(replies), **distribution(replies), **citation_quality(replies)}
+
+
+def _grounded(row: _Row) -> Grounded:
+    def known(key: str) -> float | None:
+        value = row.numbers.get(key, float("nan"))
+        return None if value != value else value
+
+    cited, existing, signal = (int(known(f"citations{part}") or 0) for part in ("", "_existing", "_signal"))
+    return Grounded(row.outcome, known("eligible"), known("factual_all"), cited, existing, signal)
 
 
 def _ece(rows: Sequence[_Row]) -> float:

@@ -9,6 +9,8 @@ from inspect_ai.log import EvalLog
 from refusalbench_tasks.datasets.errors import DataError
 from refusalbench_tasks.metrics.refusal_values import WITH_INTERVALS
 
+SCORERS = ("refusal_scores", "grounded_scores")
+
 
 @dataclass(frozen=True)
 class Summary:
@@ -24,9 +26,11 @@ class Summary:
 def summarise(log: EvalLog) -> Summary:
     """Return the summary of a log's header. Raises DataError if it has no refusal scores."""
     results = log.results
-    scores = [score for score in results.scores if score.scorer == "refusal_scores"] if results else []
+    scores = [score for score in results.scores if score.scorer in SCORERS] if results else []
     if results is None or not scores:
-        raise DataError(f"{log.location}: no refusal scores (status: {log.status}); is it a log of nq, and finished?")
+        raise DataError(
+            f"{log.location}: no refusal scores (status: {log.status}); is it a finished log of nq or garage?"
+        )
     name = log.eval.solver.rpartition("/")[2] if log.eval.model == "none/none" and log.eval.solver else log.eval.model
     values = {key: metric.value for key, metric in scores[-1].metrics.items()}
     return Summary(name, log.status, results.total_samples, results.completed_samples, values)

@@ -41,11 +41,19 @@ def gives_alias(reply: str, aliases: Sequence[str]) -> bool:
     return any(_states(tokens, answer_tokens(alias)) for alias in aliases)
 
 
+def equals_alias(reply: str, aliases: Sequence[str]) -> bool:
+    """Return whether a reply is one of the aliases after normalisation."""
+    tokens = answer_tokens(reply)
+    return any(tokens == answer_tokens(alias) != [] for alias in aliases)
+
+
 def _states(reply: list[str], alias: list[str]) -> bool:
-    if not alias or len(reply) > _LONGEST:
+    if not alias:
         return False
     if reply == alias:
         return True
+    if len(reply) > _LONGEST:
+        return False
     rest = _without(reply, alias)
     if rest is None or _DOUBT.intersection(rest):
         return False

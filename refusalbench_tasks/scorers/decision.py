@@ -2,14 +2,15 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from statistics import median
 from typing import Literal
 
 from refusalbench_tasks.datasets.item import RefusalItem
-from refusalbench_tasks.scorers.alias import gives_alias
+from refusalbench_tasks.scorers.alias import equals_alias, gives_alias
 from refusalbench_tasks.scorers.confidence import Level, split_confidence
 from refusalbench_tasks.scorers.reply import Form, parse_reply
+from refusalbench_tasks.scorers.rubric import Numbers, Rubric
 from refusalbench_tasks.scorers.vote import Vote
 from refusalbench_tasks.taxonomy import Label
 
@@ -25,9 +26,6 @@ Reason = Literal[
     "grader_disagreement",  # the panel has no majority
 ]
 
-CORRECT_FROM = 4
-"""The lowest grade of a correct answer (paper App. D)."""
-
 
 @dataclass(frozen=True)
 class Decision:
@@ -39,7 +37,8 @@ class Decision:
     label: Label | None = None
     correct: bool | None = None
     """Whether an attempt on an answerable row is right; None if that does not apply or is unknown."""
-    grade: float | None = None
+    numbers: Numbers = field(default_factory=dict)
+    """What the rubric measured on an attempt."""
     decided_by: DecidedBy | None = None
     reason: Reason | None = None
     explanation: str = ""
@@ -72,16 +71,20 @@ def decide_by_form(item: RefusalItem, reply: str, stop: str, mode: JudgeMode, co
         return replace(decision, label=parsed.label, decided_by="parse", explanation="a bare refusal code")
     if mode != "offline":
         return decision
-    if parsed.form == "free text" and gives_alias(body, item.answers):
-        right = True if item.answerable else None
+    if parsed.form == "free text" and gives_alias(body, item.references):
+        # a long reference shows that an equal reply is right; that a reply names an alias shows only that it answers
+        sure = equals_alias(body, item.references) or not item.reference
+        right = True if item.answerable and sure else None
         return replace(
             decision, label=Label.ANSWER, correct=right, decided_by="alias", explanation="gives a gold alias"
         )
     return replace(decision, reason="undecided_offline")
 
 
-def decide_by_votes(decision: Decision, votes: Sequence[Vote], answerable: bool, self_graded: bool = False) -> Decision:
-    """Return the decision of a panel: the label of a strict majority of the valid votes, the median of its grades.
+def decide_by_votes(
+    decision: Decision, votes: Sequence[Vote], rubric: Rubric, answerable: bool, self_graded: bool = False
+) -> Decision:
+    """Return the decision of a panel: the label of a strict majority of the valid votes, the medians of its numbers.
 
     One grader is a panel of one. No grader is `no_grader`, no valid vote `grader_failed`, no majority
     `grader_disagreement`.
@@ -97,13 +100,13 @@ def decide_by_votes(decision: Decision, votes: Sequence[Vote], answerable: bool,
     if 2 * support <= len(valid):
         return replace(decision, reason="grader_disagreement", explanation="the panel has no majority")
     winners = [vote for vote in valid if vote.label is label]
-    grades = [vote.grade for vote in winners if vote.grade is not None]
-    grade = float(median(grades)) if grades and answerable else None
+    keys = winners[0].numbers if answerable and label is Label.ANSWER else ()
+    numbers = {key: float(median(vote.numbers[key] for vote in winners if key in vote.numbers)) for key in keys}
     return replace(
         decision,
         label=label,
-        grade=grade,
-        correct=None if grade is None else grade >= CORRECT_FROM,
+        numbers=numbers,
+        correct=rubric.right(numbers) if numbers else None,
         decided_by="judge",
         explanation=winners[0].explanation,
     )

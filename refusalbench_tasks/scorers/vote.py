@@ -1,5 +1,6 @@
 """One grader's verdict on one reply."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from refusalbench_tasks.taxonomy import Label
@@ -11,6 +12,6 @@ class Vote:
 
     grader: str
     label: Label | None
-    grade: int | None
+    numbers: Mapping[str, float]
     explanation: str
     failure: str | None

@@ -60,7 +60,7 @@ def oracle(confidence: str | None = None) -> Solver:
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         item = state.metadata_as(RefusalItem)
-        return _reply(state, "oracle", item.answers[0] if item.answerable else item.expected.value, level)
+        return _reply(state, "oracle", item.references[0] if item.answerable else item.expected.value, level)
 
     return solve
 

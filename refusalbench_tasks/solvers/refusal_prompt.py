@@ -4,17 +4,22 @@ from inspect_ai.model import ChatMessageUser
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
 from refusalbench_tasks.datasets.item import RefusalItem
+from refusalbench_tasks.solvers.search_results import numbered
 from refusalbench_tasks.solvers.template import bundled, fill, from_file
 
 SLOTS = frozenset({"query", "context"})
 
 
-def prompt_text(prompt: str | None = None, confidence: bool = False) -> str:
+def prompt_text(prompt: str | None = None, confidence: bool = False, search: bool = False) -> str:
     """Return the template in use: the bundled one or a file's, with the confidence request if it is asked for.
 
     The request for a confidence line goes before the question, so that the part that differs comes last.
     """
-    text = from_file(prompt, SLOTS) if prompt else bundled("refusalbench_tasks.solvers", "nq.txt")
+    text = (
+        from_file(prompt, SLOTS)
+        if prompt
+        else bundled("refusalbench_tasks.solvers", "garage.txt" if search else "nq.txt")
+    )
     if not confidence:
         return text
     request = bundled("refusalbench_tasks.solvers", "confidence.txt")
@@ -23,18 +28,22 @@ def prompt_text(prompt: str | None = None, confidence: bool = False) -> str:
 
 
 @solver
-def refusal_prompt(prompt: str | None = None, confidence: bool = False) -> Solver:
+def refusal_prompt(prompt: str | None = None, confidence: bool = False, search: bool = False) -> Solver:
     """Ask for an answer or a refusal code, with one user message and no system message (paper §4.1, App. I).
 
     Args:
         prompt: A file to use instead of the bundled prompt. It needs the slots `{{query}}` and `{{context}}`.
         confidence: Ask for one of five confidence levels on a last line (paper F.2).
+        search: Show the passages as numbered search results, and ask for citations.
     """
-    template = prompt_text(prompt, confidence)
+    template = prompt_text(prompt, confidence, search)
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         item = state.metadata_as(RefusalItem)
-        text = fill(template, {"query": item.query, "context": "\n\n".join(item.passages)})
+        text = fill(
+            template,
+            {"query": item.query, "context": numbered(item.passages) if search else "\n\n".join(item.passages)},
+        )
         state.messages = [ChatMessageUser(content=text)]
         return await generate(state)
 

@@ -9,23 +9,25 @@ from typing import Any
 
 import pytest
 
-from refusalbench_tasks.datasets import nq
+from refusalbench_tasks.datasets import loading
 from refusalbench_tasks.datasets.errors import DataError
 from refusalbench_tasks.datasets.fingerprint import fingerprint
 from refusalbench_tasks.datasets.hub import read_hub
-from refusalbench_tasks.datasets.nq import Selection, load_nq, select
+from refusalbench_tasks.datasets.loading import Loaded, Selection, select
+from refusalbench_tasks.datasets.loading import load as load_benchmark
+from refusalbench_tasks.datasets.nq import NQ
 from refusalbench_tasks.scorers.alias import answer_tokens
 from refusalbench_tasks.taxonomy import CLASSES, PERTURBED, Intensity, PerturbationClass
 
-SAMPLE = Path(nq.__file__).parent / "data" / "nq_sample.jsonl"
+SAMPLE = Path(loading.__file__).parent / "data" / "nq_sample.jsonl"
 
 
 def rows() -> list[dict[str, Any]]:
     return [json.loads(line) for line in SAMPLE.read_text(encoding="utf-8").splitlines()]
 
 
-def load(data: str, **options: Any) -> nq.Loaded:
-    return load_nq(data, **({"revision": None, "keep_conflicts": False, "strict": False} | options))
+def load(data: str, **options: Any) -> Loaded:
+    return load_benchmark(NQ, data, **({"revision": None, "keep_conflicts": False, "strict": False} | options))
 
 
 def conflicting(path: Path) -> Path:
@@ -159,4 +161,4 @@ def test_a_folder_named_datasets_does_not_hide_the_hub_client() -> None:
     import datasets
 
     assert hasattr(datasets, "load_dataset")
-    assert not (Path(nq.__file__).parent / "__init__.py").exists()
+    assert not (Path(loading.__file__).parent / "__init__.py").exists()

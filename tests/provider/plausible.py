@@ -31,6 +31,9 @@ class Plausible:
         refused = "do not say" in call.text.rpartition("BEGIN REPLY")[2]
         label = "REFUSE_INFO_MISSING_IN_CONTEXT" if refused else "ANSWER_ATTEMPT"
         verdict: dict[str, object] = {"explanation": "by its words", "label": label}
-        if "BEGIN REFERENCES" in call.text:
+        if "BEGIN PASSAGES" in call.text:
+            flags = ("eligible", "factual_all", "factual_relevant")
+            verdict |= {flag: None if refused else call.digest >> k & 1 == 1 for k, flag in enumerate(flags)}
+        elif "BEGIN REFERENCES" in call.text:
             verdict["grade"] = None if refused else 1 + call.digest % 5
         return verdict

@@ -10,13 +10,13 @@ from inspect_ai import eval
 from inspect_ai.log import EvalLog
 from inspect_ai.model import GenerateConfig, get_model
 
-from refusalbench_tasks.datasets import nq as nq_data
+from refusalbench_tasks.datasets import loading
 from refusalbench_tasks.nq import nq
 from refusalbench_tasks.scorers.reply import parse_reply
 from tests.provider import Call, Fault, Reply, Server, faulty
 from tests.provider.plausible import plausible
 
-SAMPLE = Path(nq_data.__file__).parent / "data" / "nq_sample.jsonl"
+SAMPLE = Path(loading.__file__).parent / "data" / "nq_sample.jsonl"
 TRANSPORT = (Fault.RATE_LIMIT, Fault.SERVER_ERROR, Fault.DROP, Fault.MALFORMED)
 REASONS = {Fault.EMPTY: "no_response", Fault.FILTERED: "provider_refusal", Fault.TRUNCATED: "truncated"}
 KINDS = (*TRANSPORT, *REASONS, *REASONS, *REASONS)  # Inspect draws each error's traceback, which is slow

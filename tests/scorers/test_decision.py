@@ -9,8 +9,11 @@ from hypothesis import strategies as st
 from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.scorers.confidence import Level
 from refusalbench_tasks.scorers.decision import Decision, decide_by_form, decide_by_votes
+from refusalbench_tasks.scorers.rubric import grade_rubric
 from refusalbench_tasks.scorers.vote import Vote
 from refusalbench_tasks.taxonomy import Intensity, Label, PerturbationClass, expected_label
+
+RUBRIC = grade_rubric(("1987",))
 
 
 def item(intensity: Intensity = Intensity.LOW) -> RefusalItem:
@@ -26,7 +29,7 @@ def decide(reply: str, mode: Any = "cascade", stop: str = "stop", confidence: bo
 
 
 def vote(label: Label | None, grade: int | None = None, failure: str | None = None) -> Vote:
-    return Vote("g", label, grade, "because", failure)
+    return Vote("g", label, {} if grade is None else {"grade": float(grade)}, "because", failure)
 
 
 @pytest.mark.parametrize("mode", ["cascade", "offline", "always"])
@@ -77,15 +80,15 @@ def test_the_confidence_line_is_read_only_where_it_was_asked_for() -> None:
 
 def test_one_vote_decides_with_its_grade() -> None:
     for grade, right in ((5, True), (4, True), (3, False), (1, False)):
-        decision = decide_by_votes(decide("text"), [vote(Label.ANSWER, grade)], answerable=True)
-        assert (decision.label, decision.grade, decision.correct) == (Label.ANSWER, grade, right)
+        decision = decide_by_votes(decide("text"), [vote(Label.ANSWER, grade)], RUBRIC, answerable=True)
+        assert (decision.label, decision.numbers.get("grade"), decision.correct) == (Label.ANSWER, grade, right)
         assert decision.decided_by == "judge"
 
 
 def test_a_panel_takes_the_majority_and_the_median_grade_of_its_winners() -> None:
     votes = [vote(Label.ANSWER, 5), vote(Label.ANSWER, 3), vote(Label.MISSING)]
-    decision = decide_by_votes(decide("text"), votes, answerable=True)
-    assert (decision.label, decision.grade, decision.correct) == (Label.ANSWER, 4.0, True)
+    decision = decide_by_votes(decide("text"), votes, RUBRIC, answerable=True)
+    assert (decision.label, decision.numbers.get("grade"), decision.correct) == (Label.ANSWER, 4.0, True)
 
 
 @pytest.mark.parametrize(
@@ -98,13 +101,18 @@ def test_a_panel_takes_the_majority_and_the_median_grade_of_its_winners() -> Non
     ],
 )
 def test_no_majority_is_no_verdict(votes: list[Vote], reason: str) -> None:
-    decision = decide_by_votes(decide("text"), votes, answerable=True)
-    assert (decision.label, decision.correct, decision.grade, decision.reason) == (None, None, None, reason)
+    decision = decide_by_votes(decide("text"), votes, RUBRIC, answerable=True)
+    assert (decision.label, decision.correct, decision.numbers.get("grade"), decision.reason) == (
+        None,
+        None,
+        None,
+        reason,
+    )
 
 
 def test_a_failed_grader_of_a_panel_is_no_vote() -> None:
     votes = [vote(None, failure="grader_refusal"), vote(Label.MISSING), vote(Label.MISSING)]
-    assert decide_by_votes(decide("text"), votes, answerable=True).label is Label.MISSING
+    assert decide_by_votes(decide("text"), votes, RUBRIC, answerable=True).label is Label.MISSING
 
 
 @given(st.text(), st.sampled_from(["cascade", "offline", "always"]), st.booleans(), st.text(max_size=12))

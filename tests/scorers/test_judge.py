@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from refusalbench_tasks.scorers.judge import GradeVerdict, LabelName, LabelVerdict, judge_prompt, judge_reply, material
+from refusalbench_tasks.scorers.judge import judge_prompt, judge_reply, material
+from refusalbench_tasks.scorers.rubric import LABEL_ONLY, GradeVerdict, LabelName, LabelVerdict, grade_rubric
 from refusalbench_tasks.scorers.structured import _Invalid, read_payload
 from refusalbench_tasks.scorers.vote import Vote
 from refusalbench_tasks.taxonomy import REFUSALS, Label
@@ -17,7 +18,8 @@ GOOD = {"explanation": "it answers", "label": "ANSWER_ATTEMPT", "grade": 5}
 
 
 def judged(*answers: Any, graded: bool = True, references: tuple[str, ...] = ("1987",)) -> Vote:
-    return asyncio.run(judge_reply(scripted(*answers), "When?", "It was 1987.", references, graded))
+    rubric = grade_rubric(references) if graded else LABEL_ONLY
+    return asyncio.run(judge_reply(scripted(*answers), "When?", "It was 1987.", rubric))
 
 
 def test_the_verdicts_labels_are_the_codes_and_an_attempt() -> None:
@@ -27,7 +29,7 @@ def test_the_verdicts_labels_are_the_codes_and_an_attempt() -> None:
 def test_a_tool_call_and_plain_or_fenced_json_are_read() -> None:
     for answer in (GOOD, as_json(**GOOD), f"```json\n{as_json(**GOOD)}\n```"):
         vote = judged(answer)
-        assert (vote.label, vote.grade, vote.failure) == (Label.ANSWER, 5, None)
+        assert (vote.label, vote.numbers, vote.failure) == (Label.ANSWER, {"grade": 5.0}, None)
 
 
 @pytest.mark.parametrize(
@@ -56,7 +58,7 @@ def test_a_tool_call_and_plain_or_fenced_json_are_read() -> None:
 )
 def test_an_invalid_verdict_is_asked_for_once_more_and_then_is_none(bad: Any) -> None:
     failed = judged(bad, bad)
-    assert (failed.label, failed.grade) == (None, None)
+    assert (failed.label, failed.numbers) == (None, {})
     assert failed.failure in ("grader_no_payload", "grader_schema_mismatch")
     assert judged(bad, GOOD).label is Label.ANSWER
 
@@ -67,9 +69,9 @@ def test_a_filtered_or_truncated_judge_is_a_failure() -> None:
         assert judged(*cut).failure == failure
 
 
-def test_a_grade_counts_only_for_an_attempt_with_references() -> None:
-    assert judged(GOOD | {"label": "REFUSE_OTHER"}).grade is None
-    assert judged(GOOD, references=()).grade is None
+def test_a_grade_counts_only_for_an_attempt() -> None:
+    assert judged(GOOD | {"label": "REFUSE_OTHER"}).numbers == {}
+    assert judged(GOOD | {"grade": None}, references=()).numbers == {}
 
 
 def test_label_only_verdicts_take_no_grade() -> None:
@@ -79,12 +81,12 @@ def test_label_only_verdicts_take_no_grade() -> None:
 
 
 def test_the_prompt_holds_query_reply_and_references_and_no_gold() -> None:
-    prompt = judge_prompt("When?", "It was 1987.", ("1987", "in 1987"), graded=True)
+    prompt = judge_prompt("When?", "It was 1987.", grade_rubric(("1987", "in 1987")))
     assert part(prompt, "QUESTION") == "When?"
     assert part(prompt, "REPLY") == "It was 1987."
     assert part(prompt, "REFERENCES") == "1987\nin 1987"
     assert "ANSWER_CORRECTLY" not in prompt
-    label_only = judge_prompt("When?", "It was 1987.", (), graded=False)
+    label_only = judge_prompt("When?", "It was 1987.", LABEL_ONLY)
     assert "REFERENCES" not in label_only
     assert "grade" not in label_only.lower().replace("about grades", "")
 

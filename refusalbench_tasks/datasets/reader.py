@@ -1,0 +1,128 @@
+"""A row seen through the names that its fields may have."""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import TypeVar
+
+from refusalbench_tasks.datasets.errors import RowError
+from refusalbench_tasks.datasets.files import Row
+from refusalbench_tasks.datasets.item import RefusalItem
+from refusalbench_tasks.taxonomy import Intensity, Label, PerturbationClass, canonical_code, expected_label
+
+Choice = TypeVar("Choice", bound=StrEnum)
+Fields = Mapping[str, tuple[str, ...]]
+
+COMMON: dict[str, tuple[str, ...]] = {
+    "class": ("perturbation_class", "class"),
+    "intensity": ("intensity",),
+    "label": ("expected_rag_behavior", "ground_truth_label"),
+    "lever": ("lever_selected", "lever"),
+    "generator": ("generator_model", "generator"),
+    "original_query": ("original_query",),
+}
+"""Names of the fields that every layout has: the released names first, then the pipeline's, then our own."""
+
+
+class Reader:
+    """The fields of one row. What is missing or wrong raises a RowError that names file, row and field."""
+
+    def __init__(self, row: Row, fields: Fields) -> None:
+        self.row, self.fields = row, fields
+
+    def has(self, field: str) -> bool:
+        """Whether the row has the field under any of its names."""
+        return any(self.row.values.get(name) is not None for name in self.fields[field])
+
+    def name(self, field: str) -> str:
+        """Return the name under which the row has the field; if it has none, the name to add."""
+        return next((n for n in self.fields[field] if self.row.values.get(n) is not None), self.fields[field][0])
+
+    def value(self, field: str) -> object:
+        """Return the raw value of a field that the row has."""
+        return self.row.values[self.name(field)]
+
+    def error(self, field: str, problem: str) -> RowError:
+        """Return an error about a field of this row."""
+        return RowError(self.row.source, self.row.place, self.name(field), problem)
+
+    def text(self, field: str) -> str:
+        """Return a text that must be there and not be blank."""
+        if not self.has(field):
+            names = "' or '".join(self.fields[field])
+            raise self.error(field, f"missing; add a column '{names}'")
+        value = self.value(field)
+        if not isinstance(value, str) or not value.strip():
+            raise self.error(field, "expected non-empty text")
+        return value
+
+    def word(self, field: str) -> str:
+        """Return an optional value as text; empty if absent."""
+        return str(self.value(field)) if self.has(field) else ""
+
+    def entries(self, field: str) -> list[object]:
+        """Return a list: as such, as a JSON array in a string (CSV), or one value; empty if absent."""
+        value = self.value(field) if self.has(field) else []
+        if isinstance(value, str) and value.lstrip().startswith("["):
+            try:
+                value = json.loads(value)
+            except json.JSONDecodeError:
+                value = [value]
+        return list(value) if isinstance(value, list | tuple) else [value]
+
+    def strings(self, field: str) -> tuple[str, ...]:
+        """Return the non-blank entries of a list of plain values."""
+        entries = self.entries(field)
+        if any(isinstance(entry, list | dict) or entry is None for entry in entries):
+            raise self.error(field, "expected a list of strings")
+        return tuple(str(entry) for entry in entries if str(entry).strip())
+
+    def choice(self, field: str, kind: type[Choice]) -> Choice:
+        """Return a value of an enumeration; case does not matter."""
+        stated = self.text(field)
+        try:
+            return kind(stated.strip().upper())
+        except ValueError:
+            raise self.error(field, f"unknown value '{stated}'; known: {', '.join(kind)}") from None
+
+    def perturbation(self) -> PerturbationClass:
+        """Return the row's class; the `P-` may be left out."""
+        if not self.has("class"):
+            raise self.error("class", "missing")
+        stated = self.word("class").strip()
+        for perturbation in PerturbationClass:
+            if stated.lower() in (perturbation.value.lower(), perturbation.value[2:].lower()):
+                return perturbation
+        raise self.error("class", f"unknown class '{stated}'; known: {', '.join(PerturbationClass)}")
+
+    def kind(self) -> tuple[PerturbationClass | None, Intensity, Label]:
+        """Return class, intensity and the behaviour they imply; raise if the row states another one."""
+        intensity = self.choice("intensity", Intensity)
+        perturbation = None if intensity is Intensity.CLEAN else self.perturbation()
+        due = expected_label(perturbation, intensity) if perturbation else Label.ANSWER
+        self._check_label(due)
+        return perturbation, intensity, due
+
+    def _check_label(self, due: Label) -> None:
+        if not self.has("label"):
+            return
+        stated = self.word("label")
+        label = Label.ANSWER if stated.strip().upper() == Label.ANSWER.value else canonical_code(stated)
+        known = label is not Label.OTHER or stated.strip().upper() == Label.OTHER.value
+        if label is None or not known:
+            raise self.error("label", f"unknown label '{stated}'; known: {', '.join(Label)}")
+        if label is not due:
+            raise self.error("label", f"'{stated}' contradicts the row's class and intensity, which imply {due}")
+
+
+def checked(reader: Reader, answer_field: str, /, **fields: object) -> RefusalItem:
+    """Return the item; raise if an answerable one has no reference, naming the field to add."""
+    if fields["expected"] is Label.ANSWER and not (fields.get("answers") or fields.get("reference")):
+        raise RowError(reader.row.source, reader.row.place, answer_field, "an answerable row needs at least one answer")
+    return RefusalItem.model_validate(fields)
+
+
+def digest(*parts: str) -> str:
+    """Return 12 hex digits that depend on the parts."""
+    return hashlib.sha256("\x1f".join(parts).encode()).hexdigest()[:12]

@@ -1,0 +1,83 @@
+"""RefusalBench-GaRAGe: ten search results; a grounded answer with citations, or the right refusal code."""
+
+from hashlib import sha256
+
+from inspect_ai import Task, task
+from inspect_ai.log import HeadlineMetric
+
+from refusalbench_tasks.datasets.errors import one_of
+from refusalbench_tasks.datasets.fingerprint import fingerprint
+from refusalbench_tasks.datasets.garage import GARAGE
+from refusalbench_tasks.datasets.loading import Controls, Selection, as_dataset, load, select
+from refusalbench_tasks.metrics.outcome import Protocol
+from refusalbench_tasks.scorers.decision import JudgeMode
+from refusalbench_tasks.scorers.graders import announce_graders
+from refusalbench_tasks.scorers.grounding import Raf
+from refusalbench_tasks.scorers.refusal import grounded_scores, refusal_label
+from refusalbench_tasks.solvers.refusal_prompt import prompt_text, refusal_prompt
+
+VERSION = "1-A"
+
+
+@task
+def garage(
+    data: str = "hub",
+    revision: str | None = None,
+    classes: str | None = None,
+    intensities: str | None = None,
+    generators: str | None = None,
+    levers: str | None = None,
+    domains: str | None = None,
+    per_stratum: int | None = None,
+    seed: int = 0,
+    controls: Controls = "none",
+    confidence: bool = False,
+    judge: JudgeMode = "cascade",
+    protocol: Protocol = "paper",
+    prompt: str | None = None,
+    strict: bool = False,
+    raf: Raf = "reply",
+) -> Task:
+    """Return RefusalBench-GaRAGe (arXiv 2510.10390): ten passages, a grounded answer or one of seven refusal codes.
+
+    Args:
+        data: `hub` (the released set), `sample` (rows shipped with the package), or the path of a JSONL, JSON, CSV or
+            Parquet file.
+        revision: Revision of the hub data set; the resolved one is in the log's metadata.
+        classes: Comma list of perturbation classes.
+        intensities: Comma list of LOW, MEDIUM, HIGH.
+        generators: Comma list of the models that made the rows.
+        levers: Comma list of lever names.
+        domains: Comma list of domains.
+        per_stratum: Draw at most this many rows from each class x intensity, spread over the generators.
+        seed: Seed of the draw and of the order of the rows.
+        controls: Unperturbed originals as answerable rows: `none`, `add`, `only`.
+        confidence: Ask for one of five confidence levels with every reply, and measure calibration.
+        judge: `cascade` (parse first, judge the rest), `always` (judge every reply), `offline` (no model).
+        protocol: `paper` (formulas as printed) or `official-code` (as the released code computes them).
+        prompt: A prompt file to use instead of the bundled prompt, with the slots `{{query}}` and `{{context}}`.
+        strict: Make duplicate inputs with conflicting labels an error instead of dropping them.
+        raf: `reply` (one judgement of an answer's factuality) or `claims` (one per sentence of it).
+    """
+    one_of("judge", judge, JudgeMode)
+    one_of("protocol", protocol, Protocol)
+    one_of("raf", raf, Raf)
+    loaded = load(GARAGE, data, revision, keep_conflicts=protocol == "official-code", strict=strict)
+    items = select(loaded, Selection(classes, intensities, generators, levers, domains, per_stratum, seed, controls))
+    return Task(
+        dataset=as_dataset(items, GARAGE.name),
+        setup=announce_graders() if judge != "offline" else None,
+        solver=refusal_prompt(prompt, confidence, search=True),
+        scorer=[
+            refusal_label(judge, confidence, True, protocol, raf),
+            grounded_scores(judge, confidence, protocol, raf),
+        ],
+        headline_metric=HeadlineMetric(scorer="grounded_scores", metric="calibrated_refusal_score"),
+        version=VERSION,
+        metadata=loaded.provenance
+        | {
+            "selected_rows": len(items),
+            "selected_fingerprint": fingerprint(items),
+            "prompt_sha256": sha256(prompt_text(prompt, confidence, search=True).encode()).hexdigest(),
+        },
+    )

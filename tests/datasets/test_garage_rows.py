@@ -1,0 +1,158 @@
+"""Ten-passage rows of every layout become items, and bad rows say where they are bad."""
+
+import json
+from collections import Counter, defaultdict
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from refusalbench_tasks.datasets import loading
+from refusalbench_tasks.datasets.errors import DataError
+from refusalbench_tasks.datasets.files import Row
+from refusalbench_tasks.datasets.garage import GARAGE
+from refusalbench_tasks.datasets.garage_rows import controls_of, items_of
+from refusalbench_tasks.datasets.ten import ten_of
+from refusalbench_tasks.scorers.alias import answer_tokens
+from refusalbench_tasks.taxonomy import CLASSES, PERTURBED, Label
+
+SAMPLE = Path(loading.__file__).parent / "data" / "garage_sample.jsonl"
+ROWS: list[dict[str, Any]] = [json.loads(line) for line in SAMPLE.read_text(encoding="utf-8").splitlines()]
+RELEASED = next(row for row in ROWS if row["intensity"] == "HIGH")
+EVIDENCE = ["RELATED-INFORMATION"] * 10
+PIPELINE: dict[str, Any] = {
+    "sample_id": "base-1",
+    "question": RELEASED["query"],
+    "answer_generate": RELEASED["reference_answer"],
+    "grounding": [{f"cite_{k}": g["text"], "age": "1"} for k, g in enumerate(RELEASED["grounding"])],
+    "evidence_correct": ["ANSWER-THE-QUESTION" if k in (1, 4) else "UNKNOWN" for k in range(10)],
+    "question_category": "Science",
+    "question_type": "SLOW-CHANGING",
+    "question_complexity": "Simple",
+    "refusalbench_perturbation_metadata": {
+        "perturbation_class": RELEASED["perturbation_class"],
+        "intensity": "HIGH",
+        "expected_rag_behavior": RELEASED["expected_rag_behavior"],
+        "lever_selected": "x",
+        "source_qid": "base-1",
+        "passage_mapping": {"signal_indices": [4, 1], "noise_indices": [0]},
+    },
+    "refusalbench_stratified_metadata": {"generator_model": "nova", "unique_id": "u1"},
+}
+UPSTREAM: dict[str, Any] = {
+    "sample_id": "g1",
+    "question": "When?",
+    "answer_generate": "In 1987.",
+    "grounding": [{f"cite_{k}": f"text {k}"} for k in range(14)],
+    "evidence_correct": ["ANSWER-THE-QUESTION" if k in (3, 12) else "UNKNOWN" for k in range(14)],
+    "question_category": "Finance",
+}
+
+
+def item_of(row: dict[str, Any]):  # type: ignore[no-untyped-def]
+    return items_of([Row("g.jsonl", "line 1", row)])[0]
+
+
+def test_a_released_row() -> None:
+    item = item_of(RELEASED)
+    assert item.query == RELEASED["query"]
+    assert item.passages == tuple(g["text"] for g in RELEASED["grounding"])
+    assert item.signal == tuple(RELEASED["signal_indices"])
+    assert item.reference == RELEASED["reference_answer"]
+    assert item.domain == RELEASED["domain"]
+
+
+def test_a_pipeline_row_with_nested_metadata() -> None:
+    item = item_of(PIPELINE)
+    assert (item.item_id, item.source_id, item.generator) == ("u1", "base-1", "nova")
+    assert item.expected.value == RELEASED["expected_rag_behavior"]
+    assert item.signal == (4, 1)
+    assert item.domain == "Science"
+    without = PIPELINE | {"refusalbench_perturbation_metadata": {
+        k: v for k, v in PIPELINE["refusalbench_perturbation_metadata"].items() if k != "passage_mapping"
+    }}  # fmt: skip
+    assert item_of(without).signal == (1, 4)
+
+
+def test_an_upstream_row_is_a_control_with_ten_passages() -> None:
+    item = item_of(UPSTREAM)
+    assert item.is_control
+    assert len(item.passages) == 10
+    assert [item.passages[k] for k in item.signal] == ["text 3", "text 12"]
+
+
+@pytest.mark.parametrize(
+    ("row", "field", "problem"),
+    [
+        (RELEASED | {"grounding": RELEASED["grounding"][:9]}, "grounding", "expected 10 passages, found 9"),
+        (RELEASED | {"grounding": None}, "grounding", "missing"),
+        (RELEASED | {"grounding": [{"x": "y"}] * 10}, "grounding", "passage 0 has no text"),
+        (RELEASED | {"query": None}, "perturbed_query", "missing"),
+        (RELEASED | {"signal_indices": [0, 10]}, "signal_indices", "positions from 0 to 9"),
+        (RELEASED | {"signal_indices": ["1"]}, "signal_indices", "positions from 0 to 9"),
+        (RELEASED | {"signal_indices": None}, "signal_indices", "missing; add 'signal_indices'"),
+        (PIPELINE | {"refusalbench_perturbation_metadata": {}, "evidence_correct": None}, "intensity", "missing"),
+        (UPSTREAM | {"grounding": UPSTREAM["grounding"][:9]}, "evidence_correct", "14 labels for 9 passages"),
+        (UPSTREAM | {"evidence_correct": ["UNKNOWN"] * 14}, "grounding", "cannot be normalised"),
+        (UPSTREAM | {"answer_generate": None}, "reference", "at least one answer"),
+        ({"text": "a layout that nobody knows"}, "perturbed_query", "missing"),
+    ],
+)
+def test_a_bad_row_names_file_row_and_field(row: dict[str, Any], field: str, problem: str) -> None:
+    with pytest.raises(DataError) as caught:
+        item_of(row)
+    assert str(caught.value).startswith(f"g.jsonl, line 1, field '{field}': ")
+    assert problem in str(caught.value)
+
+
+def test_ten_are_kept_signal_first_by_citation_then_related_noise_in_old_order() -> None:
+    signal = "ANSWER-THE-QUESTION"
+    evidence = [signal] * 7 + ["UNKNOWN"] * 4 + ["RELATED-INFORMATION"] * 3
+    cited = [False, False, False, False, False, True, True] + [False] * 7
+    assert ten_of(evidence, cited) == [0, 1, 2, 5, 6, 7, 8, 11, 12, 13]
+    assert ten_of([signal] * 12) is None  # surplus signal is no filler
+    assert ten_of(["UNKNOWN"] * 12) is None
+
+
+def test_the_sample_fills_every_cell_with_two_levers_in_five_domains() -> None:
+    loaded = loading.load(GARAGE, "sample", None, False, False)
+    levers = defaultdict(set)
+    for item in loaded.perturbed:
+        levers[(item.perturbation, item.intensity)].add(item.lever)
+    assert set(levers) == {(c, i) for c in CLASSES for i in PERTURBED}
+    assert all(len(names) >= 2 for names in levers.values())
+    assert len(loaded.perturbed) >= 36
+    assert len({item.domain for item in loaded.perturbed}) == 5
+    assert all(1 <= len(item.signal) <= 5 for item in loaded.perturbed)
+    assert {c.source_id for c in loaded.controls} == {i.source_id for i in loaded.perturbed}
+    assert Counter(c.source_id for c in loaded.controls).most_common(1)[0][1] == 1
+
+
+def test_the_samples_answers_fit_its_labels() -> None:
+    for row in ROWS:
+        text = f" {' '.join(answer_tokens(' '.join(g['text'] for g in row['grounding'])))} "
+        stands = any(f" {' '.join(answer_tokens(alias))} " in text for alias in row["original_answers"])
+        if row["intensity"] == "LOW":
+            assert stands, row["id"]
+        elif row["perturbation_class"] == "P-MissingInfo":
+            assert not stands, row["id"]
+
+
+def test_controls_are_the_originals() -> None:
+    (control,) = controls_of([Row("g", "line 1", RELEASED), Row("g", "line 2", RELEASED)])
+    assert control.expected is Label.ANSWER
+    assert control.passages == tuple(RELEASED["original_grounding"])
+
+
+values = st.none() | st.text(max_size=5) | st.integers() | st.lists(st.text(max_size=3) | st.integers(), max_size=11)
+
+
+@given(st.dictionaries(st.sampled_from([*RELEASED, *PIPELINE]), values | st.just(PIPELINE["grounding"])))
+def test_no_row_whatever_raises_anything_but_a_data_error(row: dict[str, Any]) -> None:
+    for read in (items_of, controls_of):
+        try:
+            read([Row("f", "line 1", row)])
+        except DataError as error:
+            assert str(error).startswith("f, line 1, field '")

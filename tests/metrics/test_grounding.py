@@ -1,0 +1,95 @@
+"""Answer quality on ten passages, worked by hand."""
+
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from refusalbench_tasks.metrics.grounding import BUCKETS, Grounded, citation_quality, distribution, quality
+from refusalbench_tasks.metrics.outcome import Outcome
+from refusalbench_tasks.taxonomy import Label
+
+A, M, C = Label.ANSWER, Label.MISSING, Label.CONTRADICTORY
+
+
+def reply(expected: Label, predicted: Label | None, right: bool | None = None, **facts: float) -> Grounded:
+    return Grounded(Outcome(expected, predicted, right, "s"), **facts)  # type: ignore[arg-type]
+
+
+HAND = [
+    # seven answerable rows
+    reply(A, A, True, eligible=1, factual_all=1, citations=2, existing=2, signal=2),
+    reply(A, A, False, eligible=1, factual_all=1, citations=3, existing=2, signal=1),
+    reply(A, A, False, eligible=0, factual_all=1),
+    reply(A, M),  # refused
+    reply(A, A, None, citations=1, existing=1, signal=0),  # attempted, not graded
+    reply(A, None),  # undecided
+    reply(A, M),
+    # four unanswerable rows
+    reply(M, M),
+    reply(M, C),
+    reply(M, A),
+    reply(M, None),
+]
+
+
+def test_the_three_denominators_of_answer_quality_are_three_metrics() -> None:
+    m = quality(HAND)
+    assert m["answer_quality"] == pytest.approx(1 / 5)  # 3 graded attempts and 2 refusals
+    assert m["raf_attempts"] == pytest.approx(1 / 3)
+    assert m["raf_not_refused"] == pytest.approx(1 / 5)  # 3 graded, 1 ungraded, 1 undecided
+    assert (m["answer_quality_n"], m["raf_attempts_n"], m["raf_not_refused_n"]) == (5, 3, 5)
+
+
+def test_eligibility_and_factuality_over_all_and_over_attempts() -> None:
+    m = quality(HAND)
+    assert m["eligibility"] == pytest.approx(2 / 5)
+    assert m["eligibility_attempts"] == pytest.approx(2 / 3)
+    assert m["unadjusted_factuality"] == pytest.approx(3 / 5)
+    assert m["unadjusted_factuality_attempts"] == pytest.approx(1)
+
+
+def test_the_hybrid_score_weights_both_sides_by_their_rows() -> None:
+    assert quality(HAND)["hybrid_score"] == pytest.approx((5 * (1 / 5) + 3 * (1 / 3)) / 8)
+    assert quality(HAND[:7])["hybrid_score"] == pytest.approx(1 / 5)
+    assert quality(HAND[7:])["hybrid_score"] == pytest.approx(1 / 3)
+
+
+def test_the_six_buckets() -> None:
+    assert distribution(HAND) == {
+        "good_answer": pytest.approx(1 / 8),
+        "poor_answer": pytest.approx(2 / 8),
+        "correct_code_refusal": pytest.approx(1 / 8),
+        "wrong_code_refusal": pytest.approx(1 / 8),
+        "false_refusal": pytest.approx(2 / 8),
+        "missed_refusal": pytest.approx(1 / 8),
+    }
+
+
+def test_citations() -> None:
+    m = citation_quality(HAND)
+    assert m["citation_existence"] == pytest.approx(5 / 6)
+    assert m["citation_precision"] == pytest.approx(3 / 5)
+    assert m["uncited_answers"] == pytest.approx(1 / 4)
+
+
+def test_without_rows_everything_is_undefined() -> None:
+    for values in (quality([]), distribution([]), citation_quality([])):
+        assert all(math.isnan(v) for k, v in values.items() if not k.endswith("_n"))
+
+
+labels = st.sampled_from(list(Label))
+replies = st.builds(reply, labels.filter(lambda x: x is not Label.OTHER), st.none() | labels, st.none() | st.booleans())
+
+
+@given(st.lists(replies, max_size=30))
+def test_the_buckets_are_exclusive_and_sum_to_one(rows: list[Grounded]) -> None:
+    shares = distribution(rows)
+    assert set(shares) == set(BUCKETS)
+    known = any(r.known for r in rows)
+    assert sum(shares.values()) == pytest.approx(1) if known else all(math.isnan(v) for v in shares.values())
+    m = quality(rows)
+    if not math.isnan(m["answer_quality"]) and not math.isnan(m["raf_attempts"]):
+        assert m["answer_quality"] <= m["raf_attempts"] + 1e-12
+        assert m["raf_not_refused"] <= m["raf_attempts"] + 1e-12

@@ -1,0 +1,167 @@
+"""RefusalBench-GaRAGe end to end, from `eval()` to the numbers in the log."""
+
+import math
+from pathlib import Path
+from typing import Any
+
+import pytest
+from inspect_ai import eval
+from inspect_ai.log import EvalLog
+from inspect_ai.model import GenerateConfig, get_model
+
+from refusalbench_tasks.datasets.errors import DataError
+from refusalbench_tasks.garage import VERSION, garage
+from refusalbench_tasks.metrics.grounding import BUCKETS
+from refusalbench_tasks.solvers.baselines import always_refuse, oracle
+from refusalbench_tasks.solvers.refusal_prompt import prompt_text
+from refusalbench_tasks.taxonomy import REFUSALS, Label
+from tests.models import fake
+from tests.provider import Reply, Server
+
+GOOD: dict[str, Any] = {
+    "explanation": "x",
+    "label": "ANSWER_ATTEMPT",
+    "eligible": True,
+    "factual_all": True,
+    "factual_relevant": True,
+}
+
+
+@pytest.fixture(autouse=True)
+def _elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def run(**options: Any) -> EvalLog:
+    (log,) = eval(garage(**{"data": "sample", **options.pop("task", {})}), log_dir="logs", display="none", **options)
+    assert log.status == "success", log.error
+    return log
+
+
+def metrics(log: EvalLog, scorer: str = "grounded_scores") -> dict[str, float]:
+    assert log.results
+    return {k: m.value for s in log.results.scores if s.name == scorer for k, m in s.metrics.items()}
+
+
+def judge(prompt: str) -> dict[str, Any]:
+    """Return a good verdict for answerable rows, the label alone for the others."""
+    return GOOD if "BEGIN PASSAGES" in prompt else {"explanation": "x", "label": "ANSWER_ATTEMPT"}
+
+
+def test_the_prompt_has_the_elements_of_the_protocol_and_its_hash_is_pinned() -> None:
+    from hashlib import sha256
+
+    text = prompt_text(search=True)
+    assert all(text.count(label.value) == 1 for label in REFUSALS)
+    assert "every one of the search results" in text
+    assert "cite what it rests on inline" in text
+    assert "Refuse even if one reading is likelier" in text
+    assert text.endswith("QUESTION\n{{query}}\n\nSEARCH RESULTS\n{{context}}\n\nANSWER:")
+    assert (VERSION, sha256(text.encode()).hexdigest()[:12]) == PINNED, "raise the task version and pin the new hash"
+
+
+def test_the_oracle_is_perfect_and_its_log_has_six_buckets() -> None:
+    m = metrics(run(task={"judge": "offline", "controls": "add"}, solver=oracle(), model="none/none"))
+    for name in ("answer_accuracy", "answer_quality", "refusal_accuracy", "calibrated_refusal_score", "hybrid_score"):
+        assert m[name] == 1
+    assert (m["false_refusal_rate"], m["missed_refusal_rate"], m["n_unscored"]) == (0, 0, 0)
+    assert m["control_answer_accuracy"] == 1
+    assert sum(m[bucket] for bucket in BUCKETS) == pytest.approx(1)
+    assert m["good_answer"] == pytest.approx(m["n_answerable"] / (m["n_answerable"] + m["n_unanswerable"]))
+
+
+def test_always_refusing() -> None:
+    m = metrics(run(task={"judge": "offline"}, solver=always_refuse(), model="none/none"))
+    assert (m["false_refusal_rate"], m["missed_refusal_rate"], m["answer_quality"]) == (1, 0, 0)
+    assert m["category_accuracy"] == pytest.approx(1 / 6)
+    assert m["hybrid_score"] == pytest.approx(4 / 36)
+    assert math.isnan(m["raf_attempts"])
+    assert math.isnan(m["citation_existence"])
+
+
+def test_the_model_sees_ten_numbered_results_and_the_judge_sees_them_too_without_the_label() -> None:
+    prompts: list[str] = []
+
+    def grade(prompt: str) -> Any:
+        prompts.append(prompt)
+        return judge(prompt)
+
+    log = run(model=fake(lambda _: "So it is [1]."), model_roles={"grader": fake(grade)})
+    for sample in log.samples or []:
+        text = sample.messages[0].text
+        for k, passage in enumerate(sample.metadata["passages"], 1):
+            assert f"\n[{k}] {passage}" in text
+    assert len(prompts) == 36
+    assert not any(Label.ANSWER.value in prompt for prompt in prompts)
+    answerable = [p for p in prompts if "BEGIN PASSAGES" in p]
+    assert len(answerable) == 12
+    assert all("[10] " in p for p in answerable)
+
+
+def test_raf_needs_eligibility_in_the_paper_and_not_in_the_released_code() -> None:
+    def grade(prompt: str) -> Any:
+        verdict = judge(prompt)
+        return verdict | {"eligible": False} if "eligible" in verdict else verdict
+
+    options: dict[str, Any] = {"model": fake(lambda _: "So it is [1] [99]."), "model_roles": {"grader": fake(grade)}}
+    paper, code = (metrics(run(task={"protocol": p}, **options)) for p in ("paper", "official-code"))
+    assert (paper["answer_quality"], code["answer_quality"]) == (0, 1)
+    assert (paper["eligibility_attempts"], paper["unadjusted_factuality_attempts"]) == (0, 1)
+    assert paper["citation_existence"] == pytest.approx(0.5)
+    assert paper["missed_refusal_rate"] == 1
+
+
+def test_claims_mode_asks_about_each_sentence() -> None:
+    def grade(prompt: str) -> Any:
+        if "BEGIN CLAIMS" not in prompt:
+            return judge(prompt)
+        flags = {"supported_all": [True, True], "supported_relevant": [True, False]}
+        return {"explanation": "x", "label": "ANSWER_ATTEMPT", "eligible": True} | flags
+
+    log = run(task={"raf": "claims"}, model=fake(lambda _: "One [1]. Two [2]."), model_roles={"grader": fake(grade)})
+    m = metrics(log)
+    assert (m["answer_quality"], m["unadjusted_factuality"], m["eligibility"]) == (0, 1, 1)
+
+
+def test_a_failing_judge_is_never_a_verdict() -> None:
+    m = metrics(run(model=fake(lambda _: "So it is."), model_roles={"grader": fake(lambda _: "1 1 1")}))
+    assert m["n_grader_failed"] == 36
+    assert all(
+        math.isnan(m[name]) for name in ("answer_quality", "missed_refusal_rate", "good_answer", "uncited_answers")
+    )
+
+
+def test_breakdowns_by_domain_and_complexity_and_filters() -> None:
+    task = {"judge": "offline", "domains": "Finance,Science"}
+    m = metrics(run(task=task, solver=oracle(), model="none/none"))
+    assert m["Finance/n"] + m["Science/n"] == m["n"]
+    assert "Health/n" not in m
+    assert m["Simple/n"] > 0
+    with pytest.raises(DataError, match="domains: unknown name 'Sport'; known: Business"):
+        garage(data="sample", domains="Sport")
+    with pytest.raises(DataError, match="raf: unknown value"):
+        garage(data="sample", raf="maybe")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("wire", ["openai", "anthropic"])
+def test_with_the_genuine_clients(wire: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "none")
+    monkeypatch.setenv("ANTHROPIC_API_KEY", "none")
+
+    def script(call: Any) -> Reply:
+        if call.tools:
+            return Reply(arguments=judge(call.text))
+        return Reply("REFUSE_MISSING" if call.digest % 2 else "It is so [2], as [4] says.")
+
+    with Server(script) as server:
+        url = server.openai_url if wire == "openai" else server.anthropic_url
+        name = "openai/gpt-4o" if wire == "openai" else "anthropic/claude-sonnet-4-20250514"
+        model = get_model(name, base_url=url, config=GenerateConfig(max_retries=0, max_tokens=300), memoize=False)
+        m = metrics(run(model=model, model_roles={"grader": model}))
+    assert m["n_by_parse"] + m["n_by_judge"] == m["n"] == 36
+    assert m["answer_quality"] == pytest.approx(1 - m["false_refusal_rate"])
+    assert m["raf_attempts"] == 1
+    assert m["citation_existence"] == 1
+
+
+PINNED = ("1-A", "1c610168ed4e")
