@@ -92,17 +92,16 @@ def load(benchmark: Benchmark, data: str, revision: str | None, keep_conflicts: 
 
 def select(loaded: Loaded, selection: Selection) -> list[RefusalItem]:
     """Return the items of a run. Raises DataError for an unknown name, and if nothing is left."""
-    items = _filtered(loaded.perturbed, selection)
-    controls = _unique(loaded.controls)
     if selection.controls not in get_args(Controls):
         raise DataError(f"controls: unknown value '{selection.controls}'; known: {', '.join(get_args(Controls))}")
-    if selection.controls != "none" and not controls:
+    if selection.controls != "none" and not loaded.controls:
         raise DataError("controls: the rows do not hold their unperturbed originals, so there are no controls")
-    if selection.controls == "only":
-        sources = {item.source_id for item in items}
-        items = []
-        controls = [c for c in controls if c.source_id in sources] if sources else controls
-    chosen = draw(items + (controls if selection.controls != "none" else []), selection.per_stratum, selection.seed)
+    items = _filtered(loaded.perturbed, selection)
+    chosen = draw(items, selection.per_stratum, selection.seed)
+    if selection.controls == "add":
+        chosen = draw(chosen + _controls(loaded, chosen), None, selection.seed)
+    elif selection.controls == "only" or not loaded.perturbed:
+        chosen = draw(_controls(loaded, items), selection.per_stratum, selection.seed)
     if not chosen:
         raise DataError("no rows are left after the filters; loosen the filters")
     return chosen
@@ -137,6 +136,10 @@ def _filtered(items: Sequence[RefusalItem], selection: Selection) -> list[Refusa
     return keep(kept, "domains", names_of(selection.domains), lambda item: item.domain)
 
 
-def _unique(items: Sequence[RefusalItem]) -> list[RefusalItem]:
-    seen: set[tuple[str, tuple[str, ...]]] = set()
-    return [item for item in items if (key := (item.query, item.passages)) not in seen and not seen.add(key)]  # type: ignore[func-returns-value]
+def _controls(loaded: Loaded, items: Sequence[RefusalItem]) -> list[RefusalItem]:
+    """Return the distinct controls of the items' base questions; all of them if the data has controls only."""
+    sources = {item.source_id for item in items}
+    distinct = {
+        (c.query, c.passages): c for c in reversed(loaded.controls) if c.source_id in sources or not loaded.perturbed
+    }
+    return list(distinct.values())

@@ -112,6 +112,23 @@ def test_controls_are_added_or_alone() -> None:
     assert len(only) == len(loaded.controls)
 
 
+def test_controls_belong_to_the_questions_that_were_drawn() -> None:
+    loaded = load("sample")
+    chosen = select(loaded, Selection(classes="Ambiguity", per_stratum=1, controls="add"))
+    perturbed = {i.source_id for i in chosen if not i.is_control}
+    assert len(perturbed) == 3
+    assert {i.source_id for i in chosen if i.is_control} == perturbed
+    assert len(select(loaded, Selection(per_stratum=5, controls="only"))) == 5
+
+
+def test_a_file_of_clean_rows_runs_as_it_is(tmp_path: Path) -> None:
+    path = tmp_path / "clean.jsonl"
+    row = {"query": "When?", "context": "In 1987.", "answers": ["1987"], "intensity": "CLEAN"}
+    path.write_text(json.dumps(row))
+    (item,) = select(load(str(path)), Selection())
+    assert item.is_control
+
+
 def test_bad_choices_end_in_one_line() -> None:
     loaded = load("sample")
     with pytest.raises(DataError, match="controls: unknown value 'some'"):

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from inspect_ai import Epochs, eval, score
 from inspect_ai.log import EvalLog, read_eval_log, read_eval_log_sample_summaries
-from inspect_ai.model import ModelOutput, get_model
+from inspect_ai.model import ModelOutput
 
 from refusalbench_tasks.datasets.errors import DataError
 from refusalbench_tasks.nq import nq
@@ -261,14 +261,3 @@ def test_the_log_reads_back_as_json(tmp_path: Path) -> None:
     again = read_eval_log(log.location)
     json.loads(again.model_dump_json())
     assert metrics(again)["false_refusal_rate"] == 1
-
-
-def test_a_model_without_output_choices_is_unscored() -> None:
-    def nothing(messages: Any, tools: Any, tool_choice: Any, config: Any) -> ModelOutput:
-        empty = output("")
-        empty.choices = []
-        return empty
-
-    model = get_model("mockllm/none", custom_outputs=nothing, memoize=False)
-    (log,) = eval(nq(data="sample", per_stratum=1, judge="offline"), model=model, log_dir="logs", display="none")
-    assert metrics(log)["n_no_response"] == 18 if log.status == "success" else log.error is not None

@@ -1,0 +1,30 @@
+"""Every prompt is pinned: a change of wording is a change of task version."""
+
+from hashlib import sha256
+from pathlib import Path
+
+import refusalbench_tasks
+from refusalbench_tasks.garage import VERSION as GARAGE_VERSION
+from refusalbench_tasks.nq import VERSION as NQ_VERSION
+
+ROOT = Path(refusalbench_tasks.__file__).parent
+VERSIONS = ("1-A", "1-A")
+PINNED = {
+    "scorers/claims.txt": "1b124e1c8df7",
+    "scorers/grade.txt": "1c571bf7e247",
+    "scorers/grounding.txt": "b8f51afd92ea",
+    "scorers/label.txt": "a1838def29ae",
+    "scorers/material.txt": "e27452b77d53",
+    "solvers/confidence.txt": "1bc5e51f688c",
+    "solvers/garage.txt": "d5ac0b809015",
+    "solvers/nq.txt": "8f079d58158b",
+}
+
+
+def test_a_changed_prompt_needs_a_new_task_version() -> None:
+    found = {
+        f"{path.parents[1].name}/{path.name}": sha256(path.read_bytes()).hexdigest()[:12]
+        for path in sorted(ROOT.glob("*/prompts/*.txt"))
+    }
+    assert (NQ_VERSION, GARAGE_VERSION) == VERSIONS
+    assert found == PINNED, "prompts changed: raise VERSION in nq.py and garage.py, and pin the new hashes"
