@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from inspect_ai import Epochs, eval, score
 from inspect_ai.log import EvalLog, read_eval_log, read_eval_log_sample_summaries
-from inspect_ai.model import ModelOutput
+from inspect_ai.model import ModelOutput, get_model
 
 from refusalbench_tasks.datasets.errors import DataError
 from refusalbench_tasks.nq import nq
@@ -261,3 +261,11 @@ def test_the_log_reads_back_as_json(tmp_path: Path) -> None:
     again = read_eval_log(log.location)
     json.loads(again.model_dump_json())
     assert metrics(again)["false_refusal_rate"] == 1
+
+
+def test_one_row_from_reply_to_metric() -> None:
+    model = get_model("mockllm/model", custom_outputs=[output("REFUSE_AMBIGUOUS_QUERY")], memoize=False)
+    task = nq(data="sample", classes="Ambiguity", intensities="HIGH", judge="offline")
+    (log,) = eval(task, model=model, limit=1, log_dir="logs", display="none")
+    assert log.status == "success"
+    assert metrics(log)["refusal_accuracy"] == 1
