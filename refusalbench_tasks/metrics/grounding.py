@@ -45,7 +45,8 @@ def quality(replies: Sequence[Grounded]) -> dict[str, float]:
     `answer_quality`: RAF over all answerable rows, refusals counting 0 (App. D). `raf_attempts`: over graded attempts
     (Fig. 27). `raf_not_refused`: over answerable rows that were not refused, with ungraded and undecided ones counting
     0, as an average over stored zeros has it. `eligibility` and `unadjusted_factuality` like the first, `..._attempts`
-    like the second. `hybrid_score`: answer quality and refusal accuracy, weighted
+    like the second, both without attempts that no judge
+    saw. `hybrid_score`: answer quality and refusal accuracy, weighted
     by their rows; one side empty gives the other.
     NaN without a denominator.
     """
@@ -56,7 +57,9 @@ def quality(replies: Sequence[Grounded]) -> dict[str, float]:
     unanswerable = [r for r in replies if r.outcome.expected is not Label.ANSWER and r.known]
     good = sum(r.outcome.right is True for r in attempts)
     hits = sum(r.outcome.right is True for r in unanswerable)
-    eligible, factual = sum(r.eligible or 0 for r in attempts), sum(r.factual_all or 0 for r in attempts)
+    refused = len(graded) - len(attempts)
+    eligible = [r.eligible for r in attempts if r.eligible is not None]
+    factual = [r.factual_all for r in attempts if r.factual_all is not None]
     return {
         "answer_quality": _share(good, len(graded)),
         "answer_quality_n": len(graded),
@@ -64,10 +67,14 @@ def quality(replies: Sequence[Grounded]) -> dict[str, float]:
         "raf_attempts_n": len(attempts),
         "raf_not_refused": _share(good, len(not_refused)),
         "raf_not_refused_n": len(not_refused),
-        "eligibility": _share(eligible, len(graded)),
-        "eligibility_attempts": _share(eligible, len(attempts)),
-        "unadjusted_factuality": _share(factual, len(graded)),
-        "unadjusted_factuality_attempts": _share(factual, len(attempts)),
+        "eligibility": _share(sum(eligible), refused + len(eligible)),
+        "eligibility_n": refused + len(eligible),
+        "eligibility_attempts": _share(sum(eligible), len(eligible)),
+        "eligibility_attempts_n": len(eligible),
+        "unadjusted_factuality": _share(sum(factual), refused + len(factual)),
+        "unadjusted_factuality_n": refused + len(factual),
+        "unadjusted_factuality_attempts": _share(sum(factual), len(factual)),
+        "unadjusted_factuality_attempts_n": len(factual),
         "hybrid_score": _share(good + hits, len(graded) + len(unanswerable)),
         "hybrid_score_n": len(graded) + len(unanswerable),
     }

@@ -50,6 +50,12 @@ def test_eligibility_and_factuality_over_all_and_over_attempts() -> None:
     assert m["unadjusted_factuality_attempts"] == pytest.approx(1)
 
 
+def test_an_attempt_that_no_judge_saw_is_in_no_rate_of_the_judges() -> None:
+    m = quality([reply(A, A, True), reply(A, A, True, eligible=1, factual_all=1)])
+    assert (m["answer_quality"], m["eligibility"], m["unadjusted_factuality"]) == (1, 1, 1)
+    assert (m["answer_quality_n"], m["eligibility_n"]) == (2, 1)
+
+
 def test_the_hybrid_score_weights_both_sides_by_their_rows() -> None:
     assert quality(HAND)["hybrid_score"] == pytest.approx((5 * (1 / 5) + 3 * (1 / 3)) / 8)
     assert quality(HAND[:7])["hybrid_score"] == pytest.approx(1 / 5)

@@ -67,6 +67,8 @@ def test_the_oracle_is_perfect_and_its_log_has_six_buckets() -> None:
     assert (m["false_refusal_rate"], m["missed_refusal_rate"], m["n_unscored"]) == (0, 0, 0)
     assert m["control_answer_accuracy"] == 1
     assert sum(m[bucket] for bucket in BUCKETS) == pytest.approx(1)
+    assert math.isnan(m["eligibility"])  # no judge was asked
+    assert math.isnan(m["unadjusted_factuality_attempts"])
     assert m["good_answer"] == pytest.approx(m["n_answerable"] / (m["n_answerable"] + m["n_unanswerable"]))
 
 
