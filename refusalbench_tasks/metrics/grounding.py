@@ -45,10 +45,8 @@ def quality(replies: Sequence[Grounded]) -> dict[str, float]:
     `answer_quality`: RAF over all answerable rows, refusals counting 0 (App. D). `raf_attempts`: over graded attempts
     (Fig. 27). `raf_not_refused`: over answerable rows that were not refused, with ungraded and undecided ones counting
     0, as an average over stored zeros has it. `eligibility` and `unadjusted_factuality` like the first, `..._attempts`
-    like the second, both without attempts that no judge
-    saw. `hybrid_score`: answer quality and refusal accuracy, weighted
-    by their rows; one side empty gives the other.
-    NaN without a denominator.
+    like the second, both without attempts that no judge saw. `hybrid_score`: answer quality and refusal accuracy,
+    weighted by their rows; one side empty gives the other. NaN without a denominator.
     """
     answerable = [r for r in replies if r.outcome.expected is Label.ANSWER]
     graded = [r for r in answerable if r.known]
