@@ -4,10 +4,11 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from refusalbench_tasks.bluff import bluff
     from refusalbench_tasks.garage import garage
     from refusalbench_tasks.nq import nq
 
-__all__ = ["garage", "nq"]
+__all__ = ["bluff", "garage", "nq"]
 
 
 def __getattr__(name: str) -> object:

@@ -1,6 +1,13 @@
 """What Inspect's entry point loads. Only light modules: every `inspect` command imports this."""
 
+from refusalbench_tasks.bluff import bluff
 from refusalbench_tasks.garage import garage
+from refusalbench_tasks.metrics.inspect_hedging import (
+    hedging_calibration,
+    hedging_counts,
+    hedging_effects,
+    hedging_metrics,
+)
 from refusalbench_tasks.metrics.inspect_refusal import (
     calibration_metrics,
     grounding_metrics,
@@ -10,19 +17,31 @@ from refusalbench_tasks.metrics.inspect_refusal import (
     refusal_metrics,
 )
 from refusalbench_tasks.nq import nq
+from refusalbench_tasks.scorers.hedging import hedging_label, hedging_scores
 from refusalbench_tasks.scorers.refusal import grounded_scores, refusal_label, refusal_scores
 from refusalbench_tasks.solvers.baselines import always_refuse, extractive, oracle
+from refusalbench_tasks.solvers.hedging_prompt import hedging_prompt
+from refusalbench_tasks.solvers.ptrue import ptrue
 from refusalbench_tasks.solvers.refusal_prompt import refusal_prompt
 
 __all__ = [
     "always_refuse",
+    "bluff",
     "calibration_metrics",
     "extractive",
     "garage",
     "grounded_scores",
     "grounding_metrics",
+    "hedging_calibration",
+    "hedging_counts",
+    "hedging_effects",
+    "hedging_label",
+    "hedging_metrics",
+    "hedging_prompt",
+    "hedging_scores",
     "nq",
     "oracle",
+    "ptrue",
     "refusal_breakdown",
     "refusal_counts",
     "refusal_intervals",

@@ -34,9 +34,9 @@ def show(logs: tuple[str, ...]) -> None:
     """Print the main metrics of LOGS (files or folders), one column each."""
     from inspect_ai.log import list_eval_logs, read_eval_log
 
-    from refusalbench_tasks.report.summary import summarise, table
+    from refusalbench_tasks.report.summary import summarise, tables
 
     names = [info.name for path in logs for info in list_eval_logs(path, descending=False)]
     if not names:
         raise DataError(f"no logs in {', '.join(logs)}")
-    click.echo(table([summarise(read_eval_log(name, header_only=True)) for name in names]))
+    click.echo(tables([summarise(read_eval_log(name, header_only=True)) for name in names]))

@@ -81,7 +81,7 @@ def test_the_wheel_holds_the_whole_package_and_nothing_else(tmp_path: Path) -> N
 
 @pytest.mark.parametrize(("name", "rows"), [("nq", 18), ("garage", 18)])
 def test_the_paper_run_configs_are_found_and_run(name: str, rows: int, tmp_path: Path) -> None:
-    assert run(["refusalbench", "run-config"], tmp_path).split() == ["garage-paper", "nq-paper"]
+    assert run(["refusalbench", "run-config"], tmp_path).split() == ["bluff-paper", "garage-paper", "nq-paper"]
     path = run(["refusalbench", "run-config", f"{name}-paper"], tmp_path).strip()
     with Server(plausible()) as server:
         command = ["inspect", "eval", f"refusalbench_tasks/{name}", "--run-config", path, "--model", "openai/gpt-4o"]
@@ -106,7 +106,7 @@ def test_the_readmes_commands_run_as_they_stand(tmp_path: Path) -> None:
         for language, text in found:
             if language == "bash":
                 out = run(["bash", "-ec", text], tmp_path, **_environment(server), INSPECT_DISPLAY="plain")
-                assert "refusal_accuracy" in out
+                assert "refusal_accuracy" in out or "hedge_lift" in out
             else:
                 (tmp_path / "my_suite.py").write_text(text)
                 command = "inspect eval my_suite.py --model openai/gpt-4o --model-role grader=openai/gpt-4o-mini --json"

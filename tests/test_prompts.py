@@ -4,20 +4,28 @@ from hashlib import sha256
 from pathlib import Path
 
 import refusalbench_tasks
+from refusalbench_tasks.bluff import VERSION as BLUFF_VERSION
 from refusalbench_tasks.garage import VERSION as GARAGE_VERSION
 from refusalbench_tasks.nq import VERSION as NQ_VERSION
 
 ROOT = Path(refusalbench_tasks.__file__).parent
-VERSIONS = ("1-A", "1-A")
+VERSIONS = ("1-A", "1-A", "1-A")
 PINNED = {
+    "scorers/attribution.txt": "e413e9a71d8d",
     "scorers/claims.txt": "1b124e1c8df7",
+    "scorers/correctness.txt": "db9a83e0cef7",
+    "scorers/correctness_official.txt": "623d78216b42",
     "scorers/grade.txt": "1c571bf7e247",
     "scorers/grounding.txt": "b8f51afd92ea",
     "scorers/label.txt": "a1838def29ae",
     "scorers/material.txt": "e27452b77d53",
+    "solvers/bluff.txt": "f46051d944fb",
+    "solvers/bluff_sources.txt": "d826fac18040",
     "solvers/confidence.txt": "1bc5e51f688c",
     "solvers/garage.txt": "d5ac0b809015",
     "solvers/nq.txt": "8f079d58158b",
+    "solvers/ptrue.txt": "660051eea628",
+    "solvers/verbal.txt": "90ed9b8408c1",
 }
 
 
@@ -26,5 +34,5 @@ def test_a_changed_prompt_needs_a_new_task_version() -> None:
         f"{path.parents[1].name}/{path.name}": sha256(path.read_bytes()).hexdigest()[:12]
         for path in sorted(ROOT.glob("*/prompts/*.txt"))
     }
-    assert (NQ_VERSION, GARAGE_VERSION) == VERSIONS
-    assert found == PINNED, "prompts changed: raise VERSION in nq.py and garage.py, and pin the new hashes"
+    assert (NQ_VERSION, GARAGE_VERSION, BLUFF_VERSION) == VERSIONS
+    assert found == PINNED, "prompts changed: raise VERSION in the task, and pin the new hashes"

@@ -4,10 +4,10 @@ import hashlib
 import json
 from collections.abc import Sequence
 
-from refusalbench_tasks.datasets.item import RefusalItem
+from pydantic import BaseModel
 
 
-def fingerprint(items: Sequence[RefusalItem]) -> str:
+def fingerprint(items: Sequence[BaseModel]) -> str:
     """Return 16 hex digits that depend on every field of every item and not on their order."""
     lines = sorted(json.dumps(item.model_dump(mode="json"), sort_keys=True) for item in items)
     return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:16]

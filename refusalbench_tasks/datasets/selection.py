@@ -50,16 +50,16 @@ def draw(items: Sequence[RefusalItem], per_stratum: int | None, seed: int) -> li
     strata: dict[str, list[RefusalItem]] = defaultdict(list)
     for item in items:
         strata[f"{item.perturbation}|{item.intensity}"].append(item)
-    drawn = [_turns(strata[name], seed)[:per_stratum] for name in sorted(strata, key=lambda n: _rank(n, seed))]
+    drawn = [_turns(strata[name], seed)[:per_stratum] for name in sorted(strata, key=lambda n: rank(n, seed))]
     return _interleaved(drawn)
 
 
 def _turns(items: Sequence[RefusalItem], seed: int) -> list[RefusalItem]:
     """Return the items shuffled by seed, with their generators taking turns."""
     groups: dict[str, list[RefusalItem]] = defaultdict(list)
-    for item in sorted(items, key=lambda i: _rank(i.item_id, seed)):
+    for item in sorted(items, key=lambda i: rank(i.item_id, seed)):
         groups[item.generator].append(item)
-    order = sorted(groups, key=lambda name: _rank(f"{name}|{items[0].perturbation}|{items[0].intensity}", seed))
+    order = sorted(groups, key=lambda name: rank(f"{name}|{items[0].perturbation}|{items[0].intensity}", seed))
     return _interleaved([groups[name] for name in order])
 
 
@@ -67,7 +67,8 @@ def _interleaved(lists: Sequence[Sequence[RefusalItem]]) -> list[RefusalItem]:
     return [item for item in chain.from_iterable(zip_longest(*lists)) if item is not None]
 
 
-def _rank(name: str, seed: int) -> bytes:
+def rank(name: str, seed: int) -> bytes:
+    """Return a sort key that depends on the name and the seed, the same on every machine."""
     return hashlib.sha256(f"{seed}|{name}".encode()).digest()
 
 

@@ -39,16 +39,38 @@ def reliability(confidence: ArrayLike, correct: ArrayLike, levels: Sequence[floa
     return bins
 
 
-def expected_calibration_error(bins: Sequence[Bin]) -> float:
+def equal_width(confidence: ArrayLike, correct: ArrayLike, bins: int = 10, closed: bool = True) -> list[Bin]:
+    """Return bins of equal width over [0, 1], for confidence that can take any value; empty bins included.
+
+    A bin's `confidence` is the mean of its rows, NaN where n is 0. Args: as `reliability`; `correct` may be a grade in
+    [0, 1]. A confidence of exactly 1 is in the last bin; with `closed=False` it is in none (BLUFF's released code).
+    Raises ValueError for a value outside [0, 1], NaN included.
+    """
+    stated, right = _paired(confidence, correct)
+    if not ((stated >= 0) & (stated <= 1)).all():
+        raise ValueError("every confidence must lie in [0, 1]")
+    index = np.floor(stated * bins).astype(int)
+    if closed:
+        index = np.minimum(index, bins - 1)
+    found = []
+    for i in range(bins):
+        inside = index == i
+        n = int(inside.sum())
+        means = (float(stated[inside].mean()), float(right[inside].mean())) if n else (float("nan"), float("nan"))
+        found.append(Bin(means[0], n, means[1]))
+    return found
+
+
+def expected_calibration_error(bins: Sequence[Bin], total: int | None = None) -> float:
     """Return the n-weighted mean distance between accuracy and confidence: sum over bins of n_b/N |acc_b - conf_b|.
 
     With the five levels this is the paper's ECE, whose bins are compared with the midpoints of their ranges
-    (paper App. D, F.2). In [0, 1]; NaN without rows.
+    (paper App. D, F.2). In [0, 1]; NaN without rows. `total` is N where rows outside the bins count, else their sum.
     """
-    total = sum(b.n for b in bins)
-    if total == 0:
+    n = sum(b.n for b in bins) if total is None else total
+    if n == 0:
         return float("nan")
-    return sum(b.n * abs(b.accuracy - b.confidence) for b in bins if b.n) / total
+    return sum(b.n * abs(b.accuracy - b.confidence) for b in bins if b.n) / n
 
 
 def brier_score(confidence: ArrayLike, correct: ArrayLike) -> float:

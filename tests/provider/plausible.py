@@ -1,5 +1,7 @@
 """A script that answers the suite's own prompts: a mix of codes and answers, and valid verdicts."""
 
+import math
+
 from refusalbench_tasks.taxonomy import REFUSALS
 from tests.provider.call import Call
 from tests.provider.reply import Reply
@@ -20,6 +22,8 @@ class Plausible:
         """Return a verdict for a judge's prompt, else a reply of the mix."""
         if call.tools:
             return Reply(arguments=self._verdict(call))
+        if call.text.startswith("SOURCES"):
+            return self._hedging(call)
         draw = call.digest % 1_000 / 1_000
         if draw < self.bare:
             return Reply(REFUSALS[call.digest // 1_000 % 7].value)
@@ -27,7 +31,20 @@ class Plausible:
             return Reply("I am sorry, but the passages do not say this.")
         return Reply("It was in the year that the passage names.")
 
+    def _hedging(self, call: Call) -> Reply:
+        share = 0.05 + call.digest % 90 / 100
+        if call.text.endswith("LETTER:"):
+            letters = (("A", math.log(share)), ("B", math.log(1 - share)))
+            return Reply("A" if share > 0.5 else "B", logprobs=(letters if share > 0.5 else letters[::-1],))
+        if share < 0.2:
+            return Reply("I don't know")
+        return Reply(
+            f"It {'may have been' if share < 0.6 else 'was'} in the year that the page names.\nTwo pages say so."
+        )
+
     def _verdict(self, call: Call) -> dict[str, object]:
+        if "BEGIN REFERENCE ANSWER" in call.text:
+            return {"explanation": "as drawn", "behaviour": "ANSWER", "correctness": call.digest % 11 / 10}
         refused = "do not say" in call.text.rpartition("BEGIN REPLY")[2]
         label = "REFUSE_INFO_MISSING_IN_CONTEXT" if refused else "ANSWER_ATTEMPT"
         verdict: dict[str, object] = {"explanation": "by its words", "label": label}

@@ -1,0 +1,83 @@
+"""BLUFF-1000: does a model sound as sure as its sources allow, and refuse where they do not suffice?"""
+
+from hashlib import sha256
+
+from inspect_ai import Task, task
+from inspect_ai.log import HeadlineMetric
+
+from refusalbench_tasks.datasets.bluff import BluffSelection, as_bluff_dataset, load_bluff, select_bluff
+from refusalbench_tasks.datasets.errors import one_of
+from refusalbench_tasks.datasets.fingerprint import fingerprint
+from refusalbench_tasks.metrics.outcome import Protocol
+from refusalbench_tasks.scorers.graders import announce_graders
+from refusalbench_tasks.scorers.hedging import hedging_label, hedging_scores
+from refusalbench_tasks.scorers.measurement import Attribution, Judge
+from refusalbench_tasks.solvers.hedging_prompt import hedging_prompt, rules_text
+from refusalbench_tasks.solvers.ptrue import Method
+from refusalbench_tasks.solvers.ptrue import ptrue as ask_ptrue
+
+VERSION = "1-A"
+
+
+@task
+def bluff(
+    data: str = "hub",
+    topics: str | None = None,
+    per_topic: int | None = None,
+    seed: int = 0,
+    shuffle_sources: bool = False,
+    show_date: bool = False,
+    words: int = 75,
+    threshold: float = 0.2,
+    prompt: str | None = None,
+    ptrue: Method = "logprob",
+    ptrue_samples: int = 10,
+    lexicon: str = "hedges",
+    attribution: Attribution = "tokens",
+    judge: Judge = "model",
+    protocol: Protocol = "paper",
+) -> Task:
+    """Return BLUFF-1000: each question with clear and with ambiguous sources; hedging, confidence, refusal.
+
+    Args:
+        data: `hub` (the authors' public file at a pinned commit), `sample` (questions shipped with the package), or
+            the path of a JSON file in the released layout.
+        topics: Comma list of topics.
+        per_topic: Draw at most this many questions from each topic.
+        seed: Seed of the draw, of the order of the questions and of the sources.
+        shuffle_sources: Shuffle the sources of each set; the default is the released order, reliable ones first.
+        show_date: Show a date line for each source ("unknown" where the data has none, as in the released set).
+        words: The longest reply that the prompt allows.
+        threshold: The confidence at or below which the prompt asks for a refusal.
+        prompt: A file with other rules, with the slots `{{words}}` and `{{threshold}}`.
+        ptrue: How confidence is measured: `logprob`, `sample`, `verbal`, `none`. The evaluated model is asked, or the
+            role `confidence`.
+        ptrue_samples: Votes per reply for `ptrue=sample`; the confidence moves in steps of 1 / ptrue_samples.
+        lexicon: The list of hedges: `hedges` (bundled) or a path.
+        attribution: Which claims count as supported: by `tokens`, as published, or by the `grader`.
+        judge: `model` (one grader call for behaviour and correctness), `offline` (no grader).
+        protocol: `paper` (formulas as printed) or `official-code` (as the released evaluator computes them).
+    """
+    one_of("protocol", protocol, Protocol)
+    items, provenance = load_bluff(data)
+    chosen = select_bluff(items, BluffSelection(topics, per_topic, seed, shuffle_sources))
+    return Task(
+        dataset=as_bluff_dataset(chosen),
+        setup=announce_graders() if judge != "offline" else None,
+        solver=[
+            hedging_prompt(words, threshold, show_date, prompt),
+            ask_ptrue(ptrue, ptrue_samples, show_date, protocol),
+        ],
+        scorer=[
+            hedging_label(judge, protocol, attribution, lexicon),
+            hedging_scores(judge, protocol, attribution, lexicon),
+        ],
+        headline_metric=HeadlineMetric(scorer="hedging_scores", metric="asi"),
+        version=VERSION,
+        metadata=provenance
+        | {
+            "selected_rows": len(chosen),
+            "selected_fingerprint": fingerprint(chosen),
+            "prompt_sha256": sha256(rules_text(prompt).encode()).hexdigest(),
+        },
+    )

@@ -1,0 +1,118 @@
+"""The data of BLUFF-1000: where its questions come from, and which of them a run uses."""
+
+import logging
+import random
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib import resources
+from itertools import zip_longest
+from pathlib import Path
+from typing import Any
+
+from inspect_ai.dataset import MemoryDataset
+
+from refusalbench_tasks.datasets.bluff_item import BluffItem
+from refusalbench_tasks.datasets.bluff_rows import items_of
+from refusalbench_tasks.datasets.errors import DataError
+from refusalbench_tasks.datasets.files import Row, read_rows
+from refusalbench_tasks.datasets.fingerprint import fingerprint
+from refusalbench_tasks.datasets.pinned import PinnedFile, fetch
+from refusalbench_tasks.datasets.selection import names_of, rank
+
+logger = logging.getLogger(__name__)
+
+RELEASED = PinnedFile(
+    repo="rzharzhavsky/Bluff-1000",
+    commit="028a84b",
+    path="bluffrag_dataset.json",
+    blob="01b763d74bb69c55a61f59991453247d2cbd7218",
+)
+NO_LICENCE = "none stated"
+
+
+@dataclass(frozen=True)
+class BluffSelection:
+    """Which questions a run uses, and the order of their sources."""
+
+    topics: str | Sequence[str] | None = None
+    per_topic: int | None = None
+    seed: int = 0
+    shuffle_sources: bool = False
+
+
+def load_bluff(data: str) -> tuple[list[BluffItem], dict[str, Any]]:
+    """Return the items of `hub`, `sample` or a file, and where they came from.
+
+    Questions without one of the arms and sets whose composition is not the intended one are counted and reported.
+    Raises DataError for bad data.
+    """
+    rows, provenance = _rows(data)
+    items = items_of(rows)
+    single = sorted(name for name, n in Counter(item.source_id for item in items).items() if n == 1)
+    unusual = [item.item_id for item in items if not item.as_intended]
+    if single:
+        logger.warning("%s: %d questions have sources for one arm only, e.g. %s", data, len(single), single[0])
+    if unusual:
+        logger.warning("%s: %d sets have another composition than intended, e.g. %s", data, len(unusual), unusual[0])
+    provenance |= {
+        "rows": len(rows),
+        "fingerprint": fingerprint(items),
+        "questions_with_one_arm": single,
+        "sets_not_as_intended": unusual,
+    }
+    return items, provenance
+
+
+def select_bluff(items: Sequence[BluffItem], selection: BluffSelection) -> list[BluffItem]:
+    """Return the items of a run: the arms of a question together, the topics taking turns, in a seeded order.
+
+    So a prefix (Inspect's `--limit`) of even length holds whole pairs and is balanced over topics. Raises DataError
+    for an unknown topic, a draw below 1, and if nothing is left.
+    """
+    by_topic: dict[str, dict[str, list[BluffItem]]] = defaultdict(lambda: defaultdict(list))
+    for item in items:
+        by_topic[item.topic][item.source_id].append(item)
+    topics = _wanted(selection.topics, by_topic)
+    if selection.per_topic is not None and selection.per_topic < 1:
+        raise DataError(f"per_topic: expected a whole number of at least 1, got {selection.per_topic}")
+    turns = [
+        [by_topic[topic][name] for name in sorted(by_topic[topic], key=lambda n: rank(n, selection.seed))]
+        for topic in topics
+    ]
+    drawn = [questions[: selection.per_topic] for questions in turns]
+    chosen = [item for turn in zip_longest(*drawn) for question in turn if question for item in question]
+    if not chosen:
+        raise DataError("no questions are left after the filters; loosen the filters")
+    return [_shuffled(item, selection.seed) for item in chosen] if selection.shuffle_sources else chosen
+
+
+def as_bluff_dataset(items: Sequence[BluffItem]) -> MemoryDataset:
+    """Return the items as an Inspect data set."""
+    return MemoryDataset([item.to_sample() for item in items], name="BLUFF-1000")
+
+
+def _rows(data: str) -> tuple[list[Row], dict[str, Any]]:
+    if data == "hub":
+        logger.warning("%s states no licence: its data and sources are not ours to pass on", RELEASED.repo)
+        about = {"repo": RELEASED.repo, "revision": RELEASED.commit, "blob": RELEASED.blob, "licence": NO_LICENCE}
+        return read_rows(fetch(RELEASED)), {"data": "hub"} | about
+    if data == "sample":
+        file = resources.files("refusalbench_tasks.datasets") / "data" / "bluff_sample.json"
+        with resources.as_file(file) as path:
+            return read_rows(path), {"data": "sample", "licence": "Apache-2.0"}
+    return read_rows(Path(data).expanduser()), {"data": str(data)}
+
+
+def _wanted(topics: str | Sequence[str] | None, known: Sequence[str] | dict[str, Any]) -> list[str]:
+    wanted = names_of(topics)
+    for topic in wanted:
+        if topic not in known:
+            raise DataError(f"topics: unknown name '{topic}'; known: {', '.join(sorted(known))}")
+    return list(dict.fromkeys(wanted)) or sorted(known)
+
+
+def _shuffled(item: BluffItem, seed: int) -> BluffItem:
+    order = list(item.sources)
+    random.Random(rank(item.item_id, seed)).shuffle(order)
+    return item.model_copy(update={"sources": tuple(order)})

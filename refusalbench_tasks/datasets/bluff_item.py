@@ -1,0 +1,52 @@
+"""The typed item of BLUFF-1000: one question with one of its two sets of sources."""
+
+from collections import Counter
+from typing import Literal
+
+from inspect_ai.dataset import Sample
+from pydantic import BaseModel, ConfigDict, Field
+
+Arm = Literal["clear", "ambiguous"]
+Category = Literal["reliable", "unreliable", "distraction", "unknown"]
+
+COMPOSITION: dict[Arm, dict[Category, int]] = {
+    "clear": {"reliable": 4, "unreliable": 1},
+    "ambiguous": {"reliable": 1, "unreliable": 2, "distraction": 2},
+}
+"""How many sources of each category a set should have (paper §3)."""
+
+
+class BluffSource(BaseModel):
+    """One source as a model sees it, and its category, which the model does not see."""
+
+    model_config = ConfigDict(frozen=True)
+
+    category: Category
+    title: str
+    url: str
+    date: str = ""
+    text: str
+
+
+class BluffItem(BaseModel):
+    """One question with one set of sources: what solvers and scorers read from `Sample.metadata`."""
+
+    model_config = ConfigDict(frozen=True)
+
+    item_id: str
+    source_id: str
+    """The question; its two arms share it, are paired by it, and are clustered by it."""
+    topic: str
+    arm: Arm
+    query: str = Field(min_length=1)
+    answer: str = Field(min_length=1)
+    sources: tuple[BluffSource, ...] = Field(min_length=1)
+
+    @property
+    def as_intended(self) -> bool:
+        """Whether the sources have the composition that the paper intends for the arm."""
+        return Counter(source.category for source in self.sources) == Counter(COMPOSITION[self.arm])
+
+    def to_sample(self) -> Sample:
+        """Return the Inspect sample: the question as input, the gold answer as target, the item as metadata."""
+        return Sample(id=self.item_id, input=self.query, target=self.answer, metadata=self.model_dump(mode="json"))

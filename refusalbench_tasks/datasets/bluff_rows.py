@@ -1,0 +1,109 @@
+"""Rows of BLUFF-1000 in their released layout."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+
+from refusalbench_tasks.datasets.bluff_item import Arm, BluffItem, BluffSource, Category
+from refusalbench_tasks.datasets.errors import DataError, RowError, first_of
+from refusalbench_tasks.datasets.files import Row
+
+CATEGORIES: dict[str, Category] = {
+    "reliable": "reliable",
+    "unreliable": "unreliable",
+    "distraction": "distraction",
+    "unknown": "unknown",
+    "unknown(marked as unreliable)": "unknown",
+}
+"""The categories of the released layout, older records included, and what they are here."""
+
+
+class _Source(BaseModel):
+    model_config = ConfigDict(extra="ignore")
+
+    category: str
+    title: str = ""
+    url: str = ""
+    date: str | None = None
+    text: str = Field(min_length=1)
+
+    @field_validator("category")
+    @classmethod
+    def _known(cls, category: str) -> str:
+        if category.strip().lower() not in CATEGORIES:
+            raise ValueError(f"unknown category '{category}'; known: {', '.join(CATEGORIES)}")
+        return category.strip().lower()
+
+
+class _Sets(BaseModel):
+    clear: list[_Source] = []
+    ambiguous: list[_Source] = []
+
+
+class _Record(BaseModel):
+    model_config = ConfigDict(extra="ignore")
+
+    id: str = Field(min_length=1)
+    topic: str = Field(min_length=1)
+    question: str = Field(min_length=1)
+    gold_answer: str = Field(min_length=1)
+    source_sets: _Sets
+
+
+def items_of(rows: Sequence[Row]) -> list[BluffItem]:
+    """Return the items of the rows, the arms of a question side by side; a set without sources has no item.
+
+    Raises DataError that names file, row and field for a malformed row, and for two rows with one id.
+    """
+    items: list[BluffItem] = []
+    errors: list[DataError] = []
+    seen: dict[str, str] = {}
+    for row in rows:
+        try:
+            record = _record(row)
+            if record.id in seen:
+                raise RowError(row.source, row.place, "id", f"'{record.id}' is also the id of {seen[record.id]}")
+            seen[record.id] = row.place
+            items += _arms(record)
+        except DataError as error:
+            errors.append(error)
+    if errors:
+        raise first_of(errors)
+    return items
+
+
+def _record(row: Row) -> _Record:
+    try:
+        return _Record.model_validate(dict(row.values))
+    except ValidationError as error:
+        first: Any = error.errors()[0]
+        field = ".".join(str(part) for part in first["loc"])
+        raise RowError(row.source, row.place, field, str(first["msg"])) from None
+
+
+def _arms(record: _Record) -> list[BluffItem]:
+    sets: dict[Arm, list[_Source]] = {"clear": record.source_sets.clear, "ambiguous": record.source_sets.ambiguous}
+    return [
+        BluffItem(
+            item_id=f"{record.id}/{arm}",
+            source_id=record.id,
+            topic=record.topic,
+            arm=arm,
+            query=record.question,
+            answer=record.gold_answer,
+            sources=tuple(_source(source) for source in sources),
+        )
+        for arm, sources in sets.items()
+        if sources
+    ]
+
+
+def _source(source: _Source) -> BluffSource:
+    return BluffSource(
+        category=CATEGORIES[source.category],
+        title=source.title,
+        url=source.url,
+        date=source.date or "",
+        text=source.text,
+    )

@@ -1,0 +1,94 @@
+"""What differs between the two arms of BLUFF-1000, with intervals and tests (beyond the paper)."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from inspect_ai.scorer import SampleScore
+
+from refusalbench_tasks.metrics.hedging import WRONG_BELOW, asi
+from refusalbench_tasks.metrics.hedging_rows import Floats, HedgingRow, Pair, column, pairs_of, protocol_of, rows_of
+from refusalbench_tasks.metrics.hedging_values import credited, pair_arrays
+from refusalbench_tasks.metrics.outcome import Protocol
+from refusalbench_tasks.stats.cluster import bootstrap, cluster_sums
+from refusalbench_tasks.stats.paired import swap_test
+
+_RATES = ("vui", "hedge_lift", "refusal_sensitivity", "answer_correctness")
+
+
+def effects(scores: Sequence[SampleScore], resamples: int, seed: int) -> dict[str, float]:
+    """Return the paired differences, their 95 % intervals by question, and p for exchanging the arms.
+
+    Once for the pairs that the paper keeps and once, as `..._with_refusals`, for every pair whose numbers are known.
+    Beside each the n of pairs. `asi_null` is the mean index that arms without any effect would have.
+    """
+    rows = rows_of(scores)
+    pairs, protocol = pairs_of(rows), protocol_of(rows)
+    kept = [pair for pair in pairs if pair.dropped is None]
+    every = [pair for pair in pairs if pair.dropped in (None, "refused", "unscored") and _measured(pair)]
+    result = _paired(kept, protocol, "", resamples, seed) | _paired(every, protocol, "_with_refusals", resamples, seed)
+    return result | _rates(rows, protocol, resamples, seed)
+
+
+def _measured(pair: Pair) -> bool:
+    needed = ("confidence", "hedges", "words")
+    rows = [row for row in (pair.clear, pair.ambiguous) if row is not None]
+    return len(rows) == 2 and not any(np.isnan(row.numbers[name]) for row in rows for name in needed)
+
+
+def _paired(pairs: Sequence[Pair], protocol: Protocol, ending: str, resamples: int, seed: int) -> dict[str, float]:
+    c1, c2, h1, h2 = pair_arrays(pairs)
+    index, exchanged = asi(c1, c2, h1, h2, protocol), asi(c2, c1, h2, h1, protocol)
+    values = {
+        "asi": (index, exchanged),
+        "confidence_drop": (c1 - c2, c2 - c1),
+        "hedging_difference": (h2 - h1, h1 - h2),
+    }
+    sums = cluster_sums(
+        np.column_stack([*(one for one, _ in values.values()), np.ones(len(pairs))]), [pair.question for pair in pairs]
+    )
+    interval = bootstrap(sums, lambda totals: totals[..., :-1] / totals[..., -1:], resamples, seed) if pairs else None
+    result: dict[str, float] = {f"pairs{ending}_n": len(pairs)}
+    for i, (measure, (one, other)) in enumerate(values.items()):
+        name, test = f"{measure}{ending}", swap_test(one, other, resamples, seed)
+        result |= {
+            name: test.observed,
+            f"{name}_ci_low": float(interval.low[i]) if interval else float("nan"),
+            f"{name}_ci_high": float(interval.high[i]) if interval else float("nan"),
+            f"{name}_p": test.p,
+        }
+        if measure == "asi":
+            result[f"{name}_null"] = test.expected
+    return result
+
+
+def _rates(rows: Sequence[HedgingRow], protocol: Protocol, resamples: int, seed: int) -> dict[str, float]:
+    """Return intervals of the main rates by resampling questions."""
+    if not rows:
+        return {}
+    sums = cluster_sums(_cells(rows, protocol), [row.question for row in rows])
+    interval = bootstrap(sums, _statistics, resamples, seed)
+    result = {}
+    for i, name in enumerate(_RATES):
+        result[f"{name}_ci_low"], result[f"{name}_ci_high"] = float(interval.low[i]), float(interval.high[i])
+    return result
+
+
+def _cells(rows: Sequence[HedgingRow], protocol: Protocol) -> Floats:
+    correctness, refused = column(rows, "correctness"), column(rows, "refused")
+    graded = (refused == 0) & ~np.isnan(correctness)
+    hedged, wrong = column(rows, "hedges") > 0, correctness < WRONG_BELOW
+    clear = np.array([row.arm == "clear" for row in rows])
+    credit = credited(rows, protocol)
+    cells = [graded & hedged & wrong, graded & hedged & ~wrong, graded & ~hedged & wrong, graded & ~hedged & ~wrong]
+    arms = [(refused == 1) & clear, ~np.isnan(refused) & clear, (refused == 1) & ~clear, ~np.isnan(refused) & ~clear]
+    return np.column_stack([*cells, *arms, np.nan_to_num(credit), ~np.isnan(credit)]).astype(float)
+
+
+def _statistics(totals: Floats) -> Floats:
+    tp, fp, fn, tn, r1, n1, r2, n2, credit, n = np.moveaxis(totals, -1, 0)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        base = (tp + fn) / (tp + fp + fn + tn)
+        values = (2 * tp / (2 * tp + fp + fn), tp / (tp + fp) / base, r2 / n2 - r1 / n1, credit / n)
+    stacked: Floats = np.stack(values, axis=-1)
+    stacked[~np.isfinite(stacked)] = np.nan
+    return stacked

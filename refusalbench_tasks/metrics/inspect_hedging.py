@@ -1,0 +1,56 @@
+"""The hedging metrics as Inspect metrics over the scores of `hedging_scores`; unreduced and lazy, as the others are."""
+
+from inspect_ai.scorer import Metric, SampleScore, Value, metric
+
+
+@metric(scores="unreduced")
+def hedging_metrics() -> Metric:
+    """Return the metrics of BLUFF-1000, by the protocol of the scores."""
+
+    def compute(scores: list[SampleScore]) -> Value:
+        from refusalbench_tasks.metrics.hedging_values import main_values
+
+        return main_values(scores)
+
+    return compute
+
+
+@metric(scores="unreduced")
+def hedging_counts() -> Metric:
+    """Return how many replies and pairs there are, how they were decided, and why some are missing."""
+
+    def compute(scores: list[SampleScore]) -> Value:
+        from refusalbench_tasks.metrics.hedging_values import counts
+
+        return counts(scores)
+
+    return compute
+
+
+@metric(scores="unreduced")
+def hedging_calibration() -> Metric:
+    """Return ECE over ten bins, Brier, and the correlation of confidence with correctness."""
+
+    def compute(scores: list[SampleScore]) -> Value:
+        from refusalbench_tasks.metrics.hedging_values import calibration_values
+
+        return calibration_values(scores)
+
+    return compute
+
+
+@metric(scores="unreduced")
+def hedging_effects(resamples: int = 1000, seed: int = 0) -> Metric:
+    """Return the paired differences of the arms, with intervals by question and p for exchanging the arms.
+
+    Args:
+        resamples: Bootstrap resamples and permutations.
+        seed: Seed of both.
+    """
+
+    def compute(scores: list[SampleScore]) -> Value:
+        from refusalbench_tasks.metrics.hedging_effects import effects
+
+        return effects(scores, resamples, seed)
+
+    return compute

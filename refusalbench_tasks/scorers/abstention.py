@@ -1,0 +1,34 @@
+"""Refusals that can be told by their words alone."""
+
+import re
+
+from refusalbench_tasks.metrics.outcome import Protocol
+
+_DECLINES = (
+    r"(?:sorry,? )?(?:but )?(?:i am sorry,? (?:but )?)?"
+    r"(?:i (?:(?:simply|just|honestly) )?(?:don't|dont|do not) know(?: the answer)?"
+    r"|i(?:'m| am) (?:not sure|unsure|not able to (?:answer|say)|unable to (?:answer|say))"
+    r"|i (?:cannot|can't|can not|could not|couldn't) (?:answer|say|tell)"
+    r"|(?:unknown|no answer|not answerable|unanswerable|n/a|cannot answer|refuse(?:d)? to answer))"
+)
+_OBJECT = r"(?: (?:this|that|the|your)(?: question)?| it)?"
+_GROUNDS = (
+    r"(?:,? (?:(?:based|going) (?:up)?on|from|given|using|with|by|according to)"
+    r" (?:only )?(?:the|these|those)(?: \w+)? (?:sources?|information|context|material|passages?|documents?)"
+    r"(?: (?:provided|given|above|alone))?)?"
+)
+_REFUSAL = re.compile(_DECLINES + _OBJECT + _GROUNDS + r"\W*")
+_OFFICIAL = "i don't know"
+
+
+def is_plain_refusal(answer: str, protocol: Protocol = "paper") -> bool:
+    """Whether an answer line is a refusal by its words alone; False means "a reader has to tell".
+
+    The whole line must decline ("I don't know", with either apostrophe, "I do not know.", "I cannot answer this from
+    the given sources"); a line that says more is left to the grader. With `official-code`: whether the literal phrase
+    with a straight apostrophe occurs anywhere (spec of the released evaluator). Never raises.
+    """
+    if protocol == "official-code":
+        return _OFFICIAL in answer.lower()
+    plain = answer.translate(str.maketrans("’‘ʼ", "'''")).lower().strip("*_`\"'“”.!… \t\n")
+    return _REFUSAL.fullmatch(re.sub(r"\s+", " ", plain)) is not None

@@ -1,0 +1,123 @@
+"""How far an answer rests on its sources, by shared words."""
+
+import re
+import string
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from refusalbench_tasks.metrics.outcome import Protocol
+
+ATTRIBUTED_FROM = 0.25
+"""The share of a claim's words that must occur in one source (paper App., spec §8.6)."""
+_LONG_CLAIM = 10
+_STOP_WORDS = """
+a an the and or but if of in on at to from by for with as is are was were be been being it its this that these
+those he she they we you i his her their our has have had do does did not would could should may might can will
+"""
+_STOP = frozenset(_STOP_WORDS.split())
+_PRONOUNS = frozenset(("he", "she", "they", "we", "you", "i", "his", "her", "their", "our"))
+_SPECIFIC = re.compile(r"\d+(?:\.\d+)?\s*%|\d+\.\d+|\d{4}|\$\s?\d|\d+\s*(?:years?|months?|days?)\b", re.IGNORECASE)
+_DELETE = str.maketrans("", "", string.punctuation)
+
+
+@dataclass(frozen=True)
+class Faithfulness:
+    """Four shares in [0, 1] and their printed combination; NaN where there is nothing to measure."""
+
+    overlap: float
+    attribution: float
+    hallucination: float
+    grounding: float
+    claims: int
+
+    @property
+    def total(self) -> float:
+        """Return 0.3 overlap + 0.2 (1 - hallucination) + 0.3 attribution + 0.2 grounding (paper's weights)."""
+        return 0.3 * self.overlap + 0.2 * (1 - self.hallucination) + 0.3 * self.attribution + 0.2 * self.grounding
+
+
+def split_claims(answer: str) -> list[str]:
+    """Return the sentences of an answer, by the rules of the sentencex library ("3.5" and "Dr." do not end one)."""
+    import sentencex
+
+    return [claim.strip() for claim in sentencex.segment("en", answer) if re.search(r"\w", claim)]
+
+
+def measure_faithfulness(
+    answer: str, sources: Sequence[str], protocol: Protocol = "paper", supported: Sequence[bool] | None = None
+) -> Faithfulness:
+    """Return how far an answer rests on the texts of its sources.
+
+    `paper`: overlap and grounding are Jaccard indices of word sets (all sources together; the mean over sources), a
+    claim is attributed if a quarter of its words occur in one source, hallucination is the share of claims that are
+    not. `supported` replaces attribution by words with a reader's verdicts, one per claim of `split_claims`.
+    `official-code`: overlap is the share of the answer's words, times 1.2 and at most 1 where it is above 0.3; claims
+    end at every stop; a claim is hallucinated only if it also holds a specific number. All NaN for an answer without
+    claims or words (`official-code`: 0, as the released evaluator).
+    """
+    if protocol == "official-code":
+        return _official(answer, sources)
+    claims, words = split_claims(answer), _words(answer)
+    if not claims or not words:
+        nan = float("nan")
+        return Faithfulness(nan, nan, nan, nan, 0)
+    verdicts = [_attributed(claim, sources) for claim in claims] if supported is None else list(supported)
+    if len(verdicts) != len(claims):
+        raise ValueError(f"expected one verdict per claim: {len(claims)} claims, {len(verdicts)} verdicts")
+    long = [found for claim, found in zip(claims, verdicts, strict=True) if len(claim) > _LONG_CLAIM] or verdicts
+    together = frozenset().union(*(_words(source) for source in sources))
+    return Faithfulness(
+        overlap=_jaccard(words, together),
+        attribution=sum(long) / len(long),
+        hallucination=1 - sum(verdicts) / len(verdicts),
+        grounding=_mean([_jaccard(words, _words(source)) for source in sources]),
+        claims=len(claims),
+    )
+
+
+def unsupported_share(answer: str, sources: Sequence[str]) -> float:
+    """Return the share of unattributed claims as the released evaluator splits them; 0 without claims."""
+    claims = _official_claims(answer)
+    return _mean([not _attributed(claim, sources, _PRONOUNS) for claim in claims])
+
+
+def _official(answer: str, sources: Sequence[str]) -> Faithfulness:
+    texts = [source for source in sources if len(source) > _LONG_CLAIM]
+    claims = _official_claims(answer)
+    found = {claim: _attributed(claim, texts, _PRONOUNS) for claim in claims}
+    return Faithfulness(
+        overlap=_boosted(_words(answer), frozenset().union(*(_words(text) for text in texts))),
+        attribution=_mean([found[claim] for claim in claims if len(claim) > _LONG_CLAIM]),
+        hallucination=_mean([not found[claim] and bool(_SPECIFIC.search(claim)) for claim in claims]),
+        grounding=_mean([_boosted(_words(answer), _words(text)) for text in texts]),
+        claims=len(claims),
+    )
+
+
+def _official_claims(answer: str) -> list[str]:
+    return [claim.strip() for claim in answer.split(".") if claim.strip()]
+
+
+def _attributed(claim: str, sources: Sequence[str], keep: frozenset[str] = frozenset()) -> bool:
+    words = _words(claim, keep)
+    return bool(words) and any(len(words & _words(source)) / len(words) >= ATTRIBUTED_FROM for source in sources)
+
+
+@lru_cache(maxsize=4096)
+def _words(text: str, keep: frozenset[str] = frozenset()) -> frozenset[str]:
+    return frozenset(text.lower().translate(_DELETE).split()) - (_STOP - keep)
+
+
+def _jaccard(one: frozenset[str], other: frozenset[str]) -> float:
+    union = one | other
+    return len(one & other) / len(union) if union else 0.0
+
+
+def _boosted(words: frozenset[str], source: frozenset[str]) -> float:
+    share = len(words & source) / len(words) if words else 0.0
+    return min(1.0, 1.2 * share) if share > 0.3 else share
+
+
+def _mean(values: Sequence[float] | Sequence[bool]) -> float:
+    return sum(values) / len(values) if values else 0.0

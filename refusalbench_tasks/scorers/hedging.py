@@ -1,0 +1,118 @@
+"""The scores of BLUFF-1000: what a reply does, and the numbers behind every metric."""
+
+from inspect_ai.scorer import Score, Scorer, Target, frequency, scorer
+from inspect_ai.solver import TaskState
+
+from refusalbench_tasks.datasets.bluff_item import BluffItem
+from refusalbench_tasks.datasets.errors import one_of
+from refusalbench_tasks.metrics.inspect_hedging import (
+    hedging_calibration,
+    hedging_counts,
+    hedging_effects,
+    hedging_metrics,
+)
+from refusalbench_tasks.metrics.outcome import Protocol
+from refusalbench_tasks.scorers.letters import clipped
+from refusalbench_tasks.scorers.lexicon import load_lexicon
+from refusalbench_tasks.scorers.measurement import Attribution, Judge, Measured, Measuring, measure
+from refusalbench_tasks.solvers.ptrue import Confidence
+
+NAN = float("nan")
+NUMBERS = ("hedges", "boosters", "words", "overlap", "attribution", "hallucination", "grounding", "faithfulness")
+
+
+@scorer(metrics=[frequency(["refused", "hedged", "plain"])])
+def hedging_label(
+    judge: Judge = "model", protocol: Protocol = "paper", attribution: Attribution = "tokens", lexicon: str = "hedges"
+) -> Scorer:
+    """Score a reply by what it does: `refused`, `hedged` (an answer with at least one hedge) or `plain`.
+
+    Args:
+        judge: `model` (the grader reads what is not plainly a refusal) or `offline` (the rest stays unscored).
+        protocol: As in `hedging_scores`.
+        attribution: As in `hedging_scores`.
+        lexicon: As in `hedging_scores`.
+    """
+    how = _measuring(judge, protocol, attribution, lexicon)
+
+    async def score(state: TaskState, target: Target) -> Score:
+        found = await measure(state, how)
+        if found.label is None:
+            return Score.unscored(reason=found.reason, answer=found.reply.answer, explanation=_explanation(found))
+        return Score(value=found.label, answer=found.reply.answer, explanation=_explanation(found))
+
+    return score
+
+
+@scorer(metrics=[hedging_effects(), hedging_calibration(), hedging_counts(), hedging_metrics()])
+def hedging_scores(
+    judge: Judge = "model", protocol: Protocol = "paper", attribution: Attribution = "tokens", lexicon: str = "hedges"
+) -> Scorer:
+    """Score a reply by numbers: refused, correctness, confidence, hedges, words, faithfulness. NaN is "unknown".
+
+    Args:
+        judge: `model` (one grader call for behaviour and correctness) or `offline` (no model: what is not plainly a
+            refusal is unscored; hedges and confidence are measured all the same).
+        protocol: `paper` (formulas as printed) or `official-code` (as the released evaluator computes them).
+        attribution: Which claims count as supported: by `tokens`, as published, or by the `grader`.
+        lexicon: `hedges` (bundled) or the path of another list.
+    """
+    how = _measuring(judge, protocol, attribution, lexicon)
+
+    async def score(state: TaskState, target: Target) -> Score:
+        found = await measure(state, how)
+        confidence = state.store_as(Confidence)
+        value = NAN if confidence.value is None else confidence.value
+        return Score(
+            value={
+                "refused": NAN if found.refused is None else float(found.refused),
+                "correctness": NAN if found.correctness is None else found.correctness,
+                "confidence": clipped(value) if protocol == "official-code" and value == value else value,
+                **{name: found.numbers.get(name, NAN) for name in NUMBERS},
+                "unscored": float(found.refused is None),
+            },
+            answer=found.label,
+            explanation=_explanation(found),
+            reason=found.reason,
+            metadata=_provenance(found, confidence, state) | {"protocol": protocol},
+        )
+
+    return score
+
+
+def _measuring(judge: Judge, protocol: Protocol, attribution: Attribution, lexicon: str) -> Measuring:
+    one_of("judge", judge, Judge)
+    one_of("protocol", protocol, Protocol)
+    one_of("attribution", attribution, Attribution)
+    return Measuring(judge, protocol, attribution, load_lexicon(lexicon))
+
+
+def _explanation(found: Measured) -> str:
+    said = [grade.explanation for grade in found.grades if grade.refused is not None]
+    terms = ", ".join(f"{term} ({n})" if n > 1 else term for term, n in found.terms.items())
+    return "\n".join([*said, f"hedge terms: {terms or 'none'}"])
+
+
+def _provenance(found: Measured, confidence: Confidence, state: TaskState) -> dict[str, object]:
+    return {
+        "epoch": state.epoch,
+        "decided_by": found.decided_by,
+        "self_graded": found.self_graded,
+        "graders": [grade.grader for grade in found.grades],
+        "votes": [grade.model_dump() for grade in found.grades],
+        "terms": dict(found.terms),
+        "confidence": {
+            "method": confidence.method,
+            "missing": confidence.missing,
+            "model": confidence.model,
+            "mass": confidence.mass,
+            "resolution": confidence.resolution,
+        },
+        "quality": _quality(state.metadata_as(BluffItem)),
+    }
+
+
+def _quality(item: BluffItem) -> float:
+    from refusalbench_tasks.metrics.hedging import source_quality
+
+    return source_quality([source.category for source in item.sources])

@@ -1,0 +1,70 @@
+"""The probability of one of two letters, from a model's log-probabilities or from its votes."""
+
+import math
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+TRUE, FALSE = "A", "B"
+
+_VOTE = re.compile(r"(?P<A>a(?:\W+true)?)|(?P<B>b(?:\W+false)?)", re.IGNORECASE)
+_NUMBER = re.compile(
+    r"(?:probability\s*:?\s*)?(?P<value>\d{1,3}(?:\.\d+)?|\.\d+)\s*(?P<percent>%|percent)?", re.IGNORECASE
+)
+
+
+@dataclass(frozen=True)
+class LetterReading:
+    """The probability of A among A and B, and what it rests on.
+
+    `mass` is the probability of both letters together (log-probabilities), or the share of replies that were a letter
+    (votes); `resolution` is the step between possible values, 0 for log-probabilities.
+    """
+
+    probability: float
+    mass: float
+    resolution: float
+
+
+def letter_of(token: str) -> str | None:
+    """Return A or B if a token is that letter, in any case, with spaces, quotes, brackets or stops around it."""
+    letter = re.sub(r"[\s\"'`*().:,▁Ġ]+", "", token).upper()
+    return letter if letter in (TRUE, FALSE) else None
+
+
+def from_logprobs(alternatives: Iterable[tuple[str, float]]) -> LetterReading | None:
+    """Return P(A) / (P(A) + P(B)) from the first token's alternatives, as (token, natural log-probability).
+
+    The variants of a letter are summed. A letter that is not among the alternatives counts as 0, so the value is then
+    0 or 1 up to the alternatives that the provider did not list. None if neither letter is there, or a log-probability
+    is not a number. Source: p(true), Kadavath et al. 2022; normalised over the two letters.
+    """
+    total = {TRUE: 0.0, FALSE: 0.0}
+    for token, logprob in alternatives:
+        letter = letter_of(token)
+        if letter and not math.isnan(logprob):
+            total[letter] += math.exp(min(logprob, 0.0))
+    mass = total[TRUE] + total[FALSE]
+    return LetterReading(total[TRUE] / mass, min(mass, 1.0), 0.0) if mass > 0 else None
+
+
+def from_votes(replies: Sequence[str]) -> LetterReading | None:
+    """Return the share of A among the replies that are a letter; None if none is."""
+    votes = [found.lastgroup for reply in replies if (found := _VOTE.fullmatch(reply.strip("*_`\"'(). \n")))]
+    if not votes:
+        return None
+    return LetterReading(votes.count(TRUE) / len(votes), len(votes) / len(replies), 1 / len(votes))
+
+
+def clipped(probability: float) -> float:
+    """Return a probability within [0.01, 0.99], as the released evaluator stores it (`official-code`)."""
+    return min(max(probability, 0.01), 0.99)
+
+
+def stated_probability(reply: str) -> float | None:
+    """Return a probability that a reply states and says nothing beside: 0 to 1, or 0 to 100 with a percent sign."""
+    found = _NUMBER.fullmatch(reply.strip().strip("*_`\"'() \n").rstrip("."))
+    if not found:
+        return None
+    value = float(found["value"]) / (100 if found["percent"] else 1)
+    return value if 0 <= value <= 1 else None

@@ -1,0 +1,149 @@
+"""What is measured on one reply of BLUFF-1000, once for all scorers."""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Literal
+from weakref import WeakKeyDictionary
+
+from inspect_ai.solver import TaskState
+from inspect_ai.util import collect
+
+from refusalbench_tasks.datasets.bluff_item import BluffItem
+from refusalbench_tasks.metrics.outcome import Protocol
+from refusalbench_tasks.scorers.abstention import is_plain_refusal
+from refusalbench_tasks.scorers.attribution import attribute
+from refusalbench_tasks.scorers.correctness import Grade, combine, grade_answer
+from refusalbench_tasks.scorers.explained_reply import ExplainedReply, read_explained
+from refusalbench_tasks.scorers.faithfulness import measure_faithfulness, split_claims
+from refusalbench_tasks.scorers.graders import Graders, find_graders
+from refusalbench_tasks.scorers.lexicon import Lexicon, bundled_lexicon
+from refusalbench_tasks.scorers.structured import refused_by_provider
+
+Judge = Literal["model", "offline"]
+Attribution = Literal["tokens", "grader"]
+NAN = float("nan")
+
+
+@dataclass(frozen=True)
+class Measuring:
+    """How replies are measured."""
+
+    judge: Judge
+    protocol: Protocol
+    attribution: Attribution
+    hedges: Lexicon
+    boosters: Lexicon = field(default_factory=lambda: bundled_lexicon("boosters"))
+
+
+@dataclass(frozen=True)
+class Measured:
+    """What was measured on a reply; `refused` None, with the reason, if nobody could tell what the reply does."""
+
+    reply: ExplainedReply
+    numbers: Mapping[str, float] = field(default_factory=dict)
+    terms: Mapping[str, int] = field(default_factory=dict)
+    """Hedge terms found, with their number."""
+    refused: bool | None = None
+    correctness: float | None = None
+    reason: str | None = None
+    decided_by: Literal["phrase", "judge"] | None = None
+    grades: tuple[Grade, ...] = ()
+    self_graded: bool = False
+
+    @property
+    def label(self) -> str | None:
+        """Return `refused`, `hedged` or `plain`; None if unknown."""
+        if self.refused is None:
+            return None
+        return "refused" if self.refused else "hedged" if self.numbers["hedges"] > 0 else "plain"
+
+
+_MEASURED: WeakKeyDictionary[TaskState, list[tuple[Measuring, Measured]]] = WeakKeyDictionary()
+# As in `deciding`: two scorers, one grader call, and nothing trusted that a log's stored state says.
+
+
+async def measure(state: TaskState, how: Measuring) -> Measured:
+    """Return what is measured on a sample's reply; asked twice for one state, it is measured once."""
+    made = _MEASURED.setdefault(state, [])
+    for known, measured in made:
+        if known == how:
+            return measured
+    made.append((how, await _measure(state, how)))
+    return made[-1][1]
+
+
+async def _measure(state: TaskState, how: Measuring) -> Measured:
+    item = state.metadata_as(BluffItem)
+    reply = read_explained(state.output.completion if state.output.choices else "", how.protocol)
+    unusable = _unusable(state, reply)
+    if unusable:
+        return Measured(reply, reason=unusable)
+    found = Measured(reply, _words(reply, how), Counter(match.term for match in how.hedges.find(reply.text)))
+    graders = find_graders() if how.judge == "model" else None
+    if is_plain_refusal(reply.answer, how.protocol):
+        found = replace(found, refused=True, decided_by="phrase")
+    elif graders is None:
+        found = replace(found, reason="undecided_offline")
+    else:
+        found = await _graded(found, item, graders, how.protocol)
+    # A refusal makes no claims; the released evaluator measures it all the same.
+    if found.refused is False or (found.refused is not None and how.protocol == "official-code"):
+        found = replace(found, numbers={**found.numbers, **await _faithfulness(item, reply, how, graders)})
+    return found
+
+
+async def _graded(found: Measured, item: BluffItem, graders: Graders, protocol: Protocol) -> Measured:
+    if not graders.models:
+        return replace(found, reason="no_grader")
+    grades = await collect(
+        *(grade_answer(model, item.query, item.answer, found.reply, protocol) for model in graders.models)
+    )
+    refused, correctness = combine(grades)
+    failed = all(grade.refused is None for grade in grades)
+    return replace(
+        found,
+        refused=refused,
+        correctness=correctness,
+        reason=None if refused is not None else "grader_failed" if failed else "grader_disagreement",
+        decided_by=None if refused is None else "judge",
+        grades=tuple(grades),
+        self_graded=graders.self_graded,
+    )
+
+
+def _unusable(state: TaskState, reply: ExplainedReply) -> str | None:
+    if refused_by_provider(state.output):
+        return "provider_refusal"
+    if state.output.stop_reason in ("max_tokens", "model_length"):
+        return "truncated"
+    return None if reply.answer else "no_response"
+
+
+def _words(reply: ExplainedReply, how: Measuring) -> dict[str, float]:
+    official = how.protocol == "official-code"
+    hedges, boosters = (
+        lexicon.count_substrings(reply.text) if official else lexicon.count(reply.text)
+        for lexicon in (how.hedges, how.boosters)
+    )
+    return {"hedges": float(hedges), "boosters": float(boosters), "words": float(len(reply.text.split()))}
+
+
+async def _faithfulness(
+    item: BluffItem, reply: ExplainedReply, how: Measuring, graders: Graders | None
+) -> dict[str, float]:
+    texts = [source.text or source.title for source in item.sources]
+    supported = None
+    if how.attribution == "grader":
+        claims = split_claims(reply.answer)
+        supported = await attribute(graders.models[0], claims, texts) if graders and graders.models and claims else None
+        if supported is None:
+            return {}
+    found = measure_faithfulness(reply.answer, texts, how.protocol, supported)
+    return {
+        "overlap": found.overlap,
+        "attribution": found.attribution,
+        "hallucination": found.hallucination,
+        "grounding": found.grounding,
+        "faithfulness": found.total,
+    }

@@ -1,0 +1,57 @@
+"""The solver that asks for an answer from five sources, hedged where it is uncertain."""
+
+from inspect_ai.model import ChatMessageUser
+from inspect_ai.solver import Generate, Solver, TaskState, solver
+
+from refusalbench_tasks.datasets.bluff_item import BluffItem, BluffSource
+from refusalbench_tasks.datasets.errors import DataError
+from refusalbench_tasks.solvers.template import bundled, fill, from_file
+
+SLOTS = frozenset({"words", "threshold"})
+
+
+def rules_text(prompt: str | None = None) -> str:
+    """Return the template of the rules: the bundled one or a file's, with the slots `{{words}}` and `{{threshold}}`."""
+    return from_file(prompt, SLOTS) if prompt else bundled("refusalbench_tasks.solvers", "bluff.txt")
+
+
+def sources_text(item: BluffItem, show_date: bool = False) -> str:
+    """Return the sources and the question, with which every prompt about an item begins.
+
+    Every call about an item shares this beginning, so that a provider's prompt cache pays for it once. A source's
+    category is never shown (spec §4.1).
+    """
+    template = bundled("refusalbench_tasks.solvers", "bluff_sources.txt")
+    blocks = [_source(number, source, show_date) for number, source in enumerate(item.sources, 1)]
+    return fill(template, {"sources": "\n\n".join(blocks), "query": item.query})
+
+
+def _source(number: int, source: BluffSource, show_date: bool) -> str:
+    date = [f"Date: {source.date or 'unknown'}"] if show_date else []
+    return "\n".join(
+        [f"Source {number}", f"Title: {source.title}", f"URL: {source.url}", *date, f"Text: {source.text}"]
+    )
+
+
+@solver
+def hedging_prompt(
+    words: int = 75, threshold: float = 0.2, show_date: bool = False, prompt: str | None = None
+) -> Solver:
+    """Ask for an answer line and its reasons, with one user message (paper, Figure 10).
+
+    Args:
+        words: The longest reply that the prompt allows.
+        threshold: The confidence at or below which the prompt asks for a refusal.
+        show_date: Show a date line for each source ("unknown" where the data has none).
+        prompt: A file with other rules. It needs the slots `{{words}}` and `{{threshold}}`.
+    """
+    if words < 1 or not 0 <= threshold <= 1:
+        raise DataError("words: expected at least 1; threshold: expected a number from 0 to 1")
+    rules = fill(rules_text(prompt), {"words": str(words), "threshold": f"{threshold:g}"})
+
+    async def solve(state: TaskState, generate: Generate) -> TaskState:
+        item = state.metadata_as(BluffItem)
+        state.messages = [ChatMessageUser(content=f"{sources_text(item, show_date)}\n\n{rules}")]
+        return await generate(state)
+
+    return solve

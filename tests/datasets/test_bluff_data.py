@@ -1,0 +1,190 @@
+"""BLUFF-1000's data: the released layout, its faults, the pinned file, and which questions a run uses."""
+
+import copy
+import http.server
+import json
+import logging
+import threading
+from collections import Counter
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from refusalbench_tasks.datasets import bluff as bluff_data
+from refusalbench_tasks.datasets.bluff import BluffSelection, load_bluff, select_bluff
+from refusalbench_tasks.datasets.errors import DataError
+from refusalbench_tasks.datasets.pinned import PinnedFile, fetch, git_blob
+
+_NAMES = "astronomy climate current_events finance history law psychology public_health sports technology"
+TOPICS = _NAMES.split()
+
+
+def source(category: str, **changes: Any) -> dict[str, Any]:
+    made = {"url": "https://a.example", "category": category, "title": "A", "text": "Some text.", "score": 0.5}
+    return made | changes
+
+
+def record(name: str = "history_000", **changes: Any) -> dict[str, Any]:
+    sets = {
+        "clear": [source("reliable")] * 4 + [source("unreliable")],
+        "ambiguous": [source("reliable")] + [source("unreliable")] * 2 + [source("distraction", score="N/A")] * 2,
+    }
+    made = {"id": name, "topic": "history", "question": "When?", "gold_answer": "In 1900.", "source_sets": sets}
+    return copy.deepcopy(made | changes)
+
+
+def saved(path: Path, *records: dict[str, Any]) -> str:
+    (path / "rows.json").write_text(json.dumps(records))
+    return str(path / "rows.json")
+
+
+def test_the_sample_has_all_topics_and_the_intended_composition() -> None:
+    items, provenance = load_bluff("sample")
+    assert Counter(item.topic for item in items) == dict.fromkeys(TOPICS, 4)
+    assert all(item.as_intended for item in items)
+    assert provenance["sets_not_as_intended"] == provenance["questions_with_one_arm"] == []
+
+
+def test_no_source_of_the_sample_is_in_both_sets() -> None:
+    items, _ = load_bluff("sample")
+    texts = [s.text for item in items for s in item.sources]
+    assert len(texts) == len(set(texts)) == 200
+
+
+def test_an_item_shows_neither_the_gold_answer_nor_the_gold_passage(tmp_path: Path) -> None:
+    items, _ = load_bluff(saved(tmp_path, record(gold_passage={"text": "secret"})))
+    assert "secret" not in items[0].model_dump_json()
+
+
+@pytest.mark.parametrize(
+    ("broken", "field"),
+    [
+        ({"question": ""}, "question"),
+        ({"gold_answer": None}, "gold_answer"),
+        ({"source_sets": None}, "source_sets"),
+        ({"source_sets": {"clear": [source("dubious")]}}, "source_sets.clear.0.category"),
+        ({"source_sets": {"clear": [source("reliable", text="")]}}, "source_sets.clear.0.text"),
+    ],
+)
+def test_a_malformed_record_names_file_row_and_field(tmp_path: Path, broken: dict[str, Any], field: str) -> None:
+    with pytest.raises(DataError, match=f"rows.json, row 2, field '{field}'"):
+        load_bluff(saved(tmp_path, record("a_001"), record("a_002", **broken)))
+
+
+def test_two_records_with_one_id_are_an_error(tmp_path: Path) -> None:
+    with pytest.raises(DataError, match="row 2, field 'id': 'history_000' is also the id of row 1"):
+        load_bluff(saved(tmp_path, record(), record()))
+
+
+def test_a_missing_arm_and_an_unusual_composition_are_counted_and_reported(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    short = record("a_001")
+    short["source_sets"]["clear"] = short["source_sets"]["clear"][1:]
+    single = record("a_002")
+    del single["source_sets"]["ambiguous"]
+    with caplog.at_level(logging.WARNING):
+        items, provenance = load_bluff(saved(tmp_path, short, single))
+    assert provenance["questions_with_one_arm"] == ["a_002"]
+    assert provenance["sets_not_as_intended"] == ["a_001/clear"]
+    assert len(items) == 3
+    assert "sources for one arm only" in caplog.text
+    assert "another composition" in caplog.text
+
+
+def test_the_older_category_is_known(tmp_path: Path) -> None:
+    old = record(source_sets={"clear": [source("unknown(marked as unreliable)")], "ambiguous": []})
+    items, _ = load_bluff(saved(tmp_path, old))
+    assert items[0].sources[0].category == "unknown"
+
+
+def test_arms_stay_together_and_topics_take_turns() -> None:
+    items, _ = load_bluff("sample")
+    chosen = select_bluff(items, BluffSelection(seed=3))
+    assert [a.source_id == b.source_id for a, b in zip(chosen[::2], chosen[1::2], strict=True)] == [True] * 20
+    assert sorted(item.topic for item in chosen[:20:2]) == TOPICS
+    assert chosen != select_bluff(items, BluffSelection(seed=4))
+    assert chosen == select_bluff(list(reversed(items))[::-1], BluffSelection(seed=3))
+
+
+def test_a_draw_takes_questions_per_topic() -> None:
+    items, _ = load_bluff("sample")
+    chosen = select_bluff(items, BluffSelection(topics="law, sports", per_topic=1))
+    assert Counter(item.topic for item in chosen) == {"law": 2, "sports": 2}
+
+
+def test_an_unknown_topic_lists_the_known_ones() -> None:
+    items, _ = load_bluff("sample")
+    with pytest.raises(DataError, match="topics: unknown name 'cooking'; known: astronomy, climate"):
+        select_bluff(items, BluffSelection(topics="cooking"))
+
+
+def test_sources_keep_the_released_order_unless_shuffled_by_seed() -> None:
+    items, _ = load_bluff("sample")
+    plain = select_bluff(items, BluffSelection())
+    shuffled = select_bluff(items, BluffSelection(shuffle_sources=True))
+    assert [s.category for s in plain[0].sources] == ["reliable"] * 4 + ["unreliable"]
+    assert [i.sources for i in shuffled] != [i.sources for i in plain]
+    assert all(set(a.sources) == set(b.sources) for a, b in zip(plain, shuffled, strict=True))
+    assert shuffled == select_bluff(items, BluffSelection(shuffle_sources=True))
+
+
+@pytest.fixture
+def host(tmp_path: Path) -> Iterator[str]:
+    """Serve a folder as the public host does: /REPO/COMMIT/PATH."""
+    folder = tmp_path / "served" / "who" / "what" / "abc"
+    folder.mkdir(parents=True)
+    (folder / "rows.json").write_text(json.dumps([record()]))
+    handler = partial(http.server.SimpleHTTPRequestHandler, directory=tmp_path / "served")
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_address[1]}"
+        server.shutdown()
+
+
+def pinned() -> PinnedFile:
+    return PinnedFile("who/what", "abc", "rows.json", git_blob(json.dumps([record()]).encode()))
+
+
+def test_git_blob_is_the_id_that_git_gives() -> None:
+    assert git_blob(b"") == "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391"
+    assert git_blob(b"hello\n") == "ce013625030ba8dba906f756967f9e9ca394464a"
+
+
+def test_the_pinned_file_is_fetched_once_and_then_cached(host: str, tmp_path: Path) -> None:
+    local = fetch(pinned(), host, tmp_path / "cache")
+    assert json.loads(local.read_text()) == [record()]
+    assert fetch(pinned(), "http://127.0.0.1:9", tmp_path / "cache") == local
+
+
+def test_a_damaged_cache_is_fetched_again(host: str, tmp_path: Path) -> None:
+    local = fetch(pinned(), host, tmp_path / "cache")
+    local.write_text("[]")
+    assert json.loads(fetch(pinned(), host, tmp_path / "cache").read_text()) == [record()]
+
+
+def test_other_content_than_pinned_is_never_used(host: str, tmp_path: Path) -> None:
+    wrong = PinnedFile("who/what", "abc", "rows.json", "0" * 40)
+    with pytest.raises(DataError, match="not the pinned file"):
+        fetch(wrong, host, tmp_path / "cache")
+    assert not list((tmp_path / "cache").rglob("*.json"))
+
+
+def test_an_unreachable_host_is_one_clear_line(tmp_path: Path) -> None:
+    with pytest.raises(DataError, match=r"cannot fetch http://127.0.0.1:9/who/what/abc/rows.json: .*data=sample"):
+        fetch(pinned(), "http://127.0.0.1:9", tmp_path)
+
+
+def test_hub_says_that_there_is_no_licence(
+    host: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(bluff_data, "RELEASED", pinned())
+    monkeypatch.setattr(bluff_data, "fetch", lambda file: fetch(file, host, tmp_path / "cache"))
+    with caplog.at_level(logging.WARNING):
+        items, provenance = load_bluff("hub")
+    assert len(items) == 2
+    assert provenance["licence"] == "none stated"
+    assert "states no licence" in caplog.text

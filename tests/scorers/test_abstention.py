@@ -1,0 +1,55 @@
+"""Refusals that can be told by their words alone, and those that can't."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from refusalbench_tasks.scorers.abstention import is_plain_refusal
+from tests.golden import golden, needs_golden
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "I don't know",
+        "I don’t know.",
+        "I do not know.",
+        "I DON'T KNOW!",
+        "**I don't know**",
+        "Sorry, I don't know the answer.",
+        "I simply do not know",
+        "I cannot answer this question from the given sources.",
+        "I can't say, based on the provided sources.",
+        "I am unable to answer",
+        "Unknown.",
+    ],
+)
+def test_a_line_that_only_declines_is_a_refusal(answer: str) -> None:
+    assert is_plain_refusal(answer)
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "While I don't know the date, it was in Rome.",
+        "I don't know who, but it was in 1900.",
+        'It is said that "I don\'t know" was his answer.',
+        "The sources do not say.",
+        "Unknown Pleasures",
+        "The unknown soldier",
+        "",
+    ],
+)
+def test_a_line_that_says_more_needs_a_reader(answer: str) -> None:
+    assert not is_plain_refusal(answer)
+
+
+@needs_golden
+def test_official_code_takes_the_literal_phrase_anywhere() -> None:
+    for case in golden("refusal"):
+        assert is_plain_refusal(case["text"], "official-code") is case["refusal"]
+
+
+@given(st.text())
+def test_any_text_can_be_tested(answer: str) -> None:
+    assert is_plain_refusal(answer) in (True, False)

@@ -1,0 +1,59 @@
+"""The swap test: against exact enumeration, its symmetry, and its null."""
+
+import itertools
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from refusalbench_tasks.stats.paired import swap_test
+
+FLOATS = st.lists(st.floats(-1, 1), min_size=2, max_size=20)
+
+
+def exact(values: list[float], swapped: list[float]) -> float:
+    pairs = list(zip(values, swapped, strict=True))
+    centre = sum(a + b for a, b in pairs) / 2 / len(pairs)
+    observed = abs(sum(values) / len(values) - centre)
+    draws = [abs(sum(pick) / len(pairs) - centre) for pick in itertools.product(*pairs)]
+    return sum(d >= observed - 1e-12 for d in draws) / len(draws)
+
+
+def test_it_agrees_with_exact_enumeration() -> None:
+    values = [0.5, 0.1, -0.2, 0.4, 0.3, 0.05, 0.25, -0.1]
+    test = swap_test(values, [-v for v in values], resamples=20_000)
+    assert test.p == pytest.approx(exact(values, [-v for v in values]), abs=0.01)
+    assert test.observed == pytest.approx(float(np.mean(values)))
+    assert (test.expected, test.n) == (0.0, 8)
+
+
+def test_a_statistic_that_punishes_one_direction_has_its_own_null() -> None:
+    rng = np.random.default_rng(1)
+    d = rng.normal(size=400)
+    test = swap_test(np.where(d < 0, 2 * d, d), np.where(-d < 0, -2 * d, -d))
+    assert test.observed < 0
+    assert test.expected == pytest.approx(-np.abs(d).mean() / 2)
+    assert test.p > 0.05
+
+
+def test_a_clear_effect_is_found() -> None:
+    assert swap_test([0.3] * 20, [-0.3] * 20).p == pytest.approx(1 / 1001, abs=1e-9)
+
+
+def test_too_few_pairs_have_no_p() -> None:
+    assert math.isnan(swap_test([], []).p)
+    assert math.isnan(swap_test([0.1], [-0.1]).p)
+
+
+def test_equal_seeds_give_equal_values() -> None:
+    values = np.linspace(-0.2, 0.5, 9)
+    assert swap_test(values, -values, seed=3) == swap_test(values, -values, seed=3)
+
+
+@given(FLOATS)
+def test_exchanging_the_labels_changes_nothing_but_the_sign(values: list[float]) -> None:
+    other = [-v for v in values]
+    assert swap_test(values, other).p == pytest.approx(swap_test(other, values).p)
+    assert 0 < swap_test(values, other).p <= 1
