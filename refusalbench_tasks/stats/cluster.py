@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +13,8 @@ Statistic = Callable[[Floats], Floats]
 
 _CELLS = 20_000_000
 """Largest number of resampling weights held at a time (160 MB)."""
+_KEPT = 1_000_000
+"""Largest number of resampling weights kept for the next call (8 MB)."""
 
 
 @dataclass(frozen=True)
@@ -64,7 +67,7 @@ def bootstrap(
     if n < 2:
         nothing = np.full_like(statistic(sums.sum(axis=0)), np.nan)
         return Interval(nothing, nothing, nothing)
-    draws = statistic(_resampled_sums(sums, resamples, np.random.default_rng(seed)))
+    draws = statistic(_resampled_sums(sums, resamples, seed))
     tail = (1 - level) / 2
     low, high = _quantiles(draws, (tail, 1 - tail))
     defined = (~np.isnan(draws)).sum(axis=0) > 1
@@ -74,15 +77,24 @@ def bootstrap(
     return Interval(low, high, np.where(defined, stderr, np.nan))
 
 
-def _resampled_sums(sums: Floats, resamples: int, rng: np.random.Generator) -> Floats:
+def _resampled_sums(sums: Floats, resamples: int, seed: int) -> Floats:
     n = len(sums)
     step = max(1, min(resamples, _CELLS // n))
-    share = np.full(n, 1 / n)
+    if step == resamples and n * resamples <= _KEPT:
+        kept: Floats = _weights(n, resamples, seed) @ sums
+        return kept
+    rng, share = np.random.default_rng(seed), np.full(n, 1 / n)
     parts = []
     for start in range(0, resamples, step):
         weights = rng.multinomial(n, share, size=min(step, resamples - start))
         parts.append(weights @ sums)
     return np.concatenate(parts)
+
+
+@lru_cache(maxsize=2)
+def _weights(n: int, resamples: int, seed: int) -> Floats:
+    """Return resampling weights, shape (resamples, n); kept, because metrics are computed again and again."""
+    return np.random.default_rng(seed).multinomial(n, np.full(n, 1 / n), size=resamples).astype(float)
 
 
 def _quantiles(draws: Floats, shares: tuple[float, float]) -> tuple[Floats, Floats]:

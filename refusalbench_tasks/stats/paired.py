@@ -1,6 +1,7 @@
 """Tests of paired values whose two labels may be swapped under the null hypothesis."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -33,7 +34,14 @@ def swap_test(values: ArrayLike, swapped: ArrayLike, resamples: int = 1000, seed
     observed, centre = float(one.mean()), float((one + other).mean() / 2)
     if n < 2:
         return SwapTest(float("nan"), observed, centre, n)
-    signs: NDArray[np.int8] = np.random.default_rng(seed).integers(0, 2, size=(resamples, n), dtype=np.int8) * 2 - 1
-    draws = signs @ ((one - other) / (2 * n))
+    draws = _signs(n, resamples, seed) @ ((one - other) / (2 * n))
     far = np.abs(draws) >= abs(observed - centre) - 1e-12
     return SwapTest(float((1 + far.sum()) / (1 + resamples)), observed, centre, n)
+
+
+@lru_cache(maxsize=2)
+def _signs(n: int, resamples: int, seed: int) -> NDArray[np.float64]:
+    """Return random signs, shape (resamples, n); kept, because several statistics of the same pairs are tested."""
+    bits = np.frombuffer(np.random.default_rng(seed).bytes(resamples * n), dtype=np.uint8) & 1
+    signs: NDArray[np.float64] = bits.reshape(resamples, n).astype(np.float64) * 2 - 1
+    return signs

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from benchmarks.matcher_quality import measure, read_labelled
 from refusalbench_tasks.datasets.errors import DataError
 from refusalbench_tasks.scorers.lexicon import Lexicon, bundled_lexicon, load_lexicon
 
@@ -168,3 +169,16 @@ def test_a_missing_list_names_the_bundled_ones() -> None:
 def test_a_term_listed_twice_counts_once() -> None:
     twice = Lexicon((("perhaps", "x"), ("perhaps", "y")))
     assert Counter(terms("perhaps", twice)) == {"perhaps": 1}
+
+
+def test_the_labelled_sentences_are_matched_as_documented() -> None:
+    sentences = read_labelled()
+    found = measure(sentences, HEDGES)
+    assert len(sentences) > 200
+    assert found.matches_right / found.matches > 0.85
+    assert found.spans_found / found.spans > 0.9
+    documented = (Path(__file__).parents[2] / "docs" / "bluff.md").read_text(encoding="utf-8")
+    assert (
+        f"precision of terms {found.matches_right / found.matches:.2f}, recall {found.spans_found / found.spans:.2f}"
+        in (documented)
+    )
