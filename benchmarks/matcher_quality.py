@@ -9,6 +9,9 @@ from refusalbench_tasks.scorers.lexicon import Lexicon, bundled_lexicon
 from refusalbench_tasks.scorers.normal_words import normal_words
 
 SENTENCES = Path(__file__).with_name("hedged_sentences.txt")
+"""Written and labelled without sight of the list."""
+TRAPS = Path(__file__).with_name("trap_sentences.txt")
+"""Written beside the list, with the traps in mind."""
 _MARKED = re.compile(r"\[([^\]]+)\]")
 
 
@@ -72,27 +75,20 @@ def measure(sentences: list[Labelled], lexicon: Lexicon) -> Quality:
 
 
 def results() -> list[Result]:
-    """Return precision and recall by term and by sentence."""
-    q = measure(read_labelled(), bundled_lexicon("hedges"))
-    method = "our labelled sentences, benchmarks/hedged_sentences.txt"
+    """Return precision and recall by term and by sentence, for both sets."""
+    return [result for path, kind in ((SENTENCES, "unseen"), (TRAPS, "traps")) for result in _results(path, kind)]
+
+
+def _results(path: Path, kind: str) -> list[Result]:
+    q = measure(read_labelled(path), bundled_lexicon("hedges"))
+    shares = {
+        "precision of terms": (q.matches_right, q.matches),
+        "recall of terms": (q.spans_found, q.spans),
+        "precision of sentences": (q.sentences_right, q.sentences_called),
+        "recall of sentences": (q.sentences_right, q.sentences_hedged),
+    }
+    method = f"labelled sentences, benchmarks/{path.name}"
     return [
-        Result(
-            "hedge matcher, precision of terms",
-            f"{q.matches_right / q.matches:.3f} (n = {q.matches})",
-            "(none)",
-            method,
-        ),
-        Result("hedge matcher, recall of terms", f"{q.spans_found / q.spans:.3f} (n = {q.spans})", "(none)", method),
-        Result(
-            "hedge matcher, precision of sentences",
-            f"{q.sentences_right / q.sentences_called:.3f} (n = {q.sentences_called})",
-            "(none)",
-            method,
-        ),
-        Result(
-            "hedge matcher, recall of sentences",
-            f"{q.sentences_right / q.sentences_hedged:.3f} (n = {q.sentences_hedged})",
-            "(none)",
-            method,
-        ),
+        Result(f"hedge matcher, {name} ({kind})", f"{k / n:.3f} (n = {n})", "(none)", method)
+        for name, (k, n) in shares.items()
     ]

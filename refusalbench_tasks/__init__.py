@@ -7,8 +7,9 @@ if TYPE_CHECKING:
     from refusalbench_tasks.bluff import bluff
     from refusalbench_tasks.garage import garage
     from refusalbench_tasks.nq import nq
+    from refusalbench_tasks.perturb import perturb
 
-__all__ = ["bluff", "garage", "nq"]
+__all__ = ["bluff", "garage", "nq", "perturb"]
 
 
 def __getattr__(name: str) -> object:

@@ -2,6 +2,7 @@
 
 from refusalbench_tasks.bluff import bluff
 from refusalbench_tasks.garage import garage
+from refusalbench_tasks.metrics.inspect_generation import generation_metrics
 from refusalbench_tasks.metrics.inspect_hedging import (
     hedging_calibration,
     hedging_counts,
@@ -17,10 +18,13 @@ from refusalbench_tasks.metrics.inspect_refusal import (
     refusal_metrics,
 )
 from refusalbench_tasks.nq import nq
+from refusalbench_tasks.perturb import perturb
+from refusalbench_tasks.scorers.consensus import consensus_scores, require_verifiers
 from refusalbench_tasks.scorers.hedging import hedging_label, hedging_scores
 from refusalbench_tasks.scorers.refusal import grounded_scores, refusal_label, refusal_scores
 from refusalbench_tasks.solvers.baselines import always_refuse, extractive, oracle
 from refusalbench_tasks.solvers.hedging_prompt import hedging_prompt
+from refusalbench_tasks.solvers.perturbation import perturbation
 from refusalbench_tasks.solvers.ptrue import ptrue
 from refusalbench_tasks.solvers.refusal_prompt import refusal_prompt
 
@@ -28,8 +32,10 @@ __all__ = [
     "always_refuse",
     "bluff",
     "calibration_metrics",
+    "consensus_scores",
     "extractive",
     "garage",
+    "generation_metrics",
     "grounded_scores",
     "grounding_metrics",
     "hedging_calibration",
@@ -41,6 +47,8 @@ __all__ = [
     "hedging_scores",
     "nq",
     "oracle",
+    "perturb",
+    "perturbation",
     "ptrue",
     "refusal_breakdown",
     "refusal_counts",
@@ -49,4 +57,5 @@ __all__ = [
     "refusal_metrics",
     "refusal_prompt",
     "refusal_scores",
+    "require_verifiers",
 ]

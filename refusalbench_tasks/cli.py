@@ -5,6 +5,7 @@ from pathlib import Path
 
 import click
 
+from refusalbench_tasks.commands.generation import agreement, bases, export, levers, plan, validation
 from refusalbench_tasks.datasets.errors import DataError
 
 
@@ -40,3 +41,7 @@ def show(logs: tuple[str, ...]) -> None:
     if not names:
         raise DataError(f"no logs in {', '.join(logs)}")
     click.echo(tables([summarise(read_eval_log(name, header_only=True)) for name in names]))
+
+
+for command in (agreement, bases, export, levers, plan, validation):
+    main.add_command(command)

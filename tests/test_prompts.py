@@ -7,10 +7,13 @@ import refusalbench_tasks
 from refusalbench_tasks.bluff import VERSION as BLUFF_VERSION
 from refusalbench_tasks.garage import VERSION as GARAGE_VERSION
 from refusalbench_tasks.nq import VERSION as NQ_VERSION
+from refusalbench_tasks.perturb import VERSION as PERTURB_VERSION
 
 ROOT = Path(refusalbench_tasks.__file__).parent
-VERSIONS = ("1-A", "1-A", "1-A")
+VERSIONS = ("1-A", "1-A", "1-A", "1-A")
 PINNED = {
+    "generators/verifier.txt": "87b7586e1a74",
+    "generators/writer.txt": "a830317b72c3",
     "scorers/attribution.txt": "e413e9a71d8d",
     "scorers/claims.txt": "1b124e1c8df7",
     "scorers/correctness.txt": "db9a83e0cef7",
@@ -34,5 +37,5 @@ def test_a_changed_prompt_needs_a_new_task_version() -> None:
         f"{path.parents[1].name}/{path.name}": sha256(path.read_bytes()).hexdigest()[:12]
         for path in sorted(ROOT.glob("*/prompts/*.txt"))
     }
-    assert (NQ_VERSION, GARAGE_VERSION, BLUFF_VERSION) == VERSIONS
+    assert (NQ_VERSION, GARAGE_VERSION, BLUFF_VERSION, PERTURB_VERSION) == VERSIONS
     assert found == PINNED, "prompts changed: raise VERSION in the task, and pin the new hashes"

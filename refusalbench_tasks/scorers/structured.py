@@ -5,7 +5,7 @@ import re
 from dataclasses import dataclass
 from typing import Any, Generic, Literal, TypeVar
 
-from inspect_ai.model import ContentText, Model, ModelOutput
+from inspect_ai.model import CachePolicy, ContentText, GenerateConfig, Model, ModelOutput
 from inspect_ai.tool import ToolFunction, ToolInfo, ToolParam, ToolParams
 from pydantic import BaseModel, ValidationError
 
@@ -17,6 +17,13 @@ _FENCED = re.compile(r"```(?:json)?\s*(?P<body>.*?)\s*```", re.DOTALL)
 _ATTEMPTS = 2
 
 
+class Spent(BaseModel):
+    """What was spent: calls of a model, and tokens as its provider counts them."""
+
+    calls: int = 0
+    tokens: int = 0
+
+
 @dataclass(frozen=True)
 class Reply(Generic[Answer]):
     """A grader's validated answer, or None with how it failed; `raw` is what it said last."""
@@ -25,6 +32,7 @@ class Reply(Generic[Answer]):
     failure: Failure | None
     raw: str
     attempts: int
+    spent: Spent
 
 
 @dataclass(frozen=True)
@@ -33,7 +41,13 @@ class _Invalid:
     problem: str
 
 
-async def ask(grader: Model, prompt: str, schema: type[Answer]) -> Reply[Answer]:
+async def ask(
+    grader: Model,
+    prompt: str,
+    schema: type[Answer],
+    cache: CachePolicy | bool = False,
+    config: GenerateConfig | None = None,
+) -> Reply[Answer]:
     """Return the grader's answer to a prompt, validated against the schema.
 
     The grader is offered one tool whose arguments are the schema's fields; a grader without tools may reply with a
@@ -42,15 +56,18 @@ async def ask(grader: Model, prompt: str, schema: type[Answer]) -> Reply[Answer]
     the provider are raised.
     """
     tool = ToolInfo(name=_TOOL, description="Submit the verdict.", parameters=_parameters(schema))
-    question, found, output = prompt, _Invalid("grader_no_payload", ""), None
+    question, found, output, tokens = prompt, _Invalid("grader_no_payload", ""), None, 0
+    options: dict[str, Any] = {"tools": [tool], "tool_choice": ToolFunction(name=_TOOL)}
+    options |= ({"cache": cache} if cache else {}) | ({"config": config} if config else {})
     for attempt in range(1, _ATTEMPTS + 1):
-        output = await grader.generate(question, tools=[tool], tool_choice=ToolFunction(name=_TOOL))
+        output = await grader.generate(question, **options)
+        tokens += output.usage.total_tokens if output.usage else 0
         answer = read_payload(output, schema)
         if not isinstance(answer, _Invalid):
-            return Reply(answer, None, _raw(output), attempt)
+            return Reply(answer, None, _raw(output), attempt, Spent(calls=attempt, tokens=tokens))
         found = answer
         question = f"{prompt}\n\nYour last reply could not be used: {found.problem}. Submit a valid verdict."
-    return Reply(None, found.failure, _raw(output) if output else "", _ATTEMPTS)
+    return Reply(None, found.failure, _raw(output) if output else "", _ATTEMPTS, Spent(calls=_ATTEMPTS, tokens=tokens))
 
 
 def read_payload(output: ModelOutput, schema: type[Answer]) -> Answer | _Invalid:
@@ -94,8 +111,20 @@ def _payload(output: ModelOutput) -> object:
 
 def _parameters(schema: type[BaseModel]) -> ToolParams:
     definition: dict[str, Any] = schema.model_json_schema()
+    definition = _inlined(definition, definition.get("$defs", {}))
     properties = {name: ToolParam.model_validate(p) for name, p in definition["properties"].items()}
     return ToolParams(properties=properties, required=definition.get("required", []))
+
+
+def _inlined(part: Any, definitions: dict[str, Any]) -> Any:
+    """Return a schema in which every reference is replaced by what it refers to, as tool parameters need it."""
+    if isinstance(part, list):
+        return [_inlined(entry, definitions) for entry in part]
+    if not isinstance(part, dict):
+        return part
+    if "$ref" in part:
+        return _inlined(definitions[part["$ref"].rpartition("/")[2]], definitions)
+    return {key: _inlined(value, definitions) for key, value in part.items() if key != "$defs"}
 
 
 def _raw(output: ModelOutput) -> str:

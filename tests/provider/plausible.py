@@ -3,6 +3,7 @@
 import math
 
 from refusalbench_tasks.taxonomy import REFUSALS
+from tests.generators.panel import verdict, write_well
 from tests.provider.call import Call
 from tests.provider.reply import Reply
 
@@ -20,6 +21,10 @@ class Plausible:
 
     def __call__(self, call: Call) -> Reply:
         """Return a verdict for a judge's prompt, else a reply of the mix."""
+        if call.text.startswith("You write test items"):
+            return Reply(arguments=write_well(call.text))
+        if call.text.startswith("You check test items"):
+            return Reply(arguments=verdict(call.digest % 10 > 0))
         if call.tools:
             return Reply(arguments=self._verdict(call))
         if call.text.startswith("SOURCES"):

@@ -12,6 +12,7 @@ from inspect_ai.log import EvalLog
 from inspect_ai.model import Model, get_model
 
 from refusalbench_tasks.bluff import bluff
+from refusalbench_tasks.datasets.bluff import load_bluff
 from refusalbench_tasks.datasets.errors import DataError
 from refusalbench_tasks.scorers.hedging import hedging_scores
 from tests.models import fake, part
@@ -20,6 +21,7 @@ from tests.provider.reply import Reply
 from tests.provider.server import Server
 
 SURE = ((("A", math.log(0.6)), (" A", math.log(0.2)), ("B", math.log(0.2))),)
+AMBIGUOUS = [s.text for item in load_bluff("sample")[0] if item.arm == "ambiguous" for s in item.sources]
 UNSURE = ((("B", math.log(0.6)), ("A", math.log(0.3)), ("The", math.log(0.1))),)
 
 
@@ -31,7 +33,7 @@ def _quiet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def is_ambiguous(prompt: str) -> bool:
-    return "https://channel" in prompt.partition("QUESTION")[0]
+    return any(text in prompt for text in AMBIGUOUS)
 
 
 def well_behaved(call: Call) -> Reply:
@@ -101,7 +103,8 @@ def test_the_reader_is_never_shown_a_category_or_the_gold_answer() -> None:
         run(openai(server), topics="law")
         texts = [call.text for call in server.calls if not call.tools]
     assert all("unreliable" not in text and "distraction" not in text for text in texts)
-    assert not any("must be lodged within six weeks." in text for text in texts)
+    answers = [item.answer for item in load_bluff("sample")[0] if item.topic == "law"]
+    assert not any(answer in text for text in texts for answer in answers)
 
 
 def test_refusals_leave_the_pairs_and_are_counted() -> None:
@@ -281,8 +284,11 @@ def test_claims_can_be_read_by_the_grader() -> None:
 
     with Server(script) as server:
         log = run(openai(server), topics="law", attribution="grader")
-    assert {v["attribution"] for v in values(log).values()} == {0.0}
-    assert {v["hallucination"] for v in values(log).values()} == {1.0}
+    assert {name: v["attribution"] for name, v in values(log).items() if name.startswith("law_001")} == {
+        "law_001/clear": 0.0,
+        "law_001/ambiguous": 1.0,
+    }
+    assert all(v["attribution"] + v["hallucination"] == 1.0 for v in values(log).values())
 
 
 def test_a_log_can_be_scored_again_by_another_grader() -> None:

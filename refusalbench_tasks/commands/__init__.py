@@ -1,0 +1,1 @@
+"""The commands of `refusalbench` that belong together."""

@@ -1,0 +1,201 @@
+"""Commands around generation: levers, bases, plan, export, validation, agreement."""
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from refusalbench_tasks.commands.text import columns, write_csv
+from refusalbench_tasks.datasets.errors import DataError
+from refusalbench_tasks.datasets.selection import names_of
+
+COVERAGE = ("balanced", "all", "model")
+_FILTERS = (
+    click.option("--classes", help="Comma list of perturbation classes."),
+    click.option("--intensities", help="Comma list of LOW, MEDIUM, HIGH."),
+    click.option("--lever-file", type=click.Path(), help="A file with levers beside the bundled ones."),
+)
+
+
+def _filtered(command: Any) -> Any:
+    for option in reversed(_FILTERS):
+        command = option(command)
+    return command
+
+
+@click.command()
+@_filtered
+@click.option("--search", default="", help="Show only levers whose name or instruction has this text.")
+@click.option("--full", is_flag=True, help="Show instruction and example.")
+def levers(classes: str | None, intensities: str | None, lever_file: str | None, search: str, full: bool) -> None:
+    """List the levers by which items are perturbed."""
+    from refusalbench_tasks.generators.levers import load_levers, select_levers
+
+    found = select_levers(load_levers(lever_file), names_of(classes), names_of(intensities))
+    found = [lever for lever in found if search.lower() in f"{lever.name} {lever.instruction}".lower()]
+    if full:
+        for lever in found:
+            example = lever.example
+            click.echo(f"{lever.name} ({lever.perturbation}, {lever.intensity}; one passage: {lever.single}, ten: "
+                       f"{lever.multi})\n  {lever.instruction}\n  before: {example.before.query}\n          "
+                       f"{example.before.context}\n  after:  {example.after.query}\n          {example.after.context}\n"
+                       f"  why:    {example.why}\n")  # fmt: skip
+    else:
+        click.echo(columns([[lever.perturbation, lever.intensity, lever.name] for lever in found]))
+    click.echo(f"{len(found)} levers")
+
+
+@click.command()
+@click.argument("source")
+@click.option("-o", "--output", required=True, type=click.Path(path_type=Path), help="The file to write.")
+@click.option("--count", type=click.IntRange(1), help="Draw this many questions.")
+@click.option("--per-domain", type=click.IntRange(1), help="Draw this many per domain.")
+@click.option("--seed", default=42, show_default=True, help="Seed of the draw.")
+@click.option("--licence", help="Licence of the source; written into every row.")
+@click.option("--solved-in", multiple=True, type=click.Path(exists=True), help="Keep what every log answers rightly.")
+def bases(
+    source: str, output: Path, count: int | None, per_domain: int | None, seed: int, licence: str | None,
+    solved_in: tuple[str, ...],
+) -> None:  # fmt: skip
+    """Curate base questions from SOURCE: nq, garage (hub), or a file, and write them for `perturb`."""
+    from refusalbench_tasks.generators.bases import base_row, write_jsonl
+    from refusalbench_tasks.generators.curation import curate
+    from refusalbench_tasks.generators.solved import solved_in as solved
+
+    found = curate(source, count, per_domain, seed)
+    items = found.items
+    if solved_in:
+        items, logs = solved(items, solved_in)
+        click.echo(f"{len(items)} of {len(found.items)} questions are answered rightly in all {logs} logs")
+        if not items:
+            raise DataError("no question is left; are these runs of `nq` or `garage` over these bases?")
+    write_jsonl(output, [base_row(item) | {"licence": licence or found.licence} for item in items])
+    for reason, number in found.left_out.items():
+        click.echo(f"left out, {reason}: {number}")
+    click.echo(f"{len(items)} base questions from {found.rows} rows in {output}")
+
+
+@click.command()
+@click.option("--bases", "bases_file", help="A file of base questions.")
+@_filtered
+@click.option("--levers", "mode", type=click.Choice(COVERAGE), default="balanced", show_default=True)
+@click.option("--writers", default="writer", help="Comma list of writer models.")
+@click.option("--verifiers", default="verifier", help="Comma list of verifier models.")
+@click.option("--prices", type=click.Path(), help="YAML or JSON: MODEL: {input: X, output: Y} per million tokens.")
+@click.option("--seed", default=0, show_default=True)
+@click.option("--epsilon", type=float, help="Largest error of an estimate; with --delta, the needed sample sizes.")
+@click.option("--delta", type=float, help="Probability that an estimate is further off.")
+@click.option("--rounds", type=click.IntRange(1), default=1, show_default=True, help="Rounds of evaluation.")
+@click.option("--drift", type=float, default=0.0, show_default=True, help="How far a static set may have drifted.")
+def plan(
+    bases_file: str | None, classes: str | None, intensities: str | None, lever_file: str | None, mode: str,
+    writers: str, verifiers: str, prices: str | None, seed: int, epsilon: float | None, delta: float | None,
+    rounds: int, drift: float,
+) -> None:  # fmt: skip
+    """Show counts, calls, tokens and cost of a generation run, and the sample sizes that a precision needs."""
+    if bases_file is None and (epsilon is None or delta is None):
+        raise DataError("plan: give --bases, or --epsilon and --delta")
+    if bases_file is not None:
+        _show_plan(bases_file, classes, intensities, lever_file, mode, writers, verifiers, prices, seed)
+    if epsilon is not None and delta is not None:
+        _show_sizes(epsilon, delta, rounds, drift)
+
+
+def _show_plan(
+    bases_file: str, classes: str | None, intensities: str | None, lever_file: str | None, mode: Any,
+    writers: str, verifiers: str, prices: str | None, seed: int,
+) -> None:  # fmt: skip
+    from refusalbench_tasks.generators.bases import load_bases
+    from refusalbench_tasks.generators.estimate import coverage, estimate, read_prices
+    from refusalbench_tasks.generators.levers import load_levers, select_levers
+    from refusalbench_tasks.generators.plan import make_plan
+
+    questions = load_bases(bases_file)
+    chosen = select_levers(load_levers(lever_file), names_of(classes), names_of(intensities))
+    slots = make_plan(questions, chosen, mode, seed)
+    click.echo(f"{len(questions)} base questions, {len(chosen)} levers, {len(slots)} items per writer\n")
+    click.echo(columns([[*cell, n] for cell, n in coverage(slots).items()], ["class", "intensity", "items"]))
+    usages = estimate(slots, chosen, names_of(writers), names_of(verifiers))
+    known = read_prices(prices) if prices else {}
+    rows = [[u.model, u.role, u.calls, u.input_tokens, u.output_tokens, _money(u.cost(known))] for u in usages]
+    click.echo("\n" + columns(rows, ["model", "role", "calls", "input tokens", "output tokens", "cost"]))
+    costs = [u.cost(known) for u in usages]
+    total = "unknown" if None in costs else _money(sum(c for c in costs if c is not None))
+    click.echo(f"\nat most {sum(u.calls for u in usages)} calls for one attempt at each item; cost: {total}")
+
+
+def _show_sizes(epsilon: float, delta: float, rounds: int, drift: float) -> None:
+    from refusalbench_tasks.stats.sample_size import (
+        fresh_samples,
+        static_error,
+        static_failure_bound,
+        static_failure_floor,
+        static_samples,
+    )
+
+    try:
+        fresh, static = fresh_samples(epsilon, delta, rounds), static_samples(epsilon, delta)
+    except ValueError as error:
+        raise DataError(f"plan: {error}") from None
+    low, high = static_failure_floor(epsilon, fresh, drift), static_failure_bound(epsilon, fresh, drift)
+    click.echo(f"fresh: {fresh} items in each of {rounds} rounds keep every estimate within {epsilon} (1 - {delta})")
+    click.echo(f"static: {static} items once, if the world drifts by at most {epsilon / 2:g}")
+    click.echo(
+        f"a static set of {fresh} items under a drift of {drift:g}: within {static_error(delta, fresh, drift):.3f} "
+        f"(1 - {delta}); it is off by more than {epsilon} with a probability between {low:.3f} and {high:.3f}"
+    )
+
+
+def _money(cost: float | None) -> str:
+    return "" if cost is None else f"{cost:.2f}"
+
+
+@click.command()
+@click.argument("logs", nargs=-1, required=True, type=click.Path(exists=True))
+@click.option("-o", "--output", required=True, type=click.Path(path_type=Path), help="The folder to write.")
+@click.option("--per-stratum", type=click.IntRange(1), default=22, show_default=True, help="Of each class x intensity.")
+@click.option("--per-generator", type=click.IntRange(1), default=400, show_default=True, help="Rows per writer.")
+@click.option("--all", "everything", is_flag=True, help="No draw: every accepted item.")
+@click.option("--seed", default=42, show_default=True, help="Seed of draw and sheet.")
+@click.option("--per-cell", type=click.IntRange(1), default=10, show_default=True, help="Items per cell in the sheet.")
+@click.option("--prefix", default="RB-FRESH", show_default=True, help="How row ids begin.")
+@click.option("--licence", help="Licence of the set; the default is that of the base questions.")
+@click.option("--parquet", is_flag=True, help="Write rows.parquet as well.")
+def export(
+    logs: tuple[str, ...], output: Path, per_stratum: int, per_generator: int, everything: bool, seed: int,
+    per_cell: int, prefix: str, licence: str | None, parquet: bool,
+) -> None:  # fmt: skip
+    """Merge the accepted items of LOGS into a data set that `nq` or `garage` runs."""
+    from refusalbench_tasks.generators.export import export as write
+    from refusalbench_tasks.generators.generated import read_runs
+
+    stratum, total = (None, None) if everything else (per_stratum, per_generator)
+    done = write(read_runs(logs), output, stratum, total, seed, per_cell, prefix, licence, parquet)
+    click.echo(f"{done.rows} rows, {done.controls} controls")
+    click.echo(f"left out: {done.repeats} repeats, {done.conflicts} with conflicting labels")
+    click.echo("\n".join(str(file) for file in done.files))
+
+
+@click.command()
+@click.argument("sheet", type=click.Path(path_type=Path))
+def validation(sheet: Path) -> None:
+    """Turn a filled validation SHEET into pass rates with 95 % intervals."""
+    from refusalbench_tasks.generators.sheet import read_sheet
+
+    rows = [[r.group, r.passed, r.n, r.rate, *r.interval] for r in read_sheet(sheet)]
+    click.echo(columns(rows, ["group", "passed", "n", "rate", "95 % low", "95 % high"]))
+
+
+@click.command()
+@click.argument("logs", nargs=-1, required=True, type=click.Path(exists=True))
+@click.option("-o", "--output", type=click.Path(path_type=Path), help="A folder for the tables as CSV.")
+def agreement(logs: tuple[str, ...], output: Path | None) -> None:
+    """Show how writers and verifiers of generation LOGS agree."""
+    from refusalbench_tasks.generators.generated import read_runs
+    from refusalbench_tasks.generators.panel import panel_tables
+
+    panel = panel_tables([item for run in read_runs(logs) for item in run.items])
+    for name, rows in panel.tables.items():
+        if output:
+            write_csv(output / f"{name}.csv", rows)
+        click.echo(f"{name}\n{columns([list(r.values()) for r in rows], list(rows[0]) if rows else [])}\n")

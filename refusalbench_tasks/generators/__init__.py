@@ -1,0 +1,1 @@
+"""Fresh data sets: levers, base questions, plans, writing, checks, verification, export."""

@@ -1,0 +1,83 @@
+"""Base questions: the unperturbed items that a plan starts from."""
+
+import json
+import os
+import tempfile
+from collections.abc import Iterable
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+from refusalbench_tasks.datasets import garage_rows, nq_rows
+from refusalbench_tasks.datasets.errors import DataError
+from refusalbench_tasks.datasets.files import Row, read_rows
+from refusalbench_tasks.datasets.item import RefusalItem
+
+SAMPLES = {"nq_sample": "nq_sample.jsonl", "garage_sample": "garage_sample.jsonl"}
+
+
+def load_bases(path: str) -> list[RefusalItem]:
+    """Return the base questions of a file: its clean rows, and the originals of its perturbed ones, each once.
+
+    `nq_sample` and `garage_sample` are the originals of the bundled rows. Raises DataError for bad rows and if
+    there is no unperturbed question.
+    """
+    rows = _rows(path)
+    layout = garage_rows if any("grounding" in row.values for row in rows) else nq_rows
+    clean = [item for item in layout.items_of(rows) if item.is_control] + layout.controls_of(rows)
+    distinct = {(item.query, item.passages): item for item in reversed(clean)}
+    if not distinct:
+        raise DataError(f"{path}: no unperturbed questions; prepare a file with `refusalbench bases`")
+    return sorted(distinct.values(), key=lambda item: item.item_id)
+
+
+def base_licence(path: str) -> str:
+    """Return the licences that the rows of a base file state, or `not stated`; Apache-2.0 for the bundled rows."""
+    if path in SAMPLES:
+        return "Apache-2.0"
+    return ", ".join(sorted({str(row.values.get("licence") or "not stated") for row in _rows(path)}))
+
+
+def _rows(path: str) -> list[Row]:
+    if path in SAMPLES:
+        file = resources.files("refusalbench_tasks.datasets") / "data" / SAMPLES[path]
+        with resources.as_file(file) as local:
+            return read_rows(local)
+    return read_rows(Path(path).expanduser())
+
+
+def base_row(item: RefusalItem) -> dict[str, Any]:
+    """Return a base question as a row that `nq` or `garage` and `load_bases` read: an unperturbed control."""
+    row: dict[str, Any] = {
+        "id": item.item_id,
+        "source_id": item.source_id,
+        "query": item.query,
+        "intensity": "CLEAN",
+        "expected_rag_behavior": "ANSWER_CORRECTLY",
+    }
+    if len(item.passages) == 1:
+        return row | {"context": item.passages[0], "answers": list(item.answers)}
+    return row | {
+        "grounding": list(item.passages),
+        "signal_indices": list(item.signal),
+        "reference_answer": item.reference,
+        "answers": list(item.answers),
+        "domain": item.domain,
+        "question_type": item.question_type,
+        "question_complexity": item.question_complexity,
+    }
+
+
+def write_jsonl(path: Path, rows: Iterable[dict[str, Any]]) -> None:
+    """Write rows as JSON lines, whole or not at all."""
+    write_whole(path, "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows))
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Write a text file, whole or not at all: under another name first, then renamed."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, part = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    with os.fdopen(handle, "w", encoding="utf-8", newline="") as file:
+        file.write(text)
+    os.chmod(part, 0o644)
+    os.replace(part, path)

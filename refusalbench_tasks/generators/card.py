@@ -1,0 +1,103 @@
+"""The data card of an exported set."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from hashlib import sha256
+from typing import Any
+
+from refusalbench_tasks.generators.balance import Distinct
+from refusalbench_tasks.generators.generated import Run
+from refusalbench_tasks.generators.panel import Row, panel_tables
+from refusalbench_tasks.solvers.template import bundled
+from refusalbench_tasks.taxonomy import CLASSES, PERTURBED
+
+PROMPTS = ("writer.txt", "verifier.txt")
+
+
+def data_card(runs: Sequence[Run], distinct: Distinct, rows: Sequence[Mapping[str, Any]], settings: Mapping[str, Any],
+              licence: str) -> str:  # fmt: skip
+    """Return the card in Markdown: licence, provenance, composition, yields, agreement."""
+    items = [item for run in runs for item in run.items]
+    parts = [
+        "# Data card",
+        f"{len(rows)} perturbed rows and their unperturbed originals, made with `refusalbench_tasks/perturb` and "
+        "exported with `refusalbench export`.",
+        f"**Licence: {licence}** (inherited from the base questions).",
+        "## Provenance",
+        _list([f"writer `{run.header.eval.model}`, {_about(run)}" for run in runs]),
+        _list([f"prompt `{name}`: sha256 {_digest(name)}" for name in PROMPTS]),
+        _list([f"{name}: {value}" for name, value in settings.items()]),
+        "## Composition",
+        _composition(rows),
+        "## Yield",
+        _markdown(_yields(runs)),
+        f"Of the accepted items {distinct.repeats} repeat another's input and {distinct.conflicts} share an input with "
+        "an item of another label; both kinds are left out.",
+        "## Agreement of the verifiers",
+        _markdown(panel_tables(items).tables["kappa"]) or "One verifier only.",
+        "## Limits",
+        "Labels follow from class and intensity. Items were written and verified by models; the sheet in this folder "
+        "is for validation by people, whose result is not part of this card.",
+    ]
+    return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def _about(run: Run) -> str:
+    header = run.header
+    roles = header.eval.model_roles or {}
+    bound = roles.get("verifier", [])
+    names = [str(model.model) for model in (bound if isinstance(bound, list) else [bound])]
+    facts = header.eval.metadata or {}
+    return (
+        f"verifiers {', '.join(names) or '(none)'}, {header.eval.created[:10]}, seed {facts.get('seed')}, levers "
+        f"{facts.get('levers')}, attempts {facts.get('attempts')}, bases `{facts.get('bases_fingerprint')}`, "
+        f"task version {header.eval.task_version}"
+    )
+
+
+def _yields(runs: Sequence[Run]) -> list[Row]:
+    rows: list[Row] = []
+    for run in runs:
+        accepted = sum(item.accepted is True for item in run.items)
+        slots = len({item.slot.slot_id for item in run.items})
+        rows.append(
+            {
+                "writer": run.header.eval.model,
+                "planned": slots,
+                "candidates": len(run.items),
+                "accepted": accepted,
+                "undecided": sum(item.accepted is None for item in run.items),
+                "yield": accepted / slots if slots else float("nan"),
+            }
+        )
+    return rows
+
+
+def _composition(rows: Sequence[Mapping[str, Any]]) -> str:
+    counts = Counter((row["perturbation_class"], row["intensity"]) for row in rows)
+    table: list[Row] = [
+        {"class": name.value, **{level.value: counts[name.value, level.value] for level in PERTURBED}}
+        for name in CLASSES
+    ]
+    return _markdown(table)
+
+
+def _digest(name: str) -> str:
+    return sha256(bundled("refusalbench_tasks.generators", name).encode()).hexdigest()[:16]
+
+
+def _list(lines: Sequence[str]) -> str:
+    return "\n".join(f"- {line}" for line in lines)
+
+
+def _markdown(rows: Sequence[Row]) -> str:
+    if not rows:
+        return ""
+    head = list(rows[0])
+    lines = [f"| {' | '.join(head)} |", f"|{'---|' * len(head)}"]
+    return "\n".join([*lines, *(f"| {' | '.join(_cell(row[name]) for name in head)} |" for row in rows)])
+
+
+def _cell(value: str | float | int) -> str:
+    text = f"{value:.3f}" if isinstance(value, float) else str(value)
+    return text.replace("|", "\\|").replace("\n", " ")

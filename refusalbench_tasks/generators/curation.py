@@ -1,0 +1,160 @@
+"""Base questions from other data: released sets, GaRAGe, KILT-style rows, one's own documents."""
+
+import random
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from refusalbench_tasks.datasets import garage_rows, nq_rows
+from refusalbench_tasks.datasets.errors import DataError, RowError, first_of
+from refusalbench_tasks.datasets.files import Row, read_rows
+from refusalbench_tasks.datasets.garage import GARAGE
+from refusalbench_tasks.datasets.hub import read_hub
+from refusalbench_tasks.datasets.item import RefusalItem
+from refusalbench_tasks.datasets.nq import NQ
+from refusalbench_tasks.datasets.reader import digest
+from refusalbench_tasks.scorers.alias import answer_tokens
+from refusalbench_tasks.taxonomy import Label
+
+HUB = {"nq": NQ, "garage": GARAGE}
+COMPLEXITIES = ("simple", "simple w. condition", "comparison", "set")
+PER_DOMAIN = 20
+SEED = 42
+
+
+@dataclass(frozen=True)
+class Curated:
+    """Base questions, how many rows were read, and how many were left out, by reason."""
+
+    items: list[RefusalItem]
+    rows: int
+    left_out: Mapping[str, int]
+    licence: str
+
+
+def curate(source: str, count: int | None = None, per_domain: int | None = None, seed: int = SEED) -> Curated:
+    """Return the base questions of a source.
+
+    `nq` and `garage` are the distinct originals of the released sets, from the hub. A file may hold released rows,
+    upstream GaRAGe rows (curated by the paper's rules, 20 per domain unless said otherwise), KILT-style rows, or one's
+    own: `question`, `answer` or `answers`, `context` or `contexts`. `count` and `per_domain` draw by seed. Raises
+    DataError for bad rows and if nothing is left.
+    """
+    if source in HUB:
+        benchmark = HUB[source]
+        rows, licence = read_hub(benchmark.repo, benchmark.split).rows, benchmark.licence
+    else:
+        rows, licence = read_rows(Path(source).expanduser()), "as the source's"
+    left_out: dict[str, int] = {}
+    items = _items(rows, left_out)
+    upstream = any("answer_validate" in row.values for row in rows)
+    drawn = _draw(items, per_domain or (PER_DOMAIN if upstream else None), count, seed)
+    if len(drawn) < len(items):
+        left_out["not drawn"] = len(items) - len(drawn)
+    if not drawn:
+        raise DataError(f"{source}: no base question is left; left out: {dict(left_out) or 'nothing'}")
+    return Curated(drawn, len(rows), left_out, licence)
+
+
+def _items(rows: Sequence[Row], left_out: dict[str, int]) -> list[RefusalItem]:
+    names = set(rows[0].values)
+    if "answer_validate" in names:
+        kept = [row for row in rows if _count(left_out, _garage_fault(row.values))]
+        return garage_rows.items_of(kept) if kept else []
+    if "grounding" in names:
+        return [i for i in garage_rows.items_of(rows) if i.is_control] + garage_rows.controls_of(rows)
+    if "perturbed_context" in names or "intensity" in names:
+        return [i for i in nq_rows.items_of(rows) if i.is_control] + nq_rows.controls_of(rows)
+    return _own(rows, left_out)
+
+
+def _count(left_out: dict[str, int], fault: str | None) -> bool:
+    if fault:
+        left_out[fault] = left_out.get(fault, 0) + 1
+    return fault is None
+
+
+def _garage_fault(values: Mapping[str, Any]) -> str | None:
+    """Return which of the paper's rules a row of upstream GaRAGe breaks (App. C.2 and the released filter)."""
+    evidence = [str(label) for label in values.get("evidence_correct") or ()]
+    if str(values.get("answer_validate", "")).upper() != "YES":
+        return "answer not validated"
+    if garage_rows.ANSWERS_IT not in evidence:
+        return "no passage answers the question"
+    if str(values.get("question_complexity", "")).strip().lower() not in COMPLEXITIES:
+        return "question complexity"
+    if str(values.get("question_type") or "").strip().upper() not in ("SLOW-CHANGING", ""):
+        return "question type"
+    return "fewer than ten passages" if len(values.get("grounding") or ()) < 10 else None
+
+
+def _own(rows: Sequence[Row], left_out: dict[str, int]) -> list[RefusalItem]:
+    items, errors = [], []
+    for row in rows:
+        try:
+            item = _own_item(row)
+        except DataError as error:
+            errors.append(error)
+            continue
+        if _count(left_out, None if item else "no answer stands in a context") and item:
+            items.append(item)
+    if errors:
+        raise first_of(errors)
+    return items
+
+
+def _own_item(row: Row) -> RefusalItem | None:
+    """Return the question with the first context in which an answer stands; None if there is none."""
+    values = row.values
+    query = values.get("question", values.get("query"))
+    answers = _texts(values.get("answers", values.get("answer")))
+    contexts = _contexts(values)
+    for field, value in (("question", query), ("answers", answers), ("context", contexts)):
+        if not value or (field == "question" and not isinstance(value, str)):
+            raise RowError(
+                row.source, row.place, field, "missing or empty; a base needs a question, answers, a context"
+            )
+    wanted = [f" {' '.join(answer_tokens(answer))} " for answer in answers if answer_tokens(answer)]
+    for context in contexts:
+        text = f" {' '.join(answer_tokens(context))} "
+        if any(answer in text for answer in wanted):
+            name = str(values.get("id") or values.get("qid") or f"base-{digest(str(query), context)}")
+            return RefusalItem(
+                item_id=name,
+                source_id=name,
+                query=str(query),
+                passages=(context,),
+                answers=tuple(answers),
+                expected=Label.ANSWER,
+            )
+    return None
+
+
+def _contexts(values: Mapping[str, Any]) -> list[str]:
+    for name in ("contexts", "context", "gold_docs", "retrieved_docs"):
+        texts = _texts(values.get(name))
+        if texts:
+            return texts[:1] if name.endswith("_docs") else texts
+    return []
+
+
+def _texts(value: object) -> list[str]:
+    """Return texts: one as such, or those of a list, where an object's text is under `text` or `contents`."""
+    entries = value if isinstance(value, list) else [value]
+    found = [(e.get("text") or e.get("contents")) if isinstance(e, Mapping) else e for e in entries]
+    return [str(text).strip() for text in found if text is not None and str(text).strip()]
+
+
+def _draw(items: Sequence[RefusalItem], per_domain: int | None, count: int | None, seed: int) -> list[RefusalItem]:
+    distinct = sorted({(i.query, i.passages): i for i in reversed(items)}.values(), key=lambda item: item.item_id)
+    rng = random.Random(seed)
+    if per_domain:
+        groups: dict[str, list[RefusalItem]] = defaultdict(list)
+        for item in distinct:
+            groups[item.domain].append(item)
+        distinct = [i for name in sorted(groups) for i in rng.sample(groups[name], min(per_domain, len(groups[name])))]
+    if count is not None and count < len(distinct):
+        distinct = rng.sample(distinct, count)
+    return sorted(distinct, key=lambda item: item.item_id)

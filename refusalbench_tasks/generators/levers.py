@@ -1,0 +1,141 @@
+"""Levers: named ways to perturb a question and its passages."""
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache
+from importlib import resources
+from pathlib import Path
+from typing import Literal
+
+import yaml
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+
+from refusalbench_tasks.datasets.errors import DataError
+from refusalbench_tasks.taxonomy import CLASSES, PERTURBED, Intensity, Label, PerturbationClass, expected_label
+
+Target = Literal["query", "context", "query_and_context"]
+Strategy = Literal["query", "one_noise", "all_signal", "query_and_signal"]
+
+
+class Text(BaseModel):
+    """A question and its passage."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    query: str = Field(min_length=1)
+    context: str = Field(min_length=1)
+
+
+class Example(BaseModel):
+    """A worked example: the answers of the original, both texts, the behaviour that is right after it, and why."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    answers: tuple[str, ...] = Field(min_length=1)
+    before: Text
+    after: Text
+    expected: Label
+    why: str = Field(min_length=1)
+
+
+class Lever(BaseModel):
+    """One lever: where it belongs, what it asks the writer to do, where it acts, and an example.
+
+    `single` says what may change with one passage; `multi` with ten: the query, one passage that does not bear on the
+    question, all that do, or the query and those.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True)
+
+    name: str = Field(min_length=1)
+    perturbation: PerturbationClass = Field(alias="class")
+    intensity: Intensity
+    instruction: str = Field(min_length=1)
+    single: Target
+    multi: Strategy
+    example: Example
+
+    @model_validator(mode="after")
+    def _consistent(self) -> "Lever":
+        if self.intensity not in PERTURBED:
+            raise ValueError(f"intensity: one of {', '.join(PERTURBED)}")
+        due = expected_label(self.perturbation, self.intensity)
+        if self.example.expected is not due:
+            raise ValueError(f"example.expected: {due} follows from class and intensity")
+        return self
+
+
+def load_levers(extra: str | None = None) -> tuple[Lever, ...]:
+    """Return the 176 bundled levers by class and intensity, then those of a YAML or JSON file (a list of levers).
+
+    Raises DataError for a missing or malformed file, and for a name that occurs twice.
+    """
+    levers = bundled_levers()
+    if extra is None:
+        return levers
+    path = Path(extra).expanduser()
+    if not path.is_file():
+        raise DataError(f"levers: no such file '{extra}'")
+    added = read_levers(path.read_text(encoding="utf-8-sig"), path.name)
+    names = {lever.name.lower() for lever in levers}
+    for lever in added:
+        if lever.name.lower() in names:
+            raise DataError(f"levers: {path.name}: the name '{lever.name}' is taken; names must be unique")
+        names.add(lever.name.lower())
+    return (*levers, *added)
+
+
+@cache
+def bundled_levers() -> tuple[Lever, ...]:
+    """Return the levers shipped with the package (names: paper App. K and the released catalogue; texts: ours)."""
+    folder = resources.files("refusalbench_tasks.generators") / "data"
+    files = sorted((file for file in folder.iterdir() if file.name.endswith(".yaml")), key=lambda file: file.name)
+    levers = [lever for file in files for lever in read_levers(file.read_text(encoding="utf-8"), file.name)]
+    return tuple(
+        sorted(levers, key=lambda lever: (CLASSES.index(lever.perturbation), PERTURBED.index(lever.intensity)))
+    )
+
+
+def read_levers(text: str, source: str) -> list[Lever]:
+    """Return the levers of a YAML text. Raises DataError that names the source, the lever and the field."""
+    try:
+        entries = yaml.safe_load(text)
+    except yaml.YAMLError as error:
+        raise DataError(f"levers: {source} is not valid YAML ({str(error).splitlines()[0]})") from None
+    if not isinstance(entries, list) or not entries:
+        raise DataError(f"levers: {source} needs a list of levers")
+    levers = []
+    for number, entry in enumerate(entries, 1):
+        try:
+            levers.append(Lever.model_validate(entry))
+        except ValidationError as error:
+            first = error.errors()[0]
+            field = ".".join(map(str, first["loc"])) or "lever"
+            raise DataError(f"levers: {source}, lever {number}, field '{field}': {first['msg']}") from None
+    return levers
+
+
+def select_levers(
+    levers: Iterable[Lever],
+    classes: Sequence[str] = (),
+    intensities: Sequence[str] = (),
+    names: Sequence[str] = (),
+) -> list[Lever]:
+    """Return the levers that pass every filter; empty means all. Raises DataError for an unknown name."""
+    chosen = list(levers)
+    filters: tuple[tuple[str, Sequence[str], Callable[[Lever], str]], ...] = (
+        ("classes", classes, lambda lever: lever.perturbation.value),
+        ("intensities", intensities, lambda lever: lever.intensity.value),
+        ("levers", names, lambda lever: lever.name),
+    )
+    for field, wanted, value in filters:
+        known = {_plain(value(lever)) for lever in chosen}
+        for name in wanted:
+            if _plain(name) not in known:
+                raise DataError(f"{field}: unknown name '{name}'; `refusalbench levers` lists what there is")
+        names_wanted = {_plain(name) for name in wanted}
+        chosen = [lever for lever in chosen if not wanted or _plain(value(lever)) in names_wanted]
+    return chosen
+
+
+def _plain(name: str) -> str:
+    return name.strip().lower().removeprefix("p-")

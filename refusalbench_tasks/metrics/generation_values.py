@@ -1,0 +1,89 @@
+"""The metrics of a generation run, by name."""
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from typing import Any, cast
+
+from inspect_ai.scorer import SampleScore
+
+NAN = float("nan")
+
+
+def generation_values(scores: Sequence[SampleScore]) -> dict[str, float]:
+    """Return acceptance and cost of a run.
+
+    A candidate is one attempt, an item a planned slot with all its attempts. `acceptance` is accepted candidates /
+    decided candidates, `yield` accepted items / planned items (an item counts once). Calls and tokens include
+    rejected candidates; per accepted item they are NaN if none is.
+    """
+    rows = [(sample.sample_metadata or {}, sample.score.metadata or {}, _numbers(sample)) for sample in scores]
+    decided = [row for row in rows if not row[2]["unscored"]]
+    accepted = sum(numbers["accepted"] for _, _, numbers in decided)
+    items = {about["slot_id"] for _, about, _ in rows}
+    done = {about["slot_id"] for _, about, numbers in decided if numbers["accepted"]}
+    calls, tokens = (sum(numbers[name] for _, _, numbers in rows) for name in ("calls", "tokens"))
+    result: dict[str, float] = {
+        "n_candidates": len(rows),
+        "n_items": len(items),
+        "n_accepted": len(done),
+        "n_unscored": len(rows) - len(decided),
+        "acceptance": _ratio(accepted, len(decided)),
+        "acceptance_n": len(decided),
+        "yield": _ratio(len(done), len(items)),
+        "calls": calls,
+        "calls_per_accepted": _ratio(calls, len(done)),
+        "tokens_per_accepted": _ratio(tokens, len(done)),
+    }
+    return result | _groups(decided) | _verifiers(rows) | _reasons(scores, rows)
+
+
+def _groups(decided: Sequence[tuple[Mapping[str, Any], Mapping[str, Any], Mapping[str, float]]]) -> dict[str, float]:
+    groups: dict[str, list[float]] = defaultdict(list)
+    for facts, _, numbers in decided:
+        groups[str(facts["perturbation"])].append(numbers["accepted"])
+        groups[str(facts["intensity"])].append(numbers["accepted"])
+    result: dict[str, float] = {}
+    for name in sorted(groups):
+        result |= {f"{name}/acceptance": sum(groups[name]) / len(groups[name]), f"{name}/n": len(groups[name])}
+    return result
+
+
+def _verifiers(
+    rows: Sequence[tuple[Mapping[str, Any], Mapping[str, Any], Mapping[str, float]]],
+) -> dict[str, float]:
+    votes: dict[str, list[bool | None]] = defaultdict(list)
+    for _, about, _ in rows:
+        for vote in about.get("votes", ()):
+            votes[str(vote["verifier"])].append(vote["passed"])
+    result: dict[str, float] = {}
+    for name in sorted(votes):
+        cast_votes = [vote for vote in votes[name] if vote is not None]
+        result |= {
+            f"{name}/pass_rate": _ratio(sum(cast_votes), len(cast_votes)),
+            f"{name}/n": len(cast_votes),
+            f"{name}/missing": len(votes[name]) - len(cast_votes),
+        }
+    return result
+
+
+def _reasons(
+    scores: Sequence[SampleScore],
+    rows: Sequence[tuple[Mapping[str, Any], Mapping[str, Any], Mapping[str, float]]],
+) -> dict[str, float]:
+    """Return how often each check was broken, each criterion failed, and each reason left a candidate unscored."""
+    checks = Counter(name for _, about, _ in rows for name in about.get("broken", ()))
+    criteria = Counter(
+        name for _, about, _ in rows for vote in about.get("votes", ()) for name in vote.get("failed_criteria", ())
+    )
+    unscored = Counter(sample.score.reason for sample in scores if _numbers(sample)["unscored"])
+    result = {f"check/{name}": float(n) for name, n in sorted(checks.items())}
+    result |= {f"criterion/{name}": float(n) for name, n in sorted(criteria.items())}
+    return result | {f"n_{name}": float(n) for name, n in sorted(unscored.items(), key=str)}
+
+
+def _numbers(sample: SampleScore) -> Mapping[str, float]:
+    return cast(Mapping[str, float], sample.score.value)
+
+
+def _ratio(top: float, bottom: float) -> float:
+    return top / bottom if bottom else NAN

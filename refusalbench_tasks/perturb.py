@@ -1,0 +1,75 @@
+"""Generation: the evaluated model writes perturbed items, a panel of verifiers accepts or rejects them."""
+
+from inspect_ai import Task, task
+from inspect_ai.dataset import MemoryDataset
+from inspect_ai.log import HeadlineMetric
+
+from refusalbench_tasks.datasets.errors import DataError, one_of
+from refusalbench_tasks.datasets.fingerprint import fingerprint
+from refusalbench_tasks.datasets.selection import names_of
+from refusalbench_tasks.generators.attempts import Attempts
+from refusalbench_tasks.generators.bases import base_licence, load_bases
+from refusalbench_tasks.generators.levers import load_levers, select_levers
+from refusalbench_tasks.generators.plan import Coverage, make_plan
+from refusalbench_tasks.scorers.consensus import Verify, consensus_scores, require_verifiers
+from refusalbench_tasks.solvers.perturbation import perturbation
+
+VERSION = "1-A"
+
+
+@task
+def perturb(
+    bases: str,
+    classes: str | None = None,
+    intensities: str | None = None,
+    levers: Coverage = "balanced",
+    lever_names: str | None = None,
+    lever_file: str | None = None,
+    seed: int = 0,
+    attempts: int = 1,
+    verify: Verify = "until_fail",
+    self_votes: bool = True,
+    cache: bool = True,
+) -> Task:
+    """Return a generation run: the model under evaluation is the writer, the role `verifier` the panel.
+
+    Args:
+        bases: A file of base questions, as `refusalbench bases` writes it, or `nq_sample` / `garage_sample`.
+        classes: Comma list of perturbation classes.
+        intensities: Comma list of LOW, MEDIUM, HIGH.
+        levers: `balanced` (one lever per base and cell, evenly spread), `all` (every lever for each base), `model`
+            (the writer picks).
+        lever_names: Comma list of lever names.
+        lever_file: A YAML or JSON file with levers beside the bundled ones.
+        seed: Seed of the plan and of the cache.
+        attempts: How often an item may be asked for, with the reasons of earlier rejections.
+        verify: `until_fail` stops at the first FAIL, `all` keeps every vote.
+        self_votes: Whether the writer may vote on its own candidates.
+        cache: Keep finished calls for a week, so that a killed run pays for none twice.
+    """
+    one_of("levers", levers, Coverage)
+    if attempts < 1:
+        raise DataError(f"attempts: expected a whole number of at least 1, got {attempts}")
+    questions = load_bases(bases)
+    known = load_levers(lever_file)
+    chosen = select_levers(known, names_of(classes), names_of(intensities), names_of(lever_names))
+    plan = make_plan(questions, chosen, levers, seed)
+    source = Attempts(plan, attempts) if attempts > 1 else None
+    return Task(
+        dataset=source or MemoryDataset([slot.to_sample() for slot in plan], name="RefusalBench-perturb"),
+        setup=require_verifiers(self_votes),
+        solver=perturbation(lever_file, cache, seed),
+        scorer=consensus_scores(verify, self_votes, lever_file, cache, seed),
+        headline_metric=HeadlineMetric(scorer="consensus_scores", metric="acceptance"),
+        version=VERSION,
+        metadata={
+            "bases": bases,
+            "bases_fingerprint": fingerprint(questions),
+            "licence": base_licence(bases),
+            "base_questions": len(questions),
+            "planned": len(plan),
+            "levers": levers,
+            "attempts": attempts,
+            "seed": seed,
+        },
+    )

@@ -1,0 +1,137 @@
+"""The score of a generated item: accepted by every verifier, rejected by a rule or a verifier, or undecided."""
+
+from collections.abc import Sequence
+from typing import Literal
+
+from inspect_ai.model import CachePolicy, Model, get_model, model_roles
+from inspect_ai.scorer import Score, Scorer, Target, scorer
+from inspect_ai.solver import Generate, Solver, TaskState, solver
+from inspect_ai.util import collect
+
+from refusalbench_tasks.datasets.errors import DataError, one_of
+from refusalbench_tasks.generators.candidate import Candidate
+from refusalbench_tasks.generators.consensus import consensus, reasons
+from refusalbench_tasks.generators.levers import Lever, load_levers
+from refusalbench_tasks.generators.slot import Slot
+from refusalbench_tasks.generators.verification import ItemVote, verify
+from refusalbench_tasks.metrics.inspect_generation import generation_metrics
+from refusalbench_tasks.solvers.perturbation import Generation, cache_policy, cell_of
+
+Verify = Literal["until_fail", "all"]
+ROLE = "verifier"
+
+
+@scorer(metrics=[generation_metrics()])
+def consensus_scores(
+    verify: Verify = "until_fail",
+    self_votes: bool = True,
+    levers: str | None = None,
+    cache: bool = True,
+    seed: int = 0,
+) -> Scorer:
+    """Score a candidate by the votes of the role `verifier`: accepted 1 or 0, NaN while a vote is missing.
+
+    Votes that the log already holds for the same text are used again, so scoring a log anew asks only for those that
+    are missing.
+
+    Args:
+        verify: `until_fail` asks one verifier after another and stops at the first FAIL; `all` asks every one, for
+            agreement tables.
+        self_votes: Whether the writer may vote on its own candidates.
+        levers: A file with levers beside the bundled ones.
+        cache: As in `perturbation`.
+        seed: As in `perturbation`.
+    """
+    one_of("verify", verify, Verify)
+    known = load_levers(levers)
+
+    async def score(state: TaskState, target: Target) -> Score:
+        slot, stored = state.metadata_as(Slot), state.store_as(Generation)
+        if stored.candidate is None:
+            return _score(slot, stored, None, stored.failure or "not_written", ())
+        if stored.broken:
+            return _score(slot, stored, False, None, tuple(stored.broken.values()))
+        judges = verifiers(self_votes)
+        cell = cell_of(slot, known)
+        stored.votes = await _votes(
+            judges, slot, stored.candidate, cell, stored.votes, verify, cache_policy(cache, seed)
+        )
+        outcome = consensus(stored.votes, [str(judge) for judge in judges])
+        if outcome == "undecided":
+            return _score(slot, stored, None, "undecided", ())
+        return _score(slot, stored, outcome == "accepted", None, reasons(stored.votes))
+
+    return score
+
+
+def verifiers(self_votes: bool = True) -> list[Model]:
+    """Return the models of the role `verifier`. Raises DataError if it is unbound, or if only the writer is left."""
+    bound = model_roles().get(ROLE)
+    if bound is None:
+        raise DataError("no verifier is bound; bind some: --model-role verifier=MODEL,MODEL,...")
+    models = list(bound) if isinstance(bound, list) else [bound]
+    left = models if self_votes else [model for model in models if str(model) != str(get_model())]
+    if not left:
+        raise DataError("self_votes=false leaves no verifier; bind a model that is not the writer")
+    return list({str(model): model for model in left}.values())
+
+
+@solver
+def require_verifiers(self_votes: bool = True) -> Solver:
+    """Raise DataError before anything is paid for, if nobody can verify."""
+
+    async def solve(state: TaskState, generate: Generate) -> TaskState:
+        verifiers(self_votes)
+        return state
+
+    return solve
+
+
+async def _votes(
+    judges: Sequence[Model],
+    slot: Slot,
+    candidate: Candidate,
+    cell: Sequence[Lever],
+    kept: Sequence[ItemVote],
+    mode: Verify,
+    cache: CachePolicy | bool,
+) -> list[ItemVote]:
+    names = [str(judge) for judge in judges]
+    votes = {
+        v.verifier: v for v in kept if v.digest == candidate.digest and v.passed is not None and v.verifier in names
+    }
+    missing = [judge for judge in judges if str(judge) not in votes]
+    if mode == "all":
+        for vote in await collect(*(verify(judge, slot, candidate, cell, cache) for judge in missing)):
+            votes[vote.verifier] = vote
+    for judge in missing if mode == "until_fail" else ():
+        if any(vote.passed is False for vote in votes.values()):
+            break
+        votes[str(judge)] = await verify(judge, slot, candidate, cell, cache)
+    return [votes[name] for name in names if name in votes]
+
+
+def _score(slot: Slot, stored: Generation, accepted: bool | None, reason: str | None, why: tuple[str, ...]) -> Score:
+    candidate = stored.candidate
+    votes = stored.votes
+    return Score(
+        value={
+            "accepted": float("nan") if accepted is None else float(accepted),
+            "written": float(candidate is not None),
+            "checks_passed": float("nan") if candidate is None else float(not stored.broken),
+            "calls": float(stored.spent.calls + sum(vote.spent.calls for vote in votes)),
+            "tokens": float(stored.spent.tokens + sum(vote.spent.tokens for vote in votes)),
+            "unscored": float(accepted is None),
+        },
+        answer=None if accepted is None else "accepted" if accepted else "rejected",
+        explanation="\n".join(why) or None,
+        reason=reason,
+        metadata={
+            "slot_id": slot.slot_id,
+            "candidate": candidate.model_dump(mode="json") if candidate else None,
+            "broken": sorted(stored.broken),
+            "reasons": list(why),
+            "votes": [vote.model_dump(mode="json") for vote in votes],
+            "writer": str(get_model()),
+        },
+    )

@@ -1,0 +1,62 @@
+"""The solver that writes a candidate for a slot and checks it."""
+
+from inspect_ai.model import CachePolicy, get_model
+from inspect_ai.solver import Generate, Solver, TaskState, solver
+from inspect_ai.util import StoreModel
+from pydantic import Field
+
+from refusalbench_tasks.generators.candidate import Candidate
+from refusalbench_tasks.generators.checks import check
+from refusalbench_tasks.generators.levers import Lever, load_levers
+from refusalbench_tasks.generators.slot import Slot
+from refusalbench_tasks.generators.verification import ItemVote
+from refusalbench_tasks.scorers.structured import Spent
+
+
+class Generation(StoreModel):
+    """What was written for a slot, which checks it breaks, and the votes on it: kept in the log."""
+
+    candidate: Candidate | None = Field(default=None)
+    failure: str | None = Field(default=None)
+    broken: dict[str, str] = Field(default_factory=dict)
+    spent: Spent = Field(default_factory=Spent)
+    votes: list[ItemVote] = Field(default_factory=list)
+
+
+def cell_of(slot: Slot, levers: tuple[Lever, ...]) -> list[Lever]:
+    """Return the levers of a slot's class and intensity."""
+    return [lever for lever in levers if (lever.perturbation, lever.intensity) == (slot.perturbation, slot.intensity)]
+
+
+def cache_policy(cache: bool, seed: int) -> CachePolicy | bool:
+    """Return the policy by which a killed run repays no finished call; another seed asks anew."""
+    return CachePolicy(expiry="1W", scopes={"refusalbench_seed": str(seed)}) if cache else False
+
+
+@solver
+def perturbation(levers: str | None = None, cache: bool = True, seed: int = 0) -> Solver:
+    """Write a candidate by the evaluated model and check it by rule; the scorer asks the verifiers.
+
+    Args:
+        levers: A file with levers beside the bundled ones.
+        cache: Keep finished calls for a week, so that a killed run does not pay twice.
+        seed: Another seed asks the model anew instead of using what is kept.
+    """
+    known = load_levers(levers)
+
+    async def solve(state: TaskState, generate: Generate) -> TaskState:
+        from refusalbench_tasks.generators.writer import write
+
+        slot = state.metadata_as(Slot)
+        cell = cell_of(slot, known)
+        written = await write(get_model(), slot, cell, cache_policy(cache, seed))
+        stored = state.store_as(Generation)
+        stored.candidate, stored.failure, stored.spent = written.candidate, written.failure, written.spent
+        if written.candidate is not None:
+            stored.broken = check(slot, written.candidate, cell)
+            state.output.completion = f"{written.candidate.query}\n\n" + "\n\n".join(written.candidate.passages)
+        else:
+            state.output.completion = written.raw
+        return state
+
+    return solve

@@ -1,0 +1,128 @@
+"""Base questions: from every source, curated by the rules, and runnable as they are."""
+
+import json
+import logging
+from pathlib import Path
+from typing import Any
+
+import pytest
+from inspect_ai import eval
+
+from refusalbench_tasks.datasets.errors import DataError
+from refusalbench_tasks.generators.bases import base_licence, base_row, load_bases, write_jsonl
+from refusalbench_tasks.generators.curation import curate
+from refusalbench_tasks.generators.solved import solved_in
+from refusalbench_tasks.nq import nq
+from refusalbench_tasks.solvers.baselines import always_refuse, oracle
+
+OWN = {"question": "Who built it?", "answer": "Ole Brandt", "context": "It was built by Ole Brandt."}
+
+
+def saved(path: Path, *rows: dict[str, Any]) -> str:
+    (path / "rows.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    return str(path / "rows.jsonl")
+
+
+def upstream(name: str, **changes: Any) -> dict[str, Any]:
+    row = {
+        "sample_id": name,
+        "question": f"What is {name}?",
+        "answer_generate": "It is a thing.",
+        "answer_validate": "YES",
+        "grounding": [{f"cite_{k}": f"Passage {k} of {name}."} for k in range(1, 12)],
+        "evidence_correct": ["ANSWER-THE-QUESTION"] * 2 + ["UNKNOWN"] * 9,
+        "evidence_cited": ["YES"] + ["NO"] * 10,
+        "question_complexity": "Simple",
+        "question_type": "",
+        "question_category": "Science",
+    }
+    return row | changes
+
+
+def test_own_documents_become_bases_that_nq_runs(tmp_path: Path) -> None:
+    found = curate(
+        saved(tmp_path, OWN, OWN | {"question": "Where?", "contexts": ["Nothing.", "Ole Brandt lives there."]})
+    )
+    write_jsonl(tmp_path / "bases.jsonl", [base_row(item) | {"licence": "CC0"} for item in found.items])
+    bases = load_bases(str(tmp_path / "bases.jsonl"))
+    assert bases == found.items
+    assert {item.passages[0] for item in bases} == {"It was built by Ole Brandt.", "Ole Brandt lives there."}
+    assert base_licence(str(tmp_path / "bases.jsonl")) == "CC0"
+    task = nq(data=str(tmp_path / "bases.jsonl"), controls="only", judge="offline")
+    (log,) = eval(task, solver=oracle(), model="none/none", log_dir=str(tmp_path / "logs"), display="none")
+    assert log.results
+    assert log.results.scores[1].metrics["control_answer_accuracy"].value == 1.0
+
+
+def test_a_question_whose_answer_stands_nowhere_is_left_out_and_counted(tmp_path: Path) -> None:
+    found = curate(saved(tmp_path, OWN, OWN | {"question": "When?", "answer": "In 1820"}))
+    assert (len(found.items), dict(found.left_out)) == (1, {"no answer stands in a context": 1})
+
+
+def test_kilt_style_rows_use_the_first_gold_document(tmp_path: Path) -> None:
+    row = {"qid": "-7", "query": "Who?", "answer": ["Brandt"], "gold_docs": [{"text": "Brandt did."}, {"text": "No."}]}
+    found = curate(saved(tmp_path, row))
+    assert (found.items[0].item_id, found.items[0].passages) == ("-7", ("Brandt did.",))
+    without = {"qid": "8", "query": "Who?", "answer": "Brandt", "gold_docs": [], "retrieved_docs": ["Brandt, too."]}
+    assert curate(saved(tmp_path, without)).items[0].passages == ("Brandt, too.",)
+
+
+@pytest.mark.parametrize("field", ["question", "answer", "context"])
+def test_a_row_that_lacks_a_field_is_named(tmp_path: Path, field: str) -> None:
+    broken = {k: v for k, v in OWN.items() if k != field}
+    with pytest.raises(DataError, match="rows.jsonl, line 2, field"):
+        curate(saved(tmp_path, OWN, broken))
+
+
+@pytest.mark.parametrize(
+    ("changes", "reason"),
+    [
+        ({"answer_validate": "NO"}, "answer not validated"),
+        ({"evidence_correct": ["UNKNOWN"] * 11}, "no passage answers the question"),
+        ({"question_complexity": "Multi-hop"}, "question complexity"),
+        ({"question_type": "FAST-CHANGING"}, "question type"),
+        ({"grounding": [], "evidence_correct": ["ANSWER-THE-QUESTION"]}, "fewer than ten passages"),
+    ],
+)
+def test_upstream_garage_is_curated_by_the_papers_rules(tmp_path: Path, changes: dict[str, Any], reason: str) -> None:
+    found = curate(saved(tmp_path, upstream("a"), upstream("b", **changes)))
+    assert [item.source_id for item in found.items] == ["a"]
+    assert found.left_out == {reason: 1}
+    (item,) = found.items
+    assert len(item.passages) == 10
+    assert item.signal == (0, 1)
+
+
+def test_twenty_per_domain_are_drawn_by_seed(tmp_path: Path) -> None:
+    rows = [upstream(f"{domain}{k}", question_category=domain) for domain in ("Law", "Health") for k in range(25)]
+    first = curate(saved(tmp_path, *rows))
+    assert len(first.items) == 40
+    assert first.left_out == {"not drawn": 10}
+    assert first.items == curate(saved(tmp_path, *rows[::-1])).items
+    assert len(curate(saved(tmp_path, *rows), count=7, per_domain=5).items) == 7
+
+
+def test_perturbed_rows_give_their_distinct_originals() -> None:
+    assert len(load_bases("nq_sample")) == 18
+    assert len(load_bases("garage_sample")) == 12
+    assert all(item.is_control for item in load_bases("nq_sample"))
+
+
+def test_nothing_left_is_an_error_that_says_why(tmp_path: Path) -> None:
+    with pytest.raises(DataError, match="no answer stands in a context"):
+        curate(saved(tmp_path, OWN | {"answer": "In 1820"}))
+
+
+def test_only_what_every_log_answers_rightly_is_kept(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.CRITICAL)
+    path = saved(tmp_path, OWN, OWN | {"question": "And who paid?"})
+    items = curate(path).items
+    write_jsonl(tmp_path / "bases.jsonl", map(base_row, items))
+    for name, solver in (("right", oracle()), ("refusing", always_refuse())):
+        task = nq(data=str(tmp_path / "bases.jsonl"), controls="only", judge="offline")
+        eval(task, solver=solver, model="none/none", log_dir=str(tmp_path / name), display="none")
+    assert solved_in(items, [str(tmp_path / "right")]) == (items, 1)
+    assert solved_in(items, [str(tmp_path / "right"), str(tmp_path / "refusing")]) == ([], 2)
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(DataError, match="no logs"):
+        solved_in(items, [str(tmp_path / "empty")])

@@ -1,0 +1,127 @@
+"""Each rule for candidates fires on what it forbids and on nothing else."""
+
+from typing import Any
+
+import pytest
+
+from refusalbench_tasks.datasets.item import RefusalItem
+from refusalbench_tasks.generators.candidate import Edit, MultiDraft, SingleDraft, candidate_of
+from refusalbench_tasks.generators.checks import RULES, check
+from refusalbench_tasks.generators.levers import Lever, bundled_levers, select_levers
+from refusalbench_tasks.generators.slot import Slot
+from refusalbench_tasks.taxonomy import Label
+
+QUERY = "Who built the old mill at Tarn?"
+TEXT = "The old mill at Tarn was built by Ole Brandt in 1820. It stands by the brook and grinds rye."
+NOISE = "A brook is a small stream. Many brooks dry up in summer."
+
+
+def single(name: str) -> tuple[Slot, list[Lever]]:
+    (lever,) = select_levers(bundled_levers(), names=[name])
+    base = RefusalItem(
+        item_id="b",
+        source_id="b",
+        query=QUERY,
+        passages=(TEXT,),
+        answers=("Ole Brandt", "Brandt"),
+        expected=Label.ANSWER,
+    )
+    return Slot(base=base, perturbation=lever.perturbation, intensity=lever.intensity, lever=name), [lever]
+
+
+def several(name: str) -> tuple[Slot, list[Lever]]:
+    slot, cell = single(name)
+    passages = (TEXT, NOISE, f"{TEXT} Guests come.", NOISE + " So it is.")
+    return slot.model_copy(update={"base": slot.base.model_copy(update={"passages": passages, "signal": (0, 2)})}), cell
+
+
+def broken(slot: Slot, cell: list[Lever], **changes: Any) -> set[str]:
+    draft = {"lever": slot.lever, "perturbed_query": QUERY, "perturbed_context": TEXT, "reasoning": "r"} | changes
+    return set(check(slot, candidate_of(SingleDraft.model_validate(draft), slot.base), cell))
+
+
+def broken_multi(slot: Slot, cell: list[Lever], edits: dict[int, str], **changes: Any) -> set[str]:
+    draft = {"lever": slot.lever, "perturbed_query": QUERY, "reasoning": "r"} | changes
+    made = MultiDraft(**draft, edits=[Edit(passage=k, text=text) for k, text in edits.items()])
+    return set(check(slot, candidate_of(made, slot.base), cell))
+
+
+LOST = TEXT.replace("by Ole Brandt ", "")
+
+
+def test_a_good_candidate_breaks_nothing() -> None:
+    assert broken(*single("Answer Clause Excised"), perturbed_context=LOST) == set()
+    assert (
+        broken(
+            *single("Imaginary Add-on"), perturbed_query="Who built the old mill at Tarn, the one with the red door?"
+        )
+        == set()
+    )
+
+
+@pytest.mark.parametrize(
+    ("lever", "changes", "rule"),
+    [
+        ("Answer Clause Excised", {}, "nothing_changed"),
+        ("Answer Clause Excised", {"perturbed_context": f"  {TEXT.replace(' ', '  ')}"}, "nothing_changed"),
+        ("Answer Clause Excised", {"perturbed_context": LOST, "lever": "Table Gap"}, "wrong_lever"),
+        ("Answer Clause Excised", {"perturbed_context": LOST, "perturbed_query": "Who was it?"}, "question_changed"),
+        ("Imaginary Add-on", {"perturbed_context": TEXT + " So."}, "question_unchanged"),
+        ("Imaginary Add-on", {"perturbed_query": "Who did?", "perturbed_context": TEXT + " So."}, "passages_changed"),
+        ("Answer Clause Excised", {"perturbed_query": "Who was it?"}, "passages_unchanged"),
+        ("Delete Color Adjective", {"perturbed_context": LOST}, "answer_lost"),
+        ("Answer Clause Excised", {"perturbed_context": TEXT + " So."}, "answer_kept"),
+        ("Imaginary Add-on", {"perturbed_query": "Did Ole Brandt, with a hat, build the mill?"}, "answer_in_question"),
+        ("Answer Clause Excised", {"perturbed_context": "Rye."}, "length_out_of_range"),
+        ("Answer Clause Excised", {"perturbed_context": LOST * 5}, "length_out_of_range"),
+        ("Answer Clause Excised", {"perturbed_context": LOST + " REFUSE_INFO_MISSING."}, "label_in_text"),
+        ("Answer Clause Excised", {"perturbed_context": LOST + " This was perturbed."}, "label_in_text"),
+    ],
+)
+def test_single_passage_rules(lever: str, changes: dict[str, Any], rule: str) -> None:
+    assert rule in broken(*single(lever), **changes)
+
+
+@pytest.mark.parametrize(
+    ("lever", "edits", "changes", "expected"),
+    [
+        ("Answer Clause Excised", {1: LOST, 3: LOST + " Guests come."}, {}, set()),
+        ("Answer Clause Excised", {1: LOST}, {}, {"passages_unchanged", "answer_kept"}),
+        ("Answer Clause Excised", {1: LOST, 3: LOST, 2: NOISE + " Yes."}, {}, {"passages_changed"}),
+        ("Answer Clause Excised", {1: LOST, 3: LOST, 9: "x"}, {}, {"bad_passage_number"}),
+        ("Answer Clause Excised", {0: LOST, 1: LOST, 3: LOST}, {}, {"bad_passage_number"}),
+        ("Dual-authoritative Dates", {2: "The old mill at Tarn was built by Per Lund in 1820."}, {}, set()),
+        ("Dual-authoritative Dates", {1: LOST}, {}, {"passages_changed"}),
+        ("Dual-authoritative Dates", {2: NOISE + " a", 4: NOISE + " b"}, {}, {"passages_unchanged"}),
+        ("Dual-authoritative Dates", {2: NOISE + " a"}, {"perturbed_query": "Who?"}, {"question_changed"}),
+        ("Imaginary Add-on", {}, {"perturbed_query": "Who built the old mill with the red door at Tarn?"}, set()),
+        ("Imaginary Add-on", {1: TEXT + " x"}, {"perturbed_query": "Who built it?"}, {"passages_changed"}),
+    ],
+)
+def test_rules_for_several_passages(
+    lever: str, edits: dict[int, str], changes: dict[str, Any], expected: set[str]
+) -> None:
+    assert broken_multi(*several(lever), edits, **changes) == expected
+
+
+def test_a_passage_may_be_edited_once() -> None:
+    slot, _ = several("Answer Clause Excised")
+    draft = MultiDraft(
+        lever="x", perturbed_query=QUERY, edits=[Edit(passage=1, text="a"), Edit(passage=1, text="b")], reasoning=""
+    )
+    candidate = candidate_of(draft, slot.base)
+    assert candidate.out_of_range == (1,)
+    assert candidate.passages[0] == "a"
+    assert slot.base.passages[0] == TEXT
+
+
+def test_where_the_writer_chooses_any_lever_of_the_cell_will_do() -> None:
+    slot, cell = single("Answer Clause Excised")
+    free = slot.model_copy(update={"lever": None})
+    assert broken(free, cell, perturbed_context=LOST, lever="answer clause excised") == set()
+    assert "wrong_lever" in broken(free, cell, perturbed_context=LOST, lever="My own idea")
+
+
+def test_every_rule_says_what_to_do() -> None:
+    assert len(RULES) == 12
+    assert all(rule.__doc__ for rule in RULES.values())

@@ -1,0 +1,114 @@
+"""The lever catalogue: complete, well-formed, and each example keeps to the rules for candidates."""
+
+import json
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from refusalbench_tasks.datasets.errors import DataError
+from refusalbench_tasks.datasets.item import RefusalItem
+from refusalbench_tasks.generators.candidate import Candidate
+from refusalbench_tasks.generators.checks import check
+from refusalbench_tasks.generators.levers import Lever, bundled_levers, load_levers, select_levers
+from refusalbench_tasks.generators.slot import Slot
+from refusalbench_tasks.taxonomy import CLASSES, PERTURBED, Label
+
+LEVERS = bundled_levers()
+NAMES = Path(__file__).parents[3] / "shared" / "data" / "levers.json"
+PER_CELL = (10, 9, 10, 8, 10, 10, 9, 11, 10, 10, 10, 10, 10, 10, 10, 9, 10, 10)
+ONE = """
+- name: My Lever
+  class: P-Ambiguity
+  intensity: {intensity}
+  instruction: Do it.
+  single: query
+  multi: query
+  example:
+    answers: [five]
+    before: {{query: "How many?", context: There are five.}}
+    after: {{query: "How many are there?", context: There are five.}}
+    expected: ANSWER_CORRECTLY
+    why: It is the same.
+"""
+
+
+def case_of(lever: Lever) -> tuple[Slot, Candidate]:
+    """Return a lever's example as a slot and a candidate."""
+    example = lever.example
+    base = RefusalItem(
+        item_id="x",
+        source_id="x",
+        query=example.before.query,
+        passages=(example.before.context,),
+        answers=example.answers,
+        expected=Label.ANSWER,
+    )
+    slot = Slot(base=base, perturbation=lever.perturbation, intensity=lever.intensity, lever=lever.name)
+    after = example.after
+    return slot, Candidate(query=after.query, passages=(after.context,), lever=lever.name, reasoning="")
+
+
+def test_there_are_176_levers_with_the_published_number_in_each_cell() -> None:
+    counts = Counter((lever.perturbation, lever.intensity) for lever in LEVERS)
+    assert len({lever.name.casefold() for lever in LEVERS}) == 176
+    assert tuple(counts[cell, level] for cell in CLASSES for level in PERTURBED) == PER_CELL
+
+
+@pytest.mark.skipif(not NAMES.is_file(), reason="the list of published names is not here")
+def test_names_and_cells_are_the_published_ones() -> None:
+    published = {(one["class"], one["intensity"], one["name"]) for one in json.loads(NAMES.read_text())}
+    assert {(lever.perturbation.value, lever.intensity.value, lever.name) for lever in LEVERS} == published
+
+
+@pytest.mark.parametrize("lever", LEVERS, ids=lambda lever: lever.name)
+def test_each_example_keeps_to_the_rules_for_candidates(lever: Lever) -> None:
+    slot, candidate = case_of(lever)
+    assert check(slot, candidate, [lever]) == {}
+
+
+def test_examples_and_instructions_are_all_different() -> None:
+    assert len({lever.instruction for lever in LEVERS}) == 176
+    assert len({lever.example.before.context for lever in LEVERS}) == 176
+
+
+def test_targets_follow_the_class() -> None:
+    for lever in LEVERS:
+        if lever.perturbation.value in ("P-Contradiction", "P-MissingInfo"):
+            assert lever.single == "context", lever.name
+        if lever.perturbation.value == "P-FalsePremise":
+            assert (lever.single, lever.multi) == ("query", "query"), lever.name
+        assert (lever.multi == "one_noise") is (lever.perturbation.value == "P-Contradiction"), lever.name
+
+
+def test_levers_are_filtered_by_class_intensity_and_name() -> None:
+    assert len(select_levers(LEVERS, ["ambiguity"], ["high"])) == 10
+    assert [lever.name for lever in select_levers(LEVERS, names=["table gap"])] == ["Table Gap"]
+    with pytest.raises(DataError, match="levers: unknown name 'Nope'"):
+        select_levers(LEVERS, names=["Nope"])
+
+
+def test_users_may_add_levers(tmp_path: Path) -> None:
+    path = tmp_path / "mine.yaml"
+    path.write_text(ONE.format(intensity="LOW"))
+    assert load_levers(str(path))[-1].name == "My Lever"
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        (ONE.format(intensity="HIGH"), "mine.yaml, lever 1, field 'lever': .*REFUSE_AMBIGUOUS_QUERY follows"),
+        (ONE.format(intensity="SOME"), "field 'intensity'"),
+        (ONE.format(intensity="LOW").replace("My Lever", "Table Gap"), "the name 'Table Gap' is taken"),
+        (ONE.format(intensity="LOW").replace("single: query", "single: all"), "field 'single'"),
+        ("a: 1", "needs a list of levers"),
+        ("- [", "not valid YAML"),
+    ],
+)
+def test_a_bad_lever_file_names_lever_and_field(tmp_path: Path, text: str, problem: str) -> None:
+    path = tmp_path / "mine.yaml"
+    path.write_text(text)
+    with pytest.raises(DataError, match=problem):
+        load_levers(str(path))
+    with pytest.raises(DataError, match="no such file"):
+        load_levers(str(tmp_path / "none.yaml"))
