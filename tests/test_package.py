@@ -1,6 +1,5 @@
 """The package as it is installed: resolution, import cost, shipped files, and the README's own commands."""
 
-import json
 import os
 import re
 import shutil
@@ -10,7 +9,10 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
+from inspect_ai.log import read_eval_log
 
+from refusalbench_tasks.cli import main
 from tests.provider import Server
 from tests.provider.plausible import plausible
 
@@ -81,8 +83,8 @@ def test_the_wheel_holds_the_whole_package_and_nothing_else(tmp_path: Path) -> N
 
 @pytest.mark.parametrize(("name", "rows"), [("nq", 18), ("garage", 18)])
 def test_the_paper_run_configs_are_found_and_run(name: str, rows: int, tmp_path: Path) -> None:
-    assert run(["refusalbench", "run-config"], tmp_path).split() == ["bluff-paper", "garage-paper", "nq-paper"]
-    path = run(["refusalbench", "run-config", f"{name}-paper"], tmp_path).strip()
+    assert CliRunner().invoke(main, ["run-config"]).output.split() == ["bluff-paper", "garage-paper", "nq-paper"]
+    path = CliRunner().invoke(main, ["run-config", f"{name}-paper"]).output.strip()
     with Server(plausible()) as server:
         command = ["inspect", "eval", f"refusalbench_tasks/{name}", "--run-config", path, "--model", "openai/gpt-4o"]
         options = ["-T", "data=sample", "-T", "per_stratum=1", "--display", "none", "--log-dir", str(tmp_path / "logs")]
@@ -91,10 +93,10 @@ def test_the_paper_run_configs_are_found_and_run(name: str, rows: int, tmp_path:
     assert len(judged) == rows
     assert {call.model for call in judged} == {"claude-sonnet-4-20250514"}
     (log,) = (tmp_path / "logs").glob("*.eval")
-    header = json.loads(run(["inspect", "log", "dump", "--header-only", str(log)], tmp_path))
-    assert header["status"] == "success"
-    assert header["eval"]["task_args"]["judge"] == "always"
-    assert header["plan"]["config"]["temperature"] == 1.0
+    header = read_eval_log(str(log), header_only=True)
+    assert header.status == "success"
+    assert header.eval.task_args["judge"] == "always"
+    assert header.plan.config.temperature == 1.0
 
 
 def test_the_readmes_commands_run_as_they_stand(tmp_path: Path) -> None:

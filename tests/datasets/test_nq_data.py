@@ -139,7 +139,11 @@ def test_bad_choices_end_in_one_line() -> None:
         load("sample", revision="main")
 
 
-def test_the_hub_client_reads_a_folder_in_the_layout_of_a_hub_repository(tmp_path: Path) -> None:
+def test_the_hub_client_reads_a_folder_in_the_layout_of_a_hub_repository(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # the client's cache goes by the folder's name, and an earlier run of the tests may have had a folder of that name
+    monkeypatch.setattr("datasets.config.HF_DATASETS_CACHE", tmp_path / "cache")
     (tmp_path / "repo" / "data").mkdir(parents=True)
     shutil.copy(SAMPLE, tmp_path / "repo" / "data" / "test.jsonl")
     (tmp_path / "repo" / "README.md").write_text(

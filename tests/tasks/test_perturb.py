@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
-from inspect_ai import eval, score
+from inspect_ai import Task, eval, score
 from inspect_ai.log import EvalLog, list_eval_logs, read_eval_log
 from inspect_ai.model import Model, get_model
 
@@ -23,9 +23,11 @@ from refusalbench_tasks.datasets.errors import DataError
 from refusalbench_tasks.datasets.files import read_rows
 from refusalbench_tasks.garage import garage
 from refusalbench_tasks.generators.bases import base_row, load_bases, write_jsonl
+from refusalbench_tasks.generators.levers import bundled_levers
+from refusalbench_tasks.generators.plan import make_plan
 from refusalbench_tasks.nq import nq
 from refusalbench_tasks.perturb import perturb
-from refusalbench_tasks.scorers.consensus import consensus_scores
+from refusalbench_tasks.scorers.consensus import consensus_scores, require_verifiers
 from refusalbench_tasks.solvers.baselines import oracle
 from tests.generators.panel import named, verdict, write_well
 from tests.models import part
@@ -216,6 +218,18 @@ def test_without_a_verifier_nothing_is_spent() -> None:
     assert log.error
     assert "no verifier is bound" in log.error.message
     assert asked == []
+
+
+def test_leaving_out_the_only_verifier_is_an_error() -> None:
+    task = Task(
+        dataset=[slot.to_sample() for slot in make_plan(load_bases("nq_sample")[:1], bundled_levers()[:1])],
+        solver=require_verifiers(self_votes=False),
+    )
+    writer = named("w", write_well)
+    roles: Any = {"verifier": [writer]}
+    (log,) = eval(task, model=writer, model_roles=roles, log_dir="logs", display="none")
+    assert log.error
+    assert "leaves no verifier" in log.error.message
 
 
 def test_the_writers_own_vote_can_be_left_out() -> None:
