@@ -67,7 +67,7 @@ def bootstrap(
     if n < 2:
         nothing = np.full_like(statistic(sums.sum(axis=0)), np.nan)
         return Interval(nothing, nothing, nothing)
-    draws = statistic(_resampled_sums(sums, resamples, seed))
+    draws = bootstrap_draws(sums, statistic, resamples, seed)
     tail = (1 - level) / 2
     low, high = _quantiles(draws, (tail, 1 - tail))
     defined = (~np.isnan(draws)).sum(axis=0) > 1
@@ -75,6 +75,11 @@ def bootstrap(
     squares = np.nansum((draws - centre) ** 2, axis=0)
     stderr = np.sqrt(squares / np.maximum((~np.isnan(draws)).sum(axis=0) - 1, 1))
     return Interval(low, high, np.where(defined, stderr, np.nan))
+
+
+def bootstrap_draws(sums: Floats, statistic: Statistic, resamples: int = 1000, seed: int = 0) -> Floats:
+    """Return the statistics of each resample of whole clusters, shape (resamples, m); equal seeds give equal draws."""
+    return statistic(_resampled_sums(sums, resamples, seed))
 
 
 def _resampled_sums(sums: Floats, resamples: int, seed: int) -> Floats:

@@ -1,0 +1,63 @@
+"""Commands that compare logs."""
+
+import click
+
+from refusalbench_tasks.commands.text import columns
+from refusalbench_tasks.datasets.errors import DataError
+
+
+@click.command()
+@click.argument("logs", nargs=-1, type=click.Path(exists=True))
+@click.option("--any-data", is_flag=True, help="Compare logs of different data over the samples that both have.")
+@click.option("--static", type=click.Path(exists=True), help="A log on a released set, for the contamination gap.")
+@click.option("--fresh", type=click.Path(exists=True), help="A log of the same model on a fresh set.")
+@click.option("--resamples", default=1000, show_default=True, type=click.IntRange(100), help="Bootstrap resamples.")
+@click.option("--seed", default=0, show_default=True, help="Seed of the bootstrap.")
+def compare(
+    logs: tuple[str, ...], any_data: bool, static: str | None, fresh: str | None, resamples: int, seed: int
+) -> None:
+    """Compare each of LOGS with the first, sample by sample (folders stand for their newest log)."""
+    if (static is None) != (fresh is None):
+        raise DataError("compare: --static and --fresh go together")
+    if len(logs) < 2 and static is None:
+        raise DataError("compare: give two or more logs, or --static and --fresh")
+    if len(logs) >= 2:
+        _show_comparisons(logs, any_data, resamples, seed)
+    if static is not None and fresh is not None:
+        _show_gap(static, fresh, resamples, seed)
+
+
+def _show_comparisons(logs: tuple[str, ...], any_data: bool, resamples: int, seed: int) -> None:
+    from refusalbench_tasks.report.comparison import compare as pairwise
+    from refusalbench_tasks.report.replies import distinct_graders, read_replies
+
+    first, *others = [read_replies(path) for path in logs]
+    if len(distinct_graders([first, *others])) > 1:
+        click.echo("Warning: the logs were graded by different judges; a difference may be theirs.\n", err=True)
+    for one in pairwise(first, others, any_data, resamples, seed):
+        click.echo(f"A: {one.a.model} ({one.a.name})\nB: {one.b.model} ({one.b.name})")
+        click.echo(f"{one.n} samples of {one.clusters} questions in both; A only {one.only_a}, B only {one.only_b}\n")
+        rows = [[d.metric, d.a, d.b, d.difference, d.low, d.high, d.smallest] for d in one.differences]
+        click.echo(columns(rows, ["metric", "A", "B", "B - A", "95 % low", "95 % high", "smallest visible"]))
+        tests = [
+            [d.name, d.test.only_first, d.test.only_second, d.test.n, _p(d.test.p), _p(d.p_holm)] for d in one.decisions
+        ]
+        click.echo("\n" + columns(tests, ["McNemar", "A only", "B only", "n", "p", "p (Holm)"]) + "\n")
+
+
+def _show_gap(static: str, fresh: str, resamples: int, seed: int) -> None:
+    from refusalbench_tasks.report.contamination import contamination_gap
+    from refusalbench_tasks.report.replies import read_replies
+
+    gap = contamination_gap(read_replies(static), read_replies(fresh), resamples, seed)
+    rows = [[d.metric, d.static, d.fresh, d.drop, d.low, d.high] for d in gap.drops]
+    click.echo(columns(rows, ["metric", "static", "fresh", "drop", "95 % low", "95 % high"]))
+    click.echo(f"\nn = {gap.n_static} (static), {gap.n_fresh} (fresh)")
+    click.echo(
+        "if the world drifted by the largest drop of an accuracy, the static set promises an error of "
+        f"{gap.promised:.3f} at best, with 95 % (Theorem 3.1)"
+    )
+
+
+def _p(value: float) -> str:
+    return "< 0.001" if value < 0.001 else f"{value:.3f}"

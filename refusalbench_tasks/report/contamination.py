@@ -1,0 +1,71 @@
+"""What a model loses from a released set to a fresh one."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from refusalbench_tasks.datasets.errors import DataError
+from refusalbench_tasks.metrics.outcome import Outcome
+from refusalbench_tasks.metrics.refusal import METRICS, WIDTH, Floats, count_rows, rates
+from refusalbench_tasks.metrics.refusal_values import WITH_INTERVALS
+from refusalbench_tasks.report.replies import Key, Replies
+from refusalbench_tasks.stats.cluster import bootstrap_draws, cluster_sums
+from refusalbench_tasks.stats.sample_size import static_error
+
+
+@dataclass(frozen=True)
+class Drop:
+    """One metric on the static and on the fresh set, and static - fresh with a 95 % interval."""
+
+    metric: str
+    static: float
+    fresh: float
+    drop: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True)
+class Gap:
+    """The drops, and the error that a static set of this size promises if the world drifts by the largest drop."""
+
+    drops: tuple[Drop, ...]
+    n_static: int
+    n_fresh: int
+    promised: float
+
+
+def contamination_gap(
+    static: Replies, fresh: Replies, resamples: int = 1000, seed: int = 0, delta: float = 0.05
+) -> Gap:
+    """Return what a model loses from a static to a fresh set, each set resampled by its own base questions.
+
+    A drop can come from contamination or from a fresh set that is harder; a second model that cannot have seen the
+    static set tells them apart. `promised` is drift + sqrt(log(2 / delta) / 2n) (paper, App. B), with the largest drop
+    as the drift. Raises DataError if the logs are of different tasks or models.
+    """
+    if (static.task, static.model) != (fresh.task, fresh.model):
+        raise DataError(f"static is {static.model} on {static.task}, fresh is {fresh.model} on {fresh.task}")
+    first, second = _sums(static.outcomes), _sums(fresh.outcomes)
+    one, other = rates(first.sum(axis=0), static.protocol), rates(second.sum(axis=0), static.protocol)
+    draws = [
+        bootstrap_draws(sums, lambda totals: rates(totals, static.protocol), resamples, seed + k)
+        for k, sums in enumerate((first, second))
+    ]
+    drops = []
+    for name in WITH_INTERVALS:
+        i = METRICS.index(name)
+        gaps = draws[0][:, i] - draws[1][:, i]
+        gaps = gaps[~np.isnan(gaps)]
+        low, high = np.quantile(gaps, (0.025, 0.975)) if len(gaps) else (np.nan, np.nan)
+        drops.append(Drop(name, float(one[i]), float(other[i]), float(one[i] - other[i]), float(low), float(high)))
+    known = [drop.drop for drop in drops if drop.drop == drop.drop and drop.metric.endswith("accuracy")]
+    n = len(static.outcomes)
+    promised = static_error(delta, n, max(0.0, *known)) if known else float("nan")
+    return Gap(tuple(drops), n, len(fresh.outcomes), promised)
+
+
+def _sums(outcomes: Mapping[Key, Outcome]) -> Floats:
+    rows = list(outcomes.values())
+    return cluster_sums(count_rows(rows), [row.cluster for row in rows]) if rows else np.zeros((0, WIDTH))

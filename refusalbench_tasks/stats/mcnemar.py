@@ -1,0 +1,43 @@
+"""Paired yes/no outcomes of two systems."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+
+@dataclass(frozen=True)
+class McNemar:
+    """The rows on which only the first and only the second is true, n rows, and the exact two-sided p."""
+
+    only_first: int
+    only_second: int
+    n: int
+    p: float
+
+
+def mcnemar(first: ArrayLike, second: ArrayLike) -> McNemar:
+    """Return the exact McNemar test of two arrays of 0/1, shape (n,): a sign test on the rows where they differ.
+
+    p = 1 where no row differs. Rows are taken for independent; where several come from one question, read the clustered
+    interval instead. Source: McNemar (1947), exact form.
+    """
+    from scipy.stats import binomtest
+
+    one, other = np.asarray(first, dtype=bool), np.asarray(second, dtype=bool)
+    if one.shape != other.shape or one.ndim != 1:
+        raise ValueError(f"expected two arrays of one length, got shapes {one.shape} and {other.shape}")
+    b, c = int((one & ~other).sum()), int((~one & other).sum())
+    p = float(binomtest(b, b + c, 0.5).pvalue) if b + c else 1.0
+    return McNemar(b, c, len(one), p)
+
+
+def holm(p_values: Sequence[float]) -> list[float]:
+    """Return p-values adjusted for a family by Holm's step-down method, in the order given (Holm 1979)."""
+    m = len(p_values)
+    adjusted, running = [0.0] * m, 0.0
+    for rank, index in enumerate(sorted(range(m), key=lambda k: p_values[k])):
+        running = max(running, min(1.0, (m - rank) * p_values[index]))
+        adjusted[index] = running
+    return adjusted
