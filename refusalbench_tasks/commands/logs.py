@@ -36,7 +36,8 @@ def _show_comparisons(logs: tuple[str, ...], any_data: bool, resamples: int, see
         click.echo("Warning: the logs were graded by different judges; a difference may be theirs.\n", err=True)
     for one in pairwise(first, others, any_data, resamples, seed):
         click.echo(f"A: {one.a.model} ({one.a.name})\nB: {one.b.model} ({one.b.name})")
-        click.echo(f"{one.n} samples of {one.clusters} questions in both; A only {one.only_a}, B only {one.only_b}\n")
+        click.echo(f"{one.n} samples of {one.clusters} questions are decided in both")
+        click.echo(f"left out: {one.undecided} undecided in A or B, {one.only_a} in A only, {one.only_b} in B only\n")
         rows = [[d.metric, d.a, d.b, d.difference, d.low, d.high, d.smallest] for d in one.differences]
         click.echo(columns(rows, ["metric", "A", "B", "B - A", "95 % low", "95 % high", "smallest visible"]))
         tests = [

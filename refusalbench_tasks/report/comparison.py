@@ -1,7 +1,7 @@
 """Two logs of one data set, sample by sample."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -42,7 +42,7 @@ class Decision:
 
 @dataclass(frozen=True)
 class Comparison:
-    """Log B against log A: n samples in both, those in one only, differences and tests."""
+    """Log B against log A: n samples decided in both, those in one only or undecided in one, differences and tests."""
 
     a: Replies
     b: Replies
@@ -50,16 +50,18 @@ class Comparison:
     clusters: int
     only_a: int
     only_b: int
+    undecided: int
     differences: tuple[Difference, ...]
     decisions: tuple[Decision, ...]
 
 
 def compare(first: Replies, others: Sequence[Replies], any_data: bool = False, resamples: int = 1000, seed: int = 0
             ) -> list[Comparison]:  # fmt: skip
-    """Return the paired comparison of each other log with the first, over the samples that both have.
+    """Return the paired comparison of each other log with the first, over the samples that are decided in both.
 
-    Intervals resample base questions; the McNemar tests of all comparisons are one family. Raises DataError if the logs
-    are of different tasks, of different data (unless `any_data`), or share no sample.
+    A reply that is undecided or ungraded in one log takes the pair out of everything, so that both columns rest on the
+    same samples. Intervals resample base questions; the McNemar tests of all comparisons are one family. Raises DataError if the logs
+    are of different tasks, of different data (unless `any_data`), or share no decided sample.
     """
     made = []
     for other in others:
@@ -79,18 +81,23 @@ def _pair(first: Replies, other: Replies, resamples: int, seed: int) -> Comparis
     shared = sorted(set(first.outcomes) & set(other.outcomes))
     if not shared:
         raise DataError(f"{other.name} and {first.name} have no sample in common")
-    a, b = [first.outcomes[key] for key in shared], [other.outcomes[key] for key in shared]
+    pairs = [(first.outcomes[key], other.outcomes[key]) for key in shared]
+    decided = [(x, y) for x, y in pairs if x.right is not None and y.right is not None]
+    if not decided:
+        raise DataError(f"{other.name} and {first.name} have no sample that is decided in both")
+    a, b = [x for x, _ in decided], [y for _, y in decided]
     decisions = (
-        Decision("refused", _refused(a, b), float("nan")),
-        Decision("right", _right(a, b), float("nan")),
+        Decision("refused", mcnemar([_refuses(x) for x in a], [_refuses(y) for y in b]), float("nan")),
+        Decision("right", mcnemar([x.right is True for x in a], [y.right is True for y in b]), float("nan")),
     )
     return Comparison(
         a=first,
         b=other,
-        n=len(shared),
+        n=len(decided),
         clusters=len({outcome.cluster for outcome in a}),
         only_a=len(first.outcomes) - len(shared),
         only_b=len(other.outcomes) - len(shared),
+        undecided=len(shared) - len(decided),
         differences=_differences(a, b, first, resamples, seed),
         decisions=decisions,
     )
@@ -122,18 +129,10 @@ def _differences(a: Sequence[Outcome], b: Sequence[Outcome], first: Replies, res
     )
 
 
-def _refused(a: Sequence[Outcome], b: Sequence[Outcome]) -> McNemar:
-    pairs = [(x.predicted, y.predicted) for x, y in zip(a, b, strict=True)]
-    known = [(x.is_refusal, y.is_refusal) for x, y in pairs if x is not None and y is not None]
-    return mcnemar([x for x, _ in known], [y for _, y in known])
-
-
-def _right(a: Sequence[Outcome], b: Sequence[Outcome]) -> McNemar:
-    pairs = [(x.right, y.right) for x, y in zip(a, b, strict=True)]
-    known = [(x, y) for x, y in pairs if x is not None and y is not None]
-    return mcnemar([x for x, _ in known], [y for _, y in known])
+def _refuses(outcome: Outcome) -> bool:
+    return outcome.predicted is not None and outcome.predicted.is_refusal
 
 
 def _with_holm(one: Comparison, adjusted: Sequence[float]) -> Comparison:
     decisions = tuple(Decision(d.name, d.test, p) for d, p in zip(one.decisions, adjusted, strict=True))
-    return Comparison(one.a, one.b, one.n, one.clusters, one.only_a, one.only_b, one.differences, decisions)
+    return replace(one, decisions=decisions)

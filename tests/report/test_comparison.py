@@ -80,7 +80,10 @@ def test_equal_logs_do_not_differ() -> None:
 
 def test_what_is_undecided_in_either_log_is_in_no_test() -> None:
     found = one(replies([True, None, True, True]), replies([False, False, None, True], "b"))
-    assert found["right"].test.n == 2
+    assert (found["made"].n, found["made"].undecided, found["right"].test.n) == (2, 2, 2)
+    assert (found["answer_accuracy"].a, found["answer_accuracy"].b) == (1.0, 0.5)
+    with pytest.raises(DataError, match="no sample that is decided in both"):
+        compare(replies([True, None]), [replies([None, True], "b")])
 
 
 def test_samples_of_one_log_only_are_counted_and_left_out() -> None:
