@@ -1,8 +1,10 @@
 """Commands that compare logs."""
 
+from pathlib import Path
+
 import click
 
-from refusalbench_tasks.commands.text import columns
+from refusalbench_tasks.commands.text import columns, write_csv
 from refusalbench_tasks.datasets.errors import DataError
 
 
@@ -62,3 +64,37 @@ def _show_gap(static: str, fresh: str, resamples: int, seed: int) -> None:
 
 def _p(value: float) -> str:
     return "< 0.001" if value < 0.001 else f"{value:.3f}"
+
+
+@click.command()
+@click.argument("logs", nargs=-1, type=click.Path(exists=True))
+@click.option(
+    "--as", "names", multiple=True, metavar="MODEL=PUBLISHED", help="Which published model a log's stands for."
+)
+@click.option("--csv", "csv_file", type=click.Path(path_type=Path), help="Write the table to a CSV file as well.")
+def reproduce(logs: tuple[str, ...], names: tuple[str, ...], csv_file: Path | None) -> None:
+    """Show the papers' numbers beside those of LOGS; without LOGS, what each published number needs."""
+    from refusalbench_tasks.report.papers import published_papers
+    from refusalbench_tasks.report.reproduction import read_headers
+    from refusalbench_tasks.report.reproduction import reproduce as side_by_side
+
+    if any("=" not in name for name in names):
+        raise DataError("reproduce: --as needs MODEL=PUBLISHED, for instance --as vllm/my-llama=Llama-3.3")
+    papers = published_papers()
+    rows = side_by_side(papers, read_headers(logs), dict(name.split("=", 1) for name in names))
+    cells = [
+        {
+            "paper": r.paper, "task": r.row.task, "model": r.row.model, "metric": r.row.metric, "where": r.row.where,
+            "published": r.row.value, "measured": r.measured, "95 % low": r.low, "95 % high": r.high,
+            "reading": r.reading, "log": r.log,
+        }
+        for r in rows
+    ]  # fmt: skip
+    if csv_file:
+        write_csv(csv_file, cells)
+    shown = [[cell for name, cell in row.items() if name not in ("paper", "log")] for row in cells]
+    click.echo(columns(shown, [name for name in cells[0] if name not in ("paper", "log")]))
+    for paper in papers:
+        click.echo(f"\n{paper.paper}: {paper.notes['all']}")
+        click.echo("\n".join(f"  {model}: {note}" for model, note in paper.notes.items() if model != "all"))
+    click.echo("\nA number needs a finished run of its task by its model on data=hub; --as names another model.")

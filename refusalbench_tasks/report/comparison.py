@@ -60,8 +60,8 @@ def compare(first: Replies, others: Sequence[Replies], any_data: bool = False, r
     """Return the paired comparison of each other log with the first, over the samples that are decided in both.
 
     A reply that is undecided or ungraded in one log takes the pair out of everything, so that both columns rest on the
-    same samples. Intervals resample base questions; the McNemar tests of all comparisons are one family. Raises DataError if the logs
-    are of different tasks, of different data (unless `any_data`), or share no decided sample.
+    same samples. Intervals resample base questions; the McNemar tests of all comparisons are one family. Raises
+    DataError if the logs are of different tasks, of different data (unless `any_data`), or share no decided sample.
     """
     made = []
     for other in others:
