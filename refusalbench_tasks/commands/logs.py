@@ -98,3 +98,34 @@ def reproduce(logs: tuple[str, ...], names: tuple[str, ...], csv_file: Path | No
         click.echo(f"\n{paper.paper}: {paper.notes['all']}")
         click.echo("\n".join(f"  {model}: {note}" for model, note in paper.notes.items() if model != "all"))
     click.echo("\nA number needs a finished run of its task by its model on data=hub; --as names another model.")
+
+
+@click.command()
+@click.argument("logs", nargs=-1, required=True, type=click.Path(exists=True))
+@click.option("--draw", type=click.Path(path_type=Path), help="Write a blind sheet of replies of the first log.")
+@click.option("--n", default=100, show_default=True, type=click.IntRange(1), help="Replies in the sheet.")
+@click.option("--seed", default=0, show_default=True, help="Seed of the sheet.")
+@click.option("--sheet", type=click.Path(path_type=Path), help="A filled sheet, to correct the first log's rates by.")
+def audit(logs: tuple[str, ...], draw: Path | None, n: int, seed: int, sheet: Path | None) -> None:
+    """Show how graders of scored copies of a log agree; draw a sheet for people, and correct rates by a filled one."""
+    from refusalbench_tasks.generators.bases import write_whole
+    from refusalbench_tasks.report.judge_sheet import corrected_rates, draw_replies, judge_sheet, read_judge_sheet
+    from refusalbench_tasks.report.judges import judge_agreement
+    from refusalbench_tasks.report.replies import read_replies
+
+    copies = [read_replies(path) for path in logs]
+    if len(copies) > 1:
+        pairs, alpha = judge_agreement(copies)
+        rows = [[p.first, p.second, p.n, p.equal, p.kappa, p.n_graded, p.rank] for p in pairs]
+        click.echo(columns(rows, ["grader", "other", "n", "equal", "kappa", "n graded", "rank correlation"]))
+        click.echo(f"Krippendorff's alpha over {len(copies)} copies: {alpha:.3f}")
+    if draw is not None:
+        keys = draw_replies(copies[0], n, seed)
+        write_whole(draw, judge_sheet(copies[0], keys))
+        click.echo(f"{len(keys)} judged replies in {draw}; fill in label (ANSWER or a code) and correct (yes or no)")
+    if sheet is not None:
+        found = corrected_rates(copies[0], read_judge_sheet(sheet))
+        rows = [[k, c.judged, c.corrected, c.low, c.high, c.n, c.n_read] for k, c in found.items()]
+        click.echo(columns(rows, ["judged replies", "judge", "corrected", "95 % low", "95 % high", "n", "read"]))
+    if len(copies) < 2 and draw is None and sheet is None:
+        raise DataError("audit: give two or more scored copies of a log, or --draw, or --sheet")

@@ -1,7 +1,8 @@
 """The scored replies of one log of `nq` or `garage`, read through sample summaries."""
 
+import math
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, cast
 
 from inspect_ai.log import EvalLog, list_eval_logs, read_eval_log, read_eval_log_sample_summaries
@@ -29,6 +30,10 @@ class Replies:
     graders: frozenset[str]
     outcomes: Mapping[Key, Outcome]
     missing: int
+    judged: frozenset[Key] = frozenset()
+    """The replies that a grader decided."""
+    grades: Mapping[Key, float] = field(default_factory=dict)
+    """Quality grades, where a grader gave one."""
 
 
 def read_replies(path: str) -> Replies:
@@ -51,6 +56,8 @@ def read_replies(path: str) -> Replies:
 def _replies(name: str, header: EvalLog, scorer: str) -> Replies:
     outcomes: dict[Key, Outcome] = {}
     graders: set[str] = set()
+    judged: set[Key] = set()
+    grades: dict[Key, float] = {}
     protocol, missing = "paper", 0
     for summary in read_eval_log_sample_summaries(name):
         score = (summary.scores or {}).get(scorer)
@@ -61,17 +68,33 @@ def _replies(name: str, header: EvalLog, scorer: str) -> Replies:
         about = score.metadata or {}
         graders.update(map(str, about.get("graders", ())))
         protocol = about.get("protocol", protocol)
-        if facts.get("intensity", Intensity.CLEAN) != Intensity.CLEAN:
-            outcomes[str(summary.id), summary.epoch] = _outcome(
-                facts, cast(Mapping[str, float], score.value), score.answer
-            )
+        if facts.get("intensity", Intensity.CLEAN) == Intensity.CLEAN:
+            continue
+        key, numbers = (str(summary.id), summary.epoch), cast(Mapping[str, float], score.value)
+        outcomes[key] = _outcome(facts, numbers, score.answer)
+        if about.get("decided_by") == "judge":
+            judged.add(key)
+        grade = numbers.get("grade", math.nan)
+        if not math.isnan(grade):
+            grades[key] = grade
     data = header.eval.metadata or {}
     model = header.eval.model
     if model == "none/none" and header.eval.solver:
         model = header.eval.solver.rpartition("/")[2]
     task = header.eval.task.rpartition("/")[2]
     fingerprint = str(data.get("selected_fingerprint", ""))
-    return Replies(name, model, task, fingerprint, cast(Protocol, protocol), frozenset(graders), outcomes, missing)
+    return Replies(
+        name=name,
+        model=model,
+        task=task,
+        fingerprint=fingerprint,
+        protocol=cast(Protocol, protocol),
+        graders=frozenset(graders),
+        outcomes=outcomes,
+        missing=missing,
+        judged=frozenset(judged),
+        grades=grades,
+    )
 
 
 def _outcome(facts: Mapping[str, Any], numbers: Mapping[str, float], answer: str | None) -> Outcome:

@@ -1,5 +1,6 @@
-"""Agreement of two raters."""
+"""Agreement of raters."""
 
+from collections import Counter
 from collections.abc import Hashable, Sequence
 
 
@@ -18,3 +19,24 @@ def cohen_kappa(first: Sequence[Hashable], second: Sequence[Hashable]) -> float:
     labels = set(first) | set(second)
     expected = sum(list(first).count(label) * list(second).count(label) for label in labels) / n**2
     return (observed - expected) / (1 - expected) if expected < 1 else float("nan")
+
+
+def krippendorff_alpha(ratings: Sequence[Sequence[Hashable | None]]) -> float:
+    """Return Krippendorff's alpha for nominal labels: 1 - observed / expected disagreement, at most 1.
+
+    `ratings` holds, per item, the raters' labels; None is a missing one, and items with fewer than two labels say
+    nothing. NaN without such items, and where all labels are equal: disagreement is then not to be expected.
+    Source: Krippendorff, Content Analysis (2004), ch. 11, by the coincidence matrix.
+    """
+    items = [[label for label in item if label is not None] for item in ratings]
+    items = [item for item in items if len(item) > 1]
+    totals: Counter[Hashable] = Counter(label for item in items for label in item)
+    n = sum(totals.values())
+    expected = n * n - sum(count * count for count in totals.values())
+    if n < 2 or expected == 0:
+        return float("nan")
+    observed = 0.0
+    for item in items:
+        m = len(item)
+        observed += (m * m - sum(count * count for count in Counter(item).values())) / (m - 1)
+    return 1 - (n - 1) * observed / expected

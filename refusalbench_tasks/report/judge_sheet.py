@@ -1,0 +1,111 @@
+"""The sheet by which people check a judge, and the rates that their reading corrects."""
+
+import csv
+import io
+import random
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from inspect_ai.log import read_eval_log_sample
+
+from refusalbench_tasks.datasets.errors import DataError, RowError
+from refusalbench_tasks.report.replies import Key, Replies
+from refusalbench_tasks.stats.corrected_mean import Corrected, Stratum, corrected_mean
+from refusalbench_tasks.taxonomy import Label, canonical_code
+
+COLUMNS = ("id", "epoch", "question", "references", "reply", "label", "correct")
+_YES, _NO = ("1", "yes", "y", "true"), ("0", "no", "n", "false")
+Reading = tuple[bool, bool | None]
+"""What a person found: whether the reply refuses, and whether an answer is correct (None for a refusal)."""
+
+
+def draw_replies(log: Replies, n: int, seed: int = 0) -> list[Key]:
+    """Return up to n judged replies, spread over the labels that the judge gave, shuffled by seed."""
+    groups: dict[str, list[Key]] = defaultdict(list)
+    for key in sorted(log.judged):
+        groups[str(log.outcomes[key].predicted)].append(key)
+    rng = random.Random(seed)
+    mixed = [rng.sample(groups[name], len(groups[name])) for name in sorted(groups)]
+    turns = [own[k] for k in range(max(map(len, mixed), default=0)) for own in mixed if k < len(own)][:n]
+    return rng.sample(turns, len(turns))
+
+
+def judge_sheet(log: Replies, keys: Sequence[Key]) -> str:
+    """Return the sheet as CSV: question, references of answerable rows and reply, blind to the judge's verdict."""
+    out = io.StringIO()
+    writer = csv.DictWriter(out, COLUMNS, lineterminator="\n")
+    writer.writeheader()
+    for sample_id, epoch in keys:
+        sample = read_eval_log_sample(log.name, sample_id, epoch)
+        facts = sample.metadata
+        answers = facts.get("answers", ()) if facts.get("expected") == Label.ANSWER else ()
+        row = {"id": sample_id, "epoch": epoch, "question": facts.get("query", ""), "references": " | ".join(answers),
+               "reply": sample.output.completion, "label": "", "correct": ""}  # fmt: skip
+        writer.writerow({name: _plain(str(cell)) for name, cell in row.items()})
+    return out.getvalue()
+
+
+def _plain(cell: str) -> str:
+    return f"'{cell}" if cell[:1] in ("=", "+", "-", "@", "\t") else cell
+
+
+def read_judge_sheet(path: Path) -> dict[Key, Reading]:
+    """Return what people found. `label` is ANSWER or a refusal code, `correct` yes or no for an answer.
+
+    Rows with an empty label are not read. Raises DataError that names row and field.
+    """
+    if not path.is_file():
+        raise DataError(f"audit: no such file '{path}'")
+    found: dict[Key, Reading] = {}
+    with path.open(encoding="utf-8-sig", newline="") as lines:
+        for number, row in enumerate(csv.DictReader(lines), 1):
+            if (row.get("label") or "").strip():
+                found[row["id"].removeprefix("'"), int(row["epoch"])] = _reading(path.name, number, row)
+    if not found:
+        raise DataError(
+            f"{path.name}: no label is filled in; write ANSWER or a refusal code, and yes or no for an answer"
+        )
+    return found
+
+
+def _reading(source: str, number: int, row: Mapping[str, str]) -> Reading:
+    label, correct = row["label"].strip(), (row.get("correct") or "").strip().lower()
+    if label.upper() not in ("ANSWER", Label.ANSWER.value) and canonical_code(label) is None:
+        raise RowError(source, f"row {number}", "label", f"expected ANSWER or a refusal code, found '{label}'")
+    if canonical_code(label) is not None:
+        return True, None
+    if row.get("references", "") and correct not in (*_YES, *_NO):
+        raise RowError(source, f"row {number}", "correct", f"expected yes or no for an answer, found '{correct}'")
+    return False, correct in _YES if correct else None
+
+
+def corrected_rates(log: Replies, readings: Mapping[Key, Reading]) -> dict[str, Corrected]:
+    """Return the share of refusals, and of correct replies to answerable rows, among the judged replies, corrected.
+
+    Strata are the judge's labels, by which the sheet is drawn. Raises DataError if the sheet has no judged reply.
+    """
+    keys = [key for key in sorted(log.judged) if log.outcomes[key].right is not None]
+    if not set(keys) & set(readings):
+        raise DataError("audit: no row of the sheet is a judged reply of this log")
+    answerable = [key for key in keys if log.outcomes[key].expected is Label.ANSWER]
+    refused = {key: float(log.outcomes[key].predicted is not Label.ANSWER) for key in keys}
+    right = {key: float(log.outcomes[key].right is True) for key in answerable}
+    people_refused = {key: float(reading[0]) for key, reading in readings.items()}
+    people_right = {key: float(not reading[0] and reading[1] is True) for key, reading in readings.items()}
+    return {
+        "refused": corrected_mean(_strata(log, refused, people_refused)),
+        "correct": corrected_mean(_strata(log, right, people_right)),
+    }
+
+
+def _strata(log: Replies, judged: Mapping[Key, float], people: Mapping[Key, float]) -> list[Stratum]:
+    labels: dict[str, list[Key]] = defaultdict(list)
+    for key in judged:
+        labels[str(log.outcomes[key].predicted)].append(key)
+    strata = []
+    for label in sorted(labels):
+        own = labels[label]
+        read = [key for key in own if key in people]
+        strata.append(Stratum([judged[k] for k in own], [people[k] for k in read], [judged[k] for k in read]))
+    return strata
