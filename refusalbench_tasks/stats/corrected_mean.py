@@ -21,7 +21,7 @@ class Stratum:
 
 @dataclass(frozen=True)
 class Corrected:
-    """The judge's mean over all n rows, and the mean corrected by the n_read rows that people read, with an interval."""
+    """The mean of a judge over all n rows, and the mean as corrected by the n_read that people read."""
 
     judged: float
     corrected: float
