@@ -50,9 +50,12 @@ def _show_comparisons(logs: tuple[str, ...], any_data: bool, resamples: int, see
 
 def _show_gap(static: str, fresh: str, resamples: int, seed: int) -> None:
     from refusalbench_tasks.report.contamination import contamination_gap
-    from refusalbench_tasks.report.replies import read_replies
+    from refusalbench_tasks.report.replies import distinct_graders, read_replies
 
-    gap = contamination_gap(read_replies(static), read_replies(fresh), resamples, seed)
+    pair = [read_replies(static), read_replies(fresh)]
+    if len(distinct_graders(pair)) > 1:
+        click.echo("Warning: the logs were graded by different judges; a drop may be theirs.\n", err=True)
+    gap = contamination_gap(pair[0], pair[1], resamples, seed)
     rows = [[d.metric, d.static, d.fresh, d.drop, d.low, d.high] for d in gap.drops]
     click.echo(columns(rows, ["metric", "static", "fresh", "drop", "95 % low", "95 % high"]))
     click.echo(f"\nn = {gap.n_static} (static), {gap.n_fresh} (fresh)")

@@ -11,7 +11,7 @@ from refusalbench_tasks.generators.slot import text_digest
 class SingleDraft(BaseModel):
     """A writer's output for one passage."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(extra="forbid", str_strip_whitespace=True)
 
     lever: str = Field(description="The name of the lever that was used.")
     perturbed_query: str = Field(min_length=1, description="The question, changed or not.")
@@ -22,7 +22,7 @@ class SingleDraft(BaseModel):
 class Edit(BaseModel):
     """One passage as it should read."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(extra="forbid", str_strip_whitespace=True)
 
     passage: int = Field(description="The passage's number as shown, from 1.")
     text: str = Field(min_length=1, description="The whole new text of the passage.")
@@ -31,7 +31,7 @@ class Edit(BaseModel):
 class MultiDraft(BaseModel):
     """A writer's output for several passages: only those that change."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(extra="forbid", str_strip_whitespace=True)
 
     lever: str = Field(description="The name of the lever that was used.")
     perturbed_query: str = Field(min_length=1, description="The question, changed or not.")

@@ -9,11 +9,13 @@ from refusalbench_tasks.generators.candidate import Candidate
 from refusalbench_tasks.generators.levers import Lever, Strategy, Target
 from refusalbench_tasks.generators.slot import Slot
 from refusalbench_tasks.scorers.alias import answer_tokens
-from refusalbench_tasks.taxonomy import Intensity, PerturbationClass
+from refusalbench_tasks.taxonomy import CLASSES, Intensity, PerturbationClass
 
 SHORTEST, LONGEST = 0.3, 3.0
 """How far a changed passage's length may be from the original's, as a ratio."""
-_LABELS = re.compile(r"REFUSE[_-][A-Z]|ANSWER_CORRECTLY|P-[A-Z][a-z]+[A-Z]\w+|\bperturb", re.IGNORECASE)
+_NAMES = "|".join(re.escape(name) for one in CLASSES for name in (one.value, one.value[2:]))
+_NAMES = _NAMES.replace("|Ambiguity|", "|").replace("|Contradiction|", "|")  # these two are words of English as well
+_LABELS = re.compile(rf"\bREFUSE_[A-Z]\w*|\bANSWER_CORRECTLY\b|\b(?:{_NAMES})\b|\b[Pp]erturb")
 
 
 @dataclass(frozen=True)
@@ -134,6 +136,8 @@ def answer_in_question(case: Case) -> str | None:
 
 def length_out_of_range(case: Case) -> str | None:
     """A changed passage must have a length like the original's."""
+    if len(case.candidate.query) > LONGEST * max(len(case.base.query), 100):
+        return "The question is far longer than before."
     for k in sorted(case.changed):
         ratio = len(case.candidate.passages[k]) / len(case.base.passages[k])
         if not SHORTEST <= ratio <= LONGEST:
@@ -142,10 +146,13 @@ def length_out_of_range(case: Case) -> str | None:
 
 
 def label_in_text(case: Case) -> str | None:
-    """Neither question nor passages may name codes, classes, levers or the task."""
+    """Neither question nor passages may name codes, classes, the lever or the task."""
     before = "\n".join((case.base.query, *case.base.passages))
     after = "\n".join((case.candidate.query, *case.candidate.passages))
-    found = set(map(str.lower, _LABELS.findall(after))) - set(map(str.lower, _LABELS.findall(before)))
+    found = set(_LABELS.findall(after)) - set(_LABELS.findall(before))
+    lever = case.candidate.lever
+    if " " in lever and lever in after and lever not in before:
+        found.add(lever)
     return "The text must not speak of codes, classes or perturbation." if found else None
 
 

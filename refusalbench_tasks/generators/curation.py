@@ -1,8 +1,10 @@
 """Base questions from other data: released sets, GaRAGe, KILT-style rows, one's own documents."""
 
+import json
 import random
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -51,8 +53,13 @@ def curate(source: str, count: int | None = None, per_domain: int | None = None,
     items = _items(rows, left_out)
     upstream = any("answer_validate" in row.values for row in rows)
     drawn = _draw(items, per_domain or (PER_DOMAIN if upstream else None), count, seed)
-    if len(drawn) < len(items):
-        left_out["not drawn"] = len(items) - len(drawn)
+    distinct = len({(item.query, item.passages) for item in items})
+    if distinct < len(items):
+        left_out["repeated"] = len(items) - distinct
+    if len(drawn) < distinct:
+        left_out["not drawn"] = distinct - len(drawn)
+    if len({item.item_id for item in drawn}) < len(drawn):
+        raise DataError(f"{source}: two questions have the same id; give each its own 'id', or none")
     if not drawn:
         raise DataError(f"{source}: no base question is left; left out: {dict(left_out) or 'nothing'}")
     return Curated(drawn, len(rows), left_out, licence)
@@ -109,10 +116,10 @@ def _own_item(row: Row) -> RefusalItem | None:
     """Return the question with the first context in which an answer stands; None if there is none."""
     values = row.values
     query = values.get("question", values.get("query"))
-    answers = _texts(values.get("answers", values.get("answer")))
+    answers = _texts(values.get("answers")) or _texts(values.get("answer"))
     contexts = _contexts(values)
     for field, value in (("question", query), ("answers", answers), ("context", contexts)):
-        if not value or (field == "question" and not isinstance(value, str)):
+        if not value or (field == "question" and not (isinstance(value, str) and value.strip())):
             raise RowError(
                 row.source, row.place, field, "missing or empty; a base needs a question, answers, a context"
             )
@@ -142,6 +149,9 @@ def _contexts(values: Mapping[str, Any]) -> list[str]:
 
 def _texts(value: object) -> list[str]:
     """Return texts: one as such, or those of a list, where an object's text is under `text` or `contents`."""
+    if isinstance(value, str) and value.lstrip().startswith("["):
+        with suppress(json.JSONDecodeError):
+            value = json.loads(value)  # a list in a CSV cell
     entries = value if isinstance(value, list) else [value]
     found = [(e.get("text") or e.get("contents")) if isinstance(e, Mapping) else e for e in entries]
     return [str(text).strip() for text in found if text is not None and str(text).strip()]

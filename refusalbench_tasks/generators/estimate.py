@@ -73,10 +73,10 @@ def read_prices(path: str) -> dict[str, Price]:
     file = Path(path).expanduser()
     if not file.is_file():
         raise DataError(f"prices: no such file '{path}'")
-    content = yaml.safe_load(file.read_text(encoding="utf-8-sig"))
     try:
+        content = yaml.safe_load(file.read_text(encoding="utf-8-sig"))
         return {str(name): Price(float(value["input"]), float(value["output"])) for name, value in content.items()}
-    except (AttributeError, KeyError, TypeError, ValueError):
+    except (AttributeError, KeyError, TypeError, ValueError, yaml.YAMLError):
         raise DataError(f"prices: '{path}' needs lines MODEL: {{input: X, output: Y}}, per million tokens") from None
 
 

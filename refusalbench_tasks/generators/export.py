@@ -1,5 +1,7 @@
 """Generation logs to a data set in the released layout, with controls, card and validation sheet."""
 
+import csv
+import io
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -12,7 +14,7 @@ from refusalbench_tasks.generators.bases import base_row, write_jsonl, write_who
 from refusalbench_tasks.generators.card import data_card
 from refusalbench_tasks.generators.generated import Generated, Run
 from refusalbench_tasks.generators.rows import row_of
-from refusalbench_tasks.generators.sheet import PER_CELL, draw_sheet, sheet_csv
+from refusalbench_tasks.generators.sheet import PER_CELL, draw_sheet, is_filled, sheet_csv
 
 
 @dataclass(frozen=True)
@@ -77,14 +79,20 @@ def _write(
     sheet: Sequence[Mapping[str, str]],
     parquet: bool,
 ) -> list[Path]:
+    if is_filled(folder / "validation.csv"):
+        raise DataError(f"{folder / 'validation.csv'} is filled in; export to another folder, or move it away")
+    (folder / "rows.parquet").unlink(missing_ok=True)
     names = ("controls.jsonl", "README.md", "validation.csv", "validation_key.csv", "rows.jsonl")
     files = [folder / name for name in names]
     write_jsonl(files[0], controls)
     write_whole(files[1], card)
     write_whole(files[2], sheet_csv(sheet))
     by_number = {str(row["id"]).rpartition("_")[2]: row for row in rows}
-    key = "".join(f"{line['item']},{json.dumps(by_number[line['item']]['id'])}\n" for line in sheet)
-    write_whole(files[3], f"item,id\n{key}")
+    key = io.StringIO()
+    csv.writer(key, lineterminator="\n").writerows(
+        [("item", "id"), *((line["item"], by_number[line["item"]]["id"]) for line in sheet)]
+    )
+    write_whole(files[3], key.getvalue())
     if parquet:
         files.append(folder / "rows.parquet")
         _write_parquet(files[-1], rows)

@@ -41,18 +41,30 @@ class Run:
 
 def read_runs(paths: Iterable[str]) -> list[Run]:
     """Return the generation runs in files and folders. Raises DataError if there is none, or one is not finished."""
+    headers = [header for header in finished_logs(paths) if header.eval.task.rpartition("/")[2] == "perturb"]
+    if not headers:
+        raise DataError("no generation logs there; they are made by `inspect eval refusalbench_tasks/perturb`")
+    return [Run(header, tuple(_items(header.location, header.eval.model))) for header in headers]
+
+
+def finished_logs(paths: Iterable[str]) -> list[EvalLog]:
+    """Return the header of the newest finished log of each task run in files and folders.
+
+    A run that was killed and continued has a log of each attempt, under one task id. Raises DataError for a run without
+    a finished log.
+    """
     names = sorted({info.name for path in paths for info in list_eval_logs(path)})
-    runs = []
+    attempts: dict[str, list[EvalLog]] = {}
     for name in names:
         header = read_eval_log(name, header_only=True)
-        if header.eval.task.rpartition("/")[2] != "perturb":
-            continue
-        if header.status != "success":
-            raise DataError(f"{name}: status {header.status}; finish it with `inspect eval-retry` first")
-        runs.append(Run(header, tuple(_items(name, header.eval.model))))
-    if not runs:
-        raise DataError("no generation logs there; they are made by `inspect eval refusalbench_tasks/perturb`")
-    return runs
+        attempts.setdefault(header.eval.task_id, []).append(header)
+    newest = []
+    for logs in attempts.values():
+        finished = [log for log in logs if log.status == "success"]
+        if not finished:
+            raise DataError(f"{logs[-1].location}: status {logs[-1].status}; finish it with `inspect eval-retry` first")
+        newest.append(max(finished, key=lambda log: log.eval.created))
+    return sorted(newest, key=lambda log: log.location)
 
 
 def _items(name: str, writer: str) -> Iterator[Generated]:

@@ -29,7 +29,8 @@ def panel_tables(items: Sequence[Generated]) -> Panel:
     Matched are the slots for which every writer has a candidate with a vote of every verifier (paper §4.2); runs with
     `verify=until_fail` have few of them, since their rejected candidates lack votes.
     """
-    voted = [item for item in items if item.candidate is not None and item.votes]
+    written = [item for item in items if item.candidate is not None]
+    voted = [item for item in written if item.votes]
     verifiers = sorted({vote.verifier for item in voted for vote in item.votes})
     matched = _matched(voted, verifiers)
     return Panel(
@@ -37,9 +38,9 @@ def panel_tables(items: Sequence[Generated]) -> Panel:
             "pass_rates": _pass_rates(matched, verifiers),
             "self_against_cross": _self_against_cross(matched, verifiers),
             "kappa": _kappa(voted, verifiers),
-            "by_class": _by(voted, lambda item: item.slot.perturbation.value),
-            "by_intensity": _by(voted, lambda item: item.slot.intensity.value),
-            "by_lever": _by(voted, lambda item: item.candidate.lever if item.candidate else ""),
+            "by_class": _by(written, lambda item: item.slot.perturbation.value),
+            "by_intensity": _by(written, lambda item: item.slot.intensity.value),
+            "by_lever": _by(written, lambda item: item.slot.lever or (item.candidate.lever if item.candidate else "")),
         }
     )
 

@@ -91,6 +91,19 @@ def sheet_csv(rows: Sequence[Mapping[str, str]]) -> str:
     return out.getvalue()
 
 
+def is_filled(path: Path) -> bool:
+    """Whether a sheet is there in which somebody has filled in a criterion."""
+    return path.is_file() and any((row.get(name) or "").strip() for row in _rows(path) for name in CHECKED)
+
+
+def _rows(path: Path) -> list[dict[str, str]]:
+    csv.field_size_limit(10_000_000)
+    try:
+        return list(csv.DictReader(io.StringIO(path.read_text(encoding="utf-8-sig"))))
+    except (UnicodeDecodeError, csv.Error) as error:
+        raise DataError(f"{path.name}: not a CSV file in UTF-8 ({error}); save it as CSV UTF-8") from None
+
+
 def read_sheet(path: Path) -> list[PassRate]:
     """Return the pass rates of a filled sheet: overall, by class, by intensity, by criterion.
 
@@ -100,16 +113,15 @@ def read_sheet(path: Path) -> list[PassRate]:
     if not path.is_file():
         raise DataError(f"validation: no such file '{path}'")
     groups: dict[str, list[bool]] = defaultdict(list)
-    with path.open(encoding="utf-8-sig", newline="") as lines:
-        for number, row in enumerate(csv.DictReader(lines), 1):
-            verdicts = _verdicts(path.name, number, row)
-            if not verdicts:
-                continue
-            passed = all(verdicts.values())
-            for group in ("all", row["class"], row["intensity"]):
-                groups[group].append(passed)
-            for criterion, met in verdicts.items():
-                groups[f"criterion {criterion}"].append(met)
+    for number, row in enumerate(_rows(path), 1):
+        verdicts = _verdicts(path.name, number, row)
+        if not verdicts:
+            continue
+        passed = all(verdicts.values())
+        for group in ("all", row["class"], row["intensity"]):
+            groups[group].append(passed)
+        for criterion, met in verdicts.items():
+            groups[f"criterion {criterion}"].append(met)
     if not groups:
         raise DataError(f"{path.name}: no row is filled in; write yes or no under each of {', '.join(CHECKED)}")
     return [PassRate(name, sum(values), len(values)) for name, values in groups.items()]

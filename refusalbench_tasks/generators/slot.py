@@ -29,6 +29,8 @@ class Slot(BaseModel):
     def slot_id(self) -> str:
         """Return the id of the planned item, equal for all its attempts."""
         lever = re.sub(r"[^a-z0-9]+", "-", (self.lever or "any").lower()).strip("-")
+        if not re.fullmatch(r"[A-Za-z0-9 -]*", self.lever or ""):
+            lever = f"{lever}-{text_digest(self.lever or '')[:6]}"
         return f"{self.base.item_id}_{self.perturbation}_{self.intensity}_{lever}"
 
     @property

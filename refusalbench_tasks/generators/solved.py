@@ -2,10 +2,11 @@
 
 from collections.abc import Iterable, Sequence
 
-from inspect_ai.log import list_eval_logs, read_eval_log, read_eval_log_sample_summaries
+from inspect_ai.log import read_eval_log_sample_summaries
 
 from refusalbench_tasks.datasets.errors import DataError
 from refusalbench_tasks.datasets.item import RefusalItem
+from refusalbench_tasks.generators.generated import finished_logs
 
 SCORERS = ("refusal_scores", "grounded_scores")
 
@@ -16,13 +17,11 @@ def solved_in(items: Sequence[RefusalItem], logs: Iterable[str]) -> tuple[list[R
     The logs are runs of `nq` or `garage` with `controls=only` over these bases. A question counts as solved in a log if
     every reply to it (every epoch) is right; one that is missing or unscored is not. Raises DataError without logs.
     """
-    names = [info.name for path in logs for info in list_eval_logs(path, descending=False)]
+    names = [header.location for header in finished_logs(logs)]
     if not names:
         raise DataError("solved-in: no logs found")
     kept = {item.item_id for item in items}
     for name in names:
-        if read_eval_log(name, header_only=True).status != "success":
-            raise DataError(f"solved-in: {name} is not a finished run; continue it with `inspect eval-retry`")
         kept &= _solved(name)
     return [item for item in items if item.item_id in kept], len(names)
 

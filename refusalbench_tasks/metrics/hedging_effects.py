@@ -37,19 +37,18 @@ def _measured(pair: Pair) -> bool:
 
 def _paired(pairs: Sequence[Pair], protocol: Protocol, ending: str, resamples: int, seed: int) -> dict[str, float]:
     c1, c2, h1, h2 = pair_arrays(pairs)
+    questions = [pair.question for pair in pairs]
     index, exchanged = asi(c1, c2, h1, h2, protocol), asi(c2, c1, h2, h1, protocol)
     values = {
         "asi": (index, exchanged),
         "confidence_drop": (c1 - c2, c2 - c1),
         "hedging_difference": (h2 - h1, h1 - h2),
     }
-    sums = cluster_sums(
-        np.column_stack([*(one for one, _ in values.values()), np.ones(len(pairs))]), [pair.question for pair in pairs]
-    )
+    sums = cluster_sums(np.column_stack([*(one for one, _ in values.values()), np.ones(len(pairs))]), questions)
     interval = bootstrap(sums, lambda totals: totals[..., :-1] / totals[..., -1:], resamples, seed) if pairs else None
     result: dict[str, float] = {f"pairs{ending}_n": len(pairs)}
     for i, (measure, (one, other)) in enumerate(values.items()):
-        name, test = f"{measure}{ending}", swap_test(one, other, resamples, seed)
+        name, test = f"{measure}{ending}", swap_test(one, other, resamples, seed, questions)
         result |= {
             name: test.observed,
             f"{name}_ci_low": float(interval.low[i]) if interval else float("nan"),
@@ -75,6 +74,8 @@ def _rates(rows: Sequence[HedgingRow], protocol: Protocol, resamples: int, seed:
 
 def _cells(rows: Sequence[HedgingRow], protocol: Protocol) -> Floats:
     correctness, refused = column(rows, "correctness"), column(rows, "refused")
+    if any(row.reason == "undecided_offline" for row in rows):
+        refused = np.full_like(refused, np.nan)
     graded = (refused == 0) & ~np.isnan(correctness)
     hedged, wrong = column(rows, "hedges") > 0, correctness < WRONG_BELOW
     clear = np.array([row.arm == "clear" for row in rows])

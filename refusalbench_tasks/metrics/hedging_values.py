@@ -107,16 +107,20 @@ def _hedging(rows: Sequence[HedgingRow], protocol: Protocol) -> dict[str, float]
 def _refusals(rows: Sequence[HedgingRow]) -> dict[str, float]:
     refused, (clear, ambiguous) = column(rows, "refused"), _arms(rows, "refused")
     confidence = column(rows, "confidence")
+    if any(row.reason == "undecided_offline" for row in rows):
+        # without a grader only plain refusals are known, and a rate over these alone would be 1
+        refused, clear, ambiguous = (np.full_like(values, np.nan) for values in (refused, clear, ambiguous))
+    graded = any(not np.isnan(row.numbers["correctness"]) for row in rows)
     missed = [row.answered and row.numbers["correctness"] < MISSED_BELOW for row in rows]
     return {
         "refusal_n": _known(refused),
-        "refusal_count": float(np.nansum(refused)),
+        "refusal_count": float(np.nansum(refused)) if _known(refused) else float("nan"),
         "refusal_rate": _mean(refused),
         "refusal_rate_clear": _mean(clear),
         "refusal_rate_ambiguous": _mean(ambiguous),
         "refusal_sensitivity": refusal_sensitivity(clear, ambiguous),
         "refusal_rate_p20": low_confidence_share(confidence),
-        "missed_refusals": float(sum(missed)),
+        "missed_refusals": float(sum(missed)) if graded else float("nan"),
         "source_awareness": correlation(column(rows, lambda row: row.about.get("quality", np.nan)), confidence),
     }
 
@@ -168,6 +172,7 @@ def counts(scores: Sequence[SampleScore]) -> dict[str, float]:
         "n_pairs": len(pairs),
         **{f"n_pairs_{reason}": dropped[reason] for reason in DROPPED},
         "n_unscored": sum(unscored.values()),
+        "n_ungraded": sum(row.answered and np.isnan(row.numbers["correctness"]) for row in rows),
         "n_by_phrase": sum(row.about.get("decided_by") == "phrase" for row in rows),
         "n_by_judge": sum(row.about.get("decided_by") == "judge" for row in rows),
         "n_self_graded": sum(bool(row.about.get("self_graded")) for row in rows),

@@ -28,7 +28,7 @@ class Difference:
     low: float
     high: float
     smallest: float
-    """The smallest true difference that this n would show with a probability of 80 %."""
+    """The smallest true difference that this n would show with a probability of 80 %; NaN without any difference."""
 
 
 @dataclass(frozen=True)
@@ -61,13 +61,16 @@ def compare(first: Replies, others: Sequence[Replies], any_data: bool = False, r
 
     A reply that is undecided or ungraded in one log takes the pair out of everything, so that both columns rest on the
     same samples. Intervals resample base questions; the McNemar tests of all comparisons are one family. Raises
-    DataError if the logs are of different tasks, of different data (unless `any_data`), or share no decided sample.
+    DataError if the logs are of different tasks or protocols, of different data (unless `any_data`), or share no
+    decided sample.
     """
     made = []
     for other in others:
         if other.task != first.task:
             raise DataError(f"{other.name}: a run of {other.task}, but {first.name} is one of {first.task}")
-        if other.fingerprint != first.fingerprint and not any_data:
+        if other.protocol != first.protocol:
+            raise DataError(f"{other.name}: scored by {other.protocol}, but {first.name} by {first.protocol}")
+        if (other.fingerprint != first.fingerprint or not first.fingerprint) and not any_data:
             raise DataError(
                 f"{other.name}: its data ({other.fingerprint or 'unknown'}) are not those of {first.name} "
                 f"({first.fingerprint or 'unknown'}); compare what both have with --any-data"
@@ -123,7 +126,7 @@ def _differences(a: Sequence[Outcome], b: Sequence[Outcome], first: Replies, res
             difference=float(in_b[i] - in_a[i]),
             low=float(interval.low[i]),
             high=float(interval.high[i]),
-            smallest=float(POWER * spread[i]),
+            smallest=float(POWER * spread[i]) if spread[i] > 0 else float("nan"),
         )
         for name, i in chosen
     )

@@ -42,11 +42,16 @@ def contamination_gap(
     """Return what a model loses from a static to a fresh set, each set resampled by its own base questions.
 
     A drop can come from contamination or from a fresh set that is harder; a second model that cannot have seen the
-    static set tells them apart. `promised` is drift + sqrt(log(2 / delta) / 2n) (paper, App. B), with the largest drop
-    as the drift. Raises DataError if the logs are of different tasks or models.
+    static set tells them apart. `promised` is drift + sqrt(log(2 / delta) / 2n) (paper, App. B), with the largest
+    drop of an accuracy as the drift and the base questions of the static set as its n. Raises DataError if the logs
+    are of different tasks, models or protocols, or without rows.
     """
     if (static.task, static.model) != (fresh.task, fresh.model):
         raise DataError(f"static is {static.model} on {static.task}, fresh is {fresh.model} on {fresh.task}")
+    if static.protocol != fresh.protocol:
+        raise DataError(f"static is scored by {static.protocol}, fresh by {fresh.protocol}")
+    if not static.outcomes or not fresh.outcomes:
+        raise DataError("static or fresh has no perturbed row")
     first, second = _sums(static.outcomes), _sums(fresh.outcomes)
     one, other = rates(first.sum(axis=0), static.protocol), rates(second.sum(axis=0), static.protocol)
     draws = [
@@ -61,9 +66,9 @@ def contamination_gap(
         low, high = np.quantile(gaps, (0.025, 0.975)) if len(gaps) else (np.nan, np.nan)
         drops.append(Drop(name, float(one[i]), float(other[i]), float(one[i] - other[i]), float(low), float(high)))
     known = [drop.drop for drop in drops if drop.drop == drop.drop and drop.metric.endswith("accuracy")]
-    n = len(static.outcomes)
-    promised = static_error(delta, n, max(0.0, *known)) if known else float("nan")
-    return Gap(tuple(drops), n, len(fresh.outcomes), promised)
+    # the theorem is about independent items: rows of one question are one
+    promised = static_error(delta, len(first), max(0.0, *known)) if known else float("nan")
+    return Gap(tuple(drops), len(static.outcomes), len(fresh.outcomes), promised)
 
 
 def _sums(outcomes: Mapping[Key, Outcome]) -> Floats:

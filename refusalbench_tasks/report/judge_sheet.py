@@ -39,7 +39,8 @@ def judge_sheet(log: Replies, keys: Sequence[Key]) -> str:
     for sample_id, epoch in keys:
         sample = read_eval_log_sample(log.name, sample_id, epoch)
         facts = sample.metadata
-        answers = facts.get("answers", ()) if facts.get("expected") == Label.ANSWER else ()
+        answers = [facts.get("reference") or "", *facts.get("answers", ())]
+        answers = [text for text in answers if text] if facts.get("expected") == Label.ANSWER else []
         row = {"id": sample_id, "epoch": epoch, "question": facts.get("query", ""), "references": " | ".join(answers),
                "reply": sample.output.completion, "label": "", "correct": ""}  # fmt: skip
         writer.writerow({name: _plain(str(cell)) for name, cell in row.items()})
@@ -58,10 +59,20 @@ def read_judge_sheet(path: Path) -> dict[Key, Reading]:
     if not path.is_file():
         raise DataError(f"audit: no such file '{path}'")
     found: dict[Key, Reading] = {}
-    with path.open(encoding="utf-8-sig", newline="") as lines:
-        for number, row in enumerate(csv.DictReader(lines), 1):
-            if (row.get("label") or "").strip():
-                found[row["id"].removeprefix("'"), int(row["epoch"])] = _reading(path.name, number, row)
+    try:
+        rows = list(csv.DictReader(io.StringIO(path.read_text(encoding="utf-8-sig"))))
+    except UnicodeDecodeError:
+        raise DataError(f"{path.name}: not UTF-8 text; save it as CSV UTF-8") from None
+    for number, row in enumerate(rows, 1):
+        for name in ("id", "epoch", "label", "correct"):
+            if row.get(name) is None:
+                raise RowError(path.name, f"row {number}", name, "missing column; keep the sheet's columns and commas")
+        if not row["label"].strip():
+            continue
+        epoch = row["epoch"].strip().removesuffix(".0")
+        if not epoch.isdigit():
+            raise RowError(path.name, f"row {number}", "epoch", f"expected a whole number, found '{epoch}'")
+        found[row["id"].removeprefix("'"), int(epoch)] = _reading(path.name, number, row)
     if not found:
         raise DataError(
             f"{path.name}: no label is filled in; write ANSWER or a refusal code, and yes or no for an answer"
@@ -92,7 +103,9 @@ def corrected_rates(log: Replies, readings: Mapping[Key, Reading]) -> dict[str, 
     refused = {key: float(log.outcomes[key].predicted is not Label.ANSWER) for key in keys}
     right = {key: float(log.outcomes[key].right is True) for key in answerable}
     people_refused = {key: float(reading[0]) for key, reading in readings.items()}
-    people_right = {key: float(not reading[0] and reading[1] is True) for key, reading in readings.items()}
+    # an answer whose correctness nobody filled in says nothing about it
+    told = {key: reading for key, reading in readings.items() if reading[0] or reading[1] is not None}
+    people_right = {key: float(not reading[0] and reading[1] is True) for key, reading in told.items()}
     return {
         "refused": corrected_mean(_strata(log, refused, people_refused)),
         "correct": corrected_mean(_strata(log, right, people_right)),

@@ -52,6 +52,7 @@ def consensus_scores(
         if stored.broken:
             return _score(slot, stored, False, None, tuple(stored.broken.values()))
         judges = verifiers(self_votes)
+        stored.votes = _kept(state, stored)
         cell = cell_of(slot, known)
         stored.votes = await _votes(
             judges, slot, stored.candidate, cell, stored.votes, verify, cache_policy(cache, seed)
@@ -85,6 +86,16 @@ def require_verifiers(self_votes: bool = True) -> Solver:
         return state
 
     return solve
+
+
+def _kept(state: TaskState, stored: Generation) -> list[ItemVote]:
+    """Return the votes of the log: those of an earlier scoring, which its store does not hold, win."""
+    earlier = (state.scores or {}).get("consensus_scores")
+    votes = {vote.verifier: vote for vote in stored.votes}
+    for entry in (earlier.metadata or {}).get("votes", ()) if earlier else ():
+        vote = ItemVote.model_validate(entry)
+        votes[vote.verifier] = vote
+    return list(votes.values())
 
 
 async def _votes(

@@ -14,7 +14,10 @@ _LABEL = re.compile(
 _HEADING = re.compile(
     r"\s*[#*_]+\s*(?:(?:direct|final)\s+)?(?:answer|explanation|reasoning|reasons)[\s*_#:]*", re.IGNORECASE
 )
-_CONFIDENCE_LINE = re.compile(r"[\s*_`#>-]*confidence[\s*_`]*:[\s*_`]*[01]?\.?\d+\s*%?[\s*_`.]*", re.IGNORECASE)
+_ANSWER_LABEL = re.compile(r"[\s*_`#>-]*(?:(?:direct|final|short|your)\s+)?answer[\s*_`]*:", re.IGNORECASE)
+_CONFIDENCE_LINE = re.compile(
+    r"[\s*_`#>-]*confidence[\s*_`]*:[\s*_`]*\d*\.?\d+\s*(?:%|/\s*\d+(?:\.\d+)?)?[\s*_`.]*", re.IGNORECASE
+)
 _OFFICIAL_CONFIDENCE = re.compile(r"confidence:\s*\d*\.?\d+", re.IGNORECASE)
 _OFFICIAL_PLACEHOLDER = "No explanation provided"
 
@@ -35,10 +38,10 @@ class ExplainedReply:
 def read_explained(reply: str, protocol: Protocol = "paper") -> ExplainedReply:
     """Return the answer line and the explanation of a reply.
 
-    The first line with words is the answer. Headings such as "Answer:", Markdown marks around them, and a line that
-    only states a confidence are dropped. With `official-code`: every line that names a confidence is dropped, whatever
-    else it says, headings stay, and a missing explanation is a fixed phrase whose words count (spec of the released
-    evaluator). Never raises.
+    The line labelled "Answer:" is the answer, else the first line with words. Headings such as "Answer:", Markdown
+    marks around them, and a line that only states a confidence are dropped. With `official-code`: every line that
+    names a confidence is dropped, whatever else it says, headings stay, and a missing explanation is a fixed phrase
+    whose words count (spec of the released evaluator). Never raises.
     """
     return _official(reply) if protocol == "official-code" else _read(reply)
 
@@ -46,7 +49,11 @@ def read_explained(reply: str, protocol: Protocol = "paper") -> ExplainedReply:
 def _read(reply: str) -> ExplainedReply:
     lines = [line for line in visible_text(reply).splitlines() if not _CONFIDENCE_LINE.fullmatch(line)]
     bodies = [body for line in lines if re.search(r"\w", body := _unlabelled(line)) and not _HEADING.fullmatch(line)]
-    return ExplainedReply(bodies[0], "\n".join(bodies[1:])) if bodies else ExplainedReply("", "")
+    if not bodies:
+        return ExplainedReply("", "")
+    labelled = [_unlabelled(line) for line in lines if _ANSWER_LABEL.match(line)]
+    first = next((bodies.index(body) for body in labelled if body in bodies), 0)
+    return ExplainedReply(bodies[first], "\n".join(bodies[:first] + bodies[first + 1 :]))
 
 
 def _unlabelled(line: str) -> str:

@@ -83,6 +83,10 @@ async def _measure(state: TaskState, how: Measuring) -> Measured:
     graders = find_graders() if how.judge == "model" else None
     if is_plain_refusal(reply.answer, how.protocol):
         found = replace(found, refused=True, decided_by="phrase")
+    elif how.protocol == "official-code":
+        # there the phrase alone makes a refusal, so a grader only says how correct an answer is
+        graded = await _graded(found, item, graders, how.protocol) if graders else found
+        found = replace(graded, refused=False, reason=None, decided_by="phrase")
     elif graders is None:
         found = replace(found, reason="undecided_offline")
     else:

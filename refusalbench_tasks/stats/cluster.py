@@ -78,7 +78,12 @@ def bootstrap(
 
 
 def bootstrap_draws(sums: Floats, statistic: Statistic, resamples: int = 1000, seed: int = 0) -> Floats:
-    """Return the statistics of each resample of whole clusters, shape (resamples, m); equal seeds give equal draws."""
+    """Return the statistics of each resample of whole clusters, shape (resamples, m); equal seeds give equal draws.
+
+    All NaN with fewer than two clusters.
+    """
+    if len(sums) < 2:
+        return np.full((resamples, len(statistic(sums.sum(axis=0)))), np.nan)
     return statistic(_resampled_sums(sums, resamples, seed))
 
 

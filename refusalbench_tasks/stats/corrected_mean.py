@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 _Z = 1.959963984540054
 
@@ -36,9 +36,11 @@ def corrected_mean(strata: Sequence[Stratum]) -> Corrected:
 
     With weights W_h = N_h / N: the sum of W_h (mean of the judge over the stratum + mean of people - judge over its
     read rows), variance the sum of W_h^2 (1 - n_h / N_h) s_h^2 / n_h, where s_h is the deviation of people - judge.
-    Unbiased however wrong the judge is. Bounds are not cut to [0, 1]. NaN if nobody read a row of some stratum; bounds
-    NaN with one read row of several. Source: stratified difference estimator, Cochran, Sampling Techniques (1977),
-    ch. 7; it is prediction-powered inference (Angelopoulos et al. 2023) within strata of a finite set.
+    Unbiased however wrong the judge is. Bounds are not cut to [0, 1]. NaN if nobody read a row of some stratum;
+    bounds NaN with one read row of several. s_h is at least that of (k + 1) / (n_h + 2) errors, k seen (Agresti's
+    rule), so that agreement on a few rows is not taken for certainty. Source: stratified difference estimator,
+    Cochran, Sampling Techniques (1977), ch. 7; it is prediction-powered inference (Angelopoulos et al. 2023) within
+    strata of a finite set.
     """
     parts = [tuple(np.asarray(a, dtype=float) for a in (s.judged, s.read, s.judged_of_read)) for s in strata]
     parts = [part for part in parts if len(part[0])]
@@ -51,9 +53,14 @@ def corrected_mean(strata: Sequence[Stratum]) -> Corrected:
         gap = read - of_read
         mean += weight * (float(judged.mean()) + (float(gap.mean()) if n else math.nan))
         if n < len(judged):
-            spread = float(gap.var(ddof=1)) if n > 1 else math.nan
+            spread = max(float(gap.var(ddof=1)), _floor(gap)) if n > 1 else math.nan
             variance += weight**2 * (1 - n / len(judged)) * spread / max(n, 1)
     judge = float(np.concatenate([judged for judged, _, _ in parts]).mean()) if parts else math.nan
     mean = mean if parts else math.nan
     half = _Z * math.sqrt(variance) if parts else math.nan
     return Corrected(judge, mean, mean - half, mean + half, total, sum(len(read) for _, read, _ in parts))
+
+
+def _floor(gap: NDArray[np.float64]) -> float:
+    share = (float((gap != 0).sum()) + 1) / (len(gap) + 2)
+    return share * (1 - share)

@@ -1,5 +1,6 @@
 """Tests of paired values whose two labels may be swapped under the null hypothesis."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -17,13 +18,20 @@ class SwapTest:
     n: int
 
 
-def swap_test(values: ArrayLike, swapped: ArrayLike, resamples: int = 1000, seed: int = 0) -> SwapTest:
+def swap_test(
+    values: ArrayLike,
+    swapped: ArrayLike,
+    resamples: int = 1000,
+    seed: int = 0,
+    clusters: Sequence[str] | None = None,
+) -> SwapTest:
     """Return the permutation test of the mean of n paired values against swapping the labels of each pair.
 
-    `values` holds a statistic of each pair, `swapped` the same statistic with its labels exchanged; shape (n,). For a
-    difference that is its negative (the sign-flip test); a statistic that punishes one direction has a null mean other
-    than 0, and the p-value is two-sided around that mean. p = (1 + draws at least as far) / (1 + draws), so it is
-    never 0. NaN for fewer than two pairs. Equal seeds give equal values. Source: Good, Permutation Tests (2005), ch. 3.
+    `values` holds a statistic of each pair, `swapped` the same statistic with its labels exchanged; shape (n,). For
+    a difference that is its negative (the sign-flip test); a statistic that punishes one direction has a null mean
+    other than 0, and the p-value is two-sided around that mean. p = (1 + draws at least as far) / (1 + draws), so
+    it is never 0. Pairs of one cluster are swapped together. NaN for fewer than two clusters. Equal seeds give
+    equal values. Source: Good, Permutation Tests (2005), ch. 3.
     """
     one, other = np.asarray(values, dtype=float), np.asarray(swapped, dtype=float)
     if one.shape != other.shape or one.ndim != 1:
@@ -32,9 +40,12 @@ def swap_test(values: ArrayLike, swapped: ArrayLike, resamples: int = 1000, seed
     if n == 0:
         return SwapTest(float("nan"), float("nan"), float("nan"), 0)
     observed, centre = float(one.mean()), float((one + other).mean() / 2)
-    if n < 2:
+    names = np.asarray(clusters if clusters is not None else np.arange(n)).astype(str)
+    index = np.unique(names, return_inverse=True)[1]
+    gaps = np.bincount(index, weights=(one - other) / (2 * n))
+    if len(gaps) < 2:
         return SwapTest(float("nan"), observed, centre, n)
-    draws = _signs(n, resamples, seed) @ ((one - other) / (2 * n))
+    draws = _signs(len(gaps), resamples, seed) @ gaps
     far = np.abs(draws) >= abs(observed - centre) - 1e-12
     return SwapTest(float((1 + far.sum()) / (1 + resamples)), observed, centre, n)
 

@@ -76,6 +76,9 @@ def test_a_good_candidate_breaks_nothing() -> None:
         ("Answer Clause Excised", {"perturbed_context": LOST * 5}, "length_out_of_range"),
         ("Answer Clause Excised", {"perturbed_context": LOST + " REFUSE_INFO_MISSING."}, "label_in_text"),
         ("Answer Clause Excised", {"perturbed_context": LOST + " This was perturbed."}, "label_in_text"),
+        ("Answer Clause Excised", {"perturbed_context": LOST + " It is an instance of MissingInfo."}, "label_in_text"),
+        ("Answer Clause Excised", {"perturbed_context": LOST + " See Answer Clause Excised."}, "label_in_text"),
+        ("Imaginary Add-on", {"perturbed_query": "Who? " * 90}, "length_out_of_range"),
     ],
 )
 def test_single_passage_rules(lever: str, changes: dict[str, Any], rule: str) -> None:
@@ -120,6 +123,11 @@ def test_where_the_writer_chooses_any_lever_of_the_cell_will_do() -> None:
     free = slot.model_copy(update={"lever": None})
     assert broken(free, cell, perturbed_context=LOST, lever="answer clause excised") == set()
     assert "wrong_lever" in broken(free, cell, perturbed_context=LOST, lever="My own idea")
+
+
+@pytest.mark.parametrize("words", ["a top-level event", "a group-stage side", "refuse-collection", "p-value"])
+def test_ordinary_words_are_no_labels(words: str) -> None:
+    assert broken(*single("Answer Clause Excised"), perturbed_context=f"{LOST} It was {words}.") == set()
 
 
 def test_every_rule_says_what_to_do() -> None:

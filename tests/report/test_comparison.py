@@ -117,7 +117,7 @@ def test_the_contamination_gap_is_that_of_two_independent_sets() -> None:
     assert (drop.static, drop.fresh) == (0.8, 0.5)
     expected = math.sqrt(2) * math.sqrt(0.8 * 0.2 / 100 + 0.5 * 0.5 / 100)  # two equal rows per question
     assert (drop.high - drop.low) / (2 * 1.96) == pytest.approx(expected, rel=0.15)
-    assert gap.promised == pytest.approx(0.3 + math.sqrt(math.log(40) / 200))
+    assert gap.promised == pytest.approx(0.3 + math.sqrt(math.log(40) / (2 * 50)))  # fifty questions
     with pytest.raises(DataError, match="fresh is other"):
         contamination_gap(static, replies([True], "other"))
 

@@ -19,6 +19,8 @@ from tests.golden import golden, needs_golden
         ("**Direct answer**\nIt is 5.", "It is 5.", ""),
         ("Answer to what? It is 5.", "Answer to what? It is 5.", ""),
         ("It is 5.\nConfidence: 0.9", "It is 5.", ""),
+        ("Confidence: 0.85/1.0\nParis", "Paris", ""),
+        ("Reasoning: x says y.\nAnswer: I don't know", "I don't know", "x says y."),
         ("It is likely 5. Confidence: 0.9\nBecause.", "It is likely 5. Confidence: 0.9", "Because."),
         ("<think>It is 4.</think>It is 5.", "It is 5.", ""),
         ("**I don't know**", "I don't know", ""),

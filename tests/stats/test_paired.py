@@ -42,6 +42,16 @@ def test_a_clear_effect_is_found() -> None:
     assert swap_test([0.3] * 20, [-0.3] * 20).p == pytest.approx(1 / 1001, abs=1e-9)
 
 
+def test_pairs_of_one_cluster_are_swapped_together() -> None:
+    rng, low = np.random.default_rng(0), 0
+    names = [str(k // 10) for k in range(100)]
+    for seed in range(100):
+        effect = np.repeat(rng.normal(size=10), 10)
+        low += swap_test(effect, -effect, 200, seed, names).p < 0.05
+    assert low < 15
+    assert math.isnan(swap_test([0.1, 0.2], [-0.1, -0.2], clusters=["a", "a"]).p)
+
+
 def test_too_few_pairs_have_no_p() -> None:
     assert math.isnan(swap_test([], []).p)
     assert math.isnan(swap_test([0.1], [-0.1]).p)

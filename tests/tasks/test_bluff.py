@@ -273,7 +273,19 @@ def test_offline_judging_says_what_it_cannot_decide() -> None:
         m = metrics(run(openai(server), topics="law", judge="offline"))
         assert not any(call.tools for call in server.calls)
     assert (m["n_undecided_offline"], m["pairs_with_refusals_n"]) == (4, 2)
-    assert math.isnan(m["vui"])
+    for name in ("vui", "refusal_rate", "refusal_count", "refusal_sensitivity", "missed_refusals"):
+        assert math.isnan(m[name]), name
+
+
+def test_official_code_needs_no_grader_to_tell_a_refusal() -> None:
+    def script(call: Call) -> Reply:
+        if "LETTER:" not in call.text and is_ambiguous(call.text):
+            return Reply("I don't know")
+        return well_behaved(call)
+
+    with Server(script) as server:
+        m = metrics(run(openai(server), topics="law", judge="offline", protocol="official-code"))
+    assert (m["refusal_rate"], m["refusal_sensitivity"], m["n_unscored"], m["n_ungraded"]) == (0.5, 1.0, 0, 2)
 
 
 def test_claims_can_be_read_by_the_grader() -> None:

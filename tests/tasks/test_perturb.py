@@ -118,6 +118,12 @@ def test_from_bases_to_a_scored_model(bases: str, task: Callable[..., Any], scor
     assert found["answer_accuracy"].value == found["refusal_accuracy"].value == 1.0
     assert found["n_controls"].value == len(read_rows(tmp_path / "set" / "controls.jsonl"))
 
+    sheet = tmp_path / "set" / "validation.csv"
+    sheet.write_text(sheet.read_text().replace(",,,,,,,,\n", ",yes,yes,yes,yes,yes,yes,yes,\n", 1))
+    refused = CliRunner().invoke(main, ["export", "logs", "-o", "set"])
+    assert refused.exit_code == 1
+    assert "is filled in" in refused.output
+
     output = command("agreement", "logs", "-o", "tables")
     assert "kappa" in output
     assert (tmp_path / "tables" / "pass_rates.csv").read_text().startswith("writer,n,mockllm/four")
@@ -336,6 +342,7 @@ def test_killed_and_retried_it_ends_in_the_same_set_and_pays_for_no_finished_cal
         assert start(server.openai_url, "retry", tmp_path / "broken").wait(60) == 0
         spent = len(server.calls)
     assert outcome(tmp_path / "broken" / "logs") == outcome(tmp_path / "whole" / "logs")
+    assert "rows" in command("export", str(tmp_path / "broken" / "logs"), "-o", "set", "--all")
     assert spent <= needed + 4  # what was in flight
 
 
