@@ -11,7 +11,6 @@ from refusalbench_tasks.metrics.hedging import (
     MISSED_BELOW,
     OFFICIAL_REFUSAL_CREDIT,
     WRONG_BELOW,
-    HedgeTable,
     confidence_sensitivity,
     correlation,
     hedge_table,
@@ -70,20 +69,14 @@ def pair_arrays(pairs: Sequence[Pair]) -> tuple[Floats, Floats, Floats, Floats]:
     )
 
 
-def table_of(rows: Sequence[HedgingRow]) -> HedgeTable:
-    """Return hedged against wrong over the graded answers."""
-    graded = [row for row in rows if row.answered and not np.isnan(row.numbers["correctness"])]
-    return hedge_table(column(graded, lambda r: r.numbers["hedges"] > 0), column(graded, _wrong))
-
-
 def _wrong(row: HedgingRow) -> float:
     return float(row.numbers["correctness"] < WRONG_BELOW)
 
 
 def _hedging(rows: Sequence[HedgingRow], protocol: Protocol) -> dict[str, float]:
-    table = table_of(rows)
     graded = [row for row in rows if row.answered and not np.isnan(row.numbers["correctness"])]
     wrong = column(graded, _wrong)
+    table = hedge_table(column(graded, lambda row: row.numbers["hedges"] > 0), wrong)
     overconfidence = lexical_overconfidence(column(graded, "boosters"), column(graded, "words"), wrong)
     values = {
         "vui": table.vui,
@@ -126,9 +119,13 @@ def _refusals(rows: Sequence[HedgingRow]) -> dict[str, float]:
 
 
 def credited(rows: Sequence[HedgingRow], protocol: Protocol) -> Floats:
-    """Return the correctness of each row: answers only, and for `official-code` 0.4 for a refusal; else NaN."""
+    """Return the correctness of each row: answers only, and for `official-code` 0.4 for a refusal; else NaN.
+
+    Where no answer was graded, refusals get nothing either: a mean over them alone would be 0.4 for any model.
+    """
     correctness = column(rows, "correctness")
-    if protocol == "official-code":
+    ungraded = any(row.answered for row in rows) and bool(np.isnan(correctness).all())
+    if protocol == "official-code" and not ungraded:
         return np.where(column(rows, "refused") == 1, OFFICIAL_REFUSAL_CREDIT, correctness)
     return correctness
 

@@ -122,7 +122,7 @@ def test_a_filled_sheet_corrects_the_rates(copies: list[str], tmp_path: Path) ->
     rows = list(csv.DictReader(io.StringIO((tmp_path / "sheet.csv").read_text())))
     assert len(rows) == 12
     assert all(row["reply"].startswith("It is number") and row["references"] for row in rows)
-    assert "5" not in {row["label"] for row in rows}
+    assert {row["label"] + row["correct"] for row in rows} == {""}
     for row in rows:  # people: every reply is an answer, and a wrong one
         row.update(label="ANSWER", correct="no")
     with (tmp_path / "filled.csv").open("w", newline="") as file:

@@ -286,6 +286,8 @@ def test_official_code_needs_no_grader_to_tell_a_refusal() -> None:
     with Server(script) as server:
         m = metrics(run(openai(server), topics="law", judge="offline", protocol="official-code"))
     assert (m["refusal_rate"], m["refusal_sensitivity"], m["n_unscored"], m["n_ungraded"]) == (0.5, 1.0, 0, 2)
+    for name in ("answer_correctness", "answer_correctness_ci_low", "ece", "brier"):
+        assert math.isnan(m[name]), name
 
 
 def test_claims_can_be_read_by_the_grader() -> None:
