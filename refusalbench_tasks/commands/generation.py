@@ -58,7 +58,8 @@ def bases(
     solved_in: tuple[str, ...],
 ) -> None:  # fmt: skip
     """Curate base questions from SOURCE: nq, garage (hub), or a file, and write them for `perturb`."""
-    from refusalbench_tasks.generators.bases import base_row, write_jsonl
+    from refusalbench_tasks.datasets.writing import write_jsonl
+    from refusalbench_tasks.generators.bases import base_row
     from refusalbench_tasks.generators.curation import curate
     from refusalbench_tasks.generators.solved import solved_in as solved
 

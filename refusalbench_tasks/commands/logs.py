@@ -111,7 +111,7 @@ def reproduce(logs: tuple[str, ...], names: tuple[str, ...], csv_file: Path | No
 @click.option("--sheet", type=click.Path(path_type=Path), help="A filled sheet, to correct the first log's rates by.")
 def audit(logs: tuple[str, ...], draw: Path | None, n: int, seed: int, sheet: Path | None) -> None:
     """Show how graders of scored copies of a log agree; draw a sheet for people, and correct rates by a filled one."""
-    from refusalbench_tasks.generators.bases import write_whole
+    from refusalbench_tasks.datasets.writing import write_whole
     from refusalbench_tasks.report.judge_sheet import corrected_rates, draw_replies, judge_sheet, read_judge_sheet
     from refusalbench_tasks.report.judges import judge_agreement
     from refusalbench_tasks.report.replies import read_replies

@@ -24,7 +24,7 @@ def _padded(cell: str, width: int, right: bool) -> str:
 
 def write_csv(path: Path, rows: Sequence[Mapping[str, Any]]) -> None:
     """Write rows with equal keys as CSV, whole or not at all."""
-    from refusalbench_tasks.generators.bases import write_whole
+    from refusalbench_tasks.datasets.writing import write_whole
 
     out = io.StringIO()
     if rows:

@@ -1,12 +1,11 @@
 """One file of a public repository at a pinned commit, verified and cached."""
 
 import hashlib
-import os
-import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
 from refusalbench_tasks.datasets.errors import DataError
+from refusalbench_tasks.datasets.writing import write_whole
 
 
 @dataclass(frozen=True)
@@ -43,7 +42,7 @@ def fetch(file: PinnedFile, host: str = "https://raw.githubusercontent.com", cac
             f"{file.address(host)}: the content has the git blob {git_blob(content)}, expected {file.blob}; "
             "it is not the pinned file, so it is not used"
         )
-    _write(local, content)
+    write_whole(local, content)
     return local
 
 
@@ -65,11 +64,3 @@ def _download(address: str) -> bytes:
             f"cannot fetch {address}: {reason}. Check the network, or use data=sample or data=PATH"
         ) from error
     return response.content
-
-
-def _write(path: Path, content: bytes) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, part = tempfile.mkstemp(dir=path.parent)
-    with os.fdopen(handle, "wb") as file:
-        file.write(content)
-    os.replace(part, path)

@@ -1,9 +1,5 @@
 """Base questions: the unperturbed items that a plan starts from."""
 
-import json
-import os
-import tempfile
-from collections.abc import Iterable
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -66,18 +62,3 @@ def base_row(item: RefusalItem) -> dict[str, Any]:
         "question_type": item.question_type,
         "question_complexity": item.question_complexity,
     }
-
-
-def write_jsonl(path: Path, rows: Iterable[dict[str, Any]]) -> None:
-    """Write rows as JSON lines, whole or not at all."""
-    write_whole(path, "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows))
-
-
-def write_whole(path: Path, text: str) -> None:
-    """Write a text file, whole or not at all: under another name first, then renamed."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, part = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    with os.fdopen(handle, "w", encoding="utf-8", newline="") as file:
-        file.write(text)
-    os.chmod(part, 0o644)
-    os.replace(part, path)

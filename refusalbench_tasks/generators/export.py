@@ -9,12 +9,14 @@ from pathlib import Path
 from typing import Any
 
 from refusalbench_tasks.datasets.errors import DataError
+from refusalbench_tasks.datasets.spreadsheet import sheet_csv
+from refusalbench_tasks.datasets.writing import write_jsonl, write_whole
 from refusalbench_tasks.generators.balance import balanced, distinct_items
-from refusalbench_tasks.generators.bases import base_row, write_jsonl, write_whole
+from refusalbench_tasks.generators.bases import base_row
 from refusalbench_tasks.generators.card import data_card
 from refusalbench_tasks.generators.generated import Generated, Run
 from refusalbench_tasks.generators.rows import row_of
-from refusalbench_tasks.generators.sheet import PER_CELL, draw_sheet, is_filled, sheet_csv
+from refusalbench_tasks.generators.sheet import COLUMNS, PER_CELL, draw_sheet, is_filled
 
 
 @dataclass(frozen=True)
@@ -86,7 +88,7 @@ def _write(
     files = [folder / name for name in names]
     write_jsonl(files[0], controls)
     write_whole(files[1], card)
-    write_whole(files[2], sheet_csv(sheet))
+    write_whole(files[2], sheet_csv(COLUMNS, sheet))
     by_number = {str(row["id"]).rpartition("_")[2]: row for row in rows}
     key = io.StringIO()
     csv.writer(key, lineterminator="\n").writerows(
@@ -104,7 +106,7 @@ def _write_parquet(path: Path, rows: Sequence[dict[str, Any]]) -> None:
     import pyarrow as pa
     import pyarrow.parquet as pq
 
-    part = path.with_name(f".{path.name}.part")
     votes = [row | {"verifier_votes": json.dumps(row["verifier_votes"])} for row in rows]
-    pq.write_table(pa.Table.from_pylist(votes), part)
-    part.replace(path)
+    out = io.BytesIO()
+    pq.write_table(pa.Table.from_pylist(votes), out)
+    write_whole(path, out.getvalue())

@@ -1,7 +1,5 @@
 """The sheet by which people validate a data set, and what a filled one says."""
 
-import csv
-import io
 import random
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -10,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from refusalbench_tasks.datasets.errors import DataError, RowError
+from refusalbench_tasks.datasets.spreadsheet import read_sheet_rows
 from refusalbench_tasks.generators.criteria import INTENSITY, meaning_of
 from refusalbench_tasks.generators.verification import CRITERIA
 from refusalbench_tasks.stats.proportion import wilson
@@ -70,38 +69,16 @@ def _sheet_row(row: Mapping[str, Any]) -> dict[str, str]:
         "question": str(row.get("perturbed_query") or row.get("query")),
         "text": _text(row.get("perturbed_context"), row.get("grounding")),
     }
-    return {column: _plain(made.get(column, "")) for column in COLUMNS}
+    return {column: made.get(column, "") for column in COLUMNS}
 
 
 def _text(single: object, several: Sequence[str] | None) -> str:
     return str(single) if single else "\n\n".join(f"[{k}] {text}" for k, text in enumerate(several or (), 1))
 
 
-def _plain(cell: str) -> str:
-    """Return a cell that no spreadsheet takes for a formula."""
-    return f"'{cell}" if cell[:1] in ("=", "+", "-", "@", "\t") else cell
-
-
-def sheet_csv(rows: Sequence[Mapping[str, str]]) -> str:
-    """Return the sheet as CSV."""
-    out = io.StringIO()
-    writer = csv.DictWriter(out, COLUMNS, lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(rows)
-    return out.getvalue()
-
-
 def is_filled(path: Path) -> bool:
     """Whether a sheet is there in which somebody has filled in a criterion."""
-    return path.is_file() and any((row.get(name) or "").strip() for row in _rows(path) for name in CHECKED)
-
-
-def _rows(path: Path) -> list[dict[str, str]]:
-    csv.field_size_limit(10_000_000)
-    try:
-        return list(csv.DictReader(io.StringIO(path.read_text(encoding="utf-8-sig"))))
-    except (UnicodeDecodeError, csv.Error) as error:
-        raise DataError(f"{path.name}: not a CSV file in UTF-8 ({error}); save it as CSV UTF-8") from None
+    return path.is_file() and any((row.get(name) or "").strip() for row in read_sheet_rows(path) for name in CHECKED)
 
 
 def read_sheet(path: Path) -> list[PassRate]:
@@ -110,10 +87,8 @@ def read_sheet(path: Path) -> list[PassRate]:
     An item passes if all seven criteria are yes. Rows without any entry are not validated and not counted. Raises
     DataError for a cell that is neither yes nor no, a half-filled row, and a sheet without a filled row.
     """
-    if not path.is_file():
-        raise DataError(f"validation: no such file '{path}'")
     groups: dict[str, list[bool]] = defaultdict(list)
-    for number, row in enumerate(_rows(path), 1):
+    for number, row in enumerate(read_sheet_rows(path), 1):
         verdicts = _verdicts(path.name, number, row)
         if not verdicts:
             continue

@@ -11,7 +11,7 @@ from refusalbench_tasks.generators.candidate import Candidate
 from refusalbench_tasks.generators.levers import Lever
 from refusalbench_tasks.generators.slot import Slot
 from refusalbench_tasks.scorers.judge import material
-from refusalbench_tasks.scorers.structured import Spent, ask
+from refusalbench_tasks.scorers.structured import Spent, ask, how_to_submit
 from refusalbench_tasks.solvers.template import bundled
 
 CRITERIA = (
@@ -91,11 +91,10 @@ def verifier_prompt(slot: Slot, candidate: Candidate, cell: Sequence[Lever]) -> 
     """Return the verifier's prompt: what is the same for every item first, the candidate last."""
     named = [lever for lever in levers_of(slot, cell) if lever.name.casefold() == candidate.lever.casefold()]
     levers = "\n\n".join(lever_text(lever, slot, example=False) for lever in named)
-    keys = ", ".join(ItemVerdict.model_fields)
     return "\n\n".join(
         (
             bundled("refusalbench_tasks.generators", "verifier.txt"),
-            f"Submit the verdict by the tool, or as one JSON object with the keys {keys} and nothing else.",
+            how_to_submit(ItemVerdict),
             plan_text(slot),
             levers,
             material(original_parts(slot) | candidate_parts(slot, candidate)),

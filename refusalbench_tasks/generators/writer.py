@@ -10,7 +10,7 @@ from refusalbench_tasks.generators.candidate import Candidate, Draft, MultiDraft
 from refusalbench_tasks.generators.levers import Lever
 from refusalbench_tasks.generators.slot import Slot
 from refusalbench_tasks.scorers.judge import material
-from refusalbench_tasks.scorers.structured import Spent, ask
+from refusalbench_tasks.scorers.structured import Spent, ask, how_to_submit
 from refusalbench_tasks.solvers.template import bundled
 
 LONGEST_OUTPUT = 8_000
@@ -39,11 +39,10 @@ async def write(model: Model, slot: Slot, cell: Sequence[Lever], cache: CachePol
 def writer_prompt(slot: Slot, cell: Sequence[Lever]) -> str:
     """Return the writer's prompt: what is the same for every item first, the item last."""
     schema = MultiDraft if slot.multi else SingleDraft
-    keys = ", ".join(schema.model_fields)
     levers = "\n\n".join(lever_text(lever, slot) for lever in levers_of(slot, cell))
     parts = [
         bundled("refusalbench_tasks.generators", "writer.txt"),
-        f"Submit the item by the tool, or as one JSON object with the keys {keys} and nothing else.",
+        how_to_submit(schema, "item"),
         plan_text(slot),
         levers,
         material(original_parts(slot)),

@@ -1,7 +1,5 @@
 """The sheet by which people check a judge, and the rates that their reading corrects."""
 
-import csv
-import io
 import random
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -10,6 +8,7 @@ from pathlib import Path
 from inspect_ai.log import read_eval_log_sample
 
 from refusalbench_tasks.datasets.errors import DataError, RowError
+from refusalbench_tasks.datasets.spreadsheet import read_sheet_rows, sheet_csv
 from refusalbench_tasks.report.replies import Key, Replies
 from refusalbench_tasks.stats.corrected_mean import Corrected, Stratum, corrected_mean
 from refusalbench_tasks.taxonomy import Label, canonical_code
@@ -33,22 +32,15 @@ def draw_replies(log: Replies, n: int, seed: int = 0) -> list[Key]:
 
 def judge_sheet(log: Replies, keys: Sequence[Key]) -> str:
     """Return the sheet as CSV: question, references of answerable rows and reply, blind to the judge's verdict."""
-    out = io.StringIO()
-    writer = csv.DictWriter(out, COLUMNS, lineterminator="\n")
-    writer.writeheader()
+    rows = []
     for sample_id, epoch in keys:
         sample = read_eval_log_sample(log.name, sample_id, epoch)
         facts = sample.metadata
         answers = [facts.get("reference") or "", *facts.get("answers", ())]
         answers = [text for text in answers if text] if facts.get("expected") == Label.ANSWER else []
-        row = {"id": sample_id, "epoch": epoch, "question": facts.get("query", ""), "references": " | ".join(answers),
-               "reply": sample.output.completion, "label": "", "correct": ""}  # fmt: skip
-        writer.writerow({name: _plain(str(cell)) for name, cell in row.items()})
-    return out.getvalue()
-
-
-def _plain(cell: str) -> str:
-    return f"'{cell}" if cell[:1] in ("=", "+", "-", "@", "\t") else cell
+        row = {"id": sample_id, "epoch": str(epoch), "question": str(facts.get("query", ""))}
+        rows.append(row | {"references": " | ".join(answers), "reply": sample.output.completion})
+    return sheet_csv(COLUMNS, rows)
 
 
 def read_judge_sheet(path: Path) -> dict[Key, Reading]:
@@ -56,14 +48,8 @@ def read_judge_sheet(path: Path) -> dict[Key, Reading]:
 
     Rows with an empty label are not read. Raises DataError that names row and field.
     """
-    if not path.is_file():
-        raise DataError(f"audit: no such file '{path}'")
     found: dict[Key, Reading] = {}
-    try:
-        rows = list(csv.DictReader(io.StringIO(path.read_text(encoding="utf-8-sig"))))
-    except UnicodeDecodeError:
-        raise DataError(f"{path.name}: not UTF-8 text; save it as CSV UTF-8") from None
-    for number, row in enumerate(rows, 1):
+    for number, row in enumerate(read_sheet_rows(path), 1):
         for name in ("id", "epoch", "label", "correct"):
             if row.get(name) is None:
                 raise RowError(path.name, f"row {number}", name, "missing column; keep the sheet's columns and commas")

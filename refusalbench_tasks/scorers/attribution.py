@@ -6,7 +6,7 @@ from inspect_ai.model import Model
 from pydantic import BaseModel, ConfigDict, Field
 
 from refusalbench_tasks.scorers.judge import material
-from refusalbench_tasks.scorers.structured import ask
+from refusalbench_tasks.scorers.structured import ask, how_to_submit
 from refusalbench_tasks.solvers.search_results import numbered
 from refusalbench_tasks.solvers.template import bundled
 
@@ -23,10 +23,9 @@ class AttributionVerdict(BaseModel):
 async def attribute(grader: Model, claims: Sequence[str], sources: Sequence[str]) -> list[bool] | None:
     """Return whether some source supports each claim; None if the grader gave no valid verdict for every claim."""
     instructions = bundled("refusalbench_tasks.scorers", "attribution.txt")
-    keys = ", ".join(AttributionVerdict.model_fields)
-    closing = f"Submit the verdict by the tool, or as one JSON object with the keys {keys} and nothing else."
     parts = {"SOURCES": numbered(sources), "CLAIMS": numbered(claims)}
-    found = await ask(grader, "\n\n".join([instructions, closing, material(parts)]), AttributionVerdict)
+    prompt = "\n\n".join([instructions, how_to_submit(AttributionVerdict), material(parts)])
+    found = await ask(grader, prompt, AttributionVerdict)
     if found.answer is None or len(found.answer.supported) != len(claims):
         return None
     return found.answer.supported

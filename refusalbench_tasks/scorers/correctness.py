@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from refusalbench_tasks.metrics.outcome import Protocol
 from refusalbench_tasks.scorers.explained_reply import ExplainedReply
 from refusalbench_tasks.scorers.judge import material
-from refusalbench_tasks.scorers.structured import ask
+from refusalbench_tasks.scorers.structured import ask, how_to_submit
 from refusalbench_tasks.solvers.template import bundled
 
 
@@ -57,9 +57,7 @@ async def grade_answer(grader: Model, query: str, gold: str, reply: ExplainedRep
     instructions = bundled("refusalbench_tasks.scorers", "correctness_official.txt" if official else "correctness.txt")
     schema: type[CorrectnessVerdict | BehaviourVerdict] = CorrectnessVerdict if official else BehaviourVerdict
     parts = {"QUESTION": query, "REFERENCE ANSWER": gold, "REPLY": reply.answer if official else reply.text}
-    keys = ", ".join(schema.model_fields)
-    closing = f"Submit the verdict by the tool, or as one JSON object with the keys {keys} and nothing else."
-    found = await ask(grader, "\n\n".join([instructions, closing, material(parts)]), schema)
+    found = await ask(grader, "\n\n".join([instructions, how_to_submit(schema), material(parts)]), schema)
     if found.answer is None:
         return Grade(grader=str(grader), explanation=found.raw, failure=found.failure)
     refused = isinstance(found.answer, BehaviourVerdict) and found.answer.behaviour == "REFUSAL"

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from inspect_ai.model import Model
 
 from refusalbench_tasks.scorers.rubric import Rubric
-from refusalbench_tasks.scorers.structured import ask
+from refusalbench_tasks.scorers.structured import ask, how_to_submit
 from refusalbench_tasks.scorers.vote import Vote
 from refusalbench_tasks.solvers.template import bundled, fill
 from refusalbench_tasks.taxonomy import Label
@@ -31,9 +31,7 @@ def judge_prompt(query: str, reply: str, rubric: Rubric) -> str:
     instructions = [bundled("refusalbench_tasks.scorers", "label.txt")]
     if rubric.instructions:
         instructions.append(rubric.instructions)
-    instructions.append(
-        f"Submit the verdict by the tool, or as one JSON object with the keys {rubric.keys} and nothing else."
-    )
+    instructions.append(how_to_submit(rubric.schema))
     return "\n\n".join([*instructions, material({"QUESTION": query, "REPLY": reply, **rubric.parts})])
 
 

@@ -78,11 +78,6 @@ class Rubric:
     parts: Mapping[str, str] = field(default_factory=dict)
     right: Callable[[Numbers], bool | None] = never_right
 
-    @property
-    def keys(self) -> str:
-        """The keys of the verdict, for a judge that answers in JSON."""
-        return ", ".join(self.schema.model_fields)
-
 
 LABEL_ONLY = Rubric()
 """Only what the reply does."""

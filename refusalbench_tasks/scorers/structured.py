@@ -70,6 +70,12 @@ async def ask(
     return Reply(None, found.failure, _raw(output) if output else "", _ATTEMPTS, Spent(calls=_ATTEMPTS, tokens=tokens))
 
 
+def how_to_submit(schema: type[BaseModel], thing: str = "verdict") -> str:
+    """Return the sentence of a prompt that says how to answer `ask`."""
+    keys = ", ".join(schema.model_fields)
+    return f"Submit the {thing} by the tool, or as one JSON object with the keys {keys} and nothing else."
+
+
 def read_payload(output: ModelOutput, schema: type[Answer]) -> Answer | _Invalid:
     """Return the validated payload of an output, or what makes it unusable."""
     if refused_by_provider(output):

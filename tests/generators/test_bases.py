@@ -9,7 +9,8 @@ import pytest
 from inspect_ai import eval
 
 from refusalbench_tasks.datasets.errors import DataError
-from refusalbench_tasks.generators.bases import base_licence, base_row, load_bases, write_jsonl
+from refusalbench_tasks.datasets.writing import write_jsonl, write_whole
+from refusalbench_tasks.generators.bases import base_licence, base_row, load_bases
 from refusalbench_tasks.generators.curation import curate
 from refusalbench_tasks.generators.solved import solved_in
 from refusalbench_tasks.nq import nq
@@ -126,3 +127,12 @@ def test_only_what_every_log_answers_rightly_is_kept(tmp_path: Path, caplog: pyt
     (tmp_path / "empty").mkdir()
     with pytest.raises(DataError, match="no logs"):
         solved_in(items, [str(tmp_path / "empty")])
+
+
+def test_what_cannot_be_written_is_one_line_and_leaves_nothing_behind(tmp_path: Path) -> None:
+    (tmp_path / "folder").mkdir()
+    with pytest.raises(DataError, match="cannot be written"):
+        write_whole(tmp_path / "folder", "text")
+    with pytest.raises(DataError, match="not valid Unicode"):
+        write_whole(tmp_path / "file", "\ud800")
+    assert [path.name for path in tmp_path.iterdir()] == ["folder"]

@@ -11,12 +11,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from refusalbench_tasks.datasets.errors import DataError
+from refusalbench_tasks.datasets.spreadsheet import sheet_csv
 from refusalbench_tasks.generators.balance import balanced, distinct_items
 from refusalbench_tasks.generators.bases import load_bases
 from refusalbench_tasks.generators.candidate import Candidate
 from refusalbench_tasks.generators.generated import Generated
 from refusalbench_tasks.generators.rows import row_of
-from refusalbench_tasks.generators.sheet import CHECKED, draw_sheet, read_sheet, sheet_csv
+from refusalbench_tasks.generators.sheet import CHECKED, COLUMNS, draw_sheet, read_sheet
 from refusalbench_tasks.generators.slot import Slot
 from refusalbench_tasks.taxonomy import CLASSES, PERTURBED, Intensity, PerturbationClass
 
@@ -71,7 +72,7 @@ def rows(n: int = 40) -> list[dict[str, Any]]:
 def test_the_sheet_is_blind_to_writer_and_votes() -> None:
     sheet = draw_sheet(rows(), per_cell=3)
     assert len(sheet) == 6 * 3
-    text = sheet_csv(sheet)
+    text = sheet_csv(COLUMNS, sheet)
     assert "a/b" not in text
     assert "votes" not in text
     header = next(csv.reader(io.StringIO(text)))
@@ -80,14 +81,14 @@ def test_the_sheet_is_blind_to_writer_and_votes() -> None:
 
 def test_a_cell_is_never_a_formula() -> None:
     row = rows(1)[0] | {"perturbed_query": "=HYPERLINK(1)"}
-    assert draw_sheet([row])[0]["question"] == "'=HYPERLINK(1)"
+    assert ",'=HYPERLINK(1)," in sheet_csv(COLUMNS, draw_sheet([row]))
 
 
 def filled(path: Path, answers: list[dict[str, str]]) -> Path:
     sheet = draw_sheet(rows(), per_cell=2)
     for line, answer in zip(sheet, answers, strict=False):
         line.update(answer)
-    path.write_text(sheet_csv(sheet))
+    path.write_text(sheet_csv(COLUMNS, sheet))
     return path
 
 

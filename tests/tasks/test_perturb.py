@@ -21,8 +21,9 @@ from inspect_ai.model import Model, get_model
 from refusalbench_tasks.cli import main
 from refusalbench_tasks.datasets.errors import DataError
 from refusalbench_tasks.datasets.files import read_rows
+from refusalbench_tasks.datasets.writing import write_jsonl
 from refusalbench_tasks.garage import garage
-from refusalbench_tasks.generators.bases import base_row, load_bases, write_jsonl
+from refusalbench_tasks.generators.bases import base_row, load_bases
 from refusalbench_tasks.generators.levers import bundled_levers
 from refusalbench_tasks.generators.plan import make_plan
 from refusalbench_tasks.nq import nq

@@ -1,0 +1,33 @@
+"""CSV sheets that people fill in with a spreadsheet."""
+
+import csv
+import io
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from refusalbench_tasks.datasets.errors import DataError
+
+
+def sheet_csv(columns: Sequence[str], rows: Sequence[Mapping[str, str]]) -> str:
+    """Return the rows as CSV, in which no cell is one that a spreadsheet takes for a formula."""
+    out = io.StringIO()
+    writer = csv.DictWriter(out, columns, lineterminator="\n")
+    writer.writeheader()
+    writer.writerows({name: plain_cell(row.get(name, "")) for name in columns} for row in rows)
+    return out.getvalue()
+
+
+def plain_cell(cell: str) -> str:
+    """Return a cell with an apostrophe before it if it begins as a formula does."""
+    return f"'{cell}" if cell[:1] in ("=", "+", "-", "@", "\t") else cell
+
+
+def read_sheet_rows(path: Path) -> list[dict[str, str]]:
+    """Return the rows of a filled sheet. Raises DataError for a missing file and for one that is not CSV in UTF-8."""
+    if not path.is_file():
+        raise DataError(f"{path}: no such file")
+    csv.field_size_limit(10_000_000)
+    try:
+        return list(csv.DictReader(io.StringIO(path.read_text(encoding="utf-8-sig"))))
+    except (UnicodeDecodeError, csv.Error) as error:
+        raise DataError(f"{path.name}: not a CSV file in UTF-8 ({error}); save it as CSV UTF-8") from None

@@ -1,0 +1,39 @@
+"""Files that are written whole or not at all."""
+
+import json
+import os
+import tempfile
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from refusalbench_tasks.datasets.errors import DataError
+
+
+def write_whole(path: Path, content: str | bytes) -> None:
+    """Write a file under another name first, then rename it, so that no reader sees a part of it.
+
+    Text is written as UTF-8 with the line ends it has. Raises DataError if the text is not valid Unicode or the file
+    can't be written there; nothing is left behind.
+    """
+    try:
+        data = content.encode("utf-8") if isinstance(content, str) else content
+    except UnicodeEncodeError as error:
+        raise DataError(f"{path}: the text is not valid Unicode ({error.reason}); repair the source") from None
+    part = None
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, part = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+        os.chmod(part, 0o644)
+        os.replace(part, path)
+    except OSError as error:
+        if part is not None:
+            Path(part).unlink(missing_ok=True)
+        raise DataError(f"{path}: cannot be written ({error.strerror})") from None
+
+
+def write_jsonl(path: Path, rows: Iterable[dict[str, Any]]) -> None:
+    """Write rows as JSON lines, whole or not at all."""
+    write_whole(path, "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows))
