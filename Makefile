@@ -21,8 +21,8 @@ test: $(READY)
 	$(BIN)/python -m pytest
 
 check: $(READY)
-	$(BIN)/ruff check .
-	$(BIN)/ruff format --check .
+	$(BIN)/ruff check --no-cache .
+	$(BIN)/ruff format --no-cache --check .
 	$(BIN)/mypy
 	$(BIN)/inspect-evals-lint --preset single-eval --task refusalbench_tasks/nq.py
 

@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from inspect_ai.log import EvalConfig, EvalDataset, EvalLog, EvalMetric, EvalResults, EvalScore, EvalSpec
-from refusalbench_tasks.report.papers import published_papers
 
 from refusalbench_tasks.cli import main
 from refusalbench_tasks.datasets.errors import DataError
 from refusalbench_tasks.metrics.refusal import METRICS
+from refusalbench_tasks.report.papers import published_papers
 from refusalbench_tasks.report.reproduction import Reproduced, reproduce
 
 PAPERS = published_papers()

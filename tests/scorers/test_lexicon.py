@@ -13,7 +13,7 @@ from refusalbench_tasks.scorers.lexicon import Lexicon, bundled_lexicon, load_le
 
 HEDGES, BOOSTERS = bundled_lexicon("hedges"), bundled_lexicon("boosters")
 DIMENSIONS = {"modal", "appearance", "epistemic", "approximation", "conditionality", "limitation"}
-PLAIN = st.sampled_from("the bridge opened river stone green council walks table seven".split())  # noqa: SIM905
+PLAIN = st.sampled_from("the bridge opened river stone green council walks table".split())  # noqa: SIM905
 WORDS = st.sampled_from("the bridge may be perhaps about 40 likely it appears that no doubt river".split())  # noqa: SIM905
 
 
