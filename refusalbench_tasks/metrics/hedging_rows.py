@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, cast, get_args
 
 import numpy as np
-from inspect_ai.scorer import SampleScore
+from inspect_ai.scorer import SampleScore, Score
 from numpy.typing import NDArray
 
 from refusalbench_tasks.metrics.outcome import Protocol
@@ -61,11 +61,11 @@ class Pair:
 
 def rows_of(scores: Sequence[SampleScore]) -> list[HedgingRow]:
     """Return the rows of `hedging_scores`."""
-    return [_row(sample) for sample in scores]
+    return [hedging_row(sample.sample_metadata or {}, sample.score) for sample in scores]
 
 
-def _row(sample: SampleScore) -> HedgingRow:
-    facts, score = sample.sample_metadata or {}, sample.score
+def hedging_row(facts: Mapping[str, Any], score: Score) -> HedgingRow:
+    """Return the row of one sample's metadata and score."""
     about = score.metadata or {}
     return HedgingRow(
         question=str(facts["source_id"]),

@@ -4,8 +4,7 @@ A row is one sample in one epoch; clusters keep the epochs of a question togethe
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 from typing import Any, cast, get_args
 
 import numpy as np
@@ -13,7 +12,6 @@ from inspect_ai.scorer import SampleScore
 
 from refusalbench_tasks.metrics.calibration import brier_score, expected_calibration_error, reliability
 from refusalbench_tasks.metrics.grounding import Grounded, citation_quality, distribution, quality
-from refusalbench_tasks.metrics.outcome import Outcome, Protocol
 from refusalbench_tasks.metrics.refusal import (
     METRICS,
     count_rows,
@@ -21,10 +19,11 @@ from refusalbench_tasks.metrics.refusal import (
     denominators,
     rates,
 )
+from refusalbench_tasks.metrics.refusal_rows import RefusalRow, protocol_of, rows_of
 from refusalbench_tasks.scorers.confidence import LEVELS, MIDPOINTS, Level
 from refusalbench_tasks.scorers.decision import DecidedBy, Reason
 from refusalbench_tasks.stats.cluster import Floats, bootstrap, cluster_sums, jackknife_stderr
-from refusalbench_tasks.taxonomy import Intensity, Label
+from refusalbench_tasks.taxonomy import Label
 
 WITH_INTERVALS = (
     "answer_accuracy",
@@ -40,50 +39,15 @@ _BY_GROUP = ("answer_accuracy", "refusal_accuracy", "false_refusal_rate")
 # Inspect draws every metric on the screen, again and again: what a log can give later is not a metric.
 
 
-@dataclass(frozen=True)
-class _Row:
-    """One score, with the outcome and the groups it belongs to."""
-
-    outcome: Outcome
-    facts: Mapping[str, Any]
-    about: Mapping[str, Any]
-    numbers: Mapping[str, float]
-    reason: str | None
-
-    @property
-    def is_control(self) -> bool:
-        return bool(self.facts["intensity"] == Intensity.CLEAN)
-
-
-def _rows(scores: Sequence[SampleScore]) -> list[_Row]:
-    return [_row(score) for score in scores if isinstance(score.score.value, Mapping)]
-
-
-def _row(sample: SampleScore) -> _Row:
-    facts, score = sample.sample_metadata or {}, sample.score
-    numbers = cast(Mapping[str, float], score.value)
-    predicted = Label(score.answer) if score.answer and not numbers["unscored"] else None
-    expected = Label(facts["expected"])
-    right = numbers["right"]
-    attempt = predicted is Label.ANSWER and expected is Label.ANSWER
-    correct = bool(right) if attempt and right == right else None
-    outcome = Outcome(expected, predicted, correct, str(facts["source_id"]))
-    return _Row(outcome, facts, score.metadata or {}, numbers, score.reason)
-
-
-def _protocol(rows: Iterable[_Row]) -> Protocol:
-    return cast(Protocol, next((row.about.get("protocol") for row in rows if row.about.get("protocol")), "paper"))
-
-
-def _totals(rows: Sequence[_Row]) -> Floats:
+def _totals(rows: Sequence[RefusalRow]) -> Floats:
     return cast(Floats, count_rows([row.outcome for row in rows]).sum(axis=0))
 
 
 def main_rates(scores: Sequence[SampleScore]) -> dict[str, float]:
     """Return the paper's metrics over the perturbed rows (App. D), and the clean controls' two rates beside them."""
-    rows = _rows(scores)
+    rows = rows_of(scores)
     perturbed = [row for row in rows if not row.is_control]
-    values = rates(_totals(perturbed), _protocol(rows))
+    values = rates(_totals(perturbed), protocol_of(rows))
     result = dict(zip(METRICS, map(float, values), strict=True))
     controls = [row for row in rows if row.is_control]
     if controls:
@@ -98,7 +62,7 @@ def main_rates(scores: Sequence[SampleScore]) -> dict[str, float]:
 
 def row_counts(scores: Sequence[SampleScore]) -> dict[str, float]:
     """Return how many rows there are of each kind, how they were decided, and why some were not."""
-    rows = _rows(scores)
+    rows = rows_of(scores)
     perturbed = [row for row in rows if not row.is_control]
     counts = counts_by_name(_totals(perturbed))
     reasons = Counter(row.reason for row in rows if row.outcome.predicted is None)
@@ -123,10 +87,10 @@ def intervals(scores: Sequence[SampleScore], resamples: int, seed: int, cluster:
 
     `cluster` is `source` (resample base questions) or `row` (take rows for independent).
     """
-    rows = [row for row in _rows(scores) if not row.is_control]
+    rows = [row for row in rows_of(scores) if not row.is_control]
     outcomes = [row.outcome for row in rows]
     counts = count_rows(outcomes)
-    protocol = _protocol(rows)
+    protocol = protocol_of(rows)
     names = [o.cluster if cluster == "source" else f"{i:09d}" for i, o in enumerate(outcomes)]
     sums = cluster_sums(counts, names)
 
@@ -153,7 +117,7 @@ def by_group(scores: Sequence[SampleScore]) -> dict[str, float]:
 
     The missed refusal rate and the rest follow from a log (`refusalbench show`).
     """
-    keys: dict[str, Callable[[_Row], str]] = {
+    keys: dict[str, Callable[[RefusalRow], str]] = {
         "class": lambda row: str(row.facts.get("perturbation") or ""),
         "intensity": lambda row: str(row.facts.get("intensity") or ""),
         "generator": lambda row: str(row.facts.get("generator") or ""),
@@ -161,9 +125,9 @@ def by_group(scores: Sequence[SampleScore]) -> dict[str, float]:
         "type": lambda row: str(row.facts.get("question_type") or ""),
         "complexity": lambda row: str(row.facts.get("question_complexity") or ""),
     }
-    rows = [row for row in _rows(scores) if not row.is_control]
+    rows = [row for row in rows_of(scores) if not row.is_control]
     counts = count_rows([row.outcome for row in rows])
-    protocol = _protocol(rows)
+    protocol = protocol_of(rows)
     result: dict[str, float] = {}
     for key in keys.values():
         groups = np.array([key(row) for row in rows], dtype=str)
@@ -181,7 +145,7 @@ def calibration(scores: Sequence[SampleScore]) -> dict[str, float]:
     Only where a confidence was asked for. A row counts if its correctness is known and its level could be read;
     `confidence_unparsed` counts the decided rows whose level could not.
     """
-    rows = [row for row in _rows(scores) if not row.is_control and row.about.get("confidence_asked")]
+    rows = [row for row in rows_of(scores) if not row.is_control and row.about.get("confidence_asked")]
     if not rows:
         return {}
     known = [row for row in rows if row.outcome.right is not None]
@@ -203,11 +167,13 @@ def calibration(scores: Sequence[SampleScore]) -> dict[str, float]:
 
 def grounding(scores: Sequence[SampleScore]) -> dict[str, float]:
     """Return answer quality, the six-way distribution and the citation metrics of the perturbed rows."""
-    replies = [_grounded(row) for row in _rows(scores) if not row.is_control]
+    replies = [grounded(row) for row in rows_of(scores) if not row.is_control]
     return {**quality(replies), **distribution(replies), **citation_quality(replies)}
 
 
-def _grounded(row: _Row) -> Grounded:
+def grounded(row: RefusalRow) -> Grounded:
+    """Return a row as the metrics of answer quality see it."""
+
     def known(key: str) -> float | None:
         value = row.numbers.get(key, float("nan"))
         return None if value != value else value
@@ -216,14 +182,14 @@ def _grounded(row: _Row) -> Grounded:
     return Grounded(row.outcome, known("eligible"), known("factual_all"), cited, existing, signal)
 
 
-def _ece(rows: Sequence[_Row]) -> float:
+def _ece(rows: Sequence[RefusalRow]) -> float:
     return expected_calibration_error(_bins(rows))
 
 
-def _bins(rows: Sequence[_Row]) -> list[Any]:
+def _bins(rows: Sequence[RefusalRow]) -> list[Any]:
     return reliability(*_stated(rows), [MIDPOINTS[level] for level in LEVELS])
 
 
-def _stated(rows: Sequence[_Row]) -> tuple[list[float], list[float]]:
+def _stated(rows: Sequence[RefusalRow]) -> tuple[list[float], list[float]]:
     confidence = [MIDPOINTS[Level(row.about["level"])] for row in rows]
     return confidence, [float(row.outcome.right is True) for row in rows]

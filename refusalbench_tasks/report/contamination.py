@@ -9,7 +9,8 @@ from refusalbench_tasks.datasets.errors import DataError
 from refusalbench_tasks.metrics.outcome import Outcome
 from refusalbench_tasks.metrics.refusal import METRICS, WIDTH, Floats, count_rows, rates
 from refusalbench_tasks.metrics.refusal_values import WITH_INTERVALS
-from refusalbench_tasks.report.replies import Key, Replies
+from refusalbench_tasks.report.replies import Replies
+from refusalbench_tasks.report.run import Key
 from refusalbench_tasks.stats.cluster import bootstrap_draws, cluster_sums
 from refusalbench_tasks.stats.sample_size import static_error
 

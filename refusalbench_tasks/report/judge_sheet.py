@@ -9,7 +9,8 @@ from inspect_ai.log import read_eval_log_sample
 
 from refusalbench_tasks.datasets.errors import DataError, RowError
 from refusalbench_tasks.datasets.spreadsheet import read_sheet_rows, sheet_csv
-from refusalbench_tasks.report.replies import Key, Replies
+from refusalbench_tasks.report.replies import Replies
+from refusalbench_tasks.report.run import Key
 from refusalbench_tasks.stats.corrected_mean import Corrected, Stratum, corrected_mean
 from refusalbench_tasks.taxonomy import Label, canonical_code
 

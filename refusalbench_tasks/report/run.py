@@ -1,0 +1,106 @@
+"""One log as reports and comparisons read it: its header and one row per sample, without whole samples."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Generic, TypeVar, cast
+
+from inspect_ai.log import EvalLog, read_eval_log
+from inspect_ai.scorer import Score
+
+from refusalbench_tasks.metrics.hedging_rows import HedgingRow, hedging_row
+from refusalbench_tasks.metrics.outcome import Protocol
+from refusalbench_tasks.metrics.refusal_rows import RefusalRow, refusal_row
+from refusalbench_tasks.report.summaries import read_summaries
+from refusalbench_tasks.report.summary import HEDGING, REFUSAL
+
+Key = tuple[str, int]
+"""A sample's id and epoch."""
+Row = TypeVar("Row", RefusalRow, HedgingRow)
+
+_LONG = ("query", "passages", "answers", "reference", "sources", "votes", "item_id")
+"""Metadata that a summary may cut off, and that no table needs."""
+
+
+@dataclass(frozen=True)
+class Run(Generic[Row]):
+    """One log: who was evaluated on which rows, how completely, by which graders, and the scored rows.
+
+    `lost` holds the metadata of samples without our score (errors).
+    """
+
+    name: str
+    model: str
+    task: str
+    created: str
+    status: str
+    data: str
+    fingerprint: str
+    protocol: Protocol
+    rows: Mapping[Key, Row]
+    lost: Mapping[Key, Mapping[str, Any]] = field(default_factory=dict)
+    reasoning_tokens: int | None = None
+
+    @property
+    def graders(self) -> frozenset[str]:
+        """Return the models that graded replies."""
+        return frozenset(str(name) for row in self.rows.values() for name in row.about.get("graders", ()))
+
+
+RefusalRun = Run[RefusalRow]
+HedgingRun = Run[HedgingRow]
+
+
+def scorer_of(header: EvalLog) -> str | None:
+    """Return the one of our scorers that a log's header names; None for a log of anything else."""
+    named = {score.scorer for score in header.results.scores} if header.results else set()
+    named |= {scorer.name.rpartition("/")[2] for scorer in header.eval.scorers or ()}
+    return next((name for name in (*REFUSAL.scorers, *HEDGING.scorers) if name in named), None)
+
+
+def read_run(name: str, header: EvalLog | None = None) -> RefusalRun | HedgingRun | None:
+    """Return the run of a log file, read through its sample summaries; None if it has none of our scores."""
+    head = header or read_eval_log(name, header_only=True)
+    scorer = scorer_of(head)
+    if scorer is None:
+        return None
+    found = [(str(s["id"]), int(s["epoch"]), s.get("metadata") or {}, _score(s, scorer)) for s in read_summaries(name)]
+    lost = {(key, epoch): _short(facts) for key, epoch, facts, score in found if score is None}
+    if scorer in REFUSAL.scorers:
+        refusals = {(k, e): refusal_row(_short(facts), s) for k, e, facts, s in found if s is not None}
+        return Run(rows=refusals, lost=lost, **_head(name, head, refusals))
+    hedges = {(k, e): hedging_row(_short(facts), s) for k, e, facts, s in found if s is not None}
+    return Run(rows=hedges, lost=lost, **_head(name, head, hedges))
+
+
+def _score(summary: Mapping[str, Any], scorer: str) -> Score | None:
+    score = (summary.get("scores") or {}).get(scorer)
+    if score is None or not isinstance(score["value"], Mapping):
+        return None
+    about = _short(score.get("metadata") or {})
+    return Score.model_construct(
+        value=score["value"], answer=score.get("answer"), reason=score.get("reason"), metadata=about, history=[]
+    )
+
+
+def _short(metadata: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in metadata.items() if key not in _LONG}
+
+
+def _head(name: str, header: EvalLog, rows: Mapping[Key, Any]) -> dict[str, Any]:
+    spec = header.eval
+    model = spec.model
+    if model == "none/none" and spec.solver:
+        model = spec.solver.rpartition("/")[2]
+    facts = spec.metadata or {}
+    protocols = (row.about.get("protocol") for row in rows.values())
+    return {
+        "name": name,
+        "model": model,
+        "task": spec.task.rpartition("/")[2],
+        "created": str(spec.created),
+        "status": str(header.status),
+        "data": str(facts.get("data", "")),
+        "fingerprint": str(facts.get("selected_fingerprint", "")),
+        "protocol": cast(Protocol, next((p for p in protocols if p), "paper")),
+        "reasoning_tokens": spec.model_generate_config.reasoning_tokens,
+    }
