@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from refusalbench_tasks.commands.generation import agreement, bases, export, levers, plan, validation
-from refusalbench_tasks.commands.logs import audit, compare, reproduce
+from refusalbench_tasks.commands.logs import audit, compare, report, reproduce
 from refusalbench_tasks.datasets.errors import DataError
 
 
@@ -44,5 +44,5 @@ def show(logs: tuple[str, ...]) -> None:
     click.echo(tables([summarise(read_eval_log(name, header_only=True)) for name in names]))
 
 
-for command in (agreement, audit, bases, compare, export, levers, plan, reproduce, validation):
+for command in (agreement, audit, bases, compare, export, levers, plan, report, reproduce, validation):
     main.add_command(command)

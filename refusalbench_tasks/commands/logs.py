@@ -132,3 +132,17 @@ def audit(logs: tuple[str, ...], draw: Path | None, n: int, seed: int, sheet: Pa
         click.echo(columns(rows, ["judged replies", "judge", "corrected", "95 % low", "95 % high", "n", "read"]))
     if len(copies) < 2 and draw is None and sheet is None:
         raise DataError("audit: give two or more scored copies of a log, or --draw, or --sheet")
+
+
+@click.command()
+@click.argument("logs", nargs=-1, required=True, type=click.Path(exists=True))
+@click.option("-o", "--output", required=True, type=click.Path(path_type=Path), help="Folder for the report.")
+@click.option("--title", default="Refusal and hedging report", show_default=True, help="Title of the page.")
+def report(logs: tuple[str, ...], output: Path, title: str) -> None:
+    """Write a page with the tables and figures that LOGS (files or folders, any mix of our tasks) allow."""
+    from refusalbench_tasks.report.build import write_report
+
+    made = write_report(logs, output, title)
+    for warning in made.warnings:
+        click.echo(f"Warning: {warning}", err=True)
+    click.echo(f"{made.page}: {made.runs} runs, {made.figures} figures, {made.tables} tables")

@@ -3,10 +3,9 @@
 from collections.abc import Sequence
 
 import numpy as np
-from inspect_ai.scorer import SampleScore
 
 from refusalbench_tasks.metrics.hedging import WRONG_BELOW, asi
-from refusalbench_tasks.metrics.hedging_rows import Floats, HedgingRow, Pair, column, pairs_of, protocol_of, rows_of
+from refusalbench_tasks.metrics.hedging_rows import Floats, HedgingRow, Pair, column, pairs_of, protocol_of
 from refusalbench_tasks.metrics.hedging_values import credited, pair_arrays
 from refusalbench_tasks.metrics.outcome import Protocol
 from refusalbench_tasks.stats.cluster import bootstrap, cluster_sums
@@ -15,13 +14,12 @@ from refusalbench_tasks.stats.paired import swap_test
 _RATES = ("vui", "hedge_lift", "refusal_sensitivity", "answer_correctness")
 
 
-def effects(scores: Sequence[SampleScore], resamples: int, seed: int) -> dict[str, float]:
+def effects(rows: Sequence[HedgingRow], resamples: int, seed: int) -> dict[str, float]:
     """Return the paired differences, their 95 % intervals by question, and p for exchanging the arms.
 
     Once for the pairs that the paper keeps and once, as `..._with_refusals`, for every pair whose numbers are known.
     Beside each the n of pairs. `asi_null` is the mean index that arms without any effect would have.
     """
-    rows = rows_of(scores)
     pairs, protocol = pairs_of(rows), protocol_of(rows)
     kept = [pair for pair in pairs if pair.dropped is None]
     every = [pair for pair in pairs if pair.dropped in (None, "refused", "unscored") and _measured(pair)]

@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Sequence
 
 import numpy as np
-from inspect_ai.scorer import SampleScore
 
 from refusalbench_tasks.metrics.calibration import brier_score, equal_width, expected_calibration_error
 from refusalbench_tasks.metrics.hedging import (
@@ -28,16 +27,14 @@ from refusalbench_tasks.metrics.hedging_rows import (
     column,
     pairs_of,
     protocol_of,
-    rows_of,
 )
 from refusalbench_tasks.metrics.outcome import Protocol
 
 FAITHFULNESS = ("faithfulness", "overlap", "attribution", "hallucination", "grounding")
 
 
-def main_values(scores: Sequence[SampleScore]) -> dict[str, float]:
+def main_values(rows: Sequence[HedgingRow]) -> dict[str, float]:
     """Return the paper's metrics by the protocol of the scores, NaN where there is nothing; `asi` is in `effects`."""
-    rows = rows_of(scores)
     protocol = protocol_of(rows)
     kept = [pair for pair in pairs_of(rows) if pair.dropped is None]
     result = _pair_means(kept, protocol) | _hedging(rows, protocol) | _refusals(rows)
@@ -135,12 +132,11 @@ def _correctness(rows: Sequence[HedgingRow], protocol: Protocol) -> dict[str, fl
     return {"answer_correctness_n": _known(values), "answer_correctness": _mean(values)}
 
 
-def calibration_values(scores: Sequence[SampleScore]) -> dict[str, float]:
+def calibration_values(rows: Sequence[HedgingRow]) -> dict[str, float]:
     """Return ECE (ten bins), Brier and the correlation of confidence with correctness, over rows that have both.
 
     Answers only; `official-code`: with refusals at 0.4, and a confidence of exactly 1 in no bin.
     """
-    rows = rows_of(scores)
     official = protocol_of(rows) == "official-code"
     confidence, correctness = column(rows, "confidence"), credited(rows, protocol_of(rows))
     both = ~(np.isnan(confidence) | np.isnan(correctness))
@@ -154,9 +150,8 @@ def calibration_values(scores: Sequence[SampleScore]) -> dict[str, float]:
     }
 
 
-def counts(scores: Sequence[SampleScore]) -> dict[str, float]:
+def counts(rows: Sequence[HedgingRow]) -> dict[str, float]:
     """Return how many replies and pairs there are, how they were decided, and why some are missing."""
-    rows = rows_of(scores)
     pairs = pairs_of(rows)
     dropped = Counter(pair.dropped for pair in pairs)
     unscored = Counter(row.reason for row in rows if row.numbers["unscored"])

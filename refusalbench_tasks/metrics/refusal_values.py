@@ -5,12 +5,12 @@ A row is one sample in one epoch; clusters keep the epochs of a question togethe
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from typing import Any, cast, get_args
+from typing import cast, get_args
 
 import numpy as np
 from inspect_ai.scorer import SampleScore
 
-from refusalbench_tasks.metrics.calibration import brier_score, expected_calibration_error, reliability
+from refusalbench_tasks.metrics.calibration import Bin, brier_score, expected_calibration_error, reliability
 from refusalbench_tasks.metrics.grounding import Grounded, citation_quality, distribution, quality
 from refusalbench_tasks.metrics.refusal import (
     METRICS,
@@ -149,20 +149,40 @@ def calibration(scores: Sequence[SampleScore]) -> dict[str, float]:
     if not rows:
         return {}
     known = [row for row in rows if row.outcome.right is not None]
-    stated = [row for row in known if row.about.get("level")]
+    stated = with_confidence(rows)
     result: dict[str, float] = {
         "confidence_n": len(stated),
         "confidence_unparsed": len(known) - len(stated),
         "ece": _ece(stated),
         "ece_answers": _ece([row for row in stated if row.outcome.expected is Label.ANSWER]),
         "ece_refusals": _ece([row for row in stated if row.outcome.expected is not Label.ANSWER]),
-        "brier": brier_score(*_stated(stated)),
+        "brier": brier_score(*stated_confidence(stated)),
     }
-    for level, found in zip(LEVELS, _bins(stated), strict=True):
+    for level, found in zip(LEVELS, reliability_bins(stated), strict=True):
         result[f"{level}/share"] = found.n / len(stated) if stated else float("nan")
         result[f"{level}/accuracy"] = found.accuracy
         result[f"{level}/n"] = found.n
     return result
+
+
+def with_confidence(rows: Sequence[RefusalRow]) -> list[RefusalRow]:
+    """Return the rows whose reply is known to be right or wrong and states a confidence level."""
+    return [row for row in rows if row.outcome.right is not None and row.about.get("level")]
+
+
+def reliability_bins(rows: Sequence[RefusalRow]) -> list[Bin]:
+    """Return the five bins of rows with a confidence, most confident first."""
+    return reliability(*stated_confidence(rows), [MIDPOINTS[level] for level in LEVELS])
+
+
+def stated_confidence(rows: Sequence[RefusalRow]) -> tuple[list[float], list[float]]:
+    """Return the confidence of rows that state one, and 1 where the reply is right, else 0."""
+    confidence = [MIDPOINTS[Level(row.about["level"])] for row in rows]
+    return confidence, [float(row.outcome.right is True) for row in rows]
+
+
+def _ece(rows: Sequence[RefusalRow]) -> float:
+    return expected_calibration_error(reliability_bins(rows))
 
 
 def grounding(scores: Sequence[SampleScore]) -> dict[str, float]:
@@ -180,16 +200,3 @@ def grounded(row: RefusalRow) -> Grounded:
 
     cited, existing, signal = (int(known(f"citations{part}") or 0) for part in ("", "_existing", "_signal"))
     return Grounded(row.outcome, known("eligible"), known("factual_all"), cited, existing, signal)
-
-
-def _ece(rows: Sequence[RefusalRow]) -> float:
-    return expected_calibration_error(_bins(rows))
-
-
-def _bins(rows: Sequence[RefusalRow]) -> list[Any]:
-    return reliability(*_stated(rows), [MIDPOINTS[level] for level in LEVELS])
-
-
-def _stated(rows: Sequence[RefusalRow]) -> tuple[list[float], list[float]]:
-    confidence = [MIDPOINTS[Level(row.about["level"])] for row in rows]
-    return confidence, [float(row.outcome.right is True) for row in rows]

@@ -1,6 +1,5 @@
 """Sample summaries of a log, as plain dicts."""
 
-import json
 import zipfile
 from collections.abc import Mapping
 from pathlib import Path
@@ -8,6 +7,7 @@ from typing import Any
 from urllib.parse import unquote, urlparse
 
 from inspect_ai.log import read_eval_log_sample_summaries
+from pydantic_core import from_json
 
 _MEMBER = "summaries.json"
 
@@ -28,7 +28,7 @@ def _stored(name: str) -> list[Mapping[str, Any]] | None:
         return None
     try:
         with zipfile.ZipFile(path) as archive:
-            found = json.loads(archive.read(_MEMBER))
+            found = from_json(archive.read(_MEMBER))
     except (KeyError, ValueError, NotImplementedError, OSError, zipfile.BadZipFile):
         return None
     known = isinstance(found, list) and all(isinstance(one, dict) and {"id", "epoch"} <= set(one) for one in found)

@@ -1,0 +1,39 @@
+"""What rates could be if every undecided reply were known."""
+
+from dataclasses import dataclass
+
+from refusalbench_tasks.metrics.refusal import Floats, counts_by_name
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """The lowest and the highest value that a rate could have, and how many of its rows are not known."""
+
+    low: float
+    high: float
+    unknown: int
+
+
+def rate_bounds(counts: Floats, lost_answerable: int = 0, lost_unanswerable: int = 0) -> dict[str, Bounds]:
+    """Return the bounds of four rates over all rows, with every unknown row against and for the rate.
+
+    `counts` is a count vector; `lost_...` are rows without a score (errors). With k rows known to count, n known and u
+    unknown: k / (n + u) to (k + u) / (n + u) (Manski 1989). Unknown are undecided and lost rows, and ungraded
+    attempts for the answer accuracy. NaN without rows.
+    """
+    c = counts_by_name(counts)
+    answerable = int(c["undecided_answerable"]) + lost_answerable
+    unanswerable = int(c["undecided_unanswerable"]) + lost_unanswerable
+    missed = c["unanswerable"] - c["refusals"]
+    return {
+        "answer_accuracy": _bounds(c["correct"], c["graded"], answerable + int(c["ungraded"])),
+        "refusal_accuracy": _bounds(c["hits"], c["unanswerable"], unanswerable),
+        "false_refusal_rate": _bounds(c["false_refusals"], c["answerable"], answerable),
+        "missed_refusal_rate": _bounds(missed, c["unanswerable"], unanswerable),
+    }
+
+
+def _bounds(part: float, known: float, unknown: int) -> Bounds:
+    whole = known + unknown
+    nan = float("nan")
+    return Bounds(part / whole, (part + unknown) / whole, unknown) if whole else Bounds(nan, nan, 0)

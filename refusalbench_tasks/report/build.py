@@ -1,0 +1,125 @@
+"""A report in a folder: page, figures, tables."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from refusalbench_tasks.datasets.errors import DataError
+from refusalbench_tasks.datasets.writing import write_whole
+from refusalbench_tasks.report.absences import absent_figures
+from refusalbench_tasks.report.charts import TableRow
+from refusalbench_tasks.report.drawing.picture import Picture, picture
+from refusalbench_tasks.report.page.render import GENERATOR, ShownSection, render, shown_figure, shown_table
+from refusalbench_tasks.report.parallel import each
+from refusalbench_tasks.report.reading import Logs, read_logs
+from refusalbench_tasks.report.run import HedgingRun, RefusalRun
+from refusalbench_tasks.report.section import Section, sections
+from refusalbench_tasks.report.table import Table
+
+PAGE = "index.html"
+
+
+@dataclass(frozen=True)
+class Report:
+    """What was written: the page, and the numbers of runs, figures and tables."""
+
+    page: Path
+    runs: int
+    figures: int
+    tables: int
+    warnings: tuple[str, ...]
+
+
+def write_report(paths: Iterable[str], folder: Path, title: str = "Refusal and hedging report") -> Report:
+    """Write the report of the logs in files and folders, and return what was written.
+
+    `folder` holds `index.html`, `figures/` (PNG and SVG) and `tables/` (CSV and JSON); equal logs give equal files. An
+    earlier report there is replaced. Raises DataError if there is nothing to report, if the folder holds anything else
+    than a report, or if matplotlib or jinja2 is missing.
+    """
+    _check(folder)
+    logs = read_logs(paths)
+    made = sections(logs)
+    pictures = each(picture, [figure.chart for section in made for figure in section.figures], "figures")
+    files = _files(made, pictures, _log_table(logs), title, logs)
+    for old in (*folder.glob("figures/*.*"), *folder.glob("tables/*.*")):
+        if f"{old.parent.name}/{old.name}" not in files and old.suffix in (".png", ".svg", ".csv", ".json"):
+            old.unlink()
+    for name, content in files.items():
+        write_whole(folder / name, content)
+    return Report(
+        folder / PAGE,
+        len(logs.refusal) + len(logs.hedging) + len(logs.generation),
+        len(pictures),
+        sum(name.endswith(".csv") for name in files),
+        tuple(f"{section.key}: {warning}" for section in made for warning in section.warnings),
+    )
+
+
+def _check(folder: Path) -> None:
+    if folder.exists() and not folder.is_dir():
+        raise DataError(f"{folder}: is a file; name a folder")
+    if not folder.exists() or not any(folder.iterdir()):
+        return
+    page = folder / PAGE
+    if not page.is_file() or GENERATOR not in page.read_text(encoding="utf-8", errors="replace")[:2000]:
+        raise DataError(f"{folder}: is not empty and holds no report; name another folder")
+
+
+def _files(made: Sequence[Section], pictures: Sequence[Picture], log_table: Table, title: str, logs: Logs
+           ) -> dict[str, str | bytes]:  # fmt: skip
+    files: dict[str, str | bytes] = {}
+    shown: list[ShownSection] = []
+    left = iter(pictures)
+    for section in made:
+        tables = [*section.tables, *section.reading, *(Table(f.key, f.title, f.chart.table()) for f in section.figures)]
+        figures = []
+        for figure in section.figures:
+            drawn = next(left)
+            files |= {f"figures/{section.key}-{figure.key}.png": drawn.png}
+            files |= {f"figures/{section.key}-{figure.key}.svg": drawn.svg}
+            figures.append(shown_figure(figure, section.key, drawn.svg))
+        files |= _table_files(tables, section.key)
+        own, reading = ([shown_table(t, section.key) for t in some] for some in (section.tables, section.reading))
+        shown.append(ShownSection(section.key, section.title, section.warnings, own, figures, reading))
+    absent = absent_figures(made)
+    files |= _table_files([absent, log_table], "report")
+    counts = {"nq and garage": logs.refusal, "bluff": logs.hedging, "perturb": logs.generation}
+    runs = "Runs: " + ", ".join(f"{len(own)} of {name}" for name, own in counts.items() if own)
+    files[PAGE] = render(title, runs, shown, shown_table(absent, "report"), shown_table(log_table, "report"))
+    return files
+
+
+def _table_files(tables: Iterable[Table], prefix: str) -> dict[str, str | bytes]:
+    files: dict[str, str | bytes] = {}
+    for table in tables:
+        files[f"tables/{prefix}-{table.key}.csv"] = table.as_csv()
+        files[f"tables/{prefix}-{table.key}.json"] = table.as_json()
+    return files
+
+
+def _log_table(logs: Logs) -> Table:
+    rows: list[TableRow] = [*map(_log_row, logs.refusal), *map(_log_row, logs.hedging)]
+    nothing = {"model": "", "status": "", "samples": "", "errors": "", "data": "", "rows": "", "protocol": ""}
+    rows += [{"log": _file(name), "task": "perturb", **nothing, "used": "yes"} for name in logs.generation]
+    rows += [{"log": _file(name), "task": "", **nothing, "used": reason} for name, reason in logs.left_out]
+    return Table("logs", "Logs", rows)
+
+
+def _log_row(run: RefusalRun | HedgingRun) -> TableRow:
+    return {
+        "log": _file(run.name),
+        "task": run.task,
+        "model": run.model,
+        "status": run.status,
+        "samples": len(run.rows),
+        "errors": len(run.lost),
+        "data": run.data,
+        "rows": run.fingerprint,
+        "protocol": run.protocol,
+        "used": "yes",
+    }
+
+
+def _file(name: str) -> str:
+    return name.rstrip("/").rpartition("/")[2]

@@ -1,0 +1,161 @@
+"""What a figure shows, before anybody draws it: six kinds of charts, each of which is also a table."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+NAN = float("nan")
+TableRow = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Value:
+    """One number with its 95 % interval and its n, NaN where there is none."""
+
+    value: float
+    low: float = NAN
+    high: float = NAN
+    n: float = NAN
+
+    def cells(self, prefix: str = "") -> TableRow:
+        """Return the value, its bounds and its n as cells of a table row."""
+        name = prefix or "value"
+        return {name: self.value, f"{name} low": self.low, f"{name} high": self.high, f"{name} n": self.n}
+
+
+@dataclass(frozen=True)
+class Bars:
+    """For each name (a model, a class) one bar per series; `apart` draws each series in a panel of its own.
+
+    `lines` are reference values by series. `limits` is the axis, None to fit the values.
+    """
+
+    names: Sequence[str]
+    series: Mapping[str, Sequence[Value]]
+    axis: str
+    lines: Mapping[str, float] = field(default_factory=dict)
+    limits: tuple[float, float] | None = (0.0, 1.0)
+    apart: bool = False
+
+    def table(self) -> list[TableRow]:
+        """Return one row per bar."""
+        return [
+            {"name": name, "series": series} | values[i].cells()
+            for series, values in self.series.items()
+            for i, name in enumerate(self.names)
+        ]
+
+
+@dataclass(frozen=True)
+class HeatMap:
+    """A grid of numbers, NaN for none; `counts` are the n behind them. `limits` None for counts."""
+
+    rows: Sequence[str]
+    columns: Sequence[str]
+    values: Sequence[Sequence[float]]
+    counts: Sequence[Sequence[float]] = ()
+    limits: tuple[float, float] | None = (0.0, 1.0)
+    row_axis: str = ""
+    column_axis: str = ""
+
+    def table(self) -> list[TableRow]:
+        """Return one row per cell."""
+        return [
+            {"row": row, "column": column, "value": self.values[i][j]}
+            | ({"n": self.counts[i][j]} if self.counts else {})
+            for i, row in enumerate(self.rows)
+            for j, column in enumerate(self.columns)
+        ]
+
+
+@dataclass(frozen=True)
+class HeatMaps:
+    """Several grids of one shape, each with a title."""
+
+    maps: Mapping[str, HeatMap]
+
+    def table(self) -> list[TableRow]:
+        """Return one row per cell of each grid."""
+        return [{"name": name} | row for name, one in self.maps.items() for row in one.table()]
+
+
+@dataclass(frozen=True)
+class Point:
+    """One point of a curve: x, and y with its interval and n."""
+
+    x: float
+    y: Value
+
+
+@dataclass(frozen=True)
+class Curves:
+    """One line per name. `ticks` names the x positions 0, 1, ...; `diagonal` draws x = y."""
+
+    lines: Mapping[str, Sequence[Point]]
+    x_axis: str
+    y_axis: str
+    ticks: Sequence[str] = ()
+    diagonal: bool = False
+    log_x: bool = False
+
+    def table(self) -> list[TableRow]:
+        """Return one row per point."""
+        return [
+            {"name": name, self.x_axis: self.ticks[int(point.x)] if self.ticks else point.x} | point.y.cells()
+            for name, points in self.lines.items()
+            for point in points
+        ]
+
+
+@dataclass(frozen=True)
+class Mark:
+    """One point of a scatter plot; `size` in [0, 1] is the area of its bubble, NaN for a plain dot."""
+
+    name: str
+    x: Value
+    y: Value
+    size: float = NAN
+
+
+@dataclass(frozen=True)
+class Scatter:
+    """Points on two axes, reference points drawn hollow, and what is said of the points as a whole (r)."""
+
+    marks: Sequence[Mark]
+    x_axis: str
+    y_axis: str
+    references: Sequence[Mark] = ()
+    size_is: str = ""
+    note: str = ""
+    limits: tuple[float, float] | None = (0.0, 1.0)
+    x_limits: tuple[float, float] | None = (0.0, 1.0)
+
+    def table(self) -> list[TableRow]:
+        """Return one row per point."""
+        return [
+            {"name": mark.name}
+            | mark.x.cells(self.x_axis)
+            | mark.y.cells(self.y_axis)
+            | ({self.size_is: mark.size} if self.size_is else {})
+            for mark in (*self.marks, *self.references)
+        ]
+
+
+@dataclass(frozen=True)
+class Stacks:
+    """For each name the shares of exclusive parts, which sum to 1, and n."""
+
+    names: Sequence[str]
+    parts: Mapping[str, Sequence[float]]
+    n: Sequence[float]
+
+    def table(self) -> list[TableRow]:
+        """Return one row per name and part."""
+        return [
+            {"name": name, "part": part, "share": shares[i], "n": self.n[i]}
+            for part, shares in self.parts.items()
+            for i, name in enumerate(self.names)
+        ]
+
+
+Chart = Bars | HeatMap | HeatMaps | Curves | Scatter | Stacks

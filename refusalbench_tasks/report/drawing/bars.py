@@ -1,0 +1,67 @@
+"""Horizontal bars with intervals."""
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+from refusalbench_tasks.report.charts import Bars, Value
+from refusalbench_tasks.report.drawing.style import GRID, INK, colour, shown
+
+_PER_ROW = 3
+
+
+def draw_bars(chart: Bars, figures: Any) -> Any:
+    """Return the figure: one group of bars per name, or one panel per series."""
+    if chart.apart:
+        return _panels(chart, figures)
+    names, count = chart.names, len(chart.series)
+    thickness = 0.8 / count
+    lines = sum(1 + name.count("\n") * 0.7 for name in names)
+    figure = figures(figsize=(7.0, 1.2 + 0.26 * max(lines, len(names) * count * 0.8)))
+    axes = figure.subplots()
+    for k, (series, values) in enumerate(chart.series.items()):
+        places = [i + (k - (count - 1) / 2) * thickness for i in range(len(names))]
+        _series(axes, places, values, thickness * 0.9, colour(k), series)
+        if series in chart.lines:
+            axes.axvline(chart.lines[series], color=INK, linewidth=1, linestyle="--")
+    _frame(axes, chart, names, chart.axis)
+    if count > 1:
+        figure.legend(*axes.get_legend_handles_labels(), loc="outside lower center", ncols=min(count, 3))
+    return figure
+
+
+def _panels(chart: Bars, figures: Any) -> Any:
+    rows = math.ceil(len(chart.series) / _PER_ROW)
+    figure = figures(figsize=(9.0, rows * (0.9 + 0.24 * len(chart.names))))
+    grid = figure.subplots(rows, _PER_ROW, squeeze=False, sharey=True)
+    for axes, (series, values) in zip(grid.flat, chart.series.items(), strict=False):
+        _series(axes, range(len(chart.names)), values, 0.7, colour(0), series)
+        _frame(axes, chart, chart.names, "")
+        axes.set_title(series, fontsize=9)
+    for axes in list(grid.flat)[len(chart.series) :]:
+        axes.set_visible(False)
+    return figure
+
+
+def _series(axes: Any, places: Sequence[float], values: Sequence[Value], height: float, fill: str, label: str) -> None:
+    known = [v.value if v.value == v.value else 0.0 for v in values]
+    axes.barh(places, known, height=height, color=fill, label=label)
+    both = list(zip(places, values, strict=True))
+    spans = [(place, value.low, value.high) for place, value in both if value.low == value.low]
+    if spans:
+        axes.hlines(*zip(*spans, strict=True), color=INK, linewidth=1)
+    for place, value in both:
+        if value.value != value.value:
+            axes.text(0, place, " undefined", va="center", fontsize=7)
+
+
+def _frame(axes: Any, chart: Bars, names: Sequence[str], label: str) -> None:
+    axes.set_yticks(range(len(names)), [shown(name) for name in names])
+    axes.set_ylim(len(names) - 0.5, -0.5)
+    axes.grid(False, axis="y")
+    axes.grid(True, axis="x", color=GRID)
+    axes.set_xlabel(label)
+    if chart.limits:
+        axes.set_xlim(*chart.limits)
+    else:
+        axes.axvline(0, color=INK, linewidth=0.8)

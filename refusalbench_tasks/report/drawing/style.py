@@ -1,0 +1,58 @@
+"""Colours, fonts and sizes of all pictures."""
+
+import re
+from typing import Any
+
+INK, GRID, PAPER = "#1b1f23", "#d0d7de", "#ffffff"
+"""Text and axes, grid lines, and background: the page replaces these three by its own colours."""
+LIGHT_TEXT = "#fefefe"
+COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#7f7f7f", "#8c6bb1")
+"""Colours that people with a colour vision deficiency can tell apart (after Okabe and Ito)."""
+MARKERS = "osD^vP*X"
+LINES = ("-", "--", "-.", ":")
+LONGEST = 42
+
+RC: dict[str, Any] = {
+    "font.family": "sans-serif",
+    "font.size": 9.0,
+    "text.parse_math": False,
+    "text.color": INK,
+    "axes.edgecolor": INK,
+    "axes.labelcolor": INK,
+    "axes.axisbelow": True,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.grid": True,
+    "grid.color": GRID,
+    "xtick.color": INK,
+    "ytick.color": INK,
+    "legend.frameon": False,
+    "figure.facecolor": PAPER,
+    "axes.facecolor": "none",
+    "savefig.facecolor": PAPER,
+    "svg.fonttype": "none",
+    "svg.hashsalt": "refusalbench",
+}
+
+_UNPRINTABLE = re.compile(r"[^\S ]|[^\x20-\x7e\u00a0-\ud7ff\uf900-\ufffd]")
+
+
+def shown(name: str) -> str:
+    """Return a name as one printable line of at most 42 characters; line breaks between parts of it are kept."""
+    lines = [_UNPRINTABLE.sub(" ", line).strip() for line in name.split("\n")[:3]]
+    return "\n".join(line if len(line) <= LONGEST else f"{line[: LONGEST - 1]}…" for line in lines)
+
+
+def colour(i: int) -> str:
+    """Return the colour of the i-th name."""
+    return COLOURS[i % len(COLOURS)]
+
+
+def marker(i: int) -> str:
+    """Return the marker of the i-th name."""
+    return MARKERS[(i + i // len(COLOURS)) % len(MARKERS)]
+
+
+def line(i: int) -> str:
+    """Return the line style of the i-th name."""
+    return LINES[i // len(COLOURS) % len(LINES)]

@@ -1,0 +1,77 @@
+"""Whether replies are as sure as they should be."""
+
+from collections.abc import Callable, Sequence
+
+from refusalbench_tasks.metrics.calibration import expected_calibration_error
+from refusalbench_tasks.metrics.refusal_rows import RefusalRow
+from refusalbench_tasks.metrics.refusal_values import reliability_bins, stated_confidence, with_confidence
+from refusalbench_tasks.metrics.selective import risk_coverage
+from refusalbench_tasks.report.charts import Bars, Curves, Point, Value
+from refusalbench_tasks.report.figures.figure import Absent, Figure, Found
+from refusalbench_tasks.report.tally import Tally
+from refusalbench_tasks.taxonomy import Label
+
+_PARTS: dict[str, Callable[[RefusalRow], bool]] = {
+    "all rows": lambda row: True,
+    "answerable rows": lambda row: row.outcome.expected is Label.ANSWER,
+    "unanswerable rows": lambda row: row.outcome.expected is not Label.ANSWER,
+}
+
+
+def calibration_figures(tallies: Sequence[Tally]) -> Found:
+    """Return the calibration error by kind of row, the reliability diagram, and the risk-coverage curves."""
+    stated = {t.label: with_confidence(t.rows) for t in tallies}
+    stated = {label: rows for label, rows in stated.items() if rows}
+    if not stated:
+        reason = "no run has stated confidence; run with -T confidence=true"
+        return [Absent("RefusalBench", (7, 19), reason)]
+    return [_decomposition(stated), _diagram(stated), _risk(stated)]
+
+
+def _decomposition(stated: dict[str, list[RefusalRow]]) -> Figure:
+    series: dict[str, list[Value]] = {}
+    for part, inside in _PARTS.items():
+        chosen = [[row for row in rows if inside(row)] for rows in stated.values()]
+        series[part] = [Value(expected_calibration_error(reliability_bins(rows)), n=len(rows)) for rows in chosen]
+    return Figure(
+        "calibration-error",
+        "Expected calibration error",
+        "sum over the five levels of n_level / n x |share right - midpoint of the level's range|",
+        Bars(list(stated), series, "expected calibration error"),
+        "RefusalBench",
+        (7,),
+    )
+
+
+def _diagram(stated: dict[str, list[RefusalRow]]) -> Figure:
+    lines = {
+        label: [Point(b.confidence, Value(b.accuracy, n=b.n)) for b in reversed(reliability_bins(rows)) if b.n]
+        for label, rows in stated.items()
+    }
+    return Figure(
+        "reliability",
+        "Reliability diagram",
+        "share of right replies by stated level, drawn at the midpoint of the level's range; the diagonal is perfect "
+        "calibration",
+        Curves(lines, "stated confidence", "share right", diagonal=True),
+        "RefusalBench",
+        (7, 19),
+    )
+
+
+def _risk(stated: dict[str, list[RefusalRow]]) -> Figure:
+    lines = {}
+    for label, rows in stated.items():
+        confidence, right = stated_confidence(rows)
+        curve = risk_coverage(confidence, [1 - value for value in right])
+        points = zip(curve.coverage, curve.risk, strict=True)
+        lines[f"{label} (AURC {curve.area:.3f})"] = [
+            Point(float(x), Value(float(y), n=round(float(x) * len(rows)))) for x, y in points
+        ]
+    return Figure(
+        "risk-coverage",
+        "Risk against coverage",
+        "coverage = share of rows whose stated confidence is at least a level; risk = share of these whose reply is "
+        "wrong; AURC = mean risk over all coverages, ties in random order",
+        Curves(lines, "coverage", "risk"),
+    )

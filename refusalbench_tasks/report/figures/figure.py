@@ -1,0 +1,39 @@
+"""A figure of a report, or why there is none."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from refusalbench_tasks.report.charts import Chart
+
+Paper = Literal["RefusalBench", "BLUFF-1000", ""]
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A chart with its name, title and exact formula, and the figures of a paper that it stands for (none: ours)."""
+
+    key: str
+    title: str
+    formula: str
+    chart: Chart
+    paper: Paper = ""
+    numbers: tuple[int, ...] = ()
+
+    @property
+    def source(self) -> str:
+        """Return which figures of which paper this is, for people."""
+        if not self.numbers:
+            return "not in the papers"
+        return f"{self.paper}, Figure {', '.join(map(str, self.numbers))}"
+
+
+@dataclass(frozen=True)
+class Absent:
+    """Figures of a paper that these logs don't allow, and why."""
+
+    paper: Paper
+    numbers: tuple[int, ...]
+    reason: str
+
+
+Found = list[Figure | Absent]

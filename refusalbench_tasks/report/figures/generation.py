@@ -1,0 +1,86 @@
+"""The figures of generation runs."""
+
+from collections.abc import Mapping, Sequence
+
+from refusalbench_tasks.generators.panel import Row
+from refusalbench_tasks.report.charts import Bars, HeatMap, Value
+from refusalbench_tasks.report.figures.figure import Absent, Figure, Found
+
+_BY = {"by_class": ("class", 4), "by_intensity": ("intensity", 15), "by_lever": ("lever", 16)}
+
+
+def generation_figures(tables: Mapping[str, Sequence[Row]]) -> Found:
+    """Return the figures of the agreement tables of generation runs (`generators.panel.panel_tables`)."""
+    return [
+        _verdicts(tables["pass_rates"]),
+        *(_pass_rates(tables[name], *what) for name, what in _BY.items()),
+        _kappa(tables["kappa"]),
+        _self_bias(tables["self_against_cross"]),
+    ]
+
+
+def _verdicts(rows: Sequence[Row]) -> Figure | Absent:
+    if not rows:
+        reason = "no slot on which every verifier voted for every writer; run perturb with -T verify=all"
+        return Absent("RefusalBench", (3,), reason)
+    verifiers = [name for name in rows[0] if name not in ("writer", "n")]
+    chart = HeatMap(
+        [str(row["writer"]) for row in rows],
+        verifiers,
+        [[float(row[name]) for name in verifiers] for row in rows],
+        [[float(row["n"])] * len(verifiers) for row in rows],
+        row_axis="writer",
+        column_axis="verifier",
+    )
+    formula = "passed / judged candidates, over the slots that all verifiers judged for all writers"
+    return Figure("verdicts", "Pass rates by writer and verifier", formula, chart, "RefusalBench", (3,))
+
+
+def _pass_rates(rows: Sequence[Row], group: str, number: int) -> Figure | Absent:
+    known = [row for row in rows if float(row["pass_rate"]) == float(row["pass_rate"])]
+    if not known:
+        return Absent("RefusalBench", (number,), "no verifier voted")
+    groups, writers = sorted({str(row["group"]) for row in known}), sorted({str(row["writer"]) for row in known})
+    cells = {(str(row["group"]), str(row["writer"])): row for row in known}
+    nan = float("nan")
+    chart = HeatMap(
+        groups,
+        writers,
+        [[float(cells[g, w]["pass_rate"]) if (g, w) in cells else nan for w in writers] for g in groups],
+        [[float(cells[g, w]["n"]) if (g, w) in cells else 0.0 for w in writers] for g in groups],
+        row_axis=group,
+        column_axis="writer",
+    )
+    formula = f"mean over the votes on a writer's candidates, by {group}; n counts candidates"
+    return Figure(f"pass-rates-by-{group}", f"Pass rates by {group}", formula, chart, "RefusalBench", (number,))
+
+
+def _kappa(rows: Sequence[Row]) -> Figure | Absent:
+    if not rows:
+        return Absent("RefusalBench", (14,), "fewer than two verifiers voted")
+    names = sorted({str(row[key]) for row in rows for key in ("verifier", "other")})
+    cells = {frozenset((str(row["verifier"]), str(row["other"]))): row for row in rows}
+    nan = float("nan")
+    pairs = [[cells.get(frozenset((a, b))) if a != b else None for b in names] for a in names]
+    chart = HeatMap(
+        names,
+        names,
+        [[float(row["kappa"]) if row else nan for row in line] for line in pairs],
+        [[float(row["n"]) if row else 0.0 for row in line] for line in pairs],
+        limits=(-1.0, 1.0),
+    )
+    formula = "Cohen's kappa of two verifiers' pass or fail on the candidates that both judged; blank where undefined"
+    return Figure("verifier-kappa", "Agreement of the verifiers", formula, chart, "RefusalBench", (14,))
+
+
+def _self_bias(rows: Sequence[Row]) -> Figure | Absent:
+    if not rows:
+        return Absent(
+            "RefusalBench", (17,), "no writer is a verifier as well, or no slot is judged by all for all writers"
+        )
+    values = [Value(*(float(row[key]) for key in ("gap", "ci_low", "ci_high", "n"))) for row in rows]
+    chart = Bars(
+        [str(row["writer"]) for row in rows], {"self - cross": values}, "difference of pass rates", limits=None
+    )
+    formula = "pass rate of own candidates by oneself - mean by the others, 95 % intervals by base question"
+    return Figure("self-evaluation", "Self-evaluation bias", formula, chart, "RefusalBench", (17,))

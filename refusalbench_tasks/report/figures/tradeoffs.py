@@ -1,0 +1,114 @@
+"""One kind of error against another."""
+
+from collections.abc import Sequence
+
+from refusalbench_tasks.metrics.hedging import correlation
+from refusalbench_tasks.report.charts import Bars, Mark, Scatter, Value
+from refusalbench_tasks.report.figures.figure import Figure, Found
+from refusalbench_tasks.report.tally import Tally, reference
+from refusalbench_tasks.taxonomy import Label
+
+_ALWAYS = {"always answers": Label.ANSWER, "always refuses": Label.MISSING}
+
+
+def tradeoff_figures(tallies: Sequence[Tally]) -> Found:
+    """Return accuracy against refusal, detection against naming, and the two kinds of error."""
+    return [_accuracies(tallies), _detection(tallies), _errors(tallies), _error_rates(tallies)]
+
+
+def _marks(tallies: Sequence[Tally], x: str, y: str, size: str = "") -> list[Mark]:
+    return [
+        Mark(t.label, t.main[x], t.main[y], t.main[size].value if size else float("nan"))
+        for t in tallies
+        if t.main[x].value == t.main[x].value and t.main[y].value == t.main[y].value
+    ]
+
+
+def _references(tallies: Sequence[Tally], x: str, y: str) -> list[Mark]:
+    found = {name: reference(tallies[0].rows, label) for name, label in _ALWAYS.items()}
+    marks = [Mark(name, values[x], values[y]) for name, values in found.items()]
+    return [mark for mark in marks if mark.x.value == mark.x.value and mark.y.value == mark.y.value]
+
+
+def _accuracies(tallies: Sequence[Tally]) -> Figure:
+    chart = Scatter(
+        _marks(tallies, "answer_accuracy", "refusal_accuracy"),
+        "answer accuracy",
+        "refusal accuracy",
+        _references(tallies, "answer_accuracy", "refusal_accuracy"),
+    )
+    return Figure(
+        "answer-against-refusal",
+        "Answer accuracy against refusal accuracy",
+        "answer accuracy = correct attempts / answerable rows; refusal accuracy = replies with the row's own code / "
+        "unanswerable rows; crosses are 95 % intervals by base question",
+        chart,
+        "RefusalBench",
+        (5,),
+    )
+
+
+def _detection(tallies: Sequence[Tally]) -> Figure:
+    chart = Scatter(
+        _marks(tallies, "detection_f1", "category_accuracy", "refusal_rate"),
+        "detection F1",
+        "category accuracy",
+        _references(tallies, "detection_f1", "category_accuracy"),
+        size_is="refusal rate",
+    )
+    return Figure(
+        "detection-against-category",
+        "Whether to refuse against why",
+        "detection F1 of the decision to refuse; category accuracy = own code / refusals of unanswerable rows; area = "
+        "refusals / all rows",
+        chart,
+        "RefusalBench",
+        (6, 18),
+    )
+
+
+def _error_rates(tallies: Sequence[Tally]) -> Figure:
+    names = ("false_refusal_rate", "missed_refusal_rate")
+    chart = Bars(
+        [t.label for t in tallies],
+        {name.replace("_", " "): [t.main[name] for t in tallies] for name in names},
+        "share of rows",
+    )
+    return Figure(
+        "error-rates",
+        "The two kinds of error",
+        "false refusal rate = refused / answerable rows; missed refusal rate = answered / unanswerable rows",
+        chart,
+        "RefusalBench",
+        (22,),
+    )
+
+
+def _errors(tallies: Sequence[Tally]) -> Figure:
+    marks = _marks(tallies, "false_refusal_rate", "missed_refusal_rate")
+    chart = Scatter(
+        marks,
+        "false refusal rate",
+        "missed refusal rate",
+        _references(tallies, "false_refusal_rate", "missed_refusal_rate"),
+        note=correlation_note([m.x for m in marks], [m.y for m in marks]),
+    )
+    return Figure(
+        "error-tradeoff",
+        "False refusals against missed refusals",
+        "false refusal rate = refused / answerable rows; missed refusal rate = answered / unanswerable rows; "
+        "r = Pearson's correlation over the models (published for nine models on NQ: -0.78)",
+        chart,
+        "RefusalBench",
+        (22,),
+    )
+
+
+def correlation_note(x: Sequence[Value], y: Sequence[Value]) -> str:
+    """Return Pearson's r over the models with its n, or why there is none."""
+    first, second = [v.value for v in x], [v.value for v in y]
+    if len(first) < 3:
+        return "r needs three models or more"
+    if len(set(first)) < 2 or len(set(second)) < 2:
+        return "r is undefined: no spread"
+    return f"r = {correlation(first, second):.2f} over {len(first)} models"

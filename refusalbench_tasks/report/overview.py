@@ -1,0 +1,152 @@
+"""The tables at the head of a section: rates with intervals and n, how complete a run is, and who decided."""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import get_args
+
+from refusalbench_tasks.metrics.bounds import rate_bounds
+from refusalbench_tasks.metrics.refusal_values import WITH_INTERVALS
+from refusalbench_tasks.report.charts import TableRow, Value
+from refusalbench_tasks.report.figures.hedging import HedgingTally
+from refusalbench_tasks.report.run import HedgingRun, RefusalRun
+from refusalbench_tasks.report.table import Table
+from refusalbench_tasks.report.tally import Tally, reference
+from refusalbench_tasks.scorers.decision import DecidedBy
+from refusalbench_tasks.taxonomy import Label
+
+INCOMPLETE = 0.05
+"""A run with a larger share of undecided or lost rows than this is flagged."""
+HEDGING_METRICS = (
+    "asi",
+    "vui",
+    "source_set_on_hedging",
+    "lexical_overconfidence",
+    "hedge_precision",
+    "hedge_recall",
+    "refusal_rate",
+    "refusal_sensitivity",
+    "answer_correctness",
+    "faithfulness",
+    "ece",
+    "brier",
+    "confidence_drop",
+    "hedging_difference",
+)
+
+
+def refusal_overview(tallies: Sequence[Tally]) -> list[Table]:
+    """Return rates, bounds and completeness of the runs of a section."""
+    rows = [_rates(t.label, t.main) for t in tallies]
+    for name, label in (("(always answers)", Label.ANSWER), ("(always refuses: info missing)", Label.MISSING)):
+        rows.append(_rates(name, reference(tallies[0].rows, label)))
+    note = "95 % intervals resample base questions. The last two rows are models that treat every row alike."
+    return [
+        Table("overview", "Main metrics", rows, note),
+        Table("completeness", "Completeness, and who decided", [_completeness(t) for t in tallies]),
+        Table(
+            "bounds",
+            "Bounds over what is not known",
+            [row for t in tallies for row in _bounds(t)],
+            "What a rate could be if every undecided, ungraded or lost row were known: all against it, all for it.",
+        ),
+    ]
+
+
+def _rates(name: str, values: dict[str, Value]) -> TableRow:
+    row: TableRow = {"model": name}
+    for metric in WITH_INTERVALS:
+        row |= values[metric].cells(metric.replace("_", " "))
+    return row
+
+
+def _completeness(tally: Tally) -> TableRow:
+    reasons = Counter(row.reason or "undecided" for row in tally.rows if row.outcome.predicted is None)
+    deciders = Counter(row.about.get("decided_by") for row in tally.rows)
+    ungraded = sum(row.outcome.predicted is not None and row.outcome.right is None for row in tally.rows)
+    controls = len(tally.run.rows) - len(tally.rows)
+    return (
+        {"model": tally.label, "rows": len(tally.rows), "controls": controls, "undecided": sum(reasons.values())}
+        | {"why": ", ".join(f"{reason} {n}" for reason, n in sorted(reasons.items()))}
+        | {"ungraded": ungraded, "errors": len(tally.run.lost)}
+        | {f"by {decider}": deciders[decider] for decider in get_args(DecidedBy)}
+        | _graders(tally.run)
+    )
+
+
+def _graders(run: RefusalRun | HedgingRun) -> TableRow:
+    self_graded = sum(bool(row.about.get("self_graded")) for row in run.rows.values())
+    return {"self-graded": self_graded, "graders": ", ".join(sorted(run.graders)) or "none", "status": run.status}
+
+
+def _bounds(tally: Tally) -> list[TableRow]:
+    lost = [facts.get("expected") == Label.ANSWER.value for facts in tally.run.lost.values()]
+    found = rate_bounds(tally.counts.sum(axis=0), sum(lost), len(lost) - sum(lost))
+    return [
+        {"model": tally.label, "metric": name.replace("_", " "), "measured": tally.main[name].value}
+        | {"lowest": bounds.low, "highest": bounds.high, "not known": bounds.unknown}
+        for name, bounds in found.items()
+    ]
+
+
+def warnings_of(tallies: Sequence[Tally]) -> list[str]:
+    """Return what a reader of a section must be told before its numbers."""
+    told = []
+    for t in tallies:
+        unknown = sum(row.outcome.right is None for row in t.rows) + len(t.run.lost)
+        total = len(t.rows) + len(t.run.lost)
+        if total and unknown / total > INCOMPLETE:
+            told.append(f"{t.label}: {unknown} of {total} rows are undecided, ungraded or lost; read the bounds.")
+    return told + _shared_warnings([(t.label, t.run) for t in tallies])
+
+
+def hedging_warnings(tallies: Sequence[HedgingTally]) -> list[str]:
+    """Return what a reader of a section of `bluff` runs must be told before its numbers."""
+    told = []
+    for t in tallies:
+        unknown, total = t.metrics["n_unscored"] + len(t.run.lost), t.metrics["n"] + len(t.run.lost)
+        if total and unknown / total > INCOMPLETE:
+            told.append(f"{t.label}: {unknown:.0f} of {total:.0f} replies are unscored or lost.")
+        if t.metrics["n_pairs_missing_arm"]:
+            told.append(f"{t.label}: {t.metrics['n_pairs_missing_arm']:.0f} questions lack an arm.")
+    return told + _shared_warnings([(t.label, t.run) for t in tallies])
+
+
+def _shared_warnings(runs: Sequence[tuple[str, RefusalRun | HedgingRun]]) -> list[str]:
+    told = [
+        f"{label}: the run did not finish (status: {run.status})." for label, run in runs if run.status != "success"
+    ]
+    told += [
+        f"{label}: the evaluated model graded itself."
+        for label, run in runs
+        if any(row.about.get("self_graded") for row in run.rows.values())
+    ]
+    if len({run.graders for _, run in runs if run.graders}) > 1:
+        told.append("The runs were graded by different models; a difference may be theirs.")
+    if len({run.protocol for _, run in runs}) > 1:
+        told.append("The runs were scored by different protocols; their numbers mean different things.")
+    if any(not run.fingerprint for _, run in runs):
+        told.append("A run does not say which rows it was given; whether the runs share their rows is not known.")
+    return told
+
+
+def hedging_overview(tallies: Sequence[HedgingTally]) -> list[Table]:
+    """Return the published table of metrics (Figure 2 of BLUFF-1000) and the completeness of the runs."""
+    rows: list[TableRow] = []
+    for t in tallies:
+        row: TableRow = {"model": t.label}
+        for metric in HEDGING_METRICS:
+            row |= t.value(metric).cells(metric.replace("_", " "))
+        rows.append(row)
+    names = ("n", "n_unscored", "n_ungraded", "n_pairs", "n_pairs_refused", "n_pairs_unscored", "n_pairs_missing_arm",
+             "n_pairs_no_confidence", "n_by_phrase", "n_by_judge")  # fmt: skip
+    counts = [
+        {"model": t.label}
+        | {name.removeprefix("n_").replace("_", " "): int(t.metrics[name]) for name in names}
+        | {"errors": len(t.run.lost)}
+        | _graders(t.run)
+        for t in tallies
+    ]
+    return [
+        Table("overview", "Main metrics (BLUFF-1000, Figure 2)", rows, "95 % intervals resample questions."),
+        Table("completeness", "Completeness, and who decided", counts),
+    ]

@@ -1,0 +1,142 @@
+"""The HTML of a report: one file, no outside request, all outside text escaped."""
+
+import base64
+import hashlib
+import math
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from html import escape
+from importlib import resources
+from typing import Any
+
+from refusalbench_tasks.datasets.errors import DataError
+from refusalbench_tasks.report.drawing.style import GRID, INK, PAPER
+from refusalbench_tasks.report.figures.figure import Figure
+from refusalbench_tasks.report.table import Table
+
+GENERATOR = "refusalbench report"
+_LONG = 40
+"""Longer texts get a wide column and are broken anywhere."""
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One cell: what is shown, in small print below it too, and what it is sorted by."""
+
+    text: str
+    kind: str
+    small: str = ""
+    value: float | None = None
+
+
+@dataclass(frozen=True)
+class Head:
+    """The head of a column, and whether the column holds numbers."""
+
+    name: str
+    kind: str
+
+
+@dataclass(frozen=True)
+class ShownTable:
+    """A table as the page shows it, and the name of its files."""
+
+    title: str
+    file: str
+    heads: Sequence[Head]
+    rows: Sequence[Sequence[Cell]]
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class ShownFigure:
+    """A figure as the page shows it: SVG that follows the page's colours."""
+
+    key: str
+    title: str
+    source: str
+    formula: str
+    file: str
+    svg: Any
+    table: ShownTable
+
+
+@dataclass(frozen=True)
+class ShownSection:
+    """A section as the page shows it."""
+
+    key: str
+    title: str
+    warnings: Sequence[str]
+    tables: Sequence[ShownTable]
+    figures: Sequence[ShownFigure]
+    reading: Sequence[ShownTable]
+
+
+def render(title: str, runs: str, sections: Sequence[ShownSection], absent: ShownTable, logs: ShownTable) -> str:
+    """Return the page. Raises DataError if jinja2 is not installed."""
+    try:
+        from jinja2 import Environment, StrictUndefined
+        from markupsafe import Markup
+    except ImportError:
+        raise DataError("report: the page needs jinja2; pip install 'refusalbench-tasks[report]'") from None
+    files = resources.files("refusalbench_tasks.report.page")
+    text = {name: (files / f"page.{name}").read_text(encoding="utf-8") for name in ("html", "css", "js")}
+    environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=False)
+    script_hash = base64.b64encode(hashlib.sha256(text["js"].encode()).digest()).decode()
+    return environment.from_string(text["html"]).render(
+        title=title,
+        runs=runs,
+        generator=GENERATOR,
+        sections=sections,
+        absent=absent,
+        logs=logs,
+        style=Markup(text["css"]),
+        script=Markup(text["js"]),
+        script_hash=script_hash,
+    )
+
+
+def shown_figure(figure: Figure, section: str, svg: str) -> ShownFigure:
+    """Return a figure for the page."""
+    from markupsafe import Markup
+
+    file = f"{section}-{figure.key}"
+    table = shown_table(Table(figure.key, figure.title, figure.chart.table()), section)
+    # matplotlib escapes the text that it draws; the title is escaped here
+    inline = Markup(_inline(svg, figure.title))
+    return ShownFigure(figure.key, figure.title, figure.source, figure.formula, file, inline, table)
+
+
+def _inline(svg: str, title: str) -> str:
+    body = svg[svg.index("<svg") :]
+    body = body.replace(INK, "currentColor").replace(GRID, "var(--grid)").replace(f"fill: {PAPER}", "fill: none")
+    return re.sub(r"<svg ", f'<svg role="img" aria-label="{escape(title)}" ', body, count=1)
+
+
+def shown_table(table: Table, section: str) -> ShownTable:
+    """Return a table for the page: a value, its interval and its n share one cell."""
+    names = table.columns
+    joined = {name for name in names if f"{name} low" in names and f"{name} n" in names}
+    hidden = {f"{name} {end}" for name in joined for end in ("low", "high", "n")}
+    columns = [name for name in names if name not in hidden]
+    numeric = {name for name in columns if all(isinstance(row[name], int | float) for row in table.rows)}
+    heads = [Head(name, "number" if name in numeric else "text") for name in columns]
+    rows = [[_cell(row, name, name in joined, name in numeric) for name in columns] for row in table.rows]
+    return ShownTable(table.title, f"{section}-{table.key}", heads, rows, table.note)
+
+
+def _cell(row: dict[str, Any], name: str, joined: bool, number: bool) -> Cell:
+    value = row[name]
+    if not number:
+        text = "" if isinstance(value, float) and math.isnan(value) else str(value)
+        return Cell(text, "text" if len(text) <= _LONG else "long")
+    if not math.isfinite(value):
+        return Cell("", "number", small="undefined" if joined else "", value=None)
+    small = ""
+    if joined:
+        low, high, n = row[f"{name} low"], row[f"{name} high"], row[f"{name} n"]
+        small = "" if math.isnan(low) else f"[{low:.3f}, {high:.3f}] "
+        small += "" if math.isnan(n) else f"n={n:.0f}"
+    return Cell(f"{value:.3f}" if isinstance(value, float) else str(value), "number", small, float(value))

@@ -1,0 +1,31 @@
+"""The same work on many things, on all cores, with a progress bar."""
+
+import os
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from typing import TypeVar
+
+import click
+
+In = TypeVar("In")
+Out = TypeVar("Out")
+_FROM = 8
+"""From so many things on, starting other processes pays."""
+
+
+def each(function: Callable[[In], Out], items: Sequence[In], what: str) -> list[Out]:
+    """Return the function's value for each item, in order; the bar is on stderr, and on a terminal only.
+
+    From eight items on, other processes share the work: function, items and values are then sent between them.
+    """
+    workers = min(os.cpu_count() or 1, len(items) // 4)
+    if len(items) < _FROM or workers < 2:
+        return _shown(map(function, items), len(items), what)
+    with ProcessPoolExecutor(workers) as pool:
+        return _shown(pool.map(function, items), len(items), what)
+
+
+def _shown(values: Iterable[Out], total: int, what: str) -> list[Out]:
+    with click.progressbar(values, total, label=what, file=sys.stderr, hidden=not sys.stderr.isatty()) as bar:
+        return list(bar)

@@ -1,0 +1,127 @@
+"""Replies that a person should read."""
+
+import random
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from inspect_ai.log import read_eval_log_sample
+
+from refusalbench_tasks.metrics.grounding import Grounded, bucket
+from refusalbench_tasks.metrics.hedging import WRONG_BELOW
+from refusalbench_tasks.metrics.refusal_rows import RefusalRow
+from refusalbench_tasks.report.charts import TableRow
+from refusalbench_tasks.report.figures.hedging import HedgingTally
+from refusalbench_tasks.report.run import Key
+from refusalbench_tasks.report.table import Table
+from refusalbench_tasks.report.tally import Tally
+from refusalbench_tasks.taxonomy import Label
+
+SIZE = 20
+_EXCERPT = 600
+
+
+@dataclass(frozen=True)
+class Pick:
+    """One reply: of which run, of which sample, what is wrong with it, and what labels all runs give."""
+
+    tally: Tally
+    key: Key
+    kind: str
+    row: RefusalRow
+    given: Counter[str]
+
+
+def reading_list(tallies: Sequence[Tally], size: int = SIZE, seed: int = 0) -> Table:
+    """Return replies that disagree with their row's label, with the reply's text, spread over the kinds of error.
+
+    Rows on which the runs disagree come first; the rest is drawn by seed. Whole samples are read for these alone.
+    """
+    rows = [_with_text(pick) for pick in draw_picks(tallies, size, seed)]
+    note = (
+        "Replies that differ from their row's label, spread over the kinds of error; rows on which the models disagree "
+        "come first. Is the model wrong, the judge, or the row?"
+    )
+    return Table("to-read", "Replies to read by hand", rows, note)
+
+
+def draw_picks(tallies: Sequence[Tally], size: int, seed: int = 0) -> list[Pick]:
+    """Return up to `size` wrong replies, taken in turn from each kind of error."""
+    labels = _labels(tallies)
+    kinds: dict[str, list[tuple[float, float, Pick]]] = defaultdict(list)
+    rng = random.Random(seed)
+    for tally in tallies:
+        for key, row in sorted(tally.run.rows.items()):
+            if row.is_control or row.outcome.right is not False:
+                continue
+            given = labels[key]
+            kind = bucket(Grounded(row.outcome)).replace("_", " ")
+            share = given[str(row.outcome.predicted)] / given.total()
+            kinds[kind].append((share, rng.random(), Pick(tally, key, kind, row, given)))
+    queues = [[pick for *_, pick in sorted(kinds[kind], key=lambda one: one[:2])] for kind in sorted(kinds)]
+    turns = [queue[k] for k in range(max(map(len, queues), default=0)) for queue in queues if k < len(queue)]
+    return turns[:size]
+
+
+def _labels(tallies: Sequence[Tally]) -> Mapping[Key, Counter[str]]:
+    found: dict[Key, Counter[str]] = defaultdict(Counter)
+    for tally in tallies:
+        for key, row in tally.run.rows.items():
+            if row.outcome.predicted is not None:
+                found[key][str(row.outcome.predicted)] += 1
+    return found
+
+
+def _with_text(pick: Pick) -> TableRow:
+    sample = read_eval_log_sample(pick.tally.run.name, pick.key[0], pick.key[1])
+    answers = [str(answer) for answer in sample.metadata.get("answers") or ()]
+    reference = str(sample.metadata.get("reference") or "")
+    gold = " | ".join([*answers, *([reference] if reference else [])])
+    return {
+        "kind": pick.kind,
+        "model": pick.tally.label,
+        "sample": f"{pick.key[0]} (epoch {pick.key[1]})" if pick.key[1] > 1 else pick.key[0],
+        "row's label": str(pick.row.outcome.expected),
+        "given label": str(pick.row.outcome.predicted),
+        "decided by": str(pick.row.about.get("decided_by")),
+        "all models": ", ".join(f"{label} {n}" for label, n in pick.given.most_common())
+        if pick.given.total() > 1
+        else "",
+        "question": _excerpt(str(sample.metadata.get("query", ""))),
+        "gold answers": _excerpt(gold) if pick.row.outcome.expected is Label.ANSWER else "",
+        "reply": _excerpt(sample.output.completion),
+    }
+
+
+def _excerpt(text: str) -> str:
+    return text if len(text) <= _EXCERPT else f"{text[:_EXCERPT]} …"
+
+
+def hedging_reading_list(tallies: Sequence[HedgingTally], size: int = SIZE) -> Table:
+    """Return the wrong answers of `bluff` runs that sound surest: the most confident first, then the least hedged."""
+    wrong = [
+        (-_known(row.numbers["confidence"]), row.density, t.label, key, t, row)
+        for t in tallies
+        for key, row in t.run.rows.items()
+        if row.answered and row.numbers["correctness"] < WRONG_BELOW
+    ]
+    rows: list[TableRow] = []
+    for *_, label, key, tally, row in sorted(wrong, key=lambda one: one[:4])[:size]:
+        sample = read_eval_log_sample(tally.run.name, key[0], key[1])
+        rows.append(
+            {
+                "model": label,
+                "sample": key[0],
+                "sources": row.arm,
+                "confidence": row.numbers["confidence"],
+                "hedges": row.numbers["hedges"],
+                "correctness": row.numbers["correctness"],
+                "question": _excerpt(str(sample.metadata.get("query", ""))),
+                "reply": _excerpt(sample.output.completion),
+            }
+        )
+    return Table("to-read", "Replies to read by hand", rows, "Answers graded wrong, the surest first.")
+
+
+def _known(confidence: float) -> float:
+    return confidence if confidence == confidence else -1.0

@@ -1,0 +1,140 @@
+"""One part of a report: the runs over one data set, their tables and figures."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from refusalbench_tasks.report.figures.calibration import calibration_figures
+from refusalbench_tasks.report.figures.confusion import confusion_figures
+from refusalbench_tasks.report.figures.data_set import data_set_figures
+from refusalbench_tasks.report.figures.domains import domain_figures
+from refusalbench_tasks.report.figures.figure import Absent, Figure, Found
+from refusalbench_tasks.report.figures.generation import generation_figures
+from refusalbench_tasks.report.figures.hedging import HedgingTally, hedging_figures
+from refusalbench_tasks.report.figures.ranking import ranking_figures
+from refusalbench_tasks.report.figures.replies import reply_figures
+from refusalbench_tasks.report.figures.strata import strata_figures
+from refusalbench_tasks.report.figures.tradeoffs import tradeoff_figures
+from refusalbench_tasks.report.figures.traits import trait_figures
+from refusalbench_tasks.report.overview import (
+    hedging_overview,
+    hedging_warnings,
+    refusal_overview,
+    warnings_of,
+)
+from refusalbench_tasks.report.reading import Logs
+from refusalbench_tasks.report.reading_list import hedging_reading_list, reading_list
+from refusalbench_tasks.report.run import HedgingRun, RefusalRun
+from refusalbench_tasks.report.table import Table
+from refusalbench_tasks.report.tally import Tally
+
+SomeRun = TypeVar("SomeRun", RefusalRun, HedgingRun)
+
+
+@dataclass(frozen=True)
+class Section:
+    """A data set's runs: the name for files, the title, warnings, tables and figures, and what can't be drawn."""
+
+    key: str
+    title: str
+    warnings: tuple[str, ...]
+    tables: tuple[Table, ...]
+    figures: tuple[Figure, ...]
+    absent: tuple[Absent, ...]
+    reading: tuple[Table, ...] = ()
+
+
+def sections(logs: Logs) -> list[Section]:
+    """Return one section per task and data set, those with most runs first, then the generation runs."""
+    made = [_refusal(group) for group in _groups(logs.refusal)]
+    made += [_hedging(group) for group in _groups(logs.hedging)]
+    return made + ([_generation(logs.generation)] if logs.generation else [])
+
+
+@dataclass(frozen=True)
+class _Group(Generic[SomeRun]):
+    """Runs of one task over the same rows, with the names that the section gets."""
+
+    key: str
+    title: str
+    runs: tuple[SomeRun, ...]
+
+
+def _groups(runs: Sequence[SomeRun]) -> list[_Group[SomeRun]]:
+    found: dict[tuple[str, str, str], list[SomeRun]] = defaultdict(list)
+    for run in runs:
+        found[run.task, run.data, run.fingerprint].append(run)
+    tasks = Counter(task for task, _, _ in found)
+    seen: Counter[str] = Counter()
+    groups = []
+    for (task, data, fingerprint), own in sorted(found.items(), key=lambda item: (-len(item[1]), item[0])):
+        seen[task] += 1
+        key = task if tasks[task] == 1 else f"{task}-{seen[task]}"
+        title = f"{task} on {data or 'unknown data'} ({len(own)} {'run' if len(own) == 1 else 'runs'})"
+        if tasks[task] > 1:
+            title += f", rows {fingerprint[:8] or 'unknown'}"
+        groups.append(_Group(key, title, tuple(own)))
+    return groups
+
+
+def _refusal(group: _Group[RefusalRun]) -> Section:
+    tallies = [Tally(run, label) for run, label in zip(group.runs, labels(group.runs), strict=True)]
+    tallies = [tally for tally in tallies if tally.rows]
+    if not tallies:
+        return Section(group.key, group.title, ("There are only unperturbed controls.",), (), (), ())
+    task = group.runs[0].task
+    found: Found = [
+        *data_set_figures(tallies),
+        *tradeoff_figures(tallies),
+        *confusion_figures(tallies),
+        *strata_figures(tallies),
+        *ranking_figures(tallies, task),
+        *reply_figures(tallies, task),
+        *calibration_figures(tallies),
+        *domain_figures(tallies),
+        *trait_figures(tallies),
+    ]
+    tables, reading = refusal_overview(tallies), reading_list(tallies)
+    return _section(group.key, group.title, warnings_of(tallies), tables, found, reading)
+
+
+def _hedging(group: _Group[HedgingRun]) -> Section:
+    tallies = [HedgingTally(run, label) for run, label in zip(group.runs, labels(group.runs), strict=True)]
+    tables, reading = hedging_overview(tallies), hedging_reading_list(tallies)
+    found = hedging_figures(tallies)
+    return _section(group.key, group.title, hedging_warnings(tallies), tables, found, reading)
+
+
+def _generation(names: Sequence[str]) -> Section:
+    from refusalbench_tasks.generators.generated import read_runs
+    from refusalbench_tasks.generators.panel import panel_tables
+
+    items = [item for run in read_runs(names) for item in run.items]
+    panel = panel_tables(items)
+    tables = [Table(key.replace("_", "-"), key.replace("_", " "), rows) for key, rows in panel.tables.items() if rows]
+    title = f"perturb ({len(names)} {'run' if len(names) == 1 else 'runs'}, {len(items)} candidates)"
+    return _section("perturb", title, [], tables, generation_figures(panel.tables))
+
+
+def _section(
+    key: str, title: str, warnings: Iterable[str], tables: Iterable[Table], found: Found, *reading: Table
+) -> Section:
+    figures = tuple(one for one in found if isinstance(one, Figure))
+    absent = tuple(one for one in found if isinstance(one, Absent))
+    return Section(key, title, tuple(warnings), tuple(tables), figures, absent, reading)
+
+
+def labels(runs: Sequence[RefusalRun | HedgingRun]) -> list[str]:
+    """Return a name for each run: its model, with its graders and then a number where that is not enough."""
+    names = [run.model for run in runs]
+    if len(set(names)) < len(names):
+        models = Counter(names)
+        graders = [" + ".join(sorted(run.graders)) or "no grader" for run in runs]
+        names = [f"{n} ({g})" if models[n] > 1 else n for n, g in zip(names, graders, strict=True)]
+    counts, seen = Counter(names), Counter[str]()
+    result = []
+    for name in names:
+        seen[name] += 1
+        result.append(f"{name} #{seen[name]}" if counts[name] > 1 else name)
+    return result

@@ -1,0 +1,50 @@
+"""A table of a report."""
+
+import csv
+import io
+import json
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from refusalbench_tasks.datasets.spreadsheet import plain_cell
+from refusalbench_tasks.report.charts import TableRow
+
+
+@dataclass(frozen=True)
+class Table:
+    """Rows with equal keys, a name for files, a title, and what has to be known to read it."""
+
+    key: str
+    title: str
+    rows: Sequence[TableRow]
+    note: str = ""
+
+    @property
+    def columns(self) -> list[str]:
+        """Return the names of the columns."""
+        return list(self.rows[0]) if self.rows else []
+
+    def as_csv(self) -> str:
+        """Return the table as CSV: NaN is empty, and no text is one that a spreadsheet takes for a formula."""
+        out = io.StringIO()
+        writer = csv.DictWriter(out, self.columns, lineterminator="\n")
+        writer.writeheader()
+        writer.writerows({name: _csv_cell(value) for name, value in row.items()} for row in self.rows)
+        return out.getvalue()
+
+    def as_json(self) -> str:
+        """Return the table as a JSON list of objects: NaN is null."""
+        rows = [{name: _json_cell(value) for name, value in row.items()} for row in self.rows]
+        return json.dumps(rows, ensure_ascii=False, indent=1, allow_nan=False) + "\n"
+
+
+def _csv_cell(value: Any) -> Any:
+    if isinstance(value, float):
+        return "" if math.isnan(value) else value
+    return plain_cell(value) if isinstance(value, str) else value
+
+
+def _json_cell(value: Any) -> Any:
+    return None if isinstance(value, float) and not math.isfinite(value) else value
