@@ -34,14 +34,16 @@ def run_config(name: str | None) -> None:
 @click.argument("logs", nargs=-1, required=True, type=click.Path(exists=True))
 def show(logs: tuple[str, ...]) -> None:
     """Print the main metrics of LOGS (files or folders), one column each."""
-    from inspect_ai.log import list_eval_logs, read_eval_log
+    from inspect_ai.log import list_eval_logs
 
+    from refusalbench_tasks.report.parallel import each
+    from refusalbench_tasks.report.reproduction import header_of
     from refusalbench_tasks.report.summary import summarise, tables
 
     names = [info.name for path in logs for info in list_eval_logs(path, descending=False)]
     if not names:
         raise DataError(f"no logs in {', '.join(logs)}")
-    click.echo(tables([summarise(read_eval_log(name, header_only=True)) for name in names]))
+    click.echo(tables([summarise(header) for header in each(header_of, names, "logs")]))
 
 
 for command in (agreement, audit, bases, compare, export, levers, plan, report, reproduce, validation):

@@ -31,9 +31,10 @@ def compare(
 
 def _show_comparisons(logs: tuple[str, ...], any_data: bool, resamples: int, seed: int) -> None:
     from refusalbench_tasks.report.comparison import compare as pairwise
-    from refusalbench_tasks.report.replies import distinct_graders, read_replies
+    from refusalbench_tasks.report.parallel import each
+    from refusalbench_tasks.report.replies import distinct_graders, read_compared
 
-    first, *others = [read_replies(path) for path in logs]
+    first, *others = each(read_compared, logs, "logs")
     if len(distinct_graders([first, *others])) > 1:
         click.echo("Warning: the logs were graded by different judges; a difference may be theirs.\n", err=True)
     for one in pairwise(first, others, any_data, resamples, seed):
@@ -114,9 +115,10 @@ def audit(logs: tuple[str, ...], draw: Path | None, n: int, seed: int, sheet: Pa
     from refusalbench_tasks.datasets.writing import write_whole
     from refusalbench_tasks.report.judge_sheet import corrected_rates, draw_replies, judge_sheet, read_judge_sheet
     from refusalbench_tasks.report.judges import judge_agreement
+    from refusalbench_tasks.report.parallel import each
     from refusalbench_tasks.report.replies import read_replies
 
-    copies = [read_replies(path) for path in logs]
+    copies = each(read_replies, logs, "logs")
     if len(copies) > 1:
         pairs, alpha = judge_agreement(copies)
         rows = [[p.first, p.second, p.n, p.equal, p.kappa, p.n_graded, p.rank] for p in pairs]

@@ -11,7 +11,7 @@ from refusalbench_tasks.metrics.outcome import Protocol
 from refusalbench_tasks.stats.cluster import bootstrap, cluster_sums
 from refusalbench_tasks.stats.paired import swap_test
 
-_RATES = ("vui", "hedge_lift", "refusal_sensitivity", "answer_correctness")
+RATES = ("vui", "hedge_lift", "refusal_sensitivity", "answer_correctness")
 
 
 def effects(rows: Sequence[HedgingRow], resamples: int, seed: int) -> dict[str, float]:
@@ -62,15 +62,16 @@ def _rates(rows: Sequence[HedgingRow], protocol: Protocol, resamples: int, seed:
     """Return intervals of the main rates by resampling questions."""
     if not rows:
         return {}
-    sums = cluster_sums(_cells(rows, protocol), [row.question for row in rows])
-    interval = bootstrap(sums, _statistics, resamples, seed)
+    sums = cluster_sums(rate_cells(rows, protocol), [row.question for row in rows])
+    interval = bootstrap(sums, rate_statistics, resamples, seed)
     result = {}
-    for i, name in enumerate(_RATES):
+    for i, name in enumerate(RATES):
         result[f"{name}_ci_low"], result[f"{name}_ci_high"] = float(interval.low[i]), float(interval.high[i])
     return result
 
 
-def _cells(rows: Sequence[HedgingRow], protocol: Protocol) -> Floats:
+def rate_cells(rows: Sequence[HedgingRow], protocol: Protocol) -> Floats:
+    """Return what the rates of `RATES` are sums of, one vector per row: shape (n, 10)."""
     correctness, refused = column(rows, "correctness"), column(rows, "refused")
     if any(row.reason == "undecided_offline" for row in rows):
         refused = np.full_like(refused, np.nan)
@@ -83,7 +84,8 @@ def _cells(rows: Sequence[HedgingRow], protocol: Protocol) -> Floats:
     return np.column_stack([*cells, *arms, np.nan_to_num(credit), ~np.isnan(credit)]).astype(float)
 
 
-def _statistics(totals: Floats) -> Floats:
+def rate_statistics(totals: Floats) -> Floats:
+    """Return the rates of `RATES` from sums of `rate_cells`: shape (..., 10) to (..., 4), NaN where undefined."""
     tp, fp, fn, tn, r1, n1, r2, n2, credit, n = np.moveaxis(totals, -1, 0)
     with np.errstate(divide="ignore", invalid="ignore"):
         base = (tp + fn) / (tp + fp + fn + tn)

@@ -44,6 +44,12 @@ def read_replies(path: str) -> Replies:
     return replies_of(cast(RefusalRun, run))
 
 
+def read_compared(path: str) -> Replies | HedgingRun:
+    """Return the log file, or the newest log of a folder, as comparisons need it: raises as `newest_run`."""
+    run = newest_run(path)
+    return cast(HedgingRun, run) if run.task == "bluff" else replies_of(cast(RefusalRun, run))
+
+
 def newest_run(path: str) -> RefusalRun | HedgingRun:
     """Return the run of a log file, or of the newest log in a folder.
 
@@ -78,6 +84,6 @@ def replies_of(run: RefusalRun) -> Replies:
     )
 
 
-def distinct_graders(logs: Iterable[Replies]) -> set[frozenset[str]]:
+def distinct_graders(logs: Iterable[Replies | HedgingRun]) -> set[frozenset[str]]:
     """Return the different panels of graders among logs; a log that no model graded counts as its own."""
     return {log.graders for log in logs}

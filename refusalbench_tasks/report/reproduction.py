@@ -9,6 +9,7 @@ from inspect_ai.log import EvalLog, list_eval_logs, read_eval_log
 
 from refusalbench_tasks.datasets.errors import DataError
 from refusalbench_tasks.report.papers import Published, PublishedRow
+from refusalbench_tasks.report.parallel import each
 
 Reading = Literal["consistent", "not consistent", "no interval", "undefined", "other data", "needs a log"]
 
@@ -29,8 +30,13 @@ class Reproduced:
 def read_headers(paths: Iterable[str]) -> list[EvalLog]:
     """Return the headers of the finished runs of `nq`, `garage` and `bluff` in files and folders."""
     names = sorted({info.name for path in paths for info in list_eval_logs(path)})
-    headers = [read_eval_log(name, header_only=True) for name in names]
+    headers = each(header_of, names, "logs")
     return [header for header in headers if header.status == "success" and header.results]
+
+
+def header_of(name: str) -> EvalLog:
+    """Return the header of a log file."""
+    return read_eval_log(name, header_only=True)
 
 
 def reproduce(

@@ -14,7 +14,8 @@ from refusalbench_tasks.cli import main
 from refusalbench_tasks.datasets.errors import DataError
 from refusalbench_tasks.metrics.outcome import Outcome
 from refusalbench_tasks.nq import nq
-from refusalbench_tasks.report.comparison import POWER, compare
+from refusalbench_tasks.report.compared import POWER
+from refusalbench_tasks.report.comparison import compare
 from refusalbench_tasks.report.contamination import contamination_gap
 from refusalbench_tasks.report.replies import Replies, read_replies
 from refusalbench_tasks.solvers.baselines import always_refuse, oracle

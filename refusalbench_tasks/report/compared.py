@@ -1,0 +1,113 @@
+"""What a comparison of two logs finds."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+
+from refusalbench_tasks.metrics import outcome
+from refusalbench_tasks.metrics.refusal import Floats
+from refusalbench_tasks.stats.cluster import Statistic, bootstrap, cluster_sums, jackknife_stderr
+from refusalbench_tasks.stats.mcnemar import McNemar
+
+POWER = 1.959963984540054 + 0.8416212335729143
+"""Standard errors between 0 and the difference that a two-sided 5 % test finds with a probability of 80 %."""
+
+
+class Evaluated(Protocol):
+    """A log as comparisons name it."""
+
+    @property
+    def name(self) -> str:
+        """Return the log file."""
+
+    @property
+    def model(self) -> str:
+        """Return the evaluated model."""
+
+    @property
+    def task(self) -> str:
+        """Return the task."""
+
+    @property
+    def fingerprint(self) -> str:
+        """Return the fingerprint of the selected rows."""
+
+    @property
+    def protocol(self) -> outcome.Protocol:
+        """Return the protocol of the scores."""
+
+    @property
+    def graders(self) -> frozenset[str]:
+        """Return the models that graded."""
+
+
+@dataclass(frozen=True)
+class Difference:
+    """One metric in both logs over the same samples, the difference B - A, and what this n can show."""
+
+    metric: str
+    a: float
+    b: float
+    difference: float
+    low: float
+    high: float
+    smallest: float
+    """The smallest true difference that this n would show with a probability of 80 %; NaN without any difference."""
+
+
+@dataclass(frozen=True)
+class Decision:
+    """McNemar's test of one yes/no property of the replies, and p adjusted for the family by Holm."""
+
+    name: str
+    test: McNemar
+    p_holm: float
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Log B against log A: n samples decided in both, those in one only or undecided in one, differences and tests."""
+
+    a: Evaluated
+    b: Evaluated
+    n: int
+    clusters: int
+    only_a: int
+    only_b: int
+    undecided: int
+    differences: tuple[Difference, ...]
+    decisions: tuple[Decision, ...]
+
+
+def differences(
+    names: Sequence[str], a: Floats, b: Floats, clusters: Sequence[str], statistic: Statistic, resamples: int, seed: int
+) -> tuple[Difference, ...]:
+    """Return the differences of named statistics between paired rows.
+
+    Args: `a` and `b`, shape (n, k), hold what the statistic's sums are made of, row by row for the same samples;
+    `statistic` maps sums, shape (..., k), to (..., len(names)). Intervals and errors resample the clusters.
+    """
+    width = a.shape[1]
+    sums = cluster_sums(np.hstack([a, b]), clusters)
+
+    def gap(totals: Floats) -> Floats:
+        result: Floats = statistic(totals[..., width:]) - statistic(totals[..., :width])
+        return result
+
+    total = sums.sum(axis=0)
+    in_a, in_b = statistic(total[:width]), statistic(total[width:])
+    interval, spread = bootstrap(sums, gap, resamples, seed), jackknife_stderr(sums, gap)
+    return tuple(
+        Difference(
+            metric=name,
+            a=float(in_a[i]),
+            b=float(in_b[i]),
+            difference=float(in_b[i] - in_a[i]),
+            low=float(interval.low[i]),
+            high=float(interval.high[i]),
+            smallest=float(POWER * spread[i]) if spread[i] > 0 else float("nan"),
+        )
+        for i, name in enumerate(names)
+    )
