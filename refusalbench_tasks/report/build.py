@@ -37,7 +37,8 @@ def write_report(paths: Iterable[str], folder: Path, title: str = "Refusal and h
     earlier report there is replaced. Raises DataError if there is nothing to report, if the folder holds anything else
     than a report, or if matplotlib or jinja2 is missing.
     """
-    _check(folder)
+    _check_extra()
+    _check_folder(folder)
     logs = read_logs(paths)
     made = sections(logs)
     pictures = each(picture, [figure.chart for section in made for figure in section.figures], "figures")
@@ -56,7 +57,16 @@ def write_report(paths: Iterable[str], folder: Path, title: str = "Refusal and h
     )
 
 
-def _check(folder: Path) -> None:
+def _check_extra() -> None:
+    """Raise before the work, not after it."""
+    try:
+        import jinja2  # noqa: F401
+        import matplotlib.figure  # noqa: F401
+    except ImportError as error:
+        raise DataError(f"report: needs {error.name}; pip install 'refusalbench-tasks[report]'") from None
+
+
+def _check_folder(folder: Path) -> None:
     if folder.exists() and not folder.is_dir():
         raise DataError(f"{folder}: is a file; name a folder")
     if not folder.exists() or not any(folder.iterdir()):

@@ -87,7 +87,7 @@ def row(
 
 
 def hedging_sample(question: str, arm: str, **numbers: float) -> EvalSample:
-    """Return a scored sample of `bluff`."""
+    """Return a scored sample of `bluff`; a refusal has no grade."""
     value = {
         "refused": 0.0,
         "correctness": 1.0,
@@ -102,6 +102,9 @@ def hedging_sample(question: str, arm: str, **numbers: float) -> EvalSample:
         "grounding": NAN,
         "unscored": 0.0,
     }
+    value |= numbers
+    if value["refused"]:
+        value["correctness"] = NAN
     about = {"decided_by": "phrase", "graders": [], "protocol": "paper", "epoch": 1, "self_graded": False}
     return EvalSample(
         id=f"{question}-{arm}",
@@ -109,7 +112,7 @@ def hedging_sample(question: str, arm: str, **numbers: float) -> EvalSample:
         input=question,
         target="",
         metadata={"source_id": question, "arm": arm, "query": question},
-        scores={"hedging_scores": Score(value=value | numbers, metadata=about)},
+        scores={"hedging_scores": Score(value=value, metadata=about)},
         output=ModelOutput.from_content("m", "reply"),
     )
 
@@ -121,13 +124,17 @@ def write_log(
     task: str = "nq",
     scorer: str = "refusal_scores",
     status: str = "success",
-    created: str = "2026-01-01T00:00:00+00:00",
+    created: str = "",
     **facts: Any,
 ) -> Path:
     """Write a log and return its path. `facts` change the metadata of the run (`selected_fingerprint`, `data`)."""
     rows = list(samples)
+    for one in rows:
+        one.scores = {scorer: next(iter((one.scores or {}).values()))} if one.scores else None
+    folder.mkdir(parents=True, exist_ok=True)
+    k = len(list(folder.iterdir()))
     spec = EvalSpec(
-        created=created,
+        created=created or f"2026-01-01T00:00:{k:02d}+00:00",
         task=f"refusalbench_tasks/{task}",
         task_id=f"id-{model}-{task}",
         model=model,
@@ -139,7 +146,6 @@ def write_log(
         total_samples=len(rows), completed_samples=len(rows), scores=[EvalScore(name=scorer, scorer=scorer)]
     )
     log = EvalLog(status=status, eval=spec, results=results, samples=rows, stats=EvalStats())
-    folder.mkdir(parents=True, exist_ok=True)
-    path = folder / f"{model.replace('/', '_')}_{task}_{len(list(folder.iterdir()))}.eval"
+    path = folder / f"{k}.eval"
     write_eval_log(log, str(path))
     return path

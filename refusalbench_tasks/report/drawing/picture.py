@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, cast
 
-from refusalbench_tasks.datasets.errors import DataError
 from refusalbench_tasks.report.charts import Bars, Chart, Curves, HeatMap, HeatMaps, Scatter, Stacks
 from refusalbench_tasks.report.drawing.style import RC
 
@@ -21,12 +20,13 @@ class Picture:
 
 
 def picture(chart: Chart) -> Picture:
-    """Return the picture of a chart. Raises DataError if matplotlib is not installed."""
-    figures = _figures()
+    """Return the picture of a chart."""
     from matplotlib import rc_context
+    from matplotlib.figure import Figure
 
     with rc_context(cast(Any, RC)):
-        figure = _drawn(chart, figures)
+        # without pyplot no window system is asked for, and nothing is kept between pictures
+        figure = _drawn(chart, partial(Figure, layout="constrained"))
         figure.draw_without_rendering()
         # the places are found once, not again for each file
         figure.set_layout_engine("none")
@@ -34,15 +34,6 @@ def picture(chart: Chart) -> Picture:
         figure.savefig(png, format="png", dpi=DPI, metadata={"Software": None})
         figure.savefig(svg, format="svg", metadata={"Date": None, "Creator": None})
     return Picture(png.getvalue(), svg.getvalue())
-
-
-def _figures() -> Any:
-    try:
-        from matplotlib.figure import Figure
-    except ImportError:
-        raise DataError("report: pictures need matplotlib; pip install 'refusalbench-tasks[report]'") from None
-    # without pyplot no window system is asked for, and nothing is kept between pictures
-    return partial(Figure, layout="constrained")
 
 
 def _drawn(chart: Chart, figures: Any) -> Any:

@@ -10,7 +10,6 @@ from html import escape
 from importlib import resources
 from typing import Any
 
-from refusalbench_tasks.datasets.errors import DataError
 from refusalbench_tasks.report.drawing.style import GRID, INK, PAPER
 from refusalbench_tasks.report.figures.figure import Figure
 from refusalbench_tasks.report.table import Table
@@ -75,12 +74,10 @@ class ShownSection:
 
 
 def render(title: str, runs: str, sections: Sequence[ShownSection], absent: ShownTable, logs: ShownTable) -> str:
-    """Return the page. Raises DataError if jinja2 is not installed."""
-    try:
-        from jinja2 import Environment, StrictUndefined
-        from markupsafe import Markup
-    except ImportError:
-        raise DataError("report: the page needs jinja2; pip install 'refusalbench-tasks[report]'") from None
+    """Return the page."""
+    from jinja2 import Environment, StrictUndefined
+    from markupsafe import Markup
+
     files = resources.files("refusalbench_tasks.report.page")
     text = {name: (files / f"page.{name}").read_text(encoding="utf-8") for name in ("html", "css", "js")}
     environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=False)

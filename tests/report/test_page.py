@@ -1,0 +1,118 @@
+"""The page in a real browser: Debian's Chromium, driven by Playwright."""
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from refusalbench_tasks.report.build import write_report
+from refusalbench_tasks.taxonomy import Label
+from tests.report.synthetic import row, write_log
+
+CHROMIUM = next(
+    (found for name in ("chromium", "chromium-browser", "google-chrome") if (found := shutil.which(name))), ""
+)
+pytestmark = pytest.mark.skipif(not CHROMIUM, reason="no Chromium here (apt-get install chromium)")
+EVIL = "<script>window.hacked = 1</script><img src=https://example.org/x onerror='window.hacked = 1'>"
+
+
+@pytest.fixture(scope="module")
+def page_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    logs = tmp_path_factory.mktemp("logs")
+    for model, right in (("b", 2), ("a", 7), (EVIL, 4)):
+        replies = [Label.MISSING if k < right else Label.ANSWER for k in range(10)]
+        write_log(logs, model, [row(str(k), label, reply=EVIL, query=EVIL) for k, label in enumerate(replies)])
+    return write_report([str(logs)], tmp_path_factory.mktemp("page") / "out").page
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        launched = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield launched
+        launched.close()
+
+
+@pytest.fixture
+def page(browser: Browser, page_file: Path) -> Iterator[Page]:
+    opened = browser.new_page()
+    told: list[str] = []
+    opened.on("console", lambda message: told.append(message.text))
+    opened.on("pageerror", lambda error: told.append(str(error)))
+    opened.on("request", lambda request: told.append(request.url) if request.url != page_file.as_uri() else None)
+    opened.goto(page_file.as_uri())
+    yield opened
+    assert told == []
+    opened.close()
+
+
+def test_nothing_is_asked_for_outside_and_scripts_in_replies_stay_text(page: Page) -> None:
+    page.wait_for_load_state("networkidle")
+    assert page.evaluate("window.hacked") is None
+    assert page.locator("main img, main script").count() == 0
+    assert page.get_by_text("window.hacked = 1").count() > 0
+    assert page.locator("figure svg").count() > 10
+
+
+def first_column(page: Page) -> list[str]:
+    cells = page.locator("section").first.locator("table").first.locator("tbody td:first-child").all_inner_texts()
+    return [cell[:2] for cell in cells]
+
+
+def test_a_click_sorts_by_number_and_a_key_sorts_back(page: Page) -> None:
+    head = page.locator("section").first.locator("table").first.locator("th").nth(2)
+    assert head.inner_text().startswith("refusal accuracy")
+    head.locator("button").click()
+    # always answers 0, b .2, the hostile name .4, a .7, always refuses 1
+    assert first_column(page) == ["(a", "b", "<s", "a", "(a"]
+    assert head.get_attribute("aria-sort") == "ascending"
+    head.locator("button").focus()
+    page.keyboard.press("Enter")
+    assert first_column(page) == ["(a", "a", "<s", "b", "(a"]
+    assert head.get_attribute("aria-sort") == "descending"
+
+
+def test_undefined_numbers_sort_last_both_ways(page: Page) -> None:
+    button = page.locator("section").first.locator("table").first.locator("th").nth(1).locator("button")
+    for _ in range(2):
+        button.click()
+        cells = page.locator("section").first.locator("table").first.locator("tbody td:nth-child(2)").all_inner_texts()
+        known = [cell.startswith("0") for cell in cells]
+        assert known == sorted(known, reverse=True)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_text_stands_out_in_light_and_dark(browser: Browser, page_file: Path, scheme: str) -> None:
+    context = browser.new_context(color_scheme=scheme)  # type: ignore[arg-type]
+    opened = context.new_page()
+    opened.goto(page_file.as_uri())
+    colours = opened.evaluate(
+        "() => [getComputedStyle(document.body).backgroundColor, getComputedStyle(document.body).color,"
+        " getComputedStyle(document.querySelector('figure svg text')).fill]"
+    )
+    back, ink, drawn = (sum(int(part) for part in colour.strip("rgb()").split(",")) for colour in colours)
+    assert abs(back - ink) > 500
+    assert abs(back - drawn) > 500
+    context.close()
+
+
+def test_a_phone_scrolls_tables_not_the_page(browser: Browser, page_file: Path) -> None:
+    opened = browser.new_page(viewport={"width": 375, "height": 700})
+    opened.goto(page_file.as_uri())
+    assert opened.evaluate("document.documentElement.scrollWidth") <= 375
+    assert opened.evaluate(
+        "document.querySelector('.scroll').scrollWidth > document.querySelector('.scroll').clientWidth"
+    )
+    opened.close()
+
+
+def test_every_control_is_reached_by_keyboard(page: Page) -> None:
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.textContent") == "Skip to the content"
+    kinds = set()
+    for _ in range(12):
+        page.keyboard.press("Tab")
+        kinds.add(page.evaluate("document.activeElement.tagName"))
+    assert {"A", "DIV", "BUTTON"} <= kinds

@@ -1,0 +1,268 @@
+"""`refusalbench report`: what is written, for which logs."""
+
+import csv
+import io
+import json
+import math
+import re
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+from inspect_ai import eval
+from inspect_ai.log import read_eval_log_sample_summaries
+
+from refusalbench_tasks.cli import main
+from refusalbench_tasks.nq import nq
+from refusalbench_tasks.report.reading import read_logs
+from refusalbench_tasks.report.section import labels, sections
+from refusalbench_tasks.report.summaries import read_summaries
+from refusalbench_tasks.report.table import Table
+from refusalbench_tasks.solvers.baselines import extractive
+from refusalbench_tasks.taxonomy import Intensity, Label, PerturbationClass
+from tests.report.synthetic import hedging_sample, row, write_log
+
+SCRIPT = "<script>alert(1)</script>"
+
+
+def report(*logs: Path, to: Path) -> Result:
+    return CliRunner().invoke(main, ["report", *map(str, logs), "-o", str(to)])
+
+
+def table(folder: Path, name: str) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = json.loads((folder / "tables" / f"{name}.json").read_text())
+    return found
+
+
+@pytest.fixture(scope="module")
+def mixed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Two runs of nq, one of bluff; the first has undecided rows and an error, and hostile text everywhere."""
+    logs = tmp_path_factory.mktemp("mixed")
+    lost = row("9", Label.MISSING)
+    lost.scores = None
+    bad = [
+        row(str(k), None if k < 2 else Label.ANSWER, reply=f"{SCRIPT} $x$ {k}", query=f"{SCRIPT} {k}") for k in range(9)
+    ]
+    write_log(logs, f"evil {SCRIPT}\x00$x_1$", [*bad, lost])
+    write_log(logs, "good", [row(str(k), Label.MISSING) for k in range(10)])
+    pairs = [hedging_sample(f"q{k}", arm, correctness=0.0) for k in range(3) for arm in ("clear", "ambiguous")]
+    write_log(logs, "b", pairs, task="bluff", scorer="hedging_scores")
+    return logs
+
+
+@pytest.fixture(scope="module")
+def written(mixed: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+    """The report of these runs, and what the command printed."""
+    out = tmp_path_factory.mktemp("written") / "out"
+    result = report(mixed, to=out)
+    assert result.exit_code == 0, result.output
+    return out, result.output
+
+
+def test_everything_is_written(written: tuple[Path, str]) -> None:
+    out, printed = written
+    assert re.search(r"3 runs, \d+ figures, \d+ tables", printed)
+    page = (out / "index.html").read_text()
+    figures = sorted(path.stem for path in (out / "figures").glob("*.svg"))
+    assert len(figures) > 15
+    assert figures == sorted(path.stem for path in (out / "figures").glob("*.png"))
+    for name in figures:
+        assert f'href="figures/{name}.png"' in page
+        assert (out / f"tables/{name}.csv").is_file()
+    assert sorted(p.stem for p in (out / "tables").glob("*.csv")) == sorted(
+        p.stem for p in (out / "tables").glob("*.json")
+    )
+    for link in re.findall(r'href="((?:figures|tables)/[^"]+)"', page):
+        assert (out / link).is_file()
+
+
+def test_the_overview_has_intervals_n_and_the_models_that_treat_all_alike(written: tuple[Path, str]) -> None:
+    out, _ = written
+    rows = {one["model"]: one for one in table(out, "nq-overview")}
+    assert rows["good"]["refusal accuracy"] == 1.0
+    assert rows["good"]["refusal accuracy n"] == 10
+    assert rows["(always answers)"]["missed refusal rate"] == 1.0
+    assert rows["(always refuses: info missing)"]["refusal accuracy"] == 1.0
+    assert rows["(always answers)"]["answer accuracy"] is None
+
+
+def test_what_is_not_known_is_counted_and_bounded(written: tuple[Path, str]) -> None:
+    out, printed = written
+    assert "3 of 10 rows are undecided, ungraded or lost" in printed
+    bounds = {(one["model"][:4], one["metric"]): one for one in table(out, "nq-bounds")}
+    evil = bounds["evil", "missed refusal rate"]
+    assert (evil["measured"], evil["lowest"], evil["highest"], evil["not known"]) == (1.0, 0.7, 1.0, 3)
+    complete = {one["model"][:4]: one for one in table(out, "nq-completeness")}
+    assert (complete["evil"]["undecided"], complete["evil"]["errors"]) == (2, 1)
+    assert complete["evil"]["why"] == "undecided_offline 2"
+
+
+def test_replies_to_read_come_with_their_text(written: tuple[Path, str]) -> None:
+    out, _ = written
+    rows = table(out, "nq-to-read")
+    assert len(rows) == 7
+    assert all(one["kind"] == "missed refusal" and one["reply"].startswith(SCRIPT) for one in rows)
+    assert all("ANSWER_CORRECTLY 1" in one["all models"] for one in rows)
+    hedged = table(out, "bluff-to-read")
+    assert len(hedged) == 6
+
+
+def test_outside_text_is_escaped_everywhere(written: tuple[Path, str]) -> None:
+    out, _ = written
+    page = (out / "index.html").read_text()
+    assert SCRIPT not in page
+    assert "&lt;script&gt;alert(1)&lt;/script&gt;" in page
+    assert page.count("<script") == 1
+    for svg in (out / "figures").glob("*.svg"):
+        assert SCRIPT not in svg.read_text()
+
+
+def test_figures_that_logs_do_not_allow_are_listed_with_reasons(written: tuple[Path, str]) -> None:
+    out, _ = written
+    absent = {(one["paper"], one["figure"]): one["reason"] for one in table(out, "report-absent")}
+    assert absent["RefusalBench", 3] == "needs a run of perturb"
+    assert absent["RefusalBench", 25] == "needs a run of garage"
+    assert "confidence=true" in absent["RefusalBench", 7]
+    assert ("RefusalBench", 8) not in absent
+    assert ("BLUFF-1000", 2) not in absent
+    assert ("BLUFF-1000", 13) in absent
+
+
+def test_a_report_is_replaced_by_an_equal_one_and_other_files_are_kept(mixed: Path, written: tuple[Path, str]) -> None:
+    out, _ = written
+    before = {p.relative_to(out): p.read_bytes() for p in out.rglob("*.*")}
+    stale, notes = out / "figures/nq-old.png", out / "notes.md"
+    stale.write_bytes(b"")
+    notes.write_text("mine")
+    assert report(mixed, to=out).exit_code == 0
+    assert notes.read_text() == "mine"
+    notes.unlink()
+    assert {p.relative_to(out): p.read_bytes() for p in out.rglob("*.*")} == before
+
+
+def test_a_folder_with_anything_else_is_refused(mixed: Path, tmp_path: Path) -> None:
+    page = tmp_path / "index.html"
+    page.write_text("my own page")
+    result = report(mixed, to=tmp_path)
+    assert result.exit_code == 1
+    assert "holds no report" in result.output
+    assert page.read_text() == "my own page"
+    assert "is a file" in report(mixed, to=page).output
+
+
+def test_nothing_to_report_is_one_line(tmp_path: Path) -> None:
+    result = report(tmp_path, to=tmp_path / "out")
+    assert result.exit_code == 1
+    assert "no log with scored samples" in result.output
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize("missing", ["matplotlib.figure", "jinja2"])
+def test_a_missing_extra_says_how_to_install_it(
+    missing: str, mixed: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, missing, None)
+    result = report(mixed, to=tmp_path / "out")
+    assert result.exit_code == 1
+    assert "refusalbench-tasks[report]" in result.output
+    assert len(result.output.strip().splitlines()) == 1
+
+
+def test_a_finished_run_stands_for_its_attempts_and_an_unfinished_one_says_so(tmp_path: Path) -> None:
+    logs = tmp_path / "logs"
+    write_log(logs, "m", [row("1", Label.MISSING)], status="cancelled")
+    write_log(logs, "m", [row("1", Label.MISSING), row("2", Label.MISSING)])
+    write_log(logs, "n", [row("1", Label.MISSING)], status="error")
+    write_log(logs, "other", [row("1", Label.MISSING)], task="mmlu", scorer="match")
+    found = read_logs([str(logs)])
+    assert [(run.model, len(run.rows)) for run in found.refusal] == [("m", 2), ("n", 1)]
+    assert [reason for _, reason in found.left_out] == ["a later log continues this run", "not a log of this suite"]
+    (section,) = sections(found)
+    assert "n: the run did not finish (status: error)." in section.warnings
+
+
+def test_runs_over_other_rows_are_in_a_section_of_their_own(tmp_path: Path) -> None:
+    for name, rows in (("a", "f"), ("b", "f"), ("c", "g")):
+        write_log(tmp_path, name, [row("1", Label.MISSING)], selected_fingerprint=rows)
+    found = sections(read_logs([str(tmp_path)]))
+    assert [section.key for section in found] == ["nq-1", "nq-2"]
+    assert [len(section.tables[1].rows) for section in found] == [2, 1]
+
+
+def test_controls_are_in_no_rate(tmp_path: Path) -> None:
+    clean = row("c", Label.MISSING, PerturbationClass.MISSING_INFO, Intensity.CLEAN)
+    write_log(tmp_path, "m", [clean, row("1", Label.MISSING)])
+    (section,) = sections(read_logs([str(tmp_path)]))
+    assert section.tables[0].rows[0]["false refusal rate n"] == 0
+    assert section.tables[1].rows[0]["controls"] == 1
+
+
+def test_only_controls_are_a_section_without_figures(tmp_path: Path) -> None:
+    clean = row("c", Label.ANSWER, PerturbationClass.MISSING_INFO, Intensity.CLEAN)
+    write_log(tmp_path, "m", [clean])
+    (section,) = sections(read_logs([str(tmp_path)]))
+    assert section.warnings == ("There are only unperturbed controls.",)
+
+
+def test_different_graders_are_told(tmp_path: Path) -> None:
+    for name in ("a", "b"):
+        made = [row("1", Label.MISSING, decided_by="judge")]
+        assert made[0].scores
+        next(iter(made[0].scores.values())).metadata["graders"] = [f"judge {name}"]  # type: ignore[index]
+        write_log(tmp_path, name, made)
+    (section,) = sections(read_logs([str(tmp_path)]))
+    assert any("different models" in warning for warning in section.warnings)
+
+
+def test_runs_of_one_model_get_names_that_differ(tmp_path: Path) -> None:
+    for _ in range(2):
+        write_log(tmp_path, "m", [row("1", Label.MISSING)])
+    runs = read_logs([str(tmp_path)]).refusal
+    assert labels(runs) == ["m (no grader) #1", "m (no grader) #2"]
+
+
+def test_real_logs_of_our_tasks(tmp_path: Path) -> None:
+    task = nq(data="sample", judge="offline")
+    (log,) = eval(task, model="none", solver=extractive(), log_dir=str(tmp_path), display="none", limit=36)
+    assert log.results
+    (section,) = sections(read_logs([str(tmp_path)]))
+    first = section.tables[0].rows[0]
+    metrics = {name: metric.value for score in log.results.scores for name, metric in score.metrics.items()}
+    for name in ("answer_accuracy", "refusal_accuracy", "detection_f1"):
+        assert first[name.replace("_", " ")] == metrics[name]
+        assert first[f"{name.replace('_', ' ')} low"] == metrics[f"{name}_ci_low"]
+        assert first[f"{name.replace('_', ' ')} n"] == metrics[f"{name}_n"]
+
+
+def test_summaries_are_those_of_inspect(mixed: Path) -> None:
+    for path in mixed.iterdir():
+        ours = {(one["id"], one["epoch"]): one for one in read_summaries(str(path))}
+        theirs = read_eval_log_sample_summaries(str(path))
+        assert len(ours) == len(theirs)
+        for summary in theirs:
+            own = ours[summary.id, summary.epoch]
+            assert own["metadata"] == summary.metadata
+            for name, score in (summary.scores or {}).items():
+                assert own["scores"][name].get("answer") == score.answer
+                assert own["scores"][name]["metadata"] == score.metadata
+                assert repr(own["scores"][name]["value"]) == repr(score.value)
+
+
+def test_logs_that_are_not_eval_files_are_read_too(tmp_path: Path) -> None:
+    from inspect_ai.log import read_eval_log, write_eval_log
+
+    path = write_log(tmp_path / "a", "m", [row(str(k), Label.MISSING) for k in range(3)])
+    (tmp_path / "b").mkdir()
+    write_eval_log(read_eval_log(str(path)), str(tmp_path / "b/2026-01-01T00-00-00-00-00_nq_abc.json"))
+    one, two = (read_logs([str(tmp_path / name)]).refusal[0] for name in "ab")
+    assert [row.outcome for row in one.rows.values()] == [row.outcome for row in two.rows.values()]
+
+
+def test_tables_as_csv_and_json() -> None:
+    made = Table("k", "t", [{"name": "=1+1", "value": math.nan}, {"name": "b,c", "value": -0.5}])
+    rows = list(csv.DictReader(io.StringIO(made.as_csv())))
+    assert rows == [{"name": "'=1+1", "value": ""}, {"name": "b,c", "value": "-0.5"}]
+    assert json.loads(made.as_json()) == [{"name": "=1+1", "value": None}, {"name": "b,c", "value": -0.5}]
+    assert Table("k", "t", []).as_csv().strip() == ""
