@@ -5,7 +5,7 @@ from importlib import import_module
 
 from benchmarks.result import markdown
 
-NAMES = ("overhead", "latency", "judge_calls", "resampling", "matching", "matcher_quality", "generation")
+NAMES = ("overhead", "latency", "judge_calls", "resampling", "matching", "matcher_quality", "generation", "report")
 
 if __name__ == "__main__":
     chosen = sys.argv[1:] or NAMES
