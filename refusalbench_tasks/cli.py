@@ -43,7 +43,7 @@ def show(logs: tuple[str, ...]) -> None:
     names = [info.name for path in logs for info in list_eval_logs(path, descending=False)]
     if not names:
         raise DataError(f"no logs in {', '.join(logs)}")
-    click.echo(tables([summarise(header) for header in each(header_of, names, "logs")]))
+    click.echo(tables([summary for header in each(header_of, names, "logs") for summary in summarise(header)]))
 
 
 for command in (agreement, audit, bases, compare, export, levers, plan, report, reproduce, validation):

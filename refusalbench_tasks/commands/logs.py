@@ -40,13 +40,21 @@ def _show_comparisons(logs: tuple[str, ...], any_data: bool, resamples: int, see
     for one in pairwise(first, others, any_data, resamples, seed):
         click.echo(f"A: {one.a.model} ({one.a.name})\nB: {one.b.model} ({one.b.name})")
         click.echo(f"{one.n} samples of {one.clusters} questions are decided in both")
-        click.echo(f"left out: {one.undecided} undecided in A or B, {one.only_a} in A only, {one.only_b} in B only\n")
-        rows = [[d.metric, d.a, d.b, d.difference, d.low, d.high, d.smallest] for d in one.differences]
-        click.echo(columns(rows, ["metric", "A", "B", "B - A", "95 % low", "95 % high", "smallest visible"]))
+        click.echo(f"left out: {one.undecided} undecided in A or B, {one.only_a} in A only, {one.only_b} in B only")
+        if one.ungraded:
+            click.echo(f"left out of correctness: {one.ungraded} with an answer that is ungraded in A or B")
+        click.echo()
+        rows = [[d.metric, d.a, d.b, d.difference, d.low, d.high, int(d.n), d.smallest] for d in one.differences]
+        click.echo(columns(rows, ["metric", "A", "B", "B - A", "95 % low", "95 % high", "n", "smallest visible"]))
         tests = [
             [d.name, d.test.only_first, d.test.only_second, d.test.n, _p(d.test.p), _p(d.p_holm)] for d in one.decisions
         ]
-        click.echo("\n" + columns(tests, ["McNemar", "A only", "B only", "n", "p", "p (Holm)"]) + "\n")
+        click.echo("\n" + columns(tests, ["McNemar", "A only", "B only", "n", "p", "p (Holm)"]))
+        if one.n > one.clusters:
+            click.echo(
+                "McNemar's test takes these samples for independent, but several share a question: p is too small."
+            )
+        click.echo()
 
 
 def _show_gap(static: str, fresh: str, resamples: int, seed: int) -> None:

@@ -19,7 +19,7 @@ def sheet_csv(columns: Sequence[str], rows: Sequence[Mapping[str, str]]) -> str:
 
 def plain_cell(cell: str) -> str:
     """Return a cell with an apostrophe before it if it begins as a formula does."""
-    return f"'{cell}" if cell[:1] in ("=", "+", "-", "@", "\t") else cell
+    return f"'{cell}" if cell[:1] in ("=", "+", "-", "@", "\t", "\r") else cell
 
 
 def read_sheet_rows(path: Path) -> list[dict[str, str]]:

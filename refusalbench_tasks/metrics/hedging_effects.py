@@ -84,6 +84,12 @@ def rate_cells(rows: Sequence[HedgingRow], protocol: Protocol) -> Floats:
     return np.column_stack([*cells, *arms, np.nan_to_num(credit), ~np.isnan(credit)]).astype(float)
 
 
+def rate_rows(totals: Floats) -> list[float]:
+    """Return the replies behind each of `RATES`, from one sum of `rate_cells`: answers, answers, replies, replies."""
+    answers, arms, credited_rows = totals[:4].sum(), totals[5] + totals[7], totals[9]
+    return [float(answers), float(answers), float(arms), float(credited_rows)]
+
+
 def rate_statistics(totals: Floats) -> Floats:
     """Return the rates of `RATES` from sums of `rate_cells`: shape (..., 10) to (..., 4), NaN where undefined."""
     tp, fp, fn, tn, r1, n1, r2, n2, credit, n = np.moveaxis(totals, -1, 0)

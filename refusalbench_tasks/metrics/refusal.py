@@ -77,6 +77,15 @@ def _mark(row: Floats, outcome: Outcome) -> None:
         row[_CLASS_HITS + CLASSES.index(perturbation)] = hit
 
 
+def ungraded(counts: Floats, chosen: NDArray[np.bool_]) -> Floats:
+    """Return count vectors, shape (n, WIDTH), in which the chosen answerable rows are decided but not graded."""
+    result = counts.copy()
+    lost = chosen & (counts[:, _at("graded")] == 1)
+    result[lost, _at("graded")] = result[lost, _at("correct")] = 0
+    result[lost, _at("ungraded")] = 1
+    return result
+
+
 def _at(name: str) -> int:
     return _COUNTS.index(name)
 
@@ -138,18 +147,21 @@ def rates(counts: Floats, protocol: Protocol = "paper") -> Floats:
     return np.nan_to_num(result, nan=0.0) if official else result
 
 
-def denominators(counts: Floats) -> dict[str, float]:
-    """Return the n of each metric of one count vector under `paper` (for the calibrated score: both arms)."""
+def denominators(counts: Floats, protocol: Protocol = "paper") -> dict[str, float]:
+    """Return the n of each metric of one count vector (for the calibrated score: both arms)."""
     c = counts_by_name(counts)
-    decided = c["answerable"] + c["unanswerable"]
-    unanswerable = c["unanswerable"]
+    official = protocol == "official-code"
+    answerable = c["answerable"] + (c["undecided_answerable"] if official else 0)
+    unanswerable = c["unanswerable"] + (c["undecided_unanswerable"] if official else 0)
+    graded = c["graded"] + (c["ungraded"] + c["undecided_answerable"] if official else 0)
+    decided = answerable + unanswerable
     return {
-        "answer_accuracy": c["graded"],
+        "answer_accuracy": graded,
         "refusal_accuracy": unanswerable,
-        "calibrated_refusal_score": c["graded"] + unanswerable,
-        "false_refusal_rate": c["answerable"],
+        "calibrated_refusal_score": graded + unanswerable,
+        "false_refusal_rate": answerable,
         "missed_refusal_rate": unanswerable,
-        "refusal_rate": decided,
+        "refusal_rate": unanswerable if official else decided,
         "correct_refusal_rate": unanswerable,
         "detection_precision": c["refusals"] + c["false_refusals"],
         "detection_recall": unanswerable,

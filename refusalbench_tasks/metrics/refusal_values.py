@@ -22,7 +22,7 @@ from refusalbench_tasks.metrics.refusal import (
 from refusalbench_tasks.metrics.refusal_rows import RefusalRow, protocol_of, rows_of
 from refusalbench_tasks.scorers.confidence import LEVELS, MIDPOINTS, Level
 from refusalbench_tasks.scorers.decision import DecidedBy, Reason
-from refusalbench_tasks.stats.cluster import Floats, bootstrap, cluster_sums, jackknife_stderr
+from refusalbench_tasks.stats.cluster import Floats, bounded_bootstrap, cluster_sums, jackknife_stderr
 from refusalbench_tasks.taxonomy import Label
 
 WITH_INTERVALS = (
@@ -97,9 +97,9 @@ def intervals(scores: Sequence[SampleScore], resamples: int, seed: int, cluster:
     def statistic(totals: Floats) -> Floats:
         return rates(totals, protocol)
 
-    interval = bootstrap(sums, statistic, resamples, seed)
+    interval = bounded_bootstrap(sums, statistic, resamples, seed)
     stderr = jackknife_stderr(sums, statistic)
-    ns = denominators(counts.sum(axis=0))
+    ns = denominators(counts.sum(axis=0), protocol)
     result: dict[str, float] = {}
     for name in WITH_INTERVALS:
         i = METRICS.index(name)

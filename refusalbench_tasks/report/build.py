@@ -1,6 +1,7 @@
 """A report in a folder: page, figures, tables."""
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -9,14 +10,16 @@ from refusalbench_tasks.datasets.writing import write_whole
 from refusalbench_tasks.report.absences import absent_figures
 from refusalbench_tasks.report.charts import TableRow
 from refusalbench_tasks.report.drawing.picture import Picture, picture
-from refusalbench_tasks.report.page.render import GENERATOR, ShownSection, render, shown_figure, shown_table
+from refusalbench_tasks.report.page.render import ShownSection, render, shown_figure, shown_table
 from refusalbench_tasks.report.parallel import each
 from refusalbench_tasks.report.reading import Logs, read_logs
 from refusalbench_tasks.report.run import HedgingRun, RefusalRun
 from refusalbench_tasks.report.section import Section, sections
 from refusalbench_tasks.report.table import Table
 
-PAGE = "index.html"
+PAGE, MANIFEST = "index.html", "report-files.txt"
+_OURS = re.compile(r"(figures|tables)/[\w.-]+\.(png|svg|csv|json)")
+"""What a report writes: a changed list must not delete anything else."""
 
 
 @dataclass(frozen=True)
@@ -43,11 +46,7 @@ def write_report(paths: Iterable[str], folder: Path, title: str = "Refusal and h
     made = sections(logs)
     pictures = each(picture, [figure.chart for section in made for figure in section.figures], "figures")
     files = _files(made, pictures, _log_table(logs), title, logs)
-    for old in (*folder.glob("figures/*.*"), *folder.glob("tables/*.*")):
-        if f"{old.parent.name}/{old.name}" not in files and old.suffix in (".png", ".svg", ".csv", ".json"):
-            old.unlink()
-    for name, content in files.items():
-        write_whole(folder / name, content)
+    _replace(folder, files)
     return Report(
         folder / PAGE,
         len(logs.refusal) + len(logs.hedging) + len(logs.generation),
@@ -69,11 +68,24 @@ def _check_extra() -> None:
 def _check_folder(folder: Path) -> None:
     if folder.exists() and not folder.is_dir():
         raise DataError(f"{folder}: is a file; name a folder")
-    if not folder.exists() or not any(folder.iterdir()):
-        return
-    page = folder / PAGE
-    if not page.is_file() or GENERATOR not in page.read_text(encoding="utf-8", errors="replace")[:2000]:
+    if folder.exists() and any(folder.iterdir()) and not (folder / MANIFEST).is_file():
         raise DataError(f"{folder}: is not empty and holds no report; name another folder")
+
+
+def _replace(folder: Path, files: Mapping[str, str | bytes]) -> None:
+    """Write the files, and delete those that an earlier report wrote and this one does not."""
+    manifest = folder / MANIFEST
+    written = manifest.read_text(encoding="utf-8").splitlines() if manifest.is_file() else []
+    write_whole(manifest, "".join(f"{name}\n" for name in sorted({*written, *files})))
+    for name, content in files.items():
+        write_whole(folder / name, content)
+    stale = [name for name in written if name not in files and _OURS.fullmatch(name)]
+    try:
+        for name in stale:
+            (folder / name).unlink(missing_ok=True)
+    except OSError as error:
+        raise DataError(f"{folder}: {stale[0]} of an earlier report cannot be removed ({error.strerror})") from None
+    write_whole(manifest, "".join(f"{name}\n" for name in sorted(files)))
 
 
 def _files(made: Sequence[Section], pictures: Sequence[Picture], log_table: Table, title: str, logs: Logs

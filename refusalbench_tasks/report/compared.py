@@ -53,6 +53,8 @@ class Difference:
     difference: float
     low: float
     high: float
+    n: float
+    """Rows behind A's value; for measures of pairs, pairs."""
     smallest: float
     """The smallest true difference that this n would show with a probability of 80 %; NaN without any difference."""
 
@@ -68,7 +70,11 @@ class Decision:
 
 @dataclass(frozen=True)
 class Comparison:
-    """Log B against log A: n samples decided in both, those in one only or undecided in one, differences and tests."""
+    """Log B against log A: n samples decided in both, those in one only or undecided in one, differences and tests.
+
+    `ungraded` of the n have an answer in A or B of which nobody knows whether it is right; no measure of correctness has
+    them.
+    """
 
     a: Evaluated
     b: Evaluated
@@ -77,17 +83,26 @@ class Comparison:
     only_a: int
     only_b: int
     undecided: int
+    ungraded: int
     differences: tuple[Difference, ...]
     decisions: tuple[Decision, ...]
 
 
 def differences(
-    names: Sequence[str], a: Floats, b: Floats, clusters: Sequence[str], statistic: Statistic, resamples: int, seed: int
+    names: Sequence[str],
+    a: Floats,
+    b: Floats,
+    clusters: Sequence[str],
+    statistic: Statistic,
+    resamples: int,
+    seed: int,
+    n: Sequence[float],
 ) -> tuple[Difference, ...]:
     """Return the differences of named statistics between paired rows.
 
     Args: `a` and `b`, shape (n, k), hold what the statistic's sums are made of, row by row for the same samples;
-    `statistic` maps sums, shape (..., k), to (..., len(names)). Intervals and errors resample the clusters.
+    `statistic` maps sums, shape (..., k), to (..., len(names)); `n` holds the rows behind each. Intervals and errors
+    resample the clusters.
     """
     width = a.shape[1]
     sums = cluster_sums(np.hstack([a, b]), clusters)
@@ -107,6 +122,7 @@ def differences(
             difference=float(in_b[i] - in_a[i]),
             low=float(interval.low[i]),
             high=float(interval.high[i]),
+            n=n[i],
             smallest=float(POWER * spread[i]) if spread[i] > 0 else float("nan"),
         )
         for i, name in enumerate(names)

@@ -8,7 +8,7 @@ import numpy as np
 
 from refusalbench_tasks.datasets.errors import DataError
 from refusalbench_tasks.metrics.hedging import WRONG_BELOW, asi
-from refusalbench_tasks.metrics.hedging_effects import RATES, rate_cells, rate_statistics
+from refusalbench_tasks.metrics.hedging_effects import RATES, rate_cells, rate_rows, rate_statistics
 from refusalbench_tasks.metrics.hedging_rows import Floats, HedgingRow, column, pairs_of
 from refusalbench_tasks.metrics.hedging_values import pair_arrays
 from refusalbench_tasks.metrics.outcome import Protocol
@@ -30,13 +30,19 @@ def hedging_comparison(first: HedgingRun, other: HedgingRun, resamples: int, see
     if not shared:
         raise DataError(f"{other.name} and {first.name} have no sample in common")
     both = [(first.rows[key], other.rows[key]) for key in shared]
-    both = [_graded_alike(x, y) for x, y in both if not x.numbers["unscored"] and not y.numbers["unscored"]]
+    both = [(x, y) for x, y in both if not x.numbers["unscored"] and not y.numbers["unscored"]]
     if not both:
         raise DataError(f"{other.name} and {first.name} have no sample that is decided in both")
-    a, b = [x for x, _ in both], [y for _, y in both]
+    graded = np.array([_right(x) is not None and _right(y) is not None for x, y in both])
+    a, b = (
+        [_ungraded(row, not known) for row, known in zip(own, graded, strict=True)] for own in zip(*both, strict=True)
+    )
     questions = [row.question for row in a]
     cells = rate_cells(a, first.protocol), rate_cells(b, first.protocol)
-    known = [(x, y) for x, y in both if _right(x) is not None and _right(y) is not None]
+    for own in cells:
+        # a refusal's credit would be counted, where the other log's answer is not
+        own[~graded, -2:] = 0
+    known = [pair for pair, inside in zip(both, graded, strict=True) if inside]
     return Comparison(
         a=first,
         b=other,
@@ -45,9 +51,12 @@ def hedging_comparison(first: HedgingRun, other: HedgingRun, resamples: int, see
         only_a=len(first.rows) - len(shared),
         only_b=len(other.rows) - len(shared),
         undecided=len(shared) - len(both),
+        ungraded=int((~graded).sum()),
         differences=(
             *_paired(a, b, first.protocol, resamples, seed),
-            *differences(RATES, *cells, questions, rate_statistics, resamples, seed),
+            *differences(
+                RATES, *cells, questions, rate_statistics, resamples, seed, rate_rows(cells[0].sum(axis=0))
+            ),
             *_faithfulness(a, b, resamples, seed),
         ),
         decisions=(
@@ -58,13 +67,8 @@ def hedging_comparison(first: HedgingRun, other: HedgingRun, resamples: int, see
     )  # fmt: skip
 
 
-def _graded_alike(x: HedgingRow, y: HedgingRow) -> tuple[HedgingRow, HedgingRow]:
-    ungraded = any(row.answered and math.isnan(row.numbers["correctness"]) for row in (x, y))
-    return (_ungraded(x), _ungraded(y)) if ungraded else (x, y)
-
-
-def _ungraded(row: HedgingRow) -> HedgingRow:
-    return replace(row, numbers={**row.numbers, "correctness": math.nan})
+def _ungraded(row: HedgingRow, lost: bool) -> HedgingRow:
+    return replace(row, numbers={**row.numbers, "correctness": math.nan}) if lost else row
 
 
 def _right(row: HedgingRow) -> bool | None:
@@ -83,7 +87,8 @@ def _paired(a: Sequence[HedgingRow], b: Sequence[HedgingRow], protocol: Protocol
     for own in (ones, others):
         c1, c2, h1, h2 = pair_arrays(own)
         cells.append(np.column_stack([asi(c1, c2, h1, h2, protocol), c1 - c2, h2 - h1, np.ones(len(own))]))
-    return differences(_PAIRED, cells[0], cells[1], [pair.question for pair in ones], _means, resamples, seed)
+    questions = [pair.question for pair in ones]
+    return differences(_PAIRED, cells[0], cells[1], questions, _means, resamples, seed, [len(ones)] * len(_PAIRED))
 
 
 def _faithfulness(a: Sequence[HedgingRow], b: Sequence[HedgingRow], resamples: int, seed: int
@@ -92,7 +97,7 @@ def _faithfulness(a: Sequence[HedgingRow], b: Sequence[HedgingRow], resamples: i
     known = ~(np.isnan(values[0]) | np.isnan(values[1]))
     cells = [np.column_stack([one[known], np.ones(known.sum())]) for one in values]
     questions = [row.question for row, inside in zip(a, known, strict=True) if inside]
-    return differences(("faithfulness",), cells[0], cells[1], questions, _means, resamples, seed)
+    return differences(("faithfulness",), cells[0], cells[1], questions, _means, resamples, seed, [len(questions)])
 
 
 def _means(totals: Floats) -> Floats:

@@ -10,7 +10,7 @@ from refusalbench_tasks.report.charts import TableRow, Value
 from refusalbench_tasks.report.figures.hedging import HedgingTally
 from refusalbench_tasks.report.run import HedgingRun, RefusalRun
 from refusalbench_tasks.report.table import Table
-from refusalbench_tasks.report.tally import Tally, reference
+from refusalbench_tasks.report.tally import DataRow, Tally, perturbed_losses, reference
 from refusalbench_tasks.scorers.decision import DecidedBy
 from refusalbench_tasks.taxonomy import Label
 
@@ -34,11 +34,11 @@ HEDGING_METRICS = (
 )
 
 
-def refusal_overview(tallies: Sequence[Tally]) -> list[Table]:
+def refusal_overview(tallies: Sequence[Tally], data: Sequence[DataRow]) -> list[Table]:
     """Return rates, bounds and completeness of the runs of a section."""
     rows = [_rates(t.label, t.main) for t in tallies]
     for name, label in (("(always answers)", Label.ANSWER), ("(always refuses: info missing)", Label.MISSING)):
-        rows.append(_rates(name, reference(tallies[0].rows, label)))
+        rows.append(_rates(name, reference(data, label)))
     note = "95 % intervals resample base questions. The last two rows are models that treat every row alike."
     return [
         Table("overview", "Main metrics", rows, note),
@@ -47,7 +47,7 @@ def refusal_overview(tallies: Sequence[Tally]) -> list[Table]:
             "bounds",
             "Bounds over what is not known",
             [row for t in tallies for row in _bounds(t)],
-            "What a rate could be if every undecided, ungraded or lost row were known: all against it, all for it.",
+            "What a rate could be if every undecided, ungraded, lost or never run row counted against it, or for it.",
         ),
     ]
 
@@ -64,10 +64,12 @@ def _completeness(tally: Tally) -> TableRow:
     deciders = Counter(row.about.get("decided_by") for row in tally.rows)
     ungraded = sum(row.outcome.predicted is not None and row.outcome.right is None for row in tally.rows)
     controls = len(tally.run.rows) - len(tally.rows)
+    asked = [row for row in tally.rows if row.about.get("confidence_asked") and row.outcome.right is not None]
     return (
         {"model": tally.label, "rows": len(tally.rows), "controls": controls, "undecided": sum(reasons.values())}
         | {"why": ", ".join(f"{reason} {n}" for reason, n in sorted(reasons.items()))}
-        | {"ungraded": ungraded, "errors": len(tally.run.lost)}
+        | {"ungraded": ungraded, "errors": len(tally.run.lost), "never run": tally.run.never_run}
+        | {"confidence unreadable": sum(not row.about.get("level") for row in asked)}
         | {f"by {decider}": deciders[decider] for decider in get_args(DecidedBy)}
         | _graders(tally.run)
     )
@@ -79,8 +81,12 @@ def _graders(run: RefusalRun | HedgingRun) -> TableRow:
 
 
 def _bounds(tally: Tally) -> list[TableRow]:
-    lost = [facts.get("expected") == Label.ANSWER.value for facts in tally.run.lost.values()]
-    found = rate_bounds(tally.counts.sum(axis=0), sum(lost), len(lost) - sum(lost))
+    lost = [facts.get("expected") for facts in perturbed_losses(tally.run).values()]
+    # a row of which nothing is known, not even its label, could be of either side
+    either = lost.count(None) + tally.run.never_run
+    answerable = lost.count(Label.ANSWER.value)
+    unanswerable = len(lost) - answerable - lost.count(None)
+    found = rate_bounds(tally.counts.sum(axis=0), answerable + either, unanswerable + either)
     return [
         {"model": tally.label, "metric": name.replace("_", " "), "measured": tally.main[name].value}
         | {"lowest": bounds.low, "highest": bounds.high, "not known": bounds.unknown}
@@ -92,10 +98,14 @@ def warnings_of(tallies: Sequence[Tally]) -> list[str]:
     """Return what a reader of a section must be told before its numbers."""
     told = []
     for t in tallies:
-        unknown = sum(row.outcome.right is None for row in t.rows) + len(t.run.lost)
-        total = len(t.rows) + len(t.run.lost)
+        lost = len(perturbed_losses(t.run)) + t.run.never_run
+        unknown, total = sum(row.outcome.right is None for row in t.rows) + lost, len(t.rows) + lost
         if total and unknown / total > INCOMPLETE:
             told.append(f"{t.label}: {unknown} of {total} rows are undecided, ungraded or lost; read the bounds.")
+        if any(row.outcome.predicted is not None and row.outcome.right is None for row in t.rows):
+            told.append(
+                f"{t.label}: attempts are ungraded; its answer accuracy has all false refusals, not all attempts."
+            )
     return told + _shared_warnings([(t.label, t.run) for t in tallies])
 
 
@@ -103,11 +113,15 @@ def hedging_warnings(tallies: Sequence[HedgingTally]) -> list[str]:
     """Return what a reader of a section of `bluff` runs must be told before its numbers."""
     told = []
     for t in tallies:
-        unknown, total = t.metrics["n_unscored"] + len(t.run.lost), t.metrics["n"] + len(t.run.lost)
+        lost = len(t.run.lost) + t.run.never_run
+        unknown, total = t.metrics["n_unscored"] + t.metrics["n_ungraded"] + lost, t.metrics["n"] + lost
         if total and unknown / total > INCOMPLETE:
-            told.append(f"{t.label}: {unknown:.0f} of {total:.0f} replies are unscored or lost.")
-        if t.metrics["n_pairs_missing_arm"]:
-            told.append(f"{t.label}: {t.metrics['n_pairs_missing_arm']:.0f} questions lack an arm.")
+            told.append(f"{t.label}: {unknown:.0f} of {total:.0f} replies are unscored, ungraded or lost.")
+        for reason, what in (("missing_arm", "lack an arm"), ("no_confidence", "lack a confidence")):
+            if t.metrics[f"n_pairs_{reason}"] > INCOMPLETE * t.metrics["n_pairs"]:
+                told.append(
+                    f"{t.label}: {t.metrics[f'n_pairs_{reason}']:.0f} of {t.metrics['n_pairs']:.0f} pairs {what}."
+                )
     return told + _shared_warnings([(t.label, t.run) for t in tallies])
 
 
@@ -122,8 +136,6 @@ def _shared_warnings(runs: Sequence[tuple[str, RefusalRun | HedgingRun]]) -> lis
     ]
     if len({run.graders for _, run in runs if run.graders}) > 1:
         told.append("The runs were graded by different models; a difference may be theirs.")
-    if len({run.protocol for _, run in runs}) > 1:
-        told.append("The runs were scored by different protocols; their numbers mean different things.")
     if any(not run.fingerprint for _, run in runs):
         told.append("A run does not say which rows it was given; whether the runs share their rows is not known.")
     return told
@@ -142,7 +154,7 @@ def hedging_overview(tallies: Sequence[HedgingTally]) -> list[Table]:
     counts = [
         {"model": t.label}
         | {name.removeprefix("n_").replace("_", " "): int(t.metrics[name]) for name in names}
-        | {"errors": len(t.run.lost)}
+        | {"errors": len(t.run.lost), "never run": t.run.never_run}
         | _graders(t.run)
         for t in tallies
     ]

@@ -3,12 +3,13 @@
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import cast
 
 from inspect_ai.log import list_eval_logs, read_eval_log
 
 from refusalbench_tasks.datasets.errors import DataError
 from refusalbench_tasks.report.parallel import each
-from refusalbench_tasks.report.run import HedgingRun, RefusalRun, read_run
+from refusalbench_tasks.report.run import HedgingRun, RefusalRun, read_run, unreadable
 
 
 @dataclass(frozen=True)
@@ -31,6 +32,7 @@ class _File:
     status: str
     created: str
     run: RefusalRun | HedgingRun | None
+    problem: str = ""
 
 
 def read_logs(paths: Iterable[str]) -> Logs:
@@ -39,26 +41,35 @@ def read_logs(paths: Iterable[str]) -> Logs:
     The finished log of a run that was killed and continued stands for its attempts. An unfinished run is read as far as
     it came, and says so by its status.
     """
-    files = each(_read, sorted({info.name for path in paths for info in list_eval_logs(path)}), "logs")
+    given = list(paths)
+    files = each(_read, sorted({info.name for path in given for info in list_eval_logs(path)}), "logs")
     generation = tuple(file.name for file in files if file.task == "perturb" and file.status == "success")
     superseded = _superseded([file for file in files if file.run is not None])
     left_out = [(file.name, reason) for file in files if (reason := _left_out(file, superseded))]
     kept = [file.run for file in files if file.run is not None and not _left_out(file, superseded)]
     runs = sorted(kept, key=lambda run: (run.created, run.name))
     if not runs and not generation:
-        raise DataError("report: no log with scored samples of nq, garage, bluff or perturb there")
-    refusal = tuple(run for run in runs if run.task != "bluff")
-    hedging = tuple(run for run in runs if run.task == "bluff")
-    return Logs(refusal, hedging, generation, tuple(left_out))  # type: ignore[arg-type]
+        why = f"; {len(left_out)} left out, the first because: {left_out[0][1]}" if left_out else ""
+        raise DataError(f"{', '.join(given)}: no log with scored samples of nq, garage, bluff or perturb{why}")
+    refusal = tuple(cast(RefusalRun, run) for run in runs if run.kind == "refusal")
+    hedging = tuple(cast(HedgingRun, run) for run in runs if run.kind == "hedging")
+    return Logs(refusal, hedging, generation, tuple(left_out))
 
 
 def _read(name: str) -> _File:
-    header = read_eval_log(name, header_only=True)
+    # one bad file must not lose the others, and anything can be wrong with a file
+    try:
+        header = read_eval_log(name, header_only=True)
+        run = read_run(name, header)
+    except Exception as error:
+        return _File(name, "", name, "", "", None, str(unreadable("", error)).removeprefix(": "))
     task = header.eval.task.rpartition("/")[2]
-    return _File(name, task, header.eval.task_id, header.status, header.eval.created, read_run(name, header))
+    return _File(name, task, header.eval.task_id, header.status, header.eval.created, run)
 
 
 def _left_out(file: _File, superseded: set[str]) -> str:
+    if file.problem:
+        return file.problem
     if file.run is None:
         if file.task != "perturb":
             return "not a log of this suite"

@@ -2,9 +2,11 @@
 
 import math
 
+import numpy as np
+
 from refusalbench_tasks.datasets.errors import DataError
-from refusalbench_tasks.metrics.outcome import Outcome
-from refusalbench_tasks.metrics.refusal import METRICS, Floats, count_rows, rates
+from refusalbench_tasks.metrics.outcome import Outcome, Protocol
+from refusalbench_tasks.metrics.refusal import METRICS, Floats, count_rows, denominators, rates, ungraded
 from refusalbench_tasks.metrics.refusal_values import WITH_INTERVALS
 from refusalbench_tasks.report.compared import Comparison, Decision, differences
 from refusalbench_tasks.report.replies import Replies
@@ -14,21 +16,28 @@ _CHOSEN = [METRICS.index(name) for name in WITH_INTERVALS]
 
 
 def refusal_comparison(first: Replies, other: Replies, resamples: int, seed: int) -> Comparison:
-    """Return the comparison over the samples that are decided and graded in both. Raises DataError if there is none."""
+    """Return the comparison over the samples that are decided in both. Raises DataError if there is none.
+
+    Where one log's attempt is ungraded, the other's reply counts as ungraded too, refusal or not: leaving out the pair
+    would leave out answers and keep refusals.
+    """
     shared = sorted(set(first.outcomes) & set(other.outcomes))
     if not shared:
         raise DataError(f"{other.name} and {first.name} have no sample in common")
     pairs = [(first.outcomes[key], other.outcomes[key]) for key in shared]
-    decided = [(x, y) for x, y in pairs if x.right is not None and y.right is not None]
+    decided = [(x, y) for x, y in pairs if x.predicted is not None and y.predicted is not None]
     if not decided:
         raise DataError(f"{other.name} and {first.name} have no sample that is decided in both")
     a, b = [x for x, _ in decided], [y for _, y in decided]
     clusters = [outcome.cluster for outcome in a]
+    known = np.array([x.right is not None and y.right is not None for x, y in decided])
+    graded = [(x.right is True, y.right is True) for (x, y), both in zip(decided, known, strict=True) if both]
 
     def statistic(totals: Floats) -> Floats:
         chosen: Floats = rates(totals, first.protocol)[..., _CHOSEN]
         return chosen
 
+    cells = [ungraded(count_rows(rows), ~known) for rows in (a, b)]
     return Comparison(
         a=first,
         b=other,
@@ -37,12 +46,21 @@ def refusal_comparison(first: Replies, other: Replies, resamples: int, seed: int
         only_a=len(first.outcomes) - len(shared),
         only_b=len(other.outcomes) - len(shared),
         undecided=len(shared) - len(decided),
-        differences=differences(WITH_INTERVALS, count_rows(a), count_rows(b), clusters, statistic, resamples, seed),
+        ungraded=int((~known).sum()),
+        differences=differences(
+            WITH_INTERVALS, cells[0], cells[1], clusters, statistic, resamples, seed, _rows(cells[0], first.protocol)
+        ),
         decisions=(
             Decision("refused", mcnemar([_refuses(x) for x in a], [_refuses(y) for y in b]), math.nan),
-            Decision("right", mcnemar([x.right is True for x in a], [y.right is True for y in b]), math.nan),
+            Decision("right", mcnemar([x for x, _ in graded], [y for _, y in graded]), math.nan),
         ),
     )
+
+
+def _rows(cells: Floats, protocol: Protocol) -> list[float]:
+    """Return the rows behind each metric, as the first log has them."""
+    found = denominators(cells.sum(axis=0), protocol)
+    return [found[name] for name in WITH_INTERVALS]
 
 
 def _refuses(outcome: Outcome) -> bool:

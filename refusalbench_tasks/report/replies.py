@@ -9,7 +9,7 @@ from inspect_ai.log import list_eval_logs, read_eval_log
 
 from refusalbench_tasks.datasets.errors import DataError
 from refusalbench_tasks.metrics.outcome import Outcome, Protocol
-from refusalbench_tasks.report.run import HedgingRun, Key, RefusalRun, read_run
+from refusalbench_tasks.report.run import HedgingRun, Key, RefusalRun, read_run, unreadable
 
 
 @dataclass(frozen=True)
@@ -39,15 +39,15 @@ def read_replies(path: str) -> Replies:
     Raises DataError if there is no log, or the log is not a finished run of `nq` or `garage`.
     """
     run = newest_run(path)
-    if run.task == "bluff":
-        raise DataError(f"{run.name}: a run of bluff; this needs one of nq or garage")
+    if run.kind == "hedging":
+        raise DataError(f"{run.name}: a run of {run.task}; this needs one of nq or garage")
     return replies_of(cast(RefusalRun, run))
 
 
 def read_compared(path: str) -> Replies | HedgingRun:
     """Return the log file, or the newest log of a folder, as comparisons need it: raises as `newest_run`."""
     run = newest_run(path)
-    return cast(HedgingRun, run) if run.task == "bluff" else replies_of(cast(RefusalRun, run))
+    return cast(HedgingRun, run) if run.kind == "hedging" else replies_of(cast(RefusalRun, run))
 
 
 def newest_run(path: str) -> RefusalRun | HedgingRun:
@@ -59,8 +59,11 @@ def newest_run(path: str) -> RefusalRun | HedgingRun:
     if not found:
         raise DataError(f"{path}: no log there")
     name = found[0].name
-    header = read_eval_log(name, header_only=True)
-    run = read_run(name, header)
+    try:
+        header = read_eval_log(name, header_only=True)
+        run = read_run(name, header)
+    except Exception as error:
+        raise unreadable(name, error) from None
     if header.status != "success" or run is None:
         raise DataError(f"{name}: not a finished run of nq, garage or bluff (status: {header.status})")
     return run

@@ -10,6 +10,7 @@ from inspect_ai.log import EvalLog, list_eval_logs, read_eval_log
 from refusalbench_tasks.datasets.errors import DataError
 from refusalbench_tasks.report.papers import Published, PublishedRow
 from refusalbench_tasks.report.parallel import each
+from refusalbench_tasks.report.score_names import scores_of
 
 Reading = Literal["consistent", "not consistent", "no interval", "undefined", "other data", "needs a log"]
 
@@ -68,7 +69,8 @@ def _reproduced(paper: Published, row: PublishedRow, header: EvalLog | None) -> 
     nan = math.nan
     if header is None or header.results is None:
         return Reproduced(paper.paper, row, nan, nan, nan, "needs a log", "")
-    scores = [score for score in header.results.scores if score.scorer in paper.scorers]
+    newest = scores_of([score.name for score in header.results.scores], paper.scorers)[-1:]
+    scores = [score for score in header.results.scores if score.name in newest]
     values = {key: metric.value for score in scores for key, metric in score.metrics.items()}
     measured, low, high = (values.get(f"{row.metric}{end}", nan) for end in ("", "_ci_low", "_ci_high"))
     released = (header.eval.metadata or {}).get("data") == "hub"

@@ -2,17 +2,20 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Generic, TypeVar, cast
+from typing import Any, Generic, Literal, TypeVar, cast
 
 from inspect_ai.log import EvalLog, read_eval_log
 from inspect_ai.scorer import Score
 
+from refusalbench_tasks.datasets.errors import DataError
 from refusalbench_tasks.metrics.hedging_rows import HedgingRow, hedging_row
 from refusalbench_tasks.metrics.outcome import Protocol
 from refusalbench_tasks.metrics.refusal_rows import RefusalRow, refusal_row
+from refusalbench_tasks.report.score_names import scores_of
 from refusalbench_tasks.report.summaries import read_summaries
 from refusalbench_tasks.report.summary import HEDGING, REFUSAL
 
+Kind = Literal["refusal", "hedging"]
 Key = tuple[str, int]
 """A sample's id and epoch."""
 Row = TypeVar("Row", RefusalRow, HedgingRow)
@@ -25,7 +28,7 @@ _LONG = ("query", "passages", "answers", "reference", "sources", "votes", "item_
 class Run(Generic[Row]):
     """One log: who was evaluated on which rows, how completely, by which graders, and the scored rows.
 
-    `lost` holds the metadata of samples without our score (errors).
+    `lost` holds the metadata of samples without our score (errors). Names are one line each.
     """
 
     name: str
@@ -36,25 +39,39 @@ class Run(Generic[Row]):
     data: str
     fingerprint: str
     protocol: Protocol
+    kind: Kind
     rows: Mapping[Key, Row]
     lost: Mapping[Key, Mapping[str, Any]] = field(default_factory=dict)
+    planned: int = 0
+    """Samples that the run was to have, each epoch counted."""
     reasoning_tokens: int | None = None
 
     @property
     def graders(self) -> frozenset[str]:
         """Return the models that graded replies."""
-        return frozenset(str(name) for row in self.rows.values() for name in row.about.get("graders", ()))
+        return frozenset(_line(name) for row in self.rows.values() for name in row.about.get("graders") or ())
+
+    @property
+    def never_run(self) -> int:
+        """Return how many samples the run did not come to."""
+        return max(0, self.planned - len(self.rows) - len(self.lost))
 
 
 RefusalRun = Run[RefusalRow]
 HedgingRun = Run[HedgingRow]
 
 
+def unreadable(name: str, error: Exception) -> DataError:
+    """Return the error for a log that can't be read as one of ours, whatever is wrong with it."""
+    told = " ".join(str(error).split())[:200]
+    return DataError(f"{name}: not a readable log of this suite ({type(error).__name__}: {told})")
+
+
 def scorer_of(header: EvalLog) -> str | None:
-    """Return the one of our scorers that a log's header names; None for a log of anything else."""
-    named = {score.scorer for score in header.results.scores} if header.results else set()
-    named |= {scorer.name.rpartition("/")[2] for scorer in header.eval.scorers or ()}
-    return next((name for name in (*REFUSAL.scorers, *HEDGING.scorers) if name in named), None)
+    """Return the name of the newest of our scores in a log; None for a log of anything else."""
+    named = [score.name for score in header.results.scores] if header.results else []
+    named = named or [scorer.name.rpartition("/")[2] for scorer in header.eval.scorers or ()]
+    return next(reversed(scores_of(named, (*REFUSAL.scorers, *HEDGING.scorers))), None)
 
 
 def read_run(name: str, header: EvalLog | None = None) -> RefusalRun | HedgingRun | None:
@@ -63,13 +80,14 @@ def read_run(name: str, header: EvalLog | None = None) -> RefusalRun | HedgingRu
     scorer = scorer_of(head)
     if scorer is None:
         return None
-    found = [(str(s["id"]), int(s["epoch"]), s.get("metadata") or {}, _score(s, scorer)) for s in read_summaries(name)]
+    summaries = read_summaries(name)
+    found = [(str(s["id"]), int(s["epoch"]), s.get("metadata") or {}, _score(s, scorer)) for s in summaries]
     lost = {(key, epoch): _short(facts) for key, epoch, facts, score in found if score is None}
-    if scorer in REFUSAL.scorers:
+    if scores_of([scorer], REFUSAL.scorers):
         refusals = {(k, e): refusal_row(_short(facts), s) for k, e, facts, s in found if s is not None}
-        return Run(rows=refusals, lost=lost, **_head(name, head, refusals))
+        return Run(kind="refusal", rows=refusals, lost=lost, **_head(name, head, refusals))
     hedges = {(k, e): hedging_row(_short(facts), s) for k, e, facts, s in found if s is not None}
-    return Run(rows=hedges, lost=lost, **_head(name, head, hedges))
+    return Run(kind="hedging", rows=hedges, lost=lost, **_head(name, head, hedges))
 
 
 def _score(summary: Mapping[str, Any], scorer: str) -> Score | None:
@@ -95,12 +113,18 @@ def _head(name: str, header: EvalLog, rows: Mapping[Key, Any]) -> dict[str, Any]
     protocols = (row.about.get("protocol") for row in rows.values())
     return {
         "name": name,
-        "model": model,
-        "task": spec.task.rpartition("/")[2],
+        "model": _line(model),
+        "task": _line(spec.task.rpartition("/")[2]),
         "created": str(spec.created),
         "status": str(header.status),
-        "data": str(facts.get("data", "")),
-        "fingerprint": str(facts.get("selected_fingerprint", "")),
+        "data": _line(facts.get("data", "")),
+        "fingerprint": _line(facts.get("selected_fingerprint", "")),
         "protocol": cast(Protocol, next((p for p in protocols if p), "paper")),
+        "planned": len(spec.dataset.sample_ids or ()) * (spec.config.epochs or 1),
         "reasoning_tokens": spec.model_generate_config.reasoning_tokens,
     }
+
+
+def _line(name: object) -> str:
+    """Return a name from a log as one line: line breaks in it must not forge lines of ours."""
+    return " ".join(str(name).split())

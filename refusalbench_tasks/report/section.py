@@ -1,5 +1,6 @@
 """One part of a report: the runs over one data set, their tables and figures."""
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -27,7 +28,7 @@ from refusalbench_tasks.report.reading import Logs
 from refusalbench_tasks.report.reading_list import hedging_reading_list, reading_list
 from refusalbench_tasks.report.run import HedgingRun, RefusalRun
 from refusalbench_tasks.report.table import Table
-from refusalbench_tasks.report.tally import Tally
+from refusalbench_tasks.report.tally import Tally, data_rows
 
 SomeRun = TypeVar("SomeRun", RefusalRun, HedgingRun)
 
@@ -62,20 +63,26 @@ class _Group(Generic[SomeRun]):
 
 
 def _groups(runs: Sequence[SomeRun]) -> list[_Group[SomeRun]]:
-    found: dict[tuple[str, str, str], list[SomeRun]] = defaultdict(list)
+    found: dict[tuple[str, str, str, str], list[SomeRun]] = defaultdict(list)
     for run in runs:
-        found[run.task, run.data, run.fingerprint].append(run)
-    tasks = Counter(task for task, _, _ in found)
+        found[run.task, run.data, run.fingerprint, run.protocol].append(run)
+    tasks = Counter(_slug(task) for task, *_ in found)
     seen: Counter[str] = Counter()
     groups = []
-    for (task, data, fingerprint), own in sorted(found.items(), key=lambda item: (-len(item[1]), item[0])):
-        seen[task] += 1
-        key = task if tasks[task] == 1 else f"{task}-{seen[task]}"
+    for (task, data, fingerprint, protocol), own in sorted(found.items(), key=lambda item: (-len(item[1]), item[0])):
+        slug = _slug(task)
+        seen[slug] += 1
+        key = slug if tasks[slug] == 1 else f"{slug}.{seen[slug]}"
         title = f"{task} on {data or 'unknown data'} ({len(own)} {'run' if len(own) == 1 else 'runs'})"
-        if tasks[task] > 1:
-            title += f", rows {fingerprint[:8] or 'unknown'}"
+        if tasks[slug] > 1:
+            title += f", rows {fingerprint[:8] or 'unknown'}, scored by {protocol}"
         groups.append(_Group(key, title, tuple(own)))
     return groups
+
+
+def _slug(task: str) -> str:
+    """Return a task's name as it can stand in file names and links; without a dot, which numbers sections."""
+    return re.sub(r"[^a-z0-9]+", "-", task.lower()).strip("-")[:60] or "task"
 
 
 def _refusal(group: _Group[RefusalRun]) -> Section:
@@ -84,18 +91,19 @@ def _refusal(group: _Group[RefusalRun]) -> Section:
     if not tallies:
         return Section(group.key, group.title, ("There are only unperturbed controls.",), (), (), ())
     task = group.runs[0].task
+    rows = data_rows(tallies)
     found: Found = [
-        *data_set_figures(tallies),
-        *tradeoff_figures(tallies),
+        *data_set_figures(rows),
+        *tradeoff_figures(tallies, rows),
         *confusion_figures(tallies),
         *strata_figures(tallies),
-        *ranking_figures(tallies, task),
+        *ranking_figures(tallies, rows, task),
         *reply_figures(tallies, task),
         *calibration_figures(tallies),
-        *domain_figures(tallies),
+        *domain_figures(tallies, rows),
         *trait_figures(tallies),
     ]
-    tables, reading = refusal_overview(tallies), reading_list(tallies)
+    tables, reading = refusal_overview(tallies, rows), reading_list(tallies)
     return _section(group.key, group.title, warnings_of(tallies), tables, found, reading)
 
 
@@ -126,15 +134,17 @@ def _section(
 
 
 def labels(runs: Sequence[RefusalRun | HedgingRun]) -> list[str]:
-    """Return a name for each run: its model, with its graders and then a number where that is not enough."""
-    names = [run.model for run in runs]
-    if len(set(names)) < len(names):
-        models = Counter(names)
-        graders = [" + ".join(sorted(run.graders)) or "no grader" for run in runs]
-        names = [f"{n} ({g})" if models[n] > 1 else n for n, g in zip(names, graders, strict=True)]
-    counts, seen = Counter(names), Counter[str]()
+    """Return a name for each run, no two alike: its model, with its graders and a number where that is not enough."""
+    names = [run.model or "(no name)" for run in runs]
+    models = Counter(names)
+    graders = [" + ".join(sorted(run.graders)) or "no grader" for run in runs]
+    names = [f"{name} ({by})" if models[name] > 1 else name for name, by in zip(names, graders, strict=True)]
+    counts, taken = Counter(names), set(names)
     result = []
     for name in names:
-        seen[name] += 1
-        result.append(f"{name} #{seen[name]}" if counts[name] > 1 else name)
+        k, given = 1, name
+        while counts[name] > 1 and (given == name or given in taken):
+            given, k = f"{name} #{k}", k + 1
+        taken.add(given)
+        result.append(given)
     return result

@@ -8,6 +8,7 @@ from inspect_ai.log import EvalLog
 
 from refusalbench_tasks.datasets.errors import DataError
 from refusalbench_tasks.metrics.refusal_values import WITH_INTERVALS
+from refusalbench_tasks.report.score_names import scores_of
 
 
 @dataclass(frozen=True)
@@ -66,14 +67,17 @@ class Summary:
     metrics: Mapping[str, float]
 
 
-def summarise(log: EvalLog) -> Summary:
-    """Return the summary of a log's header. Raises DataError if it has none of our scores."""
+def summarise(log: EvalLog) -> list[Summary]:
+    """Return one summary of a log's header per set of our scores in it, the oldest first.
+
+    Raises DataError if it has none of our scores.
+    """
     results = log.results
     found = [
         (score, layout)
         for score in (results.scores if results else [])
         for layout in LAYOUTS
-        if score.scorer in layout.scorers
+        if scores_of([score.name], layout.scorers)
     ]
     if results is None or not found:
         raise DataError(
@@ -81,9 +85,17 @@ def summarise(log: EvalLog) -> Summary:
             "is it a finished log of nq, garage or bluff?"
         )
     name = log.eval.solver.rpartition("/")[2] if log.eval.model == "none/none" and log.eval.solver else log.eval.model
-    score, layout = found[-1]
-    values = {key: metric.value for key, metric in score.metrics.items()}
-    return Summary(name, layout, log.status, results.total_samples, results.completed_samples, values)
+    return [
+        Summary(
+            name if k == 0 else f"{name} ({score.name})",
+            layout,
+            log.status,
+            results.total_samples,
+            results.completed_samples,
+            {key: metric.value for key, metric in score.metrics.items()},
+        )
+        for k, (score, layout) in enumerate(found)
+    ]
 
 
 def tables(summaries: Sequence[Summary]) -> str:

@@ -29,9 +29,9 @@ class Table:
     def as_csv(self) -> str:
         """Return the table as CSV: NaN is empty, and no text is one that a spreadsheet takes for a formula."""
         out = io.StringIO()
-        writer = csv.DictWriter(out, self.columns, lineterminator="\n")
-        writer.writeheader()
-        writer.writerows({name: _csv_cell(value) for name, value in row.items()} for row in self.rows)
+        writer = csv.writer(out, lineterminator="\n")
+        writer.writerow([_csv_cell(name) for name in self.columns])
+        writer.writerows([_csv_cell(row[name]) for name in self.columns] for row in self.rows)
         return out.getvalue()
 
     def as_json(self) -> str:

@@ -1,7 +1,9 @@
 """The replies of one run as counts, so that any part of them gives its rates."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,9 +12,9 @@ from refusalbench_tasks.metrics.outcome import Outcome
 from refusalbench_tasks.metrics.refusal import METRICS, Floats, count_rows, denominators, rates
 from refusalbench_tasks.metrics.refusal_rows import RefusalRow
 from refusalbench_tasks.report.charts import Value
-from refusalbench_tasks.report.run import RefusalRun
-from refusalbench_tasks.stats.cluster import bootstrap, cluster_sums
-from refusalbench_tasks.taxonomy import Label
+from refusalbench_tasks.report.run import Key, RefusalRun
+from refusalbench_tasks.stats.cluster import bounded_bootstrap, cluster_sums
+from refusalbench_tasks.taxonomy import Intensity, Label
 
 Mask = NDArray[np.bool_]
 _FACTS = {"class": "perturbation", "type": "question_type", "complexity": "question_complexity"}
@@ -31,8 +33,7 @@ class Tally:
     def group(self, name: str) -> NDArray[np.str_]:
         """Return the group of each row: `class`, `intensity`, `generator`, `domain`, `type`, `complexity`, `lever`."""
         if name not in self._groups:
-            fact = _FACTS.get(name, name)
-            self._groups[name] = np.array([str(row.facts.get(fact) or "") for row in self.rows], dtype=str)
+            self._groups[name] = np.array([group_of(row.facts, name) for row in self.rows], dtype=str)
         return self._groups[name]
 
     def rate(self, metric: str, mask: Mask | None = None) -> Value:
@@ -40,28 +41,46 @@ class Tally:
         return self.table(mask)[metric]
 
     def table(self, mask: Mask | None = None) -> dict[str, Value]:
-        """Return every metric over all rows, or those of the mask, with its n."""
+        """Return every metric over all rows, or those of the mask, with its n; undefined without rows."""
         totals = (self.counts if mask is None else self.counts[mask]).sum(axis=0)
-        ns, values = denominators(totals), rates(totals, self.run.protocol)
-        return {name: Value(float(value), n=ns[name]) for name, value in zip(METRICS, values, strict=True)}
+        ns, values = denominators(totals, self.run.protocol), rates(totals, self.run.protocol)
+        return {
+            # official-code has 0 where there is nothing; a figure must not
+            name: Value(float(value) if ns[name] else float("nan"), n=ns[name])
+            for name, value in zip(METRICS, values, strict=True)
+        }
 
     @cached_property
     def main(self) -> dict[str, Value]:
         """Return every metric with its 95 % interval by base question (1,000 resamples, seed 0) and its n."""
         sums = cluster_sums(self.counts, self.clusters)
-        interval = bootstrap(sums, lambda totals: rates(totals, self.run.protocol))
+        interval = bounded_bootstrap(sums, lambda totals: rates(totals, self.run.protocol))
         return {
             name: Value(value.value, float(low), float(high), value.n)
             for (name, value), low, high in zip(self.table().items(), interval.low, interval.high, strict=True)
         }
 
-    def interval(self, metric: str, mask: Mask) -> Value:
-        """Return a metric over the rows of the mask with its 95 % interval by base question and its n."""
-        k, chosen = METRICS.index(metric), self.counts[mask]
-        sums = cluster_sums(chosen, [name for name, inside in zip(self.clusters, mask, strict=True) if inside])
-        found = bootstrap(sums, lambda totals: rates(totals, self.run.protocol)[..., k : k + 1])
-        value = self.rate(metric, mask)
-        return Value(value.value, float(found.low[0]), float(found.high[0]), value.n)
+    def refusals(self, mask: Mask) -> Value:
+        """Return the share of refusals among the decided rows of the mask, with its 95 % interval by question and n.
+
+        By either protocol: the refusal rate of `official-code` is about unanswerable rows only.
+        """
+        labels = [row.outcome.predicted for row in self.rows]
+        known = mask & np.array([label is not None for label in labels], dtype=bool)
+        cells = np.array([[label is not None and label.is_refusal, 1] for label in labels], dtype=float)[known]
+        sums = cluster_sums(
+            cells.reshape(-1, 2), [name for name, inside in zip(self.clusters, known, strict=True) if inside]
+        )
+
+        def share(totals: Floats) -> Floats:
+            with np.errstate(invalid="ignore"):
+                result: Floats = totals[..., :1] / totals[..., 1:]
+            return result
+
+        if not len(sums):
+            return Value(float("nan"), n=0)
+        found = bounded_bootstrap(sums, share)
+        return Value(float(share(sums.sum(axis=0))[0]), float(found.low[0]), float(found.high[0]), int(known.sum()))
 
     def confusion(self, mask: Mask | None = None) -> Floats:
         """Return the decided replies by gold label (rows, an answer first) and given label (columns): shape (8, 8)."""
@@ -73,9 +92,45 @@ class Tally:
         return found
 
 
-def reference(rows: Sequence[RefusalRow], label: Label) -> dict[str, Value]:
+@dataclass(frozen=True)
+class DataRow:
+    """One perturbed row of the data set, whoever answered it."""
+
+    expected: Label
+    cluster: str
+    facts: Mapping[str, Any]
+
+
+def data_rows(tallies: Sequence[Tally]) -> list[DataRow]:
+    """Return the perturbed rows that any of the runs was given, each once, scored or lost."""
+    found: dict[str, DataRow] = {}
+    for tally in tallies:
+        for (name, _), row in tally.run.rows.items():
+            if not row.is_control:
+                found[name] = DataRow(row.outcome.expected, row.outcome.cluster, row.facts)
+        for (name, _), facts in perturbed_losses(tally.run).items():
+            if name not in found and "expected" in facts:
+                found[name] = DataRow(Label(facts["expected"]), str(facts.get("source_id", "")), facts)
+    return [found[name] for name in sorted(found)]
+
+
+def perturbed_losses(run: RefusalRun) -> dict[Key, Mapping[str, Any]]:
+    """Return the samples without a score that are not known to be unperturbed controls."""
+    return {key: facts for key, facts in run.lost.items() if facts.get("intensity") != Intensity.CLEAN.value}
+
+
+def newest_of_each_model(tallies: Sequence[Tally]) -> list[Tally]:
+    """Return one run per model, the newest: what is said of models must not count one of them twice."""
+    return list({tally.run.model: tally for tally in sorted(tallies, key=lambda t: t.run.created)}.values())
+
+
+def group_of(facts: Mapping[str, Any], name: str) -> str:
+    """Return the group of a row: `class`, `intensity`, `generator`, `domain`, `type`, `complexity` or `lever`."""
+    return str(facts.get(_FACTS.get(name, name)) or "")
+
+
+def reference(rows: Sequence[DataRow], label: Label) -> dict[str, Value]:
     """Return the metrics of a model that gives every row the same label, undefined where its answers would matter."""
-    same = [Outcome(row.outcome.expected, label, None, row.outcome.cluster) for row in rows]
-    totals = count_rows(same).sum(axis=0)
+    totals = count_rows([Outcome(row.expected, label, None, row.cluster) for row in rows]).sum(axis=0)
     ns = denominators(totals)
     return {name: Value(float(v), n=ns[name]) for name, v in zip(METRICS, rates(totals), strict=True)}

@@ -7,6 +7,8 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
+from refusalbench_tasks.stats.proportion import wilson
+
 Floats = NDArray[np.float64]
 Statistic = Callable[[Floats], Floats]
 """Maps sums, shape (..., k), to statistics, shape (..., m), row by row."""
@@ -75,6 +77,23 @@ def bootstrap(
     squares = np.nansum((draws - centre) ** 2, axis=0)
     stderr = np.sqrt(squares / np.maximum((~np.isnan(draws)).sum(axis=0) - 1, 1))
     return Interval(low, high, np.where(defined, stderr, np.nan))
+
+
+def bounded_bootstrap(sums: Floats, statistic: Statistic, resamples: int = 1000, seed: int = 0) -> Interval:
+    """Return `bootstrap` of statistics in [0, 1], with an interval of some width where a statistic is exactly 0 or 1.
+
+    There every resample gives the same value, and the percentile interval would claim certainty, but 0 of 24 is no rate
+    of 0. The Wilson interval stands in its place, with the clusters that have a value as n: as if the rows of a cluster
+    were one, which is the cautious reading of dependent rows (Wilson 1927; clusters: ours).
+    """
+    found = bootstrap(sums, statistic, resamples, seed)
+    if len(sums) < 2:
+        return found
+    value, clusters = statistic(sums.sum(axis=0)), (~np.isnan(statistic(sums))).sum(axis=0)
+    low, high = found.low.copy(), found.high.copy()
+    for i in np.flatnonzero((value == 0) | (value == 1)):
+        low[i], high[i] = wilson(float(value[i]) * clusters[i], float(clusters[i]))
+    return Interval(low, high, found.stderr)
 
 
 def bootstrap_draws(sums: Floats, statistic: Statistic, resamples: int = 1000, seed: int = 0) -> Floats:

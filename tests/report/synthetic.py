@@ -125,6 +125,7 @@ def write_log(
     scorer: str = "refusal_scores",
     status: str = "success",
     created: str = "",
+    sample_ids: list[str] | None = None,
     **facts: Any,
 ) -> Path:
     """Write a log and return its path. `facts` change the metadata of the run (`selected_fingerprint`, `data`)."""
@@ -138,7 +139,7 @@ def write_log(
         task=f"refusalbench_tasks/{task}",
         task_id=f"id-{model}-{task}",
         model=model,
-        dataset=EvalDataset(name="d", samples=len(rows)),
+        dataset=EvalDataset(name="d", samples=len(rows), sample_ids=list(sample_ids) if sample_ids else None),
         config=EvalConfig(),
         metadata={"data": "sample", "selected_fingerprint": "f"} | facts,
     )

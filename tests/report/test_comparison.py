@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -143,3 +144,26 @@ def test_logs_are_compared_on_the_command_line(tmp_path: Path) -> None:
         result = CliRunner().invoke(main, ["compare", *arguments])
         assert result.exit_code != 0
         assert problem in result.output
+
+
+def test_ungraded_attempts_make_no_difference_between_equal_models() -> None:
+    # both refuse 20 of 100 answerable rows; A's attempts are mostly ungraded
+    def model(refused: range, ungraded: range, name: str) -> Replies:
+        outcomes = {}
+        for k in range(100):
+            label = Label.MISSING if k in refused else Label.ANSWER
+            correct = None if label is Label.MISSING or k in ungraded else True
+            outcomes[str(k), 1] = Outcome(Label.ANSWER, label, correct, f"q{k}")
+        return replace(replies([], name), outcomes=outcomes)
+
+    found = one(model(range(20), range(28, 100), "a"), model(range(20, 40), range(0), "b"))
+    assert found["false_refusal_rate"].a == found["false_refusal_rate"].b == 0.2
+    assert found["false_refusal_rate"].n == 100
+    assert (found["refused"].test.only_first, found["refused"].test.only_second, found["refused"].test.n) == (
+        20,
+        20,
+        100,
+    )
+    # graded in both: 20 refused by A only, 8 refused by B only
+    assert (found["answer_accuracy"].a, found["answer_accuracy"].b) == (8 / 28, 20 / 28)
+    assert found["answer_accuracy"].n == 28

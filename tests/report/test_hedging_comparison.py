@@ -71,6 +71,20 @@ def test_an_answer_ungraded_in_one_log_is_graded_in_none(tmp_path: Path) -> None
     assert got["right"].test.n == 19
 
 
+def test_a_refusal_gets_no_credit_where_the_other_answer_is_ungraded(tmp_path: Path) -> None:
+    a, b = replies(0.1), replies(0.1)
+    for k in range(5):
+        a[2 * k] = hedging_sample(f"q{k}", "clear", refused=1.0)
+        b[2 * k] = hedging_sample(f"q{k}", "clear", correctness=NAN)
+    for one in (*a, *b):
+        assert one.scores
+        next(iter(one.scores.values())).metadata["protocol"] = "official-code"  # type: ignore[index]
+    got = found(tmp_path, a, b)
+    assert got["answer_correctness"].a == got["answer_correctness"].b == 1.0
+    assert (got["answer_correctness"].n, got["refusal_sensitivity"].n, got["made"].ungraded) == (15, 20, 5)
+    assert got["asi"].n == 5
+
+
 def test_undecided_replies_leave_both_logs(tmp_path: Path) -> None:
     a, b = replies(0.1), replies(0.3)
     a[1] = hedging_sample("q0", "ambiguous", unscored=1.0, refused=NAN, correctness=NAN)

@@ -133,29 +133,33 @@ def test_figures_that_logs_do_not_allow_are_listed_with_reasons(written: tuple[P
 def test_a_report_is_replaced_by_an_equal_one_and_other_files_are_kept(mixed: Path, written: tuple[Path, str]) -> None:
     out, _ = written
     before = {p.relative_to(out): p.read_bytes() for p in out.rglob("*.*")}
-    stale, notes = out / "figures/nq-old.png", out / "notes.md"
-    stale.write_bytes(b"")
-    notes.write_text("mine")
+    stale, notes, mine = out / "figures/nq-old.png", out / "notes.md", out / "figures/mine.png"
+    for path in (stale, notes, mine):
+        path.write_text("mine")
+    with (out / "report-files.txt").open("a") as manifest:
+        manifest.write("figures/nq-old.png\n../written/out/notes.md\n")
     assert report(mixed, to=out).exit_code == 0
-    assert notes.read_text() == "mine"
+    assert not stale.exists()
+    assert notes.read_text() == mine.read_text() == "mine"
     notes.unlink()
+    mine.unlink()
     assert {p.relative_to(out): p.read_bytes() for p in out.rglob("*.*")} == before
 
 
 def test_a_folder_with_anything_else_is_refused(mixed: Path, tmp_path: Path) -> None:
     page = tmp_path / "index.html"
-    page.write_text("my own page")
+    page.write_text('my own page about <meta name="generator" content="refusalbench report">')
     result = report(mixed, to=tmp_path)
     assert result.exit_code == 1
     assert "holds no report" in result.output
-    assert page.read_text() == "my own page"
+    assert page.read_text().startswith("my own page")
     assert "is a file" in report(mixed, to=page).output
 
 
 def test_nothing_to_report_is_one_line(tmp_path: Path) -> None:
     result = report(tmp_path, to=tmp_path / "out")
     assert result.exit_code == 1
-    assert "no log with scored samples" in result.output
+    assert f"{tmp_path}: no log with scored samples" in result.output
     assert not (tmp_path / "out").exists()
 
 
@@ -187,7 +191,7 @@ def test_runs_over_other_rows_are_in_a_section_of_their_own(tmp_path: Path) -> N
     for name, rows in (("a", "f"), ("b", "f"), ("c", "g")):
         write_log(tmp_path, name, [row("1", Label.MISSING)], selected_fingerprint=rows)
     found = sections(read_logs([str(tmp_path)]))
-    assert [section.key for section in found] == ["nq-1", "nq-2"]
+    assert [section.key for section in found] == ["nq.1", "nq.2"]
     assert [len(section.tables[1].rows) for section in found] == [2, 1]
 
 
@@ -266,3 +270,134 @@ def test_tables_as_csv_and_json() -> None:
     assert rows == [{"name": "'=1+1", "value": ""}, {"name": "b,c", "value": "-0.5"}]
     assert json.loads(made.as_json()) == [{"name": "=1+1", "value": None}, {"name": "b,c", "value": -0.5}]
     assert Table("k", "t", []).as_csv().strip() == ""
+
+
+@pytest.mark.parametrize("content", [b"", b"garbage", b"PK\x03\x04 half of an archive"])
+def test_an_unreadable_log_does_not_lose_the_others(tmp_path: Path, content: bytes) -> None:
+    write_log(tmp_path, "m", [row("1", Label.MISSING)])
+    (tmp_path / "bad.eval").write_bytes(content)
+    found = read_logs([str(tmp_path)])
+    assert len(found.refusal) == 1
+    ((name, reason),) = found.left_out
+    assert name.endswith("bad.eval")
+    assert reason.startswith("not a readable log of this suite")
+    result = CliRunner().invoke(main, ["compare", str(tmp_path / "0.eval"), str(tmp_path / "bad.eval")])
+    assert result.exit_code == 1
+    assert "bad.eval: not a readable log" in result.output
+    assert len(result.output.strip().splitlines()) == 1
+
+
+def test_a_stranger_with_our_score_names_is_left_out(tmp_path: Path) -> None:
+    alien = row("1", Label.MISSING)
+    alien.metadata = {}
+    write_log(tmp_path, "alien", [alien])
+    write_log(tmp_path, "m", [row("1", Label.MISSING)], task="bluff")
+    found = read_logs([str(tmp_path)])
+    assert [run.model for run in found.refusal] == ["m"]
+    assert "KeyError" in found.left_out[0][1]
+
+
+def test_the_newest_scores_of_a_rescored_log_are_read(tmp_path: Path) -> None:
+    old, new = row("1", Label.MISSING), row("1", Label.ANSWER)
+    assert old.scores
+    assert new.scores
+    both = {"refusal_scores": next(iter(old.scores.values())), "refusal_scores1": next(iter(new.scores.values()))}
+    path = write_log(tmp_path, "m", [old])
+    from inspect_ai.log import EvalScore, read_eval_log, write_eval_log
+
+    log = read_eval_log(str(path))
+    assert log.samples
+    assert log.results
+    log.samples[0].scores = both
+    log.results.scores = [EvalScore(name=name, scorer=name) for name in both]
+    write_eval_log(log, str(path))
+    (run,) = read_logs([str(path)]).refusal
+    assert [one.outcome.predicted for one in run.rows.values()] == [Label.ANSWER]
+    shown = CliRunner().invoke(main, ["show", str(path)])
+    assert "m (refusal_scores1)" in shown.output
+
+
+def test_a_killed_run_does_not_stand_for_the_data(tmp_path: Path) -> None:
+    rows = [row(f"{k}", Label.MISSING, domain=("Law", "Health")[k % 2], generator="") for k in range(10)]
+    write_log(tmp_path, "a", rows[:1], status="cancelled", sample_ids=[str(k) for k in range(10)])
+    write_log(tmp_path, "b", rows)
+    (section,) = sections(read_logs([str(tmp_path)]))
+    coverage = next(figure for figure in section.figures if figure.key == "coverage")
+    assert sum(cell["value"] for cell in coverage.chart.table()) == 10
+    domains = next(figure for figure in section.figures if figure.key == "domain-shares")
+    assert [cell["value"] for cell in domains.chart.table()] == [0.5, 0.5]
+    bounds = {(one["model"], one["metric"]): one for one in section.tables[2].rows}
+    assert bounds["a", "refusal accuracy"]["lowest"] == 0.1
+    assert bounds["a", "refusal accuracy"]["not known"] == 9
+    assert "a: 9 of 10 rows are undecided, ungraded or lost; read the bounds." in section.warnings
+
+
+def test_lost_controls_widen_no_bounds(tmp_path: Path) -> None:
+    lost = row("c", Label.ANSWER, PerturbationClass.MISSING_INFO, Intensity.CLEAN)
+    lost.scores = None
+    write_log(tmp_path, "m", [row("1", Label.MISSING), lost])
+    (section,) = sections(read_logs([str(tmp_path)]))
+    assert all(one["not known"] == 0 for one in section.tables[2].rows)
+
+
+def test_ungraded_attempts_are_a_part_of_their_own(tmp_path: Path) -> None:
+    graded = [row(f"a{k}", Label.ANSWER, intensity=Intensity.LOW) for k in range(2)]
+    ungraded = [row(f"b{k}", Label.ANSWER, intensity=Intensity.LOW, numbers={"right": math.nan}) for k in range(6)]
+    refused = [row(f"c{k}", Label.MISSING, intensity=Intensity.LOW) for k in range(2)]
+    write_log(tmp_path, "m", [*graded, *ungraded, *refused])
+    (section,) = sections(read_logs([str(tmp_path)]))
+    parts = {
+        one["part"]: one["share"]
+        for figure in section.figures
+        if figure.key == "distribution"
+        for one in figure.chart.table()
+    }
+    assert (parts["good answer"], parts["ungraded answer"], parts["false refusal"]) == (0.2, 0.6, 0.2)
+    (point,) = next(figure for figure in section.figures if figure.key == "operating-points").chart.table()
+    assert (point["coverage"], point["risk of the answers"], point["risk of the answers n"]) == (0.8, 0.0, 2)
+    assert any("all false refusals, not all attempts" in warning for warning in section.warnings)
+
+
+def test_official_code_shows_no_zero_for_what_is_not_there(tmp_path: Path) -> None:
+    made = [row(f"{k}", Label.MISSING, intensity=Intensity.LOW) for k in range(4)] + [row("h", None)]
+    for one in made:
+        assert one.scores
+        next(iter(one.scores.values())).metadata["protocol"] = "official-code"  # type: ignore[index]
+    write_log(tmp_path, "m", made)
+    (section,) = sections(read_logs([str(tmp_path)]))
+    curve = next(figure for figure in section.figures if figure.key == "intensity").chart.table()
+    assert curve[0]["value"] == 1.0
+    assert all(math.isnan(point["value"]) for point in curve[1:])
+    overview = section.tables[0].rows[0]
+    assert (overview["refusal accuracy"], overview["refusal accuracy n"]) == (0.0, 1)
+
+
+def test_a_model_that_is_there_twice_counts_once(tmp_path: Path) -> None:
+    for model, good in (("a", 1), ("b", 2), ("b", 3)):
+        answers = [row(f"a{k}", Label.ANSWER if k < good else Label.MISSING, intensity=Intensity.LOW) for k in range(4)]
+        write_log(
+            tmp_path, model, [*answers, *(row(f"u{k}", Label.MISSING if k < good else Label.ANSWER) for k in range(4))]
+        )
+    (section,) = sections(read_logs([str(tmp_path)]))
+    chart = next(figure for figure in section.figures if figure.key == "error-tradeoff").chart
+    assert getattr(chart, "note", "") == "r needs three models or more"
+    average = next(figure for figure in section.figures if figure.key == "confusion-average").chart.table()
+    cells = {(cell["row"], cell["column"]): cell["value"] for cell in average}
+    assert cells["missing", "missing"] == pytest.approx((0.25 + 0.75) / 2)
+
+
+def test_a_line_break_in_a_name_forges_no_line(tmp_path: Path) -> None:
+    write_log(tmp_path, "m\nWarning: forged", [row("1", Label.MISSING)])
+    assert read_logs([str(tmp_path)]).refusal[0].model == "m Warning: forged"
+
+
+def test_names_that_look_alike_are_told_apart() -> None:
+    from refusalbench_tasks.report.drawing.style import LONGEST, shown, shown_names
+
+    long = "openrouter/deepseek/deepseek-r1-distill-llama-70b-instruct-2025-01-{}"
+    assert len(shown(long)) <= LONGEST
+    assert shown(long.format("10")) != shown(long.format("20"))
+    assert shown_names(["a\x00", "a\x01", "b"]) == ["a [1]", "a [2]", "b"]
+    assert shown("") == "(no name)"
+    assert not shown("_hidden").startswith("_")
+    assert shown("a\nb\nc\nd").count("\n") == 2

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from refusalbench_tasks.stats.cluster import Floats, bootstrap, cluster_sums, jackknife_stderr
+from refusalbench_tasks.stats.cluster import Floats, bootstrap, bounded_bootstrap, cluster_sums, jackknife_stderr
+from refusalbench_tasks.stats.proportion import wilson
 
 
 def ratio(sums: Floats) -> Floats:
@@ -78,3 +79,25 @@ def test_the_interval_covers_the_truth_about_95_times_in_100_with_dependent_rows
         interval = bootstrap(sums, ratio, 500, seed=trial)
         covered += bool(interval.low[0] <= 0.5 <= interval.high[0])
     assert 0.92 <= covered / 400 <= 0.98
+
+
+def test_all_right_is_no_certainty() -> None:
+    names = [f"{i // 2:02d}" for i in range(40)]
+    sums = cluster_sums(rows_of(np.ones(40)), names)
+    assert bootstrap(sums, ratio).low[0] == 1.0
+    found = bounded_bootstrap(sums, ratio)
+    assert (found.low[0], found.high[0]) == wilson(20, 20)
+    none = bounded_bootstrap(cluster_sums(rows_of(np.zeros(40)), names), ratio)
+    assert (none.low[0], none.high[0]) == wilson(0, 20)
+
+
+def test_anything_between_is_the_bootstrap_interval() -> None:
+    sums = cluster_sums(rows_of((np.arange(40) % 3 == 0).astype(float)), [f"{i // 2:02d}" for i in range(40)])
+    one, other = bounded_bootstrap(sums, ratio), bootstrap(sums, ratio)
+    assert (one.low[0], one.high[0], one.stderr[0]) == (other.low[0], other.high[0], other.stderr[0])
+
+
+def test_only_clusters_with_a_value_count() -> None:
+    rows = np.array([[1.0, 1.0]] * 10 + [[0.0, 0.0]] * 10)
+    found = bounded_bootstrap(cluster_sums(rows, [f"{i:02d}" for i in range(20)]), ratio)
+    assert (found.low[0], found.high[0]) == wilson(10, 10)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from refusalbench_tasks.report.charts import Bars, Value
-from refusalbench_tasks.report.drawing.style import GRID, INK, colour, shown
+from refusalbench_tasks.report.drawing.style import GRID, INK, colour, shown, shown_names
 
 _PER_ROW = 3
 
@@ -16,7 +16,7 @@ def draw_bars(chart: Bars, figures: Any) -> Any:
         return _panels(chart, figures)
     names, count = chart.names, len(chart.series)
     thickness = 0.8 / count
-    lines = sum(1 + name.count("\n") * 0.7 for name in names)
+    lines = sum(1 + shown(name).count("\n") * 0.7 for name in names)
     figure = figures(figsize=(7.0, 1.2 + 0.26 * max(lines, len(names) * count * 0.8)))
     axes = figure.subplots()
     for k, (series, values) in enumerate(chart.series.items()):
@@ -56,7 +56,7 @@ def _series(axes: Any, places: Sequence[float], values: Sequence[Value], height:
 
 
 def _frame(axes: Any, chart: Bars, names: Sequence[str], label: str) -> None:
-    axes.set_yticks(range(len(names)), [shown(name) for name in names])
+    axes.set_yticks(range(len(names)), shown_names(names))
     axes.set_ylim(len(names) - 0.5, -0.5)
     axes.grid(False, axis="y")
     axes.grid(True, axis="x", color=GRID)

@@ -3,7 +3,7 @@
 from typing import Any
 
 from refusalbench_tasks.report.charts import Curves
-from refusalbench_tasks.report.drawing.style import INK, colour, line, marker, shown
+from refusalbench_tasks.report.drawing.style import INK, colour, line, marker, shown, shown_names
 
 _DOTTED = 25
 """Lines through more points than this are drawn without them."""
@@ -15,11 +15,12 @@ def draw_curves(chart: Curves, figures: Any) -> Any:
     figure = figures(figsize=(6.4, 3.6 + 0.2 * rows))
     axes = figure.subplots()
     spread = 0.02 if chart.ticks else 0.0
-    for i, (name, points) in enumerate(chart.lines.items()):
+    drawn = shown_names(list(chart.lines))
+    for i, (name, points) in enumerate(zip(drawn, chart.lines.values(), strict=True)):
         shift = (i - (len(chart.lines) - 1) / 2) * spread
         x, y = [point.x + shift for point in points], [point.y.value for point in points]
         dots = marker(i) if len(points) <= _DOTTED else ""
-        axes.plot(x, y, color=colour(i), linestyle=line(i), marker=dots, markersize=4.5, label=shown(name))
+        axes.plot(x, y, color=colour(i), linestyle=line(i), marker=dots, markersize=4.5, label=name)
         spans = [(place, p.y.low, p.y.high) for place, p in zip(x, points, strict=True) if p.y.low == p.y.low]
         if spans:
             axes.vlines(*zip(*spans, strict=True), color=colour(i), linewidth=1)

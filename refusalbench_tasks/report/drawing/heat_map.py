@@ -7,7 +7,7 @@ import numpy as np
 
 from refusalbench_tasks.metrics.refusal import Floats
 from refusalbench_tasks.report.charts import HeatMap, HeatMaps
-from refusalbench_tasks.report.drawing.style import INK, LIGHT_TEXT, shown
+from refusalbench_tasks.report.drawing.style import INK, LIGHT_TEXT, shown, shown_names
 
 _PER_ROW = 3
 _NUMBERED = 6
@@ -23,8 +23,8 @@ def draw_heat_map(chart: HeatMap, figures: Any) -> Any:
     axes = figure.subplots()
     values = _values(chart)
     _colour(axes, values, chart)
-    axes.set_yticks(np.arange(len(chart.rows)) + 0.5, [shown(name) for name in chart.rows])
-    _columns(axes, np.arange(len(chart.columns)) + 0.5, [shown(name) for name in chart.columns])
+    axes.set_yticks(np.arange(len(chart.rows)) + 0.5, shown_names(chart.rows))
+    _columns(axes, np.arange(len(chart.columns)) + 0.5, shown_names(chart.columns))
     axes.set_ylabel(chart.row_axis)
     axes.set_xlabel(chart.column_axis)
     _write(axes, values, chart, 8)
@@ -45,8 +45,8 @@ def draw_heat_maps(chart: HeatMaps, figures: Any) -> Any:
     figure = figures(figsize=(1.6 + 0.36 * across * wide, 0.8 + 0.22 * down * high))
     axes = figure.subplots()
     _colour(axes, values, first)
-    for i, name in enumerate(chart.maps):
-        axes.text(i % across * wide, i // across * high + 0.75, shown(name), fontsize=8)
+    for i, name in enumerate(shown_names(list(chart.maps))):
+        axes.text(i % across * wide, i // across * high + 0.75, name, fontsize=8)
     rows = [(k * high + 1 + i + 0.5, name) for k in range(down) for i, name in enumerate(first.rows)]
     axes.set_yticks([place for place, _ in rows], [shown(name) for _, name in rows], fontsize=7)
     columns = [(k * wide + j + 0.5, name) for k in range(across) for j, name in enumerate(first.columns)]

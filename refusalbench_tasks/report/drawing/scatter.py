@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from refusalbench_tasks.report.charts import Mark, Scatter
-from refusalbench_tasks.report.drawing.style import INK, colour, marker, shown
+from refusalbench_tasks.report.drawing.style import COLOURS, INK, colour, marker, shown, shown_names
 
 _NAMED = 12
 """With more points than this the names are in the legend only."""
@@ -17,15 +17,20 @@ def draw_scatter(chart: Scatter, figures: Any) -> Any:
     rows = -(-(len(chart.marks) + len(chart.references)) // 2)
     figure = figures(figsize=(6.4, 4.4 + 0.2 * rows))
     axes = figure.subplots()
+    every = [*chart.marks, *chart.references]
+    names = shown_names([mark.name for mark in every])
     for i, mark in enumerate(chart.marks):
         _cross(axes, mark, colour(i))
         bubble = mark.size == mark.size
-        look = {"s": 30 + 500 * mark.size, "marker": "o", "alpha": 0.75} if bubble else {"s": 36, "marker": marker(i)}
-        axes.scatter([mark.x.value], [mark.y.value], color=colour(i), label=shown(mark.name), **look)
-    for mark, shape in zip(chart.references, "s^Dvo", strict=False):
+        look = (
+            {"s": 30 + 500 * mark.size, "marker": marker(i // len(COLOURS)), "alpha": 0.75}
+            if bubble
+            else {"s": 36, "marker": marker(i)}
+        )
+        axes.scatter([mark.x.value], [mark.y.value], color=colour(i), label=names[i], **look)
+    for mark, shape, name in zip(chart.references, "s^Dvo", names[len(chart.marks) :], strict=False):
         axes.scatter([mark.x.value], [mark.y.value], s=40, facecolors="none", edgecolors=INK, marker=shape,
-                     label=shown(mark.name))  # fmt: skip
-    every = [*chart.marks, *chart.references]
+                     label=name)  # fmt: skip
     values = [mark.y.value for mark in every] or [0.0]
     low, high = chart.limits or (min(values), max(values))
     _name(axes, every, high - low or 1.0)

@@ -3,7 +3,7 @@
 from typing import Any
 
 from refusalbench_tasks.report.charts import Stacks
-from refusalbench_tasks.report.drawing.style import GRID, colour, shown
+from refusalbench_tasks.report.drawing.style import GRID, colour, shown_names
 
 
 def draw_stacks(chart: Stacks, figures: Any) -> Any:
@@ -15,7 +15,7 @@ def draw_stacks(chart: Stacks, figures: Any) -> Any:
         known = [share if share == share else 0.0 for share in shares]
         axes.barh(range(len(known)), known, left=left, color=colour(k), label=part, height=0.75)
         left = [a + b for a, b in zip(left, known, strict=True)]
-    names = [f"{shown(name)} (n={n:.0f})" for name, n in zip(chart.names, chart.n, strict=True)]
+    names = [f"{name} (n={n:.0f})" for name, n in zip(shown_names(chart.names), chart.n, strict=True)]
     axes.set_yticks(range(len(names)), names)
     axes.set_ylim(len(names) - 0.5, -0.5)
     axes.set_xlim(0, 1)

@@ -1,6 +1,7 @@
 """Colours, fonts and sizes of all pictures."""
 
 import re
+from collections.abc import Sequence
 from typing import Any
 
 INK, GRID, PAPER = "#1b1f23", "#d0d7de", "#ffffff"
@@ -10,7 +11,7 @@ COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#7
 """Colours that people with a colour vision deficiency can tell apart (after Okabe and Ito)."""
 MARKERS = "osD^vP*X"
 LINES = ("-", "--", "-.", ":")
-LONGEST = 42
+LONGEST, MOST_LINES = 42, 3
 
 RC: dict[str, Any] = {
     "font.family": "sans-serif",
@@ -38,9 +39,23 @@ _UNPRINTABLE = re.compile(r"[^\S ]|[^\x20-\x7e\u00a0-\ud7ff\uf900-\ufffd]")
 
 
 def shown(name: str) -> str:
-    """Return a name as one printable line of at most 42 characters; line breaks between parts of it are kept."""
-    lines = [_UNPRINTABLE.sub(" ", line).strip() for line in name.split("\n")[:3]]
-    return "\n".join(line if len(line) <= LONGEST else f"{line[: LONGEST - 1]}…" for line in lines)
+    """Return a name in printable characters, each line of it at most 42 long, shortened in the middle."""
+    return "\n".join(_shown_line(line) for line in name.split("\n")[:MOST_LINES])
+
+
+def _shown_line(line: str) -> str:
+    printable = _UNPRINTABLE.sub(" ", line).strip() or "(no name)"
+    if printable.startswith("_"):
+        # matplotlib leaves names that begin with an underscore out of legends
+        printable = f"\u200b{printable}"
+    half = LONGEST // 2
+    return printable if len(printable) <= LONGEST else f"{printable[: half - 1]}…{printable[-half:]}"
+
+
+def shown_names(names: Sequence[str]) -> list[str]:
+    """Return the names as they are drawn, with a number where two would look alike."""
+    drawn = [shown(name) for name in names]
+    return [text if drawn.count(text) == 1 else f"{text} [{drawn[:i].count(text) + 1}]" for i, text in enumerate(drawn)]
 
 
 def colour(i: int) -> str:

@@ -7,7 +7,7 @@ import numpy as np
 from refusalbench_tasks.metrics.refusal import Floats
 from refusalbench_tasks.report.charts import HeatMap, HeatMaps
 from refusalbench_tasks.report.figures.figure import Absent, Figure, Found
-from refusalbench_tasks.report.tally import Tally
+from refusalbench_tasks.report.tally import Tally, newest_of_each_model
 from refusalbench_tasks.taxonomy import Intensity, Label
 
 _SHORT = {
@@ -31,8 +31,8 @@ def confusion_figures(tallies: Sequence[Tally]) -> Found:
         Figure(
             "confusion-average",
             "Average confusion matrix",
-            f"{_FORMULA}; the mean over the models that have such rows",
-            _average(every),
+            f"{_FORMULA}; the mean over the models that have such rows, the newest run of each",
+            _average({t.label: every[t.label] for t in newest_of_each_model(tallies)}),
             "RefusalBench",
             (8,),
         ),

@@ -6,15 +6,15 @@ import numpy as np
 
 from refusalbench_tasks.report.charts import Bars, HeatMap, HeatMaps, Value
 from refusalbench_tasks.report.figures.figure import Absent, Figure, Found
-from refusalbench_tasks.report.tally import Tally
+from refusalbench_tasks.report.tally import DataRow, Tally, group_of, newest_of_each_model
 
 _METRICS = ("answer_accuracy", "refusal_accuracy")
 _NUMBERS = (11, 30, 31)
 
 
-def domain_figures(tallies: Sequence[Tally]) -> Found:
+def domain_figures(tallies: Sequence[Tally], rows: Sequence[DataRow]) -> Found:
     """Return both accuracies by domain, the best model of each domain, and how hard the domains are."""
-    domains = sorted(set(tallies[0].group("domain").tolist()) - {""})
+    domains = sorted({group_of(row.facts, "domain") for row in rows} - {""})
     if not domains:
         return [Absent("RefusalBench", _NUMBERS, "the rows name no domain; garage has five")]
     found = {
@@ -22,7 +22,12 @@ def domain_figures(tallies: Sequence[Tally]) -> Found:
         for metric in _METRICS
     }
     labels = [t.label for t in tallies]
-    return [_ranking(found, labels, domains), _champions(found, labels, domains), _difficulty(found, domains)]
+    chosen = [t.label for t in newest_of_each_model(tallies)]
+    models = {
+        metric: [row for row, label in zip(own, labels, strict=True) if label in chosen]
+        for metric, own in found.items()
+    }
+    return [_ranking(found, labels, domains), _champions(found, labels, domains), _difficulty(models, domains)]
 
 
 Rates = dict[str, list[list[Value]]]

@@ -22,9 +22,12 @@ _N = {
     "confidence_drop": "pairs_n",
     "hedging_difference": "pairs_n",
     "vui": "hedge_n",
-    "hedge_precision": "hedge_n",
+    "hedge_precision": "hedged_n",
     "hedge_recall": "hedge_wrong_n",
     "hedge_lift": "hedge_n",
+    "lexical_overconfidence": "hedge_wrong_n",
+    "source_set_on_hedging": "n",
+    "refusal_rate": "refusal_n",
     "refusal_sensitivity": "refusal_n",
     "answer_correctness": "answer_correctness_n",
     "ece": "confidence_n",
@@ -43,7 +46,11 @@ class HedgingTally:
     def metrics(self) -> Mapping[str, float]:
         """Return every metric of the run, as its log has them (1,000 resamples, seed 0)."""
         rows = list(self.run.rows.values())
-        return main_values(rows) | calibration_values(rows) | counts(rows) | effects(rows, 1000, 0)
+        hedged = sum(
+            row.answered and row.numbers["hedges"] > 0 and _is_known(row.numbers["correctness"]) for row in rows
+        )
+        found = main_values(rows) | calibration_values(rows) | counts(rows) | effects(rows, 1000, 0)
+        return found | {"hedged_n": float(hedged)}
 
     def value(self, name: str) -> Value:
         """Return a metric with its interval and n, NaN where it has none."""
@@ -65,10 +72,14 @@ def hedging_figures(tallies: Sequence[HedgingTally]) -> Found:
     ]
 
 
-def _index_against_correctness(tallies: Sequence[HedgingTally]) -> Figure:
+def _index_against_correctness(tallies: Sequence[HedgingTally]) -> Figure | Absent:
     marks = [Mark(t.label, t.value("answer_correctness"), t.value("asi")) for t in tallies]
     marks = [mark for mark in marks if mark.x.value == mark.x.value and mark.y.value == mark.y.value]
-    note = correlation_note([m.x for m in marks], [m.y for m in marks])
+    if not marks:
+        return Absent("BLUFF-1000", (3,), "no run has graded answers and pairs with a confidence")
+    newest = {t.run.model: t.label for t in sorted(tallies, key=lambda t: t.run.created)}
+    models = [mark for mark in marks if mark.name in newest.values()]
+    note = correlation_note([m.x for m in models], [m.y for m in models])
     return Figure(
         "asi-against-correctness",
         "Ambiguity sensitivity against answer correctness",
@@ -98,14 +109,15 @@ def _hedge_quality(tallies: Sequence[HedgingTally]) -> Figure:
 def _index(tallies: Sequence[HedgingTally]) -> Figure:
     series = {
         "ASI": [t.value("asi") for t in tallies],
-        "ASI of exchanged arms": [Value(t.metrics.get("asi_null", float("nan"))) for t in tallies],
+        "expected without any effect": [Value(t.metrics.get("asi_null", float("nan"))) for t in tallies],
     }
+    doubled = "each doubled" if tallies[0].run.protocol == "official-code" else "CS doubled"
     return Figure(
         "asi",
         "Ambiguity Sensitivity Index",
-        "mean over pairs without refusals of (CS + HS) / 2; CS = confidence under clear - under ambiguous sources "
-        "(doubled if negative), HS = hedging density under ambiguous - under clear sources; the second bar is what "
-        "arms without any effect would give",
+        "mean over pairs without refusals of (CS + HS) / 2; CS = confidence under clear - under ambiguous sources, "
+        f"HS = hedging density under ambiguous - under clear sources, {doubled} if negative; the second bar is the "
+        "mean of the ASI and the ASI with the arms exchanged",
         Bars([t.label for t in tallies], series, "ASI", limits=None),
         "BLUFF-1000",
         (5,),
@@ -138,24 +150,32 @@ def _calibration(tallies: Sequence[HedgingTally]) -> Found:
         curve = risk_coverage(confidence, 1 - correctness)
         points = zip(curve.coverage, curve.risk, strict=True)
         lines[f"{label} (AURC {curve.area:.3f})"] = [
-            Point(float(x), Value(float(y), n=len(confidence))) for x, y in points
+            Point(float(x), Value(float(y), n=round(float(x) * len(confidence)))) for x, y in points
         ]
     return [
         Figure(
             "reliability",
             "Reliability diagram",
-            "mean grade of the answers by confidence, ten bins of equal width, drawn at the bin's mean confidence; the "
-            "diagonal is perfect calibration",
+            f"mean grade of the answers{_credit(tallies)} by confidence, ten bins of equal width, drawn at the bin's "
+            "mean confidence; the diagonal is perfect calibration",
             Curves(diagram, "confidence", "answer correctness", diagonal=True),
         ),
         Figure(
             "risk-coverage",
             "Risk against coverage",
-            "coverage = share of graded answers with at least a confidence; risk = 1 - their mean grade; AURC = mean "
-            "risk over all coverages, ties in random order",
+            f"coverage = share of graded answers{_credit(tallies)} with at least a confidence; risk = 1 - their mean "
+            "grade; AURC = mean risk over all coverages, ties in random order",
             Curves(lines, "coverage", "risk"),
         ),
     ]
+
+
+def _credit(tallies: Sequence[HedgingTally]) -> str:
+    return " (refusals at 0.4)" if tallies[0].run.protocol == "official-code" else ""
+
+
+def _is_known(value: float) -> bool:
+    return value == value
 
 
 def _confident(tally: HedgingTally) -> tuple[Floats, Floats]:

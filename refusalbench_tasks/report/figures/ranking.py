@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from refusalbench_tasks.report.charts import Bars
 from refusalbench_tasks.report.figures.figure import Figure, Found
-from refusalbench_tasks.report.tally import Tally, reference
+from refusalbench_tasks.report.tally import DataRow, Tally, reference
 from refusalbench_tasks.taxonomy import Label
 
 _SIX = (
@@ -17,11 +17,11 @@ _SIX = (
 )
 
 
-def ranking_figures(tallies: Sequence[Tally], task: str) -> Found:
+def ranking_figures(tallies: Sequence[Tally], rows: Sequence[DataRow], task: str) -> Found:
     """Return the ranking by refusal accuracy, and the six metrics of the dashboard side by side."""
     order = sorted(tallies, key=lambda t: (-_or_last(t.main["refusal_accuracy"].value), t.label))
     names = [t.label for t in order]
-    best = max((reference(tallies[0].rows, label)["refusal_accuracy"].value for label in Label), default=float("nan"))
+    best = max(reference(rows, label)["refusal_accuracy"].value for label in Label)
     ranking = Bars(
         names,
         {"refusal accuracy": [t.main["refusal_accuracy"] for t in order]},

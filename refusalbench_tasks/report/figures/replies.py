@@ -6,12 +6,13 @@ from collections.abc import Sequence
 import numpy as np
 
 from refusalbench_tasks.metrics.grounding import BUCKETS, Grounded, bucket, quality
+from refusalbench_tasks.metrics.outcome import Outcome
 from refusalbench_tasks.metrics.refusal import Floats
 from refusalbench_tasks.metrics.refusal_values import grounded
 from refusalbench_tasks.report.charts import Bars, Mark, Scatter, Stacks, Value
 from refusalbench_tasks.report.figures.figure import Absent, Figure, Found
 from refusalbench_tasks.report.tally import Tally
-from refusalbench_tasks.stats.cluster import bootstrap, cluster_sums
+from refusalbench_tasks.stats.cluster import bounded_bootstrap, cluster_sums
 from refusalbench_tasks.taxonomy import Label
 
 _ON_ATTEMPTS = {
@@ -20,55 +21,69 @@ _ON_ATTEMPTS = {
     "RAF": "raf_attempts",
 }
 
+_UNGRADED = "ungraded_answer"
+
 
 def reply_figures(tallies: Sequence[Tally], task: str) -> Found:
     """Return the six kinds of reply, the answers' risk against their coverage, and the quality of attempts."""
-    return [_distribution(tallies), _operating_points(tallies), _attempts(tallies, task)]
+    return [_distribution(tallies), *_operating_points(tallies), _attempts(tallies, task)]
 
 
-def _distribution(tallies: Sequence[Tally]) -> Figure:
-    found = [Counter(bucket(Grounded(row.outcome)) for row in t.rows if row.outcome.right is not None) for t in tallies]
-    totals = [sum(counts.values()) for counts in found]
+def _distribution(tallies: Sequence[Tally]) -> Figure | Absent:
+    found = [Counter(_kind(row.outcome) for row in t.rows if row.outcome.predicted is not None) for t in tallies]
+    totals = [counts.total() for counts in found]
+    if not any(totals):
+        return Absent("RefusalBench", (26,), "no reply is decided")
+    names = [*BUCKETS, *([_UNGRADED] if any(counts[_UNGRADED] for counts in found) else [])]
     parts = {
         name.replace("_", " "): [c[name] / n if n else float("nan") for c, n in zip(found, totals, strict=True)]
-        for name in BUCKETS
+        for name in names
     }
     return Figure(
         "distribution",
         "Six kinds of reply",
-        "each kind / replies that are known to be right or wrong; the kinds exclude each other",
+        "each kind / decided replies; the kinds exclude each other; ungraded answers are a part of their own",
         Stacks([t.label for t in tallies], parts, totals),
         "RefusalBench",
         (26,),
     )
 
 
-def _operating_points(tallies: Sequence[Tally]) -> Figure:
+def _kind(outcome: Outcome) -> str:
+    return _UNGRADED if outcome.right is None else bucket(Grounded(outcome))
+
+
+def _operating_points(tallies: Sequence[Tally]) -> Found:
     marks = [mark for mark in map(_operating_point, tallies) if mark.y.value == mark.y.value]
-    return Figure(
-        "operating-points",
-        "Risk of the answers that are given",
-        "coverage = replies that answer / replies known to be right or wrong; risk = wrong among those answers (an "
-        "answer to an unanswerable row is wrong); crosses are 95 % intervals by base question",
-        Scatter(marks, "coverage", "risk of the answers"),
-    )
+    if not marks:
+        return []
+    return [
+        Figure(
+            "operating-points",
+            "Risk of the answers that are given",
+            "coverage = answers / decided replies; risk = wrong / graded answers (an answer to an unanswerable row is "
+            "wrong); crosses are 95 % intervals by base question",
+            Scatter(marks, "coverage", "risk of the answers"),
+        )
+    ]
 
 
 def _operating_point(tally: Tally) -> Mark:
-    known = [(row.outcome, cluster) for row, cluster in zip(tally.rows, tally.clusters, strict=True)
-             if row.outcome.right is not None]  # fmt: skip
-    answered = [outcome.predicted is Label.ANSWER for outcome, _ in known]
-    wrong = [outcome.predicted is Label.ANSWER and not outcome.right for outcome, _ in known]
-    cells = np.array([answered, wrong, [True] * len(known)], dtype=float).T.reshape(-1, 3)
-    sums = cluster_sums(cells, [cluster for _, cluster in known])
+    decided = [(row.outcome, cluster) for row, cluster in zip(tally.rows, tally.clusters, strict=True)
+               if row.outcome.predicted is not None]  # fmt: skip
+    answered = [outcome.predicted is Label.ANSWER for outcome, _ in decided]
+    graded = [outcome.predicted is Label.ANSWER and outcome.right is not None for outcome, _ in decided]
+    wrong = [outcome.predicted is Label.ANSWER and outcome.right is False for outcome, _ in decided]
+    cells = np.array([answered, [True] * len(decided), wrong, graded], dtype=float).T.reshape(-1, 4)
+    sums = cluster_sums(cells, [cluster for _, cluster in decided])
 
     def statistic(totals: Floats) -> Floats:
-        a, w, n = (totals[..., i] for i in range(3))
         with np.errstate(invalid="ignore", divide="ignore"):
-            return np.stack([a / n, w / a], axis=-1)
+            result: Floats = totals[..., [0, 2]] / totals[..., [1, 3]]
+        return result
 
-    both, interval = statistic(sums.sum(axis=0)), bootstrap(sums, statistic)
-    ns = (len(known), sum(answered))
+    both, interval = statistic(sums.sum(axis=0)), bounded_bootstrap(sums, statistic)
+    ns = (len(decided), sum(graded))
     x, y = (Value(float(both[i]), float(interval.low[i]), float(interval.high[i]), ns[i]) for i in range(2))
     return Mark(tally.label, x, y)
 
@@ -76,6 +91,7 @@ def _operating_point(tally: Tally) -> Mark:
 def _attempts(tallies: Sequence[Tally], task: str) -> Figure | Absent:
     if task != "garage":
         return Absent("RefusalBench", (27,), "needs a run of garage, whose answers are graded for grounding")
+    official = tallies[0].run.protocol == "official-code"
     found = {t.label: quality([grounded(row) for row in t.rows]) for t in tallies}
     chart = Bars(
         list(found),
@@ -90,8 +106,8 @@ def _attempts(tallies: Sequence[Tally], task: str) -> Figure | Absent:
     return Figure(
         "answer-quality",
         "Quality of the attempts",
-        "over graded attempts on answerable rows: eligibility; unadjusted factuality (all claims); RAF = eligible and "
-        "factual by the relevant passages",
+        "over graded attempts on answerable rows: eligibility; unadjusted factuality (all claims); RAF = "
+        + ("factual by the relevant passages" if official else "eligible and factual by the relevant passages"),
         chart,
         "RefusalBench",
         (27,),

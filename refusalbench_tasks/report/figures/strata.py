@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from refusalbench_tasks.report.charts import Curves, HeatMap, Point, Value
+from refusalbench_tasks.report.charts import Curves, HeatMap, Point
 from refusalbench_tasks.report.figures.figure import Figure, Found
 from refusalbench_tasks.report.tally import Tally
 from refusalbench_tasks.taxonomy import CLASSES, PERTURBED
@@ -14,7 +14,10 @@ def strata_figures(tallies: Sequence[Tally]) -> Found:
 
 
 def _intensities(tallies: Sequence[Tally]) -> Figure:
-    lines = {t.label: [Point(i, _refusals(t, level)) for i, level in enumerate(PERTURBED)] for t in tallies}
+    lines = {
+        t.label: [Point(i, t.refusals(t.group("intensity") == level.value)) for i, level in enumerate(PERTURBED)]
+        for t in tallies
+    }
     chart = Curves(lines, "intensity", "share of refusals", ticks=[level.value for level in PERTURBED])
     return Figure(
         "intensity",
@@ -25,10 +28,6 @@ def _intensities(tallies: Sequence[Tally]) -> Figure:
         "RefusalBench",
         (20,),
     )
-
-
-def _refusals(tally: Tally, level: str) -> Value:
-    return tally.interval("refusal_rate", tally.group("intensity") == str(level))
 
 
 def _classes(tallies: Sequence[Tally]) -> Figure:

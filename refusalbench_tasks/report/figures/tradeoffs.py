@@ -4,16 +4,17 @@ from collections.abc import Sequence
 
 from refusalbench_tasks.metrics.hedging import correlation
 from refusalbench_tasks.report.charts import Bars, Mark, Scatter, Value
-from refusalbench_tasks.report.figures.figure import Figure, Found
-from refusalbench_tasks.report.tally import Tally, reference
+from refusalbench_tasks.report.figures.figure import Absent, Figure, Found
+from refusalbench_tasks.report.tally import DataRow, Tally, newest_of_each_model, reference
 from refusalbench_tasks.taxonomy import Label
 
+_WHY = ": they need answerable and unanswerable rows that are decided"
 _ALWAYS = {"always answers": Label.ANSWER, "always refuses": Label.MISSING}
 
 
-def tradeoff_figures(tallies: Sequence[Tally]) -> Found:
+def tradeoff_figures(tallies: Sequence[Tally], rows: Sequence[DataRow]) -> Found:
     """Return accuracy against refusal, detection against naming, and the two kinds of error."""
-    return [_accuracies(tallies), _detection(tallies), _errors(tallies), _error_rates(tallies)]
+    return [_accuracies(tallies, rows), _detection(tallies, rows), _errors(tallies, rows), _error_rates(tallies)]
 
 
 def _marks(tallies: Sequence[Tally], x: str, y: str, size: str = "") -> list[Mark]:
@@ -24,43 +25,51 @@ def _marks(tallies: Sequence[Tally], x: str, y: str, size: str = "") -> list[Mar
     ]
 
 
-def _references(tallies: Sequence[Tally], x: str, y: str) -> list[Mark]:
-    found = {name: reference(tallies[0].rows, label) for name, label in _ALWAYS.items()}
+def _undrawn(tallies: Sequence[Tally], marks: Sequence[Mark]) -> str:
+    """Return a sentence that names the runs without a point."""
+    missing = sorted({t.label for t in tallies} - {mark.name for mark in marks})
+    return f". Not drawn, because a rate is undefined: {', '.join(missing)}" if missing else ""
+
+
+def _references(rows: Sequence[DataRow], x: str, y: str) -> list[Mark]:
+    found = {name: reference(rows, label) for name, label in _ALWAYS.items()}
     marks = [Mark(name, values[x], values[y]) for name, values in found.items()]
     return [mark for mark in marks if mark.x.value == mark.x.value and mark.y.value == mark.y.value]
 
 
-def _accuracies(tallies: Sequence[Tally]) -> Figure:
-    chart = Scatter(
-        _marks(tallies, "answer_accuracy", "refusal_accuracy"),
-        "answer accuracy",
-        "refusal accuracy",
-        _references(tallies, "answer_accuracy", "refusal_accuracy"),
-    )
+def _accuracies(tallies: Sequence[Tally], rows: Sequence[DataRow]) -> Figure | Absent:
+    marks = _marks(tallies, "answer_accuracy", "refusal_accuracy")
+    if not marks:
+        return Absent("RefusalBench", (5,), f"no run has both rates{_WHY}")
+    references = _references(rows, "answer_accuracy", "refusal_accuracy")
     return Figure(
         "answer-against-refusal",
         "Answer accuracy against refusal accuracy",
-        "answer accuracy = correct attempts / answerable rows; refusal accuracy = replies with the row's own code / "
-        "unanswerable rows; crosses are 95 % intervals by base question",
-        chart,
+        "answer accuracy = correct attempts / answerable rows of known correctness; refusal accuracy = replies with "
+        f"the row's own code / unanswerable rows; crosses are 95 % intervals by base question"
+        f"{_undrawn(tallies, marks)}",
+        Scatter(marks, "answer accuracy", "refusal accuracy", references),
         "RefusalBench",
         (5,),
     )
 
 
-def _detection(tallies: Sequence[Tally]) -> Figure:
+def _detection(tallies: Sequence[Tally], rows: Sequence[DataRow]) -> Figure | Absent:
+    marks = _marks(tallies, "detection_f1", "category_accuracy", "refusal_rate")
+    if not marks:
+        return Absent("RefusalBench", (6, 18), "no run refused an unanswerable row")
     chart = Scatter(
-        _marks(tallies, "detection_f1", "category_accuracy", "refusal_rate"),
+        marks,
         "detection F1",
         "category accuracy",
-        _references(tallies, "detection_f1", "category_accuracy"),
+        _references(rows, "detection_f1", "category_accuracy"),
         size_is="refusal rate",
     )
     return Figure(
         "detection-against-category",
         "Whether to refuse against why",
-        "detection F1 of the decision to refuse; category accuracy = own code / refusals of unanswerable rows; area = "
-        "refusals / all rows",
+        "detection F1 of the decision to refuse; category accuracy = own code / refusals of unanswerable rows; the "
+        f"larger the point, the larger the refusal rate{_undrawn(tallies, marks)}",
         chart,
         "RefusalBench",
         (6, 18),
@@ -84,20 +93,25 @@ def _error_rates(tallies: Sequence[Tally]) -> Figure:
     )
 
 
-def _errors(tallies: Sequence[Tally]) -> Figure:
+def _errors(tallies: Sequence[Tally], rows: Sequence[DataRow]) -> Figure | Absent:
     marks = _marks(tallies, "false_refusal_rate", "missed_refusal_rate")
+    if not marks:
+        return Absent("RefusalBench", (22,), f"no run has both rates{_WHY}")
+    distinct = {tally.label for tally in newest_of_each_model(tallies)}
+    models = [mark for mark in marks if mark.name in distinct]
     chart = Scatter(
         marks,
         "false refusal rate",
         "missed refusal rate",
-        _references(tallies, "false_refusal_rate", "missed_refusal_rate"),
-        note=correlation_note([m.x for m in marks], [m.y for m in marks]),
+        _references(rows, "false_refusal_rate", "missed_refusal_rate"),
+        note=correlation_note([m.x for m in models], [m.y for m in models]),
     )
     return Figure(
         "error-tradeoff",
         "False refusals against missed refusals",
         "false refusal rate = refused / answerable rows; missed refusal rate = answered / unanswerable rows; "
-        "r = Pearson's correlation over the models (published for nine models on NQ: -0.78)",
+        "r = Pearson's correlation over the models, the newest run of each (published for nine models on NQ: -0.78)"
+        f"{_undrawn(tallies, marks)}",
         chart,
         "RefusalBench",
         (22,),

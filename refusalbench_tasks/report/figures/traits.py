@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from refusalbench_tasks.report.charts import Bars, Curves, Point
 from refusalbench_tasks.report.figures.figure import Absent, Figure, Found
-from refusalbench_tasks.report.tally import Tally
+from refusalbench_tasks.report.tally import Tally, newest_of_each_model
 
 _SIZE = re.compile(r"(?<![a-z0-9.])(\d{1,4}(?:\.\d{1,2})?)\s?b(?![a-z0-9])", re.IGNORECASE)
 _TRAINING = re.compile(r"(?<![a-z])(sft|dpo)(?![a-z])", re.IGNORECASE)
@@ -19,22 +19,20 @@ def trait_figures(tallies: Sequence[Tally]) -> Found:
 
 
 def size_of(model: str) -> tuple[str, float] | None:
-    """Return a model's family and size in billions of parameters, if its name tells ('llama-3-8b': 'llama-3-', 8)."""
+    """Return a model's family and size in billions of parameters, if its name tells ('llama-3-8b': 'llama-3-*', 8)."""
     found = _SIZE.search(model)
-    return (_SIZE.sub("", model, count=1).lower(), float(found[1])) if found else None
+    return (_SIZE.sub("*", model, count=1).lower(), float(found[1])) if found else None
 
 
 def _scaling(tallies: Sequence[Tally]) -> Figure | Absent:
     families: dict[str, dict[float, Tally]] = defaultdict(dict)
-    for tally in tallies:
+    for tally in newest_of_each_model(tallies):
         found = size_of(tally.run.model)
         if found:
             families[found[0]][found[1]] = tally
     lines = {
-        f"{family.rpartition('/')[2].strip('-_ ')}: {metric.replace('_', ' ')}": [
-            Point(size, own[size].main[metric]) for size in sorted(own)
-        ]
-        for family, own in families.items()
+        f"{family}: {metric.replace('_', ' ')}": [Point(size, own[size].main[metric]) for size in sorted(own)]
+        for family, own in sorted(families.items())
         if len(own) > 1
         for metric in _METRICS
     }
@@ -43,7 +41,8 @@ def _scaling(tallies: Sequence[Tally]) -> Figure | Absent:
     return Figure(
         "scaling",
         "Accuracies by model size",
-        "size in billions of parameters, as the model's name tells it",
+        "size in billions of parameters, as the model's name tells it; * stands for it in the family's name; the "
+        "newest run of each model",
         Curves(lines, "billion parameters", "accuracy", log_x=True),
         "RefusalBench",
         (9,),
@@ -52,7 +51,7 @@ def _scaling(tallies: Sequence[Tally]) -> Figure | Absent:
 
 def _training(tallies: Sequence[Tally]) -> Figure | Absent:
     kinds: dict[str, dict[str, Tally]] = defaultdict(dict)
-    for tally in tallies:
+    for tally in newest_of_each_model(tallies):
         found = _TRAINING.search(tally.run.model)
         if found:
             kinds[_TRAINING.sub("*", tally.run.model).lower()][found[1].upper()] = tally
@@ -64,14 +63,14 @@ def _training(tallies: Sequence[Tally]) -> Figure | Absent:
         for metric in _METRICS
         for kind in ("SFT", "DPO")
     }
-    names = [family.rpartition("/")[2] for family in pairs]
+    names = list(pairs)
     formula = "models whose names differ in SFT and DPO alone, side by side"
     return Figure("training", "SFT beside DPO", formula, Bars(names, series, "accuracy"), "RefusalBench", (10,))
 
 
 def _thinking(tallies: Sequence[Tally]) -> Figure | Absent:
     budgets: dict[str, dict[int, Tally]] = defaultdict(dict)
-    for tally in tallies:
+    for tally in sorted(tallies, key=lambda t: t.run.created):
         if tally.run.reasoning_tokens is not None:
             budgets[tally.run.model][tally.run.reasoning_tokens] = tally
     lines = {

@@ -108,7 +108,10 @@ def shown_figure(figure: Figure, section: str, svg: str) -> ShownFigure:
 
 def _inline(svg: str, title: str) -> str:
     body = svg[svg.index("<svg") :]
-    body = body.replace(INK, "currentColor").replace(GRID, "var(--grid)").replace(f"fill: {PAPER}", "fill: none")
+    # in styles only: a model may be called "#1b1f23"
+    body = re.sub(rf"(?<=(?:fill|roke): ){INK}(?=[;\"])", "currentColor", body)
+    body = re.sub(rf"(?<=(?:fill|roke): ){GRID}(?=[;\"])", "var(--grid)", body)
+    body = re.sub(rf"(?<=fill: ){PAPER}(?=[;\"])", "none", body)
     return re.sub(r"<svg ", f'<svg role="img" aria-label="{escape(title)}" ', body, count=1)
 
 
