@@ -72,8 +72,8 @@ class Decision:
 class Comparison:
     """Log B against log A: n samples decided in both, those in one only or undecided in one, differences and tests.
 
-    `ungraded` of the n have an answer in A or B of which nobody knows whether it is right; no measure of correctness has
-    them.
+    `ungraded` of the n have an answer in A or B of which nobody knows whether it is right: they are in no measure
+    of correctness.
     """
 
     a: Evaluated

@@ -17,6 +17,7 @@ from refusalbench_tasks.stats.cluster import bounded_bootstrap, cluster_sums
 from refusalbench_tasks.taxonomy import Intensity, Label
 
 Mask = NDArray[np.bool_]
+_ANSWER = list(Label).index(Label.ANSWER)
 _FACTS = {"class": "perturbation", "type": "question_type", "complexity": "question_complexity"}
 
 
@@ -25,9 +26,14 @@ class Tally:
 
     def __init__(self, run: RefusalRun, label: str) -> None:
         self.run, self.label = run, label
+        labels = list(Label)
         self.rows: list[RefusalRow] = [row for row in run.rows.values() if not row.is_control]
         self.counts = count_rows([row.outcome for row in self.rows])
-        self.clusters = [row.outcome.cluster for row in self.rows]
+        self.clusters = np.array([row.outcome.cluster for row in self.rows], dtype=str)
+        self.expected = np.array([labels.index(row.outcome.expected) for row in self.rows], dtype=np.int64)
+        given = [row.outcome.predicted for row in self.rows]
+        self.predicted = np.array([-1 if one is None else labels.index(one) for one in given], dtype=np.int64)
+        """Positions in `Label`; -1 is undecided."""
         self._groups: dict[str, NDArray[np.str_]] = {}
 
     def group(self, name: str) -> NDArray[np.str_]:
@@ -65,12 +71,10 @@ class Tally:
 
         By either protocol: the refusal rate of `official-code` is about unanswerable rows only.
         """
-        labels = [row.outcome.predicted for row in self.rows]
-        known = mask & np.array([label is not None for label in labels], dtype=bool)
-        cells = np.array([[label is not None and label.is_refusal, 1] for label in labels], dtype=float)[known]
-        sums = cluster_sums(
-            cells.reshape(-1, 2), [name for name, inside in zip(self.clusters, known, strict=True) if inside]
-        )
+        known = mask & (self.predicted >= 0)
+        refused = self.predicted[known] != _ANSWER
+        cells = np.column_stack([refused, np.ones(len(refused))])
+        sums = cluster_sums(cells, self.clusters[known])
 
         def share(totals: Floats) -> Floats:
             with np.errstate(invalid="ignore"):
@@ -84,11 +88,9 @@ class Tally:
 
     def confusion(self, mask: Mask | None = None) -> Floats:
         """Return the decided replies by gold label (rows, an answer first) and given label (columns): shape (8, 8)."""
+        known = self.predicted >= 0 if mask is None else mask & (self.predicted >= 0)
         found = np.zeros((len(Label), len(Label)))
-        labels = list(Label)
-        for row, inside in zip(self.rows, [True] * len(self.rows) if mask is None else mask, strict=True):
-            if inside and row.outcome.predicted is not None:
-                found[labels.index(row.outcome.expected), labels.index(row.outcome.predicted)] += 1
+        np.add.at(found, (self.expected[known], self.predicted[known]), 1)
         return found
 
 

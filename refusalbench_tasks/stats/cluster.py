@@ -28,7 +28,7 @@ class Interval:
     stderr: Floats
 
 
-def cluster_sums(rows: Floats, clusters: Sequence[str]) -> Floats:
+def cluster_sums(rows: Floats, clusters: Sequence[str] | NDArray[np.str_]) -> Floats:
     """Return the sums of the rows of each cluster: shape (n, k) and n names to (number of clusters, k).
 
     Clusters come in order of their names, so that a seeded resample does not depend on the order of the rows.

@@ -22,6 +22,8 @@ class Picture:
 def picture(chart: Chart) -> Picture:
     """Return the picture of a chart."""
     from matplotlib import rc_context
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.backends.backend_svg import FigureCanvasSVG
     from matplotlib.figure import Figure
 
     with rc_context(cast(Any, RC)):
@@ -30,9 +32,12 @@ def picture(chart: Chart) -> Picture:
         figure.draw_without_rendering()
         # the places are found once, not again for each file
         figure.set_layout_engine("none")
+        figure.set_dpi(DPI)
         png, svg = io.BytesIO(), io.StringIO()
-        figure.savefig(png, format="png", dpi=DPI, metadata={"Software": None})
-        figure.savefig(svg, format="svg", metadata={"Date": None, "Creator": None})
+        # savefig would draw twice for each file
+        bitmap, vector = cast(Any, FigureCanvasAgg(figure)), cast(Any, FigureCanvasSVG(figure))
+        bitmap.print_png(png, metadata={"Software": None})
+        vector.print_svg(svg, metadata={"Date": None, "Creator": None})
     return Picture(png.getvalue(), svg.getvalue())
 
 

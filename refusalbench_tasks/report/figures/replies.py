@@ -69,13 +69,14 @@ def _operating_points(tallies: Sequence[Tally]) -> Found:
 
 
 def _operating_point(tally: Tally) -> Mark:
-    decided = [(row.outcome, cluster) for row, cluster in zip(tally.rows, tally.clusters, strict=True)
-               if row.outcome.predicted is not None]  # fmt: skip
-    answered = [outcome.predicted is Label.ANSWER for outcome, _ in decided]
-    graded = [outcome.predicted is Label.ANSWER and outcome.right is not None for outcome, _ in decided]
-    wrong = [outcome.predicted is Label.ANSWER and outcome.right is False for outcome, _ in decided]
-    cells = np.array([answered, [True] * len(decided), wrong, graded], dtype=float).T.reshape(-1, 4)
-    sums = cluster_sums(cells, [cluster for _, cluster in decided])
+    decided = tally.predicted >= 0
+    rows = [row.outcome for row, known in zip(tally.rows, decided, strict=True) if known]
+    answered = np.array([outcome.predicted is Label.ANSWER for outcome in rows], dtype=bool)
+    graded = answered & np.array([outcome.right is not None for outcome in rows], dtype=bool)
+    wrong = answered & np.array([outcome.right is False for outcome in rows], dtype=bool)
+    sums = cluster_sums(
+        np.column_stack([answered, np.ones(len(rows)), wrong, graded]).astype(float), tally.clusters[decided]
+    )
 
     def statistic(totals: Floats) -> Floats:
         with np.errstate(invalid="ignore", divide="ignore"):
@@ -83,7 +84,7 @@ def _operating_point(tally: Tally) -> Mark:
         return result
 
     both, interval = statistic(sums.sum(axis=0)), bounded_bootstrap(sums, statistic)
-    ns = (len(decided), sum(graded))
+    ns = (len(rows), int(graded.sum()))
     x, y = (Value(float(both[i]), float(interval.low[i]), float(interval.high[i]), ns[i]) for i in range(2))
     return Mark(tally.label, x, y)
 
