@@ -14,6 +14,7 @@ demo: $(READY)
 	  $(BIN)/inspect eval $(NQ_OFFLINE) --solver refusalbench_tasks/$$solver --log-dir $(DEMO_LOGS) > /dev/null || exit 1; \
 	done
 	@$(BIN)/refusalbench show $(DEMO_LOGS)
+	@$(BIN)/refusalbench report $(DEMO_LOGS) -o $(DEMO_LOGS)/report --title "Three baselines on the bundled rows"
 	@echo
 	@echo "The logs are in $(DEMO_LOGS). Look at them with: $(BIN)/inspect view --log-dir $(DEMO_LOGS)"
 

@@ -108,7 +108,7 @@ def test_the_readmes_commands_run_as_they_stand(tmp_path: Path) -> None:
         for language, text in found:
             if language == "bash":
                 out = run(["bash", "-ec", text], tmp_path, **_environment(server), INSPECT_DISPLAY="plain")
-                assert "refusal_accuracy" in out or "hedge_lift" in out
+                assert any(told in out for told in ("refusal_accuracy", "hedge_lift", "2 runs, "))
             else:
                 (tmp_path / "my_suite.py").write_text(text)
                 command = "inspect eval my_suite.py --model openai/gpt-4o --model-role grader=openai/gpt-4o-mini --json"

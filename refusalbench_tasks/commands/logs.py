@@ -1,5 +1,6 @@
 """Commands that compare logs."""
 
+import math
 from pathlib import Path
 
 import click
@@ -47,12 +48,13 @@ def _show_comparisons(logs: tuple[str, ...], any_data: bool, resamples: int, see
         rows = [[d.metric, d.a, d.b, d.difference, d.low, d.high, int(d.n), d.smallest] for d in one.differences]
         click.echo(columns(rows, ["metric", "A", "B", "B - A", "95 % low", "95 % high", "n", "smallest visible"]))
         tests = [
-            [d.name, d.test.only_first, d.test.only_second, d.test.n, _p(d.test.p), _p(d.p_holm)] for d in one.decisions
+            [d.name, d.test.only_first, d.test.only_second, d.test.n, _p(d.test.p), _p(d.p_holm), _p(d.p_clusters)]
+            for d in one.decisions
         ]
-        click.echo("\n" + columns(tests, ["McNemar", "A only", "B only", "n", "p", "p (Holm)"]))
+        click.echo("\n" + columns(tests, ["McNemar", "A only", "B only", "n", "p", "p (Holm)", "p by question"]))
         if one.n > one.clusters:
             click.echo(
-                "McNemar's test takes these samples for independent, but several share a question: p is too small."
+                "several samples share a question, and McNemar's test takes them for independent: read p by question"
             )
         click.echo()
 
@@ -75,6 +77,8 @@ def _show_gap(static: str, fresh: str, resamples: int, seed: int) -> None:
 
 
 def _p(value: float) -> str:
+    if math.isnan(value):
+        return "undefined"
     return "< 0.001" if value < 0.001 else f"{value:.3f}"
 
 

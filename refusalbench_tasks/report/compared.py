@@ -5,11 +5,13 @@ from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from refusalbench_tasks.metrics import outcome
 from refusalbench_tasks.metrics.refusal import Floats
 from refusalbench_tasks.stats.cluster import Statistic, bootstrap, cluster_sums, jackknife_stderr
-from refusalbench_tasks.stats.mcnemar import McNemar
+from refusalbench_tasks.stats.mcnemar import McNemar, mcnemar
+from refusalbench_tasks.stats.paired import swap_test
 
 POWER = 1.959963984540054 + 0.8416212335729143
 """Standard errors between 0 and the difference that a two-sided 5 % test finds with a probability of 80 %."""
@@ -61,11 +63,15 @@ class Difference:
 
 @dataclass(frozen=True)
 class Decision:
-    """McNemar's test of one yes/no property of the replies, and p adjusted for the family by Holm."""
+    """McNemar's test of one yes/no property of the replies, and p adjusted for the family by Holm.
+
+    `p_clusters` is the sign-flip test that flips the rows of a question together: McNemar's takes rows for independent.
+    """
 
     name: str
     test: McNemar
     p_holm: float
+    p_clusters: float
 
 
 @dataclass(frozen=True)
@@ -127,3 +133,12 @@ def differences(
         )
         for i, name in enumerate(names)
     )
+
+
+def decision(
+    name: str, a: ArrayLike, b: ArrayLike, clusters: Sequence[str], resamples: int = 1000, seed: int = 0
+) -> Decision:
+    """Return the tests of one yes/no property of paired rows, shape (n,) each; the family fills in Holm's p."""
+    one, other = np.asarray(a, dtype=bool), np.asarray(b, dtype=bool)
+    gap = other.astype(float) - one.astype(float)
+    return Decision(name, mcnemar(one, other), float("nan"), swap_test(gap, -gap, resamples, seed, clusters).p)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from refusalbench_tasks.datasets.errors import DataError
-from refusalbench_tasks.report.compared import Comparison, Decision
+from refusalbench_tasks.report.compared import Comparison
 from refusalbench_tasks.report.hedging_pairs import hedging_comparison
 from refusalbench_tasks.report.refusal_pairs import refusal_comparison
 from refusalbench_tasks.report.replies import Replies
@@ -47,5 +47,5 @@ def _comparison(first: Compared, other: Compared, resamples: int, seed: int) -> 
 
 
 def _with_holm(one: Comparison, adjusted: Sequence[float]) -> Comparison:
-    decisions = tuple(Decision(d.name, d.test, p) for d, p in zip(one.decisions, adjusted, strict=True))
+    decisions = tuple(replace(each, p_holm=p) for each, p in zip(one.decisions, adjusted, strict=True))
     return replace(one, decisions=decisions)

@@ -12,9 +12,8 @@ from refusalbench_tasks.metrics.hedging_effects import RATES, rate_cells, rate_r
 from refusalbench_tasks.metrics.hedging_rows import Floats, HedgingRow, column, pairs_of
 from refusalbench_tasks.metrics.hedging_values import pair_arrays
 from refusalbench_tasks.metrics.outcome import Protocol
-from refusalbench_tasks.report.compared import Comparison, Decision, Difference, differences
+from refusalbench_tasks.report.compared import Comparison, Difference, decision, differences
 from refusalbench_tasks.report.run import HedgingRun
-from refusalbench_tasks.stats.mcnemar import mcnemar
 
 _PAIRED = ("asi", "confidence_drop", "hedging_difference")
 
@@ -54,17 +53,21 @@ def hedging_comparison(first: HedgingRun, other: HedgingRun, resamples: int, see
         ungraded=int((~graded).sum()),
         differences=(
             *_paired(a, b, first.protocol, resamples, seed),
-            *differences(
-                RATES, *cells, questions, rate_statistics, resamples, seed, rate_rows(cells[0].sum(axis=0))
-            ),
+            *differences(RATES, *cells, questions, rate_statistics, resamples, seed, rate_rows(cells[0].sum(axis=0))),
             *_faithfulness(a, b, resamples, seed),
         ),
         decisions=(
-            Decision("refused", mcnemar(column(a, "refused") == 1, column(b, "refused") == 1), math.nan),
-            Decision("right", mcnemar([_right(x) is True for x, _ in known], [_right(y) is True for _, y in known]),
-                     math.nan),
+            decision("refused", column(a, "refused") == 1, column(b, "refused") == 1, questions, resamples, seed),
+            decision(
+                "right",
+                [_right(x) is True for x, _ in known],
+                [_right(y) is True for _, y in known],
+                [x.question for x, _ in known],
+                resamples,
+                seed,
+            ),
         ),
-    )  # fmt: skip
+    )
 
 
 def _ungraded(row: HedgingRow, lost: bool) -> HedgingRow:

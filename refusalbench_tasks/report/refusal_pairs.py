@@ -1,16 +1,13 @@
 """Two logs of `nq` or `garage`, row by row."""
 
-import math
-
 import numpy as np
 
 from refusalbench_tasks.datasets.errors import DataError
 from refusalbench_tasks.metrics.outcome import Outcome, Protocol
 from refusalbench_tasks.metrics.refusal import METRICS, Floats, count_rows, denominators, rates, ungraded
 from refusalbench_tasks.metrics.refusal_values import WITH_INTERVALS
-from refusalbench_tasks.report.compared import Comparison, Decision, differences
+from refusalbench_tasks.report.compared import Comparison, decision, differences
 from refusalbench_tasks.report.replies import Replies
-from refusalbench_tasks.stats.mcnemar import mcnemar
 
 _CHOSEN = [METRICS.index(name) for name in WITH_INTERVALS]
 
@@ -31,6 +28,7 @@ def refusal_comparison(first: Replies, other: Replies, resamples: int, seed: int
     a, b = [x for x, _ in decided], [y for _, y in decided]
     clusters = [outcome.cluster for outcome in a]
     known = np.array([x.right is not None and y.right is not None for x, y in decided])
+    of_graded = [name for name, both in zip(clusters, known, strict=True) if both]
     graded = [(x.right is True, y.right is True) for (x, y), both in zip(decided, known, strict=True) if both]
 
     def statistic(totals: Floats) -> Floats:
@@ -51,8 +49,8 @@ def refusal_comparison(first: Replies, other: Replies, resamples: int, seed: int
             WITH_INTERVALS, cells[0], cells[1], clusters, statistic, resamples, seed, _rows(cells[0], first.protocol)
         ),
         decisions=(
-            Decision("refused", mcnemar([_refuses(x) for x in a], [_refuses(y) for y in b]), math.nan),
-            Decision("right", mcnemar([x for x, _ in graded], [y for _, y in graded]), math.nan),
+            decision("refused", [_refuses(x) for x in a], [_refuses(y) for y in b], clusters, resamples, seed),
+            decision("right", [x for x, _ in graded], [y for _, y in graded], of_graded, resamples, seed),
         ),
     )
 

@@ -167,3 +167,16 @@ def test_ungraded_attempts_make_no_difference_between_equal_models() -> None:
     # graded in both: 20 refused by A only, 8 refused by B only
     assert (found["answer_accuracy"].a, found["answer_accuracy"].b) == (8 / 28, 20 / 28)
     assert found["answer_accuracy"].n == 28
+
+
+def test_copies_of_a_question_make_nothing_significant() -> None:
+    # five questions of ten equal rows each, all of which change
+    outcomes = {
+        (f"{q}-{k}", 1): Outcome(Label.ANSWER, Label.ANSWER, False, f"q{q}") for q in range(5) for k in range(10)
+    }
+    better = {key: replace(outcome, correct=True) for key, outcome in outcomes.items()}
+    a, b = (replace(replies([], name), outcomes=rows) for name, rows in (("a", outcomes), ("b", better)))
+    found = one(a, b)["right"]
+    assert found.test.p < 1e-9
+    # 2 of the 2^5 ways to flip five questions are as far out
+    assert found.p_clusters == pytest.approx(2 / 2**5, abs=0.03)
