@@ -8,6 +8,7 @@ from inspect_ai.log import EvalSample
 
 from refusalbench_tasks.report.charts import Bars, Curves, HeatMap, HeatMaps, Scatter, Stacks
 from refusalbench_tasks.report.figures.figure import Absent, Figure
+from refusalbench_tasks.report.figures.generation import generation_figures
 from refusalbench_tasks.report.reading import read_logs
 from refusalbench_tasks.report.section import Section, sections
 from refusalbench_tasks.taxonomy import Intensity, Label, PerturbationClass
@@ -244,3 +245,24 @@ def test_hedging_figures(tmp_path: Path) -> None:
     assert overview["asi"] == pytest.approx(0.3)
     assert overview["answer correctness n"] == 21
     assert [one for one in section.absent if one == Absent("BLUFF-1000", (13, 14), one.reason)]
+
+
+def test_generation_figures() -> None:
+    tables: dict[str, list[dict[str, str | float | int]]] = {
+        "pass_rates": [{"writer": "a", "n": 4, "a": 1.0, "b": 0.5}, {"writer": "b", "n": 4, "a": 0.25, "b": 0.75}],
+        "by_class": [{"group": "Ambiguity", "writer": "a", "n": 4, "pass_rate": 0.75, "accepted": 0.5}],
+        "by_intensity": [],
+        "by_lever": [{"group": "l", "writer": "a", "n": 1, "pass_rate": math.nan, "accepted": math.nan}],
+        "kappa": [{"verifier": "a", "other": "b", "n": 8, "agreement": 0.9, "kappa": 0.6}],
+        "self_against_cross": [{"writer": "a", "n": 4, "gap": 0.5, "ci_low": 0.2, "ci_high": 0.8}],
+    }
+    found = generation_figures(tables)
+    charts = {one.key: one.chart for one in found if isinstance(one, Figure)}
+    verdicts = {(row["row"], row["column"]): row["value"] for row in charts["verdicts"].table()}
+    assert verdicts == {("a", "a"): 1.0, ("a", "b"): 0.5, ("b", "a"): 0.25, ("b", "b"): 0.75}
+    kappa = {(row["row"], row["column"]): row["value"] for row in charts["verifier-kappa"].table()}
+    assert kappa["a", "b"] == kappa["b", "a"] == 0.6
+    assert math.isnan(kappa["a", "a"])
+    (bias,) = charts["self-evaluation"].table()
+    assert (bias["value"], bias["value low"], bias["value n"]) == (0.5, 0.2, 4)
+    assert [one.numbers for one in found if isinstance(one, Absent)] == [(15,), (16,)]

@@ -28,6 +28,8 @@ from refusalbench_tasks.generators.levers import bundled_levers
 from refusalbench_tasks.generators.plan import make_plan
 from refusalbench_tasks.nq import nq
 from refusalbench_tasks.perturb import perturb
+from refusalbench_tasks.report.reading import read_logs
+from refusalbench_tasks.report.section import sections
 from refusalbench_tasks.scorers.consensus import consensus_scores, require_verifiers
 from refusalbench_tasks.solvers.baselines import oracle
 from tests.generators.panel import named, verdict, write_well
@@ -128,6 +130,13 @@ def test_from_bases_to_a_scored_model(bases: str, task: Callable[..., Any], scor
     output = command("agreement", "logs", "-o", "tables")
     assert "kappa" in output
     assert (tmp_path / "tables" / "pass_rates.csv").read_text().startswith("writer,n,mockllm/four")
+
+    evaluated, generated = sections(read_logs(["logs", "evaluated"]))
+    assert evaluated.key == task.__name__
+    drawn = {number for figure in generated.figures for number in figure.numbers}
+    missing = {number for absent in generated.absent for number in absent.numbers}
+    # no writer is a verifier, so there is no self-evaluation
+    assert (drawn, missing) == ({3, 4, 14, 15, 16}, {17})
 
 
 def test_until_fail_asks_nobody_after_the_first_fail() -> None:
