@@ -26,14 +26,15 @@ def rate_bounds(counts: Floats, lost_answerable: int = 0, lost_unanswerable: int
     unanswerable = int(c["undecided_unanswerable"]) + lost_unanswerable
     missed = c["unanswerable"] - c["refusals"]
     return {
-        "answer_accuracy": _bounds(c["correct"], c["graded"], answerable + int(c["ungraded"])),
-        "refusal_accuracy": _bounds(c["hits"], c["unanswerable"], unanswerable),
-        "false_refusal_rate": _bounds(c["false_refusals"], c["answerable"], answerable),
-        "missed_refusal_rate": _bounds(missed, c["unanswerable"], unanswerable),
+        "answer_accuracy": unknown_bounds(c["correct"], c["graded"], answerable + int(c["ungraded"])),
+        "refusal_accuracy": unknown_bounds(c["hits"], c["unanswerable"], unanswerable),
+        "false_refusal_rate": unknown_bounds(c["false_refusals"], c["answerable"], answerable),
+        "missed_refusal_rate": unknown_bounds(missed, c["unanswerable"], unanswerable),
     }
 
 
-def _bounds(part: float, known: float, unknown: int) -> Bounds:
+def unknown_bounds(part: float, known: float, unknown: int) -> Bounds:
+    """Return the bounds of part / known over known + unknown rows, each unknown row worth 0 or 1; NaN without rows."""
     whole = known + unknown
     nan = float("nan")
     return Bounds(part / whole, (part + unknown) / whole, unknown) if whole else Bounds(nan, nan, 0)

@@ -1,10 +1,15 @@
 """The tables at the head of a section: rates with intervals and n, how complete a run is, and who decided."""
 
+import math
 from collections import Counter
 from collections.abc import Sequence
 from typing import get_args
 
-from refusalbench_tasks.metrics.bounds import rate_bounds
+import numpy as np
+
+from refusalbench_tasks.metrics.bounds import rate_bounds, unknown_bounds
+from refusalbench_tasks.metrics.hedging_rows import column
+from refusalbench_tasks.metrics.hedging_values import credited
 from refusalbench_tasks.metrics.refusal_values import WITH_INTERVALS
 from refusalbench_tasks.report.charts import TableRow, Value
 from refusalbench_tasks.report.figures.hedging import HedgingTally
@@ -16,6 +21,7 @@ from refusalbench_tasks.taxonomy import Label
 
 INCOMPLETE = 0.05
 """A run with a larger share of undecided or lost rows than this is flagged."""
+_BOUNDS = "What a rate could be if every undecided, ungraded, lost or never run row counted against it, or for it."
 HEDGING_METRICS = (
     "asi",
     "vui",
@@ -47,7 +53,7 @@ def refusal_overview(tallies: Sequence[Tally], data: Sequence[DataRow]) -> list[
             "bounds",
             "Bounds over what is not known",
             [row for t in tallies for row in _bounds(t)],
-            "What a rate could be if every undecided, ungraded, lost or never run row counted against it, or for it.",
+            _BOUNDS,
         ),
     ]
 
@@ -161,4 +167,25 @@ def hedging_overview(tallies: Sequence[HedgingTally]) -> list[Table]:
     return [
         Table("overview", "Main metrics (BLUFF-1000, Figure 2)", rows, "95 % intervals resample questions."),
         Table("completeness", "Completeness, and who decided", counts),
+        Table("bounds", "Bounds over what is not known", [row for t in tallies for row in _hedging_bounds(t)], _BOUNDS),
+    ]
+
+
+def _hedging_bounds(tally: HedgingTally) -> list[TableRow]:
+    rows = list(tally.run.rows.values())
+    lost = len(tally.run.lost) + tally.run.never_run
+    refused, grades = column(rows, "refused"), credited(rows, tally.run.protocol)
+    undecided = int(np.isnan(refused).sum())
+    ungraded = sum(row.answered and math.isnan(row.numbers["correctness"]) for row in rows)
+    found = {
+        "refusal rate": unknown_bounds(float(np.nansum(refused)), len(rows) - undecided, undecided + lost),
+        # an undecided reply could be an answer, and right or wrong
+        "answer correctness": unknown_bounds(
+            float(np.nansum(grades)), int((~np.isnan(grades)).sum()), ungraded + undecided + lost
+        ),
+    }
+    return [
+        {"model": tally.label, "metric": name, "measured": tally.metrics[name.replace(" ", "_")]}
+        | {"lowest": bounds.low, "highest": bounds.high, "not known": bounds.unknown}
+        for name, bounds in found.items()
     ]

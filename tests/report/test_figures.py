@@ -241,6 +241,8 @@ def test_hedging_figures(tmp_path: Path) -> None:
     sensitivity = figure(section, "refusal-sensitivity").chart
     assert isinstance(sensitivity, Bars)
     assert sensitivity.series["refusal sensitivity"][0].value == pytest.approx(1 / 11)
+    bounds = {(one["model"], one["metric"]): one for one in section.tables[2].rows}
+    assert (bounds["a", "refusal rate"]["lowest"], bounds["a", "refusal rate"]["highest"]) == (1 / 22, 1 / 22)
     overview = section.tables[0].rows[0]
     assert overview["asi"] == pytest.approx(0.3)
     assert overview["answer correctness n"] == 21

@@ -401,3 +401,17 @@ def test_names_that_look_alike_are_told_apart() -> None:
     assert shown("") == "(no name)"
     assert not shown("_hidden").startswith("_")
     assert shown("a\nb\nc\nd").count("\n") == 2
+
+
+def test_bounds_of_hedging_runs(tmp_path: Path) -> None:
+    made = [
+        hedging_sample("q0", "clear", correctness=1.0),
+        hedging_sample("q0", "ambiguous", correctness=math.nan),
+        hedging_sample("q1", "clear", refused=1.0),
+        hedging_sample("q1", "ambiguous", refused=math.nan, correctness=math.nan, unscored=1.0),
+    ]
+    write_log(tmp_path, "m", made, task="bluff", scorer="hedging_scores")
+    (section,) = sections(read_logs([str(tmp_path)]))
+    bounds = {one["metric"]: (one["lowest"], one["highest"], one["not known"]) for one in section.tables[2].rows}
+    assert bounds == {"refusal rate": (1 / 4, 2 / 4, 1), "answer correctness": (1 / 3, 1.0, 2)}
+    assert "m: 2 of 4 replies are unscored, ungraded or lost." in section.warnings
