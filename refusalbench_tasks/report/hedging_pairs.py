@@ -12,8 +12,9 @@ from refusalbench_tasks.metrics.hedging_effects import RATES, rate_cells, rate_r
 from refusalbench_tasks.metrics.hedging_rows import Floats, HedgingRow, column, pairs_of
 from refusalbench_tasks.metrics.hedging_values import pair_arrays
 from refusalbench_tasks.metrics.outcome import Protocol
-from refusalbench_tasks.report.compared import Comparison, Difference, decision, differences
+from refusalbench_tasks.report.compared import Comparison, Decision, Difference, decision, differences
 from refusalbench_tasks.report.run import HedgingRun
+from refusalbench_tasks.report.tally import Mask
 
 _PAIRED = ("asi", "confidence_drop", "hedging_difference")
 
@@ -37,10 +38,6 @@ def hedging_comparison(first: HedgingRun, other: HedgingRun, resamples: int, see
         [_ungraded(row, not known) for row, known in zip(own, graded, strict=True)] for own in zip(*both, strict=True)
     )
     questions = [row.question for row in a]
-    cells = rate_cells(a, first.protocol), rate_cells(b, first.protocol)
-    for own in cells:
-        # a refusal's credit would be counted, where the other log's answer is not
-        own[~graded, -2:] = 0
     known = [pair for pair, inside in zip(both, graded, strict=True) if inside]
     return Comparison(
         a=first,
@@ -53,21 +50,30 @@ def hedging_comparison(first: HedgingRun, other: HedgingRun, resamples: int, see
         ungraded=int((~graded).sum()),
         differences=(
             *_paired(a, b, first.protocol, resamples, seed),
-            *differences(RATES, *cells, questions, rate_statistics, resamples, seed, rate_rows(cells[0].sum(axis=0))),
+            *_rates(a, b, graded, first.protocol, resamples, seed),
             *_faithfulness(a, b, resamples, seed),
         ),
         decisions=(
             decision("refused", column(a, "refused") == 1, column(b, "refused") == 1, questions, resamples, seed),
-            decision(
-                "right",
-                [_right(x) is True for x, _ in known],
-                [_right(y) is True for _, y in known],
-                [x.question for x, _ in known],
-                resamples,
-                seed,
-            ),
+            _right_decision(known, resamples, seed),
         ),
     )
+
+
+def _right_decision(known: Sequence[tuple[HedgingRow, HedgingRow]], resamples: int, seed: int) -> Decision:
+    one, other = ([_right(pair[k]) is True for pair in known] for k in (0, 1))
+    return decision("right", one, other, [x.question for x, _ in known], resamples, seed)
+
+
+def _rates(
+    a: Sequence[HedgingRow], b: Sequence[HedgingRow], graded: Mask, protocol: Protocol, resamples: int, seed: int
+) -> tuple[Difference, ...]:
+    cells = rate_cells(a, protocol), rate_cells(b, protocol)
+    for own in cells:
+        # a refusal's credit would be counted, where the other log's answer is not
+        own[~graded, -2:] = 0
+    n = rate_rows(cells[0].sum(axis=0))
+    return differences(RATES, *cells, [row.question for row in a], rate_statistics, resamples, seed, n)
 
 
 def _ungraded(row: HedgingRow, lost: bool) -> HedgingRow:
