@@ -38,12 +38,24 @@ def show(logs: tuple[str, ...]) -> None:
 
     from refusalbench_tasks.report.parallel import each
     from refusalbench_tasks.report.reproduction import header_of
-    from refusalbench_tasks.report.summary import summarise, tables
+    from refusalbench_tasks.report.summary import our_scores, summarise, tables
 
     names = [info.name for path in logs for info in list_eval_logs(path, descending=False)]
     if not names:
         raise DataError(f"no logs in {', '.join(logs)}")
-    click.echo(tables([summary for header in each(header_of, names, "logs") for summary in summarise(header)]))
+    found, left_out = [], []
+    for name, header in zip(names, each(header_of, names, "logs"), strict=True):
+        if isinstance(header, str):
+            left_out.append(header)
+        elif our_scores(header):
+            found += summarise(header)
+        else:
+            left_out.append(f"{name}: no refusal or hedging scores (task: {header.eval.task}, status: {header.status})")
+    if not found:
+        raise DataError(left_out[0])
+    click.echo(tables(found))
+    for line in left_out:
+        click.echo(f"Warning: left out: {line}", err=True)
 
 
 for command in (agreement, audit, bases, compare, export, levers, plan, report, reproduce, validation):

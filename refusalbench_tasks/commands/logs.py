@@ -38,6 +38,8 @@ def _show_comparisons(logs: tuple[str, ...], any_data: bool, resamples: int, see
     first, *others = each(read_compared, logs, "logs")
     if len(distinct_graders([first, *others])) > 1:
         click.echo("Warning: the logs were graded by different judges; a difference may be theirs.\n", err=True)
+    if len({log.prompt for log in (first, *others)}) > 1:
+        click.echo("Warning: the models were given different prompts; a difference may be the prompt's.\n", err=True)
     for one in pairwise(first, others, any_data, resamples, seed):
         click.echo(f"A: {one.a.model} ({one.a.name})\nB: {one.b.model} ({one.b.name})")
         click.echo(f"{one.n} samples of {one.clusters} questions are decided in both")
@@ -67,12 +69,12 @@ def _show_gap(static: str, fresh: str, resamples: int, seed: int) -> None:
     if len(distinct_graders(pair)) > 1:
         click.echo("Warning: the logs were graded by different judges; a drop may be theirs.\n", err=True)
     gap = contamination_gap(pair[0], pair[1], resamples, seed)
-    rows = [[d.metric, d.static, d.fresh, d.drop, d.low, d.high] for d in gap.drops]
-    click.echo(columns(rows, ["metric", "static", "fresh", "drop", "95 % low", "95 % high"]))
-    click.echo(f"\nn = {gap.n_static} (static), {gap.n_fresh} (fresh)")
+    rows = [[d.metric, d.static, d.fresh, d.drop, d.low, d.high, int(d.n_static), int(d.n_fresh)] for d in gap.drops]
+    click.echo(columns(rows, ["metric", "static", "fresh", "drop", "95 % low", "95 % high", "n static", "n fresh"]))
+    click.echo(f"\n{gap.n_static} rows (static), {gap.n_fresh} rows (fresh)")
     click.echo(
         "if the world drifted by the largest drop of an accuracy, the static set promises an error of "
-        f"{gap.promised:.3f} at best, with 95 % (Theorem 3.1)"
+        f"{gap.promised:.3f} at best, with 95 % (Theorem 3.1 with its {gap.questions} base questions as n)"
     )
 
 
@@ -88,7 +90,8 @@ def _p(value: float) -> str:
     "--as", "names", multiple=True, metavar="MODEL=PUBLISHED", help="Which published model a log's stands for."
 )
 @click.option("--csv", "csv_file", type=click.Path(path_type=Path), help="Write the table to a CSV file as well.")
-def reproduce(logs: tuple[str, ...], names: tuple[str, ...], csv_file: Path | None) -> None:
+@click.option("--measured", is_flag=True, help="Show only the numbers that a log has.")
+def reproduce(logs: tuple[str, ...], names: tuple[str, ...], csv_file: Path | None, measured: bool) -> None:
     """Show the papers' numbers beside those of LOGS; without LOGS, what each published number needs."""
     from refusalbench_tasks.report.papers import published_papers
     from refusalbench_tasks.report.reproduction import read_headers
@@ -102,14 +105,16 @@ def reproduce(logs: tuple[str, ...], names: tuple[str, ...], csv_file: Path | No
         {
             "paper": r.paper, "task": r.row.task, "model": r.row.model, "metric": r.row.metric, "where": r.row.where,
             "published": r.row.value, "measured": r.measured, "95 % low": r.low, "95 % high": r.high,
-            "reading": r.reading, "log": r.log,
+            "reading": r.reading, "log": r.log.rpartition("/")[2],
         }
         for r in rows
+        if r.log or not measured
     ]  # fmt: skip
     if csv_file:
         write_csv(csv_file, cells)
-    shown = [[cell for name, cell in row.items() if name not in ("paper", "log")] for row in cells]
-    click.echo(columns(shown, [name for name in cells[0] if name not in ("paper", "log")]))
+    hidden = ("paper",) if any(row["log"] for row in cells) else ("paper", "log")
+    shown = [[cell for name, cell in row.items() if name not in hidden] for row in cells]
+    click.echo(columns(shown, [name for name in cells[0] if name not in hidden] if cells else ()))
     for paper in papers:
         click.echo(f"\n{paper.paper}: {paper.notes['all']}")
         click.echo("\n".join(f"  {model}: {note}" for model, note in paper.notes.items() if model != "all"))
@@ -159,4 +164,6 @@ def report(logs: tuple[str, ...], output: Path, title: str) -> None:
     made = write_report(logs, output, title)
     for warning in made.warnings:
         click.echo(f"Warning: {warning}", err=True)
-    click.echo(f"{made.page}: {made.runs} runs, {made.figures} figures, {made.tables} tables")
+    click.echo(
+        f"{made.page}: {made.runs} {'run' if made.runs == 1 else 'runs'}, {made.figures} figures, {made.tables} tables"
+    )

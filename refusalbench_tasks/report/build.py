@@ -45,14 +45,17 @@ def write_report(paths: Iterable[str], folder: Path, title: str = "Refusal and h
     logs = read_logs(paths)
     made = sections(logs)
     pictures = each(picture, [figure.chart for section in made for figure in section.figures], "figures")
-    files = _files(made, pictures, _log_table(logs), title, logs)
+    files = _files(made, pictures, _log_table(logs, made), title, logs)
     _replace(folder, files)
     return Report(
         folder / PAGE,
         len(logs.refusal) + len(logs.hedging) + len(logs.generation),
         len(pictures),
         sum(name.endswith(".csv") for name in files),
-        tuple(f"{section.key}: {warning}" for section in made for warning in section.warnings),
+        (
+            *(f"{section.key}: {warning}" for section in made for warning in section.warnings),
+            *(f"left out: {_file(name)}: {reason}" for name, reason in logs.left_out),
+        ),
     )
 
 
@@ -120,25 +123,29 @@ def _table_files(tables: Iterable[Table], prefix: str) -> dict[str, str | bytes]
     return files
 
 
-def _log_table(logs: Logs) -> Table:
-    rows: list[TableRow] = [*map(_log_row, logs.refusal), *map(_log_row, logs.hedging)]
-    nothing = {"model": "", "status": "", "samples": "", "errors": "", "data": "", "rows": "", "protocol": ""}
-    rows += [{"log": _file(name), "task": "perturb", **nothing, "used": "yes"} for name in logs.generation]
-    rows += [{"log": _file(name), "task": "", **nothing, "used": reason} for name, reason in logs.left_out]
+def _log_table(logs: Logs, made: Sequence[Section]) -> Table:
+    names = {name: f"{section.key}: {label}" for section in made for name, label in section.names.items()}
+    rows = [_log_row(run, names.get(run.name, "")) for run in logs.refusal]
+    rows += [_log_row(run, names.get(run.name, "")) for run in logs.hedging]
+    blank = dict.fromkeys(rows[0] if rows else ("shown as", "log", "task"), "")
+    rows += [blank | {"log": _file(name), "task": "perturb", "used": "yes"} for name in logs.generation]
+    rows += [blank | {"log": _file(name), "used": f"no: {reason}"} for name, reason in logs.left_out]
     return Table("logs", "Logs", rows)
 
 
-def _log_row(run: RefusalRun | HedgingRun) -> TableRow:
+def _log_row(run: RefusalRun | HedgingRun, name: str) -> TableRow:
     return {
+        "shown as": name,
         "log": _file(run.name),
         "task": run.task,
-        "model": run.model,
         "status": run.status,
         "samples": len(run.rows),
         "errors": len(run.lost),
-        "data": run.data,
         "rows": run.fingerprint,
+        "graders": " + ".join(sorted(run.graders)),
         "protocol": run.protocol,
+        "settings": run.settings,
+        "created": run.created,
         "used": "yes",
     }
 

@@ -20,7 +20,8 @@ class Value:
     def cells(self, prefix: str = "") -> TableRow:
         """Return the value, its bounds and its n as cells of a table row."""
         name = prefix or "value"
-        return {name: self.value, f"{name} low": self.low, f"{name} high": self.high, f"{name} n": self.n}
+        n = int(self.n) if self.n == self.n else self.n
+        return {name: self.value, f"{name} low": self.low, f"{name} high": self.high, f"{name} n": n}
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ import numpy as np
 
 from refusalbench_tasks.datasets.errors import DataError
 from refusalbench_tasks.metrics.outcome import Outcome
-from refusalbench_tasks.metrics.refusal import METRICS, WIDTH, Floats, count_rows, rates
+from refusalbench_tasks.metrics.refusal import METRICS, WIDTH, Floats, count_rows, denominators, rates
 from refusalbench_tasks.metrics.refusal_values import WITH_INTERVALS
 from refusalbench_tasks.report.replies import Replies
 from refusalbench_tasks.report.run import Key
@@ -25,6 +25,8 @@ class Drop:
     drop: float
     low: float
     high: float
+    n_static: float
+    n_fresh: float
 
 
 @dataclass(frozen=True)
@@ -34,6 +36,8 @@ class Gap:
     drops: tuple[Drop, ...]
     n_static: int
     n_fresh: int
+    questions: int
+    """Base questions of the static set: the n of the bound."""
     promised: float
 
 
@@ -59,17 +63,19 @@ def contamination_gap(
         bootstrap_draws(sums, lambda totals: rates(totals, static.protocol), resamples, seed + k)
         for k, sums in enumerate((first, second))
     ]
+    ns = [denominators(sums.sum(axis=0), static.protocol) for sums in (first, second)]
     drops = []
     for name in WITH_INTERVALS:
         i = METRICS.index(name)
         gaps = draws[0][:, i] - draws[1][:, i]
         gaps = gaps[~np.isnan(gaps)]
         low, high = np.quantile(gaps, (0.025, 0.975)) if len(gaps) else (np.nan, np.nan)
-        drops.append(Drop(name, float(one[i]), float(other[i]), float(one[i] - other[i]), float(low), float(high)))
+        values = (float(one[i]), float(other[i]), float(one[i] - other[i]), float(low), float(high))
+        drops.append(Drop(name, *values, ns[0][name], ns[1][name]))
     known = [drop.drop for drop in drops if drop.drop == drop.drop and drop.metric.endswith("accuracy")]
     # the theorem is about independent items: rows of one question are one
     promised = static_error(delta, len(first), max(0.0, *known)) if known else float("nan")
-    return Gap(tuple(drops), len(static.outcomes), len(fresh.outcomes), promised)
+    return Gap(tuple(drops), len(static.outcomes), len(fresh.outcomes), len(first), promised)
 
 
 def _sums(outcomes: Mapping[Key, Outcome]) -> Floats:

@@ -108,6 +108,10 @@ def warnings_of(tallies: Sequence[Tally]) -> list[str]:
         unknown, total = sum(row.outcome.right is None for row in t.rows) + lost, len(t.rows) + lost
         if total and unknown / total > INCOMPLETE:
             told.append(f"{t.label}: {unknown} of {total} rows are undecided, ungraded or lost; read the bounds.")
+        asked = [row for row in t.rows if row.about.get("confidence_asked") and row.outcome.right is not None]
+        unread = sum(not row.about.get("level") for row in asked)
+        if unread > INCOMPLETE * len(asked):
+            told.append(f"{t.label}: {unread} of {len(asked)} replies state no readable confidence.")
         if any(row.outcome.predicted is not None and row.outcome.right is None for row in t.rows):
             told.append(
                 f"{t.label}: attempts are ungraded; its answer accuracy has all false refusals, not all attempts."
@@ -142,6 +146,8 @@ def _shared_warnings(runs: Sequence[tuple[str, RefusalRun | HedgingRun]]) -> lis
     ]
     if len({run.graders for _, run in runs if run.graders}) > 1:
         told.append("The runs were graded by different models; a difference may be theirs.")
+    if len({run.prompt for _, run in runs}) > 1:
+        told.append("The runs were given different prompts; a difference may be the prompt's.")
     if any(not run.fingerprint for _, run in runs):
         told.append("A run does not say which rows it was given; whether the runs share their rows is not known.")
     return told

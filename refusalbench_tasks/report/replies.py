@@ -27,6 +27,7 @@ class Replies:
     graders: frozenset[str]
     outcomes: Mapping[Key, Outcome]
     missing: int
+    prompt: str = ""
     judged: frozenset[Key] = frozenset()
     """The replies that a grader decided."""
     grades: Mapping[Key, float] = field(default_factory=dict)
@@ -82,6 +83,7 @@ def replies_of(run: RefusalRun) -> Replies:
         graders=run.graders,
         outcomes={key: row.outcome for key, row in rows.items()},
         missing=len(run.lost),
+        prompt=run.prompt,
         judged=frozenset(key for key, row in rows.items() if row.about.get("decided_by") == "judge"),
         grades={key: grade for key, grade in grades.items() if not math.isnan(grade)},
     )

@@ -10,6 +10,7 @@ from inspect_ai.log import EvalLog, list_eval_logs, read_eval_log
 from refusalbench_tasks.datasets.errors import DataError
 from refusalbench_tasks.report.papers import Published, PublishedRow
 from refusalbench_tasks.report.parallel import each
+from refusalbench_tasks.report.run import unreadable
 from refusalbench_tasks.report.score_names import scores_of
 
 Reading = Literal["consistent", "not consistent", "no interval", "undefined", "other data", "needs a log"]
@@ -32,12 +33,16 @@ def read_headers(paths: Iterable[str]) -> list[EvalLog]:
     """Return the headers of the finished runs of `nq`, `garage` and `bluff` in files and folders."""
     names = sorted({info.name for path in paths for info in list_eval_logs(path)})
     headers = each(header_of, names, "logs")
-    return [header for header in headers if header.status == "success" and header.results]
+    found = [header for header in headers if isinstance(header, EvalLog)]
+    return [header for header in found if header.status == "success" and header.results]
 
 
-def header_of(name: str) -> EvalLog:
-    """Return the header of a log file."""
-    return read_eval_log(name, header_only=True)
+def header_of(name: str) -> EvalLog | str:
+    """Return the header of a log file, or the line that says why it can't be read."""
+    try:
+        return read_eval_log(name, header_only=True)
+    except Exception as error:  # anything can be wrong with a file, and it must not hide the others
+        return str(unreadable(name, error))
 
 
 def reproduce(

@@ -45,6 +45,11 @@ class Run(Generic[Row]):
     planned: int = 0
     """Samples that the run was to have, each epoch counted."""
     reasoning_tokens: int | None = None
+    baseline: bool = False
+    """Whether a solver of ours replied in place of a model."""
+    prompt: str = ""
+    settings: str = ""
+    """The arguments of the task that were set."""
 
     @property
     def graders(self) -> frozenset[str]:
@@ -122,6 +127,11 @@ def _head(name: str, header: EvalLog, rows: Mapping[Key, Any]) -> dict[str, Any]
         "protocol": cast(Protocol, next((p for p in protocols if p), "paper")),
         "planned": len(spec.dataset.sample_ids or ()) * (spec.config.epochs or 1),
         "reasoning_tokens": spec.model_generate_config.reasoning_tokens,
+        "baseline": spec.model == "none/none",
+        "prompt": _line(facts.get("prompt_sha256", "")),
+        "settings": _line(
+            ", ".join(f"{name}={value}" for name, value in sorted((spec.task_args_passed or {}).items()))
+        ),
     }
 
 

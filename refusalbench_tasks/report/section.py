@@ -2,8 +2,8 @@
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Generic, TypeVar
 
 from refusalbench_tasks.report.figures.calibration import calibration_figures
@@ -44,6 +44,8 @@ class Section:
     figures: tuple[Figure, ...]
     absent: tuple[Absent, ...]
     reading: tuple[Table, ...] = ()
+    names: Mapping[str, str] = field(default_factory=dict)
+    """The name in tables and figures of each log file."""
 
 
 def sections(logs: Logs) -> list[Section]:
@@ -75,7 +77,9 @@ def _groups(runs: Sequence[SomeRun]) -> list[_Group[SomeRun]]:
         key = slug if tasks[slug] == 1 else f"{slug}.{seen[slug]}"
         title = f"{task} on {data or 'unknown data'} ({len(own)} {'run' if len(own) == 1 else 'runs'})"
         if tasks[slug] > 1:
-            title += f", rows {fingerprint[:8] or 'unknown'}, scored by {protocol}"
+            title = f"{key}: {title}, rows {fingerprint[:8] or 'unknown'}"
+        if len({name[3] for name in found}) > 1:
+            title += f", scored by {protocol}"
         groups.append(_Group(key, title, tuple(own)))
     return groups
 
@@ -104,14 +108,16 @@ def _refusal(group: _Group[RefusalRun]) -> Section:
         *trait_figures(tallies),
     ]
     tables, reading = refusal_overview(tallies, rows), reading_list(tallies)
-    return _section(group.key, group.title, warnings_of(tallies), tables, found, reading)
+    made = _section(group.key, group.title, warnings_of(tallies), tables, found, reading)
+    return replace(made, names={tally.run.name: tally.label for tally in tallies})
 
 
 def _hedging(group: _Group[HedgingRun]) -> Section:
     tallies = [HedgingTally(run, label) for run, label in zip(group.runs, labels(group.runs), strict=True)]
     tables, reading = hedging_overview(tallies), hedging_reading_list(tallies)
     found = hedging_figures(tallies)
-    return _section(group.key, group.title, hedging_warnings(tallies), tables, found, reading)
+    made = _section(group.key, group.title, hedging_warnings(tallies), tables, found, reading)
+    return replace(made, names={tally.run.name: tally.label for tally in tallies})
 
 
 def _generation(names: Sequence[str]) -> Section:

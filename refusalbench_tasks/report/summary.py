@@ -4,7 +4,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from inspect_ai.log import EvalLog
+from inspect_ai.log import EvalLog, EvalScore
 
 from refusalbench_tasks.datasets.errors import DataError
 from refusalbench_tasks.metrics.refusal_values import WITH_INTERVALS
@@ -67,18 +67,22 @@ class Summary:
     metrics: Mapping[str, float]
 
 
+def our_scores(log: EvalLog) -> list[tuple[EvalScore, Layout]]:
+    """Return our sets of scores in a log's header with their layouts, the oldest first."""
+    return [
+        (score, layout)
+        for score in (log.results.scores if log.results else [])
+        for layout in LAYOUTS
+        if scores_of([score.name], layout.scorers)
+    ]
+
+
 def summarise(log: EvalLog) -> list[Summary]:
     """Return one summary of a log's header per set of our scores in it, the oldest first.
 
     Raises DataError if it has none of our scores.
     """
-    results = log.results
-    found = [
-        (score, layout)
-        for score in (results.scores if results else [])
-        for layout in LAYOUTS
-        if scores_of([score.name], layout.scorers)
-    ]
+    results, found = log.results, our_scores(log)
     if results is None or not found:
         raise DataError(
             f"{log.location}: no refusal or hedging scores (status: {log.status}); "

@@ -122,8 +122,9 @@ def perturbed_losses(run: RefusalRun) -> dict[Key, Mapping[str, Any]]:
 
 
 def newest_of_each_model(tallies: Sequence[Tally]) -> list[Tally]:
-    """Return one run per model, the newest: what is said of models must not count one of them twice."""
-    return list({tally.run.model: tally for tally in sorted(tallies, key=lambda t: t.run.created)}.values())
+    """Return the newest run of each model, without baselines: what is said of models must count each of them once."""
+    runs = sorted((tally for tally in tallies if not tally.run.baseline), key=lambda t: t.run.created)
+    return list({tally.run.model: tally for tally in runs}.values())
 
 
 def group_of(facts: Mapping[str, Any], name: str) -> str:

@@ -415,3 +415,57 @@ def test_bounds_of_hedging_runs(tmp_path: Path) -> None:
     bounds = {one["metric"]: (one["lowest"], one["highest"], one["not known"]) for one in section.tables[2].rows}
     assert bounds == {"refusal rate": (1 / 4, 2 / 4, 1), "answer correctness": (1 / 3, 1.0, 2)}
     assert "m: 2 of 4 replies are unscored, ungraded or lost." in section.warnings
+
+
+def test_baselines_are_no_models(tmp_path: Path) -> None:
+    made = [row(f"{k}", Label.MISSING, domain=("Law", "Health")[k % 2]) for k in range(4)]
+    write_log(tmp_path, "none/none", made, task="garage")
+    (section,) = sections(read_logs([str(tmp_path)]))
+    assert {8, 30, 31} <= {number for absent in section.absent for number in absent.numbers}
+    wrong = [row(f"{k}", Label.ANSWER, domain=("Law", "Health")[k % 2]) for k in range(4)]
+    write_log(tmp_path, "m", wrong, task="garage")
+    (section,) = sections(read_logs([str(tmp_path)]))
+    champions = next(figure for figure in section.figures if figure.key == "domain-champions").chart.table()
+    assert {cell["name"].split("\n")[2] for cell in champions} == {"refusals: m"}
+    average = next(figure for figure in section.figures if figure.key == "confusion-average").chart.table()
+    assert {(c["row"], c["column"]): c["value"] for c in average}["missing", "answer"] == 1.0
+
+
+def test_show_leaves_out_what_it_cannot_read_and_says_so(tmp_path: Path) -> None:
+    from inspect_ai.log import EvalMetric, EvalScore, read_eval_log, write_eval_log
+
+    path = write_log(tmp_path, "m", [row("1", Label.MISSING)])
+    log = read_eval_log(str(path))
+    assert log.results
+    metrics = {"refusal_accuracy": EvalMetric(name="refusal_accuracy", value=1.0)}
+    log.results.scores = [EvalScore(name="refusal_scores", scorer="refusal_scores", metrics=metrics)]
+    write_eval_log(log, str(path))
+    write_log(tmp_path, "other", [row("1", Label.MISSING)], task="perturb", scorer="consensus_scores")
+    (tmp_path / "bad.eval").write_bytes(b"garbage")
+    shown = CliRunner().invoke(main, ["show", str(tmp_path)])
+    assert shown.exit_code == 0, shown.output
+    assert "refusal_accuracy" in shown.output
+    assert "bad.eval: not a readable log" in shown.output
+    assert "no refusal or hedging scores (task: refusalbench_tasks/perturb" in shown.output
+    nothing = CliRunner().invoke(main, ["show", str(tmp_path / "bad.eval")])
+    assert nothing.exit_code == 1
+    assert len(nothing.output.strip().splitlines()) == 1
+    assert CliRunner().invoke(main, ["reproduce", str(tmp_path)]).exit_code == 0
+
+
+def test_the_log_table_says_which_file_a_name_stands_for(written: tuple[Path, str]) -> None:
+    rows = table(written[0], "report-logs")
+    assert {(one["shown as"], one["log"]) for one in rows} >= {("nq: good", "1.eval"), ("bluff: b", "2.eval")}
+
+
+def test_different_prompts_and_unreadable_confidence_are_told(tmp_path: Path) -> None:
+    plain = row("1", Label.MISSING, level="CONFIDENT")
+    assert plain.scores
+    next(iter(plain.scores.values())).metadata["level"] = None  # type: ignore[index]
+    write_log(tmp_path, "a", [plain], prompt_sha256="one")
+    write_log(tmp_path, "b", [row("1", Label.MISSING)], prompt_sha256="two")
+    (section,) = sections(read_logs([str(tmp_path)]))
+    assert "The runs were given different prompts; a difference may be the prompt's." in section.warnings
+    assert "a: 1 of 1 replies state no readable confidence." in section.warnings
+    compared = CliRunner().invoke(main, ["compare", str(tmp_path / "0.eval"), str(tmp_path / "1.eval")])
+    assert "different prompts" in compared.output

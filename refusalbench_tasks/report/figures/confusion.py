@@ -27,15 +27,12 @@ def confusion_figures(tallies: Sequence[Tally]) -> Found:
     """Return the average confusion matrix, and one per model for all rows and for those of intensity MEDIUM."""
     medium = {t.label: t.confusion(t.group("intensity") == Intensity.MEDIUM.value) for t in tallies}
     every = {t.label: t.confusion() for t in tallies}
+    models = {t.label: every[t.label] for t in newest_of_each_model(tallies)}
+    formula = f"{_FORMULA}; the mean over the models that have such rows, the newest run of each, without baselines"
     found: Found = [
-        Figure(
-            "confusion-average",
-            "Average confusion matrix",
-            f"{_FORMULA}; the mean over the models that have such rows, the newest run of each",
-            _average({t.label: every[t.label] for t in newest_of_each_model(tallies)}),
-            "RefusalBench",
-            (8,),
-        ),
+        Figure("confusion-average", "Average confusion matrix", formula, _average(models), "RefusalBench", (8,))
+        if models
+        else Absent("RefusalBench", (8,), "there are only baselines"),
         Figure("confusion", "Confusion matrix of each model", _FORMULA, _each(every), "RefusalBench", (29,)),
     ]
     if any(one.sum() for one in medium.values()):

@@ -22,12 +22,16 @@ def domain_figures(tallies: Sequence[Tally], rows: Sequence[DataRow]) -> Found:
         for metric in _METRICS
     }
     labels = [t.label for t in tallies]
+    ranking = _ranking(found, labels, domains)
     chosen = [t.label for t in newest_of_each_model(tallies)]
+    if not chosen:
+        return [ranking, Absent("RefusalBench", (30, 31), "there are only baselines")]
     models = {
         metric: [row for row, label in zip(own, labels, strict=True) if label in chosen]
         for metric, own in found.items()
     }
-    return [_ranking(found, labels, domains), _champions(found, labels, domains), _difficulty(models, domains)]
+    names = [label for label in labels if label in chosen]
+    return [ranking, _champions(models, names, domains), _difficulty(models, domains)]
 
 
 Rates = dict[str, list[list[Value]]]
@@ -58,7 +62,8 @@ def _champions(found: Rates, labels: list[str], domains: list[str]) -> Figure:
     return Figure(
         "domain-champions",
         "The best model of each domain",
-        "the highest answer accuracy and the highest refusal accuracy by domain; ties go to the first name",
+        "the highest answer accuracy and the highest refusal accuracy by domain; ties go to the first name; "
+        "the newest run of each model, without baselines",
         Bars(names, series, "accuracy of the best model"),
         "RefusalBench",
         (30,),

@@ -77,7 +77,7 @@ def _index_against_correctness(tallies: Sequence[HedgingTally]) -> Figure | Abse
     marks = [mark for mark in marks if mark.x.value == mark.x.value and mark.y.value == mark.y.value]
     if not marks:
         return Absent("BLUFF-1000", (3,), "no run has graded answers and pairs with a confidence")
-    newest = {t.run.model: t.label for t in sorted(tallies, key=lambda t: t.run.created)}
+    newest = {t.run.model: t.label for t in sorted(tallies, key=lambda t: t.run.created) if not t.run.baseline}
     models = [mark for mark in marks if mark.name in newest.values()]
     note = correlation_note([m.x for m in models], [m.y for m in models])
     return Figure(

@@ -110,7 +110,8 @@ def _errors(tallies: Sequence[Tally], rows: Sequence[DataRow]) -> Figure | Absen
         "error-tradeoff",
         "False refusals against missed refusals",
         "false refusal rate = refused / answerable rows; missed refusal rate = answered / unanswerable rows; "
-        "r = Pearson's correlation over the models, the newest run of each (published for nine models on NQ: -0.78)"
+        "r = Pearson's correlation over the models, the newest run of each, without baselines "
+        "(published for nine models on NQ: -0.78)"
         f"{_undrawn(tallies, marks)}",
         chart,
         "RefusalBench",
