@@ -1,6 +1,11 @@
-"""The order of the tests."""
+"""The order of the tests, and what they need not fear from a slow machine."""
 
 import pytest
+from hypothesis import HealthCheck, settings
+
+# the first draw of text builds a table for a second, and how long a draw takes on a busy machine is no defect
+settings.register_profile("suite", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("suite")
 
 LONG = (
     "test_package.py",
