@@ -253,7 +253,10 @@ def test_generation_figures() -> None:
     tables: dict[str, list[dict[str, str | float | int]]] = {
         "pass_rates": [{"writer": "a", "n": 4, "a": 1.0, "b": 0.5}, {"writer": "b", "n": 4, "a": 0.25, "b": 0.75}],
         "by_class": [{"group": "Ambiguity", "writer": "a", "n": 4, "pass_rate": 0.75, "accepted": 0.5}],
-        "by_intensity": [],
+        "by_intensity": [
+            {"group": name, "writer": "a", "n": 1, "pass_rate": 0.5, "accepted": 0.5}
+            for name in ("HIGH", "LOW", "MEDIUM")
+        ],
         "by_lever": [{"group": "l", "writer": "a", "n": 1, "pass_rate": math.nan, "accepted": math.nan}],
         "kappa": [{"verifier": "a", "other": "b", "n": 8, "agreement": 0.9, "kappa": 0.6}],
         "self_against_cross": [{"writer": "a", "n": 4, "gap": 0.5, "ci_low": 0.2, "ci_high": 0.8}],
@@ -267,4 +270,5 @@ def test_generation_figures() -> None:
     assert math.isnan(kappa["a", "a"])
     (bias,) = charts["self-evaluation"].table()
     assert (bias["value"], bias["value low"], bias["value n"]) == (0.5, 0.2, 4)
-    assert [one.numbers for one in found if isinstance(one, Absent)] == [(15,), (16,)]
+    assert [one.numbers for one in found if isinstance(one, Absent)] == [(16,)]
+    assert [row["row"] for row in charts["pass-rates-by-intensity"].table()] == ["LOW", "MEDIUM", "HIGH"]

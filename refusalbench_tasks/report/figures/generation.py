@@ -5,8 +5,11 @@ from collections.abc import Mapping, Sequence
 from refusalbench_tasks.generators.panel import Row
 from refusalbench_tasks.report.charts import Bars, HeatMap, Value
 from refusalbench_tasks.report.figures.figure import Absent, Figure, Found
+from refusalbench_tasks.taxonomy import CLASSES, PERTURBED
 
 _BY = {"by_class": ("class", 4), "by_intensity": ("intensity", 15), "by_lever": ("lever", 16)}
+
+_ORDER = [one.value for one in (*CLASSES, *PERTURBED)]
 
 
 def generation_figures(tables: Mapping[str, Sequence[Row]]) -> Found:
@@ -40,7 +43,8 @@ def _pass_rates(rows: Sequence[Row], group: str, number: int) -> Figure | Absent
     known = [row for row in rows if float(row["pass_rate"]) == float(row["pass_rate"])]
     if not known:
         return Absent("RefusalBench", (number,), "no verifier voted")
-    groups, writers = sorted({str(row["group"]) for row in known}), sorted({str(row["writer"]) for row in known})
+    groups = sorted({str(row["group"]) for row in known}, key=_place)
+    writers = sorted({str(row["writer"]) for row in known})
     cells = {(str(row["group"]), str(row["writer"])): row for row in known}
     nan = float("nan")
     chart = HeatMap(
@@ -53,6 +57,11 @@ def _pass_rates(rows: Sequence[Row], group: str, number: int) -> Figure | Absent
     )
     formula = f"mean over the votes on a writer's candidates, by {group}; n counts candidates"
     return Figure(f"pass-rates-by-{group}", f"Pass rates by {group}", formula, chart, "RefusalBench", (number,))
+
+
+def _place(group: str) -> tuple[int, str]:
+    """Return where a group stands: classes and intensities in the paper's order, anything else by name."""
+    return (_ORDER.index(group) if group in _ORDER else len(_ORDER)), group
 
 
 def _kappa(rows: Sequence[Row]) -> Figure | Absent:
