@@ -1,5 +1,6 @@
 """One log as reports and comparisons read it: its header and one row per sample, without whole samples."""
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, Literal, TypeVar, cast
@@ -100,8 +101,10 @@ def _score(summary: Mapping[str, Any], scorer: str) -> Score | None:
     if score is None or not isinstance(score["value"], Mapping):
         return None
     about = _short(score.get("metadata") or {})
+    # a tool that can't write NaN writes null, and what is not known must not become a 0
+    value = {name: math.nan if number is None else number for name, number in score["value"].items()}
     return Score.model_construct(
-        value=score["value"], answer=score.get("answer"), reason=score.get("reason"), metadata=about, history=[]
+        value=value, answer=score.get("answer"), reason=score.get("reason"), metadata=about, history=[]
     )
 
 

@@ -30,6 +30,7 @@ def _stored(name: str) -> list[Mapping[str, Any]] | None:
         with zipfile.ZipFile(path) as archive:
             found = from_json(archive.read(_MEMBER))
     except (KeyError, ValueError, NotImplementedError, OSError, zipfile.BadZipFile):
+        # Inspect's reader has the last word: it reads what this can't, or raises
         return None
     known = isinstance(found, list) and all(isinstance(one, dict) and {"id", "epoch"} <= set(one) for one in found)
     return found if known else None
