@@ -16,7 +16,7 @@ from refusalbench_tasks.scorers.grounding import Raf
 from refusalbench_tasks.scorers.refusal import grounded_scores, refusal_label
 from refusalbench_tasks.solvers.refusal_prompt import prompt_text, refusal_prompt
 
-VERSION = "1-A"
+VERSION = "2-A"
 
 
 @task

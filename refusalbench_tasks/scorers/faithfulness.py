@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from refusalbench_tasks.metrics.outcome import Protocol
+from refusalbench_tasks.scorers.sentences import sentences
 
 ATTRIBUTED_FROM = 0.25
 """The share of a claim's words that must occur in one source (paper App., spec §8.6)."""
@@ -37,13 +38,6 @@ class Faithfulness:
         return 0.3 * self.overlap + 0.2 * (1 - self.hallucination) + 0.3 * self.attribution + 0.2 * self.grounding
 
 
-def split_claims(answer: str) -> list[str]:
-    """Return the sentences of an answer, by the rules of the sentencex library ("3.5" and "Dr." do not end one)."""
-    import sentencex
-
-    return [claim.strip() for claim in sentencex.segment("en", answer) if re.search(r"\w", claim)]
-
-
 def measure_faithfulness(
     answer: str, sources: Sequence[str], protocol: Protocol = "paper", supported: Sequence[bool] | None = None
 ) -> Faithfulness:
@@ -51,14 +45,14 @@ def measure_faithfulness(
 
     `paper`: overlap and grounding are Jaccard indices of word sets (all sources together; the mean over sources), a
     claim is attributed if a quarter of its words occur in one source, hallucination is the share of claims that are
-    not. `supported` replaces attribution by words with a reader's verdicts, one per claim of `split_claims`.
+    not. `supported` replaces attribution by words with a reader's verdicts, one per claim of `sentences`.
     `official-code`: overlap is the share of the answer's words, times 1.2 and at most 1 where it is above 0.3; claims
     end at every stop; a claim is hallucinated only if it also holds a specific number. All NaN for an answer without
     claims or words (`official-code`: 0, as the released evaluator).
     """
     if protocol == "official-code":
         return _official(answer, sources)
-    claims, words = split_claims(answer), _words(answer)
+    claims, words = sentences(answer), _words(answer)
     if not claims or not words:
         nan = float("nan")
         return Faithfulness(nan, nan, nan, nan, 0)

@@ -8,7 +8,7 @@ from pydantic import Field, create_model
 from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.metrics.outcome import Protocol
 from refusalbench_tasks.scorers.rubric import LabelVerdict, Numbers, Rubric
-from refusalbench_tasks.solvers.overlap import sentences
+from refusalbench_tasks.scorers.sentences import sentences
 from refusalbench_tasks.solvers.search_results import numbered
 from refusalbench_tasks.solvers.template import bundled
 
@@ -73,7 +73,8 @@ def grounding_rubric(item: RefusalItem, reply: str, protocol: Protocol, raf: Raf
     package = "refusalbench_tasks.scorers"
     if raf == "reply":
         return Rubric(GroundingVerdict, bundled(package, "grounding.txt"), parts, right)
-    claims = sentences(reply)
+    # a reply without a word is one claim: without any, it would count as supported
+    claims = sentences(reply) or [reply]
     parts["CLAIMS"] = "\n".join(f"({number}) {claim}" for number, claim in enumerate(claims, 1))
     return Rubric(claims_schema(len(claims)), bundled(package, "claims.txt"), parts, right)
 

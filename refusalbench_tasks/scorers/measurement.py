@@ -15,9 +15,10 @@ from refusalbench_tasks.scorers.abstention import is_plain_refusal
 from refusalbench_tasks.scorers.attribution import attribute
 from refusalbench_tasks.scorers.correctness import Grade, combine, grade_answer
 from refusalbench_tasks.scorers.explained_reply import ExplainedReply, read_explained
-from refusalbench_tasks.scorers.faithfulness import measure_faithfulness, split_claims
+from refusalbench_tasks.scorers.faithfulness import measure_faithfulness
 from refusalbench_tasks.scorers.graders import Graders, find_graders
 from refusalbench_tasks.scorers.lexicon import Lexicon, bundled_lexicon
+from refusalbench_tasks.scorers.sentences import sentences
 from refusalbench_tasks.scorers.structured import refused_by_provider
 
 Judge = Literal["model", "offline"]
@@ -139,7 +140,7 @@ async def _faithfulness(
     texts = [source.text or source.title for source in item.sources]
     supported = None
     if how.attribution == "grader":
-        claims = split_claims(reply.answer)
+        claims = sentences(reply.answer)
         supported = await attribute(graders.models[0], claims, texts) if graders and graders.models and claims else None
         if supported is None:
             return {}

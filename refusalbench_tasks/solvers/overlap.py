@@ -1,20 +1,13 @@
 """How well a sentence matches a question, by shared words."""
 
 import math
-import re
 from collections import Counter
 from collections.abc import Sequence
 
 from refusalbench_tasks.scorers.alias import answer_tokens
 
-_SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z0-9\"“(])")
 _ASKING = "who whom whose what which when where why how do does did is was are were in of on at to"
 _QUESTION_WORDS = frozenset(_ASKING.split())
-
-
-def sentences(text: str) -> list[str]:
-    """Return the sentences of a text, split at stops that are followed by a capital or a digit."""
-    return [part.strip() for part in _SENTENCE.split(text) if part.strip()]
 
 
 def best_match(query: str, candidates: Sequence[str]) -> tuple[str, float]:

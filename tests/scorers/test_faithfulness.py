@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from refusalbench_tasks.scorers.faithfulness import measure_faithfulness, split_claims, unsupported_share
+from refusalbench_tasks.scorers.faithfulness import measure_faithfulness, unsupported_share
 from tests.golden import golden, needs_golden
 
 RIVER = "The river flows south."  # river flows south
@@ -34,13 +34,6 @@ def test_a_reader_can_replace_attribution_by_words() -> None:
     assert (found.attribution, found.hallucination) == (0.0, 1.0)
     with pytest.raises(ValueError, match="1 claims, 2 verdicts"):
         measure_faithfulness(RIVER, SOURCES, supported=[True, False])
-
-
-def test_decimals_and_titles_do_not_end_a_claim() -> None:
-    assert split_claims("Dr. Lund paid 3.5 million. It was, e.g., a loan.") == [
-        "Dr. Lund paid 3.5 million.",
-        "It was, e.g., a loan.",
-    ]
 
 
 def test_nothing_to_measure_is_nan_and_not_a_score() -> None:

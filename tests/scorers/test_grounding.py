@@ -72,6 +72,12 @@ def test_claims_are_judged_one_by_one_and_a_list_of_another_length_is_no_verdict
     assert judged(short, short, raf="claims").failure == "grader_schema_mismatch"
 
 
+def test_titles_do_not_cut_a_claim_and_a_reply_without_words_is_one_claim() -> None:
+    for reply, claims in (("Dr. Lund opened it [3]. It is long.", 2), ("...", 1)):
+        rubric = grounding_rubric(ITEM, reply, "paper", "claims")
+        assert part(judge_prompt(ITEM.query, reply, rubric), "CLAIMS").count("(") == claims
+
+
 def test_raf_is_eligible_and_supported_by_relevant_passages_and_in_the_released_code_the_second_alone() -> None:
     supported = {"eligible": 0.0, "factual_all": 1.0, "factual_relevant": 1.0}
     assert raf_of(supported) == 0

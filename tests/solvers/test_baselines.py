@@ -4,7 +4,7 @@ import pytest
 
 from refusalbench_tasks.datasets.errors import DataError
 from refusalbench_tasks.solvers.baselines import always_refuse, extractive, oracle
-from refusalbench_tasks.solvers.overlap import best_match, sentences
+from refusalbench_tasks.solvers.overlap import best_match
 
 
 def test_unknown_arguments_end_in_one_line() -> None:
@@ -15,14 +15,6 @@ def test_unknown_arguments_end_in_one_line() -> None:
     with pytest.raises(DataError, match="unknown level 'SURE'"):
         oracle(confidence="SURE")
     always_refuse("REFUSE_AMBIGUOUS")
-
-
-def test_sentences_are_split_at_stops_before_capitals() -> None:
-    assert sentences("It cost 3.5 million. Later it closed! 1990 was bad.") == [
-        "It cost 3.5 million.",
-        "Later it closed!",
-        "1990 was bad.",
-    ]
 
 
 def test_the_best_match_covers_the_rare_words_of_the_question() -> None:

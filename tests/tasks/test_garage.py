@@ -166,4 +166,4 @@ def test_with_the_genuine_clients(wire: str, monkeypatch: pytest.MonkeyPatch) ->
     assert m["citation_existence"] == 1
 
 
-PINNED = ("1-A", "1c610168ed4e")
+PINNED = ("2-A", "1c610168ed4e")
