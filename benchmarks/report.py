@@ -25,12 +25,12 @@ from benchmarks.resampling import scores
 from benchmarks.result import Result
 
 _CHILD = """
-import resource, sys
+import sys
 from pathlib import Path
+from benchmarks.memory import peak_kilobytes
 from refusalbench_tasks.report.build import write_report
 made = write_report(sys.argv[1:-1], Path(sys.argv[-1]))
-most = max(resource.getrusage(who).ru_maxrss for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
-print(made.runs, made.figures, most)
+print(made.runs, made.figures, peak_kilobytes())
 """
 
 
@@ -84,7 +84,7 @@ def repeat_log(source: Path, target: Path, model: str, times: int) -> None:
 def measure(logs: int, times: int = 1) -> tuple[float, float, int]:
     """Return seconds and megabytes of a report in a process of its own, start-up included, and its figures.
 
-    Each log has 1,600 rows, `times` over.
+    Each log has 1,600 rows, `times` over. The megabytes are those of the process itself, without its helpers.
     """
     with tempfile.TemporaryDirectory() as folder:
         base = Path(folder) / "base.eval"
