@@ -65,23 +65,31 @@ class _Group(Generic[SomeRun]):
 
 
 def _groups(runs: Sequence[SomeRun]) -> list[_Group[SomeRun]]:
-    found: dict[tuple[str, str, str, str], list[SomeRun]] = defaultdict(list)
+    found: dict[tuple[str, str, str], list[SomeRun]] = defaultdict(list)
     for run in runs:
-        found[run.task, run.data, run.fingerprint, run.protocol].append(run)
+        # equal rows may lie at several paths; where the rows are not known, the path must do
+        rows = run.fingerprint or f"unknown, {run.data}"
+        found[run.task, rows, run.protocol].append(run)
     tasks = Counter(_slug(task) for task, *_ in found)
     seen: Counter[str] = Counter()
     groups = []
-    for (task, data, fingerprint, protocol), own in sorted(found.items(), key=lambda item: (-len(item[1]), item[0])):
+    for (task, _, protocol), own in sorted(found.items(), key=lambda item: (-len(item[1]), item[0])):
         slug = _slug(task)
         seen[slug] += 1
         key = slug if tasks[slug] == 1 else f"{slug}.{seen[slug]}"
-        title = f"{task} on {data or 'unknown data'} ({len(own)} {'run' if len(own) == 1 else 'runs'})"
+        title = f"{task} on {_places(own)} ({len(own)} {'run' if len(own) == 1 else 'runs'})"
         if tasks[slug] > 1:
-            title = f"{key}: {title}, rows {fingerprint[:8] or 'unknown'}"
-        if len({name[3] for name in found}) > 1:
+            title = f"{key}: {title}, rows {own[0].fingerprint[:8] or 'unknown'}"
+        if len({name[2] for name in found}) > 1:
             title += f", scored by {protocol}"
         groups.append(_Group(key, title, tuple(own)))
     return groups
+
+
+def _places(runs: Sequence[RefusalRun | HedgingRun]) -> str:
+    """Return where the runs had their rows from: the first place, and how many others there are."""
+    first, *others = dict.fromkeys(run.data or "unknown data" for run in runs)
+    return f"{first} and {len(others)} other {'path' if len(others) == 1 else 'paths'}" if others else first
 
 
 def _slug(task: str) -> str:

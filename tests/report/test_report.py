@@ -180,6 +180,27 @@ def test_runs_over_other_rows_are_in_a_section_of_their_own(tmp_path: Path) -> N
     assert [len(section.tables[1].rows) for section in found] == [2, 1]
 
 
+def test_equal_rows_at_other_paths_stand_in_one_section(tmp_path: Path) -> None:
+    samples = [hedging_sample("q", "clear"), hedging_sample("q", "ambiguous")]
+    for k in range(5):
+        for protocol in ("paper", "official-code"):
+            for one in samples:
+                assert one.scores
+                one.scores = {"hedging_scores": next(iter(one.scores.values())).model_copy(deep=True)}
+                one.scores["hedging_scores"].metadata["protocol"] = protocol  # type: ignore[index]
+            write_log(tmp_path, f"m{k}", samples, "bluff", "hedging_scores", data=f"/{protocol}/{k}.json")
+    found = sections(read_logs([str(tmp_path)]))
+    assert [section.key for section in found] == ["bluff.1", "bluff.2"]
+    assert [len(section.names) for section in found] == [5, 5]
+    assert "bluff on /official-code/0.json and 4 other paths (5 runs)" in found[0].title
+
+
+def test_rows_that_are_not_known_stand_side_by_side_by_their_path_only(tmp_path: Path) -> None:
+    for name, data in (("a", "x"), ("b", "x"), ("c", "y")):
+        write_log(tmp_path, name, [row("1", Label.MISSING)], selected_fingerprint="", data=data)
+    assert [len(section.names) for section in sections(read_logs([str(tmp_path)]))] == [2, 1]
+
+
 def test_controls_are_in_no_rate(tmp_path: Path) -> None:
     clean = row("c", Label.MISSING, PerturbationClass.MISSING_INFO, Intensity.CLEAN)
     write_log(tmp_path, "m", [clean, row("1", Label.MISSING)])
