@@ -4,7 +4,20 @@ import re
 from collections.abc import Collection
 from dataclasses import dataclass
 
-_BRACKETS = re.compile(r"\[\s*(\d{1,3}(?:\s*[,;]\s*\d{1,3})*)\s*\]")
+_NUMBER = r"\d{1,3}(?!\d)"
+_TO = r"\s*[-‐-―−]\s*"
+_PART = rf"{_NUMBER}(?:{_TO}{_NUMBER})?(?:†[^\[\]［］【】†]{{0,80}})?"
+_LABEL = r"(?:\^|(?:passage|source|document|doc|reference|ref|result|search result)s?\.?\s*(?:no\.?|\#|№)?)?"
+_OPEN, _CLOSE = r"\\?[\[［【]", r"\\?[\]］】]"
+_CITATION = re.compile(
+    rf"(?P<definition>^[ ]{{0,3}}\[\^{_NUMBER}\]:)"
+    rf"|{_OPEN}\s*{_LABEL}\s*(?P<numbers>{_PART}(?:\s*(?:[,;，；、&]|and)\s*{_PART})*)\s*{_CLOSE}",
+    re.IGNORECASE | re.MULTILINE,
+)
+_RANGE = re.compile(rf"(?P<first>\d+)(?:{_TO}(?P<last>\d+))?(?:†[^,;，；、]*)?")
+_BETWEEN = re.compile(_TO)
+_WIDEST = 50
+"""A range of more numbers than these stands for its two ends: nobody reads out so many passages."""
 
 
 @dataclass(frozen=True)
@@ -17,8 +30,30 @@ class Citations:
 
 
 def cited_numbers(reply: str) -> list[int]:
-    """Return the numbers in `[n]` and `[n, m]`, in order, repetitions included."""
-    return [int(number) for group in _BRACKETS.findall(reply) for number in re.findall(r"\d+", group)]
+    """Return the numbers of the passages that a reply cites, in order, repetitions included.
+
+    A citation is one to three digits in square, full-width or lenticular brackets, escaped or not: `[n]`, `[n, m]`,
+    `[n-m]`, `[n]-[m]`, `[^n]`, `[Passage n]`, `【n†source】`. A range counts each of its numbers, and only its ends
+    where it runs backwards or has more than 50. The line that defines a footnote is no citation (our definition).
+    """
+    numbers: list[int] = []
+    end, last = 0, False
+    for found in _CITATION.finditer(reply):
+        if found["numbers"] is None:
+            last = False
+            continue
+        ranges = [_expanded(part) for part in _RANGE.finditer(found["numbers"])]
+        own = [number for one in ranges for number in one]
+        if last and _BETWEEN.fullmatch(reply, end, found.start()):
+            own = [*_between(numbers[-1], own[0])[1:-1], *own]
+        numbers += own
+        end, last = found.end(), True
+    return numbers
+
+
+def without_citations(text: str) -> str:
+    """Return a text with a space in place of each citation."""
+    return _CITATION.sub(" ", text)
 
 
 def count_citations(reply: str, passages: int, signal: Collection[int]) -> Citations:
@@ -26,3 +61,12 @@ def count_citations(reply: str, passages: int, signal: Collection[int]) -> Citat
     numbers = cited_numbers(reply)
     existing = [number for number in numbers if 1 <= number <= passages]
     return Citations(len(numbers), len(existing), sum(number - 1 in signal for number in existing))
+
+
+def _expanded(part: re.Match[str]) -> list[int]:
+    first = int(part["first"])
+    return [first] if part["last"] is None else _between(first, int(part["last"]))
+
+
+def _between(first: int, last: int) -> list[int]:
+    return list(range(first, last + 1)) if first < last < first + _WIDEST else [first, last]

@@ -10,10 +10,17 @@ from refusalbench_tasks.taxonomy import Label, canonical_code
 Form = Literal["code", "several codes", "code in prose", "free text", "empty"]
 
 _REASONING = re.compile(r"\s*<think>.*?</think>", re.DOTALL | re.IGNORECASE)
-_CODE = re.compile(r"(?<![A-Za-z0-9_])REFUSE(?:[_-][A-Za-z0-9]+)+(?![A-Za-z0-9_])", re.IGNORECASE)
+_CODE = re.compile(
+    r"(?<![A-Za-z0-9_])(?:REFUSE(?:[_-][A-Z0-9]+)+|(?i:REFUSE(?:_[A-Z0-9]+)+))(?![A-Za-z0-9_])", re.ASCII
+)
 _INVISIBLE = re.compile(r"[\u00ad\u200b-\u200f\u2060\ufeff]")
 _CUES = frozenset({"answer", "final", "code", "refusal", "response", "reply", "output", "json", "text", "plaintext"})
 _WORD = re.compile(r"\w+")
+_EDGES = "`*\"'“”‘’.,;:()[]{}<># \n\t_"
+_MARKS = frozenset("`*_\"'“”‘’«»「」『』.,;:()[]{}<>#-–—/。、")
+"""What can stand beside a code and say nothing. An exclamation mark can only follow one: before it, it may negate."""
+_DECORATION = _MARKS | frozenset("=~|^…")
+"""What can stand in a reply and is no answer by itself."""
 
 
 @dataclass(frozen=True)
@@ -27,34 +34,66 @@ class ParsedReply:
 def visible_text(reply: str) -> str:
     """Return the reply without a leading `<think>` block, invisible characters and Markdown escapes.
 
-    Compatibility characters are folded (NFKC), so that a full-width or ligature spelling reads as plain text.
+    Compatibility characters are folded (NFKC), so that a full-width or ligature spelling reads as plain text; raised,
+    lowered and fractional numbers stay as they are, since "10²" is not "102".
     """
-    text = unicodedata.normalize("NFKC", _INVISIBLE.sub("", reply))
-    text = _REASONING.sub("", text, count=1) if text.lstrip().lower().startswith("<think>") else text
-    return text.replace("\\_", "_").strip()
+    text = _folded(_INVISIBLE.sub("", reply))
+    block = _REASONING.match(text)
+    return text[block.end() if block else 0 :].replace("\\_", "_").strip()
 
 
 def parse_reply(reply: str) -> ParsedReply:
     """Return what the form of a reply decides.
 
-    A code decides if it is the only distinct code and nothing of substance stands beside it. Case, quotes,
-    Markdown, brackets, punctuation, the paper's shorter names and a cue such as "Answer:" are not substance;
-    any other word is ("not REFUSE_OTHER" must be read, not parsed). A bare unknown `REFUSE_*` is `REFUSE_OTHER`.
+    A code decides if it is the only distinct code and nothing of substance stands beside it. A code's words are joined
+    by underscores, or by hyphens in capitals: "Granularity mismatch" may be an answer. Case, quotes, Markdown,
+    brackets, punctuation, the paper's shorter names and a cue such as "Answer:" are not substance; any other word and
+    any other sign is ("not REFUSE_OTHER" and "≠ REFUSE_OTHER" must be read, not parsed). A bare unknown `REFUSE_*` is
+    `REFUSE_OTHER`. A reply of blanks and decoration alone is empty; "?" and "€" are replies.
     Every other form leaves `label` None: a judge has to read it. Never raises (our definition; spec §14).
     """
     text = visible_text(reply)
-    if not _WORD.search(text):
+    if not _says_something(text):
         return ParsedReply(None, "empty")
-    whole = canonical_code(text.strip("`*\"'“”‘’.,;:!()[]{}<># \n\t_"))
+    whole = _code(text.lstrip(_EDGES).rstrip(f"{_EDGES}!"))
     if whole is not None:
         return ParsedReply(whole, "code")
-    names = _CODE.findall(text)
-    labels = {canonical_code(name) for name in names}
-    if not names:
+    labels = {_code(name) for name in _CODE.findall(text)}
+    if labels <= {None}:
         return ParsedReply(None, "free text")
     if len(labels) > 1:
         return ParsedReply(None, "several codes")
-    beside = {word.lower() for word in _WORD.findall(_CODE.sub(" ", text)) if word.strip("_")}
-    if beside - _CUES:
-        return ParsedReply(None, "code in prose")
-    return ParsedReply(labels.pop(), "code")
+    return ParsedReply(labels.pop(), "code") if _stands_alone(text) else ParsedReply(None, "code in prose")
+
+
+def _folded(text: str) -> str:
+    if text.isascii() or not any(_is_raised(character) for character in set(text)):
+        return unicodedata.normalize("NFKC", text)
+    return unicodedata.normalize("NFC", "".join(c if _is_raised(c) else unicodedata.normalize("NFKC", c) for c in text))
+
+
+def _is_raised(character: str) -> bool:
+    return unicodedata.decomposition(character).startswith(("<super>", "<sub>", "<fraction>"))
+
+
+def _says_something(text: str) -> bool:
+    return any(c not in _DECORATION and unicodedata.category(c) not in ("Zs", "Zl", "Zp", "Cc", "Cf") for c in text)
+
+
+def _code(name: str) -> Label | None:
+    """Return the code that a name in the form of a code stands for: a hyphen joins the words of known codes alone."""
+    label = canonical_code(name) if not re.search(r"\s", name) else None
+    if "-" not in name:
+        return label if "_" in name else None
+    known = label is not Label.OTHER or name == "REFUSE-OTHER"
+    return label if known and name == name.upper() else None
+
+
+def _stands_alone(text: str) -> bool:
+    """Return whether nothing but marks and cues stands beside the codes of a text."""
+    before, *after = _CODE.split(text)
+    words = {word.lower() for rest in (before, *after) for word in _WORD.findall(rest) if word.strip("_")}
+    signs = (
+        set(_WORD.sub("", before)) | set(_WORD.sub("", "".join(after[:-1]))) | (set(_WORD.sub("", after[-1])) - {"!"})
+    )
+    return words <= _CUES and all(sign in _MARKS or sign.isspace() for sign in signs)

@@ -1,10 +1,12 @@
 """The form of a reply decides only where it is beyond doubt."""
 
+import time
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from refusalbench_tasks.scorers.reply import parse_reply
+from refusalbench_tasks.scorers.reply import ParsedReply, parse_reply, visible_text
 from refusalbench_tasks.taxonomy import REFUSALS, Label
 
 
@@ -75,3 +77,49 @@ def test_decoration_does_not_matter(label: Label, before: str, after: str) -> No
 def test_a_word_beside_a_code_always_goes_to_a_reader(label: Label, word: str) -> None:
     if word not in {"output", "text", "json", "reply", "final", "plaintext", "refusal", "response"}:
         assert parse_reply(f"{label.value} {word}").label is None
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "Granularity mismatch", "Ambiguous query", "ambiguous query.", "refuse-derived", "Refuse-derived",
+        "False premise in query", "**Contradictory context**", "GRANULARITY MISMATCH",
+        "nonfactual-query", "Refuse ambiguity", "REFUSE-DERIVED",
+    ],
+)  # fmt: skip
+def test_words_that_are_not_in_the_form_of_a_code_are_an_answer(reply: str) -> None:
+    assert parse_reply(reply) == ParsedReply(None, "free text")
+
+
+@pytest.mark.parametrize(
+    "reply", ["granularity_mismatch", "`AMBIGUOUS_QUERY`!", "REFUSE-OTHER", "Answer: REFUSE-MISSING"]
+)
+def test_the_shorter_names_decide_in_the_form_of_a_code(reply: str) -> None:
+    assert parse_reply(reply).form == "code"
+
+
+@pytest.mark.parametrize(
+    "reply",
+    ["!REFUSE_OTHER", "! REFUSE_OTHER", "**!REFUSE_OTHER**", "!`REFUSE_OTHER`", "≠ REFUSE_OTHER", "!= REFUSE_OTHER",
+     "¬REFUSE_OTHER", "~~REFUSE_OTHER~~", "REFUSE_OTHER?", "❌ REFUSE_OTHER", "REFUSE_OTHER ✗",
+     "<!-- REFUSE_OTHER -->", "=/= REFUSE_OTHER",
+     "REFUSE_OTHER! REFUSE_OTHER", "not REFUSE_OTHER"],
+)  # fmt: skip
+def test_a_sign_that_may_negate_a_code_goes_to_a_reader(reply: str) -> None:
+    assert parse_reply(reply) == ParsedReply(None, "code in prose")
+
+
+@pytest.mark.parametrize("reply", ["€", "🤷", "???", "?", "+", "!", "%", "∅"])
+def test_a_reply_without_letters_is_a_reply(reply: str) -> None:
+    assert parse_reply(reply) == ParsedReply(None, "free text")
+
+
+@pytest.mark.parametrize("reply", ["<think>", "<think>\n", "<think>a</thin", "\n<think> "])
+def test_repeated_reasoning_marks_take_linear_time(reply: str) -> None:
+    began = time.perf_counter()
+    visible_text(reply * 40_000)
+    assert time.perf_counter() - began < 1
+
+
+def test_a_raised_number_is_not_run_into_the_one_before_it() -> None:
+    assert visible_text("Ｔｈｅ １０² and 3½ ﬁnal e\u0301") == "The 10² and 3½ final é"
