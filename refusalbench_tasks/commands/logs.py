@@ -94,31 +94,40 @@ def _p(value: float) -> str:
 def reproduce(logs: tuple[str, ...], names: tuple[str, ...], csv_file: Path | None, measured: bool) -> None:
     """Show the papers' numbers beside those of LOGS; without LOGS, what each published number needs."""
     from refusalbench_tasks.report.papers import published_papers
-    from refusalbench_tasks.report.reproduction import read_headers
+    from refusalbench_tasks.report.reproduction import read_headers, without_a_place
     from refusalbench_tasks.report.reproduction import reproduce as side_by_side
 
     if any("=" not in name for name in names):
         raise DataError("reproduce: --as needs MODEL=PUBLISHED, for instance --as vllm/my-llama=Llama-3.3")
     papers = published_papers()
-    rows = side_by_side(papers, read_headers(logs), dict(name.split("=", 1) for name in names))
+    stands_for, headers = dict(name.split("=", 1) for name in names), read_headers(logs)
+    for name, reason in headers.left_out:
+        click.echo(f"Warning: left out: {name.rpartition('/')[2]}: {reason}", err=True)
+    for model in without_a_place(papers, headers.used, stands_for):
+        click.echo(f"Warning: no published number is taken to be of {model}; --as MODEL=PUBLISHED names it", err=True)
+    rows = side_by_side(papers, headers.used, stands_for)
     cells = [
         {
             "paper": r.paper, "task": r.row.task, "model": r.row.model, "metric": r.row.metric, "where": r.row.where,
-            "published": r.row.value, "measured": r.measured, "95 % low": r.low, "95 % high": r.high,
-            "reading": r.reading, "log": r.log.rpartition("/")[2],
+            "published": r.row.value, "measured": r.measured, "n": "" if math.isnan(r.n) else int(r.n),
+            "95 % low": r.low, "95 % high": r.high,
+            "reading": r.reading, "what differs": "; ".join(r.differences), "log": r.log.rpartition("/")[2],
         }
         for r in rows
         if r.log or not measured
     ]  # fmt: skip
     if csv_file:
         write_csv(csv_file, cells)
-    hidden = ("paper",) if any(row["log"] for row in cells) else ("paper", "log")
+    hidden = ("paper",) if any(row["log"] for row in cells) else ("paper", "what differs", "log")
     shown = [[cell for name, cell in row.items() if name not in hidden] for row in cells]
     click.echo(columns(shown, [name for name in cells[0] if name not in hidden] if cells else ()))
     for paper in papers:
         click.echo(f"\n{paper.paper}: {paper.notes['all']}")
         click.echo("\n".join(f"  {model}: {note}" for model, note in paper.notes.items() if model != "all"))
-    click.echo("\nA number needs a finished run of its task by its model on data=hub; --as names another model.")
+    click.echo(
+        "\nA number needs a finished run of its task by its model on the released data, with the published settings; "
+        "--as names another model."
+    )
 
 
 @click.command()

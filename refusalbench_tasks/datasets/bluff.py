@@ -17,7 +17,7 @@ from refusalbench_tasks.datasets.bluff_rows import items_of
 from refusalbench_tasks.datasets.errors import DataError
 from refusalbench_tasks.datasets.files import Row, read_rows
 from refusalbench_tasks.datasets.fingerprint import fingerprint
-from refusalbench_tasks.datasets.pinned import PinnedFile, fetch
+from refusalbench_tasks.datasets.pinned import PinnedFile, fetch, git_blob
 from refusalbench_tasks.datasets.selection import names_of, rank
 
 logger = logging.getLogger(__name__)
@@ -101,7 +101,9 @@ def _rows(data: str) -> tuple[list[Row], dict[str, Any]]:
         file = resources.files("refusalbench_tasks.datasets") / "data" / "bluff_sample.json"
         with resources.as_file(file) as path:
             return read_rows(path), {"data": "sample", "licence": "Apache-2.0"}
-    return read_rows(Path(data).expanduser()), {"data": str(data)}
+    path = Path(data).expanduser()
+    # the blob tells the released file, wherever it lies
+    return read_rows(path), {"data": str(data), "blob": git_blob(path.read_bytes())}
 
 
 def _wanted(topics: str | Sequence[str] | None, known: Sequence[str] | dict[str, Any]) -> list[str]:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from functools import cache
 from importlib import resources
+from typing import Any
 
 import yaml
 from pydantic import BaseModel, ConfigDict
@@ -20,11 +21,38 @@ class PublishedRow(BaseModel):
     where: str
 
 
+class Setting(BaseModel):
+    """What an argument was when numbers were published: one of `values`, or anything but none if it was `given`.
+
+    Without `metrics` or `models` it holds for all of them.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    name: str
+    values: tuple[str | int | float | bool | None, ...] = ()
+    given: bool = False
+    metrics: tuple[str, ...] = ()
+    models: tuple[str, ...] = ()
+
+    def concerns(self, row: PublishedRow) -> bool:
+        """Return whether a published number depends on this setting."""
+        return (not self.metrics or row.metric in self.metrics) and (not self.models or row.model in self.models)
+
+    def difference(self, settings: Mapping[str, Any]) -> str:
+        """Return how a run's settings differ from the published one, in a few words; empty if they do not."""
+        value = settings.get(self.name)
+        if self.given:
+            return "" if value is not None else f"without {self.name}"
+        return "" if value in self.values else f"{self.name}={value}"
+
+
 class Published(BaseModel):
     """The printed numbers of one paper.
 
     `models` are the ids under which a published model may be run; `notes` say why numbers may not be comparable, for
-    `all` or for one model; `scorers` are those whose metrics are meant.
+    `all` or for one model; `scorers` are those whose metrics are meant; `settings` are what a run must have had, and
+    `replies` how many replies a model's numbers rest on, where that is known.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -33,6 +61,8 @@ class Published(BaseModel):
     scorers: tuple[str, ...]
     notes: Mapping[str, str]
     models: Mapping[str, tuple[str, ...]]
+    settings: tuple[Setting, ...]
+    replies: Mapping[str, int] = {}
     rows: tuple[PublishedRow, ...]
 
     def model_of(self, evaluated: str) -> str | None:

@@ -5,36 +5,60 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from inspect_ai.log import EvalLog, list_eval_logs, read_eval_log
+from inspect_ai.log import EvalLog, EvalScore, list_eval_logs, read_eval_log
 
 from refusalbench_tasks.datasets.errors import DataError
+from refusalbench_tasks.report.comparability import differences, released_fingerprints, task_of
+from refusalbench_tasks.report.figures.hedging import DENOMINATORS
 from refusalbench_tasks.report.papers import Published, PublishedRow
 from refusalbench_tasks.report.parallel import each
-from refusalbench_tasks.report.run import unreadable
+from refusalbench_tasks.report.run import scorer_of, unreadable
 from refusalbench_tasks.report.score_names import scores_of
 
-Reading = Literal["consistent", "not consistent", "no interval", "undefined", "other data", "needs a log"]
+Reading = Literal["consistent", "not consistent", "no interval", "undefined", "not comparable", "needs a log"]
 
 
 @dataclass(frozen=True)
 class Reproduced:
-    """One published number and what a log says: NaN where there is no log, or the log has no such number."""
+    """One published number and what a log says: NaN where there is no log, or the log has no such number.
+
+    `differences` are what keeps the log from reproducing the number, a few words each.
+    """
 
     paper: str
     row: PublishedRow
     measured: float
     low: float
     high: float
+    n: float
     reading: Reading
     log: str
+    differences: tuple[str, ...] = ()
 
 
-def read_headers(paths: Iterable[str]) -> list[EvalLog]:
-    """Return the headers of the finished runs of `nq`, `garage` and `bluff` in files and folders."""
-    names = sorted({info.name for path in paths for info in list_eval_logs(path)})
-    headers = each(header_of, names, "logs")
-    found = [header for header in headers if isinstance(header, EvalLog)]
-    return [header for header in found if header.status == "success" and header.results]
+@dataclass(frozen=True)
+class Headers:
+    """The headers of finished runs, and the files that were left out, each with its reason."""
+
+    used: tuple[EvalLog, ...]
+    left_out: tuple[tuple[str, str], ...]
+
+
+def read_headers(paths: Iterable[str]) -> Headers:
+    """Return the headers of the finished runs of `nq`, `garage` and `bluff` in files and folders.
+
+    Raises DataError if paths are given and none of them holds such a run.
+    """
+    given = list(paths)
+    names = sorted({info.name for path in given for info in list_eval_logs(path)})
+    read = dict(zip(names, each(header_of, names, "logs"), strict=True))
+    reasons = {name: found if isinstance(found, str) else _unused(found) for name, found in read.items()}
+    left_out = tuple((name, reason) for name, reason in reasons.items() if reason)
+    used = tuple(found for found in read.values() if isinstance(found, EvalLog) and not _unused(found))
+    if given and not used:
+        why = f"; {len(left_out)} left out, the first because: {left_out[0][1]}" if left_out else ""
+        raise DataError(f"{', '.join(given)}: no finished run of nq, garage or bluff{why}")
+    return Headers(used, left_out)
 
 
 def header_of(name: str) -> EvalLog | str:
@@ -42,7 +66,15 @@ def header_of(name: str) -> EvalLog | str:
     try:
         return read_eval_log(name, header_only=True)
     except Exception as error:  # anything can be wrong with a file, and it must not hide the others
-        return str(unreadable(name, error))
+        return str(unreadable("", error)).removeprefix(": ")
+
+
+def _unused(header: EvalLog) -> str:
+    if scorer_of(header) is None:
+        return "not a log of nq, garage or bluff"
+    if header.status != "success":
+        return f"an unfinished run (status: {header.status})"
+    return "" if header.results else "a run without scores"
 
 
 def reproduce(
@@ -50,37 +82,64 @@ def reproduce(
 ) -> list[Reproduced]:
     """Return every published number with the newest log of its task and model, where there is one.
 
-    `consistent`: the number lies in the log's 95 % interval. A log on other data than the released set is shown, but
-    read as `other data`. `names` says which published model an evaluated one stands for, where its id does not tell.
-    Raises DataError for an unknown published model in `names`.
+    `consistent`: the number lies in the log's 95 % interval. A log with other data, rows or settings than the published
+    ones is shown, but read as `not comparable`. `names` says which published model an evaluated one stands for, where
+    its id does not tell. Raises DataError for an unknown published model in `names`.
     """
     given = names or {}
     known = {model for paper in papers for model in paper.models}
     for model in given.values():
         if model not in known:
             raise DataError(f"reproduce: unknown published model '{model}'; known: {', '.join(sorted(known))}")
+    released = released_fingerprints(headers)
     result = []
     for paper in papers:
         newest: dict[tuple[str, str], EvalLog] = {}
         for header in sorted(headers, key=lambda one: one.eval.created):
             stands_for = given.get(header.eval.model) or paper.model_of(header.eval.model)
             if stands_for:
-                newest[header.eval.task.rpartition("/")[2], stands_for] = header
-        result += [_reproduced(paper, row, newest.get((row.task, row.model))) for row in paper.rows]
+                newest[task_of(header), stands_for] = header
+        result += [_reproduced(paper, row, newest.get((row.task, row.model)), released) for row in paper.rows]
     return result
 
 
-def _reproduced(paper: Published, row: PublishedRow, header: EvalLog | None) -> Reproduced:
+def without_a_place(
+    papers: Sequence[Published], headers: Sequence[EvalLog], names: Mapping[str, str] | None = None
+) -> list[str]:
+    """Return the models, each with its task, that no paper prints a number of and that `names` does not name."""
+    given = names or {}
+    runs = {(task_of(header), header.eval.model) for header in headers}
+    printed = {
+        (task, model)
+        for task, model in runs
+        for paper in papers
+        for row in paper.rows
+        if (row.task, row.model) == (task, given.get(model) or paper.model_of(model))
+    }
+    return sorted(f"{model} ({task})" for task, model in runs - printed)
+
+
+def _reproduced(
+    paper: Published, row: PublishedRow, header: EvalLog | None, released: Mapping[str, set[str]]
+) -> Reproduced:
     nan = math.nan
-    if header is None or header.results is None:
-        return Reproduced(paper.paper, row, nan, nan, nan, "needs a log", "")
-    newest = scores_of([score.name for score in header.results.scores], paper.scorers)[-1:]
-    scores = [score for score in header.results.scores if score.name in newest]
-    values = {key: metric.value for score in scores for key, metric in score.metrics.items()}
+    score = _newest_score(paper, header)
+    if header is None or score is None:
+        return Reproduced(paper.paper, row, nan, nan, nan, nan, "needs a log", "")
+    values = {key: metric.value for key, metric in score.metrics.items()}
     measured, low, high = (values.get(f"{row.metric}{end}", nan) for end in ("", "_ci_low", "_ci_high"))
-    released = (header.eval.metadata or {}).get("data") == "hub"
-    reading = _reading(row.value, measured, low, high) if released else "other data"
-    return Reproduced(paper.paper, row, measured, low, high, reading, str(header.location))
+    other = differences(paper, row, header, score, released)
+    reading = _reading(row.value, measured, low, high)
+    if other and reading != "undefined":
+        reading = "not comparable"
+    n = values.get(DENOMINATORS.get(row.metric, f"{row.metric}_n"), nan)
+    return Reproduced(paper.paper, row, measured, low, high, n, reading, str(header.location), other)
+
+
+def _newest_score(paper: Published, header: EvalLog | None) -> EvalScore | None:
+    scores = header.results.scores if header is not None and header.results else []
+    newest = scores_of([score.name for score in scores], paper.scorers)[-1:]
+    return next((score for score in scores if score.name in newest), None)
 
 
 def _reading(published: float, measured: float, low: float, high: float) -> Reading:

@@ -149,6 +149,11 @@ def pinned() -> PinnedFile:
     return PinnedFile("who/what", "abc", "rows.json", git_blob(json.dumps([record()]).encode()))
 
 
+def test_a_log_says_which_file_its_rows_were(tmp_path: Path) -> None:
+    path = saved(tmp_path, record())
+    assert load_bluff(path)[1]["blob"] == git_blob(Path(path).read_bytes())
+
+
 def test_git_blob_is_the_id_that_git_gives() -> None:
     assert git_blob(b"") == "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391"
     assert git_blob(b"hello\n") == "ce013625030ba8dba906f756967f9e9ca394464a"

@@ -16,7 +16,7 @@ from refusalbench_tasks.report.figures.figure import Absent, Figure, Found
 from refusalbench_tasks.report.figures.tradeoffs import correlation_note
 from refusalbench_tasks.report.run import HedgingRun
 
-_N = {
+DENOMINATORS = {
     "asi": "pairs_n",
     "asi_with_refusals": "pairs_with_refusals_n",
     "confidence_drop": "pairs_n",
@@ -28,11 +28,13 @@ _N = {
     "lexical_overconfidence": "hedge_wrong_n",
     "source_set_on_hedging": "n",
     "refusal_rate": "refusal_n",
+    "refusal_count": "refusal_n",
     "refusal_sensitivity": "refusal_n",
     "answer_correctness": "answer_correctness_n",
     "ece": "confidence_n",
     "brier": "confidence_n",
 }
+"""The n of each metric that is not called like it."""
 
 
 @dataclass(frozen=True)
@@ -56,7 +58,7 @@ class HedgingTally:
         """Return a metric with its interval and n, NaN where it has none."""
         nan = float("nan")
         low, high = (self.metrics.get(f"{name}_ci_{end}", nan) for end in ("low", "high"))
-        n = self.metrics.get(_N.get(name, f"{name}_n"), nan)
+        n = self.metrics.get(DENOMINATORS.get(name, f"{name}_n"), nan)
         return Value(self.metrics.get(name, nan), low, high, n)
 
 
