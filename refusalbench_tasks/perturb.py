@@ -30,6 +30,7 @@ def perturb(
     verify: Verify = "until_fail",
     self_votes: bool = True,
     cache: bool = True,
+    audit_share: float = 0.0,
 ) -> Task:
     """Return a generation run: the model under evaluation is the writer, the role `verifier` the panel.
 
@@ -46,6 +47,8 @@ def perturb(
         verify: `until_fail` stops at the first FAIL, `all` keeps every vote.
         self_votes: Whether the writer may vote on its own candidates.
         cache: Keep finished calls for a week, so that a killed run pays for none twice.
+        audit_share: With `until_fail`, the share of the slots, chosen by their ids, that every verifier judges whatever
+            the first ones say: pass rates and agreement are estimated from these.
     """
     one_of("levers", levers, Coverage)
     if attempts < 1:
@@ -59,7 +62,7 @@ def perturb(
         dataset=source or MemoryDataset([slot.to_sample() for slot in plan], name="RefusalBench-perturb"),
         setup=require_verifiers(self_votes),
         solver=perturbation(lever_file, cache, seed),
-        scorer=consensus_scores(verify, self_votes, lever_file, cache, seed),
+        scorer=consensus_scores(verify, self_votes, lever_file, cache, seed, audit_share),
         headline_metric=HeadlineMetric(scorer="consensus_scores", metric="acceptance"),
         version=VERSION,
         metadata={
@@ -70,6 +73,8 @@ def perturb(
             "planned": len(plan),
             "levers": levers,
             "attempts": attempts,
+            "verify": verify,
+            "audit_share": audit_share,
             "seed": seed,
         },
     )

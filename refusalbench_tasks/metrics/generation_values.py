@@ -14,7 +14,9 @@ def generation_values(scores: Sequence[SampleScore]) -> dict[str, float]:
 
     A candidate is one attempt, an item a planned slot with all its attempts. `acceptance` is accepted candidates /
     decided candidates, `yield` accepted items / planned items (an item counts once). Calls and tokens include
-    rejected candidates; per accepted item they are NaN if none is.
+    rejected candidates; per accepted item they are NaN if none is. A verifier's `pass_rate` and its `n` are over first
+    attempts that the whole panel was to judge, weighted where these were drawn; NaN where asking always stopped at the
+    first FAIL, since a later verifier then sees only what the earlier ones passed.
     """
     rows = [(sample.sample_metadata or {}, sample.score.metadata or {}, _numbers(sample)) for sample in scores]
     decided = [row for row in rows if not row[2]["unscored"]]
@@ -52,16 +54,21 @@ def _verifiers(
     rows: Sequence[tuple[Mapping[str, Any], Mapping[str, Any], Mapping[str, float]]],
 ) -> dict[str, float]:
     votes: dict[str, list[bool | None]] = defaultdict(list)
-    for _, about, _ in rows:
+    weighed: dict[str, list[tuple[bool, float]]] = defaultdict(list)
+    for facts, about, _ in rows:
+        share = (about.get("panel_share") or 0.0) if facts.get("attempt", 1) == 1 else 0.0
         for vote in about.get("votes", ()):
             votes[str(vote["verifier"])].append(vote["passed"])
+            if share and vote["passed"] is not None:
+                weighed[str(vote["verifier"])].append((vote["passed"], 1 / share))
     result: dict[str, float] = {}
     for name in sorted(votes):
-        cast_votes = [vote for vote in votes[name] if vote is not None]
+        passes = sum(weight for passed, weight in weighed[name] if passed)
         result |= {
-            f"{name}/pass_rate": _ratio(sum(cast_votes), len(cast_votes)),
-            f"{name}/n": len(cast_votes),
-            f"{name}/missing": len(votes[name]) - len(cast_votes),
+            f"{name}/pass_rate": _ratio(passes, sum(w for _, w in weighed[name])),
+            f"{name}/n": len(weighed[name]),
+            f"{name}/votes": sum(vote is not None for vote in votes[name]),
+            f"{name}/missing": sum(vote is None for vote in votes[name]),
         }
     return result
 

@@ -1,7 +1,7 @@
 """The score of a generated item: accepted by every verifier, rejected by a rule or a verifier, or undecided."""
 
 from collections.abc import Sequence
-from typing import Literal
+from typing import Any, Literal
 
 from inspect_ai.model import CachePolicy, Model, get_model, model_roles
 from inspect_ai.scorer import Score, Scorer, Target, scorer
@@ -9,6 +9,7 @@ from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.util import collect
 
 from refusalbench_tasks.datasets.errors import DataError, one_of
+from refusalbench_tasks.generators.audit import audit_probability, check_share
 from refusalbench_tasks.generators.candidate import Candidate
 from refusalbench_tasks.generators.consensus import consensus, reasons
 from refusalbench_tasks.generators.levers import Lever, load_levers
@@ -19,6 +20,7 @@ from refusalbench_tasks.solvers.perturbation import Generation, cache_policy, ce
 
 Verify = Literal["until_fail", "all"]
 ROLE = "verifier"
+SCORER = "consensus_scores"
 
 
 @scorer(metrics=[generation_metrics()])
@@ -28,6 +30,7 @@ def consensus_scores(
     levers: str | None = None,
     cache: bool = True,
     seed: int = 0,
+    audit_share: float = 0.0,
 ) -> Scorer:
     """Score a candidate by the votes of the role `verifier`: accepted 1 or 0, NaN while a vote is missing.
 
@@ -41,26 +44,31 @@ def consensus_scores(
         levers: A file with levers beside the bundled ones.
         cache: As in `perturbation`.
         seed: As in `perturbation`.
+        audit_share: With `until_fail`, the share of the slots that every verifier judges all the same, so that pass
+            rates and agreement can be estimated.
     """
     one_of("verify", verify, Verify)
+    check_share(audit_share)
     known = load_levers(levers)
 
     async def score(state: TaskState, target: Target) -> Score:
         slot, stored = state.metadata_as(Slot), state.store_as(Generation)
         if stored.candidate is None:
-            return _score(slot, stored, None, stored.failure or "not_written", ())
+            return _score(slot, stored, None, stored.failure or "not_written", (), 0.0)
         if stored.broken:
-            return _score(slot, stored, False, None, tuple(stored.broken.values()))
+            return _score(slot, stored, False, None, tuple(stored.broken.values()), 0.0)
         judges = verifiers(self_votes)
+        names = [str(judge) for judge in judges]
+        chosen = 1.0 if verify == "all" or len(names) == 1 else audit_probability(slot, audit_share)
+        share = stored.panel_share = max(chosen, _asked_before(state, stored, names))
         stored.votes = _kept(state, stored)
         cell = cell_of(slot, known)
-        stored.votes = await _votes(
-            judges, slot, stored.candidate, cell, stored.votes, verify, cache_policy(cache, seed)
-        )
-        outcome = consensus(stored.votes, [str(judge) for judge in judges])
+        mode: Verify = "all" if share else "until_fail"
+        stored.votes = await _votes(judges, slot, stored.candidate, cell, stored.votes, mode, cache_policy(cache, seed))
+        outcome = consensus(stored.votes, names)
         if outcome == "undecided":
-            return _score(slot, stored, None, "undecided", ())
-        return _score(slot, stored, outcome == "accepted", None, reasons(stored.votes))
+            return _score(slot, stored, None, "undecided", (), share)
+        return _score(slot, stored, outcome == "accepted", None, reasons(stored.votes), share)
 
     return score
 
@@ -88,11 +96,22 @@ def require_verifiers(self_votes: bool = True) -> Solver:
     return solve
 
 
+def _asked_before(state: TaskState, stored: Generation, names: Sequence[str]) -> float:
+    """Return with which probability an earlier scoring asked the whole of this panel, whatever it then answered."""
+    share = max(stored.panel_share, float(_earlier(state).get("panel_share") or 0.0))
+    return share if set(names) <= {vote.verifier for vote in _kept(state, stored)} else 0.0
+
+
+def _earlier(state: TaskState) -> dict[str, Any]:
+    """Return what the newest earlier scoring noted."""
+    named = [score for name, score in (state.scores or {}).items() if name.rstrip("-0123456789") == SCORER]
+    return (named[-1].metadata or {}) if named else {}
+
+
 def _kept(state: TaskState, stored: Generation) -> list[ItemVote]:
     """Return the votes of the log: those of an earlier scoring, which its store does not hold, win."""
-    earlier = (state.scores or {}).get("consensus_scores")
     votes = {vote.verifier: vote for vote in stored.votes}
-    for entry in (earlier.metadata or {}).get("votes", ()) if earlier else ():
+    for entry in _earlier(state).get("votes", ()):
         vote = ItemVote.model_validate(entry)
         votes[vote.verifier] = vote
     return list(votes.values())
@@ -122,7 +141,9 @@ async def _votes(
     return [votes[name] for name in names if name in votes]
 
 
-def _score(slot: Slot, stored: Generation, accepted: bool | None, reason: str | None, why: tuple[str, ...]) -> Score:
+def _score(
+    slot: Slot, stored: Generation, accepted: bool | None, reason: str | None, why: tuple[str, ...], share: float
+) -> Score:
     candidate = stored.candidate
     votes = stored.votes
     return Score(
@@ -144,5 +165,6 @@ def _score(slot: Slot, stored: Generation, accepted: bool | None, reason: str | 
             "reasons": list(why),
             "votes": [vote.model_dump(mode="json") for vote in votes],
             "writer": str(get_model()),
+            "panel_share": share,
         },
     )

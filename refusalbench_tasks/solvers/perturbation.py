@@ -21,6 +21,7 @@ class Generation(StoreModel):
     broken: dict[str, str] = Field(default_factory=dict)
     spent: Spent = Field(default_factory=Spent)
     votes: list[ItemVote] = Field(default_factory=list)
+    panel_share: float = Field(default=0.0)
 
 
 def cell_of(slot: Slot, levers: tuple[Lever, ...]) -> list[Lever]:

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import math
 import os
 import signal
 import subprocess
@@ -23,14 +24,16 @@ from refusalbench_tasks.datasets.errors import DataError
 from refusalbench_tasks.datasets.files import read_rows
 from refusalbench_tasks.datasets.writing import write_jsonl
 from refusalbench_tasks.garage import garage
+from refusalbench_tasks.generators.audit import audit_probability
 from refusalbench_tasks.generators.bases import base_row, load_bases
 from refusalbench_tasks.generators.levers import bundled_levers
 from refusalbench_tasks.generators.plan import make_plan
+from refusalbench_tasks.generators.slot import Slot
 from refusalbench_tasks.nq import nq
 from refusalbench_tasks.perturb import perturb
 from refusalbench_tasks.report.reading import read_logs
 from refusalbench_tasks.report.section import sections
-from refusalbench_tasks.scorers.consensus import consensus_scores, require_verifiers
+from refusalbench_tasks.scorers.consensus import SCORER, consensus_scores, require_verifiers
 from refusalbench_tasks.solvers.baselines import oracle
 from tests.generators.panel import named, verdict, write_well
 from tests.models import part
@@ -156,6 +159,43 @@ def test_until_fail_asks_nobody_after_the_first_fail() -> None:
     asked.clear()
     run(named("w", write_well), panel, classes="MissingInfo", intensities="LOW", verify="all")
     assert Counter(asked) == {"a": 18, "b": 18, "c": 18}
+
+
+def test_audited_slots_are_judged_by_all_and_give_the_rates_that_an_early_stop_hides() -> None:
+    asked: list[str] = []
+
+    def vote(name: str, fails: int) -> Model:
+        def reply(prompt: str) -> dict[str, Any]:
+            asked.append(name)
+            return verdict(draw(name + prompt) % 100 >= fails)
+
+        return named(name, reply)
+
+    panel = [vote("a", 60), vote("b", 30)]
+    settings: dict[str, Any] = {"classes": "MissingInfo,Ambiguity", "attempts": 2}
+    stopped = metrics(run(named("w", write_well), panel, **settings))
+    assert math.isnan(stopped["mockllm/a/pass_rate"])
+    assert math.isnan(stopped["mockllm/b/pass_rate"])
+    assert stopped["mockllm/b/votes"] > stopped["mockllm/b/n"] == 0
+    asked.clear()
+    log = run(named("w", write_well), panel, audit_share=0.4, **settings)
+    drawn = [s for s in log.samples or [] if audit_probability(s.metadata_as(Slot), 0.4)]
+    assert 20 < len(drawn) < 70
+    noted = [(s.scores or {})[SCORER].metadata or {} for s in drawn]
+    votes = [{vote["verifier"]: vote["passed"] for vote in about["votes"]} for about in noted]
+    assert all(len(cast) == 2 for cast in votes)
+    m = metrics(log)
+    for name in ("mockllm/a", "mockllm/b"):
+        assert m[f"{name}/n"] == len(drawn)
+        assert m[f"{name}/pass_rate"] == pytest.approx(sum(cast[name] for cast in votes) / len(drawn))
+
+
+def test_scoring_anew_keeps_what_the_whole_panel_judged() -> None:
+    log = run(named("w", write_well), [verifier("a", 60), verifier("b", 30)], classes="Ambiguity", verify="all")
+    roles: Any = {"verifier": [verifier("a", 60), verifier("b", 30)]}
+    again = score(log, consensus_scores(cache=False), action="overwrite", model_roles=roles, display="none")
+    assert metrics(again) == metrics(log)
+    assert metrics(again)["mockllm/b/n"] == 54
 
 
 def test_a_broken_rule_costs_no_verifier() -> None:
@@ -390,7 +430,14 @@ def test_levers_can_be_listed_and_searched() -> None:
 
 @pytest.mark.parametrize(
     "bad",
-    [{"levers": "some"}, {"attempts": 0}, {"verify": "most"}, {"classes": "Nope"}, {"bases": "nowhere.jsonl"}],
+    [
+        {"levers": "some"},
+        {"attempts": 0},
+        {"verify": "most"},
+        {"audit_share": 2},
+        {"classes": "Nope"},
+        {"bases": "nowhere.jsonl"},
+    ],
 )
 def test_a_bad_argument_is_one_clear_line(bad: dict[str, Any]) -> None:
     with pytest.raises(DataError) as error:
