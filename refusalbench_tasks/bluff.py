@@ -61,8 +61,9 @@ def bluff(
     one_of("protocol", protocol, Protocol)
     items, provenance = load_bluff(data)
     chosen = select_bluff(items, BluffSelection(topics, per_topic, seed, shuffle_sources))
+    settings = {"judge": judge, "protocol": protocol, "attribution": attribution, "lexicon": lexicon}
     return Task(
-        dataset=as_bluff_dataset(chosen),
+        dataset=as_bluff_dataset(chosen, settings),
         setup=announce_graders() if judge != "offline" else None,
         solver=[
             hedging_prompt(words, threshold, show_date, prompt),

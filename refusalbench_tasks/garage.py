@@ -64,8 +64,9 @@ def garage(
     one_of("raf", raf, Raf)
     loaded = load(GARAGE, data, revision, keep_conflicts=protocol == "official-code", strict=strict)
     items = select(loaded, Selection(classes, intensities, generators, levers, domains, per_stratum, seed, controls))
+    settings = {"judge": judge, "confidence": confidence, "grounded": True, "protocol": protocol, "raf": raf}
     return Task(
-        dataset=as_dataset(items, GARAGE.name),
+        dataset=as_dataset(items, GARAGE.name, settings),
         setup=announce_graders() if judge != "offline" else None,
         solver=refusal_prompt(prompt, confidence, search=True),
         scorer=[

@@ -58,8 +58,9 @@ def nq(
     one_of("protocol", protocol, Protocol)
     loaded = load(NQ, data, revision, keep_conflicts=protocol == "official-code", strict=strict)
     items = select(loaded, Selection(classes, intensities, generators, levers, None, per_stratum, seed, controls))
+    settings = {"judge": judge, "confidence": confidence, "protocol": protocol}
     return Task(
-        dataset=as_dataset(items, NQ.name),
+        dataset=as_dataset(items, NQ.name, settings),
         setup=announce_graders() if judge != "offline" else None,
         solver=refusal_prompt(prompt, confidence),
         scorer=[refusal_label(judge, confidence), refusal_scores(judge, confidence, protocol)],

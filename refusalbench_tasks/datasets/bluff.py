@@ -3,7 +3,7 @@
 import logging
 import random
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib import resources
 from itertools import zip_longest
@@ -87,9 +87,9 @@ def select_bluff(items: Sequence[BluffItem], selection: BluffSelection) -> list[
     return [_shuffled(item, selection.seed) for item in chosen] if selection.shuffle_sources else chosen
 
 
-def as_bluff_dataset(items: Sequence[BluffItem]) -> MemoryDataset:
-    """Return the items as an Inspect data set."""
-    return MemoryDataset([item.to_sample() for item in items], name="BLUFF-1000")
+def as_bluff_dataset(items: Sequence[BluffItem], settings: Mapping[str, object]) -> MemoryDataset:
+    """Return the items as an Inspect data set; each sample remembers the settings that it is to be scored by."""
+    return MemoryDataset([item.to_sample(settings) for item in items], name="BLUFF-1000")
 
 
 def _rows(data: str) -> tuple[list[Row], dict[str, Any]]:

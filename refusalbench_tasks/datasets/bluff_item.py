@@ -1,10 +1,13 @@
 """The typed item of BLUFF-1000: one question with one of its two sets of sources."""
 
 from collections import Counter
+from collections.abc import Mapping
 from typing import Literal
 
 from inspect_ai.dataset import Sample
 from pydantic import BaseModel, ConfigDict, Field
+
+from refusalbench_tasks.datasets.item import SETTINGS
 
 Arm = Literal["clear", "ambiguous"]
 Category = Literal["reliable", "unreliable", "distraction", "unknown"]
@@ -47,6 +50,10 @@ class BluffItem(BaseModel):
         """Whether the sources have the composition that the paper intends for the arm."""
         return Counter(source.category for source in self.sources) == Counter(COMPOSITION[self.arm])
 
-    def to_sample(self) -> Sample:
-        """Return the Inspect sample: the question as input, the gold answer as target, the item as metadata."""
-        return Sample(id=self.item_id, input=self.query, target=self.answer, metadata=self.model_dump(mode="json"))
+    def to_sample(self, settings: Mapping[str, object] | None = None) -> Sample:
+        """Return the Inspect sample: the question as input, the gold answer as target, the item as metadata.
+
+        `settings` of the scorers are remembered there, for a log that is scored again.
+        """
+        metadata = self.model_dump(mode="json") | ({SETTINGS: dict(settings)} if settings else {})
+        return Sample(id=self.item_id, input=self.query, target=self.answer, metadata=metadata)

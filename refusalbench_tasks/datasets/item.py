@@ -1,9 +1,14 @@
 """The typed item that a data set row becomes, once, at the edge."""
 
+from collections.abc import Mapping
+
 from inspect_ai.dataset import Sample
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from refusalbench_tasks.taxonomy import Intensity, Label, PerturbationClass, expected_label
+
+SETTINGS = "settings"
+"""The key of the scorers' settings in a sample's metadata: the only place of a log that a scorer sees."""
 
 
 class RefusalItem(BaseModel):
@@ -66,11 +71,14 @@ class RefusalItem(BaseModel):
         """Everything that an answer may be compared with: the long reference, then the aliases."""
         return (self.reference, *self.answers) if self.reference else self.answers
 
-    def to_sample(self) -> Sample:
-        """Return the Inspect sample: the query as input, the expected label as target, the item as metadata."""
+    def to_sample(self, settings: Mapping[str, object] | None = None) -> Sample:
+        """Return the Inspect sample: the query as input, the expected label as target, the item as metadata.
+
+        `settings` of the scorers are remembered there, for a log that is scored again.
+        """
         return Sample(
             id=self.item_id,
             input=self.query,
             target=self.expected.value,
-            metadata=self.model_dump(mode="json"),
+            metadata=self.model_dump(mode="json") | ({SETTINGS: dict(settings)} if settings else {}),
         )

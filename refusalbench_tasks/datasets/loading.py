@@ -1,7 +1,7 @@
 """A benchmark's data: where its rows come from, and which of them a run uses."""
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
@@ -107,9 +107,9 @@ def select(loaded: Loaded, selection: Selection) -> list[RefusalItem]:
     return chosen
 
 
-def as_dataset(items: Sequence[RefusalItem], name: str) -> MemoryDataset:
-    """Return the items as an Inspect data set."""
-    return MemoryDataset([item.to_sample() for item in items], name=name)
+def as_dataset(items: Sequence[RefusalItem], name: str, settings: Mapping[str, object]) -> MemoryDataset:
+    """Return the items as an Inspect data set; each sample remembers the settings that it is to be scored by."""
+    return MemoryDataset([item.to_sample(settings) for item in items], name=name)
 
 
 def _rows(benchmark: Benchmark, data: str, revision: str | None) -> tuple[list[Row], dict[str, Any]]:

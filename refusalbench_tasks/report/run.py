@@ -21,7 +21,7 @@ Key = tuple[str, int]
 """A sample's id and epoch."""
 Row = TypeVar("Row", RefusalRow, HedgingRow)
 
-_LONG = ("query", "passages", "answers", "reference", "sources", "votes", "item_id")
+_LONG = ("query", "passages", "answers", "reference", "sources", "votes", "item_id", "settings")
 """Metadata that a summary may cut off, and that no table needs."""
 
 

@@ -1,5 +1,9 @@
 """The scores of BLUFF-1000: what a reply does, and the numbers behind every metric."""
 
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
 from inspect_ai.scorer import Score, Scorer, Target, frequency, scorer
 from inspect_ai.solver import TaskState
 
@@ -15,17 +19,24 @@ from refusalbench_tasks.metrics.outcome import Protocol
 from refusalbench_tasks.scorers.letters import clipped
 from refusalbench_tasks.scorers.lexicon import load_lexicon
 from refusalbench_tasks.scorers.measurement import Attribution, Judge, Measured, Measuring, measure
+from refusalbench_tasks.scorers.run_settings import RunSettings
 from refusalbench_tasks.solvers.ptrue import Confidence
 
 NAN = float("nan")
+DEFAULTS: dict[str, Any] = {"judge": "model", "protocol": "paper", "attribution": "tokens", "lexicon": "hedges"}
 NUMBERS = ("hedges", "boosters", "words", "overlap", "attribution", "hallucination", "grounding", "faithfulness")
 
 
 @scorer(metrics=[frequency(["refused", "hedged", "plain"])])
 def hedging_label(
-    judge: Judge = "model", protocol: Protocol = "paper", attribution: Attribution = "tokens", lexicon: str = "hedges"
+    judge: Judge | None = None,
+    protocol: Protocol | None = None,
+    attribution: Attribution | None = None,
+    lexicon: str | None = None,
 ) -> Scorer:
     """Score a reply by what it does: `refused`, `hedged` (an answer with at least one hedge) or `plain`.
+
+    Arguments that are not given are those of the run.
 
     Args:
         judge: `model` (the grader reads what is not plainly a refusal) or `offline` (the rest stays unscored).
@@ -33,10 +44,10 @@ def hedging_label(
         attribution: As in `hedging_scores`.
         lexicon: As in `hedging_scores`.
     """
-    how = _measuring(judge, protocol, attribution, lexicon)
+    how_of = _measuring(judge=judge, protocol=protocol, attribution=attribution, lexicon=lexicon)
 
     async def score(state: TaskState, target: Target) -> Score:
-        found = await measure(state, how)
+        found = await measure(state, how_of(state))
         if found.label is None:
             return Score.unscored(reason=found.reason, answer=found.reply.answer, explanation=_explanation(found))
         return Score(value=found.label, answer=found.reply.answer, explanation=_explanation(found))
@@ -46,9 +57,14 @@ def hedging_label(
 
 @scorer(metrics=[hedging_effects(), hedging_calibration(), hedging_counts(), hedging_metrics()])
 def hedging_scores(
-    judge: Judge = "model", protocol: Protocol = "paper", attribution: Attribution = "tokens", lexicon: str = "hedges"
+    judge: Judge | None = None,
+    protocol: Protocol | None = None,
+    attribution: Attribution | None = None,
+    lexicon: str | None = None,
 ) -> Scorer:
     """Score a reply by numbers: refused, correctness, confidence, hedges, words, faithfulness. NaN is "unknown".
+
+    Arguments that are not given are those of the run.
 
     Args:
         judge: `model` (one grader call for behaviour and correctness) or `offline` (no model: what is not plainly a
@@ -57,9 +73,10 @@ def hedging_scores(
         attribution: Which claims count as supported: by `tokens`, as published, or by the `grader`.
         lexicon: `hedges` (bundled) or the path of another list.
     """
-    how = _measuring(judge, protocol, attribution, lexicon)
+    how_of = _measuring(judge=judge, protocol=protocol, attribution=attribution, lexicon=lexicon)
 
     async def score(state: TaskState, target: Target) -> Score:
+        how = how_of(state)
         found = await measure(state, how)
         confidence = state.store_as(Confidence)
         value = NAN if confidence.value is None else confidence.value
@@ -67,20 +84,32 @@ def hedging_scores(
             value={
                 "refused": NAN if found.refused is None else float(found.refused),
                 "correctness": NAN if found.correctness is None else found.correctness,
-                "confidence": clipped(value) if protocol == "official-code" and value == value else value,
+                "confidence": clipped(value) if how.protocol == "official-code" and value == value else value,
                 **{name: found.numbers.get(name, NAN) for name in NUMBERS},
                 "unscored": float(found.refused is None),
             },
             answer=found.label,
             explanation=_explanation(found),
             reason=found.reason,
-            metadata=_provenance(found, confidence, state) | {"protocol": protocol},
+            metadata=_provenance(found, confidence, state) | {"protocol": how.protocol},
         )
 
     return score
 
 
-def _measuring(judge: Judge, protocol: Protocol, attribution: Attribution, lexicon: str) -> Measuring:
+def _measuring(**given: str | None) -> Callable[[TaskState], Measuring]:
+    """Return how a sample is to be measured: as given, else as its run was, else by the defaults of the task."""
+    settings, made = RunSettings(given, DEFAULTS), cache(_made)
+    # what is wrong with an argument must be told before any sample
+    made(**DEFAULTS | {name: value for name, value in given.items() if value is not None})
+
+    def how_of(state: TaskState) -> Measuring:
+        return made(**settings.of(state))
+
+    return how_of
+
+
+def _made(judge: Judge, protocol: Protocol, attribution: Attribution, lexicon: str) -> Measuring:
     one_of("judge", judge, Judge)
     one_of("protocol", protocol, Protocol)
     one_of("attribution", attribution, Attribution)

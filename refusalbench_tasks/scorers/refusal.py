@@ -1,10 +1,12 @@
 """The scores of a refusal task: the predicted label, and the numbers behind every metric."""
 
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from inspect_ai.scorer import Score, Scorer, Target, frequency, scorer
 from inspect_ai.solver import TaskState
 
+from refusalbench_tasks.datasets.errors import one_of
 from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.metrics.inspect_refusal import (
     calibration_metrics,
@@ -20,23 +22,33 @@ from refusalbench_tasks.scorers.confidence import MIDPOINTS
 from refusalbench_tasks.scorers.deciding import Settings, decide
 from refusalbench_tasks.scorers.decision import Decision, JudgeMode
 from refusalbench_tasks.scorers.grounding import Raf
+from refusalbench_tasks.scorers.run_settings import RunSettings
 from refusalbench_tasks.taxonomy import Label
 
 NAN = float("nan")
+DEFAULTS: dict[str, Any] = {
+    "judge": "cascade",
+    "confidence": False,
+    "grounded": False,
+    "protocol": "paper",
+    "raf": "reply",
+}
+CHOICES: dict[str, Any] = {"judge": JudgeMode, "protocol": Protocol, "raf": Raf}
 COMMON = [refusal_intervals(), refusal_breakdown(), calibration_metrics(), refusal_counts(), refusal_metrics()]
 
 
 @scorer(metrics=[frequency([label.value for label in Label])])
 def refusal_label(
-    judge: JudgeMode = "cascade",
-    confidence: bool = False,
-    grounded: bool = False,
-    protocol: Protocol = "paper",
-    raf: Raf = "reply",
+    judge: JudgeMode | None = None,
+    confidence: bool | None = None,
+    grounded: bool | None = None,
+    protocol: Protocol | None = None,
+    raf: Raf | None = None,
 ) -> Scorer:
     """Score a reply by what it is: an answer, or a refusal with one of seven codes.
 
-    The value is the predicted label; what cannot be decided is unscored, with the reason.
+    The value is the predicted label; what cannot be decided is unscored, with the reason. Arguments that are not given
+    are those of the run.
 
     Args:
         judge: `cascade` (parse first, judge the rest), `always` (judge every reply), `offline` (no model).
@@ -45,10 +57,10 @@ def refusal_label(
         protocol: As in `grounded_scores`.
         raf: As in `grounded_scores`.
     """
-    settings = Settings(judge, confidence, grounded, protocol, raf)
+    settings_of = _settings({}, judge=judge, confidence=confidence, grounded=grounded, protocol=protocol, raf=raf)
 
     async def score(state: TaskState, target: Target) -> Score:
-        decision = await decide(state, settings)
+        decision = await decide(state, settings_of(state))
         about = {"decided_by": decision.decided_by, "form": decision.form}
         if decision.label is None:
             return Score.unscored(
@@ -63,19 +75,23 @@ def refusal_label(
 
 
 @scorer(metrics=COMMON)
-def refusal_scores(judge: JudgeMode = "cascade", confidence: bool = False, protocol: Protocol = "paper") -> Scorer:
+def refusal_scores(
+    judge: JudgeMode | None = None, confidence: bool | None = None, protocol: Protocol | None = None
+) -> Scorer:
     """Score a reply by numbers: refused, hit (the gold code), right, grade, confidence, unscored. NaN is "unknown".
 
-    Its metrics are those of the paper. The predicted label is the score's answer.
+    Its metrics are those of the paper. The predicted label is the score's answer. Arguments that are not given are
+    those of the run.
 
     Args:
         judge: `cascade` (parse first, judge the rest), `always` (judge every reply), `offline` (no model).
         confidence: Expect a confidence line at the end of the reply.
         protocol: `paper` (formulas as printed) or `official-code` (as the released scripts compute them).
     """
-    settings = Settings(judge, confidence, grounded=False, protocol=protocol)
+    settings_of = _settings({"grounded": False}, judge=judge, confidence=confidence, protocol=protocol)
 
     async def score(state: TaskState, target: Target) -> Score:
+        settings = settings_of(state)
         decision = await decide(state, settings)
         return _score(state, decision, settings, {"grade": decision.numbers.get("grade", NAN)})
 
@@ -84,9 +100,14 @@ def refusal_scores(judge: JudgeMode = "cascade", confidence: bool = False, proto
 
 @scorer(metrics=[*COMMON[:-1], grounding_metrics(), COMMON[-1]])
 def grounded_scores(
-    judge: JudgeMode = "cascade", confidence: bool = False, protocol: Protocol = "paper", raf: Raf = "reply"
+    judge: JudgeMode | None = None,
+    confidence: bool | None = None,
+    protocol: Protocol | None = None,
+    raf: Raf | None = None,
 ) -> Scorer:
     """Score a reply to ten passages by numbers: as `refusal_scores`, with eligibility, factuality and citations.
+
+    Arguments that are not given are those of the run.
 
     Args:
         judge: `cascade` (parse first, judge the rest), `always` (judge every reply), `offline` (no model).
@@ -95,9 +116,10 @@ def grounded_scores(
             second alone; undecided rows stay in the denominators).
         raf: `reply` (one judgement of the whole reply) or `claims` (one per sentence of it).
     """
-    settings = Settings(judge, confidence, grounded=True, protocol=protocol, raf=raf)
+    settings_of = _settings({"grounded": True}, judge=judge, confidence=confidence, protocol=protocol, raf=raf)
 
     async def score(state: TaskState, target: Target) -> Score:
+        settings = settings_of(state)
         item = state.metadata_as(RefusalItem)
         decision = await decide(state, settings)
         numbers = {key: decision.numbers.get(key, NAN) for key in ("eligible", "factual_all", "factual_relevant")}
@@ -110,6 +132,19 @@ def grounded_scores(
         return _score(state, decision, settings, numbers)
 
     return score
+
+
+def _settings(fixed: Mapping[str, Any], **given: Any) -> Callable[[TaskState], Settings]:
+    """Return how a sample is to be scored: as given, else as its run was, else by the defaults of the tasks."""
+    for name, value in given.items():
+        if name in CHOICES and value is not None:
+            one_of(name, value, CHOICES[name])
+    settings = RunSettings(given, {name: DEFAULTS[name] for name in given})
+
+    def settings_of(state: TaskState) -> Settings:
+        return Settings(**fixed, **settings.of(state))
+
+    return settings_of
 
 
 def _score(state: TaskState, decision: Decision, settings: Settings, numbers: dict[str, float]) -> Score:

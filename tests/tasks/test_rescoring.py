@@ -1,0 +1,134 @@
+"""A log that is scored again is scored as its run was, unless told otherwise."""
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from inspect_ai import eval, score
+from inspect_ai.log import EvalLog, read_eval_log, write_eval_log
+
+from refusalbench_tasks.bluff import bluff
+from refusalbench_tasks.datasets.errors import DataError
+from refusalbench_tasks.garage import garage
+from refusalbench_tasks.nq import nq
+from refusalbench_tasks.scorers.hedging import hedging_scores
+from refusalbench_tasks.scorers.refusal import grounded_scores, refusal_label, refusal_scores
+from refusalbench_tasks.solvers.baselines import oracle
+from tests.models import fake
+from tests.provider import Server
+from tests.provider.plausible import plausible
+
+ROOT = Path(__file__).resolve().parents[2]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+@pytest.fixture(autouse=True)
+def _quiet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("INSPECT_DISPLAY", "none")
+
+
+def metrics(log: EvalLog, scorer: str) -> dict[str, Any]:
+    assert log.status == "success", log.error
+    assert log.results
+    # as text, because undefined values are not equal to themselves
+    return {k: str(m.value) for s in log.results.scores if s.name == scorer for k, m in s.metrics.items()}
+
+
+def confident() -> EvalLog:
+    task = nq(data="sample", per_stratum=1, confidence=True, judge="offline", protocol="official-code")
+    (log,) = eval(task, model="none", solver=oracle("CONFIDENT"), log_dir="logs", display="none")
+    return log
+
+
+def test_the_command_of_the_readme_keeps_confidence_and_parsing(tmp_path: Path) -> None:
+    (command,) = re.findall(r"^inspect score .*--scorer refusalbench_tasks/refusal_scores .*$", README, re.MULTILINE)
+    script = plausible(bare=0.9)
+
+    def reply(call: Any) -> Any:
+        made = script(call)
+        return replace(made, text=f"{made.text}\nCONFIDENCE: CONFIDENT") if "CONFIDENCE: LEVEL" in call.text else made
+
+    with Server(reply) as server:
+        setting = os.environ | {"OPENAI_API_KEY": "none", "OPENAI_BASE_URL": server.openai_url}
+        run = [sys.executable, "-m", "inspect_ai", "eval", "refusalbench_tasks/nq", "--model", "openai/gpt-4o",
+               "--model-role", "grader=openai/gpt-4o-mini", "-T", "data=sample", "-T", "per_stratum=1", "-T",
+               "confidence=true", "--log-dir", "logs/short", "--display", "none"]  # fmt: skip
+        subprocess.run(run, cwd=tmp_path, env=setting, check=True, capture_output=True)
+        (log,) = (tmp_path / "logs" / "short").glob("*.eval")
+        # the command as printed, with the run's own judge and without another way to judge
+        again = command.replace("logs/short/*.eval", str(log)).replace("-S judge=always ", "")
+        again = again.replace("anthropic/claude-opus-4-1", "openai/gpt-4o-mini")
+        words = [sys.executable, "-m", "inspect_ai", *shlex.split(again)[1:], "--display", "none"]
+        subprocess.run(words, cwd=tmp_path, env=setting, check=True, capture_output=True)
+    scored = read_eval_log(str(tmp_path / "logs" / "rejudged.eval"))
+    first = metrics(scored, "refusal_scores")
+    assert float(first["confidence_n"]) > 0
+    assert float(first["n_by_parse"]) > 0
+    assert metrics(scored, "refusal_scores1") == first
+
+
+def test_what_is_given_goes_before_what_the_run_had_with_a_warning(caplog: pytest.LogCaptureFixture) -> None:
+    log = confident()
+    again = score(log, refusal_scores(), action="overwrite", display="none")
+    assert metrics(again, "refusal_scores") == metrics(log, "refusal_scores")
+    assert "is given" not in caplog.text
+    assert "is taken" not in caplog.text
+    other = score(log, refusal_scores(confidence=False, protocol="paper"), action="overwrite", display="none")
+    assert "ece" not in metrics(other, "refusal_scores")
+    assert caplog.text.count("confidence=False is given, but the run had confidence=True") == 1
+    assert caplog.text.count("protocol=paper is given, but the run had protocol=official-code") == 1
+
+
+def test_a_log_without_settings_takes_the_defaults_and_says_so(caplog: pytest.LogCaptureFixture) -> None:
+    log = confident()
+    for sample in log.samples or []:
+        del sample.metadata["settings"]
+    write_eval_log(log, "old.eval")
+    again = score(read_eval_log("old.eval"), refusal_scores(judge="offline"), action="overwrite", display="none")
+    assert "ece" not in metrics(again, "refusal_scores")
+    assert caplog.text.count("the log does not say its confidence; confidence=False is taken") == 1
+    assert "its judge" not in caplog.text
+
+
+def test_garage_is_scored_again_as_it_was(caplog: pytest.LogCaptureFixture) -> None:
+    def grade(prompt: str) -> Any:
+        flags = {"eligible": True, "supported_all": [True], "supported_relevant": [False]}
+        return {"explanation": "x", "label": "ANSWER_ATTEMPT"} | (flags if "BEGIN CLAIMS" in prompt else {})
+
+    task = garage(data="sample", intensities="LOW", raf="claims", confidence=True)
+    replies, roles = fake(lambda _: "It was so [1].\nCONFIDENCE: CONFIDENT"), {"grader": fake(grade)}
+    (log,) = eval(task, model=replies, model_roles=roles, log_dir="logs", display="none")
+    first = metrics(log, "grounded_scores")
+    assert float(first["n_by_judge"]) > 0
+    scorers = [refusal_label(), grounded_scores()]
+    again = score(log, scorers, action="overwrite", model_roles=roles, display="none")
+    assert metrics(again, "grounded_scores") == first
+    assert "is given" not in caplog.text
+    assert "is taken" not in caplog.text
+
+
+def test_bluff_is_scored_again_as_it_was(tmp_path: Path) -> None:
+    (tmp_path / "mine.txt").write_text("so\n")
+    roles = {"grader": fake(lambda _: {"explanation": "x", "behaviour": "ANSWER", "correctness": 0.5})}
+    task = bluff(data="sample", topics="law", ptrue="none", protocol="official-code", lexicon="mine.txt")
+    model = fake(lambda _: "It was so.\nFour pages agree.")
+    (log,) = eval(task, model=model, model_roles=roles, log_dir="logs", display="none")
+    again = score(log, hedging_scores(), action="overwrite", model_roles=roles, display="none")
+    assert metrics(again, "hedging_scores") == metrics(log, "hedging_scores")
+    assert {s.scores["hedging_scores"].value["hedges"] for s in again.samples or [] if s.scores} == {1.0}  # type: ignore[call-overload, index]
+
+
+def test_wrong_arguments_of_scorers_are_told_before_any_sample() -> None:
+    with pytest.raises(DataError, match="judge: unknown value 'alway'"):
+        refusal_scores(judge="alway")  # type: ignore[arg-type]
+    with pytest.raises(DataError, match="raf: unknown value"):
+        grounded_scores(raf="x")  # type: ignore[arg-type]
+    with pytest.raises(DataError, match=r"no\.yaml"):
+        hedging_scores(lexicon="no.yaml")
