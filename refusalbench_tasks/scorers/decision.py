@@ -71,7 +71,7 @@ def decide_by_form(item: RefusalItem, reply: str, stop: str, mode: JudgeMode, co
         return replace(decision, label=parsed.label, decided_by="parse", explanation="a bare refusal code")
     if mode != "offline":
         return decision
-    if parsed.form == "free text" and gives_alias(body, item.references):
+    if parsed.form == "free text" and gives_alias(body, item.references, item.query):
         # a long reference shows that an equal reply is right; that a reply names an alias shows only that it answers
         sure = equals_alias(body, item.references) or not item.reference
         right = True if item.answerable and sure else None

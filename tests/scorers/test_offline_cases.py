@@ -1,0 +1,62 @@
+"""Without a judge nothing is decided wrongly: labelled replies in several languages (rows `seed-…` are ours)."""
+
+import json
+from collections import Counter
+from pathlib import Path
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from refusalbench_tasks.datasets.item import RefusalItem
+from refusalbench_tasks.scorers.decision import Decision, decide_by_form
+from refusalbench_tasks.taxonomy import Label
+
+FILE = Path(__file__).with_name("offline_cases.jsonl")
+
+
+class Case(BaseModel):
+    """One reply and what it does: `answer` asserts that an alias is the answer, and nothing else."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    id: str
+    language: str
+    question: str = Field(min_length=1)
+    aliases: tuple[str, ...] = Field(min_length=1)
+    reply: str
+    label: Literal["answer", "refusal", "denial", "other"]
+
+    def decided(self) -> Decision:
+        """Return what is decided offline."""
+        item = RefusalItem(
+            item_id=self.id, source_id=self.id, query=self.question, passages=("p",), answers=self.aliases,
+            expected=Label.ANSWER,
+        )  # fmt: skip
+        return decide_by_form(item, self.reply, "stop", "offline", confidence=False)
+
+
+def cases() -> list[Case]:
+    return [Case.model_validate(json.loads(line)) for line in FILE.read_text(encoding="utf-8").splitlines() if line]
+
+
+def is_wrong(case: Case) -> bool:
+    label = case.decided().label
+    return label is not None and case.label != ("answer" if label is Label.ANSWER else "refusal")
+
+
+def test_no_labelled_reply_is_decided_wrongly() -> None:
+    labelled = cases()
+    assert len({case.id for case in labelled}) == len(labelled)
+    assert len({case.language for case in labelled}) >= 7
+    assert {case.label for case in labelled} == {"answer", "refusal", "denial", "other"}
+    assert [f"{case.id}: {case.reply}" for case in labelled if is_wrong(case)] == []
+
+
+def test_most_plain_answers_are_decided(record_property: object) -> None:
+    answers = [case for case in cases() if case.label == "answer"]
+    decided = [case for case in answers if case.decided().label is Label.ANSWER]
+    by_language = Counter(case.language for case in decided)
+    assert callable(record_property)
+    record_property("answers_decided", f"{len(decided)} of {len(answers)}: {dict(by_language)}")
+    assert all(case in decided for case in answers if case.id.startswith("seed-"))
+    assert len(decided) > 0
