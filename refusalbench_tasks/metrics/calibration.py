@@ -43,15 +43,17 @@ def equal_width(confidence: ArrayLike, correct: ArrayLike, bins: int = 10, close
     """Return bins of equal width over [0, 1], for confidence that can take any value; empty bins included.
 
     A bin's `confidence` is the mean of its rows, NaN where n is 0. Args: as `reliability`; `correct` may be a grade in
-    [0, 1]. A confidence of exactly 1 is in the last bin; with `closed=False` it is in none (BLUFF's released code).
+    [0, 1]. A confidence of exactly 1 is in the last bin. `closed=False` is BLUFF's released code: there it is in none,
+    and the edges are numpy's, so that 0.3, 0.6 and 0.7, which lie a rounding error below theirs, fall one bin lower.
     Raises ValueError for a value outside [0, 1], NaN included.
     """
     stated, right = _paired(confidence, correct)
     if not ((stated >= 0) & (stated <= 1)).all():
         raise ValueError("every confidence must lie in [0, 1]")
-    index = np.floor(stated * bins).astype(int)
     if closed:
-        index = np.minimum(index, bins - 1)
+        index = np.minimum(np.floor(stated * bins).astype(int), bins - 1)
+    else:
+        index = np.searchsorted(np.linspace(0, 1, bins + 1), stated, side="right") - 1
     found = []
     for i in range(bins):
         inside = index == i

@@ -135,7 +135,8 @@ def _correctness(rows: Sequence[HedgingRow], protocol: Protocol) -> dict[str, fl
 def calibration_values(rows: Sequence[HedgingRow]) -> dict[str, float]:
     """Return ECE (ten bins), Brier and the correlation of confidence with correctness, over rows that have both.
 
-    Answers only; `official-code`: with refusals at 0.4, and a confidence of exactly 1 in no bin.
+    Answers only; `official-code`: with refusals at 0.4, and a confidence of exactly 1 in no bin. `confidence_mass` is
+    the mean probability of both letters together, over every reply whose letters were looked for.
     """
     official = protocol_of(rows) == "official-code"
     confidence, correctness = column(rows, "confidence"), credited(rows, protocol_of(rows))
@@ -147,7 +148,13 @@ def calibration_values(rows: Sequence[HedgingRow]) -> dict[str, float]:
         "brier": brier_score(c, a),
         "confidence_accuracy_correlation": correlation(c, a),
         "confidence_mean": _mean(confidence),
+        "confidence_mass": _mean(column(rows, _mass)),
     }
+
+
+def _mass(row: HedgingRow) -> float:
+    mass = (row.about.get("confidence") or {}).get("mass")
+    return float("nan") if mass is None else float(mass)
 
 
 def counts(rows: Sequence[HedgingRow]) -> dict[str, float]:

@@ -10,6 +10,7 @@ import numpy as np
 from refusalbench_tasks.metrics.bounds import rate_bounds, unknown_bounds
 from refusalbench_tasks.metrics.hedging_rows import column
 from refusalbench_tasks.metrics.hedging_values import credited
+from refusalbench_tasks.metrics.missing_confidence import confidence_warning
 from refusalbench_tasks.metrics.refusal_values import WITH_INTERVALS
 from refusalbench_tasks.report.charts import TableRow, Value
 from refusalbench_tasks.report.figures.hedging import HedgingTally
@@ -127,6 +128,9 @@ def hedging_warnings(tallies: Sequence[HedgingTally]) -> list[str]:
         unknown, total = t.metrics["n_unscored"] + t.metrics["n_ungraded"] + lost, t.metrics["n"] + lost
         if total and unknown / total > INCOMPLETE:
             told.append(f"{t.label}: {unknown:.0f} of {total:.0f} replies are unscored, ungraded or lost.")
+        warning = confidence_warning(t.metrics)
+        if warning:
+            told.append(f"{t.label}: {warning}")
         for reason, what in (("missing_arm", "lack an arm"), ("no_confidence", "lack a confidence")):
             if t.metrics[f"n_pairs_{reason}"] > INCOMPLETE * t.metrics["n_pairs"]:
                 told.append(

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from inspect_ai.log import EvalLog, EvalScore
 
 from refusalbench_tasks.datasets.errors import DataError
+from refusalbench_tasks.metrics.missing_confidence import confidence_warning
 from refusalbench_tasks.metrics.refusal_values import WITH_INTERVALS
 from refusalbench_tasks.report.score_names import scores_of
 
@@ -119,8 +120,9 @@ def table(summaries: Sequence[Summary]) -> str:
         lines.append([count, *[f"{s.metrics.get(count, math.nan):.0f}" for s in summaries]])
     lines.append(["errors", *[f"{s.samples - s.completed} of {s.samples} ({s.status})" for s in summaries]])
     widths = [max(len(line[i]) for line in lines) for i in range(len(lines[0]))]
-    return "\n".join("  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip()
-                     for line in lines)  # fmt: skip
+    shown = ["  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip() for line in lines]
+    told = [f"Warning: {s.name}: {warning}" for s in summaries if (warning := confidence_warning(s.metrics))]
+    return "\n".join(shown + told)
 
 
 def _cell(metrics: Mapping[str, float], name: str, n_name: str) -> str:

@@ -6,7 +6,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 TRUE, FALSE = "A", "B"
+MIN_MASS = 0.5
+"""The least probability of both letters together (or share of votes) that makes a reading a confidence."""
 
+# white space and markup, also as byte-level tokenizers spell them
+_MARK = r"[\s\"'`*_().:,\[\]{}▁ĠĊĉ“”‘’]|<0x0A>"
+_MARKS = re.compile(f"(?:{_MARK})+")
+_BLANK = re.compile(f"(?:{_MARK}|[-#>])*")
 _VOTE = re.compile(r"(?P<A>a(?:\W+true)?)|(?P<B>b(?:\W+false)?)", re.IGNORECASE)
 _NUMBER = re.compile(
     r"(?:probability\s*:?\s*)?(?P<value>\d{1,3}(?:\.\d+)?|\.\d+)\s*(?P<percent>%|percent)?", re.IGNORECASE
@@ -28,12 +34,17 @@ class LetterReading:
 
 def letter_of(token: str) -> str | None:
     """Return A or B if a token is that letter, in any case, with spaces, quotes, brackets or stops around it."""
-    letter = re.sub(r"[\s\"'`*().:,▁Ġ]+", "", token).upper()
+    letter = _MARKS.sub("", token).upper()
     return letter if letter in (TRUE, FALSE) else None
 
 
+def first_written(tokens: Sequence[str]) -> int | None:
+    """Return the place of the first token that is more than white space and markup; None if there is none."""
+    return next((i for i, token in enumerate(tokens) if not _BLANK.fullmatch(token)), None)
+
+
 def from_logprobs(alternatives: Iterable[tuple[str, float]]) -> LetterReading | None:
-    """Return P(A) / (P(A) + P(B)) from the first token's alternatives, as (token, natural log-probability).
+    """Return P(A) / (P(A) + P(B)) from one token's alternatives, as (token, natural log-probability).
 
     The variants of a letter are summed. A letter that is not among the alternatives counts as 0, so the value is then
     0 or 1 up to the alternatives that the provider did not list. None if neither letter is there, or a log-probability
@@ -48,12 +59,39 @@ def from_logprobs(alternatives: Iterable[tuple[str, float]]) -> LetterReading | 
     return LetterReading(total[TRUE] / mass, min(mass, 1.0), 0.0) if mass > 0 else None
 
 
+def as_released(alternatives: Iterable[tuple[str, float]]) -> LetterReading | None:
+    """Return p(true) as BLUFF's released code takes it from the first token's alternatives, in their order.
+
+    Of a letter's variants the last one counts. P(A) / (P(A) + P(B)); with A alone P(A), with B alone 1 - P(B). None
+    where neither letter is there: the released code then makes up a number, which is not reproduced.
+    """
+    found: dict[str, float] = {}
+    for token, logprob in alternatives:
+        letter = token.strip().upper()
+        if letter in (TRUE, FALSE) and not math.isnan(logprob):
+            found[letter] = math.exp(min(logprob, 0.0))
+    mass = sum(found.values())
+    if mass == 0:
+        return None
+    alone = found.get(TRUE, 1 - found.get(FALSE, 0.0))
+    return LetterReading(found[TRUE] / mass if len(found) == 2 else alone, min(mass, 1.0), 0.0)
+
+
 def from_votes(replies: Sequence[str]) -> LetterReading | None:
-    """Return the share of A among the replies that are a letter; None if none is."""
-    votes = [found.lastgroup for reply in replies if (found := _VOTE.fullmatch(reply.strip("*_`\"'(). \n")))]
+    """Return the share of A among the replies that are a letter; None if none is.
+
+    A reply is a letter if its first line is that letter alone and no later line is the other.
+    """
+    votes = [letter for reply in replies if (letter := _vote(reply))]
     if not votes:
         return None
     return LetterReading(votes.count(TRUE) / len(votes), len(votes) / len(replies), 1 / len(votes))
+
+
+def _vote(reply: str) -> str | None:
+    lines = [line for line in reply.splitlines() if line.strip()]
+    read = [found.lastgroup if (found := _VOTE.fullmatch(line.strip("*_`\"'(). \n"))) else None for line in lines]
+    return read[0] if read and len(set(read) - {None}) == 1 else None
 
 
 def clipped(probability: float) -> float:

@@ -1,10 +1,11 @@
 """The solver that measures a model's confidence in the answer it gave."""
 
+from dataclasses import dataclass
 from typing import Literal
 
-from inspect_ai.model import GenerateConfig, Model, ModelOutput, get_model
+from inspect_ai.model import Logprob, ModelOutput, get_model
 from inspect_ai.solver import Generate, Solver, TaskState, solver
-from inspect_ai.util import StoreModel, collect
+from inspect_ai.util import StoreModel
 from pydantic import Field
 
 from refusalbench_tasks.datasets.bluff_item import BluffItem
@@ -12,17 +13,27 @@ from refusalbench_tasks.datasets.errors import DataError, one_of
 from refusalbench_tasks.metrics.outcome import Protocol
 from refusalbench_tasks.scorers.explained_reply import read_explained
 from refusalbench_tasks.scorers.judge import material
-from refusalbench_tasks.scorers.letters import LetterReading, from_logprobs, from_votes, stated_probability
+from refusalbench_tasks.scorers.letters import (
+    MIN_MASS,
+    LetterReading,
+    as_released,
+    first_written,
+    from_logprobs,
+    from_votes,
+    stated_probability,
+)
 from refusalbench_tasks.scorers.reply import visible_text
+from refusalbench_tasks.scorers.structured import refused_by_provider
+from refusalbench_tasks.solvers.confidence_judge import ALTERNATIVES, CUT_OFF, ConfidenceJudge, Kind, is_rejection
+from refusalbench_tasks.solvers.confidence_tally import ConfidenceTally
 from refusalbench_tasks.solvers.hedging_prompt import sources_text
 from refusalbench_tasks.solvers.template import bundled, fill
 
 Method = Literal["logprob", "sample", "verbal", "none"]
-Missing = Literal["not_asked", "nothing_to_judge", "no_logprobs", "no_letter", "no_number"]
+Missing = Literal["not_asked", "nothing_to_judge", "no_logprobs", "no_letter", "low_mass", "no_number", "rejected"]
 
 ROLE = "confidence"
-_TOP = 5
-_TOKENS = 16
+_RELEASED_ALTERNATIVES = 5
 
 
 class Confidence(StoreModel):
@@ -56,73 +67,95 @@ def ptrue(
     one_of("ptrue", method, Method)
     if samples < 1:
         raise DataError(f"samples: expected a whole number of at least 1, got {samples}")
+    known: dict[str, dict[Kind, int]] = {}
+    tally = ConfidenceTally()
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         stored = state.store_as(Confidence)
         stored.method = method
         if method == "none":
             return state
-        reply = state.output.completion if state.output.choices and state.output.stop_reason == "stop" else ""
-        answer = read_explained(reply, protocol).answer
+        answer = read_explained(_whole(state.output), protocol).answer
         if not answer:
             stored.missing = "nothing_to_judge"
             return state
-        judge = get_model(role=ROLE, default=get_model())
-        stored.model = str(judge)
+        model = get_model(role=ROLE, default=get_model())
+        stored.model = str(model)
+        judge = ConfidenceJudge(model, known.setdefault(stored.model, {}))
         request = bundled("refusalbench_tasks.solvers", "verbal.txt" if method == "verbal" else "ptrue.txt")
         question = fill(request, {"material": material({"PROPOSED ANSWER": answer})})
         text = f"{sources_text(state.metadata_as(BluffItem), show_date)}\n\n{question}"
-        await _MEASURES[method](judge, text, samples, stored)
+        try:
+            await _measure(_Asked(judge, text, method, samples, protocol), stored)
+        except Exception as error:
+            if not is_rejection(error):
+                raise
+            stored.missing, stored.raw = "rejected", str(error)
+        tally.count(stored.model, stored.missing)
         return state
 
     return solve
 
 
-async def _by_logprobs(judge: Model, text: str, samples: int, stored: Confidence) -> None:
-    config = GenerateConfig(max_tokens=_TOKENS, temperature=0.0, logprobs=True, top_logprobs=_TOP)
-    output = await judge.generate(text, config=config)
+@dataclass(frozen=True)
+class _Asked:
+    judge: ConfidenceJudge
+    text: str
+    method: Method
+    samples: int
+    protocol: Protocol
+
+
+def _whole(output: ModelOutput) -> str:
+    """Return a reply's text unless it was cut off or filtered; a provider need not say why a reply ended."""
+    if not output.choices or output.stop_reason in CUT_OFF or refused_by_provider(output):
+        return ""
+    return output.completion
+
+
+async def _measure(asked: _Asked, stored: Confidence) -> None:
+    if asked.method == "verbal":
+        stored.raw = _text(await asked.judge.text(asked.text))
+        stored.value = stated_probability(visible_text(stored.raw))
+        stored.missing = "no_number" if stored.value is None else None
+    elif asked.method == "sample":
+        votes = await asked.judge.votes(asked.text, asked.samples)
+        stored.raw = " ".join(vote.strip() or "(empty)" for vote in votes)
+        _keep(stored, from_votes(votes), asked.protocol)
+    else:
+        await _by_logprobs(asked, stored)
+
+
+async def _by_logprobs(asked: _Asked, stored: Confidence) -> None:
+    official = asked.protocol == "official-code"
+    output = await asked.judge.letter(asked.text, _RELEASED_ALTERNATIVES if official else ALTERNATIVES[0])
     stored.raw = _text(output)
-    first = output.choices[0].logprobs.content[:1] if output.choices and output.choices[0].logprobs else []
-    if not first:
+    tokens = output.choices[0].logprobs.content if output.choices and output.choices[0].logprobs else []
+    if not tokens:
         stored.missing = "no_logprobs"
         return
-    listed = {top.token: top.logprob for top in first[0].top_logprobs or []}
-    _keep(stored, from_logprobs({first[0].token: first[0].logprob, **listed}.items()))
+    if official:
+        listed = [(top.token, top.logprob) for top in tokens[0].top_logprobs or []]
+        _keep(stored, as_released(listed or [(tokens[0].token, tokens[0].logprob)]), asked.protocol)
+        return
+    place = first_written([token.token for token in tokens])
+    _keep(stored, from_logprobs(_alternatives(tokens[place])) if place is not None else None, asked.protocol)
 
 
-async def _by_votes(judge: Model, text: str, samples: int, stored: Confidence) -> None:
-    # The same question must be asked anew each time, so a cached reply would be one vote counted many times.
-    first = await _votes(judge, text, samples)
-    while len(first) < samples:
-        one_by_one = await collect(*(_votes(judge, text, 1) for _ in range(samples - len(first))))
-        first += [vote for votes in one_by_one for vote in votes]
-    stored.raw = " ".join(vote.strip() or "(empty)" for vote in first[:samples])
-    _keep(stored, from_votes(first[:samples]))
+def _alternatives(token: Logprob) -> list[tuple[str, float]]:
+    listed = {top.token: top.logprob for top in token.top_logprobs or []}
+    return list(({token.token: token.logprob} | listed).items())
 
 
-async def _votes(judge: Model, text: str, number: int) -> list[str]:
-    several = number if number > 1 else None
-    config = GenerateConfig(temperature=1.0, num_choices=several)
-    output = await judge.generate(text, config=config, cache=False)
-    return [visible_text(choice.message.text) for choice in output.choices] or [""]
-
-
-async def _by_number(judge: Model, text: str, samples: int, stored: Confidence) -> None:
-    output = await judge.generate(text, config=GenerateConfig(temperature=0.0))
-    stored.raw = _text(output)
-    stored.value = stated_probability(visible_text(stored.raw))
-    stored.missing = "no_number" if stored.value is None else None
-
-
-_MEASURES = {"logprob": _by_logprobs, "sample": _by_votes, "verbal": _by_number}
-
-
-def _keep(stored: Confidence, reading: LetterReading | None) -> None:
+def _keep(stored: Confidence, reading: LetterReading | None, protocol: Protocol) -> None:
     if reading is None:
         stored.missing = "no_letter"
         return
-    stored.value, stored.missing = reading.probability, None
     stored.mass, stored.resolution = reading.mass, reading.resolution
+    if reading.mass < MIN_MASS and protocol == "paper":
+        stored.missing = "low_mass"
+        return
+    stored.value, stored.missing = reading.probability, None
 
 
 def _text(output: ModelOutput) -> str:

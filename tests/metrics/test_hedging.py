@@ -1,6 +1,7 @@
 """The formulas of BLUFF-1000, worked by hand."""
 
 import math
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -122,6 +123,14 @@ def test_arrays_of_different_length_are_an_error() -> None:
 def test_a_confidence_of_one_is_in_the_last_bin_only_if_closed() -> None:
     assert equal_width([0.05, 0.999, 1.0], [0, 1, 0])[-1].n == 2
     assert equal_width([0.05, 0.999, 1.0], [0, 1, 0], closed=False)[-1].n == 1
+
+
+def test_the_released_edges_are_numpys() -> None:
+    stated = [0.1, 0.2, 0.3, 0.4, 0.6, 0.7, 0.9]
+    assert [b.n for b in equal_width(stated, [0] * 7)] == [0, 1, 1, 1, 1, 0, 1, 1, 0, 1]
+    edges = np.linspace(0, 1, 11)
+    released = [sum(low <= c < high for c in stated) for low, high in pairwise(edges)]
+    assert [b.n for b in equal_width(stated, [0] * 7, closed=False)] == released == [0, 1, 2, 0, 1, 1, 1, 0, 0, 1]
 
 
 def test_ece_by_hand() -> None:

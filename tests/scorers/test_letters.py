@@ -6,7 +6,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from refusalbench_tasks.scorers.letters import clipped, from_logprobs, from_votes, letter_of, stated_probability
+from refusalbench_tasks.scorers.letters import (
+    as_released,
+    clipped,
+    first_written,
+    from_logprobs,
+    from_votes,
+    letter_of,
+    stated_probability,
+)
 
 
 def ln(*shares: tuple[str, float]) -> list[tuple[str, float]]:
@@ -50,6 +58,47 @@ def test_no_letter_is_no_probability() -> None:
     assert from_logprobs([("A", -math.inf)]) is None
 
 
+@pytest.mark.parametrize(
+    ("tokens", "place"),
+    [
+        (["A"], 0),
+        (["\n", "A"], 1),
+        (["\n\n", "**", "A", "**"], 2),
+        (["Ċ", "Ġ", "A"], 2),
+        (["<0x0A>", "▁", "B"], 2),
+        (["", "- ", "(", "a", ")"], 3),
+        (["The", "A"], 0),
+        (["<|endoftext|>", "A"], 0),
+        (["\n", " "], None),
+        ([], None),
+    ],
+)
+def test_white_space_and_markup_are_passed_over(tokens: list[str], place: int | None) -> None:
+    assert first_written(tokens) == place
+
+
+@pytest.mark.parametrize(
+    ("listed", "value"),
+    [
+        ([("A", 0.55), ("The", 0.45)], 0.55),
+        ([("B", 0.60), ("The", 0.40)], 0.40),
+        ([("A", 0.95), (" B", 0.03), ("a", 0.01)], 0.25),
+        ([("A", 0.60), ("B", 0.20), (" A", 0.10), ("a", 0.05)], 0.20),
+        ([("A", 0.80), ("B.", 0.10), ("B", 0.10)], 0.80 / 0.90),
+    ],
+)
+def test_letters_as_the_released_code_reads_them(listed: list[tuple[str, float]], value: float) -> None:
+    reading = as_released(ln(*listed))
+    assert reading
+    assert reading.probability == pytest.approx(value)
+
+
+def test_no_released_number_is_made_up() -> None:
+    assert as_released(ln(("The", 0.9))) is None
+    assert as_released([]) is None
+    assert as_released([("A", math.nan), ("B", -math.inf)]) is None
+
+
 def test_votes_are_counted_among_the_letters() -> None:
     reading = from_votes(["A", "B", " a ", "A: true", "B (false)", "perhaps", ""])
     assert reading
@@ -59,7 +108,14 @@ def test_votes_are_counted_among_the_letters() -> None:
 
 
 def test_no_valid_vote_is_no_probability() -> None:
-    assert from_votes(["A: false", "A or B", "Apple", ""]) is None
+    assert from_votes(["A: false", "A or B", "Apple", "", "A\nB", "Because\nA"]) is None
+
+
+def test_a_vote_may_be_followed_by_its_reasons() -> None:
+    reading = from_votes(["A\n\nThe sources say so.", "**B**\nNo source", "\nB\nB"])
+    assert reading
+    assert reading.probability == pytest.approx(1 / 3)
+    assert reading.mass == 1.0
 
 
 @pytest.mark.parametrize(
@@ -90,6 +146,12 @@ def test_the_official_clip() -> None:
 @given(st.lists(st.tuples(st.text(max_size=3) | st.sampled_from(["A", "B", " b"]), st.floats())))
 def test_any_alternatives_can_be_read(alternatives: list[tuple[str, float]]) -> None:
     reading = from_logprobs(alternatives)
+    assert reading is None or 0 <= reading.probability <= 1
+
+
+@given(st.lists(st.tuples(st.sampled_from(["A", "B", " b", "a", "The"]) | st.text(max_size=3), st.floats())))
+def test_any_alternatives_can_be_read_as_released(alternatives: list[tuple[str, float]]) -> None:
+    reading = as_released(alternatives)
     assert reading is None or 0 <= reading.probability <= 1
 
 

@@ -1,0 +1,118 @@
+"""The model that is asked for a confidence, in a way that its provider takes."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from inspect_ai.model import ChatCompletionChoice, GenerateConfig, Model, ModelOutput
+from inspect_ai.util import collect
+
+from refusalbench_tasks.scorers.reply import visible_text
+
+Kind = Literal["letter", "text", "votes"]
+
+CUT_OFF = ("max_tokens", "model_length")
+"""The stop reasons of a reply that is not whole. A provider may give no reason at all ("unknown")."""
+ALTERNATIVES = (20, 8, 5)
+"""How many alternatives of a token are asked for: OpenAI's most, then xAI's, then what any provider with them takes."""
+LIMIT = 16
+"""Tokens for a letter or a number; a model that thinks before it writes gets the run's own limit."""
+# These two sample unless told otherwise, and 0 as a temperature is an error: one token to choose from is greedy too.
+_NO_ZERO = ("hf", "nnterp")
+
+
+@dataclass(frozen=True)
+class ConfidenceJudge:
+    """A model, and how far down the ways of asking for each kind of reply its provider has been found to go."""
+
+    model: Model
+    known: dict[Kind, int]
+
+    async def letter(self, text: str, most: int = ALTERNATIVES[0]) -> ModelOutput:
+        """Return a reply with log-probabilities, with at most `most` alternatives a token. Raises as `generate`."""
+        numbers = [number for number in ALTERNATIVES if number <= most]
+        ways = [
+            GenerateConfig(max_tokens=LIMIT, logprobs=True, top_logprobs=number, **decoding)
+            for decoding in (greedy(str(self.model)), {})
+            for number in numbers
+        ]
+        return await self._ask("letter", text, ways)
+
+    async def text(self, text: str) -> ModelOutput:
+        """Return the most probable reply. Raises as `generate`."""
+        decoding = greedy(str(self.model))
+        ways = [GenerateConfig(max_tokens=LIMIT, **decoding), GenerateConfig(**decoding), GenerateConfig()]
+        return await self._ask("text", text, ways, _is_written)
+
+    async def votes(self, text: str, number: int) -> list[str]:
+        """Return `number` sampled replies, each without what precedes the visible text. Raises as `generate`."""
+        first: list[str] = []
+        if number > 1:
+            try:
+                first = await self._votes(text, number)
+            except Exception as error:
+                # the provider may refuse several replies to a call; then they are asked for one by one
+                if not is_rejection(error):
+                    raise
+        while len(first) < number:
+            rest = await collect(*(self._votes(text, 1) for _ in range(number - len(first))))
+            first += [vote for votes in rest for vote in votes]
+        return first[:number]
+
+    async def _votes(self, text: str, number: int) -> list[str]:
+        several = number if number > 1 else None
+        ways = [
+            GenerateConfig(temperature=1.0, num_choices=several, max_tokens=LIMIT),
+            GenerateConfig(temperature=1.0, num_choices=several),
+            GenerateConfig(num_choices=several),
+        ]
+        # The same question must be asked anew each time, so a cached reply would be one vote counted many times.
+        output = await self._ask("votes", text, ways, _is_written, cache=False)
+        return [visible_text(choice.message.text) for choice in output.choices] or [""]
+
+    async def _ask(
+        self,
+        kind: Kind,
+        text: str,
+        ways: Sequence[GenerateConfig],
+        usable: Callable[[ModelOutput], bool] = lambda _: True,
+        **options: Any,
+    ) -> ModelOutput:
+        """Return the first usable reply; a way that the provider rejects is not tried again once another has worked."""
+        for way in range(self.known.get(kind, 0), len(ways) - 1):
+            try:
+                output = await self.model.generate(text, config=ways[way], **options)
+            except Exception as error:
+                if not (is_rejection(error) or isinstance(error, ValueError)):
+                    raise
+                continue
+            if usable(output):
+                self.known[kind] = max(way, self.known.get(kind, 0))
+                return output
+        output = await self.model.generate(text, config=ways[-1], **options)
+        self.known[kind] = len(ways) - 1
+        return output
+
+
+def greedy(model: str) -> dict[str, Any]:
+    """Return the settings that make a model, named as `provider/name`, give its most probable tokens."""
+    return {"top_k": 1} if model.partition("/")[0] in _NO_ZERO else {"temperature": 0.0}
+
+
+def is_rejection(error: Exception) -> bool:
+    """Whether an error says that the provider does not take the request as it is (HTTP 400 or 422, or gRPC's word)."""
+    if isinstance(error, ExceptionGroup):  # of votes that were asked for at once
+        return all(is_rejection(one) for one in error.exceptions)
+    status = getattr(error, "status_code", None) or getattr(error, "code", None)
+    if callable(status):
+        return getattr(status(), "name", "") == "INVALID_ARGUMENT"
+    return status in (400, 422)
+
+
+def _is_written(output: ModelOutput) -> bool:
+    return not any(_ended_in_thought(choice) for choice in output.choices)
+
+
+def _ended_in_thought(choice: ChatCompletionChoice) -> bool:
+    written = visible_text(choice.message.text)
+    return written.lower().startswith("<think>") or (not written and choice.stop_reason in CUT_OFF)
