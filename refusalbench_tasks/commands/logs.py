@@ -36,19 +36,25 @@ def _show_comparisons(logs: tuple[str, ...], any_data: bool, resamples: int, see
     from refusalbench_tasks.report.replies import distinct_graders, read_compared
 
     first, *others = each(read_compared, logs, "logs")
+    # what can't be compared must be told before what to mind in a comparison
+    made = pairwise(first, others, any_data, resamples, seed)
     if len(distinct_graders([first, *others])) > 1:
         click.echo("Warning: the logs were graded by different judges; a difference may be theirs.\n", err=True)
     if len({log.prompt for log in (first, *others)}) > 1:
         click.echo("Warning: the models were given different prompts; a difference may be the prompt's.\n", err=True)
-    for one in pairwise(first, others, any_data, resamples, seed):
+    for one in made:
         click.echo(f"A: {one.a.model} ({one.a.name})\nB: {one.b.model} ({one.b.name})")
         click.echo(f"{one.n} samples of {one.clusters} questions are decided in both")
         click.echo(f"left out: {one.undecided} undecided in A or B, {one.only_a} in A only, {one.only_b} in B only")
         if one.ungraded:
             click.echo(f"left out of correctness: {one.ungraded} with an answer that is ungraded in A or B")
         click.echo()
-        rows = [[d.metric, d.a, d.b, d.difference, d.low, d.high, int(d.n), d.smallest] for d in one.differences]
-        click.echo(columns(rows, ["metric", "A", "B", "B - A", "95 % low", "95 % high", "n", "smallest visible"]))
+        rows = [
+            [d.metric, d.a, d.b, d.difference, d.low, d.high, int(d.n), int(d.n_b), d.smallest] for d in one.differences
+        ]
+        click.echo(
+            columns(rows, ["metric", "A", "B", "B - A", "95 % low", "95 % high", "n A", "n B", "smallest visible"])
+        )
         tests = [
             [d.name, d.test.only_first, d.test.only_second, d.test.n, _p(d.test.p), _p(d.p_holm), _p(d.p_clusters)]
             for d in one.decisions

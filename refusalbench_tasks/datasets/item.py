@@ -28,7 +28,7 @@ class RefusalItem(BaseModel):
     answers: tuple[str, ...] = ()
     """Gold aliases of the unperturbed question; references for grading only where the row is answerable."""
     perturbation: PerturbationClass | None = None
-    """None for an unperturbed control."""
+    """None for an unperturbed row."""
     intensity: Intensity = Intensity.CLEAN
     expected: Label
     lever: str = ""
@@ -40,6 +40,8 @@ class RefusalItem(BaseModel):
     domain: str = ""
     question_type: str = ""
     question_complexity: str = ""
+    control: bool = False
+    """Whether an unperturbed row stands beside a run's rows as their original: it is then in no main metric."""
 
     @model_validator(mode="after")
     def _label_follows_from_class_and_intensity(self) -> "RefusalItem":
@@ -50,6 +52,8 @@ class RefusalItem(BaseModel):
             raise ValueError(
                 f"expected behaviour {self.expected} contradicts {self.perturbation} {self.intensity} ({due})"
             )
+        if self.control and self.intensity is not Intensity.CLEAN:
+            raise ValueError("a control is an unperturbed row")
         if self.expected is Label.ANSWER and not any(answer.strip() for answer in (*self.answers, self.reference)):
             raise ValueError("an answerable row needs at least one answer")
         if any(not 0 <= position < len(self.passages) for position in self.signal):
@@ -62,8 +66,8 @@ class RefusalItem(BaseModel):
         return self.expected is Label.ANSWER
 
     @property
-    def is_control(self) -> bool:
-        """Whether this is an unperturbed original."""
+    def is_clean(self) -> bool:
+        """Whether this is an unperturbed row: an original, or an answerable row of one's own."""
         return self.intensity is Intensity.CLEAN
 
     @property

@@ -54,8 +54,16 @@ class Loaded:
     """Items of a data set before selection, and where they came from."""
 
     perturbed: list[RefusalItem]
-    controls: list[RefusalItem]
+    own: list[RefusalItem]
+    """Unperturbed rows that the data itself holds."""
+    originals: list[RefusalItem]
+    """Unperturbed originals of the perturbed rows."""
     provenance: dict[str, Any]
+
+    @property
+    def controls(self) -> list[RefusalItem]:
+        """Return every unperturbed row."""
+        return self.own + self.originals
 
 
 def load(benchmark: Benchmark, data: str, revision: str | None, keep_conflicts: bool, strict: bool) -> Loaded:
@@ -86,21 +94,26 @@ def load(benchmark: Benchmark, data: str, revision: str | None, keep_conflicts: 
         "conflicting_ids": [list(group) for group in duplicates.conflicting],
         "dropped_rows": len(items) - len(kept),
     }
-    clean = [item for item in kept if item.is_control]
-    return Loaded([item for item in kept if not item.is_control], clean + benchmark.controls_of(rows), provenance)
+    clean = [item for item in kept if item.is_clean]
+    return Loaded([item for item in kept if not item.is_clean], clean, benchmark.controls_of(rows), provenance)
 
 
 def select(loaded: Loaded, selection: Selection) -> list[RefusalItem]:
-    """Return the items of a run. Raises DataError for an unknown name, and if nothing is left."""
+    """Return the items of a run. Raises DataError for an unknown name, and if nothing is left.
+
+    Unperturbed rows that the data itself holds are answerable rows like others, unless controls are asked for: then
+    every unperturbed row is a control, and in no main metric.
+    """
     if selection.controls not in get_args(Controls):
         raise DataError(f"controls: unknown value '{selection.controls}'; known: {', '.join(get_args(Controls))}")
     if selection.controls != "none" and not loaded.controls:
         raise DataError("controls: the rows do not hold their unperturbed originals, so there are no controls")
-    items = _filtered(loaded.perturbed, selection)
+    own = loaded.own if selection.controls == "none" else []
+    items = _filtered(loaded.perturbed + own, selection)
     chosen = draw(items, selection.per_stratum, selection.seed)
     if selection.controls == "add":
         chosen = draw(chosen + _controls(loaded, chosen), None, selection.seed)
-    elif selection.controls == "only" or not loaded.perturbed:
+    elif selection.controls == "only":
         chosen = draw(_controls(loaded, items), selection.per_stratum, selection.seed)
     if not chosen:
         raise DataError("no rows are left after the filters; loosen the filters")
@@ -142,4 +155,4 @@ def _controls(loaded: Loaded, items: Sequence[RefusalItem]) -> list[RefusalItem]
     distinct = {
         (c.query, c.passages): c for c in reversed(loaded.controls) if c.source_id in sources or not loaded.perturbed
     }
-    return list(distinct.values())
+    return [item.model_copy(update={"control": True}) for item in distinct.values()]

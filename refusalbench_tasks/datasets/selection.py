@@ -31,11 +31,11 @@ def keep(
     wanted = {_plain(name): name for name in names}
     if not wanted:
         return list(items)
-    known = {_plain(v): v for item in items if not item.is_control and (v := value(item))}
+    known = {_plain(v): v for item in items if not item.is_clean and (v := value(item))}
     for plain, name in wanted.items():
         if plain not in known:
             raise DataError(f"{field}: unknown name '{name}'; known: {', '.join(sorted(known.values()))}")
-    return [item for item in items if item.is_control or _plain(value(item) or "") in wanted]
+    return [item for item in items if item.is_clean or _plain(value(item) or "") in wanted]
 
 
 def draw(items: Sequence[RefusalItem], per_stratum: int | None, seed: int) -> list[RefusalItem]:

@@ -20,7 +20,7 @@ def load_bases(path: str) -> list[RefusalItem]:
     """
     rows = _rows(path)
     layout = garage_rows if any("grounding" in row.values for row in rows) else nq_rows
-    clean = [item for item in layout.items_of(rows) if item.is_control] + layout.controls_of(rows)
+    clean = [item for item in layout.items_of(rows) if item.is_clean] + layout.controls_of(rows)
     distinct = {(item.query, item.passages): item for item in reversed(clean)}
     if not distinct:
         raise DataError(f"{path}: no unperturbed questions; prepare a file with `refusalbench bases`")

@@ -71,9 +71,9 @@ def _items(rows: Sequence[Row], left_out: dict[str, int]) -> list[RefusalItem]:
         kept = [row for row in rows if _count(left_out, _garage_fault(row.values))]
         return garage_rows.items_of(kept) if kept else []
     if "grounding" in names:
-        return [i for i in garage_rows.items_of(rows) if i.is_control] + garage_rows.controls_of(rows)
+        return [i for i in garage_rows.items_of(rows) if i.is_clean] + garage_rows.controls_of(rows)
     if "perturbed_context" in names or "intensity" in names:
-        return [i for i in nq_rows.items_of(rows) if i.is_control] + nq_rows.controls_of(rows)
+        return [i for i in nq_rows.items_of(rows) if i.is_clean] + nq_rows.controls_of(rows)
     return _own(rows, left_out)
 
 

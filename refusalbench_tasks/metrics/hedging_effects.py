@@ -8,8 +8,9 @@ from refusalbench_tasks.metrics.hedging import WRONG_BELOW, asi
 from refusalbench_tasks.metrics.hedging_rows import Floats, HedgingRow, Pair, column, pairs_of, protocol_of
 from refusalbench_tasks.metrics.hedging_values import credited, pair_arrays
 from refusalbench_tasks.metrics.outcome import Protocol
-from refusalbench_tasks.stats.cluster import bootstrap, cluster_sums
+from refusalbench_tasks.stats.cluster import bootstrap, bounded_bootstrap, cluster_sums
 from refusalbench_tasks.stats.paired import swap_test
+from refusalbench_tasks.stats.proportion import wilson
 
 RATES = ("vui", "hedge_lift", "refusal_sensitivity", "answer_correctness")
 
@@ -63,11 +64,31 @@ def _rates(rows: Sequence[HedgingRow], protocol: Protocol, resamples: int, seed:
     if not rows:
         return {}
     sums = cluster_sums(rate_cells(rows, protocol), [row.question for row in rows])
-    interval = bootstrap(sums, rate_statistics, resamples, seed)
+    interval, bounded = (draw(sums, rate_statistics, resamples, seed) for draw in (bootstrap, bounded_bootstrap))
     result = {}
     for i, name in enumerate(RATES):
-        result[f"{name}_ci_low"], result[f"{name}_ci_high"] = float(interval.low[i]), float(interval.high[i])
+        # a lift is no share: a value of 1 has no bound there
+        found = bounded if name in ("vui", "answer_correctness") else interval
+        result[f"{name}_ci_low"], result[f"{name}_ci_high"] = float(found.low[i]), float(found.high[i])
+    if result["refusal_sensitivity_ci_low"] == result["refusal_sensitivity_ci_high"]:
+        low, high = _difference_interval(sums)
+        result |= {"refusal_sensitivity_ci_low": low, "refusal_sensitivity_ci_high": high}
     return result
+
+
+def _difference_interval(sums: Floats) -> tuple[float, float]:
+    """Return the interval of refusal sensitivity where every resample gives the same, which would claim certainty.
+
+    From the Wilson intervals of the arms with the questions as n (Newcombe 1998, method 10).
+    """
+    r1, n1, r2, n2 = sums.sum(axis=0)[4:8]
+    clear, ambiguous = r1 / n1, r2 / n2
+    questions = [float((sums[:, k] > 0).sum()) for k in (5, 7)]
+    low1, high1 = wilson(clear * questions[0], questions[0])
+    low2, high2 = wilson(ambiguous * questions[1], questions[1])
+    difference = ambiguous - clear
+    low, high = np.hypot(ambiguous - low2, high1 - clear), np.hypot(high2 - ambiguous, clear - low1)
+    return float(difference - low), float(difference + high)
 
 
 def rate_cells(rows: Sequence[HedgingRow], protocol: Protocol) -> Floats:

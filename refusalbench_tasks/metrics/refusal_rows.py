@@ -22,8 +22,16 @@ class RefusalRow:
 
     @property
     def is_control(self) -> bool:
-        """Whether this is an unperturbed original."""
-        return bool(self.facts["intensity"] == Intensity.CLEAN)
+        """Whether this is an unperturbed original beside the rows of the run; see `is_control`."""
+        return is_control(self.facts)
+
+
+def is_control(facts: Mapping[str, Any]) -> bool:
+    """Whether a row's metadata makes it a control, which is in no main metric.
+
+    Unperturbed rows of one's own are none. In logs that don't tell them apart, every unperturbed row is one.
+    """
+    return bool(facts.get("control", facts.get("intensity") == Intensity.CLEAN))
 
 
 def rows_of(scores: Sequence[SampleScore]) -> list[RefusalRow]:

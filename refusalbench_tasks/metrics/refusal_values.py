@@ -12,6 +12,7 @@ from inspect_ai.scorer import SampleScore
 
 from refusalbench_tasks.metrics.calibration import Bin, brier_score, expected_calibration_error, reliability
 from refusalbench_tasks.metrics.grounding import Grounded, citation_quality, distribution, quality
+from refusalbench_tasks.metrics.outcome import Protocol
 from refusalbench_tasks.metrics.refusal import (
     METRICS,
     count_rows,
@@ -35,6 +36,8 @@ WITH_INTERVALS = (
     "category_accuracy",
     "hierarchical_score",
 )
+OF_CONTROLS = ("answer_accuracy", "false_refusal_rate")
+"""The metrics of unperturbed controls, which carry `control_` before their names."""
 _BY_GROUP = ("answer_accuracy", "refusal_accuracy", "false_refusal_rate")
 # Inspect draws every metric on the screen, again and again: what a log can give later is not a metric.
 
@@ -53,10 +56,8 @@ def main_rates(scores: Sequence[SampleScore]) -> dict[str, float]:
     if controls:
         totals = _totals(controls)
         clean = dict(zip(METRICS, map(float, rates(totals)), strict=True))
-        result["control_answer_accuracy_n"] = denominators(totals)["answer_accuracy"]
-        result["control_false_refusal_rate_n"] = denominators(totals)["false_refusal_rate"]
-        result["control_answer_accuracy"] = clean["answer_accuracy"]
-        result["control_false_refusal_rate"] = clean["false_refusal_rate"]
+        for name in OF_CONTROLS:
+            result[f"control_{name}"] = clean[name]
     return result
 
 
@@ -83,14 +84,25 @@ def row_counts(scores: Sequence[SampleScore]) -> dict[str, float]:
 
 
 def intervals(scores: Sequence[SampleScore], resamples: int, seed: int, cluster: str) -> dict[str, float]:
-    """Return n, clustered standard error and 95 % percentile interval of the main metrics.
+    """Return n, clustered standard error and 95 % percentile interval of the main metrics, and of the controls' two.
 
     `cluster` is `source` (resample base questions) or `row` (take rows for independent).
     """
-    rows = [row for row in rows_of(scores) if not row.is_control]
+    rows = rows_of(scores)
+    counted = [row for row in rows if not row.is_control]
+    result = _intervals(counted, WITH_INTERVALS, protocol_of(counted), resamples, seed, cluster)
+    controls = [row for row in rows if row.is_control]
+    if controls:
+        found = _intervals(controls, OF_CONTROLS, "paper", resamples, seed, cluster)
+        result |= {f"control_{name}": value for name, value in found.items()}
+    return result
+
+
+def _intervals(
+    rows: Sequence[RefusalRow], metrics: Sequence[str], protocol: Protocol, resamples: int, seed: int, cluster: str
+) -> dict[str, float]:
     outcomes = [row.outcome for row in rows]
     counts = count_rows(outcomes)
-    protocol = protocol_of(rows)
     names = [o.cluster if cluster == "source" else f"{i:09d}" for i, o in enumerate(outcomes)]
     sums = cluster_sums(counts, names)
 
@@ -101,7 +113,7 @@ def intervals(scores: Sequence[SampleScore], resamples: int, seed: int, cluster:
     stderr = jackknife_stderr(sums, statistic)
     ns = denominators(counts.sum(axis=0), protocol)
     result: dict[str, float] = {}
-    for name in WITH_INTERVALS:
+    for name in metrics:
         i = METRICS.index(name)
         result |= {
             f"{name}_n": ns[name],

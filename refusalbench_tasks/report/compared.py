@@ -57,6 +57,8 @@ class Difference:
     high: float
     n: float
     """Rows behind A's value; for measures of pairs, pairs."""
+    n_b: float
+    """The same for B's."""
     smallest: float
     """The smallest true difference that this n would show with a probability of 80 %; NaN without any difference."""
 
@@ -103,12 +105,13 @@ def differences(
     resamples: int,
     seed: int,
     n: Sequence[float],
+    n_b: Sequence[float],
 ) -> tuple[Difference, ...]:
     """Return the differences of named statistics between paired rows.
 
     Args: `a` and `b`, shape (n, k), hold what the statistic's sums are made of, row by row for the same samples;
-    `statistic` maps sums, shape (..., k), to (..., len(names)); `n` holds the rows behind each. Intervals and errors
-    resample the clusters.
+    `statistic` maps sums, shape (..., k), to (..., len(names)); `n` and `n_b` hold the rows behind each. Intervals
+    and errors resample the clusters.
     """
     width = a.shape[1]
     sums = cluster_sums(np.hstack([a, b]), clusters)
@@ -129,6 +132,7 @@ def differences(
             low=float(interval.low[i]),
             high=float(interval.high[i]),
             n=n[i],
+            n_b=n_b[i],
             smallest=float(POWER * spread[i]) if spread[i] > 0 else float("nan"),
         )
         for i, name in enumerate(names)

@@ -51,8 +51,10 @@ def contamination_gap(
     drop of an accuracy as the drift and the base questions of the static set as its n. Raises DataError if the logs
     are of different tasks, models or protocols, or without rows.
     """
-    if (static.task, static.model) != (fresh.task, fresh.model):
-        raise DataError(f"static is {static.model} on {static.task}, fresh is {fresh.model} on {fresh.task}")
+    if static.task != fresh.task:
+        raise DataError(f"static and fresh must be of one task: static is of {static.task}, fresh of {fresh.task}")
+    if static.model != fresh.model:
+        raise DataError(f"static and fresh must be of one model: static is of {static.model}, fresh of {fresh.model}")
     if static.protocol != fresh.protocol:
         raise DataError(f"static is scored by {static.protocol}, fresh by {fresh.protocol}")
     if not static.outcomes or not fresh.outcomes:

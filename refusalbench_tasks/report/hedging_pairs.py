@@ -72,8 +72,8 @@ def _rates(
     for own in cells:
         # a refusal's credit would be counted, where the other log's answer is not
         own[~graded, -2:] = 0
-    n = rate_rows(cells[0].sum(axis=0))
-    return differences(RATES, *cells, [row.question for row in a], rate_statistics, resamples, seed, n)
+    n, n_b = (rate_rows(own.sum(axis=0)) for own in cells)
+    return differences(RATES, *cells, [row.question for row in a], rate_statistics, resamples, seed, n, n_b)
 
 
 def _ungraded(row: HedgingRow, lost: bool) -> HedgingRow:
@@ -97,7 +97,8 @@ def _paired(a: Sequence[HedgingRow], b: Sequence[HedgingRow], protocol: Protocol
         c1, c2, h1, h2 = pair_arrays(own)
         cells.append(np.column_stack([asi(c1, c2, h1, h2, protocol), c1 - c2, h2 - h1, np.ones(len(own))]))
     questions = [pair.question for pair in ones]
-    return differences(_PAIRED, cells[0], cells[1], questions, _means, resamples, seed, [len(ones)] * len(_PAIRED))
+    n = [len(ones)] * len(_PAIRED)
+    return differences(_PAIRED, cells[0], cells[1], questions, _means, resamples, seed, n, n)
 
 
 def _faithfulness(a: Sequence[HedgingRow], b: Sequence[HedgingRow], resamples: int, seed: int
@@ -106,7 +107,8 @@ def _faithfulness(a: Sequence[HedgingRow], b: Sequence[HedgingRow], resamples: i
     known = ~(np.isnan(values[0]) | np.isnan(values[1]))
     cells = [np.column_stack([one[known], np.ones(known.sum())]) for one in values]
     questions = [row.question for row, inside in zip(a, known, strict=True) if inside]
-    return differences(("faithfulness",), cells[0], cells[1], questions, _means, resamples, seed, [len(questions)])
+    n = [len(questions)]
+    return differences(("faithfulness",), cells[0], cells[1], questions, _means, resamples, seed, n, n)
 
 
 def _means(totals: Floats) -> Floats:

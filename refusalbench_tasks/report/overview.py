@@ -49,14 +49,33 @@ def refusal_overview(tallies: Sequence[Tally], data: Sequence[DataRow]) -> list[
     note = "95 % intervals resample base questions. The last two rows are models that treat every row alike."
     return [
         Table("overview", "Main metrics", rows, note),
-        Table("completeness", "Completeness, and who decided", [_completeness(t) for t in tallies]),
+        completeness(tallies),
         Table(
             "bounds",
             "Bounds over what is not known",
             [row for t in tallies for row in _bounds(t)],
             _BOUNDS,
         ),
+        *control_overview(tallies),
     ]
+
+
+def control_overview(tallies: Sequence[Tally]) -> list[Table]:
+    """Return the rates on unperturbed controls, of the runs that have some; no table without any."""
+    rows: list[TableRow] = []
+    for tally in tallies:
+        if tally.controls:
+            row: TableRow = {"model": tally.label}
+            for name, value in tally.of_controls.items():
+                row |= value.cells(name.replace("_", " "))
+            rows.append(row)
+    note = "The originals as they were before perturbation: answerable rows that are in no other rate."
+    return [Table("controls", "Unperturbed controls", rows, note)] if rows else []
+
+
+def completeness(tallies: Sequence[Tally]) -> Table:
+    """Return how complete each run is, and who decided."""
+    return Table("completeness", "Completeness, and who decided", [_completeness(t) for t in tallies])
 
 
 def _rates(name: str, values: dict[str, Value]) -> TableRow:

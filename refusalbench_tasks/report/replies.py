@@ -16,7 +16,7 @@ from refusalbench_tasks.report.run import HedgingRun, Key, RefusalRun, read_run,
 class Replies:
     """One log: what was evaluated on which data, who graded, and one outcome per sample id and epoch.
 
-    Unperturbed controls are left out. `missing` counts samples without our score (errors).
+    Unperturbed controls stand apart in `controls`. `missing` counts samples without our score (errors).
     """
 
     name: str
@@ -32,6 +32,8 @@ class Replies:
     """The replies that a grader decided."""
     grades: Mapping[Key, float] = field(default_factory=dict)
     """Quality grades, where a grader gave one."""
+    controls: Mapping[Key, Outcome] = field(default_factory=dict)
+    """The outcomes of unperturbed controls."""
 
 
 def read_replies(path: str) -> Replies:
@@ -71,7 +73,7 @@ def newest_run(path: str) -> RefusalRun | HedgingRun:
 
 
 def replies_of(run: RefusalRun) -> Replies:
-    """Return the replies of a run; unperturbed controls are left out."""
+    """Return the replies of a run; unperturbed controls stand apart."""
     rows = {key: row for key, row in run.rows.items() if not row.is_control}
     grades = {key: row.numbers.get("grade", math.nan) for key, row in rows.items()}
     return Replies(
@@ -85,6 +87,7 @@ def replies_of(run: RefusalRun) -> Replies:
         missing=len(run.lost),
         prompt=run.prompt,
         judged=frozenset(key for key, row in rows.items() if row.about.get("decided_by") == "judge"),
+        controls={key: row.outcome for key, row in run.rows.items() if row.is_control},
         grades={key: grade for key, grade in grades.items() if not math.isnan(grade)},
     )
 

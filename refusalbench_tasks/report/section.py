@@ -19,6 +19,8 @@ from refusalbench_tasks.report.figures.strata import strata_figures
 from refusalbench_tasks.report.figures.tradeoffs import tradeoff_figures
 from refusalbench_tasks.report.figures.traits import trait_figures
 from refusalbench_tasks.report.overview import (
+    completeness,
+    control_overview,
     hedging_overview,
     hedging_warnings,
     refusal_overview,
@@ -99,9 +101,14 @@ def _slug(task: str) -> str:
 
 def _refusal(group: _Group[RefusalRun]) -> Section:
     tallies = [Tally(run, label) for run, label in zip(group.runs, labels(group.runs), strict=True)]
+    alone = [tally for tally in tallies if not tally.rows]
     tallies = [tally for tally in tallies if tally.rows]
     if not tallies:
-        return Section(group.key, group.title, ("There are only unperturbed controls.",), (), (), ())
+        names = {tally.run.name: tally.label for tally in alone}
+        told = ("There are only unperturbed controls: every other table and figure needs perturbed rows.",)
+        return Section(
+            group.key, group.title, told, (*control_overview(alone), completeness(alone)), (), (), names=names
+        )
     task = group.runs[0].task
     rows = data_rows(tallies)
     found: Found = [

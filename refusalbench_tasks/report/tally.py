@@ -10,11 +10,12 @@ from numpy.typing import NDArray
 
 from refusalbench_tasks.metrics.outcome import Outcome
 from refusalbench_tasks.metrics.refusal import METRICS, Floats, count_rows, denominators, rates
-from refusalbench_tasks.metrics.refusal_rows import RefusalRow
+from refusalbench_tasks.metrics.refusal_rows import RefusalRow, is_control
+from refusalbench_tasks.metrics.refusal_values import OF_CONTROLS
 from refusalbench_tasks.report.charts import Value
 from refusalbench_tasks.report.run import Key, RefusalRun
 from refusalbench_tasks.stats.cluster import bounded_bootstrap, cluster_sums
-from refusalbench_tasks.taxonomy import Intensity, Label
+from refusalbench_tasks.taxonomy import Label
 
 Mask = NDArray[np.bool_]
 _ANSWER = list(Label).index(Label.ANSWER)
@@ -22,12 +23,14 @@ _FACTS = {"class": "perturbation", "type": "question_type", "complexity": "quest
 
 
 class Tally:
-    """The perturbed rows of one run: a count vector per row, and the groups that rows belong to."""
+    """The rows of one run that count: a count vector per row, and the groups that rows belong to."""
 
     def __init__(self, run: RefusalRun, label: str) -> None:
         self.run, self.label = run, label
         labels = list(Label)
         self.rows: list[RefusalRow] = [row for row in run.rows.values() if not row.is_control]
+        self.controls: list[RefusalRow] = [row for row in run.rows.values() if row.is_control]
+        """Unperturbed originals, which are in nothing but `of_controls`."""
         self.counts = count_rows([row.outcome for row in self.rows])
         self.clusters = np.array([row.outcome.cluster for row in self.rows], dtype=str)
         self.expected = np.array([labels.index(row.outcome.expected) for row in self.rows], dtype=np.int64)
@@ -64,6 +67,21 @@ class Tally:
         return {
             name: Value(value.value, float(low), float(high), value.n)
             for (name, value), low, high in zip(self.table().items(), interval.low, interval.high, strict=True)
+        }
+
+    @cached_property
+    def of_controls(self) -> dict[str, Value]:
+        """Return the controls' answer accuracy and false refusal rate as `main` does; empty without controls."""
+        if not self.controls:
+            return {}
+        counts = count_rows([row.outcome for row in self.controls])
+        interval = bounded_bootstrap(cluster_sums(counts, [row.outcome.cluster for row in self.controls]), rates)
+        totals = counts.sum(axis=0)
+        values, ns = rates(totals), denominators(totals)
+        found = {name: METRICS.index(name) for name in OF_CONTROLS}
+        return {
+            name: Value(float(values[i]), float(interval.low[i]), float(interval.high[i]), ns[name])
+            for name, i in found.items()
         }
 
     def refusals(self, mask: Mask) -> Value:
@@ -118,7 +136,7 @@ def data_rows(tallies: Sequence[Tally]) -> list[DataRow]:
 
 def perturbed_losses(run: RefusalRun) -> dict[Key, Mapping[str, Any]]:
     """Return the samples without a score that are not known to be unperturbed controls."""
-    return {key: facts for key, facts in run.lost.items() if facts.get("intensity") != Intensity.CLEAN.value}
+    return {key: facts for key, facts in run.lost.items() if not is_control(facts)}
 
 
 def newest_of_each_model(tallies: Sequence[Tally]) -> list[Tally]:

@@ -78,7 +78,7 @@ def test_a_pipeline_row_with_nested_metadata() -> None:
 
 def test_an_upstream_row_is_a_control_with_ten_passages() -> None:
     item = item_of(UPSTREAM)
-    assert item.is_control
+    assert item.is_clean
     assert len(item.passages) == 10
     assert [item.passages[k] for k in item.signal] == ["text 3", "text 12"]
 

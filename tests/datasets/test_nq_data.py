@@ -107,7 +107,7 @@ def test_duplicates_with_one_label_are_reported_and_kept(tmp_path: Path, caplog:
 def test_controls_are_added_or_alone() -> None:
     loaded = load("sample")
     added, only = (select(loaded, Selection(controls=c)) for c in ("add", "only"))
-    assert Counter(i.is_control for i in added) == {False: len(loaded.perturbed), True: len(loaded.controls)}
+    assert Counter(i.is_clean for i in added) == {False: len(loaded.perturbed), True: len(loaded.controls)}
     assert {i.intensity for i in only} == {Intensity.CLEAN}
     assert len(only) == len(loaded.controls)
 
@@ -115,9 +115,9 @@ def test_controls_are_added_or_alone() -> None:
 def test_controls_belong_to_the_questions_that_were_drawn() -> None:
     loaded = load("sample")
     chosen = select(loaded, Selection(classes="Ambiguity", per_stratum=1, controls="add"))
-    perturbed = {i.source_id for i in chosen if not i.is_control}
+    perturbed = {i.source_id for i in chosen if not i.is_clean}
     assert len(perturbed) == 3
-    assert {i.source_id for i in chosen if i.is_control} == perturbed
+    assert {i.source_id for i in chosen if i.is_clean} == perturbed
     assert len(select(loaded, Selection(per_stratum=5, controls="only"))) == 5
 
 
@@ -126,7 +126,7 @@ def test_a_file_of_clean_rows_runs_as_it_is(tmp_path: Path) -> None:
     row = {"query": "When?", "context": "In 1987.", "answers": ["1987"], "intensity": "CLEAN"}
     path.write_text(json.dumps(row))
     (item,) = select(load(str(path)), Selection())
-    assert item.is_control
+    assert item.is_clean
 
 
 def test_bad_choices_end_in_one_line() -> None:
@@ -183,3 +183,21 @@ def test_a_folder_named_datasets_does_not_hide_the_hub_client() -> None:
 
     assert hasattr(datasets, "load_dataset")
     assert not (Path(loading.__file__).parent / "__init__.py").exists()
+
+
+OWN = [
+    {"query": "How long?", "context": "30 days.", "answers": ["30 days"], "intensity": "CLEAN"},
+    {"query": "How long?", "context": "Days.", "answers": ["30 days"], "class": "MissingInfo", "intensity": "HIGH"},
+]
+
+
+def test_unperturbed_rows_of_ones_own_are_answerable_rows_unless_controls_are_asked_for(tmp_path: Path) -> None:
+    path = tmp_path / "own.jsonl"
+    path.write_text("".join(json.dumps(row) + "\n" for row in OWN))
+    loaded = load(str(path))
+    plain, added, only = (select(loaded, Selection(controls=c)) for c in ("none", "add", "only"))
+    assert sorted((i.is_clean, i.control) for i in plain) == [(False, False), (True, False)]
+    assert sorted((i.is_clean, i.control) for i in added) == [(False, False), (True, True)]
+    assert [(i.is_clean, i.control) for i in only] == [(True, True)]
+    # the same content, whatever its part in the run
+    assert fingerprint(plain) == fingerprint(added)

@@ -81,7 +81,7 @@ def test_our_minimal_layout_gets_a_stable_id_and_a_label() -> None:
 
 def test_an_intensity_clean_row_needs_no_class() -> None:
     item = item_of({k: v for k, v in OWN.items() if k != "class"} | {"intensity": "CLEAN"})
-    assert item.is_control
+    assert item.is_clean
     assert item.perturbation is None
 
 
@@ -132,7 +132,7 @@ def test_controls_are_the_distinct_originals() -> None:
     other = RELEASED | {"id": "x", "intensity": "MEDIUM"}
     rows = [Row("f", "line 1", RELEASED), Row("f", "line 2", other), Row("f", "line 3", OWN)]
     (control,) = controls_of(rows)
-    assert control.is_control
+    assert control.is_clean
     assert control.answerable
     assert control.query == RELEASED["original_query"]
     assert control.passages == (RELEASED["original_context"],)

@@ -106,7 +106,7 @@ def test_twenty_per_domain_are_drawn_by_seed(tmp_path: Path) -> None:
 def test_perturbed_rows_give_their_distinct_originals() -> None:
     assert len(load_bases("nq_sample")) == 18
     assert len(load_bases("garage_sample")) == 12
-    assert all(item.is_control for item in load_bases("nq_sample"))
+    assert all(item.is_clean for item in load_bases("nq_sample"))
 
 
 def test_nothing_left_is_an_error_that_says_why(tmp_path: Path) -> None:

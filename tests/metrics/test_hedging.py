@@ -22,7 +22,10 @@ from refusalbench_tasks.metrics.hedging import (
     source_quality,
     source_set_on_hedging,
 )
+from refusalbench_tasks.metrics.hedging_effects import effects
+from refusalbench_tasks.metrics.hedging_rows import hedging_row
 from tests.golden import golden, needs_golden
+from tests.report.synthetic import hedging_sample
 
 UNIT = st.floats(0, 1)
 PAIRS = st.lists(st.tuples(UNIT, UNIT, UNIT, UNIT), min_size=1, max_size=30)
@@ -151,3 +154,14 @@ def test_official_calibration_and_quality_agree_with_the_released_evaluator() ->
     assert correlation(c, a) == pytest.approx(vectors["pearson"])
     for case in golden("source_quality"):
         assert source_quality(case["categories"]) == pytest.approx(case["quality"])
+
+
+def test_no_refusal_anywhere_does_not_make_the_difference_certain() -> None:
+    samples = [hedging_sample(f"q{k}", arm) for k in range(6) for arm in ("clear", "ambiguous")]
+    rows = [hedging_row(one.metadata, next(iter((one.scores or {}).values()))) for one in samples]
+    found = effects(rows, 100, 0)
+    low, high = found["refusal_sensitivity_ci_low"], found["refusal_sensitivity_ci_high"]
+    # Wilson for 0 of 6 is [0, 0.390]
+    assert low == pytest.approx(-0.390, abs=0.001)
+    assert high == pytest.approx(0.390, abs=0.001)
+    assert found["answer_correctness_ci_low"] == pytest.approx(1 - 0.390, abs=0.001)

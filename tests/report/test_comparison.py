@@ -120,7 +120,7 @@ def test_the_contamination_gap_is_that_of_two_independent_sets() -> None:
     expected = math.sqrt(2) * math.sqrt(0.8 * 0.2 / 100 + 0.5 * 0.5 / 100)  # two equal rows per question
     assert (drop.high - drop.low) / (2 * 1.96) == pytest.approx(expected, rel=0.15)
     assert gap.promised == pytest.approx(0.3 + math.sqrt(math.log(40) / (2 * 50)))  # fifty questions
-    with pytest.raises(DataError, match="fresh is other"):
+    with pytest.raises(DataError, match="of one model: static is of m, fresh of other"):
         contamination_gap(static, replies([True], "other"))
 
 
@@ -138,7 +138,7 @@ def test_logs_are_compared_on_the_command_line(tmp_path: Path) -> None:
     for arguments, problem in (
         ([str(tmp_path / "a")], "give two or more logs"),
         (["--static", str(tmp_path / "a")], "go together"),
-        (["--static", str(tmp_path / "a"), "--fresh", str(tmp_path / "b")], "fresh is always_refuse"),
+        (["--static", str(tmp_path / "a"), "--fresh", str(tmp_path / "b")], "fresh of always_refuse"),
         ([str(tmp_path), str(tmp_path / "none")], "does not exist"),
     ):
         result = CliRunner().invoke(main, ["compare", *arguments])
@@ -167,6 +167,28 @@ def test_ungraded_attempts_make_no_difference_between_equal_models() -> None:
     # graded in both: 20 refused by A only, 8 refused by B only
     assert (found["answer_accuracy"].a, found["answer_accuracy"].b) == (8 / 28, 20 / 28)
     assert found["answer_accuracy"].n == 28
+
+
+def test_controls_are_compared_beside_the_rest_and_alone() -> None:
+    rows = {(f"c{k}", 1): Outcome(Label.ANSWER, Label.ANSWER, k % 2 == 0, f"q{k}") for k in range(10)}
+    better = {key: replace(outcome, correct=True) for key, outcome in rows.items()}
+    alone = one(replies([], controls=rows), replies([], "b", controls=better))
+    assert alone["control_answer_accuracy"].difference == 0.5
+    assert alone["control_false_refusal_rate"].n == alone["control_false_refusal_rate"].n_b == 10
+    assert "answer_accuracy" not in alone
+    beside = one(replies([True] * 4, controls=rows), replies([False] * 4, "b", controls=better))
+    assert beside["answer_accuracy"].difference == -1
+    assert beside["control_answer_accuracy"].difference == 0.5
+
+
+def test_category_accuracy_has_the_n_of_each_side() -> None:
+    def reply(code: Label) -> Outcome:
+        return Outcome(Label.MISSING, code, None, "q")
+
+    a = {(str(k), 1): reply(Label.MISSING) for k in range(4)}
+    b = a | {("0", 1): reply(Label.ANSWER)}
+    found = one(replies([], outcomes=a), replies([], "b", outcomes=b))["category_accuracy"]
+    assert (found.n, found.n_b) == (4, 3)
 
 
 def test_copies_of_a_question_make_nothing_significant() -> None:

@@ -213,7 +213,11 @@ def test_only_controls_are_a_section_without_figures(tmp_path: Path) -> None:
     clean = row("c", Label.ANSWER, PerturbationClass.MISSING_INFO, Intensity.CLEAN)
     write_log(tmp_path, "m", [clean])
     (section,) = sections(read_logs([str(tmp_path)]))
-    assert section.warnings == ("There are only unperturbed controls.",)
+    assert "only unperturbed controls" in section.warnings[0]
+    (found,) = section.tables[0].rows
+    assert (found["answer accuracy"], found["answer accuracy n"]) == (1, 1)
+    assert found["false refusal rate"] == 0
+    assert section.tables[1].rows[0]["controls"] == 1
 
 
 def test_different_graders_are_told(tmp_path: Path) -> None:
