@@ -1,5 +1,6 @@
 """Commands around generation: levers, bases, plan, export, validation, agreement."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -66,8 +67,10 @@ def bases(
     found = curate(source, count, per_domain, seed)
     items = found.items
     if solved_in:
-        items, logs = solved(items, solved_in)
-        click.echo(f"{len(items)} of {len(found.items)} questions are answered rightly in all {logs} logs")
+        kept = solved(items, solved_in)
+        items = kept.items
+        _name_left_out(kept.left_out)
+        click.echo(f"{len(items)} of {len(found.items)} questions are answered rightly in all {kept.logs} logs")
         if not items:
             raise DataError("no question is left; are these runs of `nq` or `garage` over these bases?")
     write_jsonl(output, [base_row(item) | {"licence": licence or found.licence} for item in items])
@@ -171,7 +174,9 @@ def export(
     from refusalbench_tasks.generators.generated import read_runs
 
     stratum, total = (None, None) if everything else (per_stratum, per_generator)
-    done = write(read_runs(logs), output, stratum, total, seed, per_cell, prefix, licence, parquet)
+    found = read_runs(logs)
+    _name_left_out(found.left_out)
+    done = write(found.runs, output, stratum, total, seed, per_cell, prefix, licence, parquet)
     click.echo(f"{done.rows} rows, {done.controls} controls")
     click.echo(f"left out: {done.repeats} repeats, {done.conflicts} with conflicting labels")
     click.echo("\n".join(str(file) for file in done.files))
@@ -195,8 +200,17 @@ def agreement(logs: tuple[str, ...], output: Path | None) -> None:
     from refusalbench_tasks.generators.generated import read_runs
     from refusalbench_tasks.generators.panel import panel_tables
 
-    panel = panel_tables([item for run in read_runs(logs) for item in run.items])
+    found = read_runs(logs)
+    _name_left_out(found.left_out)
+    panel = panel_tables(found.items)
+    if panel.note:
+        click.echo(f"pass rates and agreement: {panel.note}\n")
     for name, rows in panel.tables.items():
         if output:
             write_csv(output / f"{name}.csv", rows)
         click.echo(f"{name}\n{columns([list(r.values()) for r in rows], list(rows[0]) if rows else [])}\n")
+
+
+def _name_left_out(left_out: Sequence[tuple[str, str]]) -> None:
+    for name, reason in left_out:
+        click.echo(f"Warning: left out: {name}: {reason}", err=True)

@@ -1,7 +1,5 @@
 """Tables as text and as CSV."""
 
-import csv
-import io
 import math
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -23,15 +21,11 @@ def _padded(cell: str, width: int, right: bool) -> str:
 
 
 def write_csv(path: Path, rows: Sequence[Mapping[str, Any]]) -> None:
-    """Write rows with equal keys as CSV, whole or not at all."""
+    """Write rows with equal keys as CSV, whole or not at all: NaN is empty, and no text is a formula."""
+    from refusalbench_tasks.datasets.spreadsheet import table_csv
     from refusalbench_tasks.datasets.writing import write_whole
 
-    out = io.StringIO()
-    if rows:
-        writer = csv.DictWriter(out, list(rows[0]), lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(rows)
-    write_whole(path, out.getvalue())
+    write_whole(path, table_csv(list(rows[0]) if rows else [], rows))
 
 
 def _cell(value: Any) -> str:

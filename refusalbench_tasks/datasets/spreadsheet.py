@@ -2,8 +2,10 @@
 
 import csv
 import io
+import math
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from refusalbench_tasks.datasets.errors import DataError
 
@@ -15,6 +17,22 @@ def sheet_csv(columns: Sequence[str], rows: Sequence[Mapping[str, str]]) -> str:
     writer.writeheader()
     writer.writerows({name: plain_cell(row.get(name, "")) for name in columns} for row in rows)
     return out.getvalue()
+
+
+def table_csv(columns: Sequence[str], rows: Sequence[Mapping[str, Any]]) -> str:
+    """Return a table as CSV: NaN is empty, and no text or heading is one that a spreadsheet takes for a formula."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    if columns:
+        writer.writerow([_value(name) for name in columns])
+    writer.writerows([_value(row[name]) for name in columns] for row in rows)
+    return out.getvalue()
+
+
+def _value(value: Any) -> Any:
+    if isinstance(value, float):
+        return "" if math.isnan(value) else value
+    return plain_cell(value) if isinstance(value, str) else value
 
 
 def plain_cell(cell: str) -> str:

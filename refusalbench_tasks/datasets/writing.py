@@ -3,7 +3,7 @@
 import json
 import os
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -36,4 +36,9 @@ def write_whole(path: Path, content: str | bytes) -> None:
 
 def write_jsonl(path: Path, rows: Iterable[dict[str, Any]]) -> None:
     """Write rows as JSON lines, whole or not at all."""
-    write_whole(path, "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows))
+    write_whole(path, jsonl(rows))
+
+
+def jsonl(rows: Iterable[Mapping[str, Any]]) -> str:
+    """Return rows as JSON lines."""
+    return "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)

@@ -1,12 +1,13 @@
 """The data card of an exported set."""
 
+import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from typing import Any
 
 from refusalbench_tasks.generators.balance import Distinct
-from refusalbench_tasks.generators.generated import Run
+from refusalbench_tasks.generators.generated import Generated, Run
 from refusalbench_tasks.generators.panel import Row, panel_tables
 from refusalbench_tasks.solvers.template import bundled
 from refusalbench_tasks.taxonomy import CLASSES, PERTURBED
@@ -30,11 +31,12 @@ def data_card(runs: Sequence[Run], distinct: Distinct, rows: Sequence[Mapping[st
         "## Composition",
         _composition(rows),
         "## Yield",
+        "A slot is a planned item; each attempt at it is a candidate. `yield` is accepted slots / slots.",
         _markdown(_yields(runs)),
         f"Of the accepted items {distinct.repeats} repeat another's input and {distinct.conflicts} share an input with "
         "an item of another label; both kinds are left out.",
         "## Agreement of the verifiers",
-        _markdown(panel_tables(items).tables["kappa"]) or "One verifier only.",
+        _agreement(items),
         "## Limits",
         "Labels follow from class and intensity. Items were written and verified by models; the sheet in this folder "
         "is for validation by people, whose result is not part of this card.",
@@ -50,7 +52,8 @@ def _about(run: Run) -> str:
     facts = header.eval.metadata or {}
     return (
         f"verifiers {', '.join(names) or '(none)'}, {header.eval.created[:10]}, seed {facts.get('seed')}, levers "
-        f"{facts.get('levers')}, attempts {facts.get('attempts')}, bases `{facts.get('bases_fingerprint')}`, "
+        f"{facts.get('levers')}, attempts {facts.get('attempts')}, verify {facts.get('verify')}, audit share "
+        f"{facts.get('audit_share')}, bases `{facts.get('bases_fingerprint')}`, "
         f"task version {header.eval.task_version}"
     )
 
@@ -58,19 +61,26 @@ def _about(run: Run) -> str:
 def _yields(runs: Sequence[Run]) -> list[Row]:
     rows: list[Row] = []
     for run in runs:
-        accepted = sum(item.accepted is True for item in run.items)
-        slots = len({item.slot.slot_id for item in run.items})
+        accepted = [item.slot.slot_id for item in run.items if item.accepted]
         rows.append(
             {
                 "writer": run.header.eval.model,
-                "planned": slots,
+                "slots": run.slots,
                 "candidates": len(run.items),
-                "accepted": accepted,
+                "accepted": len(accepted),
+                "accepted slots": len(set(accepted)),
                 "undecided": sum(item.accepted is None for item in run.items),
-                "yield": accepted / slots if slots else float("nan"),
+                "yield": len(set(accepted)) / run.slots if run.slots else float("nan"),
             }
         )
     return rows
+
+
+def _agreement(items: Sequence[Generated]) -> str:
+    panel = panel_tables(items)
+    if panel.note:
+        return f"{panel.note[:1].upper()}{panel.note[1:]}."
+    return _markdown(panel.tables["kappa"]) or "One verifier only."
 
 
 def _composition(rows: Sequence[Mapping[str, Any]]) -> str:
@@ -99,5 +109,7 @@ def _markdown(rows: Sequence[Row]) -> str:
 
 
 def _cell(value: str | float | int) -> str:
-    text = f"{value:.3f}" if isinstance(value, float) else str(value)
+    if isinstance(value, float):
+        return "undefined" if math.isnan(value) else f"{value:.3f}"
+    text = str(value)
     return text.replace("|", "\\|").replace("\n", " ")

@@ -1,6 +1,5 @@
 """Generation logs to a data set in the released layout, with controls, card and validation sheet."""
 
-import csv
 import io
 import json
 from collections.abc import Mapping, Sequence
@@ -9,14 +8,18 @@ from pathlib import Path
 from typing import Any
 
 from refusalbench_tasks.datasets.errors import DataError
+from refusalbench_tasks.datasets.folders import write_folder
 from refusalbench_tasks.datasets.spreadsheet import sheet_csv
-from refusalbench_tasks.datasets.writing import write_jsonl, write_whole
+from refusalbench_tasks.datasets.writing import jsonl
 from refusalbench_tasks.generators.balance import balanced, distinct_items
 from refusalbench_tasks.generators.bases import base_row
 from refusalbench_tasks.generators.card import data_card
 from refusalbench_tasks.generators.generated import Generated, Run
 from refusalbench_tasks.generators.rows import row_of
 from refusalbench_tasks.generators.sheet import COLUMNS, PER_CELL, draw_sheet, is_filled
+
+OURS = ("controls.jsonl", "README.md", "validation.csv", "validation_key.csv", "rows.parquet", "rows.jsonl")
+"""What an export writes: a later one replaces these, and leaves whatever else stands in the folder."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +44,7 @@ def export(
     licence: str | None = None,
     parquet: bool = False,
 ) -> Export:
-    """Write the accepted items of runs to a folder, each file whole or not at all, and return what was written.
+    """Write the accepted items of runs to a folder, all files or none, and return what was written.
 
     `rows.jsonl` (and `rows.parquet`) in the released layout, `controls.jsonl` with the originals, `README.md` as data
     card, `validation.csv` for people and `validation_key.csv` with the row of each of its items. Raises DataError if no
@@ -59,8 +62,16 @@ def export(
     settings = {"per stratum and generator": per_stratum, "per generator": per_generator, "seed of the draw": seed}
     card = data_card(runs, distinct, rows, settings, licence or _licence(runs))
     sheet = draw_sheet(rows, per_cell, seed)
-    files = _write(folder, rows, controls, card, sheet, parquet)
-    return Export(len(rows), len(controls), distinct.repeats, distinct.conflicts, tuple(files))
+    files: dict[str, str | bytes] = {
+        "controls.jsonl": jsonl(controls),
+        "README.md": card,
+        "validation.csv": sheet_csv(COLUMNS, sheet),
+        "validation_key.csv": _key(rows, sheet),
+    }
+    if parquet:
+        files["rows.parquet"] = _parquet(rows)
+    files["rows.jsonl"] = jsonl(rows)
+    return Export(len(rows), len(controls), distinct.repeats, distinct.conflicts, tuple(_write(folder, files)))
 
 
 def _controls(items: Sequence[Generated]) -> list[dict[str, Any]]:
@@ -73,40 +84,23 @@ def _licence(runs: Sequence[Run]) -> str:
     return ", ".join(sorted(found))
 
 
-def _write(
-    folder: Path,
-    rows: Sequence[dict[str, Any]],
-    controls: Sequence[dict[str, Any]],
-    card: str,
-    sheet: Sequence[Mapping[str, str]],
-    parquet: bool,
-) -> list[Path]:
+def _write(folder: Path, files: Mapping[str, str | bytes]) -> list[Path]:
     if is_filled(folder / "validation.csv"):
         raise DataError(f"{folder / 'validation.csv'} is filled in; export to another folder, or move it away")
-    (folder / "rows.parquet").unlink(missing_ok=True)
-    names = ("controls.jsonl", "README.md", "validation.csv", "validation_key.csv", "rows.jsonl")
-    files = [folder / name for name in names]
-    write_jsonl(files[0], controls)
-    write_whole(files[1], card)
-    write_whole(files[2], sheet_csv(COLUMNS, sheet))
-    by_number = {str(row["id"]).rpartition("_")[2]: row for row in rows}
-    key = io.StringIO()
-    csv.writer(key, lineterminator="\n").writerows(
-        [("item", "id"), *((line["item"], by_number[line["item"]]["id"]) for line in sheet)]
-    )
-    write_whole(files[3], key.getvalue())
-    if parquet:
-        files.append(folder / "rows.parquet")
-        _write_parquet(files[-1], rows)
-    write_jsonl(files[4], rows)
-    return files
+    write_folder(folder, files, OURS)
+    return [folder / name for name in files]
 
 
-def _write_parquet(path: Path, rows: Sequence[dict[str, Any]]) -> None:
+def _key(rows: Sequence[Mapping[str, Any]], sheet: Sequence[Mapping[str, str]]) -> str:
+    by_number = {str(row["id"]).rpartition("_")[2]: str(row["id"]) for row in rows}
+    return sheet_csv(("item", "id"), [{"item": line["item"], "id": by_number[line["item"]]} for line in sheet])
+
+
+def _parquet(rows: Sequence[dict[str, Any]]) -> bytes:
     import pyarrow as pa
     import pyarrow.parquet as pq
 
     votes = [row | {"verifier_votes": json.dumps(row["verifier_votes"])} for row in rows]
     out = io.BytesIO()
     pq.write_table(pa.Table.from_pylist(votes), out)
-    write_whole(path, out.getvalue())
+    return out.getvalue()

@@ -1,13 +1,15 @@
 """Candidates as generation logs hold them."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from inspect_ai.log import EvalLog, list_eval_logs, read_eval_log, read_eval_log_samples
+from inspect_ai.log import EvalLog
 
 from refusalbench_tasks.datasets.errors import DataError
 from refusalbench_tasks.generators.candidate import Candidate
+from refusalbench_tasks.generators.chosen_logs import LeftOut, choose_logs, unusable
+from refusalbench_tasks.generators.log_samples import Unreadable, read_samples
 from refusalbench_tasks.generators.slot import Slot
 from refusalbench_tasks.generators.verification import ItemVote
 
@@ -23,6 +25,8 @@ class Generated:
     candidate: Candidate | None
     votes: tuple[ItemVote, ...]
     accepted: bool | None
+    panel_share: float = 0.0
+    """The probability with which the whole panel was to vote whatever the outcome; 0 where asking might stop early."""
 
     @property
     def key(self) -> tuple[str, tuple[str, ...]]:
@@ -33,47 +37,94 @@ class Generated:
 
 @dataclass(frozen=True)
 class Run:
-    """A generation log: its header and its candidates."""
+    """A generation log: its header, its candidates (every attempt at every slot), and how many slots it took up."""
 
     header: EvalLog
     items: tuple[Generated, ...]
+    slots: int
 
 
-def read_runs(paths: Iterable[str]) -> list[Run]:
-    """Return the generation runs in files and folders. Raises DataError if there is none, or one is not finished."""
-    headers = [header for header in finished_logs(paths) if header.eval.task.rpartition("/")[2] == "perturb"]
-    if not headers:
+@dataclass(frozen=True)
+class Generation:
+    """The generation runs that files and folders hold, and what was left out, by log."""
+
+    runs: tuple[Run, ...]
+    left_out: tuple[LeftOut, ...]
+
+    @property
+    def items(self) -> list[Generated]:
+        """Return the candidates of all runs."""
+        return [item for run in self.runs for item in run.items]
+
+
+def read_runs(paths: Iterable[str]) -> Generation:
+    """Return the finished generation runs in files and folders. Raises DataError, which says why, if there is none."""
+    found = find_runs(paths)
+    if found.runs:
+        return found
+    if not found.left_out:
         raise DataError("no generation logs there; they are made by `inspect eval refusalbench_tasks/perturb`")
-    return [Run(header, tuple(_items(header.location, header.eval.model))) for header in headers]
+    (name, reason), *others = found.left_out
+    more = f" (and {len(others)} more)" if others else ""
+    raise DataError(f"no generation log can be used: {name}: {reason}{more}")
 
 
-def finished_logs(paths: Iterable[str]) -> list[EvalLog]:
-    """Return the header of the newest finished log of each task run in files and folders.
+def find_runs(paths: Iterable[str]) -> Generation:
+    """Return the finished generation runs in files and folders; what cannot be read is left out and named.
 
-    A run that was killed and continued has a log of each attempt, under one task id. Raises DataError for a run without
-    a finished log.
+    Each log is read once, sample by sample (`read_samples`), so that all attempts are seen.
     """
-    names = sorted({info.name for path in paths for info in list_eval_logs(path)})
-    attempts: dict[str, list[EvalLog]] = {}
-    for name in names:
-        header = read_eval_log(name, header_only=True)
-        attempts.setdefault(header.eval.task_id, []).append(header)
-    newest = []
-    for logs in attempts.values():
-        finished = [log for log in logs if log.status == "success"]
-        if not finished:
-            raise DataError(f"{logs[-1].location}: status {logs[-1].status}; finish it with `inspect eval-retry` first")
-        newest.append(max(finished, key=lambda log: log.eval.created))
-    return sorted(newest, key=lambda log: log.location)
-
-
-def _items(name: str, writer: str) -> Iterator[Generated]:
-    for sample in read_eval_log_samples(name, all_samples_required=False):
-        score = (sample.scores or {}).get(SCORER)
-        if score is None:
+    chosen = choose_logs(paths, ("perturb",))
+    runs, left_out = [], list(chosen.left_out)
+    for header in chosen.headers:
+        try:
+            run, unread = _run(header)
+        except Exception as error:  # anything can be wrong with a file, and one must not lose the others
+            left_out.append((header.location, unusable(error)))
             continue
-        about: dict[str, Any] = score.metadata or {}
-        candidate = Candidate.model_validate(about["candidate"]) if about.get("candidate") else None
-        votes = tuple(ItemVote.model_validate(vote) for vote in about.get("votes", ()))
-        accepted = None if score.answer is None else score.answer == "accepted"
-        yield Generated(writer, Slot.model_validate(sample.metadata), candidate, votes, accepted)
+        if unread:
+            first = f"{unread[0].member}: {unread[0].why}"
+            left_out.append((header.location, f"{len(unread)} samples cannot be read, the first {first}"))
+        if run.items or not unread:
+            runs.append(run)
+    return Generation(tuple(runs), tuple(left_out))
+
+
+def _run(header: EvalLog) -> tuple[Run, list[Unreadable]]:
+    items, unread, slots = [], [], set()
+    for sample in read_samples(header.location):
+        if isinstance(sample, Unreadable):
+            unread.append(sample)
+            continue
+        try:
+            slot = Slot.model_validate(sample["metadata"])
+            item = _item(header, slot, sample)
+        except (LookupError, TypeError, ValueError) as error:
+            told = " ".join(f"{type(error).__name__}: {error}".split())[:200]
+            unread.append(Unreadable(str(sample.get("id")), told))
+            continue
+        slots.add(slot.slot_id)
+        if item is not None:
+            items.append(item)
+    return Run(header, tuple(items), len(slots)), unread
+
+
+def _item(header: EvalLog, slot: Slot, sample: Mapping[str, Any]) -> Generated | None:
+    """Return the candidate as it was last scored; None for a sample that ended in an error."""
+    scores = sample.get("scores") or {}
+    named = [name for name in scores if name.rstrip("-0123456789") == SCORER]
+    if not named:
+        return None
+    score = scores[named[-1]]
+    about: Mapping[str, Any] = score.get("metadata") or {}
+    candidate = Candidate.model_validate(about["candidate"]) if about.get("candidate") else None
+    votes = tuple(ItemVote.model_validate(vote) for vote in about.get("votes", ()))
+    accepted = None if score.get("answer") is None else score["answer"] == "accepted"
+    return Generated(header.eval.model, slot, candidate, votes, accepted, _panel_share(header, about))
+
+
+def _panel_share(header: EvalLog, about: Mapping[str, Any]) -> float:
+    """Return a candidate's share; logs without it are from before there were audits, and asked all or might stop."""
+    noted = about.get("panel_share")
+    asked_all = (header.eval.task_args or {}).get("verify") == "all"
+    return float(noted) if noted is not None else float(asked_all)

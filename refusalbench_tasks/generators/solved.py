@@ -1,34 +1,54 @@
 """Which base questions every model answers: the paper's last filter of the bases."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
-from inspect_ai.log import read_eval_log_sample_summaries
+from inspect_ai.log import EvalLog, read_eval_log_sample_summaries
 
 from refusalbench_tasks.datasets.errors import DataError
 from refusalbench_tasks.datasets.item import RefusalItem
-from refusalbench_tasks.generators.generated import finished_logs
+from refusalbench_tasks.generators.chosen_logs import LeftOut, choose_logs, unusable
 
 SCORERS = ("refusal_scores", "grounded_scores")
+TASKS = ("nq", "garage")
 
 
-def solved_in(items: Sequence[RefusalItem], logs: Iterable[str]) -> tuple[list[RefusalItem], int]:
-    """Return the questions that every log answers rightly, and the number of logs.
+@dataclass(frozen=True)
+class Solved:
+    """The questions that are left, the number of logs, and what was left out, by log."""
 
-    The logs are runs of `nq` or `garage` with `controls=only` over these bases. A question counts as solved in a log if
-    every reply to it (every epoch) is right; one that is missing or unscored is not. Raises DataError without logs.
+    items: list[RefusalItem]
+    logs: int
+    left_out: tuple[LeftOut, ...]
+
+
+def solved_in(items: Sequence[RefusalItem], logs: Iterable[str]) -> Solved:
+    """Return the questions that every log answers rightly.
+
+    The logs are finished runs of `nq` or `garage` with `controls=only` over these bases. A question counts as solved in
+    a log if every reply to it (every epoch) is right; one that is missing or unscored is not. Logs that cannot be read
+    are left out. Raises DataError if no log can be used.
     """
-    names = [header.location for header in finished_logs(logs)]
-    if not names:
-        raise DataError("solved-in: no logs found")
+    chosen = choose_logs(logs, TASKS)
+    left_out = list(chosen.left_out)
     kept = {item.item_id for item in items}
-    for name in names:
-        kept &= _solved(name)
-    return [item for item in items if item.item_id in kept], len(names)
+    read = 0
+    for header in chosen.headers:
+        try:
+            kept &= _solved(header)
+        except Exception as error:  # anything can be wrong with a file, and one must not lose the others
+            left_out.append((header.location, unusable(error)))
+            continue
+        read += 1
+    if not read:
+        why = "; ".join(f"{name}: {reason}" for name, reason in left_out[:1]) or "no log of a run of nq or garage"
+        raise DataError(f"solved-in: no log can be used: {why}")
+    return Solved([item for item in items if item.item_id in kept], read, tuple(left_out))
 
 
-def _solved(log: str) -> set[str]:
+def _solved(header: EvalLog) -> set[str]:
     right: dict[str, bool] = {}
-    for summary in read_eval_log_sample_summaries(log):
+    for summary in read_eval_log_sample_summaries(header.location):
         score = next((summary.scores[s] for s in SCORERS if summary.scores and s in summary.scores), None)
         value = score.value if score else None
         solved = isinstance(value, dict) and value.get("right") == 1

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from refusalbench_tasks.datasets.errors import DataError
-from refusalbench_tasks.datasets.writing import write_whole
+from refusalbench_tasks.datasets.folders import write_folder
 from refusalbench_tasks.report.absences import absent_figures
 from refusalbench_tasks.report.charts import TableRow
 from refusalbench_tasks.report.drawing.picture import Picture, picture
@@ -37,8 +37,8 @@ def write_report(paths: Iterable[str], folder: Path, title: str = "Refusal and h
     """Write the report of the logs in files and folders, and return what was written.
 
     `folder` holds `index.html`, `figures/` (PNG and SVG) and `tables/` (CSV and JSON); equal logs give equal files. An
-    earlier report there is replaced. Raises DataError if there is nothing to report, if the folder holds anything else
-    than a report, or if matplotlib or jinja2 is missing.
+    earlier report there is replaced, whole or not at all. Raises DataError if there is nothing to report, if the folder
+    holds anything else than a report, or if matplotlib or jinja2 is missing.
     """
     _check_extra()
     _check_folder(folder)
@@ -76,19 +76,11 @@ def _check_folder(folder: Path) -> None:
 
 
 def _replace(folder: Path, files: Mapping[str, str | bytes]) -> None:
-    """Write the files, and delete those that an earlier report wrote and this one does not."""
+    """Write the files in place of those that an earlier report wrote; whatever else is there stays."""
     manifest = folder / MANIFEST
     written = manifest.read_text(encoding="utf-8").splitlines() if manifest.is_file() else []
-    write_whole(manifest, "".join(f"{name}\n" for name in sorted({*written, *files})))
-    for name, content in files.items():
-        write_whole(folder / name, content)
-    stale = [name for name in written if name not in files and _OURS.fullmatch(name)]
-    try:
-        for name in stale:
-            (folder / name).unlink(missing_ok=True)
-    except OSError as error:
-        raise DataError(f"{folder}: {stale[0]} of an earlier report cannot be removed ({error.strerror})") from None
-    write_whole(manifest, "".join(f"{name}\n" for name in sorted(files)))
+    listed = {MANIFEST: "".join(f"{name}\n" for name in sorted(files))}
+    write_folder(folder, {**files, **listed}, [name for name in written if _OURS.fullmatch(name)])
 
 
 def _files(made: Sequence[Section], pictures: Sequence[Picture], log_table: Table, title: str, logs: Logs
@@ -128,7 +120,9 @@ def _log_table(logs: Logs, made: Sequence[Section]) -> Table:
     rows = [_log_row(run, names.get(run.name, "")) for run in logs.refusal]
     rows += [_log_row(run, names.get(run.name, "")) for run in logs.hedging]
     blank = dict.fromkeys(rows[0] if rows else ("shown as", "log", "task"), "")
-    rows += [blank | {"log": _file(name), "task": "perturb", "used": "yes"} for name in logs.generation]
+    for made_in in logs.generation:
+        about = {"samples": len(made_in.items), "created": made_in.header.eval.created, "status": made_in.header.status}
+        rows.append(blank | {"log": _file(made_in.header.location), "task": "perturb", "used": "yes"} | about)
     rows += [blank | {"log": _file(name), "used": f"no: {reason}"} for name, reason in logs.left_out]
     return Table("logs", "Logs", rows)
 

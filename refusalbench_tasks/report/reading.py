@@ -8,6 +8,8 @@ from typing import cast
 from inspect_ai.log import list_eval_logs, read_eval_log
 
 from refusalbench_tasks.datasets.errors import DataError
+from refusalbench_tasks.generators.generated import Run as GenerationRun
+from refusalbench_tasks.generators.generated import find_runs
 from refusalbench_tasks.report.parallel import each
 from refusalbench_tasks.report.run import HedgingRun, RefusalRun, read_run, unreadable
 
@@ -18,7 +20,7 @@ class Logs:
 
     refusal: tuple[RefusalRun, ...]
     hedging: tuple[HedgingRun, ...]
-    generation: tuple[str, ...]
+    generation: tuple[GenerationRun, ...]
     left_out: tuple[tuple[str, str], ...]
 
 
@@ -43,17 +45,18 @@ def read_logs(paths: Iterable[str]) -> Logs:
     """
     given = list(paths)
     files = each(_read, sorted({info.name for path in given for info in list_eval_logs(path)}), "logs")
-    generation = tuple(file.name for file in files if file.task == "perturb" and file.status == "success")
+    made = find_runs([file.name for file in files if file.task == "perturb" and file.status == "success"])
     superseded = _superseded([file for file in files if file.run is not None])
     left_out = [(file.name, reason) for file in files if (reason := _left_out(file, superseded))]
+    left_out += made.left_out
     kept = [file.run for file in files if file.run is not None and not _left_out(file, superseded)]
     runs = sorted(kept, key=lambda run: (run.created, run.name))
-    if not runs and not generation:
+    if not runs and not made.runs:
         why = f"; {len(left_out)} left out, the first because: {left_out[0][1]}" if left_out else ""
         raise DataError(f"{', '.join(given)}: no log with scored samples of nq, garage, bluff or perturb{why}")
     refusal = tuple(cast(RefusalRun, run) for run in runs if run.kind == "refusal")
     hedging = tuple(cast(HedgingRun, run) for run in runs if run.kind == "hedging")
-    return Logs(refusal, hedging, generation, tuple(left_out))
+    return Logs(refusal, hedging, made.runs, tuple(left_out))
 
 
 def _read(name: str) -> _File:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Generic, TypeVar
 
+from refusalbench_tasks.generators.generated import Run as GenerationRun
 from refusalbench_tasks.report.figures.calibration import calibration_figures
 from refusalbench_tasks.report.figures.confusion import confusion_figures
 from refusalbench_tasks.report.figures.data_set import data_set_figures
@@ -135,15 +136,16 @@ def _hedging(group: _Group[HedgingRun]) -> Section:
     return replace(made, names={tally.run.name: tally.label for tally in tallies})
 
 
-def _generation(names: Sequence[str]) -> Section:
-    from refusalbench_tasks.generators.generated import read_runs
+def _generation(runs: Sequence[GenerationRun]) -> Section:
     from refusalbench_tasks.generators.panel import panel_tables
 
-    items = [item for run in read_runs(names) for item in run.items]
+    items = [item for run in runs for item in run.items]
     panel = panel_tables(items)
     tables = [Table(key.replace("_", "-"), key.replace("_", " "), rows) for key, rows in panel.tables.items() if rows]
-    title = f"perturb ({len(names)} {'run' if len(names) == 1 else 'runs'}, {len(items)} candidates)"
-    return _section("perturb", title, [], tables, generation_figures(panel.tables))
+    slots = sum(run.slots for run in runs)
+    title = f"perturb ({len(runs)} {'run' if len(runs) == 1 else 'runs'}, {slots} slots, {len(items)} candidates)"
+    warnings = [f"Pass rates and agreement: {panel.note}."] if panel.note else []
+    return _section("perturb", title, warnings, tables, generation_figures(panel.tables, panel.note))
 
 
 def _section(

@@ -1,14 +1,12 @@
 """A table of a report."""
 
-import csv
-import io
 import json
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from refusalbench_tasks.datasets.spreadsheet import plain_cell
+from refusalbench_tasks.datasets.spreadsheet import table_csv
 from refusalbench_tasks.report.charts import TableRow
 
 
@@ -28,22 +26,12 @@ class Table:
 
     def as_csv(self) -> str:
         """Return the table as CSV: NaN is empty, and no text is one that a spreadsheet takes for a formula."""
-        out = io.StringIO()
-        writer = csv.writer(out, lineterminator="\n")
-        writer.writerow([_csv_cell(name) for name in self.columns])
-        writer.writerows([_csv_cell(row[name]) for name in self.columns] for row in self.rows)
-        return out.getvalue()
+        return table_csv(self.columns, self.rows)
 
     def as_json(self) -> str:
         """Return the table as a JSON list of objects: NaN is null."""
         rows = [{name: _json_cell(value) for name, value in row.items()} for row in self.rows]
         return json.dumps(rows, ensure_ascii=False, indent=1, allow_nan=False) + "\n"
-
-
-def _csv_cell(value: Any) -> Any:
-    if isinstance(value, float):
-        return "" if math.isnan(value) else value
-    return plain_cell(value) if isinstance(value, str) else value
 
 
 def _json_cell(value: Any) -> Any:

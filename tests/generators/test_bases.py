@@ -12,7 +12,7 @@ from refusalbench_tasks.datasets.errors import DataError
 from refusalbench_tasks.datasets.writing import write_jsonl, write_whole
 from refusalbench_tasks.generators.bases import base_licence, base_row, load_bases
 from refusalbench_tasks.generators.curation import curate
-from refusalbench_tasks.generators.solved import solved_in
+from refusalbench_tasks.generators.solved import Solved, solved_in
 from refusalbench_tasks.nq import nq
 from refusalbench_tasks.solvers.baselines import always_refuse, oracle
 
@@ -122,10 +122,14 @@ def test_only_what_every_log_answers_rightly_is_kept(tmp_path: Path, caplog: pyt
     for name, solver in (("right", oracle()), ("refusing", always_refuse())):
         task = nq(data=str(tmp_path / "bases.jsonl"), controls="only", judge="offline")
         eval(task, solver=solver, model="none/none", log_dir=str(tmp_path / name), display="none")
-    assert solved_in(items, [str(tmp_path / "right")]) == (items, 1)
-    assert solved_in(items, [str(tmp_path / "right"), str(tmp_path / "refusing")]) == ([], 2)
+    assert solved_in(items, [str(tmp_path / "right")]) == Solved(items, 1, ())
+    assert solved_in(items, [str(tmp_path / "right"), str(tmp_path / "refusing")]) == Solved([], 2, ())
+    (tmp_path / "right/2020-01-01_nq_x.eval").write_bytes(b"no archive")
+    found = solved_in(items, [str(tmp_path / "right")])
+    assert (found.items, found.logs) == (items, 1)
+    assert ["not a readable log" in why for _, why in found.left_out] == [True]
     (tmp_path / "empty").mkdir()
-    with pytest.raises(DataError, match="no logs"):
+    with pytest.raises(DataError, match="no log of a run of nq or garage"):
         solved_in(items, [str(tmp_path / "empty")])
 
 

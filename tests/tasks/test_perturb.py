@@ -26,6 +26,7 @@ from refusalbench_tasks.datasets.writing import write_jsonl
 from refusalbench_tasks.garage import garage
 from refusalbench_tasks.generators.audit import audit_probability
 from refusalbench_tasks.generators.bases import base_row, load_bases
+from refusalbench_tasks.generators.generated import find_runs
 from refusalbench_tasks.generators.levers import bundled_levers
 from refusalbench_tasks.generators.plan import make_plan
 from refusalbench_tasks.generators.slot import Slot
@@ -393,6 +394,10 @@ def test_killed_and_retried_it_ends_in_the_same_set_and_pays_for_no_finished_cal
         spent = len(server.calls)
     assert outcome(tmp_path / "broken" / "logs") == outcome(tmp_path / "whole" / "logs")
     assert "rows" in command("export", str(tmp_path / "broken" / "logs"), "-o", "set", "--all")
+    read = find_runs([str(tmp_path / "broken" / "logs")])
+    newest = read_eval_log(list_eval_logs(str(tmp_path / "broken" / "logs"))[0].name, header_only=True)
+    assert sum(bool(item.accepted) for item in read.items) == metrics(newest)["n_accepted"]
+    assert any(item.slot.attempt > 1 for item in read.items)
     assert spent <= needed + 4  # what was in flight
 
 

@@ -1,5 +1,6 @@
 """The figures of generation runs."""
 
+import math
 from collections.abc import Mapping, Sequence
 
 from refusalbench_tasks.generators.panel import Row
@@ -9,11 +10,18 @@ from refusalbench_tasks.taxonomy import CLASSES, PERTURBED
 
 _BY = {"by_class": ("class", 4), "by_intensity": ("intensity", 15), "by_lever": ("lever", 16)}
 
+_WHOLE = "first attempts that the whole panel was to judge"
+
 _ORDER = [one.value for one in (*CLASSES, *PERTURBED)]
 
 
-def generation_figures(tables: Mapping[str, Sequence[Row]]) -> Found:
-    """Return the figures of the agreement tables of generation runs (`generators.panel.panel_tables`)."""
+def generation_figures(tables: Mapping[str, Sequence[Row]], unmeasured: str = "") -> Found:
+    """Return the figures of the agreement tables of generation runs (`generators.panel.panel_tables`).
+
+    `unmeasured` is why pass rates and agreement can't be read from these runs, if they can't: no figure is drawn then.
+    """
+    if unmeasured:
+        return [Absent("RefusalBench", (number,), unmeasured) for number in (3, *(k for _, k in _BY.values()), 14, 17)]
     return [
         _verdicts(tables["pass_rates"]),
         *(_pass_rates(tables[name], *what) for name, what in _BY.items()),
@@ -24,7 +32,7 @@ def generation_figures(tables: Mapping[str, Sequence[Row]]) -> Found:
 
 def _verdicts(rows: Sequence[Row]) -> Figure | Absent:
     if not rows:
-        reason = "no slot on which every verifier voted for every writer; run perturb with -T verify=all"
+        reason = "no slot that the whole panel judged for every writer; run perturb with -T verify=all"
         return Absent("RefusalBench", (3,), reason)
     verifiers = [name for name in rows[0] if name not in ("writer", "n")]
     chart = HeatMap(
@@ -35,12 +43,12 @@ def _verdicts(rows: Sequence[Row]) -> Figure | Absent:
         row_axis="writer",
         column_axis="verifier",
     )
-    formula = "passed / judged candidates, over the slots that all verifiers judged for all writers"
+    formula = f"passed / judged candidates, over the slots that all verifiers judged for all writers; {_WHOLE}"
     return Figure("verdicts", "Pass rates by writer and verifier", formula, chart, "RefusalBench", (3,))
 
 
 def _pass_rates(rows: Sequence[Row], group: str, number: int) -> Figure | Absent:
-    known = [row for row in rows if float(row["pass_rate"]) == float(row["pass_rate"])]
+    known = [row for row in rows if not math.isnan(float(row["pass_rate"]))]
     if not known:
         return Absent("RefusalBench", (number,), "no verifier voted")
     groups = sorted({str(row["group"]) for row in known}, key=_place)
@@ -55,7 +63,7 @@ def _pass_rates(rows: Sequence[Row], group: str, number: int) -> Figure | Absent
         row_axis=group,
         column_axis="writer",
     )
-    formula = f"mean over the votes on a writer's candidates, by {group}; n counts candidates"
+    formula = f"mean over the votes on a writer's candidates, by {group}; n counts candidates; {_WHOLE}"
     return Figure(f"pass-rates-by-{group}", f"Pass rates by {group}", formula, chart, "RefusalBench", (number,))
 
 
@@ -67,6 +75,10 @@ def _place(group: str) -> tuple[int, str]:
 def _kappa(rows: Sequence[Row]) -> Figure | Absent:
     if not rows:
         return Absent("RefusalBench", (14,), "fewer than two verifiers voted")
+    if all(math.isnan(float(row["kappa"])) for row in rows):
+        return Absent(
+            "RefusalBench", (14,), "undefined: of each two verifiers one passed all that both judged, or none"
+        )
     names = sorted({str(row[key]) for row in rows for key in ("verifier", "other")})
     cells = {frozenset((str(row["verifier"]), str(row["other"]))): row for row in rows}
     nan = float("nan")

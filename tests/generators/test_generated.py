@@ -1,0 +1,207 @@
+"""What is read from generation logs: every attempt, the copy that counts, and what is left out."""
+
+import math
+import shutil
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from inspect_ai import eval, score
+from inspect_ai.log import EvalLog, read_eval_log, write_eval_log
+from inspect_ai.model import Model
+
+from refusalbench_tasks.cli import main
+from refusalbench_tasks.datasets.errors import DataError
+from refusalbench_tasks.generators.generated import Generation, find_runs, read_runs
+from refusalbench_tasks.generators.panel import panel_tables
+from refusalbench_tasks.nq import nq
+from refusalbench_tasks.perturb import perturb
+from refusalbench_tasks.report.reading import read_logs
+from refusalbench_tasks.report.section import sections
+from refusalbench_tasks.scorers.consensus import consensus_scores
+from tests.generators.panel import named, verdict, write_well
+from tests.tasks.test_perturb import draw, metrics
+
+
+@pytest.fixture(autouse=True)
+def _quiet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("INSPECT_DISPLAY", "none")
+
+
+def writer(prompt: str) -> dict[str, Any]:
+    """Write another text at each attempt."""
+    draft = write_well(prompt)
+    if "This is attempt" in prompt:
+        draft["perturbed_context"] += f" It was told {draw(prompt) % 97} times."
+    return draft
+
+
+def judge(name: str, fails: int) -> Model:
+    return named(name, lambda prompt: verdict(draw(name + prompt) % 100 >= fails))
+
+
+def generate(logs: str = "logs", fails: int = 60, **task: Any) -> EvalLog:
+    roles: Any = {"verifier": [judge("a", fails), judge("b", 20)]}
+    settings: dict[str, Any] = {
+        "bases": "nq_sample",
+        "cache": False,
+        "classes": "MissingInfo",
+        "intensities": "MEDIUM",
+    } | task
+    (log,) = eval(
+        perturb(**settings), model=named("w", writer), model_roles=roles, log_dir=logs, display="none"
+    )  # fmt: skip
+    return log
+
+
+def accepted(found: Generation) -> int:
+    return sum(bool(item.accepted) for item in found.items)
+
+
+def command(*arguments: str) -> tuple[int, str]:
+    result = CliRunner().invoke(main, list(arguments))
+    return result.exit_code, result.output
+
+
+@pytest.mark.parametrize("attempts", [1, 2, 3])
+def test_readers_see_what_the_run_accepted_in_every_attempt(attempts: int, tmp_path: Path) -> None:
+    m = metrics(generate(attempts=attempts))
+    found = read_runs(["logs"])
+    assert accepted(found) == m["n_accepted"]
+    assert len(found.items) == m["n_candidates"]
+    assert found.runs[0].slots == m["n_items"] == 18
+    if attempts > 1:
+        assert any(item.accepted and item.slot.attempt > 1 for item in found.items)
+    code, output = command("export", "logs", "-o", "set", "--all")
+    assert (code, output.split()[0]) == (0, f"{m['n_accepted']:.0f}")
+    assert (
+        f"| mockllm/w | 18 | {m['n_candidates']:.0f} | {m['n_accepted']:.0f} |"
+        in (tmp_path / "set/README.md").read_text()
+    )
+    (section,) = sections(read_logs(["logs"]))
+    assert section.title == f"perturb (1 run, 18 slots, {m['n_candidates']:.0f} candidates)"
+    rows = panel_tables(found.items).tables["by_class"]
+    assert [row["yield"] for row in rows] == [m["yield"]]
+    assert [row["accepted"] for row in rows] == [m["acceptance"]]
+
+
+def test_a_run_scored_again_is_read_as_it_was_last_scored(tmp_path: Path) -> None:
+    log = generate(logs="first", attempts=2)
+    roles: Any = {"verifier": [judge("c", 0)]}
+    again = score(read_eval_log(log.location), consensus_scores(cache=False), action="append", model_roles=roles,
+                  display="none")  # fmt: skip
+    Path("logs").mkdir()
+    # the order of the names must not decide
+    shutil.copy(log.location, "logs/b.eval")
+    for name in ("a.eval", "c.eval"):
+        write_eval_log(again, f"logs/{name}")
+        found = read_runs(["logs"])
+        assert accepted(found) == sum(bool(item.candidate) for item in found.items) > metrics(log)["n_accepted"]
+        assert [(left.rpartition("/")[2], why) for left, why in found.left_out] == [
+            ("b.eval", f"another log of this run; {name} counts, which was scored later")
+        ]
+        Path("logs", name).unlink()
+
+
+def damaged(path: Path) -> None:
+    path.write_bytes(b"PK\x03\x04 no archive")
+
+
+def test_one_damaged_log_among_good_ones_is_left_out_and_named() -> None:
+    m = metrics(generate(verify="all"))
+    damaged(Path("logs/2020-01-01_perturb_x.eval"))
+    for arguments in (["export", "logs", "-o", "set", "--all"], ["agreement", "logs"]):
+        code, output = command(*arguments)
+        assert code == 0, output
+        assert "2020-01-01_perturb_x.eval: not a readable log" in output
+    assert accepted(find_runs(["logs"])) == m["n_accepted"]
+
+
+@pytest.mark.parametrize("arguments", [["export", "bad", "-o", "set"], ["agreement", "bad"],
+                                       ["bases", "own.jsonl", "-o", "b.jsonl", "--solved-in", "bad"]])  # fmt: skip
+def test_nothing_but_a_damaged_log_is_one_error_line(arguments: list[str]) -> None:
+    Path("own.jsonl").write_text('{"question": "Who?", "answer": "Ole", "context": "It was Ole."}')
+    Path("bad").mkdir()
+    damaged(Path("bad/2020-01-01_perturb_x.eval"))
+    code, output = command(*arguments)
+    assert code == 1
+    assert output.count("\n") == 1
+    assert "not a readable log" in output
+
+
+def test_a_damaged_sample_is_left_out_alone() -> None:
+    log = generate()
+    with zipfile.ZipFile(log.location, "a") as archive:
+        name = next(n for n in archive.namelist() if n.startswith("samples/"))
+        archive.writestr(f"{name}.json", "{")
+    found = read_runs(["logs"])
+    assert len(found.items) == 18
+    ((_, reason),) = found.left_out
+    assert reason.startswith("1 samples cannot be read, the first samples/")
+
+
+def test_an_unfinished_run_blocks_nothing_and_is_named(tmp_path: Path) -> None:
+    whole = metrics(generate())
+    for task in ("perturb", "nq"):
+        log = generate("started") if task == "perturb" else nq_log()
+        log.status = "started"
+        write_eval_log(log, f"logs/started_{task}.eval")
+    found = read_runs(["logs"])
+    assert accepted(found) == whole["n_accepted"]
+    ((name, reason),) = found.left_out
+    assert name.endswith("started_perturb.eval")
+    assert "finish it with `inspect eval-retry`" in reason
+    Path("alone").mkdir()
+    shutil.copy("logs/started_perturb.eval", "alone")
+    with pytest.raises(DataError, match="no generation log can be used: .*inspect eval-retry"):
+        read_runs(["alone"])
+
+
+def nq_log() -> EvalLog:
+    (log,) = eval(
+        nq(data="sample", judge="offline"),
+        model=named("n", lambda prompt: "REFUSE_AMBIGUOUS_QUERY"), limit=2, log_dir="other", display="none",
+    )  # fmt: skip
+    return log
+
+
+def test_kappa_and_pass_rates_of_early_stops_are_said_to_be_unmeasurable() -> None:
+    generate()
+    panel = panel_tables(read_runs(["logs"]).items)
+    assert panel.note.startswith("not measurable: early stop")
+    assert panel.tables["pass_rates"] == []
+    assert all(math.isnan(float(row["kappa"])) for row in panel.tables["kappa"])
+    code, output = command("agreement", "logs")
+    assert code == 0
+    assert "not measurable: early stop" in output
+    assert command("export", "logs", "-o", "set", "--all")[0] == 0
+    assert "Not measurable: early stop" in Path("set/README.md").read_text()
+    (section,) = sections(read_logs(["logs"]))
+    assert {number for absent in section.absent for number in absent.numbers} == {3, 4, 14, 15, 16, 17}
+    assert section.figures == ()
+
+
+def test_audited_slots_estimate_what_every_vote_would_show() -> None:
+    every: dict[str, Any] = {"intensities": None, "fails": 40}
+    generate("every", verify="all", **every)
+    generate("some", audit_share=0.5, **every)
+    full, drawn = (panel_tables(read_runs([logs]).items).tables for logs in ("every", "some"))
+    for table, column in (("pass_rates", "mockllm/a"), ("pass_rates", "mockllm/b"), ("kappa", "agreement")):
+        (one,), (other,) = full[table], drawn[table]
+        assert int(other["n"]) < int(one["n"])
+        # three standard errors of a share, without the correction for a finite pool
+        assert abs(float(one[column]) - float(other[column])) < 3 * 0.5 / int(other["n"]) ** 0.5
+
+
+def test_tables_hold_no_formula_and_no_nan() -> None:
+    roles: Any = {"verifier": [named("=cmd|' C calc'!A0", lambda prompt: verdict()), judge("+b", 0)]}
+    eval(perturb(bases="nq_sample", cache=False, classes="Ambiguity", intensities="LOW", verify="all"),
+         model=named("=1+1", write_well), model_roles=roles, log_dir="logs", display="none")  # fmt: skip
+    assert command("agreement", "logs", "-o", "tables")[0] == 0
+    cells = [
+        cell for path in Path("tables").iterdir() for line in path.read_text().splitlines() for cell in line.split(",")
+    ]
+    assert not [cell for cell in cells if cell.lstrip('"')[:1] in ("=", "+", "@") or cell == "nan"]
