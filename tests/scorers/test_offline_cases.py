@@ -1,4 +1,4 @@
-"""Without a judge nothing is decided wrongly: labelled replies in several languages (rows `seed-…` are ours)."""
+"""Without a judge nothing is decided wrongly: labelled replies in 17 languages (`blind-…`: by someone who did not see the rule)."""
 
 import json
 from collections import Counter
@@ -47,7 +47,7 @@ def is_wrong(case: Case) -> bool:
 def test_no_labelled_reply_is_decided_wrongly() -> None:
     labelled = cases()
     assert len({case.id for case in labelled}) == len(labelled)
-    assert len({case.language for case in labelled}) >= 7
+    assert len({case.language for case in labelled}) >= 10
     assert {case.label for case in labelled} == {"answer", "refusal", "denial", "other"}
     assert [f"{case.id}: {case.reply}" for case in labelled if is_wrong(case)] == []
 
