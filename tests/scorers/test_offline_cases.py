@@ -1,4 +1,7 @@
-"""Without a judge nothing is decided wrongly: labelled replies in 17 languages (`blind-…`: by someone who did not see the rule)."""
+"""Without a judge nothing is decided wrongly: labelled replies in 17 languages.
+
+The rows `blind-…` were written by someone who did not see the rule.
+"""
 
 import json
 from collections import Counter
