@@ -119,7 +119,9 @@ def _log_table(logs: Logs, made: Sequence[Section]) -> Table:
     names = {name: f"{section.key}: {label}" for section in made for name, label in section.names.items()}
     rows = [_log_row(run, names.get(run.name, "")) for run in logs.refusal]
     rows += [_log_row(run, names.get(run.name, "")) for run in logs.hedging]
-    blank = dict.fromkeys(rows[0] if rows else ("shown as", "log", "task"), "")
+    blank = dict.fromkeys(
+        rows[0] if rows else ("shown as", "log", "model", "task", "status", "samples", "created", "used"), ""
+    )
     for made_in in logs.generation:
         about = {"samples": len(made_in.items), "created": made_in.header.eval.created, "status": made_in.header.status}
         rows.append(blank | {"log": _file(made_in.header.location), "task": "perturb", "used": "yes"} | about)
@@ -131,6 +133,7 @@ def _log_row(run: RefusalRun | HedgingRun, name: str) -> TableRow:
     return {
         "shown as": name,
         "log": _file(run.name),
+        "model": run.model,
         "task": run.task,
         "status": run.status,
         "samples": len(run.rows),

@@ -25,10 +25,20 @@ class Value:
 
 
 @dataclass(frozen=True)
+class BarMarks:
+    """What the bars of a series are to be compared with: one value per name, drawn as a mark on the bar."""
+
+    name: str
+    series: str
+    values: Sequence[float]
+
+
+@dataclass(frozen=True)
 class Bars:
     """For each name (a model, a class) one bar per series; `apart` draws each series in a panel of its own.
 
-    `lines` are reference values by series. `limits` is the axis, None to fit the values.
+    `lines` are reference values by series, `marks` such values by name; `notes` is a number per name that is written
+    beside its bars, by the number's own name. `limits` is the axis, None to fit the values.
     """
 
     names: Sequence[str]
@@ -37,12 +47,15 @@ class Bars:
     lines: Mapping[str, float] = field(default_factory=dict)
     limits: tuple[float, float] | None = (0.0, 1.0)
     apart: bool = False
+    marks: Sequence[BarMarks] = ()
+    notes: Mapping[str, Sequence[float]] = field(default_factory=dict)
 
     def table(self) -> list[TableRow]:
-        """Return one row per bar."""
+        """Return one row per bar and per mark; the numbers that stand beside a bar are columns."""
+        marked = {mark.name: [Value(value) for value in mark.values] for mark in self.marks}
         return [
-            {"name": name, "series": series} | values[i].cells()
-            for series, values in self.series.items()
+            {"name": name, "series": series} | values[i].cells() | {key: one[i] for key, one in self.notes.items()}
+            for series, values in {**self.series, **marked}.items()
             for i, name in enumerate(self.names)
         ]
 
@@ -90,7 +103,11 @@ class Point:
 
 @dataclass(frozen=True)
 class Curves:
-    """One line per name. `ticks` names the x positions 0, 1, ...; `diagonal` draws x = y."""
+    """One line per name. `ticks` names the x positions 0, 1, ...; `diagonal` draws x = y.
+
+    Without `joined` the points stand alone, the larger the larger their n. `notes` is a number per line that its legend
+    shows, by the number's own name. `looks` gives a name the colour and marker of that number, on every page the same.
+    """
 
     lines: Mapping[str, Sequence[Point]]
     x_axis: str
@@ -98,11 +115,16 @@ class Curves:
     ticks: Sequence[str] = ()
     diagonal: bool = False
     log_x: bool = False
+    joined: bool = True
+    notes: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
+    looks: Mapping[str, int] = field(default_factory=dict)
 
     def table(self) -> list[TableRow]:
         """Return one row per point."""
         return [
-            {"name": name, self.x_axis: self.ticks[int(point.x)] if self.ticks else point.x} | point.y.cells()
+            {"name": name, self.x_axis: self.ticks[int(point.x)] if self.ticks else point.x}
+            | point.y.cells()
+            | {key: values[name] for key, values in self.notes.items()}
             for name, points in self.lines.items()
             for point in points
         ]
@@ -120,7 +142,10 @@ class Mark:
 
 @dataclass(frozen=True)
 class Scatter:
-    """Points on two axes, reference points drawn hollow, and what is said of the points as a whole (r)."""
+    """Points on two axes, reference points drawn hollow, and what is said of the points as a whole (r).
+
+    `looks` as in `Curves`.
+    """
 
     marks: Sequence[Mark]
     x_axis: str
@@ -130,6 +155,7 @@ class Scatter:
     note: str = ""
     limits: tuple[float, float] | None = (0.0, 1.0)
     x_limits: tuple[float, float] | None = (0.0, 1.0)
+    looks: Mapping[str, int] = field(default_factory=dict)
 
     def table(self) -> list[TableRow]:
         """Return one row per point."""

@@ -52,7 +52,10 @@ def read_headers(paths: Iterable[str]) -> Headers:
     given = list(paths)
     names = sorted({info.name for path in given for info in list_eval_logs(path)})
     read = dict(zip(names, each(header_of, names, "logs"), strict=True))
-    reasons = {name: found if isinstance(found, str) else _unused(found) for name, found in read.items()}
+    reasons = {
+        name: found.removeprefix(f"{name}: ") if isinstance(found, str) else _unused(found)
+        for name, found in read.items()
+    }
     left_out = tuple((name, reason) for name, reason in reasons.items() if reason)
     used = tuple(found for found in read.values() if isinstance(found, EvalLog) and not _unused(found))
     if given and not used:
@@ -66,7 +69,7 @@ def header_of(name: str) -> EvalLog | str:
     try:
         return read_eval_log(name, header_only=True)
     except Exception as error:  # anything can be wrong with a file, and it must not hide the others
-        return str(unreadable("", error)).removeprefix(": ")
+        return str(unreadable(name, error))
 
 
 def _unused(header: EvalLog) -> str:

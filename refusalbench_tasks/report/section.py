@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Generic, TypeVar
 
 from refusalbench_tasks.generators.generated import Run as GenerationRun
+from refusalbench_tasks.report.charts import Curves, Scatter
 from refusalbench_tasks.report.figures.calibration import calibration_figures
 from refusalbench_tasks.report.figures.confusion import confusion_figures
 from refusalbench_tasks.report.figures.data_set import data_set_figures
@@ -19,6 +20,7 @@ from refusalbench_tasks.report.figures.replies import reply_figures
 from refusalbench_tasks.report.figures.strata import strata_figures
 from refusalbench_tasks.report.figures.tradeoffs import tradeoff_figures
 from refusalbench_tasks.report.figures.traits import trait_figures
+from refusalbench_tasks.report.model_names import short_names
 from refusalbench_tasks.report.overview import (
     completeness,
     control_overview,
@@ -52,9 +54,15 @@ class Section:
 
 
 def sections(logs: Logs) -> list[Section]:
-    """Return one section per task and data set, those with most runs first, then the generation runs."""
-    made = [_refusal(group) for group in _groups(logs.refusal)]
-    made += [_hedging(group) for group in _groups(logs.hedging)]
+    """Return one section per task and data set, those with most runs first, then the generation runs.
+
+    A model has one short name, one place in the order, one colour and one marker in all of them.
+    """
+    every: list[RefusalRun | HedgingRun] = [*logs.refusal, *logs.hedging]
+    runs = sorted(every, key=lambda run: (run.created, run.name))
+    names = short_names([run.model for run in runs])
+    made = [_refusal(group, names) for group in _groups(logs.refusal, list(names))]
+    made += [_hedging(group, names) for group in _groups(logs.hedging, list(names))]
     return made + ([_generation(logs.generation)] if logs.generation else [])
 
 
@@ -67,7 +75,7 @@ class _Group(Generic[SomeRun]):
     runs: tuple[SomeRun, ...]
 
 
-def _groups(runs: Sequence[SomeRun]) -> list[_Group[SomeRun]]:
+def _groups(runs: Sequence[SomeRun], models: Sequence[str]) -> list[_Group[SomeRun]]:
     found: dict[tuple[str, str, str], list[SomeRun]] = defaultdict(list)
     for run in runs:
         # equal rows may lie at several paths; where the rows are not known, the path must do
@@ -85,7 +93,7 @@ def _groups(runs: Sequence[SomeRun]) -> list[_Group[SomeRun]]:
             title = f"{key}: {title}, rows {own[0].fingerprint[:8] or 'unknown'}"
         if len({name[2] for name in found}) > 1:
             title += f", scored by {protocol}"
-        groups.append(_Group(key, title, tuple(own)))
+        groups.append(_Group(key, title, tuple(sorted(own, key=lambda run: models.index(run.model)))))
     return groups
 
 
@@ -100,15 +108,16 @@ def _slug(task: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", task.lower()).strip("-")[:60] or "task"
 
 
-def _refusal(group: _Group[RefusalRun]) -> Section:
-    tallies = [Tally(run, label) for run, label in zip(group.runs, labels(group.runs), strict=True)]
+def _refusal(group: _Group[RefusalRun], names: Mapping[str, str]) -> Section:
+    tallies = [Tally(run, label) for run, label in zip(group.runs, labels(group.runs, names), strict=True)]
+    looks = _looks(tallies, list(names))
     alone = [tally for tally in tallies if not tally.rows]
     tallies = [tally for tally in tallies if tally.rows]
     if not tallies:
-        names = {tally.run.name: tally.label for tally in alone}
+        shown = {tally.run.name: tally.label for tally in alone}
         told = ("There are only unperturbed controls: every other table and figure needs perturbed rows.",)
         return Section(
-            group.key, group.title, told, (*control_overview(alone), completeness(alone)), (), (), names=names
+            group.key, group.title, told, (*control_overview(alone), completeness(alone)), (), (), names=shown
         )
     task = group.runs[0].task
     rows = data_rows(tallies)
@@ -124,14 +133,14 @@ def _refusal(group: _Group[RefusalRun]) -> Section:
         *trait_figures(tallies),
     ]
     tables, reading = refusal_overview(tallies, rows), reading_list(tallies)
-    made = _section(group.key, group.title, warnings_of(tallies), tables, found, reading)
+    made = _section(group.key, group.title, warnings_of(tallies), tables, _coloured(found, looks), reading)
     return replace(made, names={tally.run.name: tally.label for tally in tallies})
 
 
-def _hedging(group: _Group[HedgingRun]) -> Section:
-    tallies = [HedgingTally(run, label) for run, label in zip(group.runs, labels(group.runs), strict=True)]
+def _hedging(group: _Group[HedgingRun], names: Mapping[str, str]) -> Section:
+    tallies = [HedgingTally(run, label) for run, label in zip(group.runs, labels(group.runs, names), strict=True)]
     tables, reading = hedging_overview(tallies), hedging_reading_list(tallies)
-    found = hedging_figures(tallies)
+    found = _coloured(hedging_figures(tallies), _looks(tallies, list(names)))
     made = _section(group.key, group.title, hedging_warnings(tallies), tables, found, reading)
     return replace(made, names={tally.run.name: tally.label for tally in tallies})
 
@@ -156,11 +165,34 @@ def _section(
     return Section(key, title, tuple(warnings), tuple(tables), figures, absent, reading)
 
 
-def labels(runs: Sequence[RefusalRun | HedgingRun]) -> list[str]:
-    """Return a name for each run, no two alike: its model, with its graders and a number where that is not enough."""
-    names = [run.model or "(no name)" for run in runs]
+def _looks(tallies: Sequence[Tally] | Sequence[HedgingTally], models: Sequence[str]) -> dict[str, int]:
+    """Return the number of each run's colour and marker: its model's; a model's further runs have numbers after all."""
+    looks: dict[str, int] = {}
+    for tally in tallies:
+        number = models.index(tally.run.model)
+        taken = set(looks.values())
+        looks[tally.label] = number if number not in taken else max(len(models) - 1, *taken) + 1
+    return looks
+
+
+def _coloured(found: Found, looks: Mapping[str, int]) -> Found:
+    return [
+        replace(one, chart=replace(one.chart, looks=looks))
+        if isinstance(one, Figure) and isinstance(one.chart, Curves | Scatter)
+        else one
+        for one in found
+    ]
+
+
+def labels(runs: Sequence[RefusalRun | HedgingRun], short: Mapping[str, str]) -> list[str]:
+    """Return a name for each run, no two alike: its model, with its graders and a number where that is not enough.
+
+    `short` are the names of models.
+    """
+    names = [short[run.model] or "(no name)" for run in runs]
     models = Counter(names)
-    graders = [" + ".join(sorted(run.graders)) or "no grader" for run in runs]
+    by = short_names(sorted({grader for run in runs for grader in run.graders}))
+    graders = [" + ".join(sorted(by[name] for name in run.graders)) or "no grader" for run in runs]
     names = [f"{name} ({by})" if models[name] > 1 else name for name, by in zip(names, graders, strict=True)]
     counts, taken = Counter(names), set(names)
     result = []

@@ -6,11 +6,15 @@ from pathlib import Path
 import pytest
 from inspect_ai.log import EvalSample
 
-from refusalbench_tasks.report.charts import Bars, Curves, HeatMap, HeatMaps, Scatter, Stacks
+from refusalbench_tasks.metrics.calibration import equal_width
+from refusalbench_tasks.report.charts import Bars, Curves, HeatMap, HeatMaps, Scatter, Stacks, Value
 from refusalbench_tasks.report.figures.figure import Absent, Figure
 from refusalbench_tasks.report.figures.generation import generation_figures
+from refusalbench_tasks.report.figures.reliability import reliability_points
+from refusalbench_tasks.report.figures.tradeoffs import correlation_note
 from refusalbench_tasks.report.reading import read_logs
 from refusalbench_tasks.report.section import Section, sections
+from refusalbench_tasks.stats.proportion import wilson
 from refusalbench_tasks.taxonomy import Intensity, Label, PerturbationClass
 from tests.report.synthetic import hedging_sample, row, write_log
 
@@ -64,7 +68,7 @@ def test_accuracies_and_the_models_that_treat_all_alike(two: Section) -> None:
     chart = figure(two, "answer-against-refusal").chart
     assert isinstance(chart, Scatter)
     points = {mark.name: (mark.x.value, mark.y.value) for mark in chart.marks}
-    assert points == {"fam/x-8b-sft": (0.4, 0.4), "fam/x-70b-sft": (0.8, 0.8)}
+    assert points == {"x-8b-sft": (0.4, 0.4), "x-70b-sft": (0.8, 0.8)}
     assert {mark.name: (mark.x.value, mark.y.value) for mark in chart.references} == {"always refuses": (0.0, 0.5)}
     errors = figure(two, "error-tradeoff").chart
     assert isinstance(errors, Scatter)
@@ -88,7 +92,7 @@ def test_the_correlation_of_errors_over_models(tmp_path: Path) -> None:
 def test_confusion_rows_are_shares_of_the_rows_label(two: Section) -> None:
     chart = figure(two, "confusion").chart
     assert isinstance(chart, HeatMaps)
-    cells = {(c["row"], c["column"]): (c["value"], c["n"]) for c in chart.maps["fam/x-8b-sft"].table()}
+    cells = {(c["row"], c["column"]): (c["value"], c["n"]) for c in chart.maps["x-8b-sft"].table()}
     assert cells["answer", "answer"] == (1.0, 10)
     assert cells["missing", "missing"] == (0.4, 5)
     assert cells["missing", "answer"] == (0.6, 5)
@@ -102,18 +106,18 @@ def test_confusion_rows_are_shares_of_the_rows_label(two: Section) -> None:
 def test_refusals_by_intensity(two: Section) -> None:
     chart = figure(two, "intensity").chart
     assert isinstance(chart, Curves)
-    assert [(p.y.value, p.y.n) for p in chart.lines["fam/x-8b-sft"]] == [(0.0, 10), (0.4, 5), (0.4, 5)]
+    assert [(p.y.value, p.y.n) for p in chart.lines["x-8b-sft"]] == [(0.0, 10), (0.4, 5), (0.4, 5)]
 
 
 def test_classes_ranking_and_dashboard(two: Section) -> None:
     classes = figure(two, "classes").chart
     assert isinstance(classes, HeatMap)
-    assert classes.rows == ["fam/x-8b-sft", "fam/x-70b-sft"]
+    assert classes.rows == ["x-8b-sft", "x-70b-sft"]
     assert classes.values[0][0] == 0.4
     assert math.isnan(classes.values[0][1])
     ranking = figure(two, "ranking").chart
     assert isinstance(ranking, Bars)
-    assert ranking.names == ["fam/x-70b-sft", "fam/x-8b-sft"]
+    assert ranking.names == ["x-70b-sft", "x-8b-sft"]
     assert ranking.lines == {"refusal accuracy": 0.5}
     assert figure(two, "dashboard").numbers == (24,)
 
@@ -192,10 +196,14 @@ def test_calibration_of_stated_levels(tmp_path: Path) -> None:
     diagram = figure(section, "reliability").chart
     assert isinstance(diagram, Curves)
     assert [(p.x, p.y.value, p.y.n) for p in diagram.lines["m"]] == [(0.4, 0.6, 5), (0.95, 0.6, 5)]
+    assert not diagram.joined
+    # five replies of five questions: as wide as that is
+    assert [(p.y.low, p.y.high) for p in diagram.lines["m"]] == [wilson(3, 5)] * 2
     risk = figure(section, "risk-coverage").chart
     assert isinstance(risk, Curves)
     ((name, points),) = risk.lines.items()
-    assert name == "m (AURC 0.400)"
+    # a name alone, so that it joins with other tables
+    assert (name, {row["name"] for row in risk.table()}, risk.table()[0]["AURC"]) == ("m", {"m"}, pytest.approx(0.4))
     assert [p.x for p in points] == [0.5, 1.0]
     assert [p.y.value for p in points] == pytest.approx([0.4, 0.4])
 
@@ -246,7 +254,69 @@ def test_hedging_figures(tmp_path: Path) -> None:
     overview = section.tables[0].rows[0]
     assert overview["asi"] == pytest.approx(0.3)
     assert overview["answer correctness n"] == 21
-    assert [one for one in section.absent if one == Absent("BLUFF-1000", (13, 14), one.reason)]
+    assert not section.absent or all(one.numbers == (6,) for one in section.absent)
+    counts = figure(section, "answer-correctness-against-refusal-count").chart
+    assert isinstance(counts, Scatter)
+    assert [(mark.x.value, mark.x.n, mark.y.n) for mark in counts.marks] == [(1, 22, 21)] * 2
+
+
+def test_an_index_stands_beside_what_it_would_be_without_effect(tmp_path: Path) -> None:
+    # confidence that rises and falls by as much: each fall is doubled, so the mean is below 0 without any effect
+    made = [
+        hedging_sample(f"q{k}", arm, confidence=0.7 if (arm == "clear") == (k % 2 == 0) else 0.3, hedges=float(k < 4),
+                       correctness=float(k % 4 > 0))
+        for k in range(8)
+        for arm in ("clear", "ambiguous")
+    ]  # fmt: skip
+    write_log(tmp_path, "m", made, task="bluff", scorer="hedging_scores")
+    section = only(tmp_path)
+    chart = figure(section, "asi").chart
+    assert isinstance(chart, Bars)
+    (null,) = chart.marks
+    assert null.values == pytest.approx([-0.1])
+    assert chart.series["ASI"][0].value == pytest.approx(-0.1)
+    assert chart.notes["p"] == [1.0]
+    assert [row["series"] for row in chart.table()] == ["ASI", "ASI without any effect"]
+    hedges = figure(section, "hedges").chart
+    assert isinstance(hedges, Bars)
+    assert [(mark.series, mark.values) for mark in hedges.marks] == [
+        ("hedge precision", [0.25]), ("VUI", [pytest.approx(0.4)]),
+    ]  # fmt: skip
+    precision = hedges.series["hedge precision"][0]
+    assert precision.value == 0.25
+    assert precision.low < 0.25 < precision.high
+    assert hedges.notes == {"lift": [1.0]}
+
+
+def test_a_point_of_a_reliability_diagram_rests_on_its_questions() -> None:
+    bins = equal_width([0.89, 0.85, 0.15, 0.88], [1.0, 0.0, 1.0, 1.0])
+    low, high = reliability_points(bins, [0.89, 0.85, 0.15, 0.88], ["a", "b", "c", "a"])
+    assert (low.x, low.y.value, low.y.n, (low.y.low, low.y.high)) == (0.15, 1.0, 1, wilson(1, 1))
+    assert high.y.value == pytest.approx(2 / 3)
+    assert high.y.n == 3
+    assert (high.y.low, high.y.high) == pytest.approx(wilson(4 / 3, 2))
+
+
+def test_the_correlation_has_an_interval_from_four_models_on() -> None:
+    x, y = [Value(v) for v in (1, 2, 3, 4, 5)], [Value(v) for v in (2, 1, 4, 3, 5)]
+    assert correlation_note(x, y) == "r = 0.80 [-0.28, 0.99] over 5 models"
+
+
+def test_a_model_looks_alike_in_all_sections(tmp_path: Path) -> None:
+    for task, models in (("nq", ("x/a", "x/b", "x/c")), ("garage", ("x/c", "x/a"))):
+        for model in models:
+            write_log(tmp_path, model, rows(4), task=task)
+    write_log(tmp_path, "x/a", rows(6), task="garage")
+    looks = {}
+    for section in sections(read_logs([str(tmp_path)])):
+        chart = figure(section, "answer-against-refusal").chart
+        assert isinstance(chart, Scatter)
+        assert list(chart.looks) == [mark.name for mark in chart.marks]
+        looks[section.key] = dict(chart.looks)
+    assert looks["nq"] == {"a": 0, "b": 1, "c": 2}
+    # a second run of a model is told apart from every model
+    assert list(looks["garage"].values()) == [0, 3, 2]
+    assert list(looks["garage"])[2] == "c"
 
 
 def test_generation_figures() -> None:

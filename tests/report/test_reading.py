@@ -34,7 +34,7 @@ def test_runs_of_one_model_get_names_that_differ(tmp_path: Path) -> None:
     for _ in range(2):
         write_log(tmp_path, "m", [row("1", Label.MISSING)])
     runs = read_logs([str(tmp_path)]).refusal
-    assert labels(runs) == ["m (no grader) #1", "m (no grader) #2"]
+    assert labels(runs, {"m": "m"}) == ["m (no grader) #1", "m (no grader) #2"]
 
 
 def test_summaries_are_those_of_inspect(tmp_path: Path) -> None:

@@ -89,12 +89,12 @@ def test_the_overview_has_intervals_n_and_the_models_that_treat_all_alike(writte
 def test_what_is_not_known_is_counted_and_bounded(written: tuple[Path, str]) -> None:
     out, printed = written
     assert "3 of 10 rows are undecided, ungraded or lost" in printed
-    bounds = {(one["model"][:4], one["metric"]): one for one in table(out, "nq-bounds")}
-    evil = bounds["evil", "missed refusal rate"]
+    bounds = {("$x_1$" in one["model"], one["metric"]): one for one in table(out, "nq-bounds")}
+    evil = bounds[True, "missed refusal rate"]
     assert (evil["measured"], evil["lowest"], evil["highest"], evil["not known"]) == (1.0, 0.7, 1.0, 3)
-    complete = {one["model"][:4]: one for one in table(out, "nq-completeness")}
-    assert (complete["evil"]["undecided"], complete["evil"]["errors"]) == (2, 1)
-    assert complete["evil"]["why"] == "undecided_offline 2"
+    complete = {"$x_1$" in one["model"]: one for one in table(out, "nq-completeness")}
+    assert (complete[True]["undecided"], complete[True]["errors"]) == (2, 1)
+    assert complete[True]["why"] == "undecided_offline 2"
 
 
 def test_replies_to_read_come_with_their_text(written: tuple[Path, str]) -> None:
@@ -125,7 +125,7 @@ def test_figures_that_logs_do_not_allow_are_listed_with_reasons(written: tuple[P
     assert "confidence=true" in absent["RefusalBench", 7]
     assert ("RefusalBench", 8) not in absent
     assert ("BLUFF-1000", 2) not in absent
-    assert ("BLUFF-1000", 13) in absent
+    assert ("BLUFF-1000", 13) not in absent
 
 
 def test_a_report_is_replaced_by_an_equal_one_and_other_files_are_kept(mixed: Path, written: tuple[Path, str]) -> None:

@@ -5,9 +5,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from refusalbench_tasks.report.charts import Bars, Value
-from refusalbench_tasks.report.drawing.style import GRID, INK, colour, shown, shown_names
+from refusalbench_tasks.report.drawing.style import GRID, INK, LIGHT_TEXT, colour, shown, shown_names
 
 _PER_ROW = 3
+_MARKS = "Dos"
 
 
 def draw_bars(chart: Bars, figures: Any) -> Any:
@@ -22,10 +23,16 @@ def draw_bars(chart: Bars, figures: Any) -> Any:
     for k, (series, values) in enumerate(chart.series.items()):
         places = [i + (k - (count - 1) / 2) * thickness for i in range(len(names))]
         _series(axes, places, values, thickness * 0.9, colour(k), series)
+        _marks(axes, chart, series, places)
         if series in chart.lines:
             axes.axvline(chart.lines[series], color=INK, linewidth=1, linestyle="--")
     _frame(axes, chart, names, chart.axis)
-    if count > 1:
+    if chart.notes:
+        side = axes.secondary_yaxis("right")
+        side.set_yticks(range(len(names)), [_note(chart, i) for i in range(len(names))], fontsize=7.5)
+        side.tick_params(length=0)
+        side.spines["right"].set_visible(False)
+    if count > 1 or chart.marks:
         figure.legend(*axes.get_legend_handles_labels(), loc="outside lower center", ncols=min(count, 3))
     return figure
 
@@ -43,6 +50,19 @@ def _panels(chart: Bars, figures: Any) -> Any:
     return figure
 
 
+def _marks(axes: Any, chart: Bars, series: str, places: Sequence[float]) -> None:
+    for shape, mark in zip(_MARKS, chart.marks, strict=False):
+        if mark.series == series:
+            # filled, so that it is seen on the bar and beside it, on light and on dark pages
+            axes.scatter(mark.values, places, marker=shape, s=22, color=LIGHT_TEXT, edgecolors=INK, zorder=3,
+                         linewidths=1, label=mark.name)  # fmt: skip
+
+
+def _note(chart: Bars, i: int) -> str:
+    known = {name: values[i] for name, values in chart.notes.items() if values[i] == values[i]}
+    return "\n".join(f"{name} < 0.001" if value < 0.001 else f"{name} = {value:.3f}" for name, value in known.items())
+
+
 def _series(axes: Any, places: Sequence[float], values: Sequence[Value], height: float, fill: str, label: str) -> None:
     known = [v.value if v.value == v.value else 0.0 for v in values]
     axes.barh(places, known, height=height, color=fill, label=label)
@@ -53,6 +73,11 @@ def _series(axes: Any, places: Sequence[float], values: Sequence[Value], height:
     for place, value in both:
         if value.value != value.value:
             axes.text(0, place, " undefined", va="center", fontsize=7)
+        elif value.value == 0:
+            # a bar of no length is not seen, and is not the same as no bar
+            axes.plot([0], [place], marker="|", markersize=7, color=fill, markeredgewidth=2)
+            end = value.high if value.high == value.high else 0
+            axes.text(max(end, 0), place, " 0", va="center", fontsize=7)
 
 
 def _frame(axes: Any, chart: Bars, names: Sequence[str], label: str) -> None:
@@ -65,3 +90,7 @@ def _frame(axes: Any, chart: Bars, names: Sequence[str], label: str) -> None:
         axes.set_xlim(*chart.limits)
     else:
         axes.axvline(0, color=INK, linewidth=0.8)
+        ends = [end for values in chart.series.values() for v in values for end in (v.value, v.low, v.high)]
+        if not any(end for end in ends if end == end):
+            # nothing gives the axis a scale
+            axes.set_xlim(-1, 1)

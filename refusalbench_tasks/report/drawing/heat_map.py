@@ -12,6 +12,8 @@ from refusalbench_tasks.report.drawing.style import INK, LIGHT_TEXT, shown, show
 _PER_ROW = 3
 _NUMBERED = 6
 """With more grids than this their cells have no numbers."""
+_UPRIGHT = 8
+"""Column names up to this length need no slant."""
 _DARK_TEXT = "#1b1f24"
 """Not the ink, which is light on a dark page: a light cell keeps its dark text there."""
 
@@ -76,6 +78,9 @@ def _colour(axes: Any, values: Floats, chart: HeatMap) -> None:
 
 
 def _columns(axes: Any, places: Any, names: list[str], size: float = 8) -> None:
+    if max(map(len, names), default=0) <= _UPRIGHT and size == 8:
+        axes.set_xticks(places, names, fontsize=size)
+        return
     axes.set_xticks(places, names, fontsize=size, rotation=35, ha="right", rotation_mode="anchor")
 
 

@@ -28,11 +28,10 @@ def picture(chart: Chart) -> Picture:
 
     with rc_context(cast(Any, RC)):
         # without pyplot no window system is asked for, and nothing is kept between pictures
-        figure = _drawn(chart, partial(Figure, layout="constrained"))
+        figure = _drawn(chart, partial(Figure, layout="constrained", dpi=DPI))
         figure.draw_without_rendering()
         # the places are found once, not again for each file
         figure.set_layout_engine("none")
-        figure.set_dpi(DPI)
         png, svg = io.BytesIO(), io.StringIO()
         # savefig would draw twice for each file
         bitmap, vector = cast(Any, FigureCanvasAgg(figure)), cast(Any, FigureCanvasSVG(figure))

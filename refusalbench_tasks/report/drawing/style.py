@@ -35,6 +35,7 @@ RC: dict[str, Any] = {
     "svg.hashsalt": "refusalbench",
 }
 
+_WORD_END = re.compile(r"[-_/ .:]+")
 _UNPRINTABLE = re.compile(r"[^\S ]|[^\x20-\x7e\u00a0-\ud7ff\uf900-\ufffd]")
 
 
@@ -53,9 +54,18 @@ def _shown_line(line: str) -> str:
 
 
 def shown_names(names: Sequence[str]) -> list[str]:
-    """Return the names as they are drawn, with a number where two would look alike."""
-    drawn = [shown(name) for name in names]
+    """Return the names as they are drawn: what long ones begin with alike goes first; alike ones get a number."""
+    alike = _shared_start([name for name in dict.fromkeys(names) if len(name) > LONGEST])
+    drawn = [shown(f"…{name[alike:]}" if len(name) > LONGEST and alike else name) for name in names]
     return [text if drawn.count(text) == 1 else f"{text} [{drawn[:i].count(text) + 1}]" for i, text in enumerate(drawn)]
+
+
+def _shared_start(names: Sequence[str]) -> int:
+    """Return how many letters all of the names begin with alike, whole words only; 0 for a single name."""
+    if len(names) < 2:
+        return 0
+    start = next((k for k, letters in enumerate(zip(*names, strict=False)) if len(set(letters)) > 1), 0)
+    return max((end.end() for end in _WORD_END.finditer(names[0][:start])), default=0)
 
 
 def colour(i: int) -> str:

@@ -8,6 +8,7 @@ from refusalbench_tasks.metrics.refusal_values import reliability_bins, stated_c
 from refusalbench_tasks.metrics.selective import risk_coverage
 from refusalbench_tasks.report.charts import Bars, Curves, Point, Value
 from refusalbench_tasks.report.figures.figure import Absent, Figure, Found
+from refusalbench_tasks.report.figures.reliability import INTERVALS, reliability_points
 from refusalbench_tasks.report.tally import Tally
 from refusalbench_tasks.taxonomy import Label
 
@@ -45,33 +46,35 @@ def _decomposition(stated: dict[str, list[RefusalRow]]) -> Figure:
 
 def _diagram(stated: dict[str, list[RefusalRow]]) -> Figure:
     lines = {
-        label: [Point(b.confidence, Value(b.accuracy, n=b.n)) for b in reversed(reliability_bins(rows)) if b.n]
+        label: reliability_points(
+            reliability_bins(rows), stated_confidence(rows)[0], [row.outcome.cluster for row in rows]
+        )
         for label, rows in stated.items()
     }
     return Figure(
         "reliability",
         "Reliability diagram",
         "share of right replies by stated level, drawn at the midpoint of the level's range; the diagonal is perfect "
-        "calibration",
-        Curves(lines, "stated confidence", "share right", diagonal=True),
+        f"calibration; {INTERVALS}; models stand side by side at a level",
+        Curves(lines, "stated confidence", "share right", diagonal=True, joined=False),
         "RefusalBench",
         (7, 19),
     )
 
 
 def _risk(stated: dict[str, list[RefusalRow]]) -> Figure:
-    lines = {}
+    lines, areas = {}, {}
     for label, rows in stated.items():
         confidence, right = stated_confidence(rows)
         curve = risk_coverage(confidence, [1 - value for value in right])
         points = zip(curve.coverage, curve.risk, strict=True)
-        lines[f"{label} (AURC {curve.area:.3f})"] = [
-            Point(float(x), Value(float(y), n=round(float(x) * len(rows)))) for x, y in points
-        ]
+        areas[label] = curve.area
+        lines[label] = [Point(float(x), Value(float(y), n=round(float(x) * len(rows)))) for x, y in points]
     return Figure(
         "risk-coverage",
         "Risk against coverage",
         "coverage = share of rows whose stated confidence is at least a level; risk = share of these whose reply is "
-        "wrong; AURC = mean risk over all coverages, ties in random order",
-        Curves(lines, "coverage", "risk"),
+        "wrong; AURC = mean risk over all coverages, ties in random order; confidence that tells nothing gives the "
+        "risk at full coverage everywhere",
+        Curves(lines, "coverage", "risk", notes={"AURC": areas}),
     )

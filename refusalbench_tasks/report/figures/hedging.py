@@ -7,14 +7,17 @@ from functools import cached_property
 import numpy as np
 
 from refusalbench_tasks.metrics.calibration import equal_width
-from refusalbench_tasks.metrics.hedging_effects import effects
-from refusalbench_tasks.metrics.hedging_rows import Floats, column
+from refusalbench_tasks.metrics.hedging import MISSED_BELOW
+from refusalbench_tasks.metrics.hedging_effects import effects, rate_cells
+from refusalbench_tasks.metrics.hedging_rows import Floats, HedgingRow, column, protocol_of
 from refusalbench_tasks.metrics.hedging_values import calibration_values, counts, credited, main_values
 from refusalbench_tasks.metrics.selective import risk_coverage
-from refusalbench_tasks.report.charts import Bars, Curves, Mark, Point, Scatter, Value
+from refusalbench_tasks.report.charts import BarMarks, Bars, Curves, Mark, Point, Scatter, Value
 from refusalbench_tasks.report.figures.figure import Absent, Figure, Found
+from refusalbench_tasks.report.figures.reliability import INTERVALS, reliability_points
 from refusalbench_tasks.report.figures.tradeoffs import correlation_note
 from refusalbench_tasks.report.run import HedgingRun
+from refusalbench_tasks.stats.cluster import bootstrap, cluster_sums
 
 DENOMINATORS = {
     "asi": "pairs_n",
@@ -29,6 +32,7 @@ DENOMINATORS = {
     "source_set_on_hedging": "n",
     "refusal_rate": "refusal_n",
     "refusal_count": "refusal_n",
+    "missed_refusals": "hedge_n",
     "refusal_sensitivity": "refusal_n",
     "answer_correctness": "answer_correctness_n",
     "ece": "confidence_n",
@@ -52,7 +56,7 @@ class HedgingTally:
             row.answered and row.numbers["hedges"] > 0 and _is_known(row.numbers["correctness"]) for row in rows
         )
         found = main_values(rows) | calibration_values(rows) | counts(rows) | effects(rows, 1000, 0)
-        return found | {"hedged_n": float(hedged)}
+        return found | {"hedged_n": float(hedged)} | _hedge_intervals(rows)
 
     def value(self, name: str) -> Value:
         """Return a metric with its interval and n, NaN where it has none."""
@@ -69,14 +73,45 @@ def hedging_figures(tallies: Sequence[HedgingTally]) -> Found:
         _hedge_quality(tallies),
         _index(tallies),
         _sensitivity(tallies),
+        *_against_refusals(tallies),
         *_calibration(tallies),
-        Absent("BLUFF-1000", (13, 14), "what these figures show is not known to this version"),
     ]
 
 
+def _marks(tallies: Sequence[HedgingTally], x: str, y: str) -> list[Mark]:
+    marks = [Mark(t.label, t.value(x), t.value(y)) for t in tallies]
+    return [mark for mark in marks if _is_known(mark.x.value) and _is_known(mark.y.value)]
+
+
+def _against_refusals(tallies: Sequence[HedgingTally]) -> Found:
+    return [
+        _scatter(tallies, "refusal_sensitivity", "faithfulness", 6,
+                 "refusal sensitivity = refusal rate under ambiguous - under clear sources; faithfulness as in the "
+                 "table of metrics"),
+        _scatter(tallies, "refusal_count", "answer_correctness", 13,
+                 "refusal count = replies that refuse, of all replies; answer correctness = mean grade of the answers"),
+        _scatter(tallies, "missed_refusals", "answer_correctness", 14,
+                 f"missed refusals = answers with a grade below {MISSED_BELOW:g}; answer correctness = mean grade of "
+                 "the answers"),
+    ]  # fmt: skip
+
+
+def _scatter(tallies: Sequence[HedgingTally], x: str, y: str, number: int, formula: str) -> Figure | Absent:
+    marks, names = _marks(tallies, x, y), [name.replace("_", " ") for name in (x, y)]
+    if not marks:
+        return Absent("BLUFF-1000", (number,), f"no run has {names[0]} and {names[1]}")
+    return Figure(
+        f"{y}-against-{x}".replace("_", "-"),
+        f"{names[1].capitalize()} against {names[0]}",
+        f"{formula}; lines are 95 % intervals by question, where there are any",
+        Scatter(marks, names[0], names[1], limits=None, x_limits=None),
+        "BLUFF-1000",
+        (number,),
+    )
+
+
 def _index_against_correctness(tallies: Sequence[HedgingTally]) -> Figure | Absent:
-    marks = [Mark(t.label, t.value("answer_correctness"), t.value("asi")) for t in tallies]
-    marks = [mark for mark in marks if mark.x.value == mark.x.value and mark.y.value == mark.y.value]
+    marks = _marks(tallies, "answer_correctness", "asi")
     if not marks:
         return Absent("BLUFF-1000", (3,), "no run has graded answers and pairs with a confidence")
     newest = {t.run.model: t.label for t in sorted(tallies, key=lambda t: t.run.created) if not t.run.baseline}
@@ -87,40 +122,51 @@ def _index_against_correctness(tallies: Sequence[HedgingTally]) -> Figure | Abse
         "Ambiguity sensitivity against answer correctness",
         "ASI = mean over pairs of (CS + HS) / 2; answer correctness = mean grade of the answers; crosses are 95 % "
         "intervals by question",
-        Scatter(marks, "answer correctness", "ASI", note=note, limits=None),
+        Scatter(marks, "answer correctness", "ASI", note=note, limits=None, x_limits=None),
         "BLUFF-1000",
         (3,),
     )
 
 
 def _hedge_quality(tallies: Sequence[HedgingTally]) -> Figure:
-    names = {"hedge precision": "hedge_precision", "hedge recall": "hedge_recall", "VUI": "vui"}
-    always = {"VUI of always hedging": "vui_of_always_hedging"}
-    series = {shown: [t.value(name) for t in tallies] for shown, name in (names | always).items()}
+    names = {
+        "hedge precision": "hedge_precision",
+        "hedge recall": "hedge_recall",
+        "VUI": "vui",
+        "answer correctness": "answer_correctness",
+    }
+    series = {shown: [t.value(name) for t in tallies] for shown, name in names.items()}
+    marks = [
+        BarMarks("share of wrong answers", "hedge precision", _values(tallies, "hedge_base_rate")),
+        BarMarks("VUI of always hedging", "VUI", _values(tallies, "vui_of_always_hedging")),
+    ]
     return Figure(
         "hedges",
         "Do hedges mark wrong answers?",
-        "precision = wrong / hedged answers; recall = hedged / wrong answers; VUI = 2PR / (P + R); the last bar is "
-        "what hedging every answer would reach",
-        Bars([t.label for t in tallies], series, ""),
+        "precision = wrong / hedged answers; recall = hedged / wrong answers; VUI = 2PR / (P + R). A model that is "
+        "often wrong reaches high values with any hedges, so the marks are what to compare with: the share of wrong "
+        "answers (precision of hedges that tell nothing) and the VUI of hedging every answer; lift = precision / "
+        "share of wrong answers",
+        Bars([t.label for t in tallies], series, "", marks=marks, notes={"lift": _values(tallies, "hedge_lift")}),
         "BLUFF-1000",
         (4,),
     )
 
 
 def _index(tallies: Sequence[HedgingTally]) -> Figure:
-    series = {
-        "ASI": [t.value("asi") for t in tallies],
-        "expected without any effect": [Value(t.metrics.get("asi_null", float("nan"))) for t in tallies],
-    }
+    series = {"ASI": [t.value("asi") for t in tallies]}
+    null = BarMarks("ASI without any effect", "ASI", _values(tallies, "asi_null"))
     doubled = "each doubled" if tallies[0].run.protocol == "official-code" else "CS doubled"
     return Figure(
         "asi",
         "Ambiguity Sensitivity Index",
         "mean over pairs without refusals of (CS + HS) / 2; CS = confidence under clear - under ambiguous sources, "
-        f"HS = hedging density under ambiguous - under clear sources, {doubled} if negative; the second bar is the "
-        "mean of the ASI and the ASI with the arms exchanged",
-        Bars([t.label for t in tallies], series, "ASI", limits=None),
+        f"HS = hedging density under ambiguous - under clear sources, {doubled} if negative. Because of the doubling "
+        "an ASI without any effect is not 0 but at the mark, the mean of the ASI and the ASI with the arms exchanged; "
+        "p is two-sided, against the mark, by exchanging arms",
+        Bars(
+            [t.label for t in tallies], series, "ASI", limits=None, marks=[null], notes={"p": _values(tallies, "asi_p")}
+        ),
         "BLUFF-1000",
         (5,),
     )
@@ -133,9 +179,11 @@ def _sensitivity(tallies: Sequence[HedgingTally]) -> Figure:
         "Refusal sensitivity",
         "refusal rate under ambiguous sources - under clear sources, 95 % intervals by question",
         Bars([t.label for t in tallies], series, "difference of refusal rates", limits=None),
-        "BLUFF-1000",
-        (6,),
     )
+
+
+def _values(tallies: Sequence[HedgingTally], name: str) -> list[float]:
+    return [t.metrics.get(name, float("nan")) for t in tallies]
 
 
 def _calibration(tallies: Sequence[HedgingTally]) -> Found:
@@ -144,30 +192,30 @@ def _calibration(tallies: Sequence[HedgingTally]) -> Found:
     if not known:
         return []
     diagram = {
-        label: [Point(b.confidence, Value(b.accuracy, n=b.n)) for b in equal_width(c, a) if b.n]
-        for label, (c, a) in known.items()
+        label: reliability_points(equal_width(c, a), c.tolist(), questions)
+        for label, (c, a, questions) in known.items()
     }
-    lines = {}
-    for label, (confidence, correctness) in known.items():
+    lines, areas = {}, {}
+    for label, (confidence, correctness, _) in known.items():
         curve = risk_coverage(confidence, 1 - correctness)
         points = zip(curve.coverage, curve.risk, strict=True)
-        lines[f"{label} (AURC {curve.area:.3f})"] = [
-            Point(float(x), Value(float(y), n=round(float(x) * len(confidence)))) for x, y in points
-        ]
+        areas[label] = curve.area
+        lines[label] = [Point(float(x), Value(float(y), n=round(float(x) * len(confidence)))) for x, y in points]
     return [
         Figure(
             "reliability",
             "Reliability diagram",
             f"mean grade of the answers{_credit(tallies)} by confidence, ten bins of equal width, drawn at the bin's "
-            "mean confidence; the diagonal is perfect calibration",
-            Curves(diagram, "confidence", "answer correctness", diagonal=True),
+            f"mean confidence; the diagonal is perfect calibration; {INTERVALS}",
+            Curves(diagram, "confidence", "answer correctness", diagonal=True, joined=False),
         ),
         Figure(
             "risk-coverage",
             "Risk against coverage",
             f"coverage = share of graded answers{_credit(tallies)} with at least a confidence; risk = 1 - their mean "
-            "grade; AURC = mean risk over all coverages, ties in random order",
-            Curves(lines, "coverage", "risk"),
+            "grade; AURC = mean risk over all coverages, ties in random order; confidence that tells nothing gives the "
+            "risk at full coverage everywhere",
+            Curves(lines, "coverage", "risk", notes={"AURC": areas}),
         ),
     ]
 
@@ -176,12 +224,29 @@ def _credit(tallies: Sequence[HedgingTally]) -> str:
     return " (refusals at 0.4)" if tallies[0].run.protocol == "official-code" else ""
 
 
+def _hedge_intervals(rows: Sequence[HedgingRow]) -> dict[str, float]:
+    """Return the 95 % intervals of hedge precision and recall by question, like those of the other rates."""
+    if not rows:
+        return {}
+    sums = cluster_sums(rate_cells(rows, protocol_of(rows)), [row.question for row in rows])
+    interval = bootstrap(sums, _precision_and_recall)
+    ends = {"low": interval.low, "high": interval.high}
+    return {f"hedge_{name}_ci_{end}": float(values[i]) for end, values in ends.items()
+            for i, name in enumerate(("precision", "recall"))}  # fmt: skip
+
+
+def _precision_and_recall(totals: Floats) -> Floats:
+    tp, fp, fn = (totals[..., k] for k in range(3))
+    with np.errstate(invalid="ignore"):
+        return np.stack([tp / (tp + fp), tp / (tp + fn)], axis=-1)
+
+
 def _is_known(value: float) -> bool:
     return value == value
 
 
-def _confident(tally: HedgingTally) -> tuple[Floats, Floats]:
+def _confident(tally: HedgingTally) -> tuple[Floats, Floats, list[str]]:
     rows = list(tally.run.rows.values())
     confidence, correctness = column(rows, "confidence"), credited(rows, tally.run.protocol)
     both = ~(np.isnan(confidence) | np.isnan(correctness))
-    return confidence[both], correctness[both]
+    return confidence[both], correctness[both], [row.question for row, known in zip(rows, both, strict=True) if known]

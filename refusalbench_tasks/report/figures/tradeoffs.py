@@ -1,5 +1,6 @@
 """One kind of error against another."""
 
+import math
 from collections.abc import Sequence
 
 from refusalbench_tasks.metrics.hedging import correlation
@@ -120,10 +121,18 @@ def _errors(tallies: Sequence[Tally], rows: Sequence[DataRow]) -> Figure | Absen
 
 
 def correlation_note(x: Sequence[Value], y: Sequence[Value]) -> str:
-    """Return Pearson's r over the models with its n, or why there is none."""
+    """Return Pearson's r over the models with its n and, from four models on, its 95 % interval by Fisher's z.
+
+    Or why there is none.
+    """
     first, second = [v.value for v in x], [v.value for v in y]
     if len(first) < 3:
         return "r needs three models or more"
     if len(set(first)) < 2 or len(set(second)) < 2:
         return "r is undefined: no spread"
-    return f"r = {correlation(first, second):.2f} over {len(first)} models"
+    r, n = correlation(first, second), len(first)
+    interval = ""
+    if n > 3 and abs(r) < 1:
+        half = 1.96 / math.sqrt(n - 3)
+        interval = f" [{math.tanh(math.atanh(r) - half):.2f}, {math.tanh(math.atanh(r) + half):.2f}]"
+    return f"r = {r:.2f}{interval} over {n} models"
