@@ -1,5 +1,6 @@
 """The `refusalbench` command."""
 
+import shutil
 from importlib import resources
 from pathlib import Path
 
@@ -33,29 +34,37 @@ def run_config(name: str | None) -> None:
 @main.command()
 @click.argument("logs", nargs=-1, required=True, type=click.Path(exists=True))
 def show(logs: tuple[str, ...]) -> None:
-    """Print the main metrics of LOGS (files or folders), one column each."""
+    """Print the main metrics of LOGS (files or folders), one table per task and data."""
     from inspect_ai.log import list_eval_logs
 
     from refusalbench_tasks.report.parallel import each
     from refusalbench_tasks.report.reproduction import header_of
-    from refusalbench_tasks.report.summary import our_scores, summarise, tables
+    from refusalbench_tasks.report.summary import our_scores, summarise
+    from refusalbench_tasks.report.summary_table import tables
+    from refusalbench_tasks.report.superseded import superseded
+    from refusalbench_tasks.report.terminal import one_line
 
     names = [info.name for path in logs for info in list_eval_logs(path, descending=False)]
     if not names:
         raise DataError(f"no logs in {', '.join(logs)}")
     found, left_out = [], []
-    for name, header in zip(names, each(header_of, names, "logs"), strict=True):
+    headers = list(zip(names, each(header_of, names, "logs"), strict=True))
+    ours = [(name, one) for name, one in headers if not isinstance(one, str) and our_scores(one)]
+    continued = superseded((name, one.eval.task_id, one.status, one.eval.created) for name, one in ours)
+    for name, header in headers:
         if isinstance(header, str):
             left_out.append(header)
+        elif name in continued:
+            left_out.append(f"{name}: a later log continues this run")
         elif our_scores(header):
             found += summarise(header)
         else:
-            left_out.append(f"{name}: no refusal or hedging scores (task: {header.eval.task}, status: {header.status})")
+            left_out.append(f"{name}: no scores of ours (task: {header.eval.task}, status: {header.status})")
     if not found:
         raise DataError(left_out[0])
-    click.echo(tables(found))
+    click.echo(tables(found, shutil.get_terminal_size((120, 24)).columns))
     for line in left_out:
-        click.echo(f"Warning: left out: {line}", err=True)
+        click.echo(f"Warning: left out: {one_line(line)}", err=True)
 
 
 for command in (agreement, audit, bases, compare, export, levers, plan, report, reproduce, validation):

@@ -7,6 +7,7 @@ import click
 
 from refusalbench_tasks.commands.text import columns, write_csv
 from refusalbench_tasks.datasets.errors import DataError
+from refusalbench_tasks.report.terminal import one_line
 
 
 @click.command()
@@ -43,7 +44,9 @@ def _show_comparisons(logs: tuple[str, ...], any_data: bool, resamples: int, see
     if len({log.prompt for log in (first, *others)}) > 1:
         click.echo("Warning: the models were given different prompts; a difference may be the prompt's.\n", err=True)
     for one in made:
-        click.echo(f"A: {one.a.model} ({one.a.name})\nB: {one.b.model} ({one.b.name})")
+        click.echo(
+            "\n".join(one_line(f"{side}: {log.model} ({log.name})") for side, log in (("A", one.a), ("B", one.b)))
+        )
         click.echo(f"{one.n} samples of {one.clusters} questions are decided in both")
         click.echo(f"left out: {one.undecided} undecided in A or B, {one.only_a} in A only, {one.only_b} in B only")
         if one.ungraded:
@@ -178,7 +181,7 @@ def report(logs: tuple[str, ...], output: Path, title: str) -> None:
 
     made = write_report(logs, output, title)
     for warning in made.warnings:
-        click.echo(f"Warning: {warning}", err=True)
+        click.echo(f"Warning: {one_line(warning)}", err=True)
     click.echo(
         f"{made.page}: {made.runs} {'run' if made.runs == 1 else 'runs'}, {made.figures} figures, {made.tables} tables"
     )

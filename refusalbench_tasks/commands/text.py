@@ -5,6 +5,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from refusalbench_tasks.report.terminal import one_line
+
 
 def columns(rows: Sequence[Sequence[Any]], head: Sequence[str] = ()) -> str:
     """Return a text table with aligned columns; numbers to the right, NaN as `undefined`."""
@@ -31,4 +33,4 @@ def write_csv(path: Path, rows: Sequence[Mapping[str, Any]]) -> None:
 def _cell(value: Any) -> str:
     if isinstance(value, float):
         return "undefined" if math.isnan(value) else f"{value:.3f}"
-    return str(value)
+    return one_line(str(value))

@@ -5,12 +5,18 @@ from typing import Any, get_args
 
 from click import ClickException
 
+from refusalbench_tasks.report.terminal import printable
+
 
 class DataError(ClickException, ValueError):
     """Bad data or a bad argument. The message is one line that says where it is and what to do.
 
     A click exception, so that `inspect eval` prints that line and exits with 1, instead of a traceback.
     """
+
+    def format_message(self) -> str:
+        """Return the message without control characters, which outside text may bring into it."""
+        return printable(self.message)
 
 
 class RowError(DataError):

@@ -1,7 +1,6 @@
 """The logs that a report is made from."""
 
-from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import cast
 
@@ -12,6 +11,7 @@ from refusalbench_tasks.generators.generated import Run as GenerationRun
 from refusalbench_tasks.generators.generated import find_runs
 from refusalbench_tasks.report.parallel import each
 from refusalbench_tasks.report.run import HedgingRun, RefusalRun, read_run, unreadable
+from refusalbench_tasks.report.superseded import superseded
 
 
 @dataclass(frozen=True)
@@ -46,10 +46,10 @@ def read_logs(paths: Iterable[str]) -> Logs:
     given = list(paths)
     files = each(_read, sorted({info.name for path in given for info in list_eval_logs(path)}), "logs")
     made = find_runs([file.name for file in files if file.task == "perturb" and file.status == "success"])
-    superseded = _superseded([file for file in files if file.run is not None])
-    left_out = [(file.name, reason) for file in files if (reason := _left_out(file, superseded))]
+    continued = superseded((f.name, f.task_id, f.status, f.created) for f in files if f.run or f.task == "perturb")
+    left_out = [(file.name, reason) for file in files if (reason := _left_out(file, continued))]
     left_out += made.left_out
-    kept = [file.run for file in files if file.run is not None and not _left_out(file, superseded)]
+    kept = [file.run for file in files if file.run is not None and not _left_out(file, continued)]
     runs = sorted(kept, key=lambda run: (run.created, run.name))
     if not runs and not made.runs:
         why = f"; {len(left_out)} left out, the first because: {left_out[0][1]}" if left_out else ""
@@ -70,26 +70,13 @@ def _read(name: str) -> _File:
     return _File(name, task, header.eval.task_id, header.status, header.eval.created, run)
 
 
-def _left_out(file: _File, superseded: set[str]) -> str:
+def _left_out(file: _File, continued: set[str]) -> str:
     if file.problem:
         return file.problem
+    if file.name in continued:
+        return "a later log continues this run"
     if file.run is None:
         if file.task != "perturb":
             return "not a log of this suite"
         return "" if file.status == "success" else f"an unfinished generation run (status: {file.status})"
-    if file.name in superseded:
-        return "a later log continues this run"
     return "" if file.run.rows else f"no scored sample (status: {file.status})"
-
-
-def _superseded(files: Sequence[_File]) -> set[str]:
-    """Return the unfinished logs of task runs that have a finished, or a later unfinished, one."""
-    runs: dict[str, list[_File]] = defaultdict(list)
-    for file in files:
-        runs[file.task_id].append(file)
-    result: set[str] = set()
-    for own in runs.values():
-        unfinished = sorted((file.created, file.name) for file in own if file.status != "success")
-        done = len(unfinished) < len(own)
-        result |= {name for _, name in (unfinished if done else unfinished[:-1])}
-    return result

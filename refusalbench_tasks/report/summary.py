@@ -1,15 +1,19 @@
 """The few numbers of a log that fit on a screen."""
 
-import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import get_args
 
 from inspect_ai.log import EvalLog, EvalScore
 
 from refusalbench_tasks.datasets.errors import DataError
-from refusalbench_tasks.metrics.missing_confidence import confidence_warning
-from refusalbench_tasks.metrics.refusal_values import WITH_INTERVALS
+from refusalbench_tasks.metrics.refusal_values import OF_CONTROLS, WITH_INTERVALS
 from refusalbench_tasks.report.score_names import scores_of
+from refusalbench_tasks.report.summaries import read_summaries
+from refusalbench_tasks.scorers.decision import Reason
+
+_CONTROLS = tuple(f"control_{name}" for name in OF_CONTROLS)
+_CALIBRATION = ("ece", "brier")
 
 
 @dataclass(frozen=True)
@@ -19,18 +23,26 @@ class Layout:
     scorers: tuple[str, ...]
     rates: Mapping[str, str]
     counts: tuple[str, ...]
+    reasons: tuple[str, ...] = ()
+    """Counts that are shown only where they are not 0: why something is unscored."""
+    optional: tuple[str, ...] = ()
+    """Rates that are shown only where a log has them."""
 
 
+_REASONS = tuple(f"n_{reason}" for reason in get_args(Reason))
 REFUSAL = Layout(
     ("refusal_scores", "grounded_scores"),
-    {name: f"{name}_n" for name in WITH_INTERVALS},
+    {name: f"{name}_n" for name in (*WITH_INTERVALS, *_CONTROLS)} | dict.fromkeys(_CALIBRATION, "confidence_n"),
     ("n_by_parse", "n_by_alias", "n_by_judge", "n_unscored", "n_self_graded"),
+    _REASONS,
+    (*_CONTROLS, *_CALIBRATION),
 )
 HEDGING = Layout(
     ("hedging_scores",),
     {
         "asi": "pairs_n",
         "asi_null": "pairs_n",
+        "asi_p": "pairs_n",
         "confidence_drop": "pairs_n",
         "hedging_difference": "pairs_n",
         "vui": "hedge_n",
@@ -40,6 +52,7 @@ HEDGING = Layout(
         "answer_correctness": "answer_correctness_n",
         "faithfulness": "faithfulness_n",
         "ece": "confidence_n",
+        "brier": "confidence_n",
     },
     (
         "n_pairs",
@@ -52,8 +65,14 @@ HEDGING = Layout(
         "n_unscored",
         "n_self_graded",
     ),
+    _REASONS,
 )
-LAYOUTS = (REFUSAL, HEDGING)
+GENERATION = Layout(
+    ("consensus_scores",),
+    {"acceptance": "acceptance_n", "yield": "n_items"},
+    ("n_candidates", "n_items", "n_accepted", "n_unscored", "calls"),
+)
+LAYOUTS = (REFUSAL, HEDGING, GENERATION)
 
 
 @dataclass(frozen=True)
@@ -66,6 +85,13 @@ class Summary:
     samples: int
     completed: int
     metrics: Mapping[str, float]
+    task: str = ""
+    data: str = ""
+    fingerprint: str = ""
+    protocol: str = ""
+    again: bool = False
+    """Whether the scores were added by scoring the log again."""
+    judge: str = ""
 
 
 def our_scores(log: EvalLog) -> list[tuple[EvalScore, Layout]]:
@@ -86,49 +112,34 @@ def summarise(log: EvalLog) -> list[Summary]:
     results, found = log.results, our_scores(log)
     if results is None or not found:
         raise DataError(
-            f"{log.location}: no refusal or hedging scores (status: {log.status}); "
-            "is it a finished log of nq, garage or bluff?"
+            f"{log.location}: no scores of ours (status: {log.status}); is it a finished log of nq, garage, bluff or "
+            "perturb?"
         )
     name = log.eval.solver.rpartition("/")[2] if log.eval.model == "none/none" and log.eval.solver else log.eval.model
+    facts = log.eval.metadata or {}
     return [
         Summary(
-            name if k == 0 else f"{name} ({score.name})",
-            layout,
-            log.status,
-            results.total_samples,
-            results.completed_samples,
-            {key: metric.value for key, metric in score.metrics.items()},
+            name=name,
+            layout=layout,
+            status=log.status,
+            samples=results.total_samples,
+            completed=results.completed_samples,
+            metrics={key: metric.value for key, metric in score.metrics.items()},
+            task=log.eval.task.rpartition("/")[2],
+            data=str(facts.get("data", "")),
+            fingerprint=str(facts.get("selected_fingerprint", "")),
+            protocol=str((log.eval.task_args or {}).get("protocol", "")).replace("paper", ""),
+            again=k > 0,
+            judge=_judge(log.location, score.name) if k > 0 else "",
         )
         for k, (score, layout) in enumerate(found)
     ]
 
 
-def tables(summaries: Sequence[Summary]) -> str:
-    """Return one text table per kind of log, a blank line between them."""
-    chosen = [[s for s in summaries if s.layout is layout] for layout in LAYOUTS]
-    return "\n\n".join(table(some) for some in chosen if some)
-
-
-def table(summaries: Sequence[Summary]) -> str:
-    """Return a text table: one column per log, one line per metric with its 95 % interval and n, then the counts."""
-    layout = summaries[0].layout
-    lines = [["", *[s.name for s in summaries]]]
-    for name, n in layout.rates.items():
-        lines.append([name, *[_cell(s.metrics, name, n) for s in summaries]])
-    lines.append(["", *["" for _ in summaries]])
-    for count in layout.counts:
-        lines.append([count, *[f"{s.metrics.get(count, math.nan):.0f}" for s in summaries]])
-    lines.append(["errors", *[f"{s.samples - s.completed} of {s.samples} ({s.status})" for s in summaries]])
-    widths = [max(len(line[i]) for line in lines) for i in range(len(lines[0]))]
-    shown = ["  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip() for line in lines]
-    told = [f"Warning: {s.name}: {warning}" for s in summaries if (warning := confidence_warning(s.metrics))]
-    return "\n".join(shown + told)
-
-
-def _cell(metrics: Mapping[str, float], name: str, n_name: str) -> str:
-    value, n = metrics.get(name, math.nan), metrics.get(n_name, math.nan)
-    if math.isnan(value):
-        return "undefined"
-    low, high = metrics.get(f"{name}_ci_low", math.nan), metrics.get(f"{name}_ci_high", math.nan)
-    interval = "" if math.isnan(low) else f"[{low:.3f}, {high:.3f}] "
-    return f"{value:.3f} {interval}n={n:.0f}"
+def _judge(log: str, scorer: str) -> str:
+    """Return the models that graded one set of scores, which only the samples tell."""
+    graders: set[str] = set()
+    for summary in read_summaries(log):
+        score = (summary.get("scores") or {}).get(scorer) or {}
+        graders |= set(map(str, (score.get("metadata") or {}).get("graders") or ()))
+    return " + ".join(sorted(graders)) or "none"

@@ -106,7 +106,7 @@ def test_the_newest_scores_of_a_rescored_log_are_read(tmp_path: Path) -> None:
     (run,) = read_logs([str(path)]).refusal
     assert [one.outcome.predicted for one in run.rows.values()] == [Label.ANSWER]
     shown = CliRunner().invoke(main, ["show", str(path)])
-    assert "m (refusal_scores1)" in shown.output
+    assert "m (judge: none)" in shown.output
 
 
 def test_a_line_break_in_a_name_forges_no_line(tmp_path: Path) -> None:
@@ -129,7 +129,7 @@ def test_show_leaves_out_what_it_cannot_read_and_says_so(tmp_path: Path) -> None
     assert shown.exit_code == 0, shown.output
     assert "refusal_accuracy" in shown.output
     assert "bad.eval: not a readable log" in shown.output
-    assert "no refusal or hedging scores (task: refusalbench_tasks/perturb" in shown.output
+    assert "no scores of ours (task: refusalbench_tasks/perturb" in shown.output
     nothing = CliRunner().invoke(main, ["show", str(tmp_path / "bad.eval")])
     assert nothing.exit_code == 1
     assert len(nothing.output.strip().splitlines()) == 1
