@@ -12,11 +12,12 @@ from refusalbench_tasks.metrics.outcome import Protocol
 from refusalbench_tasks.scorers.graders import announce_graders
 from refusalbench_tasks.scorers.hedging import hedging_label, hedging_scores
 from refusalbench_tasks.scorers.measurement import Attribution, Judge
+from refusalbench_tasks.scorers.word_lists import word_lists
 from refusalbench_tasks.solvers.hedging_prompt import hedging_prompt, rules_text
 from refusalbench_tasks.solvers.ptrue import Method
 from refusalbench_tasks.solvers.ptrue import ptrue as ask_ptrue
 
-VERSION = "1-A"
+VERSION = "2-A"
 
 
 @task
@@ -33,6 +34,8 @@ def bluff(
     ptrue: Method = "logprob",
     ptrue_samples: int = 10,
     lexicon: str = "hedges",
+    boosters: str = "boosters",
+    official_lists: str | None = None,
     attribution: Attribution = "tokens",
     judge: Judge = "model",
     protocol: Protocol = "paper",
@@ -54,14 +57,25 @@ def bluff(
             role `confidence`.
         ptrue_samples: Votes per reply for `ptrue=sample`; the confidence moves in steps of 1 / ptrue_samples.
         lexicon: The list of hedges: `hedges` (bundled) or a path.
+        boosters: The list of confident words: `boosters` (bundled) or a path.
+        official_lists: The released word lists for `protocol=official-code`: `hub` (the authors' public module at a
+            pinned commit, parsed and never run) or the path of that module. Without it the lists are ours.
         attribution: Which claims count as supported: by `tokens`, as published, or by the `grader`.
         judge: `model` (one grader call for behaviour and correctness), `offline` (no grader).
         protocol: `paper` (formulas as printed) or `official-code` (as the released evaluator computes them).
     """
     one_of("protocol", protocol, Protocol)
+    lists = word_lists(protocol, lexicon, boosters, official_lists)
     items, provenance = load_bluff(data)
     chosen = select_bluff(items, BluffSelection(topics, per_topic, seed, shuffle_sources))
-    settings = {"judge": judge, "protocol": protocol, "attribution": attribution, "lexicon": lexicon}
+    settings = {
+        "judge": judge,
+        "protocol": protocol,
+        "attribution": attribution,
+        "lexicon": lexicon,
+        "boosters": boosters,
+        "official_lists": official_lists,
+    }
     return Task(
         dataset=as_bluff_dataset(chosen, settings),
         setup=announce_graders() if judge != "offline" else None,
@@ -70,8 +84,8 @@ def bluff(
             ask_ptrue(ptrue, ptrue_samples, show_date, protocol),
         ],
         scorer=[
-            hedging_label(judge, protocol, attribution, lexicon),
-            hedging_scores(judge, protocol, attribution, lexicon),
+            hedging_label(judge, protocol, attribution, lexicon, boosters, official_lists),
+            hedging_scores(judge, protocol, attribution, lexicon, boosters, official_lists),
         ],
         headline_metric=HeadlineMetric(scorer="hedging_scores", metric="asi"),
         version=VERSION,
@@ -79,6 +93,7 @@ def bluff(
         | {
             "selected_rows": len(chosen),
             "selected_fingerprint": fingerprint(chosen),
+            "word_lists": dict(lists.about),
             "prompt_sha256": sha256(rules_text(prompt).encode()).hexdigest(),
         },
     )

@@ -27,16 +27,21 @@ def git_blob(content: bytes) -> str:
     return hashlib.sha1(b"blob %d\0" % len(content) + content, usedforsecurity=False).hexdigest()
 
 
-def fetch(file: PinnedFile, host: str = "https://raw.githubusercontent.com", cache: Path | None = None) -> Path:
+def fetch(
+    file: PinnedFile,
+    host: str = "https://raw.githubusercontent.com",
+    cache: Path | None = None,
+    instead: str = "data=sample or data=PATH",
+) -> Path:
     """Return the local path of the file, from the cache or the network.
 
     The content is checked against the blob id each time, and never used if it differs. A cached file that differs
-    is fetched again. Raises DataError with the reason if it cannot be had.
+    is fetched again. Raises DataError with the reason if it cannot be had, and with what can be used `instead`.
     """
     local = (cache or _cache()) / file.blob / Path(file.path).name
     if local.is_file() and git_blob(local.read_bytes()) == file.blob:
         return local
-    content = _download(file.address(host))
+    content = _download(file.address(host), instead)
     if git_blob(content) != file.blob:
         raise DataError(
             f"{file.address(host)}: the content has the git blob {git_blob(content)}, expected {file.blob}; "
@@ -52,7 +57,7 @@ def _cache() -> Path:
     return user_cache_path("refusalbench_tasks")
 
 
-def _download(address: str) -> bytes:
+def _download(address: str, instead: str) -> bytes:
     import httpx
 
     try:
@@ -60,7 +65,5 @@ def _download(address: str) -> bytes:
         response.raise_for_status()
     except httpx.HTTPError as error:
         reason = (str(error).strip().splitlines() or [type(error).__name__])[0]
-        raise DataError(
-            f"cannot fetch {address}: {reason}. Check the network, or use data=sample or data=PATH"
-        ) from error
+        raise DataError(f"cannot fetch {address}: {reason}. Check the network, or use {instead}") from error
     return response.content

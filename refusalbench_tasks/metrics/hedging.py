@@ -68,9 +68,14 @@ class HedgeTable:
         return self.hedged_wrong + self.hedged_right + self.plain_wrong + self.plain_right
 
     @property
+    def hedged(self) -> float:
+        """Return the number of answers that hedge."""
+        return self.hedged_wrong + self.hedged_right
+
+    @property
     def precision(self) -> float:
         """Return the share of hedged answers that are wrong (paper, hedge precision); NaN if none hedges."""
-        return _ratio(self.hedged_wrong, self.hedged_wrong + self.hedged_right)
+        return _ratio(self.hedged_wrong, self.hedged)
 
     @property
     def recall(self) -> float:

@@ -96,7 +96,8 @@ def rate_cells(rows: Sequence[HedgingRow], protocol: Protocol) -> Floats:
     correctness, refused = column(rows, "correctness"), column(rows, "refused")
     if any(row.reason == "undecided_offline" for row in rows):
         refused = np.full_like(refused, np.nan)
-    graded = (refused == 0) & ~np.isnan(correctness)
+    kept = np.array([not row.left_out for row in rows])
+    graded = (refused == 0) & ~np.isnan(correctness) & kept
     hedged, wrong = column(rows, "hedges") > 0, correctness < WRONG_BELOW
     clear = np.array([row.arm == "clear" for row in rows])
     credit = credited(rows, protocol)

@@ -1,5 +1,6 @@
 """The replies of BLUFF-1000 as the metrics see them: rows, arrays, and pairs of arms."""
 
+import math
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -37,6 +38,19 @@ class HedgingRow:
         """Whether the reply is known to be an answer."""
         return self.numbers["refused"] == 0
 
+    @property
+    def left_out(self) -> bool:
+        """Whether the hedging metrics and the index leave the reply out as a refusal.
+
+        The released evaluator does so for its phrase in the explanation as well, whose answer line is no refusal.
+        """
+        return self.numbers["refused"] == 1 or bool(self.about.get("refusal_in_text"))
+
+    @property
+    def graded(self) -> bool:
+        """Whether the reply is known to be an answer and has a grade."""
+        return self.answered and not math.isnan(self.numbers["correctness"])
+
 
 @dataclass(frozen=True)
 class Pair:
@@ -54,9 +68,9 @@ class Pair:
         both = (self.clear.numbers, self.ambiguous.numbers)
         if any(numbers["unscored"] for numbers in both):
             return "unscored"
-        if any(numbers["refused"] for numbers in both):
+        if self.clear.left_out or self.ambiguous.left_out:
             return "refused"
-        return "no_confidence" if any(np.isnan(numbers["confidence"]) for numbers in both) else None
+        return "no_confidence" if any(math.isnan(numbers["confidence"]) for numbers in both) else None
 
 
 def rows_of(scores: Sequence[SampleScore]) -> list[HedgingRow]:

@@ -71,7 +71,7 @@ def _wrong(row: HedgingRow) -> float:
 
 
 def _hedging(rows: Sequence[HedgingRow], protocol: Protocol) -> dict[str, float]:
-    graded = [row for row in rows if row.answered and not np.isnan(row.numbers["correctness"])]
+    graded = [row for row in rows if row.graded and not row.left_out]
     wrong = column(graded, _wrong)
     table = hedge_table(column(graded, lambda row: row.numbers["hedges"] > 0), wrong)
     overconfidence = lexical_overconfidence(column(graded, "boosters"), column(graded, "words"), wrong)
@@ -79,13 +79,15 @@ def _hedging(rows: Sequence[HedgingRow], protocol: Protocol) -> dict[str, float]
         "vui": table.vui,
         "hedge_precision": table.precision,
         "hedge_recall": table.recall,
-        "source_set_on_hedging": source_set_on_hedging(*_arms(rows, "hedges")),
         "lexical_overconfidence": overconfidence,
     }
-    if protocol == "official-code":
+    if protocol == "official-code" and (graded or _only_refusals(rows)):
         values = {name: 0.0 if np.isnan(value) else value for name, value in values.items()}
     return values | {
+        "source_set_on_hedging": source_set_on_hedging(*_arms(rows, "hedges")),
+        "source_set_on_hedging_n": _known(column(rows, "hedges")),
         "hedge_n": table.n,
+        "hedged_n": table.hedged,
         "hedge_wrong_n": float(wrong.sum()),
         "hedge_base_rate": table.base_rate,
         "hedge_lift": table.lift,
@@ -94,24 +96,35 @@ def _hedging(rows: Sequence[HedgingRow], protocol: Protocol) -> dict[str, float]
     }
 
 
+def _only_refusals(rows: Sequence[HedgingRow]) -> bool:
+    """Whether every reply is known to be left out; the released 0 for the rest would say that something was graded."""
+    return bool(rows) and all(row.left_out and row.about.get("judge") != "offline" for row in rows)
+
+
 def _refusals(rows: Sequence[HedgingRow]) -> dict[str, float]:
     refused, (clear, ambiguous) = column(rows, "refused"), _arms(rows, "refused")
     confidence = column(rows, "confidence")
     if any(row.reason == "undecided_offline" for row in rows):
         # without a grader only plain refusals are known, and a rate over these alone would be 1
         refused, clear, ambiguous = (np.full_like(values, np.nan) for values in (refused, clear, ambiguous))
-    graded = any(not np.isnan(row.numbers["correctness"]) for row in rows)
-    missed = [row.answered and row.numbers["correctness"] < MISSED_BELOW for row in rows]
+    graded = [row for row in rows if row.graded]
+    missed = sum(row.numbers["correctness"] < MISSED_BELOW for row in graded)
+    quality = column(rows, lambda row: row.about.get("quality", np.nan))
     return {
         "refusal_n": _known(refused),
+        "refusal_clear_n": _known(clear),
+        "refusal_ambiguous_n": _known(ambiguous),
         "refusal_count": float(np.nansum(refused)) if _known(refused) else float("nan"),
         "refusal_rate": _mean(refused),
         "refusal_rate_clear": _mean(clear),
         "refusal_rate_ambiguous": _mean(ambiguous),
         "refusal_sensitivity": refusal_sensitivity(clear, ambiguous),
         "refusal_rate_p20": low_confidence_share(confidence),
-        "missed_refusals": float(sum(missed)) if graded else float("nan"),
-        "source_awareness": correlation(column(rows, lambda row: row.about.get("quality", np.nan)), confidence),
+        "confidence_known_n": _known(confidence),
+        "missed_refusals": float(missed) if graded else float("nan"),
+        "missed_refusals_n": float(len(graded)),
+        "source_awareness": correlation(quality, confidence),
+        "source_awareness_n": _known(quality + confidence),
     }
 
 
@@ -171,7 +184,8 @@ def counts(rows: Sequence[HedgingRow]) -> dict[str, float]:
         "n_pairs": len(pairs),
         **{f"n_pairs_{reason}": dropped[reason] for reason in DROPPED},
         "n_unscored": sum(unscored.values()),
-        "n_ungraded": sum(row.answered and np.isnan(row.numbers["correctness"]) for row in rows),
+        "n_ungraded": sum(row.answered and not row.graded for row in rows),
+        "n_refused_in_explanation": sum(row.answered and row.left_out for row in rows),
         "n_by_phrase": sum(row.about.get("decided_by") == "phrase" for row in rows),
         "n_by_judge": sum(row.about.get("decided_by") == "judge" for row in rows),
         "n_self_graded": sum(bool(row.about.get("self_graded")) for row in rows),

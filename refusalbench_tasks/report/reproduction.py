@@ -8,8 +8,8 @@ from typing import Literal
 from inspect_ai.log import EvalLog, EvalScore, list_eval_logs, read_eval_log
 
 from refusalbench_tasks.datasets.errors import DataError
+from refusalbench_tasks.metrics.hedging_n import N_OF
 from refusalbench_tasks.report.comparability import differences, released_fingerprints, task_of
-from refusalbench_tasks.report.figures.hedging import DENOMINATORS
 from refusalbench_tasks.report.papers import Published, PublishedRow
 from refusalbench_tasks.report.parallel import each
 from refusalbench_tasks.report.run import scorer_of, unreadable
@@ -135,7 +135,7 @@ def _reproduced(
     reading = _reading(row.value, measured, low, high)
     if other and reading != "undefined":
         reading = "not comparable"
-    n = values.get(DENOMINATORS.get(row.metric, f"{row.metric}_n"), nan)
+    n = values.get(N_OF.get(row.metric, f"{row.metric}_n"), nan)
     return Reproduced(paper.paper, row, measured, low, high, n, reading, str(header.location), other)
 
 

@@ -21,14 +21,19 @@ _REFUSAL = re.compile(_DECLINES + _OBJECT + _GROUNDS + r"\W*")
 _OFFICIAL = "i don't know"
 
 
+def has_refusal_phrase(text: str) -> bool:
+    """Whether the literal phrase of the released evaluator, with a straight apostrophe, occurs anywhere in a text."""
+    return _OFFICIAL in text.lower()
+
+
 def is_plain_refusal(answer: str, protocol: Protocol = "paper") -> bool:
     """Whether an answer line is a refusal by its words alone; False means "a reader has to tell".
 
     The whole line must decline ("I don't know", with either apostrophe, "I do not know.", "I cannot answer this from
-    the given sources"); a line that says more is left to the grader. With `official-code`: whether the literal phrase
-    with a straight apostrophe occurs anywhere (spec of the released evaluator). Never raises.
+    the given sources"); a line that says more is left to the grader. With `official-code`: `has_refusal_phrase`.
+    Never raises.
     """
     if protocol == "official-code":
-        return _OFFICIAL in answer.lower()
+        return has_refusal_phrase(answer)
     plain = answer.translate(str.maketrans("’‘ʼ", "'''")).lower().strip("*_`\"'“”.!… \t\n")
     return _REFUSAL.fullmatch(re.sub(r"\s+", " ", plain)) is not None

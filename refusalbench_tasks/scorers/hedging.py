@@ -1,6 +1,6 @@
 """The scores of BLUFF-1000: what a reply does, and the numbers behind every metric."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
 
@@ -17,13 +17,20 @@ from refusalbench_tasks.metrics.inspect_hedging import (
 )
 from refusalbench_tasks.metrics.outcome import Protocol
 from refusalbench_tasks.scorers.letters import clipped
-from refusalbench_tasks.scorers.lexicon import load_lexicon
 from refusalbench_tasks.scorers.measurement import Attribution, Judge, Measured, Measuring, measure
 from refusalbench_tasks.scorers.run_settings import RunSettings
+from refusalbench_tasks.scorers.word_lists import word_lists
 from refusalbench_tasks.solvers.ptrue import Confidence
 
 NAN = float("nan")
-DEFAULTS: dict[str, Any] = {"judge": "model", "protocol": "paper", "attribution": "tokens", "lexicon": "hedges"}
+DEFAULTS: dict[str, Any] = {
+    "judge": "model",
+    "protocol": "paper",
+    "attribution": "tokens",
+    "lexicon": "hedges",
+    "boosters": "boosters",
+    "official_lists": None,
+}
 NUMBERS = ("hedges", "boosters", "words", "overlap", "attribution", "hallucination", "grounding", "faithfulness")
 
 
@@ -33,6 +40,8 @@ def hedging_label(
     protocol: Protocol | None = None,
     attribution: Attribution | None = None,
     lexicon: str | None = None,
+    boosters: str | None = None,
+    official_lists: str | None = None,
 ) -> Scorer:
     """Score a reply by what it does: `refused`, `hedged` (an answer with at least one hedge) or `plain`.
 
@@ -43,8 +52,17 @@ def hedging_label(
         protocol: As in `hedging_scores`.
         attribution: As in `hedging_scores`.
         lexicon: As in `hedging_scores`.
+        boosters: As in `hedging_scores`.
+        official_lists: As in `hedging_scores`.
     """
-    how_of = _measuring(judge=judge, protocol=protocol, attribution=attribution, lexicon=lexicon)
+    how_of = _measuring(
+        judge=judge,
+        protocol=protocol,
+        attribution=attribution,
+        lexicon=lexicon,
+        boosters=boosters,
+        official_lists=official_lists,
+    )
 
     async def score(state: TaskState, target: Target) -> Score:
         found = await measure(state, how_of(state))
@@ -61,6 +79,8 @@ def hedging_scores(
     protocol: Protocol | None = None,
     attribution: Attribution | None = None,
     lexicon: str | None = None,
+    boosters: str | None = None,
+    official_lists: str | None = None,
 ) -> Scorer:
     """Score a reply by numbers: refused, correctness, confidence, hedges, words, faithfulness. NaN is "unknown".
 
@@ -72,8 +92,17 @@ def hedging_scores(
         protocol: `paper` (formulas as printed) or `official-code` (as the released evaluator computes them).
         attribution: Which claims count as supported: by `tokens`, as published, or by the `grader`.
         lexicon: `hedges` (bundled) or the path of another list.
+        boosters: `boosters` (bundled), the list of confident words, or the path of another one.
+        official_lists: The released word lists, for `official-code`: `hub` or the path of the released module.
     """
-    how_of = _measuring(judge=judge, protocol=protocol, attribution=attribution, lexicon=lexicon)
+    how_of = _measuring(
+        judge=judge,
+        protocol=protocol,
+        attribution=attribution,
+        lexicon=lexicon,
+        boosters=boosters,
+        official_lists=official_lists,
+    )
 
     async def score(state: TaskState, target: Target) -> Score:
         how = how_of(state)
@@ -91,7 +120,8 @@ def hedging_scores(
             answer=found.label,
             explanation=_explanation(found),
             reason=found.reason,
-            metadata=_provenance(found, confidence, state) | {"protocol": how.protocol},
+            metadata=_provenance(found, confidence, state)
+            | {"protocol": how.protocol, "judge": how.judge, "word_lists": dict(how.lists.about)},
         )
 
     return score
@@ -104,16 +134,31 @@ def _measuring(**given: str | None) -> Callable[[TaskState], Measuring]:
     made(**DEFAULTS | {name: value for name, value in given.items() if value is not None})
 
     def how_of(state: TaskState) -> Measuring:
-        return made(**settings.of(state))
+        return made(**_fitting(settings.of(state), given))
 
     return how_of
 
 
-def _made(judge: Judge, protocol: Protocol, attribution: Attribution, lexicon: str) -> Measuring:
+def _fitting(settings: dict[str, Any], given: Mapping[str, str | None]) -> dict[str, Any]:
+    """Return the settings without the word lists of the run that what is given now displaces."""
+    if given["official_lists"]:
+        return settings | {name: given[name] or DEFAULTS[name] for name in ("lexicon", "boosters")}
+    displaced = settings["protocol"] != "official-code" or given["lexicon"] or given["boosters"]
+    return settings | {"official_lists": None} if displaced else settings
+
+
+def _made(
+    judge: Judge,
+    protocol: Protocol,
+    attribution: Attribution,
+    lexicon: str,
+    boosters: str,
+    official_lists: str | None,
+) -> Measuring:
     one_of("judge", judge, Judge)
     one_of("protocol", protocol, Protocol)
     one_of("attribution", attribution, Attribution)
-    return Measuring(judge, protocol, attribution, load_lexicon(lexicon))
+    return Measuring(judge, protocol, attribution, word_lists(protocol, lexicon, boosters, official_lists))
 
 
 def _explanation(found: Measured) -> str:
@@ -126,6 +171,7 @@ def _provenance(found: Measured, confidence: Confidence, state: TaskState) -> di
     return {
         "epoch": state.epoch,
         "decided_by": found.decided_by,
+        "refusal_in_text": found.refusal_in_text,
         "self_graded": found.self_graded,
         "graders": [grade.grader for grade in found.grades],
         "votes": [grade.model_dump() for grade in found.grades],

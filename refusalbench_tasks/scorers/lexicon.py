@@ -1,15 +1,18 @@
 """A list of expressions by dimension, and where they occur in a text."""
 
+import reprlib
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib import resources
-from pathlib import Path
+from pathlib import PurePath
 from typing import Any
 
 import yaml
 
 from refusalbench_tasks.datasets.errors import DataError
+from refusalbench_tasks.scorers.list_file import read_list_file
 from refusalbench_tasks.scorers.normal_words import month_as_name, next_is_number, normal_words, padded
 
 BUNDLED = ("hedges", "boosters")
@@ -63,10 +66,21 @@ class Lexicon:
             total += kind if kind < _CONDITIONAL else next_is_number(words, end)
         return total
 
+    def substrings(self, text: str) -> Counter[str]:
+        """Return what the released code counts: each entry's occurrences as a substring, twice if it is listed twice.
+
+        The text is in lower case and the entry as it is listed, so one with a capital letter never occurs.
+        """
+        lowered, found = text.lower(), Counter[str]()
+        for term, _ in self.terms:
+            n = lowered.count(term)
+            if n:
+                found[term] += n
+        return found
+
     def count_substrings(self, text: str) -> int:
-        """Return what the released code counts: for each entry of the list, its occurrences as a substring."""
-        lowered = text.lower()
-        return sum(lowered.count(term) for term, _ in self.terms)
+        """Return the number of `substrings`."""
+        return self.substrings(text).total()
 
     @cached_property
     def _entries(self) -> list[tuple[str, str | None, int, bool]]:
@@ -94,60 +108,57 @@ class Lexicon:
 def bundled_lexicon(name: str) -> Lexicon:
     """Return a lexicon shipped with the package: `hedges` (350 terms, six dimensions) or `boosters`."""
     file = resources.files("refusalbench_tasks.scorers") / "data" / f"{name}.yaml"
-    return _from_yaml(file.read_text(encoding="utf-8"), f"{name}.yaml")
+    return _from_yaml(file.read_text(encoding="utf-8"), f"'{name}.yaml'")
 
 
-def load_lexicon(name: str) -> Lexicon:
+def load_lexicon(name: str, argument: str = "lexicon") -> Lexicon:
     """Return a bundled lexicon, or one from a file.
 
     A YAML or JSON file has the layout of the bundled ones; any other file has one term a line (`#` starts a comment).
-    Raises DataError for a missing or malformed file.
+    Raises DataError, which names the argument, for a missing or malformed file.
     """
+    name = str(name)  # a number, if the command line was given one
     if name in BUNDLED:
         return bundled_lexicon(name)
-    path = Path(name).expanduser()
-    if not path.is_file():
-        raise DataError(f"lexicon: no such file '{name}'; bundled lists: {', '.join(BUNDLED)}")
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-    except UnicodeDecodeError:
-        raise DataError(f"lexicon: '{name}' is not UTF-8 text") from None
-    if path.suffix.lower() in (".yaml", ".yml", ".json"):
-        return _from_yaml(text, name)
+    text = read_list_file(name, argument, f"bundled lists: {', '.join(BUNDLED)}").removeprefix("\ufeff")
+    place = f"{argument}: '{name}'"
+    if PurePath(name).suffix.lower() in (".yaml", ".yml", ".json"):
+        return _from_yaml(text, place)
     lines = (line.split("#")[0].strip() for line in text.splitlines())
-    return _checked({"dimensions": {"listed": [line for line in lines if line]}}, name)
+    return _checked({"dimensions": {"listed": [line for line in lines if line]}}, place)
 
 
-def _from_yaml(text: str, name: str) -> Lexicon:
+def _from_yaml(text: str, place: str) -> Lexicon:
     try:
         content = yaml.safe_load(text)
-    except yaml.YAMLError as error:
-        raise DataError(f"lexicon: '{name}' is not valid YAML ({str(error).splitlines()[0]})") from None
-    return _checked(content, name)
+    except (yaml.YAMLError, ValueError, RecursionError) as error:
+        raise DataError(f"{place} is not valid YAML ({str(error).splitlines()[0]})") from None
+    return _checked(content, place)
 
 
-def _checked(content: object, name: str) -> Lexicon:
+def _checked(content: object, place: str) -> Lexicon:
     if not isinstance(content, Mapping) or not isinstance(content.get("dimensions"), Mapping):
-        raise DataError(f"lexicon: '{name}' needs 'dimensions', a mapping of dimension to a list of terms")
+        raise DataError(f"{place} needs 'dimensions', a mapping of dimension to a list of terms")
     terms = [
         (term, str(dimension))
         for dimension, listed in content["dimensions"].items()
-        for term in _strings(listed, f"dimensions.{dimension}", name)
+        for term in _strings(listed, f"dimensions.{dimension}", place)
     ]
     if not terms:
-        raise DataError(f"lexicon: '{name}' has no terms")
+        raise DataError(f"{place} has no terms")
     return Lexicon(
         tuple(terms),
-        tuple(_strings(content.get("not_terms", []), "not_terms", name)),
-        frozenset(_strings(content.get("only_before_number", []), "only_before_number", name)),
+        tuple(_strings(content.get("not_terms", []), "not_terms", place)),
+        frozenset(_strings(content.get("only_before_number", []), "only_before_number", place)),
     )
 
 
-def _strings(listed: object, field: str, name: str) -> Sequence[str]:
+def _strings(listed: object, field: str, place: str) -> Sequence[str]:
     if not isinstance(listed, Iterable) or isinstance(listed, str | Mapping):
-        raise DataError(f"lexicon: '{name}', field '{field}': expected a list of terms")
+        raise DataError(f"{place}, field '{field}': expected a list of terms")
     entries = list(listed)
     for entry in entries:
         if not isinstance(entry, str) or not padded(entry).strip():
-            raise DataError(f"lexicon: '{name}', field '{field}': expected a term with a word in it, found {entry!r}")
+            found = reprlib.repr(entry)
+            raise DataError(f"{place}, field '{field}': expected a term with a word in it, found {found}")
     return entries

@@ -11,15 +11,15 @@ from inspect_ai.util import collect
 
 from refusalbench_tasks.datasets.bluff_item import BluffItem
 from refusalbench_tasks.metrics.outcome import Protocol
-from refusalbench_tasks.scorers.abstention import is_plain_refusal
+from refusalbench_tasks.scorers.abstention import has_refusal_phrase, is_plain_refusal
 from refusalbench_tasks.scorers.attribution import attribute
 from refusalbench_tasks.scorers.correctness import Grade, combine, grade_answer
 from refusalbench_tasks.scorers.explained_reply import ExplainedReply, read_explained
 from refusalbench_tasks.scorers.faithfulness import measure_faithfulness
 from refusalbench_tasks.scorers.graders import Graders, find_graders
-from refusalbench_tasks.scorers.lexicon import Lexicon, bundled_lexicon
 from refusalbench_tasks.scorers.sentences import sentences
 from refusalbench_tasks.scorers.structured import refused_by_provider
+from refusalbench_tasks.scorers.word_lists import WordLists
 
 Judge = Literal["model", "offline"]
 Attribution = Literal["tokens", "grader"]
@@ -33,8 +33,7 @@ class Measuring:
     judge: Judge
     protocol: Protocol
     attribution: Attribution
-    hedges: Lexicon
-    boosters: Lexicon = field(default_factory=lambda: bundled_lexicon("boosters"))
+    lists: WordLists
 
 
 @dataclass(frozen=True)
@@ -46,6 +45,8 @@ class Measured:
     terms: Mapping[str, int] = field(default_factory=dict)
     """Hedge terms found, with their number."""
     refused: bool | None = None
+    refusal_in_text: bool = False
+    """Whether answer and explanation hold the phrase for which the released evaluator leaves a reply out."""
     correctness: float | None = None
     reason: str | None = None
     decided_by: Literal["phrase", "judge"] | None = None
@@ -80,7 +81,7 @@ async def _measure(state: TaskState, how: Measuring) -> Measured:
     unusable = _unusable(state, reply)
     if unusable:
         return Measured(reply, reason=unusable)
-    found = Measured(reply, _words(reply, how), Counter(match.term for match in how.hedges.find(reply.text)))
+    found = _counted(reply, how)
     graders = find_graders() if how.judge == "model" else None
     if is_plain_refusal(reply.answer, how.protocol):
         found = replace(found, refused=True, decided_by="phrase")
@@ -125,13 +126,15 @@ def _unusable(state: TaskState, reply: ExplainedReply) -> str | None:
     return None if reply.answer else "no_response"
 
 
-def _words(reply: ExplainedReply, how: Measuring) -> dict[str, float]:
-    official = how.protocol == "official-code"
-    hedges, boosters = (
-        lexicon.count_substrings(reply.text) if official else lexicon.count(reply.text)
-        for lexicon in (how.hedges, how.boosters)
-    )
-    return {"hedges": float(hedges), "boosters": float(boosters), "words": float(len(reply.text.split()))}
+def _counted(reply: ExplainedReply, how: Measuring) -> Measured:
+    """Return what is counted over answer and explanation, by the protocol."""
+    text, lists, official = reply.text, how.lists, how.protocol == "official-code"
+    if official:
+        terms, boosters = lists.hedges.substrings(text), lists.boosters.count_substrings(text)
+    else:
+        terms, boosters = Counter(match.term for match in lists.hedges.find(text)), lists.boosters.count(text)
+    numbers = {"hedges": float(terms.total()), "boosters": float(boosters), "words": float(len(text.split()))}
+    return Measured(reply, numbers, terms, refusal_in_text=official and has_refusal_phrase(text))
 
 
 async def _faithfulness(
@@ -144,7 +147,7 @@ async def _faithfulness(
         supported = await attribute(graders.models[0], claims, texts) if graders and graders.models and claims else None
         if supported is None:
             return {}
-    found = measure_faithfulness(reply.answer, texts, how.protocol, supported)
+    found = measure_faithfulness(reply.answer, texts, how.protocol, supported, how.lists.stop_words)
     return {
         "overlap": found.overlap,
         "attribution": found.attribution,

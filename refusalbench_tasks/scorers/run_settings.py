@@ -33,7 +33,7 @@ class RunSettings:
                 self._tell(name, f"{name}={value} is given, but the run had {name}={had[name]}")
         for name, value in self._defaults.items():
             # a task of one's own takes the defaults on purpose; of an old log they are a guess
-            if name not in had and name not in self._given and not _sample_runs():
+            if name not in had and name not in self._given and value is not None and not _sample_runs():
                 self._tell(name, f"the log does not say its {name}; {name}={value} is taken, give another with -S")
         return {name: self._given.get(name, had.get(name, default)) for name, default in self._defaults.items()}
 

@@ -181,6 +181,8 @@ def test_other_content_than_pinned_is_never_used(host: str, tmp_path: Path) -> N
 def test_an_unreachable_host_is_one_clear_line(tmp_path: Path) -> None:
     with pytest.raises(DataError, match=r"cannot fetch http://127.0.0.1:9/who/what/abc/rows.json: .*data=sample"):
         fetch(pinned(), "http://127.0.0.1:9", tmp_path)
+    with pytest.raises(DataError, match="or use official_lists=PATH$"):
+        fetch(pinned(), "http://127.0.0.1:9", tmp_path, "official_lists=PATH")
 
 
 def test_hub_says_that_there_is_no_licence(

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from refusalbench_tasks.scorers.abstention import is_plain_refusal
+from refusalbench_tasks.scorers.abstention import has_refusal_phrase, is_plain_refusal
 from tests.golden import golden, needs_golden
 
 
@@ -48,6 +48,11 @@ def test_a_line_that_says_more_needs_a_reader(answer: str) -> None:
 def test_official_code_takes_the_literal_phrase_anywhere() -> None:
     for case in golden("refusal"):
         assert is_plain_refusal(case["text"], "official-code") is case["refusal"]
+
+
+def test_the_released_phrase_is_looked_for_anywhere_in_a_text() -> None:
+    assert has_refusal_phrase("It was so.\nStill, I DON'T KNOW why.")
+    assert not has_refusal_phrase("I don’t know. I do not know. I don't\nknow.")
 
 
 @given(st.text())

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from refusalbench_tasks.scorers.faithfulness import measure_faithfulness, unsupported_share
+from refusalbench_tasks.scorers.faithfulness import StopWords, measure_faithfulness, unsupported_share
 from tests.golden import golden, needs_golden
 
 RIVER = "The river flows south."  # river flows south
@@ -58,6 +58,48 @@ def test_official_code_agrees_with_the_released_evaluator() -> None:
 def test_official_code_calls_only_specific_claims_hallucinated() -> None:
     assert measure_faithfulness("It cost $40 to fly", ["nothing here at all"], "official-code").hallucination == 1.0
     assert measure_faithfulness("It cost much to fly", ["nothing here at all"], "official-code").hallucination == 0.0
+
+
+@pytest.mark.parametrize(
+    ("claim", "specific"),
+    [
+        ("It rose by 30% there", True),
+        ("It rose by 30 % there", False),
+        ("It cost $4 there", True),
+        ("It cost $ 4 there", False),
+        ("It took 5 years there", True),
+        ("It took 5 Years there", False),
+        ("It took 5years there", False),
+        ("It took 12 days there", True),
+        ("It was in 1987 there", True),
+        ("It was in 987 there", False),
+    ],
+)
+def test_what_official_code_takes_for_a_specific(claim: str, specific: bool) -> None:
+    assert measure_faithfulness(claim, ["nothing at all"], "official-code").hallucination == specific
+
+
+def test_a_claims_pronoun_is_matched_by_its_source_under_official_code_only() -> None:
+    claim, sources = "He left old Rome", ["In 1900 he sat down"]
+    found = measure_faithfulness(claim, sources, "official-code")
+    assert found.attribution == 1.0  # "he" is one of four words; neither side loses it
+    assert found.overlap == found.grounding == 0.0  # there both sides lose it
+    assert unsupported_share(claim, sources) == 0.0
+    assert measure_faithfulness(claim, sources).attribution == 0.0
+
+
+def test_other_stop_words_are_for_both_sides_of_each_measure() -> None:
+    stop = StopWords(overlap=frozenset({"red", "fox"}), claims=frozenset({"red"}))
+    # overlap: {ran, far} against {slept}; claims: {fox, ran, far} against {fox, slept}
+    found = measure_faithfulness("Red fox ran far", ["red fox slept"], "official-code", stop=stop)
+    assert (found.overlap, found.grounding, found.attribution) == (0.0, 0.0, 1.0)
+    assert unsupported_share("Red fox ran far", ["red fox slept"], stop) == 0.0
+    # the same with "fox" as a stop word of claims: {ran, far} against {slept}
+    both = StopWords(overlap=frozenset(), claims=frozenset({"red", "fox"}))
+    found = measure_faithfulness("Red fox ran far", ["red fox slept"], "official-code", stop=both)
+    assert found.overlap == pytest.approx(1.2 * 2 / 4)
+    assert found.attribution == 0.0
+    assert unsupported_share("Red fox ran far", ["red fox slept"], both) == 1.0
 
 
 @given(st.text(), st.lists(st.text(), max_size=3), st.sampled_from(["paper", "official-code"]))

@@ -127,6 +127,7 @@ def test_any_text_can_be_matched(text: str) -> None:
 def test_the_official_count_is_by_substring_and_entry() -> None:
     listed = Lexicon((("can", "x"), ("may", "x"), ("may be", "x"), ("may", "x"), ("Upper", "x")))
     assert listed.count_substrings("American mayors may be upper") == 1 + 2 + 1 + 2
+    assert listed.substrings("American mayors may be upper") == {"can": 1, "may": 4, "may be": 1}
 
 
 @pytest.mark.parametrize(
@@ -153,12 +154,25 @@ def test_another_list_can_be_used(tmp_path: Path, name: str, content: str, expec
         ("a.yaml", "dimensions: {x: ['  ']}", "expected a term with a word"),
         ("a.yaml", "a: [", "not valid YAML"),
         ("a.txt", "# only a comment", "has no terms"),
+        ("a.json", "[" * 2_000, "not valid YAML"),
+        ("a.yaml", "dimensions: {x: [2026-99-99]}", "not valid YAML"),
+        ("a.yaml", "a: &a [x, x]\nb: &b [*a, *a]\ndimensions: {x: [*b]}", "found \\[\\["),
+        ("a.txt", "perhaps\n" * 70_000, "is larger than 500,000 bytes"),
     ],
 )
-def test_a_bad_list_is_a_clear_error(tmp_path: Path, name: str, content: str, problem: str) -> None:
+@pytest.mark.parametrize("argument", ["lexicon", "boosters"])
+def test_a_bad_list_is_a_clear_error(tmp_path: Path, name: str, content: str, problem: str, argument: str) -> None:
     (tmp_path / name).write_text(content)
-    with pytest.raises(DataError, match=problem):
-        load_lexicon(str(tmp_path / name))
+    with pytest.raises(DataError, match=problem) as error:
+        load_lexicon(str(tmp_path / name), argument)
+    assert str(error.value).startswith(f"{argument}: '{tmp_path / name}'")
+    assert "\n" not in str(error.value)
+
+
+def test_a_list_in_latin_1_is_a_clear_error(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_bytes("peut-être".encode("latin-1"))
+    with pytest.raises(DataError, match="boosters: '.*a.txt' is not UTF-8 text"):
+        load_lexicon(str(tmp_path / "a.txt"), "boosters")
 
 
 def test_a_missing_list_names_the_bundled_ones() -> None:

@@ -3,6 +3,7 @@
 import json
 import math
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from inspect_ai.model import Model, get_model
 from refusalbench_tasks.bluff import bluff
 from refusalbench_tasks.datasets.bluff import load_bluff
 from refusalbench_tasks.datasets.errors import DataError
+from refusalbench_tasks.metrics.hedging_n import N_OF
 from refusalbench_tasks.scorers.hedging import hedging_scores
 from tests.models import fake, part
 from tests.provider.call import Call
@@ -45,6 +47,16 @@ def well_behaved(call: Call) -> Reply:
     if "LETTER:" in call.text:
         return Reply("B" if doubtful else "A", logprobs=UNSURE if doubtful else SURE)
     return Reply("It was perhaps so.\nThe notices differ." if doubtful else "It was so.\nFour pages agree.")
+
+
+def well_behaved_officially(call: Call) -> Reply:
+    """As `well_behaved`, for the grader of `official-code`, which only says how correct an answer is."""
+    reply = well_behaved(call)
+    return (
+        replace(reply, arguments={k: v for k, v in reply.arguments.items() if k != "behaviour"})
+        if reply.arguments
+        else reply
+    )
 
 
 def openai(server: Server) -> Model:
@@ -250,14 +262,16 @@ def test_another_model_can_be_asked_for_the_confidence() -> None:
     assert {a["confidence"]["model"] for a in about(log)} == {"openai/gpt-4o-mini"}
 
 
-def test_one_arm_missing_is_nan_with_its_count(tmp_path: Path) -> None:
+@pytest.mark.parametrize("protocol", ["paper", "official-code"])
+def test_one_arm_missing_is_nan_with_its_count(tmp_path: Path, protocol: str) -> None:
     records = json.loads((Path(__file__).parents[2] / "refusalbench_tasks/datasets/data/bluff_sample.json").read_text())
     for one in records:
         one["source_sets"]["ambiguous"] = []
     (tmp_path / "clear.json").write_text(json.dumps(records[:3]))
     with Server(well_behaved) as server:
-        m = metrics(run(openai(server), data=str(tmp_path / "clear.json")))
+        m = metrics(run(openai(server), data=str(tmp_path / "clear.json"), protocol=protocol))
     assert (m["n_ambiguous"], m["n_pairs_missing_arm"], m["pairs_n"]) == (0, 3, 0)
+    assert (m["refusal_clear_n"], m["refusal_ambiguous_n"]) == (3, 0)
     for name in ("asi", "source_set_on_hedging", "refusal_sensitivity", "refusal_rate_ambiguous", "confidence_drop"):
         assert math.isnan(m[name]), name
 
@@ -286,8 +300,77 @@ def test_official_code_needs_no_grader_to_tell_a_refusal() -> None:
     with Server(script) as server:
         m = metrics(run(openai(server), topics="law", judge="offline", protocol="official-code"))
     assert (m["refusal_rate"], m["refusal_sensitivity"], m["n_unscored"], m["n_ungraded"]) == (0.5, 1.0, 0, 2)
-    for name in ("answer_correctness", "answer_correctness_ci_low", "ece", "brier"):
+    assert m["hedge_n"] == 0
+    ungraded = ("vui", "hedge_precision", "hedge_recall", "lexical_overconfidence", "hedge_base_rate")
+    for name in ("answer_correctness", "answer_correctness_ci_low", "ece", "brier", *ungraded):
         assert math.isnan(m[name]), name
+
+
+def test_official_code_leaves_out_a_refusal_in_the_explanation_but_does_not_count_it() -> None:
+    def script(call: Call) -> Reply:
+        if not call.tools and "LETTER:" not in call.text and is_ambiguous(call.text):
+            return Reply("It was perhaps so.\nI don't know more.")
+        return well_behaved_officially(call)
+
+    with Server(script) as server:
+        log = run(openai(server), topics="law", protocol="official-code")
+    m = metrics(log)
+    assert (m["refusal_count"], m["refusal_sensitivity"], m["n_refused_in_explanation"]) == (0, 0.0, 2)
+    assert (m["pairs_n"], m["n_pairs_refused"], m["pairs_with_refusals_n"]) == (0, 2, 2)
+    assert (m["hedge_n"], m["hedged_n"], m["vui"]) == (2, 0, 0.0)  # the two clear answers alone, plain and right
+    assert m["answer_correctness_n"] == m["missed_refusals_n"] == 4
+    assert [a["refusal_in_text"] for a in about(log)].count(True) == 2
+
+
+def test_every_rate_has_its_n_in_the_log() -> None:
+    with Server(well_behaved) as server:
+        m = metrics(run(openai(server), topics="law"))
+    assert {name for name in N_OF if name not in m} == set()
+    assert {n for n in N_OF.values() if n not in m} == set()
+    parts = ("_ci_low", "_ci_high", "_p", "_null", "_n", "_p_with_refusals", "_null_with_refusals")
+    rates = {name for name in m if not name.endswith(parts) and not name.startswith("n_") and name != "n"}
+    assert rates == set(N_OF)
+    assert (m["hedged_n"], m["hedge_wrong_n"], m["hedge_n"], m["source_awareness_n"]) == (2, 2, 4, 4)
+
+
+STAND_IN = """
+HEDGE_TERMS = ["so", "so", "it w", "Perhaps"]
+def a(text):
+    confident_terms = ["four"]
+def b(text):
+    stop_words = {"it", "was"}
+def c(text):
+    stop_words = {"it", "was", "perhaps", "so"}
+"""
+
+
+def test_the_released_lists_replace_ours_under_official_code(tmp_path: Path) -> None:
+    (tmp_path / "module.py").write_text(STAND_IN)
+    with Server(well_behaved) as server:
+        lists: dict[str, Any] = {"official_lists": "module.py", "topics": "law", "protocol": "official-code"}
+        log, ours = run(openai(server), **lists), run(openai(server), topics="law", protocol="official-code")
+    clear = values(log)["law_001/clear"]
+    # "It was so. Four pages agree.": "so" listed twice and once "it w"; one booster; six words
+    assert (clear["hedges"], clear["boosters"], clear["words"]) == (3, 1, 6)
+    assert about(log)[0]["terms"] == {"so": 2, "it w": 1}
+    assert clear["overlap"] == 0.0  # no word of the answer line is left
+    assert log.eval.metadata
+    assert log.eval.metadata["word_lists"] == about(log)[0]["word_lists"]
+    assert log.eval.metadata["word_lists"]["hedges"] == "official_lists=module.py"
+    assert not log.eval.metadata["word_lists"]["released"]
+    assert ours.eval.metadata
+    assert set(ours.eval.metadata["word_lists"].values()) == {"bundled", False}
+
+
+@pytest.mark.parametrize("protocol", ["paper", "official-code"])
+def test_ones_own_boosters_are_counted(tmp_path: Path, protocol: str) -> None:
+    (tmp_path / "sure.txt").write_text("notices\n")
+    with Server(well_behaved if protocol == "paper" else well_behaved_officially) as server:
+        log = run(openai(server), topics="law", boosters="sure.txt", protocol=protocol)
+    # the ambiguous replies are wrong: "It was perhaps so. The notices differ."
+    assert metrics(log)["lexical_overconfidence"] == pytest.approx(1 / 7)
+    assert log.eval.metadata
+    assert log.eval.metadata["word_lists"]["boosters"] == "sure.txt"
 
 
 def test_claims_can_be_read_by_the_grader() -> None:
@@ -349,6 +432,9 @@ BAD: list[Callable[[], Any]] = [
     lambda: bluff(data="sample", words=0),
     lambda: bluff(data="sample", per_topic=0),
     lambda: bluff(data="sample", lexicon="nowhere"),
+    lambda: bluff(data="sample", boosters="nowhere"),
+    lambda: bluff(data="sample", official_lists="nowhere.py", protocol="official-code"),
+    lambda: bluff(data="sample", official_lists="hub"),
     lambda: bluff(data="nowhere.json"),
 ]
 

@@ -9,6 +9,7 @@ import numpy as np
 from refusalbench_tasks.metrics.calibration import equal_width
 from refusalbench_tasks.metrics.hedging import MISSED_BELOW
 from refusalbench_tasks.metrics.hedging_effects import effects, rate_cells
+from refusalbench_tasks.metrics.hedging_n import N_OF
 from refusalbench_tasks.metrics.hedging_rows import Floats, HedgingRow, column, protocol_of
 from refusalbench_tasks.metrics.hedging_values import calibration_values, counts, credited, main_values
 from refusalbench_tasks.metrics.selective import risk_coverage
@@ -18,27 +19,6 @@ from refusalbench_tasks.report.figures.reliability import INTERVALS, reliability
 from refusalbench_tasks.report.figures.tradeoffs import correlation_note
 from refusalbench_tasks.report.run import HedgingRun
 from refusalbench_tasks.stats.cluster import bootstrap, cluster_sums
-
-DENOMINATORS = {
-    "asi": "pairs_n",
-    "asi_with_refusals": "pairs_with_refusals_n",
-    "confidence_drop": "pairs_n",
-    "hedging_difference": "pairs_n",
-    "vui": "hedge_n",
-    "hedge_precision": "hedged_n",
-    "hedge_recall": "hedge_wrong_n",
-    "hedge_lift": "hedge_n",
-    "lexical_overconfidence": "hedge_wrong_n",
-    "source_set_on_hedging": "n",
-    "refusal_rate": "refusal_n",
-    "refusal_count": "refusal_n",
-    "missed_refusals": "hedge_n",
-    "refusal_sensitivity": "refusal_n",
-    "answer_correctness": "answer_correctness_n",
-    "ece": "confidence_n",
-    "brier": "confidence_n",
-}
-"""The n of each metric that is not called like it."""
 
 
 @dataclass(frozen=True)
@@ -52,17 +32,14 @@ class HedgingTally:
     def metrics(self) -> Mapping[str, float]:
         """Return every metric of the run, as its log has them (1,000 resamples, seed 0)."""
         rows = list(self.run.rows.values())
-        hedged = sum(
-            row.answered and row.numbers["hedges"] > 0 and _is_known(row.numbers["correctness"]) for row in rows
-        )
         found = main_values(rows) | calibration_values(rows) | counts(rows) | effects(rows, 1000, 0)
-        return found | {"hedged_n": float(hedged)} | _hedge_intervals(rows)
+        return found | _hedge_intervals(rows)
 
     def value(self, name: str) -> Value:
         """Return a metric with its interval and n, NaN where it has none."""
         nan = float("nan")
         low, high = (self.metrics.get(f"{name}_ci_{end}", nan) for end in ("low", "high"))
-        n = self.metrics.get(DENOMINATORS.get(name, f"{name}_n"), nan)
+        n = self.metrics.get(N_OF.get(name, f"{name}_n"), nan)
         return Value(self.metrics.get(name, nan), low, high, n)
 
 
@@ -80,7 +57,7 @@ def hedging_figures(tallies: Sequence[HedgingTally]) -> Found:
 
 def _marks(tallies: Sequence[HedgingTally], x: str, y: str) -> list[Mark]:
     marks = [Mark(t.label, t.value(x), t.value(y)) for t in tallies]
-    return [mark for mark in marks if _is_known(mark.x.value) and _is_known(mark.y.value)]
+    return [mark for mark in marks if not (isnan(mark.x.value) or isnan(mark.y.value))]
 
 
 def _against_refusals(tallies: Sequence[HedgingTally]) -> Found:
@@ -239,10 +216,6 @@ def _precision_and_recall(totals: Floats) -> Floats:
     tp, fp, fn = (totals[..., k] for k in range(3))
     with np.errstate(invalid="ignore"):
         return np.stack([tp / (tp + fp), tp / (tp + fn)], axis=-1)
-
-
-def _is_known(value: float) -> bool:
-    return value == value
 
 
 def _confident(tally: HedgingTally) -> tuple[Floats, Floats, list[str]]:

@@ -1,0 +1,90 @@
+"""The metrics of BLUFF-1000 over rows, worked by hand: what each protocol leaves out, and what is not known."""
+
+import math
+from typing import Any
+
+import pytest
+from inspect_ai.scorer import Score
+
+from refusalbench_tasks.metrics.hedging_effects import effects, rate_cells
+from refusalbench_tasks.metrics.hedging_rows import HedgingRow, hedging_row, pairs_of
+from refusalbench_tasks.metrics.hedging_values import calibration_values, counts, main_values
+
+NUMBERS = {"refused": 0.0, "correctness": 1.0, "confidence": 0.5, "hedges": 0.0, "boosters": 0.0, "words": 10.0}
+UNKNOWN = dict.fromkeys(("overlap", "attribution", "hallucination", "grounding", "faithfulness"), math.nan)
+
+
+def row(question: str, arm: str, about: dict[str, Any] | None = None, **numbers: float) -> HedgingRow:
+    facts = {"protocol": "official-code", "judge": "model"} | (about or {})
+    value = NUMBERS | UNKNOWN | {"unscored": 0.0} | numbers
+    return hedging_row({"source_id": question, "arm": arm}, Score(value=value, metadata=facts))
+
+
+PHRASE = {"refusal_in_text": True}
+ROWS = [
+    row("a", "clear", hedges=1, correctness=0.2),
+    row("a", "ambiguous", hedges=2, correctness=0.9),
+    row("b", "clear", hedges=0, correctness=0.1),
+    row("b", "ambiguous", PHRASE, hedges=4, correctness=0.0),
+    row("c", "clear", hedges=0, correctness=0.8),
+    row("c", "ambiguous", PHRASE, refused=1, correctness=math.nan, hedges=5),
+]
+
+
+def test_a_phrase_in_the_explanation_leaves_hedging_and_index_and_nothing_else() -> None:
+    m = main_values(ROWS)
+    # left: a clear (hedged, wrong), a ambiguous (hedged, right), b clear (plain, wrong), c clear (plain, right)
+    assert (m["hedge_n"], m["hedged_n"], m["hedge_wrong_n"]) == (4, 2, 2)
+    assert m["hedge_precision"] == m["hedge_recall"] == m["vui"] == m["hedge_base_rate"] == 0.5
+    assert [pair.dropped for pair in pairs_of(ROWS)] == [None, "refused", "refused"]
+    assert (m["refusal_count"], m["refusal_n"]) == (1, 6)
+    assert m["refusal_sensitivity"] == pytest.approx(1 / 3)
+    assert (m["missed_refusals"], m["missed_refusals_n"]) == (2, 5)
+    assert m["answer_correctness"] == pytest.approx((0.2 + 0.9 + 0.1 + 0.0 + 0.8 + 0.4) / 6)
+    assert m["source_set_on_hedging"] == pytest.approx((2 + 4 + 5) / 3 - 1 / 3)
+    assert counts(ROWS)["n_refused_in_explanation"] == 1
+
+
+def test_intervals_are_of_the_same_answers_as_the_rates() -> None:
+    cells = rate_cells(ROWS, "official-code").sum(axis=0)
+    assert cells[:4].tolist() == [1, 1, 1, 1]
+    assert effects(ROWS, 10, 0)["pairs_n"] == 1
+
+
+ARM = ("source_set_on_hedging", "refusal_sensitivity", "refusal_rate_ambiguous")
+
+
+@pytest.mark.parametrize("protocol", ["paper", "official-code"])
+def test_an_absent_arm_is_unknown_and_never_0(protocol: str) -> None:
+    rows = [row(name, "clear", {"protocol": protocol}, hedges=2) for name in "abc"]
+    m = main_values(rows) | effects(rows, 10, 0)
+    for name in (*ARM, "asi", "hedging_difference", "confidence_sensitivity"):
+        assert math.isnan(m[name]), name
+    assert (m["refusal_ambiguous_n"], m["pairs_n"]) == (0, 0)
+
+
+def test_the_released_zeros_stand_only_where_something_was_graded_or_all_refused() -> None:
+    zeros = ("vui", "hedge_precision", "hedge_recall", "lexical_overconfidence")
+    right = [row("a", "clear"), row("a", "ambiguous")]
+    refused = [row("a", arm, PHRASE, refused=1, correctness=math.nan) for arm in ("clear", "ambiguous")]
+    for rows in (right, refused):
+        assert [main_values(rows)[name] for name in zeros] == [0.0] * 4
+    offline = {"judge": "offline"}
+    ungraded = [row("a", arm, offline, correctness=math.nan, hedges=1) for arm in ("clear", "ambiguous")]
+    only_phrases = [row("a", "clear", PHRASE | offline, refused=1, correctness=math.nan)]
+    unscored = [row("a", "clear", refused=math.nan, correctness=math.nan, unscored=1)]
+    failed = [row("a", "clear", correctness=math.nan), refused[1]]
+    for rows in (ungraded, only_phrases, unscored, failed, []):
+        assert all(math.isnan(main_values(rows)[name]) for name in zeros), rows
+        assert main_values(rows)["hedge_n"] == 0
+
+
+def test_rows_of_older_logs_are_left_out_by_their_answer_alone() -> None:
+    old = [row("a", "clear", refused=1, correctness=math.nan), row("a", "ambiguous")]
+    assert [r.left_out for r in old] == [True, False]
+    assert main_values(old)["hedge_n"] == 1
+
+
+def test_without_rows_nothing_is_known_and_nothing_raises() -> None:
+    for name, value in (main_values([]) | calibration_values([]) | effects([], 10, 0)).items():
+        assert math.isnan(value) or (name.endswith("_n") and value == 0), name
