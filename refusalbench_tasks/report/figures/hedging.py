@@ -57,7 +57,7 @@ def hedging_figures(tallies: Sequence[HedgingTally]) -> Found:
 
 def _marks(tallies: Sequence[HedgingTally], x: str, y: str) -> list[Mark]:
     marks = [Mark(t.label, t.value(x), t.value(y)) for t in tallies]
-    return [mark for mark in marks if not (isnan(mark.x.value) or isnan(mark.y.value))]
+    return [mark for mark in marks if not np.isnan([mark.x.value, mark.y.value]).any()]
 
 
 def _against_refusals(tallies: Sequence[HedgingTally]) -> Found:
