@@ -17,6 +17,7 @@ _METRICS = {
     "faithfulness_n": "faithfulness overlap attribution hallucination grounding",
     "confidence_n": "ece brier confidence_accuracy_correlation",
     "confidence_known_n": "confidence_mean refusal_rate_p20",
+    "confidence_mass_n": "confidence_mass",
     "source_awareness_n": "source_awareness",
 }
 N_OF: Mapping[str, str] = {metric: n for n, metrics in _METRICS.items() for metric in metrics.split()}

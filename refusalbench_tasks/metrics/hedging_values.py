@@ -162,6 +162,7 @@ def calibration_values(rows: Sequence[HedgingRow]) -> dict[str, float]:
         "confidence_accuracy_correlation": correlation(c, a),
         "confidence_mean": _mean(confidence),
         "confidence_mass": _mean(column(rows, _mass)),
+        "confidence_mass_n": _known(column(rows, _mass)),
     }
 
 
