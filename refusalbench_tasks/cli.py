@@ -53,7 +53,7 @@ def show(logs: tuple[str, ...]) -> None:
     continued = superseded((name, one.eval.task_id, one.status, one.eval.created) for name, one in ours)
     for name, header in headers:
         if isinstance(header, str):
-            left_out.append(header)
+            left_out.append(f"{name}: {header}")
         elif name in continued:
             left_out.append(f"{name}: a later log continues this run")
         elif our_scores(header):

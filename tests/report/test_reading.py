@@ -123,13 +123,13 @@ def test_show_leaves_out_what_it_cannot_read_and_says_so(tmp_path: Path) -> None
     metrics = {"refusal_accuracy": EvalMetric(name="refusal_accuracy", value=1.0)}
     log.results.scores = [EvalScore(name="refusal_scores", scorer="refusal_scores", metrics=metrics)]
     write_eval_log(log, str(path))
-    write_log(tmp_path, "other", [row("1", Label.MISSING)], task="perturb", scorer="consensus_scores")
+    write_log(tmp_path, "other", [row("1", Label.MISSING)], task="other", scorer="match")
     (tmp_path / "bad.eval").write_bytes(b"garbage")
     shown = CliRunner().invoke(main, ["show", str(tmp_path)])
     assert shown.exit_code == 0, shown.output
     assert "refusal_accuracy" in shown.output
     assert "bad.eval: not a readable log" in shown.output
-    assert "no scores of ours (task: refusalbench_tasks/perturb" in shown.output
+    assert "no scores of ours (task: refusalbench_tasks/other" in shown.output
     nothing = CliRunner().invoke(main, ["show", str(tmp_path / "bad.eval")])
     assert nothing.exit_code == 1
     assert len(nothing.output.strip().splitlines()) == 1
