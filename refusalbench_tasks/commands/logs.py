@@ -1,13 +1,17 @@
 """Commands that compare logs."""
 
 import math
+from collections.abc import Sequence
 from pathlib import Path
+from typing import TypeVar
 
 import click
 
 from refusalbench_tasks.commands.text import columns, write_csv
 from refusalbench_tasks.datasets.errors import DataError
 from refusalbench_tasks.report.terminal import one_line
+
+Log = TypeVar("Log")
 
 
 @click.command()
@@ -34,9 +38,12 @@ def compare(
 def _show_comparisons(logs: tuple[str, ...], any_data: bool, resamples: int, seed: int) -> None:
     from refusalbench_tasks.report.comparison import compare as pairwise
     from refusalbench_tasks.report.parallel import each
-    from refusalbench_tasks.report.replies import distinct_graders, read_compared
+    from refusalbench_tasks.report.replies import Replies, compared_or_reason, distinct_graders
+    from refusalbench_tasks.report.run import HedgingRun
 
-    first, *others = each(read_compared, logs, "logs")
+    found: list[Replies | HedgingRun | str] = each(compared_or_reason, logs, "logs")
+    readable: list[Replies | HedgingRun] = _readable(found, 2)
+    first, *others = readable
     # what can't be compared must be told before what to mind in a comparison
     made = pairwise(first, others, any_data, resamples, seed)
     if len(distinct_graders([first, *others])) > 1:
@@ -139,6 +146,17 @@ def reproduce(logs: tuple[str, ...], names: tuple[str, ...], csv_file: Path | No
     )
 
 
+def _readable(found: Sequence[Log | str], needed: int) -> list[Log]:
+    """Return the logs that could be read, the others named; the first one, to which the rest relate, must be."""
+    problems = [one for one in found if isinstance(one, str)]
+    logs = [one for one in found if not isinstance(one, str)]
+    if problems and (isinstance(found[0], str) or len(logs) < needed):
+        raise DataError(problems[0])
+    for problem in problems:
+        click.echo(f"Warning: left out: {problem}", err=True)
+    return logs
+
+
 @click.command()
 @click.argument("logs", nargs=-1, required=True, type=click.Path(exists=True))
 @click.option("--draw", type=click.Path(path_type=Path), help="Write a blind sheet of replies of the first log.")
@@ -148,12 +166,19 @@ def reproduce(logs: tuple[str, ...], names: tuple[str, ...], csv_file: Path | No
 def audit(logs: tuple[str, ...], draw: Path | None, n: int, seed: int, sheet: Path | None) -> None:
     """Show how graders of scored copies of a log agree; draw a sheet for people, and correct rates by a filled one."""
     from refusalbench_tasks.datasets.writing import write_whole
-    from refusalbench_tasks.report.judge_sheet import corrected_rates, draw_replies, judge_sheet, read_judge_sheet
+    from refusalbench_tasks.report.judge_sheet import (
+        corrected_rates,
+        draw_replies,
+        judge_sheet,
+        known_readings,
+        read_judge_sheet,
+    )
     from refusalbench_tasks.report.judges import judge_agreement
     from refusalbench_tasks.report.parallel import each
-    from refusalbench_tasks.report.replies import read_replies
+    from refusalbench_tasks.report.replies import Replies, replies_or_reason
 
-    copies = each(read_replies, logs, "logs")
+    found: list[Replies | str] = each(replies_or_reason, logs, "logs")
+    copies: list[Replies] = _readable(found, 1)
     if len(copies) > 1:
         pairs, alpha = judge_agreement(copies)
         rows = [[p.first, p.second, p.n, p.equal, p.kappa, p.n_graded, p.rank] for p in pairs]
@@ -161,11 +186,18 @@ def audit(logs: tuple[str, ...], draw: Path | None, n: int, seed: int, sheet: Pa
         click.echo(f"Krippendorff's alpha over {len(copies)} copies: {alpha:.3f}")
     if draw is not None:
         keys = draw_replies(copies[0], n, seed)
-        write_whole(draw, judge_sheet(copies[0], keys))
-        click.echo(f"{len(keys)} judged replies in {draw}; fill in label (ANSWER or a code) and correct (yes or no)")
+        text, unread = judge_sheet(copies[0], keys)
+        write_whole(draw, text)
+        for name, epoch in unread:
+            click.echo(f"Warning: left out: {name} (epoch {epoch}): the sample cannot be read", err=True)
+        drawn = len(keys) - len(unread)
+        click.echo(f"{drawn} judged replies in {draw}; fill in label (ANSWER or a code) and correct (yes or no)")
     if sheet is not None:
-        found = corrected_rates(copies[0], read_judge_sheet(sheet))
-        rows = [[k, c.judged, c.corrected, c.low, c.high, c.n, c.n_read] for k, c in found.items()]
+        readings = read_judge_sheet(sheet)
+        for name, epoch in known_readings(copies[0], readings)[1]:
+            click.echo(f"Warning: {sheet.name}: {name} (epoch {epoch}) is no reply of this log; not read", err=True)
+        rates = corrected_rates(copies[0], readings)
+        rows = [[k, c.judged, c.corrected, c.low, c.high, c.n, c.n_read] for k, c in rates.items()]
         click.echo(columns(rows, ["judged replies", "judge", "corrected", "95 % low", "95 % high", "n", "read"]))
     if len(copies) < 2 and draw is None and sheet is None:
         raise DataError("audit: give two or more scored copies of a log, or --draw, or --sheet")

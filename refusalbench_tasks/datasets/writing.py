@@ -2,7 +2,7 @@
 
 import json
 import os
-import tempfile
+import secrets
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
@@ -23,14 +23,14 @@ def write_whole(path: Path, content: str | bytes) -> None:
     part = None
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        handle, part = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-        with os.fdopen(handle, "wb") as file:
+        # not mkstemp, whose files are the owner's alone: the mode follows the umask
+        part = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
+        with part.open("xb") as file:
             file.write(data)
-        os.chmod(part, 0o644)
         os.replace(part, path)
     except OSError as error:
         if part is not None:
-            Path(part).unlink(missing_ok=True)
+            part.unlink(missing_ok=True)
         raise DataError(f"{path}: cannot be written ({error.strerror})") from None
 
 

@@ -5,10 +5,9 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from inspect_ai.log import read_eval_log_sample
-
 from refusalbench_tasks.datasets.errors import DataError, RowError
-from refusalbench_tasks.datasets.spreadsheet import read_sheet_rows, sheet_csv
+from refusalbench_tasks.datasets.spreadsheet import plain_cell, read_sheet_rows, sheet_csv
+from refusalbench_tasks.report.members import read_sample
 from refusalbench_tasks.report.replies import Replies
 from refusalbench_tasks.report.run import Key
 from refusalbench_tasks.stats.corrected_mean import Corrected, Stratum, corrected_mean
@@ -31,25 +30,34 @@ def draw_replies(log: Replies, n: int, seed: int = 0) -> list[Key]:
     return rng.sample(turns, len(turns))
 
 
-def judge_sheet(log: Replies, keys: Sequence[Key]) -> str:
-    """Return the sheet as CSV: question, references of answerable rows and reply, blind to the judge's verdict."""
-    rows = []
+def judge_sheet(log: Replies, keys: Sequence[Key]) -> tuple[str, list[Key]]:
+    """Return the sheet as CSV, and the replies that are left out since their sample can't be read.
+
+    A row has question, references of answerable rows and reply, and is blind to the judge's verdict.
+    """
+    rows: list[dict[str, str]] = []
+    unread: list[Key] = []
     for sample_id, epoch in keys:
-        sample = read_eval_log_sample(log.name, sample_id, epoch)
+        sample = read_sample(log.name, sample_id, epoch)
+        if sample is None:
+            unread.append((sample_id, epoch))
+            continue
         facts = sample.metadata
         answers = [facts.get("reference") or "", *facts.get("answers", ())]
         answers = [text for text in answers if text] if facts.get("expected") == Label.ANSWER else []
         row = {"id": sample_id, "epoch": str(epoch), "question": str(facts.get("query", ""))}
         rows.append(row | {"references": " | ".join(answers), "reply": sample.output.completion})
-    return sheet_csv(COLUMNS, rows)
+    return sheet_csv(COLUMNS, rows), unread
 
 
 def read_judge_sheet(path: Path) -> dict[Key, Reading]:
     """Return what people found. `label` is ANSWER or a refusal code, `correct` yes or no for an answer.
 
-    Rows with an empty label are not read. Raises DataError that names row and field.
+    Rows with an empty label are not read. Ids are as in the sheet (`known_readings`). Raises DataError that names row
+    and field, also for the second row of one reply.
     """
     found: dict[Key, Reading] = {}
+    rows: dict[Key, int] = {}
     for number, row in enumerate(read_sheet_rows(path), 1):
         for name in ("id", "epoch", "label", "correct"):
             if row.get(name) is None:
@@ -57,9 +65,13 @@ def read_judge_sheet(path: Path) -> dict[Key, Reading]:
         if not row["label"].strip():
             continue
         epoch = row["epoch"].strip().removesuffix(".0")
-        if not epoch.isdigit():
+        if not (epoch.isascii() and epoch.isdigit() and len(epoch) < 10):
             raise RowError(path.name, f"row {number}", "epoch", f"expected a whole number, found '{epoch}'")
-        found[row["id"].removeprefix("'"), int(epoch)] = _reading(path.name, number, row)
+        key = row["id"], int(epoch)
+        if key in rows:
+            problem = f"'{row['id']}' is filled in twice, in row {rows[key]} too; keep one of them"
+            raise RowError(path.name, f"row {number}", "id", problem)
+        rows[key], found[key] = number, _reading(path.name, number, row)
     if not found:
         raise DataError(
             f"{path.name}: no label is filled in; write ANSWER or a refusal code, and yes or no for an answer"
@@ -78,11 +90,26 @@ def _reading(source: str, number: int, row: Mapping[str, str]) -> Reading:
     return False, correct in _YES if correct else None
 
 
+def known_readings(log: Replies, readings: Mapping[Key, Reading]) -> tuple[dict[Key, Reading], list[Key]]:
+    """Return the readings by the log's own ids, and the rows that are of no reply of this log.
+
+    A sheet's cell differs from the id where the id begins as a formula does, or where a spreadsheet took an apostrophe.
+    """
+    cells: dict[Key, Key] = {}
+    for sample_id, epoch in log.outcomes:
+        cells.setdefault((sample_id.removeprefix("'"), epoch), (sample_id, epoch))
+    cells |= {(plain_cell(name), epoch): (name, epoch) for name, epoch in log.outcomes}
+    cells |= {key: key for key in log.outcomes}
+    known = {cells[key]: reading for key, reading in readings.items() if key in cells}
+    return known, [key for key in readings if key not in cells]
+
+
 def corrected_rates(log: Replies, readings: Mapping[Key, Reading]) -> dict[str, Corrected]:
     """Return the share of refusals, and of correct replies to answerable rows, among the judged replies, corrected.
 
     Strata are the judge's labels, by which the sheet is drawn. Raises DataError if the sheet has no judged reply.
     """
+    readings, _ = known_readings(log, readings)
     keys = [key for key in sorted(log.judged) if log.outcomes[key].right is not None]
     if not set(keys) & set(readings):
         raise DataError("audit: no row of the sheet is a judged reply of this log")

@@ -4,14 +4,19 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import cast
 
-from inspect_ai.log import list_eval_logs, read_eval_log
+from inspect_ai.log import list_eval_logs
 
 from refusalbench_tasks.datasets.errors import DataError
 from refusalbench_tasks.generators.generated import Run as GenerationRun
 from refusalbench_tasks.generators.generated import find_runs
+from refusalbench_tasks.report.members import read_header, unreadable
 from refusalbench_tasks.report.parallel import each
+<<<<<<< HEAD
 from refusalbench_tasks.report.run import HedgingRun, RefusalRun, read_run, unreadable
 from refusalbench_tasks.report.superseded import superseded
+=======
+from refusalbench_tasks.report.run import HedgingRun, RefusalRun, read_run
+>>>>>>> e89521c (A damaged log or an unreadable sample costs one line; audit sheets name foreign and doubled rows)
 
 
 @dataclass(frozen=True)
@@ -62,10 +67,10 @@ def read_logs(paths: Iterable[str]) -> Logs:
 def _read(name: str) -> _File:
     # one bad file must not lose the others, and anything can be wrong with a file
     try:
-        header = read_eval_log(name, header_only=True)
+        header = read_header(name)
         run = read_run(name, header)
     except Exception as error:
-        return _File(name, "", name, "", "", None, str(unreadable("", error)).removeprefix(": "))
+        return _File(name, "", name, "", "", None, str(unreadable(name, error)).removeprefix(f"{name}: "))
     task = header.eval.task.rpartition("/")[2]
     return _File(name, task, header.eval.task_id, header.status, header.eval.created, run)
 

@@ -5,13 +5,12 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from inspect_ai.log import read_eval_log_sample
-
 from refusalbench_tasks.metrics.grounding import Grounded, bucket
 from refusalbench_tasks.metrics.hedging import WRONG_BELOW
 from refusalbench_tasks.metrics.refusal_rows import RefusalRow
 from refusalbench_tasks.report.charts import TableRow
 from refusalbench_tasks.report.figures.hedging import HedgingTally
+from refusalbench_tasks.report.members import read_sample
 from refusalbench_tasks.report.run import Key
 from refusalbench_tasks.report.table import Table
 from refusalbench_tasks.report.tally import Tally
@@ -19,6 +18,7 @@ from refusalbench_tasks.taxonomy import Label
 
 SIZE = 20
 _EXCERPT = 600
+_UNREAD = "(this sample cannot be read in the log)"
 
 
 @dataclass(frozen=True)
@@ -73,9 +73,10 @@ def _labels(tallies: Sequence[Tally]) -> Mapping[Key, Counter[str]]:
 
 
 def _with_text(pick: Pick) -> TableRow:
-    sample = read_eval_log_sample(pick.tally.run.name, pick.key[0], pick.key[1])
-    answers = [str(answer) for answer in sample.metadata.get("answers") or ()]
-    reference = str(sample.metadata.get("reference") or "")
+    sample = read_sample(pick.tally.run.name, pick.key[0], pick.key[1])
+    facts = sample.metadata if sample else {}
+    answers = [str(answer) for answer in facts.get("answers") or ()]
+    reference = str(facts.get("reference") or "")
     gold = " | ".join([*answers, *([reference] if reference else [])])
     return {
         "kind": pick.kind,
@@ -87,9 +88,9 @@ def _with_text(pick: Pick) -> TableRow:
         "all models": ", ".join(f"{label} {n}" for label, n in pick.given.most_common())
         if pick.given.total() > 1
         else "",
-        "question": _excerpt(str(sample.metadata.get("query", ""))),
+        "question": _excerpt(str(facts.get("query", ""))),
         "gold answers": _excerpt(gold) if pick.row.outcome.expected is Label.ANSWER else "",
-        "reply": _excerpt(sample.output.completion),
+        "reply": _excerpt(sample.output.completion) if sample else _UNREAD,
     }
 
 
@@ -107,7 +108,7 @@ def hedging_reading_list(tallies: Sequence[HedgingTally], size: int = SIZE) -> T
     ]
     rows: list[TableRow] = []
     for *_, label, key, tally, row in sorted(wrong, key=lambda one: one[:4])[:size]:
-        sample = read_eval_log_sample(tally.run.name, key[0], key[1])
+        sample = read_sample(tally.run.name, key[0], key[1])
         rows.append(
             {
                 "model": label,
@@ -116,8 +117,8 @@ def hedging_reading_list(tallies: Sequence[HedgingTally], size: int = SIZE) -> T
                 "confidence": row.numbers["confidence"],
                 "hedges": row.numbers["hedges"],
                 "correctness": row.numbers["correctness"],
-                "question": _excerpt(str(sample.metadata.get("query", ""))),
-                "reply": _excerpt(sample.output.completion),
+                "question": _excerpt(str(sample.metadata.get("query", ""))) if sample else "",
+                "reply": _excerpt(sample.output.completion) if sample else _UNREAD,
             }
         )
     return Table("to-read", "Replies to read by hand", rows, "Answers graded wrong, the surest first.")

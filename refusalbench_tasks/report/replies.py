@@ -5,11 +5,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import cast
 
-from inspect_ai.log import list_eval_logs, read_eval_log
+from inspect_ai.log import list_eval_logs
 
 from refusalbench_tasks.datasets.errors import DataError
 from refusalbench_tasks.metrics.outcome import Outcome, Protocol
-from refusalbench_tasks.report.run import HedgingRun, Key, RefusalRun, read_run, unreadable
+from refusalbench_tasks.report.members import UnreadableLog, read_header, unreadable
+from refusalbench_tasks.report.run import HedgingRun, Key, RefusalRun, read_run
 
 
 @dataclass(frozen=True)
@@ -53,6 +54,22 @@ def read_compared(path: str) -> Replies | HedgingRun:
     return cast(HedgingRun, run) if run.kind == "hedging" else replies_of(cast(RefusalRun, run))
 
 
+def replies_or_reason(path: str) -> Replies | str:
+    """Return what `read_replies` returns, or in one line why the log is damaged; other errors are raised."""
+    try:
+        return read_replies(path)
+    except UnreadableLog as error:
+        return str(error)
+
+
+def compared_or_reason(path: str) -> Replies | HedgingRun | str:
+    """Return what `read_compared` returns, or in one line why the log is damaged; other errors are raised."""
+    try:
+        return read_compared(path)
+    except UnreadableLog as error:
+        return str(error)
+
+
 def newest_run(path: str) -> RefusalRun | HedgingRun:
     """Return the run of a log file, or of the newest log in a folder.
 
@@ -63,7 +80,7 @@ def newest_run(path: str) -> RefusalRun | HedgingRun:
         raise DataError(f"{path}: no log there")
     name = found[0].name
     try:
-        header = read_eval_log(name, header_only=True)
+        header = read_header(name)
         run = read_run(name, header)
     except Exception as error:
         raise unreadable(name, error) from None

@@ -5,14 +5,19 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from inspect_ai.log import EvalLog, EvalScore, list_eval_logs, read_eval_log
+from inspect_ai.log import EvalLog, EvalScore, list_eval_logs
 
 from refusalbench_tasks.datasets.errors import DataError
 from refusalbench_tasks.metrics.hedging_n import N_OF
 from refusalbench_tasks.report.comparability import differences, released_fingerprints, task_of
+<<<<<<< HEAD
+=======
+from refusalbench_tasks.report.figures.hedging import DENOMINATORS
+from refusalbench_tasks.report.members import read_header, unreadable
+>>>>>>> e89521c (A damaged log or an unreadable sample costs one line; audit sheets name foreign and doubled rows)
 from refusalbench_tasks.report.papers import Published, PublishedRow
 from refusalbench_tasks.report.parallel import each
-from refusalbench_tasks.report.run import scorer_of, unreadable
+from refusalbench_tasks.report.run import scorer_of
 from refusalbench_tasks.report.score_names import scores_of
 
 Reading = Literal["consistent", "not consistent", "no interval", "undefined", "not comparable", "needs a log"]
@@ -67,7 +72,7 @@ def read_headers(paths: Iterable[str]) -> Headers:
 def header_of(name: str) -> EvalLog | str:
     """Return the header of a log file, or the line that says why it can't be read."""
     try:
-        return read_eval_log(name, header_only=True)
+        return read_header(name)
     except Exception as error:  # anything can be wrong with a file, and it must not hide the others
         return str(unreadable(name, error))
 

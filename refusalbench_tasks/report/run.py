@@ -5,13 +5,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, Literal, TypeVar, cast
 
-from inspect_ai.log import EvalLog, read_eval_log
+from inspect_ai.log import EvalLog
 from inspect_ai.scorer import Score
 
-from refusalbench_tasks.datasets.errors import DataError
 from refusalbench_tasks.metrics.hedging_rows import HedgingRow, hedging_row
 from refusalbench_tasks.metrics.outcome import Protocol
 from refusalbench_tasks.metrics.refusal_rows import RefusalRow, refusal_row
+from refusalbench_tasks.report.members import read_header
 from refusalbench_tasks.report.score_names import scores_of
 from refusalbench_tasks.report.summaries import read_summaries
 from refusalbench_tasks.report.summary import HEDGING, REFUSAL
@@ -67,12 +67,6 @@ RefusalRun = Run[RefusalRow]
 HedgingRun = Run[HedgingRow]
 
 
-def unreadable(name: str, error: Exception) -> DataError:
-    """Return the error for a log that can't be read as one of ours, whatever is wrong with it."""
-    told = " ".join(str(error).split())[:200]
-    return DataError(f"{name}: not a readable log of this suite ({type(error).__name__}: {told})")
-
-
 def scorer_of(header: EvalLog) -> str | None:
     """Return the name of the newest of our scores in a log; None for a log of anything else."""
     named = [score.name for score in header.results.scores] if header.results else []
@@ -82,7 +76,7 @@ def scorer_of(header: EvalLog) -> str | None:
 
 def read_run(name: str, header: EvalLog | None = None) -> RefusalRun | HedgingRun | None:
     """Return the run of a log file, read through its sample summaries; None if it has none of our scores."""
-    head = header or read_eval_log(name, header_only=True)
+    head = header or read_header(name)
     scorer = scorer_of(head)
     if scorer is None:
         return None

@@ -2,12 +2,12 @@
 
 import zipfile
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
-from urllib.parse import unquote, urlparse
 
 from inspect_ai.log import read_eval_log_sample_summaries
 from pydantic_core import from_json
+
+from refusalbench_tasks.report.members import local_path
 
 _MEMBER = "summaries.json"
 
@@ -23,7 +23,7 @@ def read_summaries(name: str) -> list[Mapping[str, Any]]:
 
 
 def _stored(name: str) -> list[Mapping[str, Any]] | None:
-    path = Path(unquote(urlparse(name).path) if name.startswith("file:") else name)
+    path = local_path(name)
     if path.suffix != ".eval" or not path.is_file():
         return None
     try:

@@ -3,9 +3,10 @@
 import csv
 import io
 import math
+import zipfile
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -15,10 +16,11 @@ from inspect_ai.log import write_eval_log
 
 from refusalbench_tasks.cli import main
 from refusalbench_tasks.datasets.errors import DataError
+from refusalbench_tasks.datasets.spreadsheet import sheet_csv
 from refusalbench_tasks.nq import nq
-from refusalbench_tasks.report.judge_sheet import corrected_rates, draw_replies, read_judge_sheet
+from refusalbench_tasks.report.judge_sheet import corrected_rates, draw_replies, known_readings, read_judge_sheet
 from refusalbench_tasks.report.judges import judge_agreement
-from refusalbench_tasks.report.replies import read_replies
+from refusalbench_tasks.report.replies import Replies, read_replies
 from refusalbench_tasks.scorers.refusal import refusal_scores
 from refusalbench_tasks.stats.agreement import krippendorff_alpha
 from refusalbench_tasks.stats.corrected_mean import Stratum, corrected_mean
@@ -160,3 +162,54 @@ def test_the_sheet_is_spread_over_labels_and_seeded(copies: list[str]) -> None:
     assert drawn == draw_replies(log, 10)
     assert drawn != draw_replies(log, 10, seed=1)
     assert CliRunner().invoke(main, ["audit", copies[0]]).exit_code == 1
+
+
+def filled(path: Path, *rows: tuple[str, str]) -> Path:
+    with path.open("w", newline="") as file:
+        writer = csv.writer(file)
+        writer.writerow(["id", "epoch", "question", "references", "reply", "label", "correct"])
+        writer.writerows([name, epoch, "q", "r", "x", "ANSWER", "no"] for name, epoch in rows)
+    return path
+
+
+@pytest.mark.parametrize("epoch", ["²", "1.5", "-1", "٣", "9" * 5000])
+def test_an_epoch_that_is_no_number_is_one_line(tmp_path: Path, epoch: str) -> None:
+    with pytest.raises(DataError, match="row 1, field 'epoch'"):
+        read_judge_sheet(filled(tmp_path / "s.csv", ("a", epoch)))
+
+
+def test_two_rows_of_one_reply_are_named(tmp_path: Path) -> None:
+    with pytest.raises(DataError, match=r"row 3, field 'id': 'a' is filled in twice, in row 1 too"):
+        read_judge_sheet(filled(tmp_path / "s.csv", ("a", "1"), ("b", "1"), ("a", "1")))
+
+
+def test_foreign_rows_are_named_and_ids_keep_their_apostrophe(tmp_path: Path) -> None:
+    ids = ["'a", "=b", "c", "'=d"]
+    log = Replies("l", "m", "nq", "f", "paper", frozenset(), {(name, 1): cast(Any, None) for name in ids}, 0)
+    sheet = sheet_csv(("id",), [{"id": name} for name in ids]).splitlines()[1:]
+    path = filled(tmp_path / "s.csv", *((name, "1") for name in sheet), ("foreign", "1"), ("c", "2"))
+    known, foreign = known_readings(log, read_judge_sheet(path))
+    assert set(known) == {(name, 1) for name in ids}
+    assert foreign == [("foreign", 1), ("c", 2)]
+
+
+def test_a_damaged_copy_and_an_unreadable_sample_are_left_out_and_named(copies: list[str], tmp_path: Path) -> None:
+    (tmp_path / "damaged.eval").write_bytes(Path(copies[1]).read_bytes()[:5000])
+    result = CliRunner().invoke(main, ["audit", copies[0], "damaged.eval", copies[2]])
+    assert result.exit_code == 0, result.output
+    assert "left out" in result.output
+    assert "damaged, cut off or still being written" in result.output
+    assert CliRunner().invoke(main, ["audit", "damaged.eval", copies[0]]).exit_code == 1
+    assert "damaged" in CliRunner().invoke(main, ["compare", copies[0], "damaged.eval"]).output
+    with zipfile.ZipFile(copies[2]) as archive:
+        parts = {name: archive.read(name) for name in archive.namelist()}
+    log = read_replies(copies[2])
+    lost = sorted(log.judged)[0]
+    parts[f"samples/{lost[0]}_epoch_1.json"] = b"{"
+    with zipfile.ZipFile("torn.eval", "w") as archive:
+        for name, content in parts.items():
+            archive.writestr(name, content)
+    result = CliRunner().invoke(main, ["audit", "torn.eval", "--draw", "sheet.csv", "--n", "24"])
+    assert result.exit_code == 0, result.output
+    assert f"left out: {lost[0]} (epoch 1)" in result.output
+    assert len(list(csv.DictReader((tmp_path / "sheet.csv").open()))) == 23
