@@ -11,12 +11,8 @@ from refusalbench_tasks.generators.generated import Run as GenerationRun
 from refusalbench_tasks.generators.generated import find_runs
 from refusalbench_tasks.report.members import read_header, unreadable
 from refusalbench_tasks.report.parallel import each
-<<<<<<< HEAD
-from refusalbench_tasks.report.run import HedgingRun, RefusalRun, read_run, unreadable
-from refusalbench_tasks.report.superseded import superseded
-=======
 from refusalbench_tasks.report.run import HedgingRun, RefusalRun, read_run
->>>>>>> e89521c (A damaged log or an unreadable sample costs one line; audit sheets name foreign and doubled rows)
+from refusalbench_tasks.report.superseded import superseded
 
 
 @dataclass(frozen=True)

@@ -10,11 +10,7 @@ from inspect_ai.log import EvalLog, EvalScore, list_eval_logs
 from refusalbench_tasks.datasets.errors import DataError
 from refusalbench_tasks.metrics.hedging_n import N_OF
 from refusalbench_tasks.report.comparability import differences, released_fingerprints, task_of
-<<<<<<< HEAD
-=======
-from refusalbench_tasks.report.figures.hedging import DENOMINATORS
 from refusalbench_tasks.report.members import read_header, unreadable
->>>>>>> e89521c (A damaged log or an unreadable sample costs one line; audit sheets name foreign and doubled rows)
 from refusalbench_tasks.report.papers import Published, PublishedRow
 from refusalbench_tasks.report.parallel import each
 from refusalbench_tasks.report.run import scorer_of
