@@ -1,19 +1,23 @@
 """BLUFF-1000: does a model sound as sure as its sources allow, and refuse where they do not suffice?"""
 
 from hashlib import sha256
+from typing import Never
 
 from inspect_ai import Task, task
 from inspect_ai.log import HeadlineMetric
 
+from refusalbench_tasks.datasets.arguments import known_only, share, switches, texts, whole_number
 from refusalbench_tasks.datasets.bluff import BluffSelection, as_bluff_dataset, load_bluff, select_bluff
 from refusalbench_tasks.datasets.errors import one_of
 from refusalbench_tasks.datasets.fingerprint import fingerprint
 from refusalbench_tasks.metrics.outcome import Protocol
+from refusalbench_tasks.scorers.graders import ROLE as GRADER
 from refusalbench_tasks.scorers.graders import announce_graders
 from refusalbench_tasks.scorers.hedging import hedging_label, hedging_scores
 from refusalbench_tasks.scorers.measurement import Attribution, Judge
 from refusalbench_tasks.scorers.word_lists import word_lists
 from refusalbench_tasks.solvers.hedging_prompt import hedging_prompt, rules_text
+from refusalbench_tasks.solvers.ptrue import ROLE as CONFIDENCE
 from refusalbench_tasks.solvers.ptrue import Method
 from refusalbench_tasks.solvers.ptrue import ptrue as ask_ptrue
 
@@ -39,6 +43,7 @@ def bluff(
     attribution: Attribution = "tokens",
     judge: Judge = "model",
     protocol: Protocol = "paper",
+    **unknown: Never,
 ) -> Task:
     """Return BLUFF-1000: each question with clear and with ambiguous sources; hedging, confidence, refusal.
 
@@ -63,7 +68,14 @@ def bluff(
         attribution: Which claims count as supported: by `tokens`, as published, or by the `grader`.
         judge: `model` (one grader call for behaviour and correctness), `offline` (no grader).
         protocol: `paper` (formulas as printed) or `official-code` (as the released evaluator computes them).
+        **unknown: Nothing: a name that no task has is an error, before anything is loaded.
     """
+    known_only(bluff, unknown)
+    texts(data=data, prompt=prompt, lexicon=lexicon)
+    switches(shuffle_sources=shuffle_sources, show_date=show_date)
+    whole_number("words", words, 1)
+    whole_number("ptrue_samples", ptrue_samples, 1)
+    share("threshold", threshold)
     one_of("protocol", protocol, Protocol)
     lists = word_lists(protocol, lexicon, boosters, official_lists)
     items, provenance = load_bluff(data)
@@ -78,7 +90,7 @@ def bluff(
     }
     return Task(
         dataset=as_bluff_dataset(chosen, settings),
-        setup=announce_graders() if judge != "offline" else None,
+        setup=announce_graders(needed=judge != "offline", roles=(GRADER, CONFIDENCE)),
         solver=[
             hedging_prompt(words, threshold, show_date, prompt),
             ask_ptrue(ptrue, ptrue_samples, show_date, protocol),

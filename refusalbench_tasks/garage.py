@@ -1,10 +1,12 @@
 """RefusalBench-GaRAGe: ten search results; a grounded answer with citations, or the right refusal code."""
 
 from hashlib import sha256
+from typing import Never
 
 from inspect_ai import Task, task
 from inspect_ai.log import HeadlineMetric
 
+from refusalbench_tasks.datasets.arguments import known_only, switches, texts
 from refusalbench_tasks.datasets.errors import one_of
 from refusalbench_tasks.datasets.fingerprint import fingerprint
 from refusalbench_tasks.datasets.garage import GARAGE
@@ -37,6 +39,7 @@ def garage(
     prompt: str | None = None,
     strict: bool = False,
     raf: Raf = "reply",
+    **unknown: Never,
 ) -> Task:
     """Return RefusalBench-GaRAGe (arXiv 2510.10390): ten passages, a grounded answer or one of seven refusal codes.
 
@@ -58,7 +61,11 @@ def garage(
         prompt: A prompt file to use instead of the bundled prompt, with the slots `{{query}}` and `{{context}}`.
         strict: Make duplicate inputs with conflicting labels an error instead of dropping them.
         raf: `reply` (one judgement of an answer's factuality) or `claims` (one per sentence of it).
+        **unknown: Nothing: a name that no task has is an error, before anything is loaded.
     """
+    known_only(garage, unknown)
+    texts(data=data, revision=revision, prompt=prompt)
+    switches(confidence=confidence, strict=strict)
     one_of("judge", judge, JudgeMode)
     one_of("protocol", protocol, Protocol)
     one_of("raf", raf, Raf)
@@ -67,7 +74,7 @@ def garage(
     settings = {"judge": judge, "confidence": confidence, "grounded": True, "protocol": protocol, "raf": raf}
     return Task(
         dataset=as_dataset(items, GARAGE.name, settings),
-        setup=announce_graders() if judge != "offline" else None,
+        setup=announce_graders(needed=judge != "offline"),
         solver=refusal_prompt(prompt, confidence, search=True),
         scorer=[
             refusal_label(judge, confidence, True, protocol, raf),

@@ -1,10 +1,12 @@
 """RefusalBench-NQ: does a model answer from a passage when it can, and refuse with the right code when it cannot?"""
 
 from hashlib import sha256
+from typing import Never
 
 from inspect_ai import Task, task
 from inspect_ai.log import HeadlineMetric
 
+from refusalbench_tasks.datasets.arguments import known_only, switches, texts
 from refusalbench_tasks.datasets.errors import one_of
 from refusalbench_tasks.datasets.fingerprint import fingerprint
 from refusalbench_tasks.datasets.loading import Controls, Selection, as_dataset, load, select
@@ -34,6 +36,7 @@ def nq(
     protocol: Protocol = "paper",
     prompt: str | None = None,
     strict: bool = False,
+    **unknown: Never,
 ) -> Task:
     """Return RefusalBench-NQ (arXiv 2510.10390): one passage, an answer or one of seven refusal codes.
 
@@ -53,7 +56,11 @@ def nq(
         protocol: `paper` (formulas as printed) or `official-code` (as the released code computes them).
         prompt: A prompt file to use instead of the bundled prompt, with the slots `{{query}}` and `{{context}}`.
         strict: Make duplicate inputs with conflicting labels an error instead of dropping them.
+        **unknown: Nothing: a name that no task has is an error, before anything is loaded.
     """
+    known_only(nq, unknown)
+    texts(data=data, revision=revision, prompt=prompt)
+    switches(confidence=confidence, strict=strict)
     one_of("judge", judge, JudgeMode)
     one_of("protocol", protocol, Protocol)
     loaded = load(NQ, data, revision, keep_conflicts=protocol == "official-code", strict=strict)
@@ -61,7 +68,7 @@ def nq(
     settings = {"judge": judge, "confidence": confidence, "protocol": protocol}
     return Task(
         dataset=as_dataset(items, NQ.name, settings),
-        setup=announce_graders() if judge != "offline" else None,
+        setup=announce_graders(needed=judge != "offline"),
         solver=refusal_prompt(prompt, confidence),
         scorer=[refusal_label(judge, confidence), refusal_scores(judge, confidence, protocol)],
         headline_metric=HeadlineMetric(scorer="refusal_scores", metric="calibrated_refusal_score"),

@@ -1,10 +1,13 @@
 """Generation: the evaluated model writes perturbed items, a panel of verifiers accepts or rejects them."""
 
+from typing import Never
+
 from inspect_ai import Task, task
 from inspect_ai.dataset import MemoryDataset
 from inspect_ai.log import HeadlineMetric
 
-from refusalbench_tasks.datasets.errors import DataError, one_of
+from refusalbench_tasks.datasets.arguments import known_only, share, switches, texts, whole_number
+from refusalbench_tasks.datasets.errors import one_of
 from refusalbench_tasks.datasets.fingerprint import fingerprint
 from refusalbench_tasks.datasets.selection import names_of
 from refusalbench_tasks.generators.attempts import Attempts
@@ -31,6 +34,7 @@ def perturb(
     self_votes: bool = True,
     cache: bool = True,
     audit_share: float = 0.0,
+    **unknown: Never,
 ) -> Task:
     """Return a generation run: the model under evaluation is the writer, the role `verifier` the panel.
 
@@ -49,10 +53,16 @@ def perturb(
         cache: Keep finished calls for a week, so that a killed run pays for none twice.
         audit_share: With `until_fail`, the share of the slots, chosen by their ids, that every verifier judges whatever
             the first ones say: pass rates and agreement are estimated from these.
+        **unknown: Nothing: a name that no task has is an error, before anything is loaded.
     """
+    known_only(perturb, unknown)
+    texts(bases=bases, lever_file=lever_file)
+    switches(self_votes=self_votes, cache=cache)
     one_of("levers", levers, Coverage)
-    if attempts < 1:
-        raise DataError(f"attempts: expected a whole number of at least 1, got {attempts}")
+    one_of("verify", verify, Verify)
+    share("audit_share", audit_share)
+    whole_number("attempts", attempts, 1)
+    whole_number("seed", seed)
     questions = load_bases(bases)
     known = load_levers(lever_file)
     chosen = select_levers(known, names_of(classes), names_of(intensities), names_of(lever_names))

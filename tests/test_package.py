@@ -54,13 +54,58 @@ def test_it_runs_from_the_checkouts_root_and_is_listed_there(tmp_path: Path) -> 
     run([sys.executable, "-c", code], ROOT)
 
 
+ORDERS = (
+    "from refusalbench_tasks import nq; from refusalbench_tasks import nq as again; tasks = [nq, again]",
+    "import refusalbench_tasks as r; tasks = [r.nq, r.nq, r.nq.nq]",
+    "import refusalbench_tasks.nq; import refusalbench_tasks; tasks = [refusalbench_tasks.nq]",
+    "import refusalbench_tasks.nq as m; tasks = [m.nq, m]",
+    "from refusalbench_tasks.nq import nq; from refusalbench_tasks import nq as again; tasks = [nq, again]",
+    "import refusalbench_tasks._registry; from refusalbench_tasks import nq; tasks = [nq]",
+    "from importlib import import_module as load; tasks = [load('refusalbench_tasks.nq').nq]",
+    "from refusalbench_tasks import *; tasks = [nq]",
+)
+
+
+@pytest.mark.parametrize("order", [pytest.param(ORDERS, id="every order")])
+def test_a_task_is_a_function_in_whatever_order_it_is_imported(order: tuple[str, ...], tmp_path: Path) -> None:
+    code = f"""
+import pickle, sys
+for order in {order!r}:
+    for name in [n for n in sys.modules if n.partition(".")[0] == "refusalbench_tasks"]:
+        del sys.modules[name]
+    found = {{}}
+    exec(order, found)
+    for task in found["tasks"]:
+        assert type(task).__name__ == "function" and task.__name__ == "nq", (order, task)
+        assert pickle.loads(pickle.dumps(task)) is task, order
+        assert len(task(data="sample", judge="offline").dataset) == 72, order
+import refusalbench_tasks
+assert [n for n in dir(refusalbench_tasks) if not n.startswith("_")] == ["bluff", "garage", "nq", "perturb"]
+assert hasattr(sys.modules["refusalbench_tasks.nq"], "VERSION")
+"""
+    run([sys.executable, "-c", code], tmp_path)
+
+
+def test_the_package_imports_no_task_before_one_is_used(tmp_path: Path) -> None:
+    run([sys.executable, "-c", "import sys, refusalbench_tasks; assert 'inspect_ai' not in sys.modules"], tmp_path)
+
+
+def test_an_argument_that_no_task_has_is_one_line_before_anything_is_loaded(tmp_path: Path) -> None:
+    command = ["inspect", "eval", "refusalbench_tasks/nq", "--model", "none", "-T", "dat=sample"]
+    env = os.environ | {"PATH": f"{BIN}{os.pathsep}{os.environ['PATH']}"}
+    done = subprocess.run(command, cwd=tmp_path, env=env, capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 1
+    assert "nq: unknown argument 'dat'; known: data, revision, " in done.stderr
+    assert "Traceback" not in done.stdout + done.stderr
+
+
 def test_bad_data_ends_in_one_line_on_the_command_line(tmp_path: Path) -> None:
     (tmp_path / "rows.jsonl").write_text('{"query": "x"}\n')
     command = ["inspect", "eval", "refusalbench_tasks/nq", "--model", "none", "-T", "data=rows.jsonl"]
     env = os.environ | {"PATH": f"{BIN}{os.pathsep}{os.environ['PATH']}"}
     done = subprocess.run(command, cwd=tmp_path, env=env, capture_output=True, text=True, timeout=60, check=False)
     assert done.returncode == 1
-    assert "rows.jsonl, line 1, field 'perturbed_context': missing" in done.stderr
+    assert "rows.jsonl, line 1, field 'context': missing" in done.stderr
     assert "Traceback" not in done.stdout + done.stderr
 
 
@@ -88,10 +133,12 @@ def test_the_paper_run_configs_are_found_and_run(name: str, rows: int, tmp_path:
     with Server(plausible()) as server:
         command = ["inspect", "eval", f"refusalbench_tasks/{name}", "--run-config", path, "--model", "openai/gpt-4o"]
         options = ["-T", "data=sample", "-T", "per_stratum=1", "--display", "none", "--log-dir", str(tmp_path / "logs")]
-        run([*command, *options], tmp_path, **_environment(server))
+        judge = ["--model-role", "grader=openai/gpt-4.1"]
+        keys = _environment(server) | {"ANTHROPIC_API_KEY": ""}  # of the judge that is used, and of no other
+        run([*command, *judge, *options], tmp_path, **keys)
         judged = [call for call in server.calls if call.tools]
     assert len(judged) == rows
-    assert {call.model for call in judged} == {"claude-sonnet-4-20250514"}
+    assert {call.model for call in judged} == {"gpt-4.1"}
     (log,) = (tmp_path / "logs").glob("*.eval")
     header = read_eval_log(str(log), header_only=True)
     assert header.status == "success"
@@ -113,6 +160,14 @@ def test_the_readmes_commands_run_as_they_stand(tmp_path: Path) -> None:
                 (tmp_path / "my_suite.py").write_text(text)
                 command = "inspect eval my_suite.py --model openai/gpt-4o --model-role grader=openai/gpt-4o-mini --json"
                 assert '"success"' in run(command.split(), tmp_path, **_environment(server))
+
+
+def test_the_page_about_python_runs_as_it_stands(tmp_path: Path) -> None:
+    page = (ROOT / "docs" / "python.md").read_text(encoding="utf-8")
+    first = re.search(r"```python\n(.*?)```", page, re.DOTALL)
+    assert first
+    assert "eval(task" in first[1]
+    run([sys.executable, "-c", first[1]], tmp_path)
 
 
 def _environment(server: Server) -> dict[str, str]:

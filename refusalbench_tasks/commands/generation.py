@@ -28,12 +28,18 @@ def _filtered(command: Any) -> Any:
 @_filtered
 @click.option("--search", default="", help="Show only levers whose name or instruction has this text.")
 @click.option("--full", is_flag=True, help="Show instruction and example.")
-def levers(classes: str | None, intensities: str | None, lever_file: str | None, search: str, full: bool) -> None:
+@click.option("--yaml", "as_yaml", is_flag=True, help="Print them as a lever file: a template for your own.")
+def levers(
+    classes: str | None, intensities: str | None, lever_file: str | None, search: str, full: bool, as_yaml: bool
+) -> None:
     """List the levers by which items are perturbed."""
-    from refusalbench_tasks.generators.levers import load_levers, select_levers
+    from refusalbench_tasks.generators.levers import levers_text, load_levers, select_levers
 
     found = select_levers(load_levers(lever_file), names_of(classes), names_of(intensities))
     found = [lever for lever in found if search.lower() in f"{lever.name} {lever.instruction}".lower()]
+    if as_yaml:
+        click.echo(levers_text(found), nl=False)
+        return
     if full:
         for lever in found:
             example = lever.example
@@ -70,12 +76,15 @@ def bases(
         kept = solved(items, solved_in)
         items = kept.items
         _name_left_out(kept.left_out)
-        click.echo(f"{len(items)} of {len(found.items)} questions are answered rightly in all {kept.logs} logs")
+        where = "the log" if kept.logs == 1 else f"all {kept.logs} logs"
+        click.echo(f"{len(items)} of {len(found.items)} questions are answered rightly in {where}")
         if not items:
             raise DataError("no question is left; are these runs of `nq` or `garage` over these bases?")
     write_jsonl(output, [base_row(item) | {"licence": licence or found.licence} for item in items])
     for reason, number in found.left_out.items():
-        click.echo(f"left out, {reason}: {number}")
+        places = found.examples.get(reason, ())
+        named = f" ({', '.join(places)}{', ...' if number > len(places) else ''})" if places else ""
+        click.echo(f"left out, {reason}: {number}{named}")
     click.echo(f"{len(items)} base questions from {found.rows} rows in {output}")
 
 
@@ -90,7 +99,13 @@ def bases(
 @click.option("--epsilon", type=float, help="Largest error of an estimate; with --delta, the needed sample sizes.")
 @click.option("--delta", type=float, help="Probability that an estimate is further off.")
 @click.option("--rounds", type=click.IntRange(1), default=1, show_default=True, help="Rounds of evaluation.")
-@click.option("--drift", type=float, default=0.0, show_default=True, help="How far a static set may have drifted.")
+@click.option(
+    "--drift",
+    type=click.FloatRange(0, 1),
+    default=0.0,
+    show_default=True,
+    help="How far a static set may have drifted.",
+)
 def plan(
     bases_file: str | None, classes: str | None, intensities: str | None, lever_file: str | None, mode: str,
     writers: str, verifiers: str, prices: str | None, seed: int, epsilon: float | None, delta: float | None,
@@ -141,6 +156,8 @@ def _show_sizes(epsilon: float, delta: float, rounds: int, drift: float) -> None
         fresh, static = fresh_samples(epsilon, delta, rounds), static_samples(epsilon, delta)
     except ValueError as error:
         raise DataError(f"plan: {error}") from None
+    except (ZeroDivisionError, OverflowError):
+        raise DataError(f"plan: no number of items is that precise; epsilon {epsilon:g} is too small") from None
     low, high = static_failure_floor(epsilon, fresh, drift), static_failure_bound(epsilon, fresh, drift)
     click.echo(f"fresh: {fresh} items in each of {rounds} rounds keep every estimate within {epsilon} (1 - {delta})")
     click.echo(f"static: {static} items once, if the world drifts by at most {epsilon / 2:g}")

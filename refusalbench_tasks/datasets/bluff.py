@@ -12,6 +12,7 @@ from typing import Any
 
 from inspect_ai.dataset import MemoryDataset
 
+from refusalbench_tasks.datasets.arguments import whole_number
 from refusalbench_tasks.datasets.bluff_item import BluffItem
 from refusalbench_tasks.datasets.bluff_rows import items_of
 from refusalbench_tasks.datasets.errors import DataError
@@ -74,8 +75,15 @@ def select_bluff(items: Sequence[BluffItem], selection: BluffSelection) -> list[
     for item in items:
         by_topic[item.topic][item.source_id].append(item)
     topics = _wanted(selection.topics, by_topic)
-    if selection.per_topic is not None and selection.per_topic < 1:
-        raise DataError(f"per_topic: expected a whole number of at least 1, got {selection.per_topic}")
+    if selection.per_topic is not None:
+        whole_number("per_topic", selection.per_topic, 1)
+        small = [topic for topic in topics if len(by_topic[topic]) < selection.per_topic]
+        if small:
+            logger.warning(
+                "per_topic=%s: %d of %d topics hold fewer questions, e.g. %s (%d); all of theirs are used",
+                selection.per_topic, len(small), len(topics), small[0], len(by_topic[small[0]]),
+            )  # fmt: skip
+    whole_number("seed", selection.seed)
     turns = [
         [by_topic[topic][name] for name in sorted(by_topic[topic], key=lambda n: rank(n, selection.seed))]
         for topic in topics
@@ -101,9 +109,9 @@ def _rows(data: str) -> tuple[list[Row], dict[str, Any]]:
         file = resources.files("refusalbench_tasks.datasets") / "data" / "bluff_sample.json"
         with resources.as_file(file) as path:
             return read_rows(path), {"data": "sample", "licence": "Apache-2.0"}
-    path = Path(data).expanduser()
+    rows = read_rows(data)
     # the blob tells the released file, wherever it lies
-    return read_rows(path), {"data": str(data), "blob": git_blob(path.read_bytes())}
+    return rows, {"data": data, "blob": git_blob(Path(data).expanduser().read_bytes())}
 
 
 def _wanted(topics: str | Sequence[str] | None, known: Sequence[str] | dict[str, Any]) -> list[str]:

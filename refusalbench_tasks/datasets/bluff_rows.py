@@ -18,6 +18,8 @@ CATEGORIES: dict[str, Category] = {
 }
 """The categories of the released layout, older records included, and what they are here."""
 
+LAYOUT = "id, topic, question, gold_answer, source_sets: {clear: [{category, title, url, text}], ambiguous: [...]}"
+
 
 class _Source(BaseModel):
     model_config = ConfigDict(extra="ignore")
@@ -65,6 +67,8 @@ def items_of(rows: Sequence[Row]) -> list[BluffItem]:
             if record.id in seen:
                 raise RowError(row.source, row.place, "id", f"'{record.id}' is also the id of {seen[record.id]}")
             seen[record.id] = row.place
+            if not (record.source_sets.clear or record.source_sets.ambiguous):
+                raise RowError(row.source, row.place, "source_sets", "no sources, neither clear nor ambiguous ones")
             items += _arms(record)
         except DataError as error:
             errors.append(error)
@@ -79,7 +83,8 @@ def _record(row: Row) -> _Record:
     except ValidationError as error:
         first: Any = error.errors()[0]
         field = ".".join(str(part) for part in first["loc"])
-        raise RowError(row.source, row.place, field, str(first["msg"])) from None
+        problem = f"missing; a row has {LAYOUT}" if first["type"] == "missing" else str(first["msg"])
+        raise RowError(row.source, row.place, field, problem) from None
 
 
 def _arms(record: _Record) -> list[BluffItem]:

@@ -5,18 +5,25 @@ from typing import Any, get_args
 
 from click import ClickException
 
-from refusalbench_tasks.report.terminal import printable
+LONGEST = 4_000
+"""How long a message may be; the list of the bundled levers' names fits."""
 
 
 class DataError(ClickException, ValueError):
     """Bad data or a bad argument. The message is one line that says where it is and what to do.
 
-    A click exception, so that `inspect eval` prints that line and exits with 1, instead of a traceback.
+    A click exception, so that `inspect eval` prints that line and exits with 1, instead of a traceback. Outside text
+    in the message is escaped and cut, so that it stays one readable line.
     """
 
-    def format_message(self) -> str:
-        """Return the message without control characters, which outside text may bring into it."""
-        return printable(self.message)
+    def __init__(self, message: str) -> None:
+        super().__init__(_one_line(message))
+
+
+def _one_line(message: str) -> str:
+    half = LONGEST // 2
+    cut = message if len(message) <= LONGEST else f"{message[:half]} … {message[-half:]}"
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in cut)
 
 
 class RowError(DataError):

@@ -1,15 +1,18 @@
 """Rows of local files: JSONL, JSON, CSV and Parquet."""
 
 import csv
-import json
-from collections.abc import Iterator, Mapping
+import math
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from refusalbench_tasks.datasets.errors import DataError
+from refusalbench_tasks.datasets.documents import file_at, json_value, lone_surrogate, not_utf8, read_text
+from refusalbench_tasks.datasets.errors import DataError, RowError
 
 SUFFIXES = (".jsonl", ".json", ".csv", ".parquet")
+LONGEST_CELL = 10_000_000
 
 
 @dataclass(frozen=True)
@@ -21,49 +24,55 @@ class Row:
     values: Mapping[str, Any]
 
 
-def read_rows(path: Path) -> list[Row]:
+def read_rows(name: str | Path, about: str = "data", values: str = "'hub', 'sample' or") -> list[Row]:
     """Return the rows of a file; the format follows from the suffix.
 
-    JSON is an array of objects, or an object with such an array under `data`. Raises DataError for a missing file,
-    an unknown suffix, or content that is not of that format.
+    JSON is an array of objects, or an object with such an array under `data`. Raises DataError for a missing file
+    (`about` is the argument that named it, `values` is what else that may be), an unknown suffix, and content that is
+    not of that format.
     """
-    if not path.is_file():
-        raise DataError(f"{path}: no such file; data is 'hub', 'sample' or the path of a file ({', '.join(SUFFIXES)})")
+    path = file_at(name, about, f"{about} is {values} the path of a file ({', '.join(SUFFIXES)})")
     readers = {".jsonl": _jsonl, ".json": _json, ".csv": _csv, ".parquet": _parquet}
     reader = readers.get(path.suffix.lower())
     if reader is None:
         raise DataError(f"{path}: unknown format '{path.suffix}'; use one of {', '.join(SUFFIXES)}")
     try:
-        rows = [Row(path.name, place, _mapping(path, place, values)) for place, values in reader(path)]
+        rows = [row_of(path.name, place, values) for place, values in reader(path)]
     except UnicodeDecodeError as error:
-        raise DataError(f"{path}: not UTF-8 text ({error.reason} at byte {error.start}); save it as UTF-8") from None
+        raise not_utf8(str(path), error) from None
+    except OSError as error:
+        raise DataError(f"{path}: cannot be read ({error.strerror})") from None
     if not rows:
         raise DataError(f"{path}: the file has no rows")
     return rows
 
 
-def _mapping(path: Path, place: str, values: object) -> Mapping[str, Any]:
+def row_of(source: str, place: str, values: object) -> Row:
+    """Return a row in which NaN, as tables write a missing value, is None.
+
+    Raises DataError for what is no object, and for half of a surrogate pair, which no log can hold.
+    """
     if not isinstance(values, Mapping):
-        raise DataError(f"{path.name}, {place}: expected an object, found {type(values).__name__}")
-    return values
+        raise DataError(f"{source}, {place}: expected an object, found {type(values).__name__}")
+    for field, value in values.items():
+        if lone_surrogate([field, value]):
+            raise RowError(source, place, str(field), "half of a surrogate pair (U+D800 to U+DFFF); repair the text")
+    return Row(source, place, {field: None if _is_nan(value) else value for field, value in values.items()})
+
+
+def _is_nan(value: object) -> bool:
+    return isinstance(value, float) and math.isnan(value)
 
 
 def _jsonl(path: Path) -> Iterator[tuple[str, object]]:
     with path.open(encoding="utf-8-sig") as lines:
         for number, line in enumerate(lines, 1):
-            if not line.strip():
-                continue
-            try:
-                yield f"line {number}", json.loads(line)
-            except json.JSONDecodeError as error:
-                raise DataError(f"{path.name}, line {number}: not valid JSON ({error.msg})") from None
+            if line.strip():
+                yield f"line {number}", json_value(line, path.name, f"line {number}")
 
 
 def _json(path: Path) -> Iterator[tuple[str, object]]:
-    try:
-        content = json.loads(path.read_text(encoding="utf-8-sig"))
-    except json.JSONDecodeError as error:
-        raise DataError(f"{path.name}, line {error.lineno}: not valid JSON ({error.msg})") from None
+    content = json_value(read_text(path, str(path)), path.name)
     rows = content.get("data") if isinstance(content, dict) else content
     if not isinstance(rows, list):
         raise DataError(f"{path.name}: expected an array of rows, or an object with an array under 'data'")
@@ -72,21 +81,38 @@ def _json(path: Path) -> Iterator[tuple[str, object]]:
 
 
 def _csv(path: Path) -> Iterator[tuple[str, object]]:
-    csv.field_size_limit(10_000_000)
+    csv.field_size_limit(LONGEST_CELL)
+    number = 0
     with path.open(encoding="utf-8-sig", newline="") as lines:
-        reader = csv.DictReader(lines)
-        for number, values in enumerate(reader, 1):
-            if None in values or None in values.values():
-                raise DataError(f"{path.name}, row {number}: the number of cells differs from the header's")
-            yield f"row {number}", {key: cell for key, cell in values.items() if cell != ""}
+        reader = csv.DictReader(lines, strict=True)
+        try:
+            check_columns(path.name, reader.fieldnames or ())
+            for number, values in enumerate(reader, 1):
+                if None in values or None in values.values():
+                    raise DataError(f"{path.name}, row {number}: the number of cells differs from the header's")
+                yield f"row {number}", {key: cell for key, cell in values.items() if cell != ""}
+        except csv.Error as error:
+            raise DataError(f"{path.name}, row {number + 1}: not valid CSV ({error})") from None
 
 
 def _parquet(path: Path) -> Iterator[tuple[str, object]]:
+    import pyarrow as pa
     import pyarrow.parquet as pq
 
     try:
-        table = pq.read_table(path)
-    except (OSError, ValueError) as error:
-        raise DataError(f"{path.name}: not a readable Parquet file ({str(error).splitlines()[0]})") from None
-    for number, values in enumerate(table.to_pylist(), 1):
+        check_columns(path.name, pq.read_schema(path).names)
+        rows = pq.read_table(path).to_pylist()
+    except DataError:
+        raise
+    except (OSError, ValueError, TypeError, LookupError, ArithmeticError, NotImplementedError, pa.ArrowException) as e:
+        reason = (str(e).strip().splitlines() or [type(e).__name__])[0]
+        raise DataError(f"{path.name}: not a readable Parquet file ({reason})") from None
+    for number, values in enumerate(rows, 1):
         yield f"row {number}", values
+
+
+def check_columns(source: str, names: Sequence[str]) -> None:
+    """Raise DataError for a column name that is there twice."""
+    for name, n in Counter(names).items():
+        if name and n > 1:
+            raise DataError(f"{source}: the column '{name}' is there {n} times; keep one")

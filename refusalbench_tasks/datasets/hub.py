@@ -1,13 +1,18 @@
 """Rows of a data set on the Hugging Face hub."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 from refusalbench_tasks.datasets.errors import DataError
-from refusalbench_tasks.datasets.files import Row
+from refusalbench_tasks.datasets.files import Row, row_of
+
+PATIENCE = 10
+"""Seconds that the hub has for its first answer."""
 
 
 @dataclass(frozen=True)
@@ -25,16 +30,49 @@ def read_hub(repo: str, split: str, revision: str | None = None) -> HubRows:
     reason and what to do, if the client is missing or the data cannot be had.
     """
     load_dataset = _client()
+    alone = not Path(repo).is_dir() and not _reachable()
     try:
-        loaded = load_dataset(repo, split=split, revision=revision)
+        with _cache_only() if alone else nullcontext():
+            loaded = load_dataset(repo, split=split, revision=revision)
     except Exception as error:
         reason = (str(error).strip().splitlines() or [type(error).__name__])[0]
+        if alone:
+            reason = "the hub cannot be reached, and the data is not in the client's cache"
+        at = f" (revision {revision})" if revision else ""
         raise DataError(
-            f"cannot load {repo} (split {split}, revision {revision or 'main'}) from the hub: {reason}. "
-            "Check the network and the revision, or use data=sample or data=PATH"
+            f"cannot load {repo}{at}: {reason}. "
+            f"Check the network{' and the revision' if revision else ''}, or use data=sample or data=PATH"
         ) from error
-    rows = [Row(repo, f"row {number}", values) for number, values in enumerate(loaded, 1)]
+    rows = [row_of(repo, f"row {number}", values) for number, values in enumerate(loaded, 1)]
     return HubRows(rows, _commit(loaded.info.download_checksums))
+
+
+def _reachable() -> bool:
+    """Whether the hub answers anything within some seconds; the client itself tries for half a minute."""
+    import httpx
+    from huggingface_hub import constants
+
+    try:
+        httpx.head(constants.ENDPOINT, timeout=PATIENCE)
+    except (httpx.HTTPError, httpx.InvalidURL):
+        return False
+    return True
+
+
+@contextmanager
+def _cache_only() -> Iterator[None]:
+    """Let the client use its cache and no network. It reads its settings when imported, so they are set where it keeps
+    them.
+    """
+    places = [(import_module(name), "HF_HUB_OFFLINE") for name in ("datasets.config", "huggingface_hub.constants")]
+    before = [getattr(module, name) for module, name in places]
+    try:
+        for module, name in places:
+            setattr(module, name, True)
+        yield
+    finally:
+        for (module, name), value in zip(places, before, strict=True):
+            setattr(module, name, value)
 
 
 def _client() -> Callable[..., Any]:

@@ -1,10 +1,10 @@
 """A benchmark's data: where its rows come from, and which of them a run uses."""
 
 import logging
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import resources
-from pathlib import Path
 from typing import Any, Literal, get_args
 
 from inspect_ai.dataset import MemoryDataset
@@ -111,10 +111,13 @@ def select(loaded: Loaded, selection: Selection) -> list[RefusalItem]:
     own = loaded.own if selection.controls == "none" else []
     items = _filtered(loaded.perturbed + own, selection)
     chosen = draw(items, selection.per_stratum, selection.seed)
+    _report_small_strata(items, selection.per_stratum, len(chosen))
     if selection.controls == "add":
         chosen = draw(chosen + _controls(loaded, chosen), None, selection.seed)
     elif selection.controls == "only":
         chosen = draw(_controls(loaded, items), selection.per_stratum, selection.seed)
+    if not chosen and loaded.provenance.get("dropped_rows") and not loaded.perturbed:
+        raise DataError("every row shares its input with one of another label, so all were dropped; repair the labels")
     if not chosen:
         raise DataError("no rows are left after the filters; loosen the filters")
     return chosen
@@ -138,7 +141,17 @@ def _rows(benchmark: Benchmark, data: str, revision: str | None) -> tuple[list[R
         file = resources.files("refusalbench_tasks.datasets") / "data" / benchmark.sample
         with resources.as_file(file) as path:
             return read_rows(path), {"data": "sample", "licence": "Apache-2.0"}
-    return read_rows(Path(data).expanduser()), {"data": str(data)}
+    return read_rows(data), {"data": data}
+
+
+def _report_small_strata(items: Sequence[RefusalItem], per_stratum: int | None, drawn: int) -> None:
+    sizes = Counter((item.perturbation, item.intensity) for item in items)
+    small = [n for n in sizes.values() if per_stratum is not None and n < per_stratum]
+    if small:
+        logger.warning(
+            "per_stratum=%s: %d of %d strata hold fewer rows (the smallest %d); all of theirs are used, %d rows in all",
+            per_stratum, len(small), len(sizes), min(small), drawn,
+        )  # fmt: skip
 
 
 def _filtered(items: Sequence[RefusalItem], selection: Selection) -> list[RefusalItem]:

@@ -11,7 +11,7 @@ from refusalbench_tasks.taxonomy import Label
 FIELDS = COMMON | {
     "id": ("id", "unique_id"),
     "source_id": ("source_id", "source_qid"),
-    "query": ("perturbed_query", "query"),
+    "query": ("perturbed_query", "query", "question"),
     "context": ("perturbed_context", "context"),
     "answers": ("original_answers", "answers", "answer"),
     "original_context": ("original_context",),

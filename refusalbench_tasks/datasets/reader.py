@@ -1,18 +1,22 @@
 """A row seen through the names that its fields may have."""
 
 import hashlib
-import json
 from collections.abc import Mapping
 from enum import StrEnum
 from typing import TypeVar
 
+from pydantic import ValidationError
+
 from refusalbench_tasks.datasets.errors import RowError
 from refusalbench_tasks.datasets.files import Row
 from refusalbench_tasks.datasets.item import RefusalItem
+from refusalbench_tasks.datasets.list_cell import list_in
 from refusalbench_tasks.taxonomy import Intensity, Label, PerturbationClass, canonical_code, expected_label
 
 Choice = TypeVar("Choice", bound=StrEnum)
 Fields = Mapping[str, tuple[str, ...]]
+CHANGED = ("perturbed_", "original_", "perturbation_")
+"""How names begin that the released and the pipeline's layouts have and our own has not."""
 
 COMMON: dict[str, tuple[str, ...]] = {
     "class": ("perturbation_class", "class"),
@@ -36,8 +40,11 @@ class Reader:
         return any(self.row.values.get(name) is not None for name in self.fields[field])
 
     def name(self, field: str) -> str:
-        """Return the name under which the row has the field; if it has none, the name to add."""
-        return next((n for n in self.fields[field] if self.row.values.get(n) is not None), self.fields[field][0])
+        """Return the name under which the row has the field; if it has none, the name to add in the row's layout."""
+        names = self.fields[field]
+        released = any(str(name).startswith(CHANGED) for name in self.row.values)
+        missing = names[0] if released else next((n for n in names if not n.startswith(CHANGED)), names[0])
+        return next((n for n in names if self.row.values.get(n) is not None), missing)
 
     def value(self, field: str) -> object:
         """Return the raw value of a field that the row has."""
@@ -50,26 +57,34 @@ class Reader:
     def text(self, field: str) -> str:
         """Return a text that must be there and not be blank."""
         if not self.has(field):
-            names = "' or '".join(self.fields[field])
-            raise self.error(field, f"missing; add a column '{names}'")
+            name = self.name(field)
+            others = "' or '".join(other for other in self.fields[field] if other != name)
+            raise self.error(field, f"missing; add a column '{name}'" + (f" (or '{others}')" if others else ""))
         value = self.value(field)
         if not isinstance(value, str) or not value.strip():
             raise self.error(field, "expected non-empty text")
         return value
 
     def word(self, field: str) -> str:
-        """Return an optional value as text; empty if absent."""
-        return str(self.value(field)) if self.has(field) else ""
+        """Return an optional single value as text; empty if absent."""
+        value = self.value(field) if self.has(field) else ""
+        if isinstance(value, list | tuple | Mapping) or (isinstance(value, str) and self._list_in(field, value)):
+            raise self.error(field, "expected one text, found a list or an object")
+        return str(value)
 
     def entries(self, field: str) -> list[object]:
-        """Return a list: as such, as a JSON array in a string (CSV), or one value; empty if absent."""
+        """Return a list: as such, as a list in a string (CSV), or one value; empty if absent."""
         value = self.value(field) if self.has(field) else []
-        if isinstance(value, str) and value.lstrip().startswith("["):
-            try:
-                value = json.loads(value)
-            except json.JSONDecodeError:
-                value = [value]
+        if isinstance(value, str):
+            listed = self._list_in(field, value)
+            return [value] if listed is None else listed
         return list(value) if isinstance(value, list | tuple) else [value]
+
+    def _list_in(self, field: str, value: str) -> list[object] | None:
+        try:
+            return list_in(value)
+        except ValueError as error:
+            raise self.error(field, str(error)) from None
 
     def strings(self, field: str) -> tuple[str, ...]:
         """Return the non-blank entries of a list of plain values."""
@@ -118,9 +133,13 @@ class Reader:
 
 def checked(reader: Reader, answer_field: str, /, **fields: object) -> RefusalItem:
     """Return the item; raise if an answerable one has no reference, naming the field to add."""
-    if fields["expected"] is Label.ANSWER and not (fields.get("answers") or fields.get("reference")):
-        raise RowError(reader.row.source, reader.row.place, answer_field, "an answerable row needs at least one answer")
-    return RefusalItem.model_validate(fields)
+    if fields["expected"] is Label.ANSWER and not (fields.get("answers") or str(fields.get("reference", "")).strip()):
+        raise reader.error(answer_field, "an answerable row needs at least one answer")
+    try:
+        return RefusalItem.model_validate(fields)
+    except ValidationError as error:
+        first = error.errors()[0]
+        raise RowError(reader.row.source, reader.row.place, ".".join(map(str, first["loc"])), first["msg"]) from None
 
 
 def digest(*parts: str) -> str:

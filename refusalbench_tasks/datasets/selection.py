@@ -5,6 +5,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from itertools import chain, zip_longest
 
+from refusalbench_tasks.datasets.arguments import whole_number
 from refusalbench_tasks.datasets.errors import DataError
 from refusalbench_tasks.datasets.item import RefusalItem
 
@@ -13,7 +14,7 @@ def names_of(argument: str | Sequence[str] | None) -> tuple[str, ...]:
     """Return the names in a comma list (or a list, as Inspect's command line makes of one); () for no filter."""
     if argument is None:
         return ()
-    parts = argument.split(",") if isinstance(argument, str) else list(map(str, argument))
+    parts = map(str, argument) if isinstance(argument, list | tuple) else str(argument).split(",")
     return tuple(part.strip() for part in parts if part.strip())
 
 
@@ -45,8 +46,9 @@ def draw(items: Sequence[RefusalItem], per_stratum: int | None, seed: int) -> li
     `--limit k`) are as balanced as k allows. The order depends on the ids and the seed, not on the order of the rows.
     None draws everything. Controls are a stratum of their own. Raises DataError for a draw below 1.
     """
-    if per_stratum is not None and per_stratum < 1:
-        raise DataError(f"per_stratum: expected a whole number of at least 1, got {per_stratum}")
+    if per_stratum is not None:
+        whole_number("per_stratum", per_stratum, 1)
+    whole_number("seed", seed)
     strata: dict[str, list[RefusalItem]] = defaultdict(list)
     for item in items:
         strata[f"{item.perturbation}|{item.intensity}"].append(item)

@@ -7,7 +7,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from refusalbench_tasks.datasets.documents import file_at, read_text
 from refusalbench_tasks.datasets.errors import DataError
+from refusalbench_tasks.datasets.files import LONGEST_CELL, check_columns
 
 
 def sheet_csv(columns: Sequence[str], rows: Sequence[Mapping[str, str]]) -> str:
@@ -41,11 +43,15 @@ def plain_cell(cell: str) -> str:
 
 
 def read_sheet_rows(path: Path) -> list[dict[str, str]]:
-    """Return the rows of a filled sheet. Raises DataError for a missing file and for one that is not CSV in UTF-8."""
-    if not path.is_file():
-        raise DataError(f"{path}: no such file")
-    csv.field_size_limit(10_000_000)
+    """Return the rows of a filled sheet; a short row has empty cells, and cells beyond the header's are left out.
+
+    Raises DataError for a missing file, one that is not CSV in UTF-8, and a column that is there twice.
+    """
+    csv.field_size_limit(LONGEST_CELL)
+    text = read_text(file_at(path, "sheet"), str(path))
     try:
-        return list(csv.DictReader(io.StringIO(path.read_text(encoding="utf-8-sig"))))
-    except (UnicodeDecodeError, csv.Error) as error:
-        raise DataError(f"{path.name}: not a CSV file in UTF-8 ({error}); save it as CSV UTF-8") from None
+        reader = csv.DictReader(io.StringIO(text), restval="")
+        check_columns(path.name, reader.fieldnames or ())
+        return [{name: cell for name, cell in row.items() if name is not None} for row in reader]
+    except csv.Error as error:
+        raise DataError(f"{path.name}: not a CSV file ({error}); save it as CSV UTF-8") from None

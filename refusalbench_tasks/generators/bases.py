@@ -1,7 +1,6 @@
 """Base questions: the unperturbed items that a plan starts from."""
 
 from importlib import resources
-from pathlib import Path
 from typing import Any
 
 from refusalbench_tasks.datasets import garage_rows, nq_rows
@@ -39,7 +38,7 @@ def _rows(path: str) -> list[Row]:
         file = resources.files("refusalbench_tasks.datasets") / "data" / SAMPLES[path]
         with resources.as_file(file) as local:
             return read_rows(local)
-    return read_rows(Path(path).expanduser())
+    return read_rows(path, "bases", f"{', '.join(map(repr, SAMPLES))} or")
 
 
 def base_row(item: RefusalItem) -> dict[str, Any]:

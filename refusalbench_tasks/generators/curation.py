@@ -1,13 +1,9 @@
 """Base questions from other data: released sets, GaRAGe, KILT-style rows, one's own documents."""
 
-import json
 import random
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any
 
 from refusalbench_tasks.datasets import garage_rows, nq_rows
 from refusalbench_tasks.datasets.errors import DataError, RowError, first_of
@@ -16,7 +12,8 @@ from refusalbench_tasks.datasets.garage import GARAGE
 from refusalbench_tasks.datasets.hub import read_hub
 from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.datasets.nq import NQ
-from refusalbench_tasks.datasets.reader import digest
+from refusalbench_tasks.datasets.reader import Reader, digest
+from refusalbench_tasks.datasets.ten import PASSAGES
 from refusalbench_tasks.scorers.alias import answer_tokens
 from refusalbench_tasks.taxonomy import Label
 
@@ -24,6 +21,7 @@ HUB = {"nq": NQ, "garage": GARAGE}
 COMPLEXITIES = ("simple", "simple w. condition", "comparison", "set")
 PER_DOMAIN = 20
 SEED = 42
+_SHOWN = 3
 
 
 @dataclass(frozen=True)
@@ -34,6 +32,8 @@ class Curated:
     rows: int
     left_out: Mapping[str, int]
     licence: str
+    examples: Mapping[str, tuple[str, ...]]
+    """Where the first few rows stand that were left out, by reason."""
 
 
 def curate(source: str, count: int | None = None, per_domain: int | None = None, seed: int = SEED) -> Curated:
@@ -48,9 +48,10 @@ def curate(source: str, count: int | None = None, per_domain: int | None = None,
         benchmark = HUB[source]
         rows, licence = read_hub(benchmark.repo, benchmark.split).rows, benchmark.licence
     else:
-        rows, licence = read_rows(Path(source).expanduser()), "as the source's"
-    left_out: dict[str, int] = {}
-    items = _items(rows, left_out)
+        rows, licence = read_rows(source, "source", f"{', '.join(map(repr, HUB))} or"), "as the source's"
+    places: dict[str, list[str]] = {}
+    items = _items(rows, places)
+    left_out = {reason: len(found) for reason, found in places.items()}
     upstream = any("answer_validate" in row.values for row in rows)
     drawn = _draw(items, per_domain or (PER_DOMAIN if upstream else None), count, seed)
     distinct = len({(item.query, item.passages) for item in items})
@@ -62,13 +63,14 @@ def curate(source: str, count: int | None = None, per_domain: int | None = None,
         raise DataError(f"{source}: two questions have the same id; give each its own 'id', or none")
     if not drawn:
         raise DataError(f"{source}: no base question is left; left out: {dict(left_out) or 'nothing'}")
-    return Curated(drawn, len(rows), left_out, licence)
+    examples = {reason: tuple(found[:_SHOWN]) for reason, found in places.items()}
+    return Curated(drawn, len(rows), left_out, licence, examples)
 
 
-def _items(rows: Sequence[Row], left_out: dict[str, int]) -> list[RefusalItem]:
+def _items(rows: Sequence[Row], left_out: dict[str, list[str]]) -> list[RefusalItem]:
     names = set(rows[0].values)
     if "answer_validate" in names:
-        kept = [row for row in rows if _count(left_out, _garage_fault(row.values))]
+        kept = [row for row in rows if _count(left_out, row, _garage_fault(row))]
         return garage_rows.items_of(kept) if kept else []
     if "grounding" in names:
         return [i for i in garage_rows.items_of(rows) if i.is_clean] + garage_rows.controls_of(rows)
@@ -77,15 +79,16 @@ def _items(rows: Sequence[Row], left_out: dict[str, int]) -> list[RefusalItem]:
     return _own(rows, left_out)
 
 
-def _count(left_out: dict[str, int], fault: str | None) -> bool:
+def _count(left_out: dict[str, list[str]], row: Row, fault: str | None) -> bool:
     if fault:
-        left_out[fault] = left_out.get(fault, 0) + 1
+        left_out.setdefault(fault, []).append(row.place)
     return fault is None
 
 
-def _garage_fault(values: Mapping[str, Any]) -> str | None:
+def _garage_fault(row: Row) -> str | None:
     """Return which of the paper's rules a row of upstream GaRAGe breaks (App. C.2 and the released filter)."""
-    evidence = [str(label) for label in values.get("evidence_correct") or ()]
+    values, reader = row.values, Reader(row, garage_rows.FIELDS)
+    evidence = [str(label) for label in reader.entries("evidence")]
     if str(values.get("answer_validate", "")).upper() != "YES":
         return "answer not validated"
     if garage_rows.ANSWERS_IT not in evidence:
@@ -94,10 +97,10 @@ def _garage_fault(values: Mapping[str, Any]) -> str | None:
         return "question complexity"
     if str(values.get("question_type") or "").strip().upper() not in ("SLOW-CHANGING", ""):
         return "question type"
-    return "fewer than ten passages" if len(values.get("grounding") or ()) < 10 else None
+    return "fewer than ten passages" if len(reader.entries("passages")) < PASSAGES else None
 
 
-def _own(rows: Sequence[Row], left_out: dict[str, int]) -> list[RefusalItem]:
+def _own(rows: Sequence[Row], left_out: dict[str, list[str]]) -> list[RefusalItem]:
     items, errors = [], []
     for row in rows:
         try:
@@ -105,7 +108,7 @@ def _own(rows: Sequence[Row], left_out: dict[str, int]) -> list[RefusalItem]:
         except DataError as error:
             errors.append(error)
             continue
-        if _count(left_out, None if item else "no answer stands in a context") and item:
+        if _count(left_out, row, None if item else "no answer stands in a context") and item:
             items.append(item)
     if errors:
         raise first_of(errors)
@@ -116,8 +119,8 @@ def _own_item(row: Row) -> RefusalItem | None:
     """Return the question with the first context in which an answer stands; None if there is none."""
     values = row.values
     query = values.get("question", values.get("query"))
-    answers = _texts(values.get("answers")) or _texts(values.get("answer"))
-    contexts = _contexts(values)
+    answers = _texts(row, "answers") or _texts(row, "answer")
+    contexts = _contexts(row)
     for field, value in (("question", query), ("answers", answers), ("context", contexts)):
         if not value or (field == "question" and not (isinstance(value, str) and value.strip())):
             raise RowError(
@@ -139,20 +142,17 @@ def _own_item(row: Row) -> RefusalItem | None:
     return None
 
 
-def _contexts(values: Mapping[str, Any]) -> list[str]:
+def _contexts(row: Row) -> list[str]:
     for name in ("contexts", "context", "gold_docs", "retrieved_docs"):
-        texts = _texts(values.get(name))
+        texts = _texts(row, name)
         if texts:
             return texts[:1] if name.endswith("_docs") else texts
     return []
 
 
-def _texts(value: object) -> list[str]:
+def _texts(row: Row, field: str) -> list[str]:
     """Return texts: one as such, or those of a list, where an object's text is under `text` or `contents`."""
-    if isinstance(value, str) and value.lstrip().startswith("["):
-        with suppress(json.JSONDecodeError):
-            value = json.loads(value)  # a list in a CSV cell
-    entries = value if isinstance(value, list) else [value]
+    entries = Reader(row, {field: (field,)}).entries(field)
     found = [(e.get("text") or e.get("contents")) if isinstance(e, Mapping) else e for e in entries]
     return [str(text).strip() for text in found if text is not None and str(text).strip()]
 

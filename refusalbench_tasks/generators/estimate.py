@@ -1,12 +1,11 @@
 """What a generation run will cost, before anything is spent."""
 
+import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
-import yaml
-
+from refusalbench_tasks.datasets.documents import file_at, read_text, yaml_value
 from refusalbench_tasks.datasets.errors import DataError
 from refusalbench_tasks.generators.candidate import Candidate
 from refusalbench_tasks.generators.levers import Lever
@@ -70,14 +69,20 @@ def estimate(
 
 def read_prices(path: str) -> dict[str, Price]:
     """Return prices by model from a YAML or JSON file: `MODEL: {input: X, output: Y}`, per million tokens."""
-    file = Path(path).expanduser()
-    if not file.is_file():
-        raise DataError(f"prices: no such file '{path}'")
-    try:
-        content = yaml.safe_load(file.read_text(encoding="utf-8-sig"))
-        return {str(name): Price(float(value["input"]), float(value["output"])) for name, value in content.items()}
-    except (AttributeError, KeyError, TypeError, ValueError, yaml.YAMLError):
-        raise DataError(f"prices: '{path}' needs lines MODEL: {{input: X, output: Y}}, per million tokens") from None
+    content = yaml_value(read_text(file_at(path, "prices"), f"prices: '{path}'"), f"prices: '{path}'")
+    if not isinstance(content, Mapping) or not content:
+        raise DataError(f"prices: '{path}' needs lines MODEL: {{input: X, output: Y}}, per million tokens")
+    return {str(name): _price(path, str(name), value) for name, value in content.items()}
+
+
+def _price(path: str, model: str, value: object) -> Price:
+    stated = [value.get(field) if isinstance(value, Mapping) else None for field in ("input", "output")]
+    amounts = [x for x in stated if isinstance(x, int | float) and not isinstance(x, bool) and 0 <= x < math.inf]
+    if len(amounts) < len(stated):
+        raise DataError(
+            f"prices: '{path}', model '{model}': expected {{input: X, output: Y}}, numbers from 0, per million tokens"
+        )
+    return Price(float(amounts[0]), float(amounts[1]))
 
 
 def coverage(slots: Sequence[Slot]) -> Counter[tuple[str, str]]:

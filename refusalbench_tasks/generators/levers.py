@@ -3,12 +3,12 @@
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from importlib import resources
-from pathlib import Path
 from typing import Literal
 
 import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
+from refusalbench_tasks.datasets.documents import file_at, read_text, yaml_value
 from refusalbench_tasks.datasets.errors import DataError
 from refusalbench_tasks.taxonomy import CLASSES, PERTURBED, Intensity, Label, PerturbationClass, expected_label
 
@@ -72,10 +72,8 @@ def load_levers(extra: str | None = None) -> tuple[Lever, ...]:
     levers = bundled_levers()
     if extra is None:
         return levers
-    path = Path(extra).expanduser()
-    if not path.is_file():
-        raise DataError(f"levers: no such file '{extra}'")
-    added = read_levers(path.read_text(encoding="utf-8-sig"), path.name)
+    path = file_at(extra, "levers")
+    added = read_levers(read_text(path, f"levers: '{extra}'"), path.name)
     names = {lever.name.lower() for lever in levers}
     for lever in added:
         if lever.name.lower() in names:
@@ -97,12 +95,9 @@ def bundled_levers() -> tuple[Lever, ...]:
 
 def read_levers(text: str, source: str) -> list[Lever]:
     """Return the levers of a YAML text. Raises DataError that names the source, the lever and the field."""
-    try:
-        entries = yaml.safe_load(text)
-    except yaml.YAMLError as error:
-        raise DataError(f"levers: {source} is not valid YAML ({str(error).splitlines()[0]})") from None
+    entries = yaml_value(text, f"levers: {source}")
     if not isinstance(entries, list) or not entries:
-        raise DataError(f"levers: {source} needs a list of levers")
+        raise DataError(f"levers: {source} needs a list of levers; `refusalbench levers --yaml` prints one")
     levers = []
     for number, entry in enumerate(entries, 1):
         try:
@@ -110,8 +105,16 @@ def read_levers(text: str, source: str) -> list[Lever]:
         except ValidationError as error:
             first = error.errors()[0]
             field = ".".join(map(str, first["loc"])) or "lever"
-            raise DataError(f"levers: {source}, lever {number}, field '{field}': {first['msg']}") from None
+            missing = first["type"] == "missing"
+            problem = "missing; `refusalbench levers --yaml` shows the layout" if missing else first["msg"]
+            raise DataError(f"levers: {source}, lever {number}, field '{field}': {problem}") from None
     return levers
+
+
+def levers_text(levers: Iterable[Lever]) -> str:
+    """Return levers as the YAML text that `read_levers` reads: a template for one's own."""
+    entries = [lever.model_dump(mode="json", by_alias=True) for lever in levers]
+    return yaml.safe_dump(entries, allow_unicode=True, sort_keys=False, width=110)
 
 
 def select_levers(

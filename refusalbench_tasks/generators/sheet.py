@@ -12,7 +12,7 @@ from refusalbench_tasks.datasets.spreadsheet import read_sheet_rows
 from refusalbench_tasks.generators.criteria import INTENSITY, meaning_of
 from refusalbench_tasks.generators.verification import CRITERIA
 from refusalbench_tasks.stats.proportion import wilson
-from refusalbench_tasks.taxonomy import Intensity, PerturbationClass
+from refusalbench_tasks.taxonomy import CLASSES, PERTURBED, Intensity, PerturbationClass
 
 PER_CELL = 10
 _GIVEN = ("item", "class", "class_means", "intensity", "intensity_means", "expected", "lever")
@@ -99,7 +99,9 @@ def read_sheet(path: Path) -> list[PassRate]:
             groups[f"criterion {criterion}"].append(met)
     if not groups:
         raise DataError(f"{path.name}: no row is filled in; write yes or no under each of {', '.join(CHECKED)}")
-    return [PassRate(name, sum(values), len(values)) for name, values in groups.items()]
+    order = ("all", *CLASSES, *PERTURBED, *(f"criterion {criterion}" for criterion in CRITERIA))
+    names = [name for name in order if name in groups] + sorted(groups.keys() - set(order))
+    return [PassRate(name, sum(groups[name]), len(groups[name])) for name in names]
 
 
 def _verdicts(source: str, number: int, row: Mapping[str, str]) -> dict[str, bool]:

@@ -31,14 +31,24 @@ def find_graders() -> Graders:
 
 
 @solver
-def announce_graders() -> Solver:
-    """Warn once, at the start of a run that needs a judge, if the evaluated model will grade itself or nobody can."""
+def announce_graders(needed: bool = True, roles: tuple[str, ...] = (ROLE,)) -> Solver:
+    """Warn once, at the start of a run, about what the bound model roles will not do.
+
+    Args:
+        needed: Whether the run has a judge: if so, it is told that the evaluated model will grade itself, or nobody.
+        roles: The roles that the task knows; any other that is bound is not used, and is named.
+    """
     told = False
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         nonlocal told
         if not told:
             told = True
+            for name in model_roles():
+                if name not in roles:
+                    logger.warning("The model role '%s' is not used; known: %s", name, ", ".join(roles))
+            if not needed:
+                return state
             graders = find_graders()
             if graders.self_graded:
                 logger.warning(

@@ -9,8 +9,7 @@ from importlib import resources
 from pathlib import PurePath
 from typing import Any
 
-import yaml
-
+from refusalbench_tasks.datasets.documents import yaml_value
 from refusalbench_tasks.datasets.errors import DataError
 from refusalbench_tasks.scorers.list_file import read_list_file
 from refusalbench_tasks.scorers.normal_words import month_as_name, next_is_number, normal_words, padded
@@ -129,11 +128,7 @@ def load_lexicon(name: str, argument: str = "lexicon") -> Lexicon:
 
 
 def _from_yaml(text: str, place: str) -> Lexicon:
-    try:
-        content = yaml.safe_load(text)
-    except (yaml.YAMLError, ValueError, RecursionError) as error:
-        raise DataError(f"{place} is not valid YAML ({str(error).splitlines()[0]})") from None
-    return _checked(content, place)
+    return _checked(yaml_value(text, place), place)
 
 
 def _checked(content: object, place: str) -> Lexicon:

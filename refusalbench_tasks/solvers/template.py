@@ -3,8 +3,8 @@
 import re
 from collections.abc import Mapping
 from importlib import resources
-from pathlib import Path
 
+from refusalbench_tasks.datasets.documents import file_at, read_text
 from refusalbench_tasks.datasets.errors import DataError
 
 _SLOT = re.compile(r"\{\{(\w+)\}\}")
@@ -17,10 +17,7 @@ def bundled(package: str, name: str) -> str:
 
 def from_file(path: str, slots: frozenset[str]) -> str:
     """Return a user's prompt text. Raises DataError unless it has exactly the given slots."""
-    file = Path(path).expanduser()
-    if not file.is_file():
-        raise DataError(f"prompt: no such file '{path}'")
-    text = file.read_text(encoding="utf-8-sig").strip()
+    text = read_text(file_at(path, "prompt"), f"prompt: '{path}'").strip()
     found = set(_SLOT.findall(text))
     if found != slots:
         expected = ", ".join("{{%s}}" % name for name in sorted(slots))  # noqa: UP031

@@ -96,8 +96,8 @@ def test_an_upstream_row_is_a_control_with_ten_passages() -> None:
         (PIPELINE | {"refusalbench_perturbation_metadata": {}, "evidence_correct": None}, "intensity", "missing"),
         (UPSTREAM | {"grounding": UPSTREAM["grounding"][:9]}, "evidence_correct", "14 labels for 9 passages"),
         (UPSTREAM | {"evidence_correct": ["UNKNOWN"] * 14}, "grounding", "cannot be normalised"),
-        (UPSTREAM | {"answer_generate": None}, "reference", "at least one answer"),
-        ({"text": "a layout that nobody knows"}, "perturbed_query", "missing"),
+        (UPSTREAM | {"answer_generate": None}, "reference_answer", "at least one answer"),
+        ({"text": "a layout that nobody knows"}, "query", "missing; add a column 'query'"),
     ],
 )
 def test_a_bad_row_names_file_row_and_field(row: dict[str, Any], field: str, problem: str) -> None:

@@ -3,7 +3,9 @@
 import json
 import logging
 import shutil
+import time
 from collections import Counter, defaultdict
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -160,6 +162,39 @@ def test_the_hub_client_reads_a_folder_in_the_layout_of_a_hub_repository(
 def test_a_hub_that_cannot_be_reached_ends_in_one_line_with_a_way_out(tmp_path: Path) -> None:
     with pytest.raises(DataError, match="cannot load .*data=sample or data=PATH"):
         read_hub(str(tmp_path / "nowhere"), "test")
+
+
+def test_a_hub_that_cannot_be_reached_is_tried_once_and_then_only_the_cache(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    from huggingface_hub import constants
+
+    config = import_module("datasets.config")
+    monkeypatch.setattr(constants, "ENDPOINT", "http://127.0.0.1:9")
+    started = time.monotonic()
+    with pytest.raises(DataError, match="cannot load a/b: the hub cannot be reached, and the data is not in"):
+        read_hub("a/b", "test")
+    assert time.monotonic() - started < 10
+    assert not [record for record in caplog.records if "Retry" in record.getMessage()]
+    assert not constants.HF_HUB_OFFLINE
+    assert not config.HF_HUB_OFFLINE
+
+
+def test_a_draw_beyond_what_a_stratum_holds_says_so(caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level(logging.WARNING):
+        assert len(select(load("sample"), Selection(per_stratum=4))) == 72
+        assert not caplog.records
+        assert len(select(load("sample"), Selection(per_stratum=9))) == 72
+    assert "per_stratum=9: 18 of 18 strata hold fewer rows (the smallest 4)" in caplog.text
+    assert "72 rows in all" in caplog.text
+
+
+def test_a_file_whose_rows_all_conflict_says_why_nothing_is_left(tmp_path: Path) -> None:
+    row = {"query": "q", "context": "c", "answers": ["a"], "class": "MissingInfo"}
+    lines = [json.dumps(row | {"intensity": intensity}) for intensity in ("LOW", "HIGH")]
+    (tmp_path / "rows.jsonl").write_text("\n".join(lines))
+    with pytest.raises(DataError, match="every row shares its input"):
+        select(load(str(tmp_path / "rows.jsonl")), Selection())
 
 
 def test_the_commit_is_read_from_the_downloaded_addresses() -> None:

@@ -101,7 +101,7 @@ def test_an_intensity_clean_row_needs_no_class() -> None:
         ({"expected_rag_behavior": "REFUSE_OTHER"}, "expected_rag_behavior", "contradicts"),
         (
             {"intensity": "LOW", "expected_rag_behavior": "ANSWER_CORRECTLY", "original_answers": []},
-            "answers",
+            "original_answers",
             "at least one",
         ),
         ({"original_answers": [["1987"]]}, "original_answers", "list of strings"),
@@ -189,7 +189,7 @@ def test_a_bad_file_ends_in_one_clear_line(tmp_path: Path, name: str, content: b
 
 
 def test_a_missing_file_says_what_data_can_be(tmp_path: Path) -> None:
-    with pytest.raises(DataError, match="no such file; data is 'hub', 'sample' or the path"):
+    with pytest.raises(DataError, match="no such file .*none.jsonl'; data is 'hub', 'sample' or the path"):
         read_rows(tmp_path / "none.jsonl")
 
 

@@ -1,0 +1,274 @@
+"""Whatever a file holds, a reader gives rows or one error line: never a traceback, never a silent wrong answer."""
+
+import json
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+import yaml
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from refusalbench_tasks.datasets import bluff_rows, garage_rows, nq_rows
+from refusalbench_tasks.datasets.bluff import load_bluff
+from refusalbench_tasks.datasets.documents import json_value, yaml_value
+from refusalbench_tasks.datasets.errors import DataError
+from refusalbench_tasks.datasets.files import read_rows, row_of
+from refusalbench_tasks.datasets.list_cell import list_in
+from refusalbench_tasks.generators.bases import load_bases
+from refusalbench_tasks.generators.curation import curate
+from refusalbench_tasks.generators.estimate import read_prices
+from refusalbench_tasks.generators.levers import load_levers
+from refusalbench_tasks.generators.sheet import read_sheet
+from refusalbench_tasks.scorers.lexicon import load_lexicon
+from refusalbench_tasks.solvers.template import from_file
+
+ROWS = (".jsonl", ".json", ".csv", ".parquet")
+DEEP, HUGE, SURROGATE = "[" * 200_000, "1" * 5_000, '"\\ud83d"'
+
+
+def nq(name: str) -> object:
+    rows = read_rows(name)
+    return nq_rows.items_of(rows), nq_rows.controls_of(rows)
+
+
+def garage(name: str) -> object:
+    rows = read_rows(name)
+    return garage_rows.items_of(rows), garage_rows.controls_of(rows)
+
+
+READERS: list[tuple[Callable[[str], object], tuple[str, ...]]] = [
+    (nq, ROWS),
+    (garage, ROWS),
+    (load_bluff, ROWS),
+    (load_bases, ROWS),
+    (curate, ROWS),
+    (load_levers, (".yaml", ".json")),
+    (load_lexicon, (".yaml", ".json", ".txt")),
+    (read_prices, (".yaml", ".json")),
+    (lambda name: from_file(name, frozenset({"query", "context"})), (".txt",)),
+    (lambda name: read_sheet(Path(name)), (".csv",)),
+]
+EACH = [(reader, suffix) for reader, suffixes in READERS for suffix in suffixes]
+
+
+def read(reader: Callable[[str], object], suffix: str, content: bytes) -> None:
+    """Read a file with the content; anything but a value or a DataError of one line fails."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / f"f{suffix}"
+        path.write_bytes(content)
+        try:
+            reader(str(path))
+        except DataError as error:
+            assert str(error).isprintable()
+            assert len(str(error)) < 5_000
+
+
+names = st.sampled_from(
+    [
+        *("id", "query", "question", "context", "contexts", "answers", "answer", "class", "intensity", "source_id"),
+        *("original_query", "original_context", "original_grounding", "grounding", "signal_indices", "answer_generate"),
+        *("evidence_correct", "evidence_cited", "answer_validate", "question_complexity", "reference_answer", "topic"),
+        *("gold_answer", "source_sets", "clear", "category", "text", "data", "passage_mapping", "dimensions", "name"),
+        *("input", "output", "instruction", "single", "multi", "example", "not_terms", "ok_lever", "perturbed_query"),
+    ]
+)
+words = st.text(max_size=6) | st.sampled_from(
+    ["CLEAN", "LOW", "P-Ambiguity", "YES", "simple", "ANSWER-THE-QUESTION", "['a', 'b']", '["a"', "[[", "  ", "\ud800"]
+)
+plain = st.none() | st.booleans() | st.integers() | st.floats() | words
+json_like = st.recursive(
+    plain, lambda inner: st.lists(inner, max_size=12) | st.dictionaries(names | words, inner, max_size=8), max_leaves=30
+)
+documents = json_like | st.lists(st.dictionaries(names, json_like, max_size=12), min_size=1, max_size=3)
+
+
+@settings(max_examples=60)
+@given(st.sampled_from(EACH), st.binary(max_size=200) | st.text(max_size=100).map(lambda t: t.encode("utf-8")))
+def test_any_bytes(at: tuple[Callable[[str], object], str], content: bytes) -> None:
+    read(*at, content)
+
+
+@settings(max_examples=150)
+@given(st.sampled_from(EACH), documents)
+def test_anything_like_json(at: tuple[Callable[[str], object], str], value: Any) -> None:
+    reader, suffix = at
+    if suffix == ".jsonl":
+        entries = value if isinstance(value, list) else [value]
+        text = "\n".join(json.dumps(entry) for entry in entries)
+    elif suffix == ".csv":
+        entries = [entry for entry in value if isinstance(entry, dict)] if isinstance(value, list) else []
+        head = list(entries[0]) if entries else ["query"]
+        cells = [[json.dumps(entry.get(name)).replace('"', '""') for name in head] for entry in entries]
+        text = "\n".join([",".join(head), *(",".join(f'"{cell}"' for cell in line) for line in cells)])
+    else:
+        text = json.dumps(value)
+    read(reader, suffix, text.encode("utf-8", "surrogatepass"))
+
+
+@pytest.mark.parametrize("at", EACH)
+def test_deep_huge_foreign_and_broken_content(at: tuple[Callable[[str], object], str]) -> None:
+    row = {"query": "q", "context": "c", "answers": ["a"], "intensity": "CLEAN"}
+    parts = [DEEP, HUGE, SURROGATE, '{"a":' * 200_000, '{"input": 1, "input": 2}', "NaN", "1e999", "&a [*a]", "\x00"]
+    for part in parts:
+        read(*at, part.encode())
+        read(*at, b"[" + part.encode() + b"]")
+        read(*at, json.dumps(row | {"answers": 0, "grounding": part, "id": part}).encode())
+        read(*at, json.dumps(row).encode().replace(b'"q"', part.encode()))
+    read(*at, "Maß".encode("latin-1"))
+    read(*at, "a,b\n".encode("utf-16"))
+
+
+@pytest.mark.parametrize(
+    "cell",
+    ["x" * 11_000_000, '"never closed', 'a" b"c'],
+    ids=["longer than a cell may be", "a quote that is not closed", "quotes within"],
+)
+def test_a_csv_cell_that_cannot_be_read_names_its_row(tmp_path: Path, cell: str) -> None:
+    (tmp_path / "f.csv").write_text(f'query,context\nq,c\nq,"{cell}\n')
+    with pytest.raises(DataError, match="f.csv, row 2: not valid CSV"):
+        read_rows(tmp_path / "f.csv")
+
+
+def test_a_column_or_key_that_is_there_twice_is_an_error_that_names_it(tmp_path: Path) -> None:
+    (tmp_path / "f.csv").write_text("query,context,query\na,b,c\n")
+    with pytest.raises(DataError, match="f.csv: the column 'query' is there 2 times"):
+        read_rows(tmp_path / "f.csv")
+    table = pa.Table.from_arrays([pa.array(["a"]), pa.array(["b"])], names=["query", "query"])
+    pq.write_table(table, tmp_path / "f.parquet")
+    with pytest.raises(DataError, match="f.parquet: the column 'query' is there 2 times"):
+        read_rows(tmp_path / "f.parquet")
+    (tmp_path / "f.jsonl").write_text('{"query": "a", "query": "b"}')
+    with pytest.raises(DataError, match="f.jsonl, line 1: not usable JSON .the key 'query' is there twice"):
+        read_rows(tmp_path / "f.jsonl")
+    with pytest.raises(DataError, match="p.yaml: not valid YAML .line 1: a key is there twice"):
+        yaml_value("m: 1\nm: 2\n", "p.yaml")
+
+
+@pytest.mark.parametrize("field", ["query", "context", "answers"])
+def test_half_of_a_surrogate_pair_names_row_and_field(tmp_path: Path, field: str) -> None:
+    row = {"query": "q", "context": "c", "answers": ["a"], "intensity": "CLEAN"} | {field: ["\ud83d"]}
+    (tmp_path / "f.jsonl").write_text(json.dumps(row))
+    with pytest.raises(DataError, match=f"f.jsonl, line 1, field '{field}': half of a surrogate pair"):
+        nq(str(tmp_path / "f.jsonl"))
+
+
+def test_a_garage_or_bluff_row_with_half_of_a_pair_names_its_field_too(tmp_path: Path) -> None:
+    (tmp_path / "f.json").write_text(json.dumps([{"id": "1", "grounding": [{"text": "\udc00"}]}]))
+    for reader in (garage, load_bluff, load_bases):
+        with pytest.raises(DataError, match="f.json, row 1, field 'grounding': half of a surrogate pair"):
+            reader(str(tmp_path / "f.json"))
+
+
+@pytest.mark.parametrize(
+    ("cell", "listed"),
+    [
+        ('["Ada", "A."]', ["Ada", "A."]),
+        ("['Ada Brook', 'A. Brook']", ["Ada Brook", "A. Brook"]),
+        ("""["O'Hara", 'said "so"', 'it\\'s']""", ["O'Hara", 'said "so"', "it's"]),
+        ("[1, 2]", [1, 2]),
+        ("[]", []),
+        ("[sic] so", None),
+        ("[1] It was so", None),
+        ("[1887, they say]", None),
+        ("Ada", None),
+    ],
+)
+def test_a_list_in_a_cell_is_read_as_json_or_as_pandas_writes_it(cell: str, listed: list[object] | None) -> None:
+    assert list_in(cell) == listed
+
+
+@pytest.mark.parametrize(
+    "cell",
+    ['["Ada", "A."', "['Ada' 'A.']", "['Ada', open('x')]", "[[[[", f"[{HUGE}]", DEEP, "['a', \"b]", "['\\ud800']"],
+)
+def test_what_is_meant_as_a_list_and_is_none_is_an_error(cell: str) -> None:
+    with pytest.raises(ValueError, match="cannot be read as one|more than|surrogate"):
+        list_in(cell)
+
+
+@given(st.lists(st.text(st.characters(exclude_categories=["Cs"])), max_size=5))
+def test_every_list_of_texts_comes_back_from_its_python_and_its_json_form(texts: list[str]) -> None:
+    assert list_in(repr(texts)) == texts
+    assert list_in(json.dumps(texts)) == texts
+
+
+def test_a_python_list_of_aliases_in_a_csv_is_several_aliases(tmp_path: Path) -> None:
+    head, cells = "query,context,answers,intensity", """q,c,"['Ada Brook', 'A. Brook']",CLEAN"""
+    (tmp_path / "f.csv").write_text(f"{head}\n{cells}\n")
+    (item,) = nq_rows.items_of(read_rows(tmp_path / "f.csv"))
+    assert item.answers == ("Ada Brook", "A. Brook")
+    (tmp_path / "f.csv").write_text(f"{head}\n{cells.replace(']', '')}\n")
+    with pytest.raises(DataError, match="row 1, field 'answers': begins as a list"):
+        nq_rows.items_of(read_rows(tmp_path / "f.csv"))
+
+
+@pytest.mark.parametrize("reference", [["Ada"], "['Ada']", '["Ada"', {"a": 1}])
+def test_a_list_as_reference_is_an_error(reference: object) -> None:
+    row = {"query": "q", "grounding": ["t"] * 10, "signal_indices": [0], "intensity": "CLEAN"}
+    with pytest.raises(DataError, match="row 1, field 'reference_answer': "):
+        garage_rows.items_of([row_of("f", "row 1", row | {"reference_answer": reference})])
+
+
+def test_a_blank_reference_is_an_answerable_row_without_an_answer() -> None:
+    row = {"query": "q", "grounding": ["t"] * 10, "signal_indices": [0], "intensity": "CLEAN", "reference_answer": " "}
+    with pytest.raises(DataError, match="row 1, field 'reference_answer': an answerable row needs at least one answer"):
+        garage_rows.items_of([row_of("f", "row 1", row)])
+
+
+def test_nan_as_tables_write_it_is_a_missing_value(tmp_path: Path) -> None:
+    (tmp_path / "f.jsonl").write_text('{"query": NaN, "context": "c"}')
+    with pytest.raises(DataError, match="line 1, field 'query': missing"):
+        nq(str(tmp_path / "f.jsonl"))
+
+
+def test_a_bluff_row_says_what_the_layout_is_and_needs_a_source() -> None:
+    with pytest.raises(DataError, match="row 1, field 'topic': missing; a row has id, topic, question, gold_answer"):
+        bluff_rows.items_of([row_of("f", "row 1", {"id": "1"})])
+    row = {"id": "1", "topic": "t", "question": "q", "gold_answer": "a", "source_sets": {}}
+    with pytest.raises(DataError, match="row 1, field 'source_sets': no sources"):
+        bluff_rows.items_of([row_of("f", "row 1", row)])
+
+
+@pytest.mark.parametrize("price", ["-1", ".nan", ".inf", "true", "x", "null"])
+def test_a_price_is_a_finite_number_from_0(tmp_path: Path, price: str) -> None:
+    (tmp_path / "p.yaml").write_text(f"openai/gpt-4o: {{input: 1, output: {price}}}")
+    with pytest.raises(DataError, match="model 'openai/gpt-4o': expected"):
+        read_prices(str(tmp_path / "p.yaml"))
+
+
+@pytest.mark.parametrize("name", ["", ".", "no\x00file", "x" * 5_000, "~nobody-of-that-name/f", "new\nline.jsonl"])
+def test_any_name_of_a_file_that_is_none_is_one_line(name: str) -> None:
+    for reader, _ in READERS:
+        with pytest.raises(DataError) as caught:
+            reader(name)
+        assert str(caught.value).isprintable()
+
+
+def test_yaml_says_the_line_and_takes_no_alias() -> None:
+    with pytest.raises(DataError, match="f.yaml: not valid YAML .line 2: aliases are not read"):
+        yaml_value("a: &x [1]\nb: *x\n", "f.yaml")
+    with pytest.raises(DataError, match="f.yaml: not valid YAML .line 1: "):
+        yaml_value("a: [", "f.yaml")
+
+
+@given(json_like)
+def test_bounded_reading_gives_what_the_libraries_give(value: Any) -> None:
+    text = json.dumps(value)
+    try:
+        mine = json_value(text, "f")
+    except DataError as error:
+        assert "Infinity" in str(error)
+        return
+    assert mine == json.loads(text, parse_constant=lambda _: None)
+
+
+@given(st.recursive(st.booleans() | st.integers(), lambda inner: st.lists(inner) | st.dictionaries(names, inner)))
+def test_yaml_gives_what_the_library_gives(value: Any) -> None:
+    text = yaml.safe_dump(value)
+    if "&" not in text:  # the library writes an alias for an object that occurs twice
+        assert yaml_value(text, "f") == value

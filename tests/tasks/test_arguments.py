@@ -1,0 +1,87 @@
+"""The arguments of the tasks: what is not of its kind ends in one line that names it, before anything is loaded."""
+
+import logging
+from typing import Any
+
+import pytest
+from inspect_ai import Task, eval, task_with
+
+from refusalbench_tasks import bluff, garage, nq, perturb
+from refusalbench_tasks.datasets.errors import DataError
+from refusalbench_tasks.solvers.baselines import always_refuse
+from tests.models import fake
+
+SAMPLE = {"data": "sample"}
+BASES = {"bases": "nq_sample"}
+
+
+@pytest.mark.parametrize(
+    ("task", "arguments", "problem"),
+    [
+        (nq, {"confidence": "maybe"}, "confidence: expected true or false, got 'maybe'"),
+        (nq, {"strict": "maybe"}, "strict: expected true or false"),
+        (nq, {"seed": "abc"}, "seed: expected a whole number, got 'abc'"),
+        (nq, {"seed": True}, "seed: expected a whole number"),
+        (nq, {"per_stratum": "two"}, "per_stratum: expected a whole number of at least 1, got 'two'"),
+        (nq, {"per_stratum": 1.5}, "per_stratum: expected a whole number of at least 1, got 1.5"),
+        (nq, {"per_stratum": 0}, "per_stratum: expected a whole number of at least 1"),
+        (nq, {"data": 5}, "data: expected text, got 5"),
+        (nq, {"data": ""}, "data: expected text"),
+        (nq, {"prompt": 5}, "prompt: expected text"),
+        (nq, {"revision": 1234567}, "revision: expected text, got 1234567; quote a number"),
+        (nq, {"classes": 5}, "classes: unknown name '5'"),
+        (nq, {"dat": "sample"}, "nq: unknown argument 'dat'; known: data, revision"),
+        (garage, {"confidence": 1}, "confidence: expected true or false"),
+        (garage, {"dat": "sample"}, "garage: unknown argument 'dat'"),
+        (bluff, {"words": "abc"}, "words: expected a whole number of at least 1"),
+        (bluff, {"threshold": "abc"}, "threshold: expected a number from 0 to 1"),
+        (bluff, {"threshold": 1.2}, "threshold: expected a number from 0 to 1"),
+        (bluff, {"per_topic": "abc"}, "per_topic: expected a whole number of at least 1"),
+        (bluff, {"ptrue_samples": 0}, "ptrue_samples: expected a whole number of at least 1, got 0"),
+        (bluff, {"ptrue_samples": "abc"}, "ptrue_samples: expected a whole number"),
+        (bluff, {"lexicon": ""}, "lexicon: expected text"),
+        (bluff, {"show_date": "maybe"}, "show_date: expected true or false"),
+        (bluff, {"seed": "abc"}, "seed: expected a whole number"),
+        (bluff, {"dat": "sample"}, "bluff: unknown argument 'dat'"),
+        (perturb, BASES | {"attempts": "abc"}, "attempts: expected a whole number of at least 1"),
+        (perturb, BASES | {"self_votes": "maybe"}, "self_votes: expected true or false"),
+        (perturb, BASES | {"seed": "abc"}, "seed: expected a whole number"),
+        (perturb, BASES | {"verify": "some"}, "verify: unknown value 'some'; known: until_fail, all"),
+        (
+            perturb,
+            {"bases": "nofile"},
+            "bases: no such file 'nofile'; bases is 'nq_sample', 'garage_sample' or the path",
+        ),
+        (perturb, BASES | {"base": "x"}, "perturb: unknown argument 'base'"),
+    ],
+)
+def test_what_is_not_of_its_kind_is_one_line(task: Any, arguments: dict[str, Any], problem: str) -> None:
+    with pytest.raises(DataError) as caught:
+        task(**({} if task is perturb else SAMPLE) | arguments)
+    assert problem in str(caught.value)
+    assert str(caught.value).isprintable()
+
+
+def test_an_argument_of_another_task_is_not_used_and_is_named(caplog: pytest.LogCaptureFixture) -> None:
+    """A run of several tasks gives every argument to each."""
+    unused: dict[str, Any] = {"confidence": True}
+    assert bluff(data="sample", **unused).name == "bluff"
+    assert "bluff: the argument 'confidence' belongs to another task and is not used" in caplog.text
+
+
+@pytest.mark.parametrize("judge", ["cascade", "offline"])
+def test_a_role_that_the_task_does_not_know_is_named(
+    judge: Any, caplog: pytest.LogCaptureFixture, tmp_path: Any
+) -> None:
+    roles: Any = {"judge": fake(lambda _: "never asked")}
+    task = nq(data="sample", per_stratum=1, judge=judge)
+    with caplog.at_level(logging.WARNING):
+        (log,) = eval(task, model="none/none", solver=always_refuse(), model_roles=roles, log_dir=str(tmp_path))
+    assert log.status == "success"
+    assert caplog.text.count("The model role 'judge' is not used; known: grader") == 1
+
+
+def test_a_task_can_be_changed_by_inspect() -> None:
+    changed = task_with(nq(data="sample"), name="mine")
+    assert isinstance(changed, Task)
+    assert changed.name == "mine"
