@@ -156,7 +156,7 @@ def test_another_list_can_be_used(tmp_path: Path, name: str, content: str, expec
         ("a.txt", "# only a comment", "has no terms"),
         ("a.json", "[" * 2_000, "not valid YAML"),
         ("a.yaml", "dimensions: {x: [2026-99-99]}", "not valid YAML"),
-        ("a.yaml", "a: &a [x, x]\nb: &b [*a, *a]\ndimensions: {x: [*b]}", "found \\[\\["),
+        ("a.yaml", "a: &a [x, x]\nb: &b [*a, *a]\ndimensions: {x: [*b]}", "aliases are not read"),
         ("a.txt", "perhaps\n" * 70_000, "is larger than 500,000 bytes"),
     ],
 )
