@@ -19,14 +19,16 @@ from inspect_ai.tool import ToolCall
 Answer = str | dict[str, Any] | ModelOutput
 
 
-def output(answer: Answer, stop: StopReason = "stop", model: str = "mockllm/fake") -> ModelOutput:
-    """Return an output: text, or a dict as the arguments of the verdict tool."""
+def output(
+    answer: Answer, stop: StopReason = "stop", model: str = "mockllm/fake", tool: str = "submit_verdict"
+) -> ModelOutput:
+    """Return an output: text, or a dict as the arguments of the tool."""
     if isinstance(answer, ModelOutput):
         made = answer
     elif isinstance(answer, str):
         made = ModelOutput.from_content(model, answer, stop_reason=stop)
     else:
-        call = ToolCall(id="1", function="submit_verdict", arguments=answer)
+        call = ToolCall(id="1", function=tool, arguments=answer)
         made = ModelOutput.from_message(ChatMessageAssistant(content="", tool_calls=[call]), stop_reason="tool_calls")
     made.usage = ModelUsage(input_tokens=1, output_tokens=1, total_tokens=2)
     return made

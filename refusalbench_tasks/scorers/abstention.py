@@ -19,6 +19,25 @@ _GROUNDS = (
 )
 _REFUSAL = re.compile(_DECLINES + _OBJECT + _GROUNDS + r"\W*")
 _OFFICIAL = "i don't know"
+_REASON = re.compile(
+    r"\b(?:sources?|passages?|information|context|documents?|texts?|materials?|evidence|data|pages?|articles?|questions?)\b"
+    r"|\b(?:certain|confiden|reliab|unreliab|conflict|disagree|contradict|unclear|insufficient|vague|ambigu)"
+)
+_TURN = re.compile(
+    r"\b(?:still|but|however|yet|that said|nevertheless|nonetheless|even so|anyway|though|although|probably|likely"
+    r"|perhaps|may|might|guess|best|answer)\b"
+)
+
+
+def may_answer(explanation: str) -> bool:
+    """Whether what follows a refusal may answer after all, so that a reader has to tell.
+
+    False only if every sentence speaks of sources, evidence or certainty and none turns round ("still", "but",
+    "probably"): then it gives the reasons of the refusal. Never raises.
+    """
+    sentences = (sentence.strip().lower() for sentence in re.split(r"[.!?\n]+", explanation))
+    said = [sentence for sentence in sentences if re.search(r"\w", sentence)]
+    return any(_TURN.search(sentence) or not _REASON.search(sentence) for sentence in said)
 
 
 def has_refusal_phrase(text: str) -> bool:

@@ -1,6 +1,7 @@
 """The grader of single claims against the sources."""
 
 from collections.abc import Sequence
+from typing import Annotated
 
 from inspect_ai.model import Model
 from pydantic import BaseModel, ConfigDict, Field
@@ -17,7 +18,7 @@ class AttributionVerdict(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     explanation: str = Field(description="One sentence on the claims that are not supported.")
-    supported: list[bool] = Field(description="One value per claim, in order.")
+    supported: list[Annotated[bool, Field(strict=True)]] = Field(description="One value per claim, in order.")
 
 
 async def attribute(grader: Model, claims: Sequence[str], sources: Sequence[str]) -> list[bool] | None:

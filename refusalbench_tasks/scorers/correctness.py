@@ -20,7 +20,7 @@ class CorrectnessVerdict(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     explanation: str = Field(description="One sentence: what decides.")
-    correctness: float = Field(ge=0, le=1, description="0 to 1.")
+    correctness: float = Field(ge=0, le=1, strict=True, allow_inf_nan=False, description="0 to 1.")
 
 
 class BehaviourVerdict(BaseModel):
@@ -30,7 +30,9 @@ class BehaviourVerdict(BaseModel):
 
     explanation: str = Field(description="One sentence: what decides.")
     behaviour: Literal["ANSWER", "REFUSAL"] = Field(description="What the reply does.")
-    correctness: float | None = Field(None, ge=0, le=1, description="0 to 1; null for a refusal.")
+    correctness: float | None = Field(
+        None, ge=0, le=1, strict=True, allow_inf_nan=False, description="0 to 1; null for a refusal."
+    )
 
     def model_post_init(self, context: object) -> None:
         """Raise if an answer has no grade."""

@@ -6,14 +6,16 @@ from weakref import WeakKeyDictionary
 from inspect_ai.solver import TaskState
 from inspect_ai.util import collect
 
+from refusalbench_tasks.datasets.errors import DataError
 from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.metrics.outcome import Protocol
 from refusalbench_tasks.scorers.decision import Decision, JudgeMode, decide_by_form, decide_by_votes
 from refusalbench_tasks.scorers.graders import find_graders
 from refusalbench_tasks.scorers.grounding import Raf, grounding_rubric
 from refusalbench_tasks.scorers.judge import judge_reply
+from refusalbench_tasks.scorers.outside_text import problem_of, reply_of
 from refusalbench_tasks.scorers.rubric import LABEL_ONLY, Rubric, grade_rubric
-from refusalbench_tasks.scorers.structured import refused_by_provider
+from refusalbench_tasks.scorers.structured import CallFailed, refused_by_provider
 
 
 @dataclass(frozen=True)
@@ -39,14 +41,22 @@ async def decide(state: TaskState, settings: Settings) -> Decision:
         key += (settings.protocol, settings.raf)
     made = _DECIDED.setdefault(state, {})
     if key not in made:
-        made[key] = await _decide(state, settings)
+        try:
+            made[key] = await _decide(state, settings)
+        except CallFailed as failed:
+            raise failed.error from None
+        except DataError:
+            raise
+        except Exception as error:
+            # one text that our own code cannot take costs its row, never the run
+            made[key] = Decision("", "free text", reason="scoring_failed", explanation=problem_of(error))
     return made[key]
 
 
 async def _decide(state: TaskState, settings: Settings) -> Decision:
     item = state.metadata_as(RefusalItem)
     stop = "content_filter" if refused_by_provider(state.output) else state.output.stop_reason
-    reply = state.output.completion if state.output.choices else ""
+    reply = reply_of(state.output)
     decision = decide_by_form(item, reply, stop, settings.judge, settings.confidence)
     if not decision.open:
         return decision

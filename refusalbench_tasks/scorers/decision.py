@@ -24,6 +24,7 @@ Reason = Literal[
     "no_grader",  # a judge is needed and there is none
     "grader_failed",  # no grader gave a valid verdict
     "grader_disagreement",  # the panel has no majority
+    "scoring_failed",  # our own code could not take the text; what went wrong is in the explanation
 ]
 
 

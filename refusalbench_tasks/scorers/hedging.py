@@ -164,7 +164,7 @@ def _made(
 def _explanation(found: Measured) -> str:
     said = [grade.explanation for grade in found.grades if grade.refused is not None]
     terms = ", ".join(f"{term} ({n})" if n > 1 else term for term, n in found.terms.items())
-    return "\n".join([*said, f"hedge terms: {terms or 'none'}"])
+    return found.problem or "\n".join([*said, f"hedge terms: {terms or 'none'}"])
 
 
 def _provenance(found: Measured, confidence: Confidence, state: TaskState) -> dict[str, object]:

@@ -10,15 +10,17 @@ from inspect_ai.solver import TaskState
 from inspect_ai.util import collect
 
 from refusalbench_tasks.datasets.bluff_item import BluffItem
+from refusalbench_tasks.datasets.errors import DataError
 from refusalbench_tasks.metrics.outcome import Protocol
-from refusalbench_tasks.scorers.abstention import has_refusal_phrase, is_plain_refusal
+from refusalbench_tasks.scorers.abstention import has_refusal_phrase, is_plain_refusal, may_answer
 from refusalbench_tasks.scorers.attribution import attribute
 from refusalbench_tasks.scorers.correctness import Grade, combine, grade_answer
 from refusalbench_tasks.scorers.explained_reply import ExplainedReply, read_explained
 from refusalbench_tasks.scorers.faithfulness import measure_faithfulness
 from refusalbench_tasks.scorers.graders import Graders, find_graders
+from refusalbench_tasks.scorers.outside_text import problem_of, reply_of
 from refusalbench_tasks.scorers.sentences import sentences
-from refusalbench_tasks.scorers.structured import refused_by_provider
+from refusalbench_tasks.scorers.structured import CallFailed, refused_by_provider
 from refusalbench_tasks.scorers.word_lists import WordLists
 
 Judge = Literal["model", "offline"]
@@ -52,6 +54,8 @@ class Measured:
     decided_by: Literal["phrase", "judge"] | None = None
     grades: tuple[Grade, ...] = ()
     self_graded: bool = False
+    problem: str = ""
+    """What went wrong, if scoring failed."""
 
     @property
     def label(self) -> str | None:
@@ -71,21 +75,31 @@ async def measure(state: TaskState, how: Measuring) -> Measured:
     for known, measured in made:
         if known == how:
             return measured
-    made.append((how, await _measure(state, how)))
-    return made[-1][1]
+    try:
+        found = await _measure(state, how)
+    except CallFailed as failed:
+        raise failed.error from None
+    except DataError:
+        raise
+    except Exception as error:
+        # one text that our own code cannot take costs its row, never the run
+        found = Measured(ExplainedReply("", ""), reason="scoring_failed", problem=problem_of(error))
+    made.append((how, found))
+    return found
 
 
 async def _measure(state: TaskState, how: Measuring) -> Measured:
     item = state.metadata_as(BluffItem)
-    reply = read_explained(state.output.completion if state.output.choices else "", how.protocol)
+    reply = read_explained(reply_of(state.output), how.protocol)
     unusable = _unusable(state, reply)
     if unusable:
         return Measured(reply, reason=unusable)
     found = _counted(reply, how)
+    official = how.protocol == "official-code"
     graders = find_graders() if how.judge == "model" else None
-    if is_plain_refusal(reply.answer, how.protocol):
+    if is_plain_refusal(reply.answer, how.protocol) and (official or not may_answer(reply.explanation)):
         found = replace(found, refused=True, decided_by="phrase")
-    elif how.protocol == "official-code":
+    elif official:
         # there the phrase alone makes a refusal, so a grader only says how correct an answer is
         graded = await _graded(found, item, graders, how.protocol) if graders else found
         found = replace(graded, refused=False, reason=None, decided_by="phrase")
@@ -94,7 +108,7 @@ async def _measure(state: TaskState, how: Measuring) -> Measured:
     else:
         found = await _graded(found, item, graders, how.protocol)
     # A refusal makes no claims; the released evaluator measures it all the same.
-    if found.refused is False or (found.refused is not None and how.protocol == "official-code"):
+    if found.refused is False or (found.refused is not None and official):
         found = replace(found, numbers={**found.numbers, **await _faithfulness(item, reply, how, graders)})
     return found
 

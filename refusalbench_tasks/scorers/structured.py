@@ -1,19 +1,17 @@
-"""Questions to a grader model whose answer must fit a schema."""
+"""Questions to a model whose answer must fit a schema."""
 
-import json
-import re
 from dataclasses import dataclass
 from typing import Any, Generic, Literal, TypeVar
 
-from inspect_ai.model import CachePolicy, ContentText, GenerateConfig, Model, ModelOutput
-from inspect_ai.tool import ToolFunction, ToolInfo, ToolParam, ToolParams
+from inspect_ai.model import CachePolicy, ContentText, GenerateConfig, Model, ModelOutput, get_model_info
+from inspect_ai.tool import ToolChoice, ToolFunction, ToolInfo, ToolParam, ToolParams
 from pydantic import BaseModel, ValidationError
+
+from refusalbench_tasks.scorers.payload import payload_of, raw_text
 
 Answer = TypeVar("Answer", bound=BaseModel)
 Failure = Literal["grader_refusal", "grader_truncated", "grader_no_payload", "grader_schema_mismatch"]
 
-_TOOL = "submit_verdict"
-_FENCED = re.compile(r"```(?:json)?\s*(?P<body>.*?)\s*```", re.DOTALL)
 _ATTEMPTS = 2
 
 
@@ -36,60 +34,108 @@ class Reply(Generic[Answer]):
 
 
 @dataclass(frozen=True)
-class _Invalid:
+class Form:
+    """How an answer is to be given: the name of the thing, and with it of the tool.
+
+    `thinks`: a model that reasons is not forced to call the tool, because a forced call switches its reasoning off.
+    `in_prose`: one fenced JSON object is taken from a text that says more; only where what is taken is checked anyway.
+    """
+
+    thing: str
+    thinks: bool = False
+    in_prose: bool = False
+
+    @property
+    def tool(self) -> str:
+        """Return the name of the tool."""
+        return f"submit_{self.thing}"
+
+    def choice(self, model: Model) -> ToolChoice:
+        """Return how strongly a model is bound to the tool."""
+        return "auto" if self.thinks and reasons(model) else ToolFunction(name=self.tool)
+
+
+VERDICT = Form("verdict")
+"""The form of a judge's answer."""
+
+
+class CallFailed(Exception):
+    """A call to a model failed, as its provider or a limit of the run says: in `error`."""
+
+    def __init__(self, error: Exception) -> None:
+        super().__init__(str(error))
+        self.error = error
+
+
+@dataclass(frozen=True)
+class Invalid:
+    """Why an output could not be used: the kind of failure, and the problem in words for the model."""
+
     failure: Failure
     problem: str
 
 
 async def ask(
-    grader: Model,
+    model: Model,
     prompt: str,
     schema: type[Answer],
     cache: CachePolicy | bool = False,
     config: GenerateConfig | None = None,
+    form: Form = VERDICT,
 ) -> Reply[Answer]:
-    """Return the grader's answer to a prompt, validated against the schema.
+    """Return the model's answer to a prompt, validated against the schema.
 
-    The grader is offered one tool whose arguments are the schema's fields; a grader without tools may reply with a
+    The model is offered one tool whose arguments are the schema's fields; a model without tools may reply with a
     JSON object and nothing else. An invalid reply is asked for once more with what was wrong (field names and rules
-    only, never the invalid text). After that `answer` is None: no part of an invalid reply is ever used. Errors of
-    the provider are raised.
+    only, never the invalid text). After that `answer` is None: no part of an invalid reply is ever used. Raises
+    CallFailed with the provider's error.
     """
-    tool = ToolInfo(name=_TOOL, description="Submit the verdict.", parameters=_parameters(schema))
-    question, found, output, tokens = prompt, _Invalid("grader_no_payload", ""), None, 0
-    options: dict[str, Any] = {"tools": [tool], "tool_choice": ToolFunction(name=_TOOL)}
+    tool = ToolInfo(name=form.tool, description=f"Submit the {form.thing}.", parameters=_parameters(schema))
+    question, found, output, tokens = prompt, Invalid("grader_no_payload", ""), None, 0
+    options: dict[str, Any] = {"tools": [tool], "tool_choice": form.choice(model)}
     options |= ({"cache": cache} if cache else {}) | ({"config": config} if config else {})
     for attempt in range(1, _ATTEMPTS + 1):
-        output = await grader.generate(question, **options)
+        try:
+            output = await model.generate(question, **options)
+        except Exception as error:
+            raise CallFailed(error) from error
         tokens += output.usage.total_tokens if output.usage else 0
-        answer = read_payload(output, schema)
-        if not isinstance(answer, _Invalid):
-            return Reply(answer, None, _raw(output), attempt, Spent(calls=attempt, tokens=tokens))
+        answer = read_payload(output, schema, form)
+        if not isinstance(answer, Invalid):
+            return Reply(answer, None, raw_text(output), attempt, Spent(calls=attempt, tokens=tokens))
         found = answer
-        question = f"{prompt}\n\nYour last reply could not be used: {found.problem}. Submit a valid verdict."
-    return Reply(None, found.failure, _raw(output) if output else "", _ATTEMPTS, Spent(calls=_ATTEMPTS, tokens=tokens))
+        question = f"{prompt}\n\nYour last reply could not be used: {found.problem}. Submit a valid {form.thing}."
+    raw = raw_text(output) if output else ""
+    return Reply(None, found.failure, raw, _ATTEMPTS, Spent(calls=_ATTEMPTS, tokens=tokens))
 
 
-def how_to_submit(schema: type[BaseModel], thing: str = "verdict") -> str:
+def reasons(model: Model) -> bool:
+    """Whether a model thinks before it answers, as far as Inspect's table of models or its own settings tell."""
+    info = get_model_info(model)
+    asked = model.config.reasoning_tokens or model.config.reasoning_effort not in (None, "none")
+    return bool(asked or (info and info.reasoning))
+
+
+def how_to_submit(schema: type[BaseModel], thing: str = VERDICT.thing) -> str:
     """Return the sentence of a prompt that says how to answer `ask`."""
     keys = ", ".join(schema.model_fields)
     return f"Submit the {thing} by the tool, or as one JSON object with the keys {keys} and nothing else."
 
 
-def read_payload(output: ModelOutput, schema: type[Answer]) -> Answer | _Invalid:
-    """Return the validated payload of an output, or what makes it unusable."""
+def read_payload(output: ModelOutput, schema: type[Answer], form: Form = VERDICT) -> Answer | Invalid:
+    """Return the validated payload of an output, or what makes it unusable. Never raises."""
     if refused_by_provider(output):
-        return _Invalid("grader_refusal", "it was stopped by a safety filter")
+        return Invalid("grader_refusal", "it was stopped by a safety filter")
     if output.stop_reason in ("max_tokens", "model_length"):
-        return _Invalid("grader_truncated", "it was cut off; be brief")
-    payload = _payload(output)
+        return Invalid("grader_truncated", "it was cut off; be brief")
+    payload = payload_of(output, form.tool, form.in_prose)
     if payload is None:
-        return _Invalid("grader_no_payload", f"no {_TOOL} call and no JSON object")
+        return Invalid("grader_no_payload", f"no {form.tool} call and no JSON object")
     try:
         return schema.model_validate(payload)
     except ValidationError as error:
-        rules = "; ".join(f"{'.'.join(map(str, e['loc'])) or 'verdict'}: {e['msg']}" for e in error.errors())
-        return _Invalid("grader_schema_mismatch", rules)
+        rules = "; ".join(f"{'.'.join(map(str, e['loc'])) or form.thing}: {e['msg']}" for e in error.errors())
+        return Invalid("grader_schema_mismatch", rules)
 
 
 def refused_by_provider(output: ModelOutput) -> bool:
@@ -98,21 +144,6 @@ def refused_by_provider(output: ModelOutput) -> bool:
         return True
     content = output.message.content if output.choices else ""
     return isinstance(content, list) and any(isinstance(c, ContentText) and c.refusal for c in content)
-
-
-def _payload(output: ModelOutput) -> object:
-    """Return the arguments of the one tool call, or the one JSON object that is the whole text; None otherwise."""
-    calls = output.message.tool_calls or [] if output.choices else []
-    if calls:
-        usable = len(calls) == 1 and calls[0].function == _TOOL and not calls[0].parse_error
-        return calls[0].arguments if usable else None
-    text = output.completion.strip()
-    fenced = _FENCED.fullmatch(text)
-    try:
-        value = json.loads(fenced["body"] if fenced else text)
-    except (json.JSONDecodeError, RecursionError):
-        return None
-    return value if isinstance(value, dict) else None
 
 
 def _parameters(schema: type[BaseModel]) -> ToolParams:
@@ -131,8 +162,3 @@ def _inlined(part: Any, definitions: dict[str, Any]) -> Any:
     if "$ref" in part:
         return _inlined(definitions[part["$ref"].rpartition("/")[2]], definitions)
     return {key: _inlined(value, definitions) for key, value in part.items() if key != "$defs"}
-
-
-def _raw(output: ModelOutput) -> str:
-    calls = output.message.tool_calls or [] if output.choices else []
-    return json.dumps([call.arguments for call in calls]) if calls else output.completion

@@ -43,7 +43,7 @@ def extractive(threshold: float = 0.3, confidence: str | None = None) -> Solver:
     level = _level(confidence)
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
-        item = state.metadata_as(RefusalItem)
+        item = _item(state, "extractive")
         found, share = best_match(item.query, [s for passage in item.passages for s in sentences(passage)])
         return _reply(state, "extractive", found if share >= threshold else Label.MISSING.value, level)
 
@@ -60,10 +60,19 @@ def oracle(confidence: str | None = None) -> Solver:
     level = _level(confidence)
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
-        item = state.metadata_as(RefusalItem)
+        item = _item(state, "oracle")
         return _reply(state, "oracle", item.references[0] if item.answerable else item.expected.value, level)
 
     return solve
+
+
+def _item(state: TaskState, name: str) -> RefusalItem:
+    try:
+        return state.metadata_as(RefusalItem)
+    except ValueError:
+        raise DataError(
+            f"{name}: a baseline of nq and garage; row {state.sample_id} is of another task. Leave out --solver"
+        ) from None
 
 
 def _level(name: str | None) -> Level | None:

@@ -7,6 +7,7 @@ from typing import Any, Literal
 from inspect_ai.model import ChatCompletionChoice, GenerateConfig, Model, ModelOutput
 from inspect_ai.util import collect
 
+from refusalbench_tasks.scorers.outside_text import well_formed
 from refusalbench_tasks.scorers.reply import visible_text
 
 Kind = Literal["letter", "text", "votes"]
@@ -68,7 +69,7 @@ class ConfidenceJudge:
         ]
         # The same question must be asked anew each time, so a cached reply would be one vote counted many times.
         output = await self._ask("votes", text, ways, _is_written, cache=False)
-        return [visible_text(choice.message.text) for choice in output.choices] or [""]
+        return [visible_text(well_formed(choice.message.text)) for choice in output.choices] or [""]
 
     async def _ask(
         self,

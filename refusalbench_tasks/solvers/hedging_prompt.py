@@ -52,6 +52,7 @@ def hedging_prompt(
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         item = state.metadata_as(BluffItem)
         state.messages = [ChatMessageUser(content=f"{sources_text(item, show_date)}\n\n{rules}")]
-        return await generate(state)
+        # no tools are offered, so a tool call of the model is no reason to ask it again
+        return await generate(state, tool_calls="none")
 
     return solve

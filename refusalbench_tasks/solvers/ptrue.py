@@ -22,6 +22,7 @@ from refusalbench_tasks.scorers.letters import (
     from_votes,
     stated_probability,
 )
+from refusalbench_tasks.scorers.outside_text import reply_of
 from refusalbench_tasks.scorers.reply import visible_text
 from refusalbench_tasks.scorers.structured import refused_by_provider
 from refusalbench_tasks.solvers.confidence_judge import ALTERNATIVES, CUT_OFF, ConfidenceJudge, Kind, is_rejection
@@ -110,7 +111,7 @@ def _whole(output: ModelOutput) -> str:
     """Return a reply's text unless it was cut off or filtered; a provider need not say why a reply ended."""
     if not output.choices or output.stop_reason in CUT_OFF or refused_by_provider(output):
         return ""
-    return output.completion
+    return reply_of(output)
 
 
 async def _measure(asked: _Asked, stored: Confidence) -> None:
@@ -159,4 +160,4 @@ def _keep(stored: Confidence, reading: LetterReading | None, protocol: Protocol)
 
 
 def _text(output: ModelOutput) -> str:
-    return output.completion if output.choices else ""
+    return reply_of(output)

@@ -45,6 +45,7 @@ def refusal_prompt(prompt: str | None = None, confidence: bool = False, search: 
             {"query": item.query, "context": numbered(item.passages) if search else "\n\n".join(item.passages)},
         )
         state.messages = [ChatMessageUser(content=text)]
-        return await generate(state)
+        # no tools are offered, so a tool call of the model is no reason to ask it again
+        return await generate(state, tool_calls="none")
 
     return solve

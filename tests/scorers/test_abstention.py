@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from refusalbench_tasks.scorers.abstention import has_refusal_phrase, is_plain_refusal
+from refusalbench_tasks.scorers.abstention import has_refusal_phrase, is_plain_refusal, may_answer
 from tests.golden import golden, needs_golden
 
 
@@ -44,6 +44,34 @@ def test_a_line_that_says_more_needs_a_reader(answer: str) -> None:
     assert not is_plain_refusal(answer)
 
 
+@pytest.mark.parametrize(
+    "explanation",
+    [
+        "",
+        "The sources do not give the date.",
+        "Two passages disagree. The evidence is insufficient.",
+        "I am not confident in any of the pages",
+    ],
+)
+def test_reasons_for_a_refusal_are_no_answer(explanation: str) -> None:
+    assert not may_answer(explanation)
+
+
+@pytest.mark.parametrize(
+    "explanation",
+    [
+        "Still, Ada Brook founded it.",
+        "Ada Brook founded it.",
+        "Ada Brook",
+        "The sources are unclear, but it was probably Ada Brook.",
+        "The sources are unclear.\nIt was Ada Brook.",
+        "1931",
+    ],
+)
+def test_what_may_answer_after_a_refusal_needs_a_reader(explanation: str) -> None:
+    assert may_answer(explanation)
+
+
 @needs_golden
 def test_official_code_takes_the_literal_phrase_anywhere() -> None:
     for case in golden("refusal"):
@@ -58,3 +86,4 @@ def test_the_released_phrase_is_looked_for_anywhere_in_a_text() -> None:
 @given(st.text())
 def test_any_text_can_be_tested(answer: str) -> None:
     assert is_plain_refusal(answer) in (True, False)
+    assert may_answer(answer) in (True, False)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from refusalbench_tasks.scorers.judge import judge_prompt, judge_reply, material
 from refusalbench_tasks.scorers.rubric import LABEL_ONLY, GradeVerdict, LabelName, LabelVerdict, grade_rubric
-from refusalbench_tasks.scorers.structured import _Invalid, read_payload
+from refusalbench_tasks.scorers.structured import Invalid, read_payload
 from refusalbench_tasks.scorers.vote import Vote
 from refusalbench_tasks.taxonomy import REFUSALS, Label
 from tests.models import as_json, output, part, scripted
@@ -41,6 +41,10 @@ def test_a_tool_call_and_plain_or_fenced_json_are_read() -> None:
         "[]",
         f"Sure! {as_json(**GOOD)}",
         as_json(**GOOD) + as_json(**GOOD),
+        f"So I think:\n```json\n{as_json(**GOOD)}\n```",
+        '{"explanation": "x", "label": "REFUSE_OTHER", "label": "ANSWER_ATTEMPT", "grade": 5}',
+        f'{{"explanation": "x", "label": "ANSWER_ATTEMPT", "grade": {"9" * 5_000}}}',
+        f'{{"explanation": {"[" * 500 + "]" * 500}, "label": "ANSWER_ATTEMPT", "grade": 5}}',
         "[" * 5000,
         GOOD | {"label": "answer_attempt"},
         GOOD | {"label": "ANSWER_CORRECTLY"},
@@ -108,4 +112,4 @@ def test_reading_a_payload_never_raises(value: Any) -> None:
 
     for schema in (LabelVerdict, GradeVerdict):
         found = read_payload(output(json.dumps(value)), schema)
-        assert isinstance(found, _Invalid | LabelVerdict)
+        assert isinstance(found, Invalid | LabelVerdict)
