@@ -47,7 +47,7 @@ def measured(server: Server, **task: Any) -> tuple[float, float]:
         write_jsonl(Path(bases), map(base_row, load_bases("nq_sample")[:8]))
         for writer in models:
             (log,) = eval(
-                perturb(bases=bases, cache=False, **task),
+                perturb(bases=bases, cache=False, max_failures=0, **task),
                 model=writer, model_roles=roles, log_dir=logs, display="none", max_connections=50,
             )  # fmt: skip
             assert log.results

@@ -7,22 +7,23 @@ from inspect_ai.dataset import MemoryDataset
 from inspect_ai.log import HeadlineMetric
 
 from refusalbench_tasks.datasets.arguments import known_only, share, switches, texts, whole_number
-from refusalbench_tasks.datasets.errors import one_of
+from refusalbench_tasks.datasets.errors import DataError, one_of
 from refusalbench_tasks.datasets.fingerprint import fingerprint
 from refusalbench_tasks.datasets.selection import names_of
 from refusalbench_tasks.generators.attempts import Attempts
 from refusalbench_tasks.generators.bases import base_licence, load_bases
+from refusalbench_tasks.generators.breaker import LONGEST_RUN
 from refusalbench_tasks.generators.levers import load_levers, select_levers
 from refusalbench_tasks.generators.plan import Coverage, make_plan
-from refusalbench_tasks.scorers.consensus import Verify, consensus_scores, require_verifiers
+from refusalbench_tasks.scorers.consensus import Verify, consensus_scores, require_bound_verifiers, require_verifiers
 from refusalbench_tasks.solvers.perturbation import perturbation
 
-VERSION = "1-A"
+VERSION = "2-A"
 
 
 @task
 def perturb(
-    bases: str,
+    bases: str | None = None,
     classes: str | None = None,
     intensities: str | None = None,
     levers: Coverage = "balanced",
@@ -34,6 +35,7 @@ def perturb(
     self_votes: bool = True,
     cache: bool = True,
     audit_share: float = 0.0,
+    max_failures: int = LONGEST_RUN,
     **unknown: Never,
 ) -> Task:
     """Return a generation run: the model under evaluation is the writer, the role `verifier` the panel.
@@ -53,26 +55,33 @@ def perturb(
         cache: Keep finished calls for a week, so that a killed run pays for none twice.
         audit_share: With `until_fail`, the share of the slots, chosen by their ids, that every verifier judges whatever
             the first ones say: pass rates and agreement are estimated from these.
+        max_failures: Failures of one verifier in a row that stop the run; 0 allows any number, and leaves out the call
+            to each verifier at the start.
         **unknown: Nothing: a name that no task has is an error, before anything is loaded.
     """
     known_only(perturb, unknown)
     texts(bases=bases, lever_file=lever_file)
     switches(self_votes=self_votes, cache=cache)
     one_of("levers", levers, Coverage)
+    if bases is None:
+        raise DataError("bases: required; a file of base questions, `nq_sample` or `garage_sample`: -T bases=FILE")
     one_of("verify", verify, Verify)
     share("audit_share", audit_share)
     whole_number("attempts", attempts, 1)
     whole_number("seed", seed)
+    whole_number("max_failures", max_failures, 0)
+    require_bound_verifiers()
     questions = load_bases(bases)
     known = load_levers(lever_file)
     chosen = select_levers(known, names_of(classes), names_of(intensities), names_of(lever_names))
     plan = make_plan(questions, chosen, levers, seed)
+    plan = [slot.model_copy(update={"planned": len(plan)}) for slot in plan]
     source = Attempts(plan, attempts) if attempts > 1 else None
     return Task(
         dataset=source or MemoryDataset([slot.to_sample() for slot in plan], name="RefusalBench-perturb"),
-        setup=require_verifiers(self_votes),
+        setup=require_verifiers(self_votes, max_failures),
         solver=perturbation(lever_file, cache, seed),
-        scorer=consensus_scores(verify, self_votes, lever_file, cache, seed, audit_share),
+        scorer=consensus_scores(verify, self_votes, lever_file, cache, seed, audit_share, max_failures),
         headline_metric=HeadlineMetric(scorer="consensus_scores", metric="acceptance"),
         version=VERSION,
         metadata={

@@ -1,6 +1,7 @@
 """What a writer returns, and the question and passages that follow from it."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -8,15 +9,28 @@ from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.generators.slot import text_digest
 
 
+def _all_required(schema: dict[str, Any]) -> None:
+    # a draft without an analysis is as good; but a field that may be left out is left out
+    schema["required"] = list(schema["properties"])
+
+
+_FORM = ConfigDict(extra="forbid", str_strip_whitespace=True, json_schema_extra=_all_required)
+_ANALYSIS = "First: what the answer rests on, and where and how the lever changes it."
+
+
 class SingleDraft(BaseModel):
     """A writer's output for one passage."""
 
-    model_config = ConfigDict(extra="forbid", str_strip_whitespace=True)
+    model_config = _FORM
 
+    analysis: str = Field("", description=_ANALYSIS)
     lever: str = Field(description="The name of the lever that was used.")
     perturbed_query: str = Field(min_length=1, description="The question, changed or not.")
     perturbed_context: str = Field(min_length=1, description="The whole passage, changed or not.")
     reasoning: str = Field(description="Two sentences: what was changed, and why the expected behaviour follows.")
+
+
+_LAST_NUMBER = 1_000_000
 
 
 class Edit(BaseModel):
@@ -24,15 +38,16 @@ class Edit(BaseModel):
 
     model_config = ConfigDict(extra="forbid", str_strip_whitespace=True)
 
-    passage: int = Field(description="The passage's number as shown, from 1.")
+    passage: int = Field(ge=-_LAST_NUMBER, le=_LAST_NUMBER, description="The passage's number as shown, from 1.")
     text: str = Field(min_length=1, description="The whole new text of the passage.")
 
 
 class MultiDraft(BaseModel):
     """A writer's output for several passages: only those that change."""
 
-    model_config = ConfigDict(extra="forbid", str_strip_whitespace=True)
+    model_config = _FORM
 
+    analysis: str = Field("", description=_ANALYSIS)
     lever: str = Field(description="The name of the lever that was used.")
     perturbed_query: str = Field(min_length=1, description="The question, changed or not.")
     edits: list[Edit] = Field(description="The passages that change, each with its number and whole new text.")

@@ -14,6 +14,7 @@ class Slot(BaseModel):
     """A planned item, and which attempt at it this is: what solvers and scorers read from `Sample.metadata`.
 
     `lever` is None where the writer chooses. `feedback` are the reasons for which earlier attempts were rejected.
+    `planned` is the number of items in the whole plan, which no single score can know otherwise; None if unknown.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -24,6 +25,7 @@ class Slot(BaseModel):
     lever: str | None = None
     attempt: int = 1
     feedback: tuple[str, ...] = ()
+    planned: int | None = None
 
     @property
     def slot_id(self) -> str:

@@ -11,7 +11,8 @@ from refusalbench_tasks.generators.candidate import Candidate
 from refusalbench_tasks.generators.levers import Lever
 from refusalbench_tasks.generators.slot import Slot
 from refusalbench_tasks.scorers.judge import material
-from refusalbench_tasks.scorers.structured import Spent, ask, how_to_submit
+from refusalbench_tasks.scorers.outside_text import problem_of
+from refusalbench_tasks.scorers.structured import CallFailed, Form, Spent, ask, how_to_submit
 from refusalbench_tasks.solvers.template import bundled
 
 CRITERIA = (
@@ -24,6 +25,10 @@ CRITERIA = (
     "behaviour",
 )
 """The seven criteria (paper App. I)."""
+
+
+FORM = Form("verdict", thinks=True)
+"""How a verifier gives its verdict."""
 
 
 class ItemVerdict(BaseModel):
@@ -69,10 +74,9 @@ async def verify(
     """
     name = str(model)
     try:
-        found = await ask(model, verifier_prompt(slot, candidate, cell), ItemVerdict, cache)
-    except Exception as error:
-        reason = (str(error).strip().splitlines() or [""])[0][:200]
-        return ItemVote(verifier=name, digest=candidate.digest, failure=f"{type(error).__name__}: {reason}")
+        found = await ask(model, verifier_prompt(slot, candidate, cell), ItemVerdict, cache, form=FORM)
+    except CallFailed as call:
+        return ItemVote(verifier=name, digest=candidate.digest, failure=problem_of(call.error))
     if found.answer is None:
         return ItemVote(verifier=name, digest=candidate.digest, failure=found.failure, spent=found.spent)
     failed = tuple(criterion for criterion in CRITERIA if not getattr(found.answer, criterion))

@@ -10,11 +10,15 @@ from refusalbench_tasks.generators.candidate import Candidate, Draft, MultiDraft
 from refusalbench_tasks.generators.levers import Lever
 from refusalbench_tasks.generators.slot import Slot
 from refusalbench_tasks.scorers.judge import material
-from refusalbench_tasks.scorers.structured import Spent, ask, how_to_submit
+from refusalbench_tasks.scorers.structured import CallFailed, Form, Spent, ask, how_to_submit, reasons
 from refusalbench_tasks.solvers.template import bundled
 
 LONGEST_OUTPUT = 8_000
 """Room for several rewritten passages, where no `--max-tokens` is given."""
+ROOM_TO_THINK = 8_000
+"""More of it for a model that reasons: its thoughts count as output."""
+FORM = Form("item", thinks=True, in_prose=True)
+"""How a writer gives its item. Rules and verifiers check whatever is taken from a longer text."""
 
 
 class Written(BaseModel):
@@ -29,8 +33,12 @@ class Written(BaseModel):
 async def write(model: Model, slot: Slot, cell: Sequence[Lever], cache: CachePolicy | bool = False) -> Written:
     """Return what a model makes of a slot. An output that does not fit the schema is asked for once more."""
     schema: type[Draft] = MultiDraft if slot.multi else SingleDraft
-    config = None if model.config.max_tokens else GenerateConfig(max_tokens=LONGEST_OUTPUT)
-    found = await ask(model, writer_prompt(slot, cell), schema, cache, config)
+    room = LONGEST_OUTPUT + (ROOM_TO_THINK if reasons(model) else 0)
+    config = None if model.config.max_tokens else GenerateConfig(max_tokens=room)
+    try:
+        found = await ask(model, writer_prompt(slot, cell), schema, cache, config, FORM)
+    except CallFailed as failed:
+        raise failed.error from None
     if found.answer is None:
         return Written(candidate=None, failure=found.failure, spent=found.spent, raw=found.raw)
     return Written(candidate=candidate_of(found.answer, slot.base), failure=None, spent=found.spent)
@@ -42,7 +50,7 @@ def writer_prompt(slot: Slot, cell: Sequence[Lever]) -> str:
     levers = "\n\n".join(lever_text(lever, slot) for lever in levers_of(slot, cell))
     parts = [
         bundled("refusalbench_tasks.generators", "writer.txt"),
-        how_to_submit(schema, "item"),
+        how_to_submit(schema, FORM.thing),
         plan_text(slot),
         levers,
         material(original_parts(slot)),

@@ -13,7 +13,9 @@ def generation_values(scores: Sequence[SampleScore]) -> dict[str, float]:
     """Return acceptance and cost of a run.
 
     A candidate is one attempt, an item a planned slot with all its attempts. `acceptance` is accepted candidates /
-    decided candidates, `yield` accepted items / planned items (an item counts once). Calls and tokens include
+    decided candidates. Missing votes take acceptances away and no rejections, so beside it stand its bounds over the
+    decided and the undecided: all of these rejected, all accepted. `yield` is accepted items / planned items: an item
+    counts once, and one that ended in an error or was never asked for counts as planned. Calls and tokens include
     rejected candidates; per accepted item they are NaN if none is. A verifier's `pass_rate` and its `n` are over first
     attempts that the whole panel was to judge, weighted where these were drawn; NaN where asking always stopped at the
     first FAIL, since a later verifier then sees only what the earlier ones passed.
@@ -23,6 +25,9 @@ def generation_values(scores: Sequence[SampleScore]) -> dict[str, float]:
     accepted = sum(numbers["accepted"] for _, _, numbers in decided)
     items = {about["slot_id"] for _, about, _ in rows}
     done = {about["slot_id"] for _, about, numbers in decided if numbers["accepted"]}
+    undecided = sum(sample.score.reason == "undecided" for sample in scores)
+    bounded = len(decided) + undecided
+    planned = max([len(items), *(int(facts.get("planned") or 0) for facts, _, _ in rows)])
     calls, tokens = (sum(numbers[name] for _, _, numbers in rows) for name in ("calls", "tokens"))
     result: dict[str, float] = {
         "n_candidates": len(rows),
@@ -31,7 +36,11 @@ def generation_values(scores: Sequence[SampleScore]) -> dict[str, float]:
         "n_unscored": len(rows) - len(decided),
         "acceptance": _ratio(accepted, len(decided)),
         "acceptance_n": len(decided),
-        "yield": _ratio(len(done), len(items)),
+        "acceptance_low": _ratio(accepted, bounded),
+        "acceptance_high": _ratio(accepted + undecided, bounded),
+        "acceptance_bounds_n": bounded,
+        "yield": _ratio(len(done), planned),
+        "yield_n": planned,
         "calls": calls,
         "calls_per_accepted": _ratio(calls, len(done)),
         "tokens_per_accepted": _ratio(tokens, len(done)),
@@ -55,12 +64,16 @@ def _verifiers(
 ) -> dict[str, float]:
     votes: dict[str, list[bool | None]] = defaultdict(list)
     weighed: dict[str, list[tuple[bool, float]]] = defaultdict(list)
+    failures: dict[str, Counter[str]] = defaultdict(Counter)
     for facts, about, _ in rows:
         share = (about.get("panel_share") or 0.0) if facts.get("attempt", 1) == 1 else 0.0
         for vote in about.get("votes", ()):
             votes[str(vote["verifier"])].append(vote["passed"])
             if share and vote["passed"] is not None:
                 weighed[str(vote["verifier"])].append((vote["passed"], 1 / share))
+            if vote["passed"] is None:
+                # the kind alone: what a provider says beside it can differ with every call
+                failures[str(vote["verifier"])][str(vote.get("failure")).partition(":")[0]] += 1
     result: dict[str, float] = {}
     for name in sorted(votes):
         passes = sum(weight for passed, weight in weighed[name] if passed)
@@ -70,6 +83,7 @@ def _verifiers(
             f"{name}/votes": sum(vote is not None for vote in votes[name]),
             f"{name}/missing": sum(vote is None for vote in votes[name]),
         }
+        result |= {f"{name}/missing/{kind}": n for kind, n in sorted(failures[name].items())}
     return result
 
 

@@ -1,6 +1,8 @@
 """The score of a generated item: accepted by every verifier, rejected by a rule or a verifier, or undecided."""
 
 from collections.abc import Sequence
+from contextvars import Context
+from dataclasses import dataclass
 from typing import Any, Literal
 
 from inspect_ai.model import CachePolicy, Model, get_model, model_roles
@@ -10,6 +12,7 @@ from inspect_ai.util import collect
 
 from refusalbench_tasks.datasets.errors import DataError, one_of
 from refusalbench_tasks.generators.audit import audit_probability, check_share
+from refusalbench_tasks.generators.breaker import LONGEST_RUN, count, preflight, require_alive
 from refusalbench_tasks.generators.candidate import Candidate
 from refusalbench_tasks.generators.consensus import consensus, reasons
 from refusalbench_tasks.generators.levers import Lever, load_levers
@@ -21,6 +24,7 @@ from refusalbench_tasks.solvers.perturbation import Generation, cache_policy, ce
 Verify = Literal["until_fail", "all"]
 ROLE = "verifier"
 SCORER = "consensus_scores"
+UNBOUND = "no verifier is bound; bind some: --model-role verifier=MODEL,MODEL,..."
 
 
 @scorer(metrics=[generation_metrics()])
@@ -31,6 +35,7 @@ def consensus_scores(
     cache: bool = True,
     seed: int = 0,
     audit_share: float = 0.0,
+    max_failures: int = LONGEST_RUN,
 ) -> Scorer:
     """Score a candidate by the votes of the role `verifier`: accepted 1 or 0, NaN while a vote is missing.
 
@@ -46,6 +51,7 @@ def consensus_scores(
         seed: As in `perturbation`.
         audit_share: With `until_fail`, the share of the slots that every verifier judges all the same, so that pass
             rates and agreement can be estimated.
+        max_failures: Failures of one verifier in a row that stop the run with its error; 0 allows any number.
     """
     one_of("verify", verify, Verify)
     check_share(audit_share)
@@ -61,10 +67,11 @@ def consensus_scores(
         names = [str(judge) for judge in judges]
         chosen = 1.0 if verify == "all" or len(names) == 1 else audit_probability(slot, audit_share)
         share = stored.panel_share = max(chosen, _asked_before(state, stored, names))
-        stored.votes = _kept(state, stored)
+        kept = _kept(state, stored)
         cell = cell_of(slot, known)
         mode: Verify = "all" if share else "until_fail"
-        stored.votes = await _votes(judges, slot, stored.candidate, cell, stored.votes, mode, cache_policy(cache, seed))
+        panel = _Panel(judges, slot, stored.candidate, cell, cache_policy(cache, seed), max_failures)
+        stored.votes = await _votes(panel, kept, mode)
         outcome = consensus(stored.votes, names)
         if outcome == "undecided":
             return _score(slot, stored, None, "undecided", (), share)
@@ -77,7 +84,7 @@ def verifiers(self_votes: bool = True) -> list[Model]:
     """Return the models of the role `verifier`. Raises DataError if it is unbound, or if only the writer is left."""
     bound = model_roles().get(ROLE)
     if bound is None:
-        raise DataError("no verifier is bound; bind some: --model-role verifier=MODEL,MODEL,...")
+        raise DataError(UNBOUND)
     models = list(bound) if isinstance(bound, list) else [bound]
     left = models if self_votes else [model for model in models if str(model) != str(get_model())]
     if not left:
@@ -85,15 +92,54 @@ def verifiers(self_votes: bool = True) -> list[Model]:
     return list({str(model): model for model in left}.values())
 
 
+def require_bound_verifiers() -> None:
+    """Raise DataError if Inspect is building a task from its name, and no model is bound to the role `verifier`.
+
+    A task that is built in Python gets its roles later, from `eval`: then `require_verifiers` tells, in the run.
+    """
+    roles = model_roles()
+    # in an empty context nobody has set the roles: what is found there is what a call outside of a run finds
+    if roles is not Context().run(model_roles) and ROLE not in roles:
+        raise DataError(UNBOUND)
+
+
 @solver
-def require_verifiers(self_votes: bool = True) -> Solver:
-    """Raise DataError before anything is paid for, if nobody can verify."""
+def require_verifiers(self_votes: bool = True, max_failures: int = LONGEST_RUN) -> Solver:
+    """Raise DataError before anything is paid for, if nobody can verify or a verifier cannot be called.
+
+    Each verifier is called once at the start of a run. An item that comes after a verifier has failed too often is not
+    written.
+
+    Args:
+        self_votes: As in `consensus_scores`.
+        max_failures: As in `consensus_scores`; 0 also leaves out the call at the start.
+    """
+    from anyio import Lock
+
+    lock: Lock | None = None
+    outcome: list[DataError | None] = []
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
-        verifiers(self_votes)
+        nonlocal lock
+        judges = verifiers(self_votes)
+        lock = lock or Lock()
+        async with lock:
+            if max_failures and not outcome:
+                outcome.append(await _problem(judges))
+        if outcome and outcome[0]:
+            raise DataError(str(outcome[0]))
+        require_alive(judges, max_failures)
         return state
 
     return solve
+
+
+async def _problem(judges: Sequence[Model]) -> DataError | None:
+    try:
+        await preflight(judges)
+    except DataError as error:
+        return error
+    return None
 
 
 def _asked_before(state: TaskState, stored: Generation, names: Sequence[str]) -> float:
@@ -117,27 +163,41 @@ def _kept(state: TaskState, stored: Generation) -> list[ItemVote]:
     return list(votes.values())
 
 
-async def _votes(
-    judges: Sequence[Model],
-    slot: Slot,
-    candidate: Candidate,
-    cell: Sequence[Lever],
-    kept: Sequence[ItemVote],
-    mode: Verify,
-    cache: CachePolicy | bool,
-) -> list[ItemVote]:
-    names = [str(judge) for judge in judges]
+@dataclass(frozen=True)
+class _Panel:
+    """Who judges which candidate, and how."""
+
+    judges: Sequence[Model]
+    slot: Slot
+    candidate: Candidate
+    cell: Sequence[Lever]
+    cache: CachePolicy | bool
+    max_failures: int
+
+    async def vote(self, judge: Model) -> ItemVote:
+        """Return a judge's vote. Raises DataError if it has failed too often in a row."""
+        found = await verify(judge, self.slot, self.candidate, self.cell, self.cache)
+        count(judge, found)
+        if found.passed is None:
+            require_alive([judge], self.max_failures)
+        return found
+
+
+async def _votes(panel: _Panel, kept: Sequence[ItemVote], mode: Verify) -> list[ItemVote]:
+    names = [str(judge) for judge in panel.judges]
     votes = {
-        v.verifier: v for v in kept if v.digest == candidate.digest and v.passed is not None and v.verifier in names
+        v.verifier: v
+        for v in kept
+        if v.digest == panel.candidate.digest and v.passed is not None and v.verifier in names
     }
-    missing = [judge for judge in judges if str(judge) not in votes]
+    missing = [judge for judge in panel.judges if str(judge) not in votes]
     if mode == "all":
-        for vote in await collect(*(verify(judge, slot, candidate, cell, cache) for judge in missing)):
+        for vote in await collect(*(panel.vote(judge) for judge in missing)):
             votes[vote.verifier] = vote
     for judge in missing if mode == "until_fail" else ():
         if any(vote.passed is False for vote in votes.values()):
             break
-        votes[str(judge)] = await verify(judge, slot, candidate, cell, cache)
+        votes[str(judge)] = await panel.vote(judge)
     return [votes[name] for name in names if name in votes]
 
 

@@ -6,14 +6,16 @@ from typing import Any
 
 from inspect_ai.model import ChatMessage, GenerateConfig, Model, ModelOutput, get_model
 
+from refusalbench_tasks.generators.breaker import PREFLIGHT
 from tests.models import Answer, output, part
 
 
 def named(name: str, answer: Callable[[str], Answer]) -> Model:
-    """Return a model called `mockllm/NAME` that answers the last user message by a function."""
+    """Return a model called `mockllm/NAME` that answers the last user message by a function, and is ready for it."""
 
     def reply(messages: list[ChatMessage], tools: Any, tool_choice: Any, config: GenerateConfig) -> ModelOutput:
-        return output(answer(messages[-1].text), model=f"mockllm/{name}")
+        said = {"ready": True} if messages[-1].text == PREFLIGHT else answer(messages[-1].text)
+        return output(said, model=f"mockllm/{name}", tool=tools[0].name)
 
     return get_model(f"mockllm/{name}", custom_outputs=reply, memoize=False)
 

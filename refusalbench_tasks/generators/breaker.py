@@ -1,0 +1,61 @@
+"""What stops a run whose verifier is dead: a call to each before anything is paid for, and a count of its failures."""
+
+from collections.abc import Sequence
+from weakref import WeakKeyDictionary
+
+from inspect_ai.model import GenerateConfig, Model
+from pydantic import BaseModel, Field
+
+from refusalbench_tasks.datasets.errors import DataError
+from refusalbench_tasks.generators.verification import FORM, ItemVote
+from refusalbench_tasks.scorers.outside_text import problem_of
+from refusalbench_tasks.scorers.structured import CallFailed, ask
+
+PREFLIGHT = "This is a test of the connection, before any item is sent. Submit a verdict with ready set to true."
+LONGEST_RUN = 20
+"""Failures of one verifier in a row that stop a run."""
+
+_FAILED: WeakKeyDictionary[Model, list[str]] = WeakKeyDictionary()
+# Solver and scorer of a run share the count by the model that both ask; it dies with the model.
+
+
+class Ready(BaseModel):
+    """What a verifier says before a run."""
+
+    ready: bool = Field(description="true")
+
+
+async def preflight(judges: Sequence[Model]) -> None:
+    """Ask each verifier one short question in the form of a vote; raise DataError, naming the first that fails.
+
+    Only an error of the call counts, whatever the verifier says. It is never taken from the cache and never waits for
+    a batch. A verifier that answers starts with no failures.
+    """
+    for judge in judges:
+        try:
+            await ask(judge, PREFLIGHT, Ready, config=GenerateConfig(batch=False), form=FORM)
+        except CallFailed as failed:
+            raise DataError(
+                f"verifier {judge} cannot be called: {problem_of(failed.error)}; nothing was paid for items yet. "
+                "Mend its name, key or address, and start again"
+            ) from None
+        _FAILED.pop(judge, None)
+
+
+def count(judge: Model, vote: ItemVote) -> None:
+    """Add a vote to the failures of its verifier in a row; a vote that was cast ends the row."""
+    if vote.passed is None:
+        _FAILED.setdefault(judge, []).append(vote.failure or "no verdict")
+    else:
+        _FAILED.pop(judge, None)
+
+
+def require_alive(judges: Sequence[Model], most: int) -> None:
+    """Raise DataError with the last failure of a verifier that failed `most` times in a row; 0 allows any number."""
+    for judge in judges:
+        failures = _FAILED.get(judge, [])
+        if most and len(failures) >= most:
+            raise DataError(
+                f"verifier {judge} failed {len(failures)} times in a row, last: {failures[-1]}; the run stops. Mend "
+                "it, go on with `inspect eval-retry`, then ask for the missing votes with `inspect score`"
+            )
