@@ -140,3 +140,10 @@ def test_what_cannot_be_written_is_one_line_and_leaves_nothing_behind(tmp_path: 
     with pytest.raises(DataError, match="not valid Unicode"):
         write_whole(tmp_path / "file", "\ud800")
     assert [path.name for path in tmp_path.iterdir()] == ["folder"]
+
+
+def test_what_is_left_out_is_named_by_its_row(tmp_path: Path) -> None:
+    path = saved(tmp_path, OWN, *[OWN | {"question": f"{n}?", "answer": "in 1820"} for n in range(4)])
+    found = curate(path)
+    assert found.left_out == {"no answer stands in a context": 4}
+    assert found.examples == {"no answer stands in a context": ("line 2", "line 3", "line 4")}

@@ -5,12 +5,14 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+from refusalbench_tasks.cli import main
 from refusalbench_tasks.datasets.errors import DataError
 from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.generators.candidate import Candidate
 from refusalbench_tasks.generators.checks import check
-from refusalbench_tasks.generators.levers import Lever, bundled_levers, load_levers, select_levers
+from refusalbench_tasks.generators.levers import Lever, bundled_levers, load_levers, read_levers, select_levers
 from refusalbench_tasks.generators.slot import Slot
 from refusalbench_tasks.taxonomy import CLASSES, PERTURBED, Label
 
@@ -112,3 +114,28 @@ def test_a_bad_lever_file_names_lever_and_field(tmp_path: Path, text: str, probl
         load_levers(str(path))
     with pytest.raises(DataError, match="no such file"):
         load_levers(str(tmp_path / "none.yaml"))
+
+
+def test_the_printed_levers_are_a_file_that_is_read_back(tmp_path: Path) -> None:
+    done = CliRunner().invoke(main, ["levers", "--classes", "Ambiguity", "--intensities", "LOW", "--yaml"])
+    chosen = select_levers(load_levers(), ["Ambiguity"], ["LOW"])
+    assert read_levers(done.output, "printed") == chosen
+    (tmp_path / "mine.yaml").write_text(done.output.replace(chosen[0].instruction, ""))
+    with pytest.raises(DataError, match="mine.yaml"):
+        load_levers(str(tmp_path / "mine.yaml"))
+    with pytest.raises(DataError, match="lever 1, field 'class': missing; `refusalbench levers --yaml` shows"):
+        read_levers("- name: mine", "mine.yaml")
+
+
+@pytest.mark.parametrize(
+    ("options", "problem"),
+    [
+        (["--epsilon", "1e-300", "--delta", "0.1"], "epsilon 1e-300 is too small"),
+        (["--epsilon", "0.1", "--delta", "0.1", "--drift", "-1"], "-1.0 is not in the range"),
+    ],
+)
+def test_a_precision_that_cannot_be_had_is_one_line(options: list[str], problem: str) -> None:
+    done = CliRunner().invoke(main, ["plan", *options])
+    assert problem in done.output
+    assert done.exit_code in (1, 2)
+    assert not isinstance(done.exception, ArithmeticError)
