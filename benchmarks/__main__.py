@@ -5,7 +5,17 @@ from importlib import import_module
 
 from benchmarks.result import markdown
 
-NAMES = ("overhead", "latency", "judge_calls", "resampling", "matching", "matcher_quality", "generation", "report")
+NAMES = (
+    "overhead",
+    "latency",
+    "judge_calls",
+    "resampling",
+    "matching",
+    "matcher_quality",
+    "generation",
+    "generation_reading",
+    "report",
+)
 
 if __name__ == "__main__":
     chosen = sys.argv[1:] or NAMES
