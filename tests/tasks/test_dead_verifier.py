@@ -149,8 +149,11 @@ def test_the_missing_votes_of_a_stopped_run_can_be_asked_for_alone() -> None:
     asked: list[str] = []
     roles: Any = {"verifier": [noting(asked, lambda _: verdict(), "b")]}
     whole = score(log, consensus_scores(cache=False), action="overwrite", model_roles=roles, display="none")
-    assert len(asked) == 3
-    assert [s.scores["consensus_scores"].answer for s in whole.samples or [] if s.scores] == ["accepted"] * 7
+    found = [s.scores["consensus_scores"] for s in whole.samples or [] if s.scores]
+    written = [one for one in found if one.metadata and one.metadata["candidate"]]
+    assert len(written) >= 6
+    assert {one.answer for one in written} == {"accepted"}
+    assert len(asked) == len(written) - 4
 
 
 def test_a_cast_vote_ends_a_row_of_failures() -> None:
