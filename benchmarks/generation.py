@@ -12,7 +12,7 @@ from inspect_ai.model import Model, get_model
 from benchmarks.result import Result
 from benchmarks.rows import synthetic_items
 from refusalbench_tasks.datasets.item import RefusalItem
-from refusalbench_tasks.datasets.writing import write_jsonl
+from refusalbench_tasks.files.writing import write_jsonl
 from refusalbench_tasks.generators.bases import base_row, load_bases
 from refusalbench_tasks.generators.levers import bundled_levers
 from refusalbench_tasks.generators.plan import make_plan

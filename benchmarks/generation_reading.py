@@ -19,7 +19,7 @@ _CHILD = """
 import resource, sys
 from pathlib import Path
 from refusalbench_tasks.generators.export import export
-from refusalbench_tasks.generators.generated import read_runs
+from refusalbench_tasks.generators.generation_logs import read_runs
 done = export(read_runs([sys.argv[1]]).runs, Path(sys.argv[2]), None, None)
 print(done.rows, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
 """

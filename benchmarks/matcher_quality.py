@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from benchmarks.result import Result
-from refusalbench_tasks.scorers.lexicon import Lexicon, bundled_lexicon
-from refusalbench_tasks.scorers.normal_words import normal_words
+from refusalbench_tasks.replies.lexicon import Lexicon, bundled_lexicon
+from refusalbench_tasks.replies.normal_words import normal_words
 
 SENTENCES = Path(__file__).with_name("hedged_sentences.txt")
 """Written and labelled without sight of the list."""

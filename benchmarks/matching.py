@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable
 
 from benchmarks.result import Result
-from refusalbench_tasks.scorers.lexicon import bundled_lexicon
+from refusalbench_tasks.replies.lexicon import bundled_lexicon
 
 _TEXT = """
 the committee found that a new rule applies to all members of council and it may reduce cost energy in northern towns

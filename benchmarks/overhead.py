@@ -13,9 +13,9 @@ from inspect_ai.solver import generate
 
 from benchmarks.result import Result
 from benchmarks.rows import synthetic_items
+from refusalbench_tasks.prompting import fill
 from refusalbench_tasks.scorers.refusal import refusal_label, refusal_scores
 from refusalbench_tasks.solvers.refusal_prompt import prompt_text, refusal_prompt
-from refusalbench_tasks.solvers.template import fill
 
 ROWS = 1_600
 

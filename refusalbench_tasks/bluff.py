@@ -6,16 +6,16 @@ from typing import Never
 from inspect_ai import Task, task
 from inspect_ai.log import HeadlineMetric
 
-from refusalbench_tasks.datasets.arguments import known_only, share, switches, texts, whole_number
+from refusalbench_tasks.arguments import known_only, share, switches, texts, whole_number
 from refusalbench_tasks.datasets.bluff import BluffSelection, as_bluff_dataset, load_bluff, select_bluff
-from refusalbench_tasks.datasets.errors import one_of
 from refusalbench_tasks.datasets.fingerprint import fingerprint
-from refusalbench_tasks.metrics.outcome import Protocol
-from refusalbench_tasks.scorers.graders import ROLE as GRADER
-from refusalbench_tasks.scorers.graders import announce_graders
+from refusalbench_tasks.errors import one_of
+from refusalbench_tasks.judging.graders import ROLE as GRADER
+from refusalbench_tasks.judging.graders import announce_graders
+from refusalbench_tasks.outcome import Protocol
+from refusalbench_tasks.replies.word_lists import word_lists
 from refusalbench_tasks.scorers.hedging import hedging_label, hedging_scores
 from refusalbench_tasks.scorers.measurement import Attribution, Judge
-from refusalbench_tasks.scorers.word_lists import word_lists
 from refusalbench_tasks.solvers.hedging_prompt import hedging_prompt, rules_text
 from refusalbench_tasks.solvers.ptrue import ROLE as CONFIDENCE
 from refusalbench_tasks.solvers.ptrue import Method

@@ -8,7 +8,7 @@ import click
 
 from refusalbench_tasks.commands.generation import agreement, bases, export, levers, plan, validation
 from refusalbench_tasks.commands.logs import audit, compare, report, reproduce
-from refusalbench_tasks.datasets.errors import DataError
+from refusalbench_tasks.errors import DataError
 
 
 @click.group()
@@ -37,12 +37,12 @@ def show(logs: tuple[str, ...]) -> None:
     """Print the main metrics of LOGS (files or folders), one table per task and data."""
     from inspect_ai.log import list_eval_logs
 
-    from refusalbench_tasks.report.parallel import each
-    from refusalbench_tasks.report.reproduction import header_of
-    from refusalbench_tasks.report.summary import our_scores, summarise
-    from refusalbench_tasks.report.summary_table import tables
-    from refusalbench_tasks.report.superseded import superseded
-    from refusalbench_tasks.report.terminal import one_line
+    from refusalbench_tasks.logs.parallel import each
+    from refusalbench_tasks.logs.show import our_scores, summarise
+    from refusalbench_tasks.logs.summary_table import tables
+    from refusalbench_tasks.logs.superseded import superseded
+    from refusalbench_tasks.published.reproduction import header_of
+    from refusalbench_tasks.terminal import one_line
 
     names = [info.name for path in logs for info in list_eval_logs(path, descending=False)]
     if not names:

@@ -6,15 +6,14 @@ from typing import Never
 from inspect_ai import Task, task
 from inspect_ai.log import HeadlineMetric
 
-from refusalbench_tasks.datasets.arguments import known_only, switches, texts
-from refusalbench_tasks.datasets.errors import one_of
+from refusalbench_tasks.arguments import known_only, switches, texts
 from refusalbench_tasks.datasets.fingerprint import fingerprint
 from refusalbench_tasks.datasets.garage import GARAGE
 from refusalbench_tasks.datasets.loading import Controls, Selection, as_dataset, load, select
-from refusalbench_tasks.metrics.outcome import Protocol
-from refusalbench_tasks.scorers.decision import JudgeMode
-from refusalbench_tasks.scorers.graders import announce_graders
-from refusalbench_tasks.scorers.grounding import Raf
+from refusalbench_tasks.errors import one_of
+from refusalbench_tasks.judging.graders import announce_graders
+from refusalbench_tasks.judging.grounding import Raf
+from refusalbench_tasks.outcome import JudgeMode, Protocol
 from refusalbench_tasks.scorers.refusal import grounded_scores, refusal_label
 from refusalbench_tasks.solvers.refusal_prompt import prompt_text, refusal_prompt
 

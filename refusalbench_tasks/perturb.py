@@ -6,10 +6,10 @@ from inspect_ai import Task, task
 from inspect_ai.dataset import MemoryDataset
 from inspect_ai.log import HeadlineMetric
 
-from refusalbench_tasks.datasets.arguments import known_only, share, switches, texts, whole_number
-from refusalbench_tasks.datasets.errors import DataError, one_of
+from refusalbench_tasks.arguments import known_only, share, switches, texts, whole_number
 from refusalbench_tasks.datasets.fingerprint import fingerprint
 from refusalbench_tasks.datasets.selection import names_of
+from refusalbench_tasks.errors import DataError, one_of
 from refusalbench_tasks.generators.attempts import Attempts
 from refusalbench_tasks.generators.bases import base_licence, load_bases
 from refusalbench_tasks.generators.breaker import LONGEST_RUN

@@ -7,8 +7,8 @@ from typing import Any
 import click
 
 from refusalbench_tasks.commands.text import columns, write_csv
-from refusalbench_tasks.datasets.errors import DataError
 from refusalbench_tasks.datasets.selection import names_of
+from refusalbench_tasks.errors import DataError
 
 COVERAGE = ("balanced", "all", "model")
 _FILTERS = (
@@ -65,7 +65,7 @@ def bases(
     solved_in: tuple[str, ...],
 ) -> None:  # fmt: skip
     """Curate base questions from SOURCE: nq, garage (hub), or a file, and write them for `perturb`."""
-    from refusalbench_tasks.datasets.writing import write_jsonl
+    from refusalbench_tasks.files.writing import write_jsonl
     from refusalbench_tasks.generators.bases import base_row
     from refusalbench_tasks.generators.curation import curate
     from refusalbench_tasks.generators.solved import solved_in as solved
@@ -188,7 +188,7 @@ def export(
 ) -> None:  # fmt: skip
     """Merge the accepted items of LOGS into a data set that `nq` or `garage` runs."""
     from refusalbench_tasks.generators.export import export as write
-    from refusalbench_tasks.generators.generated import read_runs
+    from refusalbench_tasks.generators.generation_logs import read_runs
 
     stratum, total = (None, None) if everything else (per_stratum, per_generator)
     found = read_runs(logs)
@@ -203,7 +203,7 @@ def export(
 @click.argument("sheet", type=click.Path(path_type=Path))
 def validation(sheet: Path) -> None:
     """Turn a filled validation SHEET into pass rates with 95 % intervals."""
-    from refusalbench_tasks.generators.sheet import read_sheet
+    from refusalbench_tasks.generators.validation_sheet import read_sheet
 
     rows = [[r.group, r.passed, r.n, r.rate, *r.interval] for r in read_sheet(sheet)]
     click.echo(columns(rows, ["group", "passed", "n", "rate", "95 % low", "95 % high"]))
@@ -214,8 +214,8 @@ def validation(sheet: Path) -> None:
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="A folder for the tables as CSV.")
 def agreement(logs: tuple[str, ...], output: Path | None) -> None:
     """Show how writers and verifiers of generation LOGS agree."""
-    from refusalbench_tasks.generators.generated import read_runs
-    from refusalbench_tasks.generators.panel import panel_tables
+    from refusalbench_tasks.generators.agreement import panel_tables
+    from refusalbench_tasks.generators.generation_logs import read_runs
 
     found = read_runs(logs)
     _name_left_out(found.left_out)

@@ -8,8 +8,8 @@ from typing import TypeVar
 import click
 
 from refusalbench_tasks.commands.text import columns, write_csv
-from refusalbench_tasks.datasets.errors import DataError
-from refusalbench_tasks.report.terminal import one_line
+from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.terminal import one_line
 
 Log = TypeVar("Log")
 
@@ -36,10 +36,10 @@ def compare(
 
 
 def _show_comparisons(logs: tuple[str, ...], any_data: bool, resamples: int, seed: int) -> None:
-    from refusalbench_tasks.report.comparison import compare as pairwise
-    from refusalbench_tasks.report.parallel import each
-    from refusalbench_tasks.report.replies import Replies, compared_or_reason, distinct_graders
-    from refusalbench_tasks.report.run import HedgingRun
+    from refusalbench_tasks.compare.comparison import compare as pairwise
+    from refusalbench_tasks.logs.parallel import each
+    from refusalbench_tasks.logs.replies import Replies, compared_or_reason, distinct_graders
+    from refusalbench_tasks.logs.run import HedgingRun
 
     found: list[Replies | HedgingRun | str] = each(compared_or_reason, logs, "logs")
     readable: list[Replies | HedgingRun] = _readable(found, 2)
@@ -78,8 +78,8 @@ def _show_comparisons(logs: tuple[str, ...], any_data: bool, resamples: int, see
 
 
 def _show_gap(static: str, fresh: str, resamples: int, seed: int) -> None:
-    from refusalbench_tasks.report.contamination import contamination_gap
-    from refusalbench_tasks.report.replies import distinct_graders, read_replies
+    from refusalbench_tasks.compare.contamination import contamination_gap
+    from refusalbench_tasks.logs.replies import distinct_graders, read_replies
 
     pair = [read_replies(static), read_replies(fresh)]
     if len(distinct_graders(pair)) > 1:
@@ -109,9 +109,9 @@ def _p(value: float) -> str:
 @click.option("--measured", is_flag=True, help="Show only the numbers that a log has.")
 def reproduce(logs: tuple[str, ...], names: tuple[str, ...], csv_file: Path | None, measured: bool) -> None:
     """Show the papers' numbers beside those of LOGS; without LOGS, what each published number needs."""
-    from refusalbench_tasks.report.papers import published_papers
-    from refusalbench_tasks.report.reproduction import read_headers, without_a_place
-    from refusalbench_tasks.report.reproduction import reproduce as side_by_side
+    from refusalbench_tasks.published.papers import published_papers
+    from refusalbench_tasks.published.reproduction import read_headers, without_a_place
+    from refusalbench_tasks.published.reproduction import reproduce as side_by_side
 
     if any("=" not in name for name in names):
         raise DataError("reproduce: --as needs MODEL=PUBLISHED, for instance --as vllm/my-llama=Llama-3.3")
@@ -165,17 +165,17 @@ def _readable(found: Sequence[Log | str], needed: int) -> list[Log]:
 @click.option("--sheet", type=click.Path(path_type=Path), help="A filled sheet, to correct the first log's rates by.")
 def audit(logs: tuple[str, ...], draw: Path | None, n: int, seed: int, sheet: Path | None) -> None:
     """Show how graders of scored copies of a log agree; draw a sheet for people, and correct rates by a filled one."""
-    from refusalbench_tasks.datasets.writing import write_whole
-    from refusalbench_tasks.report.judge_sheet import (
+    from refusalbench_tasks.audit.agreement import judge_agreement
+    from refusalbench_tasks.audit.sheet import (
         corrected_rates,
         draw_replies,
         judge_sheet,
         known_readings,
         read_judge_sheet,
     )
-    from refusalbench_tasks.report.judges import judge_agreement
-    from refusalbench_tasks.report.parallel import each
-    from refusalbench_tasks.report.replies import Replies, replies_or_reason
+    from refusalbench_tasks.files.writing import write_whole
+    from refusalbench_tasks.logs.parallel import each
+    from refusalbench_tasks.logs.replies import Replies, replies_or_reason
 
     found: list[Replies | str] = each(replies_or_reason, logs, "logs")
     copies: list[Replies] = _readable(found, 1)

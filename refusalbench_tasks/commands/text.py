@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from refusalbench_tasks.report.terminal import one_line
+from refusalbench_tasks.terminal import one_line
 
 
 def columns(rows: Sequence[Sequence[Any]], head: Sequence[str] = ()) -> str:
@@ -24,8 +24,8 @@ def _padded(cell: str, width: int, right: bool) -> str:
 
 def write_csv(path: Path, rows: Sequence[Mapping[str, Any]]) -> None:
     """Write rows with equal keys as CSV, whole or not at all: NaN is empty, and no text is a formula."""
-    from refusalbench_tasks.datasets.spreadsheet import table_csv
-    from refusalbench_tasks.datasets.writing import write_whole
+    from refusalbench_tasks.files.spreadsheet import table_csv
+    from refusalbench_tasks.files.writing import write_whole
 
     write_whole(path, table_csv(list(rows[0]) if rows else [], rows))
 

@@ -12,14 +12,14 @@ from typing import Any
 
 from inspect_ai.dataset import MemoryDataset
 
-from refusalbench_tasks.datasets.arguments import whole_number
+from refusalbench_tasks.arguments import whole_number
 from refusalbench_tasks.datasets.bluff_item import BluffItem
 from refusalbench_tasks.datasets.bluff_rows import items_of
-from refusalbench_tasks.datasets.errors import DataError
 from refusalbench_tasks.datasets.files import Row, read_rows
 from refusalbench_tasks.datasets.fingerprint import fingerprint
-from refusalbench_tasks.datasets.pinned import PinnedFile, fetch, git_blob
 from refusalbench_tasks.datasets.selection import names_of, rank
+from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.files.pinned import PinnedFile, fetch, git_blob
 
 logger = logging.getLogger(__name__)
 

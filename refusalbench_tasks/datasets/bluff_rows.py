@@ -6,8 +6,8 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 from refusalbench_tasks.datasets.bluff_item import Arm, BluffItem, BluffSource, Category
-from refusalbench_tasks.datasets.errors import DataError, RowError, first_of
 from refusalbench_tasks.datasets.files import Row
+from refusalbench_tasks.errors import DataError, RowError, first_of
 
 CATEGORIES: dict[str, Category] = {
     "reliable": "reliable",

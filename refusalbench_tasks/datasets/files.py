@@ -2,17 +2,16 @@
 
 import csv
 import math
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from refusalbench_tasks.datasets.documents import file_at, json_value, lone_surrogate, not_utf8, read_text
-from refusalbench_tasks.datasets.errors import DataError, RowError
+from refusalbench_tasks.errors import DataError, RowError
+from refusalbench_tasks.files.documents import file_at, json_value, lone_surrogate, not_utf8, read_text
+from refusalbench_tasks.files.spreadsheet import LONGEST_CELL, check_columns
 
 SUFFIXES = (".jsonl", ".json", ".csv", ".parquet")
-LONGEST_CELL = 10_000_000
 
 
 @dataclass(frozen=True)
@@ -109,10 +108,3 @@ def _parquet(path: Path) -> Iterator[tuple[str, object]]:
         raise DataError(f"{path.name}: not a readable Parquet file ({reason})") from None
     for number, values in enumerate(rows, 1):
         yield f"row {number}", values
-
-
-def check_columns(source: str, names: Sequence[str]) -> None:
-    """Raise DataError for a column name that is there twice."""
-    for name, n in Counter(names).items():
-        if name and n > 1:
-            raise DataError(f"{source}: the column '{name}' is there {n} times; keep one")

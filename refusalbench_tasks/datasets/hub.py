@@ -8,8 +8,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from refusalbench_tasks.datasets.errors import DataError
 from refusalbench_tasks.datasets.files import Row, row_of
+from refusalbench_tasks.errors import DataError
 
 PATIENCE = 10
 """Seconds that the hub has for its first answer."""

@@ -4,8 +4,8 @@ import ast
 import re
 import warnings
 
-from refusalbench_tasks.datasets.documents import json_value, lone_surrogate
-from refusalbench_tasks.datasets.errors import DataError
+from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.files.documents import json_value, lone_surrogate
 
 LONGEST = 1_000_000
 _LITERAL = r"""(?:'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|-?\d{1,18}(?:\.\d{1,18})?|None)"""

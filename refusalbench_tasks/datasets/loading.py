@@ -10,12 +10,12 @@ from typing import Any, Literal, get_args
 from inspect_ai.dataset import MemoryDataset
 
 from refusalbench_tasks.datasets.duplicates import find_duplicates, without
-from refusalbench_tasks.datasets.errors import DataError
 from refusalbench_tasks.datasets.files import Row, read_rows
 from refusalbench_tasks.datasets.fingerprint import fingerprint
 from refusalbench_tasks.datasets.hub import read_hub
 from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.datasets.selection import draw, keep, names_of
+from refusalbench_tasks.errors import DataError
 
 logger = logging.getLogger(__name__)
 

@@ -7,10 +7,10 @@ from typing import TypeVar
 
 from pydantic import ValidationError
 
-from refusalbench_tasks.datasets.errors import RowError
 from refusalbench_tasks.datasets.files import Row
 from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.datasets.list_cell import list_in
+from refusalbench_tasks.errors import RowError
 from refusalbench_tasks.taxonomy import Intensity, Label, PerturbationClass, canonical_code, expected_label
 
 Choice = TypeVar("Choice", bound=StrEnum)

@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Sequence
 
-from refusalbench_tasks.datasets.errors import DataError, RowError, first_of
 from refusalbench_tasks.datasets.files import Row
 from refusalbench_tasks.datasets.item import RefusalItem
+from refusalbench_tasks.errors import DataError, RowError, first_of
 
 
 def items_by(item_of: Callable[[Row], RefusalItem], rows: Sequence[Row]) -> list[RefusalItem]:

@@ -5,9 +5,9 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from itertools import chain, zip_longest
 
-from refusalbench_tasks.datasets.arguments import whole_number
-from refusalbench_tasks.datasets.errors import DataError
+from refusalbench_tasks.arguments import whole_number
 from refusalbench_tasks.datasets.item import RefusalItem
+from refusalbench_tasks.errors import DataError
 
 
 def names_of(argument: str | Sequence[str] | None) -> tuple[str, ...]:

@@ -2,8 +2,8 @@
 
 import math
 
-from refusalbench_tasks.datasets.errors import DataError
 from refusalbench_tasks.datasets.selection import rank
+from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.generators.slot import Slot
 
 

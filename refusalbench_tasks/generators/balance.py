@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
-from refusalbench_tasks.generators.generated import Generated
+from refusalbench_tasks.generators.generation_logs import Generated
 
 
 @dataclass(frozen=True)

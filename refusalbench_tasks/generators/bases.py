@@ -4,9 +4,9 @@ from importlib import resources
 from typing import Any
 
 from refusalbench_tasks.datasets import garage_rows, nq_rows
-from refusalbench_tasks.datasets.errors import DataError
 from refusalbench_tasks.datasets.files import Row, read_rows
 from refusalbench_tasks.datasets.item import RefusalItem
+from refusalbench_tasks.errors import DataError
 
 SAMPLES = {"nq_sample": "nq_sample.jsonl", "garage_sample": "garage_sample.jsonl"}
 

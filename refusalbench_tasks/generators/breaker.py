@@ -6,10 +6,10 @@ from weakref import WeakKeyDictionary
 from inspect_ai.model import GenerateConfig, Model
 from pydantic import BaseModel, Field
 
-from refusalbench_tasks.datasets.errors import DataError
+from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.generators.verification import FORM, ItemVote
-from refusalbench_tasks.scorers.outside_text import problem_of
-from refusalbench_tasks.scorers.structured import CallFailed, ask
+from refusalbench_tasks.judging.ask import CallFailed, ask
+from refusalbench_tasks.replies.outside_text import problem_of
 
 PREFLIGHT = "This is a test of the connection, before any item is sent. Submit a verdict with ready set to true."
 LONGEST_RUN = 20

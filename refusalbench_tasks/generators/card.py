@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from typing import Any
 
+from refusalbench_tasks.generators.agreement import Row, panel_tables
 from refusalbench_tasks.generators.balance import Distinct
-from refusalbench_tasks.generators.generated import Generated, Run
-from refusalbench_tasks.generators.panel import Row, panel_tables
-from refusalbench_tasks.solvers.template import bundled
+from refusalbench_tasks.generators.generation_logs import Generated, Run
+from refusalbench_tasks.prompting import bundled
 from refusalbench_tasks.taxonomy import CLASSES, PERTURBED
 
 PROMPTS = ("writer.txt", "verifier.txt")

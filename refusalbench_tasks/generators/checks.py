@@ -8,7 +8,7 @@ from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.generators.candidate import Candidate
 from refusalbench_tasks.generators.levers import Lever, Strategy, Target
 from refusalbench_tasks.generators.slot import Slot
-from refusalbench_tasks.scorers.alias import answer_tokens
+from refusalbench_tasks.replies.alias import answer_tokens
 from refusalbench_tasks.taxonomy import CLASSES, Intensity, PerturbationClass
 
 SHORTEST, LONGEST = 0.3, 3.0

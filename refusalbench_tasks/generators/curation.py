@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from refusalbench_tasks.datasets import garage_rows, nq_rows
-from refusalbench_tasks.datasets.errors import DataError, RowError, first_of
 from refusalbench_tasks.datasets.files import Row, read_rows
 from refusalbench_tasks.datasets.garage import GARAGE
 from refusalbench_tasks.datasets.hub import read_hub
@@ -14,7 +13,8 @@ from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.datasets.nq import NQ
 from refusalbench_tasks.datasets.reader import Reader, digest
 from refusalbench_tasks.datasets.ten import PASSAGES
-from refusalbench_tasks.scorers.alias import answer_tokens
+from refusalbench_tasks.errors import DataError, RowError, first_of
+from refusalbench_tasks.replies.alias import answer_tokens
 from refusalbench_tasks.taxonomy import Label
 
 HUB = {"nq": NQ, "garage": GARAGE}

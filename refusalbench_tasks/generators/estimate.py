@@ -5,8 +5,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from refusalbench_tasks.datasets.documents import file_at, read_text, yaml_value
-from refusalbench_tasks.datasets.errors import DataError
+from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.files.documents import file_at, read_text, yaml_value
 from refusalbench_tasks.generators.candidate import Candidate
 from refusalbench_tasks.generators.levers import Lever
 from refusalbench_tasks.generators.slot import Slot

@@ -7,16 +7,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from refusalbench_tasks.datasets.errors import DataError
-from refusalbench_tasks.datasets.folders import write_folder
-from refusalbench_tasks.datasets.spreadsheet import sheet_csv
-from refusalbench_tasks.datasets.writing import jsonl
+from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.files.folders import write_folder
+from refusalbench_tasks.files.spreadsheet import sheet_csv
+from refusalbench_tasks.files.writing import jsonl
 from refusalbench_tasks.generators.balance import balanced, distinct_items
 from refusalbench_tasks.generators.bases import base_row
 from refusalbench_tasks.generators.card import data_card
-from refusalbench_tasks.generators.generated import Generated, Run
-from refusalbench_tasks.generators.rows import row_of
-from refusalbench_tasks.generators.sheet import COLUMNS, PER_CELL, draw_sheet, is_filled
+from refusalbench_tasks.generators.generation_logs import Generated, Run
+from refusalbench_tasks.generators.released_rows import row_of
+from refusalbench_tasks.generators.validation_sheet import COLUMNS, PER_CELL, draw_sheet, is_filled
 
 OURS = ("controls.jsonl", "README.md", "validation.csv", "validation_key.csv", "rows.parquet", "rows.jsonl")
 """What an export writes: a later one replaces these, and leaves whatever else stands in the folder."""

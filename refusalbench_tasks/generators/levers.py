@@ -8,8 +8,8 @@ from typing import Literal
 import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
-from refusalbench_tasks.datasets.documents import file_at, read_text, yaml_value
-from refusalbench_tasks.datasets.errors import DataError
+from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.files.documents import file_at, read_text, yaml_value
 from refusalbench_tasks.taxonomy import CLASSES, PERTURBED, Intensity, Label, PerturbationClass, expected_label
 
 Target = Literal["query", "context", "query_and_context"]

@@ -4,9 +4,9 @@ from collections import defaultdict
 from collections.abc import Sequence
 from typing import Literal
 
-from refusalbench_tasks.datasets.errors import DataError
 from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.datasets.selection import rank
+from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.generators.levers import Lever
 from refusalbench_tasks.generators.slot import Slot
 from refusalbench_tasks.taxonomy import Intensity, PerturbationClass

@@ -6,14 +6,14 @@ from typing import Literal
 from inspect_ai.model import CachePolicy, Model
 from pydantic import BaseModel, ConfigDict, Field
 
-from refusalbench_tasks.generators.brief import candidate_parts, lever_text, levers_of, original_parts, plan_text
 from refusalbench_tasks.generators.candidate import Candidate
 from refusalbench_tasks.generators.levers import Lever
+from refusalbench_tasks.generators.prompt_parts import candidate_parts, lever_text, levers_of, original_parts, plan_text
 from refusalbench_tasks.generators.slot import Slot
-from refusalbench_tasks.scorers.judge import material
-from refusalbench_tasks.scorers.outside_text import problem_of
-from refusalbench_tasks.scorers.structured import CallFailed, Form, Spent, ask, how_to_submit
-from refusalbench_tasks.solvers.template import bundled
+from refusalbench_tasks.judging.ask import CallFailed, Form, Spent, ask, how_to_submit
+from refusalbench_tasks.judging.material import material
+from refusalbench_tasks.prompting import bundled
+from refusalbench_tasks.replies.outside_text import problem_of
 
 CRITERIA = (
     "lever_fidelity",

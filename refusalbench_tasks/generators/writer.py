@@ -5,13 +5,13 @@ from collections.abc import Sequence
 from inspect_ai.model import CachePolicy, GenerateConfig, Model
 from pydantic import BaseModel
 
-from refusalbench_tasks.generators.brief import lever_text, levers_of, original_parts, plan_text
 from refusalbench_tasks.generators.candidate import Candidate, Draft, MultiDraft, SingleDraft, candidate_of
 from refusalbench_tasks.generators.levers import Lever
+from refusalbench_tasks.generators.prompt_parts import lever_text, levers_of, original_parts, plan_text
 from refusalbench_tasks.generators.slot import Slot
-from refusalbench_tasks.scorers.judge import material
-from refusalbench_tasks.scorers.structured import CallFailed, Form, Spent, ask, how_to_submit, reasons
-from refusalbench_tasks.solvers.template import bundled
+from refusalbench_tasks.judging.ask import CallFailed, Form, Spent, ask, how_to_submit, reasons
+from refusalbench_tasks.judging.material import material
+from refusalbench_tasks.prompting import bundled
 
 LONGEST_OUTPUT = 8_000
 """Room for several rewritten passages, where no `--max-tokens` is given."""

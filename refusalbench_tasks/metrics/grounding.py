@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from refusalbench_tasks.metrics.outcome import Outcome
+from refusalbench_tasks.outcome import Outcome
 from refusalbench_tasks.taxonomy import Label
 
 BUCKETS = (

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from refusalbench_tasks.metrics.outcome import Protocol
+from refusalbench_tasks.outcome import Protocol
 
 Floats = NDArray[np.float64]
 

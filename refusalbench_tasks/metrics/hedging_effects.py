@@ -7,7 +7,7 @@ import numpy as np
 from refusalbench_tasks.metrics.hedging import WRONG_BELOW, asi
 from refusalbench_tasks.metrics.hedging_rows import Floats, HedgingRow, Pair, column, pairs_of, protocol_of
 from refusalbench_tasks.metrics.hedging_values import credited, pair_arrays
-from refusalbench_tasks.metrics.outcome import Protocol
+from refusalbench_tasks.outcome import Protocol
 from refusalbench_tasks.stats.cluster import bootstrap, bounded_bootstrap, cluster_sums
 from refusalbench_tasks.stats.paired import swap_test
 from refusalbench_tasks.stats.proportion import wilson

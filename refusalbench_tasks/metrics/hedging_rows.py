@@ -10,7 +10,7 @@ import numpy as np
 from inspect_ai.scorer import SampleScore, Score
 from numpy.typing import NDArray
 
-from refusalbench_tasks.metrics.outcome import Protocol
+from refusalbench_tasks.outcome import Protocol
 
 Floats = NDArray[np.float64]
 Dropped = Literal["missing_arm", "unscored", "refused", "no_confidence"]

@@ -28,7 +28,7 @@ from refusalbench_tasks.metrics.hedging_rows import (
     pairs_of,
     protocol_of,
 )
-from refusalbench_tasks.metrics.outcome import Protocol
+from refusalbench_tasks.outcome import Protocol
 
 FAITHFULNESS = ("faithfulness", "overlap", "attribution", "hallucination", "grounding")
 

@@ -7,7 +7,7 @@ this module and few need numpy.
 
 from inspect_ai.scorer import Metric, SampleScore, Value, metric
 
-from refusalbench_tasks.datasets.errors import DataError
+from refusalbench_tasks.errors import DataError
 
 
 @metric(scores="unreduced")

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from refusalbench_tasks.metrics.outcome import Outcome, Protocol
+from refusalbench_tasks.outcome import Outcome, Protocol
 from refusalbench_tasks.taxonomy import CLASSES, Label, class_of
 
 Floats = NDArray[np.float64]

@@ -6,7 +6,7 @@ from typing import Any, cast
 
 from inspect_ai.scorer import SampleScore, Score
 
-from refusalbench_tasks.metrics.outcome import Outcome, Protocol
+from refusalbench_tasks.outcome import Outcome, Protocol
 from refusalbench_tasks.taxonomy import Intensity, Label
 
 

@@ -12,7 +12,6 @@ from inspect_ai.scorer import SampleScore
 
 from refusalbench_tasks.metrics.calibration import Bin, brier_score, expected_calibration_error, reliability
 from refusalbench_tasks.metrics.grounding import Grounded, citation_quality, distribution, quality
-from refusalbench_tasks.metrics.outcome import Protocol
 from refusalbench_tasks.metrics.refusal import (
     METRICS,
     count_rows,
@@ -21,8 +20,8 @@ from refusalbench_tasks.metrics.refusal import (
     rates,
 )
 from refusalbench_tasks.metrics.refusal_rows import RefusalRow, protocol_of, rows_of
-from refusalbench_tasks.scorers.confidence import LEVELS, MIDPOINTS, Level
-from refusalbench_tasks.scorers.decision import DecidedBy, Reason
+from refusalbench_tasks.outcome import DecidedBy, Protocol, Reason
+from refusalbench_tasks.replies.confidence import LEVELS, MIDPOINTS, Level
 from refusalbench_tasks.stats.cluster import Floats, bounded_bootstrap, cluster_sums, jackknife_stderr
 from refusalbench_tasks.taxonomy import Label
 

@@ -2,10 +2,9 @@
 
 from collections.abc import Sequence
 
-from refusalbench_tasks.report.charts import TableRow
 from refusalbench_tasks.report.figures.figure import Paper
 from refusalbench_tasks.report.section import Section
-from refusalbench_tasks.report.table import Table
+from refusalbench_tasks.tables import Table, TableRow
 
 _GENERATION = (3, 4, 14, 15, 16, 17)
 _NEEDS: dict[tuple[Paper, int], str] = {

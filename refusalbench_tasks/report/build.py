@@ -5,17 +5,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from refusalbench_tasks.datasets.errors import DataError
-from refusalbench_tasks.datasets.folders import write_folder
+from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.files.folders import write_folder
+from refusalbench_tasks.logs.find import Logs, read_logs
+from refusalbench_tasks.logs.parallel import each
+from refusalbench_tasks.logs.run import HedgingRun, RefusalRun
 from refusalbench_tasks.report.absences import absent_figures
-from refusalbench_tasks.report.charts import TableRow
 from refusalbench_tasks.report.drawing.picture import Picture, picture
 from refusalbench_tasks.report.page.render import ShownSection, render, shown_figure, shown_table
-from refusalbench_tasks.report.parallel import each
-from refusalbench_tasks.report.reading import Logs, read_logs
-from refusalbench_tasks.report.run import HedgingRun, RefusalRun
 from refusalbench_tasks.report.section import Section, sections
-from refusalbench_tasks.report.table import Table
+from refusalbench_tasks.tables import Table, TableRow
 
 PAGE, MANIFEST = "index.html", "report-files.txt"
 _OURS = re.compile(r"(figures|tables)/[\w.-]+\.(png|svg|csv|json)")

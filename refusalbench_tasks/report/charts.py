@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+
+from refusalbench_tasks.tables import TableRow
 
 NAN = float("nan")
-TableRow = dict[str, Any]
 
 
 @dataclass(frozen=True)

@@ -7,17 +7,17 @@ from typing import get_args
 
 import numpy as np
 
+from refusalbench_tasks.logs.run import HedgingRun, RefusalRun
 from refusalbench_tasks.metrics.bounds import rate_bounds, unknown_bounds
 from refusalbench_tasks.metrics.hedging_rows import column
 from refusalbench_tasks.metrics.hedging_values import credited
 from refusalbench_tasks.metrics.missing_confidence import confidence_warning
 from refusalbench_tasks.metrics.refusal_values import WITH_INTERVALS
-from refusalbench_tasks.report.charts import TableRow, Value
+from refusalbench_tasks.outcome import DecidedBy
+from refusalbench_tasks.report.charts import Value
 from refusalbench_tasks.report.figures.hedging import HedgingTally
-from refusalbench_tasks.report.run import HedgingRun, RefusalRun
-from refusalbench_tasks.report.table import Table
 from refusalbench_tasks.report.tally import DataRow, Tally, perturbed_losses, reference
-from refusalbench_tasks.scorers.decision import DecidedBy
+from refusalbench_tasks.tables import Table, TableRow
 from refusalbench_tasks.taxonomy import Label
 
 INCOMPLETE = 0.05

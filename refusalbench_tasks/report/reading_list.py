@@ -5,15 +5,14 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from refusalbench_tasks.logs.members import read_sample
+from refusalbench_tasks.logs.run import Key
 from refusalbench_tasks.metrics.grounding import Grounded, bucket
 from refusalbench_tasks.metrics.hedging import WRONG_BELOW
 from refusalbench_tasks.metrics.refusal_rows import RefusalRow
-from refusalbench_tasks.report.charts import TableRow
 from refusalbench_tasks.report.figures.hedging import HedgingTally
-from refusalbench_tasks.report.members import read_sample
-from refusalbench_tasks.report.run import Key
-from refusalbench_tasks.report.table import Table
 from refusalbench_tasks.report.tally import Tally
+from refusalbench_tasks.tables import Table, TableRow
 from refusalbench_tasks.taxonomy import Label
 
 SIZE = 20

@@ -6,7 +6,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Generic, TypeVar
 
-from refusalbench_tasks.generators.generated import Run as GenerationRun
+from refusalbench_tasks.generators.generation_logs import Run as GenerationRun
+from refusalbench_tasks.logs.find import Logs
+from refusalbench_tasks.logs.model_names import short_names
+from refusalbench_tasks.logs.run import HedgingRun, RefusalRun
 from refusalbench_tasks.report.charts import Curves, Scatter
 from refusalbench_tasks.report.figures.calibration import calibration_figures
 from refusalbench_tasks.report.figures.confusion import confusion_figures
@@ -20,7 +23,6 @@ from refusalbench_tasks.report.figures.replies import reply_figures
 from refusalbench_tasks.report.figures.strata import strata_figures
 from refusalbench_tasks.report.figures.tradeoffs import tradeoff_figures
 from refusalbench_tasks.report.figures.traits import trait_figures
-from refusalbench_tasks.report.model_names import short_names
 from refusalbench_tasks.report.overview import (
     completeness,
     control_overview,
@@ -29,11 +31,9 @@ from refusalbench_tasks.report.overview import (
     refusal_overview,
     warnings_of,
 )
-from refusalbench_tasks.report.reading import Logs
 from refusalbench_tasks.report.reading_list import hedging_reading_list, reading_list
-from refusalbench_tasks.report.run import HedgingRun, RefusalRun
-from refusalbench_tasks.report.table import Table
 from refusalbench_tasks.report.tally import Tally, data_rows
+from refusalbench_tasks.tables import Table
 
 SomeRun = TypeVar("SomeRun", RefusalRun, HedgingRun)
 
@@ -146,7 +146,7 @@ def _hedging(group: _Group[HedgingRun], names: Mapping[str, str]) -> Section:
 
 
 def _generation(runs: Sequence[GenerationRun]) -> Section:
-    from refusalbench_tasks.generators.panel import panel_tables
+    from refusalbench_tasks.generators.agreement import panel_tables
 
     items = [item for run in runs for item in run.items]
     panel = panel_tables(items)

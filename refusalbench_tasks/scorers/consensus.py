@@ -10,7 +10,7 @@ from inspect_ai.scorer import Score, Scorer, Target, scorer
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.util import collect
 
-from refusalbench_tasks.datasets.errors import DataError, one_of
+from refusalbench_tasks.errors import DataError, one_of
 from refusalbench_tasks.generators.audit import audit_probability, check_share
 from refusalbench_tasks.generators.breaker import LONGEST_RUN, count, preflight, require_alive
 from refusalbench_tasks.generators.candidate import Candidate

@@ -6,16 +6,16 @@ from weakref import WeakKeyDictionary
 from inspect_ai.solver import TaskState
 from inspect_ai.util import collect
 
-from refusalbench_tasks.datasets.errors import DataError
 from refusalbench_tasks.datasets.item import RefusalItem
-from refusalbench_tasks.metrics.outcome import Protocol
-from refusalbench_tasks.scorers.decision import Decision, JudgeMode, decide_by_form, decide_by_votes
-from refusalbench_tasks.scorers.graders import find_graders
-from refusalbench_tasks.scorers.grounding import Raf, grounding_rubric
-from refusalbench_tasks.scorers.judge import judge_reply
-from refusalbench_tasks.scorers.outside_text import problem_of, reply_of
-from refusalbench_tasks.scorers.rubric import LABEL_ONLY, Rubric, grade_rubric
-from refusalbench_tasks.scorers.structured import CallFailed, refused_by_provider
+from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.judging.ask import CallFailed, refused_by_provider
+from refusalbench_tasks.judging.graders import find_graders
+from refusalbench_tasks.judging.grounding import Raf, grounding_rubric
+from refusalbench_tasks.judging.label import judge_reply
+from refusalbench_tasks.judging.rubric import LABEL_ONLY, Rubric, grade_rubric
+from refusalbench_tasks.outcome import JudgeMode, Protocol
+from refusalbench_tasks.replies.outside_text import problem_of, reply_of
+from refusalbench_tasks.scorers.decision import Decision, decide_by_form, decide_by_votes
 
 
 @dataclass(frozen=True)

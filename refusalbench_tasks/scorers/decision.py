@@ -4,28 +4,15 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from statistics import median
-from typing import Literal
 
 from refusalbench_tasks.datasets.item import RefusalItem
-from refusalbench_tasks.scorers.alias import equals_alias, gives_alias
-from refusalbench_tasks.scorers.confidence import Level, split_confidence
-from refusalbench_tasks.scorers.reply import Form, parse_reply
-from refusalbench_tasks.scorers.rubric import Numbers, Rubric
-from refusalbench_tasks.scorers.vote import Vote
+from refusalbench_tasks.judging.label import Vote
+from refusalbench_tasks.judging.rubric import Numbers, Rubric
+from refusalbench_tasks.outcome import DecidedBy, JudgeMode, Reason
+from refusalbench_tasks.replies.alias import equals_alias, gives_alias
+from refusalbench_tasks.replies.code import Form, parse_reply
+from refusalbench_tasks.replies.confidence import Level, split_confidence
 from refusalbench_tasks.taxonomy import Label
-
-JudgeMode = Literal["cascade", "always", "offline"]
-DecidedBy = Literal["parse", "alias", "judge"]
-Reason = Literal[
-    "no_response",  # the reply is empty
-    "truncated",  # the reply was cut off by a token limit
-    "provider_refusal",  # the provider's own safety stop, none of our codes
-    "undecided_offline",  # judge=offline, and neither form nor aliases decide
-    "no_grader",  # a judge is needed and there is none
-    "grader_failed",  # no grader gave a valid verdict
-    "grader_disagreement",  # the panel has no majority
-    "scoring_failed",  # our own code could not take the text; what went wrong is in the explanation
-]
 
 
 @dataclass(frozen=True)

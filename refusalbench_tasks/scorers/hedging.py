@@ -8,18 +8,18 @@ from inspect_ai.scorer import Score, Scorer, Target, frequency, scorer
 from inspect_ai.solver import TaskState
 
 from refusalbench_tasks.datasets.bluff_item import BluffItem
-from refusalbench_tasks.datasets.errors import one_of
+from refusalbench_tasks.errors import one_of
 from refusalbench_tasks.metrics.inspect_hedging import (
     hedging_calibration,
     hedging_counts,
     hedging_effects,
     hedging_metrics,
 )
-from refusalbench_tasks.metrics.outcome import Protocol
-from refusalbench_tasks.scorers.letters import clipped
+from refusalbench_tasks.outcome import Protocol
+from refusalbench_tasks.replies.letters import clipped
+from refusalbench_tasks.replies.word_lists import word_lists
 from refusalbench_tasks.scorers.measurement import Attribution, Judge, Measured, Measuring, measure
 from refusalbench_tasks.scorers.run_settings import RunSettings
-from refusalbench_tasks.scorers.word_lists import word_lists
 from refusalbench_tasks.solvers.ptrue import Confidence
 
 NAN = float("nan")

@@ -10,18 +10,18 @@ from inspect_ai.solver import TaskState
 from inspect_ai.util import collect
 
 from refusalbench_tasks.datasets.bluff_item import BluffItem
-from refusalbench_tasks.datasets.errors import DataError
-from refusalbench_tasks.metrics.outcome import Protocol
-from refusalbench_tasks.scorers.abstention import has_refusal_phrase, is_plain_refusal, may_answer
-from refusalbench_tasks.scorers.attribution import attribute
-from refusalbench_tasks.scorers.correctness import Grade, combine, grade_answer
-from refusalbench_tasks.scorers.explained_reply import ExplainedReply, read_explained
-from refusalbench_tasks.scorers.faithfulness import measure_faithfulness
-from refusalbench_tasks.scorers.graders import Graders, find_graders
-from refusalbench_tasks.scorers.outside_text import problem_of, reply_of
-from refusalbench_tasks.scorers.sentences import sentences
-from refusalbench_tasks.scorers.structured import CallFailed, refused_by_provider
-from refusalbench_tasks.scorers.word_lists import WordLists
+from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.judging.ask import CallFailed, refused_by_provider
+from refusalbench_tasks.judging.attribution import attribute
+from refusalbench_tasks.judging.correctness import Grade, combine, grade_answer
+from refusalbench_tasks.judging.graders import Graders, find_graders
+from refusalbench_tasks.outcome import Protocol
+from refusalbench_tasks.replies.abstention import has_refusal_phrase, is_plain_refusal, may_answer
+from refusalbench_tasks.replies.explained import ExplainedReply, read_explained
+from refusalbench_tasks.replies.faithfulness import measure_faithfulness
+from refusalbench_tasks.replies.outside_text import problem_of, reply_of
+from refusalbench_tasks.replies.sentences import sentences
+from refusalbench_tasks.replies.word_lists import WordLists
 
 Judge = Literal["model", "offline"]
 Attribution = Literal["tokens", "grader"]

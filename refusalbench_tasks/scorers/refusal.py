@@ -6,8 +6,9 @@ from typing import Any
 from inspect_ai.scorer import Score, Scorer, Target, frequency, scorer
 from inspect_ai.solver import TaskState
 
-from refusalbench_tasks.datasets.errors import one_of
 from refusalbench_tasks.datasets.item import RefusalItem
+from refusalbench_tasks.errors import one_of
+from refusalbench_tasks.judging.grounding import Raf
 from refusalbench_tasks.metrics.inspect_refusal import (
     calibration_metrics,
     grounding_metrics,
@@ -16,12 +17,11 @@ from refusalbench_tasks.metrics.inspect_refusal import (
     refusal_intervals,
     refusal_metrics,
 )
-from refusalbench_tasks.metrics.outcome import Outcome, Protocol
-from refusalbench_tasks.scorers.citations import count_citations
-from refusalbench_tasks.scorers.confidence import MIDPOINTS
+from refusalbench_tasks.outcome import JudgeMode, Outcome, Protocol
+from refusalbench_tasks.replies.citations import count_citations
+from refusalbench_tasks.replies.confidence import MIDPOINTS
 from refusalbench_tasks.scorers.deciding import Settings, decide
-from refusalbench_tasks.scorers.decision import Decision, JudgeMode
-from refusalbench_tasks.scorers.grounding import Raf
+from refusalbench_tasks.scorers.decision import Decision
 from refusalbench_tasks.scorers.run_settings import RunSettings
 from refusalbench_tasks.taxonomy import Label
 

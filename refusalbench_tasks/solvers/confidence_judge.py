@@ -7,8 +7,8 @@ from typing import Any, Literal
 from inspect_ai.model import ChatCompletionChoice, GenerateConfig, Model, ModelOutput
 from inspect_ai.util import collect
 
-from refusalbench_tasks.scorers.outside_text import well_formed
-from refusalbench_tasks.scorers.reply import visible_text
+from refusalbench_tasks.replies.code import visible_text
+from refusalbench_tasks.replies.outside_text import well_formed
 
 Kind = Literal["letter", "text", "votes"]
 

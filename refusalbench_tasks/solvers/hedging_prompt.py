@@ -4,8 +4,8 @@ from inspect_ai.model import ChatMessageUser
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
 from refusalbench_tasks.datasets.bluff_item import BluffItem, BluffSource
-from refusalbench_tasks.datasets.errors import DataError
-from refusalbench_tasks.solvers.template import bundled, fill, from_file
+from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.prompting import bundled, fill, from_file
 
 SLOTS = frozenset({"words", "threshold"})
 

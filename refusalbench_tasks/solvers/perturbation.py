@@ -10,7 +10,7 @@ from refusalbench_tasks.generators.checks import check
 from refusalbench_tasks.generators.levers import Lever, load_levers
 from refusalbench_tasks.generators.slot import Slot
 from refusalbench_tasks.generators.verification import ItemVote
-from refusalbench_tasks.scorers.structured import Spent
+from refusalbench_tasks.judging.ask import Spent
 
 
 class Generation(StoreModel):

@@ -9,11 +9,14 @@ from inspect_ai.util import StoreModel
 from pydantic import Field
 
 from refusalbench_tasks.datasets.bluff_item import BluffItem
-from refusalbench_tasks.datasets.errors import DataError, one_of
-from refusalbench_tasks.metrics.outcome import Protocol
-from refusalbench_tasks.scorers.explained_reply import read_explained
-from refusalbench_tasks.scorers.judge import material
-from refusalbench_tasks.scorers.letters import (
+from refusalbench_tasks.errors import DataError, one_of
+from refusalbench_tasks.judging.ask import refused_by_provider
+from refusalbench_tasks.judging.material import material
+from refusalbench_tasks.outcome import Protocol
+from refusalbench_tasks.prompting import bundled, fill
+from refusalbench_tasks.replies.code import visible_text
+from refusalbench_tasks.replies.explained import read_explained
+from refusalbench_tasks.replies.letters import (
     MIN_MASS,
     LetterReading,
     as_released,
@@ -22,13 +25,10 @@ from refusalbench_tasks.scorers.letters import (
     from_votes,
     stated_probability,
 )
-from refusalbench_tasks.scorers.outside_text import reply_of
-from refusalbench_tasks.scorers.reply import visible_text
-from refusalbench_tasks.scorers.structured import refused_by_provider
+from refusalbench_tasks.replies.outside_text import reply_of
 from refusalbench_tasks.solvers.confidence_judge import ALTERNATIVES, CUT_OFF, ConfidenceJudge, Kind, is_rejection
 from refusalbench_tasks.solvers.confidence_tally import ConfidenceTally
 from refusalbench_tasks.solvers.hedging_prompt import sources_text
-from refusalbench_tasks.solvers.template import bundled, fill
 
 Method = Literal["logprob", "sample", "verbal", "none"]
 Missing = Literal["not_asked", "nothing_to_judge", "no_logprobs", "no_letter", "low_mass", "no_number", "rejected"]

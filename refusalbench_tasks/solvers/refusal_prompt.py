@@ -4,8 +4,7 @@ from inspect_ai.model import ChatMessageUser
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
 from refusalbench_tasks.datasets.item import RefusalItem
-from refusalbench_tasks.solvers.search_results import numbered
-from refusalbench_tasks.solvers.template import bundled, fill, from_file
+from refusalbench_tasks.prompting import bundled, fill, from_file, numbered
 
 SLOTS = frozenset({"query", "context"})
 

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from refusalbench_tasks.stats.proportion import wilson
 
 Floats = NDArray[np.float64]
+Mask = NDArray[np.bool_]
 Statistic = Callable[[Floats], Floats]
 """Maps sums, shape (..., k), to statistics, shape (..., m), row by row."""
 

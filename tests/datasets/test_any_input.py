@@ -15,17 +15,17 @@ from hypothesis import strategies as st
 
 from refusalbench_tasks.datasets import bluff_rows, garage_rows, nq_rows
 from refusalbench_tasks.datasets.bluff import load_bluff
-from refusalbench_tasks.datasets.documents import json_value, yaml_value
-from refusalbench_tasks.datasets.errors import DataError
 from refusalbench_tasks.datasets.files import read_rows, row_of
 from refusalbench_tasks.datasets.list_cell import list_in
+from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.files.documents import json_value, yaml_value
 from refusalbench_tasks.generators.bases import load_bases
 from refusalbench_tasks.generators.curation import curate
 from refusalbench_tasks.generators.estimate import read_prices
 from refusalbench_tasks.generators.levers import load_levers
-from refusalbench_tasks.generators.sheet import read_sheet
-from refusalbench_tasks.scorers.lexicon import load_lexicon
-from refusalbench_tasks.solvers.template import from_file
+from refusalbench_tasks.generators.validation_sheet import read_sheet
+from refusalbench_tasks.prompting import from_file
+from refusalbench_tasks.replies.lexicon import load_lexicon
 
 ROWS = (".jsonl", ".json", ".csv", ".parquet")
 DEEP, HUGE, SURROGATE = "[" * 200_000, "1" * 5_000, '"\\ud83d"'

@@ -10,12 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from refusalbench_tasks.datasets import loading
-from refusalbench_tasks.datasets.errors import DataError
 from refusalbench_tasks.datasets.files import Row
 from refusalbench_tasks.datasets.garage import GARAGE
 from refusalbench_tasks.datasets.garage_rows import controls_of, items_of
 from refusalbench_tasks.datasets.ten import ten_of
-from refusalbench_tasks.scorers.alias import answer_tokens
+from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.replies.alias import answer_tokens
 from refusalbench_tasks.taxonomy import CLASSES, PERTURBED, Label
 
 SAMPLE = Path(loading.__file__).parent / "data" / "garage_sample.jsonl"

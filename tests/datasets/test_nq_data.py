@@ -12,13 +12,13 @@ from typing import Any
 import pytest
 
 from refusalbench_tasks.datasets import loading
-from refusalbench_tasks.datasets.errors import DataError
 from refusalbench_tasks.datasets.fingerprint import fingerprint
 from refusalbench_tasks.datasets.hub import read_hub
 from refusalbench_tasks.datasets.loading import Loaded, Selection, select
 from refusalbench_tasks.datasets.loading import load as load_benchmark
 from refusalbench_tasks.datasets.nq import NQ
-from refusalbench_tasks.scorers.alias import answer_tokens
+from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.replies.alias import answer_tokens
 from refusalbench_tasks.taxonomy import CLASSES, PERTURBED, Intensity, PerturbationClass
 
 SAMPLE = Path(loading.__file__).parent / "data" / "nq_sample.jsonl"

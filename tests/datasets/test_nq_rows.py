@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from refusalbench_tasks.datasets.errors import DataError
 from refusalbench_tasks.datasets.files import Row, read_rows
 from refusalbench_tasks.datasets.nq_rows import controls_of, items_of
+from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.taxonomy import Intensity, Label, PerturbationClass
 
 RELEASED: dict[str, Any] = {

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from refusalbench_tasks.datasets.errors import DataError
+from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.generators.audit import audit_probability
 from refusalbench_tasks.generators.bases import load_bases
 from refusalbench_tasks.generators.levers import bundled_levers

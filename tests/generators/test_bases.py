@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from inspect_ai import eval
 
-from refusalbench_tasks.datasets.errors import DataError
-from refusalbench_tasks.datasets.writing import write_jsonl, write_whole
+from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.files.writing import write_jsonl, write_whole
 from refusalbench_tasks.generators.bases import base_licence, base_row, load_bases
 from refusalbench_tasks.generators.curation import curate
 from refusalbench_tasks.generators.solved import Solved, solved_in

@@ -10,15 +10,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from refusalbench_tasks.datasets.errors import DataError
-from refusalbench_tasks.datasets.spreadsheet import sheet_csv
+from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.files.spreadsheet import sheet_csv
 from refusalbench_tasks.generators.balance import balanced, distinct_items
 from refusalbench_tasks.generators.bases import load_bases
 from refusalbench_tasks.generators.candidate import Candidate
-from refusalbench_tasks.generators.generated import Generated
-from refusalbench_tasks.generators.rows import row_of
-from refusalbench_tasks.generators.sheet import CHECKED, COLUMNS, draw_sheet, read_sheet
+from refusalbench_tasks.generators.generation_logs import Generated
+from refusalbench_tasks.generators.released_rows import row_of
 from refusalbench_tasks.generators.slot import Slot
+from refusalbench_tasks.generators.validation_sheet import CHECKED, COLUMNS, draw_sheet, read_sheet
 from refusalbench_tasks.taxonomy import CLASSES, PERTURBED, Intensity, PerturbationClass
 
 BASE = load_bases("nq_sample")[0]

@@ -13,12 +13,12 @@ from inspect_ai.log import EvalLog, read_eval_log, write_eval_log
 from inspect_ai.model import Model
 
 from refusalbench_tasks.cli import main
-from refusalbench_tasks.datasets.errors import DataError
-from refusalbench_tasks.generators.generated import Generation, find_runs, read_runs
-from refusalbench_tasks.generators.panel import panel_tables
+from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.generators.agreement import panel_tables
+from refusalbench_tasks.generators.generation_logs import Generation, find_runs, read_runs
+from refusalbench_tasks.logs.find import read_logs
 from refusalbench_tasks.nq import nq
 from refusalbench_tasks.perturb import perturb
-from refusalbench_tasks.report.reading import read_logs
 from refusalbench_tasks.report.section import sections
 from refusalbench_tasks.scorers.consensus import consensus_scores
 from tests.generators.panel import named, verdict, write_well

@@ -8,8 +8,8 @@ import pytest
 from click.testing import CliRunner
 
 from refusalbench_tasks.cli import main
-from refusalbench_tasks.datasets.errors import DataError
 from refusalbench_tasks.datasets.item import RefusalItem
+from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.generators.candidate import Candidate
 from refusalbench_tasks.generators.checks import check
 from refusalbench_tasks.generators.levers import Lever, bundled_levers, load_levers, read_levers, select_levers

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from refusalbench_tasks.metrics.bounds import rate_bounds
-from refusalbench_tasks.metrics.outcome import Outcome
 from refusalbench_tasks.metrics.refusal import METRICS, WIDTH, count_rows, rates
+from refusalbench_tasks.outcome import Outcome
 from refusalbench_tasks.taxonomy import Label
 
 KNOWN = [

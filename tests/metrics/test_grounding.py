@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from refusalbench_tasks.metrics.grounding import BUCKETS, Grounded, citation_quality, distribution, quality
-from refusalbench_tasks.metrics.outcome import Outcome
+from refusalbench_tasks.outcome import Outcome
 from refusalbench_tasks.taxonomy import Label
 
 A, M, C = Label.ANSWER, Label.MISSING, Label.CONTRADICTORY

@@ -25,7 +25,7 @@ from refusalbench_tasks.metrics.hedging import (
 from refusalbench_tasks.metrics.hedging_effects import effects
 from refusalbench_tasks.metrics.hedging_rows import hedging_row
 from tests.golden import golden, needs_golden
-from tests.report.synthetic import hedging_sample
+from tests.logs.synthetic import hedging_sample
 
 UNIT = st.floats(0, 1)
 PAIRS = st.lists(st.tuples(UNIT, UNIT, UNIT, UNIT), min_size=1, max_size=30)

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from refusalbench_tasks.metrics.outcome import Outcome
 from refusalbench_tasks.metrics.refusal import METRICS, count_rows, counts_by_name, denominators, rates
+from refusalbench_tasks.outcome import Outcome
 from refusalbench_tasks.taxonomy import Label
 
 A, M, C, X = Label.ANSWER, Label.MISSING, Label.CONTRADICTORY, Label.OTHER

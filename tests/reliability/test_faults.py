@@ -12,7 +12,7 @@ from inspect_ai.model import GenerateConfig, get_model
 
 from refusalbench_tasks.datasets import loading
 from refusalbench_tasks.nq import nq
-from refusalbench_tasks.scorers.reply import parse_reply
+from refusalbench_tasks.replies.code import parse_reply
 from tests.provider import Call, Fault, Reply, Server, faulty
 from tests.provider.plausible import plausible
 

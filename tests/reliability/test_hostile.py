@@ -9,9 +9,9 @@ from inspect_ai import Task, eval
 from inspect_ai.dataset import MemoryDataset
 
 from refusalbench_tasks.datasets.item import RefusalItem
-from refusalbench_tasks.scorers.alias import gives_alias
+from refusalbench_tasks.replies.alias import gives_alias
+from refusalbench_tasks.replies.code import parse_reply
 from refusalbench_tasks.scorers.refusal import refusal_label, refusal_scores
-from refusalbench_tasks.scorers.reply import parse_reply
 from refusalbench_tasks.solvers.refusal_prompt import refusal_prompt
 from refusalbench_tasks.taxonomy import Intensity, Label, PerturbationClass, expected_label
 from tests.models import as_json, fake, part

@@ -14,13 +14,13 @@ from click.testing import CliRunner, Result
 from inspect_ai import eval
 
 from refusalbench_tasks.cli import main
+from refusalbench_tasks.logs.find import read_logs
 from refusalbench_tasks.nq import nq
-from refusalbench_tasks.report.reading import read_logs
 from refusalbench_tasks.report.section import sections
-from refusalbench_tasks.report.table import Table
 from refusalbench_tasks.solvers.baselines import extractive
+from refusalbench_tasks.tables import Table
 from refusalbench_tasks.taxonomy import Intensity, Label, PerturbationClass
-from tests.report.synthetic import hedging_sample, row, write_log
+from tests.logs.synthetic import hedging_sample, row, write_log
 
 SCRIPT = "<script>alert(1)</script>"
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from refusalbench_tasks.datasets.errors import DataError
+from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.replies.overlap import best_match
 from refusalbench_tasks.solvers.baselines import always_refuse, extractive, oracle
-from refusalbench_tasks.solvers.overlap import best_match
 
 
 def test_unknown_arguments_end_in_one_line() -> None:

@@ -7,7 +7,7 @@ from inspect_ai import Task, eval
 from inspect_ai.dataset import MemoryDataset
 
 from refusalbench_tasks.datasets.bluff import load_bluff
-from refusalbench_tasks.datasets.errors import DataError
+from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.scorers.hedging import hedging_label
 from refusalbench_tasks.solvers.hedging_prompt import hedging_prompt, rules_text, sources_text
 from refusalbench_tasks.solvers.ptrue import ptrue

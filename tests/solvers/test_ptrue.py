@@ -23,8 +23,8 @@ from inspect_ai.model import (
 )
 
 from refusalbench_tasks.bluff import bluff
-from refusalbench_tasks.report.summary import summarise
-from refusalbench_tasks.report.summary_table import tables
+from refusalbench_tasks.logs.show import summarise
+from refusalbench_tasks.logs.summary_table import tables
 from refusalbench_tasks.solvers.confidence_judge import greedy
 
 Position = Sequence[tuple[str, float]]

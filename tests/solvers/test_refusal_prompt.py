@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from refusalbench_tasks.datasets.errors import DataError
+from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.nq import VERSION
-from refusalbench_tasks.scorers.confidence import LEVELS
+from refusalbench_tasks.prompting import fill, from_file
+from refusalbench_tasks.replies.confidence import LEVELS
 from refusalbench_tasks.solvers.refusal_prompt import SLOTS, prompt_text
-from refusalbench_tasks.solvers.template import fill, from_file
 from refusalbench_tasks.taxonomy import REFUSALS
 
 

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from refusalbench_tasks.metrics.outcome import Outcome
+from refusalbench_tasks.compare.differences import differences
 from refusalbench_tasks.metrics.refusal import METRICS, Floats, count_rows, rates
 from refusalbench_tasks.metrics.refusal_values import WITH_INTERVALS
-from refusalbench_tasks.report.compared import differences
+from refusalbench_tasks.outcome import Outcome
 from refusalbench_tasks.stats.cluster import bootstrap, cluster_sums
 from refusalbench_tasks.taxonomy import Label
 

@@ -7,7 +7,7 @@ import pytest
 from inspect_ai import Task, eval, task_with
 
 from refusalbench_tasks import bluff, garage, nq, perturb
-from refusalbench_tasks.datasets.errors import DataError
+from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.solvers.baselines import always_refuse
 from tests.models import fake
 

@@ -14,7 +14,7 @@ from inspect_ai.model import Model, get_model
 
 from refusalbench_tasks.bluff import bluff
 from refusalbench_tasks.datasets.bluff import load_bluff
-from refusalbench_tasks.datasets.errors import DataError
+from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.metrics.hedging_n import N_OF
 from refusalbench_tasks.scorers.hedging import hedging_scores
 from tests.models import fake, part

@@ -12,7 +12,7 @@ from inspect_ai.log import EvalLog
 from inspect_ai.model import Model
 
 from refusalbench_tasks.bluff import bluff
-from refusalbench_tasks.datasets.errors import DataError
+from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.generators.breaker import PREFLIGHT
 from refusalbench_tasks.perturb import perturb
 from refusalbench_tasks.scorers.consensus import consensus_scores

@@ -9,7 +9,7 @@ from inspect_ai import eval
 from inspect_ai.log import EvalLog
 from inspect_ai.model import GenerateConfig, get_model
 
-from refusalbench_tasks.datasets.errors import DataError
+from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.garage import VERSION, garage
 from refusalbench_tasks.metrics.grounding import BUCKETS
 from refusalbench_tasks.solvers.baselines import always_refuse, oracle

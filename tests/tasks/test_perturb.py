@@ -20,19 +20,19 @@ from inspect_ai.log import EvalLog, list_eval_logs, read_eval_log
 from inspect_ai.model import Model, get_model
 
 from refusalbench_tasks.cli import main
-from refusalbench_tasks.datasets.errors import DataError
 from refusalbench_tasks.datasets.files import read_rows
-from refusalbench_tasks.datasets.writing import write_jsonl
+from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.files.writing import write_jsonl
 from refusalbench_tasks.garage import garage
 from refusalbench_tasks.generators.audit import audit_probability
 from refusalbench_tasks.generators.bases import base_row, load_bases
-from refusalbench_tasks.generators.generated import find_runs
+from refusalbench_tasks.generators.generation_logs import find_runs
 from refusalbench_tasks.generators.levers import bundled_levers
 from refusalbench_tasks.generators.plan import make_plan
 from refusalbench_tasks.generators.slot import Slot
+from refusalbench_tasks.logs.find import read_logs
 from refusalbench_tasks.nq import nq
 from refusalbench_tasks.perturb import perturb
-from refusalbench_tasks.report.reading import read_logs
 from refusalbench_tasks.report.section import sections
 from refusalbench_tasks.scorers.consensus import SCORER, consensus_scores, require_verifiers
 from refusalbench_tasks.solvers.baselines import oracle

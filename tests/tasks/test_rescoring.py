@@ -14,7 +14,7 @@ from inspect_ai import eval, score
 from inspect_ai.log import EvalLog, read_eval_log, write_eval_log
 
 from refusalbench_tasks.bluff import bluff
-from refusalbench_tasks.datasets.errors import DataError
+from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.garage import garage
 from refusalbench_tasks.nq import nq
 from refusalbench_tasks.scorers.hedging import hedging_scores

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Mapping, Sequence
 
-from refusalbench_tasks.generators.panel import Row
+from refusalbench_tasks.generators.agreement import Row
 from refusalbench_tasks.report.charts import Bars, HeatMap, Value
 from refusalbench_tasks.report.figures.figure import Absent, Figure, Found
 from refusalbench_tasks.taxonomy import CLASSES, PERTURBED

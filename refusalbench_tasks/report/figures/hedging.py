@@ -6,6 +6,7 @@ from functools import cached_property
 
 import numpy as np
 
+from refusalbench_tasks.logs.run import HedgingRun
 from refusalbench_tasks.metrics.calibration import equal_width
 from refusalbench_tasks.metrics.hedging import MISSED_BELOW
 from refusalbench_tasks.metrics.hedging_effects import effects, rate_cells
@@ -17,7 +18,6 @@ from refusalbench_tasks.report.charts import BarMarks, Bars, Curves, Mark, Point
 from refusalbench_tasks.report.figures.figure import Absent, Figure, Found
 from refusalbench_tasks.report.figures.reliability import INTERVALS, reliability_points
 from refusalbench_tasks.report.figures.tradeoffs import correlation_note
-from refusalbench_tasks.report.run import HedgingRun
 from refusalbench_tasks.stats.cluster import bootstrap, cluster_sums
 
 

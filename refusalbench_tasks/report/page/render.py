@@ -12,7 +12,7 @@ from typing import Any
 
 from refusalbench_tasks.report.drawing.style import GRID, INK, PAPER
 from refusalbench_tasks.report.figures.figure import Figure
-from refusalbench_tasks.report.table import Table
+from refusalbench_tasks.tables import Table
 
 GENERATOR = "refusalbench report"
 _LONG = 40

@@ -1,0 +1,148 @@
+"""What a comparison of two logs finds."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from refusalbench_tasks import outcome
+from refusalbench_tasks.metrics.refusal import Floats
+from refusalbench_tasks.stats.cluster import Statistic, bootstrap, cluster_sums, jackknife_stderr
+from refusalbench_tasks.stats.mcnemar import McNemar, mcnemar
+from refusalbench_tasks.stats.paired import swap_test
+
+POWER = 1.959963984540054 + 0.8416212335729143
+"""Standard errors between 0 and the difference that a two-sided 5 % test finds with a probability of 80 %."""
+
+
+class Evaluated(Protocol):
+    """A log as comparisons name it."""
+
+    @property
+    def name(self) -> str:
+        """Return the log file."""
+
+    @property
+    def model(self) -> str:
+        """Return the evaluated model."""
+
+    @property
+    def task(self) -> str:
+        """Return the task."""
+
+    @property
+    def fingerprint(self) -> str:
+        """Return the fingerprint of the selected rows."""
+
+    @property
+    def protocol(self) -> outcome.Protocol:
+        """Return the protocol of the scores."""
+
+    @property
+    def graders(self) -> frozenset[str]:
+        """Return the models that graded."""
+
+
+@dataclass(frozen=True)
+class Difference:
+    """One metric in both logs over the same samples, the difference B - A, and what this n can show."""
+
+    metric: str
+    a: float
+    b: float
+    difference: float
+    low: float
+    high: float
+    n: float
+    """Rows behind A's value; for measures of pairs, pairs."""
+    n_b: float
+    """The same for B's."""
+    smallest: float
+    """The smallest true difference that this n would show with a probability of 80 %; NaN without any difference."""
+
+
+@dataclass(frozen=True)
+class Decision:
+    """McNemar's test of one yes/no property of the replies, and p adjusted for the family by Holm.
+
+    `p_clusters` is the sign-flip test that flips the rows of a question together: McNemar's takes rows for independent.
+    """
+
+    name: str
+    test: McNemar
+    p_holm: float
+    p_clusters: float
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Log B against log A: n samples decided in both, those in one only or undecided in one, differences and tests.
+
+    `ungraded` of the n have an answer in A or B of which nobody knows whether it is right: they are in no measure
+    of correctness.
+    """
+
+    a: Evaluated
+    b: Evaluated
+    n: int
+    clusters: int
+    only_a: int
+    only_b: int
+    undecided: int
+    ungraded: int
+    differences: tuple[Difference, ...]
+    decisions: tuple[Decision, ...]
+
+
+def differences(
+    names: Sequence[str],
+    a: Floats,
+    b: Floats,
+    clusters: Sequence[str],
+    statistic: Statistic,
+    resamples: int,
+    seed: int,
+    n: Sequence[float],
+    n_b: Sequence[float],
+) -> tuple[Difference, ...]:
+    """Return the differences of named statistics between paired rows.
+
+    Args: `a` and `b`, shape (n, k), hold what the statistic's sums are made of, row by row for the same samples;
+    `statistic` maps sums, shape (..., k), to (..., len(names)); `n` and `n_b` hold the rows behind each. Intervals
+    and errors resample the clusters.
+    """
+    width = a.shape[1]
+    sums = cluster_sums(np.hstack([a, b]), clusters)
+
+    def gap(totals: Floats) -> Floats:
+        result: Floats = statistic(totals[..., width:]) - statistic(totals[..., :width])
+        return result
+
+    total = sums.sum(axis=0)
+    in_a, in_b = statistic(total[:width]), statistic(total[width:])
+    interval, spread = bootstrap(sums, gap, resamples, seed), jackknife_stderr(sums, gap)
+    return tuple(
+        Difference(
+            metric=name,
+            a=float(in_a[i]),
+            b=float(in_b[i]),
+            difference=float(in_b[i] - in_a[i]),
+            low=float(interval.low[i]),
+            high=float(interval.high[i]),
+            n=n[i],
+            n_b=n_b[i],
+            smallest=float(POWER * spread[i]) if spread[i] > 0 else float("nan"),
+        )
+        for i, name in enumerate(names)
+    )
+
+
+def decision(
+    name: str, a: ArrayLike, b: ArrayLike, clusters: Sequence[str], resamples: int = 1000, seed: int = 0
+) -> Decision:
+    """Return the tests of one yes/no property of paired rows, shape (n,) each; the family fills in Holm's p."""
+    one, other = np.asarray(a, dtype=bool), np.asarray(b, dtype=bool)
+    gap = other.astype(float) - one.astype(float)
+    return Decision(name, mcnemar(one, other), float("nan"), swap_test(gap, -gap, resamples, seed, clusters).p)

@@ -1,0 +1,117 @@
+"""Two logs of `bluff`, reply by reply and pair by pair."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from refusalbench_tasks.compare.differences import Comparison, Decision, Difference, decision, differences
+from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.logs.run import HedgingRun
+from refusalbench_tasks.metrics.hedging import WRONG_BELOW, asi
+from refusalbench_tasks.metrics.hedging_effects import RATES, rate_cells, rate_rows, rate_statistics
+from refusalbench_tasks.metrics.hedging_rows import Floats, HedgingRow, column, pairs_of
+from refusalbench_tasks.metrics.hedging_values import pair_arrays
+from refusalbench_tasks.outcome import Protocol
+from refusalbench_tasks.stats.cluster import Mask
+
+_PAIRED = ("asi", "confidence_drop", "hedging_difference")
+
+
+def hedging_comparison(first: HedgingRun, other: HedgingRun, resamples: int, seed: int) -> Comparison:
+    """Return the comparison over the replies that are decided in both.
+
+    Rates count the replies of each log that they are about (answers, for the VUI); where one log's answer is ungraded,
+    the other's counts as ungraded too. The paired measures need both arms of a question answered, with a confidence, in
+    both logs. Raises DataError if the logs share no decided reply.
+    """
+    shared = sorted(set(first.rows) & set(other.rows))
+    if not shared:
+        raise DataError(f"{other.name} and {first.name} have no sample in common")
+    both = [(first.rows[key], other.rows[key]) for key in shared]
+    both = [(x, y) for x, y in both if not x.numbers["unscored"] and not y.numbers["unscored"]]
+    if not both:
+        raise DataError(f"{other.name} and {first.name} have no sample that is decided in both")
+    graded = np.array([_right(x) is not None and _right(y) is not None for x, y in both])
+    a, b = (
+        [_ungraded(row, not known) for row, known in zip(own, graded, strict=True)] for own in zip(*both, strict=True)
+    )
+    questions = [row.question for row in a]
+    known = [pair for pair, inside in zip(both, graded, strict=True) if inside]
+    return Comparison(
+        a=first,
+        b=other,
+        n=len(both),
+        clusters=len(set(questions)),
+        only_a=len(first.rows) - len(shared),
+        only_b=len(other.rows) - len(shared),
+        undecided=len(shared) - len(both),
+        ungraded=int((~graded).sum()),
+        differences=(
+            *_paired(a, b, first.protocol, resamples, seed),
+            *_rates(a, b, graded, first.protocol, resamples, seed),
+            *_faithfulness(a, b, resamples, seed),
+        ),
+        decisions=(
+            decision("refused", column(a, "refused") == 1, column(b, "refused") == 1, questions, resamples, seed),
+            _right_decision(known, resamples, seed),
+        ),
+    )
+
+
+def _right_decision(known: Sequence[tuple[HedgingRow, HedgingRow]], resamples: int, seed: int) -> Decision:
+    one, other = ([_right(pair[k]) is True for pair in known] for k in (0, 1))
+    return decision("right", one, other, [x.question for x, _ in known], resamples, seed)
+
+
+def _rates(
+    a: Sequence[HedgingRow], b: Sequence[HedgingRow], graded: Mask, protocol: Protocol, resamples: int, seed: int
+) -> tuple[Difference, ...]:
+    cells = rate_cells(a, protocol), rate_cells(b, protocol)
+    for own in cells:
+        # a refusal's credit would be counted, where the other log's answer is not
+        own[~graded, -2:] = 0
+    n, n_b = (rate_rows(own.sum(axis=0)) for own in cells)
+    return differences(RATES, *cells, [row.question for row in a], rate_statistics, resamples, seed, n, n_b)
+
+
+def _ungraded(row: HedgingRow, lost: bool) -> HedgingRow:
+    return replace(row, numbers={**row.numbers, "correctness": math.nan}) if lost else row
+
+
+def _right(row: HedgingRow) -> bool | None:
+    """Return whether a reply is a right answer; a refusal is none; None if it is not known."""
+    if not row.answered:
+        return False
+    grade = row.numbers["correctness"]
+    return None if math.isnan(grade) else grade >= WRONG_BELOW
+
+
+def _paired(a: Sequence[HedgingRow], b: Sequence[HedgingRow], protocol: Protocol, resamples: int, seed: int
+            ) -> tuple[Difference, ...]:  # fmt: skip
+    kept = [(x, y) for x, y in zip(pairs_of(a), pairs_of(b), strict=True) if x.dropped is None and y.dropped is None]
+    ones, others = [x for x, _ in kept], [y for _, y in kept]
+    cells = []
+    for own in (ones, others):
+        c1, c2, h1, h2 = pair_arrays(own)
+        cells.append(np.column_stack([asi(c1, c2, h1, h2, protocol), c1 - c2, h2 - h1, np.ones(len(own))]))
+    questions = [pair.question for pair in ones]
+    n = [len(ones)] * len(_PAIRED)
+    return differences(_PAIRED, cells[0], cells[1], questions, _means, resamples, seed, n, n)
+
+
+def _faithfulness(a: Sequence[HedgingRow], b: Sequence[HedgingRow], resamples: int, seed: int
+                  ) -> tuple[Difference, ...]:  # fmt: skip
+    values = column(a, "faithfulness"), column(b, "faithfulness")
+    known = ~(np.isnan(values[0]) | np.isnan(values[1]))
+    cells = [np.column_stack([one[known], np.ones(known.sum())]) for one in values]
+    questions = [row.question for row, inside in zip(a, known, strict=True) if inside]
+    n = [len(questions)]
+    return differences(("faithfulness",), cells[0], cells[1], questions, _means, resamples, seed, n, n)
+
+
+def _means(totals: Floats) -> Floats:
+    n = totals[..., -1:]
+    result: Floats = np.where(n > 0, totals[..., :-1] / np.where(n > 0, n, 1), np.nan)
+    return result

@@ -1,0 +1,154 @@
+"""Text, JSON and YAML from outside: read with bounds, so that whatever a file holds is a value or one error line."""
+
+import json
+import math
+from collections.abc import Hashable, Iterator
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from refusalbench_tasks.errors import DataError
+
+DEEPEST = 64
+"""How many lists and objects may stand in one another."""
+MOST_DIGITS = 100
+"""How many digits a whole number may have."""
+
+
+def file_at(name: str | Path, about: str, instead: str = "") -> Path:
+    """Return the path of a file that is there.
+
+    `about` begins the error line (the argument's name, for instance), `instead` says what else it may be. Raises
+    DataError for a name that is no file, a folder included.
+    """
+    try:
+        path = Path(name).expanduser()
+        if path.is_file():
+            return path
+        problem = "this is a folder, give a file:" if path.is_dir() else "no such file"
+    except (OSError, RuntimeError, ValueError) as error:
+        problem = f"no such file ({getattr(error, 'strerror', None) or error})"
+    raise DataError(f"{about}: {problem} '{name}'" + (f"; {instead}" if instead else ""))
+
+
+def read_text(path: Path, about: str) -> str:
+    """Return the text of a UTF-8 file, without a byte order mark; line ends become `\\n`. Raises DataError."""
+    try:
+        return path.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise not_utf8(about, error) from None
+    except OSError as error:
+        raise DataError(f"{about}: cannot be read ({error.strerror})") from None
+
+
+def not_utf8(about: str, error: UnicodeDecodeError) -> DataError:
+    """Return the error for a file in another encoding."""
+    return DataError(f"{about}: not UTF-8 text ({error.reason} at byte {error.start}); save it as UTF-8")
+
+
+def json_value(text: str, source: str, place: str | None = None) -> object:
+    """Return what a JSON text says; NaN, as other programs write a missing number, is None.
+
+    Raises DataError that names the source and the place (by default the line of the error) for text that is not JSON,
+    an object with one key twice, nesting deeper than DEEPEST and numbers longer than MOST_DIGITS.
+    """
+    try:
+        value = json.loads(text, object_pairs_hook=_object, parse_constant=_constant)
+        _check_bounds(value)
+    except json.JSONDecodeError as error:
+        where = f"{source}, {place or f'line {error.lineno}'}"
+        raise DataError(f"{where}: not valid JSON ({error.msg})") from None
+    except (ValueError, RecursionError) as error:
+        where = f"{source}, {place}" if place else source
+        raise DataError(f"{where}: not usable JSON ({_reason(error)})") from None
+    return value
+
+
+def yaml_value(text: str, source: str) -> object:
+    """Return what a YAML (or JSON) text says.
+
+    Raises DataError that names the source for text that is not YAML, aliases (they can make a short text endless), a
+    key that is there twice, half of a surrogate pair, and what `json_value` refuses.
+    """
+    try:
+        value = yaml.load(text, _BoundedLoader)
+        _check_bounds(value)
+        if lone_surrogate(value):
+            raise ValueError("half of a surrogate pair; repair the text")
+    except (yaml.YAMLError, ValueError, RecursionError, LookupError, AttributeError, TypeError) as error:
+        raise DataError(f"{source}: not valid YAML ({_reason(error)})") from None
+    return value
+
+
+def lone_surrogate(value: object) -> bool:
+    """Whether a text, or one in a list or an object, holds half of a pair, so that no file can hold it."""
+    return any(isinstance(part, str) and not _is_unicode(part) for part, _ in _parts(value))
+
+
+class _BoundedLoader(yaml.SafeLoader):
+    """A safe loader that takes no alias and no key twice."""
+
+    def compose_node(self, parent: Any, index: Any) -> Any:
+        if self.check_event(yaml.AliasEvent):
+            raise ValueError(f"line {self.line + 1}: aliases are not read; write it out")
+        return super().compose_node(parent, index)
+
+    def construct_mapping(self, node: Any, deep: bool = False) -> dict[Hashable, Any]:
+        made = super().construct_mapping(node, deep)
+        if len(made) < len(node.value):
+            raise ValueError(f"line {node.start_mark.line + 1}: a key is there twice")
+        return made
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    made = dict(pairs)
+    if len(made) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise ValueError(f"the key '{twice}' is there twice")
+    return made
+
+
+def _constant(name: str) -> None:
+    if name != "NaN":
+        raise ValueError(f"{name} is no number")
+
+
+def _check_bounds(value: object) -> None:
+    for part, depth in _parts(value):
+        if depth > DEEPEST:
+            raise ValueError(f"nested more than {DEEPEST} deep")
+        if isinstance(part, int) and part.bit_length() > MOST_DIGITS * math.log2(10):
+            raise ValueError(f"a number of more than {MOST_DIGITS} digits")
+
+
+def _parts(value: object) -> Iterator[tuple[object, int]]:
+    """Yield a value and everything in it, with its depth, without recursion."""
+    left = [(value, 0)]
+    while left:
+        part, depth = left.pop()
+        yield part, depth
+        if isinstance(part, dict):
+            left += [(inner, depth + 1) for pair in part.items() for inner in pair]
+        elif isinstance(part, list | tuple | set):
+            left += [(inner, depth + 1) for inner in part]
+
+
+def _is_unicode(text: str) -> bool:
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _reason(error: BaseException) -> str:
+    if isinstance(error, RecursionError):
+        return f"nested more than {DEEPEST} deep"
+    if "integer string conversion" in str(error):
+        return f"a number of more than {MOST_DIGITS} digits"
+    if isinstance(error, yaml.MarkedYAMLError) and error.problem:
+        mark = error.problem_mark or error.context_mark
+        return f"line {mark.line + 1}: {error.problem}" if mark else error.problem
+    return (str(error).strip().splitlines() or [type(error).__name__])[0]

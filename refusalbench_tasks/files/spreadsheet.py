@@ -1,0 +1,66 @@
+"""CSV sheets that people fill in with a spreadsheet."""
+
+import csv
+import io
+import math
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.files.documents import file_at, read_text
+
+LONGEST_CELL = 10_000_000
+
+
+def sheet_csv(columns: Sequence[str], rows: Sequence[Mapping[str, str]]) -> str:
+    """Return the rows as CSV, in which no cell is one that a spreadsheet takes for a formula."""
+    out = io.StringIO()
+    writer = csv.DictWriter(out, columns, lineterminator="\n")
+    writer.writeheader()
+    writer.writerows({name: plain_cell(row.get(name, "")) for name in columns} for row in rows)
+    return out.getvalue()
+
+
+def table_csv(columns: Sequence[str], rows: Sequence[Mapping[str, Any]]) -> str:
+    """Return a table as CSV: NaN is empty, and no text or heading is one that a spreadsheet takes for a formula."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    if columns:
+        writer.writerow([_value(name) for name in columns])
+    writer.writerows([_value(row[name]) for name in columns] for row in rows)
+    return out.getvalue()
+
+
+def _value(value: Any) -> Any:
+    if isinstance(value, float):
+        return "" if math.isnan(value) else value
+    return plain_cell(value) if isinstance(value, str) else value
+
+
+def plain_cell(cell: str) -> str:
+    """Return a cell with an apostrophe before it if it begins as a formula does."""
+    return f"'{cell}" if cell[:1] in ("=", "+", "-", "@", "\t", "\r") else cell
+
+
+def read_sheet_rows(path: Path) -> list[dict[str, str]]:
+    """Return the rows of a filled sheet; a short row has empty cells, and cells beyond the header's are left out.
+
+    Raises DataError for a missing file, one that is not CSV in UTF-8, and a column that is there twice.
+    """
+    csv.field_size_limit(LONGEST_CELL)
+    text = read_text(file_at(path, "sheet"), str(path))
+    try:
+        reader = csv.DictReader(io.StringIO(text), restval="")
+        check_columns(path.name, reader.fieldnames or ())
+        return [{name: cell for name, cell in row.items() if name is not None} for row in reader]
+    except csv.Error as error:
+        raise DataError(f"{path.name}: not a CSV file ({error}); save it as CSV UTF-8") from None
+
+
+def check_columns(source: str, names: Sequence[str]) -> None:
+    """Raise DataError for a column name that is there twice."""
+    for name, n in Counter(names).items():
+        if name and n > 1:
+            raise DataError(f"{source}: the column '{name}' is there {n} times; keep one")

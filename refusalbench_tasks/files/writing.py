@@ -1,0 +1,44 @@
+"""Files that are written whole or not at all."""
+
+import json
+import os
+import secrets
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from refusalbench_tasks.errors import DataError
+
+
+def write_whole(path: Path, content: str | bytes) -> None:
+    """Write a file under another name first, then rename it, so that no reader sees a part of it.
+
+    Text is written as UTF-8 with the line ends it has. Raises DataError if the text is not valid Unicode or the file
+    can't be written there; nothing is left behind.
+    """
+    try:
+        data = content.encode("utf-8") if isinstance(content, str) else content
+    except UnicodeEncodeError as error:
+        raise DataError(f"{path}: the text is not valid Unicode ({error.reason}); repair the source") from None
+    part = None
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        # not mkstemp, whose files are the owner's alone: the mode follows the umask
+        part = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
+        with part.open("xb") as file:
+            file.write(data)
+        os.replace(part, path)
+    except OSError as error:
+        if part is not None:
+            part.unlink(missing_ok=True)
+        raise DataError(f"{path}: cannot be written ({error.strerror})") from None
+
+
+def write_jsonl(path: Path, rows: Iterable[dict[str, Any]]) -> None:
+    """Write rows as JSON lines, whole or not at all."""
+    write_whole(path, jsonl(rows))
+
+
+def jsonl(rows: Iterable[Mapping[str, Any]]) -> str:
+    """Return rows as JSON lines."""
+    return "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)

@@ -1,0 +1,130 @@
+"""Candidates as generation logs hold them."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from inspect_ai.log import EvalLog
+
+from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.generators.candidate import Candidate
+from refusalbench_tasks.generators.chosen_logs import LeftOut, choose_logs, unusable
+from refusalbench_tasks.generators.log_samples import Unreadable, read_samples
+from refusalbench_tasks.generators.slot import Slot
+from refusalbench_tasks.generators.verification import ItemVote
+
+SCORER = "consensus_scores"
+
+
+@dataclass(frozen=True)
+class Generated:
+    """One candidate: who wrote it, for which slot, how the verifiers voted, and what followed (None is undecided)."""
+
+    writer: str
+    slot: Slot
+    candidate: Candidate | None
+    votes: tuple[ItemVote, ...]
+    accepted: bool | None
+    panel_share: float = 0.0
+    """The probability with which the whole panel was to vote whatever the outcome; 0 where asking might stop early."""
+
+    @property
+    def key(self) -> tuple[str, tuple[str, ...]]:
+        """Return what a model would be shown."""
+        assert self.candidate is not None
+        return self.candidate.query, self.candidate.passages
+
+
+@dataclass(frozen=True)
+class Run:
+    """A generation log: its header, its candidates (every attempt at every slot), and how many slots it took up."""
+
+    header: EvalLog
+    items: tuple[Generated, ...]
+    slots: int
+
+
+@dataclass(frozen=True)
+class Generation:
+    """The generation runs that files and folders hold, and what was left out, by log."""
+
+    runs: tuple[Run, ...]
+    left_out: tuple[LeftOut, ...]
+
+    @property
+    def items(self) -> list[Generated]:
+        """Return the candidates of all runs."""
+        return [item for run in self.runs for item in run.items]
+
+
+def read_runs(paths: Iterable[str]) -> Generation:
+    """Return the finished generation runs in files and folders. Raises DataError, which says why, if there is none."""
+    found = find_runs(paths)
+    if found.runs:
+        return found
+    if not found.left_out:
+        raise DataError("no generation logs there; they are made by `inspect eval refusalbench_tasks/perturb`")
+    (name, reason), *others = found.left_out
+    more = f" (and {len(others)} more)" if others else ""
+    raise DataError(f"no generation log can be used: {name}: {reason}{more}")
+
+
+def find_runs(paths: Iterable[str]) -> Generation:
+    """Return the finished generation runs in files and folders; what cannot be read is left out and named.
+
+    Each log is read once, sample by sample (`read_samples`), so that all attempts are seen.
+    """
+    chosen = choose_logs(paths, ("perturb",))
+    runs, left_out = [], list(chosen.left_out)
+    for header in chosen.headers:
+        try:
+            run, unread = _run(header)
+        except Exception as error:  # anything can be wrong with a file, and one must not lose the others
+            left_out.append((header.location, unusable(error)))
+            continue
+        if unread:
+            first = f"{unread[0].member}: {unread[0].why}"
+            left_out.append((header.location, f"{len(unread)} samples cannot be read, the first {first}"))
+        if run.items or not unread:
+            runs.append(run)
+    return Generation(tuple(runs), tuple(left_out))
+
+
+def _run(header: EvalLog) -> tuple[Run, list[Unreadable]]:
+    items, unread, slots = [], [], set()
+    for sample in read_samples(header.location):
+        if isinstance(sample, Unreadable):
+            unread.append(sample)
+            continue
+        try:
+            slot = Slot.model_validate(sample["metadata"])
+            item = _item(header, slot, sample)
+        except (LookupError, TypeError, ValueError) as error:
+            told = " ".join(f"{type(error).__name__}: {error}".split())[:200]
+            unread.append(Unreadable(str(sample.get("id")), told))
+            continue
+        slots.add(slot.slot_id)
+        if item is not None:
+            items.append(item)
+    return Run(header, tuple(items), len(slots)), unread
+
+
+def _item(header: EvalLog, slot: Slot, sample: Mapping[str, Any]) -> Generated | None:
+    """Return the candidate as it was last scored; None for a sample that ended in an error."""
+    scores = sample.get("scores") or {}
+    named = [name for name in scores if name.rstrip("-0123456789") == SCORER]
+    if not named:
+        return None
+    score = scores[named[-1]]
+    about: Mapping[str, Any] = score.get("metadata") or {}
+    candidate = Candidate.model_validate(about["candidate"]) if about.get("candidate") else None
+    votes = tuple(ItemVote.model_validate(vote) for vote in about.get("votes", ()))
+    accepted = None if score.get("answer") is None else score["answer"] == "accepted"
+    return Generated(header.eval.model, slot, candidate, votes, accepted, _panel_share(header, about))
+
+
+def _panel_share(header: EvalLog, about: Mapping[str, Any]) -> float:
+    """Return a candidate's share; logs without it are from before there were audits, and asked all or might stop."""
+    noted = about.get("panel_share")
+    asked_all = (header.eval.task_args or {}).get("verify") == "all"
+    return float(noted) if noted is not None else float(asked_all)

@@ -1,0 +1,70 @@
+"""The parts of a prompt that describe a slot: plan, levers, original, candidate."""
+
+from collections.abc import Sequence
+
+from refusalbench_tasks.generators.candidate import Candidate
+from refusalbench_tasks.generators.criteria import INTENSITY, constraint_of, meaning_of, target_of
+from refusalbench_tasks.generators.levers import Lever
+from refusalbench_tasks.generators.slot import Slot
+from refusalbench_tasks.prompting import numbered
+
+
+def plan_text(slot: Slot) -> str:
+    """Return class, intensity and answer constraint in words."""
+    return "\n".join(
+        (
+            f"Class: {slot.perturbation} ({meaning_of(slot.perturbation)})",
+            f"Intensity: {slot.intensity} ({INTENSITY[slot.perturbation, slot.intensity]})",
+            f"Answer constraint: {constraint_of(slot)}",
+        )
+    )
+
+
+def lever_text(lever: Lever, slot: Slot, example: bool = True) -> str:
+    """Return a lever's name, instruction and target, with its example on request."""
+    lines = [f"Lever: {lever.name}", f"What to do: {lever.instruction}", f"Target: {target_of(lever, slot)}"]
+    if example:
+        before, after = lever.example.before, lever.example.after
+        lines += [
+            f"Example, before: {before.query} | {before.context}",
+            f"Example, after: {after.query} | {after.context}",
+            f"Example, why: {lever.example.why}",
+        ]
+    return "\n".join(lines)
+
+
+def levers_of(slot: Slot, cell: Sequence[Lever]) -> list[Lever]:
+    """Return the levers that the writer may use: the planned one, or all of the cell."""
+    if slot.lever is None:
+        return list(cell)
+    return [lever for lever in cell if lever.name == slot.lever]
+
+
+def original_parts(slot: Slot) -> dict[str, str]:
+    """Return the original as material: question, passages, answers, and which passages bear on the question."""
+    base = slot.base
+    parts = {"QUESTION": base.query, "PASSAGES": passages_text(base.passages), "ANSWERS": "\n".join(base.references)}
+    if slot.multi:
+        parts["PASSAGES THAT BEAR ON THE QUESTION"] = ", ".join(str(k + 1) for k in base.signal)
+    return parts
+
+
+def candidate_parts(slot: Slot, candidate: Candidate) -> dict[str, str]:
+    """Return the candidate as material. With several passages only the changed ones are shown again."""
+    passages = candidate.passages[0]
+    if slot.multi:
+        pairs = enumerate(zip(slot.base.passages, candidate.passages, strict=True), 1)
+        changed = [f"[{k}] {new}" for k, (old, new) in pairs if old != new]
+        passages = "\n\n".join(changed) or "(none)"
+    name = "CHANGED PASSAGES" if slot.multi else "PERTURBED PASSAGE"
+    return {
+        "PERTURBED QUESTION": candidate.query,
+        name: passages,
+        "WRITER'S LEVER": candidate.lever,
+        "WRITER'S REASONS": candidate.reasoning,
+    }
+
+
+def passages_text(passages: Sequence[str]) -> str:
+    """Return one passage as it is, several numbered."""
+    return passages[0] if len(passages) == 1 else numbered(passages)

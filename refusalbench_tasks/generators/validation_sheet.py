@@ -1,0 +1,117 @@
+"""The sheet by which people validate a data set, and what a filled one says."""
+
+import random
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from refusalbench_tasks.errors import DataError, RowError
+from refusalbench_tasks.files.spreadsheet import read_sheet_rows
+from refusalbench_tasks.generators.criteria import INTENSITY, meaning_of
+from refusalbench_tasks.generators.verification import CRITERIA
+from refusalbench_tasks.stats.proportion import wilson
+from refusalbench_tasks.taxonomy import CLASSES, PERTURBED, Intensity, PerturbationClass
+
+PER_CELL = 10
+_GIVEN = ("item", "class", "class_means", "intensity", "intensity_means", "expected", "lever")
+_TEXTS = ("original_question", "original_text", "answers", "question", "text")
+CHECKED = {f"ok_{criterion}": criterion for criterion in CRITERIA}
+"""The columns to fill in, and the criterion of each."""
+COLUMNS = (*_GIVEN, *_TEXTS, *CHECKED, "comment")
+_YES, _NO = ("1", "yes", "y", "true", "pass"), ("0", "no", "n", "false", "fail")
+
+
+@dataclass(frozen=True)
+class PassRate:
+    """How many of n validated items people passed, with a 95 % Wilson interval."""
+
+    group: str
+    passed: int
+    n: int
+
+    @property
+    def rate(self) -> float:
+        """Return the share of items passed; NaN without items."""
+        return self.passed / self.n if self.n else float("nan")
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """Return the 95 % interval."""
+        return wilson(self.passed, self.n)
+
+
+def draw_sheet(rows: Sequence[Mapping[str, Any]], per_cell: int = PER_CELL, seed: int = 42) -> list[dict[str, str]]:
+    """Return the rows of a sheet: up to `per_cell` of each class x intensity, shuffled, blind to writer and votes."""
+    rng = random.Random(seed)
+    cells: dict[tuple[str, str], list[Mapping[str, Any]]] = defaultdict(list)
+    for row in rows:
+        cells[row["perturbation_class"], row["intensity"]].append(row)
+    drawn = [row for cell in sorted(cells) for row in rng.sample(cells[cell], min(per_cell, len(cells[cell])))]
+    rng.shuffle(drawn)
+    return [_sheet_row(row) for row in drawn]
+
+
+def _sheet_row(row: Mapping[str, Any]) -> dict[str, str]:
+    perturbation, intensity = PerturbationClass(row["perturbation_class"]), Intensity(row["intensity"])
+    made = {
+        "item": str(row["id"]).rpartition("_")[2],
+        "class": perturbation.value,
+        "class_means": meaning_of(perturbation),
+        "intensity": intensity.value,
+        "intensity_means": INTENSITY[perturbation, intensity],
+        "expected": str(row["expected_rag_behavior"]),
+        "lever": str(row["lever_selected"]),
+        "original_question": str(row["original_query"]),
+        "original_text": _text(row.get("original_context"), row.get("original_grounding")),
+        "answers": " | ".join(row.get("original_answers") or [str(row.get("reference_answer", ""))]),
+        "question": str(row.get("perturbed_query") or row.get("query")),
+        "text": _text(row.get("perturbed_context"), row.get("grounding")),
+    }
+    return {column: made.get(column, "") for column in COLUMNS}
+
+
+def _text(single: object, several: Sequence[str] | None) -> str:
+    return str(single) if single else "\n\n".join(f"[{k}] {text}" for k, text in enumerate(several or (), 1))
+
+
+def is_filled(path: Path) -> bool:
+    """Whether a sheet is there in which somebody has filled in a criterion."""
+    return path.is_file() and any((row.get(name) or "").strip() for row in read_sheet_rows(path) for name in CHECKED)
+
+
+def read_sheet(path: Path) -> list[PassRate]:
+    """Return the pass rates of a filled sheet: overall, by class, by intensity, by criterion.
+
+    An item passes if all seven criteria are yes. Rows without any entry are not validated and not counted. Raises
+    DataError for a cell that is neither yes nor no, a half-filled row, and a sheet without a filled row.
+    """
+    groups: dict[str, list[bool]] = defaultdict(list)
+    for number, row in enumerate(read_sheet_rows(path), 1):
+        verdicts = _verdicts(path.name, number, row)
+        if not verdicts:
+            continue
+        passed = all(verdicts.values())
+        for group in ("all", row["class"], row["intensity"]):
+            groups[group].append(passed)
+        for criterion, met in verdicts.items():
+            groups[f"criterion {criterion}"].append(met)
+    if not groups:
+        raise DataError(f"{path.name}: no row is filled in; write yes or no under each of {', '.join(CHECKED)}")
+    order = ("all", *CLASSES, *PERTURBED, *(f"criterion {criterion}" for criterion in CRITERIA))
+    names = [name for name in order if name in groups] + sorted(groups.keys() - set(order))
+    return [PassRate(name, sum(groups[name]), len(groups[name])) for name in names]
+
+
+def _verdicts(source: str, number: int, row: Mapping[str, str]) -> dict[str, bool]:
+    missing = [name for name in ("class", "intensity", *CHECKED) if row.get(name) is None]
+    if missing:
+        raise RowError(source, f"row {number}", missing[0], "missing column")
+    cells = {name: row[name].strip().lower() for name in CHECKED}
+    if not any(cells.values()):
+        return {}
+    for name, cell in cells.items():
+        if cell not in (*_YES, *_NO):
+            raise RowError(source, f"row {number}", name, f"expected yes or no, found '{cell}'")
+    return {CHECKED[name]: cell in _YES for name, cell in cells.items()}

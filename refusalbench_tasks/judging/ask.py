@@ -1,0 +1,164 @@
+"""Questions to a model whose answer must fit a schema."""
+
+from dataclasses import dataclass
+from typing import Any, Generic, Literal, TypeVar
+
+from inspect_ai.model import CachePolicy, ContentText, GenerateConfig, Model, ModelOutput, get_model_info
+from inspect_ai.tool import ToolChoice, ToolFunction, ToolInfo, ToolParam, ToolParams
+from pydantic import BaseModel, ValidationError
+
+from refusalbench_tasks.judging.payload import payload_of, raw_text
+
+Answer = TypeVar("Answer", bound=BaseModel)
+Failure = Literal["grader_refusal", "grader_truncated", "grader_no_payload", "grader_schema_mismatch"]
+
+_ATTEMPTS = 2
+
+
+class Spent(BaseModel):
+    """What was spent: calls of a model, and tokens as its provider counts them."""
+
+    calls: int = 0
+    tokens: int = 0
+
+
+@dataclass(frozen=True)
+class Reply(Generic[Answer]):
+    """A grader's validated answer, or None with how it failed; `raw` is what it said last."""
+
+    answer: Answer | None
+    failure: Failure | None
+    raw: str
+    attempts: int
+    spent: Spent
+
+
+@dataclass(frozen=True)
+class Form:
+    """How an answer is to be given: the name of the thing, and with it of the tool.
+
+    `thinks`: a model that reasons is not forced to call the tool, because a forced call switches its reasoning off.
+    `in_prose`: one fenced JSON object is taken from a text that says more; only where what is taken is checked anyway.
+    """
+
+    thing: str
+    thinks: bool = False
+    in_prose: bool = False
+
+    @property
+    def tool(self) -> str:
+        """Return the name of the tool."""
+        return f"submit_{self.thing}"
+
+    def choice(self, model: Model) -> ToolChoice:
+        """Return how strongly a model is bound to the tool."""
+        return "auto" if self.thinks and reasons(model) else ToolFunction(name=self.tool)
+
+
+VERDICT = Form("verdict")
+"""The form of a judge's answer."""
+
+
+class CallFailed(Exception):
+    """A call to a model failed, as its provider or a limit of the run says: in `error`."""
+
+    def __init__(self, error: Exception) -> None:
+        super().__init__(str(error))
+        self.error = error
+
+
+@dataclass(frozen=True)
+class Invalid:
+    """Why an output could not be used: the kind of failure, and the problem in words for the model."""
+
+    failure: Failure
+    problem: str
+
+
+async def ask(
+    model: Model,
+    prompt: str,
+    schema: type[Answer],
+    cache: CachePolicy | bool = False,
+    config: GenerateConfig | None = None,
+    form: Form = VERDICT,
+) -> Reply[Answer]:
+    """Return the model's answer to a prompt, validated against the schema.
+
+    The model is offered one tool whose arguments are the schema's fields; a model without tools may reply with a
+    JSON object and nothing else. An invalid reply is asked for once more with what was wrong (field names and rules
+    only, never the invalid text). After that `answer` is None: no part of an invalid reply is ever used. Raises
+    CallFailed with the provider's error.
+    """
+    tool = ToolInfo(name=form.tool, description=f"Submit the {form.thing}.", parameters=_parameters(schema))
+    question, found, output, tokens = prompt, Invalid("grader_no_payload", ""), None, 0
+    options: dict[str, Any] = {"tools": [tool], "tool_choice": form.choice(model)}
+    options |= ({"cache": cache} if cache else {}) | ({"config": config} if config else {})
+    for attempt in range(1, _ATTEMPTS + 1):
+        try:
+            output = await model.generate(question, **options)
+        except Exception as error:
+            raise CallFailed(error) from error
+        tokens += output.usage.total_tokens if output.usage else 0
+        answer = read_payload(output, schema, form)
+        if not isinstance(answer, Invalid):
+            return Reply(answer, None, raw_text(output), attempt, Spent(calls=attempt, tokens=tokens))
+        found = answer
+        question = f"{prompt}\n\nYour last reply could not be used: {found.problem}. Submit a valid {form.thing}."
+    raw = raw_text(output) if output else ""
+    return Reply(None, found.failure, raw, _ATTEMPTS, Spent(calls=_ATTEMPTS, tokens=tokens))
+
+
+def reasons(model: Model) -> bool:
+    """Whether a model thinks before it answers, as far as Inspect's table of models or its own settings tell."""
+    info = get_model_info(model)
+    asked = model.config.reasoning_tokens or model.config.reasoning_effort not in (None, "none")
+    return bool(asked or (info and info.reasoning))
+
+
+def how_to_submit(schema: type[BaseModel], thing: str = VERDICT.thing) -> str:
+    """Return the sentence of a prompt that says how to answer `ask`."""
+    keys = ", ".join(schema.model_fields)
+    return f"Submit the {thing} by the tool, or as one JSON object with the keys {keys} and nothing else."
+
+
+def read_payload(output: ModelOutput, schema: type[Answer], form: Form = VERDICT) -> Answer | Invalid:
+    """Return the validated payload of an output, or what makes it unusable. Never raises."""
+    if refused_by_provider(output):
+        return Invalid("grader_refusal", "it was stopped by a safety filter")
+    if output.stop_reason in ("max_tokens", "model_length"):
+        return Invalid("grader_truncated", "it was cut off; be brief")
+    payload = payload_of(output, form.tool, form.in_prose)
+    if payload is None:
+        return Invalid("grader_no_payload", f"no {form.tool} call and no JSON object")
+    try:
+        return schema.model_validate(payload)
+    except ValidationError as error:
+        rules = "; ".join(f"{'.'.join(map(str, e['loc'])) or form.thing}: {e['msg']}" for e in error.errors())
+        return Invalid("grader_schema_mismatch", rules)
+
+
+def refused_by_provider(output: ModelOutput) -> bool:
+    """Whether the provider's own safety stop ended the output: by stop reason, or by content flagged as refusal."""
+    if output.stop_reason == "content_filter":
+        return True
+    content = output.message.content if output.choices else ""
+    return isinstance(content, list) and any(isinstance(c, ContentText) and c.refusal for c in content)
+
+
+def _parameters(schema: type[BaseModel]) -> ToolParams:
+    definition: dict[str, Any] = schema.model_json_schema()
+    definition = _inlined(definition, definition.get("$defs", {}))
+    properties = {name: ToolParam.model_validate(p) for name, p in definition["properties"].items()}
+    return ToolParams(properties=properties, required=definition.get("required", []))
+
+
+def _inlined(part: Any, definitions: dict[str, Any]) -> Any:
+    """Return a schema in which every reference is replaced by what it refers to, as tool parameters need it."""
+    if isinstance(part, list):
+        return [_inlined(entry, definitions) for entry in part]
+    if not isinstance(part, dict):
+        return part
+    if "$ref" in part:
+        return _inlined(definitions[part["$ref"].rpartition("/")[2]], definitions)
+    return {key: _inlined(value, definitions) for key, value in part.items() if key != "$defs"}

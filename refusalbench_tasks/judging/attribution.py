@@ -1,0 +1,31 @@
+"""The grader of single claims against the sources."""
+
+from collections.abc import Sequence
+from typing import Annotated
+
+from inspect_ai.model import Model
+from pydantic import BaseModel, ConfigDict, Field
+
+from refusalbench_tasks.judging.ask import ask, how_to_submit
+from refusalbench_tasks.judging.material import material
+from refusalbench_tasks.prompting import bundled, numbered
+
+
+class AttributionVerdict(BaseModel):
+    """One verdict per claim."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    explanation: str = Field(description="One sentence on the claims that are not supported.")
+    supported: list[Annotated[bool, Field(strict=True)]] = Field(description="One value per claim, in order.")
+
+
+async def attribute(grader: Model, claims: Sequence[str], sources: Sequence[str]) -> list[bool] | None:
+    """Return whether some source supports each claim; None if the grader gave no valid verdict for every claim."""
+    instructions = bundled("refusalbench_tasks.judging", "attribution.txt")
+    parts = {"SOURCES": numbered(sources), "CLAIMS": numbered(claims)}
+    prompt = "\n\n".join([instructions, how_to_submit(AttributionVerdict), material(parts)])
+    found = await ask(grader, prompt, AttributionVerdict)
+    if found.answer is None or len(found.answer.supported) != len(claims):
+        return None
+    return found.answer.supported

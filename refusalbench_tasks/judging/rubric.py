@@ -1,0 +1,95 @@
+"""How an answer is graded once it is known to be one."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from refusalbench_tasks.prompting import bundled
+from refusalbench_tasks.taxonomy import Label
+
+LabelName = Literal[
+    "ANSWER_ATTEMPT",
+    "REFUSE_AMBIGUOUS_QUERY",
+    "REFUSE_CONTRADICTORY_CONTEXT",
+    "REFUSE_INFO_MISSING_IN_CONTEXT",
+    "REFUSE_FALSE_PREMISE_IN_QUERY",
+    "REFUSE_GRANULARITY_MISMATCH",
+    "REFUSE_NONFACTUAL_QUERY",
+    "REFUSE_OTHER",
+]
+Numbers = Mapping[str, float]
+
+CORRECT_FROM = 4
+"""The lowest grade of a correct answer (paper App. D)."""
+
+
+class LabelVerdict(BaseModel):
+    """What a reply does."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    explanation: str = Field(description="One sentence: what in the reply decides.")
+    label: LabelName = Field(description="What the reply does.")
+
+    def as_label(self) -> Label:
+        """Return the label of our taxonomy."""
+        return Label.ANSWER if self.label == "ANSWER_ATTEMPT" else Label(self.label)
+
+    def numbers(self) -> dict[str, float]:
+        """Return the grades of an attempt; none for a refusal."""
+        return {}
+
+
+class GradeVerdict(LabelVerdict):
+    """What a reply does and, for an attempt with references, how good it is."""
+
+    grade: int | None = Field(None, ge=1, le=5, strict=True, description="1 to 5; null for a refusal.")
+
+    def numbers(self) -> dict[str, float]:
+        """Return the grade."""
+        return {} if self.grade is None else {"grade": float(self.grade)}
+
+
+class RequiredGradeVerdict(GradeVerdict):
+    """A verdict that must grade an attempt, because references were given."""
+
+    def model_post_init(self, context: object) -> None:
+        """Raise if an attempt has no grade."""
+        if self.label == "ANSWER_ATTEMPT" and self.grade is None:
+            raise ValueError("grade: an ANSWER_ATTEMPT needs a grade from 1 to 5")
+
+
+def never_right(numbers: Numbers) -> bool | None:
+    """Return None: without a rubric nothing is known about an answer."""
+    return None
+
+
+@dataclass(frozen=True)
+class Rubric:
+    """What the judge is asked beyond the label.
+
+    `parts` is material beside question and reply; `right` tells from the numbers whether an attempt is correct.
+    """
+
+    schema: type[LabelVerdict] = LabelVerdict
+    instructions: str = ""
+    parts: Mapping[str, str] = field(default_factory=dict)
+    right: Callable[[Numbers], bool | None] = never_right
+
+
+LABEL_ONLY = Rubric()
+"""Only what the reply does."""
+
+
+def grade_rubric(references: Sequence[str]) -> Rubric:
+    """Return the rubric of RefusalBench-NQ: a grade from 1 to 5 against the references; right from 4 on (spec §5)."""
+    text = "\n".join(references) if references else "(none are given)"
+    schema: type[LabelVerdict] = RequiredGradeVerdict if references else GradeVerdict
+    return Rubric(schema, bundled("refusalbench_tasks.judging", "grade.txt"), {"REFERENCES": text}, _grade_is_right)
+
+
+def _grade_is_right(numbers: Numbers) -> bool | None:
+    grade: Any = numbers.get("grade")
+    return None if grade is None else grade >= CORRECT_FROM

@@ -1,0 +1,137 @@
+"""One log as reports and comparisons read it: its header and one row per sample, without whole samples."""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Generic, Literal, TypeVar, cast
+
+from inspect_ai.log import EvalLog
+from inspect_ai.scorer import Score
+
+from refusalbench_tasks.metrics.hedging_rows import HedgingRow, hedging_row
+from refusalbench_tasks.outcome import Protocol
+from refusalbench_tasks.metrics.refusal_rows import RefusalRow, refusal_row
+from refusalbench_tasks.logs.members import read_header
+from refusalbench_tasks.logs.score_names import scores_of
+from refusalbench_tasks.logs.stored import read_summaries
+from refusalbench_tasks.logs.show import HEDGING, REFUSAL
+
+Kind = Literal["refusal", "hedging"]
+Key = tuple[str, int]
+"""A sample's id and epoch."""
+Row = TypeVar("Row", RefusalRow, HedgingRow)
+
+_LONG = ("query", "passages", "answers", "reference", "sources", "votes", "item_id", "settings")
+"""Metadata that a summary may cut off, and that no table needs."""
+
+
+@dataclass(frozen=True)
+class Run(Generic[Row]):
+    """One log: who was evaluated on which rows, how completely, by which graders, and the scored rows.
+
+    `lost` holds the metadata of samples without our score (errors). Names are one line each.
+    """
+
+    name: str
+    model: str
+    task: str
+    created: str
+    status: str
+    data: str
+    fingerprint: str
+    protocol: Protocol
+    kind: Kind
+    rows: Mapping[Key, Row]
+    lost: Mapping[Key, Mapping[str, Any]] = field(default_factory=dict)
+    planned: int = 0
+    """Samples that the run was to have, each epoch counted."""
+    reasoning_tokens: int | None = None
+    baseline: bool = False
+    """Whether a solver of ours replied in place of a model."""
+    prompt: str = ""
+    settings: str = ""
+    """The arguments of the task that were set."""
+
+    @property
+    def graders(self) -> frozenset[str]:
+        """Return the models that graded replies."""
+        return frozenset(_line(name) for row in self.rows.values() for name in row.about.get("graders") or ())
+
+    @property
+    def never_run(self) -> int:
+        """Return how many samples the run did not come to."""
+        return max(0, self.planned - len(self.rows) - len(self.lost))
+
+
+RefusalRun = Run[RefusalRow]
+HedgingRun = Run[HedgingRow]
+
+
+def scorer_of(header: EvalLog) -> str | None:
+    """Return the name of the newest of our scores in a log; None for a log of anything else."""
+    named = [score.name for score in header.results.scores] if header.results else []
+    named = named or [scorer.name.rpartition("/")[2] for scorer in header.eval.scorers or ()]
+    return next(reversed(scores_of(named, (*REFUSAL.scorers, *HEDGING.scorers))), None)
+
+
+def read_run(name: str, header: EvalLog | None = None) -> RefusalRun | HedgingRun | None:
+    """Return the run of a log file, read through its sample summaries; None if it has none of our scores."""
+    head = header or read_header(name)
+    scorer = scorer_of(head)
+    if scorer is None:
+        return None
+    summaries = read_summaries(name)
+    found = [(str(s["id"]), int(s["epoch"]), s.get("metadata") or {}, _score(s, scorer)) for s in summaries]
+    lost = {(key, epoch): _short(facts) for key, epoch, facts, score in found if score is None}
+    if scores_of([scorer], REFUSAL.scorers):
+        refusals = {(k, e): refusal_row(_short(facts), s) for k, e, facts, s in found if s is not None}
+        return Run(kind="refusal", rows=refusals, lost=lost, **_head(name, head, refusals))
+    hedges = {(k, e): hedging_row(_short(facts), s) for k, e, facts, s in found if s is not None}
+    return Run(kind="hedging", rows=hedges, lost=lost, **_head(name, head, hedges))
+
+
+def _score(summary: Mapping[str, Any], scorer: str) -> Score | None:
+    score = (summary.get("scores") or {}).get(scorer)
+    if score is None or not isinstance(score["value"], Mapping):
+        return None
+    about = _short(score.get("metadata") or {})
+    # a tool that can't write NaN writes null, and what is not known must not become a 0
+    value = {name: math.nan if number is None else number for name, number in score["value"].items()}
+    return Score.model_construct(
+        value=value, answer=score.get("answer"), reason=score.get("reason"), metadata=about, history=[]
+    )
+
+
+def _short(metadata: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in metadata.items() if key not in _LONG}
+
+
+def _head(name: str, header: EvalLog, rows: Mapping[Key, Any]) -> dict[str, Any]:
+    spec = header.eval
+    model = spec.model
+    if model == "none/none" and spec.solver:
+        model = spec.solver.rpartition("/")[2]
+    facts = spec.metadata or {}
+    protocols = (row.about.get("protocol") for row in rows.values())
+    return {
+        "name": name,
+        "model": _line(model),
+        "task": _line(spec.task.rpartition("/")[2]),
+        "created": str(spec.created),
+        "status": str(header.status),
+        "data": _line(facts.get("data", "")),
+        "fingerprint": _line(facts.get("selected_fingerprint", "")),
+        "protocol": cast(Protocol, next((p for p in protocols if p), "paper")),
+        "planned": len(spec.dataset.sample_ids or ()) * (spec.config.epochs or 1),
+        "reasoning_tokens": spec.model_generate_config.reasoning_tokens,
+        "baseline": spec.model == "none/none",
+        "prompt": _line(facts.get("prompt_sha256", "")),
+        "settings": _line(
+            ", ".join(f"{name}={value}" for name, value in sorted((spec.task_args_passed or {}).items()))
+        ),
+    }
+
+
+def _line(name: object) -> str:
+    """Return a name from a log as one line: line breaks in it must not forge lines of ours."""
+    return " ".join(str(name).split())

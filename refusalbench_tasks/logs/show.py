@@ -1,0 +1,145 @@
+"""The few numbers of a log that fit on a screen."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import get_args
+
+from inspect_ai.log import EvalLog, EvalScore
+
+from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.metrics.refusal_values import OF_CONTROLS, WITH_INTERVALS
+from refusalbench_tasks.logs.score_names import scores_of
+from refusalbench_tasks.logs.stored import read_summaries
+from refusalbench_tasks.outcome import Reason
+
+_CONTROLS = tuple(f"control_{name}" for name in OF_CONTROLS)
+_CALIBRATION = ("ece", "brier")
+
+
+@dataclass(frozen=True)
+class Layout:
+    """What is shown of one kind of log: rates, each with the name of its n, and counts."""
+
+    scorers: tuple[str, ...]
+    rates: Mapping[str, str]
+    counts: tuple[str, ...]
+    reasons: tuple[str, ...] = ()
+    """Counts that are shown only where they are not 0: why something is unscored."""
+    optional: tuple[str, ...] = ()
+    """Rates that are shown only where a log has them."""
+
+
+_REASONS = tuple(f"n_{reason}" for reason in get_args(Reason))
+REFUSAL = Layout(
+    ("refusal_scores", "grounded_scores"),
+    {name: f"{name}_n" for name in (*WITH_INTERVALS, *_CONTROLS)} | dict.fromkeys(_CALIBRATION, "confidence_n"),
+    ("n_by_parse", "n_by_alias", "n_by_judge", "n_unscored", "n_self_graded"),
+    _REASONS,
+    (*_CONTROLS, *_CALIBRATION),
+)
+HEDGING = Layout(
+    ("hedging_scores",),
+    {
+        "asi": "pairs_n",
+        "asi_null": "pairs_n",
+        "asi_p": "pairs_n",
+        "confidence_drop": "pairs_n",
+        "hedging_difference": "pairs_n",
+        "vui": "hedge_n",
+        "vui_of_always_hedging": "hedge_n",
+        "hedge_lift": "hedge_n",
+        "refusal_sensitivity": "refusal_n",
+        "answer_correctness": "answer_correctness_n",
+        "faithfulness": "faithfulness_n",
+        "ece": "confidence_n",
+        "brier": "confidence_n",
+    },
+    (
+        "n_pairs",
+        "n_pairs_refused",
+        "n_pairs_unscored",
+        "n_pairs_missing_arm",
+        "n_pairs_no_confidence",
+        "n_by_phrase",
+        "n_by_judge",
+        "n_unscored",
+        "n_self_graded",
+    ),
+    _REASONS,
+)
+GENERATION = Layout(
+    ("consensus_scores",),
+    {"acceptance": "acceptance_n", "yield": "n_items"},
+    ("n_candidates", "n_items", "n_accepted", "n_unscored", "calls"),
+)
+LAYOUTS = (REFUSAL, HEDGING, GENERATION)
+
+
+@dataclass(frozen=True)
+class Summary:
+    """One log: who was evaluated, on what, how completely, and its metrics by name."""
+
+    name: str
+    layout: Layout
+    status: str
+    samples: int
+    completed: int
+    metrics: Mapping[str, float]
+    task: str = ""
+    data: str = ""
+    fingerprint: str = ""
+    protocol: str = ""
+    again: bool = False
+    """Whether the scores were added by scoring the log again."""
+    judge: str = ""
+
+
+def our_scores(log: EvalLog) -> list[tuple[EvalScore, Layout]]:
+    """Return our sets of scores in a log's header with their layouts, the oldest first."""
+    return [
+        (score, layout)
+        for score in (log.results.scores if log.results else [])
+        for layout in LAYOUTS
+        if scores_of([score.name], layout.scorers)
+    ]
+
+
+def summarise(log: EvalLog) -> list[Summary]:
+    """Return one summary of a log's header per set of our scores in it, the oldest first.
+
+    Raises DataError if it has none of our scores.
+    """
+    results, found = log.results, our_scores(log)
+    if results is None or not found:
+        raise DataError(
+            f"{log.location}: no scores of ours (status: {log.status}); is it a finished log of nq, garage, bluff or "
+            "perturb?"
+        )
+    name = log.eval.solver.rpartition("/")[2] if log.eval.model == "none/none" and log.eval.solver else log.eval.model
+    facts = log.eval.metadata or {}
+    return [
+        Summary(
+            name=name,
+            layout=layout,
+            status=log.status,
+            samples=results.total_samples,
+            completed=results.completed_samples,
+            metrics={key: metric.value for key, metric in score.metrics.items()},
+            task=log.eval.task.rpartition("/")[2],
+            data=str(facts.get("data", "")),
+            fingerprint=str(facts.get("selected_fingerprint", "")),
+            protocol=str((log.eval.task_args or {}).get("protocol", "")).replace("paper", ""),
+            again=k > 0,
+            judge=_judge(log.location, score.name) if k > 0 else "",
+        )
+        for k, (score, layout) in enumerate(found)
+    ]
+
+
+def _judge(log: str, scorer: str) -> str:
+    """Return the models that graded one set of scores, which only the samples tell."""
+    graders: set[str] = set()
+    for summary in read_summaries(log):
+        score = (summary.get("scores") or {}).get(scorer) or {}
+        graders |= set(map(str, (score.get("metadata") or {}).get("graders") or ()))
+    return " + ".join(sorted(graders)) or "none"

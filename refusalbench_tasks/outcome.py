@@ -1,0 +1,44 @@
+"""One reply beside its gold label."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from refusalbench_tasks.taxonomy import Label
+
+Protocol = Literal["paper", "official-code"]
+JudgeMode = Literal["cascade", "always", "offline"]
+DecidedBy = Literal["parse", "alias", "judge"]
+Reason = Literal[
+    "no_response",  # the reply is empty
+    "truncated",  # the reply was cut off by a token limit
+    "provider_refusal",  # the provider's own safety stop, none of our codes
+    "undecided_offline",  # judge=offline, and neither form nor aliases decide
+    "no_grader",  # a judge is needed and there is none
+    "grader_failed",  # no grader gave a valid verdict
+    "grader_disagreement",  # the panel has no majority
+    "scoring_failed",  # our own code could not take the text; what went wrong is in the explanation
+]
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """One reply beside its gold label.
+
+    `predicted` is None if nobody could decide what the reply is; `correct` says whether an attempt on an
+    answerable row is right (NQ: grade of at least 4) and is None if that is unknown or does not apply.
+    `cluster` names the source question: rows made from the same question are not independent.
+    """
+
+    expected: Label
+    predicted: Label | None
+    correct: bool | None
+    cluster: str
+
+    @property
+    def right(self) -> bool | None:
+        """Whether the reply is right: a correct attempt, or the gold code; None if unknown."""
+        if self.predicted is None:
+            return None
+        if self.expected is Label.ANSWER:
+            return False if self.predicted.is_refusal else self.correct
+        return self.predicted is self.expected

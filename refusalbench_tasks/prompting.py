@@ -1,0 +1,41 @@
+"""Prompt templates: text files with `{{name}}` slots, filled in one pass."""
+
+import re
+from collections.abc import Mapping, Sequence
+from importlib import resources
+
+from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.files.documents import file_at, read_text
+
+_SLOT = re.compile(r"\{\{(\w+)\}\}")
+
+
+def bundled(package: str, name: str) -> str:
+    """Return a prompt text that is shipped in the `prompts` folder of a package."""
+    return (resources.files(package) / "prompts" / name).read_text(encoding="utf-8").strip()
+
+
+def from_file(path: str, slots: frozenset[str]) -> str:
+    """Return a user's prompt text. Raises DataError unless it has exactly the given slots."""
+    text = read_text(file_at(path, "prompt"), f"prompt: '{path}'").strip()
+    found = set(_SLOT.findall(text))
+    if found != slots:
+        expected = ", ".join("{{%s}}" % name for name in sorted(slots))  # noqa: UP031
+        raise DataError(
+            f"prompt: '{path}' needs the slots {expected}, each at least once, and no other; found {sorted(found)}"
+        )
+    return text
+
+
+def fill(template: str, values: Mapping[str, str]) -> str:
+    """Return the template with each slot replaced by its value.
+
+    One pass: a value that contains `{{name}}` stays text, so outside text cannot reach another slot.
+    Raises KeyError for a slot without a value.
+    """
+    return _SLOT.sub(lambda slot: values[slot[1]], template)
+
+
+def numbered(passages: Sequence[str]) -> str:
+    """Return the passages as search results `[1] ...`, one paragraph each; a fixed line if there are none."""
+    return "\n\n".join(f"[{number}] {text}" for number, text in enumerate(passages, 1)) or "(no search results)"

@@ -1,0 +1,68 @@
+"""Whether a log can reproduce a published number at all, and what is in the way."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from inspect_ai.log import EvalLog, EvalScore
+
+from refusalbench_tasks.datasets.bluff import RELEASED
+from refusalbench_tasks.published.papers import Published, PublishedRow
+
+_BLOBS = frozenset({RELEASED.blob})
+"""Git blobs of released files that are pinned."""
+
+
+def released_fingerprints(headers: Iterable[EvalLog]) -> dict[str, set[str]]:
+    """Return by task the fingerprints of the released rows, as far as runs on `data=hub` tell them."""
+    found: dict[str, set[str]] = {}
+    for header in headers:
+        facts = header.eval.metadata or {}
+        if facts.get("data") == "hub" and facts.get("fingerprint"):
+            found.setdefault(task_of(header), set()).add(str(facts["fingerprint"]))
+    return found
+
+
+def task_of(header: EvalLog) -> str:
+    """Return the name of a log's task, without its package."""
+    return header.eval.task.rpartition("/")[2]
+
+
+def differences(
+    paper: Published, row: PublishedRow, header: EvalLog, score: EvalScore, released: Mapping[str, set[str]]
+) -> tuple[str, ...]:
+    """Return what keeps a log from reproducing a published number, a few words each; () if nothing is known to.
+
+    The data, the number of rows, and every setting that the paper's file names for this number decide. Settings are
+    those of the score, which may have been appended later, and of the task.
+    """
+    settings = {**header.eval.task_args, **{k: v for k, v in (score.params or {}).items() if v is not None}}
+    found = [_data(header, released.get(row.task, set())), *_rows(paper, row, header)]
+    found += [setting.difference(settings) for setting in paper.settings if setting.concerns(row)]
+    return tuple(reason for reason in found if reason)
+
+
+def _data(header: EvalLog, released: set[str]) -> str:
+    facts = header.eval.metadata or {}
+    if facts.get("data") == "hub" or facts.get("blob") in _BLOBS or facts.get("fingerprint") in released:
+        return ""
+    if facts.get("data") == "sample":
+        return "data=sample"
+    known = bool(released) or (task_of(header) == "bluff" and facts.get("blob"))
+    return "other data" if known else "data unknown: no data=hub log beside it"
+
+
+def _rows(paper: Published, row: PublishedRow, header: EvalLog) -> list[str]:
+    facts: Mapping[str, Any] = header.eval.metadata or {}
+    results, config = header.results, header.eval.config
+    epochs = config.epochs or 1
+    done = (results.completed_samples if results else 0) / epochs
+    selected = int(facts.get("selected_rows") or 0)
+    found = [f"{name}={value}" for name, value in (("limit", config.limit), ("sample_id", config.sample_id)) if value]
+    if not selected:
+        found.append("number of rows unknown")
+    elif done < selected:
+        found.append(f"{done:.0f} of {selected} rows run")
+    published = paper.replies.get(row.model)
+    if selected and published is not None and published != selected:
+        found.append(f"published on {published} rows, run on {min(done, selected):.0f}")
+    return found

@@ -1,0 +1,57 @@
+"""The confidence line of the calibration arm: five levels on a last line of their own (paper F.2)."""
+
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+
+from refusalbench_tasks.replies.code import visible_text
+
+
+class Level(StrEnum):
+    """The five confidence levels, most confident first."""
+
+    VERY_CONFIDENT = "VERY_CONFIDENT"
+    CONFIDENT = "CONFIDENT"
+    SOMEWHAT_CONFIDENT = "SOMEWHAT_CONFIDENT"
+    UNCERTAIN = "UNCERTAIN"
+    VERY_UNCERTAIN = "VERY_UNCERTAIN"
+
+
+LEVELS: tuple[Level, ...] = tuple(Level)
+
+MIDPOINTS: dict[Level, float] = {
+    Level.VERY_CONFIDENT: 0.95,
+    Level.CONFIDENT: 0.80,
+    Level.SOMEWHAT_CONFIDENT: 0.60,
+    Level.UNCERTAIN: 0.40,
+    Level.VERY_UNCERTAIN: 0.15,
+}
+"""The probability that each level stands for: the midpoint of its range (paper F.2)."""
+
+_LINE = re.compile(r"[\s>*_`#\"'(\[-]*CONFIDENCE(?:\s+LEVEL)?[*_`\"']*\s*[:=]\s*(?P<level>.*)", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class ConfidentReply:
+    """A reply split into its body and its stated level; `level` is None if no valid level was stated."""
+
+    body: str
+    level: Level | None
+
+
+def split_confidence(reply: str) -> ConfidentReply:
+    """Return the body of a reply and the level that its last line states.
+
+    Only the last non-blank line is read, and only as `CONFIDENCE: LEVEL`; Markdown, case, a trailing full stop and
+    spaces for underscores do not matter. A line with that key and an unknown level is taken off the body all the
+    same and leaves `level` None. Never raises.
+    """
+    lines = visible_text(reply).splitlines()
+    while lines and not lines[-1].strip():
+        lines.pop()
+    found = _LINE.fullmatch(lines[-1]) if lines else None
+    if found is None:
+        return ConfidentReply("\n".join(lines), None)
+    name = re.sub(r"[\s-]+", "_", found["level"].strip(" \t*_`\"'.,;()[]").upper())
+    level = Level(name) if name in Level.__members__ else None
+    return ConfidentReply("\n".join(lines[:-1]), level)

@@ -1,0 +1,62 @@
+"""A short text without its dress: what two answers must share to be one."""
+
+import re
+import unicodedata
+
+from refusalbench_tasks.replies.citations import without_citations
+from refusalbench_tasks.replies.code import visible_text
+
+_LINE_MARK = re.compile(r"^[ \t]*(?:#{1,6}[ \t]+|>[ \t]*|[-*•][ \t]+)(?=[^\s\d])", re.MULTILINE)
+_THOUSANDS = re.compile(r"(?<![\d.,])\d{1,3}(?:,\d{3})+(?![\d,])")
+_DASH = re.compile("[‐‑‒–—―−]")
+_DOTS = re.compile(r"\.{2,}")
+_WRITTEN_DASH = re.compile(r"(?<=\w) - (?=[^\W\d])")
+_INITIAL = re.compile(r"\b([aA])\.(?=\s*\w)")
+_SPACE = frozenset(" \t\n\r\f\v.,;:\"“”„«»‹›'‘’ʼ`*_()[]{}¡·・。、،؛।「」『』《》")
+"""What says nothing between words. Every other sign is kept as a word: "≠", "~", "?", "/", "$" change an answer."""
+_APOSTROPHES = frozenset("'‘’ʼ`")
+_QUOTES = frozenset("'\"’”")
+_IN_NUMBERS = frozenset(".,:/-")
+
+
+def plain_text(text: str) -> str:
+    """Return the words and signs of a text in lower case, with one space between them; of any script.
+
+    Citations, Markdown, quotes and stops are gone; digits are ASCII, "1,200" is "1200", "3.5", "10:30" and "1914-1918"
+    are one word. A sign that may change the meaning stays: "-5" is not "5", "A+" not "A", "10²" not "102".
+    """
+    folded = without_citations(_LINE_MARK.sub("", visible_text(text)))
+    folded = _THOUSANDS.sub(lambda number: number[0].replace(",", ""), "".join(map(_digit, folded)))
+    folded = _WRITTEN_DASH.sub(" ", _DOTS.sub("…", _DASH.sub("-", folded)))
+    folded = _INITIAL.sub("\\1\u2024", folded).casefold()
+    odd_quotes = sum(folded.count(quote) for quote in _QUOTES) % 2 == 1
+    padded = f" {folded} "
+    around = zip(padded, padded[1:], padded[2:], strict=False)
+    return " ".join("".join(_plain(*three, odd_quotes) for three in around).split())
+
+
+def _plain(before: str, character: str, after: str, odd_quotes: bool) -> str:
+    if _is_word(character) or character == "\u2024":
+        return character
+    if character in _IN_NUMBERS and after.isdecimal() and before.isdecimal():
+        return character
+    if character == "." and after.isdecimal():
+        return " ."
+    if _is_word(before) and _is_word(after) and character in _APOSTROPHES:
+        return "'"
+    if _is_word(before) and _is_word(after) and character == "-":
+        return " "
+    if character == "!" and _is_word(before):
+        return " "
+    # feet, inches, minutes: a quote that closes nothing
+    measures = character in _QUOTES and before.isdecimal() and odd_quotes
+    multiplies = character == "*" and _is_word(before) and _is_word(after)
+    return " " if character in _SPACE and not measures and not multiplies else f" {character} "
+
+
+def _is_word(character: str) -> bool:
+    return character.isalnum() or unicodedata.category(character)[0] == "M"
+
+
+def _digit(character: str) -> str:
+    return str(unicodedata.decimal(character, character)) if character.isdecimal() else character

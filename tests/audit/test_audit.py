@@ -1,0 +1,215 @@
+"""Judges against each other and against people: by hand, by construction, and through the command line."""
+
+import csv
+import io
+import math
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, cast
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+from inspect_ai import eval, score
+from inspect_ai.log import write_eval_log
+
+from refusalbench_tasks.audit.agreement import judge_agreement
+from refusalbench_tasks.audit.sheet import corrected_rates, draw_replies, known_readings, read_judge_sheet
+from refusalbench_tasks.cli import main
+from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.files.spreadsheet import sheet_csv
+from refusalbench_tasks.logs.replies import Replies, read_replies
+from refusalbench_tasks.nq import nq
+from refusalbench_tasks.scorers.refusal import refusal_scores
+from refusalbench_tasks.stats.agreement import krippendorff_alpha
+from refusalbench_tasks.stats.corrected_mean import Stratum, corrected_mean
+from tests.generators.panel import named
+from tests.models import part
+
+
+def test_alpha_by_hand_and_with_missing_labels() -> None:
+    # Krippendorff's own example of two observers and ten units (2011): 0.095
+    first = [0, 1, 0, 0, 0, 0, 0, 0, 1, 0]
+    second = [1, 1, 1, 0, 0, 1, 0, 0, 0, 0]
+    assert krippendorff_alpha(list(zip(first, second, strict=True))) == pytest.approx(0.095, abs=5e-4)
+    assert krippendorff_alpha([["a", "a"], ["b", "b"], ["a", None]]) == pytest.approx(1.0)
+    assert math.isnan(krippendorff_alpha([["a", "a"], ["a", "a"]]))
+    assert math.isnan(krippendorff_alpha([["a", None]]))
+
+
+def test_the_corrected_mean_by_hand() -> None:
+    found = corrected_mean([Stratum([1, 1, 1, 1, 0, 0], [0, 1], [1, 1]), Stratum([0, 0], [0, 1], [0, 0])])
+    assert found.judged == pytest.approx(0.5)
+    assert found.corrected == pytest.approx(6 / 8 * (4 / 6 - 0.5) + 2 / 8 * 0.5)
+    half = 1.959964 * math.sqrt((6 / 8) ** 2 * (1 - 2 / 6) * 0.5 / 2)  # the second stratum was read whole
+    assert found.high - found.corrected == pytest.approx(half, rel=1e-5)
+    assert (found.n, found.n_read) == (8, 4)
+
+
+def test_a_stratum_that_nobody_read_leaves_the_mean_undefined() -> None:
+    assert math.isnan(corrected_mean([Stratum([1, 1], [1, 1], [1, 1]), Stratum([0, 0], [], [])]).corrected)
+    assert math.isnan(corrected_mean([Stratum([1, 1, 1], [1], [1])]).low)
+    assert math.isnan(corrected_mean([]).corrected)
+    with pytest.raises(ValueError, match="as many values"):
+        corrected_mean([Stratum([1], [1], [])])
+
+
+@pytest.mark.slow
+def test_the_interval_covers_the_truth_however_wrong_the_judge_is() -> None:
+    rng, covered = np.random.default_rng(0), 0
+    truth = rng.random(600) < 0.4
+    judge = truth | (rng.random(600) < 0.3)
+    for _ in range(400):
+        strata = []
+        for label in (False, True):
+            own = rng.permutation(np.flatnonzero(judge == label))
+            strata.append(Stratum(judge[own], truth[own[:60]], judge[own[:60]]))
+        found = corrected_mean(strata)
+        covered += found.low <= truth.mean() <= found.high
+    assert 0.9 < covered / 400 < 0.99
+
+
+def grader(name: str, grade: Callable[[str], int | None]) -> Any:
+    def answer(prompt: str) -> dict[str, Any]:
+        given = grade(part(prompt, "REPLY"))
+        label = "ANSWER_ATTEMPT" if given is not None else "REFUSE_OTHER"
+        references = "BEGIN REFERENCES" in prompt
+        return {"explanation": "x", "label": label} | ({"grade": given} if references else {})
+
+    return named(name, answer)
+
+
+@pytest.fixture
+def copies(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Return three scored copies of one run whose replies end in a digit: graders a and b agree, c grades by parity."""
+    monkeypatch.chdir(tmp_path)
+    count = iter(range(10_000))
+    model = named("m", lambda prompt: f"It is number {next(count)}")
+    task = nq(data="sample", intensities="LOW")
+    roles: Any = {"grader": grader("a", lambda reply: 1 + int(reply.split()[-1]) % 5)}
+    (log,) = eval(task, model=model, model_roles=roles, log_dir="run", display="none")
+    paths = []
+    graders: dict[str, Callable[[str], int | None]] = {
+        "a": lambda reply: 1 + int(reply.split()[-1]) % 5,
+        "b": lambda reply: 1 + int(reply.split()[-1]) % 5,
+        "c": lambda reply: 5 if int(reply.split()[-1]) % 2 else None,
+    }
+    for name, grade in graders.items():
+        roles = {"grader": grader(name, grade)}
+        again = score(log, refusal_scores(), action="overwrite", model_roles=roles, display="none")
+        paths.append(str(tmp_path / f"{name}.eval"))
+        write_eval_log(again, paths[-1])
+    return paths
+
+
+def test_scored_copies_are_compared(copies: list[str]) -> None:
+    logs = [read_replies(path) for path in copies]
+    pairs, alpha = judge_agreement(logs)
+    same, different, _ = pairs
+    assert (same.n, same.equal, same.n_graded) == (24, 1.0, 24)
+    assert same.rank == pytest.approx(1.0)
+    assert math.isnan(same.kappa)  # both call everything an answer: no variance
+    assert different.equal == pytest.approx(0.5)
+    assert different.n_graded == 12
+    assert alpha < 0.5
+    result = CliRunner().invoke(main, ["audit", *copies])
+    assert result.exit_code == 0, result.output
+    assert "mockllm/c" in result.output
+
+
+def test_a_filled_sheet_corrects_the_rates(copies: list[str], tmp_path: Path) -> None:
+    result = CliRunner().invoke(main, ["audit", copies[2], "--draw", "sheet.csv", "--n", "12"])
+    assert result.exit_code == 0, result.output
+    rows = list(csv.DictReader(io.StringIO((tmp_path / "sheet.csv").read_text())))
+    assert len(rows) == 12
+    assert all(row["reply"].startswith("It is number") and row["references"] for row in rows)
+    assert {row["label"] + row["correct"] for row in rows} == {""}
+    for row in rows:  # people: every reply is an answer, and a wrong one
+        row.update(label="ANSWER", correct="no")
+    with (tmp_path / "filled.csv").open("w", newline="") as file:
+        writer = csv.DictWriter(file, list(rows[0]))
+        writer.writeheader()
+        writer.writerows(rows)
+    log = read_replies(copies[2])
+    found = corrected_rates(log, read_judge_sheet(tmp_path / "filled.csv"))
+    assert found["refused"].judged == pytest.approx(0.5)
+    assert found["refused"].corrected == found["correct"].corrected == 0.0
+    assert found["correct"].n_read == 12
+    result = CliRunner().invoke(main, ["audit", copies[2], "--sheet", "filled.csv"])
+    assert "corrected" in result.output
+
+
+@pytest.mark.parametrize(
+    ("label", "correct", "problem"),
+    [
+        ("", "", "no label is filled in"),
+        ("yes", "", "expected ANSWER or a refusal code"),
+        ("ANSWER", "?", "expected yes or no"),
+    ],
+)
+def test_a_sheet_that_cannot_be_read_says_where(tmp_path: Path, label: str, correct: str, problem: str) -> None:
+    path = tmp_path / "s.csv"
+    path.write_text(f"id,epoch,question,references,reply,label,correct\na,1,q,r,x,{label},{correct}\n")
+    with pytest.raises(DataError, match=problem):
+        read_judge_sheet(path)
+
+
+def test_the_sheet_is_spread_over_labels_and_seeded(copies: list[str]) -> None:
+    log = read_replies(copies[2])
+    drawn = draw_replies(log, 10)
+    assert sum(log.outcomes[key].predicted == "ANSWER_CORRECTLY" for key in drawn) == 5
+    assert drawn == draw_replies(log, 10)
+    assert drawn != draw_replies(log, 10, seed=1)
+    assert CliRunner().invoke(main, ["audit", copies[0]]).exit_code == 1
+
+
+def filled(path: Path, *rows: tuple[str, str]) -> Path:
+    with path.open("w", newline="") as file:
+        writer = csv.writer(file)
+        writer.writerow(["id", "epoch", "question", "references", "reply", "label", "correct"])
+        writer.writerows([name, epoch, "q", "r", "x", "ANSWER", "no"] for name, epoch in rows)
+    return path
+
+
+@pytest.mark.parametrize("epoch", ["²", "1.5", "-1", "٣", "9" * 5000])
+def test_an_epoch_that_is_no_number_is_one_line(tmp_path: Path, epoch: str) -> None:
+    with pytest.raises(DataError, match="row 1, field 'epoch'"):
+        read_judge_sheet(filled(tmp_path / "s.csv", ("a", epoch)))
+
+
+def test_two_rows_of_one_reply_are_named(tmp_path: Path) -> None:
+    with pytest.raises(DataError, match=r"row 3, field 'id': 'a' is filled in twice, in row 1 too"):
+        read_judge_sheet(filled(tmp_path / "s.csv", ("a", "1"), ("b", "1"), ("a", "1")))
+
+
+def test_foreign_rows_are_named_and_ids_keep_their_apostrophe(tmp_path: Path) -> None:
+    ids = ["'a", "=b", "c", "'=d"]
+    log = Replies("l", "m", "nq", "f", "paper", frozenset(), {(name, 1): cast(Any, None) for name in ids}, 0)
+    sheet = sheet_csv(("id",), [{"id": name} for name in ids]).splitlines()[1:]
+    path = filled(tmp_path / "s.csv", *((name, "1") for name in sheet), ("foreign", "1"), ("c", "2"))
+    known, foreign = known_readings(log, read_judge_sheet(path))
+    assert set(known) == {(name, 1) for name in ids}
+    assert foreign == [("foreign", 1), ("c", 2)]
+
+
+def test_a_damaged_copy_and_an_unreadable_sample_are_left_out_and_named(copies: list[str], tmp_path: Path) -> None:
+    (tmp_path / "damaged.eval").write_bytes(Path(copies[1]).read_bytes()[:5000])
+    result = CliRunner().invoke(main, ["audit", copies[0], "damaged.eval", copies[2]])
+    assert result.exit_code == 0, result.output
+    assert "left out" in result.output
+    assert "damaged, cut off or still being written" in result.output
+    assert CliRunner().invoke(main, ["audit", "damaged.eval", copies[0]]).exit_code == 1
+    assert "damaged" in CliRunner().invoke(main, ["compare", copies[0], "damaged.eval"]).output
+    with zipfile.ZipFile(copies[2]) as archive:
+        parts = {name: archive.read(name) for name in archive.namelist()}
+    log = read_replies(copies[2])
+    lost = sorted(log.judged)[0]
+    parts[f"samples/{lost[0]}_epoch_1.json"] = b"{"
+    with zipfile.ZipFile("torn.eval", "w") as archive:
+        for name, content in parts.items():
+            archive.writestr(name, content)
+    result = CliRunner().invoke(main, ["audit", "torn.eval", "--draw", "sheet.csv", "--n", "24"])
+    assert result.exit_code == 0, result.output
+    assert f"left out: {lost[0]} (epoch 1)" in result.output
+    assert len(list(csv.DictReader((tmp_path / "sheet.csv").open()))) == 23

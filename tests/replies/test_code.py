@@ -1,0 +1,125 @@
+"""The form of a reply decides only where it is beyond doubt."""
+
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from refusalbench_tasks.replies.code import ParsedReply, parse_reply, visible_text
+from refusalbench_tasks.taxonomy import REFUSALS, Label
+
+
+@pytest.mark.parametrize("label", REFUSALS)
+@pytest.mark.parametrize(
+    "form",
+    [
+        "{}", "{}.", "**{}**", "`{}`", '"{}"', "“{}”", "[{}]", "<{}>", "# {}", "ANSWER: {}", "Answer: **{}**.",
+        "```\n{}\n```", "```text\n{}\n```", "\n\n  {}  \n", "{}\n{}", "> {}", "- {}", '{{"answer": "{}"}}',
+        "Final answer: {}!", "\u200b{}\ufeff", "<think>perhaps REFUSE_OTHER?</think>\n{}",
+    ],
+)  # fmt: skip
+def test_a_bare_code_decides_in_any_dress(label: Label, form: str) -> None:
+    reply = form.replace("{}", label.value).replace("{{", "{").replace("}}", "}")
+    for text in (reply, reply.lower(), reply.replace("_", "\\_")):
+        assert parse_reply(text).label is label
+
+
+@pytest.mark.parametrize(
+    ("reply", "form"),
+    [
+        ("", "empty"),
+        ("  \n\t ", "empty"),
+        ("...", "empty"),
+        ("**\u200b**", "empty"),
+        ("<think>REFUSE_OTHER</think>", "empty"),
+        ("It opened in 1987.", "free text"),
+        ("I refuse to answer.", "free text"),
+        ("Refuse to answer", "free text"),
+        ("The text does not say.", "free text"),
+        ("REFUSED", "free text"),
+        ("not REFUSE_OTHER", "code in prose"),
+        ("REFUSE_OTHER is not needed: it opened in 1987.", "code in prose"),
+        ("1987\nREFUSE_OTHER", "code in prose"),
+        ("REFUSE_OTHER 1987", "code in prose"),
+        ("REFUSE_OTHER or REFUSE_AMBIGUOUS_QUERY", "several codes"),
+        ("REFUSE_AMBIGUOUS_QUERY\nREFUSE_INFO_MISSING_IN_CONTEXT", "several codes"),
+        ("REFUSE_INVENTED REFUSE_AMBIGUOUS", "several codes"),
+    ],
+)
+def test_everything_else_is_left_to_a_reader(reply: str, form: str) -> None:
+    parsed = parse_reply(reply)
+    assert (parsed.label, parsed.form) == (None, form)
+
+
+def test_a_bare_invented_code_is_other() -> None:
+    assert parse_reply("REFUSE_TOO_HARD").label is Label.OTHER
+    assert parse_reply("`refuse_policy_violation`.").label is Label.OTHER
+
+
+def test_two_names_of_one_code_are_one_code() -> None:
+    assert parse_reply("REFUSE_AMBIGUOUS / REFUSE_AMBIGUOUS_QUERY").label is Label.AMBIGUOUS
+
+
+@given(st.text())
+def test_never_raises_and_never_makes_an_answer(reply: str) -> None:
+    assert parse_reply(reply).label is not Label.ANSWER
+
+
+@given(
+    st.sampled_from(REFUSALS), st.text(alphabet=" \n\t*`\"'.#>", max_size=8), st.text(alphabet=" \n*`\"'.!", max_size=8)
+)
+def test_decoration_does_not_matter(label: Label, before: str, after: str) -> None:
+    assert parse_reply(f"{before} {label.value} {after}").label is label
+
+
+@given(st.sampled_from(REFUSALS), st.from_regex(r"[bd-z]{4,9}", fullmatch=True))
+def test_a_word_beside_a_code_always_goes_to_a_reader(label: Label, word: str) -> None:
+    if word not in {"output", "text", "json", "reply", "final", "plaintext", "refusal", "response"}:
+        assert parse_reply(f"{label.value} {word}").label is None
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "Granularity mismatch", "Ambiguous query", "ambiguous query.", "refuse-derived", "Refuse-derived",
+        "False premise in query", "**Contradictory context**", "GRANULARITY MISMATCH",
+        "nonfactual-query", "Refuse ambiguity", "REFUSE-DERIVED",
+    ],
+)  # fmt: skip
+def test_words_that_are_not_in_the_form_of_a_code_are_an_answer(reply: str) -> None:
+    assert parse_reply(reply) == ParsedReply(None, "free text")
+
+
+@pytest.mark.parametrize(
+    "reply", ["granularity_mismatch", "`AMBIGUOUS_QUERY`!", "REFUSE-OTHER", "Answer: REFUSE-MISSING"]
+)
+def test_the_shorter_names_decide_in_the_form_of_a_code(reply: str) -> None:
+    assert parse_reply(reply).form == "code"
+
+
+@pytest.mark.parametrize(
+    "reply",
+    ["!REFUSE_OTHER", "! REFUSE_OTHER", "**!REFUSE_OTHER**", "!`REFUSE_OTHER`", "≠ REFUSE_OTHER", "!= REFUSE_OTHER",
+     "¬REFUSE_OTHER", "~~REFUSE_OTHER~~", "REFUSE_OTHER?", "❌ REFUSE_OTHER", "REFUSE_OTHER ✗",
+     "<!-- REFUSE_OTHER -->", "=/= REFUSE_OTHER",
+     "REFUSE_OTHER! REFUSE_OTHER", "not REFUSE_OTHER"],
+)  # fmt: skip
+def test_a_sign_that_may_negate_a_code_goes_to_a_reader(reply: str) -> None:
+    assert parse_reply(reply) == ParsedReply(None, "code in prose")
+
+
+@pytest.mark.parametrize("reply", ["€", "🤷", "???", "?", "+", "!", "%", "∅"])
+def test_a_reply_without_letters_is_a_reply(reply: str) -> None:
+    assert parse_reply(reply) == ParsedReply(None, "free text")
+
+
+@pytest.mark.parametrize("reply", ["<think>", "<think>\n", "<think>a</thin", "\n<think> "])
+def test_repeated_reasoning_marks_take_linear_time(reply: str) -> None:
+    began = time.perf_counter()
+    visible_text(reply * 40_000)
+    assert time.perf_counter() - began < 1
+
+
+def test_a_raised_number_is_not_run_into_the_one_before_it() -> None:
+    assert visible_text("Ｔｈｅ １０² and 3½ ﬁnal e\u0301") == "The 10² and 3½ final é"

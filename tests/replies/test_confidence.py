@@ -1,0 +1,46 @@
+"""The confidence line is read from the last line only."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from refusalbench_tasks.replies.confidence import LEVELS, MIDPOINTS, Level, split_confidence
+
+
+@pytest.mark.parametrize(
+    ("line", "level"),
+    [
+        ("CONFIDENCE: VERY_CONFIDENT", Level.VERY_CONFIDENT),
+        ("confidence: very uncertain.", Level.VERY_UNCERTAIN),
+        ("**Confidence:** SOMEWHAT_CONFIDENT", Level.SOMEWHAT_CONFIDENT),
+        ("Confidence level = UNCERTAIN", Level.UNCERTAIN),
+        ("- CONFIDENCE: `CONFIDENT`", Level.CONFIDENT),
+        ("CONFIDENCE: 90%", None),
+        ("CONFIDENCE: VERY_CONFIDENT or UNCERTAIN", None),
+        ("CONFIDENCE:", None),
+    ],
+)
+def test_the_last_line_is_taken_off_and_read(line: str, level: Level | None) -> None:
+    said = split_confidence(f"It opened in 1987.\n{line}\n\n")
+    assert (said.body, said.level) == ("It opened in 1987.", level)
+
+
+def test_a_line_further_up_is_not_a_statement_of_confidence() -> None:
+    reply = "CONFIDENCE: VERY_CONFIDENT\nIt opened in 1987."
+    said = split_confidence(reply)
+    assert (said.body, said.level) == (reply, None)
+
+
+def test_only_the_last_of_two_lines_counts() -> None:
+    said = split_confidence("x\nCONFIDENCE: UNCERTAIN\nCONFIDENCE: CONFIDENT")
+    assert said.level is Level.CONFIDENT
+    assert said.body == "x\nCONFIDENCE: UNCERTAIN"
+
+
+def test_levels_fall_from_the_top_midpoint_to_the_bottom_one() -> None:
+    assert [MIDPOINTS[level] for level in LEVELS] == [0.95, 0.80, 0.60, 0.40, 0.15]
+
+
+@given(st.text())
+def test_never_raises(reply: str) -> None:
+    split_confidence(reply)

@@ -1,0 +1,46 @@
+"""How a reply is cut into its answer line and its explanation."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from refusalbench_tasks.replies.explained import read_explained
+from tests.golden import golden, needs_golden
+
+
+@pytest.mark.parametrize(
+    ("reply", "answer", "explanation"),
+    [
+        ("It is 5.", "It is 5.", ""),
+        ("It is 5.\n\nBecause of a.\nAnd b.", "It is 5.", "Because of a.\nAnd b."),
+        ("**Answer:** It is 5.\nExplanation: because", "It is 5.", "because"),
+        ("Answer:\nIt is 5.", "It is 5.", ""),
+        ("# Answer\n\nIt is 5.\n\n## Explanation\nbecause", "It is 5.", "because"),
+        ("**Direct answer**\nIt is 5.", "It is 5.", ""),
+        ("Answer to what? It is 5.", "Answer to what? It is 5.", ""),
+        ("It is 5.\nConfidence: 0.9", "It is 5.", ""),
+        ("Confidence: 0.85/1.0\nParis", "Paris", ""),
+        ("Reasoning: x says y.\nAnswer: I don't know", "I don't know", "x says y."),
+        ("It is likely 5. Confidence: 0.9\nBecause.", "It is likely 5. Confidence: 0.9", "Because."),
+        ("<think>It is 4.</think>It is 5.", "It is 5.", ""),
+        ("**I don't know**", "I don't know", ""),
+        ("", "", ""),
+        ("\n ---\n", "", ""),
+    ],
+)
+def test_reading(reply: str, answer: str, explanation: str) -> None:
+    found = read_explained(reply)
+    assert (found.answer, found.explanation) == (answer, explanation)
+
+
+@needs_golden
+def test_official_code_reads_as_the_released_evaluator() -> None:
+    for case in golden("parse_response"):
+        found = read_explained(case["response"], "official-code")
+        assert (found.answer, found.explanation) == (case["answer"], case["explanation"])
+
+
+@given(st.text())
+def test_any_text_can_be_read(reply: str) -> None:
+    assert "\n" not in read_explained(reply).answer
+    read_explained(reply, "official-code")

@@ -1,0 +1,109 @@
+"""Faithfulness by shared words, worked by hand, and as the released evaluator computes it."""
+
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from refusalbench_tasks.replies.faithfulness import StopWords, measure_faithfulness, unsupported_share
+from tests.golden import golden, needs_golden
+
+RIVER = "The river flows south."  # river flows south
+SOURCES = ["River flows north.", "Bread needs flour."]  # river flows north | bread needs flour
+
+
+def test_worked_by_hand() -> None:
+    found = measure_faithfulness(RIVER, SOURCES)
+    assert found.overlap == pytest.approx(2 / 7)  # {river flows} of {river flows south north bread needs flour}
+    assert found.attribution == 1.0  # 2 of 3 words in the first source
+    assert found.hallucination == 0.0
+    assert found.grounding == pytest.approx((2 / 4 + 0 / 6) / 2)
+    assert found.total == pytest.approx(0.3 * 2 / 7 + 0.2 + 0.3 + 0.2 * 0.25)
+
+
+def test_a_claim_needs_a_quarter_of_its_words_in_one_source() -> None:
+    claim = "Alpha beta gamma delta."
+    assert measure_faithfulness(claim, ["alpha"]).attribution == 1.0
+    assert measure_faithfulness(claim + " Epsilon zeta eta theta iota.", ["alpha"]).attribution == 0.5
+    assert measure_faithfulness("Alpha beta gamma delta epsilon.", ["alpha", "beta"]).attribution == 0.0
+
+
+def test_a_reader_can_replace_attribution_by_words() -> None:
+    found = measure_faithfulness(RIVER, SOURCES, supported=[False])
+    assert (found.attribution, found.hallucination) == (0.0, 1.0)
+    with pytest.raises(ValueError, match="1 claims, 2 verdicts"):
+        measure_faithfulness(RIVER, SOURCES, supported=[True, False])
+
+
+def test_nothing_to_measure_is_nan_and_not_a_score() -> None:
+    assert math.isnan(measure_faithfulness("", SOURCES).total)
+    assert math.isnan(measure_faithfulness("...", SOURCES).total)
+
+
+@needs_golden
+def test_official_code_agrees_with_the_released_evaluator() -> None:
+    vectors = golden("faithfulness")
+    texts = [doc["text"] for doc in vectors["docs"]]
+    for case in vectors["cases"]:
+        found = measure_faithfulness(case["prediction"], texts, "official-code")
+        assert found.overlap == pytest.approx(case["answer_source_overlap"])
+        assert found.attribution == pytest.approx(case["attribution_coverage"])
+        assert found.hallucination == pytest.approx(case["hallucination_rate"])
+        assert found.grounding == pytest.approx(case["grounding_score"])
+        assert found.total == pytest.approx(case["overall_faithfulness"])
+        assert unsupported_share(case["prediction"], texts) == pytest.approx(case["unsupported_claims_rate"])
+
+
+def test_official_code_calls_only_specific_claims_hallucinated() -> None:
+    assert measure_faithfulness("It cost $40 to fly", ["nothing here at all"], "official-code").hallucination == 1.0
+    assert measure_faithfulness("It cost much to fly", ["nothing here at all"], "official-code").hallucination == 0.0
+
+
+@pytest.mark.parametrize(
+    ("claim", "specific"),
+    [
+        ("It rose by 30% there", True),
+        ("It rose by 30 % there", False),
+        ("It cost $4 there", True),
+        ("It cost $ 4 there", False),
+        ("It took 5 years there", True),
+        ("It took 5 Years there", False),
+        ("It took 5years there", False),
+        ("It took 12 days there", True),
+        ("It was in 1987 there", True),
+        ("It was in 987 there", False),
+    ],
+)
+def test_what_official_code_takes_for_a_specific(claim: str, specific: bool) -> None:
+    assert measure_faithfulness(claim, ["nothing at all"], "official-code").hallucination == specific
+
+
+def test_a_claims_pronoun_is_matched_by_its_source_under_official_code_only() -> None:
+    claim, sources = "He left old Rome", ["In 1900 he sat down"]
+    found = measure_faithfulness(claim, sources, "official-code")
+    assert found.attribution == 1.0  # "he" is one of four words; neither side loses it
+    assert found.overlap == found.grounding == 0.0  # there both sides lose it
+    assert unsupported_share(claim, sources) == 0.0
+    assert measure_faithfulness(claim, sources).attribution == 0.0
+
+
+def test_other_stop_words_are_for_both_sides_of_each_measure() -> None:
+    stop = StopWords(overlap=frozenset({"red", "fox"}), claims=frozenset({"red"}))
+    # overlap: {ran, far} against {slept}; claims: {fox, ran, far} against {fox, slept}
+    found = measure_faithfulness("Red fox ran far", ["red fox slept"], "official-code", stop=stop)
+    assert (found.overlap, found.grounding, found.attribution) == (0.0, 0.0, 1.0)
+    assert unsupported_share("Red fox ran far", ["red fox slept"], stop) == 0.0
+    # the same with "fox" as a stop word of claims: {ran, far} against {slept}
+    both = StopWords(overlap=frozenset(), claims=frozenset({"red", "fox"}))
+    found = measure_faithfulness("Red fox ran far", ["red fox slept"], "official-code", stop=both)
+    assert found.overlap == pytest.approx(1.2 * 2 / 4)
+    assert found.attribution == 0.0
+    assert unsupported_share("Red fox ran far", ["red fox slept"], both) == 1.0
+
+
+@given(st.text(), st.lists(st.text(), max_size=3), st.sampled_from(["paper", "official-code"]))
+def test_every_share_lies_between_0_and_1(answer: str, sources: list[str], protocol: str) -> None:
+    found = measure_faithfulness(answer, sources, protocol)  # type: ignore[arg-type]
+    for value in (found.overlap, found.attribution, found.hallucination, found.grounding, found.total):
+        assert math.isnan(value) or -1e-9 <= value <= 1 + 1e-9

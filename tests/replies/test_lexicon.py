@@ -1,0 +1,194 @@
+"""The hedge matcher: whole words, the longest term, no overlaps, and the traps a list can avoid."""
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from benchmarks.matcher_quality import SENTENCES, TRAPS, measure, read_labelled
+from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.replies.lexicon import Lexicon, bundled_lexicon, load_lexicon
+
+HEDGES, BOOSTERS = bundled_lexicon("hedges"), bundled_lexicon("boosters")
+DIMENSIONS = {"modal", "appearance", "epistemic", "approximation", "conditionality", "limitation"}
+PLAIN = st.sampled_from("the bridge opened river stone green council walks table".split())  # noqa: SIM905
+WORDS = st.sampled_from("the bridge may be perhaps about 40 likely it appears that no doubt river".split())  # noqa: SIM905
+
+
+def terms(text: str, lexicon: Lexicon = HEDGES) -> list[str]:
+    return [match.term for match in lexicon.find(text)]
+
+
+def test_the_bundled_list_has_350_terms_in_six_dimensions() -> None:
+    assert len(HEDGES.terms) == len({term for term, _ in HEDGES.terms}) == 350
+    assert {dimension for _, dimension in HEDGES.terms} == DIMENSIONS
+
+
+def test_every_term_is_found_as_itself() -> None:
+    for term, dimension in HEDGES.terms + BOOSTERS.terms:
+        lexicon = HEDGES if (term, dimension) in HEDGES.terms else BOOSTERS
+        text = f"x {term} 40 y" if term in lexicon.only_before_number else f"x {term} y"
+        assert [(m.term, m.dimension) for m in lexicon.find(text)] == [(term, dimension)], term
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("It may rain.", ["may"]),
+        ("significant American mayor, maybe", ["maybe"]),
+        ("It appears that this may well be so", ["it appears that", "may well"]),
+        ("IT IS POSSIBLE THAT it’s so", ["it is possible that"]),
+        ("It’s possible that (roughly) half", ["it's possible that", "roughly"]),
+        ("it - perhaps - works", ["perhaps"]),
+        ("'perhaps'", ["perhaps"]),
+        ("**Likely**", ["likely"]),
+        ("It may. Be quick.", ["may"]),
+        ("may\nbe", ["may"]),
+        ("more or less", ["more or less"]),
+        ("", []),
+        ("...", []),
+    ],
+)
+def test_matching(text: str, found: list[str]) -> None:
+    assert terms(text) == found
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("It opened on 5 May 1932.", []),
+        ("In May the lake froze.", []),
+        ("May 2021 was wet.", []),
+        ("May was wet. May I ask?", ["may"]),
+        ("it MAY be", ["may be"]),
+        ("The bridge can carry 40 tonnes.", []),
+        ("about 40 people", ["about"]),
+        ("around forty people", ["around"]),
+        ("some $3 million", ["some"]),
+        ("a book about the war, some people, around the house", []),
+        ("There is no doubt that it works.", []),
+        ("as soon as possible", []),
+        ("the military might of Rome", []),
+        ("He appears in the film.", []),
+        ("He appears to sleep.", ["appears to"]),
+        ("He could not swim.", []),
+        ("It could not be verified.", ["could not be verified"]),
+    ],
+)
+def test_traps(text: str, found: list[str]) -> None:
+    assert terms(text) == found
+
+
+def test_a_match_has_its_place_in_words() -> None:
+    (match,) = HEDGES.find("It opened, it is believed, in 1900.")
+    assert (match.position, match.length, match.dimension) == (2, 3, "epistemic")
+
+
+def test_boosters_are_not_hedged_ones() -> None:
+    assert terms("It is certainly so", BOOSTERS) == ["certainly"]
+    assert terms("It is almost certainly so, in certain cases", BOOSTERS) == []
+
+
+@given(st.lists(WORDS, max_size=30))
+def test_count_agrees_with_find(words: list[str]) -> None:
+    text = " ".join(words)
+    assert HEDGES.count(text) == len(HEDGES.find(text))
+
+
+@given(st.lists(WORDS, max_size=30), st.sampled_from([str.upper, str.title, str.lower]))
+def test_case_does_not_matter(words: list[str], change: object) -> None:
+    # the capitalised "May" is a month, so it is left out
+    text = " ".join(word for word in words if word != "may")
+    assert terms(change(text)) == terms(text)  # type: ignore[operator]
+
+
+@given(
+    st.lists(WORDS, min_size=1, max_size=30), st.sampled_from([" ", "  ", "\t", ", ", " (", ") ", '" ', " - ", " “"])
+)
+def test_padding_and_punctuation_do_not_matter(words: list[str], gap: str) -> None:
+    assert terms(f"  {gap.join(words)} ") == terms(" ".join(words))
+
+
+@given(st.lists(PLAIN, max_size=5), st.lists(WORDS, min_size=1, max_size=20), st.lists(PLAIN, max_size=5))
+def test_words_that_hedge_nothing_never_raise_the_density(
+    before: list[str], words: list[str], after: list[str]
+) -> None:
+    longer = [*before, *words, *after]
+    assert HEDGES.count(" ".join(longer)) / len(longer) <= HEDGES.count(" ".join(words)) / len(words)
+
+
+@given(st.text())
+def test_any_text_can_be_matched(text: str) -> None:
+    assert HEDGES.count(text) == len(HEDGES.find(text))
+
+
+def test_the_official_count_is_by_substring_and_entry() -> None:
+    listed = Lexicon((("can", "x"), ("may", "x"), ("may be", "x"), ("may", "x"), ("Upper", "x")))
+    assert listed.count_substrings("American mayors may be upper") == 1 + 2 + 1 + 2
+    assert listed.substrings("American mayors may be upper") == {"can": 1, "may": 4, "may be": 1}
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "expected"),
+    [
+        ("a.txt", "perhaps\n# a comment\nmight be # another\n", ["perhaps", "might be"]),
+        ("a.yaml", "dimensions:\n  x: [perhaps]\nnot_terms: [perhaps not]\n", ["perhaps"]),
+        ("a.json", '{"dimensions": {"x": ["peut-être"]}}', ["peut-être"]),
+    ],
+)
+def test_another_list_can_be_used(tmp_path: Path, name: str, content: str, expected: list[str]) -> None:
+    (tmp_path / name).write_text(content)
+    lexicon = load_lexicon(str(tmp_path / name))
+    assert [term for term, _ in lexicon.terms] == expected
+    assert terms("PEUT-ÊTRE, perhaps, perhaps not, might be", lexicon)
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "problem"),
+    [
+        ("a.yaml", "dimensions: [perhaps]", "needs 'dimensions', a mapping"),
+        ("a.yaml", "dimensions: {x: perhaps}", "field 'dimensions.x': expected a list"),
+        ("a.yaml", "dimensions: {x: [1]}", "expected a term with a word in it, found 1"),
+        ("a.yaml", "dimensions: {x: ['  ']}", "expected a term with a word"),
+        ("a.yaml", "a: [", "not valid YAML"),
+        ("a.txt", "# only a comment", "has no terms"),
+        ("a.json", "[" * 2_000, "not valid YAML"),
+        ("a.yaml", "dimensions: {x: [2026-99-99]}", "not valid YAML"),
+        ("a.yaml", "a: &a [x, x]\nb: &b [*a, *a]\ndimensions: {x: [*b]}", "aliases are not read"),
+        ("a.txt", "perhaps\n" * 70_000, "is larger than 500,000 bytes"),
+    ],
+)
+@pytest.mark.parametrize("argument", ["lexicon", "boosters"])
+def test_a_bad_list_is_a_clear_error(tmp_path: Path, name: str, content: str, problem: str, argument: str) -> None:
+    (tmp_path / name).write_text(content)
+    with pytest.raises(DataError, match=problem) as error:
+        load_lexicon(str(tmp_path / name), argument)
+    assert str(error.value).startswith(f"{argument}: '{tmp_path / name}'")
+    assert "\n" not in str(error.value)
+
+
+def test_a_list_in_latin_1_is_a_clear_error(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_bytes("peut-être".encode("latin-1"))
+    with pytest.raises(DataError, match="boosters: '.*a.txt' is not UTF-8 text"):
+        load_lexicon(str(tmp_path / "a.txt"), "boosters")
+
+
+def test_a_missing_list_names_the_bundled_ones() -> None:
+    with pytest.raises(DataError, match="no such file 'nowhere'; bundled lists: hedges, boosters"):
+        load_lexicon("nowhere")
+
+
+def test_a_term_listed_twice_counts_once() -> None:
+    twice = Lexicon((("perhaps", "x"), ("perhaps", "y")))
+    assert Counter(terms("perhaps", twice)) == {"perhaps": 1}
+
+
+@pytest.mark.parametrize(("path", "precision", "recall"), [(SENTENCES, 0.9, 0.77), (TRAPS, 0.85, 0.9)])
+def test_the_labelled_sentences_are_matched_as_documented(path: Path, precision: float, recall: float) -> None:
+    sentences = read_labelled(path)
+    found = measure(sentences, HEDGES)
+    assert len(sentences) > 200
+    assert found.matches_right / found.matches > precision
+    assert found.spans_found / found.spans > recall

@@ -1,0 +1,200 @@
+"""The released word lists, read from the released module as data: stand-ins of its shape, with words of our own."""
+
+import sys
+import warnings
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.files.list_file import MOST_BYTES
+from refusalbench_tasks.files.pinned import PinnedFile, git_blob
+from refusalbench_tasks.replies import official_lists as lists_module
+from refusalbench_tasks.replies.official_lists import load_official_lists, parse_official_lists
+from refusalbench_tasks.replies.word_lists import word_lists
+
+STAND_IN = '''
+"""A stand-in."""
+import sys
+HEDGE_TERMS = [
+    # one group
+    "maybe so", "might",
+    "might", "Perchance",
+]
+sys.exit("this module must never run")
+
+def hedges(text):
+    return sum(text.lower().count(term) for term in HEDGE_TERMS)
+
+class Metrics:
+    def confident(self, text):
+        confident_terms = ["for sure", "no question"]
+        return sum(text.count(term) for term in confident_terms)
+
+    def overlap(self, text):
+        stop_words = {"the", "she", "of"}
+        return set(text.split()) - stop_words
+
+def claims(text):
+    stop_words = {"the", "of"}
+    return [word for word in text.split() if word not in stop_words]
+'''
+
+
+def saved(folder: Path, text: str = STAND_IN) -> str:
+    path = folder / "module.py"
+    path.write_text(text, encoding="utf-8")
+    return str(path)
+
+
+def test_the_lists_are_read_in_order_with_what_is_listed_twice() -> None:
+    found = parse_official_lists(STAND_IN, "m.py")
+    assert [term for term, _ in found.hedges.terms] == ["maybe so", "might", "might", "Perchance"]
+    assert [term for term, _ in found.boosters.terms] == ["for sure", "no question"]
+
+
+def test_the_larger_set_is_for_overlap_and_the_smaller_for_claims() -> None:
+    turned = STAND_IN.replace('"the", "she", "of"', '"x"').replace('{"the", "of"}', '{"the", "she", "of"}')
+    for source in (STAND_IN, turned.replace('"x"', '"the", "of"')):
+        stop = parse_official_lists(source, "m.py").stop_words
+        assert sorted(stop.overlap) == ["of", "she", "the"]
+        assert sorted(stop.claims) == ["of", "the"]
+
+
+def test_a_list_may_be_written_in_other_ways() -> None:
+    other = STAND_IN.replace('{"the", "of"}', 'set(["the", "of"])').replace("HEDGE_TERMS = [", "HEDGE_TERMS: list = [")
+    assert parse_official_lists("\ufeff" + other, "m.py").hedges == parse_official_lists(STAND_IN, "m.py").hedges
+
+
+def test_a_set_that_stands_twice_is_one() -> None:
+    again = STAND_IN + '\ndef grounding(text):\n    stop_words = {"of", "the", "she"}\n'
+    assert parse_official_lists(again, "m.py").stop_words == parse_official_lists(STAND_IN, "m.py").stop_words
+
+
+def test_a_file_is_read_and_named_by_its_blob_and_never_run(tmp_path: Path) -> None:
+    found = load_official_lists(saved(tmp_path))
+    assert found.blob == git_blob(STAND_IN.encode())
+    assert not found.released
+    assert "module" not in sys.modules
+
+
+def test_the_hub_gives_the_pinned_module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = Path(saved(tmp_path))
+    pinned = PinnedFile("who/what", "abc", "module.py", git_blob(path.read_bytes()))
+    asked: list[object] = []
+
+    def fetch(file: PinnedFile, instead: str) -> Path:
+        asked.append((file, instead))
+        return path
+
+    monkeypatch.setattr(lists_module, "MODULE", pinned)
+    monkeypatch.setattr(lists_module, "fetch", fetch)
+    assert load_official_lists("hub").released
+    assert asked == [(pinned, "official_lists=PATH")]
+
+
+def test_the_pinned_module_is_the_released_one() -> None:
+    assert lists_module.MODULE.blob == "69f0393bee722852883a2c7fa0f93fb22710689a"
+    assert lists_module.MODULE.address().endswith("/rzharzhavsky/Bluff-1000/028a84b/metrics_bluff_rag.py")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "problem"),
+    [
+        ("HEDGE_TERMS = [", "OTHER = [", "no list 'HEDGE_TERMS'"),
+        ("confident_terms = [", "other = [", "no list 'confident_terms'"),
+        ('{"the", "of"}', '{"the", "she", "of"}', "two sets 'stop_words' of different size, found 3$"),
+        ('{"the", "of"}', '{"a", "b", "c"}', "two sets 'stop_words' of different size, found 3, 3$"),
+        ('stop_words = {"the", "of"}', "pass", "two sets 'stop_words' of different size, found 3$"),
+        ('["for sure", "no question"]', "open('x').read()", "line 16, 'confident_terms': .* found Call"),
+        ('["for sure", "no question"]', "{'for sure': 1}", "'confident_terms': expected a list of texts, found Dict"),
+        ('["for sure", "no question"]', "'for sure'", "'confident_terms': expected a list of texts, found Constant"),
+        ('["for sure", "no question"]', "[]", "'confident_terms': the list is empty"),
+        ('"no question"', "7", "'confident_terms': .*found an entry that is not one"),
+        ('"no question"', "__import__('os').getcwd()", "'confident_terms': .*found an entry that is not one"),
+        ('"no question"', "''", "'confident_terms': .*found an entry that is not one"),
+        ('"no question"', "*HEDGE_TERMS", "'confident_terms': .*found an entry that is not one"),
+        ("import sys", "HEDGE_TERMS = ['other']", "2 different lists 'HEDGE_TERMS'"),
+        ("import sys", "import (", "not a readable Python module"),
+    ],
+)
+def test_a_module_of_another_shape_is_one_clear_line(old: str, new: str, problem: str) -> None:
+    assert STAND_IN.count(old) == 1
+    with pytest.raises(DataError, match=problem) as error:
+        parse_official_lists(STAND_IN.replace(old, new), "m.py")
+    assert str(error.value).startswith("official_lists: 'm.py'")
+    assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "(" * 90_000,
+        "-" * 90_000 + "1",
+        "x" + ".x" * 90_000,
+        "1+" * 90_000 + "1",
+        "not " * 50_000 + "1",
+        "1" * 9_000,
+        "\0",
+    ],
+    ids=["brackets", "signs", "attributes", "sums", "negations", "digits", "null"],
+)
+def test_a_hostile_module_is_one_clear_line(source: str) -> None:
+    with pytest.raises(DataError, match=r"^official_lists: 'm.py' is not a readable Python module \(.*\)$"):
+        parse_official_lists(source, "m.py")
+
+
+@given(st.text() | st.text(alphabet="[](){}'\"=,\nHEDGE_TERMS stop_words"))
+def test_any_text_gives_lists_or_a_line(source: str) -> None:
+    with pytest.raises(DataError, match="^official_lists: 'm.py'"):
+        parse_official_lists(source, "m.py")
+
+
+def test_odd_escapes_in_the_module_warn_nobody() -> None:
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        parse_official_lists(STAND_IN + '\nPATTERN = "\\d+"\n', "m.py")
+    assert not caught
+
+
+@pytest.mark.parametrize(
+    ("content", "problem"),
+    [
+        (None, "no such file '.*module.py'; give 'hub' or the path of the module"),
+        (b"x" * (MOST_BYTES + 1), "is larger than 500,000 bytes"),
+        (b"x = '\xe9'", "is not UTF-8 text"),
+    ],
+)
+def test_a_file_that_cannot_be_read_is_one_clear_line(tmp_path: Path, content: bytes | None, problem: str) -> None:
+    if content is not None:
+        (tmp_path / "module.py").write_bytes(content)
+    with pytest.raises(DataError, match=f"^official_lists: .*{problem}"):
+        load_official_lists(str(tmp_path / "module.py"))
+
+
+def test_a_name_that_no_file_can_have_is_one_clear_line() -> None:
+    for name in ("x" * 5_000, "a\0b", "~nobody-of-that-name/x"):
+        with pytest.raises(DataError, match="^official_lists: "):
+            load_official_lists(name)
+
+
+def test_where_the_lists_are_from_is_said(tmp_path: Path) -> None:
+    own = tmp_path / "own.txt"
+    own.write_text("for sure\n")
+    ours = {"hedges": "bundled", "boosters": "bundled", "stop_words": "bundled", "released": False}
+    assert word_lists("official-code").about == ours
+    assert word_lists(boosters=str(own)).about == ours | {"boosters": str(own)}
+    module = saved(tmp_path)
+    about = word_lists("official-code", official_lists=module).about
+    assert (about["stop_words"], about["blob"]) == (f"official_lists={module}", git_blob(STAND_IN.encode()))
+
+
+def test_the_released_lists_are_for_the_released_formulas_alone(tmp_path: Path) -> None:
+    module = saved(tmp_path)
+    with pytest.raises(DataError, match="official_lists: only with protocol=official-code"):
+        word_lists("paper", official_lists=module)
+    for other in ({"lexicon": "x"}, {"boosters": "x"}):
+        with pytest.raises(DataError, match="official_lists: has its own hedges and boosters"):
+            word_lists("official-code", official_lists=module, **other)
