@@ -11,7 +11,7 @@ def ten_of(evidence: Sequence[str], cited: Sequence[bool] = ()) -> list[int] | N
 
     Up to five signal passages, those that the human answer cites first; then noise: cited, then related information,
     then the rest, always in the old order. Surplus signal passages are not used as filler (the released pipeline's
-    rule; spec of GaRAGe's labels: `ANSWER-THE-QUESTION` is signal).
+    rule; of GaRAGe's labels `ANSWER-THE-QUESTION` is signal).
     """
 
     def priority(k: int) -> int:

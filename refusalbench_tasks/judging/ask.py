@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from typing import Any, Generic, Literal, TypeVar
 
 from inspect_ai.model import CachePolicy, ContentText, GenerateConfig, Model, ModelOutput, get_model_info
-from inspect_ai.tool import ToolChoice, ToolFunction, ToolInfo, ToolParam, ToolParams
+from inspect_ai.tool import ToolChoice, ToolFunction, ToolInfo, ToolParams
+from inspect_ai.util import json_schema
 from pydantic import BaseModel, ValidationError
 
 from refusalbench_tasks.judging.payload import payload_of, raw_text
@@ -29,7 +30,6 @@ class Reply(Generic[Answer]):
     answer: Answer | None
     failure: Failure | None
     raw: str
-    attempts: int
     spent: Spent
 
 
@@ -90,7 +90,7 @@ async def ask(
     only, never the invalid text). After that `answer` is None: no part of an invalid reply is ever used. Raises
     CallFailed with the provider's error.
     """
-    tool = ToolInfo(name=form.tool, description=f"Submit the {form.thing}.", parameters=_parameters(schema))
+    tool = ToolInfo(name=form.tool, description=f"Submit the {form.thing}.", parameters=tool_parameters(schema))
     question, found, output, tokens = prompt, Invalid("grader_no_payload", ""), None, 0
     options: dict[str, Any] = {"tools": [tool], "tool_choice": form.choice(model)}
     options |= ({"cache": cache} if cache else {}) | ({"config": config} if config else {})
@@ -102,11 +102,11 @@ async def ask(
         tokens += output.usage.total_tokens if output.usage else 0
         answer = read_payload(output, schema, form)
         if not isinstance(answer, Invalid):
-            return Reply(answer, None, raw_text(output), attempt, Spent(calls=attempt, tokens=tokens))
+            return Reply(answer, None, raw_text(output), Spent(calls=attempt, tokens=tokens))
         found = answer
         question = f"{prompt}\n\nYour last reply could not be used: {found.problem}. Submit a valid {form.thing}."
     raw = raw_text(output) if output else ""
-    return Reply(None, found.failure, raw, _ATTEMPTS, Spent(calls=_ATTEMPTS, tokens=tokens))
+    return Reply(None, found.failure, raw, Spent(calls=_ATTEMPTS, tokens=tokens))
 
 
 def reasons(model: Model) -> bool:
@@ -146,19 +146,7 @@ def refused_by_provider(output: ModelOutput) -> bool:
     return isinstance(content, list) and any(isinstance(c, ContentText) and c.refusal for c in content)
 
 
-def _parameters(schema: type[BaseModel]) -> ToolParams:
-    definition: dict[str, Any] = schema.model_json_schema()
-    definition = _inlined(definition, definition.get("$defs", {}))
-    properties = {name: ToolParam.model_validate(p) for name, p in definition["properties"].items()}
-    return ToolParams(properties=properties, required=definition.get("required", []))
-
-
-def _inlined(part: Any, definitions: dict[str, Any]) -> Any:
-    """Return a schema in which every reference is replaced by what it refers to, as tool parameters need it."""
-    if isinstance(part, list):
-        return [_inlined(entry, definitions) for entry in part]
-    if not isinstance(part, dict):
-        return part
-    if "$ref" in part:
-        return _inlined(definitions[part["$ref"].rpartition("/")[2]], definitions)
-    return {key: _inlined(value, definitions) for key, value in part.items() if key != "$defs"}
+def tool_parameters(schema: type[BaseModel]) -> ToolParams:
+    """Return a schema's fields as the arguments of a tool."""
+    fields = json_schema(schema)
+    return ToolParams(properties=fields.properties or {}, required=fields.required or [])

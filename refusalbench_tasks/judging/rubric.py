@@ -84,7 +84,7 @@ LABEL_ONLY = Rubric()
 
 
 def grade_rubric(references: Sequence[str]) -> Rubric:
-    """Return the rubric of RefusalBench-NQ: a grade from 1 to 5 against the references; right from 4 on (spec §5)."""
+    """Return the rubric of RefusalBench-NQ: a grade from 1 to 5 against the references; right from 4 on (App. D)."""
     text = "\n".join(references) if references else "(none are given)"
     schema: type[LabelVerdict] = RequiredGradeVerdict if references else GradeVerdict
     return Rubric(schema, bundled("refusalbench_tasks.judging", "grade.txt"), {"REFERENCES": text}, _grade_is_right)

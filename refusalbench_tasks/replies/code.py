@@ -50,7 +50,7 @@ def parse_reply(reply: str) -> ParsedReply:
     brackets, punctuation, the paper's shorter names and a cue such as "Answer:" are not substance; any other word and
     any other sign is ("not REFUSE_OTHER" and "≠ REFUSE_OTHER" must be read, not parsed). A bare unknown `REFUSE_*` is
     `REFUSE_OTHER`. A reply of blanks and decoration alone is empty; "?" and "€" are replies.
-    Every other form leaves `label` None: a judge has to read it. Never raises (our definition; spec §14).
+    Every other form leaves `label` None: a judge has to read it (the paper's reads every reply). Never raises.
     """
     text = visible_text(reply)
     if not _says_something(text):

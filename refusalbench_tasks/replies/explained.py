@@ -41,7 +41,7 @@ def read_explained(reply: str, protocol: Protocol = "paper") -> ExplainedReply:
     The line labelled "Answer:" is the answer, else the first line with words. Headings such as "Answer:", Markdown
     marks around them, and a line that only states a confidence are dropped. With `official-code`: every line that
     names a confidence is dropped, whatever else it says, headings stay, and a missing explanation is a fixed phrase
-    whose words count (spec of the released evaluator). Never raises.
+    whose words count (as in the released evaluator). Never raises.
     """
     return _official(reply) if protocol == "official-code" else _read(reply)
 

@@ -51,7 +51,7 @@ def parse_official_lists(source: str, name: str) -> OfficialLists:
     """Return the lists that a module's source states.
 
     `HEDGE_TERMS` at the top, and anywhere `confident_terms` and two different `stop_words`: the larger is for overlap,
-    the smaller for claims (spec of the released evaluator). Every one is a list, tuple or set of texts. The source is
+    the smaller for claims (as in the released evaluator). Every one is a list, tuple or set of texts. The source is
     only parsed: nothing in it runs. Raises DataError, which names the line.
     """
     tree = _parsed(source, name)

@@ -19,7 +19,7 @@ def sources_text(item: BluffItem, show_date: bool = False) -> str:
     """Return the sources and the question, with which every prompt about an item begins.
 
     Every call about an item shares this beginning, so that a provider's prompt cache pays for it once. A source's
-    category is never shown (spec §4.1).
+    category is never shown (BLUFF's paper, Figure 10).
     """
     template = bundled("refusalbench_tasks.solvers", "bluff_sources.txt")
     blocks = [_source(number, source, show_date) for number, source in enumerate(item.sources, 1)]

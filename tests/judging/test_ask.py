@@ -1,0 +1,56 @@
+"""What a model is offered to answer by: a tool whose arguments are the fields of the schema."""
+
+from typing import Any
+
+import pytest
+from inspect_ai.tool import ToolParams
+from pydantic import BaseModel
+
+from refusalbench_tasks.generators.breaker import Ready
+from refusalbench_tasks.generators.candidate import MultiDraft, SingleDraft
+from refusalbench_tasks.generators.verification import ItemVerdict
+from refusalbench_tasks.judging.ask import tool_parameters
+from refusalbench_tasks.judging.attribution import AttributionVerdict
+from refusalbench_tasks.judging.correctness import BehaviourVerdict, CorrectnessVerdict
+from refusalbench_tasks.judging.grounding import GroundingVerdict, claims_schema
+from refusalbench_tasks.judging.rubric import GradeVerdict, LabelVerdict, RequiredGradeVerdict
+
+SCHEMAS = (
+    AttributionVerdict,
+    BehaviourVerdict,
+    CorrectnessVerdict,
+    GradeVerdict,
+    GroundingVerdict,
+    ItemVerdict,
+    LabelVerdict,
+    MultiDraft,
+    Ready,
+    RequiredGradeVerdict,
+    SingleDraft,
+    claims_schema(3),
+)
+
+
+def inlined(part: Any, definitions: dict[str, Any]) -> Any:
+    if isinstance(part, list):
+        return [inlined(entry, definitions) for entry in part]
+    if not isinstance(part, dict):
+        return part
+    if "$ref" in part:
+        return inlined(definitions[part["$ref"].rpartition("/")[2]], definitions)
+    return {key: inlined(value, definitions) for key, value in part.items()}
+
+
+@pytest.mark.parametrize("schema", SCHEMAS, ids=lambda schema: schema.__name__)
+def test_the_arguments_of_the_tool_are_the_fields_that_the_schema_checks(schema: type[BaseModel]) -> None:
+    checked = schema.model_json_schema()
+    fields = inlined(checked["properties"], checked.get("$defs", {}))
+    assert tool_parameters(schema) == ToolParams(properties=fields, required=checked.get("required", []))
+
+
+def test_what_a_list_holds_is_said_in_full() -> None:
+    edit = tool_parameters(MultiDraft).properties["edits"].items
+    assert edit is not None
+    assert edit.properties is not None
+    assert edit.required == ["passage", "text"]
+    assert edit.properties["text"].description == "The whole new text of the passage."
