@@ -15,7 +15,7 @@ def named(name: str, answer: Callable[[str], Answer]) -> Model:
 
     def reply(messages: list[ChatMessage], tools: Any, tool_choice: Any, config: GenerateConfig) -> ModelOutput:
         said = {"ready": True} if messages[-1].text == PREFLIGHT else answer(messages[-1].text)
-        return output(said, model=f"mockllm/{name}", tool=tools[0].name)
+        return output(said, model=f"mockllm/{name}", tool=tools[0].name if tools else "")
 
     return get_model(f"mockllm/{name}", custom_outputs=reply, memoize=False)
 
