@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.logs.replies import Replies
+from refusalbench_tasks.logs.run import Key, RefusalRun
 from refusalbench_tasks.stats.agreement import cohen_kappa, krippendorff_alpha
 
 
@@ -24,7 +24,7 @@ class Agreement:
     n_graded: int
 
 
-def judge_agreement(logs: Sequence[Replies]) -> tuple[list[Agreement], float]:
+def judge_agreement(logs: Sequence[RefusalRun]) -> tuple[list[Agreement], float]:
     """Return the agreement of each two scored copies of a log, and Krippendorff's alpha over all of them.
 
     Only replies that some grader read enter: what parsing decides, every copy decides alike. Raises DataError if the
@@ -34,16 +34,16 @@ def judge_agreement(logs: Sequence[Replies]) -> tuple[list[Agreement], float]:
     for log in logs[1:]:
         if (log.task, log.model, log.fingerprint) != (first.task, first.model, first.fingerprint):
             raise DataError(f"{log.name} is not a scored copy of the run in {first.name}: task, model or data differ")
-    keys = sorted(set.intersection(*(set(log.outcomes) for log in logs)))
+    keys = sorted(set.intersection(*(set(log.perturbed) for log in logs)))
     keys = [key for key in keys if any(key in log.judged for log in logs)]
     if not keys:
         raise DataError("no grader read a reply in these logs; score copies of a log with judges first")
     pairs = [_agreement(one, other, keys) for one, other in combinations(logs, 2)]
-    return pairs, krippendorff_alpha([[log.outcomes[key].predicted for log in logs] for key in keys])
+    return pairs, krippendorff_alpha([[log.perturbed[key].outcome.predicted for log in logs] for key in keys])
 
 
-def _agreement(one: Replies, other: Replies, keys: Sequence[tuple[str, int]]) -> Agreement:
-    labels = [(one.outcomes[key].predicted, other.outcomes[key].predicted) for key in keys]
+def _agreement(one: RefusalRun, other: RefusalRun, keys: Sequence[Key]) -> Agreement:
+    labels = [(one.perturbed[key].outcome.predicted, other.perturbed[key].outcome.predicted) for key in keys]
     known = [(a, b) for a, b in labels if a is not None and b is not None]
     grades = [(one.grades[key], other.grades[key]) for key in keys if key in one.grades and key in other.grades]
     return Agreement(
@@ -57,7 +57,7 @@ def _agreement(one: Replies, other: Replies, keys: Sequence[tuple[str, int]]) ->
     )
 
 
-def panel_name(log: Replies) -> str:
+def panel_name(log: RefusalRun) -> str:
     """Return the names of a log's graders."""
     return " + ".join(sorted(log.graders)) or "(no grader)"
 

@@ -8,29 +8,28 @@ from pathlib import Path
 from refusalbench_tasks.errors import DataError, RowError
 from refusalbench_tasks.files.spreadsheet import plain_cell, read_sheet_rows, sheet_csv
 from refusalbench_tasks.logs.members import read_sample
-from refusalbench_tasks.logs.replies import Replies
-from refusalbench_tasks.logs.run import Key
+from refusalbench_tasks.logs.run import Key, RefusalRun
 from refusalbench_tasks.stats.corrected_mean import Corrected, Stratum, corrected_mean
 from refusalbench_tasks.taxonomy import Label, canonical_code
 
 COLUMNS = ("id", "epoch", "question", "references", "reply", "label", "correct")
 _YES, _NO = ("1", "yes", "y", "true"), ("0", "no", "n", "false")
-Reading = tuple[bool, bool | None]
+PersonReading = tuple[bool, bool | None]
 """What a person found: whether the reply refuses, and whether an answer is correct (None for a refusal)."""
 
 
-def draw_replies(log: Replies, n: int, seed: int = 0) -> list[Key]:
+def draw_replies(log: RefusalRun, n: int, seed: int = 0) -> list[Key]:
     """Return up to n judged replies, spread over the labels that the judge gave, shuffled by seed."""
     groups: dict[str, list[Key]] = defaultdict(list)
     for key in sorted(log.judged):
-        groups[str(log.outcomes[key].predicted)].append(key)
+        groups[str(log.perturbed[key].outcome.predicted)].append(key)
     rng = random.Random(seed)
     mixed = [rng.sample(groups[name], len(groups[name])) for name in sorted(groups)]
     turns = [own[k] for k in range(max(map(len, mixed), default=0)) for own in mixed if k < len(own)][:n]
     return rng.sample(turns, len(turns))
 
 
-def judge_sheet(log: Replies, keys: Sequence[Key]) -> tuple[str, list[Key]]:
+def judge_sheet(log: RefusalRun, keys: Sequence[Key]) -> tuple[str, list[Key]]:
     """Return the sheet as CSV, and the replies that are left out since their sample can't be read.
 
     A row has question, references of answerable rows and reply, and is blind to the judge's verdict.
@@ -50,13 +49,13 @@ def judge_sheet(log: Replies, keys: Sequence[Key]) -> tuple[str, list[Key]]:
     return sheet_csv(COLUMNS, rows), unread
 
 
-def read_judge_sheet(path: Path) -> dict[Key, Reading]:
+def read_judge_sheet(path: Path) -> dict[Key, PersonReading]:
     """Return what people found. `label` is ANSWER or a refusal code, `correct` yes or no for an answer.
 
     Rows with an empty label are not read. Ids are as in the sheet (`known_readings`). Raises DataError that names row
     and field, also for the second row of one reply.
     """
-    found: dict[Key, Reading] = {}
+    found: dict[Key, PersonReading] = {}
     rows: dict[Key, int] = {}
     for number, row in enumerate(read_sheet_rows(path), 1):
         for name in ("id", "epoch", "label", "correct"):
@@ -79,7 +78,7 @@ def read_judge_sheet(path: Path) -> dict[Key, Reading]:
     return found
 
 
-def _reading(source: str, number: int, row: Mapping[str, str]) -> Reading:
+def _reading(source: str, number: int, row: Mapping[str, str]) -> PersonReading:
     label, correct = row["label"].strip(), (row.get("correct") or "").strip().lower()
     if label.upper() not in ("ANSWER", Label.ANSWER.value) and canonical_code(label) is None:
         raise RowError(source, f"row {number}", "label", f"expected ANSWER or a refusal code, found '{label}'")
@@ -90,32 +89,34 @@ def _reading(source: str, number: int, row: Mapping[str, str]) -> Reading:
     return False, correct in _YES if correct else None
 
 
-def known_readings(log: Replies, readings: Mapping[Key, Reading]) -> tuple[dict[Key, Reading], list[Key]]:
+def known_readings(
+    log: RefusalRun, readings: Mapping[Key, PersonReading]
+) -> tuple[dict[Key, PersonReading], list[Key]]:
     """Return the readings by the log's own ids, and the rows that are of no reply of this log.
 
     A sheet's cell differs from the id where the id begins as a formula does, or where a spreadsheet took an apostrophe.
     """
     cells: dict[Key, Key] = {}
-    for sample_id, epoch in log.outcomes:
+    for sample_id, epoch in log.perturbed:
         cells.setdefault((sample_id.removeprefix("'"), epoch), (sample_id, epoch))
-    cells |= {(plain_cell(name), epoch): (name, epoch) for name, epoch in log.outcomes}
-    cells |= {key: key for key in log.outcomes}
+    cells |= {(plain_cell(name), epoch): (name, epoch) for name, epoch in log.perturbed}
+    cells |= {key: key for key in log.perturbed}
     known = {cells[key]: reading for key, reading in readings.items() if key in cells}
     return known, [key for key in readings if key not in cells]
 
 
-def corrected_rates(log: Replies, readings: Mapping[Key, Reading]) -> dict[str, Corrected]:
+def corrected_rates(log: RefusalRun, readings: Mapping[Key, PersonReading]) -> dict[str, Corrected]:
     """Return the share of refusals, and of correct replies to answerable rows, among the judged replies, corrected.
 
     Strata are the judge's labels, by which the sheet is drawn. Raises DataError if the sheet has no judged reply.
     """
     readings, _ = known_readings(log, readings)
-    keys = [key for key in sorted(log.judged) if log.outcomes[key].right is not None]
+    keys = [key for key in sorted(log.judged) if log.perturbed[key].outcome.right is not None]
     if not set(keys) & set(readings):
         raise DataError("audit: no row of the sheet is a judged reply of this log")
-    answerable = [key for key in keys if log.outcomes[key].expected is Label.ANSWER]
-    refused = {key: float(log.outcomes[key].predicted is not Label.ANSWER) for key in keys}
-    right = {key: float(log.outcomes[key].right is True) for key in answerable}
+    answerable = [key for key in keys if log.perturbed[key].outcome.expected is Label.ANSWER]
+    refused = {key: float(log.perturbed[key].outcome.predicted is not Label.ANSWER) for key in keys}
+    right = {key: float(log.perturbed[key].outcome.right is True) for key in answerable}
     people_refused = {key: float(reading[0]) for key, reading in readings.items()}
     # an answer whose correctness nobody filled in says nothing about it
     told = {key: reading for key, reading in readings.items() if reading[0] or reading[1] is not None}
@@ -126,10 +127,10 @@ def corrected_rates(log: Replies, readings: Mapping[Key, Reading]) -> dict[str, 
     }
 
 
-def _strata(log: Replies, judged: Mapping[Key, float], people: Mapping[Key, float]) -> list[Stratum]:
+def _strata(log: RefusalRun, judged: Mapping[Key, float], people: Mapping[Key, float]) -> list[Stratum]:
     labels: dict[str, list[Key]] = defaultdict(list)
     for key in judged:
-        labels[str(log.outcomes[key].predicted)].append(key)
+        labels[str(log.perturbed[key].outcome.predicted)].append(key)
     strata = []
     for label in sorted(labels):
         own = labels[label]

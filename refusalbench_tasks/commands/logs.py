@@ -3,7 +3,7 @@
 import math
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING
 
 import click
 
@@ -11,7 +11,8 @@ from refusalbench_tasks.commands.text import columns, write_csv
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.terminal import one_line
 
-Log = TypeVar("Log")
+if TYPE_CHECKING:
+    from refusalbench_tasks.logs.run import AnyRun
 
 
 @click.command()
@@ -37,16 +38,11 @@ def compare(
 
 def _show_comparisons(logs: tuple[str, ...], any_data: bool, resamples: int, seed: int) -> None:
     from refusalbench_tasks.compare.comparison import compare as pairwise
-    from refusalbench_tasks.logs.parallel import each
-    from refusalbench_tasks.logs.replies import Replies, compared_or_reason, distinct_graders
-    from refusalbench_tasks.logs.run import HedgingRun
 
-    found: list[Replies | HedgingRun | str] = each(compared_or_reason, logs, "logs")
-    readable: list[Replies | HedgingRun] = _readable(found, 2)
-    first, *others = readable
+    first, *others = _readable(logs, 2)
     # what can't be compared must be told before what to mind in a comparison
     made = pairwise(first, others, any_data, resamples, seed)
-    if len(distinct_graders([first, *others])) > 1:
+    if len({log.graders for log in (first, *others)}) > 1:
         click.echo("Warning: the logs were graded by different judges; a difference may be theirs.\n", err=True)
     if len({log.prompt for log in (first, *others)}) > 1:
         click.echo("Warning: the models were given different prompts; a difference may be the prompt's.\n", err=True)
@@ -66,8 +62,9 @@ def _show_comparisons(logs: tuple[str, ...], any_data: bool, resamples: int, see
             columns(rows, ["metric", "A", "B", "B - A", "95 % low", "95 % high", "n A", "n B", "smallest visible"])
         )
         tests = [
-            [d.name, d.test.only_first, d.test.only_second, d.test.n, _p(d.test.p), _p(d.p_holm), _p(d.p_clusters)]
-            for d in one.decisions
+            [t.name, t.mcnemar.only_first, t.mcnemar.only_second, t.mcnemar.n]
+            + [_p(p) for p in (t.mcnemar.p, t.p_holm, t.p_clusters)]
+            for t in one.tests
         ]
         click.echo("\n" + columns(tests, ["McNemar", "A only", "B only", "n", "p", "p (Holm)", "p by question"]))
         if one.n > one.clusters:
@@ -79,10 +76,10 @@ def _show_comparisons(logs: tuple[str, ...], any_data: bool, resamples: int, see
 
 def _show_gap(static: str, fresh: str, resamples: int, seed: int) -> None:
     from refusalbench_tasks.compare.contamination import contamination_gap
-    from refusalbench_tasks.logs.replies import distinct_graders, read_replies
+    from refusalbench_tasks.logs.find import refusal_run
 
-    pair = [read_replies(static), read_replies(fresh)]
-    if len(distinct_graders(pair)) > 1:
+    pair = [refusal_run(run) for run in _readable((static, fresh), 2)]
+    if pair[0].graders != pair[1].graders:
         click.echo("Warning: the logs were graded by different judges; a drop may be theirs.\n", err=True)
     gap = contamination_gap(pair[0], pair[1], resamples, seed)
     rows = [[d.metric, d.static, d.fresh, d.drop, d.low, d.high, int(d.n_static), int(d.n_fresh)] for d in gap.drops]
@@ -146,15 +143,19 @@ def reproduce(logs: tuple[str, ...], names: tuple[str, ...], csv_file: Path | No
     )
 
 
-def _readable(found: Sequence[Log | str], needed: int) -> list[Log]:
-    """Return the logs that could be read, the others named; the first one, to which the rest relate, must be."""
-    problems = [one for one in found if isinstance(one, str)]
-    logs = [one for one in found if not isinstance(one, str)]
-    if problems and (isinstance(found[0], str) or len(logs) < needed):
-        raise DataError(problems[0])
-    for problem in problems:
+def _readable(paths: Sequence[str], needed: int) -> "list[AnyRun]":
+    """Return the runs that could be read, the others named; the first one, to which the rest relate, must be."""
+    from refusalbench_tasks.logs.find import newest_run
+    from refusalbench_tasks.logs.parallel import each
+
+    logs = each(newest_run, paths, "logs")
+    runs = [log.run for log in logs if log.run is not None]
+    unread = [log.damaged[0] for log in logs if log.run is None]
+    if unread and (logs[0].run is None or len(runs) < needed):
+        raise DataError(unread[0])
+    for problem in (problem for log in logs for problem in log.damaged):
         click.echo(f"Warning: left out: {problem}", err=True)
-    return logs
+    return runs
 
 
 @click.command()
@@ -174,11 +175,9 @@ def audit(logs: tuple[str, ...], draw: Path | None, n: int, seed: int, sheet: Pa
         read_judge_sheet,
     )
     from refusalbench_tasks.files.writing import write_whole
-    from refusalbench_tasks.logs.parallel import each
-    from refusalbench_tasks.logs.replies import Replies, replies_or_reason
+    from refusalbench_tasks.logs.find import refusal_run
 
-    found: list[Replies | str] = each(replies_or_reason, logs, "logs")
-    copies: list[Replies] = _readable(found, 1)
+    copies = [refusal_run(run) for run in _readable(logs, 1)]
     if len(copies) > 1:
         pairs, alpha = judge_agreement(copies)
         rows = [[p.first, p.second, p.n, p.equal, p.kappa, p.n_graded, p.rank] for p in pairs]

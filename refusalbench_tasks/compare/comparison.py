@@ -7,14 +7,11 @@ from refusalbench_tasks.compare.differences import Comparison
 from refusalbench_tasks.compare.hedging import hedging_comparison
 from refusalbench_tasks.compare.refusal import refusal_comparison
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.logs.replies import Replies
-from refusalbench_tasks.logs.run import HedgingRun
+from refusalbench_tasks.logs.run import AnyRun, HedgingRun, RefusalRun
 from refusalbench_tasks.stats.mcnemar import holm
 
-Compared = Replies | HedgingRun
 
-
-def compare(first: Compared, others: Sequence[Compared], any_data: bool = False, resamples: int = 1000, seed: int = 0
+def compare(first: AnyRun, others: Sequence[AnyRun], any_data: bool = False, resamples: int = 1000, seed: int = 0
             ) -> list[Comparison]:  # fmt: skip
     """Return the paired comparison of each other log with the first, over the samples that are decided in both.
 
@@ -34,18 +31,23 @@ def compare(first: Compared, others: Sequence[Compared], any_data: bool = False,
                 f"({first.fingerprint or 'unknown'}); compare what both have with --any-data"
             )
         made.append(_comparison(first, other, resamples, seed))
-    adjusted = iter(holm([decision.test.p for one in made for decision in one.decisions]))
-    return [_with_holm(one, [next(adjusted) for _ in one.decisions]) for one in made]
+    return _with_holm(made)
 
 
-def _comparison(first: Compared, other: Compared, resamples: int, seed: int) -> Comparison:
-    if isinstance(first, Replies) and isinstance(other, Replies):
-        return refusal_comparison(first, other, resamples, seed)
-    if isinstance(first, Replies) or isinstance(other, Replies):
-        raise DataError(f"{other.name} and {first.name} are logs of different kinds")
-    return hedging_comparison(first, other, resamples, seed)
+def _comparison(first: AnyRun, other: AnyRun, resamples: int, seed: int) -> Comparison:
+    match first, other:
+        case RefusalRun(), RefusalRun():
+            return refusal_comparison(first, other, resamples, seed)
+        case HedgingRun(), HedgingRun():
+            return hedging_comparison(first, other, resamples, seed)
+        case _:
+            raise DataError(f"{other.name} and {first.name} are logs of different kinds")
 
 
-def _with_holm(one: Comparison, adjusted: Sequence[float]) -> Comparison:
-    decisions = tuple(replace(each, p_holm=p) for each, p in zip(one.decisions, adjusted, strict=True))
-    return replace(one, decisions=decisions)
+def _with_holm(made: Sequence[Comparison]) -> list[Comparison]:
+    """Return the comparisons with p adjusted over the tests of all of them."""
+    adjusted = iter(holm([test.mcnemar.p for comparison in made for test in comparison.tests]))
+    return [
+        replace(comparison, tests=tuple(replace(test, p_holm=next(adjusted)) for test in comparison.tests))
+        for comparison in made
+    ]

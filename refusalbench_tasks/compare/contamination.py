@@ -1,16 +1,13 @@
 """What a model loses from a released set to a fresh one."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
 
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.logs.replies import Replies
-from refusalbench_tasks.logs.run import Key
+from refusalbench_tasks.logs.run import RefusalRun
 from refusalbench_tasks.metrics.refusal import METRICS, WIDTH, Floats, count_rows, denominators, rates
 from refusalbench_tasks.metrics.refusal_values import WITH_INTERVALS
-from refusalbench_tasks.outcome import Outcome
 from refusalbench_tasks.stats.cluster import bootstrap_draws, cluster_sums
 from refusalbench_tasks.stats.sample_size import static_error
 
@@ -42,7 +39,7 @@ class Gap:
 
 
 def contamination_gap(
-    static: Replies, fresh: Replies, resamples: int = 1000, seed: int = 0, delta: float = 0.05
+    static: RefusalRun, fresh: RefusalRun, resamples: int = 1000, seed: int = 0, delta: float = 0.05
 ) -> Gap:
     """Return what a model loses from a static to a fresh set, each set resampled by its own base questions.
 
@@ -57,9 +54,9 @@ def contamination_gap(
         raise DataError(f"static and fresh must be of one model: static is of {static.model}, fresh of {fresh.model}")
     if static.protocol != fresh.protocol:
         raise DataError(f"static is scored by {static.protocol}, fresh by {fresh.protocol}")
-    if not static.outcomes or not fresh.outcomes:
+    if not static.perturbed or not fresh.perturbed:
         raise DataError("static or fresh has no perturbed row")
-    first, second = _sums(static.outcomes), _sums(fresh.outcomes)
+    first, second = _sums(static), _sums(fresh)
     one, other = rates(first.sum(axis=0), static.protocol), rates(second.sum(axis=0), static.protocol)
     draws = [
         bootstrap_draws(sums, lambda totals: rates(totals, static.protocol), resamples, seed + k)
@@ -77,9 +74,9 @@ def contamination_gap(
     known = [drop.drop for drop in drops if drop.drop == drop.drop and drop.metric.endswith("accuracy")]
     # the theorem is about independent items: rows of one question are one
     promised = static_error(delta, len(first), max(0.0, *known)) if known else float("nan")
-    return Gap(tuple(drops), len(static.outcomes), len(fresh.outcomes), len(first), promised)
+    return Gap(tuple(drops), len(static.perturbed), len(fresh.perturbed), len(first), promised)
 
 
-def _sums(outcomes: Mapping[Key, Outcome]) -> Floats:
-    rows = list(outcomes.values())
+def _sums(run: RefusalRun) -> Floats:
+    rows = [row.outcome for row in run.perturbed.values()]
     return cluster_sums(count_rows(rows), [row.cluster for row in rows]) if rows else np.zeros((0, WIDTH))

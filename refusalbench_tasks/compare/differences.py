@@ -2,12 +2,11 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from refusalbench_tasks import outcome
+from refusalbench_tasks.logs.run import AnyRun
 from refusalbench_tasks.metrics.refusal import Floats
 from refusalbench_tasks.stats.cluster import Statistic, bootstrap, cluster_sums, jackknife_stderr
 from refusalbench_tasks.stats.mcnemar import McNemar, mcnemar
@@ -15,34 +14,6 @@ from refusalbench_tasks.stats.paired import swap_test
 
 POWER = 1.959963984540054 + 0.8416212335729143
 """Standard errors between 0 and the difference that a two-sided 5 % test finds with a probability of 80 %."""
-
-
-class Evaluated(Protocol):
-    """A log as comparisons name it."""
-
-    @property
-    def name(self) -> str:
-        """Return the log file."""
-
-    @property
-    def model(self) -> str:
-        """Return the evaluated model."""
-
-    @property
-    def task(self) -> str:
-        """Return the task."""
-
-    @property
-    def fingerprint(self) -> str:
-        """Return the fingerprint of the selected rows."""
-
-    @property
-    def protocol(self) -> outcome.Protocol:
-        """Return the protocol of the scores."""
-
-    @property
-    def graders(self) -> frozenset[str]:
-        """Return the models that graded."""
 
 
 @dataclass(frozen=True)
@@ -64,14 +35,14 @@ class Difference:
 
 
 @dataclass(frozen=True)
-class Decision:
+class PairedTest:
     """McNemar's test of one yes/no property of the replies, and p adjusted for the family by Holm.
 
     `p_clusters` is the sign-flip test that flips the rows of a question together: McNemar's takes rows for independent.
     """
 
     name: str
-    test: McNemar
+    mcnemar: McNemar
     p_holm: float
     p_clusters: float
 
@@ -84,8 +55,8 @@ class Comparison:
     of correctness.
     """
 
-    a: Evaluated
-    b: Evaluated
+    a: AnyRun
+    b: AnyRun
     n: int
     clusters: int
     only_a: int
@@ -93,7 +64,7 @@ class Comparison:
     undecided: int
     ungraded: int
     differences: tuple[Difference, ...]
-    decisions: tuple[Decision, ...]
+    tests: tuple[PairedTest, ...]
 
 
 def differences(
@@ -139,10 +110,10 @@ def differences(
     )
 
 
-def decision(
+def paired_test(
     name: str, a: ArrayLike, b: ArrayLike, clusters: Sequence[str], resamples: int = 1000, seed: int = 0
-) -> Decision:
+) -> PairedTest:
     """Return the tests of one yes/no property of paired rows, shape (n,) each; the family fills in Holm's p."""
     one, other = np.asarray(a, dtype=bool), np.asarray(b, dtype=bool)
     gap = other.astype(float) - one.astype(float)
-    return Decision(name, mcnemar(one, other), float("nan"), swap_test(gap, -gap, resamples, seed, clusters).p)
+    return PairedTest(name, mcnemar(one, other), float("nan"), swap_test(gap, -gap, resamples, seed, clusters).p)

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from refusalbench_tasks.compare.differences import Comparison, Decision, Difference, decision, differences
+from refusalbench_tasks.compare.differences import Comparison, Difference, PairedTest, differences, paired_test
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.logs.run import HedgingRun
 from refusalbench_tasks.metrics.hedging import WRONG_BELOW, asi
@@ -53,16 +53,16 @@ def hedging_comparison(first: HedgingRun, other: HedgingRun, resamples: int, see
             *_rates(a, b, graded, first.protocol, resamples, seed),
             *_faithfulness(a, b, resamples, seed),
         ),
-        decisions=(
-            decision("refused", column(a, "refused") == 1, column(b, "refused") == 1, questions, resamples, seed),
-            _right_decision(known, resamples, seed),
+        tests=(
+            paired_test("refused", column(a, "refused") == 1, column(b, "refused") == 1, questions, resamples, seed),
+            _right_test(known, resamples, seed),
         ),
     )
 
 
-def _right_decision(known: Sequence[tuple[HedgingRow, HedgingRow]], resamples: int, seed: int) -> Decision:
+def _right_test(known: Sequence[tuple[HedgingRow, HedgingRow]], resamples: int, seed: int) -> PairedTest:
     one, other = ([_right(pair[k]) is True for pair in known] for k in (0, 1))
-    return decision("right", one, other, [x.question for x, _ in known], resamples, seed)
+    return paired_test("right", one, other, [x.question for x, _ in known], resamples, seed)
 
 
 def _rates(

@@ -4,25 +4,25 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from refusalbench_tasks.compare.differences import Comparison, Difference, decision, differences
+from refusalbench_tasks.compare.differences import Comparison, Difference, differences, paired_test
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.logs.replies import Replies
-from refusalbench_tasks.logs.run import Key
+from refusalbench_tasks.logs.run import Key, RefusalRun
 from refusalbench_tasks.metrics.refusal import METRICS, Floats, count_rows, denominators, rates, ungraded
+from refusalbench_tasks.metrics.refusal_rows import RefusalRow
 from refusalbench_tasks.metrics.refusal_values import OF_CONTROLS, WITH_INTERVALS
 from refusalbench_tasks.outcome import Outcome, Protocol
 
 _CHOSEN = [METRICS.index(name) for name in WITH_INTERVALS]
 
 
-def refusal_comparison(first: Replies, other: Replies, resamples: int, seed: int) -> Comparison:
+def refusal_comparison(first: RefusalRun, other: RefusalRun, resamples: int, seed: int) -> Comparison:
     """Return the comparison over the samples that are decided in both. Raises DataError if there is none.
 
     Where one log's attempt is ungraded, the other's reply counts as ungraded too, refusal or not: leaving out the pair
     would leave out answers and keep refusals.
     """
-    shared = sorted(set(first.outcomes) & set(other.outcomes))
-    decided = _decided(first.outcomes, other.outcomes)
+    shared = sorted(set(first.perturbed) & set(other.perturbed))
+    decided = _decided(first.perturbed, other.perturbed)
     controls = _control_differences(first, other, resamples, seed)
     if not shared and not controls:
         raise DataError(f"{other.name} and {first.name} have no sample in common")
@@ -48,25 +48,25 @@ def refusal_comparison(first: Replies, other: Replies, resamples: int, seed: int
         b=other,
         n=len(decided),
         clusters=len(set(clusters)),
-        only_a=len(first.outcomes) - len(shared),
-        only_b=len(other.outcomes) - len(shared),
+        only_a=len(first.perturbed) - len(shared),
+        only_b=len(other.perturbed) - len(shared),
         undecided=len(shared) - len(decided),
         ungraded=int((~known).sum()),
         differences=(*found, *controls),
-        decisions=(
-            decision("refused", [_refuses(x) for x in a], [_refuses(y) for y in b], clusters, resamples, seed),
-            decision("right", [x for x, _ in graded], [y for _, y in graded], of_graded, resamples, seed),
+        tests=(
+            paired_test("refused", [_refuses(x) for x in a], [_refuses(y) for y in b], clusters, resamples, seed),
+            paired_test("right", [x for x, _ in graded], [y for _, y in graded], of_graded, resamples, seed),
         ),
     )
 
 
-def _decided(first: Mapping[Key, Outcome], other: Mapping[Key, Outcome]) -> list[tuple[Outcome, Outcome]]:
+def _decided(first: Mapping[Key, RefusalRow], other: Mapping[Key, RefusalRow]) -> list[tuple[Outcome, Outcome]]:
     """Return the outcomes of the samples that are decided in both logs, in the order of their keys."""
-    pairs = [(first[key], other[key]) for key in sorted(set(first) & set(other))]
+    pairs = [(first[key].outcome, other[key].outcome) for key in sorted(set(first) & set(other))]
     return [(x, y) for x, y in pairs if x.predicted is not None and y.predicted is not None]
 
 
-def _control_differences(first: Replies, other: Replies, resamples: int, seed: int) -> tuple[Difference, ...]:
+def _control_differences(first: RefusalRun, other: RefusalRun, resamples: int, seed: int) -> tuple[Difference, ...]:
     """Return the differences on the unperturbed controls that are decided in both; none without such."""
     decided = _decided(first.controls, other.controls)
     if not decided:

@@ -8,15 +8,20 @@ from typing import Any
 
 from refusalbench_tasks.generators.agreement import Row, panel_tables
 from refusalbench_tasks.generators.balance import Distinct
-from refusalbench_tasks.generators.generation_logs import Generated, Run
+from refusalbench_tasks.generators.generation_logs import Generated, GenerationRun
 from refusalbench_tasks.prompting import bundled
 from refusalbench_tasks.taxonomy import CLASSES, PERTURBED
 
 PROMPTS = ("writer.txt", "verifier.txt")
 
 
-def data_card(runs: Sequence[Run], distinct: Distinct, rows: Sequence[Mapping[str, Any]], settings: Mapping[str, Any],
-              licence: str) -> str:  # fmt: skip
+def data_card(
+    runs: Sequence[GenerationRun],
+    distinct: Distinct,
+    rows: Sequence[Mapping[str, Any]],
+    settings: Mapping[str, Any],
+    licence: str,
+) -> str:
     """Return the card in Markdown: licence, provenance, composition, yields, agreement."""
     items = [item for run in runs for item in run.items]
     parts = [
@@ -44,7 +49,7 @@ def data_card(runs: Sequence[Run], distinct: Distinct, rows: Sequence[Mapping[st
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
-def _about(run: Run) -> str:
+def _about(run: GenerationRun) -> str:
     header = run.header
     roles = header.eval.model_roles or {}
     bound = roles.get("verifier", [])
@@ -58,7 +63,7 @@ def _about(run: Run) -> str:
     )
 
 
-def _yields(runs: Sequence[Run]) -> list[Row]:
+def _yields(runs: Sequence[GenerationRun]) -> list[Row]:
     rows: list[Row] = []
     for run in runs:
         accepted = [item.slot.slot_id for item in run.items if item.accepted]

@@ -14,7 +14,7 @@ from refusalbench_tasks.files.writing import jsonl
 from refusalbench_tasks.generators.balance import balanced, distinct_items
 from refusalbench_tasks.generators.bases import base_row
 from refusalbench_tasks.generators.card import data_card
-from refusalbench_tasks.generators.generation_logs import Generated, Run
+from refusalbench_tasks.generators.generation_logs import Generated, GenerationRun
 from refusalbench_tasks.generators.released_rows import row_of
 from refusalbench_tasks.generators.validation_sheet import COLUMNS, PER_CELL, draw_sheet, is_filled
 
@@ -34,7 +34,7 @@ class Export:
 
 
 def export(
-    runs: Sequence[Run],
+    runs: Sequence[GenerationRun],
     folder: Path,
     per_stratum: int | None = 22,
     per_generator: int | None = 400,
@@ -79,7 +79,7 @@ def _controls(items: Sequence[Generated]) -> list[dict[str, Any]]:
     return [base_row(bases[name]) for name in sorted(bases)]
 
 
-def _licence(runs: Sequence[Run]) -> str:
+def _licence(runs: Sequence[GenerationRun]) -> str:
     found = {str((run.header.eval.metadata or {}).get("licence") or "not stated") for run in runs}
     return ", ".join(sorted(found))
 

@@ -36,7 +36,7 @@ class Generated:
 
 
 @dataclass(frozen=True)
-class Run:
+class GenerationRun:
     """A generation log: its header, its candidates (every attempt at every slot), and how many slots it took up."""
 
     header: EvalLog
@@ -48,7 +48,7 @@ class Run:
 class Generation:
     """The generation runs that files and folders hold, and what was left out, by log."""
 
-    runs: tuple[Run, ...]
+    runs: tuple[GenerationRun, ...]
     left_out: tuple[LeftOut, ...]
 
     @property
@@ -90,7 +90,7 @@ def find_runs(paths: Iterable[str]) -> Generation:
     return Generation(tuple(runs), tuple(left_out))
 
 
-def _run(header: EvalLog) -> tuple[Run, list[Unreadable]]:
+def _run(header: EvalLog) -> tuple[GenerationRun, list[Unreadable]]:
     items, unread, slots = [], [], set()
     for sample in read_samples(header.location):
         if isinstance(sample, Unreadable):
@@ -106,7 +106,7 @@ def _run(header: EvalLog) -> tuple[Run, list[Unreadable]]:
         slots.add(slot.slot_id)
         if item is not None:
             items.append(item)
-    return Run(header, tuple(items), len(slots)), unread
+    return GenerationRun(header, tuple(items), len(slots)), unread
 
 
 def _item(header: EvalLog, slot: Slot, sample: Mapping[str, Any]) -> Generated | None:

@@ -1,17 +1,15 @@
-"""The logs that a report is made from."""
+"""The runs that files and folders hold."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import cast
 
 from inspect_ai.log import list_eval_logs
 
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.generators.generation_logs import Run as GenerationRun
-from refusalbench_tasks.generators.generation_logs import find_runs
-from refusalbench_tasks.logs.members import read_header, unreadable
+from refusalbench_tasks.generators.generation_logs import GenerationRun, find_runs
+from refusalbench_tasks.logs.members import UnreadableLog, read_header, unreadable
 from refusalbench_tasks.logs.parallel import each
-from refusalbench_tasks.logs.run import HedgingRun, RefusalRun, read_run
+from refusalbench_tasks.logs.run import AnyRun, HedgingRun, RefusalRun, read_run
 from refusalbench_tasks.logs.superseded import superseded
 
 
@@ -34,7 +32,7 @@ class _File:
     task_id: str
     status: str
     created: str
-    run: RefusalRun | HedgingRun | None
+    run: AnyRun | None
     problem: str = ""
 
 
@@ -55,8 +53,8 @@ def read_logs(paths: Iterable[str]) -> Logs:
     if not runs and not made.runs:
         why = f"; {len(left_out)} left out, the first because: {left_out[0][1]}" if left_out else ""
         raise DataError(f"{', '.join(given)}: no log with scored samples of nq, garage, bluff or perturb{why}")
-    refusal = tuple(cast(RefusalRun, run) for run in runs if run.kind == "refusal")
-    hedging = tuple(cast(HedgingRun, run) for run in runs if run.kind == "hedging")
+    refusal = tuple(run for run in runs if isinstance(run, RefusalRun))
+    hedging = tuple(run for run in runs if isinstance(run, HedgingRun))
     return Logs(refusal, hedging, made.runs, tuple(left_out))
 
 
@@ -81,3 +79,46 @@ def _left_out(file: _File, continued: set[str]) -> str:
             return "not a log of this suite"
         return "" if file.status == "success" else f"an unfinished generation run (status: {file.status})"
     return "" if file.run.rows else f"no scored sample (status: {file.status})"
+
+
+@dataclass(frozen=True)
+class Newest:
+    """The newest run at a path that can be read, if there is one, and what is wrong with each log that is newer."""
+
+    run: AnyRun | None
+    damaged: tuple[str, ...] = ()
+
+
+def newest_run(path: str) -> Newest:
+    """Return the run of a log file, or of the newest log in a folder that can be read.
+
+    Raises DataError if there is no log, or that log is not a finished run of `nq`, `garage` or `bluff`.
+    """
+    logs = list_eval_logs(path, descending=True)
+    if not logs:
+        raise DataError(f"{path}: no log there")
+    damaged: list[str] = []
+    for log in logs:
+        try:
+            return Newest(_finished_run(log.name), tuple(damaged))
+        except UnreadableLog as error:
+            damaged.append(str(error))
+    return Newest(None, tuple(damaged))
+
+
+def refusal_run(run: AnyRun) -> RefusalRun:
+    """Return a run that is one of `nq` or `garage`. Raises DataError for any other."""
+    if not isinstance(run, RefusalRun):
+        raise DataError(f"{run.name}: a run of {run.task}; this needs one of nq or garage")
+    return run
+
+
+def _finished_run(name: str) -> AnyRun:
+    try:
+        header = read_header(name)
+        run = read_run(name, header)
+    except Exception as error:  # anything can be wrong with a file
+        raise unreadable(name, error) from None
+    if header.status != "success" or run is None:
+        raise DataError(f"{name}: not a finished run of nq, garage or bluff (status: {header.status})")
+    return run

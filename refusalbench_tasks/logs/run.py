@@ -3,7 +3,8 @@
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Generic, Literal, TypeVar, cast
+from functools import cached_property
+from typing import Any, Generic, Self, TypeVar, cast
 
 from inspect_ai.log import EvalLog
 from inspect_ai.scorer import Score
@@ -16,7 +17,6 @@ from refusalbench_tasks.logs.score_names import scores_of
 from refusalbench_tasks.logs.stored import read_summaries
 from refusalbench_tasks.logs.show import HEDGING, REFUSAL
 
-Kind = Literal["refusal", "hedging"]
 Key = tuple[str, int]
 """A sample's id and epoch."""
 Row = TypeVar("Row", RefusalRow, HedgingRow)
@@ -40,7 +40,6 @@ class Run(Generic[Row]):
     data: str
     fingerprint: str
     protocol: Protocol
-    kind: Kind
     rows: Mapping[Key, Row]
     lost: Mapping[Key, Mapping[str, Any]] = field(default_factory=dict)
     planned: int = 0
@@ -52,7 +51,33 @@ class Run(Generic[Row]):
     settings: str = ""
     """The arguments of the task that were set."""
 
-    @property
+    @classmethod
+    def of(cls, name: str, header: EvalLog, rows: Mapping[Key, Row], lost: Mapping[Key, Mapping[str, Any]]) -> Self:
+        """Return the run of a log's header and samples."""
+        spec = header.eval
+        baseline = spec.model == "none/none"
+        about = spec.metadata or {}
+        protocols = (row.about.get("protocol") for row in rows.values())
+        settings = sorted((spec.task_args_passed or {}).items())
+        return cls(
+            name=name,
+            model=_line(spec.solver.rpartition("/")[2] if baseline and spec.solver else spec.model),
+            task=_line(spec.task.rpartition("/")[2]),
+            created=str(spec.created),
+            status=str(header.status),
+            data=_line(about.get("data", "")),
+            fingerprint=_line(about.get("selected_fingerprint", "")),
+            protocol=cast(Protocol, next((p for p in protocols if p), "paper")),
+            rows=rows,
+            lost=lost,
+            planned=len(spec.dataset.sample_ids or ()) * (spec.config.epochs or 1),
+            reasoning_tokens=spec.model_generate_config.reasoning_tokens,
+            baseline=baseline,
+            prompt=_line(about.get("prompt_sha256", "")),
+            settings=_line(", ".join(f"{key}={value}" for key, value in settings)),
+        )
+
+    @cached_property
     def graders(self) -> frozenset[str]:
         """Return the models that graded replies."""
         return frozenset(_line(name) for row in self.rows.values() for name in row.about.get("graders") or ())
@@ -63,8 +88,36 @@ class Run(Generic[Row]):
         return max(0, self.planned - len(self.rows) - len(self.lost))
 
 
-RefusalRun = Run[RefusalRow]
-HedgingRun = Run[HedgingRow]
+class RefusalRun(Run[RefusalRow]):
+    """A run of `nq` or `garage`: perturbed rows, and beside them unperturbed controls."""
+
+    @cached_property
+    def perturbed(self) -> Mapping[Key, RefusalRow]:
+        """Return the scored rows that the main metrics are about."""
+        return {key: row for key, row in self.rows.items() if not row.is_control}
+
+    @cached_property
+    def controls(self) -> Mapping[Key, RefusalRow]:
+        """Return the scored rows that are unperturbed controls."""
+        return {key: row for key, row in self.rows.items() if row.is_control}
+
+    @cached_property
+    def judged(self) -> frozenset[Key]:
+        """Return the perturbed rows whose reply a grader decided."""
+        return frozenset(key for key, row in self.perturbed.items() if row.about.get("decided_by") == "judge")
+
+    @cached_property
+    def grades(self) -> Mapping[Key, float]:
+        """Return the quality grades of the perturbed rows to which a grader gave one."""
+        grades = {key: row.numbers.get("grade", math.nan) for key, row in self.perturbed.items()}
+        return {key: grade for key, grade in grades.items() if not math.isnan(grade)}
+
+
+class HedgingRun(Run[HedgingRow]):
+    """A run of `bluff`."""
+
+
+AnyRun = RefusalRun | HedgingRun
 
 
 def scorer_of(header: EvalLog) -> str | None:
@@ -74,7 +127,7 @@ def scorer_of(header: EvalLog) -> str | None:
     return next(reversed(scores_of(named, (*REFUSAL.scorers, *HEDGING.scorers))), None)
 
 
-def read_run(name: str, header: EvalLog | None = None) -> RefusalRun | HedgingRun | None:
+def read_run(name: str, header: EvalLog | None = None) -> AnyRun | None:
     """Return the run of a log file, read through its sample summaries; None if it has none of our scores."""
     head = header or read_header(name)
     scorer = scorer_of(head)
@@ -85,9 +138,9 @@ def read_run(name: str, header: EvalLog | None = None) -> RefusalRun | HedgingRu
     lost = {(key, epoch): _short(facts) for key, epoch, facts, score in found if score is None}
     if scores_of([scorer], REFUSAL.scorers):
         refusals = {(k, e): refusal_row(_short(facts), s) for k, e, facts, s in found if s is not None}
-        return Run(kind="refusal", rows=refusals, lost=lost, **_head(name, head, refusals))
+        return RefusalRun.of(name, head, refusals, lost)
     hedges = {(k, e): hedging_row(_short(facts), s) for k, e, facts, s in found if s is not None}
-    return Run(kind="hedging", rows=hedges, lost=lost, **_head(name, head, hedges))
+    return HedgingRun.of(name, head, hedges, lost)
 
 
 def _score(summary: Mapping[str, Any], scorer: str) -> Score | None:
@@ -104,32 +157,6 @@ def _score(summary: Mapping[str, Any], scorer: str) -> Score | None:
 
 def _short(metadata: Mapping[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in metadata.items() if key not in _LONG}
-
-
-def _head(name: str, header: EvalLog, rows: Mapping[Key, Any]) -> dict[str, Any]:
-    spec = header.eval
-    model = spec.model
-    if model == "none/none" and spec.solver:
-        model = spec.solver.rpartition("/")[2]
-    facts = spec.metadata or {}
-    protocols = (row.about.get("protocol") for row in rows.values())
-    return {
-        "name": name,
-        "model": _line(model),
-        "task": _line(spec.task.rpartition("/")[2]),
-        "created": str(spec.created),
-        "status": str(header.status),
-        "data": _line(facts.get("data", "")),
-        "fingerprint": _line(facts.get("selected_fingerprint", "")),
-        "protocol": cast(Protocol, next((p for p in protocols if p), "paper")),
-        "planned": len(spec.dataset.sample_ids or ()) * (spec.config.epochs or 1),
-        "reasoning_tokens": spec.model_generate_config.reasoning_tokens,
-        "baseline": spec.model == "none/none",
-        "prompt": _line(facts.get("prompt_sha256", "")),
-        "settings": _line(
-            ", ".join(f"{name}={value}" for name, value in sorted((spec.task_args_passed or {}).items()))
-        ),
-    }
 
 
 def _line(name: object) -> str:

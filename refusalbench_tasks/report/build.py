@@ -9,7 +9,7 @@ from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.files.folders import write_folder
 from refusalbench_tasks.logs.find import Logs, read_logs
 from refusalbench_tasks.logs.parallel import each
-from refusalbench_tasks.logs.run import HedgingRun, RefusalRun
+from refusalbench_tasks.logs.run import AnyRun
 from refusalbench_tasks.report.absences import absent_figures
 from refusalbench_tasks.report.drawing.picture import Picture, picture
 from refusalbench_tasks.report.page.render import ShownSection, render, shown_figure, shown_table
@@ -128,7 +128,7 @@ def _log_table(logs: Logs, made: Sequence[Section]) -> Table:
     return Table("logs", "Logs", rows)
 
 
-def _log_row(run: RefusalRun | HedgingRun, name: str) -> TableRow:
+def _log_row(run: AnyRun, name: str) -> TableRow:
     return {
         "shown as": name,
         "log": _file(run.name),

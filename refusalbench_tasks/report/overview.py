@@ -7,7 +7,7 @@ from typing import get_args
 
 import numpy as np
 
-from refusalbench_tasks.logs.run import HedgingRun, RefusalRun
+from refusalbench_tasks.logs.run import AnyRun
 from refusalbench_tasks.metrics.bounds import rate_bounds, unknown_bounds
 from refusalbench_tasks.metrics.hedging_rows import column
 from refusalbench_tasks.metrics.hedging_values import credited
@@ -101,7 +101,7 @@ def _completeness(tally: Tally) -> TableRow:
     )
 
 
-def _graders(run: RefusalRun | HedgingRun) -> TableRow:
+def _graders(run: AnyRun) -> TableRow:
     self_graded = sum(bool(row.about.get("self_graded")) for row in run.rows.values())
     return {"self-graded": self_graded, "graders": ", ".join(sorted(run.graders)) or "none", "status": run.status}
 
@@ -158,7 +158,7 @@ def hedging_warnings(tallies: Sequence[HedgingTally]) -> list[str]:
     return told + _shared_warnings([(t.label, t.run) for t in tallies])
 
 
-def _shared_warnings(runs: Sequence[tuple[str, RefusalRun | HedgingRun]]) -> list[str]:
+def _shared_warnings(runs: Sequence[tuple[str, AnyRun]]) -> list[str]:
     told = [
         f"{label}: the run did not finish (status: {run.status})." for label, run in runs if run.status != "success"
     ]

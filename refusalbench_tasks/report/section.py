@@ -6,10 +6,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Generic, TypeVar
 
-from refusalbench_tasks.generators.generation_logs import Run as GenerationRun
+from refusalbench_tasks.generators.generation_logs import GenerationRun
 from refusalbench_tasks.logs.find import Logs
 from refusalbench_tasks.logs.model_names import short_names
-from refusalbench_tasks.logs.run import HedgingRun, RefusalRun
+from refusalbench_tasks.logs.run import AnyRun, HedgingRun, RefusalRun
 from refusalbench_tasks.report.charts import Curves, Scatter
 from refusalbench_tasks.report.figures.calibration import calibration_figures
 from refusalbench_tasks.report.figures.confusion import confusion_figures
@@ -58,7 +58,7 @@ def sections(logs: Logs) -> list[Section]:
 
     A model has one short name, one place in the order, one colour and one marker in all of them.
     """
-    every: list[RefusalRun | HedgingRun] = [*logs.refusal, *logs.hedging]
+    every: list[AnyRun] = [*logs.refusal, *logs.hedging]
     runs = sorted(every, key=lambda run: (run.created, run.name))
     names = short_names([run.model for run in runs])
     made = [_refusal(group, names) for group in _groups(logs.refusal, list(names))]
@@ -97,7 +97,7 @@ def _groups(runs: Sequence[SomeRun], models: Sequence[str]) -> list[_Group[SomeR
     return groups
 
 
-def _places(runs: Sequence[RefusalRun | HedgingRun]) -> str:
+def _places(runs: Sequence[AnyRun]) -> str:
     """Return where the runs had their rows from: the first place, and how many others there are."""
     first, *others = dict.fromkeys(run.data or "unknown data" for run in runs)
     return f"{first} and {len(others)} other {'path' if len(others) == 1 else 'paths'}" if others else first
@@ -184,7 +184,7 @@ def _coloured(found: Found, looks: Mapping[str, int]) -> Found:
     ]
 
 
-def labels(runs: Sequence[RefusalRun | HedgingRun], short: Mapping[str, str]) -> list[str]:
+def labels(runs: Sequence[AnyRun], short: Mapping[str, str]) -> list[str]:
     """Return a name for each run, no two alike: its model, with its graders and a number where that is not enough.
 
     `short` are the names of models.

@@ -27,8 +27,8 @@ class Tally:
     def __init__(self, run: RefusalRun, label: str) -> None:
         self.run, self.label = run, label
         labels = list(Label)
-        self.rows: list[RefusalRow] = [row for row in run.rows.values() if not row.is_control]
-        self.controls: list[RefusalRow] = [row for row in run.rows.values() if row.is_control]
+        self.rows: list[RefusalRow] = list(run.perturbed.values())
+        self.controls: list[RefusalRow] = list(run.controls.values())
         """Unperturbed originals, which are in nothing but `of_controls`."""
         self.counts = count_rows([row.outcome for row in self.rows])
         self.clusters = np.array([row.outcome.cluster for row in self.rows], dtype=str)
@@ -124,9 +124,8 @@ def data_rows(tallies: Sequence[Tally]) -> list[DataRow]:
     """Return the perturbed rows that any of the runs was given, each once, scored or lost."""
     found: dict[str, DataRow] = {}
     for tally in tallies:
-        for (name, _), row in tally.run.rows.items():
-            if not row.is_control:
-                found[name] = DataRow(row.outcome.expected, row.outcome.cluster, row.facts)
+        for (name, _), row in tally.run.perturbed.items():
+            found[name] = DataRow(row.outcome.expected, row.outcome.cluster, row.facts)
         for (name, _), facts in perturbed_losses(tally.run).items():
             if name not in found and "expected" in facts:
                 found[name] = DataRow(Label(facts["expected"]), str(facts.get("source_id", "")), facts)

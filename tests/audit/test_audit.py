@@ -6,7 +6,7 @@ import math
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 import pytest
@@ -19,12 +19,16 @@ from refusalbench_tasks.audit.sheet import corrected_rates, draw_replies, known_
 from refusalbench_tasks.cli import main
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.files.spreadsheet import sheet_csv
-from refusalbench_tasks.logs.replies import Replies, read_replies
+from refusalbench_tasks.logs.find import newest_run
+from refusalbench_tasks.logs.run import RefusalRun
 from refusalbench_tasks.nq import nq
+from refusalbench_tasks.outcome import Outcome
 from refusalbench_tasks.scorers.refusal import refusal_scores
 from refusalbench_tasks.stats.agreement import krippendorff_alpha
 from refusalbench_tasks.stats.corrected_mean import Stratum, corrected_mean
+from refusalbench_tasks.taxonomy import Label
 from tests.generators.panel import named
+from tests.logs.synthetic import refusal_run
 from tests.models import part
 
 
@@ -103,8 +107,14 @@ def copies(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return paths
 
 
+def read(path: str) -> RefusalRun:
+    run = newest_run(path).run
+    assert isinstance(run, RefusalRun)
+    return run
+
+
 def test_scored_copies_are_compared(copies: list[str]) -> None:
-    logs = [read_replies(path) for path in copies]
+    logs = [read(path) for path in copies]
     pairs, alpha = judge_agreement(logs)
     same, different, _ = pairs
     assert (same.n, same.equal, same.n_graded) == (24, 1.0, 24)
@@ -131,7 +141,7 @@ def test_a_filled_sheet_corrects_the_rates(copies: list[str], tmp_path: Path) ->
         writer = csv.DictWriter(file, list(rows[0]))
         writer.writeheader()
         writer.writerows(rows)
-    log = read_replies(copies[2])
+    log = read(copies[2])
     found = corrected_rates(log, read_judge_sheet(tmp_path / "filled.csv"))
     assert found["refused"].judged == pytest.approx(0.5)
     assert found["refused"].corrected == found["correct"].corrected == 0.0
@@ -156,9 +166,9 @@ def test_a_sheet_that_cannot_be_read_says_where(tmp_path: Path, label: str, corr
 
 
 def test_the_sheet_is_spread_over_labels_and_seeded(copies: list[str]) -> None:
-    log = read_replies(copies[2])
+    log = read(copies[2])
     drawn = draw_replies(log, 10)
-    assert sum(log.outcomes[key].predicted == "ANSWER_CORRECTLY" for key in drawn) == 5
+    assert sum(log.perturbed[key].outcome.predicted == "ANSWER_CORRECTLY" for key in drawn) == 5
     assert drawn == draw_replies(log, 10)
     assert drawn != draw_replies(log, 10, seed=1)
     assert CliRunner().invoke(main, ["audit", copies[0]]).exit_code == 1
@@ -185,7 +195,7 @@ def test_two_rows_of_one_reply_are_named(tmp_path: Path) -> None:
 
 def test_foreign_rows_are_named_and_ids_keep_their_apostrophe(tmp_path: Path) -> None:
     ids = ["'a", "=b", "c", "'=d"]
-    log = Replies("l", "m", "nq", "f", "paper", frozenset(), {(name, 1): cast(Any, None) for name in ids}, 0)
+    log = refusal_run({(name, 1): Outcome(Label.ANSWER, Label.ANSWER, True, name) for name in ids})
     sheet = sheet_csv(("id",), [{"id": name} for name in ids]).splitlines()[1:]
     path = filled(tmp_path / "s.csv", *((name, "1") for name in sheet), ("foreign", "1"), ("c", "2"))
     known, foreign = known_readings(log, read_judge_sheet(path))
@@ -203,7 +213,7 @@ def test_a_damaged_copy_and_an_unreadable_sample_are_left_out_and_named(copies: 
     assert "damaged" in CliRunner().invoke(main, ["compare", copies[0], "damaged.eval"]).output
     with zipfile.ZipFile(copies[2]) as archive:
         parts = {name: archive.read(name) for name in archive.namelist()}
-    log = read_replies(copies[2])
+    log = read(copies[2])
     lost = sorted(log.judged)[0]
     parts[f"samples/{lost[0]}_epoch_1.json"] = b"{"
     with zipfile.ZipFile("torn.eval", "w") as archive:

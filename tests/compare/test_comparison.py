@@ -1,7 +1,7 @@
 """Comparisons of logs whose right answers are known by construction."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -16,29 +16,29 @@ from refusalbench_tasks.compare.comparison import compare
 from refusalbench_tasks.compare.contamination import contamination_gap
 from refusalbench_tasks.compare.differences import POWER
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.logs.replies import Replies, read_replies
+from refusalbench_tasks.logs.find import newest_run
+from refusalbench_tasks.logs.run import Key, RefusalRun
 from refusalbench_tasks.nq import nq
 from refusalbench_tasks.outcome import Outcome
 from refusalbench_tasks.solvers.baselines import always_refuse, oracle
 from refusalbench_tasks.taxonomy import Label
+from tests.logs.synthetic import refusal_run
 
 
-def replies(right: Sequence[bool | None], model: str = "m", **changes: Any) -> Replies:
+def replies(
+    right: Sequence[bool | None], model: str = "m", controls: Mapping[Key, Outcome] | None = None, **changes: Any
+) -> RefusalRun:
     """Return answerable rows, two per question, with the given correctness (None is unscored)."""
     outcomes = {
         (str(k), 1): Outcome(Label.ANSWER, None if ok is None else Label.ANSWER, ok, f"q{k // 2}")
         for k, ok in enumerate(right)
     }
-    made: dict[str, Any] = {
-        "name": model, "model": model, "task": "nq", "fingerprint": "f", "protocol": "paper",
-        "graders": frozenset(), "outcomes": outcomes, "missing": 0,
-    }  # fmt: skip
-    return Replies(**(made | changes))
+    return refusal_run(outcomes, model, controls, **changes)
 
 
-def one(a: Replies, b: Replies, **options: Any) -> dict[str, Any]:
+def one(a: RefusalRun, b: RefusalRun, **options: Any) -> dict[str, Any]:
     (made,) = compare(a, [b], **options)
-    return {d.metric: d for d in made.differences} | {d.name: d for d in made.decisions} | {"made": made}
+    return {d.metric: d for d in made.differences} | {d.name: d for d in made.tests} | {"made": made}
 
 
 def test_a_known_difference() -> None:
@@ -48,9 +48,9 @@ def test_a_known_difference() -> None:
     assert (accuracy.a, accuracy.b) == (0.3, 0.6)
     assert accuracy.difference == pytest.approx(0.3)
     assert 0 < accuracy.low < 0.3 < accuracy.high
-    assert (found["right"].test.only_first, found["right"].test.only_second) == (0, 6)
-    assert found["right"].test.p == pytest.approx(2 / 2**6)
-    assert found["refused"].test.p == 1.0
+    assert (found["right"].mcnemar.only_first, found["right"].mcnemar.only_second) == (0, 6)
+    assert found["right"].mcnemar.p == pytest.approx(2 / 2**6)
+    assert found["refused"].mcnemar.p == 1.0
     assert found["right"].p_holm == pytest.approx(4 / 2**6)
     assert math.isnan(found["refusal_accuracy"].difference)
     assert found["made"].clusters == 10
@@ -77,12 +77,12 @@ def test_equal_logs_do_not_differ() -> None:
     a = replies([True, False] * 10)
     found = one(a, a)
     assert found["answer_accuracy"].difference == found["answer_accuracy"].low == found["answer_accuracy"].high == 0
-    assert found["right"].test.p == 1.0
+    assert found["right"].mcnemar.p == 1.0
 
 
 def test_what_is_undecided_in_either_log_is_in_no_test() -> None:
     found = one(replies([True, None, True, True]), replies([False, False, None, True], "b"))
-    assert (found["made"].n, found["made"].undecided, found["right"].test.n) == (2, 2, 2)
+    assert (found["made"].n, found["made"].undecided, found["right"].mcnemar.n) == (2, 2, 2)
     assert (found["answer_accuracy"].a, found["answer_accuracy"].b) == (1.0, 0.5)
     with pytest.raises(DataError, match="no sample that is decided in both"):
         compare(replies([True, None]), [replies([None, True], "b")])
@@ -108,8 +108,8 @@ def test_different_data_are_refused_unless_told() -> None:
 def test_the_family_of_tests_spans_all_logs() -> None:
     a = replies([True] * 4)
     first, second = compare(a, [replies([False] * 4, "b"), replies([True] * 4, "c")])
-    assert first.decisions[1].p_holm == pytest.approx(4 * first.decisions[1].test.p)
-    assert second.decisions[1].p_holm == 1.0
+    assert first.tests[1].p_holm == pytest.approx(4 * first.tests[1].mcnemar.p)
+    assert second.tests[1].p_holm == 1.0
 
 
 def test_the_contamination_gap_is_that_of_two_independent_sets() -> None:
@@ -128,8 +128,9 @@ def test_logs_are_compared_on_the_command_line(tmp_path: Path) -> None:
     for name, solver in (("a", oracle()), ("b", always_refuse())):
         task = nq(data="sample", judge="offline", per_stratum=2, controls="add")
         eval(task, solver=solver, model="none/none", log_dir=str(tmp_path / name), display="none")
-    a = read_replies(str(tmp_path / "a"))
-    assert len(a.outcomes) == 36
+    a = newest_run(str(tmp_path / "a")).run
+    assert isinstance(a, RefusalRun)
+    assert len(a.perturbed) == 36
     assert a.model == "oracle"
     result = CliRunner().invoke(main, ["compare", str(tmp_path / "a"), str(tmp_path / "b")])
     assert result.exit_code == 0, result.output
@@ -148,18 +149,18 @@ def test_logs_are_compared_on_the_command_line(tmp_path: Path) -> None:
 
 def test_ungraded_attempts_make_no_difference_between_equal_models() -> None:
     # both refuse 20 of 100 answerable rows; A's attempts are mostly ungraded
-    def model(refused: range, ungraded: range, name: str) -> Replies:
+    def model(refused: range, ungraded: range, name: str) -> RefusalRun:
         outcomes = {}
         for k in range(100):
             label = Label.MISSING if k in refused else Label.ANSWER
             correct = None if label is Label.MISSING or k in ungraded else True
             outcomes[str(k), 1] = Outcome(Label.ANSWER, label, correct, f"q{k}")
-        return replace(replies([], name), outcomes=outcomes)
+        return refusal_run(outcomes, name)
 
     found = one(model(range(20), range(28, 100), "a"), model(range(20, 40), range(0), "b"))
     assert found["false_refusal_rate"].a == found["false_refusal_rate"].b == 0.2
     assert found["false_refusal_rate"].n == 100
-    assert (found["refused"].test.only_first, found["refused"].test.only_second, found["refused"].test.n) == (
+    assert (found["refused"].mcnemar.only_first, found["refused"].mcnemar.only_second, found["refused"].mcnemar.n) == (
         20,
         20,
         100,
@@ -187,7 +188,7 @@ def test_category_accuracy_has_the_n_of_each_side() -> None:
 
     a = {(str(k), 1): reply(Label.MISSING) for k in range(4)}
     b = a | {("0", 1): reply(Label.ANSWER)}
-    found = one(replies([], outcomes=a), replies([], "b", outcomes=b))["category_accuracy"]
+    found = one(refusal_run(a), refusal_run(b, "b"))["category_accuracy"]
     assert (found.n, found.n_b) == (4, 3)
 
 
@@ -197,8 +198,8 @@ def test_copies_of_a_question_make_nothing_significant() -> None:
         (f"{q}-{k}", 1): Outcome(Label.ANSWER, Label.ANSWER, False, f"q{q}") for q in range(5) for k in range(10)
     }
     better = {key: replace(outcome, correct=True) for key, outcome in outcomes.items()}
-    a, b = (replace(replies([], name), outcomes=rows) for name, rows in (("a", outcomes), ("b", better)))
+    a, b = (refusal_run(rows, name) for name, rows in (("a", outcomes), ("b", better)))
     found = one(a, b)["right"]
-    assert found.test.p < 1e-9
+    assert found.mcnemar.p < 1e-9
     # 2 of the 2^5 ways to flip five questions are as far out
     assert found.p_clusters == pytest.approx(2 / 2**5, abs=0.03)

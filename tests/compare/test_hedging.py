@@ -11,7 +11,8 @@ from inspect_ai.log import EvalSample
 from refusalbench_tasks.cli import main
 from refusalbench_tasks.compare.comparison import compare
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.logs.replies import read_compared
+from refusalbench_tasks.logs.find import newest_run
+from refusalbench_tasks.logs.run import AnyRun
 from refusalbench_tasks.taxonomy import Label
 from tests.logs.synthetic import NAN, hedging_sample, row, write_log
 
@@ -28,14 +29,20 @@ def replies(drop: float, hedges: float = 0.0, n: int = 10, **numbers: float) -> 
     return made
 
 
+def read(path: Path) -> AnyRun:
+    run = newest_run(str(path)).run
+    assert run is not None
+    return run
+
+
 def found(tmp_path: Path, a: list[EvalSample], b: list[EvalSample], **options: Any) -> dict[str, Any]:
     paths = [
         write_log(tmp_path / name, name, own, task="bluff", scorer="hedging_scores")
         for name, own in (("a", a), ("b", b))
     ]
-    first, other = (read_compared(str(path)) for path in paths)
+    first, other = (read(path) for path in paths)
     (made,) = compare(first, [other], **options)
-    return {d.metric: d for d in made.differences} | {d.name: d for d in made.decisions} | {"made": made}
+    return {d.metric: d for d in made.differences} | {d.name: d for d in made.tests} | {"made": made}
 
 
 def test_paired_measures_differ_by_what_was_built_in(tmp_path: Path) -> None:
@@ -55,9 +62,9 @@ def test_rates_and_tests(tmp_path: Path) -> None:
     got = found(tmp_path, a, b)
     assert got["refusal_sensitivity"].difference == pytest.approx(0.6)
     assert got["answer_correctness"].b == pytest.approx(13 / 14)
-    assert (got["refused"].test.only_first, got["refused"].test.only_second) == (0, 6)
-    assert got["refused"].test.p == pytest.approx(2 / 2**6)
-    assert (got["right"].test.only_first, got["right"].test.only_second, got["right"].test.n) == (7, 0, 20)
+    assert (got["refused"].mcnemar.only_first, got["refused"].mcnemar.only_second) == (0, 6)
+    assert got["refused"].mcnemar.p == pytest.approx(2 / 2**6)
+    assert (got["right"].mcnemar.only_first, got["right"].mcnemar.only_second, got["right"].mcnemar.n) == (7, 0, 20)
     # pairs with a refusal in one log are in neither's index
     assert got["asi"].difference == pytest.approx(0.0)
 
@@ -68,7 +75,7 @@ def test_an_answer_ungraded_in_one_log_is_graded_in_none(tmp_path: Path) -> None
     b[0] = hedging_sample("q0", "clear", correctness=NAN, confidence=0.9)
     got = found(tmp_path, a, b)
     assert got["answer_correctness"].a == got["answer_correctness"].b == 1.0
-    assert got["right"].test.n == 19
+    assert got["right"].mcnemar.n == 19
 
 
 def test_a_refusal_gets_no_credit_where_the_other_answer_is_ungraded(tmp_path: Path) -> None:
@@ -103,7 +110,7 @@ def test_other_kinds_of_logs_are_refused(tmp_path: Path) -> None:
     hedging = write_log(tmp_path, "a", replies(0.1), task="bluff", scorer="hedging_scores")
     refusal = write_log(tmp_path, "b", [row("1", Label.MISSING)])
     with pytest.raises(DataError, match="a run of nq, but"):
-        compare(read_compared(str(hedging)), [read_compared(str(refusal))])
+        compare(read(hedging), [read(refusal)])
 
 
 def test_on_the_command_line(tmp_path: Path) -> None:

@@ -18,6 +18,9 @@ from inspect_ai.log import (
 from inspect_ai.model import ModelOutput
 from inspect_ai.scorer import Score
 
+from refusalbench_tasks.logs.run import Key, RefusalRun
+from refusalbench_tasks.metrics.refusal_rows import RefusalRow
+from refusalbench_tasks.outcome import Outcome
 from refusalbench_tasks.taxonomy import Intensity, Label, PerturbationClass, expected_label
 
 NAN = float("nan")
@@ -150,3 +153,19 @@ def write_log(
     path = folder / f"{k}.eval"
     write_eval_log(log, str(path))
     return path
+
+
+def refusal_run(
+    outcomes: Mapping[Key, Outcome], model: str = "m", controls: Mapping[Key, Outcome] | None = None, **changes: Any
+) -> RefusalRun:
+    """Return a run of `nq` with these outcomes of perturbed rows and of controls."""
+    about: dict[str, Any] = {
+        "name": model, "model": model, "task": "nq", "created": "", "status": "success", "data": "sample",
+        "fingerprint": "f", "protocol": "paper",
+    }  # fmt: skip
+    rows = {
+        key: RefusalRow(outcome, {"control": control}, {}, {}, None)
+        for group, control in ((outcomes, False), (controls or {}, True))
+        for key, outcome in group.items()
+    }
+    return RefusalRun(rows=rows, **(about | changes))

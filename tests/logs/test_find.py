@@ -2,6 +2,7 @@
 
 import json
 import math
+import os
 import zipfile
 from pathlib import Path
 
@@ -10,7 +11,7 @@ from click.testing import CliRunner
 from inspect_ai.log import read_eval_log_sample_summaries
 
 from refusalbench_tasks.cli import main
-from refusalbench_tasks.logs.find import read_logs
+from refusalbench_tasks.logs.find import newest_run, read_logs
 from refusalbench_tasks.logs.stored import read_summaries
 from refusalbench_tasks.report.section import labels, sections
 from refusalbench_tasks.taxonomy import Intensity, Label
@@ -150,3 +151,29 @@ def test_a_number_that_another_tool_wrote_as_null_stays_unknown(tmp_path: Path) 
     assert found.outcome.predicted is Label.ANSWER
     assert found.outcome.right is None
     assert math.isnan(found.numbers["right"])
+
+
+def test_a_folder_stands_for_its_newest_log_that_can_be_read(tmp_path: Path) -> None:
+    log = write_log(tmp_path, "m", [row("1", Label.MISSING)])
+    damaged = tmp_path / "2027-01-01T00-00-00_nq_damaged.eval"
+    damaged.write_bytes(b"PK\x03\x04 begun")
+    os.utime(log, (1, 1))
+    newest = newest_run(str(tmp_path))
+    assert newest.run is not None
+    assert newest.run.model == "m"
+    assert [damaged.name in problem for problem in newest.damaged] == [True]
+    assert newest_run(str(log)).damaged == ()
+    alone = newest_run(str(damaged))
+    assert alone.run is None
+    assert len(alone.damaged) == 1
+
+
+def test_a_folder_with_a_damaged_newest_log_is_compared_and_the_log_is_named(tmp_path: Path) -> None:
+    for model in ("a", "b"):
+        log = write_log(tmp_path / model, model, [row(str(k), Label.MISSING) for k in range(3)])
+        os.utime(log, (1, 1))
+    (tmp_path / "b" / "2027-01-01T00-00-00_nq_damaged.eval").write_bytes(b"PK\x03\x04 begun")
+    result = CliRunner().invoke(main, ["compare", str(tmp_path / "a"), str(tmp_path / "b")])
+    assert result.exit_code == 0, result.output
+    assert "3 samples of 3 questions are decided in both" in result.output
+    assert "nq_damaged.eval: not a readable log of this suite (damaged" in result.output
