@@ -1,7 +1,11 @@
 """The order of the tests, and what they need not fear from a slow machine."""
 
+from pathlib import Path
+
 import pytest
 from hypothesis import HealthCheck, settings
+
+from tests.started import started_commands
 
 # the first draw of text builds a table for a second, and how long a draw takes on a busy machine is no defect
 settings.register_profile("suite", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -21,3 +25,9 @@ LONG = (
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Put the files with long tests first, so that no worker is left with one at the end."""
     items.sort(key=lambda item: LONG.index(item.path.name) if item.path.name in LONG else len(LONG))
+
+
+@pytest.fixture(scope="session")
+def commands(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with `inspect` and `refusalbench` that need no start-up, for the front of PATH."""
+    return started_commands(tmp_path_factory.mktemp("commands"))

@@ -21,8 +21,12 @@ BIN = Path(sys.executable).parent
 FENCES = re.compile(r"<!-- run -->\n```(bash|python)\n(.*?)```", re.DOTALL)
 
 
+def path(first: Path = BIN) -> str:
+    return os.pathsep.join((str(first), str(BIN), os.environ["PATH"]))
+
+
 def run(command: list[str], cwd: Path, **environment: str) -> str:
-    env = os.environ | {"PATH": f"{BIN}{os.pathsep}{os.environ['PATH']}"} | environment
+    env = os.environ | {"PATH": path()} | environment
     done = subprocess.run(command, cwd=cwd, env=env, capture_output=True, text=True, timeout=120, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
@@ -90,19 +94,19 @@ def test_the_package_imports_no_task_before_one_is_used(tmp_path: Path) -> None:
     run([sys.executable, "-c", "import sys, refusalbench_tasks; assert 'inspect_ai' not in sys.modules"], tmp_path)
 
 
-def test_an_argument_that_no_task_has_is_one_line_before_anything_is_loaded(tmp_path: Path) -> None:
+def test_an_argument_that_no_task_has_is_one_line_before_anything_is_loaded(tmp_path: Path, commands: Path) -> None:
     command = ["inspect", "eval", "refusalbench_tasks/nq", "--model", "none", "-T", "dat=sample"]
-    env = os.environ | {"PATH": f"{BIN}{os.pathsep}{os.environ['PATH']}"}
+    env = os.environ | {"PATH": path(commands)}
     done = subprocess.run(command, cwd=tmp_path, env=env, capture_output=True, text=True, timeout=60, check=False)
     assert done.returncode == 1
     assert "nq: unknown argument 'dat'; known: data, revision, " in done.stderr
     assert "Traceback" not in done.stdout + done.stderr
 
 
-def test_bad_data_ends_in_one_line_on_the_command_line(tmp_path: Path) -> None:
+def test_bad_data_ends_in_one_line_on_the_command_line(tmp_path: Path, commands: Path) -> None:
     (tmp_path / "rows.jsonl").write_text('{"query": "x"}\n')
     command = ["inspect", "eval", "refusalbench_tasks/nq", "--model", "none", "-T", "data=rows.jsonl"]
-    env = os.environ | {"PATH": f"{BIN}{os.pathsep}{os.environ['PATH']}"}
+    env = os.environ | {"PATH": path(commands)}
     done = subprocess.run(command, cwd=tmp_path, env=env, capture_output=True, text=True, timeout=60, check=False)
     assert done.returncode == 1
     assert "rows.jsonl, line 1, field 'context': missing" in done.stderr
@@ -127,15 +131,15 @@ def test_the_wheel_holds_the_whole_package_and_nothing_else(tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize(("name", "rows"), [("nq", 18), ("garage", 18)])
-def test_the_paper_run_configs_are_found_and_run(name: str, rows: int, tmp_path: Path) -> None:
+def test_the_paper_run_configs_are_found_and_run(name: str, rows: int, tmp_path: Path, commands: Path) -> None:
     assert CliRunner().invoke(main, ["run-config"]).output.split() == ["bluff-paper", "garage-paper", "nq-paper"]
-    path = CliRunner().invoke(main, ["run-config", f"{name}-paper"]).output.strip()
+    config = CliRunner().invoke(main, ["run-config", f"{name}-paper"]).output.strip()
     with Server(plausible()) as server:
-        command = ["inspect", "eval", f"refusalbench_tasks/{name}", "--run-config", path, "--model", "openai/gpt-4o"]
+        command = ["inspect", "eval", f"refusalbench_tasks/{name}", "--run-config", config, "--model", "openai/gpt-4o"]
         options = ["-T", "data=sample", "-T", "per_stratum=1", "--display", "none", "--log-dir", str(tmp_path / "logs")]
         judge = ["--model-role", "grader=openai/gpt-4.1"]
         keys = _environment(server) | {"ANTHROPIC_API_KEY": ""}  # of the judge that is used, and of no other
-        run([*command, *judge, *options], tmp_path, **keys)
+        run([*command, *judge, *options], tmp_path, PATH=path(commands), **keys)
         judged = [call for call in server.calls if call.tools]
     assert len(judged) == rows
     assert {call.model for call in judged} == {"gpt-4.1"}
@@ -146,20 +150,21 @@ def test_the_paper_run_configs_are_found_and_run(name: str, rows: int, tmp_path:
     assert header.plan.config.temperature == 1.0
 
 
-def test_the_readmes_commands_run_as_they_stand(tmp_path: Path) -> None:
+def test_the_readmes_commands_run_as_they_stand(tmp_path: Path, commands: Path) -> None:
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     found = FENCES.findall(readme)
     assert [language for language, _ in found].count("python") == 1
     assert len(found) >= 5
     with Server(plausible()) as server:
+        keys = _environment(server) | {"PATH": path(commands)}
         for language, text in found:
             if language == "bash":
-                out = run(["bash", "-ec", text], tmp_path, **_environment(server), INSPECT_DISPLAY="plain")
+                out = run(["bash", "-ec", text], tmp_path, **keys, INSPECT_DISPLAY="plain")
                 assert any(told in out for told in ("refusal_accuracy", "hedge_lift", "2 runs, "))
             else:
                 (tmp_path / "my_suite.py").write_text(text)
                 command = "inspect eval my_suite.py --model openai/gpt-4o --model-role grader=openai/gpt-4o-mini --json"
-                assert '"success"' in run(command.split(), tmp_path, **_environment(server))
+                assert '"success"' in run(command.split(), tmp_path, **keys)
 
 
 def test_the_page_about_python_runs_as_it_stands(tmp_path: Path) -> None:

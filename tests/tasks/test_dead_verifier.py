@@ -1,7 +1,6 @@
 """A verifier that cannot be called stops a run before it is paid for; one that dies later stops it soon."""
 
 import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -177,8 +176,10 @@ def test_without_bases_the_task_says_so_in_one_line() -> None:
     ("arguments", "problem"),
     [([], "Error: bases: required"), (["-T", "bases=nq_sample"], "Error: no verifier is bound")],
 )
-def test_the_command_ends_in_one_line_before_it_starts(arguments: list[str], problem: str, tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "inspect_ai", "eval", "refusalbench_tasks/perturb", "--model", "mockllm/w"]
+def test_the_command_ends_in_one_line_before_it_starts(
+    arguments: list[str], problem: str, tmp_path: Path, commands: Path
+) -> None:
+    command = [str(commands / "inspect"), "eval", "refusalbench_tasks/perturb", "--model", "mockllm/w"]
     ended = subprocess.run([*command, *arguments], capture_output=True, text=True, check=False, cwd=tmp_path)
     assert ended.returncode == 1
     assert problem in ended.stderr

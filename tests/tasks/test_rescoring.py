@@ -4,7 +4,6 @@ import os
 import re
 import shlex
 import subprocess
-import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -47,7 +46,7 @@ def confident() -> EvalLog:
     return log
 
 
-def test_the_command_of_the_readme_keeps_confidence_and_parsing(tmp_path: Path) -> None:
+def test_the_command_of_the_readme_keeps_confidence_and_parsing(tmp_path: Path, commands: Path) -> None:
     (command,) = re.findall(r"^inspect score .*--scorer refusalbench_tasks/refusal_scores .*$", README, re.MULTILINE)
     script = plausible(bare=0.9)
 
@@ -57,7 +56,7 @@ def test_the_command_of_the_readme_keeps_confidence_and_parsing(tmp_path: Path) 
 
     with Server(reply) as server:
         setting = os.environ | {"OPENAI_API_KEY": "none", "OPENAI_BASE_URL": server.openai_url}
-        run = [sys.executable, "-m", "inspect_ai", "eval", "refusalbench_tasks/nq", "--model", "openai/gpt-4o",
+        run = [str(commands / "inspect"), "eval", "refusalbench_tasks/nq", "--model", "openai/gpt-4o",
                "--model-role", "grader=openai/gpt-4o-mini", "-T", "data=sample", "-T", "per_stratum=1", "-T",
                "confidence=true", "--log-dir", "logs/short", "--display", "none"]  # fmt: skip
         subprocess.run(run, cwd=tmp_path, env=setting, check=True, capture_output=True)
@@ -65,7 +64,7 @@ def test_the_command_of_the_readme_keeps_confidence_and_parsing(tmp_path: Path) 
         # the command as printed, with the run's own judge and without another way to judge
         again = command.replace("logs/short/*.eval", str(log)).replace("-S judge=always ", "")
         again = again.replace("anthropic/claude-opus-4-1", "openai/gpt-4o-mini")
-        words = [sys.executable, "-m", "inspect_ai", *shlex.split(again)[1:], "--display", "none"]
+        words = [str(commands / "inspect"), *shlex.split(again)[1:], "--display", "none"]
         subprocess.run(words, cwd=tmp_path, env=setting, check=True, capture_output=True)
     scored = read_eval_log(str(tmp_path / "logs" / "rejudged.eval"))
     first = metrics(scored, "refusal_scores")

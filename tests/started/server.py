@@ -1,0 +1,80 @@
+"""The process behind the commands: `server.py ADDRESS PID` serves calls until the process PID is gone."""
+
+import json
+import os
+import signal
+import socket
+import sys
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+ENTRIES = {"inspect": "inspect_ai._cli.main", "refusalbench": "refusalbench_tasks.cli"}
+LOADED = (
+    *ENTRIES.values(),
+    "refusalbench_tasks._registry",
+    "inspect_ai._eval.task.run",
+    "openai",
+    "anthropic",
+    "numpy",
+)
+
+
+def main(address: str, owner: int) -> None:
+    """Import what the commands import, then fork for each call."""
+    sys.path.pop(0)  # the folder of this file, which the commands' path does not hold
+    for name in LOADED:
+        import_module(name)
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+    with socket.socket(socket.AF_UNIX) as listener:
+        listener.bind(f"{address}.new")
+        listener.listen()
+        listener.settimeout(1)
+        os.rename(f"{address}.new", address)
+        while os.getppid() == owner:
+            try:
+                call, _ = listener.accept()
+            except TimeoutError:
+                continue
+            if os.fork() == 0:
+                listener.close()
+                _answer(call)
+            call.close()
+
+
+def _answer(call: socket.socket) -> None:
+    call.settimeout(None)
+    size, streams, _, _ = socket.recv_fds(call, 8, 3)
+    text = b""
+    while len(text) < int.from_bytes(size, "big"):
+        text += call.recv(1 << 16)
+    for number, stream in enumerate(streams):
+        os.dup2(stream, number)
+        os.close(stream)
+    status = _run(json.loads(text))
+    sys.stdout.flush()
+    sys.stderr.flush()
+    call.sendall(bytes([status]))
+    os._exit(status)
+
+
+def _run(call: dict[str, Any]) -> int:
+    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+    os.chdir(call["folder"])
+    os.environ.clear()
+    os.environ.update(call["environment"])
+    sys.argv = call["argv"]
+    try:
+        import_module(ENTRIES[Path(sys.argv[0]).name]).main()
+    except SystemExit as end:
+        if isinstance(end.code, str):
+            sys.stderr.write(f"{end.code}\n")
+        return end.code if isinstance(end.code, int) else int(end.code is not None)
+    except BaseException:
+        sys.excepthook(*sys.exc_info())
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], int(sys.argv[2]))
