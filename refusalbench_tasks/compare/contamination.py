@@ -6,9 +6,9 @@ import numpy as np
 
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.logs.run import RefusalRun
-from refusalbench_tasks.metrics.refusal import METRICS, WIDTH, Floats, count_rows, denominators, rates
+from refusalbench_tasks.metrics.refusal import METRICS, WIDTH, count_rows, denominators, rates
 from refusalbench_tasks.metrics.refusal_values import WITH_INTERVALS
-from refusalbench_tasks.stats.cluster import bootstrap_draws, cluster_sums
+from refusalbench_tasks.stats.cluster import Floats, bootstrap_draws, cluster_sums
 from refusalbench_tasks.stats.sample_size import static_error
 
 

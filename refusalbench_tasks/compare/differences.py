@@ -7,8 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from refusalbench_tasks.logs.run import AnyRun
-from refusalbench_tasks.metrics.refusal import Floats
-from refusalbench_tasks.stats.cluster import Statistic, bootstrap, cluster_sums, jackknife_stderr
+from refusalbench_tasks.stats.cluster import Floats, Statistic, bootstrap, cluster_sums, jackknife_stderr
 from refusalbench_tasks.stats.mcnemar import McNemar, mcnemar
 from refusalbench_tasks.stats.paired import swap_test
 

@@ -7,10 +7,11 @@ import numpy as np
 from refusalbench_tasks.compare.differences import Comparison, Difference, differences, paired_test
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.logs.run import Key, RefusalRun
-from refusalbench_tasks.metrics.refusal import METRICS, Floats, count_rows, denominators, rates, ungraded
+from refusalbench_tasks.metrics.refusal import METRICS, count_rows, denominators, rates, ungraded
 from refusalbench_tasks.metrics.refusal_rows import RefusalRow
 from refusalbench_tasks.metrics.refusal_values import OF_CONTROLS, WITH_INTERVALS
 from refusalbench_tasks.outcome import Outcome, Protocol
+from refusalbench_tasks.stats.cluster import Floats
 
 _CHOSEN = [METRICS.index(name) for name in WITH_INTERVALS]
 

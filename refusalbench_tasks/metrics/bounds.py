@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass
 
-from refusalbench_tasks.metrics.refusal import Floats, counts_by_name
+from refusalbench_tasks.metrics.refusal import counts_by_name
+from refusalbench_tasks.stats.cluster import Floats
 
 
 @dataclass(frozen=True)

@@ -1,98 +1,122 @@
-"""The refusal metrics of RefusalBench (paper App. D) as functions of counts, so that they can be resampled."""
+"""The refusal metrics of RefusalBench (paper App. D) as functions of counts, so that they can be resampled.
 
-from collections.abc import Sequence
+`RATES` is the one table: a new metric is an entry in it and a row of docs/metrics.md.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-from refusalbench_tasks.outcome import Outcome, Protocol
-from refusalbench_tasks.taxonomy import CLASSES, Label, class_of
-
-Floats = NDArray[np.float64]
-
-
-_COUNTS = (
-    "answerable",  # answerable rows whose reply was decided
-    "false_refusals",
-    "graded",  # answerable rows whose correctness is known (a refusal is known to be incorrect)
-    "correct",
-    "unanswerable",  # unanswerable rows whose reply was decided
-    "refusals",
-    "hits",
-    "undecided_answerable",
-    "undecided_unanswerable",
-    "ungraded",  # attempts on answerable rows that were decided, but not graded
+from refusalbench_tasks.metrics.refusal_counts import (
+    WIDTH,
+    Counts,
+    columns,
+    count_rows,
+    counts_by_name,
+    ungraded,
 )
-_CLASS_N = len(_COUNTS)
-_CLASS_HITS = _CLASS_N + len(CLASSES)
-WIDTH = _CLASS_HITS + len(CLASSES)
-"""Length of a count vector: the counts above, then the decided rows and the hits of each class."""
+from refusalbench_tasks.outcome import Protocol
+from refusalbench_tasks.stats.cluster import Floats
 
-METRICS = (
-    "answer_accuracy",
-    "refusal_accuracy",
-    "calibrated_refusal_score",
-    "false_refusal_rate",
-    "missed_refusal_rate",
-    "refusal_rate",
-    "correct_refusal_rate",
-    "detection_precision",
-    "detection_recall",
-    "detection_f1",
-    "category_accuracy",
-    "hierarchical_score",
-    "macro_refusal_accuracy",
+__all__ = ["METRICS", "RATES", "WIDTH", "Rate", "count_rows", "counts_by_name", "denominators", "rates", "ungraded"]
+
+Part = Callable[[Counts], Floats]
+
+
+@dataclass(frozen=True)
+class Rate:
+    """A metric as a quotient of counts, undefined where its denominator is 0."""
+
+    top: Part
+    bottom: Part
+    n: Part | None = None
+    """The rows that it is about, where these are not the denominator."""
+    needs: Part | None = None
+    """It is undefined also where this is 0."""
+    main: bool = False
+    """Whether it is one of the paper's main metrics, which have an interval, and a column in every table."""
+
+    def value(self, counts: Counts) -> Floats:
+        """Return the metric, in [0, 1]; NaN where it is undefined."""
+        value = _ratio(self.top(counts), self.bottom(counts))
+        return value if self.needs is None else np.where(self.needs(counts) > 0, value, np.nan)
+
+    def rows(self, counts: Counts) -> Floats:
+        """Return the n of the metric."""
+        return (self.n or self.bottom)(counts)
+
+
+def _ratio(numerator: Floats, denominator: Floats) -> Floats:
+    """Return the quotient; NaN where the denominator is 0."""
+    safe = np.where(denominator > 0, denominator, 1.0)
+    return np.where(denominator > 0, numerator / safe, np.nan)
+
+
+def _rows(c: Counts) -> Floats:
+    return c.rows
+
+
+def _unanswerable(c: Counts) -> Floats:
+    return c.unanswerable
+
+
+_ANSWER_ACCURACY = Rate(lambda c: c.correct, lambda c: c.graded, main=True)
+_REFUSAL_ACCURACY = Rate(lambda c: c.hits, _unanswerable, main=True)
+_RECALL = Rate(lambda c: c.refusals, _unanswerable)
+_F1 = Rate(
+    lambda c: 2 * c.refusals,
+    lambda c: c.refusals + c.false_refusals + c.unanswerable,
+    n=_rows,
+    needs=_unanswerable,
+    main=True,
 )
-"""Names of the metrics that `rates` gives, in its order."""
+_CATEGORY = Rate(lambda c: c.hits, lambda c: c.refusals, main=True)
 
 
-def count_rows(outcomes: Sequence[Outcome]) -> Floats:
-    """Return one count vector per outcome, shape (n, WIDTH), entries 0 or 1. Sums of rows are count vectors too."""
-    counts = np.zeros((len(outcomes), WIDTH))
-    for row, outcome in zip(counts, outcomes, strict=True):
-        _mark(row, outcome)
-    return counts
+def _both_accuracies(c: Counts) -> Floats:
+    return _ANSWER_ACCURACY.value(c) + _REFUSAL_ACCURACY.value(c)
 
 
-def _mark(row: Floats, outcome: Outcome) -> None:
-    answerable = outcome.expected is Label.ANSWER
-    if outcome.predicted is None:
-        row[_at("undecided_answerable" if answerable else "undecided_unanswerable")] = 1
-        return
-    refused = outcome.predicted.is_refusal
-    if answerable:
-        row[_at("answerable")] = 1
-        row[_at("false_refusals")] = refused
-        row[_at("graded")] = outcome.right is not None
-        row[_at("correct")] = outcome.right is True
-        row[_at("ungraded")] = outcome.right is None
-        return
-    hit = outcome.predicted is outcome.expected
-    row[_at("unanswerable")] = 1
-    row[_at("refusals")] = refused
-    row[_at("hits")] = hit
-    perturbation = class_of(outcome.expected)
-    if perturbation is not None:
-        row[_CLASS_N + CLASSES.index(perturbation)] = 1
-        row[_CLASS_HITS + CLASSES.index(perturbation)] = hit
+def _f1_times_category(c: Counts) -> Floats:
+    """Return the product; 0 where nothing was refused, whatever the category accuracy would be."""
+    return np.where(c.refusals > 0, _F1.value(c) * _CATEGORY.value(c), 0.0)
 
 
-def ungraded(counts: Floats, chosen: NDArray[np.bool_]) -> Floats:
-    """Return count vectors, shape (n, WIDTH), in which the chosen answerable rows are decided but not graded."""
-    result = counts.copy()
-    lost = chosen & (counts[:, _at("graded")] == 1)
-    result[lost, _at("graded")] = result[lost, _at("correct")] = 0
-    result[lost, _at("ungraded")] = 1
-    return result
+def _class_accuracies(c: Counts) -> Floats:
+    accuracy: Floats = np.nan_to_num(_ratio(c.class_hits, c.class_rows)).sum(axis=-1)
+    return accuracy
 
 
-def _at(name: str) -> int:
-    return _COUNTS.index(name)
+def _classes(c: Counts) -> Floats:
+    present: Floats = (c.class_rows > 0).sum(axis=-1).astype(np.float64)
+    return present
 
 
-def counts_by_name(counts: Floats) -> dict[str, float]:
-    """Return the named counts of one count vector."""
-    return {name: float(counts[i]) for i, name in enumerate(_COUNTS)}
+RATES: Mapping[str, Rate] = {
+    "answer_accuracy": _ANSWER_ACCURACY,
+    "refusal_accuracy": _REFUSAL_ACCURACY,
+    "calibrated_refusal_score": Rate(
+        _both_accuracies, lambda c: np.full_like(c.hits, 2), n=lambda c: c.graded + c.unanswerable, main=True
+    ),
+    "false_refusal_rate": Rate(lambda c: c.false_refusals, lambda c: c.answerable, main=True),
+    "missed_refusal_rate": Rate(lambda c: c.missed, _unanswerable, main=True),
+    "refusal_rate": Rate(
+        lambda c: c.refusals if c.official else c.refusals + c.false_refusals,
+        lambda c: c.unanswerable if c.official else c.rows,
+    ),
+    "correct_refusal_rate": _RECALL,
+    "detection_precision": Rate(lambda c: c.refusals, lambda c: c.refusals + c.false_refusals),
+    "detection_recall": _RECALL,
+    "detection_f1": _F1,
+    "category_accuracy": _CATEGORY,
+    "hierarchical_score": Rate(
+        _f1_times_category, lambda c: np.ones_like(c.hits), n=_rows, needs=_unanswerable, main=True
+    ),
+    "macro_refusal_accuracy": Rate(_class_accuracies, _classes, n=_unanswerable),
+}
+"""Every metric that `rates` gives, by its name, in its order."""
+METRICS = tuple(RATES)
 
 
 def rates(counts: Floats, protocol: Protocol = "paper") -> Floats:
@@ -109,78 +133,12 @@ def rates(counts: Floats, protocol: Protocol = "paper") -> Floats:
     `official-code`: as the released scripts compute them: undecided rows stay in the denominators, the refusal rate
     is over the unanswerable rows only, and what is undefined is 0.
     """
-    column = [counts[..., i] for i in range(WIDTH)]
-    answerable, false_refusals, graded, correct, unanswerable, refusals, hits, lost_a, lost_u, ungraded = column[:10]
-    official = protocol == "official-code"
-    if official:
-        answerable, unanswerable, graded = (
-            answerable + lost_a,
-            unanswerable + lost_u,
-            graded + ungraded + lost_a,
-        )
-    answered = unanswerable - refusals - (lost_u if official else 0)
-    answer_accuracy = _ratio(correct, graded)
-    refusal_accuracy = _ratio(hits, unanswerable)
-    precision = _ratio(refusals, refusals + false_refusals)
-    recall = _ratio(refusals, unanswerable)
-    f1 = _ratio(2 * refusals, refusals + false_refusals + unanswerable)
-    category = _ratio(hits, refusals)
-    all_refusals = _ratio(refusals + false_refusals, answerable + unanswerable)
-    result = np.stack(
-        [
-            answer_accuracy,
-            refusal_accuracy,
-            (answer_accuracy + refusal_accuracy) / 2,
-            _ratio(false_refusals, answerable),
-            _ratio(answered, unanswerable),
-            recall if official else all_refusals,
-            recall,
-            precision,
-            recall,
-            np.where(unanswerable > 0, f1, np.nan),
-            category,
-            np.where(refusals > 0, f1 * category, np.where(unanswerable > 0, 0.0, np.nan)),
-            _macro(counts),
-        ],
-        axis=-1,
-    )
-    return np.nan_to_num(result, nan=0.0) if official else result
+    named = columns(counts, protocol)
+    result = np.stack([rate.value(named) for rate in RATES.values()], axis=-1)
+    return np.nan_to_num(result, nan=0.0) if named.official else result
 
 
 def denominators(counts: Floats, protocol: Protocol = "paper") -> dict[str, float]:
     """Return the n of each metric of one count vector (for the calibrated score: both arms)."""
-    c = counts_by_name(counts)
-    official = protocol == "official-code"
-    answerable = c["answerable"] + (c["undecided_answerable"] if official else 0)
-    unanswerable = c["unanswerable"] + (c["undecided_unanswerable"] if official else 0)
-    graded = c["graded"] + (c["ungraded"] + c["undecided_answerable"] if official else 0)
-    decided = answerable + unanswerable
-    return {
-        "answer_accuracy": graded,
-        "refusal_accuracy": unanswerable,
-        "calibrated_refusal_score": graded + unanswerable,
-        "false_refusal_rate": answerable,
-        "missed_refusal_rate": unanswerable,
-        "refusal_rate": unanswerable if official else decided,
-        "correct_refusal_rate": unanswerable,
-        "detection_precision": c["refusals"] + c["false_refusals"],
-        "detection_recall": unanswerable,
-        "detection_f1": decided,
-        "category_accuracy": c["refusals"],
-        "hierarchical_score": decided,
-        "macro_refusal_accuracy": unanswerable,
-    }
-
-
-def _ratio(numerator: Floats, denominator: Floats) -> Floats:
-    """Return the quotient; NaN where the denominator is 0."""
-    safe = np.where(denominator > 0, denominator, 1.0)
-    return np.where(denominator > 0, numerator / safe, np.nan)
-
-
-def _macro(counts: Floats) -> Floats:
-    """Return the unweighted mean of refusal accuracy over the classes with at least one row; NaN without any."""
-    n, hits = counts[..., _CLASS_N:_CLASS_HITS], counts[..., _CLASS_HITS:]
-    present = n > 0
-    per_class = np.where(present, hits / np.where(present, n, 1.0), 0.0)
-    return _ratio(per_class.sum(axis=-1), present.sum(axis=-1).astype(np.float64))
+    named = columns(counts, protocol)
+    return {name: float(rate.rows(named)) for name, rate in RATES.items()}

@@ -14,6 +14,7 @@ from refusalbench_tasks.metrics.calibration import Bin, brier_score, expected_ca
 from refusalbench_tasks.metrics.grounding import Grounded, citation_quality, distribution, quality
 from refusalbench_tasks.metrics.refusal import (
     METRICS,
+    RATES,
     count_rows,
     counts_by_name,
     denominators,
@@ -25,16 +26,8 @@ from refusalbench_tasks.replies.confidence import LEVELS, MIDPOINTS, Level
 from refusalbench_tasks.stats.cluster import Floats, bounded_bootstrap, cluster_sums, jackknife_stderr
 from refusalbench_tasks.taxonomy import Label
 
-WITH_INTERVALS = (
-    "answer_accuracy",
-    "refusal_accuracy",
-    "calibrated_refusal_score",
-    "false_refusal_rate",
-    "missed_refusal_rate",
-    "detection_f1",
-    "category_accuracy",
-    "hierarchical_score",
-)
+WITH_INTERVALS = tuple(name for name, rate in RATES.items() if rate.main)
+"""The main metrics: they have intervals in a log and columns in `show`, `report` and `compare`."""
 OF_CONTROLS = ("answer_accuracy", "false_refusal_rate")
 """The metrics of unperturbed controls, which carry `control_` before their names."""
 _BY_GROUP = ("answer_accuracy", "refusal_accuracy", "false_refusal_rate")

@@ -9,12 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from refusalbench_tasks.logs.run import Key, RefusalRun
-from refusalbench_tasks.metrics.refusal import METRICS, Floats, count_rows, denominators, rates
+from refusalbench_tasks.metrics.refusal import METRICS, count_rows, denominators, rates
 from refusalbench_tasks.metrics.refusal_rows import RefusalRow, is_control
 from refusalbench_tasks.metrics.refusal_values import OF_CONTROLS
 from refusalbench_tasks.outcome import Outcome
 from refusalbench_tasks.report.charts import Value
-from refusalbench_tasks.stats.cluster import Mask, bounded_bootstrap, cluster_sums
+from refusalbench_tasks.stats.cluster import Floats, Mask, bounded_bootstrap, cluster_sums
 from refusalbench_tasks.taxonomy import Label
 
 _ANSWER = list(Label).index(Label.ANSWER)

@@ -1,14 +1,26 @@
 """The metrics of App. D, worked by hand."""
 
 import math
+import re
+from pathlib import Path
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from refusalbench_tasks.metrics.refusal import METRICS, count_rows, counts_by_name, denominators, rates
-from refusalbench_tasks.outcome import Outcome
+import refusalbench_tasks
+from refusalbench_tasks.metrics import refusal
+from refusalbench_tasks.metrics.refusal import (
+    METRICS,
+    RATES,
+    Rate,
+    count_rows,
+    counts_by_name,
+    denominators,
+    rates,
+)
+from refusalbench_tasks.outcome import Outcome, Protocol
 from refusalbench_tasks.taxonomy import Label
 
 A, M, C, X = Label.ANSWER, Label.MISSING, Label.CONTRADICTORY, Label.OTHER
@@ -71,6 +83,24 @@ def test_every_rate_has_its_n() -> None:
     assert n["refusal_rate"] == 10
     assert n["category_accuracy"] == 5
     assert set(n) == set(METRICS)
+
+
+@pytest.mark.parametrize("protocol", ["paper", "official-code"])
+def test_a_metric_is_one_entry_of_the_table(protocol: Protocol, monkeypatch: pytest.MonkeyPatch) -> None:
+    missed_share = Rate(lambda c: c.missed, lambda c: c.rows)
+    monkeypatch.setattr(refusal, "RATES", {**RATES, "missed_share": missed_share})
+    totals = count_rows(HAND).sum(axis=0)
+    rows = 10 if protocol == "paper" else 12
+    assert rates(totals, protocol)[-1] == pytest.approx(1 / rows)
+    assert denominators(totals, protocol)["missed_share"] == rows
+    assert rates(np.stack([totals, totals]), protocol).shape == (2, len(METRICS) + 1)
+
+
+def test_the_documentation_defines_every_metric_and_no_other() -> None:
+    page = (Path(refusalbench_tasks.__file__).parents[1] / "docs" / "metrics.md").read_text(encoding="utf-8")
+    table = page.partition("| metric |")[2].partition("\n\n")[0]
+    named = [name for line in table.splitlines()[2:] for name in re.findall(r"`(\w+)`", line.split("|")[1])]
+    assert sorted(named) == sorted(METRICS)
 
 
 def test_an_ungraded_attempt_is_in_the_false_refusal_rate_and_not_in_answer_accuracy() -> None:

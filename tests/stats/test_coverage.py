@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from refusalbench_tasks.compare.differences import differences
-from refusalbench_tasks.metrics.refusal import METRICS, Floats, count_rows, rates
+from refusalbench_tasks.metrics.refusal import METRICS, count_rows, rates
 from refusalbench_tasks.metrics.refusal_values import WITH_INTERVALS
 from refusalbench_tasks.outcome import Outcome
-from refusalbench_tasks.stats.cluster import bootstrap, cluster_sums
+from refusalbench_tasks.stats.cluster import Floats, bootstrap, cluster_sums
 from refusalbench_tasks.taxonomy import Label
 
 QUESTIONS, ROWS, REPEATS = 100, 16, 400

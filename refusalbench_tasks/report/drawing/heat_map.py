@@ -5,9 +5,9 @@ from typing import Any
 
 import numpy as np
 
-from refusalbench_tasks.metrics.refusal import Floats
 from refusalbench_tasks.report.charts import HeatMap, HeatMaps
 from refusalbench_tasks.report.drawing.style import INK, LIGHT_TEXT, shown, shown_names
+from refusalbench_tasks.stats.cluster import Floats
 
 _PER_ROW = 3
 _NUMBERED = 6

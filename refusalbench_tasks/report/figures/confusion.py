@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from refusalbench_tasks.metrics.refusal import Floats
 from refusalbench_tasks.report.charts import HeatMap, HeatMaps
 from refusalbench_tasks.report.figures.figure import Absent, Figure, Found
 from refusalbench_tasks.report.tally import Tally, newest_of_each_model
+from refusalbench_tasks.stats.cluster import Floats
 from refusalbench_tasks.taxonomy import Intensity, Label
 
 _SHORT = {

@@ -6,13 +6,12 @@ from collections.abc import Sequence
 import numpy as np
 
 from refusalbench_tasks.metrics.grounding import BUCKETS, Grounded, bucket, quality
-from refusalbench_tasks.metrics.refusal import Floats
 from refusalbench_tasks.metrics.refusal_values import grounded
 from refusalbench_tasks.outcome import Outcome
 from refusalbench_tasks.report.charts import Bars, Mark, Scatter, Stacks, Value
 from refusalbench_tasks.report.figures.figure import Absent, Figure, Found
 from refusalbench_tasks.report.tally import Tally
-from refusalbench_tasks.stats.cluster import bounded_bootstrap, cluster_sums
+from refusalbench_tasks.stats.cluster import Floats, bounded_bootstrap, cluster_sums
 from refusalbench_tasks.taxonomy import Label
 
 _ON_ATTEMPTS = {
