@@ -9,11 +9,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from refusalbench_tasks.outcome import Protocol
-
-Floats = NDArray[np.float64]
+from refusalbench_tasks.stats.cluster import Floats
 
 WRONG_BELOW = 0.5
 """An answer whose correctness is below this is wrong (paper, VUI)."""

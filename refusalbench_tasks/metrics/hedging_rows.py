@@ -8,11 +8,11 @@ from typing import Any, Literal, cast, get_args
 
 import numpy as np
 from inspect_ai.scorer import SampleScore, Score
-from numpy.typing import NDArray
 
+from refusalbench_tasks.metrics.score_reading import ReadOnce
 from refusalbench_tasks.outcome import Protocol
+from refusalbench_tasks.stats.cluster import Floats
 
-Floats = NDArray[np.float64]
 Dropped = Literal["missing_arm", "unscored", "refused", "no_confidence"]
 DROPPED: tuple[Dropped, ...] = get_args(Dropped)
 
@@ -73,6 +73,7 @@ class Pair:
         return "no_confidence" if any(math.isnan(numbers["confidence"]) for numbers in both) else None
 
 
+@ReadOnce
 def rows_of(scores: Sequence[SampleScore]) -> list[HedgingRow]:
     """Return the rows of `hedging_scores`."""
     return [hedging_row(sample.sample_metadata or {}, sample.score) for sample in scores]

@@ -1,11 +1,13 @@
 """The replies of `nq` and `garage` as metrics and reports see them."""
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
 from inspect_ai.scorer import SampleScore, Score
 
+from refusalbench_tasks.metrics.score_reading import ReadOnce
 from refusalbench_tasks.outcome import Outcome, Protocol
 from refusalbench_tasks.taxonomy import Intensity, Label
 
@@ -34,6 +36,7 @@ def is_control(facts: Mapping[str, Any]) -> bool:
     return bool(facts.get("control", facts.get("intensity") == Intensity.CLEAN))
 
 
+@ReadOnce
 def rows_of(scores: Sequence[SampleScore]) -> list[RefusalRow]:
     """Return the rows of `refusal_scores` or `grounded_scores`; what has no numbers is left out."""
     return [
@@ -49,7 +52,7 @@ def refusal_row(facts: Mapping[str, Any], score: Score) -> RefusalRow:
     predicted = Label(score.answer) if score.answer and not numbers["unscored"] else None
     expected, right = Label(facts["expected"]), numbers["right"]
     attempt = predicted is Label.ANSWER and expected is Label.ANSWER
-    correct = bool(right) if attempt and right == right else None
+    correct = bool(right) if attempt and not math.isnan(right) else None
     outcome = Outcome(expected, predicted, correct, str(facts["source_id"]))
     return RefusalRow(outcome, facts, score.metadata or {}, numbers, score.reason)
 

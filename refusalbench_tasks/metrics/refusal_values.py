@@ -3,6 +3,7 @@
 A row is one sample in one epoch; clusters keep the epochs of a question together.
 """
 
+import math
 from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import cast, get_args
@@ -138,7 +139,7 @@ def by_group(scores: Sequence[SampleScore]) -> dict[str, float]:
         for group in sorted(set(groups.tolist()) - {""}):
             totals = counts[groups == group].sum(axis=0)
             values = dict(zip(METRICS, map(float, rates(totals, protocol)), strict=True))
-            result |= {f"{group}/{name}": values[name] for name in _BY_GROUP if values[name] == values[name]}
+            result |= {f"{group}/{name}": values[name] for name in _BY_GROUP if not math.isnan(values[name])}
             result[f"{group}/n"] = float((groups == group).sum())
     return result
 
@@ -200,7 +201,7 @@ def grounded(row: RefusalRow) -> Grounded:
 
     def known(key: str) -> float | None:
         value = row.numbers.get(key, float("nan"))
-        return None if value != value else value
+        return None if math.isnan(value) else value
 
     cited, existing, signal = (int(known(f"citations{part}") or 0) for part in ("", "_existing", "_signal"))
     return Grounded(row.outcome, known("eligible"), known("factual_all"), cited, existing, signal)

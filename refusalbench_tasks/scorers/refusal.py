@@ -34,7 +34,8 @@ DEFAULTS: dict[str, Any] = {
     "raf": "reply",
 }
 CHOICES: dict[str, Any] = {"judge": JudgeMode, "protocol": Protocol, "raf": Raf}
-COMMON = [refusal_intervals(), refusal_breakdown(), calibration_metrics(), refusal_counts(), refusal_metrics()]
+# the paper's own metrics follow these: last, a terminal leaves them in sight
+DETAILS = [refusal_intervals(), refusal_breakdown(), calibration_metrics(), refusal_counts()]
 
 
 @scorer(metrics=[frequency([label.value for label in Label])])
@@ -74,7 +75,7 @@ def refusal_label(
     return score
 
 
-@scorer(metrics=COMMON)
+@scorer(metrics=[*DETAILS, refusal_metrics()])
 def refusal_scores(
     judge: JudgeMode | None = None, confidence: bool | None = None, protocol: Protocol | None = None
 ) -> Scorer:
@@ -98,7 +99,7 @@ def refusal_scores(
     return score
 
 
-@scorer(metrics=[*COMMON[:-1], grounding_metrics(), COMMON[-1]])
+@scorer(metrics=[*DETAILS, grounding_metrics(), refusal_metrics()])
 def grounded_scores(
     judge: JudgeMode | None = None,
     confidence: bool | None = None,
