@@ -10,11 +10,11 @@ from refusalbench_tasks.compare.differences import Comparison, Difference, Paire
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.logs.run import HedgingRun
 from refusalbench_tasks.metrics.hedging import WRONG_BELOW, asi
-from refusalbench_tasks.metrics.hedging_effects import RATES, rate_cells, rate_rows, rate_statistics
-from refusalbench_tasks.metrics.hedging_rows import Floats, HedgingRow, column, pairs_of
+from refusalbench_tasks.metrics.hedging_rates import RATES, rate_cells, rate_rows, rate_statistics, without_credit
+from refusalbench_tasks.metrics.hedging_rows import HedgingRow, column, pairs_of
 from refusalbench_tasks.metrics.hedging_values import pair_arrays
 from refusalbench_tasks.outcome import Protocol
-from refusalbench_tasks.stats.cluster import Mask
+from refusalbench_tasks.stats.cluster import Floats, Mask
 
 _PAIRED = ("asi", "confidence_drop", "hedging_difference")
 
@@ -68,12 +68,10 @@ def _right_test(known: Sequence[tuple[HedgingRow, HedgingRow]], resamples: int, 
 def _rates(
     a: Sequence[HedgingRow], b: Sequence[HedgingRow], graded: Mask, protocol: Protocol, resamples: int, seed: int
 ) -> tuple[Difference, ...]:
-    cells = rate_cells(a, protocol), rate_cells(b, protocol)
-    for own in cells:
-        # a refusal's credit would be counted, where the other log's answer is not
-        own[~graded, -2:] = 0
-    n, n_b = (rate_rows(own.sum(axis=0)) for own in cells)
-    return differences(RATES, *cells, [row.question for row in a], rate_statistics, resamples, seed, n, n_b)
+    # a refusal's credit would be counted, where the other log's answer is not
+    cells, cells_b = (without_credit(rate_cells(rows, protocol), ~graded) for rows in (a, b))
+    n, n_b = (rate_rows(own.sum(axis=0)) for own in (cells, cells_b))
+    return differences(RATES, cells, cells_b, [row.question for row in a], rate_statistics, resamples, seed, n, n_b)
 
 
 def _ungraded(row: HedgingRow, lost: bool) -> HedgingRow:

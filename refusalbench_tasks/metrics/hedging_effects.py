@@ -4,15 +4,14 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from refusalbench_tasks.metrics.hedging import WRONG_BELOW, asi
-from refusalbench_tasks.metrics.hedging_rows import Floats, HedgingRow, Pair, column, pairs_of, protocol_of
-from refusalbench_tasks.metrics.hedging_values import credited, pair_arrays
+from refusalbench_tasks.metrics.hedging import asi
+from refusalbench_tasks.metrics.hedging_rates import RATE_TABLE, RATES, named_cells, rate_cells, rate_statistics
+from refusalbench_tasks.metrics.hedging_rows import HedgingRow, Pair, pairs_of, protocol_of
+from refusalbench_tasks.metrics.hedging_values import pair_arrays
 from refusalbench_tasks.outcome import Protocol
-from refusalbench_tasks.stats.cluster import bootstrap, bounded_bootstrap, cluster_sums
+from refusalbench_tasks.stats.cluster import Floats, bootstrap, bounded_bootstrap, cluster_sums
 from refusalbench_tasks.stats.paired import swap_test
 from refusalbench_tasks.stats.proportion import wilson
-
-RATES = ("vui", "hedge_lift", "refusal_sensitivity", "answer_correctness")
 
 
 def effects(rows: Sequence[HedgingRow], resamples: int, seed: int) -> dict[str, float]:
@@ -67,8 +66,8 @@ def _rates(rows: Sequence[HedgingRow], protocol: Protocol, resamples: int, seed:
     interval, bounded = (draw(sums, rate_statistics, resamples, seed) for draw in (bootstrap, bounded_bootstrap))
     result = {}
     for i, name in enumerate(RATES):
-        # a lift is no share: a value of 1 has no bound there
-        found = bounded if name in ("vui", "answer_correctness") else interval
+        # what is no share has no bound at 1
+        found = bounded if RATE_TABLE[name].share else interval
         result[f"{name}_ci_low"], result[f"{name}_ci_high"] = float(found.low[i]), float(found.high[i])
     if result["refusal_sensitivity_ci_low"] == result["refusal_sensitivity_ci_high"]:
         low, high = _difference_interval(sums)
@@ -81,43 +80,16 @@ def _difference_interval(sums: Floats) -> tuple[float, float]:
 
     From the Wilson intervals of the arms with the questions as n (Newcombe 1998, method 10).
     """
-    r1, n1, r2, n2 = sums.sum(axis=0)[4:8]
-    clear, ambiguous = r1 / n1, r2 / n2
-    questions = [float((sums[:, k] > 0).sum()) for k in (5, 7)]
-    low1, high1 = wilson(clear * questions[0], questions[0])
-    low2, high2 = wilson(ambiguous * questions[1], questions[1])
+    (clear, questions), (ambiguous, others) = (_arm(sums, arm) for arm in ("clear", "ambiguous"))
+    low1, high1 = wilson(clear * questions, questions)
+    low2, high2 = wilson(ambiguous * others, others)
     difference = ambiguous - clear
     low, high = np.hypot(ambiguous - low2, high1 - clear), np.hypot(high2 - ambiguous, clear - low1)
     return float(difference - low), float(difference + high)
 
 
-def rate_cells(rows: Sequence[HedgingRow], protocol: Protocol) -> Floats:
-    """Return what the rates of `RATES` are sums of, one vector per row: shape (n, 10)."""
-    correctness, refused = column(rows, "correctness"), column(rows, "refused")
-    if any(row.reason == "undecided_offline" for row in rows):
-        refused = np.full_like(refused, np.nan)
-    kept = np.array([not row.left_out for row in rows])
-    graded = (refused == 0) & ~np.isnan(correctness) & kept
-    hedged, wrong = column(rows, "hedges") > 0, correctness < WRONG_BELOW
-    clear = np.array([row.arm == "clear" for row in rows])
-    credit = credited(rows, protocol)
-    cells = [graded & hedged & wrong, graded & hedged & ~wrong, graded & ~hedged & wrong, graded & ~hedged & ~wrong]
-    arms = [(refused == 1) & clear, ~np.isnan(refused) & clear, (refused == 1) & ~clear, ~np.isnan(refused) & ~clear]
-    return np.column_stack([*cells, *arms, np.nan_to_num(credit), ~np.isnan(credit)]).astype(float)
-
-
-def rate_rows(totals: Floats) -> list[float]:
-    """Return the replies behind each of `RATES`, from one sum of `rate_cells`: answers, answers, replies, replies."""
-    answers, arms, credited_rows = totals[:4].sum(), totals[5] + totals[7], totals[9]
-    return [float(answers), float(answers), float(arms), float(credited_rows)]
-
-
-def rate_statistics(totals: Floats) -> Floats:
-    """Return the rates of `RATES` from sums of `rate_cells`: shape (..., 10) to (..., 4), NaN where undefined."""
-    tp, fp, fn, tn, r1, n1, r2, n2, credit, n = np.moveaxis(totals, -1, 0)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        base = (tp + fn) / (tp + fp + fn + tn)
-        values = (2 * tp / (2 * tp + fp + fn), tp / (tp + fp) / base, r2 / n2 - r1 / n1, credit / n)
-    stacked: Floats = np.stack(values, axis=-1)
-    stacked[~np.isfinite(stacked)] = np.nan
-    return stacked
+def _arm(sums: Floats, arm: str) -> tuple[float, float]:
+    """Return the refusal rate of an arm, and the questions with a reply of which it is known whether it refuses."""
+    named = named_cells(sums)
+    refused, known = named[f"refused_{arm}"], named[f"known_{arm}"]
+    return float(refused.sum() / known.sum()), float((known > 0).sum())

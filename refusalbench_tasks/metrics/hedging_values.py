@@ -21,7 +21,6 @@ from refusalbench_tasks.metrics.hedging import (
 )
 from refusalbench_tasks.metrics.hedging_rows import (
     DROPPED,
-    Floats,
     HedgingRow,
     Pair,
     column,
@@ -29,6 +28,7 @@ from refusalbench_tasks.metrics.hedging_rows import (
     protocol_of,
 )
 from refusalbench_tasks.outcome import Protocol
+from refusalbench_tasks.stats.cluster import Floats
 
 FAITHFULNESS = ("faithfulness", "overlap", "attribution", "hallucination", "grounding")
 

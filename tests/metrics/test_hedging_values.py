@@ -1,12 +1,24 @@
 """The metrics of BLUFF-1000 over rows, worked by hand: what each protocol leaves out, and what is not known."""
 
 import math
+from dataclasses import replace
 from typing import Any
 
+import numpy as np
 import pytest
 from inspect_ai.scorer import Score
 
-from refusalbench_tasks.metrics.hedging_effects import effects, rate_cells
+from refusalbench_tasks.metrics.hedging_effects import effects
+from refusalbench_tasks.metrics.hedging_n import N_OF
+from refusalbench_tasks.metrics.hedging_rates import (
+    CELLS,
+    RATE_TABLE,
+    named_cells,
+    rate_cells,
+    rate_rows,
+    rate_statistics,
+    without_credit,
+)
 from refusalbench_tasks.metrics.hedging_rows import HedgingRow, hedging_row, pairs_of
 from refusalbench_tasks.metrics.hedging_values import calibration_values, counts, main_values
 
@@ -47,8 +59,29 @@ def test_a_phrase_in_the_explanation_leaves_hedging_and_index_and_nothing_else()
 
 def test_intervals_are_of_the_same_answers_as_the_rates() -> None:
     cells = rate_cells(ROWS, "official-code").sum(axis=0)
-    assert cells[:4].tolist() == [1, 1, 1, 1]
+    table = ("hedged_wrong", "hedged_right", "plain_wrong", "plain_right")
+    assert [named_cells(cells)[name] for name in table] == [1, 1, 1, 1]
     assert effects(ROWS, 10, 0)["pairs_n"] == 1
+
+
+@pytest.mark.parametrize("protocol", ["paper", "official-code"])
+def test_every_rate_of_sums_is_the_rate_of_the_log_and_has_its_n(protocol: str) -> None:
+    rows = [replace(one, about={**one.about, "protocol": protocol}) for one in ROWS]
+    m, totals = main_values(rows), rate_cells(rows, protocol).sum(axis=0)  # type: ignore[arg-type]
+    names = tuple(RATE_TABLE)
+    assert rate_statistics(totals, names).tolist() == pytest.approx([m[name] for name in names])
+    assert rate_rows(totals, names) == [m[N_OF[name]] for name in names]
+
+
+def test_a_row_without_credit_keeps_everything_else() -> None:
+    cells = rate_cells(ROWS, "official-code")
+    chosen = np.arange(len(ROWS)) % 2 == 1
+    changed = without_credit(cells, chosen)
+    credit = [CELLS.index("credit"), CELLS.index("credited")]
+    assert changed[chosen][:, credit].sum() == 0 < cells[chosen][:, credit].sum()
+    np.testing.assert_array_equal(changed[~chosen], cells[~chosen])
+    others = [k for k in range(len(CELLS)) if k not in credit]
+    np.testing.assert_array_equal(changed[:, others], cells[:, others])
 
 
 ARM = ("source_set_on_hedging", "refusal_sensitivity", "refusal_rate_ambiguous")

@@ -9,16 +9,17 @@ import numpy as np
 from refusalbench_tasks.logs.run import HedgingRun
 from refusalbench_tasks.metrics.calibration import equal_width
 from refusalbench_tasks.metrics.hedging import MISSED_BELOW
-from refusalbench_tasks.metrics.hedging_effects import effects, rate_cells
+from refusalbench_tasks.metrics.hedging_effects import effects
 from refusalbench_tasks.metrics.hedging_n import N_OF
-from refusalbench_tasks.metrics.hedging_rows import Floats, HedgingRow, column, protocol_of
+from refusalbench_tasks.metrics.hedging_rates import rate_cells, rate_statistics
+from refusalbench_tasks.metrics.hedging_rows import HedgingRow, column, protocol_of
 from refusalbench_tasks.metrics.hedging_values import calibration_values, counts, credited, main_values
 from refusalbench_tasks.metrics.selective import risk_coverage
 from refusalbench_tasks.report.charts import BarMarks, Bars, Curves, Mark, Point, Scatter, Value
 from refusalbench_tasks.report.figures.figure import Absent, Figure, Found
 from refusalbench_tasks.report.figures.reliability import INTERVALS, reliability_points
 from refusalbench_tasks.report.figures.tradeoffs import correlation_note
-from refusalbench_tasks.stats.cluster import bootstrap, cluster_sums
+from refusalbench_tasks.stats.cluster import Floats, bootstrap, cluster_sums
 
 
 @dataclass(frozen=True)
@@ -206,16 +207,10 @@ def _hedge_intervals(rows: Sequence[HedgingRow]) -> dict[str, float]:
     if not rows:
         return {}
     sums = cluster_sums(rate_cells(rows, protocol_of(rows)), [row.question for row in rows])
-    interval = bootstrap(sums, _precision_and_recall)
+    names = ("hedge_precision", "hedge_recall")
+    interval = bootstrap(sums, lambda totals: rate_statistics(totals, names))
     ends = {"low": interval.low, "high": interval.high}
-    return {f"hedge_{name}_ci_{end}": float(values[i]) for end, values in ends.items()
-            for i, name in enumerate(("precision", "recall"))}  # fmt: skip
-
-
-def _precision_and_recall(totals: Floats) -> Floats:
-    tp, fp, fn = (totals[..., k] for k in range(3))
-    with np.errstate(invalid="ignore"):
-        return np.stack([tp / (tp + fp), tp / (tp + fn)], axis=-1)
+    return {f"{name}_ci_{end}": float(values[i]) for end, values in ends.items() for i, name in enumerate(names)}
 
 
 def _confident(tally: HedgingTally) -> tuple[Floats, Floats, list[str]]:
