@@ -15,6 +15,11 @@ class PerturbationClass(StrEnum):
     GRANULARITY = "P-GranularityMismatch"
     EPISTEMIC = "P-EpistemicMismatch"
 
+    @property
+    def short(self) -> str:
+        """Return the name without the `P-`."""
+        return self.value.removeprefix("P-")
+
 
 class Intensity(StrEnum):
     """How strongly a row was perturbed; `CLEAN` marks an unperturbed control."""
@@ -113,6 +118,16 @@ PERTURBED: tuple[Intensity, ...] = (Intensity.LOW, Intensity.MEDIUM, Intensity.H
 
 _BY_CLASS = {code.perturbation: code.label for code in CODES if code.perturbation is not None}
 _BY_NAME = {name: code.label for code in CODES for name in (code.label.value, *code.aliases)}
+
+
+def plain_name(name: str) -> str:
+    """Return a name as it is compared: without case, and without the `P-` of a class."""
+    return name.strip().lower().removeprefix("p-")
+
+
+def class_named(name: str) -> PerturbationClass | None:
+    """Return the class of a name, in any case and with or without the `P-`; None for any other."""
+    return next((one for one in PerturbationClass if plain_name(one) == plain_name(name)), None)
 
 
 def code_of(perturbation: PerturbationClass) -> Label:

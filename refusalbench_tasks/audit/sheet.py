@@ -5,15 +5,15 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from refusalbench_tasks.datasets.turns import take_turns
 from refusalbench_tasks.errors import DataError, RowError
-from refusalbench_tasks.files.spreadsheet import plain_cell, read_sheet_rows, sheet_csv
+from refusalbench_tasks.files.spreadsheet import plain_cell, read_sheet_rows, sheet_csv, yes_or_no
 from refusalbench_tasks.logs.members import read_sample
 from refusalbench_tasks.logs.run import Key, RefusalRun
 from refusalbench_tasks.stats.corrected_mean import Corrected, Stratum, corrected_mean
 from refusalbench_tasks.taxonomy import Label, canonical_code
 
 COLUMNS = ("id", "epoch", "question", "references", "reply", "label", "correct")
-_YES, _NO = ("1", "yes", "y", "true"), ("0", "no", "n", "false")
 PersonReading = tuple[bool, bool | None]
 """What a person found: whether the reply refuses, and whether an answer is correct (None for a refusal)."""
 
@@ -25,7 +25,7 @@ def draw_replies(log: RefusalRun, n: int, seed: int = 0) -> list[Key]:
         groups[str(log.perturbed[key].outcome.predicted)].append(key)
     rng = random.Random(seed)
     mixed = [rng.sample(groups[name], len(groups[name])) for name in sorted(groups)]
-    turns = [own[k] for k in range(max(map(len, mixed), default=0)) for own in mixed if k < len(own)][:n]
+    turns = take_turns(mixed)[:n]
     return rng.sample(turns, len(turns))
 
 
@@ -84,9 +84,9 @@ def _reading(source: str, number: int, row: Mapping[str, str]) -> PersonReading:
         raise RowError(source, f"row {number}", "label", f"expected ANSWER or a refusal code, found '{label}'")
     if canonical_code(label) is not None:
         return True, None
-    if row.get("references", "") and correct not in (*_YES, *_NO):
+    if row.get("references", "") and yes_or_no(correct) is None:
         raise RowError(source, f"row {number}", "correct", f"expected yes or no for an answer, found '{correct}'")
-    return False, correct in _YES if correct else None
+    return False, yes_or_no(correct) is True if correct else None
 
 
 def known_readings(

@@ -5,8 +5,6 @@ import random
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from importlib import resources
-from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -15,9 +13,10 @@ from inspect_ai.dataset import MemoryDataset
 from refusalbench_tasks.arguments import whole_number
 from refusalbench_tasks.datasets.bluff_item import BluffItem
 from refusalbench_tasks.datasets.bluff_rows import items_of
-from refusalbench_tasks.datasets.files import Row, read_rows
+from refusalbench_tasks.datasets.files import BUNDLED_LICENCE, Row, bundled_rows, read_rows
 from refusalbench_tasks.datasets.fingerprint import fingerprint
 from refusalbench_tasks.datasets.selection import names_of, rank
+from refusalbench_tasks.datasets.turns import take_turns
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.files.pinned import PinnedFile, fetch, git_blob
 
@@ -89,7 +88,7 @@ def select_bluff(items: Sequence[BluffItem], selection: BluffSelection) -> list[
         for topic in topics
     ]
     drawn = [questions[: selection.per_topic] for questions in turns]
-    chosen = [item for turn in zip_longest(*drawn) for question in turn if question for item in question]
+    chosen = [item for question in take_turns(drawn) for item in question]
     if not chosen:
         raise DataError("no questions are left after the filters; loosen the filters")
     return [_shuffled(item, selection.seed) for item in chosen] if selection.shuffle_sources else chosen
@@ -106,9 +105,7 @@ def _rows(data: str) -> tuple[list[Row], dict[str, Any]]:
         about = {"repo": RELEASED.repo, "revision": RELEASED.commit, "blob": RELEASED.blob, "licence": NO_LICENCE}
         return read_rows(fetch(RELEASED)), {"data": "hub"} | about
     if data == "sample":
-        file = resources.files("refusalbench_tasks.datasets") / "data" / "bluff_sample.json"
-        with resources.as_file(file) as path:
-            return read_rows(path), {"data": "sample", "licence": "Apache-2.0"}
+        return bundled_rows("bluff_sample.json"), {"data": "sample", "licence": BUNDLED_LICENCE}
     rows = read_rows(data)
     # the blob tells the released file, wherever it lies
     return rows, {"data": data, "blob": git_blob(Path(data).expanduser().read_bytes())}

@@ -7,7 +7,8 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 
 from refusalbench_tasks.datasets.bluff_item import Arm, BluffItem, BluffSource, Category
 from refusalbench_tasks.datasets.files import Row
-from refusalbench_tasks.errors import DataError, RowError, first_of
+from refusalbench_tasks.datasets.rows import entries_by
+from refusalbench_tasks.errors import RowError
 
 CATEGORIES: dict[str, Category] = {
     "reliable": "reliable",
@@ -58,33 +59,20 @@ def items_of(rows: Sequence[Row]) -> list[BluffItem]:
 
     Raises DataError that names file, row and field for a malformed row, and for two rows with one id.
     """
-    items: list[BluffItem] = []
-    errors: list[DataError] = []
-    seen: dict[str, str] = {}
-    for row in rows:
-        try:
-            record = _record(row)
-            if record.id in seen:
-                raise RowError(row.source, row.place, "id", f"'{record.id}' is also the id of {seen[record.id]}")
-            seen[record.id] = row.place
-            if not (record.source_sets.clear or record.source_sets.ambiguous):
-                raise RowError(row.source, row.place, "source_sets", "no sources, neither clear nor ambiguous ones")
-            items += _arms(record)
-        except DataError as error:
-            errors.append(error)
-    if errors:
-        raise first_of(errors)
-    return items
+    return [item for record in entries_by(_record, rows, lambda record: record.id) for item in _arms(record)]
 
 
 def _record(row: Row) -> _Record:
     try:
-        return _Record.model_validate(dict(row.values))
+        record = _Record.model_validate(dict(row.values))
     except ValidationError as error:
         first: Any = error.errors()[0]
         field = ".".join(str(part) for part in first["loc"])
         problem = f"missing; a row has {LAYOUT}" if first["type"] == "missing" else str(first["msg"])
         raise RowError(row.source, row.place, field, problem) from None
+    if not (record.source_sets.clear or record.source_sets.ambiguous):
+        raise RowError(row.source, row.place, "source_sets", "no sources, neither clear nor ambiguous ones")
+    return record
 
 
 def _arms(record: _Record) -> list[BluffItem]:

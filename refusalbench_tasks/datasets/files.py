@@ -4,6 +4,7 @@ import csv
 import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from refusalbench_tasks.files.documents import file_at, json_value, lone_surroga
 from refusalbench_tasks.files.spreadsheet import LONGEST_CELL, check_columns
 
 SUFFIXES = (".jsonl", ".json", ".csv", ".parquet")
+BUNDLED_LICENCE = "Apache-2.0"
 
 
 @dataclass(frozen=True)
@@ -44,6 +46,12 @@ def read_rows(name: str | Path, about: str = "data", values: str = "'hub', 'samp
     if not rows:
         raise DataError(f"{path}: the file has no rows")
     return rows
+
+
+def bundled_rows(name: str) -> list[Row]:
+    """Return the rows of a file that is shipped with the package, under BUNDLED_LICENCE."""
+    with resources.as_file(resources.files("refusalbench_tasks.datasets") / "data" / name) as path:
+        return read_rows(path)
 
 
 def row_of(source: str, place: str, values: object) -> Row:

@@ -4,13 +4,12 @@ import logging
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from importlib import resources
 from typing import Any, Literal, get_args
 
 from inspect_ai.dataset import MemoryDataset
 
 from refusalbench_tasks.datasets.duplicates import find_duplicates, without
-from refusalbench_tasks.datasets.files import Row, read_rows
+from refusalbench_tasks.datasets.files import BUNDLED_LICENCE, Row, bundled_rows, read_rows
 from refusalbench_tasks.datasets.fingerprint import fingerprint
 from refusalbench_tasks.datasets.hub import read_hub
 from refusalbench_tasks.datasets.item import RefusalItem
@@ -138,9 +137,7 @@ def _rows(benchmark: Benchmark, data: str, revision: str | None) -> tuple[list[R
     if revision is not None:
         raise DataError(f"revision: only data=hub has revisions, not data={data}")
     if data == "sample":
-        file = resources.files("refusalbench_tasks.datasets") / "data" / benchmark.sample
-        with resources.as_file(file) as path:
-            return read_rows(path), {"data": "sample", "licence": "Apache-2.0"}
+        return bundled_rows(benchmark.sample), {"data": "sample", "licence": BUNDLED_LICENCE}
     return read_rows(data), {"data": data}
 
 

@@ -11,7 +11,7 @@ from refusalbench_tasks.datasets.files import Row
 from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.datasets.list_cell import list_in
 from refusalbench_tasks.errors import RowError
-from refusalbench_tasks.taxonomy import Intensity, Label, PerturbationClass, canonical_code, expected_label
+from refusalbench_tasks.taxonomy import Intensity, Label, PerturbationClass, canonical_code, class_named, expected_label
 
 Choice = TypeVar("Choice", bound=StrEnum)
 Fields = Mapping[str, tuple[str, ...]]
@@ -106,10 +106,10 @@ class Reader:
         if not self.has("class"):
             raise self.error("class", "missing")
         stated = self.word("class").strip()
-        for perturbation in PerturbationClass:
-            if stated.lower() in (perturbation.value.lower(), perturbation.value[2:].lower()):
-                return perturbation
-        raise self.error("class", f"unknown class '{stated}'; known: {', '.join(PerturbationClass)}")
+        perturbation = class_named(stated)
+        if perturbation is None:
+            raise self.error("class", f"unknown class '{stated}'; known: {', '.join(PerturbationClass)}")
+        return perturbation
 
     def kind(self) -> tuple[PerturbationClass | None, Intensity, Label]:
         """Return class, intensity and the behaviour they imply; raise if the row states another one."""

@@ -3,11 +3,12 @@
 import hashlib
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
-from itertools import chain, zip_longest
 
 from refusalbench_tasks.arguments import whole_number
 from refusalbench_tasks.datasets.item import RefusalItem
+from refusalbench_tasks.datasets.turns import take_turns
 from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.taxonomy import plain_name
 
 
 def names_of(argument: str | Sequence[str] | None) -> tuple[str, ...]:
@@ -29,14 +30,14 @@ def keep(
     No names means no filter. Controls are always kept: they have no class, intensity or generator.
     Raises DataError that lists the known names if a name occurs in no item.
     """
-    wanted = {_plain(name): name for name in names}
+    wanted = {plain_name(name): name for name in names}
     if not wanted:
         return list(items)
-    known = {_plain(v): v for item in items if not item.is_clean and (v := value(item))}
+    known = {plain_name(v): v for item in items if not item.is_clean and (v := value(item))}
     for plain, name in wanted.items():
         if plain not in known:
             raise DataError(f"{field}: unknown name '{name}'; known: {', '.join(sorted(known.values()))}")
-    return [item for item in items if item.is_clean or _plain(value(item) or "") in wanted]
+    return [item for item in items if item.is_clean or plain_name(value(item) or "") in wanted]
 
 
 def draw(items: Sequence[RefusalItem], per_stratum: int | None, seed: int) -> list[RefusalItem]:
@@ -53,7 +54,7 @@ def draw(items: Sequence[RefusalItem], per_stratum: int | None, seed: int) -> li
     for item in items:
         strata[f"{item.perturbation}|{item.intensity}"].append(item)
     drawn = [_turns(strata[name], seed)[:per_stratum] for name in sorted(strata, key=lambda n: rank(n, seed))]
-    return _interleaved(drawn)
+    return take_turns(drawn)
 
 
 def _turns(items: Sequence[RefusalItem], seed: int) -> list[RefusalItem]:
@@ -62,17 +63,9 @@ def _turns(items: Sequence[RefusalItem], seed: int) -> list[RefusalItem]:
     for item in sorted(items, key=lambda i: rank(i.item_id, seed)):
         groups[item.generator].append(item)
     order = sorted(groups, key=lambda name: rank(f"{name}|{items[0].perturbation}|{items[0].intensity}", seed))
-    return _interleaved([groups[name] for name in order])
-
-
-def _interleaved(lists: Sequence[Sequence[RefusalItem]]) -> list[RefusalItem]:
-    return [item for item in chain.from_iterable(zip_longest(*lists)) if item is not None]
+    return take_turns([groups[name] for name in order])
 
 
 def rank(name: str, seed: int) -> bytes:
     """Return a sort key that depends on the name and the seed, the same on every machine."""
     return hashlib.sha256(f"{seed}|{name}".encode()).digest()
-
-
-def _plain(name: str) -> str:
-    return name.strip().lower().removeprefix("p-")

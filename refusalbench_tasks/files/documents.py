@@ -14,6 +14,8 @@ DEEPEST = 64
 """How many lists and objects may stand in one another."""
 MOST_DIGITS = 100
 """How many digits a whole number may have."""
+MOST_BYTES = 500_000
+"""How large a list of words may be; a parser never sees more."""
 
 
 def file_at(name: str | Path, about: str, instead: str = "") -> Path:
@@ -40,6 +42,26 @@ def read_text(path: Path, about: str) -> str:
         raise not_utf8(about, error) from None
     except OSError as error:
         raise DataError(f"{about}: cannot be read ({error.strerror})") from None
+
+
+def read_list_file(name: str, argument: str, instead: str) -> str:
+    """Return the text of a file that a user gave for a list, with the byte order mark if it has one.
+
+    Raises DataError, which names the argument and the file, for one that is missing (with what it may be `instead`),
+    larger than MOST_BYTES, unreadable, or not UTF-8.
+    """
+    path = file_at(name, argument, instead)
+    try:
+        with path.open("rb") as file:
+            content = file.read(MOST_BYTES + 1)
+    except OSError as error:
+        raise DataError(f"{argument}: cannot read '{name}' ({error.strerror})") from None
+    if len(content) > MOST_BYTES:
+        raise DataError(f"{argument}: '{name}' is larger than {MOST_BYTES:,} bytes; give a list of words")
+    try:
+        return content.decode("utf-8")
+    except UnicodeDecodeError:
+        raise DataError(f"{argument}: '{name}' is not UTF-8 text") from None
 
 
 def not_utf8(about: str, error: UnicodeDecodeError) -> DataError:

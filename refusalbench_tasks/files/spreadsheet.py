@@ -12,6 +12,7 @@ from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.files.documents import file_at, read_text
 
 LONGEST_CELL = 10_000_000
+_YES, _NO = ("1", "yes", "y", "true", "pass"), ("0", "no", "n", "false", "fail")
 
 
 def sheet_csv(columns: Sequence[str], rows: Sequence[Mapping[str, str]]) -> str:
@@ -57,6 +58,12 @@ def read_sheet_rows(path: Path) -> list[dict[str, str]]:
         return [{name: cell for name, cell in row.items() if name is not None} for row in reader]
     except csv.Error as error:
         raise DataError(f"{path.name}: not a CSV file ({error}); save it as CSV UTF-8") from None
+
+
+def yes_or_no(cell: str) -> bool | None:
+    """Return what a person wrote into a cell: yes or no in one of the usual words; None for anything else."""
+    word = cell.strip().lower()
+    return True if word in _YES else False if word in _NO else None
 
 
 def check_columns(source: str, names: Sequence[str]) -> None:

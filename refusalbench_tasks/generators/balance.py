@@ -4,8 +4,8 @@ import random
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import zip_longest
 
+from refusalbench_tasks.datasets.turns import take_turns
 from refusalbench_tasks.generators.generation_logs import Generated
 
 
@@ -58,7 +58,7 @@ def _of_writer(
         strata[f"{item.slot.perturbation}|{item.slot.intensity}"].append(item)
     mixed = [rng.sample(strata[name], len(strata[name])) for name in sorted(strata)]
     # strata take turns, so that a total below per_stratum x strata is as balanced as it can be
-    turns = [item for turn in zip_longest(*(own[:per_stratum] for own in mixed)) for item in turn if item is not None]
+    turns = take_turns([own[:per_stratum] for own in mixed])
     rest = [item for own in mixed for item in own[len(own[:per_stratum]) :]]
     if total is None:
         return turns

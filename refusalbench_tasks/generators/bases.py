@@ -1,10 +1,9 @@
 """Base questions: the unperturbed items that a plan starts from."""
 
-from importlib import resources
 from typing import Any
 
 from refusalbench_tasks.datasets import garage_rows, nq_rows
-from refusalbench_tasks.datasets.files import Row, read_rows
+from refusalbench_tasks.datasets.files import BUNDLED_LICENCE, Row, bundled_rows, read_rows
 from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.errors import DataError
 
@@ -29,15 +28,13 @@ def load_bases(path: str) -> list[RefusalItem]:
 def base_licence(path: str) -> str:
     """Return the licences that the rows of a base file state, or `not stated`; Apache-2.0 for the bundled rows."""
     if path in SAMPLES:
-        return "Apache-2.0"
+        return BUNDLED_LICENCE
     return ", ".join(sorted({str(row.values.get("licence") or "not stated") for row in _rows(path)}))
 
 
 def _rows(path: str) -> list[Row]:
     if path in SAMPLES:
-        file = resources.files("refusalbench_tasks.datasets") / "data" / SAMPLES[path]
-        with resources.as_file(file) as local:
-            return read_rows(local)
+        return bundled_rows(SAMPLES[path])
     return read_rows(path, "bases", f"{', '.join(map(repr, SAMPLES))} or")
 
 

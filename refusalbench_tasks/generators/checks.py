@@ -13,7 +13,7 @@ from refusalbench_tasks.taxonomy import CLASSES, Intensity, PerturbationClass
 
 SHORTEST, LONGEST = 0.3, 3.0
 """How far a changed passage's length may be from the original's, as a ratio."""
-_NAMES = "|".join(re.escape(name) for one in CLASSES for name in (one.value, one.value[2:]))
+_NAMES = "|".join(re.escape(name) for one in CLASSES for name in (one.value, one.short))
 _NAMES = _NAMES.replace("|Ambiguity|", "|").replace("|Contradiction|", "|")  # these two are words of English as well
 _LABELS = re.compile(rf"\bREFUSE_[A-Z]\w*|\bANSWER_CORRECTLY\b|\b(?:{_NAMES})\b|\b[Pp]erturb")
 

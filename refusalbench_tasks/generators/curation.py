@@ -12,8 +12,9 @@ from refusalbench_tasks.datasets.hub import read_hub
 from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.datasets.nq import NQ
 from refusalbench_tasks.datasets.reader import Reader, digest
+from refusalbench_tasks.datasets.rows import entries_by
 from refusalbench_tasks.datasets.ten import PASSAGES
-from refusalbench_tasks.errors import DataError, RowError, first_of
+from refusalbench_tasks.errors import DataError, RowError
 from refusalbench_tasks.replies.alias import answer_tokens
 from refusalbench_tasks.taxonomy import Label
 
@@ -22,6 +23,7 @@ COMPLEXITIES = ("simple", "simple w. condition", "comparison", "set")
 PER_DOMAIN = 20
 SEED = 42
 _SHOWN = 3
+_NOWHERE = "no answer stands in a context"
 
 
 @dataclass(frozen=True)
@@ -101,18 +103,8 @@ def _garage_fault(row: Row) -> str | None:
 
 
 def _own(rows: Sequence[Row], left_out: dict[str, list[str]]) -> list[RefusalItem]:
-    items, errors = [], []
-    for row in rows:
-        try:
-            item = _own_item(row)
-        except DataError as error:
-            errors.append(error)
-            continue
-        if _count(left_out, row, None if item else "no answer stands in a context") and item:
-            items.append(item)
-    if errors:
-        raise first_of(errors)
-    return items
+    found = zip(rows, entries_by(_own_item, rows), strict=True)
+    return [item for row, item in found if _count(left_out, row, None if item else _NOWHERE) and item]
 
 
 def _own_item(row: Row) -> RefusalItem | None:

@@ -10,7 +10,15 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.files.documents import file_at, read_text, yaml_value
-from refusalbench_tasks.taxonomy import CLASSES, PERTURBED, Intensity, Label, PerturbationClass, expected_label
+from refusalbench_tasks.taxonomy import (
+    CLASSES,
+    PERTURBED,
+    Intensity,
+    Label,
+    PerturbationClass,
+    expected_label,
+    plain_name,
+)
 
 Target = Literal["query", "context", "query_and_context"]
 Strategy = Literal["query", "one_noise", "all_signal", "query_and_signal"]
@@ -131,14 +139,10 @@ def select_levers(
         ("levers", names, lambda lever: lever.name),
     )
     for field, wanted, value in filters:
-        known = {_plain(value(lever)) for lever in chosen}
+        known = {plain_name(value(lever)) for lever in chosen}
         for name in wanted:
-            if _plain(name) not in known:
+            if plain_name(name) not in known:
                 raise DataError(f"{field}: unknown name '{name}'; `refusalbench levers` lists what there is")
-        names_wanted = {_plain(name) for name in wanted}
-        chosen = [lever for lever in chosen if not wanted or _plain(value(lever)) in names_wanted]
+        names_wanted = {plain_name(name) for name in wanted}
+        chosen = [lever for lever in chosen if not wanted or plain_name(value(lever)) in names_wanted]
     return chosen
-
-
-def _plain(name: str) -> str:
-    return name.strip().lower().removeprefix("p-")

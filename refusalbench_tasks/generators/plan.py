@@ -6,6 +6,7 @@ from typing import Literal
 
 from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.datasets.selection import rank
+from refusalbench_tasks.datasets.turns import take_turns
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.generators.levers import Lever
 from refusalbench_tasks.generators.slot import Slot
@@ -33,9 +34,7 @@ def make_plan(
     for lever in levers:
         cells[lever.perturbation, lever.intensity].append(lever)
     ordered = sorted(bases, key=lambda base: rank(base.item_id, seed))
-    turns = [_in_cell(ordered, cell, cells[cell], coverage, seed) for cell in cells]
-    longest = max(map(len, turns))
-    return [turn[k] for k in range(longest) for turn in turns if k < len(turn)]
+    return take_turns([_in_cell(ordered, cell, cells[cell], coverage, seed) for cell in cells])
 
 
 def _in_cell(

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from refusalbench_tasks.errors import DataError, RowError
-from refusalbench_tasks.files.spreadsheet import read_sheet_rows
+from refusalbench_tasks.files.spreadsheet import read_sheet_rows, yes_or_no
 from refusalbench_tasks.generators.criteria import INTENSITY, meaning_of
 from refusalbench_tasks.generators.verification import CRITERIA
 from refusalbench_tasks.stats.proportion import wilson
@@ -20,7 +20,6 @@ _TEXTS = ("original_question", "original_text", "answers", "question", "text")
 CHECKED = {f"ok_{criterion}": criterion for criterion in CRITERIA}
 """The columns to fill in, and the criterion of each."""
 COLUMNS = (*_GIVEN, *_TEXTS, *CHECKED, "comment")
-_YES, _NO = ("1", "yes", "y", "true", "pass"), ("0", "no", "n", "false", "fail")
 
 
 @dataclass(frozen=True)
@@ -111,7 +110,10 @@ def _verdicts(source: str, number: int, row: Mapping[str, str]) -> dict[str, boo
     cells = {name: row[name].strip().lower() for name in CHECKED}
     if not any(cells.values()):
         return {}
+    verdicts: dict[str, bool] = {}
     for name, cell in cells.items():
-        if cell not in (*_YES, *_NO):
+        verdict = yes_or_no(cell)
+        if verdict is None:
             raise RowError(source, f"row {number}", name, f"expected yes or no, found '{cell}'")
-    return {CHECKED[name]: cell in _YES for name, cell in cells.items()}
+        verdicts[CHECKED[name]] = verdict
+    return verdicts

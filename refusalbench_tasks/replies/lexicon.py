@@ -10,8 +10,7 @@ from pathlib import PurePath
 from typing import Any
 
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.files.documents import yaml_value
-from refusalbench_tasks.files.list_file import read_list_file
+from refusalbench_tasks.files.documents import read_list_file, yaml_value
 from refusalbench_tasks.replies.normal_words import month_as_name, next_is_number, normal_words, padded
 
 BUNDLED = ("hedges", "boosters")

@@ -5,6 +5,7 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from refusalbench_tasks.datasets.turns import take_turns
 from refusalbench_tasks.logs.members import read_sample
 from refusalbench_tasks.logs.run import Key
 from refusalbench_tasks.metrics.grounding import Grounded, bucket
@@ -58,8 +59,7 @@ def draw_picks(tallies: Sequence[Tally], size: int, seed: int = 0) -> list[Pick]
             share = given[str(row.outcome.predicted)] / given.total()
             kinds[kind].append((share, rng.random(), Pick(tally, key, kind, row, given)))
     queues = [[pick for *_, pick in sorted(kinds[kind], key=lambda one: one[:2])] for kind in sorted(kinds)]
-    turns = [queue[k] for k in range(max(map(len, queues), default=0)) for queue in queues if k < len(queue)]
-    return turns[:size]
+    return take_turns(queues)[:size]
 
 
 def _labels(tallies: Sequence[Tally]) -> Mapping[Key, Counter[str]]:

@@ -75,7 +75,7 @@ def test_a_malformed_record_names_file_row_and_field(tmp_path: Path, broken: dic
 
 
 def test_two_records_with_one_id_are_an_error(tmp_path: Path) -> None:
-    with pytest.raises(DataError, match="row 2, field 'id': 'history_000' is also the id of row 1"):
+    with pytest.raises(DataError, match="row 2, field 'id': 'history_000' is also at row 1"):
         load_bluff(saved(tmp_path, record(), record()))
 
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.files.list_file import MOST_BYTES
+from refusalbench_tasks.files.documents import MOST_BYTES
 from refusalbench_tasks.files.pinned import PinnedFile, git_blob
 from refusalbench_tasks.replies import official_lists as lists_module
 from refusalbench_tasks.replies.official_lists import load_official_lists, parse_official_lists

@@ -34,7 +34,7 @@ def _classes(tallies: Sequence[Tally]) -> Figure:
     found = [[t.rate("refusal_accuracy", t.group("class") == one.value) for one in CLASSES] for t in tallies]
     chart = HeatMap(
         [t.label for t in tallies],
-        [one.value.removeprefix("P-") for one in CLASSES],
+        [one.short for one in CLASSES],
         [[value.value for value in row] for row in found],
         [[value.n for value in row] for row in found],
     )
