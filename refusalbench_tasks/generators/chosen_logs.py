@@ -6,8 +6,9 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from inspect_ai.log import EvalLog, list_eval_logs, read_eval_log
+from inspect_ai.log import EvalLog, list_eval_logs
 
+from refusalbench_tasks.files.log_members import read_header, unreadable
 from refusalbench_tasks.generators.log_samples import Unreadable, read_samples
 
 LeftOut = tuple[str, str]
@@ -33,9 +34,9 @@ def choose_logs(paths: Iterable[str], tasks: Collection[str]) -> Chosen:
     left_out: list[LeftOut] = []
     for name in sorted({info.name for path in paths for info in list_eval_logs(path)}):
         try:
-            header = read_eval_log(name, header_only=True)
+            header = read_header(name)
         except Exception as error:  # anything can be wrong with a file, and one must not lose the others
-            left_out.append((name, unusable(error)))
+            left_out.append((name, unusable(name, error)))
             continue
         if header.eval.task.rpartition("/")[2] in tasks:
             runs[header.eval.task_id].append(header)
@@ -51,9 +52,9 @@ def choose_logs(paths: Iterable[str], tasks: Collection[str]) -> Chosen:
     return Chosen(tuple(sorted(chosen, key=lambda log: log.location)), tuple(left_out))
 
 
-def unusable(error: Exception) -> str:
+def unusable(name: str, error: Exception) -> str:
     """Return why a log cannot be read, on one line."""
-    return " ".join(f"not a readable log ({type(error).__name__}: {error})".split())[:200]
+    return str(unreadable(name, error)).removeprefix(f"{name}: ")
 
 
 def _newest(finished: Sequence[EvalLog], left_out: list[LeftOut]) -> EvalLog:

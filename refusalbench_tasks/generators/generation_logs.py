@@ -80,7 +80,7 @@ def find_runs(paths: Iterable[str]) -> Generation:
         try:
             run, unread = _run(header)
         except Exception as error:  # anything can be wrong with a file, and one must not lose the others
-            left_out.append((header.location, unusable(error)))
+            left_out.append((header.location, unusable(header.location, error)))
             continue
         if unread:
             first = f"{unread[0].member}: {unread[0].why}"

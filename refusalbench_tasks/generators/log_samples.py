@@ -5,13 +5,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
-from urllib.parse import unquote, urlparse
 
 from inspect_ai.log import read_eval_log
 from pydantic_core import from_json
 
-LARGEST = 256 * 2**20
-"""No sample of ours comes near so many bytes; a member that claims more is damaged or made to fill the memory."""
+from refusalbench_tasks.files.log_members import LARGEST, local_path
 
 
 @dataclass(frozen=True)
@@ -43,11 +41,12 @@ def read_samples(name: str) -> Iterator[Mapping[str, Any] | Unreadable]:
 
 def archive_path(name: str) -> Path | None:
     """Return the path of a local `.eval` file; None for anything else."""
-    path = Path(unquote(urlparse(name).path) if name.startswith("file:") else name)
+    path = local_path(name)
     return path if path.suffix == ".eval" and path.is_file() else None
 
 
 def _sample(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> Mapping[str, Any] | Unreadable:
+    # no sample of ours comes near so many bytes
     if info.file_size > LARGEST:
         return Unreadable(info.filename, f"{info.file_size} bytes")
     try:

@@ -37,7 +37,7 @@ def solved_in(items: Sequence[RefusalItem], logs: Iterable[str]) -> Solved:
         try:
             kept &= _solved(header)
         except Exception as error:  # anything can be wrong with a file, and one must not lose the others
-            left_out.append((header.location, unusable(error)))
+            left_out.append((header.location, unusable(header.location, error)))
             continue
         read += 1
     if not read:

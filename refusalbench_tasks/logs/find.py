@@ -7,7 +7,7 @@ from inspect_ai.log import list_eval_logs
 
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.generators.generation_logs import GenerationRun, find_runs
-from refusalbench_tasks.logs.members import UnreadableLog, read_header, unreadable
+from refusalbench_tasks.files.log_members import UnreadableLog, read_header, unreadable
 from refusalbench_tasks.logs.parallel import each
 from refusalbench_tasks.logs.run import AnyRun, HedgingRun, RefusalRun, read_run
 from refusalbench_tasks.logs.superseded import superseded

@@ -12,7 +12,7 @@ from inspect_ai.scorer import Score
 from refusalbench_tasks.metrics.hedging_rows import HedgingRow, hedging_row
 from refusalbench_tasks.outcome import Protocol
 from refusalbench_tasks.metrics.refusal_rows import RefusalRow, refusal_row
-from refusalbench_tasks.logs.members import read_header
+from refusalbench_tasks.files.log_members import read_header
 from refusalbench_tasks.logs.score_names import scores_of
 from refusalbench_tasks.logs.stored import read_summaries
 from refusalbench_tasks.logs.show import HEDGING, REFUSAL

@@ -7,7 +7,7 @@ from typing import Any
 from inspect_ai.log import read_eval_log_sample_summaries
 from pydantic_core import from_json
 
-from refusalbench_tasks.logs.members import local_path
+from refusalbench_tasks.files.log_members import local_path
 
 _MEMBER = "summaries.json"
 

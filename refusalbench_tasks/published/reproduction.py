@@ -8,7 +8,7 @@ from typing import Literal
 from inspect_ai.log import EvalLog, EvalScore, list_eval_logs
 
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.logs.members import read_header, unreadable
+from refusalbench_tasks.files.log_members import read_header, unreadable
 from refusalbench_tasks.logs.parallel import each
 from refusalbench_tasks.logs.run import scorer_of
 from refusalbench_tasks.logs.score_names import scores_of

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import accumulate, pairwise
 from pathlib import Path
 
 from refusalbench_tasks.errors import DataError
@@ -43,13 +44,13 @@ def write_report(paths: Iterable[str], folder: Path, title: str = "Refusal and h
     _check_folder(folder)
     logs = read_logs(paths)
     made = sections(logs)
-    pictures = each(picture, [figure.chart for section in made for figure in section.figures], "figures")
+    pictures = _pictures(made)
     files = _files(made, pictures, _log_table(logs, made), title, logs)
     _replace(folder, files)
     return Report(
         folder / PAGE,
         len(logs.refusal) + len(logs.hedging) + len(logs.generation),
-        len(pictures),
+        sum(len(section.figures) for section in made),
         sum(name.endswith(".csv") for name in files),
         (
             *(f"{section.key}: {warning}" for section in made for warning in section.warnings),
@@ -82,19 +83,24 @@ def _replace(folder: Path, files: Mapping[str, str | bytes]) -> None:
     write_folder(folder, {**files, **listed}, [name for name in written if _OURS.fullmatch(name)])
 
 
-def _files(made: Sequence[Section], pictures: Sequence[Picture], log_table: Table, title: str, logs: Logs
+def _pictures(made: Sequence[Section]) -> list[list[Picture]]:
+    """Return the pictures of each section's figures; all are drawn together, so that all cores have work."""
+    drawn = each(picture, [figure.chart for section in made for figure in section.figures], "figures")
+    ends = list(accumulate(len(section.figures) for section in made))
+    return [drawn[start:end] for start, end in pairwise([0, *ends])]
+
+
+def _files(made: Sequence[Section], pictures: Sequence[Sequence[Picture]], log_table: Table, title: str, logs: Logs
            ) -> dict[str, str | bytes]:  # fmt: skip
     files: dict[str, str | bytes] = {}
     shown: list[ShownSection] = []
-    left = iter(pictures)
-    for section in made:
+    for section, drawn in zip(made, pictures, strict=True):
         tables = [*section.tables, *section.reading, *(Table(f.key, f.title, f.chart.table()) for f in section.figures)]
         figures = []
-        for figure in section.figures:
-            drawn = next(left)
-            files |= {f"figures/{section.key}-{figure.key}.png": drawn.png}
-            files |= {f"figures/{section.key}-{figure.key}.svg": drawn.svg}
-            figures.append(shown_figure(figure, section.key, drawn.svg))
+        for figure, image in zip(section.figures, drawn, strict=True):
+            files |= {f"figures/{section.key}-{figure.key}.png": image.png}
+            files |= {f"figures/{section.key}-{figure.key}.svg": image.svg}
+            figures.append(shown_figure(figure, section.key, image.svg))
         files |= _table_files(tables, section.key)
         own, reading = ([shown_table(t, section.key) for t in some] for some in (section.tables, section.reading))
         shown.append(ShownSection(section.key, section.title, section.warnings, own, figures, reading))

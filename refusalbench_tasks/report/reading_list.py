@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from refusalbench_tasks.datasets.turns import take_turns
-from refusalbench_tasks.logs.members import read_sample
+from refusalbench_tasks.files.log_members import read_sample
 from refusalbench_tasks.logs.run import Key
 from refusalbench_tasks.metrics.grounding import Grounded, bucket
 from refusalbench_tasks.metrics.hedging import WRONG_BELOW

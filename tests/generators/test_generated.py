@@ -16,6 +16,7 @@ from refusalbench_tasks.cli import main
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.generators.agreement import panel_tables
 from refusalbench_tasks.generators.generation_logs import Generation, find_runs, read_runs
+from refusalbench_tasks.generators.solved import solved_in
 from refusalbench_tasks.logs.find import read_logs
 from refusalbench_tasks.nq import nq
 from refusalbench_tasks.perturb import perturb
@@ -205,3 +206,17 @@ def test_tables_hold_no_formula_and_no_nan() -> None:
         cell for path in Path("tables").iterdir() for line in path.read_text().splitlines() for cell in line.split(",")
     ]
     assert not [cell for cell in cells if cell.lstrip('"')[:1] in ("=", "+", "@") or cell == "nan"]
+
+
+def test_a_log_with_a_member_that_swells_is_left_out_before_it_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    log = generate()
+    shutil.copy(log.location, "logs/whole.eval")
+    with zipfile.ZipFile(log.location, "a", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("samples/big_epoch_1.json", b"[" + b" " * 2_000_000 + b"]")
+    monkeypatch.setattr("refusalbench_tasks.files.log_members.LARGEST", 1_000_000)
+    found = find_runs(["logs"])
+    assert len(found.items) == 18
+    ((_, reason),) = found.left_out
+    assert reason == "its member 'samples/big_epoch_1.json' unpacks to 2 MB from 0.0 MB; no run writes that"
+    with pytest.raises(DataError, match="solved-in: no log can be used: .*no run writes that"):
+        solved_in([], [log.location])

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from refusalbench_tasks.files.log_members import UnreadableLog, read_header, read_sample
 from refusalbench_tasks.files.writing import write_whole
 from refusalbench_tasks.logs.find import read_logs
-from refusalbench_tasks.logs.members import UnreadableLog, read_header, read_sample
 from refusalbench_tasks.report.build import write_report
 from refusalbench_tasks.taxonomy import Label
 from tests.logs.synthetic import row, write_log
@@ -36,7 +36,7 @@ def test_a_member_that_swells_is_refused_before_it_is_read(tmp_path: Path, monke
     path = Path(write_log(tmp_path, "m", [row("1", Label.MISSING)]))
     rewritten(path, summaries=b"[" + b" " * 2_000_000 + b"]")
     assert read_header(str(path)).status == "success"
-    monkeypatch.setattr("refusalbench_tasks.logs.members._LARGEST", 1_000_000)
+    monkeypatch.setattr("refusalbench_tasks.files.log_members.LARGEST", 1_000_000)
     with pytest.raises(UnreadableLog, match="'summaries.json' unpacks to 2 MB from 0.0 MB; no run writes that"):
         read_header(str(path))
     assert read_sample(str(path), "1", 1) is None

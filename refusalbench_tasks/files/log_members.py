@@ -8,7 +8,7 @@ from inspect_ai.log import EvalLog, EvalSample, read_eval_log, read_eval_log_sam
 
 from refusalbench_tasks.errors import DataError
 
-_LARGEST = 256 * 2**20
+LARGEST = 256 * 2**20
 _RATIO = 200
 """A member over 256 MB that unpacks to 200 times its size is no log: JSON of real runs packs to a tenth or so."""
 
@@ -58,7 +58,7 @@ def check_members(name: str) -> None:
     except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError):
         return  # Inspect's reader says what is wrong
     for member in members:
-        if member.file_size > max(_LARGEST, _RATIO * member.compress_size):
+        if member.file_size > max(LARGEST, _RATIO * member.compress_size):
             size = f"{member.file_size / 2**20:,.0f} MB from {member.compress_size / 2**20:,.1f} MB"
             raise UnreadableLog(f"{name}: its member {member.filename!r} unpacks to {size}; no run writes that")
 
