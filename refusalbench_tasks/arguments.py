@@ -10,6 +10,9 @@ from refusalbench_tasks.errors import DataError
 
 logger = logging.getLogger(__name__)
 
+RENAMED = {"lever_names": "levers"}
+"""What an argument was called before, and its name now."""
+
 
 def whole_number(argument: str, value: Any, least: int | None = None) -> None:
     """Raise DataError unless the value is a whole number, at least `least`."""
@@ -47,7 +50,8 @@ def known_only(task: Callable[..., Any], unknown: Iterable[str]) -> None:
     names = _names(task)
     for name in unknown:
         if not any(name in _names(getattr(refusalbench_tasks, other)) for other in refusalbench_tasks.__all__):
-            raise DataError(f"{task.__name__}: unknown argument '{name}'; known: {', '.join(names)}")
+            instead = f"it is '{RENAMED[name]}' now; " if name in RENAMED else ""
+            raise DataError(f"{task.__name__}: unknown argument '{name}'; {instead}known: {', '.join(names)}")
         logger.warning("%s: the argument '%s' belongs to another task and is not used", task.__name__, name)
 
 

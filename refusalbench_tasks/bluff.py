@@ -12,16 +12,16 @@ from refusalbench_tasks.datasets.fingerprint import fingerprint
 from refusalbench_tasks.errors import one_of
 from refusalbench_tasks.judging.graders import ROLE as GRADER
 from refusalbench_tasks.judging.graders import announce_graders
-from refusalbench_tasks.outcome import Protocol
+from refusalbench_tasks.outcome import JudgeMode, Protocol
 from refusalbench_tasks.replies.word_lists import word_lists
 from refusalbench_tasks.scorers.hedging import hedging_label, hedging_scores
-from refusalbench_tasks.scorers.measurement import Attribution, Judge
+from refusalbench_tasks.scorers.measurement import Attribution
 from refusalbench_tasks.solvers.hedging_prompt import hedging_prompt, rules_text
 from refusalbench_tasks.solvers.ptrue import ROLE as CONFIDENCE
 from refusalbench_tasks.solvers.ptrue import Method
 from refusalbench_tasks.solvers.ptrue import ptrue as ask_ptrue
 
-VERSION = "2-A"
+VERSION = "2-B"
 
 
 @task
@@ -41,7 +41,7 @@ def bluff(
     boosters: str = "boosters",
     official_lists: str | None = None,
     attribution: Attribution = "tokens",
-    judge: Judge = "model",
+    judge: JudgeMode = "cascade",
     protocol: Protocol = "paper",
     **unknown: Never,
 ) -> Task:
@@ -66,7 +66,8 @@ def bluff(
         official_lists: The released word lists for `protocol=official-code`: `hub` (the authors' public module at a
             pinned commit, parsed and never run) or the path of that module. Without it the lists are ours.
         attribution: Which claims count as supported: by `tokens`, as published, or by the `grader`.
-        judge: `model` (one grader call for behaviour and correctness), `offline` (no grader).
+        judge: `cascade` (what is no plain refusal goes to the grader, in one call), `always` (plain refusals too),
+            `offline` (no grader). With `official-code` the phrase makes a refusal, and `always` is `cascade`.
         protocol: `paper` (formulas as printed) or `official-code` (as the released evaluator computes them).
         **unknown: Nothing: a name that no task has is an error, before anything is loaded.
     """

@@ -69,7 +69,7 @@ def nq(
         dataset=as_dataset(items, NQ.name, settings),
         setup=announce_graders(needed=judge != "offline"),
         solver=refusal_prompt(prompt, confidence),
-        scorer=[refusal_label(judge, confidence), refusal_scores(judge, confidence, protocol)],
+        scorer=[refusal_label(judge, confidence, protocol=protocol), refusal_scores(judge, confidence, protocol)],
         headline_metric=HeadlineMetric(scorer="refusal_scores", metric="calibrated_refusal_score"),
         version=VERSION,
         metadata=loaded.provenance

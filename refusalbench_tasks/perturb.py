@@ -18,7 +18,7 @@ from refusalbench_tasks.generators.plan import Coverage, make_plan
 from refusalbench_tasks.scorers.consensus import Verify, consensus_scores, require_bound_verifiers, require_verifiers
 from refusalbench_tasks.solvers.perturbation import perturbation
 
-VERSION = "2-A"
+VERSION = "2-B"
 
 
 @task
@@ -26,9 +26,9 @@ def perturb(
     bases: str | None = None,
     classes: str | None = None,
     intensities: str | None = None,
-    levers: Coverage = "balanced",
-    lever_names: str | None = None,
+    levers: str | None = None,
     lever_file: str | None = None,
+    coverage: Coverage = "balanced",
     seed: int = 0,
     attempts: int = 1,
     verify: Verify = "until_fail",
@@ -44,10 +44,10 @@ def perturb(
         bases: A file of base questions, as `refusalbench bases` writes it, or `nq_sample` / `garage_sample`.
         classes: Comma list of perturbation classes.
         intensities: Comma list of LOW, MEDIUM, HIGH.
-        levers: `balanced` (one lever per base and cell, evenly spread), `all` (every lever for each base), `model`
-            (the writer picks).
-        lever_names: Comma list of lever names.
+        levers: Comma list of lever names.
         lever_file: A YAML or JSON file with levers beside the bundled ones.
+        coverage: `balanced` (one lever per base and cell, evenly spread), `all` (every lever for each base), `model`
+            (the writer picks).
         seed: Seed of the plan and of the cache.
         attempts: How often an item may be asked for, with the reasons of earlier rejections.
         verify: `until_fail` stops at the first FAIL, `all` keeps every vote.
@@ -62,7 +62,7 @@ def perturb(
     known_only(perturb, unknown)
     texts(bases=bases, lever_file=lever_file)
     switches(self_votes=self_votes, cache=cache)
-    one_of("levers", levers, Coverage)
+    one_of("coverage", coverage, Coverage)
     if bases is None:
         raise DataError("bases: required; a file of base questions, `nq_sample` or `garage_sample`: -T bases=FILE")
     one_of("verify", verify, Verify)
@@ -73,8 +73,8 @@ def perturb(
     require_bound_verifiers()
     questions = load_bases(bases)
     known = load_levers(lever_file)
-    chosen = select_levers(known, names_of(classes), names_of(intensities), names_of(lever_names))
-    plan = make_plan(questions, chosen, levers, seed)
+    chosen = select_levers(known, names_of(classes), names_of(intensities), names_of(levers))
+    plan = make_plan(questions, chosen, coverage, seed)
     plan = [slot.model_copy(update={"planned": len(plan)}) for slot in plan]
     source = Attempts(plan, attempts) if attempts > 1 else None
     return Task(
@@ -90,7 +90,7 @@ def perturb(
             "licence": base_licence(bases),
             "base_questions": len(questions),
             "planned": len(plan),
-            "levers": levers,
+            "coverage": coverage,
             "attempts": attempts,
             "verify": verify,
             "audit_share": audit_share,

@@ -14,6 +14,7 @@ COVERAGE = ("balanced", "all", "model")
 _FILTERS = (
     click.option("--classes", help="Comma list of perturbation classes."),
     click.option("--intensities", help="Comma list of LOW, MEDIUM, HIGH."),
+    click.option("--levers", "names", help="Comma list of lever names."),
     click.option("--lever-file", type=click.Path(), help="A file with levers beside the bundled ones."),
 )
 
@@ -30,12 +31,13 @@ def _filtered(command: Any) -> Any:
 @click.option("--full", is_flag=True, help="Show instruction and example.")
 @click.option("--yaml", "as_yaml", is_flag=True, help="Print them as a lever file: a template for your own.")
 def levers(
-    classes: str | None, intensities: str | None, lever_file: str | None, search: str, full: bool, as_yaml: bool
-) -> None:
+    classes: str | None, intensities: str | None, names: str | None, lever_file: str | None, search: str, full: bool,
+    as_yaml: bool,
+) -> None:  # fmt: skip
     """List the levers by which items are perturbed."""
     from refusalbench_tasks.generators.levers import levers_text, load_levers, select_levers
 
-    found = select_levers(load_levers(lever_file), names_of(classes), names_of(intensities))
+    found = select_levers(load_levers(lever_file), names_of(classes), names_of(intensities), names_of(names))
     found = [lever for lever in found if search.lower() in f"{lever.name} {lever.instruction}".lower()]
     if as_yaml:
         click.echo(levers_text(found), nl=False)
@@ -91,7 +93,7 @@ def bases(
 @click.command()
 @click.option("--bases", "bases_file", help="A file of base questions.")
 @_filtered
-@click.option("--levers", "mode", type=click.Choice(COVERAGE), default="balanced", show_default=True)
+@click.option("--coverage", type=click.Choice(COVERAGE), default="balanced", show_default=True)
 @click.option("--writers", default="writer", help="Comma list of writer models.")
 @click.option("--verifiers", default="verifier", help="Comma list of verifier models.")
 @click.option("--prices", type=click.Path(), help="YAML or JSON: MODEL: {input: X, output: Y} per million tokens.")
@@ -107,7 +109,8 @@ def bases(
     help="How far a static set may have drifted.",
 )
 def plan(
-    bases_file: str | None, classes: str | None, intensities: str | None, lever_file: str | None, mode: str,
+    bases_file: str | None, classes: str | None, intensities: str | None, names: str | None,
+    lever_file: str | None, coverage: str,
     writers: str, verifiers: str, prices: str | None, seed: int, epsilon: float | None, delta: float | None,
     rounds: int, drift: float,
 ) -> None:  # fmt: skip
@@ -115,13 +118,14 @@ def plan(
     if bases_file is None and (epsilon is None or delta is None):
         raise DataError("plan: give --bases, or --epsilon and --delta")
     if bases_file is not None:
-        _show_plan(bases_file, classes, intensities, lever_file, mode, writers, verifiers, prices, seed)
+        _show_plan(bases_file, classes, intensities, names, lever_file, coverage, writers, verifiers, prices, seed)
     if epsilon is not None and delta is not None:
         _show_sizes(epsilon, delta, rounds, drift)
 
 
 def _show_plan(
-    bases_file: str, classes: str | None, intensities: str | None, lever_file: str | None, mode: Any,
+    bases_file: str, classes: str | None, intensities: str | None, names: str | None,
+    lever_file: str | None, mode: Any,
     writers: str, verifiers: str, prices: str | None, seed: int,
 ) -> None:  # fmt: skip
     from refusalbench_tasks.generators.bases import load_bases
@@ -130,7 +134,7 @@ def _show_plan(
     from refusalbench_tasks.generators.plan import make_plan
 
     questions = load_bases(bases_file)
-    chosen = select_levers(load_levers(lever_file), names_of(classes), names_of(intensities))
+    chosen = select_levers(load_levers(lever_file), names_of(classes), names_of(intensities), names_of(names))
     slots = make_plan(questions, chosen, mode, seed)
     click.echo(f"{len(questions)} base questions, {len(chosen)} levers, {len(slots)} items per writer\n")
     click.echo(columns([[*cell, n] for cell, n in coverage(slots).items()], ["class", "intensity", "items"]))

@@ -56,8 +56,8 @@ def _about(run: GenerationRun) -> str:
     names = [str(model.model) for model in (bound if isinstance(bound, list) else [bound])]
     facts = header.eval.metadata or {}
     return (
-        f"verifiers {', '.join(names) or '(none)'}, {header.eval.created[:10]}, seed {facts.get('seed')}, levers "
-        f"{facts.get('levers')}, attempts {facts.get('attempts')}, verify {facts.get('verify')}, audit share "
+        f"verifiers {', '.join(names) or '(none)'}, {header.eval.created[:10]}, seed {facts.get('seed')}, coverage "
+        f"{facts.get('coverage')}, attempts {facts.get('attempts')}, verify {facts.get('verify')}, audit share "
         f"{facts.get('audit_share')}, bases `{facts.get('bases_fingerprint')}`, "
         f"task version {header.eval.task_version}"
     )

@@ -80,12 +80,12 @@ def load_levers(extra: str | None = None) -> tuple[Lever, ...]:
     levers = bundled_levers()
     if extra is None:
         return levers
-    path = file_at(extra, "levers")
-    added = read_levers(read_text(path, f"levers: '{extra}'"), path.name)
+    path = file_at(extra, "lever_file")
+    added = read_levers(read_text(path, f"lever_file: '{extra}'"), path.name)
     names = {lever.name.lower() for lever in levers}
     for lever in added:
         if lever.name.lower() in names:
-            raise DataError(f"levers: {path.name}: the name '{lever.name}' is taken; names must be unique")
+            raise DataError(f"lever_file: {path.name}: the name '{lever.name}' is taken; names must be unique")
         names.add(lever.name.lower())
     return (*levers, *added)
 
@@ -103,9 +103,9 @@ def bundled_levers() -> tuple[Lever, ...]:
 
 def read_levers(text: str, source: str) -> list[Lever]:
     """Return the levers of a YAML text. Raises DataError that names the source, the lever and the field."""
-    entries = yaml_value(text, f"levers: {source}")
+    entries = yaml_value(text, f"lever_file: {source}")
     if not isinstance(entries, list) or not entries:
-        raise DataError(f"levers: {source} needs a list of levers; `refusalbench levers --yaml` prints one")
+        raise DataError(f"lever_file: {source} needs a list of levers; `refusalbench levers --yaml` prints one")
     levers = []
     for number, entry in enumerate(entries, 1):
         try:
@@ -115,7 +115,7 @@ def read_levers(text: str, source: str) -> list[Lever]:
             field = ".".join(map(str, first["loc"])) or "lever"
             missing = first["type"] == "missing"
             problem = "missing; `refusalbench levers --yaml` shows the layout" if missing else first["msg"]
-            raise DataError(f"levers: {source}, lever {number}, field '{field}': {problem}") from None
+            raise DataError(f"lever_file: {source}, lever {number}, field '{field}': {problem}") from None
     return levers
 
 

@@ -61,7 +61,7 @@ class RequiredGradeVerdict(GradeVerdict):
             raise ValueError("grade: an ANSWER_ATTEMPT needs a grade from 1 to 5")
 
 
-def never_right(numbers: Numbers) -> bool | None:
+def unknown(numbers: Numbers) -> bool | None:
     """Return None: without a rubric nothing is known about an answer."""
     return None
 
@@ -76,7 +76,7 @@ class Rubric:
     schema: type[LabelVerdict] = LabelVerdict
     instructions: str = ""
     parts: Mapping[str, str] = field(default_factory=dict)
-    right: Callable[[Numbers], bool | None] = never_right
+    right: Callable[[Numbers], bool | None] = unknown
 
 
 LABEL_ONLY = Rubric()

@@ -31,7 +31,7 @@ UNBOUND = "no verifier is bound; bind some: --model-role verifier=MODEL,MODEL,..
 def consensus_scores(
     verify: Verify = "until_fail",
     self_votes: bool = True,
-    levers: str | None = None,
+    lever_file: str | None = None,
     cache: bool = True,
     seed: int = 0,
     audit_share: float = 0.0,
@@ -46,7 +46,7 @@ def consensus_scores(
         verify: `until_fail` asks one verifier after another and stops at the first FAIL; `all` asks every one, for
             agreement tables.
         self_votes: Whether the writer may vote on its own candidates.
-        levers: A file with levers beside the bundled ones.
+        lever_file: A file with levers beside the bundled ones.
         cache: As in `perturbation`.
         seed: As in `perturbation`.
         audit_share: With `until_fail`, the share of the slots that every verifier judges all the same, so that pass
@@ -55,7 +55,7 @@ def consensus_scores(
     """
     one_of("verify", verify, Verify)
     check_share(audit_share)
-    known = load_levers(levers)
+    known = load_levers(lever_file)
 
     async def score(state: TaskState, target: Target) -> Score:
         slot, stored = state.metadata_as(Slot), state.store_as(Generation)

@@ -15,16 +15,16 @@ from refusalbench_tasks.metrics.inspect_hedging import (
     hedging_effects,
     hedging_metrics,
 )
-from refusalbench_tasks.outcome import Protocol
+from refusalbench_tasks.outcome import JudgeMode, Protocol
 from refusalbench_tasks.replies.letters import clipped
 from refusalbench_tasks.replies.word_lists import word_lists
-from refusalbench_tasks.scorers.measurement import Attribution, Judge, Measured, Measuring, measure
+from refusalbench_tasks.scorers.measurement import Attribution, Measured, Measuring, measure
 from refusalbench_tasks.scorers.run_settings import RunSettings
 from refusalbench_tasks.solvers.ptrue import Confidence
 
 NAN = float("nan")
 DEFAULTS: dict[str, Any] = {
-    "judge": "model",
+    "judge": "cascade",
     "protocol": "paper",
     "attribution": "tokens",
     "lexicon": "hedges",
@@ -36,7 +36,7 @@ NUMBERS = ("hedges", "boosters", "words", "overlap", "attribution", "hallucinati
 
 @scorer(metrics=[frequency(["refused", "hedged", "plain"])])
 def hedging_label(
-    judge: Judge | None = None,
+    judge: JudgeMode | None = None,
     protocol: Protocol | None = None,
     attribution: Attribution | None = None,
     lexicon: str | None = None,
@@ -48,7 +48,7 @@ def hedging_label(
     Arguments that are not given are those of the run.
 
     Args:
-        judge: `model` (the grader reads what is not plainly a refusal) or `offline` (the rest stays unscored).
+        judge: As in `hedging_scores`.
         protocol: As in `hedging_scores`.
         attribution: As in `hedging_scores`.
         lexicon: As in `hedging_scores`.
@@ -75,7 +75,7 @@ def hedging_label(
 
 @scorer(metrics=[hedging_effects(), hedging_calibration(), hedging_counts(), hedging_metrics()])
 def hedging_scores(
-    judge: Judge | None = None,
+    judge: JudgeMode | None = None,
     protocol: Protocol | None = None,
     attribution: Attribution | None = None,
     lexicon: str | None = None,
@@ -87,8 +87,9 @@ def hedging_scores(
     Arguments that are not given are those of the run.
 
     Args:
-        judge: `model` (one grader call for behaviour and correctness) or `offline` (no model: what is not plainly a
-            refusal is unscored; hedges and confidence are measured all the same).
+        judge: `cascade` (what is no plain refusal goes to the grader, in one call for behaviour and correctness),
+            `always` (plain refusals too; with `official-code` as `cascade`) or `offline` (no model: what is not
+            plainly a refusal is unscored; hedges and confidence are measured all the same).
         protocol: `paper` (formulas as printed) or `official-code` (as the released evaluator computes them).
         attribution: Which claims count as supported: by `tokens`, as published, or by the `grader`.
         lexicon: `hedges` (bundled) or the path of another list.
@@ -148,14 +149,14 @@ def _fitting(settings: dict[str, Any], given: Mapping[str, str | None]) -> dict[
 
 
 def _made(
-    judge: Judge,
+    judge: JudgeMode,
     protocol: Protocol,
     attribution: Attribution,
     lexicon: str,
     boosters: str,
     official_lists: str | None,
 ) -> Measuring:
-    one_of("judge", judge, Judge)
+    one_of("judge", judge, JudgeMode)
     one_of("protocol", protocol, Protocol)
     one_of("attribution", attribution, Attribution)
     return Measuring(judge, protocol, attribution, word_lists(protocol, lexicon, boosters, official_lists))

@@ -15,7 +15,7 @@ from refusalbench_tasks.judging.ask import CallFailed, refused_by_provider
 from refusalbench_tasks.judging.attribution import attribute
 from refusalbench_tasks.judging.correctness import Grade, combine, grade_answer
 from refusalbench_tasks.judging.graders import Graders, find_graders
-from refusalbench_tasks.outcome import Protocol
+from refusalbench_tasks.outcome import JudgeMode, Protocol
 from refusalbench_tasks.replies.abstention import has_refusal_phrase, is_plain_refusal, may_answer
 from refusalbench_tasks.replies.explained import ExplainedReply, read_explained
 from refusalbench_tasks.replies.faithfulness import measure_faithfulness
@@ -23,7 +23,6 @@ from refusalbench_tasks.replies.outside_text import problem_of, reply_of
 from refusalbench_tasks.replies.sentences import sentences
 from refusalbench_tasks.replies.word_lists import WordLists
 
-Judge = Literal["model", "offline"]
 Attribution = Literal["tokens", "grader"]
 NAN = float("nan")
 
@@ -32,7 +31,7 @@ NAN = float("nan")
 class Measuring:
     """How replies are measured."""
 
-    judge: Judge
+    judge: JudgeMode
     protocol: Protocol
     attribution: Attribution
     lists: WordLists
@@ -66,7 +65,7 @@ class Measured:
 
 
 _MEASURED: WeakKeyDictionary[TaskState, list[tuple[Measuring, Measured]]] = WeakKeyDictionary()
-# As in `deciding`: two scorers, one grader call, and nothing trusted that a log's stored state says.
+# As in `decision`: two scorers, one grader call, and nothing trusted that a log's stored state says.
 
 
 async def measure(state: TaskState, how: Measuring) -> Measured:
@@ -96,8 +95,9 @@ async def _measure(state: TaskState, how: Measuring) -> Measured:
         return Measured(reply, reason=unusable)
     found = _counted(reply, how)
     official = how.protocol == "official-code"
-    graders = find_graders() if how.judge == "model" else None
-    if is_plain_refusal(reply.answer, how.protocol) and (official or not may_answer(reply.explanation)):
+    graders = find_graders() if how.judge != "offline" else None
+    plain = is_plain_refusal(reply.answer, how.protocol) and (official or not may_answer(reply.explanation))
+    if plain and (official or how.judge != "always"):
         found = replace(found, refused=True, decided_by="phrase")
     elif official:
         # there the phrase alone makes a refusal, so a grader only says how correct an answer is

@@ -20,8 +20,7 @@ from refusalbench_tasks.metrics.inspect_refusal import (
 from refusalbench_tasks.outcome import JudgeMode, Outcome, Protocol
 from refusalbench_tasks.replies.citations import count_citations
 from refusalbench_tasks.replies.confidence import MIDPOINTS
-from refusalbench_tasks.scorers.deciding import Settings, decide
-from refusalbench_tasks.scorers.decision import Decision
+from refusalbench_tasks.scorers.decision import Decision, Settings, decide
 from refusalbench_tasks.scorers.run_settings import RunSettings
 from refusalbench_tasks.taxonomy import Label
 

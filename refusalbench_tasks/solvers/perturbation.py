@@ -35,15 +35,15 @@ def cache_policy(cache: bool, seed: int) -> CachePolicy | bool:
 
 
 @solver
-def perturbation(levers: str | None = None, cache: bool = True, seed: int = 0) -> Solver:
+def perturbation(lever_file: str | None = None, cache: bool = True, seed: int = 0) -> Solver:
     """Write a candidate by the evaluated model and check it by rule; the scorer asks the verifiers.
 
     Args:
-        levers: A file with levers beside the bundled ones.
+        lever_file: A file with levers beside the bundled ones.
         cache: Keep finished calls for a week, so that a killed run does not pay twice.
         seed: Another seed asks the model anew instead of using what is kept.
     """
-    known = load_levers(levers)
+    known = load_levers(lever_file)
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         from refusalbench_tasks.generators.writer import write

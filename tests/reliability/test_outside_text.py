@@ -17,7 +17,7 @@ from refusalbench_tasks.bluff import bluff
 from refusalbench_tasks.garage import garage
 from refusalbench_tasks.nq import nq
 from refusalbench_tasks.replies.outside_text import well_formed
-from refusalbench_tasks.scorers import deciding, measurement
+from refusalbench_tasks.scorers import decision, measurement
 from tests.models import Answer, as_json, fake, output
 
 ANY_TEXT = st.text(st.characters(exclude_categories=()), max_size=60)
@@ -82,7 +82,7 @@ def test_no_reply_and_no_verdict_ends_a_run(name: str, replies: list[str], verdi
 
 @pytest.mark.parametrize("name", TASKS)
 def test_what_our_own_code_cannot_take_costs_its_row_only(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    module = measurement if name == "bluff" else deciding
+    module = measurement if name == "bluff" else decision
     read: Callable[[ModelOutput], str] = module.reply_of
 
     def broken(said: ModelOutput) -> str:

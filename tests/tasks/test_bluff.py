@@ -133,6 +133,18 @@ def test_refusals_leave_the_pairs_and_are_counted() -> None:
     assert (m["pairs_n"], m["n_pairs_refused"], m["pairs_with_refusals_n"]) == (0, 20, 20)
     assert math.isnan(m["asi"])
     assert m["asi_with_refusals"] > 0
+
+
+def test_always_asks_the_grader_about_plain_refusals_as_well() -> None:
+    def script(call: Call) -> Reply:
+        if call.tools:
+            return Reply(arguments={"explanation": "x", "behaviour": "REFUSAL", "correctness": None})
+        return Reply("A") if "LETTER:" in call.text else Reply("I don't know.")
+
+    with Server(script) as server:
+        m = metrics(run(openai(server), topics="law", ptrue="none", judge="always"))
+        assert sum(bool(call.tools) for call in server.calls) == 4
+    assert (m["n_by_judge"], m["refusal_count"]) == (4, 4)
     assert m["answer_correctness"] == pytest.approx(0.9)
     assert m["answer_correctness_n"] == 20
 
@@ -426,7 +438,7 @@ BAD: list[Callable[[], Any]] = [
     lambda: bluff(data="sample", ptrue="guess"),  # type: ignore[arg-type]
     lambda: bluff(data="sample", ptrue_samples=0),
     lambda: bluff(data="sample", protocol="fixed"),  # type: ignore[arg-type]
-    lambda: bluff(data="sample", judge="cascade"),  # type: ignore[arg-type]
+    lambda: bluff(data="sample", judge="model"),  # type: ignore[arg-type]
     lambda: bluff(data="sample", attribution="guess"),  # type: ignore[arg-type]
     lambda: bluff(data="sample", threshold=2),
     lambda: bluff(data="sample", words=0),

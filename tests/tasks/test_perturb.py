@@ -423,6 +423,8 @@ def test_plan_prints_counts_calls_and_cost(tmp_path: Path) -> None:
     assert "324 items per writer" in text
     assert "at most 648 calls" in text
     assert "cost: unknown" not in text
+    one = ("--levers", "Table Gap", "--coverage", "all")
+    assert "18 base questions, 1 levers, 18 items per writer" in command("plan", "--bases", "nq_sample", *one)
     text = command("plan", "--epsilon", "0.05", "--delta", "0.05", "--rounds", "10", "--drift", "0.1")
     assert "fresh: 1199 items in each of 10 rounds" in text
     assert "static: 2952 items once" in text
@@ -436,7 +438,7 @@ def test_levers_can_be_listed_and_searched() -> None:
 @pytest.mark.parametrize(
     "bad",
     [
-        {"levers": "some"},
+        {"coverage": "some"},
         {"attempts": 0},
         {"verify": "most"},
         {"audit_share": 2},
