@@ -1,21 +1,16 @@
 """RefusalBench-GaRAGe: ten search results; a grounded answer with citations, or the right refusal code."""
 
-from hashlib import sha256
 from typing import Never
 
 from inspect_ai import Task, task
-from inspect_ai.log import HeadlineMetric
 
-from refusalbench_tasks.arguments import known_only, switches, texts
-from refusalbench_tasks.datasets.fingerprint import fingerprint
-from refusalbench_tasks.datasets.garage import GARAGE
-from refusalbench_tasks.datasets.loading import Controls, Selection, as_dataset, load, select
-from refusalbench_tasks.errors import one_of
-from refusalbench_tasks.judging.graders import announce_graders
+from refusalbench_tasks.arguments import known_only
+from refusalbench_tasks.datasets.garage_rows import GARAGE
+from refusalbench_tasks.datasets.loading import Controls, Selection
 from refusalbench_tasks.judging.grounding import Raf
 from refusalbench_tasks.outcome import JudgeMode, Protocol
-from refusalbench_tasks.scorers.refusal import grounded_scores, refusal_label
-from refusalbench_tasks.solvers.refusal_prompt import prompt_text, refusal_prompt
+from refusalbench_tasks.refusal_task import refusal_task
+from refusalbench_tasks.scorers.decision import Settings
 
 VERSION = "2-A"
 
@@ -63,28 +58,6 @@ def garage(
         **unknown: Nothing: a name that no task has is an error, before anything is loaded.
     """
     known_only(garage, unknown)
-    texts(data=data, revision=revision, prompt=prompt)
-    switches(confidence=confidence, strict=strict)
-    one_of("judge", judge, JudgeMode)
-    one_of("protocol", protocol, Protocol)
-    one_of("raf", raf, Raf)
-    loaded = load(GARAGE, data, revision, keep_conflicts=protocol == "official-code", strict=strict)
-    items = select(loaded, Selection(classes, intensities, generators, levers, domains, per_stratum, seed, controls))
-    settings = {"judge": judge, "confidence": confidence, "grounded": True, "protocol": protocol, "raf": raf}
-    return Task(
-        dataset=as_dataset(items, GARAGE.name, settings),
-        setup=announce_graders(needed=judge != "offline"),
-        solver=refusal_prompt(prompt, confidence, search=True),
-        scorer=[
-            refusal_label(judge, confidence, True, protocol, raf),
-            grounded_scores(judge, confidence, protocol, raf),
-        ],
-        headline_metric=HeadlineMetric(scorer="grounded_scores", metric="calibrated_refusal_score"),
-        version=VERSION,
-        metadata=loaded.provenance
-        | {
-            "selected_rows": len(items),
-            "selected_fingerprint": fingerprint(items),
-            "prompt_sha256": sha256(prompt_text(prompt, confidence, search=True).encode()).hexdigest(),
-        },
-    )
+    selection = Selection(classes, intensities, generators, levers, domains, per_stratum, seed, controls)
+    settings = Settings(judge, confidence, GARAGE.grounded, protocol, raf)
+    return refusal_task(GARAGE, VERSION, settings, data, revision, selection, prompt, strict)

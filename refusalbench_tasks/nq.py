@@ -1,20 +1,15 @@
 """RefusalBench-NQ: does a model answer from a passage when it can, and refuse with the right code when it cannot?"""
 
-from hashlib import sha256
 from typing import Never
 
 from inspect_ai import Task, task
-from inspect_ai.log import HeadlineMetric
 
-from refusalbench_tasks.arguments import known_only, switches, texts
-from refusalbench_tasks.datasets.fingerprint import fingerprint
-from refusalbench_tasks.datasets.loading import Controls, Selection, as_dataset, load, select
-from refusalbench_tasks.datasets.nq import NQ
-from refusalbench_tasks.errors import one_of
-from refusalbench_tasks.judging.graders import announce_graders
+from refusalbench_tasks.arguments import known_only
+from refusalbench_tasks.datasets.loading import Controls, Selection
+from refusalbench_tasks.datasets.nq_rows import NQ
 from refusalbench_tasks.outcome import JudgeMode, Protocol
-from refusalbench_tasks.scorers.refusal import refusal_label, refusal_scores
-from refusalbench_tasks.solvers.refusal_prompt import prompt_text, refusal_prompt
+from refusalbench_tasks.refusal_task import refusal_task
+from refusalbench_tasks.scorers.decision import Settings
 
 VERSION = "1-A"
 
@@ -58,24 +53,6 @@ def nq(
         **unknown: Nothing: a name that no task has is an error, before anything is loaded.
     """
     known_only(nq, unknown)
-    texts(data=data, revision=revision, prompt=prompt)
-    switches(confidence=confidence, strict=strict)
-    one_of("judge", judge, JudgeMode)
-    one_of("protocol", protocol, Protocol)
-    loaded = load(NQ, data, revision, keep_conflicts=protocol == "official-code", strict=strict)
-    items = select(loaded, Selection(classes, intensities, generators, levers, None, per_stratum, seed, controls))
-    settings = {"judge": judge, "confidence": confidence, "protocol": protocol}
-    return Task(
-        dataset=as_dataset(items, NQ.name, settings),
-        setup=announce_graders(needed=judge != "offline"),
-        solver=refusal_prompt(prompt, confidence),
-        scorer=[refusal_label(judge, confidence, protocol=protocol), refusal_scores(judge, confidence, protocol)],
-        headline_metric=HeadlineMetric(scorer="refusal_scores", metric="calibrated_refusal_score"),
-        version=VERSION,
-        metadata=loaded.provenance
-        | {
-            "selected_rows": len(items),
-            "selected_fingerprint": fingerprint(items),
-            "prompt_sha256": sha256(prompt_text(prompt, confidence).encode()).hexdigest(),
-        },
-    )
+    selection = Selection(classes, intensities, generators, levers, None, per_stratum, seed, controls)
+    settings = Settings(judge, confidence, NQ.grounded, protocol)
+    return refusal_task(NQ, VERSION, settings, data, revision, selection, prompt, strict)

@@ -21,6 +21,7 @@ FLOORS = (
     {"logs"},
     {"solvers", "compare", "audit", "published"},
     {"scorers", "report"},
+    {"refusal_task"},
     {"nq", "garage", "bluff", "perturb", "commands"},
     {"_registry", "cli", "__init__"},
 )

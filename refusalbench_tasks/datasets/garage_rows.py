@@ -5,6 +5,7 @@ from typing import Any
 
 from refusalbench_tasks.datasets.files import Row
 from refusalbench_tasks.datasets.item import RefusalItem
+from refusalbench_tasks.datasets.loading import Benchmark
 from refusalbench_tasks.datasets.reader import COMMON, Reader, checked, digest
 from refusalbench_tasks.datasets.rows import items_by
 from refusalbench_tasks.datasets.ten import PASSAGES, ten_of
@@ -155,3 +156,19 @@ def _signal(reader: Reader, passages: int) -> tuple[int, ...]:
     if any(isinstance(k, bool) or not isinstance(k, int) or not 0 <= k < passages for k in stated):
         raise reader.error("signal", f"expected positions from 0 to {passages - 1}, found {stated}")
     return tuple(dict.fromkeys(k for k in stated if isinstance(k, int)))
+
+
+GARAGE = Benchmark(
+    name="RefusalBench-GaRAGe",
+    task="garage",
+    repo="aashiqmuhamed/RefusalBench-GaRAGe",
+    split="test",
+    licence="CC-BY-NC-4.0",
+    sample="garage_sample.jsonl",
+    prompt="garage.txt",
+    passages="grounding",
+    items_of=items_of,
+    controls_of=controls_of,
+    grounded=True,
+)
+"""The data of RefusalBench-GaRAGe."""

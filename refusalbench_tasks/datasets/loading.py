@@ -23,15 +23,29 @@ Controls = Literal["none", "add", "only"]
 
 @dataclass(frozen=True)
 class Benchmark:
-    """One benchmark's data: its hub repository and licence, its bundled rows, and how rows become items."""
+    """All that is particular to one data set of the refusal kind; the task, its solver and scorers follow from it."""
 
     name: str
+    task: str
+    """The name of its task."""
     repo: str
+    """Its repository on the Hugging Face hub."""
     split: str
     licence: str
     sample: str
+    """Its bundled rows: a file in `datasets/data`, or an absolute path for a data set outside of this package."""
+    prompt: str
+    """Its prompt: a file in `solvers/prompts`, or an absolute path, with the slots `{{query}}` and `{{context}}`."""
+    passages: str
+    """The column that holds the passages; a file with this column has its layout."""
     items_of: Callable[[Sequence[Row]], list[RefusalItem]]
     controls_of: Callable[[Sequence[Row]], list[RefusalItem]]
+    grounded: bool = False
+    """Whether there are several passages, shown as numbered search results: answers are graded for grounding."""
+
+    def sample_rows(self) -> list[Row]:
+        """Return the bundled rows."""
+        return bundled_rows(self.sample)
 
 
 @dataclass(frozen=True)
@@ -137,7 +151,7 @@ def _rows(benchmark: Benchmark, data: str, revision: str | None) -> tuple[list[R
     if revision is not None:
         raise DataError(f"revision: only data=hub has revisions, not data={data}")
     if data == "sample":
-        return bundled_rows(benchmark.sample), {"data": "sample", "licence": BUNDLED_LICENCE}
+        return benchmark.sample_rows(), {"data": "sample", "licence": BUNDLED_LICENCE}
     return read_rows(data), {"data": data}
 
 

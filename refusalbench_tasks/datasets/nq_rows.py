@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from refusalbench_tasks.datasets.files import Row
 from refusalbench_tasks.datasets.item import RefusalItem
+from refusalbench_tasks.datasets.loading import Benchmark
 from refusalbench_tasks.datasets.reader import COMMON, Reader, checked, digest
 from refusalbench_tasks.datasets.rows import items_by
 from refusalbench_tasks.taxonomy import Label
@@ -73,3 +74,18 @@ def _source(reader: Reader) -> str:
     if reader.has("source_id"):
         return reader.word("source_id")
     return f"source-{digest(reader.text('original_query' if reader.has('original_query') else 'query'))}"
+
+
+NQ = Benchmark(
+    name="RefusalBench-NQ",
+    task="nq",
+    repo="aashiqmuhamed/RefusalBench-NQ",
+    split="test",
+    licence="Apache-2.0",
+    sample="nq_sample.jsonl",
+    prompt="nq.txt",
+    passages="context",
+    items_of=items_of,
+    controls_of=controls_of,
+)
+"""The data of RefusalBench-NQ."""

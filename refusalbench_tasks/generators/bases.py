@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from refusalbench_tasks.datasets import garage_rows, nq_rows
-from refusalbench_tasks.datasets.files import BUNDLED_LICENCE, Row, bundled_rows, read_rows
+from refusalbench_tasks.datasets.benchmarks import BENCHMARKS, layout_of
+from refusalbench_tasks.datasets.files import BUNDLED_LICENCE, Row, read_rows
 from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.errors import DataError
 
-SAMPLES = {"nq_sample": "nq_sample.jsonl", "garage_sample": "garage_sample.jsonl"}
+SAMPLES = {f"{benchmark.task}_sample": benchmark for benchmark in BENCHMARKS}
 
 
 def load_bases(path: str) -> list[RefusalItem]:
@@ -17,7 +17,7 @@ def load_bases(path: str) -> list[RefusalItem]:
     there is no unperturbed question.
     """
     rows = _rows(path)
-    layout = garage_rows if any("grounding" in row.values for row in rows) else nq_rows
+    layout = layout_of(rows)
     clean = [item for item in layout.items_of(rows) if item.is_clean] + layout.controls_of(rows)
     distinct = {(item.query, item.passages): item for item in reversed(clean)}
     if not distinct:
@@ -34,7 +34,7 @@ def base_licence(path: str) -> str:
 
 def _rows(path: str) -> list[Row]:
     if path in SAMPLES:
-        return bundled_rows(SAMPLES[path])
+        return SAMPLES[path].sample_rows()
     return read_rows(path, "bases", f"{', '.join(map(repr, SAMPLES))} or")
 
 

@@ -5,12 +5,12 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from refusalbench_tasks.datasets import garage_rows, nq_rows
+from refusalbench_tasks.datasets import garage_rows
+from refusalbench_tasks.datasets.benchmarks import BENCHMARKS, layout_of
 from refusalbench_tasks.datasets.files import Row, read_rows
-from refusalbench_tasks.datasets.garage import GARAGE
 from refusalbench_tasks.datasets.hub import read_hub
 from refusalbench_tasks.datasets.item import RefusalItem
-from refusalbench_tasks.datasets.nq import NQ
+from refusalbench_tasks.datasets.nq_rows import NQ
 from refusalbench_tasks.datasets.reader import Reader, digest
 from refusalbench_tasks.datasets.rows import entries_by
 from refusalbench_tasks.datasets.ten import PASSAGES
@@ -18,7 +18,7 @@ from refusalbench_tasks.errors import DataError, RowError
 from refusalbench_tasks.replies.alias import answer_tokens
 from refusalbench_tasks.taxonomy import Label
 
-HUB = {"nq": NQ, "garage": GARAGE}
+HUB = {benchmark.task: benchmark for benchmark in BENCHMARKS}
 COMPLEXITIES = ("simple", "simple w. condition", "comparison", "set")
 PER_DOMAIN = 20
 SEED = 42
@@ -74,10 +74,9 @@ def _items(rows: Sequence[Row], left_out: dict[str, list[str]]) -> list[RefusalI
     if "answer_validate" in names:
         kept = [row for row in rows if _count(left_out, row, _garage_fault(row))]
         return garage_rows.items_of(kept) if kept else []
-    if "grounding" in names:
-        return [i for i in garage_rows.items_of(rows) if i.is_clean] + garage_rows.controls_of(rows)
-    if "perturbed_context" in names or "intensity" in names:
-        return [i for i in nq_rows.items_of(rows) if i.is_clean] + nq_rows.controls_of(rows)
+    layout = layout_of(rows[:1])
+    if layout is not NQ or "perturbed_context" in names or "intensity" in names:
+        return [item for item in layout.items_of(rows) if item.is_clean] + layout.controls_of(rows)
     return _own(rows, left_out)
 
 

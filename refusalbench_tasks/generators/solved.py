@@ -5,12 +5,13 @@ from dataclasses import dataclass
 
 from inspect_ai.log import EvalLog, read_eval_log_sample_summaries
 
+from refusalbench_tasks.datasets.benchmarks import BENCHMARKS
 from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.generators.chosen_logs import LeftOut, choose_logs, unusable
 
 SCORERS = ("refusal_scores", "grounded_scores")
-TASKS = ("nq", "garage")
+TASKS = tuple(benchmark.task for benchmark in BENCHMARKS)
 
 
 @dataclass(frozen=True)

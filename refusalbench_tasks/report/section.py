@@ -127,7 +127,7 @@ def _refusal(group: _Group[RefusalRun], names: Mapping[str, str]) -> Section:
         *confusion_figures(tallies),
         *strata_figures(tallies),
         *ranking_figures(tallies, rows, task),
-        *reply_figures(tallies, task),
+        *reply_figures(tallies),
         *calibration_figures(tallies),
         *domain_figures(tallies, rows),
         *trait_figures(tallies),

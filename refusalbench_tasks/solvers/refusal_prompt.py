@@ -9,16 +9,12 @@ from refusalbench_tasks.prompting import bundled, fill, from_file, numbered
 SLOTS = frozenset({"query", "context"})
 
 
-def prompt_text(prompt: str | None = None, confidence: bool = False, search: bool = False) -> str:
-    """Return the template in use: the bundled one or a file's, with the confidence request if it is asked for.
+def prompt_text(prompt: str | None = None, confidence: bool = False, base: str = "nq.txt") -> str:
+    """Return the template in use: the bundled one named `base` or a file's, with the confidence request if asked for.
 
     The request for a confidence line goes before the question, so that the part that differs comes last.
     """
-    text = (
-        from_file(prompt, SLOTS)
-        if prompt
-        else bundled("refusalbench_tasks.solvers", "garage.txt" if search else "nq.txt")
-    )
+    text = from_file(prompt, SLOTS) if prompt else bundled("refusalbench_tasks.solvers", base)
     if not confidence:
         return text
     request = bundled("refusalbench_tasks.solvers", "confidence.txt")
@@ -27,15 +23,18 @@ def prompt_text(prompt: str | None = None, confidence: bool = False, search: boo
 
 
 @solver
-def refusal_prompt(prompt: str | None = None, confidence: bool = False, search: bool = False) -> Solver:
+def refusal_prompt(
+    prompt: str | None = None, confidence: bool = False, search: bool = False, base: str = "nq.txt"
+) -> Solver:
     """Ask for an answer or a refusal code, with one user message and no system message (paper §4.1, App. I).
 
     Args:
         prompt: A file to use instead of the bundled prompt. It needs the slots `{{query}}` and `{{context}}`.
         confidence: Ask for one of five confidence levels on a last line (paper F.2).
-        search: Show the passages as numbered search results, and ask for citations.
+        search: Show the passages as numbered search results.
+        base: The bundled prompt: `nq.txt`, or `garage.txt`, which asks for citations of search results.
     """
-    template = prompt_text(prompt, confidence, search)
+    template = prompt_text(prompt, confidence, base)
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         item = state.metadata_as(RefusalItem)

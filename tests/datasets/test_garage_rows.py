@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 
 from refusalbench_tasks.datasets import loading
 from refusalbench_tasks.datasets.files import Row
-from refusalbench_tasks.datasets.garage import GARAGE
-from refusalbench_tasks.datasets.garage_rows import controls_of, items_of
+from refusalbench_tasks.datasets.garage_rows import GARAGE, controls_of, items_of
 from refusalbench_tasks.datasets.ten import ten_of
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.replies.alias import answer_tokens

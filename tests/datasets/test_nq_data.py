@@ -16,7 +16,7 @@ from refusalbench_tasks.datasets.fingerprint import fingerprint
 from refusalbench_tasks.datasets.hub import read_hub
 from refusalbench_tasks.datasets.loading import Loaded, Selection, select
 from refusalbench_tasks.datasets.loading import load as load_benchmark
-from refusalbench_tasks.datasets.nq import NQ
+from refusalbench_tasks.datasets.nq_rows import NQ
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.replies.alias import answer_tokens
 from refusalbench_tasks.taxonomy import CLASSES, PERTURBED, Intensity, PerturbationClass

@@ -133,6 +133,8 @@ def test_refusals_leave_the_pairs_and_are_counted() -> None:
     assert (m["pairs_n"], m["n_pairs_refused"], m["pairs_with_refusals_n"]) == (0, 20, 20)
     assert math.isnan(m["asi"])
     assert m["asi_with_refusals"] > 0
+    assert m["answer_correctness"] == pytest.approx(0.9)
+    assert m["answer_correctness_n"] == 20
 
 
 def test_always_asks_the_grader_about_plain_refusals_as_well() -> None:
@@ -145,8 +147,6 @@ def test_always_asks_the_grader_about_plain_refusals_as_well() -> None:
         m = metrics(run(openai(server), topics="law", ptrue="none", judge="always"))
         assert sum(bool(call.tools) for call in server.calls) == 4
     assert (m["n_by_judge"], m["refusal_count"]) == (4, 4)
-    assert m["answer_correctness"] == pytest.approx(0.9)
-    assert m["answer_correctness_n"] == 20
 
 
 def test_official_code_credits_refusals_and_prints_zeros() -> None:

@@ -51,7 +51,7 @@ def judge(prompt: str) -> dict[str, Any]:
 def test_the_prompt_has_the_elements_of_the_protocol_and_its_hash_is_pinned() -> None:
     from hashlib import sha256
 
-    text = prompt_text(search=True)
+    text = prompt_text(base="garage.txt")
     assert all(text.count(label.value) == 1 for label in REFUSALS)
     assert "every one of the search results" in text
     assert "cite what it rests on inline" in text

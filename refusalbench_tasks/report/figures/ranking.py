@@ -16,6 +16,9 @@ _SIX = (
     "correct_refusal_rate",
 )
 
+_PUBLISHED = {"nq": (24,), "garage": (25,)}
+"""The number of the paper's dashboard of a task's data set."""
+
 
 def ranking_figures(tallies: Sequence[Tally], rows: Sequence[DataRow], task: str) -> Found:
     """Return the ranking by refusal accuracy, and the six metrics of the dashboard side by side."""
@@ -52,7 +55,7 @@ def ranking_figures(tallies: Sequence[Tally], rows: Sequence[DataRow], task: str
             "answered / unanswerable; correct refusal rate = refused with any code / unanswerable",
             six,
             "RefusalBench",
-            (25,) if task == "garage" else (24,),
+            _PUBLISHED.get(task, ()),
         ),
     ]
 

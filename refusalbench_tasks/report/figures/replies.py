@@ -23,9 +23,9 @@ _ON_ATTEMPTS = {
 _UNGRADED = "ungraded_answer"
 
 
-def reply_figures(tallies: Sequence[Tally], task: str) -> Found:
+def reply_figures(tallies: Sequence[Tally]) -> Found:
     """Return the six kinds of reply, the answers' risk against their coverage, and the quality of attempts."""
-    return [_distribution(tallies), *_operating_points(tallies), _attempts(tallies, task)]
+    return [_distribution(tallies), *_operating_points(tallies), _attempts(tallies)]
 
 
 def _distribution(tallies: Sequence[Tally]) -> Figure | Absent:
@@ -88,8 +88,8 @@ def _operating_point(tally: Tally) -> Mark:
     return Mark(tally.label, x, y)
 
 
-def _attempts(tallies: Sequence[Tally], task: str) -> Figure | Absent:
-    if task != "garage":
+def _attempts(tallies: Sequence[Tally]) -> Figure | Absent:
+    if not any("eligible" in row.numbers for tally in tallies for row in tally.rows):
         return Absent("RefusalBench", (27,), "needs a run of garage, whose answers are graded for grounding")
     official = tallies[0].run.protocol == "official-code"
     found = {t.label: quality([grounded(row) for row in t.rows]) for t in tallies}

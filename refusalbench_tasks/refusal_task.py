@@ -1,0 +1,72 @@
+"""What the tasks of the refusal kind share: from a data set and its arguments to an Inspect task."""
+
+from dataclasses import asdict
+from hashlib import sha256
+
+from inspect_ai import Task
+from inspect_ai.log import HeadlineMetric
+from inspect_ai.scorer import Scorer
+
+from refusalbench_tasks.arguments import switches, texts
+from refusalbench_tasks.datasets.fingerprint import fingerprint
+from refusalbench_tasks.datasets.loading import Benchmark, Selection, as_dataset, load, select
+from refusalbench_tasks.errors import one_of
+from refusalbench_tasks.judging.graders import announce_graders
+from refusalbench_tasks.judging.grounding import Raf
+from refusalbench_tasks.outcome import JudgeMode, Protocol
+from refusalbench_tasks.scorers.decision import Settings
+from refusalbench_tasks.scorers.refusal import grounded_scores, refusal_label, refusal_scores
+from refusalbench_tasks.solvers.refusal_prompt import prompt_text, refusal_prompt
+
+
+def refusal_task(
+    benchmark: Benchmark,
+    version: str,
+    settings: Settings,
+    data: str = "hub",
+    revision: str | None = None,
+    selection: Selection | None = None,
+    prompt: str | None = None,
+    strict: bool = False,
+) -> Task:
+    """Return the task of a data set: its rows, its prompt, and the scorers of its kind.
+
+    `settings` say how replies are scored, `selection` which rows are used (all if None); the other arguments are those
+    of the task `nq`. Raises DataError for a bad argument, before anything is loaded, and for bad rows.
+    """
+    _check(settings, data, revision, prompt, strict)
+    loaded = load(benchmark, data, revision, keep_conflicts=settings.protocol == "official-code", strict=strict)
+    items = select(loaded, selection or Selection())
+    text = prompt_text(prompt, settings.confidence, benchmark.prompt)
+    return Task(
+        dataset=as_dataset(items, benchmark.name, asdict(settings)),
+        setup=announce_graders(needed=settings.judge != "offline"),
+        solver=refusal_prompt(prompt, settings.confidence, benchmark.grounded, benchmark.prompt),
+        scorer=_scorers(settings),
+        headline_metric=HeadlineMetric(
+            scorer="grounded_scores" if settings.grounded else "refusal_scores", metric="calibrated_refusal_score"
+        ),
+        version=version,
+        metadata=loaded.provenance
+        | {
+            "selected_rows": len(items),
+            "selected_fingerprint": fingerprint(items),
+            "prompt_sha256": sha256(text.encode()).hexdigest(),
+        },
+    )
+
+
+def _check(settings: Settings, data: str, revision: str | None, prompt: str | None, strict: bool) -> None:
+    texts(data=data, revision=revision, prompt=prompt)
+    switches(confidence=settings.confidence, strict=strict)
+    one_of("judge", settings.judge, JudgeMode)
+    one_of("protocol", settings.protocol, Protocol)
+    one_of("raf", settings.raf, Raf)
+
+
+def _scorers(settings: Settings) -> list[Scorer]:
+    judge, confidence, protocol, raf = settings.judge, settings.confidence, settings.protocol, settings.raf
+    label = refusal_label(judge, confidence, settings.grounded, protocol, raf)
+    if settings.grounded:
+        return [label, grounded_scores(judge, confidence, protocol, raf)]
+    return [label, refusal_scores(judge, confidence, protocol)]

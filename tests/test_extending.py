@@ -1,0 +1,112 @@
+"""The recipe of docs/extending.md: a third data set of the refusal kind is rows, a sample, a prompt and a thin task."""
+
+import importlib.util
+import json
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+from inspect_ai import eval
+
+from refusalbench_tasks.solvers.baselines import oracle
+from tests.models import fake
+
+ROWS = """
+from collections.abc import Sequence
+
+from refusalbench_tasks.datasets.files import Row
+from refusalbench_tasks.datasets.item import RefusalItem
+from refusalbench_tasks.datasets.loading import Benchmark
+from refusalbench_tasks.datasets.reader import COMMON, Reader, checked
+from refusalbench_tasks.datasets.rows import items_by
+
+FIELDS = COMMON | {"id": ("number",), "query": ("ask",), "answers": ("replies",), "text": ("shelf",)}
+
+
+def items_of(rows: Sequence[Row]) -> list[RefusalItem]:
+    return items_by(_item, rows)
+
+
+def controls_of(rows: Sequence[Row]) -> list[RefusalItem]:
+    return []
+
+
+def _item(row: Row) -> RefusalItem:
+    reader = Reader(row, FIELDS)
+    perturbation, intensity, due = reader.kind()
+    return checked(
+        reader, "answers", item_id=reader.word("id"), source_id=reader.word("id"), query=reader.text("query"),
+        passages=tuple(reader.strings("text")), answers=reader.strings("answers"), perturbation=perturbation,
+        intensity=intensity, expected=due, signal=(0,),
+    )
+
+
+TOY = Benchmark(
+    name="Toy", task="toy", repo="nobody/toy", split="test", licence="Apache-2.0", sample=SAMPLE, prompt=PROMPT,
+    passages="shelf", items_of=items_of, controls_of=controls_of, grounded=GROUNDED,
+)
+"""
+TASK = """
+from inspect_ai import Task, task
+
+from refusalbench_tasks.refusal_task import refusal_task
+from refusalbench_tasks.scorers.decision import Settings
+
+
+@task
+def toy(data: str = "sample") -> Task:
+    return refusal_task(TOY, "1-A", Settings("offline", False, TOY.grounded), data)
+"""
+SAMPLE = [
+    {"number": 1, "ask": "When does it open?", "shelf": ["It opens at ten.", "It is red."], "replies": ["at ten"]},
+    {"number": 2, "ask": "When does it open?", "shelf": ["It opens.", "It is red."], "replies": ["at ten"]},
+]
+KINDS = [{"class": "P-MissingInfo", "intensity": "LOW"}, {"class": "P-MissingInfo", "intensity": "HIGH"}]
+PROMPT = "Answer, or give one of the codes.\n\nQUESTION\n{{query}}\n\nSHELF\n{{context}}"
+
+
+def toy_task(folder: Path, grounded: bool) -> ModuleType:
+    """Write the four files of the recipe, and return the task's module."""
+    rows = [row | kind for row, kind in zip(SAMPLE, KINDS, strict=True)]
+    (folder / "toy_sample.jsonl").write_text("\n".join(map(json.dumps, rows)))
+    (folder / "toy.txt").write_text(PROMPT)
+    constants = {
+        "SAMPLE": str(folder / "toy_sample.jsonl"),
+        "PROMPT": str(folder / "toy.txt"),
+        "GROUNDED": grounded,
+    }
+    lines = [f"{name} = {value!r}" for name, value in constants.items()]
+    (folder / "toy_rows.py").write_text("\n".join(lines) + ROWS)
+    (folder / "toy.py").write_text("from toy_rows import TOY\n" + TASK)
+    spec = importlib.util.spec_from_file_location("toy", folder / "toy.py")
+    assert spec
+    assert spec.loader
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.mark.parametrize(("grounded", "scorer"), [(False, "refusal_scores"), (True, "grounded_scores")])
+def test_a_third_data_set_is_four_files(
+    grounded: bool, scorer: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delitem(__import__("sys").modules, "toy_rows", raising=False)
+    module: Any = toy_task(tmp_path, grounded)
+    (log,) = eval(module.toy(), model="none/none", solver=oracle(), log_dir=str(tmp_path / "logs"), display="none")
+    assert log.status == "success", log.error
+    assert log.results
+    scores = {score.name: score.metrics for score in log.results.scores}
+    assert {name: scores[scorer][name].value for name in ("answer_accuracy", "refusal_accuracy", "n_unscored")} == {
+        "answer_accuracy": 1.0,
+        "refusal_accuracy": 1.0,
+        "n_unscored": 0,
+    }
+    assert scores[scorer]["calibrated_refusal_score"].value == 1.0
+    asked: list[str] = []
+    eval(module.toy(), model=fake(lambda text: asked.append(text) or "REFUSE_OTHER"), display="none", limit=1,
+         log_dir=str(tmp_path / "logs"))  # fmt: skip
+    shelf = "[1] It opens at ten." if grounded else "SHELF\nIt opens at ten."
+    assert any(text.startswith("Answer, or give one of the codes.") for text in asked)
+    assert any(shelf in text or shelf.replace(" at ten", "") in text for text in asked)
