@@ -2,6 +2,7 @@
 
 import importlib.util
 import json
+import sys
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -92,7 +93,7 @@ def test_a_third_data_set_is_four_files(
     grounded: bool, scorer: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.syspath_prepend(tmp_path)
-    monkeypatch.delitem(__import__("sys").modules, "toy_rows", raising=False)
+    monkeypatch.delitem(sys.modules, "toy_rows", raising=False)
     module: Any = toy_task(tmp_path, grounded)
     (log,) = eval(module.toy(), model="none/none", solver=oracle(), log_dir=str(tmp_path / "logs"), display="none")
     assert log.status == "success", log.error
@@ -105,8 +106,11 @@ def test_a_third_data_set_is_four_files(
     }
     assert scores[scorer]["calibrated_refusal_score"].value == 1.0
     asked: list[str] = []
-    eval(module.toy(), model=fake(lambda text: asked.append(text) or "REFUSE_OTHER"), display="none", limit=1,
-         log_dir=str(tmp_path / "logs"))  # fmt: skip
-    shelf = "[1] It opens at ten." if grounded else "SHELF\nIt opens at ten."
-    assert any(text.startswith("Answer, or give one of the codes.") for text in asked)
-    assert any(shelf in text or shelf.replace(" at ten", "") in text for text in asked)
+
+    def answer(prompt: str) -> str:
+        asked.append(prompt)
+        return "REFUSE_OTHER"
+
+    eval(module.toy(), model=fake(answer), display="none", limit=1, log_dir=str(tmp_path / "logs"))
+    assert asked[0].startswith("Answer, or give one of the codes.\n\nQUESTION\nWhen does it open?\n\nSHELF\n")
+    assert ("[2] It is red." in asked[0]) is grounded

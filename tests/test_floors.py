@@ -1,6 +1,7 @@
 """Nothing imports upwards: each room stands on a floor, and imports its own files and those of lower floors."""
 
 import ast
+import re
 from collections.abc import Iterator
 from graphlib import TopologicalSorter
 from pathlib import Path
@@ -80,3 +81,10 @@ def test_an_upward_import_would_be_found(tmp_path: Path) -> None:
     assert upward(f"{PACKAGE}.replies.x", tmp_path / "x.py") == [
         f"{PACKAGE}.replies.x imports {PACKAGE}.scorers.refusal"
     ]
+
+
+def test_the_page_of_recipes_shows_every_room_on_its_floor() -> None:
+    page = (ROOT.parent / "docs" / "extending.md").read_text(encoding="utf-8")
+    floors = re.findall(r"^\| (\d+) \| ([^|]+) \|", page, re.MULTILINE)
+    shown = {int(number): set(re.findall(r"`(\w+)`", rooms)) for number, rooms in floors}
+    assert shown == {number: rooms - {"__init__"} for number, rooms in enumerate(FLOORS)}
