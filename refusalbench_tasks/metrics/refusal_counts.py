@@ -30,9 +30,13 @@ WIDTH = _CLASS_HITS + len(CLASSES)
 
 def count_rows(outcomes: Sequence[Outcome]) -> Floats:
     """Return one count vector per outcome, shape (n, WIDTH), entries 0 or 1. Sums of rows are count vectors too."""
-    counts = np.zeros((len(outcomes), WIDTH))
-    for row, outcome in zip(counts, outcomes, strict=True):
-        _mark(row, outcome)
+    # thousands of outcomes are of few kinds, and each kind has one vector
+    kinds: dict[tuple[Label, Label | None, bool | None], int] = {}
+    index = [kinds.setdefault((one.expected, one.predicted, one.correct), len(kinds)) for one in outcomes]
+    vectors = np.zeros((len(kinds), WIDTH))
+    for vector, kind in zip(vectors, kinds, strict=True):
+        _mark(vector, Outcome(*kind, cluster=""))
+    counts: Floats = vectors[np.array(index, dtype=np.intp)]
     return counts
 
 
