@@ -8,7 +8,9 @@ import click
 
 from refusalbench_tasks.commands.generation import agreement, bases, export, levers, plan, validation
 from refusalbench_tasks.commands.logs import audit, compare, report, reproduce
+from refusalbench_tasks.commands.output import format_option, output
 from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.tables import Format
 
 
 @click.group()
@@ -33,13 +35,14 @@ def run_config(name: str | None) -> None:
 
 @main.command()
 @click.argument("logs", nargs=-1, required=True, type=click.Path(exists=True))
-def show(logs: tuple[str, ...]) -> None:
+@format_option
+def show(logs: tuple[str, ...], form: Format) -> None:
     """Print the main metrics of LOGS (files or folders), one table per task and data."""
     from inspect_ai.log import list_eval_logs
 
     from refusalbench_tasks.logs.parallel import each
     from refusalbench_tasks.logs.show import our_scores, summarise
-    from refusalbench_tasks.logs.summary_table import tables
+    from refusalbench_tasks.logs.summary_table import long_table, side_by_side, tables
     from refusalbench_tasks.logs.superseded import superseded
     from refusalbench_tasks.published.reproduction import header_of
     from refusalbench_tasks.terminal import one_line
@@ -62,7 +65,12 @@ def show(logs: tuple[str, ...]) -> None:
             left_out.append(f"{name}: no scores of ours (task: {header.eval.task}, status: {header.status})")
     if not found:
         raise DataError(left_out[0])
-    click.echo(tables(found, shutil.get_terminal_size((120, 24)).columns))
+    with output(form) as out:
+        if form == "text":
+            out.remark(tables(found, shutil.get_terminal_size((120, 24)).columns))
+        else:
+            for table in [long_table(found)] if form in ("csv", "json") else side_by_side(found):
+                out.table(table)
     for line in left_out:
         click.echo(f"Warning: left out: {one_line(line)}", err=True)
 

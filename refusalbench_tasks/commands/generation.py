@@ -2,13 +2,17 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from refusalbench_tasks.commands.text import columns, write_csv
+from refusalbench_tasks.commands.output import Output, format_option, output, write_csv
 from refusalbench_tasks.datasets.selection import names_of
 from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.tables import Format, Table, TableRow
+
+if TYPE_CHECKING:
+    from refusalbench_tasks.generators.levers import Lever
 
 COVERAGE = ("balanced", "all", "model")
 _FILTERS = (
@@ -30,28 +34,49 @@ def _filtered(command: Any) -> Any:
 @click.option("--search", default="", help="Show only levers whose name or instruction has this text.")
 @click.option("--full", is_flag=True, help="Show instruction and example.")
 @click.option("--yaml", "as_yaml", is_flag=True, help="Print them as a lever file: a template for your own.")
+@format_option
 def levers(
     classes: str | None, intensities: str | None, names: str | None, lever_file: str | None, search: str, full: bool,
-    as_yaml: bool,
+    as_yaml: bool, form: Format,
 ) -> None:  # fmt: skip
     """List the levers by which items are perturbed."""
     from refusalbench_tasks.generators.levers import levers_text, load_levers, select_levers
 
+    if as_yaml and form != "text":
+        raise DataError("levers: --yaml and --format are two ways to print the same; give one")
     found = select_levers(load_levers(lever_file), names_of(classes), names_of(intensities), names_of(names))
     found = [lever for lever in found if search.lower() in f"{lever.name} {lever.instruction}".lower()]
     if as_yaml:
         click.echo(levers_text(found), nl=False)
         return
-    if full:
-        for lever in found:
-            example = lever.example
-            click.echo(f"{lever.name} ({lever.perturbation}, {lever.intensity}; one passage: {lever.single}, ten: "
-                       f"{lever.multi})\n  {lever.instruction}\n  before: {example.before.query}\n          "
-                       f"{example.before.context}\n  after:  {example.after.query}\n          {example.after.context}\n"
-                       f"  why:    {example.why}\n")  # fmt: skip
-    else:
-        click.echo(columns([[lever.perturbation, lever.intensity, lever.name] for lever in found]))
-    click.echo(f"{len(found)} levers")
+    with output(form) as out:
+        if full and form == "text":
+            for lever in found:
+                out.remark(_lever_text(lever))
+        else:
+            out.table(Table("levers", "Levers", [_lever_row(lever, full) for lever in found]), head=False)
+        out.remark(f"{len(found)} levers")
+
+
+def _lever_text(lever: "Lever") -> str:
+    example = lever.example
+    return (f"{lever.name} ({lever.perturbation}, {lever.intensity}; one passage: {lever.single}, ten: "
+            f"{lever.multi})\n  {lever.instruction}\n  before: {example.before.query}\n          "
+            f"{example.before.context}\n  after:  {example.after.query}\n          {example.after.context}\n"
+            f"  why:    {example.why}\n")  # fmt: skip
+
+
+def _lever_row(lever: "Lever", full: bool) -> TableRow:
+    row: TableRow = {
+        "class": lever.perturbation.value, "intensity": lever.intensity.value, "lever": lever.name,
+    }  # fmt: skip
+    example = lever.example
+    more = {
+        "one passage": lever.single, "ten passages": lever.multi, "instruction": lever.instruction,
+        "query before": example.before.query, "context before": example.before.context,
+        "query after": example.after.query, "context after": example.after.context, "why": example.why,
+    }  # fmt: skip
+    return row | more if full else row
 
 
 @click.command()
@@ -108,23 +133,27 @@ def bases(
     show_default=True,
     help="How far a static set may have drifted.",
 )
+@format_option
 def plan(
     bases_file: str | None, classes: str | None, intensities: str | None, names: str | None,
     lever_file: str | None, coverage: str,
     writers: str, verifiers: str, prices: str | None, seed: int, epsilon: float | None, delta: float | None,
-    rounds: int, drift: float,
+    rounds: int, drift: float, form: Format,
 ) -> None:  # fmt: skip
     """Show counts, calls, tokens and cost of a generation run, and the sample sizes that a precision needs."""
     if bases_file is None and (epsilon is None or delta is None):
         raise DataError("plan: give --bases, or --epsilon and --delta")
-    if bases_file is not None:
-        _show_plan(bases_file, classes, intensities, names, lever_file, coverage, writers, verifiers, prices, seed)
-    if epsilon is not None and delta is not None:
-        _show_sizes(epsilon, delta, rounds, drift)
+    with output(form) as out:
+        if bases_file is not None:
+            _show_plan(
+                out, bases_file, classes, intensities, names, lever_file, coverage, writers, verifiers, prices, seed
+            )
+        if epsilon is not None and delta is not None:
+            _show_sizes(out, epsilon, delta, rounds, drift)
 
 
 def _show_plan(
-    bases_file: str, classes: str | None, intensities: str | None, names: str | None,
+    out: Output, bases_file: str, classes: str | None, intensities: str | None, names: str | None,
     lever_file: str | None, mode: Any,
     writers: str, verifiers: str, prices: str | None, seed: int,
 ) -> None:  # fmt: skip
@@ -136,18 +165,26 @@ def _show_plan(
     questions = load_bases(bases_file)
     chosen = select_levers(load_levers(lever_file), names_of(classes), names_of(intensities), names_of(names))
     slots = make_plan(questions, chosen, mode, seed)
-    click.echo(f"{len(questions)} base questions, {len(chosen)} levers, {len(slots)} items per writer\n")
-    click.echo(columns([[*cell, n] for cell, n in coverage(slots).items()], ["class", "intensity", "items"]))
+    out.remark(f"{len(questions)} base questions, {len(chosen)} levers, {len(slots)} items per writer\n")
+    cells = [{"class": name, "intensity": level, "items": n} for (name, level), n in coverage(slots).items()]
+    out.table(Table("items", "Items per writer", cells))
     usages = estimate(slots, chosen, names_of(writers), names_of(verifiers))
     known = read_prices(prices) if prices else {}
-    rows = [[u.model, u.role, u.calls, u.input_tokens, u.output_tokens, _money(u.cost(known))] for u in usages]
-    click.echo("\n" + columns(rows, ["model", "role", "calls", "input tokens", "output tokens", "cost"]))
     costs = [u.cost(known) for u in usages]
+    rows = [
+        {
+            "model": u.model, "role": u.role, "calls": u.calls, "input tokens": u.input_tokens,
+            "output tokens": u.output_tokens, "cost": cost,
+        }
+        for u, cost in zip(usages, costs, strict=True)
+    ]  # fmt: skip
+    out.remark()
+    out.table(Table("calls", "Calls of one attempt at each item", rows, formats={"cost": _money}))
     total = "unknown" if None in costs else _money(sum(c for c in costs if c is not None))
-    click.echo(f"\nat most {sum(u.calls for u in usages)} calls for one attempt at each item; cost: {total}")
+    out.remark(f"\nat most {sum(u.calls for u in usages)} calls for one attempt at each item; cost: {total}")
 
 
-def _show_sizes(epsilon: float, delta: float, rounds: int, drift: float) -> None:
+def _show_sizes(out: Output, epsilon: float, delta: float, rounds: int, drift: float) -> None:
     from refusalbench_tasks.stats.sample_size import (
         fresh_samples,
         static_error,
@@ -163,16 +200,22 @@ def _show_sizes(epsilon: float, delta: float, rounds: int, drift: float) -> None
     except (ZeroDivisionError, OverflowError):
         raise DataError(f"plan: no number of items is that precise; epsilon {epsilon:g} is too small") from None
     low, high = static_failure_floor(epsilon, fresh, drift), static_failure_bound(epsilon, fresh, drift)
-    click.echo(f"fresh: {fresh} items in each of {rounds} rounds keep every estimate within {epsilon} (1 - {delta})")
-    click.echo(f"static: {static} items once, if the world drifts by at most {epsilon / 2:g}")
-    click.echo(
-        f"a static set of {fresh} items under a drift of {drift:g}: within {static_error(delta, fresh, drift):.3f} "
+    off = static_error(delta, fresh, drift)
+    out.remark(f"fresh: {fresh} items in each of {rounds} rounds keep every estimate within {epsilon} (1 - {delta})")
+    out.remark(f"static: {static} items once, if the world drifts by at most {epsilon / 2:g}")
+    out.remark(
+        f"a static set of {fresh} items under a drift of {drift:g}: within {off:.3f} "
         f"(1 - {delta}); it is off by more than {epsilon} with a probability between {low:.3f} and {high:.3f}"
     )
+    sizes = {
+        "epsilon": epsilon, "delta": delta, "rounds": rounds, "drift": drift, "fresh items a round": fresh,
+        "static items": static, "static error": off, "failure low": low, "failure high": high,
+    }  # fmt: skip
+    out.numbers(Table("sizes", "Items that a precision needs", [sizes]))
 
 
-def _money(cost: float | None) -> str:
-    return "" if cost is None else f"{cost:.2f}"
+def _money(cost: float) -> str:
+    return f"{cost:.2f}"
 
 
 @click.command()
@@ -205,18 +248,22 @@ def export(
 
 @click.command()
 @click.argument("sheet", type=click.Path(path_type=Path))
-def validation(sheet: Path) -> None:
+@format_option
+def validation(sheet: Path, form: Format) -> None:
     """Turn a filled validation SHEET into pass rates with 95 % intervals."""
     from refusalbench_tasks.generators.validation_sheet import read_sheet
 
-    rows = [[r.group, r.passed, r.n, r.rate, *r.interval] for r in read_sheet(sheet)]
-    click.echo(columns(rows, ["group", "passed", "n", "rate", "95 % low", "95 % high"]))
+    names = ("group", "passed", "n", "rate", "95 % low", "95 % high")
+    rows = [dict(zip(names, (r.group, r.passed, r.n, r.rate, *r.interval), strict=True)) for r in read_sheet(sheet)]
+    with output(form) as out:
+        out.table(Table("validation", "Items that people pass", rows, names=names))
 
 
 @click.command()
 @click.argument("logs", nargs=-1, required=True, type=click.Path(exists=True))
-@click.option("-o", "--output", type=click.Path(path_type=Path), help="A folder for the tables as CSV.")
-def agreement(logs: tuple[str, ...], output: Path | None) -> None:
+@click.option("-o", "--output", "folder", type=click.Path(path_type=Path), help="A folder for the tables as CSV.")
+@format_option
+def agreement(logs: tuple[str, ...], folder: Path | None, form: Format) -> None:
     """Show how writers and verifiers of generation LOGS agree."""
     from refusalbench_tasks.generators.agreement import panel_tables
     from refusalbench_tasks.generators.generation_logs import read_runs
@@ -224,12 +271,14 @@ def agreement(logs: tuple[str, ...], output: Path | None) -> None:
     found = read_runs(logs)
     _name_left_out(found.left_out)
     panel = panel_tables(found.items)
-    if panel.note:
-        click.echo(f"pass rates and agreement: {panel.note}\n")
-    for name, rows in panel.tables.items():
-        if output:
-            write_csv(output / f"{name}.csv", rows)
-        click.echo(f"{name}\n{columns([list(r.values()) for r in rows], list(rows[0]) if rows else [])}\n")
+    with output(form) as out:
+        if panel.note:
+            out.remark(f"pass rates and agreement: {panel.note}\n")
+        for name, rows in panel.tables.items():
+            table = Table(name, name.replace("_", " "), rows)
+            if folder:
+                write_csv(folder / f"{name}.csv", table)
+            out.table(table, title=name, end="\n")
 
 
 def _name_left_out(left_out: Sequence[tuple[str, str]]) -> None:

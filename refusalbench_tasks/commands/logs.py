@@ -7,12 +7,16 @@ from typing import TYPE_CHECKING
 
 import click
 
-from refusalbench_tasks.commands.text import columns, write_csv
+from refusalbench_tasks.commands.output import Output, format_option, output, write_csv
 from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.tables import Format, Table
 from refusalbench_tasks.terminal import one_line
 
 if TYPE_CHECKING:
-    from refusalbench_tasks.logs.run import AnyRun
+    from refusalbench_tasks.compare.differences import Comparison
+    from refusalbench_tasks.logs.run import AnyRun, RefusalRun
+
+_REPRODUCTION = "Published and measured numbers"
 
 
 @click.command()
@@ -22,21 +26,24 @@ if TYPE_CHECKING:
 @click.option("--fresh", type=click.Path(exists=True), help="A log of the same model on a fresh set.")
 @click.option("--resamples", default=1000, show_default=True, type=click.IntRange(100), help="Bootstrap resamples.")
 @click.option("--seed", default=0, show_default=True, help="Seed of the bootstrap.")
+@format_option
 def compare(
-    logs: tuple[str, ...], any_data: bool, static: str | None, fresh: str | None, resamples: int, seed: int
-) -> None:
+    logs: tuple[str, ...], any_data: bool, static: str | None, fresh: str | None, resamples: int, seed: int,
+    form: Format,
+) -> None:  # fmt: skip
     """Compare each of LOGS with the first, sample by sample (folders stand for their newest log)."""
     if (static is None) != (fresh is None):
         raise DataError("compare: --static and --fresh go together")
     if len(logs) < 2 and static is None:
         raise DataError("compare: give two or more logs, or --static and --fresh")
-    if len(logs) >= 2:
-        _show_comparisons(logs, any_data, resamples, seed)
-    if static is not None and fresh is not None:
-        _show_gap(static, fresh, resamples, seed)
+    with output(form) as out:
+        if len(logs) >= 2:
+            _show_comparisons(out, logs, any_data, resamples, seed)
+        if static is not None and fresh is not None:
+            _show_gap(out, static, fresh, resamples, seed)
 
 
-def _show_comparisons(logs: tuple[str, ...], any_data: bool, resamples: int, seed: int) -> None:
+def _show_comparisons(out: Output, logs: tuple[str, ...], any_data: bool, resamples: int, seed: int) -> None:
     from refusalbench_tasks.compare.comparison import compare as pairwise
 
     first, *others = _readable(logs, 2)
@@ -47,34 +54,57 @@ def _show_comparisons(logs: tuple[str, ...], any_data: bool, resamples: int, see
     if len({log.prompt for log in (first, *others)}) > 1:
         click.echo("Warning: the models were given different prompts; a difference may be the prompt's.\n", err=True)
     for one in made:
-        click.echo(
-            "\n".join(one_line(f"{side}: {log.model} ({log.name})") for side, log in (("A", one.a), ("B", one.b)))
-        )
-        click.echo(f"{one.n} samples of {one.clusters} questions are decided in both")
-        click.echo(f"left out: {one.undecided} undecided in A or B, {one.only_a} in A only, {one.only_b} in B only")
-        if one.ungraded:
-            click.echo(f"left out of correctness: {one.ungraded} with an answer that is ungraded in A or B")
-        click.echo()
-        rows = [
-            [d.metric, d.a, d.b, d.difference, d.low, d.high, int(d.n), int(d.n_b), d.smallest] for d in one.differences
-        ]
-        click.echo(
-            columns(rows, ["metric", "A", "B", "B - A", "95 % low", "95 % high", "n A", "n B", "smallest visible"])
-        )
-        tests = [
-            [t.name, t.mcnemar.only_first, t.mcnemar.only_second, t.mcnemar.n]
-            + [_p(p) for p in (t.mcnemar.p, t.p_holm, t.p_clusters)]
-            for t in one.tests
-        ]
-        click.echo("\n" + columns(tests, ["McNemar", "A only", "B only", "n", "p", "p (Holm)", "p by question"]))
-        if one.n > one.clusters:
-            click.echo(
-                "several samples share a question, and McNemar's test takes them for independent: read p by question"
-            )
-        click.echo()
+        _show_comparison(out, one)
 
 
-def _show_gap(static: str, fresh: str, resamples: int, seed: int) -> None:
+def _show_comparison(out: Output, one: "Comparison") -> None:
+    about = {"log A": one.a.name, "log B": one.b.name, "model A": one.a.model, "model B": one.b.model}
+    for side, log in (("A", one.a), ("B", one.b)):
+        out.remark(one_line(f"{side}: {log.model} ({log.name})"))
+    out.remark(f"{one.n} samples of {one.clusters} questions are decided in both")
+    out.remark(f"left out: {one.undecided} undecided in A or B, {one.only_a} in A only, {one.only_b} in B only")
+    if one.ungraded:
+        out.remark(f"left out of correctness: {one.ungraded} with an answer that is ungraded in A or B")
+    out.remark()
+    out.numbers(_samples(one), about)
+    out.table(_differences(one), about=about)
+    out.remark()
+    out.table(_tests(one), about=about)
+    if one.n > one.clusters:
+        out.remark(
+            "several samples share a question, and McNemar's test takes them for independent: read p by question"
+        )
+    out.remark()
+
+
+def _samples(one: "Comparison") -> Table:
+    counts = {"n": one.n, "questions": one.clusters, "undecided": one.undecided, "A only": one.only_a,
+              "B only": one.only_b, "ungraded": one.ungraded}  # fmt: skip
+    return Table("samples", "Samples behind a comparison", [counts])
+
+
+def _differences(one: "Comparison") -> Table:
+    rows = [
+        {
+            "metric": d.metric, "A": d.a, "B": d.b, "B - A": d.difference, "95 % low": d.low, "95 % high": d.high,
+            "n A": int(d.n), "n B": int(d.n_b), "smallest visible": d.smallest,
+        }
+        for d in one.differences
+    ]  # fmt: skip
+    return Table("differences", "Differences", rows)
+
+
+def _tests(one: "Comparison") -> Table:
+    names = ("McNemar", "A only", "B only", "n", "p", "p (Holm)", "p by question")
+    cells = [
+        (t.name, t.mcnemar.only_first, t.mcnemar.only_second, t.mcnemar.n, t.mcnemar.p, t.p_holm, t.p_clusters)
+        for t in one.tests
+    ]
+    rows = [dict(zip(names, line, strict=True)) for line in cells]
+    return Table("tests", "McNemar's tests", rows, names=names, formats=dict.fromkeys(names[4:], _p))
+
+
+def _show_gap(out: Output, static: str, fresh: str, resamples: int, seed: int) -> None:
     from refusalbench_tasks.compare.contamination import contamination_gap
     from refusalbench_tasks.logs.find import refusal_run
 
@@ -82,18 +112,25 @@ def _show_gap(static: str, fresh: str, resamples: int, seed: int) -> None:
     if pair[0].graders != pair[1].graders:
         click.echo("Warning: the logs were graded by different judges; a drop may be theirs.\n", err=True)
     gap = contamination_gap(pair[0], pair[1], resamples, seed)
-    rows = [[d.metric, d.static, d.fresh, d.drop, d.low, d.high, int(d.n_static), int(d.n_fresh)] for d in gap.drops]
-    click.echo(columns(rows, ["metric", "static", "fresh", "drop", "95 % low", "95 % high", "n static", "n fresh"]))
-    click.echo(f"\n{gap.n_static} rows (static), {gap.n_fresh} rows (fresh)")
-    click.echo(
+    rows = [
+        {
+            "metric": d.metric, "static": d.static, "fresh": d.fresh, "drop": d.drop, "95 % low": d.low,
+            "95 % high": d.high, "n static": int(d.n_static), "n fresh": int(d.n_fresh),
+        }
+        for d in gap.drops
+    ]  # fmt: skip
+    out.table(Table("drops", "From the static to the fresh set", rows))
+    out.remark(f"\n{gap.n_static} rows (static), {gap.n_fresh} rows (fresh)")
+    out.remark(
         "if the world drifted by the largest drop of an accuracy, the static set promises an error of "
         f"{gap.promised:.3f} at best, with 95 % (Theorem 3.1 with its {gap.questions} base questions as n)"
     )
+    promise = {"rows static": gap.n_static, "rows fresh": gap.n_fresh, "questions": gap.questions,
+               "promised error": gap.promised}  # fmt: skip
+    out.numbers(Table("promise", "The error that the static set promises", [promise]))
 
 
 def _p(value: float) -> str:
-    if math.isnan(value):
-        return "undefined"
     return "< 0.001" if value < 0.001 else f"{value:.3f}"
 
 
@@ -104,7 +141,10 @@ def _p(value: float) -> str:
 )
 @click.option("--csv", "csv_file", type=click.Path(path_type=Path), help="Write the table to a CSV file as well.")
 @click.option("--measured", is_flag=True, help="Show only the numbers that a log has.")
-def reproduce(logs: tuple[str, ...], names: tuple[str, ...], csv_file: Path | None, measured: bool) -> None:
+@format_option
+def reproduce(
+    logs: tuple[str, ...], names: tuple[str, ...], csv_file: Path | None, measured: bool, form: Format
+) -> None:
     """Show the papers' numbers beside those of LOGS; without LOGS, what each published number needs."""
     from refusalbench_tasks.published.papers import published_papers
     from refusalbench_tasks.published.reproduction import read_headers, without_a_place
@@ -122,7 +162,7 @@ def reproduce(logs: tuple[str, ...], names: tuple[str, ...], csv_file: Path | No
     cells = [
         {
             "paper": r.paper, "task": r.row.task, "model": r.row.model, "metric": r.row.metric, "where": r.row.where,
-            "published": r.row.value, "measured": r.measured, "n": "" if math.isnan(r.n) else int(r.n),
+            "published": r.row.value, "measured": r.measured, "n": None if math.isnan(r.n) else int(r.n),
             "95 % low": r.low, "95 % high": r.high,
             "reading": r.reading, "what differs": "; ".join(r.differences), "log": r.log.rpartition("/")[2],
         }
@@ -130,17 +170,18 @@ def reproduce(logs: tuple[str, ...], names: tuple[str, ...], csv_file: Path | No
         if r.log or not measured
     ]  # fmt: skip
     if csv_file:
-        write_csv(csv_file, cells)
+        write_csv(csv_file, Table("reproduction", _REPRODUCTION, cells))
     hidden = ("paper",) if any(row["log"] for row in cells) else ("paper", "what differs", "log")
-    shown = [[cell for name, cell in row.items() if name not in hidden] for row in cells]
-    click.echo(columns(shown, [name for name in cells[0] if name not in hidden] if cells else ()))
-    for paper in papers:
-        click.echo(f"\n{paper.paper}: {paper.notes['all']}")
-        click.echo("\n".join(f"  {model}: {note}" for model, note in paper.notes.items() if model != "all"))
-    click.echo(
-        "\nA number needs a finished run of its task by its model on the released data, with the published settings; "
-        "--as names another model."
-    )
+    shown = [name for name in cells[0] if name not in hidden] if cells and form == "text" else ()
+    with output(form) as out:
+        out.table(Table("reproduction", _REPRODUCTION, cells, names=shown))
+        for paper in papers:
+            out.remark(f"\n{paper.paper}: {paper.notes['all']}")
+            out.remark("\n".join(f"  {model}: {note}" for model, note in paper.notes.items() if model != "all"))
+        out.remark(
+            "\nA number needs a finished run of its task by its model on the released data, with the published "
+            "settings; --as names another model."
+        )
 
 
 def _readable(paths: Sequence[str], needed: int) -> "list[AnyRun]":
@@ -164,42 +205,66 @@ def _readable(paths: Sequence[str], needed: int) -> "list[AnyRun]":
 @click.option("--n", default=100, show_default=True, type=click.IntRange(1), help="Replies in the sheet.")
 @click.option("--seed", default=0, show_default=True, help="Seed of the sheet.")
 @click.option("--sheet", type=click.Path(path_type=Path), help="A filled sheet, to correct the first log's rates by.")
-def audit(logs: tuple[str, ...], draw: Path | None, n: int, seed: int, sheet: Path | None) -> None:
+@format_option
+def audit(logs: tuple[str, ...], draw: Path | None, n: int, seed: int, sheet: Path | None, form: Format) -> None:
     """Show how graders of scored copies of a log agree; draw a sheet for people, and correct rates by a filled one."""
-    from refusalbench_tasks.audit.agreement import judge_agreement
-    from refusalbench_tasks.audit.sheet import (
-        corrected_rates,
-        draw_replies,
-        judge_sheet,
-        known_readings,
-        read_judge_sheet,
-    )
-    from refusalbench_tasks.files.writing import write_whole
     from refusalbench_tasks.logs.find import refusal_run
 
     copies = [refusal_run(run) for run in _readable(logs, 1)]
-    if len(copies) > 1:
-        pairs, alpha = judge_agreement(copies)
-        rows = [[p.first, p.second, p.n, p.equal, p.kappa, p.n_graded, p.rank] for p in pairs]
-        click.echo(columns(rows, ["grader", "other", "n", "equal", "kappa", "n graded", "rank correlation"]))
-        click.echo(f"Krippendorff's alpha over {len(copies)} copies: {alpha:.3f}")
-    if draw is not None:
-        keys = draw_replies(copies[0], n, seed)
-        text, unread = judge_sheet(copies[0], keys)
-        write_whole(draw, text)
-        for name, epoch in unread:
-            click.echo(f"Warning: left out: {name} (epoch {epoch}): the sample cannot be read", err=True)
-        drawn = len(keys) - len(unread)
-        click.echo(f"{drawn} judged replies in {draw}; fill in label (ANSWER or a code) and correct (yes or no)")
-    if sheet is not None:
-        readings = read_judge_sheet(sheet)
-        for name, epoch in known_readings(copies[0], readings)[1]:
-            click.echo(f"Warning: {sheet.name}: {name} (epoch {epoch}) is no reply of this log; not read", err=True)
-        rates = corrected_rates(copies[0], readings)
-        rows = [[k, c.judged, c.corrected, c.low, c.high, c.n, c.n_read] for k, c in rates.items()]
-        click.echo(columns(rows, ["judged replies", "judge", "corrected", "95 % low", "95 % high", "n", "read"]))
     if len(copies) < 2 and draw is None and sheet is None:
         raise DataError("audit: give two or more scored copies of a log, or --draw, or --sheet")
+    with output(form) as out:
+        if len(copies) > 1:
+            _show_agreement(out, copies)
+        if draw is not None:
+            _draw_sheet(out, copies[0], draw, n, seed)
+        if sheet is not None:
+            _show_corrected(out, copies[0], sheet)
+
+
+def _show_agreement(out: Output, copies: "Sequence[RefusalRun]") -> None:
+    from refusalbench_tasks.audit.agreement import judge_agreement
+
+    pairs, alpha = judge_agreement(copies)
+    rows = [
+        {
+            "grader": p.first, "other": p.second, "n": p.n, "equal": p.equal, "kappa": p.kappa,
+            "n graded": p.n_graded, "rank correlation": p.rank,
+        }
+        for p in pairs
+    ]  # fmt: skip
+    out.table(Table("pairs", "Agreement of two graders", rows))
+    out.remark(f"Krippendorff's alpha over {len(copies)} copies: {alpha:.3f}")
+    out.numbers(Table("alpha", "Agreement of all graders", [{"copies": len(copies), "alpha": alpha}]))
+
+
+def _draw_sheet(out: Output, replies: "RefusalRun", path: Path, n: int, seed: int) -> None:
+    from refusalbench_tasks.audit.sheet import draw_replies, judge_sheet
+    from refusalbench_tasks.files.writing import write_whole
+
+    keys = draw_replies(replies, n, seed)
+    text, unread = judge_sheet(replies, keys)
+    write_whole(path, text)
+    for name, epoch in unread:
+        click.echo(f"Warning: left out: {name} (epoch {epoch}): the sample cannot be read", err=True)
+    drawn = len(keys) - len(unread)
+    out.remark(f"{drawn} judged replies in {path}; fill in label (ANSWER or a code) and correct (yes or no)")
+
+
+def _show_corrected(out: Output, replies: "RefusalRun", sheet: Path) -> None:
+    from refusalbench_tasks.audit.sheet import corrected_rates, known_readings, read_judge_sheet
+
+    readings = read_judge_sheet(sheet)
+    for name, epoch in known_readings(replies, readings)[1]:
+        click.echo(f"Warning: {sheet.name}: {name} (epoch {epoch}) is no reply of this log; not read", err=True)
+    rows = [
+        {
+            "judged replies": name, "judge": rate.judged, "corrected": rate.corrected, "95 % low": rate.low,
+            "95 % high": rate.high, "n": rate.n, "read": rate.n_read,
+        }
+        for name, rate in corrected_rates(replies, readings).items()
+    ]  # fmt: skip
+    out.table(Table("corrected", "Rates among judged replies", rows))
 
 
 @click.command()

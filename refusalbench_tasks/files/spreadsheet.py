@@ -4,7 +4,7 @@ import csv
 import io
 import math
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,26 +17,31 @@ _YES, _NO = ("1", "yes", "y", "true", "pass"), ("0", "no", "n", "false", "fail")
 
 def sheet_csv(columns: Sequence[str], rows: Sequence[Mapping[str, str]]) -> str:
     """Return the rows as CSV, in which no cell is one that a spreadsheet takes for a formula."""
-    out = io.StringIO()
-    writer = csv.DictWriter(out, columns, lineterminator="\n")
-    writer.writeheader()
-    writer.writerows({name: plain_cell(row.get(name, "")) for name in columns} for row in rows)
-    return out.getvalue()
+    return _csv([columns, *([plain_cell(row.get(name, "")) for name in columns] for row in rows)])
 
 
 def table_csv(columns: Sequence[str], rows: Sequence[Mapping[str, Any]]) -> str:
-    """Return a table as CSV: NaN is empty, and no text or heading is one that a spreadsheet takes for a formula."""
+    """Return a table as CSV: what is unknown is blank, and no text or heading is a formula to a spreadsheet."""
+    head = [[_value(name) for name in columns]] if columns else []
+    return _csv([*head, *([_value(row[name]) for name in columns] for row in rows)])
+
+
+def _csv(lines: Iterable[Sequence[Any]]) -> str:
+    """Return lines as CSV that end in a line feed; a cell with any line end in it is quoted."""
     out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    if columns:
-        writer.writerow([_value(name) for name in columns])
-    writer.writerows([_value(row[name]) for name in columns] for row in rows)
-    return out.getvalue()
+    # a writer quotes only the line ends that it uses itself; a bare \r would begin a line of its own
+    writer, written = csv.writer(out, lineterminator="\r\n"), []
+    for line in lines:
+        out.seek(0)
+        out.truncate()
+        writer.writerow(line)
+        written.append(out.getvalue().removesuffix("\r\n") + "\n")
+    return "".join(written)
 
 
 def _value(value: Any) -> Any:
     if isinstance(value, float):
-        return "" if math.isnan(value) else value
+        return value if math.isfinite(value) else ""
     return plain_cell(value) if isinstance(value, str) else value
 
 

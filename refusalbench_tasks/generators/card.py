@@ -1,6 +1,5 @@
 """The data card of an exported set."""
 
-import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
@@ -10,6 +9,7 @@ from refusalbench_tasks.generators.agreement import Row, panel_tables
 from refusalbench_tasks.generators.balance import Distinct
 from refusalbench_tasks.generators.generation_logs import Generated, GenerationRun
 from refusalbench_tasks.prompting import bundled
+from refusalbench_tasks.tables import Table
 from refusalbench_tasks.taxonomy import CLASSES, PERTURBED
 
 PROMPTS = ("writer.txt", "verifier.txt")
@@ -106,15 +106,4 @@ def _list(lines: Sequence[str]) -> str:
 
 
 def _markdown(rows: Sequence[Row]) -> str:
-    if not rows:
-        return ""
-    head = list(rows[0])
-    lines = [f"| {' | '.join(head)} |", f"|{'---|' * len(head)}"]
-    return "\n".join([*lines, *(f"| {' | '.join(_cell(row[name]) for name in head)} |" for row in rows)])
-
-
-def _cell(value: str | float | int) -> str:
-    if isinstance(value, float):
-        return "undefined" if math.isnan(value) else f"{value:.3f}"
-    text = str(value)
-    return text.replace("|", "\\|").replace("\n", " ")
+    return Table("", "", rows).as_markdown().rstrip()

@@ -1,4 +1,4 @@
-"""Summaries of logs as text: one table per task and data, fitted to a terminal."""
+"""Summaries of logs as tables: one per task and data, in text fitted to a terminal, or one line per number."""
 
 import math
 from collections import Counter, defaultdict
@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence
 from refusalbench_tasks.metrics.missing_confidence import confidence_warning
 from refusalbench_tasks.logs.model_names import short_names
 from refusalbench_tasks.logs.show import Summary
+from refusalbench_tasks.tables import GAP, Table, TableRow, aligned
 from refusalbench_tasks.terminal import one_line
 
 MANY = 4
 """With more models than this, models are the rows."""
-_GAP = "  "
 Lines = list[list[str]]
 
 
@@ -20,10 +20,70 @@ def tables(summaries: Sequence[Summary], width: int = 120) -> str:
 
     One column per run, or one row with more than four; what does not fit the width goes on below.
     """
+    return "\n\n".join(f"{_title(own)}\n\n{table(own, width)}" for own in _groups(summaries))
+
+
+def side_by_side(summaries: Sequence[Summary]) -> list[Table]:
+    """Return the tables of the text, one per task, data and protocol; each is named in the head of its first column."""
+    made = []
+    for k, own in enumerate(_groups(summaries)):
+        title = _name(own[0])
+        lines = [[title, *names_of(own)], *_rate_lines(own), *_count_lines(own)]
+        if len(own) > MANY:
+            lines = [list(line) for line in zip(*lines, strict=True)]
+        rows = [{name: _or_none(cell) for name, cell in zip(lines[0], line, strict=True)} for line in lines[1:]]
+        made.append(Table(f"summary-{k}", title, rows))
+    return made
+
+
+def long_table(summaries: Sequence[Summary]) -> Table:
+    """Return one table with a row per run and number: the value, its 95 % interval and its n; a count has no n."""
+    rows = [
+        _about(one, name) | number
+        for own in _groups(summaries)
+        for name, one in zip(names_of(own), own, strict=True)
+        for number in _numbers(one)
+    ]
+    return Table("summary", "Main metrics", rows)
+
+
+def _about(one: Summary, name: str) -> TableRow:
+    return {
+        "task": one.task, "data": one.data, "rows": one.fingerprint, "protocol": one.protocol, "run": name,
+        "model": one.name, "judge": one.judge, "status": one.status,
+    }  # fmt: skip
+
+
+def _numbers(one: Summary) -> list[TableRow]:
+    def number(name: str, value: float | None, n: float = math.nan, ends: tuple[float, float] = (math.nan, math.nan)
+               ) -> TableRow:  # fmt: skip
+        return {"metric": name, "value": value, "95 % low": ends[0], "95 % high": ends[1], "n": _whole(n)}
+
+    known, layout = one.metrics, one.layout
+    rates = [
+        number(name, known.get(name, math.nan), known.get(n, math.nan),
+               (known.get(f"{name}_ci_low", math.nan), known.get(f"{name}_ci_high", math.nan)))
+        for name, n in layout.rates.items()
+        if name not in layout.optional or _known(known, name)
+    ]  # fmt: skip
+    counts = [number(name, _whole(known.get(name, math.nan))) for name in layout.counts]
+    reasons = [number(name, _whole(known[name])) for name in layout.reasons if known.get(name)]
+    return [*rates, *counts, *reasons, number("errors", one.samples - one.completed, one.samples)]
+
+
+def _whole(value: float) -> int | None:
+    return round(value) if math.isfinite(value) else None
+
+
+def _groups(summaries: Sequence[Summary]) -> list[list[Summary]]:
     groups: dict[tuple[str, str, str], list[Summary]] = defaultdict(list)
     for one in summaries:
         groups[one.task, one.fingerprint or one.data, one.protocol].append(one)
-    return "\n\n".join(f"{_title(own)}\n\n{table(own, width)}" for own in groups.values())
+    return list(groups.values())
+
+
+def _or_none(cell: str) -> str | None:
+    return None if cell in ("undefined", "unknown") else cell
 
 
 def table(summaries: Sequence[Summary], width: int = 120) -> str:
@@ -57,12 +117,15 @@ def names_of(summaries: Sequence[Summary]) -> list[str]:
 
 
 def _title(own: Sequence[Summary]) -> str:
-    first = own[0]
+    kind = "row" if len(own) > MANY else "column"
+    return f"{_name(own[0])} ({len(own)} {kind}{'' if len(own) == 1 else 's'})"
+
+
+def _name(first: Summary) -> str:
     data = f" on {first.data}" if first.data else ""
     rows = f", rows {first.fingerprint[:8]}" if first.fingerprint else ""
     protocol = f", scored by {first.protocol}" if first.protocol else ""
-    return one_line(f"{first.task}{data}{rows}{protocol} ({len(own)} {'column' if len(own) == 1 else 'columns'})"
-                    if len(own) <= MANY else f"{first.task}{data}{rows}{protocol} ({len(own)} rows)")  # fmt: skip
+    return one_line(f"{first.task}{data}{rows}{protocol}")
 
 
 def _rate_lines(summaries: Sequence[Summary]) -> Lines:
@@ -89,14 +152,12 @@ def _fitted(lines: Lines, width: int) -> str:
     widths = [max(len(line[k]) for line in lines) for k in range(len(lines[0]))]
     blocks: list[list[int]] = [[]]
     for k in range(1, len(widths)):
-        taken = widths[0] + sum(widths[i] + len(_GAP) for i in blocks[-1])
-        if blocks[-1] and taken + len(_GAP) + widths[k] > width:
+        taken = widths[0] + sum(widths[i] + len(GAP) for i in blocks[-1])
+        if blocks[-1] and taken + len(GAP) + widths[k] > width:
             blocks.append([])
         blocks[-1].append(k)
-    return "\n\n".join(
-        "\n".join(_GAP.join(line[k].ljust(widths[k]) for k in (0, *block)).rstrip() for line in lines)
-        for block in blocks
-    )
+    chosen = [[0, *block] for block in blocks]
+    return "\n\n".join(aligned([[line[k] for k in ks] for line in lines], [False] * len(ks)) for ks in chosen)
 
 
 def _known(metrics: Mapping[str, float], name: str) -> bool:

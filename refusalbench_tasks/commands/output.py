@@ -1,0 +1,76 @@
+"""What a command prints: tables in the format that was asked for, and remarks."""
+
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, get_args
+
+import click
+
+from refusalbench_tasks.files.writing import write_whole
+from refusalbench_tasks.tables import Format, Table, written
+from refusalbench_tasks.terminal import printable
+
+format_option = click.option(
+    "--format",
+    "form",
+    type=click.Choice(get_args(Format)),
+    default="text",
+    show_default=True,
+    help="How tables are printed; other than as text they stand alone on stdout.",
+)
+"""The option of every command that prints a table."""
+
+Row = Mapping[str, Any]
+_NOTHING: Row = {}
+
+
+@dataclass
+class Output:
+    """Text comes as it is said; in any other format remarks go to stderr, and the tables follow at the end."""
+
+    form: Format
+    tables: dict[str, Table] = field(default_factory=dict)
+
+    def remark(self, text: str = "") -> None:
+        """Print a line of text, which is no part of a table."""
+        if self.form == "text":
+            click.echo(text)
+        elif text.strip():
+            click.echo(text.strip("\n"), err=True)
+
+    def table(self, table: Table, title: str = "", head: bool = True, end: str = "", about: Row = _NOTHING) -> None:
+        """Print a table: in text under a title, with an end after it.
+
+        Other formats join tables of one key, whose rows begin with what is `about` each.
+        """
+        if self.form == "text":
+            click.echo(f"{title}\n" * bool(title) + table.as_text(head) + end)
+        else:
+            self.numbers(table, about)
+
+    def numbers(self, table: Table, about: Row = _NOTHING) -> None:
+        """Print a table in other formats than text, where a sentence has its numbers."""
+        if self.form != "text":
+            rows = [{**about, **row} for row in table.rows]
+            names = [*about, *table.columns] if table.columns else []
+            before = self.tables.get(table.key)
+            self.tables[table.key] = replace(table, names=names, rows=[*(before.rows if before else ()), *rows])
+
+
+@contextmanager
+def output(form: Format) -> Iterator[Output]:
+    """Return where a command prints to; what is printed at the end is left out after an error."""
+    out = Output(form)
+    yield out
+    if form != "text":
+        text = written(list(out.tables.values()), form).encode("utf-8", "replace").decode()
+        # a file or a program gets outside text as it is, a terminal does not
+        click.echo(printable(text) if sys.stdout.isatty() else text, nl=False)
+
+
+def write_csv(path: Path, table: Table) -> None:
+    """Write a table as CSV, whole or not at all."""
+    write_whole(path, table.as_csv())
