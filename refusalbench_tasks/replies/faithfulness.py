@@ -88,12 +88,6 @@ def measure_faithfulness(
     )
 
 
-def unsupported_share(answer: str, sources: Sequence[str], stop: StopWords = BUNDLED_STOP_WORDS) -> float:
-    """Return the share of unattributed claims as the released evaluator splits them; 0 without claims."""
-    claims = _official_claims(answer)
-    return _mean([not _attributed(claim, sources, stop.claims) for claim in claims])
-
-
 def _official(answer: str, sources: Sequence[str], stop: StopWords) -> Faithfulness:
     long = [source for source in sources if len(source) > _LONG_CLAIM]
     claims = _official_claims(answer)

@@ -31,7 +31,6 @@ from refusalbench_tasks.solvers.confidence_tally import ConfidenceTally
 from refusalbench_tasks.solvers.hedging_prompt import sources_text
 
 Method = Literal["logprob", "sample", "verbal", "none"]
-Missing = Literal["not_asked", "nothing_to_judge", "no_logprobs", "no_letter", "low_mass", "no_number", "rejected"]
 
 ROLE = "confidence"
 _RELEASED_ALTERNATIVES = 5

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from refusalbench_tasks.replies.faithfulness import StopWords, measure_faithfulness, unsupported_share
+from refusalbench_tasks.replies.faithfulness import StopWords, measure_faithfulness
 from tests.golden import golden, needs_golden
 
 RIVER = "The river flows south."  # river flows south
@@ -52,7 +52,6 @@ def test_official_code_agrees_with_the_released_evaluator() -> None:
         assert found.hallucination == pytest.approx(case["hallucination_rate"])
         assert found.grounding == pytest.approx(case["grounding_score"])
         assert found.total == pytest.approx(case["overall_faithfulness"])
-        assert unsupported_share(case["prediction"], texts) == pytest.approx(case["unsupported_claims_rate"])
 
 
 def test_official_code_calls_only_specific_claims_hallucinated() -> None:
@@ -84,7 +83,6 @@ def test_a_claims_pronoun_is_matched_by_its_source_under_official_code_only() ->
     found = measure_faithfulness(claim, sources, "official-code")
     assert found.attribution == 1.0  # "he" is one of four words; neither side loses it
     assert found.overlap == found.grounding == 0.0  # there both sides lose it
-    assert unsupported_share(claim, sources) == 0.0
     assert measure_faithfulness(claim, sources).attribution == 0.0
 
 
@@ -93,13 +91,11 @@ def test_other_stop_words_are_for_both_sides_of_each_measure() -> None:
     # overlap: {ran, far} against {slept}; claims: {fox, ran, far} against {fox, slept}
     found = measure_faithfulness("Red fox ran far", ["red fox slept"], "official-code", stop=stop)
     assert (found.overlap, found.grounding, found.attribution) == (0.0, 0.0, 1.0)
-    assert unsupported_share("Red fox ran far", ["red fox slept"], stop) == 0.0
     # the same with "fox" as a stop word of claims: {ran, far} against {slept}
     both = StopWords(overlap=frozenset(), claims=frozenset({"red", "fox"}))
     found = measure_faithfulness("Red fox ran far", ["red fox slept"], "official-code", stop=both)
     assert found.overlap == pytest.approx(1.2 * 2 / 4)
     assert found.attribution == 0.0
-    assert unsupported_share("Red fox ran far", ["red fox slept"], both) == 1.0
 
 
 @given(st.text(), st.lists(st.text(), max_size=3), st.sampled_from(["paper", "official-code"]))
