@@ -2,7 +2,7 @@
 
 from refusalbench_tasks.bluff import bluff
 from refusalbench_tasks.garage import garage
-from refusalbench_tasks.metrics.inspect_generation import generation_metrics
+from refusalbench_tasks.metrics.generation import generation_metrics
 from refusalbench_tasks.metrics.inspect_hedging import (
     hedging_calibration,
     hedging_counts,

@@ -18,7 +18,7 @@ from refusalbench_tasks.generators.consensus import consensus, reasons
 from refusalbench_tasks.generators.levers import Lever, load_levers
 from refusalbench_tasks.generators.slot import Slot
 from refusalbench_tasks.generators.verification import ItemVote, verify
-from refusalbench_tasks.metrics.inspect_generation import generation_metrics
+from refusalbench_tasks.metrics.generation import generation_metrics
 from refusalbench_tasks.solvers.perturbation import Generation, cache_policy, cell_of
 
 Verify = Literal["until_fail", "all"]

@@ -1,12 +1,22 @@
-"""The metrics of a generation run, by name."""
+"""The metrics of a generation run, over the scores of `consensus_scores`, by name."""
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
-from inspect_ai.scorer import SampleScore
+from inspect_ai.scorer import Metric, SampleScore, Value, metric
 
 NAN = float("nan")
+
+
+@metric(scores="unreduced")
+def generation_metrics() -> Metric:
+    """Return acceptance by class, intensity and verifier, rejection reasons, and calls and tokens per accepted item."""
+
+    def compute(scores: list[SampleScore]) -> Value:
+        return generation_values(scores)
+
+    return compute
 
 
 def generation_values(scores: Sequence[SampleScore]) -> dict[str, float]:
