@@ -4,7 +4,6 @@ The rows `blind-…` were written by someone who did not see the rule.
 """
 
 import json
-from collections import Counter
 from pathlib import Path
 from typing import Literal
 
@@ -55,11 +54,8 @@ def test_no_labelled_reply_is_decided_wrongly() -> None:
     assert [f"{case.id}: {case.reply}" for case in labelled if is_wrong(case)] == []
 
 
-def test_most_plain_answers_are_decided(record_property: object) -> None:
+def test_two_in_five_right_answers_are_decided_and_all_that_we_wrote_ourselves() -> None:
     answers = [case for case in cases() if case.label == "answer"]
     decided = [case for case in answers if case.decided().label is Label.ANSWER]
-    by_language = Counter(case.language for case in decided)
-    assert callable(record_property)
-    record_property("answers_decided", f"{len(decided)} of {len(answers)}: {dict(by_language)}")
     assert all(case in decided for case in answers if case.id.startswith("seed-"))
-    assert len(decided) > 0
+    assert len(decided) >= 0.4 * len(answers)
