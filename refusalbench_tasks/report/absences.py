@@ -1,38 +1,47 @@
 """Which figures of the papers a report does not have, and why."""
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from itertools import groupby
 
+from refusalbench_tasks.report.figures.catalogue import CATALOGUES
 from refusalbench_tasks.report.figures.figure import Paper
 from refusalbench_tasks.report.section import Section
 from refusalbench_tasks.tables import Table, TableRow
 
-_GENERATION = (3, 4, 14, 15, 16, 17)
-_NEEDS: dict[tuple[Paper, int], str] = {
-    **{("RefusalBench", k): "needs a run of nq or garage" for k in range(2, 33)},
-    **{("RefusalBench", k): "needs a run of perturb" for k in _GENERATION},
-    ("RefusalBench", 24): "needs a run of nq",
-    ("RefusalBench", 25): "needs a run of garage",
-    **{("BLUFF-1000", k): "needs a run of bluff" for k in (2, 3, 4, 5, 6, 13, 14)},
-}
-"""The figures that show results, and what each needs at least."""
-
 
 def absent_figures(sections: Sequence[Section]) -> Table:
-    """Return the figures that no section has, each with the reasons that the sections give."""
+    """Return the figures that no section has, with the reasons that the sections give; a row for each reason."""
     drawn = {(figure.paper, k) for section in sections for figure in section.figures for k in figure.numbers}
-    if any(
-        table.key == "overview" and section.key.startswith("bluff") for section in sections for table in section.tables
-    ):
-        drawn.add(("BLUFF-1000", 2))
-    rows: list[TableRow] = []
-    for (paper, number), need in _NEEDS.items():
-        if (paper, number) in drawn:
-            continue
-        told = [
-            f"{section.key}: {absent.reason}"
-            for section in sections
-            for absent in section.absent
-            if absent.paper == paper and number in absent.numbers
-        ]
-        rows.append({"paper": paper, "figure": number, "reason": "; ".join(told) or need})
+    drawn |= {figure for section in sections for figure in section.paper_tables}
+    by_reason: dict[tuple[Paper, str], list[int]] = defaultdict(list)
+    for (paper, number), need in sorted(_needs().items()):
+        if (paper, number) not in drawn:
+            by_reason[paper, "; ".join(_reasons(sections, paper, number)) or need].append(number)
+    order = sorted(by_reason.items(), key=lambda entry: (entry[0][0] != "RefusalBench", entry[1]))
+    rows: list[TableRow] = [
+        {"paper": paper, "figures": ranges(numbers), "reason": reason} for (paper, reason), numbers in order
+    ]
     return Table("absent", "Figures that these logs don't allow", rows)
+
+
+def _needs() -> dict[tuple[Paper, int], str]:
+    """Return the papers' figures that show results, and what each needs at least."""
+    return {(catalogue.paper, number): need for catalogue in CATALOGUES for number, need in catalogue.needs().items()}
+
+
+def _reasons(sections: Sequence[Section], paper: Paper, number: int) -> Iterable[str]:
+    """Return the reasons of the sections, each once: a figure of the paper may be two of ours."""
+    return dict.fromkeys(
+        f"{section.key}: {absent.reason}"
+        for section in sections
+        for absent in section.absent
+        if absent.paper == paper and number in absent.numbers
+    )
+
+
+def ranges(numbers: Sequence[int]) -> str:
+    """Return ascending numbers with three or more neighbours joined: 1, 2, 3, 5 as `1 to 3, 5`."""
+    # in a row of neighbours the difference of a number and its place is the same
+    runs = [[number for _, number in run] for _, run in groupby(enumerate(numbers), key=lambda pair: pair[1] - pair[0])]
+    return ", ".join(f"{run[0]} to {run[-1]}" if len(run) > 2 else ", ".join(map(str, run)) for run in runs)

@@ -15,7 +15,7 @@ from refusalbench_tasks.metrics.missing_confidence import confidence_warning
 from refusalbench_tasks.metrics.refusal_values import WITH_INTERVALS
 from refusalbench_tasks.outcome import DecidedBy
 from refusalbench_tasks.report.charts import Value
-from refusalbench_tasks.report.figures.hedging import HedgingTally
+from refusalbench_tasks.report.hedging_tally import HedgingTally
 from refusalbench_tasks.report.tally import DataRow, Tally, perturbed_losses, reference
 from refusalbench_tasks.tables import Table, TableRow
 from refusalbench_tasks.taxonomy import Label

@@ -11,7 +11,7 @@ from refusalbench_tasks.logs.run import Key
 from refusalbench_tasks.metrics.grounding import Grounded, bucket
 from refusalbench_tasks.metrics.hedging import WRONG_BELOW
 from refusalbench_tasks.metrics.refusal_rows import RefusalRow
-from refusalbench_tasks.report.figures.hedging import HedgingTally
+from refusalbench_tasks.report.hedging_tally import HedgingTally
 from refusalbench_tasks.report.tally import Tally
 from refusalbench_tasks.tables import Table, TableRow
 from refusalbench_tasks.taxonomy import Label

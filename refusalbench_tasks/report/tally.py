@@ -120,6 +120,23 @@ class DataRow:
     facts: Mapping[str, Any]
 
 
+@dataclass(frozen=True)
+class RefusalGroup:
+    """The runs of `nq` or `garage` over one set of rows: what tables and figures are made from."""
+
+    tallies: Sequence[Tally]
+
+    @cached_property
+    def rows(self) -> list[DataRow]:
+        """Return the perturbed rows that any of the runs was given, each once, scored or lost."""
+        return data_rows(self.tallies)
+
+    @cached_property
+    def models(self) -> list[Tally]:
+        """Return the newest run of each model, without baselines."""
+        return newest_of_each_model(self.tallies)
+
+
 def data_rows(tallies: Sequence[Tally]) -> list[DataRow]:
     """Return the perturbed rows that any of the runs was given, each once, scored or lost."""
     found: dict[str, DataRow] = {}

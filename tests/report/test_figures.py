@@ -6,11 +6,12 @@ from pathlib import Path
 import pytest
 from inspect_ai.log import EvalSample
 
+from refusalbench_tasks.generators.agreement import Panel
 from refusalbench_tasks.logs.find import read_logs
 from refusalbench_tasks.metrics.calibration import equal_width
 from refusalbench_tasks.report.charts import Bars, Curves, HeatMap, HeatMaps, Scatter, Stacks, Value
+from refusalbench_tasks.report.figures.catalogue import GENERATION
 from refusalbench_tasks.report.figures.figure import Absent, Figure
-from refusalbench_tasks.report.figures.generation import generation_figures
 from refusalbench_tasks.report.figures.reliability import reliability_points
 from refusalbench_tasks.report.figures.tradeoffs import correlation_note
 from refusalbench_tasks.report.section import Section, sections
@@ -331,7 +332,7 @@ def test_generation_figures() -> None:
         "kappa": [{"verifier": "a", "other": "b", "n": 8, "agreement": 0.9, "kappa": 0.6}],
         "self_against_cross": [{"writer": "a", "n": 4, "gap": 0.5, "ci_low": 0.2, "ci_high": 0.8}],
     }
-    found = generation_figures(tables)
+    found = GENERATION.figures(Panel(tables), "perturb")
     charts = {one.key: one.chart for one in found if isinstance(one, Figure)}
     verdicts = {(row["row"], row["column"]): row["value"] for row in charts["verdicts"].table()}
     assert verdicts == {("a", "a"): 1.0, ("a", "b"): 0.5, ("b", "a"): 0.25, ("b", "b"): 0.75}

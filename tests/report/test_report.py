@@ -16,6 +16,8 @@ from inspect_ai import eval
 from refusalbench_tasks.cli import main
 from refusalbench_tasks.logs.find import read_logs
 from refusalbench_tasks.nq import nq
+from refusalbench_tasks.report.absences import absent_figures
+from refusalbench_tasks.report.figures.catalogue import CATALOGUES
 from refusalbench_tasks.report.section import sections
 from refusalbench_tasks.solvers.baselines import extractive
 from refusalbench_tasks.tables import Table
@@ -119,13 +121,13 @@ def test_outside_text_is_escaped_everywhere(written: tuple[Path, str]) -> None:
 
 def test_figures_that_logs_do_not_allow_are_listed_with_reasons(written: tuple[Path, str]) -> None:
     out, _ = written
-    absent = {(one["paper"], one["figure"]): one["reason"] for one in table(out, "report-absent")}
-    assert absent["RefusalBench", 3] == "needs a run of perturb"
-    assert absent["RefusalBench", 25] == "needs a run of garage"
-    assert "confidence=true" in absent["RefusalBench", 7]
-    assert ("RefusalBench", 8) not in absent
-    assert ("BLUFF-1000", 2) not in absent
-    assert ("BLUFF-1000", 13) not in absent
+    absent = {(one["paper"], one["figures"]): one["reason"] for one in table(out, "report-absent")}
+    assert absent["RefusalBench", "3, 4, 14 to 17"] == "needs a run of perturb"
+    assert absent["RefusalBench", "25"] == "needs a run of garage"
+    assert "confidence=true" in absent["RefusalBench", "7, 19"]
+    listed = [figures for paper, figures in absent if paper == "RefusalBench"]
+    assert listed == ["3, 4, 14 to 17", "5", "7, 19", "9", "10", "11, 30, 31", "12", "13", "25", "27", "28", "32"]
+    assert [figures for paper, figures in absent if paper == "BLUFF-1000"] == ["6"]
 
 
 def test_a_report_is_replaced_by_an_equal_one_and_other_files_are_kept(mixed: Path, written: tuple[Path, str]) -> None:
@@ -218,6 +220,25 @@ def test_only_controls_are_a_section_without_figures(tmp_path: Path) -> None:
     assert (found["answer accuracy"], found["answer accuracy n"]) == (1, 1)
     assert found["false refusal rate"] == 0
     assert section.tables[1].rows[0]["controls"] == 1
+
+
+def test_the_figures_that_only_controls_do_not_allow_are_one_line(tmp_path: Path) -> None:
+    write_log(tmp_path, "m", [row("c", Label.ANSWER, PerturbationClass.MISSING_INFO, Intensity.CLEAN)])
+    rows = absent_figures(sections(read_logs([str(tmp_path)]))).rows
+    # 25 is the dashboard of the other data set
+    assert [(one["figures"], one["reason"]) for one in rows] == [
+        ("2, 5 to 13, 18 to 24, 26 to 32", "nq: there are only unperturbed controls"),
+        ("3, 4, 14 to 17", "needs a run of perturb"),
+        ("25", "needs a run of garage"),
+        ("2 to 6, 13, 14", "needs a run of bluff"),
+    ]
+
+
+def test_a_figure_stands_in_one_catalogue(tmp_path: Path) -> None:
+    needs = [(catalogue.paper, number) for catalogue in CATALOGUES for number in catalogue.needs()]
+    assert len(needs) == len(set(needs))
+    assert {number for paper, number in needs if paper == "RefusalBench"} == set(range(2, 33))
+    assert absent_figures([]).rows[0]["reason"] == "needs a run of nq or garage"
 
 
 def test_different_graders_are_told(tmp_path: Path) -> None:

@@ -1,15 +1,15 @@
 """Whether replies are as sure as they should be."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from refusalbench_tasks.metrics.calibration import expected_calibration_error
 from refusalbench_tasks.metrics.refusal_rows import RefusalRow
 from refusalbench_tasks.metrics.refusal_values import reliability_bins, stated_confidence, with_confidence
 from refusalbench_tasks.metrics.selective import risk_coverage
 from refusalbench_tasks.report.charts import Bars, Curves, Point, Value
-from refusalbench_tasks.report.figures.figure import Absent, Figure, Found
+from refusalbench_tasks.report.figures.figure import Absent, Figure
 from refusalbench_tasks.report.figures.reliability import INTERVALS, reliability_points
-from refusalbench_tasks.report.tally import Tally
+from refusalbench_tasks.report.tally import RefusalGroup
 from refusalbench_tasks.taxonomy import Label
 
 _PARTS: dict[str, Callable[[RefusalRow], bool]] = {
@@ -19,17 +19,20 @@ _PARTS: dict[str, Callable[[RefusalRow], bool]] = {
 }
 
 
-def calibration_figures(tallies: Sequence[Tally]) -> Found:
-    """Return the calibration error by kind of row, the reliability diagram, and the risk-coverage curves."""
-    stated = {t.label: with_confidence(t.rows) for t in tallies}
-    stated = {label: rows for label, rows in stated.items() if rows}
+_NONE = Absent("no run has stated confidence; run with -T confidence=true")
+
+
+def _stated(group: RefusalGroup) -> dict[str, list[RefusalRow]]:
+    """Return the rows with a confidence of each run that has some."""
+    found = {tally.label: with_confidence(tally.rows) for tally in group.tallies}
+    return {label: rows for label, rows in found.items() if rows}
+
+
+def error_by_part(group: RefusalGroup) -> Figure | Absent:
+    """Return the calibration error over all rows, the answerable and the unanswerable ones."""
+    stated = _stated(group)
     if not stated:
-        reason = "no run has stated confidence; run with -T confidence=true"
-        return [Absent("RefusalBench", (7, 19), reason)]
-    return [_decomposition(stated), _diagram(stated), _risk(stated)]
-
-
-def _decomposition(stated: dict[str, list[RefusalRow]]) -> Figure:
+        return _NONE
     series: dict[str, list[Value]] = {}
     for part, inside in _PARTS.items():
         chosen = [[row for row in rows if inside(row)] for rows in stated.values()]
@@ -39,12 +42,14 @@ def _decomposition(stated: dict[str, list[RefusalRow]]) -> Figure:
         "Expected calibration error",
         "sum over the five levels of n_level / n x |share right - midpoint of the level's range|",
         Bars(list(stated), series, "expected calibration error"),
-        "RefusalBench",
-        (7,),
     )
 
 
-def _diagram(stated: dict[str, list[RefusalRow]]) -> Figure:
+def reliability_diagram(group: RefusalGroup) -> Figure | Absent:
+    """Return the share of right replies by stated level."""
+    stated = _stated(group)
+    if not stated:
+        return _NONE
     lines = {
         label: reliability_points(
             reliability_bins(rows), stated_confidence(rows)[0], [row.outcome.cluster for row in rows]
@@ -57,12 +62,14 @@ def _diagram(stated: dict[str, list[RefusalRow]]) -> Figure:
         "share of right replies by stated level, drawn at the midpoint of the level's range; the diagonal is perfect "
         f"calibration; {INTERVALS}; models stand side by side at a level",
         Curves(lines, "stated confidence", "share right", diagonal=True, joined=False),
-        "RefusalBench",
-        (7, 19),
     )
 
 
-def _risk(stated: dict[str, list[RefusalRow]]) -> Figure:
+def risk_against_coverage(group: RefusalGroup) -> Figure | Absent:
+    """Return the risk-coverage curve of each run, with its area."""
+    stated = _stated(group)
+    if not stated:
+        return _NONE
     lines, areas = {}, {}
     for label, rows in stated.items():
         confidence, right = stated_confidence(rows)

@@ -1,12 +1,10 @@
 """Which code is given for which."""
 
-from collections.abc import Sequence
-
 import numpy as np
 
 from refusalbench_tasks.report.charts import HeatMap, HeatMaps
-from refusalbench_tasks.report.figures.figure import Absent, Figure, Found
-from refusalbench_tasks.report.tally import Tally, newest_of_each_model
+from refusalbench_tasks.report.figures.figure import Absent, Figure
+from refusalbench_tasks.report.tally import RefusalGroup
 from refusalbench_tasks.stats.cluster import Floats
 from refusalbench_tasks.taxonomy import Intensity, Label
 
@@ -23,36 +21,40 @@ _SHORT = {
 _FORMULA = "decided replies by the row's label (down) and the given one (across), as shares of the row's label"
 
 
-def confusion_figures(tallies: Sequence[Tally]) -> Found:
-    """Return the average confusion matrix, and one per model for all rows and for those of intensity MEDIUM."""
-    medium = {t.label: t.confusion(t.group("intensity") == Intensity.MEDIUM.value) for t in tallies}
-    every = {t.label: t.confusion() for t in tallies}
-    models = {t.label: every[t.label] for t in newest_of_each_model(tallies)}
+def average(group: RefusalGroup) -> Figure | Absent:
+    """Return the mean confusion matrix of the models, each by its newest run."""
+    counts = {tally.label: tally.confusion() for tally in group.models}
+    if not counts:
+        return Absent("there are only baselines")
     formula = f"{_FORMULA}; the mean over the models that have such rows, the newest run of each, without baselines"
-    found: Found = [
-        Figure("confusion-average", "Average confusion matrix", formula, _average(models), "RefusalBench", (8,))
-        if models
-        else Absent("RefusalBench", (8,), "there are only baselines"),
-        Figure("confusion", "Confusion matrix of each model", _FORMULA, _each(every), "RefusalBench", (29,)),
-    ]
-    if any(one.sum() for one in medium.values()):
-        title = "Confusion matrix of each model, intensity MEDIUM"
-        found.append(Figure("confusion-medium", title, _FORMULA, _each(medium), "RefusalBench", (28,)))
-    else:
-        found.append(Absent("RefusalBench", (28,), "no decided reply to a row of intensity MEDIUM"))
-    return found
+    return Figure("confusion-average", "Average confusion matrix", formula, _mean(counts))
+
+
+def of_each_model(group: RefusalGroup) -> Figure:
+    """Return the confusion matrix of each run."""
+    counts = {tally.label: tally.confusion() for tally in group.tallies}
+    return Figure("confusion", "Confusion matrix of each model", _FORMULA, _each(counts))
+
+
+def of_medium_rows(group: RefusalGroup) -> Figure | Absent:
+    """Return the confusion matrix of each run over the rows of intensity MEDIUM."""
+    counts = {t.label: t.confusion(t.group("intensity") == Intensity.MEDIUM.value) for t in group.tallies}
+    if not any(matrix.sum() for matrix in counts.values()):
+        return Absent("no decided reply to a row of intensity MEDIUM")
+    title = "Confusion matrix of each model, intensity MEDIUM"
+    return Figure("confusion-medium", title, _FORMULA, _each(counts))
 
 
 def _each(counts: dict[str, Floats]) -> HeatMaps:
-    return HeatMaps({name: _map(shares(one), one.sum(axis=1)) for name, one in counts.items()})
+    return HeatMaps({name: _map(shares(matrix), matrix.sum(axis=1)) for name, matrix in counts.items()})
 
 
-def _average(counts: dict[str, Floats]) -> HeatMap:
-    stacked = np.array([shares(one) for one in counts.values()])
+def _mean(counts: dict[str, Floats]) -> HeatMap:
+    stacked = np.array([shares(matrix) for matrix in counts.values()])
     known = ~np.isnan(stacked)
     total = np.where(known, stacked, 0).sum(axis=0)
     mean = np.where(known.any(axis=0), total / np.maximum(known.sum(axis=0), 1), np.nan)
-    return _map(mean, np.sum([one.sum(axis=1) for one in counts.values()], axis=0))
+    return _map(mean, np.sum([matrix.sum(axis=1) for matrix in counts.values()], axis=0))
 
 
 def shares(counts: Floats) -> Floats:

@@ -1,43 +1,37 @@
 """How models do by domain."""
 
+import math
 from collections.abc import Sequence
 
 import numpy as np
 
 from refusalbench_tasks.report.charts import Bars, HeatMap, HeatMaps, Value
-from refusalbench_tasks.report.figures.figure import Absent, Figure, Found
-from refusalbench_tasks.report.tally import DataRow, Tally, group_of, newest_of_each_model
+from refusalbench_tasks.report.figures.figure import Absent, Figure
+from refusalbench_tasks.report.tally import RefusalGroup, Tally, group_of
 
 _METRICS = ("answer_accuracy", "refusal_accuracy")
-_NUMBERS = (11, 30, 31)
-
-
-def domain_figures(tallies: Sequence[Tally], rows: Sequence[DataRow]) -> Found:
-    """Return both accuracies by domain, the best model of each domain, and how hard the domains are."""
-    domains = sorted({group_of(row.facts, "domain") for row in rows} - {""})
-    if not domains:
-        return [Absent("RefusalBench", _NUMBERS, "the rows name no domain; garage has five")]
-    found = {
-        metric: [[t.rate(metric, t.group("domain") == domain) for domain in domains] for t in tallies]
-        for metric in _METRICS
-    }
-    labels = [t.label for t in tallies]
-    ranking = _ranking(found, labels, domains)
-    chosen = [t.label for t in newest_of_each_model(tallies)]
-    if not chosen:
-        return [ranking, Absent("RefusalBench", (30, 31), "there are only baselines")]
-    models = {
-        metric: [row for row, label in zip(own, labels, strict=True) if label in chosen]
-        for metric, own in found.items()
-    }
-    names = [label for label in labels if label in chosen]
-    return [ranking, _champions(models, names, domains), _difficulty(models, domains)]
-
+_NONE = Absent("the rows name no domain; garage has five")
+_BASELINES = Absent("there are only baselines")
 
 Rates = dict[str, list[list[Value]]]
+"""By metric one row per run, with a value per domain."""
 
 
-def _ranking(found: Rates, labels: list[str], domains: list[str]) -> Figure:
+def _domains(group: RefusalGroup) -> list[str]:
+    return sorted({group_of(row.facts, "domain") for row in group.rows} - {""})
+
+
+def _rates(tallies: Sequence[Tally], domains: Sequence[str]) -> Rates:
+    tables = [[tally.table(tally.group("domain") == domain) for domain in domains] for tally in tallies]
+    return {metric: [[table[metric] for table in row] for row in tables] for metric in _METRICS}
+
+
+def accuracies(group: RefusalGroup) -> Figure | Absent:
+    """Return both accuracies of each run by domain."""
+    domains = _domains(group)
+    if not domains:
+        return _NONE
+    labels = [tally.label for tally in group.tallies]
     maps = {
         metric.replace("_", " "): HeatMap(
             labels,
@@ -45,16 +39,21 @@ def _ranking(found: Rates, labels: list[str], domains: list[str]) -> Figure:
             [[value.value for value in row] for row in rows],
             [[value.n for value in row] for row in rows],
         )
-        for metric, rows in found.items()
+        for metric, rows in _rates(group.tallies, domains).items()
     }
     formula = "by domain: correct attempts / answerable rows, and own code / unanswerable rows"
-    return Figure("domains", "Accuracies by domain", formula, HeatMaps(maps), "RefusalBench", (11,))
+    return Figure("domains", "Accuracies by domain", formula, HeatMaps(maps))
 
 
-def _champions(found: Rates, labels: list[str], domains: list[str]) -> Figure:
+def champions(group: RefusalGroup) -> Figure | Absent:
+    """Return the best model of each domain, in either accuracy."""
+    domains = _domains(group)
+    if not (domains and group.models):
+        return _BASELINES if domains else _NONE
+    labels = [tally.label for tally in group.models]
     series: dict[str, list[Value]] = {}
     names = list(domains)
-    for metric, rows in found.items():
+    for metric, rows in _rates(group.models, domains).items():
         best = [_best([row[i] for row in rows], labels) for i in range(len(domains))]
         series[metric.replace("_", " ")] = [value for _, value in best]
         short = "answers" if metric == "answer_accuracy" else "refusals"
@@ -65,14 +64,12 @@ def _champions(found: Rates, labels: list[str], domains: list[str]) -> Figure:
         "the highest answer accuracy and the highest refusal accuracy by domain; ties go to the first name; "
         "the newest run of each model, without baselines",
         Bars(names, series, "accuracy of the best model"),
-        "RefusalBench",
-        (30,),
     )
 
 
 def _best(values: Sequence[Value], labels: Sequence[str]) -> tuple[str, Value]:
     known = [
-        (value.value, label, value) for value, label in zip(values, labels, strict=True) if value.value == value.value
+        (value.value, label, value) for value, label in zip(values, labels, strict=True) if not math.isnan(value.value)
     ]
     if not known:
         return "undefined", Value(float("nan"))
@@ -80,11 +77,15 @@ def _best(values: Sequence[Value], labels: Sequence[str]) -> tuple[str, Value]:
     return label, value
 
 
-def _difficulty(found: Rates, domains: list[str]) -> Figure:
-    series = {}
+def difficulty(group: RefusalGroup) -> Figure | Absent:
+    """Return how hard each domain is to answer and to refuse."""
+    domains = _domains(group)
+    if not (domains and group.models):
+        return _BASELINES if domains else _NONE
+    rates, series = _rates(group.models, domains), {}
     for metric, name in zip(_METRICS, ("answering", "refusing"), strict=True):
-        columns = [[row[i].value for row in found[metric]] for i in range(len(domains))]
-        series[name] = [Value(1 - _mean(column), n=sum(v == v for v in column)) for column in columns]
+        columns = [[row[i].value for row in rates[metric]] for i in range(len(domains))]
+        series[name] = [Value(1 - _mean(column), n=sum(not math.isnan(v) for v in column)) for column in columns]
     pairs = zip(series["answering"], series["refusing"], strict=True)
     series["overall"] = [Value((a.value + b.value) / 2, n=min(a.n, b.n)) for a, b in pairs]
     return Figure(
@@ -93,11 +94,9 @@ def _difficulty(found: Rates, domains: list[str]) -> Figure:
         "1 - mean accuracy over the models, for answering and refusing; overall = their mean (no formula is "
         "printed; this is how we read it). n counts models",
         Bars(domains, series, "difficulty"),
-        "RefusalBench",
-        (31,),
     )
 
 
 def _mean(values: Sequence[float]) -> float:
-    known = [value for value in values if value == value]
+    known = [value for value in values if not math.isnan(value)]
     return float(np.mean(known)) if known else float("nan")

@@ -10,7 +10,10 @@ Paper = Literal["RefusalBench", "BLUFF-1000", ""]
 
 @dataclass(frozen=True)
 class Figure:
-    """A chart with its name, title and exact formula, and the figures of a paper that it stands for (none: ours)."""
+    """A chart with its name, title and exact formula, and the figures of a paper that it stands for (none: ours).
+
+    The catalogue knows the paper and the numbers; a function that makes a figure leaves them out.
+    """
 
     key: str
     title: str
@@ -29,11 +32,8 @@ class Figure:
 
 @dataclass(frozen=True)
 class Absent:
-    """Figures of a paper that these logs don't allow, and why."""
+    """Why these logs don't allow a figure, and the figures of a paper that it would stand for."""
 
-    paper: Paper
-    numbers: tuple[int, ...]
     reason: str
-
-
-Found = list[Figure | Absent]
+    paper: Paper = ""
+    numbers: tuple[int, ...] = ()

@@ -1,39 +1,24 @@
 """The figures of generation runs."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
-from refusalbench_tasks.generators.agreement import Row
+from refusalbench_tasks.generators.agreement import Panel, Row
 from refusalbench_tasks.report.charts import Bars, HeatMap, Value
-from refusalbench_tasks.report.figures.figure import Absent, Figure, Found
+from refusalbench_tasks.report.figures.figure import Absent, Figure
 from refusalbench_tasks.taxonomy import CLASSES, PERTURBED
-
-_BY = {"by_class": ("class", 4), "by_intensity": ("intensity", 15), "by_lever": ("lever", 16)}
 
 _WHOLE = "first attempts that the whole panel was to judge"
 
 _ORDER = [one.value for one in (*CLASSES, *PERTURBED)]
 
 
-def generation_figures(tables: Mapping[str, Sequence[Row]], unmeasured: str = "") -> Found:
-    """Return the figures of the agreement tables of generation runs (`generators.panel.panel_tables`).
-
-    `unmeasured` is why pass rates and agreement can't be read from these runs, if they can't: no figure is drawn then.
-    """
-    if unmeasured:
-        return [Absent("RefusalBench", (number,), unmeasured) for number in (3, *(k for _, k in _BY.values()), 14, 17)]
-    return [
-        _verdicts(tables["pass_rates"]),
-        *(_pass_rates(tables[name], *what) for name, what in _BY.items()),
-        _kappa(tables["kappa"]),
-        _self_bias(tables["self_against_cross"]),
-    ]
-
-
-def _verdicts(rows: Sequence[Row]) -> Figure | Absent:
+def verdicts(panel: Panel) -> Figure | Absent:
+    """Return the pass rate of each writer's candidates by each verifier."""
+    rows = panel.tables["pass_rates"]
     if not rows:
         reason = "no slot that the whole panel judged for every writer; run perturb with -T verify=all"
-        return Absent("RefusalBench", (3,), reason)
+        return Absent(reason)
     verifiers = [name for name in rows[0] if name not in ("writer", "n")]
     chart = HeatMap(
         [str(row["writer"]) for row in rows],
@@ -44,13 +29,28 @@ def _verdicts(rows: Sequence[Row]) -> Figure | Absent:
         column_axis="verifier",
     )
     formula = f"passed / judged candidates, over the slots that all verifiers judged for all writers; {_WHOLE}"
-    return Figure("verdicts", "Pass rates by writer and verifier", formula, chart, "RefusalBench", (3,))
+    return Figure("verdicts", "Pass rates by writer and verifier", formula, chart)
 
 
-def _pass_rates(rows: Sequence[Row], group: str, number: int) -> Figure | Absent:
+def pass_rates_by_class(panel: Panel) -> Figure | Absent:
+    """Return the pass rate of each writer's candidates by class."""
+    return _pass_rates(panel.tables["by_class"], "class")
+
+
+def pass_rates_by_intensity(panel: Panel) -> Figure | Absent:
+    """Return the pass rate of each writer's candidates by intensity."""
+    return _pass_rates(panel.tables["by_intensity"], "intensity")
+
+
+def pass_rates_by_lever(panel: Panel) -> Figure | Absent:
+    """Return the pass rate of each writer's candidates by lever."""
+    return _pass_rates(panel.tables["by_lever"], "lever")
+
+
+def _pass_rates(rows: Sequence[Row], group: str) -> Figure | Absent:
     known = [row for row in rows if not math.isnan(float(row["pass_rate"]))]
     if not known:
-        return Absent("RefusalBench", (number,), "no verifier voted")
+        return Absent("no verifier voted")
     groups = sorted({str(row["group"]) for row in known}, key=_place)
     writers = sorted({str(row["writer"]) for row in known})
     cells = {(str(row["group"]), str(row["writer"])): row for row in known}
@@ -64,7 +64,7 @@ def _pass_rates(rows: Sequence[Row], group: str, number: int) -> Figure | Absent
         column_axis="writer",
     )
     formula = f"mean over the votes on a writer's candidates, by {group}; n counts candidates; {_WHOLE}"
-    return Figure(f"pass-rates-by-{group}", f"Pass rates by {group}", formula, chart, "RefusalBench", (number,))
+    return Figure(f"pass-rates-by-{group}", f"Pass rates by {group}", formula, chart)
 
 
 def _place(group: str) -> tuple[int, str]:
@@ -72,13 +72,13 @@ def _place(group: str) -> tuple[int, str]:
     return (_ORDER.index(group) if group in _ORDER else len(_ORDER)), group
 
 
-def _kappa(rows: Sequence[Row]) -> Figure | Absent:
+def kappa(panel: Panel) -> Figure | Absent:
+    """Return the agreement of each two verifiers."""
+    rows = panel.tables["kappa"]
     if not rows:
-        return Absent("RefusalBench", (14,), "fewer than two verifiers voted")
+        return Absent("fewer than two verifiers voted")
     if all(math.isnan(float(row["kappa"])) for row in rows):
-        return Absent(
-            "RefusalBench", (14,), "undefined: of each two verifiers one passed all that both judged, or none"
-        )
+        return Absent("undefined: of each two verifiers one passed all that both judged, or none")
     names = sorted({str(row[key]) for row in rows for key in ("verifier", "other")})
     cells = {frozenset((str(row["verifier"]), str(row["other"]))): row for row in rows}
     nan = float("nan")
@@ -91,17 +91,17 @@ def _kappa(rows: Sequence[Row]) -> Figure | Absent:
         limits=(-1.0, 1.0),
     )
     formula = "Cohen's kappa of two verifiers' pass or fail on the candidates that both judged; blank where undefined"
-    return Figure("verifier-kappa", "Agreement of the verifiers", formula, chart, "RefusalBench", (14,))
+    return Figure("verifier-kappa", "Agreement of the verifiers", formula, chart)
 
 
-def _self_bias(rows: Sequence[Row]) -> Figure | Absent:
+def self_bias(panel: Panel) -> Figure | Absent:
+    """Return by how much more often a writer passes its own candidates than the others do."""
+    rows = panel.tables["self_against_cross"]
     if not rows:
-        return Absent(
-            "RefusalBench", (17,), "no writer is a verifier as well, or no slot is judged by all for all writers"
-        )
+        return Absent("no writer is a verifier as well, or no slot is judged by all for all writers")
     values = [Value(*(float(row[key]) for key in ("gap", "ci_low", "ci_high", "n"))) for row in rows]
     chart = Bars(
         [str(row["writer"]) for row in rows], {"self - cross": values}, "difference of pass rates", limits=None
     )
     formula = "pass rate of own candidates by oneself - mean by the others, 95 % intervals by base question"
-    return Figure("self-evaluation", "Self-evaluation bias", formula, chart, "RefusalBench", (17,))
+    return Figure("self-evaluation", "Self-evaluation bias", formula, chart)

@@ -1,10 +1,11 @@
 """Models in order."""
 
+import math
 from collections.abc import Sequence
 
 from refusalbench_tasks.report.charts import Bars
-from refusalbench_tasks.report.figures.figure import Figure, Found
-from refusalbench_tasks.report.tally import DataRow, Tally, reference
+from refusalbench_tasks.report.figures.figure import Figure
+from refusalbench_tasks.report.tally import RefusalGroup, Tally, reference
 from refusalbench_tasks.taxonomy import Label
 
 _SIX = (
@@ -16,49 +17,45 @@ _SIX = (
     "correct_refusal_rate",
 )
 
-_PUBLISHED = {"nq": (24,), "garage": (25,)}
-"""The number of the paper's dashboard of a task's data set."""
 
-
-def ranking_figures(tallies: Sequence[Tally], rows: Sequence[DataRow], task: str) -> Found:
-    """Return the ranking by refusal accuracy, and the six metrics of the dashboard side by side."""
-    order = sorted(tallies, key=lambda t: (-_or_last(t.main["refusal_accuracy"].value), t.label))
-    names = [t.label for t in order]
-    best = max(reference(rows, label)["refusal_accuracy"].value for label in Label)
-    ranking = Bars(
-        names,
-        {"refusal accuracy": [t.main["refusal_accuracy"] for t in order]},
+def by_refusal_accuracy(group: RefusalGroup) -> Figure:
+    """Return the refusal accuracy, the best run first, with the best that one code for all could reach."""
+    order = _best_first(group.tallies)
+    best = max(reference(group.rows, label)["refusal_accuracy"].value for label in Label)
+    chart = Bars(
+        [tally.label for tally in order],
+        {"refusal accuracy": [tally.main["refusal_accuracy"] for tally in order]},
         "refusal accuracy",
-        lines={"refusal accuracy": best} if best == best else {},
+        lines={} if math.isnan(best) else {"refusal accuracy": best},
     )
-    six = Bars(
-        names,
-        {name.replace("_", " "): [t.main[name] for t in order] for name in _SIX},
-        "",
-        apart=True,
+    return Figure(
+        "ranking",
+        "Refusal accuracy, best first",
+        "replies with the row's own code / unanswerable rows, 95 % intervals by base question; the line is the "
+        "best that always giving one code could reach",
+        chart,
     )
-    return [
-        Figure(
-            "ranking",
-            "Refusal accuracy, best first",
-            "replies with the row's own code / unanswerable rows, 95 % intervals by base question; the line is the "
-            "best that always giving one code could reach",
-            ranking,
-            "RefusalBench",
-            (23,),
-        ),
-        Figure(
-            "dashboard",
-            "Six metrics of each model",
-            "answer accuracy = correct attempts / answerable rows; refusal accuracy = own code / unanswerable rows; "
-            "calibrated refusal score = their mean; false refusal rate = refused / answerable; missed refusal rate = "
-            "answered / unanswerable; correct refusal rate = refused with any code / unanswerable",
-            six,
-            "RefusalBench",
-            _PUBLISHED.get(task, ()),
-        ),
-    ]
 
 
-def _or_last(value: float) -> float:
-    return value if value == value else float("-inf")
+def dashboard(group: RefusalGroup) -> Figure:
+    """Return six metrics side by side, the best run first."""
+    order = _best_first(group.tallies)
+    series = {name.replace("_", " "): [tally.main[name] for tally in order] for name in _SIX}
+    return Figure(
+        "dashboard",
+        "Six metrics of each model",
+        "answer accuracy = correct attempts / answerable rows; refusal accuracy = own code / unanswerable rows; "
+        "calibrated refusal score = their mean; false refusal rate = refused / answerable; missed refusal rate = "
+        "answered / unanswerable; correct refusal rate = refused with any code / unanswerable",
+        Bars([tally.label for tally in order], series, "", apart=True),
+    )
+
+
+def _best_first(tallies: Sequence[Tally]) -> list[Tally]:
+    """Return the runs by refusal accuracy, those without one last, equal ones by their names."""
+
+    def place(tally: Tally) -> tuple[float, str]:
+        accuracy = tally.main["refusal_accuracy"].value
+        return math.inf if math.isnan(accuracy) else -accuracy, tally.label
+
+    return sorted(tallies, key=place)

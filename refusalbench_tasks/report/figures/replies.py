@@ -1,7 +1,7 @@
 """What kinds of replies there are, and how good the answers among them are."""
 
+import math
 from collections import Counter
-from collections.abc import Sequence
 
 import numpy as np
 
@@ -9,8 +9,8 @@ from refusalbench_tasks.metrics.grounding import BUCKETS, Grounded, bucket, qual
 from refusalbench_tasks.metrics.refusal_values import grounded
 from refusalbench_tasks.outcome import Outcome
 from refusalbench_tasks.report.charts import Bars, Mark, Scatter, Stacks, Value
-from refusalbench_tasks.report.figures.figure import Absent, Figure, Found
-from refusalbench_tasks.report.tally import Tally
+from refusalbench_tasks.report.figures.figure import Absent, Figure
+from refusalbench_tasks.report.tally import RefusalGroup, Tally
 from refusalbench_tasks.stats.cluster import Floats, bounded_bootstrap, cluster_sums
 from refusalbench_tasks.taxonomy import Label
 
@@ -23,28 +23,25 @@ _ON_ATTEMPTS = {
 _UNGRADED = "ungraded_answer"
 
 
-def reply_figures(tallies: Sequence[Tally]) -> Found:
-    """Return the six kinds of reply, the answers' risk against their coverage, and the quality of attempts."""
-    return [_distribution(tallies), *_operating_points(tallies), _attempts(tallies)]
-
-
-def _distribution(tallies: Sequence[Tally]) -> Figure | Absent:
-    found = [Counter(_kind(row.outcome) for row in t.rows if row.outcome.predicted is not None) for t in tallies]
-    totals = [counts.total() for counts in found]
+def distribution_of_kinds(group: RefusalGroup) -> Figure | Absent:
+    """Return the share of each of the six kinds of reply."""
+    kinds = [
+        Counter(_kind(row.outcome) for row in tally.rows if row.outcome.predicted is not None)
+        for tally in group.tallies
+    ]
+    totals = [counts.total() for counts in kinds]
     if not any(totals):
-        return Absent("RefusalBench", (26,), "no reply is decided")
-    names = [*BUCKETS, *([_UNGRADED] if any(counts[_UNGRADED] for counts in found) else [])]
+        return Absent("no reply is decided")
+    names = [*BUCKETS, *([_UNGRADED] if any(counts[_UNGRADED] for counts in kinds) else [])]
     parts = {
-        name.replace("_", " "): [c[name] / n if n else float("nan") for c, n in zip(found, totals, strict=True)]
+        name.replace("_", " "): [c[name] / n if n else float("nan") for c, n in zip(kinds, totals, strict=True)]
         for name in names
     }
     return Figure(
         "distribution",
         "Six kinds of reply",
         "each kind / decided replies; the kinds exclude each other; ungraded answers are a part of their own",
-        Stacks([t.label for t in tallies], parts, totals),
-        "RefusalBench",
-        (26,),
+        Stacks([tally.label for tally in group.tallies], parts, totals),
     )
 
 
@@ -52,19 +49,18 @@ def _kind(outcome: Outcome) -> str:
     return _UNGRADED if outcome.right is None else bucket(Grounded(outcome))
 
 
-def _operating_points(tallies: Sequence[Tally]) -> Found:
-    marks = [mark for mark in map(_operating_point, tallies) if mark.y.value == mark.y.value]
+def operating_points(group: RefusalGroup) -> Figure | Absent:
+    """Return the risk of the answers that are given against how many are."""
+    marks = [mark for mark in map(_operating_point, group.tallies) if not math.isnan(mark.y.value)]
     if not marks:
-        return []
-    return [
-        Figure(
-            "operating-points",
-            "Risk of the answers that are given",
-            "coverage = answers / decided replies; risk = wrong / graded answers (an answer to an unanswerable row is "
-            "wrong); crosses are 95 % intervals by base question",
-            Scatter(marks, "coverage", "risk of the answers"),
-        )
-    ]
+        return Absent("no answer is graded")
+    return Figure(
+        "operating-points",
+        "Risk of the answers that are given",
+        "coverage = answers / decided replies; risk = wrong / graded answers (an answer to an unanswerable row is "
+        "wrong); crosses are 95 % intervals by base question",
+        Scatter(marks, "coverage", "risk of the answers"),
+    )
 
 
 def _operating_point(tally: Tally) -> Mark:
@@ -88,27 +84,27 @@ def _operating_point(tally: Tally) -> Mark:
     return Mark(tally.label, x, y)
 
 
-def _attempts(tallies: Sequence[Tally]) -> Figure | Absent:
+def quality_of_attempts(group: RefusalGroup) -> Figure | Absent:
+    """Return how good the attempts to answer are, where a grader compared them with the passages."""
+    tallies = group.tallies
     if not any("eligible" in row.numbers for tally in tallies for row in tally.rows):
-        return Absent("RefusalBench", (27,), "needs a run of garage, whose answers are graded for grounding")
+        return Absent("needs a run of garage, whose answers are graded for grounding")
     official = tallies[0].run.protocol == "official-code"
-    found = {t.label: quality([grounded(row) for row in t.rows]) for t in tallies}
+    qualities = {t.label: quality([grounded(row) for row in t.rows]) for t in tallies}
     chart = Bars(
-        list(found),
+        list(qualities),
         {
-            name: [Value(values[key], n=values[f"{key}_n"]) for values in found.values()]
+            name: [Value(values[key], n=values[f"{key}_n"]) for values in qualities.values()]
             for name, key in _ON_ATTEMPTS.items()
         },
         "share of attempts",
     )
-    if not any(values["raf_attempts_n"] for values in found.values()):
-        return Absent("RefusalBench", (27,), "no attempt was graded")
+    if not any(values["raf_attempts_n"] for values in qualities.values()):
+        return Absent("no attempt was graded")
     return Figure(
         "answer-quality",
         "Quality of the attempts",
         "over graded attempts on answerable rows: eligibility; unadjusted factuality (all claims); RAF = "
         + ("factual by the relevant passages" if official else "eligible and factual by the relevant passages"),
         chart,
-        "RefusalBench",
-        (27,),
     )

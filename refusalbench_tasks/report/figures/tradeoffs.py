@@ -5,24 +5,19 @@ from collections.abc import Sequence
 
 from refusalbench_tasks.metrics.hedging import correlation
 from refusalbench_tasks.report.charts import Bars, Mark, Scatter, Value
-from refusalbench_tasks.report.figures.figure import Absent, Figure, Found
-from refusalbench_tasks.report.tally import DataRow, Tally, newest_of_each_model, reference
+from refusalbench_tasks.report.figures.figure import Absent, Figure
+from refusalbench_tasks.report.tally import DataRow, RefusalGroup, Tally, reference
 from refusalbench_tasks.taxonomy import Label
 
 _WHY = ": they need answerable and unanswerable rows that are decided"
 _ALWAYS = {"always answers": Label.ANSWER, "always refuses": Label.MISSING}
 
 
-def tradeoff_figures(tallies: Sequence[Tally], rows: Sequence[DataRow]) -> Found:
-    """Return accuracy against refusal, detection against naming, and the two kinds of error."""
-    return [_accuracies(tallies, rows), _detection(tallies, rows), _errors(tallies, rows), _error_rates(tallies)]
-
-
 def _marks(tallies: Sequence[Tally], x: str, y: str, size: str = "") -> list[Mark]:
     return [
         Mark(t.label, t.main[x], t.main[y], t.main[size].value if size else float("nan"))
         for t in tallies
-        if t.main[x].value == t.main[x].value and t.main[y].value == t.main[y].value
+        if not math.isnan(t.main[x].value) and not math.isnan(t.main[y].value)
     ]
 
 
@@ -33,55 +28,56 @@ def _undrawn(tallies: Sequence[Tally], marks: Sequence[Mark]) -> str:
 
 
 def _references(rows: Sequence[DataRow], x: str, y: str) -> list[Mark]:
-    found = {name: reference(rows, label) for name, label in _ALWAYS.items()}
-    marks = [Mark(name, values[x], values[y]) for name, values in found.items()]
-    return [mark for mark in marks if mark.x.value == mark.x.value and mark.y.value == mark.y.value]
+    marks = []
+    for name, label in _ALWAYS.items():
+        values = reference(rows, label)
+        marks.append(Mark(name, values[x], values[y]))
+    return [mark for mark in marks if not math.isnan(mark.x.value) and not math.isnan(mark.y.value)]
 
 
-def _accuracies(tallies: Sequence[Tally], rows: Sequence[DataRow]) -> Figure | Absent:
-    marks = _marks(tallies, "answer_accuracy", "refusal_accuracy")
+def accuracies(group: RefusalGroup) -> Figure | Absent:
+    """Return answer accuracy against refusal accuracy."""
+    marks = _marks(group.tallies, "answer_accuracy", "refusal_accuracy")
     if not marks:
-        return Absent("RefusalBench", (5,), f"no run has both rates{_WHY}")
-    references = _references(rows, "answer_accuracy", "refusal_accuracy")
+        return Absent(f"no run has both rates{_WHY}")
+    references = _references(group.rows, "answer_accuracy", "refusal_accuracy")
     return Figure(
         "answer-against-refusal",
         "Answer accuracy against refusal accuracy",
         "answer accuracy = correct attempts / answerable rows of known correctness; refusal accuracy = replies with "
         f"the row's own code / unanswerable rows; crosses are 95 % intervals by base question"
-        f"{_undrawn(tallies, marks)}",
+        f"{_undrawn(group.tallies, marks)}",
         Scatter(marks, "answer accuracy", "refusal accuracy", references),
-        "RefusalBench",
-        (5,),
     )
 
 
-def _detection(tallies: Sequence[Tally], rows: Sequence[DataRow]) -> Figure | Absent:
-    marks = _marks(tallies, "detection_f1", "category_accuracy", "refusal_rate")
+def detection(group: RefusalGroup) -> Figure | Absent:
+    """Return whether a reply refuses against whether it names why."""
+    marks = _marks(group.tallies, "detection_f1", "category_accuracy", "refusal_rate")
     if not marks:
-        return Absent("RefusalBench", (6, 18), "no run refused an unanswerable row")
+        return Absent("no run refused an unanswerable row")
     chart = Scatter(
         marks,
         "detection F1",
         "category accuracy",
-        _references(rows, "detection_f1", "category_accuracy"),
+        _references(group.rows, "detection_f1", "category_accuracy"),
         size_is="refusal rate",
     )
     return Figure(
         "detection-against-category",
         "Whether to refuse against why",
         "detection F1 of the decision to refuse; category accuracy = own code / refusals of unanswerable rows; the "
-        f"larger the point, the larger the refusal rate{_undrawn(tallies, marks)}",
+        f"larger the point, the larger the refusal rate{_undrawn(group.tallies, marks)}",
         chart,
-        "RefusalBench",
-        (6, 18),
     )
 
 
-def _error_rates(tallies: Sequence[Tally]) -> Figure:
+def error_rates(group: RefusalGroup) -> Figure:
+    """Return both kinds of error, side by side."""
     names = ("false_refusal_rate", "missed_refusal_rate")
     chart = Bars(
-        [t.label for t in tallies],
-        {name.replace("_", " "): [t.main[name] for t in tallies] for name in names},
+        [t.label for t in group.tallies],
+        {name.replace("_", " "): [t.main[name] for t in group.tallies] for name in names},
         "share of rows",
     )
     return Figure(
@@ -89,22 +85,21 @@ def _error_rates(tallies: Sequence[Tally]) -> Figure:
         "The two kinds of error",
         "false refusal rate = refused / answerable rows; missed refusal rate = answered / unanswerable rows",
         chart,
-        "RefusalBench",
-        (22,),
     )
 
 
-def _errors(tallies: Sequence[Tally], rows: Sequence[DataRow]) -> Figure | Absent:
-    marks = _marks(tallies, "false_refusal_rate", "missed_refusal_rate")
+def errors(group: RefusalGroup) -> Figure | Absent:
+    """Return false refusals against missed refusals, with their correlation over the models."""
+    marks = _marks(group.tallies, "false_refusal_rate", "missed_refusal_rate")
     if not marks:
-        return Absent("RefusalBench", (22,), f"no run has both rates{_WHY}")
-    distinct = {tally.label for tally in newest_of_each_model(tallies)}
+        return Absent(f"no run has both rates{_WHY}")
+    distinct = {tally.label for tally in group.models}
     models = [mark for mark in marks if mark.name in distinct]
     chart = Scatter(
         marks,
         "false refusal rate",
         "missed refusal rate",
-        _references(rows, "false_refusal_rate", "missed_refusal_rate"),
+        _references(group.rows, "false_refusal_rate", "missed_refusal_rate"),
         note=correlation_note([m.x for m in models], [m.y for m in models]),
     )
     return Figure(
@@ -113,10 +108,8 @@ def _errors(tallies: Sequence[Tally], rows: Sequence[DataRow]) -> Figure | Absen
         "false refusal rate = refused / answerable rows; missed refusal rate = answered / unanswerable rows; "
         "r = Pearson's correlation over the models, the newest run of each, without baselines "
         "(published for nine models on NQ: -0.78)"
-        f"{_undrawn(tallies, marks)}",
+        f"{_undrawn(group.tallies, marks)}",
         chart,
-        "RefusalBench",
-        (22,),
     )
 
 

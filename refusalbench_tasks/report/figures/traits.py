@@ -2,20 +2,14 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Sequence
 
 from refusalbench_tasks.report.charts import Bars, Curves, Point
-from refusalbench_tasks.report.figures.figure import Absent, Figure, Found
-from refusalbench_tasks.report.tally import Tally, newest_of_each_model
+from refusalbench_tasks.report.figures.figure import Absent, Figure
+from refusalbench_tasks.report.tally import RefusalGroup, Tally
 
 _SIZE = re.compile(r"(?<![a-z0-9.])(\d{1,4}(?:\.\d{1,2})?)\s?b(?![a-z0-9])", re.IGNORECASE)
 _TRAINING = re.compile(r"(?<![a-z])(sft|dpo)(?![a-z])", re.IGNORECASE)
 _METRICS = ("answer_accuracy", "refusal_accuracy")
-
-
-def trait_figures(tallies: Sequence[Tally]) -> Found:
-    """Return the metrics by model size, of SFT beside DPO models, and by the budget of thinking tokens."""
-    return [_scaling(tallies), _training(tallies), _thinking(tallies)]
 
 
 def size_of(model: str) -> tuple[str, float] | None:
@@ -24,9 +18,10 @@ def size_of(model: str) -> tuple[str, float] | None:
     return (_SIZE.sub("*", model, count=1).lower(), float(found[1])) if found else None
 
 
-def _scaling(tallies: Sequence[Tally]) -> Figure | Absent:
+def size(group: RefusalGroup) -> Figure | Absent:
+    """Return both accuracies by model size."""
     families: dict[str, dict[float, Tally]] = defaultdict(dict)
-    for tally in newest_of_each_model(tallies):
+    for tally in group.models:
         found = size_of(tally.run.model)
         if found:
             families[found[0]][found[1]] = tally
@@ -37,27 +32,26 @@ def _scaling(tallies: Sequence[Tally]) -> Figure | Absent:
         for metric in _METRICS
     }
     if not lines:
-        return Absent("RefusalBench", (9,), "no two models of one family whose names tell their size (8b, 70B)")
+        return Absent("no two models of one family whose names tell their size (8b, 70B)")
     return Figure(
         "scaling",
         "Accuracies by model size",
         "size in billions of parameters, as the model's name tells it; * stands for it in the family's name; the "
         "newest run of each model",
         Curves(lines, "billion parameters", "accuracy", log_x=True),
-        "RefusalBench",
-        (9,),
     )
 
 
-def _training(tallies: Sequence[Tally]) -> Figure | Absent:
+def training(group: RefusalGroup) -> Figure | Absent:
+    """Return both accuracies of SFT beside DPO models."""
     kinds: dict[str, dict[str, Tally]] = defaultdict(dict)
-    for tally in newest_of_each_model(tallies):
+    for tally in group.models:
         found = _TRAINING.search(tally.run.model)
         if found:
             kinds[_TRAINING.sub("*", tally.run.model).lower()][found[1].upper()] = tally
     pairs = {family: own for family, own in kinds.items() if len(own) == 2}
     if not pairs:
-        return Absent("RefusalBench", (10,), "no two models whose names differ in SFT and DPO alone")
+        return Absent("no two models whose names differ in SFT and DPO alone")
     series = {
         f"{metric.replace('_', ' ')}, {kind}": [own[kind].main[metric] for own in pairs.values()]
         for metric in _METRICS
@@ -65,12 +59,13 @@ def _training(tallies: Sequence[Tally]) -> Figure | Absent:
     }
     names = list(pairs)
     formula = "models whose names differ in SFT and DPO alone, side by side"
-    return Figure("training", "SFT beside DPO", formula, Bars(names, series, "accuracy"), "RefusalBench", (10,))
+    return Figure("training", "SFT beside DPO", formula, Bars(names, series, "accuracy"))
 
 
-def _thinking(tallies: Sequence[Tally]) -> Figure | Absent:
+def thinking(group: RefusalGroup) -> Figure | Absent:
+    """Return both accuracies by the budget of thinking tokens."""
     budgets: dict[str, dict[int, Tally]] = defaultdict(dict)
-    for tally in sorted(tallies, key=lambda t: t.run.created):
+    for tally in sorted(group.tallies, key=lambda t: t.run.created):
         if tally.run.reasoning_tokens is not None:
             budgets[tally.run.model][tally.run.reasoning_tokens] = tally
     lines = {
@@ -80,12 +75,10 @@ def _thinking(tallies: Sequence[Tally]) -> Figure | Absent:
         for metric in _METRICS
     }
     if not lines:
-        return Absent("RefusalBench", (32,), "no model with two budgets of thinking tokens (--reasoning-tokens)")
+        return Absent("no model with two budgets of thinking tokens (--reasoning-tokens)")
     return Figure(
         "thinking",
         "Accuracies by the budget of thinking tokens",
         "budget as set by --reasoning-tokens, whatever was used of it",
         Curves(lines, "thinking tokens", "accuracy"),
-        "RefusalBench",
-        (32,),
     )
