@@ -3,13 +3,14 @@
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from importlib import resources
-from typing import Literal
+from typing import Any, Literal
 
 import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.files.documents import file_at, read_text, yaml_value
+from refusalbench_tasks.generators.needs import Need
 from refusalbench_tasks.taxonomy import (
     CLASSES,
     PERTURBED,
@@ -22,6 +23,8 @@ from refusalbench_tasks.taxonomy import (
 
 Target = Literal["query", "context", "query_and_context"]
 Strategy = Literal["query", "one_noise", "all_signal", "query_and_signal"]
+Keeps = Literal["yes", "no", "any"]
+Needs = tuple[Need | tuple[Need, ...], ...]
 
 
 class Text(BaseModel):
@@ -49,7 +52,11 @@ class Lever(BaseModel):
     """One lever: where it belongs, what it asks the writer to do, where it acts, and an example.
 
     `single` says what may change with one passage; `multi` with ten: the query, one passage that does not bear on the
-    question, all that do, or the query and those.
+    question, all that do, or the query and those. `needs` are the properties that a base question must have; of an
+    inner list one is enough. `keeps_answer` says whether the original answer still stands in the changed passages; it
+    follows from class and intensity where it is not given. `ground` allows one more sentence in the passages, although
+    the lever acts on the question alone: it contradicts what the question takes for granted. `accepted_alternatives`
+    are other refusal codes that a careful reader may give.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True)
@@ -60,7 +67,25 @@ class Lever(BaseModel):
     instruction: str = Field(min_length=1)
     single: Target
     multi: Strategy
+    needs: Needs = ()
+    keeps_answer: Keeps = "any"
+    ground: bool = False
+    accepted_alternatives: tuple[Label, ...] = ()
     example: Example
+
+    @model_validator(mode="before")
+    @classmethod
+    def _completed(cls, values: Any) -> Any:
+        """Fill in `keeps_answer` where it is not given; YAML reads a bare yes or no as a truth value."""
+        if not isinstance(values, dict):
+            return values
+        kept = values.get("keeps_answer")
+        if isinstance(kept, bool):
+            return values | {"keeps_answer": "yes" if kept else "no"}
+        if kept is None:
+            perturbation = values.get("class", values.get("perturbation"))
+            return values | {"keeps_answer": usually_kept(perturbation, values.get("intensity"))}
+        return values
 
     @model_validator(mode="after")
     def _consistent(self) -> "Lever":
@@ -69,7 +94,24 @@ class Lever(BaseModel):
         due = expected_label(self.perturbation, self.intensity)
         if self.example.expected is not due:
             raise ValueError(f"example.expected: {due} follows from class and intensity")
+        if self.ground and self.single != "query":
+            raise ValueError("ground: only where the lever acts on the question alone")
+        wrong = [label for label in self.accepted_alternatives if label in (due, Label.ANSWER) or due is Label.ANSWER]
+        if wrong:
+            raise ValueError(f"accepted_alternatives: {wrong[0]} is no other refusal code than the expected one")
         return self
+
+
+def usually_kept(perturbation: object, intensity: object) -> Keeps:
+    """Return whether the original answer still stands in the passages, as a rule, after a change (our definition).
+
+    At LOW it must. Contradiction and Ambiguity put something beside it, FalsePremise leaves the passages alone;
+    MissingInfo takes it away. Elsewhere it may go or stay.
+    """
+    beside = (PerturbationClass.AMBIGUITY, PerturbationClass.CONTRADICTION, PerturbationClass.FALSE_PREMISE)
+    if intensity == Intensity.LOW or perturbation in beside:
+        return "yes"
+    return "no" if perturbation == PerturbationClass.MISSING_INFO else "any"
 
 
 def load_levers(extra: str | None = None) -> tuple[Lever, ...]:

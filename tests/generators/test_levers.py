@@ -13,6 +13,7 @@ from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.generators.candidate import Candidate
 from refusalbench_tasks.generators.checks import check
 from refusalbench_tasks.generators.levers import Lever, bundled_levers, load_levers, read_levers, select_levers
+from refusalbench_tasks.generators.needs import MEANINGS, Need
 from refusalbench_tasks.generators.slot import Slot
 from refusalbench_tasks.taxonomy import CLASSES, PERTURBED, Label
 
@@ -83,6 +84,29 @@ def test_targets_follow_the_class() -> None:
         assert (lever.multi == "one_noise") is (lever.perturbation.value == "P-Contradiction"), lever.name
 
 
+def test_what_becomes_of_the_answer_follows_from_class_and_intensity_but_for_the_named_exception() -> None:
+    by_cell: dict[tuple[str, str], set[str]] = {}
+    for lever in LEVERS:
+        if lever.name != "Temporal Paradox":
+            by_cell.setdefault((lever.perturbation.short, lever.intensity.value), set()).add(lever.keeps_answer)
+    for (name, intensity), kept in by_cell.items():
+        due = {"MissingInfo": "no", "GranularityMismatch": "any", "EpistemicMismatch": "any"}.get(name, "yes")
+        assert kept == {"yes" if intensity == "LOW" else due}, (name, intensity)
+    assert select_levers(LEVERS, names=["Temporal Paradox"])[0].keeps_answer == "any"
+
+
+def test_the_optional_fields_may_be_left_out_and_a_bare_yes_is_a_yes() -> None:
+    [plain] = read_levers(ONE.format(intensity="LOW"), "x")
+    assert (plain.needs, plain.keeps_answer, plain.ground, plain.accepted_alternatives) == ((), "yes", False, ())
+    [bare] = read_levers(ONE.format(intensity="LOW").replace("multi: query", "multi: query\n  keeps_answer: no"), "x")
+    assert bare.keeps_answer == "no"
+
+
+def test_every_need_has_its_meaning_in_words() -> None:
+    assert set(MEANINGS) == set(Need)
+    assert len(set(MEANINGS.values())) == len(MEANINGS)
+
+
 def test_levers_are_filtered_by_class_intensity_and_name() -> None:
     assert len(select_levers(LEVERS, ["ambiguity"], ["high"])) == 10
     assert [lever.name for lever in select_levers(LEVERS, names=["table gap"])] == ["Table Gap"]
@@ -103,6 +127,17 @@ def test_users_may_add_levers(tmp_path: Path) -> None:
         (ONE.format(intensity="SOME"), "field 'intensity'"),
         (ONE.format(intensity="LOW").replace("My Lever", "Table Gap"), "the name 'Table Gap' is taken"),
         (ONE.format(intensity="LOW").replace("single: query", "single: all"), "field 'single'"),
+        (ONE.format(intensity="LOW").replace("multi: query", "multi: query\n  needs: [gold]"), "field 'needs.0"),
+        (
+            ONE.format(intensity="LOW").replace("single: query", "single: context\n  ground: true"),
+            "ground: only where the lever acts on the question alone",
+        ),
+        (
+            ONE.format(intensity="LOW").replace(
+                "multi: query", "multi: query\n  accepted_alternatives: [REFUSE_OTHER]"
+            ),
+            "accepted_alternatives: REFUSE_OTHER is no other refusal code",
+        ),
         ("a: 1", "needs a list of levers"),
         ("- [", "not valid YAML"),
     ],
