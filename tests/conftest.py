@@ -1,5 +1,6 @@
 """The order of the tests, and what they need not fear from a slow machine."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -31,3 +32,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def commands(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a folder with `inspect` and `refusalbench` that need no start-up, for the front of PATH."""
     return started_commands(tmp_path_factory.mktemp("commands"))
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _undrawn_results() -> Iterator[None]:
+    """Leave out the table at the end of an eval in this process: Inspect lays it out for a second, shown or not."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("inspect_ai._display.rich.display.tasks_results", lambda _: "")
+        yield

@@ -1,4 +1,4 @@
-"""Thousands of calls with a fifth of them failing: every sample is scored, unscored with a reason, or an error."""
+"""Hundreds of calls (thousands where slow tests are run) with a fifth of them failing: every sample is scored, unscored with a reason, or an error."""
 
 import json
 from collections import Counter
@@ -54,7 +54,14 @@ def run(wire: str, server: Server, data: Path) -> EvalLog:
     return log
 
 
-@pytest.mark.parametrize(("wire", "times", "calls"), [("openai", 17, 2000), ("anthropic", 4, 400)])
+SIZES = [
+    ("openai", 4, 400),
+    ("anthropic", 4, 400),
+    pytest.param("openai", 17, 2000, marks=pytest.mark.slow),
+]
+
+
+@pytest.mark.parametrize(("wire", "times", "calls"), SIZES)
 def test_every_sample_is_accounted_for(wire: str, times: int, calls: int, tmp_path: Path, monkeypatch: Any) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", "none")
     monkeypatch.setenv("ANTHROPIC_API_KEY", "none")

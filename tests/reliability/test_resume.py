@@ -3,8 +3,8 @@
 import os
 import signal
 import subprocess
-import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,15 +13,19 @@ from inspect_ai.log import EvalLog, list_eval_logs, read_eval_log
 from tests.provider import Server
 from tests.provider.plausible import plausible
 
-INSPECT = [sys.executable, "-m", "inspect_ai"]
 EVAL = [
-    *INSPECT, "eval", "refusalbench_tasks/nq", "--model", "openai/gpt-4o", "--model-role", "grader=openai/gpt-4o-mini",
+    "eval", "refusalbench_tasks/nq", "--model", "openai/gpt-4o", "--model-role", "grader=openai/gpt-4o-mini",
     "-T", "data=sample", "--display", "none", "--log-buffer", "1", "--max-connections", "4",
 ]  # fmt: skip
 
 
 def environment(server: Server) -> dict[str, str]:
     return os.environ | {"OPENAI_API_KEY": "none", "OPENAI_BASE_URL": server.openai_url, "INSPECT_LOG_LEVEL": "error"}
+
+
+def inspect(commands: Path, arguments: Sequence[str], folder: Path, server: Server) -> None:
+    command = [str(commands / "inspect"), *arguments]
+    assert subprocess.run(command, cwd=folder, env=environment(server), check=False).returncode == 0
 
 
 def newest(folder: Path) -> EvalLog:
@@ -42,12 +46,12 @@ def values(log: EvalLog) -> dict[str, float]:
     return {f"{s.name}/{k}": m.value for s in log.results.scores for k, m in s.metrics.items()}
 
 
-def test_a_killed_run_continues_to_the_scores_of_an_unbroken_one(tmp_path: Path) -> None:
+def test_a_killed_run_continues_to_the_scores_of_an_unbroken_one(tmp_path: Path, commands: Path) -> None:
     with Server(plausible(), latency=0.05) as server:
-        whole = subprocess.run([*EVAL, "--log-dir", "whole"], cwd=tmp_path, env=environment(server), check=False)
-        assert whole.returncode == 0
+        inspect(commands, [*EVAL, "--log-dir", "whole"], tmp_path, server)
         calls = len(server.calls)
-        broken = subprocess.Popen([*EVAL, "--log-dir", "broken"], cwd=tmp_path, env=environment(server))
+        killed = [str(commands / "inspect"), *EVAL, "--log-dir", "broken"]
+        broken = subprocess.Popen(killed, cwd=tmp_path, env=environment(server))
         deadline = time.monotonic() + 60
         while len(server.calls) < calls + calls // 2 and time.monotonic() < deadline:
             time.sleep(0.01)
@@ -56,8 +60,7 @@ def test_a_killed_run_continues_to_the_scores_of_an_unbroken_one(tmp_path: Path)
         before = newest(tmp_path / "broken")
         assert before.status != "success"
         done = len(server.calls)
-        retry = [*INSPECT, "eval-retry", before.location, "--log-dir", "broken", "--display", "none"]
-        assert subprocess.run(retry, cwd=tmp_path, env=environment(server), check=False).returncode == 0
+        inspect(commands, ["eval-retry", before.location, "--log-dir", "broken", "--display", "none"], tmp_path, server)
         assert len(server.calls) - done < calls
     unbroken, continued = newest(tmp_path / "whole"), newest(tmp_path / "broken")
     assert len(scores(continued)) == 72

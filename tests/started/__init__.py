@@ -6,15 +6,16 @@ import sys
 import time
 from pathlib import Path
 
-COMMANDS = ("inspect", "refusalbench")
+COMMANDS = ("inspect", "refusalbench", "started-python")
 HERE = Path(__file__).parent
 
 
 def started_commands(folder: Path) -> Path:
     """Return a folder for the front of PATH, in which `inspect` and `refusalbench` start at once.
 
-    They are the real commands, with the arguments, environment, folder and streams of the caller, and end with their
-    status. The process behind them ends with the caller's.
+    They are the real commands, with the arguments, environment, folder and streams of the caller, end with their status
+    and are killed with their caller. `started-python FILE` runs a Python file likewise. The process behind them ends
+    with the caller's.
     """
     address = folder / "socket"
     server = subprocess.Popen([sys.executable, str(HERE / "server.py"), str(address), str(os.getpid())])

@@ -2,14 +2,18 @@
 
 import json
 import os
+import runpy
 import signal
 import socket
 import sys
 from importlib import import_module
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 ENTRIES = {"inspect": "inspect_ai._cli.main", "refusalbench": "refusalbench_tasks.cli"}
+SCRIPTS = "started-python"
+"""The command that runs a Python file."""
 LOADED = (
     *ENTRIES.values(),
     "refusalbench_tasks._registry",
@@ -51,11 +55,18 @@ def _answer(call: socket.socket) -> None:
     for number, stream in enumerate(streams):
         os.dup2(stream, number)
         os.close(stream)
+    Thread(target=_die_with_caller, args=(call,), daemon=True).start()
     status = _run(json.loads(text))
     sys.stdout.flush()
     sys.stderr.flush()
     call.sendall(bytes([status]))
     os._exit(status)
+
+
+def _die_with_caller(call: socket.socket) -> None:
+    """Kill this process when the command that it runs for is killed: its end of the socket closes."""
+    call.recv(1)
+    os.kill(os.getpid(), signal.SIGKILL)
 
 
 def _run(call: dict[str, Any]) -> int:
@@ -65,7 +76,13 @@ def _run(call: dict[str, Any]) -> int:
     os.environ.update(call["environment"])
     sys.argv = call["argv"]
     try:
-        import_module(ENTRIES[Path(sys.argv[0]).name]).main()
+        name = Path(sys.argv[0]).name
+        if name == SCRIPTS:
+            del sys.argv[0]
+            sys.path.insert(0, str(Path(sys.argv[0]).parent))
+            runpy.run_path(sys.argv[0], run_name="__main__")
+        else:
+            import_module(ENTRIES[name]).main()
     except SystemExit as end:
         if isinstance(end.code, str):
             sys.stderr.write(f"{end.code}\n")

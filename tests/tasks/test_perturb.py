@@ -6,7 +6,6 @@ import math
 import os
 import signal
 import subprocess
-import sys
 import time
 from collections import Counter
 from collections.abc import Callable
@@ -358,7 +357,9 @@ else:
 
 
 @pytest.mark.skipif(os.name != "posix", reason="SIGKILL")
-def test_killed_and_retried_it_ends_in_the_same_set_and_pays_for_no_finished_call_twice(tmp_path: Path) -> None:
+def test_killed_and_retried_it_ends_in_the_same_set_and_pays_for_no_finished_call_twice(
+    tmp_path: Path, commands: Path
+) -> None:
     def script(call: Call) -> Reply:
         if "You check test items" in call.text:
             return Reply(arguments=verdict(call.digest % 3 > 0))
@@ -377,7 +378,7 @@ def test_killed_and_retried_it_ends_in_the_same_set_and_pays_for_no_finished_cal
         folder.mkdir(exist_ok=True)
         cache = {"INSPECT_CACHE_DIR": str(folder / "cache")}
         return subprocess.Popen(
-            [sys.executable, str(tmp_path / "killed.py"), url, mode], cwd=folder, env=environment | cache,
+            [commands / "started-python", tmp_path / "killed.py", url, mode], cwd=folder, env=environment | cache,
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
         )  # fmt: skip
 
