@@ -1,4 +1,4 @@
-"""Hundreds of calls (thousands where slow tests are run) with a fifth of them failing: every sample is scored, unscored with a reason, or an error."""
+"""Hundreds of calls with a fifth of them failing (thousands where slow tests run): none is without an outcome."""
 
 import json
 from collections import Counter
