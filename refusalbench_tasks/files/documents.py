@@ -109,12 +109,19 @@ def lone_surrogate(value: object) -> bool:
 
 
 class _BoundedLoader(yaml.SafeLoader):
-    """A safe loader that takes no alias and no key twice."""
+    """A safe loader that takes no alias, no key twice and no deep nesting (its scanner slows down with the depth)."""
+
+    depth = 0
 
     def compose_node(self, parent: Any, index: Any) -> Any:
+        if self.depth > DEEPEST:
+            raise RecursionError
         if self.check_event(yaml.AliasEvent):
             raise ValueError(f"line {self.line + 1}: aliases are not read; write it out")
-        return super().compose_node(parent, index)
+        self.depth += 1
+        made = super().compose_node(parent, index)
+        self.depth -= 1
+        return made
 
     def construct_mapping(self, node: Any, deep: bool = False) -> dict[Hashable, Any]:
         made = super().construct_mapping(node, deep)
