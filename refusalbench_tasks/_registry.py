@@ -16,6 +16,7 @@ from refusalbench_tasks.metrics.inspect_refusal import (
     refusal_counts,
     refusal_intervals,
     refusal_metrics,
+    reply_kinds,
 )
 from refusalbench_tasks.nq import nq
 from refusalbench_tasks.perturb import perturb
@@ -57,5 +58,6 @@ __all__ = [
     "refusal_metrics",
     "refusal_prompt",
     "refusal_scores",
+    "reply_kinds",
     "require_verifiers",
 ]

@@ -44,7 +44,7 @@ def show(logs: tuple[str, ...], form: Format) -> None:
     from refusalbench_tasks.logs.show import our_scores, summarise
     from refusalbench_tasks.logs.summary_table import long_table, side_by_side, tables
     from refusalbench_tasks.logs.superseded import superseded
-    from refusalbench_tasks.published.reproduction import header_of
+    from refusalbench_tasks.published.runs import header_of
     from refusalbench_tasks.terminal import one_line
 
     names = [info.name for path in logs for info in list_eval_logs(path, descending=False)]

@@ -56,7 +56,7 @@ def refusal_intervals(resamples: int = 1000, seed: int = 0, cluster: str = "sour
 
 @metric(scores="unreduced")
 def refusal_breakdown() -> Metric:
-    """Return three rates and n by class, intensity and generator, as `GROUP/METRIC`; only groups that occur."""
+    """Return four rates and n by class, intensity and generator, as `GROUP/METRIC`; only groups that occur."""
 
     def compute(scores: list[SampleScore]) -> Value:
         from refusalbench_tasks.metrics.refusal_values import by_group
@@ -80,11 +80,23 @@ def calibration_metrics() -> Metric:
 
 @metric(scores="unreduced")
 def grounding_metrics() -> Metric:
-    """Return answer quality on ten passages, the six-way distribution of replies, and how answers cite."""
+    """Return answer quality on ten passages, and how answers cite."""
 
     def compute(scores: list[SampleScore]) -> Value:
         from refusalbench_tasks.metrics.refusal_values import grounding
 
         return grounding(scores)
+
+    return compute
+
+
+@metric(scores="unreduced")
+def reply_kinds() -> Metric:
+    """Return the share of each of the six kinds of reply (paper, Fig. 26) among those known to be right or wrong."""
+
+    def compute(scores: list[SampleScore]) -> Value:
+        from refusalbench_tasks.metrics.refusal_values import kinds
+
+        return kinds(scores)
 
     return compute

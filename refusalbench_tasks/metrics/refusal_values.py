@@ -31,7 +31,7 @@ WITH_INTERVALS = tuple(name for name, rate in RATES.items() if rate.main)
 """The main metrics: they have intervals in a log and columns in `show`, `report` and `compare`."""
 OF_CONTROLS = ("answer_accuracy", "false_refusal_rate")
 """The metrics of unperturbed controls, which carry `control_` before their names."""
-_BY_GROUP = ("answer_accuracy", "refusal_accuracy", "false_refusal_rate")
+_BY_GROUP = ("answer_accuracy", "refusal_accuracy", "false_refusal_rate", "correct_refusal_rate")
 # Inspect draws every metric on the screen, again and again: what a log can give later is not a metric.
 
 
@@ -111,6 +111,7 @@ def _intervals(
         result |= {
             f"{name}_n": ns[name],
             f"{name}_stderr": float(stderr[i]),
+            f"{name}_bootstrap_stderr": float(interval.stderr[i]),
             f"{name}_ci_low": float(interval.low[i]),
             f"{name}_ci_high": float(interval.high[i]),
         }
@@ -118,7 +119,7 @@ def _intervals(
 
 
 def by_group(scores: Sequence[SampleScore]) -> dict[str, float]:
-    """Return three rates and n by class, intensity, generator, domain ..., as `GROUP/METRIC`; only groups that occur.
+    """Return four rates and n by class, intensity, generator, domain ..., as `GROUP/METRIC`; only groups that occur.
 
     The missed refusal rate and the rest follow from a log (`refusalbench show`).
     """
@@ -191,9 +192,15 @@ def _ece(rows: Sequence[RefusalRow]) -> float:
 
 
 def grounding(scores: Sequence[SampleScore]) -> dict[str, float]:
-    """Return answer quality, the six-way distribution and the citation metrics of the perturbed rows."""
+    """Return answer quality and the citation metrics of the perturbed rows."""
     replies = [grounded(row) for row in rows_of(scores) if not row.is_control]
-    return {**quality(replies), **distribution(replies), **citation_quality(replies)}
+    return {**quality(replies), **citation_quality(replies)}
+
+
+def kinds(scores: Sequence[SampleScore]) -> dict[str, float]:
+    """Return the shares of the six kinds of reply among the perturbed rows, with `kinds_n`, the replies behind them."""
+    replies = [grounded(row) for row in rows_of(scores) if not row.is_control]
+    return {**distribution(replies), "kinds_n": float(sum(reply.known for reply in replies))}
 
 
 def grounded(row: RefusalRow) -> Grounded:

@@ -6,10 +6,14 @@ from typing import Any
 from inspect_ai.log import EvalLog, EvalScore
 
 from refusalbench_tasks.datasets.bluff import RELEASED
-from refusalbench_tasks.published.papers import Published, PublishedRow
+from refusalbench_tasks.published.papers import DATA_SET, Published, PublishedRow
 
 _BLOBS = frozenset({RELEASED.blob})
 """Git blobs of released files that are pinned."""
+_OF_ROWS = frozenset(
+    {"classes", "intensities", "generators", "levers", "domains", "per_stratum", "controls", "topics", "per_topic"}
+)
+"""The arguments that decide which rows a run has; nothing else can change a number about the rows."""
 
 
 def released_fingerprints(headers: Iterable[EvalLog]) -> dict[str, set[str]]:
@@ -28,17 +32,35 @@ def task_of(header: EvalLog) -> str:
 
 
 def differences(
-    paper: Published, row: PublishedRow, header: EvalLog, score: EvalScore, released: Mapping[str, set[str]]
+    paper: Published,
+    row: PublishedRow,
+    model: str,
+    header: EvalLog,
+    score: EvalScore,
+    released: Mapping[str, set[str]],
 ) -> tuple[str, ...]:
     """Return what keeps a log from reproducing a published number, a few words each; () if nothing is known to.
 
     The data, the number of rows, and every setting that the paper's file names for this number decide. Settings are
-    those of the score, which may have been appended later, and of the task.
+    those of the score, which may have been appended later, and of the task. `model` is the published model that the
+    log is of: that of the row, or one of its group.
     """
     settings = {**header.eval.task_args, **{k: v for k, v in (score.params or {}).items() if v is not None}}
-    found = [_data(header, released.get(row.task, set())), *_rows(paper, row, header)]
-    found += [setting.difference(settings) for setting in paper.settings if setting.concerns(row)]
+    found = [_data(header, released.get(row.task, set())), *_rows(paper, model, header)]
+    about_rows = row.model == DATA_SET
+    found += [
+        setting.difference(settings)
+        for setting in paper.settings
+        if setting.concerns(row.metric, model) and (not about_rows or setting.name in _OF_ROWS)
+    ]
+    found.append("" if about_rows else _thinking(row, header))
     return tuple(reason for reason in found if reason)
+
+
+def _thinking(row: PublishedRow, header: EvalLog) -> str:
+    tokens = header.eval.model_generate_config.reasoning_tokens
+    # 0 and none are both a run that was not told to think
+    return "" if (tokens or 0) == (row.tokens or 0) else f"reasoning_tokens={tokens or 0}"
 
 
 def _data(header: EvalLog, released: set[str]) -> str:
@@ -51,7 +73,7 @@ def _data(header: EvalLog, released: set[str]) -> str:
     return "other data" if known else "data unknown: no data=hub log beside it"
 
 
-def _rows(paper: Published, row: PublishedRow, header: EvalLog) -> list[str]:
+def _rows(paper: Published, model: str, header: EvalLog) -> list[str]:
     facts: Mapping[str, Any] = header.eval.metadata or {}
     results, config = header.results, header.eval.config
     epochs = config.epochs or 1
@@ -62,7 +84,7 @@ def _rows(paper: Published, row: PublishedRow, header: EvalLog) -> list[str]:
         found.append("number of rows unknown")
     elif done < selected:
         found.append(f"{done:.0f} of {selected} rows run")
-    published = paper.replies.get(row.model)
+    published = paper.replies.get(model)
     if selected and published is not None and published != selected:
         found.append(f"published on {published} rows, run on {min(done, selected):.0f}")
     return found

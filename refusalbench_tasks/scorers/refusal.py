@@ -16,6 +16,7 @@ from refusalbench_tasks.metrics.inspect_refusal import (
     refusal_counts,
     refusal_intervals,
     refusal_metrics,
+    reply_kinds,
 )
 from refusalbench_tasks.outcome import JudgeMode, Outcome, Protocol
 from refusalbench_tasks.replies.citations import count_citations
@@ -34,7 +35,7 @@ DEFAULTS: dict[str, Any] = {
 }
 CHOICES: dict[str, Any] = {"judge": JudgeMode, "protocol": Protocol, "raf": Raf}
 # the paper's own metrics follow these: last, a terminal leaves them in sight
-DETAILS = [refusal_intervals(), refusal_breakdown(), calibration_metrics(), refusal_counts()]
+DETAILS = [refusal_intervals(), refusal_breakdown(), calibration_metrics(), refusal_counts(), reply_kinds()]
 
 
 @scorer(metrics=[frequency([label.value for label in Label])])

@@ -1,6 +1,7 @@
 """Published numbers beside logs."""
 
 import inspect
+import json
 import math
 from pathlib import Path
 from typing import Any
@@ -8,17 +9,18 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 from inspect_ai.log import EvalConfig, EvalDataset, EvalLog, EvalMetric, EvalResults, EvalScore, EvalSpec
+from inspect_ai.model import GenerateConfig
 
 from refusalbench_tasks.bluff import bluff
 from refusalbench_tasks.cli import main
 from refusalbench_tasks.datasets.bluff import RELEASED
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.garage import garage
-from refusalbench_tasks.metrics.refusal import METRICS
 from refusalbench_tasks.nq import nq
 from refusalbench_tasks.published.papers import published_papers
-from refusalbench_tasks.published.reproduction import Reproduced, read_headers, reproduce, without_a_place
-from refusalbench_tasks.taxonomy import Label
+from refusalbench_tasks.published.reproduction import Reproduced, reproduce, without_a_place
+from refusalbench_tasks.published.runs import read_headers
+from refusalbench_tasks.taxonomy import Intensity, Label, PerturbationClass
 from tests.logs.synthetic import row as sample
 from tests.logs.synthetic import write_log
 
@@ -40,11 +42,13 @@ def header(
     config: EvalConfig | None = None,
     done: int = 1600,
     params: dict[str, Any] | None = None,
+    tokens: int | None = None,
     **facts: Any,
 ) -> EvalLog:
     spec = EvalSpec(
         created=created, task=f"refusalbench_tasks/{task}", model=model, task_args=NQ_ARGS if args is None else args,
         metadata={"data": data, "selected_rows": 1600} | facts, dataset=EvalDataset(), config=config or EvalConfig(),
+        model_generate_config=GenerateConfig(reasoning_tokens=tokens),
     )  # fmt: skip
     metrics = {name: EvalMetric(name=name, value=value) for name, value in values.items()}
     name = "hedging_scores" if task == "bluff" else "refusal_scores"
@@ -66,22 +70,8 @@ def bluff_rows(args: dict[str, Any] | None = None, model: str = "Llama-3.3", **f
 
 def found(*headers: EvalLog, names: dict[str, str] | None = None) -> dict[str, Reproduced]:
     rows = reproduce(PAPERS, headers, names)
-    return {one.row.metric: one for one in rows if one.row.task == "nq" and one.row.model == "GPT-4o"}
-
-
-def test_every_published_number_names_a_known_metric_and_model() -> None:
-    assert {paper.paper for paper in PAPERS} == {"BLUFF-1000", "RefusalBench (arXiv 2510.10390)"}
-    for paper in PAPERS:
-        assert {row.model for row in paper.rows} <= set(paper.models)
-        assert set(paper.notes) <= {"all", *paper.models}
-    refusal = {row.metric for paper in PAPERS if "Refusal" in paper.paper for row in paper.rows}
-    assert {name for name in refusal if "/" not in name} <= {*METRICS, "ece", "answer_quality"}
-    for paper in PAPERS:
-        metrics, models = ({getattr(row, name) for row in paper.rows} for name in ("metric", "model"))
-        assert set(paper.replies) <= models
-        for setting in paper.settings:
-            assert set(setting.metrics) <= metrics
-            assert set(setting.models) <= models
+    own = [one for one in rows if one.row.task == "nq" and one.row.model == "GPT-4o" and not one.row.subset]
+    return {one.row.metric: one for one in own}
 
 
 def test_every_setting_is_an_argument_of_the_tasks() -> None:
@@ -171,8 +161,8 @@ def test_nothing_that_can_be_read_is_one_line(tmp_path: Path) -> None:
 
 
 def test_what_is_left_out_is_told_and_hides_nothing(tmp_path: Path) -> None:
-    write_log(tmp_path, "openai/gpt-4o", [sample("1", Label.MISSING)])
-    write_log(tmp_path, "openai/gpt-4.1", [sample("1", Label.MISSING)], status="error")
+    write_log(tmp_path, "openai/gpt-4o", [sample("2026-01-01T00:00:00+00:00", Label.MISSING)])
+    write_log(tmp_path, "openai/gpt-4.1", [sample("2026-01-01T00:00:00+00:00", Label.MISSING)], status="error")
     (tmp_path / "x.eval").write_bytes(b"no log")
     headers = read_headers([str(tmp_path)])
     assert [one.eval.model for one in headers.used] == ["openai/gpt-4o"]
@@ -189,7 +179,115 @@ def test_what_is_left_out_is_told_and_hides_nothing(tmp_path: Path) -> None:
 def test_without_logs_it_lists_what_each_number_needs(tmp_path: Path) -> None:
     result = CliRunner().invoke(main, ["reproduce", "--csv", str(tmp_path / "table.csv")])
     assert result.exit_code == 0, result.output
-    assert result.output.count("needs a log") == sum(len(paper.rows) for paper in PAPERS)
+    counts = [result.output.count(reading) for reading in ("needs a log", "needs a sheet")]
+    assert counts == [sum(len(paper.rows) for paper in PAPERS) - 14, 14]
     assert "no ambiguous arm" in result.output
     assert (tmp_path / "table.csv").read_text().startswith("paper,task,model")
     assert CliRunner().invoke(main, ["reproduce", "--as", "x"]).exit_code == 1
+
+
+def one_row(*headers: EvalLog, model: str, label: str, task: str = "nq", where: str = "") -> Reproduced:
+    (found,) = [
+        one
+        for one in reproduce(PAPERS, headers)
+        if (one.row.task, one.row.model, one.row.label) == (task, model, label) and where in one.row.where
+    ]
+    return found
+
+
+def test_a_bound_is_met_unless_the_whole_interval_lies_beyond_it() -> None:
+    def reading(low: float, high: float) -> str:
+        key = "P-FalsePremise/refusal_accuracy"
+        values = {key: (low + high) / 2, f"{key}_ci_low": low, f"{key}_ci_high": high}
+        return one_row(header("openai/gpt-4o", values), model="GPT-4o", label=key).reading
+
+    # printed: < .52
+    assert [reading(0.1, 0.2), reading(0.5, 0.6), reading(0.53, 0.6)] == ["consistent", "consistent", "not consistent"]
+
+
+def test_numbers_about_the_rows_are_counted_on_any_log_and_need_no_settings() -> None:
+    def rows(value: float, **given: Any) -> Reproduced:
+        values = {"n_answerable": 536.0, "n_unanswerable": value - 536}
+        log = header("none/none", values, args=NQ_ARGS | {"judge": "offline", "prompt": "mine.txt"} | given)
+        return one_row(log, model="data set", label="rows")
+
+    assert (rows(1600).measured, rows(1600).reading, rows(1599).reading) == (1600, "consistent", "not consistent")
+    assert rows(1600, classes="P-Ambiguity").differences == ("classes=P-Ambiguity",)
+
+
+def test_a_number_that_follows_from_several_metrics() -> None:
+    log = header("openai/gpt-4o", {"false_refusal_rate": 0.6, "missed_refusal_rate": 0.05})
+    ratio = one_row(log, model="GPT-4o", label="false_to_missed_ratio")
+    assert ratio.measured == pytest.approx(12)
+    assert ratio.reading == "no interval"
+    none_missed = header("openai/gpt-4o", {"false_refusal_rate": 0.6, "missed_refusal_rate": 0.0})
+    assert one_row(none_missed, model="GPT-4o", label="false_to_missed_ratio").reading == "undefined"
+
+
+def test_numbers_over_models_say_how_many_there_are() -> None:
+    rates = {"openai/gpt-4o": (0.6, 0.1), "openai/o4-mini": (0.2, 0.3), "openai/gpt-4.1": (0.4, 0.2)}
+    logs = [
+        header(model, {"false_refusal_rate": x, "missed_refusal_rate": y, "refusal_accuracy": x})
+        for model, (x, y) in rates.items()
+    ]
+    best = one_row(*logs, model="all models", label="highest refusal_accuracy")
+    assert (best.measured, best.reading, best.differences) == (0.6, "not comparable", ("3 of 9 models",))
+    # on a falling line
+    r = one_row(*logs, model="all models", label="correlation of false_refusal_rate and missed_refusal_rate")
+    assert r.measured == pytest.approx(-1)
+
+
+def test_a_ratio_of_two_models_needs_both_of_them() -> None:
+    small, large = (
+        header(f"vllm/meta-llama/Llama-3.1-{size}-Instruct", {"refusal_accuracy": value})
+        for size, value in (("8B", 0.1), ("70B", 0.25))
+    )
+    both = one_row(large, small, model="Llama-3.1 8B to 70B", label="ratio refusal_accuracy")
+    assert both.measured == pytest.approx(2.5)
+    assert both.differences == ()
+    assert one_row(small, model="Llama-3.1 8B to 70B", label="ratio refusal_accuracy").reading == "needs a log"
+
+
+def test_thinking_tokens_tell_runs_of_one_model_apart() -> None:
+    name = "anthropic/claude-sonnet-4-20250514"
+    given = ((None, 0.7, 0.5), (1024, 0.72, 0.6), (4096, 0.8, 0.55))
+    every = [
+        header(name, {"refusal_accuracy": r, "answer_accuracy": a}, tokens=tokens, created=f"2026-01-0{k}T00:00+00:00")
+        for k, (tokens, r, a) in enumerate(given, 1)
+    ]
+
+    def row(label: str, *logs: EvalLog) -> Reproduced:
+        return one_row(*logs, model="Claude-4-Sonnet", label=label)
+
+    # newer runs that think do not take the place of the one that does not
+    assert row("refusal_accuracy", *every).measured == 0.7
+    assert row("answer_accuracy (4096 thinking tokens)", *every).measured == 0.55
+    assert row("gain refusal_accuracy (1024 thinking tokens)", *every).measured == pytest.approx(0.02)
+    assert row("gain refusal_accuracy (1024 thinking tokens)", *every[1:]).reading == "needs a log"
+    assert row("refusal_accuracy", every[2]).differences == ("reasoning_tokens=4096",)
+
+
+def test_a_cell_of_class_and_intensity_is_counted_in_the_rows(tmp_path: Path) -> None:
+    one = PerturbationClass.GRANULARITY
+    replies = [Label.GRANULARITY, Label.MISSING, Label.MISSING, Label.MISSING]
+    samples = [sample(str(k), said, one, Intensity.MEDIUM) for k, said in enumerate(replies)]
+    samples.append(sample("5", Label.GRANULARITY, one, Intensity.HIGH))
+    write_log(tmp_path, "anthropic/claude-sonnet-4-0", samples)
+    (log,) = read_headers([str(tmp_path)]).used
+    found = one_row(log, model="Claude-4-Sonnet", label=f"{one.value} MEDIUM/refusal_accuracy")
+    assert (found.measured, found.n) == (1 / 4, 4)
+    assert found.low < 1 / 4 < found.high
+
+
+def test_available_hides_what_the_logs_say_nothing_about(tmp_path: Path) -> None:
+    # without any metric in the header, the one number that is counted in the rows is what this log tells
+    one = PerturbationClass.GRANULARITY
+    write_log(
+        tmp_path,
+        "anthropic/claude-sonnet-4-0",
+        [sample("2026-01-01T00:00:00+00:00", Label.GRANULARITY, one, Intensity.MEDIUM)],
+    )
+    for option in ("--available", "--measured"):
+        result = CliRunner().invoke(main, ["reproduce", str(tmp_path), option, "--format", "json"])
+        (row,) = json.loads(result.stdout)["reproduction"]
+        assert (row["metric"], row["measured"]) == ("P-GranularityMismatch MEDIUM/refusal_accuracy", 1.0)
