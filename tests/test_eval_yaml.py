@@ -1,0 +1,40 @@
+"""`eval.yaml` says of each task what the task says of itself, in the keys that inspect_evals' layout has."""
+
+import sys
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+import refusalbench_tasks
+
+METADATA: dict[str, Any] = yaml.safe_load(
+    (Path(refusalbench_tasks.__file__).parent / "eval.yaml").read_text(encoding="utf-8")
+)
+TASKS = refusalbench_tasks.__all__
+FETCH_METHODS = {"load_dataset", "hf_hub_download", "download_and_verify", "requests", "other"}
+
+
+def version(task: str) -> str:
+    import_module(f"refusalbench_tasks.{task}")
+    return str(sys.modules[f"refusalbench_tasks.{task}"].VERSION)
+
+
+def test_every_task_is_listed_once() -> None:
+    assert sorted(task["name"] for task in METADATA["tasks"]) == sorted(TASKS)
+
+
+@pytest.mark.parametrize("task", METADATA["tasks"], ids=lambda task: task["name"])
+def test_a_task_has_its_own_version_in_a_key_that_the_layout_allows(task: dict[str, Any]) -> None:
+    assert task.keys() == {"name", "dataset_samples", "comment"}
+    assert task["comment"] == f"task version {version(task['name'])}"
+
+
+def test_the_version_of_all_is_the_highest() -> None:
+    assert METADATA["version"] == max(version(task) for task in TASKS)
+
+
+def test_an_asset_is_fetched_in_a_way_that_the_layout_knows() -> None:
+    assert {asset["fetch_method"] for asset in METADATA["external_assets"]} <= FETCH_METHODS
