@@ -8,7 +8,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 from click.testing import CliRunner
 from inspect_ai import eval, score
@@ -24,54 +23,10 @@ from refusalbench_tasks.logs.run import RefusalRun
 from refusalbench_tasks.nq import nq
 from refusalbench_tasks.outcome import Outcome
 from refusalbench_tasks.scorers.refusal import refusal_scores
-from refusalbench_tasks.stats.agreement import krippendorff_alpha
-from refusalbench_tasks.stats.corrected_mean import Stratum, corrected_mean
 from refusalbench_tasks.taxonomy import Label
 from tests.generators.panel import named
 from tests.logs.synthetic import refusal_run
 from tests.models import part
-
-
-def test_alpha_by_hand_and_with_missing_labels() -> None:
-    # Krippendorff's own example of two observers and ten units (2011): 0.095
-    first = [0, 1, 0, 0, 0, 0, 0, 0, 1, 0]
-    second = [1, 1, 1, 0, 0, 1, 0, 0, 0, 0]
-    assert krippendorff_alpha(list(zip(first, second, strict=True))) == pytest.approx(0.095, abs=5e-4)
-    assert krippendorff_alpha([["a", "a"], ["b", "b"], ["a", None]]) == pytest.approx(1.0)
-    assert math.isnan(krippendorff_alpha([["a", "a"], ["a", "a"]]))
-    assert math.isnan(krippendorff_alpha([["a", None]]))
-
-
-def test_the_corrected_mean_by_hand() -> None:
-    found = corrected_mean([Stratum([1, 1, 1, 1, 0, 0], [0, 1], [1, 1]), Stratum([0, 0], [0, 1], [0, 0])])
-    assert found.judged == pytest.approx(0.5)
-    assert found.corrected == pytest.approx(6 / 8 * (4 / 6 - 0.5) + 2 / 8 * 0.5)
-    half = 1.959964 * math.sqrt((6 / 8) ** 2 * (1 - 2 / 6) * 0.5 / 2)  # the second stratum was read whole
-    assert found.high - found.corrected == pytest.approx(half, rel=1e-5)
-    assert (found.n, found.n_read) == (8, 4)
-
-
-def test_a_stratum_that_nobody_read_leaves_the_mean_undefined() -> None:
-    assert math.isnan(corrected_mean([Stratum([1, 1], [1, 1], [1, 1]), Stratum([0, 0], [], [])]).corrected)
-    assert math.isnan(corrected_mean([Stratum([1, 1, 1], [1], [1])]).low)
-    assert math.isnan(corrected_mean([]).corrected)
-    with pytest.raises(ValueError, match="as many values"):
-        corrected_mean([Stratum([1], [1], [])])
-
-
-@pytest.mark.slow
-def test_the_interval_covers_the_truth_however_wrong_the_judge_is() -> None:
-    rng, covered = np.random.default_rng(0), 0
-    truth = rng.random(600) < 0.4
-    judge = truth | (rng.random(600) < 0.3)
-    for _ in range(400):
-        strata = []
-        for label in (False, True):
-            own = rng.permutation(np.flatnonzero(judge == label))
-            strata.append(Stratum(judge[own], truth[own[:60]], judge[own[:60]]))
-        found = corrected_mean(strata)
-        covered += found.low <= truth.mean() <= found.high
-    assert 0.9 < covered / 400 < 0.99
 
 
 def grader(name: str, grade: Callable[[str], int | None]) -> Any:

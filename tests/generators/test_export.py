@@ -113,3 +113,16 @@ def test_a_filled_sheet_gives_pass_rates_with_intervals(tmp_path: Path) -> None:
 def test_a_sheet_that_cannot_be_read_says_where(tmp_path: Path, answers: list[dict[str, str]], problem: str) -> None:
     with pytest.raises(DataError, match=problem):
         read_sheet(filled(tmp_path / "s.csv", answers))
+
+
+def test_every_conflict_counts() -> None:
+    clash = [item(text, cell=(CLASSES[k % 2], PERTURBED[2])) for text in ("one", "two") for k in range(2)]
+    assert distinct_items(clash).conflicts == 4
+
+
+def test_the_draw_is_the_released_one_by_default_and_keeps_to_the_strata_without_a_total() -> None:
+    items = [item(str(k), cell=(CLASSES[0], PERTURBED[k % 2])) for k in range(900)]
+    assert balanced(items) == balanced(items, 22, 400, 42)
+    assert Counter(i.slot.intensity for i in balanced(items, 3, None)) == {PERTURBED[0]: 3, PERTURBED[1]: 3}
+    unlike = [balanced(items, 23), balanced(items, 22, 401), balanced(items, 22, 400, 43)]
+    assert balanced(items) not in unlike

@@ -123,3 +123,21 @@ def test_repeated_reasoning_marks_take_linear_time(reply: str) -> None:
 
 def test_a_raised_number_is_not_run_into_the_one_before_it() -> None:
     assert visible_text("Ｔｈｅ １０² and 3½ ﬁnal e\u0301") == "The 10² and 3½ final é"
+
+
+@pytest.mark.parametrize("blank", ["\u2009", "\u2028", "\u2029", "\u0085", "\u202a", "*** \u2009 ..."])
+def test_blanks_controls_and_marks_of_any_kind_say_nothing(blank: str) -> None:
+    assert parse_reply(f"-{blank}-").form == "empty"
+    assert parse_reply(f"-{blank}x").form == "free text"
+
+
+def test_lowered_letters_stay_lowered() -> None:
+    assert visible_text("H₂O, 10², ½, ﬁne") == "H₂O, 10², ½, fine"
+
+
+def test_a_blank_joins_no_words_to_a_code() -> None:
+    assert parse_reply("REFUSE_AMBIGUOUS QUERY").form == "code in prose"
+
+
+def test_lines_of_underscores_are_no_words() -> None:
+    assert parse_reply("Answer: ___ REFUSE_OTHER ___ (code)").form == "code"

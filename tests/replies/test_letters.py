@@ -1,12 +1,14 @@
 """The probability of a letter: token variants, votes, and numbers in words."""
 
 import math
+from dataclasses import astuple
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from refusalbench_tasks.replies.letters import (
+    LetterReading,
     as_released,
     clipped,
     first_written,
@@ -159,3 +161,30 @@ def test_any_alternatives_can_be_read_as_released(alternatives: list[tuple[str, 
 def test_any_reply_can_be_read(reply: str) -> None:
     value = stated_probability(reply)
     assert value is None or 0 <= value <= 1
+
+
+def parts(reading: LetterReading | None) -> tuple[float, ...]:
+    assert reading
+    return astuple(reading)
+
+
+def test_a_reading_says_its_mass_and_its_step() -> None:
+    half, quarter = math.log(0.5), math.log(0.25)
+    assert parts(from_logprobs([("A", half), (" b", quarter)])) == pytest.approx((2 / 3, 0.75, 0))
+    # a logarithm above 0 is a rounding error of the provider, and two variants may sum to more than 1
+    assert parts(from_logprobs([("A", 0.3), ("B", 0.0)])) == (0.5, 1, 0)
+    assert parts(from_logprobs([("A", 0.0), ("a", 0.0)])) == (1, 1, 0)
+    assert parts(from_votes(["A", "B", "A", "perhaps"])) == pytest.approx((2 / 3, 0.75, 1 / 3))
+
+
+def test_a_reading_as_released_says_its_mass() -> None:
+    half, quarter = math.log(0.5), math.log(0.25)
+    assert parts(as_released([("A", half), ("B", quarter)])) == pytest.approx((2 / 3, 0.75, 0))
+    assert parts(as_released([("A", quarter)])) == pytest.approx((0.25, 0.25, 0))
+    assert parts(as_released([("B", quarter)])) == pytest.approx((0.75, 0.25, 0))
+    assert parts(as_released([("A", 0.0), ("B", 0.0)])) == (0.5, 1, 0)
+
+
+@pytest.mark.parametrize(("reply", "value"), [("0", 0.0), ("1", 1.0), ("0 %", 0.0), ("0.5.", 0.5), ("101%", None)])
+def test_the_ends_of_the_range_are_probabilities(reply: str, value: float | None) -> None:
+    assert stated_probability(reply) == value

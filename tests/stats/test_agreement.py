@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import binomtest
 
-from refusalbench_tasks.stats.agreement import cohen_kappa
+from refusalbench_tasks.stats.agreement import cohen_kappa, krippendorff_alpha
 from refusalbench_tasks.stats.proportion import wilson
 from refusalbench_tasks.stats.sample_size import (
     fresh_samples,
@@ -44,6 +44,24 @@ def test_kappa_needs_labels_from_both() -> None:
         cohen_kappa([1], [])
 
 
+def test_alpha_by_hand_and_with_missing_labels() -> None:
+    # Krippendorff's own example of two observers and ten units (2011): 0.095
+    first = [0, 1, 0, 0, 0, 0, 0, 0, 1, 0]
+    second = [1, 1, 1, 0, 0, 1, 0, 0, 0, 0]
+    assert krippendorff_alpha(list(zip(first, second, strict=True))) == pytest.approx(0.095, abs=5e-4)
+    assert krippendorff_alpha([["a", "a"], ["b", "b"], ["a", None]]) == pytest.approx(1.0)
+    assert math.isnan(krippendorff_alpha([["a", "a"], ["a", "a"]]))
+    assert math.isnan(krippendorff_alpha([["a", None]]))
+
+
+def test_alpha_of_three_raters_by_hand() -> None:
+    # units aab, abb, and b by one rater alone, which says nothing: 3 a and 3 b are paired
+    # observed: (9 - 4 - 1) / 2 per unit, so 4; expected: 36 - 9 - 9 = 18; alpha = 1 - 5 * 4 / 18
+    assert krippendorff_alpha([["a", "a", "b"], ["a", "b", "b"], ["b", None, None]]) == pytest.approx(1 - 20 / 18)
+    # 0 and False are labels, not missing ones
+    assert krippendorff_alpha([[0, 0], [1, 1]]) == 1.0
+
+
 @pytest.mark.parametrize(("k", "n"), [(0, 10), (3, 10), (10, 10), (55, 180)])
 def test_wilson_agrees_with_scipy(k: int, n: int) -> None:
     interval = binomtest(k, n).proportion_ci(method="wilson")
@@ -73,3 +91,24 @@ def test_drift_beyond_epsilon_leaves_a_static_set_without_a_promise() -> None:
     assert static_failure_floor(0.05, 1000, 0.1) == pytest.approx(1 - 2 * math.exp(-5))
     assert static_failure_floor(0.05, 1000, 0.05) == 0.0
     assert static_error(0.05, 1000, 0.1) == pytest.approx(0.1 + math.sqrt(math.log(40) / 2000))
+
+
+def test_kappa_where_one_rater_knows_a_label_that_the_other_never_gives() -> None:
+    # 2 of 3 agree; by chance a 1/3 * 1/3, b 1/3 * 2/3, c 1/3 * 0
+    assert cohen_kappa("abc", "abb") == pytest.approx((2 / 3 - 1 / 3) / (1 - 1 / 3))
+    assert cohen_kappa("abb", "abc") == pytest.approx(1 / 2)
+    with pytest.raises(ValueError, match="got 2 and 1"):
+        cohen_kappa("ab", "a")
+    with pytest.raises(ValueError, match="as many labels"):
+        cohen_kappa("ab", "ab", [1.0])
+
+
+@pytest.mark.parametrize(
+    ("epsilon", "delta", "rounds"), [(0, 0.1, 1), (1, 0.1, 1), (0.1, 0, 1), (0.1, 1, 1), (0.1, 0.1, 0)]
+)
+def test_a_size_needs_numbers_between_0_and_1(epsilon: float, delta: float, rounds: int) -> None:
+    with pytest.raises(ValueError, match="expected 0 < epsilon < 1"):
+        fresh_samples(epsilon, delta, rounds)
+    if rounds:
+        with pytest.raises(ValueError, match="expected 0 < epsilon < 1"):
+            static_samples(epsilon, delta)

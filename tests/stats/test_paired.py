@@ -67,3 +67,30 @@ def test_exchanging_the_labels_changes_nothing_but_the_sign(values: list[float])
     other = [-v for v in values]
     assert swap_test(values, other).p == pytest.approx(swap_test(other, values).p)
     assert 0 < swap_test(values, other).p <= 1
+
+
+def test_what_cannot_be_tested_keeps_what_is_known() -> None:
+    nothing = swap_test([], [])
+    assert nothing.n == 0
+    assert all(math.isnan(value) for value in (nothing.p, nothing.observed, nothing.expected))
+    for one in (swap_test([3], [1]), swap_test([2, 4], [1, 1], clusters=["q", "q"])):
+        assert math.isnan(one.p)
+        assert (one.observed, one.expected) == (3, 2)
+    assert swap_test([2, 4], [1, 1], clusters=["q", "q"]).n == 2
+
+
+def test_two_lists_of_different_form_are_refused() -> None:
+    with pytest.raises(ValueError, match=r"got shapes \(2,\) and \(1,\)"):
+        swap_test([1, 2], [1])
+    with pytest.raises(ValueError, match="two arrays of one length"):
+        swap_test([[1.0]], [[2.0]])
+
+
+def test_the_seed_decides_and_is_0_by_default() -> None:
+    values = np.random.default_rng(8).normal(size=12)
+    first, again, other = (swap_test(values, -values, 200, seed).p for seed in (0, 0, 5))
+    assert first == again == swap_test(values, -values, 200).p != other
+
+
+def test_no_gap_at_all_is_as_far_as_every_draw() -> None:
+    assert swap_test([1, 1, 1], [1, 1, 1], 50).p == 1

@@ -1,0 +1,227 @@
+"""The values that a log of the refusal tasks gets, from eleven scores, worked by hand."""
+
+import math
+from typing import Any
+
+import pytest
+from inspect_ai.scorer import SampleScore, Score
+
+from refusalbench_tasks.metrics.grounding import Grounded
+from refusalbench_tasks.metrics.refusal import METRICS, count_rows, rates
+from refusalbench_tasks.metrics.refusal_rows import is_control, refusal_row
+from refusalbench_tasks.metrics.refusal_values import (
+    WITH_INTERVALS,
+    by_group,
+    calibration,
+    grounded,
+    grounding,
+    intervals,
+    main_rates,
+    row_counts,
+)
+from refusalbench_tasks.stats.cluster import bounded_bootstrap, cluster_sums
+
+NAN = math.nan
+A, M, X = "ANSWER_CORRECTLY", "REFUSE_INFO_MISSING_IN_CONTEXT", "REFUSE_AMBIGUOUS_QUERY"
+F = "REFUSE_FALSE_PREMISE_IN_QUERY"
+AMBIGUITY, PREMISE = "P-Ambiguity", "P-FalsePremise"
+TOP, HIGH, SOME = "VERY_CONFIDENT", "CONFIDENT", "SOMEWHAT_CONFIDENT"
+
+
+def one(source: str, expected: str, predicted: str | None, right: float, about: Any, **facts: Any) -> SampleScore:
+    reason = about if predicted is None else None
+    decided = {} if predicted is None else dict(zip(("decided_by", "level", "self_graded"), about, strict=False))
+    numbers = {"right": right, "unscored": float(predicted is None)}
+    score = Score(value=numbers, answer=predicted or "", metadata={"confidence_asked": True, **decided})
+    score = score.model_copy(update={"reason": reason})
+    return SampleScore(score=score, sample_metadata={"source_id": source, "expected": expected, **facts})
+
+
+def kind(perturbation: str, intensity: str, generator: str = "", **more: str) -> dict[str, str]:
+    return {"perturbation": perturbation, "intensity": intensity, "generator": generator, **more}
+
+
+SCORES = [
+    one("a", A, A, 1, ("judge", TOP), **kind(AMBIGUITY, "LOW", "g1", domain="Health")),
+    one("b", A, A, 0, ("judge", TOP, True), **kind(AMBIGUITY, "LOW", "g2")),
+    one("b", A, M, 0, ("parse", SOME), **kind(PREMISE, "LOW", "g1")),
+    one("c", A, A, NAN, ("alias", TOP), **kind(PREMISE, "LOW")),
+    one("a", X, X, 1, ("parse", HIGH), **kind(AMBIGUITY, "HIGH", "g1", question_type="set")),
+    one("b", X, M, 0, ("parse",), **kind(AMBIGUITY, "HIGH", "g2", question_complexity="simple")),
+    one("b", F, A, 0, ("judge", HIGH), **kind(PREMISE, "MEDIUM")),
+    one("c", F, None, NAN, "truncated", **kind(PREMISE, "MEDIUM")),
+    one("a", A, A, 1, ("judge", TOP), intensity="CLEAN"),
+    one("b", A, M, 0, ("parse", TOP), intensity="CLEAN"),
+    one("d", A, None, NAN, "no_response", intensity="CLEAN"),
+]
+
+
+def by_protocol(protocol: str) -> list[SampleScore]:
+    return [
+        SampleScore(
+            score=one.score.model_copy(update={"metadata": {**(one.score.metadata or {}), "protocol": protocol}}),
+            sample_metadata=one.sample_metadata,
+        )
+        for one in SCORES
+    ]
+
+
+def test_the_main_rates_and_those_of_the_controls() -> None:
+    assert main_rates(SCORES) == pytest.approx(
+        {
+            "answer_accuracy": 1 / 3,
+            "refusal_accuracy": 1 / 3,
+            "calibrated_refusal_score": 1 / 3,
+            "false_refusal_rate": 1 / 4,
+            "missed_refusal_rate": 1 / 3,
+            "refusal_rate": 3 / 7,
+            "correct_refusal_rate": 2 / 3,
+            "detection_recall": 2 / 3,
+            "detection_precision": 2 / 3,
+            "detection_f1": 2 / 3,
+            "category_accuracy": 1 / 2,
+            "hierarchical_score": 1 / 3,
+            "macro_refusal_accuracy": (1 / 2 + 0) / 2,
+            "control_answer_accuracy": 1 / 2,
+            "control_false_refusal_rate": 1 / 2,
+        }
+    )
+    assert not [name for name in main_rates(SCORES[:8]) if "control" in name]
+
+
+def test_the_protocol_of_the_scores_decides_about_rows_and_never_about_controls() -> None:
+    m = main_rates(by_protocol("official-code"))
+    # the ungraded attempt and the unscored row are in the denominators; of three controls one is undecided
+    assert (m["answer_accuracy"], m["refusal_accuracy"]) == pytest.approx((1 / 4, 1 / 4))
+    assert m["control_answer_accuracy"] == 1 / 2
+    n = intervals(by_protocol("official-code"), 10, 0, "source")
+    assert (n["answer_accuracy_n"], n["refusal_accuracy_n"], n["control_answer_accuracy_n"]) == (4, 4, 2)
+
+
+def test_the_counts() -> None:
+    assert row_counts(SCORES) == {
+        "n": 11,
+        "n_answerable": 4,
+        "n_unanswerable": 4,
+        "n_controls": 3,
+        "n_clusters": 4,
+        "n_unscored": 2,
+        "n_truncated": 1,
+        "n_no_response": 1,
+        "n_ungraded": 1,
+        "n_self_graded": 1,
+        "n_by_parse": 4,
+        "n_by_alias": 1,
+        "n_by_judge": 4,
+    }
+
+
+def test_the_standard_errors_of_rows_and_of_questions() -> None:
+    # false refusals 1 of 4; without question a: 1/3, without b: 0/2, without c: 1/3
+    m = intervals(SCORES, 50, 0, "source")
+    assert m["false_refusal_rate_stderr"] == pytest.approx(2 / 9)
+    # without one of the eight rows: 0/3 once, 1/3 three times, 1/4 four times; the mean is 1/4
+    rows = intervals(SCORES, 50, 0, "row")
+    assert rows["false_refusal_rate_stderr"] == pytest.approx(math.sqrt(7 / 8 * (1 / 16 + 3 / 144)))
+
+
+@pytest.mark.parametrize("cluster", ["source", "row"])
+def test_the_intervals_are_those_of_the_resampled_questions_or_rows(cluster: str) -> None:
+    m = intervals(SCORES, 60, 7, cluster)
+    names = {"": WITH_INTERVALS, "control_": ("answer_accuracy", "false_refusal_rate")}
+    parts = ("n", "stderr", "ci_low", "ci_high")
+    assert set(m) == {f"{start}{name}_{part}" for start, group in names.items() for name in group for part in parts}
+    for start, scores in (("", SCORES[:8]), ("control_", SCORES[8:])):
+        outcomes = [refusal_row(one.sample_metadata or {}, one.score).outcome for one in scores]
+        units = [o.cluster for o in outcomes] if cluster == "source" else [str(k) for k in range(len(outcomes))]
+        found = bounded_bootstrap(cluster_sums(count_rows(outcomes), units), rates, 60, 7)
+        for name in names[start]:
+            bounds = m[f"{start}{name}_ci_low"], m[f"{start}{name}_ci_high"]
+            at = METRICS.index(name)
+            assert bounds == pytest.approx((found.low[at], found.high[at]), nan_ok=True), name
+    assert (m["answer_accuracy_n"], m["false_refusal_rate_n"], m["refusal_accuracy_n"]) == (3, 4, 3)
+    assert m["control_answer_accuracy_n"] == 2
+
+
+def test_the_groups() -> None:
+    # answer accuracy, refusal accuracy, false refusal rate, n; None is not in the log
+    groups = {
+        AMBIGUITY: (1 / 2, 1 / 2, 0, 4),
+        PREMISE: (0, 0, 1 / 2, 4),
+        "LOW": (1 / 3, None, 1 / 4, 4),
+        "MEDIUM": (None, 0, None, 2),
+        "HIGH": (None, 1 / 2, None, 2),
+        "g1": (1 / 2, 1, 1 / 2, 3),
+        "g2": (0, 0, 0, 2),
+        "Health": (1, None, 0, 1),
+        "set": (None, 1, None, 1),
+        "simple": (None, 0, None, 1),
+    }
+    names = ("answer_accuracy", "refusal_accuracy", "false_refusal_rate", "n")
+    cells = {f"{group}/{name}": value for group, row in groups.items() for name, value in zip(names, row, strict=True)}
+    assert by_group(SCORES) == pytest.approx({name: value for name, value in cells.items() if value is not None})
+    assert by_group(by_protocol("official-code"))["LOW/answer_accuracy"] == 1 / 4
+
+
+def test_the_calibration_of_what_is_known_and_has_a_level() -> None:
+    # .95: 1 of 2 right, .80: 1 of 2, .60: 0 of 1; the ungraded, the unscored and the controls are out
+    found = calibration(SCORES)
+    expected = {
+        "confidence_n": 5,
+        "confidence_unparsed": 1,
+        "ece": (2 * 0.45 + 2 * 0.30 + 0.60) / 5,
+        "ece_answers": (2 * 0.45 + 0.60) / 3,
+        "ece_refusals": 0.30,
+        "brier": (0.05**2 + 0.95**2 + 0.60**2 + 0.20**2 + 0.80**2) / 5,
+    }
+    for level, n, accuracy in ((TOP, 2, 0.5), (HIGH, 2, 0.5), (SOME, 1, 0.0)):
+        expected |= {f"{level}/share": n / 5, f"{level}/accuracy": accuracy, f"{level}/n": n}
+    for level in ("UNCERTAIN", "VERY_UNCERTAIN"):
+        expected |= {f"{level}/share": 0, f"{level}/accuracy": NAN, f"{level}/n": 0}
+    assert found == pytest.approx(expected, nan_ok=True)
+
+
+def test_without_a_question_for_confidence_there_is_no_calibration() -> None:
+    numbers, facts = {"right": 1.0, "unscored": 0.0}, {"source_id": "a", "expected": A}
+    assert calibration([SampleScore(score=Score(value=numbers, answer=A), sample_metadata=facts)]) == {}
+    assert calibration(SCORES[8:]) == {}
+    silent = calibration(SCORES[7:8])
+    assert (silent["confidence_n"], silent["confidence_unparsed"]) == (0, 0)
+    assert math.isnan(silent[f"{TOP}/share"])
+
+
+def test_a_grounded_row_has_what_the_judge_said_and_its_citations() -> None:
+    numbers = {"right": 1.0, "unscored": 0.0, "eligible": 1.0, "factual_all": 0.0}
+    cited = {"citations": 4.0, "citations_existing": 3.0, "citations_signal": 2.0}
+    facts = {"source_id": "a", "expected": A}
+    row = refusal_row(facts, Score(value=numbers | cited, answer=A))
+    assert grounded(row) == Grounded(row.outcome, 1.0, 0.0, 4, 3, 2)
+    bare = refusal_row(facts, Score(value={"right": 1.0, "unscored": 0.0, "eligible": NAN}, answer=A))
+    assert grounded(bare) == Grounded(bare.outcome, None, None, 0, 0, 0)
+
+
+def test_the_answer_quality_of_a_log_has_all_three_tables_and_no_controls() -> None:
+    found = grounding(SCORES)
+    assert found["answer_quality"] == pytest.approx(1 / 3)
+    assert found["false_refusal"] == pytest.approx(1 / 6)  # of the six replies that are known to be right or wrong
+    assert "citation_precision" in found
+
+
+def test_a_control_is_what_says_so_or_in_old_logs_what_was_not_perturbed() -> None:
+    assert is_control({"control": True, "intensity": "LOW"})
+    assert not is_control({"control": False, "intensity": "CLEAN"})
+    assert is_control({"intensity": "CLEAN"})
+    assert not is_control({"intensity": "LOW"})
+    assert not is_control({})
+
+
+def test_a_row_is_read_from_its_score() -> None:
+    facts = {"source_id": 7, "expected": A}
+    row = refusal_row(facts, Score(value={"right": 1.0, "unscored": 0.0}, answer=A))
+    assert (row.outcome.cluster, row.outcome.correct, row.outcome.right, row.reason) == ("7", True, True, None)
+    assert (row.facts, row.numbers["right"], dict(row.about)) == (facts, 1.0, {})
+    # an answer beside an unscored value is no prediction, and a right refusal is no correct attempt
+    unscored = refusal_row(facts, Score(value={"right": NAN, "unscored": 1.0}, answer=A))
+    assert (unscored.outcome.predicted, unscored.outcome.correct) == (None, None)
+    hit = refusal_row({"source_id": "q", "expected": M}, Score(value={"right": 1.0, "unscored": 0.0}, answer=M))
+    assert (hit.outcome.correct, hit.outcome.right) == (None, True)
