@@ -35,15 +35,23 @@ def several(name: str) -> tuple[Slot, list[Lever]]:
     return slot.model_copy(update={"base": slot.base.model_copy(update={"passages": passages, "signal": (0, 2)})}), cell
 
 
-def broken(slot: Slot, cell: list[Lever], **changes: Any) -> set[str]:
+def said(slot: Slot, cell: list[Lever], **changes: Any) -> dict[str, str]:
     draft = {"lever": slot.lever, "perturbed_query": QUERY, "perturbed_context": TEXT, "reasoning": "r"} | changes
-    return set(check(slot, candidate_of(SingleDraft.model_validate(draft), slot.base), cell))
+    return check(slot, candidate_of(SingleDraft.model_validate(draft), slot.base), cell)
+
+
+def said_of_several(slot: Slot, cell: list[Lever], edits: dict[int, str], **changes: Any) -> dict[str, str]:
+    draft = {"lever": slot.lever, "perturbed_query": QUERY, "reasoning": "r"} | changes
+    made = MultiDraft(**draft, edits=[Edit(passage=k, text=text) for k, text in edits.items()])
+    return check(slot, candidate_of(made, slot.base), cell)
+
+
+def broken(slot: Slot, cell: list[Lever], **changes: Any) -> set[str]:
+    return set(said(slot, cell, **changes))
 
 
 def broken_multi(slot: Slot, cell: list[Lever], edits: dict[int, str], **changes: Any) -> set[str]:
-    draft = {"lever": slot.lever, "perturbed_query": QUERY, "reasoning": "r"} | changes
-    made = MultiDraft(**draft, edits=[Edit(passage=k, text=text) for k, text in edits.items()])
-    return set(check(slot, candidate_of(made, slot.base), cell))
+    return set(said_of_several(slot, cell, edits, **changes))
 
 
 LOST = TEXT.replace("by Ole Brandt ", "")
@@ -133,3 +141,74 @@ def test_ordinary_words_are_no_labels(words: str) -> None:
 def test_every_rule_says_what_to_do() -> None:
     assert len(RULES) == 12
     assert all(rule.__doc__ for rule in RULES.values())
+
+
+EXCISED, ADDED = "Answer Clause Excised", "Imaginary Add-on"
+SENTENCES: dict[str, tuple[str, dict[str, Any], str]] = {
+    "nothing_changed": (EXCISED, {}, "Neither the question nor a passage was changed."),
+    "wrong_lever": (EXCISED, {"lever": "Table Gap"}, "The lever must be 'Answer Clause Excised'."),
+    "question_changed": (EXCISED, {"perturbed_query": "Who?"}, "The question must stay exactly as it was."),
+    "question_unchanged": (ADDED, {}, "The question must be changed."),
+    "passages_changed": (ADDED, {"perturbed_context": LOST}, "The passage must stay exactly as it was."),
+    "passages_unchanged": (EXCISED, {}, "The passage must be changed."),
+    "answer_lost": (
+        "Delete Color Adjective",
+        {"perturbed_context": LOST},
+        "The answer must still stand in the text.",
+    ),
+    "answer_kept": (EXCISED, {}, "The answer still stands in the text."),
+    "answer_in_question": (ADDED, {"perturbed_query": "Was it Brandt?"}, "The question must not contain the answer."),
+    "label_in_text": (
+        EXCISED,
+        {"perturbed_context": f"{LOST} P-Ambiguity."},
+        "The text must not speak of codes, classes or perturbation.",
+    ),
+}
+
+
+@pytest.mark.parametrize("rule", SENTENCES)
+def test_a_rule_tells_the_writer_what_to_mend(rule: str) -> None:
+    lever, changes, sentence = SENTENCES[rule]
+    assert said(*single(lever), **changes)[rule] == sentence
+
+
+def test_passages_are_named_by_the_numbers_that_the_writer_saw() -> None:
+    kept = said_of_several(*several(EXCISED), {2: NOISE + " a", 4: NOISE + " b", 9: "x", 0: "y"})
+    assert kept["passages_changed"] == "These passages must stay exactly as they were: 2, 4."
+    assert kept["passages_unchanged"] == "These passages must be changed too: 1, 3."
+    assert kept["bad_passage_number"] == "These passage numbers do not exist or occur twice: 9, 0."
+    noise = said_of_several(*several("Dual-authoritative Dates"), {})
+    assert noise["passages_unchanged"] == "Exactly one passage that does not bear on the question must be changed."
+    free, cell = single(EXCISED)
+    other = said(free.model_copy(update={"lever": None}), cell, lever="My own idea", perturbed_context=LOST)
+    assert other["wrong_lever"] == "The lever is not one of the list."
+
+
+def test_the_question_stays_where_all_signal_passages_change() -> None:
+    assert "question_changed" in broken_multi(
+        *several(EXCISED), {1: LOST, 3: LOST + " Guests come."}, perturbed_query="Who?"
+    )
+    assert broken_multi(*several(ADDED), {}, perturbed_query=QUERY) >= {"question_unchanged", "nothing_changed"}
+
+
+def test_a_lever_on_how_both_fit_together_may_change_the_question_and_the_signal() -> None:
+    name = next(one.name for one in bundled_levers() if one.multi == "query_and_signal" and one.intensity == "HIGH")
+    slot, cell = several(name)
+    assert broken_multi(slot, cell, {1: LOST}) == broken_multi(slot, cell, {}, perturbed_query="Who was it?") == set()
+    assert broken_multi(slot, cell, {2: NOISE + " a"}) == {"passages_changed"}
+    # a lever that nobody knows allows every passage, and is itself what is wrong
+    assert broken_multi(slot, cell, {2: NOISE + " a"}, lever="My own idea") == {"wrong_lever"}
+
+
+def test_a_length_at_the_bounds_is_in_range() -> None:
+    slot, cell = single(EXCISED)
+    for length, rules in ((30, set()), (29, {"length_out_of_range"}), (300, set()), (301, {"length_out_of_range"})):
+        base = slot.base.model_copy(update={"passages": ("x" * 100,), "answers": ("Ole Brandt",)})
+        case = slot.model_copy(update={"base": base})
+        assert broken(case, cell, perturbed_context="y" * length) == rules, length
+    short = said_of_several(*several(EXCISED), {1: LOST, 3: "Rye."})["length_out_of_range"]
+    assert short == "Passage 3 is 0.0 times as long as before; keep between 0.3 and 3.0."
+    for words, rules in ((300, set()), (301, {"length_out_of_range"})):
+        assert broken(*single(ADDED), perturbed_query="w" * words) == rules
+    long = said(*single(ADDED), perturbed_query="w" * 301)["length_out_of_range"]
+    assert long == "The question is far longer than before."
