@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from inspect_ai.scorer import SampleScore, Score
 
-from refusalbench_tasks.metrics.grounding import Grounded
+from refusalbench_tasks.metrics.grounding import BUCKETS, Grounded
 from refusalbench_tasks.metrics.refusal import METRICS, count_rows, rates
 from refusalbench_tasks.metrics.refusal_rows import is_control, refusal_row
 from refusalbench_tasks.metrics.refusal_values import (
@@ -16,6 +16,7 @@ from refusalbench_tasks.metrics.refusal_values import (
     grounded,
     grounding,
     intervals,
+    kinds,
     main_rates,
     row_counts,
 )
@@ -129,35 +130,35 @@ def test_the_standard_errors_of_rows_and_of_questions() -> None:
 def test_the_intervals_are_those_of_the_resampled_questions_or_rows(cluster: str) -> None:
     m = intervals(SCORES, 60, 7, cluster)
     names = {"": WITH_INTERVALS, "control_": ("answer_accuracy", "false_refusal_rate")}
-    parts = ("n", "stderr", "ci_low", "ci_high")
+    parts = ("n", "stderr", "bootstrap_stderr", "ci_low", "ci_high")
     assert set(m) == {f"{start}{name}_{part}" for start, group in names.items() for name in group for part in parts}
     for start, scores in (("", SCORES[:8]), ("control_", SCORES[8:])):
         outcomes = [refusal_row(one.sample_metadata or {}, one.score).outcome for one in scores]
         units = [o.cluster for o in outcomes] if cluster == "source" else [str(k) for k in range(len(outcomes))]
         found = bounded_bootstrap(cluster_sums(count_rows(outcomes), units), rates, 60, 7)
         for name in names[start]:
-            bounds = m[f"{start}{name}_ci_low"], m[f"{start}{name}_ci_high"]
+            drawn = [m[f"{start}{name}_{part}"] for part in ("ci_low", "ci_high", "bootstrap_stderr")]
             at = METRICS.index(name)
-            assert bounds == pytest.approx((found.low[at], found.high[at]), nan_ok=True), name
+            assert drawn == pytest.approx([found.low[at], found.high[at], found.stderr[at]], nan_ok=True), name
     assert (m["answer_accuracy_n"], m["false_refusal_rate_n"], m["refusal_accuracy_n"]) == (3, 4, 3)
     assert m["control_answer_accuracy_n"] == 2
 
 
 def test_the_groups() -> None:
-    # answer accuracy, refusal accuracy, false refusal rate, n; None is not in the log
+    # answer accuracy, refusal accuracy, false and correct refusal rate, n; None is not in the log
     groups = {
-        AMBIGUITY: (1 / 2, 1 / 2, 0, 4),
-        PREMISE: (0, 0, 1 / 2, 4),
-        "LOW": (1 / 3, None, 1 / 4, 4),
-        "MEDIUM": (None, 0, None, 2),
-        "HIGH": (None, 1 / 2, None, 2),
-        "g1": (1 / 2, 1, 1 / 2, 3),
-        "g2": (0, 0, 0, 2),
-        "Health": (1, None, 0, 1),
-        "set": (None, 1, None, 1),
-        "simple": (None, 0, None, 1),
+        AMBIGUITY: (1 / 2, 1 / 2, 0, 1, 4),
+        PREMISE: (0, 0, 1 / 2, 0, 4),
+        "LOW": (1 / 3, None, 1 / 4, None, 4),
+        "MEDIUM": (None, 0, None, 0, 2),
+        "HIGH": (None, 1 / 2, None, 1, 2),
+        "g1": (1 / 2, 1, 1 / 2, 1, 3),
+        "g2": (0, 0, 0, 1, 2),
+        "Health": (1, None, 0, None, 1),
+        "set": (None, 1, None, 1, 1),
+        "simple": (None, 0, None, 1, 1),
     }
-    names = ("answer_accuracy", "refusal_accuracy", "false_refusal_rate", "n")
+    names = ("answer_accuracy", "refusal_accuracy", "false_refusal_rate", "correct_refusal_rate", "n")
     cells = {f"{group}/{name}": value for group, row in groups.items() for name, value in zip(names, row, strict=True)}
     assert by_group(SCORES) == pytest.approx({name: value for name, value in cells.items() if value is not None})
     assert by_group(by_protocol("official-code"))["LOW/answer_accuracy"] == 1 / 4
@@ -200,11 +201,12 @@ def test_a_grounded_row_has_what_the_judge_said_and_its_citations() -> None:
     assert grounded(bare) == Grounded(bare.outcome, None, None, 0, 0, 0)
 
 
-def test_the_answer_quality_of_a_log_has_all_three_tables_and_no_controls() -> None:
+def test_the_answer_quality_and_the_kinds_of_reply_leave_controls_out() -> None:
     found = grounding(SCORES)
     assert found["answer_quality"] == pytest.approx(1 / 3)
-    assert found["false_refusal"] == pytest.approx(1 / 6)  # of the six replies that are known to be right or wrong
     assert "citation_precision" in found
+    # six replies are known to be right or wrong, and each is of another kind
+    assert kinds(SCORES) == pytest.approx(dict.fromkeys(BUCKETS, 1 / 6) | {"kinds_n": 6})
 
 
 def test_a_control_is_what_says_so_or_in_old_logs_what_was_not_perturbed() -> None:
