@@ -1,5 +1,6 @@
 """What a model loses from a released set to a fresh one."""
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -71,7 +72,7 @@ def contamination_gap(
         low, high = np.quantile(gaps, (0.025, 0.975)) if len(gaps) else (np.nan, np.nan)
         values = (float(one[i]), float(other[i]), float(one[i] - other[i]), float(low), float(high))
         drops.append(Drop(name, *values, ns[0][name], ns[1][name]))
-    known = [drop.drop for drop in drops if drop.drop == drop.drop and drop.metric.endswith("accuracy")]
+    known = [drop.drop for drop in drops if not math.isnan(drop.drop) and drop.metric.endswith("accuracy")]
     # the theorem is about independent items: rows of one question are one
     promised = static_error(delta, len(first), max(0.0, *known)) if known else float("nan")
     return Gap(tuple(drops), len(static.perturbed), len(fresh.perturbed), len(first), promised)

@@ -11,8 +11,7 @@ from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.logs.run import HedgingRun
 from refusalbench_tasks.metrics.hedging import WRONG_BELOW, asi
 from refusalbench_tasks.metrics.hedging_rates import RATES, rate_cells, rate_rows, rate_statistics, without_credit
-from refusalbench_tasks.metrics.hedging_rows import HedgingRow, column, pairs_of
-from refusalbench_tasks.metrics.hedging_values import pair_arrays
+from refusalbench_tasks.metrics.hedging_rows import HedgingRow, HedgingRows, pair_arrays
 from refusalbench_tasks.outcome import Protocol
 from refusalbench_tasks.stats.cluster import Floats, Mask
 
@@ -35,9 +34,10 @@ def hedging_comparison(first: HedgingRun, other: HedgingRun, resamples: int, see
         raise DataError(f"{other.name} and {first.name} have no sample that is decided in both")
     graded = np.array([_right(x) is not None and _right(y) is not None for x, y in both])
     a, b = (
-        [_ungraded(row, not known) for row, known in zip(own, graded, strict=True)] for own in zip(*both, strict=True)
+        HedgingRows(_ungraded(row, not known) for row, known in zip(own, graded, strict=True))
+        for own in zip(*both, strict=True)
     )
-    questions = [row.question for row in a]
+    questions = a.questions
     known = [pair for pair, inside in zip(both, graded, strict=True) if inside]
     return Comparison(
         a=first,
@@ -54,7 +54,7 @@ def hedging_comparison(first: HedgingRun, other: HedgingRun, resamples: int, see
             *_faithfulness(a, b, resamples, seed),
         ),
         tests=(
-            paired_test("refused", column(a, "refused") == 1, column(b, "refused") == 1, questions, resamples, seed),
+            paired_test("refused", a.column("refused") == 1, b.column("refused") == 1, questions, resamples, seed),
             _right_test(known, resamples, seed),
         ),
     )
@@ -66,12 +66,12 @@ def _right_test(known: Sequence[tuple[HedgingRow, HedgingRow]], resamples: int, 
 
 
 def _rates(
-    a: Sequence[HedgingRow], b: Sequence[HedgingRow], graded: Mask, protocol: Protocol, resamples: int, seed: int
+    a: HedgingRows, b: HedgingRows, graded: Mask, protocol: Protocol, resamples: int, seed: int
 ) -> tuple[Difference, ...]:
     # a refusal's credit would be counted, where the other log's answer is not
     cells, cells_b = (without_credit(rate_cells(rows, protocol), ~graded) for rows in (a, b))
     n, n_b = (rate_rows(own.sum(axis=0)) for own in (cells, cells_b))
-    return differences(RATES, cells, cells_b, [row.question for row in a], rate_statistics, resamples, seed, n, n_b)
+    return differences(RATES, cells, cells_b, a.questions, rate_statistics, resamples, seed, n, n_b)
 
 
 def _ungraded(row: HedgingRow, lost: bool) -> HedgingRow:
@@ -86,9 +86,9 @@ def _right(row: HedgingRow) -> bool | None:
     return None if math.isnan(grade) else grade >= WRONG_BELOW
 
 
-def _paired(a: Sequence[HedgingRow], b: Sequence[HedgingRow], protocol: Protocol, resamples: int, seed: int
+def _paired(a: HedgingRows, b: HedgingRows, protocol: Protocol, resamples: int, seed: int
             ) -> tuple[Difference, ...]:  # fmt: skip
-    kept = [(x, y) for x, y in zip(pairs_of(a), pairs_of(b), strict=True) if x.dropped is None and y.dropped is None]
+    kept = [(x, y) for x, y in zip(a.pairs, b.pairs, strict=True) if x.dropped is None and y.dropped is None]
     ones, others = [x for x, _ in kept], [y for _, y in kept]
     cells = []
     for own in (ones, others):
@@ -99,12 +99,12 @@ def _paired(a: Sequence[HedgingRow], b: Sequence[HedgingRow], protocol: Protocol
     return differences(_PAIRED, cells[0], cells[1], questions, _means, resamples, seed, n, n)
 
 
-def _faithfulness(a: Sequence[HedgingRow], b: Sequence[HedgingRow], resamples: int, seed: int
+def _faithfulness(a: HedgingRows, b: HedgingRows, resamples: int, seed: int
                   ) -> tuple[Difference, ...]:  # fmt: skip
-    values = column(a, "faithfulness"), column(b, "faithfulness")
+    values = a.column("faithfulness"), b.column("faithfulness")
     known = ~(np.isnan(values[0]) | np.isnan(values[1]))
     cells = [np.column_stack([one[known], np.ones(known.sum())]) for one in values]
-    questions = [row.question for row, inside in zip(a, known, strict=True) if inside]
+    questions = [name for name, inside in zip(a.questions, known, strict=True) if inside]
     n = [len(questions)]
     return differences(("faithfulness",), cells[0], cells[1], questions, _means, resamples, seed, n, n)
 

@@ -1,5 +1,6 @@
 """How writers and verifiers of generation runs agree: the paper's figures 3, 4 and 14 to 17."""
 
+import math
 from collections import defaultdict
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
@@ -166,7 +167,7 @@ def _by(items: Sequence[Generated], group: Callable[[Generated], str]) -> list[R
 def _rank(row: Row) -> tuple[str, float, float, str]:
     """Return where a row stands within its group: the best writers first, unknown rates last."""
     rates = [float(row[name]) for name in ("pass_rate", "accepted")]
-    first, second = (-rate if rate == rate else 1.0 for rate in rates)
+    first, second = (1.0 if math.isnan(rate) else -rate for rate in rates)
     return str(row["group"]), first, second, str(row["writer"])
 
 

@@ -4,12 +4,13 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Generic, Self, TypeVar, cast
+from typing import Any, Generic, Self, TypeVar
 
 from inspect_ai.log import EvalLog
-from inspect_ai.scorer import Score
 
-from refusalbench_tasks.metrics.hedging_rows import HedgingRow, hedging_row
+from refusalbench_tasks.metrics.hedging_rows import HedgingRow, HedgingRows, hedging_row
+from refusalbench_tasks.metrics.sample_facts import SampleFacts
+from refusalbench_tasks.metrics.scored_row import Scored, protocol_of
 from refusalbench_tasks.outcome import Protocol
 from refusalbench_tasks.metrics.refusal_rows import RefusalRow, refusal_row
 from refusalbench_tasks.files.log_members import read_header
@@ -21,15 +22,12 @@ Key = tuple[str, int]
 """A sample's id and epoch."""
 Row = TypeVar("Row", RefusalRow, HedgingRow)
 
-_LONG = ("query", "passages", "answers", "reference", "sources", "votes", "item_id", "settings")
-"""Metadata that a summary may cut off, and that no table needs."""
-
 
 @dataclass(frozen=True)
 class Run(Generic[Row]):
     """One log: who was evaluated on which rows, how completely, by which graders, and the scored rows.
 
-    `lost` holds the metadata of samples without our score (errors). Names are one line each.
+    `lost` holds what is known of samples without our score (errors). Names are one line each.
     """
 
     name: str
@@ -41,7 +39,7 @@ class Run(Generic[Row]):
     fingerprint: str
     protocol: Protocol
     rows: Mapping[Key, Row]
-    lost: Mapping[Key, Mapping[str, Any]] = field(default_factory=dict)
+    lost: Mapping[Key, SampleFacts] = field(default_factory=dict)
     planned: int = 0
     """Samples that the run was to have, each epoch counted."""
     reasoning_tokens: int | None = None
@@ -52,12 +50,11 @@ class Run(Generic[Row]):
     """The arguments of the task that were set."""
 
     @classmethod
-    def of(cls, name: str, header: EvalLog, rows: Mapping[Key, Row], lost: Mapping[Key, Mapping[str, Any]]) -> Self:
+    def of(cls, name: str, header: EvalLog, rows: Mapping[Key, Row], lost: Mapping[Key, SampleFacts]) -> Self:
         """Return the run of a log's header and samples."""
         spec = header.eval
         baseline = spec.model == "none/none"
         about = spec.metadata or {}
-        protocols = (row.about.get("protocol") for row in rows.values())
         settings = sorted((spec.task_args_passed or {}).items())
         return cls(
             name=name,
@@ -67,7 +64,7 @@ class Run(Generic[Row]):
             status=str(header.status),
             data=_line(about.get("data", "")),
             fingerprint=_line(about.get("selected_fingerprint", "")),
-            protocol=cast(Protocol, next((p for p in protocols if p), "paper")),
+            protocol=protocol_of(rows.values()),
             rows=rows,
             lost=lost,
             planned=len(spec.dataset.sample_ids or ()) * (spec.config.epochs or 1),
@@ -80,7 +77,7 @@ class Run(Generic[Row]):
     @cached_property
     def graders(self) -> frozenset[str]:
         """Return the models that graded replies."""
-        return frozenset(_line(name) for row in self.rows.values() for name in row.about.get("graders") or ())
+        return frozenset(_line(name) for row in self.rows.values() for name in row.graders)
 
     @property
     def never_run(self) -> int:
@@ -104,7 +101,7 @@ class RefusalRun(Run[RefusalRow]):
     @cached_property
     def judged(self) -> frozenset[Key]:
         """Return the perturbed rows whose reply a grader decided."""
-        return frozenset(key for key, row in self.perturbed.items() if row.about.get("decided_by") == "judge")
+        return frozenset(key for key, row in self.perturbed.items() if row.decided_by == "judge")
 
     @cached_property
     def grades(self) -> Mapping[Key, float]:
@@ -115,6 +112,11 @@ class RefusalRun(Run[RefusalRow]):
 
 class HedgingRun(Run[HedgingRow]):
     """A run of `bluff`."""
+
+    @cached_property
+    def scored(self) -> HedgingRows:
+        """Return the scored rows as the metrics take them."""
+        return HedgingRows(self.rows.values())
 
 
 AnyRun = RefusalRun | HedgingRun
@@ -134,29 +136,22 @@ def read_run(name: str, header: EvalLog | None = None) -> AnyRun | None:
     if scorer is None:
         return None
     summaries = read_summaries(name)
-    found = [(str(s["id"]), int(s["epoch"]), s.get("metadata") or {}, _score(s, scorer)) for s in summaries]
-    lost = {(key, epoch): _short(facts) for key, epoch, facts, score in found if score is None}
+    found = [(str(s["id"]), int(s["epoch"]), s.get("metadata") or {}, _scored(s, scorer)) for s in summaries]
+    lost = {(key, epoch): SampleFacts.of(facts) for key, epoch, facts, scored in found if scored is None}
     if scores_of([scorer], REFUSAL.scorers):
-        refusals = {(k, e): refusal_row(_short(facts), s) for k, e, facts, s in found if s is not None}
+        refusals = {(k, e): refusal_row(facts, s) for k, e, facts, s in found if s is not None}
         return RefusalRun.of(name, head, refusals, lost)
-    hedges = {(k, e): hedging_row(_short(facts), s) for k, e, facts, s in found if s is not None}
+    hedges = {(k, e): hedging_row(facts, s) for k, e, facts, s in found if s is not None}
     return HedgingRun.of(name, head, hedges, lost)
 
 
-def _score(summary: Mapping[str, Any], scorer: str) -> Score | None:
+def _scored(summary: Mapping[str, Any], scorer: str) -> Scored | None:
     score = (summary.get("scores") or {}).get(scorer)
     if score is None or not isinstance(score["value"], Mapping):
         return None
-    about = _short(score.get("metadata") or {})
     # a tool that can't write NaN writes null, and what is not known must not become a 0
-    value = {name: math.nan if number is None else number for name, number in score["value"].items()}
-    return Score.model_construct(
-        value=value, answer=score.get("answer"), reason=score.get("reason"), metadata=about, history=[]
-    )
-
-
-def _short(metadata: Mapping[str, Any]) -> dict[str, Any]:
-    return {key: value for key, value in metadata.items() if key not in _LONG}
+    numbers = {name: math.nan if number is None else number for name, number in score["value"].items()}
+    return Scored(numbers, score.get("answer"), score.get("reason"), score.get("metadata") or {})
 
 
 def _line(name: object) -> str:

@@ -7,6 +7,7 @@ from typing import get_args
 from inspect_ai.log import EvalLog, EvalScore
 
 from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.metrics.hedging_n import IN_SHOW
 from refusalbench_tasks.metrics.refusal_values import OF_CONTROLS, WITH_INTERVALS
 from refusalbench_tasks.logs.score_names import scores_of
 from refusalbench_tasks.logs.stored import read_summaries
@@ -39,21 +40,7 @@ REFUSAL = Layout(
 )
 HEDGING = Layout(
     ("hedging_scores",),
-    {
-        "asi": "pairs_n",
-        "asi_null": "pairs_n",
-        "asi_p": "pairs_n",
-        "confidence_drop": "pairs_n",
-        "hedging_difference": "pairs_n",
-        "vui": "hedge_n",
-        "vui_of_always_hedging": "hedge_n",
-        "hedge_lift": "hedge_n",
-        "refusal_sensitivity": "refusal_n",
-        "answer_correctness": "answer_correctness_n",
-        "faithfulness": "faithfulness_n",
-        "ece": "confidence_n",
-        "brier": "confidence_n",
-    },
+    IN_SHOW,
     (
         "n_pairs",
         "n_pairs_refused",

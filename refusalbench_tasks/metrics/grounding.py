@@ -2,8 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
 
 from refusalbench_tasks.outcome import Outcome
+from refusalbench_tasks.stats.cluster import Floats
 from refusalbench_tasks.taxonomy import Label
 
 BUCKETS = (
@@ -15,31 +20,61 @@ BUCKETS = (
     "missed_refusal",
 )
 """The six kinds of reply of Fig. 26, exclusive; their shares sum to 1."""
+UNGRADED = "ungraded_answer"
+KINDS = (*BUCKETS, UNGRADED, "undecided_answerable", "undecided_unanswerable")
+"""All kinds of reply: the buckets, and what is in none of them because it is not known to be right or wrong."""
+_GRADED_ATTEMPTS = ("good_answer", "poor_answer")
+
+
+def kind_of(outcome: Outcome) -> str:
+    """Return which of `KINDS` a reply is."""
+    answerable = outcome.expected is Label.ANSWER
+    if outcome.predicted is None:
+        return "undecided_answerable" if answerable else "undecided_unanswerable"
+    if answerable and outcome.predicted is not Label.ANSWER:
+        return "false_refusal"
+    if answerable:
+        return UNGRADED if outcome.correct is None else "good_answer" if outcome.correct else "poor_answer"
+    if outcome.predicted is Label.ANSWER:
+        return "missed_refusal"
+    return "correct_code_refusal" if outcome.right else "wrong_code_refusal"
 
 
 @dataclass(frozen=True)
-class Grounded:
-    """One reply with what the judge found (None: not graded) and the counts of its citations (0 for refusals)."""
+class Replies:
+    """Replies with what the judge found of each (NaN: not graded) and the counts of its citations (0 for refusals)."""
 
-    outcome: Outcome
-    eligible: float | None = None
-    factual_all: float | None = None
-    citations: int = 0
-    existing: int = 0
-    signal: int = 0
+    outcomes: Sequence[Outcome]
+    eligible: Floats
+    factual_all: Floats
+    citations: Floats
+    existing: Floats
+    signal: Floats
 
-    @property
-    def attempt(self) -> bool:
-        """Whether this is an attempt to answer an answerable question."""
-        return self.outcome.expected is Label.ANSWER and self.outcome.predicted is Label.ANSWER
+    @cached_property
+    def kinds(self) -> NDArray[np.intp]:
+        """Return the place in `KINDS` of each reply, shape (n,)."""
+        # thousands of replies have few outcomes
+        known: dict[tuple[Label, Label | None, bool | None], int] = {}
+        places = [known.setdefault((one.expected, one.predicted, one.correct), len(known)) for one in self.outcomes]
+        kinds = [KINDS.index(kind_of(Outcome(*one, cluster=""))) for one in known]
+        return np.array([kinds[place] for place in places], dtype=np.intp)
 
-    @property
-    def known(self) -> bool:
-        """Whether it is known if the reply is right."""
-        return self.outcome.right is not None
+    @cached_property
+    def counts(self) -> dict[str, int]:
+        """Return how many replies there are of each kind."""
+        return dict(zip(KINDS, np.bincount(self.kinds, minlength=len(KINDS)).tolist(), strict=True))
+
+    def number(self, *kinds: str) -> int:
+        """Return how many replies are of any of the kinds."""
+        return sum(self.counts[kind] for kind in kinds)
+
+    def of(self, *kinds: str) -> NDArray[np.bool_]:
+        """Return which replies are of any of the kinds, shape (n,)."""
+        return np.isin(self.kinds, [KINDS.index(kind) for kind in kinds])
 
 
-def quality(replies: Sequence[Grounded]) -> dict[str, float]:
+def quality(replies: Replies) -> dict[str, float]:
     """Return answer quality with its three denominators, each under its own name, and the hybrid score.
 
     `answer_quality`: RAF over all answerable rows, refusals counting 0 (App. D). `raf_attempts`: over graded attempts
@@ -48,70 +83,46 @@ def quality(replies: Sequence[Grounded]) -> dict[str, float]:
     like the second, both without attempts that no judge saw. `hybrid_score`: answer quality and refusal accuracy,
     weighted by their rows; one side empty gives the other. NaN without a denominator.
     """
-    answerable = [r for r in replies if r.outcome.expected is Label.ANSWER]
-    graded = [r for r in answerable if r.known]
-    attempts = [r for r in graded if r.attempt]
-    not_refused = [r for r in answerable if r.outcome.predicted is None or r.attempt]
-    unanswerable = [r for r in replies if r.outcome.expected is not Label.ANSWER and r.known]
-    good = sum(r.outcome.right is True for r in attempts)
-    hits = sum(r.outcome.right is True for r in unanswerable)
-    refused = len(graded) - len(attempts)
-    eligible = [r.eligible for r in attempts if r.eligible is not None]
-    factual = [r.factual_all for r in attempts if r.factual_all is not None]
-    return {
-        "answer_quality": _share(good, len(graded)),
-        "answer_quality_n": len(graded),
-        "raf_attempts": _share(good, len(attempts)),
-        "raf_attempts_n": len(attempts),
-        "raf_not_refused": _share(good, len(not_refused)),
-        "raf_not_refused_n": len(not_refused),
-        "eligibility": _share(sum(eligible), refused + len(eligible)),
-        "eligibility_n": refused + len(eligible),
-        "eligibility_attempts": _share(sum(eligible), len(eligible)),
-        "eligibility_attempts_n": len(eligible),
-        "unadjusted_factuality": _share(sum(factual), refused + len(factual)),
-        "unadjusted_factuality_n": refused + len(factual),
-        "unadjusted_factuality_attempts": _share(sum(factual), len(factual)),
-        "unadjusted_factuality_attempts_n": len(factual),
-        "hybrid_score": _share(good + hits, len(graded) + len(unanswerable)),
-        "hybrid_score_n": len(graded) + len(unanswerable),
+    good, attempts = replies.number("good_answer"), replies.number(*_GRADED_ATTEMPTS)
+    refused, hits = replies.number("false_refusal"), replies.number("correct_code_refusal")
+    known = replies.number(*BUCKETS)
+    not_refused = attempts + replies.number(UNGRADED, "undecided_answerable")
+    graded = replies.of(*_GRADED_ATTEMPTS)
+    result = {
+        **_named("answer_quality", good, refused + attempts),
+        **_named("raf_attempts", good, attempts),
+        **_named("raf_not_refused", good, not_refused),
     }
+    for name, values in (("eligibility", replies.eligible), ("unadjusted_factuality", replies.factual_all)):
+        judged = values[graded & ~np.isnan(values)]
+        total = float(judged.sum())
+        result |= _named(name, total, refused + len(judged)) | _named(f"{name}_attempts", total, len(judged))
+    return result | _named("hybrid_score", good + hits, known)
 
 
-def distribution(replies: Sequence[Grounded]) -> dict[str, float]:
+def distribution(replies: Replies) -> dict[str, float]:
     """Return the share of each bucket among the replies that are known to be right or wrong; NaN without any."""
-    known = [bucket(r) for r in replies if r.known]
-    return {name: _share(known.count(name), len(known)) for name in BUCKETS}
+    known = replies.number(*BUCKETS)
+    return {name: _share(replies.number(name), known) for name in BUCKETS}
 
 
-def bucket(reply: Grounded) -> str:
-    """Return the bucket of a reply of which it is known whether it is right."""
-    outcome = reply.outcome
-    if outcome.expected is Label.ANSWER:
-        if not reply.attempt:
-            return "false_refusal"
-        return "good_answer" if outcome.right else "poor_answer"
-    if outcome.predicted is Label.ANSWER:
-        return "missed_refusal"
-    return "correct_code_refusal" if outcome.right else "wrong_code_refusal"
-
-
-def citation_quality(replies: Sequence[Grounded]) -> dict[str, float]:
+def citation_quality(replies: Replies) -> dict[str, float]:
     """Return how answers to answerable questions cite: no model involved.
 
     `citation_existence`: citations of a passage that exists / all citations. `citation_precision`: citations of a
     signal passage / citations of one that exists. `uncited_answers`: attempts without any citation / attempts.
     """
-    attempts = [r for r in replies if r.attempt]
-    total, existing = sum(r.citations for r in attempts), sum(r.existing for r in attempts)
+    attempts = replies.of(*_GRADED_ATTEMPTS, UNGRADED)
+    cited, existing, signal = (values[attempts] for values in (replies.citations, replies.existing, replies.signal))
     return {
-        "citation_existence": _share(existing, total),
-        "citation_existence_n": total,
-        "citation_precision": _share(sum(r.signal for r in attempts), existing),
-        "citation_precision_n": existing,
-        "uncited_answers": _share(sum(r.citations == 0 for r in attempts), len(attempts)),
-        "uncited_answers_n": len(attempts),
+        **_named("citation_existence", int(existing.sum()), int(cited.sum())),
+        **_named("citation_precision", int(signal.sum()), int(existing.sum())),
+        **_named("uncited_answers", int((cited == 0).sum()), len(cited)),
     }
+
+
+def _named(name: str, part: float, whole: float) -> dict[str, float]:
+    return {name: _share(part, whole), f"{name}_n": whole}
 
 
 def _share(part: float, whole: float) -> float:

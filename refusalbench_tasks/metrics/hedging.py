@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike
 
 from refusalbench_tasks.outcome import Protocol
 from refusalbench_tasks.stats.cluster import Floats
+from refusalbench_tasks.stats.known import known, known_mean
 
 WRONG_BELOW = 0.5
 """An answer whose correctness is below this is wrong (paper, VUI)."""
@@ -130,19 +131,19 @@ def source_set_on_hedging(clear_counts: ArrayLike, ambiguous_counts: ArrayLike) 
 
     The arms need not be paired or of one length. NaN if an arm is empty.
     """
-    return _mean(ambiguous_counts) - _mean(clear_counts)
+    return known_mean(ambiguous_counts) - known_mean(clear_counts)
 
 
 def lexical_overconfidence(confident_terms: ArrayLike, words: ArrayLike, wrong: ArrayLike) -> float:
     """Return the mean share of confident terms among the words of wrong answers (paper); NaN if none is wrong."""
     terms, total, is_wrong = (np.asarray(a, dtype=float) for a in (confident_terms, words, wrong))
     chosen = is_wrong == 1
-    return _mean(terms[chosen] / np.maximum(total[chosen], 1))
+    return known_mean(terms[chosen] / np.maximum(total[chosen], 1))
 
 
 def refusal_sensitivity(clear_refused: ArrayLike, ambiguous_refused: ArrayLike) -> float:
     """Return the refusal rate under ambiguous sources minus that under clear ones (paper); NaN if an arm is empty."""
-    return _mean(ambiguous_refused) - _mean(clear_refused)
+    return known_mean(ambiguous_refused) - known_mean(clear_refused)
 
 
 def low_confidence_share(confidence: ArrayLike, percentile: float = 20) -> float:
@@ -150,21 +151,21 @@ def low_confidence_share(confidence: ArrayLike, percentile: float = 20) -> float
 
     By construction at most percentile / 100, whatever the model does. NaN without values.
     """
-    known = _known(confidence)
-    return float((known < np.percentile(known, percentile)).mean()) if len(known) else float("nan")
+    some = known(confidence)
+    return float((some < np.percentile(some, percentile)).mean()) if len(some) else float("nan")
 
 
 def source_quality(categories: Sequence[str]) -> float:
     """Return the mean weight of sources: reliable 1, unreliable 0, any other 0.5; NaN without sources (paper §3)."""
     weight = {"reliable": 1.0, "unreliable": 0.0}
-    return _mean([weight.get(category, 0.5) for category in categories])
+    return known_mean([weight.get(category, 0.5) for category in categories])
 
 
 def correlation(x: ArrayLike, y: ArrayLike) -> float:
     """Return Pearson's r over the rows where both are known; NaN with fewer than two rows or without variance."""
     first, second = _arrays(x, y)
-    known = ~(np.isnan(first) | np.isnan(second))
-    a, b = first[known] - first[known].mean() if known.any() else first[known], second[known]
+    both = ~(np.isnan(first) | np.isnan(second))
+    a, b = first[both] - first[both].mean() if both.any() else first[both], second[both]
     b = b - b.mean() if len(b) else b
     scale = float(np.sqrt((a**2).sum() * (b**2).sum()))
     return float((a * b).sum() / scale) if scale > 1e-12 else float("nan")
@@ -180,17 +181,6 @@ def _arrays(*values: ArrayLike) -> tuple[Floats, ...]:
     if any(array.ndim != 1 or array.shape != arrays[0].shape for array in arrays):
         raise ValueError(f"expected arrays of one length, got shapes {[array.shape for array in arrays]}")
     return arrays
-
-
-def _known(values: ArrayLike) -> Floats:
-    array = np.asarray(values, dtype=float)
-    known: Floats = array[~np.isnan(array)]
-    return known
-
-
-def _mean(values: ArrayLike) -> float:
-    known = _known(values)
-    return float(known.mean()) if len(known) else float("nan")
 
 
 def _ratio(top: float, bottom: float) -> float:

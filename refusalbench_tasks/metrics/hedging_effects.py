@@ -1,26 +1,26 @@
 """What differs between the two arms of BLUFF-1000, with intervals and tests (beyond the paper)."""
 
+import math
 from collections.abc import Sequence
 
 import numpy as np
 
 from refusalbench_tasks.metrics.hedging import asi
 from refusalbench_tasks.metrics.hedging_rates import RATE_TABLE, RATES, named_cells, rate_cells, rate_statistics
-from refusalbench_tasks.metrics.hedging_rows import HedgingRow, Pair, pairs_of, protocol_of
-from refusalbench_tasks.metrics.hedging_values import pair_arrays
+from refusalbench_tasks.metrics.hedging_rows import HedgingRows, Pair, pair_arrays
 from refusalbench_tasks.outcome import Protocol
 from refusalbench_tasks.stats.cluster import Floats, bootstrap, bounded_bootstrap, cluster_sums
 from refusalbench_tasks.stats.paired import swap_test
 from refusalbench_tasks.stats.proportion import wilson
 
 
-def effects(rows: Sequence[HedgingRow], resamples: int, seed: int) -> dict[str, float]:
+def effects(rows: HedgingRows, resamples: int, seed: int) -> dict[str, float]:
     """Return the paired differences, their 95 % intervals by question, and p for exchanging the arms.
 
     Once for the pairs that the paper keeps and once, as `..._with_refusals`, for every pair whose numbers are known.
     Beside each the n of pairs. `asi_null` is the mean index that arms without any effect would have.
     """
-    pairs, protocol = pairs_of(rows), protocol_of(rows)
+    pairs, protocol = rows.pairs, rows.protocol
     kept = [pair for pair in pairs if pair.dropped is None]
     every = [pair for pair in pairs if pair.dropped in (None, "refused", "unscored") and _measured(pair)]
     result = _paired(kept, protocol, "", resamples, seed) | _paired(every, protocol, "_with_refusals", resamples, seed)
@@ -30,7 +30,7 @@ def effects(rows: Sequence[HedgingRow], resamples: int, seed: int) -> dict[str, 
 def _measured(pair: Pair) -> bool:
     needed = ("confidence", "hedges", "words")
     rows = [row for row in (pair.clear, pair.ambiguous) if row is not None]
-    return len(rows) == 2 and not any(np.isnan(row.numbers[name]) for row in rows for name in needed)
+    return len(rows) == 2 and not any(math.isnan(row.numbers[name]) for row in rows for name in needed)
 
 
 def _paired(pairs: Sequence[Pair], protocol: Protocol, ending: str, resamples: int, seed: int) -> dict[str, float]:
@@ -58,11 +58,11 @@ def _paired(pairs: Sequence[Pair], protocol: Protocol, ending: str, resamples: i
     return result
 
 
-def _rates(rows: Sequence[HedgingRow], protocol: Protocol, resamples: int, seed: int) -> dict[str, float]:
+def _rates(rows: HedgingRows, protocol: Protocol, resamples: int, seed: int) -> dict[str, float]:
     """Return intervals of the main rates by resampling questions."""
     if not rows:
         return {}
-    sums = cluster_sums(rate_cells(rows, protocol), [row.question for row in rows])
+    sums = cluster_sums(rate_cells(rows, protocol), rows.questions)
     interval, bounded = (draw(sums, rate_statistics, resamples, seed) for draw in (bootstrap, bounded_bootstrap))
     result = {}
     for i, name in enumerate(RATES):

@@ -1,24 +1,65 @@
-"""Which number in a log of `bluff` is the n of a metric."""
+"""The metrics of a log of `bluff`: which number of the log is the n of each, and where people are shown it."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
-_METRICS = {
-    "pairs_n": "asi confidence_drop hedging_difference confidence_sensitivity hedging_sensitivity",
-    "pairs_with_refusals_n": "asi_with_refusals confidence_drop_with_refusals hedging_difference_with_refusals",
-    "hedge_n": "vui hedge_base_rate hedge_lift hedge_odds_ratio vui_of_always_hedging",
-    "hedged_n": "hedge_precision",
-    "hedge_wrong_n": "hedge_recall lexical_overconfidence",
-    "source_set_on_hedging_n": "source_set_on_hedging",
-    "refusal_n": "refusal_count refusal_rate refusal_sensitivity",
-    "refusal_clear_n": "refusal_rate_clear",
-    "refusal_ambiguous_n": "refusal_rate_ambiguous",
-    "missed_refusals_n": "missed_refusals",
-    "answer_correctness_n": "answer_correctness",
-    "faithfulness_n": "faithfulness overlap attribution hallucination grounding",
-    "confidence_n": "ece brier confidence_accuracy_correlation",
-    "confidence_known_n": "confidence_mean refusal_rate_p20",
-    "confidence_mass_n": "confidence_mass",
-    "source_awareness_n": "source_awareness",
+
+@dataclass(frozen=True)
+class Listed:
+    """What is to be known of a metric beside its value."""
+
+    n: str
+    """The name of the n: the replies (or pairs) that it is computed over."""
+    show: bool = False
+    """Whether `refusalbench show` prints it."""
+    report: bool = False
+    """Whether the first table of a report has it."""
+    beside: tuple[str, ...] = ()
+    """Numbers of the log that belong to it, have its n, and are shown with it."""
+
+
+def _plain(n: str, *names: str) -> dict[str, Listed]:
+    """Return metrics of one n that are in the log alone."""
+    return dict.fromkeys(names, Listed(n))
+
+
+LISTED: Mapping[str, Listed] = {
+    "asi": Listed("pairs_n", show=True, report=True, beside=("asi_null", "asi_p")),
+    "confidence_drop": Listed("pairs_n", show=True, report=True),
+    "hedging_difference": Listed("pairs_n", show=True, report=True),
+    **_plain("pairs_n", "confidence_sensitivity", "hedging_sensitivity"),
+    **_plain("pairs_with_refusals_n", "asi_with_refusals"),
+    **_plain("pairs_with_refusals_n", "confidence_drop_with_refusals", "hedging_difference_with_refusals"),
+    "vui": Listed("hedge_n", show=True, report=True),
+    "vui_of_always_hedging": Listed("hedge_n", show=True),
+    "hedge_lift": Listed("hedge_n", show=True),
+    **_plain("hedge_n", "hedge_base_rate", "hedge_odds_ratio"),
+    "source_set_on_hedging": Listed("source_set_on_hedging_n", report=True),
+    "lexical_overconfidence": Listed("hedge_wrong_n", report=True),
+    "hedge_precision": Listed("hedged_n", report=True),
+    "hedge_recall": Listed("hedge_wrong_n", report=True),
+    **_plain("refusal_n", "refusal_count"),
+    "refusal_rate": Listed("refusal_n", report=True),
+    **_plain("refusal_clear_n", "refusal_rate_clear"),
+    **_plain("refusal_ambiguous_n", "refusal_rate_ambiguous"),
+    "refusal_sensitivity": Listed("refusal_n", show=True, report=True),
+    **_plain("missed_refusals_n", "missed_refusals"),
+    "answer_correctness": Listed("answer_correctness_n", show=True, report=True),
+    "faithfulness": Listed("faithfulness_n", show=True, report=True),
+    **_plain("faithfulness_n", "overlap", "attribution", "hallucination", "grounding"),
+    "ece": Listed("confidence_n", show=True, report=True),
+    "brier": Listed("confidence_n", show=True, report=True),
+    **_plain("confidence_n", "confidence_accuracy_correlation"),
+    **_plain("confidence_known_n", "confidence_mean", "refusal_rate_p20"),
+    **_plain("confidence_mass_n", "confidence_mass"),
+    **_plain("source_awareness_n", "source_awareness"),
 }
-N_OF: Mapping[str, str] = {metric: n for n, metrics in _METRICS.items() for metric in metrics.split()}
-"""The name of the n, by the name of the metric: the replies (or pairs) that it is computed over."""
+"""Every metric, in the order in which people are shown them. A new metric is an entry here."""
+N_OF: Mapping[str, str] = {name: metric.n for name, metric in LISTED.items()}
+"""The name of the n, by the name of the metric."""
+IN_SHOW: Mapping[str, str] = {
+    shown: metric.n for name, metric in LISTED.items() if metric.show for shown in (name, *metric.beside)
+}
+"""What `refusalbench show` prints, with the name of its n."""
+IN_REPORT = tuple(name for name, metric in LISTED.items() if metric.report)
+"""The columns of the first table of a report."""

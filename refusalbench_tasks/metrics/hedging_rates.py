@@ -9,8 +9,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from refusalbench_tasks.metrics.hedging import WRONG_BELOW
-from refusalbench_tasks.metrics.hedging_rows import HedgingRow, column
-from refusalbench_tasks.metrics.hedging_values import credited
+from refusalbench_tasks.metrics.hedging_calibration import credited
+from refusalbench_tasks.metrics.hedging_rows import HedgingRows
 from refusalbench_tasks.outcome import Protocol
 from refusalbench_tasks.stats.cluster import Floats, Mask
 
@@ -69,15 +69,14 @@ RATE_TABLE: Mapping[str, CellRate] = {
 RATES = tuple(name for name, rate in RATE_TABLE.items() if rate.compared)
 
 
-def rate_cells(rows: Sequence[HedgingRow], protocol: Protocol) -> Floats:
+def rate_cells(rows: HedgingRows, protocol: Protocol) -> Floats:
     """Return what the rates are sums of, one vector per row: shape (n, len(CELLS))."""
-    correctness, refused = column(rows, "correctness"), column(rows, "refused")
-    if any(row.reason == "undecided_offline" for row in rows):
+    refused = rows.column("refused")
+    if rows.undecided_offline:
         refused = np.full_like(refused, np.nan)
-    kept = np.array([not row.left_out for row in rows])
-    graded = (refused == 0) & ~np.isnan(correctness) & kept
-    hedged, wrong = column(rows, "hedges") > 0, correctness < WRONG_BELOW
-    clear, known = np.array([row.arm == "clear" for row in rows]), ~np.isnan(refused)
+    graded = (refused == 0) & rows.graded & ~rows.left_out
+    hedged, wrong = rows.column("hedges") > 0, rows.column("correctness") < WRONG_BELOW
+    clear, known = rows.clear, ~np.isnan(refused)
     credit = credited(rows, protocol)
     cells = {
         "hedged_wrong": graded & hedged & wrong,

@@ -1,32 +1,39 @@
-"""The replies of BLUFF-1000 as the metrics see them: rows, arrays, and pairs of arms."""
+"""The replies of BLUFF-1000 as the metrics see them: rows, columns, and pairs of arms."""
 
 import math
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, Literal, cast, get_args
+from functools import cached_property
+from typing import Any, Literal, get_args
 
 import numpy as np
-from inspect_ai.scorer import SampleScore, Score
 
-from refusalbench_tasks.metrics.score_reading import ReadOnce
+from refusalbench_tasks.metrics.scored_row import Scored, ScoredRow, protocol_of, scoring
 from refusalbench_tasks.outcome import Protocol
-from refusalbench_tasks.stats.cluster import Floats
+from refusalbench_tasks.stats.cluster import Floats, Mask
 
 Dropped = Literal["missing_arm", "unscored", "refused", "no_confidence"]
 DROPPED: tuple[Dropped, ...] = get_args(Dropped)
 
 
-@dataclass(frozen=True)
-class HedgingRow:
-    """One scored reply: its numbers (NaN is unknown) and where it belongs."""
+@dataclass(frozen=True, kw_only=True)
+class HedgingRow(ScoredRow):
+    """One scored reply: where it belongs, and what was noted of it beside its numbers."""
 
     question: str
     arm: str
-    epoch: int
-    numbers: Mapping[str, float]
-    about: Mapping[str, Any]
-    reason: str | None
+    epoch: int = 1
+    offline: bool = False
+    """Whether no grader was to be asked."""
+    refusal_in_text: bool = False
+    """Whether the released evaluator's phrase of refusal stands in the explanation."""
+    quality: float = math.nan
+    """Mean quality of the sources."""
+    confidence_mass: float = math.nan
+    """Probability of both letters together, from which the confidence was read."""
+    confidence_missing: str | None = None
+    """Why there is no confidence."""
 
     @property
     def density(self) -> float:
@@ -44,12 +51,7 @@ class HedgingRow:
 
         The released evaluator does so for its phrase in the explanation as well, whose answer line is no refusal.
         """
-        return self.numbers["refused"] == 1 or bool(self.about.get("refusal_in_text"))
-
-    @property
-    def graded(self) -> bool:
-        """Whether the reply is known to be an answer and has a grade."""
-        return self.answered and not math.isnan(self.numbers["correctness"])
+        return self.numbers["refused"] == 1 or self.refusal_in_text
 
 
 @dataclass(frozen=True)
@@ -60,7 +62,7 @@ class Pair:
     clear: HedgingRow | None
     ambiguous: HedgingRow | None
 
-    @property
+    @cached_property
     def dropped(self) -> Dropped | None:
         """Return the first reason that applies, None for a pair that is kept."""
         if self.clear is None or self.ambiguous is None:
@@ -73,39 +75,99 @@ class Pair:
         return "no_confidence" if any(math.isnan(numbers["confidence"]) for numbers in both) else None
 
 
-@ReadOnce
-def rows_of(scores: Sequence[SampleScore]) -> list[HedgingRow]:
-    """Return the rows of `hedging_scores`."""
-    return [hedging_row(sample.sample_metadata or {}, sample.score) for sample in scores]
-
-
-def hedging_row(facts: Mapping[str, Any], score: Score) -> HedgingRow:
-    """Return the row of one sample's metadata and score."""
-    about = score.metadata or {}
+def hedging_row(metadata: Mapping[str, Any], scored: Scored) -> HedgingRow:
+    """Return the row of one sample's metadata and score. Raises KeyError for what is none of ours."""
+    notes, confidence = scored.notes, scored.notes.get("confidence") or {}
     return HedgingRow(
-        question=str(facts["source_id"]),
-        arm=str(facts["arm"]),
-        epoch=int(about.get("epoch", 1)),
-        numbers=cast(Mapping[str, float], score.value),
-        about=about,
-        reason=score.reason,
+        question=str(metadata["source_id"]),
+        arm=str(metadata["arm"]),
+        epoch=int(notes.get("epoch", 1)),
+        offline=notes.get("judge") == "offline",
+        refusal_in_text=bool(notes.get("refusal_in_text")),
+        quality=_number(notes.get("quality")),
+        confidence_mass=_number(confidence.get("mass")),
+        confidence_missing=confidence.get("missing"),
+        **scoring(scored),
     )
 
 
-def pairs_of(rows: Sequence[HedgingRow]) -> list[Pair]:
-    """Return one pair per question and epoch, by their ids, in the order of the ids."""
-    arms: dict[tuple[str, int], dict[str, HedgingRow]] = defaultdict(dict)
-    for row in rows:
-        arms[row.question, row.epoch][row.arm] = row
-    return [Pair(key[0], arms[key].get("clear"), arms[key].get("ambiguous")) for key in sorted(arms)]
+def _number(value: float | None) -> float:
+    return math.nan if value is None else float(value)
 
 
-def column(rows: Sequence[HedgingRow], value: str | Callable[[HedgingRow], float]) -> Floats:
-    """Return one number of each row, shape (n,)."""
-    read = value if callable(value) else lambda row: row.numbers[value]
-    return np.array([read(row) for row in rows], dtype=float)
+class HedgingRows(tuple[HedgingRow, ...]):
+    """The rows of a log, from which all its metrics are computed: a column is made once, whatever asks for it."""
+
+    @cached_property
+    def _columns(self) -> dict[str, Floats]:
+        return {}
+
+    def column(self, name: str) -> Floats:
+        """Return one number of each row, shape (n,), NaN where it is unknown. Raises KeyError if a row has none."""
+        if name not in self._columns:
+            self._columns[name] = np.array([row.numbers[name] for row in self], dtype=float)
+        return self._columns[name]
+
+    @cached_property
+    def density(self) -> Floats:
+        """Return hedge terms per word of each row, shape (n,)."""
+        density: Floats = self.column("hedges") / np.maximum(self.column("words"), 1)
+        return density
+
+    @cached_property
+    def clear(self) -> Mask:
+        """Return which rows are under clear sources, shape (n,)."""
+        return np.array([row.arm == "clear" for row in self], dtype=bool)
+
+    @cached_property
+    def ambiguous(self) -> Mask:
+        """Return which rows are under ambiguous sources, shape (n,)."""
+        return np.array([row.arm == "ambiguous" for row in self], dtype=bool)
+
+    @cached_property
+    def left_out(self) -> Mask:
+        """Return which rows the hedging metrics and the index leave out as refusals, shape (n,)."""
+        in_text = np.array([row.refusal_in_text for row in self], dtype=bool)
+        left_out: Mask = (self.column("refused") == 1) | in_text
+        return left_out
+
+    @cached_property
+    def answered(self) -> Mask:
+        """Return which replies are known to be answers, shape (n,)."""
+        answered: Mask = self.column("refused") == 0
+        return answered
+
+    @cached_property
+    def graded(self) -> Mask:
+        """Return which replies are known to be answers and have a grade, shape (n,)."""
+        return self.answered & ~np.isnan(self.column("correctness"))
+
+    @cached_property
+    def undecided_offline(self) -> bool:
+        """Whether some reply is undecided for want of a grader: then plain refusals alone are known."""
+        return any(row.reason == "undecided_offline" for row in self)
+
+    @cached_property
+    def questions(self) -> list[str]:
+        """Return the question of each row."""
+        return [row.question for row in self]
+
+    @cached_property
+    def pairs(self) -> list[Pair]:
+        """Return one pair per question and epoch, by their ids, in the order of the ids."""
+        arms: dict[tuple[str, int], dict[str, HedgingRow]] = defaultdict(dict)
+        for row in self:
+            arms[row.question, row.epoch][row.arm] = row
+        return [Pair(key[0], arms[key].get("clear"), arms[key].get("ambiguous")) for key in sorted(arms)]
+
+    @cached_property
+    def protocol(self) -> Protocol:
+        """Return the protocol that the rows were scored by."""
+        return protocol_of(self)
 
 
-def protocol_of(rows: Sequence[HedgingRow]) -> Protocol:
-    """Return the protocol that the rows were scored by."""
-    return cast(Protocol, next((row.about.get("protocol") for row in rows if row.about.get("protocol")), "paper"))
+def pair_arrays(pairs: Iterable[Pair]) -> tuple[Floats, Floats, Floats, Floats]:
+    """Return confidence (clear, ambiguous) and hedging density (clear, ambiguous) of whole pairs, shape (n,) each."""
+    both = [(pair.clear, pair.ambiguous) for pair in pairs if pair.clear and pair.ambiguous]
+    first, second = HedgingRows(clear for clear, _ in both), HedgingRows(ambiguous for _, ambiguous in both)
+    return first.column("confidence"), second.column("confidence"), first.density, second.density

@@ -8,10 +8,10 @@ def hedging_metrics() -> Metric:
     """Return the metrics of BLUFF-1000, by the protocol of the scores."""
 
     def compute(scores: list[SampleScore]) -> Value:
-        from refusalbench_tasks.metrics.hedging_rows import rows_of
         from refusalbench_tasks.metrics.hedging_values import main_values
+        from refusalbench_tasks.metrics.score_reading import hedging_rows
 
-        return main_values(rows_of(scores))
+        return main_values(hedging_rows(scores))
 
     return compute
 
@@ -21,10 +21,10 @@ def hedging_counts() -> Metric:
     """Return how many replies and pairs there are, how they were decided, and why some are missing."""
 
     def compute(scores: list[SampleScore]) -> Value:
-        from refusalbench_tasks.metrics.hedging_rows import rows_of
-        from refusalbench_tasks.metrics.hedging_values import counts
+        from refusalbench_tasks.metrics.hedging_counts import counts
+        from refusalbench_tasks.metrics.score_reading import hedging_rows
 
-        return counts(rows_of(scores))
+        return counts(hedging_rows(scores))
 
     return compute
 
@@ -34,10 +34,10 @@ def hedging_calibration() -> Metric:
     """Return ECE over ten bins, Brier, and the correlation of confidence with correctness."""
 
     def compute(scores: list[SampleScore]) -> Value:
-        from refusalbench_tasks.metrics.hedging_rows import rows_of
-        from refusalbench_tasks.metrics.hedging_values import calibration_values
+        from refusalbench_tasks.metrics.hedging_calibration import calibration_values
+        from refusalbench_tasks.metrics.score_reading import hedging_rows
 
-        return calibration_values(rows_of(scores))
+        return calibration_values(hedging_rows(scores))
 
     return compute
 
@@ -53,8 +53,8 @@ def hedging_effects(resamples: int = 1000, seed: int = 0) -> Metric:
 
     def compute(scores: list[SampleScore]) -> Value:
         from refusalbench_tasks.metrics.hedging_effects import effects
-        from refusalbench_tasks.metrics.hedging_rows import rows_of
+        from refusalbench_tasks.metrics.score_reading import hedging_rows
 
-        return effects(rows_of(scores), resamples, seed)
+        return effects(hedging_rows(scores), resamples, seed)
 
     return compute

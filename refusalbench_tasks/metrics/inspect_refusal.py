@@ -16,8 +16,9 @@ def refusal_metrics() -> Metric:
 
     def compute(scores: list[SampleScore]) -> Value:
         from refusalbench_tasks.metrics.refusal_values import main_rates
+        from refusalbench_tasks.metrics.score_reading import refusal_rows
 
-        return main_rates(scores)
+        return main_rates(refusal_rows(scores))
 
     return compute
 
@@ -28,8 +29,9 @@ def refusal_counts() -> Metric:
 
     def compute(scores: list[SampleScore]) -> Value:
         from refusalbench_tasks.metrics.refusal_values import row_counts
+        from refusalbench_tasks.metrics.score_reading import refusal_rows
 
-        return row_counts(scores)
+        return row_counts(refusal_rows(scores))
 
     return compute
 
@@ -48,8 +50,9 @@ def refusal_intervals(resamples: int = 1000, seed: int = 0, cluster: str = "sour
 
     def compute(scores: list[SampleScore]) -> Value:
         from refusalbench_tasks.metrics.refusal_values import intervals
+        from refusalbench_tasks.metrics.score_reading import refusal_rows
 
-        return intervals(scores, resamples, seed, cluster)
+        return intervals(refusal_rows(scores), resamples, seed, cluster)
 
     return compute
 
@@ -60,8 +63,9 @@ def refusal_breakdown() -> Metric:
 
     def compute(scores: list[SampleScore]) -> Value:
         from refusalbench_tasks.metrics.refusal_values import by_group
+        from refusalbench_tasks.metrics.score_reading import refusal_rows
 
-        return by_group(scores)
+        return by_group(refusal_rows(scores))
 
     return compute
 
@@ -71,9 +75,10 @@ def calibration_metrics() -> Metric:
     """Return ECE over five bins, Brier and the reliability table, where a confidence was asked for."""
 
     def compute(scores: list[SampleScore]) -> Value:
-        from refusalbench_tasks.metrics.refusal_values import calibration
+        from refusalbench_tasks.metrics.refusal_calibration import calibration
+        from refusalbench_tasks.metrics.score_reading import refusal_rows
 
-        return calibration(scores)
+        return calibration(refusal_rows(scores))
 
     return compute
 
@@ -84,8 +89,9 @@ def grounding_metrics() -> Metric:
 
     def compute(scores: list[SampleScore]) -> Value:
         from refusalbench_tasks.metrics.refusal_values import grounding
+        from refusalbench_tasks.metrics.score_reading import refusal_rows
 
-        return grounding(scores)
+        return grounding(refusal_rows(scores))
 
     return compute
 
@@ -96,7 +102,8 @@ def reply_kinds() -> Metric:
 
     def compute(scores: list[SampleScore]) -> Value:
         from refusalbench_tasks.metrics.refusal_values import kinds
+        from refusalbench_tasks.metrics.score_reading import refusal_rows
 
-        return kinds(scores)
+        return kinds(refusal_rows(scores))
 
     return compute

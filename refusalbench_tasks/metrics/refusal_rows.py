@@ -1,62 +1,86 @@
 """The replies of `nq` and `garage` as metrics and reports see them."""
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, cast
+from functools import cached_property
+from typing import Any
 
-from inspect_ai.scorer import SampleScore, Score
+import numpy as np
 
-from refusalbench_tasks.metrics.score_reading import ReadOnce
+from refusalbench_tasks.metrics.refusal_counts import count_rows
+from refusalbench_tasks.metrics.sample_facts import SampleFacts
+from refusalbench_tasks.metrics.scored_row import Scored, ScoredRow, protocol_of, scoring
 from refusalbench_tasks.outcome import Outcome, Protocol
-from refusalbench_tasks.taxonomy import Intensity, Label
+from refusalbench_tasks.replies.confidence import Level
+from refusalbench_tasks.stats.cluster import Floats
+from refusalbench_tasks.taxonomy import Label
 
 
-@dataclass(frozen=True)
-class RefusalRow:
-    """One score: the outcome, the row's metadata, how it was decided, its numbers, and why it is unscored if it is."""
+@dataclass(frozen=True, kw_only=True)
+class RefusalRow(ScoredRow):
+    """One score: the outcome, what is known of the row, and the confidence that the reply states."""
 
     outcome: Outcome
-    facts: Mapping[str, Any]
-    about: Mapping[str, Any]
-    numbers: Mapping[str, float]
-    reason: str | None
+    facts: SampleFacts
+    level: Level | None = None
+    confidence_asked: bool = False
 
     @property
     def is_control(self) -> bool:
-        """Whether this is an unperturbed original beside the rows of the run; see `is_control`."""
-        return is_control(self.facts)
+        """Whether this is an unperturbed original beside the rows of the run."""
+        return self.facts.control
 
 
-def is_control(facts: Mapping[str, Any]) -> bool:
-    """Whether a row's metadata makes it a control, which is in no main metric.
-
-    Unperturbed rows of one's own are none. In logs that don't tell them apart, every unperturbed row is one.
-    """
-    return bool(facts.get("control", facts.get("intensity") == Intensity.CLEAN))
-
-
-@ReadOnce
-def rows_of(scores: Sequence[SampleScore]) -> list[RefusalRow]:
-    """Return the rows of `refusal_scores` or `grounded_scores`; what has no numbers is left out."""
-    return [
-        refusal_row(sample.sample_metadata or {}, sample.score)
-        for sample in scores
-        if isinstance(sample.score.value, Mapping)
-    ]
-
-
-def refusal_row(facts: Mapping[str, Any], score: Score) -> RefusalRow:
-    """Return the row of one sample's metadata and score."""
-    numbers = cast(Mapping[str, float], score.value)
-    predicted = Label(score.answer) if score.answer and not numbers["unscored"] else None
-    expected, right = Label(facts["expected"]), numbers["right"]
+def refusal_row(metadata: Mapping[str, Any], scored: Scored) -> RefusalRow:
+    """Return the row of one sample's metadata and score. Raises KeyError or ValueError for what is none of ours."""
+    facts, level = SampleFacts.of(metadata), scored.notes.get("level")
+    expected, right = Label(metadata["expected"]), scored.numbers["right"]
+    predicted = Label(scored.answer) if scored.answer and not scored.numbers["unscored"] else None
     attempt = predicted is Label.ANSWER and expected is Label.ANSWER
     correct = bool(right) if attempt and not math.isnan(right) else None
-    outcome = Outcome(expected, predicted, correct, str(facts["source_id"]))
-    return RefusalRow(outcome, facts, score.metadata or {}, numbers, score.reason)
+    return RefusalRow(
+        outcome=Outcome(expected, predicted, correct, str(metadata["source_id"])),
+        facts=facts,
+        level=Level(level) if level else None,
+        confidence_asked=bool(scored.notes.get("confidence_asked")),
+        **scoring(scored),
+    )
 
 
-def protocol_of(rows: Iterable[RefusalRow]) -> Protocol:
-    """Return the protocol that the rows were scored by."""
-    return cast(Protocol, next((row.about.get("protocol") for row in rows if row.about.get("protocol")), "paper"))
+class RefusalRows(tuple[RefusalRow, ...]):
+    """The rows of a log, from which all its metrics are computed: what several of them need is computed once."""
+
+    @cached_property
+    def perturbed(self) -> "RefusalRows":
+        """Return the rows that the main metrics are about."""
+        return RefusalRows(row for row in self if not row.is_control)
+
+    @cached_property
+    def controls(self) -> "RefusalRows":
+        """Return the unperturbed controls."""
+        return RefusalRows(row for row in self if row.is_control)
+
+    @cached_property
+    def protocol(self) -> Protocol:
+        """Return the protocol that the rows were scored by."""
+        return protocol_of(self)
+
+    @cached_property
+    def outcomes(self) -> list[Outcome]:
+        """Return the outcome of each row."""
+        return [row.outcome for row in self]
+
+    @cached_property
+    def counts(self) -> Floats:
+        """Return the count vector of each row, shape (n, WIDTH)."""
+        return count_rows(self.outcomes)
+
+    @cached_property
+    def clusters(self) -> list[str]:
+        """Return the source question of each row."""
+        return [outcome.cluster for outcome in self.outcomes]
+
+    def column(self, name: str) -> Floats:
+        """Return one number of each row, shape (n,), NaN where a row has none of the name."""
+        return np.array([row.numbers.get(name, math.nan) for row in self], dtype=float)

@@ -1,31 +1,57 @@
-"""Scores are read into rows once for all the metrics of a log."""
+"""Inspect's scores as rows, read once for all the metrics of a log."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from operator import is_
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, cast
 
-from inspect_ai.scorer import SampleScore
+from inspect_ai.scorer import SampleScore, Score
 
-Row = TypeVar("Row")
+from refusalbench_tasks.metrics.hedging_rows import HedgingRows, hedging_row
+from refusalbench_tasks.metrics.refusal_rows import RefusalRows, refusal_row
+from refusalbench_tasks.metrics.scored_row import Scored
+
+Rows = TypeVar("Rows")
 
 
-class ReadOnce(Generic[Row]):
+class ReadOnce(Generic[Rows]):
     """A reader of scores that remembers the rows of its last call, which the next metric of the log asks for again.
 
     Inspect calls every metric with the same scores, one after the other, and while a run goes on with more of them each
-    time. The rows are given again only for the very same scores with the very same values, in the same order.
+    time. The rows are given again only for the very same scores with the very same values, in the same order. What
+    reads them must not give rows that can be changed.
     """
 
-    def __init__(self, read: Callable[[Sequence[SampleScore]], Sequence[Row]]) -> None:
+    def __init__(self, read: Callable[[Sequence[SampleScore]], Rows]) -> None:
         self._read = read
-        self._last: tuple[list[Any], tuple[Row, ...]] = ([], tuple(read([])))
+        self._last: tuple[list[Any], Rows] = ([], read([]))
 
-    def __call__(self, scores: Sequence[SampleScore]) -> tuple[Row, ...]:
+    def __call__(self, scores: Sequence[SampleScore]) -> Rows:
         """Return the rows of the scores."""
         # the objects are kept with the rows, so that none of their places is taken by another
         parts = [part for sample in scores for part in (sample, sample.score, sample.score.value)]
         known, rows = self._last
         if len(parts) != len(known) or not all(map(is_, parts, known)):
-            rows = tuple(self._read(scores))
+            rows = self._read(scores)
             self._last = parts, rows
         return rows
+
+
+@ReadOnce
+def refusal_rows(scores: Sequence[SampleScore]) -> RefusalRows:
+    """Return the rows of `refusal_scores` or `grounded_scores`; what has no numbers is left out."""
+    return RefusalRows(
+        refusal_row(sample.sample_metadata or {}, plain(sample.score))
+        for sample in scores
+        if isinstance(sample.score.value, Mapping)
+    )
+
+
+@ReadOnce
+def hedging_rows(scores: Sequence[SampleScore]) -> HedgingRows:
+    """Return the rows of `hedging_scores`."""
+    return HedgingRows(hedging_row(sample.sample_metadata or {}, plain(sample.score)) for sample in scores)
+
+
+def plain(score: Score) -> Scored:
+    """Return a score of ours without Inspect."""
+    return Scored(cast(Mapping[str, float], score.value), score.answer, score.reason, score.metadata or {})

@@ -71,11 +71,7 @@ def _of_rows(metric: str, cell: tuple[str, str], header: EvalLog) -> Measured:
         return Measured()
     if not isinstance(run, RefusalRun):
         return Measured()
-    rows = [
-        row.outcome
-        for row in run.perturbed.values()
-        if (row.facts.get("perturbation"), row.facts.get("intensity")) == cell
-    ]
+    rows = [row.outcome for row in run.perturbed.values() if (row.facts.perturbation, row.facts.intensity) == cell]
     counts, i = count_rows(rows), METRICS.index(metric)
     totals = counts.sum(axis=0)
     sums = cluster_sums(counts, [outcome.cluster for outcome in rows])

@@ -1,5 +1,6 @@
 """What a figure shows, before anybody draws it: six kinds of charts, each of which is also a table."""
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -17,10 +18,20 @@ class Value:
     high: float = NAN
     n: float = NAN
 
+    @property
+    def known(self) -> bool:
+        """Whether there is a value."""
+        return not math.isnan(self.value)
+
+    @property
+    def has_interval(self) -> bool:
+        """Whether it has an interval."""
+        return not math.isnan(self.low)
+
     def cells(self, prefix: str = "") -> TableRow:
         """Return the value, its bounds and its n as cells of a table row."""
         name = prefix or "value"
-        n = int(self.n) if self.n == self.n else self.n
+        n = self.n if math.isnan(self.n) else int(self.n)
         return {name: self.value, f"{name} low": self.low, f"{name} high": self.high, f"{name} n": n}
 
 

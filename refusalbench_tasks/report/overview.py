@@ -1,6 +1,5 @@
 """The tables at the head of a section: rates with intervals and n, how complete a run is, and who decided."""
 
-import math
 from collections import Counter
 from collections.abc import Sequence
 from typing import get_args
@@ -9,8 +8,8 @@ import numpy as np
 
 from refusalbench_tasks.logs.run import AnyRun
 from refusalbench_tasks.metrics.bounds import rate_bounds, unknown_bounds
-from refusalbench_tasks.metrics.hedging_rows import column
-from refusalbench_tasks.metrics.hedging_values import credited
+from refusalbench_tasks.metrics.hedging_calibration import credited
+from refusalbench_tasks.metrics.hedging_n import IN_REPORT
 from refusalbench_tasks.metrics.missing_confidence import confidence_warning
 from refusalbench_tasks.metrics.refusal_values import WITH_INTERVALS
 from refusalbench_tasks.outcome import DecidedBy
@@ -23,22 +22,6 @@ from refusalbench_tasks.taxonomy import Label
 INCOMPLETE = 0.05
 """A run with a larger share of undecided or lost rows than this is flagged."""
 _BOUNDS = "What a rate could be if every undecided, ungraded, lost or never run row counted against it, or for it."
-HEDGING_METRICS = (
-    "asi",
-    "vui",
-    "source_set_on_hedging",
-    "lexical_overconfidence",
-    "hedge_precision",
-    "hedge_recall",
-    "refusal_rate",
-    "refusal_sensitivity",
-    "answer_correctness",
-    "faithfulness",
-    "ece",
-    "brier",
-    "confidence_drop",
-    "hedging_difference",
-)
 
 
 def refusal_overview(tallies: Sequence[Tally], data: Sequence[DataRow]) -> list[Table]:
@@ -87,30 +70,30 @@ def _rates(name: str, values: dict[str, Value]) -> TableRow:
 
 def _completeness(tally: Tally) -> TableRow:
     reasons = Counter(row.reason or "undecided" for row in tally.rows if row.outcome.predicted is None)
-    deciders = Counter(row.about.get("decided_by") for row in tally.rows)
+    deciders = Counter(row.decided_by for row in tally.rows)
     ungraded = sum(row.outcome.predicted is not None and row.outcome.right is None for row in tally.rows)
     controls = len(tally.run.rows) - len(tally.rows)
-    asked = [row for row in tally.rows if row.about.get("confidence_asked") and row.outcome.right is not None]
+    asked = [row for row in tally.rows if row.confidence_asked and row.outcome.right is not None]
     return (
         {"model": tally.label, "rows": len(tally.rows), "controls": controls, "undecided": sum(reasons.values())}
         | {"why": ", ".join(f"{reason} {n}" for reason, n in sorted(reasons.items()))}
         | {"ungraded": ungraded, "errors": len(tally.run.lost), "never run": tally.run.never_run}
-        | {"confidence unreadable": sum(not row.about.get("level") for row in asked)}
+        | {"confidence unreadable": sum(not row.level for row in asked)}
         | {f"by {decider}": deciders[decider] for decider in get_args(DecidedBy)}
         | _graders(tally.run)
     )
 
 
 def _graders(run: AnyRun) -> TableRow:
-    self_graded = sum(bool(row.about.get("self_graded")) for row in run.rows.values())
+    self_graded = sum(row.self_graded for row in run.rows.values())
     return {"self-graded": self_graded, "graders": ", ".join(sorted(run.graders)) or "none", "status": run.status}
 
 
 def _bounds(tally: Tally) -> list[TableRow]:
-    lost = [facts.get("expected") for facts in perturbed_losses(tally.run).values()]
+    lost = [facts.expected for facts in perturbed_losses(tally.run).values()]
     # a row of which nothing is known, not even its label, could be of either side
     either = lost.count(None) + tally.run.never_run
-    answerable = lost.count(Label.ANSWER.value)
+    answerable = lost.count(Label.ANSWER)
     unanswerable = len(lost) - answerable - lost.count(None)
     found = rate_bounds(tally.counts.sum(axis=0), answerable + either, unanswerable + either)
     return [
@@ -128,8 +111,8 @@ def warnings_of(tallies: Sequence[Tally]) -> list[str]:
         unknown, total = sum(row.outcome.right is None for row in t.rows) + lost, len(t.rows) + lost
         if total and unknown / total > INCOMPLETE:
             told.append(f"{t.label}: {unknown} of {total} rows are undecided, ungraded or lost; read the bounds.")
-        asked = [row for row in t.rows if row.about.get("confidence_asked") and row.outcome.right is not None]
-        unread = sum(not row.about.get("level") for row in asked)
+        asked = [row for row in t.rows if row.confidence_asked and row.outcome.right is not None]
+        unread = sum(not row.level for row in asked)
         if unread > INCOMPLETE * len(asked):
             told.append(f"{t.label}: {unread} of {len(asked)} replies state no readable confidence.")
         if any(row.outcome.predicted is not None and row.outcome.right is None for row in t.rows):
@@ -165,7 +148,7 @@ def _shared_warnings(runs: Sequence[tuple[str, AnyRun]]) -> list[str]:
     told += [
         f"{label}: the evaluated model graded itself."
         for label, run in runs
-        if any(row.about.get("self_graded") for row in run.rows.values())
+        if any(row.self_graded for row in run.rows.values())
     ]
     if len({run.graders for _, run in runs if run.graders}) > 1:
         told.append("The runs were graded by different models; a difference may be theirs.")
@@ -181,7 +164,7 @@ def hedging_overview(tallies: Sequence[HedgingTally]) -> list[Table]:
     rows: list[TableRow] = []
     for t in tallies:
         row: TableRow = {"model": t.label}
-        for metric in HEDGING_METRICS:
+        for metric in IN_REPORT:
             row |= t.value(metric).cells(metric.replace("_", " "))
         rows.append(row)
     names = ("n", "n_unscored", "n_ungraded", "n_pairs", "n_pairs_refused", "n_pairs_unscored", "n_pairs_missing_arm",
@@ -201,11 +184,11 @@ def hedging_overview(tallies: Sequence[HedgingTally]) -> list[Table]:
 
 
 def _hedging_bounds(tally: HedgingTally) -> list[TableRow]:
-    rows = list(tally.run.rows.values())
+    rows = tally.run.scored
     lost = len(tally.run.lost) + tally.run.never_run
-    refused, grades = column(rows, "refused"), credited(rows, tally.run.protocol)
+    refused, grades = rows.column("refused"), credited(rows)
     undecided = int(np.isnan(refused).sum())
-    ungraded = sum(row.answered and math.isnan(row.numbers["correctness"]) for row in rows)
+    ungraded = int((rows.answered & ~rows.graded).sum())
     found = {
         "refusal rate": unknown_bounds(float(np.nansum(refused)), len(rows) - undecided, undecided + lost),
         # an undecided reply could be an answer, and right or wrong

@@ -1,5 +1,6 @@
 """Replies that a person should read."""
 
+import math
 import random
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
@@ -8,7 +9,7 @@ from dataclasses import dataclass
 from refusalbench_tasks.datasets.turns import take_turns
 from refusalbench_tasks.files.log_members import read_sample
 from refusalbench_tasks.logs.run import Key
-from refusalbench_tasks.metrics.grounding import Grounded, bucket
+from refusalbench_tasks.metrics.grounding import kind_of
 from refusalbench_tasks.metrics.hedging import WRONG_BELOW
 from refusalbench_tasks.metrics.refusal_rows import RefusalRow
 from refusalbench_tasks.report.hedging_tally import HedgingTally
@@ -55,7 +56,7 @@ def draw_picks(tallies: Sequence[Tally], size: int, seed: int = 0) -> list[Pick]
             if row.is_control or row.outcome.right is not False:
                 continue
             given = labels[key]
-            kind = bucket(Grounded(row.outcome)).replace("_", " ")
+            kind = kind_of(row.outcome).replace("_", " ")
             share = given[str(row.outcome.predicted)] / given.total()
             kinds[kind].append((share, rng.random(), Pick(tally, key, kind, row, given)))
     queues = [[pick for *_, pick in sorted(kinds[kind], key=lambda one: one[:2])] for kind in sorted(kinds)]
@@ -83,7 +84,7 @@ def _with_text(pick: Pick) -> TableRow:
         "sample": f"{pick.key[0]} (epoch {pick.key[1]})" if pick.key[1] > 1 else pick.key[0],
         "row's label": str(pick.row.outcome.expected),
         "given label": str(pick.row.outcome.predicted),
-        "decided by": str(pick.row.about.get("decided_by")),
+        "decided by": str(pick.row.decided_by),
         "all models": ", ".join(f"{label} {n}" for label, n in pick.given.most_common())
         if pick.given.total() > 1
         else "",
@@ -124,4 +125,4 @@ def hedging_reading_list(tallies: Sequence[HedgingTally], size: int = SIZE) -> T
 
 
 def _known(confidence: float) -> float:
-    return confidence if confidence == confidence else -1.0
+    return -1.0 if math.isnan(confidence) else confidence

@@ -1,24 +1,23 @@
 """The replies of one run as counts, so that any part of them gives its rates."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from refusalbench_tasks.logs.run import Key, RefusalRun
 from refusalbench_tasks.metrics.refusal import METRICS, count_rows, denominators, rates
-from refusalbench_tasks.metrics.refusal_rows import RefusalRow, is_control
+from refusalbench_tasks.metrics.refusal_rows import RefusalRows
 from refusalbench_tasks.metrics.refusal_values import OF_CONTROLS
+from refusalbench_tasks.metrics.sample_facts import SampleFacts
 from refusalbench_tasks.outcome import Outcome
 from refusalbench_tasks.report.charts import Value
 from refusalbench_tasks.stats.cluster import Floats, Mask, bounded_bootstrap, cluster_sums
 from refusalbench_tasks.taxonomy import Label
 
 _ANSWER = list(Label).index(Label.ANSWER)
-_FACTS = {"class": "perturbation", "type": "question_type", "complexity": "question_complexity"}
 
 
 class Tally:
@@ -27,11 +26,11 @@ class Tally:
     def __init__(self, run: RefusalRun, label: str) -> None:
         self.run, self.label = run, label
         labels = list(Label)
-        self.rows: list[RefusalRow] = list(run.perturbed.values())
-        self.controls: list[RefusalRow] = list(run.controls.values())
+        self.rows = RefusalRows(run.perturbed.values())
+        self.controls = RefusalRows(run.controls.values())
         """Unperturbed originals, which are in nothing but `of_controls`."""
-        self.counts = count_rows([row.outcome for row in self.rows])
-        self.clusters = np.array([row.outcome.cluster for row in self.rows], dtype=str)
+        self.counts = self.rows.counts
+        self.clusters = np.array(self.rows.clusters, dtype=str)
         self.expected = np.array([labels.index(row.outcome.expected) for row in self.rows], dtype=np.int64)
         given = [row.outcome.predicted for row in self.rows]
         self.predicted = np.array([-1 if one is None else labels.index(one) for one in given], dtype=np.int64)
@@ -39,9 +38,9 @@ class Tally:
         self._groups: dict[str, NDArray[np.str_]] = {}
 
     def group(self, name: str) -> NDArray[np.str_]:
-        """Return the group of each row: `class`, `intensity`, `generator`, `domain`, `type`, `complexity`, `lever`."""
+        """Return the group of each row: by a name in `GROUPS` (`class`, `intensity`, `domain` ...)."""
         if name not in self._groups:
-            self._groups[name] = np.array([group_of(row.facts, name) for row in self.rows], dtype=str)
+            self._groups[name] = np.array([row.facts.group(name) for row in self.rows], dtype=str)
         return self._groups[name]
 
     def rate(self, metric: str, mask: Mask | None = None) -> Value:
@@ -73,8 +72,8 @@ class Tally:
         """Return the controls' answer accuracy and false refusal rate as `main` does; empty without controls."""
         if not self.controls:
             return {}
-        counts = count_rows([row.outcome for row in self.controls])
-        interval = bounded_bootstrap(cluster_sums(counts, [row.outcome.cluster for row in self.controls]), rates)
+        counts = self.controls.counts
+        interval = bounded_bootstrap(cluster_sums(counts, self.controls.clusters), rates)
         totals = counts.sum(axis=0)
         values, ns = rates(totals), denominators(totals)
         found = {name: METRICS.index(name) for name in OF_CONTROLS}
@@ -117,7 +116,7 @@ class DataRow:
 
     expected: Label
     cluster: str
-    facts: Mapping[str, Any]
+    facts: SampleFacts
 
 
 @dataclass(frozen=True)
@@ -144,25 +143,20 @@ def data_rows(tallies: Sequence[Tally]) -> list[DataRow]:
         for (name, _), row in tally.run.perturbed.items():
             found[name] = DataRow(row.outcome.expected, row.outcome.cluster, row.facts)
         for (name, _), facts in perturbed_losses(tally.run).items():
-            if name not in found and "expected" in facts:
-                found[name] = DataRow(Label(facts["expected"]), str(facts.get("source_id", "")), facts)
+            if name not in found and facts.expected:
+                found[name] = DataRow(facts.expected, facts.source, facts)
     return [found[name] for name in sorted(found)]
 
 
-def perturbed_losses(run: RefusalRun) -> dict[Key, Mapping[str, Any]]:
+def perturbed_losses(run: RefusalRun) -> dict[Key, SampleFacts]:
     """Return the samples without a score that are not known to be unperturbed controls."""
-    return {key: facts for key, facts in run.lost.items() if not is_control(facts)}
+    return {key: facts for key, facts in run.lost.items() if not facts.control}
 
 
 def newest_of_each_model(tallies: Sequence[Tally]) -> list[Tally]:
     """Return the newest run of each model, without baselines: what is said of models must count each of them once."""
     runs = sorted((tally for tally in tallies if not tally.run.baseline), key=lambda t: t.run.created)
     return list({tally.run.model: tally for tally in runs}.values())
-
-
-def group_of(facts: Mapping[str, Any], name: str) -> str:
-    """Return the group of a row: `class`, `intensity`, `generator`, `domain`, `type`, `complexity` or `lever`."""
-    return str(facts.get(_FACTS.get(name, name)) or "")
 
 
 def reference(rows: Sequence[DataRow], label: Label) -> dict[str, Value]:

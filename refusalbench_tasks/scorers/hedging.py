@@ -1,5 +1,6 @@
 """The scores of BLUFF-1000: what a reply does, and the numbers behind every metric."""
 
+import math
 from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
@@ -55,14 +56,7 @@ def hedging_label(
         boosters: As in `hedging_scores`.
         official_lists: As in `hedging_scores`.
     """
-    how_of = _measuring(
-        judge=judge,
-        protocol=protocol,
-        attribution=attribution,
-        lexicon=lexicon,
-        boosters=boosters,
-        official_lists=official_lists,
-    )
+    how_of = _measuring(judge, protocol, attribution, lexicon, boosters, official_lists)
 
     async def score(state: TaskState, target: Target) -> Score:
         found = await measure(state, how_of(state))
@@ -96,25 +90,20 @@ def hedging_scores(
         boosters: `boosters` (bundled), the list of confident words, or the path of another one.
         official_lists: The released word lists, for `official-code`: `hub` or the path of the released module.
     """
-    how_of = _measuring(
-        judge=judge,
-        protocol=protocol,
-        attribution=attribution,
-        lexicon=lexicon,
-        boosters=boosters,
-        official_lists=official_lists,
-    )
+    how_of = _measuring(judge, protocol, attribution, lexicon, boosters, official_lists)
 
     async def score(state: TaskState, target: Target) -> Score:
         how = how_of(state)
         found = await measure(state, how)
         confidence = state.store_as(Confidence)
-        value = NAN if confidence.value is None else confidence.value
+        value = confidence.value
+        if value is not None and not math.isnan(value) and how.protocol == "official-code":
+            value = clipped(value)
         return Score(
             value={
                 "refused": NAN if found.refused is None else float(found.refused),
                 "correctness": NAN if found.correctness is None else found.correctness,
-                "confidence": clipped(value) if how.protocol == "official-code" and value == value else value,
+                "confidence": NAN if value is None else value,
                 **{name: found.numbers.get(name, NAN) for name in NUMBERS},
                 "unscored": float(found.refused is None),
             },
@@ -128,8 +117,12 @@ def hedging_scores(
     return score
 
 
-def _measuring(**given: str | None) -> Callable[[TaskState], Measuring]:
-    """Return how a sample is to be measured: as given, else as its run was, else by the defaults of the task."""
+def _measuring(*values: str | None) -> Callable[[TaskState], Measuring]:
+    """Return how a sample is to be measured: as given, else as its run was, else by the defaults of the task.
+
+    `values` are given for the names of `DEFAULTS`, in their order.
+    """
+    given = dict(zip(DEFAULTS, values, strict=True))
     settings, made = RunSettings(given, DEFAULTS), cache(_made)
     # what is wrong with an argument must be told before any sample
     made(**DEFAULTS | {name: value for name, value in given.items() if value is not None})

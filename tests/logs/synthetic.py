@@ -20,6 +20,7 @@ from inspect_ai.scorer import Score
 
 from refusalbench_tasks.logs.run import Key, RefusalRun
 from refusalbench_tasks.metrics.refusal_rows import RefusalRow
+from refusalbench_tasks.metrics.sample_facts import SampleFacts
 from refusalbench_tasks.outcome import Outcome
 from refusalbench_tasks.taxonomy import Intensity, Label, PerturbationClass, expected_label
 
@@ -164,7 +165,7 @@ def refusal_run(
         "fingerprint": "f", "protocol": "paper",
     }  # fmt: skip
     rows = {
-        key: RefusalRow(outcome, {"control": control}, {}, {}, None)
+        key: RefusalRow(outcome=outcome, facts=SampleFacts(control=control))
         for group, control in ((outcomes, False), (controls or {}, True))
         for key, outcome in group.items()
     }

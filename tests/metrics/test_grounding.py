@@ -1,20 +1,39 @@
 """Answer quality on ten passages, worked by hand."""
 
 import math
+from typing import NamedTuple
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from refusalbench_tasks.metrics.grounding import BUCKETS, Grounded, citation_quality, distribution, quality
+from refusalbench_tasks.metrics.grounding import BUCKETS, Replies, citation_quality, distribution, kind_of, quality
 from refusalbench_tasks.outcome import Outcome
 from refusalbench_tasks.taxonomy import Label
 
 A, M, C = Label.ANSWER, Label.MISSING, Label.CONTRADICTORY
 
 
-def reply(expected: Label, predicted: Label | None, right: bool | None = None, **facts: float) -> Grounded:
-    return Grounded(Outcome(expected, predicted, right, "s"), **facts)  # type: ignore[arg-type]
+NAN = math.nan
+
+
+class Reply(NamedTuple):
+    outcome: Outcome
+    eligible: float = NAN
+    factual_all: float = NAN
+    citations: float = 0
+    existing: float = 0
+    signal: float = 0
+
+
+def reply(expected: Label, predicted: Label | None, right: bool | None = None, **facts: float) -> Reply:
+    return Reply(Outcome(expected, predicted, right, "s"), **facts)
+
+
+def replies(rows: list[Reply]) -> Replies:
+    numbers = np.array([one[1:] for one in rows], dtype=float).reshape(-1, 5)
+    return Replies([one.outcome for one in rows], *numbers.T)
 
 
 HAND = [
@@ -35,7 +54,7 @@ HAND = [
 
 
 def test_the_three_denominators_of_answer_quality_are_three_metrics() -> None:
-    m = quality(HAND)
+    m = quality(replies(HAND))
     assert m["answer_quality"] == pytest.approx(1 / 5)  # 3 graded attempts and 2 refusals
     assert m["raf_attempts"] == pytest.approx(1 / 3)
     assert m["raf_not_refused"] == pytest.approx(1 / 5)  # 3 graded, 1 ungraded, 1 undecided
@@ -43,7 +62,7 @@ def test_the_three_denominators_of_answer_quality_are_three_metrics() -> None:
 
 
 def test_eligibility_and_factuality_over_all_and_over_attempts() -> None:
-    m = quality(HAND)
+    m = quality(replies(HAND))
     assert m["eligibility"] == pytest.approx(2 / 5)
     assert m["eligibility_attempts"] == pytest.approx(2 / 3)
     assert m["unadjusted_factuality"] == pytest.approx(3 / 5)
@@ -51,19 +70,19 @@ def test_eligibility_and_factuality_over_all_and_over_attempts() -> None:
 
 
 def test_an_attempt_that_no_judge_saw_is_in_no_rate_of_the_judges() -> None:
-    m = quality([reply(A, A, True), reply(A, A, True, eligible=1, factual_all=1)])
+    m = quality(replies([reply(A, A, True), reply(A, A, True, eligible=1, factual_all=1)]))
     assert (m["answer_quality"], m["eligibility"], m["unadjusted_factuality"]) == (1, 1, 1)
     assert (m["answer_quality_n"], m["eligibility_n"]) == (2, 1)
 
 
 def test_the_hybrid_score_weights_both_sides_by_their_rows() -> None:
-    assert quality(HAND)["hybrid_score"] == pytest.approx((5 * (1 / 5) + 3 * (1 / 3)) / 8)
-    assert quality(HAND[:7])["hybrid_score"] == pytest.approx(1 / 5)
-    assert quality(HAND[7:])["hybrid_score"] == pytest.approx(1 / 3)
+    assert quality(replies(HAND))["hybrid_score"] == pytest.approx((5 * (1 / 5) + 3 * (1 / 3)) / 8)
+    assert quality(replies(HAND[:7]))["hybrid_score"] == pytest.approx(1 / 5)
+    assert quality(replies(HAND[7:]))["hybrid_score"] == pytest.approx(1 / 3)
 
 
 def test_the_six_buckets() -> None:
-    assert distribution(HAND) == {
+    assert distribution(replies(HAND)) == {
         "good_answer": pytest.approx(1 / 8),
         "poor_answer": pytest.approx(2 / 8),
         "correct_code_refusal": pytest.approx(1 / 8),
@@ -74,28 +93,35 @@ def test_the_six_buckets() -> None:
 
 
 def test_citations() -> None:
-    m = citation_quality(HAND)
+    m = citation_quality(replies(HAND))
     assert m["citation_existence"] == pytest.approx(5 / 6)
     assert m["citation_precision"] == pytest.approx(3 / 5)
     assert m["uncited_answers"] == pytest.approx(1 / 4)
 
 
 def test_without_rows_everything_is_undefined() -> None:
-    for values in (quality([]), distribution([]), citation_quality([])):
+    for values in (quality(replies([])), distribution(replies([])), citation_quality(replies([]))):
         assert all(math.isnan(v) for k, v in values.items() if not k.endswith("_n"))
 
 
+def test_what_is_not_known_to_be_right_or_wrong_is_in_no_bucket() -> None:
+    kinds = [kind_of(one.outcome) for one in HAND]
+    assert [kinds[k] for k in (4, 5, 10)] == ["ungraded_answer", "undecided_answerable", "undecided_unanswerable"]
+    assert [one.outcome.right is None for one in HAND] == [kind not in BUCKETS for kind in kinds]
+
+
 labels = st.sampled_from(list(Label))
-replies = st.builds(reply, labels.filter(lambda x: x is not Label.OTHER), st.none() | labels, st.none() | st.booleans())
+made = st.builds(reply, labels.filter(lambda x: x is not Label.OTHER), st.none() | labels, st.none() | st.booleans())
 
 
-@given(st.lists(replies, max_size=30))
-def test_the_buckets_are_exclusive_and_sum_to_one(rows: list[Grounded]) -> None:
-    shares = distribution(rows)
+@given(st.lists(made, max_size=30))
+def test_the_buckets_are_exclusive_and_sum_to_one(rows: list[Reply]) -> None:
+    shares = distribution(replies(rows))
     assert set(shares) == set(BUCKETS)
-    known = any(r.known for r in rows)
+    known = [one for one in rows if one.outcome.right is not None]
     assert sum(shares.values()) == pytest.approx(1) if known else all(math.isnan(v) for v in shares.values())
-    m = quality(rows)
+    m = quality(replies(rows))
+    assert m["hybrid_score_n"] == len(known)
     if not math.isnan(m["answer_quality"]) and not math.isnan(m["raf_attempts"]):
         assert m["answer_quality"] <= m["raf_attempts"] + 1e-12
         assert m["raf_not_refused"] <= m["raf_attempts"] + 1e-12

@@ -23,7 +23,8 @@ from refusalbench_tasks.metrics.hedging import (
     source_set_on_hedging,
 )
 from refusalbench_tasks.metrics.hedging_effects import effects
-from refusalbench_tasks.metrics.hedging_rows import hedging_row
+from refusalbench_tasks.metrics.hedging_rows import HedgingRows, hedging_row
+from refusalbench_tasks.metrics.score_reading import plain
 from tests.golden import golden, needs_golden
 from tests.logs.synthetic import hedging_sample
 
@@ -158,8 +159,9 @@ def test_official_calibration_and_quality_agree_with_the_released_evaluator() ->
 
 def test_no_refusal_anywhere_does_not_make_the_difference_certain() -> None:
     samples = [hedging_sample(f"q{k}", arm) for k in range(6) for arm in ("clear", "ambiguous")]
-    rows = [hedging_row(one.metadata, next(iter((one.scores or {}).values()))) for one in samples]
-    found = effects(rows, 100, 0)
+    found = effects(
+        HedgingRows(hedging_row(one.metadata, plain(*(one.scores or {}).values())) for one in samples), 100, 0
+    )
     low, high = found["refusal_sensitivity_ci_low"], found["refusal_sensitivity_ci_high"]
     # Wilson for 0 of 6 is [0, 0.390]
     assert low == pytest.approx(-0.390, abs=0.001)

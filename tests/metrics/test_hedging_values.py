@@ -6,8 +6,9 @@ from typing import Any
 
 import numpy as np
 import pytest
-from inspect_ai.scorer import Score
 
+from refusalbench_tasks.metrics.hedging_calibration import calibration_values
+from refusalbench_tasks.metrics.hedging_counts import counts
 from refusalbench_tasks.metrics.hedging_effects import effects
 from refusalbench_tasks.metrics.hedging_n import N_OF
 from refusalbench_tasks.metrics.hedging_rates import (
@@ -19,8 +20,10 @@ from refusalbench_tasks.metrics.hedging_rates import (
     rate_statistics,
     without_credit,
 )
-from refusalbench_tasks.metrics.hedging_rows import HedgingRow, hedging_row, pairs_of
-from refusalbench_tasks.metrics.hedging_values import calibration_values, counts, main_values
+from refusalbench_tasks.metrics.hedging_rows import HedgingRow, HedgingRows, hedging_row
+from refusalbench_tasks.metrics.hedging_values import main_values
+from refusalbench_tasks.metrics.scored_row import Scored
+from refusalbench_tasks.outcome import Protocol
 
 NUMBERS = {"refused": 0.0, "correctness": 1.0, "confidence": 0.5, "hedges": 0.0, "boosters": 0.0, "words": 10.0}
 UNKNOWN = dict.fromkeys(("overlap", "attribution", "hallucination", "grounding", "faithfulness"), math.nan)
@@ -29,18 +32,18 @@ UNKNOWN = dict.fromkeys(("overlap", "attribution", "hallucination", "grounding",
 def row(question: str, arm: str, about: dict[str, Any] | None = None, **numbers: float) -> HedgingRow:
     facts = {"protocol": "official-code", "judge": "model"} | (about or {})
     value = NUMBERS | UNKNOWN | {"unscored": 0.0} | numbers
-    return hedging_row({"source_id": question, "arm": arm}, Score(value=value, metadata=facts))
+    return hedging_row({"source_id": question, "arm": arm}, Scored(value, notes=facts))
 
 
 PHRASE = {"refusal_in_text": True}
-ROWS = [
+ROWS = HedgingRows([
     row("a", "clear", hedges=1, correctness=0.2),
     row("a", "ambiguous", hedges=2, correctness=0.9),
     row("b", "clear", hedges=0, correctness=0.1),
     row("b", "ambiguous", PHRASE, hedges=4, correctness=0.0),
     row("c", "clear", hedges=0, correctness=0.8),
     row("c", "ambiguous", PHRASE, refused=1, correctness=math.nan, hedges=5),
-]
+])  # fmt: skip
 
 
 def test_a_phrase_in_the_explanation_leaves_hedging_and_index_and_nothing_else() -> None:
@@ -48,7 +51,7 @@ def test_a_phrase_in_the_explanation_leaves_hedging_and_index_and_nothing_else()
     # left: a clear (hedged, wrong), a ambiguous (hedged, right), b clear (plain, wrong), c clear (plain, right)
     assert (m["hedge_n"], m["hedged_n"], m["hedge_wrong_n"]) == (4, 2, 2)
     assert m["hedge_precision"] == m["hedge_recall"] == m["vui"] == m["hedge_base_rate"] == 0.5
-    assert [pair.dropped for pair in pairs_of(ROWS)] == [None, "refused", "refused"]
+    assert [pair.dropped for pair in ROWS.pairs] == [None, "refused", "refused"]
     assert (m["refusal_count"], m["refusal_n"]) == (1, 6)
     assert m["refusal_sensitivity"] == pytest.approx(1 / 3)
     assert (m["missed_refusals"], m["missed_refusals_n"]) == (2, 5)
@@ -65,9 +68,9 @@ def test_intervals_are_of_the_same_answers_as_the_rates() -> None:
 
 
 @pytest.mark.parametrize("protocol", ["paper", "official-code"])
-def test_every_rate_of_sums_is_the_rate_of_the_log_and_has_its_n(protocol: str) -> None:
-    rows = [replace(one, about={**one.about, "protocol": protocol}) for one in ROWS]
-    m, totals = main_values(rows), rate_cells(rows, protocol).sum(axis=0)  # type: ignore[arg-type]
+def test_every_rate_of_sums_is_the_rate_of_the_log_and_has_its_n(protocol: Protocol) -> None:
+    rows = HedgingRows(replace(one, protocol=protocol) for one in ROWS)
+    m, totals = main_values(rows), rate_cells(rows, protocol).sum(axis=0)
     names = tuple(RATE_TABLE)
     assert rate_statistics(totals, names).tolist() == pytest.approx([m[name] for name in names])
     assert rate_rows(totals, names) == [m[N_OF[name]] for name in names]
@@ -89,7 +92,7 @@ ARM = ("source_set_on_hedging", "refusal_sensitivity", "refusal_rate_ambiguous")
 
 @pytest.mark.parametrize("protocol", ["paper", "official-code"])
 def test_an_absent_arm_is_unknown_and_never_0(protocol: str) -> None:
-    rows = [row(name, "clear", {"protocol": protocol}, hedges=2) for name in "abc"]
+    rows = HedgingRows(row(name, "clear", {"protocol": protocol}, hedges=2) for name in "abc")
     m = main_values(rows) | effects(rows, 10, 0)
     for name in (*ARM, "asi", "hedging_difference", "confidence_sensitivity"):
         assert math.isnan(m[name]), name
@@ -101,23 +104,24 @@ def test_the_released_zeros_stand_only_where_something_was_graded_or_all_refused
     right = [row("a", "clear"), row("a", "ambiguous")]
     refused = [row("a", arm, PHRASE, refused=1, correctness=math.nan) for arm in ("clear", "ambiguous")]
     for rows in (right, refused):
-        assert [main_values(rows)[name] for name in zeros] == [0.0] * 4
+        assert [main_values(HedgingRows(rows))[name] for name in zeros] == [0.0] * 4
     offline = {"judge": "offline"}
     ungraded = [row("a", arm, offline, correctness=math.nan, hedges=1) for arm in ("clear", "ambiguous")]
     only_phrases = [row("a", "clear", PHRASE | offline, refused=1, correctness=math.nan)]
     unscored = [row("a", "clear", refused=math.nan, correctness=math.nan, unscored=1)]
     failed = [row("a", "clear", correctness=math.nan), refused[1]]
     for rows in (ungraded, only_phrases, unscored, failed, []):
-        assert all(math.isnan(main_values(rows)[name]) for name in zeros), rows
-        assert main_values(rows)["hedge_n"] == 0
+        assert all(math.isnan(main_values(HedgingRows(rows))[name]) for name in zeros), rows
+        assert main_values(HedgingRows(rows))["hedge_n"] == 0
 
 
 def test_rows_of_older_logs_are_left_out_by_their_answer_alone() -> None:
     old = [row("a", "clear", refused=1, correctness=math.nan), row("a", "ambiguous")]
     assert [r.left_out for r in old] == [True, False]
-    assert main_values(old)["hedge_n"] == 1
+    assert main_values(HedgingRows(old))["hedge_n"] == 1
 
 
 def test_without_rows_nothing_is_known_and_nothing_raises() -> None:
-    for name, value in (main_values([]) | calibration_values([]) | effects([], 10, 0)).items():
+    none = HedgingRows()
+    for name, value in (main_values(none) | calibration_values(none) | effects(none, 10, 0)).items():
         assert math.isnan(value) or (name.endswith("_n") and value == 0), name

@@ -6,8 +6,9 @@ from unittest.mock import Mock
 import pytest
 from inspect_ai.scorer import SampleScore, Score
 
-from refusalbench_tasks.metrics import refusal_rows
+from refusalbench_tasks.metrics import score_reading
 from refusalbench_tasks.metrics.inspect_refusal import calibration_metrics, refusal_counts, refusal_metrics
+from refusalbench_tasks.metrics.refusal_rows import refusal_row
 from refusalbench_tasks.metrics.score_reading import ReadOnce
 
 
@@ -21,9 +22,9 @@ class Reader:
     def __init__(self) -> None:
         self.calls = 0
 
-    def __call__(self, scores: Sequence[SampleScore]) -> list[float]:
+    def __call__(self, scores: Sequence[SampleScore]) -> tuple[float, ...]:
         self.calls += bool(scores)
-        return [one.score.as_dict()["right"] for one in scores]  # type: ignore[misc]
+        return tuple(one.score.as_dict()["right"] for one in scores)  # type: ignore[misc]
 
 
 def test_the_same_scores_in_another_list_are_read_once() -> None:
@@ -54,8 +55,8 @@ def test_equal_scores_of_another_log_are_read_for_themselves() -> None:
 
 
 def test_the_metrics_of_a_log_read_each_score_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    read = Mock(wraps=refusal_rows.refusal_row)
-    monkeypatch.setattr(refusal_rows, "refusal_row", read)
+    read = Mock(wraps=refusal_row)
+    monkeypatch.setattr(score_reading, "refusal_row", read)
     scores = [sample(1), sample(0)]
     for metric in (refusal_metrics(), refusal_counts(), calibration_metrics()):
         metric(list(scores))  # type: ignore[arg-type]

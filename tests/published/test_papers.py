@@ -13,9 +13,13 @@ from inspect_ai.log import EvalSample
 from inspect_ai.scorer import SampleScore
 from pydantic import ValidationError
 
-from refusalbench_tasks.metrics import hedging_values, refusal_values
+from refusalbench_tasks.metrics import refusal_values
+from refusalbench_tasks.metrics.hedging_calibration import calibration_values
+from refusalbench_tasks.metrics.hedging_counts import counts
 from refusalbench_tasks.metrics.hedging_effects import effects
-from refusalbench_tasks.metrics.hedging_rows import rows_of
+from refusalbench_tasks.metrics.hedging_values import main_values
+from refusalbench_tasks.metrics.refusal_calibration import calibration
+from refusalbench_tasks.metrics.score_reading import hedging_rows, refusal_rows
 from refusalbench_tasks.published.computed import COMPUTED, DOMAINS
 from refusalbench_tasks.published.measured import _cell
 from refusalbench_tasks.published.papers import DATA_SET, Published, PublishedRow, published_papers
@@ -48,9 +52,8 @@ def metrics_of(task: str) -> Mapping[str, float]:
             for i in range(6)
             for arm in ("clear", "ambiguous")
         ]  # fmt: skip
-        rows = rows_of(scores(samples))
-        values = hedging_values.main_values(rows) | hedging_values.calibration_values(rows)
-        return values | hedging_values.counts(rows) | effects(rows, 100, 0)
+        rows = hedging_rows(scores(samples))
+        return main_values(rows) | calibration_values(rows) | counts(rows) | effects(rows, 100, 0)
     given = (Label.ANSWER, Label.MISSING, Label.AMBIGUOUS)
     numbers = {"eligible": 1.0, "factual_all": 1.0} if task == "garage" else {}
     cells = [(one, level, label) for one in CLASSES for level in PERTURBED for label in given]
@@ -60,9 +63,9 @@ def metrics_of(task: str) -> Mapping[str, float]:
         for i in range(5)
         for k, (one, intensity, label) in enumerate(cells)
     ]  # fmt: skip
-    own = scores(samples)
+    own = refusal_rows(scores(samples))
     values = refusal_values.main_rates(own) | refusal_values.intervals(own, 100, 0, "source")
-    values |= refusal_values.by_group(own) | refusal_values.calibration(own) | refusal_values.row_counts(own)
+    values |= refusal_values.by_group(own) | calibration(own) | refusal_values.row_counts(own)
     values |= refusal_values.kinds(own) | {label.value: 0.1 for label in Label}
     return values | refusal_values.grounding(own) if task == "garage" else values
 

@@ -59,24 +59,24 @@ def _marks(axes: Any, chart: Bars, series: str, places: Sequence[float]) -> None
 
 
 def _note(chart: Bars, i: int) -> str:
-    known = {name: values[i] for name, values in chart.notes.items() if values[i] == values[i]}
+    known = {name: values[i] for name, values in chart.notes.items() if not math.isnan(values[i])}
     return "\n".join(f"{name} < 0.001" if value < 0.001 else f"{name} = {value:.3f}" for name, value in known.items())
 
 
 def _series(axes: Any, places: Sequence[float], values: Sequence[Value], height: float, fill: str, label: str) -> None:
-    known = [v.value if v.value == v.value else 0.0 for v in values]
+    known = [v.value if v.known else 0.0 for v in values]
     axes.barh(places, known, height=height, color=fill, label=label)
     both = list(zip(places, values, strict=True))
-    spans = [(place, value.low, value.high) for place, value in both if value.low == value.low]
+    spans = [(place, value.low, value.high) for place, value in both if value.has_interval]
     if spans:
         axes.hlines(*zip(*spans, strict=True), color=INK, linewidth=1)
     for place, value in both:
-        if value.value != value.value:
+        if not value.known:
             axes.text(0, place, " undefined", va="center", fontsize=7)
         elif value.value == 0:
             # a bar of no length is not seen, and is not the same as no bar
             axes.plot([0], [place], marker="|", markersize=7, color=fill, markeredgewidth=2)
-            end = value.high if value.high == value.high else 0
+            end = value.high if value.has_interval else 0
             axes.text(max(end, 0), place, " 0", va="center", fontsize=7)
 
 
@@ -91,6 +91,6 @@ def _frame(axes: Any, chart: Bars, names: Sequence[str], label: str) -> None:
     else:
         axes.axvline(0, color=INK, linewidth=0.8)
         ends = [end for values in chart.series.values() for v in values for end in (v.value, v.low, v.high)]
-        if not any(end for end in ends if end == end):
+        if not any(end for end in ends if not math.isnan(end)):
             # nothing gives the axis a scale
             axes.set_xlim(-1, 1)

@@ -1,5 +1,6 @@
 """Lines through points."""
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -17,7 +18,7 @@ def draw_curves(chart: Curves, figures: Any) -> Any:
     axes = figure.subplots()
     spread = 0.02 if chart.ticks else 0.0 if chart.joined else min(0.015, 0.06 / len(chart.lines))
     margin = 0.02 if chart.joined else 0.05
-    most = max((p.y.n for points in chart.lines.values() for p in points if p.y.n == p.y.n), default=1.0)
+    most = max((p.y.n for points in chart.lines.values() for p in points if not math.isnan(p.y.n)), default=1.0)
     for i, (name, label) in enumerate(zip(chart.lines, _labels(chart), strict=True)):
         points, look = chart.lines[name], chart.looks.get(name, i)
         shift = (i - (len(chart.lines) - 1) / 2) * spread
@@ -63,6 +64,6 @@ def _labels(chart: Curves) -> list[str]:
 
 
 def _intervals(axes: Any, x: Sequence[float], points: Sequence[Point], ink: str) -> None:
-    spans = [(place, p.y.low, p.y.high) for place, p in zip(x, points, strict=True) if p.y.low == p.y.low]
+    spans = [(place, p.y.low, p.y.high) for place, p in zip(x, points, strict=True) if p.y.has_interval]
     if spans:
         axes.vlines(*zip(*spans, strict=True), color=ink, linewidth=1)

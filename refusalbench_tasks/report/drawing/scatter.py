@@ -1,5 +1,6 @@
 """Points on two axes."""
 
+import math
 from collections.abc import Sequence
 from importlib import import_module
 from typing import Any
@@ -23,7 +24,7 @@ def draw_scatter(chart: Scatter, figures: Any) -> Any:
     looks = [chart.looks.get(mark.name, i) for i, mark in enumerate(chart.marks)]
     _crosses(axes, chart.marks, looks)
     for name, mark, i in zip(names, chart.marks, looks, strict=False):
-        bubble = mark.size == mark.size
+        bubble = not math.isnan(mark.size)
         look = (
             {"s": 30 + 500 * mark.size, "marker": marker(i // len(COLOURS)), "alpha": 0.75}
             if bubble
@@ -57,15 +58,16 @@ def draw_scatter(chart: Scatter, figures: Any) -> Any:
 
 def _extent(values: Sequence[Value]) -> tuple[float, float]:
     """Return the ends of an axis that holds all values and intervals, one apart around a single value."""
-    ends = [end for value in values for end in (value.value, value.low, value.high) if end == end] or [0.0]
+    every = (end for value in values for end in (value.value, value.low, value.high))
+    ends = [end for end in every if not math.isnan(end)] or [0.0]
     low, high = min(ends), max(ends)
     return (low, high) if low < high else (low - 0.5, high + 0.5)
 
 
 def _crosses(axes: Any, marks: Sequence[Mark], looks: Sequence[int]) -> None:
     """Draw the intervals of all points, with one call for each direction: many artists are slow."""
-    wide = [(m.y.value, m.x.low, m.x.high, colour(i)) for i, m in zip(looks, marks, strict=True) if m.x.low == m.x.low]
-    high = [(m.x.value, m.y.low, m.y.high, colour(i)) for i, m in zip(looks, marks, strict=True) if m.y.low == m.y.low]
+    wide = [(m.y.value, m.x.low, m.x.high, colour(i)) for i, m in zip(looks, marks, strict=True) if m.x.has_interval]
+    high = [(m.x.value, m.y.low, m.y.high, colour(i)) for i, m in zip(looks, marks, strict=True) if m.y.has_interval]
     for spans, draw in ((wide, axes.hlines), (high, axes.vlines)):
         if spans:
             places, starts, ends, colours = zip(*spans, strict=True)
@@ -76,8 +78,8 @@ def _name(axes: Any, marks: Sequence[Mark], names: Sequence[str]) -> None:
     """Write every name where it covers no point, interval or name, with a line to its point where it stands apart."""
     allocate: Any = import_module("textalloc").allocate
     x, y = [mark.x.value for mark in marks], [mark.y.value for mark in marks]
-    wide = [([m.x.low, m.x.high], [m.y.value] * 2) for m in marks if m.x.low == m.x.low]
-    high = [([m.x.value] * 2, [m.y.low, m.y.high]) for m in marks if m.y.low == m.y.low]
+    wide = [([m.x.low, m.x.high], [m.y.value] * 2) for m in marks if m.x.has_interval]
+    high = [([m.x.value] * 2, [m.y.low, m.y.high]) for m in marks if m.y.has_interval]
     found = allocate(
         axes, x, y, list(names), x_scatter=x, y_scatter=y, textsize=7,
         x_lines=[one for one, _ in (*wide, *high)] or None, y_lines=[one for _, one in (*wide, *high)] or None,

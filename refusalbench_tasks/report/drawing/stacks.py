@@ -1,5 +1,6 @@
 """Stacked shares."""
 
+import math
 from typing import Any
 
 from refusalbench_tasks.report.charts import Stacks
@@ -12,7 +13,7 @@ def draw_stacks(chart: Stacks, figures: Any) -> Any:
     axes = figure.subplots()
     left = [0.0] * len(chart.names)
     for k, (part, shares) in enumerate(chart.parts.items()):
-        known = [share if share == share else 0.0 for share in shares]
+        known = [0.0 if math.isnan(share) else share for share in shares]
         axes.barh(range(len(known)), known, left=left, color=colour(k), label=part, height=0.75)
         left = [a + b for a, b in zip(left, known, strict=True)]
     names = [f"{name} (n={n:.0f})" for name, n in zip(shown_names(chart.names), chart.n, strict=True)]

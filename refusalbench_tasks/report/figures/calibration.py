@@ -3,8 +3,8 @@
 from collections.abc import Callable
 
 from refusalbench_tasks.metrics.calibration import expected_calibration_error
+from refusalbench_tasks.metrics.refusal_calibration import reliability_bins, stated_confidence, with_confidence
 from refusalbench_tasks.metrics.refusal_rows import RefusalRow
-from refusalbench_tasks.metrics.refusal_values import reliability_bins, stated_confidence, with_confidence
 from refusalbench_tasks.metrics.selective import risk_coverage
 from refusalbench_tasks.report.charts import Bars, Curves, Point, Value
 from refusalbench_tasks.report.figures.figure import Absent, Figure

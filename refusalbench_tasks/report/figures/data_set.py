@@ -5,13 +5,13 @@ from collections.abc import Sequence
 
 from refusalbench_tasks.report.charts import Bars, HeatMap, Value
 from refusalbench_tasks.report.figures.figure import Absent, Figure
-from refusalbench_tasks.report.tally import DataRow, RefusalGroup, group_of
+from refusalbench_tasks.report.tally import DataRow, RefusalGroup
 from refusalbench_tasks.taxonomy import CLASSES, PERTURBED
 
 
 def coverage(group: RefusalGroup) -> Figure:
     """Return how many rows there are of each class and intensity."""
-    cells = Counter((group_of(row.facts, "class"), group_of(row.facts, "intensity")) for row in group.rows)
+    cells = Counter((row.facts.perturbation, row.facts.intensity) for row in group.rows)
     values = [[float(cells[one.value, level.value]) for level in PERTURBED] for one in CLASSES]
     chart = HeatMap([one.value for one in CLASSES], [level.value for level in PERTURBED], values, limits=None)
     formula = "number of perturbed rows that any run was given, each once"
@@ -29,7 +29,7 @@ def domain_shares(group: RefusalGroup) -> Figure | Absent:
 
 
 def _shares(rows: Sequence[DataRow], group: str, title: str) -> Figure | Absent:
-    counts = Counter(group_of(row.facts, group) for row in rows)
+    counts = Counter(row.facts.group(group) for row in rows)
     named = {name: count for name, count in counts.items() if name}
     if len(named) < 2:
         return Absent(f"the rows name fewer than two {group}s")

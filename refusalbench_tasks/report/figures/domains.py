@@ -7,7 +7,7 @@ import numpy as np
 
 from refusalbench_tasks.report.charts import Bars, HeatMap, HeatMaps, Value
 from refusalbench_tasks.report.figures.figure import Absent, Figure
-from refusalbench_tasks.report.tally import RefusalGroup, Tally, group_of
+from refusalbench_tasks.report.tally import RefusalGroup, Tally
 
 _METRICS = ("answer_accuracy", "refusal_accuracy")
 _NONE = Absent("the rows name no domain; garage has five")
@@ -18,7 +18,7 @@ Rates = dict[str, list[list[Value]]]
 
 
 def _domains(group: RefusalGroup) -> list[str]:
-    return sorted({group_of(row.facts, "domain") for row in group.rows} - {""})
+    return sorted({row.facts.domain for row in group.rows} - {""})
 
 
 def _rates(tallies: Sequence[Tally], domains: Sequence[str]) -> Rates:
@@ -68,9 +68,7 @@ def champions(group: RefusalGroup) -> Figure | Absent:
 
 
 def _best(values: Sequence[Value], labels: Sequence[str]) -> tuple[str, Value]:
-    known = [
-        (value.value, label, value) for value, label in zip(values, labels, strict=True) if not math.isnan(value.value)
-    ]
+    known = [(value.value, label, value) for value, label in zip(values, labels, strict=True) if value.known]
     if not known:
         return "undefined", Value(float("nan"))
     _, label, value = min(known, key=lambda one: (-one[0], one[1]))

@@ -1,6 +1,5 @@
 """The figures of BLUFF-1000 runs."""
 
-import math
 from collections.abc import Sequence
 
 from refusalbench_tasks.metrics.hedging import MISSED_BELOW
@@ -117,7 +116,7 @@ def _scatter(tallies: Sequence[HedgingTally], x: str, y: str, formula: str) -> F
 
 def _marks(tallies: Sequence[HedgingTally], x: str, y: str) -> list[Mark]:
     marks = [Mark(t.label, t.value(x), t.value(y)) for t in tallies]
-    return [mark for mark in marks if not (math.isnan(mark.x.value) or math.isnan(mark.y.value))]
+    return [mark for mark in marks if mark.x.known and mark.y.known]
 
 
 def _values(tallies: Sequence[HedgingTally], name: str) -> list[float]:

@@ -5,8 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from refusalbench_tasks.metrics.calibration import equal_width
-from refusalbench_tasks.metrics.hedging_rows import column
-from refusalbench_tasks.metrics.hedging_values import credited
+from refusalbench_tasks.metrics.hedging_calibration import credited
 from refusalbench_tasks.metrics.selective import risk_coverage
 from refusalbench_tasks.report.charts import Curves, Point, Value
 from refusalbench_tasks.report.figures.figure import Absent, Figure
@@ -66,10 +65,14 @@ def _graded(tallies: Sequence[HedgingTally]) -> dict[str, Graded]:
 
 
 def _confident(tally: HedgingTally) -> Graded:
-    rows = list(tally.run.rows.values())
-    confidence, correctness = column(rows, "confidence"), credited(rows, tally.run.protocol)
+    rows = tally.run.scored
+    confidence, correctness = rows.column("confidence"), credited(rows)
     both = ~(np.isnan(confidence) | np.isnan(correctness))
-    return confidence[both], correctness[both], [row.question for row, known in zip(rows, both, strict=True) if known]
+    return (
+        confidence[both],
+        correctness[both],
+        [name for name, known in zip(rows.questions, both, strict=True) if known],
+    )
 
 
 def _credit(tallies: Sequence[HedgingTally]) -> str:

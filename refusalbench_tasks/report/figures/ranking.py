@@ -55,7 +55,7 @@ def _best_first(tallies: Sequence[Tally]) -> list[Tally]:
     """Return the runs by refusal accuracy, those without one last, equal ones by their names."""
 
     def place(tally: Tally) -> tuple[float, str]:
-        accuracy = tally.main["refusal_accuracy"].value
-        return math.inf if math.isnan(accuracy) else -accuracy, tally.label
+        accuracy = tally.main["refusal_accuracy"]
+        return -accuracy.value if accuracy.known else math.inf, tally.label
 
     return sorted(tallies, key=place)

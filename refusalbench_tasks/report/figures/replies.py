@@ -1,13 +1,11 @@
 """What kinds of replies there are, and how good the answers among them are."""
 
-import math
 from collections import Counter
 
 import numpy as np
 
-from refusalbench_tasks.metrics.grounding import BUCKETS, Grounded, bucket, quality
-from refusalbench_tasks.metrics.refusal_values import grounded
-from refusalbench_tasks.outcome import Outcome
+from refusalbench_tasks.metrics.grounding import BUCKETS, UNGRADED, kind_of, quality
+from refusalbench_tasks.metrics.refusal_values import replies_of
 from refusalbench_tasks.report.charts import Bars, Mark, Scatter, Stacks, Value
 from refusalbench_tasks.report.figures.figure import Absent, Figure
 from refusalbench_tasks.report.tally import RefusalGroup, Tally
@@ -20,19 +18,17 @@ _ON_ATTEMPTS = {
     "RAF": "raf_attempts",
 }
 
-_UNGRADED = "ungraded_answer"
-
 
 def distribution_of_kinds(group: RefusalGroup) -> Figure | Absent:
     """Return the share of each of the six kinds of reply."""
     kinds = [
-        Counter(_kind(row.outcome) for row in tally.rows if row.outcome.predicted is not None)
+        Counter(kind_of(row.outcome) for row in tally.rows if row.outcome.predicted is not None)
         for tally in group.tallies
     ]
     totals = [counts.total() for counts in kinds]
     if not any(totals):
         return Absent("no reply is decided")
-    names = [*BUCKETS, *([_UNGRADED] if any(counts[_UNGRADED] for counts in kinds) else [])]
+    names = [*BUCKETS, *([UNGRADED] if any(counts[UNGRADED] for counts in kinds) else [])]
     parts = {
         name.replace("_", " "): [c[name] / n if n else float("nan") for c, n in zip(kinds, totals, strict=True)]
         for name in names
@@ -45,13 +41,9 @@ def distribution_of_kinds(group: RefusalGroup) -> Figure | Absent:
     )
 
 
-def _kind(outcome: Outcome) -> str:
-    return _UNGRADED if outcome.right is None else bucket(Grounded(outcome))
-
-
 def operating_points(group: RefusalGroup) -> Figure | Absent:
     """Return the risk of the answers that are given against how many are."""
-    marks = [mark for mark in map(_operating_point, group.tallies) if not math.isnan(mark.y.value)]
+    marks = [mark for mark in map(_operating_point, group.tallies) if mark.y.known]
     if not marks:
         return Absent("no answer is graded")
     return Figure(
@@ -90,7 +82,7 @@ def quality_of_attempts(group: RefusalGroup) -> Figure | Absent:
     if not any("eligible" in row.numbers for tally in tallies for row in tally.rows):
         return Absent("needs a run of garage, whose answers are graded for grounding")
     official = tallies[0].run.protocol == "official-code"
-    qualities = {t.label: quality([grounded(row) for row in t.rows]) for t in tallies}
+    qualities = {t.label: quality(replies_of(t.rows)) for t in tallies}
     chart = Bars(
         list(qualities),
         {

@@ -17,7 +17,7 @@ def _marks(tallies: Sequence[Tally], x: str, y: str, size: str = "") -> list[Mar
     return [
         Mark(t.label, t.main[x], t.main[y], t.main[size].value if size else float("nan"))
         for t in tallies
-        if not math.isnan(t.main[x].value) and not math.isnan(t.main[y].value)
+        if t.main[x].known and t.main[y].known
     ]
 
 
@@ -32,7 +32,7 @@ def _references(rows: Sequence[DataRow], x: str, y: str) -> list[Mark]:
     for name, label in _ALWAYS.items():
         values = reference(rows, label)
         marks.append(Mark(name, values[x], values[y]))
-    return [mark for mark in marks if not math.isnan(mark.x.value) and not math.isnan(mark.y.value)]
+    return [mark for mark in marks if mark.x.known and mark.y.known]
 
 
 def accuracies(group: RefusalGroup) -> Figure | Absent:

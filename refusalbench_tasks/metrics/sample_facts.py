@@ -1,0 +1,55 @@
+"""What is known of a row of a data set, whoever answered it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Self
+
+from refusalbench_tasks.taxonomy import Intensity, Label
+
+GROUPS: Mapping[str, str] = {
+    "class": "perturbation",
+    "intensity": "intensity",
+    "generator": "generator",
+    "domain": "domain",
+    "type": "question_type",
+    "complexity": "question_complexity",
+    "lever": "lever",
+}
+"""The fields that rows are grouped by, under the names that breakdowns have for them."""
+
+
+@dataclass(frozen=True)
+class SampleFacts:
+    """The metadata of a sample that metrics and reports read; blank (or None) where a log does not tell."""
+
+    expected: Label | None = None
+    source: str = ""
+    """The base question: rows made from the same one are not independent."""
+    perturbation: str = ""
+    intensity: str = ""
+    generator: str = ""
+    domain: str = ""
+    question_type: str = ""
+    question_complexity: str = ""
+    lever: str = ""
+    control: bool = False
+    """Whether this is an unperturbed original beside the rows of the run, which is in no main metric."""
+
+    @classmethod
+    def of(cls, metadata: Mapping[str, Any]) -> Self:
+        """Return the facts of a sample's metadata.
+
+        Unperturbed rows of one's own are no controls. In logs that don't tell them apart, every unperturbed row is one.
+        Raises ValueError for a label that is none.
+        """
+        label = metadata.get("expected")
+        return cls(
+            expected=Label(label) if label else None,
+            source=str(metadata.get("source_id", "")),
+            control=bool(metadata.get("control", metadata.get("intensity") == Intensity.CLEAN)),
+            **{name: str(metadata.get(name) or "") for name in GROUPS.values()},
+        )
+
+    def group(self, name: str) -> str:
+        """Return the group of a row, by a name in `GROUPS`; blank for none."""
+        return str(getattr(self, GROUPS[name]))
