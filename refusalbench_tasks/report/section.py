@@ -7,9 +7,11 @@ from refusalbench_tasks.generators.generation_logs import GenerationRun
 from refusalbench_tasks.logs.find import Logs
 from refusalbench_tasks.logs.model_names import short_names
 from refusalbench_tasks.logs.run import AnyRun, HedgingRun, RefusalRun
+from refusalbench_tasks.logs.run_labels import labels
 from refusalbench_tasks.report.figures.catalogue import GENERATION, HEDGING, REFUSAL
 from refusalbench_tasks.report.figures.figure import Absent, Figure, Paper
 from refusalbench_tasks.report.hedging_tally import HedgingTally
+from refusalbench_tasks.report.looks import coloured, looks_of
 from refusalbench_tasks.report.overview import (
     completeness,
     control_overview,
@@ -20,7 +22,6 @@ from refusalbench_tasks.report.overview import (
 )
 from refusalbench_tasks.report.reading_list import hedging_reading_list, reading_list
 from refusalbench_tasks.report.run_groups import RunGroup, run_groups
-from refusalbench_tasks.report.run_labels import coloured, labels, looks_of
 from refusalbench_tasks.report.tally import RefusalGroup, Tally
 from refusalbench_tasks.tables import Table
 

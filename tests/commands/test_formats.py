@@ -1,0 +1,151 @@
+"""`--format`: what every command that prints tables gives other programs, read back by their own rules."""
+
+import csv
+import io
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+from inspect_ai import eval
+
+from refusalbench_tasks.cli import main
+from refusalbench_tasks.files.spreadsheet import sheet_csv
+from refusalbench_tasks.generators.validation_sheet import CHECKED, COLUMNS
+from refusalbench_tasks.perturb import perturb
+from refusalbench_tasks.taxonomy import Intensity, Label, PerturbationClass
+from tests.generators.panel import named, verdict, write_well
+from tests.logs.synthetic import row, write_log
+
+FIRST, SECOND = "org/a_1&2%", "org/b|{c}$"
+"""Names that mean something to every format."""
+
+
+@pytest.fixture(scope="module")
+def logs(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with two runs of nq, two judged copies of a third, a filled sheet and a generation run."""
+    folder = tmp_path_factory.mktemp("formats")
+    for k, model in enumerate((FIRST, SECOND)):
+        rows = [
+            row(f"{n}", Label.ANSWER if n % 3 == k else Label.MISSING, level="CONFIDENT", decided_by="judge")
+            for n in range(6)
+        ]
+        clear = [row(f"a{n}", Label.ANSWER, PerturbationClass.AMBIGUITY, Intensity.LOW, n > k) for n in range(4)]
+        write_log(folder / model.replace("/", "_"), model, [*rows, *clear])
+        write_log(folder / f"copy{k}", FIRST, rows)
+    checked = [dict.fromkeys(COLUMNS, "") | dict.fromkeys(CHECKED, answer) for answer in ("yes", "no")]
+    filled = [line | {"item": f"{k}", "class": "P-Ambiguity", "intensity": "LOW"} for k, line in enumerate(checked)]
+    (folder / "sheet.csv").write_text(sheet_csv(COLUMNS, filled))
+    roles: Any = {"verifier": [named(name, lambda prompt: verdict()) for name in ("v_1", "v_2")]}
+    eval(
+        perturb(bases="nq_sample", classes="MissingInfo", intensities="MEDIUM", cache=False, verify="all"),
+        model=named("w", write_well), model_roles=roles, log_dir=str(folder / "made"), limit=2, display="none",
+    )  # fmt: skip
+    return folder
+
+
+COMMANDS = {
+    "show": ["org_a_1&2%", "org_b|{c}$"],
+    "compare": ["org_a_1&2%", "org_b|{c}$"],
+    "audit": ["copy0", "copy1"],
+    "agreement": ["made"],
+    "validation": ["sheet.csv"],
+    "reproduce": ["org_a_1&2%"],
+}
+every_command = pytest.mark.parametrize("command", COMMANDS)
+
+
+def run(logs: Path, command: str, form: str) -> str:
+    done: Result = CliRunner().invoke(
+        main, [command, *(str(logs / name) for name in COMMANDS[command]), "--format", form]
+    )
+    assert done.exit_code == 0, done.output
+    return done.stdout
+
+
+def blocks(text: str) -> list[list[str]]:
+    """Return the lines of each table."""
+    return [part.splitlines() for part in re.split(r"\n\n+", text.strip("\n"))]
+
+
+def as_json(logs: Path, command: str) -> dict[str, list[dict[str, Any]]]:
+    found: dict[str, list[dict[str, Any]]] = json.loads(run(logs, command, "json"))
+    return found
+
+
+@every_command
+def test_json_is_one_object_of_tables_with_equal_keys(logs: Path, command: str) -> None:
+    found = as_json(logs, command)
+    assert any(found.values())
+    for rows in found.values():
+        assert len({tuple(one) for one in rows}) <= 1
+
+
+@every_command
+def test_csv_has_the_numbers_of_json(logs: Path, command: str) -> None:
+    found = [rows for rows in as_json(logs, command).values() if rows]
+    tables = [list(csv.DictReader(io.StringIO("\n".join(block)))) for block in blocks(run(logs, command, "csv"))]
+    tables = [table for table in tables if table]
+    assert [len(table) for table in tables] == [len(rows) for rows in found]
+    for table, rows in zip(tables, found, strict=True):
+        for line, one in zip(table, rows, strict=True):
+            # one cell a column, and what is unknown is blank
+            assert None not in line
+            assert None not in line.values()
+            numbers = {name: value for name, value in one.items() if isinstance(value, int | float)}
+            assert {name: float(line[name]) for name in numbers} == pytest.approx(numbers)
+            assert all(line[name] == "" for name, value in one.items() if value is None)
+
+
+@every_command
+def test_markdown_has_as_many_cells_in_every_line(logs: Path, command: str) -> None:
+    for block in blocks(run(logs, command, "markdown")):
+        cells = [len(re.findall(r"(?<!\\)\|", line)) for line in block]
+        assert len(set(cells)) == 1
+        assert re.fullmatch(r"\|(?: -{3}:? \|)+", block[1])
+        assert all(line[0] == line[-1] == "|" for line in block)
+
+
+@every_command
+def test_latex_is_balanced_and_escaped(logs: Path, command: str) -> None:
+    text = run(logs, command, "latex")
+    bare = re.sub(r"\\[{}$&#%_\\]", "", text)
+    assert bare.count("{") == bare.count("}") > 0
+    assert not re.search(r"[$#%_^~<>|`]", re.sub(r"\\begin\{tabular\}\{[lr]+\}", "", bare))
+    for block in blocks(text):
+        (kinds,) = re.findall(r"\\begin\{tabular\}\{([lr]+)\}", block[0])
+        assert (block[1], block[3], block[-2], block[-1]) == (
+            r"\toprule", r"\midrule", r"\bottomrule", r"\end{tabular}",
+        )  # fmt: skip
+        for line in (block[2], *block[4:-2]):
+            assert line.endswith(r" \\")
+            assert len(re.findall(r"(?<!\\)&", line)) == len(kinds) - 1
+
+
+@every_command
+def test_text_is_what_is_printed_without_the_option(logs: Path, command: str) -> None:
+    plain = CliRunner().invoke(main, [command, *(str(logs / name) for name in COMMANDS[command])])
+    assert run(logs, command, "text") == plain.stdout
+
+
+def test_runs_have_short_names_but_in_json(logs: Path) -> None:
+    first = as_json(logs, "compare")["differences"][0]
+    assert (first["model A"], first["model B"]) == (FIRST, SECOND)
+    assert str(logs) in first["log A"]
+    for form, name in (("csv", "a_1&2%"), ("markdown", "a_1&amp;2%"), ("latex", r"a\_1\&2\%")):
+        text = run(logs, "compare", form)
+        assert name in text
+        assert str(logs) not in text.replace("\\_", "_")
+        assert "org" not in text
+
+
+def test_the_counts_of_a_comparison_are_right_in_every_format(logs: Path) -> None:
+    # of six rows that need a refusal the one log answers 0 and 3, the other 1 and 4
+    (samples,) = as_json(logs, "compare")["samples"]
+    assert (samples["n"], samples["questions"], samples["undecided"]) == (10, 10, 0)
+    refused = next(one for one in as_json(logs, "compare")["tests"] if one["McNemar"] == "refused")
+    assert (refused["A only"], refused["B only"], refused["n"]) == (2, 2, 10)
+    (line,) = [one for one in run(logs, "compare", "markdown").splitlines() if "| refused |" in one]
+    assert line.split(" | ")[-6:-3] == ["2", "2", "10"]
