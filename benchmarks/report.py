@@ -8,21 +8,12 @@ import time
 import zipfile
 from pathlib import Path
 
-from inspect_ai.log import (
-    EvalConfig,
-    EvalDataset,
-    EvalLog,
-    EvalResults,
-    EvalSample,
-    EvalScore,
-    EvalSpec,
-    EvalStats,
-    write_eval_log,
-)
+from inspect_ai.log import EvalSample
 from inspect_ai.model import ModelOutput
 
 from benchmarks.resampling import scores
 from benchmarks.result import Result
+from tests.logs.synthetic import write_log
 
 _CHILD = """
 import sys
@@ -34,8 +25,8 @@ print(made.runs, made.figures, peak_kilobytes())
 """
 
 
-def write_log(path: Path, model: str, rows: int) -> None:
-    """Write a log of `nq` with made-up scores, through Inspect's own writer."""
+def made_up(folder: Path, rows: int) -> Path:
+    """Write a log of `nq` with made-up scores, through Inspect's own writer, and return its path."""
     samples = [
         EvalSample(
             id=str(one.sample_id),
@@ -44,21 +35,11 @@ def write_log(path: Path, model: str, rows: int) -> None:
             target="",
             metadata=one.sample_metadata or {},
             scores={"refusal_scores": one.score},
-            output=ModelOutput.from_content(model, "reply"),
+            output=ModelOutput.from_content("base", "reply"),
         )
         for one in scores(rows)
     ]
-    spec = EvalSpec(
-        created="2026-01-01T00:00:00+00:00",
-        task="refusalbench_tasks/nq",
-        model=model,
-        dataset=EvalDataset(samples=rows),
-        config=EvalConfig(),
-        metadata={"data": "synthetic", "selected_fingerprint": str(rows)},
-    )
-    results = EvalResults(scores=[EvalScore(name="refusal_scores", scorer="refusal_scores")])
-    log = EvalLog(status="success", eval=spec, results=results, samples=samples, stats=EvalStats())
-    write_eval_log(log, str(path))
+    return write_log(folder, "base", samples, data="synthetic", selected_fingerprint=str(rows))
 
 
 def repeat_log(source: Path, target: Path, model: str, times: int) -> None:
@@ -87,8 +68,7 @@ def measure(logs: int, times: int = 1) -> tuple[float, float, int]:
     Each log has 1,600 rows, `times` over. The megabytes are those of the process itself, without its helpers.
     """
     with tempfile.TemporaryDirectory() as folder:
-        base = Path(folder) / "base.eval"
-        write_log(base, "base", 1_600)
+        base = made_up(Path(folder) / "base", 1_600)
         (Path(folder) / "logs").mkdir()
         for k in range(logs):
             repeat_log(base, Path(folder) / f"logs/{k:03d}.eval", f"model-{k:02d}", times)

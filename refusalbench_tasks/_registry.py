@@ -20,9 +20,10 @@ from refusalbench_tasks.metrics.inspect_refusal import (
 )
 from refusalbench_tasks.nq import nq
 from refusalbench_tasks.perturb import perturb
-from refusalbench_tasks.scorers.consensus import consensus_scores, require_verifiers
+from refusalbench_tasks.scorers.consensus import consensus_scores
 from refusalbench_tasks.scorers.hedging import hedging_label, hedging_scores
 from refusalbench_tasks.scorers.refusal import grounded_scores, refusal_label, refusal_scores
+from refusalbench_tasks.scorers.verifiers import require_verifiers
 from refusalbench_tasks.solvers.baselines import always_refuse, extractive, oracle
 from refusalbench_tasks.solvers.hedging_prompt import hedging_prompt
 from refusalbench_tasks.solvers.perturbation import perturbation

@@ -15,7 +15,8 @@ from refusalbench_tasks.generators.bases import base_licence, load_bases
 from refusalbench_tasks.generators.breaker import LONGEST_RUN
 from refusalbench_tasks.generators.levers import load_levers, select_levers
 from refusalbench_tasks.generators.plan import Coverage, make_plan
-from refusalbench_tasks.scorers.consensus import Verify, consensus_scores, require_bound_verifiers, require_verifiers
+from refusalbench_tasks.scorers.consensus import Verify, consensus_scores
+from refusalbench_tasks.scorers.verifiers import require_bound_verifiers, require_verifiers
 from refusalbench_tasks.solvers.perturbation import perturbation
 
 VERSION = "2-B"

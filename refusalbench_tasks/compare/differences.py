@@ -1,13 +1,14 @@
 """What a comparison of two logs finds."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from typing import Self
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from refusalbench_tasks.logs.run import AnyRun
-from refusalbench_tasks.stats.cluster import Floats, Statistic, bootstrap, cluster_sums, jackknife_stderr
+from refusalbench_tasks.logs.run import AnyRun, Key
+from refusalbench_tasks.stats.cluster import Floats, Mask, Statistic, bootstrap, cluster_sums, jackknife_stderr
 from refusalbench_tasks.stats.mcnemar import McNemar, mcnemar
 from refusalbench_tasks.stats.paired import swap_test
 
@@ -64,6 +65,26 @@ class Comparison:
     ungraded: int
     differences: tuple[Difference, ...]
     tests: tuple[PairedTest, ...]
+
+    @classmethod
+    def of(
+        cls,
+        runs: tuple[AnyRun, AnyRun],
+        keys: tuple[Collection[Key], Collection[Key]],
+        questions: Sequence[str],
+        graded: Mask,
+        differences: tuple[Difference, ...],
+        tests: tuple[PairedTest, ...],
+    ) -> Self:
+        """Return the comparison of two runs with the samples `keys`.
+
+        `questions` are those of the samples that are decided in both; `graded` says which of them are graded in both.
+        """
+        a, b = map(set, keys)
+        return cls(
+            *runs, len(questions), len(set(questions)), len(a - b), len(b - a), len(a & b) - len(questions),
+            int((~graded).sum()), differences, tests,
+        )  # fmt: skip
 
 
 def differences(

@@ -39,21 +39,17 @@ def hedging_comparison(first: HedgingRun, other: HedgingRun, resamples: int, see
     )
     questions = a.questions
     known = [pair for pair, inside in zip(both, graded, strict=True) if inside]
-    return Comparison(
-        a=first,
-        b=other,
-        n=len(both),
-        clusters=len(set(questions)),
-        only_a=len(first.rows) - len(shared),
-        only_b=len(other.rows) - len(shared),
-        undecided=len(shared) - len(both),
-        ungraded=int((~graded).sum()),
-        differences=(
+    return Comparison.of(
+        (first, other),
+        (first.rows.keys(), other.rows.keys()),
+        questions,
+        graded,
+        (
             *_paired(a, b, first.protocol, resamples, seed),
             *_rates(a, b, graded, first.protocol, resamples, seed),
             *_faithfulness(a, b, resamples, seed),
         ),
-        tests=(
+        (
             paired_test("refused", a.column("refused") == 1, b.column("refused") == 1, questions, resamples, seed),
             _right_test(known, resamples, seed),
         ),

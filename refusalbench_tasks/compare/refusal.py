@@ -44,17 +44,13 @@ def refusal_comparison(first: RefusalRun, other: RefusalRun, resamples: int, see
     found = (
         differences(WITH_INTERVALS, cells[0], cells[1], clusters, statistic, resamples, seed, n, n_b) if decided else ()
     )
-    return Comparison(
-        a=first,
-        b=other,
-        n=len(decided),
-        clusters=len(set(clusters)),
-        only_a=len(first.perturbed) - len(shared),
-        only_b=len(other.perturbed) - len(shared),
-        undecided=len(shared) - len(decided),
-        ungraded=int((~known).sum()),
-        differences=(*found, *controls),
-        tests=(
+    return Comparison.of(
+        (first, other),
+        (first.perturbed.keys(), other.perturbed.keys()),
+        clusters,
+        known,
+        (*found, *controls),
+        (
             paired_test("refused", [_refuses(x) for x in a], [_refuses(y) for y in b], clusters, resamples, seed),
             paired_test("right", [x for x, _ in graded], [y for _, y in graded], of_graded, resamples, seed),
         ),

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from inspect_ai.log import EvalLog, read_eval_log_sample_summaries
 
-from refusalbench_tasks.datasets.benchmarks import BENCHMARKS
+from refusalbench_tasks.datasets.benchmarks import BENCHMARKS, tasks_text
 from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.generators.chosen_logs import LeftOut, choose_logs, unusable
@@ -42,7 +42,7 @@ def solved_in(items: Sequence[RefusalItem], logs: Iterable[str]) -> Solved:
             continue
         read += 1
     if not read:
-        why = "; ".join(f"{name}: {reason}" for name, reason in left_out[:1]) or "no log of a run of nq or garage"
+        why = "; ".join(f"{name}: {reason}" for name, reason in left_out[:1]) or f"no log of a run of {tasks_text()}"
         raise DataError(f"solved-in: no log can be used: {why}")
     return Solved([item for item in items if item.item_id in kept], read, tuple(left_out))
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from inspect_ai.log import list_eval_logs
 
+from refusalbench_tasks.datasets.benchmarks import tasks_text
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.generators.generation_logs import GenerationRun, find_runs
 from refusalbench_tasks.files.log_members import UnreadableLog, read_header, unreadable
@@ -52,7 +53,7 @@ def read_logs(paths: Iterable[str]) -> Logs:
     runs = sorted(kept, key=lambda run: (run.created, run.name))
     if not runs and not made.runs:
         why = f"; {len(left_out)} left out, the first because: {left_out[0][1]}" if left_out else ""
-        raise DataError(f"{', '.join(given)}: no log with scored samples of nq, garage, bluff or perturb{why}")
+        raise DataError(f"{', '.join(given)}: no log with scored samples of {tasks_text('bluff', 'perturb')}{why}")
     refusal = tuple(run for run in runs if isinstance(run, RefusalRun))
     hedging = tuple(run for run in runs if isinstance(run, HedgingRun))
     return Logs(refusal, hedging, made.runs, tuple(left_out))
@@ -109,7 +110,7 @@ def newest_run(path: str) -> Newest:
 def refusal_run(run: AnyRun) -> RefusalRun:
     """Return a run that is one of `nq` or `garage`. Raises DataError for any other."""
     if not isinstance(run, RefusalRun):
-        raise DataError(f"{run.name}: a run of {run.task}; this needs one of nq or garage")
+        raise DataError(f"{run.name}: a run of {run.task}; this needs one of {tasks_text()}")
     return run
 
 
@@ -120,5 +121,5 @@ def _finished_run(name: str) -> AnyRun:
     except Exception as error:  # anything can be wrong with a file
         raise unreadable(name, error) from None
     if header.status != "success" or run is None:
-        raise DataError(f"{name}: not a finished run of nq, garage or bluff (status: {header.status})")
+        raise DataError(f"{name}: not a finished run of {tasks_text('bluff')} (status: {header.status})")
     return run

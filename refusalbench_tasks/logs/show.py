@@ -6,6 +6,7 @@ from typing import get_args
 
 from inspect_ai.log import EvalLog, EvalScore
 
+from refusalbench_tasks.datasets.benchmarks import tasks_text
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.metrics.hedging_n import IN_SHOW
 from refusalbench_tasks.metrics.refusal_values import OF_CONTROLS, WITH_INTERVALS
@@ -99,8 +100,8 @@ def summarise(log: EvalLog) -> list[Summary]:
     results, found = log.results, our_scores(log)
     if results is None or not found:
         raise DataError(
-            f"{log.location}: no scores of ours (status: {log.status}); is it a finished log of nq, garage, bluff or "
-            "perturb?"
+            f"{log.location}: no scores of ours (status: {log.status}); "
+            f"is it a finished log of {tasks_text('bluff', 'perturb')}?"
         )
     name = log.eval.solver.rpartition("/")[2] if log.eval.model == "none/none" and log.eval.solver else log.eval.model
     facts = log.eval.metadata or {}

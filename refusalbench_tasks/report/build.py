@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from itertools import accumulate, pairwise
 from pathlib import Path
 
+from refusalbench_tasks.datasets.benchmarks import tasks_text
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.files.folders import write_folder
 from refusalbench_tasks.logs.find import Logs, read_logs
@@ -106,7 +107,7 @@ def _files(made: Sequence[Section], pictures: Sequence[Sequence[Picture]], log_t
         shown.append(ShownSection(section.key, section.title, section.warnings, own, figures, reading))
     absent = absent_figures(made)
     files |= _table_files([absent, log_table], "report")
-    counts = {"nq and garage": logs.refusal, "bluff": logs.hedging, "perturb": logs.generation}
+    counts = {tasks_text(word="and"): logs.refusal, "bluff": logs.hedging, "perturb": logs.generation}
     runs = "Runs: " + ", ".join(f"{len(own)} of {name}" for name, own in counts.items() if own)
     files[PAGE] = render(title, runs, shown, shown_table(absent, "report"), shown_table(log_table, "report"))
     return files

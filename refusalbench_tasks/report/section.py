@@ -12,16 +12,10 @@ from refusalbench_tasks.report.figures.catalogue import GENERATION, HEDGING, REF
 from refusalbench_tasks.report.figures.figure import Absent, Figure, Paper
 from refusalbench_tasks.report.hedging_tally import HedgingTally
 from refusalbench_tasks.report.looks import coloured, looks_of
-from refusalbench_tasks.report.overview import (
-    completeness,
-    control_overview,
-    hedging_overview,
-    hedging_warnings,
-    refusal_overview,
-    warnings_of,
-)
+from refusalbench_tasks.report.overview import completeness, control_overview, hedging_overview, refusal_overview
 from refusalbench_tasks.report.reading_list import hedging_reading_list, reading_list
 from refusalbench_tasks.report.run_groups import RunGroup, run_groups
+from refusalbench_tasks.report.section_warnings import hedging_warnings, refusal_warnings
 from refusalbench_tasks.report.tally import RefusalGroup, Tally
 from refusalbench_tasks.tables import Table
 
@@ -68,7 +62,7 @@ def _refusal(group: RunGroup[RefusalRun], names: Mapping[str, str]) -> Section:
     return _section(
         group.key,
         group.title,
-        warnings_of(tallies),
+        refusal_warnings(tallies),
         refusal_overview(tallies, perturbed.rows),
         coloured(REFUSAL.figures(perturbed, task), looks),
         reading=(reading_list(tallies),),

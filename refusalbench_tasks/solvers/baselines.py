@@ -70,8 +70,11 @@ def _item(state: TaskState, name: str) -> RefusalItem:
     try:
         return state.metadata_as(RefusalItem)
     except ValueError:
+        from refusalbench_tasks.datasets.benchmarks import tasks_text
+
+        ours = tasks_text(word="and")
         raise DataError(
-            f"{name}: a baseline of nq and garage; row {state.sample_id} is of another task. Leave out --solver"
+            f"{name}: a baseline of {ours}; row {state.sample_id} is of another task. Leave out --solver"
         ) from None
 
 

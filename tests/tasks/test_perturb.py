@@ -33,7 +33,8 @@ from refusalbench_tasks.logs.find import read_logs
 from refusalbench_tasks.nq import nq
 from refusalbench_tasks.perturb import perturb
 from refusalbench_tasks.report.section import sections
-from refusalbench_tasks.scorers.consensus import SCORER, consensus_scores, require_verifiers
+from refusalbench_tasks.scorers.consensus import SCORER, consensus_scores
+from refusalbench_tasks.scorers.verifiers import require_verifiers
 from refusalbench_tasks.solvers.baselines import oracle
 from tests.generators.panel import named, verdict, write_well
 from tests.models import part

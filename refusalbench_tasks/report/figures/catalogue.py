@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Generic, TypeVar
 
-from refusalbench_tasks.datasets.benchmarks import BENCHMARKS
+from refusalbench_tasks.datasets.benchmarks import tasks_text
 from refusalbench_tasks.generators.agreement import Panel
 from refusalbench_tasks.report.figures import (
     calibration,
@@ -50,8 +50,8 @@ class Catalogue(Generic[Runs]):
     """The figures of one kind of run, in their order on the page."""
 
     paper: Paper
-    tasks: tuple[str, ...]
-    """The tasks whose runs these are."""
+    tasks: str
+    """The tasks whose runs these are, for a message."""
     entries: tuple[Entry[Runs], ...]
     tables: tuple[int, ...] = ()
     """The paper's figures that are tables of numbers, which a section has at its head."""
@@ -69,7 +69,7 @@ class Catalogue(Generic[Runs]):
 
     def needs(self) -> dict[int, str]:
         """Return the paper's figures with what each needs at least."""
-        any_task = f"needs a run of {' or '.join(self.tasks)}"
+        any_task = f"needs a run of {self.tasks}"
         found = dict.fromkeys((*self.tables, *(k for entry in self.entries for k in entry.numbers)), any_task)
         return found | {k: f"needs a run of {task}" for entry in self.entries for task, k in entry.by_task.items()}
 
@@ -79,7 +79,7 @@ class Catalogue(Generic[Runs]):
 
 REFUSAL: Catalogue[RefusalGroup] = Catalogue(
     "RefusalBench",
-    tuple(benchmark.task for benchmark in BENCHMARKS),
+    tasks_text(),
     (
         Entry(data_set.coverage, (2,)),
         Entry(data_set.generator_shares, (12,)),
@@ -111,7 +111,7 @@ REFUSAL: Catalogue[RefusalGroup] = Catalogue(
 )
 HEDGING: Catalogue[Sequence[HedgingTally]] = Catalogue(
     "BLUFF-1000",
-    ("bluff",),
+    "bluff",
     (
         Entry(hedging.index_against_correctness, (3,)),
         Entry(hedging.hedge_quality, (4,)),
@@ -127,7 +127,7 @@ HEDGING: Catalogue[Sequence[HedgingTally]] = Catalogue(
 )
 GENERATION: Catalogue[Panel] = Catalogue(
     "RefusalBench",
-    ("perturb",),
+    "perturb",
     (
         Entry(generation.verdicts, (3,)),
         Entry(generation.pass_rates_by_class, (4,)),
