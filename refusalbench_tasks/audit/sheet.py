@@ -55,7 +55,7 @@ def read_judge_sheet(path: Path) -> dict[Key, PersonReading]:
     Rows with an empty label are not read. Ids are as in the sheet (`known_readings`). Raises DataError that names row
     and field, also for the second row of one reply.
     """
-    found: dict[Key, PersonReading] = {}
+    readings: dict[Key, PersonReading] = {}
     rows: dict[Key, int] = {}
     for number, row in enumerate(read_sheet_rows(path), 1):
         for name in ("id", "epoch", "label", "correct"):
@@ -70,12 +70,12 @@ def read_judge_sheet(path: Path) -> dict[Key, PersonReading]:
         if key in rows:
             problem = f"'{row['id']}' is filled in twice, in row {rows[key]} too; keep one of them"
             raise RowError(path.name, f"row {number}", "id", problem)
-        rows[key], found[key] = number, _reading(path.name, number, row)
-    if not found:
+        rows[key], readings[key] = number, _reading(path.name, number, row)
+    if not readings:
         raise DataError(
             f"{path.name}: no label is filled in; write ANSWER or a refusal code, and yes or no for an answer"
         )
-    return found
+    return readings
 
 
 def _reading(source: str, number: int, row: Mapping[str, str]) -> PersonReading:

@@ -19,7 +19,7 @@ def compare(first: AnyRun, others: Sequence[AnyRun], any_data: bool = False, res
     samples. Intervals resample base questions; the McNemar tests of all comparisons are one family. Raises DataError if
     the logs are of different tasks or protocols, of different data (unless `any_data`), or share no decided sample.
     """
-    made = []
+    comparisons = []
     for other in others:
         if other.task != first.task:
             raise DataError(f"{other.name}: a run of {other.task}, but {first.name} is one of {first.task}")
@@ -30,8 +30,8 @@ def compare(first: AnyRun, others: Sequence[AnyRun], any_data: bool = False, res
                 f"{other.name}: its data ({other.fingerprint or 'unknown'}) are not those of {first.name} "
                 f"({first.fingerprint or 'unknown'}); compare what both have with --any-data"
             )
-        made.append(_comparison(first, other, resamples, seed))
-    return _with_holm(made)
+        comparisons.append(_comparison(first, other, resamples, seed))
+    return _with_holm(comparisons)
 
 
 def _comparison(first: AnyRun, other: AnyRun, resamples: int, seed: int) -> Comparison:
@@ -44,10 +44,10 @@ def _comparison(first: AnyRun, other: AnyRun, resamples: int, seed: int) -> Comp
             raise DataError(f"{other.name} and {first.name} are logs of different kinds")
 
 
-def _with_holm(made: Sequence[Comparison]) -> list[Comparison]:
+def _with_holm(comparisons: Sequence[Comparison]) -> list[Comparison]:
     """Return the comparisons with p adjusted over the tests of all of them."""
-    adjusted = iter(holm([test.mcnemar.p for comparison in made for test in comparison.tests]))
+    adjusted = iter(holm([test.mcnemar.p for comparison in comparisons for test in comparison.tests]))
     return [
         replace(comparison, tests=tuple(replace(test, p_holm=next(adjusted)) for test in comparison.tests))
-        for comparison in made
+        for comparison in comparisons
     ]

@@ -34,8 +34,8 @@ def hedging_comparison(first: HedgingRun, other: HedgingRun, resamples: int, see
         raise DataError(f"{other.name} and {first.name} have no sample that is decided in both")
     graded = np.array([_right(x) is not None and _right(y) is not None for x, y in both])
     a, b = (
-        HedgingRows(_ungraded(row, not known) for row, known in zip(own, graded, strict=True))
-        for own in zip(*both, strict=True)
+        HedgingRows(_ungraded(row, not known) for row, known in zip(side, graded, strict=True))
+        for side in zip(*both, strict=True)
     )
     questions = a.questions
     known = [pair for pair, inside in zip(both, graded, strict=True) if inside]
@@ -66,7 +66,7 @@ def _rates(
 ) -> tuple[Difference, ...]:
     # a refusal's credit would be counted, where the other log's answer is not
     cells, cells_b = (without_credit(rate_cells(rows, protocol), ~graded) for rows in (a, b))
-    n, n_b = (rate_rows(own.sum(axis=0)) for own in (cells, cells_b))
+    n, n_b = (rate_rows(side.sum(axis=0)) for side in (cells, cells_b))
     return differences(RATES, cells, cells_b, a.questions, rate_statistics, resamples, seed, n, n_b)
 
 
@@ -84,12 +84,12 @@ def _right(row: HedgingRow) -> bool | None:
 
 def _paired(a: HedgingRows, b: HedgingRows, protocol: Protocol, resamples: int, seed: int
             ) -> tuple[Difference, ...]:  # fmt: skip
-    kept = [(x, y) for x, y in zip(a.pairs, b.pairs, strict=True) if x.dropped is None and y.dropped is None]
-    ones, others = [x for x, _ in kept], [y for _, y in kept]
+    shared = [(x, y) for x, y in zip(a.pairs, b.pairs, strict=True) if x.dropped is None and y.dropped is None]
+    ones, others = [x for x, _ in shared], [y for _, y in shared]
     cells = []
-    for own in (ones, others):
-        c1, c2, h1, h2 = pair_arrays(own)
-        cells.append(np.column_stack([asi(c1, c2, h1, h2, protocol), c1 - c2, h2 - h1, np.ones(len(own))]))
+    for pairs in (ones, others):
+        c1, c2, h1, h2 = pair_arrays(pairs)
+        cells.append(np.column_stack([asi(c1, c2, h1, h2, protocol), c1 - c2, h2 - h1, np.ones(len(pairs))]))
     questions = [pair.question for pair in ones]
     n = [len(ones)] * len(_PAIRED)
     return differences(_PAIRED, cells[0], cells[1], questions, _means, resamples, seed, n, n)

@@ -40,8 +40,8 @@ def refusal_comparison(first: RefusalRun, other: RefusalRun, resamples: int, see
         return chosen
 
     cells = [ungraded(count_rows(rows), ~known) for rows in (a, b)]
-    n, n_b = (_rows(own, first.protocol) for own in cells)
-    found = (
+    n, n_b = (_rows(side, first.protocol) for side in cells)
+    main = (
         differences(WITH_INTERVALS, cells[0], cells[1], clusters, statistic, resamples, seed, n, n_b) if decided else ()
     )
     return Comparison.of(
@@ -49,7 +49,7 @@ def refusal_comparison(first: RefusalRun, other: RefusalRun, resamples: int, see
         (first.perturbed.keys(), other.perturbed.keys()),
         clusters,
         known,
-        (*found, *controls),
+        (*main, *controls),
         (
             paired_test("refused", [_refuses(x) for x in a], [_refuses(y) for y in b], clusters, resamples, seed),
             paired_test("right", [x for x, _ in graded], [y for _, y in graded], of_graded, resamples, seed),
@@ -70,7 +70,7 @@ def _control_differences(first: RefusalRun, other: RefusalRun, resamples: int, s
         return ()
     lost = np.array([x.right is None or y.right is None for x, y in decided])
     cells = [ungraded(count_rows([pair[k] for pair in decided]), lost) for k in (0, 1)]
-    n, n_b = ([denominators(own.sum(axis=0))[name] for name in OF_CONTROLS] for own in cells)
+    n, n_b = ([denominators(side.sum(axis=0))[name] for name in OF_CONTROLS] for side in cells)
 
     def statistic(totals: Floats) -> Floats:
         chosen: Floats = rates(totals)[..., [METRICS.index(name) for name in OF_CONTROLS]]
@@ -82,8 +82,8 @@ def _control_differences(first: RefusalRun, other: RefusalRun, resamples: int, s
 
 def _rows(cells: Floats, protocol: Protocol) -> list[float]:
     """Return the rows behind each metric."""
-    found = denominators(cells.sum(axis=0), protocol)
-    return [found[name] for name in WITH_INTERVALS]
+    ns = denominators(cells.sum(axis=0), protocol)
+    return [ns[name] for name in WITH_INTERVALS]
 
 
 def _refuses(outcome: Outcome) -> bool:

@@ -7,8 +7,8 @@ from inspect_ai.log import list_eval_logs
 
 from refusalbench_tasks.datasets.benchmarks import tasks_text
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.generators.generation_logs import GenerationRun, find_runs
 from refusalbench_tasks.files.log_members import UnreadableLog, read_header, unreadable
+from refusalbench_tasks.generators.generation_logs import GenerationRun, find_runs
 from refusalbench_tasks.logs.parallel import each
 from refusalbench_tasks.logs.run import AnyRun, HedgingRun, RefusalRun, read_run
 from refusalbench_tasks.logs.superseded import superseded
@@ -43,20 +43,20 @@ def read_logs(paths: Iterable[str]) -> Logs:
     The finished log of a run that was killed and continued stands for its attempts. An unfinished run is read as far as
     it came, and says so by its status.
     """
-    given = list(paths)
-    files = each(_read, sorted({info.name for path in given for info in list_eval_logs(path)}), "logs")
-    made = find_runs([file.name for file in files if file.task == "perturb" and file.status == "success"])
+    places = list(paths)
+    files = each(_read, sorted({info.name for path in places for info in list_eval_logs(path)}), "logs")
+    generation = find_runs([file.name for file in files if file.task == "perturb" and file.status == "success"])
     continued = superseded((f.name, f.task_id, f.status, f.created) for f in files if f.run or f.task == "perturb")
     left_out = [(file.name, reason) for file in files if (reason := _left_out(file, continued))]
-    left_out += made.left_out
-    kept = [file.run for file in files if file.run is not None and not _left_out(file, continued)]
-    runs = sorted(kept, key=lambda run: (run.created, run.name))
-    if not runs and not made.runs:
+    left_out += generation.left_out
+    readable = [file.run for file in files if file.run is not None and not _left_out(file, continued)]
+    runs = sorted(readable, key=lambda run: (run.created, run.name))
+    if not runs and not generation.runs:
         why = f"; {len(left_out)} left out, the first because: {left_out[0][1]}" if left_out else ""
-        raise DataError(f"{', '.join(given)}: no log with scored samples of {tasks_text('bluff', 'perturb')}{why}")
+        raise DataError(f"{', '.join(places)}: no log with scored samples of {tasks_text('bluff', 'perturb')}{why}")
     refusal = tuple(run for run in runs if isinstance(run, RefusalRun))
     hedging = tuple(run for run in runs if isinstance(run, HedgingRun))
-    return Logs(refusal, hedging, made.runs, tuple(left_out))
+    return Logs(refusal, hedging, generation.runs, tuple(left_out))
 
 
 def _read(name: str) -> _File:

@@ -8,15 +8,15 @@ from typing import Any, Generic, Self, TypeVar
 
 from inspect_ai.log import EvalLog
 
+from refusalbench_tasks.files.log_members import read_header
+from refusalbench_tasks.logs.score_names import scores_of
+from refusalbench_tasks.logs.show import HEDGING, REFUSAL
+from refusalbench_tasks.logs.stored import read_summaries
 from refusalbench_tasks.metrics.hedging_rows import HedgingRow, HedgingRows, hedging_row
+from refusalbench_tasks.metrics.refusal_rows import RefusalRow, refusal_row
 from refusalbench_tasks.metrics.sample_facts import SampleFacts
 from refusalbench_tasks.metrics.scored_row import Scored, protocol_of
 from refusalbench_tasks.outcome import Protocol
-from refusalbench_tasks.metrics.refusal_rows import RefusalRow, refusal_row
-from refusalbench_tasks.files.log_members import read_header
-from refusalbench_tasks.logs.score_names import scores_of
-from refusalbench_tasks.logs.stored import read_summaries
-from refusalbench_tasks.logs.show import HEDGING, REFUSAL
 
 Key = tuple[str, int]
 """A sample's id and epoch."""
@@ -136,12 +136,12 @@ def read_run(name: str, header: EvalLog | None = None) -> AnyRun | None:
     if scorer is None:
         return None
     summaries = read_summaries(name)
-    found = [(str(s["id"]), int(s["epoch"]), s.get("metadata") or {}, _scored(s, scorer)) for s in summaries]
-    lost = {(key, epoch): SampleFacts.of(facts) for key, epoch, facts, scored in found if scored is None}
+    samples = [(str(s["id"]), int(s["epoch"]), s.get("metadata") or {}, _scored(s, scorer)) for s in summaries]
+    lost = {(key, epoch): SampleFacts.of(facts) for key, epoch, facts, scored in samples if scored is None}
     if scores_of([scorer], REFUSAL.scorers):
-        refusals = {(k, e): refusal_row(facts, s) for k, e, facts, s in found if s is not None}
+        refusals = {(k, e): refusal_row(facts, s) for k, e, facts, s in samples if s is not None}
         return RefusalRun.of(name, head, refusals, lost)
-    hedges = {(k, e): hedging_row(facts, s) for k, e, facts, s in found if s is not None}
+    hedges = {(k, e): hedging_row(facts, s) for k, e, facts, s in samples if s is not None}
     return HedgingRun.of(name, head, hedges, lost)
 
 

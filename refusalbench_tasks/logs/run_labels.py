@@ -20,9 +20,9 @@ def labels(runs: Sequence[AnyRun], short: Mapping[str, str]) -> list[str]:
     counts, taken = Counter(names), set(names)
     result = []
     for name in names:
-        k, given = 1, name
-        while counts[name] > 1 and (given == name or given in taken):
-            given, k = f"{name} #{k}", k + 1
-        taken.add(given)
-        result.append(given)
+        k, label = 1, name
+        while counts[name] > 1 and (label == name or label in taken):
+            label, k = f"{name} #{k}", k + 1
+        taken.add(label)
+        result.append(label)
     return result

@@ -8,10 +8,10 @@ from inspect_ai.log import EvalLog, EvalScore
 
 from refusalbench_tasks.datasets.benchmarks import tasks_text
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.metrics.hedging_n import IN_SHOW
-from refusalbench_tasks.metrics.refusal_values import OF_CONTROLS, WITH_INTERVALS
 from refusalbench_tasks.logs.score_names import scores_of
 from refusalbench_tasks.logs.stored import read_summaries
+from refusalbench_tasks.metrics.hedging_n import IN_SHOW
+from refusalbench_tasks.metrics.refusal_values import OF_CONTROLS, WITH_INTERVALS
 from refusalbench_tasks.outcome import Reason
 
 _CONTROLS = tuple(f"control_{name}" for name in OF_CONTROLS)
@@ -97,8 +97,8 @@ def summarise(log: EvalLog) -> list[Summary]:
 
     Raises DataError if it has none of our scores.
     """
-    results, found = log.results, our_scores(log)
-    if results is None or not found:
+    results, score_sets = log.results, our_scores(log)
+    if results is None or not score_sets:
         raise DataError(
             f"{log.location}: no scores of ours (status: {log.status}); "
             f"is it a finished log of {tasks_text('bluff', 'perturb')}?"
@@ -120,7 +120,7 @@ def summarise(log: EvalLog) -> list[Summary]:
             again=k > 0,
             judge=_judge(log.location, score.name) if k > 0 else "",
         )
-        for k, (score, layout) in enumerate(found)
+        for k, (score, layout) in enumerate(score_sets)
     ]
 
 

@@ -18,8 +18,8 @@ def read_summaries(name: str) -> list[Mapping[str, Any]]:
     Inspect's reader validates and shortens every field again, which takes nine tenths of its time, so the summaries of
     a finished local `.eval` file are read as the JSON they are; whatever else is there goes through Inspect's reader.
     """
-    found = _stored(name)
-    return found if found is not None else [s.model_dump() for s in read_eval_log_sample_summaries(name)]
+    summaries = _stored(name)
+    return summaries if summaries is not None else [s.model_dump() for s in read_eval_log_sample_summaries(name)]
 
 
 def _stored(name: str) -> list[Mapping[str, Any]] | None:
@@ -28,9 +28,11 @@ def _stored(name: str) -> list[Mapping[str, Any]] | None:
         return None
     try:
         with zipfile.ZipFile(path) as archive:
-            found = from_json(archive.read(_MEMBER))
+            summaries = from_json(archive.read(_MEMBER))
     except (KeyError, ValueError, NotImplementedError, OSError, zipfile.BadZipFile):
         # Inspect's reader has the last word: it reads what this can't, or raises
         return None
-    known = isinstance(found, list) and all(isinstance(one, dict) and {"id", "epoch"} <= set(one) for one in found)
-    return found if known else None
+    known = isinstance(summaries, list) and all(
+        isinstance(one, dict) and {"id", "epoch"} <= set(one) for one in summaries
+    )
+    return summaries if known else None

@@ -4,9 +4,9 @@ import math
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 
-from refusalbench_tasks.metrics.missing_confidence import confidence_warning
 from refusalbench_tasks.logs.model_names import short_names
 from refusalbench_tasks.logs.show import Summary
+from refusalbench_tasks.metrics.missing_confidence import confidence_warning
 from refusalbench_tasks.tables import GAP, Table, TableRow, aligned
 from refusalbench_tasks.terminal import one_line
 
@@ -20,28 +20,28 @@ def tables(summaries: Sequence[Summary], width: int = 120) -> str:
 
     One column per run, or one row with more than four; what does not fit the width goes on below.
     """
-    return "\n\n".join(f"{_title(own)}\n\n{table(own, width)}" for own in _groups(summaries))
+    return "\n\n".join(f"{_title(group)}\n\n{table(group, width)}" for group in _groups(summaries))
 
 
 def side_by_side(summaries: Sequence[Summary]) -> list[Table]:
     """Return the tables of the text, one per task, data and protocol; each is named in the head of its first column."""
-    made = []
-    for k, own in enumerate(_groups(summaries)):
-        title = _name(own[0])
-        lines = [[title, *names_of(own)], *_rate_lines(own), *_count_lines(own)]
-        if len(own) > MANY:
+    result = []
+    for k, group in enumerate(_groups(summaries)):
+        title = _name(group[0])
+        lines = [[title, *names_of(group)], *_rate_lines(group), *_count_lines(group)]
+        if len(group) > MANY:
             lines = [list(line) for line in zip(*lines, strict=True)]
         rows = [{name: _or_none(cell) for name, cell in zip(lines[0], line, strict=True)} for line in lines[1:]]
-        made.append(Table(f"summary-{k}", title, rows))
-    return made
+        result.append(Table(f"summary-{k}", title, rows))
+    return result
 
 
 def long_table(summaries: Sequence[Summary]) -> Table:
     """Return one table with a row per run and number: the value, its 95 % interval and its n; a count has no n."""
     rows = [
         _about(one, name) | number
-        for own in _groups(summaries)
-        for name, one in zip(names_of(own), own, strict=True)
+        for group in _groups(summaries)
+        for name, one in zip(names_of(group), group, strict=True)
         for number in _numbers(one)
     ]
     return Table("summary", "Main metrics", rows)
@@ -96,12 +96,12 @@ def table(summaries: Sequence[Summary], width: int = 120) -> str:
         shown = "\n\n".join(_fitted(part, width) for part in parts)
     else:
         shown = _fitted([*rates, [""] * (len(names) + 1), *counts[1:]], width)
-    told = [
+    warnings = [
         f"Warning: {name}: {warning}"
         for name, one in zip(names, summaries, strict=True)
         if (warning := confidence_warning(one.metrics))
     ]
-    return "\n".join([shown, *told])
+    return "\n".join([shown, *warnings])
 
 
 def names_of(summaries: Sequence[Summary]) -> list[str]:
@@ -116,9 +116,9 @@ def names_of(summaries: Sequence[Summary]) -> list[str]:
     return result
 
 
-def _title(own: Sequence[Summary]) -> str:
-    kind = "row" if len(own) > MANY else "column"
-    return f"{_name(own[0])} ({len(own)} {kind}{'' if len(own) == 1 else 's'})"
+def _title(group: Sequence[Summary]) -> str:
+    kind = "row" if len(group) > MANY else "column"
+    return f"{_name(group[0])} ({len(group)} {kind}{'' if len(group) == 1 else 's'})"
 
 
 def _name(first: Summary) -> str:

@@ -13,8 +13,8 @@ def superseded(files: Iterable[tuple[str, str, str, str]]) -> set[str]:
     for name, task_id, status, created in files:
         runs[task_id].append((created, name, status))
     result: set[str] = set()
-    for own in runs.values():
-        unfinished = sorted((created, name) for created, name, status in own if status != "success")
-        done = len(unfinished) < len(own)
+    for attempts in runs.values():
+        unfinished = sorted((created, name) for created, name, status in attempts if status != "success")
+        done = len(unfinished) < len(attempts)
         result |= {name for _, name in (unfinished if done else unfinished[:-1])}
     return result

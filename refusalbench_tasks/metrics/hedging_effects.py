@@ -67,8 +67,8 @@ def _rates(rows: HedgingRows, protocol: Protocol, resamples: int, seed: int) -> 
     result = {}
     for i, name in enumerate(RATES):
         # what is no share has no bound at 1
-        found = bounded if RATE_TABLE[name].share else interval
-        result[f"{name}_ci_low"], result[f"{name}_ci_high"] = float(found.low[i]), float(found.high[i])
+        chosen = bounded if RATE_TABLE[name].share else interval
+        result[f"{name}_ci_low"], result[f"{name}_ci_high"] = float(chosen.low[i]), float(chosen.high[i])
     if result["refusal_sensitivity_ci_low"] == result["refusal_sensitivity_ci_high"]:
         low, high = _difference_interval(sums)
         result |= {"refusal_sensitivity_ci_low": low, "refusal_sensitivity_ci_high": high}

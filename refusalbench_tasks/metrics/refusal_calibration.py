@@ -28,10 +28,10 @@ def calibration(every: RefusalRows) -> dict[str, float]:
         "ece_refusals": _ece([row for row in stated if row.outcome.expected is not Label.ANSWER]),
         "brier": brier_score(*stated_confidence(stated)),
     }
-    for level, found in zip(LEVELS, reliability_bins(stated), strict=True):
-        result[f"{level}/share"] = found.n / len(stated) if stated else math.nan
-        result[f"{level}/accuracy"] = found.accuracy
-        result[f"{level}/n"] = found.n
+    for level, level_bin in zip(LEVELS, reliability_bins(stated), strict=True):
+        result[f"{level}/share"] = level_bin.n / len(stated) if stated else math.nan
+        result[f"{level}/accuracy"] = level_bin.accuracy
+        result[f"{level}/n"] = level_bin.n
     return result
 
 

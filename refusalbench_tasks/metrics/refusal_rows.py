@@ -4,12 +4,13 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from operator import attrgetter
 from typing import Any
 
 import numpy as np
 
 from refusalbench_tasks.metrics.refusal_counts import count_rows
-from refusalbench_tasks.metrics.sample_facts import SampleFacts
+from refusalbench_tasks.metrics.sample_facts import GROUPS, SampleFacts
 from refusalbench_tasks.metrics.scored_row import Scored, ScoredRow, protocol_of, scoring
 from refusalbench_tasks.outcome import Outcome, Protocol
 from refusalbench_tasks.replies.confidence import Level
@@ -80,6 +81,11 @@ class RefusalRows(tuple[RefusalRow, ...]):
     def clusters(self) -> list[str]:
         """Return the source question of each row."""
         return [outcome.cluster for outcome in self.outcomes]
+
+    def groups(self, name: str) -> list[str]:
+        """Return the group of each row, by a name in `GROUPS`; blank for none."""
+        of_facts = attrgetter(GROUPS[name])
+        return [of_facts(row.facts) for row in self]
 
     def column(self, name: str) -> Floats:
         """Return one number of each row, shape (n,), NaN where a row has none of the name."""

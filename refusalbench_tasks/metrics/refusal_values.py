@@ -107,15 +107,14 @@ def by_group(every: RefusalRows) -> dict[str, float]:
     rows = every.perturbed
     result: dict[str, float] = {}
     for name in _GROUPS:
-        groups = np.array([row.facts.group(name) for row in rows], dtype=str)
-        names, ns = np.unique(groups, return_counts=True)
-        # both come in the order of the names
+        groups = rows.groups(name)
+        ns = Counter(groups)
         values = rates(cluster_sums(rows.counts, groups), rows.protocol)
-        for group, n, of_group in zip(names.tolist(), ns.tolist(), values, strict=True):
+        for group, of_group in zip(sorted(ns), values, strict=True):
             if group:
                 named = dict(zip(METRICS, of_group.tolist(), strict=True))
                 result |= {f"{group}/{metric}": named[metric] for metric in _BY_GROUP if not math.isnan(named[metric])}
-                result[f"{group}/n"] = float(n)
+                result[f"{group}/n"] = float(ns[group])
     return result
 
 

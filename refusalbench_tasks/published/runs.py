@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from inspect_ai.log import EvalLog, list_eval_logs
 
+from refusalbench_tasks.datasets.benchmarks import tasks_text
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.files.log_members import read_header, unreadable
 from refusalbench_tasks.generators.generation_logs import GenerationRun, find_runs
@@ -41,7 +42,7 @@ def read_headers(paths: Iterable[str]) -> Headers:
     used = tuple(found for name in reasons if isinstance(found := read[name], EvalLog) and not reasons[name])
     if given and not used and not generation.runs:
         why = f"; {len(left_out)} left out, the first because: {left_out[0][1]}" if left_out else ""
-        raise DataError(f"{', '.join(given)}: no finished run of nq, garage or bluff{why}")
+        raise DataError(f"{', '.join(given)}: no finished run of {tasks_text('bluff')}{why}")
     return Headers(used, left_out, generation.runs)
 
 
@@ -55,7 +56,7 @@ def header_of(name: str) -> EvalLog | str:
 
 def _unused(header: EvalLog) -> str:
     if scorer_of(header) is None:
-        return "not a log of nq, garage or bluff"
+        return f"not a log of {tasks_text('bluff')}"
     if header.status != "success":
         return f"an unfinished run (status: {header.status})"
     return "" if header.results else "a run without scores"

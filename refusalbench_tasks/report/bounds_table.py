@@ -34,11 +34,11 @@ def _bounds(tally: Tally) -> list[TableRow]:
     either = lost.count(None) + tally.run.never_run
     answerable = lost.count(Label.ANSWER)
     unanswerable = len(lost) - answerable - lost.count(None)
-    found = rate_bounds(tally.counts.sum(axis=0), answerable + either, unanswerable + either)
+    by_metric = rate_bounds(tally.counts.sum(axis=0), answerable + either, unanswerable + either)
     return [
         {"model": tally.label, "metric": name.replace("_", " "), "measured": tally.main[name].value}
         | {"lowest": bounds.low, "highest": bounds.high, "not known": bounds.unknown}
-        for name, bounds in found.items()
+        for name, bounds in by_metric.items()
     ]
 
 
@@ -48,7 +48,7 @@ def _hedging_bounds(tally: HedgingTally) -> list[TableRow]:
     refused, grades = rows.column("refused"), credited(rows)
     undecided = int(np.isnan(refused).sum())
     ungraded = int((rows.answered & ~rows.graded).sum())
-    found = {
+    by_metric = {
         "refusal rate": unknown_bounds(float(np.nansum(refused)), len(rows) - undecided, undecided + lost),
         # an undecided reply could be an answer, and right or wrong
         "answer correctness": unknown_bounds(
@@ -58,5 +58,5 @@ def _hedging_bounds(tally: HedgingTally) -> list[TableRow]:
     return [
         {"model": tally.label, "metric": name, "measured": tally.metrics[name.replace(" ", "_")]}
         | {"lowest": bounds.low, "highest": bounds.high, "not known": bounds.unknown}
-        for name, bounds in found.items()
+        for name, bounds in by_metric.items()
     ]

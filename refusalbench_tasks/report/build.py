@@ -44,17 +44,17 @@ def write_report(paths: Iterable[str], folder: Path, title: str = "Refusal and h
     _check_extra()
     _check_folder(folder)
     logs = read_logs(paths)
-    made = sections(logs)
-    pictures = _pictures(made)
-    files = _files(made, pictures, _log_table(logs, made), title, logs)
+    parts = sections(logs)
+    pictures = _pictures(parts)
+    files = _files(parts, pictures, _log_table(logs, parts), title, logs)
     _replace(folder, files)
     return Report(
         folder / PAGE,
         len(logs.refusal) + len(logs.hedging) + len(logs.generation),
-        sum(len(section.figures) for section in made),
+        sum(len(section.figures) for section in parts),
         sum(name.endswith(".csv") for name in files),
         (
-            *(f"{section.key}: {warning}" for section in made for warning in section.warnings),
+            *(f"{section.key}: {warning}" for section in parts for warning in section.warnings),
             *(f"left out: {_file(name)}: {reason}" for name, reason in logs.left_out),
         ),
     )
@@ -84,18 +84,18 @@ def _replace(folder: Path, files: Mapping[str, str | bytes]) -> None:
     write_folder(folder, {**files, **listed}, [name for name in written if _OURS.fullmatch(name)])
 
 
-def _pictures(made: Sequence[Section]) -> list[list[Picture]]:
+def _pictures(parts: Sequence[Section]) -> list[list[Picture]]:
     """Return the pictures of each section's figures; all are drawn together, so that all cores have work."""
-    drawn = each(picture, [figure.chart for section in made for figure in section.figures], "figures")
-    ends = list(accumulate(len(section.figures) for section in made))
+    drawn = each(picture, [figure.chart for section in parts for figure in section.figures], "figures")
+    ends = list(accumulate(len(section.figures) for section in parts))
     return [drawn[start:end] for start, end in pairwise([0, *ends])]
 
 
-def _files(made: Sequence[Section], pictures: Sequence[Sequence[Picture]], log_table: Table, title: str, logs: Logs
+def _files(parts: Sequence[Section], pictures: Sequence[Sequence[Picture]], log_table: Table, title: str, logs: Logs
            ) -> dict[str, str | bytes]:  # fmt: skip
     files: dict[str, str | bytes] = {}
     shown: list[ShownSection] = []
-    for section, drawn in zip(made, pictures, strict=True):
+    for section, drawn in zip(parts, pictures, strict=True):
         tables = [*section.tables, *section.reading, *(Table(f.key, f.title, f.chart.table()) for f in section.figures)]
         figures = []
         for figure, image in zip(section.figures, drawn, strict=True):
@@ -103,12 +103,14 @@ def _files(made: Sequence[Section], pictures: Sequence[Sequence[Picture]], log_t
             files |= {f"figures/{section.key}-{figure.key}.svg": image.svg}
             figures.append(shown_figure(figure, section.key, image.svg))
         files |= _table_files(tables, section.key)
-        own, reading = ([shown_table(t, section.key) for t in some] for some in (section.tables, section.reading))
-        shown.append(ShownSection(section.key, section.title, section.warnings, own, figures, reading))
-    absent = absent_figures(made)
+        tables_shown, reading = (
+            [shown_table(t, section.key) for t in some] for some in (section.tables, section.reading)
+        )
+        shown.append(ShownSection(section.key, section.title, section.warnings, tables_shown, figures, reading))
+    absent = absent_figures(parts)
     files |= _table_files([absent, log_table], "report")
     counts = {tasks_text(word="and"): logs.refusal, "bluff": logs.hedging, "perturb": logs.generation}
-    runs = "Runs: " + ", ".join(f"{len(own)} of {name}" for name, own in counts.items() if own)
+    runs = "Runs: " + ", ".join(f"{len(of_task)} of {name}" for name, of_task in counts.items() if of_task)
     files[PAGE] = render(title, runs, shown, shown_table(absent, "report"), shown_table(log_table, "report"))
     return files
 
@@ -121,8 +123,8 @@ def _table_files(tables: Iterable[Table], prefix: str) -> dict[str, str | bytes]
     return files
 
 
-def _log_table(logs: Logs, made: Sequence[Section]) -> Table:
-    names = {name: f"{section.key}: {label}" for section in made for name, label in section.names.items()}
+def _log_table(logs: Logs, parts: Sequence[Section]) -> Table:
+    names = {name: f"{section.key}: {label}" for section in parts for name, label in section.names.items()}
     rows = [_log_row(run, names.get(run.name, "")) for run in logs.refusal]
     rows += [_log_row(run, names.get(run.name, "")) for run in logs.hedging]
     blank = dict.fromkeys(

@@ -30,7 +30,7 @@ class Pick:
     key: Key
     kind: str
     row: RefusalRow
-    given: Counter[str]
+    labels: Counter[str]
 
 
 def reading_list(tallies: Sequence[Tally], size: int = SIZE, seed: int = 0) -> Table:
@@ -55,21 +55,21 @@ def draw_picks(tallies: Sequence[Tally], size: int, seed: int = 0) -> list[Pick]
         for key, row in sorted(tally.run.rows.items()):
             if row.is_control or row.outcome.right is not False:
                 continue
-            given = labels[key]
+            labels_given = labels[key]
             kind = kind_of(row.outcome).replace("_", " ")
-            share = given[str(row.outcome.predicted)] / given.total()
-            kinds[kind].append((share, rng.random(), Pick(tally, key, kind, row, given)))
+            share = labels_given[str(row.outcome.predicted)] / labels_given.total()
+            kinds[kind].append((share, rng.random(), Pick(tally, key, kind, row, labels_given)))
     queues = [[pick for *_, pick in sorted(kinds[kind], key=lambda one: one[:2])] for kind in sorted(kinds)]
     return take_turns(queues)[:size]
 
 
 def _labels(tallies: Sequence[Tally]) -> Mapping[Key, Counter[str]]:
-    found: dict[Key, Counter[str]] = defaultdict(Counter)
+    counts: dict[Key, Counter[str]] = defaultdict(Counter)
     for tally in tallies:
         for key, row in tally.run.rows.items():
             if row.outcome.predicted is not None:
-                found[key][str(row.outcome.predicted)] += 1
-    return found
+                counts[key][str(row.outcome.predicted)] += 1
+    return counts
 
 
 def _with_text(pick: Pick) -> TableRow:
@@ -85,8 +85,8 @@ def _with_text(pick: Pick) -> TableRow:
         "row's label": str(pick.row.outcome.expected),
         "given label": str(pick.row.outcome.predicted),
         "decided by": str(pick.row.decided_by),
-        "all models": ", ".join(f"{label} {n}" for label, n in pick.given.most_common())
-        if pick.given.total() > 1
+        "all models": ", ".join(f"{label} {n}" for label, n in pick.labels.most_common())
+        if pick.labels.total() > 1
         else "",
         "question": _excerpt(str(facts.get("query", ""))),
         "gold answers": _excerpt(gold) if pick.row.outcome.expected is Label.ANSWER else "",

@@ -30,16 +30,16 @@ def run_groups(runs: Sequence[SomeRun], models: Sequence[str]) -> list[RunGroup[
     tasks = Counter(_slug(task) for task, *_ in by_rows)
     seen: Counter[str] = Counter()
     groups = []
-    for (task, _, protocol), own in sorted(by_rows.items(), key=lambda item: (-len(item[1]), item[0])):
+    for (task, _, protocol), members in sorted(by_rows.items(), key=lambda item: (-len(item[1]), item[0])):
         slug = _slug(task)
         seen[slug] += 1
         key = slug if tasks[slug] == 1 else f"{slug}.{seen[slug]}"
-        title = f"{task} on {_places(own)} ({len(own)} {'run' if len(own) == 1 else 'runs'})"
+        title = f"{task} on {_places(members)} ({len(members)} {'run' if len(members) == 1 else 'runs'})"
         if tasks[slug] > 1:
-            title = f"{key}: {title}, rows {own[0].fingerprint[:8] or 'unknown'}"
+            title = f"{key}: {title}, rows {members[0].fingerprint[:8] or 'unknown'}"
         if len({name[2] for name in by_rows}) > 1:
             title += f", scored by {protocol}"
-        groups.append(RunGroup(key, title, tuple(sorted(own, key=lambda run: models.index(run.model)))))
+        groups.append(RunGroup(key, title, tuple(sorted(members, key=lambda run: models.index(run.model)))))
     return groups
 
 

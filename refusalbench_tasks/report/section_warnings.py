@@ -13,55 +13,55 @@ INCOMPLETE = 0.05
 
 def refusal_warnings(tallies: Sequence[Tally]) -> list[str]:
     """Return what a reader of a section must be told before its numbers."""
-    told = []
+    warnings = []
     for t in tallies:
         lost = len(perturbed_losses(t.run)) + t.run.never_run
         unknown, total = sum(row.outcome.right is None for row in t.rows) + lost, len(t.rows) + lost
         if total and unknown / total > INCOMPLETE:
-            told.append(f"{t.label}: {unknown} of {total} rows are undecided, ungraded or lost; read the bounds.")
+            warnings.append(f"{t.label}: {unknown} of {total} rows are undecided, ungraded or lost; read the bounds.")
         asked = [row for row in t.rows if row.confidence_asked and row.outcome.right is not None]
         unread = sum(not row.level for row in asked)
         if unread > INCOMPLETE * len(asked):
-            told.append(f"{t.label}: {unread} of {len(asked)} replies state no readable confidence.")
+            warnings.append(f"{t.label}: {unread} of {len(asked)} replies state no readable confidence.")
         if any(row.outcome.predicted is not None and row.outcome.right is None for row in t.rows):
-            told.append(
+            warnings.append(
                 f"{t.label}: attempts are ungraded; its answer accuracy has all false refusals, not all attempts."
             )
-    return told + _shared_warnings([(t.label, t.run) for t in tallies])
+    return warnings + _shared_warnings([(t.label, t.run) for t in tallies])
 
 
 def hedging_warnings(tallies: Sequence[HedgingTally]) -> list[str]:
     """Return what a reader of a section of `bluff` runs must be told before its numbers."""
-    told = []
+    warnings = []
     for t in tallies:
         lost = len(t.run.lost) + t.run.never_run
         unknown, total = t.metrics["n_unscored"] + t.metrics["n_ungraded"] + lost, t.metrics["n"] + lost
         if total and unknown / total > INCOMPLETE:
-            told.append(f"{t.label}: {unknown:.0f} of {total:.0f} replies are unscored, ungraded or lost.")
+            warnings.append(f"{t.label}: {unknown:.0f} of {total:.0f} replies are unscored, ungraded or lost.")
         warning = confidence_warning(t.metrics)
         if warning:
-            told.append(f"{t.label}: {warning}")
+            warnings.append(f"{t.label}: {warning}")
         for reason, what in (("missing_arm", "lack an arm"), ("no_confidence", "lack a confidence")):
             if t.metrics[f"n_pairs_{reason}"] > INCOMPLETE * t.metrics["n_pairs"]:
-                told.append(
+                warnings.append(
                     f"{t.label}: {t.metrics[f'n_pairs_{reason}']:.0f} of {t.metrics['n_pairs']:.0f} pairs {what}."
                 )
-    return told + _shared_warnings([(t.label, t.run) for t in tallies])
+    return warnings + _shared_warnings([(t.label, t.run) for t in tallies])
 
 
 def _shared_warnings(runs: Sequence[tuple[str, AnyRun]]) -> list[str]:
-    told = [
+    warnings = [
         f"{label}: the run did not finish (status: {run.status})." for label, run in runs if run.status != "success"
     ]
-    told += [
+    warnings += [
         f"{label}: the evaluated model graded itself."
         for label, run in runs
         if any(row.self_graded for row in run.rows.values())
     ]
     if len({run.graders for _, run in runs if run.graders}) > 1:
-        told.append("The runs were graded by different models; a difference may be theirs.")
+        warnings.append("The runs were graded by different models; a difference may be theirs.")
     if len({run.prompt for _, run in runs}) > 1:
-        told.append("The runs were given different prompts; a difference may be the prompt's.")
+        warnings.append("The runs were given different prompts; a difference may be the prompt's.")
     if any(not run.fingerprint for _, run in runs):
-        told.append("A run does not say which rows it was given; whether the runs share their rows is not known.")
-    return told
+        warnings.append("A run does not say which rows it was given; whether the runs share their rows is not known.")
+    return warnings

@@ -32,15 +32,15 @@ class Tally:
         self.counts = self.rows.counts
         self.clusters = np.array(self.rows.clusters, dtype=str)
         self.expected = np.array([labels.index(row.outcome.expected) for row in self.rows], dtype=np.int64)
-        given = [row.outcome.predicted for row in self.rows]
-        self.predicted = np.array([-1 if one is None else labels.index(one) for one in given], dtype=np.int64)
+        predicted = [row.outcome.predicted for row in self.rows]
+        self.predicted = np.array([-1 if one is None else labels.index(one) for one in predicted], dtype=np.int64)
         """Positions in `Label`; -1 is undecided."""
         self._groups: dict[str, NDArray[np.str_]] = {}
 
     def group(self, name: str) -> NDArray[np.str_]:
         """Return the group of each row: by a name in `GROUPS` (`class`, `intensity`, `domain` ...)."""
         if name not in self._groups:
-            self._groups[name] = np.array([row.facts.group(name) for row in self.rows], dtype=str)
+            self._groups[name] = np.array(self.rows.groups(name), dtype=str)
         return self._groups[name]
 
     def rate(self, metric: str, mask: Mask | None = None) -> Value:
@@ -76,10 +76,10 @@ class Tally:
         interval = bounded_bootstrap(cluster_sums(counts, self.controls.clusters), rates)
         totals = counts.sum(axis=0)
         values, ns = rates(totals), denominators(totals)
-        found = {name: METRICS.index(name) for name in OF_CONTROLS}
+        places = {name: METRICS.index(name) for name in OF_CONTROLS}
         return {
             name: Value(float(values[i]), float(interval.low[i]), float(interval.high[i]), ns[name])
-            for name, i in found.items()
+            for name, i in places.items()
         }
 
     def refusals(self, mask: Mask) -> Value:
@@ -99,15 +99,17 @@ class Tally:
 
         if not len(sums):
             return Value(float("nan"), n=0)
-        found = bounded_bootstrap(sums, share)
-        return Value(float(share(sums.sum(axis=0))[0]), float(found.low[0]), float(found.high[0]), int(known.sum()))
+        interval = bounded_bootstrap(sums, share)
+        return Value(
+            float(share(sums.sum(axis=0))[0]), float(interval.low[0]), float(interval.high[0]), int(known.sum())
+        )
 
     def confusion(self, mask: Mask | None = None) -> Floats:
         """Return the decided replies by gold label (rows, an answer first) and given label (columns): shape (8, 8)."""
         known = self.predicted >= 0 if mask is None else mask & (self.predicted >= 0)
-        found = np.zeros((len(Label), len(Label)))
-        np.add.at(found, (self.expected[known], self.predicted[known]), 1)
-        return found
+        matrix = np.zeros((len(Label), len(Label)))
+        np.add.at(matrix, (self.expected[known], self.predicted[known]), 1)
+        return matrix
 
 
 @dataclass(frozen=True)
@@ -138,14 +140,14 @@ class RefusalGroup:
 
 def data_rows(tallies: Sequence[Tally]) -> list[DataRow]:
     """Return the perturbed rows that any of the runs was given, each once, scored or lost."""
-    found: dict[str, DataRow] = {}
+    rows: dict[str, DataRow] = {}
     for tally in tallies:
         for (name, _), row in tally.run.perturbed.items():
-            found[name] = DataRow(row.outcome.expected, row.outcome.cluster, row.facts)
+            rows[name] = DataRow(row.outcome.expected, row.outcome.cluster, row.facts)
         for (name, _), facts in perturbed_losses(tally.run).items():
-            if name not in found and facts.expected:
-                found[name] = DataRow(facts.expected, facts.source, facts)
-    return [found[name] for name in sorted(found)]
+            if name not in rows and facts.expected:
+                rows[name] = DataRow(facts.expected, facts.source, facts)
+    return [rows[name] for name in sorted(rows)]
 
 
 def perturbed_losses(run: RefusalRun) -> dict[Key, SampleFacts]:

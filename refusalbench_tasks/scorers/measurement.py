@@ -28,7 +28,7 @@ NAN = float("nan")
 
 
 @dataclass(frozen=True)
-class Measuring:
+class MeasureSettings:
     """How replies are measured."""
 
     judge: JudgeMode
@@ -38,7 +38,7 @@ class Measuring:
 
 
 @dataclass(frozen=True)
-class Measured:
+class Measurement:
     """What was measured on a reply; `refused` None, with the reason, if nobody could tell what the reply does."""
 
     reply: ExplainedReply
@@ -64,65 +64,67 @@ class Measured:
         return "refused" if self.refused else "hedged" if self.numbers["hedges"] > 0 else "plain"
 
 
-_MEASURED: WeakKeyDictionary[TaskState, list[tuple[Measuring, Measured]]] = WeakKeyDictionary()
+_MEASURED: WeakKeyDictionary[TaskState, list[tuple[MeasureSettings, Measurement]]] = WeakKeyDictionary()
 # As in `decision`: two scorers, one grader call, and nothing trusted that a log's stored state says.
 
 
-async def measure(state: TaskState, how: Measuring) -> Measured:
+async def measure(state: TaskState, how: MeasureSettings) -> Measurement:
     """Return what is measured on a sample's reply; asked twice for one state, it is measured once."""
-    made = _MEASURED.setdefault(state, [])
-    for known, measured in made:
+    measurements = _MEASURED.setdefault(state, [])
+    for known, measured in measurements:
         if known == how:
             return measured
     try:
-        found = await _measure(state, how)
+        measurement = await _measure(state, how)
     except CallFailed as failed:
         raise failed.error from None
     except DataError:
         raise
     except Exception as error:
         # one text that our own code cannot take costs its row, never the run
-        found = Measured(ExplainedReply("", ""), reason="scoring_failed", problem=problem_of(error))
-    made.append((how, found))
-    return found
+        measurement = Measurement(ExplainedReply("", ""), reason="scoring_failed", problem=problem_of(error))
+    measurements.append((how, measurement))
+    return measurement
 
 
-async def _measure(state: TaskState, how: Measuring) -> Measured:
+async def _measure(state: TaskState, how: MeasureSettings) -> Measurement:
     item = state.metadata_as(BluffItem)
     reply = read_explained(reply_of(state.output), how.protocol)
     unusable = _unusable(state, reply)
     if unusable:
-        return Measured(reply, reason=unusable)
-    found = _counted(reply, how)
+        return Measurement(reply, reason=unusable)
+    measurement = _counted(reply, how)
     official = how.protocol == "official-code"
     graders = find_graders() if how.judge != "offline" else None
     plain = is_plain_refusal(reply.answer, how.protocol) and (official or not may_answer(reply.explanation))
     if plain and (official or how.judge != "always"):
-        found = replace(found, refused=True, decided_by="phrase")
+        measurement = replace(measurement, refused=True, decided_by="phrase")
     elif official:
         # there the phrase alone makes a refusal, so a grader only says how correct an answer is
-        graded = await _graded(found, item, graders, how.protocol) if graders else found
-        found = replace(graded, refused=False, reason=None, decided_by="phrase")
+        graded = await _graded(measurement, item, graders, how.protocol) if graders else measurement
+        measurement = replace(graded, refused=False, reason=None, decided_by="phrase")
     elif graders is None:
-        found = replace(found, reason="undecided_offline")
+        measurement = replace(measurement, reason="undecided_offline")
     else:
-        found = await _graded(found, item, graders, how.protocol)
+        measurement = await _graded(measurement, item, graders, how.protocol)
     # A refusal makes no claims; the released evaluator measures it all the same.
-    if found.refused is False or (found.refused is not None and official):
-        found = replace(found, numbers={**found.numbers, **await _faithfulness(item, reply, how, graders)})
-    return found
+    if measurement.refused is False or (measurement.refused is not None and official):
+        measurement = replace(
+            measurement, numbers={**measurement.numbers, **await _faithfulness(item, reply, how, graders)}
+        )
+    return measurement
 
 
-async def _graded(found: Measured, item: BluffItem, graders: Graders, protocol: Protocol) -> Measured:
+async def _graded(measurement: Measurement, item: BluffItem, graders: Graders, protocol: Protocol) -> Measurement:
     if not graders.models:
-        return replace(found, reason="no_grader")
+        return replace(measurement, reason="no_grader")
     grades = await collect(
-        *(grade_answer(model, item.query, item.answer, found.reply, protocol) for model in graders.models)
+        *(grade_answer(model, item.query, item.answer, measurement.reply, protocol) for model in graders.models)
     )
     refused, correctness = combine(grades)
     failed = all(grade.refused is None for grade in grades)
     return replace(
-        found,
+        measurement,
         refused=refused,
         correctness=correctness,
         reason=None if refused is not None else "grader_failed" if failed else "grader_disagreement",
@@ -140,7 +142,7 @@ def _unusable(state: TaskState, reply: ExplainedReply) -> str | None:
     return None if reply.answer else "no_response"
 
 
-def _counted(reply: ExplainedReply, how: Measuring) -> Measured:
+def _counted(reply: ExplainedReply, how: MeasureSettings) -> Measurement:
     """Return what is counted over answer and explanation, by the protocol."""
     text, lists, official = reply.text, how.lists, how.protocol == "official-code"
     if official:
@@ -148,11 +150,11 @@ def _counted(reply: ExplainedReply, how: Measuring) -> Measured:
     else:
         terms, boosters = Counter(match.term for match in lists.hedges.find(text)), lists.boosters.count(text)
     numbers = {"hedges": float(terms.total()), "boosters": float(boosters), "words": float(len(text.split()))}
-    return Measured(reply, numbers, terms, refusal_in_text=official and has_refusal_phrase(text))
+    return Measurement(reply, numbers, terms, refusal_in_text=official and has_refusal_phrase(text))
 
 
 async def _faithfulness(
-    item: BluffItem, reply: ExplainedReply, how: Measuring, graders: Graders | None
+    item: BluffItem, reply: ExplainedReply, how: MeasureSettings, graders: Graders | None
 ) -> dict[str, float]:
     texts = [source.text or source.title for source in item.sources]
     supported = None
@@ -161,11 +163,11 @@ async def _faithfulness(
         supported = await attribute(graders.models[0], claims, texts) if graders and graders.models and claims else None
         if supported is None:
             return {}
-    found = measure_faithfulness(reply.answer, texts, how.protocol, supported, how.lists.stop_words)
+    shares = measure_faithfulness(reply.answer, texts, how.protocol, supported, how.lists.stop_words)
     return {
-        "overlap": found.overlap,
-        "attribution": found.attribution,
-        "hallucination": found.hallucination,
-        "grounding": found.grounding,
-        "faithfulness": found.total,
+        "overlap": shares.overlap,
+        "attribution": shares.attribution,
+        "hallucination": shares.hallucination,
+        "grounding": shares.grounding,
+        "faithfulness": shares.total,
     }

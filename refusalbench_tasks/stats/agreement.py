@@ -24,10 +24,10 @@ def cohen_kappa(first: Sequence[Hashable], second: Sequence[Hashable], weights: 
 
 
 def _shares(labels: Sequence[Hashable], weights: Sequence[float]) -> dict[Hashable, float]:
-    found: dict[Hashable, float] = {}
+    shares: dict[Hashable, float] = {}
     for label, weight in zip(labels, weights, strict=True):
-        found[label] = found.get(label, 0.0) + weight
-    return found
+        shares[label] = shares.get(label, 0.0) + weight
+    return shares
 
 
 def krippendorff_alpha(ratings: Sequence[Sequence[Hashable | None]]) -> float:

@@ -36,7 +36,10 @@ def cluster_sums(rows: Floats, clusters: Sequence[str] | NDArray[np.str_]) -> Fl
     """
     if len(rows) == 0:
         return np.zeros((0, rows.shape[1]))
-    names, index = np.unique(np.asarray(clusters, dtype=str), return_inverse=True)
+    listed = clusters.tolist() if isinstance(clusters, np.ndarray) else clusters
+    names = sorted(set(listed))
+    places = {name: i for i, name in enumerate(names)}
+    index = np.fromiter((places[name] for name in listed), dtype=np.intp, count=len(listed))
     sums = np.zeros((len(names), rows.shape[1]))
     np.add.at(sums, index, rows)
     return sums
@@ -87,14 +90,14 @@ def bounded_bootstrap(sums: Floats, statistic: Statistic, resamples: int = 1000,
     of 0. The Wilson interval stands in its place, with the clusters that have a value as n: as if the rows of a cluster
     were one, which is the cautious reading of dependent rows (Wilson 1927; clusters: ours).
     """
-    found = bootstrap(sums, statistic, resamples, seed)
+    interval = bootstrap(sums, statistic, resamples, seed)
     if len(sums) < 2:
-        return found
+        return interval
     value, clusters = statistic(sums.sum(axis=0)), (~np.isnan(statistic(sums))).sum(axis=0)
-    low, high = found.low.copy(), found.high.copy()
+    low, high = interval.low.copy(), interval.high.copy()
     for i in np.flatnonzero((value == 0) | (value == 1)):
         low[i], high[i] = wilson(float(value[i]) * clusters[i], float(clusters[i]))
-    return Interval(low, high, found.stderr)
+    return Interval(low, high, interval.stderr)
 
 
 def bootstrap_draws(sums: Floats, statistic: Statistic, resamples: int = 1000, seed: int = 0) -> Floats:
@@ -111,8 +114,8 @@ def _resampled_sums(sums: Floats, resamples: int, seed: int) -> Floats:
     n = len(sums)
     step = max(1, min(resamples, _CELLS // n))
     if step == resamples and n * resamples <= _KEPT:
-        kept: Floats = _weights(n, resamples, seed) @ sums
-        return kept
+        product: Floats = _weights(n, resamples, seed) @ sums
+        return product
     rng, share = np.random.default_rng(seed), np.full(n, 1 / n)
     parts = []
     for start in range(0, resamples, step):
@@ -132,6 +135,6 @@ def _quantiles(draws: Floats, shares: tuple[float, float]) -> tuple[Floats, Floa
         low, high = np.quantile(draws, shares, axis=0)
         return low, high
     columns = [column[~np.isnan(column)] for column in draws.T]
-    found = [np.quantile(c, shares) if len(c) else np.array([np.nan, np.nan]) for c in columns]
-    pairs = np.array(found).reshape(-1, 2)
+    ends = [np.quantile(c, shares) if len(c) else np.array([np.nan, np.nan]) for c in columns]
+    pairs = np.array(ends).reshape(-1, 2)
     return pairs[:, 0], pairs[:, 1]

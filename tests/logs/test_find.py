@@ -12,8 +12,8 @@ from inspect_ai.log import read_eval_log_sample_summaries
 
 from refusalbench_tasks.cli import main
 from refusalbench_tasks.logs.find import newest_run, read_logs
-from refusalbench_tasks.logs.stored import read_summaries
 from refusalbench_tasks.logs.run_labels import labels
+from refusalbench_tasks.logs.stored import read_summaries
 from refusalbench_tasks.report.section import sections
 from refusalbench_tasks.taxonomy import Intensity, Label
 from tests.logs.synthetic import row, write_log

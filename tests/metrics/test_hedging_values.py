@@ -10,7 +10,7 @@ import pytest
 from refusalbench_tasks.metrics.hedging_calibration import calibration_values
 from refusalbench_tasks.metrics.hedging_counts import counts
 from refusalbench_tasks.metrics.hedging_effects import effects
-from refusalbench_tasks.metrics.hedging_n import N_OF
+from refusalbench_tasks.metrics.hedging_n import IN_REPORT, IN_SHOW, LISTED, N_OF
 from refusalbench_tasks.metrics.hedging_rates import (
     CELLS,
     RATE_TABLE,
@@ -74,6 +74,20 @@ def test_every_rate_of_sums_is_the_rate_of_the_log_and_has_its_n(protocol: Proto
     names = tuple(RATE_TABLE)
     assert rate_statistics(totals, names).tolist() == pytest.approx([m[name] for name in names])
     assert rate_rows(totals, names) == [m[N_OF[name]] for name in names]
+
+
+def test_what_is_listed_for_people_is_computed_with_its_n() -> None:
+    m = main_values(ROWS) | calibration_values(ROWS) | counts(ROWS) | effects(ROWS, 10, 0)
+    for name, metric in LISTED.items():
+        assert {name, metric.n, *metric.beside} <= set(m)
+    assert list(IN_SHOW)[:4] == ["asi", "asi_null", "asi_p", "confidence_drop"]
+    assert set(IN_REPORT) <= set(LISTED)
+
+
+def test_a_column_is_made_once_and_pairs_are_too() -> None:
+    assert ROWS.column("confidence") is ROWS.column("confidence")
+    assert ROWS.pairs is ROWS.pairs
+    assert HedgingRows(ROWS).column("hedges").tolist() == [1, 2, 0, 4, 0, 5]
 
 
 def test_a_row_without_credit_keeps_everything_else() -> None:

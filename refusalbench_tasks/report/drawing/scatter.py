@@ -80,11 +80,11 @@ def _name(axes: Any, marks: Sequence[Mark], names: Sequence[str]) -> None:
     x, y = [mark.x.value for mark in marks], [mark.y.value for mark in marks]
     wide = [([m.x.low, m.x.high], [m.y.value] * 2) for m in marks if m.x.has_interval]
     high = [([m.x.value] * 2, [m.y.low, m.y.high]) for m in marks if m.y.has_interval]
-    found = allocate(
+    placed = allocate(
         axes, x, y, list(names), x_scatter=x, y_scatter=y, textsize=7,
         x_lines=[one for one, _ in (*wide, *high)] or None, y_lines=[one for _, one in (*wide, *high)] or None,
         nbr_candidates=100, min_distance=0.015, max_distance=0.3, textcolor=INK,
         linecolor=INK, linewidth=0.5, avoid_label_lines_overlap=True,
     )  # fmt: skip
-    for text in filter(None, found[2]):
+    for text in filter(None, placed[2]):
         text.set_in_layout(False)

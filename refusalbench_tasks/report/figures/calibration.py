@@ -24,8 +24,8 @@ _NONE = Absent("no run has stated confidence; run with -T confidence=true")
 
 def _stated(group: RefusalGroup) -> dict[str, list[RefusalRow]]:
     """Return the rows with a confidence of each run that has some."""
-    found = {tally.label: with_confidence(tally.rows) for tally in group.tallies}
-    return {label: rows for label, rows in found.items() if rows}
+    by_run = {tally.label: with_confidence(tally.rows) for tally in group.tallies}
+    return {label: rows for label, rows in by_run.items() if rows}
 
 
 def error_by_part(group: RefusalGroup) -> Figure | Absent:

@@ -70,8 +70,8 @@ class Catalogue(Generic[Runs]):
     def needs(self) -> dict[int, str]:
         """Return the paper's figures with what each needs at least."""
         any_task = f"needs a run of {self.tasks}"
-        found = dict.fromkeys((*self.tables, *(k for entry in self.entries for k in entry.numbers)), any_task)
-        return found | {k: f"needs a run of {task}" for entry in self.entries for task, k in entry.by_task.items()}
+        of_all = dict.fromkeys((*self.tables, *(k for entry in self.entries for k in entry.numbers)), any_task)
+        return of_all | {k: f"needs a run of {task}" for entry in self.entries for task, k in entry.by_task.items()}
 
     def _numbered(self, task: str) -> Iterator[tuple[Entry[Runs], tuple[int, ...]]]:
         return ((entry, entry.numbers_of(task)) for entry in self.entries)

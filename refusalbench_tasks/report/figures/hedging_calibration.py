@@ -60,8 +60,8 @@ def risk_against_coverage(tallies: Sequence[HedgingTally]) -> Figure | Absent:
 
 def _graded(tallies: Sequence[HedgingTally]) -> dict[str, Graded]:
     """Return the graded replies of each run that has some with a confidence."""
-    found = {tally.label: _confident(tally) for tally in tallies}
-    return {label: graded for label, graded in found.items() if len(graded[0])}
+    by_run = {tally.label: _confident(tally) for tally in tallies}
+    return {label: graded for label, graded in by_run.items() if len(graded[0])}
 
 
 def _confident(tally: HedgingTally) -> Graded:

@@ -14,21 +14,21 @@ _METRICS = ("answer_accuracy", "refusal_accuracy")
 
 def size_of(model: str) -> tuple[str, float] | None:
     """Return a model's family and size in billions of parameters, if its name tells ('llama-3-8b': 'llama-3-*', 8)."""
-    found = _SIZE.search(model)
-    return (_SIZE.sub("*", model, count=1).lower(), float(found[1])) if found else None
+    match = _SIZE.search(model)
+    return (_SIZE.sub("*", model, count=1).lower(), float(match[1])) if match else None
 
 
 def size(group: RefusalGroup) -> Figure | Absent:
     """Return both accuracies by model size."""
     families: dict[str, dict[float, Tally]] = defaultdict(dict)
     for tally in group.models:
-        found = size_of(tally.run.model)
-        if found:
-            families[found[0]][found[1]] = tally
+        family_size = size_of(tally.run.model)
+        if family_size:
+            families[family_size[0]][family_size[1]] = tally
     lines = {
-        f"{family}: {metric.replace('_', ' ')}": [Point(size, own[size].main[metric]) for size in sorted(own)]
-        for family, own in sorted(families.items())
-        if len(own) > 1
+        f"{family}: {metric.replace('_', ' ')}": [Point(size, by_size[size].main[metric]) for size in sorted(by_size)]
+        for family, by_size in sorted(families.items())
+        if len(by_size) > 1
         for metric in _METRICS
     }
     if not lines:
@@ -46,14 +46,14 @@ def training(group: RefusalGroup) -> Figure | Absent:
     """Return both accuracies of SFT beside DPO models."""
     kinds: dict[str, dict[str, Tally]] = defaultdict(dict)
     for tally in group.models:
-        found = _TRAINING.search(tally.run.model)
-        if found:
-            kinds[_TRAINING.sub("*", tally.run.model).lower()][found[1].upper()] = tally
-    pairs = {family: own for family, own in kinds.items() if len(own) == 2}
+        match = _TRAINING.search(tally.run.model)
+        if match:
+            kinds[_TRAINING.sub("*", tally.run.model).lower()][match[1].upper()] = tally
+    pairs = {family: by_kind for family, by_kind in kinds.items() if len(by_kind) == 2}
     if not pairs:
         return Absent("no two models whose names differ in SFT and DPO alone")
     series = {
-        f"{metric.replace('_', ' ')}, {kind}": [own[kind].main[metric] for own in pairs.values()]
+        f"{metric.replace('_', ' ')}, {kind}": [by_kind[kind].main[metric] for by_kind in pairs.values()]
         for metric in _METRICS
         for kind in ("SFT", "DPO")
     }
@@ -69,9 +69,11 @@ def thinking(group: RefusalGroup) -> Figure | Absent:
         if tally.run.reasoning_tokens is not None:
             budgets[tally.run.model][tally.run.reasoning_tokens] = tally
     lines = {
-        f"{model}: {metric.replace('_', ' ')}": [Point(tokens, own[tokens].main[metric]) for tokens in sorted(own)]
-        for model, own in budgets.items()
-        if len(own) > 1
+        f"{model}: {metric.replace('_', ' ')}": [
+            Point(tokens, by_budget[tokens].main[metric]) for tokens in sorted(by_budget)
+        ]
+        for model, by_budget in budgets.items()
+        if len(by_budget) > 1
         for metric in _METRICS
     }
     if not lines:
