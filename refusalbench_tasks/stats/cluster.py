@@ -36,7 +36,7 @@ def cluster_sums(rows: Floats, clusters: Sequence[str] | NDArray[np.str_]) -> Fl
     """
     if len(rows) == 0:
         return np.zeros((0, rows.shape[1]))
-    listed = clusters.tolist() if isinstance(clusters, np.ndarray) else clusters
+    listed = list(map(str, clusters.tolist() if isinstance(clusters, np.ndarray) else clusters))
     names = sorted(set(listed))
     places = {name: i for i, name in enumerate(names)}
     index = np.fromiter((places[name] for name in listed), dtype=np.intp, count=len(listed))

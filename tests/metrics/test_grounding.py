@@ -128,12 +128,12 @@ def test_the_buckets_are_exclusive_and_sum_to_one(rows: list[Reply]) -> None:
 
 
 def test_every_share_has_its_n() -> None:
-    m = quality(HAND)
+    m = quality(replies(HAND))
     assert (m["unadjusted_factuality_n"], m["unadjusted_factuality_attempts_n"]) == (5, 3)  # 3 graded, 2 refused
     assert (m["eligibility_n"], m["eligibility_attempts_n"]) == (5, 3)
     assert (m["hybrid_score"], m["hybrid_score_n"]) == (2 / 8, 8)  # 1 good answer, 1 hit; 5 and 3 rows
 
 
 def test_one_citation_is_a_citation() -> None:
-    replies = [reply(A, A, True, citations=1, existing=1, signal=1), reply(A, A, True), reply(A, A, False)]
-    assert citation_quality(replies)["uncited_answers"] == pytest.approx(2 / 3)
+    rows = [reply(A, A, True, citations=1, existing=1, signal=1), reply(A, A, True), reply(A, A, False)]
+    assert citation_quality(replies(rows))["uncited_answers"] == pytest.approx(2 / 3)

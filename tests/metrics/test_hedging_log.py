@@ -8,10 +8,14 @@ import numpy as np
 import pytest
 from inspect_ai.scorer import SampleScore, Score
 
+from refusalbench_tasks.metrics.hedging_calibration import calibration_values
+from refusalbench_tasks.metrics.hedging_counts import counts
 from refusalbench_tasks.metrics.hedging_effects import effects
 from refusalbench_tasks.metrics.hedging_rates import RATES, rate_cells, rate_statistics
-from refusalbench_tasks.metrics.hedging_rows import HedgingRow, hedging_row, pairs_of, rows_of
-from refusalbench_tasks.metrics.hedging_values import calibration_values, counts, main_values
+from refusalbench_tasks.metrics.hedging_rows import HedgingRow, HedgingRows, hedging_row
+from refusalbench_tasks.metrics.hedging_values import main_values
+from refusalbench_tasks.metrics.score_reading import hedging_rows
+from refusalbench_tasks.metrics.scored_row import Scored
 from refusalbench_tasks.stats.cluster import bootstrap, bounded_bootstrap, cluster_sums
 from refusalbench_tasks.stats.paired import swap_test
 
@@ -23,25 +27,29 @@ FAITH = {"overlap": 0.1, "attribution": 0.5, "hallucination": 0.25, "grounding":
 def row(
     question: str, arm: str, about: dict[str, Any] | None = None, reason: str | None = None, **numbers: float
 ) -> HedgingRow:
-    score = Score(value=NUMBERS | FAITH | {"unscored": 0.0} | numbers, metadata=about or {})
-    return hedging_row({"source_id": question, "arm": arm}, score.model_copy(update={"reason": reason}))
+    scored = Scored(NUMBERS | FAITH | {"unscored": 0.0} | numbers, reason=reason, notes=about or {})
+    return hedging_row({"source_id": question, "arm": arm}, scored)
 
 
 def missing(reason: str) -> dict[str, Any]:
     return {"confidence": {"missing": reason, "mass": None}}
 
 
-ROWS = [
-    row("a", "clear", {"decided_by": "judge", "confidence": {"mass": 0.9}, "quality": 0.8}, confidence=0.9, hedges=1),
-    row("a", "ambiguous", {"decided_by": "judge", "self_graded": True, "quality": 0.2}, confidence=0.6, hedges=2),
-    row("b", "clear", {"decided_by": "judge", "confidence": {"mass": 0.7}, "quality": 0.6}, confidence=0.8),
-    row("b", "ambiguous", {"decided_by": "phrase"}, refused=1, correctness=NAN, confidence=0.2),
-    row("c", "clear", {"decided_by": "judge"}, correctness=NAN, confidence=0.3),
-    row("c", "ambiguous", missing("low_mass"), correctness=0.1, confidence=NAN, hedges=3),
-    row("d", "clear", missing("no_letter"), "truncated", unscored=1, refused=NAN, correctness=NAN, confidence=NAN),
-    row("d", "ambiguous", {"epoch": 1}, correctness=0.4, confidence=0.6),
-    row("e", "clear", {"refusal_in_text": True}, correctness=0.2, confidence=0.7),
-]
+ROWS = HedgingRows(
+    [
+        row(
+            "a", "clear", {"decided_by": "judge", "confidence": {"mass": 0.9}, "quality": 0.8}, confidence=0.9, hedges=1
+        ),
+        row("a", "ambiguous", {"decided_by": "judge", "self_graded": True, "quality": 0.2}, confidence=0.6, hedges=2),
+        row("b", "clear", {"decided_by": "judge", "confidence": {"mass": 0.7}, "quality": 0.6}, confidence=0.8),
+        row("b", "ambiguous", {"decided_by": "phrase"}, refused=1, correctness=NAN, confidence=0.2),
+        row("c", "clear", {"decided_by": "judge"}, correctness=NAN, confidence=0.3),
+        row("c", "ambiguous", missing("low_mass"), correctness=0.1, confidence=NAN, hedges=3),
+        row("d", "clear", missing("no_letter"), "truncated", unscored=1, refused=NAN, correctness=NAN, confidence=NAN),
+        row("d", "ambiguous", {"epoch": 1}, correctness=0.4, confidence=0.6),
+        row("e", "clear", {"refusal_in_text": True}, correctness=0.2, confidence=0.7),
+    ]
+)
 
 
 def test_the_counts() -> None:
@@ -96,11 +104,11 @@ def test_the_refusals_and_the_sources() -> None:
 
 def test_refusals_are_unknown_where_only_plain_ones_could_be_told() -> None:
     offline = row("f", "clear", None, "undecided_offline", unscored=1, refused=NAN, correctness=NAN)
-    m = main_values([*ROWS, offline])
+    m = main_values(HedgingRows([*ROWS, offline]))
     assert (m["refusal_n"], m["refusal_clear_n"], m["refusal_ambiguous_n"]) == (0, 0, 0)
     for name in ("refusal_count", "refusal_rate", "refusal_rate_clear", "refusal_sensitivity"):
         assert math.isnan(m[name]), name
-    refused = rate_cells([*ROWS, offline], "paper").sum(axis=0)[4:8]
+    refused = rate_cells(HedgingRows([*ROWS, offline]), "paper").sum(axis=0)[4:8]
     assert refused.tolist() == [0, 0, 0, 0]
 
 
@@ -130,20 +138,22 @@ def test_the_released_calibration_has_no_bin_for_1_and_credits_refusals() -> Non
         row("a", "ambiguous", official, confidence=0.35, correctness=0.85),
         row("b", "clear", official, refused=1, correctness=NAN, confidence=0.6),
     ]
-    found = calibration_values(rows)
+    found = calibration_values(HedgingRows(rows))
     assert found["confidence_n"] == 3
     assert found["ece"] == pytest.approx((0.5 + 0.2) / 3)  # .35 beside .85, .6 beside the credit of .4; 1 in no bin
     assert found["brier"] == pytest.approx((0.25 + 0.25 + 0.04) / 3)
 
 
-PAIRS = [
-    row("a", "clear", confidence=0.9, hedges=1),
-    row("a", "ambiguous", confidence=0.6, hedges=2),
-    row("b", "clear", confidence=0.8),
-    row("b", "ambiguous", confidence=0.9),
-    row("c", "clear", confidence=0.5, hedges=2),
-    row("c", "ambiguous", confidence=0.5, hedges=1),
-]
+PAIRS = HedgingRows(
+    [
+        row("a", "clear", confidence=0.9, hedges=1),
+        row("a", "ambiguous", confidence=0.6, hedges=2),
+        row("b", "clear", confidence=0.8),
+        row("b", "ambiguous", confidence=0.9),
+        row("c", "clear", confidence=0.5, hedges=2),
+        row("c", "ambiguous", confidence=0.5, hedges=1),
+    ]
+)
 REFUSED = [row("d", "clear", confidence=0.7, hedges=1), row("d", "ambiguous", refused=1, confidence=0.3, hedges=5)]
 
 
@@ -179,7 +189,7 @@ def test_refusals_and_unscored_replies_with_known_numbers_are_kept_in_the_second
     unscored = [row("e", "clear", None, "grader_failed", unscored=1, confidence=0.4), row("e", "ambiguous")]
     unknown = [row("f", "clear", confidence=NAN), row("f", "ambiguous"), row("g", "clear")]
     unread = [row("h", "clear", unscored=1, confidence=NAN), row("h", "ambiguous")]
-    e = effects([*PAIRS, *REFUSED, *unscored, *unknown, *unread], 20, 0)
+    e = effects(HedgingRows([*PAIRS, *REFUSED, *unscored, *unknown, *unread]), 20, 0)
     assert (e["pairs_n"], e["pairs_with_refusals_n"]) == (3, 5)
     drops = [0.3, -0.1, 0.0, 0.4, -0.1]
     assert e["confidence_drop_with_refusals"] == pytest.approx(sum(drops) / 5)
@@ -188,13 +198,13 @@ def test_refusals_and_unscored_replies_with_known_numbers_are_kept_in_the_second
 
 
 def test_the_released_differences_are_doubled_where_negative() -> None:
-    rows = [replace(one, about={"protocol": "official-code"}) for one in PAIRS]
+    rows = HedgingRows(replace(one, protocol="official-code") for one in PAIRS)
     assert main_values(rows)["hedging_sensitivity"] == pytest.approx((0.1 + 0 - 0.2) / 3)
     assert effects(rows, 10, 0)["asi"] == pytest.approx((0.2 - 0.1 - 0.1) / 3, abs=1e-12)
 
 
 def test_the_intervals_of_the_rates_resample_questions() -> None:
-    rows = [*ROWS, *PAIRS[:2]]
+    rows = HedgingRows([*ROWS, *PAIRS[:2]])
     e = effects(rows, 80, 5)
     sums = cluster_sums(rate_cells(rows, "paper"), [one.question for one in rows])
     bounded, plain = bounded_bootstrap(sums, rate_statistics, 80, 5), bootstrap(sums, rate_statistics, 80, 5)
@@ -213,20 +223,22 @@ def test_a_difference_that_no_resample_moves_is_not_certain() -> None:
     rows += [row(name, "ambiguous", refused=1, correctness=NAN) for name in "abc"]
     z2 = 1.959964**2
     bound = z2 / (3 + z2)
-    e = effects(rows, 50, 0)
+    e = effects(HedgingRows(rows), 50, 0)
     assert e["refusal_sensitivity_ci_low"] == pytest.approx(1 - math.sqrt(2) * bound)
     assert e["refusal_sensitivity_ci_high"] == pytest.approx(1)
 
 
 def test_rows_are_read_from_scores_and_paired_by_question_and_epoch() -> None:
     score = Score(value={**NUMBERS, "unscored": 0.0}, metadata={"epoch": 2, "protocol": "official-code"})
-    (read,) = rows_of([SampleScore(score=score, sample_metadata={"source_id": 5, "arm": "clear"})])
+    (read,) = hedging_rows([SampleScore(score=score, sample_metadata={"source_id": 5, "arm": "clear"})])
     assert (read.question, read.arm, read.epoch, read.reason) == ("5", "clear", 2, None)
-    assert read.about["protocol"] == "official-code"
+    assert read.protocol == "official-code"
     assert read.numbers["words"] == 10
-    bare = hedging_row({"source_id": "q", "arm": "ambiguous"}, Score(value=NUMBERS))
-    assert (bare.epoch, dict(bare.about)) == (1, {})
-    pairs = pairs_of([read, row("5", "ambiguous"), row("5", "ambiguous", {"epoch": 2})])
+    bare = hedging_row({"source_id": "q", "arm": "ambiguous"}, Scored(NUMBERS))
+    assert (bare.epoch, bare.protocol, bare.decided_by, bare.graders) == (1, None, None, ())
+    assert math.isnan(bare.quality)
+    assert math.isnan(bare.confidence_mass)
+    pairs = HedgingRows([read, row("5", "ambiguous"), row("5", "ambiguous", {"epoch": 2})]).pairs
     assert [(pair.question, pair.clear is None, pair.ambiguous is None) for pair in pairs] == [
         ("5", True, False),
         ("5", False, False),

@@ -6,20 +6,22 @@ from typing import Any
 import pytest
 from inspect_ai.scorer import SampleScore, Score
 
-from refusalbench_tasks.metrics.grounding import BUCKETS, Grounded
+from refusalbench_tasks.metrics.grounding import BUCKETS
 from refusalbench_tasks.metrics.refusal import METRICS, count_rows, rates
-from refusalbench_tasks.metrics.refusal_rows import is_control, refusal_row
+from refusalbench_tasks.metrics.refusal_calibration import calibration
+from refusalbench_tasks.metrics.refusal_rows import RefusalRows, refusal_row
 from refusalbench_tasks.metrics.refusal_values import (
     WITH_INTERVALS,
     by_group,
-    calibration,
-    grounded,
     grounding,
     intervals,
     kinds,
     main_rates,
+    replies_of,
     row_counts,
 )
+from refusalbench_tasks.metrics.score_reading import plain, refusal_rows
+from refusalbench_tasks.metrics.scored_row import Scored
 from refusalbench_tasks.stats.cluster import bounded_bootstrap, cluster_sums
 
 NAN = math.nan
@@ -68,7 +70,7 @@ def by_protocol(protocol: str) -> list[SampleScore]:
 
 
 def test_the_main_rates_and_those_of_the_controls() -> None:
-    assert main_rates(SCORES) == pytest.approx(
+    assert main_rates(refusal_rows(SCORES)) == pytest.approx(
         {
             "answer_accuracy": 1 / 3,
             "refusal_accuracy": 1 / 3,
@@ -87,20 +89,20 @@ def test_the_main_rates_and_those_of_the_controls() -> None:
             "control_false_refusal_rate": 1 / 2,
         }
     )
-    assert not [name for name in main_rates(SCORES[:8]) if "control" in name]
+    assert not [name for name in main_rates(refusal_rows(SCORES[:8])) if "control" in name]
 
 
 def test_the_protocol_of_the_scores_decides_about_rows_and_never_about_controls() -> None:
-    m = main_rates(by_protocol("official-code"))
+    m = main_rates(refusal_rows(by_protocol("official-code")))
     # the ungraded attempt and the unscored row are in the denominators; of three controls one is undecided
     assert (m["answer_accuracy"], m["refusal_accuracy"]) == pytest.approx((1 / 4, 1 / 4))
     assert m["control_answer_accuracy"] == 1 / 2
-    n = intervals(by_protocol("official-code"), 10, 0, "source")
+    n = intervals(refusal_rows(by_protocol("official-code")), 10, 0, "source")
     assert (n["answer_accuracy_n"], n["refusal_accuracy_n"], n["control_answer_accuracy_n"]) == (4, 4, 2)
 
 
 def test_the_counts() -> None:
-    assert row_counts(SCORES) == {
+    assert row_counts(refusal_rows(SCORES)) == {
         "n": 11,
         "n_answerable": 4,
         "n_unanswerable": 4,
@@ -119,21 +121,21 @@ def test_the_counts() -> None:
 
 def test_the_standard_errors_of_rows_and_of_questions() -> None:
     # false refusals 1 of 4; without question a: 1/3, without b: 0/2, without c: 1/3
-    m = intervals(SCORES, 50, 0, "source")
+    m = intervals(refusal_rows(SCORES), 50, 0, "source")
     assert m["false_refusal_rate_stderr"] == pytest.approx(2 / 9)
     # without one of the eight rows: 0/3 once, 1/3 three times, 1/4 four times; the mean is 1/4
-    rows = intervals(SCORES, 50, 0, "row")
+    rows = intervals(refusal_rows(SCORES), 50, 0, "row")
     assert rows["false_refusal_rate_stderr"] == pytest.approx(math.sqrt(7 / 8 * (1 / 16 + 3 / 144)))
 
 
 @pytest.mark.parametrize("cluster", ["source", "row"])
 def test_the_intervals_are_those_of_the_resampled_questions_or_rows(cluster: str) -> None:
-    m = intervals(SCORES, 60, 7, cluster)
+    m = intervals(refusal_rows(SCORES), 60, 7, cluster)
     names = {"": WITH_INTERVALS, "control_": ("answer_accuracy", "false_refusal_rate")}
     parts = ("n", "stderr", "bootstrap_stderr", "ci_low", "ci_high")
     assert set(m) == {f"{start}{name}_{part}" for start, group in names.items() for name in group for part in parts}
     for start, scores in (("", SCORES[:8]), ("control_", SCORES[8:])):
-        outcomes = [refusal_row(one.sample_metadata or {}, one.score).outcome for one in scores]
+        outcomes = [refusal_row(one.sample_metadata or {}, plain(one.score)).outcome for one in scores]
         units = [o.cluster for o in outcomes] if cluster == "source" else [str(k) for k in range(len(outcomes))]
         found = bounded_bootstrap(cluster_sums(count_rows(outcomes), units), rates, 60, 7)
         for name in names[start]:
@@ -160,13 +162,15 @@ def test_the_groups() -> None:
     }
     names = ("answer_accuracy", "refusal_accuracy", "false_refusal_rate", "correct_refusal_rate", "n")
     cells = {f"{group}/{name}": value for group, row in groups.items() for name, value in zip(names, row, strict=True)}
-    assert by_group(SCORES) == pytest.approx({name: value for name, value in cells.items() if value is not None})
-    assert by_group(by_protocol("official-code"))["LOW/answer_accuracy"] == 1 / 4
+    assert by_group(refusal_rows(SCORES)) == pytest.approx(
+        {name: value for name, value in cells.items() if value is not None}
+    )
+    assert by_group(refusal_rows(by_protocol("official-code")))["LOW/answer_accuracy"] == 1 / 4
 
 
 def test_the_calibration_of_what_is_known_and_has_a_level() -> None:
     # .95: 1 of 2 right, .80: 1 of 2, .60: 0 of 1; the ungraded, the unscored and the controls are out
-    found = calibration(SCORES)
+    found = calibration(refusal_rows(SCORES))
     expected = {
         "confidence_n": 5,
         "confidence_unparsed": 1,
@@ -184,9 +188,9 @@ def test_the_calibration_of_what_is_known_and_has_a_level() -> None:
 
 def test_without_a_question_for_confidence_there_is_no_calibration() -> None:
     numbers, facts = {"right": 1.0, "unscored": 0.0}, {"source_id": "a", "expected": A}
-    assert calibration([SampleScore(score=Score(value=numbers, answer=A), sample_metadata=facts)]) == {}
-    assert calibration(SCORES[8:]) == {}
-    silent = calibration(SCORES[7:8])
+    assert calibration(refusal_rows([SampleScore(score=Score(value=numbers, answer=A), sample_metadata=facts)])) == {}
+    assert calibration(refusal_rows(SCORES[8:])) == {}
+    silent = calibration(refusal_rows(SCORES[7:8]))
     assert (silent["confidence_n"], silent["confidence_unparsed"]) == (0, 0)
     assert math.isnan(silent[f"{TOP}/share"])
 
@@ -195,35 +199,32 @@ def test_a_grounded_row_has_what_the_judge_said_and_its_citations() -> None:
     numbers = {"right": 1.0, "unscored": 0.0, "eligible": 1.0, "factual_all": 0.0}
     cited = {"citations": 4.0, "citations_existing": 3.0, "citations_signal": 2.0}
     facts = {"source_id": "a", "expected": A}
-    row = refusal_row(facts, Score(value=numbers | cited, answer=A))
-    assert grounded(row) == Grounded(row.outcome, 1.0, 0.0, 4, 3, 2)
-    bare = refusal_row(facts, Score(value={"right": 1.0, "unscored": 0.0, "eligible": NAN}, answer=A))
-    assert grounded(bare) == Grounded(bare.outcome, None, None, 0, 0, 0)
+    row = refusal_row(facts, Scored(numbers | cited, A))
+    bare = refusal_row(facts, Scored({"right": 1.0, "unscored": 0.0, "eligible": NAN}, A))
+    found = replies_of(RefusalRows([row, bare]))
+    assert found.outcomes == [row.outcome, bare.outcome]
+    columns = (found.eligible, found.factual_all, found.citations, found.existing, found.signal)
+    assert [column[0] for column in columns] == [1.0, 0.0, 4, 3, 2]
+    assert [column[1] for column in columns] == pytest.approx([NAN, NAN, 0, 0, 0], nan_ok=True)
 
 
 def test_the_answer_quality_and_the_kinds_of_reply_leave_controls_out() -> None:
-    found = grounding(SCORES)
+    found = grounding(refusal_rows(SCORES))
     assert found["answer_quality"] == pytest.approx(1 / 3)
     assert "citation_precision" in found
     # six replies are known to be right or wrong, and each is of another kind
-    assert kinds(SCORES) == pytest.approx(dict.fromkeys(BUCKETS, 1 / 6) | {"kinds_n": 6})
-
-
-def test_a_control_is_what_says_so_or_in_old_logs_what_was_not_perturbed() -> None:
-    assert is_control({"control": True, "intensity": "LOW"})
-    assert not is_control({"control": False, "intensity": "CLEAN"})
-    assert is_control({"intensity": "CLEAN"})
-    assert not is_control({"intensity": "LOW"})
-    assert not is_control({})
+    assert kinds(refusal_rows(SCORES)) == pytest.approx(dict.fromkeys(BUCKETS, 1 / 6) | {"kinds_n": 6})
 
 
 def test_a_row_is_read_from_its_score() -> None:
     facts = {"source_id": 7, "expected": A}
-    row = refusal_row(facts, Score(value={"right": 1.0, "unscored": 0.0}, answer=A))
+    row = refusal_row(facts, Scored({"right": 1.0, "unscored": 0.0}, A))
     assert (row.outcome.cluster, row.outcome.correct, row.outcome.right, row.reason) == ("7", True, True, None)
-    assert (row.facts, row.numbers["right"], dict(row.about)) == (facts, 1.0, {})
+    assert (row.facts.source, row.facts.expected, row.numbers["right"]) == ("7", A, 1.0)
+    assert (row.decided_by, row.level, row.graders, row.protocol) == (None, None, (), None)
+    assert (row.self_graded, row.confidence_asked) == (False, False)
     # an answer beside an unscored value is no prediction, and a right refusal is no correct attempt
-    unscored = refusal_row(facts, Score(value={"right": NAN, "unscored": 1.0}, answer=A))
+    unscored = refusal_row(facts, Scored({"right": NAN, "unscored": 1.0}, A))
     assert (unscored.outcome.predicted, unscored.outcome.correct) == (None, None)
-    hit = refusal_row({"source_id": "q", "expected": M}, Score(value={"right": 1.0, "unscored": 0.0}, answer=M))
+    hit = refusal_row({"source_id": "q", "expected": M}, Scored({"right": 1.0, "unscored": 0.0}, M))
     assert (hit.outcome.correct, hit.outcome.right) == (None, True)
