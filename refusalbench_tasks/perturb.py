@@ -15,11 +15,12 @@ from refusalbench_tasks.generators.bases import base_licence, load_bases
 from refusalbench_tasks.generators.breaker import LONGEST_RUN
 from refusalbench_tasks.generators.levers import load_levers, select_levers
 from refusalbench_tasks.generators.plan import Coverage, make_plan
+from refusalbench_tasks.generators.writer import WriteForm
 from refusalbench_tasks.scorers.consensus import Verify, consensus_scores
 from refusalbench_tasks.scorers.verifiers import require_bound_verifiers, require_verifiers
 from refusalbench_tasks.solvers.perturbation import perturbation
 
-VERSION = "2-B"
+VERSION = "3-A"
 
 
 @task
@@ -32,6 +33,7 @@ def perturb(
     coverage: Coverage = "balanced",
     seed: int = 0,
     attempts: int = 1,
+    write: WriteForm = "edits",
     verify: Verify = "until_fail",
     self_votes: bool = True,
     cache: bool = True,
@@ -51,6 +53,8 @@ def perturb(
             (the writer picks).
         seed: Seed of the plan and of the cache.
         attempts: How often an item may be asked for, with the reasons of earlier rejections.
+        write: `edits` (the writer gives changes and the evidence for them, and may decline a lever) or `whole` (whole
+            texts, as the paper).
         verify: `until_fail` stops at the first FAIL, `all` keeps every vote.
         self_votes: Whether the writer may vote on its own candidates.
         cache: Keep finished calls for a week, so that a killed run pays for none twice.
@@ -66,6 +70,7 @@ def perturb(
     one_of("coverage", coverage, Coverage)
     if bases is None:
         raise DataError("bases: required; a file of base questions, `nq_sample` or `garage_sample`: -T bases=FILE")
+    one_of("write", write, WriteForm)
     one_of("verify", verify, Verify)
     share("audit_share", audit_share)
     whole_number("attempts", attempts, 1)
@@ -81,7 +86,7 @@ def perturb(
     return Task(
         dataset=source or MemoryDataset([slot.to_sample() for slot in plan], name="RefusalBench-perturb"),
         setup=require_verifiers(self_votes, max_failures),
-        solver=perturbation(lever_file, cache, seed),
+        solver=perturbation(lever_file, cache, seed, write),
         scorer=consensus_scores(verify, self_votes, lever_file, cache, seed, audit_share, max_failures),
         headline_metric=HeadlineMetric(scorer="consensus_scores", metric="acceptance"),
         version=VERSION,
@@ -93,6 +98,7 @@ def perturb(
             "planned": len(plan),
             "coverage": coverage,
             "attempts": attempts,
+            "write": write,
             "verify": verify,
             "audit_share": audit_share,
             "seed": seed,

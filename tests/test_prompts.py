@@ -10,10 +10,12 @@ from refusalbench_tasks.nq import VERSION as NQ_VERSION
 from refusalbench_tasks.perturb import VERSION as PERTURB_VERSION
 
 ROOT = Path(refusalbench_tasks.__file__).parent
-VERSIONS = ("1-A", "2-A", "2-B", "2-B")
+VERSIONS = ("1-A", "2-A", "2-B", "3-A")
 PINNED = {
     "generators/verifier.txt": "87b7586e1a74",
-    "generators/writer.txt": "a830317b72c3",
+    "generators/writer.txt": "8701d6235f87",
+    "generators/writer_edits.txt": "33adf3ef0fb5",
+    "generators/writer_whole.txt": "7a44a156b905",
     "judging/attribution.txt": "e413e9a71d8d",
     "judging/claims.txt": "1b124e1c8df7",
     "judging/correctness.txt": "db9a83e0cef7",

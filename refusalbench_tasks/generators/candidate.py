@@ -6,6 +6,9 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field
 
 from refusalbench_tasks.datasets.item import RefusalItem
+from refusalbench_tasks.generators.edit_draft import EditDraft, GroundedDraft
+from refusalbench_tasks.generators.edits import Change, PassageReplacement, edited
+from refusalbench_tasks.generators.evidence import Evidence
 from refusalbench_tasks.generators.slot import text_digest
 
 
@@ -54,11 +57,15 @@ class MultiDraft(BaseModel):
     reasoning: str = Field(description="Two sentences: what was changed, and why the expected behaviour follows.")
 
 
-Draft = SingleDraft | MultiDraft
+Draft = SingleDraft | MultiDraft | EditDraft
 
 
 class Candidate(BaseModel):
-    """A perturbed question with its passages. `out_of_range` are passage numbers that do not exist or occur twice."""
+    """A perturbed question with its passages. `out_of_range` are passage numbers that do not exist or occur twice.
+
+    What was written in edits also has the changes, the numbers of those that could not be made, and the evidence.
+    `ground_added` is a sentence that ends one of the passages (`ground_passage`, from 0).
+    """
 
     model_config = ConfigDict(frozen=True)
 
@@ -67,6 +74,19 @@ class Candidate(BaseModel):
     lever: str
     reasoning: str
     out_of_range: tuple[int, ...] = ()
+    changes: tuple[Change, ...] = ()
+    not_found: tuple[int, ...] = ()
+    evidence: Evidence | None = None
+    ground_added: str = ""
+    ground_passage: int = 0
+
+    @property
+    def ungrounded(self) -> tuple[str, ...]:
+        """Return the passages without the sentence that was added."""
+        passages = list(self.passages)
+        if self.ground_added:
+            passages[self.ground_passage] = passages[self.ground_passage].removesuffix(self.ground_added).rstrip()
+        return tuple(passages)
 
     @property
     def digest(self) -> str:
@@ -76,6 +96,8 @@ class Candidate(BaseModel):
 
 def candidate_of(draft: Draft, base: RefusalItem) -> Candidate:
     """Return the candidate that a draft describes; the base is never changed."""
+    if isinstance(draft, EditDraft):
+        return _from_edits(draft, base)
     query, lever, reasoning = draft.perturbed_query.strip(), draft.lever.strip(), draft.reasoning.strip()
     if isinstance(draft, SingleDraft):
         return Candidate(query=query, passages=(draft.perturbed_context.strip(),), lever=lever, reasoning=reasoning)
@@ -92,3 +114,28 @@ def _edited(passages: Sequence[str], edits: Sequence[Edit]) -> tuple[tuple[str, 
         seen.add(edit.passage)
         new[edit.passage - 1] = edit.text.strip()
     return tuple(new), tuple(wrong)
+
+
+def _from_edits(draft: EditDraft, base: RefusalItem) -> Candidate:
+    changes = tuple(
+        Change(passage=one.passage if isinstance(one, PassageReplacement) else 1, find=one.find, replace=one.replace)
+        for one in draft.edits
+    )
+    made = edited(base.passages, changes)
+    ground = " ".join(draft.ground_added.split()) if isinstance(draft, GroundedDraft) else ""
+    at = min(base.signal, default=0)
+    passages = list(made.passages)
+    if ground:
+        passages[at] = f"{passages[at]} {ground}"
+    return Candidate(
+        query=draft.perturbed_query.strip(),
+        passages=tuple(passages),
+        lever=draft.lever.strip(),
+        reasoning=draft.reasoning.strip(),
+        out_of_range=made.no_passage,
+        changes=changes,
+        not_found=made.not_found,
+        evidence=draft.evidence,
+        ground_added=ground,
+        ground_passage=at,
+    )

@@ -35,8 +35,8 @@ class Case:
 
     @property
     def changed(self) -> frozenset[int]:
-        """Return the positions of the passages that differ from the originals in more than spacing."""
-        pairs = zip(self.base.passages, self.candidate.passages, strict=False)
+        """Return the positions of the passages that differ in more than spacing and a ground sentence."""
+        pairs = zip(self.base.passages, self.candidate.ungrounded, strict=False)
         return frozenset(k for k, (old, new) in enumerate(pairs) if _spaced(old) != _spaced(new))
 
 

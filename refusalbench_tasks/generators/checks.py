@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from refusalbench_tasks.generators.answer_rules import answer_in_question, answer_kept, answer_lost
 from refusalbench_tasks.generators.candidate import Candidate
 from refusalbench_tasks.generators.case import Case, Rule
+from refusalbench_tasks.generators.evidence_rules import EVIDENCE_RULES
 from refusalbench_tasks.generators.levers import Lever
 from refusalbench_tasks.generators.slot import Slot
 from refusalbench_tasks.generators.target_rules import (
@@ -41,7 +42,7 @@ def check(slot: Slot, candidate: Candidate, cell: Sequence[Lever]) -> dict[str, 
     """Return the rules that a candidate breaks, each with a sentence for the writer; empty if it may be verified."""
     case = Case(slot, candidate, cell)
     broken = {}
-    for name, rule in RULES.items():
+    for name, rule in (RULES | EVIDENCE_RULES).items():
         problem = rule(case)
         if problem:
             broken[name] = problem

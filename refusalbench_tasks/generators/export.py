@@ -100,7 +100,10 @@ def _parquet(rows: Sequence[dict[str, Any]]) -> bytes:
     import pyarrow as pa
     import pyarrow.parquet as pq
 
-    votes = [row | {"verifier_votes": json.dumps(row["verifier_votes"])} for row in rows]
+    # their keys differ from row to row, which no column type holds
+    nested = ("verifier_votes", "evidence")
+    flat = [row | {name: json.dumps(row[name]) for name in nested if name in row} for row in rows]
+    names = dict.fromkeys(name for row in flat for name in row)
     out = io.BytesIO()
-    pq.write_table(pa.Table.from_pylist(votes), out)
+    pq.write_table(pa.Table.from_pylist([{name: row.get(name) for name in names} for row in flat]), out)
     return out.getvalue()

@@ -3,7 +3,9 @@
 from collections.abc import Sequence
 
 from refusalbench_tasks.generators.candidate import Candidate
+from refusalbench_tasks.generators.changes import changes_of
 from refusalbench_tasks.generators.criteria import INTENSITY, constraint_of, meaning_of, target_of
+from refusalbench_tasks.generators.evidence import evidence_text
 from refusalbench_tasks.generators.levers import Lever
 from refusalbench_tasks.generators.slot import Slot
 from refusalbench_tasks.prompting import numbered
@@ -50,19 +52,18 @@ def original_parts(slot: Slot) -> dict[str, str]:
 
 
 def candidate_parts(slot: Slot, candidate: Candidate) -> dict[str, str]:
-    """Return the candidate as material. With several passages only the changed ones are shown again."""
+    """Return the candidate as material: question, passages (of several only the changed ones), changes, evidence."""
     passages = candidate.passages[0]
     if slot.multi:
         pairs = enumerate(zip(slot.base.passages, candidate.passages, strict=True), 1)
         changed = [f"[{k}] {new}" for k, (old, new) in pairs if old != new]
         passages = "\n\n".join(changed) or "(none)"
     name = "CHANGED PASSAGES" if slot.multi else "PERTURBED PASSAGE"
-    return {
-        "PERTURBED QUESTION": candidate.query,
-        name: passages,
-        "WRITER'S LEVER": candidate.lever,
-        "WRITER'S REASONS": candidate.reasoning,
-    }
+    parts = {"PERTURBED QUESTION": candidate.query, name: passages, "WRITER'S LEVER": candidate.lever}
+    parts["CHANGES"] = "\n".join(changes_of(slot.base, candidate)) or "(none)"
+    if candidate.evidence is not None:
+        parts["WRITER'S EVIDENCE"] = evidence_text(candidate.evidence)
+    return parts
 
 
 def passages_text(passages: Sequence[str]) -> str:

@@ -26,6 +26,10 @@ def row_of(item: Generated, number: int, prefix: str) -> dict[str, Any]:
         "implementation_reasoning": candidate.reasoning,
         "verifier_votes": {vote.verifier: "PASS" if vote.passed else "FAIL" for vote in item.votes},
     }
+    if candidate.evidence is not None:
+        row["evidence"] = candidate.evidence.model_dump(mode="json")
+    if candidate.ground_added:
+        row["ground_added"] = candidate.ground_added
     if not slot.multi:
         return row | {
             "original_context": base.passages[0],

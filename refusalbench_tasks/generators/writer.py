@@ -1,11 +1,14 @@
 """The writer: asks a model for a candidate."""
 
 from collections.abc import Sequence
+from typing import Literal
 
 from inspect_ai.model import CachePolicy, GenerateConfig, Model
 from pydantic import BaseModel
 
 from refusalbench_tasks.generators.candidate import Candidate, Draft, MultiDraft, SingleDraft, candidate_of
+from refusalbench_tasks.generators.code_table import code_table
+from refusalbench_tasks.generators.edit_draft import EditDraft, edit_draft
 from refusalbench_tasks.generators.levers import Lever
 from refusalbench_tasks.generators.prompt_parts import lever_text, levers_of, original_parts, plan_text
 from refusalbench_tasks.generators.slot import Slot
@@ -13,6 +16,8 @@ from refusalbench_tasks.judging.ask import CallFailed, Form, Spent, ask, how_to_
 from refusalbench_tasks.judging.material import material
 from refusalbench_tasks.prompting import bundled
 
+WriteForm = Literal["edits", "whole"]
+_PACKAGE = "refusalbench_tasks.generators"
 LONGEST_OUTPUT = 8_000
 """Room for several rewritten passages, where no `--max-tokens` is given."""
 ROOM_TO_THINK = 8_000
@@ -22,38 +27,63 @@ FORM = Form("item", thinks=True, in_prose=True)
 
 
 class Written(BaseModel):
-    """A candidate, or why there is none; calls and tokens that were spent on it; what the model said last."""
+    """A candidate, or why there is none; calls and tokens that were spent on it; what the model said last.
+
+    `declined` is why the writer holds the lever to be inapplicable.
+    """
 
     candidate: Candidate | None
     failure: str | None
+    declined: str | None = None
     spent: Spent
     raw: str = ""
 
 
-async def write(model: Model, slot: Slot, cell: Sequence[Lever], cache: CachePolicy | bool = False) -> Written:
-    """Return what a model makes of a slot. An output that does not fit the schema is asked for once more."""
-    schema: type[Draft] = MultiDraft if slot.multi else SingleDraft
+async def write(
+    model: Model,
+    slot: Slot,
+    cell: Sequence[Lever],
+    cache: CachePolicy | bool = False,
+    form: WriteForm = "edits",
+) -> Written:
+    """Return what a model makes of a slot. An output that does not fit the schema is asked for once more.
+
+    `form` is `edits` (changes with their evidence; the writer may decline) or `whole` (whole texts, as the paper).
+    """
     room = LONGEST_OUTPUT + (ROOM_TO_THINK if reasons(model) else 0)
     config = None if model.config.max_tokens else GenerateConfig(max_tokens=room)
+    schema = schema_of(slot, cell, form)
     try:
-        found = await ask(model, writer_prompt(slot, cell), schema, cache, config, FORM)
+        found = await ask(model, writer_prompt(slot, cell, form), schema, cache, config, FORM)
     except CallFailed as failed:
         raise failed.error from None
-    if found.answer is None:
+    answer = found.answer
+    if answer is None:
         return Written(candidate=None, failure=found.failure, spent=found.spent, raw=found.raw)
-    return Written(candidate=candidate_of(found.answer, slot.base), failure=None, spent=found.spent)
+    if isinstance(answer, EditDraft) and not answer.applicable:
+        return Written(candidate=None, failure=None, declined=answer.why_not.strip(), spent=found.spent)
+    return Written(candidate=candidate_of(answer, slot.base), failure=None, spent=found.spent)
 
 
-def writer_prompt(slot: Slot, cell: Sequence[Lever]) -> str:
+def schema_of(slot: Slot, cell: Sequence[Lever], form: WriteForm = "edits") -> type[Draft]:
+    """Return the schema of a writer's output for a slot."""
+    if form == "whole":
+        return MultiDraft if slot.multi else SingleDraft
+    ground = any(lever.ground for lever in levers_of(slot, cell))
+    return edit_draft(slot.perturbation, slot.intensity, slot.multi, ground)
+
+
+def writer_prompt(slot: Slot, cell: Sequence[Lever], form: WriteForm = "edits") -> str:
     """Return the writer's prompt: what is the same for every item first, the item last."""
-    schema = MultiDraft if slot.multi else SingleDraft
     levers = "\n\n".join(lever_text(lever, slot) for lever in levers_of(slot, cell))
     parts = [
-        bundled("refusalbench_tasks.generators", "writer.txt"),
-        how_to_submit(schema, FORM.thing),
+        bundled(_PACKAGE, "writer.txt"),
+        code_table(),
+        bundled(_PACKAGE, f"writer_{form}.txt"),
+        how_to_submit(schema_of(slot, cell, form), FORM.thing),
+        material(original_parts(slot)),
         plan_text(slot),
         levers,
-        material(original_parts(slot)),
     ]
     if slot.feedback:
         reasons = "\n".join(f"- {reason}" for reason in slot.feedback)

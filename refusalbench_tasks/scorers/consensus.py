@@ -58,7 +58,8 @@ def consensus_scores(
     async def score(state: TaskState, target: Target) -> Score:
         slot, stored = state.metadata_as(Slot), state.store_as(Generation)
         if stored.candidate is None:
-            return _score(slot, stored, None, stored.failure or "not_written", (), 0.0)
+            reason = "not_applicable" if stored.declined is not None else stored.failure or "not_written"
+            return _score(slot, stored, None, reason, (), 0.0)
         if stored.broken:
             return _score(slot, stored, False, None, tuple(stored.broken.values()), 0.0)
         judges = verifiers(self_votes)
@@ -157,6 +158,7 @@ def _score(
         metadata={
             "slot_id": slot.slot_id,
             "candidate": candidate.model_dump(mode="json") if candidate else None,
+            "declined": stored.declined,
             "broken": sorted(stored.broken),
             "reasons": list(why),
             "votes": [vote.model_dump(mode="json") for vote in votes],

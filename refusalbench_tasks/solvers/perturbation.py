@@ -10,6 +10,7 @@ from refusalbench_tasks.generators.checks import check
 from refusalbench_tasks.generators.levers import Lever, load_levers
 from refusalbench_tasks.generators.slot import Slot
 from refusalbench_tasks.generators.verification import ItemVote
+from refusalbench_tasks.generators.writer import WriteForm
 from refusalbench_tasks.judging.ask import Spent
 
 
@@ -18,6 +19,7 @@ class Generation(StoreModel):
 
     candidate: Candidate | None = Field(default=None)
     failure: str | None = Field(default=None)
+    declined: str | None = Field(default=None)
     broken: dict[str, str] = Field(default_factory=dict)
     spent: Spent = Field(default_factory=Spent)
     votes: list[ItemVote] = Field(default_factory=list)
@@ -35,24 +37,28 @@ def cache_policy(cache: bool, seed: int) -> CachePolicy | bool:
 
 
 @solver
-def perturbation(lever_file: str | None = None, cache: bool = True, seed: int = 0) -> Solver:
+def perturbation(
+    lever_file: str | None = None, cache: bool = True, seed: int = 0, write: WriteForm = "edits"
+) -> Solver:
     """Write a candidate by the evaluated model and check it by rule; the scorer asks the verifiers.
 
     Args:
         lever_file: A file with levers beside the bundled ones.
         cache: Keep finished calls for a week, so that a killed run does not pay twice.
         seed: Another seed asks the model anew instead of using what is kept.
+        write: `edits` (changes with their evidence; the writer may decline) or `whole` (whole texts, as the paper).
     """
     known = load_levers(lever_file)
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
-        from refusalbench_tasks.generators.writer import write
+        from refusalbench_tasks.generators.writer import write as ask_writer
 
         slot = state.metadata_as(Slot)
         cell = cell_of(slot, known)
-        written = await write(get_model(), slot, cell, cache_policy(cache, seed))
+        written = await ask_writer(get_model(), slot, cell, cache_policy(cache, seed), write)
         stored = state.store_as(Generation)
         stored.candidate, stored.failure, stored.spent = written.candidate, written.failure, written.spent
+        stored.declined = written.declined
         if written.candidate is not None:
             stored.broken = check(slot, written.candidate, cell)
             state.output.completion = f"{written.candidate.query}\n\n" + "\n\n".join(written.candidate.passages)

@@ -33,13 +33,30 @@ def write_well(prompt: str) -> dict[str, Any]:
     answers = part(prompt, "ANSWERS").split("\n")
     target, constraint = field(prompt, "Target"), field(prompt, "Answer constraint")
     may_change_query = target.startswith("Change the question")
+    judged = "in everyone's opinion, " if "P-Epistemic" in field(prompt, "Class") else ""
     draft: dict[str, Any] = {"lever": field(prompt, "Lever"), "reasoning": "As planned."}
-    draft["perturbed_query"] = f"In what follows, {query[0].lower()}{query[1:]}" if may_change_query else query
-    if "PASSAGES THAT BEAR ON THE QUESTION" in prompt:
-        return draft | {"edits": _edits(prompt, passages, answers, target, constraint)}
-    if "only. The passage stays" in target:
-        return draft | {"perturbed_context": passages}
-    return draft | {"perturbed_context": changed(passages, answers, constraint)}
+    draft["perturbed_query"] = f"In what follows, {judged}{query[0].lower()}{query[1:]}" if may_change_query else query
+    several = "PASSAGES THAT BEAR ON THE QUESTION" in prompt
+    texts = {1: passages}
+    if several:
+        numbered = re.findall(r"^\[(\d+)\] (.*?)(?=\n\n\[|\Z)", passages, re.MULTILINE | re.DOTALL)
+        texts = {int(number): text for number, text in numbered}
+    new = {k: changed(texts[k], answers, constraint) for k in _chosen(prompt, target, several)}
+    if "`applicable`" in prompt:
+        return draft | _in_edits(prompt, texts, new, several)
+    if several:
+        return draft | {"edits": [{"passage": k, "text": text} for k, text in new.items()]}
+    return draft | {"perturbed_context": new.get(1, passages)}
+
+
+def _chosen(prompt: str, target: str, several: bool) -> list[int]:
+    if target.startswith("Change the question only"):
+        return []
+    numbers = re.search(r"numbers: ([\d, ]+)", target)
+    if not several or not numbers:
+        return [1]
+    chosen = [int(number) for number in numbers[1].split(", ")]
+    return chosen[:1] if "exactly one passage" in target else chosen
 
 
 def changed(text: str, answers: list[str], constraint: str) -> str:
@@ -51,13 +68,59 @@ def changed(text: str, answers: list[str], constraint: str) -> str:
     return f"{text} So it was told."
 
 
-def _edits(prompt: str, passages: str, answers: list[str], target: str, constraint: str) -> list[dict[str, Any]]:
-    texts = dict(re.findall(r"^\[(\d+)\] (.*?)(?=\n\n\[|\Z)", passages, re.MULTILINE | re.DOTALL))
-    numbers = re.search(r"numbers: ([\d, ]+)", target)
-    if not numbers or target.startswith("Change the question only"):
-        return []
-    chosen = numbers[1].split(", ")[:1] if "exactly one passage" in target else numbers[1].split(", ")
-    return [{"passage": int(k), "text": changed(texts[k], answers, constraint)} for k in chosen]
+def _in_edits(prompt: str, texts: dict[int, str], new: dict[int, str], several: bool) -> dict[str, Any]:
+    found = {k: smallest_edit(texts[k], text) for k, text in new.items()}
+    edits = [({"passage": k} if several else {}) | edit for k, edit in found.items()]
+    return {"edits": edits, "evidence": evidence(prompt, texts, texts | new)}
+
+
+def smallest_edit(old: str, new: str) -> dict[str, str]:
+    """Return the one edit that makes a text of another, as short as it can be found in it once."""
+    most = min(len(old), len(new))
+    start = next((k for k in range(most) if old[k] != new[k]), most)
+    end = next((k for k in range(most - start) if old[-1 - k] != new[-1 - k]), most - start)
+    stop = len(old) - end
+    while old.count(old[start:stop]) != 1 or start == stop:
+        start, stop = max(0, start - 1), min(len(old), stop + 1)
+        end = len(old) - stop
+    return {"find": old[start:stop], "replace": new[start : len(new) - end]}
+
+
+def evidence(prompt: str, old: dict[int, str], new: dict[int, str]) -> dict[str, Any]:
+    """Return evidence of the class that a prompt plans, with quotes of the texts."""
+    answers = [answer for answer in part(prompt, "ANSWERS").split("\n") if answer]
+    quote = next((_around(text, answer) for answer in answers for text in new.values() if answer in text), "")
+    quote = quote or min(new.values(), key=len)[:60]
+    spans = [_around(text, one, 0) for one in answers for k, text in old.items() if one in text and one not in new[k]]
+    name = field(prompt, "Class").split()[0]
+    if field(prompt, "Intensity").startswith("LOW"):
+        return {"premise": "That it is so.", "answered_by": quote} if name == "P-FalsePremise" else {"support": quote}
+    readings = [{"reading": f"The {k}.", "answer": k, "quote": quote} for k in ("first", "second")]
+    claims = [{"quote": quote, "value": answers[0]}, {"quote": f"{quote[1:]}", "value": "someone"}]
+    made: dict[str, dict[str, Any]] = {
+        "P-Ambiguity": {"readings": readings},
+        "P-Contradiction": {"claims": claims},
+        "P-MissingInfo": {"removed": spans or [next(iter(old.values()))]},
+        "P-FalsePremise": {"premise": "That it is so.", "contradicted_by": quote},
+        "P-GranularityMismatch": {"asked_level": "one", "given_level": "all", "quote": quote},
+        "P-EpistemicMismatch": {"operator": "In what", "criterion_missing": "A norm."},
+    }
+    return made[name]
+
+
+def _around(text: str, span: str, more: int = 20) -> str:
+    at = text.index(span)
+    return text[max(0, at - more) : at + len(span) + more].strip()
+
+
+def add(draft: dict[str, Any], text: str) -> dict[str, Any]:
+    """Return a draft with a text added to the passages that it changes; to its question if it changes none."""
+    if draft.get("edits"):
+        name = "text" if "text" in draft["edits"][0] else "replace"
+        return draft | {"edits": [edit | {name: edit[name] + text} for edit in draft["edits"]]}
+    if "perturbed_context" in draft:
+        return draft | {"perturbed_context": draft["perturbed_context"] + text}
+    return draft | {"perturbed_query": f"{text} {draft['perturbed_query']}".strip()}
 
 
 def verdict(passed: bool = True, **changes: Any) -> dict[str, Any]:

@@ -22,7 +22,7 @@ from refusalbench_tasks.nq import nq
 from refusalbench_tasks.perturb import perturb
 from refusalbench_tasks.report.section import sections
 from refusalbench_tasks.scorers.consensus import consensus_scores
-from tests.generators.panel import named, verdict, write_well
+from tests.generators.panel import add, named, verdict, write_well
 from tests.tasks.test_perturb import draw, metrics
 
 
@@ -36,7 +36,7 @@ def writer(prompt: str) -> dict[str, Any]:
     """Write another text at each attempt."""
     draft = write_well(prompt)
     if "This is attempt" in prompt:
-        draft["perturbed_context"] += f" It was told {draw(prompt) % 97} times."
+        draft = add(draft, f" It was told {draw(prompt) % 97} times.")
     return draft
 
 

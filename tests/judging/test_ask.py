@@ -8,12 +8,14 @@ from pydantic import BaseModel
 
 from refusalbench_tasks.generators.breaker import Ready
 from refusalbench_tasks.generators.candidate import MultiDraft, SingleDraft
+from refusalbench_tasks.generators.edit_draft import edit_draft
 from refusalbench_tasks.generators.verification import ItemVerdict
 from refusalbench_tasks.judging.ask import tool_parameters
 from refusalbench_tasks.judging.attribution import AttributionVerdict
 from refusalbench_tasks.judging.correctness import BehaviourVerdict, CorrectnessVerdict
 from refusalbench_tasks.judging.grounding import GroundingVerdict, claims_schema
 from refusalbench_tasks.judging.rubric import GradeVerdict, LabelVerdict, RequiredGradeVerdict
+from refusalbench_tasks.taxonomy import CLASSES, Intensity
 
 SCHEMAS = (
     AttributionVerdict,
@@ -28,6 +30,11 @@ SCHEMAS = (
     RequiredGradeVerdict,
     SingleDraft,
     claims_schema(3),
+    *(
+        edit_draft(one, level, level is Intensity.LOW, True)
+        for one in CLASSES
+        for level in (Intensity.LOW, Intensity.HIGH)
+    ),
 )
 
 

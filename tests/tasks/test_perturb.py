@@ -36,7 +36,7 @@ from refusalbench_tasks.report.section import sections
 from refusalbench_tasks.scorers.consensus import SCORER, consensus_scores
 from refusalbench_tasks.scorers.verifiers import require_verifiers
 from refusalbench_tasks.solvers.baselines import oracle
-from tests.generators.panel import named, verdict, write_well
+from tests.generators.panel import add, named, verdict, write_well
 from tests.models import part
 from tests.provider.call import Call
 from tests.provider.reply import Fault, Reply
@@ -82,16 +82,7 @@ def writer_of(name: str) -> Model:
     """Return a writer whose texts differ from every other writer's and between slots."""
 
     def write(prompt: str) -> dict[str, Any]:
-        draft = write_well(prompt)
-        mark = f"Note {name} {draw(prompt) % 10**6}."
-        if "perturbed_context" in draft and draft["perturbed_context"] != part(prompt, "PASSAGES"):
-            draft["perturbed_context"] += f" {mark}"
-        elif draft.get("edits"):
-            for edit in draft["edits"]:
-                edit["text"] += f" {mark}"
-        else:
-            draft["perturbed_query"] = f"{mark} {draft['perturbed_query']}"
-        return draft
+        return add(write_well(prompt), f" Note {name} {draw(prompt) % 10**6}.")
 
     return named(name, write)
 
@@ -200,7 +191,7 @@ def test_scoring_anew_keeps_what_the_whole_panel_judged() -> None:
 
 
 def test_a_broken_rule_costs_no_verifier() -> None:
-    lazy = named("w", lambda prompt: write_well(prompt) | {"perturbed_context": part(prompt, "PASSAGES")})
+    lazy = named("w", lambda prompt: write_well(prompt) | {"edits": []})
     asked: list[str] = []
 
     def reply(prompt: str) -> dict[str, Any]:
@@ -227,11 +218,9 @@ def test_a_rejected_candidate_is_asked_for_anew_with_the_reasons() -> None:
 
     def write(prompt: str) -> dict[str, Any]:
         prompts.append(prompt)
-        return write_well(prompt) | {
-            "reasoning": f"Attempt {1 + prompt.count('This is attempt') * prompt.count('attempt 3')}."
-        }
+        return add(write_well(prompt), "Told for the third time:" if "This is attempt 3" in prompt else "Told:")
 
-    panel = [named("v", lambda prompt: verdict("Attempt 2." in prompt))]
+    panel = [named("v", lambda prompt: verdict("the third time" in prompt))]
     m = metrics(run(named("w", write), panel, classes="FalsePremise", intensities="LOW", attempts=3))
     assert (m["n_candidates"], m["n_items"], m["n_accepted"], m["yield"]) == (54, 18, 18, 1.0)
     assert prompts[0].count("REASONS") == 0
