@@ -12,6 +12,7 @@ from refusalbench_tasks.files.log_members import read_header
 from refusalbench_tasks.logs.score_names import scores_of
 from refusalbench_tasks.logs.show import HEDGING, REFUSAL
 from refusalbench_tasks.logs.stored import read_summaries
+from refusalbench_tasks.logs.task_facts import task_facts
 from refusalbench_tasks.metrics.hedging_rows import HedgingRow, HedgingRows, hedging_row
 from refusalbench_tasks.metrics.refusal_rows import RefusalRow, refusal_row
 from refusalbench_tasks.metrics.sample_facts import SampleFacts
@@ -54,7 +55,7 @@ class Run(Generic[Row]):
         """Return the run of a log's header and samples."""
         spec = header.eval
         baseline = spec.model == "none/none"
-        about = spec.metadata or {}
+        facts = task_facts(header)
         settings = sorted((spec.task_args_passed or {}).items())
         return cls(
             name=name,
@@ -62,15 +63,15 @@ class Run(Generic[Row]):
             task=_line(spec.task.rpartition("/")[2]),
             created=str(spec.created),
             status=str(header.status),
-            data=_line(about.get("data", "")),
-            fingerprint=_line(about.get("selected_fingerprint", "")),
+            data=_line(facts.data),
+            fingerprint=_line(facts.selected_fingerprint),
             protocol=protocol_of(rows.values()),
             rows=rows,
             lost=lost,
             planned=len(spec.dataset.sample_ids or ()) * (spec.config.epochs or 1),
             reasoning_tokens=spec.model_generate_config.reasoning_tokens,
             baseline=baseline,
-            prompt=_line(about.get("prompt_sha256", "")),
+            prompt=_line(facts.prompt),
             settings=_line(", ".join(f"{key}={value}" for key, value in settings)),
         )
 

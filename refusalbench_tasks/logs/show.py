@@ -10,6 +10,7 @@ from refusalbench_tasks.datasets.benchmarks import tasks_text
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.logs.score_names import scores_of
 from refusalbench_tasks.logs.stored import read_summaries
+from refusalbench_tasks.logs.task_facts import task_facts
 from refusalbench_tasks.metrics.hedging_n import IN_SHOW
 from refusalbench_tasks.metrics.refusal_values import OF_CONTROLS, WITH_INTERVALS
 from refusalbench_tasks.outcome import Reason
@@ -104,7 +105,7 @@ def summarise(log: EvalLog) -> list[Summary]:
             f"is it a finished log of {tasks_text('bluff', 'perturb')}?"
         )
     name = log.eval.solver.rpartition("/")[2] if log.eval.model == "none/none" and log.eval.solver else log.eval.model
-    facts = log.eval.metadata or {}
+    facts = task_facts(log)
     return [
         Summary(
             name=name,
@@ -114,8 +115,8 @@ def summarise(log: EvalLog) -> list[Summary]:
             completed=results.completed_samples,
             metrics={key: metric.value for key, metric in score.metrics.items()},
             task=log.eval.task.rpartition("/")[2],
-            data=str(facts.get("data", "")),
-            fingerprint=str(facts.get("selected_fingerprint", "")),
+            data=facts.data,
+            fingerprint=facts.selected_fingerprint,
             protocol=str((log.eval.task_args or {}).get("protocol", "")).replace("paper", ""),
             again=k > 0,
             judge=_judge(log.location, score.name) if k > 0 else "",

@@ -1,11 +1,11 @@
 """Whether a log can reproduce a published number at all, and what is in the way."""
 
 from collections.abc import Iterable, Mapping
-from typing import Any
 
 from inspect_ai.log import EvalLog, EvalScore
 
 from refusalbench_tasks.datasets.bluff import RELEASED
+from refusalbench_tasks.logs.task_facts import task_facts
 from refusalbench_tasks.published.papers import DATA_SET, Published, PublishedRow
 
 _BLOBS = frozenset({RELEASED.blob})
@@ -20,9 +20,9 @@ def released_fingerprints(headers: Iterable[EvalLog]) -> dict[str, set[str]]:
     """Return by task the fingerprints of the released rows, as far as runs on `data=hub` tell them."""
     found: dict[str, set[str]] = {}
     for header in headers:
-        facts = header.eval.metadata or {}
-        if facts.get("data") == "hub" and facts.get("fingerprint"):
-            found.setdefault(task_of(header), set()).add(str(facts["fingerprint"]))
+        facts = task_facts(header)
+        if facts.data == "hub" and facts.fingerprint:
+            found.setdefault(task_of(header), set()).add(facts.fingerprint)
     return found
 
 
@@ -64,21 +64,21 @@ def _thinking(row: PublishedRow, header: EvalLog) -> str:
 
 
 def _data(header: EvalLog, released: set[str]) -> str:
-    facts = header.eval.metadata or {}
-    if facts.get("data") == "hub" or facts.get("blob") in _BLOBS or facts.get("fingerprint") in released:
+    facts = task_facts(header)
+    if facts.data == "hub" or facts.blob in _BLOBS or facts.fingerprint in released:
         return ""
-    if facts.get("data") == "sample":
+    if facts.data == "sample":
         return "data=sample"
-    known = bool(released) or (task_of(header) == "bluff" and facts.get("blob"))
+    known = bool(released) or (task_of(header) == "bluff" and facts.blob)
     return "other data" if known else "data unknown: no data=hub log beside it"
 
 
 def _rows(paper: Published, model: str, header: EvalLog) -> list[str]:
-    facts: Mapping[str, Any] = header.eval.metadata or {}
+    facts = task_facts(header)
     results, config = header.results, header.eval.config
     epochs = config.epochs or 1
     done = (results.completed_samples if results else 0) / epochs
-    selected = int(facts.get("selected_rows") or 0)
+    selected = facts.selected_rows
     found = [f"{name}={value}" for name, value in (("limit", config.limit), ("sample_id", config.sample_id)) if value]
     if not selected:
         found.append("number of rows unknown")
