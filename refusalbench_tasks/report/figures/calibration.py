@@ -5,10 +5,10 @@ from collections.abc import Callable
 from refusalbench_tasks.metrics.calibration import expected_calibration_error
 from refusalbench_tasks.metrics.refusal_calibration import reliability_bins, stated_confidence, with_confidence
 from refusalbench_tasks.metrics.refusal_rows import RefusalRow
-from refusalbench_tasks.metrics.selective import risk_coverage
-from refusalbench_tasks.report.charts import Bars, Curves, Point, Value
+from refusalbench_tasks.report.charts import Bars, Curves, Value
 from refusalbench_tasks.report.figures.figure import Absent, Figure
 from refusalbench_tasks.report.figures.reliability import INTERVALS, reliability_points
+from refusalbench_tasks.report.figures.risk import risk_curves
 from refusalbench_tasks.report.tally import RefusalGroup
 from refusalbench_tasks.taxonomy import Label
 
@@ -70,18 +70,15 @@ def risk_against_coverage(group: RefusalGroup) -> Figure | Absent:
     stated = _stated(group)
     if not stated:
         return _NONE
-    lines, areas = {}, {}
+    replies = {}
     for label, rows in stated.items():
         confidence, right = stated_confidence(rows)
-        curve = risk_coverage(confidence, [1 - value for value in right])
-        points = zip(curve.coverage, curve.risk, strict=True)
-        areas[label] = curve.area
-        lines[label] = [Point(float(x), Value(float(y), n=round(float(x) * len(rows)))) for x, y in points]
+        replies[label] = (confidence, [1 - value for value in right])
     return Figure(
         "risk-coverage",
         "Risk against coverage",
         "coverage = share of rows whose stated confidence is at least a level; risk = share of these whose reply is "
         "wrong; AURC = mean risk over all coverages, ties in random order; confidence that tells nothing gives the "
         "risk at full coverage everywhere",
-        Curves(lines, "coverage", "risk", notes={"AURC": areas}),
+        risk_curves(replies),
     )

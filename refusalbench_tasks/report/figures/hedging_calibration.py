@@ -6,10 +6,10 @@ import numpy as np
 
 from refusalbench_tasks.metrics.calibration import equal_width
 from refusalbench_tasks.metrics.hedging_calibration import credited
-from refusalbench_tasks.metrics.selective import risk_coverage
-from refusalbench_tasks.report.charts import Curves, Point, Value
+from refusalbench_tasks.report.charts import Curves
 from refusalbench_tasks.report.figures.figure import Absent, Figure
 from refusalbench_tasks.report.figures.reliability import INTERVALS, reliability_points
+from refusalbench_tasks.report.figures.risk import risk_curves
 from refusalbench_tasks.report.hedging_tally import HedgingTally
 from refusalbench_tasks.stats.cluster import Floats
 
@@ -42,19 +42,14 @@ def risk_against_coverage(tallies: Sequence[HedgingTally]) -> Figure | Absent:
     graded = _graded(tallies)
     if not graded:
         return _NONE
-    lines, areas = {}, {}
-    for label, (confidence, correctness, _) in graded.items():
-        curve = risk_coverage(confidence, 1 - correctness)
-        points = zip(curve.coverage, curve.risk, strict=True)
-        areas[label] = curve.area
-        lines[label] = [Point(float(x), Value(float(y), n=round(float(x) * len(confidence)))) for x, y in points]
+    replies = {label: (confidence, 1 - correctness) for label, (confidence, correctness, _) in graded.items()}
     return Figure(
         "risk-coverage",
         "Risk against coverage",
         f"coverage = share of graded answers{_credit(tallies)} with at least a confidence; risk = 1 - their mean "
         "grade; AURC = mean risk over all coverages, ties in random order; confidence that tells nothing gives the "
         "risk at full coverage everywhere",
-        Curves(lines, "coverage", "risk", notes={"AURC": areas}),
+        risk_curves(replies),
     )
 
 
