@@ -44,7 +44,7 @@ VERDICT = ANY_TEXT | BYTES | BROKEN | JSON.map(json.dumps) | st.dictionaries(ANY
 TASKS: dict[str, Callable[..., Task]] = {
     "nq": lambda: nq(data="sample", confidence=True),
     "garage": lambda: garage(data="sample", raf="claims", controls="only"),
-    "bluff": lambda: bluff(data="sample", ptrue="verbal", attribution="grader"),
+    "bluff": lambda: bluff(data="sample", per_topic=2, ptrue="verbal", attribution="grader"),
 }
 
 

@@ -26,7 +26,14 @@ def test_the_sources_are_numbered_with_title_and_address_and_without_category() 
 
 def test_a_date_line_is_shown_on_request() -> None:
     assert "Date:" not in sources_text(ITEM)
-    assert sources_text(ITEM, show_date=True).count("Date: unknown") == 5
+    shown = sources_text(ITEM, show_date=True)
+    assert all(source.date and f"Date: {source.date}" in shown for source in ITEM.sources)
+
+
+def test_a_source_without_a_date_says_that_it_is_unknown() -> None:
+    undated = tuple(source.model_copy(update={"date": ""}) for source in ITEM.sources)
+    shown = sources_text(ITEM.model_copy(update={"sources": undated}), show_date=True)
+    assert shown.count("Date: unknown") == 5
 
 
 def test_the_rules_have_every_element() -> None:

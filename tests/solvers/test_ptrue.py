@@ -62,7 +62,7 @@ def run(
 
     model = get_model("mockllm/fake", custom_outputs=reply, memoize=False)
     samples = task.pop("max_samples", None)
-    arguments = {"data": "sample", "topics": "law", "judge": "offline"} | task
+    arguments: dict[str, Any] = {"data": "sample", "topics": "law", "per_topic": 2, "judge": "offline"} | task
     (log,) = eval(bluff(**arguments), model=model, max_samples=samples, log_dir=str(folder), display="none")
     return log
 

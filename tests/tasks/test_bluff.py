@@ -64,7 +64,8 @@ def openai(server: Server) -> Model:
 
 
 def run(model: Model, epochs: Epochs | None = None, **task: Any) -> EvalLog:
-    (log,) = eval(bluff(**({"data": "sample"} | task)), model=model, epochs=epochs, log_dir="logs", display="none")
+    arguments: dict[str, Any] = {"data": "sample", "per_topic": 2} | task
+    (log,) = eval(bluff(**arguments), model=model, epochs=epochs, log_dir="logs", display="none")
     assert log.status == "success", log.error
     return log
 
@@ -258,8 +259,8 @@ def test_verbal_confidence_is_a_number_or_missing() -> None:
     with Server(script) as server:
         log = run(openai(server), topics="law", ptrue="verbal")
     assert {name: v["confidence"] for name, v in values(log).items() if name.endswith("clear")} == {
-        "law_001/clear": 0.7,
         "law_002/clear": 0.7,
+        "law_004/clear": 0.7,
     }
     assert metrics(log)["n_confidence_no_number"] == 2
 
@@ -267,7 +268,7 @@ def test_verbal_confidence_is_a_number_or_missing() -> None:
 def test_another_model_can_be_asked_for_the_confidence() -> None:
     with Server(well_behaved) as server:
         proxy = get_model("openai/gpt-4o-mini", base_url=server.openai_url, api_key="x", memoize=False)
-        task = bluff(data="sample", topics="law")
+        task = bluff(data="sample", topics="law", per_topic=2)
         (log,) = eval(task, model=openai(server), model_roles={"confidence": proxy}, log_dir="logs", display="none")
         asked = {call.model for call in server.calls if "LETTER:" in call.text}
     assert asked == {"gpt-4o-mini"}
@@ -281,7 +282,7 @@ def test_one_arm_missing_is_nan_with_its_count(tmp_path: Path, protocol: str) ->
         one["source_sets"]["ambiguous"] = []
     (tmp_path / "clear.json").write_text(json.dumps(records[:3]))
     with Server(well_behaved) as server:
-        m = metrics(run(openai(server), data=str(tmp_path / "clear.json"), protocol=protocol))
+        m = metrics(run(openai(server), data=str(tmp_path / "clear.json"), per_topic=3, protocol=protocol))
     assert (m["n_ambiguous"], m["n_pairs_missing_arm"], m["pairs_n"]) == (0, 3, 0)
     assert (m["refusal_clear_n"], m["refusal_ambiguous_n"]) == (3, 0)
     for name in ("asi", "source_set_on_hedging", "refusal_sensitivity", "refusal_rate_ambiguous", "confidence_drop"):
@@ -361,7 +362,7 @@ def test_the_released_lists_replace_ours_under_official_code(tmp_path: Path) -> 
     with Server(well_behaved) as server:
         lists: dict[str, Any] = {"official_lists": "module.py", "topics": "law", "protocol": "official-code"}
         log, ours = run(openai(server), **lists), run(openai(server), topics="law", protocol="official-code")
-    clear = values(log)["law_001/clear"]
+    clear = values(log)["law_002/clear"]
     # "It was so. Four pages agree.": "so" listed twice and once "it w"; one booster; six words
     assert (clear["hedges"], clear["boosters"], clear["words"]) == (3, 1, 6)
     assert about(log)[0]["terms"] == {"so": 2, "it w": 1}
@@ -393,9 +394,9 @@ def test_claims_can_be_read_by_the_grader() -> None:
 
     with Server(script) as server:
         log = run(openai(server), topics="law", attribution="grader")
-    assert {name: v["attribution"] for name, v in values(log).items() if name.startswith("law_001")} == {
-        "law_001/clear": 0.0,
-        "law_001/ambiguous": 1.0,
+    assert {name: v["attribution"] for name, v in values(log).items() if name.startswith("law_002")} == {
+        "law_002/clear": 0.0,
+        "law_002/ambiguous": 1.0,
     }
     assert all(v["attribution"] + v["hallucination"] == 1.0 for v in values(log).values())
 

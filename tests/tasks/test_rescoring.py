@@ -116,11 +116,15 @@ def test_garage_is_scored_again_as_it_was(caplog: pytest.LogCaptureFixture) -> N
 def test_bluff_is_scored_again_as_it_was(tmp_path: Path) -> None:
     (tmp_path / "mine.txt").write_text("so\n")
     roles = {"grader": fake(lambda _: {"explanation": "x", "behaviour": "ANSWER", "correctness": 0.5})}
-    task = bluff(data="sample", topics="law", ptrue="none", protocol="official-code", lexicon="mine.txt")
+    task = bluff(data="sample", per_topic=2, topics="law", ptrue="none", protocol="official-code", lexicon="mine.txt")
     model = fake(lambda _: "It was so.\nFour pages agree.")
     (log,) = eval(task, model=model, model_roles=roles, log_dir="logs", display="none")
     again = score(log, hedging_scores(), action="overwrite", model_roles=roles, display="none")
-    assert metrics(again, "hedging_scores") == metrics(log, "hedging_scores")
+    first, second = (
+        {name: float(value) for name, value in metrics(scored, "hedging_scores").items()} for scored in (log, again)
+    )
+    # means are summed in the order in which samples end, so their last digit may differ
+    assert second == pytest.approx(first, rel=1e-12, nan_ok=True)
     assert {s.scores["hedging_scores"].value["hedges"] for s in again.samples or [] if s.scores} == {1.0}  # type: ignore[call-overload, index]
 
 
