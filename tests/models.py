@@ -4,6 +4,7 @@ import json
 from collections.abc import Callable
 from typing import Any
 
+from inspect_ai.log import EvalLog
 from inspect_ai.model import (
     ChatMessage,
     ChatMessageAssistant,
@@ -57,6 +58,14 @@ def part(prompt: str, name: str) -> str:
     begin, end = f"BEGIN {name} {key}\n", f"\nEND {name} {key}"
     start = prompt.index(begin) + len(begin)
     return prompt[start : prompt.index(end, start - 1)]
+
+
+def metrics_of(log: EvalLog, scorer: str) -> dict[str, float]:
+    """Return the metrics of one scorer of a log that ended well."""
+    assert log.status == "success", log.error
+    assert log.results
+    found = [score for score in log.results.scores if score.name == scorer]
+    return {name: metric.value for score in found for name, metric in score.metrics.items()}
 
 
 def as_json(**fields: Any) -> str:

@@ -26,6 +26,7 @@ from refusalbench_tasks.bluff import bluff
 from refusalbench_tasks.logs.show import summarise
 from refusalbench_tasks.logs.summary_table import tables
 from refusalbench_tasks.solvers.confidence_judge import greedy
+from tests.models import metrics_of
 
 Position = Sequence[tuple[str, float]]
 SURE: Position = (("A", 0.9), ("B", 0.1))
@@ -74,8 +75,7 @@ def confidences(log: EvalLog) -> list[dict[str, Any]]:
 
 
 def metrics(log: EvalLog) -> dict[str, float]:
-    assert log.results
-    return {k: m.value for s in log.results.scores if s.name == "hedging_scores" for k, m in s.metrics.items()}
+    return metrics_of(log, "hedging_scores")
 
 
 @pytest.mark.parametrize(("method", "reply"), [("logprob", "A"), ("sample", "A"), ("verbal", "0.9")])

@@ -17,7 +17,7 @@ from refusalbench_tasks.datasets.bluff import load_bluff
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.metrics.hedging_n import N_OF
 from refusalbench_tasks.scorers.hedging import hedging_scores
-from tests.models import fake, part
+from tests.models import fake, metrics_of, part
 from tests.provider.call import Call
 from tests.provider.reply import Reply
 from tests.provider.server import Server
@@ -28,9 +28,7 @@ UNSURE = ((("B", math.log(0.6)), ("A", math.log(0.3)), ("The", math.log(0.1))),)
 
 
 @pytest.fixture(autouse=True)
-def _quiet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("INSPECT_DISPLAY", "none")
+def _key(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", "none")
 
 
@@ -71,8 +69,7 @@ def run(model: Model, epochs: Epochs | None = None, **task: Any) -> EvalLog:
 
 
 def metrics(log: EvalLog) -> dict[str, float]:
-    assert log.results
-    return {k: m.value for s in log.results.scores if s.name == "hedging_scores" for k, m in s.metrics.items()}
+    return metrics_of(log, "hedging_scores")
 
 
 def values(log: EvalLog) -> dict[str, dict[str, float]]:

@@ -14,17 +14,10 @@ from refusalbench_tasks.bluff import bluff
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.generators.breaker import PREFLIGHT
 from refusalbench_tasks.perturb import perturb
-from refusalbench_tasks.scorers.consensus import consensus_scores
+from refusalbench_tasks.scorers.consensus import SCORER, consensus_scores
 from refusalbench_tasks.solvers.baselines import oracle
 from tests.generators.panel import named, verdict, write_well
-from tests.models import fake
-
-
-@pytest.fixture(autouse=True)
-def _quiet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("INSPECT_DISPLAY", "none")
-    monkeypatch.setenv("INSPECT_CACHE_DIR", str(tmp_path / "cache"))
+from tests.models import fake, metrics_of
 
 
 def gone(name: str) -> Model:
@@ -83,9 +76,7 @@ def run(writer: Any, panel: list[Model], **task: Any) -> EvalLog:
 
 
 def values(log: EvalLog) -> dict[str, float]:
-    assert log.status == "success", log.error
-    assert log.results
-    return {key: metric.value for key, metric in log.results.scores[0].metrics.items()}
+    return metrics_of(log, SCORER)
 
 
 def test_a_verifier_that_cannot_be_called_ends_the_run_before_an_item_is_written() -> None:

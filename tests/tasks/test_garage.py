@@ -1,7 +1,6 @@
 """RefusalBench-GaRAGe end to end, from `eval()` to the numbers in the log."""
 
 import math
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,7 +14,7 @@ from refusalbench_tasks.metrics.grounding import BUCKETS
 from refusalbench_tasks.solvers.baselines import always_refuse, oracle
 from refusalbench_tasks.solvers.refusal_prompt import prompt_text
 from refusalbench_tasks.taxonomy import REFUSALS, Label
-from tests.models import fake
+from tests.models import fake, metrics_of
 from tests.provider import Reply, Server
 
 GOOD: dict[str, Any] = {
@@ -27,11 +26,6 @@ GOOD: dict[str, Any] = {
 }
 
 
-@pytest.fixture(autouse=True)
-def _elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-
-
 def run(**options: Any) -> EvalLog:
     (log,) = eval(garage(**{"data": "sample", **options.pop("task", {})}), log_dir="logs", display="none", **options)
     assert log.status == "success", log.error
@@ -39,8 +33,7 @@ def run(**options: Any) -> EvalLog:
 
 
 def metrics(log: EvalLog, scorer: str = "grounded_scores") -> dict[str, float]:
-    assert log.results
-    return {k: m.value for s in log.results.scores if s.name == scorer for k, m in s.metrics.items()}
+    return metrics_of(log, scorer)
 
 
 def judge(prompt: str) -> dict[str, Any]:

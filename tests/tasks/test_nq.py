@@ -15,15 +15,9 @@ from refusalbench_tasks.nq import nq
 from refusalbench_tasks.scorers.refusal import refusal_scores
 from refusalbench_tasks.solvers.baselines import always_refuse, extractive, oracle
 from refusalbench_tasks.taxonomy import CLASSES, Label
-from tests.models import fake, output, part
+from tests.models import fake, metrics_of, output, part
 
 GOOD = {"explanation": "it answers", "label": "ANSWER_ATTEMPT", "grade": 5}
-
-
-@pytest.fixture(autouse=True)
-def _quiet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("INSPECT_DISPLAY", "none")
 
 
 def run(**options: Any) -> EvalLog:
@@ -34,8 +28,7 @@ def run(**options: Any) -> EvalLog:
 
 
 def metrics(log: EvalLog, scorer: str = "refusal_scores") -> dict[str, float]:
-    assert log.results
-    return {k: m.value for s in log.results.scores if s.name == scorer for k, m in s.metrics.items()}
+    return metrics_of(log, scorer)
 
 
 def answers_of(prompt: str) -> str:

@@ -37,17 +37,10 @@ from refusalbench_tasks.scorers.consensus import SCORER, consensus_scores
 from refusalbench_tasks.scorers.verifiers import require_verifiers
 from refusalbench_tasks.solvers.baselines import oracle
 from tests.generators.panel import add, named, verdict, write_well
-from tests.models import part
+from tests.models import metrics_of, part
 from tests.provider.call import Call
 from tests.provider.reply import Fault, Reply
 from tests.provider.server import Server
-
-
-@pytest.fixture(autouse=True)
-def _quiet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("INSPECT_DISPLAY", "none")
-    monkeypatch.setenv("INSPECT_CACHE_DIR", str(tmp_path / "cache"))
 
 
 def draw(text: str) -> int:
@@ -67,9 +60,7 @@ def run(writer: Model, verifiers: list[Model], logs: str = "logs", **task: Any) 
 
 
 def metrics(log: EvalLog) -> dict[str, float]:
-    assert log.status == "success", log.error
-    assert log.results
-    return {key: metric.value for key, metric in log.results.scores[0].metrics.items()}
+    return metrics_of(log, SCORER)
 
 
 def command(*arguments: str) -> str:

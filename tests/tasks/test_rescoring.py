@@ -19,7 +19,7 @@ from refusalbench_tasks.nq import nq
 from refusalbench_tasks.scorers.hedging import hedging_scores
 from refusalbench_tasks.scorers.refusal import grounded_scores, refusal_label, refusal_scores
 from refusalbench_tasks.solvers.baselines import oracle
-from tests.models import fake
+from tests.models import fake, metrics_of
 from tests.provider import Server
 from tests.provider.plausible import plausible
 
@@ -27,17 +27,9 @@ ROOT = Path(__file__).resolve().parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 
-@pytest.fixture(autouse=True)
-def _quiet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("INSPECT_DISPLAY", "none")
-
-
 def metrics(log: EvalLog, scorer: str) -> dict[str, Any]:
-    assert log.status == "success", log.error
-    assert log.results
     # as text, because undefined values are not equal to themselves
-    return {k: str(m.value) for s in log.results.scores if s.name == scorer for k, m in s.metrics.items()}
+    return {name: str(value) for name, value in metrics_of(log, scorer).items()}
 
 
 def confident() -> EvalLog:
