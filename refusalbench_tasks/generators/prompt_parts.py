@@ -53,17 +53,21 @@ def original_parts(slot: Slot) -> dict[str, str]:
 
 def candidate_parts(slot: Slot, candidate: Candidate) -> dict[str, str]:
     """Return the candidate as material: question, passages (of several only the changed ones), changes, evidence."""
-    passages = candidate.passages[0]
-    if slot.multi:
-        pairs = enumerate(zip(slot.base.passages, candidate.passages, strict=True), 1)
-        changed = [f"[{k}] {new}" for k, (old, new) in pairs if old != new]
-        passages = "\n\n".join(changed) or "(none)"
+    passages = changed_passages(slot.base.passages, candidate.passages)
     name = "CHANGED PASSAGES" if slot.multi else "PERTURBED PASSAGE"
     parts = {"PERTURBED QUESTION": candidate.query, name: passages, "WRITER'S LEVER": candidate.lever}
     parts["CHANGES"] = "\n".join(changes_of(slot.base, candidate)) or "(none)"
     if candidate.evidence is not None:
         parts["WRITER'S EVIDENCE"] = evidence_text(candidate.evidence)
     return parts
+
+
+def changed_passages(before: Sequence[str], after: Sequence[str]) -> str:
+    """Return one passage as it reads now; of several those that changed, numbered."""
+    if len(after) == 1:
+        return after[0]
+    pairs = enumerate(zip(before, after, strict=True), 1)
+    return "\n\n".join(f"[{k}] {new}" for k, (old, new) in pairs if old != new) or "(none)"
 
 
 def passages_text(passages: Sequence[str]) -> str:

@@ -10,10 +10,22 @@ from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.taxonomy import Intensity, Label, PerturbationClass, expected_label
 
 
+class Rejected(BaseModel):
+    """The question and the passages of a candidate that was rejected: what the next attempt is to repair."""
+
+    model_config = ConfigDict(frozen=True)
+
+    query: str
+    passages: tuple[str, ...]
+
+
 class Slot(BaseModel):
     """A planned item, and which attempt at it this is: what solvers and scorers read from `Sample.metadata`.
 
-    `lever` is None where the writer chooses. `feedback` are the reasons for which earlier attempts were rejected.
+    `lever` is None where the writer chooses. `alternatives` are the other levers of its class and intensity that can
+    be applied to the base, in the order in which to try them, for a writer that declines the planned one.
+    `planned_lever` is the one of the plan where the writer declined it and `lever` is an alternative.
+    `feedback` are all reasons for which earlier attempts were rejected, `last` is the last of these attempts.
     `planned` is the number of items in the whole plan, which no single score can know otherwise; None if unknown.
     """
 
@@ -26,13 +38,17 @@ class Slot(BaseModel):
     attempt: int = 1
     feedback: tuple[str, ...] = ()
     planned: int | None = None
+    alternatives: tuple[str, ...] = ()
+    planned_lever: str | None = None
+    last: Rejected | None = None
 
     @property
     def slot_id(self) -> str:
-        """Return the id of the planned item, equal for all its attempts."""
-        lever = re.sub(r"[^a-z0-9]+", "-", (self.lever or "any").lower()).strip("-")
-        if not re.fullmatch(r"[A-Za-z0-9 -]*", self.lever or ""):
-            lever = f"{lever}-{text_digest(self.lever or '')[:6]}"
+        """Return the id of the planned item, equal for all its attempts and whichever lever was used in the end."""
+        planned = self.planned_lever or self.lever or ""
+        lever = re.sub(r"[^a-z0-9]+", "-", (planned or "any").lower()).strip("-")
+        if not re.fullmatch(r"[A-Za-z0-9 -]*", planned):
+            lever = f"{lever}-{text_digest(planned)[:6]}"
         return f"{self.base.item_id}_{self.perturbation}_{self.intensity}_{lever}"
 
     @property
@@ -50,14 +66,23 @@ class Slot(BaseModel):
         """Whether the base has several passages."""
         return len(self.base.passages) > 1
 
-    def again(self, feedback: tuple[str, ...]) -> "Slot":
-        """Return the next attempt at this item."""
-        return self.model_copy(update={"attempt": self.attempt + 1, "feedback": feedback})
+    def again(self, feedback: tuple[str, ...], last: Rejected | None = None) -> "Slot":
+        """Return the next attempt at this item, with all reasons so far and the text that they are about."""
+        told = tuple(dict.fromkeys((*self.feedback, *feedback)))
+        return self.model_copy(update={"attempt": self.attempt + 1, "feedback": told, "last": last})
+
+    def with_next_lever(self) -> "Slot | None":
+        """Return this attempt with the next alternative as its lever; None if there is none left."""
+        if not self.alternatives:
+            return None
+        first, *others = self.alternatives
+        planned = self.planned_lever or self.lever
+        return self.model_copy(update={"lever": first, "alternatives": tuple(others), "planned_lever": planned})
 
     def to_sample(self) -> Sample:
-        """Return the Inspect sample of this attempt."""
+        """Return the Inspect sample of this attempt. All attempts share an id: each is an epoch of its own."""
         return Sample(
-            id=self.sample_id,
+            id=self.slot_id,
             input=f"{self.perturbation} {self.intensity} ({self.lever or 'any lever'}): {self.base.query}",
             target=self.expected.value,
             metadata=self.model_dump(mode="json"),

@@ -10,7 +10,13 @@ from refusalbench_tasks.generators.candidate import Candidate, Draft, MultiDraft
 from refusalbench_tasks.generators.code_table import code_table
 from refusalbench_tasks.generators.edit_draft import EditDraft, edit_draft
 from refusalbench_tasks.generators.levers import Lever
-from refusalbench_tasks.generators.prompt_parts import lever_text, levers_of, original_parts, plan_text
+from refusalbench_tasks.generators.prompt_parts import (
+    changed_passages,
+    lever_text,
+    levers_of,
+    original_parts,
+    plan_text,
+)
 from refusalbench_tasks.generators.slot import Slot
 from refusalbench_tasks.judging.ask import CallFailed, Form, Spent, ask, how_to_submit, reasons
 from refusalbench_tasks.judging.material import material
@@ -85,9 +91,22 @@ def writer_prompt(slot: Slot, cell: Sequence[Lever], form: WriteForm = "edits") 
         plan_text(slot),
         levers,
     ]
-    if slot.feedback:
-        reasons = "\n".join(f"- {reason}" for reason in slot.feedback)
-        parts.append(
-            f"This is attempt {slot.attempt}. Earlier attempts were rejected:\n\n{material({'REASONS': reasons})}"
+    return "\n\n".join([*parts, *_repair(slot)])
+
+
+def _repair(slot: Slot) -> list[str]:
+    """Return what a further attempt is told: the last candidate, and all that was wrong so far."""
+    if not slot.feedback:
+        return []
+    shown = {"REASONS": "\n".join(f"- {reason}" for reason in slot.feedback)}
+    what = "Earlier attempts were rejected, for the reasons below."
+    if slot.last is not None:
+        what += (
+            " The last candidate is shown too. Repair it: keep what is good, and change what the reasons name; start "
+            "anew only if it cannot be repaired. Edits are of the original, not of this candidate."
         )
-    return "\n\n".join(parts)
+        shown |= {
+            "LAST QUESTION": slot.last.query,
+            "LAST PASSAGES": changed_passages(slot.base.passages, slot.last.passages),
+        }
+    return [f"This is attempt {slot.attempt}. {what}", material(shown)]

@@ -22,6 +22,10 @@ class Spent(BaseModel):
     calls: int = 0
     tokens: int = 0
 
+    def __add__(self, other: "Spent") -> "Spent":
+        """Return what both spent."""
+        return Spent(calls=self.calls + other.calls, tokens=self.tokens + other.tokens)
+
 
 @dataclass(frozen=True)
 class Reply(Generic[Answer]):

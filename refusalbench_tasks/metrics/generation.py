@@ -101,7 +101,10 @@ def _reasons(
     scores: Sequence[SampleScore],
     rows: Sequence[tuple[Mapping[str, Any], Mapping[str, Any], Mapping[str, float]]],
 ) -> dict[str, float]:
-    """Return how often each check was broken, each criterion failed, and each reason left a candidate unscored."""
+    """Return how often each check was broken, each criterion failed, and what nothing was decided for.
+
+    Beside these, how often a lever was declined.
+    """
     checks = Counter(name for _, about, _ in rows for name in about.get("broken", ()))
     criteria = Counter(
         name for _, about, _ in rows for vote in about.get("votes", ()) for name in vote.get("failed_criteria", ())
@@ -109,7 +112,10 @@ def _reasons(
     unscored = Counter(sample.score.reason for sample in scores if _numbers(sample)["unscored"])
     result = {f"check/{name}": float(n) for name, n in sorted(checks.items())}
     result |= {f"criterion/{name}": float(n) for name, n in sorted(criteria.items())}
-    return result | {f"n_{name}": float(n) for name, n in sorted(unscored.items(), key=str)}
+    result |= {f"n_{name}": float(n) for name, n in sorted(unscored.items(), key=str)}
+    declined = Counter(str(one["lever"]) for _, about, _ in rows for one in about.get("declined") or ())
+    result["n_declined"] = float(sum(declined.values()))
+    return result | {f"declined/{lever}": float(n) for lever, n in sorted(declined.items())}
 
 
 def _numbers(sample: SampleScore) -> Mapping[str, float]:

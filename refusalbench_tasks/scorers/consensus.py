@@ -58,7 +58,7 @@ def consensus_scores(
     async def score(state: TaskState, target: Target) -> Score:
         slot, stored = state.metadata_as(Slot), state.store_as(Generation)
         if stored.candidate is None:
-            reason = "not_applicable" if stored.declined is not None else stored.failure or "not_written"
+            reason = stored.failure or ("not_applicable" if stored.declined else "not_written")
             return _score(slot, stored, None, reason, (), 0.0)
         if stored.broken:
             return _score(slot, stored, False, None, tuple(stored.broken.values()), 0.0)
@@ -158,7 +158,7 @@ def _score(
         metadata={
             "slot_id": slot.slot_id,
             "candidate": candidate.model_dump(mode="json") if candidate else None,
-            "declined": stored.declined,
+            "declined": [one.model_dump(mode="json") for one in stored.declined],
             "broken": sorted(stored.broken),
             "reasons": list(why),
             "votes": [vote.model_dump(mode="json") for vote in votes],

@@ -3,7 +3,7 @@
 from inspect_ai.model import CachePolicy, get_model
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.util import StoreModel
-from pydantic import Field
+from pydantic import BaseModel, Field
 
 from refusalbench_tasks.generators.candidate import Candidate
 from refusalbench_tasks.generators.checks import check
@@ -14,12 +14,19 @@ from refusalbench_tasks.generators.writer import WriteForm
 from refusalbench_tasks.judging.ask import Spent
 
 
+class Declined(BaseModel):
+    """A lever that the writer held to be inapplicable, and why; without a name where it could choose among all."""
+
+    lever: str | None
+    why: str
+
+
 class Generation(StoreModel):
     """What was written for a slot, which checks it breaks, and the votes on it: kept in the log."""
 
     candidate: Candidate | None = Field(default=None)
     failure: str | None = Field(default=None)
-    declined: str | None = Field(default=None)
+    declined: list[Declined] = Field(default_factory=list)
     broken: dict[str, str] = Field(default_factory=dict)
     spent: Spent = Field(default_factory=Spent)
     votes: list[ItemVote] = Field(default_factory=list)
@@ -42,6 +49,8 @@ def perturbation(
 ) -> Solver:
     """Write a candidate by the evaluated model and check it by rule; the scorer asks the verifiers.
 
+    Where the writer declines a lever, the slot's next alternative is tried in the same attempt.
+
     Args:
         lever_file: A file with levers beside the bundled ones.
         cache: Keep finished calls for a week, so that a killed run does not pay twice.
@@ -53,17 +62,24 @@ def perturbation(
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         from refusalbench_tasks.generators.writer import write as ask_writer
 
-        slot = state.metadata_as(Slot)
-        cell = cell_of(slot, known)
-        written = await ask_writer(get_model(), slot, cell, cache_policy(cache, seed), write)
+        slot: Slot | None = state.metadata_as(Slot)
         stored = state.store_as(Generation)
-        stored.candidate, stored.failure, stored.spent = written.candidate, written.failure, written.spent
-        stored.declined = written.declined
-        if written.candidate is not None:
-            stored.broken = check(slot, written.candidate, cell)
-            state.output.completion = f"{written.candidate.query}\n\n" + "\n\n".join(written.candidate.passages)
-        else:
-            state.output.completion = written.raw
+        while slot is not None:
+            cell = cell_of(slot, known)
+            written = await ask_writer(get_model(), slot, cell, cache_policy(cache, seed), write)
+            stored.candidate, stored.failure = written.candidate, written.failure
+            stored.spent = stored.spent + written.spent
+            if written.candidate is not None:
+                stored.broken = check(slot, written.candidate, cell)
+                state.output.completion = f"{written.candidate.query}\n\n" + "\n\n".join(written.candidate.passages)
+            else:
+                state.output.completion = written.raw
+            if written.declined is None:
+                break
+            stored.declined = [*stored.declined, Declined(lever=slot.lever, why=written.declined)]
+            slot = slot.with_next_lever()
+            if slot is not None:
+                state.metadata = state.metadata | slot.model_dump(mode="json")
         return state
 
     return solve

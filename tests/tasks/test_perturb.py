@@ -215,7 +215,9 @@ def test_a_rejected_candidate_is_asked_for_anew_with_the_reasons() -> None:
     m = metrics(run(named("w", write), panel, classes="FalsePremise", intensities="LOW", attempts=3))
     assert (m["n_candidates"], m["n_items"], m["n_accepted"], m["yield"]) == (54, 18, 18, 1.0)
     assert prompts[0].count("REASONS") == 0
-    assert "- It is too easy." in part(prompts[-1][prompts[-1].index("This is attempt") :], "REASONS")
+    told = prompts[-1][prompts[-1].index("This is attempt") :]
+    assert part(told, "REASONS") == "- It is too easy."
+    assert part(told, "LAST QUESTION").startswith("Told:")
 
 
 def test_a_verifier_that_fails_leaves_the_item_undecided_and_is_asked_again_alone() -> None:
@@ -350,7 +352,7 @@ def test_killed_and_retried_it_ends_in_the_same_set_and_pays_for_no_finished_cal
         newest = list_eval_logs(str(folder))[0]
         log = read_eval_log(newest.name)
         assert log.status == "success"
-        return {str(s.id): s.scores["consensus_scores"].answer for s in log.samples or [] if s.scores}
+        return {f"{s.id} {s.epoch}": s.scores["consensus_scores"].answer for s in log.samples or [] if s.scores}
 
     (tmp_path / "killed.py").write_text(KILLED)
     environment = os.environ | {"OPENAI_API_KEY": "x", "INSPECT_DISPLAY": "none"}
