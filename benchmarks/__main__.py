@@ -12,6 +12,7 @@ NAMES = (
     "resampling",
     "matching",
     "matcher_quality",
+    "reply_sentences",
     "generation",
     "generation_reading",
     "report",

@@ -1,11 +1,12 @@
-"""Precision and recall of the hedge matcher on labelled sentences."""
+"""Precision and recall of the first list of hedges on the sentences that were labelled for it."""
 
 import re
 from dataclasses import dataclass
 from pathlib import Path
 
 from benchmarks.result import Result
-from refusalbench_tasks.replies.lexicon import Lexicon, bundled_lexicon
+from refusalbench_tasks.replies.lexicon import Lexicon
+from refusalbench_tasks.replies.lexicon_file import bundled_lexicon
 from refusalbench_tasks.replies.normal_words import normal_words
 
 SENTENCES = Path(__file__).with_name("hedged_sentences.txt")
@@ -80,7 +81,7 @@ def results() -> list[Result]:
 
 
 def _results(path: Path, kind: str) -> list[Result]:
-    q = measure(read_labelled(path), bundled_lexicon("hedges"))
+    q = measure(read_labelled(path), bundled_lexicon("v1"))
     shares = {
         "precision of terms": (q.matches_right, q.matches),
         "recall of terms": (q.spans_found, q.spans),
@@ -89,6 +90,6 @@ def _results(path: Path, kind: str) -> list[Result]:
     }
     method = f"labelled sentences, benchmarks/{path.name}"
     return [
-        Result(f"hedge matcher, {name} ({kind})", f"{k / n:.3f} (n = {n})", "(none)", method)
+        Result(f"hedges v1, {name} ({kind})", f"{k / n:.3f} (n = {n})", "(none)", method)
         for name, (k, n) in shares.items()
     ]

@@ -13,7 +13,7 @@ from refusalbench_tasks.errors import one_of
 from refusalbench_tasks.judging.graders import ROLE as GRADER
 from refusalbench_tasks.judging.graders import announce_graders
 from refusalbench_tasks.outcome import JudgeMode, Protocol
-from refusalbench_tasks.replies.word_lists import word_lists
+from refusalbench_tasks.replies.word_lists import default_lexicon, word_lists
 from refusalbench_tasks.scorers.hedging import hedging_label, hedging_scores
 from refusalbench_tasks.scorers.measurement import Attribution
 from refusalbench_tasks.solvers.hedging_prompt import hedging_prompt, rules_text
@@ -21,7 +21,7 @@ from refusalbench_tasks.solvers.ptrue import ROLE as CONFIDENCE
 from refusalbench_tasks.solvers.ptrue import Method
 from refusalbench_tasks.solvers.ptrue import ptrue as ask_ptrue
 
-VERSION = "2-B"
+VERSION = "3-A"
 
 
 @task
@@ -37,7 +37,7 @@ def bluff(
     prompt: str | None = None,
     ptrue: Method = "logprob",
     ptrue_samples: int = 10,
-    lexicon: str = "hedges",
+    lexicon: str | None = None,
     boosters: str = "boosters",
     official_lists: str | None = None,
     attribution: Attribution = "tokens",
@@ -61,7 +61,8 @@ def bluff(
         ptrue: How confidence is measured: `logprob`, `sample`, `verbal`, `none`. The evaluated model is asked, or the
             role `confidence`.
         ptrue_samples: Votes per reply for `ptrue=sample`; the confidence moves in steps of 1 / ptrue_samples.
-        lexicon: The list of hedges: `hedges` (bundled) or a path.
+        lexicon: The list of hedges: `v2` (bundled; the default), `v1` (bundled; the default with `official-code`, which
+            takes no list with patterns) or a path.
         boosters: The list of confident words: `boosters` (bundled) or a path.
         official_lists: The released word lists for `protocol=official-code`: `hub` (the authors' public module at a
             pinned commit, parsed and never run) or the path of that module. Without it the lists are ours.
@@ -85,7 +86,7 @@ def bluff(
         "judge": judge,
         "protocol": protocol,
         "attribution": attribution,
-        "lexicon": lexicon,
+        "lexicon": lexicon or (None if official_lists else default_lexicon(protocol)),
         "boosters": boosters,
         "official_lists": official_lists,
     }

@@ -10,7 +10,7 @@ from refusalbench_tasks.nq import VERSION as NQ_VERSION
 from refusalbench_tasks.perturb import VERSION as PERTURB_VERSION
 
 ROOT = Path(refusalbench_tasks.__file__).parent
-VERSIONS = ("1-A", "2-A", "2-B", "3-A")
+VERSIONS = ("1-A", "2-A", "3-A", "3-A")
 PINNED = {
     "generators/verifier.txt": "87b7586e1a74",
     "generators/writer.txt": "8701d6235f87",

@@ -17,7 +17,8 @@ def compare(first: AnyRun, others: Sequence[AnyRun], any_data: bool = False, res
 
     A reply that is undecided in one log takes the pair out of everything, so that both columns rest on the same
     samples. Intervals resample base questions; the McNemar tests of all comparisons are one family. Raises DataError if
-    the logs are of different tasks or protocols, of different data (unless `any_data`), or share no decided sample.
+    the logs are of different tasks, protocols or lists of hedges, of different data (unless `any_data`), or share no
+    decided sample.
     """
     comparisons = []
     for other in others:
@@ -25,6 +26,12 @@ def compare(first: AnyRun, others: Sequence[AnyRun], any_data: bool = False, res
             raise DataError(f"{other.name}: a run of {other.task}, but {first.name} is one of {first.task}")
         if other.protocol != first.protocol:
             raise DataError(f"{other.name}: scored by {other.protocol}, but {first.name} by {first.protocol}")
+        if other.lexicon != first.lexicon:
+            lists = [run.lexicon or "an unknown list" for run in (other, first)]
+            raise DataError(
+                f"{other.name}: its hedges were counted by {lists[0]}, those of {first.name} by {lists[1]}; "
+                "score one again with the other's list (inspect score -S lexicon=...)"
+            )
         if (other.fingerprint != first.fingerprint or not first.fingerprint) and not any_data:
             raise DataError(
                 f"{other.name}: its data ({other.fingerprint or 'unknown'}) are not those of {first.name} "

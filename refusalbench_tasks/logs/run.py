@@ -81,6 +81,11 @@ class Run(Generic[Row]):
         return frozenset(_line(name) for row in self.rows.values() for name in row.graders)
 
     @property
+    def lexicon(self) -> str:
+        """Return the list that hedges were counted by, where they were."""
+        return ""
+
+    @property
     def never_run(self) -> int:
         """Return how many samples the run did not come to."""
         return max(0, self.planned - len(self.rows) - len(self.lost))
@@ -118,6 +123,11 @@ class HedgingRun(Run[HedgingRow]):
     def scored(self) -> HedgingRows:
         """Return the scored rows as the metrics take them."""
         return HedgingRows(self.rows.values())
+
+    @property
+    def lexicon(self) -> str:
+        """Return the list that hedges were counted by; empty where the log names none."""
+        return next((_line(row.lexicon) for row in self.rows.values() if row.lexicon), "")
 
 
 AnyRun = RefusalRun | HedgingRun

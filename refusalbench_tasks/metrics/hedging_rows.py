@@ -3,7 +3,7 @@
 import math
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Literal, get_args
 
@@ -34,6 +34,8 @@ class HedgingRow(ScoredRow):
     """Probability of both letters together, from which the confidence was read."""
     confidence_missing: str | None = None
     """Why there is no confidence."""
+    lexicon: str = ""
+    """The list that hedges were counted by; empty where the log names none."""
 
     @property
     def density(self) -> float:
@@ -87,8 +89,19 @@ def hedging_row(metadata: Mapping[str, Any], scored: Scored) -> HedgingRow:
         quality=_number(notes.get("quality")),
         confidence_mass=_number(confidence.get("mass")),
         confidence_missing=confidence.get("missing"),
-        **scoring(scored),
+        lexicon=_lexicon(notes.get("word_lists") or {}),
+        # earlier logs have no strengths
+        **scoring(replace(scored, numbers={"hedge_strength": math.nan, **scored.numbers})),
     )
+
+
+def _lexicon(lists: Mapping[str, Any]) -> str:
+    """Return the name of the list of hedges; of a file with the start of its hash."""
+    name, sha256 = str(lists.get("hedges", "")), str(lists.get("hedges_sha256", ""))
+    if name in ("bundled", "v1"):
+        # before there were versions, the bundled list was the first
+        return "v1"
+    return f"{name} ({sha256[:8]})" if sha256 and name != "v2" else name
 
 
 def _number(value: float | None) -> float:

@@ -52,6 +52,7 @@ def _hedging(rows: HedgingRows) -> dict[str, float]:
     }
     if rows.protocol == "official-code" and (graded.any() or _only_refusals(rows)):
         values = {name: 0.0 if np.isnan(value) else value for name, value in values.items()}
+    values |= _strength(rows)
     return values | {
         "source_set_on_hedging": source_set_on_hedging(hedges[rows.clear], hedges[rows.ambiguous]),
         "source_set_on_hedging_n": known_n(hedges),
@@ -62,6 +63,21 @@ def _hedging(rows: HedgingRows) -> dict[str, float]:
         "hedge_lift": table.lift,
         "hedge_odds_ratio": table.odds_ratio,
         "vui_of_always_hedging": table.vui_of_always_hedging,
+    }
+
+
+def _strength(rows: HedgingRows) -> dict[str, float]:
+    """Return the mean summed strength of a reply's hedges, in all and by arm (ours)."""
+    every = rows.column("hedge_strength")
+    clear, ambiguous = every[rows.clear], every[rows.ambiguous]
+    return {
+        "hedge_strength": known_mean(every),
+        "hedge_strength_clear": known_mean(clear),
+        "hedge_strength_ambiguous": known_mean(ambiguous),
+        "source_set_on_hedge_strength": source_set_on_hedging(clear, ambiguous),
+        "hedge_strength_n": known_n(every),
+        "hedge_strength_clear_n": known_n(clear),
+        "hedge_strength_ambiguous_n": known_n(ambiguous),
     }
 
 

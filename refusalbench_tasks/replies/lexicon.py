@@ -1,33 +1,30 @@
 """A list of expressions by dimension, and where they occur in a text."""
 
-import reprlib
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cache, cached_property
-from importlib import resources
-from pathlib import PurePath
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
-from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.files.documents import read_list_file, yaml_value
-from refusalbench_tasks.replies.normal_words import month_as_name, next_is_number, normal_words, padded
+from refusalbench_tasks.replies.normal_words import month_as_name, next_is_number, normal_words
+from refusalbench_tasks.replies.term_rules import Rule, Surroundings
 
-BUNDLED = ("hedges", "boosters")
 _CONDITIONAL = 2
+_SPACE = ord(" ")
 
 
 @dataclass(frozen=True)
 class Match:
     """One occurrence of a term: its first word's number in the text, from 0, and how many words it has.
 
-    A stop between sentences counts as a word.
+    A stop between sentences counts as a word. `strength` is None where the list states none.
     """
 
     term: str
     dimension: str
     position: int
     length: int
+    strength: float | None = None
 
 
 @dataclass(frozen=True)
@@ -35,12 +32,26 @@ class Lexicon:
     """Terms with their dimension, in the order of the list (a list may name a term twice).
 
     `not_terms` contain a term and are none: they take its words away. The terms in `only_before_number` count only if
-    a number follows.
+    a number follows. A term in `rules` counts by the first of its rules that holds, and by none otherwise.
     """
 
     terms: tuple[tuple[str, str], ...]
     not_terms: tuple[str, ...] = ()
     only_before_number: frozenset[str] = frozenset()
+    rules: Mapping[str, tuple[Rule, ...]] = field(default_factory=dict)
+    sha256: str = field(default="", compare=False)
+    """Of the file that the list is from."""
+
+    @cached_property
+    def unconditional(self) -> bool:
+        """Whether no term depends on what stands around it, so that it can be counted as a substring."""
+        return all(rule.unconditional for rules in self.rules.values() for rule in rules)
+
+    @cached_property
+    def has_strengths(self) -> bool:
+        """Whether the list states the strength of every term."""
+        stated = {term for term, rules in self.rules.items() if all(rule.strength is not None for rule in rules)}
+        return all(term in stated for term, _ in self.terms)
 
     def find(self, text: str) -> list[Match]:
         """Return the matches in a text, left to right: whole words, the longest first, without overlaps.
@@ -49,19 +60,37 @@ class Lexicon:
         """
         words = normal_words(month_as_name(text))
         found = []
-        for index, start, end in self._automaton.find_matches_as_indexes(words):
-            term, dimension, length, needs_number = self._entries[index]
-            if dimension is not None and not (needs_number and not next_is_number(words, end)):
-                found.append(Match(term, dimension, words.count(b"  ", 0, start + 1), length))
+        for index, start, end, rule in self._hits(words):
+            term, length = self._entries[index][0], words.count(b" ", start, end)
+            if rule.through is not None:
+                term = words[start:end].decode().strip()
+            found.append(Match(term, rule.dimension, words.count(b" ", 0, start), length, rule.strength))
         return found
+
+    def strength(self, matches: Iterable[Match]) -> float:
+        """Return the sum of the matches' strengths, so that a weak hedge is worth less than a strong one (ours).
+
+        0 without matches. NaN for a list that does not state the strength of every term.
+        """
+        if not self.has_strengths:
+            return float("nan")
+        return sum((match.strength for match in matches if match.strength is not None), 0.0)
 
     def count(self, text: str) -> int:
         """Return the number of matches in a text, without building them."""
         words = normal_words(month_as_name(text) if "May" in text else text)
-        kinds, total = self._kinds, 0
-        for index, _, end in self._automaton.find_matches_as_indexes(words):
-            kind = kinds[index]
-            total += kind if kind < _CONDITIONAL else next_is_number(words, end)
+        kinds, total, free = self._kinds, 0, 0
+        for index, start, end in self._automaton.find_matches_as_indexes(words):
+            if start >= free and words[start - 1] == _SPACE:
+                kind = kinds[index]
+                if kind < _CONDITIONAL:
+                    total += kind
+                elif kind == _CONDITIONAL:
+                    total += next_is_number(words, end)
+                else:
+                    held = self._held(index, words, start, end)
+                    if held is not None:
+                        total, free = total + 1, held[1]
         return total
 
     def substrings(self, text: str) -> Counter[str]:
@@ -80,79 +109,56 @@ class Lexicon:
         """Return the number of `substrings`."""
         return self.substrings(text).total()
 
+    def _hits(self, words: bytes) -> Iterator[tuple[int, int, int, Rule]]:
+        """Yield entry, start, end and rule of each match."""
+        free = 0
+        for index, start, end in self._automaton.find_matches_as_indexes(words):
+            # words[-1] is a space too
+            if start >= free and words[start - 1] == _SPACE:
+                held = self._held(index, words, start, end)
+                if held is not None:
+                    free = held[1]
+                    yield index, start, free, held[0]
+
+    def _held(self, index: int, words: bytes, start: int, end: int) -> tuple[Rule, int] | None:
+        """Return the first rule that holds, and where the match ends."""
+        term, rules = self._entries[index]
+        if term in self.only_before_number and not next_is_number(words, end):
+            return None
+        around = Surroundings(words, start, end)
+        for rule in rules:
+            n = rule.reach(around)
+            if n >= 0:
+                for _ in range(n):
+                    end = words.find(b" ", end) + 1
+                return rule, end
+        return None
+
     @cached_property
-    def _entries(self) -> list[tuple[str, str | None, int, bool]]:
-        distinct: dict[bytes, tuple[str, str | None]] = {padded(term): (term, None) for term in self.not_terms}
-        distinct |= {padded(term): (term, dimension) for term, dimension in self.terms}
-        return [(t, d, len(key.split()), t in self.only_before_number) for key, (t, d) in distinct.items()]
+    def _entries(self) -> list[tuple[str, tuple[Rule, ...]]]:
+        distinct: dict[bytes, tuple[str, tuple[Rule, ...]]] = {
+            normal_words(term): (term, ()) for term in self.not_terms
+        }
+        for term, dimension in self.terms:
+            distinct[normal_words(term)] = (term, self.rules.get(term, (Rule(dimension),)))
+        return list(distinct.values())
 
     @cached_property
     def _kinds(self) -> list[int]:
-        """Return what a match of each entry adds to a count: 0, 1, or 1 if a number follows."""
-        return [0 if d is None else _CONDITIONAL if number else 1 for _, d, _, number in self._entries]
+        """Return what a match of each entry adds to a count: 0, 1, 1 if a number follows (2), 1 if a rule holds (3)."""
+        return [self._kind(term, rules) for term, rules in self._entries]
+
+    def _kind(self, term: str, rules: tuple[Rule, ...]) -> int:
+        if not rules or all(rule.unconditional for rule in rules):
+            return _CONDITIONAL if term in self.only_before_number and rules else len(rules[:1])
+        return _CONDITIONAL + 1
 
     @cached_property
     def _automaton(self) -> Any:
         from ahocorasick_rs import BytesAhoCorasick, Implementation, MatchKind
 
         return BytesAhoCorasick(
-            [padded(term) for term, _, _, _ in self._entries],
+            [normal_words(term) for term, _ in self._entries],
             matchkind=MatchKind.LeftmostLongest,
             implementation=Implementation.DFA,
         )
-
-
-@cache
-def bundled_lexicon(name: str) -> Lexicon:
-    """Return a lexicon shipped with the package: `hedges` (350 terms, six dimensions) or `boosters`."""
-    file = resources.files("refusalbench_tasks.replies") / "data" / f"{name}.yaml"
-    return _from_yaml(file.read_text(encoding="utf-8"), f"'{name}.yaml'")
-
-
-def load_lexicon(name: str, argument: str = "lexicon") -> Lexicon:
-    """Return a bundled lexicon, or one from a file.
-
-    A YAML or JSON file has the layout of the bundled ones; any other file has one term a line (`#` starts a comment).
-    Raises DataError, which names the argument, for a missing or malformed file.
-    """
-    name = str(name)  # a number, if the command line was given one
-    if name in BUNDLED:
-        return bundled_lexicon(name)
-    text = read_list_file(name, argument, f"bundled lists: {', '.join(BUNDLED)}").removeprefix("\ufeff")
-    place = f"{argument}: '{name}'"
-    if PurePath(name).suffix.lower() in (".yaml", ".yml", ".json"):
-        return _from_yaml(text, place)
-    lines = (line.split("#")[0].strip() for line in text.splitlines())
-    return _checked({"dimensions": {"listed": [line for line in lines if line]}}, place)
-
-
-def _from_yaml(text: str, place: str) -> Lexicon:
-    return _checked(yaml_value(text, place), place)
-
-
-def _checked(content: object, place: str) -> Lexicon:
-    if not isinstance(content, Mapping) or not isinstance(content.get("dimensions"), Mapping):
-        raise DataError(f"{place} needs 'dimensions', a mapping of dimension to a list of terms")
-    terms = [
-        (term, str(dimension))
-        for dimension, listed in content["dimensions"].items()
-        for term in _strings(listed, f"dimensions.{dimension}", place)
-    ]
-    if not terms:
-        raise DataError(f"{place} has no terms")
-    return Lexicon(
-        tuple(terms),
-        tuple(_strings(content.get("not_terms", []), "not_terms", place)),
-        frozenset(_strings(content.get("only_before_number", []), "only_before_number", place)),
-    )
-
-
-def _strings(listed: object, field: str, place: str) -> Sequence[str]:
-    if not isinstance(listed, Iterable) or isinstance(listed, str | Mapping):
-        raise DataError(f"{place}, field '{field}': expected a list of terms")
-    entries = list(listed)
-    for entry in entries:
-        if not isinstance(entry, str) or not padded(entry).strip():
-            found = reprlib.repr(entry)
-            raise DataError(f"{place}, field '{field}': expected a term with a word in it, found {found}")
-    return entries

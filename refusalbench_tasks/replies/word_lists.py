@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.outcome import Protocol
 from refusalbench_tasks.replies.faithfulness import BUNDLED_STOP_WORDS, StopWords
-from refusalbench_tasks.replies.lexicon import BUNDLED, Lexicon, load_lexicon
+from refusalbench_tasks.replies.lexicon import Lexicon
+from refusalbench_tasks.replies.lexicon_file import BUNDLED, HEDGES, load_lexicon
 from refusalbench_tasks.replies.official_lists import load_official_lists
 
 
@@ -21,28 +22,48 @@ class WordLists:
     """Where each list is from, for the log."""
 
 
+def default_lexicon(protocol: Protocol) -> str:
+    """Return the list of hedges of a protocol: version 2, and version 1 where terms are counted as substrings."""
+    return "v1" if protocol == "official-code" else "v2"
+
+
 def word_lists(
     protocol: Protocol = "paper",
-    lexicon: str = "hedges",
+    lexicon: str | None = None,
     boosters: str = "boosters",
     official_lists: str | None = None,
 ) -> WordLists:
-    """Return the lists that a run's arguments name.
+    """Return the lists that a run's arguments name; without `lexicon` the protocol's own.
 
-    Raises DataError for a missing or malformed list, and for `official_lists` beside another protocol or other lists:
-    it is for what the released evaluator computes, and that has no list but its own.
+    Raises DataError for a missing or malformed list, for one whose terms depend on what stands around them beside
+    `official-code`, and for `official_lists` beside another protocol or other lists: it is for what the released
+    evaluator computes, and that has no list but its own.
     """
-    if official_lists is None:
-        sources = {
-            "hedges": "bundled" if lexicon in BUNDLED else lexicon,
-            "boosters": "bundled" if boosters in BUNDLED else boosters,
-            "stop_words": "bundled",
-        }
-        hedges, confident = load_lexicon(lexicon), load_lexicon(boosters, "boosters")
-        return WordLists(hedges, confident, about={**sources, "released": False})
+    if official_lists is not None:
+        return _official(protocol, lexicon, boosters, official_lists)
+    name = default_lexicon(protocol) if lexicon is None else lexicon
+    hedges, confident = load_lexicon(name), load_lexicon(boosters, "boosters")
+    for argument, given, found in (("lexicon", name, hedges), ("boosters", boosters, confident)):
+        if protocol == "official-code" and not found.unconditional:
+            raise DataError(
+                f"{argument}: '{given}' has terms that depend on the words around them, and official-code counts "
+                "substrings; give another list (hedges: v1), or official_lists"
+            )
+    version = next((version for version, file in HEDGES.items() if file == BUNDLED.get(name)), None)
+    about = {
+        "hedges": version or name,
+        "hedges_sha256": hedges.sha256,
+        "boosters": "bundled" if boosters in BUNDLED else boosters,
+        "stop_words": "bundled",
+        "released": False,
+    }
+    return WordLists(hedges, confident, about=about)
+
+
+def _official(protocol: Protocol, lexicon: str | None, boosters: str, official_lists: str) -> WordLists:
     if protocol != "official-code":
         raise DataError("official_lists: only with protocol=official-code; with 'paper' use lexicon= and boosters=")
-    if (lexicon, boosters) != ("hedges", "boosters"):
+    if (lexicon or "hedges", boosters) != ("hedges", "boosters"):
         raise DataError("official_lists: has its own hedges and boosters; leave out lexicon= and boosters=")
     found = load_official_lists(official_lists)
     sources = dict.fromkeys(("hedges", "boosters", "stop_words"), f"official_lists={official_lists}")

@@ -21,16 +21,19 @@ class RunGroup(Generic[SomeRun]):
 
 
 def run_groups(runs: Sequence[SomeRun], models: Sequence[str]) -> list[RunGroup[SomeRun]]:
-    """Return the runs by task, rows and protocol, the largest group first, each in the order of the models."""
-    by_rows: dict[tuple[str, str, str], list[SomeRun]] = defaultdict(list)
+    """Return the runs by task, rows, protocol and list of hedges, the largest group first.
+
+    The runs of a group are in the order of the models.
+    """
+    by_rows: dict[tuple[str, str, str, str], list[SomeRun]] = defaultdict(list)
     for run in runs:
         # equal rows may lie at several paths; where the rows are not known, the path must do
         rows = run.fingerprint or f"unknown, {run.data}"
-        by_rows[run.task, rows, run.protocol].append(run)
+        by_rows[run.task, rows, run.protocol, run.lexicon].append(run)
     tasks = Counter(_slug(task) for task, *_ in by_rows)
     seen: Counter[str] = Counter()
     groups = []
-    for (task, _, protocol), members in sorted(by_rows.items(), key=lambda item: (-len(item[1]), item[0])):
+    for (task, _, protocol, lexicon), members in sorted(by_rows.items(), key=lambda item: (-len(item[1]), item[0])):
         slug = _slug(task)
         seen[slug] += 1
         key = slug if tasks[slug] == 1 else f"{slug}.{seen[slug]}"
@@ -39,6 +42,8 @@ def run_groups(runs: Sequence[SomeRun], models: Sequence[str]) -> list[RunGroup[
             title = f"{key}: {title}, rows {members[0].fingerprint[:8] or 'unknown'}"
         if len({name[2] for name in by_rows}) > 1:
             title += f", scored by {protocol}"
+        if len({name[3] for name in by_rows if name[0] == task}) > 1:
+            title += f", hedges counted by {lexicon or 'an unknown list'}"
         groups.append(RunGroup(key, title, tuple(sorted(members, key=lambda run: models.index(run.model)))))
     return groups
 

@@ -28,11 +28,12 @@ DEFAULTS: dict[str, Any] = {
     "judge": "cascade",
     "protocol": "paper",
     "attribution": "tokens",
-    "lexicon": "hedges",
+    "lexicon": "v2",
     "boosters": "boosters",
     "official_lists": None,
 }
-NUMBERS = ("hedges", "boosters", "words", "overlap", "attribution", "hallucination", "grounding", "faithfulness")
+FAITHFULNESS = ("overlap", "attribution", "hallucination", "grounding", "faithfulness")
+NUMBERS = ("hedges", "hedge_strength", "boosters", "words", *FAITHFULNESS)
 
 
 @scorer(metrics=[frequency(["refused", "hedged", "plain"])])
@@ -78,7 +79,7 @@ def hedging_scores(
     boosters: str | None = None,
     official_lists: str | None = None,
 ) -> Scorer:
-    """Score a reply by numbers: refused, correctness, confidence, hedges, words, faithfulness. NaN is "unknown".
+    """Score a reply by numbers: refused, correctness, confidence, hedges, their strength, faithfulness. NaN: unknown.
 
     Arguments that are not given are those of the run.
 
@@ -88,7 +89,7 @@ def hedging_scores(
             plainly a refusal is unscored; hedges and confidence are measured all the same).
         protocol: `paper` (formulas as printed) or `official-code` (as the released evaluator computes them).
         attribution: Which claims count as supported: by `tokens`, as published, or by the `grader`.
-        lexicon: `hedges` (bundled) or the path of another list.
+        lexicon: `v2` (bundled; with `official-code` `v1`), `v1` (bundled) or the path of another list.
         boosters: `boosters` (bundled), the list of confident words, or the path of another one.
         official_lists: The released word lists, for `official-code`: `hub` or the path of the released module.
     """
@@ -127,7 +128,7 @@ def _measuring(*values: str | None) -> Callable[[TaskState], MeasureSettings]:
     given = dict(zip(DEFAULTS, values, strict=True))
     settings, made_once = RunSettings(given, DEFAULTS), cache(_made)
     # what is wrong with an argument must be told before any sample
-    made_once(**DEFAULTS | {name: value for name, value in given.items() if value is not None})
+    made_once(**_fitting(DEFAULTS | {name: value for name, value in given.items() if value is not None}, given))
 
     def how_of(state: TaskState) -> MeasureSettings:
         return made_once(**_fitting(settings.of(state), given))
@@ -138,7 +139,10 @@ def _measuring(*values: str | None) -> Callable[[TaskState], MeasureSettings]:
 def _fitting(settings: dict[str, Any], given: Mapping[str, str | None]) -> dict[str, Any]:
     """Return the settings without the word lists of the run that what is given now displaces."""
     if given["official_lists"]:
-        return settings | {name: given[name] or DEFAULTS[name] for name in ("lexicon", "boosters")}
+        return settings | {"lexicon": given["lexicon"], "boosters": given["boosters"] or DEFAULTS["boosters"]}
+    if not given["lexicon"] and settings["lexicon"] == DEFAULTS["lexicon"]:
+        # a run's own default is that of its protocol, which may be another now
+        settings = settings | {"lexicon": None}
     displaced = settings["protocol"] != "official-code" or given["lexicon"] or given["boosters"]
     return settings | {"official_lists": None} if displaced else settings
 
@@ -147,7 +151,7 @@ def _made(
     judge: JudgeMode,
     protocol: Protocol,
     attribution: Attribution,
-    lexicon: str,
+    lexicon: str | None,
     boosters: str,
     official_lists: str | None,
 ) -> MeasureSettings:

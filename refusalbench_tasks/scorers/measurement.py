@@ -147,9 +147,16 @@ def _counted(reply: ExplainedReply, how: MeasureSettings) -> Measurement:
     text, lists, official = reply.text, how.lists, how.protocol == "official-code"
     if official:
         terms, boosters = lists.hedges.substrings(text), lists.boosters.count_substrings(text)
+        strength = NAN
     else:
-        terms, boosters = Counter(match.term for match in lists.hedges.find(text)), lists.boosters.count(text)
-    numbers = {"hedges": float(terms.total()), "boosters": float(boosters), "words": float(len(text.split()))}
+        matches, boosters = lists.hedges.find(text), lists.boosters.count(text)
+        terms, strength = Counter(match.term for match in matches), lists.hedges.strength(matches)
+    numbers = {
+        "hedges": float(terms.total()),
+        "hedge_strength": strength,
+        "boosters": float(boosters),
+        "words": float(len(text.split())),
+    }
     return Measurement(reply, numbers, terms, refusal_in_text=official and has_refusal_phrase(text))
 
 

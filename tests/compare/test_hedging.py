@@ -125,3 +125,23 @@ def test_on_the_command_line(tmp_path: Path) -> None:
     contamination = CliRunner().invoke(main, ["compare", "--static", paths[0], "--fresh", paths[1]])
     assert contamination.exit_code == 1
     assert "needs one of nq or garage" in contamination.output
+
+
+def test_hedges_that_were_counted_by_other_lists_are_not_compared(tmp_path: Path) -> None:
+    def by(name: str, lists: dict[str, str] | None) -> AnyRun:
+        samples = replies(0.1)
+        for one in samples:
+            assert one.scores
+            one.scores["hedging_scores"].metadata |= {"word_lists": lists} if lists else {}  # type: ignore[operator]
+        return read(write_log(tmp_path / name, name, samples, task="bluff", scorer="hedging_scores"))
+
+    second = by("second", {"hedges": "v2", "hedges_sha256": "00"})
+    mine = by("mine", {"hedges": "my.txt", "hedges_sha256": "0123456789ab"})
+    assert [run.lexicon for run in (second, mine)] == ["v2", "my.txt (01234567)"]
+    # a log from before there were versions was counted by the first
+    assert by("old", {"hedges": "bundled"}).lexicon == by("first", {"hedges": "v1"}).lexicon == "v1"
+    with pytest.raises(DataError, match="its hedges were counted by v1, those of .* by v2; score one again"):
+        compare(second, [by("again", {"hedges": "v1"})])
+    with pytest.raises(DataError, match="counted by an unknown list"):
+        compare(second, [by("none", None)])
+    assert compare(second, [by("same", {"hedges": "v2"})])

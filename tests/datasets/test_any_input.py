@@ -25,7 +25,7 @@ from refusalbench_tasks.generators.estimate import read_prices
 from refusalbench_tasks.generators.levers import load_levers
 from refusalbench_tasks.generators.validation_sheet import read_sheet
 from refusalbench_tasks.prompting import from_file
-from refusalbench_tasks.replies.lexicon import load_lexicon
+from refusalbench_tasks.replies.lexicon_file import load_lexicon
 
 ROWS = (".jsonl", ".json", ".csv", ".parquet")
 DEEP, HUGE, SURROGATE = "[" * 200_000, "1" * 5_000, '"\\ud83d"'

@@ -60,6 +60,31 @@ def test_a_phrase_in_the_explanation_leaves_hedging_and_index_and_nothing_else()
     assert counts(ROWS)["n_refused_in_explanation"] == 1
 
 
+def test_the_strength_of_hedges_is_a_mean_over_replies_in_all_and_by_arm() -> None:
+    rows = HedgingRows(
+        [
+            row("a", "clear", hedges=2, hedge_strength=1.25),
+            row("a", "ambiguous", hedges=2, hedge_strength=2.0),
+            row("b", "clear", hedges=0, hedge_strength=0.0),
+            row("b", "ambiguous", refused=1, correctness=math.nan, hedges=1, hedge_strength=1.0),
+            row("c", "clear", hedge_strength=math.nan),
+        ]
+    )
+    m = main_values(rows)
+    assert m["hedge_strength"] == pytest.approx((1.25 + 2 + 0 + 1) / 4)
+    assert (m["hedge_strength_clear"], m["hedge_strength_ambiguous"]) == (0.625, 1.5)
+    assert m["source_set_on_hedge_strength"] == 1.5 - 0.625
+    ns = ("hedge_strength_n", "hedge_strength_clear_n", "hedge_strength_ambiguous_n")
+    assert [m[n] for n in ns] == [4, 2, 2]
+
+
+def test_a_log_without_strengths_has_none() -> None:
+    m = main_values(ROWS)
+    assert math.isnan(m["hedge_strength"])
+    assert math.isnan(m["source_set_on_hedge_strength"])
+    assert m["hedge_strength_n"] == 0
+
+
 def test_intervals_are_of_the_same_answers_as_the_rates() -> None:
     cells = rate_cells(ROWS, "official-code").sum(axis=0)
     table = ("hedged_wrong", "hedged_right", "plain_wrong", "plain_right")

@@ -9,9 +9,10 @@ from hypothesis import strategies as st
 
 from benchmarks.matcher_quality import SENTENCES, TRAPS, measure, read_labelled
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.replies.lexicon import Lexicon, bundled_lexicon, load_lexicon
+from refusalbench_tasks.replies.lexicon import Lexicon
+from refusalbench_tasks.replies.lexicon_file import bundled_lexicon, load_lexicon
 
-HEDGES, BOOSTERS = bundled_lexicon("hedges"), bundled_lexicon("boosters")
+HEDGES, BOOSTERS = bundled_lexicon("v1"), bundled_lexicon("boosters")
 DIMENSIONS = {"modal", "appearance", "epistemic", "approximation", "conditionality", "limitation"}
 PLAIN = st.sampled_from("the bridge opened river stone green council walks table".split())  # noqa: SIM905
 WORDS = st.sampled_from("the bridge may be perhaps about 40 likely it appears that no doubt river".split())  # noqa: SIM905
@@ -158,6 +159,21 @@ def test_another_list_can_be_used(tmp_path: Path, name: str, content: str, expec
         ("a.yaml", "dimensions: {x: [2026-99-99]}", "not valid YAML"),
         ("a.yaml", "a: &a [x, x]\nb: &b [*a, *a]\ndimensions: {x: [*b]}", "aliases are not read"),
         ("a.txt", "perhaps\n" * 70_000, "is larger than 500,000 bytes"),
+        ("a.yaml", "dimensions: {x: [{terms: [so], strength: 2}]}", "expected a number from 0 to 1, found 2"),
+        ("a.yaml", "dimensions: {x: [{terms: [so], weight: 1}]}", "unknown 'weight'; known: needs, strength, terms"),
+        ("a.yaml", "dimensions: {x: [{strength: 1}]}", "field 'dimensions.x.0..terms': expected a list"),
+        ("a.yaml", "dimensions: {x: [{terms: [so], needs: y}]}", "no context 'y'"),
+        ("a.yaml", "dimensions: {x: ['{y} so']}", "no set 'y' above"),
+        ("a.yaml", "sets: {y: ['{y}']}\ndimensions: {x: [so]}", "no set 'y' above"),
+        ("a.yaml", "sets: [so]\ndimensions: {x: [so]}", "field 'sets': expected a mapping"),
+        ("a.yaml", "contexts: {c: {before: y}}\ndimensions: {x: [so]}", "expected 'before' or 'after', 'within'"),
+        ("a.yaml", "contexts: {c: {after: y, within: 99}}\ndimensions: {x: [so]}", "expected 1 to 20, found 99"),
+        ("a.yaml", "sets: {y: [a b]}\ncontexts: {c: {after: y, within: 3}}\ndimensions: {x: [so]}", "is more than one"),
+        (
+            "a.yaml",
+            f"sets: {{y: [{', '.join(f'w{k}' for k in range(150))}]}}\ndimensions: {{x: ['{{y}} {{y}}']}}",
+            "stands for more than 20,000 terms",
+        ),
     ],
 )
 @pytest.mark.parametrize("argument", ["lexicon", "boosters"])
@@ -176,8 +192,29 @@ def test_a_list_in_latin_1_is_a_clear_error(tmp_path: Path) -> None:
 
 
 def test_a_missing_list_names_the_bundled_ones() -> None:
-    with pytest.raises(DataError, match="no such file 'nowhere'; bundled lists: hedges, boosters"):
+    with pytest.raises(DataError, match="no such file 'nowhere'; bundled lists: v1, v2, hedges, boosters"):
         load_lexicon("nowhere")
+
+
+def test_a_list_may_have_sets_contexts_and_strengths(tmp_path: Path) -> None:
+    (tmp_path / "a.yaml").write_text("""
+sets:
+  negation: [not, never]
+  paper: [text, page, "#"]
+contexts:
+  paper_before: {before: paper, within: 3}
+dimensions:
+  doubt:
+    - perhaps
+    - {strength: 0.5, terms: ["{negation} {negation?} sure"]}
+    - {strength: 1, terms: [silent], needs: paper_before}
+""")
+    lexicon = load_lexicon(str(tmp_path / "a.yaml"))
+    assert [term for term, _ in lexicon.terms][:3] == ["perhaps", "not not sure", "not never sure"]
+    found = lexicon.find("Page 3 is silent. He is silent, never sure, perhaps.")
+    assert [(m.term, m.strength) for m in found] == [("silent", 1.0), ("never sure", 0.5), ("perhaps", None)]
+    # one term has no strength, so a sum would say nothing
+    assert not lexicon.has_strengths
 
 
 def test_a_term_listed_twice_counts_once() -> None:

@@ -12,6 +12,7 @@ from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.files.documents import MOST_BYTES
 from refusalbench_tasks.files.pinned import PinnedFile, git_blob
 from refusalbench_tasks.replies import official_lists as lists_module
+from refusalbench_tasks.replies.lexicon_file import bundled_lexicon
 from refusalbench_tasks.replies.official_lists import load_official_lists, parse_official_lists
 from refusalbench_tasks.replies.word_lists import word_lists
 
@@ -183,12 +184,24 @@ def test_a_name_that_no_file_can_have_is_one_clear_line() -> None:
 def test_where_the_lists_are_from_is_said(tmp_path: Path) -> None:
     own = tmp_path / "own.txt"
     own.write_text("for sure\n")
-    ours = {"hedges": "bundled", "boosters": "bundled", "stop_words": "bundled", "released": False}
-    assert word_lists("official-code").about == ours
+    ours = {"hedges": "v1", "boosters": "bundled", "stop_words": "bundled", "released": False}
+    assert {k: v for k, v in word_lists("official-code").about.items() if k != "hedges_sha256"} == ours
+    ours = dict(word_lists("paper").about)
+    assert ours["hedges"] == "v2"
     assert word_lists(boosters=str(own)).about == ours | {"boosters": str(own)}
     module = saved(tmp_path)
     about = word_lists("official-code", official_lists=module).about
     assert (about["stop_words"], about["blob"]) == (f"official_lists={module}", git_blob(STAND_IN.encode()))
+
+
+def test_official_code_counts_by_the_first_list_and_takes_none_with_contexts(tmp_path: Path) -> None:
+    assert word_lists("official-code").hedges is bundled_lexicon("v1")
+    assert word_lists("paper").hedges is bundled_lexicon("v2")
+    assert word_lists("paper", lexicon="hedges").about["hedges"] == "v1"
+    with pytest.raises(DataError, match="lexicon: 'v2' has terms that depend on the words around them"):
+        word_lists("official-code", lexicon="v2")
+    with pytest.raises(DataError, match="boosters: 'v2' has terms"):
+        word_lists("official-code", boosters="v2")
 
 
 def test_the_released_lists_are_for_the_released_formulas_alone(tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """A log that is scored again is scored as its run was, unless told otherwise."""
 
+import math
 import os
 import re
 import shlex
@@ -118,6 +119,27 @@ def test_bluff_is_scored_again_as_it_was(tmp_path: Path) -> None:
     # means are summed in the order in which samples end, so their last digit may differ
     assert second == pytest.approx(first, rel=1e-12, nan_ok=True)
     assert {s.scores["hedging_scores"].value["hedges"] for s in again.samples or [] if s.scores} == {1.0}  # type: ignore[call-overload, index]
+
+
+def test_a_run_is_counted_by_the_list_of_its_protocol_and_again_by_it() -> None:
+    roles = {"grader": fake(lambda _: {"explanation": "x", "behaviour": "ANSWER", "correctness": 0.5})}
+    task = bluff(data="sample", topics="law", per_topic=1, ptrue="none")
+    model = fake(lambda _: "It was perhaps so.\nThe sources do not say why.")
+    (log,) = eval(task, model=model, model_roles=roles, log_dir="logs", display="none")
+    first = metrics(log, "hedging_scores")
+    # perhaps 0.75, do not say 1
+    assert (first["hedge_strength"], first["hedge_strength_n"]) == ("1.75", "2.0")
+    assert log.eval.metadata
+    assert log.eval.metadata["word_lists"]["hedges"] == "v2"
+    again = score(log, hedging_scores(), action="overwrite", model_roles=roles, display="none")
+    assert metrics(again, "hedging_scores") == first
+    earlier = score(log, hedging_scores(lexicon="v1"), action="overwrite", model_roles=roles, display="none")
+    assert math.isnan(float(metrics(earlier, "hedging_scores")["hedge_strength"]))
+    official = score(
+        log, hedging_scores(protocol="official-code"), action="overwrite", model_roles=roles, display="none"
+    )
+    lists = [s.scores["hedging_scores"].metadata["word_lists"] for s in official.samples or [] if s.scores]  # type: ignore[index]
+    assert {one["hedges"] for one in lists} == {"v1"}
 
 
 def test_wrong_arguments_of_scorers_are_told_before_any_sample() -> None:

@@ -1,0 +1,177 @@
+"""The second list of hedges: what the sources do not say, conflicts, stance, and reports that are no doubt."""
+
+import json
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from benchmarks.reply_sentences import SENTENCES, Labelled, agreement, pairs, read_sentences
+from refusalbench_tasks.replies.lexicon_file import bundled_lexicon
+
+HEDGES = bundled_lexicon("v2")
+DIMENSIONS = {"modal", "appearance", "epistemic", "approximation", "conditionality", "limitation"}
+PARTS = [
+    "the",
+    "sources",
+    "do",
+    "not",
+    "say",
+    "may",
+    "no",
+    "about",
+    "40",
+    "source",
+    "3",
+    "but",
+    "doesn't",
+    "suggest",
+    "that",
+    ".",
+    "not",
+    "stated",
+    "neither",
+    "if",
+    "right",
+]
+
+
+def strengths(text: str) -> dict[str, float | None]:
+    return {match.term: match.strength for match in HEDGES.find(text)}
+
+
+def test_the_list_has_six_dimensions_and_strengths_of_four_steps() -> None:
+    rules = [rule for rules in HEDGES.rules.values() for rule in rules]
+    assert {rule.dimension for rule in rules} == {dimension for _, dimension in HEDGES.terms} == DIMENSIONS
+    assert {rule.strength for rule in rules} == {0.25, 0.5, 0.75, 1.0}
+    assert HEDGES.has_strengths
+    assert not HEDGES.unconditional
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("The sources don't provide a number.", {"don't provide": 1.0}),
+        ("The sources don’t explicitly state the number.", {"don't explicitly state": 1.0}),
+        ("Neither passage mentions it.", {"neither": 1.0}),
+        ("The year is not stated in the text.", {"not stated": 1.0}),
+        ("There is no information on the author.", {"no information": 1.0}),
+        ("Nothing in Source 2 addresses the cost.", {"nothing": 1.0}),
+        ("It cannot be determined.", {"cannot be determined": 1.0}),
+        ("The sources disagree.", {"disagree": 0.75}),
+        ("The reports differ on the date.", {"differ on": 0.75}),
+        ("As far as I can tell, it was so.", {"as far as i can tell": 0.5}),
+        ("If I had to guess, it was so.", {"if i had to guess": 0.75}),
+        ("I'm not entirely sure.", {"i'm not entirely sure": 0.75}),
+        ("The results suggest that it works.", {"results suggest that": 0.5}),
+        ("More research is needed.", {"more research is needed": 0.5}),
+        ("It may have 40 rooms.", {"may have": 0.75}),
+        ("It has about 40 rooms.", {"about": 0.25}),
+        ("Perhaps it was so.", {"perhaps": 0.75}),
+        ("It was probably so.", {"probably": 0.5}),
+    ],
+)
+def test_what_counts(text: str, found: dict[str, float]) -> None:
+    assert strengths(text) == found
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Source 3 indicates that the museum opened in 1990.",
+        "Source 2 suggests that the recipe is old.",
+        "According to Source 1, the bridge does not carry trains.",
+        "The article says that he did not attend.",
+        "The free edition doesn’t provide cloud storage.",
+        "The museum does not open on Mondays.",
+        "Visitors may take photographs.",
+        "As a boy he could swim across the bay.",
+        "Employees must report any conflict of interest.",
+        "The two passages agree.",
+        "A book about the war was found around the house.",
+    ],
+)
+def test_what_does_not_count(text: str) -> None:
+    assert strengths(text) == {}
+
+
+def test_a_match_reaches_over_the_words_that_it_depends_on() -> None:
+    (match,) = HEDGES.find("So the text does not clearly say.")
+    assert (match.term, match.position, match.length, match.dimension) == ("does not clearly say", 3, 4, "limitation")
+
+
+def test_a_context_does_not_reach_into_another_sentence() -> None:
+    assert strengths("Here is a source. It does not include breakfast.") == {}
+    assert strengths("This source does not include breakfast.") == {"does not include": 1.0}
+
+
+def test_strengths_add_up() -> None:
+    found = HEDGES.find("It was probably so, perhaps, but the sources do not say. About 40 came.")
+    # probably 0.5, perhaps 0.75, do not say 1, about 0.25
+    assert HEDGES.strength(found) == 2.5
+    assert HEDGES.strength([]) == 0.0
+    assert bundled_lexicon("v1").strength([]) != bundled_lexicon("v1").strength([])  # NaN: it states none
+
+
+@given(st.lists(st.sampled_from(PARTS), max_size=60))
+def test_counting_agrees_with_finding(words: list[str]) -> None:
+    text = " ".join(words)
+    found = HEDGES.find(text)
+    assert HEDGES.count(text) == len(found)
+    ends = [match.position + match.length for match in found]
+    assert all(match.position >= end for match, end in zip(found[1:], ends, strict=False))
+
+
+@pytest.mark.parametrize(
+    "unit",
+    [
+        "the sources do not ",
+        "not ",
+        "no ",
+        "no such ",
+        "do not explicitly ",
+        "if ",
+        "source ",
+        "but the source ",
+        "a",
+        "'",
+    ],
+)
+def test_a_hostile_text_takes_time_in_proportion_to_its_length(unit: str) -> None:
+    def seconds(n: int) -> float:
+        start = time.process_time()
+        HEDGES.count(unit * n)
+        return time.process_time() - start
+
+    HEDGES.count(unit)
+    small = min(seconds(200) for _ in range(3))
+    # four times the text; squared, it would take sixteen times as long
+    assert min(seconds(800) for _ in range(3)) < 10 * small + 0.005
+
+
+def split(name: str) -> list[Labelled]:
+    return [sentence for sentence in read_sentences() if sentence.split == name]
+
+
+@pytest.mark.parametrize(
+    ("name", "precision", "recall"), [("dev", 0.99, 0.99), ("test1", 0.98, 0.98), ("test2", 0.93, 0.89)]
+)
+def test_the_labelled_sentences_are_matched_as_documented(name: str, precision: float, recall: float) -> None:
+    found = agreement(split(name), HEDGES)
+    assert found.precision > precision
+    assert found.recall > recall
+
+
+def test_there_are_labelled_sentences_enough() -> None:
+    rows = [json.loads(line) for line in SENTENCES.read_text(encoding="utf-8").splitlines()]
+    assert len(rows) == len({row["text"] for row in rows}) == 660
+    assert sum(row["kind"] == "source_gap" for row in rows) > 100
+    assert {row["split"] for row in rows} == {"dev", "test1", "test2"}
+
+
+def test_spans_and_matches_are_paired_one_to_one() -> None:
+    assert pairs([(0, 3)], [(0, 1), (2, 3)]) == 1  # two matches in one span: one of them is wrong
+    assert pairs([(0, 1), (2, 3)], [(0, 3)]) == 1
+    assert pairs([(0, 2), (2, 4)], [(1, 3), (3, 4)]) == 2
+    assert pairs([(0, 1)], [(1, 2)]) == 0
