@@ -8,7 +8,7 @@ from refusalbench_tasks.arguments import known_only
 from refusalbench_tasks.datasets.garage_rows import GARAGE
 from refusalbench_tasks.datasets.loading import Controls, Selection
 from refusalbench_tasks.judging.grounding import Raf
-from refusalbench_tasks.outcome import JudgeMode, Protocol
+from refusalbench_tasks.outcome import Cluster, JudgeMode, Protocol
 from refusalbench_tasks.refusal_task import refusal_task
 from refusalbench_tasks.scorers.decision import Settings
 
@@ -33,6 +33,7 @@ def garage(
     prompt: str | None = None,
     strict: bool = False,
     raf: Raf = "reply",
+    cluster: Cluster = "question",
     **unknown: Never,
 ) -> Task:
     """Return RefusalBench-GaRAGe (arXiv 2510.10390): ten passages, a grounded answer or one of seven refusal codes.
@@ -55,9 +56,11 @@ def garage(
         prompt: A prompt file to use instead of the bundled prompt, with the slots `{{query}}` and `{{context}}`.
         strict: Make duplicate inputs with conflicting labels an error instead of dropping them.
         raf: `reply` (one judgement of an answer's factuality) or `claims` (one per sentence of it).
+        cluster: What standard errors and intervals resample: the base `question`, or the `row` as if rows were
+            independent.
         **unknown: Nothing: a name that no task has is an error, before anything is loaded.
     """
     known_only(garage, unknown)
     selection = Selection(classes, intensities, generators, levers, domains, per_stratum, seed, controls)
     settings = Settings(judge, confidence, GARAGE.grounded, protocol, raf)
-    return refusal_task(GARAGE, VERSION, settings, data, revision, selection, prompt, strict)
+    return refusal_task(GARAGE, VERSION, settings, data, revision, selection, prompt, strict, cluster)

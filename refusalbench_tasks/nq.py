@@ -7,7 +7,7 @@ from inspect_ai import Task, task
 from refusalbench_tasks.arguments import known_only
 from refusalbench_tasks.datasets.loading import Controls, Selection
 from refusalbench_tasks.datasets.nq_rows import NQ
-from refusalbench_tasks.outcome import JudgeMode, Protocol
+from refusalbench_tasks.outcome import Cluster, JudgeMode, Protocol
 from refusalbench_tasks.refusal_task import refusal_task
 from refusalbench_tasks.scorers.decision import Settings
 
@@ -30,6 +30,7 @@ def nq(
     protocol: Protocol = "paper",
     prompt: str | None = None,
     strict: bool = False,
+    cluster: Cluster = "question",
     **unknown: Never,
 ) -> Task:
     """Return RefusalBench-NQ (arXiv 2510.10390): one passage, an answer or one of seven refusal codes.
@@ -50,9 +51,11 @@ def nq(
         protocol: `paper` (formulas as printed) or `official-code` (as the released code computes them).
         prompt: A prompt file to use instead of the bundled prompt, with the slots `{{query}}` and `{{context}}`.
         strict: Make duplicate inputs with conflicting labels an error instead of dropping them.
+        cluster: What standard errors and intervals resample: the base `question`, or the `row` as if rows were
+            independent.
         **unknown: Nothing: a name that no task has is an error, before anything is loaded.
     """
     known_only(nq, unknown)
     selection = Selection(classes, intensities, generators, levers, None, per_stratum, seed, controls)
     settings = Settings(judge, confidence, NQ.grounded, protocol)
-    return refusal_task(NQ, VERSION, settings, data, revision, selection, prompt, strict)
+    return refusal_task(NQ, VERSION, settings, data, revision, selection, prompt, strict, cluster)

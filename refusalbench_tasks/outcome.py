@@ -7,6 +7,8 @@ from refusalbench_tasks.taxonomy import Label
 
 Protocol = Literal["paper", "official-code"]
 JudgeMode = Literal["cascade", "always", "offline"]
+Cluster = Literal["question", "row"]
+"""What standard errors and intervals resample: base questions, or rows as if they were independent."""
 DecidedBy = Literal["parse", "alias", "judge"]
 Reason = Literal[
     "no_response",  # the reply is empty

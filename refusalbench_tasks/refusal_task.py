@@ -13,7 +13,7 @@ from refusalbench_tasks.datasets.loading import Benchmark, Selection, as_dataset
 from refusalbench_tasks.errors import one_of
 from refusalbench_tasks.judging.graders import announce_graders
 from refusalbench_tasks.judging.grounding import Raf
-from refusalbench_tasks.outcome import JudgeMode, Protocol
+from refusalbench_tasks.outcome import Cluster, JudgeMode, Protocol
 from refusalbench_tasks.scorers.decision import Settings
 from refusalbench_tasks.scorers.refusal import grounded_scores, refusal_label, refusal_scores
 from refusalbench_tasks.solvers.refusal_prompt import prompt_text, refusal_prompt
@@ -28,6 +28,7 @@ def refusal_task(
     selection: Selection | None = None,
     prompt: str | None = None,
     strict: bool = False,
+    cluster: Cluster = "question",
 ) -> Task:
     """Return the task of a data set: its rows, its prompt, and the scorers of its kind.
 
@@ -35,14 +36,15 @@ def refusal_task(
     of the task `nq`. Raises DataError for a bad argument, before anything is loaded, and for bad rows.
     """
     _check(settings, data, revision, prompt, strict)
+    one_of("cluster", cluster, Cluster)
     loaded = load(benchmark, data, revision, keep_conflicts=settings.protocol == "official-code", strict=strict)
     items = select(loaded, selection or Selection())
     text = prompt_text(prompt, settings.confidence, benchmark.prompt)
     return Task(
-        dataset=as_dataset(items, benchmark.name, asdict(settings)),
+        dataset=as_dataset(items, benchmark.name, asdict(settings) | {"cluster": cluster}),
         setup=announce_graders(needed=settings.judge != "offline"),
         solver=refusal_prompt(prompt, settings.confidence, benchmark.grounded, benchmark.prompt),
-        scorer=_scorers(settings),
+        scorer=_scorers(settings, cluster),
         headline_metric=HeadlineMetric(
             scorer="grounded_scores" if settings.grounded else "refusal_scores", metric="calibrated_refusal_score"
         ),
@@ -64,9 +66,9 @@ def _check(settings: Settings, data: str, revision: str | None, prompt: str | No
     one_of("raf", settings.raf, Raf)
 
 
-def _scorers(settings: Settings) -> list[Scorer]:
+def _scorers(settings: Settings, cluster: Cluster) -> list[Scorer]:
     judge, confidence, protocol, raf = settings.judge, settings.confidence, settings.protocol, settings.raf
     label = refusal_label(judge, confidence, settings.grounded, protocol, raf)
     if settings.grounded:
-        return [label, grounded_scores(judge, confidence, protocol, raf)]
-    return [label, refusal_scores(judge, confidence, protocol)]
+        return [label, grounded_scores(judge, confidence, protocol, raf, cluster)]
+    return [label, refusal_scores(judge, confidence, protocol, cluster)]

@@ -8,7 +8,6 @@ import numpy as np
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.logs.run import RefusalRun
 from refusalbench_tasks.metrics.refusal import METRICS, WIDTH, count_rows, denominators, rates
-from refusalbench_tasks.metrics.refusal_values import WITH_INTERVALS
 from refusalbench_tasks.stats.cluster import Floats, bootstrap_draws, cluster_sums
 from refusalbench_tasks.stats.sample_size import static_error
 
@@ -65,7 +64,7 @@ def contamination_gap(
     ]
     ns = [denominators(sums.sum(axis=0), static.protocol) for sums in (first, second)]
     drops = []
-    for name in WITH_INTERVALS:
+    for name in static.main_metrics:
         i = METRICS.index(name)
         gaps = draws[0][:, i] - draws[1][:, i]
         gaps = gaps[~np.isnan(gaps)]

@@ -9,11 +9,9 @@ from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.logs.run import Key, RefusalRun
 from refusalbench_tasks.metrics.refusal import METRICS, count_rows, denominators, rates, ungraded
 from refusalbench_tasks.metrics.refusal_rows import RefusalRow
-from refusalbench_tasks.metrics.refusal_values import OF_CONTROLS, WITH_INTERVALS
-from refusalbench_tasks.outcome import Outcome, Protocol
+from refusalbench_tasks.metrics.refusal_values import OF_CONTROLS
+from refusalbench_tasks.outcome import Outcome
 from refusalbench_tasks.stats.cluster import Floats
-
-_CHOSEN = [METRICS.index(name) for name in WITH_INTERVALS]
 
 
 def refusal_comparison(first: RefusalRun, other: RefusalRun, resamples: int, seed: int) -> Comparison:
@@ -35,15 +33,14 @@ def refusal_comparison(first: RefusalRun, other: RefusalRun, resamples: int, see
     of_graded = [name for name, both in zip(clusters, known, strict=True) if both]
     graded = [(x.right is True, y.right is True) for (x, y), both in zip(decided, known, strict=True) if both]
 
+    names = first.main_metrics
+
     def statistic(totals: Floats) -> Floats:
-        chosen: Floats = rates(totals, first.protocol)[..., _CHOSEN]
-        return chosen
+        return rates(totals, first.protocol, names)
 
     cells = [ungraded(count_rows(rows), ~known) for rows in (a, b)]
-    n, n_b = (_rows(side, first.protocol) for side in cells)
-    main = (
-        differences(WITH_INTERVALS, cells[0], cells[1], clusters, statistic, resamples, seed, n, n_b) if decided else ()
-    )
+    n, n_b = (_rows(side, first) for side in cells)
+    main = differences(names, cells[0], cells[1], clusters, statistic, resamples, seed, n, n_b) if decided else ()
     return Comparison.of(
         (first, other),
         (first.perturbed.keys(), other.perturbed.keys()),
@@ -80,10 +77,10 @@ def _control_differences(first: RefusalRun, other: RefusalRun, resamples: int, s
     return differences(names, cells[0], cells[1], clusters, statistic, resamples, seed, n, n_b)
 
 
-def _rows(cells: Floats, protocol: Protocol) -> list[float]:
+def _rows(cells: Floats, run: RefusalRun) -> list[float]:
     """Return the rows behind each metric."""
-    ns = denominators(cells.sum(axis=0), protocol)
-    return [ns[name] for name in WITH_INTERVALS]
+    ns = denominators(cells.sum(axis=0), run.protocol)
+    return [ns[name] for name in run.main_metrics]
 
 
 def _refuses(outcome: Outcome) -> bool:

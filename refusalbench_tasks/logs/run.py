@@ -14,7 +14,8 @@ from refusalbench_tasks.logs.show import HEDGING, REFUSAL
 from refusalbench_tasks.logs.stored import read_summaries
 from refusalbench_tasks.logs.task_facts import task_facts
 from refusalbench_tasks.metrics.hedging_rows import HedgingRow, HedgingRows, hedging_row
-from refusalbench_tasks.metrics.refusal_rows import RefusalRow, refusal_row
+from refusalbench_tasks.metrics.refusal import main_metrics
+from refusalbench_tasks.metrics.refusal_rows import RefusalRow, RefusalRows, refusal_row
 from refusalbench_tasks.metrics.sample_facts import SampleFacts
 from refusalbench_tasks.metrics.scored_row import Scored, protocol_of
 from refusalbench_tasks.outcome import Protocol
@@ -103,6 +104,11 @@ class RefusalRun(Run[RefusalRow]):
     def controls(self) -> Mapping[Key, RefusalRow]:
         """Return the scored rows that are unperturbed controls."""
         return {key: row for key, row in self.rows.items() if row.is_control}
+
+    @cached_property
+    def main_metrics(self) -> tuple[str, ...]:
+        """Return the names of the main metrics of runs of this kind."""
+        return main_metrics(RefusalRows(self.rows.values()).grounded)
 
     @cached_property
     def judged(self) -> frozenset[Key]:

@@ -16,7 +16,8 @@ from refusalbench_tasks.metrics.refusal_values import OF_CONTROLS, WITH_INTERVAL
 from refusalbench_tasks.outcome import Reason
 
 _CONTROLS = tuple(f"control_{name}" for name in OF_CONTROLS)
-_CALIBRATION = ("ece", "brier")
+_CALIBRATION = ("ece", "ece_answers", "ece_refusals", "ece_answerable", "ece_unanswerable", "brier")
+_GROUNDED = ("hybrid_score", "answer_quality", "eligibility")
 
 
 @dataclass(frozen=True)
@@ -35,10 +36,12 @@ class Layout:
 _REASONS = tuple(f"n_{reason}" for reason in get_args(Reason))
 REFUSAL = Layout(
     ("refusal_scores", "grounded_scores"),
-    {name: f"{name}_n" for name in (*WITH_INTERVALS, *_CONTROLS)} | dict.fromkeys(_CALIBRATION, "confidence_n"),
+    {name: f"{name}_n" for name in (*WITH_INTERVALS, *_GROUNDED, *_CONTROLS, *_CALIBRATION)}
+    # so that logs from before there was an n of each have it too
+    | dict.fromkeys(("ece", "brier"), "confidence_n"),
     ("n_by_parse", "n_by_alias", "n_by_judge", "n_unscored", "n_self_graded"),
     _REASONS,
-    (*_CONTROLS, *_CALIBRATION),
+    (*_GROUNDED, *_CONTROLS, *_CALIBRATION),
 )
 HEDGING = Layout(
     ("hedging_scores",),

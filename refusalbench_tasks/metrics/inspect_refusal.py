@@ -7,7 +7,8 @@ this module and few need numpy.
 
 from inspect_ai.scorer import Metric, SampleScore, Value, metric
 
-from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.errors import one_of
+from refusalbench_tasks.outcome import Cluster
 
 
 @metric(scores="unreduced")
@@ -37,16 +38,17 @@ def refusal_counts() -> Metric:
 
 
 @metric(scores="unreduced")
-def refusal_intervals(resamples: int = 1000, seed: int = 0, cluster: str = "source") -> Metric:
-    """Return n, clustered standard error and 95 % percentile interval of the main metrics.
+def refusal_intervals(resamples: int = 1000, seed: int = 0, cluster: Cluster | None = None) -> Metric:
+    """Return n, standard errors (jackknife and bootstrap) and 95 % percentile interval of the rates.
 
     Args:
         resamples: Bootstrap resamples.
         seed: Seed of the bootstrap.
-        cluster: `source` resamples base questions; `row` takes rows for independent, for comparison with the paper.
+        cluster: `question` resamples base questions; `row` takes rows for independent, for comparison with the paper.
+            Without it as the run was told.
     """
-    if cluster not in ("source", "row"):
-        raise DataError(f"cluster: expected 'source' or 'row', got '{cluster}'")
+    if cluster is not None:
+        one_of("cluster", cluster, Cluster)
 
     def compute(scores: list[SampleScore]) -> Value:
         from refusalbench_tasks.metrics.refusal_values import intervals

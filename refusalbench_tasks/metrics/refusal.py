@@ -3,7 +3,7 @@
 `RATES` is the one table: a new metric is an entry in it and a row of docs/metrics.md.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -19,7 +19,18 @@ from refusalbench_tasks.metrics.refusal_counts import (
 from refusalbench_tasks.outcome import Protocol
 from refusalbench_tasks.stats.cluster import Floats
 
-__all__ = ["METRICS", "RATES", "WIDTH", "Rate", "count_rows", "counts_by_name", "denominators", "rates", "ungraded"]
+__all__ = [
+    "METRICS",
+    "RATES",
+    "WIDTH",
+    "Rate",
+    "count_rows",
+    "counts_by_name",
+    "denominators",
+    "main_metrics",
+    "rates",
+    "ungraded",
+]
 
 Part = Callable[[Counts], Floats]
 
@@ -36,6 +47,8 @@ class Rate:
     """It is undefined also where this is 0."""
     main: bool = False
     """Whether it is one of the paper's main metrics, which have an interval, and a column in every table."""
+    grounded: bool = False
+    """Whether it is defined for answers that are graded against ten passages alone."""
 
     def value(self, counts: Counts) -> Floats:
         """Return the metric, in [0, 1]; NaN where it is undefined."""
@@ -113,28 +126,38 @@ RATES: Mapping[str, Rate] = {
     "hierarchical_score": Rate(
         _f1_times_category, lambda c: np.ones_like(c.hits), n=_rows, needs=_unanswerable, main=True
     ),
+    "hybrid_score": Rate(lambda c: c.correct + c.hits, lambda c: c.graded + c.unanswerable, main=True, grounded=True),
     "macro_refusal_accuracy": Rate(_class_accuracies, _classes, n=_unanswerable),
 }
 """Every metric that `rates` gives, by its name, in its order."""
 METRICS = tuple(RATES)
 
 
-def rates(counts: Floats, protocol: Protocol = "paper") -> Floats:
+def main_metrics(grounded: bool) -> tuple[str, ...]:
+    """Return the names of the main metrics of replies that are graded against ten passages, or of any others."""
+    return tuple(name for name, rate in RATES.items() if rate.main and (grounded or not rate.grounded))
+
+
+def rates(counts: Floats, protocol: Protocol = "paper", names: Sequence[str] | None = None) -> Floats:
     """Return the metrics of count vectors: shape (..., WIDTH) to (..., len(METRICS)), each in [0, 1] or NaN.
+
+    With `names` those metrics alone, in that order.
 
     `paper` (App. D): answer accuracy = correct attempts / answerable rows; refusal accuracy = replies with the
     gold code / unanswerable rows; calibrated refusal score = their mean; false refusal rate = refused / answerable;
     missed refusal rate = answered / unanswerable; refusal rate = refusals / all; correct refusal rate = refusals with
     any code / unanswerable (= detection recall); detection precision, recall, F1 with "refusal" as the positive
-    class; category accuracy = gold code / correct refusals; hierarchical score = F1 x category accuracy; macro
-    refusal accuracy = unweighted mean over the classes that occur. Undecided rows are in no numerator and in no
-    denominator; what has no denominator is NaN.
+    class; category accuracy = gold code / correct refusals; hierarchical score = F1 x category accuracy; hybrid
+    score = answer quality and refusal accuracy weighted by their rows (one side empty gives the other); macro refusal
+    accuracy = unweighted mean over the classes that occur. Undecided rows are in no numerator and in no denominator;
+    what has no denominator is NaN.
 
     `official-code`: as the released scripts compute them: undecided rows stay in the denominators, the refusal rate
     is over the unanswerable rows only, and what is undefined is 0.
     """
     named = columns(counts, protocol)
-    result = np.stack([rate.value(named) for rate in RATES.values()], axis=-1)
+    chosen = RATES.values() if names is None else [RATES[name] for name in names]
+    result = np.stack([rate.value(named) for rate in chosen], axis=-1)
     return np.nan_to_num(result, nan=0.0) if named.official else result
 
 

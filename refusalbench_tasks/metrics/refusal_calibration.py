@@ -1,38 +1,91 @@
 """Whether the replies of `nq` and `garage` are as sure as they should be."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 
-from refusalbench_tasks.metrics.calibration import Bin, brier_score, expected_calibration_error, reliability
+import numpy as np
+
+from refusalbench_tasks.metrics.calibration import Bin, reliability
 from refusalbench_tasks.metrics.refusal_rows import RefusalRow, RefusalRows
+from refusalbench_tasks.outcome import Cluster
 from refusalbench_tasks.replies.confidence import LEVELS, MIDPOINTS
+from refusalbench_tasks.stats.cluster import Floats, cluster_sums
+from refusalbench_tasks.stats.uncertainty import uncertainty
 from refusalbench_tasks.taxonomy import Label
 
+PARTS: Mapping[str, Callable[[RefusalRow], bool]] = {
+    "ece": lambda row: True,
+    "ece_answers": lambda row: row.outcome.predicted is Label.ANSWER,
+    "ece_refusals": lambda row: row.outcome.predicted is not Label.ANSWER,
+    "ece_answerable": lambda row: row.outcome.expected is Label.ANSWER,
+    "ece_unanswerable": lambda row: row.outcome.expected is not Label.ANSWER,
+}
+"""The replies that each calibration error is of: all, by what the reply is (paper F.2), by what the row is (script)."""
+_MIDPOINTS = np.array([MIDPOINTS[level] for level in LEVELS])
+_WIDTH = 2 * len(PARTS) * len(LEVELS)
+NAMES = (*PARTS, "brier", *(f"{level}/{what}" for what in ("share", "accuracy") for level in LEVELS))
+"""The order of `calibration_statistics`."""
+_ERRORS = (*PARTS, "brier")
 
-def calibration(every: RefusalRows) -> dict[str, float]:
-    """Return ECE over five bins (overall, answerable, unanswerable rows), Brier, and the reliability table.
 
-    Only where a confidence was asked for. A row counts if its correctness is known and its level could be read;
-    `confidence_unparsed` counts the decided rows whose level could not.
+def calibration(
+    every: RefusalRows, resamples: int = 1000, seed: int = 0, cluster: Cluster | None = None
+) -> dict[str, float]:
+    """Return ECE over five bins, Brier, and the reliability table, each with n, standard errors and interval.
+
+    ECE comes overall, by what the reply is and by what the row is (`PARTS`). Only where a confidence was asked for. A
+    row counts if its correctness is known and its level could be read; `confidence_unparsed` counts the decided rows
+    whose level could not.
     """
     rows = [row for row in every.perturbed if row.confidence_asked]
     if not rows:
         return {}
     known = [row for row in rows if row.outcome.right is not None]
     stated = with_confidence(rows)
-    result: dict[str, float] = {
+    cells = calibration_cells(stated)
+    values = calibration_statistics(cells.sum(axis=0))
+    ns = {name: float(sum(map(inside, stated))) for name, inside in PARTS.items()} | {"brier": float(len(stated))}
+    levels = {f"{level}/n": float(sum(row.level == level for row in stated)) for level in LEVELS}
+    sums = cluster_sums(cells, RefusalRows(stated).units(cluster))
+    return {
         "confidence_n": len(stated),
         "confidence_unparsed": len(known) - len(stated),
-        "ece": _ece(stated),
-        "ece_answers": _ece([row for row in stated if row.outcome.expected is Label.ANSWER]),
-        "ece_refusals": _ece([row for row in stated if row.outcome.expected is not Label.ANSWER]),
-        "brier": brier_score(*stated_confidence(stated)),
+        **dict(zip(NAMES, map(float, values), strict=True)),
+        **{f"{name}_n": n for name, n in ns.items()},
+        **levels,
+        **uncertainty(NAMES, sums, calibration_statistics, resamples, seed, unbounded=_ERRORS),
     }
-    for level, level_bin in zip(LEVELS, reliability_bins(stated), strict=True):
-        result[f"{level}/share"] = level_bin.n / len(stated) if stated else math.nan
-        result[f"{level}/accuracy"] = level_bin.accuracy
-        result[f"{level}/n"] = level_bin.n
-    return result
+
+
+def calibration_cells(rows: Sequence[RefusalRow]) -> Floats:
+    """Return what the calibration metrics are sums of, one vector per row with a confidence.
+
+    For each part and level whether the row is in it, and whether it is in it and right. These are counts, so that the
+    order of the rows changes no digit.
+    """
+    right = np.array(stated_confidence(rows)[1], dtype=float)
+    inside = np.array([[part(row) for part in PARTS.values()] for row in rows], dtype=float)
+    level = np.array([[row.level == one for one in LEVELS] for row in rows], dtype=float)
+    n = inside.reshape(len(rows), len(PARTS), 1) * level.reshape(len(rows), 1, len(LEVELS))
+    cells: Floats = np.stack([n, n * right[:, None, None]], axis=-1).reshape(len(rows), _WIDTH)
+    return cells
+
+
+def calibration_statistics(totals: Floats) -> Floats:
+    """Return the metrics of sums of `calibration_cells` in the order of `NAMES`; NaN without rows.
+
+    The error of a part is the sum over levels of |right replies - midpoint x replies| / its replies.
+    """
+    table = totals.reshape(*totals.shape[:-1], len(PARTS), len(LEVELS), 2)
+    n, right = table[..., 0], table[..., 1]
+    rows, all_n, all_right = n[..., 0, :].sum(axis=-1), n[..., 0, :], right[..., 0, :]
+    squared = (all_right * (1 - _MIDPOINTS) ** 2 + (all_n - all_right) * _MIDPOINTS**2).sum(axis=-1)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        errors = np.abs(right - _MIDPOINTS * n).sum(axis=-1) / n.sum(axis=-1)
+        shares = all_n / rows[..., None]
+        accuracies = all_right / all_n
+        found: Floats = np.concatenate([errors, (squared / rows)[..., None], shares, accuracies], axis=-1)
+    return found
 
 
 def with_confidence(rows: Sequence[RefusalRow]) -> list[RefusalRow]:
@@ -49,7 +102,3 @@ def stated_confidence(rows: Sequence[RefusalRow]) -> tuple[list[float], list[flo
     """Return the confidence of rows that state one, and 1 where the reply is right, else 0."""
     confidence = [math.nan if row.level is None else MIDPOINTS[row.level] for row in rows]
     return confidence, [float(row.outcome.right is True) for row in rows]
-
-
-def _ece(rows: Sequence[RefusalRow]) -> float:
-    return expected_calibration_error(reliability_bins(rows))

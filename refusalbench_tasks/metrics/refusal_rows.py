@@ -1,6 +1,7 @@
 """The replies of `nq` and `garage` as metrics and reports see them."""
 
 import math
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -11,8 +12,8 @@ import numpy as np
 
 from refusalbench_tasks.metrics.refusal_counts import count_rows
 from refusalbench_tasks.metrics.sample_facts import GROUPS, SampleFacts
-from refusalbench_tasks.metrics.scored_row import Scored, ScoredRow, protocol_of, scoring
-from refusalbench_tasks.outcome import Outcome, Protocol
+from refusalbench_tasks.metrics.scored_row import Scored, ScoredRow, cluster_of, protocol_of, scoring
+from refusalbench_tasks.outcome import Cluster, Outcome, Protocol
 from refusalbench_tasks.replies.confidence import Level
 from refusalbench_tasks.stats.cluster import Floats
 from refusalbench_tasks.taxonomy import Label
@@ -81,6 +82,25 @@ class RefusalRows(tuple[RefusalRow, ...]):
     def clusters(self) -> list[str]:
         """Return the source question of each row."""
         return [outcome.cluster for outcome in self.outcomes]
+
+    @cached_property
+    def grounded(self) -> bool:
+        """Return whether answers were to be graded against ten passages."""
+        return any("eligible" in row.numbers for row in self)
+
+    def units(self, cluster: Cluster | None = None) -> list[str]:
+        """Return the name of what each row is resampled with: its question, or itself (by default as the run has it).
+
+        A row is named by its item and not by its place, so that a seeded resample does not depend on their order.
+        """
+        if cluster_of(self, cluster) == "question":
+            return self.clusters
+        seen = Counter[str]()
+        names = []
+        for row in self:
+            seen[row.facts.item] += 1
+            names.append(f"{row.facts.item}#{seen[row.facts.item]:09d}")
+        return names
 
     def groups(self, name: str) -> list[str]:
         """Return the group of each row, by a name in `GROUPS`; blank for none."""

@@ -5,30 +5,45 @@ A row is one sample in one epoch; clusters keep the epochs of a question togethe
 
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import get_args
 
 import numpy as np
 
-from refusalbench_tasks.metrics.grounding import BUCKETS, Replies, citation_quality, distribution, quality
-from refusalbench_tasks.metrics.refusal import METRICS, RATES, counts_by_name, denominators, rates
+from refusalbench_tasks.metrics.grounding import (
+    BUCKETS,
+    QUALITY,
+    Replies,
+    citation_quality,
+    distribution,
+    kind_cells,
+    kind_shares,
+    quality,
+    quality_cells,
+)
+from refusalbench_tasks.metrics.refusal import METRICS, RATES, counts_by_name, denominators, main_metrics, rates
 from refusalbench_tasks.metrics.refusal_rows import RefusalRows
-from refusalbench_tasks.outcome import DecidedBy, Protocol, Reason
-from refusalbench_tasks.stats.cluster import Floats, bounded_bootstrap, cluster_sums, jackknife_stderr
+from refusalbench_tasks.outcome import Cluster, DecidedBy, Protocol, Reason
+from refusalbench_tasks.stats.cluster import Floats, cluster_sums
+from refusalbench_tasks.stats.uncertainty import ENDINGS, ratios_of, uncertainty
 from refusalbench_tasks.taxonomy import Label
 
-WITH_INTERVALS = tuple(name for name, rate in RATES.items() if rate.main)
+WITH_INTERVALS = main_metrics(grounded=False)
 """The main metrics: they have intervals in a log and columns in `show`, `report` and `compare`."""
 OF_CONTROLS = ("answer_accuracy", "false_refusal_rate")
 """The metrics of unperturbed controls, which carry `control_` before their names."""
 _GROUPS = ("class", "intensity", "generator", "domain", "type", "complexity")
 _BY_GROUP = ("answer_accuracy", "refusal_accuracy", "false_refusal_rate", "correct_refusal_rate")
+_WITH_INTERVALS = ("class", "intensity", "domain")
+"""The groups whose rates have standard errors and intervals."""
 # Inspect draws every metric on the screen, again and again: what a log can give later is not a metric.
 
 
 def main_rates(rows: RefusalRows) -> dict[str, float]:
     """Return the paper's metrics over the perturbed rows (App. D), and the clean controls' two rates beside them."""
     result = _rates(rows.perturbed, rows.protocol)
+    if not rows.grounded:
+        result = {name: value for name, value in result.items() if not RATES[name].grounded}
     if rows.controls:
         clean = _rates(rows.controls, "paper")
         result |= {f"control_{name}": clean[name] for name in OF_CONTROLS}
@@ -61,13 +76,14 @@ def row_counts(rows: RefusalRows) -> dict[str, float]:
     return result
 
 
-def intervals(rows: RefusalRows, resamples: int, seed: int, cluster: str) -> dict[str, float]:
-    """Return n, clustered standard error and 95 % percentile interval of the main metrics, and of the controls' two.
+def intervals(rows: RefusalRows, resamples: int, seed: int, cluster: Cluster | None = None) -> dict[str, float]:
+    """Return n, standard errors and 95 % percentile interval of the rates, and of the controls' two.
 
-    `cluster` is `source` (resample base questions) or `row` (take rows for independent).
+    `cluster` is `question` (resample base questions) or `row` (take rows for independent), by default what the run was
+    told.
     """
-    perturbed = rows.perturbed
-    result = _intervals(perturbed, WITH_INTERVALS, perturbed.protocol, resamples, seed, cluster)
+    names = [name for name, rate in RATES.items() if rows.grounded or not rate.grounded]
+    result = _intervals(rows.perturbed, names, rows.protocol, resamples, seed, cluster)
     if rows.controls:
         clean = _intervals(rows.controls, OF_CONTROLS, "paper", resamples, seed, cluster)
         result |= {f"control_{name}": value for name, value in clean.items()}
@@ -75,59 +91,99 @@ def intervals(rows: RefusalRows, resamples: int, seed: int, cluster: str) -> dic
 
 
 def _intervals(
-    rows: RefusalRows, metrics: Sequence[str], protocol: Protocol, resamples: int, seed: int, cluster: str
+    rows: RefusalRows,
+    metrics: Sequence[str],
+    protocol: Protocol,
+    resamples: int,
+    seed: int,
+    cluster: Cluster | None,
 ) -> dict[str, float]:
-    names = rows.clusters if cluster == "source" else [f"{i:09d}" for i in range(len(rows))]
-    sums = cluster_sums(rows.counts, names)
-
     def statistic(totals: Floats) -> Floats:
-        return rates(totals, protocol)
+        return rates(totals, protocol, metrics)
 
-    interval = bounded_bootstrap(sums, statistic, resamples, seed)
-    stderr = jackknife_stderr(sums, statistic)
     ns = denominators(rows.counts.sum(axis=0), protocol)
-    result: dict[str, float] = {}
-    for name in metrics:
-        i = METRICS.index(name)
-        result |= {
-            f"{name}_n": ns[name],
-            f"{name}_stderr": float(stderr[i]),
-            f"{name}_bootstrap_stderr": float(interval.stderr[i]),
-            f"{name}_ci_low": float(interval.low[i]),
-            f"{name}_ci_high": float(interval.high[i]),
-        }
-    return result
+    result = {f"{name}_n": ns[name] for name in metrics}
+    return result | uncertainty(metrics, cluster_sums(rows.counts, rows.units(cluster)), statistic, resamples, seed)
 
 
-def by_group(every: RefusalRows) -> dict[str, float]:
+def by_group(
+    every: RefusalRows, resamples: int = 1000, seed: int = 0, cluster: Cluster | None = None
+) -> dict[str, float]:
     """Return four rates and n by class, intensity, generator, domain ..., as `GROUP/METRIC`; only groups that occur.
 
-    The missed refusal rate and the rest follow from a log (`refusalbench show`).
+    Those by class, intensity and domain come with their own n, standard errors and intervals. The missed refusal rate
+    and the rest follow from a log (`refusalbench show`).
     """
     rows = every.perturbed
     result: dict[str, float] = {}
     for name in _GROUPS:
         groups = rows.groups(name)
         ns = Counter(groups)
-        values = rates(cluster_sums(rows.counts, groups), rows.protocol)
+        sums = cluster_sums(rows.counts, groups)
+        values = rates(sums, rows.protocol, _BY_GROUP)
         for group, of_group in zip(sorted(ns), values, strict=True):
             if group:
-                named = dict(zip(METRICS, of_group.tolist(), strict=True))
-                result |= {f"{group}/{metric}": named[metric] for metric in _BY_GROUP if not math.isnan(named[metric])}
+                named = dict(zip(_BY_GROUP, of_group.tolist(), strict=True))
+                result |= {f"{group}/{metric}": value for metric, value in named.items() if not math.isnan(value)}
                 result[f"{group}/n"] = float(ns[group])
+        if name in _WITH_INTERVALS and set(groups) - {""}:
+            result |= _of_groups(rows, groups, sums, resamples, seed, cluster, result)
     return result
 
 
-def grounding(rows: RefusalRows) -> dict[str, float]:
-    """Return answer quality and the citation metrics of the perturbed rows."""
-    replies = replies_of(rows.perturbed)
-    return {**quality(replies), **citation_quality(replies)}
+def _of_groups(
+    rows: RefusalRows,
+    groups: Sequence[str],
+    sums: Floats,
+    resamples: int,
+    seed: int,
+    cluster: Cluster | None,
+    known: Collection[str],
+) -> dict[str, float]:
+    """Return n and uncertainty of the known rates of groups, from one resampling of everything.
+
+    `sums` are those of the groups, in the order of their names.
+    """
+    names = sorted(set(groups))
+    width, g = rows.counts.shape[1], len(names)
+    cells = np.zeros((len(rows), g, width))
+    cells[np.arange(len(rows)), np.searchsorted(names, groups)] = rows.counts
+
+    def statistic(totals: Floats) -> Floats:
+        shape = totals.shape[:-1]
+        return rates(totals.reshape(*shape, g, width), rows.protocol, _BY_GROUP).reshape(*shape, -1)
+
+    keys = [f"{group}/{metric}" for group in names for metric in _BY_GROUP]
+    units = cluster_sums(cells.reshape(len(rows), g * width), rows.units(cluster))
+    found = uncertainty(keys, units, statistic, resamples, seed)
+    for group, totals in zip(names, sums, strict=True):
+        ns = denominators(totals, rows.protocol)
+        found |= {f"{group}/{metric}_n": ns[metric] for metric in _BY_GROUP}
+    return {f"{key}_{ending}": found[f"{key}_{ending}"] for key in keys if key in known for ending in ("n", *ENDINGS)}
 
 
-def kinds(rows: RefusalRows) -> dict[str, float]:
-    """Return the shares of the six kinds of reply among the perturbed rows, with `kinds_n`, the replies behind them."""
+def grounding(
+    rows: RefusalRows, resamples: int = 1000, seed: int = 0, cluster: Cluster | None = None
+) -> dict[str, float]:
+    """Return answer quality with standard errors and intervals, and the citation metrics, of the perturbed rows."""
     replies = replies_of(rows.perturbed)
-    return {**distribution(replies), "kinds_n": float(replies.number(*BUCKETS))}
+    sums = cluster_sums(quality_cells(replies), rows.perturbed.units(cluster))
+    return {
+        **quality(replies),
+        **uncertainty(QUALITY, sums, ratios_of, resamples, seed),
+        **citation_quality(replies),
+    }
+
+
+def kinds(rows: RefusalRows, resamples: int = 1000, seed: int = 0, cluster: Cluster | None = None) -> dict[str, float]:
+    """Return the shares of the six kinds of reply among the perturbed rows, with standard errors and intervals.
+
+    `kinds_n` is the number of replies that are known to be right or wrong, which the shares are of.
+    """
+    replies = replies_of(rows.perturbed)
+    sums = cluster_sums(kind_cells(replies), rows.perturbed.units(cluster))
+    sure = uncertainty(BUCKETS, sums, kind_shares, resamples, seed)
+    return {**distribution(replies), **sure, "kinds_n": float(replies.number(*BUCKETS))}
 
 
 def replies_of(rows: RefusalRows) -> Replies:

@@ -25,6 +25,7 @@ class SampleFacts:
     expected: Label | None = None
     source: str = ""
     """The base question: rows made from the same one are not independent."""
+    item: str = ""
     perturbation: str = ""
     intensity: str = ""
     generator: str = ""
@@ -46,6 +47,7 @@ class SampleFacts:
         return cls(
             expected=Label(label) if label else None,
             source=str(metadata.get("source_id", "")),
+            item=str(metadata.get("item_id") or ""),
             control=bool(metadata.get("control", metadata.get("intensity") == Intensity.CLEAN)),
             **{name: str(metadata.get(name) or "") for name in GROUPS.values()},
         )

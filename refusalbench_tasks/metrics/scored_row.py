@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from refusalbench_tasks.outcome import Protocol
+from refusalbench_tasks.outcome import Cluster, Protocol
 
 
 @dataclass(frozen=True)
@@ -27,6 +27,8 @@ class ScoredRow:
     graders: tuple[str, ...] = ()
     self_graded: bool = False
     protocol: Protocol | None = None
+    cluster: Cluster | None = None
+    """What the run was told to resample."""
 
 
 def scoring(scored: Scored) -> dict[str, Any]:
@@ -39,9 +41,16 @@ def scoring(scored: Scored) -> dict[str, Any]:
         "graders": tuple(map(str, notes.get("graders") or ())),
         "self_graded": bool(notes.get("self_graded")),
         "protocol": notes.get("protocol") or None,
+        "cluster": notes.get("cluster") or None,
     }
 
 
 def protocol_of(rows: Iterable[ScoredRow]) -> Protocol:
     """Return the protocol that the rows were scored by."""
     return next((row.protocol for row in rows if row.protocol), "paper")
+
+
+def cluster_of(rows: Iterable[ScoredRow], given: Cluster | None = None) -> Cluster:
+    """Return what is to be resampled: what is given, else what the run was told, else questions."""
+    told = (row.cluster for row in rows if row.cluster)
+    return given or next(told, None) or "question"

@@ -6,7 +6,6 @@ from typing import get_args
 
 from refusalbench_tasks.logs.run import AnyRun
 from refusalbench_tasks.metrics.hedging_n import IN_REPORT
-from refusalbench_tasks.metrics.refusal_values import WITH_INTERVALS
 from refusalbench_tasks.outcome import DecidedBy
 from refusalbench_tasks.report.bounds_table import hedging_bounds, refusal_bounds
 from refusalbench_tasks.report.charts import Value
@@ -18,9 +17,10 @@ from refusalbench_tasks.taxonomy import Label
 
 def refusal_overview(tallies: Sequence[Tally], data: Sequence[DataRow]) -> list[Table]:
     """Return rates, bounds and completeness of the runs of a section."""
-    rows = [_rates(t.label, t.main) for t in tallies]
+    names = max((t.run.main_metrics for t in tallies), key=len, default=())
+    rows = [_rates(t.label, t.main, names) for t in tallies]
     for name, label in (("(always answers)", Label.ANSWER), ("(always refuses: info missing)", Label.MISSING)):
-        rows.append(_rates(name, reference(data, label)))
+        rows.append(_rates(name, reference(data, label), names))
     note = "95 % intervals resample base questions. The last two rows are models that treat every row alike."
     return [
         Table("overview", "Main metrics", rows, note),
@@ -48,9 +48,9 @@ def completeness(tallies: Sequence[Tally]) -> Table:
     return Table("completeness", "Completeness, and who decided", [_completeness(t) for t in tallies])
 
 
-def _rates(name: str, values: dict[str, Value]) -> TableRow:
+def _rates(name: str, values: dict[str, Value], metrics: Sequence[str]) -> TableRow:
     row: TableRow = {"model": name}
-    for metric in WITH_INTERVALS:
+    for metric in metrics:
         row |= values[metric].cells(metric.replace("_", " "))
     return row
 

@@ -18,11 +18,11 @@ from refusalbench_tasks.metrics.inspect_refusal import (
     refusal_metrics,
     reply_kinds,
 )
-from refusalbench_tasks.outcome import JudgeMode, Outcome, Protocol
+from refusalbench_tasks.outcome import Cluster, JudgeMode, Outcome, Protocol
 from refusalbench_tasks.replies.citations import count_citations
 from refusalbench_tasks.replies.confidence import MIDPOINTS
 from refusalbench_tasks.scorers.decision import Decision, Settings, decide
-from refusalbench_tasks.scorers.run_settings import RunSettings
+from refusalbench_tasks.scorers.run_settings import RunSettings, resampled
 from refusalbench_tasks.taxonomy import Label
 
 NAN = float("nan")
@@ -77,7 +77,10 @@ def refusal_label(
 
 @scorer(metrics=[*DETAILS, refusal_metrics()])
 def refusal_scores(
-    judge: JudgeMode | None = None, confidence: bool | None = None, protocol: Protocol | None = None
+    judge: JudgeMode | None = None,
+    confidence: bool | None = None,
+    protocol: Protocol | None = None,
+    cluster: Cluster | None = None,
 ) -> Scorer:
     """Score a reply by numbers: refused, hit (the gold code), right, grade, confidence, unscored. NaN is "unknown".
 
@@ -88,13 +91,15 @@ def refusal_scores(
         judge: `cascade` (parse first, judge the rest), `always` (judge every reply), `offline` (no model).
         confidence: Expect a confidence line at the end of the reply.
         protocol: `paper` (formulas as printed) or `official-code` (as the released scripts compute them).
+        cluster: What standard errors and intervals resample: the `question` or the `row`.
     """
     settings_of = _settings({"grounded": False}, judge=judge, confidence=confidence, protocol=protocol)
+    cluster_of = resampled(cluster)
 
     async def score(state: TaskState, target: Target) -> Score:
         settings = settings_of(state)
         decision = await decide(state, settings)
-        return _score(state, decision, settings, {"grade": decision.numbers.get("grade", NAN)})
+        return _score(state, decision, settings, {"grade": decision.numbers.get("grade", NAN)}, cluster_of(state))
 
     return score
 
@@ -105,6 +110,7 @@ def grounded_scores(
     confidence: bool | None = None,
     protocol: Protocol | None = None,
     raf: Raf | None = None,
+    cluster: Cluster | None = None,
 ) -> Scorer:
     """Score a reply to ten passages by numbers: as `refusal_scores`, with eligibility, factuality and citations.
 
@@ -116,8 +122,10 @@ def grounded_scores(
         protocol: `paper` (RAF = eligible and every claim supported by relevant passages) or `official-code` (the
             second alone; undecided rows stay in the denominators).
         raf: `reply` (one judgement of the whole reply) or `claims` (one per sentence of it).
+        cluster: What standard errors and intervals resample: the `question` or the `row`.
     """
     settings_of = _settings({"grounded": True}, judge=judge, confidence=confidence, protocol=protocol, raf=raf)
+    cluster_of = resampled(cluster)
 
     async def score(state: TaskState, target: Target) -> Score:
         settings = settings_of(state)
@@ -130,7 +138,7 @@ def grounded_scores(
         numbers["citations"] = float(cited.total) if cited else NAN
         numbers["citations_existing"] = float(cited.existing) if cited else NAN
         numbers["citations_signal"] = float(cited.signal) if cited else NAN
-        return _score(state, decision, settings, numbers)
+        return _score(state, decision, settings, numbers, cluster_of(state))
 
     return score
 
@@ -148,7 +156,9 @@ def _settings(fixed: Mapping[str, Any], **given: Any) -> Callable[[TaskState], S
     return settings_of
 
 
-def _score(state: TaskState, decision: Decision, settings: Settings, numbers: dict[str, float]) -> Score:
+def _score(
+    state: TaskState, decision: Decision, settings: Settings, numbers: dict[str, float], cluster: Cluster
+) -> Score:
     item = state.metadata_as(RefusalItem)
     label = decision.label
     outcome = Outcome(item.expected, label, decision.correct, item.source_id)
@@ -165,7 +175,8 @@ def _score(state: TaskState, decision: Decision, settings: Settings, numbers: di
         answer=label.value if label else None,
         explanation=decision.explanation or None,
         reason=decision.reason,
-        metadata=_provenance(decision) | {"protocol": settings.protocol, "confidence_asked": settings.confidence},
+        metadata=_provenance(decision)
+        | {"protocol": settings.protocol, "confidence_asked": settings.confidence, "cluster": cluster},
     )
 
 

@@ -57,6 +57,17 @@ def test_a_known_difference() -> None:
     assert accuracy.smallest > 0
 
 
+def test_runs_of_grounded_answers_have_their_composite_compared() -> None:
+    def graded(right: Sequence[bool]) -> RefusalRun:
+        made = replies(right, task="garage")
+        rows: Any = {key: replace(row, numbers={"eligible": 1.0}) for key, row in made.rows.items()}
+        return replace(made, rows=rows)
+
+    found = one(graded([True] * 5 + [False] * 15), graded([True] * 10 + [False] * 10))
+    assert (found["hybrid_score"].a, found["hybrid_score"].b, found["hybrid_score"].n) == (0.25, 0.5, 20)
+    assert "hybrid_score" not in one(replies([True, False]), replies([False, False]))
+
+
 def test_the_smallest_visible_difference_follows_from_the_clustered_error() -> None:
     # per question the difference is 0 or 1 in both of its rows: the spread is that of ten questions, not of twenty rows
     a, b = replies([False] * 20), replies([True, True] * 5 + [False] * 10, "b")

@@ -11,6 +11,7 @@ from inspect_ai import eval
 
 from refusalbench_tasks.cli import main
 from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.garage import garage
 from refusalbench_tasks.logs.show import GENERATION, REFUSAL, Summary
 from refusalbench_tasks.logs.summary_table import tables
 from refusalbench_tasks.nq import nq
@@ -70,6 +71,17 @@ def test_calibration_controls_and_reasons_are_shown_where_a_log_has_them(tmp_pat
     plain = tables([summary()])
     assert "ece" not in plain
     assert "control" not in plain
+
+
+def test_the_composite_of_grounded_answers_is_shown_beside_its_parts(tmp_path: Path) -> None:
+    task = garage(data="sample", judge="offline")
+    eval(task, model="none", solver=oracle(), log_dir=str(tmp_path), display="none")
+    shown = {line.split()[0]: line for line in show(tmp_path).output.splitlines() if line.strip()}
+    # 12 answers and 24 refusals, all right
+    assert (shown["hybrid_score"].split()[1], shown["hybrid_score"].split()[-1]) == ("1.000", "n=36")
+    assert (shown["answer_quality"].split()[1], shown["answer_quality"].split()[-1]) == ("1.000", "n=12")
+    assert "eligibility" not in shown  # which no judge saw
+    assert "hybrid" not in tables([summary()])
 
 
 def test_a_run_of_controls_alone_shows_them(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from refusalbench_tasks.metrics.grounding import BUCKETS, Replies, citation_quality, distribution, kind_of, quality
+from refusalbench_tasks.metrics.refusal import METRICS, count_rows, denominators, rates
 from refusalbench_tasks.outcome import Outcome
 from refusalbench_tasks.taxonomy import Label
 
@@ -76,9 +77,13 @@ def test_an_attempt_that_no_judge_saw_is_in_no_rate_of_the_judges() -> None:
 
 
 def test_the_hybrid_score_weights_both_sides_by_their_rows() -> None:
-    assert quality(replies(HAND))["hybrid_score"] == pytest.approx((5 * (1 / 5) + 3 * (1 / 3)) / 8)
-    assert quality(replies(HAND[:7]))["hybrid_score"] == pytest.approx(1 / 5)
-    assert quality(replies(HAND[7:]))["hybrid_score"] == pytest.approx(1 / 3)
+    def hybrid(rows: list[Reply]) -> float:
+        totals = count_rows([one.outcome for one in rows]).sum(axis=0)
+        return float(rates(totals)[METRICS.index("hybrid_score")])
+
+    assert hybrid(HAND) == pytest.approx((5 * (1 / 5) + 3 * (1 / 3)) / 8)
+    assert hybrid(HAND[:7]) == pytest.approx(1 / 5)
+    assert hybrid(HAND[7:]) == pytest.approx(1 / 3)
 
 
 def test_the_six_buckets() -> None:
@@ -121,7 +126,8 @@ def test_the_buckets_are_exclusive_and_sum_to_one(rows: list[Reply]) -> None:
     known = [one for one in rows if one.outcome.right is not None]
     assert sum(shares.values()) == pytest.approx(1) if known else all(math.isnan(v) for v in shares.values())
     m = quality(replies(rows))
-    assert m["hybrid_score_n"] == len(known)
+    counts = count_rows([one.outcome for one in rows]).sum(axis=0)
+    assert denominators(counts)["hybrid_score"] == len(known)
     if not math.isnan(m["answer_quality"]) and not math.isnan(m["raf_attempts"]):
         assert m["answer_quality"] <= m["raf_attempts"] + 1e-12
         assert m["raf_not_refused"] <= m["raf_attempts"] + 1e-12
@@ -131,7 +137,8 @@ def test_every_share_has_its_n() -> None:
     m = quality(replies(HAND))
     assert (m["unadjusted_factuality_n"], m["unadjusted_factuality_attempts_n"]) == (5, 3)  # 3 graded, 2 refused
     assert (m["eligibility_n"], m["eligibility_attempts_n"]) == (5, 3)
-    assert (m["hybrid_score"], m["hybrid_score_n"]) == (2 / 8, 8)  # 1 good answer, 1 hit; 5 and 3 rows
+    # the hybrid score: 1 good answer, 1 hit; 5 and 3 rows
+    assert denominators(count_rows([one.outcome for one in HAND]).sum(axis=0))["hybrid_score"] == 8
 
 
 def test_one_citation_is_a_citation() -> None:

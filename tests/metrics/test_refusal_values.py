@@ -11,7 +11,6 @@ from refusalbench_tasks.metrics.refusal import METRICS, count_rows, rates
 from refusalbench_tasks.metrics.refusal_calibration import calibration
 from refusalbench_tasks.metrics.refusal_rows import RefusalRows, refusal_row
 from refusalbench_tasks.metrics.refusal_values import (
-    WITH_INTERVALS,
     by_group,
     grounding,
     intervals,
@@ -22,7 +21,9 @@ from refusalbench_tasks.metrics.refusal_values import (
 )
 from refusalbench_tasks.metrics.score_reading import plain, refusal_rows
 from refusalbench_tasks.metrics.scored_row import Scored
+from refusalbench_tasks.outcome import Cluster
 from refusalbench_tasks.stats.cluster import bounded_bootstrap, cluster_sums
+from refusalbench_tasks.stats.uncertainty import ENDINGS
 
 NAN = math.nan
 A, M, X = "ANSWER_CORRECTLY", "REFUSE_INFO_MISSING_IN_CONTEXT", "REFUSE_AMBIGUOUS_QUERY"
@@ -97,7 +98,7 @@ def test_the_protocol_of_the_scores_decides_about_rows_and_never_about_controls(
     # the ungraded attempt and the unscored row are in the denominators; of three controls one is undecided
     assert (m["answer_accuracy"], m["refusal_accuracy"]) == pytest.approx((1 / 4, 1 / 4))
     assert m["control_answer_accuracy"] == 1 / 2
-    n = intervals(refusal_rows(by_protocol("official-code")), 10, 0, "source")
+    n = intervals(refusal_rows(by_protocol("official-code")), 10, 0, "question")
     assert (n["answer_accuracy_n"], n["refusal_accuracy_n"], n["control_answer_accuracy_n"]) == (4, 4, 2)
 
 
@@ -121,22 +122,25 @@ def test_the_counts() -> None:
 
 def test_the_standard_errors_of_rows_and_of_questions() -> None:
     # false refusals 1 of 4; without question a: 1/3, without b: 0/2, without c: 1/3
-    m = intervals(refusal_rows(SCORES), 50, 0, "source")
+    m = intervals(refusal_rows(SCORES), 50, 0, "question")
     assert m["false_refusal_rate_stderr"] == pytest.approx(2 / 9)
     # without one of the eight rows: 0/3 once, 1/3 three times, 1/4 four times; the mean is 1/4
     rows = intervals(refusal_rows(SCORES), 50, 0, "row")
     assert rows["false_refusal_rate_stderr"] == pytest.approx(math.sqrt(7 / 8 * (1 / 16 + 3 / 144)))
 
 
-@pytest.mark.parametrize("cluster", ["source", "row"])
-def test_the_intervals_are_those_of_the_resampled_questions_or_rows(cluster: str) -> None:
+@pytest.mark.parametrize("cluster", ["question", "row"])
+def test_the_intervals_are_those_of_the_resampled_questions_or_rows(cluster: Cluster) -> None:
     m = intervals(refusal_rows(SCORES), 60, 7, cluster)
-    names = {"": WITH_INTERVALS, "control_": ("answer_accuracy", "false_refusal_rate")}
+    names = {
+        "": [name for name in METRICS if name != "hybrid_score"],
+        "control_": ("answer_accuracy", "false_refusal_rate"),
+    }
     parts = ("n", "stderr", "bootstrap_stderr", "ci_low", "ci_high")
     assert set(m) == {f"{start}{name}_{part}" for start, group in names.items() for name in group for part in parts}
     for start, scores in (("", SCORES[:8]), ("control_", SCORES[8:])):
         outcomes = [refusal_row(one.sample_metadata or {}, plain(one.score)).outcome for one in scores]
-        units = [o.cluster for o in outcomes] if cluster == "source" else [str(k) for k in range(len(outcomes))]
+        units = [o.cluster for o in outcomes] if cluster == "question" else [str(k) for k in range(len(outcomes))]
         found = bounded_bootstrap(cluster_sums(count_rows(outcomes), units), rates, 60, 7)
         for name in names[start]:
             drawn = [m[f"{start}{name}_{part}"] for part in ("ci_low", "ci_high", "bootstrap_stderr")]
@@ -144,6 +148,13 @@ def test_the_intervals_are_those_of_the_resampled_questions_or_rows(cluster: str
             assert drawn == pytest.approx([found.low[at], found.high[at], found.stderr[at]], nan_ok=True), name
     assert (m["answer_accuracy_n"], m["false_refusal_rate_n"], m["refusal_accuracy_n"]) == (3, 4, 3)
     assert m["control_answer_accuracy_n"] == 2
+
+
+def _values(found: dict[str, float]) -> dict[str, float]:
+    """Return numbers without what stands beside them."""
+    beside = tuple(f"_{ending}" for ending in ("n", *ENDINGS))
+    whole = ("confidence_n", "kinds_n")
+    return {name: value for name, value in found.items() if name in whole or not name.endswith(beside)}
 
 
 def test_the_groups() -> None:
@@ -162,28 +173,31 @@ def test_the_groups() -> None:
     }
     names = ("answer_accuracy", "refusal_accuracy", "false_refusal_rate", "correct_refusal_rate", "n")
     cells = {f"{group}/{name}": value for group, row in groups.items() for name, value in zip(names, row, strict=True)}
-    assert by_group(refusal_rows(SCORES)) == pytest.approx(
-        {name: value for name, value in cells.items() if value is not None}
-    )
+    found = by_group(refusal_rows(SCORES), resamples=10)
+    assert _values(found) == pytest.approx({name: value for name, value in cells.items() if value is not None})
     assert by_group(refusal_rows(by_protocol("official-code")))["LOW/answer_accuracy"] == 1 / 4
 
 
 def test_the_calibration_of_what_is_known_and_has_a_level() -> None:
     # .95: 1 of 2 right, .80: 1 of 2, .60: 0 of 1; the ungraded, the unscored and the controls are out
-    found = calibration(refusal_rows(SCORES))
+    found = calibration(refusal_rows(SCORES), resamples=10)
     expected = {
         "confidence_n": 5,
         "confidence_unparsed": 1,
         "ece": (2 * 0.45 + 2 * 0.30 + 0.60) / 5,
-        "ece_answers": (2 * 0.45 + 0.60) / 3,
-        "ece_refusals": 0.30,
+        # the replies that answer are two at .95 and a wrong one at .80, those that refuse a right .80 and a wrong .60
+        "ece_answers": (2 * 0.45 + 0.80) / 3,
+        "ece_refusals": (0.20 + 0.60) / 2,
+        "ece_answerable": (2 * 0.45 + 0.60) / 3,
+        "ece_unanswerable": 0.30,
         "brier": (0.05**2 + 0.95**2 + 0.60**2 + 0.20**2 + 0.80**2) / 5,
     }
     for level, n, accuracy in ((TOP, 2, 0.5), (HIGH, 2, 0.5), (SOME, 1, 0.0)):
         expected |= {f"{level}/share": n / 5, f"{level}/accuracy": accuracy, f"{level}/n": n}
     for level in ("UNCERTAIN", "VERY_UNCERTAIN"):
         expected |= {f"{level}/share": 0, f"{level}/accuracy": NAN, f"{level}/n": 0}
-    assert found == pytest.approx(expected, nan_ok=True)
+    assert _values(found) == pytest.approx(expected, nan_ok=True)
+    assert [found[f"{name}_n"] for name in ("ece", "ece_answers", "ece_unanswerable", "brier")] == [5, 3, 2, 5]
 
 
 def test_without_a_question_for_confidence_there_is_no_calibration() -> None:
@@ -213,7 +227,9 @@ def test_the_answer_quality_and_the_kinds_of_reply_leave_controls_out() -> None:
     assert found["answer_quality"] == pytest.approx(1 / 3)
     assert "citation_precision" in found
     # six replies are known to be right or wrong, and each is of another kind
-    assert kinds(refusal_rows(SCORES)) == pytest.approx(dict.fromkeys(BUCKETS, 1 / 6) | {"kinds_n": 6})
+    assert _values(kinds(refusal_rows(SCORES), resamples=10)) == pytest.approx(
+        dict.fromkeys(BUCKETS, 1 / 6) | {"kinds_n": 6}
+    )
 
 
 def test_a_row_is_read_from_its_score() -> None:

@@ -64,7 +64,7 @@ def metrics_of(task: str) -> Mapping[str, float]:
         for k, (one, intensity, label) in enumerate(cells)
     ]  # fmt: skip
     own = refusal_rows(scores(samples))
-    values = refusal_values.main_rates(own) | refusal_values.intervals(own, 100, 0, "source")
+    values = refusal_values.main_rates(own) | refusal_values.intervals(own, 100, 0)
     values |= refusal_values.by_group(own) | calibration(own) | refusal_values.row_counts(own)
     values |= refusal_values.kinds(own) | {label.value: 0.1 for label in Label}
     return values | refusal_values.grounding(own) if task == "garage" else values

@@ -192,8 +192,13 @@ def test_calibration_of_stated_levels(tmp_path: Path) -> None:
     error = figure(section, "calibration-error").chart
     assert isinstance(error, Bars)
     # each level is right on three of its five rows
-    assert error.series["all rows"][0].value == pytest.approx(0.5 * abs(0.6 - 0.95) + 0.5 * abs(0.6 - 0.4))
+    assert error.series["all replies"][0].value == pytest.approx(0.5 * abs(0.6 - 0.95) + 0.5 * abs(0.6 - 0.4))
     assert math.isnan(error.series["answerable rows"][0].value)
+    # the six refusals are right, and half of them very sure
+    refusals = error.series["refusals"][0]
+    assert refusals.value == pytest.approx(0.5 * 0.05 + 0.5 * 0.6)
+    assert refusals.n == 6
+    assert refusals.low < refusals.value < refusals.high
     diagram = figure(section, "reliability").chart
     assert isinstance(diagram, Curves)
     assert [(p.x, p.y.value, p.y.n) for p in diagram.lines["m"]] == [(0.4, 0.6, 5), (0.95, 0.6, 5)]

@@ -190,6 +190,25 @@ def test_the_calibration_arm() -> None:
     assert math.isnan(silent["ece"])
 
 
+def test_rows_can_be_taken_for_independent() -> None:
+    def stderr(log: EvalLog) -> list[float]:
+        m = metrics(log)
+        return [m[f"refusal_accuracy_{name}"] for name in ("stderr", "bootstrap_stderr")]
+
+    def always(**given: Any) -> EvalLog:
+        return run(task={"judge": "offline"} | given, solver=always_refuse(), model="none/none")
+
+    by_row, by_question = always(cluster="row"), always()
+    n = metrics(by_row)["refusal_accuracy_n"]
+    p = metrics(by_row)["refusal_accuracy"]
+    # the rows of both sides are resampled, so that the n of a draw moves, and the error of a share stays about the same
+    assert stderr(by_row) == pytest.approx([math.sqrt(p * (1 - p) / n)] * 2, rel=0.15)
+    assert stderr(by_question) != stderr(by_row)
+    assert metrics(by_question)["P-Ambiguity/refusal_accuracy_bootstrap_stderr"] >= 0
+    again = score(by_question, refusal_scores(cluster="row"), action="overwrite", display="none")
+    assert stderr(again) == stderr(by_row)
+
+
 def test_the_log_says_what_was_run_and_summaries_hold_what_a_report_needs() -> None:
     log = run(task={"judge": "offline", "per_stratum": 1}, solver=oracle(), model="none/none")
     about = log.eval.metadata or {}
@@ -235,6 +254,7 @@ def test_bad_arguments_end_in_one_line() -> None:
     for options, problem in (
         ({"judge": "maybe"}, "judge: unknown value 'maybe'; known: cascade, always, offline"),
         ({"protocol": "mine"}, "protocol: unknown value"),
+        ({"cluster": "source"}, "cluster: unknown value 'source'; known: question, row"),
         ({"classes": "Doubt"}, "classes: unknown name 'Doubt'"),
         ({"data": "nowhere.jsonl"}, "no such file"),
         ({"prompt": "nowhere.txt"}, "prompt: no such file"),

@@ -1,24 +1,31 @@
 """Whether replies are as sure as they should be."""
 
-from collections.abc import Callable
+from collections.abc import Sequence
 
-from refusalbench_tasks.metrics.calibration import expected_calibration_error
-from refusalbench_tasks.metrics.refusal_calibration import reliability_bins, stated_confidence, with_confidence
+from refusalbench_tasks.metrics.refusal_calibration import (
+    NAMES,
+    PARTS,
+    calibration_cells,
+    calibration_statistics,
+    reliability_bins,
+    stated_confidence,
+    with_confidence,
+)
 from refusalbench_tasks.metrics.refusal_rows import RefusalRow
 from refusalbench_tasks.report.charts import Bars, Curves, Value
 from refusalbench_tasks.report.figures.figure import Absent, Figure
 from refusalbench_tasks.report.figures.reliability import INTERVALS, reliability_points
 from refusalbench_tasks.report.figures.risk import risk_curves
 from refusalbench_tasks.report.tally import RefusalGroup
-from refusalbench_tasks.taxonomy import Label
+from refusalbench_tasks.stats.cluster import bootstrap, cluster_sums
 
-_PARTS: dict[str, Callable[[RefusalRow], bool]] = {
-    "all rows": lambda row: True,
-    "answerable rows": lambda row: row.outcome.expected is Label.ANSWER,
-    "unanswerable rows": lambda row: row.outcome.expected is not Label.ANSWER,
+_PARTS = {
+    "ece": "all replies",
+    "ece_answers": "answers",
+    "ece_refusals": "refusals",
+    "ece_answerable": "answerable rows",
+    "ece_unanswerable": "unanswerable rows",
 }
-
-
 _NONE = Absent("no run has stated confidence; run with -T confidence=true")
 
 
@@ -29,20 +36,31 @@ def _stated(group: RefusalGroup) -> dict[str, list[RefusalRow]]:
 
 
 def error_by_part(group: RefusalGroup) -> Figure | Absent:
-    """Return the calibration error over all rows, the answerable and the unanswerable ones."""
+    """Return the calibration error over all replies, by what the reply is, and by what the row is."""
     stated = _stated(group)
     if not stated:
         return _NONE
-    series: dict[str, list[Value]] = {}
-    for part, inside in _PARTS.items():
-        chosen = [[row for row in rows if inside(row)] for rows in stated.values()]
-        series[part] = [Value(expected_calibration_error(reliability_bins(rows)), n=len(rows)) for rows in chosen]
+    errors = [_errors(rows) for rows in stated.values()]
+    series = {name: [of_run[key] for of_run in errors] for key, name in _PARTS.items()}
     return Figure(
         "calibration-error",
         "Expected calibration error",
-        "sum over the five levels of n_level / n x |share right - midpoint of the level's range|",
+        "sum over the five levels of n_level / n x |share right - midpoint of the level's range|; answers and refusals "
+        "are by what the reply is (paper, F.2), answerable and unanswerable rows by what the row is (released script); "
+        "95 % intervals by base question",
         Bars(list(stated), series, "expected calibration error"),
     )
+
+
+def _errors(rows: Sequence[RefusalRow]) -> dict[str, Value]:
+    """Return the calibration error of each part, with its interval and n."""
+    sums = cluster_sums(calibration_cells(rows), [row.outcome.cluster for row in rows])
+    values, interval = calibration_statistics(sums.sum(axis=0)), bootstrap(sums, calibration_statistics)
+    return {
+        key: Value(float(values[i]), float(interval.low[i]), float(interval.high[i]), sum(map(PARTS[key], rows)))
+        for i, key in enumerate(NAMES)
+        if key in PARTS
+    }
 
 
 def reliability_diagram(group: RefusalGroup) -> Figure | Absent:
