@@ -147,7 +147,7 @@ def test_operating_points_count_answers_to_unanswerable_rows_as_wrong(two: Secti
 def test_sizes_come_from_names(two: Section) -> None:
     chart = figure(two, "scaling").chart
     assert isinstance(chart, Curves)
-    assert [(p.x, p.y.value) for p in chart.lines["fam/x-*-sft: answer accuracy"]] == [(8.0, 0.4), (70.0, 0.8)]
+    assert [(p.x, p.y.value) for p in chart.lines["x-*-sft: answer accuracy"]] == [(8.0, 0.4), (70.0, 0.8)]
     assert "SFT and DPO" in reason(two, 10)
     assert "thinking tokens" in reason(two, 32)
 

@@ -3,19 +3,31 @@
 import re
 from collections import defaultdict
 
+from refusalbench_tasks.published.papers import published_papers
 from refusalbench_tasks.report.charts import Bars, Curves, Point
 from refusalbench_tasks.report.figures.figure import Absent, Figure
 from refusalbench_tasks.report.tally import RefusalGroup, Tally
 
 _SIZE = re.compile(r"(?<![a-z0-9.])(\d{1,4}(?:\.\d{1,2})?)\s?b(?![a-z0-9])", re.IGNORECASE)
+_RELEASE = re.compile(r"(?<![0-9])\d{4}[-_ ]\*")
 _TRAINING = re.compile(r"(?<![a-z])(sft|dpo)(?![a-z])", re.IGNORECASE)
 _METRICS = ("answer_accuracy", "refusal_accuracy")
 
 
 def size_of(model: str) -> tuple[str, float] | None:
-    """Return a model's family and size in billions of parameters, if its name tells ('llama-3-8b': 'llama-3-*', 8)."""
-    match = _SIZE.search(model)
-    return (_SIZE.sub("*", model, count=1).lower(), float(match[1])) if match else None
+    """Return a model's family and size in billions of parameters, if they are known.
+
+    The papers' models have theirs from `published/models.yaml` ('OLMo-2 DPO', 32). Of any other the name must tell
+    ('llama-3-8b': 'llama-3-*', 8): its last part, after the provider and the organisation, with * for the size. Four
+    digits right before the size are the month of a release, and sizes of one line come out in different ones.
+    """
+    for paper in published_papers():
+        known = paper.models.get(paper.model_of(model) or "")
+        if known is not None and known.size is not None:
+            return " ".join(filter(None, (known.family, known.tuning))), known.size
+    name = model.rpartition("/")[2].lower()
+    match = _SIZE.search(name)
+    return (_RELEASE.sub("*", _SIZE.sub("*", name, count=1)), float(match[1])) if match else None
 
 
 def size(group: RefusalGroup) -> Figure | Absent:
@@ -36,8 +48,8 @@ def size(group: RefusalGroup) -> Figure | Absent:
     return Figure(
         "scaling",
         "Accuracies by model size",
-        "size in billions of parameters, as the model's name tells it; * stands for it in the family's name; the "
-        "newest run of each model",
+        "size in billions of parameters, of the papers' models as they are known, of any other as its name tells it; "
+        "* stands for it in the family's name, without a month of release before it; the newest run of each model",
         Curves(lines, "billion parameters", "accuracy", log_x=True),
     )
 
@@ -66,8 +78,8 @@ def thinking(group: RefusalGroup) -> Figure | Absent:
     """Return both accuracies by the budget of thinking tokens."""
     budgets: dict[str, dict[int, Tally]] = defaultdict(dict)
     for tally in sorted(group.tallies, key=lambda t: t.run.created):
-        if tally.run.reasoning_tokens is not None:
-            budgets[tally.run.model][tally.run.reasoning_tokens] = tally
+        # a run that was not told to think is the point at 0
+        budgets[tally.run.model][tally.run.reasoning_tokens or 0] = tally
     lines = {
         f"{model}: {metric.replace('_', ' ')}": [
             Point(tokens, by_budget[tokens].main[metric]) for tokens in sorted(by_budget)
@@ -81,6 +93,6 @@ def thinking(group: RefusalGroup) -> Figure | Absent:
     return Figure(
         "thinking",
         "Accuracies by the budget of thinking tokens",
-        "budget as set by --reasoning-tokens, whatever was used of it",
+        "budget as set by --reasoning-tokens, whatever was used of it; 0 is a run without that option",
         Curves(lines, "thinking tokens", "accuracy"),
     )
