@@ -1,37 +1,51 @@
 """Rules on what becomes of the answer."""
 
-from collections.abc import Sequence
+import re
 
 from refusalbench_tasks.generators.case import Case
-from refusalbench_tasks.replies.alias import answer_tokens
+from refusalbench_tasks.generators.target_rules import allowed
+from refusalbench_tasks.replies.content_words import content_words
 from refusalbench_tasks.taxonomy import Intensity, PerturbationClass
+
+_CHOICE = re.compile(r"(?P<left>[^,;:?]*(?:,[^,;:?]*)*?),?\s+or\s+(?P<right>[^;:?]*)", re.IGNORECASE)
 
 
 def answer_lost(case: Case) -> str | None:
-    """At LOW an answer that stood in the passages must still stand in them."""
-    if case.slot.intensity is not Intensity.LOW or not _stands(case.base.answers, case.base.passages):
+    """An answer that stood in the passages must still stand in them, where the lever keeps it (`keeps_answer: yes`)."""
+    if case.keeps_answer != "yes" or not case.asked.kept_in(case.base.passages):
         return None
-    return None if _stands(case.base.answers, case.candidate.passages) else "The answer must still stand in the text."
+    if case.asked.kept_in(case.candidate.passages):
+        return None
+    return "The answer must still stand in the text."
 
 
 def answer_kept(case: Case) -> str | None:
-    """At MissingInfo MEDIUM and HIGH no answer may stand in the passages any more."""
-    missing = case.slot.perturbation is PerturbationClass.MISSING_INFO and case.slot.intensity is not Intensity.LOW
-    if missing and _stands(case.base.answers, case.candidate.passages):
-        return "The answer still stands in the text."
-    return None
+    """No answer may stand any more in the passages that may change, where the lever removes it (`keeps_answer: no`).
+
+    Nor where it may go or stay (`any`) and the question asks the same as before: the item would be answerable.
+    """
+    contradiction = case.slot.perturbation is PerturbationClass.CONTRADICTION
+    answerable = case.keeps_answer == "any" and not case.query_says_more and not contradiction
+    if case.keeps_answer != "no" and not answerable:
+        return None
+    texts = [text for k, text in enumerate(case.candidate.passages) if not case.slot.multi or k in allowed(case)]
+    return "The answer still stands in the text." if case.asked.given_in(texts) else None
 
 
 def answer_in_question(case: Case) -> str | None:
-    """At LOW the question must not give the answer away, unless it did before."""
-    told = case.slot.intensity is Intensity.LOW and _stands(case.base.answers, (case.candidate.query,))
-    if told and not _stands(case.base.answers, (case.base.query,)):
-        return "The question must not contain the answer."
-    return None
+    """At LOW the question must not give the answer away, unless it did before or offers another too ("A or B")."""
+    told = case.slot.intensity is Intensity.LOW and case.asked.given_in([case.candidate.query])
+    if not told or case.asked.given_in([case.base.query]) or _is_one_choice(case):
+        return None
+    return "The question must not contain the answer."
 
 
-def _stands(answers: Sequence[str], texts: Sequence[str]) -> bool:
-    """Whether some answer stands in some text, as whole words."""
-    padded = [f" {' '.join(answer_tokens(text))} " for text in texts]
-    wanted = [f" {' '.join(tokens)} " for answer in answers if (tokens := answer_tokens(answer))]
-    return any(answer in text for answer in wanted for text in padded)
+def _is_one_choice(case: Case) -> bool:
+    """Whether the answer is one of two options in the question, and the other is something else."""
+    found = _CHOICE.search(case.candidate.query)
+    if not found:
+        return False
+    sides = [" ".join(found["left"].split()[-8:]), found["right"]]
+    given = [case.asked.given_in([side]) for side in sides]
+    other = sides[given.index(False)] if False in given else ""
+    return any(given) and bool(content_words(other))

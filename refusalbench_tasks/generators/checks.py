@@ -10,30 +10,41 @@ from refusalbench_tasks.generators.levers import Lever
 from refusalbench_tasks.generators.slot import Slot
 from refusalbench_tasks.generators.target_rules import (
     bad_passage_number,
+    no_content_change,
     nothing_changed,
     passages_changed,
+    passages_only_reworded,
     passages_unchanged,
     question_changed,
+    question_off_subject,
+    question_only_reworded,
     question_unchanged,
+    unrelated_change,
     wrong_lever,
 )
-from refusalbench_tasks.generators.wording_rules import label_in_text, length_out_of_range
+from refusalbench_tasks.generators.wording_rules import betraying_phrase, label_in_text, length_out_of_range
 
 RULES: dict[str, Rule] = {
     rule.__name__: rule
     for rule in (
         nothing_changed,
+        no_content_change,
         wrong_lever,
         bad_passage_number,
         question_changed,
         question_unchanged,
+        question_only_reworded,
+        question_off_subject,
         passages_changed,
         passages_unchanged,
+        passages_only_reworded,
+        unrelated_change,
         answer_lost,
         answer_kept,
         answer_in_question,
         length_out_of_range,
         label_in_text,
+        betraying_phrase,
     )
 }
 

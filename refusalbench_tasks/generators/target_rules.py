@@ -1,7 +1,14 @@
 """Rules on what a candidate may change and what it must."""
 
+from collections.abc import Iterable
+
 from refusalbench_tasks.generators.case import Case
-from refusalbench_tasks.generators.levers import Strategy, Target
+from refusalbench_tasks.generators.rewording import matched, nothing_new, only_reworded, same_words
+from refusalbench_tasks.replies.content_words import content_words
+from refusalbench_tasks.replies.sentences import sentences
+from refusalbench_tasks.taxonomy import Intensity, PerturbationClass
+
+_FIXED_QUESTION = ("context", "one_noise", "all_signal")
 
 
 def nothing_changed(case: Case) -> str | None:
@@ -9,66 +16,155 @@ def nothing_changed(case: Case) -> str | None:
     return None if case.query_changed or case.changed else "Neither the question nor a passage was changed."
 
 
+def no_content_change(case: Case) -> str | None:
+    """A change must touch what a text says: more than punctuation, capitals, articles, number forms or filler words."""
+    touched = case.query_changed or case.changed
+    if touched and not case.query_says_more and not case.rewritten:
+        return "Only punctuation, forms of words or filler were changed; the change must touch what the text says."
+    return None
+
+
 def wrong_lever(case: Case) -> str | None:
-    """The lever must be the planned one, or one of the cell's where the writer chooses."""
-    if case.slot.lever is not None and case.candidate.lever.casefold() != case.slot.lever.casefold():
-        return f"The lever must be '{case.slot.lever}'."
-    return None if case.lever else "The lever is not one of the list."
+    """Where the writer chooses, the lever must be one of the cell's; a planned one need not be named again."""
+    return None if case.lever or case.slot.lever is not None else "The lever is not one of the list."
 
 
 def bad_passage_number(case: Case) -> str | None:
-    """Every edit must name an existing passage, once."""
+    """Every edit must name an existing passage, once, and no passage may come or go."""
+    if len(case.candidate.passages) != len(case.base.passages):
+        return f"There must be {len(case.base.passages)} passages, as before."
     wrong = ", ".join(map(str, case.candidate.out_of_range))
     return f"These passage numbers do not exist or occur twice: {wrong}." if wrong else None
 
 
 def question_changed(case: Case) -> str | None:
-    """The question must stay as it is where the lever acts on passages only."""
-    fixed = _single(case) == "context" if not case.slot.multi else _multi(case) in ("one_noise", "all_signal")
+    """The question must stay as it is where the lever acts on passages only.
+
+    An ambiguity may lie in either (the paper's target of this class), so its levers hold neither fast.
+    """
+    fixed = case.target in _FIXED_QUESTION and not _is_ambiguity(case)
     return "The question must stay exactly as it was." if fixed and case.query_changed else None
 
 
 def question_unchanged(case: Case) -> str | None:
     """The question must change where the lever acts on it alone."""
-    needed = (_multi(case) if case.slot.multi else _single(case)) == "query"
+    needed = case.target == "query"
     return "The question must be changed." if needed and not case.query_changed else None
 
 
+def question_only_reworded(case: Case) -> str | None:
+    """A false premise or a question of judgement needs a word that the original question has no match for.
+
+    An ambiguity of MEDIUM or HIGH needs more than another order of the same words.
+    """
+    if not case.query_says_more or case.rewritten:
+        return None
+    old, new = case.base.query, case.candidate.query
+    if case.slot.perturbation in (PerturbationClass.FALSE_PREMISE, PerturbationClass.EPISTEMIC):
+        reworded = only_reworded(old, new)
+    else:
+        hard = case.slot.intensity is not Intensity.LOW and case.slot.perturbation is PerturbationClass.AMBIGUITY
+        reworded = hard and same_words(old, new)
+    return "The question asks the same as before in other words; do what the lever says." if reworded else None
+
+
+def passages_only_reworded(case: Case) -> str | None:
+    """A contradiction needs something in the passages that was not said before."""
+    if case.slot.perturbation is not PerturbationClass.CONTRADICTION or not case.rewritten:
+        return None
+    pairs = ((case.base.passages[k], case.candidate.passages[k]) for k in case.rewritten)
+    reworded = all(nothing_new(old, new) for old, new in pairs)
+    return "The passage says the same as before in other words; something must clash." if reworded else None
+
+
+def question_off_subject(case: Case) -> str | None:
+    """A changed question must still speak of the original or of the passages.
+
+    HIGH EpistemicMismatch is free of this: a question of pure opinion may leave the subject.
+    """
+    if (case.slot.perturbation, case.slot.intensity) == (PerturbationClass.EPISTEMIC, Intensity.HIGH):
+        return None
+    subject = content_words("\n".join((case.base.query, *case.base.passages, *case.candidate.passages)))
+    asked = content_words(case.candidate.query)
+    gone = case.query_says_more and subject and asked and not asked & subject
+    return "The question has nothing to do with the original any more; change it, don't replace it." if gone else None
+
+
 def passages_changed(case: Case) -> str | None:
-    """Passages that the lever does not act on must stay as they are."""
+    """Passages that the lever does not act on must stay as they are, but for a ground sentence where it allows one."""
+    wrong = case.changed - allowed(case)
+    if case.lever and case.lever.ground and len(wrong) == 1 and _one_sentence_more(case, *wrong):
+        return None
     if not case.slot.multi:
-        return "The passage must stay exactly as it was." if _single(case) == "query" and case.changed else None
-    wrong = sorted(k + 1 for k in case.changed - _allowed(case))
-    return f"These passages must stay exactly as they were: {', '.join(map(str, wrong))}." if wrong else None
+        return "The passage must stay exactly as it was." if wrong else None
+    return f"These passages must stay exactly as they were: {_numbers(wrong)}." if wrong else None
 
 
 def passages_unchanged(case: Case) -> str | None:
-    """Every passage that the lever acts on must change: the passage, one of the noise, or all of the signal."""
-    if not case.slot.multi:
-        return "The passage must be changed." if _single(case) == "context" and not case.changed else None
-    strategy, signal = _multi(case), set(case.base.signal)
-    if strategy == "one_noise" and len(case.changed) != 1:
+    """Every passage that the lever has to act on must change: the passage, one of the noise, or of the signal.
+
+    Of several that bear on the question those must change that hold the answer (all of them if none does); at LOW one
+    is enough, as an inessential detail may stand in one only.
+    """
+    if case.target == "context":
+        return None if case.changed else "The passage must be changed."
+    if case.target == "one_noise" and len(case.changed) != 1:
         return "Exactly one passage that does not bear on the question must be changed."
-    missing = sorted(k + 1 for k in signal - case.changed)
-    if strategy == "all_signal" and missing:
-        return f"These passages must be changed too: {', '.join(map(str, missing))}."
-    return None
+    if case.target != "all_signal" or (_is_ambiguity(case) and case.query_says_more):
+        return None
+    if case.slot.intensity is Intensity.LOW:
+        return None if case.rewritten else "At least one passage that bears on the question must be changed."
+    signal = set(case.base.signal)
+    holding = {k for k in signal if case.asked.given_in([case.base.passages[k]])}
+    missing = _numbers((holding or signal) - case.rewritten)
+    return f"These passages must be changed too: {missing}." if missing else None
 
 
-def _single(case: Case) -> Target | None:
-    return case.lever.single if case.lever else None
+def unrelated_change(case: Case) -> str | None:
+    """What is new in a passage that does not bear on the question must speak of what the question asks about.
+
+    It must share a content word with the question, and the whole passage two, or one if the question has no more
+    than two.
+    """
+    if case.target != "one_noise" or len(case.rewritten) != 1:
+        return None
+    [k] = case.rewritten
+    asked = content_words(case.base.query)
+    new = matched(asked, _new_part(case.base.passages[k], case.candidate.passages[k]))
+    if not asked or (new and matched(asked, case.candidate.passages[k]) >= min(2, max(1, len(asked) - 1))):
+        return None
+    return f"Passage {k + 1} must clash with the others on what the question asks about; its change does not touch it."
 
 
-def _multi(case: Case) -> Strategy | None:
-    return case.lever.multi if case.lever else None
-
-
-def _allowed(case: Case) -> set[int]:
+def allowed(case: Case) -> set[int]:
+    """Return the positions of the passages that may change."""
     every, signal = set(range(len(case.base.passages))), set(case.base.signal)
-    by_strategy: dict[Strategy | None, set[int]] = {
-        "query": set(),
-        "one_noise": every - signal,
-        "all_signal": signal,
-        "query_and_signal": signal,
-    }
-    return by_strategy.get(_multi(case), every)
+    if case.target is None:
+        return every
+    if _is_ambiguity(case):
+        return signal if case.slot.multi else every
+    if case.target == "query":
+        return set()
+    if case.target == "one_noise":
+        return every - signal
+    return signal if case.target in ("all_signal", "query_and_signal") else every
+
+
+def _is_ambiguity(case: Case) -> bool:
+    return case.slot.perturbation is PerturbationClass.AMBIGUITY
+
+
+def _one_sentence_more(case: Case, k: int) -> bool:
+    old, new = sentences(case.base.passages[k]), sentences(case.candidate.passages[k])
+    return len(new) == len(old) + 1 and any(new[:at] + new[at + 1 :] == old for at in range(len(new)))
+
+
+def _new_part(old: str, new: str) -> str:
+    """Return the sentences that are new, each with the one before it, which a pronoun may point to."""
+    known, said = set(sentences(old)), sentences(new)
+    at = {place for k, one in enumerate(said) if one not in known for place in (k - 1, k) if place >= 0}
+    return " ".join(said[k] for k in sorted(at))
+
+
+def _numbers(positions: Iterable[int]) -> str:
+    return ", ".join(str(k + 1) for k in sorted(positions))

@@ -2,33 +2,54 @@
 
 import re
 
+from refusalbench_tasks.generators.betraying import betraying_phrases, labels
 from refusalbench_tasks.generators.case import Case
-from refusalbench_tasks.taxonomy import CLASSES
 
 SHORTEST, LONGEST = 0.3, 3.0
 """How far a changed passage's length may be from the original's, as a ratio."""
-_NAMES = "|".join(re.escape(name) for one in CLASSES for name in (one.value, one.short))
-_NAMES = _NAMES.replace("|Ambiguity|", "|").replace("|Contradiction|", "|")  # these two are words of English as well
-_LABELS = re.compile(rf"\bREFUSE_[A-Z]\w*|\bANSWER_CORRECTLY\b|\b(?:{_NAMES})\b|\b[Pp]erturb")
+_SHORT_TEXT = 100
+"""Characters; a shorter text may grow like one of this length, and shrink to a fifth."""
+_SHORTEST_OF_SHORT = 0.2
 
 
 def length_out_of_range(case: Case) -> str | None:
-    """A changed passage must have a length like the original's."""
-    if len(case.candidate.query) > LONGEST * max(len(case.base.query), 100):
+    """A changed question may not be far longer, a changed passage must have a length like the original's."""
+    if len(case.candidate.query) > LONGEST * max(len(case.base.query), _SHORT_TEXT):
         return "The question is far longer than before."
     for k in sorted(case.changed):
-        ratio = len(case.candidate.passages[k]) / len(case.base.passages[k])
-        if not SHORTEST <= ratio <= LONGEST:
+        before, after = len(case.base.passages[k]), len(case.candidate.passages[k])
+        least = SHORTEST if before >= _SHORT_TEXT else _SHORTEST_OF_SHORT
+        if not least * before <= after <= LONGEST * max(before, _SHORT_TEXT):
+            ratio = after / before
             return f"Passage {k + 1} is {ratio:.1f} times as long as before; keep between {SHORTEST} and {LONGEST}."
     return None
 
 
 def label_in_text(case: Case) -> str | None:
-    """Neither question nor passages may name codes, classes, the lever or the task."""
-    before = "\n".join((case.base.query, *case.base.passages))
-    after = "\n".join((case.candidate.query, *case.candidate.passages))
-    found = set(_LABELS.findall(after)) - set(_LABELS.findall(before))
-    lever = case.candidate.lever
-    if " " in lever and lever in after and lever not in before:
-        found.add(lever)
-    return "The text must not speak of codes, classes or perturbation." if found else None
+    """Neither question nor passages may name codes, classes, the lever or the task, unless the original did.
+
+    "Perturb" is a word of astronomy too: it counts only where it is said of a question, a passage or an item.
+    """
+    before, after = _texts(case)
+    found = labels(after) - labels(before)
+    name = case.lever.name if case.lever else case.candidate.lever
+    if " " in name and name in after and name not in before:
+        found = found | {name}
+    return f"The text must not speak of codes, classes or perturbation: '{min(found)}'." if found else None
+
+
+def betraying_phrase(case: Case) -> str | None:
+    """The text must not say what makes it hard: that it is silent, unclear, ambiguous or against itself.
+
+    Phrases that the original has may stay.
+    """
+    before, after = _texts(case)
+    found = betraying_phrases(after) - betraying_phrases(before)
+    return f"The text must not say what the test is about: '{min(found)}'." if found else None
+
+
+def _texts(case: Case) -> tuple[str, str]:
+    # quotes of any type are plain, so that "doesn’t" is found
+    pairs = ((one.query, *one.passages) for one in (case.base, case.candidate))
+    before, after = (re.sub("[’‘]", "'", "\n".join(texts)) for texts in pairs)
+    return before, after

@@ -7,6 +7,8 @@ from typing import Any
 from inspect_ai.model import ChatMessage, GenerateConfig, Model, ModelOutput, get_model
 
 from refusalbench_tasks.generators.breaker import PREFLIGHT
+from refusalbench_tasks.replies.sentences import sentences
+from refusalbench_tasks.replies.standing import Asked
 from tests.models import Answer, output, part
 
 
@@ -31,7 +33,7 @@ def write_well(prompt: str) -> dict[str, Any]:
     """Return a draft that keeps to the plan's form: it changes what the target names."""
     query, passages = part(prompt, "QUESTION"), part(prompt, "PASSAGES")
     answers = part(prompt, "ANSWERS").split("\n")
-    target, constraint = field(prompt, "Target"), field(prompt, "Answer constraint")
+    target = field(prompt, "Target")
     may_change_query = target.startswith("Change the question")
     judged = "in everyone's opinion, " if "P-Epistemic" in field(prompt, "Class") else ""
     draft: dict[str, Any] = {"lever": field(prompt, "Lever"), "reasoning": "As planned."}
@@ -41,7 +43,8 @@ def write_well(prompt: str) -> dict[str, Any]:
     if several:
         numbered = re.findall(r"^\[(\d+)\] (.*?)(?=\n\n\[|\Z)", passages, re.MULTILINE | re.DOTALL)
         texts = {int(number): text for number, text in numbered}
-    new = {k: changed(texts[k], answers, constraint) for k in _chosen(prompt, target, several)}
+    removed = Asked(query, tuple(answers), tuple(texts.values())) if _removes_answer(prompt) else None
+    new = {k: changed(texts[k], query, removed) for k in _chosen(prompt, target, several)}
     if "`applicable`" in prompt:
         return draft | _in_edits(prompt, texts, new, several)
     if several:
@@ -59,13 +62,15 @@ def _chosen(prompt: str, target: str, several: bool) -> list[int]:
     return chosen[:1] if "exactly one passage" in target else chosen
 
 
-def changed(text: str, answers: list[str], constraint: str) -> str:
-    """Return a changed passage: with the answers at LOW, without them otherwise."""
-    if "must stay right" in constraint:
-        return f"{text} So it was noted."
-    for answer in sorted(answers, key=len, reverse=True):
-        text = re.sub(re.escape(answer), "someone", text, flags=re.IGNORECASE)
-    return f"{text} So it was told."
+def changed(text: str, query: str, removed: Asked | None) -> str:
+    """Return a changed passage that speaks of the question; without the sentences that give an answer, if asked for."""
+    if removed:
+        text = " ".join(said for said in sentences(text) if not removed.given_in([said]))
+    return f"{text} So it was noted on: {query}"
+
+
+def _removes_answer(prompt: str) -> bool:
+    return field(prompt, "Class").startswith("P-MissingInfo") and "must stay right" not in prompt
 
 
 def _in_edits(prompt: str, texts: dict[int, str], new: dict[int, str], several: bool) -> dict[str, Any]:

@@ -54,6 +54,8 @@ def broken_multi(slot: Slot, cell: list[Lever], edits: dict[int, str], **changes
     return set(said_of_several(slot, cell, edits, **changes))
 
 
+CLASH = "The old mill at Tarn was built by Per Lund in 1820."
+WITH_DOOR = "Who built the old mill with the red door at Tarn?"
 LOST = TEXT.replace("by Ole Brandt ", "")
 
 
@@ -72,7 +74,6 @@ def test_a_good_candidate_breaks_nothing() -> None:
     [
         ("Answer Clause Excised", {}, "nothing_changed"),
         ("Answer Clause Excised", {"perturbed_context": f"  {TEXT.replace(' ', '  ')}"}, "nothing_changed"),
-        ("Answer Clause Excised", {"perturbed_context": LOST, "lever": "Table Gap"}, "wrong_lever"),
         ("Answer Clause Excised", {"perturbed_context": LOST, "perturbed_query": "Who was it?"}, "question_changed"),
         ("Imaginary Add-on", {"perturbed_context": TEXT + " So."}, "question_unchanged"),
         ("Imaginary Add-on", {"perturbed_query": "Who did?", "perturbed_context": TEXT + " So."}, "passages_changed"),
@@ -102,11 +103,19 @@ def test_single_passage_rules(lever: str, changes: dict[str, Any], rule: str) ->
         ("Answer Clause Excised", {1: LOST, 3: LOST, 9: "x"}, {}, {"bad_passage_number"}),
         ("Answer Clause Excised", {0: LOST, 1: LOST, 3: LOST}, {}, {"bad_passage_number"}),
         ("Dual-authoritative Dates", {2: "The old mill at Tarn was built by Per Lund in 1820."}, {}, set()),
-        ("Dual-authoritative Dates", {1: LOST}, {}, {"passages_changed"}),
-        ("Dual-authoritative Dates", {2: NOISE + " a", 4: NOISE + " b"}, {}, {"passages_unchanged"}),
-        ("Dual-authoritative Dates", {2: NOISE + " a"}, {"perturbed_query": "Who?"}, {"question_changed"}),
-        ("Imaginary Add-on", {}, {"perturbed_query": "Who built the old mill with the red door at Tarn?"}, set()),
-        ("Imaginary Add-on", {1: TEXT + " x"}, {"perturbed_query": "Who built it?"}, {"passages_changed"}),
+        ("Dual-authoritative Dates", {1: LOST}, {}, {"passages_changed", "passages_only_reworded"}),
+        ("Dual-authoritative Dates", {2: CLASH, 4: CLASH}, {}, {"passages_unchanged"}),
+        ("Dual-authoritative Dates", {2: CLASH}, {"perturbed_query": "Who built the mill?"}, {"question_changed"}),
+        ("Dual-authoritative Dates", {2: NOISE + " Trout like it."}, {}, {"unrelated_change"}),
+        ("Dual-authoritative Dates", {2: NOISE + " Trout like it at Tarn."}, {}, {"unrelated_change"}),
+        ("Genome Detail from Species Count", {1: LOST}, {}, {"answer_kept"}),
+        ("Genome Detail from Species Count", {1: LOST, 3: LOST}, {}, set()),
+        ("Dual-authoritative Dates", {2: NOISE + " One stood at Tarn. Per Lund built it."}, {}, set()),
+        ("Dual-authoritative Dates", {2: NOISE.replace("small", "little-known")}, {}, {"unrelated_change"}),
+        ("Delete Color Adjective", {1: TEXT.replace("old ", "")}, {}, set()),
+        ("Delete Color Adjective", {}, {}, {"nothing_changed", "passages_unchanged"}),
+        ("Imaginary Add-on", {}, {"perturbed_query": WITH_DOOR}, set()),
+        ("Imaginary Add-on", {1: TEXT + " Rye."}, {"perturbed_query": WITH_DOOR}, {"passages_changed"}),
     ],
 )
 def test_rules_for_several_passages(
@@ -133,20 +142,106 @@ def test_where_the_writer_chooses_any_lever_of_the_cell_will_do() -> None:
     assert "wrong_lever" in broken(free, cell, perturbed_context=LOST, lever="My own idea")
 
 
+def test_a_chosen_lever_is_known_without_its_brackets_and_in_any_type() -> None:
+    slot, cell = single("Metonymy (Institution for Building)")
+    free = slot.model_copy(update={"lever": None})
+    asked = "Who, by the mill's word, built the old mill at Tarn?"
+    for name in ("Metonymy", "“Metonymy (Institution for Building)”", "metonymy (institution for building)."):
+        assert broken(free, cell, perturbed_query=asked, lever=name) == set()
+
+
+@pytest.mark.parametrize("echo", ["Table Gap", "", "Answer Clause Excised.", "“Answer Clause Excised”"])
+def test_a_planned_lever_need_not_be_named_again(echo: str) -> None:
+    assert broken(*single("Answer Clause Excised"), perturbed_context=LOST, lever=echo) == set()
+
+
+@pytest.mark.parametrize(
+    ("lever", "changes", "expected"),
+    [
+        # what stood in the text before counts as standing in any form
+        ("Delete Color Adjective", {"perturbed_context": LOST + " Brandt lived there."}, set()),
+        ("Answer Clause Excised", {"perturbed_context": LOST + " Brandt lived there."}, {"answer_kept"}),
+        ("Delete Color Adjective", {"perturbed_context": TEXT.replace("was built", "wasn’t built")}, {"answer_lost"}),
+        # a contradiction stands beside the answer and does not take its place
+        ("Dual-authoritative Dates", {"perturbed_context": TEXT.replace("Ole Brandt", "Per Lund")}, {"answer_lost"}),
+        ("Dual-authoritative Dates", {"perturbed_context": f"{TEXT} Guides say 1830."}, set()),
+        (
+            "Dual-authoritative Dates",
+            {"perturbed_context": TEXT.replace("built by", "erected by")},
+            {"passages_only_reworded"},
+        ),
+        # a change says something
+        (
+            "Delete Color Adjective",
+            {"perturbed_context": TEXT.replace("brook and", "brook; and")},
+            {"no_content_change"},
+        ),
+        (
+            "Delete Color Adjective",
+            {"perturbed_context": TEXT.replace("It stands", "It also stands")},
+            {"no_content_change"},
+        ),
+        (
+            "Imaginary Add-on",
+            {"perturbed_query": "By whom was the old mill at Tarn built?"},
+            {"question_only_reworded"},
+        ),
+        ("Imaginary Add-on", {"perturbed_query": "Who erected the old mill at Tarn?"}, {"question_only_reworded"}),
+        ("Imaginary Add-on", {"perturbed_query": "How many moons has Saturn?"}, {"question_off_subject"}),
+        ("Moral Absolute", {"perturbed_query": "Is lying always wrong?"}, set()),
+        # a passage or question that must stay may change its type
+        ("Imaginary Add-on", {"perturbed_query": WITH_DOOR, "perturbed_context": TEXT.replace(" ", "  ")}, set()),
+        ("Answer Clause Excised", {"perturbed_query": QUERY.rstrip("?"), "perturbed_context": LOST}, set()),
+    ],
+)
+def test_rules_read_what_a_text_says(lever: str, changes: dict[str, Any], expected: set[str]) -> None:
+    assert broken(*single(lever), **changes) == expected
+
+
+def test_a_ground_sentence_is_allowed_where_the_lever_has_one() -> None:
+    asked = "What went up in flames when the old mill at Tarn burned?"
+    one = TEXT.replace("It stands", "It has never burned. It stands")
+    two = f"{one} Nor has the barn."
+    never = single("Stopped vs. Never Started")
+    assert broken(*never, perturbed_query=asked, perturbed_context=one) == set()
+    assert broken(*never, perturbed_query=asked, perturbed_context=two) == {"passages_changed"}
+    assert broken(*single("Imaginary Add-on"), perturbed_query=asked, perturbed_context=one) == {"passages_changed"}
+
+
+@pytest.mark.parametrize(
+    ("question", "broken_rules"),
+    [
+        ("Who was it that built the mill, Ole Brandt or Per Lund?", set()),
+        ("Was it Per Lund or Ole Brandt who built the old mill?", set()),
+        ("Was it Ole Brandt who built the old mill?", {"answer_in_question"}),
+        ("Was it Ole Brandt or was it not?", {"answer_in_question"}),
+    ],
+)
+def test_a_choice_question_may_offer_the_answer_beside_another(question: str, broken_rules: set[str]) -> None:
+    assert broken(*single("Heavier is Factual"), perturbed_query=question) - {"question_only_reworded"} == broken_rules
+
+
+def test_a_short_passage_may_grow_like_one_of_a_hundred_characters() -> None:
+    slot, cell = single("Minor Numeric Rounding")
+    slot = slot.model_copy(update={"base": slot.base.model_copy(update={"passages": ("Brandt, 1820",)})})
+    assert broken(slot, cell, perturbed_context="Brandt, 1820. A plaque has 1,820 bricks in it. " + "x" * 40) == set()
+    assert "length_out_of_range" in broken(slot, cell, perturbed_context="Brandt, 1820. A plaque. " + "x" * 300)
+    assert "length_out_of_range" in broken(slot, cell, perturbed_context="B.")
+
+
 @pytest.mark.parametrize("words", ["a top-level event", "a group-stage side", "refuse-collection", "p-value"])
 def test_ordinary_words_are_no_labels(words: str) -> None:
     assert broken(*single("Answer Clause Excised"), perturbed_context=f"{LOST} It was {words}.") == set()
 
 
 def test_every_rule_says_what_to_do() -> None:
-    assert len(RULES) == 12
+    assert len(RULES) == 18
     assert all(rule.__doc__ for rule in RULES.values())
 
 
 EXCISED, ADDED = "Answer Clause Excised", "Imaginary Add-on"
 SENTENCES: dict[str, tuple[str, dict[str, Any], str]] = {
     "nothing_changed": (EXCISED, {}, "Neither the question nor a passage was changed."),
-    "wrong_lever": (EXCISED, {"lever": "Table Gap"}, "The lever must be 'Answer Clause Excised'."),
     "question_changed": (EXCISED, {"perturbed_query": "Who?"}, "The question must stay exactly as it was."),
     "question_unchanged": (ADDED, {}, "The question must be changed."),
     "passages_changed": (ADDED, {"perturbed_context": LOST}, "The passage must stay exactly as it was."),
@@ -161,7 +256,7 @@ SENTENCES: dict[str, tuple[str, dict[str, Any], str]] = {
     "label_in_text": (
         EXCISED,
         {"perturbed_context": f"{LOST} P-Ambiguity."},
-        "The text must not speak of codes, classes or perturbation.",
+        "The text must not speak of codes, classes or perturbation: 'P-Ambiguity'.",
     ),
 }
 
@@ -195,9 +290,10 @@ def test_a_lever_on_how_both_fit_together_may_change_the_question_and_the_signal
     name = next(one.name for one in bundled_levers() if one.multi == "query_and_signal" and one.intensity == "HIGH")
     slot, cell = several(name)
     assert broken_multi(slot, cell, {1: LOST}) == broken_multi(slot, cell, {}, perturbed_query="Who was it?") == set()
-    assert broken_multi(slot, cell, {2: NOISE + " a"}) == {"passages_changed"}
+    assert broken_multi(slot, cell, {2: NOISE + " Dry."}) == {"passages_changed"}
     # a lever that nobody knows allows every passage, and is itself what is wrong
-    assert broken_multi(slot, cell, {2: NOISE + " a"}, lever="My own idea") == {"wrong_lever"}
+    free = slot.model_copy(update={"lever": None})
+    assert broken_multi(free, cell, {2: NOISE + " Dry."}, lever="My own idea") == {"wrong_lever"}
 
 
 def test_a_length_at_the_bounds_is_in_range() -> None:
@@ -209,6 +305,6 @@ def test_a_length_at_the_bounds_is_in_range() -> None:
     short = said_of_several(*several(EXCISED), {1: LOST, 3: "Rye."})["length_out_of_range"]
     assert short == "Passage 3 is 0.0 times as long as before; keep between 0.3 and 3.0."
     for words, rules in ((300, set()), (301, {"length_out_of_range"})):
-        assert broken(*single(ADDED), perturbed_query="w" * words) == rules
+        assert broken(*single(ADDED), perturbed_query=QUERY + "w" * (words - len(QUERY))) == rules
     long = said(*single(ADDED), perturbed_query="w" * 301)["length_out_of_range"]
     assert long == "The question is far longer than before."

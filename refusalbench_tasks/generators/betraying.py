@@ -1,0 +1,73 @@
+"""Words and phrases that betray a test: names of codes and classes, and remarks of a text on itself."""
+
+import re
+
+from refusalbench_tasks.taxonomy import CLASSES
+
+_NAMES = "|".join(re.escape(name) for one in CLASSES for name in (one.value, one.short))
+_NAMES = _NAMES.replace("|Ambiguity|", "|").replace("|Contradiction|", "|")  # these two are words of English as well
+_LABELS = re.compile(rf"\bREFUSE_[A-Z]\w*|\bANSWER_CORRECTLY\b|\b(?:{_NAMES})\b")
+_TESTED = r"(?:quer(?:y|ies)|questions?|passages?|contexts?|texts?|sentences?|versions?|items?|prompts?|answers?)"
+_PERTURBED = re.compile(
+    rf"\bperturb(?:ed|ing|s)?\s+{_TESTED}\b|\bperturbation\s+(?:class|type|intensity|level|lever)\b"
+    rf"|\b{_TESTED}(?:\s+\w+){{0,3}}?\s+perturb(?:ed|ations?)\b"
+    r"|\b(?:this|it|here)\s+(?:is|was|has been)\s+(?:a\s+)?perturb(?:ed|ation)\s*[.)\]!]"
+    r"|[\[(]\s*perturb(?:ed|ation)\s*[\])]",
+    re.IGNORECASE,
+)
+_SELF = r"(?:this|the above|above)\s+(?:document|article|source|page|note)"
+_TEXT = rf"(?:(?:passage|text|context|excerpt|paragraph|snippet)s?|{_SELF})"
+_SAY = (
+    r"(?:say|state|mention|specify|tell|give|indicate|reveal|name|record|explain|provide|contain|clarify|address|"
+    r"disclose|identify|include|note|report|answer|describe|make\s+clear)s?"
+)
+_SAID = r"(?:stated|mentioned|specified|given|provided|indicated|answered|addressed)"
+_ASK = r"(?:who|whom|whose|when|where|which|what|why|how|whether|if)"
+_BACK = r"(?:above|earlier|previous|preceding|passages?|texts?|statements?)"
+_SILENCE = (
+    rf"\b{_TEXT}(?:\s+\w+)?\s+(?:(?:does|do|did)(?:\s+not|n't)|never|fails?\s+to|cannot|omits?\s+to)\s+(?:\w+\s+)?{_SAY}\b",
+    rf"\b(?:is|are|was|were)\s*(?:not|n't|nowhere|never)\s+{_SAID}\s+(?:here|above|below|in\s+(?:the|this)\s+{_TEXT})\b",
+    r"\bno\s+(?:further\s+|more\s+|other\s+)?information\b",
+    rf"\bno\s+(?:details?|data|indication|mention|answers?)\s+(?:is|are)\s+(?:made|given|available|here|{_SAID})\b",
+    r"\b(?:not\s+enough|insufficient|missing|lacking)\s+information\b",
+    r"\binformation\s+(?:is|are|was|has\s+been|had\s+been)\s+(?:\w+\s+)?(?:removed|omitted|deleted|missing|lacking)\b",
+    r"\b(?:example|sentence|detail|clause|word|phrase|answer|fact)s?\s+(?:has|have|was|were|is)\s+"
+    r"(?:been\s+)?(?:removed|omitted|deleted|cut|dropped|left\s+out)\b",
+    r"\b(?:removed|deleted|omitted|left\s+out|changed)\s+(?:on\s+purpose|deliberately|intentionally)\b",
+    r"\b(?:deliberately|intentionally|purposely)\s+(?:left\s+(?:out|vague|open|unclear)|omitted|removed|vague)\b",
+    r"\bunanswerable\b|\bcannot\s+be\s+(?:answered|determined|inferred|derived|deduced)\b",
+    r"\[\s*(?:removed|omitted|deleted|answer|edited|changed)\s*\]",
+)
+_DOUBT = (
+    rf"\b(?:it|this)\s*(?:is|remains|was|'s|stays)\s+(?:\w+\s+)?(?:unclear|uncertain)\b(?:\s+{_ASK}\b)?",
+    rf"\b(?:is|remains|was|are|were)\s+(?:\w+\s+)?(?:(?:unclear|uncertain)\s+{_ASK}|unspecified|unstated|unclear)\b",
+    rf"\b(?:is|was|'s)\s+(?:not\s+(?:clear|certain|specified|stated|known)|unknown|open|anyone's\s+guess)\s+{_ASK}\b",
+    r"\bambigu(?:ous(?:ly)?|ity|ities)\b",
+    r"\b(?:could|can|may|might)\s+(?:be\s+(?:read|taken|understood|interpreted)|refer|mean)\s+"
+    r"(?:in\s+(?:two|several|more)\b|(?:to\s+)?either\b|both\b)",
+)
+_CLASH = (
+    r"\bcontradictions?\b|\bcontradictory\s+(?:information|statements?|passages?|claims?)\b|\bself-contradict\w+",
+    rf"\b(?:this|which|that)\s+contradicts\b|\bcontradict(?:s|ed|ing)?\s+(?:(?:the|this|that|what)\s+)?(?:\w+\s+)?{_BACK}\b",
+    rf"\b(?:conflict|clash)(?:s|es|ed|ing)?\s+with\s+(?:the|what|this|that)\s+(?:\w+\s+)?{_BACK}\b",
+    r"\b(?:conflicting|inconsistent)\s+(?:information|statements?|claims?|sources?|passages?|reports\s+exist)\b",
+    rf"\binconsistenc(?:y|ies)\b|\binconsistent\s+with\s+(?:the|this|what)\s+(?:\w+\s+)?{_BACK}\b",
+    r"\b(?:false|wrong|mistaken)\s+premise\b|\bpresuppos(?:es|ed|ing|itions?)\b|\btrick\s+question\b",
+    r"\bthe\s+(?:question|query)\s+(?:assumes|asks|presupposes|cannot)\b",
+    r"\b(?:correct|right|original|expected)\s+answer\b|\bto\s+answer\s+the\s+question\b|\brefus\w+\s+to\s+answer\b",
+    r"\b(?:the|a)\s+(?:careful\s+)?reader\s+(?:must|cannot|can't|may|has\s+to|to)\b|\bfor\s+the\s+reader\b|\bcareful\s+reader\b",
+    r"\b(?:altered|modified|edited|adversarial|rewritten)\s+(?:version|passage|text|question|copy|sentence)\b",
+    r"\blanguage\s+model\b|\bAI\s+(?:system|model|assistant)\b|\bchatbot\b|\btest\s+item\b",
+)
+_PHRASES = re.compile("|".join((*_SILENCE, *_DOUBT, *_CLASH)), re.IGNORECASE)
+
+
+def labels(text: str) -> frozenset[str]:
+    """Return the codes, class names and words on perturbation that stand in a text."""
+    named = {found[0] for found in _LABELS.finditer(text)}
+    return frozenset(named | {found[0].casefold() for found in _PERTURBED.finditer(text)})
+
+
+def betraying_phrases(text: str) -> frozenset[str]:
+    """Return the phrases of a text, in lower case, that speak of its own silence, doubt or clash (English)."""
+    return frozenset(" ".join(found[0].casefold().split()) for found in _PHRASES.finditer(text))

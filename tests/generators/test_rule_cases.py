@@ -1,0 +1,75 @@
+"""The rules on 250 labelled candidates that were written without sight of them.
+
+Each has a base, a candidate, a verdict ("good" or "bad"), why, and `mechanical`: whether code that does not understand
+the world could know. Ids from 1001 are of a second set, mostly odd forms of answers. `docs/generation.md` has the
+figures of the first measurement; those here are of today.
+"""
+
+import json
+from collections import Counter
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from refusalbench_tasks.datasets.item import RefusalItem
+from refusalbench_tasks.generators.candidate import Candidate
+from refusalbench_tasks.generators.checks import RULES, check
+from refusalbench_tasks.generators.levers import bundled_levers, select_levers
+from refusalbench_tasks.generators.slot import Slot
+from refusalbench_tasks.taxonomy import Label
+
+ROWS = [json.loads(line) for line in Path(__file__).with_name("rule_cases.jsonl").read_text("utf-8").splitlines()]
+FIRST = [row for row in ROWS if row["id"] <= 1000]
+SECOND = [row for row in ROWS if row["id"] > 1000]
+
+
+@cache
+def broken(number: int) -> frozenset[str]:
+    """Return the rules that a case breaks."""
+    row = next(row for row in ROWS if row["id"] == number)
+    base = RefusalItem.model_validate(
+        row["base"] | {"item_id": "b", "source_id": "b", "expected": Label.ANSWER},
+    )
+    [lever] = select_levers(bundled_levers(), names=[row["lever"]])
+    slot = Slot(base=base, perturbation=lever.perturbation, intensity=lever.intensity, lever=lever.name)
+    made = Candidate(**row["candidate"], lever=lever.name, reasoning="")
+    return frozenset(check(slot, made, [lever]))
+
+
+def outcomes(rows: list[dict[str, Any]]) -> Counter[tuple[str, bool, bool]]:
+    """Return how many there are by verdict, whether code could know, and whether a rule is broken."""
+    return Counter((row["verdict"], bool(row["mechanical"]), bool(broken(row["id"]))) for row in rows)
+
+
+def test_the_first_set_is_decided_right_but_for_two_that_take_understanding() -> None:
+    counts = outcomes(FIRST)
+    assert sum(counts.values()) == 180
+    rejected = sum(n for (verdict, _, bad), n in counts.items() if verdict == "good" and bad)
+    accepted = sum(n for (verdict, known, bad), n in counts.items() if verdict == "bad" and known and not bad)
+    # goals: at most 2 % of 110 good ones, at most 5 % of 64 bad ones that code could know
+    assert (rejected, accepted) == (0, 0)
+    assert counts["bad", False, False] == 2
+
+
+def test_the_second_set_leaves_two_bad_ones_through() -> None:
+    counts = outcomes(SECOND)
+    assert sum(counts.values()) == 70
+    assert counts["good", True, True] == counts["good", False, True] == 0
+    assert counts["bad", True, False] == 1
+    assert counts["bad", False, False] == 1
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row['id']}-{row['lever']}")
+def test_each_case_says_what_it_is(row: dict[str, Any]) -> None:
+    [lever] = select_levers(bundled_levers(), names=[row["lever"]])
+    assert (lever.perturbation, lever.intensity) == (row["class"], row["intensity"])
+    assert row["multi"] is (len(row["base"]["passages"]) > 1)
+    assert row["why"]
+    assert broken(row["id"]) <= set(RULES)
+
+
+def test_every_rule_but_three_about_form_decides_a_case() -> None:
+    used = frozenset().union(*(broken(row["id"]) for row in ROWS))
+    assert set(RULES) - used <= {"wrong_lever", "label_in_text", "passages_only_reworded"}
