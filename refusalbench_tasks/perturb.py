@@ -1,5 +1,6 @@
 """Generation: the evaluated model writes perturbed items, a panel of verifiers accepts or rejects them."""
 
+from collections.abc import Sequence
 from typing import Never
 
 from inspect_ai import Task, task
@@ -8,13 +9,15 @@ from inspect_ai.log import HeadlineMetric
 
 from refusalbench_tasks.arguments import known_only, share, switches, texts, whole_number
 from refusalbench_tasks.datasets.fingerprint import fingerprint
+from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.datasets.selection import names_of
 from refusalbench_tasks.errors import DataError, one_of
 from refusalbench_tasks.generators.attempts import Attempts
 from refusalbench_tasks.generators.bases import base_licence, load_bases
 from refusalbench_tasks.generators.breaker import LONGEST_RUN
-from refusalbench_tasks.generators.levers import load_levers, select_levers
+from refusalbench_tasks.generators.levers import Lever, load_levers, select_levers
 from refusalbench_tasks.generators.plan import Coverage, make_plan
+from refusalbench_tasks.generators.survey import survey
 from refusalbench_tasks.generators.writer import WriteForm
 from refusalbench_tasks.scorers.consensus import Verify, consensus_scores
 from refusalbench_tasks.scorers.verifiers import require_bound_verifiers, require_verifiers
@@ -49,8 +52,8 @@ def perturb(
         intensities: Comma list of LOW, MEDIUM, HIGH.
         levers: Comma list of lever names.
         lever_file: A YAML or JSON file with levers beside the bundled ones.
-        coverage: `balanced` (one lever per base and cell, evenly spread), `all` (every lever for each base), `model`
-            (the writer picks).
+        coverage: `balanced` (one lever that fits per base and cell, evenly spread), `rotation` (the levers take turns,
+            whether they fit or not), `all` (every lever for each base), `model` (the writer picks).
         seed: Seed of the plan and of the cache.
         attempts: How often an item may be asked for, with the reasons of earlier rejections.
         write: `edits` (the writer gives changes and the evidence for them, and may decline a lever) or `whole` (whole
@@ -97,6 +100,7 @@ def perturb(
             "base_questions": len(questions),
             "planned": len(plan),
             "coverage": coverage,
+            "fit": _fit(questions, chosen),
             "attempts": attempts,
             "write": write,
             "verify": verify,
@@ -104,3 +108,14 @@ def perturb(
             "seed": seed,
         },
     )
+
+
+def _fit(questions: Sequence[RefusalItem], levers: Sequence[Lever]) -> dict[str, object]:
+    """Return which levers fit the base questions, for the log and the data card."""
+    found = survey(questions, levers)
+    return {
+        "pairs": found.pairs,
+        "inapplicable": found.inapplicable,
+        "never_usable": list(found.never_usable),
+        "without_lever": [[str(part) for part in one] for one in found.without],
+    }

@@ -1,6 +1,7 @@
 """`refusalbench plan`: what a generation run takes."""
 
-from typing import Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -10,7 +11,11 @@ from refusalbench_tasks.datasets.selection import names_of
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.tables import Format, Table
 
-COVERAGE = ("balanced", "all", "model")
+if TYPE_CHECKING:
+    from refusalbench_tasks.datasets.item import RefusalItem
+    from refusalbench_tasks.generators.levers import Lever
+
+COVERAGE = ("balanced", "rotation", "all", "model")
 
 
 @click.command()
@@ -66,6 +71,7 @@ def _show_plan(
     out.remark(f"{len(questions)} base questions, {len(chosen)} levers, {len(slots)} items per writer\n")
     cells = [{"class": name, "intensity": level, "items": n} for (name, level), n in coverage(slots).items()]
     out.table(Table("items", "Items per writer", cells))
+    _show_fits(out, questions, chosen)
     usages = estimate(slots, chosen, names_of(writers), names_of(verifiers))
     known = read_prices(prices) if prices else {}
     costs = [u.cost(known) for u in usages]
@@ -80,6 +86,34 @@ def _show_plan(
     out.table(Table("calls", "Calls of one attempt at each item", rows, formats={"cost": _money}))
     total = "unknown" if None in costs else _money(sum(c for c in costs if c is not None))
     out.remark(f"\nat most {sum(u.calls for u in usages)} calls for one attempt at each item; cost: {total}")
+
+
+def _show_fits(out: Output, questions: Sequence["RefusalItem"], levers: Sequence["Lever"]) -> None:
+    """Print which levers fit none of the base questions, and which base questions no lever of a cell fits."""
+    from refusalbench_tasks.generators.survey import survey
+
+    found = survey(questions, levers)
+    never = set(found.never_usable)
+    lacking = [
+        {
+            "class": lever.perturbation.value, "intensity": lever.intensity.value, "lever": lever.name,
+            "needs": ", ".join(need if isinstance(need, str) else " or ".join(need) for need in lever.needs),
+        }
+        for lever in levers
+        if lever.name in never
+    ]  # fmt: skip
+    out.remark(
+        f"\n{found.inapplicable} of {found.pairs} pairs of a base question and a lever can't be applied; "
+        f"{len(never)} of {len(levers)} levers fit none of the base questions"
+    )
+    if lacking:
+        out.remark()
+        out.table(Table("never_usable", "Levers that fit none of the base questions", lacking))
+    if found.without:
+        out.remark()
+        rows = [{"base": base, "class": name.value, "intensity": level.value} for base, name, level in found.without]
+        out.table(Table("without_lever", "Base questions that no lever of a class and intensity fits", rows))
+    out.remark()
 
 
 def _show_sizes(out: Output, epsilon: float, delta: float, rounds: int, drift: float) -> None:

@@ -32,6 +32,7 @@ class Need(StrEnum):
     ASKS_ORDER = "asks_order"
     ASKS_ORGANISATION = "asks_organisation"
     ASKS_OUTCOME = "asks_outcome"
+    ASKS_PAST = "asks_past"
     ASKS_PERSON = "asks_person"
     ASKS_PLACE = "asks_place"
     ASKS_PRESENT = "asks_present"
@@ -47,6 +48,7 @@ class Need(StrEnum):
     ASKS_YEARLY = "asks_yearly"
     BAD_OUTCOME = "bad_outcome"
     BETWEEN_PERSONS = "between_persons"
+    BODY = "body"
     BRACKET = "bracket"
     BUILDING = "building"
     BYSTANDER = "bystander"
@@ -73,6 +75,7 @@ class Need(StrEnum):
     OPENER = "opener"
     ORGANISATION = "organisation"
     ORGANISM = "organism"
+    OWNED = "owned"
     PART = "part"
     PERSON = "person"
     PERSON_SUBJECT = "person_subject"
@@ -117,6 +120,7 @@ MEANINGS: dict[Need, str] = {
     Need.ASKS_ORDER: "the question asks which of two events came first",
     Need.ASKS_ORGANISATION: "the answer is a firm, an office or another body",
     Need.ASKS_OUTCOME: "the question asks for a verdict, a decision, a winner or another outcome",
+    Need.ASKS_PAST: "the question is about something past",
     Need.ASKS_PERSON: "the answer is a person",
     Need.ASKS_PLACE: "the answer is a place",
     Need.ASKS_PRESENT: "the question asks for a present state that may have been another one in the past",
@@ -132,6 +136,7 @@ MEANINGS: dict[Need, str] = {
     Need.ASKS_YEARLY: "the answer is an amount of one year, of which other years have their own",
     Need.BAD_OUTCOME: "the sentence with the answer tells of damage, loss or another plain evil",
     Need.BETWEEN_PERSONS: "the question is about what one person did to another",
+    Need.BODY: "the question names a body of people that can act, such as a board, a court or a firm",
     Need.BRACKET: "a passage holds a remark in brackets that is not the answer",
     Need.BUILDING: "question or passage is about a building, a room or another sheltered place",
     Need.BYSTANDER: "a passage names a person who is neither the answer nor in the question",
@@ -158,6 +163,7 @@ MEANINGS: dict[Need, str] = {
     Need.OPENER: "a sentence begins with a clause or phrase, set off by a comma, without the answer",
     Need.ORGANISATION: "the question is about a firm, an office or another body",
     Need.ORGANISM: "the question is about an animal, a plant or a fungus",
+    Need.OWNED: "the question names a firm, a museum, a club or another body that can have an owner",
     Need.PART: "the question is about a part of a larger thing",
     Need.PERSON: "a passage names a person",
     Need.PERSON_SUBJECT: "the question names a person",

@@ -1,6 +1,6 @@
 """Which items a run is to generate: base questions x classes x intensities x levers."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from typing import Literal
 
@@ -8,11 +8,13 @@ from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.datasets.selection import rank
 from refusalbench_tasks.datasets.turns import take_turns
 from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.generators.applicability import applicable
 from refusalbench_tasks.generators.levers import Lever
 from refusalbench_tasks.generators.slot import Slot
+from refusalbench_tasks.generators.spread import spread
 from refusalbench_tasks.taxonomy import Intensity, PerturbationClass
 
-Coverage = Literal["balanced", "all", "model"]
+Coverage = Literal["balanced", "rotation", "all", "model"]
 Cell = tuple[PerturbationClass, Intensity]
 
 
@@ -21,10 +23,12 @@ def make_plan(
 ) -> list[Slot]:
     """Return the slots of a run, in an order whose prefixes are balanced over cells.
 
-    `balanced`: one slot per base and cell; over the bases the levers of a cell take turns, so that their numbers
-    differ by at most one. `all`: one per base and lever. `model`: one per base and cell, without a lever. The plan
-    depends on the ids, the levers and the seed only. Raises DataError without bases or levers, and for two bases with
-    one id.
+    `balanced`: one slot per base and cell with a lever that can be applied to the base; the levers of a cell are used
+    as evenly as that allows (`spread`), and a slot knows the others in `alternatives`, the least used first. A base to
+    which no lever of a cell can be applied has no slot there (`survey` names them). `rotation`: one slot per base and
+    cell; the levers take turns, whether they can be applied or not. `all`: one per base and lever (the paper's
+    procedure). `model`: one per base and cell, without a lever. The plan depends on the bases, the levers and the seed
+    only. Raises DataError without bases or levers, for two bases with one id, and if nothing can be applied.
     """
     if not bases or not levers:
         raise DataError("there is nothing to plan: give at least one base question and one lever")
@@ -34,23 +38,44 @@ def make_plan(
     for lever in levers:
         cells[lever.perturbation, lever.intensity].append(lever)
     ordered = sorted(bases, key=lambda base: rank(base.item_id, seed))
-    return take_turns([_in_cell(ordered, cell, cells[cell], coverage, seed) for cell in cells])
+    planned = take_turns([_in_cell(ordered, cell, cells[cell], coverage, seed) for cell in cells])
+    if not planned:
+        raise DataError(
+            "there is nothing to plan: none of the levers can be applied to any of the base questions; "
+            "coverage=rotation plans them all the same"
+        )
+    return planned
 
 
 def _in_cell(
     bases: Sequence[RefusalItem], cell: Cell, levers: Sequence[Lever], coverage: Coverage, seed: int
 ) -> list[Slot]:
-    perturbation, intensity = cell
-    names = sorted((lever.name for lever in levers), key=lambda name: rank(f"{perturbation}|{intensity}|{name}", seed))
-
-    def slot(base: RefusalItem, lever: str | None) -> Slot:
-        # every value is typed already, and validating 7,200 copies of base items would cost seconds
-        return Slot.model_construct(
-            base=base, perturbation=perturbation, intensity=intensity, lever=lever, attempt=1, feedback=()
-        )
-
+    shuffled = sorted(levers, key=lambda lever: rank("|".join((*cell, lever.name)), seed))
+    names = [lever.name for lever in shuffled]
     if coverage == "model":
-        return [slot(base, None) for base in bases]
+        return [_slot(base, cell, None) for base in bases]
     if coverage == "all":
-        return [slot(base, name) for base in bases for name in names]
-    return [slot(base, names[k % len(names)]) for k, base in enumerate(bases)]
+        return [_slot(base, cell, name) for base in bases for name in names]
+    if coverage == "rotation":
+        return [_slot(base, cell, names[k % len(names)]) for k, base in enumerate(bases)]
+    return _balanced(bases, cell, shuffled)
+
+
+def _balanced(bases: Sequence[RefusalItem], cell: Cell, levers: Sequence[Lever]) -> list[Slot]:
+    fits = [[not applicable(lever, base) for lever in levers] for base in bases]
+    chosen = spread(fits)
+    uses = Counter(chosen)
+    order = sorted(range(len(levers)), key=lambda at: uses[at])
+    return [
+        _slot(base, cell, levers[at].name, tuple(levers[k].name for k in order if k != at and row[k]))
+        for base, at, row in zip(bases, chosen, fits, strict=True)
+        if at is not None
+    ]
+
+
+def _slot(base: RefusalItem, cell: Cell, lever: str | None, alternatives: tuple[str, ...] = ()) -> Slot:
+    # every value is typed already, and validating 7,200 copies of base items would cost seconds
+    perturbation, intensity = cell
+    return Slot.model_construct(
+        base=base, perturbation=perturbation, intensity=intensity, lever=lever, alternatives=alternatives
+    )

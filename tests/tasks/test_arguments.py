@@ -54,7 +54,7 @@ BASES = {"bases": "nq_sample"}
         ),
         (perturb, BASES | {"base": "x"}, "perturb: unknown argument 'base'"),
         (perturb, BASES | {"lever_names": "x"}, "perturb: unknown argument 'lever_names'; it is 'levers' now; known:"),
-        (perturb, BASES | {"coverage": "some"}, "coverage: unknown value 'some'; known: balanced, all, model"),
+        (perturb, BASES | {"coverage": "some"}, "coverage: unknown value 'some'; known: balanced, rotation, all"),
         (perturb, BASES | {"lever_file": "nowhere.yaml"}, "lever_file: no such file 'nowhere.yaml'"),
         (bluff, {"judge": "model"}, "judge: unknown value 'model'; known: cascade, always, offline"),
     ],
