@@ -44,7 +44,7 @@ _DATE = re.compile(
     r"|\b\d{3,4}0?s\b|\b\d{1,2}(?:st|nd|rd|th) century\b",
     re.IGNORECASE,
 )
-YEAR = re.compile(r"(?<![\d,.])(?:1\d|20)\d\d(?![\d,]|\.\d)")
+YEAR = re.compile(r"(?<![\d,.])(?:1\d|20)\d\d(?!\d|[.,]\d)")
 """A number that looks like a year from 1000 to 2099."""
 _CLOCK = re.compile(r"\b\d{1,2}[:.]\d\d\s*(?:[ap]\.?m\b)?|\b\d{1,2}\s*[ap]\.?m\b|o'clock", re.IGNORECASE)
 _HOW_MUCH = re.compile(r"\b(?:cost|costs|price|prices|pay|paid|fee|fine|fined|toll|salary|budget|worth|sum of money)\b")
@@ -106,7 +106,11 @@ def _amount(asked: str, answer: str) -> AnswerKind | None:
     if _HOW_MUCH.search(asked):
         return AnswerKind.MONEY
     alone = found.start() == 0 and len(rest.split()) <= 3
-    return AnswerKind.COUNT if alone and (not rest or re.search(r"\bhow\b|\bnumber\b", asked)) else None
+    return (
+        AnswerKind.COUNT
+        if alone and (not rest or re.search(r"\bhow\b|\b(?:number|average|mean|total)\b", asked))
+        else None
+    )
 
 
 @cache

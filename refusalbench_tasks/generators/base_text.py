@@ -8,11 +8,11 @@ from refusalbench_tasks.generators.answer_kind import MONTH, YEAR, AnswerKind, a
 from refusalbench_tasks.generators.subject_words import has_word_of, subject_words
 from refusalbench_tasks.replies.alias import answer_tokens
 
-_SENTENCE_END = re.compile(r"(?<=[.!?;:])\s+(?=[\"'(]?[A-Z0-9])")
+_SENTENCE_END = re.compile(r"(?<=[.!?;])\s+(?=[\"'(]?[A-Z0-9])")
 _NAME = re.compile(r"\b[A-Z][\w'’-]+(?:\s+(?:(?:of(?: the)?|van|von|de|der|di|da|la|&)\s+)*[A-Z][\w'’-]+)*")
 _ROLE_ENDING = re.compile(r"(?:er|or|ist|ian|man|woman|ess|smith|wright|eer)$")
-_BEFORE = re.compile(r"([\w'-]+),?\s*$")
-_BEHIND = re.compile(r"^,? (?:an? |the |who |whose |his |her |then )*(?:[\w-]+ ){0,2}?([a-z-]+)")
+_BEFORE = re.compile(r"([\w'-]+)[,:]?\s*$")
+_BEHIND = re.compile(r"^, (?:an? |the |who |whose |his |her |its |their |then )*((?:[a-z-]+ ?){1,3})")
 _NO_NAME_WORDS = (
     "The A An In On At By For From Of To With After Before When While As Since Until Its It His Her He She They This "
     "That These Those There Today But And Or If No Not Only Of What Which Who Where Why How Some Many Most All Each "
@@ -152,7 +152,9 @@ def _names(text: str) -> list[str]:
 
 def _persons(text: str) -> list[str]:
     found = []
-    for match in re.finditer(r"\b[A-Z][\w.'’-]+(?: (?:van|von|de|der|di|da|la))*(?: [A-Z][\w'’-]+){1,2}\b", text):
+    for match in re.finditer(
+        r"\b[A-Z](?:\.|[\w'’-]+)(?: [A-Z]\.)?(?: (?:van|von|de|der|di|da|la))*(?: [A-Z][\w'’-]+){1,2}\b", text
+    ):
         words = match[0].split()
         offset = match.start()
         while words and words[0] in _NOT_NAMES:
@@ -188,7 +190,7 @@ def _is_placed_as_person(text: str, start: int, end: int) -> bool:
     if word == "by" or _is_role(word):
         return True
     behind = _BEHIND.match(text[end : end + 60]) if text[end : end + 1] == "," else None
-    if behind and (_is_role(behind[1]) or re.match(r", (?:who|whose|then) ", text[end:])):
+    if behind and (any(map(_is_role, behind[1].split())) or re.match(r", (?:who|whose|then) ", text[end:])):
         return True
     told = re.search(r"\b(?:he|she|his|her|him)\b", text, re.IGNORECASE) is not None
     verb = r"^ (?:was born|died|played|wrote|led|stood trial|sang|married|described|found|trained|said|won|built|ran)\b"

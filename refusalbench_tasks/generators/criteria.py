@@ -45,6 +45,10 @@ _MULTI = {
     "these passages would undo the effect, change it as well. All other passages stay exactly as they are.",
 }
 
+_GROUND = (
+    "One exception: a sentence that denies what the question takes for granted may be added at the end of a passage."
+)
+
 
 def meaning_of(perturbation: PerturbationClass) -> str:
     """Return what the class's refusal code means."""
@@ -52,9 +56,10 @@ def meaning_of(perturbation: PerturbationClass) -> str:
 
 
 def target_of(lever: Lever, slot: Slot) -> str:
-    """Return the sentence that says what may change."""
+    """Return the sentences that say what may change."""
+    ground = f" {_GROUND}" if lever.ground else ""
     if not slot.multi:
-        return _SINGLE[lever.single]
+        return _SINGLE[lever.single] + ground
     signal = set(slot.base.signal)
     numbers = {
         "{signal}": ", ".join(str(k + 1) for k in sorted(signal)),
@@ -63,7 +68,7 @@ def target_of(lever: Lever, slot: Slot) -> str:
     text = _MULTI[lever.multi]
     for mark, value in numbers.items():
         text = text.replace(mark, value)
-    return text
+    return text + ground
 
 
 def constraint_of(slot: Slot) -> str:

@@ -85,6 +85,7 @@ class Need(StrEnum):
     PRICE = "price"
     SERIES = "series"
     SIDE_NUMBER = "side_number"
+    SITE = "site"
     TWO_PERSONS = "two_persons"
     TWO_SIDE_NUMBERS = "two_side_numbers"
     UNDERTAKING = "undertaking"
@@ -138,7 +139,7 @@ MEANINGS: dict[Need, str] = {
     Need.BETWEEN_PERSONS: "the question is about what one person did to another",
     Need.BODY: "the question names a body of people that can act, such as a board, a court or a firm",
     Need.BRACKET: "a passage holds a remark in brackets that is not the answer",
-    Need.BUILDING: "question or passage is about a building, a room or another sheltered place",
+    Need.BUILDING: "the question is about a building, a room or another sheltered place",
     Need.BYSTANDER: "a passage names a person who is neither the answer nor in the question",
     Need.CAUSE: "a passage states a cause and its effect",
     Need.COLOUR: "a passage holds a word for a colour that is not in question or answer",
@@ -173,6 +174,7 @@ MEANINGS: dict[Need, str] = {
     Need.PRICE: "a passage holds a sum of money",
     Need.SERIES: "question or passage is about a series without an end",
     Need.SIDE_NUMBER: "a passage holds a number that is not the answer nor in the question",
+    Need.SITE: "the question is about a building, a bridge, a street, a town or another site",
     Need.TWO_PERSONS: "the passages name two persons",
     Need.TWO_SIDE_NUMBERS: "a passage holds two numbers that are not the answer",
     Need.UNDERTAKING: "the question is about a journey, a trial, a season or another undertaking",

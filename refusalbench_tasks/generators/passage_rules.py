@@ -28,13 +28,16 @@ _NOW = re.compile(
     r"\b(?:now|still|today|currently|this year|since (?:1[89]|20)\d\d|every (?:spring|summer|day|week|year))\b"
 )
 _IN_POST = re.compile(
-    r"\b(?:has|have) \w+ .*\bsince\b|\bis (?:the|now|paid to)\b|\bnow\b|\bcurrent\b|\bis (?:paid|led|headed|run)\b"
+    r"\b(?:has|have) \w+ .*\bsince\b|\bin office since\b|\bis (?:the|now|paid to)\b|"
+    r"\bnow\b|\bcurrent\b|\bis (?:paid|led|headed|run)\b"
 )
 _COIN = f"(?:{'|'.join(sorted(subject_words()['money']))})s?"
 _SUM = re.compile(rf"[$€£¥]\s?\d|\d[\d,.]*(?: (?:million|billion|thousand))? {_COIN}\b", re.IGNORECASE)
 _AMOUNT = rf"(?:\d[\d,.]*(?: million| billion)?|\b{NUMBER_WORDS})"
 _COUNTED = f"(?:{'|'.join(sorted(subject_words()['varying']))})(?:e?s)?"
 _SERIES = re.compile(rf"{_AMOUNT}(?: [\w-]+){{0,3}} {_COUNTED}\b|\b{_COUNTED} (?:of|at|came to|was|is) {_AMOUNT}")
+
+_SOLD = re.compile(rf"\b(?:sold|sells|lends|lent|produced|produces|visited by|used by) (?:about |some |only |just |over |nearly )?{_AMOUNT}")
 
 
 def _dated_event(base: BaseText) -> bool:
@@ -91,7 +94,7 @@ def _precise_side_number(base: BaseText) -> bool:
 
 def _varying(base: BaseText) -> bool:
     counted = is_amount(base) and has_word_of("varying", base.asked)
-    return counted or _SERIES.search(base.told) is not None
+    return counted or _SERIES.search(base.told) is not None or _SOLD.search(base.told) is not None
 
 
 def _colour(base: BaseText) -> bool:
@@ -128,7 +131,8 @@ PASSAGE_RULES: dict[Need, Rule] = {
     Need.NAME_REPEATED: _name_repeated,
     Need.NUMBER: lambda base: re.search(rf"\d|\b(?:{NUMBER_WORDS}) \w", base.told) is not None,
     Need.ONGOING: told(
-        "is", "are", "has", "have", "now", "today", "still", "stands", "serves", "links", "crosses", "picks", "makes",
+        "is", "are", "has", "have", "now", "today", "still", "stands", "serves", "links", "crosses", "picks", "makes?",
+        "lists", "lets", "lives", "puts", "works?", "gives", "carries", "runs", "plans", "offers",
         "lasts", "comes", "sells", "holds",
         "every (?:day|hour|week|month|year|spring|summer|autumn|winter|evening|season)",
     ),

@@ -26,7 +26,7 @@ _in_general = asked(
     "does", "do(?! .*\\bcompare)", "may", "must", "every", "each", "any", "all", "usually", "always", "annually",
     "is\\b.*\\b(?:held|celebrated|played)",
 )  # fmt: skip
-_SINGLE = asked("did", "was", "were", "had", "does\\b.*\\b(?:stand for|weigh|cost|have)", "stands? for")
+_SINGLE = asked("did", "was", "were", "had", "does (?!every|each|all).*\\b(?:stand for|weigh|cost|have)", "stands? for")
 _VERB_FIRST = re.compile(r"(?:which|what) (?!is\b|was\b)\w+ (?!is\b|was\b|does\b)[a-z]+s\b")
 _SUMMED = asked("how many", "how much", "in all", "total", "altogether", "cost", "price", "how long (?:did|does)")
 _SIZE = asked(
@@ -58,7 +58,9 @@ def _is_unround(base: BaseText) -> bool:
 
 
 def _is_yearly(base: BaseText) -> bool:
-    return is_amount(base) and _ONE_YEAR(base) and (base.kind is not _K.MONEY or _PERIOD_SUM(base))
+    once = has_word_of("undertaking", base.asked)
+    counted = has_word_of("varying", base.asked) and bool(base.side_years) and not once
+    return is_amount(base) and (counted or _ONE_YEAR(base)) and (base.kind is not _K.MONEY or _PERIOD_SUM(base))
 
 
 def _is_timeless(base: BaseText) -> bool:

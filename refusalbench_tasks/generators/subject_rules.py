@@ -4,7 +4,7 @@ from refusalbench_tasks.generators.answer_kind import AnswerKind
 from refusalbench_tasks.generators.base_text import BaseText, words_beside
 from refusalbench_tasks.generators.needs import Need
 from refusalbench_tasks.generators.question_rules import is_general
-from refusalbench_tasks.generators.rule_parts import Rule, about, every, kind, no, shown
+from refusalbench_tasks.generators.rule_parts import Rule, about, every, kind, no, shown, some, told
 from refusalbench_tasks.generators.subject_words import has_word_of, subject_words
 
 _INTO = frozenset({"in", "at", "from", "near", "of", "to", "off", "around", "through"})
@@ -26,20 +26,26 @@ def _names_place(names: list[str], base: BaseText) -> bool:
     return False
 
 
+def _is_a(name: str, *lists: str) -> Rule:
+    """Return a rule: the question has a word of a list, or the passages say that something "is a ..." of them."""
+    words = "|".join(sorted({word for one in (name, *lists) for word in subject_words()[one]}, key=len, reverse=True))
+    return some(about(name, *lists), told(rf"(?:is|was|are) an? (?:[\w-]+ ){{0,3}}(?:{words})"))
+
+
 SUBJECT_RULES: dict[Need, Rule] = {
     Need.BETWEEN_PERSONS: about("between"),
     Need.BODY: every(about("body"), no(kind(AnswerKind.ORGANISATION))),
-    Need.BUILDING: shown("building"),
+    Need.BUILDING: about("building"),
     Need.CUSTOM: shown("custom"),
-    Need.DEVICE: about("device"),
+    Need.DEVICE: _is_a("device"),
     Need.FIRM: shown("firm"),
     Need.FOOD: lambda base: has_word_of("food", base.told),
     Need.GROUP: lambda base: has_word_of("group", "\n".join([base.asked, *base.answering]).lower()),
     Need.INVESTMENT: shown("investment"),
-    Need.NAMED_SUBJECT: lambda base: bool(base.subject_names),
+    Need.NAMED_SUBJECT: some(lambda base: bool(base.subject_names), about("organism", "device", "building")),
     Need.OBJECT: about("building", "device", "artefact", "work"),
     Need.ORGANISATION: about("body", "organisation", "firm"),
-    Need.ORGANISM: about("organism"),
+    Need.ORGANISM: _is_a("organism"),
     Need.OWNED: about("owned"),
     Need.PART: about("part"),
     Need.PERSON: lambda base: bool(base.persons),
@@ -47,6 +53,7 @@ SUBJECT_RULES: dict[Need, Rule] = {
     Need.PLACE: lambda base: _names_place([*base.names, *base.subject_names], base),
     Need.PLACE_SUBJECT: lambda base: _names_place(base.subject_names, base),
     Need.SERIES: shown("series"),
+    Need.SITE: about("building", "site"),
     Need.TWO_PERSONS: lambda base: len(base.persons) > 1,
     Need.UNDERTAKING: every(about("undertaking"), no(is_general)),
     Need.WORK: about("work"),

@@ -10,8 +10,10 @@ from click.testing import CliRunner
 from refusalbench_tasks.cli import main
 from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.generators.applicability import applicable
 from refusalbench_tasks.generators.candidate import Candidate
 from refusalbench_tasks.generators.checks import check
+from refusalbench_tasks.generators.criteria import target_of
 from refusalbench_tasks.generators.levers import Lever, bundled_levers, load_levers, read_levers, select_levers
 from refusalbench_tasks.generators.needs import MEANINGS, Need
 from refusalbench_tasks.generators.slot import Slot
@@ -49,7 +51,10 @@ def case_of(lever: Lever) -> tuple[Slot, Candidate]:
     )
     slot = Slot(base=base, perturbation=lever.perturbation, intensity=lever.intensity, lever=lever.name)
     after = example.after
-    return slot, Candidate(query=after.query, passages=(after.context,), lever=lever.name, reasoning="")
+    ground = after.context.removeprefix(example.before.context).strip() if lever.ground else ""
+    return slot, Candidate(
+        query=after.query, passages=(after.context,), lever=lever.name, reasoning="", ground_added=ground
+    )
 
 
 def test_there_are_176_levers_with_the_published_number_in_each_cell() -> None:
@@ -70,9 +75,29 @@ def test_each_example_keeps_to_the_rules_for_candidates(lever: Lever) -> None:
     assert check(slot, candidate, [lever]) == {}
 
 
+@pytest.mark.parametrize("lever", LEVERS, ids=lambda lever: lever.name)
+def test_each_lever_can_be_applied_to_its_own_example(lever: Lever) -> None:
+    slot, _ = case_of(lever)
+    assert applicable(lever, slot.base) == ()
+
+
 def test_examples_and_instructions_are_all_different() -> None:
     assert len({lever.instruction for lever in LEVERS}) == 176
     assert len({lever.example.before.context for lever in LEVERS}) == 176
+
+
+def test_a_ground_sentence_is_one_sentence_behind_a_passage_that_stays() -> None:
+    grounded = [
+        lever for lever in LEVERS if lever.ground and lever.example.after.context != lever.example.before.context
+    ]
+    assert len(grounded) == 16
+    for lever in grounded:
+        _, candidate = case_of(lever)
+        assert candidate.ungrounded == (lever.example.before.context,), lever.name
+        assert candidate.ground_added.endswith("."), lever.name
+    assert {lever.name for lever in LEVERS if "One exception" in target_of(lever, case_of(lever)[0])} == {
+        lever.name for lever in LEVERS if lever.ground
+    }
 
 
 def test_targets_follow_the_class() -> None:
@@ -81,6 +106,8 @@ def test_targets_follow_the_class() -> None:
             assert lever.single == "context", lever.name
         if lever.perturbation.value == "P-FalsePremise":
             assert (lever.single, lever.multi) == ("query", "query"), lever.name
+        if lever.perturbation.value == "P-Ambiguity" and lever.intensity != "LOW":
+            assert lever.single != "query", lever.name
         assert (lever.multi == "one_noise") is (lever.perturbation.value == "P-Contradiction"), lever.name
 
 

@@ -1,6 +1,7 @@
 """Spreading levers over base questions."""
 
 from collections import Counter
+from collections.abc import Sequence
 from itertools import product
 
 from hypothesis import given, settings
@@ -32,10 +33,10 @@ def test_nothing_to_spread() -> None:
 def test_no_other_assignment_is_more_even(fits: list[list[bool]]) -> None:
     found = spread(fits)
     assert all((at is None) == (not any(row)) and (at is None or row[at]) for row, at in zip(fits, found, strict=True))
-    choices = [[at for at, fit in enumerate(row) if fit] or [None] for row in fits]
+    choices: list[list[int | None]] = [[at for at, fit in enumerate(row) if fit] or [None] for row in fits]
     assert _cost(found) == min(_cost(other) for other in product(*choices))
 
 
-def _cost(chosen: list[int | None] | tuple[int | None, ...]) -> int:
+def _cost(chosen: Sequence[int | None]) -> int:
     uses = Counter(at for at in chosen if at is not None)
     return sum(count * (count + 1) // 2 for count in uses.values())

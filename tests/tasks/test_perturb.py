@@ -407,6 +407,8 @@ def test_plan_prints_counts_calls_and_cost(tmp_path: Path) -> None:
     assert "324 items per writer" in text
     assert "at most 648 calls" in text
     assert "cost: unknown" not in text
+    assert "levers fit none of the base questions" in text
+    assert "Remove City Phrase                    asks_area" in text
     one = ("--levers", "Table Gap", "--coverage", "all")
     assert "18 base questions, 1 levers, 18 items per writer" in command("plan", "--bases", "nq_sample", *one)
     text = command("plan", "--epsilon", "0.05", "--delta", "0.05", "--rounds", "10", "--drift", "0.1")
