@@ -37,7 +37,9 @@ _AMOUNT = rf"(?:\d[\d,.]*(?: million| billion)?|\b{NUMBER_WORDS})"
 _COUNTED = f"(?:{'|'.join(sorted(subject_words()['varying']))})(?:e?s)?"
 _SERIES = re.compile(rf"{_AMOUNT}(?: [\w-]+){{0,3}} {_COUNTED}\b|\b{_COUNTED} (?:of|at|came to|was|is) {_AMOUNT}")
 
-_SOLD = re.compile(rf"\b(?:sold|sells|lends|lent|produced|produces|visited by|used by) (?:about |some |only |just |over |nearly )?{_AMOUNT}")
+_SOLD = re.compile(
+    rf"\b(?:sold|sells|lends|lent|produced|visited by|used by) (?:about |some |only |just |over |nearly )?{_AMOUNT}"
+)
 
 
 def _dated_event(base: BaseText) -> bool:
