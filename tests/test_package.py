@@ -132,7 +132,12 @@ def test_the_wheel_holds_the_whole_package_and_nothing_else(tmp_path: Path) -> N
 
 @pytest.mark.parametrize(("name", "rows"), [("nq", 18), ("garage", 18)])
 def test_the_paper_run_configs_are_found_and_run(name: str, rows: int, tmp_path: Path, commands: Path) -> None:
-    assert CliRunner().invoke(main, ["run-config"]).output.split() == ["bluff-paper", "garage-paper", "nq-paper"]
+    assert CliRunner().invoke(main, ["run-config"]).output.split() == [
+        "bluff-paper",
+        "garage-paper",
+        "nq-paper",
+        "perturb-paper",
+    ]
     config = CliRunner().invoke(main, ["run-config", f"{name}-paper"]).output.strip()
     with Server(plausible()) as server:
         command = ["inspect", "eval", f"refusalbench_tasks/{name}", "--run-config", config, "--model", "openai/gpt-4o"]

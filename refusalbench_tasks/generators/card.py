@@ -5,9 +5,10 @@ from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from typing import Any
 
-from refusalbench_tasks.generators.agreement import Row, panel_tables
+from refusalbench_tasks.generators.agreement import panel_tables
 from refusalbench_tasks.generators.balance import Distinct
 from refusalbench_tasks.generators.generation_logs import Generated, GenerationRun
+from refusalbench_tasks.generators.judged import Row
 from refusalbench_tasks.prompting import bundled
 from refusalbench_tasks.tables import Table
 from refusalbench_tasks.taxonomy import CLASSES, PERTURBED

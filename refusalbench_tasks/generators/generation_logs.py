@@ -27,6 +27,8 @@ class Generated:
     accepted: bool | None
     panel_share: float = 0.0
     """The probability with which the whole panel was to vote whatever the outcome; 0 where asking might stop early."""
+    broken: tuple[str, ...] = ()
+    """The rules that rejected it, so that nobody was asked to vote."""
 
     @property
     def key(self) -> tuple[str, tuple[str, ...]]:
@@ -120,7 +122,8 @@ def _item(header: EvalLog, slot: Slot, sample: Mapping[str, Any]) -> Generated |
     candidate = Candidate.model_validate(about["candidate"]) if about.get("candidate") else None
     votes = tuple(ItemVote.model_validate(vote) for vote in about.get("votes", ()))
     accepted = None if score.get("answer") is None else score["answer"] == "accepted"
-    return Generated(header.eval.model, slot, candidate, votes, accepted, _panel_share(header, about))
+    broken = tuple(map(str, about.get("broken", ())))
+    return Generated(header.eval.model, slot, candidate, votes, accepted, _panel_share(header, about), broken)
 
 
 def _panel_share(header: EvalLog, about: Mapping[str, Any]) -> float:

@@ -3,8 +3,9 @@
 import math
 from collections.abc import Callable, Mapping, Sequence
 
-from refusalbench_tasks.generators.agreement import Row, panel_tables
+from refusalbench_tasks.generators.agreement import panel_tables
 from refusalbench_tasks.generators.generation_logs import GenerationRun
+from refusalbench_tasks.generators.judged import Row
 from refusalbench_tasks.published.across import over_models
 from refusalbench_tasks.published.measured import Measured
 from refusalbench_tasks.published.papers import PublishedRow

@@ -335,8 +335,22 @@ def test_generation_figures() -> None:
         ],
         "by_lever": [{"group": "l", "writer": "a", "n": 1, "pass_rate": math.nan, "accepted": math.nan}],
         "kappa": [{"verifier": "a", "other": "b", "n": 8, "agreement": 0.9, "kappa": 0.6}],
-        "self_against_cross": [{"writer": "a", "n": 4, "gap": 0.5, "ci_low": 0.2, "ci_high": 0.8}],
+        "self_against_cross": [
+            {"writer": "a", "n": 4, "self": 1.0, "cross": 0.5, "gap": 0.5, "ci_low": 0.2, "ci_high": 0.8}
+        ],
+        "self_and_cross_means": [
+            {"n": 4, "self": 1.0, "self_low": 0.9, "self_high": 1.0, "cross": 0.5, "cross_low": 0.4, "cross_high": 0.6}
+        ],
+        "self_against_cross_by_class": [
+            {"class": name, "writer": writer, "n": 2, "gap": gap, "ci_low": -1.0, "ci_high": 1.0}
+            for name, writer, gap in (("P-Ambiguity", "b", 0.25), ("P-Ambiguity", "a", 0.5), ("P-MissingInfo", "a", 0))
+        ],
     }
+    for group in ("class", "intensity", "writer"):
+        tables[f"{group}_ranking"] = [
+            {group: name, "n": 4, "pass_rate": rate, "ci_low": 0.1, "ci_high": 0.9, "broken": 0.125, "written": 8}
+            for name, rate in ((f"best {group}", 0.75), (f"worst {group}", 0.5), (f"unknown {group}", math.nan))
+        ]
     found = GENERATION.figures(Panel(tables), "perturb")
     charts = {one.key: one.chart for one in found if isinstance(one, Figure)}
     verdicts = {(row["row"], row["column"]): row["value"] for row in charts["verdicts"].table()}
@@ -346,5 +360,20 @@ def test_generation_figures() -> None:
     assert math.isnan(kappa["a", "a"])
     (bias,) = charts["self-evaluation"].table()
     assert (bias["value"], bias["value low"], bias["value n"]) == (0.5, 0.2, 4)
-    assert [one.numbers for one in found if isinstance(one, Absent)] == [(16,)]
+    by_class = {(row["series"], row["name"]): row["value"] for row in charts["self-evaluation-by-class"].table()}
+    assert (by_class["a", "P-Ambiguity"], by_class["b", "P-Ambiguity"], by_class["a", "P-MissingInfo"]) == (
+        0.5,
+        0.25,
+        0,
+    )
+    assert math.isnan(by_class["b", "P-MissingInfo"])
+    headline = {(row["series"], row["name"]): row["value"] for row in charts["self-and-cross"].table()}
+    assert (headline["self", "mean of the writers"], headline["cross", "mean of the writers"]) == (1.0, 0.5)
+    for group in ("class", "intensity", "writer"):
+        ranked = charts[f"{group}-ranking"].table()
+        assert [(row["name"], row["value"]) for row in ranked] == [(f"best {group}", 0.75), (f"worst {group}", 0.5)]
+        assert {row["broken"] for row in ranked} == {0.125}
+    numbers = {one.key: one.numbers for one in found if isinstance(one, Figure)}
+    assert (numbers["class-ranking"], numbers["self-evaluation-by-class"]) == ((16,), (17,))
+    assert [one.numbers for one in found if isinstance(one, Absent)] == [()]
     assert [row["row"] for row in charts["pass-rates-by-intensity"].table()] == ["LOW", "MEDIUM", "HIGH"]

@@ -130,11 +130,16 @@ GENERATION: Catalogue[Panel] = Catalogue(
     "perturb",
     (
         Entry(generation.verdicts, (3,)),
+        Entry(generation.self_and_cross, (3,)),
+        Entry(generation.self_bias),
         Entry(generation.pass_rates_by_class, (4,)),
-        Entry(generation.pass_rates_by_intensity, (15,)),
-        Entry(generation.pass_rates_by_lever, (16,)),
         Entry(generation.kappa, (14,)),
-        Entry(generation.self_bias, (17,)),
+        Entry(generation.pass_rates_by_intensity, (15,)),
+        Entry(generation.intensity_ranking, (15,)),
+        Entry(generation.class_ranking, (16,)),
+        Entry(generation.self_bias_by_class, (17,)),
+        Entry(generation.writer_ranking),
+        Entry(generation.pass_rates_by_lever),
     ),
 )
 CATALOGUES = (REFUSAL, GENERATION, HEDGING)

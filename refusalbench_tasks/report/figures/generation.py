@@ -3,12 +3,17 @@
 import math
 from collections.abc import Sequence
 
-from refusalbench_tasks.generators.agreement import Panel, Row
-from refusalbench_tasks.report.charts import Bars, HeatMap, Value
+from refusalbench_tasks.generators.agreement import Panel
+from refusalbench_tasks.generators.judged import Row
+from refusalbench_tasks.report.charts import NAN, Bars, HeatMap, Value
 from refusalbench_tasks.report.figures.figure import Absent, Figure
 from refusalbench_tasks.taxonomy import CLASSES, PERTURBED
 
-_WHOLE = "first attempts that the whole panel was to judge"
+_WHOLE = "first attempts at the slots that all verifiers judged for all writers"
+_NO_SELF = "no writer is a verifier as well, or no slot is judged by all for all writers"
+_NOT_JUDGED = "no slot that the whole panel judged for every writer; run perturb with -T verify=all"
+_BIAS = "pass rate of own candidates by oneself - mean by the others, 95 % intervals by base question"
+_VALUE = ("ci_low", "ci_high", "n")
 
 _ORDER = [one.value for one in (*CLASSES, *PERTURBED)]
 
@@ -17,9 +22,8 @@ def verdicts(panel: Panel) -> Figure | Absent:
     """Return the pass rate of each writer's candidates by each verifier."""
     rows = panel.tables["pass_rates"]
     if not rows:
-        reason = "no slot that the whole panel judged for every writer; run perturb with -T verify=all"
-        return Absent(reason)
-    verifiers = [name for name in rows[0] if name not in ("writer", "n")]
+        return Absent(_NOT_JUDGED)
+    verifiers = [name for name in rows[0] if name not in ("writer", "n", "broken", "written")]
     chart = HeatMap(
         [str(row["writer"]) for row in rows],
         verifiers,
@@ -28,7 +32,7 @@ def verdicts(panel: Panel) -> Figure | Absent:
         row_axis="writer",
         column_axis="verifier",
     )
-    formula = f"passed / judged candidates, over the slots that all verifiers judged for all writers; {_WHOLE}"
+    formula = f"passed / judged candidates; {_WHOLE}"
     return Figure("verdicts", "Pass rates by writer and verifier", formula, chart)
 
 
@@ -50,7 +54,7 @@ def pass_rates_by_lever(panel: Panel) -> Figure | Absent:
 def _pass_rates(rows: Sequence[Row], group: str) -> Figure | Absent:
     known = [row for row in rows if not math.isnan(float(row["pass_rate"]))]
     if not known:
-        return Absent("no verifier voted")
+        return Absent(_NOT_JUDGED)
     groups = sorted({str(row["group"]) for row in known}, key=_place)
     writers = sorted({str(row["writer"]) for row in known})
     cells = {(str(row["group"]), str(row["writer"])): row for row in known}
@@ -94,14 +98,73 @@ def kappa(panel: Panel) -> Figure | Absent:
     return Figure("verifier-kappa", "Agreement of the verifiers", formula, chart)
 
 
+def self_and_cross(panel: Panel) -> Figure | Absent:
+    """Return the pass rates of each writer's candidates by itself and by the others, and their means over writers."""
+    rows, means = panel.tables["self_against_cross"], panel.tables["self_and_cross_means"]
+    if not rows or not means:
+        return Absent(_NO_SELF)
+    (mean,) = means
+    series = {
+        name: [
+            *(Value(float(row[name]), n=float(row["n"])) for row in rows),
+            Value(*(float(mean[key]) for key in (name, f"{name}_low", f"{name}_high", "n"))),
+        ]
+        for name in ("self", "cross")
+    }
+    chart = Bars([*(str(row["writer"]) for row in rows), "mean of the writers"], series, "pass rate")
+    formula = f"pass rate by oneself, and mean by the others; 95 % intervals of the means by base question; {_WHOLE}"
+    return Figure("self-and-cross", "Pass rates by oneself and by others", formula, chart)
+
+
 def self_bias(panel: Panel) -> Figure | Absent:
     """Return by how much more often a writer passes its own candidates than the others do."""
     rows = panel.tables["self_against_cross"]
     if not rows:
-        return Absent("no writer is a verifier as well, or no slot is judged by all for all writers")
-    values = [Value(*(float(row[key]) for key in ("gap", "ci_low", "ci_high", "n"))) for row in rows]
-    chart = Bars(
-        [str(row["writer"]) for row in rows], {"self - cross": values}, "difference of pass rates", limits=None
+        return Absent(_NO_SELF)
+    series = {"self - cross": [_value(row, "gap") for row in rows]}
+    chart = Bars([str(row["writer"]) for row in rows], series, "difference of pass rates", limits=None)
+    return Figure("self-evaluation", "Self-evaluation bias", _BIAS, chart)
+
+
+def self_bias_by_class(panel: Panel) -> Figure | Absent:
+    """Return the same by class: a bar for each writer."""
+    rows = panel.tables["self_against_cross_by_class"]
+    if not rows:
+        return Absent(_NO_SELF)
+    cells = {(str(row["class"]), str(row["writer"])): _value(row, "gap") for row in rows}
+    classes, writers = (list(dict.fromkeys(pair[k] for pair in cells)) for k in (0, 1))
+    series = {writer: [cells.get((name, writer), Value(NAN)) for name in classes] for writer in sorted(writers)}
+    chart = Bars(classes, series, "difference of pass rates", limits=None)
+    return Figure("self-evaluation-by-class", "Self-evaluation bias by class", _BIAS, chart)
+
+
+def class_ranking(panel: Panel) -> Figure | Absent:
+    """Return the classes by their pass rate over all pairs of writer and verifier."""
+    return _ranking(panel, "class")
+
+
+def intensity_ranking(panel: Panel) -> Figure | Absent:
+    """Return the intensities by their pass rate over all pairs of writer and verifier."""
+    return _ranking(panel, "intensity")
+
+
+def writer_ranking(panel: Panel) -> Figure | Absent:
+    """Return the writers by the pass rate of their candidates over all verifiers."""
+    return _ranking(panel, "writer")
+
+
+def _ranking(panel: Panel, group: str) -> Figure | Absent:
+    rows = [row for row in panel.tables[f"{group}_ranking"] if not math.isnan(float(row["pass_rate"]))]
+    if not rows:
+        return Absent(_NOT_JUDGED)
+    names, series = [str(row[group]) for row in rows], {"pass rate": [_value(row, "pass_rate") for row in rows]}
+    chart = Bars(names, series, "pass rate", notes={"broken": [float(row["broken"]) for row in rows]})
+    formula = (
+        "passed votes / votes over all pairs of writer and verifier, 95 % intervals by base question; broken: share of "
+        f"the written that a rule rejected, so that nobody voted; {_WHOLE}"
     )
-    formula = "pass rate of own candidates by oneself - mean by the others, 95 % intervals by base question"
-    return Figure("self-evaluation", "Self-evaluation bias", formula, chart)
+    return Figure(f"{group}-ranking", f"Ranking by {group}", formula, chart)
+
+
+def _value(row: Row, name: str) -> Value:
+    return Value(*(float(row[key]) for key in (name, *_VALUE)))

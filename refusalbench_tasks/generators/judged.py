@@ -1,0 +1,74 @@
+"""Candidates that a whole panel judged, and the set of them that is matched over writers."""
+
+import math
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from refusalbench_tasks.generators.generation_logs import Generated
+from refusalbench_tasks.stats.cluster import bounded_bootstrap, cluster_sums
+
+Row = dict[str, str | float | int]
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A candidate with the votes of its whole panel, and how many like it it stands for."""
+
+    item: Generated
+    weight: float
+
+    @property
+    def votes(self) -> dict[str, bool]:
+        """Return what each verifier said."""
+        return {vote.verifier: vote.passed for vote in self.item.votes if vote.passed is not None}
+
+
+def is_judged(item: Generated) -> bool:
+    """Whether a first attempt has every vote of a panel that was to vote whatever the outcome."""
+    complete = bool(item.votes) and all(vote.passed is not None for vote in item.votes)
+    return item.slot.attempt == 1 and item.panel_share > 0 and complete
+
+
+def matched(items: Sequence[Generated], writers: Collection[str]) -> list[Judged]:
+    """Return the judged items of the slots that are judged for every writer (paper §4.2), weighed by 1 / share."""
+    full = {(item.writer, item.slot.slot_id): item for item in items}
+    found: list[Judged] = []
+    for slot in sorted({slot for _, slot in full}):
+        own = [full[writer, slot] for writer in sorted(writers) if (writer, slot) in full]
+        if len(own) == len(writers):
+            # smaller shares lie within larger ones, so that the smallest is the chance of being drawn for all
+            found += [Judged(item, 1 / min(one.panel_share for one in own)) for item in own]
+    return found
+
+
+def rate_of(values: Sequence[tuple[bool, float]]) -> float:
+    """Return the weighed share of what is true; NaN without any."""
+    total = sum(weight for _, weight in values)
+    return sum(weight for value, weight in values if value) / total if total else float("nan")
+
+
+def pass_rate(judged: Sequence[Judged]) -> Row:
+    """Return the pass rate over all pairs of writer and verifier: passed votes / votes, n candidates, 95 % interval.
+
+    The pairs of a matched set have equally many candidates, so that this is also the mean over the pairs. Whole base
+    questions are resampled.
+    """
+    if not judged:
+        return {"n": 0, "pass_rate": math.nan, "ci_low": math.nan, "ci_high": math.nan}
+    cells = np.array([[one.weight * sum(one.votes.values()), one.weight * len(one.votes)] for one in judged])
+    sums = cluster_sums(cells, [one.item.slot.base.source_id for one in judged])
+    interval = bounded_bootstrap(sums, lambda total: (total[..., 0] / total[..., 1])[..., None])
+    return {
+        "n": len(judged),
+        "pass_rate": float(cells[:, 0].sum() / cells[:, 1].sum()),
+        "ci_low": float(interval.low[0]),
+        "ci_high": float(interval.high[0]),
+    }
+
+
+def broken_share(items: Sequence[Generated]) -> Row:
+    """Return the share of the written first attempts that a rule rejected, so that nobody voted on them, and its n."""
+    written = [item for item in items if item.slot.attempt == 1 and item.candidate is not None]
+    return {"broken": rate_of([(bool(item.broken), 1.0) for item in written]), "written": len(written)}
