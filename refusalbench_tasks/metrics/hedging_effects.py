@@ -6,12 +6,13 @@ from collections.abc import Sequence
 import numpy as np
 
 from refusalbench_tasks.metrics.hedging import asi
-from refusalbench_tasks.metrics.hedging_rates import RATE_TABLE, RATES, named_cells, rate_cells, rate_statistics
+from refusalbench_tasks.metrics.hedging_rates import RATE_TABLE, named_cells, rate_cells, rate_statistics
 from refusalbench_tasks.metrics.hedging_rows import HedgingRows, Pair, pair_arrays
 from refusalbench_tasks.outcome import Protocol
-from refusalbench_tasks.stats.cluster import Floats, bootstrap, bounded_bootstrap, cluster_sums
+from refusalbench_tasks.stats.cluster import Floats, cluster_sums
 from refusalbench_tasks.stats.paired import swap_test
 from refusalbench_tasks.stats.proportion import wilson
+from refusalbench_tasks.stats.uncertainty import ratios_of, uncertainty
 
 
 def effects(rows: HedgingRows, resamples: int, seed: int) -> dict[str, float]:
@@ -42,33 +43,30 @@ def _paired(pairs: Sequence[Pair], protocol: Protocol, ending: str, resamples: i
         "confidence_drop": (c1 - c2, c2 - c1),
         "hedging_difference": (h2 - h1, h1 - h2),
     }
-    sums = cluster_sums(np.column_stack([*(one for one, _ in values.values()), np.ones(len(pairs))]), questions)
-    interval = bootstrap(sums, lambda totals: totals[..., :-1] / totals[..., -1:], resamples, seed) if pairs else None
+    names = [f"{measure}{ending}" for measure in values]
+    cells = np.column_stack([*(one for one, _ in values.values()), np.ones((len(pairs), len(values)))])
     result: dict[str, float] = {f"pairs{ending}_n": len(pairs)}
-    for i, (measure, (one, other)) in enumerate(values.items()):
+    result |= uncertainty(names, cluster_sums(cells, questions), ratios_of, resamples, seed, unbounded=names)
+    for measure, (one, other) in values.items():
         name, test = f"{measure}{ending}", swap_test(one, other, resamples, seed, questions)
-        result |= {
-            name: test.observed,
-            f"{name}_ci_low": float(interval.low[i]) if interval else float("nan"),
-            f"{name}_ci_high": float(interval.high[i]) if interval else float("nan"),
-            f"{name}_p": test.p,
-        }
+        result |= {name: test.observed, f"{name}_p": test.p}
         if measure == "asi":
             result[f"{name}_null"] = test.expected
     return result
 
 
 def _rates(rows: HedgingRows, protocol: Protocol, resamples: int, seed: int) -> dict[str, float]:
-    """Return intervals of the main rates by resampling questions."""
+    """Return standard errors and intervals of the rates by resampling questions."""
     if not rows:
         return {}
-    sums = cluster_sums(rate_cells(rows, protocol), rows.questions)
-    interval, bounded = (draw(sums, rate_statistics, resamples, seed) for draw in (bootstrap, bounded_bootstrap))
-    result = {}
-    for i, name in enumerate(RATES):
-        # what is no share has no bound at 1
-        chosen = bounded if RATE_TABLE[name].share else interval
-        result[f"{name}_ci_low"], result[f"{name}_ci_high"] = float(chosen.low[i]), float(chosen.high[i])
+    sums, names = cluster_sums(rate_cells(rows, protocol), rows.questions), tuple(RATE_TABLE)
+    # what is no share has no bound at 1
+    unbounded = [name for name in names if not RATE_TABLE[name].share]
+
+    def statistic(totals: Floats) -> Floats:
+        return rate_statistics(totals, names)
+
+    result = uncertainty(names, sums, statistic, resamples, seed, unbounded)
     if result["refusal_sensitivity_ci_low"] == result["refusal_sensitivity_ci_high"]:
         low, high = _difference_interval(sums)
         result |= {"refusal_sensitivity_ci_low": low, "refusal_sensitivity_ci_high": high}

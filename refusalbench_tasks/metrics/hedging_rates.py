@@ -14,6 +14,8 @@ from refusalbench_tasks.metrics.hedging_rows import HedgingRows
 from refusalbench_tasks.outcome import Protocol
 from refusalbench_tasks.stats.cluster import Floats, Mask
 
+FAITHFULNESS = ("faithfulness", "overlap", "attribution", "hallucination", "grounding")
+"""The means of what measures how faithful answers are to their sources."""
 CELLS = (
     "hedged_wrong",
     "hedged_right",
@@ -25,6 +27,11 @@ CELLS = (
     "known_ambiguous",
     "credit",
     "credited",
+    "hedges_clear",
+    "counted_clear",  # replies under clear sources whose hedges are counted
+    "hedges_ambiguous",
+    "counted_ambiguous",
+    *(f"{name}_{part}" for name in FAITHFULNESS for part in ("sum", "known")),
 )
 """The columns of `rate_cells`."""
 Cells = Mapping[str, Floats]
@@ -51,7 +58,12 @@ class CellRate:
     share: bool = True
     """Whether it lies in [0, 1], so that 0 and 1 are its bounds."""
     compared: bool = True
-    """Whether a log has its interval, and `compare` its difference."""
+    """Whether `compare` has its difference; a log has the interval of every rate."""
+
+
+def _mean_of(name: str) -> CellRate:
+    known = f"{name}_known"
+    return CellRate(lambda c: c[f"{name}_sum"] / c[known], lambda c: c[known], compared=False)
 
 
 RATE_TABLE: Mapping[str, CellRate] = {
@@ -65,6 +77,25 @@ RATE_TABLE: Mapping[str, CellRate] = {
     "answer_correctness": CellRate(lambda c: c["credit"] / c["credited"], lambda c: c["credited"]),
     "hedge_precision": CellRate(lambda c: c["hedged_wrong"] / _hedged(c), _hedged, compared=False),
     "hedge_recall": CellRate(lambda c: c["hedged_wrong"] / _wrong(c), _wrong, compared=False),
+    "hedge_base_rate": CellRate(lambda c: _wrong(c) / _answers(c), _answers, compared=False),
+    "source_set_on_hedging": CellRate(
+        lambda c: c["hedges_ambiguous"] / c["counted_ambiguous"] - c["hedges_clear"] / c["counted_clear"],
+        lambda c: c["counted_clear"] + c["counted_ambiguous"],
+        share=False,
+        compared=False,
+    ),
+    "refusal_rate": CellRate(
+        lambda c: (c["refused_clear"] + c["refused_ambiguous"]) / (c["known_clear"] + c["known_ambiguous"]),
+        lambda c: c["known_clear"] + c["known_ambiguous"],
+        compared=False,
+    ),
+    "refusal_rate_clear": CellRate(
+        lambda c: c["refused_clear"] / c["known_clear"], lambda c: c["known_clear"], compared=False
+    ),
+    "refusal_rate_ambiguous": CellRate(
+        lambda c: c["refused_ambiguous"] / c["known_ambiguous"], lambda c: c["known_ambiguous"], compared=False
+    ),
+    **{name: _mean_of(name) for name in FAITHFULNESS},
 }
 RATES = tuple(name for name, rate in RATE_TABLE.items() if rate.compared)
 
@@ -90,6 +121,13 @@ def rate_cells(rows: HedgingRows, protocol: Protocol) -> Floats:
         "credit": np.nan_to_num(credit),
         "credited": ~np.isnan(credit),
     }
+    counted = ~np.isnan(rows.column("hedges"))
+    for arm, inside in (("clear", clear), ("ambiguous", ~clear)):
+        cells[f"hedges_{arm}"] = np.where(counted & inside, rows.column("hedges"), 0)
+        cells[f"counted_{arm}"] = counted & inside
+    for name in FAITHFULNESS:
+        values = rows.column(name)
+        cells[f"{name}_sum"], cells[f"{name}_known"] = np.nan_to_num(values), ~np.isnan(values)
     return np.column_stack([cells[name] for name in CELLS]).astype(float)
 
 

@@ -15,11 +15,10 @@ from refusalbench_tasks.metrics.hedging import (
     source_set_on_hedging,
 )
 from refusalbench_tasks.metrics.hedging_calibration import credited
+from refusalbench_tasks.metrics.hedging_rates import FAITHFULNESS
 from refusalbench_tasks.metrics.hedging_rows import HedgingRows, pair_arrays
 from refusalbench_tasks.stats.cluster import Floats
 from refusalbench_tasks.stats.known import known_mean, known_n
-
-FAITHFULNESS = ("faithfulness", "overlap", "attribution", "hallucination", "grounding")
 
 
 def main_values(rows: HedgingRows) -> dict[str, float]:

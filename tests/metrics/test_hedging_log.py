@@ -11,13 +11,14 @@ from inspect_ai.scorer import SampleScore, Score
 from refusalbench_tasks.metrics.hedging_calibration import calibration_values
 from refusalbench_tasks.metrics.hedging_counts import counts
 from refusalbench_tasks.metrics.hedging_effects import effects
-from refusalbench_tasks.metrics.hedging_rates import RATES, rate_cells, rate_statistics
+from refusalbench_tasks.metrics.hedging_rates import RATE_TABLE, RATES, rate_cells, rate_statistics
 from refusalbench_tasks.metrics.hedging_rows import HedgingRow, HedgingRows, hedging_row
 from refusalbench_tasks.metrics.hedging_values import main_values
 from refusalbench_tasks.metrics.score_reading import hedging_rows
 from refusalbench_tasks.metrics.scored_row import Scored
 from refusalbench_tasks.stats.cluster import bootstrap, bounded_bootstrap, cluster_sums
 from refusalbench_tasks.stats.paired import swap_test
+from refusalbench_tasks.stats.uncertainty import ENDINGS
 
 NAN = math.nan
 NUMBERS = {"refused": 0.0, "correctness": 1.0, "confidence": 0.5, "hedges": 0.0, "boosters": 0.0, "words": 10.0}
@@ -178,11 +179,30 @@ def test_the_paired_effects() -> None:
         bounds = e[f"{name}_ci_low"], e[f"{name}_ci_high"]
         assert bounds == pytest.approx((found.low[i], found.high[i]), abs=1e-12), name
     measures = ("asi", "confidence_drop", "hedging_difference")
-    parts = ("", "_ci_low", "_ci_high", "_p")
+    parts = ("", "_p", *(f"_{ending}" for ending in ENDINGS))
     ends = ("", "_with_refusals")
     paired = {f"{measure}{end}{part}" for measure in measures for end in ends for part in parts}
     named = {f"pairs{end}_n" for end in ends} | {f"asi{end}_null" for end in ends} | paired
-    assert set(e) == named | {f"{name}_ci_{side}" for name in RATES for side in ("low", "high")}
+    assert set(e) == named | {f"{name}_{ending}" for name in RATE_TABLE for ending in ENDINGS}
+    # of three questions the jackknife is s / sqrt(n)
+    assert e["confidence_drop_stderr"] == pytest.approx(drops.std(ddof=1) / math.sqrt(3))
+    assert e["confidence_drop_bootstrap_stderr"] == pytest.approx(found.stderr[1])
+
+
+def test_means_of_replies_have_both_errors_and_an_interval() -> None:
+    values = [0.1 * (k % 5) for k in range(40)]
+    rows = [row(f"q{k}", "clear", faithfulness=value, hedges=float(k % 2)) for k, value in enumerate(values)]
+    rows += [row(f"q{k}", "ambiguous", faithfulness=NAN, hedges=1.0, refused=float(k < 10)) for k in range(40)]
+    e, m = effects(HedgingRows(rows), 1000, 0), main_values(HedgingRows(rows))
+    textbook = np.std(values, ddof=1) / math.sqrt(40)
+    assert e["faithfulness_stderr"] == pytest.approx(textbook)
+    assert e["faithfulness_bootstrap_stderr"] == pytest.approx(textbook, rel=0.1)
+    assert e["refusal_rate_ambiguous_stderr"] == pytest.approx(math.sqrt(0.25 * 0.75 / 39))
+    # always one hedge under ambiguous sources, half of the times under clear ones
+    assert e["source_set_on_hedging_stderr"] == pytest.approx(math.sqrt(0.25 / 39))
+    for name, value in {"faithfulness": 0.2, "refusal_rate_ambiguous": 0.25, "source_set_on_hedging": 0.5}.items():
+        assert m[name] == pytest.approx(value)
+        assert e[f"{name}_ci_low"] < value < e[f"{name}_ci_high"]
 
 
 def test_refusals_and_unscored_replies_with_known_numbers_are_kept_in_the_second_set() -> None:

@@ -337,7 +337,7 @@ def test_every_rate_has_its_n_in_the_log() -> None:
         m = metrics(run(openai(server), topics="law"))
     assert {name for name in N_OF if name not in m} == set()
     assert {n for n in N_OF.values() if n not in m} == set()
-    parts = ("_ci_low", "_ci_high", "_p", "_null", "_n", "_p_with_refusals", "_null_with_refusals")
+    parts = ("_ci_low", "_ci_high", "_stderr", "_p", "_null", "_n", "_p_with_refusals", "_null_with_refusals")
     rates = {name for name in m if not name.endswith(parts) and not name.startswith("n_") and name != "n"}
     assert rates == set(N_OF)
     assert (m["hedged_n"], m["hedge_wrong_n"], m["hedge_n"], m["source_awareness_n"]) == (2, 2, 4, 4)
