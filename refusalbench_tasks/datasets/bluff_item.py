@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from refusalbench_tasks.datasets.item import SETTINGS
 
 Arm = Literal["clear", "ambiguous"]
+Ambiguity = Literal["open", "inferable"]
 Category = Literal["reliable", "unreliable", "distraction", "unknown"]
 
 COMPOSITION: dict[Arm, dict[Category, int]] = {
@@ -44,6 +45,10 @@ class BluffItem(BaseModel):
     query: str = Field(min_length=1)
     answer: str = Field(min_length=1)
     sources: tuple[BluffSource, ...] = Field(min_length=1)
+    ambiguity: Ambiguity | None = None
+    """Whether ambiguous sources leave the answer open or let it be inferred; None where the data do not say."""
+    ambiguity_kind: str | None = None
+    """What makes them ambiguous, in the words of the data; None where the data do not say."""
 
     @property
     def as_intended(self) -> bool:

@@ -20,6 +20,7 @@ CATEGORIES: dict[str, Category] = {
 """The categories of the released layout, older records included, and what they are here."""
 
 LAYOUT = "id, topic, question, gold_answer, source_sets: {clear: [{category, title, url, text}], ambiguous: [...]}"
+OPTIONAL = "ambiguity: {open: true or false, kind: text}"
 
 
 class _Source(BaseModel):
@@ -44,6 +45,13 @@ class _Sets(BaseModel):
     ambiguous: list[_Source] = []
 
 
+class _Ambiguity(BaseModel):
+    model_config = ConfigDict(extra="ignore")
+
+    open: bool
+    kind: str = ""
+
+
 class _Record(BaseModel):
     model_config = ConfigDict(extra="ignore")
 
@@ -52,6 +60,7 @@ class _Record(BaseModel):
     question: str = Field(min_length=1)
     gold_answer: str = Field(min_length=1)
     source_sets: _Sets
+    ambiguity: _Ambiguity | None = None
 
 
 def items_of(rows: Sequence[Row]) -> list[BluffItem]:
@@ -68,7 +77,8 @@ def _record(row: Row) -> _Record:
     except ValidationError as error:
         first: Any = error.errors()[0]
         field = ".".join(str(part) for part in first["loc"])
-        problem = f"missing; a row has {LAYOUT}" if first["type"] == "missing" else str(first["msg"])
+        layout = OPTIONAL if first["loc"][0] == "ambiguity" else LAYOUT
+        problem = f"missing; a row has {layout}" if first["type"] == "missing" else str(first["msg"])
         raise RowError(row.source, row.place, field, problem) from None
     if not (record.source_sets.clear or record.source_sets.ambiguous):
         raise RowError(row.source, row.place, "source_sets", "no sources, neither clear nor ambiguous ones")
@@ -86,10 +96,17 @@ def _arms(record: _Record) -> list[BluffItem]:
             query=record.question,
             answer=record.gold_answer,
             sources=tuple(_source(source) for source in sources),
+            **(_ambiguity(record.ambiguity) if arm == "ambiguous" else {}),
         )
         for arm, sources in sets.items()
         if sources
     ]
+
+
+def _ambiguity(ambiguity: _Ambiguity | None) -> dict[str, Any]:
+    if ambiguity is None:
+        return {}
+    return {"ambiguity": "open" if ambiguity.open else "inferable", "ambiguity_kind": ambiguity.kind or None}
 
 
 def _source(source: _Source) -> BluffSource:

@@ -16,6 +16,11 @@ from refusalbench_tasks.stats.cluster import Floats, Mask
 
 FAITHFULNESS = ("faithfulness", "overlap", "attribution", "hallucination", "grounding")
 """The means of what measures how faithful answers are to their sources."""
+AMBIGUITIES = ("open", "inferable")
+"""Whether ambiguous sources leave the answer open, where the data say so."""
+_REFUSED_OF = tuple(f"refusal_rate_{name}" for name in AMBIGUITIES)
+_CORRECT_OF = tuple(f"answer_correctness_{name}" for name in AMBIGUITIES)
+_MEANS = (*FAITHFULNESS, *_REFUSED_OF, *_CORRECT_OF)
 CELLS = (
     "hedged_wrong",
     "hedged_right",
@@ -31,7 +36,7 @@ CELLS = (
     "counted_clear",  # replies under clear sources whose hedges are counted
     "hedges_ambiguous",
     "counted_ambiguous",
-    *(f"{name}_{part}" for name in FAITHFULNESS for part in ("sum", "known")),
+    *(f"{name}_{part}" for name in _MEANS for part in ("sum", "known")),
 )
 """The columns of `rate_cells`."""
 Cells = Mapping[str, Floats]
@@ -95,7 +100,7 @@ RATE_TABLE: Mapping[str, CellRate] = {
     "refusal_rate_ambiguous": CellRate(
         lambda c: c["refused_ambiguous"] / c["known_ambiguous"], lambda c: c["known_ambiguous"], compared=False
     ),
-    **{name: _mean_of(name) for name in FAITHFULNESS},
+    **{name: _mean_of(name) for name in _MEANS},
 }
 RATES = tuple(name for name, rate in RATE_TABLE.items() if rate.compared)
 
@@ -125,8 +130,11 @@ def rate_cells(rows: HedgingRows, protocol: Protocol) -> Floats:
     for arm, inside in (("clear", clear), ("ambiguous", ~clear)):
         cells[f"hedges_{arm}"] = np.where(counted & inside, rows.column("hedges"), 0)
         cells[f"counted_{arm}"] = counted & inside
-    for name in FAITHFULNESS:
-        values = rows.column(name)
+    means = {name: rows.column(name) for name in FAITHFULNESS}
+    for name, of_refused, of_correct in zip(AMBIGUITIES, _REFUSED_OF, _CORRECT_OF, strict=True):
+        chosen = rows.of_ambiguity(name)
+        means |= {of_refused: np.where(chosen, refused, np.nan), of_correct: np.where(chosen, credit, np.nan)}
+    for name, values in means.items():
         cells[f"{name}_sum"], cells[f"{name}_known"] = np.nan_to_num(values), ~np.isnan(values)
     return np.column_stack([cells[name] for name in CELLS]).astype(float)
 
@@ -134,7 +142,7 @@ def rate_cells(rows: HedgingRows, protocol: Protocol) -> Floats:
 def without_credit(cells: Floats, chosen: Mask) -> Floats:
     """Return cells, shape (n, len(CELLS)), in which the chosen rows count for no correctness."""
     result = cells.copy()
-    for name in ("credit", "credited"):
+    for name in ("credit", "credited", *(f"{name}_{part}" for name in _CORRECT_OF for part in ("sum", "known"))):
         result[chosen, CELLS.index(name)] = 0
     return result
 

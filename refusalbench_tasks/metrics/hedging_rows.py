@@ -34,6 +34,8 @@ class HedgingRow(ScoredRow):
     """Probability of both letters together, from which the confidence was read."""
     confidence_missing: str | None = None
     """Why there is no confidence."""
+    ambiguity: str = ""
+    """`open` or `inferable` under ambiguous sources of which the data say so, else empty."""
     lexicon: str = ""
     """The list that hedges were counted by; empty where the log names none."""
 
@@ -83,6 +85,7 @@ def hedging_row(metadata: Mapping[str, Any], scored: Scored) -> HedgingRow:
     return HedgingRow(
         question=str(metadata["source_id"]),
         arm=str(metadata["arm"]),
+        ambiguity=str(metadata.get("ambiguity") or ""),
         epoch=int(notes.get("epoch", 1)),
         offline=notes.get("judge") == "offline",
         refusal_in_text=bool(notes.get("refusal_in_text")),
@@ -136,6 +139,11 @@ class HedgingRows(tuple[HedgingRow, ...]):
     def ambiguous(self) -> Mask:
         """Return which rows are under ambiguous sources, shape (n,)."""
         return np.array([row.arm == "ambiguous" for row in self], dtype=bool)
+
+    def of_ambiguity(self, name: str) -> Mask:
+        """Return which rows are under ambiguous sources of the kind, `open` or `inferable`, shape (n,)."""
+        chosen: Mask = self.ambiguous & np.array([row.ambiguity == name for row in self], dtype=bool)
+        return chosen
 
     @cached_property
     def left_out(self) -> Mask:

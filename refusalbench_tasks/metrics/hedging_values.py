@@ -15,7 +15,7 @@ from refusalbench_tasks.metrics.hedging import (
     source_set_on_hedging,
 )
 from refusalbench_tasks.metrics.hedging_calibration import credited
-from refusalbench_tasks.metrics.hedging_rates import FAITHFULNESS
+from refusalbench_tasks.metrics.hedging_rates import AMBIGUITIES, FAITHFULNESS
 from refusalbench_tasks.metrics.hedging_rows import HedgingRows, pair_arrays
 from refusalbench_tasks.stats.cluster import Floats
 from refusalbench_tasks.stats.known import known_mean, known_n
@@ -23,8 +23,8 @@ from refusalbench_tasks.stats.known import known_mean, known_n
 
 def main_values(rows: HedgingRows) -> dict[str, float]:
     """Return the paper's metrics by the protocol of the scores, NaN where there is nothing; `asi` is in `effects`."""
-    result = _pair_means(rows) | _hedging(rows) | _refusals(rows)
-    grades = credited(rows)
+    refused, grades = _known_refusals(rows), credited(rows)
+    result = _pair_means(rows) | _hedging(rows) | _refusals(rows, refused) | _by_ambiguity(rows, refused, grades)
     result |= {"answer_correctness_n": known_n(grades), "answer_correctness": known_mean(grades)}
     result |= {name: known_mean(rows.column(name)) for name in FAITHFULNESS}
     return result | {"faithfulness_n": known_n(rows.column("faithfulness"))}
@@ -85,11 +85,28 @@ def _only_refusals(rows: HedgingRows) -> bool:
     return bool(rows) and bool(rows.left_out.all()) and not any(row.offline for row in rows)
 
 
-def _refusals(rows: HedgingRows) -> dict[str, float]:
-    refused, confidence = rows.column("refused"), rows.column("confidence")
-    if rows.undecided_offline:
-        # without a grader only plain refusals are known, and a rate over these alone would be 1
-        refused = np.full_like(refused, np.nan)
+def _known_refusals(rows: HedgingRows) -> Floats:
+    refused = rows.column("refused")
+    # without a grader only plain refusals are known, and a rate over these alone would be 1
+    return np.full_like(refused, np.nan) if rows.undecided_offline else refused
+
+
+def _by_ambiguity(rows: HedgingRows, refused: Floats, grades: Floats) -> dict[str, float]:
+    """Return refusal rate and correctness under ambiguous sources, by whether these leave the answer open (ours)."""
+    result: dict[str, float] = {}
+    for name in AMBIGUITIES:
+        chosen = rows.of_ambiguity(name)
+        result |= {
+            f"refusal_rate_{name}": known_mean(refused[chosen]),
+            f"refusal_{name}_n": known_n(refused[chosen]),
+            f"answer_correctness_{name}": known_mean(grades[chosen]),
+            f"answer_correctness_{name}_n": known_n(grades[chosen]),
+        }
+    return result
+
+
+def _refusals(rows: HedgingRows, refused: Floats) -> dict[str, float]:
+    confidence = rows.column("confidence")
     clear, ambiguous = refused[rows.clear], refused[rows.ambiguous]
     missed = rows.graded & (rows.column("correctness") < MISSED_BELOW)
     quality: Floats = np.array([row.quality for row in rows], dtype=float)

@@ -63,11 +63,45 @@ def test_an_item_shows_neither_the_gold_answer_nor_the_gold_passage(tmp_path: Pa
         ({"source_sets": None}, "source_sets"),
         ({"source_sets": {"clear": [source("dubious")]}}, "source_sets.clear.0.category"),
         ({"source_sets": {"clear": [source("reliable", text="")]}}, "source_sets.clear.0.text"),
+        ({"ambiguity": "vague"}, "ambiguity"),
+        ({"ambiguity": {"open": "perhaps"}}, "ambiguity.open"),
     ],
 )
 def test_a_malformed_record_names_file_row_and_field(tmp_path: Path, broken: dict[str, Any], field: str) -> None:
     with pytest.raises(DataError, match=f"rows.json, row 2, field '{field}'"):
         load_bluff(saved(tmp_path, record("a_001"), record("a_002", **broken)))
+
+
+def test_a_missing_field_of_an_optional_one_is_told_with_its_layout(tmp_path: Path) -> None:
+    with pytest.raises(DataError, match="row 1, field 'ambiguity.open': missing; a row has ambiguity: {open"):
+        load_bluff(saved(tmp_path, record(ambiguity={"kind": "vague"})))
+
+
+@pytest.mark.parametrize(
+    ("given", "read"),
+    [
+        ({"open": True, "kind": "vague", "note": "x"}, ("open", "vague")),
+        ({"open": False}, ("inferable", None)),
+        (None, (None, None)),
+    ],
+)
+def test_the_ambiguous_arm_alone_says_whether_the_answer_is_open(
+    tmp_path: Path, given: dict[str, Any] | None, read: tuple[str | None, str | None]
+) -> None:
+    items, _ = load_bluff(saved(tmp_path, record(ambiguity=given)))
+    assert {item.arm: (item.ambiguity, item.ambiguity_kind) for item in items} == {
+        "clear": (None, None),
+        "ambiguous": read,
+    }
+
+
+def test_a_file_without_ambiguity_keeps_its_fingerprint_and_one_with_it_has_another(tmp_path: Path) -> None:
+    # as it was before the field was read
+    assert load_bluff(saved(tmp_path, record()))[1]["fingerprint"] == "98d642a55b0b61f1"
+    found = [
+        load_bluff(saved(tmp_path, record(ambiguity={"open": opened})))[1]["fingerprint"] for opened in (True, False)
+    ]
+    assert len({"98d642a55b0b61f1", *found}) == 3
 
 
 def test_two_records_with_one_id_are_an_error(tmp_path: Path) -> None:

@@ -48,6 +48,16 @@ def test_half_of_the_ambiguous_arms_are_open_and_less_than_a_third_of_the_questi
     }  # fmt: skip
 
 
+def test_the_items_say_what_their_records_say() -> None:
+    kinds = {
+        item.source_id: (item.ambiguity, item.ambiguity_kind) for item in load_bluff("sample")[0] if item.arm != "clear"
+    }
+    assert kinds == {
+        str(record["id"]): ("open" if record["ambiguity"]["open"] else "inferable", record["ambiguity"]["kind"])
+        for record in RECORDS
+    }
+
+
 @by_record
 def test_reliable_sources_come_first_as_in_the_released_file(record: dict[str, Any]) -> None:
     order = {arm: [source["category"] for source in sources(record, arm)] for arm in ("clear", "ambiguous")}

@@ -32,7 +32,8 @@ UNKNOWN = dict.fromkeys(("overlap", "attribution", "hallucination", "grounding",
 def row(question: str, arm: str, about: dict[str, Any] | None = None, **numbers: float) -> HedgingRow:
     facts = {"protocol": "official-code", "judge": "model"} | (about or {})
     value = NUMBERS | UNKNOWN | {"unscored": 0.0} | numbers
-    return hedging_row({"source_id": question, "arm": arm}, Scored(value, notes=facts))
+    where = {"source_id": question, "arm": arm, "ambiguity": facts.pop("ambiguity", None)}
+    return hedging_row(where, Scored(value, notes=facts))
 
 
 PHRASE = {"refusal_in_text": True}
@@ -124,6 +125,53 @@ def test_a_row_without_credit_keeps_everything_else() -> None:
     np.testing.assert_array_equal(changed[~chosen], cells[~chosen])
     others = [k for k in range(len(CELLS)) if k not in credit]
     np.testing.assert_array_equal(changed[:, others], cells[:, others])
+
+
+OPEN, INFERABLE = {"ambiguity": "open"}, {"ambiguity": "inferable"}
+OF_AMBIGUITY = HedgingRows([
+    row("a", "clear", OPEN, refused=1, correctness=math.nan),  # no row of the ambiguous arm, whatever it says
+    row("a", "ambiguous", OPEN, refused=1, correctness=math.nan),
+    row("b", "ambiguous", OPEN, refused=1, correctness=math.nan),
+    row("c", "ambiguous", OPEN, correctness=0.3),
+    row("d", "ambiguous", INFERABLE, correctness=0.9),
+    row("e", "ambiguous", INFERABLE, correctness=math.nan),
+    row("f", "ambiguous", INFERABLE, refused=math.nan, correctness=math.nan, unscored=1),
+    row("g", "ambiguous", refused=1, correctness=math.nan),
+])  # fmt: skip
+BY_AMBIGUITY = ("refusal_rate", "answer_correctness")
+
+
+@pytest.mark.parametrize(("protocol", "correct", "n"), [("paper", 0.3, 1), ("official-code", (0.3 + 0.4 + 0.4) / 3, 3)])
+def test_refusals_and_correctness_by_whether_the_sources_leave_the_answer_open(
+    protocol: Protocol, correct: float, n: int
+) -> None:
+    rows = HedgingRows(replace(one, protocol=protocol) for one in OF_AMBIGUITY)
+    m = main_values(rows)
+    assert (m["refusal_rate_open"], m["refusal_open_n"]) == (2 / 3, 3)
+    assert (m["refusal_rate_inferable"], m["refusal_inferable_n"]) == (0, 2)
+    assert m["answer_correctness_open"] == pytest.approx(correct)
+    assert m["answer_correctness_open_n"] == n
+    assert (m["answer_correctness_inferable"], m["answer_correctness_inferable_n"]) == (0.9, 1)
+    names = tuple(f"{name}_{kind}" for name in BY_AMBIGUITY for kind in ("open", "inferable"))
+    cells = rate_cells(rows, protocol)
+    assert rate_statistics(cells.sum(axis=0), names).tolist() == pytest.approx([m[name] for name in names])
+    assert rate_rows(cells.sum(axis=0), names) == [m[N_OF[name]] for name in names]
+    without = without_credit(cells, np.ones(len(rows), dtype=bool)).sum(axis=0)
+    assert rate_rows(without, names) == [3, 2, 0, 0]
+
+
+def test_without_a_grader_the_refusals_of_both_kinds_are_unknown() -> None:
+    undecided = replace(OF_AMBIGUITY[6], reason="undecided_offline")
+    m = main_values(HedgingRows([*OF_AMBIGUITY, undecided]))
+    assert math.isnan(m["refusal_rate_open"])
+    assert m["refusal_open_n"] == m["refusal_inferable_n"] == 0
+
+
+def test_data_that_do_not_say_what_is_open_have_neither_kind() -> None:
+    m = main_values(ROWS)
+    for kind in ("open", "inferable"):
+        assert all(math.isnan(m[f"{name}_{kind}"]) for name in BY_AMBIGUITY)
+        assert m[f"refusal_{kind}_n"] == m[f"answer_correctness_{kind}_n"] == 0
 
 
 ARM = ("source_set_on_hedging", "refusal_sensitivity", "refusal_rate_ambiguous")

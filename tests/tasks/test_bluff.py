@@ -135,6 +135,26 @@ def test_refusals_leave_the_pairs_and_are_counted() -> None:
     assert m["answer_correctness_n"] == 20
 
 
+def test_a_model_that_refuses_only_where_the_sources_leave_the_answer_open() -> None:
+    items = [item for item in load_bluff("sample")[0] if item.topic == "law"]
+    opened = [item.sources[0].text for item in items if item.ambiguity == "open"]
+
+    def script(call: Call) -> Reply:
+        if not call.tools and "LETTER:" not in call.text and any(text in call.text for text in opened):
+            return Reply("I don’t know.")
+        return well_behaved(call)
+
+    with Server(script) as server:
+        m = metrics(run(openai(server), topics="law", per_topic=None, ptrue="none"))
+    inferable = sum(item.ambiguity == "inferable" for item in items)
+    assert min(len(opened), inferable) > 0
+    assert (m["refusal_rate_open"], m["refusal_open_n"]) == (1, len(opened))
+    assert (m["refusal_rate_inferable"], m["refusal_inferable_n"]) == (0, inferable)
+    assert (m["answer_correctness_open_n"], m["answer_correctness_inferable_n"]) == (0, inferable)
+    assert math.isnan(m["answer_correctness_open"])
+    assert m["answer_correctness_inferable"] == pytest.approx(0.2)
+
+
 def test_always_asks_the_grader_about_plain_refusals_as_well() -> None:
     def script(call: Call) -> Reply:
         if call.tools:
