@@ -4,10 +4,12 @@ from refusalbench_tasks.bluff import bluff
 from refusalbench_tasks.garage import garage
 from refusalbench_tasks.metrics.generation import generation_metrics
 from refusalbench_tasks.metrics.inspect_hedging import (
+    hedging_arms,
     hedging_calibration,
     hedging_counts,
     hedging_effects,
     hedging_metrics,
+    hedging_signs,
 )
 from refusalbench_tasks.metrics.inspect_refusal import (
     calibration_metrics,
@@ -40,6 +42,7 @@ __all__ = [
     "generation_metrics",
     "grounded_scores",
     "grounding_metrics",
+    "hedging_arms",
     "hedging_calibration",
     "hedging_counts",
     "hedging_effects",
@@ -47,6 +50,7 @@ __all__ = [
     "hedging_metrics",
     "hedging_prompt",
     "hedging_scores",
+    "hedging_signs",
     "nq",
     "oracle",
     "perturb",

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping
 from typing import Literal
+from urllib.parse import urlsplit
 
 from inspect_ai.dataset import Sample
 from pydantic import BaseModel, ConfigDict, Field
@@ -30,6 +31,14 @@ class BluffSource(BaseModel):
     url: str
     date: str = ""
     text: str
+
+    @property
+    def host(self) -> str:
+        """Return the host of the address in small letters, without `www.`; blank if it has none that can be read."""
+        try:
+            return (urlsplit(self.url).hostname or "").removeprefix("www.")
+        except ValueError:
+            return ""
 
 
 class BluffItem(BaseModel):

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from refusalbench_tasks.stats.cluster import Floats
 
@@ -50,10 +50,7 @@ def equal_width(confidence: ArrayLike, correct: ArrayLike, bins: int = 10, close
     stated, right = _paired(confidence, correct)
     if not ((stated >= 0) & (stated <= 1)).all():
         raise ValueError("every confidence must lie in [0, 1]")
-    if closed:
-        index = np.minimum(np.floor(stated * bins).astype(int), bins - 1)
-    else:
-        index = np.searchsorted(np.linspace(0, 1, bins + 1), stated, side="right") - 1
+    index = bin_index(stated, bins, closed)
     found = []
     for i in range(bins):
         inside = index == i
@@ -61,6 +58,17 @@ def equal_width(confidence: ArrayLike, correct: ArrayLike, bins: int = 10, close
         means = (float(stated[inside].mean()), float(right[inside].mean())) if n else (float("nan"), float("nan"))
         found.append(Bin(means[0], n, means[1]))
     return found
+
+
+def bin_index(confidence: ArrayLike, bins: int = 10, closed: bool = True) -> NDArray[np.intp]:
+    """Return the bin of each confidence in [0, 1], from 0, as `equal_width` has them; `bins` for one in none."""
+    stated = np.asarray(confidence, dtype=float)
+    index: NDArray[np.intp]
+    if closed:
+        index = np.minimum(np.floor(stated * bins).astype(np.intp), bins - 1)
+    else:
+        index = np.searchsorted(np.linspace(0, 1, bins + 1), stated, side="right") - 1
+    return index
 
 
 def expected_calibration_error(bins: Sequence[Bin], total: int | None = None) -> float:

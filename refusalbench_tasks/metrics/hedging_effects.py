@@ -11,7 +11,7 @@ from refusalbench_tasks.metrics.hedging_rows import HedgingRows, Pair, pair_arra
 from refusalbench_tasks.outcome import Protocol
 from refusalbench_tasks.stats.cluster import Floats, cluster_sums
 from refusalbench_tasks.stats.paired import swap_test
-from refusalbench_tasks.stats.proportion import wilson
+from refusalbench_tasks.stats.proportion import difference_interval
 from refusalbench_tasks.stats.uncertainty import ratios_of, uncertainty
 
 
@@ -79,11 +79,7 @@ def _difference_interval(sums: Floats) -> tuple[float, float]:
     From the Wilson intervals of the arms with the questions as n (Newcombe 1998, method 10).
     """
     (clear, questions), (ambiguous, others) = (_arm(sums, arm) for arm in ("clear", "ambiguous"))
-    low1, high1 = wilson(clear * questions, questions)
-    low2, high2 = wilson(ambiguous * others, others)
-    difference = ambiguous - clear
-    low, high = np.hypot(ambiguous - low2, high1 - clear), np.hypot(high2 - ambiguous, clear - low1)
-    return float(difference - low), float(difference + high)
+    return difference_interval(clear, questions, ambiguous, others)
 
 
 def _arm(sums: Floats, arm: str) -> tuple[float, float]:

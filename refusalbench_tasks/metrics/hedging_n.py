@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from refusalbench_tasks.metrics.arm_names import MEASURES, PAIRED, difference_name
+
 
 @dataclass(frozen=True)
 class Listed:
@@ -23,6 +25,11 @@ def _plain(n: str, *names: str) -> dict[str, Listed]:
     return dict.fromkeys(names, Listed(n))
 
 
+def _own_n(*names: str) -> dict[str, Listed]:
+    """Return metrics that are in the log alone, each with an n of its own name."""
+    return {name: Listed(f"{name}_n") for name in names}
+
+
 LISTED: Mapping[str, Listed] = {
     "asi": Listed("pairs_n", show=True, report=True, beside=("asi_null", "asi_p")),
     "confidence_drop": Listed("pairs_n", show=True, report=True),
@@ -41,7 +48,7 @@ LISTED: Mapping[str, Listed] = {
     "lexical_overconfidence": Listed("hedge_wrong_n", report=True),
     "hedge_precision": Listed("hedged_n", report=True),
     "hedge_recall": Listed("hedge_wrong_n", report=True),
-    **_plain("refusal_n", "refusal_count"),
+    "refusal_count": Listed("refusal_n", report=True),
     "refusal_rate": Listed("refusal_n", report=True),
     **_plain("refusal_clear_n", "refusal_rate_clear"),
     **_plain("refusal_ambiguous_n", "refusal_rate_ambiguous"),
@@ -60,6 +67,13 @@ LISTED: Mapping[str, Listed] = {
     **_plain("confidence_known_n", "confidence_mean", "refusal_rate_p20"),
     **_plain("confidence_mass_n", "confidence_mass"),
     **_plain("source_awareness_n", "source_awareness"),
+    **_plain("source_diversity_n", "source_diversity"),
+    **_own_n(*(f"{measure}_{arm}" for measure in MEASURES for arm in PAIRED)),
+    **_own_n(*map(difference_name, MEASURES)),
+    **_own_n("hedged_correctness", "plain_correctness", "hedged_correctness_difference"),
+    **_own_n("hedges_per_100_words_clear", "hedges_per_100_words_ambiguous", "hedges_per_100_words_difference"),
+    **_own_n("hedge_difference_at_equal_length"),
+    **_own_n("auroc_confidence", "auroc_hedging", "aurc_confidence", "aurc_hedging"),
 }
 """Every metric, in the order in which people are shown them. A new metric is an entry here."""
 N_OF: Mapping[str, str] = {name: metric.n for name, metric in LISTED.items()}

@@ -3,7 +3,7 @@
 import math
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Literal, get_args
 
@@ -30,6 +30,11 @@ class HedgingRow(ScoredRow):
     """Whether the released evaluator's phrase of refusal stands in the explanation."""
     quality: float = math.nan
     """Mean quality of the sources."""
+    hosts: float = math.nan
+    """How many different hosts the sources are from."""
+    topic: str = ""
+    terms: Mapping[str, int] = field(default_factory=dict)
+    """Hedge terms found, with their number."""
     confidence_mass: float = math.nan
     """Probability of both letters together, from which the confidence was read."""
     confidence_missing: str | None = None
@@ -90,6 +95,9 @@ def hedging_row(metadata: Mapping[str, Any], scored: Scored) -> HedgingRow:
         offline=notes.get("judge") == "offline",
         refusal_in_text=bool(notes.get("refusal_in_text")),
         quality=_number(notes.get("quality")),
+        hosts=_number(notes.get("hosts")),
+        topic=str(metadata.get("topic") or ""),
+        terms=notes.get("terms") or {},
         confidence_mass=_number(confidence.get("mass")),
         confidence_missing=confidence.get("missing"),
         lexicon=_lexicon(notes.get("word_lists") or {}),

@@ -110,6 +110,7 @@ def _refusals(rows: HedgingRows, refused: Floats) -> dict[str, float]:
     clear, ambiguous = refused[rows.clear], refused[rows.ambiguous]
     missed = rows.graded & (rows.column("correctness") < MISSED_BELOW)
     quality: Floats = np.array([row.quality for row in rows], dtype=float)
+    hosts: Floats = np.array([row.hosts for row in rows], dtype=float)
     return {
         "refusal_n": known_n(refused),
         "refusal_clear_n": known_n(clear),
@@ -125,4 +126,6 @@ def _refusals(rows: HedgingRows, refused: Floats) -> dict[str, float]:
         "missed_refusals_n": float(rows.graded.sum()),
         "source_awareness": correlation(quality, confidence),
         "source_awareness_n": known_n(quality + confidence),
+        "source_diversity": correlation(hosts, confidence),
+        "source_diversity_n": known_n(hosts + confidence),
     }

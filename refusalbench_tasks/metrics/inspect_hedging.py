@@ -58,3 +58,44 @@ def hedging_effects(resamples: int = 1000, seed: int = 0) -> Metric:
         return effects(hedging_rows(scores), resamples, seed)
 
     return compute
+
+
+@metric(scores="unreduced")
+def hedging_arms(resamples: int = 1000, seed: int = 0) -> Metric:
+    """Return what replies do under each kind of sources, and at equal length, with intervals by question.
+
+    Args:
+        resamples: Bootstrap resamples.
+        seed: Their seed.
+    """
+
+    def compute(scores: list[SampleScore]) -> Value:
+        from refusalbench_tasks.metrics.hedging_arms import arm_values
+        from refusalbench_tasks.metrics.hedging_contrasts import at_equal_length
+        from refusalbench_tasks.metrics.hedging_repeats import repeat_values
+        from refusalbench_tasks.metrics.score_reading import hedging_rows
+
+        rows = hedging_rows(scores)
+        return arm_values(rows, resamples, seed) | at_equal_length(rows, resamples, seed) | repeat_values(rows)
+
+    return compute
+
+
+@metric(scores="unreduced")
+def hedging_signs(resamples: int = 1000, seed: int = 0) -> Metric:
+    """Return whether confidence and hedges tell wrong answers from right ones, with intervals by question.
+
+    Args:
+        resamples: Bootstrap resamples.
+        seed: Their seed.
+    """
+
+    def compute(scores: list[SampleScore]) -> Value:
+        from refusalbench_tasks.metrics.hedging_contrasts import hedged_against_plain
+        from refusalbench_tasks.metrics.hedging_selective import selective_values
+        from refusalbench_tasks.metrics.score_reading import hedging_rows
+
+        rows = hedging_rows(scores)
+        return selective_values(rows, resamples, seed) | hedged_against_plain(rows, resamples, seed)
+
+    return compute

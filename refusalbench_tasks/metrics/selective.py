@@ -43,3 +43,59 @@ def risk_coverage(confidence: ArrayLike, wrong: ArrayLike) -> RiskCoverage:
     n = len(stated)
     area = float((per_reply / np.arange(1, n + 1)).mean())
     return RiskCoverage(kept / n, np.cumsum(bad) / kept, area)
+
+
+def weighted_areas(score: ArrayLike, wrong: ArrayLike, risk: ArrayLike, weights: Floats) -> Floats:
+    """Return AUROC and AURC of a score under weights, shape (..., n) whole numbers, to (..., 2).
+
+    A weight says how often a reply counts; with ones AURC is the `area` of `risk_coverage(-score, risk)`.
+
+    Args:
+        score: What should be high where a reply is wrong, shape (n,).
+        wrong: 1 for a wrong reply, else 0, shape (n,).
+        risk: What a reply that is kept costs, in [0, 1], shape (n,); the lowest scores are kept first.
+        weights: How often each reply counts.
+
+    AUROC is the chance that a wrong reply has the higher score than a right one, ties one half (Mann-Whitney); NaN
+    without a wrong or a right one. AURC is NaN without replies.
+    """
+    values = np.asarray(score, dtype=float)
+    if not len(values):
+        return np.full((*weights.shape[:-1], 2), np.nan)
+    order = np.argsort(values, kind="stable")
+    starts = np.flatnonzero(np.concatenate([[True], np.diff(values[order]) > 0]))
+    ordered = weights[..., order]
+
+    def by_block(of: ArrayLike) -> Floats:
+        sums: Floats = np.add.reduceat(ordered * np.asarray(of, dtype=float)[order], starts, axis=-1)
+        return sums
+
+    is_wrong = np.asarray(wrong, dtype=float)
+    size, bad = by_block(np.ones(len(values))), by_block(is_wrong)
+    return np.stack([_auroc(size, bad), _aurc(size, by_block(risk))], axis=-1)
+
+
+def _auroc(size: Floats, bad: Floats) -> Floats:
+    good = size - bad
+    below = np.cumsum(good, axis=-1) - good
+    pairs = bad.sum(axis=-1) * good.sum(axis=-1)
+    higher = (bad * (below + good / 2)).sum(axis=-1)
+    result: Floats = np.where(pairs > 0, higher / np.where(pairs > 0, pairs, 1.0), np.nan)
+    return result
+
+
+def _aurc(size: Floats, risk: Floats) -> Floats:
+    """Return the mean risk over coverages from blocks of ties, whose risk grows evenly.
+
+    With K kept before a block at a summed risk of B, and s more at a risk of r each, the risks of its coverages sum to
+    the sum over j = 1 .. s of (B + j r) / (K + j) = s r + (B - K r) (H(K + s) - H(K)), H the harmonic numbers.
+    """
+    kept, total = np.cumsum(size, axis=-1), np.cumsum(risk, axis=-1)
+    before, risk_before = kept - size, total - risk
+    harmonic = np.concatenate([[0.0], np.cumsum(1 / np.arange(1, int(kept.max(initial=0)) + 1))])
+    each = np.where(size > 0, risk / np.where(size > 0, size, 1.0), 0.0)
+    steps = harmonic[kept.astype(np.intp)] - harmonic[before.astype(np.intp)]
+    n = kept[..., -1]
+    area = (risk + (risk_before - before * each) * steps).sum(axis=-1)
+    result: Floats = np.where(n > 0, area / np.where(n > 0, n, 1.0), np.nan)
+    return result

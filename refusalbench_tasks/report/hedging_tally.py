@@ -5,10 +5,14 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from refusalbench_tasks.logs.run import HedgingRun
+from refusalbench_tasks.metrics.hedging_arms import arm_estimates
 from refusalbench_tasks.metrics.hedging_calibration import calibration_values
+from refusalbench_tasks.metrics.hedging_contrasts import at_equal_length, hedged_against_plain
 from refusalbench_tasks.metrics.hedging_counts import counts
 from refusalbench_tasks.metrics.hedging_effects import effects
 from refusalbench_tasks.metrics.hedging_n import N_OF
+from refusalbench_tasks.metrics.hedging_repeats import repeat_values
+from refusalbench_tasks.metrics.hedging_selective import selective_values
 from refusalbench_tasks.metrics.hedging_values import main_values
 from refusalbench_tasks.report.charts import Value
 
@@ -24,7 +28,17 @@ class HedgingTally:
     def metrics(self) -> Mapping[str, float]:
         """Return every metric of the run, as its log has them (1,000 resamples, seed 0)."""
         rows = self.run.scored
-        return main_values(rows) | calibration_values(rows) | counts(rows) | effects(rows, 1000, 0)
+        values = main_values(rows) | calibration_values(rows) | counts(rows) | effects(rows, 1000, 0)
+        contrasts = at_equal_length(rows) | hedged_against_plain(rows) | selective_values(rows) | repeat_values(rows)
+        return values | contrasts
+
+    @cached_property
+    def arms(self) -> Mapping[str, Mapping[str, Value]]:
+        """Return each measure by arm, and its `difference`, with intervals and n (1,000 resamples, seed 0)."""
+        return {
+            measure: {arm: Value(one.value, one.low, one.high, one.n) for arm, one in by_arm.items()}
+            for measure, by_arm in arm_estimates(self.run.scored).items()
+        }
 
     def value(self, name: str) -> Value:
         """Return a metric with its interval and n, NaN where it has none."""

@@ -10,6 +10,7 @@ from refusalbench_tasks.logs.run import AnyRun, HedgingRun, RefusalRun
 from refusalbench_tasks.logs.run_labels import labels
 from refusalbench_tasks.report.figures.catalogue import GENERATION, HEDGING, REFUSAL
 from refusalbench_tasks.report.figures.figure import Absent, Figure, Paper
+from refusalbench_tasks.report.hedging_tables import hedging_tables, part_tables
 from refusalbench_tasks.report.hedging_tally import HedgingTally
 from refusalbench_tasks.report.looks import coloured, looks_of
 from refusalbench_tasks.report.overview import completeness, control_overview, hedging_overview, refusal_overview
@@ -88,10 +89,10 @@ def _hedging(group: RunGroup[HedgingRun], names: Mapping[str, str]) -> Section:
         group.key,
         group.title,
         hedging_warnings(tallies),
-        hedging_overview(tallies),
+        [*hedging_overview(tallies), *hedging_tables(tallies)],
         coloured(HEDGING.figures(tallies, group.runs[0].task), looks),
         paper_tables=tuple((HEDGING.paper, number) for number in HEDGING.tables),
-        reading=(hedging_reading_list(tallies),),
+        reading=(*part_tables(tallies), hedging_reading_list(tallies)),
         names={tally.run.name: tally.label for tally in tallies},
     )
 

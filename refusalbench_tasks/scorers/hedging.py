@@ -11,10 +11,12 @@ from inspect_ai.solver import TaskState
 from refusalbench_tasks.datasets.bluff_item import BluffItem
 from refusalbench_tasks.errors import one_of
 from refusalbench_tasks.metrics.inspect_hedging import (
+    hedging_arms,
     hedging_calibration,
     hedging_counts,
     hedging_effects,
     hedging_metrics,
+    hedging_signs,
 )
 from refusalbench_tasks.outcome import JudgeMode, Protocol
 from refusalbench_tasks.replies.letters import clipped
@@ -70,7 +72,16 @@ def hedging_label(
     return score
 
 
-@scorer(metrics=[hedging_effects(), hedging_calibration(), hedging_counts(), hedging_metrics()])
+@scorer(
+    metrics=[
+        hedging_effects(),
+        hedging_calibration(),
+        hedging_counts(),
+        hedging_metrics(),
+        hedging_arms(),
+        hedging_signs(),
+    ]
+)
 def hedging_scores(
     judge: JudgeMode | None = None,
     protocol: Protocol | None = None,
@@ -184,6 +195,7 @@ def _provenance(measurement: Measurement, confidence: Confidence, state: TaskSta
             "resolution": confidence.resolution,
         },
         "quality": _quality(state.metadata_as(BluffItem)),
+        "hosts": _hosts(state.metadata_as(BluffItem)),
     }
 
 
@@ -191,3 +203,7 @@ def _quality(item: BluffItem) -> float:
     from refusalbench_tasks.metrics.hedging import source_quality
 
     return source_quality([source.category for source in item.sources])
+
+
+def _hosts(item: BluffItem) -> int:
+    return len({source.host for source in item.sources if source.host})

@@ -39,10 +39,25 @@ def missing(reason: str) -> dict[str, Any]:
 ROWS = HedgingRows(
     [
         row(
-            "a", "clear", {"decided_by": "judge", "confidence": {"mass": 0.9}, "quality": 0.8}, confidence=0.9, hedges=1
+            "a",
+            "clear",
+            {"decided_by": "judge", "confidence": {"mass": 0.9}, "quality": 0.8, "hosts": 5},
+            confidence=0.9,
+            hedges=1,
         ),
-        row("a", "ambiguous", {"decided_by": "judge", "self_graded": True, "quality": 0.2}, confidence=0.6, hedges=2),
-        row("b", "clear", {"decided_by": "judge", "confidence": {"mass": 0.7}, "quality": 0.6}, confidence=0.8),
+        row(
+            "a",
+            "ambiguous",
+            {"decided_by": "judge", "self_graded": True, "quality": 0.2, "hosts": 3},
+            confidence=0.6,
+            hedges=2,
+        ),
+        row(
+            "b",
+            "clear",
+            {"decided_by": "judge", "confidence": {"mass": 0.7}, "quality": 0.6, "hosts": 4},
+            confidence=0.8,
+        ),
         row("b", "ambiguous", {"decided_by": "phrase"}, refused=1, correctness=NAN, confidence=0.2),
         row("c", "clear", {"decided_by": "judge"}, correctness=NAN, confidence=0.3),
         row("c", "ambiguous", missing("low_mass"), correctness=0.1, confidence=NAN, hedges=3),
@@ -93,6 +108,8 @@ def test_the_refusals_and_the_sources() -> None:
         "source_awareness_n": 3,
         # mean reliability .8, .2, .6 beside confidence .9, .6, .8
         "source_awareness": float(np.corrcoef([0.8, 0.2, 0.6], [0.9, 0.6, 0.8])[0, 1]),
+        "source_diversity_n": 3,
+        "source_diversity": float(np.corrcoef([5, 3, 4], [0.9, 0.6, 0.8])[0, 1]),
         "answer_correctness_n": 6,
         "answer_correctness": (1 + 1 + 1 + 0.1 + 0.4 + 0.2) / 6,
         "source_set_on_hedging": (2 + 0 + 3 + 0) / 4 - 1 / 5,

@@ -7,7 +7,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from refusalbench_tasks.metrics.hedging_arms import arm_values
 from refusalbench_tasks.metrics.hedging_calibration import calibration_values
+from refusalbench_tasks.metrics.hedging_contrasts import at_equal_length, hedged_against_plain
 from refusalbench_tasks.metrics.hedging_counts import counts
 from refusalbench_tasks.metrics.hedging_effects import effects
 from refusalbench_tasks.metrics.hedging_n import IN_REPORT, IN_SHOW, LISTED, N_OF
@@ -21,6 +23,7 @@ from refusalbench_tasks.metrics.hedging_rates import (
     without_credit,
 )
 from refusalbench_tasks.metrics.hedging_rows import HedgingRow, HedgingRows, hedging_row
+from refusalbench_tasks.metrics.hedging_selective import selective_values
 from refusalbench_tasks.metrics.hedging_values import main_values
 from refusalbench_tasks.metrics.scored_row import Scored
 from refusalbench_tasks.outcome import Protocol
@@ -104,6 +107,7 @@ def test_every_rate_of_sums_is_the_rate_of_the_log_and_has_its_n(protocol: Proto
 
 def test_what_is_listed_for_people_is_computed_with_its_n() -> None:
     m = main_values(ROWS) | calibration_values(ROWS) | counts(ROWS) | effects(ROWS, 10, 0)
+    m |= arm_values(ROWS, 10) | at_equal_length(ROWS, 10) | hedged_against_plain(ROWS, 10) | selective_values(ROWS, 10)
     for name, metric in LISTED.items():
         assert {name, metric.n, *metric.beside} <= set(m)
     assert list(IN_SHOW)[:4] == ["asi", "asi_null", "asi_p", "confidence_drop"]
