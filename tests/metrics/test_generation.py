@@ -83,6 +83,7 @@ def test_the_hand_worked_run() -> None:
             "criterion/answer": 1,
             "n_undecided": 1,
             "n_not_written": 1,
+            "n_declined": 0,
         }
     )
 
