@@ -14,12 +14,15 @@ from refusalbench_tasks.datasets.selection import names_of
 from refusalbench_tasks.errors import DataError, one_of
 from refusalbench_tasks.generators.attempts import Attempts
 from refusalbench_tasks.generators.bases import base_licence, load_bases
+from refusalbench_tasks.generators.blind_reading import Use
 from refusalbench_tasks.generators.breaker import LONGEST_RUN
 from refusalbench_tasks.generators.levers import Lever, load_levers, select_levers
 from refusalbench_tasks.generators.plan import Coverage, make_plan
 from refusalbench_tasks.generators.survey import survey
+from refusalbench_tasks.generators.verification import IntensityUse
 from refusalbench_tasks.generators.writer import WriteForm
-from refusalbench_tasks.scorers.consensus import Verify, consensus_scores
+from refusalbench_tasks.scorers.consensus import Asked, consensus_scores
+from refusalbench_tasks.scorers.panel import Verify
 from refusalbench_tasks.scorers.verifiers import require_bound_verifiers, require_verifiers
 from refusalbench_tasks.solvers.perturbation import perturbation
 
@@ -38,10 +41,13 @@ def perturb(
     attempts: int = 1,
     write: WriteForm = "edits",
     verify: Verify = "until_fail",
-    self_votes: bool = True,
+    self_votes: bool = False,
     cache: bool = True,
     audit_share: float = 0.0,
     max_failures: int = LONGEST_RUN,
+    reading: Use = "gate",
+    intensity: IntensityUse = "record",
+    order: Asked = "learnt",
     **unknown: Never,
 ) -> Task:
     """Return a generation run: the model under evaluation is the writer, the role `verifier` the panel.
@@ -65,6 +71,11 @@ def perturb(
             the first ones say: pass rates and agreement are estimated from these.
         max_failures: Failures of one verifier in a row that stop the run; 0 allows any number, and leaves out the call
             to each verifier at the start.
+        reading: Whether a model (role `reader`, else the first verifier) reads each item blind before the panel votes:
+            `gate` rejects a LOW item that is not answered as before, and any other that is; `record`; `off`.
+        intensity: Whether a verifier's view of the intensity is only written down (`record`) or decides (`veto`).
+        order: With `until_fail`, whether the verifiers that fail most are asked first, as the run learns (`learnt`),
+            or always as they are given (`given`).
         **unknown: Nothing: a name that no task has is an error, before anything is loaded.
     """
     known_only(perturb, unknown)
@@ -75,6 +86,9 @@ def perturb(
         raise DataError("bases: required; a file of base questions, `nq_sample` or `garage_sample`: -T bases=FILE")
     one_of("write", write, WriteForm)
     one_of("verify", verify, Verify)
+    one_of("reading", reading, Use)
+    one_of("intensity", intensity, IntensityUse)
+    one_of("order", order, Asked)
     share("audit_share", audit_share)
     whole_number("attempts", attempts, 1)
     whole_number("seed", seed)
@@ -90,7 +104,9 @@ def perturb(
         dataset=source or MemoryDataset([slot.to_sample() for slot in plan], name="RefusalBench-perturb"),
         setup=require_verifiers(self_votes, max_failures),
         solver=perturbation(lever_file, cache, seed, write),
-        scorer=consensus_scores(verify, self_votes, lever_file, cache, seed, audit_share, max_failures),
+        scorer=consensus_scores(
+            verify, self_votes, lever_file, cache, seed, audit_share, max_failures, reading, intensity, order
+        ),
         headline_metric=HeadlineMetric(scorer="consensus_scores", metric="acceptance"),
         version=VERSION,
         metadata={
@@ -104,6 +120,10 @@ def perturb(
             "attempts": attempts,
             "write": write,
             "verify": verify,
+            "self_votes": self_votes,
+            "reading": reading,
+            "intensity": intensity,
+            "order": order,
             "audit_share": audit_share,
             "seed": seed,
         },

@@ -51,13 +51,15 @@ def scripted(*answers: Answer) -> Model:
 
 
 def part(prompt: str, name: str) -> str:
-    """Return one marked part of a judge's prompt, found by the key that the prompt announces."""
+    """Return one marked part of a prompt, found by the keys that the prompt announces."""
     announced = "carry the key "
-    at = prompt.index(announced) + len(announced)
-    key = prompt[at : at + 16]
-    begin, end = f"BEGIN {name} {key}\n", f"\nEND {name} {key}"
-    start = prompt.index(begin) + len(begin)
-    return prompt[start : prompt.index(end, start - 1)]
+    for told in prompt.split(announced)[1:]:
+        key = told[:16]
+        begin, end = f"BEGIN {name} {key}\n", f"\nEND {name} {key}"
+        if begin in prompt:
+            start = prompt.index(begin) + len(begin)
+            return prompt[start : prompt.index(end, start - 1)]
+    raise ValueError(f"no part {name}")
 
 
 def metrics_of(log: EvalLog, scorer: str) -> dict[str, float]:

@@ -12,7 +12,10 @@ from refusalbench_tasks.perturb import VERSION as PERTURB_VERSION
 ROOT = Path(refusalbench_tasks.__file__).parent
 VERSIONS = ("1-A", "2-A", "3-A", "3-A")
 PINNED = {
-    "generators/verifier.txt": "87b7586e1a74",
+    "generators/reader.txt": "3651753d494f",
+    "generators/verifier.txt": "002d3a5e7970",
+    "generators/verifier_record.txt": "adca45353524",
+    "generators/verifier_veto.txt": "1f5d42633437",
     "generators/writer.txt": "8701d6235f87",
     "generators/writer_edits.txt": "33adf3ef0fb5",
     "generators/writer_whole.txt": "7a44a156b905",

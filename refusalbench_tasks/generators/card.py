@@ -13,7 +13,7 @@ from refusalbench_tasks.prompting import bundled
 from refusalbench_tasks.tables import Table
 from refusalbench_tasks.taxonomy import CLASSES, PERTURBED
 
-PROMPTS = ("writer.txt", "writer_edits.txt", "writer_whole.txt", "verifier.txt")
+PROMPTS = ("writer.txt", "writer_edits.txt", "writer_whole.txt", "reader.txt", "verifier.txt")
 
 
 def data_card(

@@ -7,8 +7,9 @@ from inspect_ai.model import CachePolicy, Model
 from pydantic import BaseModel, ConfigDict, Field
 
 from refusalbench_tasks.generators.candidate import Candidate
+from refusalbench_tasks.generators.code_table import code_table
 from refusalbench_tasks.generators.levers import Lever
-from refusalbench_tasks.generators.prompt_parts import candidate_parts, lever_text, levers_of, original_parts, plan_text
+from refusalbench_tasks.generators.prompt_parts import candidate_parts, lever_text, original_parts, plan_text
 from refusalbench_tasks.generators.slot import Slot
 from refusalbench_tasks.judging.ask import CallFailed, Form, Spent, ask, how_to_submit
 from refusalbench_tasks.judging.material import material
@@ -27,6 +28,7 @@ CRITERIA = (
 """The seven criteria (paper App. I)."""
 
 
+IntensityUse = Literal["record", "veto"]
 FORM = Form("verdict", thinks=True)
 """How a verifier gives its verdict."""
 
@@ -59,48 +61,71 @@ class ItemVote(BaseModel):
     passed: bool | None = None
     verdict: Literal["PASS", "FAIL"] | None = None
     failed_criteria: tuple[str, ...] = ()
+    intensity_met: bool | None = None
+    """Whether the item has the planned intensity, as this verifier sees it; None where it said nothing."""
     issues: tuple[str, ...] = ()
+    place: int | None = None
+    """When this verifier was asked, from 1; None where all were asked at once."""
     failure: str | None = None
     spent: Spent = Spent()
 
 
 async def verify(
-    model: Model, slot: Slot, candidate: Candidate, cell: Sequence[Lever], cache: CachePolicy | bool = False
+    model: Model,
+    slot: Slot,
+    candidate: Candidate,
+    cell: Sequence[Lever],
+    cache: CachePolicy | bool = False,
+    intensity: IntensityUse = "record",
 ) -> ItemVote:
     """Return a verifier's vote. It passes only if the verdict is PASS and every criterion is true.
 
-    A provider's error is a vote that is missing, so that the votes of the others are kept and only this one has to be
-    asked for again.
+    `intensity` is one of them with `veto` (the paper's procedure); with `record` it is only written down. A provider's
+    error is a vote that is missing, so that the votes of the others are kept and only this one has to be asked for
+    again.
     """
     name = str(model)
     try:
-        found = await ask(model, verifier_prompt(slot, candidate, cell), ItemVerdict, cache, form=FORM)
+        found = await ask(model, verifier_prompt(slot, candidate, cell, intensity), ItemVerdict, cache, form=FORM)
     except CallFailed as call:
         return ItemVote(verifier=name, digest=candidate.digest, failure=problem_of(call.error))
     if found.answer is None:
         return ItemVote(verifier=name, digest=candidate.digest, failure=found.failure, spent=found.spent)
-    failed = tuple(criterion for criterion in CRITERIA if not getattr(found.answer, criterion))
+    decisive = [criterion for criterion in CRITERIA if intensity == "veto" or criterion != "intensity"]
+    failed = tuple(criterion for criterion in decisive if not getattr(found.answer, criterion))
     return ItemVote(
         verifier=name,
         digest=candidate.digest,
         passed=found.answer.verdict == "PASS" and not failed,
         verdict=found.answer.verdict,
         failed_criteria=failed,
+        intensity_met=found.answer.intensity,
         issues=tuple(found.answer.issues),
         spent=found.spent,
     )
 
 
-def verifier_prompt(slot: Slot, candidate: Candidate, cell: Sequence[Lever]) -> str:
-    """Return the verifier's prompt: what is the same for every item first, the candidate last."""
-    named = [lever for lever in levers_of(slot, cell) if lever.name.casefold() == candidate.lever.casefold()]
-    levers = "\n\n".join(lever_text(lever, slot, example=False) for lever in named)
+def verifier_prompt(slot: Slot, candidate: Candidate, cell: Sequence[Lever], intensity: IntensityUse = "record") -> str:
+    """Return the verifier's prompt: what is the same for every item, what all items of a base share, the candidate.
+
+    Providers keep the beginning of prompts that they have seen: the first part counts more than the 1,024 tokens that
+    they ask for, and the original has marks of its own, which do not change with the candidate.
+    """
+    used = (slot.lever or candidate.lever).casefold()
+    levers = "\n\n".join(lever_text(lever, slot, example=False) for lever in cell if lever.name.casefold() == used)
     return "\n\n".join(
         (
-            bundled("refusalbench_tasks.generators", "verifier.txt"),
-            how_to_submit(ItemVerdict),
+            verifier_instructions(intensity),
+            material(original_parts(slot)),
             plan_text(slot),
             levers,
-            material(original_parts(slot) | candidate_parts(slot, candidate)),
+            material(candidate_parts(slot, candidate)),
         )
     )
+
+
+def verifier_instructions(intensity: IntensityUse = "record") -> str:
+    """Return the part of the verifier's prompt that is the same for every item."""
+    package = "refusalbench_tasks.generators"
+    parts = (bundled(package, "verifier.txt"), bundled(package, f"verifier_{intensity}.txt"), code_table())
+    return "\n\n".join((*parts, how_to_submit(ItemVerdict)))

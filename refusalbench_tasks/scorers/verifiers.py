@@ -10,10 +10,11 @@ from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.generators.breaker import LONGEST_RUN, preflight, require_alive
 
 ROLE = "verifier"
+READER = "reader"
 UNBOUND = "no verifier is bound; bind some: --model-role verifier=MODEL,MODEL,..."
 
 
-def verifiers(self_votes: bool = True) -> list[Model]:
+def verifiers(self_votes: bool = False) -> list[Model]:
     """Return the models of the role `verifier`. Raises DataError if it is unbound, or if only the writer is left."""
     bound = model_roles().get(ROLE)
     if bound is None:
@@ -23,6 +24,14 @@ def verifiers(self_votes: bool = True) -> list[Model]:
     if not left:
         raise DataError("self_votes=false leaves no verifier; bind a model that is not the writer")
     return list({str(model): model for model in left}.values())
+
+
+def reader(judges: Sequence[Model]) -> Model:
+    """Return the model of the role `reader`, else the first verifier."""
+    bound = model_roles().get(READER)
+    if bound is None:
+        return judges[0]
+    return bound[0] if isinstance(bound, list) else bound
 
 
 def require_bound_verifiers() -> None:
@@ -37,7 +46,7 @@ def require_bound_verifiers() -> None:
 
 
 @solver
-def require_verifiers(self_votes: bool = True, max_failures: int = LONGEST_RUN) -> Solver:
+def require_verifiers(self_votes: bool = False, max_failures: int = LONGEST_RUN) -> Solver:
     """Raise DataError before anything is paid for, if nobody can verify or a verifier cannot be called.
 
     Each verifier is called once at the start of a run. An item that comes after a verifier has failed too often is not

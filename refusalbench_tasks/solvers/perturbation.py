@@ -5,6 +5,7 @@ from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.util import StoreModel
 from pydantic import BaseModel, Field
 
+from refusalbench_tasks.generators.blind_reading import BlindReading
 from refusalbench_tasks.generators.candidate import Candidate
 from refusalbench_tasks.generators.checks import check
 from refusalbench_tasks.generators.levers import Lever, load_levers
@@ -29,6 +30,7 @@ class Generation(StoreModel):
     declined: list[Declined] = Field(default_factory=list)
     broken: dict[str, str] = Field(default_factory=dict)
     spent: Spent = Field(default_factory=Spent)
+    reading: BlindReading | None = Field(default=None)
     votes: list[ItemVote] = Field(default_factory=list)
     panel_share: float = Field(default=0.0)
 

@@ -12,14 +12,33 @@ from refusalbench_tasks.replies.standing import Asked
 from tests.models import Answer, output, part
 
 
-def named(name: str, answer: Callable[[str], Answer]) -> Model:
-    """Return a model called `mockllm/NAME` that answers the last user message by a function, and is ready for it."""
+def named(name: str, answer: Callable[[str], Answer], read: Callable[[str], Answer] | None = None) -> Model:
+    """Return a model called `mockllm/NAME` that answers the last user message by a function, and is ready for it.
+
+    Blind readings have a function of their own.
+    """
 
     def reply(messages: list[ChatMessage], tools: Any, tool_choice: Any, config: GenerateConfig) -> ModelOutput:
-        said = {"ready": True} if messages[-1].text == PREFLIGHT else answer(messages[-1].text)
+        prompt = messages[-1].text
+        how = (read or read_well) if is_reading(prompt) else answer
+        said = {"ready": True} if prompt == PREFLIGHT else how(prompt)
         return output(said, model=f"mockllm/{name}", tool=tools[0].name if tools else "")
 
     return get_model(f"mockllm/{name}", custom_outputs=reply, memoize=False)
+
+
+def is_reading(prompt: str) -> bool:
+    """Whether a prompt asks for a blind reading."""
+    return prompt.startswith("You are given a question and passages.")
+
+
+def read_well(prompt: str) -> dict[str, Any]:
+    """Return what a reader says to whom all scripted items are what they should be: it answers what cannot be known.
+
+    A prompt of a reader holds neither plan nor answer. The scripted LOW items end in "So it was noted." or have an
+    unchanged passage; a reader that gives no answer in words cannot be held to one.
+    """
+    return {"why": "So it stands.", "label": "ANSWER_CORRECTLY", "answer": ""}
 
 
 def field(prompt: str, name: str) -> str:
@@ -134,5 +153,5 @@ def verdict(passed: bool = True, **changes: Any) -> dict[str, Any]:
     made: dict[str, Any] = {"own_reading": "I would refuse."} | dict.fromkeys(criteria, True)
     made |= {"issues": [] if passed else ["It is too easy."], "verdict": "PASS" if passed else "FAIL"}
     if not passed:
-        made["intensity"] = False
+        made["quality"] = False
     return made | changes

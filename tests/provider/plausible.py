@@ -3,7 +3,7 @@
 import math
 
 from refusalbench_tasks.taxonomy import REFUSALS
-from tests.generators.panel import verdict, write_well
+from tests.generators.panel import is_reading, read_well, verdict, write_well
 from tests.provider.call import Call
 from tests.provider.reply import Reply
 
@@ -25,6 +25,8 @@ class Plausible:
             return Reply(arguments=write_well(call.text))
         if call.text.startswith("You check test items"):
             return Reply(arguments=verdict(call.digest % 10 > 0))
+        if is_reading(call.text):
+            return Reply(arguments=read_well(call.text))
         if call.tools:
             return Reply(arguments=self._verdict(call))
         if call.text.startswith("SOURCES"):

@@ -59,7 +59,7 @@ def declining(*levers: str) -> Any:
 
 def test_the_next_lever_is_tried_in_the_same_attempt_and_recorded() -> None:
     m = metrics(run(declining(*NAMES[:2]), lambda _: verdict()))
-    assert (m["n_items"], m["n_candidates"], m["n_accepted"], m["calls"]) == (3, 3, 3, 3 * 4)
+    assert (m["n_items"], m["n_candidates"], m["n_accepted"], m["calls"]) == (3, 3, 3, 3 * 5)
     assert (m["n_declined"], m[f"declined/{NAMES[0]}"], m[f"declined/{NAMES[1]}"]) == (6, 3, 3)
     (found,) = read_runs(["logs"]).runs
     assert {item.slot.lever for item in found.items} == {NAMES[2]}

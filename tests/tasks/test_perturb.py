@@ -36,7 +36,7 @@ from refusalbench_tasks.report.section import sections
 from refusalbench_tasks.scorers.consensus import SCORER, consensus_scores
 from refusalbench_tasks.scorers.verifiers import require_verifiers
 from refusalbench_tasks.solvers.baselines import oracle
-from tests.generators.panel import add, named, verdict, write_well
+from tests.generators.panel import add, is_reading, named, read_well, verdict, write_well
 from tests.models import metrics_of, part
 from tests.provider.call import Call
 from tests.provider.reply import Fault, Reply
@@ -136,9 +136,9 @@ def test_until_fail_asks_nobody_after_the_first_fail() -> None:
         return named(name, reply)
 
     panel = [vote("a", True), vote("b", False), vote("c", True)]
-    m = metrics(run(named("w", write_well), panel, classes="MissingInfo", intensities="LOW"))
+    m = metrics(run(named("w", write_well), panel, classes="MissingInfo", intensities="LOW", order="given"))
     assert Counter(asked) == {"a": 18, "b": 18}
-    assert (m["acceptance"], m["calls"], m["n_accepted"]) == (0.0, 18 * 3, 0)
+    assert (m["acceptance"], m["calls"], m["n_accepted"]) == (0.0, 18 * 4, 0)  # a reader's call is the fourth
     asked.clear()
     run(named("w", write_well), panel, classes="MissingInfo", intensities="LOW", verify="all")
     assert Counter(asked) == {"a": 18, "b": 18, "c": 18}
@@ -197,11 +197,16 @@ def test_a_broken_rule_costs_no_verifier() -> None:
 
 @pytest.mark.parametrize(
     "changes",
-    [{"verdict": "FAIL"}, {"target": False}, {"behaviour": False}],
+    [{"verdict": "FAIL"}, {"target": False}, {"behaviour": False}, {"intensity": False}],
 )
 def test_pass_needs_the_verdict_and_every_criterion(changes: dict[str, Any]) -> None:
     panel = [named("v", lambda prompt: verdict() | changes)]
-    assert metrics(run(named("w", write_well), panel, classes="Ambiguity", intensities="LOW"))["n_accepted"] == 0
+    assert (
+        metrics(run(named("w", write_well), panel, classes="Ambiguity", intensities="LOW", intensity="veto"))[
+            "n_accepted"
+        ]
+        == 0
+    )
 
 
 def test_a_rejected_candidate_is_asked_for_anew_with_the_reasons() -> None:
@@ -303,6 +308,8 @@ def test_through_the_genuine_clients_with_faults() -> None:
             if call.wire == "anthropic" and call.digest % 5 == 0:
                 return Fault.SERVER_ERROR
             return Reply(arguments=verdict())
+        if is_reading(call.text):
+            return Reply(arguments=read_well(call.text))
         return Reply(arguments=write_well(call.text) if "You write test items" in call.text else {"ready": True})
 
     with Server(script) as server:
@@ -314,7 +321,9 @@ def test_through_the_genuine_clients_with_faults() -> None:
         other = get_model(
             "anthropic/claude-opus-4-1", base_url=server.anthropic_url, config=GenerateConfig(**config), **options
         )
-        m = metrics(run(writer, [writer, other], bases="garage_sample", classes="Contradiction,MissingInfo"))
+        m = metrics(
+            run(writer, [writer, other], bases="garage_sample", classes="Contradiction,MissingInfo", self_votes=True)
+        )
     assert m["n_candidates"] == 72
     assert 0 < m["n_undecided"] < 36
     assert m["n_accepted"] == 72 - m["n_undecided"]
@@ -346,6 +355,8 @@ def test_killed_and_retried_it_ends_in_the_same_set_and_pays_for_no_finished_cal
     def script(call: Call) -> Reply:
         if "You check test items" in call.text:
             return Reply(arguments=verdict(call.digest % 3 > 0))
+        if is_reading(call.text):
+            return Reply(arguments=read_well(call.text))
         return Reply(arguments=write_well(call.text) if "You write test items" in call.text else {"ready": True})
 
     def outcome(folder: Path) -> dict[str, Any]:
