@@ -76,6 +76,7 @@ def _item(row: Row) -> RefusalItem:
         intensity=intensity,
         expected=due,
         lever=reader.word("lever"),
+        accepted_alternatives=reader.codes("accepted_alternatives"),
         generator=reader.word("generator"),
         signal=_signal(reader, len(passages)),
         **_shared(reader),

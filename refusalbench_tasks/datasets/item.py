@@ -32,6 +32,8 @@ class RefusalItem(BaseModel):
     intensity: Intensity = Intensity.CLEAN
     expected: Label
     lever: str = ""
+    accepted_alternatives: tuple[Label, ...] = ()
+    """Other refusal codes that a careful reader may give: they count in the lenient category score alone."""
     generator: str = ""
     reference: str = ""
     """A long reference answer to the unperturbed question (ten-passage rows)."""
@@ -52,6 +54,10 @@ class RefusalItem(BaseModel):
             raise ValueError(
                 f"expected behaviour {self.expected} contradicts {self.perturbation} {self.intensity} ({due})"
             )
+        if self.accepted_alternatives and self.expected is Label.ANSWER:
+            raise ValueError("an answerable row has no accepted_alternatives: they are other codes of a refusal")
+        if not all(label.is_refusal for label in self.accepted_alternatives):
+            raise ValueError("accepted_alternatives are refusal codes")
         if self.control and self.intensity is not Intensity.CLEAN:
             raise ValueError("a control is an unperturbed row")
         if self.expected is Label.ANSWER and not any(answer.strip() for answer in (*self.answers, self.reference)):

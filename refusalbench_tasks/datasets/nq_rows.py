@@ -65,6 +65,7 @@ def _item(row: Row) -> RefusalItem:
         intensity=intensity,
         expected=due,
         lever=reader.word("lever"),
+        accepted_alternatives=reader.codes("accepted_alternatives"),
         generator=reader.word("generator"),
     )
 

@@ -11,7 +11,15 @@ from refusalbench_tasks.datasets.files import Row
 from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.datasets.list_cell import list_in
 from refusalbench_tasks.errors import RowError
-from refusalbench_tasks.taxonomy import Intensity, Label, PerturbationClass, canonical_code, class_named, expected_label
+from refusalbench_tasks.taxonomy import (
+    REFUSALS,
+    Intensity,
+    Label,
+    PerturbationClass,
+    canonical_code,
+    class_named,
+    expected_label,
+)
 
 Choice = TypeVar("Choice", bound=StrEnum)
 Fields = Mapping[str, tuple[str, ...]]
@@ -24,6 +32,7 @@ COMMON: dict[str, tuple[str, ...]] = {
     "label": ("expected_rag_behavior", "ground_truth_label"),
     "lever": ("lever_selected", "lever"),
     "generator": ("generator_model", "generator"),
+    "accepted_alternatives": ("accepted_alternatives",),
     "original_query": ("original_query",),
 }
 """Names of the fields that every layout has: the released names first, then the pipeline's, then our own."""
@@ -92,6 +101,16 @@ class Reader:
         if any(isinstance(entry, list | dict) or entry is None for entry in entries):
             raise self.error(field, "expected a list of strings")
         return tuple(str(entry) for entry in entries if str(entry).strip())
+
+    def codes(self, field: str) -> tuple[Label, ...]:
+        """Return a list of refusal codes, by any name that a code has; empty if absent."""
+        found = []
+        for stated in self.strings(field):
+            code = canonical_code(stated)
+            if code is None or (code is Label.OTHER and stated.strip().upper() != Label.OTHER.value):
+                raise self.error(field, f"unknown code '{stated}'; known: {', '.join(REFUSALS)}")
+            found.append(code)
+        return tuple(found)
 
     def choice(self, field: str, kind: type[Choice]) -> Choice:
         """Return a value of an enumeration; case does not matter."""

@@ -10,6 +10,7 @@ from refusalbench_tasks.generators.edit_draft import EditDraft, GroundedDraft
 from refusalbench_tasks.generators.edits import Change, PassageReplacement, edited
 from refusalbench_tasks.generators.evidence import Evidence
 from refusalbench_tasks.generators.slot import text_digest
+from refusalbench_tasks.taxonomy import Label
 
 
 def _all_required(schema: dict[str, Any]) -> None:
@@ -64,7 +65,8 @@ class Candidate(BaseModel):
     """A perturbed question with its passages. `out_of_range` are passage numbers that do not exist or occur twice.
 
     What was written in edits also has the changes, the numbers of those that could not be made, and the evidence.
-    `ground_added` is a sentence that ends one of the passages (`ground_passage`, from 0).
+    `ground_added` is a sentence that ends one of the passages (`ground_passage`, from 0). `accepted_alternatives`
+    are those of its lever.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -79,6 +81,7 @@ class Candidate(BaseModel):
     evidence: Evidence | None = None
     ground_added: str = ""
     ground_passage: int = 0
+    accepted_alternatives: tuple[Label, ...] = ()
 
     @property
     def ungrounded(self) -> tuple[str, ...]:

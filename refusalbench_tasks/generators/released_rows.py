@@ -28,6 +28,8 @@ def row_of(item: Generated, number: int, prefix: str) -> dict[str, Any]:
     }
     if candidate.evidence is not None:
         row["evidence"] = candidate.evidence.model_dump(mode="json")
+    if candidate.accepted_alternatives:
+        row["accepted_alternatives"] = [label.value for label in candidate.accepted_alternatives]
     if candidate.ground_added:
         row["ground_added"] = candidate.ground_added
     if not slot.multi:

@@ -21,6 +21,7 @@ from refusalbench_tasks.metrics.grounding import (
     quality,
     quality_cells,
 )
+from refusalbench_tasks.metrics.lenient_category import lenient_category
 from refusalbench_tasks.metrics.refusal import METRICS, RATES, counts_by_name, denominators, main_metrics, rates
 from refusalbench_tasks.metrics.refusal_rows import RefusalRows
 from refusalbench_tasks.outcome import Cluster, DecidedBy, Protocol, Reason
@@ -40,14 +41,14 @@ _WITH_INTERVALS = ("class", "intensity", "domain")
 
 
 def main_rates(rows: RefusalRows) -> dict[str, float]:
-    """Return the paper's metrics over the perturbed rows (App. D), and the clean controls' two rates beside them."""
+    """Return the paper's metrics over the perturbed rows (App. D), the controls' two, the lenient category score."""
     result = _rates(rows.perturbed, rows.protocol)
     if not rows.grounded:
         result = {name: value for name, value in result.items() if not RATES[name].grounded}
     if rows.controls:
         clean = _rates(rows.controls, "paper")
         result |= {f"control_{name}": clean[name] for name in OF_CONTROLS}
-    return result
+    return result | lenient_category(rows.perturbed)
 
 
 def _rates(rows: RefusalRows, protocol: Protocol) -> dict[str, float]:

@@ -33,6 +33,8 @@ class SampleFacts:
     question_type: str = ""
     question_complexity: str = ""
     lever: str = ""
+    accepted: tuple[Label, ...] = ()
+    """Other refusal codes that a careful reader may give."""
     control: bool = False
     """Whether this is an unperturbed original beside the rows of the run, which is in no main metric."""
 
@@ -49,6 +51,7 @@ class SampleFacts:
             source=str(metadata.get("source_id", "")),
             item=str(metadata.get("item_id") or ""),
             control=bool(metadata.get("control", metadata.get("intensity") == Intensity.CLEAN)),
+            accepted=tuple(Label(code) for code in metadata.get("accepted_alternatives") or ()),
             **{name: str(metadata.get(name) or "") for name in GROUPS.values()},
         )
 

@@ -1,5 +1,7 @@
 """The solver that writes a candidate for a slot and checks it."""
 
+from collections.abc import Sequence
+
 from inspect_ai.model import CachePolicy, get_model
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.util import StoreModel
@@ -7,6 +9,7 @@ from pydantic import BaseModel, Field
 
 from refusalbench_tasks.generators.blind_reading import BlindReading
 from refusalbench_tasks.generators.candidate import Candidate
+from refusalbench_tasks.generators.case import Case
 from refusalbench_tasks.generators.checks import check
 from refusalbench_tasks.generators.levers import Lever, load_levers
 from refusalbench_tasks.generators.slot import Slot
@@ -38,6 +41,12 @@ class Generation(StoreModel):
 def cell_of(slot: Slot, levers: tuple[Lever, ...]) -> list[Lever]:
     """Return the levers of a slot's class and intensity."""
     return [lever for lever in levers if (lever.perturbation, lever.intensity) == (slot.perturbation, slot.intensity)]
+
+
+def with_alternatives(slot: Slot, candidate: Candidate, cell: Sequence[Lever]) -> Candidate:
+    """Return a candidate with the other codes that its lever accepts."""
+    lever = Case(slot, candidate, cell).lever
+    return candidate.model_copy(update={"accepted_alternatives": lever.accepted_alternatives}) if lever else candidate
 
 
 def cache_policy(cache: bool, seed: int) -> CachePolicy | bool:
@@ -73,6 +82,7 @@ def perturbation(
             stored.spent = stored.spent + written.spent
             if written.candidate is not None:
                 stored.broken = check(slot, written.candidate, cell)
+                stored.candidate = with_alternatives(slot, written.candidate, cell)
                 state.output.completion = f"{written.candidate.query}\n\n" + "\n\n".join(written.candidate.passages)
             else:
                 state.output.completion = written.raw
