@@ -14,6 +14,7 @@ NAMES = (
     "matcher_quality",
     "reply_sentences",
     "generation",
+    "generation_price",
     "generation_reading",
     "report",
 )

@@ -11,7 +11,6 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
-from os.path import commonprefix
 from pathlib import Path
 from typing import Any
 
@@ -53,7 +52,7 @@ class Meter:
         """Count one request."""
         before, at = self.seen[model], bisect_left(self.seen[model], text)
         near = before[max(0, at - 1) : at + 1]
-        known = max((len(commonprefix([text, other])) for other in near), default=0) / CHARACTERS
+        known = max((shared(text, other) for other in near), default=0) / CHARACTERS
         kept = known // STEP * STEP if known >= FLOOR else 0.0
         insort(before, text)
         size = len(text) / CHARACTERS
@@ -65,6 +64,11 @@ class Meter:
         """Return the share of a role's input tokens that a provider can keep."""
         size, kept = self.by_role[role]
         return kept / size if size else float("nan")
+
+
+def shared(one: str, other: str) -> int:
+    """Return with how many characters two texts begin alike."""
+    return next((k for k, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
 
 
 def draw(*parts: str) -> float:
@@ -79,8 +83,10 @@ def model(name: str, meter: Meter, share: float) -> Model:
         prompt = messages[-1].text
         role = "reader" if is_reading(prompt) else "writer" if prompt.startswith("You write") else "verifier"
         meter.count(name, role, tools[0].model_dump_json(exclude_none=True) + prompt)
-        said = {"reader": read_well, "writer": _write, "verifier": _vote}[role]
-        answer = said(prompt) if role == "reader" else said(prompt, name, share)  # type: ignore[call-arg]
+        if role == "reader":
+            answer = read_well(prompt)
+        else:
+            answer = _write(prompt, share) if role == "writer" else _vote(prompt, name, share)
         return output(answer, model=f"mockllm/{name}", tool=tools[0].name)
 
     return get_model(f"mockllm/{name}", custom_outputs=reply, memoize=False)
@@ -90,7 +96,7 @@ def _forced(prompt: str, share: float) -> bool:
     return draw("fits", part(prompt, "QUESTION"), line_of(prompt, "Lever")) < share
 
 
-def _write(prompt: str, name: str, share: float) -> dict[str, Any]:
+def _write(prompt: str, share: float) -> dict[str, Any]:
     declines = draw("declines", part(prompt, "QUESTION"), line_of(prompt, "Lever")) < DECLINES
     if "`applicable`" in prompt and _forced(prompt, share) and declines:
         return {"applicable": False, "why_not": "The passage has no such thing."}

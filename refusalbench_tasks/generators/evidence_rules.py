@@ -157,8 +157,7 @@ def _was_given(case: Case) -> bool:
 
 
 def _gives(case: Case, text: str) -> bool:
-    padded = f" {_plain(text)} "
-    return any(f" {_plain(answer)} " in padded for answer in case.base.answers if _plain(answer))
+    return bool(case.asked.given_in([text]))
 
 
 def _is_part(case: Case, value: str) -> bool:

@@ -120,7 +120,10 @@ def evidence(prompt: str, old: dict[int, str], new: dict[int, str]) -> dict[str,
     if field(prompt, "Intensity").startswith("LOW"):
         return {"premise": "That it is so.", "answered_by": quote} if name == "P-FalsePremise" else {"support": quote}
     readings = [{"reading": f"The {k}.", "answer": k, "quote": quote} for k in ("first", "second")]
-    claims = [{"quote": quote, "value": answers[0]}, {"quote": f"{quote[1:]}", "value": "someone"}]
+    claims = [
+        {"quote": quote, "value": answers[0]},
+        {"quote": max(new.values(), key=len)[-25:].strip(), "value": "someone"},
+    ]
     made: dict[str, dict[str, Any]] = {
         "P-Ambiguity": {"readings": readings},
         "P-Contradiction": {"claims": claims},
