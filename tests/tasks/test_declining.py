@@ -31,7 +31,7 @@ def _quiet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def run(writer: Any, judge: Any, attempts: int = 1, bases: int = 3, **options: Any) -> EvalLog:
-    plan = make_plan(load_bases("nq_sample")[:bases], LEVERS[:1])
+    plan = make_plan(load_bases("nq_sample")[:bases], LEVERS[:1], "rotation")
     slots = [slot.model_copy(update={"alternatives": NAMES[1:3], "planned": len(plan)}) for slot in plan]
     task = Task(
         dataset=Attempts(slots, attempts), solver=perturbation(cache=False), name="perturb",
