@@ -65,6 +65,37 @@ def test_coverage_counts_rows(two: Section) -> None:
     assert values["P-Contradiction", "LOW"] == 0
 
 
+def test_generators_by_class_are_shares_of_the_rows_of_a_class(tmp_path: Path) -> None:
+    made = rows(4)
+    for k, one in enumerate(made):
+        # every third row is g2's, and one row of ambiguity names nobody
+        assert one.metadata
+        one.metadata["generator"] = "" if one.id == "u1" else f"g{1 + (k % 3 == 0)}"
+    write_log(tmp_path, "m", made)
+    section = only(tmp_path)
+    chart = figure(section, "generator-shares-by-class").chart
+    assert isinstance(chart, HeatMap)
+    cells = {(c["row"], c["column"]): (c["value"], c["n"]) for c in chart.table()}
+    # a0 u0 a1 u1 ...: of 0, 3, ... 18 g2 wrote a0, u1 (nameless), a3, u4, a6, u7, a9
+    assert cells == {
+        ("P-Ambiguity", "g1"): (0.6, 5),
+        ("P-Ambiguity", "g2"): (0.2, 5),
+        ("P-Ambiguity", "(none named)"): (0.2, 5),
+        ("P-MissingInfo", "g1"): (10 / 15, 15),
+        ("P-MissingInfo", "g2"): (5 / 15, 15),
+        ("P-MissingInfo", "(none named)"): (0, 15),
+    }
+    assert figure(section, "generator-shares-by-class").numbers == (12,)
+    shares = figure(section, "generator-shares").chart
+    assert [(row["name"], row["value"]) for row in shares.table()] == [
+        ("g1", 13 / 20), ("g2", 6 / 20), ("(none named)", 1 / 20),
+    ]  # fmt: skip
+
+
+def test_one_generator_contributes_everything(two: Section) -> None:
+    assert reason(two, 12) == "the rows name fewer than two generators"
+
+
 def test_accuracies_and_the_models_that_treat_all_alike(two: Section) -> None:
     chart = figure(two, "answer-against-refusal").chart
     assert isinstance(chart, Scatter)
@@ -119,7 +150,13 @@ def test_classes_ranking_and_dashboard(two: Section) -> None:
     ranking = figure(two, "ranking").chart
     assert isinstance(ranking, Bars)
     assert ranking.names == ["x-70b-sft", "x-8b-sft"]
-    assert ranking.lines == {"refusal accuracy": 0.5}
+    # the first refuses 4 of 10 and no answerable row: F1 = 8 / 14, all with the right code; the second 8: F1 = 16 / 18
+    assert [value.value for value in ranking.series["refusal accuracy"]] == [0.8, 0.4]
+    hierarchical = ranking.series["hierarchical score"]
+    assert [value.value for value in hierarchical] == pytest.approx([8 / 9, 4 / 7])
+    assert all(value.low < value.value < value.high and value.n == 20 for value in hierarchical)
+    # one code for all: right on 5 of 10, F1 = 20 / 30
+    assert ranking.lines == {"refusal accuracy": 0.5, "hierarchical score": pytest.approx(1 / 3)}
     assert figure(two, "dashboard").numbers == (24,)
 
 

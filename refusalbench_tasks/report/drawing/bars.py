@@ -9,6 +9,8 @@ from refusalbench_tasks.report.drawing.style import GRID, INK, LIGHT_TEXT, colou
 
 _PER_ROW = 3
 _MARKS = "Dos"
+_DASHES = ("--", ":", "-.")
+"""The lines of reference, by the place of their series."""
 
 
 def draw_bars(chart: Bars, figures: Any) -> Any:
@@ -25,7 +27,7 @@ def draw_bars(chart: Bars, figures: Any) -> Any:
         _series(axes, places, values, thickness * 0.9, colour(k), series)
         _marks(axes, chart, series, places)
         if series in chart.lines:
-            axes.axvline(chart.lines[series], color=INK, linewidth=1, linestyle="--")
+            axes.axvline(chart.lines[series], color=INK, linewidth=1, linestyle=_DASHES[k % len(_DASHES)])
     _frame(axes, chart, names, chart.axis)
     if chart.notes:
         side = axes.secondary_yaxis("right")

@@ -83,6 +83,7 @@ REFUSAL: Catalogue[RefusalGroup] = Catalogue(
     (
         Entry(data_set.coverage, (2,)),
         Entry(data_set.generator_shares, (12,)),
+        Entry(data_set.generators_by_class, (12,)),
         Entry(data_set.domain_shares, (13,)),
         Entry(tradeoffs.accuracies, (5,)),
         Entry(tradeoffs.detection, (6, 18)),

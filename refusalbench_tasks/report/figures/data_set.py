@@ -8,6 +8,9 @@ from refusalbench_tasks.report.figures.figure import Absent, Figure
 from refusalbench_tasks.report.tally import DataRow, RefusalGroup
 from refusalbench_tasks.taxonomy import CLASSES, PERTURBED
 
+_FEW = "the rows name fewer than two {}s"
+_NONE = "(none named)"
+
 
 def coverage(group: RefusalGroup) -> Figure:
     """Return how many rows there are of each class and intensity."""
@@ -23,17 +26,47 @@ def generator_shares(group: RefusalGroup) -> Figure | Absent:
     return _shares(group.rows, "generator", "Contributions of the generators")
 
 
+def generators_by_class(group: RefusalGroup) -> Figure | Absent:
+    """Return the share of the rows of each class that each generator contributed."""
+    named = _named(group.rows, "generator")
+    if not named:
+        return Absent(_FEW.format("generator"))
+    cells = Counter((row.facts.perturbation, row.facts.generator) for row in group.rows)
+    totals = Counter(row.facts.perturbation for row in group.rows)
+    classes = [one for one in CLASSES if totals[one.value]]
+    chart = HeatMap(
+        [one.value for one in classes],
+        [name or _NONE for name in named],
+        [[cells[one.value, name] / totals[one.value] for name in named] for one in classes],
+        [[totals[one.value]] * len(named) for one in classes],
+        column_axis="generator",
+    )
+    formula = "rows of the class and the generator / rows of the class; n is the rows of the class"
+    return Figure("generator-shares-by-class", "Contributions of the generators by class", formula, chart)
+
+
 def domain_shares(group: RefusalGroup) -> Figure | Absent:
     """Return the share of rows of each domain."""
     return _shares(group.rows, "domain", "Distribution of the domains")
 
 
 def _shares(rows: Sequence[DataRow], group: str, title: str) -> Figure | Absent:
-    counts = Counter(row.facts.group(group) for row in rows)
-    named = {name: count for name, count in counts.items() if name}
-    if len(named) < 2:
-        return Absent(f"the rows name fewer than two {group}s")
-    names = sorted(named, key=lambda name: (-named[name], name)) + ([""] if counts[""] else [])
-    values = [Value(counts[name] / len(rows), n=len(rows)) for name in names]
-    chart = Bars([name or "(none named)" for name in names], {"share of rows": values}, "share of rows")
+    named = _named(rows, group)
+    if not named:
+        return Absent(_FEW.format(group))
+    values = [Value(count / len(rows), n=len(rows)) for count in named.values()]
+    chart = Bars([name or _NONE for name in named], {"share of rows": values}, "share of rows")
     return Figure(f"{group}-shares", title, f"rows of the {group} / all rows", chart)
+
+
+def _named(rows: Sequence[DataRow], group: str) -> dict[str, int]:
+    """Return the number of rows by what they name, the most first, and rows that name nothing last as ''.
+
+    Empty with fewer than two names.
+    """
+    counts = Counter(row.facts.group(group) for row in rows)
+    nameless = counts.pop("", 0)
+    if len(counts) < 2:
+        return {}
+    ordered = dict(sorted(counts.items(), key=lambda item: (-item[1], item[0])))
+    return ordered | ({"": nameless} if nameless else {})

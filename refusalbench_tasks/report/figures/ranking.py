@@ -8,6 +8,7 @@ from refusalbench_tasks.report.figures.figure import Figure
 from refusalbench_tasks.report.tally import RefusalGroup, Tally, reference
 from refusalbench_tasks.taxonomy import Label
 
+_RANKED = ("refusal_accuracy", "hierarchical_score")
 _SIX = (
     "answer_accuracy",
     "refusal_accuracy",
@@ -19,20 +20,22 @@ _SIX = (
 
 
 def by_refusal_accuracy(group: RefusalGroup) -> Figure:
-    """Return the refusal accuracy, the best run first, with the best that one code for all could reach."""
+    """Return refusal accuracy beside the hierarchical score, the best run first, with what one code for all reaches."""
     order = _best_first(group.tallies)
-    best = max(reference(group.rows, label)["refusal_accuracy"].value for label in Label)
+    references = [reference(group.rows, label) for label in Label]
+    best = {name: max(one[name].value for one in references) for name in _RANKED}
     chart = Bars(
         [tally.label for tally in order],
-        {"refusal accuracy": [tally.main["refusal_accuracy"] for tally in order]},
-        "refusal accuracy",
-        lines={} if math.isnan(best) else {"refusal accuracy": best},
+        {name.replace("_", " "): [tally.main[name] for tally in order] for name in _RANKED},
+        "score",
+        lines={name.replace("_", " "): value for name, value in best.items() if not math.isnan(value)},
     )
     return Figure(
         "ranking",
-        "Refusal accuracy, best first",
-        "replies with the row's own code / unanswerable rows, 95 % intervals by base question; the line is the "
-        "best that always giving one code could reach",
+        "Refusal accuracy and hierarchical score, best refusal accuracy first",
+        "refusal accuracy = replies with the row's own code / unanswerable rows; hierarchical score = detection F1 x "
+        "category accuracy; 95 % intervals by base question; the lines are the best that always giving one code "
+        "could reach: dashed of refusal accuracy, dotted of the hierarchical score",
         chart,
     )
 
