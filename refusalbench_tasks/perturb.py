@@ -18,6 +18,7 @@ from refusalbench_tasks.generators.blind_reading import Use
 from refusalbench_tasks.generators.breaker import LONGEST_RUN
 from refusalbench_tasks.generators.levers import Lever, load_levers, select_levers
 from refusalbench_tasks.generators.plan import Coverage, make_plan
+from refusalbench_tasks.generators.recipe import recipe
 from refusalbench_tasks.generators.survey import survey
 from refusalbench_tasks.generators.verification import IntensityUse
 from refusalbench_tasks.generators.writer import WriteForm
@@ -125,7 +126,9 @@ def perturb(
             "intensity": intensity,
             "order": order,
             "audit_share": audit_share,
+            "self_votes": self_votes,
             "seed": seed,
+            **recipe(chosen, known),
         },
     )
 

@@ -2,18 +2,19 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from hashlib import sha256
 from typing import Any
 
 from refusalbench_tasks.generators.agreement import panel_tables
 from refusalbench_tasks.generators.balance import Distinct
+from refusalbench_tasks.generators.card_front import front_matter
+from refusalbench_tasks.generators.card_provenance import price, run_lines, usage
+from refusalbench_tasks.generators.card_yields import coverage, without_verdict, yields, yields_by_cell
 from refusalbench_tasks.generators.generation_logs import Generated, GenerationRun
 from refusalbench_tasks.generators.judged import Row
-from refusalbench_tasks.prompting import bundled
 from refusalbench_tasks.tables import Table
 from refusalbench_tasks.taxonomy import CLASSES, PERTURBED
 
-PROMPTS = ("writer.txt", "writer_edits.txt", "writer_whole.txt", "reader.txt", "verifier.txt")
+NAME = "Fresh refusal questions"
 
 
 def data_card(
@@ -23,24 +24,29 @@ def data_card(
     settings: Mapping[str, Any],
     licence: str,
 ) -> str:
-    """Return the card in Markdown: licence, provenance, composition, yields, agreement."""
+    """Return the card in Markdown: front matter, licence, provenance, composition, yields, price, agreement."""
     items = [item for run in runs for item in run.items]
+    writers = sorted({run.header.eval.model for run in runs})
     parts = [
+        front_matter(NAME, licence, len(rows), writers),
         "# Data card",
         f"{len(rows)} perturbed rows and their unperturbed originals, made with `refusalbench_tasks/perturb` and "
         "exported with `refusalbench export`.",
         f"**Licence: {licence}** (inherited from the base questions).",
         "## Provenance",
-        _list([f"writer `{run.header.eval.model}`, {_about(run)}" for run in runs]),
-        _list([f"prompt `{name}`: sha256 {_digest(name)}" for name in PROMPTS]),
+        "What each run noted when it started.",
+        *(_list(run_lines(run)) for run in runs),
+        "The draw:",
         _list([f"{name}: {value}" for name, value in settings.items()]),
         "## Composition",
         _composition(rows),
-        "## Yield",
-        "A slot is a planned item; each attempt at it is a candidate. `yield` is accepted slots / slots.",
-        _markdown(_yields(runs)),
-        f"Of the accepted items {distinct.repeats} repeat another's input and {distinct.conflicts} share an input with "
-        "an item of another label; both kinds are left out.",
+        _list(coverage(runs, rows)),
+        *_came_of_it(runs, items, distinct),
+        "## Price",
+        "Calls of writer and verifiers, rejected candidates included; a call that came from the cache counts.",
+        _markdown(price(runs)),
+        "Tokens as billed:",
+        _markdown(usage(runs)) or "Not noted.",
         "## Agreement of the verifiers",
         _agreement(items),
         "## Limits",
@@ -50,36 +56,22 @@ def data_card(
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
-def _about(run: GenerationRun) -> str:
-    header = run.header
-    roles = header.eval.model_roles or {}
-    bound = roles.get("verifier", [])
-    names = [str(model.model) for model in (bound if isinstance(bound, list) else [bound])]
-    facts = header.eval.metadata or {}
-    return (
-        f"verifiers {', '.join(names) or '(none)'}, {header.eval.created[:10]}, seed {facts.get('seed')}, coverage "
-        f"{facts.get('coverage')}, attempts {facts.get('attempts')}, verify {facts.get('verify')}, audit share "
-        f"{facts.get('audit_share')}, bases `{facts.get('bases_fingerprint')}`, "
-        f"task version {header.eval.task_version}"
-    )
-
-
-def _yields(runs: Sequence[GenerationRun]) -> list[Row]:
-    rows: list[Row] = []
-    for run in runs:
-        accepted = [item.slot.slot_id for item in run.items if item.accepted]
-        rows.append(
-            {
-                "writer": run.header.eval.model,
-                "slots": run.slots,
-                "candidates": len(run.items),
-                "accepted": len(accepted),
-                "accepted slots": len(set(accepted)),
-                "undecided": sum(item.accepted is None for item in run.items),
-                "yield": len(set(accepted)) / run.slots if run.slots else float("nan"),
-            }
-        )
-    return rows
+def _came_of_it(runs: Sequence[GenerationRun], items: Sequence[Generated], distinct: Distinct) -> list[str]:
+    """Return what came of the plan: yields, missing verdicts, and what was left out of the accepted."""
+    return [
+        "## Yield",
+        "A slot is a planned item; each attempt at it is a candidate. `yield` is accepted slots / slots, `broken` the "
+        "share of the written first attempts that a rule rejected.",
+        _markdown(yields(runs)),
+        _markdown(yields_by_cell(items)),
+        "Candidates without a verdict:",
+        _markdown(without_verdict(items)) or "None.",
+        "## Left out",
+        f"Of the accepted items {distinct.repeats} repeat another's input and {distinct.conflicts} share an input with "
+        f"an item of another label; {distinct.unchanged} are to be refused although no word of their original changed; "
+        f"{distinct.near_items} are near-duplicates with different labels. All of these are left out.",
+        _near(distinct),
+    ]
 
 
 def _agreement(items: Sequence[Generated]) -> str:
@@ -89,6 +81,21 @@ def _agreement(items: Sequence[Generated]) -> str:
     return _markdown(panel.tables["kappa"]) or "One verifier only."
 
 
+def _near(distinct: Distinct) -> str:
+    return _markdown(
+        [
+            {
+                "near-duplicate": one.one.slot.sample_id,
+                "writer": one.one.writer,
+                "of": one.other.slot.sample_id,
+                "its writer": one.other.writer,
+                "similarity": one.similarity,
+            }
+            for one in distinct.near
+        ]
+    )
+
+
 def _composition(rows: Sequence[Mapping[str, Any]]) -> str:
     counts = Counter((row["perturbation_class"], row["intensity"]) for row in rows)
     table: list[Row] = [
@@ -96,10 +103,6 @@ def _composition(rows: Sequence[Mapping[str, Any]]) -> str:
         for name in CLASSES
     ]
     return _markdown(table)
-
-
-def _digest(name: str) -> str:
-    return sha256(bundled("refusalbench_tasks.generators", name).encode()).hexdigest()[:16]
 
 
 def _list(lines: Sequence[str]) -> str:

@@ -29,6 +29,8 @@ class Generated:
     """The probability with which the whole panel was to vote whatever the outcome; 0 where asking might stop early."""
     broken: tuple[str, ...] = ()
     """The rules that rejected it, so that nobody was asked to vote."""
+    reason: str | None = None
+    """Why nothing was decided."""
 
     @property
     def key(self) -> tuple[str, tuple[str, ...]]:
@@ -123,7 +125,8 @@ def _item(header: EvalLog, slot: Slot, sample: Mapping[str, Any]) -> Generated |
     votes = tuple(ItemVote.model_validate(vote) for vote in about.get("votes", ()))
     accepted = None if score.get("answer") is None else score["answer"] == "accepted"
     broken = tuple(map(str, about.get("broken", ())))
-    return Generated(header.eval.model, slot, candidate, votes, accepted, _panel_share(header, about), broken)
+    share, reason = _panel_share(header, about), score.get("reason")
+    return Generated(header.eval.model, slot, candidate, votes, accepted, share, broken, reason)
 
 
 def _panel_share(header: EvalLog, about: Mapping[str, Any]) -> float:

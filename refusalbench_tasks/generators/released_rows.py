@@ -5,16 +5,22 @@ from typing import Any
 
 from refusalbench_tasks.generators.generation_logs import Generated
 
+DIGITS = 12
+"""Of the digest at the end of a row's id."""
 
-def row_of(item: Generated, number: int, prefix: str) -> dict[str, Any]:
-    """Return an accepted candidate as a released row: NQ's layout for one passage, GaRAGe's for several."""
+
+def row_of(item: Generated, prefix: str) -> dict[str, Any]:
+    """Return an accepted candidate as a released row: NQ's layout for one passage, GaRAGe's for several.
+
+    Its id says where it is from and what it says, so that an item has one id in every export.
+    """
     candidate, slot, base = item.candidate, item.slot, item.slot.base
     assert candidate is not None
     writer = item.writer.rpartition("/")[2]
     text = "|||".join((candidate.query, *candidate.passages, item.writer))
-    digest = hashlib.md5(text.encode(), usedforsecurity=False).hexdigest()[:8]
+    digest = hashlib.md5(text.encode(), usedforsecurity=False).hexdigest()[:DIGITS]
     row: dict[str, Any] = {
-        "id": f"{prefix}_{writer}_{base.source_id}_{slot.perturbation}_{slot.intensity}_{digest}_{number}",
+        "id": f"{prefix}_{writer}_{base.source_id}_{slot.perturbation}_{slot.intensity}_{digest}",
         "source_id": base.source_id,
         "generator_model": item.writer,
         "perturbation_class": slot.perturbation.value,

@@ -10,12 +10,13 @@ from typing import Any
 from refusalbench_tasks.errors import DataError, RowError
 from refusalbench_tasks.files.spreadsheet import read_sheet_rows, yes_or_no
 from refusalbench_tasks.generators.criteria import INTENSITY, meaning_of
+from refusalbench_tasks.generators.rubric import RUBRIC_COLUMNS
 from refusalbench_tasks.generators.verification import CRITERIA
 from refusalbench_tasks.stats.proportion import wilson
 from refusalbench_tasks.taxonomy import CLASSES, PERTURBED, Intensity, PerturbationClass
 
 PER_CELL = 10
-_GIVEN = ("item", "class", "class_means", "intensity", "intensity_means", "expected", "lever")
+_GIVEN = ("item", "class", "class_means", "intensity", "intensity_means", "expected", "lever", *RUBRIC_COLUMNS)
 _TEXTS = ("original_question", "original_text", "answers", "question", "text")
 CHECKED = {f"ok_{criterion}": criterion for criterion in CRITERIA}
 """The columns to fill in, and the criterion of each."""
@@ -42,7 +43,10 @@ class PassRate:
 
 
 def draw_sheet(rows: Sequence[Mapping[str, Any]], per_cell: int = PER_CELL, seed: int = 42) -> list[dict[str, str]]:
-    """Return the rows of a sheet: up to `per_cell` of each class x intensity, shuffled, blind to writer and votes."""
+    """Return the rows of a sheet: up to `per_cell` of each class x intensity, shuffled, blind to writer and votes.
+
+    What `rubric_row` says of an item is taken from its row, where it is there.
+    """
     rng = random.Random(seed)
     cells: dict[tuple[str, str], list[Mapping[str, Any]]] = defaultdict(list)
     for row in rows:
@@ -55,7 +59,7 @@ def draw_sheet(rows: Sequence[Mapping[str, Any]], per_cell: int = PER_CELL, seed
 def _sheet_row(row: Mapping[str, Any]) -> dict[str, str]:
     perturbation, intensity = PerturbationClass(row["perturbation_class"]), Intensity(row["intensity"])
     made = {
-        "item": str(row["id"]).rpartition("_")[2],
+        "item": item_of(row),
         "class": perturbation.value,
         "class_means": meaning_of(perturbation),
         "intensity": intensity.value,
@@ -68,7 +72,13 @@ def _sheet_row(row: Mapping[str, Any]) -> dict[str, str]:
         "question": str(row.get("perturbed_query") or row.get("query")),
         "text": _text(row.get("perturbed_context"), row.get("grounding")),
     }
+    made |= {column: str(row.get(column, "")) for column in RUBRIC_COLUMNS}
     return {column: made.get(column, "") for column in COLUMNS}
+
+
+def item_of(row: Mapping[str, Any]) -> str:
+    """Return what a sheet calls a row: the digest of its id, with a letter first, or a spreadsheet sees a number."""
+    return f"i{str(row['id']).rpartition('_')[2]}"
 
 
 def _text(single: object, several: Sequence[str] | None) -> str:
@@ -80,27 +90,55 @@ def is_filled(path: Path) -> bool:
     return path.is_file() and any((row.get(name) or "").strip() for row in read_sheet_rows(path) for name in CHECKED)
 
 
+@dataclass(frozen=True)
+class Filled:
+    """What a person said of one item: whether it meets each of the seven criteria."""
+
+    item: str
+    perturbation: str
+    intensity: str
+    verdicts: Mapping[str, bool]
+
+    @property
+    def passed(self) -> bool:
+        """Whether all criteria are met."""
+        return all(self.verdicts.values())
+
+
+def filled_rows(path: Path) -> list[Filled]:
+    """Return the rows of a sheet that are filled in; those without any entry are not validated.
+
+    Raises DataError for a cell that is neither yes nor no, a half-filled row, and a sheet without a filled row.
+    """
+    found: list[Filled] = []
+    for number, row in enumerate(read_sheet_rows(path), 1):
+        verdicts = _verdicts(path.name, number, row)
+        if verdicts:
+            found.append(Filled(row.get("item") or "", row["class"], row["intensity"], verdicts))
+    if not found:
+        raise DataError(f"{path.name}: no row is filled in; write yes or no under each of {', '.join(CHECKED)}")
+    return found
+
+
 def read_sheet(path: Path) -> list[PassRate]:
     """Return the pass rates of a filled sheet: overall, by class, by intensity, by criterion.
 
-    An item passes if all seven criteria are yes. Rows without any entry are not validated and not counted. Raises
-    DataError for a cell that is neither yes nor no, a half-filled row, and a sheet without a filled row.
+    An item passes if all seven criteria are yes. Errors as in `filled_rows`.
     """
     groups: dict[str, list[bool]] = defaultdict(list)
-    for number, row in enumerate(read_sheet_rows(path), 1):
-        verdicts = _verdicts(path.name, number, row)
-        if not verdicts:
-            continue
-        passed = all(verdicts.values())
-        for group in ("all", row["class"], row["intensity"]):
-            groups[group].append(passed)
-        for criterion, met in verdicts.items():
+    for row in filled_rows(path):
+        for group in ("all", row.perturbation, row.intensity):
+            groups[group].append(row.passed)
+        for criterion, met in row.verdicts.items():
             groups[f"criterion {criterion}"].append(met)
-    if not groups:
-        raise DataError(f"{path.name}: no row is filled in; write yes or no under each of {', '.join(CHECKED)}")
     order = ("all", *CLASSES, *PERTURBED, *(f"criterion {criterion}" for criterion in CRITERIA))
     names = [name for name in order if name in groups] + sorted(groups.keys() - set(order))
     return [PassRate(name, sum(groups[name]), len(groups[name])) for name in names]
+
+
+def rejected_items(paths: Sequence[Path]) -> set[str]:
+    """Return the items that a filled sheet, any of several, does not pass."""
+    return {row.item for path in paths for row in filled_rows(path) if not row.passed}
 
 
 def _verdicts(source: str, number: int, row: Mapping[str, str]) -> dict[str, bool]:

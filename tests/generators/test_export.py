@@ -2,33 +2,45 @@
 
 import csv
 import io
+import math
 from collections import Counter
 from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
+from refusalbench_tasks.cli import main
+from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.files.spreadsheet import sheet_csv
+from refusalbench_tasks.generators.annotators import annotator_agreement
 from refusalbench_tasks.generators.balance import balanced, distinct_items
 from refusalbench_tasks.generators.bases import load_bases
 from refusalbench_tasks.generators.candidate import Candidate
 from refusalbench_tasks.generators.generation_logs import Generated
+from refusalbench_tasks.generators.levers import bundled_levers
 from refusalbench_tasks.generators.released_rows import row_of
+from refusalbench_tasks.generators.rubric import RUBRIC, guide, rubric_row
 from refusalbench_tasks.generators.slot import Slot
-from refusalbench_tasks.generators.validation_sheet import CHECKED, COLUMNS, draw_sheet, read_sheet
+from refusalbench_tasks.generators.validation_sheet import CHECKED, COLUMNS, draw_sheet, read_sheet, rejected_items
+from refusalbench_tasks.generators.verification import CRITERIA
 from refusalbench_tasks.taxonomy import CLASSES, PERTURBED, Intensity, PerturbationClass
 
 BASE = load_bases("nq_sample")[0]
 
 
 def item(
-    text: str, writer: str = "a/b", cell: tuple[PerturbationClass, Intensity] = (CLASSES[0], PERTURBED[0])
+    text: str,
+    writer: str = "a/b",
+    cell: tuple[PerturbationClass, Intensity] = (CLASSES[0], PERTURBED[0]),
+    lever: str = "x",
+    base: RefusalItem = BASE,
 ) -> Generated:
-    slot = Slot(base=BASE, perturbation=cell[0], intensity=cell[1], lever="x")
-    candidate = Candidate(query="q", passages=(text,), lever="x", reasoning="r")
+    slot = Slot(base=base, perturbation=cell[0], intensity=cell[1], lever=lever)
+    candidate = Candidate(query="q", passages=(text,), lever=lever, reasoning="r")
     return Generated(writer, slot, candidate, (), True)
 
 
@@ -66,7 +78,7 @@ def test_the_draw_depends_on_the_seed_only() -> None:
 
 def rows(n: int = 40) -> list[dict[str, Any]]:
     made = [item(f"t{k}", cell=(CLASSES[k % 6], PERTURBED[k % 3])) for k in range(n)]
-    return [row_of(one, k, "RB") for k, one in enumerate(made, 1)]
+    return [row_of(one, "RB") for one in made]
 
 
 def test_the_sheet_is_blind_to_writer_and_votes() -> None:
@@ -126,3 +138,59 @@ def test_the_draw_is_the_released_one_by_default_and_keeps_to_the_strata_without
     assert Counter(i.slot.intensity for i in balanced(items, 3, None)) == {PERTURBED[0]: 3, PERTURBED[1]: 3}
     unlike = [balanced(items, 23), balanced(items, 22, 401), balanced(items, 22, 400, 43)]
     assert balanced(items) not in unlike
+
+
+def test_inside_a_stratum_levers_and_bases_are_drawn_evenly_and_with_paper_by_chance() -> None:
+    # 60 items of one stratum: lever "a" has 40 of them, b and c 10 each; six bases take turns
+    bases = [BASE.model_copy(update={"item_id": f"{k}", "source_id": f"{k}"}) for k in range(6)]
+    items = [item(str(k), lever="a" if k < 40 else "b" if k < 50 else "c", base=bases[k % 6]) for k in range(60)]
+    even = balanced(items, 18, 18)
+    assert Counter(i.slot.lever for i in even) == {"a": 6, "b": 6, "c": 6}
+    assert max(Counter(i.slot.base.item_id for i in even).values()) <= 4
+    chance = [Counter(i.slot.lever for i in balanced(items, 18, 18, seed, paper=True)) for seed in range(5)]
+    assert all(one["a"] > 6 for one in chance)
+
+
+def test_an_id_depends_on_the_item_alone() -> None:
+    one = row_of(item("text"), "RB")["id"]
+    assert one == row_of(item("text"), "RB")["id"] != row_of(item("text", "c/d"), "RB")["id"]
+    assert one.startswith(f"RB_b_{BASE.source_id}_P-Ambiguity_LOW_")
+    assert len(one.rpartition("_")[2]) == 12
+
+
+def test_the_sheet_says_what_was_to_be_done_and_the_guide_when_a_criterion_is_met() -> None:
+    lever = next(one for one in bundled_levers() if one.perturbation is CLASSES[2] and one.intensity is PERTURBED[1])
+    made = item("text", cell=(CLASSES[2], PERTURBED[1]), lever=lever.name)
+    (line,) = draw_sheet([row_of(made, "RB") | rubric_row(made, bundled_levers())])
+    assert line["lever_instruction"] == lever.instruction
+    assert line["target"] == "Change the passage only. The question stays exactly as it is."
+    assert "must no longer be justified" in line["answer_constraint"]
+    assert set(CRITERIA) == set(RUBRIC)
+    assert all(f"`ok_{name}`" in guide() for name in CRITERIA)
+    assert rubric_row(item("text", lever="unheard of"), bundled_levers())["lever_instruction"] == ""
+
+
+def test_two_annotators_have_kappa_over_the_items_that_both_filled_in(tmp_path: Path) -> None:
+    yes, no = dict.fromkeys(CHECKED, "yes"), dict.fromkeys(CHECKED, "yes") | {"ok_target": "no"}
+    first = filled(tmp_path / "a.csv", [yes, yes, no, no, yes])
+    second = filled(tmp_path / "b.csv", [yes, no, no, no])
+    found = {one.about: one for one in annotator_agreement(first, second)}
+    # of four items three agree; by chance (2 * 1 + 2 * 3) / 16 would
+    assert (found["all criteria"].n, found["all criteria"].agreement) == (4, 0.75)
+    assert found["criterion target"].kappa == pytest.approx((0.75 - 0.5) / 0.5)
+    assert math.isnan(found["criterion quality"].kappa)
+    assert len(rejected_items([first])) == 2
+    assert len(rejected_items([first, second])) == 3
+    result = CliRunner().invoke(main, ["validation", str(first), str(second)])
+    assert result.exit_code == 0
+    assert "kappa" in result.output
+
+
+def test_sheets_without_a_common_item_are_an_error(tmp_path: Path) -> None:
+    yes: dict[str, str] = dict.fromkeys(CHECKED, "yes")
+    first, second = filled(tmp_path / "a.csv", [yes]), filled(tmp_path / "b.csv", [{}, yes])
+    with pytest.raises(DataError, match="no item is filled in in both"):
+        annotator_agreement(first, second)
+    (tmp_path / "c.csv").write_text(first.read_text() + first.read_text().split("\n", 1)[1])
+    with pytest.raises(DataError, match="is there twice"):
+        annotator_agreement(tmp_path / "c.csv", second)

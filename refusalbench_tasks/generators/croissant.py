@@ -1,0 +1,73 @@
+"""The description of an exported set in Croissant, the format of MLCommons for data sets (version 1.0)."""
+
+import json
+from collections.abc import Mapping, Sequence
+from hashlib import sha256
+from importlib import resources
+from typing import Any
+
+Rows = Sequence[Mapping[str, Any]]
+_TYPES = {str: "sc:Text", bool: "sc:Boolean", int: "sc:Integer", float: "sc:Float"}
+
+
+def croissant(name: str, description: str, licence: str, published: str, files: Mapping[str, tuple[str, Rows]]) -> str:
+    """Return the metadata as JSON: each JSONL file with its hash, and the fields of its rows.
+
+    `files` holds text and rows by file name. Fields that are objects, whose keys differ from row to row, have no type
+    in Croissant and are left out.
+    """
+    values = {
+        "@context": json.loads(_context()),
+        "@type": "sc:Dataset",
+        "name": name,
+        "description": description,
+        "conformsTo": "http://mlcommons.org/croissant/1.0",
+        "license": licence,
+        "datePublished": published,
+        "version": "1.0.0",
+        "distribution": [_file(path, text) for path, (text, _) in files.items()],
+        "recordSet": [_records(path, rows) for path, (_, rows) in files.items()],
+    }
+    return json.dumps(values, ensure_ascii=False, indent=1) + "\n"
+
+
+def _context() -> str:
+    folder = resources.files("refusalbench_tasks.generators") / "data"
+    return (folder / "croissant_context.json").read_text(encoding="utf-8")
+
+
+def _file(path: str, text: str) -> dict[str, Any]:
+    return {
+        "@type": "cr:FileObject",
+        "@id": path,
+        "name": path,
+        "contentUrl": path,
+        "encodingFormat": "application/jsonlines",
+        "sha256": sha256(text.encode()).hexdigest(),
+    }
+
+
+def _records(path: str, rows: Rows) -> dict[str, Any]:
+    name = path.partition(".")[0]
+    kinds = {field: _kind([row[field] for row in rows if field in row]) for row in rows for field in row}
+    fields = [
+        {
+            "@type": "cr:Field",
+            "@id": f"{name}/{field}",
+            "name": f"{name}/{field}",
+            "dataType": kind,
+            **({"repeated": True} if repeated else {}),
+            "source": {"fileObject": {"@id": path}, "extract": {"column": field}},
+        }
+        for field, (kind, repeated) in kinds.items()
+        if kind
+    ]
+    return {"@type": "cr:RecordSet", "@id": name, "name": name, "field": fields}
+
+
+def _kind(values: Sequence[Any]) -> tuple[str, bool]:
+    """Return the type of a field's values and whether they are lists; no type if they are objects or differ."""
+    repeated = any(isinstance(value, list) for value in values)
+    flat = [one for value in values for one in (value if isinstance(value, list) else [value])]
+    kinds = {_TYPES.get(type(one), "") for one in flat} or {"sc:Text"}
+    return (kinds.pop() if len(kinds) == 1 else ""), repeated
