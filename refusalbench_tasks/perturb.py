@@ -126,7 +126,6 @@ def perturb(
             "intensity": intensity,
             "order": order,
             "audit_share": audit_share,
-            "self_votes": self_votes,
             "seed": seed,
             **recipe(chosen, known),
         },

@@ -10,7 +10,10 @@ from refusalbench_tasks.generators.generation_logs import SCORER, GenerationRun
 from refusalbench_tasks.generators.judged import Row
 
 _UNKNOWN = "not noted in the log"
-_ARGUMENTS = ("coverage", "attempts", "write", "verify", "audit_share", "self_votes", "lever_file", "seed")
+_ARGUMENTS = (
+    "coverage", "attempts", "write", "verify", "audit_share", "self_votes", "reading", "intensity", "order",
+    "lever_file", "seed",
+)  # fmt: skip
 
 
 def run_lines(run: GenerationRun) -> list[str]:

@@ -69,6 +69,14 @@ def pass_rate(judged: Sequence[Judged]) -> Row:
 
 
 def broken_share(items: Sequence[Generated]) -> Row:
-    """Return the share of the written first attempts that a rule rejected, so that nobody voted on them, and its n."""
+    """Return which shares of the written first attempts nobody voted on, and their n.
+
+    `broken` are those that a rule rejected, `gated` those that a blind reading did. They lower no pass rate.
+    """
     written = [item for item in items if item.slot.attempt == 1 and item.candidate is not None]
-    return {"broken": rate_of([(bool(item.broken), 1.0) for item in written]), "written": len(written)}
+    gated = [item.accepted is False and not item.broken and not item.votes for item in written]
+    return {
+        "broken": rate_of([(bool(item.broken), 1.0) for item in written]),
+        "gated": rate_of([(one, 1.0) for one in gated]),
+        "written": len(written),
+    }

@@ -25,7 +25,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, EvalLog]:
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(folder)
         patch.setenv("INSPECT_DISPLAY", "none")
-        log = generate(verify="all")
+        log = generate(verify="all", self_votes=True)
         result = CliRunner().invoke(main, ["export", "logs", "-o", "set"])
     assert result.exit_code == 0, result.output
     assert "near-duplicates with different labels" in result.output

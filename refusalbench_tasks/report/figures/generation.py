@@ -23,7 +23,7 @@ def verdicts(panel: Panel) -> Figure | Absent:
     rows = panel.tables["pass_rates"]
     if not rows:
         return Absent(_NOT_JUDGED)
-    verifiers = [name for name in rows[0] if name not in ("writer", "n", "broken", "written")]
+    verifiers = [name for name in rows[0] if name not in ("writer", "n", "broken", "gated", "written")]
     chart = HeatMap(
         [str(row["writer"]) for row in rows],
         verifiers,
