@@ -18,7 +18,7 @@ from refusalbench_tasks.generators.levers import bundled_levers
 from refusalbench_tasks.generators.plan import make_plan
 from refusalbench_tasks.perturb import perturb
 from refusalbench_tasks.taxonomy import Intensity, Label
-from tests.generators.panel import verdict, write_well
+from tests.generators.panel import add, verdict, write_well
 from tests.provider.call import Call
 from tests.provider.reply import Reply
 from tests.provider.server import Server
@@ -26,13 +26,18 @@ from tests.provider.server import Server
 ACCEPTED = {"gpt-4o": 0.75, "gpt-4o-mini": 0.485, "gpt-4.1": 0.735, "gpt-4.1-mini": 0.565}
 """Unanimous acceptance of the four published writers (inferred from the released ids), under stand-in names."""
 PUBLISHED = 7.9
+PAPER: dict[str, Any] = {
+    "write": "whole", "coverage": "rotation", "reading": "off", "intensity": "veto", "order": "given",
+    "self_votes": True,
+}  # fmt: skip
+"""The settings that the paper's procedure has."""
 
 
 def script(call: Call) -> Reply:
     """Write well; as a verifier pass so often that four independent votes accept at the writer's rate."""
     if "You check test items" not in call.text:
-        return Reply(arguments=write_well(call.text) | {"reasoning": f"Written by {call.model}."})
-    writer = call.text.rpartition("Written by ")[2].partition(". ")[0].split("\n")[0].rstrip(".")
+        return Reply(arguments=add(write_well(call.text), f" Note {call.model} so."))
+    writer = call.text.rpartition("Note ")[2].partition(" so.")[0]
     share = ACCEPTED[writer] ** (1 / len(ACCEPTED))
     return Reply(arguments=verdict(call.digest % 10_000 < share * 10_000))
 
@@ -84,9 +89,9 @@ def results() -> list[Result]:
     rows = []
     with Server(script) as server:
         for name, task in (
-            ("early stop", {}),
-            ("early stop, no vote on one's own items", {"self_votes": False}),
-            ("every vote kept", {"verify": "all"}),
+            ("early stop", PAPER),
+            ("early stop, no vote on one's own items", PAPER | {"self_votes": False}),
+            ("every vote kept", PAPER | {"verify": "all"}),
         ):
             calls, share = measured(server, **task)
             value = f"{calls:.2f} (yield {share:.2f})"

@@ -17,6 +17,7 @@ from typing import Any
 from inspect_ai import eval
 from inspect_ai.model import GenerateConfig, Model, ModelOutput, get_model
 
+from benchmarks.generation import PAPER
 from benchmarks.result import Result
 from refusalbench_tasks.files.writing import write_jsonl
 from refusalbench_tasks.generators.bases import base_row, load_bases
@@ -128,16 +129,14 @@ def measured(bases: str, share: float, **task: Any) -> tuple[Meter, float, float
 
 def results() -> list[Result]:
     """Return calls and tokens of both ways, and the share of verifier tokens that providers can keep."""
-    paper: dict[str, Any] = {"write": "whole", "self_votes": True, "reading": "off", "intensity": "veto",
-                             "coverage": "rotation", "order": "given"}  # fmt: skip
     ways: Sequence[tuple[str, float, dict[str, Any]]] = (
-        ("the paper's way", INAPPLICABLE, paper),
+        ("the paper's way", INAPPLICABLE, PAPER),
         ("default", LEFT_BY_THE_PLAN, {}),
         ("default without a reader", LEFT_BY_THE_PLAN, {"reading": "off"}),
     )
     method = (
         f"8 bundled questions, 4 scripted models, one the writer; {INAPPLICABLE:.0%} of the pairs cannot be done, "
-        f"{LEFT_BY_THE_PLAN:.0%} after the plan (its goal, assumed); today's prompts, schemas counted, characters / 4"
+        f"{LEFT_BY_THE_PLAN:.0%} after the plan (its goal, assumed); a reader that objects to nothing; the same prompts in both ways, schemas counted, characters / 4"
     )
     goals = {"the paper's way": "–", "default": "≤ 4.5 calls, ≤ 55 % of the tokens, ≥ 60 % kept"}
     rows, first = [], 0.0

@@ -25,6 +25,7 @@ COVERAGE = ("balanced", "rotation", "all", "model")
 @click.option("--writers", default="writer", help="Comma list of writer models.")
 @click.option("--verifiers", default="verifier", help="Comma list of verifier models.")
 @click.option("--prices", type=click.Path(), help="YAML or JSON: MODEL: {input: X, output: Y} per million tokens.")
+@click.option("--attempts", type=click.IntRange(1), default=1, show_default=True, help="Attempts at each item.")
 @click.option("--seed", default=0, show_default=True)
 @click.option("--epsilon", type=float, help="Largest error of an estimate; with --delta, the needed sample sizes.")
 @click.option("--delta", type=float, help="Probability that an estimate is further off.")
@@ -40,8 +41,8 @@ COVERAGE = ("balanced", "rotation", "all", "model")
 def plan(
     bases_file: str | None, classes: str | None, intensities: str | None, names: str | None,
     lever_file: str | None, coverage: str,
-    writers: str, verifiers: str, prices: str | None, seed: int, epsilon: float | None, delta: float | None,
-    rounds: int, drift: float, form: Format,
+    writers: str, verifiers: str, prices: str | None, attempts: int, seed: int, epsilon: float | None,
+    delta: float | None, rounds: int, drift: float, form: Format,
 ) -> None:  # fmt: skip
     """Show counts, calls, tokens and cost of a generation run, and the sample sizes that a precision needs."""
     if bases_file is None and (epsilon is None or delta is None):
@@ -49,8 +50,9 @@ def plan(
     with output(form) as out:
         if bases_file is not None:
             _show_plan(
-                out, bases_file, classes, intensities, names, lever_file, coverage, writers, verifiers, prices, seed
-            )
+                out, bases_file, classes, intensities, names, lever_file, coverage, writers, verifiers, prices,
+                attempts, seed,
+            )  # fmt: skip
         if epsilon is not None and delta is not None:
             _show_sizes(out, epsilon, delta, rounds, drift)
 
@@ -58,7 +60,7 @@ def plan(
 def _show_plan(
     out: Output, bases_file: str, classes: str | None, intensities: str | None, names: str | None,
     lever_file: str | None, mode: Any,
-    writers: str, verifiers: str, prices: str | None, seed: int,
+    writers: str, verifiers: str, prices: str | None, attempts: int, seed: int,
 ) -> None:  # fmt: skip
     from refusalbench_tasks.generators.bases import load_bases
     from refusalbench_tasks.generators.estimate import coverage, estimate, read_prices
@@ -72,7 +74,7 @@ def _show_plan(
     cells = [{"class": name, "intensity": level, "items": n} for (name, level), n in coverage(slots).items()]
     out.table(Table("items", "Items per writer", cells))
     _show_fits(out, questions, chosen)
-    usages = estimate(slots, chosen, names_of(writers), names_of(verifiers))
+    usages = estimate(slots, chosen, names_of(writers), names_of(verifiers), attempts)
     known = read_prices(prices) if prices else {}
     costs = [u.cost(known) for u in usages]
     rows = [
@@ -83,9 +85,10 @@ def _show_plan(
         for u, cost in zip(usages, costs, strict=True)
     ]  # fmt: skip
     out.remark()
-    out.table(Table("calls", "Calls of one attempt at each item", rows, formats={"cost": _money}))
+    often = "one attempt" if attempts == 1 else f"{attempts} attempts"
+    out.table(Table("calls", f"Calls of {often} at each item", rows, formats={"cost": _money}))
     total = "unknown" if None in costs else _money(sum(c for c in costs if c is not None))
-    out.remark(f"\nat most {sum(u.calls for u in usages)} calls for one attempt at each item; cost: {total}")
+    out.remark(f"\nat most {sum(u.calls for u in usages)} calls for {often} at each item; cost: {total}")
 
 
 def _show_fits(out: Output, questions: Sequence["RefusalItem"], levers: Sequence["Lever"]) -> None:

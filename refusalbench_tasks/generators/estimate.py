@@ -5,17 +5,29 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from pydantic import BaseModel
+
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.files.documents import file_at, read_text, yaml_value
+from refusalbench_tasks.generators.blind_reading import FORM as READER_FORM
+from refusalbench_tasks.generators.blind_reading import ReaderSays, reader_prompt
 from refusalbench_tasks.generators.candidate import Candidate
 from refusalbench_tasks.generators.levers import Lever
 from refusalbench_tasks.generators.slot import Slot
-from refusalbench_tasks.generators.verification import verifier_prompt
-from refusalbench_tasks.generators.writer import writer_prompt
+from refusalbench_tasks.generators.verification import FORM as VERIFIER_FORM
+from refusalbench_tasks.generators.verification import ItemVerdict, verifier_prompt
+from refusalbench_tasks.generators.writer import FORM as WRITER_FORM
+from refusalbench_tasks.generators.writer import schema_of, writer_prompt
+from refusalbench_tasks.judging.ask import Form, offered
 
 CHARACTERS_PER_TOKEN = 4
 VERDICT_TOKENS = 150
+READING_TOKENS = 60
 DRAFT_OVERHEAD = 120
+FEEDBACK = 1_000
+"""Characters of what a further attempt is told beside its last text."""
+EVIDENCE = 500
+"""Characters of the changes and the evidence that a verifier is shown."""
 _SAMPLED = 60
 
 
@@ -46,25 +58,37 @@ class Price:
 
 
 def estimate(
-    slots: Sequence[Slot], levers: Sequence[Lever], writers: Sequence[str], verifiers: Sequence[str]
+    slots: Sequence[Slot],
+    levers: Sequence[Lever],
+    writers: Sequence[str],
+    verifiers: Sequence[str],
+    attempts: int = 1,
 ) -> list[Usage]:
-    """Return the usage of one attempt at every slot by every writer, each judged by every verifier.
+    """Return the usage of so many attempts at every slot by every writer, each read blind and judged by every other.
 
-    The most that one attempt takes: rules and an early stop save verifier calls, repairs and further attempts add
-    some. Tokens are characters / 4 over a sample of the prompts; reasoning tokens of a model are not known.
+    The most that these attempts take: an accepted item needs no further one, and rules, the blind reading and an early
+    stop save verifier calls. Not in it: levers that are declined, and replies that are asked for once more because they
+    do not fit their schema. Tokens are characters / 4 over a sample of the prompts, with the schemas of the tools;
+    output counts whole texts, of which edits are a part; reasoning tokens of a model are not known.
     """
     cells: dict[tuple[str, str], list[Lever]] = {}
     for lever in levers:
         cells.setdefault((lever.perturbation, lever.intensity), []).append(lever)
-    sample = slots[:: max(1, len(slots) // _SAMPLED)]
-    asked = _mean([len(writer_prompt(slot, cells[slot.perturbation, slot.intensity])) for slot in sample])
-    drafts = _mean([_draft_length(slot) for slot in sample])
-    judged = _mean([_judged_length(slot, cells[slot.perturbation, slot.intensity]) for slot in sample])
-    n = len(slots)
+    sample = [(slot, cells[slot.perturbation, slot.intensity]) for slot in slots[:: max(1, len(slots) // _SAMPLED)]]
+    drafts = _mean([_draft_length(slot) for slot, _ in sample])
+    first = _mean([_asked_length(slot, cell) for slot, cell in sample])
+    asked = first + (attempts - 1) / attempts * (drafts + FEEDBACK)
+    n = len(slots) * attempts
     rows = [Usage(name, "writer", n, _tokens(n * asked), _tokens(n * drafts) + n * DRAFT_OVERHEAD) for name in writers]
     calls = n * len(writers)
-    shown = _tokens(calls * judged)
-    return rows + [Usage(name, "verifier", calls, shown, calls * VERDICT_TOKENS) for name in verifiers]
+    if verifiers:
+        read = _mean([_read_length(slot) for slot, _ in sample])
+        rows.append(Usage(verifiers[0], "reader", calls, _tokens(calls * read), calls * READING_TOKENS))
+    judged = _mean([_judged_length(slot, cell) for slot, cell in sample])
+    for name in verifiers:
+        own = n * sum(writer != name for writer in writers)
+        rows.append(Usage(name, "verifier", own, _tokens(own * judged), own * VERDICT_TOKENS))
+    return rows
 
 
 def read_prices(path: str) -> dict[str, Price]:
@@ -95,11 +119,26 @@ def _draft_length(slot: Slot) -> int:
     return len(slot.base.query) + sum(map(len, texts))
 
 
+def _asked_length(slot: Slot, cell: Sequence[Lever]) -> int:
+    return len(writer_prompt(slot, cell)) + _schema_length(schema_of(slot, cell), WRITER_FORM)
+
+
+def _read_length(slot: Slot) -> int:
+    """Return the length of a reader's prompt for a candidate as long as its original."""
+    return len(reader_prompt(_stand_in(slot))) + _schema_length(ReaderSays, READER_FORM)
+
+
 def _judged_length(slot: Slot, cell: Sequence[Lever]) -> int:
     """Return the length of a verifier's prompt for a candidate as long as its original."""
-    base = slot.base
-    stand_in = Candidate(query=base.query, passages=base.passages, lever=slot.lever or "", reasoning="x" * 300)
-    return len(verifier_prompt(slot, stand_in, cell))
+    return len(verifier_prompt(slot, _stand_in(slot), cell)) + EVIDENCE + _schema_length(ItemVerdict, VERIFIER_FORM)
+
+
+def _stand_in(slot: Slot) -> Candidate:
+    return Candidate(query=slot.base.query, passages=slot.base.passages, lever=slot.lever or "", reasoning="")
+
+
+def _schema_length(schema: type[BaseModel], form: Form) -> int:
+    return len(offered(schema, form).model_dump_json(exclude_none=True))
 
 
 def _tokens(characters: float) -> int:

@@ -94,7 +94,7 @@ async def ask(
     only, never the invalid text). After that `answer` is None: no part of an invalid reply is ever used. Raises
     CallFailed with the provider's error.
     """
-    tool = ToolInfo(name=form.tool, description=f"Submit the {form.thing}.", parameters=tool_parameters(schema))
+    tool = offered(schema, form)
     question, found, output, tokens = prompt, Invalid("grader_no_payload", ""), None, 0
     options: dict[str, Any] = {"tools": [tool], "tool_choice": form.choice(model)}
     options |= ({"cache": cache} if cache else {}) | ({"config": config} if config else {})
@@ -148,6 +148,11 @@ def refused_by_provider(output: ModelOutput) -> bool:
         return True
     content = output.message.content if output.choices else ""
     return isinstance(content, list) and any(isinstance(c, ContentText) and c.refusal for c in content)
+
+
+def offered(schema: type[BaseModel], form: Form = VERDICT) -> ToolInfo:
+    """Return the tool by which a model is to answer; it is sent, and paid for, with every call."""
+    return ToolInfo(name=form.tool, description=f"Submit the {form.thing}.", parameters=tool_parameters(schema))
 
 
 def tool_parameters(schema: type[BaseModel]) -> ToolParams:

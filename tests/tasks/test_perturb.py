@@ -416,7 +416,7 @@ def test_plan_prints_counts_calls_and_cost(tmp_path: Path) -> None:
     (tmp_path / "prices.yaml").write_text("w: {input: 2, output: 10}\nv: {input: 1, output: 5}\n")
     text = command("plan", "--bases", "nq_sample", "--writers", "w", "--verifiers", "v", "--prices", "prices.yaml")
     assert "324 items per writer" in text
-    assert "at most 648 calls" in text
+    assert "at most 972 calls for one attempt" in text  # a writer, a reader and a verifier
     assert "cost: unknown" not in text
     assert "levers fit none of the base questions" in text
     assert "Remove City Phrase                    asks_area" in text
