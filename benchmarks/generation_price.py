@@ -136,7 +136,8 @@ def results() -> list[Result]:
     )
     method = (
         f"8 bundled questions, 4 scripted models, one the writer; {INAPPLICABLE:.0%} of the pairs cannot be done, "
-        f"{LEFT_BY_THE_PLAN:.0%} after the plan (its goal, assumed); a reader that objects to nothing; the same prompts in both ways, schemas counted, characters / 4"
+        f"{LEFT_BY_THE_PLAN:.0%} after the plan (its goal, assumed); a reader that objects to nothing; "
+        "the same prompts in both ways, schemas counted, characters / 4"
     )
     goals = {"the paper's way": "–", "default": "≤ 4.5 calls, ≤ 55 % of the tokens, ≥ 60 % kept"}
     rows, first = [], 0.0
