@@ -22,7 +22,23 @@ def absent_figures(sections: Sequence[Section]) -> Table:
     rows: list[TableRow] = [
         {"paper": paper, "figures": ranges(numbers), "reason": reason} for (paper, reason), numbers in order
     ]
+    rows += _places(sections)
     return Table("absent", "Figures that these logs don't allow", rows)
+
+
+def _places(sections: Sequence[Section]) -> Iterable[TableRow]:
+    """Return the places of the papers' texts that no section's figure shows, with the reasons."""
+    drawn = {(figure.paper, figure.places) for section in sections for figure in section.figures}
+    for catalogue in CATALOGUES:
+        for places, need in catalogue.needs_of_places().items():
+            if (catalogue.paper, places) not in drawn:
+                reasons = dict.fromkeys(
+                    f"{section.key}: {absent.reason}"
+                    for section in sections
+                    for absent in section.absent
+                    if (absent.paper, absent.places) == (catalogue.paper, places)
+                )
+                yield {"paper": catalogue.paper, "figures": places, "reason": "; ".join(reasons) or need}
 
 
 def _needs() -> dict[tuple[Paper, int], str]:

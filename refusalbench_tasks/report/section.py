@@ -1,14 +1,18 @@
 """One part of a report: the runs over one data set, their tables and figures."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import product
+from typing import Self
 
+from refusalbench_tasks.datasets.benchmarks import GARAGE, NQ
 from refusalbench_tasks.generators.generation_logs import GenerationRun
 from refusalbench_tasks.logs.find import Logs
 from refusalbench_tasks.logs.model_names import short_names
 from refusalbench_tasks.logs.run import AnyRun, HedgingRun, RefusalRun
 from refusalbench_tasks.logs.run_labels import labels
-from refusalbench_tasks.report.figures.catalogue import GENERATION, HEDGING, REFUSAL
+from refusalbench_tasks.report.beside import beside_table, beside_warnings, models_beside
+from refusalbench_tasks.report.figures.catalogue import BESIDE, GENERATION, HEDGING, REFUSAL
 from refusalbench_tasks.report.figures.figure import Absent, Figure, Paper
 from refusalbench_tasks.report.hedging_tables import hedging_tables, part_tables
 from refusalbench_tasks.report.hedging_tally import HedgingTally
@@ -20,6 +24,7 @@ from refusalbench_tasks.report.section_warnings import hedging_warnings, refusal
 from refusalbench_tasks.report.tally import RefusalGroup, Tally
 from refusalbench_tasks.tables import Table
 
+_BESIDE = (NQ.task, GARAGE.task)
 _CONTROLS = "there are only unperturbed controls"
 
 
@@ -43,23 +48,44 @@ class Section:
 def sections(logs: Logs) -> list[Section]:
     """Return one section per task and data set, those with most runs first, then the generation runs.
 
-    A model has one short name, one place in the order, one colour and one marker in all of them.
+    After those of the refusal kind stand the models that have runs of both `nq` and `garage`, if there are some. A
+    model has one short name, one place in the order, one colour and one marker in all of them.
     """
     every: list[AnyRun] = [*logs.refusal, *logs.hedging]
     runs = sorted(every, key=lambda run: (run.created, run.name))
     names = short_names([run.model for run in runs])
-    refusal = [_refusal(group, names) for group in run_groups(logs.refusal, list(names))]
+    counted = [_Counted.of(group, names) for group in run_groups(logs.refusal, list(names))]
+    refusal, both = [_refusal(one, names) for one in counted], list(_beside(counted, names))
+    if not both:
+        refusal = [_nothing_beside(section, one, counted) for section, one in zip(refusal, counted, strict=True)]
     hedging = [_hedging(group, names) for group in run_groups(logs.hedging, list(names))]
-    return [*refusal, *hedging, *([_generation(logs.generation)] if logs.generation else [])]
+    return [*refusal, *both, *hedging, *([_generation(logs.generation)] if logs.generation else [])]
 
 
-def _refusal(group: RunGroup[RefusalRun], names: Mapping[str, str]) -> Section:
-    every = [Tally(run, label) for run, label in zip(group.runs, labels(group.runs, names), strict=True)]
-    looks, task = looks_of({tally.label: tally.run for tally in every}, list(names)), group.runs[0].task
-    perturbed = RefusalGroup([tally for tally in every if tally.rows])
+@dataclass(frozen=True)
+class _Counted:
+    """The runs of a section of `nq` or `garage`, counted; those with nothing but controls are in `every` alone."""
+
+    group: RunGroup[RefusalRun]
+    every: Sequence[Tally]
+    perturbed: RefusalGroup
+
+    @classmethod
+    def of(cls, group: RunGroup[RefusalRun], names: Mapping[str, str]) -> Self:
+        every = [Tally(run, label) for run, label in zip(group.runs, labels(group.runs, names), strict=True)]
+        return cls(group, every, RefusalGroup([tally for tally in every if tally.rows]))
+
+    @property
+    def task(self) -> str:
+        return self.group.runs[0].task
+
+
+def _refusal(counted: _Counted, names: Mapping[str, str]) -> Section:
+    group, perturbed, task = counted.group, counted.perturbed, counted.task
+    looks = looks_of({tally.label: tally.run for tally in counted.every}, list(names))
     tallies = perturbed.tallies
     if not tallies:
-        return _only_controls(group, every)
+        return _only_controls(group, counted.every)
     return _section(
         group.key,
         group.title,
@@ -80,6 +106,28 @@ def _only_controls(group: RunGroup[RefusalRun], tallies: Sequence[Tally]) -> Sec
         REFUSAL.all_absent(_CONTROLS, group.runs[0].task),
         names={tally.run.name: tally.label for tally in tallies},
     )
+
+
+def _beside(counted: Sequence[_Counted], names: Mapping[str, str]) -> Iterator[Section]:
+    """Yield a section for each two sections of `nq` and `garage` that have models in common."""
+    for nq, garage in product(*([one for one in counted if one.task == task] for task in _BESIDE)):
+        models = models_beside(nq.perturbed, garage.perturbed, names)
+        if models:
+            key, title = (f"{nq.group.key}{word}{garage.group.key}" for word in ("-beside-", " beside "))
+            many = f"{len(models)} {'model' if len(models) == 1 else 'models'}"
+            figures = BESIDE.figures(models, nq.task)
+            yield _section(key, f"{title} ({many})", beside_warnings(models), [beside_table(models)], figures)
+
+
+def _nothing_beside(section: Section, own: _Counted, counted: Sequence[_Counted]) -> Section:
+    """Return the section with the reason why none of its models is seen on both data sets."""
+    reason = f"no model has runs of {' and '.join(_BESIDE)} that are scored alike"
+    if not own.perturbed.tallies:
+        reason = _CONTROLS
+    missing = [task for task in _BESIDE if task not in {one.task for one in counted}]
+    if missing:
+        reason = f"no run of {' or '.join(missing)} beside it"
+    return replace(section, absent=(*section.absent, *BESIDE.all_absent(reason, own.task)))
 
 
 def _hedging(group: RunGroup[HedgingRun], names: Mapping[str, str]) -> Section:

@@ -126,7 +126,10 @@ def test_figures_that_logs_do_not_allow_are_listed_with_reasons(written: tuple[P
     assert absent["RefusalBench", "25"] == "needs a run of garage"
     assert "confidence=true" in absent["RefusalBench", "7, 19"]
     listed = [figures for paper, figures in absent if paper == "RefusalBench"]
-    assert listed == ["3, 4, 14 to 17", "5", "7, 19", "9", "10", "11, 30, 31", "12", "13", "25", "27", "28", "32"]
+    assert listed == [
+        "3, 4, 14 to 17", "5", "7, 19", "9", "10", "11, 30, 31", "12", "13", "25", "27", "28", "32",
+        "text of 4.2, F.7 and F.8",
+    ]  # fmt: skip
     assert [figures for paper, figures in absent if paper == "BLUFF-1000"] == ["6"]
 
 
@@ -242,6 +245,7 @@ def test_the_figures_that_only_controls_do_not_allow_are_one_line(tmp_path: Path
         ("3, 4, 14 to 17", "needs a run of perturb"),
         ("25", "needs a run of garage"),
         ("2 to 6, 13, 14", "needs a run of bluff"),
+        ("text of 4.2, F.7 and F.8", "nq: no run of garage beside it"),
     ]
 
 

@@ -9,7 +9,9 @@ from typing import Generic, TypeVar
 
 from refusalbench_tasks.datasets.benchmarks import tasks_text
 from refusalbench_tasks.generators.agreement import Panel
+from refusalbench_tasks.report.beside import Beside
 from refusalbench_tasks.report.figures import (
+    beside,
     calibration,
     confusion,
     data_set,
@@ -28,7 +30,7 @@ from refusalbench_tasks.report.hedging_tally import HedgingTally
 from refusalbench_tasks.report.tally import RefusalGroup
 
 Runs = TypeVar("Runs")
-"""What a figure is made from: the runs of one section, as they were counted."""
+"""What a figure is made from: the runs of one section, or of two beside each other, as they were counted."""
 
 
 @dataclass(frozen=True)
@@ -39,6 +41,8 @@ class Entry(Generic[Runs]):
     numbers: tuple[int, ...] = ()
     by_task: Mapping[str, int] = field(default_factory=dict)
     """The number by task, of a figure that the paper prints once for each data set."""
+    places: str = ""
+    """Where the paper's text has the finding that it shows, if no figure of the paper does."""
 
     def numbers_of(self, task: str) -> tuple[int, ...]:
         """Return the paper's figures that it stands for in a section of the task."""
@@ -59,19 +63,30 @@ class Catalogue(Generic[Runs]):
     def figures(self, runs: Runs, task: str) -> list[Figure | Absent]:
         """Return every figure, or why there is none, with the paper's numbers."""
         return [
-            replace(entry.make(runs), paper=self.paper if numbers else "", numbers=numbers)
+            replace(entry.make(runs), paper=self._paper(entry, numbers), numbers=numbers, places=entry.places)
             for entry, numbers in self._numbered(task)
         ]
 
     def all_absent(self, reason: str, task: str) -> list[Figure | Absent]:
-        """Return one reason for every figure of the paper."""
-        return [Absent(reason, self.paper, numbers) for _, numbers in self._numbered(task) if numbers]
+        """Return one reason for every figure and every place of the paper."""
+        return [
+            Absent(reason, self.paper, numbers, entry.places)
+            for entry, numbers in self._numbered(task)
+            if self._paper(entry, numbers)
+        ]
 
     def needs(self) -> dict[int, str]:
         """Return the paper's figures with what each needs at least."""
         any_task = f"needs a run of {self.tasks}"
         of_all = dict.fromkeys((*self.tables, *(k for entry in self.entries for k in entry.numbers)), any_task)
         return of_all | {k: f"needs a run of {task}" for entry in self.entries for task, k in entry.by_task.items()}
+
+    def needs_of_places(self) -> dict[str, str]:
+        """Return the places of the paper's text that figures stand for, with what each needs at least."""
+        return {entry.places: f"needs runs of {self.tasks}" for entry in self.entries if entry.places}
+
+    def _paper(self, entry: Entry[Runs], numbers: tuple[int, ...]) -> Paper:
+        return self.paper if numbers or entry.places else ""
 
     def _numbered(self, task: str) -> Iterator[tuple[Entry[Runs], tuple[int, ...]]]:
         return ((entry, entry.numbers_of(task)) for entry in self.entries)
@@ -110,6 +125,12 @@ REFUSAL: Catalogue[RefusalGroup] = Catalogue(
         Entry(traits.thinking, (32,)),
     ),
 )
+_FOR_BOTH = "text of 4.2, F.7 and F.8"
+BESIDE: Catalogue[Sequence[Beside]] = Catalogue(
+    "RefusalBench",
+    tasks_text(word="and"),
+    (Entry(beside.rates, places=_FOR_BOTH), Entry(beside.differences, places=_FOR_BOTH)),
+)
 HEDGING: Catalogue[Sequence[HedgingTally]] = Catalogue(
     "BLUFF-1000",
     "bluff",
@@ -143,4 +164,4 @@ GENERATION: Catalogue[Panel] = Catalogue(
         Entry(generation.pass_rates_by_lever),
     ),
 )
-CATALOGUES = (REFUSAL, GENERATION, HEDGING)
+CATALOGUES = (REFUSAL, BESIDE, GENERATION, HEDGING)

@@ -21,12 +21,14 @@ class Figure:
     chart: Chart
     paper: Paper = ""
     numbers: tuple[int, ...] = ()
+    places: str = ""
+    """Where the paper's text has the finding that it shows, if no figure of the paper does."""
 
     @property
     def source(self) -> str:
         """Return which figures of which paper this is, for people."""
         if not self.numbers:
-            return "not in the papers"
+            return f"{self.paper}, {self.places}" if self.places else "not in the papers"
         return f"{self.paper}, Figure {', '.join(map(str, self.numbers))}"
 
 
@@ -37,3 +39,4 @@ class Absent:
     reason: str
     paper: Paper = ""
     numbers: tuple[int, ...] = ()
+    places: str = ""

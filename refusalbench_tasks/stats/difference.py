@@ -1,0 +1,25 @@
+"""The difference of two independent estimates."""
+
+import math
+
+Estimate = tuple[float, float, float]
+"""A value with the low and the high bound of its interval."""
+
+
+def difference_interval(one: Estimate, other: Estimate) -> tuple[float, float]:
+    """Return the interval of one - other, at the level of theirs: the MOVER.
+
+    With d = one - other: d - sqrt((one - its low)^2 + (other's high - other)^2), and d + sqrt of the other two
+    squares. It has some width wherever the given intervals have. NaN where a number is. Source: Newcombe (1998),
+    method 10; Zou and Donner (2008) for any estimates.
+    """
+    (value, low, high), (value2, low2, high2) = one, other
+    difference = value - value2
+    # a percentile interval may leave its own value out, by which the distance would have the wrong sign
+    below = math.hypot(_at_least_0(value - low), _at_least_0(high2 - value2))
+    above = math.hypot(_at_least_0(high - value), _at_least_0(value2 - low2))
+    return difference - below, difference + above
+
+
+def _at_least_0(distance: float) -> float:
+    return distance if math.isnan(distance) else max(0.0, distance)
