@@ -42,15 +42,15 @@ def test_the_registry_imports_nothing_heavy() -> None:
     assert not [name for name in heavy if f"'{name}'" in new]
 
 
-def test_the_task_runs_by_file_from_any_folder(tmp_path: Path) -> None:
+def test_the_task_runs_by_file_from_any_folder(tmp_path: Path, commands: Path) -> None:
     form = f"{ROOT}/refusalbench_tasks/nq.py@nq"
     options = "--model none --solver refusalbench_tasks/oracle -T data=sample -T per_stratum=1 -T judge=offline --json"
-    out = run(["inspect", "eval", form, *options.split(), "--log-dir", str(tmp_path)], tmp_path)
+    out = run(["inspect", "eval", form, *options.split(), "--log-dir", str(tmp_path)], tmp_path, PATH=path(commands))
     assert '"success"' in out
 
 
-def test_it_runs_from_the_checkouts_root_and_is_listed_there(tmp_path: Path) -> None:
-    assert "refusalbench_tasks/nq.py@nq" in run(["inspect", "list", "tasks"], ROOT)
+def test_it_runs_from_the_checkouts_root_and_is_listed_there(tmp_path: Path, commands: Path) -> None:
+    assert "refusalbench_tasks/nq.py@nq" in run(["inspect", "list", "tasks"], ROOT, PATH=path(commands))
     options = "--model none --solver refusalbench_tasks/oracle -T data=sample -T per_stratum=1 -T judge=offline --json"
     out = run(["inspect", "eval", "refusalbench_tasks/nq", *options.split(), "--log-dir", str(tmp_path)], ROOT)
     assert '"success"' in out
@@ -172,12 +172,13 @@ def test_the_readmes_commands_run_as_they_stand(tmp_path: Path, commands: Path) 
                 assert '"success"' in run(command.split(), tmp_path, **keys)
 
 
-def test_the_page_about_python_runs_as_it_stands(tmp_path: Path) -> None:
+def test_the_page_about_python_runs_as_it_stands(tmp_path: Path, commands: Path) -> None:
     page = (ROOT / "docs" / "python.md").read_text(encoding="utf-8")
     first = re.search(r"```python\n(.*?)```", page, re.DOTALL)
     assert first
     assert "eval(task" in first[1]
-    run([sys.executable, "-c", first[1]], tmp_path)
+    (tmp_path / "page.py").write_text(first[1])
+    run(["started-python", "page.py"], tmp_path, PATH=path(commands))
 
 
 def _environment(server: Server) -> dict[str, str]:
