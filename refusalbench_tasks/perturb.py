@@ -103,7 +103,7 @@ def perturb(
     source = Attempts(plan, attempts) if attempts > 1 else None
     return Task(
         dataset=source or MemoryDataset([slot.to_sample() for slot in plan], name="RefusalBench-perturb"),
-        setup=require_verifiers(self_votes, max_failures),
+        setup=require_verifiers(self_votes, max_failures, reading != "off"),
         solver=perturbation(lever_file, cache, seed, write),
         scorer=consensus_scores(
             verify, self_votes, lever_file, cache, seed, audit_share, max_failures, reading, intensity, order

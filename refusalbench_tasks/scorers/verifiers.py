@@ -46,7 +46,7 @@ def require_bound_verifiers() -> None:
 
 
 @solver
-def require_verifiers(self_votes: bool = False, max_failures: int = LONGEST_RUN) -> Solver:
+def require_verifiers(self_votes: bool = False, max_failures: int = LONGEST_RUN, reads: bool = True) -> Solver:
     """Raise DataError before anything is paid for, if nobody can verify or a verifier cannot be called.
 
     Each verifier is called once at the start of a run. An item that comes after a verifier has failed too often is not
@@ -55,6 +55,7 @@ def require_verifiers(self_votes: bool = False, max_failures: int = LONGEST_RUN)
     Args:
         self_votes: As in `consensus_scores`.
         max_failures: As in `consensus_scores`; 0 also leaves out the call at the start.
+        reads: Whether there is a blind reading: a model of the role `reader` is then called at the start as well.
     """
     from anyio import Lock
 
@@ -64,6 +65,8 @@ def require_verifiers(self_votes: bool = False, max_failures: int = LONGEST_RUN)
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         nonlocal lock
         judges = verifiers(self_votes)
+        if reads and reader(judges) not in judges:
+            judges = [*judges, reader(judges)]
         lock = lock or Lock()
         async with lock:
             if max_failures and not outcome:

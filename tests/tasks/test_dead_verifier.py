@@ -89,6 +89,25 @@ def test_a_verifier_that_cannot_be_called_ends_the_run_before_an_item_is_written
     assert written == []
 
 
+def test_a_reader_that_cannot_be_called_ends_the_run_too_unless_nobody_is_to_read() -> None:
+    written: list[str] = []
+    roles: Any = {"verifier": [named("a", lambda _: verdict())], "reader": gone("r")}
+    settings: dict[str, Any] = {"bases": "nq_sample", "cache": False, "classes": "Ambiguity", "intensities": "LOW"}
+
+    def ended(**task: Any) -> EvalLog:
+        (log,) = eval(
+            perturb(**settings, **task), model=named("w", noted(written)), model_roles=roles, log_dir="logs",
+            display="none", limit=2,
+        )  # fmt: skip
+        return log
+
+    log = ended()
+    assert log.error
+    assert log.error.message.startswith("verifier mockllm/r cannot be called: LookupError")
+    assert written == []
+    assert ended(reading="off").status == "success"
+
+
 def test_each_verifier_is_called_once_at_the_start_and_its_words_do_not_matter() -> None:
     asked: list[str] = []
 
