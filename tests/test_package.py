@@ -156,10 +156,10 @@ def test_the_paper_run_configs_are_found_and_run(name: str, rows: int, tmp_path:
 
 
 def test_the_readmes_commands_run_as_they_stand(tmp_path: Path, commands: Path) -> None:
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    found = FENCES.findall(readme)
+    pages = [(ROOT / name).read_text(encoding="utf-8") for name in ("README.md", "docs/nq.md")]
+    found = [block for page in pages for block in FENCES.findall(page)]
     assert [language for language, _ in found].count("python") == 1
-    assert len(found) >= 5
+    assert len(found) >= 8
     with Server(plausible()) as server:
         keys = _environment(server) | {"PATH": path(commands)}
         for language, text in found:
