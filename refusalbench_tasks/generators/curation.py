@@ -2,28 +2,43 @@
 
 import random
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from refusalbench_tasks.datasets import garage_rows
-from refusalbench_tasks.datasets.benchmarks import BENCHMARKS, layout_of
-from refusalbench_tasks.datasets.files import Row, read_rows
-from refusalbench_tasks.datasets.hub import read_hub
+from refusalbench_tasks.datasets.benchmarks import layout_of
+from refusalbench_tasks.datasets.files import Row
 from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.datasets.nq_rows import NQ
 from refusalbench_tasks.datasets.reader import Reader, digest
 from refusalbench_tasks.datasets.rows import entries_by
 from refusalbench_tasks.datasets.ten import PASSAGES
 from refusalbench_tasks.errors import DataError, RowError
+from refusalbench_tasks.generators.base_sources import read_source
 from refusalbench_tasks.replies.alias import answer_tokens
 from refusalbench_tasks.taxonomy import Label
 
-HUB = {benchmark.task: benchmark for benchmark in BENCHMARKS}
 COMPLEXITIES = ("simple", "simple w. condition", "comparison", "set")
 PER_DOMAIN = 20
+PAPER_DOMAINS = ("Science", "Health", "Business & Industrial", "Law & Government", "Finance")
+"""Those that the paper takes GaRAGe's questions from (App. C.1)."""
+Keep = Callable[[Sequence[RefusalItem]], Sequence[RefusalItem]]
 SEED = 42
 _SHOWN = 3
 _NOWHERE = "no answer stands in a context"
+
+
+@dataclass(frozen=True)
+class Draw:
+    """How many questions are drawn from those that are left: all in all, per domain, from which domains, by seed.
+
+    `per_domain` 0 draws none apart; None is 20 for upstream GaRAGe and 0 for anything else.
+    """
+
+    count: int | None = None
+    per_domain: int | None = None
+    seed: int = SEED
+    domains: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -38,46 +53,78 @@ class Curated:
     """Where the first few rows stand that were left out, by reason."""
 
 
-def curate(source: str, count: int | None = None, per_domain: int | None = None, seed: int = SEED) -> Curated:
-    """Return the base questions of a source.
+def curate(source: str, draw: Draw = Draw(), keep: Keep = tuple) -> Curated:
+    """Return the base questions of a source (`read_source`).
 
-    `nq` and `garage` are the distinct originals of the released sets, from the hub. A file may hold released rows,
-    upstream GaRAGe rows (curated by the paper's rules, 20 per domain unless said otherwise), KILT-style rows, or one's
-    own: `question`, `answer` or `answers`, `context` or `contexts`. `count` and `per_domain` draw by seed. Raises
-    DataError for bad rows and if nothing is left.
+    Its rows may be released rows, upstream GaRAGe rows (curated by the paper's rules, 20 per domain unless said
+    otherwise), KILT-style rows, or one's own: `question`, `answer` or `answers`, `context` or `contexts`. What is drawn
+    is drawn from what `keep` returns, such as the questions that models answer. Raises DataError for bad rows of one's
+    own and if nothing is left; a row of upstream GaRAGe that cannot be used is left out and named.
     """
-    if source in HUB:
-        benchmark = HUB[source]
-        rows, licence = read_hub(benchmark.repo, benchmark.split).rows, benchmark.licence
-    else:
-        rows, licence = read_rows(source, "source", f"{', '.join(map(repr, HUB))} or"), "as the source's"
+    rows, licence = read_source(source)
     places: dict[str, list[str]] = {}
-    items = _items(rows, places)
+    items = _in_domains(_items(rows, places), draw.domains, source)
     left_out = {reason: len(found) for reason, found in places.items()}
-    upstream = any("answer_validate" in row.values for row in rows)
-    drawn = _draw(items, per_domain or (PER_DOMAIN if upstream else None), count, seed)
-    distinct = len({(item.query, item.passages) for item in items})
-    if distinct < len(items):
-        left_out["repeated"] = len(items) - distinct
-    if len(drawn) < distinct:
-        left_out["not drawn"] = distinct - len(drawn)
-    if len({item.item_id for item in drawn}) < len(drawn):
+    distinct = sorted({(i.query, i.passages): i for i in reversed(items)}.values(), key=lambda item: item.item_id)
+    if len({item.item_id for item in distinct}) < len(distinct):
         raise DataError(f"{source}: two questions have the same id; give each its own 'id', or none")
+    if len(distinct) < len(items):
+        left_out["repeated"] = len(items) - len(distinct)
+    kept = keep(distinct)
+    if len(kept) < len(distinct):
+        left_out["not kept"] = len(distinct) - len(kept)
+    drawn = _draw(kept, draw, any("answer_validate" in row.values for row in rows))
+    if len(drawn) < len(kept):
+        left_out["not drawn"] = len(kept) - len(drawn)
     if not drawn:
         raise DataError(f"{source}: no base question is left; left out: {dict(left_out) or 'nothing'}")
     examples = {reason: tuple(found[:_SHOWN]) for reason, found in places.items()}
     return Curated(drawn, len(rows), left_out, licence, examples)
 
 
+def _in_domains(items: Sequence[RefusalItem], domains: Sequence[str], source: str) -> list[RefusalItem]:
+    """Return the items of the domains, all without any. Raises DataError for a domain without an item."""
+    if not domains:
+        return list(items)
+    there = {_plain(item.domain): item.domain for item in items}
+    for name in domains:
+        if _plain(name) not in there:
+            known = ", ".join(sorted(map(repr, there.values())))
+            raise DataError(f"{source}: no usable question of the domain '{name}'; there are {known or 'none'}")
+    wanted = set(map(_plain, domains))
+    return [item for item in items if _plain(item.domain) in wanted]
+
+
+def _plain(domain: str) -> str:
+    """Return a domain's name without case, and with `and` for `&`."""
+    return " ".join(domain.casefold().replace("&", " and ").split())
+
+
 def _items(rows: Sequence[Row], left_out: dict[str, list[str]]) -> list[RefusalItem]:
     names = set(rows[0].values)
     if "answer_validate" in names:
-        kept = [row for row in rows if _count(left_out, row, _garage_fault(row))]
-        return garage_rows.items_of(kept) if kept else []
+        return _upstream(rows, left_out)
     layout = layout_of(rows[:1])
     if layout is not NQ or "perturbed_context" in names or "intensity" in names:
         return [item for item in layout.items_of(rows) if item.is_clean] + layout.controls_of(rows)
     return _own(rows, left_out)
+
+
+def _upstream(rows: Sequence[Row], left_out: dict[str, list[str]]) -> list[RefusalItem]:
+    """Return the items of upstream GaRAGe that the paper's rules admit; a row that cannot be read is left out too."""
+    items: dict[str, RefusalItem] = {}
+    for row in rows:
+        try:
+            fault = _garage_fault(row)
+            found = [] if fault else garage_rows.items_of([row])
+        except DataError as error:
+            # file and place, by which each row would be a reason of its own, are named beside it
+            fault, found = str(error).removeprefix(f"{row.source}, {row.place}, "), []
+        if found and found[0].item_id in items:
+            fault, found = "its id occurs twice", []
+        if _count(left_out, row, fault):
+            items |= {item.item_id: item for item in found}
+    return list(items.values())
 
 
 def _count(left_out: dict[str, list[str]], row: Row, fault: str | None) -> bool:
@@ -87,7 +134,7 @@ def _count(left_out: dict[str, list[str]], row: Row, fault: str | None) -> bool:
 
 
 def _garage_fault(row: Row) -> str | None:
-    """Return which of the paper's rules a row of upstream GaRAGe breaks (App. C.2 and the released filter)."""
+    """Return which of the paper's rules a row of upstream GaRAGe breaks (App. C.1 and the released filter)."""
     values, reader = row.values, Reader(row, garage_rows.FIELDS)
     evidence = [str(label) for label in reader.entries("evidence")]
     if str(values.get("answer_validate", "")).upper() != "YES":
@@ -148,14 +195,14 @@ def _texts(row: Row, field: str) -> list[str]:
     return [str(text).strip() for text in found if text is not None and str(text).strip()]
 
 
-def _draw(items: Sequence[RefusalItem], per_domain: int | None, count: int | None, seed: int) -> list[RefusalItem]:
-    distinct = sorted({(i.query, i.passages): i for i in reversed(items)}.values(), key=lambda item: item.item_id)
-    rng = random.Random(seed)
+def _draw(items: Sequence[RefusalItem], draw: Draw, upstream: bool) -> list[RefusalItem]:
+    drawn, rng = sorted(items, key=lambda item: item.item_id), random.Random(draw.seed)
+    per_domain = draw.per_domain if draw.per_domain is not None else PER_DOMAIN * upstream
     if per_domain:
         groups: dict[str, list[RefusalItem]] = defaultdict(list)
-        for item in distinct:
+        for item in drawn:
             groups[item.domain].append(item)
-        distinct = [i for name in sorted(groups) for i in rng.sample(groups[name], min(per_domain, len(groups[name])))]
-    if count is not None and count < len(distinct):
-        distinct = rng.sample(distinct, count)
-    return sorted(distinct, key=lambda item: item.item_id)
+        drawn = [i for name in sorted(groups) for i in rng.sample(groups[name], min(per_domain, len(groups[name])))]
+    if draw.count is not None and draw.count < len(drawn):
+        drawn = rng.sample(drawn, draw.count)
+    return sorted(drawn, key=lambda item: item.item_id)

@@ -2,16 +2,22 @@
 
 import json
 import logging
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 from inspect_ai import eval
 
+from refusalbench_tasks.cli import main
+from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.files.writing import write_jsonl, write_whole
+from refusalbench_tasks.generators.base_sources import SOURCES
 from refusalbench_tasks.generators.bases import base_licence, base_row, load_bases
-from refusalbench_tasks.generators.curation import curate
+from refusalbench_tasks.generators.curation import PAPER_DOMAINS, Draw, curate
 from refusalbench_tasks.generators.solved import Solved, solved_in
 from refusalbench_tasks.nq import nq
 from refusalbench_tasks.solvers.baselines import always_refuse, oracle
@@ -100,7 +106,7 @@ def test_twenty_per_domain_are_drawn_by_seed(tmp_path: Path) -> None:
     assert len(first.items) == 40
     assert first.left_out == {"not drawn": 10}
     assert first.items == curate(saved(tmp_path, *rows[::-1])).items
-    assert len(curate(saved(tmp_path, *rows), count=7, per_domain=5).items) == 7
+    assert len(curate(saved(tmp_path, *rows), Draw(count=7, per_domain=5)).items) == 7
 
 
 def test_perturbed_rows_give_their_distinct_originals() -> None:
@@ -147,3 +153,96 @@ def test_what_is_left_out_is_named_by_its_row(tmp_path: Path) -> None:
     found = curate(path)
     assert found.left_out == {"no answer stands in a context": 4}
     assert found.examples == {"no answer stands in a context": ("line 2", "line 3", "line 4")}
+
+
+def test_a_row_that_cannot_be_normalised_is_left_out_and_named(tmp_path: Path) -> None:
+    # eight signal and four noise passages: five and four are nine
+    odd = upstream("odd") | {
+        "grounding": [{f"cite_{k}": f"Passage {k}."} for k in range(12)],
+        "evidence_correct": ["ANSWER-THE-QUESTION"] * 8 + ["UNKNOWN"] * 4,
+        "evidence_cited": ["NO"] * 12,
+    }
+    short = upstream("short", evidence_correct=["ANSWER-THE-QUESTION"])
+    found = curate(saved(tmp_path, upstream("a"), odd, upstream("b"), short, upstream("a")))
+    assert [item.source_id for item in found.items] == ["a", "b"]
+    assert found.examples == {
+        "field 'grounding': 12 passages cannot be normalised to 10 with a signal passage": ("line 2",),
+        "field 'evidence_correct': 1 labels for 11 passages": ("line 4",),
+        "its id occurs twice": ("line 5",),
+    }
+
+
+def test_what_is_not_kept_goes_before_the_draw(tmp_path: Path) -> None:
+    rows = [upstream(f"{k:02}", question_category="Law") for k in range(60)]
+
+    def keep(items: Sequence[RefusalItem]) -> list[RefusalItem]:
+        return [item for item in items if int(item.source_id) % 2]
+
+    found = curate(saved(tmp_path, *rows), Draw(count=18), keep)
+    assert len(found.items) == 18
+    assert found.left_out == {"not kept": 30, "not drawn": 12}
+    assert all(int(item.source_id) % 2 for item in found.items)
+    assert len(curate(saved(tmp_path, *rows)).items) == 20
+    assert len(curate(saved(tmp_path, *rows), Draw(per_domain=0)).items) == 60
+
+
+def test_solved_questions_are_drawn_from_on_the_command_line(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.CRITICAL)
+    path = saved(tmp_path, *[OWN | {"question": f"Who built {k}?", "id": f"q{k}"} for k in range(6)])
+    run = [str(tmp_path / "pool.jsonl"), str(tmp_path / "drawn.jsonl"), str(tmp_path / "logs")]
+    assert CliRunner().invoke(main, ["bases", path, "-o", run[0]]).exit_code == 0
+    task = nq(data=run[0], controls="only", judge="offline")
+    # the run holds four of the six
+    eval(task, solver=oracle(), model="none/none", limit=4, log_dir=run[2], display="none")
+    result = CliRunner().invoke(main, ["bases", path, "-o", run[1], "--solved-in", run[2], "--count", "3"])
+    assert result.exit_code == 0, result.output
+    assert "4 of 6 questions are answered rightly in the log" in result.output
+    assert "left out, not kept: 2" in result.output
+    assert len(load_bases(run[1])) == 3
+
+
+def test_the_papers_five_domains_are_taken_by_name(tmp_path: Path) -> None:
+    names = ["science", "Health", "Business and Industrial", "Law & Government", "Finance", "Sports"]
+    rows = [upstream(f"{name}{k}", question_category=name) for name in names for k in range(2)]
+    found = curate(saved(tmp_path, *rows), Draw(domains=PAPER_DOMAINS))
+    assert {item.domain for item in found.items} == set(names[:5])
+    with pytest.raises(DataError, match="of the domain 'Arts'; there are 'Business and Industrial'"):
+        curate(saved(tmp_path, *rows), Draw(domains=("Arts",)))
+    result = CliRunner().invoke(
+        main, ["bases", saved(tmp_path, *rows), "-o", str(tmp_path / "b"), "--domains", "paper"]
+    )
+    assert "10 base questions from 12 rows" in result.output
+
+
+def hub_folder(path: Path, split: str, *rows: dict[str, Any]) -> str:
+    """Return a folder in the layout of a repository on the hub, read by the hub's own client."""
+    (path / "data").mkdir(parents=True)
+    pa_table = pytest.importorskip("pyarrow").Table.from_pylist(list(rows))
+    pytest.importorskip("pyarrow.parquet").write_table(pa_table, path / "data" / f"{split}-00000-of-00001.parquet")
+    return str(path)
+
+
+@pytest.fixture(name="cache")
+def _cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("datasets.config.HF_DATASETS_CACHE", str(tmp_path / "cache"))
+
+
+@pytest.mark.usefixtures("cache")
+def test_upstream_garage_comes_from_the_hub(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = [upstream(name, grounding=[{"text": f"Passage {k} of {name}."} for k in range(11)]) for name in "ab"]
+    repo = hub_folder(tmp_path / "repo", "train", *rows, upstream("c", answer_validate="NO", grounding=[]))
+    assert len(curate(f"hub:{repo}#train").items) == 2
+    monkeypatch.setitem(SOURCES, "garage-upstream", replace(SOURCES["garage-upstream"], repo=repo))
+    found = curate("garage-upstream")
+    assert ([item.source_id for item in found.items], found.licence) == (["a", "b"], "CC-BY-NC-4.0")
+    assert found.left_out == {"answer not validated": 1}
+
+
+@pytest.mark.usefixtures("cache")
+def test_natural_questions_come_from_the_hub_without_tags(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    row = {"subset": "NaturalQuestionsShort", "qid": "q1", "question": "Who built it?", "answers": ["Ole Brandt"]}
+    rows = [row | {"context": "<P> It was built by Ole Brandt . </P>"}, row | {"subset": "SQuAD", "context": "x"}]
+    repo = hub_folder(tmp_path / "repo", "validation", *rows)
+    monkeypatch.setitem(SOURCES, "nq-upstream", replace(SOURCES["nq-upstream"], repo=repo))
+    (item,) = curate("nq-upstream").items
+    assert (item.item_id, item.passages, item.answers) == ("q1", ("It was built by Ole Brandt .",), ("Ole Brandt",))

@@ -1,0 +1,64 @@
+"""Where base questions come from: the hub's released and upstream sets, any set on the hub, or a file."""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from refusalbench_tasks.datasets.benchmarks import BENCHMARKS
+from refusalbench_tasks.datasets.files import Row, read_rows
+from refusalbench_tasks.datasets.hub import read_hub
+from refusalbench_tasks.errors import DataError
+
+Values = Mapping[str, Any]
+HUB = "hub:"
+_TAGS = re.compile(r"\s*</?[A-Z][A-Za-z]*>\s*")
+
+
+def _natural_question(values: Values) -> Values | None:
+    """Return a row of MRQA's Natural Questions without the tags of its passage; None for a row of another set."""
+    if values.get("subset") != "NaturalQuestionsShort":
+        return None
+    passage = _TAGS.sub(" ", str(values.get("context") or "")).strip()
+    return {"id": values.get("qid"), "question": values.get("question"), "answers": values.get("answers")} | {
+        "context": passage
+    }
+
+
+@dataclass(frozen=True)
+class HubSource:
+    """A set on the hub: where it is, under which licence, and what becomes of a row (None leaves it out unsaid)."""
+
+    repo: str
+    split: str
+    licence: str
+    row: Callable[[Values], Values | None] = lambda values: values
+
+
+SOURCES = {
+    benchmark.task: HubSource(benchmark.repo, benchmark.split, benchmark.licence) for benchmark in BENCHMARKS
+} | {
+    "garage-upstream": HubSource("amazon-science/GaRAGe", "train", "CC-BY-NC-4.0"),
+    "nq-upstream": HubSource("mrqa-workshop/mrqa", "validation", "as the source's", _natural_question),
+}
+"""By name: the originals of the released sets, GaRAGe as its authors give it, Natural Questions as MRQA gives them."""
+
+
+def read_source(source: str) -> tuple[list[Row], str]:
+    """Return the rows of a source and their licence.
+
+    A source is one of SOURCES, `hub:REPO` or `hub:REPO#SPLIT` (without a split: `test`), or a file. Raises DataError if
+    it cannot be read or has no row.
+    """
+    if source not in SOURCES and not source.startswith(HUB):
+        return read_rows(source, "source", f"{', '.join(map(repr, SOURCES))}, 'hub:REPO' or"), "as the source's"
+    repo, _, split = source.removeprefix(HUB).partition("#")
+    found = SOURCES.get(source) or HubSource(repo, split or "test", "as the source's")
+    rows = []
+    for row in read_hub(found.repo, found.split).rows:
+        values = found.row(row.values)
+        if values is not None:
+            rows.append(Row(row.source, row.place, values))
+    if not rows:
+        raise DataError(f"{source}: no row of {found.repo} ({found.split}) can be a base question")
+    return rows, found.licence
