@@ -5,7 +5,8 @@ from dataclasses import dataclass, field, replace
 from itertools import product
 from typing import Self
 
-from refusalbench_tasks.datasets.benchmarks import GARAGE, NQ
+from refusalbench_tasks.datasets.garage_rows import GARAGE
+from refusalbench_tasks.datasets.nq_rows import NQ
 from refusalbench_tasks.generators.generation_logs import GenerationRun
 from refusalbench_tasks.logs.find import Logs
 from refusalbench_tasks.logs.model_names import short_names

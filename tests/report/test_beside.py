@@ -67,8 +67,8 @@ def test_a_model_with_both_has_a_table_with_intervals_n_and_the_difference(both:
         assert (one["nq"], one["garage"], one["nq n"], one["garage n"]) == pytest.approx((nq, garage, n, m))
         assert one["garage - nq"] == pytest.approx(garage - nq)
         low, high = one["garage - nq low"], one["garage - nq high"]
-        below = math.hypot(garage - one["garage low"], one["nq high"] - nq)  # type: ignore[operator]
-        above = math.hypot(one["garage high"] - garage, nq - one["nq low"])  # type: ignore[operator]
+        below = math.hypot(garage - one["garage low"], one["nq high"] - nq)
+        above = math.hypot(one["garage high"] - garage, nq - one["nq low"])
         assert (low, high) == pytest.approx((garage - nq - below, garage - nq + above))
     overview = found(both)["nq"].tables[0].rows[0]
     assert values["refusal accuracy"]["nq low"] == overview["refusal accuracy low"]
@@ -101,8 +101,8 @@ def test_what_is_undefined_on_one_set_has_no_difference(tmp_path: Path) -> None:
     write_log(tmp_path, "a", rows(5, 0), task="garage")
     (table,) = found(tmp_path)["nq-beside-garage"].tables
     category = next(one for one in table.rows if one["metric"] == "category accuracy")
-    assert math.isnan(category["nq"])  # type: ignore[arg-type]
-    assert math.isnan(category["garage - nq"])  # type: ignore[arg-type]
+    assert math.isnan(category["nq"])
+    assert math.isnan(category["garage - nq"])
     assert category["garage"] == 1.0
 
 

@@ -67,7 +67,7 @@ class Catalogue(Generic[Runs]):
             for entry, numbers in self._numbered(task)
         ]
 
-    def all_absent(self, reason: str, task: str) -> list[Figure | Absent]:
+    def all_absent(self, reason: str, task: str) -> list[Absent]:
         """Return one reason for every figure and every place of the paper."""
         return [
             Absent(reason, self.paper, numbers, entry.places)
