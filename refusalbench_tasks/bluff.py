@@ -12,7 +12,7 @@ from refusalbench_tasks.datasets.fingerprint import fingerprint
 from refusalbench_tasks.errors import one_of
 from refusalbench_tasks.judging.graders import ROLE as GRADER
 from refusalbench_tasks.judging.graders import announce_graders
-from refusalbench_tasks.outcome import JudgeMode, Protocol
+from refusalbench_tasks.outcome import HedgingMode, JudgeMode, Protocol
 from refusalbench_tasks.replies.word_lists import default_lexicon, word_lists
 from refusalbench_tasks.scorers.hedging import hedging_label, hedging_scores
 from refusalbench_tasks.scorers.measurement import Attribution
@@ -37,10 +37,12 @@ def bluff(
     prompt: str | None = None,
     ptrue: Method = "logprob",
     ptrue_samples: int = 10,
+    ptrue_orders: int = 1,
     lexicon: str | None = None,
     boosters: str = "boosters",
     official_lists: str | None = None,
     attribution: Attribution = "tokens",
+    hedging: HedgingMode = "list",
     judge: JudgeMode = "cascade",
     protocol: Protocol = "paper",
     **unknown: Never,
@@ -60,6 +62,7 @@ def bluff(
         prompt: A file with other rules, with the slots `{{words}}` and `{{threshold}}`.
         ptrue: How confidence is measured: `logprob`, `sample`, `verbal`, `none`. The evaluated model is asked, or the
             role `confidence`.
+        ptrue_orders: 1, or 2 to ask with A and B exchanged as well; the confidence is the mean of both.
         ptrue_samples: Votes per reply for `ptrue=sample`; the confidence moves in steps of 1 / ptrue_samples.
         lexicon: The list of hedges: `v2` (bundled; the default), `v1` (bundled; the default with `official-code`, which
             takes no list with patterns) or a path.
@@ -67,6 +70,8 @@ def bluff(
         official_lists: The released word lists for `protocol=official-code`: `hub` (the authors' public module at a
             pinned commit, parsed and never run) or the path of that module. Without it the lists are ours.
         attribution: Which claims count as supported: by `tokens`, as published, or by the `grader`.
+        hedging: `list` (terms are counted) or `judge` (the grader's call also tells how firmly an answer is put, and
+            whether it names a conflict or a gap of the sources).
         judge: `cascade` (what is no plain refusal goes to the grader, in one call), `always` (plain refusals too),
             `offline` (no grader). With `official-code` the phrase makes a refusal, and `always` is `cascade`.
         protocol: `paper` (formulas as printed) or `official-code` (as the released evaluator computes them).
@@ -79,6 +84,7 @@ def bluff(
     whole_number("ptrue_samples", ptrue_samples, 1)
     share("threshold", threshold)
     one_of("protocol", protocol, Protocol)
+    one_of("hedging", hedging, HedgingMode)
     lists = word_lists(protocol, lexicon, boosters, official_lists)
     items, provenance = load_bluff(data)
     chosen = select_bluff(items, BluffSelection(topics, per_topic, seed, shuffle_sources))
@@ -89,17 +95,18 @@ def bluff(
         "lexicon": lexicon or (None if official_lists else default_lexicon(protocol)),
         "boosters": boosters,
         "official_lists": official_lists,
+        "hedging": hedging,
     }
     return Task(
         dataset=as_bluff_dataset(chosen, settings),
         setup=announce_graders(needed=judge != "offline", roles=(GRADER, CONFIDENCE)),
         solver=[
             hedging_prompt(words, threshold, show_date, prompt),
-            ask_ptrue(ptrue, ptrue_samples, show_date, protocol),
+            ask_ptrue(ptrue, ptrue_samples, show_date, protocol, ptrue_orders),
         ],
         scorer=[
-            hedging_label(judge, protocol, attribution, lexicon, boosters, official_lists),
-            hedging_scores(judge, protocol, attribution, lexicon, boosters, official_lists),
+            hedging_label(judge, protocol, attribution, lexicon, boosters, official_lists, hedging),
+            hedging_scores(judge, protocol, attribution, lexicon, boosters, official_lists, hedging),
         ],
         headline_metric=HeadlineMetric(scorer="hedging_scores", metric="asi"),
         version=VERSION,

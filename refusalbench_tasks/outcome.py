@@ -7,6 +7,8 @@ from refusalbench_tasks.taxonomy import Label
 
 Protocol = Literal["paper", "official-code"]
 JudgeMode = Literal["cascade", "always", "offline"]
+HedgingMode = Literal["list", "judge"]
+"""How hedging is measured: by the list of terms, or by it and the grader."""
 Cluster = Literal["question", "row"]
 """What standard errors and intervals resample: base questions, or rows as if they were independent."""
 DecidedBy = Literal["parse", "alias", "judge"]

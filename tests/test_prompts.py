@@ -25,6 +25,7 @@ PINNED = {
     "judging/correctness_official.txt": "623d78216b42",
     "judging/grade.txt": "1c571bf7e247",
     "judging/grounding.txt": "b8f51afd92ea",
+    "judging/hedging.txt": "ed83ad77569e",
     "judging/label.txt": "a1838def29ae",
     "judging/material.txt": "e27452b77d53",
     "solvers/bluff.txt": "f46051d944fb",
@@ -33,6 +34,7 @@ PINNED = {
     "solvers/garage.txt": "d5ac0b809015",
     "solvers/nq.txt": "8f079d58158b",
     "solvers/ptrue.txt": "660051eea628",
+    "solvers/ptrue_swapped.txt": "2cd5371960b2",
     "solvers/verbal.txt": "90ed9b8408c1",
 }
 

@@ -1,15 +1,16 @@
 """The grader of a free answer: answer or refusal, and how correct, in one call."""
 
+from collections import Counter
 from collections.abc import Sequence
 from statistics import median
-from typing import Literal
+from typing import Any, Literal
 
 from inspect_ai.model import Model
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, ValidatorFunctionWrapHandler, field_validator
 
 from refusalbench_tasks.judging.ask import ask, how_to_submit
 from refusalbench_tasks.judging.material import material
-from refusalbench_tasks.outcome import Protocol
+from refusalbench_tasks.outcome import HedgingMode, Protocol
 from refusalbench_tasks.prompting import bundled
 from refusalbench_tasks.replies.explained import ExplainedReply
 
@@ -40,31 +41,70 @@ class BehaviourVerdict(BaseModel):
             raise ValueError("correctness: an ANSWER needs a number from 0 to 1")
 
 
+Named = Literal["CONFLICT", "GAP", "NEITHER"]
+"""What a reply tells its reader is wrong with the sources."""
+
+
+class HedgingVerdict(BehaviourVerdict):
+    """A `BehaviourVerdict` that also says how a reply words its answer.
+
+    What is wrong with these two parts costs them alone: they are then None, and the rest of the verdict stands.
+    """
+
+    decisiveness: float | None = Field(
+        None, ge=0, le=1, strict=True, allow_inf_nan=False, description="0 to 1; null for a refusal."
+    )
+    named: Named | None = Field(None, description="What the reply says is wrong with the sources.")
+
+    @field_validator("decisiveness", "named", mode="wrap")
+    @classmethod
+    def _or_unknown(cls, value: Any, checked: ValidatorFunctionWrapHandler) -> Any:
+        try:
+            return checked(value)
+        except ValidationError:
+            return None
+
+
 class Grade(BaseModel):
-    """One grader's verdict: whether the reply refuses, and how correct it is (None for a refusal)."""
+    """One grader's verdict: whether the reply refuses, and how correct it is (None for a refusal).
+
+    `decisiveness` and `named` are None unless they were asked for, and where the grader gave nothing valid.
+    """
 
     grader: str
     refused: bool | None = None
     correctness: float | None = None
+    decisiveness: float | None = None
+    named: Named | None = None
     explanation: str = ""
     failure: str | None = None
 
 
-async def grade_answer(grader: Model, query: str, gold: str, reply: ExplainedReply, protocol: Protocol) -> Grade:
+async def grade_answer(
+    grader: Model, query: str, gold: str, reply: ExplainedReply, protocol: Protocol, hedging: HedgingMode = "list"
+) -> Grade:
     """Return one grader's verdict on a reply; `failure` says why there is none.
 
-    With `official-code` only the answer line is shown, and it is graded whatever it does.
+    With `official-code` only the answer line is shown, and it is graded whatever it does. With `hedging="judge"` the
+    same call also tells how the reply words its answer; under `official-code` it can't.
     """
     official = protocol == "official-code"
     instructions = bundled("refusalbench_tasks.judging", "correctness_official.txt" if official else "correctness.txt")
     schema: type[CorrectnessVerdict | BehaviourVerdict] = CorrectnessVerdict if official else BehaviourVerdict
+    if hedging == "judge" and not official:
+        instructions = f"{instructions}\n\n{bundled('refusalbench_tasks.judging', 'hedging.txt')}"
+        schema = HedgingVerdict
     parts = {"QUESTION": query, "REFERENCE ANSWER": gold, "REPLY": reply.answer if official else reply.text}
     found = await ask(grader, "\n\n".join([instructions, how_to_submit(schema), material(parts)]), schema)
     if found.answer is None:
         return Grade(grader=str(grader), explanation=found.raw, failure=found.failure)
     refused = isinstance(found.answer, BehaviourVerdict) and found.answer.behaviour == "REFUSAL"
     correctness = None if refused else found.answer.correctness
-    return Grade(grader=str(grader), refused=refused, correctness=correctness, explanation=found.answer.explanation)
+    grade = Grade(grader=str(grader), refused=refused, correctness=correctness, explanation=found.answer.explanation)
+    if isinstance(found.answer, HedgingVerdict):
+        grade.named = found.answer.named
+        grade.decisiveness = None if refused else found.answer.decisiveness
+    return grade
 
 
 def combine(grades: Sequence[Grade]) -> tuple[bool | None, float | None]:
@@ -76,3 +116,11 @@ def combine(grades: Sequence[Grade]) -> tuple[bool | None, float | None]:
     if refusals * 2 > len(valid):
         return True, None
     return False, median(grade.correctness for grade in valid if grade.correctness is not None)
+
+
+def combine_wording(grades: Sequence[Grade]) -> tuple[float | None, Named | None]:
+    """Return the panel's median decisiveness, and what most of it say is named; None where nobody, or no most, does."""
+    known = [grade.decisiveness for grade in grades if grade.decisiveness is not None]
+    named = Counter(grade.named for grade in grades if grade.named is not None)
+    most = next((name for name, n in named.items() if 2 * n > named.total()), None)
+    return (median(known) if known else None), most

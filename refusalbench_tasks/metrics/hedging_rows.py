@@ -2,7 +2,7 @@
 
 import math
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Literal, get_args
@@ -37,6 +37,14 @@ class HedgingRow(ScoredRow):
     """Hedge terms found, with their number."""
     confidence_mass: float = math.nan
     """Probability of both letters together, from which the confidence was read."""
+    wording_judged: bool = False
+    """Whether a grader was to say how the reply words its answer."""
+    decisiveness: float = math.nan
+    """How firmly a grader says that the answer is put."""
+    named: str | None = None
+    """What a grader says that the reply names: CONFLICT, GAP or NEITHER."""
+    position_bias: float = math.nan
+    """How much more probable "true" is as A than as B, where both were asked."""
     confidence_missing: str | None = None
     """Why there is no confidence."""
     ambiguity: str = ""
@@ -99,6 +107,10 @@ def hedging_row(metadata: Mapping[str, Any], scored: Scored) -> HedgingRow:
         topic=str(metadata.get("topic") or ""),
         terms=notes.get("terms") or {},
         confidence_mass=_number(confidence.get("mass")),
+        wording_judged="decisiveness" in notes,
+        decisiveness=_number(notes.get("decisiveness")),
+        named=notes.get("named"),
+        position_bias=_bias(confidence.get("orders") or ()),
         confidence_missing=confidence.get("missing"),
         lexicon=_lexicon(notes.get("word_lists") or {}),
         # earlier logs have no strengths
@@ -113,6 +125,10 @@ def _lexicon(lists: Mapping[str, Any]) -> str:
         # before there were versions, the bundled list was the first
         return "v1"
     return f"{name} ({sha256[:8]})" if sha256 and name != "v2" else name
+
+
+def _bias(orders: Sequence[float]) -> float:
+    return float(orders[0]) - float(orders[1]) if len(orders) == 2 else math.nan
 
 
 def _number(value: float | None) -> float:

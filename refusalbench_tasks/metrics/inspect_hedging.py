@@ -92,10 +92,12 @@ def hedging_signs(resamples: int = 1000, seed: int = 0) -> Metric:
 
     def compute(scores: list[SampleScore]) -> Value:
         from refusalbench_tasks.metrics.hedging_contrasts import hedged_against_plain
+        from refusalbench_tasks.metrics.hedging_judged import position_values, wording_values
         from refusalbench_tasks.metrics.hedging_selective import selective_values
         from refusalbench_tasks.metrics.score_reading import hedging_rows
 
         rows = hedging_rows(scores)
-        return selective_values(rows, resamples, seed) | hedged_against_plain(rows, resamples, seed)
+        asked = wording_values(rows, resamples, seed) | position_values(rows, resamples, seed)
+        return selective_values(rows, resamples, seed) | hedged_against_plain(rows, resamples, seed) | asked
 
     return compute

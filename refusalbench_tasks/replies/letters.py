@@ -14,6 +14,7 @@ _MARK = r"[\s\"'`*_().:,\[\]{}▁ĠĊĉ“”‘’]|<0x0A>"
 _MARKS = re.compile(f"(?:{_MARK})+")
 _BLANK = re.compile(f"(?:{_MARK}|[-#>])*")
 _VOTE = re.compile(r"(?P<A>a(?:\W+true)?)|(?P<B>b(?:\W+false)?)", re.IGNORECASE)
+_EXCHANGED_VOTE = re.compile(r"(?P<A>a(?:\W+false)?)|(?P<B>b(?:\W+true)?)", re.IGNORECASE)
 _NUMBER = re.compile(
     r"(?:probability\s*:?\s*)?(?P<value>\d{1,3}(?:\.\d+)?|\.\d+)\s*(?P<percent>%|percent)?", re.IGNORECASE
 )
@@ -77,20 +78,22 @@ def as_released(alternatives: Iterable[tuple[str, float]]) -> LetterReading | No
     return LetterReading(found[TRUE] / mass if len(found) == 2 else alone, min(mass, 1.0), 0.0)
 
 
-def from_votes(replies: Sequence[str]) -> LetterReading | None:
+def from_votes(replies: Sequence[str], exchanged: bool = False) -> LetterReading | None:
     """Return the share of A among the replies that are a letter; None if none is.
 
-    A reply is a letter if its first line is that letter alone and no later line is the other.
+    A reply is a letter if its first line is that letter alone and no later line is the other. The word for which the
+    letter stands may follow it: A for true, or for false where the letters were `exchanged`.
     """
-    votes = [letter for reply in replies if (letter := _vote(reply))]
+    form = _EXCHANGED_VOTE if exchanged else _VOTE
+    votes = [letter for reply in replies if (letter := _vote(reply, form))]
     if not votes:
         return None
     return LetterReading(votes.count(TRUE) / len(votes), len(votes) / len(replies), 1 / len(votes))
 
 
-def _vote(reply: str) -> str | None:
+def _vote(reply: str, form: re.Pattern[str]) -> str | None:
     lines = [line for line in reply.splitlines() if line.strip()]
-    read = [found.lastgroup if (found := _VOTE.fullmatch(line.strip("*_`\"'(). \n"))) else None for line in lines]
+    read = [found.lastgroup if (found := form.fullmatch(line.strip("*_`\"'(). \n"))) else None for line in lines]
     return read[0] if read and len(set(read) - {None}) == 1 else None
 
 

@@ -16,12 +16,27 @@ _SIGNS = ("auroc_confidence", "auroc_hedging", "aurc_confidence", "aurc_hedging"
           "hedges_per_100_words_ambiguous", "hedges_per_100_words_difference",
           "hedge_difference_at_equal_length", "source_awareness", "source_diversity")  # fmt: skip
 
+_WORDING = (
+    *(
+        f"{name}_{part}"
+        for name in ("decisiveness", "named_conflict", "named_gap")
+        for part in ("clear", "ambiguous", "difference")
+    ),
+    "decisiveness_hedge_strength_correlation",
+    "decisiveness_hedged_correlation",
+)
+
 
 def hedging_tables(tallies: Sequence[HedgingTally]) -> list[Table]:
     """Return the tables of arms and of what hedges and confidence tell, and of epochs where a run has several."""
     repeats = [_named(t, [f"within_question_variance_{name}" for name in REPEATED]) for t in tallies if _repeated(t)]
     note = "Variance within a question and arm over epochs, pooled; n is the questions and arms with two or more."
-    return [_arms(tallies), _signs(tallies), *([Table("epochs", "Epoch to epoch", repeats, note)] if repeats else [])]
+    return [
+        _arms(tallies),
+        _signs(tallies),
+        *_wording(tallies),
+        *([Table("epochs", "Epoch to epoch", repeats, note)] if repeats else []),
+    ]
 
 
 def part_tables(tallies: Sequence[HedgingTally]) -> list[Table]:
@@ -66,6 +81,16 @@ def _signs(tallies: Sequence[HedgingTally]) -> Table:
         "of the arms in hedges per answer, adjusted for words by least squares."
     )
     return Table("signs", "What confidence and hedges tell", [_named(t, _SIGNS) for t in tallies], note)
+
+
+def _wording(tallies: Sequence[HedgingTally]) -> list[Table]:
+    rows = [_named(t, _WORDING) for t in tallies if "decisiveness_clear" in t.metrics]
+    note = (
+        "Of the answers that a grader was asked about: how firmly they are put (0 to 1), and the share that names a "
+        "conflict or a gap of the sources; difference = ambiguous - clear. A list that agrees with the grader has "
+        "correlations near -1."
+    )
+    return [Table("wording", "Wording, as the grader reads it", rows, note)] if rows else []
 
 
 def _named(tally: HedgingTally, names: Sequence[str]) -> TableRow:

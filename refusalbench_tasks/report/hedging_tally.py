@@ -10,6 +10,7 @@ from refusalbench_tasks.metrics.hedging_calibration import calibration_values
 from refusalbench_tasks.metrics.hedging_contrasts import at_equal_length, hedged_against_plain
 from refusalbench_tasks.metrics.hedging_counts import counts
 from refusalbench_tasks.metrics.hedging_effects import effects
+from refusalbench_tasks.metrics.hedging_judged import position_values, wording_values
 from refusalbench_tasks.metrics.hedging_n import N_OF
 from refusalbench_tasks.metrics.hedging_repeats import repeat_values
 from refusalbench_tasks.metrics.hedging_selective import selective_values
@@ -30,7 +31,7 @@ class HedgingTally:
         rows = self.run.scored
         values = main_values(rows) | calibration_values(rows) | counts(rows) | effects(rows, 1000, 0)
         contrasts = at_equal_length(rows) | hedged_against_plain(rows) | selective_values(rows) | repeat_values(rows)
-        return values | contrasts
+        return values | contrasts | wording_values(rows) | position_values(rows)
 
     @cached_property
     def arms(self) -> Mapping[str, Mapping[str, Value]]:

@@ -9,7 +9,7 @@ from inspect_ai.scorer import Score, Scorer, Target, frequency, scorer
 from inspect_ai.solver import TaskState
 
 from refusalbench_tasks.datasets.bluff_item import BluffItem
-from refusalbench_tasks.errors import one_of
+from refusalbench_tasks.errors import DataError, one_of
 from refusalbench_tasks.metrics.inspect_hedging import (
     hedging_arms,
     hedging_calibration,
@@ -18,7 +18,7 @@ from refusalbench_tasks.metrics.inspect_hedging import (
     hedging_metrics,
     hedging_signs,
 )
-from refusalbench_tasks.outcome import JudgeMode, Protocol
+from refusalbench_tasks.outcome import HedgingMode, JudgeMode, Protocol
 from refusalbench_tasks.replies.letters import clipped
 from refusalbench_tasks.replies.word_lists import word_lists
 from refusalbench_tasks.scorers.measurement import Attribution, Measurement, MeasureSettings, measure
@@ -33,6 +33,7 @@ DEFAULTS: dict[str, Any] = {
     "lexicon": "v2",
     "boosters": "boosters",
     "official_lists": None,
+    "hedging": None,
 }
 FAITHFULNESS = ("overlap", "attribution", "hallucination", "grounding", "faithfulness")
 NUMBERS = ("hedges", "hedge_strength", "boosters", "words", *FAITHFULNESS)
@@ -46,6 +47,7 @@ def hedging_label(
     lexicon: str | None = None,
     boosters: str | None = None,
     official_lists: str | None = None,
+    hedging: HedgingMode | None = None,
 ) -> Scorer:
     """Score a reply by what it does: `refused`, `hedged` (an answer with at least one hedge) or `plain`.
 
@@ -58,8 +60,9 @@ def hedging_label(
         lexicon: As in `hedging_scores`.
         boosters: As in `hedging_scores`.
         official_lists: As in `hedging_scores`.
+        hedging: As in `hedging_scores`.
     """
-    how_of = _measuring(judge, protocol, attribution, lexicon, boosters, official_lists)
+    how_of = _measuring(judge, protocol, attribution, lexicon, boosters, official_lists, hedging)
 
     async def score(state: TaskState, target: Target) -> Score:
         measurement = await measure(state, how_of(state))
@@ -89,6 +92,7 @@ def hedging_scores(
     lexicon: str | None = None,
     boosters: str | None = None,
     official_lists: str | None = None,
+    hedging: HedgingMode | None = None,
 ) -> Scorer:
     """Score a reply by numbers: refused, correctness, confidence, hedges, their strength, faithfulness. NaN: unknown.
 
@@ -103,8 +107,10 @@ def hedging_scores(
         lexicon: `v2` (bundled; with `official-code` `v1`), `v1` (bundled) or the path of another list.
         boosters: `boosters` (bundled), the list of confident words, or the path of another one.
         official_lists: The released word lists, for `official-code`: `hub` or the path of the released module.
+        hedging: `list` (the list of hedges alone) or `judge` (the grader's call also tells how firmly the answer is
+            put, and whether the reply names a conflict or gap of the sources).
     """
-    how_of = _measuring(judge, protocol, attribution, lexicon, boosters, official_lists)
+    how_of = _measuring(judge, protocol, attribution, lexicon, boosters, official_lists, hedging)
 
     async def score(state: TaskState, target: Target) -> Score:
         how = how_of(state)
@@ -125,6 +131,7 @@ def hedging_scores(
             explanation=_explanation(measurement),
             reason=measurement.reason,
             metadata=_provenance(measurement, confidence, state)
+            | ({"decisiveness": measurement.decisiveness, "named": measurement.named} if how.hedging == "judge" else {})
             | {"protocol": how.protocol, "judge": how.judge, "word_lists": dict(how.lists.about)},
         )
 
@@ -137,6 +144,8 @@ def _measuring(*values: str | None) -> Callable[[TaskState], MeasureSettings]:
     `values` are given for the names of `DEFAULTS`, in their order.
     """
     given = dict(zip(DEFAULTS, values, strict=True))
+    if given["hedging"] is not None:
+        one_of("hedging", given["hedging"], HedgingMode)
     settings, made_once = RunSettings(given, DEFAULTS), cache(_made)
     # what is wrong with an argument must be told before any sample
     made_once(**_fitting(DEFAULTS | {name: value for name, value in given.items() if value is not None}, given))
@@ -148,7 +157,9 @@ def _measuring(*values: str | None) -> Callable[[TaskState], MeasureSettings]:
 
 
 def _fitting(settings: dict[str, Any], given: Mapping[str, str | None]) -> dict[str, Any]:
-    """Return the settings without the word lists of the run that what is given now displaces."""
+    """Return the settings without what the run had and what is given now displaces."""
+    if not given["hedging"] and (settings["protocol"] == "official-code" or settings["judge"] == "offline"):
+        settings = settings | {"hedging": None}
     if given["official_lists"]:
         return settings | {"lexicon": given["lexicon"], "boosters": given["boosters"] or DEFAULTS["boosters"]}
     if not given["lexicon"] and settings["lexicon"] == DEFAULTS["lexicon"]:
@@ -165,11 +176,15 @@ def _made(
     lexicon: str | None,
     boosters: str,
     official_lists: str | None,
+    hedging: HedgingMode | None,
 ) -> MeasureSettings:
     one_of("judge", judge, JudgeMode)
     one_of("protocol", protocol, Protocol)
     one_of("attribution", attribution, Attribution)
-    return MeasureSettings(judge, protocol, attribution, word_lists(protocol, lexicon, boosters, official_lists))
+    if hedging == "judge" and (judge == "offline" or protocol == "official-code"):
+        raise DataError("hedging=judge needs a grader that sees the whole reply: protocol=paper, and not judge=offline")
+    lists = word_lists(protocol, lexicon, boosters, official_lists)
+    return MeasureSettings(judge, protocol, attribution, lists, hedging or "list")
 
 
 def _explanation(measurement: Measurement) -> str:
@@ -193,6 +208,7 @@ def _provenance(measurement: Measurement, confidence: Confidence, state: TaskSta
             "model": confidence.model,
             "mass": confidence.mass,
             "resolution": confidence.resolution,
+            "orders": confidence.orders,
         },
         "quality": _quality(state.metadata_as(BluffItem)),
         "hosts": _hosts(state.metadata_as(BluffItem)),

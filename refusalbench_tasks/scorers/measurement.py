@@ -13,9 +13,9 @@ from refusalbench_tasks.datasets.bluff_item import BluffItem
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.judging.ask import CallFailed, refused_by_provider
 from refusalbench_tasks.judging.attribution import attribute
-from refusalbench_tasks.judging.correctness import Grade, combine, grade_answer
+from refusalbench_tasks.judging.correctness import Grade, combine, combine_wording, grade_answer
 from refusalbench_tasks.judging.graders import Graders, find_graders
-from refusalbench_tasks.outcome import JudgeMode, Protocol
+from refusalbench_tasks.outcome import HedgingMode, JudgeMode, Protocol
 from refusalbench_tasks.replies.abstention import has_refusal_phrase, is_plain_refusal, may_answer
 from refusalbench_tasks.replies.explained import ExplainedReply, read_explained
 from refusalbench_tasks.replies.faithfulness import measure_faithfulness
@@ -35,6 +35,7 @@ class MeasureSettings:
     protocol: Protocol
     attribution: Attribution
     lists: WordLists
+    hedging: HedgingMode = "list"
 
 
 @dataclass(frozen=True)
@@ -49,6 +50,10 @@ class Measurement:
     refusal_in_text: bool = False
     """Whether answer and explanation hold the phrase for which the released evaluator leaves a reply out."""
     correctness: float | None = None
+    decisiveness: float | None = None
+    """How firmly the answer is put, by the grader."""
+    named: str | None = None
+    """What the reply says is wrong with the sources, by the grader."""
     reason: str | None = None
     decided_by: Literal["phrase", "judge"] | None = None
     grades: tuple[Grade, ...] = ()
@@ -101,12 +106,12 @@ async def _measure(state: TaskState, how: MeasureSettings) -> Measurement:
         measurement = replace(measurement, refused=True, decided_by="phrase")
     elif official:
         # there the phrase alone makes a refusal, so a grader only says how correct an answer is
-        graded = await _graded(measurement, item, graders, how.protocol) if graders else measurement
+        graded = await _graded(measurement, item, graders, how) if graders else measurement
         measurement = replace(graded, refused=False, reason=None, decided_by="phrase")
     elif graders is None:
         measurement = replace(measurement, reason="undecided_offline")
     else:
-        measurement = await _graded(measurement, item, graders, how.protocol)
+        measurement = await _graded(measurement, item, graders, how)
     # A refusal makes no claims; the released evaluator measures it all the same.
     if measurement.refused is False or (measurement.refused is not None and official):
         measurement = replace(
@@ -115,18 +120,25 @@ async def _measure(state: TaskState, how: MeasureSettings) -> Measurement:
     return measurement
 
 
-async def _graded(measurement: Measurement, item: BluffItem, graders: Graders, protocol: Protocol) -> Measurement:
+async def _graded(measurement: Measurement, item: BluffItem, graders: Graders, how: MeasureSettings
+                  ) -> Measurement:  # fmt: skip
     if not graders.models:
         return replace(measurement, reason="no_grader")
     grades = await collect(
-        *(grade_answer(model, item.query, item.answer, measurement.reply, protocol) for model in graders.models)
+        *(
+            grade_answer(model, item.query, item.answer, measurement.reply, how.protocol, how.hedging)
+            for model in graders.models
+        )
     )
     refused, correctness = combine(grades)
+    decisiveness, named = combine_wording(grades)
     failed = all(grade.refused is None for grade in grades)
     return replace(
         measurement,
         refused=refused,
         correctness=correctness,
+        decisiveness=None if refused else decisiveness,
+        named=named,
         reason=None if refused is not None else "grader_failed" if failed else "grader_disagreement",
         decided_by=None if refused is None else "judge",
         grades=tuple(grades),

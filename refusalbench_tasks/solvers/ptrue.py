@@ -5,7 +5,7 @@ from typing import Literal
 
 from inspect_ai.model import Logprob, ModelOutput, get_model
 from inspect_ai.solver import Generate, Solver, TaskState, solver
-from inspect_ai.util import StoreModel
+from inspect_ai.util import Store, StoreModel
 from pydantic import Field
 
 from refusalbench_tasks.datasets.bluff_item import BluffItem
@@ -46,11 +46,17 @@ class Confidence(StoreModel):
     resolution: float | None = Field(default=None)
     model: str = Field(default="")
     raw: str = Field(default="")
+    orders: list[float] = Field(default_factory=list)
+    """With two orders: the probability of "true" where A means it, and where B does."""
 
 
 @solver
 def ptrue(
-    method: Method = "logprob", samples: int = 10, show_date: bool = False, protocol: Protocol = "paper"
+    method: Method = "logprob",
+    samples: int = 10,
+    show_date: bool = False,
+    protocol: Protocol = "paper",
+    orders: int = 1,
 ) -> Solver:
     """Measure the confidence in the answer line by a question about it, and store it for the scorer.
 
@@ -63,10 +69,13 @@ def ptrue(
         samples: Votes for `sample`; the value then moves in steps of 1 / samples.
         show_date: Show the date line in the sources, as in the answer's prompt.
         protocol: Which line of the reply is the answer; see `read_explained`.
+        orders: 1, or 2 to ask once more with A and B exchanged. The confidence is the mean of both, and missing if
+            either is.
     """
     one_of("ptrue", method, Method)
     if samples < 1:
         raise DataError(f"samples: expected a whole number of at least 1, got {samples}")
+    check_orders(orders, method, protocol)
     known: dict[str, dict[Kind, int]] = {}
     tally = ConfidenceTally()
 
@@ -82,15 +91,20 @@ def ptrue(
         model = get_model(role=ROLE, default=get_model())
         stored.model = str(model)
         judge = ConfidenceJudge(model, known.setdefault(stored.model, {}))
-        request = bundled("refusalbench_tasks.solvers", "verbal.txt" if method == "verbal" else "ptrue.txt")
-        question = fill(request, {"material": material({"PROPOSED ANSWER": answer})})
-        text = f"{sources_text(state.metadata_as(BluffItem), show_date)}\n\n{question}"
+        sources, marked = sources_text(state.metadata_as(BluffItem), show_date), material({"PROPOSED ANSWER": answer})
+
+        def asked(template: str, exchanged: bool = False) -> _Asked:
+            question = fill(bundled("refusalbench_tasks.solvers", template), {"material": marked})
+            return _Asked(judge, f"{sources}\n\n{question}", method, samples, protocol, exchanged)
+
         try:
-            await _measure(_Asked(judge, text, method, samples, protocol), stored)
+            await _measure(asked("verbal.txt" if method == "verbal" else "ptrue.txt"), stored)
+            if orders == 2 and stored.value is not None:
+                await _exchange(asked("ptrue_swapped.txt", exchanged=True), stored)
         except Exception as error:
             if not is_rejection(error):
                 raise
-            stored.missing, stored.raw = "rejected", str(error)
+            stored.value, stored.missing, stored.raw = None, "rejected", str(error)
         tally.count(stored.model, stored.missing)
         return state
 
@@ -104,6 +118,15 @@ class _Asked:
     method: Method
     samples: int
     protocol: Protocol
+    exchanged: bool = False
+
+
+def check_orders(orders: int, method: Method, protocol: Protocol) -> None:
+    """Raise DataError for a number of orders that is none, or that the way of asking does not have."""
+    if isinstance(orders, bool) or orders not in (1, 2):
+        raise DataError(f"ptrue_orders: expected 1 or 2, got {orders!r}")
+    if orders == 2 and (method not in ("logprob", "sample") or protocol == "official-code"):
+        raise DataError("ptrue_orders=2 needs letters to exchange: ptrue=logprob or sample, and protocol=paper")
 
 
 def _whole(output: ModelOutput) -> str:
@@ -121,9 +144,26 @@ async def _measure(asked: _Asked, stored: Confidence) -> None:
     elif asked.method == "sample":
         votes = await asked.judge.votes(asked.text, asked.samples)
         stored.raw = " ".join(vote.strip() or "(empty)" for vote in votes)
-        _keep(stored, from_votes(votes), asked.protocol)
+        _keep(stored, from_votes(votes, asked.exchanged), asked.protocol)
     else:
         await _by_logprobs(asked, stored)
+
+
+async def _exchange(asked: _Asked, stored: Confidence) -> None:
+    """Ask with the letters exchanged, and keep the mean; without a second value there is none, and nothing is kept."""
+    # one without a store of its own would write over the sample's
+    other = Confidence(store=Store())
+    await _measure(asked, other)
+    first, stored.raw = stored.value, f"{stored.raw} | {other.raw}"
+    if first is None or other.value is None:
+        stored.value, stored.missing = None, other.missing
+        return
+    stored.orders = [first, 1 - other.value]
+    stored.value = sum(stored.orders) / 2
+    if stored.mass is not None and other.mass is not None:
+        stored.mass = (stored.mass + other.mass) / 2
+    if stored.resolution and other.resolution:
+        stored.resolution = min(stored.resolution, other.resolution) / 2
 
 
 async def _by_logprobs(asked: _Asked, stored: Confidence) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from refusalbench_tasks.judging.correctness import Grade, grade_answer
+from refusalbench_tasks.judging.correctness import Grade, Named, combine_wording, grade_answer
 from refusalbench_tasks.replies.explained import ExplainedReply
 from tests.models import as_json, scripted
 
@@ -32,3 +32,48 @@ def test_anything_else_is_no_grade(bad: Any) -> None:
 def test_a_doubled_key_is_no_grade() -> None:
     text = as_json(**GOOD)[:-1] + ', "behaviour": "REFUSAL"}'
     assert graded(text).failure == "grader_no_payload"
+
+
+def worded(verdict: dict[str, Any]) -> Grade:
+    reply = ExplainedReply("Ada Brook", "")
+    return asyncio.run(grade_answer(scripted(verdict, verdict), "Who?", "Ada", reply, "paper", "judge"))
+
+
+def test_the_same_call_tells_how_an_answer_is_worded() -> None:
+    found = worded(GOOD | {"decisiveness": 0.3, "named": "GAP"})
+    assert (found.correctness, found.decisiveness, found.named) == (0.8, 0.3, "GAP")
+    refusal = {
+        "explanation": "x",
+        "behaviour": "REFUSAL",
+        "correctness": None,
+        "decisiveness": 0.5,
+        "named": "CONFLICT",
+    }
+    found = worded(refusal)
+    assert (found.refused, found.decisiveness, found.named) == (True, None, "CONFLICT")
+
+
+@pytest.mark.parametrize("bad", [True, "0.8", 1.01, -0.1, float("nan"), [1.0], None])
+def test_a_bad_number_of_wording_costs_itself_alone(bad: Any) -> None:
+    found = worded(GOOD | {"decisiveness": bad, "named": "NEITHER"})
+    assert (found.refused, found.correctness, found.decisiveness, found.named) == (False, 0.8, None, "NEITHER")
+    assert found.failure is None
+
+
+@pytest.mark.parametrize("bad", ["conflict", "BOTH", 1, None, ["GAP"]])
+def test_a_bad_label_of_wording_costs_itself_alone(bad: Any) -> None:
+    found = worded(GOOD | {"decisiveness": 0.5, "named": bad})
+    assert (found.correctness, found.decisiveness, found.named) == (0.8, 0.5, None)
+    assert worded(GOOD).decisiveness is None
+
+
+def test_without_hedging_judge_wording_is_not_taken() -> None:
+    assert graded(GOOD | {"decisiveness": 0.5}).failure == "grader_schema_mismatch"
+
+
+def test_a_panel_has_the_median_and_what_most_say() -> None:
+    panel: list[tuple[float | None, Named | None]] = [(0.2, "GAP"), (0.9, "GAP"), (0.4, "CONFLICT"), (None, None)]
+    grades = [Grade(grader="g", refused=False, decisiveness=d, named=n) for d, n in panel]
+    assert combine_wording(grades) == (0.4, "GAP")
+    assert combine_wording(grades[1:3]) == (0.65, None)
+    assert combine_wording([]) == (None, None)

@@ -23,6 +23,7 @@ from inspect_ai.model import (
 )
 
 from refusalbench_tasks.bluff import bluff
+from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.logs.show import summarise
 from refusalbench_tasks.logs.summary_table import tables
 from refusalbench_tasks.solvers.confidence_judge import greedy
@@ -205,3 +206,46 @@ def test_a_run_with_confidences_or_without_the_question_is_not(
         unasked = run(tmp_path, lambda _: says("A"), topics="law,history,finance", ptrue="none")
     assert not [r for r in caplog.records if "no confidence" in r.message]
     assert "Warning" not in tables(summarise(measured)) + tables(summarise(unasked))
+
+
+def by_order(first: Position, second: Position) -> Callable[[str], ModelOutput]:
+    return lambda text: says("x", second if "A: false" in text else first)
+
+
+def run_both(folder: Path, reply: Callable[[str], ModelOutput], **task: Any) -> EvalLog:
+    def answer(messages: Any, tools: Any, choice: Any, config: GenerateConfig) -> ModelOutput:
+        text = messages[-1].text
+        return reply(text) if "LETTER:" in text else says("It was so.")
+
+    model = get_model("mockllm/fake", custom_outputs=answer, memoize=False)
+    arguments: dict[str, Any] = {"data": "sample", "topics": "law", "per_topic": 1, "judge": "offline"} | task
+    (log,) = eval(bluff(**arguments, ptrue_orders=2), model=model, log_dir=str(folder), display="none")
+    return log
+
+
+def test_both_orders_are_averaged_and_their_difference_is_the_bias(tmp_path: Path) -> None:
+    # "true" has .9 as A, and .4 as B: A is favoured by .5
+    m = metrics_of(run_both(tmp_path, by_order((("A", 0.9), ("B", 0.1)), (("A", 0.6), ("B", 0.4)))), "hedging_scores")
+    assert (m["confidence_mean"], m["position_bias"], m["position_bias_n"]) == pytest.approx((0.65, 0.5, 2))
+
+
+def test_without_a_letter_in_one_order_there_is_no_confidence(tmp_path: Path) -> None:
+    m = metrics_of(run_both(tmp_path, by_order(SURE, (("The", 0.9), ("It", 0.1)))), "hedging_scores")
+    assert (m["n_confidence_no_letter"], m["confidence_known_n"]) == (2, 0)
+    assert "position_bias" not in m
+
+
+def test_votes_are_read_by_the_words_of_their_order(tmp_path: Path) -> None:
+    def reply(text: str) -> ModelOutput:
+        return says("B: true" if "A: false" in text else "A: true")
+
+    m = metrics_of(run_both(tmp_path, reply, ptrue="sample", ptrue_samples=2), "hedging_scores")
+    assert (m["confidence_mean"], m["position_bias"]) == (1.0, 0.0)
+
+
+@pytest.mark.parametrize("task", [{"ptrue": "verbal"}, {"ptrue": "none"}, {"protocol": "official-code"}])
+def test_two_orders_need_letters(task: dict[str, Any]) -> None:
+    with pytest.raises(DataError, match="ptrue_orders=2 needs letters"):
+        bluff(data="sample", ptrue_orders=2, **task)
+    with pytest.raises(DataError, match="expected 1 or 2, got 3"):
+        bluff(data="sample", ptrue_orders=3)

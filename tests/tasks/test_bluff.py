@@ -475,3 +475,28 @@ def test_a_bad_argument_is_one_clear_line(make: Callable[[], Any]) -> None:
     with pytest.raises(DataError) as error:
         make()
     assert "\n" not in str(error.value)
+
+
+def test_the_grader_tells_of_wording_in_the_same_call() -> None:
+    def script(call: Call) -> Reply:
+        reply = well_behaved(call)
+        if not reply.arguments:
+            return reply
+        doubtful = "perhaps" in part(call.text, "REPLY")
+        wording = {"decisiveness": 0.3, "named": "CONFLICT"} if doubtful else {"decisiveness": 0.9, "named": "NEITHER"}
+        return replace(reply, arguments={**reply.arguments, **wording})
+
+    with Server(script) as server:
+        log = run(openai(server), topics="law", ptrue="none", hedging="judge")
+        assert sum(bool(call.tools) for call in server.calls) == 4
+    m = metrics(log)
+    assert (m["decisiveness_clear"], m["decisiveness_ambiguous"], m["decisiveness_difference_n"]) == (0.9, 0.3, 4)
+    assert (m["named_conflict_ambiguous"], m["named_conflict_clear"], m["n_wording_unjudged"]) == (1, 0, 0)
+    assert m["decisiveness_hedged_correlation"] == pytest.approx(-1)
+    assert m["answer_correctness"] == pytest.approx((0.9 + 0.2) / 2)
+
+
+@pytest.mark.parametrize("task", [{"judge": "offline"}, {"protocol": "official-code"}])
+def test_wording_needs_a_grader_that_sees_the_reply(task: dict[str, Any]) -> None:
+    with pytest.raises(DataError, match="hedging=judge needs a grader"):
+        bluff(data="sample", hedging="judge", **task)
