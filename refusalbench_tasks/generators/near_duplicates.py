@@ -38,8 +38,8 @@ def near_duplicates(items: Sequence[Generated], near: float = NEAR) -> list[Near
     """
     return [
         Near(items[one], items[other], similarity)
-        for one, other, similarity in _similar([changed_grams(item) for item in items])
-        if similarity >= near and items[one].slot.expected != items[other].slot.expected
+        for one, other, similarity in _similar([changed_grams(item) for item in items], near)
+        if items[one].slot.expected != items[other].slot.expected
     ]
 
 
@@ -66,8 +66,8 @@ def _grams(texts: Sequence[str]) -> Grams:
     return frozenset(tuple(own[k : k + GRAM]) for own in words for k in range(max(1, len(own) - GRAM + 1)))
 
 
-def _similar(sets: Sequence[Grams]) -> Iterator[tuple[int, int, float]]:
-    """Return each two positions whose sets have an element in common, with their Jaccard similarity."""
+def _similar(sets: Sequence[Grams], near: float) -> Iterator[tuple[int, int, float]]:
+    """Return each two positions whose sets have at least this Jaccard similarity, above 0, and the similarity."""
     known: dict[tuple[str, ...], int] = {}
     columns = [known.setdefault(gram, len(known)) for own in sets for gram in own]
     sizes = np.array([len(own) for own in sets], dtype=np.int64)
@@ -77,5 +77,5 @@ def _similar(sets: Sequence[Grams]) -> Iterator[tuple[int, int, float]]:
         shared = (table[start : start + _STEP] @ table.T).tocoo()
         rows = shared.row + start
         similar = shared.data / (sizes[rows] + sizes[shared.col] - shared.data)
-        for k in np.flatnonzero(rows < shared.col):
+        for k in np.flatnonzero((rows < shared.col) & (similar >= near)):
             yield int(rows[k]), int(shared.col[k]), float(similar[k])
