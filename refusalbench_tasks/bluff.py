@@ -7,7 +7,7 @@ from inspect_ai import Task, task
 from inspect_ai.log import HeadlineMetric
 
 from refusalbench_tasks.arguments import known_only, share, switches, texts, whole_number
-from refusalbench_tasks.datasets.bluff import BluffSelection, as_bluff_dataset, load_bluff, select_bluff
+from refusalbench_tasks.datasets.bluff import BluffSelection, arms_named, as_bluff_dataset, load_bluff, select_bluff
 from refusalbench_tasks.datasets.fingerprint import fingerprint
 from refusalbench_tasks.errors import one_of
 from refusalbench_tasks.judging.graders import ROLE as GRADER
@@ -30,6 +30,7 @@ def bluff(
     topics: str | None = None,
     per_topic: int | None = None,
     seed: int = 0,
+    arms: str = "clear,ambiguous",
     shuffle_sources: bool = False,
     show_date: bool = False,
     words: int = 75,
@@ -55,6 +56,8 @@ def bluff(
         topics: Comma list of topics.
         per_topic: Draw at most this many questions from each topic.
         seed: Seed of the draw, of the order of the questions and of the sources.
+        arms: Comma list of `clear`, `ambiguous`, `none` (no sources: the model goes by what it knows) and `gold` (the
+            passage that the answer was written from). The paper's metrics are of the first two alone.
         shuffle_sources: Shuffle the sources of each set; the default is the released order, reliable ones first.
         show_date: Show a date line for each source ("unknown" where the data has none, as in the released set).
         words: The longest reply that the prompt allows.
@@ -86,7 +89,7 @@ def bluff(
     one_of("protocol", protocol, Protocol)
     one_of("hedging", hedging, HedgingMode)
     lists = word_lists(protocol, lexicon, boosters, official_lists)
-    items, provenance = load_bluff(data)
+    items, provenance = load_bluff(data, arms_named(arms))
     chosen = select_bluff(items, BluffSelection(topics, per_topic, seed, shuffle_sources))
     settings = {
         "judge": judge,

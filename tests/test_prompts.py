@@ -29,6 +29,7 @@ PINNED = {
     "judging/label.txt": "a1838def29ae",
     "judging/material.txt": "e27452b77d53",
     "solvers/bluff.txt": "f46051d944fb",
+    "solvers/bluff_no_sources.txt": "ed295d3e120e",
     "solvers/bluff_sources.txt": "d826fac18040",
     "solvers/confidence.txt": "1bc5e51f688c",
     "solvers/garage.txt": "d5ac0b809015",

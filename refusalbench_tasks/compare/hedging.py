@@ -9,6 +9,7 @@ import numpy as np
 from refusalbench_tasks.compare.differences import Comparison, Difference, PairedTest, differences, paired_test
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.logs.run import HedgingRun
+from refusalbench_tasks.metrics.arm_names import PAIRED
 from refusalbench_tasks.metrics.hedging import WRONG_BELOW, asi
 from refusalbench_tasks.metrics.hedging_rates import RATES, rate_cells, rate_rows, rate_statistics, without_credit
 from refusalbench_tasks.metrics.hedging_rows import HedgingRow, HedgingRows, pair_arrays
@@ -25,7 +26,8 @@ def hedging_comparison(first: HedgingRun, other: HedgingRun, resamples: int, see
     the other's counts as ungraded too. The paired measures need both arms of a question answered, with a confidence, in
     both logs. Raises DataError if the logs share no decided reply.
     """
-    shared = sorted(set(first.rows) & set(other.rows))
+    keys = tuple({key for key, row in run.rows.items() if row.arm in PAIRED} for run in (first, other))
+    shared = sorted(keys[0] & keys[1])
     if not shared:
         raise DataError(f"{other.name} and {first.name} have no sample in common")
     both = [(first.rows[key], other.rows[key]) for key in shared]
@@ -41,7 +43,7 @@ def hedging_comparison(first: HedgingRun, other: HedgingRun, resamples: int, see
     known = [pair for pair, inside in zip(both, graded, strict=True) if inside]
     return Comparison.of(
         (first, other),
-        (first.rows.keys(), other.rows.keys()),
+        (keys[0], keys[1]),
         questions,
         graded,
         (

@@ -6,12 +6,12 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 from inspect_ai.dataset import MemoryDataset
 
 from refusalbench_tasks.arguments import whole_number
-from refusalbench_tasks.datasets.bluff_item import BluffItem
+from refusalbench_tasks.datasets.bluff_item import PUBLISHED, Arm, BluffItem
 from refusalbench_tasks.datasets.bluff_rows import items_of
 from refusalbench_tasks.datasets.files import BUNDLED_LICENCE, Row, bundled_rows, read_rows
 from refusalbench_tasks.datasets.fingerprint import fingerprint
@@ -41,15 +41,29 @@ class BluffSelection:
     shuffle_sources: bool = False
 
 
-def load_bluff(data: str) -> tuple[list[BluffItem], dict[str, Any]]:
-    """Return the items of `hub`, `sample` or a file, and where they came from.
+def arms_named(arms: str | Sequence[str]) -> tuple[Arm, ...]:
+    """Return the arms that a comma list names, each once. Raises DataError for a name that is none, and for none."""
+    wanted, known = names_of(arms), get_args(Arm)
+    for arm in wanted:
+        if arm not in known:
+            raise DataError(f"arms: unknown name '{arm}'; known: {', '.join(known)}")
+    if not wanted:
+        raise DataError(f"arms: expected at least one of {', '.join(known)}")
+    return tuple(arm for arm in known if arm in wanted)
+
+
+def load_bluff(data: str, arms: Sequence[Arm] = PUBLISHED) -> tuple[list[BluffItem], dict[str, Any]]:
+    """Return the items of `hub`, `sample` or a file in these arms, and where they came from.
 
     Questions without one of the arms and sets whose composition is not the intended one are counted and reported.
     Raises DataError for bad data.
     """
     rows, provenance = _rows(data)
-    items = items_of(rows)
-    single = sorted(name for name, n in Counter(item.source_id for item in items).items() if n == 1)
+    items = items_of(rows, arms)
+    paired = Counter(item.source_id for item in items if item.arm in PUBLISHED)
+    single = sorted(name for name, n in paired.items() if n == 1) if set(PUBLISHED) <= set(arms) else []
+    if "gold" in arms and not any(item.arm == "gold" for item in items):
+        raise DataError(f"{data}: no row has a gold_passage, which arms=gold needs")
     unusual = [item.item_id for item in items if not item.as_intended]
     if single:
         logger.warning("%s: %d questions have sources for one arm only, e.g. %s", data, len(single), single[0])

@@ -2,23 +2,27 @@
 
 from collections import Counter
 from collections.abc import Mapping
-from typing import Literal
+from typing import Literal, Self
 from urllib.parse import urlsplit
 
 from inspect_ai.dataset import Sample
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from refusalbench_tasks.datasets.item import SETTINGS
 
-Arm = Literal["clear", "ambiguous"]
+Arm = Literal["clear", "ambiguous", "none", "gold"]
+PUBLISHED: tuple[Arm, ...] = ("clear", "ambiguous")
+"""The two arms of the paper. Beyond them: no sources, and the passage that the answer was written from."""
 Ambiguity = Literal["open", "inferable"]
 Category = Literal["reliable", "unreliable", "distraction", "unknown"]
 
 COMPOSITION: dict[Arm, dict[Category, int]] = {
     "clear": {"reliable": 4, "unreliable": 1},
     "ambiguous": {"reliable": 1, "unreliable": 2, "distraction": 2},
+    "none": {},
+    "gold": {"reliable": 1},
 }
-"""How many sources of each category a set should have (paper §3)."""
+"""How many sources of each category a set should have (paper §3; `none` and `gold` are ours)."""
 
 
 class BluffSource(BaseModel):
@@ -53,11 +57,17 @@ class BluffItem(BaseModel):
     arm: Arm
     query: str = Field(min_length=1)
     answer: str = Field(min_length=1)
-    sources: tuple[BluffSource, ...] = Field(min_length=1)
+    sources: tuple[BluffSource, ...]
     ambiguity: Ambiguity | None = None
     """Whether ambiguous sources leave the answer open or let it be inferred; None where the data do not say."""
     ambiguity_kind: str | None = None
     """What makes them ambiguous, in the words of the data; None where the data do not say."""
+
+    @model_validator(mode="after")
+    def _has_sources(self) -> Self:
+        if bool(self.sources) == (self.arm == "none"):
+            raise ValueError(f"sources: the arm '{self.arm}' has {'none' if self.sources else 'some'}")
+        return self
 
     @property
     def as_intended(self) -> bool:

@@ -5,7 +5,7 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
-from refusalbench_tasks.datasets.bluff_item import Arm, BluffItem, BluffSource, Category
+from refusalbench_tasks.datasets.bluff_item import PUBLISHED, Arm, BluffItem, BluffSource, Category
 from refusalbench_tasks.datasets.files import Row
 from refusalbench_tasks.datasets.rows import entries_by
 from refusalbench_tasks.errors import RowError
@@ -63,12 +63,28 @@ class _Record(BaseModel):
     ambiguity: _Ambiguity | None = None
 
 
-def items_of(rows: Sequence[Row]) -> list[BluffItem]:
-    """Return the items of the rows, the arms of a question side by side; a set without sources has no item.
+def items_of(rows: Sequence[Row], arms: Sequence[Arm] = PUBLISHED) -> list[BluffItem]:
+    """Return the items of the rows in these arms, those of a question side by side; a set without sources has no item.
 
-    Raises DataError that names file, row and field for a malformed row, and for two rows with one id.
+    `none` has no sources, and `gold` the row's gold passage alone, or no item if the row has none. Raises DataError
+    that names file, row and field for a malformed row, and for two rows with one id.
     """
-    return [item for record in entries_by(_record, rows, lambda record: record.id) for item in _arms(record)]
+    records = entries_by(_record, rows, lambda record: record.id)
+    if "gold" not in arms:
+        return [item for record in records for item in _arms(record, arms, [])]
+    passages = {row.values.get("id"): _gold(row) for row in rows}
+    return [item for record in records for item in _arms(record, arms, passages[record.id])]
+
+
+def _gold(row: Row) -> list[_Source]:
+    """Return the gold passage of a row as a source, or nothing. Raises RowError if it is none."""
+    given = row.values.get("gold_passage")
+    if given is None:
+        return []
+    try:
+        return [_Source.model_validate({**given, "category": "reliable"})]
+    except (ValidationError, TypeError):
+        raise RowError(row.source, row.place, "gold_passage", "expected {title, url, date, text}") from None
 
 
 def _record(row: Row) -> _Record:
@@ -85,8 +101,13 @@ def _record(row: Row) -> _Record:
     return record
 
 
-def _arms(record: _Record) -> list[BluffItem]:
-    sets: dict[Arm, list[_Source]] = {"clear": record.source_sets.clear, "ambiguous": record.source_sets.ambiguous}
+def _arms(record: _Record, arms: Sequence[Arm], gold: list[_Source]) -> list[BluffItem]:
+    sets: dict[Arm, list[_Source]] = {
+        "clear": record.source_sets.clear,
+        "ambiguous": record.source_sets.ambiguous,
+        "none": [],
+        "gold": gold,
+    }
     return [
         BluffItem(
             item_id=f"{record.id}/{arm}",
@@ -99,7 +120,7 @@ def _arms(record: _Record) -> list[BluffItem]:
             **(_ambiguity(record.ambiguity) if arm == "ambiguous" else {}),
         )
         for arm, sources in sets.items()
-        if sources
+        if arm in arms and (sources or arm == "none")
     ]
 
 

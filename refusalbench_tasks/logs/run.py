@@ -127,7 +127,12 @@ class HedgingRun(Run[HedgingRow]):
 
     @cached_property
     def scored(self) -> HedgingRows:
-        """Return the scored rows as the metrics take them."""
+        """Return the scored rows of the paper's two arms as the metrics take them."""
+        return self.every_arm.published
+
+    @cached_property
+    def every_arm(self) -> HedgingRows:
+        """Return the scored rows of all arms."""
         return HedgingRows(self.rows.values())
 
     @property

@@ -2,8 +2,10 @@
 
 PAIRED = ("clear", "ambiguous")
 """The two arms that the paper compares."""
-MEASURES = ("answer_correctness", "hedge_rate", "confidence_mean", "faithfulness", "refusal_rate_p20", "ece")
-"""What is given for each arm."""
+IN_LOG = ("answer_correctness", "hedge_rate", "confidence_mean", "faithfulness", "refusal_rate_p20", "ece")
+"""What a log has of each arm by `MEASURE_ARM`, and of their difference."""
+MEASURES = (*IN_LOG[:-1], "refusal_rate", IN_LOG[-1])
+"""What is given for each arm; a log has refusal rates and their difference under the names of the paper's metrics."""
 
 
 def difference_name(measure: str) -> str:

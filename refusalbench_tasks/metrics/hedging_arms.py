@@ -33,10 +33,15 @@ def _hedges_at_all(rows: HedgingRows) -> Floats:
 
 def _below_percentile(rows: HedgingRows) -> Floats:
     confidence = rows.column("confidence")
-    some = known(confidence)
+    some = known(confidence[rows.clear | rows.ambiguous])
     if not len(some):
-        return confidence
+        return np.full_like(confidence, np.nan)
     return np.where(np.isnan(confidence), np.nan, (confidence < np.percentile(some, _PERCENTILE)).astype(float))
+
+
+def _refused(rows: HedgingRows) -> Floats:
+    # without a grader only plain refusals are known
+    return np.full(len(rows), np.nan) if rows.undecided_offline else rows.column("refused")
 
 
 MEANS: Mapping[str, Callable[[HedgingRows], Floats]] = {
@@ -45,6 +50,7 @@ MEANS: Mapping[str, Callable[[HedgingRows], Floats]] = {
     "confidence_mean": lambda rows: rows.column("confidence"),
     "faithfulness": lambda rows: rows.column("faithfulness"),
     "refusal_rate_p20": _below_percentile,
+    "refusal_rate": _refused,
 }
 """What an arm has the mean of, as a value per reply in [0, 1], NaN where it has none.
 
@@ -60,12 +66,18 @@ def arms_of(rows: HedgingRows) -> tuple[str, ...]:
 def arm_values(rows: HedgingRows, resamples: int = 1000, seed: int = 0) -> dict[str, float]:
     """Return each measure of each arm with its n, and the differences ambiguous - clear with intervals and n.
 
-    As `MEASURE_ARM`, `MEASURE_ARM_n`, `MEASURE_difference`, ..., for a log.
+    As `MEASURE_ARM`, `MEASURE_ARM_n`, `MEASURE_difference`, ..., for a log. The refusal rates of the two arms and
+    their difference, the refusal sensitivity, are among its other metrics, and not here.
     """
     result: dict[str, float] = {}
     for measure, by_arm in arm_estimates(rows, resamples, seed).items():
+        named_before = measure == "refusal_rate"
         for arm in arms_of(rows):
+            if named_before and arm in PAIRED:
+                continue
             result |= {f"{measure}_{arm}": by_arm[arm].value, f"{measure}_{arm}_n": by_arm[arm].n}
+        if named_before:
+            continue
         name, found = difference_name(measure), by_arm["difference"]
         result |= {name: found.value, f"{name}_ci_low": found.low, f"{name}_ci_high": found.high, f"{name}_n": found.n}
     return result

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from refusalbench_tasks.metrics.arm_names import MEASURES, PAIRED, difference_name
+from refusalbench_tasks.metrics.arm_names import IN_LOG, PAIRED, difference_name
 
 
 @dataclass(frozen=True)
@@ -68,8 +68,8 @@ LISTED: Mapping[str, Listed] = {
     **_plain("confidence_mass_n", "confidence_mass"),
     **_plain("source_awareness_n", "source_awareness"),
     **_plain("source_diversity_n", "source_diversity"),
-    **_own_n(*(f"{measure}_{arm}" for measure in MEASURES for arm in PAIRED)),
-    **_own_n(*map(difference_name, MEASURES)),
+    **_own_n(*(f"{measure}_{arm}" for measure in IN_LOG for arm in PAIRED)),
+    **_own_n(*map(difference_name, IN_LOG)),
     **_own_n("hedged_correctness", "plain_correctness", "hedged_correctness_difference"),
     **_own_n("hedges_per_100_words_clear", "hedges_per_100_words_ambiguous", "hedges_per_100_words_difference"),
     **_own_n("hedge_difference_at_equal_length"),

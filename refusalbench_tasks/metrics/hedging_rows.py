@@ -149,6 +149,12 @@ class HedgingRows(tuple[HedgingRow, ...]):
         return self._columns[name]
 
     @cached_property
+    def published(self) -> "HedgingRows":
+        """Return the rows under clear or ambiguous sources, of which alone the paper's metrics are."""
+        both = self.clear | self.ambiguous
+        return self if both.all() else HedgingRows(row for row, inside in zip(self, both, strict=True) if inside)
+
+    @cached_property
     def density(self) -> Floats:
         """Return hedge terms per word of each row, shape (n,)."""
         density: Floats = self.column("hedges") / np.maximum(self.column("words"), 1)

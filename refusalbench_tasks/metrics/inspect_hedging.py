@@ -11,7 +11,7 @@ def hedging_metrics() -> Metric:
         from refusalbench_tasks.metrics.hedging_values import main_values
         from refusalbench_tasks.metrics.score_reading import hedging_rows
 
-        return main_values(hedging_rows(scores))
+        return main_values(hedging_rows(scores).published)
 
     return compute
 
@@ -24,7 +24,7 @@ def hedging_counts() -> Metric:
         from refusalbench_tasks.metrics.hedging_counts import counts
         from refusalbench_tasks.metrics.score_reading import hedging_rows
 
-        return counts(hedging_rows(scores))
+        return counts(hedging_rows(scores).published)
 
     return compute
 
@@ -37,7 +37,7 @@ def hedging_calibration() -> Metric:
         from refusalbench_tasks.metrics.hedging_calibration import calibration_values
         from refusalbench_tasks.metrics.score_reading import hedging_rows
 
-        return calibration_values(hedging_rows(scores))
+        return calibration_values(hedging_rows(scores).published)
 
     return compute
 
@@ -55,7 +55,7 @@ def hedging_effects(resamples: int = 1000, seed: int = 0) -> Metric:
         from refusalbench_tasks.metrics.hedging_effects import effects
         from refusalbench_tasks.metrics.score_reading import hedging_rows
 
-        return effects(hedging_rows(scores), resamples, seed)
+        return effects(hedging_rows(scores).published, resamples, seed)
 
     return compute
 
@@ -76,7 +76,10 @@ def hedging_arms(resamples: int = 1000, seed: int = 0) -> Metric:
         from refusalbench_tasks.metrics.score_reading import hedging_rows
 
         rows = hedging_rows(scores)
-        return arm_values(rows, resamples, seed) | at_equal_length(rows, resamples, seed) | repeat_values(rows)
+        published = rows.published
+        return (
+            arm_values(rows, resamples, seed) | at_equal_length(published, resamples, seed) | repeat_values(published)
+        )
 
     return compute
 
@@ -96,7 +99,7 @@ def hedging_signs(resamples: int = 1000, seed: int = 0) -> Metric:
         from refusalbench_tasks.metrics.hedging_selective import selective_values
         from refusalbench_tasks.metrics.score_reading import hedging_rows
 
-        rows = hedging_rows(scores)
+        rows = hedging_rows(scores).published
         asked = wording_values(rows, resamples, seed) | position_values(rows, resamples, seed)
         return selective_values(rows, resamples, seed) | hedged_against_plain(rows, resamples, seed) | asked
 

@@ -38,7 +38,7 @@ class HedgingTally:
         """Return each measure by arm, and its `difference`, with intervals and n (1,000 resamples, seed 0)."""
         return {
             measure: {arm: Value(one.value, one.low, one.high, one.n) for arm, one in by_arm.items()}
-            for measure, by_arm in arm_estimates(self.run.scored).items()
+            for measure, by_arm in arm_estimates(self.run.every_arm).items()
         }
 
     def value(self, name: str) -> Value:

@@ -215,10 +215,10 @@ def _provenance(measurement: Measurement, confidence: Confidence, state: TaskSta
     }
 
 
-def _quality(item: BluffItem) -> float:
+def _quality(item: BluffItem) -> float | None:
     from refusalbench_tasks.metrics.hedging import source_quality
 
-    return source_quality([source.category for source in item.sources])
+    return None if not item.sources else source_quality([source.category for source in item.sources])
 
 
 def _hosts(item: BluffItem) -> int:

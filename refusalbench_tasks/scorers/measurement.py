@@ -176,6 +176,8 @@ async def _faithfulness(
     item: BluffItem, reply: ExplainedReply, how: MeasureSettings, graders: Graders | None
 ) -> dict[str, float]:
     texts = [source.text or source.title for source in item.sources]
+    if not texts:
+        return {}
     supported = None
     if how.attribution == "grader":
         claims = sentences(reply.answer)

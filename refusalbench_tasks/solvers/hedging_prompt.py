@@ -23,7 +23,8 @@ def sources_text(item: BluffItem, show_date: bool = False) -> str:
     """
     template = bundled("refusalbench_tasks.solvers", "bluff_sources.txt")
     blocks = [_source(number, source, show_date) for number, source in enumerate(item.sources, 1)]
-    return fill(template, {"sources": "\n\n".join(blocks), "query": item.query})
+    shown = "\n\n".join(blocks) or bundled("refusalbench_tasks.solvers", "bluff_no_sources.txt").strip()
+    return fill(template, {"sources": shown, "query": item.query})
 
 
 def _source(number: int, source: BluffSource, show_date: bool) -> str:

@@ -9,12 +9,13 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
 from refusalbench_tasks.datasets import bluff as bluff_data
-from refusalbench_tasks.datasets.bluff import BluffSelection, load_bluff, select_bluff
+from refusalbench_tasks.datasets.bluff import BluffSelection, arms_named, load_bluff, select_bluff
+from refusalbench_tasks.datasets.bluff_item import PUBLISHED, Arm
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.files.pinned import PinnedFile, fetch, git_blob
 
@@ -225,3 +226,30 @@ def test_hub_says_that_there_is_no_licence(
     assert len(items) == 2
     assert provenance["licence"] == "none stated"
     assert "states no licence" in caplog.text
+
+
+def test_other_arms_have_no_sources_or_the_gold_passage(tmp_path: Path) -> None:
+    gold = {"title": "t", "url": "https://g.example/x", "date": "2020", "text": "the passage"}
+    path = saved(tmp_path, record("a_001", gold_passage=gold), record("a_002"))
+    items, provenance = load_bluff(path, arms_named("gold, clear,none"))
+    shown = {item.item_id: [source.text for source in item.sources] for item in items if item.arm != "clear"}
+    assert shown == {"a_001/none": [], "a_001/gold": ["the passage"], "a_002/none": []}
+    assert provenance["questions_with_one_arm"] == provenance["sets_not_as_intended"] == []
+    assert load_bluff(path)[0] == [item for item in load_bluff(path, get_args(Arm))[0] if item.arm in PUBLISHED]
+
+
+@pytest.mark.parametrize("bad", ["text", {"title": "t"}, ["x"], {"text": ""}])
+def test_a_gold_passage_that_is_none_is_named_where_it_is_needed(tmp_path: Path, bad: Any) -> None:
+    path = saved(tmp_path, record(gold_passage=bad))
+    assert load_bluff(path)[0]
+    with pytest.raises(DataError, match="gold_passage"):
+        load_bluff(path, ("gold",))
+
+
+def test_arms_are_told_by_name(tmp_path: Path) -> None:
+    assert arms_named("ambiguous,clear, clear") == PUBLISHED
+    for bad, why in (("clear,both", "unknown name 'both'"), ("", "expected at least one")):
+        with pytest.raises(DataError, match=why):
+            arms_named(bad)
+    with pytest.raises(DataError, match="no row has a gold_passage"):
+        load_bluff(saved(tmp_path, record()), ("clear", "gold"))

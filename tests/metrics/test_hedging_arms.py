@@ -175,3 +175,17 @@ def test_topics_are_parts_of_the_rows() -> None:
         name: ["clear", "ambiguous"] for name in "abc"
     }
     assert by_topic(HedgingRows(replace(one, topic="") for one in ROWS)) == {}
+
+
+def test_other_arms_are_in_the_table_of_arms_and_in_nothing_else() -> None:
+    more = [row("a", "gold", confidence=0.99, hedges=1), row("b", "none", refused=1, correctness=NAN, confidence=0.0)]
+    every = HedgingRows([*ROWS, *more])
+    assert list(every.published) == list(ROWS)
+    assert ROWS.published is ROWS
+    m, alone = arm_values(every, 20), arm_values(ROWS, 20)
+    assert {name: m[name] for name in alone} == pytest.approx(alone)
+    assert (m["answer_correctness_gold"], m["hedge_rate_gold"], m["refusal_rate_none"]) == (1, 1, 1)
+    assert (m["refusal_rate_gold"], m["refusal_rate_none_n"], m["answer_correctness_none_n"]) == (0, 1, 0)
+    assert m["refusal_rate_p20_none"] == 1  # against the percentile of the two arms
+    assert "refusal_rate_clear" not in m
+    assert arm_estimates(every, 20)["refusal_rate"]["difference"].value == pytest.approx(1 / 3)

@@ -500,3 +500,19 @@ def test_the_grader_tells_of_wording_in_the_same_call() -> None:
 def test_wording_needs_a_grader_that_sees_the_reply(task: dict[str, Any]) -> None:
     with pytest.raises(DataError, match="hedging=judge needs a grader"):
         bluff(data="sample", hedging="judge", **task)
+
+
+def test_arms_without_sources_and_with_the_gold_passage_leave_the_published_metrics_alone() -> None:
+    def script(call: Call) -> Reply:
+        if not call.tools and "None are given for this question." in call.text:
+            return Reply("A", logprobs=SURE) if "LETTER:" in call.text else Reply("I don't know.")
+        return well_behaved(call)
+
+    with Server(script) as server:
+        two = metrics(run(openai(server), topics="law"))
+        four = run(openai(server), topics="law", arms="clear,ambiguous,none,gold")
+    m = metrics(four)
+    assert {name: m[name] for name in two} == pytest.approx(two, nan_ok=True)
+    assert len(values(four)) == 8
+    assert (m["refusal_rate_none"], m["refusal_rate_none_n"], m["faithfulness_none_n"]) == (1.0, 2, 0)
+    assert (m["answer_correctness_gold"], m["answer_correctness_gold_n"]) == pytest.approx((0.9, 2))
