@@ -1,0 +1,44 @@
+"""The bundled rows keep the rules that a written candidate has to keep, each under its own lever."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from refusalbench_tasks.datasets.garage_rows import GARAGE
+from refusalbench_tasks.datasets.item import RefusalItem
+from refusalbench_tasks.datasets.loading import Benchmark
+from refusalbench_tasks.datasets.nq_rows import NQ
+from refusalbench_tasks.generators.candidate import Candidate
+from refusalbench_tasks.generators.checks import check
+from refusalbench_tasks.generators.levers import bundled_levers
+from refusalbench_tasks.generators.slot import Slot
+
+
+def pairs(benchmark: Benchmark) -> Iterator[tuple[RefusalItem, RefusalItem]]:
+    """Yield every bundled row with the original that it was made of."""
+    for row in benchmark.sample_rows():
+        [item], [base] = benchmark.items_of([row]), benchmark.controls_of([row])
+        yield base, item
+
+
+def broken(base: RefusalItem, item: RefusalItem) -> dict[str, str]:
+    """Return the rules that a row breaks as a candidate for its own class, intensity and lever."""
+    assert item.perturbation
+    slot = Slot(base=base, perturbation=item.perturbation, intensity=item.intensity, lever=item.lever)
+    cell = [x for x in bundled_levers() if (x.perturbation, x.intensity) == (item.perturbation, item.intensity)]
+    assert item.lever in {lever.name for lever in cell}, "the lever is of another cell"
+    return check(slot, Candidate(query=item.query, passages=item.passages, lever=item.lever, reasoning=""), cell)
+
+
+@pytest.mark.parametrize(("benchmark", "rows"), [(NQ, 72), (GARAGE, 36)], ids=["nq", "garage"])
+def test_every_bundled_row_keeps_the_rules_of_its_lever(benchmark: Benchmark, rows: int) -> None:
+    replayed = {item.item_id: broken(base, item) for base, item in pairs(benchmark)}
+    assert len(replayed) == rows
+    assert {item_id: rules for item_id, rules in replayed.items() if rules} == {}
+
+
+def test_a_row_that_changes_a_second_noise_passage_would_be_found() -> None:
+    base, item = next(pair for pair in pairs(GARAGE) if pair[1].perturbation == "P-Contradiction")
+    k = next(k for k, text in enumerate(base.passages) if k not in base.signal and text == item.passages[k])
+    passages = (*item.passages[:k], f"{item.passages[k]} The sponge was blue.", *item.passages[k + 1 :])
+    assert set(broken(base, item.model_copy(update={"passages": passages}))) == {"passages_unchanged"}
