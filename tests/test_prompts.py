@@ -13,6 +13,7 @@ ROOT = Path(refusalbench_tasks.__file__).parent
 VERSIONS = ("1-A", "2-A", "3-A", "3-A")
 PINNED = {
     "generators/reader.txt": "3651753d494f",
+    "generators/several.yaml": "0be3c7a0f99e",
     "generators/verifier.txt": "002d3a5e7970",
     "generators/verifier_record.txt": "adca45353524",
     "generators/verifier_veto.txt": "1f5d42633437",
@@ -43,7 +44,7 @@ PINNED = {
 def test_a_changed_prompt_needs_a_new_task_version() -> None:
     found = {
         f"{path.parents[1].name}/{path.name}": sha256(path.read_bytes()).hexdigest()[:12]
-        for path in sorted(ROOT.glob("*/prompts/*.txt"))
+        for path in sorted(ROOT.glob("*/prompts/*.*"))
     }
     assert (NQ_VERSION, GARAGE_VERSION, BLUFF_VERSION, PERTURB_VERSION) == VERSIONS
     assert found == PINNED, "prompts changed: raise VERSION in the task, and pin the new hashes"

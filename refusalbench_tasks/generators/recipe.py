@@ -17,7 +17,9 @@ def recipe(levers: Sequence[Lever], known: Sequence[Lever]) -> dict[str, Any]:
     `known` are all levers that a run could choose from. Files change later; what stands in the log does not.
     """
     folder = resources.files("refusalbench_tasks.generators") / "prompts"
-    prompts = sorted((file for file in folder.iterdir() if file.name.endswith(".txt")), key=lambda file: file.name)
+    prompts = sorted(
+        (file for file in folder.iterdir() if file.name.endswith((".txt", ".yaml"))), key=lambda file: file.name
+    )
     bundled = {lever.name for lever in bundled_levers()}
     return {
         "prompts": {file.name: _digest(file.read_text(encoding="utf-8")) for file in prompts},

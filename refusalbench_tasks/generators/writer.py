@@ -17,6 +17,7 @@ from refusalbench_tasks.generators.prompt_parts import (
     original_parts,
     plan_text,
 )
+from refusalbench_tasks.generators.several import examples_for
 from refusalbench_tasks.generators.slot import Slot
 from refusalbench_tasks.judging.ask import CallFailed, Form, Spent, ask, how_to_submit, reasons
 from refusalbench_tasks.judging.material import material
@@ -81,12 +82,15 @@ def schema_of(slot: Slot, cell: Sequence[Lever], form: WriteForm = "edits") -> t
 
 def writer_prompt(slot: Slot, cell: Sequence[Lever], form: WriteForm = "edits") -> str:
     """Return the writer's prompt: what is the same for every item first, the item last."""
-    levers = "\n\n".join(lever_text(lever, slot) for lever in levers_of(slot, cell))
+    usable = levers_of(slot, cell)
+    levers = "\n\n".join(lever_text(lever, slot) for lever in usable)
+    several = examples_for(frozenset(lever.multi for lever in usable)) if slot.multi else []
     parts = [
         bundled(_PACKAGE, "writer.txt"),
         code_table(),
         bundled(_PACKAGE, f"writer_{form}.txt"),
         how_to_submit(schema_of(slot, cell, form), FORM.thing),
+        *several,
         material(original_parts(slot)),
         plan_text(slot),
         levers,

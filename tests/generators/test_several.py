@@ -1,0 +1,71 @@
+"""The examples with ten passages keep the rules, and a writer sees the one for its strategy."""
+
+import pytest
+
+from refusalbench_tasks.datasets.item import RefusalItem
+from refusalbench_tasks.generators.applicability import applicable
+from refusalbench_tasks.generators.bases import load_bases
+from refusalbench_tasks.generators.candidate import Candidate
+from refusalbench_tasks.generators.checks import check
+from refusalbench_tasks.generators.levers import Lever, bundled_levers
+from refusalbench_tasks.generators.several import several_examples
+from refusalbench_tasks.generators.slot import Slot
+from refusalbench_tasks.generators.writer import writer_prompt
+from refusalbench_tasks.taxonomy import Label
+
+LEVERS = {lever.name: lever for lever in bundled_levers()}
+NQ, GARAGE = load_bases("nq_sample")[0], load_bases("garage_sample")[0]
+EXAMPLES = several_examples()
+HEAD = "Example with several passages"
+
+
+def prompt(base: RefusalItem, *levers: Lever) -> str:
+    first = levers[0]
+    name = first.name if len(levers) == 1 else None
+    return writer_prompt(
+        Slot(base=base, perturbation=first.perturbation, intensity=first.intensity, lever=name), levers
+    )
+
+
+@pytest.mark.parametrize("strategy", ["one_noise", "all_signal"])
+def test_each_example_keeps_the_rules_of_its_lever_on_ten_passages(strategy: str) -> None:
+    example = next(one for name, one in EXAMPLES.items() if name == strategy)
+    lever = LEVERS[example.lever]
+    assert lever.multi == strategy
+    base = RefusalItem(
+        item_id="x",
+        source_id="x",
+        query=example.question,
+        passages=example.passages,
+        answers=example.answers,
+        signal=tuple(k - 1 for k in example.signal),
+        expected=Label.ANSWER,
+    )
+    assert applicable(lever, base) == ()
+    slot = Slot(base=base, perturbation=lever.perturbation, intensity=lever.intensity, lever=lever.name)
+    after = Candidate(query=base.query, passages=example.after, lever=lever.name, reasoning="")
+    assert check(slot, after, [lever]) == {}
+    before = after.model_copy(update={"passages": base.passages})
+    assert "nothing_changed" in check(slot, before, [lever])
+
+
+def test_a_writer_with_ten_passages_sees_the_example_of_its_strategy_before_the_item() -> None:
+    noise, signal = LEVERS["Must vs. Cannot Rule"], LEVERS["Price Redacted"]
+    for lever, strategy in ((noise, "one_noise"), (signal, "all_signal")):
+        text = prompt(GARAGE, lever)
+        shown = [name for name, one in EXAMPLES.items() if one.text in text]
+        assert shown == [strategy]
+        assert text.index(HEAD) < text.index(GARAGE.query)
+
+
+def test_one_passage_or_a_lever_on_the_question_needs_no_such_example() -> None:
+    question = LEVERS["Moral Absolute"]
+    assert question.multi == "query_and_signal"
+    assert HEAD not in prompt(NQ, LEVERS["Must vs. Cannot Rule"])
+    assert HEAD not in prompt(GARAGE, question)
+
+
+def test_where_the_writer_chooses_a_strategy_is_shown_once() -> None:
+    cell = [one for one in LEVERS.values() if (one.perturbation, one.intensity) == ("P-MissingInfo", "HIGH")]
+    assert len(cell) > 1
+    assert prompt(GARAGE, *cell).count(HEAD) == 1
