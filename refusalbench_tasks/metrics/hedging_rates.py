@@ -20,7 +20,7 @@ AMBIGUITIES = ("open", "inferable")
 """Whether ambiguous sources leave the answer open, where the data say so."""
 _REFUSED_OF = tuple(f"refusal_rate_{name}" for name in AMBIGUITIES)
 _CORRECT_OF = tuple(f"answer_correctness_{name}" for name in AMBIGUITIES)
-_MEANS = (*FAITHFULNESS, *_REFUSED_OF, *_CORRECT_OF)
+_MEANS = (*FAITHFULNESS, "lexical_overconfidence", *_REFUSED_OF, *_CORRECT_OF)
 CELLS = (
     "hedged_wrong",
     "hedged_right",
@@ -134,6 +134,8 @@ def rate_cells(rows: HedgingRows, protocol: Protocol) -> Floats:
     for name, of_refused, of_correct in zip(AMBIGUITIES, _REFUSED_OF, _CORRECT_OF, strict=True):
         chosen = rows.of_ambiguity(name)
         means |= {of_refused: np.where(chosen, refused, np.nan), of_correct: np.where(chosen, credit, np.nan)}
+    share = rows.column("boosters") / np.maximum(rows.column("words"), 1)
+    means["lexical_overconfidence"] = np.where(graded & wrong, share, np.nan)
     for name, values in means.items():
         cells[f"{name}_sum"], cells[f"{name}_known"] = np.nan_to_num(values), ~np.isnan(values)
     return np.column_stack([cells[name] for name in CELLS]).astype(float)

@@ -34,10 +34,11 @@ def hedging_calibration() -> Metric:
     """Return ECE over ten bins, Brier, and the correlation of confidence with correctness."""
 
     def compute(scores: list[SampleScore]) -> Value:
-        from refusalbench_tasks.metrics.hedging_calibration import calibration_values
+        from refusalbench_tasks.metrics.hedging_calibration import calibration_uncertainty, calibration_values
         from refusalbench_tasks.metrics.score_reading import hedging_rows
 
-        return calibration_values(hedging_rows(scores).published)
+        rows = hedging_rows(scores).published
+        return {**calibration_values(rows), **calibration_uncertainty(rows)}
 
     return compute
 
