@@ -87,8 +87,8 @@ def arm_estimates(rows: HedgingRows, resamples: int = 1000, seed: int = 0) -> di
     """Return each measure by arm, and its `difference`, with 95 % intervals by question.
 
     Each arm's mean is over its own replies, so that the n of a difference is that of both arms. The threshold of
-    `refusal_rate_p20`, the 20th percentile of all confidences of the run, is held fixed in resamples. Where every
-    resample gives the same, Wilson's interval of an arm stands, and Newcombe's of a difference of means, with the
+    `refusal_rate_p20`, the 20th percentile of all confidences of the run, is held fixed in resamples. Where a mean is
+    exactly 0 or 1, Wilson's interval of an arm stands, and Newcombe's of the difference of two such arms, with the
     questions as n.
     """
     arms, closed = arms_of(rows), rows.protocol != "official-code"
@@ -112,7 +112,7 @@ def arm_estimates(rows: HedgingRows, resamples: int = 1000, seed: int = 0) -> di
             for k, arm in enumerate(arms)
         }
         low, high = plain[-1, i]
-        if low == high and measure in MEANS:
+        if low == high and measure in MEANS and set(values[:2, i]) <= {0.0, 1.0}:
             low, high = _certain_difference(sums, values[:2, i], i, len(arms))
         result[measure]["difference"] = Estimate(
             float(values[-1, i]), float(low), float(high), float(ns[0, i] + ns[1, i])

@@ -1,10 +1,21 @@
 """What a grader says of the wording of answers to BLUFF-1000, its agreement with the list, and the bias of p(true)."""
 
+from collections.abc import Callable
+
 import numpy as np
 
 from refusalbench_tasks.metrics.arm_names import PAIRED
 from refusalbench_tasks.metrics.hedging_rows import HedgingRows
-from refusalbench_tasks.stats.cluster import Floats, Mask, Statistic, bootstrap, cluster_sums
+from refusalbench_tasks.stats.cluster import (
+    Floats,
+    Interval,
+    Mask,
+    Statistic,
+    bootstrap,
+    bounded_bootstrap,
+    cluster_sums,
+)
+from refusalbench_tasks.stats.proportion import difference_interval
 
 NAMED = ("CONFLICT", "GAP", "NEITHER")
 
@@ -59,7 +70,16 @@ def _by_arm(name: str, values: Floats, rows: HedgingRows, resamples: int, seed: 
         return np.concatenate([clear, ambiguous, ambiguous - clear], axis=-1)
 
     names = (*(f"{name}_{arm}" for arm in PAIRED), f"{name}_difference")
-    return _named(names, sums, statistic, resamples, seed) | result | {f"{name}_difference_n": sum(result.values())}
+    found = _named(names, sums, statistic, resamples, seed, bounded_bootstrap)
+    plain = _named(names, sums, statistic, resamples, seed)
+    means = [found[f"{name}_{arm}"] for arm in PAIRED]
+    low, high = plain[f"{name}_difference_ci_low"], plain[f"{name}_difference_ci_high"]
+    if low == high and set(means) <= {0.0, 1.0}:
+        # as of the arms: no resample differs, which would claim certainty
+        questions = [float((sums[:, k] > 0).sum()) for k in (1, 3)]
+        low, high = difference_interval(means[0], questions[0], means[1], questions[1])
+    found |= {f"{name}_difference_ci_low": low, f"{name}_difference_ci_high": high}
+    return found | result | {f"{name}_difference_n": sum(result.values())}
 
 
 def _agreement(name: str, x: Floats, y: Floats, rows: HedgingRows, resamples: int, seed: int) -> dict[str, float]:
@@ -84,8 +104,15 @@ def _share(totals: Floats) -> Floats:
     return result
 
 
-def _named(names: tuple[str, ...], sums: Floats, statistic: Statistic, resamples: int, seed: int) -> dict[str, float]:
-    values, interval = statistic(sums.sum(axis=0)), bootstrap(sums, statistic, resamples, seed)
+def _named(
+    names: tuple[str, ...],
+    sums: Floats,
+    statistic: Statistic,
+    resamples: int,
+    seed: int,
+    draw: Callable[[Floats, Statistic, int, int], Interval] = bootstrap,
+) -> dict[str, float]:
+    values, interval = statistic(sums.sum(axis=0)), draw(sums, statistic, resamples, seed)
     result: dict[str, float] = {}
     for i, name in enumerate(names):
         low, high = float(interval.low[i]), float(interval.high[i])

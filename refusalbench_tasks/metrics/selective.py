@@ -94,7 +94,7 @@ def _aurc(size: Floats, risk: Floats) -> Floats:
     before, risk_before = kept - size, total - risk
     harmonic = np.concatenate([[0.0], np.cumsum(1 / np.arange(1, int(kept.max(initial=0)) + 1))])
     each = np.where(size > 0, risk / np.where(size > 0, size, 1.0), 0.0)
-    steps = harmonic[kept.astype(np.intp)] - harmonic[before.astype(np.intp)]
+    steps = np.diff(harmonic[kept.astype(np.intp)], axis=-1, prepend=0.0)
     n = kept[..., -1]
     area = (risk + (risk_before - before * each) * steps).sum(axis=-1)
     result: Floats = np.where(n > 0, area / np.where(n > 0, n, 1.0), np.nan)

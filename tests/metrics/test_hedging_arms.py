@@ -189,3 +189,13 @@ def test_other_arms_are_in_the_table_of_arms_and_in_nothing_else() -> None:
     assert m["refusal_rate_p20_none"] == 1  # against the percentile of the two arms
     assert "refusal_rate_clear" not in m
     assert arm_estimates(every, 20)["refusal_rate"]["difference"].value == pytest.approx(1 / 3)
+
+
+def test_a_difference_of_certain_arms_has_width_and_one_of_equal_grades_has_none() -> None:
+    rows = [row(q, arm, hedges=float(arm == "ambiguous"), correctness=0.9 if arm == "clear" else 0.2)
+            for q in "abc" for arm in ("clear", "ambiguous")]  # fmt: skip
+    m = arm_values(HedgingRows(rows), 50)
+    bound = 1.959964**2 / (3 + 1.959964**2)
+    assert m["hedge_rate_difference_ci_low"] == pytest.approx(1 - math.sqrt(2) * bound)
+    ends = m["answer_correctness_difference_ci_low"], m["answer_correctness_difference_ci_high"]
+    assert ends == pytest.approx((-0.7, -0.7))

@@ -51,6 +51,15 @@ def test_wording_is_told_of_answers_by_arm() -> None:
     assert m["decisiveness_difference_ci_low"] <= -0.4 <= m["decisiveness_difference_ci_high"]
 
 
+def test_shares_that_are_all_or_nothing_are_not_certain() -> None:
+    rows = [row(q, arm, says(0.5, name)) for arm, name in (("clear", "GAP"), ("ambiguous", "CONFLICT")) for q in "abc"]
+    m = wording_values(HedgingRows(rows), 50)
+    bound = 1.959964**2 / (3 + 1.959964**2)  # Wilson's of 0 of 3
+    assert (m["named_conflict_clear_ci_low"], m["named_conflict_clear_ci_high"]) == pytest.approx((0, bound), abs=1e-6)
+    assert m["named_conflict_difference_ci_low"] == pytest.approx(1 - math.sqrt(2) * bound)
+    assert m["decisiveness_difference_ci_low"] == m["decisiveness_difference_ci_high"] == 0  # one value for all
+
+
 def test_agreement_is_the_correlation_with_the_list() -> None:
     m, firm = wording_values(ROWS, 50), [1.0, 0.8, 0.4, 0.6]
     strength, hedged = np.corrcoef(firm, [0.0, 0.2, 1.1, 0.5])[0, 1], np.corrcoef(firm, [0, 1, 1, 1])[0, 1]
