@@ -2,9 +2,6 @@
 
 from collections.abc import Sequence
 
-import numpy as np
-from scipy.optimize import linear_sum_assignment
-
 
 def spread(fits: Sequence[Sequence[bool]]) -> list[int | None]:
     """Return for each base (row) the lever (column) that it takes; None where no lever fits.
@@ -14,6 +11,9 @@ def spread(fits: Sequence[Sequence[bool]]) -> list[int | None]:
     difference between the most and the least used lever that could be traded (optimal semi-matching, Harvey et al.
     2006). With as many uses as there are bases this is an assignment problem (scipy).
     """
+    import numpy as np
+    from scipy.optimize import linear_sum_assignment
+
     table = np.asarray(fits, dtype=bool)
     found: list[int | None] = [None] * len(fits)
     rows = np.flatnonzero(table.any(axis=1)) if table.size else np.array([], dtype=int)

@@ -1,5 +1,6 @@
 """Scripted writers and verifiers for generation runs: they answer by what the prompt says."""
 
+import hashlib
 import re
 from collections.abc import Callable
 from typing import Any
@@ -56,14 +57,16 @@ def write_well(prompt: str) -> dict[str, Any]:
     may_change_query = target.startswith("Change the question")
     judged = "in everyone's opinion, " if "P-Epistemic" in field(prompt, "Class") else ""
     draft: dict[str, Any] = {"lever": field(prompt, "Lever"), "reasoning": "As planned."}
-    draft["perturbed_query"] = f"In what follows, {judged}{query[0].lower()}{query[1:]}" if may_change_query else query
+    own = _own_words(prompt)
+    opening = f"In what follows of {own}, {judged}"
+    draft["perturbed_query"] = f"{opening}{query[0].lower()}{query[1:]}" if may_change_query else query
     several = "PASSAGES THAT BEAR ON THE QUESTION" in prompt
     texts = {1: passages}
     if several:
         numbered = re.findall(r"^\[(\d+)\] (.*?)(?=\n\n\[|\Z)", passages, re.MULTILINE | re.DOTALL)
         texts = {int(number): text for number, text in numbered}
     removed = Asked(query, tuple(answers), tuple(texts.values())) if _removes_answer(prompt) else None
-    new = {k: changed(texts[k], query, removed) for k in _chosen(prompt, target, several)}
+    new = {k: changed(texts[k], f"{own}: {query}", removed) for k in _chosen(prompt, target, several)}
     if "`applicable`" in prompt:
         return draft | _in_edits(prompt, texts, new, several)
     if several:
@@ -86,6 +89,15 @@ def changed(text: str, query: str, removed: Asked | None) -> str:
     if removed:
         text = " ".join(said for said in sentences(text) if not removed.given_in([said]))
     return f"{text} So it was noted on: {query}"
+
+
+def _own_words(prompt: str) -> str:
+    """Return seven words of this lever in this cell: items with different labels are no near-duplicates."""
+    digest = hashlib.sha256("|".join(field(prompt, name) for name in ("Class", "Intensity", "Lever")).encode()).digest()
+    words = (
+        "amber basalt cedar delta ember fjord grove heron iris juniper kelp linden maple nettle otter poplar".split()
+    )
+    return " ".join(words[byte % len(words)] for byte in digest[:7])
 
 
 def _removes_answer(prompt: str) -> bool:
