@@ -94,9 +94,24 @@ def changed(text: str, query: str, removed: Asked | None) -> str:
 def _own_words(prompt: str) -> str:
     """Return seven words of this lever in this cell: items with different labels are no near-duplicates."""
     digest = hashlib.sha256("|".join(field(prompt, name) for name in ("Class", "Intensity", "Lever")).encode()).digest()
-    words = (
-        "amber basalt cedar delta ember fjord grove heron iris juniper kelp linden maple nettle otter poplar".split()
-    )
+    words = [
+        "amber",
+        "basalt",
+        "cedar",
+        "delta",
+        "ember",
+        "fjord",
+        "grove",
+        "heron",
+        "iris",
+        "juniper",
+        "kelp",
+        "linden",
+        "maple",
+        "nettle",
+        "otter",
+        "poplar",
+    ]
     return " ".join(words[byte % len(words)] for byte in digest[:7])
 
 
