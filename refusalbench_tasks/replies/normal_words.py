@@ -8,17 +8,18 @@ _TYPOGRAPHIC = {
     for sign in signs
 }
 _SIGN = re.compile(b"|".join(map(re.escape, _TYPOGRAPHIC)))
+_TIGHT_COMMA, _TIGHT_STOP = re.compile(rb",[^ ]").search, re.compile(rb"\.[^ ]").search
 _STOPS = b".!?\n"
 _SPACES = b',;:()[]{}"*_`-/\\|<>=+#~^\t\r\x0b\x0c'
-_NUMBER_WORDS = frozenset(
-    b"one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
-    b"eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred thousand million billion half "
-    b"dozen".split()
-)
-_CURRENCY = (b"$", "£".encode(), "€".encode(), "¥".encode())
+_NUMBER = re.compile(
+    rb"[0-9$]|\xc2\xa3|\xc2\xa5|\xe2\x82\xac|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|"
+    rb"fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|"
+    rb"hundred|thousand|million|billion|half|dozen) "
+).match
+"""A number in digits, perhaps after a sign of money ($, £, ¥, €), or in letters."""
 _MONTH = re.compile(r"(?<![\w'’])May(?![\w'’])")
 _VERB_AFTER = re.compile(r"\s+(?:I|we|you|he|she|they|it|the|this|that|these|those|be|also|not|have)\b")
-_OPENS_SENTENCE = re.compile(r"(?:^|[.!?:\n]\s*|[\"“(*-]\s*)$")
+_OPENS_SENTENCE = frozenset('.!?:"“(*-')
 
 
 def _table() -> bytes:
@@ -40,11 +41,15 @@ def normal_words(text: str) -> bytes:
 
     Punctuation is dropped; a stop, and a line's end, stands as a word of its own. Typographic apostrophes are plain.
     """
-    if text.isascii():
-        plain = text.encode()
-    else:
-        plain = _SIGN.sub(lambda sign: _TYPOGRAPHIC[sign[0]], text.lower().encode("utf-8", "replace"))
-    plain = plain.translate(_TABLE).replace(b".", b" . ")
+    plain = text.encode("utf-8", "replace")
+    if not text.isascii():
+        plain = _SIGN.sub(lambda sign: _TYPOGRAPHIC[sign[0]], plain)
+        if not plain.isascii():
+            plain = plain.decode().lower().encode()
+    # commas and stops before a space, most of them by far, leave no second space that must be removed
+    plain = (plain.translate(_TABLE) if _TIGHT_COMMA(plain) else plain.translate(_TABLE, b",")).replace(b".", b" .")
+    if _TIGHT_STOP(plain):
+        plain = plain.replace(b".", b". ")
     if b"'" in plain:
         plain = plain.replace(b" '", b" ").replace(b"' ", b" ").strip(b"'")
     # joining what `split` returns does the same in twice the time
@@ -55,8 +60,7 @@ def normal_words(text: str) -> bytes:
 
 def next_is_number(words: bytes, end: int) -> bool:
     """Whether the word that begins at `end`, a place in `normal_words`, is a number, in digits or in letters."""
-    word = words[end : words.find(b" ", end)]
-    return word[:1].isdigit() or word in _NUMBER_WORDS or word.startswith(_CURRENCY)
+    return _NUMBER(words, end) is not None
 
 
 def month_as_name(text: str) -> str:
@@ -68,4 +72,13 @@ def month_as_name(text: str) -> str:
 
 
 def _is_verb(text: str, found: re.Match[str]) -> bool:
-    return bool(_OPENS_SENTENCE.search(text[: found.start()]) and _VERB_AFTER.match(text, found.end()))
+    return bool(_VERB_AFTER.match(text, found.end())) and _opens_sentence(text, found.start())
+
+
+def _opens_sentence(text: str, place: int) -> bool:
+    """Whether a sentence begins at a place; looks back over white space only, so that it is linear in a long text."""
+    while place and text[place - 1].isspace():
+        place -= 1
+        if text[place] == "\n":
+            return True
+    return not place or text[place - 1] in _OPENS_SENTENCE

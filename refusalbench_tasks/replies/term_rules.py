@@ -1,5 +1,6 @@
 """When a term of a list counts: what must stand, or must not stand, before and after it in its sentence."""
 
+import re
 from dataclasses import dataclass
 from typing import Literal
 
@@ -7,6 +8,7 @@ WIDEST = 20
 """The widest window of a context, in words."""
 _ROOM = 16 * WIDEST
 """How many bytes a window may have, so that a term costs the same in a text of any length."""
+_DIGIT = re.compile(rb"[0-9]").search
 
 
 class Surroundings:
@@ -28,14 +30,19 @@ class Surroundings:
         """Return the words before the term, the last one first."""
         if self._before is None:
             room = self._words[max(0, self._start - _ROOM) : self._start]
-            self._before = _plain(room.rsplit(None, WIDEST)[: -WIDEST - 1 : -1])
+            # from the last stop on, which is a word and so has a space after it
+            room = room[max(0, room.rfind(b". ")) :]
+            self._before = _plain(room, room.rsplit(None, WIDEST)[: -WIDEST - 1 : -1])
         return self._before
 
     @property
     def after(self) -> list[bytes]:
         """Return the words after the term."""
         if self._after is None:
-            self._after = _plain(self._words[self._end : self._end + _ROOM].split(None, WIDEST)[:WIDEST])
+            room = self._words[self._end : self._end + _ROOM]
+            stop = room.find(b". ")
+            room = room if stop < 0 else room[: stop + 1]
+            self._after = _plain(room, room.split(None, WIDEST)[:WIDEST])
         return self._after
 
     def reach(self, context: "Context") -> int:
@@ -46,10 +53,8 @@ class Surroundings:
         return known
 
 
-def _plain(words: list[bytes]) -> list[bytes]:
-    if b"." in words:
-        del words[words.index(b".") + 1 :]
-    return [b"#" if word[:1].isdigit() else word for word in words]
+def _plain(room: bytes, words: list[bytes]) -> list[bytes]:
+    return [b"#" if word[:1].isdigit() else word for word in words] if _DIGIT(room) else words
 
 
 @dataclass(frozen=True)
@@ -71,8 +76,10 @@ class Context:
         """Return how many words from the term the last step is met, 0 if they are not all met."""
         window = around.before if self.side == "before" else around.after
         across, stops, met = self.across, self.stops, 0
-        step = self.steps[0]
-        for n, word in enumerate(window[: self.within], 1):
+        step, window = self.steps[0], window[: self.within]
+        if across is None and step.isdisjoint(window):
+            return 0
+        for n, word in enumerate(window, 1):
             if word in step:
                 met += 1
                 if met == len(self.steps):
