@@ -70,6 +70,11 @@ def test_the_list_has_six_dimensions_and_strengths_of_four_steps() -> None:
         ("It has about 40 rooms.", {"about": 0.25}),
         ("Perhaps it was so.", {"perhaps": 0.75}),
         ("It was probably so.", {"probably": 0.5}),
+        ("The portrait is said to show Anne.", {"is said to": 0.5}),
+        ("The refund should arrive within ten days.", {"should arrive": 0.5}),
+        ("The photo doesn't allow a firm identification.", {"doesn't allow a firm": 1.0}),
+        ("Against this, Source 3 holds that it reopened.", {"against this": 0.75}),
+        ("The evidence for its effect on memory is weak.", {"weak": 0.5}),
     ],
 )
 def test_what_counts(text: str, found: dict[str, float]) -> None:
@@ -90,6 +95,10 @@ def test_what_counts(text: str, found: dict[str, float]) -> None:
         "Employees must report any conflict of interest.",
         "The two passages agree.",
         "A book about the war was found around the house.",
+        "Passengers should arrive two hours early.",
+        "The suspect refused to say where he had been.",
+        "The candidate for mayor withdrew.",
+        "On the other hand, the south is dry.",
     ],
 )
 def test_what_does_not_count(text: str) -> None:
@@ -155,7 +164,8 @@ def split(name: str) -> list[Labelled]:
 
 
 @pytest.mark.parametrize(
-    ("name", "precision", "recall"), [("dev", 0.99, 0.99), ("test1", 0.98, 0.98), ("test2", 0.93, 0.89)]
+    ("name", "precision", "recall"),
+    [("dev", 0.99, 0.99), ("test1", 0.98, 0.98), ("test2", 0.96, 0.98), ("test3", 0.947, 0.919)],
 )
 def test_the_labelled_sentences_are_matched_as_documented(name: str, precision: float, recall: float) -> None:
     found = agreement(split(name), HEDGES)
@@ -165,9 +175,9 @@ def test_the_labelled_sentences_are_matched_as_documented(name: str, precision: 
 
 def test_there_are_labelled_sentences_enough() -> None:
     rows = [json.loads(line) for line in SENTENCES.read_text(encoding="utf-8").splitlines()]
-    assert len(rows) == len({row["text"] for row in rows}) == 660
+    assert len(rows) == len({row["text"] for row in rows}) == 920
     assert sum(row["kind"] == "source_gap" for row in rows) > 100
-    assert {row["split"] for row in rows} == {"dev", "test1", "test2"}
+    assert {row["split"] for row in rows} == {"dev", "test1", "test2", "test3"}
 
 
 def test_spans_and_matches_are_paired_one_to_one() -> None:
