@@ -92,7 +92,7 @@ def changed(text: str, query: str, removed: Asked | None) -> str:
 
 
 def _own_words(prompt: str) -> str:
-    """Return seven words of this lever in this cell: items with different labels are no near-duplicates."""
+    """Return fourteen words of this lever in this cell: items with different labels are no near-duplicates."""
     digest = hashlib.sha256("|".join(field(prompt, name) for name in ("Class", "Intensity", "Lever")).encode()).digest()
     words = [
         "amber",
@@ -112,7 +112,7 @@ def _own_words(prompt: str) -> str:
         "otter",
         "poplar",
     ]
-    return " ".join(words[byte % len(words)] for byte in digest[:7])
+    return " ".join(words[byte % len(words)] for byte in digest[:14])
 
 
 def _removes_answer(prompt: str) -> bool:
