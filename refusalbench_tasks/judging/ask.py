@@ -1,6 +1,7 @@
 """Questions to a model whose answer must fit a schema."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Generic, Literal, TypeVar
 
 from inspect_ai.model import CachePolicy, ContentText, GenerateConfig, Model, ModelOutput, get_model_info
@@ -156,6 +157,11 @@ def offered(schema: type[BaseModel], form: Form = VERDICT) -> ToolInfo:
 
 
 def tool_parameters(schema: type[BaseModel]) -> ToolParams:
-    """Return a schema's fields as the arguments of a tool."""
+    """Return a schema's fields as the arguments of a tool: the caller's own, whatever a provider does to them."""
+    return _parameters(schema).model_copy(deep=True)
+
+
+@lru_cache(64)
+def _parameters(schema: type[BaseModel]) -> ToolParams:
     fields = json_schema(schema)
     return ToolParams(properties=fields.properties or {}, required=fields.required or [])

@@ -155,7 +155,7 @@ def test_audited_slots_are_judged_by_all_and_give_the_rates_that_an_early_stop_h
         return named(name, reply)
 
     panel = [vote("a", 60), vote("b", 30)]
-    settings: dict[str, Any] = {"classes": "MissingInfo,Ambiguity", "attempts": 2}
+    settings: dict[str, Any] = {"classes": "MissingInfo", "attempts": 2}
     stopped = metrics(run(named("w", write_well), panel, **settings))
     assert math.isnan(stopped["mockllm/a/pass_rate"])
     assert math.isnan(stopped["mockllm/b/pass_rate"])
@@ -163,7 +163,7 @@ def test_audited_slots_are_judged_by_all_and_give_the_rates_that_an_early_stop_h
     asked.clear()
     log = run(named("w", write_well), panel, audit_share=0.4, **settings)
     drawn = [s for s in log.samples or [] if audit_probability(s.metadata_as(Slot), 0.4)]
-    assert 20 < len(drawn) < 70
+    assert 10 < len(drawn) < 35
     noted = [(s.scores or {})[SCORER].metadata or {} for s in drawn]
     votes = [{vote["verifier"]: vote["passed"] for vote in about["votes"]} for about in noted]
     assert all(len(cast) == 2 for cast in votes)
