@@ -16,7 +16,10 @@ from tests.provider.plausible import plausible
 ROWS = 800
 MIXES = {
     # share of bare codes, share of refusals in words
-    "GPT-4o: 88.4 % of replies refuse (paper F.7); 5 % of these in words (assumed)": (0.84, 0.044),
+    "88.4 % of replies refuse (GPT-4o: of unanswerable questions, paper F.7); 5 % of these in words (assumed)": (
+        0.84,
+        0.044,
+    ),
     "half of the replies refuse; 10 % of these in words (assumed)": (0.45, 0.05),
     "Qwen1.5-7B: 35 % bare codes (a re-implementer's count)": (0.35, 0.20),
 }

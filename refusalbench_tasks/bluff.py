@@ -72,7 +72,7 @@ def bluff(
         boosters: The list of confident words: `boosters` (bundled) or a path.
         official_lists: The released word lists for `protocol=official-code`: `hub` (the authors' public module at a
             pinned commit, parsed and never run) or the path of that module. Without it the lists are ours.
-        attribution: Which claims count as supported: by `tokens`, as published, or by the `grader`.
+        attribution: Which claims count as supported: by `tokens`, as the released code, or by the `grader`.
         hedging: `list` (terms are counted) or `judge` (the grader's call also tells how firmly an answer is put, and
             whether it names a conflict or a gap of the sources).
         judge: `cascade` (what is no plain refusal goes to the grader, in one call), `always` (plain refusals too),

@@ -25,7 +25,7 @@ CRITERIA = (
     "answer_constraint",
     "behaviour",
 )
-"""The seven criteria (paper App. I)."""
+"""The seven criteria: section 3.4 names three, the list is the released verifier's without the one it asks twice."""
 
 
 IntensityUse = Literal["record", "veto"]

@@ -16,7 +16,7 @@ from refusalbench_tasks.stats.cluster import Floats
 from refusalbench_tasks.stats.known import known, known_mean
 
 WRONG_BELOW = 0.5
-"""An answer whose correctness is below this is wrong (paper, VUI)."""
+"""An answer whose correctness is below this is wrong (the released code; the paper has no threshold)."""
 MISSED_BELOW = 0.15
 """An answer whose correctness is below this should have been a refusal (released evaluator)."""
 OFFICIAL_REFUSAL_CREDIT = 0.4
@@ -156,7 +156,10 @@ def low_confidence_share(confidence: ArrayLike, percentile: float = 20) -> float
 
 
 def source_quality(categories: Sequence[str]) -> float:
-    """Return the mean weight of sources: reliable 1, unreliable 0, any other 0.5; NaN without sources (paper §3)."""
+    """Return the mean weight of sources: reliable 1, unreliable 0, any other 0.5; NaN without sources.
+
+    (Weights: released code; the paper states none.)
+    """
     weight = {"reliable": 1.0, "unreliable": 0.0}
     return known_mean([weight.get(category, 0.5) for category in categories])
 

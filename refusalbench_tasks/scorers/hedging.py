@@ -103,7 +103,7 @@ def hedging_scores(
             `always` (plain refusals too; with `official-code` as `cascade`) or `offline` (no model: what is not
             plainly a refusal is unscored; hedges and confidence are measured all the same).
         protocol: `paper` (formulas as printed) or `official-code` (as the released evaluator computes them).
-        attribution: Which claims count as supported: by `tokens`, as published, or by the `grader`.
+        attribution: Which claims count as supported: by `tokens`, as the released code, or by the `grader`.
         lexicon: `v2` (bundled; with `official-code` `v1`), `v1` (bundled) or the path of another list.
         boosters: `boosters` (bundled), the list of confident words, or the path of another one.
         official_lists: The released word lists, for `official-code`: `hub` or the path of the released module.

@@ -107,7 +107,7 @@ def errors(group: RefusalGroup) -> Figure | Absent:
         "False refusals against missed refusals",
         "false refusal rate = refused / answerable rows; missed refusal rate = answered / unanswerable rows; "
         "r = Pearson's correlation over the models, the newest run of each, without baselines "
-        "(published for nine models on NQ: -0.78)"
+        "(published on NQ: -0.78)"
         f"{_undrawn(group.tallies, marks)}",
         chart,
     )
