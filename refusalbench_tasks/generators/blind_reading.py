@@ -13,7 +13,9 @@ from refusalbench_tasks.judging.ask import CallFailed, Form, Spent, ask, how_to_
 from refusalbench_tasks.judging.material import material
 from refusalbench_tasks.prompting import bundled
 from refusalbench_tasks.replies.alias import answer_tokens
+from refusalbench_tasks.replies.content_words import content_words
 from refusalbench_tasks.replies.outside_text import problem_of
+from refusalbench_tasks.replies.standing import Asked
 from refusalbench_tasks.taxonomy import Intensity, Label
 
 LabelName = Literal[
@@ -89,14 +91,18 @@ def reader_prompt(candidate: Candidate) -> str:
 def gives_gold(answer: str, aliases: tuple[str, ...]) -> bool | None:
     """Return whether a short answer is the gold one: an alias stands in it, or it in an alias; None without aliases.
 
-    Compared as in extractive question answering (`answer_tokens`), which cannot see through other words: a False may be
-    a right answer in another form.
+    Compared as in extractive question answering (`answer_tokens`), then as dates, numbers and quantities ("180 kg" is
+    "180 kilograms"). Other words are not seen through: a False may be a right answer reworded. A function word out of
+    an alias ("on") is no answer.
     """
     known = [" ".join(answer_tokens(alias)) for alias in aliases]
     said = " ".join(answer_tokens(answer))
     if not any(known) or not said:
         return None
-    return any(f" {one} " in f" {said} " or f" {said} " in f" {one} " for one in known if one)
+    part = bool(content_words(said))
+    if any(f" {one} " in f" {said} " or (part and f" {said} " in f" {one} ") for one in known if one):
+        return True
+    return Asked("", aliases, (answer,)).given_in((answer,))
 
 
 def objection(slot: Slot, reading: BlindReading) -> str | None:
