@@ -1,0 +1,1 @@
+"""Worlds: items from invented closed worlds, whose labels are computed and not judged."""

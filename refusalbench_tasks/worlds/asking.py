@@ -1,0 +1,123 @@
+"""Questions about a relation of a thing, in the several shapes that need the same fact."""
+
+from dataclasses import dataclass, replace
+
+from refusalbench_tasks.worlds.block import Block
+from refusalbench_tasks.worlds.pack import Relation
+from refusalbench_tasks.worlds.query import Ask, Operator
+from refusalbench_tasks.worlds.scene import Scene
+from refusalbench_tasks.worlds.template import fill
+from refusalbench_tasks.worlds.values import NUMERIC, ORDERED, SUMMED, Value
+
+_LATER = {"year", "date", "time"}
+
+AT_LEAST = {
+    "late": (
+        "Is the {attribute} of {S} {L} or later?",
+        "Does the {attribute} of {S} fall in {L} or after it?",
+        "Is {L} or a later year the {attribute} of {S}?",
+    ),
+    "time": ("Is the {attribute} of {S} {L} or later?", "Is {L} or a later time the {attribute} of {S}?"),
+    "high": (
+        "Is the {attribute} of {S} at least {L}?",
+        "Does the {attribute} of {S} reach {L}?",
+        "Is the {attribute} of {S} {L} or more?",
+    ),
+}
+COMPARE = {
+    "late": (
+        "Which has the later {attribute}, {S} or {T}?",
+        "Of {S} and {T}, which one's {attribute} is later?",
+        "Does {S} or {T} have the later {attribute}?",
+    ),
+    "high": (
+        "Which has the higher {attribute}, {S} or {T}?",
+        "Of {S} and {T}, which one's {attribute} is higher?",
+        "Does {S} or {T} have the higher {attribute}?",
+    ),
+}
+DIFFERENCE = (
+    "How far apart are {S} and {T} in their {attribute}?",
+    "What is the difference between the {attribute} of {S} and that of {T}?",
+    "By how much does the {attribute} of {S} differ from that of {T}?",
+)
+SUM = (
+    "What do the {attribute} of {S} and that of {T} add up to?",
+    "Taken together, what are the {attribute} of {S} and that of {T}?",
+    "What is the sum of the {attribute} of {S} and that of {T}?",
+)
+HIGHEST = {
+    "late": (
+        "Which of {S}, {T} and {U} has the latest {attribute}?",
+        "Among {S}, {T} and {U}, whose {attribute} is latest?",
+    ),
+    "high": (
+        "Which of {S}, {T} and {U} has the highest {attribute}?",
+        "Among {S}, {T} and {U}, whose {attribute} is highest?",
+    ),
+}
+COUNT = (
+    "How many entries are there under {attribute} for {S}?",
+    "What is the number of entries under {attribute} for {S}?",
+)
+
+
+@dataclass(frozen=True)
+class Question:
+    """A question's text and logical form, and the facts about others that it needs, which both passages state."""
+
+    text: str
+    ask: Ask
+    given: tuple[Block, ...] = ()
+
+
+def shapes(relation: Relation) -> list[Operator]:
+    """Return the shapes in which a relation can be asked for."""
+    found: list[Operator] = ["value"]
+    if relation.type in ORDERED:
+        found += ["at_least", "compare", "highest"]
+    if relation.type in NUMERIC:
+        found.append("difference")
+    if relation.type in SUMMED:
+        found.append("sum")
+    if relation.many:
+        found.append("count")
+    return found
+
+
+def ask(scene: Scene, subject: str, operator: Operator, others: list[str], limit: Value | None) -> Question:
+    """Return a question of a shape about a thing; `others` are bystanders, `limit` a value to compare with.
+
+    Both questions of a quad are asked with the same ones.
+    """
+    relation, rng = scene.relation, scene.rng
+    more: dict[str, str | Value] = dict(zip("TU", others, strict=False))
+    group = "late" if relation.type in _LATER else "high"
+    if operator == "value":
+        patterns = relation.asks
+        return Question(fill(rng.choice(patterns), {"S": subject}), Ask("value", relation.name, (subject,)))
+    if operator == "at_least":
+        assert limit is not None
+        text = rng.choice(AT_LEAST["time" if relation.type in ("time", "date") else group])
+        slots = scene.slots(subject, L=limit)
+        return Question(fill(text, slots), Ask("at_least", relation.name, (subject,), limit=limit))
+    if operator == "count":
+        return Question(fill(rng.choice(COUNT), scene.slots(subject)), Ask("count", relation.name, (subject,)))
+    table = {"compare": COMPARE, "highest": HIGHEST}
+    patterns = table[operator][group] if operator in table else DIFFERENCE if operator == "difference" else SUM
+    named = (subject, *others[: 2 if operator == "highest" else 1])
+    given = tuple(scene.state(other) for other in named[1:])
+    return Question(
+        fill(rng.choice(patterns), scene.slots(subject, **more)), Ask(operator, relation.name, named), given
+    )
+
+
+def described(scene: Scene, question: Question, subject: str) -> Question:
+    """Return the question with its thing described by another fact instead of named (two hops)."""
+    link = scene.side
+    value = scene.value(subject, link)
+    phrase = fill(scene.rng.choice(link.inverse), {"V": str(value)})
+    phrase = phrase[0].lower() + phrase[1:]
+    text = question.text.replace(subject, phrase)
+    ask_ = replace(question.ask, subjects=question.ask.subjects[1:], via=(link.name, value))
+    return Question(text[0].upper() + text[1:], ask_, (*question.given, scene.state(subject, link)))

@@ -1,0 +1,70 @@
+"""Levers of worlds: published ways to make a question unanswerable, or to leave it answerable, as operations."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from refusalbench_tasks.taxonomy import Intensity, PerturbationClass
+from refusalbench_tasks.worlds.block import Block
+from refusalbench_tasks.worlds.pack import Relation
+from refusalbench_tasks.worlds.scene import Scene
+
+Treat: TypeAlias = Callable[[Scene, str], list[Block]]
+"""What a text says about one of the two things, given the scene and the thing's name."""
+Reword: TypeAlias = Callable[[Scene, str, str], str]
+"""A question about one of the two things, changed, given the scene, the thing's name and the question."""
+
+
+def anything(relation: Relation) -> bool:
+    """Return True: the lever fits every relation."""
+    return True
+
+
+def as_it_is(scene: Scene, subject: str, question: str) -> str:
+    """Return the question unchanged."""
+    return question
+
+
+@dataclass(frozen=True)
+class Lever:
+    """One lever of one class and intensity.
+
+    `scenario` is the shape of question that it works in; levers of a LOW row and of a MEDIUM or HIGH row stand in one quad
+    if they share it. `treat` says what the text states of the thing whose row this is. `reword` changes the question of a
+    LOW row, in the whole quad alike.
+    """
+
+    name: str
+    perturbation: PerturbationClass
+    intensity: Intensity
+    scenario: str
+    treat: Treat
+    fits: Callable[[Relation], bool] = anything
+    reword: Reword = as_it_is
+    operators: tuple[str, ...] = ()
+    """The operators that it can be asked with; empty for all of its scenario."""
+    intrinsic: bool = False
+    """Whether the question alone tells that it has no answer (an opinion is an opinion): reported apart."""
+
+
+LEVERS: list[Lever] = []
+"""All levers that are operations, in the order of their registration."""
+
+
+def lever(
+    perturbation: PerturbationClass,
+    intensity: Intensity,
+    name: str,
+    scenario: str = "value",
+    fits: Callable[[Relation], bool] = anything,
+    reword: Reword = as_it_is,
+    operators: tuple[str, ...] = (),
+    intrinsic: bool = False,
+) -> Callable[[Treat], Treat]:
+    """Register a treatment as a lever under its published name."""
+
+    def register(treat: Treat) -> Treat:
+        LEVERS.append(Lever(name, perturbation, intensity, scenario, treat, fits, reword, operators, intrinsic))
+        return treat
+
+    return register

@@ -1,0 +1,122 @@
+"""The stage of one quad: two things of one kind, what is asked of them, and who stands around."""
+
+from dataclasses import dataclass, field
+from random import Random
+
+from refusalbench_tasks.worlds.block import Block, Sentence, block
+from refusalbench_tasks.worlds.names import Names
+from refusalbench_tasks.worlds.pack import Pack, Relation
+from refusalbench_tasks.worlds.statement import Fact, Statement
+from refusalbench_tasks.worlds.template import fill
+from refusalbench_tasks.worlds.values import NUMERIC, Value, written
+
+
+@dataclass
+class Scene:
+    """Two things `a` and `b`, the relation that is asked, another one (`side`), and bystanders of the same kind.
+
+    An operation takes from here all that it says: values are drawn once for each thing and relation.
+    """
+
+    rng: Random
+    names: Names
+    pack: Pack
+    relation: Relation
+    side: Relation
+    a: str
+    b: str
+    others: list[str]
+    whole: str
+    """The whole that the things are parts of."""
+    _values: dict[tuple[str, str], Value] = field(default_factory=dict)
+
+    def value(self, subject: str, relation: Relation | None = None) -> Value:
+        """Return the true value of a relation (by default the asked one) of a thing."""
+        relation = relation or self.relation
+        cell = (subject, relation.name)
+        if cell not in self._values:
+            self._values[cell] = self.draw(relation)
+        return self._values[cell]
+
+    def rival(self, subject: str, relation: Relation | None = None) -> Value:
+        """Return another value that the relation could well have had, told apart from the true one at a glance."""
+        relation = relation or self.relation
+        true = self.value(subject, relation)
+        while True:
+            other = self.draw(relation)
+            if not _near(true, other):
+                return other
+
+    def draw(self, relation: Relation) -> Value:
+        """Return a fresh value of a relation's type and range."""
+        rng = self.rng
+        match relation.type:
+            case "person":
+                return Value("person", self.names.person())
+            case "place":
+                return Value("place", self.names.word())
+            case "kind":
+                return Value("kind", rng.choice(relation.options))
+            case "names":
+                return Value("names", tuple(sorted(rng.sample(relation.options, rng.randint(2, 4)))))
+            case "flag":
+                return Value("flag", rng.random() < 0.5)
+            case "date":
+                year = rng.randint(relation.low, relation.high)
+                return Value("date", f"{year:04}-{rng.randint(1, 12):02}-{rng.randint(1, 28):02}")
+            case "time":
+                return Value(
+                    "time", f"{rng.randint(relation.low, relation.high)}:{rng.choice(('00', '15', '30', '45'))}"
+                )
+            case _:
+                return Value(
+                    relation.type, rng.randrange(relation.low, relation.high + 1, relation.step), relation.unit
+                )
+
+    def thing(self) -> str:
+        """Return a fresh thing of the kind of `a` and `b`."""
+        return self.new(self.relation.subject)
+
+    def new(self, kind: str) -> str:
+        """Return the name of a fresh thing of a kind."""
+        return self.rng.choice(self.pack.kinds[kind].names).replace("{n}", self.names.word())
+
+    def slots(self, subject: str, relation: Relation | None = None, **more: str | Value) -> dict[str, str]:
+        """Return the slots of a sentence: {S}, {attribute}, {noun}, {plural}, {whole} and those that are given."""
+        relation = relation or self.relation
+        kind = self.pack.kinds[relation.subject]
+        own = {"S": subject, "attribute": self.rng.choice(relation.attribute), "noun": kind.noun, "plural": kind.plural}
+        given = {name: written(value) if isinstance(value, Value) else value for name, value in more.items()}
+        return own | {"whole": self.whole} | given
+
+    def say(
+        self, patterns: tuple[str, ...] | list[str], statements: list[Statement], subject: str, **more: str | Value
+    ) -> Block:
+        """Return a block of one of the patterns, filled, that states what is given."""
+        return block(fill(self.rng.choice(patterns), self.slots(subject, **more)), *statements)
+
+    def state(self, subject: str, relation: Relation | None = None, value: Value | None = None) -> Block:
+        """Return a plain statement of a value, by default the true one."""
+        relation = relation or self.relation
+        value = value or self.value(subject, relation)
+        patterns = relation.denies if value.type == "flag" and not value.content else relation.states
+        slots = {"S": subject, "V": written(value)}
+        text = fill(self.rng.choice(patterns), slots)
+        row = (subject, self.rng.choice(relation.attribute), slots["V"])
+        return Block((Sentence(text, (Fact(subject, relation.name, value),)),), row)
+
+    def bare(self, subject: str, relation: Relation | None = None) -> Block:
+        """Return a sentence about a relation that gives no value."""
+        relation = relation or self.relation
+        return block(fill(self.rng.choice(relation.bare), {"S": subject}))
+
+
+def _near(one: Value, other: Value) -> bool:
+    if one.type in NUMERIC and one.type != "year":
+        small, large = sorted((one.number, other.number))
+        return large < 1.25 * small + 1
+    if one.type == "year":
+        return abs(one.number - other.number) < 4
+    if one.type == "names":
+        return set(one.content) & set(other.content) != set()  # type: ignore[arg-type]
+    return one.content == other.content

@@ -1,0 +1,289 @@
+"""What a question's answer is, given what a text says and nothing else; or why there is none.
+
+Certain answers over the readings of text and question and over the repairs of contradictions (our definition, docs/worlds.md).
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import product
+from typing import TypeAlias
+
+from refusalbench_tasks.taxonomy import Label
+from refusalbench_tasks.worlds.query import NONFACTUAL, Ask
+from refusalbench_tasks.worlds.statement import (
+    Alias,
+    Denial,
+    Every,
+    Extent,
+    Fact,
+    Kind,
+    Part,
+    Rule,
+    Statement,
+    Verdict,
+)
+from refusalbench_tasks.worlds.values import Value
+
+OVER_PARTS = ("total", "mean")
+MOST_READINGS = 64
+
+
+class Impure(ValueError):
+    """Two defects stand in one item, so that no code is the right one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Solved:
+    """The right behaviour, and the answer if it is to answer."""
+
+    label: Label
+    answer: Value | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Ontology:
+    """What everyone knows about the kinds of things of a domain, whatever a text says.
+
+    `subjects`: the kinds that a relation can be asked of; `many`: relations with several values at once; `before`: pairs of
+    relations of which the first is never later than the second.
+    """
+
+    subjects: dict[str, str]
+    many: frozenset[str] = frozenset()
+    before: frozenset[tuple[str, str]] = frozenset()
+
+
+def solve(statements: Sequence[Statement], ask: Ask, ontology: Ontology) -> Solved:
+    """Return the right behaviour for a question beside a text's statements, and the answer.
+
+    In this order: a presupposition that the text denies; an operator that is no matter of fact, without a criterion; no
+    derivation; one answer in every reading and repair; answers that differ between repairs of a contradiction, or between
+    readings. Raises Impure if the text has two of these defects at once.
+    """
+    if _denied(statements, ask, ontology):
+        return Solved(Label.FALSE_PREMISE)
+    if ask.operator in NONFACTUAL or ask.operator == "evaluate":
+        return _evaluated(statements, ask, ontology)
+    outcomes = [_repairs(reading, question, ontology) for reading, question in _readings(statements, ask, ontology)]
+    found = {answer for answers in outcomes for answer in answers}
+    if found == {None}:
+        return Solved(_absence(statements, ask))
+    if None in found:
+        raise Impure(f"only some readings have an answer: {ask}")
+    if len(found) == 1:
+        return Solved(Label.ANSWER, found.pop())
+    clash = any(len(set(answers)) > 1 for answers in outcomes)
+    if clash and len(outcomes) > 1:
+        raise Impure(f"a contradiction and several readings: {ask}")
+    return Solved(Label.CONTRADICTORY if clash else Label.AMBIGUOUS)
+
+
+def _denied(statements: Sequence[Statement], ask: Ask, ontology: Ontology) -> bool:
+    wanted = {*ask.presumes}
+    if isinstance(ask.relation, str) and ask.operator not in NONFACTUAL | {"evaluate"}:
+        wanted |= {(name, ask.relation) for name in ask.subjects if isinstance(name, str)}
+    denials = {(one.subject, one.relation) for one in statements if isinstance(one, Denial)}
+    kinds = {one.subject: one.kind for one in statements if isinstance(one, Kind)}
+    denied = {pair for pair in wanted if pair in denials}
+    for subject, relation in wanted:
+        due = ontology.subjects.get(relation)
+        if due is not None and kinds.get(subject, due) != due:
+            denied.add((subject, relation))
+    stated = {(one.subject, one.relation) for one in statements if isinstance(one, Fact)}
+    if denied & stated:
+        raise Impure(f"stated and denied at once: {denied & stated}")
+    return bool(denied)
+
+
+def _evaluated(statements: Sequence[Statement], ask: Ask, ontology: Ontology) -> Solved:
+    subject = ask.subjects[0]
+    settled = {
+        one.holds for one in statements if isinstance(one, Verdict) and (one.subject, one.term) == (subject, ask.term)
+    }
+    if len(settled) == 1:
+        return Solved(Label.ANSWER, Value("flag", settled.pop()))
+    if settled:
+        return Solved(Label.CONTRADICTORY)
+    scopes = {subject} | {one.whole for one in statements if isinstance(one, Part) and one.part == subject}
+    rules = [one for one in statements if isinstance(one, Rule) and one.term == ask.term and one.scope in scopes]
+    if not rules:
+        return Solved(Label.NONFACTUAL)
+    if len(rules) > 1:
+        raise Impure(f"two rules for {ask.term}")
+    rule = rules[0]
+    found = solve(statements, Ask("value", rule.relation, ask.subjects), ontology)
+    if found.answer is None:
+        return found
+    above = found.answer.number > rule.limit.number
+    return Solved(Label.ANSWER, Value("flag", above == rule.above))
+
+
+def _readings(statements: Sequence[Statement], ask: Ask, ontology: Ontology) -> Iterator[tuple[list[Statement], Ask]]:
+    """Yield each way to read the statements that the question touches, with each way to read the question."""
+    relations = {ask.relation} if isinstance(ask.relation, str) else set(ask.relation)
+    if ask.via:
+        relations.add(ask.via[0])
+    relations |= {one for pair in ontology.before for one in pair if relations & set(pair)}
+    open_ones = [
+        one
+        for one in statements
+        if isinstance(one, Fact)
+        and one.relation in relations
+        and (isinstance(one.subject, tuple) or isinstance(one.value, tuple))
+    ]
+    ways = [
+        [replace(one, subject=subject, value=value) for subject in _each(one.subject) for value in _each(one.value)]
+        for one in open_ones
+    ]
+    asked = [_each(ask.relation), *(_each(name) for name in ask.subjects)]
+    chosen = [one for one in statements if one not in open_ones]
+    for number, (relation, *rest) in enumerate(product(*asked, *ways)):
+        if number >= MOST_READINGS:
+            raise Impure("too many readings")
+        subjects = tuple(rest[: len(ask.subjects)])
+        yield [*chosen, *rest[len(ask.subjects) :]], replace(ask, relation=relation, subjects=subjects)
+
+
+def _each(thing):  # type: ignore[no-untyped-def]
+    return thing if isinstance(thing, tuple) else (thing,)
+
+
+def _repairs(statements: Sequence[Statement], ask: Ask, ontology: Ontology) -> list[Value | None]:
+    """Return the answer under each way to settle the contradictions that the question touches; None if it has none."""
+    table = _cells(statements, ask, ontology)
+    ask, subjects = _whole(statements, ask, table) if ask.operator in OVER_PARTS else (ask, _named(ask, table))
+    if not subjects:
+        return [None]
+    needed = sorted({(name, relation) for name in subjects for relation in _with_order(str(ask.relation), ontology)})
+    ways = [[(cell, value) for value in table.get(cell, [])] or [(cell, None)] for cell in needed]
+    answers: list[Value | None] = []
+    for way in product(*ways):
+        chosen = {cell: value for cell, value in way if value is not None}
+        broken = [
+            (first, second)
+            for first, second in ontology.before
+            for name in subjects
+            if _later(chosen.get((name, first)), chosen.get((name, second)))
+        ]
+        if broken:
+            # one of the two dates is wrong, and nothing says which
+            answers += [_answer(chosen, ask, subjects), Value("kind", "clash")]
+        else:
+            answers.append(_answer(chosen, ask, subjects))
+    return answers
+
+
+_Table: TypeAlias = dict[tuple[str, str], list[Value]]
+"""The values that each (subject, relation) may have."""
+
+
+def _cells(statements: Sequence[Statement], ask: Ask, ontology: Ontology) -> _Table:
+    """Return the values that each (subject, relation) may have: those of the highest rank, rough ones only alone."""
+    same = {one.name: one.of for one in statements if isinstance(one, Alias)}
+    said: dict[tuple[str, str], list[Fact]] = {}
+    for one in [*statements, *_entailed(statements)]:
+        if (isinstance(one, Fact) and one.at in ("", ask.at)) or (isinstance(one, Fact) and not ask.at):
+            value = one.value
+            if isinstance(value, Value) and value.content in same:
+                one = replace(one, value=replace(value, content=same[str(value.content)]))
+            subject = same.get(str(one.subject), str(one.subject))
+            said.setdefault((subject, one.relation), []).append(one)
+    table: _Table = {}
+    for cell, facts in said.items():
+        top = max(fact.rank for fact in facts)
+        best = [fact for fact in facts if fact.rank == top]
+        best = [fact for fact in best if not fact.about] or best
+        values = list(dict.fromkeys(fact.value for fact in best if isinstance(fact.value, Value)))
+        if cell[1] in ontology.many and len(values) > 1:
+            names = sorted({name for value in values for name in _each(value.content)})
+            values = [Value("names", tuple(names))]
+        table[cell] = values
+    return table
+
+
+def _entailed(statements: Sequence[Statement]) -> list[Fact]:
+    parts = [one for one in statements if isinstance(one, Part)]
+    return [
+        Fact(part.part, rule.relation, rule.value)
+        for rule in statements
+        if isinstance(rule, Every)
+        for part in parts
+        if part.whole == rule.whole
+    ]
+
+
+def _named(ask: Ask, table: _Table) -> list[str] | None:
+    """Return the subjects, the first looked up if it is only described; None if nothing fits the description."""
+    subjects = [str(name) for name in ask.subjects]
+    if ask.via is None:
+        return subjects
+    relation, value = ask.via
+    fitting = [name for (name, other), values in table.items() if other == relation and value in values]
+    return [fitting[0], *subjects] if len(fitting) == 1 else None
+
+
+def _with_order(relation: str, ontology: Ontology) -> set[str]:
+    return {relation} | {one for pair in ontology.before if relation in pair for one in pair}
+
+
+def _later(first: Value | None, second: Value | None) -> bool:
+    return first is not None and second is not None and first.content > second.content  # type: ignore[operator]
+
+
+def _whole(statements: Iterable[Statement], ask: Ask, table: _Table) -> tuple[Ask, list[str]]:
+    """Return the question about a whole as one about its own stated figure, or about its parts if all are known."""
+    whole, relation = str(ask.subjects[0]), str(ask.relation)
+    own = f"{ask.operator} {relation}"
+    if (whole, own) in table:
+        return replace(ask, operator="value", relation=own), [whole]
+    parts = list(dict.fromkeys(one.part for one in statements if isinstance(one, Part) and one.whole == whole))
+    extents = {one.count for one in statements if isinstance(one, Extent) and one.whole == whole}
+    complete = extents == {len(parts)} and all((part, relation) in table for part in parts)
+    return ask, parts if complete else []
+
+
+def _absence(statements: Sequence[Statement], ask: Ask) -> Label:
+    """Return why nothing can be derived: the text speaks of another level than is asked, or not of it at all."""
+    facts = [one for one in statements if isinstance(one, Fact) and one.relation == ask.relation]
+    parts = {one.part for one in statements if isinstance(one, Part) and one.whole in ask.subjects}
+    wholes = {one.whole for one in statements if isinstance(one, Part) and one.part in ask.subjects}
+    members = any(fact.subject in parts for fact in facts)
+    totals = {f"total {ask.relation}", f"mean {ask.relation}"}
+    whole = any(isinstance(one, Fact) and one.relation in totals and one.subject in wholes for one in statements)
+    periods = {fact.at for fact in facts if fact.subject in ask.subjects and fact.at}
+    other_scale = bool(ask.at) and any(ask.at.startswith(at) or at.startswith(ask.at) for at in periods)
+    return Label.GRANULARITY if members or whole or other_scale else Label.MISSING
+
+
+def _answer(chosen: dict[tuple[str, str], Value], ask: Ask, subjects: Sequence[str]) -> Value | None:
+    relation = str(ask.relation)
+    values = [chosen.get((name, relation)) for name in subjects]
+    known = [value for value in values if value is not None]
+    if len(known) < len(values) or not known:
+        return None
+    first = known[0]
+    match ask.operator:
+        case "value":
+            return first
+        case "count":
+            return Value("count", len(_each(first.content)))
+        case "at_least":
+            assert ask.limit is not None
+            return Value("flag", first.content >= ask.limit.content)  # type: ignore[operator]
+        case "difference":
+            unit = "years" if first.type == "year" else first.unit
+            kind = "measure" if unit and first.type != "money" else first.type
+            return Value(kind, abs(round(first.number - known[1].number, 6)), unit)
+        case "sum" | "total":
+            return replace(first, content=round(sum(value.number for value in known), 6))
+        case "mean":
+            return replace(first, content=round(sum(value.number for value in known) / len(known), 6))
+        case _:
+            return _extreme(known, subjects, highest=ask.operator != "lowest")
+
+
+def _extreme(values: Sequence[Value], subjects: Sequence[str], highest: bool) -> Value | None:
+    contents = [value.content for value in values]
+    best = max(contents) if highest else min(contents)  # type: ignore[type-var]
+    named = [name for name, content in zip(subjects, contents, strict=True) if content == best]
+    return Value("entity", named[0]) if len(named) == 1 else None
