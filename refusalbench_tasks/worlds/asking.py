@@ -24,7 +24,7 @@ AT_LEAST = {
         "Is the {attribute} of {S} {L} or more?",
     ),
 }
-COMPARE = {
+COMPARE: dict[str, tuple[str, ...]] = {
     "late": (
         "Which has the later {attribute}, {S} or {T}?",
         "Of {S} and {T}, which one's {attribute} is later?",
@@ -46,7 +46,7 @@ SUM = (
     "Taken together, what are the {attribute} of {S} and that of {T}?",
     "What is the sum of the {attribute} of {S} and that of {T}?",
 )
-HIGHEST = {
+HIGHEST: dict[str, tuple[str, ...]] = {
     "late": (
         "Which of {S}, {T} and {U} has the latest {attribute}?",
         "Among {S}, {T} and {U}, whose {attribute} is latest?",
@@ -60,6 +60,13 @@ COUNT = (
     "How many entries are there under {attribute} for {S}?",
     "What is the number of entries under {attribute} for {S}?",
 )
+
+_PATTERNS: dict[str, dict[str, tuple[str, ...]]] = {
+    "compare": COMPARE,
+    "highest": HIGHEST,
+    "difference": dict.fromkeys(("late", "high"), DIFFERENCE),
+    "sum": {"high": SUM},
+}
 
 
 @dataclass(frozen=True)
@@ -94,22 +101,18 @@ def ask(scene: Scene, subject: str, operator: Operator, others: list[str], limit
     more: dict[str, str | Value] = dict(zip("TU", others, strict=False))
     group = "late" if relation.type in _LATER else "high"
     if operator == "value":
-        patterns = relation.asks
-        return Question(fill(rng.choice(patterns), {"S": subject}), Ask("value", relation.name, (subject,)))
+        return Question(fill(rng.choice(relation.asks), {"S": subject}), Ask("value", relation.name, (subject,)))
     if operator == "at_least":
         assert limit is not None
         text = rng.choice(AT_LEAST["time" if relation.type in ("time", "date") else group])
-        slots = scene.slots(subject, L=limit)
+        slots = scene.slots(subject, {"L": limit})
         return Question(fill(text, slots), Ask("at_least", relation.name, (subject,), limit=limit))
     if operator == "count":
         return Question(fill(rng.choice(COUNT), scene.slots(subject)), Ask("count", relation.name, (subject,)))
-    table = {"compare": COMPARE, "highest": HIGHEST}
-    patterns = table[operator][group] if operator in table else DIFFERENCE if operator == "difference" else SUM
+    patterns = _PATTERNS[operator][group]
     named = (subject, *others[: 2 if operator == "highest" else 1])
     given = tuple(scene.state(other) for other in named[1:])
-    return Question(
-        fill(rng.choice(patterns), scene.slots(subject, **more)), Ask(operator, relation.name, named), given
-    )
+    return Question(fill(rng.choice(patterns), scene.slots(subject, more)), Ask(operator, relation.name, named), given)
 
 
 def described(scene: Scene, question: Question, subject: str) -> Question:

@@ -29,9 +29,9 @@ def as_it_is(scene: Scene, subject: str, question: str) -> str:
 class Lever:
     """One lever of one class and intensity.
 
-    `scenario` is the shape of question that it works in; levers of a LOW row and of a MEDIUM or HIGH row stand in one quad
-    if they share it. `treat` says what the text states of the thing whose row this is. `reword` changes the question of a
-    LOW row, in the whole quad alike.
+    `scenario` is the shape of question that it works in; levers of a LOW row and of a MEDIUM or HIGH row stand in one
+    quad if they share it. `treat` says what the text states of the thing whose row this is. `reword` of the LOW row
+    changes the questions of the whole quad alike.
     """
 
     name: str

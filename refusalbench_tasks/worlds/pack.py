@@ -32,8 +32,8 @@ class KindOfThing(_Entry):
 class Relation(_Entry):
     """One relation of a kind of things to a value, and the sentences that state it, ask for it or deny it.
 
-    Slots: `{S}` the subject, `{V}` the value. A sentence of a flag has no `{V}`: `states` say that it is true, `denies` that
-    it is false. Of other relations `denies` say that the event never was or that the thing does not exist.
+    Slots: `{S}` the subject, `{V}` the value. A sentence of a flag has no `{V}`: `states` say that it is true, `denies`
+    that it is false. Of other relations `denies` say that the event never was or that the thing does not exist.
     """
 
     name: str

@@ -1,25 +1,89 @@
 """From blocks of sentences to a passage in a register."""
 
+from collections.abc import Sequence
 from random import Random
 
 from refusalbench_tasks.worlds.block import Block
 from refusalbench_tasks.worlds.pack import Pack
 
-REGISTERS = ("encyclopaedia", "memo", "bullets", "minutes", "letter")
+REGISTERS = ("encyclopaedia", "memo", "bullets", "minutes", "letter", "mail", "faq", "table")
+"""The kinds of text; each says the same sentences in its own form."""
+
+_GREETINGS = ("Dear all,", "Dear colleagues,", "Hello everyone,", "Good morning,")
+_CLOSINGS = ("Kind regards", "With best wishes", "Many thanks", "Yours sincerely")
+_SUBJECTS = ("what we have on file", "notes for the new guide", "collected details", "background for the desk")
+_OPENERS = ("Notes from the meeting:", "Points that were read out:", "From the minutes:", "On the agenda:")
+_MOST_ROWS = 4
 
 
-def passage(blocks: list[Block], register: str, pack: Pack, rng: Random) -> str:
-    """Return the text of blocks, in this order, as a text of a kind."""
-    sentences = [sentence.text for block in blocks for sentence in block.sentences]
+def passage(blocks: Sequence[Block], register: str, pack: Pack, rng: Random) -> str:
+    """Return the text of blocks, in this order, as a text of a kind.
+
+    A list of questions and a table show some of the plain facts in their own form.
+    """
+    texts = [" ".join(sentence.text for sentence in one.sentences) for one in blocks]
     match register:
         case "bullets":
-            return "\n".join(f"- {' '.join(sentence.text for sentence in block.sentences)}" for block in blocks)
+            return "\n".join(f"- {text}" for text in texts)
         case "minutes":
-            numbered = enumerate((" ".join(s.text for s in block.sentences) for block in blocks), 1)
-            return "\n".join(f"{number}) {text}" for number, text in numbered)
+            numbered = "\n".join(f"({letter}) {text}" for letter, text in zip(_letters(), texts, strict=False))
+            return f"{rng.choice(_OPENERS)}\n{numbered}"
         case "memo":
-            return f"MEMO\nSubject: {pack.about}\n\n{' '.join(sentences)}"
+            return f"MEMO\nSubject: {rng.choice(_SUBJECTS)}\n\n{_paragraphs(texts, rng)}"
         case "letter":
-            return f"Dear all,\n\n{' '.join(sentences)}\n\nKind regards"
+            return f"{rng.choice(_GREETINGS)}\n\n{_paragraphs(texts, rng)}\n\n{rng.choice(_CLOSINGS)}"
+        case "mail":
+            return _mail(texts, rng)
+        case "faq":
+            return _faq(blocks, pack, rng)
+        case "table":
+            return _table(blocks, rng)
         case _:
-            return " ".join(sentences)
+            return _paragraphs(texts, rng)
+
+
+def _letters() -> list[str]:
+    small = [chr(code) for code in range(ord("a"), ord("z") + 1)]
+    return small + [f"{first}{second}" for first in small for second in small]
+
+
+def _paragraphs(texts: Sequence[str], rng: Random) -> str:
+    if len(texts) < 6 or rng.random() < 0.4:
+        return " ".join(texts)
+    cut = rng.randrange(3, len(texts) - 2)
+    return f"{' '.join(texts[:cut])}\n\n{' '.join(texts[cut:])}"
+
+
+def _mail(texts: Sequence[str], rng: Random) -> str:
+    """Return a thread of two messages, the older one quoted below the newer one."""
+    cut = rng.randrange(1, len(texts)) if len(texts) > 1 else len(texts)
+    head = f"Subject: Re: {rng.choice(_SUBJECTS)}\n\n{rng.choice(_GREETINGS)}\n\n{' '.join(texts[:cut])}"
+    older = "\n".join(f"> {text}" for text in texts[cut:])
+    return f"{head}\n\n{rng.choice(_CLOSINGS)}\n\nEarlier message:\n{older}"
+
+
+def _rows(blocks: Sequence[Block], rng: Random) -> set[int]:
+    """Return the places of the plain facts that stand in another form than a sentence."""
+    plain = [place for place, one in enumerate(blocks) if one.row]
+    return set(rng.sample(plain, rng.randint(min(1, len(plain)), min(_MOST_ROWS, len(plain)))))
+
+
+def _faq(blocks: Sequence[Block], pack: Pack, rng: Random) -> str:
+    chosen = _rows(blocks, rng)
+    parts = []
+    for place, one in enumerate(blocks):
+        if place in chosen and one.row:
+            subject, attribute, value = one.row
+            parts.append(f"Q: What is the {attribute} of {subject}?\nA: {value}.")
+        else:
+            parts.append(" ".join(sentence.text for sentence in one.sentences))
+    return "\n\n".join(parts)
+
+
+def _table(blocks: Sequence[Block], rng: Random) -> str:
+    """Return the text with some facts as a table of name, entry and value at its end."""
+    chosen = _rows(blocks, rng)
+    texts = [" ".join(s.text for s in one.sentences) for place, one in enumerate(blocks) if place not in chosen]
+    rows = [one.row for place, one in enumerate(blocks) if place in chosen and one.row]
+    lines = ["| Name | Entry | Value |", "|---|---|---|", *(f"| {' | '.join(row)} |" for row in rows)]
+    return "\n\n".join([" ".join(texts), "\n".join(lines)])

@@ -27,10 +27,10 @@ Operator = Literal[
 ]
 """What is asked of a relation.
 
-`value` of one subject; `at_least`: is it at or above (after, for dates) a limit; `compare`: which of two subjects has the
-higher (later) one; `difference` between two; `sum` over two; `highest` and `lowest` among the named subjects; `total` and
-`mean` over all parts of a whole; `count`: how many things a set of names holds; `evaluate`: does a term with a criterion
-hold. The others are no matters of fact unless the text has settled them.
+`value` of one subject; `at_least`: is it at or above (after, for dates) a limit; `compare`: which of two subjects has
+the higher (later) one; `difference` between two; `sum` over two; `highest` and `lowest` among the named subjects;
+`total` and `mean` over all parts of a whole; `count`: how many things a set of names holds; `evaluate`: does a term
+with a criterion hold. The others are no matters of fact unless the text has settled them.
 """
 
 NONFACTUAL = frozenset({"opinion", "moral", "norm", "forecast", "counterfactual", "probability"})

@@ -1,5 +1,6 @@
 """The stage of one quad: two things of one kind, what is asked of them, and who stands around."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 
@@ -81,19 +82,17 @@ class Scene:
         """Return the name of a fresh thing of a kind."""
         return self.rng.choice(self.pack.kinds[kind].names).replace("{n}", self.names.word())
 
-    def slots(self, subject: str, relation: Relation | None = None, **more: str | Value) -> dict[str, str]:
+    def slots(self, subject: str, more: Mapping[str, str | Value] | None = None) -> dict[str, str]:
         """Return the slots of a sentence: {S}, {attribute}, {noun}, {plural}, {whole} and those that are given."""
-        relation = relation or self.relation
+        relation = self.relation
         kind = self.pack.kinds[relation.subject]
         own = {"S": subject, "attribute": self.rng.choice(relation.attribute), "noun": kind.noun, "plural": kind.plural}
-        given = {name: written(value) if isinstance(value, Value) else value for name, value in more.items()}
+        given = {name: written(value) if isinstance(value, Value) else value for name, value in (more or {}).items()}
         return own | {"whole": self.whole} | given
 
-    def say(
-        self, patterns: tuple[str, ...] | list[str], statements: list[Statement], subject: str, **more: str | Value
-    ) -> Block:
+    def say(self, patterns: Sequence[str], statements: Sequence[Statement], subject: str, **more: str | Value) -> Block:
         """Return a block of one of the patterns, filled, that states what is given."""
-        return block(fill(self.rng.choice(patterns), self.slots(subject, **more)), *statements)
+        return block(fill(self.rng.choice(patterns), self.slots(subject, more)), *statements)
 
     def state(self, subject: str, relation: Relation | None = None, value: Value | None = None) -> Block:
         """Return a plain statement of a value, by default the true one."""
@@ -102,7 +101,7 @@ class Scene:
         patterns = relation.denies if value.type == "flag" and not value.content else relation.states
         slots = {"S": subject, "V": written(value)}
         text = fill(self.rng.choice(patterns), slots)
-        row = (subject, self.rng.choice(relation.attribute), slots["V"])
+        row = None if value.type == "flag" else (subject, self.rng.choice(relation.attribute), slots["V"])
         return Block((Sentence(text, (Fact(subject, relation.name, value),)),), row)
 
     def bare(self, subject: str, relation: Relation | None = None) -> Block:

@@ -1,12 +1,13 @@
 """What a question's answer is, given what a text says and nothing else; or why there is none.
 
-Certain answers over the readings of text and question and over the repairs of contradictions (our definition, docs/worlds.md).
+Certain answers over the readings of text and question and over the repairs of contradictions (our definition,
+docs/worlds.md).
 """
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from refusalbench_tasks.taxonomy import Label
 from refusalbench_tasks.worlds.query import NONFACTUAL, Ask
@@ -44,8 +45,8 @@ class Solved:
 class Ontology:
     """What everyone knows about the kinds of things of a domain, whatever a text says.
 
-    `subjects`: the kinds that a relation can be asked of; `many`: relations with several values at once; `before`: pairs of
-    relations of which the first is never later than the second.
+    `subjects`: the kinds that a relation can be asked of; `many`: relations with several values at once; `before`:
+    pairs of relations of which the first is never later than the second.
     """
 
     subjects: dict[str, str]
@@ -57,8 +58,8 @@ def solve(statements: Sequence[Statement], ask: Ask, ontology: Ontology) -> Solv
     """Return the right behaviour for a question beside a text's statements, and the answer.
 
     In this order: a presupposition that the text denies; an operator that is no matter of fact, without a criterion; no
-    derivation; one answer in every reading and repair; answers that differ between repairs of a contradiction, or between
-    readings. Raises Impure if the text has two of these defects at once.
+    derivation; one answer in every reading and repair; answers that differ between repairs of a contradiction, or
+    between readings. Raises Impure if the text has two of these defects at once.
     """
     if _denied(statements, ask, ontology):
         return Solved(Label.FALSE_PREMISE)
@@ -144,7 +145,7 @@ def _readings(statements: Sequence[Statement], ask: Ask, ontology: Ontology) -> 
         yield [*chosen, *rest[len(ask.subjects) :]], replace(ask, relation=relation, subjects=subjects)
 
 
-def _each(thing):  # type: ignore[no-untyped-def]
+def _each(thing: Any) -> tuple[Any, ...]:
     return thing if isinstance(thing, tuple) else (thing,)
 
 
@@ -155,7 +156,9 @@ def _repairs(statements: Sequence[Statement], ask: Ask, ontology: Ontology) -> l
     if not subjects:
         return [None]
     needed = sorted({(name, relation) for name in subjects for relation in _with_order(str(ask.relation), ontology)})
-    ways = [[(cell, value) for value in table.get(cell, [])] or [(cell, None)] for cell in needed]
+    ways: list[list[tuple[tuple[str, str], Value | None]]] = [
+        [(cell, value) for value in table.get(cell, [])] or [(cell, None)] for cell in needed
+    ]
     answers: list[Value | None] = []
     for way in product(*ways):
         chosen = {cell: value for cell, value in way if value is not None}

@@ -13,7 +13,7 @@ def _parts(pattern: str) -> tuple[str, ...]:
 
 
 def fill(pattern: str, slots: Mapping[str, str]) -> str:
-    """Return a pattern of our own with its slots filled, and its first letter large. Raises KeyError for an unknown slot."""
+    """Return a pattern of our own, filled, with a capital first letter. Raises KeyError for an unknown slot."""
     parts = _parts(pattern)
     if len(parts) == 1:
         return pattern
