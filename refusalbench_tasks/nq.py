@@ -7,6 +7,7 @@ from inspect_ai import Task, task
 from refusalbench_tasks.arguments import known_only
 from refusalbench_tasks.datasets.loading import Controls, Selection
 from refusalbench_tasks.datasets.nq_rows import NQ
+from refusalbench_tasks.datasets.worlds import Made
 from refusalbench_tasks.outcome import Cluster, JudgeMode, Protocol
 from refusalbench_tasks.refusal_task import refusal_task
 from refusalbench_tasks.scorers.decision import Settings
@@ -22,6 +23,8 @@ def nq(
     intensities: str | None = None,
     generators: str | None = None,
     levers: str | None = None,
+    domains: str | None = None,
+    n: int | None = None,
     per_stratum: int | None = None,
     seed: int = 0,
     controls: Controls = "none",
@@ -36,15 +39,17 @@ def nq(
     """Return RefusalBench-NQ (arXiv 2510.10390): one passage, an answer or one of seven refusal codes.
 
     Args:
-        data: `hub` (the released set), `sample` (rows shipped with the package), or the path of a JSONL, JSON, CSV or
-            Parquet file.
+        data: `hub` (the released set), `sample` (rows shipped with the package), `worlds` (rows made on the spot from
+            invented worlds, docs/worlds.md), or the path of a JSONL, JSON, CSV or Parquet file.
         revision: Revision of the hub data set; the resolved one is in the log's metadata.
         classes: Comma list of perturbation classes.
         intensities: Comma list of LOW, MEDIUM, HIGH.
         generators: Comma list of the models that made the rows.
         levers: Comma list of lever names.
+        domains: Comma list of domains; of worlds, those that rows are made from.
+        n: How many rows `data=worlds` makes (1,800).
         per_stratum: Draw at most this many rows from each class x intensity, spread over the generators.
-        seed: Seed of the draw and of the order of the rows.
+        seed: Seed of the draw and of the order of the rows, and of the worlds.
         controls: Unperturbed originals as answerable rows: `none`, `add`, `only`.
         confidence: Ask for one of five confidence levels with every reply, and measure calibration.
         judge: `cascade` (parse first, judge the rest), `always` (judge every reply), `offline` (no model).
@@ -56,6 +61,7 @@ def nq(
         **unknown: Nothing: a name that no task has is an error, before anything is loaded.
     """
     known_only(nq, unknown)
-    selection = Selection(classes, intensities, generators, levers, None, per_stratum, seed, controls)
+    selection = Selection(classes, intensities, generators, levers, domains, per_stratum, seed, controls)
+    made = Made(n, seed, domains)
     settings = Settings(judge, confidence, NQ.grounded, protocol)
-    return refusal_task(NQ, VERSION, settings, data, revision, selection, prompt, strict, cluster)
+    return refusal_task(NQ, VERSION, settings, data, revision, selection, prompt, strict, cluster, made)

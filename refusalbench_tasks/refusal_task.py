@@ -10,6 +10,7 @@ from inspect_ai.scorer import Scorer
 from refusalbench_tasks.arguments import switches, texts
 from refusalbench_tasks.datasets.fingerprint import fingerprint
 from refusalbench_tasks.datasets.loading import Benchmark, Selection, as_dataset, load, select
+from refusalbench_tasks.datasets.worlds import Made
 from refusalbench_tasks.errors import one_of
 from refusalbench_tasks.judging.graders import announce_graders
 from refusalbench_tasks.judging.grounding import Raf
@@ -29,15 +30,20 @@ def refusal_task(
     prompt: str | None = None,
     strict: bool = False,
     cluster: Cluster = "question",
+    made: Made | None = None,
 ) -> Task:
     """Return the task of a data set: its rows, its prompt, and the scorers of its kind.
 
-    `settings` say how replies are scored, `selection` which rows are used (all if None); the other arguments are those
+    `settings` say how replies are scored, `selection` which rows are used (all if None), `made` which are made with
+    `data=worlds`; the other arguments are those
     of the task `nq`. Raises DataError for a bad argument, before anything is loaded, and for bad rows.
     """
     _check(settings, data, revision, prompt, strict)
     one_of("cluster", cluster, Cluster)
-    loaded = load(benchmark, data, revision, keep_conflicts=settings.protocol == "official-code", strict=strict)
+    (made or Made()).check(data)
+    loaded = load(
+        benchmark, data, revision, keep_conflicts=settings.protocol == "official-code", strict=strict, made=made
+    )
     items = select(loaded, selection or Selection())
     text = prompt_text(prompt, settings.confidence, benchmark.prompt)
     return Task(

@@ -9,7 +9,15 @@ from pydantic import BaseModel
 
 _PART = {"control"}
 """What says which part a row has in a run, and nothing of its content."""
-_OPTIONAL = {"ambiguity", "ambiguity_kind", "accepted_alternatives"}
+_OPTIONAL = {
+    "ambiguity",
+    "ambiguity_kind",
+    "accepted_alternatives",
+    "answer_type",
+    "pair",
+    "intrinsic",
+    "knobs",
+}
 """What few data sets have: where it is missing, the fingerprint is that of logs from before it was read."""
 
 
@@ -21,4 +29,6 @@ def fingerprint(items: Sequence[BaseModel]) -> str:
 
 def _content(item: BaseModel) -> dict[str, Any]:
     values = item.model_dump(mode="json", exclude=_PART)
-    return {name: value for name, value in values.items() if name not in _OPTIONAL or value not in (None, [])}
+    return {
+        name: value for name, value in values.items() if name not in _OPTIONAL or value not in (None, [], "", {}, False)
+    }

@@ -42,6 +42,14 @@ class RefusalItem(BaseModel):
     domain: str = ""
     question_type: str = ""
     question_complexity: str = ""
+    answer_type: str = ""
+    """What kind of value the gold answer is (`year`, `money`, `person`, …), where the data says so."""
+    pair: str = ""
+    """Rows of one pair differ in one thing, and one of them has an answer; empty where the data has no pairs."""
+    intrinsic: bool = False
+    """Whether the question alone tells that there is no answer."""
+    knobs: dict[str, float | str] = Field(default_factory=dict)
+    """How hard the row is apart from whether it has an answer, where the data says so."""
     control: bool = False
     """Whether an unperturbed row stands beside a run's rows as their original: it is then in no main metric."""
 

@@ -14,6 +14,7 @@ from refusalbench_tasks.datasets.fingerprint import fingerprint
 from refusalbench_tasks.datasets.hub import read_hub
 from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.datasets.selection import draw, keep, names_of
+from refusalbench_tasks.datasets.worlds import WORLDS, Made, made_rows
 from refusalbench_tasks.errors import DataError
 
 logger = logging.getLogger(__name__)
@@ -79,13 +80,20 @@ class Loaded:
         return self.own + self.originals
 
 
-def load(benchmark: Benchmark, data: str, revision: str | None, keep_conflicts: bool, strict: bool) -> Loaded:
-    """Return the items of `hub`, `sample` or a file.
+def load(
+    benchmark: Benchmark,
+    data: str,
+    revision: str | None,
+    keep_conflicts: bool,
+    strict: bool,
+    made: Made | None = None,
+) -> Loaded:
+    """Return the items of `hub`, `sample`, `worlds` (as many as `made` says) or a file.
 
     Duplicate inputs are reported. Duplicates whose labels conflict are dropped with a warning that names them, kept
     if `keep_conflicts`, and an error if `strict`. Raises DataError for bad data.
     """
-    rows, provenance = _rows(benchmark, data, revision)
+    rows, provenance = _rows(benchmark, data, revision, made or Made())
     items = benchmark.items_of(rows)
     duplicates = find_duplicates(items)
     if duplicates.agreeing:
@@ -141,7 +149,7 @@ def as_dataset(items: Sequence[RefusalItem], name: str, settings: Mapping[str, o
     return MemoryDataset([item.to_sample(settings) for item in items], name=name)
 
 
-def _rows(benchmark: Benchmark, data: str, revision: str | None) -> tuple[list[Row], dict[str, Any]]:
+def _rows(benchmark: Benchmark, data: str, revision: str | None, made: Made) -> tuple[list[Row], dict[str, Any]]:
     if data == "hub":
         if "NC" in benchmark.licence:
             logger.warning("%s is licensed %s: not for commercial use", benchmark.repo, benchmark.licence)
@@ -150,6 +158,8 @@ def _rows(benchmark: Benchmark, data: str, revision: str | None) -> tuple[list[R
         return hub.rows, about | {"licence": benchmark.licence}
     if revision is not None:
         raise DataError(f"revision: only data=hub has revisions, not data={data}")
+    if data == WORLDS:
+        return made_rows(made, benchmark.passages)
     if data == "sample":
         return benchmark.sample_rows(), {"data": "sample", "licence": BUNDLED_LICENCE}
     return read_rows(data), {"data": data}

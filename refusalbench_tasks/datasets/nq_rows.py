@@ -16,6 +16,12 @@ FIELDS = COMMON | {
     "context": ("perturbed_context", "context"),
     "answers": ("original_answers", "answers", "answer"),
     "original_context": ("original_context",),
+    "domain": ("domain",),
+    "question_type": ("question_type",),
+    "answer_type": ("answer_type",),
+    "pair": ("pair_id",),
+    "intrinsic": ("intrinsic",),
+    "knobs": ("knobs",),
 }
 
 
@@ -67,6 +73,12 @@ def _item(row: Row) -> RefusalItem:
         lever=reader.word("lever"),
         accepted_alternatives=reader.codes("accepted_alternatives"),
         generator=reader.word("generator"),
+        domain=reader.word("domain"),
+        question_type=reader.word("question_type"),
+        answer_type=reader.word("answer_type"),
+        pair=reader.word("pair"),
+        intrinsic=reader.switch("intrinsic"),
+        knobs=reader.record("knobs"),
     )
 
 

@@ -11,6 +11,7 @@ from refusalbench_tasks.datasets.files import Row
 from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.datasets.list_cell import list_in
 from refusalbench_tasks.errors import RowError
+from refusalbench_tasks.files.documents import json_value
 from refusalbench_tasks.taxonomy import (
     REFUSALS,
     Intensity,
@@ -94,6 +95,25 @@ class Reader:
             return list_in(value)
         except ValueError as error:
             raise self.error(field, str(error)) from None
+
+    def switch(self, field: str) -> bool:
+        """Return an optional true or false, false if absent; text in any letters (CSV)."""
+        stated = self.value(field) if self.has(field) else False
+        known = {"true": True, "false": False, "": False}
+        if str(stated).strip().lower() not in known:
+            raise self.error(field, f"expected true or false, found '{stated}'")
+        return known[str(stated).strip().lower()]
+
+    def record(self, field: str) -> dict[str, float | str]:
+        """Return an optional object of numbers and words: as such, or as JSON in a string (CSV); empty if absent."""
+        stated = self.value(field) if self.has(field) else {}
+        if isinstance(stated, str):
+            stated = json_value(stated, self.row.source, f"{self.row.place}, field {field}") if stated.strip() else {}
+        if not isinstance(stated, Mapping):
+            raise self.error(field, "expected an object")
+        if not all(isinstance(value, str | int | float) for value in stated.values()):
+            raise self.error(field, "expected an object of numbers and words")
+        return {str(name): value for name, value in stated.items()}
 
     def strings(self, field: str) -> tuple[str, ...]:
         """Return the non-blank entries of a list of plain values."""

@@ -287,6 +287,6 @@ def _answer(chosen: dict[tuple[str, str], Value], ask: Ask, subjects: Sequence[s
 
 def _extreme(values: Sequence[Value], subjects: Sequence[str], highest: bool) -> Value | None:
     contents = [value.content for value in values]
-    best = max(contents) if highest else min(contents)  # type: ignore[type-var]
+    best = max(contents) if highest else min(contents)
     named = [name for name, content in zip(subjects, contents, strict=True) if content == best]
     return Value("entity", named[0]) if len(named) == 1 else None

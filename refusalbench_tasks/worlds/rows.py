@@ -1,0 +1,106 @@
+"""Rows of quads, in the released layout of NQ."""
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import Any
+
+from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.taxonomy import Intensity
+from refusalbench_tasks.worlds.difficulty import knobs
+from refusalbench_tasks.worlds.pack import DOMAINS
+from refusalbench_tasks.worlds.quad import Cell, Quad, make_quad
+from refusalbench_tasks.worlds.values import Value, written
+
+VERSION = "RBW1"
+"""The version of the items: the same seed and index give the same row as long as it stands."""
+CELLS = 4
+"""Rows of a quad."""
+
+
+def row(seed: int, index: int, domains: Sequence[str] = DOMAINS) -> dict[str, Any]:
+    """Return row `index` of a seed, in the released layout; it depends on no other row.
+
+    Rows 4k to 4k + 3 are one quad. Raises DataError for an unknown domain or a negative index.
+    """
+    if index < 0:
+        raise DataError(f"worlds: rows are numbered from 0, not {index}")
+    quad = _quad(seed, index // CELLS, known_domains(domains))
+    return as_row(quad, index % CELLS)
+
+
+def rows(seed: int, start: int, stop: int, domains: Sequence[str] = DOMAINS) -> Iterator[dict[str, Any]]:
+    """Yield rows `start` to `stop` (not included) of a seed; errors as in `row`."""
+    return (row(seed, index, domains) for index in range(start, stop))
+
+
+def known_domains(domains: Sequence[str]) -> tuple[str, ...]:
+    """Return the domains, in the house's order. Raises DataError for an unknown one, and for none."""
+    unknown = [name for name in domains if name not in DOMAINS]
+    if unknown or not domains:
+        raise DataError(f"domains: unknown '{', '.join(unknown)}'; known: {', '.join(DOMAINS)}")
+    return tuple(name for name in DOMAINS if name in domains)
+
+
+def as_row(quad: Quad, place: int) -> dict[str, Any]:
+    """Return one of the four rows of a quad."""
+    cell = quad.cells[place]
+    answers = aliases(answer_of(quad, place))
+    base = f"{VERSION}.{quad.seed}.{quad.index}"
+    return {
+        "id": f"{base}.{place}",
+        "source_id": base,
+        "pair_id": f"{base}.{place // 2}",
+        "generator_model": "worlds",
+        "perturbation_class": cell.lever.perturbation.value,
+        "intensity": cell.lever.intensity.value,
+        "expected_rag_behavior": cell.solved.label.value,
+        "lever_selected": cell.lever.name,
+        "original_query": cell.plain,
+        "original_context": _answerable(quad, place).text.original,
+        "original_answers": answers,
+        "perturbed_query": cell.question.text,
+        "perturbed_context": cell.text.text,
+        "answer_type": answer_of(quad, place).type,
+        "question_type": cell.question.ask.operator,
+        "domain": quad.domain,
+        "intrinsic": any(one.lever.intrinsic for one in quad.cells),
+        "logical_form": repr(cell.question.ask),
+        "evidence": evidence(cell),
+        "knobs": knobs(quad, cell),
+    }
+
+
+def answer_of(quad: Quad, place: int) -> Value:
+    """Return the gold answer to the question of a row: that of the row of the quad in which it has one."""
+    answer = _answerable(quad, place).solved.answer
+    assert answer is not None
+    return answer
+
+
+def aliases(answer: Value) -> list[str]:
+    """Return the ways to write an answer that a comparison of strings should know."""
+    found = [written(answer)]
+    if answer.unit:
+        found.append(str(answer.content))
+    return found
+
+
+def evidence(cell: Cell) -> list[str]:
+    """Return the sentences of the passage that speak of the relation and the things that are asked about."""
+    wanted = set(cell.question.ask.subjects)
+    return [
+        sentence.text
+        for one in cell.text.blocks
+        for sentence in one.sentences
+        if any(getattr(said, "subject", None) in wanted for said in sentence.statements)
+    ]
+
+
+def _answerable(quad: Quad, place: int) -> Cell:
+    pair = quad.cells[place - place % 2 : place - place % 2 + 2]
+    return next(cell for cell in pair if cell.lever.intensity is Intensity.LOW)
+
+
+@lru_cache(maxsize=8)
+def _quad(seed: int, index: int, domains: tuple[str, ...]) -> Quad:
+    return make_quad(seed, index, domains)
