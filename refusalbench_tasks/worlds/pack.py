@@ -10,7 +10,7 @@ from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.worlds.solve import Ontology
 from refusalbench_tasks.worlds.values import NUMERIC, ValueType
 
-DOMAINS = ("clinics",)
+DOMAINS = ("clinics", "manuals")
 """The domains, in the order in which items take them."""
 
 
@@ -63,7 +63,15 @@ class Relation(_Entry):
     summed: bool = False
     """Whether the values of all parts of a whole can be added up."""
     tags: frozenset[str] = frozenset()
-    """What levers may need to know: `never_started`, `product`, `office`, `burial`, `safety`, `cause`, …"""
+    """What levers may need to know.
+
+    Of years: `never_started`, an activity that may never have happened; `product`, something brought out that may never have
+    come out; `second`, a second edition, version or branch, where there may be only one; `event`, a fire, flood or strike that
+    may never have been; `office`, the end of somebody's office, who may still hold it. Each has `denies`. Of measures:
+    `feature`, the size of a part that may not exist, with `denies`. Of kinds: `cause`, why something was done; `method`, how;
+    `outcome`, what came of a process; `colour`. Of flags: `rule`, allowed or forbidden; `safety`, safe or not; `state`, open or
+    closed, on or off. Of money: `price`. Of counts: `rating`, points on a scale.
+    """
 
     @model_validator(mode="after")
     def _has_what_its_type_needs(self) -> "Relation":
