@@ -6,15 +6,44 @@ from importlib.resources import files
 from itertools import product
 from random import Random
 
-ONSETS = ("b br d dr f g gl h j k kr l m n p pl r s st t tr v w z").split()
-VOWELS = ("a e i o u").split()
-MIDDLES = ("l r n m s v rm ld nd rv lm sk st rd lv mb").split()
-ENDS = ("en ow ick ard ost um ett orn is al und ery ova eth ung amp esk").split()
-FIRST_ENDS = ("a el in io ra an eb ia or ene uk ola").split()
+ONSETS = tuple(
+    [
+        "b",
+        "br",
+        "d",
+        "dr",
+        "f",
+        "g",
+        "gl",
+        "h",
+        "j",
+        "k",
+        "kr",
+        "l",
+        "m",
+        "n",
+        "p",
+        "pl",
+        "r",
+        "s",
+        "st",
+        "t",
+        "tr",
+        "v",
+        "w",
+        "z",
+    ]
+)
+VOWELS = tuple("aeiou")
+MIDDLES = tuple(["l", "r", "n", "m", "s", "v", "rm", "ld", "nd", "rv", "lm", "sk", "st", "rd", "lv", "mb"])
+ENDS = tuple(
+    ["en", "ow", "ick", "ard", "ost", "um", "ett", "orn", "is", "al", "und", "ery", "ova", "eth", "ung", "amp", "esk"]
+)
+FIRST_ENDS = tuple(["a", "el", "in", "io", "ra", "an", "eb", "ia", "or", "ene", "uk", "ola"])
 """How first names end."""
 
 
-def words(ends: list[str]) -> Iterator[str]:
+def words(ends: tuple[str, ...]) -> Iterator[str]:
     """Yield every word that can be made with these ends, in small letters."""
     return ("".join(parts) for parts in product(ONSETS, VOWELS, MIDDLES, ends))
 
@@ -33,7 +62,7 @@ class Names:
         self._rng = rng
         self._used: set[str] = set()
 
-    def word(self, ends: list[str] = ENDS) -> str:
+    def word(self, ends: tuple[str, ...] = ENDS) -> str:
         """Return an invented word of two or three syllables with a capital letter."""
         choice = self._rng.choice
         while True:

@@ -1,0 +1,69 @@
+"""Many rows at once: ranges of a seed, made by several processes, in order."""
+
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from dataclasses import dataclass
+from itertools import islice
+from multiprocessing import get_context
+from typing import Any
+
+from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.worlds.proof import prove
+from refusalbench_tasks.worlds.quad import make_quad
+from refusalbench_tasks.worlds.rows import CELLS, as_row
+
+BATCH = 250
+"""Quads that a process makes at a time."""
+AHEAD = 4
+"""Batches a process that are made before they are asked for: what bounds the memory."""
+
+
+@dataclass(frozen=True)
+class Range:
+    """Rows `start` to `stop` (not included) of a seed, from some domains."""
+
+    seed: int
+    start: int
+    stop: int
+    domains: tuple[str, ...]
+
+    def check(self) -> None:
+        """Raise DataError for a range that is empty or cuts a quad."""
+        if not 0 <= self.start < self.stop:
+            raise DataError(f"rows {self.start} to {self.stop}: this range is empty")
+        if self.start % CELLS or self.stop % CELLS:
+            raise DataError(f"rows {self.start} to {self.stop}: rows come in fours, give multiples of {CELLS}")
+
+
+def produce(wanted: Range, processes: int = 1, proven: bool = True) -> Iterator[list[dict[str, Any]]]:
+    """Yield the rows of a range in batches, in order, each proven by the reader unless told otherwise.
+
+    The result does not depend on the number of processes. Raises Disagreement if the reader finds another label or
+    answer than the solver: such a row is never written.
+    """
+    wanted.check()
+    first, last = wanted.start // CELLS, wanted.stop // CELLS
+    jobs = [(wanted.seed, at, min(at + BATCH, last), wanted.domains, proven) for at in range(first, last, BATCH)]
+    if processes == 1 or len(jobs) == 1:
+        yield from map(_batch, jobs)
+        return
+    with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
+        left = iter(jobs)
+        running: list[Future[list[dict[str, Any]]]] = [
+            pool.submit(_batch, job) for job in islice(left, processes * AHEAD)
+        ]
+        while running:
+            done = running.pop(0).result()
+            running += [pool.submit(_batch, job) for job in islice(left, 1)]
+            yield done
+
+
+def _batch(job: tuple[int, int, int, Sequence[str], bool]) -> list[dict[str, Any]]:
+    seed, first, last, domains, proven = job
+    rows = []
+    for index in range(first, last):
+        quad = make_quad(seed, index, tuple(domains))
+        if proven:
+            prove(quad)
+        rows += [as_row(quad, place) for place in range(CELLS)]
+    return rows

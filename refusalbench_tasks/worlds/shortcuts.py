@@ -1,0 +1,90 @@
+"""Whether something other than reading tells answerable rows from the others: classifiers on counted words."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from refusalbench_tasks.taxonomy import Label
+
+LIMITS = {"question": 0.55, "passage": 0.55, "both": 0.60}
+"""The accuracy that no classifier may exceed, by what it sees (half of the rows are answerable)."""
+
+
+@dataclass(frozen=True)
+class Shortcut:
+    """The accuracy of one classifier on unseen quads, and how many rows that are."""
+
+    sees: str
+    classifier: str
+    accuracy: float
+    n: int
+
+
+def shortcuts(rows: Sequence[Mapping[str, Any]], seen: float = 0.6, seed: int = 0) -> list[Shortcut]:
+    """Return how well classifiers tell answerable rows of quads that they have not seen.
+
+    Rows are in the released layout, in quads; the first share `seen` of the quads is learnt from. A linear model on
+    counts of one to three words, and boosted trees on the 400 most frequent words with the lengths, each on the
+    question, on the passage, and on both side by side. Needs scikit-learn. Rows of intrinsic quads are left out.
+    """
+    kept = [row for row in rows if not row["intrinsic"]]
+    quads = list(dict.fromkeys(str(row["source_id"]) for row in kept))
+    learnt = set(quads[: int(len(quads) * seen)])
+    train = [row for row in kept if row["source_id"] in learnt]
+    test = [row for row in kept if row["source_id"] not in learnt]
+    truth = [np.array([row["expected_rag_behavior"] == Label.ANSWER for row in part]) for part in (train, test)]
+    found = []
+    for sees, fields in (
+        ("question", ("perturbed_query",)),
+        ("passage", ("perturbed_context",)),
+        ("both", ("perturbed_query", "perturbed_context")),
+    ):
+        for name, features, model in (("bag of n-grams", _grams, _linear), ("boosted trees", _words, _trees)):
+            before, after = features(train, test, fields)
+            classifier = model(seed).fit(before, truth[0])
+            found.append(Shortcut(sees, name, float((classifier.predict(after) == truth[1]).mean()), len(test)))
+    return found
+
+
+def _grams(train: Sequence[Mapping[str, Any]], test: Sequence[Mapping[str, Any]], fields: Sequence[str]) -> Any:
+    from scipy.sparse import hstack
+    from sklearn.feature_extraction.text import CountVectorizer
+
+    columns = []
+    for field in fields:
+        counter = CountVectorizer(ngram_range=(1, 3), min_df=3, binary=True)
+        columns.append(
+            (counter.fit_transform([row[field] for row in train]), counter.transform([row[field] for row in test]))
+        )
+    return tuple(hstack([column[side] for column in columns]).tocsr() for side in (0, 1))
+
+
+def _words(train: Sequence[Mapping[str, Any]], test: Sequence[Mapping[str, Any]], fields: Sequence[str]) -> Any:
+    from sklearn.feature_extraction.text import CountVectorizer
+
+    columns = []
+    for field in fields:
+        counter = CountVectorizer(max_features=400)
+        counter.fit([row[field] for row in train])
+        columns.append([_counted(counter, part, field) for part in (train, test)])
+    return tuple(np.hstack([column[side] for column in columns]) for side in (0, 1))
+
+
+def _counted(counter: Any, rows: Sequence[Mapping[str, Any]], field: str) -> Any:
+    texts = [str(row[field]) for row in rows]
+    sizes = [[len(text), len(text.split()), sum(map(str.isdigit, text)), text.count("\n")] for text in texts]
+    return np.hstack([counter.transform(texts).toarray(), np.array(sizes)])
+
+
+def _linear(seed: int) -> Any:
+    from sklearn.linear_model import LogisticRegression
+
+    return LogisticRegression(C=0.3, max_iter=400, random_state=seed)
+
+
+def _trees(seed: int) -> Any:
+    from sklearn.ensemble import HistGradientBoostingClassifier
+
+    return HistGradientBoostingClassifier(max_iter=150, random_state=seed)
