@@ -20,6 +20,8 @@ class Block:
     sentences: tuple[Sentence, ...]
     row: tuple[str, str, str] | None = None
     """Subject, attribute and value, if the block is one plain fact that a table or a list of questions may hold."""
+    leads: bool = False
+    """Whether the block must open its passage."""
 
     @property
     def statements(self) -> tuple[Statement, ...]:

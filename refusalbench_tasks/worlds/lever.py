@@ -1,7 +1,7 @@
 """Levers of worlds: published ways to make a question unanswerable, or to leave it answerable, as operations."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from refusalbench_tasks.taxonomy import Intensity, PerturbationClass
@@ -9,8 +9,20 @@ from refusalbench_tasks.worlds.block import Block
 from refusalbench_tasks.worlds.pack import Relation
 from refusalbench_tasks.worlds.scene import Scene
 
-Treat: TypeAlias = Callable[[Scene, str], list[Block]]
-"""What a text says about one of the two things, given the scene and the thing's name."""
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What a text says of a thing in the row of a lever, and in the row's clean original."""
+
+    row: list[Block]
+    original: list[Block] = field(default_factory=list)
+
+
+Treat: TypeAlias = Callable[[Scene, str], list[Block] | Told]
+"""What a text says about one of the two things, given the scene and the thing's name.
+
+Blocks alone stand for a row whose original states the fact plainly.
+"""
 Reword: TypeAlias = Callable[[Scene, str, str], str]
 """A question about one of the two things, changed, given the scene, the thing's name and the question."""
 
@@ -45,6 +57,11 @@ class Lever:
     """The operators that it can be asked with; empty for all of its scenario."""
     intrinsic: bool = False
     """Whether the question alone tells that it has no answer (an opinion is an opinion): reported apart."""
+
+    def told(self, scene: Scene, subject: str) -> Told:
+        """Return what the texts of a row and of its original say of a thing."""
+        said = self.treat(scene, subject)
+        return said if isinstance(said, Told) else Told(said, [scene.state(subject)])
 
 
 LEVERS: list[Lever] = []

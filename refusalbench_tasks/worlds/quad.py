@@ -1,12 +1,15 @@
 """Quads: two questions by two passages, answerable on the diagonal only."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import cache
+from itertools import zip_longest
 from random import Random
+from typing import TypeAlias
 
 from refusalbench_tasks.taxonomy import CLASSES, Intensity, expected_label
 from refusalbench_tasks.worlds.asking import Question, ask, described, shapes
-from refusalbench_tasks.worlds.block import Block, block
-from refusalbench_tasks.worlds.lever import Lever
+from refusalbench_tasks.worlds.block import Block, block, joined
+from refusalbench_tasks.worlds.lever import Lever, Told
 from refusalbench_tasks.worlds.names import Names
 from refusalbench_tasks.worlds.operations import LEVERS
 from refusalbench_tasks.worlds.pack import DOMAINS, Pack, Relation, pack
@@ -24,8 +27,6 @@ class Text:
     """One passage and what it states."""
 
     text: str
-    original: str
-    """The same passage without the lever of its answerable row."""
     statements: tuple[Statement, ...]
     blocks: tuple[Block, ...]
 
@@ -38,6 +39,8 @@ class Cell:
     plain: str
     """The question before a lever changed it."""
     text: Text
+    original: Text
+    """The same passage in the same order, without the lever of this row: the question has an answer there."""
     lever: Lever
     solved: Solved
 
@@ -62,7 +65,7 @@ def make_quad(seed: int, index: int, domains: tuple[str, ...] = DOMAINS) -> Quad
     LookupError if no domain has what the lever needs.
     """
     rng = Random(f"worlds:{seed}:{index}")
-    hard = due(index)
+    hard = due(index, domains)
     options = [(name, relation) for name in domains for relation in pack(name).relations if fitting(hard, relation)]
     for _ in range(TRIES):
         domain, relation = rng.choice(options)
@@ -73,14 +76,26 @@ def make_quad(seed: int, index: int, domains: tuple[str, ...] = DOMAINS) -> Quad
     raise LookupError(f"quad {index} of seed {seed}: no scene of '{hard.name}' has the labels that it must have")
 
 
-def due(index: int) -> Lever:
+def due(index: int, domains: tuple[str, ...] = DOMAINS) -> Lever:
     """Return the MEDIUM or HIGH lever of a quad: classes alternate, then intensities, then levers."""
-    classes = [one for one in CLASSES if any(lever.perturbation is one for lever in LEVERS)]
+    hard = usable(domains)
+    classes = [one for one in CLASSES if any(lever.perturbation is one for lever in hard)]
     turn, place = divmod(index, len(classes))
     level = (Intensity.MEDIUM, Intensity.HIGH)[turn % 2]
-    fits = [one for one in LEVERS if one.perturbation is classes[place] and one.intensity is level]
-    fits = fits or [one for one in LEVERS if one.perturbation is classes[place] and one.intensity is not Intensity.LOW]
+    fits = [one for one in hard if one.perturbation is classes[place] and one.intensity is level]
+    fits = fits or [one for one in hard if one.perturbation is classes[place]]
     return fits[(turn // 2) % len(fits)]
+
+
+@cache
+def usable(domains: tuple[str, ...]) -> tuple[Lever, ...]:
+    """Return the MEDIUM and HIGH levers that some relation of the domains fits. Raises LookupError if there is none."""
+    relations = [relation for name in domains for relation in pack(name).relations]
+    found = [one for one in LEVERS if one.intensity is not Intensity.LOW]
+    hard = tuple(one for one in found if any(fitting(one, relation) for relation in relations))
+    if not hard:
+        raise LookupError(f"domains {', '.join(domains)}: no lever fits any of their relations")
+    return hard
 
 
 def low_levers(hard: Lever, relation: Relation) -> list[Lever]:
@@ -105,20 +120,20 @@ def _drawn(rng: Random, seed: int, index: int, hard: Lever, of: Pack, relation: 
     scene = _scene(rng, of, relation)
     first, second, hops = _questions(scene, hard)
     register = rng.choice(REGISTERS)
-    texts = (
-        _text(scene, (soft, scene.a), (hard, scene.b), (first, second), register),
-        _text(scene, (soft, scene.b), (hard, scene.a), (first, second), register),
+    cells: list[Cell] = []
+    shown = (
+        _texts(scene, soft.told(scene, scene.a), hard.told(scene, scene.b), (first, second), register),
+        _texts(scene, soft.told(scene, scene.b), hard.told(scene, scene.a), (first, second), register),
     )
-    cells = []
     for question, subject in ((first, scene.a), (second, scene.b)):
-        text = soft.reword(scene, subject, question.text)
-        asked = Question(text, question.ask, question.given)
-        for number, shown in enumerate(texts):
-            lever = soft if (number == 0) == (subject == scene.a) else hard
-            solved = solve(shown.statements, asked.ask, of.ontology)
+        asked = Question(soft.reword(scene, subject, question.text), question.ask, question.given)
+        for number, (text, soft_original, hard_original) in enumerate(shown):
+            easy = (number == 0) == (subject == scene.a)
+            lever, original = (soft, soft_original) if easy else (hard, hard_original)
+            solved = solve(text.statements, asked.ask, of.ontology)
             if solved.label is not expected_label(lever.perturbation, lever.intensity):
                 raise Impure(f"{lever.name}: {solved.label}")
-            cells.append(Cell(asked, question.text, shown, lever, solved))
+            cells.append(Cell(asked, question.text, text, original, lever, solved))
     return Quad(seed, index, of.domain, relation, register, hops, (cells[0], cells[1], cells[2], cells[3]))
 
 
@@ -145,25 +160,51 @@ def _questions(scene: Scene, hard: Lever) -> tuple[Question, Question, int]:
     return first, second, 2 if given else 1
 
 
-def _text(
-    scene: Scene, easy: tuple[Lever, str], hard: tuple[Lever, str], questions: tuple[Question, Question], register: str
-) -> Text:
+def _texts(
+    scene: Scene, easy: Told, hard: Told, questions: tuple[Question, Question], register: str
+) -> tuple[Text, Text, Text]:
+    """Return a passage, the same without the lever of its answerable row, and without that of its other row."""
     rng = scene.rng
-    answer, defect = easy[0].treat(scene, easy[1]), hard[0].treat(scene, hard[1])
     given = list(dict.fromkeys(one for question in questions for one in question.given))
     around = [scene.state(other, scene.side) for other in scene.others[2:]]
-    blocks = [*answer, *defect, *given, *around]
-    goal = rng.randint(SHORTEST, LONGEST)
-    idle = rng.sample(scene.pack.idle, len(scene.pack.idle))
-    words = sum(len(sentence.text.split()) for one in blocks for sentence in one.sentences)
-    while words < goal and idle:
-        text = idle.pop()
-        blocks.append(block(text))
-        words += len(text.split())
-    rng.shuffle(blocks)
-    plain = [scene.state(easy[1])]
+    others = [*given, *around]
+    words = sum(len(sentence.text.split()) for one in [*easy.row, *hard.row, *others] for sentence in one.sentences)
+    others += _idle(scene, rng.randint(SHORTEST, LONGEST) - words)
+    pairs = [*_paired(easy, soft=True), *_paired(hard, soft=False), *((one, one, one) for one in others)]
+    rng.shuffle(pairs)
+    pairs.sort(key=lambda one: not any(block and block.leads for block in one))
+    form = rng.random()
+    # the same draws give the three texts the same form
+    texts = [
+        _text([one for one in column if one], register, scene.pack, Random(form)) for column in zip(*pairs, strict=True)
+    ]
+    return texts[0], texts[1], texts[2]
+
+
+def _text(blocks: list[Block], register: str, of: Pack, rng: Random) -> Text:
     statements = tuple(one for each in blocks for one in each.statements)
-    shown = passage(blocks, register, scene.pack, rng)
-    kept = [one for one in blocks if one not in answer]
-    original = passage([*kept, *plain], register, scene.pack, rng)
-    return Text(shown, original, statements, tuple(blocks))
+    return Text(passage(blocks, register, of, rng), statements, tuple(blocks))
+
+
+_Trio: TypeAlias = tuple[Block | None, Block | None, Block | None]
+"""What stands in one place: in the row, without the lever of the answerable row, without the lever of the other."""
+
+
+def _paired(told: Told, soft: bool) -> list[_Trio]:
+    """Return each block of a row beside what stands in its place in the row's original."""
+    size = len(told.row)
+    kept: list[Block | None] = [one if one in told.row else replace(one, row=None) for one in told.original]
+    if len(kept) > size > 0:
+        kept[size - 1 :] = [joined(*(one for one in kept[size - 1 :] if one))]
+    pairs = list(zip_longest(told.row, kept))
+    return [(row, clean, row) if soft else (row, row, clean) for row, clean in pairs]
+
+
+def _idle(scene: Scene, room: int) -> list[Block]:
+    found = []
+    for text in scene.rng.sample(scene.pack.idle, len(scene.pack.idle)):
+        if room <= 0:
+            break
+        found.append(block(text))
+        room -= len(text.split())
+    return found

@@ -56,7 +56,7 @@ def as_row(quad: Quad, place: int) -> dict[str, Any]:
         "expected_rag_behavior": cell.solved.label.value,
         "lever_selected": cell.lever.name,
         "original_query": cell.plain,
-        "original_context": _answerable(quad, place).text.original,
+        "original_context": cell.original.text,
         "original_answers": answers,
         "perturbed_query": cell.question.text,
         "perturbed_context": cell.text.text,
