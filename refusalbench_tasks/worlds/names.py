@@ -6,40 +6,16 @@ from importlib.resources import files
 from itertools import product
 from random import Random
 
-ONSETS = tuple(
-    [
-        "b",
-        "br",
-        "d",
-        "dr",
-        "f",
-        "g",
-        "gl",
-        "h",
-        "j",
-        "k",
-        "kr",
-        "l",
-        "m",
-        "n",
-        "p",
-        "pl",
-        "r",
-        "s",
-        "st",
-        "t",
-        "tr",
-        "v",
-        "w",
-        "z",
-    ]
-)
-VOWELS = tuple("aeiou")
-MIDDLES = tuple(["l", "r", "n", "m", "s", "v", "rm", "ld", "nd", "rv", "lm", "sk", "st", "rd", "lv", "mb"])
-ENDS = tuple(
-    ["en", "ow", "ick", "ard", "ost", "um", "ett", "orn", "is", "al", "und", "ery", "ova", "eth", "ung", "amp", "esk"]
-)
-FIRST_ENDS = tuple(["a", "el", "in", "io", "ra", "an", "eb", "ia", "or", "ene", "uk", "ola"])
+
+def _parts(listed: str) -> tuple[str, ...]:
+    return tuple(listed.split())
+
+
+ONSETS = _parts("b br d dr f g gl h j k kr l m n p pl r s st t tr v w z")
+VOWELS = _parts("a e i o u")
+MIDDLES = _parts("l r n m s v rm ld nd rv lm sk st rd lv mb")
+ENDS = _parts("en ow ick ard ost um ett orn is al und ery ova eth ung amp esk")
+FIRST_ENDS = _parts("a el in io ra an eb ia or ene uk ola")
 """How first names end."""
 
 

@@ -25,6 +25,8 @@ class KindOfThing(_Entry):
     plural: str
     names: tuple[str, ...] = Field(min_length=2)
     """Patterns with `{n}`, an invented word."""
+    pronoun: str = "It"
+    """How a sentence may begin whose subject was just named; empty for persons."""
     whole: str = ""
     """The kind that things of this kind are parts of; empty for a kind of wholes."""
 

@@ -8,7 +8,8 @@ from typing import TypeAlias
 
 from refusalbench_tasks.taxonomy import CLASSES, Intensity, expected_label
 from refusalbench_tasks.worlds.asking import Question, ask, described, shapes
-from refusalbench_tasks.worlds.block import Block, block, joined
+from refusalbench_tasks.worlds.block import Block, joined
+from refusalbench_tasks.worlds.company import FEWEST, MOST, distractors, idle
 from refusalbench_tasks.worlds.lever import Lever, Told
 from refusalbench_tasks.worlds.names import Names
 from refusalbench_tasks.worlds.operations import LEVERS
@@ -19,7 +20,6 @@ from refusalbench_tasks.worlds.solve import Impure, Solved, solve
 from refusalbench_tasks.worlds.statement import Statement
 
 TRIES = 40
-SHORTEST, LONGEST = 70, 220
 
 
 @dataclass(frozen=True)
@@ -166,10 +166,8 @@ def _texts(
     """Return a passage, the same without the lever of its answerable row, and without that of its other row."""
     rng = scene.rng
     given = list(dict.fromkeys(one for question in questions for one in question.given))
-    around = [scene.state(other, scene.side) for other in scene.others[2:]]
-    others = [*given, *around]
-    words = sum(len(sentence.text.split()) for one in [*easy.row, *hard.row, *others] for sentence in one.sentences)
-    others += _idle(scene, rng.randint(SHORTEST, LONGEST) - words)
+    others = [*given, *distractors(scene, rng.randint(FEWEST, MOST))]
+    others += idle(scene, [*easy.row, *hard.row, *others])
     pairs = [*_paired(easy, soft=True), *_paired(hard, soft=False), *((one, one, one) for one in others)]
     rng.shuffle(pairs)
     pairs.sort(key=lambda one: not any(block and block.leads for block in one))
@@ -198,13 +196,3 @@ def _paired(told: Told, soft: bool) -> list[_Trio]:
         kept[size - 1 :] = [joined(*(one for one in kept[size - 1 :] if one))]
     pairs = list(zip_longest(told.row, kept))
     return [(row, clean, row) if soft else (row, row, clean) for row, clean in pairs]
-
-
-def _idle(scene: Scene, room: int) -> list[Block]:
-    found = []
-    for text in scene.rng.sample(scene.pack.idle, len(scene.pack.idle)):
-        if room <= 0:
-            break
-        found.append(block(text))
-        room -= len(text.split())
-    return found

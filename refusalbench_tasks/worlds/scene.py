@@ -74,6 +74,10 @@ class Scene:
                     relation.type, rng.randrange(relation.low, relation.high + 1, relation.step), relation.unit
                 )
 
+    def relations(self) -> list[Relation]:
+        """Return the relations of things of the kind of `a` and `b`."""
+        return [one for one in self.pack.relations if one.subject == self.relation.subject]
+
     def thing(self) -> str:
         """Return a fresh thing of the kind of `a` and `b`."""
         return self.new(self.relation.subject)

@@ -1,0 +1,61 @@
+"""What else stands in a passage: facts of bystanders and other facts of the two things, and idle sentences."""
+
+from collections.abc import Sequence
+
+from refusalbench_tasks.worlds.block import Block, Sentence, block
+from refusalbench_tasks.worlds.pack import Relation
+from refusalbench_tasks.worlds.scene import Scene
+from refusalbench_tasks.worlds.statement import Fact
+
+FEWEST, MOST = 1, 7
+"""How many facts stand beside those that a lever states."""
+SHORTEST, LONGEST = 60, 230
+"""Words of a passage."""
+_LOOKS_BACK = 0.5
+"""How often a second fact of the thing just named is told with a pronoun."""
+
+
+def distractors(scene: Scene, number: int) -> list[Block]:
+    """Return facts that no question of the quad needs: near misses first, then others.
+
+    A near miss is the asked relation of a bystander. Other facts are of bystanders, and of the two things themselves,
+    but for the asked and the side relation, of which a lever may speak.
+    """
+    rng = scene.rng
+    others = [one for one in scene.relations() if one.name not in (scene.relation.name, scene.side.name)]
+    free = scene.others[2:]
+    found = [scene.state(scene.others[3])]
+    cells: list[tuple[str, Relation]] = [(name, one) for name in (scene.a, scene.b, *free) for one in others]
+    cells += [(name, scene.side) for name in free]
+    for name, relation in rng.sample(cells, min(number, len(cells))):
+        found.append(_told(scene, name, relation, rng.choice(others)))
+    return found[:number]
+
+
+def _told(scene: Scene, name: str, relation: Relation, second: Relation) -> Block:
+    """Return a fact, sometimes with another one of the same thing right behind it, told with a pronoun."""
+    first = scene.state(name, relation)
+    pronoun = scene.pack.kinds[relation.subject].pronoun
+    if not pronoun or second.name == relation.name or scene.rng.random() > _LOOKS_BACK:
+        return first
+    value = scene.value(name, second)
+    if value.type == "flag" or name not in first.sentences[0].text:
+        return first
+    text = next((frame for frame in second.states if frame.startswith("{S} ")), None)
+    if text is None:
+        return first
+    told = text.replace("{S}", pronoun, 1).replace("{V}", str(value))
+    return Block((*first.sentences, Sentence(told, (Fact(name, second.name, value),))))
+
+
+def idle(scene: Scene, blocks: Sequence[Block]) -> list[Block]:
+    """Return idle sentences that bring the passage to a drawn length, as far as the domain has them."""
+    goal = scene.rng.randint(SHORTEST, LONGEST)
+    words = sum(len(sentence.text.split()) for one in blocks for sentence in one.sentences)
+    found = []
+    for text in scene.rng.sample(scene.pack.idle, len(scene.pack.idle)):
+        if words >= goal:
+            break
+        found.append(block(text))
+        words += len(text.split())
+    return found
