@@ -1,10 +1,14 @@
 """`refusalbench worlds`: rows from invented worlds, as many as you like."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from refusalbench_tasks.errors import DataError
+
+if TYPE_CHECKING:
+    from refusalbench_tasks.worlds.production import Range
 
 
 @click.command()
@@ -42,7 +46,7 @@ def worlds(
         _write(piece, path, processes)
 
 
-def _write(piece: "Range", path: Path, processes: int) -> None:  # noqa: F821
+def _write(piece: "Range", path: Path, processes: int) -> None:
     from refusalbench_tasks.files.row_files import row_file
     from refusalbench_tasks.worlds.production import produce
 

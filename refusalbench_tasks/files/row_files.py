@@ -54,7 +54,8 @@ class _Lines:
 
 class _Table:
     def __init__(self, path: Path) -> None:
-        self._path, self._writer = path, None
+        self._path = path
+        self._writer: Any = None
 
     def write(self, rows: Sequence[Mapping[str, Any]]) -> None:
         import pyarrow as pa

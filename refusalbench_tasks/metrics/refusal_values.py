@@ -10,6 +10,7 @@ from typing import get_args
 
 import numpy as np
 
+from refusalbench_tasks.metrics.consistency import consistency, consistency_intervals
 from refusalbench_tasks.metrics.grounding import (
     BUCKETS,
     QUALITY,
@@ -41,14 +42,14 @@ _WITH_INTERVALS = ("class", "intensity", "domain")
 
 
 def main_rates(rows: RefusalRows) -> dict[str, float]:
-    """Return the paper's metrics over the perturbed rows (App. D), the controls' two, the lenient category score."""
+    """Return the paper's metrics over the perturbed rows (App. D), the controls' two, lenient score, consistency."""
     result = _rates(rows.perturbed, rows.protocol)
     if not rows.grounded:
         result = {name: value for name, value in result.items() if not RATES[name].grounded}
     if rows.controls:
         clean = _rates(rows.controls, "paper")
         result |= {f"control_{name}": clean[name] for name in OF_CONTROLS}
-    return result | lenient_category(rows.perturbed)
+    return result | lenient_category(rows.perturbed) | consistency(rows.perturbed)
 
 
 def _rates(rows: RefusalRows, protocol: Protocol) -> dict[str, float]:
@@ -88,7 +89,7 @@ def intervals(rows: RefusalRows, resamples: int, seed: int, cluster: Cluster | N
     if rows.controls:
         clean = _intervals(rows.controls, OF_CONTROLS, "paper", resamples, seed, cluster)
         result |= {f"control_{name}": value for name, value in clean.items()}
-    return result
+    return result | consistency_intervals(rows.perturbed, resamples, seed)
 
 
 def _intervals(

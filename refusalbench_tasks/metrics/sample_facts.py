@@ -1,7 +1,7 @@
 """What is known of a row of a data set, whoever answered it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Self
 
 from refusalbench_tasks.taxonomy import Intensity, Label
@@ -33,6 +33,12 @@ class SampleFacts:
     question_type: str = ""
     question_complexity: str = ""
     lever: str = ""
+    pair: str = ""
+    """Rows of one pair differ in one thing; empty where the data has no pairs."""
+    intrinsic: bool = False
+    """Whether the question alone tells that there is no answer."""
+    knobs: Mapping[str, float | str] = field(default_factory=dict)
+    """How hard the row is, apart from whether it has an answer."""
     accepted: tuple[Label, ...] = ()
     """Other refusal codes that a careful reader may give."""
     control: bool = False
@@ -51,6 +57,9 @@ class SampleFacts:
             source=str(metadata.get("source_id", "")),
             item=str(metadata.get("item_id") or ""),
             control=bool(metadata.get("control", metadata.get("intensity") == Intensity.CLEAN)),
+            pair=str(metadata.get("pair") or ""),
+            intrinsic=bool(metadata.get("intrinsic")),
+            knobs=metadata.get("knobs") or {},
             accepted=tuple(Label(code) for code in metadata.get("accepted_alternatives") or ()),
             **{name: str(metadata.get(name) or "") for name in GROUPS.values()},
         )
