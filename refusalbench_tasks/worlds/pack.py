@@ -10,7 +10,7 @@ from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.worlds.solve import Ontology
 from refusalbench_tasks.worlds.values import NUMERIC, ValueType
 
-DOMAINS = ("clinics", "manuals")
+DOMAINS = ("clinics", "manuals", "policies", "museums", "city")
 """The domains, in the order in which items take them."""
 
 
