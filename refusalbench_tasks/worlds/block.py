@@ -22,6 +22,8 @@ class Block:
     """Subject, attribute and value, if the block is one plain fact that a table or a list of questions may hold."""
     leads: bool = False
     """Whether the block must open its passage."""
+    figure: bool = False
+    """Whether the sentences are the lines of a table."""
 
     @property
     def statements(self) -> tuple[Statement, ...]:

@@ -22,13 +22,14 @@ def distractors(scene: Scene, number: int) -> list[Block]:
     but for the asked and the side relation, of which a lever may speak.
     """
     rng = scene.rng
-    others = [one for one in scene.relations() if one.name not in (scene.relation.name, scene.side.name)]
+    spoken_of = {scene.relation.name, scene.side.name, *scene.taken}
+    others = [one for one in scene.relations() if one.name not in spoken_of]
     free = scene.others[2:]
     found = [scene.state(scene.others[3])]
     cells: list[tuple[str, Relation]] = [(name, one) for name in (scene.a, scene.b, *free) for one in others]
     cells += [(name, scene.side) for name in free]
     for name, relation in rng.sample(cells, min(number, len(cells))):
-        found.append(_told(scene, name, relation, rng.choice(others)))
+        found.append(_told(scene, name, relation, rng.choice(others or [relation])))
     return found[:number]
 
 

@@ -16,6 +16,8 @@ class Told:
 
     row: list[Block]
     original: list[Block] = field(default_factory=list)
+    purged: frozenset[str] = frozenset()
+    """Words that nothing in the row's passage may hold."""
 
 
 Treat: TypeAlias = Callable[[Scene, str], list[Block] | Told]
@@ -58,6 +60,10 @@ class Lever:
     intrinsic: bool = False
     """Whether the question alone tells that it has no answer (an opinion is an opinion): reported apart."""
 
+    echo: bool = False
+    """Whether the answerable thing gets the same treatment for a relation that nobody asks for, and the other thing a
+    plain fact of that relation: then both are spoken of in the same words."""
+
     def told(self, scene: Scene, subject: str) -> Told:
         """Return what the texts of a row and of its original say of a thing."""
         said = self.treat(scene, subject)
@@ -77,11 +83,12 @@ def lever(
     reword: Reword = as_it_is,
     operators: tuple[str, ...] = (),
     intrinsic: bool = False,
+    echo: bool = False,
 ) -> Callable[[Treat], Treat]:
     """Register a treatment as a lever under its published name."""
 
     def register(treat: Treat) -> Treat:
-        LEVERS.append(Lever(name, perturbation, intensity, scenario, treat, fits, reword, operators, intrinsic))
+        LEVERS.append(Lever(name, perturbation, intensity, scenario, treat, fits, reword, operators, intrinsic, echo))
         return treat
 
     return register

@@ -19,8 +19,13 @@ _MOST_ROWS = 4
 def passage(blocks: Sequence[Block], register: str, pack: Pack, rng: Random) -> str:
     """Return the text of blocks, in this order, as a text of a kind.
 
-    A list of questions and a table show some of the plain facts in their own form.
+    A list of questions and a table show some of the plain facts in their own form. Figures stand at the end.
     """
+    figures = ["\n".join(sentence.text for sentence in one.sentences) for one in blocks if one.figure]
+    return "\n\n".join([_prose([one for one in blocks if not one.figure], register, pack, rng), *figures])
+
+
+def _prose(blocks: Sequence[Block], register: str, pack: Pack, rng: Random) -> str:
     texts = [" ".join(sentence.text for sentence in one.sentences) for one in blocks]
     match register:
         case "bullets":

@@ -1,5 +1,6 @@
 """Quads: two questions by two passages, answerable on the diagonal only."""
 
+import re
 from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import zip_longest
@@ -20,6 +21,7 @@ from refusalbench_tasks.worlds.solve import Impure, Solved, solve
 from refusalbench_tasks.worlds.statement import Statement
 
 TRIES = 40
+_WORD = re.compile(r"\w+")
 
 
 @dataclass(frozen=True)
@@ -121,10 +123,18 @@ def _drawn(rng: Random, seed: int, index: int, hard: Lever, of: Pack, relation: 
     first, second, hops = _questions(scene, hard)
     register = rng.choice(REGISTERS)
     cells: list[Cell] = []
-    shown = (
-        _texts(scene, soft.told(scene, scene.a), hard.told(scene, scene.b), (first, second), register),
-        _texts(scene, soft.told(scene, scene.b), hard.told(scene, scene.a), (first, second), register),
-    )
+    given = list(dict.fromkeys([*first.given, *second.given]))
+    other = scene.another(hard.fits) if hard.echo else None
+    shown = [
+        _texts(
+            scene,
+            soft.told(scene, easy),
+            hard.told(scene, bad),
+            [*given, *_echo(scene, hard, other, easy, bad)],
+            register,
+        )
+        for easy, bad in ((scene.a, scene.b), (scene.b, scene.a))
+    ]
     for question, subject in ((first, scene.a), (second, scene.b)):
         asked = Question(soft.reword(scene, subject, question.text), question.ask, question.given)
         for number, (text, soft_original, hard_original) in enumerate(shown):
@@ -160,12 +170,17 @@ def _questions(scene: Scene, hard: Lever) -> tuple[Question, Question, int]:
     return first, second, 2 if given else 1
 
 
-def _texts(
-    scene: Scene, easy: Told, hard: Told, questions: tuple[Question, Question], register: str
-) -> tuple[Text, Text, Text]:
+def _echo(scene: Scene, hard: Lever, other: Relation | None, easy: str, bad: str) -> list[Block]:
+    """Return the lever upon another relation of the answerable thing, and the plain fact of the other thing."""
+    if other is None:
+        return []
+    turned = scene.turned(other)
+    return [*hard.told(turned, easy).row, turned.state(bad)]
+
+
+def _texts(scene: Scene, easy: Told, hard: Told, given: list[Block], register: str) -> tuple[Text, Text, Text]:
     """Return a passage, the same without the lever of its answerable row, and without that of its other row."""
     rng = scene.rng
-    given = list(dict.fromkeys(one for question in questions for one in question.given))
     others = [*given, *distractors(scene, rng.randint(FEWEST, MOST))]
     others += idle(scene, [*easy.row, *hard.row, *others])
     pairs = [*_paired(easy, soft=True), *_paired(hard, soft=False), *((one, one, one) for one in others)]
@@ -176,6 +191,8 @@ def _texts(
     texts = [
         _text([one for one in column if one], register, scene.pack, Random(form)) for column in zip(*pairs, strict=True)
     ]
+    if hard.purged & {*_WORD.findall(texts[0].text)}:
+        raise Impure("a word that must not stand in the passage does")
     return texts[0], texts[1], texts[2]
 
 

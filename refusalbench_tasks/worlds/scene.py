@@ -1,14 +1,14 @@
 """The stage of one quad: two things of one kind, what is asked of them, and who stands around."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from random import Random
 
 from refusalbench_tasks.worlds.block import Block, Sentence, block
 from refusalbench_tasks.worlds.names import Names
 from refusalbench_tasks.worlds.pack import Pack, Relation
 from refusalbench_tasks.worlds.statement import Fact, Statement
-from refusalbench_tasks.worlds.template import fill
+from refusalbench_tasks.worlds.template import fill, with_piece, without_piece
 from refusalbench_tasks.worlds.values import NUMERIC, Value, written
 
 
@@ -29,6 +29,8 @@ class Scene:
     others: list[str]
     whole: str
     """The whole that the things are parts of."""
+    taken: set[str] = field(default_factory=set)
+    """The relations that a lever speaks of beside the asked one: nothing else in the passage does."""
     _values: dict[tuple[str, str], Value] = field(default_factory=dict)
 
     def value(self, subject: str, relation: Relation | None = None) -> Value:
@@ -112,6 +114,35 @@ class Scene:
         """Return a sentence about a relation that gives no value."""
         relation = relation or self.relation
         return block(fill(self.rng.choice(relation.bare), {"S": subject}))
+
+    def framed(
+        self, subject: str, shown: str, statements: Sequence[Statement] = (), frames: Sequence[str] | None = None
+    ) -> Block:
+        """Return a sentence of the asked relation, by default of any frame, with something else shown as its value."""
+        frame = self.rng.choice(frames or self.relation.states)
+        return block(fill(frame, {"S": subject, "V": shown}), *statements)
+
+    def pieces(
+        self, patterns: Sequence[str], statements: Sequence[Statement], subject: str, **more: str | Value
+    ) -> tuple[Block, Block]:
+        """Return a sentence without and with the piece of its pattern that stands in square brackets."""
+        pattern, slots = self.rng.choice(patterns), self.slots(subject, more)
+        row, original = fill(without_piece(pattern), slots), fill(with_piece(pattern), slots)
+        return block(row, *statements), block(original, *statements)
+
+    def another(self, fits: Callable[[Relation], bool]) -> Relation | None:
+        """Return a relation of these things that is neither asked nor used to describe them; None if none fits."""
+        kind, used = self.relation.subject, (self.relation.name, self.side.name, *self.taken)
+        found = [one for one in self.pack.relations if one.subject == kind and one.name not in used and fits(one)]
+        if not found:
+            return None
+        chosen = self.rng.choice(found)
+        self.taken.add(chosen.name)
+        return chosen
+
+    def turned(self, relation: Relation) -> "Scene":
+        """Return the same scene with another relation in the place of the asked one."""
+        return replace(self, relation=relation)
 
 
 def _near(one: Value, other: Value) -> bool:

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from functools import cache
 
 _SLOT = re.compile(r"\{(\w+)\}")
+_PIECE = re.compile(r"\[[^\]]*\]")
 
 
 @cache
@@ -19,3 +20,13 @@ def fill(pattern: str, slots: Mapping[str, str]) -> str:
         return pattern
     text = "".join(slots[part] if number % 2 else part for number, part in enumerate(parts))
     return text if text[0].isupper() else text[0].upper() + text[1:]
+
+
+def with_piece(pattern: str) -> str:
+    """Return a pattern with the pieces that stand in square brackets."""
+    return pattern.replace("[", "").replace("]", "")
+
+
+def without_piece(pattern: str) -> str:
+    """Return a pattern without the pieces that stand in square brackets."""
+    return _PIECE.sub("", pattern)

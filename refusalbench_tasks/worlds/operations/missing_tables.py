@@ -1,0 +1,60 @@
+"""Levers of P-MissingInfo that give a table without the entry that is asked for."""
+
+from refusalbench_tasks.taxonomy import Intensity, PerturbationClass
+from refusalbench_tasks.worlds.block import Block, Sentence
+from refusalbench_tasks.worlds.lever import Told, lever
+from refusalbench_tasks.worlds.pack import Relation
+from refusalbench_tasks.worlds.scene import Scene
+from refusalbench_tasks.worlds.statement import Fact
+from refusalbench_tasks.worlds.template import fill
+from refusalbench_tasks.worlds.values import Value, written
+
+MISSING, MEDIUM, HIGH = PerturbationClass.MISSING_INFO, Intensity.MEDIUM, Intensity.HIGH
+
+CAPTIONS = (
+    "Table: {attribute} by {noun}",
+    "Overview of some {plural}: {attribute}",
+    "List of {plural} with their {attribute}",
+    "Extract from the files on {plural}: {attribute}",
+)
+GAPS = ("not entered", "(left blank)", "no entry", "(empty)")
+EMPTY = ("(no entries)", "(no rows)", "(nothing entered yet)", "(all rows left blank)")
+
+
+def _tabular(relation: Relation) -> bool:
+    return relation.type in ("year", "date", "time", "count", "money", "measure", "person", "place", "kind")
+
+
+def table(scene: Scene, subject: str, rows: list[tuple[str, Value | str]]) -> Block:
+    """Return a table of the asked relation: things with their values, or with what stands in place of a value."""
+    slots = scene.slots(subject)
+    head = f"{fill(scene.rng.choice(CAPTIONS), slots)}\n| Name | {slots['attribute'].capitalize()} |\n|---|---|"
+    lines = [Sentence(head)]
+    for name, shown in rows:
+        facts = (Fact(name, scene.relation.name, shown),) if isinstance(shown, Value) else ()
+        text = written(shown) if isinstance(shown, Value) else shown
+        lines.append(Sentence(f"| {name} | {text} |", facts))
+    return Block(tuple(lines), figure=True)
+
+
+def _rows(scene: Scene) -> list[tuple[str, Value | str]]:
+    return [(name, scene.value(name)) for name in scene.others[2:]]
+
+
+@lever(MISSING, MEDIUM, "Table Gap", fits=_tabular, echo=True)
+def table_gap(scene: Scene, subject: str) -> Told:
+    """Give a table with an empty cell in the row that is asked for."""
+    rows = _rows(scene)
+    place = scene.rng.randint(0, len(rows))
+    full = [*rows[:place], (subject, scene.value(subject)), *rows[place:]]
+    gap = [*rows[:place], (subject, scene.rng.choice(GAPS)), *rows[place:]]
+    return Told([table(scene, subject, gap)], [table(scene, subject, full)])
+
+
+@lever(MISSING, HIGH, "Zero-Row Table", fits=_tabular, echo=True)
+def zero_row_table(scene: Scene, subject: str) -> Told:
+    """Give a table with a header and no row."""
+    empty = table(scene, subject, [])
+    nothing = Sentence(f"| {scene.rng.choice(EMPTY)} | |")
+    full = table(scene, subject, [(subject, scene.value(subject))])
+    return Told([Block((*empty.sentences, nothing), figure=True)], [full])
