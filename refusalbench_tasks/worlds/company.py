@@ -24,9 +24,10 @@ def distractors(scene: Scene, number: int) -> list[Block]:
     rng = scene.rng
     spoken_of = {scene.relation.name, scene.side.name, *scene.taken}
     others = [one for one in scene.relations() if one.name not in spoken_of]
+    own = () if scene.apart else (scene.a, scene.b)
     free = scene.others[2:]
     found = [scene.state(scene.others[3])]
-    cells: list[tuple[str, Relation]] = [(name, one) for name in (scene.a, scene.b, *free) for one in others]
+    cells: list[tuple[str, Relation]] = [(name, one) for name in (*own, *free) for one in others]
     cells += [(name, scene.side) for name in free]
     for name, relation in rng.sample(cells, min(number, len(cells))):
         found.append(_told(scene, name, relation, rng.choice(others or [relation])))

@@ -64,10 +64,10 @@ class Lever:
     """Whether the answerable thing gets the same treatment for a relation that nobody asks for, and the other thing a
     plain fact of that relation: then both are spoken of in the same words."""
 
-    def told(self, scene: Scene, subject: str) -> Told:
-        """Return what the texts of a row and of its original say of a thing."""
+    def told(self, scene: Scene, subject: str, plain: Callable[[Scene, str], list[Block]]) -> Told:
+        """Return what the texts of a row and of its original say of a thing; `plain` says it without any lever."""
         said = self.treat(scene, subject)
-        return said if isinstance(said, Told) else Told(said, [scene.state(subject)])
+        return said if isinstance(said, Told) else Told(said, plain(scene, subject))
 
 
 LEVERS: list[Lever] = []

@@ -12,6 +12,8 @@ from refusalbench_tasks.worlds.values import NUMERIC, ValueType
 
 DOMAINS = ("clinics", "manuals", "policies", "museums", "city")
 """The domains, in the order in which items take them."""
+TOPICS: tuple[str, ...] = ()
+"""Packs in which only the levers stand that no domain can hold: far scales, and judgements of a matter of their own."""
 
 
 class _Entry(BaseModel):
@@ -123,7 +125,7 @@ class Pack(_Entry):
 @cache
 def pack(domain: str) -> Pack:
     """Return the pack of a domain. Raises DataError if there is none."""
-    if domain not in DOMAINS:
+    if domain not in DOMAINS + TOPICS:
         raise DataError(f"domains: unknown '{domain}'; known: {', '.join(DOMAINS)}")
     text = (files("refusalbench_tasks.worlds") / "packs" / f"{domain}.yaml").read_text(encoding="utf-8")
     return Pack.model_validate(yaml.load(text, yaml.CSafeLoader))

@@ -8,7 +8,7 @@ from random import Random
 from typing import TypeAlias
 
 from refusalbench_tasks.taxonomy import CLASSES, Intensity, expected_label
-from refusalbench_tasks.worlds.asking import Question, ask, described, shapes
+from refusalbench_tasks.worlds.asking import Question
 from refusalbench_tasks.worlds.block import Block, joined
 from refusalbench_tasks.worlds.company import FEWEST, MOST, distractors, idle
 from refusalbench_tasks.worlds.lever import Lever, Told
@@ -16,6 +16,7 @@ from refusalbench_tasks.worlds.names import Names
 from refusalbench_tasks.worlds.operations import LEVERS
 from refusalbench_tasks.worlds.pack import DOMAINS, Pack, Relation, pack
 from refusalbench_tasks.worlds.passage import REGISTERS, passage
+from refusalbench_tasks.worlds.scenario import SCENARIOS
 from refusalbench_tasks.worlds.scene import Scene
 from refusalbench_tasks.worlds.solve import Impure, Solved, solve
 from refusalbench_tasks.worlds.statement import Statement
@@ -68,7 +69,7 @@ def make_quad(seed: int, index: int, domains: tuple[str, ...] = DOMAINS) -> Quad
     """
     rng = Random(f"worlds:{seed}:{index}")
     hard = due(index, domains)
-    options = [(name, relation) for name in domains for relation in pack(name).relations if fitting(hard, relation)]
+    options = _options(hard, domains)
     for _ in range(TRIES):
         domain, relation = rng.choice(options)
         try:
@@ -92,12 +93,23 @@ def due(index: int, domains: tuple[str, ...] = DOMAINS) -> Lever:
 @cache
 def usable(domains: tuple[str, ...]) -> tuple[Lever, ...]:
     """Return the MEDIUM and HIGH levers that some relation of the domains fits. Raises LookupError if there is none."""
-    relations = [relation for name in domains for relation in pack(name).relations]
     found = [one for one in LEVERS if one.intensity is not Intensity.LOW]
-    hard = tuple(one for one in found if any(fitting(one, relation) for relation in relations))
+    hard = tuple(one for one in found if _options(one, domains))
     if not hard:
         raise LookupError(f"domains {', '.join(domains)}: no lever fits any of their relations")
     return hard
+
+
+@cache
+def _options(hard: Lever, domains: tuple[str, ...]) -> tuple[tuple[str, Relation], ...]:
+    """Return the relations, with their packs, that a lever can be asked in: of the domains, or of its own topic."""
+    topic = SCENARIOS[hard.scenario].topic
+    return tuple(
+        (name, relation)
+        for name in ((topic,) if topic else domains)
+        for relation in pack(name).relations
+        if fitting(hard, pack(name), relation)
+    )
 
 
 def low_levers(hard: Lever, relation: Relation) -> list[Lever]:
@@ -112,15 +124,17 @@ def low_levers(hard: Lever, relation: Relation) -> list[Lever]:
     ]
 
 
-def fitting(hard: Lever, relation: Relation) -> bool:
-    """Return whether a relation can be asked in a quad of a lever."""
-    return hard.fits(relation) and bool(low_levers(hard, relation))
+def fitting(hard: Lever, of: Pack, relation: Relation) -> bool:
+    """Return whether a relation of a pack can be asked in a quad of a lever."""
+    return hard.fits(relation) and SCENARIOS[hard.scenario].fits(of, relation) and bool(low_levers(hard, relation))
 
 
 def _drawn(rng: Random, seed: int, index: int, hard: Lever, of: Pack, relation: Relation) -> Quad:
     soft = rng.choice(low_levers(hard, relation))
     scene = _scene(rng, of, relation)
-    first, second, hops = _questions(scene, hard)
+    shape = SCENARIOS[hard.scenario]
+    shape.cast(scene)
+    first, second, hops = shape.pose(scene, hard, soft)
     register = rng.choice(REGISTERS)
     cells: list[Cell] = []
     given = list(dict.fromkeys([*first.given, *second.given]))
@@ -128,8 +142,8 @@ def _drawn(rng: Random, seed: int, index: int, hard: Lever, of: Pack, relation: 
     shown = [
         _texts(
             scene,
-            soft.told(scene, easy),
-            hard.told(scene, bad),
+            soft.told(scene, easy, shape.plain),
+            hard.told(scene, bad, shape.plain),
             [*given, *_echo(scene, hard, other, easy, bad)],
             register,
         )
@@ -157,25 +171,12 @@ def _scene(rng: Random, of: Pack, relation: Relation) -> Scene:
     return scene
 
 
-def _questions(scene: Scene, hard: Lever) -> tuple[Question, Question, int]:
-    allowed = [one for one in shapes(scene.relation) if not hard.operators or one in hard.operators]
-    operator = scene.rng.choice(allowed)
-    limit = scene.draw(scene.relation) if operator == "at_least" else None
-    first = ask(scene, scene.a, operator, scene.others, limit)
-    second = ask(scene, scene.b, operator, scene.others, limit)
-    given = first.given
-    second = Question(second.text, second.ask, given)
-    if operator == "value" and scene.side.inverse and scene.rng.random() < 0.5:
-        return described(scene, first, scene.a), described(scene, second, scene.b), 2
-    return first, second, 2 if given else 1
-
-
 def _echo(scene: Scene, hard: Lever, other: Relation | None, easy: str, bad: str) -> list[Block]:
     """Return the lever upon another relation of the answerable thing, and the plain fact of the other thing."""
     if other is None:
         return []
     turned = scene.turned(other)
-    return [*hard.told(turned, easy).row, turned.state(bad)]
+    return [*hard.told(turned, easy, SCENARIOS[hard.scenario].plain).row, turned.state(bad)]
 
 
 def _texts(scene: Scene, easy: Told, hard: Told, given: list[Block], register: str) -> tuple[Text, Text, Text]:

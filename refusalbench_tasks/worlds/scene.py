@@ -31,6 +31,10 @@ class Scene:
     """The whole that the things are parts of."""
     taken: set[str] = field(default_factory=set)
     """The relations that a lever speaks of beside the asked one: nothing else in the passage does."""
+    apart: bool = False
+    """Whether `a` and `b` are of another kind than the asked relation is asked of: wholes of such things."""
+    fixed: dict[str, str] = field(default_factory=dict)
+    """What the scenario has fixed for both questions, so that the levers can speak of it: years, terms, goals."""
     _values: dict[tuple[str, str], Value] = field(default_factory=dict)
 
     def value(self, subject: str, relation: Relation | None = None) -> Value:

@@ -7,6 +7,7 @@ docs/worlds.md).
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
+from statistics import median
 from typing import Any, TypeAlias
 
 from refusalbench_tasks.taxonomy import Label
@@ -25,8 +26,9 @@ from refusalbench_tasks.worlds.statement import (
 )
 from refusalbench_tasks.worlds.values import Value
 
-OVER_PARTS = ("total", "mean")
+OVER_PARTS = ("total", "mean", "median")
 MOST_READINGS = 64
+_NOTHING = Value("count", 0)
 
 
 class Impure(ValueError):
@@ -65,10 +67,14 @@ def solve(statements: Sequence[Statement], ask: Ask, ontology: Ontology) -> Solv
         return Solved(Label.FALSE_PREMISE)
     if ask.operator in NONFACTUAL or ask.operator == "evaluate":
         return _evaluated(statements, ask, ontology)
+    if ask.operator == "change":
+        return _change(statements, ask, ontology)
+    if ask.operator == "at_least" and str(ask.relation).startswith("total "):
+        return _total_at_least(statements, ask, ontology)
     outcomes = [_repairs(reading, question, ontology) for reading, question in _readings(statements, ask, ontology)]
     found = {answer for answers in outcomes for answer in answers}
     if found == {None}:
-        return Solved(_absence(statements, ask))
+        return Solved(_absence(statements, ask, ontology))
     if None in found:
         raise Impure(f"only some readings have an answer: {ask}")
     if len(found) == 1:
@@ -94,6 +100,31 @@ def _denied(statements: Sequence[Statement], ask: Ask, ontology: Ontology) -> bo
     if denied & stated:
         raise Impure(f"stated and denied at once: {denied & stated}")
     return bool(denied)
+
+
+def _change(statements: Sequence[Statement], ask: Ask, ontology: Ontology) -> Solved:
+    """Return the change between the ends of the asked period, from the values at both."""
+    ends = [solve(statements, replace(ask, operator="value", at=year), ontology) for year in ask.at.split("/")]
+    for end in ends:
+        if end.label not in (Label.ANSWER, Label.MISSING, Label.GRANULARITY):
+            return end
+    first, last = (end.answer for end in ends)
+    if first is None or last is None:
+        return Solved(_absence(statements, ask, ontology))
+    return Solved(Label.ANSWER, replace(first, content=abs(round(first.number - last.number, 6))))
+
+
+def _total_at_least(statements: Sequence[Statement], ask: Ask, ontology: Ontology) -> Solved:
+    """Return whether the total of a whole is at or above the limit; a few parts that reach it alone settle it."""
+    assert ask.limit is not None
+    total = replace(ask, operator="total", relation=str(ask.relation).removeprefix("total "), limit=None)
+    found = solve(statements, total, ontology)
+    if found.answer is None:
+        table = _cells(statements, total, ontology)
+        parts = {one.part for one in statements if isinstance(one, Part) and one.whole in ask.subjects}
+        known = sum(min(value.number for value in table.get((part, str(total.relation)), [_NOTHING])) for part in parts)
+        return Solved(Label.ANSWER, Value("flag", True)) if known >= ask.limit.number else found
+    return Solved(Label.ANSWER, Value("flag", found.answer.number >= ask.limit.number))
 
 
 def _evaluated(statements: Sequence[Statement], ask: Ask, ontology: Ontology) -> Solved:
@@ -152,6 +183,8 @@ def _each(thing: Any) -> tuple[Any, ...]:
 def _repairs(statements: Sequence[Statement], ask: Ask, ontology: Ontology) -> list[Value | None]:
     """Return the answer under each way to settle the contradictions that the question touches; None if it has none."""
     table = _cells(statements, ask, ontology)
+    if ask.operator == "share":
+        return _shares(statements, ask, table)
     ask, subjects = _whole(statements, ask, table) if ask.operator in OVER_PARTS else (ask, _named(ask, table))
     if not subjects:
         return [None]
@@ -245,17 +278,45 @@ def _whole(statements: Iterable[Statement], ask: Ask, table: _Table) -> tuple[As
     return ask, parts if complete else []
 
 
-def _absence(statements: Sequence[Statement], ask: Ask) -> Label:
-    """Return why nothing can be derived: the text speaks of another level than is asked, or not of it at all."""
-    facts = [one for one in statements if isinstance(one, Fact) and one.relation == ask.relation]
-    parts = {one.part for one in statements if isinstance(one, Part) and one.whole in ask.subjects}
-    wholes = {one.whole for one in statements if isinstance(one, Part) and one.part in ask.subjects}
-    members = any(fact.subject in parts for fact in facts)
-    totals = {f"total {ask.relation}", f"mean {ask.relation}"}
-    whole = any(isinstance(one, Fact) and one.relation in totals and one.subject in wholes for one in statements)
-    periods = {fact.at for fact in facts if fact.subject in ask.subjects and fact.at}
-    other_scale = bool(ask.at) and any(ask.at.startswith(at) or at.startswith(ask.at) for at in periods)
-    return Label.GRANULARITY if members or whole or other_scale else Label.MISSING
+def _shares(statements: Sequence[Statement], ask: Ask, table: _Table) -> list[Value | None]:
+    """Return the share of a part in its whole in per cent, for each pair of values that they may have."""
+    part, whole = (str(name) for name in ask.subjects)
+    total, subjects = _whole(statements, Ask("total", ask.relation, (whole,)), table)
+    asked = str(total.relation)
+    ways = product(*(table[name, asked] for name in subjects))
+    cells = [{(name, asked): value for name, value in zip(subjects, way, strict=True)} for way in ways]
+    amounts = [_answer(chosen, total, subjects) for chosen in cells]
+    return [
+        Value("measure", round(100 * value.number / amount.number, 6), "per cent")
+        for value in table.get((part, str(ask.relation)), [])
+        for amount in amounts
+        if amount is not None
+    ] or [None]
+
+
+def _absence(statements: Sequence[Statement], ask: Ask, ontology: Ontology) -> Label:
+    """Return why nothing can be derived: the text speaks of another level than is asked, or not of it at all.
+
+    Another level are the asked relation of a part, its total, mean, median or own value for a whole, or its value for a
+    shorter or a longer period.
+    """
+    relation = str(ask.relation)
+    subjects = _named(ask, _cells(statements, ask, ontology)) or [str(name) for name in ask.subjects]
+    levels = {relation, *(f"{aggregate} {relation}" for aggregate in OVER_PARTS)}
+    facts = [one for one in statements if isinstance(one, Fact) and one.relation in levels]
+    parts = {one.part for one in statements if isinstance(one, Part) and one.whole in subjects}
+    wholes = {one.whole for one in statements if isinstance(one, Part) and one.part in subjects}
+    other_level = any(fact.subject in parts | wholes for fact in facts)
+    other_scale = any(fact.subject in subjects and _overlap(fact.at, ask.at) for fact in facts)
+    return Label.GRANULARITY if other_level or other_scale else Label.MISSING
+
+
+def _overlap(one: str, other: str) -> bool:
+    """Return whether two different periods share a year; False if one is not stated."""
+    if not one or not other or one == other:
+        return False
+    (start, end), (first, last) = ((at.split("/")[0][:4], at.split("/")[-1][:4]) for at in (one, other))
+    return start <= last and first <= end
 
 
 def _answer(chosen: dict[tuple[str, str], Value], ask: Ask, subjects: Sequence[str]) -> Value | None:
@@ -281,6 +342,8 @@ def _answer(chosen: dict[tuple[str, str], Value], ask: Ask, subjects: Sequence[s
             return replace(first, content=round(sum(value.number for value in known), 6))
         case "mean":
             return replace(first, content=round(sum(value.number for value in known) / len(known), 6))
+        case "median":
+            return replace(first, content=median(value.number for value in known))
         case _:
             return _extreme(known, subjects, highest=ask.operator != "lowest")
 

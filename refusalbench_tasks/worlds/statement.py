@@ -18,8 +18,9 @@ Values: TypeAlias = Value | tuple[Value, ...]
 class Fact:
     """Relation `relation` of `subject` is `value`.
 
-    `at` is the period it holds for (a year, as text; empty: always), `source` whose word it is (empty: the text's own),
-    `rank` that source's authority (higher overrules lower), `about` whether the value is only given roughly.
+    `at` is the period it holds for (a year, an ISO date or `2005/2014`, as text; empty: always), `source` whose word it
+    is (empty: the text's own), `rank` that source's authority (higher overrules lower), `about` whether the value is
+    only given roughly.
     """
 
     subject: Names

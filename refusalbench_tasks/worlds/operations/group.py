@@ -1,0 +1,75 @@
+"""Groups: the parts of a whole, named in full or in part, and the line that sums them up."""
+
+from collections.abc import Sequence
+
+from refusalbench_tasks.worlds.block import Block, joined
+from refusalbench_tasks.worlds.pack import Relation
+from refusalbench_tasks.worlds.scene import Scene
+from refusalbench_tasks.worlds.statement import Extent, Fact, Part
+from refusalbench_tasks.worlds.values import SUMMED, Value
+
+COMPLETE = (
+    "{S} has {n} {plural}: {parts}.",
+    "The {n} {plural} of {S} are {parts}.",
+    "{S} is made up of {n} {plural}, namely {parts}.",
+    "There are {n} {plural} in {S}: {parts}.",
+)
+SOME = (
+    "{S} has {n} {plural}, among them {parts}.",
+    "Among the {n} {plural} of {S} are {parts}.",
+    "{parts} are {k} of the {n} {plural} of {S}.",
+    "There are {n} {plural} in {S}, {parts} being {k} of them.",
+)
+LINES: dict[str, tuple[str, ...]] = {
+    "total": (
+        "The total {attribute} of all {plural} of {S} is {V}.",
+        "Taken together, the {plural} of {S} come to a {attribute} of {V}.",
+        "For {S} as a whole, the {attribute} adds up to {V}.",
+        "Summed over all {plural} of {S}, the {attribute} is {V}.",
+    ),
+    "mean": (
+        "The mean {attribute} of all {plural} of {S} is {V}.",
+        "On average, the {attribute} of the {plural} of {S} is {V}.",
+        "For {S} as a whole, the {attribute} averages {V}.",
+        "Averaged over all {plural} of {S}, the {attribute} is {V}.",
+    ),
+    "median": (
+        "The median {attribute} of all {plural} of {S} is {V}.",
+        "Half-way up the list of the {plural} of {S} the {attribute} is {V}: the median.",
+        "For {S} as a whole, the median of the {attribute} is {V}.",
+        "The {plural} of {S} have a median {attribute} of {V}.",
+    ),
+}
+
+
+def measured(relation: Relation) -> bool:
+    """Return whether values of single things can be averaged."""
+    return relation.type in SUMMED
+
+
+def additive(relation: Relation) -> bool:
+    """Return whether the values of all parts of a whole have a total that means something."""
+    return relation.type in SUMMED and relation.summed
+
+
+def parts_of(scene: Scene, count: int) -> list[str]:
+    """Return the names of fresh things of the kind that the relation is asked of."""
+    return [scene.thing() for _ in range(count)]
+
+
+def named(scene: Scene, whole: str, parts: Sequence[str], extent: int) -> Block:
+    """Return the sentence that names parts of a whole and says how many it has."""
+    patterns = COMPLETE if extent == len(parts) else SOME
+    said = [Extent(whole, extent), *(Part(part, whole) for part in parts)]
+    names = Value("names", tuple(parts))
+    return scene.say(patterns, said, whole, parts=names, n=str(extent), k=str(len(parts)))
+
+
+def entries(scene: Scene, parts: Sequence[str]) -> Block:
+    """Return a plain sentence for each part."""
+    return joined(*(Block(scene.state(part).sentences) for part in parts))
+
+
+def line(scene: Scene, whole: str, aggregate: str, value: Value) -> Block:
+    """Return the sentence that gives an aggregate over all parts of a whole."""
+    return scene.say(LINES[aggregate], [Fact(whole, f"{aggregate} {scene.relation.name}", value)], whole, V=value)

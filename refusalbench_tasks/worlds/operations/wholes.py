@@ -1,0 +1,162 @@
+"""Levers of P-GranularityMismatch whose question is about a whole: its total, its mean, or a goal that it has set."""
+
+from statistics import mean
+
+from refusalbench_tasks.taxonomy import Intensity, PerturbationClass
+from refusalbench_tasks.worlds.asking import Question
+from refusalbench_tasks.worlds.block import Block, block, joined
+from refusalbench_tasks.worlds.lever import Lever, lever
+from refusalbench_tasks.worlds.operations.group import additive, entries, line, measured, named, parts_of
+from refusalbench_tasks.worlds.query import Ask, Operator
+from refusalbench_tasks.worlds.scenario import Posed, each, has_whole, scenario, wholes
+from refusalbench_tasks.worlds.scene import Scene
+from refusalbench_tasks.worlds.solve import Impure
+from refusalbench_tasks.worlds.statement import Extent, Fact, Part
+from refusalbench_tasks.worlds.template import fill
+from refusalbench_tasks.worlds.values import Value
+
+GRANULARITY, LOW, MEDIUM = PerturbationClass.GRANULARITY, Intensity.LOW, Intensity.MEDIUM
+
+ASKS: dict[Operator, tuple[str, ...]] = {
+    "total": (
+        "What is the total {attribute} of all {plural} of {S}?",
+        "Taking all {plural} of {S} together, what is their total {attribute}?",
+        "Summed over all {plural} of {S}, what is the {attribute}?",
+        "What does the {attribute} come to for {S} as a whole?",
+    ),
+    "mean": (
+        "What is the mean {attribute} of all {plural} of {S}?",
+        "On average, what is the {attribute} of the {plural} of {S}?",
+        "Averaged over all {plural} of {S}, what is the {attribute}?",
+        "What is the average {attribute} for {S} as a whole?",
+    ),
+}
+GOAL = (
+    "Have the {plural} of {S} together reached their goal of {L} for the total {attribute}?",
+    "All told, do the {plural} of {S} reach the {L} that they have set themselves as their {attribute}?",
+    "Has {S} as a whole met its target of {L} for the {attribute} of all its {plural} together?",
+    "With all its {plural} counted in, has {S} attained the {L} that it aims at for the {attribute}?",
+)
+DEEDS = (
+    "{P} has put its plans off.",
+    "{P} has set up a working group.",
+    "{P} has asked a neighbour for advice.",
+    "{P} has begun to look for savings.",
+    "{P} has had two meetings about it.",
+)
+RAISED = (
+    "{P} has brought its {attribute} to {V}.",
+    "{P} reports that its {attribute} has come to {V}.",
+    "The {attribute} of {P} now stands at {V}.",
+    "At {P} the {attribute} is {V} by now.",
+)
+
+
+def summed_up(scene: Scene, whole: str) -> list[Block]:
+    """Return the plain line of a whole, without its parts."""
+    aggregate = scene.fixed["aggregate"]
+    return [line(scene, whole, aggregate, scene.value(whole))]
+
+
+@scenario("aggregate", cast=wholes, plain=summed_up, fits=has_whole)
+def over_all_parts(scene: Scene, hard: Lever, soft: Lever) -> Posed:
+    """Ask for the total or the mean over all parts of a whole."""
+    options: list[Operator] = ["total", "mean"] if additive(scene.relation) else ["mean"]
+    operator = scene.rng.choice([one for one in options if not hard.operators or one in hard.operators])
+    scene.fixed["aggregate"] = operator
+    return each(scene, lambda whole: _asked(scene, whole, operator))
+
+
+def _asked(scene: Scene, whole: str, operator: Operator) -> Question:
+    text = fill(scene.rng.choice(ASKS[operator]), scene.slots(whole))
+    return Question(text, Ask(operator, scene.relation.name, (whole,)))
+
+
+@scenario("goal", cast=wholes, plain=summed_up, fits=has_whole)
+def joint_goal(scene: Scene, hard: Lever, soft: Lever) -> Posed:
+    """Ask whether all parts of a whole together have reached their goal."""
+    scene.fixed["aggregate"] = "total"
+    limit = scene.draw(scene.relation)
+    scale = scene.rng.randint(3, 4)
+    limit = Value(limit.type, int(limit.number * scale), limit.unit)
+    return each(
+        scene,
+        lambda whole: Question(
+            fill(scene.rng.choice(GOAL), scene.slots(whole, {"L": limit})),
+            Ask("at_least", f"total {scene.relation.name}", (whole,), limit=limit),
+        ),
+    )
+
+
+@lever(GRANULARITY, LOW, "Explicit Total Line", scenario="aggregate", fits=measured)
+@lever(GRANULARITY, LOW, "Explicit Total Line", scenario="goal", fits=additive)
+def explicit_total_line(scene: Scene, whole: str) -> list[Block]:
+    """Name all parts with their figures, and give their total or mean beside them."""
+    aggregate = scene.fixed["aggregate"]
+    for _ in range(60):
+        parts = parts_of(scene, scene.rng.randint(3, 5))
+        numbers = [scene.value(part).number for part in parts]
+        amount = sum(numbers) if aggregate == "total" else mean(numbers)
+        if amount == int(amount):
+            value = Value(scene.relation.type, int(amount), scene.relation.unit)
+            told = joined(named(scene, whole, parts, len(parts)), entries(scene, parts))
+            return [told, line(scene, whole, aggregate, value)]
+    raise Impure("no parts with a mean that is a whole number")
+
+
+@lever(GRANULARITY, MEDIUM, "Nation from City Data", scenario="aggregate", fits=measured)
+def some_of_many(scene: Scene, whole: str) -> list[Block]:
+    """Give the figures of a few parts of many."""
+    parts = parts_of(scene, scene.rng.randint(2, 3))
+    return [joined(named(scene, whole, parts, scene.rng.randint(7, 44)), entries(scene, parts))]
+
+
+@lever(GRANULARITY, MEDIUM, "Cross-level Policy Synthesis", scenario="aggregate", fits=measured, operators=("mean",))
+def others_have_their_own(scene: Scene, whole: str) -> list[Block]:
+    """Give the figures of a few parts, and say that the others go by figures of their own."""
+    parts = parts_of(scene, scene.rng.randint(2, 3))
+    others = scene.rng.randint(3, 21)
+    patterns = (
+        "The other {n} {plural} of {S} go by a {attribute} of their own.",
+        "{S} has {n} further {plural}, each with a {attribute} of its own.",
+        "Besides these, {S} has {n} {plural} that decide on their {attribute} themselves.",
+        "In the remaining {n} {plural} of {S} the {attribute} is set on the spot.",
+    )
+    belong = (
+        "{parts} belong to {S}.",
+        "{parts} are {plural} of {S}.",
+        "{parts} form part of {S}.",
+        "{S} takes in {parts}.",
+    )
+    first = scene.say(belong, [Part(part, whole) for part in parts], whole, parts=Value("names", tuple(parts)))
+    rest = scene.say(patterns, [Extent(whole, len(parts) + others)], whole, n=str(others))
+    return [joined(first, entries(scene, parts), rest)]
+
+
+@lever(
+    GRANULARITY, MEDIUM, "Single-Instance to Universal Rule", scenario="aggregate", fits=measured, operators=("mean",)
+)
+def one_of_many(scene: Scene, whole: str) -> list[Block]:
+    """Give the figure of the only part that anyone has looked at."""
+    part = scene.thing()
+    extent = scene.rng.randint(7, 700)
+    patterns = (
+        "Of the {n} {plural} of {S} only one, {P}, has been looked at so far.",
+        "{S} has {n} {plural}; {P} is the only one of them with figures.",
+        "Of all {n} {plural} of {S}, no other than {P} has been surveyed.",
+        "{P}, one of the {n} {plural} of {S}, was the only one to be examined.",
+    )
+    told = scene.say(patterns, [Extent(whole, extent), Part(part, whole)], whole, P=part, n=str(extent))
+    return [joined(told, entries(scene, [part]))]
+
+
+@lever(GRANULARITY, MEDIUM, "Individual Actions vs. Collective Goal", scenario="goal", fits=additive)
+def single_deeds(scene: Scene, whole: str) -> list[Block]:
+    """Tell what some parts have done, one of them with a figure."""
+    parts = parts_of(scene, 3)
+    names = named(scene, whole, parts, scene.rng.randint(7, 30))
+    value = scene.value(parts[0])
+    figure = scene.say(RAISED, [Fact(parts[0], scene.relation.name, value)], whole, P=parts[0], V=value)
+    deeds = scene.rng.sample(DEEDS, 2)
+    told = [block(fill(deed, {"P": part})) for deed, part in zip(deeds, parts[1:], strict=True)]
+    return [joined(names, figure, *told)]
