@@ -11,7 +11,7 @@ HedgingMode = Literal["list", "judge"]
 """How hedging is measured: by the list of terms, or by it and the grader."""
 Cluster = Literal["question", "row"]
 """What standard errors and intervals resample: base questions, or rows as if they were independent."""
-DecidedBy = Literal["parse", "alias", "judge"]
+DecidedBy = Literal["parse", "alias", "type", "judge"]
 Reason = Literal[
     "no_response",  # the reply is empty
     "truncated",  # the reply was cut off by a token limit

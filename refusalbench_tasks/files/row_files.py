@@ -24,8 +24,8 @@ class RowFile(Protocol):
 def row_file(path: Path) -> Iterator[RowFile]:
     """Open a JSONL or Parquet file for rows; it has its name once all are written, and is gone if anything fails.
 
-    A Parquet file takes its columns and types from the first batch. Raises DataError for another suffix, and for a place
-    that can't be written.
+    A Parquet file takes its columns and types from the first batch. Raises DataError for another suffix, and for a
+    place that can't be written.
     """
     if path.suffix.lower() not in SUFFIXES:
         raise DataError(f"{path}: unknown format '{path.suffix}'; use one of {', '.join(SUFFIXES)}")

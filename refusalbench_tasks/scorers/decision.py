@@ -21,6 +21,7 @@ from refusalbench_tasks.replies.alias import equals_alias, gives_alias
 from refusalbench_tasks.replies.code import Form, parse_reply
 from refusalbench_tasks.replies.confidence import Level, split_confidence
 from refusalbench_tasks.replies.outside_text import problem_of, reply_of
+from refusalbench_tasks.replies.typed_answer import Typed, typed_verdict
 from refusalbench_tasks.taxonomy import Label
 
 
@@ -77,6 +78,16 @@ def decide_by_form(item: RefusalItem, reply: str, stop: str, mode: JudgeMode, co
         return replace(decision, reason="no_response")
     if mode != "always" and parsed.label is not None:
         return replace(decision, label=parsed.label, decided_by="parse", explanation="a bare refusal code")
+    if mode != "always" and parsed.form == "free text" and item.answer_type:
+        right = typed_verdict(body, Typed(item.answer_type, item.answers, item.query, item.passages))
+        if right is not None:
+            return replace(
+                decision,
+                label=Label.ANSWER,
+                correct=right if item.answerable else None,
+                decided_by="type",
+                explanation=f"gives {'the' if right else 'another'} {item.answer_type}",
+            )
     if mode != "offline":
         return decision
     if parsed.form == "free text" and gives_alias(body, item.references, item.query):
