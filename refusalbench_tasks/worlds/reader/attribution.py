@@ -1,0 +1,63 @@
+"""Whose word a sentence is: takes `According to …` and its like off, and says how much the source counts."""
+
+import re
+from dataclasses import dataclass
+
+from refusalbench_tasks.worlds.reader.lexicon import WORDS
+from refusalbench_tasks.worlds.reader.marking import Line
+from refusalbench_tasks.worlds.reader.token import Token
+from refusalbench_tasks.worlds.reader.unreadable import Unreadable
+
+SAYS = "|".join(WORDS["says"])
+RULES = re.compile(r"^<S\d+> (?:permits?|prohibits?|forbids?|allows?|has a rule|speaks? of|deals? with) ")
+"""What a manual does as the book of rules that it is: the text's own word."""
+LEAD = re.compile(
+    r"^(?:but |yet |while |whereas |and |however, |though )?"
+    r"(?:(?:according to|in|as|going by|if|to go by|per|by|on) <S\d+>"
+    r"(?: (?:has it|puts it|says|is to be believed))?,? )"
+)
+TAIL = re.compile(
+    r",? (?:according to|in|as per|per|by|says|reports|writes|claims|as stated in|as) <S\d+>"
+    rf"(?: (?:{SAYS})(?: it)?)?(?=[.!?]?$)"
+    rf"|, (?:if|so) <S\d+> (?:{SAYS}|is to be believed)(?=[.!?]?$)|, <S\d+> (?:{SAYS})(?=[.!?]?$)"
+)
+VERB = re.compile(rf"<S\d+> (?:\w+ly )?(?:{SAYS})(?: it)?(?: that)? ")
+
+UNKNOWN = re.compile(
+    r"\baccording to (?!<S)|\bgoing by\b|, (?:says|writes|claims|reports) |"
+    r"^(?:the|an?|one|our|some|\w+ from) [^<>,]*?\b"
+    r"(?:gives|says|states|reports|claims|lists|records|insists|maintains|puts) "
+)
+"""What looks like a source, whoever it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Attributed:
+    """A sentence without its attribution, the source's name and its rank."""
+
+    line: Line
+    source: str = ""
+    rank: int = 1
+
+
+def attributed(line: Line) -> Attributed:
+    """Return a sentence without its attribution. Raises Unreadable if a source stands in an unknown place."""
+    sources = line.marked("source")
+    if not sources:
+        if UNKNOWN.search(line.shape):
+            raise Unreadable(line.text, "a source that the reader doesn't know")
+        return Attributed(line)
+    if RULES.match(line.shape):
+        return Attributed(line)
+    if len({one.content for one in sources}) > 1:
+        raise Unreadable(line.text, "several sources in one sentence")
+    source = sources[0]
+    for pattern in (LEAD, TAIL, VERB):
+        shape, count = pattern.subn("", line.shape, count=1)
+        if count:
+            return _of(line.part(shape), source)
+    raise Unreadable(line.text, f"a source ({source.content}) that says nothing that can be read")
+
+
+def _of(line: Line, source: Token) -> Attributed:
+    return Attributed(line, str(source.content), int(source.kind))

@@ -1,0 +1,136 @@
+"""One clause about one thing: a fact, a denial, or nothing that can be asked."""
+
+import re
+from dataclasses import dataclass
+
+from refusalbench_tasks.worlds.reader.attribution import attributed
+from refusalbench_tasks.worlds.reader.lexicon import WORDS, Lexicon, RelationWords, one_of
+from refusalbench_tasks.worlds.reader.marking import Line
+from refusalbench_tasks.worlds.reader.typed import NEGATION, is_rough, values_in
+from refusalbench_tasks.worlds.reader.unreadable import Unreadable
+from refusalbench_tasks.worlds.statement import Denial, Fact, Names, Statement
+from refusalbench_tasks.worlds.values import Value
+
+UNTOLD = one_of(WORDS["untold"])
+"""Words of a sentence that says that a value isn't told: no denial, and no fact."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A relation that a clause may speak of, with the values that it holds for it."""
+
+    name: str
+    relation: RelationWords
+    weight: int
+    values: tuple[tuple[Value, str], ...]
+
+
+def clause(line: Line, words: Lexicon, subject: Names = "") -> list[Statement]:
+    """Return what a clause about one thing states; `subject` if a pronoun stands for it.
+
+    Raises Unreadable if it names several things, holds numbers or names that have no place, or fits several relations.
+    """
+    said = attributed(line)
+    line = said.line
+    who, kind = _subject(line, words, subject)
+    found = candidates(line, words, kind)
+    with_value = [one for one in found if one.values]
+    if not with_value:
+        _no_leftover(line, ())
+        return _valueless(line, words, found, who)
+    best = strongest(with_value, line)
+    values = list(dict.fromkeys(best.values))
+    if len({value for value, _ in values}) > 1:
+        raise Unreadable(line.text, f"several values for {best.name}")
+    value, tag = values[0]
+    at = _period(line, best.relation, tag)
+    _no_leftover(line, (tag, *(one for _, one in best.values), at[1]))
+    rough = bool(tag) and is_rough(line.shape, tag)
+    if best.relation.type != "flag" and _negated(line.shape):
+        raise Unreadable(line.text, f"a negation beside a value of {best.name}")
+    fact = Fact(who, best.name, value, at[0], said.source, said.rank, rough)
+    return [fact]
+
+
+def candidates(line: Line, words: Lexicon, kind: str) -> list[Candidate]:
+    """Return the relations of a kind of things that a clause speaks of, with the values that it holds for each."""
+    found = []
+    for name, relation in words.relations.items():
+        if kind and relation.kind != kind:
+            continue
+        weight = relation.weight(line.shape)
+        if weight:
+            found.append(Candidate(name, relation, weight, tuple(values_in(relation, line))))
+    return found
+
+
+def strongest(found: list[Candidate], line: Line) -> Candidate:
+    """Return the one relation that a clause speaks of most. Raises Unreadable on a tie."""
+    found = sorted(found, key=lambda one: -one.weight)
+    if len(found) > 1 and found[0].weight == found[1].weight:
+        raise Unreadable(line.text, f"{found[0].name} or {found[1].name}")
+    return found[0]
+
+
+def _subject(line: Line, words: Lexicon, subject: Names) -> tuple[Names, str]:
+    things = line.marked("thing")
+    if subject:
+        if things:
+            raise Unreadable(line.text, "a name beside a pronoun")
+        return subject, ""
+    names = {one.content for one in things}
+    if len(names) != 1:
+        raise Unreadable(line.text, f"{len(names)} things in one clause")
+    return str(things[0].content), things[0].kind
+
+
+def _valueless(line: Line, words: Lexicon, found: list[Candidate], who: Names) -> list[Statement]:
+    if not found:
+        if words.remark.search(line.shape):
+            return []
+        raise Unreadable(line.text, "no relation that the reader knows")
+    denied = [one for one in found if any(re.search(pattern, line.shape) for pattern in one.relation.denied)]
+    if denied or (_denies(line.shape, found) and not UNTOLD.search(line.shape)):
+        best = strongest(denied or found, line)
+        if not isinstance(who, str):
+            raise Unreadable(line.text, "a denial of one of several things")
+        return [Denial(who, best.name)]
+    return []
+
+
+DENIAL = re.compile(r"\b(?:never|not|nobody|nothing|none|nor|neither|does without|do without)\b|n't\b")
+NO = re.compile(r"\bno (?:\w+ ){0,2}")
+
+
+def _denies(shape: str, found: list[Candidate]) -> bool:
+    """Return whether a clause says `never`, `not`, or `no` straight before what it speaks of."""
+    if DENIAL.search(shape):
+        return True
+    starts = {match.start() for one in found for match in one.relation.everything.finditer(shape)}
+    return any(place in starts for found_no in NO.finditer(shape) for place in _places(shape, found_no))
+
+
+def _places(shape: str, no: re.Match[str]) -> list[int]:
+    """Return where the words after a `no` begin."""
+    words = re.finditer(r"\w+", shape[no.start() + 3 : no.end() + 20])
+    return [no.start() + 3 + word.start() for word in list(words)[:3]]
+
+
+def _negated(shape: str) -> bool:
+    return bool(NEGATION.search(shape))
+
+
+def _period(line: Line, relation: RelationWords, tag: str) -> tuple[str, str]:
+    """Return the period that a value holds for, with its tag; both empty if it holds always."""
+    if relation.type in ("year", "date"):
+        return "", ""
+    years = [one for one in line.marked("year", "month") if one.tag != tag]
+    if len(years) > 1:
+        raise Unreadable(line.text, "two periods")
+    return (str(years[0].content), years[0].tag) if years else ("", "")
+
+
+def _no_leftover(line: Line, used: tuple[str, ...]) -> None:
+    left = [one for one in line.marked("name", "year", "date", "month", "time", "number") if one.tag not in used]
+    if left:
+        raise Unreadable(line.text, f"'{left[0].content}' has no place")

@@ -1,0 +1,62 @@
+"""From a passage in any register to its sentences, one after the other."""
+
+import re
+
+HEADS = re.compile(
+    r"^(?:dear\b.*,|(?:with |kind |best |many |warm |yours )[\w ]*,?|regards,?|memo(?:randum)?|"
+    r"(?:subject|re|to|from|date): .*|from the minutes:?|minutes.*:|earlier message:?|hello.*,|thanks.*)$",
+    re.IGNORECASE,
+)
+"""Lines that only belong to a letter's, memo's or mail's form."""
+BULLET = re.compile(r"^(?:[-*•>]|\(?[0-9]{1,2}[.)]|\([a-z]{1,2}\)|[a-z]\))\s+")
+ROW = re.compile(r"^\|(.*)\|$")
+END = re.compile(r"(?<=[.!?])[\"”’']?\s+(?=[\"“‘'(]?[A-Z0-9])")
+ABBREVIATED = re.compile(r"\b(?:Dr|Mr|Mrs|Ms|St|No|approx|ca|e\.g|i\.e)\.$")
+
+
+def sentences(passage: str) -> list[str]:
+    """Return the sentences of a passage in order.
+
+    Heads and greetings are left out; a table's row becomes `The ENTRY of NAME is VALUE.`, a question with its answer
+    `QUESTION\tANSWER`.
+    """
+    found: list[str] = []
+    head: list[str] = []
+    for raw in passage.splitlines():
+        line = raw.strip()
+        row = ROW.match(line)
+        if row:
+            cells = [cell.strip() for cell in row[1].split("|")]
+            found += _row(head, cells)
+            head = head or cells
+            continue
+        head = []
+        line = re.sub(r"^(?:>\s*)+", "", line)
+        if not line or HEADS.match(line):
+            continue
+        if re.match(r"^A(?:nswer)?: ", line) and found and found[-1].startswith("\t"):
+            found[-1] = found[-1][1:] + "\t" + line.split(": ", 1)[1]
+        elif re.match(r"^Q(?:uestion)?: ", line):
+            found.append("\t" + line.split(": ", 1)[1])
+        else:
+            found += split(BULLET.sub("", line))
+    return found
+
+
+def split(line: str) -> list[str]:
+    """Return the sentences of a line."""
+    found: list[str] = []
+    for piece in END.split(line):
+        if found and ABBREVIATED.search(found[-1]):
+            found[-1] = f"{found[-1]} {piece}"
+        else:
+            found.append(piece)
+    return found
+
+
+def _row(head: list[str], cells: list[str]) -> list[str]:
+    if not head or set("".join(cells)) <= set("-: "):
+        return []
+    if [one.lower() for one in head[1:]] == ["entry", "value"]:
+        return [f"The {cells[1]} of {cells[0]} is {cells[2]}."]
+    return [f"The {entry} of {cells[0]} is {cell}." for entry, cell in zip(head[1:], cells[1:], strict=True) if cell]

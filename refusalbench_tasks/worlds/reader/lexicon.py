@@ -1,0 +1,174 @@
+"""What the reader knows of a domain: its kinds, its relations and the words that give them away.
+
+Written from rendered text by a hand that did not write the frames; nothing here comes from a pack.
+"""
+
+import re
+from functools import cache, cached_property
+from importlib.resources import files
+
+import yaml
+from pydantic import BaseModel, ConfigDict, Field
+
+from refusalbench_tasks.worlds.solve import Ontology
+from refusalbench_tasks.worlds.values import ValueType
+
+WORDS: dict[str, list[str]] = yaml.safe_load(files(__package__).joinpath("words.yaml").read_text(encoding="utf-8"))
+"""Words of every domain, by their use."""
+
+
+class _Entry(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class KindWords(_Entry):
+    """How things of one kind are called."""
+
+    nouns: tuple[str, ...]
+    """Common nouns, as patterns: `clinics?`."""
+    names: tuple[str, ...]
+    """Shapes of proper names; `~` stands for one invented word: `~ Clinic`."""
+    whole: str = ""
+
+
+class RelationWords(_Entry):
+    """What gives a relation away: patterns of lower-case words, tried anywhere in a sentence."""
+
+    kind: str
+    type: ValueType
+    nouns: tuple[str, ...] = ()
+    """Attribute nouns; they win over every other word."""
+    words: tuple[str, ...] = ()
+    """Verbs and other words that only this relation uses; `<E>` stands for a thing, `@` for an option word."""
+    unless: tuple[str, ...] = ()
+    """Words beside which it is another relation."""
+    holds: tuple[str, ...] = ()
+    """Of a flag: words that say that it is true, without a negation beside them."""
+    fails: tuple[str, ...] = ()
+    """Of a flag: words that say that it is false, without a negation beside them."""
+    denied: tuple[str, ...] = ()
+    """Words that say that there is no such event or thing, beside the usual `never` and `no`."""
+    unit: str = ""
+    small_unit: str = ""
+    ratio: int = 0
+    """How many small units make one unit."""
+    options: tuple[str, ...] = ()
+    many: bool = False
+    before: str = ""
+
+    @cached_property
+    def noun(self) -> re.Pattern[str]:
+        """Return the pattern of the attribute nouns."""
+        return one_of(self.nouns)
+
+    @cached_property
+    def word(self) -> re.Pattern[str]:
+        """Return the pattern of all other words that give the relation away."""
+        options = f"(?:{self.option.pattern})"
+        return one_of([one.replace("@", options) for one in (*self.words, *self.denied)])
+
+    @cached_property
+    def everything(self) -> re.Pattern[str]:
+        """Return the pattern of all words that give the relation away, nouns too."""
+        return re.compile(f"{self.noun.pattern}|{self.word.pattern}")
+
+    @cached_property
+    def veto(self) -> re.Pattern[str]:
+        """Return the pattern of the words beside which it is another relation."""
+        return one_of(self.unless)
+
+    @cached_property
+    def option(self) -> re.Pattern[str]:
+        """Return the pattern of the option words, longest first."""
+        return one_of(sorted((re.escape(one.lower()) for one in self.options), key=len, reverse=True))
+
+    @cached_property
+    def affirmed(self) -> re.Pattern[str]:
+        """Return the pattern of words that say that a flag is true."""
+        return one_of(self.holds)
+
+    @cached_property
+    def refused(self) -> re.Pattern[str]:
+        """Return the pattern of words that say that a flag is false."""
+        return one_of(self.fails)
+
+    def weight(self, shape: str) -> int:
+        """Return how strongly a masked sentence speaks of the relation: letters matched, 0 if it doesn't."""
+        if self.unless and self.veto.search(shape):
+            return 0
+        nouns = max((len(found[0]) for found in self.noun.finditer(shape)), default=0)
+        words = sum(len(found[0]) for found in self.word.finditer(shape))
+        return 1000 * bool(nouns) + nouns + words
+
+
+class Lexicon(_Entry):
+    """One domain."""
+
+    domain: str
+    kinds: dict[str, KindWords]
+    relations: dict[str, RelationWords]
+    official: tuple[str, ...] = ()
+    hearsay: tuple[str, ...] = ()
+    ordinary: tuple[str, ...] = ()
+    """Sources that are neither."""
+    idle: tuple[str, ...] = ()
+    """Patterns of sentences that name a thing and state nothing that anybody asks."""
+    terms: dict[str, str] = Field(default_factory=dict)
+    """Words of judgement with the relation that a rule may settle them by."""
+
+    @cached_property
+    def ontology(self) -> Ontology:
+        """Return what everyone knows of the domain."""
+        relations = self.relations.items()
+        return Ontology(
+            {name: one.kind for name, one in relations},
+            frozenset(name for name, one in relations if one.many),
+            frozenset((name, one.before) for name, one in relations if one.before),
+        )
+
+    @cached_property
+    def capitals(self) -> frozenset[str]:
+        """Return the words of values that are written with a capital, like `X-rays`."""
+        options = [option for one in self.relations.values() for option in one.options]
+        return frozenset(word for option in options for word in option.split() if word != word.lower())
+
+    @cached_property
+    def units(self) -> tuple[str, ...]:
+        """Return all units, longest first."""
+        found = {unit for one in self.relations.values() for unit in (one.unit, one.small_unit) if unit}
+        return tuple(sorted(found, key=lambda unit: (-len(unit), unit)))
+
+    @cached_property
+    def names(self) -> tuple[tuple[str, re.Pattern[str]], ...]:
+        """Return each kind with the pattern of its proper names."""
+        return tuple((kind, _shapes(one.names)) for kind, one in self.kinds.items())
+
+    @cached_property
+    def nouns(self) -> tuple[tuple[str, re.Pattern[str]], ...]:
+        """Return each kind with the pattern of its common nouns."""
+        return tuple((kind, one_of(one.nouns)) for kind, one in self.kinds.items())
+
+    @cached_property
+    def remark(self) -> re.Pattern[str]:
+        """Return the pattern of sentences that name a thing and state nothing."""
+        return one_of(self.idle)
+
+
+def one_of(patterns: tuple[str, ...] | list[str]) -> re.Pattern[str]:
+    """Return a pattern that finds any of some patterns at word borders; of none one that finds nothing."""
+    if not patterns:
+        return re.compile(r"(?!)")
+    joined = "|".join(f"(?:{one})" for one in patterns).replace("<E>", r"<E\d+>")
+    return re.compile(rf"(?<![\w-])(?:{joined})(?!\w)")
+
+
+def _shapes(names: tuple[str, ...]) -> re.Pattern[str]:
+    ordered = sorted(names, key=len, reverse=True)
+    return re.compile(r"\b(?:" + "|".join(one.replace("~", r"[A-Z][a-z]+") for one in ordered) + r")\b")
+
+
+@cache
+def lexicon(domain: str) -> Lexicon:
+    """Return the lexicon of a domain. Raises FileNotFoundError if the reader has none."""
+    path = files(__package__).joinpath(f"lexicon/{domain}.yaml")
+    return Lexicon.model_validate({"domain": domain, **yaml.safe_load(path.read_text(encoding="utf-8"))})

@@ -1,0 +1,142 @@
+"""Questions as logical forms, read from their words."""
+
+import re
+
+from refusalbench_tasks.worlds.query import Ask, Operator
+from refusalbench_tasks.worlds.reader.clause import Candidate, strongest
+from refusalbench_tasks.worlds.reader.lexicon import Lexicon, RelationWords
+from refusalbench_tasks.worlds.reader.marking import Line
+from refusalbench_tasks.worlds.reader.token import Token
+from refusalbench_tasks.worlds.reader.typed import value_of, values_in
+from refusalbench_tasks.worlds.reader.unreadable import Unreadable
+from refusalbench_tasks.worlds.values import ORDERED, SUMMED, Value
+
+OPERATORS: tuple[tuple[Operator, re.Pattern[str]], ...] = (
+    (
+        "difference",
+        re.compile(
+            r"\bdifference\b|\bdiffer\b|\bfar apart\b|\bhow (?:many|much) (?:more|later|higher|longer)\b|\bgap\b"
+        ),
+    ),
+    (
+        "sum",
+        re.compile(r"\bsum\b|\btaken together\b|\badd(?:ed)? up\b|\btogether\b|\bcombined\b|\bin all\b|\bin total\b"),
+    ),
+)
+LARGER = re.compile(r"\b(?:higher|later|more|larger|greater|bigger|longer|heavier|dearer|costlier)\b")
+LARGEST = re.compile(r"\b(?:highest|latest|most|largest|greatest|biggest|longest|heaviest)\b")
+SMALLEST = re.compile(r"\b(?:lowest|earliest|fewest|least|smallest|shortest|lightest|cheapest)\b")
+ASKED: tuple[tuple[re.Pattern[str], frozenset[str]], ...] = (
+    (re.compile(r"^(?:who|to whom|whose|which (?:doctor|engineer|person))\b"), frozenset({"person"})),
+    (re.compile(r"^(?:where|(?:in|from|to) (?:which|what) (?:town|place|city|village))\b"), frozenset({"place"})),
+    (re.compile(r"^(?:\w+ )?(?:what|which) year\b"), frozenset({"year"})),
+    (re.compile(r"^(?:on )?(?:what|which) (?:date|day)\b"), frozenset({"date"})),
+    (re.compile(r"^(?:\w+ )?(?:what|which) (?:time|hour)\b"), frozenset({"time", "measure"})),
+    (re.compile(r"^when\b"), frozenset({"year", "date", "time"})),
+    (re.compile(r"^(?:\w+ )?how many\b"), frozenset({"count", "names", "measure", "money"})),
+    (
+        re.compile(r"^(?:\w+ )?how (?:much|long|heavy|wide|high|far|deep|tall|old)\b"),
+        frozenset({"money", "measure", "count"}),
+    ),
+    (re.compile(r"^(?:why|for what reason)\b"), frozenset({"kind"})),
+    (re.compile(r"^(?:is|are|was|were|does|do|did|has|have|may|can|must|could)\b"), frozenset({"flag"})),
+)
+"""Types of answers by how a question begins."""
+LIMIT = re.compile(
+    r"\bat least\b|\bor more\b|\bor later\b|\bor a later\b|\bor after\b|\breach(?:es)?\b|\bor above\b|\bor higher\b"
+)
+
+
+def read_question(line: Line, words: Lexicon) -> Ask:
+    """Return a question's logical form. Raises Unreadable if it can't be read."""
+    line, via = _described(line, words)
+    things = list(dict.fromkeys(one.content for one in line.marked("thing")))
+    subjects = tuple(str(one) for one in things)
+    kinds = {one.kind for one in line.marked("thing")}
+    found = [
+        Candidate(name, relation, weight, tuple(values_in(relation, line)))
+        for name, relation in words.relations.items()
+        if (via or relation.kind in kinds) and (weight := relation.weight(line.shape))
+    ]
+    if not found:
+        raise Unreadable(line.text, "no relation that the reader knows")
+    best = strongest(_of_type(found, line.shape), line)
+    operator, limit = _operator(line, best.relation, len(subjects) + (via is not None))
+    if not subjects and via is None:
+        raise Unreadable(line.text, "a question about nothing named")
+    return Ask(operator, best.name, subjects, limit=limit, via=via, at=_at(line, best.relation, limit))
+
+
+def _of_type(found: list[Candidate], shape: str) -> list[Candidate]:
+    """Return the relations with values of the type that a question asks for, or all if none has."""
+    for pattern, types in ASKED:
+        if pattern.search(shape):
+            return [one for one in found if one.relation.type in types] or found
+    return found
+
+
+def _operator(line: Line, relation: RelationWords, named: int) -> tuple[Operator, Value | None]:
+    shape = line.shape
+    if relation.type in ORDERED:
+        limits = [
+            value for token in line.marked("number", "year", "date", "time") if (value := value_of(relation, token))
+        ]
+        if limits and LIMIT.search(shape):
+            return "at_least", limits[0]
+    if named > 1 and relation.type in ORDERED:
+        for operator, pattern in OPERATORS:
+            if pattern.search(shape) and (relation.type in SUMMED or operator == "difference"):
+                return operator, None
+        if SMALLEST.search(shape):
+            return "lowest", None
+        if LARGEST.search(shape):
+            return "highest", None
+        if LARGER.search(shape):
+            return "compare", None
+    if named > 1:
+        raise Unreadable(line.text, "several things and no operator")
+    if relation.type == "names" and re.search(r"\bhow many\b|\bnumber of\b", shape):
+        return "count", None
+    return "value", None
+
+
+def _at(line: Line, relation: RelationWords, limit: Value | None) -> str:
+    if relation.type in ("year", "date") or (limit is not None and limit.type == "year"):
+        return ""
+    years = line.marked("year", "month")
+    return str(years[0].content) if years else ""
+
+
+def _described(line: Line, words: Lexicon) -> tuple[Line, tuple[str, Value] | None]:
+    """Return a question with its description of a thing taken out, and what the description says of it."""
+    for kind, noun in words.nouns:
+        for start in re.finditer(rf"\bthe {noun.pattern}", line.shape):
+            span = _shortest(line, words, kind, start.start())
+            if span:
+                end, name, value = span
+                tag = f"<E{len(line.tokens)}>"
+                line.tokens[tag] = Token("thing", tag, "", kind=kind)
+                shape = line.shape[: start.start()] + "it" + line.shape[end:]
+                return line.part(shape), (name, value)
+    return line, None
+
+
+def _shortest(line: Line, words: Lexicon, kind: str, start: int) -> tuple[int, str, Value] | None:
+    """Return the end of the shortest description from a place on, its relation and value."""
+    for found in re.finditer(r"[ ,.?]|$", line.shape[start:]):
+        end = start + found.start()
+        piece = line.part(line.shape[start:end])
+        if piece.marked("thing"):
+            return None
+        fitting = [
+            Candidate(name, relation, weight, tuple(values))
+            for name, relation in words.relations.items()
+            if relation.kind == kind
+            and (weight := relation.weight(piece.shape))
+            and (values := values_in(relation, piece))
+        ]
+        if fitting:
+            best = strongest(fitting, line)
+            value = best.values[0][0]
+            return end, best.name, value
+    return None

@@ -1,0 +1,42 @@
+"""The sentences of one text, each with those before it, to statements."""
+
+import re
+from collections.abc import Sequence
+
+from refusalbench_tasks.worlds.reader.clause import clause
+from refusalbench_tasks.worlds.reader.lexicon import Lexicon
+from refusalbench_tasks.worlds.reader.marking import Line, Marker, marker
+from refusalbench_tasks.worlds.reader.question import read_question
+from refusalbench_tasks.worlds.reader.unreadable import Unreadable
+from refusalbench_tasks.worlds.statement import Statement
+
+
+def read_text(sentences: Sequence[str], words: Lexicon) -> list[Statement]:
+    """Return what sentences state, in their order. Raises Unreadable if one of them can't be read."""
+    found: list[Statement] = []
+    marks = marker(words, sentences)
+    for sentence in sentences:
+        if "\t" in sentence:
+            found += _answered(*sentence.split("\t"), words, marks)
+        else:
+            found += read_sentence(marks.mark(sentence), words)
+    return found
+
+
+def read_sentence(line: Line, words: Lexicon) -> list[Statement]:
+    """Return what one sentence states: nothing if it names nothing, holds no number and none of the domain's nouns."""
+    if not line.marked("thing"):
+        if line.tokens or any(one.noun.search(line.shape) for one in words.relations.values()):
+            raise Unreadable(line.text, "no thing is named")
+        return []
+    return clause(line, words)
+
+
+def _answered(question: str, answer: str, words: Lexicon, marks: Marker) -> list[Statement]:
+    """Return what a question with its answer states: `What is the fee of X? 12 crowns.`"""
+    ask = read_question(marks.mark(question), words)
+    if ask.operator != "value" or len(ask.subjects) != 1:
+        raise Unreadable(question, "a question within a text that asks for more than a value")
+    noun = words.relations[str(ask.relation)].nouns[0]
+    whole = f"The {re.sub(r'[^a-z ]', '', noun)} of {ask.subjects[0]} is {answer}"
+    return read_sentence(marks.mark(whole), words)

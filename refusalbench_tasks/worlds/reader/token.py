@@ -1,0 +1,30 @@
+"""What the reader marks in a sentence before it reads it: names, numbers, dates and sources."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+Mark = Literal["thing", "name", "year", "date", "month", "time", "number", "source"]
+"""`thing` is a name with a type noun of the domain, `name` any other invented name."""
+
+LETTER: dict[Mark, str] = {
+    "thing": "E",
+    "name": "N",
+    "year": "Y",
+    "date": "D",
+    "month": "M",
+    "time": "T",
+    "number": "Q",
+    "source": "S",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """One marked piece of a sentence, in the masked text `<E0>`, `<Y1>`, …"""
+
+    mark: Mark
+    tag: str
+    content: int | float | str
+    unit: str = ""
+    kind: str = ""
+    """Of a thing its kind, of a source its rank."""
