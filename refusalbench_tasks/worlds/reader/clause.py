@@ -25,14 +25,14 @@ class Candidate:
     values: tuple[tuple[Value, str], ...]
 
 
-def clause(line: Line, words: Lexicon, subject: Names = "") -> list[Statement]:
-    """Return what a clause about one thing states; `subject` if a pronoun stands for it.
+def clause(line: Line, words: Lexicon) -> list[Statement]:
+    """Return what a clause about one thing states.
 
     Raises Unreadable if it names several things, holds numbers or names that have no place, or fits several relations.
     """
     said = attributed(line)
     line = said.line
-    who, kind = _subject(line, words, subject)
+    who, kind = _subject(line)
     found = candidates(line, words, kind)
     with_value = [one for one in found if one.values]
     if not with_value:
@@ -72,16 +72,13 @@ def strongest(found: list[Candidate], line: Line) -> Candidate:
     return found[0]
 
 
-def _subject(line: Line, words: Lexicon, subject: Names) -> tuple[Names, str]:
+def _subject(line: Line) -> tuple[Names, str]:
     things = line.marked("thing")
-    if subject:
-        if things:
-            raise Unreadable(line.text, "a name beside a pronoun")
-        return subject, ""
     names = {one.content for one in things}
     if len(names) != 1:
         raise Unreadable(line.text, f"{len(names)} things in one clause")
-    return str(things[0].content), things[0].kind
+    name = things[0].content
+    return name if isinstance(name, tuple) else str(name), things[0].kind
 
 
 def _valueless(line: Line, words: Lexicon, found: list[Candidate], who: Names) -> list[Statement]:

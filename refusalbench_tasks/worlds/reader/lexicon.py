@@ -149,6 +149,11 @@ class Lexicon(_Entry):
         return tuple((kind, one_of(one.nouns)) for kind, one in self.kinds.items())
 
     @cached_property
+    def any_noun(self) -> re.Pattern[str]:
+        """Return the pattern of all attribute nouns."""
+        return one_of([noun for one in self.relations.values() for noun in one.nouns])
+
+    @cached_property
     def remark(self) -> re.Pattern[str]:
         """Return the pattern of sentences that name a thing and state nothing."""
         return one_of(self.idle)

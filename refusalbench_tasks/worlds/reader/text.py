@@ -7,6 +7,8 @@ from refusalbench_tasks.worlds.reader.clause import clause
 from refusalbench_tasks.worlds.reader.lexicon import Lexicon
 from refusalbench_tasks.worlds.reader.marking import Line, Marker, marker
 from refusalbench_tasks.worlds.reader.question import read_question
+from refusalbench_tasks.worlds.reader.reference import resolved
+from refusalbench_tasks.worlds.reader.token import Token
 from refusalbench_tasks.worlds.reader.unreadable import Unreadable
 from refusalbench_tasks.worlds.statement import Statement
 
@@ -15,18 +17,24 @@ def read_text(sentences: Sequence[str], words: Lexicon) -> list[Statement]:
     """Return what sentences state, in their order. Raises Unreadable if one of them can't be read."""
     found: list[Statement] = []
     marks = marker(words, sentences)
+    before: list[Token] = []
     for sentence in sentences:
         if "\t" in sentence:
             found += _answered(*sentence.split("\t"), words, marks)
-        else:
-            found += read_sentence(marks.mark(sentence), words)
+            before = []
+            continue
+        line = marks.mark(sentence)
+        if not line.marked("thing"):
+            line = resolved(line, words, before) or line
+        found += read_sentence(line, words)
+        before = line.marked("thing")
     return found
 
 
 def read_sentence(line: Line, words: Lexicon) -> list[Statement]:
     """Return what one sentence states: nothing if it names nothing, holds no number and none of the domain's nouns."""
     if not line.marked("thing"):
-        if line.tokens or any(one.noun.search(line.shape) for one in words.relations.values()):
+        if line.tokens or words.any_noun.search(line.shape):
             raise Unreadable(line.text, "no thing is named")
         return []
     return clause(line, words)

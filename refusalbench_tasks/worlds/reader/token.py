@@ -24,7 +24,8 @@ class Token:
 
     mark: Mark
     tag: str
-    content: int | float | str
+    content: int | float | str | tuple[str, ...]
+    """Several names if the token may be any of several things."""
     unit: str = ""
     kind: str = ""
     """Of a thing its kind, of a source its rank."""
