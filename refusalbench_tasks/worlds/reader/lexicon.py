@@ -94,7 +94,7 @@ class RelationWords(_Entry):
 
     def weight(self, shape: str) -> int:
         """Return how strongly a masked sentence speaks of the relation: letters matched, 0 if it doesn't."""
-        if self.unless and self.veto.search(shape):
+        if not self.everything.search(shape) or (self.unless and self.veto.search(shape)):
             return 0
         nouns = max((len(found[0]) for found in self.noun.finditer(shape)), default=0)
         words = sum(len(found[0]) for found in self.word.finditer(shape))

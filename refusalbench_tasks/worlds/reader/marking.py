@@ -42,6 +42,9 @@ _WORDS = [
     "twenty",
 ]
 CARDINALS = {word: number for number, word in enumerate(_WORDS)}
+PIECE = re.compile(r"<\w\d+>|[^<]+")
+DIGIT = re.compile(r"(?<!<[A-Z])(?<!<[A-Z]\d)\d")
+TAG = re.compile(r"<\w\d+>")
 TITLES = re.compile(r"^(?:Dr|Mr|Mrs|Ms|Professor|Sir|Dame)\.? ")
 
 
@@ -55,7 +58,9 @@ class Line:
 
     def marked(self, *marks: Mark) -> list[Token]:
         """Return the tokens of some marks that the shape still holds, in the order of the sentence."""
-        found = re.findall(r"<\w\d+>", self.shape)
+        if not self.tokens:
+            return []
+        found = TAG.findall(self.shape)
         return [self.tokens[tag] for tag in found if self.tokens[tag].mark in marks]
 
     def part(self, shape: str) -> "Line":
@@ -75,12 +80,12 @@ class Marker:
         """Return a sentence masked."""
         line = Line(sentence, sentence)
         for kind, pattern in self.words.names:
-            self._replace(line, pattern, lambda found, kind=kind: Token("thing", "", found[0], kind=kind))  # type: ignore[misc]
+            self._replace(line, pattern, lambda found, kind=kind: Token("thing", "", found[0], kind=kind))
         for rank, pattern in source_patterns(self.words):
-            self._replace(line, pattern, lambda found, rank=rank: Token("source", "", found[0], kind=rank))  # type: ignore[misc]
+            self._replace(line, pattern, lambda found, rank=rank: Token("source", "", found[0], kind=rank))
         self._numbers(line)
         self._names(line)
-        line.shape = re.sub(r"<\w\d+>|[^<]+", lambda one: one[0] if one[0][0] == "<" else one[0].lower(), line.shape)
+        line.shape = PIECE.sub(lambda one: one[0] if one[0][0] == "<" else one[0].lower(), line.shape)
         line.shape = line.shape.replace("’", "'")
         return line
 
@@ -96,7 +101,7 @@ class Marker:
         line.shape = pattern.sub(put, line.shape)
 
     def _numbers(self, line: Line) -> None:
-        if not any(letter.isdigit() for letter in re.sub(r"<\w\d+>", "", line.shape)):
+        if not DIGIT.search(line.shape):
             return
         self._replace(line, ISO, lambda one: Token("date", "", one[0]))
         self._replace(line, DATE, _date)

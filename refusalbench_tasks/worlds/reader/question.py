@@ -35,7 +35,7 @@ ASKED: tuple[tuple[re.Pattern[str], frozenset[str]], ...] = (
     (re.compile(r"^when\b"), frozenset({"year", "date", "time"})),
     (re.compile(r"^(?:\w+ )?how many\b"), frozenset({"count", "names", "measure", "money"})),
     (
-        re.compile(r"^(?:\w+ )?how (?:much|long|heavy|wide|high|far|deep|tall|old)\b"),
+        re.compile(r"^(?:(?:for|over|in|at|of) )?how (?:much|long|heavy|wide|high|far|deep|tall|old)\b"),
         frozenset({"money", "measure", "count"}),
     ),
     (re.compile(r"^(?:why|for what reason)\b"), frozenset({"kind"})),

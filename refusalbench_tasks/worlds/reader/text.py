@@ -7,10 +7,14 @@ from refusalbench_tasks.worlds.reader.clause import clause
 from refusalbench_tasks.worlds.reader.lexicon import Lexicon
 from refusalbench_tasks.worlds.reader.marking import Line, Marker, marker
 from refusalbench_tasks.worlds.reader.question import read_question
-from refusalbench_tasks.worlds.reader.reference import resolved
+from refusalbench_tasks.worlds.reader.reference import PRONOUN, resolved
 from refusalbench_tasks.worlds.reader.token import Token
 from refusalbench_tasks.worlds.reader.unreadable import Unreadable
 from refusalbench_tasks.worlds.statement import Statement
+
+MOST_IDLE = 4096
+_IDLE: dict[str, set[str]] = {}
+"""Sentences of a domain that have been read and name nothing, so that they need not be read again."""
 
 
 def read_text(sentences: Sequence[str], words: Lexicon) -> list[Statement]:
@@ -18,15 +22,22 @@ def read_text(sentences: Sequence[str], words: Lexicon) -> list[Statement]:
     found: list[Statement] = []
     marks = marker(words, sentences)
     before: list[Token] = []
+    idle = _IDLE.setdefault(words.domain, set())
     for sentence in sentences:
+        if sentence in idle:
+            before = []
+            continue
         if "\t" in sentence:
-            found += _answered(*sentence.split("\t"), words, marks)
+            question, answer = sentence.split("\t")
+            found += _answered(question, answer, words, marks)
             before = []
             continue
         line = marks.mark(sentence)
         if not line.marked("thing"):
             line = resolved(line, words, before) or line
         found += read_sentence(line, words)
+        if not line.tokens and len(idle) < MOST_IDLE and not PRONOUN.search(line.shape):
+            idle.add(sentence)
         before = line.marked("thing")
     return found
 

@@ -29,3 +29,10 @@ class Token:
     unit: str = ""
     kind: str = ""
     """Of a thing its kind, of a source its rank."""
+
+    @property
+    def number(self) -> int | float:
+        """Return the content as a number, whole if it can be. Raises TypeError if it is none."""
+        if not isinstance(self.content, int | float):
+            raise TypeError(f"'{self.content}' is no number")
+        return int(self.content) if self.content == int(self.content) else self.content

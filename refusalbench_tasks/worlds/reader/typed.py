@@ -1,6 +1,7 @@
 """From marked tokens and option words to values of a relation's type."""
 
 import re
+from dataclasses import replace
 
 from refusalbench_tasks.worlds.reader.lexicon import RelationWords
 from refusalbench_tasks.worlds.reader.marking import Line
@@ -19,7 +20,7 @@ def value_of(relation: RelationWords, token: Token) -> Value | None:
     """Return a token as a value of a relation's type, or None if it can't be one."""
     match relation.type, token.mark:
         case "year", "year":
-            return Value("year", int(token.content))
+            return Value("year", int(token.number))
         case "year", "date" | "month":
             return Value("year", int(str(token.content)[:4]))
         case "date", "date":
@@ -27,7 +28,7 @@ def value_of(relation: RelationWords, token: Token) -> Value | None:
         case "time", "time":
             return Value("time", str(token.content))
         case "count", "number" if not token.unit:
-            return Value("count", _whole(token.content))
+            return Value("count", token.number)
         case "money" | "measure", "number" if token.unit:
             return _measured(relation, token)
         case "person" | "place" | "entity", "name":
@@ -70,17 +71,13 @@ def is_rough(shape: str, tag: str) -> bool:
     return bool(ROUGH.search(before.rstrip() + " ") or ROUGH.search(before) or AFTER_ROUGH.match(after))
 
 
-def _whole(number: int | float | str) -> int | float:
-    amount = float(number)
-    return int(amount) if amount == int(amount) else amount
-
-
 def _measured(relation: RelationWords, token: Token) -> Value | None:
     def same(unit: str) -> bool:
         return bool(unit) and token.unit in (unit, unit.removesuffix("s"), unit + "s")
 
     if same(relation.unit):
-        return Value(relation.type, _whole(token.content), relation.unit)
+        return Value(relation.type, token.number, relation.unit)
     if same(relation.small_unit) and relation.ratio:
-        return Value(relation.type, _whole(round(float(token.content) / relation.ratio, 6)), relation.unit)
+        small = replace(token, content=round(token.number / relation.ratio, 6))
+        return Value(relation.type, small.number, relation.unit)
     return None
