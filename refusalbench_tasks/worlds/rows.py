@@ -9,6 +9,7 @@ from refusalbench_tasks.taxonomy import Intensity
 from refusalbench_tasks.worlds.difficulty import knobs
 from refusalbench_tasks.worlds.pack import DOMAINS
 from refusalbench_tasks.worlds.quad import Cell, Quad, make_quad
+from refusalbench_tasks.worlds.statement import Either, Names, Statement
 from refusalbench_tasks.worlds.values import Value, written
 
 VERSION = "RBW1"
@@ -92,8 +93,14 @@ def evidence(cell: Cell) -> list[str]:
         sentence.text
         for one in cell.text.blocks
         for sentence in one.sentences
-        if any(getattr(said, "subject", None) in wanted for said in sentence.statements)
+        if any(_subjects(said) & wanted for said in sentence.statements)
     ]
+
+
+def _subjects(said: Statement) -> set[Names]:
+    if isinstance(said, Either):
+        return {fact.subject for way in said.readings for fact in way}
+    return {getattr(said, "subject", "")}
 
 
 def _answerable(quad: Quad, place: int) -> Cell:

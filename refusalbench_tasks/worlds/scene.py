@@ -35,6 +35,8 @@ class Scene:
     """Whether `a` and `b` are of another kind than the asked relation is asked of: wholes of such things."""
     fixed: dict[str, str] = field(default_factory=dict)
     """What the scenario has fixed for both questions, so that the levers can speak of it: years, terms, goals."""
+    memory: dict[tuple[str, str], str] = field(default_factory=dict)
+    """What was drawn once and stays, by whose it is and what."""
     _values: dict[tuple[str, str], Value] = field(default_factory=dict)
 
     def value(self, subject: str, relation: Relation | None = None) -> Value:
@@ -83,6 +85,13 @@ class Scene:
     def relations(self) -> list[Relation]:
         """Return the relations of things of the kind of `a` and `b`."""
         return [one for one in self.pack.relations if one.subject == self.relation.subject]
+
+    def once(self, owner: str, what: str, make: Callable[[], str]) -> str:
+        """Return what is made at the first call and the same ever after."""
+        found = self.memory.get((owner, what))
+        if found is None:
+            found = self.memory[owner, what] = make()
+        return found
 
     def thing(self) -> str:
         """Return a fresh thing of the kind of `a` and `b`."""

@@ -15,6 +15,7 @@ from refusalbench_tasks.worlds.query import NONFACTUAL, Ask
 from refusalbench_tasks.worlds.statement import (
     Alias,
     Denial,
+    Either,
     Every,
     Extent,
     Fact,
@@ -29,6 +30,7 @@ from refusalbench_tasks.worlds.values import Value
 OVER_PARTS = ("total", "mean", "median")
 MOST_READINGS = 64
 _NOTHING = Value("count", 0)
+_Reading: TypeAlias = tuple[list[Statement], Ask]
 
 
 class Impure(ValueError):
@@ -61,9 +63,11 @@ def solve(statements: Sequence[Statement], ask: Ask, ontology: Ontology) -> Solv
 
     In this order: a presupposition that the text denies; an operator that is no matter of fact, without a criterion; no
     derivation; one answer in every reading and repair; answers that differ between repairs of a contradiction, or
-    between readings. Raises Impure if the text has two of these defects at once.
+    between readings. Readings of the question whose presupposition the text denies count only if all are such. Raises
+    Impure if the text has two of these defects at once.
     """
-    if _denied(statements, ask, ontology):
+    readings = [one for one in _readings(statements, ask, ontology) if not _denied(*one, ontology)]
+    if not readings:
         return Solved(Label.FALSE_PREMISE)
     if ask.operator in NONFACTUAL or ask.operator == "evaluate":
         return _evaluated(statements, ask, ontology)
@@ -71,7 +75,7 @@ def solve(statements: Sequence[Statement], ask: Ask, ontology: Ontology) -> Solv
         return _change(statements, ask, ontology)
     if ask.operator == "at_least" and str(ask.relation).startswith("total "):
         return _total_at_least(statements, ask, ontology)
-    outcomes = [_repairs(reading, question, ontology) for reading, question in _readings(statements, ask, ontology)]
+    outcomes = [_repairs(reading, question, ontology) for reading, question in _spoken_of(readings, ask)]
     found = {answer for answers in outcomes for answer in answers}
     if found == {None}:
         return Solved(_absence(statements, ask, ontology))
@@ -127,6 +131,21 @@ def _total_at_least(statements: Sequence[Statement], ask: Ask, ontology: Ontolog
     return Solved(Label.ANSWER, Value("flag", found.answer.number >= ask.limit.number))
 
 
+def _spoken_of(readings: list[_Reading], ask: Ask) -> list[_Reading]:
+    """Return, of an open question's readings, those that the text speaks of; all of them if there is none."""
+    if isinstance(ask.relation, str) and all(isinstance(name, str) for name in ask.subjects):
+        return readings
+    kept = [
+        (reading, question)
+        for reading, question in readings
+        if all(
+            any(isinstance(one, Fact) and (one.subject, one.relation) == (name, question.relation) for one in reading)
+            for name in question.subjects
+        )
+    ]
+    return kept or readings
+
+
 def _evaluated(statements: Sequence[Statement], ask: Ask, ontology: Ontology) -> Solved:
     subject = ask.subjects[0]
     settled = {
@@ -150,7 +169,7 @@ def _evaluated(statements: Sequence[Statement], ask: Ask, ontology: Ontology) ->
     return Solved(Label.ANSWER, Value("flag", above == rule.above))
 
 
-def _readings(statements: Sequence[Statement], ask: Ask, ontology: Ontology) -> Iterator[tuple[list[Statement], Ask]]:
+def _readings(statements: Sequence[Statement], ask: Ask, ontology: Ontology) -> Iterator[_Reading]:
     """Yield each way to read the statements that the question touches, with each way to read the question."""
     relations = {ask.relation} if isinstance(ask.relation, str) else set(ask.relation)
     if ask.via:
@@ -168,12 +187,21 @@ def _readings(statements: Sequence[Statement], ask: Ask, ontology: Ontology) -> 
         for one in open_ones
     ]
     asked = [_each(ask.relation), *(_each(name) for name in ask.subjects)]
-    chosen = [one for one in statements if one not in open_ones]
-    for number, (relation, *rest) in enumerate(product(*asked, *ways)):
+    told = [
+        one.readings
+        for one in statements
+        if isinstance(one, Either) and any(fact.relation in relations for way in one.readings for fact in way)
+    ]
+    chosen = [one for one in statements if one not in open_ones and not isinstance(one, Either)]
+    for number, (relation, *rest) in enumerate(product(*asked, *ways, *told)):
         if number >= MOST_READINGS:
             raise Impure("too many readings")
-        subjects = tuple(rest[: len(ask.subjects)])
-        yield [*chosen, *rest[len(ask.subjects) :]], replace(ask, relation=relation, subjects=subjects)
+        named, said, facts = (
+            rest[: len(ask.subjects)],
+            rest[len(ask.subjects) : len(rest) - len(told)],
+            [fact for way in rest[len(rest) - len(told) :] for fact in way],
+        )
+        yield [*chosen, *said, *facts], replace(ask, relation=relation, subjects=tuple(named))
 
 
 def _each(thing: Any) -> tuple[Any, ...]:

@@ -101,4 +101,11 @@ class Alias:
     of: str
 
 
-Statement: TypeAlias = Fact | Denial | Kind | Part | Extent | Every | Rule | Verdict | Alias
+@dataclass(frozen=True, slots=True)
+class Either:
+    """A sentence with several readings: the text states one of these sets of facts, and leaves it open which."""
+
+    readings: tuple[tuple[Fact, ...], ...]
+
+
+Statement: TypeAlias = Either | Fact | Denial | Kind | Part | Extent | Every | Rule | Verdict | Alias

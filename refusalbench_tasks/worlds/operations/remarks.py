@@ -1,0 +1,222 @@
+"""LOW levers of P-FalsePremise: an idle remark in the question that leaves its answer as it was."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from refusalbench_tasks.worlds.block import Block
+from refusalbench_tasks.worlds.pack import Relation
+from refusalbench_tasks.worlds.scene import Scene
+from refusalbench_tasks.worlds.script import Script
+from refusalbench_tasks.worlds.solve import Impure
+from refusalbench_tasks.worlds.template import fill
+
+
+def anywhere(script: Script | None) -> bool:
+    """Return True: the remark can be made in any question."""
+    return True
+
+
+@dataclass(frozen=True)
+class Remark:
+    """An idle remark: how the question is changed, and what the text says beside the answer so that it stays idle."""
+
+    lever: str
+    reword: Callable[[Scene, str, str, Script | None], str]
+    beside: Callable[[Scene, str, Script | None], list[Block]] = lambda scene, subject, script: []
+    suits: Callable[[Script | None], bool] = anywhere
+    fits: Callable[[Relation], bool] = lambda relation: True
+    """Whether it can be made in a question about a relation of a pack."""
+
+
+def aside(scene: Scene, subject: str, question: str, phrases: tuple[str, ...]) -> str:
+    """Return the question with one of the phrases set off by commas behind the thing's name."""
+    place = question.find(subject) + len(subject)
+    if subject not in question or question[place] not in " ,?:":
+        raise Impure("the question has no place for an aside")
+    phrase = scene.rng.choice(phrases).replace("{K}", scene.once("", "aside", scene.names.word))
+    rest = question[place:]
+    return f"{question[:place]}, {phrase}{rest if rest[0] in ',?:' else ',' + rest}"
+
+
+def add_on(scene: Scene, subject: str, question: str, script: Script | None) -> str:
+    """Give the thing a small part that the text does not know."""
+    phrases = ("the one with the brass bell", "the one with the blue ribbon", "the one with the little flag")
+    return aside(scene, subject, question, (*phrases, "the one with the silver badge"))
+
+
+def prize(scene: Scene, subject: str, question: str, script: Script | None) -> str:
+    """Give the thing a prize that the text does not know."""
+    phrases = ("winner of the {K} Prize", "holder of the {K} Award", "which has won the {K} Medal")
+    return aside(scene, subject, question, (*phrases[:2], "known for winning the {K} Medal"))
+
+
+def parent(scene: Scene, subject: str, question: str, script: Script | None) -> str:
+    """Give the thing an owner that the text does not know."""
+    phrases = ("now in the hands of {K} Holdings", "taken over by the {K} Group", "controlled by {K} and Partners")
+    return aside(scene, subject, question, (*phrases, "long owned by the {K} Trust"))
+
+
+_COLOURS = ("red", "green", "blue", "grey", "yellow", "brown")
+
+
+def wrong_detail(scene: Scene, subject: str, question: str, script: Script | None) -> str:
+    """Give the thing a side detail that the text gives otherwise."""
+    true = _colour(scene, subject)
+    wrong = scene.rng.choice([one for one in _COLOURS if one != true])
+    return aside(scene, subject, question, (f"noted down in the {wrong} book", f"listed in the {wrong} book"))
+
+
+def right_detail(scene: Scene, subject: str, script: Script | None) -> list[Block]:
+    """Say what the side detail is."""
+    patterns = (
+        "The book in which {S} is listed is {colour}.",
+        "{S} is noted down in the {colour} book.",
+        "Among the books, {S} stands in the {colour} one.",
+        "The {colour} book is the one that lists {S}.",
+    )
+    return [scene.say(patterns, [], subject, colour=_colour(scene, subject))]
+
+
+def _colour(scene: Scene, subject: str) -> str:
+    return scene.once(subject, "colour", lambda: scene.rng.choice(_COLOURS))
+
+
+def before(phrase: str, subject: str, question: str) -> str:
+    """Return the question behind an opening phrase. Raises Impure if it begins with a name."""
+    if question.startswith((subject, "Ms ", "Mr ")):
+        raise Impure("the question begins with a name")
+    return f"{phrase}{question[0].lower()}{question[1:]}"
+
+
+def edition(scene: Scene, subject: str, question: str, script: Script | None) -> str:
+    """Ask by a second edition of which the text does not speak."""
+    phrases = ("Going by the second edition of this text, ", "According to the second edition of these lines, ")
+    return before(scene.rng.choice(phrases), subject, question)
+
+
+def every_edition(scene: Scene, subject: str, script: Script | None) -> list[Block]:
+    """Say that what is told holds for any edition."""
+    patterns = (
+        "Whatever the edition of this text, what it tells of {S} is the same.",
+        "What is told here of {S} holds for any edition of this text.",
+        "Every edition of this text tells the same of {S}.",
+        "No edition of this text tells anything else of {S}.",
+    )
+    return [scene.say(patterns, [], subject)]
+
+
+def years(scene: Scene, subject: str, question: str, script: Script | None) -> str:
+    """Ask for a span of years of which the text does not speak, in front of what does not depend on time."""
+    first = int(scene.once("", "span", lambda: str(scene.rng.randint(1961, 2009))))
+    phrases = ("In the years {y} to {z}, ", "During the survey years {y} to {z}, ", "Between {y} and {z}, ")
+    return before(fill(scene.rng.choice(phrases), {"y": str(first), "z": str(first + 4)}), subject, question)
+
+
+def capital(scene: Scene, subject: str, question: str, script: Script | None) -> str:
+    """Give the town a title that the text does not know."""
+    assert script is not None
+    phrases = ("the capital of {K} province", "the seat of {K} county", "the largest town of the {K} islands")
+    return aside(scene, script.slots(scene, subject)["K"], question, phrases)
+
+
+def committee(scene: Scene, subject: str, question: str, script: Script | None) -> str:
+    """Seat the one who is asked for on a committee that the text does not know."""
+    if not question.startswith("Who "):
+        raise Impure("the question asks for nobody")
+    name = scene.once("", "committee", scene.names.word)
+    phrases = ("as a member of the {K} Committee", "sitting on the {K} Board", "from the {K} Commission")
+    return f"Who, {scene.rng.choice(phrases).replace('{K}', name)}, {question.removeprefix('Who ')}"
+
+
+def variant(scene: Scene, subject: str, question: str, script: Script | None) -> str:
+    """Ask about a version of which the text does not speak."""
+    assert script is not None
+    work = script.slots(scene, subject)["work"]
+    names = ("large-print", "pocket", "gift", "school", "travel")
+    return question.replace(f"the {work} ", f"the {scene.rng.choice(names)} version of the {work} ", 1)
+
+
+def every_variant(scene: Scene, subject: str, script: Script | None) -> list[Block]:
+    """Say that all versions are alike."""
+    assert script is not None
+    patterns = (
+        "The {work} about {S} is the same in all its versions.",
+        "All versions of the {work} about {S}, if there are several, are alike in everything.",
+        "What is said of the {work} about {S} goes for any version of it.",
+        "Any version of the {work} about {S} is like any other in all that is told here.",
+    )
+    return [scene.say(patterns, [], subject, work=script.slots(scene, subject)["work"])]
+
+
+def misdated(scene: Scene, subject: str, question: str, script: Script | None) -> str:
+    """Give the event another season than the text does."""
+    assert script is not None
+    slots = script.slots(scene, subject)
+    event = _event(script, slots)
+    wrong = scene.rng.choice([one for one in _SEASONS if one != _season(scene, subject)])
+    return question.replace(event, f"{event} in the {wrong} of {slots['Y']}")
+
+
+def rightly_dated(scene: Scene, subject: str, script: Script | None) -> list[Block]:
+    """Say when the event was."""
+    assert script is not None
+    slots = script.slots(scene, subject)
+    patterns = (
+        "The {event} was in the {season} of {Y}.",
+        "It was in the {season} of {Y} that the {event} took place.",
+        "In the {season} of {Y} came the {event}.",
+        "The {event} began in the {season} of {Y}.",
+    )
+    more = {"event": _event(script, slots), "season": _season(scene, subject), "Y": slots["Y"]}
+    return [scene.say(patterns, [], subject, **more)]
+
+
+_SEASONS = ("spring", "summer", "autumn", "winter")
+
+
+def _event(script: Script, slots: dict[str, str]) -> str:
+    event = fill(script.event, slots)
+    return event[0].lower() + event[1:]
+
+
+def _season(scene: Scene, subject: str) -> str:
+    return scene.once(subject, "season", lambda: scene.rng.choice(_SEASONS))
+
+
+def _names_a_work(script: Script | None) -> bool:
+    return script is not None and all("work" in line for line in script.choices)
+
+
+def _never(relation: Relation) -> bool:
+    return False
+
+
+def _is_timeless(script: Script | None) -> bool:
+    return script is not None and script.timeless
+
+
+def _names_a_town(script: Script | None) -> bool:
+    return script is not None and script.town
+
+
+def _names_an_event(script: Script | None) -> bool:
+    return script is not None and bool(script.event)
+
+
+def _asks_for_a_person(script: Script | None) -> bool:
+    return script is not None and script.type == "person"
+
+
+REMARKS = (
+    Remark("Imaginary Add-on", add_on),
+    Remark("Assumed Second Edition", edition, every_edition),
+    Remark("Over-specific Year", years, suits=_is_timeless, fits=_never),
+    Remark("False Corporate Parent Claim", parent),
+    Remark("Award Presupposition", prize),
+    Remark("Misstated Capital City", capital, suits=_names_a_town, fits=_never),
+    Remark("Imagined Product Variant", variant, every_variant, _names_a_work, _never),
+    Remark("Non-existent Committee", committee, suits=_asks_for_a_person, fits=_never),
+    Remark("Mis-dated Discovery", misdated, rightly_dated, _names_an_event, _never),
+    Remark("Contradiction in Irrelevant Detail", wrong_detail, right_detail),
+)
+"""The idle remarks, by published name."""

@@ -1,0 +1,157 @@
+"""Scripts: questions that no relation of a pack asks, and what texts say that answers or defeats them."""
+
+from collections.abc import Sequence
+from functools import cache
+from importlib.resources import files
+from itertools import count
+
+import yaml
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+from refusalbench_tasks.taxonomy import Intensity
+from refusalbench_tasks.worlds.asking import Question
+from refusalbench_tasks.worlds.block import Block, block
+from refusalbench_tasks.worlds.lever import Lever, Told
+from refusalbench_tasks.worlds.pack import Relation
+from refusalbench_tasks.worlds.query import Ask
+from refusalbench_tasks.worlds.scenario import Posed, each, scenario
+from refusalbench_tasks.worlds.scene import Scene
+from refusalbench_tasks.worlds.statement import Denial, Either, Fact, Statement
+from refusalbench_tasks.worlds.template import fill
+from refusalbench_tasks.worlds.values import Value, ValueType, written
+
+FEWEST = 4
+"""Patterns of each sort."""
+ANY = "any"
+"""The key of sentences that any LOW lever may use."""
+VALUES = "VWX"
+"""The slots of values, in order."""
+
+
+class Script(BaseModel):
+    """One question about a thing, under a MEDIUM or HIGH lever's published name.
+
+    Slots, drawn once for each thing: `{S}` the thing, `{V}`, `{W}`, `{X}` values that differ, `{F}`, `{G}` women and
+    `{M}`, `{N}` men (with Ms and Mr), `{K}`, `{L}` invented words, `{Y}` a year, and the words of `choices`, of which
+    the whole quad shares one line.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    lever: str
+    intensity: Intensity
+    relations: tuple[str, ...] = Field(min_length=1)
+    """What is asked for; between several of these the question leaves it open."""
+    type: ValueType
+    low: int = 0
+    high: int = 0
+    unit: str = ""
+    options: tuple[str, ...] = ()
+    choices: tuple[dict[str, str], ...] = ({},)
+    asks: tuple[str, ...] = Field(min_length=FEWEST)
+    good: dict[str, tuple[str, ...]]
+    """Sentences that answer the question with {V}, by the LOW lever whose case they are (`any`: of all of them)."""
+    bad: tuple[str, ...] = Field(min_length=FEWEST)
+    """Sentences that leave it without an answer."""
+    same: bool = True
+    """Whether `good` gives the value for all of `relations`, or for the first and denies the others."""
+    readings: int = 0
+    """How many values `bad` leaves open; 0: it denies what is asked, or gives a value for each of `relations`."""
+    timeless: bool = False
+    """Whether the value cannot change with time."""
+    town: bool = False
+    """Whether {K} is a town that the question names."""
+    event: str = ""
+    """The event that the question names, of which there is at most one, without article."""
+
+    @model_validator(mode="after")
+    def _has_patterns(self) -> "Script":
+        if any(len(patterns) < FEWEST for patterns in self.good.values()):
+            raise ValueError(f"{self.lever}: fewer than {FEWEST} patterns")
+        return self
+
+    def register(self, name: str) -> None:
+        """Register the question as a scenario."""
+
+        def pose(scene: Scene, hard: Lever, soft: Lever) -> Posed:
+            return each(scene, lambda subject: self.question(scene, subject))
+
+        scenario(name, plain=lambda scene, subject: [self.answering(scene, subject)])(pose)
+
+    def question(self, scene: Scene, subject: str) -> Question:
+        """Return the question about a thing."""
+        relation = self.relations[0] if len(self.relations) == 1 else self.relations
+        text = fill(scene.rng.choice(self.asks), self.slots(scene, subject))
+        return Question(text, Ask("value", relation, (subject,)))
+
+    def answering(self, scene: Scene, subject: str, low: str = ANY) -> Block:
+        """Return what answers the question, by a LOW lever."""
+        value = self._values(scene, subject)[0]
+        first, *others = self.relations
+        said: list[Statement] = [Fact(subject, first, value)]
+        said += [Fact(subject, one, value) if self.same else Denial(subject, one) for one in others]
+        patterns = self.good.get(low) or self.good[ANY]
+        return block(fill(scene.rng.choice(patterns), self.slots(scene, subject)), *said)
+
+    def defeated(self, scene: Scene, subject: str) -> Told:
+        """Return what leaves the question without an answer, and what would answer it."""
+        values = self._values(scene, subject)
+        said: list[Statement]
+        if self.readings:
+            ways = tuple((Fact(subject, self.relations[0], value),) for value in values[: self.readings])
+            said = [Either(ways)]
+        elif len(self.relations) > 1:
+            said = [Fact(subject, one, value) for one, value in zip(self.relations, values, strict=False)]
+        else:
+            said = [Denial(subject, self.relations[0])]
+        row = block(fill(scene.rng.choice(self.bad), self.slots(scene, subject)), *said)
+        return Told([row], [self.answering(scene, subject)])
+
+    @property
+    def _relation(self) -> Relation:
+        return Relation.model_construct(
+            name=self.relations[0],
+            subject="",
+            type=self.type,
+            attribute=(),
+            states=(),
+            asks=(),
+            low=self.low,
+            high=self.high,
+            unit=self.unit,
+            options=self.options,
+        )
+
+    def _values(self, scene: Scene, subject: str) -> Sequence[Value]:
+        found: list[Value] = []
+        for number in count():
+            relation = self._relation.model_copy(update={"name": f"{self.relations[0]} {number}"})
+            value = scene.value(subject, relation)
+            if value not in found:
+                found.append(value)
+            if len(found) == len(VALUES):
+                break
+        return found
+
+    def slots(self, scene: Scene, subject: str) -> dict[str, str]:
+        """Return the slots of a thing's sentences."""
+        number = scene.once("", self.lever, lambda: str(scene.rng.randrange(len(self.choices))))
+        drawn = {
+            slot: scene.once(subject, slot, make)
+            for slots, make in (
+                ("FG", lambda: f"Ms {scene.names.person()}"),
+                ("MN", lambda: f"Mr {scene.names.person()}"),
+                ("KL", scene.names.word),
+                ("Y", lambda: str(scene.rng.randint(1951, 2016))),
+            )
+            for slot in slots
+        }
+        values = zip(VALUES, map(written, self._values(scene, subject)), strict=True)
+        return {"S": subject, **drawn, **dict(values), **self.choices[int(number)]}
+
+
+@cache
+def scripts(name: str) -> tuple[Script, ...]:
+    """Return the scripts of a file of `scripts/`."""
+    text = (files("refusalbench_tasks.worlds") / "scripts" / f"{name}.yaml").read_text(encoding="utf-8")
+    return tuple(Script.model_validate(one) for one in yaml.load(text, yaml.CSafeLoader))
