@@ -9,6 +9,7 @@ from refusalbench_tasks.worlds.block import Block
 from refusalbench_tasks.worlds.lever import Lever
 from refusalbench_tasks.worlds.pack import Pack, Relation
 from refusalbench_tasks.worlds.scene import Scene
+from refusalbench_tasks.worlds.solve import Impure
 
 Posed: TypeAlias = tuple[Question, Question, int]
 """The questions about the two things, and the facts that an answer needs at least (hops)."""
@@ -77,6 +78,8 @@ def look_up(scene: Scene, hard: Lever, soft: Lever) -> Posed:
         for one in shapes(scene.relation)
         if all(not lever.operators or one in lever.operators for lever in (hard, soft))
     ]
+    if not allowed:
+        raise Impure(f"no question is one for both {hard.name} and {soft.name}")
     operator = scene.rng.choice(allowed)
     limit = scene.draw(scene.relation) if operator == "at_least" else None
     first = ask(scene, scene.a, operator, scene.others, limit)

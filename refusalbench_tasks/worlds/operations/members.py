@@ -1,0 +1,209 @@
+"""Levers of P-GranularityMismatch whose question is about one member of a whole: stated for it, or for all together."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from refusalbench_tasks.taxonomy import Intensity, PerturbationClass
+from refusalbench_tasks.worlds.block import Block, joined
+from refusalbench_tasks.worlds.lever import Reword, Told, lever
+from refusalbench_tasks.worlds.operations.group import measured, parts_of
+from refusalbench_tasks.worlds.pack import Relation
+from refusalbench_tasks.worlds.scene import Scene
+from refusalbench_tasks.worlds.solve import Impure
+from refusalbench_tasks.worlds.statement import Every, Fact, Part
+from refusalbench_tasks.worlds.values import Value, written
+
+GRANULARITY, LOW = PerturbationClass.GRANULARITY, Intensity.LOW
+
+BELONGS = (
+    "{S} is one of the {plural} of {W}.",
+    "{S} belongs to {W}.",
+    "{S} forms part of {W}.",
+    "Among the {plural} of {W} is {S}.",
+)
+FOR_ALL = (
+    "For each of the {plural} of {W}, the {attribute} is {V}.",
+    "All {plural} of {W} have the same {attribute}: {V}.",
+    "Throughout {W}, the {attribute} of every {noun} is {V}.",
+    "Whichever {noun} of {W} one takes, its {attribute} is {V}.",
+)
+FOR_ALL_AMONG = (
+    "All {n} {plural} of {W}, among them {S}, have a {attribute} of {V}.",
+    "The {n} {plural} of {W}, {S} being one of them, all have {V} as their {attribute}.",
+    "Each of the {n} {plural} of {W}, {S} included, has a {attribute} of {V}.",
+    "In {W} every single one of the {n} {plural}, {S} among them, has {V} as its {attribute}.",
+)
+BOTH_UNITS = (
+    "The {attribute} of {S} is {X} ({V}).",
+    "For {S} the {attribute} comes to {X}, that is {V}.",
+    "{X}, which makes {V}, is the {attribute} of {S}.",
+    "{S} has a {attribute} of {X} ({V}).",
+)
+ROUGHLY = (
+    "The {attribute} of {S} is often given only roughly.",
+    "People tend to be vague about the {attribute} of {S}.",
+    "Ask around, and few know the {attribute} of {S} exactly.",
+    "Some guides are vague about the {attribute} of {S}.",
+)
+ROLL = (
+    "The roll of {plural} gives as {attribute}: {entries}.",
+    "Listed by {attribute}: {entries}.",
+    "For the {attribute}, the roll has these entries: {entries}.",
+    "From a list of {plural}, under {attribute}: {entries}.",
+)
+COMPONENTS = (
+    "{W} consists of {parts}.",
+    "{W} is made up of {parts}.",
+    "The {plural} of {W} are {parts}.",
+    "{W} takes in {parts}.",
+)
+MARKED = (
+    "Marked as notable in the {attribute} of {S}: {V}; without a mark: {Z}.",
+    "The {attribute} of {S} marks {V} as notable and names {Z} without a mark.",
+    "In the {attribute} of {S}, {V} are marked as notable; {Z} follow without a mark.",
+    "Notable, by its own mark, in the {attribute} of {S}: {V}; named besides: {Z}.",
+)
+
+
+def clock(relation: Relation) -> bool:
+    """Return whether values are times of day."""
+    return relation.type == "time"
+
+
+def uniform(relation: Relation) -> bool:
+    """Return whether many things can well share one value: amounts and times."""
+    return measured(relation) or clock(relation)
+
+
+def whole_of(scene: Scene) -> str:
+    """Return a fresh whole for things that the relation is asked of. Raises Impure if the pack has none."""
+    kind = scene.pack.kinds[scene.relation.subject].whole
+    if not kind:
+        raise Impure(f"{scene.relation.subject}: parts of nothing")
+    return scene.new(kind)
+
+
+def belongs(scene: Scene, subject: str, whole: str) -> Block:
+    """Return the sentence that makes a thing part of a whole."""
+    return scene.say(BELONGS, [Part(subject, whole)], subject, W=whole)
+
+
+def prefixed(prefix: Callable[[Relation], str]) -> Reword:
+    """Return a change of questions: a phrase before them."""
+
+    def reword(scene: Scene, subject: str, question: str) -> str:
+        known = question.split()[0] in {
+            "How",
+            "What",
+            "When",
+            "Which",
+            "At",
+            "In",
+            "For",
+            "By",
+            "With",
+            "Until",
+            "From",
+        }
+        return f"{prefix(scene.relation)}{question[0].lower() + question[1:] if known else question}"
+
+    return reword
+
+
+@lever(GRANULARITY, LOW, "Superclass Trait Made Explicit", fits=uniform)
+def trait_of_all(scene: Scene, subject: str) -> list[Block]:
+    """State the value for each part of the whole, and that the thing is one."""
+    whole, value = whole_of(scene), scene.value(subject)
+    rule = scene.say(FOR_ALL, [Every(whole, scene.relation.name, value)], subject, W=whole, V=value)
+    return scene.rng.sample([rule, belongs(scene, subject, whole)], 2)
+
+
+@lever(GRANULARITY, LOW, "Genus-to-Species Mismatch", fits=measured)
+def trait_of_each(scene: Scene, subject: str) -> list[Block]:
+    """State the value for every one of so many, the thing among them."""
+    whole, value = whole_of(scene), scene.value(subject)
+    said = [Every(whole, scene.relation.name, value), Part(subject, whole)]
+    return [scene.say(FOR_ALL_AMONG, said, subject, W=whole, V=value, n=str(scene.rng.randint(3, 9)))]
+
+
+@lever(
+    GRANULARITY,
+    LOW,
+    "Inline Unit Conversion",
+    fits=lambda relation: relation.ratio > 0 and measured(relation),
+    reword=prefixed(lambda relation: f"In {relation.unit}, "),
+    operators=("value",),
+)
+def two_units(scene: Scene, subject: str) -> list[Block]:
+    """Lead with the value in a smaller unit, and give the asked one beside it."""
+    value, relation = scene.value(subject), scene.relation
+    small = Value(value.type, value.number * relation.ratio, relation.small_unit)
+    return [scene.say(BOTH_UNITS, [Fact(subject, relation.name, value)], subject, V=value, X=small)]
+
+
+@lever(
+    GRANULARITY,
+    LOW,
+    "Minute Precision Present",
+    fits=clock,
+    reword=prefixed(lambda relation: "To the minute, "),
+    operators=("value",),
+)
+def to_the_minute(scene: Scene, subject: str) -> list[Block]:
+    """Say that people are vague about the time, and give it to the minute."""
+    return [joined(scene.say(ROUGHLY, [], subject), Block(scene.state(subject).sentences))]
+
+
+@lever(
+    GRANULARITY,
+    LOW,
+    "Exact Degree Value",
+    fits=lambda relation: relation.type in ("measure", "money"),
+    reword=prefixed(lambda relation: f"To the whole {relation.unit.removesuffix('s')}, "),
+    operators=("value",),
+)
+def at_that_resolution(scene: Scene, subject: str) -> list[Block]:
+    """State the value at the resolution that is asked for."""
+    return [scene.state(subject)]
+
+
+@lever(GRANULARITY, LOW, "Named-Individual Ask", fits=uniform)
+def entry_of_a_roll(scene: Scene, subject: str) -> list[Block]:
+    """Give the value as one entry among others of its kind."""
+    names = [subject, *parts_of(scene, scene.rng.randint(2, 3))]
+    scene.rng.shuffle(names)
+    said = [Fact(name, scene.relation.name, scene.value(name)) for name in names]
+    entries = "; ".join(f"{name}, {written(scene.value(name))}" for name in names)
+    return [scene.say(ROLL, said, subject, entries=entries)]
+
+
+@lever(GRANULARITY, LOW, "Component of a Named Part", fits=uniform)
+def among_the_components(scene: Scene, subject: str) -> list[Block]:
+    """Say what a whole consists of, each with its value, the thing among them."""
+    whole, relation = whole_of(scene), scene.relation
+    names = [subject, *parts_of(scene, scene.rng.randint(1, 2))]
+    scene.rng.shuffle(names)
+    noun = scene.rng.choice(relation.attribute)
+    told = [f"{name}, whose {noun} is {written(scene.value(name))}" for name in names]
+    parts = ", ".join(told[:-1]) + f", and {told[-1]}"
+    said = [one for name in names for one in (Part(name, whole), Fact(name, relation.name, scene.value(name)))]
+    return [scene.say(COMPONENTS, said, subject, W=whole, parts=parts)]
+
+
+@lever(
+    GRANULARITY,
+    LOW,
+    "Notable equals Listed Specs",
+    fits=lambda relation: relation.type == "names",
+    reword=prefixed(lambda relation: "Counting only what is marked as notable, "),
+    operators=("value",),
+)
+def marked_ones(scene: Scene, subject: str) -> Told:
+    """Mark some entries of a list as notable, and name others without a mark."""
+    value, relation = scene.value(subject), scene.relation
+    assert isinstance(value.content, tuple)
+    rest = [one for one in relation.options if one not in value.content]
+    others = replace(value, content=tuple(sorted(scene.rng.sample(rest, 2))))
+    said = [Fact(subject, relation.name, value), Fact(subject, f"unmarked {relation.name}", others)]
+    row = [scene.say(MARKED, said, subject, V=value, Z=others)]
+    return Told(row, [scene.say(MARKED[:1], said, subject, V=value, Z=others)])
