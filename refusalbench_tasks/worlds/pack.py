@@ -10,7 +10,20 @@ from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.worlds.solve import Ontology
 from refusalbench_tasks.worlds.values import NUMERIC, ValueType
 
-DOMAINS = ("clinics", "manuals", "policies", "museums", "city", "clubs", "transport", "labs", "contracts")
+DOMAINS = (
+    "clinics",
+    "manuals",
+    "policies",
+    "museums",
+    "city",
+    "clubs",
+    "transport",
+    "labs",
+    "contracts",
+    "schools",
+    "shops",
+    "software",
+)
 """The domains, in the order in which items take them."""
 TOPICS: tuple[str, ...] = ()
 """Packs in which only the levers stand that no domain can hold: far scales, and judgements of a matter of their own."""
