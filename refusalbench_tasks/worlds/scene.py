@@ -153,6 +153,10 @@ class Scene:
         self.taken.add(chosen.name)
         return chosen
 
+    def source(self, rank: int) -> str:
+        """Return somebody of a rank of authority who may be quoted."""
+        return self.rng.choice([name for name, of in self.pack.sources if of == rank])
+
     def turned(self, relation: Relation) -> "Scene":
         """Return the same scene with another relation in the place of the asked one."""
         return replace(self, relation=relation)

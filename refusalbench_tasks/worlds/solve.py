@@ -20,6 +20,8 @@ from refusalbench_tasks.worlds.statement import (
     Extent,
     Fact,
     Kind,
+    Never,
+    Order,
     Part,
     Rule,
     Statement,
@@ -211,6 +213,7 @@ def _each(thing: Any) -> tuple[Any, ...]:
 def _repairs(statements: Sequence[Statement], ask: Ask, ontology: Ontology) -> list[Value | None]:
     """Return the answer under each way to settle the contradictions that the question touches; None if it has none."""
     table = _cells(statements, ask, ontology)
+    excluded = {((one.subject, one.relation), one.value) for one in statements if isinstance(one, Never)}
     if ask.operator == "share":
         return _shares(statements, ask, table)
     ask, subjects = _whole(statements, ask, table) if ask.operator in OVER_PARTS else (ask, _named(ask, table))
@@ -229,12 +232,25 @@ def _repairs(statements: Sequence[Statement], ask: Ask, ontology: Ontology) -> l
             for name in subjects
             if _later(chosen.get((name, first)), chosen.get((name, second)))
         ]
-        if broken:
-            # one of the two dates is wrong, and nothing says which
+        if broken or excluded & {*chosen.items()}:
+            # one of the two is wrong, and nothing says which
             answers += [_answer(chosen, ask, subjects), Value("kind", "clash")]
         else:
             answers.append(_answer(chosen, ask, subjects))
-    return answers
+    ordered = _ordered(statements, ask, subjects)
+    # a date that is not given is not needed if the order is
+    return [*(one for one in answers if one is not None or not ordered), *ordered]
+
+
+def _ordered(statements: Sequence[Statement], ask: Ask, subjects: Sequence[str]) -> list[Value | None]:
+    """Return the answers to a comparison that stated orders give: each subject that beats all others."""
+    if ask.operator not in ("compare", "highest", "lowest"):
+        return []
+    orders = [one for one in statements if isinstance(one, Order) and one.relation == ask.relation]
+    down = ask.operator == "lowest"
+    beaten = {(one.second, one.first) if down else (one.first, one.second) for one in orders}
+    best = [name for name in subjects if all((name, other) in beaten for other in subjects if other != name)]
+    return [Value("entity", name) for name in best]
 
 
 _Table: TypeAlias = dict[tuple[str, str], list[Value]]

@@ -108,4 +108,22 @@ class Either:
     readings: tuple[tuple[Fact, ...], ...]
 
 
-Statement: TypeAlias = Either | Fact | Denial | Kind | Part | Extent | Every | Rule | Verdict | Alias
+@dataclass(frozen=True, slots=True)
+class Never:
+    """Relation `relation` of `subject` is anything but `value`."""
+
+    subject: str
+    relation: str
+    value: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """Relation `relation` of `first` is higher, or later, than that of `second`."""
+
+    first: str
+    second: str
+    relation: str
+
+
+Statement: TypeAlias = Either | Fact | Denial | Kind | Part | Extent | Every | Rule | Verdict | Alias | Never | Order

@@ -1,0 +1,156 @@
+"""LOW levers of P-Contradiction: something clashes, and the answer stands."""
+
+from dataclasses import replace
+
+from refusalbench_tasks.taxonomy import Intensity, PerturbationClass
+from refusalbench_tasks.worlds.block import Block
+from refusalbench_tasks.worlds.lever import Told, lever
+from refusalbench_tasks.worlds.operations.telling import clause, quoted
+from refusalbench_tasks.worlds.pack import Relation
+from refusalbench_tasks.worlds.scene import Scene
+from refusalbench_tasks.worlds.solve import Impure
+from refusalbench_tasks.worlds.statement import Alias, Fact
+from refusalbench_tasks.worlds.values import SUMMED, Value
+
+CONTRADICTION, LOW = PerturbationClass.CONTRADICTION, Intensity.LOW
+
+ROUGHLY = (
+    "In round figures, the {attribute} of {S} is {R}.",
+    "The {attribute} of {S} is about {R}.",
+    "Leaflets put the {attribute} of {S} at roughly {R}.",
+    "The {attribute} of {S} is often rounded to {R}.",
+)
+OPPOSED = (
+    "Some find the {attribute} of {S} {low}, others find it {high}.",
+    "One visitor called the {attribute} of {S} {low}; the next one called it {high}.",
+    "People disagree: to some the {attribute} of {S} seems {low}, to others {high}.",
+    "The {attribute} of {S} has been described as {low}, and also as {high}.",
+)
+GRADES = (("modest", "considerable"), ("low", "high"), ("humble", "impressive"), ("rather small", "rather large"))
+CALLED = (
+    "{nick} is what friends call {V}.",
+    "To friends and neighbours, {V} has always been {nick}.",
+    "{V} and {nick} are one and the same person.",
+    "Hardly anybody says {V}; everybody says {nick}.",
+)
+TITLES = (
+    ("deputy registrar", "chief registrar"),
+    ("head of the archive", "deputy head of the archive"),
+    ("first secretary", "second secretary"),
+    ("junior clerk", "senior clerk"),
+)
+VOUCHED = ("{source}, {title}, says that ", "According to {source}, {title}, ", "{source}, {title}, confirms that ")
+ADDED = (
+    "{source}, {title}, asks for patience with further questions about {S}.",
+    "The page about {S} was signed by {source}, {title}.",
+    "{source}, {title}, was pleased with the interest in {S}.",
+    "Thanks for help with the notes on {S} go to {source}, {title}.",
+)
+UNEXPECTED = (
+    "For all that, more people ask about {S} than in any other year.",
+    "Even so, hardly anybody has asked about {S} this year.",
+    "Strangely enough, nobody who knows {S} was surprised by this.",
+    "And yet the page about {S} is the one that is read most.",
+)
+
+
+def _figure(relation: Relation) -> bool:
+    return relation.type in SUMMED
+
+
+def _functional(relation: Relation) -> bool:
+    return relation.type != "flag" and not relation.many
+
+
+def rounded(value: Value) -> Value:
+    """Return a number with fewer digits, at most a twentieth away. Raises Impure if there is none."""
+    number = int(value.number)
+    for step in (1000, 100, 10):
+        near = (number + step // 2) // step * step
+        if near != number and abs(near - number) * 20 <= number:
+            return replace(value, content=near)
+    raise Impure(f"{number} has no rounder number near it")
+
+
+def _other(scene: Scene, fits: object) -> Relation:
+    other = scene.another(fits)  # type: ignore[arg-type]
+    if other is None:
+        raise Impure("no other relation of this kind")
+    return other
+
+
+@lever(CONTRADICTION, LOW, "Minor Numeric Rounding")
+def minor_rounding(scene: Scene, subject: str) -> Told:
+    """Repeat a figure that nobody asks for with fewer digits."""
+    other = _other(scene, _figure)
+    exact = scene.value(subject, other)
+    fact, figure = scene.state(subject), scene.state(subject, other)
+    return Told([fact, figure, scene.state(subject, other, rounded(exact))], [fact, figure])
+
+
+@lever(CONTRADICTION, LOW, "Peripheral Attribute Clash")
+def peripheral_clash(scene: Scene, subject: str) -> Told:
+    """Let two sentences disagree about something else."""
+    other = _other(scene, _functional)
+    fact, first = scene.state(subject), scene.state(subject, other)
+    return Told([fact, first, scene.state(subject, other, scene.rival(subject, other))], [fact, first])
+
+
+@lever(CONTRADICTION, LOW, "Fringe vs. Official Source")
+def fringe_and_official(scene: Scene, subject: str) -> list[Block]:
+    """Let hearsay disagree with an official source."""
+    official, fringe = scene.source(2), scene.source(0)
+    return [
+        quoted(scene, subject, scene.value(subject), official, 2),
+        quoted(scene, subject, scene.rival(subject), fringe, 0),
+    ]
+
+
+@lever(CONTRADICTION, LOW, "Soft Antonym Modifiers", fits=_figure)
+def soft_antonyms(scene: Scene, subject: str) -> Told:
+    """Let people call a measured figure small and large."""
+    low, high = scene.rng.choice(GRADES)
+    fact = scene.state(subject)
+    return Told([fact, scene.say(OPPOSED, [], subject, low=low, high=high)], [fact])
+
+
+@lever(CONTRADICTION, LOW, "Nickname vs Legal Name", fits=lambda relation: relation.type == "person")
+def nickname(scene: Scene, subject: str) -> Told:
+    """Name the same person twice, once by a pet name."""
+    value = scene.value(subject)
+    nick = Value("person", f"{scene.names.word()} {str(value).split()[-1]}")
+    fact = scene.state(subject)
+    other = scene.framed(subject, str(nick), [Fact(subject, scene.relation.name, nick)])
+    same = scene.say(CALLED, [Alias(str(nick), str(value))], subject, nick=nick, V=value)
+    return Told([fact, other, same], [fact])
+
+
+@lever(CONTRADICTION, LOW, "Approx vs Exact", fits=_figure)
+def approximate_and_exact(scene: Scene, subject: str) -> Told:
+    """Give the same figure once more, in round numbers."""
+    value = scene.value(subject)
+    near = rounded(value)
+    fact = scene.state(subject)
+    about = Fact(subject, scene.relation.name, near, about=True)
+    return Told([fact, scene.say(ROUGHLY, [about], subject, R=near)], [fact])
+
+
+@lever(CONTRADICTION, LOW, "Contradiction in Speaker's Title")
+def two_titles(scene: Scene, subject: str) -> list[Block]:
+    """Give two titles of the one who vouches for the fact."""
+    first, second = scene.rng.sample(scene.rng.choice(TITLES), 2)
+    person = scene.names.person()
+    fact = Fact(subject, scene.relation.name, scene.value(subject), source=person)
+    return [
+        clause(scene, subject, fact, VOUCHED, title=first),
+        scene.say(ADDED, [], subject, source=person, title=second),
+    ]
+
+
+@lever(CONTRADICTION, LOW, "Contradiction via Downstream Effect", fits=_functional)
+def downstream_effect(scene: Scene, subject: str) -> Told:
+    """Report what one would not have expected, which the fact allows all the same."""
+    fact = scene.state(subject)
+    surprise = scene.say(UNEXPECTED, [], subject)
+    whole = Block((*fact.sentences, *surprise.sentences))
+    return Told([whole], [fact])
