@@ -2,6 +2,7 @@
 
 from functools import cache
 from importlib.resources import files
+from typing import Literal
 
 import yaml
 from pydantic import BaseModel, ConfigDict, Field, model_validator
@@ -25,8 +26,8 @@ DOMAINS = (
     "software",
 )
 """The domains, in the order in which items take them."""
-TOPICS: tuple[str, ...] = ()
-"""Packs in which only the levers stand that no domain can hold: far scales, and judgements of a matter of their own."""
+TOPICS = ("scales",)
+"""Packs of their own for levers that no domain can hold: far scales, and judgements."""
 
 
 class _Entry(BaseModel):
@@ -44,6 +45,26 @@ class KindOfThing(_Entry):
     """How a sentence may begin whose subject was just named; empty for persons."""
     whole: str = ""
     """The kind that things of this kind are parts of; empty for a kind of wholes."""
+
+
+class OtherLevel(_Entry):
+    """The same matter at a scale from which the asked one cannot be had: sentences, and their range of values.
+
+    Slots of `says`: `{S}` the thing, `{V}` the value, `{P}` an invented word, `{at}` a date. `by` is what the figure
+    belongs to: a `part` of the thing; the `whole` thing, where `asked` names what is asked of it (`one molecule of`); or
+    a `time` that lies within the period `asked`, at one of the dates `at`.
+    """
+
+    by: Literal["part", "whole", "time"]
+    says: tuple[str, ...] = Field(min_length=4)
+    type: ValueType
+    low: int = 0
+    high: int = 0
+    step: int = 1
+    unit: str = ""
+    options: tuple[str, ...] = ()
+    asked: str = ""
+    at: tuple[str, ...] = ()
 
 
 class Relation(_Entry):
@@ -77,6 +98,8 @@ class Relation(_Entry):
     many: bool = False
     before: str = ""
     """A relation of the same subject that is never earlier."""
+    other_level: OtherLevel | None = None
+    """Of the topic of scales: how the matter stands at a far scale."""
     summed: bool = False
     """Whether the values of all parts of a whole can be added up."""
     tags: frozenset[str] = frozenset()

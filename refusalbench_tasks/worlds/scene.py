@@ -102,10 +102,13 @@ class Scene:
         return self.rng.choice(self.pack.kinds[kind].names).replace("{n}", self.names.word())
 
     def slots(self, subject: str, more: Mapping[str, str | Value] | None = None) -> dict[str, str]:
-        """Return the slots of a sentence: {S}, {attribute}, {noun}, {plural}, {whole} and those that are given."""
+        """Return the slots of a sentence: {S}, {attribute}, {an_attribute}, {noun}, {plural}, {whole} and given ones."""
         relation = self.relation
         kind = self.pack.kinds[relation.subject]
-        own = {"S": subject, "attribute": self.rng.choice(relation.attribute), "noun": kind.noun, "plural": kind.plural}
+        attribute = self.rng.choice(relation.attribute)
+        article = "an" if attribute[0] in "aeiou" else "a"
+        own = {"S": subject, "attribute": attribute, "an_attribute": f"{article} {attribute}"}
+        own |= {"noun": kind.noun, "plural": kind.plural}
         given = {name: written(value) if isinstance(value, Value) else value for name, value in (more or {}).items()}
         return own | {"whole": self.whole} | given
 

@@ -23,7 +23,7 @@ SOME = (
 LINES: dict[str, tuple[str, ...]] = {
     "total": (
         "The total {attribute} of all {plural} of {S} is {V}.",
-        "Taken together, the {plural} of {S} come to a {attribute} of {V}.",
+        "Taken together, the {plural} of {S} come to {an_attribute} of {V}.",
         "For {S} as a whole, the {attribute} adds up to {V}.",
         "Summed over all {plural} of {S}, the {attribute} is {V}.",
     ),

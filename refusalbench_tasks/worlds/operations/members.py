@@ -28,16 +28,16 @@ FOR_ALL = (
     "Whichever {noun} of {W} one takes, its {attribute} is {V}.",
 )
 FOR_ALL_AMONG = (
-    "All {n} {plural} of {W}, among them {S}, have a {attribute} of {V}.",
+    "All {n} {plural} of {W}, among them {S}, have {an_attribute} of {V}.",
     "The {n} {plural} of {W}, {S} being one of them, all have {V} as their {attribute}.",
-    "Each of the {n} {plural} of {W}, {S} included, has a {attribute} of {V}.",
+    "Each of the {n} {plural} of {W}, {S} included, has {an_attribute} of {V}.",
     "In {W} every single one of the {n} {plural}, {S} among them, has {V} as its {attribute}.",
 )
 BOTH_UNITS = (
     "The {attribute} of {S} is {X} ({V}).",
     "For {S} the {attribute} comes to {X}, that is {V}.",
     "{X}, which makes {V}, is the {attribute} of {S}.",
-    "{S} has a {attribute} of {X} ({V}).",
+    "{S} has {an_attribute} of {X} ({V}).",
 )
 ROUGHLY = (
     "The {attribute} of {S} is often given only roughly.",

@@ -14,7 +14,7 @@ GRANULARITY, MEDIUM = PerturbationClass.GRANULARITY, Intensity.MEDIUM
 
 TOGETHER = (
     "The {n} {plural} of {W}, {S} among them, have a total {attribute} of {V}.",
-    "Taken together, the {n} {plural} of {W}, one of which is {S}, come to a {attribute} of {V}.",
+    "Taken together, the {n} {plural} of {W}, one of which is {S}, come to {an_attribute} of {V}.",
     "{S} is one of the {n} {plural} of {W}, whose {attribute} is only known for all of them together: {V}.",
     "For {W} with its {n} {plural}, {S} included, the {attribute} adds up to {V}.",
 )

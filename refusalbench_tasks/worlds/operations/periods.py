@@ -38,7 +38,7 @@ CHANGE = (
 IN_YEARS = (
     "The {attribute} of {S} was {told}.",
     "For {S}, the {attribute} was {told}.",
-    "{S} had a {attribute} of {told}.",
+    "{S} had {an_attribute} of {told}.",
     "As {attribute} of {S} the books have {told}.",
 )
 ON_AVERAGE = (

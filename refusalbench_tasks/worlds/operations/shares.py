@@ -30,8 +30,8 @@ MEDIAN = (
     "For {S} as a whole, what is the median {attribute} of its {plural}?",
 )
 LUMP = (
-    "The other {k} have a {attribute} of {V} between them.",
-    "The remaining {k} are entered in one lump, with a {attribute} of {V}.",
+    "The other {k} have {an_attribute} of {V} between them.",
+    "The remaining {k} are entered in one lump, with {an_attribute} of {V}.",
     "For the {k} others there is only one joint entry: {V}.",
     "What is left is the joint {attribute} of the other {k}: {V}.",
 )

@@ -7,6 +7,7 @@ from refusalbench_tasks.worlds.asking import Question
 from refusalbench_tasks.worlds.block import Block, block, joined
 from refusalbench_tasks.worlds.lever import Lever, lever
 from refusalbench_tasks.worlds.operations.group import additive, entries, line, measured, named, parts_of
+from refusalbench_tasks.worlds.pack import Relation
 from refusalbench_tasks.worlds.query import Ask, Operator
 from refusalbench_tasks.worlds.scenario import Posed, each, has_whole, scenario, wholes
 from refusalbench_tasks.worlds.scene import Scene
@@ -50,6 +51,11 @@ RAISED = (
     "The {attribute} of {P} now stands at {V}.",
     "At {P} the {attribute} is {V} by now.",
 )
+
+
+def priced(relation: Relation) -> bool:
+    """Return whether each thing can set its own value."""
+    return relation.type == "money"
 
 
 def summed_up(scene: Scene, whole: str) -> list[Block]:
@@ -111,14 +117,14 @@ def some_of_many(scene: Scene, whole: str) -> list[Block]:
     return [joined(named(scene, whole, parts, scene.rng.randint(7, 44)), entries(scene, parts))]
 
 
-@lever(GRANULARITY, MEDIUM, "Cross-level Policy Synthesis", scenario="aggregate", fits=measured, operators=("mean",))
+@lever(GRANULARITY, MEDIUM, "Cross-level Policy Synthesis", scenario="aggregate", fits=priced, operators=("mean",))
 def others_have_their_own(scene: Scene, whole: str) -> list[Block]:
     """Give the figures of a few parts, and say that the others go by figures of their own."""
     parts = parts_of(scene, scene.rng.randint(2, 3))
     others = scene.rng.randint(3, 21)
     patterns = (
-        "The other {n} {plural} of {S} go by a {attribute} of their own.",
-        "{S} has {n} further {plural}, each with a {attribute} of its own.",
+        "The other {n} {plural} of {S} go by {an_attribute} of their own.",
+        "{S} has {n} further {plural}, each with {an_attribute} of its own.",
         "Besides these, {S} has {n} {plural} that decide on their {attribute} themselves.",
         "In the remaining {n} {plural} of {S} the {attribute} is set on the spot.",
     )
