@@ -25,6 +25,10 @@ FIELDS = COMMON | {
     "question_type": ("question_type",),
     "question_complexity": ("question_complexity",),
     "original_passages": ("original_grounding",),
+    "answer_type": ("answer_type",),
+    "pair": ("pair_id",),
+    "intrinsic": ("intrinsic",),
+    "knobs": ("knobs",),
 }
 """Names of each field: the released layout first, then the pipeline's and upstream GaRAGe's."""
 
@@ -111,6 +115,10 @@ def _shared(reader: Reader) -> dict[str, Any]:
         "domain": reader.word("domain"),
         "question_type": reader.word("question_type"),
         "question_complexity": reader.word("question_complexity"),
+        "answer_type": reader.word("answer_type"),
+        "pair": reader.word("pair"),
+        "intrinsic": reader.switch("intrinsic"),
+        "knobs": reader.record("knobs"),
     }
 
 

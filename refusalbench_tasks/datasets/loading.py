@@ -37,7 +37,7 @@ class Benchmark:
     """Its bundled rows: a file in `datasets/data`, or an absolute path for a data set outside of this package."""
     prompt: str
     """Its prompt: a file in `solvers/prompts`, or an absolute path, with the slots `{{query}}` and `{{context}}`."""
-    passages: str
+    passages: Literal["context", "grounding"]
     """The column that holds the passages; a file with this column has its layout."""
     items_of: Callable[[Sequence[Row]], list[RefusalItem]]
     controls_of: Callable[[Sequence[Row]], list[RefusalItem]]

@@ -1,20 +1,18 @@
 """Rows made on the spot from invented worlds: `data=worlds`."""
 
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
 from refusalbench_tasks.arguments import whole_number
 from refusalbench_tasks.datasets.files import Row
 from refusalbench_tasks.datasets.selection import names_of
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.worlds.pack import DOMAINS
-from refusalbench_tasks.worlds.rows import CELLS, VERSION, known_domains, rows
+from refusalbench_tasks.worlds.rows import CELLS, VERSION, Layout, known_domains, rows
 
 WORLDS = "worlds"
 DEFAULT_ROWS = 1800
 LICENCE = "CC0-1.0"
-
-Layout = Literal["context", "grounding"]
 
 
 @dataclass(frozen=True)
@@ -36,10 +34,10 @@ class Made:
             raise DataError(f"n: rows are made in fours, so n={self.n} cuts one; use {self.n + CELLS - self.n % CELLS}")
 
 
-def made_rows(made: Made, layout: str) -> tuple[list[Row], dict[str, Any]]:
+def made_rows(made: Made, layout: Layout) -> tuple[list[Row], dict[str, Any]]:
     """Return the rows, and what the log says of where they come from."""
     number = DEFAULT_ROWS if made.n is None else made.n
     domains = known_domains(names_of(made.domains) or DOMAINS)
-    found = [Row(WORLDS, str(one["id"]), one) for one in rows(made.seed, 0, number, domains)]
+    found = [Row(WORLDS, str(one["id"]), one) for one in rows(made.seed, 0, number, domains, layout)]
     about = {"data": WORLDS, "worlds": VERSION, "seed": made.seed, "n": number, "domains": list(domains)}
     return found, about | {"licence": LICENCE}

@@ -131,7 +131,7 @@ def fitting(hard: Lever, of: Pack, relation: Relation) -> bool:
 
 def _drawn(rng: Random, seed: int, index: int, hard: Lever, of: Pack, relation: Relation) -> Quad:
     soft = rng.choice(low_levers(hard, relation))
-    scene = _scene(rng, of, relation)
+    scene = new_scene(rng, of, relation, Names(rng))
     shape = SCENARIOS[hard.scenario]
     shape.cast(scene)
     first, second, hops = shape.pose(scene, hard, soft)
@@ -161,9 +161,10 @@ def _drawn(rng: Random, seed: int, index: int, hard: Lever, of: Pack, relation: 
     return Quad(seed, index, of.domain, relation, register, hops, (cells[0], cells[1], cells[2], cells[3]))
 
 
-def _scene(rng: Random, of: Pack, relation: Relation) -> Scene:
+def new_scene(rng: Random, of: Pack, relation: Relation, names: Names) -> Scene:
+    """Return a scene of a relation with fresh things."""
     side = rng.choice([one for one in of.relations if one.subject == relation.subject and one.name != relation.name])
-    scene = Scene(rng, Names(rng), of, relation, side, "", "", [], "")
+    scene = Scene(rng, names, of, relation, side, "", "", [], "")
     scene.a, scene.b = scene.thing(), scene.thing()
     scene.others = [scene.thing() for _ in range(4)]
     kind = of.kinds[relation.subject]

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.taxonomy import Intensity
@@ -10,15 +10,18 @@ from refusalbench_tasks.worlds.difficulty import knobs
 from refusalbench_tasks.worlds.pack import DOMAINS
 from refusalbench_tasks.worlds.quad import Cell, Quad, make_quad
 from refusalbench_tasks.worlds.statement import Either, Names, Statement
+from refusalbench_tasks.worlds.ten import ten_passages
 from refusalbench_tasks.worlds.values import Value, written
 
 VERSION = "RBW1"
 """The version of the items: the same seed and index give the same row as long as it stands."""
+Layout: TypeAlias = Literal["context", "grounding"]
+"""One passage, or ten."""
 CELLS = 4
 """Rows of a quad."""
 
 
-def row(seed: int, index: int, domains: Sequence[str] = DOMAINS) -> dict[str, Any]:
+def row(seed: int, index: int, domains: Sequence[str] = DOMAINS, layout: Layout = "context") -> dict[str, Any]:
     """Return row `index` of a seed, in the released layout; it depends on no other row.
 
     Rows 4k to 4k + 3 are one quad. Raises DataError for an unknown domain or a negative index.
@@ -26,12 +29,14 @@ def row(seed: int, index: int, domains: Sequence[str] = DOMAINS) -> dict[str, An
     if index < 0:
         raise DataError(f"worlds: rows are numbered from 0, not {index}")
     quad = _quad(seed, index // CELLS, known_domains(domains))
-    return as_row(quad, index % CELLS)
+    return as_row(quad, index % CELLS, layout)
 
 
-def rows(seed: int, start: int, stop: int, domains: Sequence[str] = DOMAINS) -> Iterator[dict[str, Any]]:
+def rows(
+    seed: int, start: int, stop: int, domains: Sequence[str] = DOMAINS, layout: Layout = "context"
+) -> Iterator[dict[str, Any]]:
     """Yield rows `start` to `stop` (not included) of a seed; errors as in `row`."""
-    return (row(seed, index, domains) for index in range(start, stop))
+    return (row(seed, index, domains, layout) for index in range(start, stop))
 
 
 def known_domains(domains: Sequence[str]) -> tuple[str, ...]:
@@ -42,8 +47,32 @@ def known_domains(domains: Sequence[str]) -> tuple[str, ...]:
     return tuple(name for name in DOMAINS if name in domains)
 
 
-def as_row(quad: Quad, place: int) -> dict[str, Any]:
-    """Return one of the four rows of a quad."""
+def as_row(quad: Quad, place: int, layout: Layout = "context") -> dict[str, Any]:
+    """Return one of the four rows of a quad, with one passage (`context`, as NQ) or ten (`grounding`, as GaRAGe)."""
+    shown = _one_passage if layout == "context" else _ten
+    return _shared(quad, place) | shown(quad, place)
+
+
+def _one_passage(quad: Quad, place: int) -> dict[str, Any]:
+    cell = quad.cells[place]
+    return {
+        "perturbed_query": cell.question.text,
+        "original_context": cell.original.text,
+        "perturbed_context": cell.text.text,
+    }
+
+
+def _ten(quad: Quad, place: int) -> dict[str, Any]:
+    ten, original = ten_passages(quad, place), ten_passages(quad, place, original=True)
+    return {
+        "query": quad.cells[place].question.text,
+        "grounding": [{"text": text} for text in ten.passages],
+        "original_grounding": list(original.passages),
+        "signal_indices": list(ten.signal),
+    }
+
+
+def _shared(quad: Quad, place: int) -> dict[str, Any]:
     cell = quad.cells[place]
     answers = aliases(answer_of(quad, place))
     base = f"{VERSION}.{quad.seed}.{quad.index}"
@@ -57,10 +86,7 @@ def as_row(quad: Quad, place: int) -> dict[str, Any]:
         "expected_rag_behavior": cell.solved.label.value,
         "lever_selected": cell.lever.name,
         "original_query": cell.plain,
-        "original_context": cell.original.text,
         "original_answers": answers,
-        "perturbed_query": cell.question.text,
-        "perturbed_context": cell.text.text,
         "answer_type": answer_of(quad, place).type,
         "question_type": cell.question.ask.operator,
         "domain": quad.domain,
