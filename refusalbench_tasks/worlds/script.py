@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
 from itertools import count
+from typing import Literal
 
 import yaml
 from pydantic import BaseModel, ConfigDict, Field, model_validator
@@ -20,6 +21,8 @@ from refusalbench_tasks.worlds.statement import Denial, Either, Fact, Statement
 from refusalbench_tasks.worlds.template import fill
 from refusalbench_tasks.worlds.values import Value, ValueType, written
 
+BYNAMES = ("Owl", "Lantern", "Anchor", "Teapot", "Magpie", "Pelican", "Thimble", "Sparrow")
+"""What things and people are called by those who know them."""
 FEWEST = 4
 """Patterns of each sort."""
 ANY = "any"
@@ -32,8 +35,8 @@ class Script(BaseModel):
     """One question about a thing, under a MEDIUM or HIGH lever's published name.
 
     Slots, drawn once for each thing: `{S}` the thing, `{V}`, `{W}`, `{X}` values that differ, `{F}`, `{G}` women and
-    `{M}`, `{N}` men (with Ms and Mr), `{K}`, `{L}` invented words, `{Y}` a year, and the words of `choices`, of which
-    the whole quad shares one line.
+    `{M}`, `{N}` men (with Ms and Mr), `{K}`, `{L}` invented words, `{B}` a byname, `{Y}` a year, and the words of
+    `choices`, of which the whole quad shares one line.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -53,8 +56,12 @@ class Script(BaseModel):
     """Sentences that answer the question with {V}, by the LOW lever whose case they are (`any`: of all of them)."""
     bad: tuple[str, ...] = Field(min_length=FEWEST)
     """Sentences that leave it without an answer."""
-    same: bool = True
-    """Whether `good` gives the value for all of `relations`, or for the first and denies the others."""
+    rest: Literal["same", "denied", "unsaid"] = "same"
+    """What `good` says of the other relations than the first: the same value, that there is none, or nothing."""
+    ascending: bool = False
+    """Whether {V}, {W} and {X} are in this order by size."""
+    picks: tuple[str, ...] = ()
+    """The words of `choices` that are the values; none: they are drawn by type."""
     readings: int = 0
     """How many values `bad` leaves open; 0: it denies what is asked, or gives a value for each of `relations`."""
     timeless: bool = False
@@ -89,8 +96,9 @@ class Script(BaseModel):
         value = self._values(scene, subject)[0]
         first, *others = self.relations
         said: list[Statement] = [Fact(subject, first, value)]
-        said += [Fact(subject, one, value) if self.same else Denial(subject, one) for one in others]
-        patterns = self.good.get(low) or self.good[ANY]
+        if self.rest != "unsaid":
+            said += [Fact(subject, one, value) if self.rest == "same" else Denial(subject, one) for one in others]
+        patterns = self.good.get(low) or next(iter(self.good.values()))
         return block(fill(scene.rng.choice(patterns), self.slots(scene, subject)), *said)
 
     def defeated(self, scene: Scene, subject: str) -> Told:
@@ -123,6 +131,8 @@ class Script(BaseModel):
         )
 
     def _values(self, scene: Scene, subject: str) -> Sequence[Value]:
+        if self.picks:
+            return [Value("kind", self._chosen(scene)[pick]) for pick in self.picks]
         found: list[Value] = []
         for number in count():
             relation = self._relation.model_copy(update={"name": f"{self.relations[0]} {number}"})
@@ -131,23 +141,27 @@ class Script(BaseModel):
                 found.append(value)
             if len(found) == len(VALUES):
                 break
-        return found
+        return sorted(found, key=lambda value: value.content) if self.ascending else found
 
     def slots(self, scene: Scene, subject: str) -> dict[str, str]:
         """Return the slots of a thing's sentences."""
-        number = scene.once("", self.lever, lambda: str(scene.rng.randrange(len(self.choices))))
         drawn = {
             slot: scene.once(subject, slot, make)
             for slots, make in (
                 ("FG", lambda: f"Ms {scene.names.person()}"),
                 ("MN", lambda: f"Mr {scene.names.person()}"),
                 ("KL", scene.names.word),
+                ("B", lambda: f"the {scene.rng.choice(BYNAMES)}"),
                 ("Y", lambda: str(scene.rng.randint(1951, 2016))),
             )
             for slot in slots
         }
-        values = zip(VALUES, map(written, self._values(scene, subject)), strict=True)
-        return {"S": subject, **drawn, **dict(values), **self.choices[int(number)]}
+        values = zip(VALUES, map(written, self._values(scene, subject)), strict=False)
+        return {"S": subject, **drawn, **dict(values), **self._chosen(scene)}
+
+    def _chosen(self, scene: Scene) -> dict[str, str]:
+        number = scene.once("", self.lever, lambda: str(scene.rng.randrange(len(self.choices))))
+        return self.choices[int(number)]
 
 
 @cache
