@@ -1,5 +1,6 @@
 """Scripts: questions that no relation of a pack asks, and what texts say that answers or defeats them."""
 
+import re
 from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
@@ -23,6 +24,7 @@ from refusalbench_tasks.worlds.values import Value, ValueType, written
 
 BYNAMES = ("Owl", "Lantern", "Anchor", "Teapot", "Magpie", "Pelican", "Thimble", "Sparrow")
 """What things and people are called by those who know them."""
+_BEGINS = re.compile(r"(?<=[.?] )[a-z]")
 FEWEST = 4
 """Patterns of each sort."""
 ANY = "any"
@@ -99,7 +101,7 @@ class Script(BaseModel):
         if self.rest != "unsaid":
             said += [Fact(subject, one, value) if self.rest == "same" else Denial(subject, one) for one in others]
         patterns = self.good.get(low) or next(iter(self.good.values()))
-        return block(fill(scene.rng.choice(patterns), self.slots(scene, subject)), *said)
+        return self._said(scene, subject, patterns, said)
 
     def defeated(self, scene: Scene, subject: str) -> Told:
         """Return what leaves the question without an answer, and what would answer it."""
@@ -112,8 +114,12 @@ class Script(BaseModel):
             said = [Fact(subject, one, value) for one, value in zip(self.relations, values, strict=False)]
         else:
             said = [Denial(subject, self.relations[0])]
-        row = block(fill(scene.rng.choice(self.bad), self.slots(scene, subject)), *said)
+        row = self._said(scene, subject, self.bad, said)
         return Told([row], [self.answering(scene, subject)])
+
+    def _said(self, scene: Scene, subject: str, patterns: Sequence[str], said: list[Statement]) -> Block:
+        text = fill(scene.rng.choice(patterns), self.slots(scene, subject))
+        return block(_BEGINS.sub(lambda found: found[0].upper(), text), *said)
 
     @property
     def _relation(self) -> Relation:
