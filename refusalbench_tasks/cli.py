@@ -14,6 +14,7 @@ from refusalbench_tasks.commands.reproduce import reproduce
 from refusalbench_tasks.commands.run_config import run_config
 from refusalbench_tasks.commands.show import show
 from refusalbench_tasks.commands.validation import validation
+from refusalbench_tasks.commands.worlds import worlds
 
 
 @click.group()
@@ -23,6 +24,6 @@ def main() -> None:
 
 
 for command in (
-    agreement, audit, bases, compare, export, levers, plan, report, reproduce, run_config, show, validation,
+    agreement, audit, bases, compare, export, levers, plan, report, reproduce, run_config, show, validation, worlds,
 ):  # fmt: skip
     main.add_command(command)

@@ -18,16 +18,18 @@ if TYPE_CHECKING:
 @click.option("--from", "start", default=0, show_default=True, type=click.IntRange(0), help="The first row.")
 @click.option("--to", "stop", type=click.IntRange(4), help="The row behind the last one, instead of -n.")
 @click.option("--domains", help="Comma list of domains; all without it.")
+@click.option("--layout", type=click.Choice(["nq", "garage"]), default="nq", show_default=True, help="Passages.")
 @click.option("--per-file", type=click.IntRange(4), help="Split into files of so many rows: rows-00000.parquet, ...")
 @click.option("--processes", default=1, show_default=True, type=click.IntRange(1), help="How many at once.")
 def worlds(
     output: Path, number: int | None, seed: int, start: int, stop: int | None, domains: str | None,
-    per_file: int | None, processes: int,
+    layout: str, per_file: int | None, processes: int,
 ) -> None:  # fmt: skip
     """Make rows whose labels are computed, each proven by a reader of the text. No model, no network.
 
     The same seed and range give the same rows, whatever the number of processes and files.
     """
+    from refusalbench_tasks.datasets.benchmarks import BENCHMARKS
     from refusalbench_tasks.datasets.selection import names_of
     from refusalbench_tasks.worlds.pack import DOMAINS
     from refusalbench_tasks.worlds.production import Range
@@ -37,8 +39,9 @@ def worlds(
         raise DataError("give either -n or --to")
     end = start + number if number is not None else stop or 0
     chosen = known_domains(names_of(domains) or DOMAINS)
+    passages = {benchmark.task: benchmark.passages for benchmark in BENCHMARKS}[layout]
     size = per_file or end - start
-    pieces = [Range(seed, at, min(at + size, end), chosen) for at in range(start, end, size)]
+    pieces = [Range(seed, at, min(at + size, end), chosen, passages) for at in range(start, end, size)]
     for piece in pieces:
         piece.check()
     for at, piece in enumerate(pieces):

@@ -1,6 +1,6 @@
 """Many rows at once: ranges of a seed, made by several processes, in order."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass
 from itertools import islice
@@ -10,7 +10,7 @@ from typing import Any
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.worlds.proof import prove
 from refusalbench_tasks.worlds.quad import make_quad
-from refusalbench_tasks.worlds.rows import CELLS, as_row
+from refusalbench_tasks.worlds.rows import CELLS, Layout, as_row
 
 BATCH = 250
 """Quads that a process makes at a time."""
@@ -26,6 +26,7 @@ class Range:
     start: int
     stop: int
     domains: tuple[str, ...]
+    layout: Layout = "context"
 
     def check(self) -> None:
         """Raise DataError for a range that is empty or cuts a quad."""
@@ -43,7 +44,7 @@ def produce(wanted: Range, processes: int = 1, proven: bool = True) -> Iterator[
     """
     wanted.check()
     first, last = wanted.start // CELLS, wanted.stop // CELLS
-    jobs = [(wanted.seed, at, min(at + BATCH, last), wanted.domains, proven) for at in range(first, last, BATCH)]
+    jobs = [(wanted, at, min(at + BATCH, last), proven) for at in range(first, last, BATCH)]
     if processes == 1 or len(jobs) == 1:
         yield from map(_batch, jobs)
         return
@@ -58,12 +59,12 @@ def produce(wanted: Range, processes: int = 1, proven: bool = True) -> Iterator[
             yield done
 
 
-def _batch(job: tuple[int, int, int, Sequence[str], bool]) -> list[dict[str, Any]]:
-    seed, first, last, domains, proven = job
+def _batch(job: tuple[Range, int, int, bool]) -> list[dict[str, Any]]:
+    wanted, first, last, proven = job
     rows = []
     for index in range(first, last):
-        quad = make_quad(seed, index, tuple(domains))
+        quad = make_quad(wanted.seed, index, wanted.domains)
         if proven:
             prove(quad)
-        rows += [as_row(quad, place) for place in range(CELLS)]
+        rows += [as_row(quad, place, wanted.layout) for place in range(CELLS)]
     return rows
