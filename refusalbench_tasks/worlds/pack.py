@@ -29,6 +29,27 @@ DOMAINS = (
 TOPICS = ("scales",)
 """Packs of their own for levers that no domain can hold: far scales, and judgements."""
 
+TAGS = {
+    "never_started": "of a year: an activity that may never have happened, with sentences that deny it",
+    "product": "of a year: something was brought out that may never have come out, with sentences that deny it",
+    "second": "of a year: a second edition, team or branch, where there may be only one, with sentences that say so",
+    "event": "of a year: a fire, flood or strike that may never have been, with sentences that deny it",
+    "office": "of a year: the end of somebody's office, who may still hold it, with sentences that say so",
+    "feature": "of a measure: the size of a part that may not exist, with sentences that deny it",
+    "cause": "of a kind: why something was done",
+    "method": "of a kind: how something is done",
+    "outcome": "of a kind: what came of a process",
+    "colour": "of a kind: a colour",
+    "rule": "of a flag: allowed or forbidden",
+    "safety": "of a flag: safe or not",
+    "state": "of a flag: open or closed, on or off, in force or not",
+    "price": "of money: what somebody pays for something",
+    "rating": "of a count: points on a scale that the sentences name",
+}
+"""The tags of relations of the domains, and what they say."""
+DENIABLE = frozenset({"never_started", "product", "second", "event", "office", "feature"})
+"""The tags of relations whose event or thing may be denied."""
+
 
 class _Entry(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -103,15 +124,7 @@ class Relation(_Entry):
     summed: bool = False
     """Whether the values of all parts of a whole can be added up."""
     tags: frozenset[str] = frozenset()
-    """What levers may need to know.
-
-    Of years: `never_started`, an activity that may never have happened; `product`, something brought out that may never have
-    come out; `second`, a second edition, version or branch, where there may be only one; `event`, a fire, flood or strike that
-    may never have been; `office`, the end of somebody's office, who may still hold it. Each has `denies`. Of measures:
-    `feature`, the size of a part that may not exist, with `denies`. Of kinds: `cause`, why something was done; `method`, how;
-    `outcome`, what came of a process; `colour`. Of flags: `rule`, allowed or forbidden; `safety`, safe or not; `state`, open or
-    closed, on or off. Of money: `price`. Of counts: `rating`, points on a scale.
-    """
+    """What levers may need to know, as `TAGS` tells; packs of `TOPICS` have their own."""
 
     @model_validator(mode="after")
     def _has_what_its_type_needs(self) -> "Relation":
