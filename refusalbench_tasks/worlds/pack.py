@@ -26,7 +26,7 @@ DOMAINS = (
     "software",
 )
 """The domains, in the order in which items take them."""
-TOPICS = ("scales",)
+TOPICS = ("scales", "chronicles")
 """Packs of their own for levers that no domain can hold: far scales, and judgements."""
 
 TAGS = {

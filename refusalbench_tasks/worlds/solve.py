@@ -25,6 +25,7 @@ from refusalbench_tasks.worlds.statement import (
     Part,
     Rule,
     Statement,
+    Unrecorded,
     Verdict,
 )
 from refusalbench_tasks.worlds.values import Value
@@ -341,11 +342,14 @@ def _shares(statements: Sequence[Statement], ask: Ask, table: _Table) -> list[Va
 def _absence(statements: Sequence[Statement], ask: Ask, ontology: Ontology) -> Label:
     """Return why nothing can be derived: the text speaks of another level than is asked, or not of it at all.
 
+    If the text says that a value is not on record, that is what is missing.
     Another level are the asked relation of a part, its total, mean, median, joint list or own value for a whole, or its
     value for a shorter or a longer period.
     """
     relation = str(ask.relation)
     subjects = _named(ask, _cells(statements, ask, ontology)) or [str(name) for name in ask.subjects]
+    if any(isinstance(one, Unrecorded) and one.relation == relation for one in statements):
+        return Label.MISSING
     levels = {relation, f"all {relation}", *(f"{aggregate} {relation}" for aggregate in OVER_PARTS)}
     facts = [one for one in statements if isinstance(one, Fact) and one.relation in levels]
     parts = {one.part for one in statements if isinstance(one, Part) and one.whole in subjects}

@@ -126,4 +126,14 @@ class Order:
     relation: str
 
 
-Statement: TypeAlias = Either | Fact | Denial | Kind | Part | Extent | Every | Rule | Verdict | Alias | Never | Order
+@dataclass(frozen=True, slots=True)
+class Unrecorded:
+    """There is no record of `relation` of `subject`: it has a value, and nobody can give it."""
+
+    subject: str
+    relation: str
+
+
+Statement: TypeAlias = (
+    Either | Fact | Denial | Kind | Part | Extent | Every | Rule | Verdict | Alias | Never | Order | Unrecorded
+)

@@ -152,7 +152,13 @@ def self_negating_definition(scene: Scene, subject: str) -> list[Block]:
     return [scene.say(DEFINED, [Fact(subject, name, value), Never(subject, name, value)], subject, V=value)]
 
 
-@lever(CONTRADICTION, HIGH, "Temporal Paradox", fits=lambda one: bool(one.before) and one.type == "year")
+@lever(
+    CONTRADICTION,
+    HIGH,
+    "Temporal Paradox",
+    fits=lambda one: bool(one.before) and one.type == "year" and "alive" not in one.tags,
+    operators=("value", "difference"),
+)
 def temporal_paradox(scene: Scene, subject: str) -> list[Block]:
     """Let what must come first come second."""
     later = scene.pack.relation(scene.relation.before)

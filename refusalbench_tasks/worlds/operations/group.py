@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from refusalbench_tasks.worlds.block import Block, joined
 from refusalbench_tasks.worlds.pack import Relation
 from refusalbench_tasks.worlds.scene import Scene
+from refusalbench_tasks.worlds.solve import Impure
 from refusalbench_tasks.worlds.statement import Extent, Fact, Part
 from refusalbench_tasks.worlds.values import SUMMED, Value
 
@@ -63,6 +64,27 @@ def named(scene: Scene, whole: str, parts: Sequence[str], extent: int) -> Block:
     said = [Extent(whole, extent), *(Part(part, whole) for part in parts)]
     names = Value("names", tuple(parts))
     return scene.say(patterns, said, whole, parts=names, n=str(extent), k=str(len(parts)))
+
+
+def members(scene: Scene, whole: str) -> list[str]:
+    """Return the parts of a whole, the same each time; the mean of their values is a whole number.
+
+    Raises Impure if none are found.
+    """
+    key = (whole, "members")
+    for _ in range(60):
+        if key in scene.memory:
+            return scene.memory[key].split("|")
+        parts = parts_of(scene, scene.rng.randint(3, 4))
+        if sum(scene.value(part).number for part in parts) % len(parts) == 0:
+            scene.memory[key] = "|".join(parts)
+    raise Impure("no parts with a mean that is a whole number")
+
+
+def told_in_full(scene: Scene, whole: str) -> Block:
+    """Return all parts of a whole, by name and with their values."""
+    parts = members(scene, whole)
+    return joined(named(scene, whole, parts, len(parts)), entries(scene, parts))
 
 
 def entries(scene: Scene, parts: Sequence[str]) -> Block:

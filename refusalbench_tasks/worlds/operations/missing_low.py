@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from refusalbench_tasks.taxonomy import Intensity, PerturbationClass
 from refusalbench_tasks.worlds.block import joined
 from refusalbench_tasks.worlds.lever import Told, lever
+from refusalbench_tasks.worlds.operations.group import measured, told_in_full
 from refusalbench_tasks.worlds.pack import Relation
 from refusalbench_tasks.worlds.scene import Scene
 from refusalbench_tasks.worlds.solve import Impure
@@ -96,7 +97,8 @@ _PLAIN = ("{S} ", "{V} ", "The ")
 
 def beside(scene: Scene, subject: str, patterns: Sequence[str], **slots: str | Value) -> Told:
     """Return the plain fact with a sentence beside it that has lost a piece."""
-    fact, (row, original) = scene.state(subject), scene.pieces(patterns, [], subject, **slots)
+    fact = told_in_full(scene, subject) if scene.apart else scene.state(subject)
+    row, original = scene.pieces(patterns, [], subject, **slots)
     return Told([fact, row], [fact, original])
 
 
@@ -125,6 +127,7 @@ def _single(relation: Relation) -> bool:
     return relation.type != "flag" and not relation.many
 
 
+@lever(MISSING, LOW, "Delete Color Adjective", scenario="aggregate", fits=measured)
 @lever(MISSING, LOW, "Delete Color Adjective", fits=lambda relation: "colour" not in relation.tags)
 def delete_colour_adjective(scene: Scene, subject: str) -> Told:
     """Leave out a colour word."""
@@ -137,12 +140,14 @@ def strip_non_queried_statistic(scene: Scene, subject: str) -> Told:
     return beside(scene, subject, COUNTED, n=str(scene.rng.randint(12, 97)))
 
 
+@lever(MISSING, LOW, "Secondary Actor Cut", scenario="aggregate", fits=measured)
 @lever(MISSING, LOW, "Secondary Actor Cut")
 def secondary_actor_cut(scene: Scene, subject: str) -> Told:
     """Leave out somebody who only stood by."""
     return beside(scene, subject, PEOPLE, P=scene.names.person())
 
 
+@lever(MISSING, LOW, "Redundant Synonym Skipped", scenario="aggregate", fits=measured)
 @lever(MISSING, LOW, "Redundant Synonym Skipped")
 def redundant_synonym_skipped(scene: Scene, subject: str) -> Told:
     """Leave out one word of a pair."""

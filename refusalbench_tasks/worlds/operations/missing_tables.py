@@ -1,11 +1,12 @@
-"""Levers of P-MissingInfo that give a table without the entry that is asked for."""
+"""Levers of P-MissingInfo that give figures without the one that is asked for or needed."""
 
 from refusalbench_tasks.taxonomy import Intensity, PerturbationClass
-from refusalbench_tasks.worlds.block import Block, Sentence
+from refusalbench_tasks.worlds.block import Block, Sentence, joined
 from refusalbench_tasks.worlds.lever import Told, lever
+from refusalbench_tasks.worlds.operations.group import entries, measured, members, named
 from refusalbench_tasks.worlds.pack import Relation
 from refusalbench_tasks.worlds.scene import Scene
-from refusalbench_tasks.worlds.statement import Fact
+from refusalbench_tasks.worlds.statement import Fact, Unrecorded
 from refusalbench_tasks.worlds.template import fill
 from refusalbench_tasks.worlds.values import Value, written
 
@@ -18,6 +19,12 @@ CAPTIONS = (
     "Extract from the files on {plural}: {attribute}",
 )
 GAPS = ("not entered", "(left blank)", "no entry", "(empty)")
+UNRECORDED = (
+    "There is no record of the {attribute} of {P}.",
+    "The {attribute} of {P} was not noted down.",
+    "For {P}, nobody has kept a record of the {attribute}.",
+    "The {attribute} of {P} is not on file.",
+)
 EMPTY = ("(no entries)", "(no rows)", "(nothing entered yet)", "(all rows left blank)")
 
 
@@ -58,3 +65,14 @@ def zero_row_table(scene: Scene, subject: str) -> Told:
     nothing = Sentence(f"| {scene.rng.choice(EMPTY)} | |")
     full = table(scene, subject, [(subject, scene.value(subject))])
     return Told([Block((*empty.sentences, nothing), figure=True)], [full])
+
+
+@lever(MISSING, MEDIUM, "Average From Individual", scenario="aggregate", fits=measured, operators=("mean",))
+def average_from_individual(scene: Scene, whole: str) -> Told:
+    """Name all parts, and give the figures of all but one, which is not on record."""
+    parts = members(scene, whole)
+    lost = scene.rng.choice(parts)
+    names = named(scene, whole, parts, len(parts))
+    gap = scene.say(UNRECORDED, [Unrecorded(lost, scene.relation.name)], whole, P=lost)
+    told = joined(names, entries(scene, [one for one in parts if one != lost]))
+    return Told([joined(told, gap)], [joined(told, entries(scene, [lost]))])
