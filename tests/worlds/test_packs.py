@@ -42,26 +42,6 @@ TYPE_OF_TAG = {
 FUNCTION_WORDS = frozenset(
     ("a", "an", "and", "at", "by", "first", "for", "from", "in", "its", "last", "of", "on", "per", "the", "to", "with")
 )
-    "a",
-    "an",
-    "and",
-    "at",
-    "by",
-    "first",
-    "for",
-    "from",
-    "in",
-    "it",
-    "its",
-    "last",
-    "of",
-    "on",
-    "per",
-    "the",
-    "to",
-    "under",
-    "with",
-}
 A = "Velmor Thing"
 
 
