@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from refusalbench_tasks.taxonomy import Intensity, PerturbationClass
+from refusalbench_tasks.worlds.asking import Question
 from refusalbench_tasks.worlds.block import Block
 from refusalbench_tasks.worlds.pack import Relation
 from refusalbench_tasks.worlds.scene import Scene
@@ -64,6 +65,9 @@ class Lever:
     """Whether the answerable thing gets the same treatment for a relation that nobody asks for, and the other thing a
     plain fact of that relation: then both are spoken of in the same words."""
 
+    question: Callable[[Scene, str], Question] | None = None
+    """The lever's own question about a thing, in the scenario in which each lever brings its own."""
+
     def told(self, scene: Scene, subject: str, plain: Callable[[Scene, str], list[Block]]) -> Told:
         """Return what the texts of a row and of its original say of a thing; `plain` says it without any lever."""
         said = self.treat(scene, subject)
@@ -84,11 +88,13 @@ def lever(
     operators: tuple[str, ...] = (),
     intrinsic: bool = False,
     echo: bool = False,
+    question: Callable[[Scene, str], Question] | None = None,
 ) -> Callable[[Treat], Treat]:
     """Register a treatment as a lever under its published name."""
 
     def register(treat: Treat) -> Treat:
-        LEVERS.append(Lever(name, perturbation, intensity, scenario, treat, fits, reword, operators, intrinsic, echo))
+        one = Lever(name, perturbation, intensity, scenario, treat, fits, reword, operators, intrinsic, echo, question)
+        LEVERS.append(one)
         return treat
 
     return register

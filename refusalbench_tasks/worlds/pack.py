@@ -26,7 +26,7 @@ DOMAINS = (
     "software",
 )
 """The domains, in the order in which items take them."""
-TOPICS = ("scales", "chronicles")
+TOPICS = ("scales", "chronicles", "inns")
 """Packs of their own for levers that no domain can hold: far scales, and judgements."""
 
 TAGS = {
@@ -72,8 +72,8 @@ class OtherLevel(_Entry):
     """The same matter at a scale from which the asked one cannot be had: sentences, and their range of values.
 
     Slots of `says`: `{S}` the thing, `{V}` the value, `{P}` an invented word, `{at}` a date. `by` is what the figure
-    belongs to: a `part` of the thing; the `whole` thing, where `asked` names what is asked of it (`one molecule of`); or
-    a `time` that lies within the period `asked`, at one of the dates `at`.
+    belongs to: a `part` of the thing; the `whole` thing, where `asked` names what is asked of it (`one molecule of`);
+    or a `time` that lies within the period `asked`, at one of the dates `at`.
     """
 
     by: Literal["part", "whole", "time"]

@@ -50,7 +50,11 @@ class Cell:
 
 @dataclass(frozen=True)
 class Quad:
-    """Four rows: (question 1, text 1) and (question 2, text 2) are answerable, the other two are not."""
+    """Four rows: (question 1, text 1) and (question 2, text 2) are answerable, the other two are not.
+
+    Of a lever whose question alone tells that it has no answer, question 1 is answerable by both texts and question 2
+    by none; each text's two rows stand together.
+    """
 
     seed: int
     index: int
@@ -147,8 +151,12 @@ def _drawn(rng: Random, seed: int, index: int, hard: Lever, of: Pack, relation: 
             [*given, *_echo(scene, hard, other, easy, bad)],
             register,
         )
-        for easy, bad in ((scene.a, scene.b), (scene.b, scene.a))
+        for easy, bad in _roles(scene, hard)
     ]
+    if hard.intrinsic:
+        return Quad(
+            seed, index, of.domain, relation, register, hops, _told_apart((first, second), shown, hard, soft, of)
+        )
     for question, subject in ((first, scene.a), (second, scene.b)):
         asked = Question(soft.reword(scene, subject, question.text), question.ask, question.given)
         for number, (text, soft_original, hard_original) in enumerate(shown):
@@ -159,6 +167,27 @@ def _drawn(rng: Random, seed: int, index: int, hard: Lever, of: Pack, relation: 
                 raise Impure(f"{lever.name}: {solved.label}")
             cells.append(Cell(asked, question.text, text, original, lever, solved))
     return Quad(seed, index, of.domain, relation, register, hops, (cells[0], cells[1], cells[2], cells[3]))
+
+
+def _roles(scene: Scene, hard: Lever) -> tuple[tuple[str, str], tuple[str, str]]:
+    """Return for each text the thing that has its answer, and the thing of the other lever."""
+    if hard.intrinsic:
+        return (scene.a, scene.a), (scene.a, scene.a)
+    return (scene.a, scene.b), (scene.b, scene.a)
+
+
+def _told_apart(
+    questions: tuple[Question, Question], shown: list[tuple[Text, Text, Text]], hard: Lever, soft: Lever, of: Pack
+) -> tuple[Cell, Cell, Cell, Cell]:
+    """Return the cells of a quad whose second question has no answer by itself: both questions by each text."""
+    cells = []
+    for text, soft_original, hard_original in shown:
+        for asked, lever, original in ((questions[0], soft, soft_original), (questions[1], hard, hard_original)):
+            solved = solve(text.statements, asked.ask, of.ontology)
+            if solved.label is not expected_label(lever.perturbation, lever.intensity):
+                raise Impure(f"{lever.name}: {solved.label}")
+            cells.append(Cell(asked, questions[0].text, text, original, lever, solved))
+    return cells[0], cells[1], cells[2], cells[3]
 
 
 def new_scene(rng: Random, of: Pack, relation: Relation, names: Names) -> Scene:

@@ -102,7 +102,7 @@ class Scene:
         return self.rng.choice(self.pack.kinds[kind].names).replace("{n}", self.names.word())
 
     def slots(self, subject: str, more: Mapping[str, str | Value] | None = None) -> dict[str, str]:
-        """Return the slots of a sentence: {S}, {attribute}, {an_attribute}, {noun}, {plural}, {whole} and given ones."""
+        """Return the slots of a sentence: {S}, {attribute}, {an_attribute}, {noun}, {plural}, {whole} and more."""
         relation = self.relation
         kind = self.pack.kinds[relation.subject]
         attribute = self.rng.choice(relation.attribute)

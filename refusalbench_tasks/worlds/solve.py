@@ -11,7 +11,7 @@ from statistics import median
 from typing import Any, TypeAlias
 
 from refusalbench_tasks.taxonomy import Label
-from refusalbench_tasks.worlds.query import NONFACTUAL, Ask
+from refusalbench_tasks.worlds.query import NONFACTUAL, Ask, Operator
 from refusalbench_tasks.worlds.statement import (
     Alias,
     Denial,
@@ -23,6 +23,7 @@ from refusalbench_tasks.worlds.statement import (
     Never,
     Order,
     Part,
+    Ranking,
     Rule,
     Statement,
     Unrecorded,
@@ -33,6 +34,8 @@ from refusalbench_tasks.worlds.values import Value
 OVER_PARTS = ("total", "mean", "median")
 MOST_READINGS = 64
 _NOTHING = Value("count", 0)
+_FIXED = ("probability", "forecast", "opinion", "counterfactual")
+"""Operators whose answer a text can settle by stating it: a rating, a signed schedule, an award."""
 _Reading: TypeAlias = tuple[list[Statement], Ask]
 
 
@@ -150,7 +153,19 @@ def _spoken_of(readings: list[_Reading], ask: Ask) -> list[_Reading]:
 
 
 def _evaluated(statements: Sequence[Statement], ask: Ask, ontology: Ontology) -> Solved:
+    if len(ask.subjects) == 2:
+        return _ranked(statements, ask, ontology)
     subject = ask.subjects[0]
+    if ask.operator in _FIXED:
+        fixed = {
+            one.value
+            for one in statements
+            if isinstance(one, Fact) and (one.subject, one.relation, one.at) == (subject, ask.relation, ask.at)
+        }
+        known = sorted((one for one in fixed if isinstance(one, Value)), key=str)
+        if len(known) > 1:
+            return Solved(Label.CONTRADICTORY)
+        return Solved(Label.ANSWER, known[0]) if known else Solved(Label.NONFACTUAL)
     settled = {
         one.holds for one in statements if isinstance(one, Verdict) and (one.subject, one.term) == (subject, ask.term)
     }
@@ -170,6 +185,19 @@ def _evaluated(statements: Sequence[Statement], ask: Ask, ontology: Ontology) ->
         return found
     above = found.answer.number > rule.limit.number
     return Solved(Label.ANSWER, Value("flag", above == rule.above))
+
+
+def _ranked(statements: Sequence[Statement], ask: Ask, ontology: Ontology) -> Solved:
+    """Return which of two things the text's own order puts first."""
+    wholes = [{one.whole for one in statements if isinstance(one, Part) and one.part == name} for name in ask.subjects]
+    shared = wholes[0] & wholes[1]
+    orders = [one for one in statements if isinstance(one, Ranking) and one.term == ask.term and one.scope in shared]
+    if not orders:
+        return Solved(Label.NONFACTUAL)
+    if len(orders) > 1:
+        raise Impure(f"two orders for {ask.term}")
+    operator: Operator = "highest" if orders[0].higher else "lowest"
+    return solve(statements, Ask(operator, orders[0].relation, ask.subjects), ontology)
 
 
 def _readings(statements: Sequence[Statement], ask: Ask, ontology: Ontology) -> Iterator[_Reading]:

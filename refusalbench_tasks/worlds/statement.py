@@ -85,6 +85,16 @@ class Rule:
 
 
 @dataclass(frozen=True, slots=True)
+class Ranking:
+    """Within `scope` (a thing or a whole), of two things the one with the higher (lower) `relation` is `term`."""
+
+    scope: str
+    term: str
+    relation: str
+    higher: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Verdict:
     """A rule book within the text has settled that `term` holds of `subject`, or that it does not."""
 
@@ -135,5 +145,18 @@ class Unrecorded:
 
 
 Statement: TypeAlias = (
-    Either | Fact | Denial | Kind | Part | Extent | Every | Rule | Verdict | Alias | Never | Order | Unrecorded
+    Either
+    | Fact
+    | Denial
+    | Kind
+    | Part
+    | Extent
+    | Every
+    | Rule
+    | Ranking
+    | Verdict
+    | Alias
+    | Never
+    | Order
+    | Unrecorded
 )

@@ -6,7 +6,7 @@ from refusalbench_tasks.worlds.block import Block, joined
 from refusalbench_tasks.worlds.pack import Relation
 from refusalbench_tasks.worlds.scene import Scene
 from refusalbench_tasks.worlds.solve import Impure
-from refusalbench_tasks.worlds.statement import Extent, Fact, Part
+from refusalbench_tasks.worlds.statement import Extent, Fact, Part, Statement
 from refusalbench_tasks.worlds.values import SUMMED, Value
 
 COMPLETE = (
@@ -61,7 +61,7 @@ def parts_of(scene: Scene, count: int) -> list[str]:
 def named(scene: Scene, whole: str, parts: Sequence[str], extent: int) -> Block:
     """Return the sentence that names parts of a whole and says how many it has."""
     patterns = COMPLETE if extent == len(parts) else SOME
-    said = [Extent(whole, extent), *(Part(part, whole) for part in parts)]
+    said: list[Statement] = [Extent(whole, extent), *(Part(part, whole) for part in parts)]
     names = Value("names", tuple(parts))
     return scene.say(patterns, said, whole, parts=names, n=str(extent), k=str(len(parts)))
 

@@ -10,7 +10,7 @@ from refusalbench_tasks.worlds.operations.group import measured, parts_of
 from refusalbench_tasks.worlds.pack import Relation
 from refusalbench_tasks.worlds.scene import Scene
 from refusalbench_tasks.worlds.solve import Impure
-from refusalbench_tasks.worlds.statement import Every, Fact, Part
+from refusalbench_tasks.worlds.statement import Every, Fact, Part, Statement
 from refusalbench_tasks.worlds.values import Value, written
 
 GRANULARITY, LOW = PerturbationClass.GRANULARITY, Intensity.LOW
@@ -122,7 +122,7 @@ def trait_of_all(scene: Scene, subject: str) -> list[Block]:
 def trait_of_each(scene: Scene, subject: str) -> list[Block]:
     """State the value for every one of so many, the thing among them."""
     whole, value = whole_of(scene), scene.value(subject)
-    said = [Every(whole, scene.relation.name, value), Part(subject, whole)]
+    said: list[Statement] = [Every(whole, scene.relation.name, value), Part(subject, whole)]
     return [scene.say(FOR_ALL_AMONG, said, subject, W=whole, V=value, n=str(scene.rng.randint(3, 9)))]
 
 
@@ -186,7 +186,9 @@ def among_the_components(scene: Scene, subject: str) -> list[Block]:
     noun = scene.rng.choice(relation.attribute)
     told = [f"{name}, whose {noun} is {written(scene.value(name))}" for name in names]
     parts = ", ".join(told[:-1]) + f", and {told[-1]}"
-    said = [one for name in names for one in (Part(name, whole), Fact(name, relation.name, scene.value(name)))]
+    said: list[Statement] = [
+        one for name in names for one in (Part(name, whole), Fact(name, relation.name, scene.value(name)))
+    ]
     return [scene.say(COMPONENTS, said, subject, W=whole, parts=parts)]
 
 

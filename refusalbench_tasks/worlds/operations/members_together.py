@@ -7,7 +7,7 @@ from refusalbench_tasks.worlds.operations.group import additive
 from refusalbench_tasks.worlds.operations.members import uniform, whole_of
 from refusalbench_tasks.worlds.pack import Relation
 from refusalbench_tasks.worlds.scene import Scene
-from refusalbench_tasks.worlds.statement import Extent, Fact, Part
+from refusalbench_tasks.worlds.statement import Extent, Fact, Part, Statement
 from refusalbench_tasks.worlds.values import Value
 
 GRANULARITY, MEDIUM = PerturbationClass.GRANULARITY, Intensity.MEDIUM
@@ -47,7 +47,7 @@ def pooled(relation: Relation) -> bool:
 def only_together(scene: Scene, subject: str) -> list[Block]:
     """Give the sum, or the joint list, of all members together."""
     whole, relation, count = whole_of(scene), scene.relation, scene.rng.randint(4, 9)
-    said = [Part(subject, whole), Extent(whole, count)]
+    said: list[Statement] = [Part(subject, whole), Extent(whole, count)]
     if relation.type == "names":
         options = relation.options
         names = scene.rng.sample(options, min(len(options), scene.rng.randint(5, 6)))
@@ -71,5 +71,5 @@ def only_on_average(scene: Scene, subject: str) -> list[Block]:
     else:
         # so many members that any one of them could have the highest value
         count, patterns = int(relation.high / value.number) + scene.rng.randint(4, 9), ON_AVERAGE
-    said = [Part(subject, whole), Extent(whole, count), Fact(whole, f"mean {relation.name}", value)]
+    said: list[Statement] = [Part(subject, whole), Extent(whole, count), Fact(whole, f"mean {relation.name}", value)]
     return [scene.say(patterns, said, subject, W=whole, n=str(count), V=value)]

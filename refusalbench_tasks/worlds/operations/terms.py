@@ -1,0 +1,201 @@
+"""Levers of P-EpistemicMismatch that ask whether a value word holds: with the text's own criterion, or without any."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from refusalbench_tasks.taxonomy import Intensity, PerturbationClass
+from refusalbench_tasks.worlds.asking import Question
+from refusalbench_tasks.worlds.block import Block
+from refusalbench_tasks.worlds.lever import Lever, Told, lever
+from refusalbench_tasks.worlds.operations.members import BELONGS
+from refusalbench_tasks.worlds.pack import Relation
+from refusalbench_tasks.worlds.query import Ask
+from refusalbench_tasks.worlds.scenario import Posed, each, has_whole, scenario
+from refusalbench_tasks.worlds.scene import Scene
+from refusalbench_tasks.worlds.solve import Impure
+from refusalbench_tasks.worlds.statement import Part, Rule, Statement, Verdict
+from refusalbench_tasks.worlds.template import fill
+
+EPISTEMIC, LOW, MEDIUM = PerturbationClass.EPISTEMIC, Intensity.LOW, Intensity.MEDIUM
+
+
+@dataclass(frozen=True)
+class Wording:
+    """How a value word is asked for: the words that mean more, those that mean less, questions, and what it is said of.
+
+    Slots: `{S}`, `{attribute}`, `{term}`.
+    """
+
+    more: tuple[str, ...]
+    less: tuple[str, ...]
+    asks: tuple[str, ...]
+    of: str
+    """What has the value, of any thing (`a share in an inn`)."""
+    of_one: str
+    """What has the value, of `{S}`."""
+    measure: str
+    """The value as the subject of a clause."""
+
+
+WORDINGS = {
+    "price": Wording(
+        ("high", "steep"),
+        ("low", "modest"),
+        (
+            "Is the {attribute} of {S} {term}?",
+            "Would it be right to call the {attribute} of {S} {term}?",
+            "Can the {attribute} of {S} be said to be {term}?",
+            "Is what {S} asks as {attribute} {term}?",
+        ),
+        "{an_attribute}",
+        "the {attribute} of {S}",
+        "it is",
+    ),
+    "investment": Wording(
+        ("a good investment", "a sound investment"),
+        (),
+        (
+            "Is a share in {S} {term}?",
+            "Would it be right to call a share in {S} {term}?",
+            "Can a share in {S} be said to be {term}?",
+            "Are those right who call a share in {S} {term}?",
+        ),
+        "a share",
+        "a share in {S}",
+        "its yearly yield is",
+    ),
+    "taste": Wording(
+        ("tasty", "delicious"),
+        (),
+        (
+            "Is the soup of {S} {term}?",
+            "Would it be right to call the soup of {S} {term}?",
+            "Can the soup of {S} be said to be {term}?",
+            "Are those right who find the soup of {S} {term}?",
+        ),
+        "a soup",
+        "the soup of {S}",
+        "its number of points is",
+    ),
+}
+RULES = (
+    "In {W} and nowhere else, {of} counts as {term} if {measure} {more} than {L}, and not otherwise.",
+    "By a rule of {W} that binds no other place, {of} is {term} exactly if {measure} {more} than {L}.",
+    "For {W} alone, it is laid down that {of} is {term} when {measure} {more} than {L}, but only then.",
+    "{W} has a rule of its own: {of} is {term} there if {measure} {more} than {L}, else not.",
+)
+GRADES = (
+    "The office of {W}, which grades only its own {plural} and by its own book, has entered {one} as {grade}.",
+    "In the grade book of {W}, kept for the {plural} of {W} alone, {one} is entered as {grade}.",
+    "By the official grades of {W}, which exist nowhere else, {one} is {grade}.",
+    "Under the book of {W}, which covers {W} alone, {one} has this official grade: {grade}.",
+)
+CLASSES = (
+    "{one} falls into class {c} of {W}, and by definition whatever falls into that class is {grade}.",
+    "Under the definitions of {W}, which hold there alone, class {c} is {grade} as such; {one} is in class {c}.",
+    "{W} has put {one} into class {c}; by definition, everything in class {c} of {W} is {grade}.",
+    "In {W}, being in class {c} means by definition being {grade}, and {one} is in class {c}.",
+)
+
+
+def wording(relation: Relation) -> Wording:
+    """Return how a value word is asked for of a relation. Raises KeyError if it is not."""
+    return next(WORDINGS[tag] for tag in WORDINGS if tag in relation.tags)
+
+
+def judged(*tags: str) -> Callable[[Relation], bool]:
+    """Return the test whether a relation has one of the tags."""
+    return lambda relation: bool(relation.tags & set(tags))
+
+
+def says(scene: Scene, patterns: Sequence[str], said: Sequence[Statement], subject: str, **more: str) -> Block:
+    """Return a sentence about a value word, with the slots that are the same in all of them."""
+    words = wording(scene.relation)
+    slots = scene.slots(subject)
+    own = {"of": fill(words.of, slots), "one": fill(words.of_one, slots)}
+    own = {name: text[0].lower() + text[1:] for name, text in own.items()}
+    return scene.say(patterns, said, subject, W=scene.fixed[f"home of {subject}"], measure=words.measure, **own, **more)
+
+
+def home(scene: Scene, subject: str) -> Block:
+    """Return the sentence that says where a thing belongs."""
+    whole = scene.fixed[f"home of {subject}"]
+    return scene.say(BELONGS, [Part(subject, whole)], subject, W=whole)
+
+
+def settled(scene: Scene) -> None:
+    """Give each of the two things a whole of its own."""
+    kind = scene.pack.kinds[scene.relation.subject].whole
+    scene.fixed |= {f"home of {subject}": scene.new(kind) for subject in (scene.a, scene.b)}
+
+
+def graded(scene: Scene, subject: str) -> list[Block]:
+    """Return the value, the home and the official grade of a thing."""
+    holds, term = scene.rng.random() < 0.5, scene.fixed["term"]
+    grade = term if holds else f"not {term}"
+    return [
+        scene.state(subject),
+        home(scene, subject),
+        says(scene, GRADES, [Verdict(subject, term, holds)], subject, grade=grade),
+    ]
+
+
+def _pose(scene: Scene, hard: Lever, soft: Lever) -> Posed:
+    words = wording(scene.relation)
+    term = scene.rng.choice([*words.more, *words.less])
+    scene.fixed["term"] = term
+
+    def question(subject: str) -> Question:
+        text = fill(scene.rng.choice(words.asks), scene.slots(subject, {"term": term}))
+        return Question(text, Ask("evaluate", scene.relation.name, (subject,), term=term))
+
+    return each(scene, question, 2)
+
+
+scenario("term", cast=settled, plain=graded, fits=has_whole)(_pose)
+scenario("judged", cast=settled, plain=graded, fits=has_whole, topic="inns")(_pose)
+
+
+@lever(EPISTEMIC, LOW, "Evaluative Term with Explicit Threshold", scenario="term", fits=judged("price"))
+@lever(EPISTEMIC, LOW, "Evaluative Term with Explicit Threshold", scenario="judged", fits=judged("investment", "taste"))
+def threshold(scene: Scene, subject: str) -> Told:
+    """State the value, and the mark above or below which the word holds at home."""
+    relation, term, value = scene.relation, scene.fixed["term"], scene.value(subject)
+    above = term in wording(relation).more
+    limit = scene.rival(subject)
+    if limit.number == value.number:
+        raise Impure("the value is the mark itself")
+    rule = Rule(scene.fixed[f"home of {subject}"], term, relation.name, above, limit)
+    more = "higher" if above else "lower"
+    row = [
+        scene.state(subject),
+        home(scene, subject),
+        says(scene, RULES, [rule], subject, term=term, more=more, L=str(limit)),
+    ]
+    return Told(row, [*row[:2], graded(scene, subject)[2]])
+
+
+@lever(EPISTEMIC, LOW, "Minor vs Major (Definitional)", scenario="term", fits=judged("price"))
+@lever(EPISTEMIC, LOW, "Minor vs Major (Definitional)", scenario="judged", fits=judged("investment", "taste"))
+def official_grade(scene: Scene, subject: str) -> list[Block]:
+    """State the value, and the official grade."""
+    return graded(scene, subject)
+
+
+@lever(EPISTEMIC, LOW, "Strict Containment", scenario="term", fits=judged("price"))
+@lever(EPISTEMIC, LOW, "Strict Containment", scenario="judged", fits=judged("investment", "taste"))
+def class_by_definition(scene: Scene, subject: str) -> list[Block]:
+    """State the value, the class, and what holds of all that is in the class."""
+    holds, term = scene.rng.random() < 0.5, scene.fixed["term"]
+    grade = term if holds else f"not {term}"
+    said = [Verdict(subject, term, holds)]
+    row = says(scene, CLASSES, said, subject, grade=grade, c=scene.rng.choice("ABCDEFGH"))
+    return [scene.state(subject), home(scene, subject), row]
+
+
+@lever(EPISTEMIC, MEDIUM, "Expensive is Subjective", scenario="term", fits=judged("price"))
+@lever(EPISTEMIC, MEDIUM, "Good Investment", scenario="judged", fits=judged("investment"))
+@lever(EPISTEMIC, MEDIUM, "Taste Quality", scenario="judged", fits=judged("taste"))
+def no_criterion(scene: Scene, subject: str) -> list[Block]:
+    """State the value and the home, and nothing to hold the value against."""
+    return [scene.state(subject), home(scene, subject)]
