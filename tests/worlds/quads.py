@@ -4,16 +4,34 @@ import pytest
 
 from refusalbench_tasks.worlds import quad
 from refusalbench_tasks.worlds.lever import LEVERS, Lever
+from refusalbench_tasks.worlds.pack import DOMAINS, Relation
 from refusalbench_tasks.worlds.quad import Quad
+from refusalbench_tasks.worlds.solve import Impure
 
 
-def quads_of(lever: Lever, count: int, monkeypatch: pytest.MonkeyPatch) -> list[Quad]:
-    """Return quads of one MEDIUM or HIGH lever, of as many seeds."""
+def quads_of(hard: Lever, count: int, monkeypatch: pytest.MonkeyPatch, soft: Lever | None = None) -> list[Quad]:
+    """Return quads of one MEDIUM or HIGH lever, of as many seeds, all with one LOW lever if that is given."""
+
+    def low_levers(hard: Lever, relation: Relation) -> list[Lever]:
+        assert soft is not None
+        if not soft.fits(relation):
+            raise Impure("the relation does not fit")
+        return [soft]
+
     with monkeypatch.context() as patch:
-        patch.setattr(quad, "due", lambda index, domains: lever)
+        quad._options(hard, DOMAINS)
+        patch.setattr(quad, "due", lambda index, domains: hard)
+        if soft is not None:
+            patch.setattr(quad, "low_levers", low_levers)
         return [quad.make_quad(seed, 0) for seed in range(count)]
 
 
 def hard_levers(of: str) -> list[Lever]:
     """Return the MEDIUM and HIGH levers of a class."""
     return [one for one in LEVERS if one.perturbation.value == of and one.intensity.value != "LOW"]
+
+
+def low_pairs(of: str) -> list[tuple[Lever, Lever]]:
+    """Return one LOW lever of each name of a class, with a MEDIUM or HIGH one that can share its quads."""
+    softs = {one.name: one for one in LEVERS if one.perturbation.value == of and one.intensity.value == "LOW"}
+    return [(one, next(hard for hard in hard_levers(of) if hard.scenario == one.scenario)) for one in softs.values()]

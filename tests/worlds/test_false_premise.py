@@ -4,7 +4,11 @@ import pytest
 
 from refusalbench_tasks.taxonomy import Label
 from refusalbench_tasks.worlds.lever import LEVERS, Lever
-from tests.worlds.quads import hard_levers, quads_of
+from refusalbench_tasks.worlds.operations.remarks import REMARKS, aside
+from refusalbench_tasks.worlds.solve import Impure
+from refusalbench_tasks.worlds.values import Value
+from tests.worlds.quads import hard_levers, low_pairs, quads_of
+from tests.worlds.stage import script_of, staged, told
 
 HARD = hard_levers("P-FalsePremise")
 SEEDS = 20
@@ -19,6 +23,83 @@ def test_is_answerable_on_the_diagonal_only(lever: Lever, monkeypatch: pytest.Mo
             assert first.question == second.question
 
 
+@pytest.mark.parametrize(("soft", "hard"), low_pairs("P-FalsePremise"), ids=lambda one: one.name)
+def test_a_low_lever_leaves_one_answer(soft: Lever, hard: Lever, monkeypatch: pytest.MonkeyPatch) -> None:
+    for quad in quads_of(hard, SEEDS, monkeypatch, soft):
+        assert {cell.lever.name for cell in (quad.cells[0], quad.cells[3])} == {soft.name}
+        labels = [cell.solved.label for cell in quad.cells]
+        assert labels == [Label.ANSWER, Label.FALSE_PREMISE, Label.FALSE_PREMISE, Label.ANSWER]
+
+
 def test_every_published_lever_is_there() -> None:
     names = {one.name for one in LEVERS if one.perturbation.value == "P-FalsePremise"}
     assert len(names) == 30
+
+
+PEOPLE = [Value("person", name) for name in ("Ed Lark", "Flo Wend", "Gus Orr")]
+YEARS = [Value("year", year) for year in (1999, 2004, 2010)]
+WORKED = {
+    "First vs. Second Mission Clash": (
+        PEOPLE,
+        "Who carried out the second review of Tarn Clinic?",
+        "Tarn Clinic has been reviewed twice, first by Flo Wend and the second time by Ed Lark.",
+        "Tarn Clinic has been reviewed only once, by Flo Wend.",
+    ),
+    "Stopped vs. Never Started": (
+        YEARS,
+        "In which year did Ms Ada Moll, who keeps the files on Tarn Clinic, give up teaching?",
+        "Ms Ada Moll, who keeps the files on Tarn Clinic, gave up teaching in 1999.",
+        "Ms Ada Moll, who keeps the files on Tarn Clinic, has never taught anybody.",
+    ),
+    "Abdication Falsehood": (
+        YEARS,
+        "In which year did Ms Ada Moll resign as spokeswoman for Tarn Clinic?",
+        "Ms Ada Moll resigned as spokeswoman for Tarn Clinic in 1999.",
+        "Ms Ada Moll has been spokeswoman for Tarn Clinic without a break and still is.",
+    ),
+    "Married Bachelor Query": (
+        PEOPLE,
+        "What is the name of the husband of Ms Ada Moll, who answers letters about Tarn Clinic?",
+        "Ms Ada Moll, who answers letters about Tarn Clinic, is married to Ed Lark.",
+        "Ms Ada Moll, who answers letters about Tarn Clinic, is single and has never been married.",
+    ),
+    "Category Swap": (
+        YEARS,
+        "In which year did Velar, who is named in the file on Tarn Clinic, get married?",
+        "Velar, a nurse named in the file on Tarn Clinic, got married in 1999.",
+        "Velar, which is named in the file on Tarn Clinic, is a brand of paint, first mentioned in 1999.",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", WORKED)
+def test_worked_example(name: str) -> None:
+    values, question, answer, defect = WORKED[name]
+    assert told("false_premise", name, values) == (question, answer, defect)
+
+
+def test_an_idle_remark_stands_behind_the_name() -> None:
+    question = "Who carried out the second review of Tarn Clinic?"
+    script = script_of("false_premise", "First vs. Second Mission Clash")
+    scene = staged({script.relations[0]: PEOPLE}, script, "Tarn Clinic")
+    remarks = {one.lever: one for one in REMARKS}
+    assert remarks["Imaginary Add-on"].reword(scene, "Tarn Clinic", question, script) == (
+        "Who carried out the second review of Tarn Clinic, the one with the brass bell?"
+    )
+    scene.once("Tarn Clinic", "season", lambda: "autumn")
+    assert remarks["Mis-dated Discovery"].reword(scene, "Tarn Clinic", question, script) == (
+        "Who carried out the second review of Tarn Clinic in the spring of 1990?"
+    )
+    assert remarks["Mis-dated Discovery"].beside(scene, "Tarn Clinic", script)[0].sentences[0].text == (
+        "The second review of Tarn Clinic was in the autumn of 1990."
+    )
+    assert remarks["Assumed Second Edition"].reword(scene, "Tarn Clinic", question, script) == (
+        "Going by the second edition of this text, who carried out the second review of Tarn Clinic?"
+    )
+
+
+def test_an_aside_needs_a_place() -> None:
+    script = script_of("false_premise", "First vs. Second Mission Clash")
+    scene = staged({}, script, "Tarn Clinic")
+    with pytest.raises(Impure, match="no place"):
+        aside(scene, "Tarn Clinic", "Who owns it?", ("the one with the brass bell",))

@@ -3,7 +3,7 @@
 from refusalbench_tasks.taxonomy import Intensity, PerturbationClass
 from refusalbench_tasks.worlds.block import Block, block
 from refusalbench_tasks.worlds.lever import Told, lever
-from refusalbench_tasks.worlds.operations.remarks import REMARKS, Remark, anywhere
+from refusalbench_tasks.worlds.operations.remarks import REMARKS, Remark, anywhere, nowhere
 from refusalbench_tasks.worlds.pack import Relation
 from refusalbench_tasks.worlds.scene import Scene
 from refusalbench_tasks.worlds.script import Script, scripts
@@ -53,6 +53,8 @@ def _register_remark(remark: Remark, scenario: str, script: Script | None) -> No
         return remark.reword(scene, subject, question, script)
 
     def fits(relation: Relation) -> bool:
+        if relation.subject in remark.apart:
+            return False
         return script is not None or (of_an_event(relation) and remark.fits(relation))
 
     lever(FALSE_PREMISE, LOW, remark.lever, scenario, fits, reword)(treat)
@@ -70,4 +72,5 @@ for _number, _script in enumerate(scripts("false_premise")):
 for _name, _tag in EVENTS.items():
     _register_event(_name, _tag)
 for _remark in REMARKS:
-    _register_remark(_remark, "value", None)
+    if _remark.fits is not nowhere:
+        _register_remark(_remark, "value", None)

@@ -1,5 +1,6 @@
 """LOW levers of P-FalsePremise: an idle remark in the question that leaves its answer as it was."""
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -9,6 +10,9 @@ from refusalbench_tasks.worlds.scene import Scene
 from refusalbench_tasks.worlds.script import Script
 from refusalbench_tasks.worlds.solve import Impure
 from refusalbench_tasks.worlds.template import fill
+
+PEOPLE = frozenset({"doctor", "coach", "manager", "teacher"})
+"""Kinds of things that are persons."""
 
 
 def anywhere(script: Script | None) -> bool:
@@ -26,6 +30,8 @@ class Remark:
     suits: Callable[[Script | None], bool] = anywhere
     fits: Callable[[Relation], bool] = lambda relation: True
     """Whether it can be made in a question about a relation of a pack."""
+    apart: frozenset[str] = frozenset()
+    """Kinds of things that it cannot be said of."""
 
 
 def aside(scene: Scene, subject: str, question: str, phrases: tuple[str, ...]) -> str:
@@ -109,7 +115,11 @@ def years(scene: Scene, subject: str, question: str, script: Script | None) -> s
     """Ask for a span of years of which the text does not speak, in front of what does not depend on time."""
     first = int(scene.once("", "span", lambda: str(scene.rng.randint(1961, 2009))))
     phrases = ("In the years {y} to {z}, ", "During the survey years {y} to {z}, ", "Between {y} and {z}, ")
-    return before(fill(scene.rng.choice(phrases), {"y": str(first), "z": str(first + 4)}), subject, question)
+    past = re.sub(r"\b(is|are|has|does|comes|go)\b", lambda found: _PAST[found[0]], question, count=1)
+    return before(fill(scene.rng.choice(phrases), {"y": str(first), "z": str(first + 4)}), subject, past)
+
+
+_PAST = {"is": "was", "are": "were", "has": "had", "does": "did", "comes": "came", "go": "went"}
 
 
 def capital(scene: Scene, subject: str, question: str, script: Script | None) -> str:
@@ -187,7 +197,8 @@ def _names_a_work(script: Script | None) -> bool:
     return script is not None and all("work" in line for line in script.choices)
 
 
-def _never(relation: Relation) -> bool:
+def nowhere(relation: Relation) -> bool:
+    """Return False: the remark can be made in no question about a relation of a pack."""
     return False
 
 
@@ -209,14 +220,14 @@ def _asks_for_a_person(script: Script | None) -> bool:
 
 REMARKS = (
     Remark("Imaginary Add-on", add_on),
-    Remark("Assumed Second Edition", edition, every_edition),
-    Remark("Over-specific Year", years, suits=_is_timeless, fits=_never),
-    Remark("False Corporate Parent Claim", parent),
+    Remark("Assumed Second Edition", edition, every_edition, fits=lambda relation: "second" not in relation.tags),
+    Remark("Over-specific Year", years, suits=_is_timeless, fits=nowhere),
+    Remark("False Corporate Parent Claim", parent, apart=PEOPLE),
     Remark("Award Presupposition", prize),
-    Remark("Misstated Capital City", capital, suits=_names_a_town, fits=_never),
-    Remark("Imagined Product Variant", variant, every_variant, _names_a_work, _never),
-    Remark("Non-existent Committee", committee, suits=_asks_for_a_person, fits=_never),
-    Remark("Mis-dated Discovery", misdated, rightly_dated, _names_an_event, _never),
+    Remark("Misstated Capital City", capital, suits=_names_a_town, fits=nowhere),
+    Remark("Imagined Product Variant", variant, every_variant, _names_a_work, nowhere),
+    Remark("Non-existent Committee", committee, suits=_asks_for_a_person, fits=nowhere),
+    Remark("Mis-dated Discovery", misdated, rightly_dated, _names_an_event, nowhere),
     Remark("Contradiction in Irrelevant Detail", wrong_detail, right_detail),
 )
 """The idle remarks, by published name."""
