@@ -165,6 +165,8 @@ def _drawn(rng: Random, seed: int, index: int, hard: Lever, of: Pack, relation: 
             solved = solve(text.statements, asked.ask, of.ontology)
             if solved.label is not expected_label(lever.perturbation, lever.intensity):
                 raise Impure(f"{lever.name}: {solved.label}")
+            if asked.ask.operator == "difference" and solved.answer is not None and solved.answer.number <= 1:
+                raise Impure("a difference of none or one")
             cells.append(Cell(asked, question.text, text, original, lever, solved))
     return Quad(seed, index, of.domain, relation, register, hops, (cells[0], cells[1], cells[2], cells[3]))
 
@@ -186,6 +188,8 @@ def _told_apart(
             solved = solve(text.statements, asked.ask, of.ontology)
             if solved.label is not expected_label(lever.perturbation, lever.intensity):
                 raise Impure(f"{lever.name}: {solved.label}")
+            if asked.ask.operator == "difference" and solved.answer is not None and solved.answer.number <= 1:
+                raise Impure("a difference of none or one")
             cells.append(Cell(asked, questions[0].text, text, original, lever, solved))
     return cells[0], cells[1], cells[2], cells[3]
 
