@@ -226,7 +226,7 @@ def _texts(scene: Scene, easy: Told, hard: Told, given: list[Block], register: s
     texts = [
         _text([one for one in column if one], register, scene.pack, Random(form)) for column in zip(*pairs, strict=True)
     ]
-    if hard.purged & {*_WORD.findall(texts[0].text)}:
+    if hard.purged and hard.purged & {*_WORD.findall(texts[0].text)}:
         raise Impure("a word that must not stand in the passage does")
     return texts[0], texts[1], texts[2]
 
