@@ -45,7 +45,7 @@ FIXED = (
     "A contract that has been signed fixes at {V} the {attribute} of {S} for {y}.",
     "For {y}, the {attribute} of {S} has been laid down in a binding contract: {V}.",
     "By a contract already in force, the {attribute} of {S} in {y} is {V}.",
-    "{S} is bound by contract to have {an_attribute} of {V} in {y}.",
+    "{S} is bound by a contract as to its {attribute} in {y}: {V}.",
 )
 NEXT_QUARTER = "the coming quarter"
 
