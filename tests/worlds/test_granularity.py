@@ -60,18 +60,18 @@ def test_a_whole_follows_from_all_its_parts_but_not_from_a_few(operator: str, an
 
 
 def test_a_stated_line_settles_what_a_few_parts_do_not() -> None:
-    told = [*FEW, Fact("W", "mean beds", count(24))]
+    told: list[Statement] = [*FEW, Fact("W", "mean beds", count(24))]
     assert solve(told, Ask("mean", "beds", ("W",)), NOTHING) == Solved(Label.ANSWER, count(24))
 
 
 def test_a_part_does_not_follow_from_the_total_of_its_whole() -> None:
-    told = [Part("D", "W"), Extent("W", 5), Fact("W", "total beds", count(90))]
+    told: list[Statement] = [Part("D", "W"), Extent("W", 5), Fact("W", "total beds", count(90))]
     assert solve(told, Ask("value", "beds", ("D",)), NOTHING) == Solved(Label.GRANULARITY)
     assert solve([Part("D", "W")], Ask("value", "beds", ("D",)), NOTHING) == Solved(Label.MISSING)
 
 
 def test_a_part_has_what_every_part_has() -> None:
-    told = [Part("D", "W"), Every("W", "beds", count(18))]
+    told: list[Statement] = [Part("D", "W"), Every("W", "beds", count(18))]
     assert solve(told, Ask("value", "beds", ("D",)), NOTHING) == Solved(Label.ANSWER, count(18))
 
 
