@@ -13,6 +13,10 @@ from refusalbench_tasks.worlds.values import Value
 
 UNTOLD = one_of(WORDS["untold"])
 """Words of a sentence that says that a value isn't told: no denial, and no fact."""
+NOTHING = one_of(WORDS["nothing"])
+REMARK = one_of(WORDS["remarks"])
+FORMER = one_of(WORDS["former"])
+ACTOR = re.compile(rf"<N\d+> (?={'|'.join(WORDS['actors'])})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +34,10 @@ def clause(line: Line, words: Lexicon) -> list[Statement]:
 
     Raises Unreadable if it names several things, holds numbers or names that have no place, or fits several relations.
     """
-    said = attributed(line)
+    if NOTHING.search(line.shape):
+        _no_leftover(_without_actor(line), ())
+        return []
+    said = attributed(_without_actor(line))
     line = said.line
     who, kind = _subject(line)
     found = candidates(line, words, kind)
@@ -43,13 +50,21 @@ def clause(line: Line, words: Lexicon) -> list[Statement]:
     if len({value for value, _ in values}) > 1:
         raise Unreadable(line.text, f"several values for {best.name}")
     value, tag = values[0]
+    former = FORMER.search(line.shape)
     at = _period(line, best.relation, tag)
     _no_leftover(line, (tag, *(one for _, one in best.values), at[1]))
     rough = bool(tag) and is_rough(line.shape, tag)
+    if former:
+        return [Fact(who, f"former {best.name}", value, at[0])]
     if best.relation.type != "flag" and _negated(line.shape):
         raise Unreadable(line.text, f"a negation beside a value of {best.name}")
     fact = Fact(who, best.name, value, at[0], said.source, said.rank, rough)
     return [fact]
+
+
+def _without_actor(line: Line) -> Line:
+    """Return a sentence without the name of somebody who only speaks of a value, or writes it down."""
+    return line.part(ACTOR.sub("somebody ", line.shape)) if "<N" in line.shape else line
 
 
 def candidates(line: Line, words: Lexicon, kind: str) -> list[Candidate]:
@@ -83,7 +98,7 @@ def _subject(line: Line) -> tuple[Names, str]:
 
 def _valueless(line: Line, words: Lexicon, found: list[Candidate], who: Names) -> list[Statement]:
     if not found:
-        if words.remark.search(line.shape):
+        if words.remark.search(line.shape) or REMARK.search(line.shape):
             return []
         raise Unreadable(line.text, "no relation that the reader knows")
     denied = [one for one in found if any(re.search(pattern, line.shape) for pattern in one.relation.denied)]

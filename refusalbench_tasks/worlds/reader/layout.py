@@ -22,8 +22,8 @@ def sentences(passage: str) -> list[str]:
     """
     found: list[str] = []
     head: list[str] = []
-    for raw in passage.splitlines():
-        line = raw.strip()
+    lines = [raw.strip() for raw in passage.splitlines()]
+    for line, after in zip(lines, [*lines[1:], ""], strict=True):
         row = ROW.match(line)
         if row:
             cells = [cell.strip() for cell in row[1].split("|")]
@@ -32,7 +32,7 @@ def sentences(passage: str) -> list[str]:
             continue
         head = []
         line = re.sub(r"^(?:>\s*)+", "", line)
-        if not line or HEADS.match(line):
+        if not line or HEADS.match(line) or (ROW.match(after) and not line.endswith(".")) or line.endswith(":"):
             continue
         if re.match(r"^A(?:nswer)?: ", line) and found and found[-1].startswith("\t"):
             found[-1] = found[-1][1:] + "\t" + line.split(": ", 1)[1]
@@ -54,9 +54,17 @@ def split(line: str) -> list[str]:
     return found
 
 
+EMPTY = re.compile(r"^(?:\(.*\)|[-–—.?]*|n/?a|not entered|none)$", re.IGNORECASE)
+"""Cells without a value."""
+
+
 def _row(head: list[str], cells: list[str]) -> list[str]:
-    if not head or set("".join(cells)) <= set("-: "):
+    if not head or EMPTY.match(cells[0]) or set("".join(cells)) <= set("-: "):
         return []
     if [one.lower() for one in head[1:]] == ["entry", "value"]:
-        return [f"The {cells[1]} of {cells[0]} is {cells[2]}."]
-    return [f"The {entry} of {cells[0]} is {cell}." for entry, cell in zip(head[1:], cells[1:], strict=True) if cell]
+        pairs = [(cells[1], cells[2])]
+    else:
+        pairs = list(zip(head[1:], cells[1:], strict=True))
+    return [
+        f"The {entry[:1].lower()}{entry[1:]} of {cells[0]} is {cell}." for entry, cell in pairs if not EMPTY.match(cell)
+    ]

@@ -3,9 +3,10 @@
 import re
 
 from refusalbench_tasks.worlds.query import Ask, Operator
-from refusalbench_tasks.worlds.reader.clause import Candidate, strongest
+from refusalbench_tasks.worlds.reader.clause import Candidate, candidates, strongest
 from refusalbench_tasks.worlds.reader.lexicon import Lexicon, RelationWords
 from refusalbench_tasks.worlds.reader.marking import Line
+from refusalbench_tasks.worlds.reader.structure import MEAN, TOTAL, whole_of
 from refusalbench_tasks.worlds.reader.token import Token
 from refusalbench_tasks.worlds.reader.typed import value_of, values_in
 from refusalbench_tasks.worlds.reader.unreadable import Unreadable
@@ -42,6 +43,7 @@ ASKED: tuple[tuple[re.Pattern[str], frozenset[str]], ...] = (
     (re.compile(r"^(?:is|are|was|were|does|do|did|has|have|may|can|must|could)\b"), frozenset({"flag"})),
 )
 """Types of answers by how a question begins."""
+GOAL = re.compile(r"\b(?:reach(?:es|ed)?|attain(?:s|ed)?|met|meets?|goals?|targets?|at least|aims?)\b")
 LIMIT = re.compile(
     r"\bat least\b|\bor more\b|\bor later\b|\bor a later\b|\bor after\b|\breach(?:es)?\b|\bor above\b|\bor higher\b"
 )
@@ -50,6 +52,9 @@ LIMIT = re.compile(
 def read_question(line: Line, words: Lexicon) -> Ask:
     """Return a question's logical form. Raises Unreadable if it can't be read."""
     line, via = _described(line, words)
+    group = whole_of(line, words)
+    if group is not None:
+        return _of_whole(line, words, *group)
     things = list(dict.fromkeys(one.content for one in line.marked("thing")))
     subjects = tuple(str(one) for one in things)
     kinds = {one.kind for one in line.marked("thing")}
@@ -65,6 +70,21 @@ def read_question(line: Line, words: Lexicon) -> Ask:
     if not subjects and via is None:
         raise Unreadable(line.text, "a question about nothing named")
     return Ask(operator, best.name, subjects, limit=limit, via=via, at=_at(line, best.relation, limit))
+
+
+def _of_whole(line: Line, words: Lexicon, whole: str, kind: str) -> Ask:
+    found = candidates(line, words, kind)
+    if not found:
+        raise Unreadable(line.text, "no relation that the reader knows")
+    best = strongest(found, line)
+    limits = [value for value, _ in best.values]
+    if MEAN.search(line.shape):
+        return Ask("mean", best.name, (whole,))
+    if limits and GOAL.search(line.shape):
+        return Ask("at_least", f"total {best.name}", (whole,), limit=limits[0])
+    if TOTAL.search(line.shape):
+        return Ask("total", best.name, (whole,))
+    raise Unreadable(line.text, "a question about a whole without an operator")
 
 
 def _of_type(found: list[Candidate], shape: str) -> list[Candidate]:

@@ -8,6 +8,7 @@ from refusalbench_tasks.worlds.reader.lexicon import Lexicon
 from refusalbench_tasks.worlds.reader.marking import Line, Marker, marker
 from refusalbench_tasks.worlds.reader.question import read_question
 from refusalbench_tasks.worlds.reader.reference import PRONOUN, resolved
+from refusalbench_tasks.worlds.reader.structure import Further, settled, structured
 from refusalbench_tasks.worlds.reader.token import Token
 from refusalbench_tasks.worlds.reader.unreadable import Unreadable
 from refusalbench_tasks.worlds.statement import Statement
@@ -19,7 +20,7 @@ _IDLE: dict[str, set[str]] = {}
 
 def read_text(sentences: Sequence[str], words: Lexicon) -> list[Statement]:
     """Return what sentences state, in their order. Raises Unreadable if one of them can't be read."""
-    found: list[Statement] = []
+    found: list[Statement | Further] = []
     marks = marker(words, sentences)
     before: list[Token] = []
     idle = _IDLE.setdefault(words.domain, set())
@@ -39,19 +40,25 @@ def read_text(sentences: Sequence[str], words: Lexicon) -> list[Statement]:
         if not line.tokens and len(idle) < MOST_IDLE and not PRONOUN.search(line.shape):
             idle.add(sentence)
         before = line.marked("thing")
-    return found
+    return settled(found)
 
 
-def read_sentence(line: Line, words: Lexicon) -> list[Statement]:
+def read_sentence(line: Line, words: Lexicon) -> list[Statement | Further]:
     """Return what one sentence states: nothing if it names nothing, holds no number and none of the domain's nouns."""
     if not line.marked("thing"):
+        if "[" in line.shape:
+            # whoever or whatever it was is blotted out
+            return []
         if line.tokens or words.any_noun.search(line.shape):
             raise Unreadable(line.text, "no thing is named")
         return []
-    return clause(line, words)
+    whole = structured(line, words)
+    if whole is not None:
+        return whole
+    return [*clause(line, words)]
 
 
-def _answered(question: str, answer: str, words: Lexicon, marks: Marker) -> list[Statement]:
+def _answered(question: str, answer: str, words: Lexicon, marks: Marker) -> list[Statement | Further]:
     """Return what a question with its answer states: `What is the fee of X? 12 crowns.`"""
     ask = read_question(marks.mark(question), words)
     if ask.operator != "value" or len(ask.subjects) != 1:
