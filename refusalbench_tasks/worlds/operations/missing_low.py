@@ -75,7 +75,7 @@ MONTHS = (
 )
 EVERY = (
     "Every {noun} of {whole} has the same {attribute}: {V}.",
-    "All {plural} of {whole} share one {attribute}, which is {V}.",
+    "All {plural} of {whole} share one {attribute}: {V}.",
     "For each {noun} of {whole}, the {attribute} is {V}.",
     "The {attribute} is {V} at all {plural} of {whole}.",
 )

@@ -41,10 +41,10 @@ DEED = (
     "After a long search, {P} found the {attribute} of {S} and read it out with a smile.",
 )
 HEARD = (
-    "Everybody had been heard by then, and the decision was all that was left.",
+    "All findings had been read out, and only the decision was left.",
     "The last papers were read, and the doors were closed for the decision.",
-    "All that could be said on it had been said, and the vote was called.",
-    "The hearing was over in the evening, and those who had to decide withdrew.",
+    "All that could be said on it had been said, and those who had to decide withdrew.",
+    "By the evening everybody had been heard, and the account ends before the decision.",
 )
 AFTERMATH = (
     "Its effects were felt for a long time.",
