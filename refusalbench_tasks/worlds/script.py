@@ -24,6 +24,22 @@ from refusalbench_tasks.worlds.values import Value, ValueType, written
 
 BYNAMES = ("Owl", "Lantern", "Anchor", "Teapot", "Magpie", "Pelican", "Thimble", "Sparrow")
 """What things and people are called by those who know them."""
+CARES = (
+    {"cares": "keeps the files on", "carer": "keeper of the files on", "cared": "files on", "by": "are kept by"},
+    {"cares": "writes the letters about", "carer": "writer of the letters about", "cared": "letters about"}
+    | {"by": "are written by"},
+    {"cares": "draws up the reports on", "carer": "author of the reports on", "cared": "reports on"}
+    | {"by": "are drawn up by"},
+    {"cares": "handles the bills for", "carer": "clerk who handles the bills for", "cared": "bills for"}
+    | {"by": "are handled by"},
+    {"cares": "answers questions about", "carer": "clerk who answers questions about", "cared": "questions about"}
+    | {"by": "are answered by"},
+    {"cares": "sees to the paperwork for", "carer": "clerk who sees to the paperwork for", "cared": "paperwork for"}
+    | {"by": "is seen to by"},
+)
+"""What people have to do with a thing; a quad shares one line."""
+FILES = ("files on", "records on", "notes on", "documents on", "papers on")
+"""What there is about a thing; a quad shares one."""
 _BEGINS = re.compile(r"(?<=[.?] )[a-z]")
 FEWEST = 4
 """Patterns of each sort."""
@@ -38,7 +54,7 @@ class Script(BaseModel):
 
     Slots, drawn once for each thing: `{S}` the thing, `{V}`, `{W}`, `{X}` values that differ, `{F}`, `{G}` women and
     `{M}`, `{N}` men (with Ms and Mr), `{K}`, `{L}` invented words, `{B}` a byname, `{Y}` a year, and the words of
-    `choices`, of which the whole quad shares one line.
+    `choices`, of `CARES` and of `FILES`, of which the whole quad shares one line each.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -163,11 +179,15 @@ class Script(BaseModel):
             for slot in slots
         }
         values = zip(VALUES, map(written, self._values(scene, subject)), strict=False)
-        return {"S": subject, **drawn, **dict(values), **self._chosen(scene)}
+        shared = CARES[_drawn(scene, "cares", len(CARES))] | {"files": FILES[_drawn(scene, "files", len(FILES))]}
+        return {"S": subject, **drawn, **dict(values), **shared, **self._chosen(scene)}
 
     def _chosen(self, scene: Scene) -> dict[str, str]:
-        number = scene.once("", self.lever, lambda: str(scene.rng.randrange(len(self.choices))))
-        return self.choices[int(number)]
+        return self.choices[_drawn(scene, self.lever, len(self.choices))]
+
+
+def _drawn(scene: Scene, what: str, size: int) -> int:
+    return int(scene.once("", what, lambda: str(scene.rng.randrange(size))))
 
 
 @cache
