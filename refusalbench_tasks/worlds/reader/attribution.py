@@ -13,7 +13,7 @@ RULES = re.compile(r"^<S\d+> (?:permits?|prohibits?|forbids?|allows?|has a rule|
 """What a manual does as the book of rules that it is: the text's own word."""
 LEAD = re.compile(
     r"^(?:but |yet |while |whereas |and |however, |though )?"
-    r"(?:(?:according to|in|as|going by|if|to go by|per|by|on) <S\d+>"
+    r"(?:(?:according to|in|as|going by|if|to go by|per|by the account of|by|on|for) <S\d+>"
     r"(?: (?:has it|puts it|says|is to be believed))?,? )"
 )
 TAIL = re.compile(
@@ -21,6 +21,16 @@ TAIL = re.compile(
     rf"(?: (?:{SAYS})(?: it)?)?(?=[.!?]?$)"
     rf"|, (?:if|so) <S\d+> (?:{SAYS}|is to be believed)(?=[.!?]?$)|, <S\d+> (?:{SAYS})(?=[.!?]?$)"
 )
+PERSON = (
+    re.compile(r"^according to (<N\d+>)(?:, [^<>,]+)?, "),
+    re.compile(r"^(<N\d+>)(?:, [^<>,]+,)? (?:says|said|confirms|confirmed|told [^<>]*?|reports?|insists) (?:that )"),
+    re.compile(
+        r"^(?:[^<>,]*?\b(?:interview|asked|morning|evening|noon)\b[^<>,]*?,? )(<N\d+>) (?:said|told [^<>]*?|says) that "
+    ),
+)
+"""A person, perhaps with a title, whose word a sentence is."""
+EDITION = re.compile(r"(?:\bthe <Y\d+> edition of )(?=<S)|(?<=>), in its <Y\d+> edition,")
+LISTED = re.compile(r"^in <Y\d+>, (<S\d+>) listed (<\w\d+>|[^<>]+?) as (the .*)$")
 VERB = re.compile(rf"<S\d+> (?:\w+ly )?(?:{SAYS})(?: it)?(?: that)? ")
 
 UNKNOWN = re.compile(
@@ -42,6 +52,12 @@ class Attributed:
 
 def attributed(line: Line) -> Attributed:
     """Return a sentence without its attribution. Raises Unreadable if a source stands in an unknown place."""
+    for pattern in PERSON:
+        found = pattern.match(line.shape)
+        if found:
+            person = line.tokens[found[1]]
+            return Attributed(line.part(line.shape[found.end() :]), str(person.content), 1)
+    line = line.part(LISTED.sub(r"\1 gives \2 as \3", EDITION.sub("", line.shape)))
     sources = line.marked("source")
     if not sources:
         if UNKNOWN.search(line.shape):

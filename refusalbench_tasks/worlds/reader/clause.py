@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from refusalbench_tasks.worlds.reader.attribution import attributed
 from refusalbench_tasks.worlds.reader.lexicon import WORDS, Lexicon, RelationWords, one_of
 from refusalbench_tasks.worlds.reader.marking import Line
+from refusalbench_tasks.worlds.reader.modality import is_definition, is_ruled_out, is_undecided, several
 from refusalbench_tasks.worlds.reader.typed import NEGATION, is_rough, values_in
 from refusalbench_tasks.worlds.reader.unreadable import Unreadable
-from refusalbench_tasks.worlds.statement import Denial, Fact, Names, Statement
+from refusalbench_tasks.worlds.statement import Denial, Fact, Names, Never, Statement
 from refusalbench_tasks.worlds.values import Value
 
 UNTOLD = one_of(WORDS["untold"])
@@ -16,6 +17,7 @@ UNTOLD = one_of(WORDS["untold"])
 NOTHING = one_of(WORDS["nothing"])
 REMARK = one_of(WORDS["remarks"])
 FORMER = one_of(WORDS["former"])
+POLITE = one_of(WORDS["polite"])
 ACTOR = re.compile(rf"<N\d+> (?={'|'.join(WORDS['actors'])})")
 
 
@@ -37,6 +39,8 @@ def clause(line: Line, words: Lexicon) -> list[Statement]:
     if NOTHING.search(line.shape):
         _no_leftover(_without_actor(line), ())
         return []
+    if is_undecided(line) or POLITE.search(line.shape):
+        return []
     said = attributed(_without_actor(line))
     line = said.line
     who, kind = _subject(line)
@@ -47,6 +51,9 @@ def clause(line: Line, words: Lexicon) -> list[Statement]:
         return _valueless(line, words, found, who)
     best = strongest(with_value, line)
     values = list(dict.fromkeys(best.values))
+    if several(best.relation, [value for value, _ in values], line):
+        _no_leftover(line, tuple(one for _, one in values))
+        return [Fact(who, best.name, value, source=said.source, rank=said.rank) for value, _ in values]
     if len({value for value, _ in values}) > 1:
         raise Unreadable(line.text, f"several values for {best.name}")
     value, tag = values[0]
@@ -56,6 +63,10 @@ def clause(line: Line, words: Lexicon) -> list[Statement]:
     rough = bool(tag) and is_rough(line.shape, tag)
     if former:
         return [Fact(who, f"former {best.name}", value, at[0])]
+    if isinstance(who, str) and is_definition(line) and len(best.values) == 2:
+        return [Fact(who, best.name, value), Never(who, best.name, value)]
+    if isinstance(who, str) and best.relation.type != "flag" and is_ruled_out(line):
+        return [Never(who, best.name, value)]
     if best.relation.type != "flag" and _negated(line.shape):
         raise Unreadable(line.text, f"a negation beside a value of {best.name}")
     fact = Fact(who, best.name, value, at[0], said.source, said.rank, rough)

@@ -1,7 +1,7 @@
 """Masks a sentence: names, numbers, dates and sources become tags, the rest lower-case words."""
 
 import re
-from calendar import month_name
+from calendar import day_name, month_name
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cache
@@ -121,7 +121,11 @@ class Marker:
         self._replace(
             line,
             CAPITALS,
-            lambda found: None if found[0] in self.words.capitals else Token("name", "", TITLES.sub("", found[0])),
+            lambda found: (
+                None
+                if found[0] in self.words.capitals or found[0] in day_name
+                else Token("name", "", TITLES.sub("", found[0]))
+            ),
         )
 
 

@@ -13,7 +13,7 @@ from refusalbench_tasks.worlds.statement import Every, Extent, Fact, Part, State
 MEMBERS = one_of(WORDS["members"])
 TOTAL = one_of(WORDS["total"])
 MEAN = one_of(WORDS["mean"])
-EACH = re.compile(r"\b(?:all|every|each|any)\b")
+EACH = re.compile(r"\b(?:all|every|each|any|no)\b")
 ONLY = re.compile(r"\bonly one\b|\bno other\b")
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from refusalbench_tasks.worlds.reader.clause import clause
 from refusalbench_tasks.worlds.reader.lexicon import Lexicon
 from refusalbench_tasks.worlds.reader.marking import Line, Marker, marker
+from refusalbench_tasks.worlds.reader.modality import alias, order
 from refusalbench_tasks.worlds.reader.question import read_question
 from refusalbench_tasks.worlds.reader.reference import PRONOUN, resolved
 from refusalbench_tasks.worlds.reader.structure import Further, settled, structured
@@ -46,12 +47,18 @@ def read_text(sentences: Sequence[str], words: Lexicon) -> list[Statement]:
 def read_sentence(line: Line, words: Lexicon) -> list[Statement | Further]:
     """Return what one sentence states: nothing if it names nothing, holds no number and none of the domain's nouns."""
     if not line.marked("thing"):
+        named = alias(line)
+        if named is not None:
+            return [*named]
         if "[" in line.shape:
             # whoever or whatever it was is blotted out
             return []
         if line.tokens or words.any_noun.search(line.shape):
             raise Unreadable(line.text, "no thing is named")
         return []
+    compared = order(line, words)
+    if compared is not None:
+        return [*compared]
     whole = structured(line, words)
     if whole is not None:
         return whole

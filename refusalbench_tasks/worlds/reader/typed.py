@@ -10,7 +10,7 @@ from refusalbench_tasks.worlds.values import Value
 
 NEGATION = re.compile(r"\b(?:never|not|no|nobody|neither|nor|none|without|ever|cannot)\b|n't\b")
 ROUGH = re.compile(
-    r"(?:about|around|roughly|approximately|some|nearly|almost|close to|an estimated|in the region of|"
+    r"(?:at roughly|about|around|roughly|approximately|some|nearly|almost|close to|an estimated|in the region of|"
     r"more or less|circa|something like|or thereabouts)\s*(?:the year )?$"
 )
 AFTER_ROUGH = re.compile(r"^ (?:or so|or thereabouts|more or less|give or take|roughly|approximately)\b")
@@ -67,6 +67,8 @@ def polarity(relation: RelationWords, shape: str) -> bool | None:
 
 def is_rough(shape: str, tag: str) -> bool:
     """Return whether a value is only given roughly."""
+    if "in round figures" in shape:
+        return True
     before, _, after = shape.partition(tag)
     return bool(ROUGH.search(before.rstrip() + " ") or ROUGH.search(before) or AFTER_ROUGH.match(after))
 
