@@ -9,7 +9,7 @@ from refusalbench_tasks.taxonomy import Intensity
 from refusalbench_tasks.worlds.difficulty import knobs
 from refusalbench_tasks.worlds.pack import DOMAINS
 from refusalbench_tasks.worlds.quad import Cell, Quad, make_quad
-from refusalbench_tasks.worlds.statement import Either, Names, Statement
+from refusalbench_tasks.worlds.statement import Alias, Either, Names, Statement
 from refusalbench_tasks.worlds.ten import ten_passages
 from refusalbench_tasks.worlds.values import Value, written
 
@@ -74,7 +74,7 @@ def _ten(quad: Quad, place: int) -> dict[str, Any]:
 
 def _shared(quad: Quad, place: int) -> dict[str, Any]:
     cell = quad.cells[place]
-    answers = aliases(answer_of(quad, place))
+    answers = [*aliases(answer_of(quad, place)), *_other_names(quad, place)]
     base = f"{VERSION}.{quad.seed}.{quad.index}"
     return {
         "id": f"{base}.{place}",
@@ -110,6 +110,13 @@ def aliases(answer: Value) -> list[str]:
     if answer.unit:
         found.append(str(answer.content))
     return found
+
+
+def _other_names(quad: Quad, place: int) -> list[str]:
+    """Return the other names that the answerable passage gives to the answer."""
+    answer = str(answer_of(quad, place))
+    said = _answerable(quad, place).text.statements
+    return [one.name for one in said if isinstance(one, Alias) and one.of == answer]
 
 
 def evidence(cell: Cell) -> list[str]:

@@ -8,6 +8,7 @@ from refusalbench_tasks.worlds.operations.contradiction_low import rounded
 from refusalbench_tasks.worlds.pack import pack
 from refusalbench_tasks.worlds.quad import Quad
 from refusalbench_tasks.worlds.query import Ask
+from refusalbench_tasks.worlds.rows import as_row
 from refusalbench_tasks.worlds.solve import Impure, Ontology, Solved, solve
 from refusalbench_tasks.worlds.statement import Alias, Every, Fact, Never, Order, Part, Statement
 from refusalbench_tasks.worlds.values import Value
@@ -161,3 +162,18 @@ def test_rounding_stays_within_a_twentieth() -> None:
     assert rounded(crowns(277)) == crowns(280)
     with pytest.raises(Impure, match="36"):
         rounded(crowns(36))
+
+
+def test_a_person_is_found_by_either_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    pet_names = 0
+    for quad in quads("Mutual Exclusion Claim", 80, monkeypatch):
+        for place in (0, 3):
+            cell = quad.cells[place]
+            if cell.lever.name != "Nickname vs Legal Name" or cell.solved.answer is None:
+                continue
+            same = next(one for one in cell.text.statements if isinstance(one, Alias))
+            gold = as_row(quad, place)["original_answers"]
+            assert same.name[:2] == same.of[:2]
+            assert gold == ([same.of, same.name] if cell.solved.answer.type == "person" else gold)
+            pet_names += 1
+    assert pet_names

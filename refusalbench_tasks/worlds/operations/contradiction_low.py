@@ -1,5 +1,6 @@
 """LOW levers of P-Contradiction: something clashes, and the answer stands."""
 
+import re
 from dataclasses import replace
 
 from refusalbench_tasks.taxonomy import Intensity, PerturbationClass
@@ -33,6 +34,9 @@ CALLED = (
     "{V} and {nick} are one and the same person.",
     "Hardly anybody says {V}; everybody says {nick}.",
 )
+_STEM = re.compile(r"[^aeiou]*[aeiou][^aeiou]?", re.IGNORECASE)
+"""The first syllable of a name."""
+PET_ENDS = ("ie", "y", "chen", "kin")
 TITLES = (
     ("deputy registrar", "chief registrar"),
     ("head of the archive", "deputy head of the archive"),
@@ -118,7 +122,10 @@ def soft_antonyms(scene: Scene, subject: str) -> Told:
 def nickname(scene: Scene, subject: str) -> Told:
     """Name the same person twice, once by a pet name."""
     value = scene.value(subject)
-    nick = Value("person", f"{scene.names.word()} {str(value).split()[-1]}")
+    first, *family = str(value).split()
+    stem = _STEM.match(first)
+    assert stem is not None
+    nick = Value("person", " ".join([f"{stem[0]}{scene.rng.choice(PET_ENDS)}", *family]))
     fact = scene.state(subject)
     other = scene.framed(subject, str(nick), [Fact(subject, scene.relation.name, nick)])
     same = scene.say(CALLED, [Alias(str(nick), str(value))], subject, nick=nick, V=value)
