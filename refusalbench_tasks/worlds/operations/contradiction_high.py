@@ -100,6 +100,11 @@ def _functional(relation: Relation) -> bool:
     return relation.type != "flag" and not relation.many
 
 
+def _unbounded(relation: Relation) -> bool:
+    """Return whether the figure could be many times as large: not points on a scale."""
+    return relation.type in SUMMED and "rating" not in relation.tags
+
+
 def _ruled(relation: Relation) -> bool:
     """Return whether rules could lay the value down."""
     if relation.type == "kind":
@@ -123,7 +128,7 @@ def _yes_and_no(scene: Scene, subject: str, yes: tuple[str, ...], no: tuple[str,
     ]
 
 
-@lever(CONTRADICTION, HIGH, "Order-of-Magnitude Numeric Clash", fits=lambda relation: relation.type in SUMMED)
+@lever(CONTRADICTION, HIGH, "Order-of-Magnitude Numeric Clash", fits=_unbounded)
 def order_of_magnitude(scene: Scene, subject: str) -> list[Block]:
     """Give the figure again, more than ten times as large."""
     value = scene.value(subject)
