@@ -4,6 +4,7 @@ import re
 
 from refusalbench_tasks.worlds.query import Ask, Operator
 from refusalbench_tasks.worlds.reader.clause import Candidate, candidates, strongest
+from refusalbench_tasks.worlds.reader.judgement import judged
 from refusalbench_tasks.worlds.reader.lexicon import Lexicon, RelationWords
 from refusalbench_tasks.worlds.reader.marking import Line
 from refusalbench_tasks.worlds.reader.structure import MEAN, TOTAL, whole_of
@@ -52,6 +53,9 @@ LIMIT = re.compile(
 def read_question(line: Line, words: Lexicon) -> Ask:
     """Return a question's logical form. Raises Unreadable if it can't be read."""
     line, via = _described(line, words)
+    judgement = judged(line, words)
+    if judgement is not None:
+        return judgement
     group = whole_of(line, words)
     if group is not None:
         return _of_whole(line, words, *group)
@@ -78,6 +82,8 @@ def _of_whole(line: Line, words: Lexicon, whole: str, kind: str) -> Ask:
         raise Unreadable(line.text, "no relation that the reader knows")
     best = strongest(found, line)
     limits = [value for value, _ in best.values]
+    if "median" in line.shape:
+        return Ask("median", best.name, (whole,))
     if MEAN.search(line.shape):
         return Ask("mean", best.name, (whole,))
     if limits and GOAL.search(line.shape):
@@ -113,6 +119,8 @@ def _operator(line: Line, relation: RelationWords, named: int) -> tuple[Operator
             return "highest", None
         if LARGER.search(shape):
             return "compare", None
+    if re.search(r"\bchanged?\b", shape) and len(line.marked("year")) == 2:
+        return "change", None
     if named > 1:
         raise Unreadable(line.text, "several things and no operator")
     if relation.type == "names" and re.search(r"\bhow many\b|\bnumber of\b", shape):
@@ -123,8 +131,7 @@ def _operator(line: Line, relation: RelationWords, named: int) -> tuple[Operator
 def _at(line: Line, relation: RelationWords, limit: Value | None) -> str:
     if relation.type in ("year", "date") or (limit is not None and limit.type == "year"):
         return ""
-    years = line.marked("year", "month")
-    return str(years[0].content) if years else ""
+    return "/".join(str(one.content) for one in line.marked("year", "month", "date"))
 
 
 def _described(line: Line, words: Lexicon) -> tuple[Line, tuple[str, Value] | None]:

@@ -39,13 +39,25 @@ def structured(line: Line, words: Lexicon) -> list[Statement | Further] | None:
         extents = [number for number, beside in counts if not beside]
         if len(extents) > 1:
             raise Unreadable(line.text, "two numbers of parts")
-        _used(line, _count_tags(line, words, kind) | _own_count(line, len(parts)))
-        return [*(Extent(name, number) for number in extents), *(Part(str(one.content), name) for one in parts)]
+        counted = _count_tags(line, words, kind) | _own_count(line, len(parts))
+        rest = line.part(re.sub("|".join(map(re.escape, counted)) or "(?!)", "", line.shape))
+        held = _of_all(rest, words, name, kind) or []
+        if not held:
+            _used(line, counted)
+        return [*held, *(Extent(name, number) for number in extents), *(Part(str(one.content), name) for one in parts)]
     if counts and not values_of_kind(line, words, kind):
         number, beside = counts[0]
         _used(line, _count_tags(line, words, kind))
         return [Further(name, number) if beside else Extent(name, number)]
     return _of_all(line, words, name, kind)
+
+
+def membership(line: Line, words: Lexicon) -> list[Statement | Further]:
+    """Return only who belongs to what, of a sentence whose values are read elsewhere."""
+    found = _whole(line, words)
+    if found is None or not found[2]:
+        return []
+    return [Part(str(one.content), str(found[0].content)) for one in found[2]]
 
 
 def settled(statements: list[Statement | Further]) -> list[Statement]:
@@ -77,6 +89,8 @@ def _of_all(line: Line, words: Lexicon, name: str, kind: str) -> list[Statement 
     _used(line, {tag})
     if MEAN.search(line.shape):
         return [Fact(name, f"mean {best.name}", value)]
+    if "median" in line.shape:
+        return [Fact(name, f"median {best.name}", value)]
     if TOTAL.search(line.shape):
         return [Fact(name, f"total {best.name}", value)]
     if EACH.search(line.shape):
@@ -128,7 +142,8 @@ def _counted(line: Line, words: Lexicon, kind: str) -> list[tuple[str, bool]]:
     nouns = "|".join(words.kinds[kind].nouns)
     numbers = "|".join(word for word, number in CARDINALS.items() if number)
     pattern = re.compile(rf"(\bother )?(<Q\d+>|\b(?:{numbers})\b) (further |other |more )?(?:\w+ )?(?:{nouns})\b")
-    return [(tag, bool(before or after)) for before, tag, after in pattern.findall(line.shape)]
+    besides = "besides these" in line.shape
+    return [(tag, bool(before or after) or besides) for before, tag, after in pattern.findall(line.shape)]
 
 
 def _own_count(line: Line, named: int) -> set[str]:

@@ -3,17 +3,21 @@
 import re
 from collections.abc import Sequence
 
-from refusalbench_tasks.worlds.reader.clause import clause
-from refusalbench_tasks.worlds.reader.lexicon import Lexicon
+from refusalbench_tasks.worlds.reader.clause import REMARK, clause
+from refusalbench_tasks.worlds.reader.judgement import ruling
+from refusalbench_tasks.worlds.reader.lexicon import WORDS, Lexicon, one_of
 from refusalbench_tasks.worlds.reader.marking import Line, Marker, marker
 from refusalbench_tasks.worlds.reader.modality import alias, order
 from refusalbench_tasks.worlds.reader.question import read_question
 from refusalbench_tasks.worlds.reader.reference import PRONOUN, resolved
-from refusalbench_tasks.worlds.reader.structure import Further, settled, structured
+from refusalbench_tasks.worlds.reader.series import series
+from refusalbench_tasks.worlds.reader.structure import Further, membership, settled, structured
 from refusalbench_tasks.worlds.reader.token import Token
 from refusalbench_tasks.worlds.reader.unreadable import Unreadable
 from refusalbench_tasks.worlds.statement import Statement
 
+OTHERS = re.compile(r"\bthe other <Q\d+>")
+LATER_ON = one_of(WORDS["later"])
 MOST_IDLE = 4096
 _IDLE: dict[str, set[str]] = {}
 """Sentences of a domain that have been read and name nothing, so that they need not be read again."""
@@ -50,8 +54,8 @@ def read_sentence(line: Line, words: Lexicon) -> list[Statement | Further]:
         named = alias(line)
         if named is not None:
             return [*named]
-        if "[" in line.shape:
-            # whoever or whatever it was is blotted out
+        if "[" in line.shape or OTHERS.search(line.shape):
+            # whoever it was is blotted out, or it is what the parts without a name have together
             return []
         if line.tokens or words.any_noun.search(line.shape):
             raise Unreadable(line.text, "no thing is named")
@@ -59,6 +63,12 @@ def read_sentence(line: Line, words: Lexicon) -> list[Statement | Further]:
     compared = order(line, words)
     if compared is not None:
         return [*compared]
+    if LATER_ON.search(line.shape) or REMARK.search(line.shape):
+        return []
+    for construction in (ruling, series):
+        stated = construction(line, words)
+        if stated is not None:
+            return [*stated, *(membership(line, words) if construction is series else [])]
     whole = structured(line, words)
     if whole is not None:
         return whole

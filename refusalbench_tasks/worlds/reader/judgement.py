@@ -1,0 +1,125 @@
+"""Words of judgement: questions for an opinion, a norm or a forecast, and what a text has settled of them."""
+
+import re
+
+from refusalbench_tasks.worlds.query import Ask
+from refusalbench_tasks.worlds.reader.clause import candidates, strongest
+from refusalbench_tasks.worlds.reader.lexicon import WORDS, Lexicon, one_of
+from refusalbench_tasks.worlds.reader.marking import Line
+from refusalbench_tasks.worlds.reader.unreadable import Unreadable
+from refusalbench_tasks.worlds.statement import Fact, Ranking, Rule, Statement, Verdict
+from refusalbench_tasks.worlds.values import Value
+
+CHANGED = re.compile(r"\b(raised|lowered|increased|reduced|cut)\b")
+BETTER = re.compile(r"\b(better|worse|best|nicer|finer)\b")
+DEFINING = re.compile(r"\bdefin\w+\b|\bdefinition\b|\branks\b")
+NOT = re.compile(r"\bnot\b|\bnever\b|\bforbids?\b|\bprohibits?\b|\bno\b(?! others)")
+MOVES = re.compile(r"\b(rise|fall)\b")
+LIKELY = one_of(sorted(WORDS["likely"], key=len, reverse=True))
+GRADE = re.compile(
+    r"(?:official grade|grade|rating)[^<>:]*: ([\w ]+)[.]?$|\bclass \w is (?:not )?([\w]+) as such|"
+    r"\beverything in class \w of <E\d+> is (?:not )?([\w]+)[.]?$|\bgraded? as ([\w]+)\b"
+)
+THRESHOLD = re.compile(
+    r"\b(?:counts? as|called|calls?|deemed|considered|reckoned|regarded as|termed|is) '?([a-z]+)'?[^<>]* "
+    r"(above|over|more than|higher than|exceeds?|below|under|less than|lower than) <\w\d+>"
+)
+AIDED = re.compile(r"\b(?:should|ought)\b")
+FUTURE = re.compile(r"\bwill\b|\bgoing to\b|\bis to be\b")
+CALLED = re.compile(r"^(?:is|are|was|were|can|could|would|may|might)\b.*?(?<!>)(?: an? )?\b([a-z]+)\?$")
+
+
+def judged(line: Line, words: Lexicon) -> Ask | None:
+    """Return a question for a judgement or a forecast as a logical form; None if it asks for a fact."""
+    shape = line.shape
+    things = tuple(dict.fromkeys(str(one.content) for one in line.marked("thing")))
+    better = BETTER.search(shape)
+    if len(things) == 2 and better and not any(one.noun.search(shape) for one in words.relations.values()):
+        return Ask("opinion", "", things, term=better[1])
+    if len(things) != 1:
+        return None
+    kind = line.marked("thing")[0].kind
+    if MOVES.search(shape) and re.search(r"\b(?:probab\w+|likel\w+|chances?|odds)\b", shape):
+        return Ask("probability", f"{_move(shape)} {_relation(line, words, kind)}", things)
+    changed = CHANGED.search(shape)
+    if AIDED.search(shape) and changed:
+        name = _relation(line, words, kind)
+        return Ask("norm", name, things, term=f"{changed[1]} {name}")
+    years = line.marked("year")
+    if FUTURE.search(shape) and years and shape.startswith(("what", "in", "how")):
+        return Ask("forecast", _relation(line, words, kind), things, at=str(years[0].content))
+    return _evaluated(line, words, kind, things)
+
+
+def _evaluated(line: Line, words: Lexicon, kind: str, things: tuple[str, ...]) -> Ask | None:
+    called = CALLED.search(line.shape)
+    if not called or line.marked("number", "year", "date", "time"):
+        return None
+    found = [one for one in candidates(line, words, kind) if one.relation.type != "flag" and one.weight > 1000]
+    if not found:
+        return None
+    best = strongest(found, line)
+    if any(called[1] in noun.split() for noun in best.relation.nouns):
+        return None
+    return Ask("evaluate", best.name, things, term=called[1])
+
+
+def ruling(line: Line, words: Lexicon) -> list[Statement] | None:
+    """Return what a sentence settles of a word of judgement or rates as likely; None if it does neither."""
+    shape = line.shape
+    things = line.marked("thing")
+    if not things:
+        return None
+    better = BETTER.search(shape)
+    if better and DEFINING.search(shape) and len(things) == 1:
+        kind = _parts(words, things[0].kind)
+        higher = not re.search(r"\b(?:lower|lowest|less|fewer|smaller|earlier)\b", shape)
+        return [Ranking(str(things[0].content), better[1], _relation(line, words, kind), higher)]
+    member = [one for one in things if not _parts(words, one.kind) or len(things) == 1]
+    likely = LIKELY.search(shape)
+    if MOVES.search(shape) and likely and "next year" in shape and member:
+        name = f"{_move(shape)} {_relation(line, words, member[0].kind)}"
+        return [Fact(str(member[0].content), name, Value("kind", likely[0]))]
+    changed = CHANGED.search(shape)
+    if changed and "class" in shape and member:
+        name = _relation(line, words, member[0].kind)
+        return [Verdict(str(member[0].content), f"{changed[1]} {name}", not NOT.search(shape))]
+    grade = GRADE.search(shape)
+    if grade and member:
+        term = next(one for one in grade.groups() if one)
+        held = not re.search(rf"\bnot {term}\b", shape)
+        return [
+            Verdict(str(member[0].content), term.removeprefix("not ").strip(), held and not term.startswith("not "))
+        ]
+    return _rule(line, words)
+
+
+def _rule(line: Line, words: Lexicon) -> list[Statement] | None:
+    found = THRESHOLD.search(line.shape)
+    things = line.marked("thing")
+    if not found or len(things) != 1:
+        return None
+    kind = _parts(words, things[0].kind) or things[0].kind
+    fitting = [one for one in candidates(line, words, kind) if one.values]
+    if not fitting:
+        return None
+    best = strongest(fitting, line)
+    above = found[2] in ("above", "over", "more than", "higher than", "exceed", "exceeds")
+    return [Rule(str(things[0].content), found[1], best.name, above, best.values[0][0])]
+
+
+def _parts(words: Lexicon, whole: str) -> str:
+    return next((kind for kind, one in words.kinds.items() if one.whole == whole), "")
+
+
+def _move(shape: str) -> str:
+    found = MOVES.search(shape)
+    assert found is not None
+    return found[1]
+
+
+def _relation(line: Line, words: Lexicon, kind: str) -> str:
+    found = candidates(line, words, kind)
+    if not found:
+        raise Unreadable(line.text, "a judgement of what the reader doesn't know")
+    return strongest(found, line).name
