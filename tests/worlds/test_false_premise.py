@@ -4,7 +4,8 @@ import pytest
 
 from refusalbench_tasks.taxonomy import Label
 from refusalbench_tasks.worlds.lever import LEVERS, Lever
-from refusalbench_tasks.worlds.operations.remarks import REMARKS, aside
+from refusalbench_tasks.worlds.operations.asides import aside
+from refusalbench_tasks.worlds.operations.remarks import REMARKS
 from refusalbench_tasks.worlds.solve import Impure
 from refusalbench_tasks.worlds.values import Value
 from tests.worlds.quads import hard_levers, low_pairs, quads_of

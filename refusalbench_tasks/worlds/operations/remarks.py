@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from refusalbench_tasks.worlds.block import Block
+from refusalbench_tasks.worlds.operations.asides import add_on, aside, parent, prize, right_detail, wrong_detail
 from refusalbench_tasks.worlds.pack import Relation
 from refusalbench_tasks.worlds.scene import Scene
 from refusalbench_tasks.worlds.script import Script
@@ -32,59 +33,6 @@ class Remark:
     """Whether it can be made in a question about a relation of a pack."""
     apart: frozenset[str] = frozenset()
     """Kinds of things that it cannot be said of."""
-
-
-def aside(scene: Scene, subject: str, question: str, phrases: tuple[str, ...]) -> str:
-    """Return the question with one of the phrases set off by commas behind the thing's name."""
-    place = question.find(subject) + len(subject)
-    if subject not in question or question[place] not in " ,?:":
-        raise Impure("the question has no place for an aside")
-    phrase = scene.rng.choice(phrases).replace("{K}", scene.once("", "aside", scene.names.word))
-    rest = question[place:]
-    return f"{question[:place]}, {phrase}{rest if rest[0] in ',?:' else ',' + rest}"
-
-
-def add_on(scene: Scene, subject: str, question: str, script: Script | None) -> str:
-    """Give the thing a small part that the text does not know."""
-    phrases = ("the one with the brass bell", "the one with the blue ribbon", "the one with the little flag")
-    return aside(scene, subject, question, (*phrases, "the one with the silver badge"))
-
-
-def prize(scene: Scene, subject: str, question: str, script: Script | None) -> str:
-    """Give the thing a prize that the text does not know."""
-    phrases = ("winner of the {K} Prize", "holder of the {K} Award", "which has won the {K} Medal")
-    return aside(scene, subject, question, (*phrases[:2], "known for winning the {K} Medal"))
-
-
-def parent(scene: Scene, subject: str, question: str, script: Script | None) -> str:
-    """Give the thing an owner that the text does not know."""
-    phrases = ("now in the hands of {K} Holdings", "taken over by the {K} Group", "controlled by {K} and Partners")
-    return aside(scene, subject, question, (*phrases, "long owned by the {K} Trust"))
-
-
-_COLOURS = ("red", "green", "blue", "grey", "yellow", "brown")
-
-
-def wrong_detail(scene: Scene, subject: str, question: str, script: Script | None) -> str:
-    """Give the thing a side detail that the text gives otherwise."""
-    true = _colour(scene, subject)
-    wrong = scene.rng.choice([one for one in _COLOURS if one != true])
-    return aside(scene, subject, question, (f"noted down in the {wrong} book", f"listed in the {wrong} book"))
-
-
-def right_detail(scene: Scene, subject: str, script: Script | None) -> list[Block]:
-    """Say what the side detail is."""
-    patterns = (
-        "The book in which {S} is listed is {colour}.",
-        "{S} is noted down in the {colour} book.",
-        "Among the books, {S} stands in the {colour} one.",
-        "The {colour} book is the one that lists {S}.",
-    )
-    return [scene.say(patterns, [], subject, colour=_colour(scene, subject))]
-
-
-def _colour(scene: Scene, subject: str) -> str:
-    return scene.once(subject, "colour", lambda: scene.rng.choice(_COLOURS))
 
 
 def before(phrase: str, subject: str, question: str) -> str:
