@@ -128,13 +128,21 @@ def low_levers(hard: Lever, relation: Relation) -> list[Lever]:
     ]
 
 
+@cache
+def _rarity(lever: Lever, domain: str) -> float:
+    """Return how many relations of a pack there are for each that a lever fits, so that all levers have their turn."""
+    relations = pack(domain).relations
+    return len(relations) / sum(lever.fits(relation) for relation in relations)
+
+
 def fitting(hard: Lever, of: Pack, relation: Relation) -> bool:
     """Return whether a relation of a pack can be asked in a quad of a lever."""
     return hard.fits(relation) and SCENARIOS[hard.scenario].fits(of, relation) and bool(low_levers(hard, relation))
 
 
 def _drawn(rng: Random, seed: int, index: int, hard: Lever, of: Pack, relation: Relation) -> Quad:
-    soft = rng.choice(low_levers(hard, relation))
+    soft_ones = low_levers(hard, relation)
+    soft = rng.choices(soft_ones, [_rarity(one, of.domain) for one in soft_ones])[0]
     scene = new_scene(rng, of, relation, Names(rng))
     shape = SCENARIOS[hard.scenario]
     shape.cast(scene)

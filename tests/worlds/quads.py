@@ -6,6 +6,7 @@ from refusalbench_tasks.worlds import quad
 from refusalbench_tasks.worlds.lever import LEVERS, Lever
 from refusalbench_tasks.worlds.pack import DOMAINS, Relation
 from refusalbench_tasks.worlds.quad import Quad
+from refusalbench_tasks.worlds.statement import Fact
 from refusalbench_tasks.worlds.solve import Impure
 
 
@@ -35,3 +36,13 @@ def low_pairs(of: str) -> list[tuple[Lever, Lever]]:
     """Return one LOW lever of each name of a class, with a MEDIUM or HIGH one that can share its quads."""
     softs = {one.name: one for one in LEVERS if one.perturbation.value == of and one.intensity.value == "LOW"}
     return [(one, next(hard for hard in hard_levers(of) if hard.scenario == one.scenario)) for one in softs.values()]
+
+
+def named(quad: Quad, place: int) -> str:
+    """Return the thing that a row asks about, also if the question only describes it."""
+    ask = quad.cells[place].question.ask
+    if ask.via is None:
+        return str(ask.subjects[0])
+    relation, value = ask.via
+    facts = [one for one in quad.cells[place].text.statements if isinstance(one, Fact)]
+    return next(str(one.subject) for one in facts if (one.relation, one.value) == (relation, value))

@@ -12,7 +12,7 @@ from refusalbench_tasks.worlds.rows import as_row
 from refusalbench_tasks.worlds.solve import Impure, Ontology, Solved, solve
 from refusalbench_tasks.worlds.statement import Alias, Every, Fact, Never, Order, Part, Statement
 from refusalbench_tasks.worlds.values import Value
-from tests.worlds.quads import hard_levers, quads_of
+from tests.worlds.quads import hard_levers, named, quads_of
 
 CLASS = "P-Contradiction"
 HARD = hard_levers(CLASS)
@@ -40,16 +40,6 @@ def stated(quad: Quad, place: int) -> list[Value]:
         and isinstance(one.value, Value)
         and (one.relation, one.subject) == (quad.relation.name, named(quad, place))
     ]
-
-
-def named(quad: Quad, place: int) -> str:
-    """Return the thing that a row asks about, also if the question only describes it."""
-    ask = quad.cells[place].question.ask
-    if ask.via is None:
-        return str(ask.subjects[0])
-    relation, value = ask.via
-    facts = [one for one in quad.cells[place].text.statements if isinstance(one, Fact)]
-    return next(str(one.subject) for one in facts if (one.relation, one.value) == (relation, value))
 
 
 @pytest.mark.parametrize("lever", HARD, ids=lambda one: one.name)

@@ -13,7 +13,7 @@ from refusalbench_tasks.worlds.solve import Ontology, Solved, solve
 from refusalbench_tasks.worlds.statement import Every, Extent, Fact, Part, Statement, Unrecorded
 from refusalbench_tasks.worlds.template import with_piece, without_piece
 from refusalbench_tasks.worlds.values import Value
-from tests.worlds.quads import hard_levers, quads_of
+from tests.worlds.quads import hard_levers, named, quads_of
 
 CLASS = "P-MissingInfo"
 HARD = hard_levers(CLASS)
@@ -72,7 +72,7 @@ def test_a_redacted_price_is_spoken_of_and_not_stated(monkeypatch: pytest.Monkey
             # one of the two things by the asked relation, the other one by another relation
             assert sum(any(words in one for words in said) for one in sentences(text)) in (1, 2)
             facts = [one for one in text.statements if isinstance(one, Fact) and one.relation == quad.relation.name]
-            assert quad.cells[place].question.ask.subjects[0] not in {one.subject for one in facts}
+            assert named(quad, place) not in {one.subject for one in facts}
 
 
 def test_a_table_has_a_gap_in_the_row_that_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -109,7 +109,7 @@ def test_an_irrelevant_passage_never_states_what_is_asked(monkeypatch: pytest.Mo
         for place in (1, 2):
             ask = quad.cells[place].question.ask
             facts = [one for one in quad.cells[place].text.statements if isinstance(one, Fact)]
-            assert not any(one.relation == ask.relation and one.subject == ask.subjects[0] for one in facts)
+            assert not any(one.relation == ask.relation and one.subject == named(quad, place) for one in facts)
 
 
 def test_a_mean_is_missing_when_one_summand_is_not_on_record() -> None:
