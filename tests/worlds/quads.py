@@ -6,8 +6,8 @@ from refusalbench_tasks.worlds import quad
 from refusalbench_tasks.worlds.lever import LEVERS, Lever
 from refusalbench_tasks.worlds.pack import DOMAINS, Relation
 from refusalbench_tasks.worlds.quad import Quad
-from refusalbench_tasks.worlds.statement import Fact
 from refusalbench_tasks.worlds.solve import Impure
+from refusalbench_tasks.worlds.statement import Fact
 
 
 def quads_of(hard: Lever, count: int, monkeypatch: pytest.MonkeyPatch, soft: Lever | None = None) -> list[Quad]:
