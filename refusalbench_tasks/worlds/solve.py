@@ -360,7 +360,7 @@ def _shares(statements: Sequence[Statement], ask: Ask, table: _Table) -> list[Va
     cells = [{(name, asked): value for name, value in zip(subjects, way, strict=True)} for way in ways]
     amounts = [_answer(chosen, total, subjects) for chosen in cells]
     return [
-        Value("measure", round(100 * value.number / amount.number, 6), "per cent")
+        Value("measure", _round(100 * value.number / amount.number), "per cent")
         for value in table.get((part, str(ask.relation)), [])
         for amount in amounts
         if amount is not None
@@ -417,11 +417,16 @@ def _answer(chosen: dict[tuple[str, str], Value], ask: Ask, subjects: Sequence[s
         case "sum" | "total":
             return replace(first, content=round(sum(value.number for value in known), 6))
         case "mean":
-            return replace(first, content=round(sum(value.number for value in known) / len(known), 6))
+            return replace(first, content=_round(sum(value.number for value in known) / len(known)))
         case "median":
-            return replace(first, content=median(value.number for value in known))
+            return replace(first, content=_round(median(value.number for value in known)))
         case _:
             return _extreme(known, subjects, highest=ask.operator != "lowest")
+
+
+def _round(number: float) -> float:
+    """Return a number to six places, and a whole one as an integer, so that it is written without a point."""
+    return int(number) if number == int(number) else round(number, 6)
 
 
 def _extreme(values: Sequence[Value], subjects: Sequence[str], highest: bool) -> Value | None:

@@ -1,9 +1,12 @@
 """Levers of P-GranularityMismatch: the text speaks of another level than is asked, or of the asked one too."""
 
+import re
+
 import pytest
 
 from refusalbench_tasks.taxonomy import Label
 from refusalbench_tasks.worlds.lever import LEVERS, Lever
+from refusalbench_tasks.worlds.quad import Quad
 from refusalbench_tasks.worlds.query import Ask
 from refusalbench_tasks.worlds.solve import Ontology, Solved, solve
 from refusalbench_tasks.worlds.statement import Every, Extent, Fact, Part, Statement
@@ -153,5 +156,78 @@ def test_both_units_are_the_same_length(monkeypatch: pytest.MonkeyPatch) -> None
             small = Value(relation.type, answer.number * relation.ratio, relation.small_unit)
             assert str(small) in quad.cells[0].text.text
             assert str(answer) in quad.cells[0].text.text
+            found += 1
+    assert found
+
+
+def numbers(text: str) -> list[int]:
+    return [int(one.replace(",", "")) for one in re.findall(r"\d[\d,]*", text)]
+
+
+def sentences(quad: Quad, place: int, name: str) -> list[str]:
+    return [one.text for block in quad.cells[place].text.blocks for one in block.sentences if name in one.text]
+
+
+def test_the_words_of_a_total_line_add_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    for quad in quads_of(named("Nation from City Data", "aggregate"), SEEDS, monkeypatch):
+        cell = quad.cells[0]
+        whole, answer = str(cell.question.ask.subjects[0]), cell.solved.answer
+        parts = [one.part for one in cell.text.statements if isinstance(one, Part) and one.whole == whole]
+        # the plain sentence of a part ends or begins with its figure, and names no other number
+        told = [numbers(sentence) for part in parts for sentence in sentences(quad, 0, part) if whole not in sentence]
+        amounts = [found[0] for found in told]
+        assert len(amounts) == len(parts)
+        total = sum(amounts) if cell.question.ask.operator == "total" else sum(amounts) / len(amounts)
+        assert answer is not None
+        assert total == answer.content
+
+
+def test_the_words_of_a_share_are_its_numerator_and_its_denominator(monkeypatch: pytest.MonkeyPatch) -> None:
+    for quad in quads_of(named("Micro-to-Macro Proportion", "share"), SEEDS, monkeypatch):
+        cell = quad.cells[0]
+        part, whole = (str(name) for name in cell.question.ask.subjects)
+        own = own_of(quad, part)
+        assert [one for one in sentences(quad, 0, part) if whole not in one and str(own) in one]
+        total = next(numbers(one)[0] for one in sentences(quad, 0, whole) if part not in one)
+        assert cell.solved.answer is not None
+        assert own.number * 100 == total * cell.solved.answer.number
+        assert not [one for one in sentences(quad, 1, whole) if part not in one]
+
+
+def own_of(quad: Quad, part: str) -> Value:
+    cell, said = (part, quad.relation.name), quad.cells[0].text.statements
+    found = [one.value for one in said if isinstance(one, Fact) and (one.subject, one.relation) == cell]
+    return next(one for one in found if isinstance(one, Value))
+
+
+def test_the_words_of_two_years_are_a_change_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    for quad in quads_of(named("Long-range Trend Extrapolation", "change"), SEEDS, monkeypatch):
+        cell = quad.cells[0]
+        thing, (first, last) = str(cell.question.ask.subjects[0]), cell.question.ask.at.split("/")
+        told = next(one for one in sentences(quad, 0, thing) if f"in {first}" in one and f"in {last}" in one)
+        found = [int(one.replace(",", "")) for one in re.findall(r"(\d[\d,]*)(?: \w+)? in \d{4}", told)]
+        assert cell.solved.answer is not None
+        assert abs(found[0] - found[-1]) == cell.solved.answer.number
+        month = sentences(quad, 1, thing)
+        assert not [one for one in month if f"in {first}" in one or f"in {last}" in one]
+
+
+def test_the_words_of_a_median_are_the_middle_of_those_of_the_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    for quad in quads_of(named("Median-With-Missing Member", "median"), SEEDS, monkeypatch):
+        cell = quad.cells[0]
+        whole = str(cell.question.ask.subjects[0])
+        parts = [one.part for one in cell.text.statements if isinstance(one, Part) and one.whole == whole]
+        told = [numbers(one)[0] for part in parts for one in sentences(quad, 0, part) if whole not in one]
+        assert cell.solved.answer is not None
+        assert sorted(told)[len(told) // 2] == cell.solved.answer.number
+
+
+def test_a_roll_has_the_answer_behind_the_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = 0
+    for quad in quads_of(named("Subtype Policy Inquiry", "value"), 60, monkeypatch):
+        cell = quad.cells[0]
+        if cell.lever.name == "Named-Individual Ask" and cell.question.ask.operator == "value":
+            values = [one for one in cell.text.statements if isinstance(one, Fact) and one.value == cell.solved.answer]
+            assert any(f"{one.subject}, {one.value}" in cell.text.text for one in values)
             found += 1
     assert found

@@ -25,7 +25,7 @@ FOR_ALL = (
     "For each of the {plural} of {W}, the {attribute} is {V}.",
     "All {plural} of {W} have the same {attribute}: {V}.",
     "Throughout {W}, the {attribute} of every {noun} is {V}.",
-    "Whichever {noun} of {W} one takes, its {attribute} is {V}.",
+    "Whichever {noun} of {W} one takes, the {attribute} is {V}.",
 )
 FOR_ALL_AMONG = (
     "All {n} {plural} of {W}, among them {S}, have {an_attribute} of {V}.",
@@ -92,20 +92,8 @@ def prefixed(prefix: Callable[[Relation], str]) -> Reword:
     """Return a change of questions: a phrase before them."""
 
     def reword(scene: Scene, subject: str, question: str) -> str:
-        known = question.split()[0] in {
-            "How",
-            "What",
-            "When",
-            "Which",
-            "At",
-            "In",
-            "For",
-            "By",
-            "With",
-            "Until",
-            "From",
-        }
-        return f"{prefix(scene.relation)}{question[0].lower() + question[1:] if known else question}"
+        named = question.startswith((scene.a, scene.b, *scene.others))
+        return f"{prefix(scene.relation)}{question if named else question[0].lower() + question[1:]}"
 
     return reword
 

@@ -92,9 +92,9 @@ GRADES = (
 )
 CLASSES = (
     "{one} falls into class {c} of {W}, and by definition whatever falls into that class is {grade}.",
-    "Under the definitions of {W}, which hold there alone, class {c} is {grade} as such; {one} is in class {c}.",
+    "Under the definitions of {W}, which hold there alone, whatever is in class {c} is {grade}; {one} is in it.",
     "{W} has put {one} into class {c}; by definition, everything in class {c} of {W} is {grade}.",
-    "In {W}, being in class {c} means by definition being {grade}, and {one} is in class {c}.",
+    "In {W}, all that is in class {c} is {grade} by definition, and {one} is in class {c}.",
 )
 
 
