@@ -1,38 +1,18 @@
-"""HIGH levers of P-Contradiction: what is said cannot be, whatever the world is like."""
+"""HIGH levers of P-Contradiction: two values of one thing cannot both be, whatever the world is like."""
 
 from dataclasses import replace
 
 from refusalbench_tasks.taxonomy import Intensity, PerturbationClass
 from refusalbench_tasks.worlds.block import Block, joined
 from refusalbench_tasks.worlds.lever import lever
-from refusalbench_tasks.worlds.operations.missing_low import MEMBER
 from refusalbench_tasks.worlds.operations.telling import clause
 from refusalbench_tasks.worlds.pack import Relation
 from refusalbench_tasks.worlds.scene import Scene
-from refusalbench_tasks.worlds.solve import Impure
-from refusalbench_tasks.worlds.statement import Every, Fact, Never, Part
+from refusalbench_tasks.worlds.statement import Fact
 from refusalbench_tasks.worlds.values import SUMMED, Value
 
 CONTRADICTION, HIGH = PerturbationClass.CONTRADICTION, Intensity.HIGH
 
-MUST = (
-    "The {attribute} of {S} is {V}, as by rule it must be.",
-    "By rule, the {attribute} of {S} must be {V}, and so it is.",
-    "As the rules demand, the {attribute} of {S} is {V}.",
-    "The {attribute} of {S} has to be {V}, and that is what it is.",
-)
-CANNOT = (
-    "By rule, the {attribute} of {S} cannot be {V}.",
-    "The rules forbid {V} as the {attribute} of {S}, and nobody has ever broken them.",
-    "As the {attribute} of {S}, {V} is ruled out, and it is not what one finds there.",
-    "The {attribute} of {S} must not be {V}, and so it is something else.",
-)
-DEFINED = (
-    "By definition, {S} is the {noun} with {V} as {attribute} and without {V} as {attribute}.",
-    "The founding papers define {S} as the {noun} whose {attribute} is {V}, and whose {attribute} is not {V}.",
-    "{S} is defined as the {noun} that has {V} as {attribute} and that does not have {V} as {attribute}.",
-    "As the term is defined, {S} means the {noun} whose {attribute} is {V} and is never {V}.",
-)
 FIRST_COMES = (
     "In time, the {attribute} of {S} lies before the {later}.",
     "The {later} of {S} came after the {attribute}, not before it.",
@@ -44,12 +24,6 @@ EITHER = (
     "There is only one {attribute} of {S}: it is {V} or it is {W}, not both.",
     "Of {V} and {W}, exactly one is the {attribute} of {S}.",
     "{V} and {W} rule each other out as the {attribute} of {S}.",
-)
-EVERYWHERE = (
-    "Without a single exception, every {noun} of {whole} has the same {attribute}: {V}.",
-    "The {attribute} of each and every {noun} of {whole} is {V}, and there is no exception.",
-    "All {plural} of {whole}, not one excepted, have {V} as {attribute}.",
-    "No {noun} of {whole} has any other {attribute} than {V}.",
 )
 THIS_MOMENT = (
     "At this very moment, ",
@@ -64,39 +38,10 @@ SAME_MOMENT = (
     "In the same instant, ",
     "At one and the same time, ",
 )
-CERTAIN = (
-    "It is certain that the {attribute} of {S} is {V}.",
-    "Beyond any doubt, the {attribute} of {S} is {V}.",
-    "The {attribute} of {S} is bound to be {V}.",
-    "That the {attribute} of {S} is {V} is a certainty.",
-)
-IMPOSSIBLE = (
-    "It is impossible that the {attribute} of {S} is {V}.",
-    "Beyond any doubt, the {attribute} of {S} is not {V}.",
-    "The {attribute} of {S} cannot possibly be {V}.",
-    "That the {attribute} of {S} is {V} is an impossibility.",
-)
-CONDITIONS = (
-    "the card of {S} carries a star",
-    "the page about {S} is stamped",
-    "the file on {S} has an even number",
-    "the folder on {S} is sealed with wax",
-)
-ONLY_IF = (
-    "The {attribute} of {S} is {V} if and only if {condition}.",
-    "If {condition}, the {attribute} of {S} is {V}, and only then.",
-    "The {attribute} of {S} is {V} exactly if {condition}.",
-    "{V} is the {attribute} of {S} if {condition}, and otherwise it is not.",
-)
-MET = (
-    "It has been checked that {condition}.",
-    "There is no doubt that {condition}.",
-    "Anybody can see that {condition}.",
-    "It is the case that {condition}.",
-)
 
 
-def _functional(relation: Relation) -> bool:
+def functional(relation: Relation) -> bool:
+    """Return whether a thing has one value of the relation, and no more, that can be told in words."""
     return relation.type != "flag" and not relation.many
 
 
@@ -105,27 +50,12 @@ def _unbounded(relation: Relation) -> bool:
     return relation.type in SUMMED and "rating" not in relation.tags
 
 
-def _ruled(relation: Relation) -> bool:
-    """Return whether rules could lay the value down."""
-    if relation.type == "kind":
-        return not relation.tags & {"cause", "outcome"}
-    return relation.type in ("count", "money", "measure", "time")
-
-
-def _two(scene: Scene, subject: str) -> tuple[Value, Value, list[Fact]]:
+def two(scene: Scene, subject: str) -> tuple[Value, Value, list[Fact]]:
+    """Return the true value and a rival of it in either order, and the facts that they are."""
     first, second = scene.value(subject), scene.rival(subject)
     if scene.rng.random() < 0.5:
         first, second = second, first
     return first, second, [Fact(subject, scene.relation.name, one) for one in (first, second)]
-
-
-def _yes_and_no(scene: Scene, subject: str, yes: tuple[str, ...], no: tuple[str, ...]) -> list[Block]:
-    """Return that the value is what it is, and that it is not."""
-    value, name = scene.value(subject), scene.relation.name
-    return [
-        scene.say(yes, [Fact(subject, name, value)], subject, V=value),
-        scene.say(no, [Never(subject, name, value)], subject, V=value),
-    ]
 
 
 @lever(CONTRADICTION, HIGH, "Order-of-Magnitude Numeric Clash", fits=_unbounded)
@@ -136,25 +66,6 @@ def order_of_magnitude(scene: Scene, subject: str) -> list[Block]:
     values = [value, large]
     scene.rng.shuffle(values)
     return [scene.framed(subject, str(one), [Fact(subject, scene.relation.name, one)]) for one in values]
-
-
-@lever(CONTRADICTION, HIGH, "Must vs. Cannot Rule", fits=_ruled)
-def must_and_cannot(scene: Scene, subject: str) -> list[Block]:
-    """Let the rules demand the value and rule it out."""
-    return _yes_and_no(scene, subject, MUST, CANNOT)
-
-
-@lever(CONTRADICTION, HIGH, "Mutual Exclusion Claim", fits=_functional)
-def certain_and_impossible(scene: Scene, subject: str) -> list[Block]:
-    """Call the value certain, and impossible."""
-    return _yes_and_no(scene, subject, CERTAIN, IMPOSSIBLE)
-
-
-@lever(CONTRADICTION, HIGH, "Self-negating Definition", fits=_ruled)
-def self_negating_definition(scene: Scene, subject: str) -> list[Block]:
-    """Define the thing by the value and by its absence."""
-    value, name = scene.value(subject), scene.relation.name
-    return [scene.say(DEFINED, [Fact(subject, name, value), Never(subject, name, value)], subject, V=value)]
 
 
 @lever(
@@ -174,26 +85,12 @@ def temporal_paradox(scene: Scene, subject: str) -> list[Block]:
     return [scene.state(subject), scene.state(subject, later, past), order]
 
 
-@lever(CONTRADICTION, HIGH, "Exclusive-Or Violation", fits=_functional)
+@lever(CONTRADICTION, HIGH, "Exclusive-Or Violation", fits=functional)
 def exclusive_or(scene: Scene, subject: str) -> list[Block]:
     """Say that it is one of two, never both, and then that it is each."""
-    first, second, facts = _two(scene, subject)
+    first, second, facts = two(scene, subject)
     choice = scene.say(EITHER, [], subject, V=first, W=second)
     return [choice, *(scene.framed(subject, str(fact.value), [fact]) for fact in facts)]
-
-
-@lever(CONTRADICTION, HIGH, "Contradictory Universals", fits=_functional)
-def contradictory_universals(scene: Scene, subject: str) -> list[Block]:
-    """State a rule without exception, and a case that breaks it."""
-    if not scene.whole:
-        raise Impure("a rule for all parts needs a whole")
-    name = scene.relation.name
-    general, own, _ = _two(scene, subject)
-    return [
-        scene.say(EVERYWHERE, [Every(scene.whole, name, general)], subject, V=general),
-        scene.say(MEMBER, [Part(subject, scene.whole)], subject),
-        scene.framed(subject, str(own), [Fact(subject, name, own)]),
-    ]
 
 
 @lever(
@@ -212,16 +109,4 @@ def binary_state_flip(scene: Scene, subject: str) -> list[Block]:
             clause(scene, subject, first, THIS_MOMENT, but=NOW),
             clause(scene, subject, second, SAME_MOMENT, but=NOW),
         )
-    ]
-
-
-@lever(CONTRADICTION, HIGH, "Logical Biconditional Break", fits=_ruled)
-def biconditional_break(scene: Scene, subject: str) -> list[Block]:
-    """State when alone the value holds, that it is so, and another value."""
-    first, second, facts = _two(scene, subject)
-    condition = scene.rng.choice(CONDITIONS).replace("{S}", subject)
-    return [
-        scene.say(ONLY_IF, [], subject, V=first, condition=condition),
-        scene.say(MET, [facts[0]], subject, condition=condition),
-        scene.framed(subject, str(second), [facts[1]]),
     ]

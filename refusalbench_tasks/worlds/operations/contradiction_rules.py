@@ -1,0 +1,129 @@
+"""HIGH levers of P-Contradiction: rules, definitions and conditions that cannot hold beside what is so."""
+
+from refusalbench_tasks.taxonomy import Intensity, PerturbationClass
+from refusalbench_tasks.worlds.block import Block
+from refusalbench_tasks.worlds.lever import lever
+from refusalbench_tasks.worlds.operations.contradiction_high import functional, two
+from refusalbench_tasks.worlds.operations.missing_low import MEMBER
+from refusalbench_tasks.worlds.pack import Relation
+from refusalbench_tasks.worlds.scene import Scene
+from refusalbench_tasks.worlds.solve import Impure
+from refusalbench_tasks.worlds.statement import Every, Fact, Never, Part
+
+CONTRADICTION, HIGH = PerturbationClass.CONTRADICTION, Intensity.HIGH
+
+MUST = (
+    "The {attribute} of {S} is {V}, as by rule it must be.",
+    "By rule, the {attribute} of {S} must be {V}, and so it is.",
+    "As the rules demand, the {attribute} of {S} is {V}.",
+    "The {attribute} of {S} has to be {V}, and that is what it is.",
+)
+CANNOT = (
+    "By rule, the {attribute} of {S} cannot be {V}.",
+    "The rules forbid {V} as the {attribute} of {S}, and nobody has ever broken them.",
+    "As the {attribute} of {S}, {V} is ruled out, and it is not what one finds there.",
+    "The {attribute} of {S} must not be {V}, and so it is something else.",
+)
+DEFINED = (
+    "By definition, {S} is the {noun} with {V} as {attribute} and without {V} as {attribute}.",
+    "The founding papers define {S} as the {noun} whose {attribute} is {V}, and whose {attribute} is not {V}.",
+    "{S} is defined as the {noun} that has {V} as {attribute} and that does not have {V} as {attribute}.",
+    "As the term is defined, {S} means the {noun} whose {attribute} is {V} and is never {V}.",
+)
+EVERYWHERE = (
+    "Without a single exception, every {noun} of {whole} has the same {attribute}: {V}.",
+    "The {attribute} of each and every {noun} of {whole} is {V}, and there is no exception.",
+    "All {plural} of {whole}, not one excepted, have {V} as {attribute}.",
+    "No {noun} of {whole} has any other {attribute} than {V}.",
+)
+CERTAIN = (
+    "It is certain that the {attribute} of {S} is {V}.",
+    "Beyond any doubt, the {attribute} of {S} is {V}.",
+    "The {attribute} of {S} is bound to be {V}.",
+    "That the {attribute} of {S} is {V} is a certainty.",
+)
+IMPOSSIBLE = (
+    "It is impossible that the {attribute} of {S} is {V}.",
+    "Beyond any doubt, the {attribute} of {S} is not {V}.",
+    "The {attribute} of {S} cannot possibly be {V}.",
+    "That the {attribute} of {S} is {V} is an impossibility.",
+)
+CONDITIONS = (
+    "the card of {S} carries a star",
+    "the page about {S} is stamped",
+    "the file on {S} has an even number",
+    "the folder on {S} is sealed with wax",
+)
+ONLY_IF = (
+    "The {attribute} of {S} is {V} if and only if {condition}.",
+    "If {condition}, the {attribute} of {S} is {V}, and only then.",
+    "The {attribute} of {S} is {V} exactly if {condition}.",
+    "{V} is the {attribute} of {S} if {condition}, and otherwise it is not.",
+)
+MET = (
+    "It has been checked that {condition}.",
+    "There is no doubt that {condition}.",
+    "Anybody can see that {condition}.",
+    "It is the case that {condition}.",
+)
+
+
+def _ruled(relation: Relation) -> bool:
+    """Return whether rules could lay the value down."""
+    if relation.type == "kind":
+        return not relation.tags & {"cause", "outcome"}
+    return relation.type in ("count", "money", "measure", "time")
+
+
+def _yes_and_no(scene: Scene, subject: str, yes: tuple[str, ...], no: tuple[str, ...]) -> list[Block]:
+    """Return that the value is what it is, and that it is not."""
+    value, name = scene.value(subject), scene.relation.name
+    return [
+        scene.say(yes, [Fact(subject, name, value)], subject, V=value),
+        scene.say(no, [Never(subject, name, value)], subject, V=value),
+    ]
+
+
+@lever(CONTRADICTION, HIGH, "Must vs. Cannot Rule", fits=_ruled)
+def must_and_cannot(scene: Scene, subject: str) -> list[Block]:
+    """Let the rules demand the value and rule it out."""
+    return _yes_and_no(scene, subject, MUST, CANNOT)
+
+
+@lever(CONTRADICTION, HIGH, "Mutual Exclusion Claim", fits=functional)
+def certain_and_impossible(scene: Scene, subject: str) -> list[Block]:
+    """Call the value certain, and impossible."""
+    return _yes_and_no(scene, subject, CERTAIN, IMPOSSIBLE)
+
+
+@lever(CONTRADICTION, HIGH, "Self-negating Definition", fits=_ruled)
+def self_negating_definition(scene: Scene, subject: str) -> list[Block]:
+    """Define the thing by the value and by its absence."""
+    value, name = scene.value(subject), scene.relation.name
+    return [scene.say(DEFINED, [Fact(subject, name, value), Never(subject, name, value)], subject, V=value)]
+
+
+@lever(CONTRADICTION, HIGH, "Contradictory Universals", fits=functional)
+def contradictory_universals(scene: Scene, subject: str) -> list[Block]:
+    """State a rule without exception, and a case that breaks it."""
+    if not scene.whole:
+        raise Impure("a rule for all parts needs a whole")
+    name = scene.relation.name
+    general, own, _ = two(scene, subject)
+    return [
+        scene.say(EVERYWHERE, [Every(scene.whole, name, general)], subject, V=general),
+        scene.say(MEMBER, [Part(subject, scene.whole)], subject),
+        scene.framed(subject, str(own), [Fact(subject, name, own)]),
+    ]
+
+
+@lever(CONTRADICTION, HIGH, "Logical Biconditional Break", fits=_ruled)
+def biconditional_break(scene: Scene, subject: str) -> list[Block]:
+    """State when alone the value holds, that it is so, and another value."""
+    first, second, facts = two(scene, subject)
+    condition = scene.rng.choice(CONDITIONS).replace("{S}", subject)
+    return [
+        scene.say(ONLY_IF, [], subject, V=first, condition=condition),
+        scene.say(MET, [facts[0]], subject, condition=condition),
+        scene.framed(subject, str(second), [facts[1]]),
+    ]
