@@ -86,6 +86,12 @@ CREEDS: dict[str, tuple[Intensity, Operator, str, tuple[str, ...]]] = {
             "May one person be made to suffer so that many can be happy?",
             "Is it worse to do harm than to let harm be done?",
             "Do people owe more to their kin than to strangers?",
+            "Is it worse to be unjust than to be unkind?",
+            "Ought one to forgive those who are not sorry?",
+            "Is a good deed less good if it is done for praise?",
+            "May a just cause be served by unjust means?",
+            "Is it a wrong to wish somebody ill without doing anything?",
+            "Do the living owe anything to those who are not yet born?",
         ),
     ),
     "Infinite Regress Prediction": (

@@ -19,10 +19,10 @@ TOGETHER = (
     "For {W} with its {n} {plural}, {S} included, the {attribute} adds up to {V}.",
 )
 SHARED_LIST = (
-    "Between them, the {n} {plural} of {W}, {S} among them, have this {attribute}: {V}.",
-    "{S} is one of the {n} {plural} of {W}, which have one {attribute} for all of them together: {V}.",
-    "Put together, the {attribute} of the {n} {plural} of {W}, one of them {S}, is made up of {V}.",
-    "For {W} with its {n} {plural}, {S} included, the joint {attribute} holds {V}.",
+    "Between them, the {n} {plural} of {W}, {S} among them, make up this {attribute}, of which none has all: {V}.",
+    "{S} is one of the {n} {plural} of {W}; their {attribute} differs, and is only given for all put together: {V}.",
+    "Put together, the {attribute} of the {n} {plural} of {W}, one of them {S}, holds {V}, some here and some there.",
+    "For {W} with its {n} {plural}, {S} included, the joint {attribute} holds {V}, and each has a part of it.",
 )
 ON_AVERAGE = (
     "On average, the {attribute} of the {n} {plural} of {W}, {S} among them, is {V}, some lying above and some below.",

@@ -54,6 +54,11 @@ def varying(relation: Relation) -> bool:
     return measured(relation) and (relation.type == "money" or relation.summed)
 
 
+def day_by_day(relation: Relation) -> bool:
+    """Return whether a value can be that of one day: not what is by its name reckoned by the year."""
+    return varying(relation) and not any(word in noun for noun in relation.attribute for word in ("year", "annual"))
+
+
 def _over(scene: Scene, patterns: Sequence[str], operator: Operator, first: int, last: int) -> Posed:
     scene.fixed |= {"first": str(first), "last": str(last)}
     at = str(first) if first == last else f"{first}/{last}"
@@ -121,8 +126,8 @@ def over_the_years(scene: Scene, hard: Lever, soft: Lever) -> Posed:
 
 
 @lever(GRANULARITY, LOW, "Per-year Figure Already Given", scenario="year", fits=varying)
-@lever(GRANULARITY, LOW, "Per-year Figure Already Given", scenario="decade", fits=varying)
-@lever(GRANULARITY, LOW, "Per-year Figure Already Given", scenario="change", fits=varying)
+@lever(GRANULARITY, LOW, "Per-year Figure Already Given", scenario="decade", fits=day_by_day)
+@lever(GRANULARITY, LOW, "Per-year Figure Already Given", scenario="change", fits=day_by_day)
 def each_year(scene: Scene, subject: str) -> list[Block]:
     """Give the value for the asked period, and for its neighbours."""
     first, last = int(scene.fixed["first"]), int(scene.fixed["last"])
@@ -149,7 +154,7 @@ def only_over_the_years(scene: Scene, subject: str) -> list[Block]:
     return [joined(told(scene, subject, ON_AVERAGE, ["{}/{}".format(*ends)]), scene.say(notes, [], subject))]
 
 
-@lever(GRANULARITY, MEDIUM, "Decade Trend from Daily Data", scenario="decade", fits=varying)
+@lever(GRANULARITY, MEDIUM, "Decade Trend from Daily Data", scenario="decade", fits=day_by_day)
 def one_day(scene: Scene, subject: str) -> list[Block]:
     """Give the value on one or two days of the decade."""
     year = scene.rng.randint(int(scene.fixed["first"]), int(scene.fixed["last"]))
@@ -158,7 +163,7 @@ def one_day(scene: Scene, subject: str) -> list[Block]:
     return [told(scene, subject, IN_YEARS, [f"{year:04}-{month:02}-{day:02}" for day in days])]
 
 
-@lever(GRANULARITY, MEDIUM, "Long-range Trend Extrapolation", scenario="change", fits=varying)
+@lever(GRANULARITY, MEDIUM, "Long-range Trend Extrapolation", scenario="change", fits=day_by_day)
 def a_few_weeks(scene: Scene, subject: str) -> list[Block]:
     """Give three values from one month of a period of decades."""
     year = scene.rng.randint(int(scene.fixed["first"]) + 1, int(scene.fixed["last"]) - 1)
