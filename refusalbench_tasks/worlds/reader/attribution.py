@@ -13,7 +13,7 @@ RULES = re.compile(r"^<S\d+> (?:permits?|prohibits?|forbids?|allows?|has a rule|
 """What a manual does as the book of rules that it is: the text's own word."""
 LEAD = re.compile(
     r"^(?:but |yet |while |whereas |and |however, |though )?"
-    r"(?:(?:according to|in|as|going by|if|to go by|per|by the account of|by|on|for) <S\d+>"
+    r"(?:(?:according to|in|as|going by|if|to go by|per|by the (?:account|words) of|by|on|for) <S\d+>"
     r"(?: (?:has it|puts it|says|is to be believed))?,? )"
 )
 TAIL = re.compile(
@@ -31,7 +31,7 @@ PERSON = (
 """A person, perhaps with a title, whose word a sentence is."""
 EDITION = re.compile(r"(?:\bthe <Y\d+> edition of )(?=<S)|(?<=>), in its <Y\d+> edition,")
 LISTED = re.compile(r"^in <Y\d+>, (<S\d+>) listed (<\w\d+>|[^<>]+?) as (the .*)$")
-VERB = re.compile(rf"<S\d+> (?:\w+ly )?(?:{SAYS})(?: it)?(?: that)? ")
+VERB = re.compile(rf"(?:^in [\w ]+ )?<S\d+> (?:\w+ly |also )?(?:{SAYS})(?: it)?(?: that)? ")
 
 UNKNOWN = re.compile(
     r"\baccording to (?!<S)|\bgoing by\b|, (?:says|writes|claims|reports) |"

@@ -63,11 +63,11 @@ def clause(line: Line, words: Lexicon) -> list[Statement]:
     rough = bool(tag) and is_rough(line.shape, tag)
     if former:
         return [Fact(who, f"former {best.name}", value, at[0])]
-    if isinstance(who, str) and is_definition(line) and len(best.values) == 2:
+    if isinstance(who, str) and is_definition(line) and len(best.values) == 2 and _negated(line.shape):
         return [Fact(who, best.name, value), Never(who, best.name, value)]
     if isinstance(who, str) and best.relation.type != "flag" and is_ruled_out(line):
         return [Never(who, best.name, value)]
-    if best.relation.type != "flag" and _negated(line.shape):
+    if best.relation.type != "flag" and _negated(line.shape.replace(tag, "")):
         raise Unreadable(line.text, f"a negation beside a value of {best.name}")
     fact = Fact(who, best.name, value, at[0], said.source, said.rank, rough)
     return [fact]

@@ -18,7 +18,7 @@ MOVES = re.compile(r"\b(rise|fall)\b")
 LIKELY = one_of(sorted(WORDS["likely"], key=len, reverse=True))
 GRADE = re.compile(
     r"(?:official grade|grade|rating)[^<>:]*: ([\w ]+)[.]?$|\bclass \w is (?:not )?([\w]+) as such|"
-    r"\beverything in class \w of <E\d+> is (?:not )?([\w]+)[.]?$|\bgraded? as ([\w]+)\b"
+    r"\b(?:entered|graded?|booked|listed) as ((?:not )?[\w]+)[.]?$|\beverything in class \w of <E\d+> is (?:not )?([\w]+)[.]?$|\bgraded? as ([\w]+)\b"
 )
 THRESHOLD = re.compile(
     r"\b(?:counts? as|called|calls?|deemed|considered|reckoned|regarded as|termed|is) '?([a-z]+)'?[^<>]* "

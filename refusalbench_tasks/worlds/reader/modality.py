@@ -10,10 +10,13 @@ from refusalbench_tasks.worlds.values import Value
 
 RULED_OUT = one_of(WORDS["ruled_out"])
 UNDECIDED = one_of(WORDS["undecided"])
-DEFINED = re.compile(r"\b(?:means|defines?)\b")
-TWICE = re.compile(r"\(<Q\d+>\)|^known for\b|, (?:whose|with) .*, (?:has|is)\b|^(?:famous|noted) for\b")
+DEFINED = re.compile(r"\b(?:means|defin\w+|definition)\b")
+TWICE = re.compile(
+    r"\(<Q\d+>\)|^known for\b|, (?:whose|with) .*, (?:has|is)\b|, which is .*, is\b|^(?:famous|noted) for\b"
+)
 LATER = re.compile(
-    r"\ba (?:later|higher|larger|longer|greater) (?=\w)|\bcomes after\b|\bhas the (?:later|higher|larger|longer|greater)\b"
+    r"\ba (?:later|higher|larger|longer|greater) (?=\w)|\bcomes after\b|"
+    r"\bhas the (?:later|higher|larger|longer|greater)\b|\bis (?:later|higher|larger|longer|greater) than that of\b"
 )
 COMPARED = re.compile(r"^compared (?:with|to) <E\d+>")
 CALLS = one_of(WORDS["calls"])

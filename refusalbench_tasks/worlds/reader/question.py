@@ -67,6 +67,9 @@ def read_question(line: Line, words: Lexicon) -> Ask:
         for name, relation in words.relations.items()
         if (via or relation.kind in kinds) and (weight := relation.weight(line.shape))
     ]
+    share = _share(line, words, found)
+    if share is not None:
+        return share
     if not found:
         raise Unreadable(line.text, "no relation that the reader knows")
     best = strongest(_of_type(found, line.shape), line)
@@ -74,6 +77,19 @@ def read_question(line: Line, words: Lexicon) -> Ask:
     if not subjects and via is None:
         raise Unreadable(line.text, "a question about nothing named")
     return Ask(operator, best.name, subjects, limit=limit, via=via, at=_at(line, best.relation, limit))
+
+
+def _share(line: Line, words: Lexicon, found: list[Candidate]) -> Ask | None:
+    """Return a question for the share of a part in its whole; None if it is none."""
+    things = {one.kind: one for one in line.marked("thing")}
+    if len(things) != 2 or not re.search(r"\bper ?cent(?:age)?\b|\bshare\b|\bproportion\b", line.shape):
+        return None
+    for kind, part in things.items():
+        whole = things.get(words.kinds[kind].whole)
+        fitting = [one for one in found if one.relation.kind == kind]
+        if whole is not None and fitting:
+            return Ask("share", strongest(fitting, line).name, (str(part.content), str(whole.content)))
+    return None
 
 
 def _of_whole(line: Line, words: Lexicon, whole: str, kind: str) -> Ask:
@@ -119,7 +135,7 @@ def _operator(line: Line, relation: RelationWords, named: int) -> tuple[Operator
             return "highest", None
         if LARGER.search(shape):
             return "compare", None
-    if re.search(r"\bchanged?\b", shape) and len(line.marked("year")) == 2:
+    if re.search(r"\b(?:changed?|move[ds]?)\b", shape) and len(line.marked("year")) == 2:
         return "change", None
     if named > 1:
         raise Unreadable(line.text, "several things and no operator")

@@ -17,13 +17,15 @@ def resolved(line: Line, words: Lexicon, before: Sequence[Token]) -> Line | None
     """
     if not before or not PRONOUN.search(line.shape):
         return None
-    kinds = {one.kind for one in before}
+    marked = PRONOUN.sub("<E0>", line.shape)
+    speaks = {one.kind for one in words.relations.values() if one.weight(marked)}
+    kinds = {one.kind for one in before} & speaks
     if len(kinds) != 1:
         return None
+    before = [one for one in before if one.kind in kinds]
     names = tuple(dict.fromkeys(str(one.content) for one in before))
     tag = f"<E{len(line.tokens)}>"
     content = names[0] if len(names) == 1 else names
     tokens = {**line.tokens, tag: Token("thing", tag, content, kind=kinds.pop())}
     shape = PRONOUN.sub(lambda found: tag + ("'s" if found[0] in ("its", "his", "her", "their") else ""), line.shape)
-    whole = Line(line.text, shape, tokens)
-    return whole if any(one.weight(shape) for one in words.relations.values() if one.kind == before[0].kind) else None
+    return Line(line.text, shape, tokens)

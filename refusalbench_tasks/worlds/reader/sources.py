@@ -3,13 +3,14 @@
 import re
 from functools import cache
 
-from refusalbench_tasks.worlds.reader.lexicon import Lexicon
+from refusalbench_tasks.worlds.reader.lexicon import WORDS, Lexicon
 
 OFFICIAL, ORDINARY, HEARSAY = "2", "1", "0"
 
 HEARSAY_NOUNS = (
     "post (?:on|in) an? (?:\\w+ )?(?:message board|chat group|forum|chat)",
-    "(?:rumour|rumor|[Gg]ossip)(?: (?:at|in|from|among|on) the (?:bakery|bus stop|flea market|market|\\w+))?",
+    "(?:rumour|[Gg]ossip|[Cc]hatter|tale|whisper)(?: (?:told )?(?:at|in|from|among|on) (?:the|an?) "
+    "[a-z]+(?: (?:market|stop|room|board|counter|queue|table|corner|stall|hall|yard|shop|car))?)?",
     "unsigned (?:leaflet|note|letter|card)",
     "anonymous \\w+",
     "scribbled note(?: (?:on|in|at) the \\w+)?",
@@ -20,7 +21,7 @@ HEARSAY_NOUNS = (
 
 @cache
 def _patterns(domain: str, official: tuple[str, ...], ordinary: tuple[str, ...], hearsay: tuple[str, ...]):  # type: ignore[no-untyped-def]
-    ranked = ((HEARSAY, (*hearsay, *HEARSAY_NOUNS)), (OFFICIAL, official), (ORDINARY, ordinary))
+    ranked = ((HEARSAY, (*hearsay, *WORDS["hearsay"], *HEARSAY_NOUNS)), (OFFICIAL, (*official, *WORDS["official"])), (ORDINARY, ordinary))
     return tuple(
         (rank, re.compile(rf"\b(?:(?:[Tt]he|[Aa]n?|[Oo]ne|[Oo]ur) )?(?:{'|'.join(nouns)})\b"))
         for rank, nouns in ranked

@@ -27,7 +27,7 @@ def value_of(relation: RelationWords, token: Token) -> Value | None:
             return Value("date", str(token.content))
         case "time", "time":
             return Value("time", str(token.content))
-        case "count", "number" if not token.unit:
+        case "count", "number" if not token.unit or relation.everything.search(token.unit):
             return Value("count", token.number)
         case "money" | "measure", "number" if token.unit:
             return _measured(relation, token)
