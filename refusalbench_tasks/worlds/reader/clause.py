@@ -9,7 +9,7 @@ from refusalbench_tasks.worlds.reader.marking import Line
 from refusalbench_tasks.worlds.reader.modality import is_definition, is_ruled_out, is_undecided, several
 from refusalbench_tasks.worlds.reader.typed import NEGATION, is_rough, values_in
 from refusalbench_tasks.worlds.reader.unreadable import Unreadable
-from refusalbench_tasks.worlds.statement import Denial, Fact, Names, Never, Statement
+from refusalbench_tasks.worlds.statement import Denial, Fact, Names, Never, Statement, Unrecorded
 from refusalbench_tasks.worlds.values import Value
 
 UNTOLD = one_of(WORDS["untold"])
@@ -17,6 +17,7 @@ UNTOLD = one_of(WORDS["untold"])
 NOTHING = one_of(WORDS["nothing"])
 REMARK = one_of(WORDS["remarks"])
 FORMER = one_of(WORDS["former"])
+UNRECORDED = one_of(WORDS["unrecorded"])
 POLITE = one_of(WORDS["polite"])
 ACTOR = re.compile(rf"<N\d+> (?={'|'.join(WORDS['actors'])})")
 
@@ -112,6 +113,8 @@ def _valueless(line: Line, words: Lexicon, found: list[Candidate], who: Names) -
         if words.remark.search(line.shape) or REMARK.search(line.shape):
             return []
         raise Unreadable(line.text, "no relation that the reader knows")
+    if UNRECORDED.search(line.shape) and isinstance(who, str):
+        return [Unrecorded(who, strongest(found, line).name)]
     denied = [one for one in found if any(re.search(pattern, line.shape) for pattern in one.relation.denied)]
     if denied or (_denies(line.shape, found) and not UNTOLD.search(line.shape)):
         best = strongest(denied or found, line)

@@ -54,7 +54,9 @@ def split(line: str) -> list[str]:
     return found
 
 
-EMPTY = re.compile(r"^(?:\(.*\)|[-–—.?]*|n/?a|not entered|none)$", re.IGNORECASE)
+EMPTY = re.compile(
+    r"^(?:\(.*\)|[-–—.?]*|n/?a|not entered|none|no entry|nothing entered|left blank|missing|empty)$", re.IGNORECASE
+)
 """Cells without a value."""
 
 

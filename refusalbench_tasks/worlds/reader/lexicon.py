@@ -177,3 +177,10 @@ def lexicon(domain: str) -> Lexicon:
     """Return the lexicon of a domain. Raises FileNotFoundError if the reader has none."""
     path = files(__package__).joinpath(f"lexicon/{domain}.yaml")
     return Lexicon.model_validate({"domain": domain, **yaml.safe_load(path.read_text(encoding="utf-8"))})
+
+
+@cache
+def domains() -> tuple[str, ...]:
+    """Return the domains that the reader has a lexicon of, in the order of their names."""
+    found = files(__package__).joinpath("lexicon").iterdir()
+    return tuple(sorted(path.name.removesuffix(".yaml") for path in found if path.name.endswith(".yaml")))

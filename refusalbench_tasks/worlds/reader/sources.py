@@ -21,7 +21,11 @@ HEARSAY_NOUNS = (
 
 @cache
 def _patterns(domain: str, official: tuple[str, ...], ordinary: tuple[str, ...], hearsay: tuple[str, ...]):  # type: ignore[no-untyped-def]
-    ranked = ((HEARSAY, (*hearsay, *WORDS["hearsay"], *HEARSAY_NOUNS)), (OFFICIAL, (*official, *WORDS["official"])), (ORDINARY, ordinary))
+    ranked = (
+        (HEARSAY, (*hearsay, *WORDS["hearsay"], *HEARSAY_NOUNS)),
+        (OFFICIAL, (*official, *WORDS["official"])),
+        (ORDINARY, ordinary),
+    )
     return tuple(
         (rank, re.compile(rf"\b(?:(?:[Tt]he|[Aa]n?|[Oo]ne|[Oo]ur) )?(?:{'|'.join(nouns)})\b"))
         for rank, nouns in ranked

@@ -4,8 +4,9 @@ import re
 from collections.abc import Sequence
 
 from refusalbench_tasks.worlds.reader.clause import REMARK, clause
+from refusalbench_tasks.worlds.reader.condition import Condition, condition, met
 from refusalbench_tasks.worlds.reader.judgement import ruling
-from refusalbench_tasks.worlds.reader.lexicon import WORDS, Lexicon, one_of
+from refusalbench_tasks.worlds.reader.lexicon import WORDS, Lexicon, domains, lexicon, one_of
 from refusalbench_tasks.worlds.reader.marking import Line, Marker, marker
 from refusalbench_tasks.worlds.reader.modality import alias, order
 from refusalbench_tasks.worlds.reader.question import read_question
@@ -28,6 +29,8 @@ def read_text(sentences: Sequence[str], words: Lexicon) -> list[Statement]:
     found: list[Statement | Further] = []
     marks = marker(words, sentences)
     before: list[Token] = []
+    conditions: list[Condition] = []
+    foreign = False
     idle = _IDLE.setdefault(words.domain, set())
     for sentence in sentences:
         if sentence in idle:
@@ -41,11 +44,32 @@ def read_text(sentences: Sequence[str], words: Lexicon) -> list[Statement]:
         line = marks.mark(sentence)
         if not line.marked("thing"):
             line = resolved(line, words, before) or line
+        on = condition(line)
+        if on is not None:
+            conditions.append(on)
+            before = []
+            continue
+        if not line.marked("thing") and ((foreign and PRONOUN.search(line.shape)) or _of_elsewhere(sentence, words)):
+            foreign = True
+            before = []
+            continue
+        foreign = False
+        line = met(line, conditions) or line
         found += read_sentence(line, words)
         if not line.tokens and len(idle) < MOST_IDLE and not PRONOUN.search(line.shape):
             idle.add(sentence)
         before = line.marked("thing")
     return settled(found)
+
+
+def _of_elsewhere(sentence: str, words: Lexicon) -> bool:
+    """Return whether a sentence names a thing of another domain."""
+    return any(
+        pattern.search(sentence)
+        for domain in domains()
+        if domain != words.domain
+        for _, pattern in lexicon(domain).names
+    )
 
 
 def read_sentence(line: Line, words: Lexicon) -> list[Statement | Further]:

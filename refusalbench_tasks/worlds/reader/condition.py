@@ -1,0 +1,48 @@
+"""Conditions: a value that holds exactly if something else does, and whether that does."""
+
+import re
+from dataclasses import dataclass
+
+from refusalbench_tasks.worlds.reader.marking import Line
+
+FORMS = (
+    re.compile(r"^if (?P<when>[^,]+), (?P<then>.+?),? and only then[.]?$"),
+    re.compile(r"^(?P<then>.+?),? (?:if and only if|exactly if|only if and whenever) (?P<when>[^,]+?)[.]?$"),
+    re.compile(r"^(?P<then>.+?) if (?P<when>[^,]+), and otherwise it is not[.]?$"),
+    re.compile(r"^(?:only )?(?:if and only if|exactly if) (?P<when>[^,]+), (?P<then>.+?)[.]?$"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """What must hold, without names; of which thing; and the clause that is then true."""
+
+    when: str
+    thing: str
+    then: Line
+
+
+def condition(line: Line) -> Condition | None:
+    """Return what a sentence makes a value depend on, or None if it makes it depend on nothing."""
+    things = {one.content for one in line.marked("thing")}
+    if len(things) != 1:
+        return None
+    for form in FORMS:
+        found = form.match(line.shape)
+        if found:
+            return Condition(_plain(found["when"]), str(things.pop()), line.part(found["then"] + "."))
+    return None
+
+
+def met(line: Line, conditions: list[Condition]) -> Line | None:
+    """Return the clause whose condition a sentence says to hold, or None if it says so of none."""
+    things = {str(one.content) for one in line.marked("thing")}
+    plain = _plain(line.shape)
+    for one in conditions:
+        if things == {one.thing} and one.when in plain and not re.search(r"\bnot\b|\bno\b|\bnever\b", plain):
+            return one.then
+    return None
+
+
+def _plain(shape: str) -> str:
+    return re.sub(r"<\w\d+>", "<>", shape).strip(" .")
