@@ -21,12 +21,11 @@ TAIL = re.compile(
     rf"(?: (?:{SAYS})(?: it)?)?(?=[.!?]?$)"
     rf"|, (?:if|so) <S\d+> (?:{SAYS}|is to be believed)(?=[.!?]?$)|, <S\d+> (?:{SAYS})(?=[.!?]?$)"
 )
+SPEAKS = re.compile(rf"<S\d+>,? (?:\w+ )?(?:{SAYS})\b|\baccording to\b|\bwords? of <S|\baccount of <S|, <S")
 PERSON = (
     re.compile(r"^according to (<N\d+>)(?:, [^<>,]+)?, "),
     re.compile(r"^(<N\d+>)(?:, [^<>,]+,)? (?:says|said|confirms|confirmed|told [^<>]*?|reports?|insists) (?:that )"),
-    re.compile(
-        r"^(?:[^<>,]*?\b(?:interview|asked|morning|evening|noon)\b[^<>,]*?,? )(<N\d+>) (?:said|told [^<>]*?|says) that "
-    ),
+    re.compile(r"^(?:[^<>]*? )(<N\d+>) (?:said|told [^<>]*?|says|confirms|confirmed) that "),
 )
 """A person, perhaps with a title, whose word a sentence is."""
 EDITION = re.compile(r"(?:\bthe <Y\d+> edition of )(?=<S)|(?<=>), in its <Y\d+> edition,")
@@ -36,7 +35,7 @@ VERB = re.compile(rf"(?:^in [\w ]+ )?<S\d+> (?:\w+ly |also )?(?:{SAYS})(?: it)?(
 UNKNOWN = re.compile(
     r"\baccording to (?!<S)|\bgoing by\b|, (?:says|writes|claims|reports) |"
     r"^(?:the|an?|one|our|some|\w+ from) [^<>,]*?\b"
-    r"(?:gives|says|states|reports|claims|lists|records|insists|maintains|puts) "
+    r"(?:gives|says|states|reports|claims|insists|maintains|puts) "
 )
 """What looks like a source, whoever it is."""
 
@@ -72,6 +71,8 @@ def attributed(line: Line) -> Attributed:
         shape, count = pattern.subn("", line.shape, count=1)
         if count:
             return _of(line.part(shape), source)
+    if not SPEAKS.search(line.shape):
+        return Attributed(line.part(line.shape.replace(source.tag, str(source.content).lower())))
     raise Unreadable(line.text, f"a source ({source.content}) that says nothing that can be read")
 
 

@@ -40,6 +40,7 @@ def clause(line: Line, words: Lexicon) -> list[Statement]:
     if NOTHING.search(line.shape):
         _no_leftover(_without_actor(line), ())
         return []
+    line = _notable(line)
     if is_undecided(line) or POLITE.search(line.shape):
         return []
     said = attributed(_without_actor(line))
@@ -72,6 +73,14 @@ def clause(line: Line, words: Lexicon) -> list[Statement]:
         raise Unreadable(line.text, f"a negation beside a value of {best.name}")
     fact = Fact(who, best.name, value, at[0], said.source, said.rank, rough)
     return [fact]
+
+
+def _notable(line: Line) -> Line:
+    """Return only what a sentence marks as notable, if it tells that from the rest."""
+    if "marked as notable" not in line.shape and "without a mark" not in line.shape:
+        return line
+    pieces = [piece for piece in line.shape.split(";") if "without a mark" not in piece and "unmarked" not in piece]
+    return line.part(";".join(pieces))
 
 
 def _without_actor(line: Line) -> Line:

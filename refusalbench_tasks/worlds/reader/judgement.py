@@ -18,7 +18,8 @@ MOVES = re.compile(r"\b(rise|fall)\b")
 LIKELY = one_of(sorted(WORDS["likely"], key=len, reverse=True))
 GRADE = re.compile(
     r"(?:official grade|grade|rating)[^<>:]*: ([\w ]+)[.]?$|\bclass \w is (?:not )?([\w]+) as such|"
-    r"\b(?:entered|graded?|booked|listed) as ((?:not )?[\w]+)[.]?$|\beverything in class \w of <E\d+> is (?:not )?([\w]+)[.]?$|\bgraded? as ([\w]+)\b"
+    r"\b(?:entered|graded?|booked|listed) as ((?:not )?[\w]+)[.]?$|"
+    r"\beverything in class \w of <E\d+> is (?:not )?([\w]+)[.]?$|\bgraded? as ([\w]+)\b"
 )
 THRESHOLD = re.compile(
     r"\b(?:counts? as|called|calls?|deemed|considered|reckoned|regarded as|termed|is) '?([a-z]+)'?[^<>]* "
@@ -72,10 +73,11 @@ def ruling(line: Line, words: Lexicon) -> list[Statement] | None:
         return None
     better = BETTER.search(shape)
     if better and DEFINING.search(shape) and len(things) == 1:
-        kind = _parts(words, things[0].kind)
+        kind = _parts(line, words, things[0].kind)
         higher = not re.search(r"\b(?:lower|lowest|less|fewer|smaller|earlier)\b", shape)
         return [Ranking(str(things[0].content), better[1], _relation(line, words, kind), higher)]
-    member = [one for one in things if not _parts(words, one.kind) or len(things) == 1]
+    wholes = {words.kinds[one.kind].whole for one in things}
+    member = [one for one in things if one.kind not in wholes]
     likely = LIKELY.search(shape)
     if MOVES.search(shape) and likely and "next year" in shape and member:
         name = f"{_move(shape)} {_relation(line, words, member[0].kind)}"
@@ -99,7 +101,7 @@ def _rule(line: Line, words: Lexicon) -> list[Statement] | None:
     things = line.marked("thing")
     if not found or len(things) != 1:
         return None
-    kind = _parts(words, things[0].kind) or things[0].kind
+    kind = _parts(line, words, things[0].kind) or things[0].kind
     fitting = [one for one in candidates(line, words, kind) if one.values]
     if not fitting:
         return None
@@ -108,8 +110,11 @@ def _rule(line: Line, words: Lexicon) -> list[Statement] | None:
     return [Rule(str(things[0].content), found[1], best.name, above, best.values[0][0])]
 
 
-def _parts(words: Lexicon, whole: str) -> str:
-    return next((kind for kind, one in words.kinds.items() if one.whole == whole), "")
+def _parts(line: Line, words: Lexicon, whole: str) -> str:
+    """Return the kind of parts of a kind of wholes that a sentence speaks of; empty if there is none."""
+    kinds = [kind for kind, one in words.kinds.items() if one.whole == whole]
+    named = [kind for kind, noun in words.nouns if kind in kinds and noun.search(line.shape)]
+    return next(iter(named or kinds), "")
 
 
 def _move(shape: str) -> str:

@@ -10,6 +10,7 @@ from importlib.resources import files
 import yaml
 from pydantic import BaseModel, ConfigDict, Field
 
+from refusalbench_tasks.worlds.reader.unreadable import Unreadable
 from refusalbench_tasks.worlds.solve import Ontology
 from refusalbench_tasks.worlds.values import ValueType
 
@@ -140,8 +141,17 @@ class Lexicon(_Entry):
 
     @cached_property
     def names(self) -> tuple[tuple[str, re.Pattern[str]], ...]:
-        """Return each kind with the pattern of its proper names."""
-        return tuple((kind, _shapes(one.names)) for kind, one in self.kinds.items())
+        """Return each shape of proper names with its kind, the longest first."""
+        shapes = [(shape, kind) for kind, one in self.kinds.items() for shape in one.names]
+        ordered = sorted(shapes, key=lambda pair: (-len(pair[0]), pair))
+        return tuple((kind, _shapes((shape,))) for shape, kind in ordered)
+
+    @cached_property
+    def fixed(self) -> frozenset[str]:
+        """Return the words of proper names that are no invented words."""
+        return frozenset(
+            word for one in self.kinds.values() for name in one.names for word in name.split() if word != "~"
+        )
 
     @cached_property
     def nouns(self) -> tuple[tuple[str, re.Pattern[str]], ...]:
@@ -174,7 +184,9 @@ def _shapes(names: tuple[str, ...]) -> re.Pattern[str]:
 
 @cache
 def lexicon(domain: str) -> Lexicon:
-    """Return the lexicon of a domain. Raises FileNotFoundError if the reader has none."""
+    """Return the lexicon of a domain. Raises Unreadable if the reader has none."""
+    if domain not in domains():
+        raise Unreadable(domain, "the reader has no words of this domain")
     path = files(__package__).joinpath(f"lexicon/{domain}.yaml")
     return Lexicon.model_validate({"domain": domain, **yaml.safe_load(path.read_text(encoding="utf-8"))})
 

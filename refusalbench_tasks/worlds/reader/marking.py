@@ -116,7 +116,11 @@ class Marker:
 
         if start < len(line.shape) and line.shape[start] != "<":
             word = re.match(r"[\w’'-]+", line.shape[start:])
-            if word and word[0] not in self.inner and not _runs_on(line.shape[start:], word[0]):
+            if (
+                word
+                and (word[0] not in self.inner or word[0] in self.words.fixed)
+                and not _runs_on(line.shape[start:], word[0])
+            ):
                 line.shape = line.shape[:start] + line.shape[start].lower() + line.shape[start + 1 :]
         self._replace(
             line,

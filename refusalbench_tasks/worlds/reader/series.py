@@ -15,7 +15,7 @@ WHOSE = re.compile(r"(<E\d+>), whose [^<>]* (?:is|are) (<\w\d+>)")
 
 
 def series(line: Line, words: Lexicon) -> list[Statement] | None:
-    """Return the facts of a sentence that gives several of one relation, or one with its period; None if it gives none."""
+    """Return the facts of a sentence that gives several of a relation, or one with its period; None if none."""
     things = line.marked("thing")
     dated = DATED.findall(line.shape)
     if dated and len({one.content for one in things}) == 1 and isinstance(things[0].content, str):

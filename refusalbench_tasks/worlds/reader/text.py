@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 
 from refusalbench_tasks.worlds.reader.clause import REMARK, clause
-from refusalbench_tasks.worlds.reader.condition import Condition, condition, met
+from refusalbench_tasks.worlds.reader.condition import condition, met
 from refusalbench_tasks.worlds.reader.judgement import ruling
 from refusalbench_tasks.worlds.reader.lexicon import WORDS, Lexicon, domains, lexicon, one_of
 from refusalbench_tasks.worlds.reader.marking import Line, Marker, marker
@@ -17,7 +17,7 @@ from refusalbench_tasks.worlds.reader.token import Token
 from refusalbench_tasks.worlds.reader.unreadable import Unreadable
 from refusalbench_tasks.worlds.statement import Statement
 
-OTHERS = re.compile(r"\bthe other <Q\d+>")
+OTHERS = re.compile(r"\bthe (?:other|remaining) <Q\d+>(?! \w+ of)|\bthe <Q\d+> others\b")
 LATER_ON = one_of(WORDS["later"])
 MOST_IDLE = 4096
 _IDLE: dict[str, set[str]] = {}
@@ -29,7 +29,8 @@ def read_text(sentences: Sequence[str], words: Lexicon) -> list[Statement]:
     found: list[Statement | Further] = []
     marks = marker(words, sentences)
     before: list[Token] = []
-    conditions: list[Condition] = []
+    lines = [marks.mark(sentence) for sentence in sentences if " if " in f" {sentence.lower()}"]
+    conditions = [found_one for line in lines if (found_one := condition(line)) is not None]
     foreign = False
     idle = _IDLE.setdefault(words.domain, set())
     for sentence in sentences:
@@ -42,11 +43,9 @@ def read_text(sentences: Sequence[str], words: Lexicon) -> list[Statement]:
             before = []
             continue
         line = marks.mark(sentence)
-        if not line.marked("thing"):
+        if not line.marked("thing") and not OTHERS.search(line.shape):
             line = resolved(line, words, before) or line
-        on = condition(line)
-        if on is not None:
-            conditions.append(on)
+        if condition(line) is not None:
             before = []
             continue
         if not line.marked("thing") and ((foreign and PRONOUN.search(line.shape)) or _of_elsewhere(sentence, words)):
@@ -81,7 +80,7 @@ def read_sentence(line: Line, words: Lexicon) -> list[Statement | Further]:
         if "[" in line.shape or OTHERS.search(line.shape):
             # whoever it was is blotted out, or it is what the parts without a name have together
             return []
-        if line.tokens or words.any_noun.search(line.shape):
+        if any(one.mark != "source" for one in line.tokens.values()) or words.any_noun.search(line.shape):
             raise Unreadable(line.text, "no thing is named")
         return []
     compared = order(line, words)
