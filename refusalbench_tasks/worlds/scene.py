@@ -75,7 +75,7 @@ class Scene:
                 return Value("date", f"{year:04}-{rng.randint(1, 12):02}-{rng.randint(1, 28):02}")
             case "time":
                 return Value(
-                    "time", f"{rng.randint(relation.low, relation.high)}:{rng.choice(('00', '15', '30', '45'))}"
+                    "time", f"{rng.randint(relation.low, relation.high):02}:{rng.choice(('00', '15', '30', '45'))}"
                 )
             case _:
                 return Value(

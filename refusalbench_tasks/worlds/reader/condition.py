@@ -29,7 +29,7 @@ def condition(line: Line) -> Condition | None:
         return None
     for form in FORMS:
         found = form.match(line.shape)
-        if found:
+        if found and not re.search(r"\b(?:than|above|below|over|under|exceeds?)\b", found["when"]):
             return Condition(_plain(found["when"]), str(things.pop()), line.part(found["then"] + "."))
     return None
 

@@ -19,6 +19,7 @@ LIKELY = one_of(sorted(WORDS["likely"], key=len, reverse=True))
 GRADE = re.compile(
     r"(?:official grade|grade|rating)[^<>:]*: ([\w ]+)[.]?$|\bclass \w is (?:not )?([\w]+) as such|"
     r"\b(?:entered|graded?|booked|listed) as ((?:not )?[\w]+)[.]?$|"
+    r"\bwhatever falls into that class is (?:not )?([\w]+)[.]?$|"
     r"\beverything in class \w of <E\d+> is (?:not )?([\w]+)[.]?$|\bgraded? as ([\w]+)\b"
 )
 THRESHOLD = re.compile(

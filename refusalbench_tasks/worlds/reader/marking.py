@@ -151,6 +151,8 @@ def _runs_on(text: str, word: str) -> bool:
     """Return whether a sentence opens with a name of two words: `Lulmost Noskett runs …`."""
     if word in _OPENERS:
         return False
+    if re.match(r"[A-Z][a-z]+ is (?:where|home to|the (?:home|seat|place|town|site))\b", text):
+        return True
     return bool(re.match(r"(?:(?:Dr|Mr|Mrs|Ms)\.? )?[A-Z][a-z]+ [A-Z][a-z]+\b", text))
 
 

@@ -62,7 +62,8 @@ def polarity(relation: RelationWords, shape: str) -> bool | None:
     """Return whether a sentence says of a flag that it is true or false; None if it says neither."""
     if not relation.refused.search(shape) and not relation.affirmed.search(shape):
         return None
-    return bool(relation.refused.search(shape)) == bool(NEGATION.search(shape))
+    rest = relation.refused.sub("", shape)
+    return (rest != shape) == bool(NEGATION.search(rest))
 
 
 def is_rough(shape: str, tag: str) -> bool:
