@@ -137,27 +137,13 @@ class Script(BaseModel):
         text = fill(scene.rng.choice(patterns), self.slots(scene, subject))
         return block(_BEGINS.sub(lambda found: found[0].upper(), text), *said)
 
-    @property
-    def _relation(self) -> Relation:
-        return Relation.model_construct(
-            name=self.relations[0],
-            subject="",
-            type=self.type,
-            attribute=(),
-            states=(),
-            asks=(),
-            low=self.low,
-            high=self.high,
-            unit=self.unit,
-            options=self.options,
-        )
-
     def _values(self, scene: Scene, subject: str) -> Sequence[Value]:
         if self.picks:
             return [Value("kind", self._chosen(scene)[pick]) for pick in self.picks]
         found: list[Value] = []
         for number in count():
-            relation = self._relation.model_copy(update={"name": f"{self.relations[0]} {number}"})
+            name = f"{self.relations[0]} {number}"
+            relation = _relation(name, self.type, self.low, self.high, self.unit, self.options)
             value = scene.value(subject, relation)
             if value not in found:
                 found.append(value)
@@ -184,6 +170,14 @@ class Script(BaseModel):
 
     def _chosen(self, scene: Scene) -> dict[str, str]:
         return self.choices[_drawn(scene, self.lever, len(self.choices))]
+
+
+@cache
+def _relation(name: str, kind: ValueType, low: int, high: int, unit: str, options: tuple[str, ...]) -> Relation:
+    return Relation.model_construct(
+        name=name, subject="", type=kind, attribute=(), states=(), asks=(),
+        low=low, high=high, unit=unit, options=options,
+    )  # fmt: skip
 
 
 def _drawn(scene: Scene, what: str, size: int) -> int:
