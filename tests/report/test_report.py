@@ -266,6 +266,23 @@ def test_different_graders_are_told(tmp_path: Path) -> None:
     assert any("different models" in warning for warning in section.warnings)
 
 
+def test_a_run_that_takes_rows_for_independent_is_reported_so(tmp_path: Path) -> None:
+    def widths(name: str, cluster: str) -> tuple[float, tuple[str, ...]]:
+        rows = [row(f"{k}", Label.MISSING if k < 10 else Label.ANSWER, source_id=f"s{k // 5}") for k in range(20)]
+        for one in rows:
+            next(iter((one.scores or {}).values())).metadata["cluster"] = cluster  # type: ignore[index]
+        write_log(tmp_path / name, "m", rows)
+        (section,) = sections(read_logs([str(tmp_path / name)]))
+        first = section.tables[0].rows[0]
+        return float(first["refusal accuracy high"]) - float(first["refusal accuracy low"]), section.warnings
+
+    (by_row, warned), (by_question, silent) = widths("r", "row"), widths("q", "question")
+    # four questions of five equal rows: errors shrink by about sqrt(5)
+    assert by_question > 1.8 * by_row
+    assert any("take rows for independent" in warning for warning in warned)
+    assert not any("take rows for independent" in warning for warning in silent)
+
+
 def test_real_logs_of_our_tasks(tmp_path: Path) -> None:
     task = nq(data="sample", judge="offline")
     (log,) = eval(task, model="none", solver=extractive(), log_dir=str(tmp_path), display="none", limit=36)

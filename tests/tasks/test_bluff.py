@@ -312,6 +312,19 @@ def test_epochs_are_paired_within_themselves() -> None:
     assert (m["n"], m["n_questions"], m["n_pairs"], m["pairs_n"]) == (8, 2, 4, 4)
 
 
+def test_rows_can_be_taken_for_independent() -> None:
+    with Server(well_behaved) as server:
+        by_row = run(openai(server), epochs=Epochs(2), topics="law", cluster="row")
+        again = score(by_row, hedging_scores(cluster="question"), action="overwrite", display="none")
+    assert {one["cluster"] for one in about(by_row)} == {"row"}
+    assert {one["cluster"] for one in about(again)} == {"question"}
+    assert metrics(by_row)["n_questions"] == metrics(again)["n_questions"] == 2
+    # no reply of eight refuses, or of two questions: Wilson's bound has the replies, or the questions, as n
+    z2 = 1.959963984540054**2
+    assert metrics(by_row)["refusal_rate_ci_high"] == pytest.approx(z2 / (8 + z2))
+    assert metrics(again)["refusal_rate_ci_high"] == pytest.approx(z2 / (2 + z2))
+
+
 def test_offline_judging_says_what_it_cannot_decide() -> None:
     with Server(well_behaved) as server:
         m = metrics(run(openai(server), topics="law", judge="offline"))
@@ -459,6 +472,8 @@ BAD: list[Callable[[], Any]] = [
     lambda: bluff(data="sample", protocol="fixed"),  # type: ignore[arg-type]
     lambda: bluff(data="sample", judge="model"),  # type: ignore[arg-type]
     lambda: bluff(data="sample", attribution="guess"),  # type: ignore[arg-type]
+    lambda: bluff(data="sample", cluster="source"),  # type: ignore[arg-type]
+    lambda: hedging_scores(cluster="source"),  # type: ignore[arg-type]
     lambda: bluff(data="sample", threshold=2),
     lambda: bluff(data="sample", words=0),
     lambda: bluff(data="sample", per_topic=0),
