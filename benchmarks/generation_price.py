@@ -23,7 +23,7 @@ from refusalbench_tasks.files.writing import write_jsonl
 from refusalbench_tasks.generators.bases import base_row, load_bases
 from refusalbench_tasks.perturb import perturb
 from tests.generators.panel import field as line_of
-from tests.generators.panel import is_reading, read_well, verdict, write_well
+from tests.generators.panel import is_reading, of_each, read_well, verdict, write_well
 from tests.models import output, part
 
 INAPPLICABLE = 0.41
@@ -61,6 +61,11 @@ class Meter:
         self.by_role[role][0] += size
         self.by_role[role][1] += kept
 
+    @property
+    def new(self) -> float:
+        """Return the input tokens that no provider can have kept."""
+        return self.tokens - sum(kept for _, kept in self.by_role.values())
+
     def kept(self, role: str) -> float:
         """Return the share of a role's input tokens that a provider can keep."""
         size, kept = self.by_role[role]
@@ -85,9 +90,10 @@ def model(name: str, meter: Meter, share: float) -> Model:
         role = "reader" if is_reading(prompt) else "writer" if prompt.startswith("You write") else "verifier"
         meter.count(name, role, tools[0].model_dump_json(exclude_none=True) + prompt)
         if role == "reader":
-            answer = read_well(prompt)
+            answer: Any = read_well(prompt)
         else:
-            answer = _write(prompt, share) if role == "writer" else _vote(prompt, name, share)
+            writes = role == "writer"
+            answer = of_each(lambda one: _write(one, share) if writes else _vote(one, name, share), prompt)
         return output(answer, model=f"mockllm/{name}", tool=tools[0].name)
 
     return get_model(f"mockllm/{name}", custom_outputs=reply, memoize=False)
@@ -133,6 +139,8 @@ def results() -> list[Result]:
         ("the paper's way", INAPPLICABLE, PAPER),
         ("default", LEFT_BY_THE_PLAN, {}),
         ("default without a reader", LEFT_BY_THE_PLAN, {"reading": "off"}),
+        ("together", LEFT_BY_THE_PLAN, {"together": True}),
+        ("together without a reader", LEFT_BY_THE_PLAN, {"together": True, "reading": "off"}),
     )
     method = (
         f"8 bundled questions, 4 scripted models, one the writer; {INAPPLICABLE:.0%} of the pairs cannot be done, "
@@ -146,7 +154,8 @@ def results() -> list[Result]:
         tokens = meter.tokens / accepted
         first = first or tokens
         value = (
-            f"{meter.calls / accepted:.2f} calls, {tokens:,.0f} tokens ({tokens / first:.0%}); "
+            f"{meter.calls / accepted:.2f} calls, {tokens:,.0f} tokens ({tokens / first:.0%}), "
+            f"{meter.new / accepted:,.0f} of them new; "
             f"{meter.kept('verifier'):.0%} of verifier tokens can be kept; yield {accepted / planned:.2f}"
         )
         rows.append(Result(f"an accepted item: {name}", value, goals.get(name, "as above"), method))

@@ -12,7 +12,7 @@ from refusalbench_tasks.datasets.fingerprint import fingerprint
 from refusalbench_tasks.errors import one_of
 from refusalbench_tasks.judging.graders import ROLE as GRADER
 from refusalbench_tasks.judging.graders import announce_graders
-from refusalbench_tasks.outcome import HedgingMode, JudgeMode, Protocol
+from refusalbench_tasks.outcome import Cluster, HedgingMode, JudgeMode, Protocol
 from refusalbench_tasks.replies.word_lists import default_lexicon, word_lists
 from refusalbench_tasks.scorers.hedging import hedging_label, hedging_scores
 from refusalbench_tasks.scorers.measurement import Attribution
@@ -46,6 +46,7 @@ def bluff(
     hedging: HedgingMode = "list",
     judge: JudgeMode = "cascade",
     protocol: Protocol = "paper",
+    cluster: Cluster = "question",
     **unknown: Never,
 ) -> Task:
     """Return BLUFF-1000: each question with clear and with ambiguous sources; hedging, confidence, refusal.
@@ -78,6 +79,8 @@ def bluff(
         judge: `cascade` (what is no plain refusal goes to the grader, in one call), `always` (plain refusals too),
             `offline` (no grader). With `official-code` the phrase makes a refusal, and `always` is `cascade`.
         protocol: `paper` (formulas as printed) or `official-code` (as the released evaluator computes them).
+        cluster: What standard errors and intervals resample: the `question` with all its replies, or the `row` (a
+            reply, or a pair of replies) as if rows were independent.
         **unknown: Nothing: a name that no task has is an error, before anything is loaded.
     """
     known_only(bluff, unknown)
@@ -88,6 +91,7 @@ def bluff(
     share("threshold", threshold)
     one_of("protocol", protocol, Protocol)
     one_of("hedging", hedging, HedgingMode)
+    one_of("cluster", cluster, Cluster)
     lists = word_lists(protocol, lexicon, boosters, official_lists)
     items, provenance = load_bluff(data, arms_named(arms))
     chosen = select_bluff(items, BluffSelection(topics, per_topic, seed, shuffle_sources))
@@ -99,6 +103,7 @@ def bluff(
         "boosters": boosters,
         "official_lists": official_lists,
         "hedging": hedging,
+        "cluster": cluster,
     }
     return Task(
         dataset=as_bluff_dataset(chosen, settings),
@@ -109,7 +114,7 @@ def bluff(
         ],
         scorer=[
             hedging_label(judge, protocol, attribution, lexicon, boosters, official_lists, hedging),
-            hedging_scores(judge, protocol, attribution, lexicon, boosters, official_lists, hedging),
+            hedging_scores(judge, protocol, attribution, lexicon, boosters, official_lists, hedging, cluster),
         ],
         headline_metric=HeadlineMetric(scorer="hedging_scores", metric="asi"),
         version=VERSION,

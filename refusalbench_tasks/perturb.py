@@ -19,6 +19,7 @@ from refusalbench_tasks.generators.breaker import LONGEST_RUN
 from refusalbench_tasks.generators.levers import Lever, load_levers, select_levers
 from refusalbench_tasks.generators.plan import Coverage, make_plan
 from refusalbench_tasks.generators.recipe import recipe
+from refusalbench_tasks.generators.siblings import with_siblings
 from refusalbench_tasks.generators.survey import survey
 from refusalbench_tasks.generators.verification import IntensityUse
 from refusalbench_tasks.generators.writer import WriteForm
@@ -49,6 +50,7 @@ def perturb(
     reading: Use = "gate",
     intensity: IntensityUse = "record",
     order: Asked = "learnt",
+    together: bool = False,
     **unknown: Never,
 ) -> Task:
     """Return a generation run: the model under evaluation is the writer, the role `verifier` the panel.
@@ -77,11 +79,13 @@ def perturb(
         intensity: Whether a verifier's view of the intensity is only written down (`record`) or decides (`veto`).
         order: With `until_fail`, whether the verifiers that fail most are asked first, as the run learns (`learnt`),
             or always as they are given (`given`).
+        together: Whether the LOW, MEDIUM and HIGH items of a base and a class are written in one call and judged in one
+            call of each verifier; further attempts and other levers are one by one.
         **unknown: Nothing: a name that no task has is an error, before anything is loaded.
     """
     known_only(perturb, unknown)
     texts(bases=bases, lever_file=lever_file)
-    switches(self_votes=self_votes, cache=cache)
+    switches(self_votes=self_votes, cache=cache, together=together)
     one_of("coverage", coverage, Coverage)
     if bases is None:
         raise DataError("bases: required; a file of base questions, `nq_sample` or `garage_sample`: -T bases=FILE")
@@ -94,12 +98,14 @@ def perturb(
     whole_number("attempts", attempts, 1)
     whole_number("seed", seed)
     whole_number("max_failures", max_failures, 0)
+    if together and write != "edits":
+        raise DataError("together=true needs write=edits: whole texts are written one by one")
     require_bound_verifiers()
     questions = load_bases(bases)
     known = load_levers(lever_file)
     chosen = select_levers(known, names_of(classes), names_of(intensities), names_of(levers))
     plan = make_plan(questions, chosen, coverage, seed)
-    plan = [slot.model_copy(update={"planned": len(plan)}) for slot in plan]
+    plan = [slot.model_copy(update={"planned": len(plan)}) for slot in (with_siblings(plan) if together else plan)]
     source = Attempts(plan, attempts) if attempts > 1 else None
     return Task(
         dataset=source or MemoryDataset([slot.to_sample() for slot in plan], name="RefusalBench-perturb"),
@@ -125,6 +131,7 @@ def perturb(
             "reading": reading,
             "intensity": intensity,
             "order": order,
+            "together": together,
             "audit_share": audit_share,
             "seed": seed,
             **recipe(chosen, known),

@@ -1,7 +1,10 @@
 """The order of the tests, and what they need not fear from a slow machine."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from importlib import import_module
+from inspect import signature
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -14,11 +17,14 @@ settings.load_profile("suite")
 
 LONG = (
     "test_package.py",
-    "test_faults.py",
     "test_resume.py",
-    "test_perturb.py",
-    "test_nq.py",
+    "test_faults.py",
+    "test_perturb_end_to_end.py",
+    "test_report.py",
+    "test_audit.py",
+    "test_generated.py",
     "test_bluff.py",
+    "test_nq.py",
     "test_garage.py",
 )
 
@@ -35,8 +41,20 @@ def commands(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _undrawn_results() -> Iterator[None]:
-    """Leave out the table at the end of an eval in this process: Inspect lays it out for a second, shown or not."""
+def _light_evals() -> Iterator[None]:
+    """Leave out of an eval in this process what no test looks at.
+
+    The table at its end, which Inspect lays out for a second, shown or not; the coloured copy of each error's
+    traceback, a quarter of a second each; and what a viewer of the run would see, a third of each sample.
+    """
+    evaluate = import_module("inspect_ai").eval  # here, because xdist's controller, which runs no test, reads this file
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("inspect_ai._display.rich.display.tasks_results", lambda _: "")
+        patch.setattr("inspect_ai._util.rich.rich_traceback", lambda *_, **__: "traceback")
+        patch.setattr(evaluate, "__defaults__", _defaults(evaluate, log_realtime=False, score_display=False))
         yield
+
+
+def _defaults(function: Callable[..., Any], **changes: Any) -> tuple[Any, ...]:
+    parameters = signature(function).parameters.values()
+    return tuple(changes.get(one.name, one.default) for one in parameters if one.default is not one.empty)

@@ -72,7 +72,9 @@ def _show_comparison(out: Output, one: "Comparison", about: TableRow) -> None:
     out.table(_differences(one), about=about)
     out.remark()
     out.table(_tests(one), about=about)
-    if one.n > one.clusters:
+    if one.cluster == "row":
+        out.remark("both runs take rows for independent (cluster=row), and so do the intervals and p by question")
+    elif one.n > one.clusters:
         out.remark(
             "several samples share a question, and McNemar's test takes them for independent: read p by question"
         )

@@ -26,6 +26,7 @@ COVERAGE = ("balanced", "rotation", "all", "model")
 @click.option("--verifiers", default="verifier", help="Comma list of verifier models.")
 @click.option("--prices", type=click.Path(), help="YAML or JSON: MODEL: {input: X, output: Y} per million tokens.")
 @click.option("--attempts", type=click.IntRange(1), default=1, show_default=True, help="Attempts at each item.")
+@click.option("--together", is_flag=True, help="LOW, MEDIUM and HIGH of a class are written and judged in one call.")
 @click.option("--seed", default=0, show_default=True)
 @click.option("--epsilon", type=float, help="Largest error of an estimate; with --delta, the needed sample sizes.")
 @click.option("--delta", type=float, help="Probability that an estimate is further off.")
@@ -41,7 +42,7 @@ COVERAGE = ("balanced", "rotation", "all", "model")
 def plan(
     bases_file: str | None, classes: str | None, intensities: str | None, names: str | None,
     lever_file: str | None, coverage: str,
-    writers: str, verifiers: str, prices: str | None, attempts: int, seed: int, epsilon: float | None,
+    writers: str, verifiers: str, prices: str | None, attempts: int, together: bool, seed: int, epsilon: float | None,
     delta: float | None, rounds: int, drift: float, form: Format,
 ) -> None:  # fmt: skip
     """Show counts, calls, tokens and cost of a generation run, and the sample sizes that a precision needs."""
@@ -51,7 +52,7 @@ def plan(
         if bases_file is not None:
             _show_plan(
                 out, bases_file, classes, intensities, names, lever_file, coverage, writers, verifiers, prices,
-                attempts, seed,
+                attempts, together, seed,
             )  # fmt: skip
         if epsilon is not None and delta is not None:
             _show_sizes(out, epsilon, delta, rounds, drift)
@@ -60,16 +61,18 @@ def plan(
 def _show_plan(
     out: Output, bases_file: str, classes: str | None, intensities: str | None, names: str | None,
     lever_file: str | None, mode: Any,
-    writers: str, verifiers: str, prices: str | None, attempts: int, seed: int,
+    writers: str, verifiers: str, prices: str | None, attempts: int, together: bool, seed: int,
 ) -> None:  # fmt: skip
     from refusalbench_tasks.generators.bases import load_bases
     from refusalbench_tasks.generators.estimate import coverage, estimate, read_prices
     from refusalbench_tasks.generators.levers import load_levers, select_levers
     from refusalbench_tasks.generators.plan import make_plan
+    from refusalbench_tasks.generators.siblings import with_siblings
 
     questions = load_bases(bases_file)
     chosen = select_levers(load_levers(lever_file), names_of(classes), names_of(intensities), names_of(names))
     slots = make_plan(questions, chosen, mode, seed)
+    slots = with_siblings(slots) if together else slots
     out.remark(f"{len(questions)} base questions, {len(chosen)} levers, {len(slots)} items per writer\n")
     cells = [{"class": name, "intensity": level, "items": n} for (name, level), n in coverage(slots).items()]
     out.table(Table("items", "Items per writer", cells))

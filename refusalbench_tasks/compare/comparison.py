@@ -16,9 +16,9 @@ def compare(first: AnyRun, others: Sequence[AnyRun], any_data: bool = False, res
     """Return the paired comparison of each other log with the first, over the samples that are decided in both.
 
     A reply that is undecided in one log takes the pair out of everything, so that both columns rest on the same
-    samples. Intervals resample base questions; the McNemar tests of all comparisons are one family. Raises DataError if
-    the logs are of different tasks, protocols or lists of hedges, of different data (unless `any_data`), or share no
-    decided sample.
+    samples. Intervals resample base questions, or rows where both runs were told so; the McNemar tests of all
+    comparisons are one family. Raises DataError if the logs are of different tasks, protocols or lists of hedges, of
+    different data (unless `any_data`), or share no decided sample.
     """
     comparisons = []
     for other in others:

@@ -7,7 +7,8 @@ import numpy as np
 
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.logs.run import RefusalRun
-from refusalbench_tasks.metrics.refusal import METRICS, WIDTH, count_rows, denominators, rates
+from refusalbench_tasks.metrics.refusal import METRICS, denominators, rates
+from refusalbench_tasks.metrics.refusal_rows import RefusalRows
 from refusalbench_tasks.stats.cluster import Floats, bootstrap_draws, cluster_sums
 from refusalbench_tasks.stats.sample_size import static_error
 
@@ -41,12 +42,13 @@ class Gap:
 def contamination_gap(
     static: RefusalRun, fresh: RefusalRun, resamples: int = 1000, seed: int = 0, delta: float = 0.05
 ) -> Gap:
-    """Return what a model loses from a static to a fresh set, each set resampled by its own base questions.
+    """Return what a model loses from a static to a fresh set, each set resampled by itself.
 
-    A drop can come from contamination or from a fresh set that is harder; a second model that cannot have seen the
-    static set tells them apart. `promised` is drift + sqrt(log(2 / delta) / 2n) (paper, App. B), with the largest
-    drop of an accuracy as the drift and the base questions of the static set as its n. Raises DataError if the logs
-    are of different tasks, models or protocols, or without rows.
+    What is resampled are base questions, or the rows of a run that was told so. A drop can come from contamination or
+    from a fresh set that is harder; a second model that cannot have seen the static set tells them apart. `promised` is
+    drift + sqrt(log(2 / delta) / 2n) (paper, App. B), with the largest drop of an accuracy as the drift and the base
+    questions of the static set as its n. Raises DataError if the logs are of different tasks, models or protocols, or
+    without rows.
     """
     if static.task != fresh.task:
         raise DataError(f"static and fresh must be of one task: static is of {static.task}, fresh of {fresh.task}")
@@ -73,10 +75,11 @@ def contamination_gap(
         drops.append(Drop(name, *values, ns[0][name], ns[1][name]))
     known = [drop.drop for drop in drops if not math.isnan(drop.drop) and drop.metric.endswith("accuracy")]
     # the theorem is about independent items: rows of one question are one
-    promised = static_error(delta, len(first), max(0.0, *known)) if known else float("nan")
-    return Gap(tuple(drops), len(static.perturbed), len(fresh.perturbed), len(first), promised)
+    questions = len({row.outcome.cluster for row in static.perturbed.values()})
+    promised = static_error(delta, questions, max(0.0, *known)) if known else float("nan")
+    return Gap(tuple(drops), len(static.perturbed), len(fresh.perturbed), questions, promised)
 
 
 def _sums(run: RefusalRun) -> Floats:
-    rows = [row.outcome for row in run.perturbed.values()]
-    return cluster_sums(count_rows(rows), [row.cluster for row in rows]) if rows else np.zeros((0, WIDTH))
+    rows = RefusalRows(run.perturbed.values())
+    return cluster_sums(rows.counts, rows.units())

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from refusalbench_tasks.logs.run import AnyRun, Key
+from refusalbench_tasks.outcome import Cluster
 from refusalbench_tasks.stats.cluster import Floats, Mask, Statistic, bootstrap, cluster_sums, jackknife_stderr
 from refusalbench_tasks.stats.mcnemar import McNemar, mcnemar
 from refusalbench_tasks.stats.paired import swap_test
@@ -38,7 +39,8 @@ class Difference:
 class PairedTest:
     """McNemar's test of one yes/no property of the replies, and p adjusted for the family by Holm.
 
-    `p_clusters` is the sign-flip test that flips the rows of a question together: McNemar's takes rows for independent.
+    `p_clusters` is the sign-flip test that flips the rows of a question together, unless both runs take rows for
+    independent: McNemar's does always.
     """
 
     name: str
@@ -66,6 +68,11 @@ class Comparison:
     differences: tuple[Difference, ...]
     tests: tuple[PairedTest, ...]
 
+    @property
+    def cluster(self) -> Cluster:
+        """Return what is resampled."""
+        return shared_cluster(self.a, self.b)
+
     @classmethod
     def of(
         cls,
@@ -85,6 +92,11 @@ class Comparison:
             *runs, len(questions), len(set(questions)), len(a - b), len(b - a), len(a & b) - len(questions),
             int((~graded).sum()), differences, tests,
         )  # fmt: skip
+
+
+def shared_cluster(a: AnyRun, b: AnyRun) -> Cluster:
+    """Return what a comparison resamples: rows where both runs were told so, else questions, which is the wider."""
+    return "row" if a.cluster == b.cluster == "row" else "question"
 
 
 def differences(

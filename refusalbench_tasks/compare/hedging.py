@@ -6,14 +6,22 @@ from dataclasses import replace
 
 import numpy as np
 
-from refusalbench_tasks.compare.differences import Comparison, Difference, PairedTest, differences, paired_test
+from refusalbench_tasks.compare.differences import (
+    Comparison,
+    Difference,
+    PairedTest,
+    differences,
+    paired_test,
+    shared_cluster,
+)
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.logs.run import HedgingRun
 from refusalbench_tasks.metrics.arm_names import PAIRED
 from refusalbench_tasks.metrics.hedging import WRONG_BELOW, asi
 from refusalbench_tasks.metrics.hedging_rates import RATES, rate_cells, rate_rows, rate_statistics, without_credit
-from refusalbench_tasks.metrics.hedging_rows import HedgingRow, HedgingRows, pair_arrays
-from refusalbench_tasks.outcome import Protocol
+from refusalbench_tasks.metrics.hedging_row import HedgingRow
+from refusalbench_tasks.metrics.hedging_rows import HedgingRows, pair_arrays
+from refusalbench_tasks.outcome import Cluster, Protocol
 from refusalbench_tasks.stats.cluster import Floats, Mask
 
 _PAIRED = ("asi", "confidence_drop", "hedging_difference")
@@ -39,12 +47,12 @@ def hedging_comparison(first: HedgingRun, other: HedgingRun, resamples: int, see
         HedgingRows(_ungraded(row, not known) for row, known in zip(side, graded, strict=True))
         for side in zip(*both, strict=True)
     )
-    questions = a.questions
+    a, b = (_resampling(side, shared_cluster(first, other)) for side in (a, b))
     known = [pair for pair, inside in zip(both, graded, strict=True) if inside]
     return Comparison.of(
         (first, other),
         (keys[0], keys[1]),
-        questions,
+        a.questions,
         graded,
         (
             *_paired(a, b, first.protocol, resamples, seed),
@@ -52,15 +60,21 @@ def hedging_comparison(first: HedgingRun, other: HedgingRun, resamples: int, see
             *_faithfulness(a, b, resamples, seed),
         ),
         (
-            paired_test("refused", a.column("refused") == 1, b.column("refused") == 1, questions, resamples, seed),
-            _right_test(known, resamples, seed),
+            paired_test("refused", a.column("refused") == 1, b.column("refused") == 1, a.units, resamples, seed),
+            _right_test(known, a.units_of(graded), resamples, seed),
         ),
     )
 
 
-def _right_test(known: Sequence[tuple[HedgingRow, HedgingRow]], resamples: int, seed: int) -> PairedTest:
+def _resampling(rows: HedgingRows, cluster: Cluster) -> HedgingRows:
+    return HedgingRows(replace(row, cluster=cluster) for row in rows)
+
+
+def _right_test(
+    known: Sequence[tuple[HedgingRow, HedgingRow]], units: Sequence[str], resamples: int, seed: int
+) -> PairedTest:
     one, other = ([_right(pair[k]) is True for pair in known] for k in (0, 1))
-    return paired_test("right", one, other, [x.question for x, _ in known], resamples, seed)
+    return paired_test("right", one, other, units, resamples, seed)
 
 
 def _rates(
@@ -69,7 +83,7 @@ def _rates(
     # a refusal's credit would be counted, where the other log's answer is not
     cells, cells_b = (without_credit(rate_cells(rows, protocol), ~graded) for rows in (a, b))
     n, n_b = (rate_rows(side.sum(axis=0)) for side in (cells, cells_b))
-    return differences(RATES, cells, cells_b, a.questions, rate_statistics, resamples, seed, n, n_b)
+    return differences(RATES, cells, cells_b, a.units, rate_statistics, resamples, seed, n, n_b)
 
 
 def _ungraded(row: HedgingRow, lost: bool) -> HedgingRow:
@@ -92,9 +106,8 @@ def _paired(a: HedgingRows, b: HedgingRows, protocol: Protocol, resamples: int, 
     for pairs in (ones, others):
         c1, c2, h1, h2 = pair_arrays(pairs)
         cells.append(np.column_stack([asi(c1, c2, h1, h2, protocol), c1 - c2, h2 - h1, np.ones(len(pairs))]))
-    questions = [pair.question for pair in ones]
     n = [len(ones)] * len(_PAIRED)
-    return differences(_PAIRED, cells[0], cells[1], questions, _means, resamples, seed, n, n)
+    return differences(_PAIRED, cells[0], cells[1], [pair.unit for pair in ones], _means, resamples, seed, n, n)
 
 
 def _faithfulness(a: HedgingRows, b: HedgingRows, resamples: int, seed: int
@@ -102,9 +115,9 @@ def _faithfulness(a: HedgingRows, b: HedgingRows, resamples: int, seed: int
     values = a.column("faithfulness"), b.column("faithfulness")
     known = ~(np.isnan(values[0]) | np.isnan(values[1]))
     cells = [np.column_stack([one[known], np.ones(known.sum())]) for one in values]
-    questions = [name for name, inside in zip(a.questions, known, strict=True) if inside]
-    n = [len(questions)]
-    return differences(("faithfulness",), cells[0], cells[1], questions, _means, resamples, seed, n, n)
+    units = a.units_of(known)
+    n = [len(units)]
+    return differences(("faithfulness",), cells[0], cells[1], units, _means, resamples, seed, n, n)
 
 
 def _means(totals: Floats) -> Floats:

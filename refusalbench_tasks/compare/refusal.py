@@ -4,13 +4,12 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from refusalbench_tasks.compare.differences import Comparison, Difference, differences, paired_test
+from refusalbench_tasks.compare.differences import Comparison, Difference, differences, paired_test, shared_cluster
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.logs.run import Key, RefusalRun
-from refusalbench_tasks.metrics.refusal import METRICS, count_rows, denominators, rates, ungraded
-from refusalbench_tasks.metrics.refusal_rows import RefusalRow
+from refusalbench_tasks.metrics.refusal import METRICS, denominators, rates, ungraded
+from refusalbench_tasks.metrics.refusal_rows import RefusalRow, RefusalRows
 from refusalbench_tasks.metrics.refusal_values import OF_CONTROLS
-from refusalbench_tasks.outcome import Outcome
 from refusalbench_tasks.stats.cluster import Floats
 
 
@@ -27,37 +26,40 @@ def refusal_comparison(first: RefusalRun, other: RefusalRun, resamples: int, see
         raise DataError(f"{other.name} and {first.name} have no sample in common")
     if not decided and not controls:
         raise DataError(f"{other.name} and {first.name} have no sample that is decided in both")
-    a, b = [x for x, _ in decided], [y for _, y in decided]
-    clusters = [outcome.cluster for outcome in a]
-    known = np.array([x.right is not None and y.right is not None for x, y in decided], dtype=bool)
-    of_graded = [name for name, both in zip(clusters, known, strict=True) if both]
-    graded = [(x.right is True, y.right is True) for (x, y), both in zip(decided, known, strict=True) if both]
+    a, b = RefusalRows(x for x, _ in decided), RefusalRows(y for _, y in decided)
+    units = a.units(shared_cluster(first, other))
+    known = np.array(
+        [x.right is not None and y.right is not None for x, y in zip(a.outcomes, b.outcomes, strict=True)], dtype=bool
+    )
+    of_graded = [name for name, both in zip(units, known, strict=True) if both]
+    right = [[outcome.right is True for outcome in side.outcomes] for side in (a, b)]
+    graded = [pair for pair, both in zip(zip(*right, strict=True), known, strict=True) if both]
 
     names = first.main_metrics
 
     def statistic(totals: Floats) -> Floats:
         return rates(totals, first.protocol, names)
 
-    cells = [ungraded(count_rows(rows), ~known) for rows in (a, b)]
+    cells = [ungraded(rows.counts, ~known) for rows in (a, b)]
     n, n_b = (_rows(side, first) for side in cells)
-    main = differences(names, cells[0], cells[1], clusters, statistic, resamples, seed, n, n_b) if decided else ()
+    main = differences(names, cells[0], cells[1], units, statistic, resamples, seed, n, n_b) if decided else ()
     return Comparison.of(
         (first, other),
         (first.perturbed.keys(), other.perturbed.keys()),
-        clusters,
+        a.clusters,
         known,
         (*main, *controls),
         (
-            paired_test("refused", [_refuses(x) for x in a], [_refuses(y) for y in b], clusters, resamples, seed),
+            paired_test("refused", _refuse(a), _refuse(b), units, resamples, seed),
             paired_test("right", [x for x, _ in graded], [y for _, y in graded], of_graded, resamples, seed),
         ),
     )
 
 
-def _decided(first: Mapping[Key, RefusalRow], other: Mapping[Key, RefusalRow]) -> list[tuple[Outcome, Outcome]]:
-    """Return the outcomes of the samples that are decided in both logs, in the order of their keys."""
-    pairs = [(first[key].outcome, other[key].outcome) for key in sorted(set(first) & set(other))]
-    return [(x, y) for x, y in pairs if x.predicted is not None and y.predicted is not None]
+def _decided(first: Mapping[Key, RefusalRow], other: Mapping[Key, RefusalRow]) -> list[tuple[RefusalRow, RefusalRow]]:
+    """Return the rows of the samples that are decided in both logs, in the order of their keys."""
+    pairs = [(first[key], other[key]) for key in sorted(set(first) & set(other))]
+    return [(x, y) for x, y in pairs if x.outcome.predicted is not None and y.outcome.predicted is not None]
 
 
 def _control_differences(first: RefusalRun, other: RefusalRun, resamples: int, seed: int) -> tuple[Difference, ...]:
@@ -65,16 +67,17 @@ def _control_differences(first: RefusalRun, other: RefusalRun, resamples: int, s
     decided = _decided(first.controls, other.controls)
     if not decided:
         return ()
-    lost = np.array([x.right is None or y.right is None for x, y in decided])
-    cells = [ungraded(count_rows([pair[k] for pair in decided]), lost) for k in (0, 1)]
+    sides = RefusalRows(x for x, _ in decided), RefusalRows(y for _, y in decided)
+    lost = np.array([x.outcome.right is None or y.outcome.right is None for x, y in decided])
+    cells = [ungraded(side.counts, lost) for side in sides]
     n, n_b = ([denominators(side.sum(axis=0))[name] for name in OF_CONTROLS] for side in cells)
 
     def statistic(totals: Floats) -> Floats:
         chosen: Floats = rates(totals)[..., [METRICS.index(name) for name in OF_CONTROLS]]
         return chosen
 
-    names, clusters = [f"control_{name}" for name in OF_CONTROLS], [x.cluster for x, _ in decided]
-    return differences(names, cells[0], cells[1], clusters, statistic, resamples, seed, n, n_b)
+    names, units = [f"control_{name}" for name in OF_CONTROLS], sides[0].units(shared_cluster(first, other))
+    return differences(names, cells[0], cells[1], units, statistic, resamples, seed, n, n_b)
 
 
 def _rows(cells: Floats, run: RefusalRun) -> list[float]:
@@ -83,5 +86,5 @@ def _rows(cells: Floats, run: RefusalRun) -> list[float]:
     return [ns[name] for name in run.main_metrics]
 
 
-def _refuses(outcome: Outcome) -> bool:
-    return outcome.predicted is not None and outcome.predicted.is_refusal
+def _refuse(rows: RefusalRows) -> list[bool]:
+    return [outcome.predicted is not None and outcome.predicted.is_refusal for outcome in rows.outcomes]

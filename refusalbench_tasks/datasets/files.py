@@ -4,6 +4,7 @@ import csv
 import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -49,9 +50,14 @@ def read_rows(name: str | Path, about: str = "data", values: str = "'hub', 'samp
 
 
 def bundled_rows(name: str) -> list[Row]:
-    """Return the rows of a file that is shipped with the package, under BUNDLED_LICENCE."""
+    """Return the rows of a file that is shipped with the package, under BUNDLED_LICENCE; it is read once."""
+    return list(_bundled(name))
+
+
+@cache
+def _bundled(name: str) -> tuple[Row, ...]:
     with resources.as_file(resources.files("refusalbench_tasks.datasets") / "data" / name) as path:
-        return read_rows(path)
+        return tuple(read_rows(path))
 
 
 def row_of(source: str, place: str, values: object) -> Row:

@@ -3,6 +3,7 @@
 import re
 
 from refusalbench_tasks.generators.case import Case
+from refusalbench_tasks.generators.rewording import only_reworded
 from refusalbench_tasks.generators.target_rules import allowed
 from refusalbench_tasks.replies.content_words import content_words
 from refusalbench_tasks.taxonomy import Intensity, PerturbationClass
@@ -25,7 +26,8 @@ def answer_kept(case: Case) -> str | None:
     Nor where it may go or stay (`any`) and the question asks the same as before: the item would be answerable.
     """
     contradiction = case.slot.perturbation is PerturbationClass.CONTRADICTION
-    answerable = case.keeps_answer == "any" and not case.query_says_more and not contradiction
+    asks_the_same = not case.query_says_more or only_reworded(case.base.query, case.candidate.query)
+    answerable = case.keeps_answer == "any" and asks_the_same and not contradiction
     if case.keeps_answer != "no" and not answerable:
         return None
     texts = [text for k, text in enumerate(case.candidate.passages) if not case.slot.multi or k in allowed(case)]

@@ -30,7 +30,8 @@ _SILENCE = (
     r"\bno\s+(?:further\s+|more\s+|other\s+)?information\b",
     rf"\bno\s+(?:details?|data|indication|mention|answers?)\s+(?:is|are)\s+(?:made|given|available|here|{_SAID})\b",
     r"\b(?:not\s+enough|insufficient|missing|lacking)\s+information\b",
-    r"\binformation\s+(?:is|are|was|has\s+been|had\s+been)\s+(?:\w+\s+)?(?:removed|omitted|deleted|missing|lacking)\b",
+    r"\binformation(?:\s+(?!that\b|which\b)[\w'’-]+){0,6}?\s+(?:is|are|was|has\s+been|had\s+been)\s+"
+    r"(?:\w+\s+)?(?:removed|omitted|deleted|missing|lacking)\b",
     r"\b(?:example|sentence|detail|clause|word|phrase|answer|fact)s?\s+(?:has|have|was|were|is)\s+"
     r"(?:been\s+)?(?:removed|omitted|deleted|cut|dropped|left\s+out)\b",
     r"\b(?:removed|deleted|omitted|left\s+out|changed)\s+(?:on\s+purpose|deliberately|intentionally)\b",

@@ -12,7 +12,7 @@ from refusalbench_tasks.generators.judged import Row
 _UNKNOWN = "not noted in the log"
 _ARGUMENTS = (
     "coverage", "attempts", "write", "verify", "audit_share", "self_votes", "reading", "intensity", "order",
-    "lever_file", "seed",
+    "together", "lever_file", "seed",
 )  # fmt: skip
 
 

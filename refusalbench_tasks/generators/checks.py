@@ -5,6 +5,13 @@ from collections.abc import Sequence
 from refusalbench_tasks.generators.answer_rules import answer_in_question, answer_kept, answer_lost
 from refusalbench_tasks.generators.candidate import Candidate
 from refusalbench_tasks.generators.case import Case, Rule
+from refusalbench_tasks.generators.clash_rules import (
+    answer_computable,
+    clash_settled,
+    figures_disagree,
+    premise_taken_back,
+    same_value_again,
+)
 from refusalbench_tasks.generators.evidence_rules import EVIDENCE_RULES
 from refusalbench_tasks.generators.levers import Lever
 from refusalbench_tasks.generators.slot import Slot
@@ -45,6 +52,11 @@ RULES: dict[str, Rule] = {
         length_out_of_range,
         label_in_text,
         betraying_phrase,
+        same_value_again,
+        clash_settled,
+        premise_taken_back,
+        figures_disagree,
+        answer_computable,
     )
 }
 

@@ -12,7 +12,13 @@ from refusalbench_tasks.files.documents import file_at, read_text, yaml_value
 from refusalbench_tasks.generators.blind_reading import FORM as READER_FORM
 from refusalbench_tasks.generators.blind_reading import ReaderSays, reader_prompt
 from refusalbench_tasks.generators.candidate import Candidate
+from refusalbench_tasks.generators.cell import cell_of
+from refusalbench_tasks.generators.joint_verification import JOINT_FORM as VERDICTS_FORM
+from refusalbench_tasks.generators.joint_verification import JointVerdict, joint_verifier_prompt
+from refusalbench_tasks.generators.joint_writing import JOINT_FORM as ITEMS_FORM
+from refusalbench_tasks.generators.joint_writing import joint_prompt, joint_schema
 from refusalbench_tasks.generators.levers import Lever
+from refusalbench_tasks.generators.siblings import family
 from refusalbench_tasks.generators.slot import Slot
 from refusalbench_tasks.generators.verification import FORM as VERIFIER_FORM
 from refusalbench_tasks.generators.verification import ItemVerdict, verifier_prompt
@@ -67,27 +73,30 @@ def estimate(
     """Return the usage of so many attempts at every slot by every writer, each read blind and judged by every other.
 
     The most that these attempts take: an accepted item needs no further one, and rules, the blind reading and an early
-    stop save verifier calls. Not in it: levers that are declined, and replies that are asked for once more because they
-    do not fit their schema. Tokens are characters / 4 over a sample of the prompts, with the schemas of the tools;
-    output counts whole texts, of which edits are a part; reasoning tokens of a model are not known.
+    stop save verifier calls. Slots with siblings (`with_siblings`) share the calls of the first attempt, but for the
+    reading. Not in it: levers that are declined, siblings of which a first call left one out, and replies that are
+    asked for once more because they do not fit their schema. Tokens are characters / 4 over a sample of the prompts,
+    with the schemas of the tools; output counts whole texts, of which edits are a part; reasoning tokens of a model are
+    not known.
     """
-    cells: dict[tuple[str, str], list[Lever]] = {}
-    for lever in levers:
-        cells.setdefault((lever.perturbation, lever.intensity), []).append(lever)
-    sample = [(slot, cells[slot.perturbation, slot.intensity]) for slot in slots[:: max(1, len(slots) // _SAMPLED)]]
-    drafts = _mean([_draft_length(slot) for slot, _ in sample])
-    first = _mean([_asked_length(slot, cell) for slot, cell in sample])
-    asked = first + (attempts - 1) / attempts * (drafts + FEEDBACK)
+    calls = [family(slot) for slot in slots if family(slot)[0].intensity is slot.intensity]
+    shared, alone = _sampled(calls), _sampled([[slot] for slot in slots])
+    drafts = _mean([_draft_length(slot) for (slot,) in alone])
+    first, again = len(calls), (attempts - 1) * len(slots)
+    further = _mean([_asked_length(one, levers) for one in alone]) + drafts + FEEDBACK if again else 0.0
+    asked = first * _mean([_asked_length(one, levers) for one in shared]) + again * further
     n = len(slots) * attempts
-    rows = [Usage(name, "writer", n, _tokens(n * asked), _tokens(n * drafts) + n * DRAFT_OVERHEAD) for name in writers]
-    calls = n * len(writers)
+    out = _tokens(n * drafts) + n * DRAFT_OVERHEAD
+    rows = [Usage(name, "writer", first + again, _tokens(asked), out) for name in writers]
     if verifiers:
-        read = _mean([_read_length(slot) for slot, _ in sample])
-        rows.append(Usage(verifiers[0], "reader", calls, _tokens(calls * read), calls * READING_TOKENS))
-    judged = _mean([_judged_length(slot, cell) for slot, cell in sample])
+        read, reads = _mean([_read_length(slot) for (slot,) in alone]), n * len(writers)
+        rows.append(Usage(verifiers[0], "reader", reads, _tokens(reads * read), reads * READING_TOKENS))
+    judged = first * _mean([_judged_length(one, levers) for one in shared])
+    judged += again * _mean([_judged_length(one, levers) for one in alone]) if again else 0.0
     for name in verifiers:
-        own = n * sum(writer != name for writer in writers)
-        rows.append(Usage(name, "verifier", own, _tokens(own * judged), own * VERDICT_TOKENS))
+        own = sum(writer != name for writer in writers)
+        verdicts = own * n * VERDICT_TOKENS
+        rows.append(Usage(name, "verifier", own * (first + again), _tokens(own * judged), verdicts))
     return rows
 
 
@@ -119,7 +128,15 @@ def _draft_length(slot: Slot) -> int:
     return len(slot.base.query) + sum(map(len, texts))
 
 
-def _asked_length(slot: Slot, cell: Sequence[Lever]) -> int:
+def _sampled(calls: Sequence[Sequence[Slot]]) -> Sequence[Sequence[Slot]]:
+    return calls[:: max(1, len(calls) // _SAMPLED)]
+
+
+def _asked_length(slots: Sequence[Slot], levers: Sequence[Lever]) -> int:
+    if len(slots) > 1:
+        return len(joint_prompt(slots, levers)) + _schema_length(joint_schema(slots, levers), ITEMS_FORM)
+    (slot,) = slots
+    cell = cell_of(slot, levers)
     return len(writer_prompt(slot, cell)) + _schema_length(schema_of(slot, cell), WRITER_FORM)
 
 
@@ -128,9 +145,16 @@ def _read_length(slot: Slot) -> int:
     return len(reader_prompt(_stand_in(slot))) + _schema_length(ReaderSays, READER_FORM)
 
 
-def _judged_length(slot: Slot, cell: Sequence[Lever]) -> int:
-    """Return the length of a verifier's prompt for a candidate as long as its original."""
-    return len(verifier_prompt(slot, _stand_in(slot), cell)) + EVIDENCE + _schema_length(ItemVerdict, VERIFIER_FORM)
+def _judged_length(slots: Sequence[Slot], levers: Sequence[Lever]) -> int:
+    """Return the length of a verifier's prompt for candidates as long as their originals."""
+    if len(slots) > 1:
+        prompt = joint_verifier_prompt([(slot, _stand_in(slot)) for slot in slots], levers)
+        schema = _schema_length(JointVerdict, VERDICTS_FORM)
+    else:
+        (slot,) = slots
+        prompt = verifier_prompt(slot, _stand_in(slot), cell_of(slot, levers))
+        schema = _schema_length(ItemVerdict, VERIFIER_FORM)
+    return len(prompt) + len(slots) * EVIDENCE + schema
 
 
 def _stand_in(slot: Slot) -> Candidate:

@@ -66,7 +66,8 @@ initially originally first
 """
 """Words that questions interchange, a line for each group; ours."""
 _FILLER = (
-    "exactly precisely actually specifically particular specific responsible given stated mentioned passage text thing"
+    "exactly precisely actually specifically particular specific responsible given stated mentioned passage text thing "
+    "altogether back"
 )
 _SAYS_NOTHING = frozenset(_FILLER.split())
 _ASKS = frozenset(["who", "whom", "whose", "what", "which", "when", "where", "why", "many", "much"])

@@ -19,6 +19,15 @@ class Rejected(BaseModel):
     passages: tuple[str, ...]
 
 
+class Sibling(BaseModel):
+    """Another item of the same base question and class: its intensity and its planned lever."""
+
+    model_config = ConfigDict(frozen=True)
+
+    intensity: Intensity
+    lever: str
+
+
 class Slot(BaseModel):
     """A planned item, and which attempt at it this is: what solvers and scorers read from `Sample.metadata`.
 
@@ -27,6 +36,8 @@ class Slot(BaseModel):
     `planned_lever` is the one of the plan where the writer declined it and `lever` is an alternative.
     `feedback` are all reasons for which earlier attempts were rejected, `last` is the last of these attempts.
     `planned` is the number of items in the whole plan, which no single score can know otherwise; None if unknown.
+    `siblings` are written in one call with this item; empty if it is written alone, as every further attempt and every
+    alternative lever is.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -41,6 +52,7 @@ class Slot(BaseModel):
     alternatives: tuple[str, ...] = ()
     planned_lever: str | None = None
     last: Rejected | None = None
+    siblings: tuple[Sibling, ...] = ()
 
     @property
     def slot_id(self) -> str:
@@ -69,7 +81,8 @@ class Slot(BaseModel):
     def again(self, feedback: tuple[str, ...], last: Rejected | None = None) -> "Slot":
         """Return the next attempt at this item, with all reasons so far and the text that they are about."""
         told = tuple(dict.fromkeys((*self.feedback, *feedback)))
-        return self.model_copy(update={"attempt": self.attempt + 1, "feedback": told, "last": last})
+        changed = {"attempt": self.attempt + 1, "feedback": told, "last": last, "siblings": ()}
+        return self.model_copy(update=changed)
 
     def with_next_lever(self) -> "Slot | None":
         """Return this attempt with the next alternative as its lever; None if there is none left."""
@@ -77,7 +90,8 @@ class Slot(BaseModel):
             return None
         first, *others = self.alternatives
         planned = self.planned_lever or self.lever
-        return self.model_copy(update={"lever": first, "alternatives": tuple(others), "planned_lever": planned})
+        changed = {"lever": first, "alternatives": tuple(others), "planned_lever": planned, "siblings": ()}
+        return self.model_copy(update=changed)
 
     def to_sample(self) -> Sample:
         """Return the Inspect sample of this attempt. All attempts share an id: each is an epoch of its own."""

@@ -66,6 +66,8 @@ class ItemVote(BaseModel):
     issues: tuple[str, ...] = ()
     place: int | None = None
     """When this verifier was asked, from 1; None where all were asked at once."""
+    together: int = 1
+    """On how many siblings this verifier gave its verdict in the same call."""
     failure: str | None = None
     spent: Spent = Spent()
 
@@ -91,17 +93,21 @@ async def verify(
         return ItemVote(verifier=name, digest=candidate.digest, failure=problem_of(call.error))
     if found.answer is None:
         return ItemVote(verifier=name, digest=candidate.digest, failure=found.failure, spent=found.spent)
+    return vote_of(name, candidate, found.answer, intensity).model_copy(update={"spent": found.spent})
+
+
+def vote_of(name: str, candidate: Candidate, said: ItemVerdict, intensity: IntensityUse = "record") -> ItemVote:
+    """Return the vote that a verdict is: a PASS with every criterion that counts true, or a FAIL."""
     decisive = [criterion for criterion in CRITERIA if intensity == "veto" or criterion != "intensity"]
-    failed = tuple(criterion for criterion in decisive if not getattr(found.answer, criterion))
+    failed = tuple(criterion for criterion in decisive if not getattr(said, criterion))
     return ItemVote(
         verifier=name,
         digest=candidate.digest,
-        passed=found.answer.verdict == "PASS" and not failed,
-        verdict=found.answer.verdict,
+        passed=said.verdict == "PASS" and not failed,
+        verdict=said.verdict,
         failed_criteria=failed,
-        intensity_met=found.answer.intensity,
-        issues=tuple(found.answer.issues),
-        spent=found.spent,
+        intensity_met=said.intensity,
+        issues=tuple(said.issues),
     )
 
 

@@ -1,7 +1,7 @@
 """The writer: asks a model for a candidate."""
 
 from collections.abc import Sequence
-from typing import Literal
+from typing import Any, Literal
 
 from inspect_ai.model import CachePolicy, GenerateConfig, Model
 from pydantic import BaseModel
@@ -36,7 +36,8 @@ FORM = Form("item", thinks=True, in_prose=True)
 class Written(BaseModel):
     """A candidate, or why there is none; calls and tokens that were spent on it; what the model said last.
 
-    `declined` is why the writer holds the lever to be inapplicable.
+    `declined` is why the writer holds the lever to be inapplicable. `siblings` are the drafts of the other intensities
+    that came in the same call.
     """
 
     candidate: Candidate | None
@@ -44,6 +45,7 @@ class Written(BaseModel):
     declined: str | None = None
     spent: Spent
     raw: str = ""
+    siblings: dict[str, dict[str, Any]] = {}
 
 
 async def write(
@@ -67,9 +69,14 @@ async def write(
     answer = found.answer
     if answer is None:
         return Written(candidate=None, failure=found.failure, spent=found.spent, raw=found.raw)
+    return written(answer, slot, found.spent)
+
+
+def written(answer: Draft, slot: Slot, spent: Spent) -> Written:
+    """Return what a valid draft comes to: a candidate, or a lever that is declined."""
     if isinstance(answer, EditDraft) and not answer.applicable:
-        return Written(candidate=None, failure=None, declined=answer.why_not.strip(), spent=found.spent)
-    return Written(candidate=candidate_of(answer, slot.base), failure=None, spent=found.spent)
+        return Written(candidate=None, failure=None, declined=answer.why_not.strip(), spent=spent)
+    return Written(candidate=candidate_of(answer, slot.base), failure=None, spent=spent)
 
 
 def schema_of(slot: Slot, cell: Sequence[Lever], form: WriteForm = "edits") -> type[Draft]:

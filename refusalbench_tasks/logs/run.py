@@ -13,12 +13,13 @@ from refusalbench_tasks.logs.score_names import scores_of
 from refusalbench_tasks.logs.show import HEDGING, REFUSAL
 from refusalbench_tasks.logs.stored import read_summaries
 from refusalbench_tasks.logs.task_facts import task_facts
-from refusalbench_tasks.metrics.hedging_rows import HedgingRow, HedgingRows, hedging_row
+from refusalbench_tasks.metrics.hedging_row import HedgingRow, hedging_row
+from refusalbench_tasks.metrics.hedging_rows import HedgingRows
 from refusalbench_tasks.metrics.refusal import main_metrics
 from refusalbench_tasks.metrics.refusal_rows import RefusalRow, RefusalRows, refusal_row
 from refusalbench_tasks.metrics.sample_facts import SampleFacts
-from refusalbench_tasks.metrics.scored_row import Scored, protocol_of
-from refusalbench_tasks.outcome import Protocol
+from refusalbench_tasks.metrics.scored_row import Scored, cluster_of, protocol_of
+from refusalbench_tasks.outcome import Cluster, Protocol
 
 Key = tuple[str, int]
 """A sample's id and epoch."""
@@ -80,6 +81,11 @@ class Run(Generic[Row]):
     def graders(self) -> frozenset[str]:
         """Return the models that graded replies."""
         return frozenset(_line(name) for row in self.rows.values() for name in row.graders)
+
+    @cached_property
+    def cluster(self) -> Cluster:
+        """Return what the run was told to resample."""
+        return cluster_of(self.rows.values())
 
     @property
     def lexicon(self) -> str:

@@ -95,7 +95,7 @@ def arm_estimates(rows: HedgingRows, resamples: int = 1000, seed: int = 0) -> di
     nothing = Estimate(float("nan"), float("nan"), float("nan"), 0.0)
     if not rows:
         return {measure: dict.fromkeys((*arms, "difference"), nothing) for measure in MEASURES}
-    sums = cluster_sums(np.column_stack([_cells(rows, arm, closed) for arm in arms]), rows.questions)
+    sums = cluster_sums(np.column_stack([_cells(rows, arm, closed) for arm in arms]), rows.units)
 
     def statistic(totals: Floats) -> Floats:
         by_arm = [_values(part) for part in np.split(totals, len(arms), axis=-1)]

@@ -59,8 +59,7 @@ def calibration_uncertainty(rows: HedgingRows, resamples: int = 1000, seed: int 
     result: dict[str, float] = {}
     for names, other in ((_NAMES, grades), (("source_awareness",), quality)):
         both = ~(np.isnan(confidence) | np.isnan(other))
-        questions = [question for question, known in zip(rows.questions, both, strict=True) if known]
-        sums = cluster_sums(_cells(confidence[both], other[both], closed), questions)
+        sums = cluster_sums(_cells(confidence[both], other[both], closed), rows.units_of(both))
         found = uncertainty(_NAMES, sums, _statistics, resamples, seed, unbounded=_NAMES)
         # the correlation is the last of the three, and all that is asked of the quality of sources
         result |= {

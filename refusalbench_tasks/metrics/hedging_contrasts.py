@@ -66,8 +66,7 @@ def _found(
     resamples: int,
     seed: int,
 ) -> dict[str, float]:
-    questions = [name for name, inside in zip(rows.questions, chosen, strict=True) if inside]
-    sums = cluster_sums(cells, questions)
+    sums = cluster_sums(cells, rows.units_of(chosen))
     values, interval = statistic(sums.sum(axis=0)), bootstrap(sums, statistic, resamples, seed)
     result: dict[str, float] = {}
     for i, name in enumerate(names):

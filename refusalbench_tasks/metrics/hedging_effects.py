@@ -36,7 +36,7 @@ def _measured(pair: Pair) -> bool:
 
 def _paired(pairs: Sequence[Pair], protocol: Protocol, ending: str, resamples: int, seed: int) -> dict[str, float]:
     c1, c2, h1, h2 = pair_arrays(pairs)
-    questions = [pair.question for pair in pairs]
+    units = [pair.unit for pair in pairs]
     index, exchanged = asi(c1, c2, h1, h2, protocol), asi(c2, c1, h2, h1, protocol)
     values = {
         "asi": (index, exchanged),
@@ -46,9 +46,9 @@ def _paired(pairs: Sequence[Pair], protocol: Protocol, ending: str, resamples: i
     names = [f"{measure}{ending}" for measure in values]
     cells = np.column_stack([*(one for one, _ in values.values()), np.ones((len(pairs), len(values)))])
     result: dict[str, float] = {f"pairs{ending}_n": len(pairs)}
-    result |= uncertainty(names, cluster_sums(cells, questions), ratios_of, resamples, seed, unbounded=names)
+    result |= uncertainty(names, cluster_sums(cells, units), ratios_of, resamples, seed, unbounded=names)
     for measure, (one, other) in values.items():
-        name, test = f"{measure}{ending}", swap_test(one, other, resamples, seed, questions)
+        name, test = f"{measure}{ending}", swap_test(one, other, resamples, seed, units)
         result |= {name: test.observed, f"{name}_p": test.p}
         if measure == "asi":
             result[f"{name}_null"] = test.expected
@@ -56,10 +56,10 @@ def _paired(pairs: Sequence[Pair], protocol: Protocol, ending: str, resamples: i
 
 
 def _rates(rows: HedgingRows, protocol: Protocol, resamples: int, seed: int) -> dict[str, float]:
-    """Return standard errors and intervals of the rates by resampling questions."""
+    """Return standard errors and intervals of the rates by resampling questions, or rows."""
     if not rows:
         return {}
-    sums, names = cluster_sums(rate_cells(rows, protocol), rows.questions), tuple(RATE_TABLE)
+    sums, names = cluster_sums(rate_cells(rows, protocol), rows.units), tuple(RATE_TABLE)
     # what is no share has no bound at 1
     unbounded = [name for name in names if not RATE_TABLE[name].share]
 

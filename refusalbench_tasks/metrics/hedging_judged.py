@@ -53,7 +53,7 @@ def position_values(rows: HedgingRows, resamples: int = 1000, seed: int = 0) -> 
     some = ~np.isnan(bias)
     if not some.any():
         return {}
-    sums = cluster_sums(np.column_stack([np.nan_to_num(bias), some]).astype(float), rows.questions)
+    sums = cluster_sums(np.column_stack([np.nan_to_num(bias), some]).astype(float), rows.units)
     return _named(("position_bias",), sums, _share, resamples, seed) | {"position_bias_n": float(some.sum())}
 
 
@@ -63,7 +63,7 @@ def _by_arm(name: str, values: Floats, rows: HedgingRows, resamples: int, seed: 
         some = inside & ~np.isnan(values)
         cells += [np.where(some, values, 0.0), some]
         result[f"{name}_{arm}_n"] = float(some.sum())
-    sums = cluster_sums(np.column_stack(cells).astype(float), rows.questions)
+    sums = cluster_sums(np.column_stack(cells).astype(float), rows.units)
 
     def statistic(totals: Floats) -> Floats:
         clear, ambiguous = _share(totals[..., :2]), _share(totals[..., 2:])
@@ -85,7 +85,7 @@ def _by_arm(name: str, values: Floats, rows: HedgingRows, resamples: int, seed: 
 def _agreement(name: str, x: Floats, y: Floats, rows: HedgingRows, resamples: int, seed: int) -> dict[str, float]:
     some = ~(np.isnan(x) | np.isnan(y))
     a, b = np.where(some, x, 0.0), np.where(some, y, 0.0)
-    sums = cluster_sums(np.column_stack([some, a, b, a * a, b * b, a * b]).astype(float), rows.questions)
+    sums = cluster_sums(np.column_stack([some, a, b, a * a, b * b, a * b]).astype(float), rows.units)
     return _named((name,), sums, _correlation, resamples, seed) | {f"{name}_n": float(some.sum())}
 
 

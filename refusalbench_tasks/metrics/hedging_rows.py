@@ -2,73 +2,20 @@
 
 import math
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Literal, get_args
+from typing import Literal, get_args
 
 import numpy as np
 
-from refusalbench_tasks.metrics.scored_row import Scored, ScoredRow, protocol_of, scoring
-from refusalbench_tasks.outcome import Protocol
+from refusalbench_tasks.metrics.hedging_row import HedgingRow
+from refusalbench_tasks.metrics.scored_row import cluster_of, protocol_of
+from refusalbench_tasks.outcome import Cluster, Protocol
 from refusalbench_tasks.stats.cluster import Floats, Mask
 
 Dropped = Literal["missing_arm", "unscored", "refused", "no_confidence"]
 DROPPED: tuple[Dropped, ...] = get_args(Dropped)
-
-
-@dataclass(frozen=True, kw_only=True)
-class HedgingRow(ScoredRow):
-    """One scored reply: where it belongs, and what was noted of it beside its numbers."""
-
-    question: str
-    arm: str
-    epoch: int = 1
-    offline: bool = False
-    """Whether no grader was to be asked."""
-    refusal_in_text: bool = False
-    """Whether the released evaluator's phrase of refusal stands in the explanation."""
-    quality: float = math.nan
-    """Mean quality of the sources."""
-    hosts: float = math.nan
-    """How many different hosts the sources are from."""
-    topic: str = ""
-    terms: Mapping[str, int] = field(default_factory=dict)
-    """Hedge terms found, with their number."""
-    confidence_mass: float = math.nan
-    """Probability of both letters together, from which the confidence was read."""
-    wording_judged: bool = False
-    """Whether a grader was to say how the reply words its answer."""
-    decisiveness: float = math.nan
-    """How firmly a grader says that the answer is put."""
-    named: str | None = None
-    """What a grader says that the reply names: CONFLICT, GAP or NEITHER."""
-    position_bias: float = math.nan
-    """How much more probable "true" is as A than as B, where both were asked."""
-    confidence_missing: str | None = None
-    """Why there is no confidence."""
-    ambiguity: str = ""
-    """`open` or `inferable` under ambiguous sources of which the data say so, else empty."""
-    lexicon: str = ""
-    """The list that hedges were counted by; empty where the log names none."""
-
-    @property
-    def density(self) -> float:
-        """Return hedge terms per word."""
-        return self.numbers["hedges"] / max(self.numbers["words"], 1.0)
-
-    @property
-    def answered(self) -> bool:
-        """Whether the reply is known to be an answer."""
-        return self.numbers["refused"] == 0
-
-    @property
-    def left_out(self) -> bool:
-        """Whether the hedging metrics and the index leave the reply out as a refusal.
-
-        The released evaluator does so for its phrase in the explanation as well, whose answer line is no refusal.
-        """
-        return self.numbers["refused"] == 1 or self.refusal_in_text
 
 
 @dataclass(frozen=True)
@@ -78,6 +25,8 @@ class Pair:
     question: str
     clear: HedgingRow | None
     ambiguous: HedgingRow | None
+    unit: str = ""
+    """What the pair is resampled with."""
 
     @cached_property
     def dropped(self) -> Dropped | None:
@@ -90,49 +39,6 @@ class Pair:
         if self.clear.left_out or self.ambiguous.left_out:
             return "refused"
         return "no_confidence" if any(math.isnan(numbers["confidence"]) for numbers in both) else None
-
-
-def hedging_row(metadata: Mapping[str, Any], scored: Scored) -> HedgingRow:
-    """Return the row of one sample's metadata and score. Raises KeyError for what is none of ours."""
-    notes, confidence = scored.notes, scored.notes.get("confidence") or {}
-    return HedgingRow(
-        question=str(metadata["source_id"]),
-        arm=str(metadata["arm"]),
-        ambiguity=str(metadata.get("ambiguity") or ""),
-        epoch=int(notes.get("epoch", 1)),
-        offline=notes.get("judge") == "offline",
-        refusal_in_text=bool(notes.get("refusal_in_text")),
-        quality=_number(notes.get("quality")),
-        hosts=_number(notes.get("hosts")),
-        topic=str(metadata.get("topic") or ""),
-        terms=notes.get("terms") or {},
-        confidence_mass=_number(confidence.get("mass")),
-        wording_judged="decisiveness" in notes,
-        decisiveness=_number(notes.get("decisiveness")),
-        named=notes.get("named"),
-        position_bias=_bias(confidence.get("orders") or ()),
-        confidence_missing=confidence.get("missing"),
-        lexicon=_lexicon(notes.get("word_lists") or {}),
-        # earlier logs have no strengths
-        **scoring(replace(scored, numbers={"hedge_strength": math.nan, **scored.numbers})),
-    )
-
-
-def _lexicon(lists: Mapping[str, Any]) -> str:
-    """Return the name of the list of hedges; of a file with the start of its hash."""
-    name, sha256 = str(lists.get("hedges", "")), str(lists.get("hedges_sha256", ""))
-    if name in ("bundled", "v1"):
-        # before there were versions, the bundled list was the first
-        return "v1"
-    return f"{name} ({sha256[:8]})" if sha256 and name != "v2" else name
-
-
-def _bias(orders: Sequence[float]) -> float:
-    return float(orders[0]) - float(orders[1]) if len(orders) == 2 else math.nan
-
-
-def _number(value: float | None) -> float:
-    return math.nan if value is None else float(value)
 
 
 class HedgingRows(tuple[HedgingRow, ...]):
@@ -204,12 +110,34 @@ class HedgingRows(tuple[HedgingRow, ...]):
         return [row.question for row in self]
 
     @cached_property
+    def cluster(self) -> Cluster:
+        """Return what the run was told to resample."""
+        return cluster_of(self)
+
+    @cached_property
+    def units(self) -> list[str]:
+        """Return what each row is resampled with: its question, or itself where the run takes rows for independent."""
+        if self.cluster == "question":
+            return self.questions
+        return [f"{row.question}#{row.arm}#{row.epoch:09d}" for row in self]
+
+    def units_of(self, chosen: Mask) -> list[str]:
+        """Return the units of the chosen rows."""
+        return [unit for unit, inside in zip(self.units, chosen, strict=True) if inside]
+
+    @cached_property
     def pairs(self) -> list[Pair]:
         """Return one pair per question and epoch, by their ids, in the order of the ids."""
         arms: dict[tuple[str, int], dict[str, HedgingRow]] = defaultdict(dict)
         for row in self:
             arms[row.question, row.epoch][row.arm] = row
-        return [Pair(key[0], arms[key].get("clear"), arms[key].get("ambiguous")) for key in sorted(arms)]
+        return [
+            Pair(name, arms[name, epoch].get("clear"), arms[name, epoch].get("ambiguous"), self._unit(name, epoch))
+            for name, epoch in sorted(arms)
+        ]
+
+    def _unit(self, question: str, epoch: int) -> str:
+        return question if self.cluster == "question" else f"{question}#{epoch:09d}"
 
     @cached_property
     def protocol(self) -> Protocol:

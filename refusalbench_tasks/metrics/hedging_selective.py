@@ -3,11 +3,13 @@
 from collections.abc import Callable, Mapping
 
 import numpy as np
+from numpy.typing import NDArray
 
 from refusalbench_tasks.metrics.hedging import WRONG_BELOW
 from refusalbench_tasks.metrics.hedging_rows import HedgingRows
 from refusalbench_tasks.metrics.selective import weighted_areas
 from refusalbench_tasks.stats.cluster import Floats, Mask, bootstrap
+from refusalbench_tasks.stats.proportion import wilson
 
 SIGNS: Mapping[str, Callable[[HedgingRows], Floats]] = {
     "confidence": lambda rows: -rows.column("confidence"),
@@ -23,6 +25,10 @@ def selective_values(rows: HedgingRows, resamples: int = 1000, seed: int = 0) ->
     (correctness < 0.5) has the lower confidence, or hedges more densely, than a right one: 0.5 tells nothing. AURC is
     the mean risk, 1 - correctness, over coverages, the surest kept first; a sign that tells nothing has 1 -
     correctness there.
+
+    Where an area is exactly 0 or 1, every resample gives the same, and Wilson's interval stands in its place: of AUROC
+    with the wrong-right pairs of different questions that share none as n, of AURC, which is then the mean risk, with
+    the questions as n. Ours.
     """
     result: dict[str, float] = {}
     for name, sign_of in SIGNS.items():
@@ -38,8 +44,7 @@ def selective_values(rows: HedgingRows, resamples: int = 1000, seed: int = 0) ->
 def _areas(
     rows: HedgingRows, chosen: Mask, sign: Floats, grade: Floats, resamples: int, seed: int
 ) -> list[tuple[float, float, float]]:
-    names = [name for name, inside in zip(rows.questions, chosen, strict=True) if inside]
-    clusters, place = np.unique(np.array(names, dtype=str), return_inverse=True)
+    clusters, place = np.unique(np.array(rows.units_of(chosen), dtype=str), return_inverse=True)
     wrong = (grade < WRONG_BELOW).astype(float)
 
     def statistic(weights: Floats) -> Floats:
@@ -50,4 +55,21 @@ def _areas(
         return [(float("nan"),) * 3] * 2
     values = statistic(np.ones(len(clusters)))
     interval = bootstrap(np.eye(len(clusters)), statistic, resamples, seed)
-    return [(float(values[i]), float(interval.low[i]), float(interval.high[i])) for i in range(2)]
+    bounds = [(float(interval.low[i]), float(interval.high[i])) for i in range(2)]
+    if len(clusters) > 1:
+        ns = _disjoint_pairs(place[wrong == 1], place[wrong == 0]), len(clusters)
+        bounds = [
+            wilson(value * n, n) if value in (0.0, 1.0) else found
+            for value, n, found in zip(values.tolist(), ns, bounds, strict=True)
+        ]
+    return [(float(value), *bound) for value, bound in zip(values, bounds, strict=True)]
+
+
+def _disjoint_pairs(wrong: NDArray[np.intp], right: NDArray[np.intp]) -> int:
+    """Return how many pairs of a wrong and a right answer there can be, each of two clusters and none sharing one.
+
+    In a fixed choice of k such pairs the pairs in order are binomial, k draws at the chance that AUROC estimates: an
+    AUROC of 1 has all k in order.
+    """
+    with_wrong, with_right = set(wrong.tolist()), set(right.tolist())
+    return min(len(with_wrong), len(with_right), len(with_wrong | with_right) // 2)

@@ -64,7 +64,7 @@ def refusal_breakdown() -> Metric:
     """Return four rates and n by class, intensity and generator, as `GROUP/METRIC`; only groups that occur."""
 
     def compute(scores: list[SampleScore]) -> Value:
-        from refusalbench_tasks.metrics.refusal_values import by_group
+        from refusalbench_tasks.metrics.refusal_groups import by_group
         from refusalbench_tasks.metrics.score_reading import refusal_rows
 
         return by_group(refusal_rows(scores))

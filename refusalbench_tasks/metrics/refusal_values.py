@@ -3,9 +3,8 @@
 A row is one sample in one epoch; clusters keep the epochs of a question together.
 """
 
-import math
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from typing import get_args
 
 import numpy as np
@@ -27,17 +26,13 @@ from refusalbench_tasks.metrics.refusal import METRICS, RATES, counts_by_name, d
 from refusalbench_tasks.metrics.refusal_rows import RefusalRows
 from refusalbench_tasks.outcome import Cluster, DecidedBy, Protocol, Reason
 from refusalbench_tasks.stats.cluster import Floats, cluster_sums
-from refusalbench_tasks.stats.uncertainty import ENDINGS, ratios_of, uncertainty
+from refusalbench_tasks.stats.uncertainty import ratios_of, uncertainty
 from refusalbench_tasks.taxonomy import Label
 
 WITH_INTERVALS = main_metrics(grounded=False)
 """The main metrics: they have intervals in a log and columns in `show`, `report` and `compare`."""
 OF_CONTROLS = ("answer_accuracy", "false_refusal_rate")
 """The metrics of unperturbed controls, which carry `control_` before their names."""
-_GROUPS = ("class", "intensity", "generator", "domain", "type", "complexity")
-_BY_GROUP = ("answer_accuracy", "refusal_accuracy", "false_refusal_rate", "correct_refusal_rate")
-_WITH_INTERVALS = ("class", "intensity", "domain")
-"""The groups whose rates have standard errors and intervals."""
 # Inspect draws every metric on the screen, again and again: what a log can give later is not a metric.
 
 
@@ -106,62 +101,6 @@ def _intervals(
     ns = denominators(rows.counts.sum(axis=0), protocol)
     result = {f"{name}_n": ns[name] for name in metrics}
     return result | uncertainty(metrics, cluster_sums(rows.counts, rows.units(cluster)), statistic, resamples, seed)
-
-
-def by_group(
-    every: RefusalRows, resamples: int = 1000, seed: int = 0, cluster: Cluster | None = None
-) -> dict[str, float]:
-    """Return four rates and n by class, intensity, generator, domain ..., as `GROUP/METRIC`; only groups that occur.
-
-    Those by class, intensity and domain come with their own n, standard errors and intervals. The missed refusal rate
-    and the rest follow from a log (`refusalbench show`).
-    """
-    rows = every.perturbed
-    result: dict[str, float] = {}
-    for name in _GROUPS:
-        groups = rows.groups(name)
-        ns = Counter(groups)
-        sums = cluster_sums(rows.counts, groups)
-        values = rates(sums, rows.protocol, _BY_GROUP)
-        for group, of_group in zip(sorted(ns), values, strict=True):
-            if group:
-                named = dict(zip(_BY_GROUP, of_group.tolist(), strict=True))
-                result |= {f"{group}/{metric}": value for metric, value in named.items() if not math.isnan(value)}
-                result[f"{group}/n"] = float(ns[group])
-        if name in _WITH_INTERVALS and set(groups) - {""}:
-            result |= _of_groups(rows, groups, sums, resamples, seed, cluster, result)
-    return result
-
-
-def _of_groups(
-    rows: RefusalRows,
-    groups: Sequence[str],
-    sums: Floats,
-    resamples: int,
-    seed: int,
-    cluster: Cluster | None,
-    known: Collection[str],
-) -> dict[str, float]:
-    """Return n and uncertainty of the known rates of groups, from one resampling of everything.
-
-    `sums` are those of the groups, in the order of their names.
-    """
-    names = sorted(set(groups))
-    width, g = rows.counts.shape[1], len(names)
-    cells = np.zeros((len(rows), g, width))
-    cells[np.arange(len(rows)), np.searchsorted(names, groups)] = rows.counts
-
-    def statistic(totals: Floats) -> Floats:
-        shape = totals.shape[:-1]
-        return rates(totals.reshape(*shape, g, width), rows.protocol, _BY_GROUP).reshape(*shape, -1)
-
-    keys = [f"{group}/{metric}" for group in names for metric in _BY_GROUP]
-    units = cluster_sums(cells.reshape(len(rows), g * width), rows.units(cluster))
-    found = uncertainty(keys, units, statistic, resamples, seed)
-    for group, totals in zip(names, sums, strict=True):
-        ns = denominators(totals, rows.protocol)
-        found |= {f"{group}/{metric}_n": ns[metric] for metric in _BY_GROUP}
-    return {f"{key}_{ending}": found[f"{key}_{ending}"] for key in keys if key in known for ending in ("n", *ENDINGS)}
 
 
 def grounding(

@@ -6,7 +6,8 @@ from typing import Any, Generic, TypeVar, cast
 
 from inspect_ai.scorer import SampleScore, Score
 
-from refusalbench_tasks.metrics.hedging_rows import HedgingRows, hedging_row
+from refusalbench_tasks.metrics.hedging_row import hedging_row
+from refusalbench_tasks.metrics.hedging_rows import HedgingRows
 from refusalbench_tasks.metrics.refusal_rows import RefusalRows, refusal_row
 from refusalbench_tasks.metrics.scored_row import Scored
 

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from refusalbench_tasks.replies.normal_words import month_as_name, next_is_number, normal_words
-from refusalbench_tasks.replies.term_rules import Rule, Surroundings
+from refusalbench_tasks.replies.term_rules import Rule
 
 _CONDITIONAL = 2
 _SPACE = ord(" ")
@@ -81,8 +81,12 @@ class Lexicon:
         # a search for one letter costs a tenth of one for the word
         words = normal_words(month_as_name(text) if "M" in text and "May" in text else text)
         kinds, total, free = self._kinds, 0, 0
-        for index, start, end in self._automaton.find_matches_as_indexes(words.title()):
-            if start >= free and words[start - 1] == _SPACE:
+        for index, start, end in self._automaton.find_matches_as_indexes(words):
+            # words[-1] is a space too
+            if words[start - 1] != _SPACE:
+                if _hides(words, start, end):
+                    return sum(1 for _ in self._hits(words))
+            elif start >= free:
                 kind = kinds[index]
                 if kind < _CONDITIONAL:
                     total += kind
@@ -113,22 +117,28 @@ class Lexicon:
     def _hits(self, words: bytes) -> Iterator[tuple[int, int, int, Rule]]:
         """Yield entry, start, end and rule of each match."""
         free = 0
-        for index, start, end in self._automaton.find_matches_as_indexes(words.title()):
-            # words[-1] is a space too
+        for index, start, end in self._found(words):
             if start >= free and words[start - 1] == _SPACE:
                 held = self._held(index, words, start, end)
                 if held is not None:
                     free = held[1]
                     yield index, start, free, held[0]
 
+    def _found(self, words: bytes) -> list[tuple[int, int, int]]:
+        """Return entry, start and end of the longest terms, left to right; one within a word hides no other."""
+        found: list[tuple[int, int, int]] = self._automaton.find_matches_as_indexes(words)
+        if any(words[start - 1] != _SPACE and _hides(words, start, end) for _, start, end in found):
+            # a capital at each word's start: "it is said" is not looked for in "portrait is said"
+            found = self._titled.find_matches_as_indexes(words.title())
+        return found
+
     def _held(self, index: int, words: bytes, start: int, end: int) -> tuple[Rule, int] | None:
         """Return the first rule that holds, and where the match ends."""
         term, rules = self._entries[index]
         if term in self.only_before_number and not next_is_number(words, end):
             return None
-        around = Surroundings(words, start, end)
         for rule in rules:
-            n = rule.reach(around)
+            n = rule.reach(words, start, end)
             if n >= 0:
                 for _ in range(n):
                     end = words.find(b" ", end) + 1
@@ -156,11 +166,19 @@ class Lexicon:
 
     @cached_property
     def _automaton(self) -> Any:
-        # a capital at each word's start: "it is said" is not looked for in "portrait is said", where "is said" stands
-        from ahocorasick_rs import BytesAhoCorasick, Implementation, MatchKind
+        return _automaton([normal_words(term) for term, _ in self._entries])
 
-        return BytesAhoCorasick(
-            [normal_words(term).title() for term, _ in self._entries],
-            matchkind=MatchKind.LeftmostLongest,
-            implementation=Implementation.DFA,
-        )
+    @cached_property
+    def _titled(self) -> Any:
+        return _automaton([normal_words(term).title() for term, _ in self._entries])
+
+
+def _hides(words: bytes, start: int, end: int) -> bool:
+    """Whether a term that was found within a word reaches into the next one, where it may hide another term."""
+    return words.find(b" ", start) + 1 < end
+
+
+def _automaton(terms: list[bytes]) -> Any:
+    from ahocorasick_rs import BytesAhoCorasick, Implementation, MatchKind
+
+    return BytesAhoCorasick(terms, matchkind=MatchKind.LeftmostLongest, implementation=Implementation.DFA)

@@ -1,60 +1,12 @@
 """When a term of a list counts: what must stand, or must not stand, before and after it in its sentence."""
 
-import re
 from dataclasses import dataclass
 from typing import Literal
 
 WIDEST = 20
 """The widest window of a context, in words."""
-_ROOM = 16 * WIDEST
-"""How many bytes a window may have, so that a term costs the same in a text of any length."""
-_DIGIT = re.compile(rb"[0-9]").search
-
-
-class Surroundings:
-    """The words around a term in its sentence, the nearest first, and what contexts have found in them.
-
-    Up to `WIDEST` on each side, a stop at most as the last one; "#" for every word that begins with a digit.
-    """
-
-    __slots__ = ("_after", "_before", "_end", "_reached", "_start", "_words")
-
-    def __init__(self, words: bytes, start: int, end: int) -> None:
-        self._words, self._start, self._end = words, start, end
-        self._before: list[bytes] | None = None
-        self._after: list[bytes] | None = None
-        self._reached: dict[int, int] = {}
-
-    @property
-    def before(self) -> list[bytes]:
-        """Return the words before the term, the last one first."""
-        if self._before is None:
-            room = self._words[max(0, self._start - _ROOM) : self._start]
-            # from the last stop on, which is a word and so has a space after it
-            room = room[max(0, room.rfind(b". ")) :]
-            self._before = _plain(room, room.rsplit(None, WIDEST)[: -WIDEST - 1 : -1])
-        return self._before
-
-    @property
-    def after(self) -> list[bytes]:
-        """Return the words after the term."""
-        if self._after is None:
-            room = self._words[self._end : self._end + _ROOM]
-            stop = room.find(b". ")
-            room = room if stop < 0 else room[: stop + 1]
-            self._after = _plain(room, room.split(None, WIDEST)[:WIDEST])
-        return self._after
-
-    def reach(self, context: "Context") -> int:
-        """Return how many words from the term the context is met, 0 if it is not; worked out once."""
-        known = self._reached.get(id(context))
-        if known is None:
-            known = self._reached[id(context)] = context.reach(self)
-        return known
-
-
-def _plain(room: bytes, words: list[bytes]) -> list[bytes]:
-    return [b"#" if word[:1].isdigit() else word for word in words] if _DIGIT(room) else words
+_STOP, _NUMBER = b".", b"#"
+_ZERO, _NINE = ord("0"), ord("9")
 
 
 @dataclass(frozen=True)
@@ -72,21 +24,47 @@ class Context:
     across: frozenset[bytes] | None = None
     stops: frozenset[bytes] = frozenset()
 
-    def reach(self, around: Surroundings) -> int:
-        """Return how many words from the term the last step is met, 0 if they are not all met."""
-        window = around.before if self.side == "before" else around.after
-        across, stops, met = self.across, self.stops, 0
-        step, window = self.steps[0], window[: self.within]
-        if across is None and step.isdisjoint(window):
-            return 0
-        for n, word in enumerate(window, 1):
+    def reach(self, words: bytes, start: int, end: int) -> int:
+        """Return how many words from the term the last step is met, 0 if they are not all met.
+
+        `words` are those of a text in `normal_words`, the term stands from `start` to `end`.
+        """
+        return self._before(words, start) if self.side == "before" else self._after(words, end)
+
+    def _after(self, words: bytes, place: int) -> int:
+        steps, across, stops = self.steps, self.across, self.stops
+        step, met, text_end = steps[0], 0, len(words)
+        for n in range(1, self.within + 1):
+            if place >= text_end:
+                return 0
+            after = words.find(b" ", place)
+            word = _NUMBER if _ZERO <= words[place] <= _NINE else words[place:after]
             if word in step:
                 met += 1
-                if met == len(self.steps):
+                if met == len(steps):
                     return n
-                step = self.steps[met]
-            elif word in stops or (across is not None and word not in across):
+                step = steps[met]
+            elif word == _STOP or word in stops or (across is not None and word not in across):
                 return 0
+            place = after + 1
+        return 0
+
+    def _before(self, words: bytes, place: int) -> int:
+        steps, across, stops = self.steps, self.across, self.stops
+        step, met = steps[0], 0
+        for n in range(1, self.within + 1):
+            if place <= 0:
+                return 0
+            first = words.rfind(b" ", 0, place - 1) + 1
+            word = _NUMBER if _ZERO <= words[first] <= _NINE else words[first : place - 1]
+            if word in step:
+                met += 1
+                if met == len(steps):
+                    return n
+                step = steps[met]
+            elif word == _STOP or word in stops or (across is not None and word not in across):
+                return 0
+            place = first
         return 0
 
 
@@ -109,15 +87,17 @@ class Rule:
         """Whether the term counts wherever it stands."""
         return not (self.needs or self.unless or self.through)
 
-    def reach(self, around: Surroundings) -> int:
+    def reach(self, words: bytes, start: int, end: int) -> int:
         """Return how many words after the term the match reaches over, -1 if the term does not count here."""
-        n = around.reach(self.through) if self.through else 0
-        if self.through and not n:
-            return -1
+        n = 0
+        if self.through is not None:
+            n = self.through.reach(words, start, end)
+            if not n:
+                return -1
         for context in self.needs:
-            if not around.reach(context):
+            if not context.reach(words, start, end):
                 return -1
         for context in self.unless:
-            if around.reach(context):
+            if context.reach(words, start, end):
                 return -1
         return n

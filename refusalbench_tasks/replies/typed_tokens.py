@@ -34,6 +34,8 @@ _PIECE = re.compile(
 _SHORT_SCALES = {"k": 10**3, "m": 10**6, "mn": 10**6, "bn": 10**9}
 _ROMAN_NUMERALS = "I II III IV V VI VII VIII IX X XI XII XIII XIV XV XVI"
 _ROMAN = {name: number for number, name in enumerate(_ROMAN_NUMERALS.split(), 1)}
+_ROMAN_YEAR = re.compile(r"M{1,2}(?:CM|CD|D?C{0,3})(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})")
+_ROMAN_DIGITS = {"M": 1000, "D": 500, "C": 100, "L": 50, "X": 10, "V": 5, "I": 1}
 _LONGEST_NUMBER = 24
 _CURRENCY = frozenset((*"$€£¥", "USD", "EUR", "GBP", "JPY"))
 _SHORT_RANGE = re.compile(r"\b(1\d|20)(\d\d) ?[-–/] ?(\d\d)\b(?![-–/]|\.\d)")
@@ -124,12 +126,23 @@ def _piece(name: str, raw: str) -> Token:
         return Token("time", "", raw, number=_minutes(raw))
     if name == "date" and (date := written_date(raw)):
         return Token("date", "", raw, date=date)
+    if name == "word" and _ROMAN_YEAR.fullmatch(raw) and len(raw) > 3:
+        return Token("number", raw, raw, number=float(_roman(raw)))
     return Token("word", stem(raw), raw)
+
+
+def _roman(raw: str) -> int:
+    """Return the number that Roman digits write."""
+    worth = [_ROMAN_DIGITS[digit] for digit in raw]
+    return sum(-one if one < after else one for one, after in zip(worth, [*worth[1:], 0], strict=True))
 
 
 def _typed(pieces: Sequence[Token], at: int, is_answer: bool) -> tuple[Token, int]:
     """Return the token that begins at a piece, and how many pieces it takes."""
     here = pieces[at]
+    half = _half(pieces, at)
+    if half:
+        return half
     found = date_at([(piece.raw, _day(piece), piece.opens) for piece in pieces[at : at + 9]], is_answer)
     if found and not (found[1] == 1 and at and _is_surname(pieces[at - 1], here)):
         date, taken = found
@@ -145,6 +158,17 @@ def _typed(pieces: Sequence[Token], at: int, is_answer: bool) -> tuple[Token, in
             return _measured(pieces, at, replace(here, kind="number", number=-number.number), taken + 1)
     number, taken = _number(pieces, at)
     return _measured(pieces, at, number, taken) if number.kind == "number" else (number, taken)
+
+
+def _half(pieces: Sequence[Token], at: int) -> tuple[Token, int] | None:
+    """Return the quantity of "a year and a half" or "half an hour", and how many pieces it takes."""
+    words = [piece.raw.lower() for piece in pieces[at : at + 5]]
+    one = ("a", "an", "one")
+    if words[2:] == ["and", "a", "half"] and words[0] in one and words[1] in units():
+        return _quantity(pieces[at], 1.5, words[1]), 5
+    if len(words) > 2 and words[0] == "half" and words[1] in one and words[2] in units():
+        return _quantity(pieces[at], 0.5, words[2]), 3
+    return None
 
 
 def _number(pieces: Sequence[Token], at: int) -> tuple[Token, int]:

@@ -58,6 +58,11 @@ def _shared_warnings(runs: Sequence[tuple[str, AnyRun]]) -> list[str]:
         for label, run in runs
         if any(row.self_graded for row in run.rows.values())
     ]
+    warnings += [
+        f"{label}: its intervals take rows for independent, wherever they are said to be by question (cluster=row)."
+        for label, run in runs
+        if run.cluster == "row"
+    ]
     if len({run.graders for _, run in runs if run.graders}) > 1:
         warnings.append("The runs were graded by different models; a difference may be theirs.")
     if len({run.prompt for _, run in runs}) > 1:

@@ -30,7 +30,8 @@ class Tally:
         self.controls = RefusalRows(run.controls.values())
         """Unperturbed originals, which are in nothing but `of_controls`."""
         self.counts = self.rows.counts
-        self.clusters = np.array(self.rows.clusters, dtype=str)
+        self.units = np.array(self.rows.units(), dtype=str)
+        """What each row is resampled with: its question, or itself, as the run was told."""
         self.expected = np.array([labels.index(row.outcome.expected) for row in self.rows], dtype=np.int64)
         predicted = [row.outcome.predicted for row in self.rows]
         self.predicted = np.array([-1 if one is None else labels.index(one) for one in predicted], dtype=np.int64)
@@ -59,8 +60,8 @@ class Tally:
 
     @cached_property
     def main(self) -> dict[str, Value]:
-        """Return every metric with its 95 % interval by base question (1,000 resamples, seed 0) and its n."""
-        sums = cluster_sums(self.counts, self.clusters)
+        """Return every metric with its 95 % interval (1,000 resamples of `units`, seed 0) and its n."""
+        sums = cluster_sums(self.counts, self.units)
         interval = bounded_bootstrap(sums, lambda totals: rates(totals, self.run.protocol))
         return {
             name: Value(value.value, float(low), float(high), value.n)
@@ -73,7 +74,7 @@ class Tally:
         if not self.controls:
             return {}
         counts = self.controls.counts
-        interval = bounded_bootstrap(cluster_sums(counts, self.controls.clusters), rates)
+        interval = bounded_bootstrap(cluster_sums(counts, self.controls.units()), rates)
         totals = counts.sum(axis=0)
         values, ns = rates(totals), denominators(totals)
         places = {name: METRICS.index(name) for name in OF_CONTROLS}
@@ -83,14 +84,14 @@ class Tally:
         }
 
     def refusals(self, mask: Mask) -> Value:
-        """Return the share of refusals among the decided rows of the mask, with its 95 % interval by question and n.
+        """Return the share of refusals among the decided rows of the mask, with its 95 % interval and n.
 
         By either protocol: the refusal rate of `official-code` is about unanswerable rows only.
         """
         known = mask & (self.predicted >= 0)
         refused = self.predicted[known] != _ANSWER
         cells = np.column_stack([refused, np.ones(len(refused))])
-        sums = cluster_sums(cells, self.clusters[known])
+        sums = cluster_sums(cells, self.units[known])
 
         def share(totals: Floats) -> Floats:
             with np.errstate(invalid="ignore"):

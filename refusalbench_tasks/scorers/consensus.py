@@ -10,17 +10,21 @@ from inspect_ai.solver import TaskState
 from refusalbench_tasks.errors import one_of
 from refusalbench_tasks.generators.audit import audit_probability, check_share
 from refusalbench_tasks.generators.blind_reading import BlindReading, Use, objection, read_blind
-from refusalbench_tasks.generators.breaker import LONGEST_RUN, count, require_alive
+from refusalbench_tasks.generators.breaker import LONGEST_RUN
+from refusalbench_tasks.generators.cell import cell_of
 from refusalbench_tasks.generators.consensus import consensus, reasons
-from refusalbench_tasks.generators.levers import load_levers
+from refusalbench_tasks.generators.joint_verification import Item
+from refusalbench_tasks.generators.levers import Lever, load_levers
 from refusalbench_tasks.generators.order import Order
 from refusalbench_tasks.generators.slot import Slot
 from refusalbench_tasks.generators.verification import IntensityUse, ItemVote
 from refusalbench_tasks.judging.ask import Spent
+from refusalbench_tasks.judging.shared_calls import SharedCalls
 from refusalbench_tasks.metrics.generation import generation_metrics
+from refusalbench_tasks.scorers.family import FamilyPanel, FamilyVerdicts, count_reading, standing
 from refusalbench_tasks.scorers.panel import Panel, Verify, prices_of
 from refusalbench_tasks.scorers.verifiers import reader, verifiers
-from refusalbench_tasks.solvers.perturbation import Generation, cache_policy, cell_of
+from refusalbench_tasks.solvers.perturbation import Generation, cache_policy
 
 Asked = Literal["learnt", "given"]
 SCORER = "consensus_scores"
@@ -68,7 +72,9 @@ def consensus_scores(
     one_of("order", order, Asked)
     check_share(audit_share)
     known = load_levers(lever_file)
+    policy = cache_policy(cache, seed)
     learnt = Order() if order == "learnt" else None
+    shared: SharedCalls[FamilyVerdicts] = SharedCalls()
 
     async def score(state: TaskState, target: Target) -> Score:
         slot, stored = state.metadata_as(Slot), state.store_as(Generation)
@@ -79,41 +85,63 @@ def consensus_scores(
             return _score(slot, stored, False, None, tuple(stored.broken.values()), 0.0)
         judges = verifiers(self_votes)
         names = [str(judge) for judge in judges]
-        chosen = 1.0 if verify == "all" or len(names) == 1 else audit_probability(slot, audit_share)
-        share = max(chosen, _asked_before(state, stored, names))
-        kept, policy = _kept(state, stored), cache_policy(cache, seed)
-        against = None
-        if reading != "off":
-            who = reader(judges)
-            stored.reading = await _read(state, stored, slot, who, policy)
-            _count_reading(who, judges, stored.reading, max_failures)
-            against = objection(slot, stored.reading) if reading == "gate" else None
-        if against and not share:
-            return _score(slot, stored, False, None, (against,), 0.0)
-        stored.panel_share = share
         if learnt is not None and learnt.prices is None:
             learnt.prices = prices_of(judges)
-        panel = Panel(judges, slot, stored.candidate, cell_of(slot, known), policy, max_failures, intensity, learnt)
-        stored.votes = await panel.votes(kept, "all" if share else "until_fail")
-        outcome = consensus(stored.votes, names)
+        levers = cell_of(slot, known)
+        siblings = standing(slot, stored.candidate, stored.siblings, known) if stored.siblings else []
+        if len(siblings) > 1 and not stored.votes and not _earlier(state):
+            share = await _judge_siblings(state, stored, siblings, judges)
+        else:
+            share = await _judge_alone(state, stored, slot, judges, levers)
+        against = objection(slot, stored.reading) if reading == "gate" and stored.reading else None
         if against:
-            return _score(slot, stored, False, None, (against, *reasons(stored.votes)), share)
+            why = (against, *(reasons(stored.votes) if share else ()))
+            return _score(slot, stored, False, None, why, share)
+        outcome = consensus(stored.votes, names)
         unread = reading == "gate" and stored.reading is not None and stored.reading.label is None
         if outcome == "undecided" or (unread and outcome == "accepted"):
             return _score(slot, stored, None, "undecided", (), share)
         return _score(slot, stored, outcome == "accepted", None, reasons(stored.votes), share)
 
+    async def _judge_alone(
+        state: TaskState, stored: Generation, slot: Slot, judges: Sequence[Model], cell: Sequence[Lever]
+    ) -> float:
+        """Have one item read and judged; return with which probability the whole panel was to vote."""
+        assert stored.candidate is not None
+        names = [str(judge) for judge in judges]
+        share = max(_chosen(slot, names), _asked_before(state, stored, names))
+        kept = _kept(state, stored)
+        if reading != "off":
+            who = reader(judges)
+            stored.reading = await _read(state, stored, slot, who, policy)
+            count_reading(who, judges, stored.reading, max_failures)
+            if reading == "gate" and objection(slot, stored.reading) and not share:
+                return 0.0
+        stored.panel_share = share
+        panel = Panel(judges, slot, stored.candidate, cell, policy, max_failures, intensity, learnt)
+        stored.votes = await panel.votes(kept, "all" if share else "until_fail")
+        return share
+
+    async def _judge_siblings(
+        state: TaskState, stored: Generation, items: Sequence[Item], judges: Sequence[Model]
+    ) -> float:
+        """Have siblings read and judged, or take what was found when the first of them was scored."""
+        names = [str(judge) for judge in judges]
+        shares = {one.intensity: _chosen(one, names) for one, _ in items}
+        who = reader(judges) if reading != "off" else None
+        panel = FamilyPanel(judges, who, reading, known, policy, max_failures, intensity, learnt, shares)
+        key = (str(get_model()), state.epoch, *(one.digest for _, one in items))
+        found, mine = await shared.take(key, lambda: panel.judge(items), len(items))
+        own = state.metadata_as(Slot).intensity
+        stored.reading, stored.votes = found.of[own].reading, list(found.of[own].votes)
+        stored.shared_spent = found.spent if mine else Spent()
+        stored.panel_share = shares[own]
+        return shares[own]
+
+    def _chosen(slot: Slot, names: Sequence[str]) -> float:
+        return 1.0 if verify == "all" or len(names) == 1 else audit_probability(slot, audit_share)
+
     return score
-
-
-def _count_reading(who: Model, judges: Sequence[Model], read: BlindReading, max_failures: int) -> None:
-    """Count a missing reading as a failure of its model. Raises DataError if there were too many in a row."""
-    done = True if read.label is not None else None
-    if done and who in judges:
-        return  # a verifier that reads and casts no vote is still failing
-    count(who, ItemVote(verifier=str(who), digest=read.digest, passed=done, failure=read.failure))
-    if not done:
-        require_alive([who], max_failures)
 
 
 async def _read(
@@ -154,7 +182,7 @@ def _score(
 ) -> Score:
     candidate = stored.candidate
     votes, read = stored.votes, stored.reading
-    spent = sum((vote.spent for vote in votes), stored.spent + (read.spent if read else Spent()))
+    spent = sum((vote.spent for vote in votes), stored.spent + stored.shared_spent + (read.spent if read else Spent()))
     return Score(
         value={
             "accepted": float("nan") if accepted is None else float(accepted),

@@ -18,11 +18,11 @@ from refusalbench_tasks.metrics.inspect_hedging import (
     hedging_metrics,
     hedging_signs,
 )
-from refusalbench_tasks.outcome import HedgingMode, JudgeMode, Protocol
+from refusalbench_tasks.outcome import Cluster, HedgingMode, JudgeMode, Protocol
 from refusalbench_tasks.replies.letters import clipped
 from refusalbench_tasks.replies.word_lists import word_lists
 from refusalbench_tasks.scorers.measurement import Attribution, Measurement, MeasureSettings, measure
-from refusalbench_tasks.scorers.run_settings import RunSettings
+from refusalbench_tasks.scorers.run_settings import RunSettings, resampled
 from refusalbench_tasks.solvers.ptrue import Confidence
 
 NAN = float("nan")
@@ -93,6 +93,7 @@ def hedging_scores(
     boosters: str | None = None,
     official_lists: str | None = None,
     hedging: HedgingMode | None = None,
+    cluster: Cluster | None = None,
 ) -> Scorer:
     """Score a reply by numbers: refused, correctness, confidence, hedges, their strength, faithfulness. NaN: unknown.
 
@@ -109,8 +110,10 @@ def hedging_scores(
         official_lists: The released word lists, for `official-code`: `hub` or the path of the released module.
         hedging: `list` (the list of hedges alone) or `judge` (the grader's call also tells how firmly the answer is
             put, and whether the reply names a conflict or gap of the sources).
+        cluster: What standard errors and intervals resample: the `question` or the `row`.
     """
     how_of = _measuring(judge, protocol, attribution, lexicon, boosters, official_lists, hedging)
+    cluster_of = resampled(cluster)
 
     async def score(state: TaskState, target: Target) -> Score:
         how = how_of(state)
@@ -132,7 +135,12 @@ def hedging_scores(
             reason=measurement.reason,
             metadata=_provenance(measurement, confidence, state)
             | ({"decisiveness": measurement.decisiveness, "named": measurement.named} if how.hedging == "judge" else {})
-            | {"protocol": how.protocol, "judge": how.judge, "word_lists": dict(how.lists.about)},
+            | {
+                "protocol": how.protocol,
+                "judge": how.judge,
+                "cluster": cluster_of(state),
+                "word_lists": dict(how.lists.about),
+            },
         )
 
     return score

@@ -1,6 +1,7 @@
 """The solver that writes a candidate for a slot and checks it."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from inspect_ai.model import CachePolicy, get_model
 from inspect_ai.solver import Generate, Solver, TaskState, solver
@@ -10,12 +11,17 @@ from pydantic import BaseModel, Field
 from refusalbench_tasks.generators.blind_reading import BlindReading
 from refusalbench_tasks.generators.candidate import Candidate
 from refusalbench_tasks.generators.case import Case
+from refusalbench_tasks.generators.cell import cell_of
 from refusalbench_tasks.generators.checks import check
+from refusalbench_tasks.generators.joint_writing import WrittenTogether, draft_of, write_together
 from refusalbench_tasks.generators.levers import Lever, load_levers
+from refusalbench_tasks.generators.siblings import family
 from refusalbench_tasks.generators.slot import Slot
 from refusalbench_tasks.generators.verification import ItemVote
-from refusalbench_tasks.generators.writer import WriteForm
+from refusalbench_tasks.generators.writer import WriteForm, Written, written
+from refusalbench_tasks.generators.writer import write as write_alone
 from refusalbench_tasks.judging.ask import Spent
+from refusalbench_tasks.judging.shared_calls import SharedCalls
 
 
 class Declined(BaseModel):
@@ -36,11 +42,10 @@ class Generation(StoreModel):
     reading: BlindReading | None = Field(default=None)
     votes: list[ItemVote] = Field(default_factory=list)
     panel_share: float = Field(default=0.0)
-
-
-def cell_of(slot: Slot, levers: tuple[Lever, ...]) -> list[Lever]:
-    """Return the levers of a slot's class and intensity."""
-    return [lever for lever in levers if (lever.perturbation, lever.intensity) == (slot.perturbation, slot.intensity)]
+    siblings: dict[str, dict[str, Any]] = Field(default_factory=dict)
+    """The drafts of the same call, by intensity: what was written together is verified together."""
+    shared_spent: Spent = Field(default_factory=Spent)
+    """What readings and votes on all siblings took, where this sample was the one that asked for them."""
 
 
 def with_alternatives(slot: Slot, candidate: Candidate, cell: Sequence[Lever]) -> Candidate:
@@ -69,26 +74,42 @@ def perturbation(
         write: `edits` (changes with their evidence; the writer may decline) or `whole` (whole texts, as the paper).
     """
     known = load_levers(lever_file)
+    policy = cache_policy(cache, seed)
+    shared: SharedCalls[WrittenTogether] = SharedCalls()
+
+    async def ask_for(slot: Slot, epoch: int) -> Written:
+        """Return what is written for a slot: with its siblings if it has any, alone if that gave no valid draft."""
+        spent = Spent()
+        if slot.siblings:
+            slots = family(slot)
+            key = (str(get_model()), slot.base.item_id, slot.perturbation, epoch)
+            made, mine = await shared.take(key, lambda: write_together(get_model(), slots, known, policy), len(slots))
+            spent = made.spent if mine else spent
+            own = draft_of(made.drafts.get(slot.intensity.value, {}), slot, known)
+            if own is not None:
+                others = {level: draft for level, draft in made.drafts.items() if level != slot.intensity}
+                return written(own, slot, spent).model_copy(update={"siblings": others})
+        alone = await write_alone(get_model(), slot, cell_of(slot, known), policy, write)
+        return alone.model_copy(update={"spent": spent + alone.spent})
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
-        from refusalbench_tasks.generators.writer import write as ask_writer
-
         slot: Slot | None = state.metadata_as(Slot)
         stored = state.store_as(Generation)
         while slot is not None:
             cell = cell_of(slot, known)
-            written = await ask_writer(get_model(), slot, cell, cache_policy(cache, seed), write)
-            stored.candidate, stored.failure = written.candidate, written.failure
-            stored.spent = stored.spent + written.spent
-            if written.candidate is not None:
-                stored.broken = check(slot, written.candidate, cell)
-                stored.candidate = with_alternatives(slot, written.candidate, cell)
-                state.output.completion = f"{written.candidate.query}\n\n" + "\n\n".join(written.candidate.passages)
+            found = await ask_for(slot, state.epoch)
+            stored.candidate, stored.failure = found.candidate, found.failure
+            stored.siblings = found.siblings if found.candidate is not None else {}
+            stored.spent = stored.spent + found.spent
+            if found.candidate is not None:
+                stored.broken = check(slot, found.candidate, cell)
+                stored.candidate = with_alternatives(slot, found.candidate, cell)
+                state.output.completion = f"{found.candidate.query}\n\n" + "\n\n".join(found.candidate.passages)
             else:
-                state.output.completion = written.raw
-            if written.declined is None:
+                state.output.completion = found.raw
+            if found.declined is None:
                 break
-            stored.declined = [*stored.declined, Declined(lever=slot.lever, why=written.declined)]
+            stored.declined = [*stored.declined, Declined(lever=slot.lever, why=found.declined)]
             slot = slot.with_next_lever()
             if slot is not None:
                 state.metadata = state.metadata | slot.model_dump(mode="json")

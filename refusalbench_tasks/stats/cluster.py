@@ -40,9 +40,13 @@ def cluster_sums(rows: Floats, clusters: Sequence[str] | NDArray[np.str_]) -> Fl
     names = sorted(set(listed))
     places = {name: i for i, name in enumerate(names)}
     index = np.fromiter((places[name] for name in listed), dtype=np.intp, count=len(listed))
-    sums = np.zeros((len(names), rows.shape[1]))
-    np.add.at(sums, index, rows)
-    return sums
+    return sums_at(rows, index, len(names))
+
+
+def sums_at(rows: Floats, index: NDArray[np.intp], n: int) -> Floats:
+    """Return the sums of the rows of each place: shape (rows, k) and a place below n for each row to (n, k)."""
+    # column by column costs a tenth of `np.add.at`, and adds in the same order
+    return np.stack([np.bincount(index, column, n) for column in rows.T], axis=1) if rows.shape[1] else np.zeros((n, 0))
 
 
 def jackknife_stderr(sums: Floats, statistic: Statistic) -> Floats:

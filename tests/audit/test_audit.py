@@ -39,15 +39,18 @@ def grader(name: str, grade: Callable[[str], int | None]) -> Any:
     return named(name, answer)
 
 
-@pytest.fixture
-def copies(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+pytestmark = pytest.mark.xdist_group("audit")
+
+
+@pytest.fixture(scope="module")
+def scored(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
     """Return three scored copies of one run whose replies end in a digit: graders a and b agree, c grades by parity."""
-    monkeypatch.chdir(tmp_path)
+    folder = tmp_path_factory.mktemp("scored")
     count = iter(range(10_000))
     model = named("m", lambda prompt: f"It is number {next(count)}")
     task = nq(data="sample", intensities="LOW")
     roles: Any = {"grader": grader("a", lambda reply: 1 + int(reply.split()[-1]) % 5)}
-    (log,) = eval(task, model=model, model_roles=roles, log_dir="run", display="none")
+    (log,) = eval(task, model=model, model_roles=roles, log_dir=str(folder / "run"), display="none")
     paths = []
     graders: dict[str, Callable[[str], int | None]] = {
         "a": lambda reply: 1 + int(reply.split()[-1]) % 5,
@@ -57,9 +60,16 @@ def copies(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     for name, grade in graders.items():
         roles = {"grader": grader(name, grade)}
         again = score(log, refusal_scores(), action="overwrite", model_roles=roles, display="none")
-        paths.append(str(tmp_path / f"{name}.eval"))
+        paths.append(str(folder / f"{name}.eval"))
         write_eval_log(again, paths[-1])
     return paths
+
+
+@pytest.fixture
+def copies(scored: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Return the scored copies, which no test changes, in an empty folder."""
+    monkeypatch.chdir(tmp_path)
+    return scored
 
 
 def read(path: str) -> RefusalRun:

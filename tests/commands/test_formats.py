@@ -19,6 +19,7 @@ from refusalbench_tasks.taxonomy import Intensity, Label, PerturbationClass
 from tests.generators.panel import named, verdict, write_well
 from tests.logs.synthetic import row, write_log
 
+pytestmark = pytest.mark.xdist_group("formats")
 FIRST, SECOND = "org/a_1&2%", "org/b|{c}$"
 """Names that mean something to every format."""
 

@@ -203,6 +203,37 @@ def test_category_accuracy_has_the_n_of_each_side() -> None:
     assert (found.n, found.n_b) == (4, 3)
 
 
+def told(run: RefusalRun, cluster: Any) -> RefusalRun:
+    rows: Any = {key: replace(row, cluster=cluster) for key, row in run.rows.items()}
+    return replace(run, rows=rows)
+
+
+def test_rows_are_independent_where_both_logs_were_told_so() -> None:
+    # two rows a question, and one question turns from wrong to right
+    a, b = replies([True] * 6 + [False] * 2), replies([True] * 8, "b")
+    asked, rows = one(a, b), one(told(a, "row"), told(b, "row"))
+    # one question that differs: either sign is as far out; of two rows 2 of 4 ways to flip them
+    assert asked["right"].p_clusters == 1.0
+    assert rows["right"].p_clusters == pytest.approx(0.5, abs=0.05)
+    # the gaps are 2 of 2 in one question of four; of eight rows 1 in two: s / sqrt(n) with 3 and with 7
+    assert asked["answer_accuracy"].smallest == pytest.approx(POWER * math.sqrt(0.25 * 0.75 / 3))
+    assert rows["answer_accuracy"].smallest == pytest.approx(POWER * math.sqrt(0.25 * 0.75 / 7))
+    assert (rows["made"].clusters, rows["made"].cluster) == (4, "row")
+    # one log alone does not make rows independent
+    assert one(told(a, "row"), b)["right"] == asked["right"]
+
+
+def test_the_gap_to_a_fresh_set_resamples_what_the_runs_were_told() -> None:
+    static, fresh = replies([True] * 10 + [False] * 10), replies([True] * 10 + [False] * 10)
+    by_question, by_row = (
+        contamination_gap(told(static, cluster), told(fresh, cluster)) for cluster in ("question", "row")
+    )
+    widths = [gap.drops[0].high - gap.drops[0].low for gap in (by_question, by_row)]
+    # ten questions of two equal rows: errors shrink by sqrt(2)
+    assert widths[0] / widths[1] == pytest.approx(math.sqrt(2), rel=0.15)
+    assert (by_question.questions, by_question.promised) == (by_row.questions, by_row.promised)
+
+
 def test_copies_of_a_question_make_nothing_significant() -> None:
     # five questions of ten equal rows each, all of which change
     outcomes = {

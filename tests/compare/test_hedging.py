@@ -54,6 +54,23 @@ def test_paired_measures_differ_by_what_was_built_in(tmp_path: Path) -> None:
     assert (got["made"].n, got["made"].clusters) == (20, 10)
 
 
+@pytest.mark.parametrize(("told", "p"), [(("row", "row"), 2 / 2**2), (("row", "question"), 1.0), (("", ""), 1.0)])
+def test_rows_are_independent_where_both_logs_were_told_so(tmp_path: Path, told: tuple[str, str], p: float) -> None:
+    # in the other log both replies to one question refuse: two rows of two sides, or one question
+    a, b = replies(0.1, n=4), replies(0.1, n=3)
+    b += [hedging_sample("q3", arm, refused=1.0) for arm in ("clear", "ambiguous")]
+    for cluster, side in zip(told, (a, b), strict=True):
+        for sample in side:
+            for score in (sample.scores or {}).values():
+                (score.metadata or {})["cluster"] = cluster
+    got = found(tmp_path, a, b)
+    assert got["refused"].p_clusters == pytest.approx(p, abs=0.05)
+    assert got["made"].clusters == 4
+    # the refusals of both arms cancel within their question, and among rows do not
+    width = got["refusal_sensitivity"].high - got["refusal_sensitivity"].low
+    assert (width > 0) is (told == ("row", "row"))
+
+
 def test_rates_and_tests(tmp_path: Path) -> None:
     a, b = replies(0.1), replies(0.1)
     for k in range(6):

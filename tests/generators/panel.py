@@ -22,10 +22,36 @@ def named(name: str, answer: Callable[[str], Answer], read: Callable[[str], Answ
     def reply(messages: list[ChatMessage], tools: Any, tool_choice: Any, config: GenerateConfig) -> ModelOutput:
         prompt = messages[-1].text
         how = (read or read_well) if is_reading(prompt) else answer
-        said = {"ready": True} if prompt == PREFLIGHT else how(prompt)
+        said = {"ready": True} if prompt == PREFLIGHT else of_each(how, prompt)
         return output(said, model=f"mockllm/{name}", tool=tools[0].name if tools else "")
 
     return get_model(f"mockllm/{name}", custom_outputs=reply, memoize=False)
+
+
+def of_each(answer: Callable[[str], Answer], prompt: str) -> Answer:
+    """Return what a function says to a prompt; of one about several items, what it says of each as if it were alone."""
+    name, parts = parted(prompt)
+    if not name:
+        return answer(prompt)
+    said = [answer(part) for part in parts]
+    drafts = [one for one in said if isinstance(one, dict)]
+    if len(drafts) < len(said):
+        return next(one for one in said if not isinstance(one, dict))
+    keys: list[dict[str, Any]] = [{"item": number} for number, _ in enumerate(parts, 1)]
+    if name == "items":
+        keys = [{"intensity": field(part, "Intensity").split()[0]} for part in parts]
+    return {name: [one | key for one, key in zip(drafts, keys, strict=True)]}
+
+
+def parted(prompt: str) -> tuple[str, list[str]]:
+    """Return the field of several items that a prompt asks for, with a prompt about each; nothing for one about one."""
+    if "Give one entry of `verdicts`" in prompt:
+        head, *parts = re.split(r"^ITEM \d+$", prompt, flags=re.MULTILINE)
+        return "verdicts", [head + part for part in parts]
+    if "Give one entry of `items`" in prompt:
+        head, *parts = re.split(r"^(?=Class: )", prompt, flags=re.MULTILINE)
+        return "items", [head + part for part in parts]
+    return "", []
 
 
 def is_reading(prompt: str) -> bool:

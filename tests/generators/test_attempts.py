@@ -6,11 +6,11 @@ import pytest
 
 from refusalbench_tasks.generators.attempts import NOT_WRITTEN, next_attempt
 from refusalbench_tasks.generators.bases import load_bases
+from refusalbench_tasks.generators.cell import cell_of
 from refusalbench_tasks.generators.levers import bundled_levers
 from refusalbench_tasks.generators.plan import make_plan
 from refusalbench_tasks.generators.slot import Rejected, Slot
 from refusalbench_tasks.generators.writer import writer_prompt
-from refusalbench_tasks.solvers.perturbation import cell_of
 from tests.models import part
 
 LEVERS = bundled_levers()

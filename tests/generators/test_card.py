@@ -16,7 +16,9 @@ from refusalbench_tasks.generators.levers import bundled_levers
 from refusalbench_tasks.generators.recipe import recipe
 from refusalbench_tasks.generators.validation_sheet import CHECKED
 from tests.generators.test_generated import generate
-from tests.tasks.test_perturb import metrics
+from tests.tasks.generation import metrics
+
+pytestmark = pytest.mark.xdist_group("card")
 
 
 @pytest.fixture(scope="module")
@@ -25,7 +27,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, EvalLog]:
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(folder)
         patch.setenv("INSPECT_DISPLAY", "none")
-        log = generate(verify="all", self_votes=True)
+        log = generate(bases="nq_sample", verify="all", self_votes=True)
         result = CliRunner().invoke(main, ["export", "logs", "-o", "set"])
     assert result.exit_code == 0, result.output
     assert "near-duplicates with different labels" in result.output

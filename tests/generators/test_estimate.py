@@ -1,13 +1,14 @@
 """What a run will take: calls by hand, and prompts with all that is sent."""
 
 from refusalbench_tasks.generators.bases import load_bases
+from refusalbench_tasks.generators.cell import cell_of
 from refusalbench_tasks.generators.estimate import Usage, estimate
 from refusalbench_tasks.generators.levers import bundled_levers
 from refusalbench_tasks.generators.plan import make_plan
+from refusalbench_tasks.generators.siblings import with_siblings
 from refusalbench_tasks.generators.verification import FORM, ItemVerdict, verifier_instructions
 from refusalbench_tasks.generators.writer import schema_of, writer_prompt
 from refusalbench_tasks.judging.ask import Form, offered
-from refusalbench_tasks.solvers.perturbation import cell_of
 
 LEVERS = bundled_levers()
 SLOTS = make_plan(load_bases("nq_sample")[:1], LEVERS)
@@ -30,6 +31,23 @@ def test_further_attempts_multiply_the_calls_and_lengthen_the_writers_prompts() 
     assert all(three[key].calls == 3 * one[key].calls for key in one)
     assert three["c", "verifier"].input_tokens == 3 * one["c", "verifier"].input_tokens
     assert three["a", "writer"].input_tokens > 3 * one["a", "writer"].input_tokens
+
+
+def test_siblings_share_the_calls_of_the_first_attempt_but_for_the_reading() -> None:
+    slots = with_siblings(SLOTS)
+    classes = {slot.perturbation for slot in slots}
+    one, two = ({(u.model, u.role): u for u in estimate(slots, LEVERS, ["a"], ["c"], attempts)} for attempts in (1, 2))
+    n, calls = len(slots), len(classes)
+    assert {key: usage.calls for key, usage in one.items()} == {
+        ("a", "writer"): calls, ("c", "reader"): n, ("c", "verifier"): calls,
+    }  # fmt: skip
+    assert {key: usage.calls for key, usage in two.items()} == {
+        ("a", "writer"): calls + n, ("c", "reader"): 2 * n, ("c", "verifier"): calls + n,
+    }  # fmt: skip
+    alone = by_role("a", "c")
+    for role in (("a", "writer"), ("c", "verifier")):
+        assert one[role].input_tokens < 0.7 * alone[role].input_tokens
+        assert one[role].output_tokens == alone[role].output_tokens
 
 
 def test_the_schema_of_the_tool_is_counted_with_every_call() -> None:

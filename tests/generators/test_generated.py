@@ -23,7 +23,7 @@ from refusalbench_tasks.perturb import perturb
 from refusalbench_tasks.report.section import sections
 from refusalbench_tasks.scorers.consensus import consensus_scores
 from tests.generators.panel import add, named, verdict, write_well
-from tests.tasks.test_perturb import draw, metrics
+from tests.tasks.generation import draw, few_bases, metrics
 
 
 @pytest.fixture(autouse=True)
@@ -47,7 +47,7 @@ def judge(name: str, fails: int) -> Model:
 def generate(logs: str = "logs", fails: int = 60, **task: Any) -> EvalLog:
     roles: Any = {"verifier": [judge("a", fails), judge("b", 20)]}
     settings: dict[str, Any] = {
-        "bases": "nq_sample",
+        "bases": few_bases(9),
         "cache": False,
         "classes": "MissingInfo",
         "intensities": "MEDIUM",
@@ -74,17 +74,17 @@ def test_readers_see_what_the_run_accepted_in_every_attempt(attempts: int, tmp_p
     found = read_runs(["logs"])
     assert accepted(found) == m["n_accepted"]
     assert len(found.items) == m["n_candidates"]
-    assert found.runs[0].slots == m["n_items"] == 18
+    assert found.runs[0].slots == m["n_items"] == 9
     if attempts > 1:
         assert any(item.accepted and item.slot.attempt > 1 for item in found.items)
     code, output = command("export", "logs", "-o", "set", "--all")
     assert (code, output.split()[0]) == (0, f"{m['n_accepted']:.0f}")
     assert (
-        f"| mockllm/w | 18 | {m['n_candidates']:.0f} | {m['n_accepted']:.0f} |"
+        f"| mockllm/w | 9 | {m['n_candidates']:.0f} | {m['n_accepted']:.0f} |"
         in (tmp_path / "set/README.md").read_text()
     )
     (section,) = sections(read_logs(["logs"]))
-    assert section.title == f"perturb (1 run, 18 slots, {m['n_candidates']:.0f} candidates)"
+    assert section.title == f"perturb (1 run, 9 slots, {m['n_candidates']:.0f} candidates)"
     rows = panel_tables(found.items).tables["by_class"]
     assert [row["yield"] for row in rows] == [m["yield"]]
     assert [row["accepted"] for row in rows] == [m["acceptance"]]
@@ -140,7 +140,7 @@ def test_a_damaged_sample_is_left_out_alone() -> None:
         name = next(n for n in archive.namelist() if n.startswith("samples/"))
         archive.writestr(f"{name}.json", "{")
     found = read_runs(["logs"])
-    assert len(found.items) == 18
+    assert len(found.items) == 9
     ((_, reason),) = found.left_out
     assert reason.startswith("1 samples cannot be read, the first samples/")
 
@@ -187,7 +187,7 @@ def test_kappa_and_pass_rates_of_early_stops_are_said_to_be_unmeasurable() -> No
 
 
 def test_audited_slots_estimate_what_every_vote_would_show() -> None:
-    every: dict[str, Any] = {"intensities": None, "fails": 40}
+    every: dict[str, Any] = {"bases": few_bases(12), "intensities": None, "fails": 40}
     generate("every", verify="all", **every)
     generate("some", audit_share=0.5, **every)
     full, drawn = (panel_tables(read_runs([logs]).items).tables for logs in ("every", "some"))
@@ -200,7 +200,7 @@ def test_audited_slots_estimate_what_every_vote_would_show() -> None:
 
 def test_tables_hold_no_formula_and_no_nan() -> None:
     roles: Any = {"verifier": [named("=cmd|' C calc'!A0", lambda prompt: verdict()), judge("+b", 0)]}
-    eval(perturb(bases="nq_sample", cache=False, classes="Ambiguity", intensities="LOW", verify="all"),
+    eval(perturb(bases=few_bases(3), cache=False, classes="Ambiguity", intensities="LOW", verify="all"),
          model=named("=1+1", write_well), model_roles=roles, log_dir="logs", display="none")  # fmt: skip
     assert command("agreement", "logs", "-o", "tables")[0] == 0
     cells = [
@@ -216,7 +216,7 @@ def test_a_log_with_a_member_that_swells_is_left_out_before_it_is_read(monkeypat
         archive.writestr("samples/big_epoch_1.json", b"[" + b" " * 2_000_000 + b"]")
     monkeypatch.setattr("refusalbench_tasks.files.log_members.LARGEST", 1_000_000)
     found = find_runs(["logs"])
-    assert len(found.items) == 18
+    assert len(found.items) == 9
     ((_, reason),) = found.left_out
     assert reason == "its member 'samples/big_epoch_1.json' unpacks to 2 MB from 0.0 MB; no run writes that"
     with pytest.raises(DataError, match="solved-in: no log can be used: .*no run writes that"):

@@ -1,8 +1,9 @@
-"""The rules on 250 labelled candidates that were written without sight of them.
+"""The rules on 370 labelled candidates that were written without sight of them.
 
 Each has a base, a candidate, a verdict ("good" or "bad"), why, and `mechanical`: whether code that does not understand
-the world could know. Ids from 1001 are of a second set, mostly odd forms of answers. `docs/generation.md` has the
-figures of the first measurement; those here are of today.
+the world could know. Ids from 1001 are of a second set, mostly odd forms of answers, and those from 2001 of a third,
+which is meant to be hard and calls all of its cases mechanical. `docs/generation.md` has the figures of the first
+measurement; those here are of today.
 """
 
 import json
@@ -22,7 +23,8 @@ from refusalbench_tasks.taxonomy import Label
 
 ROWS = [json.loads(line) for line in Path(__file__).with_name("rule_cases.jsonl").read_text("utf-8").splitlines()]
 FIRST = [row for row in ROWS if row["id"] <= 1000]
-SECOND = [row for row in ROWS if row["id"] > 1000]
+SECOND = [row for row in ROWS if 1000 < row["id"] <= 2000]
+THIRD = [row for row in ROWS if row["id"] > 2000]
 
 
 @cache
@@ -59,6 +61,13 @@ def test_the_second_set_leaves_two_bad_ones_through() -> None:
     assert counts["good", True, True] == counts["good", False, True] == 0
     assert counts["bad", True, False] == 1
     assert counts["bad", False, False] == 1
+
+
+def test_of_the_third_set_no_good_one_is_rejected_and_what_takes_understanding_goes_on_to_the_verifiers() -> None:
+    counts = outcomes(THIRD)
+    assert sum(counts.values()) == 120
+    assert counts["good", True, True] == counts["good", False, True] == 0
+    assert counts["bad", True, False] + counts["bad", False, False] == 17
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row['id']}-{row['lever']}")

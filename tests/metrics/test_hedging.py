@@ -23,7 +23,8 @@ from refusalbench_tasks.metrics.hedging import (
     source_set_on_hedging,
 )
 from refusalbench_tasks.metrics.hedging_effects import effects
-from refusalbench_tasks.metrics.hedging_rows import HedgingRows, hedging_row
+from refusalbench_tasks.metrics.hedging_row import hedging_row
+from refusalbench_tasks.metrics.hedging_rows import HedgingRows
 from refusalbench_tasks.metrics.score_reading import plain
 from tests.golden import golden, needs_golden
 from tests.logs.synthetic import hedging_sample

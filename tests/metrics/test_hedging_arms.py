@@ -13,7 +13,8 @@ from refusalbench_tasks.metrics.hedging_calibration import calibration_values
 from refusalbench_tasks.metrics.hedging_contrasts import at_equal_length, hedged_against_plain
 from refusalbench_tasks.metrics.hedging_parts import by_topic, term_uses
 from refusalbench_tasks.metrics.hedging_repeats import repeat_values
-from refusalbench_tasks.metrics.hedging_rows import HedgingRow, HedgingRows, hedging_row
+from refusalbench_tasks.metrics.hedging_row import HedgingRow, hedging_row
+from refusalbench_tasks.metrics.hedging_rows import HedgingRows
 from refusalbench_tasks.metrics.scored_row import Scored
 
 NAN = math.nan

@@ -8,7 +8,8 @@ import pytest
 
 from refusalbench_tasks.metrics.hedging_calibration import calibration_uncertainty, calibration_values
 from refusalbench_tasks.metrics.hedging_effects import effects
-from refusalbench_tasks.metrics.hedging_rows import HedgingRow, HedgingRows
+from refusalbench_tasks.metrics.hedging_row import HedgingRow
+from refusalbench_tasks.metrics.hedging_rows import HedgingRows
 from refusalbench_tasks.metrics.hedging_values import main_values
 from refusalbench_tasks.outcome import Protocol
 from refusalbench_tasks.stats.uncertainty import ENDINGS

@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from refusalbench_tasks.metrics.hedging_judged import position_values, wording_values
-from refusalbench_tasks.metrics.hedging_rows import HedgingRow, HedgingRows, hedging_row
+from refusalbench_tasks.metrics.hedging_row import HedgingRow, hedging_row
+from refusalbench_tasks.metrics.hedging_rows import HedgingRows
 from refusalbench_tasks.metrics.scored_row import Scored
 
 NUMBERS = {"refused": 0.0, "correctness": 1.0, "confidence": 0.5, "hedges": 0.0, "words": 10.0, "unscored": 0.0}

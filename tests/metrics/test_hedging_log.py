@@ -12,7 +12,8 @@ from refusalbench_tasks.metrics.hedging_calibration import calibration_values
 from refusalbench_tasks.metrics.hedging_counts import counts
 from refusalbench_tasks.metrics.hedging_effects import effects
 from refusalbench_tasks.metrics.hedging_rates import RATE_TABLE, RATES, rate_cells, rate_statistics
-from refusalbench_tasks.metrics.hedging_rows import HedgingRow, HedgingRows, hedging_row
+from refusalbench_tasks.metrics.hedging_row import HedgingRow, hedging_row
+from refusalbench_tasks.metrics.hedging_rows import HedgingRows
 from refusalbench_tasks.metrics.hedging_values import main_values
 from refusalbench_tasks.metrics.score_reading import hedging_rows
 from refusalbench_tasks.metrics.scored_row import Scored
@@ -285,3 +286,27 @@ def test_rows_are_read_from_scores_and_paired_by_question_and_epoch() -> None:
 def test_density_is_hedges_a_word_and_no_words_count_as_one() -> None:
     assert row("a", "clear", hedges=3, words=12).density == 0.25
     assert row("a", "clear", hedges=0, words=0).density == 0
+
+
+def test_the_errors_of_questions_and_of_rows() -> None:
+    # two epochs; the confidence of question a drops by .2, that of b by .4
+    drops = {"a": 0.2, "b": 0.4}
+    made = [
+        row(q, arm, {"epoch": epoch}, confidence=0.9 - drop * (arm == "ambiguous"))
+        for q, drop in drops.items()
+        for epoch in (1, 2)
+        for arm in ("clear", "ambiguous")
+    ]
+    by_question, by_row = (
+        effects(HedgingRows(replace(one, cluster=cluster) for one in made), 200, 0) for cluster in ("question", "row")
+    )
+    # s / sqrt(n) of .2 and .4, and of .2, .2, .4 and .4
+    assert by_question["confidence_drop_stderr"] == pytest.approx(0.1)
+    assert by_row["confidence_drop_stderr"] == pytest.approx(math.sqrt(4 * 0.1**2 / 3 / 4))
+    # two questions have one way to agree in 2, four pairs one in 8
+    assert by_question["confidence_drop_p"] > by_row["confidence_drop_p"]
+    refusing = HedgingRows(replace(one, numbers={**one.numbers, "refused": float(one.question == "a")}) for one in made)
+    by_row = effects(HedgingRows(replace(one, cluster="row") for one in refusing), 200, 0)
+    # of questions 1 and 0: .5; of eight replies, four of which refuse: s / sqrt(8)
+    assert effects(refusing, 200, 0)["refusal_rate_stderr"] == pytest.approx(0.5)
+    assert by_row["refusal_rate_stderr"] == pytest.approx(math.sqrt(8 * 0.25 / 7 / 8))

@@ -1,6 +1,7 @@
 """AUROC and AURC of confidence and of hedging for being wrong, by hand."""
 
 import math
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -8,8 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from refusalbench_tasks.metrics.hedging_rows import HedgingRow, HedgingRows, hedging_row
-from refusalbench_tasks.metrics.hedging_selective import selective_values
+from refusalbench_tasks.metrics.hedging_row import HedgingRow, hedging_row
+from refusalbench_tasks.metrics.hedging_rows import HedgingRows
+from refusalbench_tasks.metrics.hedging_selective import _disjoint_pairs, selective_values
 from refusalbench_tasks.metrics.scored_row import Scored
 from refusalbench_tasks.metrics.selective import risk_coverage, weighted_areas
 
@@ -49,10 +51,63 @@ def test_the_areas_by_hand() -> None:
 
 def test_the_replies_of_a_question_are_resampled_together() -> None:
     # two questions that are copies of each other, so that every resample has the same areas
-    rows = HedgingRows(row(q, confidence=c, correctness=a) for q in "ab" for c, a in ((0.9, 0.2), (0.5, 0.8)))
+    replies = ((0.9, 0.2), (0.5, 0.8), (0.4, 0.2))
+    rows = HedgingRows(row(q, confidence=c, correctness=a) for q in "ab" for c, a in replies)
     m = selective_values(rows, 50)
-    assert m["auroc_confidence"] == m["auroc_confidence_ci_low"] == m["auroc_confidence_ci_high"] == 0
+    assert m["auroc_confidence"] == m["auroc_confidence_ci_low"] == m["auroc_confidence_ci_high"] == 0.5
     assert m["aurc_confidence_ci_low"] == m["aurc_confidence_ci_high"] == pytest.approx(m["aurc_confidence"])
+    # as rows of their own they differ from resample to resample
+    alone = selective_values(HedgingRows(replace(r, cluster="row", epoch=k) for k, r in enumerate(rows)), 50)
+    assert alone["auroc_confidence_ci_low"] < 0.5 < alone["auroc_confidence_ci_high"]
+
+
+Z2 = 1.959963984540054**2
+
+
+@pytest.mark.parametrize(
+    ("wrong", "right", "pairs"),
+    [
+        ("ab", "cdef", 2),
+        ("a", "b", 1),
+        # b has both, and can be of one pair only: (a, b) or (b, c)
+        ("ab", "bc", 1),
+        ("abc", "abc", 1),
+        ("abcd", "abcd", 2),
+    ],
+)
+def test_a_perfect_auroc_is_not_certain(wrong: str, right: str, pairs: int) -> None:
+    rows = HedgingRows(
+        [row(q, confidence=0.1, correctness=0.0) for q in wrong] + [row(q, confidence=0.9) for q in right]
+    )
+    m = selective_values(rows, 50)
+    # Wilson's interval of k of k: from k / (k + z^2)
+    found = [m[f"auroc_confidence{ending}"] for ending in ("", "_ci_low", "_ci_high")]
+    assert found == pytest.approx([1, pairs / (pairs + Z2), 1])
+    other_way = HedgingRows(replace(r, numbers={**r.numbers, "confidence": 1 - r.numbers["confidence"]}) for r in rows)
+    m = selective_values(other_way, 50)
+    found = [m[f"auroc_confidence{ending}"] for ending in ("", "_ci_low", "_ci_high")]
+    assert found == pytest.approx([0, 0, Z2 / (pairs + Z2)])
+
+
+def test_an_area_without_any_risk_has_the_interval_of_no_risk_in_so_many_questions() -> None:
+    m = selective_values(HedgingRows(row(q) for q in "aabc"), 50)
+    assert [m[f"aurc_confidence{ending}"] for ending in ("", "_ci_low", "_ci_high")] == pytest.approx(
+        [0, 0, Z2 / (3 + Z2)]
+    )
+    one = selective_values(HedgingRows(row("a") for _ in range(4)), 50)
+    assert math.isnan(one["aurc_confidence_ci_high"])
+
+
+@given(st.lists(st.tuples(st.integers(0, 4), st.booleans()), min_size=2, max_size=9))
+def test_the_pairs_of_different_questions_are_as_many_as_can_be_found(replies: list[tuple[int, bool]]) -> None:
+    wrong, right = ({q for q, bad in replies if bad is kind} for kind in (True, False))
+
+    def most(wrong: frozenset[int], right: frozenset[int]) -> int:
+        pairs = [(w, r) for w in wrong for r in right if w != r]
+        return max((1 + most(wrong - {w, r}, right - {w, r}) for w, r in pairs), default=0)
+
+    places = [np.array(sorted(side), dtype=np.intp) for side in (wrong, right)]
+    assert _disjoint_pairs(*places) == most(frozenset(wrong), frozenset(right))
 
 
 def test_nothing_to_tell_apart_is_undefined() -> None:

@@ -22,7 +22,8 @@ from refusalbench_tasks.metrics.hedging_rates import (
     rate_statistics,
     without_credit,
 )
-from refusalbench_tasks.metrics.hedging_rows import HedgingRow, HedgingRows, hedging_row
+from refusalbench_tasks.metrics.hedging_row import HedgingRow, hedging_row
+from refusalbench_tasks.metrics.hedging_rows import HedgingRows
 from refusalbench_tasks.metrics.hedging_selective import selective_values
 from refusalbench_tasks.metrics.hedging_values import main_values
 from refusalbench_tasks.metrics.scored_row import Scored

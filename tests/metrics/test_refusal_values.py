@@ -6,12 +6,13 @@ from typing import Any
 import pytest
 from inspect_ai.scorer import SampleScore, Score
 
+from refusalbench_tasks.metrics import refusal_groups
 from refusalbench_tasks.metrics.grounding import BUCKETS
 from refusalbench_tasks.metrics.refusal import METRICS, count_rows, rates
 from refusalbench_tasks.metrics.refusal_calibration import calibration
+from refusalbench_tasks.metrics.refusal_groups import by_group
 from refusalbench_tasks.metrics.refusal_rows import RefusalRows, refusal_row
 from refusalbench_tasks.metrics.refusal_values import (
-    by_group,
     grounding,
     intervals,
     kinds,
@@ -23,7 +24,7 @@ from refusalbench_tasks.metrics.score_reading import plain, refusal_rows
 from refusalbench_tasks.metrics.scored_row import Scored
 from refusalbench_tasks.outcome import Cluster
 from refusalbench_tasks.stats.cluster import bounded_bootstrap, cluster_sums
-from refusalbench_tasks.stats.uncertainty import ENDINGS
+from refusalbench_tasks.stats.uncertainty import ENDINGS, uncertainty
 
 NAN = math.nan
 A, M, X = "ANSWER_CORRECTLY", "REFUSE_INFO_MISSING_IN_CONTEXT", "REFUSE_AMBIGUOUS_QUERY"
@@ -176,6 +177,33 @@ def test_the_groups() -> None:
     found = by_group(refusal_rows(SCORES), resamples=10)
     assert _values(found) == pytest.approx({name: value for name, value in cells.items() if value is not None})
     assert by_group(refusal_rows(by_protocol("official-code")))["LOW/answer_accuracy"] == 1 / 4
+
+
+@pytest.mark.parametrize("cluster", ["question", "row"])
+def test_one_resampling_serves_the_groups_of_every_kind(cluster: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = []
+
+    def counted(*given: Any) -> dict[str, float]:
+        made.append(given)
+        return uncertainty(*given)
+
+    monkeypatch.setattr(refusal_groups, "uncertainty", counted)
+    rows = refusal_rows(SCORES)
+    found = by_group(rows, 60, 7, cluster)
+    assert len(made) == 1
+    perturbed = rows.perturbed
+    names = ("answer_accuracy", "refusal_accuracy", "false_refusal_rate", "correct_refusal_rate")
+    for kind_of, group in (("class", PREMISE), ("intensity", "LOW"), ("domain", "Health")):
+        inside = [[float(name == group)] for name in perturbed.groups(kind_of)]
+        sums = cluster_sums(perturbed.counts * inside, perturbed.units(cluster))
+        expected = uncertainty(names, sums, lambda totals: rates(totals, names=names), 60, 7)
+        for name in names:
+            for ending in ENDINGS:
+                stated = f"{group}/{name}" in found
+                assert (f"{group}/{name}_{ending}" in found) is stated
+                if stated:
+                    value = found[f"{group}/{name}_{ending}"]
+                    assert value == pytest.approx(expected[f"{name}_{ending}"], nan_ok=True)
 
 
 def test_the_calibration_of_what_is_known_and_has_a_level() -> None:

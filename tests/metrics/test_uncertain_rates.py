@@ -6,8 +6,9 @@ import pytest
 from inspect_ai.log import EvalSample
 from inspect_ai.scorer import SampleScore
 
+from refusalbench_tasks.metrics.refusal_groups import by_group
 from refusalbench_tasks.metrics.refusal_rows import RefusalRows
-from refusalbench_tasks.metrics.refusal_values import by_group, grounding, intervals, kinds, main_rates
+from refusalbench_tasks.metrics.refusal_values import grounding, intervals, kinds, main_rates
 from refusalbench_tasks.metrics.score_reading import refusal_rows
 from refusalbench_tasks.taxonomy import Intensity, Label, PerturbationClass
 from tests.logs.synthetic import row

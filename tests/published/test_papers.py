@@ -19,6 +19,7 @@ from refusalbench_tasks.metrics.hedging_counts import counts
 from refusalbench_tasks.metrics.hedging_effects import effects
 from refusalbench_tasks.metrics.hedging_values import main_values
 from refusalbench_tasks.metrics.refusal_calibration import calibration
+from refusalbench_tasks.metrics.refusal_groups import by_group
 from refusalbench_tasks.metrics.score_reading import hedging_rows, refusal_rows
 from refusalbench_tasks.published.computed import COMPUTED, DOMAINS
 from refusalbench_tasks.published.measured import _cell
@@ -65,7 +66,7 @@ def metrics_of(task: str) -> Mapping[str, float]:
     ]  # fmt: skip
     own = refusal_rows(scores(samples))
     values = refusal_values.main_rates(own) | refusal_values.intervals(own, 100, 0)
-    values |= refusal_values.by_group(own) | calibration(own) | refusal_values.row_counts(own)
+    values |= by_group(own) | calibration(own) | refusal_values.row_counts(own)
     values |= refusal_values.kinds(own) | {label.value: 0.1 for label in Label}
     return values | refusal_values.grounding(own) if task == "garage" else values
 

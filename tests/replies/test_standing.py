@@ -131,3 +131,42 @@ def test_without_answers_nothing_stands() -> None:
     asked = Asked("Who?", ())
     assert not asked.given_in(["anything"])
     assert not asked.kept_in(["anything"])
+
+
+HUT = Asked("In which year was it built?", ("1874",), ("It stands at 1,874 m. It was built in 1874.",))
+LAMBS = Asked("How many lambs were born in 2016?", ("2,017",), ("In 2016 there were 2,017 lambs.",))
+KARST = Asked("Who designed it?", ("Ludmilla Karst", "Karst"), ("It was designed by Ludmilla Karst on the karst.",))
+RANK = Asked(
+    "In which place did he finish?",
+    ("second", "second place"),
+    ("At the second buoy he was level. He came in second.",),
+)
+TERM = Asked("How long did it take?", ("18 months",), ("It took 18 months.",))
+LORRIES = Asked("Are lorries allowed?", ("no",), ("Lorries are not allowed. No dogs either.",))
+
+
+@pytest.mark.parametrize(
+    ("asked", "text", "given"),
+    [
+        (HUT, "It stands at 1,874 m.", False),
+        (HUT, "It was built in MDCCCLXXIV.", True),
+        (HUT, "1874 was its year", True),
+        (LAMBS, "There were 2,105 in 2017.", False),
+        (LAMBS, "There were 2017 lambs.", True),
+        (KARST, "It stands on the karst plateau.", False),
+        (KARST, "It was drawn by Karst.", True),
+        (RANK, "At the second buoy he was level.", False),
+        (RANK, "He came in second.", True),
+        (RANK, "He took second place.", True),
+        (TERM, "It took a year and a half.", True),
+        (TERM, "It took half a year.", False),
+        (LORRIES, "No dogs are allowed.", False),
+    ],
+)
+def test_an_answer_of_one_kind_is_not_found_in_another(asked: Asked, text: str, given: bool) -> None:
+    assert asked.given_in([text]) is given
+
+
+def test_a_count_is_lost_where_only_a_year_of_that_number_is_left() -> None:
+    assert LAMBS.kept_in(LAMBS.originals)
+    assert not LAMBS.kept_in(["There were 1,940 in 2015, more in 2016 and 2,105 in 2017."])

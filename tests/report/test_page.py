@@ -14,7 +14,10 @@ from tests.logs.synthetic import row, write_log
 CHROMIUM = next(
     (found for name in ("chromium", "chromium-browser", "google-chrome") if (found := shutil.which(name))), ""
 )
-pytestmark = pytest.mark.skipif(not CHROMIUM, reason="no Chromium here (apt-get install chromium)")
+pytestmark = [
+    pytest.mark.skipif(not CHROMIUM, reason="no Chromium here (apt-get install chromium)"),
+    pytest.mark.xdist_group("page"),
+]
 EVIL = "<script>window.hacked = 1</script><img src=https://example.org/x onerror='window.hacked = 1'>"
 
 

@@ -21,7 +21,8 @@ GOOD = {"explanation": "it answers", "label": "ANSWER_ATTEMPT", "grade": 5}
 
 
 def run(**options: Any) -> EvalLog:
-    task = {"data": "sample", **options.pop("task", {})}
+    """Run on one row of each stratum, of which there are eighteen, or on as many as are asked for."""
+    task = {"data": "sample", "per_stratum": 1, **options.pop("task", {})}
     (log,) = eval(nq(**task), log_dir="logs", display="none", **options)
     assert log.status == "success", log.error
     return log
@@ -37,7 +38,7 @@ def answers_of(prompt: str) -> str:
 
 
 def test_the_oracle_is_perfect() -> None:
-    log = run(task={"judge": "offline", "controls": "add"}, solver=oracle(), model="none/none")
+    log = run(task={"per_stratum": None, "judge": "offline", "controls": "add"}, solver=oracle(), model="none/none")
     m = metrics(log)
     assert m["answer_accuracy"] == 1
     assert m["refusal_accuracy"] == 1
@@ -159,7 +160,7 @@ def test_stops_are_counted_apart() -> None:
     def reply(_: str) -> ModelOutput:
         return kinds[next(turn) % 3].model_copy(deep=True)
 
-    m = metrics(run(task={"per_stratum": 1}, model=fake(reply), model_roles={"grader": fake(lambda _: GOOD)}))
+    m = metrics(run(model=fake(reply), model_roles={"grader": fake(lambda _: GOOD)}))
     assert (m["n_provider_refusal"], m["n_truncated"], m["n_no_response"]) == (6, 6, 6)
     assert m["n_unscored"] == m["n"] == 18
 
@@ -210,7 +211,7 @@ def test_rows_can_be_taken_for_independent() -> None:
 
 
 def test_the_log_says_what_was_run_and_summaries_hold_what_a_report_needs() -> None:
-    log = run(task={"judge": "offline", "per_stratum": 1}, solver=oracle(), model="none/none")
+    log = run(task={"judge": "offline"}, solver=oracle(), model="none/none")
     about = log.eval.metadata or {}
     assert about["data"] == "sample"
     assert about["selected_rows"] == 18
@@ -243,7 +244,7 @@ def test_a_panel_of_graders_votes() -> None:
         return fake(lambda p: {"explanation": "x", "label": label} | ({"grade": None} if "REFERENCES" in p else {}))
 
     roles = {"grader": [says("REFUSE_OTHER"), says("REFUSE_OTHER"), says("REFUSE_INFO_MISSING_IN_CONTEXT")]}
-    log = run(task={"per_stratum": 1}, model=fake(answers_of), model_roles=roles)
+    log = run(model=fake(answers_of), model_roles=roles)
     assert metrics(log, "refusal_label")[Label.OTHER.value] == 1
     first = (log.samples or [])[0]
     assert first.scores
@@ -270,7 +271,7 @@ def test_filters_reach_the_data() -> None:
 
 
 def test_the_log_reads_back_as_json(tmp_path: Path) -> None:
-    log = run(task={"judge": "offline", "per_stratum": 1}, solver=always_refuse(), model="none/none")
+    log = run(task={"judge": "offline"}, solver=always_refuse(), model="none/none")
     again = read_eval_log(log.location)
     json.loads(again.model_dump_json())
     assert metrics(again)["false_refusal_rate"] == 1

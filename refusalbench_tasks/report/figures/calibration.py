@@ -11,7 +11,7 @@ from refusalbench_tasks.metrics.refusal_calibration import (
     stated_confidence,
     with_confidence,
 )
-from refusalbench_tasks.metrics.refusal_rows import RefusalRow
+from refusalbench_tasks.metrics.refusal_rows import RefusalRow, RefusalRows
 from refusalbench_tasks.report.charts import Bars, Curves, Value
 from refusalbench_tasks.report.figures.figure import Absent, Figure
 from refusalbench_tasks.report.figures.reliability import INTERVALS, reliability_points
@@ -54,7 +54,7 @@ def error_by_part(group: RefusalGroup) -> Figure | Absent:
 
 def _errors(rows: Sequence[RefusalRow]) -> dict[str, Value]:
     """Return the calibration error of each part, with its interval and n."""
-    sums = cluster_sums(calibration_cells(rows), [row.outcome.cluster for row in rows])
+    sums = cluster_sums(calibration_cells(rows), RefusalRows(rows).units())
     values, interval = calibration_statistics(sums.sum(axis=0)), bootstrap(sums, calibration_statistics)
     return {
         key: Value(float(values[i]), float(interval.low[i]), float(interval.high[i]), sum(map(PARTS[key], rows)))
@@ -69,9 +69,7 @@ def reliability_diagram(group: RefusalGroup) -> Figure | Absent:
     if not stated:
         return _NONE
     lines = {
-        label: reliability_points(
-            reliability_bins(rows), stated_confidence(rows)[0], [row.outcome.cluster for row in rows]
-        )
+        label: reliability_points(reliability_bins(rows), stated_confidence(rows)[0], RefusalRows(rows).units())
         for label, rows in stated.items()
     }
     return Figure(

@@ -16,7 +16,7 @@ from refusalbench_tasks.stats.cluster import Floats
 _NONE = Absent("no graded answer has a confidence")
 
 Graded = tuple[Floats, Floats, list[str]]
-"""The confidence, correctness and question of each reply that has both numbers."""
+"""The confidence, correctness and unit of resampling of each reply that has both numbers."""
 
 
 def reliability_diagram(tallies: Sequence[HedgingTally]) -> Figure | Absent:
@@ -25,8 +25,8 @@ def reliability_diagram(tallies: Sequence[HedgingTally]) -> Figure | Absent:
     if not graded:
         return _NONE
     lines = {
-        label: reliability_points(equal_width(confidence, correctness), confidence.tolist(), questions)
-        for label, (confidence, correctness, questions) in graded.items()
+        label: reliability_points(equal_width(confidence, correctness), confidence.tolist(), units)
+        for label, (confidence, correctness, units) in graded.items()
     }
     return Figure(
         "reliability",
@@ -66,7 +66,7 @@ def _confident(tally: HedgingTally) -> Graded:
     return (
         confidence[both],
         correctness[both],
-        [name for name, known in zip(rows.questions, both, strict=True) if known],
+        rows.units_of(both),
     )
 
 

@@ -62,7 +62,7 @@ def _operating_point(tally: Tally) -> Mark:
     graded = answered & np.array([outcome.right is not None for outcome in rows], dtype=bool)
     wrong = answered & np.array([outcome.right is False for outcome in rows], dtype=bool)
     sums = cluster_sums(
-        np.column_stack([answered, np.ones(len(rows)), wrong, graded]).astype(float), tally.clusters[decided]
+        np.column_stack([answered, np.ones(len(rows)), wrong, graded]).astype(float), tally.units[decided]
     )
 
     def statistic(totals: Floats) -> Floats:

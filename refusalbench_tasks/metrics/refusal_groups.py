@@ -1,0 +1,99 @@
+"""The refusal rates of groups of rows: by class, intensity, generator, domain and so on."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from refusalbench_tasks.metrics.refusal import denominators, rates
+from refusalbench_tasks.metrics.refusal_rows import RefusalRows
+from refusalbench_tasks.outcome import Cluster
+from refusalbench_tasks.stats.cluster import Floats, sums_at
+from refusalbench_tasks.stats.uncertainty import ENDINGS, uncertainty
+
+_GROUPS = ("class", "intensity", "generator", "domain", "type", "complexity")
+_BY_GROUP = ("answer_accuracy", "refusal_accuracy", "false_refusal_rate", "correct_refusal_rate")
+_WITH_INTERVALS = ("class", "intensity", "domain")
+"""The groups whose rates have standard errors and intervals."""
+
+
+def by_group(
+    every: RefusalRows, resamples: int = 1000, seed: int = 0, cluster: Cluster | None = None
+) -> dict[str, float]:
+    """Return four rates and n by class, intensity, generator, domain ..., as `GROUP/METRIC`; only groups that occur.
+
+    Those by class, intensity and domain come with their own n, standard errors and intervals. The missed refusal rate
+    and the rest follow from a log (`refusalbench show`).
+    """
+    rows = every.perturbed
+    kinds_of = {name: _Grouped.of(rows.groups(name)) for name in _GROUPS}
+    values = {name: _group_rates(rows, of) for name, of in kinds_of.items()}
+    resampled = [kinds_of[name] for name in _WITH_INTERVALS if values[name]]
+    sure = _of_groups(rows, resampled, resamples, seed, cluster) if resampled else {}
+    result: dict[str, float] = {}
+    for name, found in values.items():
+        result |= found
+        if name in _WITH_INTERVALS:
+            keys = [key for key in found if not key.endswith("/n")]
+            result |= {f"{key}_{ending}": sure[f"{key}_{ending}"] for key in keys for ending in ("n", *ENDINGS)}
+    return result
+
+
+def _group_rates(rows: RefusalRows, of: "_Grouped") -> dict[str, float]:
+    """Return the rates that each group has, and its n, as `GROUP/METRIC`."""
+    result: dict[str, float] = {}
+    values = rates(sums_at(rows.counts, of.index, len(of.names)), rows.protocol, _BY_GROUP)
+    for group, n, of_group in zip(of.names, np.bincount(of.index), values, strict=True):
+        if group:
+            named = dict(zip(_BY_GROUP, of_group.tolist(), strict=True))
+            result |= {f"{group}/{metric}": value for metric, value in named.items() if not math.isnan(value)}
+            result[f"{group}/n"] = float(n)
+    return result
+
+
+@dataclass(frozen=True)
+class _Grouped:
+    """The groups of one kind, in the order of their names, and the group of each row."""
+
+    names: Sequence[str]
+    index: NDArray[np.intp]
+
+    @classmethod
+    def of(cls, groups: Sequence[str]) -> Self:
+        names = sorted(set(groups))
+        places = {name: i for i, name in enumerate(names)}
+        return cls(names, np.array([places[group] for group in groups], dtype=np.intp))
+
+
+def _of_groups(
+    rows: RefusalRows,
+    grouped: Sequence[_Grouped],
+    resamples: int,
+    seed: int,
+    cluster: Cluster | None,
+) -> dict[str, float]:
+    """Return n and uncertainty of the rates of groups of every kind, from one resampling of everything."""
+    units = _Grouped.of(rows.units(cluster))
+    names = [name for of in grouped for name in of.names]
+    width, u, g = rows.counts.shape[1], len(units.names), len(names)
+    sums = np.concatenate(
+        [
+            sums_at(rows.counts, units.index * len(of.names) + of.index, u * len(of.names)).reshape(u, -1)
+            for of in grouped
+        ],
+        axis=1,
+    )
+
+    def statistic(totals: Floats) -> Floats:
+        shape = totals.shape[:-1]
+        return rates(totals.reshape(*shape, g, width), rows.protocol, _BY_GROUP).reshape(*shape, -1)
+
+    keys = [f"{group}/{metric}" for group in names for metric in _BY_GROUP]
+    found = uncertainty(keys, sums, statistic, resamples, seed)
+    for group, totals in zip(names, sums.sum(axis=0).reshape(g, width), strict=True):
+        ns = denominators(totals, rows.protocol)
+        found |= {f"{group}/{metric}_n": ns[metric] for metric in _BY_GROUP}
+    return found

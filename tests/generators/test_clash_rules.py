@@ -1,0 +1,110 @@
+"""What stands beside the answer: the same value again, settled clashes, premises taken back, figures that disagree."""
+
+import pytest
+
+from refusalbench_tasks.datasets.item import RefusalItem
+from refusalbench_tasks.generators.candidate import Candidate
+from refusalbench_tasks.generators.checks import check
+from refusalbench_tasks.generators.levers import bundled_levers, select_levers
+from refusalbench_tasks.generators.slot import Slot
+from refusalbench_tasks.taxonomy import Label
+
+UNITS, TOTAL, INLINE = "Conflicting Numerical Units", "Explicit Total Line", "Inline Unit Conversion"
+STOPPED, EXCISED, RENT = "Stopped vs. Never Started", "Answer Clause Excised", "Average From Individual"
+CANAL = ("How long is the canal?", "42 km", "The canal is 42 km long. It was dug in 1810 by 900 men.")
+TREES = ("How many trees were planted?", "12", "They planted 12 trees in all. It rained.")
+ROPE = ("How long is the rope?", "10 metres", "The rope is 10 metres long. It is red.")
+STALLS = ("What is the mean rent of the stalls?", "45", "The mean rent is 45 crowns. The stalls are green.")
+BRIX = ("Where did Brix learn?", "Ash", "Brix learned at Ash. He never gambled.")
+
+
+def broken(lever_name: str, base: tuple[str, str, str], query: str | None = None, text: str | None = None) -> set[str]:
+    question, answer, passage = base
+    [lever] = select_levers(bundled_levers(), names=[lever_name])
+    item = RefusalItem(
+        item_id="b", source_id="b", query=question, passages=(passage,), answers=(answer,), expected=Label.ANSWER
+    )
+    slot = Slot(base=item, perturbation=lever.perturbation, intensity=lever.intensity, lever=lever.name)
+    made = Candidate(query=query or question, passages=(text or passage,), lever=lever.name, reasoning="")
+    return set(check(slot, made, [lever]))
+
+
+@pytest.mark.parametrize(
+    ("more", "again"),
+    [
+        # 42 / 1.609 = 26.1: rounded to whole miles it is the same length
+        (" In miles the canal is 26 miles long.", True),
+        (" In miles the canal is 27 miles long.", False),
+        (" The canal is 42 kilometres long, they say.", True),
+        (" The canal is 40 kilometres long, they say.", False),
+        (" The canal is 42 km long, or else 50 km.", False),
+        # a denial clashes although it names no other value
+        (" The canal is not 42 km long.", False),
+        (" The canal has no length that was ever measured.", False),
+    ],
+)
+def test_a_value_that_clashes_is_another_one(more: str, again: bool) -> None:
+    assert ("same_value_again" in broken(UNITS, CANAL, text=CANAL[2] + more)) is again
+
+
+@pytest.mark.parametrize(
+    ("more", "settled"),
+    [
+        (" A sheet says 50 km; that was a misprint.", True),
+        (" A sheet says 50 km, and is hereby corrected.", True),
+        (" A sheet says 50 km. Its printing is fine.", False),
+    ],
+)
+def test_a_text_does_not_say_which_of_its_statements_is_wrong(more: str, settled: bool) -> None:
+    assert ("clash_settled" in broken(UNITS, CANAL, text=CANAL[2] + more)) is settled
+
+
+@pytest.mark.parametrize(
+    ("query", "taken"),
+    [
+        ("When did Brix give up gambling, if he ever gambled at all?", True),
+        ("When did Brix give up gambling, if at all?", True),
+        ("When did Brix give up gambling?", False),
+        ("When did Brix ask if the mill was open, and give up gambling?", False),
+    ],
+)
+def test_a_false_premise_is_assumed(query: str, taken: bool) -> None:
+    assert ("premise_taken_back" in broken(STOPPED, BRIX, query)) is taken
+
+
+@pytest.mark.parametrize(
+    ("lever", "base", "text", "wrong"),
+    [
+        # 10 m are 32.8 feet
+        (INLINE, ROPE, "The rope is 33 feet (10 metres) long. It is red.", False),
+        (INLINE, ROPE, "The rope is 43 feet (10 metres) long. It is red.", True),
+        # a pound beside a mass is 453.6 g and no currency: 22 of them are 9.98 kg
+        (INLINE, ROPE, "The rope weighs 22 pounds (10 kg) and is 10 metres long. It is red.", False),
+        (INLINE, ROPE, "The rope weighs 61 pounds (10 kg) and is 10 metres long. It is red.", True),
+        (TOTAL, TREES, "The two teams planted 5 and 7 trees: 12 trees in all. It rained.", False),
+        (TOTAL, TREES, "The two teams planted 5 and 8 trees: 12 trees in all. It rained.", True),
+    ],
+)
+def test_figures_of_a_low_item_agree(lever: str, base: tuple[str, str, str], text: str, wrong: bool) -> None:
+    assert ("figures_disagree" in broken(lever, base, text=text)) is wrong
+
+
+@pytest.mark.parametrize(
+    ("text", "computable"),
+    [
+        # (40 + 44 + 46 + 50) / 4 = 45; with 59 the median is 45, but that is not asked for
+        ("Rents: fish 40 crowns, flowers 44, bread 46, books 50. The stalls are green.", True),
+        ("Rents: fish 40 crowns, flowers 44, bread 46, books 59. The stalls are green.", False),
+        ("Rents: fish 40 crowns, flowers 50. The stalls are green.", False),
+    ],
+)
+def test_a_removed_answer_cannot_be_computed_from_a_list(text: str, computable: bool) -> None:
+    assert ("answer_computable" in broken(RENT, STALLS, text=text)) is computable
+
+
+def test_nor_from_a_rate() -> None:
+    field = ("What did the field cost?", "23,400 florins", "They paid 23,400 florins. It measures 450 acres.")
+    rate = "They paid 52 florins for each acre. It measures 450 acres."
+    assert "answer_computable" in broken(EXCISED, field, text=rate)
+    # 53 x 450 = 23,850
+    assert "answer_computable" not in broken(EXCISED, field, text=rate.replace("52", "53"))

@@ -1,0 +1,104 @@
+"""The matcher against a plain one: words in a list, the longest term at each, contexts looked up in cut-out windows."""
+
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from benchmarks.reply_sentences import read_sentences
+from refusalbench_tasks.replies.lexicon import Lexicon
+from refusalbench_tasks.replies.lexicon_file import bundled_lexicon
+from refusalbench_tasks.replies.normal_words import month_as_name, next_is_number, normal_words
+from refusalbench_tasks.replies.term_rules import WIDEST, Context, Rule
+
+Found = tuple[int, int, str, float | None]
+"""First word, number of words, dimension, strength."""
+
+SENTENCES = [one.text for one in read_sentences()]
+WORDS = sorted({word for text in SENTENCES for word in text.split()})
+LISTS = {name: bundled_lexicon(name) for name in ("v1", "v2")}
+TERMS = {
+    name: {tuple(normal_words(term).split()): (term, rules) for term, rules in one._entries}
+    for name, one in LISTS.items()
+}
+LONGEST = {name: max(map(len, terms)) for name, terms in TERMS.items()}
+
+
+def window(words: list[bytes], context: Context, first: int, last: int) -> list[bytes]:
+    side = words[:first][::-1] if context.side == "before" else words[last:]
+    side = side[:WIDEST]
+    side = side[: side.index(b".") + 1] if b"." in side else side
+    return [b"#" if word[:1].isdigit() else word for word in side[: context.within]]
+
+
+def reached(words: list[bytes], context: Context, first: int, last: int) -> int:
+    met = 0
+    for n, word in enumerate(window(words, context, first, last), 1):
+        if word in context.steps[met]:
+            met += 1
+            if met == len(context.steps):
+                return n
+        elif word in context.stops or (context.across is not None and word not in context.across):
+            return 0
+    return 0
+
+
+def over(words: list[bytes], rule: Rule, first: int, last: int) -> int | None:
+    through = reached(words, rule.through, first, last) if rule.through else 0
+    missing = rule.through is not None and not through
+    missing = missing or any(not reached(words, context, first, last) for context in rule.needs)
+    return None if missing or any(reached(words, context, first, last) for context in rule.unless) else through
+
+
+def plainly(name: str, text: str) -> Iterator[Found]:
+    words, lexicon, terms = normal_words(month_as_name(text)).split(), LISTS[name], TERMS[name]
+    at = free = 0
+    while at < len(words):
+        most = min(LONGEST[name], len(words) - at)
+        lengths = (n for n in range(most, 0, -1) if tuple(words[at : at + n]) in terms)
+        n = next(lengths, 0)
+        if not n:
+            at += 1
+            continue
+        term, rules = terms[tuple(words[at : at + n])]
+        after = b" ".join([*words[at + n :], b""])
+        if at >= free and (term not in lexicon.only_before_number or next_is_number(after, 0)):
+            held = ((rule, over(words, rule, at, at + n)) for rule in rules)
+            rule, more = next(((rule, more) for rule, more in held if more is not None), (None, 0))
+            if rule is not None and more is not None:
+                free = at + n + more
+                yield at, free - at, rule.dimension, rule.strength
+        at += n
+
+
+def found(lexicon: Lexicon, text: str) -> list[Found]:
+    return [(one.position, one.length, one.dimension, one.strength) for one in lexicon.find(text)]
+
+
+@pytest.mark.parametrize("name", LISTS)
+def test_every_labelled_sentence_is_matched_as_a_plain_search_does(name: str) -> None:
+    for text in SENTENCES:
+        expected = list(plainly(name, text))
+        assert found(LISTS[name], text) == expected, text
+        assert LISTS[name].count(text) == len(expected), text
+
+
+GLUE = st.sampled_from([" ", " ", " ", "  ", ". ", ".", ", ", ",", " '", "' ", "-", "\n", ": ", " (", "un", "bor"])
+
+
+@pytest.mark.parametrize("name", LISTS)
+@given(st.lists(st.tuples(st.sampled_from(WORDS), GLUE), max_size=40))
+def test_so_is_any_text_of_their_words(name: str, parts: list[tuple[str, str]]) -> None:
+    text = "".join(word + glue for word, glue in parts)
+    expected = list(plainly(name, text))
+    assert found(LISTS[name], text) == expected
+    assert LISTS[name].count(text) == len(expected)
+
+
+def test_a_term_within_words_hides_none_that_stands_after_it() -> None:
+    lexicon = Lexicon((("it is said", "epistemic"), ("is said", "appearance"), ("may", "modal")))
+    for text, n in (("portrait is said", 1), ("it is said", 1), ("dismay", 0), ("the portrait is said, it may", 2)):
+        assert lexicon.count(text) == len(lexicon.find(text)) == n
+    (match,) = lexicon.find("portrait is said")
+    assert (match.term, match.position, match.length) == ("is said", 1, 2)

@@ -1,0 +1,186 @@
+"""Generation end to end: bases, plan, writers, verifiers, export, and the exported set in `nq` and `garage`."""
+
+import os
+import signal
+import subprocess
+import time
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from inspect_ai import eval
+from inspect_ai.log import list_eval_logs, read_eval_log
+from inspect_ai.model import Model, get_model
+
+from refusalbench_tasks.cli import main
+from refusalbench_tasks.datasets.files import read_rows
+from refusalbench_tasks.garage import garage
+from refusalbench_tasks.generators.generation_logs import find_runs
+from refusalbench_tasks.logs.find import read_logs
+from refusalbench_tasks.nq import nq
+from refusalbench_tasks.report.section import sections
+from refusalbench_tasks.solvers.baselines import oracle
+from tests.generators.panel import add, is_reading, named, read_well, verdict, write_well
+from tests.provider.call import Call
+from tests.provider.reply import Fault, Reply
+from tests.provider.server import Server
+from tests.tasks.generation import command, draw, few_bases, metrics, run, verifier
+
+
+def writer_of(name: str) -> Model:
+    """Return a writer whose texts differ from every other writer's and between slots."""
+
+    def write(prompt: str) -> dict[str, Any]:
+        return add(write_well(prompt), f" Note {name} {draw(prompt) % 10**6}.")
+
+    return named(name, write)
+
+
+@pytest.mark.parametrize(
+    ("bases", "task", "scorer"), [("nq_sample", nq, "refusal_scores"), ("garage_sample", garage, "grounded_scores")]
+)
+def test_from_bases_to_a_scored_model(bases: str, task: Callable[..., Any], scorer: str, tmp_path: Path) -> None:
+    few = few_bases(1, bases)
+    panel = [verifier("one", 10), verifier("two", 10), verifier("three"), verifier("four")]
+    logs = [run(writer_of(name), panel, bases=few, verify="all") for name in ("x", "y", "z")]
+    accepted = sum(metrics(log)["n_accepted"] for log in logs)
+    assert 0.6 < metrics(logs[0])["acceptance"] < 0.95
+
+    assert "controls" in command("export", "logs", "-o", "set", "--all", "--parquet")
+    rows = read_rows(tmp_path / "set" / "rows.jsonl")
+    assert len(rows) == accepted
+    assert len(read_rows(tmp_path / "set" / "rows.parquet")) == accepted
+    assert Counter(row.values["generator_model"] for row in rows).keys() == {f"mockllm/{n}" for n in ("x", "y", "z")}
+    assert all(set(row.values["verifier_votes"].values()) == {"PASS"} for row in rows)
+    card = (tmp_path / "set" / "README.md").read_text()
+    assert "**Licence: not stated**" in card
+    assert "mockllm/four" in card
+
+    (log,) = eval(
+        task(data="set/rows.jsonl", judge="offline", controls="add"),
+        solver=oracle(), model="none/none", log_dir="evaluated", display="none",
+    )  # fmt: skip
+    assert log.results
+    found = next(s.metrics for s in log.results.scores if s.name == scorer)
+    assert found["answer_accuracy"].value == found["refusal_accuracy"].value == 1.0
+    assert found["n_controls"].value == len(read_rows(tmp_path / "set" / "controls.jsonl"))
+
+    sheet = tmp_path / "set" / "validation.csv"
+    sheet.write_text(sheet.read_text().replace(",,,,,,,,\n", ",yes,yes,yes,yes,yes,yes,yes,\n", 1))
+    refused = CliRunner().invoke(main, ["export", "logs", "-o", "set"])
+    assert refused.exit_code == 1
+    assert "is filled in" in refused.output
+
+    output = command("agreement", "logs", "-o", "tables")
+    assert "kappa" in output
+    assert (tmp_path / "tables" / "pass_rates.csv").read_text().startswith("writer,n,mockllm/four")
+
+    evaluated, generated = sections(read_logs(["logs", "evaluated"]))
+    assert evaluated.key == task.__name__
+    drawn = {number for figure in generated.figures for number in figure.numbers}
+    missing = {number for absent in generated.absent for number in absent.numbers}
+    # no writer is a verifier, so there is no self-evaluation: one part of Figure 3 is missing, and all of 17
+    assert (drawn, missing) == ({3, 4, 14, 15, 16}, {3, 17})
+
+
+def test_through_the_genuine_clients_with_faults() -> None:
+    def script(call: Call) -> Reply | Fault:
+        if "You check test items" in call.text:
+            if call.wire == "anthropic" and call.digest % 5 == 0:
+                return Fault.SERVER_ERROR
+            return Reply(arguments=verdict())
+        if is_reading(call.text):
+            return Reply(arguments=read_well(call.text))
+        return Reply(arguments=write_well(call.text) if "You write test items" in call.text else {"ready": True})
+
+    with Server(script) as server:
+        options: dict[str, Any] = {"api_key": "x", "memoize": False, "max_retries": 0}
+        config: Any = {"max_retries": 0}
+        from inspect_ai.model import GenerateConfig
+
+        writer = get_model("openai/gpt-4o", base_url=server.openai_url, config=GenerateConfig(**config), **options)
+        other = get_model(
+            "anthropic/claude-opus-4-1", base_url=server.anthropic_url, config=GenerateConfig(**config), **options
+        )
+        m = metrics(
+            run(
+                writer,
+                [writer, other],
+                bases=few_bases(4, "garage_sample"),
+                classes="Contradiction,MissingInfo",
+                self_votes=True,
+            )
+        )
+    assert m["n_candidates"] == 24
+    assert 0 < m["n_undecided"] < 12
+    assert m["n_accepted"] == 24 - m["n_undecided"]
+    assert m["anthropic/claude-opus-4-1/missing"] == m["n_undecided"]
+
+
+KILLED = """
+import sys
+from inspect_ai import eval, eval_retry
+from inspect_ai.model import get_model
+from inspect_ai.log import list_eval_logs
+from refusalbench_tasks.perturb import perturb
+url, mode = sys.argv[1:]
+model = get_model("openai/gpt-4o", base_url=url, api_key="x")
+judge = get_model("openai/gpt-4o-mini", base_url=url, api_key="x")
+if mode == "run":
+    task = perturb(bases="nq_sample", classes="Ambiguity", intensities="LOW", attempts=2)
+    eval(task, model=model, model_roles={"verifier": [judge]}, log_dir="logs", display="none", max_samples=4)
+else:
+    (log,) = list_eval_logs("logs")
+    eval_retry(log.name, log_dir="logs", display="none", max_samples=4)
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="SIGKILL")
+def test_killed_and_retried_it_ends_in_the_same_set_and_pays_for_no_finished_call_twice(
+    tmp_path: Path, commands: Path
+) -> None:
+    def script(call: Call) -> Reply:
+        if "You check test items" in call.text:
+            return Reply(arguments=verdict(call.digest % 3 > 0))
+        if is_reading(call.text):
+            return Reply(arguments=read_well(call.text))
+        return Reply(arguments=write_well(call.text) if "You write test items" in call.text else {"ready": True})
+
+    def outcome(folder: Path) -> dict[str, Any]:
+        newest = list_eval_logs(str(folder))[0]
+        log = read_eval_log(newest.name)
+        assert log.status == "success"
+        return {f"{s.id} {s.epoch}": s.scores["consensus_scores"].answer for s in log.samples or [] if s.scores}
+
+    (tmp_path / "killed.py").write_text(KILLED)
+    environment = os.environ | {"OPENAI_API_KEY": "x", "INSPECT_DISPLAY": "none"}
+
+    def start(url: str, mode: str, folder: Path) -> subprocess.Popen[bytes]:
+        folder.mkdir(exist_ok=True)
+        cache = {"INSPECT_CACHE_DIR": str(folder / "cache")}
+        return subprocess.Popen(
+            [commands / "started-python", tmp_path / "killed.py", url, mode], cwd=folder, env=environment | cache,
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+        )  # fmt: skip
+
+    with Server(script) as server:
+        assert start(server.openai_url, "run", tmp_path / "whole").wait(60) == 0
+        needed = len(server.calls)
+    with Server(script, latency=0.05) as server:
+        process = start(server.openai_url, "run", tmp_path / "broken")
+        while len(server.calls) < needed // 2 and process.poll() is None:
+            time.sleep(0.02)
+        process.send_signal(signal.SIGKILL)
+        process.wait(10)
+        assert start(server.openai_url, "retry", tmp_path / "broken").wait(60) == 0
+        spent = len(server.calls)
+    assert outcome(tmp_path / "broken" / "logs") == outcome(tmp_path / "whole" / "logs")
+    assert "rows" in command("export", str(tmp_path / "broken" / "logs"), "-o", "set", "--all")
+    read = find_runs([str(tmp_path / "broken" / "logs")])
+    newest = read_eval_log(list_eval_logs(str(tmp_path / "broken" / "logs"))[0].name, header_only=True)
+    assert sum(bool(item.accepted) for item in read.items) == metrics(newest)["n_accepted"]
+    assert any(item.slot.attempt > 1 for item in read.items)
+    assert spent <= needed + 4 + 1  # what was in flight, and the call to the verifier at the start

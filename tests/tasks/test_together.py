@@ -1,0 +1,149 @@
+"""Runs whose siblings are written and judged in one call: the same items for fewer calls, whatever goes wrong."""
+
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+from inspect_ai import eval, score
+from inspect_ai.log import EvalLog
+from inspect_ai.model import Model
+
+from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.files.writing import write_jsonl
+from refusalbench_tasks.generators.bases import base_row, load_bases
+from refusalbench_tasks.generators.generation_logs import read_runs
+from refusalbench_tasks.perturb import perturb
+from refusalbench_tasks.scorers.consensus import SCORER, consensus_scores
+from refusalbench_tasks.taxonomy import Intensity
+from tests.generators.panel import field, named, parted, read_well, verdict, write_well
+from tests.models import metrics_of
+
+
+@pytest.fixture(autouse=True)
+def _quiet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    write_jsonl(tmp_path / "few.jsonl", map(base_row, load_bases("nq_sample")[:2]))
+
+
+def run(judges: list[Model], writer: Any = write_well, options: Any = None, **task: Any) -> EvalLog:
+    settings: dict[str, Any] = {"classes": "MissingInfo", "cache": False, "max_failures": 0, "together": True} | task
+    roles: Any = {"verifier": judges}
+    (log,) = eval(
+        perturb(bases="few.jsonl", **settings), model=named("w", writer), model_roles=roles, log_dir="logs",
+        display="none", **(options or {}),
+    )  # fmt: skip
+    assert log.status == "success", log.error
+    return log
+
+
+def metrics(log: EvalLog) -> dict[str, float]:
+    return metrics_of(log, SCORER)
+
+
+def answers(log: EvalLog) -> dict[str, str | None]:
+    return {str(one.id): one.scores[SCORER].answer for one in log.samples or [] if one.scores}
+
+
+def judge(name: str, *failed: str) -> Model:
+    """Return a verifier that fails items of some intensities."""
+    return named(name, lambda prompt: verdict(field(prompt, "Intensity").split()[0] not in failed))
+
+
+def test_the_same_items_are_accepted_for_fewer_calls() -> None:
+    panel = [judge("a", "HIGH"), judge("b", "LOW"), judge("c")]
+    together, alone = run(panel), run(panel, together=False)
+    assert answers(together) == answers(alone)
+    m = metrics(together)
+    # two families: a writer call and three of verifiers each, and a reading of the one item that all pass
+    assert (m["calls"], m["n_accepted"], m["n_items"]) == (2 * (1 + 3 + 1), 2, 6)
+    # alone: six of the writer and six readings; the verifiers whose turn it is first differ by item
+    assert metrics(alone)["calls"] >= 6 + 6 + 6 + 2 + 2
+    (found,) = [run for run in read_runs(["logs"]).runs if run.header.eval.task_args.get("together")]
+    votes = {item.slot.intensity: [vote.together for vote in item.votes] for item in found.items}
+    assert votes[Intensity.MEDIUM][0] == 3
+    assert all(max(places) <= 3 for places in votes.values())
+
+
+def test_every_vote_of_every_sibling_is_asked_for_where_all_are_to_vote() -> None:
+    log = run([judge("a", "HIGH"), judge("b", "LOW")], verify="all")
+    m = metrics(log)
+    assert (m["mockllm/a/n"], m["mockllm/a/pass_rate"], m["mockllm/b/pass_rate"]) == (6, 4 / 6, 4 / 6)
+    assert m["calls"] == 2 * (1 + 2 + 3)
+
+
+def test_a_draft_that_is_left_out_is_written_alone_and_a_declined_one_gives_way() -> None:
+    alone: list[str] = []
+
+    def write(prompt: str) -> Any:
+        level = field(prompt, "Intensity").split()[0]
+        if "Give one entry" not in prompt:
+            alone.append(level)
+            return write_well(prompt)
+        if level == "HIGH":
+            return {"applicable": False, "why_not": "No such thing."}
+        return write_well(prompt) | ({"evidence": {"support": "x"}} if level == "MEDIUM" else {})
+
+    m = metrics(run([judge("a")], write))
+    assert Counter(alone) == {"MEDIUM": 2, "HIGH": 2}
+    assert (m["n_declined"], m["n_accepted"]) == (2, 6)
+
+
+def test_a_joint_reply_that_cannot_be_used_costs_its_calls_and_no_item() -> None:
+    m = metrics(run([judge("a")], lambda prompt: "no" if "Give one entry" in prompt else write_well(prompt)))
+    # two bad replies for each of two families, then six written, judged and read alone
+    assert (m["calls"], m["n_accepted"], m["n_unscored"]) == (2 * 2 + 3 * 6, 6, 0)
+
+
+def test_missing_verdicts_leave_all_undecided_and_are_asked_for_one_by_one() -> None:
+    broken = named("a", lambda prompt: "no" if "Give one entry" in prompt else verdict())
+    log = run([broken])
+    assert (metrics(log)["n_undecided"], metrics(log)["n_items"]) == (6, 6)
+    roles: Any = {"verifier": [broken]}
+    again = score(log, consensus_scores(cache=False, max_failures=0), action="overwrite", model_roles=roles)
+    assert set(answers(again).values()) == {"accepted"}
+
+
+def test_a_rejected_sibling_is_asked_for_again_alone() -> None:
+    seen: list[int] = []
+
+    def vote(prompt: str) -> Any:
+        return verdict("So it was told" in prompt or not field(prompt, "Intensity").startswith("HIGH"))
+
+    def write(prompt: str) -> Any:
+        seen.append(len(parted(prompt)[1]))
+        made = write_well(prompt)
+        if "This is attempt 2" in prompt:
+            made["edits"][0]["replace"] += " So it was told."
+        return made
+
+    m = metrics(run([named("a", vote)], write, attempts=2))
+    assert (m["n_candidates"], m["n_accepted"]) == (8, 6)
+    assert Counter(seen) == {1: 6, 0: 2}
+
+
+def test_a_reader_that_still_finds_the_answer_rejects_what_all_verifiers_passed() -> None:
+    gold = load_bases("nq_sample")[0].references[0]
+
+    def read(prompt: str) -> Any:
+        return read_well(prompt) | {"answer": gold}
+
+    log = run([named("a", lambda prompt: verdict(), read), judge("b")], intensities="MEDIUM,HIGH")
+    told = {
+        score.explanation
+        for one in log.samples or []
+        for score in (one.scores or {}).values()
+        if score.answer == "rejected"
+    }
+    assert told == {"A reader who knew only the changed item still gave the original answer."}
+
+
+def test_a_limit_that_cuts_a_family_still_ends_well() -> None:
+    m = metrics(run([judge("a")], options={"limit": 2}))
+    assert (m["n_items"], m["n_accepted"]) == (2, 2)
+
+
+@pytest.mark.parametrize("bad", [{"write": "whole"}, {"coverage": "model"}, {"coverage": "all"}, {"together": "yes"}])
+def test_what_cannot_be_written_together_is_one_clear_line(bad: dict[str, Any]) -> None:
+    with pytest.raises(DataError, match="together"):
+        perturb(**{"bases": "few.jsonl", "together": True, **bad})
