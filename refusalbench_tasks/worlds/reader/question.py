@@ -98,7 +98,7 @@ def _of_whole(line: Line, words: Lexicon, whole: str, kind: str) -> Ask:
         raise Unreadable(line.text, "no relation that the reader knows")
     best = strongest(found, line)
     limits = [value for value, _ in best.values]
-    if "median" in line.shape:
+    if "median" in line.shape or "in the middle" in line.shape:
         return Ask("median", best.name, (whole,))
     if MEAN.search(line.shape):
         return Ask("mean", best.name, (whole,))

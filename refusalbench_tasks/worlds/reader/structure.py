@@ -87,7 +87,9 @@ def _of_all(line: Line, words: Lexicon, name: str, kind: str) -> list[Statement 
     if more:
         raise Unreadable(line.text, "several values for all parts")
     _used(line, {tag})
-    if best.relation.type == "names" and not EACH.search(line.shape):
+    if best.relation.type == "names" and (
+        "joint" in line.shape or TOTAL.search(line.shape) or not EACH.search(line.shape)
+    ):
         return [Fact(name, f"all {best.name}", value)]
     if MEAN.search(line.shape):
         return [Fact(name, f"mean {best.name}", value)]
