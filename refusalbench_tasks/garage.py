@@ -25,6 +25,7 @@ def garage(
     generators: str | None = None,
     levers: str | None = None,
     domains: str | None = None,
+    knobs: str | None = None,
     n: int | None = None,
     per_stratum: int | None = None,
     seed: int = 0,
@@ -49,6 +50,7 @@ def garage(
         generators: Comma list of the models that made the rows.
         levers: Comma list of lever names.
         domains: Comma list of domains; of worlds, those that rows are made from.
+        knobs: Comma list of conditions on how hard a row is: `hops=2,distance<=40,register=table` (docs/worlds.md).
         n: How many rows `data=worlds` makes (1,800).
         per_stratum: Draw at most this many rows from each class x intensity, spread over the generators.
         seed: Seed of the draw and of the order of the rows, and of the worlds.
@@ -64,7 +66,7 @@ def garage(
         **unknown: Nothing: a name that no task has is an error, before anything is loaded.
     """
     known_only(garage, unknown)
-    selection = Selection(classes, intensities, generators, levers, domains, per_stratum, seed, controls)
+    selection = Selection(classes, intensities, generators, levers, domains, per_stratum, seed, controls, knobs)
     made = Made(n, seed, domains)
     settings = Settings(judge, confidence, GARAGE.grounded, protocol, raf)
     return refusal_task(GARAGE, VERSION, settings, data, revision, selection, prompt, strict, cluster, made)

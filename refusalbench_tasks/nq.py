@@ -24,6 +24,7 @@ def nq(
     generators: str | None = None,
     levers: str | None = None,
     domains: str | None = None,
+    knobs: str | None = None,
     n: int | None = None,
     per_stratum: int | None = None,
     seed: int = 0,
@@ -47,6 +48,7 @@ def nq(
         generators: Comma list of the models that made the rows.
         levers: Comma list of lever names.
         domains: Comma list of domains; of worlds, those that rows are made from.
+        knobs: Comma list of conditions on how hard a row is: `hops=2,distance<=40,register=table` (docs/worlds.md).
         n: How many rows `data=worlds` makes (1,800).
         per_stratum: Draw at most this many rows from each class x intensity, spread over the generators.
         seed: Seed of the draw and of the order of the rows, and of the worlds.
@@ -61,7 +63,7 @@ def nq(
         **unknown: Nothing: a name that no task has is an error, before anything is loaded.
     """
     known_only(nq, unknown)
-    selection = Selection(classes, intensities, generators, levers, domains, per_stratum, seed, controls)
+    selection = Selection(classes, intensities, generators, levers, domains, per_stratum, seed, controls, knobs)
     made = Made(n, seed, domains)
     settings = Settings(judge, confidence, NQ.grounded, protocol)
     return refusal_task(NQ, VERSION, settings, data, revision, selection, prompt, strict, cluster, made)

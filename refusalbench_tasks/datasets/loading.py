@@ -13,6 +13,7 @@ from refusalbench_tasks.datasets.files import BUNDLED_LICENCE, Row, bundled_rows
 from refusalbench_tasks.datasets.fingerprint import fingerprint
 from refusalbench_tasks.datasets.hub import read_hub
 from refusalbench_tasks.datasets.item import RefusalItem
+from refusalbench_tasks.datasets.knob_filter import with_knobs
 from refusalbench_tasks.datasets.selection import draw, keep, names_of
 from refusalbench_tasks.datasets.worlds import WORLDS, Made, made_rows
 from refusalbench_tasks.errors import DataError
@@ -61,6 +62,7 @@ class Selection:
     per_stratum: int | None = None
     seed: int = 0
     controls: Controls = "none"
+    knobs: str | None = None
 
 
 @dataclass(frozen=True)
@@ -180,7 +182,8 @@ def _filtered(items: Sequence[RefusalItem], selection: Selection) -> list[Refusa
     kept = keep(kept, "intensities", names_of(selection.intensities), lambda item: item.intensity)
     kept = keep(kept, "generators", names_of(selection.generators), lambda item: item.generator)
     kept = keep(kept, "levers", names_of(selection.levers), lambda item: item.lever)
-    return keep(kept, "domains", names_of(selection.domains), lambda item: item.domain)
+    kept = keep(kept, "domains", names_of(selection.domains), lambda item: item.domain)
+    return with_knobs(kept, selection.knobs)
 
 
 def _controls(loaded: Loaded, items: Sequence[RefusalItem]) -> list[RefusalItem]:
