@@ -41,7 +41,7 @@ def clause(line: Line, words: Lexicon) -> list[Statement]:
         _no_leftover(_without_actor(line), ())
         return []
     line = _notable(line)
-    if is_undecided(line) or POLITE.search(line.shape):
+    if is_undecided(line) or POLITE.search(line.shape) or words.remark.search(line.shape):
         return []
     said = attributed(_without_actor(line))
     line = said.line
@@ -119,7 +119,7 @@ def _subject(line: Line) -> tuple[Names, str]:
 
 def _valueless(line: Line, words: Lexicon, found: list[Candidate], who: Names) -> list[Statement]:
     if not found:
-        if words.remark.search(line.shape) or REMARK.search(line.shape):
+        if REMARK.search(line.shape):
             return []
         raise Unreadable(line.text, "no relation that the reader knows")
     if UNRECORDED.search(line.shape) and isinstance(who, str):

@@ -154,6 +154,12 @@ class Lexicon(_Entry):
         )
 
     @cached_property
+    def name_words(self) -> frozenset[str]:
+        """Return the ordinary words within proper names, like `Research` of `~ Research Station`."""
+        shapes = [shape for one in self.kinds.values() for shape in one.names]
+        return frozenset(word for shape in shapes for word in shape.split() if word != "~")
+
+    @cached_property
     def nouns(self) -> tuple[tuple[str, re.Pattern[str]], ...]:
         """Return each kind with the pattern of its common nouns."""
         return tuple((kind, one_of(one.nouns)) for kind, one in self.kinds.items())

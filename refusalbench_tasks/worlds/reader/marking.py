@@ -127,7 +127,7 @@ class Marker:
             CAPITALS,
             lambda found: (
                 None
-                if found[0] in self.words.capitals or found[0] in day_name
+                if found[0] in self.words.capitals or found[0].removesuffix("s") in day_name
                 else Token("name", "", TITLES.sub("", found[0]))
             ),
         )
@@ -141,14 +141,14 @@ def marker(words: Lexicon, sentences: Iterable[str]) -> Marker:
         for found in re.finditer(r"(?<=[\w,;:] )[A-Z][a-z]+(?: [A-Z][a-z]+)*", sentence)
         for word in found[0].split(" ")
     }
-    return Marker(words, frozenset(inner))
+    return Marker(words, frozenset(inner) - words.name_words)
 
 
 _OPENERS = frozenset(WORDS["openers"])
 
 
 def _runs_on(text: str, word: str) -> bool:
-    """Return whether a sentence opens with a name of two words: `Lulmost Noskett runs …`."""
+    """Return whether a sentence opens with a name: `Lulmost Noskett runs …`, `Bolesk is where …`."""
     if word in _OPENERS:
         return False
     if re.match(r"[A-Z][a-z]+ is (?:where|home to|the (?:home|seat|place|town|site))\b", text):

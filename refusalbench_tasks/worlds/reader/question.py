@@ -57,15 +57,15 @@ def read_question(line: Line, words: Lexicon) -> Ask:
     if judgement is not None:
         return judgement
     group = whole_of(line, words)
-    if group is not None:
+    if group is not None and candidates(line, words, group[1]):
         return _of_whole(line, words, *group)
     things = list(dict.fromkeys(one.content for one in line.marked("thing")))
     subjects = tuple(str(one) for one in things)
-    kinds = {one.kind for one in line.marked("thing")}
+    kinds = {words.relations[via[0]].kind} if via else {one.kind for one in line.marked("thing")}
     found = [
         Candidate(name, relation, weight, tuple(values_in(relation, line)))
         for name, relation in words.relations.items()
-        if (via or relation.kind in kinds) and (weight := relation.weight(line.shape))
+        if relation.kind in kinds and (weight := relation.weight(line.shape))
     ]
     share = _share(line, words, found)
     if share is not None:
@@ -93,10 +93,7 @@ def _share(line: Line, words: Lexicon, found: list[Candidate]) -> Ask | None:
 
 
 def _of_whole(line: Line, words: Lexicon, whole: str, kind: str) -> Ask:
-    found = candidates(line, words, kind)
-    if not found:
-        raise Unreadable(line.text, "no relation that the reader knows")
-    best = strongest(found, line)
+    best = strongest(candidates(line, words, kind), line)
     limits = [value for value, _ in best.values]
     if "median" in line.shape or "in the middle" in line.shape:
         return Ask("median", best.name, (whole,))
@@ -155,7 +152,8 @@ def _at(line: Line, relation: RelationWords, limit: Value | None) -> str:
 def _described(line: Line, words: Lexicon) -> tuple[Line, tuple[str, Value] | None]:
     """Return a question with its description of a thing taken out, and what the description says of it."""
     for kind, noun in words.nouns:
-        for start in re.finditer(rf"\bthe {noun.pattern}", line.shape):
+        # the innermost one: `the magazine of the school whose head is …`
+        for start in reversed(list(re.finditer(rf"\bthe {noun.pattern}", line.shape))):
             span = _shortest(line, words, kind, start.start())
             if span:
                 end, name, value = span
@@ -183,5 +181,6 @@ def _shortest(line: Line, words: Lexicon, kind: str, start: int) -> tuple[int, s
         if fitting:
             best = strongest(fitting, line)
             value = best.values[0][0]
-            return end, best.name, value
+            verb = re.compile(rf" {best.relation.word.pattern}").match(line.shape, end)
+            return verb.end() if verb else end, best.name, value
     return None

@@ -13,11 +13,13 @@ from refusalbench_tasks.worlds.reader.question import read_question
 from refusalbench_tasks.worlds.reader.reference import PRONOUN, resolved
 from refusalbench_tasks.worlds.reader.series import series
 from refusalbench_tasks.worlds.reader.structure import Further, membership, settled, structured
-from refusalbench_tasks.worlds.reader.token import Token
+from refusalbench_tasks.worlds.reader.token import Mark, Token
 from refusalbench_tasks.worlds.reader.unreadable import Unreadable
 from refusalbench_tasks.worlds.statement import Statement
 
 OTHERS = re.compile(r"\bthe (?:other|remaining) <Q\d+>(?! \w+ of)|\bthe <Q\d+> others\b")
+VALUED: tuple[Mark, ...] = ("year", "date", "month", "time", "number")
+"""What a remark holds nothing of: `the file of X holds 82 megabytes` is none."""
 LATER_ON = one_of(WORDS["later"])
 MOST_IDLE = 4096
 _IDLE: dict[str, set[str]] = {}
@@ -86,7 +88,7 @@ def read_sentence(line: Line, words: Lexicon) -> list[Statement | Further]:
     compared = order(line, words)
     if compared is not None:
         return [*compared]
-    if LATER_ON.search(line.shape) or REMARK.search(line.shape):
+    if LATER_ON.search(line.shape) or (REMARK.search(line.shape) and not line.marked(*VALUED)):
         return []
     for construction in (ruling, series):
         stated = construction(line, words)
