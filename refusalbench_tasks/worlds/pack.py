@@ -126,6 +126,10 @@ class Relation(_Entry):
     tags: frozenset[str] = frozenset()
     """What levers may need to know, as `TAGS` tells; packs of `TOPICS` have their own."""
 
+    def __hash__(self) -> int:
+        # the one that is made from the fields takes longer than what is cached by it
+        return hash((self.subject, self.name))
+
     @model_validator(mode="after")
     def _has_what_its_type_needs(self) -> "Relation":
         if self.type in NUMERIC | {"time", "date"} and self.low >= self.high:

@@ -116,6 +116,7 @@ def _options(hard: Lever, domains: tuple[str, ...]) -> tuple[tuple[str, Relation
     )
 
 
+@cache
 def low_levers(hard: Lever, relation: Relation) -> list[Lever]:
     """Return the LOW levers that can share a quad with a lever: same class, same scenario, same relation."""
     return [
@@ -135,21 +136,14 @@ def _rarity(lever: Lever, domain: str) -> float:
     return len(relations) / sum(lever.fits(relation) for relation in relations)
 
 
-@cache
-def _low_ones(hard: Lever, domain: str, relation: str) -> tuple[list[Lever], list[float]]:
-    """Return the LOW levers of a quad and how often each is drawn."""
-    found = low_levers(hard, pack(domain).relation(relation))
-    return found, [_rarity(one, domain) for one in found]
-
-
 def fitting(hard: Lever, of: Pack, relation: Relation) -> bool:
     """Return whether a relation of a pack can be asked in a quad of a lever."""
     return hard.fits(relation) and SCENARIOS[hard.scenario].fits(of, relation) and bool(low_levers(hard, relation))
 
 
 def _drawn(rng: Random, seed: int, index: int, hard: Lever, of: Pack, relation: Relation) -> Quad:
-    soft_ones, weights = _low_ones(hard, of.domain, relation.name)
-    soft = rng.choices(soft_ones, weights)[0]
+    soft_ones = low_levers(hard, relation)
+    soft = rng.choices(soft_ones, [_rarity(one, of.domain) for one in soft_ones])[0]
     scene = new_scene(rng, of, relation, Names(rng))
     shape = SCENARIOS[hard.scenario]
     shape.cast(scene)
