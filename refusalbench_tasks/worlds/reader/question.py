@@ -3,10 +3,13 @@
 import re
 
 from refusalbench_tasks.worlds.query import Ask, Operator
+from refusalbench_tasks.worlds.reader.affair import affair_asked
+from refusalbench_tasks.worlds.reader.aside import without_asides
 from refusalbench_tasks.worlds.reader.clause import Candidate, candidates, strongest
 from refusalbench_tasks.worlds.reader.judgement import judged
 from refusalbench_tasks.worlds.reader.lexicon import Lexicon, RelationWords
 from refusalbench_tasks.worlds.reader.marking import Line
+from refusalbench_tasks.worlds.reader.people import plain
 from refusalbench_tasks.worlds.reader.structure import MEAN, TOTAL, whole_of
 from refusalbench_tasks.worlds.reader.token import Token
 from refusalbench_tasks.worlds.reader.typed import value_of, values_in
@@ -52,6 +55,10 @@ LIMIT = re.compile(
 
 def read_question(line: Line, words: Lexicon) -> Ask:
     """Return a question's logical form. Raises Unreadable if it can't be read."""
+    line = without_asides(line)
+    matter = affair_asked(plain(line))
+    if matter is not None:
+        return matter
     line, via = _described(line, words)
     judgement = judged(line, words)
     if judgement is not None:

@@ -3,12 +3,15 @@
 import re
 from collections.abc import Sequence
 
+from refusalbench_tasks.worlds.reader.affair import Named, affair
+from refusalbench_tasks.worlds.reader.aside import is_aside
 from refusalbench_tasks.worlds.reader.clause import REMARK, clause
 from refusalbench_tasks.worlds.reader.condition import condition, met
 from refusalbench_tasks.worlds.reader.judgement import ruling
 from refusalbench_tasks.worlds.reader.lexicon import WORDS, Lexicon, domains, lexicon, one_of
 from refusalbench_tasks.worlds.reader.marking import Line, Marker, marker
 from refusalbench_tasks.worlds.reader.modality import alias, order
+from refusalbench_tasks.worlds.reader.people import People, people, plain, resolved_people
 from refusalbench_tasks.worlds.reader.question import read_question
 from refusalbench_tasks.worlds.reader.reference import PRONOUN, resolved
 from refusalbench_tasks.worlds.reader.series import series
@@ -34,17 +37,25 @@ def read_text(sentences: Sequence[str], words: Lexicon) -> list[Statement]:
     lines = [marks.mark(sentence) for sentence in sentences if " if " in f" {sentence.lower()}"]
     conditions = [found_one for line in lines if (found_one := condition(line)) is not None]
     foreign = False
+    known = people(sentences)
     idle = _IDLE.setdefault(words.domain, set())
     for sentence in sentences:
         if sentence in idle:
             before = []
+            known.recent.append(())
             continue
         if "\t" in sentence:
             question, answer = sentence.split("\t")
             found += _answered(question, answer, words, marks)
             before = []
             continue
-        line = marks.mark(sentence)
+        line = resolved_people(marks.mark(sentence), known)
+        matter = _matter(line, known)
+        known.note(line)
+        if matter is not None:
+            found += matter
+            before = []
+            continue
         if not line.marked("thing") and not OTHERS.search(line.shape):
             line = resolved(line, words, before) or line
         if condition(line) is not None:
@@ -61,6 +72,20 @@ def read_text(sentences: Sequence[str], words: Lexicon) -> list[Statement]:
             idle.add(sentence)
         before = line.marked("thing")
     return settled(found)
+
+
+def _matter(line: Line, known: People) -> list[Statement | Further] | None:
+    """Return what a sentence states of a matter that no domain holds, or takes up a byname; None if it does neither."""
+    if is_aside(line):
+        return []
+    found = affair(line)
+    found = affair(plain(line)) if found is None else found
+    if found is None:
+        return None
+    for one in found:
+        if isinstance(one, Named):
+            known.names[one.name] = one.of
+    return [one for one in found if not isinstance(one, Named)]
 
 
 def _of_elsewhere(sentence: str, words: Lexicon) -> bool:

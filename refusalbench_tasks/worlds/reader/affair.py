@@ -1,0 +1,173 @@
+"""Matters that are no relation of a domain, like somebody's pastime or the papers on a thing: statements and questions.
+
+`affairs.yaml` holds how they are spoken of, written from rendered text. A sentence must fit a pattern as a whole.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+import yaml
+
+from refusalbench_tasks.worlds.query import Ask
+from refusalbench_tasks.worlds.reader.lexicon import WORDS
+from refusalbench_tasks.worlds.reader.marking import Line
+from refusalbench_tasks.worlds.reader.token import Token
+from refusalbench_tasks.worlds.statement import Denial, Either, Fact, Names, Statement, Values
+from refusalbench_tasks.worlds.values import Value
+
+SLOT = re.compile(r"\b([NEQYDS])(\d)\b")
+LISTS = re.compile(r"\{(\w+)\}(?!\d)")
+OPENING = re.compile(r"^[a-z][\w-]*$")
+NOT_WORDS = re.compile(r"[,'\"“”‘]")
+SPACES = re.compile(r"\s+")
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """One way to speak of a matter."""
+
+    pattern: re.Pattern[str]
+    entry: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """`name` is what the text calls `of`."""
+
+    name: str
+    of: Token
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A sentence that fits a frame."""
+
+    line: Line
+    match: re.Match[str]
+
+    def token(self, group: str) -> Token:
+        """Return what a slot of the frame holds; a name of one word may open the sentence unmarked."""
+        text = self.match[group]
+        return self.line.tokens.get(text) or Token("name", "", self.line.text.split()[0].strip(",'"))
+
+    def name(self, slot: str) -> Names:
+        """Return the name, or the possible names, in a slot."""
+        content = self.token(slot).content
+        return content if isinstance(content, tuple) else str(content)
+
+    def words(self, text: str) -> str:
+        """Return a relation's name with the words of the sentence filled in."""
+        held = self.match.groupdict()
+        filled = re.sub(r"\{(\w+)\}", lambda one: str(self._content(held[one[1]])), text)
+        return re.sub(r"(\w)s\b", r"\1", filled)
+
+    def _content(self, text: str) -> str:
+        name = self.line.tokens.get(text)
+        return text if name is None else str(name.content)
+
+    def values(self, slot: str) -> Values:
+        """Return what a slot, or each of several, holds as a value."""
+        found = tuple(self._value(one.strip()) for one in slot.split("|"))
+        return found[0] if len(found) == 1 else found
+
+    def _value(self, slot: str) -> Value:
+        group, _, unit = slot.partition(" ")
+        text = self.match[group]
+        if text not in self.line.tokens and group[0] != "N":
+            return Value("kind", text)
+        token = self.token(group)
+        match token.mark:
+            case "number":
+                unit = unit or token.unit
+                return Value("measure" if unit else "count", token.number, unit)
+            case "year":
+                return Value("year", int(token.number))
+            case "date":
+                return Value("date", str(token.content))
+            case "thing":
+                return Value("entity", str(token.content))
+        return Value("person", str(token.content))
+
+
+def affair(line: Line) -> list[Statement | Named] | None:
+    """Return what a sentence states of a matter; None if it fits no frame."""
+    for found, entry in _fitting(line, "text"):
+        return [*_stated(found, entry)]
+    return None
+
+
+def affair_asked(line: Line) -> Ask | None:
+    """Return a question about a matter as a logical form; None if it fits no frame."""
+    for found, entry in _fitting(line, "ask"):
+        subject, relation = entry["of"]
+        readings = [found.words(one) for one in ([relation] if isinstance(relation, str) else relation)]
+        return Ask("value", readings[0] if len(readings) == 1 else tuple(readings), (found.name(subject),))
+    return None
+
+
+def _stated(found: Found, entry: dict[str, Any]) -> Iterator[Statement | Named]:
+    for subject, relation, value in entry.get("say", ()):
+        yield Fact(found.name(subject), found.words(relation), found.values(value))
+    if "either" in entry:
+        ways = [
+            tuple(Fact(found.name(s), found.words(r), found.values(v)) for s, r, v in way) for way in entry["either"]
+        ]
+        yield Either(tuple(ways))
+    if "deny" in entry:
+        subject, relation = entry["deny"]
+        yield Denial(str(found.name(subject)), found.words(relation))
+    if "call" in entry:
+        name, of = entry["call"]
+        yield Named(str(found.name(name)), found.token(of))
+
+
+def _fitting(line: Line, use: str) -> Iterator[tuple[Found, dict[str, Any]]]:
+    shape = SPACES.sub(" ", NOT_WORDS.sub("", _once(line))).strip(" .?!")
+    for frame in frames(use):
+        match = frame.pattern.fullmatch(shape)
+        if match:
+            yield Found(line.part(shape), match), frame.entry
+
+
+def _once(line: Line) -> str:
+    """Return a masked sentence in which a name has the same tag wherever it stands."""
+    first: dict[tuple[str, object], str] = {}
+    shape = line.shape
+    for tag, one in line.tokens.items():
+        kept = first.setdefault((one.mark, one.content), tag)
+        shape = shape.replace(tag, kept)
+    return shape
+
+
+@cache
+def frames(use: str) -> tuple[Frame, ...]:
+    """Return the frames of texts (`text`) or questions (`ask`)."""
+    held = yaml.safe_load(files(__package__).joinpath("affairs.yaml").read_text(encoding="utf-8"))
+    return tuple(
+        Frame(compiled(pattern), entry)
+        for entries in held.values()
+        for entry in entries
+        if use in entry
+        for pattern in ([entry[use]] if isinstance(entry[use], str) else entry[use])
+    )
+
+
+def compiled(pattern: str) -> re.Pattern[str]:
+    """Return a frame as a pattern: `N1` is a name, `E1` a thing, `DOC` what is kept in an office, `{trade}` a list."""
+    seen: set[str] = set()
+
+    def slot(found: re.Match[str]) -> str:
+        name = found[1] + found[2]
+        if name in seen:
+            return f"(?P={name})"
+        seen.add(name)
+        bare = r"|^[a-z][\w-]*" if found[1] == "N" else ""
+        return rf"(?P<{name}><{found[1]}\d+>{bare})"
+
+    text = LISTS.sub(lambda one: f"(?:{'|'.join(WORDS[one[1]])})", pattern)
+    text = text.replace("DOC", f"(?:{'|'.join(WORDS['documents'])})")
+    return re.compile(SLOT.sub(slot, text))

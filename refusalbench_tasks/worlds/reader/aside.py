@@ -1,0 +1,34 @@
+"""Remarks in a question that ask nothing, and the sentences that make them idle."""
+
+import re
+from functools import cache
+from importlib.resources import files
+
+import yaml
+
+from refusalbench_tasks.worlds.reader.marking import Line
+
+
+@cache
+def _held() -> dict[str, re.Pattern[str]]:
+    words = yaml.safe_load(files(__package__).joinpath("asides.yaml").read_text(encoding="utf-8"))
+    inside, front, said = ("|".join(words[one]) for one in ("inside", "front", "said"))
+    return {
+        "inside": re.compile(rf",? (?:{inside})(?=[,?:;]|$)|(?<=who), (?:{inside}),"),
+        "front": re.compile(rf"^(?:{front}) "),
+        "said": re.compile(rf"(?:{said})\.?"),
+        "version": re.compile(r"\bthe [\w-]+ version of (?=the [a-z ]+ (?:about|on) <E)"),
+    }
+
+
+def without_asides(line: Line) -> Line:
+    """Return a question without its remarks."""
+    shape = line.shape
+    for name in ("inside", "front", "version"):
+        shape = _held()[name].sub("", shape)
+    return line.part(shape)
+
+
+def is_aside(line: Line) -> bool:
+    """Return whether a sentence only tells that a remark makes no difference, or where else a thing is listed."""
+    return bool(_held()["said"].fullmatch(line.shape.strip()))

@@ -1,0 +1,96 @@
+"""People of a text: what they do for a thing, what they are called, and whom `she` can be."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from refusalbench_tasks.worlds.reader.marking import Line
+from refusalbench_tasks.worlds.reader.token import LETTER, Token
+
+WOMAN = re.compile(r"\bMs ([A-Z][a-z]+ [A-Z][a-z]+)")
+DOES = (
+    r"(?:writes|keeps|handles|answers|sees to|draws up|looks after|wrote|gave|kept) (?:the )?(?:first )?\w+ "
+    r"(?:about|on|for|over) <E\d+>"
+)
+NOUN = r"(?:the|an?) (?:\w+ who {does}|(?:keeper|author|writer) of the \w+ (?:about|on|for) <E\d+>)".replace(
+    "{does}", DOES
+)
+DONE = (
+    r"(?:the )?\w+ (?:about|on|for|over) <E\d+> are (?:written|kept|handled|answered|seen to|drawn up|looked after) by"
+)
+CALLED = r"(?:is known as|is called|goes by the name of|, known as|, called)"
+ROLES: tuple[tuple[re.Pattern[str], str], ...] = (
+    (re.compile(rf"(<N\d+>), (?:who {DOES}|{NOUN})(?:,|(?=$))"), r"\1"),
+    (re.compile(rf"{NOUN}, (<N\d+>),"), r"\1"),
+    (re.compile(rf"^{DONE} (<N\d+>)(?:, who|, whose| and|;)"), r"\1"),
+    (re.compile(rf"^(<N\d+>) {DOES}(?: and| but|;|:)"), r"\1"),
+    (re.compile(rf"^it was (<N\d+>) who {DOES};"), r"\1"),
+)
+"""What somebody does for a thing tells who it is, and can be left out where the name stands."""
+WIDTH = 4
+"""How many sentences back a pronoun can reach."""
+
+
+@dataclass(slots=True)
+class People:
+    """What a text has said of people up to a sentence."""
+
+    women: frozenset[str]
+    names: dict[str, Token] = field(default_factory=dict)
+    """Bynames of people and things, with whose they are."""
+    recent: list[tuple[str, ...]] = field(default_factory=list)
+    """The women named in the sentences before, latest last."""
+
+    def candidates(self) -> tuple[str, ...]:
+        """Return the women that `she` can be at the start of a sentence: those named since others were spoken of."""
+        found: tuple[str, ...] = ()
+        for group in self.recent[-WIDTH:]:
+            found = tuple(dict.fromkeys((*found, *group)))
+        return found
+
+    def note(self, line: Line) -> None:
+        """Take up whom a sentence names."""
+        if line.marked("thing") and not self.named(line):
+            self.recent.clear()
+        self.recent.append(self.named(line))
+
+    def named(self, line: Line) -> tuple[str, ...]:
+        """Return the women that a sentence names."""
+        return tuple(dict.fromkeys(one for one in _contents(line) if one in self.women))
+
+
+def _contents(line: Line) -> list[str]:
+    return [str(one.content) for one in line.marked("name")]
+
+
+def people(sentences: Sequence[str]) -> People:
+    """Return the people of a text before its first sentence is read."""
+    return People(frozenset(name for one in sentences for name in WOMAN.findall(one)))
+
+
+def plain(line: Line) -> Line:
+    """Return a sentence without what the people in it do for a thing."""
+    shape = re.sub(r"[.?!]+$", "", line.shape.strip())
+    for pattern, name in ROLES:
+        shape = pattern.sub(name, shape)
+    return line.part(re.sub(r"^([^:]*<N\d+>):(?= )", r"\1", shape) if shape.startswith("<N") else shape)
+
+
+def resolved_people(line: Line, known: People) -> Line:
+    """Return a sentence with whoever is meant in the place of bynames and of a `she` that nobody in it can be."""
+    tokens = dict(line.tokens)
+    shape = line.shape
+    for tag, one in line.tokens.items():
+        of = known.names.get(str(one.content)) if one.mark == "name" else None
+        if of is not None:
+            new = f"<{LETTER[of.mark]}{len(tokens)}>"
+            tokens[new] = replace(of, tag=new)
+            shape = re.sub(rf"(?:\bthe )?{tag}", new, shape)
+    found = Line(line.text, shape, tokens)
+    she = re.search(r"\bshe\b", shape)
+    women = known.candidates()
+    if she is None or not women or known.named(found.part(shape[: she.start()])):
+        return found
+    tag = f"<N{len(tokens)}>"
+    tokens[tag] = Token("name", tag, women[0] if len(women) == 1 else women)
+    return found.part(shape[: she.start()] + tag + shape[she.end() :])
