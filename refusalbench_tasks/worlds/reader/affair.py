@@ -5,7 +5,7 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -23,6 +23,7 @@ SLOT = re.compile(r"\b([NEQYDS])(\d)\b")
 LISTS = re.compile(r"\{(\w+)\}(?!\d)")
 OPENING = re.compile(r"^[a-z][\w-]*$")
 NOT_WORDS = re.compile(r"[,'\"“”‘]")
+MEASURED = re.compile(r"(<Q\d+>) (weeks|days|(?:centi|kilo)?metres)\b")
 SPACES = re.compile(r"\s+")
 
 
@@ -126,6 +127,9 @@ def _stated(found: Found, entry: dict[str, Any]) -> Iterator[Statement | Named]:
 
 
 def _fitting(line: Line, use: str) -> Iterator[tuple[Found, dict[str, Any]]]:
+    units = dict(MEASURED.findall(line.shape))
+    tokens = {tag: replace(one, unit=units.get(tag, one.unit)) for tag, one in line.tokens.items()}
+    line = Line(line.text, line.shape, tokens)
     shape = SPACES.sub(" ", NOT_WORDS.sub("", _once(line))).strip(" .?!")
     for frame in frames(use):
         match = frame.pattern.fullmatch(shape)
@@ -140,7 +144,7 @@ def _once(line: Line) -> str:
     for tag, one in line.tokens.items():
         kept = first.setdefault((one.mark, one.content), tag)
         shape = shape.replace(tag, kept)
-    return shape
+    return MEASURED.sub(r"\1", shape)
 
 
 @cache

@@ -87,7 +87,7 @@ def resolved_people(line: Line, known: People) -> Line:
             tokens[new] = replace(of, tag=new)
             shape = re.sub(rf"(?:\bthe )?{tag}", new, shape)
     found = Line(line.text, shape, tokens)
-    she = re.search(r"\bshe\b", shape)
+    she = re.search(r"(?<!['‘])\bshe\b", shape)
     women = known.candidates()
     if she is None or not women or known.named(found.part(shape[: she.start()])):
         return found

@@ -54,7 +54,7 @@ def read_text(sentences: Sequence[str], words: Lexicon) -> list[Statement]:
         known.note(line)
         if matter is not None:
             found += matter
-            before = []
+            before = line.marked("thing")
             continue
         if not line.marked("thing") and not OTHERS.search(line.shape):
             line = resolved(line, words, before) or line
