@@ -34,7 +34,7 @@ VERB = re.compile(rf"(?:^in [\w ]+ )?<S\d+> (?:\w+ly |also )?(?:{SAYS})(?: it)?(
 
 UNKNOWN = re.compile(
     r"\baccording to (?!<S)|\bgoing by\b|, (?:says|writes|claims|reports) |"
-    r"^(?:the|an?|one|our|some|\w+ from) [^<>,]*?\b"
+    r"^(?:the|an?|one|our|some|\w+ from) [^<>,]+? "
     r"(?:gives|says|states|reports|claims|insists|maintains|puts) "
 )
 """What looks like a source, whoever it is."""

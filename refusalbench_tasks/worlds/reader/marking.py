@@ -45,6 +45,8 @@ CARDINALS = {word: number for number, word in enumerate(_WORDS)}
 PIECE = re.compile(r"<\w\d+>|[^<]+")
 DIGIT = re.compile(r"(?<!<[A-Z])(?<!<[A-Z]\d)\d")
 TAG = re.compile(r"<\w\d+>")
+ENTERED = re.compile(r"(\b(?:entered|entry(?: of <E\d+>)?|put|inscribed) (?:in|on|into|onto) |\b[Dd]id )(<S\d+>)")
+"""A register that something is entered in, or what a court did: no source."""
 TITLES = re.compile(r"^(?:Dr|Mr|Mrs|Ms|Professor|Sir|Dame)\.? ")
 
 
@@ -83,6 +85,7 @@ class Marker:
             self._replace(line, pattern, lambda found, kind=kind: Token("thing", "", found[0], kind=kind))
         for rank, pattern in source_patterns(self.words):
             self._replace(line, pattern, lambda found, rank=rank: Token("source", "", found[0], kind=rank))
+        line.shape = ENTERED.sub(lambda found: found[1] + str(line.tokens[found[2]].content), line.shape)
         self._numbers(line)
         self._names(line)
         line.shape = PIECE.sub(lambda one: one[0] if one[0][0] == "<" else one[0].lower(), line.shape)

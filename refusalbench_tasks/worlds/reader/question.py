@@ -189,5 +189,7 @@ def _shortest(line: Line, words: Lexicon, kind: str, start: int) -> tuple[int, s
             best = strongest(fitting, line)
             value = best.values[0][0]
             verb = re.compile(rf" {best.relation.word.pattern}").match(line.shape, end)
-            return verb.end() if verb else end, best.name, value
+            end = verb.end() if verb else end
+            further = re.compile(r" as (?:its|their) \w+").match(line.shape, end)
+            return further.end() if further else end, best.name, value
     return None

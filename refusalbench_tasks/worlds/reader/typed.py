@@ -27,7 +27,7 @@ def value_of(relation: RelationWords, token: Token) -> Value | None:
             return Value("date", str(token.content))
         case "time", "time":
             return Value("time", str(token.content))
-        case "count", "number" if not token.unit or relation.everything.search(token.unit):
+        case "count", "number" if token.unit in ("", relation.unit) or relation.everything.search(token.unit):
             return Value("count", token.number)
         case "money" | "measure", "number" if token.unit:
             return _measured(relation, token)
@@ -60,6 +60,8 @@ def values_in(relation: RelationWords, line: Line) -> list[tuple[Value, str]]:
 
 def polarity(relation: RelationWords, shape: str) -> bool | None:
     """Return whether a sentence says of a flag that it is true or false; None if it says neither."""
+    last = shape.rpartition(", which ")[2]
+    shape = last if relation.refused.search(last) or relation.affirmed.search(last) else shape
     if not relation.refused.search(shape) and not relation.affirmed.search(shape):
         return None
     rest = relation.refused.sub("", shape)
