@@ -64,8 +64,11 @@ def polarity(relation: RelationWords, shape: str) -> bool | None:
     shape = last if relation.refused.search(last) or relation.affirmed.search(last) else shape
     if not relation.refused.search(shape) and not relation.affirmed.search(shape):
         return None
-    rest = relation.refused.sub("", shape)
-    return (rest != shape) == bool(NEGATION.search(rest))
+    fails = bool(relation.refused.search(shape))
+    for own in (relation.refused, relation.affirmed, relation.word):
+        # a negation within such words is no negation of them: `safe without supervision`
+        shape = own.sub(" ", shape)
+    return fails == bool(NEGATION.search(shape))
 
 
 def is_rough(shape: str, tag: str) -> bool:
