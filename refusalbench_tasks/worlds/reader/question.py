@@ -130,10 +130,12 @@ def _operator(line: Line, relation: RelationWords, named: int) -> tuple[Operator
         if limits and LIMIT.search(shape):
             return "at_least", limits[0]
     if named > 1 and relation.type in ORDERED:
+        # `monthly sum` and `total weight` are no operators
+        plain = relation.noun.sub("it", shape)
         if re.search(r"^(?:which|does|is|of)\b", shape) and LARGER.search(shape) and "how" not in shape:
             return "compare", None
         for operator, pattern in OPERATORS:
-            if pattern.search(shape) and (relation.type in SUMMED or operator == "difference"):
+            if pattern.search(plain) and (relation.type in SUMMED or operator == "difference"):
                 return operator, None
         if SMALLEST.search(shape):
             return "lowest", None
