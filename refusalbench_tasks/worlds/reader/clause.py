@@ -129,6 +129,8 @@ def _valueless(line: Line, words: Lexicon, found: list[Candidate], who: Names) -
         best = strongest(denied or found, line)
         if not isinstance(who, str):
             raise Unreadable(line.text, "a denial of one of several things")
+        if best.relation.type == "flag":
+            raise Unreadable(line.text, f"{best.name} neither true nor false")
         return [Denial(who, best.name)]
     return []
 

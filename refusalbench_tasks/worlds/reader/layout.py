@@ -4,7 +4,7 @@ import re
 
 HEADS = re.compile(
     r"^(?:dear\b.*,|(?:with |kind |best |many |warm |yours )[\w ]*,?|regards,?|memo(?:randum)?|"
-    r"(?:subject|re|to|from|date): .*|from the minutes:?|minutes.*:|earlier message:?|hello.*,|thanks.*)$",
+    r"(?:subject|re|to|from|date): .*|from the minutes:?|minutes.*:|earlier message:?|hello.*,|thanks[^.!?]*)$",
     re.IGNORECASE,
 )
 """Lines that only belong to a letter's, memo's or mail's form."""

@@ -11,7 +11,7 @@ HEARSAY_NOUNS = (
     "post (?:on|in) an? (?:\\w+ )?(?:message board|chat group|forum|chat)",
     "(?:rumour|[Gg]ossip|[Cc]hatter|tale|whisper)(?: (?:told )?(?:at|in|from|among|on) (?:the|an?) "
     "[a-z]+(?: (?:market|stop|room|board|counter|queue|table|corner|stall|hall|yard|shop|car))?)?",
-    "unsigned (?:leaflet|note|letter|card)",
+    "unsigned \\w+",
     "anonymous \\w+",
     "scribbled note(?: (?:on|in|at) the \\w+)?",
     "hearsay",
