@@ -108,7 +108,7 @@ def _of_whole(line: Line, words: Lexicon, whole: str, kind: str) -> Ask:
         return Ask("mean", best.name, (whole,))
     if limits and GOAL.search(line.shape):
         return Ask("at_least", f"total {best.name}", (whole,), limit=limits[0])
-    if TOTAL.search(line.shape):
+    if TOTAL.search(best.relation.noun.sub("", line.shape)):
         return Ask("total", best.name, (whole,))
     raise Unreadable(line.text, "a question about a whole without an operator")
 

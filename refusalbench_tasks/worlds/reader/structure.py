@@ -13,7 +13,7 @@ from refusalbench_tasks.worlds.statement import Every, Extent, Fact, Part, State
 MEMBERS = one_of(WORDS["members"])
 TOTAL = one_of(WORDS["total"])
 MEAN = one_of(WORDS["mean"])
-EACH = re.compile(r"\b(?:all|every|each|any|no)\b")
+EACH = re.compile(r"\b(?:all|every|each|any|no|whichever|whatever)\b")
 ONLY = re.compile(r"\bonly one\b|\bno other\b")
 
 
@@ -87,15 +87,15 @@ def _of_all(line: Line, words: Lexicon, name: str, kind: str) -> list[Statement 
     if more:
         raise Unreadable(line.text, "several values for all parts")
     _used(line, {tag})
-    if best.relation.type == "names" and (
-        "joint" in line.shape or TOTAL.search(line.shape) or not EACH.search(line.shape)
-    ):
+    # the total weight of one thing adds nothing up
+    adds_up = bool(TOTAL.search(best.relation.noun.sub("", line.shape)))
+    if best.relation.type == "names" and ("joint" in line.shape or adds_up or not EACH.search(line.shape)):
         return [Fact(name, f"all {best.name}", value)]
     if MEAN.search(line.shape):
         return [Fact(name, f"mean {best.name}", value)]
     if "median" in line.shape:
         return [Fact(name, f"median {best.name}", value)]
-    if TOTAL.search(line.shape):
+    if adds_up:
         return [Fact(name, f"total {best.name}", value)]
     if EACH.search(line.shape):
         return [Every(name, best.name, value)]

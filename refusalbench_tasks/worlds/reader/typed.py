@@ -3,16 +3,17 @@
 import re
 from dataclasses import replace
 
-from refusalbench_tasks.worlds.reader.lexicon import RelationWords
+from refusalbench_tasks.worlds.reader.lexicon import WORDS, RelationWords, one_of
 from refusalbench_tasks.worlds.reader.marking import Line
 from refusalbench_tasks.worlds.reader.token import Token
 from refusalbench_tasks.worlds.values import Value
 
 NEGATION = re.compile(r"\b(?:never|not|no|nobody|neither|nor|none|without|ever|cannot)\b|n't\b")
 ROUGH = re.compile(
-    r"(?:at roughly|about|around|roughly|approximately|some|nearly|almost|close to|an estimated|in the region of|"
+    r"(?:at roughly|rounded (?:up |down |off )?to|about|around|roughly|approximately|some|nearly|almost|close to|an estimated|in the region of|"
     r"more or less|circa|something like|or thereabouts)\s*(?:the year )?$"
 )
+EMPHASIS = one_of(WORDS["emphasis"])
 AFTER_ROUGH = re.compile(r"^ (?:or so|or thereabouts|more or less|give or take|roughly|approximately)\b")
 
 
@@ -60,6 +61,7 @@ def values_in(relation: RelationWords, line: Line) -> list[tuple[Value, str]]:
 
 def polarity(relation: RelationWords, shape: str) -> bool | None:
     """Return whether a sentence says of a flag that it is true or false; None if it says neither."""
+    shape = EMPHASIS.sub("", shape)
     last = shape.rpartition(", which ")[2]
     shape = last if relation.refused.search(last) or relation.affirmed.search(last) else shape
     if not relation.refused.search(shape) and not relation.affirmed.search(shape):
