@@ -100,3 +100,19 @@ def test_a_remark_with_a_figure_is_a_fact() -> None:
 
 def test_thanks_at_the_start_of_a_paragraph_close_no_letter() -> None:
     assert stated("shops", "Thanks go to all. Zorbel Bakery shuts at 18:15.")
+
+
+def test_a_change_over_the_years_is_no_aside() -> None:
+    ask = read_row("shops", [], "From 1959 to 2014, by how much did the article count of Zorbel Bakery change?").ask
+    assert (ask.operator, ask.at) == ("change", "1959/2014")
+
+
+def test_a_question_and_answer_about_a_thing_of_elsewhere_says_nothing() -> None:
+    assert stated("software", "Q: What is the length of the jetty of Dremow Hiking Club?\nA: 12 metres.") == []
+
+
+def test_an_answer_takes_up_a_noun_with_a_hyphen() -> None:
+    text = "Q: In which year did Zorbel Lab begin its second long-term study?\nA: 1957."
+    (fact,) = stated("labs", text)
+    assert isinstance(fact, Fact)
+    assert (fact.relation, fact.value) == ("second_study", Value("year", 1957))

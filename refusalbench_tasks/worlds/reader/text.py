@@ -46,7 +46,8 @@ def read_text(sentences: Sequence[str], words: Lexicon) -> list[Statement]:
             continue
         if "\t" in sentence:
             question, answer = sentence.split("\t")
-            found += _answered(question, answer, words, marks)
+            if marks.mark(question).marked("thing") or not _of_elsewhere(question, words):
+                found += _answered(question, answer, words, marks)
             before = []
             continue
         line = resolved_people(marks.mark(sentence), known)
@@ -130,6 +131,6 @@ def _answered(question: str, answer: str, words: Lexicon, marks: Marker) -> list
     ask = read_question(marks.mark(question), words)
     if ask.operator != "value" or len(ask.subjects) != 1:
         raise Unreadable(question, "a question within a text that asks for more than a value")
-    noun = words.relations[str(ask.relation)].nouns[0]
-    whole = f"The {re.sub(r'[^a-z ]', '', noun)} of {ask.subjects[0]} is {answer}"
+    noun = re.sub(r"[^a-z' -]", "", words.relations[str(ask.relation)].nouns[0])
+    whole = f"The {noun} of {ask.subjects[0]} is {answer}"
     return read_sentence(marks.mark(whole), words)
