@@ -4,7 +4,7 @@
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
@@ -19,7 +19,8 @@ from refusalbench_tasks.worlds.reader.token import Token
 from refusalbench_tasks.worlds.statement import Denial, Either, Fact, Names, Statement, Values
 from refusalbench_tasks.worlds.values import Value
 
-SLOT = re.compile(r"\b([NEQYDS])(\d)\b")
+SLOT = re.compile(r"\b([NEQYDS])(\d)(?=s?\b)")
+GROUP = re.compile(r"\(\?P<(\w+)>(?:[^()]|\([^()]*\))*\)")
 LISTS = re.compile(r"\{(\w+)\}(?!\d)")
 OPENING = re.compile(r"^[a-z][\w-]*$")
 NOT_WORDS = re.compile(r"[,'\"“”‘]")
@@ -44,14 +45,24 @@ class Named:
 
 
 @dataclass(frozen=True, slots=True)
+class Pair:
+    """Whom or what the next sentence can call `this one` and `that one`."""
+
+    tokens: tuple[Token, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Found:
     """A sentence that fits a frame."""
 
     line: Line
     match: re.Match[str]
+    pair: Sequence[Token] = ()
 
     def token(self, group: str) -> Token:
         """Return what a slot of the frame holds; a name of one word may open the sentence unmarked."""
+        if group[0] == "P":
+            return self.pair[int(group[1]) - 1]
         text = self.match[group]
         return self.line.tokens.get(text) or Token("name", "", self.line.text.split()[0].strip(",'"))
 
@@ -64,7 +75,7 @@ class Found:
         """Return a relation's name with the words of the sentence filled in."""
         held = self.match.groupdict()
         filled = re.sub(r"\{(\w+)\}", lambda one: str(self._content(held[one[1]])), text)
-        return re.sub(r"(\w)s\b", r"\1", filled)
+        return plural_off(filled)
 
     def _content(self, text: str) -> str:
         name = self.line.tokens.get(text)
@@ -83,7 +94,7 @@ class Found:
         token = self.token(group)
         match token.mark:
             case "number":
-                unit = unit or token.unit
+                unit = "" if unit == "none" else unit or token.unit
                 return Value("measure" if unit else "count", token.number, unit)
             case "year":
                 return Value("year", int(token.number))
@@ -94,9 +105,17 @@ class Found:
         return Value("person", str(token.content))
 
 
-def affair(line: Line) -> list[Statement | Named] | None:
-    """Return what a sentence states of a matter; None if it fits no frame."""
-    for found, entry in _fitting(line, "text"):
+def plural_off(words: str) -> str:
+    """Return words without the endings of plurals."""
+    return re.sub(r"(\w)s\b", r"\1", words)
+
+
+def affair(line: Line, pair: Sequence[Token] = ()) -> list[Statement | Named | Pair] | None:
+    """Return what a sentence states of a matter; None if it fits no frame.
+
+    `pair` are the people or the thing that the sentence before brought in: `this one` and `that one`.
+    """
+    for found, entry in _fitting(line, "text", pair):
         return [*_stated(found, entry)]
     return None
 
@@ -106,11 +125,14 @@ def affair_asked(line: Line) -> Ask | None:
     for found, entry in _fitting(line, "ask"):
         subject, relation = entry["of"]
         readings = [found.words(one) for one in ([relation] if isinstance(relation, str) else relation)]
+        if "senses" in entry:
+            noun = found.match[entry["senses"]].split()[-1]
+            readings += [plural_off(f"{readings[0]} {sense}") for sense in _held()["homonyms"].get(noun, ())]
         return Ask("value", readings[0] if len(readings) == 1 else tuple(readings), (found.name(subject),))
     return None
 
 
-def _stated(found: Found, entry: dict[str, Any]) -> Iterator[Statement | Named]:
+def _stated(found: Found, entry: dict[str, Any]) -> Iterator[Statement | Named | Pair]:
     for subject, relation, value in entry.get("say", ()):
         yield Fact(found.name(subject), found.words(relation), found.values(value))
     if "either" in entry:
@@ -124,17 +146,21 @@ def _stated(found: Found, entry: dict[str, Any]) -> Iterator[Statement | Named]:
     if "call" in entry:
         name, of = entry["call"]
         yield Named(str(found.name(name)), found.token(of))
+        if found.token(of).mark == "thing":
+            yield Pair((found.token(of),))
+    if "pair" in entry:
+        yield Pair(tuple(found.token(one) for one in entry["pair"]))
 
 
-def _fitting(line: Line, use: str) -> Iterator[tuple[Found, dict[str, Any]]]:
+def _fitting(line: Line, use: str, pair: Sequence[Token] = ()) -> Iterator[tuple[Found, dict[str, Any]]]:
     units = dict(MEASURED.findall(line.shape))
     tokens = {tag: replace(one, unit=units.get(tag, one.unit)) for tag, one in line.tokens.items()}
     line = Line(line.text, line.shape, tokens)
     shape = SPACES.sub(" ", NOT_WORDS.sub("", _once(line))).strip(" .?!")
     for frame in frames(use):
         match = frame.pattern.fullmatch(shape)
-        if match:
-            yield Found(line.part(shape), match), frame.entry
+        if match and (pair or "P1" not in str(frame.entry)):
+            yield Found(line.part(shape), match, pair), frame.entry
 
 
 def _once(line: Line) -> str:
@@ -148,12 +174,18 @@ def _once(line: Line) -> str:
 
 
 @cache
+def _held() -> dict[str, Any]:
+    held: dict[str, Any] = yaml.safe_load(files(__package__).joinpath("affairs.yaml").read_text(encoding="utf-8"))
+    return held
+
+
+@cache
 def frames(use: str) -> tuple[Frame, ...]:
     """Return the frames of texts (`text`) or questions (`ask`)."""
-    held = yaml.safe_load(files(__package__).joinpath("affairs.yaml").read_text(encoding="utf-8"))
     return tuple(
         Frame(compiled(pattern), entry)
-        for entries in held.values()
+        for name, entries in _held().items()
+        if name not in ("macros", "homonyms")
         for entry in entries
         if use in entry
         for pattern in ([entry[use]] if isinstance(entry[use], str) else entry[use])
@@ -172,6 +204,14 @@ def compiled(pattern: str) -> re.Pattern[str]:
         bare = r"|^[a-z][\w-]*" if found[1] == "N" else ""
         return rf"(?P<{name}><{found[1]}\d+>{bare})"
 
-    text = LISTS.sub(lambda one: f"(?:{'|'.join(WORDS[one[1]])})", pattern)
+    def once(found: re.Match[str]) -> str:
+        if found[1] in seen:
+            return f"(?P={found[1]})"
+        seen.add(found[1])
+        return found[0]
+
+    macros = _held()["macros"]
+    text = LISTS.sub(lambda one: macros[one[1]] if one[1] in macros else one[0], pattern)
+    text = LISTS.sub(lambda one: f"(?:{'|'.join(WORDS[one[1]])})", text)
     text = text.replace("DOC", f"(?:{'|'.join(WORDS['documents'])})")
-    return re.compile(SLOT.sub(slot, text))
+    return re.compile(SLOT.sub(slot, GROUP.sub(once, text)))

@@ -14,7 +14,7 @@ def _held() -> dict[str, re.Pattern[str]]:
     words = yaml.safe_load(files(__package__).joinpath("asides.yaml").read_text(encoding="utf-8"))
     inside, front, said = ("|".join(words[one]) for one in ("inside", "front", "said"))
     return {
-        "inside": re.compile(rf",? (?:{inside})(?=[,?:;]|$)|(?<=who), (?:{inside}),"),
+        "inside": re.compile(rf"(?<=who), (?:{inside}),|, (?:{inside})(?=[,?:;]|$)"),
         "front": re.compile(rf"^(?:{front}) "),
         "said": re.compile(rf"(?:{said})\.?"),
         "version": re.compile(r"\bthe [\w-]+ version of (?=the [a-z ]+ (?:about|on) <E)"),

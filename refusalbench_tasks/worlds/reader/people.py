@@ -27,6 +27,8 @@ ROLES: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(rf"^it was (<N\d+>) who {DOES};"), r"\1"),
 )
 """What somebody does for a thing tells who it is, and can be left out where the name stands."""
+SHE = re.compile(r"(?<!['‘])\bshe\b")
+HER = re.compile(r"\bher\b")
 WIDTH = 4
 """How many sentences back a pronoun can reach."""
 
@@ -40,6 +42,8 @@ class People:
     """Bynames of people and things, with whose they are."""
     recent: list[tuple[str, ...]] = field(default_factory=list)
     """The women named in the sentences before, latest last."""
+    pair: Sequence[Token] = ()
+    """Whom or what the sentence before brought in, for `this one` and `that one`."""
 
     def candidates(self) -> tuple[str, ...]:
         """Return the women that `she` can be at the start of a sentence: those named since others were spoken of."""
@@ -50,7 +54,7 @@ class People:
 
     def note(self, line: Line) -> None:
         """Take up whom a sentence names."""
-        if line.marked("thing") and not self.named(line):
+        if line.marked("thing"):
             self.recent.clear()
         self.recent.append(self.named(line))
 
@@ -87,10 +91,10 @@ def resolved_people(line: Line, known: People) -> Line:
             tokens[new] = replace(of, tag=new)
             shape = re.sub(rf"(?:\bthe )?{tag}", new, shape)
     found = Line(line.text, shape, tokens)
-    she = re.search(r"(?<!['‘])\bshe\b", shape)
+    she = SHE.search(shape) or HER.search(shape)
     women = known.candidates()
-    if she is None or not women or known.named(found.part(shape[: she.start()])):
+    if she is None or not women or known.named(found.part(shape[: she.start()] if she[0] == "she" else shape)):
         return found
     tag = f"<N{len(tokens)}>"
     tokens[tag] = Token("name", tag, women[0] if len(women) == 1 else women)
-    return found.part(shape[: she.start()] + tag + shape[she.end() :])
+    return found.part(shape[: she.start()] + tag + ("'s" if she[0] == "her" else "") + shape[she.end() :])

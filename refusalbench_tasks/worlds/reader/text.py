@@ -3,10 +3,11 @@
 import re
 from collections.abc import Sequence
 
-from refusalbench_tasks.worlds.reader.affair import Named, affair
+from refusalbench_tasks.worlds.reader.affair import Named, Pair, affair
 from refusalbench_tasks.worlds.reader.aside import is_aside
 from refusalbench_tasks.worlds.reader.clause import REMARK, clause
 from refusalbench_tasks.worlds.reader.condition import condition, met
+from refusalbench_tasks.worlds.reader.either import several_ways
 from refusalbench_tasks.worlds.reader.judgement import ruling
 from refusalbench_tasks.worlds.reader.lexicon import WORDS, Lexicon, domains, lexicon, one_of
 from refusalbench_tasks.worlds.reader.marking import Line, Marker, marker
@@ -51,7 +52,7 @@ def read_text(sentences: Sequence[str], words: Lexicon) -> list[Statement]:
             before = []
             continue
         line = resolved_people(marks.mark(sentence), known)
-        matter = _matter(line, known)
+        matter = _matter(line, words, known)
         known.note(line)
         if matter is not None:
             found += matter
@@ -75,18 +76,25 @@ def read_text(sentences: Sequence[str], words: Lexicon) -> list[Statement]:
     return settled(found)
 
 
-def _matter(line: Line, known: People) -> list[Statement | Further] | None:
+def _matter(line: Line, words: Lexicon, known: People) -> list[Statement | Further] | None:
     """Return what a sentence states of a matter that no domain holds, or takes up a byname; None if it does neither."""
     if is_aside(line):
         return []
-    found = affair(line)
-    found = affair(plain(line)) if found is None else found
+    bare = plain(line)
+    found = affair(line, known.pair)
+    found = affair(bare, known.pair) if found is None else found
     if found is None:
-        return None
+        ways = several_ways(line, words, known)
+        if ways is None and bare.shape.count("<E") < line.shape.count("<E"):
+            raise Unreadable(line.text, "somebody who does something for a thing, and nothing else that can be read")
+        return None if ways is None else [*ways]
+    known.pair = ()
     for one in found:
         if isinstance(one, Named):
             known.names[one.name] = one.of
-    return [one for one in found if not isinstance(one, Named)]
+        if isinstance(one, Pair):
+            known.pair = one.tokens
+    return [one for one in found if not isinstance(one, Named | Pair)]
 
 
 def _of_elsewhere(sentence: str, words: Lexicon) -> bool:
