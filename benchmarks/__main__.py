@@ -17,6 +17,7 @@ NAMES = (
     "generation_price",
     "generation_reading",
     "report",
+    "worlds",
 )
 
 if __name__ == "__main__":

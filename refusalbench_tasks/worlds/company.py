@@ -7,10 +7,12 @@ from refusalbench_tasks.worlds.pack import Relation
 from refusalbench_tasks.worlds.scene import Scene
 from refusalbench_tasks.worlds.statement import Fact
 
-FEWEST, MOST = 1, 7
+FEWEST, MOST = 3, 14
 """How many facts stand beside those that a lever states."""
 SHORTEST, LONGEST = 60, 230
 """Words of a passage."""
+MOST_IDLE = 4
+"""How many sentences may state nothing."""
 _LOOKS_BACK = 0.5
 """How often a second fact of the thing just named is told with a pronoun."""
 
@@ -52,11 +54,11 @@ def _told(scene: Scene, name: str, relation: Relation, second: Relation) -> Bloc
 
 def idle(scene: Scene, blocks: Sequence[Block]) -> list[Block]:
     """Return idle sentences that bring the passage to a drawn length, as far as the domain has them."""
-    goal = scene.rng.randint(SHORTEST, LONGEST)
+    goal, most = scene.rng.randint(SHORTEST, LONGEST), scene.rng.randint(0, MOST_IDLE)
     words = sum(len(sentence.text.split()) for one in blocks for sentence in one.sentences)
     found = []
     for text in scene.rng.sample(scene.pack.idle, len(scene.pack.idle)):
-        if words >= goal:
+        if words >= goal or len(found) == most:
             break
         found.append(block(text))
         words += len(text.split())

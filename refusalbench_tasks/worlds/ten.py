@@ -18,7 +18,7 @@ from refusalbench_tasks.worlds.statement import Statement
 TEN = 10
 MOST_SIGNAL = 3
 _CAPITAL = re.compile(r"\b[A-Z][a-z]+")
-_FACTS = (2, 7)
+_FACTS = (4, 12)
 _TRIES = 10
 
 
