@@ -56,7 +56,7 @@ def idle(scene: Scene, blocks: Sequence[Block]) -> list[Block]:
     """Return idle sentences that bring the passage to a drawn length, as far as the domain has them."""
     goal, most = scene.rng.randint(SHORTEST, LONGEST), scene.rng.randint(0, MOST_IDLE)
     words = sum(len(sentence.text.split()) for one in blocks for sentence in one.sentences)
-    found = []
+    found: list[Block] = []
     for text in scene.rng.sample(scene.pack.idle, len(scene.pack.idle)):
         if words >= goal or len(found) == most:
             break

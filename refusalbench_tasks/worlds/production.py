@@ -8,7 +8,7 @@ from multiprocessing import get_context
 from typing import Any
 
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.worlds.proof import prove
+from refusalbench_tasks.worlds.proof import proven_quad
 from refusalbench_tasks.worlds.quad import make_quad
 from refusalbench_tasks.worlds.rows import CELLS, Layout, as_row
 
@@ -63,8 +63,6 @@ def _batch(job: tuple[Range, int, int, bool]) -> list[dict[str, Any]]:
     wanted, first, last, proven = job
     rows = []
     for index in range(first, last):
-        quad = make_quad(wanted.seed, index, wanted.domains)
-        if proven:
-            prove(quad)
+        quad = (proven_quad if proven else make_quad)(wanted.seed, index, wanted.domains)
         rows += [as_row(quad, place, wanted.layout) for place in range(CELLS)]
     return rows

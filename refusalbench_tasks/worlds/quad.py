@@ -65,13 +65,13 @@ class Quad:
     cells: tuple[Cell, Cell, Cell, Cell] = field(repr=False)
 
 
-def make_quad(seed: int, index: int, domains: tuple[str, ...] = DOMAINS) -> Quad:
+def make_quad(seed: int, index: int, domains: tuple[str, ...] = DOMAINS, attempt: int = 0) -> Quad:
     """Return quad `index` of a seed; it depends on nothing else.
 
-    Class, intensity and lever follow from the index, so that any run of quads is balanced; the rest is drawn. Raises
-    LookupError if no domain has what the lever needs.
+    Class, intensity and lever follow from the index, so that any run of quads is balanced; the rest is drawn, anew for
+    each `attempt`. Raises LookupError if no domain has what the lever needs.
     """
-    rng = Random(f"worlds:{seed}:{index}")
+    rng = Random(f"worlds:{seed}:{index}:{attempt}")
     hard = due(index, domains)
     options = _options(hard, domains)
     for _ in range(TRIES):

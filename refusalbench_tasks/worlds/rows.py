@@ -1,14 +1,14 @@
 """Rows of quads, in the released layout of NQ."""
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from typing import Any, Literal, TypeAlias
 
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.taxonomy import Intensity
 from refusalbench_tasks.worlds.difficulty import knobs
 from refusalbench_tasks.worlds.pack import DOMAINS
-from refusalbench_tasks.worlds.quad import Cell, Quad, make_quad
+from refusalbench_tasks.worlds.proof import proven_quad
+from refusalbench_tasks.worlds.quad import Cell, Quad
 from refusalbench_tasks.worlds.statement import Alias, Either, Names, Statement
 from refusalbench_tasks.worlds.ten import ten_passages
 from refusalbench_tasks.worlds.values import Value, written
@@ -28,7 +28,7 @@ def row(seed: int, index: int, domains: Sequence[str] = DOMAINS, layout: Layout 
     """
     if index < 0:
         raise DataError(f"worlds: rows are numbered from 0, not {index}")
-    quad = _quad(seed, index // CELLS, known_domains(domains))
+    quad = proven_quad(seed, index // CELLS, known_domains(domains))
     return as_row(quad, index % CELLS, layout)
 
 
@@ -139,8 +139,3 @@ def _subjects(said: Statement) -> set[Names]:
 def _answerable(quad: Quad, place: int) -> Cell:
     pair = quad.cells[place - place % 2 : place - place % 2 + 2]
     return next(cell for cell in pair if cell.lever.intensity is Intensity.LOW)
-
-
-@lru_cache(maxsize=8)
-def _quad(seed: int, index: int, domains: tuple[str, ...]) -> Quad:
-    return make_quad(seed, index, domains)
