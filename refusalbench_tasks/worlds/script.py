@@ -86,8 +86,6 @@ class Script(BaseModel):
     """Whether the value cannot change with time."""
     town: bool = False
     """Whether {K} is a town that the question names."""
-    event: str = ""
-    """The event that the question names, of which there is at most one, without article."""
 
     @model_validator(mode="after")
     def _has_patterns(self) -> "Script":

@@ -32,9 +32,9 @@ def test_a_low_lever_leaves_one_answer(soft: Lever, hard: Lever, monkeypatch: py
         assert labels == [Label.ANSWER, Label.FALSE_PREMISE, Label.FALSE_PREMISE, Label.ANSWER]
 
 
-def test_every_published_lever_is_there() -> None:
+def test_every_published_lever_is_there_but_the_two_that_are_a_matter_of_taste() -> None:
     names = {one.name for one in LEVERS if one.perturbation.value == "P-FalsePremise"}
-    assert len(names) == 30
+    assert len(names) == 28
 
 
 PEOPLE = [Value("person", name) for name in ("Ed Lark", "Flo Wend", "Gus Orr")]
@@ -86,13 +86,6 @@ def test_an_idle_remark_stands_behind_the_name() -> None:
     remarks = {one.lever: one for one in REMARKS}
     assert remarks["Imaginary Add-on"].reword(scene, "Tarn Clinic", question, script) == (
         "Who carried out the second review of Tarn Clinic, the one with the brass bell?"
-    )
-    scene.once("Tarn Clinic", "season", lambda: "autumn")
-    assert remarks["Mis-dated Discovery"].reword(scene, "Tarn Clinic", question, script) == (
-        "Who carried out the second review of Tarn Clinic in the spring of 1990?"
-    )
-    assert remarks["Mis-dated Discovery"].beside(scene, "Tarn Clinic", script)[0].sentences[0].text == (
-        "The second review of Tarn Clinic was in the autumn of 1990."
     )
     assert remarks["Assumed Second Edition"].reword(scene, "Tarn Clinic", question, script) == (
         "Going by the second edition of this text, who carried out the second review of Tarn Clinic?"

@@ -1,6 +1,5 @@
 """Idle remarks that stand behind a name in a question, set off by commas."""
 
-from refusalbench_tasks.worlds.block import Block
 from refusalbench_tasks.worlds.scene import Scene
 from refusalbench_tasks.worlds.script import Script
 from refusalbench_tasks.worlds.solve import Impure
@@ -32,28 +31,3 @@ def parent(scene: Scene, subject: str, question: str, script: Script | None) -> 
     """Give the thing an owner that the text does not know."""
     phrases = ("now in the hands of {K} Holdings", "taken over by the {K} Group", "controlled by {K} and Partners")
     return aside(scene, subject, question, (*phrases, "long owned by the {K} Trust"))
-
-
-_COLOURS = ("red", "green", "blue", "grey", "yellow", "brown")
-
-
-def wrong_detail(scene: Scene, subject: str, question: str, script: Script | None) -> str:
-    """Give the thing a side detail that the text gives otherwise."""
-    true = _colour(scene, subject)
-    wrong = scene.rng.choice([one for one in _COLOURS if one != true])
-    return aside(scene, subject, question, (f"noted down in the {wrong} book", f"listed in the {wrong} book"))
-
-
-def right_detail(scene: Scene, subject: str, script: Script | None) -> list[Block]:
-    """Say what the side detail is."""
-    patterns = (
-        "The book in which {S} is listed is {colour}.",
-        "{S} is noted down in the {colour} book.",
-        "Among the books, {S} stands in the {colour} one.",
-        "The {colour} book is the one that lists {S}.",
-    )
-    return [scene.say(patterns, [], subject, colour=_colour(scene, subject))]
-
-
-def _colour(scene: Scene, subject: str) -> str:
-    return scene.once(subject, "colour", lambda: scene.rng.choice(_COLOURS))

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from refusalbench_tasks.worlds.block import Block
-from refusalbench_tasks.worlds.operations.asides import add_on, aside, parent, prize, right_detail, wrong_detail
+from refusalbench_tasks.worlds.operations.asides import add_on, aside, parent, prize
 from refusalbench_tasks.worlds.pack import Relation
 from refusalbench_tasks.worlds.scene import Scene
 from refusalbench_tasks.worlds.script import Script
@@ -106,41 +106,6 @@ def every_variant(scene: Scene, subject: str, script: Script | None) -> list[Blo
     return [scene.say(patterns, [], subject, work=script.slots(scene, subject)["work"])]
 
 
-def misdated(scene: Scene, subject: str, question: str, script: Script | None) -> str:
-    """Give the event another season than the text does."""
-    assert script is not None
-    slots = script.slots(scene, subject)
-    event = _event(script, slots)
-    wrong = scene.rng.choice([one for one in _SEASONS if one != _season(scene, subject)])
-    return question.replace(event, f"{event} in the {wrong} of {slots['Y']}")
-
-
-def rightly_dated(scene: Scene, subject: str, script: Script | None) -> list[Block]:
-    """Say when the event was."""
-    assert script is not None
-    slots = script.slots(scene, subject)
-    patterns = (
-        "The {event} was in the {season} of {Y}.",
-        "It was in the {season} of {Y} that the {event} took place.",
-        "In the {season} of {Y} came the {event}.",
-        "The {event} began in the {season} of {Y}.",
-    )
-    more = {"event": _event(script, slots), "season": _season(scene, subject), "Y": slots["Y"]}
-    return [scene.say(patterns, [], subject, **more)]
-
-
-_SEASONS = ("spring", "summer", "autumn", "winter")
-
-
-def _event(script: Script, slots: dict[str, str]) -> str:
-    event = fill(script.event, slots)
-    return event[0].lower() + event[1:]
-
-
-def _season(scene: Scene, subject: str) -> str:
-    return scene.once(subject, "season", lambda: scene.rng.choice(_SEASONS))
-
-
 def _names_a_work(script: Script | None) -> bool:
     return script is not None and all("work" in line for line in script.choices)
 
@@ -158,10 +123,6 @@ def _names_a_town(script: Script | None) -> bool:
     return script is not None and script.town
 
 
-def _names_an_event(script: Script | None) -> bool:
-    return script is not None and bool(script.event)
-
-
 def _asks_for_a_person(script: Script | None) -> bool:
     return script is not None and script.type == "person"
 
@@ -175,7 +136,5 @@ REMARKS = (
     Remark("Misstated Capital City", capital, suits=_names_a_town, fits=nowhere),
     Remark("Imagined Product Variant", variant, every_variant, _names_a_work, nowhere),
     Remark("Non-existent Committee", committee, suits=_asks_for_a_person, fits=nowhere),
-    Remark("Mis-dated Discovery", misdated, rightly_dated, _names_an_event, nowhere),
-    Remark("Contradiction in Irrelevant Detail", wrong_detail, right_detail),
 )
 """The idle remarks, by published name."""
