@@ -53,8 +53,8 @@ class People:
         return found
 
     def note(self, line: Line) -> None:
-        """Take up whom a sentence names."""
-        if line.marked("thing"):
+        """Take up whom a sentence names. One that brings in two people, or names a thing, opens a new scene."""
+        if line.marked("thing") or len(_contents(line)) > 1:
             self.recent.clear()
         self.recent.append(self.named(line))
 
