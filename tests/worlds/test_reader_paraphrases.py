@@ -116,3 +116,28 @@ def test_an_answer_takes_up_a_noun_with_a_hyphen() -> None:
     (fact,) = stated("labs", text)
     assert isinstance(fact, Fact)
     assert (fact.relation, fact.value) == ("second_study", Value("year", 1957))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Notable, by its own mark, in the list of languages of Zorbel Editor: Danish and Greek; named besides: Welsh.",
+        "The list of languages of Zorbel Editor marks Danish and Greek as notable and names Welsh without a mark.",
+    ],
+)
+def test_only_what_is_marked_counts_as_notable(text: str) -> None:
+    (fact,) = stated("software", text)
+    assert isinstance(fact, Fact)
+    assert fact.value == Value("names", ("Danish", "Greek"))
+
+
+def test_never_two_places_is_no_denial_of_the_one() -> None:
+    text = "Zorbel Lease is kept in Bolesk. Zorbel Lease has never had two places as its place of custody."
+    (fact,) = stated("contracts", text)
+    assert isinstance(fact, Fact)
+    assert fact.value == Value("place", "Bolesk")
+
+
+def test_a_pronoun_within_a_sentence_about_elsewhere_refers_to_nothing_here() -> None:
+    text = "Zorbel School lies in Bolesk. Letters to Fandund Bureau must be sent to Joskund, where it has its seat."
+    assert len(stated("schools", text)) == 1

@@ -19,6 +19,10 @@ REMARK = one_of(WORDS["remarks"])
 FORMER = one_of(WORDS["former"])
 UNRECORDED = one_of(WORDS["unrecorded"])
 POLITE = one_of(WORDS["polite"])
+NOTABLE = re.compile(r"\bas notable\b|^notable\b|\bwithout a mark\b")
+UNMARKED = re.compile(r"\bwithout a mark\b|\bunmarked\b|\bnamed besides\b")
+REST = re.compile(r"(?<=as notable) and names .* without a mark")
+"""What a list names beside what it marks as notable."""
 ACTOR = re.compile(rf"<N\d+> (?={'|'.join(WORDS['actors'])})")
 
 
@@ -77,10 +81,10 @@ def clause(line: Line, words: Lexicon) -> list[Statement]:
 
 def _notable(line: Line) -> Line:
     """Return only what a sentence marks as notable, if it tells that from the rest."""
-    if "marked as notable" not in line.shape and "without a mark" not in line.shape:
+    if not NOTABLE.search(line.shape):
         return line
-    pieces = [piece for piece in line.shape.split(";") if "without a mark" not in piece and "unmarked" not in piece]
-    return line.part(";".join(pieces))
+    pieces = REST.sub("", line.shape).split(";")
+    return line.part(";".join(piece for piece in pieces if not UNMARKED.search(piece)))
 
 
 def _without_actor(line: Line) -> Line:

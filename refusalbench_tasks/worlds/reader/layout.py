@@ -10,7 +10,7 @@ HEADS = re.compile(
 """Lines that only belong to a letter's, memo's or mail's form."""
 BULLET = re.compile(r"^(?:[-*•>]|\(?[0-9]{1,2}[.)]|\([a-z]{1,2}\)|[a-z]\))\s+")
 ROW = re.compile(r"^\|(.*)\|$")
-END = re.compile(r"(?<=[.!?])[\"”’']?\s+(?=[\"“‘'(]?[A-Z0-9])")
+END = re.compile(r"(?<=[.!?])[\"”’']?\s+(?=[\"“‘'(\[]?[A-Z0-9]|\[[a-z])")
 ABBREVIATED = re.compile(r"\b(?:Dr|Mr|Mrs|Ms|St|No|approx|ca|e\.g|i\.e)\.$")
 
 

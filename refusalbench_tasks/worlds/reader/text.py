@@ -58,12 +58,13 @@ def read_text(sentences: Sequence[str], words: Lexicon) -> list[Statement]:
             found += matter
             before = line.marked("thing")
             continue
-        if not line.marked("thing") and not OTHERS.search(line.shape):
+        elsewhere = not line.marked("thing") and _of_elsewhere(sentence, words)
+        if not line.marked("thing") and not elsewhere and not OTHERS.search(line.shape):
             line = resolved(line, words, before) or line
         if condition(line) is not None:
             before = []
             continue
-        if not line.marked("thing") and ((foreign and PRONOUN.search(line.shape)) or _of_elsewhere(sentence, words)):
+        if not line.marked("thing") and (elsewhere or (foreign and PRONOUN.search(line.shape))):
             foreign = True
             before = []
             continue
