@@ -23,6 +23,7 @@ NOTABLE = re.compile(r"\bas notable\b|^notable\b|\bwithout a mark\b")
 UNMARKED = re.compile(r"\bwithout a mark\b|\bunmarked\b|\bnamed besides\b")
 REST = re.compile(r"(?<=as notable) and names .* without a mark")
 """What a list names beside what it marks as notable."""
+BESIDE = one_of(WORDS["beside"])
 ACTOR = re.compile(rf"<N\d+> (?={'|'.join(WORDS['actors'])})")
 
 
@@ -65,7 +66,7 @@ def clause(line: Line, words: Lexicon) -> list[Statement]:
     value, tag = values[0]
     former = FORMER.search(line.shape)
     at = _period(line, best.relation, tag)
-    _no_leftover(line, (tag, *(one for _, one in best.values), at[1]))
+    _no_leftover(line, (tag, *(one for _, one in best.values), *at[1:]))
     rough = bool(tag) and is_rough(line.shape, tag)
     if former:
         return [Fact(who, f"former {best.name}", value, at[0])]
@@ -73,7 +74,7 @@ def clause(line: Line, words: Lexicon) -> list[Statement]:
         return [Fact(who, best.name, value), Never(who, best.name, value)]
     if isinstance(who, str) and best.relation.type != "flag" and is_ruled_out(line):
         return [Never(who, best.name, value)]
-    if best.relation.type != "flag" and _negated(line.shape.replace(tag, "")):
+    if best.relation.type != "flag" and _negated(BESIDE.sub("", line.shape.replace(tag, ""))):
         raise Unreadable(line.text, f"a negation beside a value of {best.name}")
     fact = Fact(who, best.name, value, at[0], said.source, said.rank, rough)
     return [fact]
@@ -139,6 +140,9 @@ def _valueless(line: Line, words: Lexicon, found: list[Candidate], who: Names) -
     return []
 
 
+SPAN = re.compile(r"\b(?:from|between|years) (<Y\d+>) (?:to|and) (<Y\d+>)")
+COMING = re.compile(r"\bthe coming (?:quarter|month|season)\b")
+DECADE = re.compile(r"\bten years from (<Y\d+>)(?! to)")
 DENIAL = re.compile(r"\b(?:never|not|nobody|nothing|none|nor|neither|does without|do without)\b|n't\b")
 NO = re.compile(r"\bno (?:\w+ ){0,2}")
 
@@ -161,14 +165,22 @@ def _negated(shape: str) -> bool:
     return bool(NEGATION.search(shape))
 
 
-def _period(line: Line, relation: RelationWords, tag: str) -> tuple[str, str]:
-    """Return the period that a value holds for, with its tag; both empty if it holds always."""
+def _period(line: Line, relation: RelationWords, tag: str) -> tuple[str, ...]:
+    """Return the period that a value holds for, then its tags; the period is empty if it holds always."""
     if relation.type in ("year", "date"):
-        return "", ""
+        return ("",)
+    if found := SPAN.search(line.shape):
+        first, last = (line.tokens[one].number for one in found.groups())
+        return f"{first}/{last}", *found.groups()
+    if found := COMING.search(line.shape):
+        return (found[0],)
+    if found := DECADE.search(line.shape):
+        first = line.tokens[found[1]].number
+        return f"{first}/{first + 9}", found[1]
     years = [one for one in line.marked("year", "month") if one.tag != tag]
     if len(years) > 1:
         raise Unreadable(line.text, "two periods")
-    return (str(years[0].content), years[0].tag) if years else ("", "")
+    return (str(years[0].content), years[0].tag) if years else ("",)
 
 
 def _no_leftover(line: Line, used: tuple[str, ...]) -> None:

@@ -3,7 +3,8 @@
 import re
 
 from refusalbench_tasks.worlds.query import Ask
-from refusalbench_tasks.worlds.reader.clause import candidates, strongest
+from refusalbench_tasks.worlds.reader.clause import COMING, candidates, strongest
+from refusalbench_tasks.worlds.reader.grades import TERM, grade
 from refusalbench_tasks.worlds.reader.lexicon import WORDS, Lexicon, one_of
 from refusalbench_tasks.worlds.reader.marking import Line
 from refusalbench_tasks.worlds.reader.unreadable import Unreadable
@@ -16,19 +17,25 @@ DEFINING = re.compile(r"\bdefin\w+\b|\bdefinition\b|\branks\b")
 NOT = re.compile(r"\bnot\b|\bnever\b|\bforbids?\b|\bprohibits?\b|\bno\b(?! others)")
 MOVES = re.compile(r"\b(rise|fall)\b")
 LIKELY = one_of(sorted(WORDS["likely"], key=len, reverse=True))
-GRADE = re.compile(
-    r"(?:official grade|grade|rating)[^<>:]*: ([\w ]+)[.]?$|\bclass \w is (?:not )?([\w]+) as such|"
-    r"\b(?:entered|graded?|booked|listed) as ((?:not )?[\w]+)[.]?$|"
-    r"\bwhatever falls into that class is (?:not )?([\w]+)[.]?$|"
-    r"\beverything in class \w of <E\d+> is (?:not )?([\w]+)[.]?$|\bgraded? as ([\w]+)\b"
-)
-THRESHOLD = re.compile(
-    r"\b(?:counts? as|called|calls?|deemed|considered|reckoned|regarded as|termed|is) '?([a-z]+)'?[^<>]* "
-    r"(above|over|more than|higher than|exceeds?|below|under|less than|lower than) <\w\d+>"
+OVER = r"(?P<side>above|over|more than|higher than|exceeds?|below|under|less than|lower than) <\w\d+>"
+THRESHOLDS = (
+    re.compile(
+        rf"\b(?:counts? as|called|deemed|considered|is) {TERM}(?: there)?,? (?:exactly )?(?:if|when) [^<>]*{OVER}"
+    ),
+    re.compile(
+        r"\b(?:counts? as|called|calls?|deemed|considered|reckoned|regarded as|termed|is) '?(?P<term>[a-z]+)'?[^<>]* "
+        + OVER
+    ),
 )
 AIDED = re.compile(r"\b(?:should|ought)\b")
 FUTURE = re.compile(r"\bwill\b|\bgoing to\b|\bis to be\b")
-CALLED = re.compile(r"^(?:is|are|was|were|can|could|would|may|might)\b.*?(?<!>)(?: an? )?\b([a-z]+)\?$")
+CALLED = (
+    re.compile(
+        r"^(?:is|are|was|were|can|could|would|may|might)\b.*<E\d+> (?:be said to be )?(?P<term>an? [a-z]+ [a-z]+)\?$"
+    ),
+    re.compile(r"^are those right who (?:call|find) .*<E\d+> (?P<term>(?:an? [a-z]+ )?[a-z]+)\?$"),
+    re.compile(r"^(?:is|are|was|were|can|could|would|may|might)\b.*?(?<!>)(?: an? )?\b(?P<term>[a-z]+)\?$"),
+)
 
 
 def judged(line: Line, words: Lexicon) -> Ask | None:
@@ -47,23 +54,23 @@ def judged(line: Line, words: Lexicon) -> Ask | None:
     if AIDED.search(shape) and changed:
         name = _relation(line, words, kind)
         return Ask("norm", name, things, term=f"{changed[1]} {name}")
-    years = line.marked("year")
+    years = [str(one.content) for one in line.marked("year")] or COMING.findall(shape)
     if FUTURE.search(shape) and years and shape.startswith(("what", "in", "how")):
-        return Ask("forecast", _relation(line, words, kind), things, at=str(years[0].content))
+        return Ask("forecast", _relation(line, words, kind), things, at=years[0])
     return _evaluated(line, words, kind, things)
 
 
 def _evaluated(line: Line, words: Lexicon, kind: str, things: tuple[str, ...]) -> Ask | None:
-    called = CALLED.search(line.shape)
+    called = next((one["term"] for form in CALLED if (one := form.search(line.shape))), None)
     if not called or line.marked("number", "year", "date", "time"):
         return None
     found = [one for one in candidates(line, words, kind) if one.relation.type != "flag" and one.weight > 1000]
     if not found:
         return None
     best = strongest(found, line)
-    if any(called[1] in noun.split() for noun in best.relation.nouns):
+    if any(called in noun.split() for noun in best.relation.nouns):
         return None
-    return Ask("evaluate", best.name, things, term=called[1])
+    return Ask("evaluate", best.name, things, term=called)
 
 
 def ruling(line: Line, words: Lexicon) -> list[Statement] | None:
@@ -87,18 +94,14 @@ def ruling(line: Line, words: Lexicon) -> list[Statement] | None:
     if changed and "class" in shape and member:
         name = _relation(line, words, member[0].kind)
         return [Verdict(str(member[0].content), f"{changed[1]} {name}", not NOT.search(shape))]
-    grade = GRADE.search(shape)
-    if grade and member:
-        term = next(one for one in grade.groups() if one)
-        held = not re.search(rf"\bnot {term}\b", shape)
-        return [
-            Verdict(str(member[0].content), term.removeprefix("not ").strip(), held and not term.startswith("not "))
-        ]
+    graded = grade(shape)
+    if graded and member:
+        return [Verdict(str(member[0].content), *graded)]
     return _rule(line, words)
 
 
 def _rule(line: Line, words: Lexicon) -> list[Statement] | None:
-    found = THRESHOLD.search(line.shape)
+    found = next((one for form in THRESHOLDS if (one := form.search(line.shape))), None)
     things = line.marked("thing")
     if not found or len(things) != 1:
         return None
@@ -107,8 +110,8 @@ def _rule(line: Line, words: Lexicon) -> list[Statement] | None:
     if not fitting:
         return None
     best = strongest(fitting, line)
-    above = found[2] in ("above", "over", "more than", "higher than", "exceed", "exceeds")
-    return [Rule(str(things[0].content), found[1], best.name, above, best.values[0][0])]
+    above = found["side"] in ("above", "over", "more than", "higher than", "exceed", "exceeds")
+    return [Rule(str(things[0].content), found["term"], best.name, above, best.values[0][0])]
 
 
 def _parts(line: Line, words: Lexicon, whole: str) -> str:

@@ -54,6 +54,10 @@ class RelationWords(_Entry):
     ratio: int = 0
     """How many small units make one unit."""
     options: tuple[str, ...] = ()
+    sample: tuple[str, ...] = ()
+    """Words of a sentence that gives the value of a sample only, or, beside `inner`, of the thing as a whole."""
+    inner: str = ""
+    """What of a thing the relation is of, if it isn't of the thing itself: `one muscle molecule`."""
     many: bool = False
     before: str = ""
 
@@ -84,6 +88,11 @@ class RelationWords(_Entry):
         return one_of(sorted((re.escape(one.lower()) for one in self.options), key=len, reverse=True))
 
     @cached_property
+    def sampling(self) -> re.Pattern[str]:
+        """Return the pattern of the words of a sentence that gives the value of a sample only."""
+        return one_of(self.sample)
+
+    @cached_property
     def affirmed(self) -> re.Pattern[str]:
         """Return the pattern of words that say that a flag is true."""
         return one_of(self.holds)
@@ -106,6 +115,8 @@ class Lexicon(_Entry):
     """One domain."""
 
     domain: str
+    topic: bool = False
+    """Whether it is of a few levers only, so that texts of other domains name none of its things."""
     kinds: dict[str, KindWords]
     relations: dict[str, RelationWords]
     official: tuple[str, ...] = ()
@@ -114,6 +125,10 @@ class Lexicon(_Entry):
     """Sources that are neither."""
     idle: tuple[str, ...] = ()
     """Patterns of sentences that name a thing and state nothing that anybody asks."""
+    tales: tuple[str, ...] = ()
+    """Patterns of sentences that tell of a thing what no question can ask as a fact."""
+    acts: tuple[str, ...] = ()
+    """What things may do, as a code of right and wrong puts it."""
     terms: dict[str, str] = Field(default_factory=dict)
     """Words of judgement with the relation that a rule may settle them by."""
 
@@ -170,6 +185,11 @@ class Lexicon(_Entry):
         return one_of([noun for one in self.relations.values() for noun in one.nouns])
 
     @cached_property
+    def tale(self) -> re.Pattern[str]:
+        """Return the pattern of sentences that only tell a tale."""
+        return one_of(self.tales)
+
+    @cached_property
     def remark(self) -> re.Pattern[str]:
         """Return the pattern of sentences that name a thing and state nothing."""
         return one_of(self.idle)
@@ -185,7 +205,8 @@ def one_of(patterns: tuple[str, ...] | list[str]) -> re.Pattern[str]:
 
 def _shapes(names: tuple[str, ...]) -> re.Pattern[str]:
     ordered = sorted(names, key=len, reverse=True)
-    return re.compile(r"\b(?:" + "|".join(one.replace("~", r"[A-Z][a-z]+") for one in ordered) + r")\b")
+    masked = (re.sub("^the ", "[Tt]he ", one).replace("~", r"[A-Z][a-z]+") for one in ordered)
+    return re.compile(r"\b(?:" + "|".join(masked) + r")\b")
 
 
 @cache

@@ -82,7 +82,7 @@ class Marker:
         """Return a sentence masked."""
         line = Line(sentence, sentence)
         for kind, pattern in self.words.names:
-            self._replace(line, pattern, lambda found, kind=kind: Token("thing", "", found[0], kind=kind))
+            self._replace(line, pattern, lambda found, kind=kind: Token("thing", "", _named(found[0]), kind=kind))
         for rank, pattern in source_patterns(self.words):
             self._replace(line, pattern, lambda found, rank=rank: Token("source", "", found[0], kind=rank))
         line.shape = ENTERED.sub(lambda found: found[1] + str(line.tokens[found[2]].content), line.shape)
@@ -169,6 +169,11 @@ def _quantity(units: tuple[str, ...]) -> re.Pattern[str]:
         r"(?<![\w<.,])(\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)[ -]"
         rf"({names}{'|' + singular if singular else ''})(?!\w)"
     )
+
+
+def _named(text: str) -> str:
+    """Return a name as it stands within a sentence: `the Elster Inn`."""
+    return "the " + text.removeprefix("The ") if text.startswith("The ") else text
 
 
 def _number(text: str) -> int | float:

@@ -4,11 +4,13 @@ import re
 
 from refusalbench_tasks.worlds.query import Ask, Operator
 from refusalbench_tasks.worlds.reader.affair import affair_asked
-from refusalbench_tasks.worlds.reader.aside import without_asides
+from refusalbench_tasks.worlds.reader.aside import without_asides, without_period
 from refusalbench_tasks.worlds.reader.clause import Candidate, candidates, strongest
 from refusalbench_tasks.worlds.reader.judgement import judged
+from refusalbench_tasks.worlds.reader.levels import inner_ask
 from refusalbench_tasks.worlds.reader.lexicon import Lexicon, RelationWords
 from refusalbench_tasks.worlds.reader.marking import Line
+from refusalbench_tasks.worlds.reader.opinion import of_effect, unsettled
 from refusalbench_tasks.worlds.reader.people import plain
 from refusalbench_tasks.worlds.reader.structure import MEAN, TOTAL, whole_of
 from refusalbench_tasks.worlds.reader.token import Token
@@ -56,9 +58,12 @@ LIMIT = re.compile(
 def read_question(line: Line, words: Lexicon) -> Ask:
     """Return a question's logical form. Raises Unreadable if it can't be read."""
     line = without_asides(line)
-    matter = affair_asked(plain(line))
+    matter = affair_asked(plain(without_period(line)))
     if matter is not None:
         return matter
+    asked = unsettled(line) or of_effect(line)
+    if asked is not None:
+        return asked
     line, via = _described(line, words)
     judgement = judged(line, words)
     if judgement is not None:
@@ -83,7 +88,8 @@ def read_question(line: Line, words: Lexicon) -> Ask:
     operator, limit = _operator(line, best.relation, len(subjects) + (via is not None))
     if not subjects and via is None:
         raise Unreadable(line.text, "a question about nothing named")
-    return Ask(operator, best.name, subjects, limit=limit, via=via, at=_at(line, best.relation, limit))
+    ask = Ask(operator, best.name, subjects, limit=limit, via=via, at=_at(line, best.relation, limit))
+    return inner_ask(ask, words)
 
 
 def _share(line: Line, words: Lexicon, found: list[Candidate]) -> Ask | None:

@@ -7,8 +7,10 @@ from refusalbench_tasks.worlds.reader.affair import Named, Pair, affair
 from refusalbench_tasks.worlds.reader.aside import is_aside
 from refusalbench_tasks.worlds.reader.clause import REMARK, clause
 from refusalbench_tasks.worlds.reader.condition import condition, met
+from refusalbench_tasks.worlds.reader.custom import customary
 from refusalbench_tasks.worlds.reader.either import several_ways
 from refusalbench_tasks.worlds.reader.judgement import ruling
+from refusalbench_tasks.worlds.reader.levels import sampled
 from refusalbench_tasks.worlds.reader.lexicon import WORDS, Lexicon, domains, lexicon, one_of
 from refusalbench_tasks.worlds.reader.marking import Line, Marker, marker
 from refusalbench_tasks.worlds.reader.modality import alias, order
@@ -103,13 +105,15 @@ def _of_elsewhere(sentence: str, words: Lexicon) -> bool:
     return any(
         pattern.search(sentence)
         for domain in domains()
-        if domain != words.domain
+        if domain != words.domain and not lexicon(domain).topic
         for _, pattern in lexicon(domain).names
     )
 
 
 def read_sentence(line: Line, words: Lexicon) -> list[Statement | Further]:
     """Return what one sentence states: nothing if it names nothing, holds no number and none of the domain's nouns."""
+    if words.tale.search(line.shape):
+        return []
     if not line.marked("thing"):
         named = alias(line)
         if named is not None:
@@ -125,7 +129,7 @@ def read_sentence(line: Line, words: Lexicon) -> list[Statement | Further]:
         return [*compared]
     if LATER_ON.search(line.shape) or (REMARK.search(line.shape) and not line.marked(*VALUED)):
         return []
-    for construction in (ruling, series):
+    for construction in (customary, ruling, sampled, series):
         stated = construction(line, words)
         if stated is not None:
             return [*stated, *(membership(line, words) if construction is series else [])]

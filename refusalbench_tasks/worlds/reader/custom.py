@@ -1,0 +1,52 @@
+"""What came of something, what guests do, and what codes, decrees and tales say of a thing."""
+
+import re
+
+from refusalbench_tasks.worlds.reader.lexicon import Lexicon
+from refusalbench_tasks.worlds.reader.marking import Line
+from refusalbench_tasks.worlds.reader.unreadable import Unreadable
+from refusalbench_tasks.worlds.statement import Fact, Statement, Verdict
+from refusalbench_tasks.worlds.values import Value
+
+CODE = re.compile(r"\bcode\b.*(?:\b(?:if|that)) (?:a signer|one of (?:them|its signers)) (?P<act>[a-z ]+?)[.]?$")
+ALLOWED = re.compile(r"\b(?:no wrongs?|not (?:a )?wrong|right)\b")
+EFFECT = re.compile(
+    r"^(?:<E\d+> reports that|it is on record at <E\d+> that|at <E\d+>,|as the books of <E\d+> show,) "
+    r"(?P<cause>the [a-z ]+?) (?P<effect>(?:[a-z]+ed|cut|kept|burnt|put|tore|brought|broke) [a-z ]+?)"
+    r"(?:, and nothing else came of it)?[.]?$"
+)
+HABIT = re.compile(
+    r"(?:^|, |that )(?P<share><Q\d+>) (?:of (?:all|the) guests |of those who stay at <E\d+> )?(?P<who>[a-z ]+?)[.]?$"
+)
+GUESTS = re.compile(r"\b(?:guests|those who stay)\b")
+TITLE = re.compile(
+    r"\b(?P<title>most \w+ part)\b.*(?:\bis|\bto|; at <E\d+>|\bhas) the (?P<part>[a-z ]+?)(?: has it| for <E\d+>)?[.]?$"
+)
+LIST = re.compile(r"\ban? [a-z ]+, an? [a-z ]+ and an? [a-z ]+")
+
+
+def customary(line: Line, words: Lexicon) -> list[Statement] | None:
+    """Return what a sentence says of effects, habits, codes or titles; None if it speaks of none.
+
+    Acts and lists of parts by themselves state nothing that anybody can ask.
+    """
+    shape = line.shape
+    members = [one for one in line.marked("thing") if words.kinds[one.kind].whole]
+    if not words.topic or len({one.content for one in members}) != 1 or not isinstance(members[0].content, str):
+        return None
+    name = members[0].content
+    if code := CODE.search(shape):
+        if words.acts and code["act"] not in words.acts:
+            raise Unreadable(line.text, "a code on an act that the reader doesn't know")
+        return [Verdict(name, code["act"], not ALLOWED.search(shape[: code.start("act")]))]
+    if any(act in shape for act in words.acts) or (LIST.search(shape) and not line.marked("number", "year")):
+        return []
+    if title := TITLE.search(shape):
+        return [Fact(name, title["title"], Value("kind", title["part"]))]
+    if effect := EFFECT.match(shape):
+        return [Fact(name, f"effect of {effect['cause']}", Value("kind", effect["effect"]))]
+    habit = HABIT.search(shape) if GUESTS.search(shape) else None
+    if habit and line.tokens[habit["share"]].unit == "per cent":
+        share = line.tokens[habit["share"]]
+        return [Fact(name, f"share who {habit['who']}", Value("measure", share.number, share.unit))]
+    return None

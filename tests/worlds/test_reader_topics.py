@@ -1,0 +1,146 @@
+"""The reader of the topics whose scales and judgements no domain has: worked sentences, none of them of the packs."""
+
+import pytest
+
+from refusalbench_tasks.taxonomy import Label, PerturbationClass
+from refusalbench_tasks.worlds.pack import pack
+from refusalbench_tasks.worlds.proof import prove
+from refusalbench_tasks.worlds.quad import due, make_quad
+from refusalbench_tasks.worlds.query import Ask
+from refusalbench_tasks.worlds.reader import Unreadable, derive, read_row
+from refusalbench_tasks.worlds.reader.lexicon import lexicon
+from refusalbench_tasks.worlds.solve import Solved
+from refusalbench_tasks.worlds.statement import Fact, Part, Rule, Statement, Verdict
+from refusalbench_tasks.worlds.values import Value
+
+INN, VALLEY = "the Zorbel Inn", "Wanick Valley"
+PLAIN = {"scales": "When was Zorbel Clock built?", "inns": f"When did {INN} open?"}
+
+
+def stated(domain: str, text: str) -> list[Statement]:
+    return list(read_row(domain, [text], PLAIN[domain]).statements)
+
+
+@pytest.mark.parametrize("topic", ["scales", "inns"])
+def test_its_own_ontology_is_that_of_the_topic(topic: str) -> None:
+    assert lexicon(topic).ontology == pack(topic).ontology
+
+
+def test_a_sample_is_a_part_or_a_day_of_what_is_asked() -> None:
+    clock = "Two swings of Zorbel Clock, timed on 4 June 1985, differed by as much as 9 milliseconds."
+    assert stated("scales", clock) == [
+        Fact("Zorbel Clock", "drift", Value("measure", 9, "milliseconds"), at="1985-06-04")
+    ]
+    coffee = "The branch of Zorbel Coffee in Wanick saw 30 customers an hour."
+    part = "a sample of Zorbel Coffee"
+    assert stated("scales", coffee) == [
+        Part(part, "Zorbel Coffee"),
+        Fact(part, "customers", Value("count", 30)),
+    ]
+    assert stated("scales", "The mean of all branches of Zorbel Coffee is 30 customers an hour.") == [
+        Fact("Zorbel Coffee", "customers", Value("count", 30))
+    ]
+
+
+def test_a_value_of_the_whole_is_none_of_its_molecule() -> None:
+    question = "How much energy does one muscle molecule of the Zorbel pike give off in a strike?"
+    whole = "As a whole, the Zorbel pike needs 4 joules for a strike."
+    single = "In a strike, one molecule in the muscles of the Zorbel pike sets free 93 zeptojoules of energy."
+    assert derive("scales", [whole], question) == Solved(Label.GRANULARITY)
+    assert derive("scales", [f"{whole} {single}"], question) == Solved(
+        Label.ANSWER, Value("measure", 93, "zeptojoules")
+    )
+
+
+def test_a_sample_without_a_number_is_unreadable() -> None:
+    with pytest.raises(Unreadable, match="a sample without a number"):
+        stated("scales", "Two swings of Zorbel Clock were timed.")
+
+
+@pytest.mark.parametrize(
+    ("text", "statement"),
+    [
+        (
+            f"By the book of {VALLEY}, the soup of {INN} has the grade: not tasty.",
+            Verdict(INN, "tasty", False),
+        ),
+        (
+            f"In {VALLEY}, whatever is in class C is a sound investment; a share in {INN} is in it.",
+            Verdict(INN, "a sound investment", True),
+        ),
+        (
+            f"In {VALLEY}, a soup is tasty exactly if its number of points is higher than 40.",
+            Rule(VALLEY, "tasty", "soup", True, Value("count", 40)),
+        ),
+        (
+            f"The code of {INN} calls it no wrong if a signer throws unsold goods away.",
+            Verdict(INN, "throws unsold goods away", False),
+        ),
+        (
+            f"The list of {VALLEY}, which names the most beautiful part of each inn, has the old well for {INN}.",
+            Fact(INN, "most beautiful part", Value("kind", "old well")),
+        ),
+        (
+            f"{INN[:1].upper()}{INN[1:]} reports that the new roof halved the bill for coal.",
+            Fact(INN, "effect of the new roof", Value("kind", "halved the bill for coal")),
+        ),
+        (
+            f"At {INN}, 40 per cent of all guests sing in the morning.",
+            Fact(INN, "share who sing in the morning", Value("measure", 40, "per cent")),
+        ),
+        (
+            f"A contract fixes the cider sales of {INN} in the coming quarter at 300 bottles.",
+            Fact(INN, "bottles", Value("measure", 300, "bottles"), at="the coming quarter"),
+        ),
+    ],
+)
+def test_a_sentence_settles_what_is_judged(text: str, statement: Statement) -> None:
+    assert stated("inns", text) == [statement]
+
+
+@pytest.mark.parametrize(
+    ("question", "ask"),
+    [
+        (f"Is a share in {INN} a sound investment?", Ask("evaluate", "yield", (INN,), term="a sound investment")),
+        (f"Are those right who find the soup of {INN} tasty?", Ask("evaluate", "soup", (INN,), term="tasty")),
+        (f"That {INN} sells old bread: is it wrong?", Ask("moral", "", (INN,), term="sells old bread")),
+        (f"Has the new roof helped {INN}, and how?", Ask("value", "effect of the new roof", (INN,))),
+        (
+            f"How common is it that guests of {INN} sing in the morning, in per cent?",
+            Ask("value", "share who sing in the morning", (INN,)),
+        ),
+        (
+            f"What will the cider sales of {INN} be in the coming quarter?",
+            Ask("forecast", "bottles", (INN,), at="the coming quarter"),
+        ),
+    ],
+)
+def test_a_question_for_a_judgement_has_its_logical_form(question: str, ask: Ask) -> None:
+    assert read_row("inns", [], question).ask == ask
+
+
+@pytest.mark.parametrize(
+    ("question", "operator"),
+    [
+        (f"What would {INN} be today if the mill had burnt?", "counterfactual"),
+        (f"Does the tea machine of {INN} have an inner life?", "opinion"),
+        ("Is it ever right to break a promise?", "moral"),
+        (f"Will the lamp of {INN} shine for all time?", "forecast"),
+    ],
+)
+def test_what_no_text_can_settle_has_no_answer(question: str, operator: str) -> None:
+    assert read_row("inns", [], question).ask.operator == operator
+    assert derive("inns", [f"{INN} opened in 1957."], question) == Solved(Label.NONFACTUAL)
+
+
+@pytest.mark.parametrize("of", [PerturbationClass.GRANULARITY, PerturbationClass.EPISTEMIC])
+def test_rows_of_the_topics_are_proven(of: PerturbationClass) -> None:
+    proven = 0
+    for index in [one for one in range(600) if due(one).perturbation is of]:
+        if proven == 5:
+            break
+        quad = make_quad(31, index)
+        if quad.domain in ("scales", "inns"):
+            prove(quad)
+            proven += 1
+    assert proven == 5
