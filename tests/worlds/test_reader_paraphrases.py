@@ -3,7 +3,7 @@
 import pytest
 
 from refusalbench_tasks.worlds.reader import Unreadable, read_row
-from refusalbench_tasks.worlds.statement import Denial, Fact, Statement
+from refusalbench_tasks.worlds.statement import Denial, Fact, Never, Rule, Statement, Verdict
 from refusalbench_tasks.worlds.values import Value, ValueType
 
 Content = int | str | bool | tuple[str, ...]
@@ -141,3 +141,34 @@ def test_never_two_places_is_no_denial_of_the_one() -> None:
 def test_a_pronoun_within_a_sentence_about_elsewhere_refers_to_nothing_here() -> None:
     text = "Zorbel School lies in Bolesk. Letters to Fandund Bureau must be sent to Joskund, where it has its seat."
     assert len(stated("schools", text)) == 1
+
+
+def test_what_is_an_impossibility_is_ruled_out() -> None:
+    (never,) = stated("software", "That the icon designer of Zorbel Editor is Danek Holt is an impossibility.")
+    assert never == Never("Zorbel Editor", "icon", Value("person", "Danek Holt"))
+
+
+def test_beyond_doubt_a_condition_holds() -> None:
+    text = (
+        "The mast height of Zorbel Lab is 37 metres exactly if the folder on Zorbel Lab is sealed with wax. "
+        "There is no doubt that the folder on Zorbel Lab is sealed with wax."
+    )
+    assert Fact("Zorbel Lab", "mast", Value("measure", 37, "metres")) in stated("labs", text)
+
+
+def test_a_rule_that_is_laid_down_keeps_its_word() -> None:
+    text = (
+        "For Dulvor Academy alone, it is laid down that a fee for a sample test is steep "
+        "when it is higher than 480 pesos, but only then."
+    )
+    assert stated("labs", text) == [Rule("Dulvor Academy", "steep", "test_fee", True, Value("money", 480, "pesos"))]
+
+
+def test_a_grade_may_stand_after_what_it_is_about() -> None:
+    text = "By the official grades of Dulvor Academy, the fee for a sample test of Zorbel Lab is not steep."
+    assert stated("labs", text) == [Verdict("Zorbel Lab", "steep", False)]
+
+
+def test_as_a_whole_is_a_total() -> None:
+    ask = read_row("labs", [], "What does the number of researchers come to for Dulvor Academy as a whole?").ask
+    assert (ask.operator, ask.subjects) == ("total", ("Dulvor Academy",))

@@ -102,7 +102,7 @@ class Found:
                 return Value("date", str(token.content))
             case "thing":
                 return Value("entity", str(token.content))
-        return Value("person", str(token.content))
+        return Value("place" if unit == "place" else "person", str(token.content))
 
 
 def plural_off(words: str) -> str:

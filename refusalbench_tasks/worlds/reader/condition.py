@@ -39,7 +39,11 @@ def met(line: Line, conditions: list[Condition]) -> Line | None:
     things = {str(one.content) for one in line.marked("thing")}
     plain = _plain(line.shape)
     for one in conditions:
-        if things == {one.thing} and one.when in plain and not re.search(r"\bnot\b|\bno\b|\bnever\b", plain):
+        if (
+            things == {one.thing}
+            and one.when in plain
+            and not re.search(r"\bnot\b|\bno\b(?! doubt\b)|\bnever\b", plain)
+        ):
             return one.then
     return None
 
