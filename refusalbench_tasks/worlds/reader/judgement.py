@@ -13,7 +13,7 @@ from refusalbench_tasks.worlds.values import Value
 
 CHANGED = re.compile(r"\b(raised|lowered|increased|reduced|cut)\b")
 BETTER = re.compile(r"\b(better|worse|best|nicer|finer)\b")
-DEFINING = re.compile(r"\bdefin\w+\b|\bdefinition\b|\branks\b")
+DEFINING = re.compile(r"\bdefin\w+\b|\bdefinition\b|\branks\b|\bby a rule of\b")
 NOT = re.compile(r"\bnot\b|\bnever\b|\bforbids?\b|\bprohibits?\b|\bno\b(?! others)")
 MOVES = re.compile(r"\b(rise|fall)\b")
 LIKELY = one_of(sorted(WORDS["likely"], key=len, reverse=True))
