@@ -73,9 +73,9 @@ WORKED = {
     ("Nested Garden-path Sentence", "Late-resolving Garden Path"): (
         [],
         "Going by the log, who was to look after the files on Tarn Clinic?",
-        "The log notes that the clerk swore the widow told the monk she had chosen to look after the files on Tarn "
-        "Clinic herself.",
-        "The log notes that the clerk swore the widow told the monk she had chosen to look after the files on Tarn "
+        "The log notes that the abbot swore the widow told the monk she had chosen to look after the files on Tarn "
+        "Clinic all by herself.",
+        "The log notes that the abbot swore the widow told the monk she had chosen to look after the files on Tarn "
         "Clinic.",
     ),
 }

@@ -88,7 +88,7 @@ def test_an_idle_remark_stands_behind_the_name() -> None:
         "Who carried out the second review of Tarn Clinic, the one with the brass bell?"
     )
     assert remarks["Assumed Second Edition"].reword(scene, "Tarn Clinic", question, script) == (
-        "Going by the second edition of this text, who carried out the second review of Tarn Clinic?"
+        "Going by the second edition of the notes on Tarn Clinic, who carried out the second review of Tarn Clinic?"
     )
 
 

@@ -44,13 +44,13 @@ SALIENT = (
     "Ms {V} and Mr {N} share an office, and she is the {attribute} of {S}.",
     "Mr {N} came in with Ms {V}, for she is the {attribute} of {S}.",
     "Ms {V} told Mr {N} that she was the {attribute} of {S}.",
-    "Mr {N} had a letter from Ms {V}. In it stood that she was the {attribute} of {S}.",
+    "Mr {N} had a letter from Ms {V}. It said that she was the {attribute} of {S}.",
 )
 DUAL = (
     "Ms {V} and Ms {W} share an office, and she is the {attribute} of {S}.",
     "Ms {W} came in with Ms {V}, for she is the {attribute} of {S}.",
     "Ms {V} told Ms {W} that she was the {attribute} of {S}.",
-    "Ms {W} had a letter from Ms {V}. In it stood that she was the {attribute} of {S}.",
+    "Ms {W} had a letter from Ms {V}. It said that she was the {attribute} of {S}.",
 )
 CHAIN = (
     "Ms {V} came in {y}. Ms {W} came in the same year. There was much to do. Today she is the {attribute} of {S}.",

@@ -43,18 +43,23 @@ def before(phrase: str, subject: str, question: str) -> str:
 
 
 def edition(scene: Scene, subject: str, question: str, script: Script | None) -> str:
-    """Ask by a second edition of which the text does not speak."""
-    phrases = ("Going by the second edition of this text, ", "According to the second edition of these lines, ")
-    return before(scene.rng.choice(phrases), subject, question)
+    """Ask by a second edition of which the text does not speak. Raises Impure if the thing is only described."""
+    if subject not in question:
+        raise Impure("the thing is not to be named")
+    phrases = (
+        "Going by the second edition of the notes on {S}, ",
+        "According to the second printing of the notes on {S}, ",
+    )
+    return before(fill(scene.rng.choice(phrases), {"S": subject}), subject, question)
 
 
 def every_edition(scene: Scene, subject: str, script: Script | None) -> list[Block]:
     """Say that what is told holds for any edition."""
     patterns = (
-        "Whatever the edition of this text, what it tells of {S} is the same.",
-        "What is told here of {S} holds for any edition of this text.",
-        "Every edition of this text tells the same of {S}.",
-        "No edition of this text tells anything else of {S}.",
+        "All editions of the notes on {S} agree.",
+        "The notes on {S} have said the same in every edition.",
+        "The notes on {S} are the same in every edition.",
+        "What the notes on {S} say has been printed without changes in every edition.",
     )
     return [scene.say(patterns, [], subject)]
 
@@ -62,11 +67,14 @@ def every_edition(scene: Scene, subject: str, script: Script | None) -> list[Blo
 def years(scene: Scene, subject: str, question: str, script: Script | None) -> str:
     """Ask for a span of years of which the text does not speak, in front of what does not depend on time."""
     first = int(scene.once("", "span", lambda: str(scene.rng.randint(1961, 2009))))
-    phrases = ("In the years {y} to {z}, ", "During the survey years {y} to {z}, ", "Between {y} and {z}, ")
+    assert script is not None
+    phrases = _MEASURED if script.type == "measure" else _PRINTED
     past = re.sub(r"\b(is|are|has|does|comes|go)\b", lambda found: _PAST[found[0]], question, count=1)
     return before(fill(scene.rng.choice(phrases), {"y": str(first), "z": str(first + 4)}), subject, past)
 
 
+_MEASURED = ("By the measurements of {y} to {z}, ", "In the survey of {y} to {z}, ", "Between {y} and {z}, ")
+_PRINTED = ("In the printings of {y} to {z}, ", "From {y} to {z}, ", "Between {y} and {z}, ")
 _PAST = {"is": "was", "are": "were", "has": "had", "does": "did", "comes": "came", "go": "went"}
 
 
@@ -90,8 +98,16 @@ def variant(scene: Scene, subject: str, question: str, script: Script | None) ->
     """Ask about a version of which the text does not speak."""
     assert script is not None
     work = script.slots(scene, subject)["work"]
-    names = ("large-print", "pocket", "gift", "school", "travel")
-    return question.replace(f"the {work} ", f"the {scene.rng.choice(names)} version of the {work} ", 1)
+    return question.replace(f"the {work} ", f"the {scene.rng.choice(_VERSIONS[work])} version of the {work} ", 1)
+
+
+_VERSIONS = {
+    **dict.fromkeys(("film", "dance", "song"), ("school", "television")),
+    **dict.fromkeys(("board game", "jigsaw puzzle"), ("travel", "school")),
+    **dict.fromkeys(("booklet", "brochure", "picture book", "quiz book", "calendar"), ("pocket", "large-print")),
+    **dict.fromkeys(("wall map", "puzzle", "quiz", "riddle"), ("school", "large-print")),
+}
+"""The versions that there may be of a work."""
 
 
 def every_variant(scene: Scene, subject: str, script: Script | None) -> list[Block]:
@@ -99,9 +115,9 @@ def every_variant(scene: Scene, subject: str, script: Script | None) -> list[Blo
     assert script is not None
     patterns = (
         "The {work} about {S} is the same in all its versions.",
-        "All versions of the {work} about {S}, if there are several, are alike in everything.",
-        "What is said of the {work} about {S} goes for any version of it.",
-        "Any version of the {work} about {S} is like any other in all that is told here.",
+        "What is said here of the {work} about {S} goes for any version of it.",
+        "All versions of the {work} about {S} are alike.",
+        "The versions of the {work} about {S} do not differ in substance.",
     )
     return [scene.say(patterns, [], subject, work=script.slots(scene, subject)["work"])]
 
