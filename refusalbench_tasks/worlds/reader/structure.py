@@ -14,6 +14,7 @@ MEMBERS = one_of(WORDS["members"])
 TOTAL = one_of(WORDS["total"])
 MEAN = one_of(WORDS["mean"])
 EACH = re.compile(r"\b(?:all|every|each|any|no|whichever|whatever)\b")
+JOINT = re.compile(r"\bjoint\b|\bput together\b|\bbetween them\b|\bof which none\b")
 ONLY = re.compile(r"\bonly one\b|\bno other\b")
 
 
@@ -89,7 +90,7 @@ def _of_all(line: Line, words: Lexicon, name: str, kind: str) -> list[Statement 
     _used(line, {tag})
     # the total weight of one thing adds nothing up
     adds_up = bool(TOTAL.search(best.relation.noun.sub("", line.shape)))
-    if best.relation.type == "names" and ("joint" in line.shape or adds_up or not EACH.search(line.shape)):
+    if best.relation.type == "names" and (JOINT.search(line.shape) or adds_up or not EACH.search(line.shape)):
         return [Fact(name, f"all {best.name}", value)]
     if MEAN.search(line.shape):
         return [Fact(name, f"mean {best.name}", value)]
