@@ -13,6 +13,7 @@ from typing import Any
 import yaml
 
 from refusalbench_tasks.worlds.query import Ask
+from refusalbench_tasks.worlds.reader.landmark import landmark
 from refusalbench_tasks.worlds.reader.lexicon import WORDS
 from refusalbench_tasks.worlds.reader.marking import Line
 from refusalbench_tasks.worlds.reader.token import Token
@@ -34,6 +35,8 @@ class Frame:
 
     pattern: re.Pattern[str]
     entry: dict[str, Any]
+    landmark: str
+    """Words that a sentence must hold to fit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +161,7 @@ def _fitting(line: Line, use: str, pair: Sequence[Token] = ()) -> Iterator[tuple
     line = Line(line.text, line.shape, tokens)
     shape = SPACES.sub(" ", NOT_WORDS.sub("", _once(line))).strip(" .?!")
     for frame in frames(use):
-        match = frame.pattern.fullmatch(shape)
+        match = frame.pattern.fullmatch(shape) if frame.landmark in shape else None
         if match and (pair or "P1" not in str(frame.entry)):
             yield Found(line.part(shape), match, pair), frame.entry
 
@@ -183,12 +186,12 @@ def _held() -> dict[str, Any]:
 def frames(use: str) -> tuple[Frame, ...]:
     """Return the frames of texts (`text`) or questions (`ask`)."""
     return tuple(
-        Frame(compiled(pattern), entry)
+        Frame(found, entry, landmark(found.pattern))
         for name, entries in _held().items()
         if name not in ("macros", "homonyms")
         for entry in entries
         if use in entry
-        for pattern in ([entry[use]] if isinstance(entry[use], str) else entry[use])
+        for found in map(compiled, [entry[use]] if isinstance(entry[use], str) else entry[use])
     )
 
 
