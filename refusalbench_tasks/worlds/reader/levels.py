@@ -21,7 +21,7 @@ def sampled(line: Line, words: Lexicon) -> list[Statement] | None:
         return None
     name, kind = things[0].content, things[0].kind
     for relation_name, relation in words.relations.items():
-        if relation.kind != kind or not relation.weight(line.shape):
+        if relation.kind != kind or not (relation.sample or relation.inner) or not relation.weight(line.shape):
             continue
         if relation.sample and relation.sampling.search(line.shape):
             return _of_sample(line, name, relation_name, relation)

@@ -4,7 +4,8 @@ Written from rendered text by a hand that did not write the frames; nothing here
 """
 
 import re
-from functools import cache, cached_property
+from collections.abc import Callable
+from functools import cache, cached_property, lru_cache
 from importlib.resources import files
 
 import yaml
@@ -104,6 +105,14 @@ class RelationWords(_Entry):
 
     def weight(self, shape: str) -> int:
         """Return how strongly a masked sentence speaks of the relation: letters matched, 0 if it doesn't."""
+        return self._weighed(shape)
+
+    @cached_property
+    def _weighed(self) -> Callable[[str], int]:
+        # several constructs ask the same of one sentence
+        return lru_cache(maxsize=64)(self._weigh)
+
+    def _weigh(self, shape: str) -> int:
         if not self.everything.search(shape) or (self.unless and self.veto.search(shape)):
             return 0
         nouns = max((len(found[0]) for found in self.noun.finditer(shape)), default=0)

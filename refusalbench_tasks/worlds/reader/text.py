@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from functools import cache
 
 from refusalbench_tasks.worlds.reader.affair import Named, Pair, affair
 from refusalbench_tasks.worlds.reader.aside import is_aside
@@ -102,12 +103,13 @@ def _matter(line: Line, words: Lexicon, known: People) -> list[Statement | Furth
 
 def _of_elsewhere(sentence: str, words: Lexicon) -> bool:
     """Return whether a sentence names a thing of another domain."""
-    return any(
-        pattern.search(sentence)
-        for domain in domains()
-        if domain != words.domain and not lexicon(domain).topic
-        for _, pattern in lexicon(domain).names
-    )
+    return bool(_elsewhere(words.domain).search(sentence))
+
+
+@cache
+def _elsewhere(here: str) -> re.Pattern[str]:
+    others = (lexicon(domain) for domain in domains() if domain != here and not lexicon(domain).topic)
+    return re.compile("|".join(f"(?:{pattern.pattern})" for one in others for _, pattern in one.names))
 
 
 def read_sentence(line: Line, words: Lexicon) -> list[Statement | Further]:
