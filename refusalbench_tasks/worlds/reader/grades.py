@@ -9,7 +9,7 @@ GRADES = tuple(
     for one in (
         rf"\b(?:grade|rating)[^<>:]*: {TERM}[.]?$",
         rf"\bclass \w is {TERM} as such\b",
-        rf"\b(?:entered|graded?|booked|listed) (?:the [^<>]*<E\d+> |an? [^<>]*<E\d+> )?as (?!an? |the ){TERM}[.]?$",
+        rf"\b(?:entered|graded?|booked|listed(?! as an? )) (?:the [^<>]*<E\d+> |an? [^<>]*<E\d+> )?as {TERM}[.]?$",
         rf"\bwhatever falls into that class is {TERM}[.]?$",
         rf"\beverything in class \w of <E\d+> is {TERM}[.]?$",
         rf"\ball that is in (?P<class>class \w) is {TERM} by definition, and .* in (?P=class)[.]?$",
