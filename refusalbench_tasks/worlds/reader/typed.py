@@ -10,7 +10,8 @@ from refusalbench_tasks.worlds.values import Value
 
 NEGATION = re.compile(r"\b(?:never|not|no|nobody|neither|nor|none|without|ever|cannot)\b|n't\b")
 ROUGH = re.compile(
-    r"(?:at roughly|rounded (?:up |down |off )?to|about|around|roughly|approximately|some|nearly|almost|close to|an estimated|in the region of|"
+    r"(?:at roughly|rounded (?:up |down |off )?to|"
+    r"about|around|roughly|approximately|some|nearly|almost|close to|an estimated|in the region of|"
     r"more or less|circa|something like|or thereabouts)\s*(?:the year )?$"
 )
 EMPHASIS = one_of(WORDS["emphasis"])
