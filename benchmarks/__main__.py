@@ -18,6 +18,7 @@ NAMES = (
     "generation_reading",
     "report",
     "worlds",
+    "rewards",
 )
 
 if __name__ == "__main__":

@@ -37,8 +37,8 @@ def visible_text(reply: str) -> str:
     Compatibility characters are folded (NFKC), so that a full-width or ligature spelling reads as plain text; raised,
     lowered and fractional numbers stay as they are, since "10²" is not "102".
     """
-    text = _folded(_INVISIBLE.sub("", reply))
-    block = _REASONING.match(text)
+    text = reply if reply.isascii() else _folded(_INVISIBLE.sub("", reply))
+    block = _REASONING.match(text) if "<" in text else None
     return text[block.end() if block else 0 :].replace("\\_", "_").strip()
 
 
@@ -55,6 +55,9 @@ def parse_reply(reply: str) -> ParsedReply:
     text = visible_text(reply)
     if not _says_something(text):
         return ParsedReply(None, "empty")
+    if "_" not in text and "-" not in text:
+        # every code has one of them; most replies have neither
+        return ParsedReply(None, "free text")
     whole = _code(text.lstrip(_EDGES).rstrip(f"{_EDGES}!"))
     if whole is not None:
         return ParsedReply(whole, "code")

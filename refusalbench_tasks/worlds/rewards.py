@@ -24,13 +24,14 @@ def reward(reply: str, row: Mapping[str, Any], wrong_code: float = 0.0) -> float
         return 0.0 if due is Label.ANSWER else wrong_code
     if said.form != "free text":
         return None
-    right = typed_verdict(reply, _typed(row))
+    right = typed_verdict(reply, typed(row))
     if right is None:
         return None
     return float(right and due is Label.ANSWER)
 
 
-def _typed(row: Mapping[str, Any]) -> Typed:
+def typed(row: Mapping[str, Any]) -> Typed:
+    """Return what a reply to a row is compared with."""
     question = row.get("perturbed_query") or row["query"]
     passages = row.get("grounding") or [{"text": row["perturbed_context"]}]
     return Typed(row["answer_type"], tuple(row["original_answers"]), question, tuple(one["text"] for one in passages))
