@@ -5,17 +5,15 @@ import time
 from benchmarks.result import Result
 from refusalbench_tasks.replies.typed_tokens import typed_tokens
 from refusalbench_tasks.worlds.rewards import reward
-from refusalbench_tasks.worlds.rows import CELLS, rows
-from tests.worlds.reply_styles import LATER_STYLES, STYLES, Scripted, scripted
+from tests.worlds.reply_styles import LATER_STYLES, STYLES, Scripted, made_rows, scripted
 
-_SEED, _ROWS = 9_001, 1_600
+_SEED, _QUADS = 9_001, 400
 
 
-def replies(seed: int = _SEED, number: int = _ROWS) -> list[Scripted]:
+def replies(seed: int = _SEED, quads: int = _QUADS) -> list[Scripted]:
     """Return the scripted replies to some rows, in all styles, traps included."""
-    made = list(rows(seed, 0, number))
-    quads = [made[at : at + CELLS] for at in range(0, number, CELLS)]
-    return [one for quad in quads for one in scripted(quad, seed, {**STYLES, **LATER_STYLES})]
+    styles = {**STYLES, **LATER_STYLES}
+    return [one for quad in made_rows(seed, quads) for one in scripted(quad, seed, styles)]
 
 
 def rate(said: list[Scripted]) -> float:

@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from refusalbench_tasks.worlds.quad import make_quad
+from refusalbench_tasks.worlds.rows import CELLS, as_row
 from tests.worlds.reply_values import right_forms, wrong_forms
 
 Row = Mapping[str, Any]
@@ -198,6 +200,11 @@ def traps(rng: random.Random, row: Row, other: str) -> Iterator[tuple[str, str]]
             ),
         )
     yield "question back", rng.choice((f"Do you mean {gold}?", f"{gold}?", f"Is it {other}?"))
+
+
+def made_rows(seed: int, quads: int) -> list[list[dict[str, Any]]]:
+    """Return the rows of some quads; that a reader can prove them is no matter here."""
+    return [[as_row(quad, place) for place in range(CELLS)] for quad in (make_quad(seed, k) for k in range(quads))]
 
 
 def scripted(quad: Sequence[Row], seed: int, styles: Mapping[str, Style] = STYLES) -> Iterator[Scripted]:

@@ -8,12 +8,11 @@ from refusalbench_tasks.replies.code import parse_reply
 from refusalbench_tasks.replies.typed_answer import typed_verdict
 from refusalbench_tasks.taxonomy import Label
 from refusalbench_tasks.worlds.rewards import reward, typed
-from refusalbench_tasks.worlds.rows import CELLS, rows
-from tests.worlds.reply_styles import LATER_STYLES, STYLES, scripted
+from tests.worlds.reply_styles import LATER_STYLES, STYLES, made_rows, scripted
 
-NUMBER = 160
-ROWS = list(rows(9_002, 0, NUMBER))
-SAID = [one for at in range(0, NUMBER, CELLS) for one in scripted(ROWS[at : at + CELLS], 1, {**STYLES, **LATER_STYLES})]
+QUADS = made_rows(9_002, 40)
+ROWS = [row for quad in QUADS for row in quad]
+SAID = [one for quad in QUADS for one in scripted(quad, 1, {**STYLES, **LATER_STYLES})]
 LABELLED = [one for one in SAID if one.truth is not None]
 YEAR = {
     "perturbed_query": "When was the Brumum Tavern opened?",
