@@ -14,16 +14,16 @@ from refusalbench_tasks.worlds.values import SUMMED, Value
 CONTRADICTION, HIGH = PerturbationClass.CONTRADICTION, Intensity.HIGH
 
 FIRST_COMES = (
-    "In time, the {attribute} of {S} lies before the {later}.",
-    "The {later} of {S} came after the {attribute}, not before it.",
+    "For {S}, the {attribute} comes before the {later}.",
+    "The {later} of {S} came years after the {attribute}.",
     "Of the two, the {attribute} of {S} came first and the {later} second.",
-    "The {attribute} of {S} was followed, years afterwards, by the {later}.",
+    "First came the {attribute} of {S}, and the {later} followed.",
 )
 EITHER = (
-    "The {attribute} of {S} is either {V} or {W}, and never both.",
-    "There is only one {attribute} of {S}: it is {V} or it is {W}, not both.",
-    "Of {V} and {W}, exactly one is the {attribute} of {S}.",
-    "{V} and {W} rule each other out as the {attribute} of {S}.",
+    "Either {V} or {W} is the {attribute} of {S}, but not both.",
+    "The {attribute} of {S} is {V} or {W}, but not both.",
+    "As for the {attribute} of {S}, it is one of the two, {V} or {W}, but not both.",
+    "Of {V} and {W}, only one is the {attribute} of {S}.",
 )
 THIS_MOMENT = (
     "At this very moment, ",

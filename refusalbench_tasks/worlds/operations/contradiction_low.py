@@ -6,6 +6,7 @@ from dataclasses import replace
 from refusalbench_tasks.taxonomy import Intensity, PerturbationClass
 from refusalbench_tasks.worlds.block import Block
 from refusalbench_tasks.worlds.lever import Told, lever
+from refusalbench_tasks.worlds.operations.contradiction_rules import disputed
 from refusalbench_tasks.worlds.operations.telling import clause, quoted
 from refusalbench_tasks.worlds.pack import Relation
 from refusalbench_tasks.worlds.scene import Scene
@@ -27,7 +28,8 @@ OPPOSED = (
     "People disagree: to some the {attribute} of {S} seems {low}, to others {high}.",
     "The {attribute} of {S} has been described as {low}, and also as {high}.",
 )
-GRADES = (("modest", "considerable"), ("low", "high"), ("humble", "impressive"), ("rather small", "rather large"))
+GRADES = (("modest", "considerable"), ("unimpressive", "impressive"), ("rather small", "rather large"))
+PRICES = (("low", "high"), ("modest", "considerable"), ("fair", "steep"))
 CALLED = (
     "{nick} is what friends call {V}.",
     "To friends and neighbours, {V} has always been {nick}.",
@@ -51,10 +53,10 @@ ADDED = (
     "Thanks for help with the notes on {S} go to {source}, {title}.",
 )
 UNEXPECTED = (
-    "For all that, more people ask about {S} than in any other year.",
-    "Even so, hardly anybody has asked about {S} this year.",
+    "To the surprise of many, more people ask about {S} this year than ever before.",
+    "To the surprise of many, hardly anybody has asked about {S} this year.",
     "Strangely enough, nobody who knows {S} was surprised by this.",
-    "And yet the page about {S} is the one that is read most.",
+    "To the surprise of many, the page about {S} is the one that is read most.",
 )
 
 
@@ -94,10 +96,14 @@ def minor_rounding(scene: Scene, subject: str) -> Told:
 
 @lever(CONTRADICTION, LOW, "Peripheral Attribute Clash")
 def peripheral_clash(scene: Scene, subject: str) -> Told:
-    """Let two sentences disagree about something else."""
+    """Let two sentences disagree about something else, in plain words or in those of rules and certainty."""
     other = _other(scene, _functional)
-    fact, first = scene.state(subject), scene.state(subject, other)
-    return Told([fact, first, scene.state(subject, other, scene.rival(subject, other))], [fact, first])
+    fact = scene.state(subject)
+    if scene.rng.random() < 0.5:
+        first, second = disputed(scene.turned(other), subject)
+    else:
+        first, second = scene.state(subject, other), scene.state(subject, other, scene.rival(subject, other))
+    return Told([fact, first, second], [fact, first])
 
 
 @lever(CONTRADICTION, LOW, "Fringe vs. Official Source")
@@ -113,7 +119,7 @@ def fringe_and_official(scene: Scene, subject: str) -> list[Block]:
 @lever(CONTRADICTION, LOW, "Soft Antonym Modifiers", fits=_figure)
 def soft_antonyms(scene: Scene, subject: str) -> Told:
     """Let people call a measured figure small and large."""
-    low, high = scene.rng.choice(GRADES)
+    low, high = scene.rng.choice(PRICES if scene.relation.type == "money" else GRADES)
     fact = scene.state(subject)
     return Told([fact, scene.say(OPPOSED, [], subject, low=low, high=high)], [fact])
 

@@ -13,16 +13,16 @@ from refusalbench_tasks.worlds.statement import Every, Fact, Never, Part
 CONTRADICTION, HIGH = PerturbationClass.CONTRADICTION, Intensity.HIGH
 
 MUST = (
-    "The {attribute} of {S} is {V}, as by rule it must be.",
-    "By rule, the {attribute} of {S} must be {V}, and so it is.",
-    "As the rules demand, the {attribute} of {S} is {V}.",
-    "The {attribute} of {S} has to be {V}, and that is what it is.",
+    "The {attribute} of {S} is {V}, as the regulations require.",
+    "As the regulations require, the {attribute} of {S} is {V}.",
+    "In line with the regulations, the {attribute} of {S} is {V}.",
+    "The {attribute} of {S} is {V}, in keeping with the regulations.",
 )
 CANNOT = (
-    "By rule, the {attribute} of {S} cannot be {V}.",
-    "The rules forbid {V} as the {attribute} of {S}, and nobody has ever broken them.",
-    "As the {attribute} of {S}, {V} is ruled out, and it is not what one finds there.",
-    "The {attribute} of {S} must not be {V}, and so it is something else.",
+    "The regulations forbid {V} as the {attribute} of {S}, and they are observed.",
+    "The regulations do not permit {V} as the {attribute} of {S}, and they are observed.",
+    "As the regulations demand, the {attribute} of {S} is not {V}.",
+    "In line with the regulations, the {attribute} of {S} is anything but {V}.",
 )
 DEFINED = (
     "By definition, {S} is the {noun} with {V} as {attribute} and without {V} as {attribute}.",
@@ -37,34 +37,34 @@ EVERYWHERE = (
     "No {noun} of {whole} has any other {attribute} than {V}.",
 )
 CERTAIN = (
-    "It is certain that the {attribute} of {S} is {V}.",
-    "Beyond any doubt, the {attribute} of {S} is {V}.",
-    "The {attribute} of {S} is bound to be {V}.",
-    "That the {attribute} of {S} is {V} is a certainty.",
+    "It has been confirmed that the {attribute} of {S} is {V}.",
+    "As everybody agrees, the {attribute} of {S} is {V}.",
+    "The {attribute} of {S} is certainly {V}.",
+    "It is well established that the {attribute} of {S} is {V}.",
 )
 IMPOSSIBLE = (
-    "It is impossible that the {attribute} of {S} is {V}.",
-    "Beyond any doubt, the {attribute} of {S} is not {V}.",
-    "The {attribute} of {S} cannot possibly be {V}.",
-    "That the {attribute} of {S} is {V} is an impossibility.",
+    "The {attribute} of {S} cannot be {V}, as has been shown.",
+    "It is out of the question that the {attribute} of {S} is {V}.",
+    "That the {attribute} of {S} is {V} has been ruled out.",
+    "The {attribute} of {S} is certainly not {V}.",
 )
 CONDITIONS = (
-    "the card of {S} carries a star",
+    "the card of {S} is marked with a star",
     "the page about {S} is stamped",
-    "the file on {S} has an even number",
-    "the folder on {S} is sealed with wax",
+    "the file on {S} is marked as current",
+    "the entry for {S} is signed",
 )
 ONLY_IF = (
-    "The {attribute} of {S} is {V} if and only if {condition}.",
-    "If {condition}, the {attribute} of {S} is {V}, and only then.",
-    "The {attribute} of {S} is {V} exactly if {condition}.",
-    "{V} is the {attribute} of {S} if {condition}, and otherwise it is not.",
+    "If {condition}, the {attribute} of {S} is {V}, but not otherwise.",
+    "The {attribute} of {S} is {V} if {condition}, but not otherwise.",
+    "The {attribute} of {S} is {V} whenever {condition}, and only then.",
+    "As long as {condition}, the {attribute} of {S} is {V}, and only then.",
 )
 MET = (
     "It has been checked that {condition}.",
-    "There is no doubt that {condition}.",
-    "Anybody can see that {condition}.",
-    "It is the case that {condition}.",
+    "A look at the papers shows that {condition}.",
+    "It is clear that {condition}.",
+    "It has been established that {condition}.",
 )
 
 
@@ -82,6 +82,14 @@ def _yes_and_no(scene: Scene, subject: str, yes: tuple[str, ...], no: tuple[str,
         scene.say(yes, [Fact(subject, name, value)], subject, V=value),
         scene.say(no, [Never(subject, name, value)], subject, V=value),
     ]
+
+
+def disputed(scene: Scene, subject: str) -> list[Block]:
+    """Return a value told in two ways that exclude each other, in one of the shapes of the levers here."""
+    shapes = [(CERTAIN, IMPOSSIBLE)]
+    if _ruled(scene.relation):
+        shapes.append((MUST, CANNOT))
+    return _yes_and_no(scene, subject, *scene.rng.choice(shapes))
 
 
 @lever(CONTRADICTION, HIGH, "Must vs. Cannot Rule", fits=_ruled)

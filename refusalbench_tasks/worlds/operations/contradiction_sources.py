@@ -15,10 +15,10 @@ CONTRADICTION, MEDIUM = PerturbationClass.CONTRADICTION, Intensity.MEDIUM
 
 MAY = ("According to {source}, ", "{source} says that ", "By the words of {source}, ", "As {source} has it, ")
 IN_NO_EVENT = (
-    "{source} also says that, whatever the circumstances, ",
+    "On a later page, {source} says that, without any exception, ",
     "Elsewhere {source} says that, without any exception, ",
     "In another place {source} says that, in each and every case, ",
-    "As {source} also has it, at no time any differently, ",
+    "Further down, {source} says that, in each and every case, ",
 )
 TOLD_ONE = (
     "On Monday morning {source} told a reporter that ",
@@ -40,13 +40,13 @@ EDITION = (
 )
 UNCHANGED = (
     "The {attribute} of {S} has been the same since well before {year}.",
-    "Nothing about the {attribute} of {S} has changed since long before {year}.",
+    "The {attribute} of {S} has not changed since well before {year}.",
     "Since well before {year}, the {attribute} of {S} has never been altered.",
-    "There has been no change to the {attribute} of {S} in all the years since {year}, nor in the ten before.",
+    "There has been no change to the {attribute} of {S} since well before {year}.",
 )
 ONE_PLACE = (
     "{S} has only ever had one {attribute}.",
-    "There is a single {attribute} of {S}, and it has always been the same.",
+    "{S} has always had the same {attribute}.",
     "The {attribute} of {S} is one place and no other, and it has never changed.",
     "{S} has never had two places as its {attribute}.",
 )
@@ -69,7 +69,7 @@ def _functional(relation: Relation) -> bool:
 
 
 def _lasting(relation: Relation) -> bool:
-    return _functional(relation) and relation.type not in ("year", "date")
+    return _functional(relation) and relation.type not in ("year", "date") and not relation.tags & {"cause", "outcome"}
 
 
 def _tagged_flag(tag: str, relation: Relation) -> bool:

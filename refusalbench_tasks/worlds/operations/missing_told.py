@@ -22,16 +22,16 @@ SPOKEN = (
 TURNED = (
     "At this point the entry turns to other matters.",
     "Here the page goes on to something else.",
-    "The paragraph ends with this remark.",
-    "After this the entry stops.",
-    "With that, the notes on it come to an end.",
+    "The rest of the entry thanks those who helped with it.",
+    "The lines after that are about other matters.",
+    "From there the notes go on to other things.",
 )
 BLURRED = (
     "A visitor asked for the {attribute} of {S} with the old map.",
     "Somebody read out the {attribute} of {S} from the back row.",
     "A clerk copied the {attribute} of {S} with the green ribbon.",
     "One member looked up the {attribute} of {S} from the reading room.",
-    "A colleague noted down the {attribute} of {S} with the broken seal.",
+    "A colleague noted down the {attribute} of {S} with the blunt pencil.",
 )
 DEED = (
     "In the presence of two witnesses, {P} slowly put down the {attribute} of {S} in ink.",

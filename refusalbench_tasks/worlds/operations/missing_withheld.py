@@ -30,7 +30,7 @@ HE_AND_SHE = (("she", "Her"), ("he", "His"))
 PRAISE = (
     "{Their} colleagues are full of praise.",
     "{Their} letters are always answered at once.",
-    "{Their} name is left out here on purpose.",
+    "{Their} advice is often asked for.",
     "{Their} work has been admired by many.",
 )
 CODED = (

@@ -31,7 +31,7 @@ MEDIAN = (
 )
 LUMP = (
     "The other {k} have {an_attribute} of {V} between them.",
-    "The remaining {k} are entered in one lump, with {an_attribute} of {V}.",
+    "The remaining {k} are entered together, with {an_attribute} of {V}.",
     "For the {k} others there is only one joint entry: {V}.",
     "What is left is the joint {attribute} of the other {k}: {V}.",
 )

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from refusalbench_tasks.worlds.reader.marking import Line
 
 FORMS = (
-    re.compile(r"^if (?P<when>[^,]+), (?P<then>.+?),? and only then[.]?$"),
+    re.compile(r"^(?:if|as long as) (?P<when>[^,]+), (?P<then>.+?),? (?:and only then|but not otherwise)[.]?$"),
+    re.compile(r"^(?P<then>.+?),? (?:if|whenever) (?P<when>[^,]+), (?:and only then|but not otherwise)[.]?$"),
     re.compile(r"^(?P<then>.+?),? (?:if and only if|exactly if|only if and whenever) (?P<when>[^,]+?)[.]?$"),
     re.compile(r"^(?P<then>.+?) if (?P<when>[^,]+), and otherwise it is not[.]?$"),
     re.compile(r"^(?:only )?(?:if and only if|exactly if) (?P<when>[^,]+), (?P<then>.+?)[.]?$"),

@@ -28,6 +28,8 @@ OTHERS = re.compile(r"\bthe (?:other|remaining) <Q\d+>(?! \w+ of)|\bthe <Q\d+> o
 VALUED: tuple[Mark, ...] = ("year", "date", "month", "time", "number")
 """What a remark holds nothing of: `the file of X holds 82 megabytes` is none."""
 LATER_ON = one_of(WORDS["later"])
+CONDITIONAL = re.compile(r"\b(?:if|whenever|as long as)\b", re.IGNORECASE)
+"""What a sentence that makes a value depend on something must hold."""
 MOST_IDLE = 4096
 _IDLE: dict[str, set[str]] = {}
 """Sentences of a domain that have been read and name nothing, so that they need not be read again."""
@@ -38,7 +40,7 @@ def read_text(sentences: Sequence[str], words: Lexicon) -> list[Statement]:
     found: list[Statement | Further] = []
     marks = marker(words, sentences)
     before: list[Token] = []
-    lines = [marks.mark(sentence) for sentence in sentences if " if " in f" {sentence.lower()}"]
+    lines = [marks.mark(sentence) for sentence in sentences if CONDITIONAL.search(sentence)]
     conditions = [found_one for line in lines if (found_one := condition(line)) is not None]
     foreign = False
     known = people(sentences)
