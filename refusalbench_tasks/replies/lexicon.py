@@ -56,7 +56,8 @@ class Lexicon:
     def find(self, text: str) -> list[Match]:
         """Return the matches in a text, left to right: whole words, the longest first, without overlaps.
 
-        Case and punctuation do not matter, save that no term reaches over the end of a sentence.
+        Case and punctuation do not matter, save that no term reaches over the end of a sentence. A term that does not
+        count where it stands takes no words away from others.
         """
         words = normal_words(month_as_name(text))
         found = []
@@ -86,16 +87,13 @@ class Lexicon:
             if words[start - 1] != _SPACE:
                 if _hides(words, start, end):
                     return sum(1 for _ in self._hits(words))
-            elif start >= free:
-                kind = kinds[index]
-                if kind < _CONDITIONAL:
-                    total += kind
-                elif kind == _CONDITIONAL:
-                    total += next_is_number(words, end)
-                else:
-                    held = self._held(index, words, start, end)
-                    if held is not None:
-                        total, free = total + 1, held[1]
+            elif start >= free and kinds[index] < _CONDITIONAL:
+                total += kinds[index]
+            elif start >= free and kinds[index] == _CONDITIONAL and next_is_number(words, end):
+                total += 1
+            elif end > free:
+                for _, _, last, rule in self._instead(index, words, start, end, free):
+                    total, free = total + (rule is not None), last
         return total
 
     def substrings(self, text: str) -> Counter[str]:
@@ -118,11 +116,53 @@ class Lexicon:
         """Yield entry, start, end and rule of each match."""
         free = 0
         for index, start, end in self._found(words):
-            if start >= free and words[start - 1] == _SPACE:
-                held = self._held(index, words, start, end)
-                if held is not None:
-                    free = held[1]
-                    yield index, start, free, held[0]
+            if words[start - 1] == _SPACE and end > free:
+                for entry, first, last, rule in self._instead(index, words, start, end, free):
+                    free = last
+                    if rule is not None:
+                        yield entry, first, last, rule
+
+    def _instead(
+        self, index: int, words: bytes, start: int, end: int, free: int
+    ) -> Iterator[tuple[int, int, int, Rule | None]]:
+        """Yield the term from `start` to `end` if it begins at `free` or later and counts, else those in its place."""
+        if start >= free:
+            held = self._held(index, words, start, end)
+            if held is not None:
+                yield index, start, held[1], held[0]
+            elif self._kinds[index] and _hides(words, start, end):
+                yield from self._counting(words, start, end)
+        else:
+            yield from self._counting(words, free, end)
+
+    def _counting(self, words: bytes, place: int, end: int) -> Iterator[tuple[int, int, int, Rule | None]]:
+        """Yield the terms that count, and those that are none (without a rule), from a place to the end of a term.
+
+        At each word it is the longest that counts: one that does not count takes no words away.
+        """
+        while place < end:
+            found = self._longest_at(words, place, min(len(words), end + self._widest))
+            if found is None:
+                place = words.find(b" ", place) + 1
+            else:
+                yield found
+                place = found[2]
+
+    def _longest_at(self, words: bytes, place: int, limit: int) -> tuple[int, int, int, Rule | None] | None:
+        """Return the longest term at a place that counts there, or that is none; None without one."""
+        while limit > place:
+            found = next(iter(self._automaton.find_matches_as_indexes(words[place:limit])), None)
+            if found is None or found[1]:
+                return None
+            index, end = found[0], place + found[2]
+            if not self._entries[index][1]:
+                return index, place, end, None
+            held = self._held(index, words, place, end)
+            if held is not None:
+                return index, place, held[1], held[0]
+            # without its last word
+            limit = words.rfind(b" ", 0, end - 1) + 1
+        return None
 
     def _found(self, words: bytes) -> list[tuple[int, int, int]]:
         """Return entry, start and end of the longest terms, left to right; one within a word hides no other."""
@@ -153,6 +193,11 @@ class Lexicon:
         for term, dimension in self.terms:
             distinct[normal_words(term)] = (term, self.rules.get(term, (Rule(dimension),)))
         return list(distinct.values())
+
+    @cached_property
+    def _widest(self) -> int:
+        """Return the number of bytes of the longest term."""
+        return max((len(normal_words(term)) for term, _ in self._entries), default=0)
 
     @cached_property
     def _kinds(self) -> list[int]:
