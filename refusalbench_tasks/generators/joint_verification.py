@@ -24,7 +24,7 @@ from refusalbench_tasks.generators.verification import (
     vote_of,
 )
 from refusalbench_tasks.judging.ask import CallFailed, Form, Spent, ask, how_to_submit
-from refusalbench_tasks.judging.material import material
+from refusalbench_tasks.judging.material import material, shared_lengths
 from refusalbench_tasks.prompting import bundled
 from refusalbench_tasks.replies.outside_text import problem_of
 
@@ -67,7 +67,8 @@ async def verify_together(
     name, shown = str(model), shown_order(items)
     prompt = joint_verifier_prompt([items[at] for at in shown], levers, intensity)
     try:
-        found = await ask(model, prompt, _schema(len(items)), cache, form=JOINT_FORM)
+        shared = shared_lengths(prompt, original_parts(items[0][0]))
+        found = await ask(model, prompt, _schema(len(items)), cache, form=JOINT_FORM, shared=shared)
     except CallFailed as call:
         failure = problem_of(call.error)
         return [ItemVote(verifier=name, digest=one.digest, failure=failure) for _, one in items], Spent()

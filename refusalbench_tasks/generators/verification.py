@@ -12,7 +12,7 @@ from refusalbench_tasks.generators.levers import Lever
 from refusalbench_tasks.generators.prompt_parts import candidate_parts, lever_text, original_parts, plan_text
 from refusalbench_tasks.generators.slot import Slot
 from refusalbench_tasks.judging.ask import CallFailed, Form, Spent, ask, how_to_submit
-from refusalbench_tasks.judging.material import material
+from refusalbench_tasks.judging.material import material, shared_lengths
 from refusalbench_tasks.prompting import bundled
 from refusalbench_tasks.replies.outside_text import problem_of
 
@@ -88,7 +88,9 @@ async def verify(
     """
     name = str(model)
     try:
-        found = await ask(model, verifier_prompt(slot, candidate, cell, intensity), ItemVerdict, cache, form=FORM)
+        prompt = verifier_prompt(slot, candidate, cell, intensity)
+        shared = shared_lengths(prompt, original_parts(slot))
+        found = await ask(model, prompt, ItemVerdict, cache, form=FORM, shared=shared)
     except CallFailed as call:
         return ItemVote(verifier=name, digest=candidate.digest, failure=problem_of(call.error))
     if found.answer is None:
