@@ -18,7 +18,7 @@ from refusalbench_tasks.generators.levers import bundled_levers
 from refusalbench_tasks.generators.plan import make_plan
 from refusalbench_tasks.perturb import perturb
 from refusalbench_tasks.taxonomy import Intensity, Label
-from tests.generators.panel import add, verdict, write_well
+from tests.generators.panel import add, field, verdict, write_well
 from tests.provider.call import Call
 from tests.provider.reply import Reply
 from tests.provider.server import Server
@@ -36,7 +36,10 @@ PAPER: dict[str, Any] = {
 def script(call: Call) -> Reply:
     """Write well; as a verifier pass so often that four independent votes accept at the writer's rate."""
     if "You check test items" not in call.text:
-        return Reply(arguments=add(write_well(call.text), f" Note {call.model} so."))
+        draft, signed = write_well(call.text), f" Note {call.model} so."
+        if field(call.text, "Target").startswith("Change the question only"):
+            return Reply(arguments=draft | {"perturbed_query": draft["perturbed_query"] + signed})
+        return Reply(arguments=add(draft, signed))
     writer = call.text.rpartition("Note ")[2].partition(" so.")[0]
     share = ACCEPTED[writer] ** (1 / len(ACCEPTED))
     return Reply(arguments=verdict(call.digest % 10_000 < share * 10_000))

@@ -2,7 +2,7 @@
 
 from refusalbench_tasks.bluff import bluff
 from refusalbench_tasks.garage import garage
-from refusalbench_tasks.metrics.generation import generation_metrics
+from refusalbench_tasks.generators.generation_metrics import generation_metrics
 from refusalbench_tasks.metrics.inspect_hedging import (
     hedging_arms,
     hedging_calibration,

@@ -7,6 +7,7 @@ from refusalbench_tasks.commands.audit import audit
 from refusalbench_tasks.commands.bases import bases
 from refusalbench_tasks.commands.compare import compare
 from refusalbench_tasks.commands.export import export
+from refusalbench_tasks.commands.gate import gate
 from refusalbench_tasks.commands.levers import levers
 from refusalbench_tasks.commands.plan import plan
 from refusalbench_tasks.commands.report import report
@@ -24,6 +25,7 @@ def main() -> None:
 
 
 for command in (
-    agreement, audit, bases, compare, export, levers, plan, report, reproduce, run_config, show, validation, worlds,
+    agreement, audit, bases, compare, export, gate, levers, plan, report, reproduce, run_config, show, validation,
+    worlds,
 ):  # fmt: skip
     main.add_command(command)

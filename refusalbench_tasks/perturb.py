@@ -51,6 +51,7 @@ def perturb(
     intensity: IntensityUse = "record",
     order: Asked = "learnt",
     together: bool = False,
+    skip_hopeless: bool = False,
     **unknown: Never,
 ) -> Task:
     """Return a generation run: the model under evaluation is the writer, the role `verifier` the panel.
@@ -76,16 +77,19 @@ def perturb(
             to each verifier at the start.
         reading: Whether a model (role `reader`, else the first verifier) reads each item blind before the panel votes:
             `gate` rejects a LOW item that is not answered as before, and any other that is; `record`; `off`.
-        intensity: Whether a verifier's view of the intensity is only written down (`record`) or decides (`veto`).
+        intensity: Whether a verifier's view of the intensity is only written down (`record`) or decides (`veto`). With
+            `rank`, which needs `together`, a model that does not know the plan also puts siblings in order.
         order: With `until_fail`, whether the verifiers that fail most are asked first, as the run learns (`learnt`),
             or always as they are given (`given`).
         together: Whether the LOW, MEDIUM and HIGH items of a base and a class are written in one call and judged in one
             call of each verifier; further attempts and other levers are one by one.
+        skip_hopeless: Whether a lever with which the writer was hardly ever accepted so far, on bases with such an
+            answer, gives way to the next one that fits.
         **unknown: Nothing: a name that no task has is an error, before anything is loaded.
     """
     known_only(perturb, unknown)
     texts(bases=bases, lever_file=lever_file)
-    switches(self_votes=self_votes, cache=cache, together=together)
+    switches(self_votes=self_votes, cache=cache, together=together, skip_hopeless=skip_hopeless)
     one_of("coverage", coverage, Coverage)
     if bases is None:
         raise DataError("bases: required; a file of base questions, `nq_sample` or `garage_sample`: -T bases=FILE")
@@ -100,6 +104,8 @@ def perturb(
     whole_number("max_failures", max_failures, 0)
     if together and write != "edits":
         raise DataError("together=true needs write=edits: whole texts are written one by one")
+    if intensity == "rank" and not together:
+        raise DataError("intensity=rank needs together=true: siblings are compared that were written in one call")
     require_bound_verifiers()
     questions = load_bases(bases)
     known = load_levers(lever_file)
@@ -110,7 +116,7 @@ def perturb(
     return Task(
         dataset=source or MemoryDataset([slot.to_sample() for slot in plan], name="RefusalBench-perturb"),
         setup=require_verifiers(self_votes, max_failures, reading != "off"),
-        solver=perturbation(lever_file, cache, seed, write),
+        solver=perturbation(lever_file, cache, seed, write, skip_hopeless),
         scorer=consensus_scores(
             verify, self_votes, lever_file, cache, seed, audit_share, max_failures, reading, intensity, order
         ),
@@ -132,6 +138,7 @@ def perturb(
             "intensity": intensity,
             "order": order,
             "together": together,
+            "skip_hopeless": skip_hopeless,
             "audit_share": audit_share,
             "seed": seed,
             **recipe(chosen, known),

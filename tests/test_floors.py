@@ -23,7 +23,7 @@ FLOORS = (
     {"generators"},
     {"logs"},
     {"solvers", "compare", "audit", "published"},
-    {"scorers", "report"},
+    {"scorers", "report", "gate"},
     {"refusal_task"},
     {"nq", "garage", "bluff", "perturb", "commands"},
     {"_registry", "cli", "__init__"},

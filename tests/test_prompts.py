@@ -12,6 +12,7 @@ from refusalbench_tasks.perturb import VERSION as PERTURB_VERSION
 ROOT = Path(refusalbench_tasks.__file__).parent
 VERSIONS = ("1-A", "2-A", "3-A", "3-A")
 PINNED = {
+    "generators/ranking.txt": "d5134099d069",
     "generators/reader.txt": "3651753d494f",
     "generators/several.yaml": "0be3c7a0f99e",
     "generators/verifier.txt": "002d3a5e7970",

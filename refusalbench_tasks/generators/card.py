@@ -8,7 +8,14 @@ from refusalbench_tasks.generators.agreement import panel_tables
 from refusalbench_tasks.generators.balance import Distinct
 from refusalbench_tasks.generators.card_front import front_matter
 from refusalbench_tasks.generators.card_provenance import price, run_lines, usage
-from refusalbench_tasks.generators.card_yields import coverage, without_verdict, yields, yields_by_cell
+from refusalbench_tasks.generators.card_yields import (
+    coverage,
+    in_order,
+    skipped,
+    without_verdict,
+    yields,
+    yields_by_cell,
+)
 from refusalbench_tasks.generators.generation_logs import Generated, GenerationRun
 from refusalbench_tasks.generators.judged import Row
 from refusalbench_tasks.tables import Table
@@ -66,12 +73,18 @@ def _came_of_it(runs: Sequence[GenerationRun], items: Sequence[Generated], disti
         _markdown(yields_by_cell(items)),
         "Candidates without a verdict:",
         _markdown(without_verdict(items)) or "None.",
+        *_titled("Levers that were skipped, as the writer was hardly ever accepted with them:", skipped(items)),
+        *_titled("Siblings, ranked by a model that did not know which intensity each was to have:", in_order(items)),
         "## Left out",
         f"Of the accepted items {distinct.repeats} repeat another's input and {distinct.conflicts} share an input with "
         f"an item of another label; {distinct.unchanged} are to be refused although no word of their original changed; "
         f"{distinct.near_items} are near-duplicates with different labels. All of these are left out.",
         _near(distinct),
     ]
+
+
+def _titled(title: str, rows: Sequence[Row]) -> list[str]:
+    return [title, _markdown(rows)] if rows else []
 
 
 def _agreement(items: Sequence[Generated]) -> str:

@@ -12,7 +12,7 @@ from refusalbench_tasks.generators.judged import Row
 _UNKNOWN = "not noted in the log"
 _ARGUMENTS = (
     "coverage", "attempts", "write", "verify", "audit_share", "self_votes", "reading", "intensity", "order",
-    "together", "lever_file", "seed",
+    "together", "skip_hopeless", "lever_file", "seed",
 )  # fmt: skip
 
 

@@ -1,11 +1,12 @@
 """What a data card says of how many items came of a plan: by writer, by cell, by lever and base, and why not."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from refusalbench_tasks.generators.generation_logs import Generated, GenerationRun
 from refusalbench_tasks.generators.judged import Row, broken_share
+from refusalbench_tasks.generators.relative_intensity import IntensityRank
 from refusalbench_tasks.taxonomy import CLASSES, PERTURBED
 
 
@@ -63,6 +64,26 @@ def coverage(runs: Sequence[GenerationRun], rows: Sequence[Mapping[str, Any]]) -
     ]
     pairs = [(fit["pairs"], fit["inapplicable"]) for fit in fits if fit.get("pairs")]
     return lines + [f"of {n} pairs of base and lever {bad} cannot be done" for n, bad in dict.fromkeys(pairs)]
+
+
+def skipped(items: Sequence[Generated]) -> list[Row]:
+    """Return which levers were not tried for a writer that was hardly ever accepted with them, and how often."""
+    counts = Counter((item.writer, one.lever) for item in items for one in item.skipped)
+    return [{"writer": writer, "lever": lever, "slots": n} for (writer, lever), n in sorted(counts.items())]
+
+
+def in_order(items: Sequence[Generated]) -> list[Row]:
+    """Return by writer and class which share of the pairs of siblings a blind ranker put in the planned order."""
+    ranks: dict[tuple[str, str], list[IntensityRank]] = defaultdict(list)
+    for item in items:
+        if item.ranking is not None:
+            ranks[item.writer, item.slot.perturbation.value].append(item.ranking)
+    rows: list[Row] = []
+    for (writer, name), found in sorted(ranks.items()):
+        pairs = sum(one.pairs for one in found)
+        share = sum(one.in_order for one in found) / pairs if pairs else float("nan")
+        rows.append({"writer": writer, "class": name, "pairs": pairs, "in the planned order": share})
+    return rows
 
 
 def _spread(counts: Counter[str]) -> str:

@@ -18,6 +18,8 @@ from refusalbench_tasks.generators.joint_verification import JointVerdict, joint
 from refusalbench_tasks.generators.joint_writing import JOINT_FORM as ITEMS_FORM
 from refusalbench_tasks.generators.joint_writing import joint_prompt, joint_schema
 from refusalbench_tasks.generators.levers import Lever
+from refusalbench_tasks.generators.relative_intensity import FORM as RANKER_FORM
+from refusalbench_tasks.generators.relative_intensity import RankerSays, ranking_prompt
 from refusalbench_tasks.generators.siblings import family
 from refusalbench_tasks.generators.slot import Slot
 from refusalbench_tasks.generators.verification import FORM as VERIFIER_FORM
@@ -69,15 +71,16 @@ def estimate(
     writers: Sequence[str],
     verifiers: Sequence[str],
     attempts: int = 1,
+    ranked: bool = False,
 ) -> list[Usage]:
     """Return the usage of so many attempts at every slot by every writer, each read blind and judged by every other.
 
     The most that these attempts take: an accepted item needs no further one, and rules, the blind reading and an early
     stop save verifier calls. Slots with siblings (`with_siblings`) share the calls of the first attempt, but for the
-    reading. Not in it: levers that are declined, siblings of which a first call left one out, and replies that are
-    asked for once more because they do not fit their schema. Tokens are characters / 4 over a sample of the prompts,
-    with the schemas of the tools; output counts whole texts, of which edits are a part; reasoning tokens of a model are
-    not known.
+    reading; `ranked` adds a blind ranking of them. Not in it: levers that are declined, siblings of which a first call
+    left one out, and replies that are asked for once more because they do not fit their schema. Tokens are characters
+    / 4 over a sample of the prompts, with the schemas of the tools; output counts whole texts, of which edits are a
+    part; reasoning tokens of a model are not known.
     """
     calls = [family(slot) for slot in slots if family(slot)[0].intensity is slot.intensity]
     shared, alone = _sampled(calls), _sampled([[slot] for slot in slots])
@@ -91,6 +94,11 @@ def estimate(
     if verifiers:
         read, reads = _mean([_read_length(slot) for (slot,) in alone]), n * len(writers)
         rows.append(Usage(verifiers[0], "reader", reads, _tokens(reads * read), reads * READING_TOKENS))
+    if verifiers and ranked:
+        families = [one for one in calls if len(one) > 1]
+        n_ranked, length = len(families) * len(writers), _mean([_ranked_length(one) for one in _sampled(families)])
+        tokens = _tokens(n_ranked * length)
+        rows.append(Usage(verifiers[0], "ranker", n_ranked, tokens, n_ranked * READING_TOKENS))
     judged = first * _mean([_judged_length(one, levers) for one in shared])
     judged += again * _mean([_judged_length(one, levers) for one in alone]) if again else 0.0
     for name in verifiers:
@@ -155,6 +163,11 @@ def _judged_length(slots: Sequence[Slot], levers: Sequence[Lever]) -> int:
         prompt = verifier_prompt(slot, _stand_in(slot), cell_of(slot, levers))
         schema = _schema_length(ItemVerdict, VERIFIER_FORM)
     return len(prompt) + len(slots) * EVIDENCE + schema
+
+
+def _ranked_length(slots: Sequence[Slot]) -> int:
+    """Return the length of a ranker's prompt for candidates as long as their originals."""
+    return len(ranking_prompt([(slot, _stand_in(slot)) for slot in slots])) + _schema_length(RankerSays, RANKER_FORM)
 
 
 def _stand_in(slot: Slot) -> Candidate:

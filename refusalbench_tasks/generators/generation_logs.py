@@ -10,6 +10,8 @@ from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.generators.candidate import Candidate
 from refusalbench_tasks.generators.chosen_logs import LeftOut, choose_logs, unusable
 from refusalbench_tasks.generators.log_samples import Unreadable, read_samples
+from refusalbench_tasks.generators.noted import Skipped
+from refusalbench_tasks.generators.relative_intensity import IntensityRank
 from refusalbench_tasks.generators.slot import Slot
 from refusalbench_tasks.generators.verification import ItemVote
 
@@ -31,6 +33,10 @@ class Generated:
     """The rules that rejected it, so that nobody was asked to vote."""
     reason: str | None = None
     """Why nothing was decided."""
+    ranking: IntensityRank | None = None
+    """Its place among its siblings, by a model that did not know the plan."""
+    skipped: tuple[Skipped, ...] = ()
+    """Levers that were not tried, as the writer was hardly ever accepted with them."""
 
     @property
     def key(self) -> tuple[str, tuple[str, ...]]:
@@ -126,7 +132,9 @@ def _item(header: EvalLog, slot: Slot, sample: Mapping[str, Any]) -> Generated |
     accepted = None if score.get("answer") is None else score["answer"] == "accepted"
     broken = tuple(map(str, about.get("broken", ())))
     share, reason = _panel_share(header, about), score.get("reason")
-    return Generated(header.eval.model, slot, candidate, votes, accepted, share, broken, reason)
+    ranking = IntensityRank.model_validate(about["ranking"]) if about.get("ranking") else None
+    skipped = tuple(Skipped.model_validate(one) for one in about.get("skipped") or ())
+    return Generated(header.eval.model, slot, candidate, votes, accepted, share, broken, reason, ranking, skipped)
 
 
 def _panel_share(header: EvalLog, about: Mapping[str, Any]) -> float:

@@ -14,9 +14,17 @@ from refusalbench_tasks.generators.code_table import code_table
 from refusalbench_tasks.generators.levers import Lever
 from refusalbench_tasks.generators.prompt_parts import candidate_parts, lever_text, original_parts, plan_text
 from refusalbench_tasks.generators.slot import Slot
-from refusalbench_tasks.generators.verification import FORM, IntensityUse, ItemVerdict, ItemVote, verify, vote_of
+from refusalbench_tasks.generators.verification import (
+    FORM,
+    IntensityUse,
+    ItemVerdict,
+    ItemVote,
+    stance,
+    verify,
+    vote_of,
+)
 from refusalbench_tasks.judging.ask import CallFailed, Form, Spent, ask, how_to_submit
-from refusalbench_tasks.judging.material import material
+from refusalbench_tasks.judging.material import material, shared_lengths
 from refusalbench_tasks.prompting import bundled
 from refusalbench_tasks.replies.outside_text import problem_of
 
@@ -59,7 +67,8 @@ async def verify_together(
     name, shown = str(model), shown_order(items)
     prompt = joint_verifier_prompt([items[at] for at in shown], levers, intensity)
     try:
-        found = await ask(model, prompt, _schema(len(items)), cache, form=JOINT_FORM)
+        shared = shared_lengths(prompt, original_parts(items[0][0]))
+        found = await ask(model, prompt, _schema(len(items)), cache, form=JOINT_FORM, shared=shared)
     except CallFailed as call:
         failure = problem_of(call.error)
         return [ItemVote(verifier=name, digest=one.digest, failure=failure) for _, one in items], Spent()
@@ -83,7 +92,7 @@ def joint_verifier_prompt(items: Sequence[Item], levers: Sequence[Lever], intens
     first, _ = items[0]
     parts = [
         bundled(_PACKAGE, "verifier.txt"),
-        bundled(_PACKAGE, f"verifier_{intensity}.txt"),
+        bundled(_PACKAGE, stance(intensity)),
         code_table(),
         bundled(_PACKAGE, "verifier_together.txt"),
         how_to_submit(JointVerdict, JOINT_FORM.thing),

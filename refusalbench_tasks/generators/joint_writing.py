@@ -18,7 +18,7 @@ from refusalbench_tasks.generators.several import examples_for
 from refusalbench_tasks.generators.slot import Slot
 from refusalbench_tasks.generators.writer import FORM, LONGEST_OUTPUT, ROOM_TO_THINK
 from refusalbench_tasks.judging.ask import CallFailed, Form, Spent, ask, how_to_submit, reasons
-from refusalbench_tasks.judging.material import material
+from refusalbench_tasks.judging.material import material, shared_lengths
 from refusalbench_tasks.prompting import bundled
 from refusalbench_tasks.taxonomy import Intensity, PerturbationClass
 
@@ -45,7 +45,9 @@ async def write_together(
     config = None if model.config.max_tokens else GenerateConfig(max_tokens=room)
     schema = joint_schema(slots, levers)
     try:
-        found = await ask(model, joint_prompt(slots, levers), schema, cache, config, JOINT_FORM)
+        prompt = joint_prompt(slots, levers)
+        shared = shared_lengths(prompt, original_parts(slots[0]))
+        found = await ask(model, prompt, schema, cache, config, JOINT_FORM, shared)
     except CallFailed as failed:
         raise failed.error from None
     given = getattr(found.answer, "items", []) if found.answer else []

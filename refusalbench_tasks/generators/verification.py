@@ -12,7 +12,7 @@ from refusalbench_tasks.generators.levers import Lever
 from refusalbench_tasks.generators.prompt_parts import candidate_parts, lever_text, original_parts, plan_text
 from refusalbench_tasks.generators.slot import Slot
 from refusalbench_tasks.judging.ask import CallFailed, Form, Spent, ask, how_to_submit
-from refusalbench_tasks.judging.material import material
+from refusalbench_tasks.judging.material import material, shared_lengths
 from refusalbench_tasks.prompting import bundled
 from refusalbench_tasks.replies.outside_text import problem_of
 
@@ -28,7 +28,7 @@ CRITERIA = (
 """The seven criteria: section 3.4 names three, the list is the released verifier's without the one it asks twice."""
 
 
-IntensityUse = Literal["record", "veto"]
+IntensityUse = Literal["record", "veto", "rank"]
 FORM = Form("verdict", thinks=True)
 """How a verifier gives its verdict."""
 
@@ -82,13 +82,15 @@ async def verify(
 ) -> ItemVote:
     """Return a verifier's vote. It passes only if the verdict is PASS and every criterion is true.
 
-    `intensity` is one of them with `veto` (the paper's procedure); with `record` it is only written down. A provider's
+    `intensity` is one of them with `veto` (the paper's procedure); else it is only written down. A provider's
     error is a vote that is missing, so that the votes of the others are kept and only this one has to be asked for
     again.
     """
     name = str(model)
     try:
-        found = await ask(model, verifier_prompt(slot, candidate, cell, intensity), ItemVerdict, cache, form=FORM)
+        prompt = verifier_prompt(slot, candidate, cell, intensity)
+        shared = shared_lengths(prompt, original_parts(slot))
+        found = await ask(model, prompt, ItemVerdict, cache, form=FORM, shared=shared)
     except CallFailed as call:
         return ItemVote(verifier=name, digest=candidate.digest, failure=problem_of(call.error))
     if found.answer is None:
@@ -133,5 +135,10 @@ def verifier_prompt(slot: Slot, candidate: Candidate, cell: Sequence[Lever], int
 def verifier_instructions(intensity: IntensityUse = "record") -> str:
     """Return the part of the verifier's prompt that is the same for every item."""
     package = "refusalbench_tasks.generators"
-    parts = (bundled(package, "verifier.txt"), bundled(package, f"verifier_{intensity}.txt"), code_table())
+    parts = (bundled(package, "verifier.txt"), bundled(package, stance(intensity)), code_table())
     return "\n\n".join((*parts, how_to_submit(ItemVerdict)))
+
+
+def stance(intensity: IntensityUse) -> str:
+    """Return the name of the prompt that says what a verifier's view of the intensity decides."""
+    return "verifier_veto.txt" if intensity == "veto" else "verifier_record.txt"

@@ -20,7 +20,7 @@ from refusalbench_tasks.generators.prompt_parts import (
 from refusalbench_tasks.generators.several import examples_for
 from refusalbench_tasks.generators.slot import Slot
 from refusalbench_tasks.judging.ask import CallFailed, Form, Spent, ask, how_to_submit, reasons
-from refusalbench_tasks.judging.material import material
+from refusalbench_tasks.judging.material import material, shared_lengths
 from refusalbench_tasks.prompting import bundled
 
 WriteForm = Literal["edits", "whole"]
@@ -63,7 +63,8 @@ async def write(
     config = None if model.config.max_tokens else GenerateConfig(max_tokens=room)
     schema = schema_of(slot, cell, form)
     try:
-        found = await ask(model, writer_prompt(slot, cell, form), schema, cache, config, FORM)
+        prompt = writer_prompt(slot, cell, form)
+        found = await ask(model, prompt, schema, cache, config, FORM, shared_lengths(prompt, original_parts(slot)))
     except CallFailed as failed:
         raise failed.error from None
     answer = found.answer

@@ -1,10 +1,22 @@
 """Questions to a model whose answer must fit a schema."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 from typing import Any, Generic, Literal, TypeVar
 
-from inspect_ai.model import CachePolicy, ContentText, GenerateConfig, Model, ModelOutput, get_model_info
+from inspect_ai.model import (
+    CachePolicy,
+    ChatMessage,
+    ChatMessageUser,
+    ContentText,
+    GenerateConfig,
+    Model,
+    ModelName,
+    ModelOutput,
+    get_model_info,
+)
 from inspect_ai.tool import ToolChoice, ToolFunction, ToolInfo, ToolParams
 from inspect_ai.util import json_schema
 from pydantic import BaseModel, ValidationError
@@ -87,6 +99,7 @@ async def ask(
     cache: CachePolicy | bool = False,
     config: GenerateConfig | None = None,
     form: Form = VERDICT,
+    shared: Sequence[int] = (),
 ) -> Reply[Answer]:
     """Return the model's answer to a prompt, validated against the schema.
 
@@ -94,6 +107,9 @@ async def ask(
     JSON object and nothing else. An invalid reply is asked for once more with what was wrong (field names and rules
     only, never the invalid text). After that `answer` is None: no part of an invalid reply is ever used. Raises
     CallFailed with the provider's error.
+
+    `shared` are the lengths of the beginnings that a prompt has in common with others. Most providers find those by
+    themselves; Anthropic's keeps whole blocks, so there the prompt is sent in blocks that end with them.
     """
     tool = offered(schema, form)
     question, found, output, tokens = prompt, Invalid("grader_no_payload", ""), None, 0
@@ -101,7 +117,7 @@ async def ask(
     options |= ({"cache": cache} if cache else {}) | ({"config": config} if config else {})
     for attempt in range(1, _ATTEMPTS + 1):
         try:
-            output = await model.generate(question, **options)
+            output = await model.generate(_blocks(question, shared, model), **options)
         except Exception as error:
             raise CallFailed(error) from error
         tokens += output.usage.total_tokens if output.usage else 0
@@ -112,6 +128,17 @@ async def ask(
         question = f"{prompt}\n\nYour last reply could not be used: {found.problem}. Submit a valid {form.thing}."
     raw = raw_text(output) if output else ""
     return Reply(None, found.failure, raw, Spent(calls=_ATTEMPTS, tokens=tokens))
+
+
+def _blocks(question: str, shared: Sequence[int], model: Model) -> str | list[ChatMessage]:
+    """Return a prompt as it is to be sent: for Anthropic's models with a mark behind each beginning that is shared."""
+    if not shared or ModelName(model).api != "anthropic":
+        return question
+    ends = [0, *shared]
+    kept = [
+        ContentText(text=question[start:end], cache_breakpoint=True) for start, end in pairwise(ends) if end > start
+    ]
+    return [ChatMessageUser(content=[*kept, ContentText(text=question[ends[-1] :])])]
 
 
 def reasons(model: Model) -> bool:

@@ -6,6 +6,13 @@ from collections.abc import Mapping
 from refusalbench_tasks.prompting import bundled, fill
 
 
+def shared_lengths(prompt: str, parts: Mapping[str, str]) -> tuple[int, ...]:
+    """Return how long a prompt is before some material that stands in it, and with it: what other prompts share."""
+    block = material(parts)
+    start = prompt.index(block)
+    return start, start + len(block)
+
+
 def material(parts: Mapping[str, str]) -> str:
     """Return outside text in marked parts.
 

@@ -10,8 +10,8 @@ from refusalbench_tasks.metrics.calibration import bin_index
 from refusalbench_tasks.metrics.hedging_calibration import credited
 from refusalbench_tasks.metrics.hedging_rows import HedgingRows
 from refusalbench_tasks.stats.cluster import Floats, Interval, bootstrap, bounded_bootstrap, cluster_sums
+from refusalbench_tasks.stats.difference import shares_interval
 from refusalbench_tasks.stats.known import known
-from refusalbench_tasks.stats.proportion import difference_interval
 
 _BINS = 10
 _PERCENTILE = 20
@@ -161,4 +161,4 @@ def _bounds(interval: Interval) -> Floats:
 def _certain_difference(sums: Floats, means: Sequence[float] | Floats, i: int, arms: int) -> tuple[float, float]:
     """Return Newcombe's interval of the difference of two arms' means, with the questions that have a value as n."""
     questions = [float((part[:, 2 * i + 1] > 0).sum()) for part in np.split(sums, arms, axis=-1)[:2]]
-    return difference_interval(float(means[0]), questions[0], float(means[1]), questions[1])
+    return shares_interval(float(means[0]), questions[0], float(means[1]), questions[1])

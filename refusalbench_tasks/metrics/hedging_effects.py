@@ -10,8 +10,8 @@ from refusalbench_tasks.metrics.hedging_rates import RATE_TABLE, named_cells, ra
 from refusalbench_tasks.metrics.hedging_rows import HedgingRows, Pair, pair_arrays
 from refusalbench_tasks.outcome import Protocol
 from refusalbench_tasks.stats.cluster import Floats, cluster_sums
+from refusalbench_tasks.stats.difference import shares_interval
 from refusalbench_tasks.stats.paired import swap_test
-from refusalbench_tasks.stats.proportion import difference_interval
 from refusalbench_tasks.stats.uncertainty import ratios_of, uncertainty
 
 
@@ -79,7 +79,7 @@ def _difference_interval(sums: Floats) -> tuple[float, float]:
     From the Wilson intervals of the arms with the questions as n (Newcombe 1998, method 10).
     """
     (clear, questions), (ambiguous, others) = (_arm(sums, arm) for arm in ("clear", "ambiguous"))
-    return difference_interval(clear, questions, ambiguous, others)
+    return shares_interval(clear, questions, ambiguous, others)
 
 
 def _arm(sums: Floats, arm: str) -> tuple[float, float]:

@@ -15,7 +15,7 @@ from refusalbench_tasks.stats.cluster import (
     bounded_bootstrap,
     cluster_sums,
 )
-from refusalbench_tasks.stats.proportion import difference_interval
+from refusalbench_tasks.stats.difference import shares_interval
 
 NAMED = ("CONFLICT", "GAP", "NEITHER")
 
@@ -77,7 +77,7 @@ def _by_arm(name: str, values: Floats, rows: HedgingRows, resamples: int, seed: 
     if low == high and set(means) <= {0.0, 1.0}:
         # as of the arms: no resample differs, which would claim certainty
         questions = [float((sums[:, k] > 0).sum()) for k in (1, 3)]
-        low, high = difference_interval(means[0], questions[0], means[1], questions[1])
+        low, high = shares_interval(means[0], questions[0], means[1], questions[1])
     found |= {f"{name}_difference_ci_low": low, f"{name}_difference_ci_high": high}
     return found | result | {f"{name}_difference_n": sum(result.values())}
 

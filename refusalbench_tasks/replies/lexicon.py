@@ -4,10 +4,10 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
 
 from refusalbench_tasks.replies.normal_words import month_as_name, next_is_number, normal_words
 from refusalbench_tasks.replies.term_rules import Rule
+from refusalbench_tasks.replies.term_search import TermSearch, several_words, without_last_word
 
 _CONDITIONAL = 2
 _SPACE = ord(" ")
@@ -56,7 +56,8 @@ class Lexicon:
     def find(self, text: str) -> list[Match]:
         """Return the matches in a text, left to right: whole words, the longest first, without overlaps.
 
-        Case and punctuation do not matter, save that no term reaches over the end of a sentence.
+        Case and punctuation do not matter, save that no term reaches over the end of a sentence. A term that does not
+        count where it stands takes no words away from others.
         """
         words = normal_words(month_as_name(text))
         found = []
@@ -81,21 +82,16 @@ class Lexicon:
         # a search for one letter costs a tenth of one for the word
         words = normal_words(month_as_name(text) if "M" in text and "May" in text else text)
         kinds, total, free = self._kinds, 0, 0
-        for index, start, end in self._automaton.find_matches_as_indexes(words):
+        for index, start, end in self._search.any_place(words):
             # words[-1] is a space too
             if words[start - 1] != _SPACE:
-                if _hides(words, start, end):
+                if several_words(words, start, end):
                     return sum(1 for _ in self._hits(words))
-            elif start >= free:
-                kind = kinds[index]
-                if kind < _CONDITIONAL:
-                    total += kind
-                elif kind == _CONDITIONAL:
-                    total += next_is_number(words, end)
-                else:
-                    held = self._held(index, words, start, end)
-                    if held is not None:
-                        total, free = total + 1, held[1]
+            elif start >= free and kinds[index] <= _CONDITIONAL:
+                total += kinds[index] if kinds[index] < _CONDITIONAL else next_is_number(words, end)
+            elif end > free:
+                for _, _, last, rule in self._instead(index, words, start, end, free):
+                    total, free = total + (rule is not None), last
         return total
 
     def substrings(self, text: str) -> Counter[str]:
@@ -117,20 +113,57 @@ class Lexicon:
     def _hits(self, words: bytes) -> Iterator[tuple[int, int, int, Rule]]:
         """Yield entry, start, end and rule of each match."""
         free = 0
-        for index, start, end in self._found(words):
-            if start >= free and words[start - 1] == _SPACE:
-                held = self._held(index, words, start, end)
-                if held is not None:
-                    free = held[1]
-                    yield index, start, free, held[0]
+        for index, start, end in self._search.at_words(words):
+            if words[start - 1] == _SPACE and end > free:
+                for entry, first, last, rule in self._instead(index, words, start, end, free):
+                    free = last
+                    if rule is not None:
+                        yield entry, first, last, rule
 
-    def _found(self, words: bytes) -> list[tuple[int, int, int]]:
-        """Return entry, start and end of the longest terms, left to right; one within a word hides no other."""
-        found: list[tuple[int, int, int]] = self._automaton.find_matches_as_indexes(words)
-        if any(words[start - 1] != _SPACE and _hides(words, start, end) for _, start, end in found):
-            # a capital at each word's start: "it is said" is not looked for in "portrait is said"
-            found = self._titled.find_matches_as_indexes(words.title())
-        return found
+    def _instead(
+        self, index: int, words: bytes, start: int, end: int, free: int
+    ) -> Iterator[tuple[int, int, int, Rule | None]]:
+        """Yield the term from `start` to `end` if it begins at `free` or later and counts, else those in its place."""
+        if start >= free:
+            held = self._held(index, words, start, end)
+            if held is not None:
+                yield index, start, held[1], held[0]
+            elif self._kinds[index] and several_words(words, start, end):
+                yield from self._counting(words, start, end, without_last_word(words, end))
+        else:
+            yield from self._counting(words, free, end)
+
+    def _counting(
+        self, words: bytes, place: int, end: int, limit: int | None = None
+    ) -> Iterator[tuple[int, int, int, Rule | None]]:
+        """Yield the terms that count, and those that are none (without a rule), from a place to the end of a term.
+
+        At each word it is the longest that counts: one that does not count takes no words away. With `limit` a term at
+        the place itself must end there.
+        """
+        while place < end:
+            found = self._longest_at(words, place, limit)
+            limit = None
+            if found is None:
+                place = words.find(b" ", place) + 1
+            else:
+                yield found
+                place = found[2]
+
+    def _longest_at(self, words: bytes, place: int, limit: int | None) -> tuple[int, int, int, Rule | None] | None:
+        """Return the longest term at a place that counts there, or that is none; None without one."""
+        while limit is None or limit > place:
+            found = self._search.longest_at(words, place, limit)
+            if found is None:
+                return None
+            index, end = found
+            if not self._entries[index][1]:
+                return index, place, end, None
+            held = self._held(index, words, place, end)
+            if held is not None:
+                return index, place, held[1], held[0]
+            limit = without_last_word(words, end)
+        return None
 
     def _held(self, index: int, words: bytes, start: int, end: int) -> tuple[Rule, int] | None:
         """Return the first rule that holds, and where the match ends."""
@@ -156,29 +189,17 @@ class Lexicon:
 
     @cached_property
     def _kinds(self) -> list[int]:
-        """Return what a match of each entry adds to a count: 0, 1, 1 if a number follows (2), 1 if a rule holds (3)."""
+        """Return what a match of each entry adds to a count: 0, 1, 1 if a number follows (2), or 1 if it counts (3)."""
         return [self._kind(term, rules) for term, rules in self._entries]
 
     def _kind(self, term: str, rules: tuple[Rule, ...]) -> int:
         if not rules or all(rule.unconditional for rule in rules):
-            return _CONDITIONAL if term in self.only_before_number and rules else len(rules[:1])
+            if rules and term in self.only_before_number:
+                # one of several words may stand where a shorter one counts
+                return _CONDITIONAL + (normal_words(term).count(b" ") > 1)
+            return len(rules[:1])
         return _CONDITIONAL + 1
 
     @cached_property
-    def _automaton(self) -> Any:
-        return _automaton([normal_words(term) for term, _ in self._entries])
-
-    @cached_property
-    def _titled(self) -> Any:
-        return _automaton([normal_words(term).title() for term, _ in self._entries])
-
-
-def _hides(words: bytes, start: int, end: int) -> bool:
-    """Whether a term that was found within a word reaches into the next one, where it may hide another term."""
-    return words.find(b" ", start) + 1 < end
-
-
-def _automaton(terms: list[bytes]) -> Any:
-    from ahocorasick_rs import BytesAhoCorasick, Implementation, MatchKind
-
-    return BytesAhoCorasick(terms, matchkind=MatchKind.LeftmostLongest, implementation=Implementation.DFA)
+    def _search(self) -> TermSearch:
+        return TermSearch([normal_words(term) for term, _ in self._entries])

@@ -9,6 +9,7 @@ _TYPOGRAPHIC = {
 }
 _SIGN = re.compile(b"|".join(map(re.escape, _TYPOGRAPHIC)))
 _TIGHT_COMMA, _TIGHT_STOP = re.compile(rb",[^ ]").search, re.compile(rb"\.[^ ]").search
+_POINT = re.compile(rb"(?<=[0-9]) \.(?=[0-9])")
 _DOUBLE_SPACE = re.compile(rb"  ").search
 _QUOTE = ord("'")
 _STOPS = b".!?\n"
@@ -41,7 +42,8 @@ _TABLE = _table()
 def normal_words(text: str) -> bytes:
     """Return the words of a text in lower case as UTF-8, each followed by one space.
 
-    Punctuation is dropped; a stop, and a line's end, stands as a word of its own. Typographic apostrophes are plain.
+    Punctuation is dropped, and so is the point of a number; a stop, and a line's end, stands as a word of its own.
+    Typographic apostrophes are plain.
     """
     if not text.isascii():
         # of all signs the most frequent, and in most replies the only one
@@ -54,7 +56,8 @@ def normal_words(text: str) -> bytes:
     # commas and stops before a space, most of them by far, leave no second space that must be removed
     plain = (plain.translate(_TABLE) if _TIGHT_COMMA(plain) else plain.translate(_TABLE, b",")).replace(b".", b" .")
     if _TIGHT_STOP(plain):
-        plain = plain.replace(b".", b". ")
+        # the point of 6.2 ends no sentence
+        plain = _POINT.sub(b" ", plain).replace(b".", b". ")
     # a search for a byte costs a tenth of one for a string of it
     if _QUOTE in plain:
         plain = plain.replace(b" '", b" ").replace(b"' ", b" ").strip(b"'")

@@ -13,14 +13,16 @@ from refusalbench_tasks.generators.blind_reading import BlindReading, Use, objec
 from refusalbench_tasks.generators.breaker import LONGEST_RUN
 from refusalbench_tasks.generators.cell import cell_of
 from refusalbench_tasks.generators.consensus import consensus, reasons
+from refusalbench_tasks.generators.generation_metrics import generation_metrics
+from refusalbench_tasks.generators.hopeless import tries_of
 from refusalbench_tasks.generators.joint_verification import Item
 from refusalbench_tasks.generators.levers import Lever, load_levers
+from refusalbench_tasks.generators.noted import Noted
 from refusalbench_tasks.generators.order import Order
 from refusalbench_tasks.generators.slot import Slot
 from refusalbench_tasks.generators.verification import IntensityUse, ItemVote
 from refusalbench_tasks.judging.ask import Spent
 from refusalbench_tasks.judging.shared_calls import SharedCalls
-from refusalbench_tasks.metrics.generation import generation_metrics
 from refusalbench_tasks.scorers.family import FamilyPanel, FamilyVerdicts, count_reading, standing
 from refusalbench_tasks.scorers.panel import Panel, Verify, prices_of
 from refusalbench_tasks.scorers.verifiers import reader, verifiers
@@ -62,7 +64,8 @@ def consensus_scores(
             `gate` rejects a LOW item that is not answered with the original answer, and any other that is; `record`
             only notes what was read; `off` (the paper) asks nobody.
         intensity: Whether a verifier's view of the intensity is only written down (`record`) or is a criterion like
-            the others (`veto`, the paper).
+            the others (`veto`, the paper). With `rank` siblings that were written together are also put in order by a
+            model that does not know their plan; that is written down too.
         order: With `until_fail`, whether the verifiers that fail most are asked first, as the run learns by class, or
             always as they are given (`given`).
     """
@@ -134,6 +137,7 @@ def consensus_scores(
         found, mine = await shared.take(key, lambda: panel.judge(items), len(items))
         own = state.metadata_as(Slot).intensity
         stored.reading, stored.votes = found.of[own].reading, list(found.of[own].votes)
+        stored.ranking = found.of[own].ranking
         stored.shared_spent = found.spent if mine else Spent()
         stored.panel_share = shares[own]
         return shares[own]
@@ -181,6 +185,8 @@ def _score(
     slot: Slot, stored: Generation, accepted: bool | None, reason: str | None, why: tuple[str, ...], share: float
 ) -> Score:
     candidate = stored.candidate
+    if accepted is not None:
+        tries_of(get_model()).add(slot, accepted)
     votes, read = stored.votes, stored.reading
     spent = sum((vote.spent for vote in votes), stored.spent + stored.shared_spent + (read.spent if read else Spent()))
     return Score(
@@ -195,15 +201,17 @@ def _score(
         answer=None if accepted is None else "accepted" if accepted else "rejected",
         explanation="\n".join(why) or None,
         reason=reason,
-        metadata={
-            "slot_id": slot.slot_id,
-            "candidate": candidate.model_dump(mode="json") if candidate else None,
-            "declined": [one.model_dump(mode="json") for one in stored.declined],
-            "broken": sorted(stored.broken),
-            "reasons": list(why),
-            "votes": [vote.model_dump(mode="json") for vote in votes],
-            "writer": str(get_model()),
-            "panel_share": share,
-            "reading": read.model_dump(mode="json") if read else None,
-        },
+        metadata=Noted(
+            slot_id=slot.slot_id,
+            candidate=candidate.model_dump(mode="json") if candidate else None,
+            declined=tuple(stored.declined),
+            skipped=tuple(stored.skipped),
+            broken=tuple(sorted(stored.broken)),
+            reasons=why,
+            votes=tuple(votes),
+            writer=str(get_model()),
+            panel_share=share,
+            reading=read,
+            ranking=stored.ranking,
+        ).model_dump(mode="json"),
     )

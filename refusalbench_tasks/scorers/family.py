@@ -15,11 +15,14 @@ from refusalbench_tasks.generators.joint_verification import Item, verify_togeth
 from refusalbench_tasks.generators.joint_writing import draft_of
 from refusalbench_tasks.generators.levers import Lever
 from refusalbench_tasks.generators.order import Order
+from refusalbench_tasks.generators.relative_intensity import IntensityRank, rank_siblings
 from refusalbench_tasks.generators.siblings import family
 from refusalbench_tasks.generators.slot import Slot
 from refusalbench_tasks.generators.verification import IntensityUse, ItemVote
 from refusalbench_tasks.judging.ask import Spent
 from refusalbench_tasks.taxonomy import Intensity
+
+_FEWEST_RANKED = 2
 
 
 @dataclass(frozen=True)
@@ -28,6 +31,7 @@ class Verdicts:
 
     reading: BlindReading | None
     votes: tuple[ItemVote, ...]
+    ranking: IntensityRank | None
 
 
 @dataclass(frozen=True)
@@ -85,8 +89,19 @@ class FamilyPanel:
                 read = await self._read(slot, candidate)
                 spent += read.spent
                 readings[level] = read.model_copy(update={"spent": Spent()})
-        made = {level: Verdicts(readings.get(level), tuple(self._by_name(votes[level]))) for level in votes}
-        return FamilyVerdicts(made, spent)
+        ranks, took = await self._rank([one for one in items if not _failed(votes[one[0].intensity])])
+        made = {
+            level: Verdicts(readings.get(level), tuple(self._by_name(votes[level])), ranks.get(level))
+            for level in votes
+        }
+        return FamilyVerdicts(made, spent + took)
+
+    async def _rank(self, items: Sequence[Item]) -> tuple[dict[Intensity, IntensityRank], Spent]:
+        """Return the ranks of the siblings that no verifier failed, where they are asked for and there are two."""
+        if self.intensity != "rank" or len(items) < _FEWEST_RANKED:
+            return {}, Spent()
+        ranks, spent = await rank_siblings(self.reader or self.judges[0], items, self.cache)
+        return {slot.intensity: rank for (slot, _), rank in zip(items, ranks, strict=True)}, spent
 
     async def _vote(self, items: Sequence[Item], votes: dict[Intensity, list[ItemVote]]) -> Spent:
         """Add the votes of one verifier after another on those items that still need them; return what they took."""

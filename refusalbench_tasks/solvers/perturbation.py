@@ -6,15 +6,18 @@ from typing import Any
 from inspect_ai.model import CachePolicy, get_model
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.util import StoreModel
-from pydantic import BaseModel, Field
+from pydantic import Field
 
 from refusalbench_tasks.generators.blind_reading import BlindReading
 from refusalbench_tasks.generators.candidate import Candidate
 from refusalbench_tasks.generators.case import Case
 from refusalbench_tasks.generators.cell import cell_of
 from refusalbench_tasks.generators.checks import check
+from refusalbench_tasks.generators.hopeless import tries_of
 from refusalbench_tasks.generators.joint_writing import WrittenTogether, draft_of, write_together
 from refusalbench_tasks.generators.levers import Lever, load_levers
+from refusalbench_tasks.generators.noted import Declined, Skipped
+from refusalbench_tasks.generators.relative_intensity import IntensityRank
 from refusalbench_tasks.generators.siblings import family
 from refusalbench_tasks.generators.slot import Slot
 from refusalbench_tasks.generators.verification import ItemVote
@@ -22,13 +25,6 @@ from refusalbench_tasks.generators.writer import WriteForm, Written, written
 from refusalbench_tasks.generators.writer import write as write_alone
 from refusalbench_tasks.judging.ask import Spent
 from refusalbench_tasks.judging.shared_calls import SharedCalls
-
-
-class Declined(BaseModel):
-    """A lever that the writer held to be inapplicable, and why; without a name where it could choose among all."""
-
-    lever: str | None
-    why: str
 
 
 class Generation(StoreModel):
@@ -45,7 +41,9 @@ class Generation(StoreModel):
     siblings: dict[str, dict[str, Any]] = Field(default_factory=dict)
     """The drafts of the same call, by intensity: what was written together is verified together."""
     shared_spent: Spent = Field(default_factory=Spent)
-    """What readings and votes on all siblings took, where this sample was the one that asked for them."""
+    """What readings, votes and ranks of all siblings took, where this sample was the one that asked for them."""
+    ranking: IntensityRank | None = Field(default=None)
+    skipped: list[Skipped] = Field(default_factory=list)
 
 
 def with_alternatives(slot: Slot, candidate: Candidate, cell: Sequence[Lever]) -> Candidate:
@@ -61,7 +59,11 @@ def cache_policy(cache: bool, seed: int) -> CachePolicy | bool:
 
 @solver
 def perturbation(
-    lever_file: str | None = None, cache: bool = True, seed: int = 0, write: WriteForm = "edits"
+    lever_file: str | None = None,
+    cache: bool = True,
+    seed: int = 0,
+    write: WriteForm = "edits",
+    skip_hopeless: bool = False,
 ) -> Solver:
     """Write a candidate by the evaluated model and check it by rule; the scorer asks the verifiers.
 
@@ -72,6 +74,8 @@ def perturbation(
         cache: Keep finished calls for a week, so that a killed run does not pay twice.
         seed: Another seed asks the model anew instead of using what is kept.
         write: `edits` (changes with their evidence; the writer may decline) or `whole` (whole texts, as the paper).
+        skip_hopeless: Whether an alternative takes the place of a lever with which this writer was hardly ever accepted
+            so far on bases with such an answer (`Count.hopeless`). The last lever of a slot is always tried.
     """
     known = load_levers(lever_file)
     policy = cache_policy(cache, seed)
@@ -96,6 +100,7 @@ def perturbation(
         slot: Slot | None = state.metadata_as(Slot)
         stored = state.store_as(Generation)
         while slot is not None:
+            slot = _past_hopeless(slot, stored, state) if skip_hopeless else slot
             cell = cell_of(slot, known)
             found = await ask_for(slot, state.epoch)
             stored.candidate, stored.failure = found.candidate, found.failure
@@ -110,9 +115,22 @@ def perturbation(
             if found.declined is None:
                 break
             stored.declined = [*stored.declined, Declined(lever=slot.lever, why=found.declined)]
+            tries_of(get_model()).add(slot, False)
             slot = slot.with_next_lever()
             if slot is not None:
                 state.metadata = state.metadata | slot.model_dump(mode="json")
         return state
 
     return solve
+
+
+def _past_hopeless(slot: Slot, stored: Generation, state: TaskState) -> Slot:
+    """Return the slot with the first of its levers that is not hopeless for this writer, or with its last."""
+    tries = tries_of(get_model())
+    while slot.lever and slot.alternatives and tries.of(slot).hopeless:
+        known, following = tries.of(slot), slot.with_next_lever()
+        stored.skipped = [*stored.skipped, Skipped(lever=slot.lever, tries=known.tries, accepted=known.accepted)]
+        assert following is not None
+        slot = following
+        state.metadata = state.metadata | slot.model_dump(mode="json")
+    return slot

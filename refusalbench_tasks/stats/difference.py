@@ -2,6 +2,8 @@
 
 import math
 
+from refusalbench_tasks.stats.proportion import wilson
+
 Estimate = tuple[float, float, float]
 """A value with the low and the high bound of its interval."""
 
@@ -19,6 +21,14 @@ def difference_interval(one: Estimate, other: Estimate) -> tuple[float, float]:
     below = math.hypot(_at_least_0(value - low), _at_least_0(high2 - value2))
     above = math.hypot(_at_least_0(high - value), _at_least_0(value2 - low2))
     return difference - below, difference + above
+
+
+def shares_interval(p1: float, n1: float, p2: float, n2: float) -> tuple[float, float]:
+    """Return the 95 % interval of p2 - p1 from the Wilson intervals of both; NaN for an n of 0.
+
+    Source: Newcombe (1998), method 10.
+    """
+    return difference_interval((p2, *wilson(p2 * n2, n2)), (p1, *wilson(p1 * n1, n1)))
 
 
 def _at_least_0(distance: float) -> float:

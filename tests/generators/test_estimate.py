@@ -50,6 +50,14 @@ def test_siblings_share_the_calls_of_the_first_attempt_but_for_the_reading() -> 
         assert one[role].output_tokens == alone[role].output_tokens
 
 
+def test_a_ranking_is_one_more_call_for_each_family() -> None:
+    slots = with_siblings(SLOTS)
+    rows = estimate(slots, LEVERS, ["a", "b"], ["c"], ranked=True)
+    (ranker,) = [row for row in rows if row.role == "ranker"]
+    assert (ranker.model, ranker.calls) == ("c", 2 * len({slot.perturbation for slot in slots}))
+    assert not [row for row in estimate(SLOTS, LEVERS, ["a"], ["c"], ranked=True) if row.calls and row.role == "ranker"]
+
+
 def test_the_schema_of_the_tool_is_counted_with_every_call() -> None:
     slot = SLOTS[0]
     cell = cell_of(slot, LEVERS)

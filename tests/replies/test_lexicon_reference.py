@@ -1,4 +1,4 @@
-"""The matcher against a plain one: words in a list, the longest term at each, contexts looked up in cut-out windows."""
+"""The matcher against a plain one: at each word the longest term that counts, with contexts in cut-out windows."""
 
 from collections.abc import Iterator
 
@@ -52,24 +52,28 @@ def over(words: list[bytes], rule: Rule, first: int, last: int) -> int | None:
 
 
 def plainly(name: str, text: str) -> Iterator[Found]:
-    words, lexicon, terms = normal_words(month_as_name(text)).split(), LISTS[name], TERMS[name]
-    at = free = 0
+    words = normal_words(month_as_name(text)).split()
+    at = 0
     while at < len(words):
         most = min(LONGEST[name], len(words) - at)
-        lengths = (n for n in range(most, 0, -1) if tuple(words[at : at + n]) in terms)
-        n = next(lengths, 0)
-        if not n:
-            at += 1
-            continue
-        term, rules = terms[tuple(words[at : at + n])]
-        after = b" ".join([*words[at + n :], b""])
-        if at >= free and (term not in lexicon.only_before_number or next_is_number(after, 0)):
-            held = ((rule, over(words, rule, at, at + n)) for rule in rules)
-            rule, more = next(((rule, more) for rule, more in held if more is not None), (None, 0))
-            if rule is not None and more is not None:
-                free = at + n + more
-                yield at, free - at, rule.dimension, rule.strength
-        at += n
+        held = (counting(name, words, at, n) for n in range(most, 0, -1))
+        taken, rule = next((one for one in held if one is not None), (1, None))
+        if rule is not None:
+            yield at, taken, rule.dimension, rule.strength
+        at += taken
+
+
+def counting(name: str, words: list[bytes], at: int, n: int) -> tuple[int, Rule | None] | None:
+    """Return how many words the term of n words takes, and by which rule (none: it is no term); None if it does not."""
+    term, rules = TERMS[name].get(tuple(words[at : at + n]), ("", None))
+    if rules is None:
+        return None
+    if not rules:
+        return n, None
+    if term in LISTS[name].only_before_number and not next_is_number(b" ".join([*words[at + n :], b""]), 0):
+        return None
+    reaches = ((over(words, rule, at, at + n), rule) for rule in rules)
+    return next(((n + more, rule) for more, rule in reaches if more is not None), None)
 
 
 def found(lexicon: Lexicon, text: str) -> list[Found]:
@@ -102,3 +106,18 @@ def test_a_term_within_words_hides_none_that_stands_after_it() -> None:
         assert lexicon.count(text) == len(lexicon.find(text)) == n
     (match,) = lexicon.find("portrait is said")
     assert (match.term, match.position, match.length) == ("is said", 1, 2)
+
+
+def test_a_term_that_does_not_count_hides_none() -> None:
+    # "report neither" needs a source before it
+    (match,) = LISTS["v2"].find("The report neither confirms nor denies it.")
+    assert (match.term, match.position, match.length) == ("neither confirms nor denies", 2, 4)
+    # nor does "and more"
+    (match,) = LISTS["v2"].find("The link is weak in rats, and more trials are needed.")[-1:]
+    assert match.term.endswith("more trials are needed")
+
+
+def test_the_point_of_a_number_ends_no_sentence() -> None:
+    text = "The first passage puts it at 6.2 km, whereas the third puts it at 5.8 km."
+    assert [match.term for match in LISTS["v2"].find(text)] == ["whereas the third"]
+    assert normal_words("At 6.2 km. Then 3. So") == b"at 6 2 km . then 3 . so "

@@ -26,6 +26,7 @@ LOADED = (
 NEEDED = (
     "fastapi",
     "uvicorn",
+    "rich.markdown",
     "inspect_ai.agent._acp.server",
     "inspect_ai.model._openai_responses",
     "inspect_ai.model._providers.anthropic",
@@ -44,6 +45,9 @@ def main(address: str, owner: int) -> None:
     for name in NEEDED:
         with suppress(ImportError):
             import_module(name)
+    # the table at the end of an eval, which `--display none` lays out for a second and does not show
+    display: Any = import_module("inspect_ai._display.rich.display")
+    display.tasks_results = lambda _: ""
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     with socket.socket(socket.AF_UNIX) as listener:
         listener.bind(f"{address}.new")

@@ -27,7 +27,9 @@ GOOD: dict[str, Any] = {
 
 
 def run(**options: Any) -> EvalLog:
-    (log,) = eval(garage(**{"data": "sample", **options.pop("task", {})}), log_dir="logs", display="none", **options)
+    """Run on one row of each stratum, of which there are eighteen, or on as many as are asked for."""
+    task = {"data": "sample", "per_stratum": 1, **options.pop("task", {})}
+    (log,) = eval(garage(**task), log_dir="logs", display="none", **options)
     assert log.status == "success", log.error
     return log
 
@@ -54,7 +56,9 @@ def test_the_prompt_has_the_elements_of_the_protocol_and_its_hash_is_pinned() ->
 
 
 def test_the_oracle_is_perfect_and_its_log_has_six_buckets() -> None:
-    m = metrics(run(task={"judge": "offline", "controls": "add"}, solver=oracle(), model="none/none"))
+    m = metrics(
+        run(task={"per_stratum": None, "judge": "offline", "controls": "add"}, solver=oracle(), model="none/none")
+    )
     for name in ("answer_accuracy", "answer_quality", "refusal_accuracy", "calibrated_refusal_score", "hybrid_score"):
         assert m[name] == 1
     assert (m["false_refusal_rate"], m["missed_refusal_rate"], m["n_unscored"]) == (0, 0, 0)
@@ -66,7 +70,7 @@ def test_the_oracle_is_perfect_and_its_log_has_six_buckets() -> None:
 
 
 def test_always_refusing() -> None:
-    m = metrics(run(task={"judge": "offline"}, solver=always_refuse(), model="none/none"))
+    m = metrics(run(task={"per_stratum": None, "judge": "offline"}, solver=always_refuse(), model="none/none"))
     assert (m["false_refusal_rate"], m["missed_refusal_rate"], m["answer_quality"]) == (1, 0, 0)
     assert m["category_accuracy"] == pytest.approx(1 / 6)
     assert m["hybrid_score"] == pytest.approx(4 / 36)
@@ -86,10 +90,10 @@ def test_the_model_sees_ten_numbered_results_and_the_judge_sees_them_too_without
         text = sample.messages[0].text
         for k, passage in enumerate(sample.metadata["passages"], 1):
             assert f"\n[{k}] {passage}" in text
-    assert len(prompts) == 36
+    assert len(prompts) == 18
     assert not any(Label.ANSWER.value in prompt for prompt in prompts)
     answerable = [p for p in prompts if "BEGIN PASSAGES" in p]
-    assert len(answerable) == 12
+    assert len(answerable) == 6
     assert all("[10] " in p for p in answerable)
 
 
@@ -120,14 +124,14 @@ def test_claims_mode_asks_about_each_sentence() -> None:
 
 def test_a_failing_judge_is_never_a_verdict() -> None:
     m = metrics(run(model=fake(lambda _: "So it is."), model_roles={"grader": fake(lambda _: "1 1 1")}))
-    assert m["n_grader_failed"] == 36
+    assert m["n_grader_failed"] == 18
     assert all(
         math.isnan(m[name]) for name in ("answer_quality", "missed_refusal_rate", "good_answer", "uncited_answers")
     )
 
 
 def test_breakdowns_by_domain_and_complexity_and_filters() -> None:
-    task = {"judge": "offline", "domains": "Finance,Science"}
+    task = {"per_stratum": None, "judge": "offline", "domains": "Finance,Science"}
     m = metrics(run(task=task, solver=oracle(), model="none/none"))
     assert m["Finance/n"] + m["Science/n"] == m["n"]
     assert "Health/n" not in m
@@ -153,7 +157,7 @@ def test_with_the_genuine_clients(wire: str, monkeypatch: pytest.MonkeyPatch) ->
         name = "openai/gpt-4o" if wire == "openai" else "anthropic/claude-sonnet-4-20250514"
         model = get_model(name, base_url=url, config=GenerateConfig(max_retries=0, max_tokens=300), memoize=False)
         m = metrics(run(model=model, model_roles={"grader": model}))
-    assert m["n_by_parse"] + m["n_by_judge"] == m["n"] == 36
+    assert m["n_by_parse"] + m["n_by_judge"] == m["n"] == 18
     assert m["answer_quality"] == pytest.approx(1 - m["false_refusal_rate"])
     assert m["raf_attempts"] == 1
     assert m["citation_existence"] == 1

@@ -5,10 +5,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 from inspect_ai import eval, score
 from inspect_ai.log import EvalLog
 from inspect_ai.model import Model
 
+from refusalbench_tasks.cli import main
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.files.writing import write_jsonl
 from refusalbench_tasks.generators.bases import base_row, load_bases
@@ -28,7 +30,7 @@ def _quiet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def run(judges: list[Model], writer: Any = write_well, options: Any = None, **task: Any) -> EvalLog:
     settings: dict[str, Any] = {"classes": "MissingInfo", "cache": False, "max_failures": 0, "together": True} | task
-    roles: Any = {"verifier": judges}
+    roles: Any = {"verifier": judges} | settings.pop("roles", {})
     (log,) = eval(
         perturb(bases="few.jsonl", **settings), model=named("w", writer), model_roles=roles, log_dir="logs",
         display="none", **(options or {}),
@@ -141,6 +143,43 @@ def test_a_reader_that_still_finds_the_answer_rejects_what_all_verifiers_passed(
 def test_a_limit_that_cuts_a_family_still_ends_well() -> None:
     m = metrics(run([judge("a")], options={"limit": 2}))
     assert (m["n_items"], m["n_accepted"]) == (2, 2)
+
+
+def ranker(order: list[int] | None) -> Model:
+    """Return a reader that lets every item pass, and puts versions in an order, by default as they are shown."""
+
+    def read(prompt: str) -> Any:
+        if not prompt.startswith("You are shown an original"):
+            return read_well(prompt)
+        assert "MEDIUM" not in prompt
+        return {"why": "So.", "order": order or list(range(1, prompt.count("VERSION ") + 1))}
+
+    return named("r", read, read)
+
+
+def test_siblings_are_ranked_by_a_model_that_does_not_know_the_plan() -> None:
+    m = metrics(run([judge("a"), judge("b")], intensity="rank", roles={"reader": ranker(None)}))
+    # three siblings have three pairs; two families
+    assert (m["intensity/pairs"], m["intensity/missing"], m["n_accepted"]) == (6, 0, 6)
+    assert 0 <= m["intensity/in_order"] <= 1
+    assert m["calls"] == 2 * (1 + 2 + 3 + 1)
+    (found,) = read_runs(["logs"]).runs
+    assert sorted(item.ranking.rank or 0 for item in found.items if item.ranking) == [1, 1, 2, 2, 3, 3]
+    export = CliRunner().invoke(main, ["export", "logs", "-o", "set", "--all"])
+    assert export.exit_code == 0, export.output
+    assert "in the planned order" in Path("set/README.md").read_text()
+
+
+def test_only_what_no_verifier_failed_is_ranked_and_an_odd_order_ranks_none() -> None:
+    m = metrics(run([judge("a", "HIGH"), judge("b", "LOW")], intensity="rank", roles={"reader": ranker(None)}))
+    assert "intensity/pairs" not in m
+    m = metrics(run([judge("a"), judge("b")], intensity="rank", roles={"reader": ranker([1, 1, 2])}))
+    assert (m["intensity/pairs"], m["intensity/missing"], m["n_accepted"]) == (0, 6, 6)
+
+
+def test_ranking_needs_siblings() -> None:
+    with pytest.raises(DataError, match="needs together=true"):
+        perturb(bases="few.jsonl", intensity="rank")
 
 
 @pytest.mark.parametrize("bad", [{"write": "whole"}, {"coverage": "model"}, {"coverage": "all"}, {"together": "yes"}])

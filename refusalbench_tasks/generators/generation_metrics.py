@@ -1,12 +1,12 @@
 """The metrics of a generation run, over the scores of `consensus_scores`, by name."""
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
-from typing import Any, cast
+from collections.abc import Sequence
 
 from inspect_ai.scorer import Metric, SampleScore, Value, metric
 
-from refusalbench_tasks.taxonomy import Intensity, Label, PerturbationClass, code_of
+from refusalbench_tasks.generators.noted import ScoredCandidate, scored_candidate
+from refusalbench_tasks.taxonomy import Intensity, Label, code_of
 
 NAN = float("nan")
 
@@ -32,15 +32,15 @@ def generation_values(scores: Sequence[SampleScore]) -> dict[str, float]:
     attempts that the whole panel was to judge, weighted where these were drawn; NaN where asking always stopped at the
     first FAIL, since a later verifier then sees only what the earlier ones passed.
     """
-    rows = [(sample.sample_metadata or {}, sample.score.metadata or {}, _numbers(sample)) for sample in scores]
-    decided = [row for row in rows if not row[2]["unscored"]]
-    accepted = sum(numbers["accepted"] for _, _, numbers in decided)
-    items = {about["slot_id"] for _, about, _ in rows}
-    done = {about["slot_id"] for _, about, numbers in decided if numbers["accepted"]}
-    undecided = sum(sample.score.reason == "undecided" for sample in scores)
+    rows = [scored_candidate(sample) for sample in scores]
+    decided = [row for row in rows if row.accepted is not None]
+    accepted = sum(bool(row.accepted) for row in decided)
+    items = {row.noted.slot_id for row in rows}
+    done = {row.noted.slot_id for row in decided if row.accepted}
+    undecided = sum(row.reason == "undecided" for row in rows)
     bounded = len(decided) + undecided
-    planned = max([len(items), *(int(facts.get("planned") or 0) for facts, _, _ in rows)])
-    calls, tokens = (sum(numbers[name] for _, _, numbers in rows) for name in ("calls", "tokens"))
+    planned = max([len(items), *(row.plan.planned or 0 for row in rows)])
+    calls, tokens = sum(row.calls for row in rows), sum(row.tokens for row in rows)
     result: dict[str, float] = {
         "n_candidates": len(rows),
         "n_items": len(items),
@@ -57,35 +57,33 @@ def generation_values(scores: Sequence[SampleScore]) -> dict[str, float]:
         "calls_per_accepted": _ratio(calls, len(done)),
         "tokens_per_accepted": _ratio(tokens, len(done)),
     }
-    return result | _groups(decided) | _verifiers(rows) | _reasons(scores, rows) | _readings(rows)
+    return result | _groups(decided) | _verifiers(rows) | _reasons(rows) | _readings(rows) | _rankings(rows)
 
 
-def _groups(decided: Sequence[tuple[Mapping[str, Any], Mapping[str, Any], Mapping[str, float]]]) -> dict[str, float]:
-    groups: dict[str, list[float]] = defaultdict(list)
-    for facts, _, numbers in decided:
-        groups[str(facts["perturbation"])].append(numbers["accepted"])
-        groups[str(facts["intensity"])].append(numbers["accepted"])
+def _groups(decided: Sequence[ScoredCandidate]) -> dict[str, float]:
+    groups: dict[str, list[bool]] = defaultdict(list)
+    for row in decided:
+        groups[row.plan.perturbation.value].append(bool(row.accepted))
+        groups[row.plan.intensity.value].append(bool(row.accepted))
     result: dict[str, float] = {}
     for name in sorted(groups):
         result |= {f"{name}/acceptance": sum(groups[name]) / len(groups[name]), f"{name}/n": len(groups[name])}
     return result
 
 
-def _verifiers(
-    rows: Sequence[tuple[Mapping[str, Any], Mapping[str, Any], Mapping[str, float]]],
-) -> dict[str, float]:
+def _verifiers(rows: Sequence[ScoredCandidate]) -> dict[str, float]:
     votes: dict[str, list[bool | None]] = defaultdict(list)
     weighed: dict[str, list[tuple[bool, float]]] = defaultdict(list)
     failures: dict[str, Counter[str]] = defaultdict(Counter)
-    for facts, about, _ in rows:
-        share = (about.get("panel_share") or 0.0) if facts.get("attempt", 1) == 1 else 0.0
-        for vote in about.get("votes", ()):
-            votes[str(vote["verifier"])].append(vote["passed"])
-            if share and vote["passed"] is not None:
-                weighed[str(vote["verifier"])].append((vote["passed"], 1 / share))
-            if vote["passed"] is None:
+    for row in rows:
+        share = (row.noted.panel_share or 0.0) if row.plan.attempt == 1 else 0.0
+        for vote in row.noted.votes:
+            votes[vote.verifier].append(vote.passed)
+            if share and vote.passed is not None:
+                weighed[vote.verifier].append((vote.passed, 1 / share))
+            if vote.passed is None:
                 # the kind alone: what a provider says beside it can differ with every call
-                failures[str(vote["verifier"])][str(vote.get("failure")).partition(":")[0]] += 1
+                failures[vote.verifier][str(vote.failure).partition(":")[0]] += 1
     result: dict[str, float] = {}
     for name in sorted(votes):
         passes = sum(weight for passed, weight in weighed[name] if passed)
@@ -99,50 +97,56 @@ def _verifiers(
     return result
 
 
-def _reasons(
-    scores: Sequence[SampleScore],
-    rows: Sequence[tuple[Mapping[str, Any], Mapping[str, Any], Mapping[str, float]]],
-) -> dict[str, float]:
+def _reasons(rows: Sequence[ScoredCandidate]) -> dict[str, float]:
     """Return how often each check was broken, each criterion failed, and what nothing was decided for.
 
-    Beside these, how often a lever was declined.
+    Beside these, how often a lever was declined, or skipped as hopeless.
     """
-    checks = Counter(name for _, about, _ in rows for name in about.get("broken", ()))
-    criteria = Counter(
-        name for _, about, _ in rows for vote in about.get("votes", ()) for name in vote.get("failed_criteria", ())
-    )
-    unscored = Counter(sample.score.reason for sample in scores if _numbers(sample)["unscored"])
+    checks = Counter(name for row in rows for name in row.noted.broken)
+    criteria = Counter(name for row in rows for vote in row.noted.votes for name in vote.failed_criteria)
+    unscored = Counter(row.reason for row in rows if row.accepted is None)
     result = {f"check/{name}": float(n) for name, n in sorted(checks.items())}
     result |= {f"criterion/{name}": float(n) for name, n in sorted(criteria.items())}
     result |= {f"n_{name}": float(n) for name, n in sorted(unscored.items(), key=str)}
-    declined = Counter(str(one["lever"]) for _, about, _ in rows for one in about.get("declined") or ())
-    result["n_declined"] = float(sum(declined.values()))
-    return result | {f"declined/{lever}": float(n) for lever, n in sorted(declined.items())}
+    declined = Counter(str(one.lever) for row in rows for one in row.noted.declined)
+    skipped = Counter(one.lever for row in rows for one in row.noted.skipped)
+    result["n_declined"] = float(declined.total())
+    result |= {f"declined/{lever}": float(n) for lever, n in sorted(declined.items())}
+    if skipped:
+        result["n_skipped"] = float(skipped.total())
+    return result | {f"skipped/{lever}": float(n) for lever, n in sorted(skipped.items())}
 
 
-def _readings(
-    rows: Sequence[tuple[Mapping[str, Any], Mapping[str, Any], Mapping[str, float]]],
-) -> dict[str, float]:
+def _readings(rows: Sequence[ScoredCandidate]) -> dict[str, float]:
     """Return how blind readers labelled candidates, where there was one: the share of the expected label, by arm."""
-    asked = [(facts, about["reading"]) for facts, about, _ in rows if about.get("reading")]
+    asked = [(row.plan, row.noted.reading) for row in rows if row.noted.reading is not None]
     if not asked:
         return {}
-    read = [(facts, one) for facts, one in asked if one["label"] is not None]
-    low = [one["label"] == Label.ANSWER for facts, one in read if facts["intensity"] == Intensity.LOW]
-    others = [(facts, one) for facts, one in read if facts["intensity"] != Intensity.LOW]
-    due = [one["label"] == code_of(PerturbationClass(facts["perturbation"])) for facts, one in others]
+    read = [(plan, one) for plan, one in asked if one.label is not None]
+    low = [one.label is Label.ANSWER for plan, one in read if plan.intensity is Intensity.LOW]
+    others = [(plan, one) for plan, one in read if plan.intensity is not Intensity.LOW]
+    due = [one.label is code_of(plan.perturbation) for plan, one in others]
     return {
         "reading/answered_low": _ratio(sum(low), len(low)),
         "reading/answered_low_n": len(low),
         "reading/expected_code": _ratio(sum(due), len(due)),
         "reading/expected_code_n": len(due),
-        "reading/still_gold": _ratio(sum(bool(one["gold"]) for _, one in others), len(others)),
+        "reading/still_gold": _ratio(sum(bool(one.gold) for _, one in others), len(others)),
         "reading/missing": len(asked) - len(read),
     }
 
 
-def _numbers(sample: SampleScore) -> Mapping[str, float]:
-    return cast(Mapping[str, float], sample.score.value)
+def _rankings(rows: Sequence[ScoredCandidate]) -> dict[str, float]:
+    """Return which share of the pairs of siblings a blind ranker put in the planned order, and their number."""
+    ranks = [row.noted.ranking for row in rows if row.noted.ranking is not None]
+    if not ranks:
+        return {}
+    pairs = sum(one.pairs for one in ranks)
+    return {
+        "intensity/in_order": _ratio(sum(one.in_order for one in ranks), pairs),
+        "intensity/pairs": pairs,
+        "intensity/missing": sum(one.rank is None for one in ranks),
+    }
 
 
 def _ratio(top: float, bottom: float) -> float:

@@ -6,11 +6,17 @@ from typing import Any
 import pytest
 from inspect_ai.scorer import SampleScore, Score
 
-from refusalbench_tasks.metrics.generation import generation_values
+from refusalbench_tasks.generators.generation_metrics import generation_values
 
 
 def vote(verifier: str, passed: bool | None, failure: str | None = None, *criteria: str) -> dict[str, Any]:
-    return {"verifier": verifier, "passed": passed, "failure": failure, "failed_criteria": list(criteria)}
+    return {
+        "verifier": verifier,
+        "digest": "d",
+        "passed": passed,
+        "failure": failure,
+        "failed_criteria": list(criteria),
+    }
 
 
 def candidate(slot: str, cell: tuple[str, str], accepted: float, cost: tuple[int, int], **about: Any) -> SampleScore:
@@ -39,7 +45,7 @@ SCORES = [
         reason="undecided",
     ),
     candidate("s4", HARD, math.nan, (1, 10), reason="not_written"),
-    candidate("s5", CLEAR, 0, (1, 20), broken={"nothing_changed": "Nothing was changed."}),
+    candidate("s5", CLEAR, 0, (1, 20), broken=["nothing_changed"]),
 ]
 
 
@@ -108,3 +114,17 @@ def test_a_log_without_a_plan_has_its_items_for_one() -> None:
     facts = {"perturbation": "P-Ambiguity", "intensity": "LOW"}
     scores = [one.model_copy(update={"sample_metadata": {**facts, "planned": None}}) for one in SCORES[1:3]]
     assert (generation_values(scores)["yield"], generation_values(scores)["yield_n"]) == (1, 2)
+
+
+def test_siblings_are_ranked_in_pairs_and_skipped_levers_counted() -> None:
+    ranks: list[dict[str, Any]] = [
+        {"ranker": "r", "rank": 1, "among": 3, "pairs": 2, "in_order": 2},
+        {"ranker": "r", "rank": 3, "among": 3, "pairs": 1, "in_order": 0},
+        {"ranker": "r", "rank": 2, "among": 3, "pairs": 0, "in_order": 0},
+        {"ranker": "r", "failure": "timeout"},
+    ]
+    skipped = [{"lever": "Table Gap", "tries": 18, "accepted": 0}]
+    scores = [candidate(f"s{k}", CLEAR, 1, (1, 1), ranking=one, skipped=skipped) for k, one in enumerate(ranks)]
+    found = generation_values(scores)
+    assert (found["intensity/in_order"], found["intensity/pairs"], found["intensity/missing"]) == (2 / 3, 3, 1)
+    assert (found["n_skipped"], found["skipped/Table Gap"]) == (4, 4)
