@@ -159,30 +159,30 @@ def test_this_one_and_the_other_go_either_way_round() -> None:
             Solved(Label.ANSWER, Value("kind", "the guide")),
         ),
         (
-            f"The papers on {X} mention a violin, the Holdis, sold in 1948, as well as a farm, the Holdis, sold in 1950.",
+            f"The papers on {X} mention a harp, the Holdis, sold in 1948, as well as a farm, the Holdis, sold in 1950.",
             f"When was the Holdis of the papers on {X} sold?",
             Solved(Label.AMBIGUOUS),
         ),
         (
-            f"The papers on {X} mention a violin, the Holdis, sold in 1948, as well as a farm, the Rirdis, sold in 1950.",
+            f"The papers on {X} mention a harp, the Holdis, sold in 1948, as well as a farm, the Rirdis, sold in 1950.",
             f"When was the Holdis of the papers on {X} sold?",
             Solved(Label.ANSWER, year(1948)),
         ),
         (
-            f"Ms {ADA}, who handles the bills for {X}, was given a green tank for keeping fish by Orla Kest and a green "
-            "tank from a toy army by Dramo Kelt.",
+            f"Ms {ADA}, who handles the bills for {X}, was given a green tank for keeping fish by Orla Kest and a "
+            "green tank from a toy army by Dramo Kelt.",
             f"By whom was the green tank given to Ms {ADA}, who handles the bills for {X}?",
             Solved(Label.AMBIGUOUS),
         ),
         (
-            f"Ms {ADA}, who handles the bills for {X}, was given a green tank for keeping fish by Orla Kest and a white "
-            "tank from a toy army by Dramo Kelt.",
+            f"Ms {ADA}, who handles the bills for {X}, was given a green tank for keeping fish by Orla Kest and a "
+            "white tank from a toy army by Dramo Kelt.",
             f"By whom was the green tank given to Ms {ADA}, who handles the bills for {X}?",
             Solved(Label.ANSWER, person("Orla Kest")),
         ),
         (
-            f"The rumours about {X} did not bring about the inquiry; it was the inquiry that caused them, 9 weeks after "
-            "it began.",
+            f"The rumours about {X} did not bring about the inquiry; it was the inquiry that caused them, 9 weeks "
+            "after it began.",
             f"How many weeks passed before the rumours about {X}, listed in the red book, led to the inquiry?",
             Solved(Label.FALSE_PREMISE),
         ),
