@@ -5,7 +5,7 @@ import pytest
 from refusalbench_tasks.taxonomy import Label
 from refusalbench_tasks.worlds.query import Ask
 from refusalbench_tasks.worlds.reader import Unreadable, derive, read_row
-from refusalbench_tasks.worlds.reader.frames import anchor, frames
+from refusalbench_tasks.worlds.reader.frames import frames
 from refusalbench_tasks.worlds.solve import Solved
 from refusalbench_tasks.worlds.statement import Denial, Either, Fact, Statement
 from refusalbench_tasks.worlds.values import Value
@@ -63,7 +63,6 @@ def test_a_sentence_about_a_matter_states_or_denies_it(sentence: str, statement:
     [
         ", the one with the blue ribbon",
         ", winner of the Nambum Prize",
-        ", listed in the red book",
         ", now in the hands of Trurvund Holdings",
         ", controlled by Warmova and Partners",
     ],
@@ -77,7 +76,7 @@ def test_a_seat_that_is_asked_for_is_no_remark() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", [f"{X} is noted down in the green book.", f"No edition of this text tells anything else of {X}."]
+    "text", [f"The song about {X} is the same in all its versions.", f"All editions of the notes on {X} agree."]
 )
 def test_what_makes_a_remark_idle_states_nothing(text: str) -> None:
     assert stated(text) == []
@@ -183,7 +182,7 @@ def test_this_one_and_the_other_go_either_way_round() -> None:
         (
             f"The rumours about {X} did not bring about the inquiry; it was the inquiry that caused them, 9 weeks "
             "after it began.",
-            f"How many weeks passed before the rumours about {X}, listed in the red book, led to the inquiry?",
+            f"How many weeks passed before the rumours about {X}, winner of the Nambum Prize, led to the inquiry?",
             Solved(Label.FALSE_PREMISE),
         ),
     ],
@@ -203,7 +202,3 @@ def test_every_frame_names_what_it_fills_in() -> None:
             slots += entry.get("deny", [])[:1] + entry.get("call", []) + entry.get("pair", [])
             named = {part.strip().split(" ")[0] for slot in slots for part in slot.split("|")}
             assert {one for one in named if one[0] != "P"} <= groups, frame.pattern.pattern
-
-
-def test_an_anchor_stands_outside_of_what_can_be_left_out() -> None:
-    assert anchor("(?:once|after) the (?P<t>[a-z ]+) about E1 returned(?: home)?") == "returned"

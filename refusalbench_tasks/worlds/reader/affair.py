@@ -154,14 +154,14 @@ def _fitting(line: Line, use: str, pair: Sequence[Token] = ()) -> Iterator[tuple
     line = Line(line.text, line.shape, tokens)
     shape = SPACES.sub(" ", NOT_WORDS.sub("", _once(line))).strip(" .?!")
     for frame in frames(use):
-        match = frame.pattern.fullmatch(shape) if frame.word in shape else None
+        match = frame.pattern.fullmatch(shape) if frame.landmark in shape else None
         if match and (pair or "P1" not in str(frame.entry)) and _distinct(match):
             yield Found(line.part(shape), match, pair), frame.entry
 
 
 def _distinct(match: re.Match[str]) -> bool:
     """Return whether every slot for a name holds another name."""
-    names = [held for slot, held in match.groupdict().items() if slot[0] in "NE"]
+    names = [held for slot, held in match.groupdict().items() if held and slot[0] in "NE"]
     return len(names) == len({*names})
 
 

@@ -8,13 +8,12 @@ from typing import Any
 
 import yaml
 
+from refusalbench_tasks.worlds.reader.landmark import landmark
 from refusalbench_tasks.worlds.reader.lexicon import WORDS
 
 SLOT = re.compile(r"\b([NEQYDS])(\d)(?=s?\b)")
 GROUP = re.compile(r"\(\?P<(\w+)>(?:[^()]|\([^()]*\))*\)")
 LISTS = re.compile(r"\{(\w+)\}")
-INNERMOST = re.compile(r"\([^()]*\)[?*+]?|\[[^\]]*\][?*+]*|\{\w+\}")
-WORD = re.compile(r"[a-z]{3,}(?![?*])")
 NO_MATTERS = ("macros", "homonyms")
 
 
@@ -23,8 +22,8 @@ class Frame:
     """One way to speak of a matter."""
 
     pattern: re.Pattern[str]
-    word: str
-    """A word that any such sentence holds, to pass over the others at once."""
+    landmark: str
+    """Words that a sentence must hold to fit."""
     entry: dict[str, Any]
 
 
@@ -39,11 +38,11 @@ def affairs() -> dict[str, Any]:
 def frames(use: str) -> tuple[Frame, ...]:
     """Return the frames of texts (`text`) or questions (`ask`)."""
     return tuple(
-        Frame(compiled(pattern), anchor(pattern), entry)
+        Frame(found, landmark(found.pattern), entry)
         for name, entries in affairs().items()
         if name not in NO_MATTERS
         for entry in entries
-        for pattern in entry.get(use, ())
+        for found in map(compiled, entry.get(use, ()))
     )
 
 
@@ -73,10 +72,3 @@ def compiled(pattern: str) -> re.Pattern[str]:
     text = LISTS.sub(lambda one: f"(?:{'|'.join(WORDS[one[1]])})", text)
     text = text.replace("DOC", f"(?:{'|'.join(WORDS['documents'])})")
     return re.compile(SLOT.sub(slot, GROUP.sub(once, text)))
-
-
-def anchor(pattern: str) -> str:
-    """Return the longest word of a frame that stands outside of all groups; empty if there is none."""
-    while INNERMOST.search(pattern):
-        pattern = INNERMOST.sub(" . ", pattern)
-    return max(WORD.findall(pattern), key=len, default="")
