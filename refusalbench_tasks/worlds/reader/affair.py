@@ -6,37 +6,20 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
-from importlib.resources import files
-from typing import Any
-
-import yaml
+from typing import Any, TypeVar
 
 from refusalbench_tasks.worlds.query import Ask
-from refusalbench_tasks.worlds.reader.landmark import landmark
-from refusalbench_tasks.worlds.reader.lexicon import WORDS
+from refusalbench_tasks.worlds.reader.frames import affairs, frames
 from refusalbench_tasks.worlds.reader.marking import Line
 from refusalbench_tasks.worlds.reader.token import Token
+from refusalbench_tasks.worlds.reader.unreadable import Unreadable
 from refusalbench_tasks.worlds.statement import Denial, Either, Fact, Names, Statement, Values
 from refusalbench_tasks.worlds.values import Value
 
-SLOT = re.compile(r"\b([NEQYDS])(\d)(?=s?\b)")
-GROUP = re.compile(r"\(\?P<(\w+)>(?:[^()]|\([^()]*\))*\)")
-LISTS = re.compile(r"\{(\w+)\}(?!\d)")
-OPENING = re.compile(r"^[a-z][\w-]*$")
+_R = TypeVar("_R")
 NOT_WORDS = re.compile(r"[,'\"“”‘]")
 MEASURED = re.compile(r"(<Q\d+>) (weeks|days|(?:centi|kilo)?metres)\b")
 SPACES = re.compile(r"\s+")
-
-
-@dataclass(frozen=True, slots=True)
-class Frame:
-    """One way to speak of a matter."""
-
-    pattern: re.Pattern[str]
-    entry: dict[str, Any]
-    landmark: str
-    """Words that a sentence must hold to fit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +88,7 @@ class Found:
                 return Value("date", str(token.content))
             case "thing":
                 return Value("entity", str(token.content))
-        return Value("place" if unit == "place" else "person", str(token.content))
+        return Value("person", str(token.content))
 
 
 def plural_off(words: str) -> str:
@@ -118,21 +101,28 @@ def affair(line: Line, pair: Sequence[Token] = ()) -> list[Statement | Named | P
 
     `pair` are the people or the thing that the sentence before brought in: `this one` and `that one`.
     """
-    for found, entry in _fitting(line, "text", pair):
-        return [*_stated(found, entry)]
-    return None
+    readings = [[*_stated(found, entry)] for found, entry in _fitting(line, "text", pair)]
+    return _only(readings, line)
 
 
 def affair_asked(line: Line) -> Ask | None:
     """Return a question about a matter as a logical form; None if it fits no frame."""
-    for found, entry in _fitting(line, "ask"):
-        subject, relation = entry["of"]
-        readings = [found.words(one) for one in ([relation] if isinstance(relation, str) else relation)]
-        if "senses" in entry:
-            noun = found.match[entry["senses"]].split()[-1]
-            readings += [plural_off(f"{readings[0]} {sense}") for sense in _held()["homonyms"].get(noun, ())]
-        return Ask("value", readings[0] if len(readings) == 1 else tuple(readings), (found.name(subject),))
-    return None
+    return _only([_ask(found, entry) for found, entry in _fitting(line, "ask")], line)
+
+
+def _only(readings: list[_R], line: Line) -> _R | None:
+    if any(one != readings[0] for one in readings):
+        raise Unreadable(line.text, "it fits two frames that say different things")
+    return readings[0] if readings else None
+
+
+def _ask(found: Found, entry: dict[str, Any]) -> Ask:
+    subject, relation = entry["of"]
+    readings = [found.words(one) for one in ([relation] if isinstance(relation, str) else relation)]
+    if "senses" in entry:
+        noun = found.match[entry["senses"]].split()[-1]
+        readings += [plural_off(f"{readings[0]} {sense}") for sense in affairs()["homonyms"].get(noun, ())]
+    return Ask("value", readings[0] if len(readings) == 1 else tuple(readings), (found.name(subject),))
 
 
 def _stated(found: Found, entry: dict[str, Any]) -> Iterator[Statement | Named | Pair]:
@@ -145,10 +135,13 @@ def _stated(found: Found, entry: dict[str, Any]) -> Iterator[Statement | Named |
         yield Either(tuple(ways))
     if "deny" in entry:
         subject, relation = entry["deny"]
-        yield Denial(str(found.name(subject)), found.words(relation))
+        name = found.name(subject)
+        if not isinstance(name, str):
+            raise Unreadable(found.line.text, "a denial of one of several things")
+        yield Denial(name, found.words(relation))
     if "call" in entry:
-        name, of = entry["call"]
-        yield Named(str(found.name(name)), found.token(of))
+        byname, of = entry["call"]
+        yield Named(str(found.name(byname)), found.token(of))
         if found.token(of).mark == "thing":
             yield Pair((found.token(of),))
     if "pair" in entry:
@@ -162,8 +155,14 @@ def _fitting(line: Line, use: str, pair: Sequence[Token] = ()) -> Iterator[tuple
     shape = SPACES.sub(" ", NOT_WORDS.sub("", _once(line))).strip(" .?!")
     for frame in frames(use):
         match = frame.pattern.fullmatch(shape) if frame.landmark in shape else None
-        if match and (pair or "P1" not in str(frame.entry)):
+        if match and (pair or "P1" not in str(frame.entry)) and _distinct(match):
             yield Found(line.part(shape), match, pair), frame.entry
+
+
+def _distinct(match: re.Match[str]) -> bool:
+    """Return whether every slot for a name holds another name."""
+    names = [held for slot, held in match.groupdict().items() if held and slot[0] in "NE"]
+    return len(names) == len({*names})
 
 
 def _once(line: Line) -> str:
@@ -174,47 +173,3 @@ def _once(line: Line) -> str:
         kept = first.setdefault((one.mark, one.content), tag)
         shape = shape.replace(tag, kept)
     return MEASURED.sub(r"\1", shape)
-
-
-@cache
-def _held() -> dict[str, Any]:
-    held: dict[str, Any] = yaml.safe_load(files(__package__).joinpath("affairs.yaml").read_text(encoding="utf-8"))
-    return held
-
-
-@cache
-def frames(use: str) -> tuple[Frame, ...]:
-    """Return the frames of texts (`text`) or questions (`ask`)."""
-    return tuple(
-        Frame(found, entry, landmark(found.pattern))
-        for name, entries in _held().items()
-        if name not in ("macros", "homonyms")
-        for entry in entries
-        if use in entry
-        for found in map(compiled, [entry[use]] if isinstance(entry[use], str) else entry[use])
-    )
-
-
-def compiled(pattern: str) -> re.Pattern[str]:
-    """Return a frame as a pattern: `N1` is a name, `E1` a thing, `DOC` what is kept in an office, `{trade}` a list."""
-    seen: set[str] = set()
-
-    def slot(found: re.Match[str]) -> str:
-        name = found[1] + found[2]
-        if name in seen:
-            return f"(?P={name})"
-        seen.add(name)
-        bare = r"|^[a-z][\w-]*" if found[1] == "N" else ""
-        return rf"(?P<{name}><{found[1]}\d+>{bare})"
-
-    def once(found: re.Match[str]) -> str:
-        if found[1] in seen:
-            return f"(?P={found[1]})"
-        seen.add(found[1])
-        return found[0]
-
-    macros = _held()["macros"]
-    text = LISTS.sub(lambda one: macros[one[1]] if one[1] in macros else one[0], pattern)
-    text = LISTS.sub(lambda one: f"(?:{'|'.join(WORDS[one[1]])})", text)
-    text = text.replace("DOC", f"(?:{'|'.join(WORDS['documents'])})")
-    return re.compile(SLOT.sub(slot, GROUP.sub(once, text)))

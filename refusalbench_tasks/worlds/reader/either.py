@@ -17,11 +17,12 @@ OFFICE = re.compile(
 )
 THIS = (
     re.compile(
-        r"^the (?P<noun>[^<>,;]+) of (?:this \w+|the one) is (?P<first>.+?),? that of the other(?: one)? (?P<last>.+)$"
+        r"^the (?P<noun>[^<>,;]+) of (?:this [\w -]+?|the one) is (?P<first>.+?),? that of the other(?: one)? (?P<last>.+)$"
     ),
-    re.compile(r"^of this \w+,? the (?P<noun>[^<>,;]+) is (?P<first>.+?), of the other(?: one)? (?P<last>.+)$"),
+    re.compile(r"^of this [\w -]+?,? the (?P<noun>[^<>,;]+) is (?P<first>.+?), of the other(?: one)? (?P<last>.+)$"),
     re.compile(
-        r"^(?:<E\d+> and <E\d+> are next to each other in the list;|under <E\d+> and <E\d+> the list says:) the (?P<noun>[^<>,;]+) of (?:the one|this \w+) is (?P<first>.+?),? "
+        r"^(?:<E\d+> and <E\d+> are next to each other in the list;|under <E\d+> and <E\d+>"
+        r" the list says:) the (?P<noun>[^<>,;]+) of (?:the one|this [\w -]+?) is (?P<first>.+?),? "
         r"that of the other(?: one)? (?P<last>.+)$"
     ),
 )
