@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from refusalbench_tasks.worlds.reader.affair import frames
+from refusalbench_tasks.worlds.reader.frames import frames
 from refusalbench_tasks.worlds.reader.landmark import landmark
 
 
