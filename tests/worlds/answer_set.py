@@ -191,12 +191,10 @@ def _fact(name: Symbol, one: said.Fact) -> Iterator[tuple[Any, ...]]:
     values = one.value if isinstance(one.value, tuple) else (one.value,)
     if isinstance(one.subject, tuple) or isinstance(one.value, tuple):
         yield "open", name
-    yield from (("fact_subject", name, subject) for subject in subjects)
-    yield from (("fact_value", name, value) for value in values)
-    yield "fact_relation", name, one.relation
-    yield "fact_at", name, one.at
-    yield "fact_rank", name, one.rank
-    yield "fact_how", name, Function("rough" if one.about else "exact")
+    how = Function("rough" if one.about else "exact")
+    for subject in subjects:
+        for value in values:
+            yield "fact", name, subject, value, one.relation, one.at, one.rank, how
 
 
 # ---- terms

@@ -364,12 +364,12 @@ def in_question(name: str, change: Callable[[str, Scene, str], str], where: Wher
     """Plant a fault in the words of questions; their logical forms stay right."""
 
     def plant(patch: Patch) -> None:
-        ask = scenario.ask
+        ask = vars(scenario)["ask"]
 
         def faulty(
             stage: Scene, subject: str, operator: Any, others: list[str], limit: Value | None
         ) -> asking.Question:
-            right = ask(stage, subject, operator, others, limit)
+            right: asking.Question = ask(stage, subject, operator, others, limit)
             return replace(right, text=change(right.text, stage, subject))
 
         patch.setattr(scenario, "ask", faulty)
@@ -484,7 +484,7 @@ def in_text(name: str, change: Callable[[str], str], where: Where) -> None:
     """Plant a fault in passages as they stand."""
 
     def plant(patch: Patch) -> None:
-        right = quad.passage
+        right = vars(quad)["passage"]
         patch.setattr(quad, "passage", lambda *given: change(right(*given)))
 
     fault(name, where)(plant)
@@ -494,7 +494,7 @@ def in_blocks(name: str, change: Callable[[list[Block]], list[Block]], where: Wh
     """Plant a fault in which blocks a passage is made of; the statements stay right."""
 
     def plant(patch: Patch) -> None:
-        right = quad.passage
+        right = vars(quad)["passage"]
         patch.setattr(quad, "passage", lambda blocks, *rest: right(change(list(blocks)), *rest))
 
     fault(name, where)(plant)
@@ -553,7 +553,7 @@ def in_filler(name: str, told: Callable[[Scene, str], Block], where: Where = any
     """Plant a sentence about the two things among the idle ones."""
 
     def plant(patch: Patch) -> None:
-        right = quad.idle
+        right = vars(quad)["idle"]
         patch.setattr(
             quad,
             "idle",
