@@ -1,13 +1,15 @@
 """`refusalbench worlds`: rows from invented worlds, as many as you like."""
 
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from refusalbench_tasks.errors import DataError
 
 if TYPE_CHECKING:
+    from refusalbench_tasks.datasets.loading import Benchmark
     from refusalbench_tasks.worlds.production import Range
 
 
@@ -20,18 +22,21 @@ if TYPE_CHECKING:
 @click.option("--domains", help="Comma list of domains; all without it.")
 @click.option("--layout", type=click.Choice(["nq", "garage"]), default="nq", show_default=True, help="Passages.")
 @click.option("--per-file", type=click.IntRange(4), help="Split into files of so many rows: rows-00000.parquet, ...")
+@click.option("--preferences", is_flag=True, help="Write preference pairs for training instead of rows.")
 @click.option("--processes", default=1, show_default=True, type=click.IntRange(1), help="How many at once.")
 def worlds(
     output: Path, number: int | None, seed: int, start: int, stop: int | None, domains: str | None,
-    layout: str, per_file: int | None, processes: int,
+    layout: str, per_file: int | None, preferences: bool, processes: int,
 ) -> None:  # fmt: skip
     """Make rows whose labels are computed, each proven by a reader of the text. No model, no network.
 
-    The same seed and range give the same rows, whatever the number of processes and files.
+    The same seed and range give the same rows, whatever the number of processes and files. With --preferences each
+    row gives pairs of a better and a worse reply to its prompt; seeds kept for measuring are refused.
     """
     from refusalbench_tasks.datasets.benchmarks import BENCHMARKS
     from refusalbench_tasks.datasets.selection import names_of
     from refusalbench_tasks.worlds.pack import DOMAINS
+    from refusalbench_tasks.worlds.preferences import check_seed
     from refusalbench_tasks.worlds.production import Range
     from refusalbench_tasks.worlds.rows import known_domains
 
@@ -39,23 +44,40 @@ def worlds(
         raise DataError("give either -n or --to")
     end = start + number if number is not None else stop or 0
     chosen = known_domains(names_of(domains) or DOMAINS)
-    passages = {benchmark.task: benchmark.passages for benchmark in BENCHMARKS}[layout]
+    if preferences:
+        check_seed(seed)
+    benchmark = {benchmark.task: benchmark for benchmark in BENCHMARKS}[layout]
     size = per_file or end - start
-    pieces = [Range(seed, at, min(at + size, end), chosen, passages) for at in range(start, end, size)]
+    pieces = [Range(seed, at, min(at + size, end), chosen, benchmark.passages) for at in range(start, end, size)]
     for piece in pieces:
         piece.check()
     for at, piece in enumerate(pieces):
         path = output if per_file is None else output.with_name(f"{output.stem}-{at:05}{output.suffix}")
-        _write(piece, path, processes)
+        _write(piece, path, processes, benchmark if preferences else None)
 
 
-def _write(piece: "Range", path: Path, processes: int) -> None:
+def _write(piece: "Range", path: Path, processes: int, pairs_of: "Benchmark | None") -> None:
     from refusalbench_tasks.files.row_files import row_file
     from refusalbench_tasks.worlds.production import produce
 
     written = 0
     with row_file(path) as file:
         for batch in produce(piece, processes):
-            file.write(batch)
-            written += len(batch)
-    click.echo(f"{written} rows in {path}")
+            lines = batch if pairs_of is None else list(_pairs(batch, pairs_of))
+            file.write(lines)
+            written += len(lines)
+    click.echo(f"{written} {'rows' if pairs_of is None else 'preference pairs'} in {path}")
+
+
+def _pairs(rows: list[dict[str, Any]], benchmark: "Benchmark") -> Iterator[dict[str, Any]]:
+    """Yield the preference pairs of whole quads, each with the prompt of the task."""
+    from refusalbench_tasks.solvers.refusal_prompt import filled_prompt, prompt_text
+    from refusalbench_tasks.worlds.preferences import preferences, quad_code
+    from refusalbench_tasks.worlds.rows import CELLS
+
+    template = prompt_text(base=benchmark.prompt)
+    for at in range(0, len(rows), CELLS):
+        code = quad_code(rows[at : at + CELLS])
+        for pair in (pair for row in rows[at : at + CELLS] for pair in preferences(row, code)):
+            prompt = filled_prompt(template, pair["question"], pair["passages"], benchmark.grounded)
+            yield {"id": pair["id"], "kind": pair["kind"], "prompt": prompt, **pair}

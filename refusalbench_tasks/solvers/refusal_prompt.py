@@ -1,5 +1,7 @@
 """The solver that asks for an answer or a refusal code, from the passages alone."""
 
+from collections.abc import Sequence
+
 from inspect_ai.model import ChatMessageUser
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
@@ -22,6 +24,11 @@ def prompt_text(prompt: str | None = None, confidence: bool = False, base: str =
     return f"{head}{request}\n\n{heading}{item}" if heading else f"{request}\n\n{text}"
 
 
+def filled_prompt(template: str, query: str, passages: Sequence[str], search: bool = False) -> str:
+    """Return the message of one item: passages with a blank line between, or numbered as search results."""
+    return fill(template, {"query": query, "context": numbered(passages) if search else "\n\n".join(passages)})
+
+
 @solver
 def refusal_prompt(
     prompt: str | None = None, confidence: bool = False, search: bool = False, base: str = "nq.txt"
@@ -38,10 +45,7 @@ def refusal_prompt(
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         item = state.metadata_as(RefusalItem)
-        text = fill(
-            template,
-            {"query": item.query, "context": numbered(item.passages) if search else "\n\n".join(item.passages)},
-        )
+        text = filled_prompt(template, item.query, item.passages, search)
         state.messages = [ChatMessageUser(content=text)]
         # no tools are offered, so a tool call of the model is no reason to ask it again
         return await generate(state, tool_calls="none")

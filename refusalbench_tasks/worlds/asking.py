@@ -35,6 +35,11 @@ COMPARE: dict[str, tuple[str, ...]] = {
         "Of {S} and {T}, which one's {attribute} is higher?",
         "Does {S} or {T} have the higher {attribute}?",
     ),
+    "great": (
+        "Which has the greater {attribute}, {S} or {T}?",
+        "Of {S} and {T}, which one's {attribute} is greater?",
+        "Does {S} or {T} have the greater {attribute}?",
+    ),
 }
 DIFFERENCE = (
     "How far apart are {S} and {T} in their {attribute}?",
@@ -55,6 +60,10 @@ HIGHEST: dict[str, tuple[str, ...]] = {
         "Which of {S}, {T} and {U} has the highest {attribute}?",
         "Among {S}, {T} and {U}, whose {attribute} is highest?",
     ),
+    "great": (
+        "Which of {S}, {T} and {U} has the greatest {attribute}?",
+        "Among {S}, {T} and {U}, whose {attribute} is greatest?",
+    ),
 }
 COUNT = (
     "How many entries are there under {attribute} for {S}?",
@@ -64,8 +73,8 @@ COUNT = (
 _PATTERNS: dict[str, dict[str, tuple[str, ...]]] = {
     "compare": COMPARE,
     "highest": HIGHEST,
-    "difference": dict.fromkeys(("late", "high"), DIFFERENCE),
-    "sum": {"high": SUM},
+    "difference": dict.fromkeys(("late", "high", "great"), DIFFERENCE),
+    "sum": {"high": SUM, "great": SUM},
 }
 
 
@@ -109,7 +118,7 @@ def ask(scene: Scene, subject: str, operator: Operator, others: list[str], limit
         return Question(fill(text, slots), Ask("at_least", relation.name, (subject,), limit=limit))
     if operator == "count":
         return Question(fill(rng.choice(COUNT), scene.slots(subject)), Ask("count", relation.name, (subject,)))
-    patterns = _PATTERNS[operator][group]
+    patterns = _PATTERNS[operator]["great" if relation.type == "measure" else group]
     named = (subject, *others[: 2 if operator == "highest" else 1])
     given = tuple(scene.state(other) for other in named[1:])
     return Question(fill(rng.choice(patterns), scene.slots(subject, more)), Ask(operator, relation.name, named), given)

@@ -53,8 +53,8 @@ def evaluated(statements: Sequence[Statement], ask: Ask, ontology: Ontology, sol
     found = solve(statements, Ask("value", rule.relation, ask.subjects), ontology)
     if found.answer is None:
         return found
-    above = found.answer.number > rule.limit.number
-    return Solved(Label.ANSWER, Value("flag", above == rule.above))
+    number, limit = found.answer.number, rule.limit.number
+    return Solved(Label.ANSWER, Value("flag", number > limit if rule.above else number < limit))
 
 
 def _ranked(statements: Sequence[Statement], ask: Ask, ontology: Ontology, solve: Solve) -> Solved:

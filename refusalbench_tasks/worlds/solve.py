@@ -99,18 +99,19 @@ def _total_at_least(statements: Sequence[Statement], ask: Ask, ontology: Ontolog
 def _absence(statements: Sequence[Statement], ask: Ask, ontology: Ontology) -> Label:
     """Return why nothing can be derived: the text speaks of another level than is asked, or not of it at all.
 
-    If the text says that a value is not on record, that is what is missing.
+    If the text says that the value, or that of a part or whole, is not on record, that is what is missing.
     Another level are the asked relation of a part, its total, mean, median, joint list or own value for a whole, or its
     value for a shorter or a longer period.
     """
     relation = str(ask.relation)
     subjects = named(ask, cells(statements, ask, ontology)) or [str(name) for name in ask.subjects]
-    if any(isinstance(one, Unrecorded) and one.relation == relation for one in statements):
-        return Label.MISSING
     levels = {relation, f"all {relation}", *(f"{aggregate} {relation}" for aggregate in OVER_PARTS)}
     facts = [one for one in statements if isinstance(one, Fact) and one.relation in levels]
     parts = {one.part for one in statements if isinstance(one, Part) and one.whole in subjects}
     wholes = {one.whole for one in statements if isinstance(one, Part) and one.part in subjects}
+    gaps = {one.subject for one in statements if isinstance(one, Unrecorded) and one.relation == relation}
+    if gaps & {*subjects, *parts, *wholes}:
+        return Label.MISSING
     other_level = any(fact.subject in parts | wholes for fact in facts)
     other_scale = any(fact.subject in subjects and _overlap(fact.at, ask.at) for fact in facts)
     return Label.GRANULARITY if other_level or other_scale else Label.MISSING

@@ -10,7 +10,7 @@ from refusalbench_tasks.worlds.query import Ask
 from refusalbench_tasks.worlds.reader import Unreadable, derive, read_row
 from refusalbench_tasks.worlds.reader.lexicon import lexicon
 from refusalbench_tasks.worlds.solve import Solved
-from refusalbench_tasks.worlds.statement import Fact, Part, Rule, Statement, Verdict
+from refusalbench_tasks.worlds.statement import Extent, Fact, Part, Rule, Statement, Verdict
 from refusalbench_tasks.worlds.values import Value
 
 INN, VALLEY = "the Zorbel Inn", "Wanick Valley"
@@ -131,6 +131,14 @@ def test_a_question_for_a_judgement_has_its_logical_form(question: str, ask: Ask
 def test_what_no_text_can_settle_has_no_answer(question: str, operator: str) -> None:
     assert read_row("inns", [], question).ask.operator == operator
     assert derive("inns", [f"{INN} opened in 1957."], question) == Solved(Label.NONFACTUAL)
+
+
+def test_the_remaining_parts_add_to_those_named() -> None:
+    text = "Tordick Clinic and Landesk Clinic belong to Wanick Health District. "
+    rest = "For the remaining 3 clinics of Wanick Health District the registration fee is set on the spot."
+    found = read_row("clinics", [text + rest], "When was Tordick Clinic opened?").statements
+    # two are named, three remain
+    assert Extent("Wanick Health District", 5) in found
 
 
 @pytest.mark.parametrize("of", [PerturbationClass.GRANULARITY, PerturbationClass.EPISTEMIC])

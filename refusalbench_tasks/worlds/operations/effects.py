@@ -57,10 +57,10 @@ UNWELCOME = (
     "Did {cause} have a bad effect at {S}, and which?",
 )
 GOOD_OR_BAD = (
-    "Was {cause} good or bad for safety at {S}, as shown by what it did?",
-    "What did {cause} do at {S}, and was it good or bad for safety?",
-    "Judging by what it did, was {cause} good or bad for the safety of {S}?",
-    "For safety at {S}, was {cause} good or bad, and what did it do?",
+    "Was {cause} good or bad for {S}, and what did it do?",
+    "Was {cause} good or bad for the people at {S}, and what did it do?",
+    "Was {cause} a good thing or a bad one for {S}, and what did it do?",
+    "What did {cause} do at {S}, and was it good or bad?",
 )
 BENEFIT = (
     "Has {cause} been of benefit to {S}, and in what way?",

@@ -23,10 +23,10 @@ WHICH = (
     "Which of the two is the better {noun}: {S} or {T}?",
 )
 ORDERS = (
-    "In {W} and nowhere else, the better of two {plural} is by definition the one with the {more} {attribute}.",
-    "By a rule of {W} that binds no other place, the {plural} with the {more} {attribute} are the better ones.",
-    "{W} ranks its own {plural}, and no others, by {attribute} alone: the {more} it is, the better the {noun}.",
-    "For {plural} of {W} only, 'better' is defined as having the {more} {attribute}.",
+    "By the house rules of {W}, the better of two {plural} is by definition the one with the {more} {attribute}.",
+    "{W} ranks its {plural} by {attribute}: those with the {more} {attribute} are the better ones.",
+    "{W} ranks its own {plural} by {attribute} alone: the {more} it is, the better the {noun}.",
+    "For {plural} of {W}, 'better' is defined as having the {more} {attribute}.",
 )
 BOTH_BELONG = (
     "{S} and {T} belong to {W}.",

@@ -79,10 +79,10 @@ WORDINGS = {
     ),
 }
 RULES = (
-    "In {W} and nowhere else, {of} counts as {term} if {measure} {more} than {L}, and not otherwise.",
-    "By a rule of {W} that binds no other place, {of} is {term} exactly if {measure} {more} than {L}.",
-    "For {W} alone, it is laid down that {of} is {term} when {measure} {more} than {L}, but only then.",
-    "{W} has a rule of its own: {of} is {term} there if {measure} {more} than {L}, else not.",
+    "By the house rules of {W}, {of} counts as {term} if {measure} {more} than {L}, and otherwise not.",
+    "At {W}, {of} counts as {term} when {measure} {more} than {L}, else not.",
+    "In the lists of {W}, {of} counts as {term} when {measure} {more} than {L}, and otherwise not.",
+    "The custom at {W} is simple: {of} counts as {term} if {measure} {more} than {L}, and otherwise not.",
 )
 GRADES = (
     "The office of {W}, which grades only its own {plural} and by its own book, has entered {one} as {grade}.",
@@ -91,10 +91,10 @@ GRADES = (
     "Under the book of {W}, which covers {W} alone, {one} has this official grade: {grade}.",
 )
 CLASSES = (
-    "{one} falls into class {c} of {W}, and by definition whatever falls into that class is {grade}.",
-    "Under the definitions of {W}, which hold there alone, whatever is in class {c} is {grade}; {one} is in it.",
-    "{W} has put {one} into class {c}; by definition, everything in class {c} of {W} is {grade}.",
-    "In {W}, all that is in class {c} is {grade} by definition, and {one} is in class {c}.",
+    "The office of {W} has placed {one} in class {c}, which stands for '{grade}'.",
+    "In the lists of {W}, {one} is in class {c}, the class for '{grade}'.",
+    "{W} has put {one} into class {c}, and {c} stands for '{grade}'.",
+    "By the classes of {W}, {one} is in {c}, which stands for '{grade}'.",
 )
 
 

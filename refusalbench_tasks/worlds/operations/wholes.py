@@ -126,7 +126,7 @@ def others_have_their_own(scene: Scene, whole: str) -> list[Block]:
         "The other {n} {plural} of {S} go by {an_attribute} of their own.",
         "{S} has {n} further {plural}, each with {an_attribute} of its own.",
         "Besides these, {S} has {n} {plural} that decide on their {attribute} themselves.",
-        "In the remaining {n} {plural} of {S} the {attribute} is set on the spot.",
+        "For the remaining {n} {plural} of {S} the {attribute} is set on the spot.",
     )
     belong = (
         "{parts} belong to {S}.",

@@ -17,7 +17,8 @@ OFFICE = re.compile(
 )
 THIS = (
     re.compile(
-        r"^the (?P<noun>[^<>,;]+) of (?:this [\w -]+?|the one) is (?P<first>.+?),? that of the other(?: one)? (?P<last>.+)$"
+        r"^the (?P<noun>[^<>,;]+) of (?:this [\w -]+?|the one) is (?P<first>.+?),? "
+        r"that of the other(?: one)? (?P<last>.+)$"
     ),
     re.compile(r"^of this [\w -]+?,? the (?P<noun>[^<>,;]+) is (?P<first>.+?), of the other(?: one)? (?P<last>.+)$"),
     re.compile(

@@ -13,6 +13,7 @@ GRADES = tuple(
         rf"\bwhatever falls into that class is {TERM}[.]?$",
         rf"\beverything in class \w of <E\d+> is {TERM}[.]?$",
         rf"\ball that is in (?P<class>class \w) is {TERM} by definition, and .* in (?P=class)[.]?$",
+        rf"\b(?:stands|the class) for '{TERM}'[.]?$",
         rf"\bwhatever is in class \w is {TERM}; .* in it[.]?$",
         rf"\bofficial grades? of <E\d+>.* <E\d+> is {TERM}[.]?$",
     )

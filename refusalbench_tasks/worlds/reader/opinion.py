@@ -19,10 +19,11 @@ MATTERS: tuple[tuple[Operator, re.Pattern[str]], ...] = (
 )
 BEAUTIFUL = re.compile(r"\bthe (most \w+ part)\b")
 CAUSES = (
+    re.compile(r"^what did (the [a-z ]+?) do (?:at|to|for) <E\d+>, and was\b"),
     re.compile(r"\b(?:gain|lose|suffer) anything from (the [a-z ]+?), and what\b"),
     re.compile(
         r"\b(?:did|was|were|has) (the [a-z ]+?) "
-        r"(?:have an? \w+ effect|good or bad|helped|harmed|harmful|of use|been of)\b"
+        r"(?:have an? \w+ effect|good or bad|a good thing or a bad one|helped|harmed|harmful|of use|been of)\b"
     ),
 )
 """Questions for what came of something."""

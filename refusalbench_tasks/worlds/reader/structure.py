@@ -120,10 +120,15 @@ def _whole(line: Line, words: Lexicon) -> tuple[Token, str, list[Token]] | None:
                 return whole, kind, others
         if not others:
             for kind in kinds:
-                own = any(one.kind == whole.kind and one.weight(line.shape) for one in words.relations.values())
-                if _noun(words, kind).search(line.shape) or (not own and candidates(line, words, kind)):
+                own, of_parts = _weight(line, words, whole.kind), _weight(line, words, kind)
+                if _noun(words, kind).search(line.shape) or (of_parts and not own) or of_parts > 1000 > own:
                     return whole, kind, []
     return None
+
+
+def _weight(line: Line, words: Lexicon, kind: str) -> int:
+    """Return how strongly a sentence speaks of any relation of a kind of things."""
+    return max((one.weight(line.shape) for one in words.relations.values() if one.kind == kind), default=0)
 
 
 def _noun(words: Lexicon, kind: str) -> re.Pattern[str]:
@@ -146,7 +151,9 @@ def _count_tags(line: Line, words: Lexicon, kind: str) -> set[str]:
 def _counted(line: Line, words: Lexicon, kind: str) -> list[tuple[str, bool]]:
     nouns = "|".join(words.kinds[kind].nouns)
     numbers = "|".join(word for word, number in CARDINALS.items() if number)
-    pattern = re.compile(rf"(\bother )?(<Q\d+>|\b(?:{numbers})\b) (further |other |more )?(?:\w+ )?(?:{nouns})\b")
+    pattern = re.compile(
+        rf"(\b(?:other|remaining) )?(<Q\d+>|\b(?:{numbers})\b) (further |other |more )?(?:\w+ )?(?:{nouns})\b"
+    )
     besides = "besides these" in line.shape
     return [(tag, bool(before or after) or besides) for before, tag, after in pattern.findall(line.shape)]
 
