@@ -47,6 +47,7 @@ def worlds(
     if preferences:
         check_seed(seed)
     benchmark = {benchmark.task: benchmark for benchmark in BENCHMARKS}[layout]
+    Range(seed, start, end, chosen).check()
     size = per_file or end - start
     pieces = [Range(seed, at, min(at + size, end), chosen, benchmark.passages) for at in range(start, end, size)]
     for piece in pieces:
