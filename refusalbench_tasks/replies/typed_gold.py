@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from refusalbench_tasks.replies.content_words import FUNCTION_WORDS
+from refusalbench_tasks.replies.number_words import SCALES, is_number_word
 from refusalbench_tasks.replies.typed_tokens import Token, typed_tokens
 
 _FRAME_WORDS = """
@@ -85,6 +86,11 @@ class Gold:
         self.allowed = FRAME | (self.asked | own) - DOUBTS
 
     @cached_property
+    def known(self) -> frozenset[str]:
+        """Return the words that may stand beside a whole number: no word of a number or a scale is among them."""
+        return frozenset(word for word in self.allowed - DOUBTS if not is_number_word(word) and word not in SCALES)
+
+    @cached_property
     def tokens(self) -> tuple[Token, ...]:
         """Return the tokens of the answer."""
         return typed_tokens(self.typed.answers[0], is_answer=True)
@@ -105,6 +111,11 @@ class Gold:
         return f" {' '.join(words_of(self.typed.question))} "
 
     @cached_property
+    def asked_numbers(self) -> bool:
+        """Return whether the question holds a number, a date or a time."""
+        return any(token.kind != "word" for token in self.asked_tokens)
+
+    @cached_property
     def asked_names(self) -> frozenset[str]:
         """Return the names in the question."""
         return frozenset(names(self.typed.question))
@@ -113,6 +124,16 @@ class Gold:
     def names(self) -> frozenset[str]:
         """Return the names in question and passages, and the answer's."""
         return self.asked_names.union(*map(names, self.typed.passages), self.typed.answers)
+
+    @cached_property
+    def name_words(self) -> tuple[tuple[str, frozenset[str]], ...]:
+        """Return the names in question and passages, each with its words, in the order of the alphabet."""
+        return tuple((name, frozenset(name.split())) for name in sorted(self.names))
+
+    @cached_property
+    def answer_words(self) -> tuple[frozenset[str], ...]:
+        """Return the words of each spelling of the answer."""
+        return tuple(frozenset(answer.split()) for answer in self.typed.answers)
 
     @cached_property
     def asked_name_words(self) -> frozenset[str]:

@@ -35,11 +35,12 @@ def _resolved(name: str, gold: Gold) -> Found | None:
     if plain(name) in gold.spellings:
         return gold.plain, True
     words = set(name.split())
-    whole = [frozenset(answer.split()) for answer in gold.typed.answers]
+    whole = gold.answer_words
     for own in whole:
         if words <= own:
-            sharing = [set(other.split()) for other in gold.names]
-            foreign = (other for other in sharing if words & other and not any(one <= other for one in whole))
+            foreign = (
+                other for _, other in gold.name_words if words & other and not any(one <= other for one in whole)
+            )
             return (gold.plain, True) if all(any(other <= one for one in whole) for other in foreign) else None
         if words & own:
             return None
@@ -60,9 +61,9 @@ def thing_in(part: str, gold: Gold) -> Found | None:
 def _thing(name: str, gold: Gold) -> str | None:
     """Return the full name of the only thing that a name can stand for, in plain words."""
     words = set(name.split()) - {"The"}
-    meant = [other for other in gold.names if words <= set(other.split())]
-    whole = {plain(other) for other in meant if words == set(other.split()) - {"the", "The"}}
-    found = whole or {plain(other) for other in meant}
+    meant = [(other, own) for other, own in gold.name_words if words <= own]
+    whole = {plain(other) for other, own in meant if words == own - {"the", "The"}}
+    found = whole or {plain(other) for other, _ in meant}
     if not whole and len(found) > 1:
         shortest = min(found, key=len)
         found = {shortest} if all(shortest in other for other in found) else found
@@ -86,4 +87,4 @@ def _runs(part: str, gold: Gold) -> Iterator[str]:
 
 
 def _own_words(gold: Gold) -> frozenset[str]:
-    return gold.asked_name_words.union(*(answer.split() for answer in gold.typed.answers))
+    return gold.asked_name_words.union(*gold.answer_words)

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Hashable
 
+from refusalbench_tasks.replies.calendar_dates import Date
 from refusalbench_tasks.replies.number_words import SCALES, cardinal, is_number_word
 from refusalbench_tasks.replies.typed_gold import DOUBTS, Gold, words_of
 from refusalbench_tasks.replies.typed_tokens import Token, typed_tokens
@@ -14,9 +15,17 @@ _FIRST_YEAR, _LAST_YEAR = 1000, 2999
 _SAME = 1e-6
 _HALF_DAY = 720
 _BARE = re.compile(r"(?:\d{1,3}(?:,\d{3})+|\d{1,15})(?![\d.,])")
+_DIGITS = re.compile(r"\d[\d,.]*(?<![,.])")
 _SIGNS = frozenset("%$€£¥°")
 _MONTHS = "january february march april may june july august september october november december"
 _MONTH_WORDS = frozenset(name for month in _MONTHS.split() for name in (month, month[:3])) | {"sept", "am", "pm"}
+_MONTH_NUMBERS = {form: k for k, name in enumerate(_MONTHS.split(), 1) for form in (name, name[:3])}
+_MONTH = "|".join(_MONTH_NUMBERS)
+_DATE = re.compile(
+    rf"(?:on )?(?:the )?(?P<day>[12]\d|3[01]|[1-9])(?:st|nd|rd|th)? (?:of )?(?P<month>{_MONTH}) (?P<year>[12]\d\d\d)"
+    rf"|(?:on )?(?P<month2>{_MONTH}) (?P<day2>[12]\d|3[01]|[1-9])(?:st|nd|rd|th)?,? (?P<year2>[12]\d\d\d)",
+    re.IGNORECASE,
+)
 _ODD = re.compile(
     r"[~≈<>=+≤≥±²³/^*]|\d\s*[-–]\s*\d|(?<!\w)[-−–]\d|\d\.\.|\d\.\d{3}\b"
     r"|\b(?:before|after|about|around|over|under|above|below|nearly|almost|roughly|least|most|than|until|till|past)\s+"
@@ -32,6 +41,12 @@ def number_in(part: str, gold: Gold) -> Found | None:
     plainly = _plain_number(part, gold)
     if plainly is not None:
         return plainly, plainly == gold.number
+    found = _DIGITS.findall(part)
+    if len(found) == 1 and not gold.asked_numbers and gold.known.issuperset(words_of(part.replace(found[0], " "))):
+        # a whole number among words of the question alone
+        number = int(found[0].replace(",", "")) if _plain_number(found[0], gold) is not None else None
+        if number is not None and _whole_question(part, gold) and not _ODD.search(part) and _SIGNS.isdisjoint(part):
+            return number, number == gold.number
     wanted = _measured(gold.tokens)
     if not _whole_question(part, gold):
         return None
@@ -106,6 +121,11 @@ def _year(token: Token) -> int | None:
 def date_in(part: str, gold: Gold) -> Found | None:
     """Return the one full date of a part that is not the question's; None for one that can be read in two ways."""
     wanted = next((token.date for token in gold.tokens if token.date), None)
+    written = _DATE.fullmatch(part)
+    if written and wanted and not gold.asked_numbers:
+        day, name, year = (written[key] or written[f"{key}2"] for key in ("day", "month", "year"))
+        date = Date(int(year), _MONTH_NUMBERS[name.lower()], int(day))
+        return date, date == wanted
     bounds = _ODD.search(re.sub(r"\d+[-./]\d+[-./]\d+", "", part))
     if wanted is None or bounds or not _only_known(part, gold, dates=True):
         return None
