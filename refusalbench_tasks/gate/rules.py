@@ -111,15 +111,16 @@ class Rules(BaseModel):
         """Return the rules, and for every limit of a value also one of its loss against the baseline.
 
         A metric with a max is better lower, one with a min higher. A rule that states its own loss keeps it,
-        and one with both limits gets none.
+        and one with both limits or about a group gets none: groups are small.
         """
         made = list(self.rules)
         for rule in self.rules:
-            if rule.no_worse_than is not None or len(rule.limits) > 1:
+            if rule.no_worse_than is not None or len(rule.limits) > 1 or rule.where:
                 continue
             better: Better = "lower" if rule.max is not None else "higher"
-            about: dict[str, Any] = {"metric": rule.metric, "task": rule.task, "where": rule.where}
-            made.append(Rule(**about, no_worse_than=no_worse_than, better=rule.better or better))
+            made.append(
+                Rule(metric=rule.metric, task=rule.task, no_worse_than=no_worse_than, better=rule.better or better)
+            )
         return self.model_copy(update={"rules": tuple(made)})
 
 

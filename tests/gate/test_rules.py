@@ -81,13 +81,15 @@ def test_a_loss_for_every_limit_takes_the_direction_of_the_limit() -> None:
     rules = Rules(
         rules=(
             Rule(metric="refusal_rate", max=0.3, task="nq"),
-            Rule(metric="refusal_rate", min=0.1, where={"class": "x"}),
+            Rule(metric="refusal_rate", min=0.1),
+            Rule(metric="answer_accuracy", min=0.1, where={"class": "x"}),
+            Rule(metric="answer_accuracy", min=0.1, max=0.9),
             Rule(metric="answer_accuracy", no_worse_than=0.2),
         )
     )
     made = rules.with_loss(0.03).rules
-    assert made[:3] == rules.rules
-    assert [(rule.loss, rule.task, rule.where) for rule in made[3:]] == [
+    assert made[:5] == rules.rules
+    assert [(rule.loss, rule.task, rule.where) for rule in made[5:]] == [
         (("max", 0.03), "nq", {}),
-        (("min", -0.03), None, {"class": "x"}),
+        (("min", -0.03), None, {}),
     ]

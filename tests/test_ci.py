@@ -1,0 +1,80 @@
+"""docs/ci.md: the workflow's steps as a build would run them, the pytest example, and what the page quotes."""
+
+import os
+import subprocess
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from shutil import copy, rmtree
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+import yaml
+
+from refusalbench_tasks.gate.rules import LOWER_IS_BETTER, NEITHER, Rule, Rules, read_rules
+from refusalbench_tasks.metrics.hedging_n import N_OF
+from refusalbench_tasks.metrics.refusal import METRICS
+
+ROOT = Path(__file__).parents[1]
+EXAMPLES = ROOT / "docs" / "examples"
+PAGE = (ROOT / "docs" / "ci.md").read_text(encoding="utf-8")
+WORKFLOW: Any = yaml.safe_load((EXAMPLES / "gate.yml").read_text(encoding="utf-8"))
+
+
+def build(folder: Path, commands: Path, event: str, evaluated: bool = False, **environment: str) -> tuple[str, int]:
+    """Run the steps of the workflow that are commands, in order; return the one that failed, and its status."""
+    env = os.environ | WORKFLOW["env"] | environment
+    env |= {"PATH": os.pathsep.join((str(commands), env["PATH"])), "GITHUB_STEP_SUMMARY": str(folder / "summary.md")}
+    for step in WORKFLOW["jobs"]["gate"]["steps"]:
+        # the suite is installed already; what other people's actions do, this test does by hand
+        if "run" not in step or step["name"] == "Install" or (evaluated and step["name"] == "Evaluate"):
+            continue
+        if step.get("if") not in (None, f"github.event_name == '{event}'"):
+            continue
+        done = subprocess.run(["bash", "-e", "-c", step["run"]], cwd=folder, env=env, capture_output=True, timeout=120)
+        if done.returncode:
+            return step["name"], done.returncode
+    return "", 0
+
+
+def test_the_workflow_keeps_mains_log_and_fails_a_pull_request_that_is_worse(tmp_path: Path, commands: Path) -> None:
+    copy(EXAMPLES / "rules.yaml", tmp_path)
+    assert build(tmp_path, commands, "push") == ("", 0)
+    assert len(list((tmp_path / "logs" / "main").glob("*.eval"))) == 1
+    assert "baseline" not in (tmp_path / "summary.md").read_text(encoding="utf-8")
+    assert build(tmp_path, commands, "pull_request", evaluated=True) == ("", 0)
+    assert "false_refusal_rate - baseline ≤ 0.2" in (tmp_path / "summary.md").read_text(encoding="utf-8")
+    rmtree(tmp_path / "logs" / "gate")
+    refusing = WORKFLOW["env"]["SYSTEM"].replace("oracle", "always_refuse")
+    assert build(tmp_path, commands, "pull_request", SYSTEM=refusing) == ("Gate", 1)
+    assert "❌ failed | false_refusal_rate ≤ 0.25 | 1.000" in (tmp_path / "summary.md").read_text(encoding="utf-8")
+    root = ElementTree.parse(tmp_path / "gate.xml").getroot()
+    assert int(root.get("failures", "0")) >= 2
+
+
+def test_the_pytest_example_passes_and_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    spec = spec_from_file_location("example", EXAMPLES / "test_refusals.py")
+    assert spec
+    assert spec.loader
+    example: Any = module_from_spec(spec)
+    spec.loader.exec_module(example)
+    example.test_the_system_knows_when_not_to_answer(tmp_path / "passes")
+    # the log is there already
+    monkeypatch.setattr(example, "eval", lambda *_, **__: None)
+    monkeypatch.setattr(example, "RULES", Rules(rules=(Rule(metric="false_refusal_rate", max=0.1),)))
+    with pytest.raises(AssertionError, match="about 52 rows"):
+        example.test_the_system_knows_when_not_to_answer(tmp_path / "passes")
+
+
+@pytest.mark.parametrize("name", ["gate.yml", "rules.yaml", "test_refusals.py"])
+def test_the_page_quotes_the_examples_as_they_are(name: str) -> None:
+    assert f"\n{(EXAMPLES / name).read_text(encoding='utf-8')}```" in PAGE
+
+
+def test_the_rules_of_the_example_are_rules() -> None:
+    assert len(read_rules((EXAMPLES / "rules.yaml").read_text(encoding="utf-8"), "rules.yaml").rules) == 4
+
+
+def test_the_metrics_whose_direction_is_told_exist() -> None:
+    known = {*METRICS, *N_OF, "control_false_refusal_rate"}
+    assert known >= LOWER_IS_BETTER | NEITHER
