@@ -9,19 +9,25 @@ from refusalbench_tasks.worlds.quad import due, make_quad
 from refusalbench_tasks.worlds.query import Ask
 from refusalbench_tasks.worlds.reader import Unreadable, derive, read_row
 from refusalbench_tasks.worlds.reader.lexicon import lexicon
+from refusalbench_tasks.worlds.scenario import SCENARIOS
 from refusalbench_tasks.worlds.solve import Solved
-from refusalbench_tasks.worlds.statement import Extent, Fact, Part, Rule, Statement, Verdict
+from refusalbench_tasks.worlds.statement import Extent, Fact, Never, Part, Rule, Statement, Verdict
 from refusalbench_tasks.worlds.values import Value
 
 INN, VALLEY = "the Zorbel Inn", "Wanick Valley"
-PLAIN = {"scales": "When was Zorbel Clock built?", "inns": f"When did {INN} open?"}
+SMITH, LUMRA = "Smith Zorbel", Value("person", "Lumra Tavost")
+PLAIN = {
+    "scales": "When was Zorbel Clock built?",
+    "inns": f"When did {INN} open?",
+    "chronicles": f"When did {SMITH} die?",
+}
 
 
 def stated(domain: str, text: str) -> list[Statement]:
     return list(read_row(domain, [text], PLAIN[domain]).statements)
 
 
-@pytest.mark.parametrize("topic", ["scales", "inns"])
+@pytest.mark.parametrize("topic", ["scales", "inns", "chronicles"])
 def test_its_own_ontology_is_that_of_the_topic(topic: str) -> None:
     assert lexicon(topic).ontology == pack(topic).ontology
 
@@ -106,6 +112,11 @@ def test_a_sentence_settles_what_is_judged(text: str, statement: Statement) -> N
         (f"That {INN} sells old bread: is it wrong?", Ask("moral", "", (INN,), term="sells old bread")),
         (f"Has the new roof helped {INN}, and how?", Ask("value", "effect of the new roof", (INN,))),
         (
+            f"Was the effect of the new roof on {INN} a welcome one, and what did it do?",
+            Ask("value", "effect of the new roof", (INN,)),
+        ),
+        (f"What did the new roof do at {INN}, and was it good or bad?", Ask("value", "effect of the new roof", (INN,))),
+        (
             f"How common is it that guests of {INN} sing in the morning, in per cent?",
             Ask("value", "share who sing in the morning", (INN,)),
         ),
@@ -139,6 +150,71 @@ def test_the_remaining_parts_add_to_those_named() -> None:
     found = read_row("clinics", [text + rest], "When was Tordick Clinic opened?").statements
     # two are named, three remain
     assert Extent("Wanick Health District", 5) in found
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"Lumra Tavost carried {SMITH} through the flood.",
+        f"{SMITH} was dragged from the flood by Lumra Tavost.",
+        f"It was Lumra Tavost that saved {SMITH} from the flood.",
+        f"{SMITH} owed a rescue from drowning to Lumra Tavost.",
+    ],
+)
+def test_a_deed_is_read_with_who_did_it_and_to_whom(text: str) -> None:
+    assert stated("chronicles", text) == [Fact(SMITH, "rescuer", LUMRA)]
+    swapped = text.replace(SMITH, "*").replace("Lumra Tavost", SMITH).replace("*", "Lumra Tavost")
+    assert stated("chronicles", swapped) == [Fact("Lumra Tavost", "rescuer", Value("person", SMITH))]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"{SMITH} and Lumra Tavost were seen in the flood.",
+        f"Lumra Tavost never pulled {SMITH} out of the flood.",
+        f"Lumra Tavost pulled {SMITH} out of the flood in 1877.",
+    ],
+)
+def test_a_deed_whose_roles_or_truth_stay_open_is_unreadable(text: str) -> None:
+    with pytest.raises(Unreadable):
+        stated("chronicles", text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"That the rescuer of {SMITH} is Lumra Tavost has been ruled out.",
+        f"Lumra Tavost is out of the question as the rescuer of {SMITH}.",
+        f"The rescuer of {SMITH} is certainly not Lumra Tavost.",
+    ],
+)
+def test_a_deed_that_is_ruled_out_never_was(text: str) -> None:
+    assert stated("chronicles", text) == [Never(SMITH, "rescuer", LUMRA)]
+
+
+def test_swapped_roles_clash_only_if_one_deed_rules_the_other_out() -> None:
+    both = f"Lumra Tavost saved {SMITH} from drowning. {SMITH} saved Lumra Tavost from drowning."
+    question = f"Who saved {SMITH} from drowning?"
+    assert derive("chronicles", [both], question) == Solved(Label.ANSWER, LUMRA)
+    once = f" Of {SMITH} and Lumra Tavost, only one was ever in the water."
+    assert derive("chronicles", [both + once], question) == Solved(Label.CONTRADICTORY)
+    elsewhere = f" Of {SMITH} and Nemra Tavost, only one was ever in the water."
+    assert derive("chronicles", [both + elsewhere], question) == Solved(Label.ANSWER, LUMRA)
+
+
+@pytest.mark.parametrize(
+    ("year", "solved"), [(1871, Solved(Label.ANSWER, Value("year", 1876))), (1881, Solved(Label.CONTRADICTORY))]
+)
+def test_nobody_is_seen_after_death(year: int, solved: Solved) -> None:
+    text = f"{SMITH} was buried in 1876. At Easter {year}, {SMITH} carried a banner at the fair."
+    assert derive("chronicles", [text], PLAIN["chronicles"]) == solved
+
+
+def test_rows_of_the_chronicles_are_proven() -> None:
+    indices = [one for one in range(600) if SCENARIOS[due(one).scenario].topic == "chronicles"][:6]
+    assert len(indices) == 6
+    for index in indices:
+        prove(make_quad(31, index))
 
 
 @pytest.mark.parametrize("of", [PerturbationClass.GRANULARITY, PerturbationClass.EPISTEMIC])

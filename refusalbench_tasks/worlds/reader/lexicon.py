@@ -61,6 +61,10 @@ class RelationWords(_Entry):
     """What of a thing the relation is of, if it isn't of the thing itself: `one muscle molecule`."""
     many: bool = False
     before: str = ""
+    deeds: tuple[str, ...] = ()
+    """Patterns of what somebody, `{by}`, does to another, `{to}`."""
+    once: tuple[str, ...] = ()
+    """Words of a sentence that names two of whom only one can have done it to the other."""
 
     @cached_property
     def noun(self) -> re.Pattern[str]:
@@ -102,6 +106,21 @@ class RelationWords(_Entry):
     def refused(self) -> re.Pattern[str]:
         """Return the pattern of words that say that a flag is false."""
         return one_of(self.fails)
+
+    @cached_property
+    def deed(self) -> re.Pattern[str]:
+        """Return the pattern of deeds, with a group `by…` and one `to…` for each way to tell of one."""
+        return one_of(
+            [
+                one.replace("{by}", rf"(?P<by{place}><[EN]\d+>)").replace("{to}", rf"(?P<to{place}><[EN]\d+>)")
+                for place, one in enumerate(self.deeds)
+            ]
+        )
+
+    @cached_property
+    def one_way(self) -> re.Pattern[str]:
+        """Return the pattern of sentences about two of whom only one can have done it to the other."""
+        return one_of(self.once)
 
     def weight(self, shape: str) -> int:
         """Return how strongly a masked sentence speaks of the relation: letters matched, 0 if it doesn't."""

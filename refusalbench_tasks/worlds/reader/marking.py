@@ -47,6 +47,7 @@ DIGIT = re.compile(r"(?<!<[A-Z])(?<!<[A-Z]\d)\d")
 TAG = re.compile(r"<\w\d+>")
 ENTERED = re.compile(r"(\b(?:entered|entry(?: of <E\d+>)?|put|inscribed) (?:in|on|into|onto) |\b[Dd]id )(<S\d+>)")
 """A register that something is entered in, or what a court did: no source."""
+FEASTS = frozenset(WORDS["feasts"])
 TITLES = re.compile(r"^(?:Dr|Mr|Mrs|Ms|Professor|Sir|Dame)\.? ")
 
 
@@ -130,7 +131,7 @@ class Marker:
             CAPITALS,
             lambda found: (
                 None
-                if found[0] in self.words.capitals or found[0].removesuffix("s") in day_name
+                if found[0] in self.words.capitals or found[0] in FEASTS or found[0].removesuffix("s") in day_name
                 else Token("name", "", TITLES.sub("", found[0]))
             ),
         )

@@ -19,7 +19,10 @@ MATTERS: tuple[tuple[Operator, re.Pattern[str]], ...] = (
 )
 BEAUTIFUL = re.compile(r"\bthe (most \w+ part)\b")
 CAUSES = (
-    re.compile(r"^what did (the [a-z ]+?) do (?:at|to|for) <E\d+>, and was\b"),
+    re.compile(
+        r"\beffect of (the [a-z ]+?) (?:on|at|in) <E\d+> (?:good|bad|an? [\w ]+? (?:one|thing))\b.*\band (?:what|how)\b"
+    ),
+    re.compile(r"^what did (the [a-z ]+?) do (?:at|to|for|in) <E\d+>, and was\b"),
     re.compile(r"\b(?:gain|lose|suffer) anything from (the [a-z ]+?), and what\b"),
     re.compile(
         r"\b(?:did|was|were|has) (the [a-z ]+?) "

@@ -18,6 +18,7 @@ from refusalbench_tasks.worlds.reader.modality import alias, order
 from refusalbench_tasks.worlds.reader.people import People, people, plain, resolved_people
 from refusalbench_tasks.worlds.reader.question import read_question
 from refusalbench_tasks.worlds.reader.reference import PRONOUN, resolved
+from refusalbench_tasks.worlds.reader.roles import OneWay, deed, ruled
 from refusalbench_tasks.worlds.reader.series import series
 from refusalbench_tasks.worlds.reader.structure import Further, membership, settled, structured
 from refusalbench_tasks.worlds.reader.token import Mark, Token
@@ -37,7 +38,7 @@ _IDLE: dict[str, set[str]] = {}
 
 def read_text(sentences: Sequence[str], words: Lexicon) -> list[Statement]:
     """Return what sentences state, in their order. Raises Unreadable if one of them can't be read."""
-    found: list[Statement | Further] = []
+    found: list[Statement | Further | OneWay] = []
     marks = marker(words, sentences)
     before: list[Token] = []
     lines = [marks.mark(sentence) for sentence in sentences if CONDITIONAL.search(sentence)]
@@ -79,7 +80,7 @@ def read_text(sentences: Sequence[str], words: Lexicon) -> list[Statement]:
         if not line.tokens and len(idle) < MOST_IDLE and not PRONOUN.search(line.shape):
             idle.add(sentence)
         before = line.marked("thing")
-    return settled(found)
+    return settled(ruled(found))
 
 
 def _matter(line: Line, words: Lexicon, known: People) -> list[Statement | Further] | None:
@@ -114,7 +115,7 @@ def _elsewhere(here: str) -> re.Pattern[str]:
     return re.compile("|".join(f"(?:{pattern.pattern})" for one in others for _, pattern in one.names))
 
 
-def read_sentence(line: Line, words: Lexicon) -> list[Statement | Further]:
+def read_sentence(line: Line, words: Lexicon) -> list[Statement | Further | OneWay]:
     """Return what one sentence states: nothing if it names nothing, holds no number and none of the domain's nouns."""
     if words.tale.search(line.shape):
         return []
@@ -133,17 +134,20 @@ def read_sentence(line: Line, words: Lexicon) -> list[Statement | Further]:
         return [*compared]
     if LATER_ON.search(line.shape) or (REMARK.search(line.shape) and not line.marked(*VALUED)):
         return []
+    done = deed(line, words)
+    if done is not None:
+        return [*done]
     for construction in (customary, ruling, sampled, series):
         stated = construction(line, words)
         if stated is not None:
             return [*stated, *(membership(line, words) if construction is series else [])]
     whole = structured(line, words)
     if whole is not None:
-        return whole
+        return [*whole]
     return [*clause(line, words)]
 
 
-def _answered(question: str, answer: str, words: Lexicon, marks: Marker) -> list[Statement | Further]:
+def _answered(question: str, answer: str, words: Lexicon, marks: Marker) -> list[Statement | Further | OneWay]:
     """Return what a question with its answer states: `What is the fee of X? 12 crowns.`"""
     ask = read_question(marks.mark(question), words)
     if ask.operator != "value" or len(ask.subjects) != 1:
