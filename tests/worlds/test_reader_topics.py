@@ -91,6 +91,10 @@ def test_a_sample_without_a_number_is_unreadable() -> None:
             Fact(INN, "effect of the new roof", Value("kind", "halved the bill for coal")),
         ),
         (
+            f"At {INN}, the winter of the great snow drove the mice into the cellar.",
+            Fact(INN, "effect of the winter of the great snow", Value("kind", "drove the mice into the cellar")),
+        ),
+        (
             f"At {INN}, 40 per cent of all guests sing in the morning.",
             Fact(INN, "share who sing in the morning", Value("measure", 40, "per cent")),
         ),
@@ -136,6 +140,7 @@ def test_a_question_for_a_judgement_has_its_logical_form(question: str, ask: Ask
         (f"What would {INN} be today if the mill had burnt?", "counterfactual"),
         (f"Does the tea machine of {INN} have an inner life?", "opinion"),
         ("Is it ever right to break a promise?", "moral"),
+        ("Is an evil deed less bad if nobody knows of it?", "moral"),
         (f"Will the lamp of {INN} shine for all time?", "forecast"),
     ],
 )

@@ -12,7 +12,8 @@ CODE = re.compile(r"\bcode\b.*(?:\b(?:if|that)) (?:a signer|one of (?:them|its s
 ALLOWED = re.compile(r"\b(?:no wrongs?|not (?:a )?wrong|right)\b")
 EFFECT = re.compile(
     r"^(?:<E\d+> reports that|it is on record at <E\d+> that|at <E\d+>,|as the books of <E\d+> show,) "
-    r"(?P<cause>the [a-z ]+?) (?P<effect>(?:[a-z]+ed|cut|kept|burnt|put|tore|brought|broke) [a-z ]+?)"
+    r"(?P<cause>the [a-z ]+?) (?P<effect>(?:[a-z]+ed|"
+    r"ate|brought|broke|burnt|cost|cut|drove|kept|made|put|sank|spoilt|took|tore) [a-z ]+?)"
     r"(?:, and nothing else came of it)?[.]?$"
 )
 HABIT = re.compile(
