@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 import click
 
 from refusalbench_tasks.commands.output import Output, format_option, output
+from refusalbench_tasks.commands.ranks import show_ranks
 from refusalbench_tasks.commands.readable import readable_runs
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.tables import Format, Table, TableRow
@@ -21,18 +22,26 @@ if TYPE_CHECKING:
 @click.option("--fresh", type=click.Path(exists=True), help="A log of the same model on a fresh set.")
 @click.option("--resamples", default=1000, show_default=True, type=click.IntRange(100), help="Bootstrap resamples.")
 @click.option("--seed", default=0, show_default=True, help="Seed of the bootstrap.")
+@click.option("--ranks", is_flag=True, help="Compare how two sets order the models: LOGS are one folder a set.")
 @format_option
 def compare(
     logs: tuple[str, ...], any_data: bool, static: str | None, fresh: str | None, resamples: int, seed: int,
-    form: Format,
+    ranks: bool, form: Format,
 ) -> None:  # fmt: skip
-    """Compare each of LOGS with the first, sample by sample (folders stand for their newest log)."""
+    """Compare each of LOGS with the first, sample by sample (folders stand for their newest log).
+
+    With --ranks a folder stands for all of its logs, and what is compared is the order of the models.
+    """
     if (static is None) != (fresh is None):
         raise DataError("compare: --static and --fresh go together")
+    if ranks and len(logs) < 2:
+        raise DataError("compare: --ranks needs two or more folders, each with the logs of one set")
     if len(logs) < 2 and static is None:
         raise DataError("compare: give two or more logs, or --static and --fresh")
     with output(form) as out:
-        if len(logs) >= 2:
+        if ranks:
+            show_ranks(out, logs, resamples, seed)
+        elif len(logs) >= 2:
             _show_comparisons(out, logs, any_data, resamples, seed)
         if static is not None and fresh is not None:
             _show_gap(out, static, fresh, resamples, seed)
@@ -125,6 +134,8 @@ def _show_gap(out: Output, static: str, fresh: str, resamples: int, seed: int) -
     ]  # fmt: skip
     out.table(Table("drops", "From the static to the fresh set", rows))
     out.remark(f"\n{gap.n_static} rows (static), {gap.n_fresh} rows (fresh)")
+    if not gap.same_mix:
+        out.remark("the two sets have other shares of classes or intensities, so a drop may be due to these")
     out.remark(
         "if the world drifted by the largest drop of an accuracy, the static set promises an error of "
         f"{gap.promised:.3f} at best, with 95 % (Theorem 3.1 with its {gap.questions} base questions as n)"

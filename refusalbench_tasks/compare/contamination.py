@@ -1,7 +1,9 @@
 """What a model loses from a released set to a fresh one."""
 
 import math
+from collections import Counter
 from dataclasses import dataclass
+from fractions import Fraction
 
 import numpy as np
 
@@ -37,6 +39,8 @@ class Gap:
     questions: int
     """Base questions of the static set: the n of the bound."""
     promised: float
+    same_mix: bool
+    """Whether both sets have the same shares of classes and intensities, so that a drop is not due to these."""
 
 
 def contamination_gap(
@@ -77,7 +81,15 @@ def contamination_gap(
     # the theorem is about independent items: rows of one question are one
     questions = len({row.outcome.cluster for row in static.perturbed.values()})
     promised = static_error(delta, questions, max(0.0, *known)) if known else float("nan")
-    return Gap(tuple(drops), len(static.perturbed), len(fresh.perturbed), questions, promised)
+    return Gap(
+        tuple(drops), len(static.perturbed), len(fresh.perturbed), questions, promised, _mix(static) == _mix(fresh)
+    )
+
+
+def _mix(run: RefusalRun) -> dict[tuple[str, str], Fraction]:
+    """Return the share of each class and intensity among the rows."""
+    counts = Counter((row.facts.perturbation, row.facts.intensity) for row in run.perturbed.values())
+    return {cell: Fraction(n, counts.total()) for cell, n in counts.items()}
 
 
 def _sums(run: RefusalRun) -> Floats:

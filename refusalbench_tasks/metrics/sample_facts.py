@@ -59,7 +59,7 @@ class SampleFacts:
             control=bool(metadata.get("control", metadata.get("intensity") == Intensity.CLEAN)),
             pair=str(metadata.get("pair") or ""),
             intrinsic=bool(metadata.get("intrinsic")),
-            knobs=metadata.get("knobs") or {},
+            knobs=_knobs(metadata.get("knobs")),
             accepted=tuple(Label(code) for code in metadata.get("accepted_alternatives") or ()),
             **{name: str(metadata.get(name) or "") for name in GROUPS.values()},
         )
@@ -67,3 +67,10 @@ class SampleFacts:
     def group(self, name: str) -> str:
         """Return the group of a row, by a name in `GROUPS`; blank for none."""
         return str(getattr(self, GROUPS[name]))
+
+
+def _knobs(stored: Any) -> dict[str, float | str]:
+    """Return the knobs that are numbers or words; none where a log keeps something else in their place."""
+    if not isinstance(stored, Mapping):
+        return {}
+    return {str(name): value for name, value in stored.items() if isinstance(value, int | float | str)}

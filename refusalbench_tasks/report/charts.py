@@ -1,38 +1,26 @@
-"""What a figure shows, before anybody draws it: six kinds of charts, each of which is also a table."""
+"""What a figure shows, before anybody draws it: seven kinds of charts, each of which is also a table."""
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from refusalbench_tasks.report.value import NAN, Value
 from refusalbench_tasks.tables import TableRow
 
-NAN = float("nan")
-
-
-@dataclass(frozen=True)
-class Value:
-    """One number with its 95 % interval and its n, NaN where there is none."""
-
-    value: float
-    low: float = NAN
-    high: float = NAN
-    n: float = NAN
-
-    @property
-    def known(self) -> bool:
-        """Whether there is a value."""
-        return not math.isnan(self.value)
-
-    @property
-    def has_interval(self) -> bool:
-        """Whether it has an interval."""
-        return not math.isnan(self.low)
-
-    def cells(self, prefix: str = "") -> TableRow:
-        """Return the value, its bounds and its n as cells of a table row."""
-        name = prefix or "value"
-        n = self.n if math.isnan(self.n) else int(self.n)
-        return {name: self.value, f"{name} low": self.low, f"{name} high": self.high, f"{name} n": n}
+__all__ = [
+    "NAN",
+    "BarMarks",
+    "Bars",
+    "Chart",
+    "CurvePanels",
+    "Curves",
+    "HeatMap",
+    "HeatMaps",
+    "Mark",
+    "Point",
+    "Scatter",
+    "Stacks",
+    "Value",
+]
 
 
 @dataclass(frozen=True)
@@ -142,6 +130,24 @@ class Curves:
 
 
 @dataclass(frozen=True)
+class CurvePanels:
+    """Small charts of curves in rows, each row and each chart of it with a name; `looks` as in `Curves`."""
+
+    rows: Mapping[str, Mapping[str, Curves]]
+    row_axis: str
+    looks: Mapping[str, int] = field(default_factory=dict)
+
+    def table(self) -> list[TableRow]:
+        """Return one row per point of each chart."""
+        return [
+            {self.row_axis: row, "panel": name} | point
+            for row, panels in self.rows.items()
+            for name, panel in panels.items()
+            for point in panel.table()
+        ]
+
+
+@dataclass(frozen=True)
 class Mark:
     """One point of a scatter plot; `size` in [0, 1] is the area of its bubble, NaN for a plain dot."""
 
@@ -196,4 +202,4 @@ class Stacks:
         ]
 
 
-Chart = Bars | HeatMap | HeatMaps | Curves | Scatter | Stacks
+Chart = Bars | HeatMap | HeatMaps | Curves | CurvePanels | Scatter | Stacks

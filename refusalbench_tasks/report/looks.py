@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from refusalbench_tasks.logs.run import AnyRun
-from refusalbench_tasks.report.charts import Curves, Scatter
+from refusalbench_tasks.report.charts import CurvePanels, Curves, Scatter
 from refusalbench_tasks.report.figures.figure import Absent, Figure
 
 
@@ -25,7 +25,7 @@ def coloured(figures: Iterable[Figure | Absent], looks: Mapping[str, int]) -> li
     """Return the figures with each run's colour and marker."""
     return [
         replace(figure, chart=replace(figure.chart, looks=looks))
-        if isinstance(figure, Figure) and isinstance(figure.chart, Curves | Scatter)
+        if isinstance(figure, Figure) and isinstance(figure.chart, CurvePanels | Curves | Scatter)
         else figure
         for figure in figures
     ]

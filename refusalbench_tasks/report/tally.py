@@ -60,12 +60,19 @@ class Tally:
 
     @cached_property
     def main(self) -> dict[str, Value]:
-        """Return every metric with its 95 % interval (1,000 resamples of `units`, seed 0) and its n."""
-        sums = cluster_sums(self.counts, self.units)
-        interval = bounded_bootstrap(sums, lambda totals: rates(totals, self.run.protocol))
+        """Return every metric over all rows, as `with_intervals` does."""
+        return self.with_intervals()
+
+    def with_intervals(self, mask: Mask | None = None) -> dict[str, Value]:
+        """Return every metric over all rows, or those of the mask, with its n and 95 % interval.
+
+        The interval is that of 1,000 resamples of `units`, seed 0.
+        """
+        counts, units = (self.counts, self.units) if mask is None else (self.counts[mask], self.units[mask])
+        interval = bounded_bootstrap(cluster_sums(counts, units), lambda totals: rates(totals, self.run.protocol))
         return {
             name: Value(value.value, float(low), float(high), value.n)
-            for (name, value), low, high in zip(self.table().items(), interval.low, interval.high, strict=True)
+            for (name, value), low, high in zip(self.table(mask).items(), interval.low, interval.high, strict=True)
         }
 
     @cached_property

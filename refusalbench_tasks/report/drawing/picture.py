@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, cast
 
-from refusalbench_tasks.report.charts import Bars, Chart, Curves, HeatMap, HeatMaps, Scatter, Stacks
+from refusalbench_tasks.report.charts import Bars, Chart, CurvePanels, Curves, HeatMap, HeatMaps, Scatter, Stacks
 from refusalbench_tasks.report.drawing.style import RC
 
 DPI = 144
@@ -42,6 +42,7 @@ def picture(chart: Chart) -> Picture:
 
 def _drawn(chart: Chart, figures: Any) -> Any:
     from refusalbench_tasks.report.drawing.bars import draw_bars
+    from refusalbench_tasks.report.drawing.curve_panels import draw_curve_panels
     from refusalbench_tasks.report.drawing.curves import draw_curves
     from refusalbench_tasks.report.drawing.heat_map import draw_heat_map, draw_heat_maps
     from refusalbench_tasks.report.drawing.scatter import draw_scatter
@@ -56,6 +57,8 @@ def _drawn(chart: Chart, figures: Any) -> Any:
             return draw_heat_maps(chart, figures)
         case Curves():
             return draw_curves(chart, figures)
+        case CurvePanels():
+            return draw_curve_panels(chart, figures)
         case Scatter():
             return draw_scatter(chart, figures)
         case Stacks():
