@@ -136,8 +136,11 @@ def test_hedging_logs_have_groups_and_differences(tmp_path: Path) -> None:
 
 def test_grounded_answers_have_their_composite_and_their_quality_gated(tmp_path: Path) -> None:
     cited = dict.fromkeys(("factual_all", "citations", "citations_existing", "citations_signal"), 1.0)
-    clear: Any = (PerturbationClass.AMBIGUITY, Intensity.LOW)
-    rows = [row(f"a{k}", Label.ANSWER, *clear, k % 5 > 0, numbers={"eligible": 1.0} | cited) for k in range(60)]
+    numbers = {"eligible": 1.0} | cited
+    rows = [
+        row(f"a{k}", Label.ANSWER, PerturbationClass.AMBIGUITY, Intensity.LOW, k % 5 > 0, numbers=numbers)
+        for k in range(60)
+    ]
     file = write_log(tmp_path, "m", rows, task="garage")
     limits = ("--min=hybrid_score=0.6", "--min=answer_quality=0.6", "--max=good_answer=0.5")
     found = json.loads(run(file, *limits, "--format", "json").stdout)
