@@ -53,6 +53,10 @@ class RefusalItem(BaseModel):
     control: bool = False
     """Whether an unperturbed row stands beside a run's rows as their original: it is then in no main metric."""
 
+    def __hash__(self) -> int:
+        # knobs can't be hashed, and need not be: equal items have equal ids
+        return hash((self.item_id, self.query))
+
     @model_validator(mode="after")
     def _label_follows_from_class_and_intensity(self) -> "RefusalItem":
         if (self.perturbation is None) != (self.intensity is Intensity.CLEAN):
