@@ -117,6 +117,7 @@ def test_the_counts() -> None:
         "n_self_graded": 1,
         "n_by_parse": 4,
         "n_by_alias": 1,
+        "n_by_type": 0,
         "n_by_judge": 4,
     }
 
