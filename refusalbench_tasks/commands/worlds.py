@@ -23,10 +23,11 @@ if TYPE_CHECKING:
 @click.option("--layout", type=click.Choice(["nq", "garage"]), default="nq", show_default=True, help="Passages.")
 @click.option("--per-file", type=click.IntRange(4), help="Split into files of so many rows: rows-00000.parquet, ...")
 @click.option("--preferences", is_flag=True, help="Write preference pairs for training instead of rows.")
+@click.option("--card", is_flag=True, help="Write a data card beside each file: rows.card.md.")
 @click.option("--processes", default=1, show_default=True, type=click.IntRange(1), help="How many at once.")
 def worlds(
     output: Path, number: int | None, seed: int, start: int, stop: int | None, domains: str | None,
-    layout: str, per_file: int | None, preferences: bool, processes: int,
+    layout: str, per_file: int | None, preferences: bool, card: bool, processes: int,
 ) -> None:  # fmt: skip
     """Make rows whose labels are computed, each proven by a reader of the text. No model, no network.
 
@@ -54,19 +55,25 @@ def worlds(
         piece.check()
     for at, piece in enumerate(pieces):
         path = output if per_file is None else output.with_name(f"{output.stem}-{at:05}{output.suffix}")
-        _write(piece, path, processes, benchmark if preferences else None)
+        _write(piece, path, processes, benchmark if preferences else None, card)
 
 
-def _write(piece: "Range", path: Path, processes: int, pairs_of: "Benchmark | None") -> None:
+def _write(piece: "Range", path: Path, processes: int, pairs_of: "Benchmark | None", with_card: bool) -> None:
     from refusalbench_tasks.files.row_files import row_file
+    from refusalbench_tasks.files.writing import write_whole
+    from refusalbench_tasks.worlds.card import Card
     from refusalbench_tasks.worlds.production import produce
 
+    card = Card(piece.seed, piece.start)
     written = 0
     with row_file(path) as file:
         for batch in produce(piece, processes):
             lines = batch if pairs_of is None else list(_pairs(batch, pairs_of))
             file.write(lines)
             written += len(lines)
+            card.take(batch)
+    if with_card:
+        write_whole(path.with_suffix(".card.md"), card.text())
     click.echo(f"{written} {'rows' if pairs_of is None else 'preference pairs'} in {path}")
 
 

@@ -114,6 +114,16 @@ def test_the_command_writes_the_rows_that_the_task_makes(suffix: str, tmp_path: 
     assert items.perturbed == made.perturbed[4:]
 
 
+def test_a_card_counts_what_the_file_holds(tmp_path: Path) -> None:
+    path = tmp_path / "rows.jsonl"
+    found = CliRunner().invoke(main, ["worlds", "-n", "8", "--seed", "2", "--card", "-o", str(path)])
+    assert found.exit_code == 0, found.output
+    card = (tmp_path / "rows.card.md").read_text(encoding="utf-8")
+    assert "# Worlds, seed 2, rows 0 to 7" in card
+    assert "8 rows in 2 quads, version RBW1; 4 are answerable" in card
+    assert "| ANSWER_CORRECTLY | 4 |" in card
+
+
 def test_a_range_can_be_cut_into_files(tmp_path: Path) -> None:
     path = tmp_path / "rows.jsonl"
     found = CliRunner().invoke(main, ["worlds", "--to", "12", "--per-file", "8", "-o", str(path)])
