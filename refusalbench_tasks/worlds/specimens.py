@@ -9,7 +9,8 @@ WIDTH = 100
 
 def specimens(rows: Iterable[Mapping[str, Any]]) -> str:
     """Return rows of one or ten passages as a Markdown page: question, label, gold answers, passages as they stand."""
-    return "\n\n".join(["# Items of worlds", *map(_specimen, rows)]) + "\n"
+    head = "# Items of worlds\n\nWritten by `refusalbench_tasks.worlds.specimens`.\nFour rows in turn are one quad."
+    return "\n\n".join([head, *map(_specimen, rows)]) + "\n"
 
 
 def _specimen(row: Mapping[str, Any]) -> str:
