@@ -39,7 +39,7 @@ REFUSAL = Layout(
     {name: f"{name}_n" for name in (*WITH_INTERVALS, *_GROUNDED, *_CONTROLS, *_CALIBRATION)}
     # so that logs from before there was an n of each have it too
     | dict.fromkeys(("ece", "brier"), "confidence_n"),
-    ("n_by_parse", "n_by_alias", "n_by_judge", "n_unscored", "n_self_graded"),
+    ("n_by_parse", "n_by_alias", "n_by_type", "n_by_judge", "n_unscored", "n_self_graded"),
     _REASONS,
     (*_GROUNDED, *_CONTROLS, *_CALIBRATION),
 )

@@ -32,7 +32,7 @@ FEATURES: Mapping[str, Any] = {
     "passage numbers": lambda row: len(_NUMBER.findall(row["perturbed_context"])),
     "passage names": lambda row: len(_NAME.findall(row["perturbed_context"])),
     "passage lines": lambda row: row["perturbed_context"].count("\n"),
-    "first evidence": lambda row: _place(row),
+    "first name": lambda row: _place(row),
 }
 """Numbers on the surface of a row of one passage."""
 
@@ -57,8 +57,8 @@ def differences(rows: Sequence[Mapping[str, Any]]) -> dict[str, float]:
 
 
 def _place(row: Mapping[str, Any]) -> float:
-    """Return where the first sentence stands that bears on the question, as a share of the passage."""
+    """Return where the passage first names something that the question names, as a share of its length; else -1."""
     text = row["perturbed_context"]
-    places = [text.find(sentence) for sentence in row["evidence"]]
+    places = [text.find(name) for name in _NAME.findall(row["perturbed_query"])[1:]]
     found = [place for place in places if place >= 0]
     return min(found) / len(text) if found else -1.0
