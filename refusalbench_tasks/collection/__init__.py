@@ -1,0 +1,1 @@
+"""Hedging data sets: topics, sources, composition, and the check of both arms."""

@@ -1,0 +1,1 @@
+"""Test questions from chunks: how a writer is asked, what rules and readers say of them."""

@@ -1,0 +1,1 @@
+"""From one process to many: shards, their merged log, and who runs them."""

@@ -1,0 +1,1 @@
+"""Search results and pages of the web: guarded fetching, archive, extraction, trust lists."""
