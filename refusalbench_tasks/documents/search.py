@@ -1,0 +1,72 @@
+"""Which texts are nearest to a query: BM25 over words."""
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Any
+
+import numpy as np
+
+from refusalbench_tasks.errors import DataError
+
+# scripts that are written without spaces: Thai, Lao, Khmer, Burmese, kana, Han
+_UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
+_TOKEN = re.compile(f"[{_UNSPACED}]+|[^\\W{_UNSPACED}]+")
+_IS_UNSPACED = re.compile(f"[{_UNSPACED}]")
+
+
+class Index:
+    """A BM25 index of texts (bm25s, its defaults: Lucene's formula, k1 = 1.5, b = 0.75)."""
+
+    def __init__(self, texts: Sequence[str]) -> None:
+        self._size = len(texts)
+        tokens = [tokens_of(text) for text in texts]
+        self._bm25: Any = None
+        if any(tokens):
+            self._bm25 = library("bm25s").BM25()
+            self._bm25.index(tokens, show_progress=False)
+
+    def __len__(self) -> int:
+        return self._size
+
+    def nearest(self, query: str, k: int) -> list[tuple[int, float]]:
+        """Return the positions of the k texts nearest to a query, the nearest first, with their scores.
+
+        Scores are above 0: a text that shares no word with the query is not listed, so that there may be fewer than k.
+        Of equal scores the first text comes first.
+        """
+        scores = self._scores(query)
+        if k < 1 or not len(scores):
+            return []
+        # all that reach the k-th score, so that ties at the edge are cut by position
+        least = np.partition(scores, -k)[-k] if k < len(scores) else 0.0
+        near = np.flatnonzero((scores >= least) & (scores > 0))
+        ranked = near[np.lexsort((near, -scores[near]))][:k]
+        return [(int(position), float(scores[position])) for position in ranked]
+
+    def _scores(self, query: str) -> "np.ndarray[Any, np.dtype[np.float32]]":
+        known = self._bm25.get_tokens_ids(tokens_of(query)) if self._bm25 else []
+        if not len(known):
+            return np.zeros(0, np.float32)
+        found: np.ndarray[Any, np.dtype[np.float32]] = self._bm25.get_scores(list(known))[: self._size]
+        return found
+
+
+def tokens_of(text: str) -> list[str]:
+    """Return the words of a text without case; pairs of neighbouring characters where a script has no spaces."""
+    found: list[str] = []
+    for word in _TOKEN.findall(unicodedata.normalize("NFKC", text).casefold()):
+        if _IS_UNSPACED.match(word):
+            found += [word[k : k + 2] for k in range(max(1, len(word) - 1))]
+        else:
+            found.append(word)
+    return found
+
+
+def library(name: str) -> Any:
+    """Return a module of the extra `documents`. Raises DataError, with the way to install it, if it is missing."""
+    try:
+        return import_module(name)
+    except ImportError as error:
+        raise DataError(f"documents: needs {error.name}; pip install 'refusalbench-tasks[documents]'") from None
