@@ -9,6 +9,7 @@ from weakref import WeakKeyDictionary
 from inspect_ai.solver import TaskState
 from inspect_ai.util import collect
 
+from refusalbench_tasks.applications.retrieved import seen_item
 from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.judging.ask import CallFailed, refused_by_provider
@@ -153,7 +154,7 @@ async def decide(state: TaskState, settings: Settings) -> Decision:
 
 
 async def _decide(state: TaskState, settings: Settings) -> Decision:
-    item = state.metadata_as(RefusalItem)
+    item = seen_item(state)
     stop = "content_filter" if refused_by_provider(state.output) else state.output.stop_reason
     reply = reply_of(state.output)
     decision = decide_by_form(item, reply, stop, settings.judge, settings.confidence)

@@ -8,6 +8,7 @@ from typing import Any
 from inspect_ai.scorer import Score, Scorer, Target, frequency, scorer
 from inspect_ai.solver import TaskState
 
+from refusalbench_tasks.applications.retrieved import seen_notes
 from refusalbench_tasks.datasets.bluff_item import BluffItem
 from refusalbench_tasks.errors import DataError, one_of
 from refusalbench_tasks.metrics.inspect_hedging import (
@@ -134,6 +135,7 @@ def hedging_scores(
             explanation=_explanation(measurement),
             reason=measurement.reason,
             metadata=_provenance(measurement, confidence, state)
+            | seen_notes(state)
             | ({"decisiveness": measurement.decisiveness, "named": measurement.named} if how.hedging == "judge" else {})
             | {
                 "protocol": how.protocol,

@@ -1,7 +1,7 @@
 """What is measured on one reply of BLUFF-1000, once for all scorers."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 from weakref import WeakKeyDictionary
@@ -9,6 +9,7 @@ from weakref import WeakKeyDictionary
 from inspect_ai.solver import TaskState
 from inspect_ai.util import collect
 
+from refusalbench_tasks.applications.retrieved import retrieved_of
 from refusalbench_tasks.datasets.bluff_item import BluffItem
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.judging.ask import CallFailed, refused_by_provider
@@ -114,8 +115,10 @@ async def _measure(state: TaskState, how: MeasureSettings) -> Measurement:
         measurement = await _graded(measurement, item, graders, how)
     # A refusal makes no claims; the released evaluator measures it all the same.
     if measurement.refused is False or (measurement.refused is not None and official):
+        retrieved = retrieved_of(state)
+        seen = [source.text or source.title for source in item.sources] if retrieved is None else retrieved
         measurement = replace(
-            measurement, numbers={**measurement.numbers, **await _faithfulness(item, reply, how, graders)}
+            measurement, numbers={**measurement.numbers, **await _faithfulness(seen, reply, how, graders)}
         )
     return measurement
 
@@ -173,9 +176,8 @@ def _counted(reply: ExplainedReply, how: MeasureSettings) -> Measurement:
 
 
 async def _faithfulness(
-    item: BluffItem, reply: ExplainedReply, how: MeasureSettings, graders: Graders | None
+    texts: Sequence[str], reply: ExplainedReply, how: MeasureSettings, graders: Graders | None
 ) -> dict[str, float]:
-    texts = [source.text or source.title for source in item.sources]
     if not texts:
         return {}
     supported = None

@@ -6,6 +6,7 @@ from typing import Any
 from inspect_ai.scorer import Score, Scorer, Target, frequency, scorer
 from inspect_ai.solver import TaskState
 
+from refusalbench_tasks.applications.retrieved import retrieval_notes, seen_item
 from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.errors import one_of
 from refusalbench_tasks.judging.grounding import Raf
@@ -129,11 +130,11 @@ def grounded_scores(
 
     async def score(state: TaskState, target: Target) -> Score:
         settings = settings_of(state)
-        item = state.metadata_as(RefusalItem)
         decision = await decide(state, settings)
         numbers = {key: decision.numbers.get(key, NAN) for key in ("eligible", "factual_all", "factual_relevant")}
         cited = None
         if decision.label is Label.ANSWER:
+            item = seen_item(state)
             cited = count_citations(decision.body, len(item.passages), item.signal)
         numbers["citations"] = float(cited.total) if cited else NAN
         numbers["citations_existing"] = float(cited.existing) if cited else NAN
@@ -176,6 +177,7 @@ def _score(
         explanation=decision.explanation or None,
         reason=decision.reason,
         metadata=_provenance(decision)
+        | retrieval_notes(state)
         | {"protocol": settings.protocol, "confidence_asked": settings.confidence, "cluster": cluster},
     )
 
