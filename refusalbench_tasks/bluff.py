@@ -7,8 +7,16 @@ from inspect_ai import Task, task
 from inspect_ai.log import HeadlineMetric
 
 from refusalbench_tasks.arguments import known_only, share, switches, texts, whole_number
-from refusalbench_tasks.datasets.bluff import BluffSelection, arms_named, as_bluff_dataset, load_bluff, select_bluff
+from refusalbench_tasks.datasets.bluff import (
+    BluffSelection,
+    arms_named,
+    as_bluff_dataset,
+    bluff_part,
+    load_bluff,
+    select_bluff,
+)
 from refusalbench_tasks.datasets.fingerprint import fingerprint
+from refusalbench_tasks.datasets.shard import shard_facts, shard_of
 from refusalbench_tasks.errors import one_of
 from refusalbench_tasks.judging.graders import ROLE as GRADER
 from refusalbench_tasks.judging.graders import announce_graders
@@ -47,6 +55,7 @@ def bluff(
     judge: JudgeMode = "cascade",
     protocol: Protocol = "paper",
     cluster: Cluster = "question",
+    shard: str | None = None,
     **unknown: Never,
 ) -> Task:
     """Return BLUFF-1000: each question with clear and with ambiguous sources; hedging, confidence, refusal.
@@ -81,6 +90,7 @@ def bluff(
         protocol: `paper` (formulas as printed) or `official-code` (as the released evaluator computes them).
         cluster: What standard errors and intervals resample: the `question` with all its replies, or the `row` (a
             reply, or a pair of replies) as if rows were independent.
+        shard: The part of the questions that this process takes, as `2/8`: the second of eight (docs/scale.md).
         **unknown: Nothing: a name that no task has is an error, before anything is loaded.
     """
     known_only(bluff, unknown)
@@ -93,8 +103,11 @@ def bluff(
     one_of("hedging", hedging, HedgingMode)
     one_of("cluster", cluster, Cluster)
     lists = word_lists(protocol, lexicon, boosters, official_lists)
+    taken = shard_of(shard)
     items, provenance = load_bluff(data, arms_named(arms))
-    chosen = select_bluff(items, BluffSelection(topics, per_topic, seed, shuffle_sources))
+    selection = BluffSelection(topics, per_topic, seed, shuffle_sources, shard)
+    whole = select_bluff(items, selection)
+    chosen = bluff_part(whole, selection)
     settings = {
         "judge": judge,
         "protocol": protocol,
@@ -124,5 +137,6 @@ def bluff(
             "selected_fingerprint": fingerprint(chosen),
             "word_lists": dict(lists.about),
             "prompt_sha256": sha256(rules_text(prompt).encode()).hexdigest(),
-        },
+        }
+        | shard_facts(taken, whole),
     )

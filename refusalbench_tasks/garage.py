@@ -37,6 +37,8 @@ def garage(
     strict: bool = False,
     raf: Raf = "reply",
     cluster: Cluster = "question",
+    shard: str | None = None,
+    stream: bool = False,
     **unknown: Never,
 ) -> Task:
     """Return RefusalBench-GaRAGe (arXiv 2510.10390): ten passages, a grounded answer or one of seven refusal codes.
@@ -63,10 +65,14 @@ def garage(
         raf: `reply` (one judgement of an answer's factuality) or `claims` (one per sentence of it).
         cluster: What standard errors and intervals resample: the base `question`, or the `row` as if rows were
             independent.
+        shard: The part of the base questions that this process takes, as `2/8`: the second of eight (docs/scale.md).
+        stream: Read a file twice and keep only the rows of the shard, for files larger than memory.
         **unknown: Nothing: a name that no task has is an error, before anything is loaded.
     """
     known_only(garage, unknown)
-    selection = Selection(classes, intensities, generators, levers, domains, per_stratum, seed, controls, knobs)
+    selection = Selection(
+        classes, intensities, generators, levers, domains, per_stratum, seed, controls, knobs, shard, stream
+    )
     made = Made(n, seed, domains)
     settings = Settings(judge, confidence, GARAGE.grounded, protocol, raf)
     return refusal_task(GARAGE, VERSION, settings, data, revision, selection, prompt, strict, cluster, made)

@@ -35,6 +35,8 @@ def nq(
     prompt: str | None = None,
     strict: bool = False,
     cluster: Cluster = "question",
+    shard: str | None = None,
+    stream: bool = False,
     **unknown: Never,
 ) -> Task:
     """Return RefusalBench-NQ (arXiv 2510.10390): one passage, an answer or one of seven refusal codes.
@@ -60,10 +62,14 @@ def nq(
         strict: Make duplicate inputs with conflicting labels an error instead of dropping them.
         cluster: What standard errors and intervals resample: the base `question`, or the `row` as if rows were
             independent.
+        shard: The part of the base questions that this process takes, as `2/8`: the second of eight (docs/scale.md).
+        stream: Read a file twice and keep only the rows of the shard, for files larger than memory.
         **unknown: Nothing: a name that no task has is an error, before anything is loaded.
     """
     known_only(nq, unknown)
-    selection = Selection(classes, intensities, generators, levers, domains, per_stratum, seed, controls, knobs)
+    selection = Selection(
+        classes, intensities, generators, levers, domains, per_stratum, seed, controls, knobs, shard, stream
+    )
     made = Made(n, seed, domains)
     settings = Settings(judge, confidence, NQ.grounded, protocol)
     return refusal_task(NQ, VERSION, settings, data, revision, selection, prompt, strict, cluster, made)

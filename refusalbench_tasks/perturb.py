@@ -11,13 +11,14 @@ from refusalbench_tasks.arguments import known_only, share, switches, texts, who
 from refusalbench_tasks.datasets.fingerprint import fingerprint
 from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.datasets.selection import names_of
+from refusalbench_tasks.datasets.shard import shard_facts, shard_of
 from refusalbench_tasks.errors import DataError, one_of
 from refusalbench_tasks.generators.attempts import Attempts
 from refusalbench_tasks.generators.bases import base_licence, load_bases
 from refusalbench_tasks.generators.blind_reading import Use
 from refusalbench_tasks.generators.breaker import LONGEST_RUN
 from refusalbench_tasks.generators.levers import Lever, load_levers, select_levers
-from refusalbench_tasks.generators.plan import Coverage, make_plan
+from refusalbench_tasks.generators.plan import Coverage, make_plan, shard_plan
 from refusalbench_tasks.generators.recipe import recipe
 from refusalbench_tasks.generators.siblings import with_siblings
 from refusalbench_tasks.generators.survey import survey
@@ -52,6 +53,7 @@ def perturb(
     order: Asked = "learnt",
     together: bool = False,
     skip_hopeless: bool = False,
+    shard: str | None = None,
     **unknown: Never,
 ) -> Task:
     """Return a generation run: the model under evaluation is the writer, the role `verifier` the panel.
@@ -85,6 +87,7 @@ def perturb(
             call of each verifier; further attempts and other levers are one by one.
         skip_hopeless: Whether a lever with which the writer was hardly ever accepted so far, on bases with such an
             answer, gives way to the next one that fits.
+        shard: The part of the base questions that this process takes, as `2/8`: the second of eight (docs/scale.md).
         **unknown: Nothing: a name that no task has is an error, before anything is loaded.
     """
     known_only(perturb, unknown)
@@ -106,12 +109,14 @@ def perturb(
         raise DataError("together=true needs write=edits: whole texts are written one by one")
     if intensity == "rank" and not together:
         raise DataError("intensity=rank needs together=true: siblings are compared that were written in one call")
+    taken = shard_of(shard)
     require_bound_verifiers()
     questions = load_bases(bases)
     known = load_levers(lever_file)
     chosen = select_levers(known, names_of(classes), names_of(intensities), names_of(levers))
-    plan = make_plan(questions, chosen, coverage, seed)
-    plan = [slot.model_copy(update={"planned": len(plan)}) for slot in (with_siblings(plan) if together else plan)]
+    whole = make_plan(questions, chosen, coverage, seed)
+    whole = with_siblings(whole) if together else whole
+    plan = shard_plan(whole, taken, seed)
     source = Attempts(plan, attempts) if attempts > 1 else None
     return Task(
         dataset=source or MemoryDataset([slot.to_sample() for slot in plan], name="RefusalBench-perturb"),
@@ -141,6 +146,7 @@ def perturb(
             "skip_hopeless": skip_hopeless,
             "audit_share": audit_share,
             "seed": seed,
+            **shard_facts(taken, whole),
             **recipe(chosen, known),
         },
     )

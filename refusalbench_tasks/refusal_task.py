@@ -9,7 +9,9 @@ from inspect_ai.scorer import Scorer
 
 from refusalbench_tasks.arguments import switches, texts
 from refusalbench_tasks.datasets.fingerprint import fingerprint
-from refusalbench_tasks.datasets.loading import Benchmark, Selection, as_dataset, load, select
+from refusalbench_tasks.datasets.loading import Benchmark, Selection, as_dataset, load, part, select
+from refusalbench_tasks.datasets.shard import shard_facts, shard_of
+from refusalbench_tasks.datasets.streaming import check_stream, stream_shard
 from refusalbench_tasks.datasets.worlds import Made
 from refusalbench_tasks.errors import one_of
 from refusalbench_tasks.judging.graders import announce_graders
@@ -39,12 +41,23 @@ def refusal_task(
     of the task `nq`. Raises DataError for a bad argument, before anything is loaded, and for bad rows.
     """
     _check(settings, data, revision, prompt, strict)
+    check_stream(data, selection)
     one_of("cluster", cluster, Cluster)
     (made or Made()).check(data)
+    chosen = selection or Selection()
+    shard = shard_of(chosen.shard)
+    streamed = stream_shard(benchmark, data, chosen, shard) if shard and chosen.stream else None
     loaded = load(
-        benchmark, data, revision, keep_conflicts=settings.protocol == "official-code", strict=strict, made=made
+        benchmark,
+        data,
+        revision,
+        keep_conflicts=settings.protocol == "official-code",
+        strict=strict,
+        made=made,
+        given=streamed.rows if streamed else None,
     )
-    items = select(loaded, selection or Selection())
+    whole = select(loaded, streamed.selection if streamed else chosen)
+    items = whole if streamed else part(whole, chosen)
     text = prompt_text(prompt, settings.confidence, benchmark.prompt)
     return Task(
         dataset=as_dataset(items, benchmark.name, asdict(settings) | {"cluster": cluster}),
@@ -60,7 +73,9 @@ def refusal_task(
             "selected_rows": len(items),
             "selected_fingerprint": fingerprint(items),
             "prompt_sha256": sha256(text.encode()).hexdigest(),
-        },
+        }
+        | shard_facts(shard, whole)
+        | (streamed.facts if streamed else {}),
     )
 
 

@@ -16,6 +16,7 @@ from refusalbench_tasks.datasets.bluff_rows import items_of
 from refusalbench_tasks.datasets.files import BUNDLED_LICENCE, Row, bundled_rows, read_rows
 from refusalbench_tasks.datasets.fingerprint import fingerprint
 from refusalbench_tasks.datasets.selection import names_of, rank
+from refusalbench_tasks.datasets.shard import part_of, shard_of
 from refusalbench_tasks.datasets.turns import take_turns
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.files.pinned import PinnedFile, fetch, git_blob
@@ -39,6 +40,7 @@ class BluffSelection:
     per_topic: int | None = None
     seed: int = 0
     shuffle_sources: bool = False
+    shard: str | None = None
 
 
 def arms_named(arms: str | Sequence[str]) -> tuple[Arm, ...]:
@@ -106,6 +108,14 @@ def select_bluff(items: Sequence[BluffItem], selection: BluffSelection) -> list[
     if not chosen:
         raise DataError("no questions are left after the filters; loosen the filters")
     return [_shuffled(item, selection.seed) for item in chosen] if selection.shuffle_sources else chosen
+
+
+def bluff_part(items: Sequence[BluffItem], selection: BluffSelection) -> list[BluffItem]:
+    """Return the items of the run's shard, whole questions; all without a shard. Errors as in `part_of`."""
+    shard = shard_of(selection.shard)
+    if shard is None:
+        return list(items)
+    return part_of(items, shard, selection.seed, lambda item: item.source_id, lambda item: f"{item.topic}|{item.arm}")
 
 
 def as_bluff_dataset(items: Sequence[BluffItem], settings: Mapping[str, object]) -> MemoryDataset:

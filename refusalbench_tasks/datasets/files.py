@@ -15,6 +15,7 @@ from refusalbench_tasks.files.spreadsheet import LONGEST_CELL, check_columns
 
 SUFFIXES = (".jsonl", ".json", ".csv", ".parquet")
 BUNDLED_LICENCE = "Apache-2.0"
+PARQUET_BATCH = 2_000
 
 
 @dataclass(frozen=True)
@@ -33,20 +34,29 @@ def read_rows(name: str | Path, about: str = "data", values: str = "'hub', 'samp
     (`about` is the argument that named it, `values` is what else that may be), an unknown suffix, and content that is
     not of that format.
     """
+    rows = list(each_row(name, about, values))
+    if not rows:
+        raise DataError(f"{Path(name).expanduser()}: the file has no rows")
+    return rows
+
+
+def each_row(name: str | Path, about: str = "data", values: str = "'hub', 'sample' or") -> Iterator[Row]:
+    """Yield the rows of a file one by one, for files larger than memory; errors as in `read_rows`.
+
+    A JSON file is read as a whole all the same.
+    """
     path = file_at(name, about, f"{about} is {values} the path of a file ({', '.join(SUFFIXES)})")
     readers = {".jsonl": _jsonl, ".json": _json, ".csv": _csv, ".parquet": _parquet}
     reader = readers.get(path.suffix.lower())
     if reader is None:
         raise DataError(f"{path}: unknown format '{path.suffix}'; use one of {', '.join(SUFFIXES)}")
     try:
-        rows = [row_of(path.name, place, values) for place, values in reader(path)]
+        for place, content in reader(path):
+            yield row_of(path.name, place, content)
     except UnicodeDecodeError as error:
         raise not_utf8(str(path), error) from None
     except OSError as error:
         raise DataError(f"{path}: cannot be read ({error.strerror})") from None
-    if not rows:
-        raise DataError(f"{path}: the file has no rows")
-    return rows
 
 
 def bundled_rows(name: str) -> list[Row]:
@@ -112,13 +122,16 @@ def _parquet(path: Path) -> Iterator[tuple[str, object]]:
     import pyarrow as pa
     import pyarrow.parquet as pq
 
+    number = 0
     try:
         check_columns(path.name, pq.read_schema(path).names)
-        rows = pq.read_table(path).to_pylist()
+        with pq.ParquetFile(path) as file:
+            for batch in file.iter_batches(PARQUET_BATCH):
+                for values in batch.to_pylist():
+                    number += 1
+                    yield f"row {number}", values
     except DataError:
         raise
     except (OSError, ValueError, TypeError, LookupError, ArithmeticError, NotImplementedError, pa.ArrowException) as e:
         reason = (str(e).strip().splitlines() or [type(e).__name__])[0]
         raise DataError(f"{path.name}: not a readable Parquet file ({reason})") from None
-    for number, values in enumerate(rows, 1):
-        yield f"row {number}", values

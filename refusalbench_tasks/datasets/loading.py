@@ -15,6 +15,7 @@ from refusalbench_tasks.datasets.hub import read_hub
 from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.datasets.knob_filter import with_knobs
 from refusalbench_tasks.datasets.selection import draw, keep, names_of
+from refusalbench_tasks.datasets.shard import part_of, shard_of
 from refusalbench_tasks.datasets.worlds import WORLDS, Made, made_rows
 from refusalbench_tasks.errors import DataError
 
@@ -63,6 +64,8 @@ class Selection:
     seed: int = 0
     controls: Controls = "none"
     knobs: str | None = None
+    shard: str | None = None
+    stream: bool = False
 
 
 @dataclass(frozen=True)
@@ -89,13 +92,14 @@ def load(
     keep_conflicts: bool,
     strict: bool,
     made: Made | None = None,
+    given: Sequence[Row] | None = None,
 ) -> Loaded:
-    """Return the items of `hub`, `sample`, `worlds` (as many as `made` says) or a file.
+    """Return the items of `hub`, `sample`, `worlds` (as many as `made` says) or a file, or those of `given` rows.
 
     Duplicate inputs are reported. Duplicates whose labels conflict are dropped with a warning that names them, kept
     if `keep_conflicts`, and an error if `strict`. Raises DataError for bad data.
     """
-    rows, provenance = _rows(benchmark, data, revision, made or Made())
+    rows, provenance = (given, {"data": data}) if given else _rows(benchmark, data, revision, made or Made())
     items = benchmark.items_of(rows)
     duplicates = find_duplicates(items)
     if duplicates.agreeing:
@@ -144,6 +148,16 @@ def select(loaded: Loaded, selection: Selection) -> list[RefusalItem]:
     if not chosen:
         raise DataError("no rows are left after the filters; loosen the filters")
     return chosen
+
+
+def part(items: Sequence[RefusalItem], selection: Selection) -> list[RefusalItem]:
+    """Return the items of the run's shard, whole base questions; all without a shard. Errors as in `part_of`."""
+    shard = shard_of(selection.shard)
+    if shard is None:
+        return list(items)
+    return part_of(
+        items, shard, selection.seed, lambda item: item.source_id, lambda item: f"{item.perturbation}|{item.intensity}"
+    )
 
 
 def as_dataset(items: Sequence[RefusalItem], name: str, settings: Mapping[str, object]) -> MemoryDataset:

@@ -39,7 +39,7 @@ def generation_values(scores: Sequence[SampleScore]) -> dict[str, float]:
     done = {row.noted.slot_id for row in decided if row.accepted}
     undecided = sum(row.reason == "undecided" for row in rows)
     bounded = len(decided) + undecided
-    planned = max([len(items), *(row.plan.planned or 0 for row in rows)])
+    planned = max(len(items), _planned(rows))
     calls, tokens = sum(row.calls for row in rows), sum(row.tokens for row in rows)
     result: dict[str, float] = {
         "n_candidates": len(rows),
@@ -147,6 +147,14 @@ def _rankings(rows: Sequence[ScoredCandidate]) -> dict[str, float]:
         "intensity/pairs": pairs,
         "intensity/missing": sum(one.rank is None for one in ranks),
     }
+
+
+def _planned(rows: Sequence[ScoredCandidate]) -> int:
+    """Return how many items were planned, over the shards that the rows are of."""
+    of_shard: dict[int, int] = {}
+    for row in rows:
+        of_shard[row.plan.shard] = max(row.plan.planned or 0, of_shard.get(row.plan.shard, 0))
+    return sum(of_shard.values())
 
 
 def _ratio(top: float, bottom: float) -> float:

@@ -48,7 +48,7 @@ class Noted(BaseModel):
 
 
 class Plan(BaseModel):
-    """Of the sample's slot what a metric needs; `planned` is the number of items in the whole plan."""
+    """Of the sample's slot what a metric needs; `planned` is the number of items in the plan of its shard."""
 
     model_config = ConfigDict(extra="ignore")
 
@@ -56,6 +56,7 @@ class Plan(BaseModel):
     intensity: Intensity
     attempt: int = 1
     planned: int | None = None
+    shard: int = 0
 
 
 class ScoredCandidate(BaseModel):

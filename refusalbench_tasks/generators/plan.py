@@ -6,6 +6,7 @@ from typing import Literal
 
 from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.datasets.selection import rank
+from refusalbench_tasks.datasets.shard import Shard, part_of
 from refusalbench_tasks.datasets.turns import take_turns
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.generators.applicability import applicable
@@ -45,6 +46,19 @@ def make_plan(
             "coverage=rotation plans them all the same"
         )
     return planned
+
+
+def shard_plan(plan: Sequence[Slot], shard: Shard | None, seed: int) -> list[Slot]:
+    """Return the slots of one part of a plan, all of a base question together; each knows how many its part holds.
+
+    Levers were chosen over the whole plan, so the parts together are the plan. Errors as in `part_of`.
+    """
+    if shard is None:
+        return [slot.model_copy(update={"planned": len(plan)}) for slot in plan]
+    part = part_of(
+        plan, shard, seed, lambda slot: slot.base.source_id, lambda slot: f"{slot.perturbation}|{slot.intensity}"
+    )
+    return [slot.model_copy(update={"planned": len(part), "shard": shard.shard}) for slot in part]
 
 
 def _in_cell(

@@ -35,7 +35,8 @@ class Slot(BaseModel):
     be applied to the base, in the order in which to try them, for a writer that declines the planned one.
     `planned_lever` is the one of the plan where the writer declined it and `lever` is an alternative.
     `feedback` are all reasons for which earlier attempts were rejected, `last` is the last of these attempts.
-    `planned` is the number of items in the whole plan, which no single score can know otherwise; None if unknown.
+    `planned` is the number of items in the plan of its shard, which no single score can know otherwise; None if
+    unknown. `shard` counts from 1; 0 is a plan that is whole.
     `siblings` are written in one call with this item; empty if it is written alone, as every further attempt and every
     alternative lever is.
     """
@@ -49,6 +50,7 @@ class Slot(BaseModel):
     attempt: int = 1
     feedback: tuple[str, ...] = ()
     planned: int | None = None
+    shard: int = 0
     alternatives: tuple[str, ...] = ()
     planned_lever: str | None = None
     last: Rejected | None = None

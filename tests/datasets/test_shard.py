@@ -1,0 +1,124 @@
+"""Parts of a run: whole base questions, disjoint and complete, alike in size and kind."""
+
+from collections import Counter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from refusalbench_tasks.bluff import bluff
+from refusalbench_tasks.datasets.item import RefusalItem
+from refusalbench_tasks.datasets.shard import Shard, dealt, part_of, shard_of, sum_fingerprint
+from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.garage import garage
+from refusalbench_tasks.generators.bases import load_bases
+from refusalbench_tasks.generators.levers import load_levers
+from refusalbench_tasks.generators.plan import make_plan, shard_plan
+from refusalbench_tasks.nq import nq
+from refusalbench_tasks.taxonomy import Label
+
+QUESTIONS = st.dictionaries(st.text(max_size=4), st.sampled_from("abc"), min_size=1, max_size=40)
+
+
+def item(number: int, source: int) -> RefusalItem:
+    return RefusalItem(
+        item_id=str(number),
+        source_id=str(source),
+        query="q",
+        passages=("p",),
+        answers=("a",),
+        expected=Label.ANSWER,
+    )
+
+
+def test_a_shard_is_counted_from_one() -> None:
+    assert shard_of("2/8") == Shard(2, 8)
+    assert shard_of(" 8 / 8 ") == Shard(8, 8)
+    assert shard_of(None) is None
+
+
+@pytest.mark.parametrize("wrong", ["0/8", "9/8", "1", "1/0", "a/b", "-1/4", "1/2/3", "", "1.0/2", 3])
+def test_another_form_is_an_error_that_shows_the_right_one(wrong: str) -> None:
+    with pytest.raises(DataError, match="shard: expected i/n"):
+        shard_of(wrong)
+
+
+@given(QUESTIONS, st.integers(1, 9), st.integers(0, 3))
+def test_parts_are_even_in_all_and_in_each_stratum(strata: dict[str, str], of: int, seed: int) -> None:
+    where = dealt(strata.items(), of, seed)
+    assert set(where) == set(strata)
+    assert set(where.values()) <= set(range(1, of + 1))
+    for names in (set(strata), *({n for n, s in strata.items() if s == one} for one in set(strata.values()))):
+        sizes = Counter(where[name] for name in names)
+        counts = [sizes[number] for number in range(1, of + 1)]
+        assert max(counts) - min(counts) <= 1
+
+
+@given(st.permutations([(str(n), "ab"[n % 2]) for n in range(9)]), st.integers(1, 5))
+def test_the_order_of_the_questions_does_not_matter(strata: list[tuple[str, str]], of: int) -> None:
+    assert dealt(strata, of, 7) == dealt(sorted(strata), of, 7)
+
+
+def test_the_seed_matters() -> None:
+    strata = [(str(number), "") for number in range(20)]
+    assert dealt(strata, 2, 0) != dealt(strata, 2, 1)
+
+
+@given(st.lists(st.integers(0, 12), min_size=1, max_size=40), st.integers(1, 13))
+def test_no_cluster_is_cut_and_no_item_lost(sources: list[int], of: int) -> None:
+    items = [item(number, source) for number, source in enumerate(sources)]
+    parts = []
+    for number in range(1, min(of, len(set(sources))) + 1):
+        parts.append(part_of(items, Shard(number, of), 0, lambda i: i.source_id, lambda i: ""))
+    assert sorted(i.item_id for part in parts for i in part) == sorted(i.item_id for i in items)
+    assert sum(len({i.source_id for i in part}) for part in parts) == len(set(sources))
+
+
+def test_more_parts_than_questions_leave_some_empty() -> None:
+    items = [item(1, 1), item(2, 1)]
+    with pytest.raises(DataError, match=r"shard 2/2: there are only 1 base questions.*at most 1 shards"):
+        part_of(items, Shard(2, 2), 0, lambda i: i.source_id, lambda i: "")
+
+
+def test_the_sum_of_hashes_depends_on_content_and_not_on_order() -> None:
+    one, two = item(1, 1), item(2, 1)
+    assert sum_fingerprint([one, two]) == sum_fingerprint(iter([two, one])) != sum_fingerprint([one, one])
+    assert len(sum_fingerprint([])) == 16
+
+
+@pytest.mark.parametrize(
+    "task",
+    [
+        lambda shard: nq(data="sample", judge="offline", controls="add", shard=shard),
+        lambda shard: garage(data="sample", judge="offline", shard=shard),
+        lambda shard: bluff(data="sample", judge="offline", ptrue="none", shard=shard),
+        lambda shard: nq(data="worlds", n=48, judge="offline", shard=shard),
+    ],
+    ids=["nq", "garage", "bluff", "worlds"],
+)
+def test_the_shards_of_a_task_are_the_task(task) -> None:  # type: ignore[no-untyped-def]
+    whole = task(None)
+    assert "shard" not in whole.metadata
+    shards = [task(f"{number}/3") for number in (1, 2, 3)]
+    found = [sample.id for shard in shards for sample in shard.dataset]
+    assert sorted(found) == sorted(sample.id for sample in whole.dataset)
+    sources = [{sample.metadata["source_id"] for sample in shard.dataset} for shard in shards]
+    assert not sources[0] & sources[1] | sources[1] & sources[2] | sources[0] & sources[2]
+    sizes = [len(shard.dataset) for shard in shards]
+    assert max(sizes) - min(sizes) <= len(whole.dataset) / len(set.union(*sources)) * 3
+    for number, shard in enumerate(shards, 1):
+        about = shard.metadata
+        assert (about["shard"], about["of"], about["whole_rows"]) == (number, 3, len(whole.dataset))
+    assert len({shard.metadata["whole_fingerprint"] for shard in shards}) == 1
+    assert len({shard.metadata["selected_fingerprint"] for shard in shards}) == 3
+
+
+def test_the_shards_of_a_plan_are_the_plan_and_know_their_part() -> None:
+    plan = make_plan(load_bases("nq_sample"), load_levers(None), "balanced", 0)
+    parts = [shard_plan(plan, Shard(number, 2), 0) for number in (1, 2)]
+    assert sorted(slot.slot_id for part in parts for slot in part) == sorted(slot.slot_id for slot in plan)
+    assert [{(slot.shard, slot.planned) for slot in part} for part in parts] == [
+        {(1, len(parts[0]))},
+        {(2, len(parts[1]))},
+    ]
+    assert {slot.planned for slot in shard_plan(plan, None, 0)} == {len(plan)}
