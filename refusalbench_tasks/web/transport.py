@@ -2,6 +2,7 @@
 
 import ssl
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from functools import cache
 from ipaddress import ip_address
 from socket import SOCK_STREAM
 from typing import Any
@@ -96,6 +97,11 @@ class CheckedNetwork(httpcore.AsyncNetworkBackend):
         return addresses
 
 
+@cache
+def _certificates() -> ssl.SSLContext:
+    return httpx.create_ssl_context(trust_env=False)
+
+
 class CheckedTransport(httpx.AsyncBaseTransport):
     """A transport for `httpx.AsyncClient` that asks only what the guard lets through; it follows no redirect itself.
 
@@ -113,7 +119,7 @@ class CheckedTransport(httpx.AsyncBaseTransport):
     ) -> None:
         self._ports = ports
         self._pool = httpcore.AsyncConnectionPool(
-            ssl_context=tls or httpx.create_ssl_context(trust_env=False),
+            ssl_context=tls or _certificates(),
             max_connections=connections,
             network_backend=CheckedNetwork(resolver, connector),
         )
