@@ -31,6 +31,7 @@ from refusalbench_tasks.solvers.hedging_prompt import hedging_prompt
 from refusalbench_tasks.solvers.perturbation import perturbation
 from refusalbench_tasks.solvers.ptrue import ptrue
 from refusalbench_tasks.solvers.refusal_prompt import refusal_prompt
+from refusalbench_tasks.solvers.replay import replay
 
 __all__ = [
     "always_refuse",
@@ -63,6 +64,7 @@ __all__ = [
     "refusal_metrics",
     "refusal_prompt",
     "refusal_scores",
+    "replay",
     "reply_kinds",
     "require_verifiers",
 ]

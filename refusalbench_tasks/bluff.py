@@ -16,6 +16,7 @@ from refusalbench_tasks.datasets.bluff import (
     select_bluff,
 )
 from refusalbench_tasks.datasets.fingerprint import fingerprint
+from refusalbench_tasks.datasets.run_rows import RunRows
 from refusalbench_tasks.datasets.shard import shard_facts, shard_of
 from refusalbench_tasks.errors import one_of
 from refusalbench_tasks.judging.graders import ROLE as GRADER
@@ -120,7 +121,7 @@ def bluff(
     }
     return Task(
         dataset=as_bluff_dataset(chosen, settings),
-        setup=announce_graders(needed=judge != "offline", roles=(GRADER, CONFIDENCE)),
+        setup=announce_graders(needed=judge != "offline", roles=(GRADER, CONFIDENCE), rows=RunRows(chosen)),
         solver=[
             hedging_prompt(words, threshold, show_date, prompt),
             ask_ptrue(ptrue, ptrue_samples, show_date, protocol, ptrue_orders),

@@ -13,6 +13,7 @@ Cluster = Literal["question", "row"]
 """What standard errors and intervals resample: base questions, or rows as if they were independent."""
 DecidedBy = Literal["parse", "alias", "type", "judge"]
 Reason = Literal[
+    "no_reply",  # a file of replies has none for the row
     "no_response",  # the reply is empty
     "truncated",  # the reply was cut off by a token limit
     "provider_refusal",  # the provider's own safety stop, none of our codes

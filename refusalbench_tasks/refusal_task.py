@@ -10,6 +10,7 @@ from inspect_ai.scorer import Scorer
 from refusalbench_tasks.arguments import switches, texts
 from refusalbench_tasks.datasets.fingerprint import fingerprint
 from refusalbench_tasks.datasets.loading import Benchmark, Selection, as_dataset, load, part, select
+from refusalbench_tasks.datasets.run_rows import RunRows
 from refusalbench_tasks.datasets.shard import shard_facts, shard_of
 from refusalbench_tasks.datasets.streaming import check_stream, stream_shard
 from refusalbench_tasks.datasets.worlds import Made
@@ -61,7 +62,7 @@ def refusal_task(
     text = prompt_text(prompt, settings.confidence, benchmark.prompt)
     return Task(
         dataset=as_dataset(items, benchmark.name, asdict(settings) | {"cluster": cluster}),
-        setup=announce_graders(needed=settings.judge != "offline"),
+        setup=announce_graders(needed=settings.judge != "offline", rows=RunRows(items)),
         solver=refusal_prompt(prompt, settings.confidence, benchmark.grounded, benchmark.prompt),
         scorer=_scorers(settings, cluster),
         headline_metric=HeadlineMetric(

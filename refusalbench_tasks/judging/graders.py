@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from inspect_ai.model import Model, get_model, model_roles
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
+from refusalbench_tasks.datasets.run_rows import RunRows, tell_rows
+
 ROLE = "grader"
 logger = logging.getLogger(__name__)
 
@@ -31,17 +33,20 @@ def find_graders() -> Graders:
 
 
 @solver
-def announce_graders(needed: bool = True, roles: tuple[str, ...] = (ROLE,)) -> Solver:
+def announce_graders(needed: bool = True, roles: tuple[str, ...] = (ROLE,), rows: RunRows | None = None) -> Solver:
     """Warn once, at the start of a run, about what the bound model roles will not do.
 
     Args:
         needed: Whether the run has a judge: if so, it is told that the evaluated model will grade itself, or nobody.
         roles: The roles that the task knows; any other that is bound is not used, and is named.
+        rows: The rows of the run, which the solvers of its samples are told.
     """
     told = False
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         nonlocal told
+        if rows is not None:
+            tell_rows(state, rows)
         if not told:
             told = True
             for name in model_roles():

@@ -27,6 +27,12 @@ MIDPOINTS: dict[Level, float] = {
     Level.VERY_UNCERTAIN: 0.15,
 }
 """The probability that each level stands for: the midpoint of its range (paper F.2)."""
+_LEAST: dict[Level, float] = {
+    Level.VERY_CONFIDENT: 0.9,
+    Level.CONFIDENT: 0.7,
+    Level.SOMEWHAT_CONFIDENT: 0.5,
+    Level.UNCERTAIN: 0.3,
+}
 
 _LINE = re.compile(r"[\s>*_`#\"'(\[-]*CONFIDENCE(?:\s+LEVEL)?[*_`\"']*\s*[:=]\s*(?P<level>.*)", re.IGNORECASE)
 
@@ -52,6 +58,15 @@ def split_confidence(reply: str) -> ConfidentReply:
     found = _LINE.fullmatch(lines[-1]) if lines else None
     if found is None:
         return ConfidentReply("\n".join(lines), None)
-    name = re.sub(r"[\s-]+", "_", found["level"].strip(" \t*_`\"'.,;()[]").upper())
-    level = Level(name) if name in Level.__members__ else None
-    return ConfidentReply("\n".join(lines[:-1]), level)
+    return ConfidentReply("\n".join(lines[:-1]), level_named(found["level"]))
+
+
+def level_named(name: str) -> Level | None:
+    """Return the level of a name, whatever its case and Markdown, with spaces or hyphens for underscores, or None."""
+    bare = re.sub(r"[\s-]+", "_", name.strip(" \t*_`\"'.,;()[]").upper())
+    return Level(bare) if bare in Level.__members__ else None
+
+
+def level_at(probability: float) -> Level:
+    """Return the level in whose range (paper F.2) a probability lies; a bound belongs to the higher level."""
+    return next((level for level, least in _LEAST.items() if probability >= least), Level.VERY_UNCERTAIN)

@@ -9,6 +9,7 @@ from weakref import WeakKeyDictionary
 from inspect_ai.solver import TaskState
 from inspect_ai.util import collect
 
+from refusalbench_tasks.applications.recorded import has_no_reply
 from refusalbench_tasks.applications.retrieved import seen_item
 from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.errors import DataError
@@ -154,6 +155,8 @@ async def decide(state: TaskState, settings: Settings) -> Decision:
 
 
 async def _decide(state: TaskState, settings: Settings) -> Decision:
+    if has_no_reply(state):
+        return Decision("", "empty", reason="no_reply")
     item = seen_item(state)
     stop = "content_filter" if refused_by_provider(state.output) else state.output.stop_reason
     reply = reply_of(state.output)

@@ -9,6 +9,7 @@ from weakref import WeakKeyDictionary
 from inspect_ai.solver import TaskState
 from inspect_ai.util import collect
 
+from refusalbench_tasks.applications.recorded import has_no_reply
 from refusalbench_tasks.applications.retrieved import retrieved_of
 from refusalbench_tasks.datasets.bluff_item import BluffItem
 from refusalbench_tasks.errors import DataError
@@ -150,6 +151,8 @@ async def _graded(measurement: Measurement, item: BluffItem, graders: Graders, h
 
 
 def _unusable(state: TaskState, reply: ExplainedReply) -> str | None:
+    if has_no_reply(state):
+        return "no_reply"
     if refused_by_provider(state.output):
         return "provider_refusal"
     if state.output.stop_reason in ("max_tokens", "model_length"):

@@ -144,7 +144,7 @@ async def _measure(asked: _Asked, stored: Confidence) -> None:
     elif asked.method == "sample":
         votes = await asked.judge.votes(asked.text, asked.samples)
         stored.raw = " ".join(vote.strip() or "(empty)" for vote in votes)
-        _keep(stored, from_votes(votes, asked.exchanged), asked.protocol)
+        keep_reading(stored, from_votes(votes, asked.exchanged), asked.protocol)
     else:
         await _by_logprobs(asked, stored)
 
@@ -176,10 +176,10 @@ async def _by_logprobs(asked: _Asked, stored: Confidence) -> None:
         return
     if official:
         listed = [(top.token, top.logprob) for top in tokens[0].top_logprobs or []]
-        _keep(stored, as_released(listed or [(tokens[0].token, tokens[0].logprob)]), asked.protocol)
+        keep_reading(stored, as_released(listed or [(tokens[0].token, tokens[0].logprob)]), asked.protocol)
         return
     place = first_written([token.token for token in tokens])
-    _keep(stored, from_logprobs(_alternatives(tokens[place])) if place is not None else None, asked.protocol)
+    keep_reading(stored, from_logprobs(_alternatives(tokens[place])) if place is not None else None, asked.protocol)
 
 
 def _alternatives(token: Logprob) -> list[tuple[str, float]]:
@@ -187,7 +187,8 @@ def _alternatives(token: Logprob) -> list[tuple[str, float]]:
     return list(({token.token: token.logprob} | listed).items())
 
 
-def _keep(stored: Confidence, reading: LetterReading | None, protocol: Protocol) -> None:
+def keep_reading(stored: Confidence, reading: LetterReading | None, protocol: Protocol) -> None:
+    """Store what the letters say, or why they say nothing."""
     if reading is None:
         stored.missing = "no_letter"
         return
