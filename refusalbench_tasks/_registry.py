@@ -27,6 +27,8 @@ from refusalbench_tasks.scorers.hedging import hedging_label, hedging_scores
 from refusalbench_tasks.scorers.refusal import grounded_scores, refusal_label, refusal_scores
 from refusalbench_tasks.scorers.verifiers import require_verifiers
 from refusalbench_tasks.solvers.baselines import always_refuse, extractive, oracle
+from refusalbench_tasks.solvers.callable import application_callable
+from refusalbench_tasks.solvers.endpoint import endpoint
 from refusalbench_tasks.solvers.hedging_prompt import hedging_prompt
 from refusalbench_tasks.solvers.perturbation import perturbation
 from refusalbench_tasks.solvers.ptrue import ptrue
@@ -35,9 +37,11 @@ from refusalbench_tasks.solvers.replay import replay
 
 __all__ = [
     "always_refuse",
+    "application_callable",
     "bluff",
     "calibration_metrics",
     "consensus_scores",
+    "endpoint",
     "extractive",
     "garage",
     "generation_metrics",

@@ -1,0 +1,95 @@
+"""A small application for tests, which answers over HTTP as a script says."""
+
+import asyncio
+import json
+import threading
+from collections.abc import Awaitable, Callable
+from types import TracebackType
+from typing import Any
+
+from aiohttp import web
+
+Answer = Callable[[web.Request, Any], Awaitable[web.StreamResponse]]
+
+
+class Application:
+    """The application, on the loopback address while the context is open; `got` holds every request's JSON."""
+
+    def __init__(self, answer: Answer) -> None:
+        self.answer, self.port = answer, 0
+        self.got: list[Any] = []
+        self.headers: list[dict[str, str]] = []
+        self.peak = self._in_flight = 0
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
+        self._runner: web.AppRunner | None = None
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}/ask"
+
+    def __enter__(self) -> "Application":
+        self._thread.start()
+        asyncio.run_coroutine_threadsafe(self._start(), self._loop).result(10)
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._runner:
+            asyncio.run_coroutine_threadsafe(self._runner.cleanup(), self._loop).result(10)
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join(10)
+
+    async def _start(self) -> None:
+        app = web.Application()
+        app.router.add_post("/{path:.*}", self._handle)
+        self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.1)
+        await self._runner.setup()
+        await web.TCPSite(self._runner, "127.0.0.1", 0).start()
+        self.port = self._runner.addresses[0][1]
+
+    async def _handle(self, request: web.Request) -> web.StreamResponse:
+        self._in_flight += 1
+        self.peak = max(self.peak, self._in_flight)
+        try:
+            body = json.loads(await request.text())
+            self.got.append(body)
+            self.headers.append(dict(request.headers))
+            return await self.answer(request, body)
+        finally:
+            self._in_flight -= 1
+
+
+def saying(body: Any, status: int = 200, **headers: str) -> Answer:
+    """Return an application that always answers the same JSON."""
+
+    async def answer(request: web.Request, got: Any) -> web.StreamResponse:
+        return web.json_response(body, status=status, headers={k.replace("_", "-"): v for k, v in headers.items()})
+
+    return answer
+
+
+def in_turn(*answers: Answer) -> Answer:
+    """Return an application that answers in turn, and goes on with the last."""
+    left = list(answers)
+
+    async def answer(request: web.Request, got: Any) -> web.StreamResponse:
+        return await (left.pop(0) if len(left) > 1 else left[0])(request, got)
+
+    return answer
+
+
+def streaming(*events: Any, done: bool = True) -> Answer:
+    """Return an application that answers by server-sent events, cut at awkward places."""
+
+    async def answer(request: web.Request, got: Any) -> web.StreamResponse:
+        response = web.StreamResponse(headers={"content-type": "text/event-stream"})
+        await response.prepare(request)
+        texts = [event if isinstance(event, str) else json.dumps(event) for event in events]
+        body = ": hello\n\n" + "".join(f"data: {text}\n\n" for text in [*texts, *(["[DONE]"] if done else [])])
+        for k in range(0, len(body), 7):
+            await response.write(body[k : k + 7].encode())
+        return response
+
+    return answer

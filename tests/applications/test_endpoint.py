@@ -1,0 +1,378 @@
+"""A running application under test: what is sent, what is read, what fails, and what is never shown."""
+
+import asyncio
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+from aiohttp import web
+from inspect_ai import Task, eval
+from inspect_ai.log import EvalLog
+
+from refusalbench_tasks.applications.application_reply import ApplicationReply
+from refusalbench_tasks.applications.call_limits import CallLimits, redirected, seconds_to_wait
+from refusalbench_tasks.applications.endpoint_settings import endpoint_of
+from refusalbench_tasks.applications.failed import ApplicationFailed
+from refusalbench_tasks.applications.headers import headers_from
+from refusalbench_tasks.applications.request_template import request_template
+from refusalbench_tasks.applications.slots import paced
+from refusalbench_tasks.bluff import bluff
+from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.garage import garage
+from refusalbench_tasks.nq import nq
+from refusalbench_tasks.solvers.endpoint import endpoint
+from tests.applications.running import Answer, Application, in_turn, saying, streaming
+from tests.models import fake, metrics_of
+
+ASKS = {"question": "{{query}}"}
+QUICK = CallLimits(timeout=2, attempts=3, backoff=0.001)
+
+
+@pytest.fixture(autouse=True)
+def _elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def ask(answer: Answer, query: str = "Who?", own: tuple[str, ...] = (), **options: Any) -> ApplicationReply:
+    with Application(answer) as app:
+        return ask_at(app, query, own, **options)
+
+
+def ask_at(
+    app: Application, query: str = "Who?", own: tuple[str, ...] = (), limits: CallLimits = QUICK, **options: Any
+) -> ApplicationReply:
+    preset = options.get("preset")
+    paths = {name: options.pop(name, None) for name in ("stop_reason", "usage", "confidence")}
+    paths["reply"] = options.pop("reply", None if preset else "$.answer")
+    given: dict[str, Any] = {
+        "request": None if preset else ASKS,
+        "passages": None,
+        "preset": None,
+        "stream": False,
+        "headers": None,
+    }
+    found = endpoint_of(options.pop("url", app.url), paths=paths, limits=limits, **given | options)
+    return asyncio.run(found.ask(query, own))
+
+
+def run(
+    answer: Answer, task: Task | None = None, model_roles: Any = None, limit: int | None = None, **options: Any
+) -> tuple[EvalLog, Application]:
+    with Application(answer) as app:
+        given: dict[str, Any] = {"url": app.url, "request": ASKS, "reply": "$.answer", "backoff": 0.001}
+        chosen = endpoint(**given | options)
+        (log,) = eval(
+            task or nq(data="sample", per_stratum=1, judge="offline"), solver=chosen, model="none/none",
+            log_dir="logs", display="none", model_roles=model_roles, fail_on_error=False, limit=limit,
+        )  # fmt: skip
+    return log, app
+
+
+# what is sent
+
+
+def test_slots_are_filled_in_texts_alone_and_outside_text_stays_text() -> None:
+    made = request_template('{"q": "Q: {{query}}", "docs": "{{passages}}", "all": ["<{{passages}}>"], "{{k}}": 3}')
+    query = 'a "quoted" {{passages}} {0} \\ \ud83d\ude00'
+    assert made.filled(query, ["one", "{{query}}"]) == {
+        "q": f"Q: {query}", "docs": ["one", "{{query}}"], "all": ["<one\n\n{{query}}>"], "{{k}}": 3,
+    }  # fmt: skip
+
+
+def test_a_request_may_be_a_file(tmp_path: Path) -> None:
+    (tmp_path / "request.json").write_text('{"q": "{{query}}"}')
+    assert request_template("request.json").filled("Who?", []) == {"q": "Who?"}
+
+
+@pytest.mark.parametrize(
+    ("given", "problem"),
+    [
+        ({"q": "no slot"}, "has the slot"),
+        ({"q": "{{query}} {{answers}}"}, "unknown slot 'answers'"),
+        ('{"q": ', "not valid JSON"),
+        ("nowhere.json", "nowhere.json"),
+        (3, "expected a JSON object"),
+    ],
+)
+def test_a_request_that_cannot_work_is_told_before_any_call(given: Any, problem: str) -> None:
+    with pytest.raises(DataError, match=problem):
+        request_template(given)
+
+
+def test_a_call_sends_the_question_and_reads_every_part() -> None:
+    body = {"answer": "Paul", "why": "end_turn", "sure": 0.8, "n": {"prompt_tokens": 3, "completion_tokens": 1},
+            "sources": [{"text": "one"}, {"text": "two"}]}  # fmt: skip
+    with Application(saying(body)) as app:
+        got = ask_at(app, "Who?", ("p",), request={"q": "{{query}}", "d": "{{passages}}"}, stop_reason="$.why",
+                     usage="$.n", confidence="$.sure", passages="reply:$.sources[*].text")  # fmt: skip
+    assert app.got == [{"q": "Who?", "d": ["p"]}]
+    assert got == ApplicationReply("Paul", ["one", "two"], 0.8, "end_turn", body["n"])  # type: ignore[arg-type]
+
+
+def test_a_null_reply_is_empty_and_no_error() -> None:
+    assert ask(saying({"answer": None})).text == ""
+
+
+def test_nothing_retrieved_is_told_from_a_wrong_path() -> None:
+    path = "reply:$.sources[*].text"
+    assert ask(saying({"answer": "x", "sources": []}), passages=path).passages == []
+    with pytest.raises(ApplicationFailed, match="finds nothing"):
+        ask(saying({"answer": "x", "source": ["y"]}), passages=path)
+    with pytest.raises(ApplicationFailed, match="are no texts"):
+        ask(saying({"answer": "x", "sources": [{"a": 1}]}), passages="reply:$.sources")
+
+
+# streams
+
+
+def test_the_preset_speaks_openai_streamed_or_not() -> None:
+    whole = {"choices": [{"message": {"content": "Paul"}, "finish_reason": "length"}], "usage": {"prompt_tokens": 4}}
+    assert ask(saying(whole), preset="openai") == ApplicationReply("Paul", None, None, "length", {"prompt_tokens": 4})
+    deltas = [
+        {"choices": [{"delta": delta}]} for delta in ({"role": "assistant"}, {"content": "Pa"}, {"content": "ül"})
+    ]
+    last = {"choices": [{"delta": {}, "finish_reason": "stop"}]}
+    with Application(streaming(*deltas, last)) as app:
+        got = ask_at(app, preset="openai", stream=True)
+    assert (got.text, got.stop_reason) == ("Paül", "stop")
+    assert app.got[0]["stream"] is True
+
+
+def test_a_stream_of_another_kind_has_a_path_for_each_event() -> None:
+    events = [{"t": "Pa"}, {"ping": 1}, {"t": "ul"}, {"docs": ["one"]}]
+    got = ask(streaming(*events, done=False), stream="$.t", passages="reply:$.docs")
+    assert (got.text, got.passages) == ("Paul", ["one"])
+
+
+@pytest.mark.parametrize(
+    ("answer", "problem"),
+    [
+        (streaming("{cut", done=False), "event of the application's stream is not JSON"),
+        (streaming(), "no event with data"),
+        (streaming({"x": 1}), "finds nothing in no event|no event of the stream|reply: the path"),
+    ],
+)
+def test_a_stream_that_cannot_be_read_is_an_error(answer: Answer, problem: str) -> None:
+    with pytest.raises(ApplicationFailed, match=problem):
+        ask(answer, stream="$.t")
+
+
+# what fails
+
+
+def test_too_many_requests_are_asked_again_after_the_time_they_name() -> None:
+    with Application(in_turn(saying({}, 429, retry_after="0.02"), saying({}, 503), saying({"answer": "x"}))) as app:
+        assert ask_at(app).text == "x"
+    assert len(app.got) == 3
+
+
+@pytest.mark.parametrize(
+    ("answer", "problem", "calls"),
+    [
+        (saying({"detail": "broken"}, 500), "no reply after 3 attempts: status 500: .*broken", 3),
+        (saying({"detail": "no such model"}, 404), "status 404: .*no such model", 1),
+        (saying({"other": 1}), r"the path '\$.answer' finds nothing", 1),
+        (saying({"answer": 3}), "is no text", 1),
+        (saying("just text"), "finds nothing", 1),
+        (saying({"answer": "x" * 2000}), "max_bytes=1000", 1),
+    ],
+)
+def test_no_usable_reply_is_an_error_that_says_why(answer: Answer, problem: str, calls: int) -> None:
+    limits = CallLimits(timeout=2, attempts=3, backoff=0.001, max_bytes=1000)
+    with Application(answer) as app, pytest.raises(ApplicationFailed, match=problem):
+        ask_at(app, limits=limits)
+    assert len(app.got) == calls
+
+
+async def html(request: web.Request, got: Any) -> web.StreamResponse:
+    return web.Response(text="<html>login</html>", content_type="text/html")
+
+
+async def late(request: web.Request, got: Any) -> web.StreamResponse:
+    await asyncio.sleep(0.3)
+    return web.json_response({"answer": "late"})
+
+
+async def dropped(request: web.Request, got: Any) -> web.StreamResponse:
+    assert request.transport
+    request.transport.abort()
+    return web.Response()
+
+
+def test_what_is_not_json_is_late_or_dropped_is_an_error() -> None:
+    with pytest.raises(ApplicationFailed, match="not JSON"):
+        ask(html)
+    with pytest.raises(ApplicationFailed, match="after 2 attempts: no reply within 0.05 s"):
+        ask(late, limits=CallLimits(timeout=0.05, attempts=2, backoff=0.001))
+    with pytest.raises(ApplicationFailed, match="after 3 attempts: the connection failed"):
+        ask(dropped)
+
+
+def test_a_wait_that_is_asked_for_is_read_from_seconds_and_dates_and_bounded() -> None:
+    from datetime import UTC, datetime
+
+    now = datetime(2026, 1, 1, 12, 0, 0, tzinfo=UTC)
+    texts = ("3", "0.5", "Thu, 01 Jan 2026 12:00:07 GMT", "Thu, 01 Jan 2026 11:00:00 GMT", "9999", "soon", "", None)
+    assert [seconds_to_wait(text, now) for text in texts] == [3, 0.5, 7, 0, 120, None, None, None]
+
+
+# redirects
+
+
+def test_a_redirect_is_followed_at_home_and_nowhere_else() -> None:
+    home = in_turn(saying({}, 307, location="/other"), saying({"answer": "x"}))
+    assert ask(home).text == "x"
+    with Application(saying({"answer": "stolen"})) as other, pytest.raises(ApplicationFailed, match="another host"):
+        ask(saying({}, 307, location=other.url))
+    assert other.got == []
+    with pytest.raises(ApplicationFailed, match="redirects with 302"):
+        ask(saying({}, 302, location="/other"))
+    with pytest.raises(ApplicationFailed, match="more than 5 times"):
+        ask(saying({}, 308, location="/again"))
+
+
+def test_a_redirect_that_is_allowed_takes_the_question_along_and_no_header(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RAG_TOKEN", "very-secret-token")
+    limits = CallLimits(attempts=1, redirects=("localhost",))
+    with Application(saying({"answer": "x"})) as other:
+        there = f"http://localhost:{other.port}/"
+        with Application(saying({}, 307, location=there)) as app:
+            assert ask_at(app, limits=limits, headers="Authorization:Bearer RAG_TOKEN").text == "x"
+    assert app.headers[0]["Authorization"] == "Bearer very-secret-token"
+    assert other.got == [{"question": "Who?"}]
+    assert "Authorization" not in other.headers[0]
+
+
+def test_a_redirect_never_leaves_encryption() -> None:
+    with pytest.raises(ApplicationFailed, match="another host"):
+        redirected("https://a.example/", "http://a.example/", 307, ("a.example",))
+    assert redirected("http://a.example/", "https://a.example/x", 308, ()) == "https://a.example/x"
+
+
+# secrets
+
+
+def test_headers_come_from_the_environment_and_no_message_shows_them() -> None:
+    found = headers_from("Authorization:Bearer TOKEN,X-Tenant:TENANT", {"TOKEN": "s3cret-value", "TENANT": "t"})
+    assert found.values == {"Authorization": "Bearer s3cret-value", "X-Tenant": "t"}
+    assert "s3cret" not in repr(found)
+    for given, environment in (
+        ("Authorization:sk-pasted-by-mistake", {}),
+        ("A:TOKEN", {"TOKEN": "bad\nvalue"}),
+        ("A:B", {}),
+    ):
+        with pytest.raises(DataError) as error:
+            headers_from(given, environment)
+        assert "pasted" not in str(error.value)
+        assert "bad" not in str(error.value)
+
+
+@pytest.mark.parametrize("url", ["ftp://a/", "nowhere", 3, "http://user:pass@host/", "http://[broken"])
+def test_an_address_that_is_none_or_holds_a_password_is_refused(url: Any) -> None:
+    with pytest.raises(DataError, match="url") as error:
+        endpoint(url, request=ASKS, reply="$.a")
+    assert "pass@" not in str(error.value)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"reply": None}, {"request": None}, {"reply": "$["}, {"passages": "$.x"}, {"timeout": 0}, {"attempts": 0},
+        {"rate": 0}, {"max_connections": 0}, {"preset": "other"}, {"max_bytes": True},
+    ],
+)  # fmt: skip
+def test_an_argument_that_cannot_work_is_told_before_any_sample(options: dict[str, Any]) -> None:
+    with pytest.raises(DataError):
+        endpoint(**{"url": "http://localhost/", "request": ASKS, "reply": "$.a"} | options)
+
+
+# in a run
+
+
+async def echo(request: web.Request, got: Any) -> web.StreamResponse:
+    return web.json_response({"answer": f"REFUSE_OTHER {request.headers['X-Key']}", "all": dict(request.headers)})
+
+
+async def refused(request: web.Request, got: Any) -> web.StreamResponse:
+    return web.json_response({"error": dict(request.headers)}, status=400)
+
+
+def test_the_secret_is_in_no_byte_of_the_log(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RAG_TOKEN", "very-secret-token")
+    log, app = run(in_turn(refused, echo), headers="X-Key:RAG_TOKEN", limit=2)
+    assert {headers["X-Key"] for headers in app.headers} == {"very-secret-token"}
+    assert {sample.error is None for sample in log.samples or []} == {True, False}
+    with zipfile.ZipFile(log.location.removeprefix("file://")) as members:
+        content = b"".join(members.read(name) for name in members.namelist())
+    assert b"RAG_TOKEN" in content
+    assert b"[hidden]" in content
+    assert b"very-secret-token" not in content
+
+
+def test_a_failed_call_is_an_error_and_an_empty_reply_is_unscored() -> None:
+    empty = saying({"answer": ""})
+    log, _ = run(in_turn(saying({}, 400), empty), limit=3)
+    samples = log.samples or []
+    failed = [sample for sample in samples if sample.error]
+    assert (len(failed), len(samples)) == (1, 3)
+    assert not any(sample.scores for sample in failed)
+    scored = [(sample.scores or {})["refusal_scores"] for sample in samples if not sample.error]
+    assert {score.reason for score in scored} == {"no_response"}
+
+
+def test_no_more_calls_run_at_once_than_are_allowed() -> None:
+    async def slow(request: web.Request, got: Any) -> web.StreamResponse:
+        await asyncio.sleep(0.02)
+        return web.json_response({"answer": "REFUSE_OTHER"})
+
+    log, app = run(slow, max_connections=3)
+    assert log.status == "success"
+    assert len(app.got) == 18
+    assert app.peak == 3
+
+
+def test_a_rate_spaces_calls_evenly() -> None:
+    async def four() -> float:
+        turn = paced(100)
+        assert turn
+        start = asyncio.get_running_loop().time()
+        for _ in range(4):
+            async with turn():
+                pass
+        return asyncio.get_running_loop().time() - start
+
+    assert 0.025 < asyncio.run(four()) < 0.5
+
+
+def test_the_judge_of_a_run_reads_what_the_application_retrieved() -> None:
+    seen: list[str] = []
+
+    def judge(prompt: str) -> dict[str, object]:
+        seen.append(prompt)
+        verdict: dict[str, object] = {"explanation": "x", "label": "ANSWER_ATTEMPT"}
+        if "BEGIN PASSAGES" in prompt:
+            verdict |= {"eligible": True, "factual_all": True, "factual_relevant": True}
+        return verdict
+
+    body = {"answer": "Yes [1].", "docs": ["A retrieved page."], "usage": {"input_tokens": 2, "output_tokens": 1}}
+    task = garage(data="sample", per_stratum=1, intensities="LOW")
+    log, _ = run(saying(body), task, {"grader": fake(judge)}, 2, passages="reply:$.docs", usage="$.usage")
+    assert log.status == "success"
+    assert all("[1] A retrieved page." in prompt for prompt in seen)
+    (usage,) = {sample.output.usage.total_tokens for sample in log.samples or [] if sample.output.usage}
+    assert usage == 3
+
+
+def test_the_sources_of_bluff_can_be_sent_to_an_application() -> None:
+    async def counting(request: web.Request, got: Any) -> web.StreamResponse:
+        return web.json_response({"answer": "I don't know"})
+
+    log, app = run(
+        counting,
+        bluff(data="sample", per_topic=1, judge="offline"),
+        limit=4,
+        request={"q": "{{query}}", "s": "{{passages}}"},
+    )
+    assert {len(got["s"]) for got in app.got} == {5}
+    assert metrics_of(log, "hedging_scores")["n_unscored"] == 0
