@@ -73,13 +73,23 @@ def _rows(blocks: Sequence[Block], rng: Random) -> set[int]:
     return set(rng.sample(plain, rng.randint(min(1, len(plain)), min(_MOST_ROWS, len(plain)))))
 
 
+def entry(row: tuple[str, str, str]) -> str:
+    """Return a plain fact (subject, attribute, value) as a question with its answer."""
+    subject, attribute, value = row
+    return f"Q: What is the {attribute} of {subject}?\nA: {value}."
+
+
+def line(row: tuple[str, str, str]) -> str:
+    """Return a plain fact (subject, attribute, value) as a row of a table."""
+    return f"| {' | '.join(row)} |"
+
+
 def _faq(blocks: Sequence[Block], pack: Pack, rng: Random) -> str:
     chosen = _rows(blocks, rng)
     parts = []
     for place, one in enumerate(blocks):
         if place in chosen and one.row:
-            subject, attribute, value = one.row
-            parts.append(f"Q: What is the {attribute} of {subject}?\nA: {value}.")
+            parts.append(entry(one.row))
         else:
             parts.append(" ".join(sentence.text for sentence in one.sentences))
     return "\n\n".join(parts)
@@ -90,5 +100,5 @@ def _table(blocks: Sequence[Block], rng: Random) -> str:
     chosen = _rows(blocks, rng)
     texts = [" ".join(s.text for s in one.sentences) for place, one in enumerate(blocks) if place not in chosen]
     rows = [one.row for place, one in enumerate(blocks) if place in chosen and one.row]
-    lines = ["| Name | Entry | Value |", "|---|---|---|", *(f"| {' | '.join(row)} |" for row in rows)]
+    lines = ["| Name | Entry | Value |", "|---|---|---|", *map(line, rows)]
     return "\n\n".join([" ".join(texts), "\n".join(lines)])

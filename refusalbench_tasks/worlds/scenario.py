@@ -88,7 +88,7 @@ def look_up(scene: Scene, hard: Lever, soft: Lever) -> Posed:
     second = Question(second.text, second.ask, given)
     if operator == "value" and scene.side.inverse and scene.rng.random() < 0.5:
         return described(scene, first, scene.a), described(scene, second, scene.b), 2
-    return first, second, 2 if given else 1
+    return first, second, 1 + len(given)
 
 
 def each(scene: Scene, question: Callable[[str], Question], hops: int = 1) -> Posed:

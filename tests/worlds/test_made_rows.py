@@ -26,7 +26,7 @@ FIRST_ROWS = "312226debb77091c"
 
 def test_the_first_rows_are_those_of_this_version() -> None:
     made = json.dumps(list(rows(7, 0, 96)), sort_keys=True)
-    assert (VERSION, hashlib.sha256(made.encode()).hexdigest()[:16]) == ("RBW1", FIRST_ROWS)
+    assert (VERSION, hashlib.sha256(made.encode()).hexdigest()[:16]) == ("RBW2", FIRST_ROWS)
 
 
 def test_a_row_needs_no_other_row() -> None:
@@ -120,7 +120,7 @@ def test_a_card_counts_what_the_file_holds(tmp_path: Path) -> None:
     assert found.exit_code == 0, found.output
     card = (tmp_path / "rows.card.md").read_text(encoding="utf-8")
     assert "# Worlds, seed 2, rows 0 to 7" in card
-    assert "8 rows in 2 quads, version RBW1; 4 are answerable" in card
+    assert "8 rows in 2 quads, version RBW2; 4 are answerable" in card
     assert "| ANSWER_CORRECTLY | 4 |" in card
 
 

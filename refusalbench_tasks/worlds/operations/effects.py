@@ -99,7 +99,8 @@ def own_questions(scene: Scene, hard: Lever, soft: Lever) -> Posed:
     """Ask what each of the two levers brings."""
     assert soft.question is not None
     assert hard.question is not None
-    return soft.question(scene, scene.a), hard.question(scene, scene.a), 1
+    first = soft.question(scene, scene.a)
+    return first, hard.question(scene, scene.a), len(first.ask.subjects)
 
 
 def _outcome(causes: Mapping[str, tuple[str, ...]], name: str, patterns: tuple[str, ...]) -> None:
