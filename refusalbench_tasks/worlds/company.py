@@ -31,17 +31,22 @@ def distractors(scene: Scene, number: int) -> list[Block]:
     found = [scene.state(scene.others[3])]
     cells: list[tuple[str, Relation]] = [(name, one) for name in (*own, *free) for one in others]
     cells += [(name, scene.side) for name in free]
-    for name, relation in rng.sample(cells, min(number, len(cells))):
-        found.append(_told(scene, name, relation, rng.choice(others or [relation])))
+    chosen = rng.sample(cells, min(number, len(cells)))
+    told = {(name, one.name) for name, one in chosen}
+    for name, relation in chosen:
+        found.append(_told(scene, name, relation, [one for one in others if (name, one.name) not in told]))
+        # nothing is told twice
+        told |= {(name, said.relation) for said in found[-1].statements if isinstance(said, Fact)}
     return found[:number]
 
 
-def _told(scene: Scene, name: str, relation: Relation, second: Relation) -> Block:
+def _told(scene: Scene, name: str, relation: Relation, more: Sequence[Relation]) -> Block:
     """Return a fact, sometimes with another one of the same thing right behind it, told with a pronoun."""
     first = scene.state(name, relation)
     pronoun = scene.pack.kinds[relation.subject].pronoun
-    if not pronoun or second.name == relation.name or scene.rng.random() > _LOOKS_BACK:
+    if not pronoun or not more or scene.rng.random() > _LOOKS_BACK:
         return first
+    second = scene.rng.choice(more)
     value = scene.value(name, second)
     if value.type == "flag" or name not in first.sentences[0].text:
         return first

@@ -5,6 +5,7 @@ from random import Random
 
 from refusalbench_tasks.worlds.block import Block
 from refusalbench_tasks.worlds.pack import Pack
+from refusalbench_tasks.worlds.statement import Fact
 
 REGISTERS = ("encyclopaedia", "memo", "bullets", "minutes", "letter", "mail", "faq", "table")
 """The kinds of text; each says the same sentences in its own form."""
@@ -73,23 +74,27 @@ def _rows(blocks: Sequence[Block], rng: Random) -> set[int]:
     return set(rng.sample(plain, rng.randint(min(1, len(plain)), min(_MOST_ROWS, len(plain)))))
 
 
-def entry(row: tuple[str, str, str]) -> str:
-    """Return a plain fact (subject, attribute, value) as a question with its answer."""
-    subject, attribute, value = row
-    return f"Q: What is the {attribute} of {subject}?\nA: {value}."
+def entry(plain: Block) -> str:
+    """Return a block of one plain fact, which has a row, as a question with its answer."""
+    assert plain.row is not None
+    subject, attribute, value = plain.row
+    fact = plain.statements[0]
+    asked = "Who" if isinstance(fact, Fact) and getattr(fact.value, "type", "") == "person" else "What"
+    return f"Q: {asked} is the {attribute} of {subject}?\nA: {value}."
 
 
-def line(row: tuple[str, str, str]) -> str:
-    """Return a plain fact (subject, attribute, value) as a row of a table."""
-    return f"| {' | '.join(row)} |"
+def line(plain: Block) -> str:
+    """Return a block of one plain fact, which has a row, as a row of a table."""
+    assert plain.row is not None
+    return f"| {' | '.join(plain.row)} |"
 
 
 def _faq(blocks: Sequence[Block], pack: Pack, rng: Random) -> str:
     chosen = _rows(blocks, rng)
     parts = []
     for place, one in enumerate(blocks):
-        if place in chosen and one.row:
-            parts.append(entry(one.row))
+        if place in chosen:
+            parts.append(entry(one))
         else:
             parts.append(" ".join(sentence.text for sentence in one.sentences))
     return "\n\n".join(parts)
@@ -99,6 +104,6 @@ def _table(blocks: Sequence[Block], rng: Random) -> str:
     """Return the text with some facts as a table of name, entry and value at its end."""
     chosen = _rows(blocks, rng)
     texts = [" ".join(s.text for s in one.sentences) for place, one in enumerate(blocks) if place not in chosen]
-    rows = [one.row for place, one in enumerate(blocks) if place in chosen and one.row]
+    rows = [one for place, one in enumerate(blocks) if place in chosen]
     lines = ["| Name | Entry | Value |", "|---|---|---|", *map(line, rows)]
     return "\n\n".join([" ".join(texts), "\n".join(lines)])

@@ -26,7 +26,7 @@ def shown(text: str, blocks: Sequence[Block]) -> list[Shown]:
     found: list[Shown] = []
     # the longest first: a shorter one may be a part of it
     for one, sentence in sorted(pairs, key=lambda pair: -len(pair[1].text)):
-        forms = [sentence.text, *((entry(one.row), line(one.row)) if one.row else ())]
+        forms = [sentence.text, *((entry(one), line(one)) if one.row else ())]
         found.append(_placed(text, sentence, forms, found))
     return sorted(found, key=lambda each: each.start)
 

@@ -205,5 +205,8 @@ def test_a_described_thing_bears_as_a_named_one_does() -> None:
 
 
 def test_the_forms_of_a_plain_fact() -> None:
-    assert entry(("the Owl Inn", "year", "1901")) == "Q: What is the year of the Owl Inn?\nA: 1901."
-    assert line(("the Owl Inn", "year", "1901")) == "| the Owl Inn | year | 1901 |"
+    assert entry(OPENED) == "Q: What is the year of the Owl Inn?\nA: 1901."
+    assert line(OPENED) == "| the Owl Inn | year | 1901 |"
+    kept = Fact("the Owl Inn", "keeper", Value("person", "Theda Grisk"))
+    keeper = plain("Theda Grisk keeps the Owl Inn.", kept, ("the Owl Inn", "keeper", "Theda Grisk"))
+    assert entry(keeper) == "Q: Who is the keeper of the Owl Inn?\nA: Theda Grisk."

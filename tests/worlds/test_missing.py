@@ -65,7 +65,7 @@ def test_all_but_none_of_the_published_levers_are_there() -> None:
 
 
 def test_a_redacted_price_is_spoken_of_and_not_stated(monkeypatch: pytest.MonkeyPatch) -> None:
-    said = ("made public", "disclosed", "confidential", "blacked out", "Nobody outside")
+    said = ("made public", "disclosed", "confidential", "blacked out", "outsiders")
     for quad in quads("Price Redacted", 10, monkeypatch):
         for place in (1, 2):
             text = quad.cells[place].text

@@ -22,21 +22,21 @@ FIRST_COMES = (
 EITHER = (
     "Either {V} or {W} is the {attribute} of {S}, but not both.",
     "The {attribute} of {S} is {V} or {W}, but not both.",
-    "As for the {attribute} of {S}, it is one of the two, {V} or {W}, but not both.",
+    "As for the {attribute} of {S}, it is either {V} or {W}, but not both.",
     "Of {V} and {W}, only one is the {attribute} of {S}.",
 )
 THIS_MOMENT = (
     "At this very moment, ",
-    "As these lines are written, ",
-    "Now, at the time of writing, ",
-    "At the minute at which this is typed, ",
+    "As this is being written, ",
+    "At the time of writing, ",
+    "At this minute, ",
 )
 NOW = ("present", "currently", "now", "today")
 SAME_MOMENT = (
     "At the very same moment, ",
     "At that same minute, ",
     "In the same instant, ",
-    "At one and the same time, ",
+    "At the same time, ",
 )
 
 

@@ -19,21 +19,21 @@ MUST = (
     "The {attribute} of {S} is {V}, in keeping with the regulations.",
 )
 CANNOT = (
-    "The regulations forbid {V} as the {attribute} of {S}, and they are observed.",
-    "The regulations do not permit {V} as the {attribute} of {S}, and they are observed.",
+    "By the regulations, which are observed, the {attribute} of {S} cannot be {V}.",
+    "Under the regulations, which are observed, the {attribute} of {S} is not {V}.",
     "As the regulations demand, the {attribute} of {S} is not {V}.",
     "In line with the regulations, the {attribute} of {S} is anything but {V}.",
 )
 DEFINED = (
-    "By definition, {S} is the {noun} with {V} as {attribute} and without {V} as {attribute}.",
+    "By definition, {S} is the {noun} whose {attribute} is {V} and whose {attribute} is not {V}.",
     "The founding papers define {S} as the {noun} whose {attribute} is {V}, and whose {attribute} is not {V}.",
-    "{S} is defined as the {noun} that has {V} as {attribute} and that does not have {V} as {attribute}.",
+    "{S} is defined as the {noun} whose {attribute} both is {V} and is not {V}.",
     "As the term is defined, {S} means the {noun} whose {attribute} is {V} and is never {V}.",
 )
 EVERYWHERE = (
     "Without a single exception, every {noun} of {whole} has the same {attribute}: {V}.",
     "The {attribute} of each and every {noun} of {whole} is {V}, and there is no exception.",
-    "All {plural} of {whole}, not one excepted, have {V} as {attribute}.",
+    "For all {plural} of {whole}, without exception, the {attribute} is {V}.",
     "No {noun} of {whole} has any other {attribute} than {V}.",
 )
 CERTAIN = (
@@ -43,9 +43,9 @@ CERTAIN = (
     "It is well established that the {attribute} of {S} is {V}.",
 )
 IMPOSSIBLE = (
-    "The {attribute} of {S} cannot be {V}, as has been shown.",
+    "It has been shown that the {attribute} of {S} cannot be {V}.",
     "It is out of the question that the {attribute} of {S} is {V}.",
-    "That the {attribute} of {S} is {V} has been ruled out.",
+    "It has been ruled out that the {attribute} of {S} is {V}.",
     "The {attribute} of {S} is certainly not {V}.",
 )
 CONDITIONS = (

@@ -13,12 +13,12 @@ from refusalbench_tasks.worlds.values import Value
 
 CONTRADICTION, MEDIUM = PerturbationClass.CONTRADICTION, Intensity.MEDIUM
 
-MAY = ("According to {source}, ", "{source} says that ", "By the words of {source}, ", "As {source} has it, ")
+MAY = ("According to {source}, ", "{source} says that ", "In the words of {source}, ", "As {source} has it, ")
 IN_NO_EVENT = (
-    "On a later page, {source} says that, without any exception, ",
+    "On a later page, {source} says that, without exception, ",
     "Elsewhere {source} says that, without any exception, ",
-    "In another place {source} says that, in each and every case, ",
-    "Further down, {source} says that, in each and every case, ",
+    "In another place {source} says that, without exception, ",
+    "Further down, {source} says that, without exception, ",
 )
 TOLD_ONE = (
     "On Monday morning {source} told a reporter that ",
@@ -35,7 +35,7 @@ TOLD_TWO = (
 EDITION = (
     "In its edition of {year}, {source} gives {V} as the {attribute} of {S}.",
     "In {year}, {source} listed {V} as the {attribute} of {S}.",
-    "For {source}, in its {year} edition, the {attribute} of {S} is {V}.",
+    "In the {year} edition of {source}, the {attribute} of {S} is {V}.",
     "The {attribute} of {S} is {V} according to the {year} edition of {source}.",
 )
 UNCHANGED = (
@@ -47,7 +47,7 @@ UNCHANGED = (
 ONE_PLACE = (
     "{S} has only ever had one {attribute}.",
     "{S} has always had the same {attribute}.",
-    "The {attribute} of {S} is one place and no other, and it has never changed.",
+    "{S} has one {attribute} and no other.",
     "{S} has never had two places as its {attribute}.",
 )
 LATER = (

@@ -11,10 +11,10 @@ MISSING, MEDIUM, HIGH = PerturbationClass.MISSING_INFO, Intensity.MEDIUM, Intens
 
 UNDISCLOSED = (
     "The {attribute} of {S} is not made public.",
-    "As for {S}, the {attribute} has not been disclosed.",
+    "The {attribute} of {S} has not been disclosed.",
     "The {attribute} of {S} is kept confidential.",
-    "What {S} gives as its {attribute} has been blacked out.",
-    "Nobody outside may be told the {attribute} of {S}.",
+    "In these papers, the {attribute} of {S} has been blacked out.",
+    "The {attribute} of {S} is not told to outsiders.",
 )
 TAGS = ("[citation needed]", "[source needed]", "[reference missing]", "[to be filled in]", "[figure missing]")
 SOMEBODY = ("a person from the region", "somebody from the trade", "a local person", "someone of good standing")

@@ -39,13 +39,13 @@ IN_YEARS = (
     "The {attribute} of {S} was {told}.",
     "For {S}, the {attribute} was {told}.",
     "{S} had {an_attribute} of {told}.",
-    "As {attribute} of {S} the books have {told}.",
+    "The books give the {attribute} of {S} as {told}.",
 )
 ON_AVERAGE = (
     "The {attribute} of {S} averaged {told}.",
     "For {S}, the average {attribute} was {told}.",
     "{S} had an average {attribute} of {told}.",
-    "As average {attribute} of {S} the books have {told}.",
+    "The books give the average {attribute} of {S} as {told}.",
 )
 
 

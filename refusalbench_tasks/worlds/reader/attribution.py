@@ -13,7 +13,7 @@ RULES = re.compile(r"^<S\d+> (?:permits?|prohibits?|forbids?|allows?|has a rule|
 """What a manual does as the book of rules that it is: the text's own word."""
 LEAD = re.compile(
     r"^(?:but |yet |while |whereas |and |however, |though )?"
-    r"(?:(?:according to|in|as|going by|if|to go by|per|by the (?:account|words) of|by|on|for) <S\d+>"
+    r"(?:(?:according to|in|as|going by|if|to go by|per|(?:by|in) the (?:account|words) of|by|on|for) <S\d+>"
     r"(?: (?:has it|puts it|says|is to be believed))?,? )"
 )
 TAIL = re.compile(
