@@ -6,6 +6,7 @@ from refusalbench_tasks.commands.agreement import agreement
 from refusalbench_tasks.commands.audit import audit
 from refusalbench_tasks.commands.bases import bases
 from refusalbench_tasks.commands.compare import compare
+from refusalbench_tasks.commands.documents import documents
 from refusalbench_tasks.commands.export import export
 from refusalbench_tasks.commands.gate import gate
 from refusalbench_tasks.commands.levers import levers
@@ -25,7 +26,7 @@ def main() -> None:
 
 
 for command in (
-    agreement, audit, bases, compare, export, gate, levers, plan, report, reproduce, run_config, show, validation,
-    worlds,
+    agreement, audit, bases, compare, documents, export, gate, levers, plan, report, reproduce, run_config, show,
+    validation, worlds,
 ):  # fmt: skip
     main.add_command(command)

@@ -4,6 +4,8 @@ import hashlib
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
+from refusalbench_tasks.documents.words import word_count
+
 
 class Twin(BaseModel):
     """A chunk that says nearly the same as another one and was folded into it."""
@@ -49,8 +51,8 @@ class Chunk(BaseModel):
 
     @property
     def words(self) -> int:
-        """Return the number of words between spaces."""
-        return len(self.text.split())
+        """Return the number of words."""
+        return word_count(self.text)
 
 
 def document_id(source: str) -> str:

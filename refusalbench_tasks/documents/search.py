@@ -8,12 +8,11 @@ from typing import Any
 
 import numpy as np
 
+from refusalbench_tasks.documents.words import UNSPACED
 from refusalbench_tasks.errors import DataError
 
-# scripts that are written without spaces: Thai, Lao, Khmer, Burmese, kana, Han
-_UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
-_TOKEN = re.compile(f"[{_UNSPACED}]+|[^\\W{_UNSPACED}]+")
-_IS_UNSPACED = re.compile(f"[{_UNSPACED}]")
+_TOKEN = re.compile(f"[{UNSPACED}]+|[^\\W{UNSPACED}]+")
+_IS_UNSPACED = re.compile(f"[{UNSPACED}]")
 
 
 class Index:
@@ -69,4 +68,9 @@ def library(name: str) -> Any:
     try:
         return import_module(name)
     except ImportError as error:
-        raise DataError(f"documents: needs {error.name}; pip install 'refusalbench-tasks[documents]'") from None
+        raise missing(error.name or name) from None
+
+
+def missing(name: str) -> DataError:
+    """Return the error for a library that is not installed."""
+    return DataError(f"documents: needs {name}; pip install 'refusalbench-tasks[documents]'")

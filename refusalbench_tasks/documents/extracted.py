@@ -1,0 +1,81 @@
+"""The text that was taken from a document, with its headings and pages."""
+
+import re
+from bisect import bisect_right
+from dataclasses import dataclass
+
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ufeff\ufffe\uffff]")
+_SURROGATE = re.compile(r"[\ud800-\udfff]")
+
+
+class Unusable(Exception):
+    """A document that can't be used; the message is the reason that a reader is told."""
+
+
+@dataclass(frozen=True)
+class Heading:
+    """A heading: its level from 1, its words, and where it stands in the text."""
+
+    level: int
+    title: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True)
+class Section:
+    """What stands between two headings, and the headings above it, outermost first."""
+
+    headings: tuple[str, ...]
+    start: int
+    end: int
+
+
+@dataclass(frozen=True)
+class Extracted:
+    """A document's text. Offsets of headings, pages and chunks are positions in it."""
+
+    text: str
+    title: str = ""
+    licence: str = ""
+    headings: tuple[Heading, ...] = ()
+    page_starts: tuple[int, ...] = ()
+    """Where each page begins; empty for formats without pages."""
+    body: int = 0
+    """Where the text begins, behind what describes the document."""
+    note: str = ""
+    """What a reader should know of it, for example that some pages are pictures."""
+
+    def sections(self) -> list[Section]:
+        """Return the sections in order, the empty ones left out."""
+        found: list[Section] = []
+        path: tuple[str, ...] = ()
+        start = self.body
+        open_: list[Heading] = []
+        for heading in self.headings:
+            found.append(Section(path, start, heading.start))
+            open_ = [above for above in open_ if above.level < heading.level] + [heading]
+            path, start = tuple(above.title for above in open_), heading.end
+        found.append(Section(path, start, len(self.text)))
+        return [section for section in found if self.text[section.start : section.end].strip()]
+
+    def page_at(self, offset: int) -> int | None:
+        """Return the page, from 1, on which an offset lies; None without pages."""
+        return max(1, bisect_right(self.page_starts, offset)) if self.page_starts else None
+
+
+def clean(text: str) -> str:
+    r"""Return a text with `\n` as line end, without control characters, and with U+FFFD for half a surrogate pair."""
+    ends = text.replace("\r\n", "\n").replace("\r", "\n").replace("\f", "\n").replace("\v", "\n")
+    return _SURROGATE.sub("\ufffd", _CONTROL.sub("", ends))
+
+
+def one_line(text: str) -> str:
+    """Return a text without line breaks and double spaces."""
+    return " ".join(clean(text).split())
+
+
+def first_title(*candidates: str | None) -> str:
+    """Return the first candidate that is not blank, in one line; nothing if there is none."""
+    named = (one_line(candidate) for candidate in candidates if isinstance(candidate, str))
+    return next((name for name in named if name), "")
