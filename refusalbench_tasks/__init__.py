@@ -10,16 +10,17 @@ if TYPE_CHECKING:
     from refusalbench_tasks.garage import garage
     from refusalbench_tasks.nq import nq
     from refusalbench_tasks.perturb import perturb
+    from refusalbench_tasks.question import question
 
-__all__ = ["bluff", "garage", "nq", "perturb"]
+__all__ = ["bluff", "garage", "nq", "perturb", "question"]
 
 
 class _Package(ModuleType):
     """The package: a task and the module that holds it have one name, and here it is the task's.
 
     Python binds a submodule to its package after importing it, whoever imports it and in whatever order. What is bound
-    then is the task, as if this file imported all four, which would cost seconds. The task has itself as an attribute,
-    so that the module's spelling, `refusalbench_tasks.nq.nq`, names it as well.
+    then is the task, as if this file imported them all, which would cost seconds. The task has itself as an
+    attribute, so that the module's spelling, `refusalbench_tasks.nq.nq`, names it as well.
     """
 
     def __setattr__(self, name: str, value: object) -> None:

@@ -22,8 +22,12 @@ from refusalbench_tasks.metrics.inspect_refusal import (
 )
 from refusalbench_tasks.nq import nq
 from refusalbench_tasks.perturb import perturb
+from refusalbench_tasks.question import question
+from refusalbench_tasks.questions.question_metrics import question_metrics
 from refusalbench_tasks.scorers.consensus import consensus_scores
 from refusalbench_tasks.scorers.hedging import hedging_label, hedging_scores
+from refusalbench_tasks.scorers.questions import question_scores
+from refusalbench_tasks.scorers.readers import require_readers
 from refusalbench_tasks.scorers.refusal import grounded_scores, refusal_label, refusal_scores
 from refusalbench_tasks.scorers.verifiers import require_verifiers
 from refusalbench_tasks.solvers.baselines import always_refuse, extractive, oracle
@@ -32,6 +36,7 @@ from refusalbench_tasks.solvers.endpoint import endpoint
 from refusalbench_tasks.solvers.hedging_prompt import hedging_prompt
 from refusalbench_tasks.solvers.perturbation import perturbation
 from refusalbench_tasks.solvers.ptrue import ptrue
+from refusalbench_tasks.solvers.question_writing import question_writing
 from refusalbench_tasks.solvers.refusal_prompt import refusal_prompt
 from refusalbench_tasks.solvers.replay import replay
 
@@ -61,6 +66,10 @@ __all__ = [
     "perturb",
     "perturbation",
     "ptrue",
+    "question",
+    "question_metrics",
+    "question_scores",
+    "question_writing",
     "refusal_breakdown",
     "refusal_counts",
     "refusal_intervals",
@@ -70,5 +79,6 @@ __all__ = [
     "refusal_scores",
     "replay",
     "reply_kinds",
+    "require_readers",
     "require_verifiers",
 ]

@@ -8,9 +8,10 @@ from refusalbench_tasks.bluff import VERSION as BLUFF_VERSION
 from refusalbench_tasks.garage import VERSION as GARAGE_VERSION
 from refusalbench_tasks.nq import VERSION as NQ_VERSION
 from refusalbench_tasks.perturb import VERSION as PERTURB_VERSION
+from refusalbench_tasks.question import VERSION as QUESTION_VERSION
 
 ROOT = Path(refusalbench_tasks.__file__).parent
-VERSIONS = ("1-A", "2-A", "3-A", "3-A")
+VERSIONS = ("1-A", "2-A", "3-A", "3-A", "1-A")
 PINNED = {
     "generators/ranking.txt": "d5134099d069",
     "generators/reader.txt": "3651753d494f",
@@ -32,6 +33,11 @@ PINNED = {
     "judging/hedging.txt": "ed83ad77569e",
     "judging/label.txt": "a1838def29ae",
     "judging/material.txt": "e27452b77d53",
+    "questions/closed_book_reader.txt": "2e795192ccab",
+    "questions/passage_reader.txt": "c37ceaab60c1",
+    "questions/repair.txt": "619dbc838d62",
+    "questions/rivals.txt": "1a004a977522",
+    "questions/writer.txt": "c82dc7c9666f",
     "solvers/bluff.txt": "f46051d944fb",
     "solvers/bluff_no_sources.txt": "ed295d3e120e",
     "solvers/bluff_sources.txt": "d826fac18040",
@@ -49,5 +55,5 @@ def test_a_changed_prompt_needs_a_new_task_version() -> None:
         f"{path.parents[1].name}/{path.name}": sha256(path.read_bytes()).hexdigest()[:12]
         for path in sorted(ROOT.glob("*/prompts/*.*"))
     }
-    assert (NQ_VERSION, GARAGE_VERSION, BLUFF_VERSION, PERTURB_VERSION) == VERSIONS
+    assert (NQ_VERSION, GARAGE_VERSION, BLUFF_VERSION, PERTURB_VERSION, QUESTION_VERSION) == VERSIONS
     assert found == PINNED, "prompts changed: raise VERSION in the task, and pin the new hashes"

@@ -25,7 +25,7 @@ class Ready(BaseModel):
     ready: bool = Field(description="true")
 
 
-async def preflight(judges: Sequence[Model]) -> None:
+async def preflight(judges: Sequence[Model], role: str = "verifier") -> None:
     """Ask each verifier one short question in the form of a vote; raise DataError, naming the first that fails.
 
     Only an error of the call counts, whatever the verifier says. It is never taken from the cache and never waits for
@@ -36,7 +36,7 @@ async def preflight(judges: Sequence[Model]) -> None:
             await ask(judge, PREFLIGHT, Ready, config=GenerateConfig(batch=False), form=FORM)
         except CallFailed as failed:
             raise DataError(
-                f"verifier {judge} cannot be called: {problem_of(failed.error)}; nothing was paid for items yet. "
+                f"{role} {judge} cannot be called: {problem_of(failed.error)}; nothing was paid for items yet. "
                 "Mend its name, key or address, and start again"
             ) from None
         _FAILED.pop(judge, None)
@@ -44,18 +44,23 @@ async def preflight(judges: Sequence[Model]) -> None:
 
 def count(judge: Model, vote: ItemVote) -> None:
     """Add a vote to the failures of its verifier in a row; a vote that was cast ends the row."""
-    if vote.passed is None:
-        _FAILED.setdefault(judge, []).append(vote.failure or "no verdict")
+    count_failure(judge, (vote.failure or "no verdict") if vote.passed is None else None)
+
+
+def count_failure(model: Model, failure: str | None) -> None:
+    """Add a failure to those of a model in a row; None, for a call that gave what was asked for, ends the row."""
+    if failure is None:
+        _FAILED.pop(model, None)
     else:
-        _FAILED.pop(judge, None)
+        _FAILED.setdefault(model, []).append(failure)
 
 
-def require_alive(judges: Sequence[Model], most: int) -> None:
+def require_alive(judges: Sequence[Model], most: int, role: str = "verifier", missing: str = "votes") -> None:
     """Raise DataError with the last failure of a verifier that failed `most` times in a row; 0 allows any number."""
     for judge in judges:
         failures = _FAILED.get(judge, [])
         if most and len(failures) >= most:
             raise DataError(
-                f"verifier {judge} failed {len(failures)} times in a row, last: {failures[-1]}; the run stops. Mend "
-                "it, go on with `inspect eval-retry`, then ask for the missing votes with `inspect score`"
+                f"{role} {judge} failed {len(failures)} times in a row, last: {failures[-1]}; the run stops. Mend "
+                f"it, go on with `inspect eval-retry`, then ask for the missing {missing} with `inspect score`"
             )
