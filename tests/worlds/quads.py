@@ -1,12 +1,14 @@
 """Quads of one lever, for tests."""
 
+from collections.abc import Iterable
+
 import pytest
 
 from refusalbench_tasks.worlds import quad
 from refusalbench_tasks.worlds.lever import LEVERS, Lever
-from refusalbench_tasks.worlds.pack import DOMAINS, Relation
+from refusalbench_tasks.worlds.pack import DOMAINS, Relation, pack
 from refusalbench_tasks.worlds.quad import Quad
-from refusalbench_tasks.worlds.solve import Impure
+from refusalbench_tasks.worlds.solve import Impure, solve
 from refusalbench_tasks.worlds.statement import Fact
 
 
@@ -25,6 +27,19 @@ def quads_of(hard: Lever, count: int, monkeypatch: pytest.MonkeyPatch, soft: Lev
         if soft is not None:
             patch.setattr(quad, "low_levers", low_levers)
         return [quad.make_quad(seed, 0) for seed in range(count)]
+
+
+def originals_have_the_answer(quads: Iterable[Quad], differ: bool = False) -> None:
+    """Assert that the solver gives both texts of each question without their levers the answer of the answerable row.
+
+    `differ`: each original is another text than its row.
+    """
+    for one in quads:
+        ontology = pack(one.domain).ontology
+        for gold, other in ((one.cells[0], one.cells[1]), (one.cells[3], one.cells[2])):
+            for cell in (gold, other):
+                assert solve(cell.original.statements, cell.question.ask, ontology) == gold.solved
+                assert not differ or cell.original.text != cell.text.text
 
 
 def hard_levers(of: str) -> list[Lever]:

@@ -5,14 +5,13 @@ import pytest
 from refusalbench_tasks.taxonomy import Intensity, Label
 from refusalbench_tasks.worlds.lever import LEVERS, Lever
 from refusalbench_tasks.worlds.operations.contradiction_low import rounded
-from refusalbench_tasks.worlds.pack import pack
 from refusalbench_tasks.worlds.quad import Quad
 from refusalbench_tasks.worlds.query import Ask
 from refusalbench_tasks.worlds.rows import as_row
 from refusalbench_tasks.worlds.solve import Impure, Ontology, Solved, solve
 from refusalbench_tasks.worlds.statement import Alias, Every, Fact, Never, Order, Part, Statement
 from refusalbench_tasks.worlds.values import Value
-from tests.worlds.quads import hard_levers, named, quads_of
+from tests.worlds.quads import hard_levers, named, originals_have_the_answer, quads_of
 
 CLASS = "P-Contradiction"
 HARD = hard_levers(CLASS)
@@ -51,11 +50,7 @@ def test_is_answerable_on_the_diagonal_only(lever: Lever, monkeypatch: pytest.Mo
 
 @pytest.mark.parametrize("lever", HARD, ids=lambda one: one.name)
 def test_originals_have_the_answer_of_the_answerable_row(lever: Lever, monkeypatch: pytest.MonkeyPatch) -> None:
-    for quad in quads_of(lever, 5, monkeypatch):
-        ontology = pack(quad.domain).ontology
-        for gold, other in ((quad.cells[0], quad.cells[1]), (quad.cells[3], quad.cells[2])):
-            for cell in (gold, other):
-                assert solve(cell.original.statements, cell.question.ask, ontology) == gold.solved
+    originals_have_the_answer(quads_of(lever, 5, monkeypatch))
 
 
 def test_the_published_levers_are_there() -> None:
