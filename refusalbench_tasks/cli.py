@@ -10,6 +10,7 @@ from refusalbench_tasks.commands.documents import documents
 from refusalbench_tasks.commands.export import export
 from refusalbench_tasks.commands.gate import gate
 from refusalbench_tasks.commands.levers import levers
+from refusalbench_tasks.commands.merge import merge
 from refusalbench_tasks.commands.plan import plan
 from refusalbench_tasks.commands.report import report
 from refusalbench_tasks.commands.reproduce import reproduce
@@ -26,7 +27,21 @@ def main() -> None:
 
 
 for command in (
-    agreement, audit, bases, compare, documents, export, gate, levers, plan, report, reproduce, run_config, show,
-    validation, worlds,
-):  # fmt: skip
+    agreement,
+    audit,
+    bases,
+    compare,
+    documents,
+    export,
+    gate,
+    levers,
+    merge,
+    plan,
+    report,
+    reproduce,
+    run_config,
+    show,
+    validation,
+    worlds,
+):
     main.add_command(command)

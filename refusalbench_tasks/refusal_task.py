@@ -75,8 +75,7 @@ def refusal_task(
             "selected_fingerprint": fingerprint(items),
             "prompt_sha256": sha256(text.encode()).hexdigest(),
         }
-        | shard_facts(shard, whole)
-        | (streamed.facts if streamed else {}),
+        | (streamed.facts if streamed else shard_facts(shard, whole)),
     )
 
 

@@ -18,12 +18,13 @@ def show(logs: tuple[str, ...], form: Format) -> None:
     from inspect_ai.log import list_eval_logs
 
     from refusalbench_tasks.logs.parallel import each
+    from refusalbench_tasks.logs.shard_paths import without_merged
     from refusalbench_tasks.logs.show import our_scores, summarise
     from refusalbench_tasks.logs.summary_table import long_table, side_by_side, tables
     from refusalbench_tasks.logs.superseded import superseded
     from refusalbench_tasks.published.runs import header_of
 
-    names = [info.name for path in logs for info in list_eval_logs(path, descending=False)]
+    names = without_merged(info.name for path in logs for info in list_eval_logs(path, descending=False))
     if not names:
         raise DataError(f"no logs in {', '.join(logs)}")
     found, left_out = [], []

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel
 
+from refusalbench_tasks.datasets.fingerprint import fingerprint
 from refusalbench_tasks.datasets.selection import rank
 from refusalbench_tasks.errors import DataError
 
@@ -110,4 +111,5 @@ def shard_facts(shard: Shard | None, whole: Sequence[BaseModel]) -> dict[str, An
         "of": shard.of,
         "whole_rows": len(whole),
         "whole_fingerprint": sum_fingerprint(whole),
+        "whole_selected_fingerprint": fingerprint(whole),
     }

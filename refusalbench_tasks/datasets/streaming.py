@@ -62,7 +62,13 @@ def stream_shard(benchmark: Benchmark, data: str, selection: Selection, shard: S
     rows = [row for row, item in _kept(benchmark, data, selection) if where[item.source_id] == shard.shard]
     if not rows:
         raise empty(shard, len(whole.kinds))
-    facts = {"whole_rows": whole.rows, "whole_fingerprint": f"{whole.total % (1 << 64):016x}", "streamed": True}
+    facts = {
+        "shard": shard.shard,
+        "of": shard.of,
+        "whole_rows": whole.rows,
+        "whole_fingerprint": f"{whole.total % (1 << 64):016x}",
+        "streamed": True,
+    }
     rest = replace(selection, classes=None, intensities=None, generators=None, levers=None, domains=None, shard=None)
     return Streamed(rows, rest, facts)
 

@@ -11,6 +11,7 @@ from refusalbench_tasks.files.log_members import UnreadableLog, read_header, unr
 from refusalbench_tasks.generators.generation_logs import GenerationRun, find_runs
 from refusalbench_tasks.logs.parallel import each
 from refusalbench_tasks.logs.run import AnyRun, HedgingRun, RefusalRun, read_run
+from refusalbench_tasks.logs.shard_paths import without_merged
 from refusalbench_tasks.logs.superseded import superseded
 
 
@@ -44,7 +45,7 @@ def read_logs(paths: Iterable[str]) -> Logs:
     it came, and says so by its status.
     """
     places = list(paths)
-    files = each(_read, sorted({info.name for path in places for info in list_eval_logs(path)}), "logs")
+    files = each(_read, without_merged(sorted({info.name for path in places for info in list_eval_logs(path)})), "logs")
     generation = find_runs([file.name for file in files if file.task == "perturb" and file.status == "success"])
     continued = superseded((f.name, f.task_id, f.status, f.created) for f in files if f.run or f.task == "perturb")
     left_out = [(file.name, reason) for file in files if (reason := _left_out(file, continued))]

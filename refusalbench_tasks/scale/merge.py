@@ -1,0 +1,241 @@
+"""One log out of the logs of a run's shards."""
+
+import os
+import secrets
+import shutil
+import zipfile
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from datetime import UTC, datetime
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+# Inspect's packing of members is known to Python's zipfile once this is imported
+from inspect_ai.log import EvalLog, EvalSample, EvalShardEntry, EvalShards, recompute_metrics
+from inspect_ai.model import ModelUsage
+from inspect_ai.scorer import Score
+from pydantic_core import from_json, to_json
+
+from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.files.log_members import local_path
+from refusalbench_tasks.logs.shard_paths import shards_folder
+from refusalbench_tasks.scale.shard_set import ShardLog, ShardSet
+from refusalbench_tasks.scale.zip_join import ZipJoin
+
+_OF_SHARD = {"shard", "of", "streamed", "whole_rows", "whole_fingerprint", "whole_selected_fingerprint"}
+
+
+def merge(found: ShardSet, target: Path, progress: Callable[[int], object] = lambda _: None) -> EvalLog:
+    """Write one log of all samples of the shards, and lay the shards beside it; return its header.
+
+    `target` is NAME.eval; the shards are linked (or copied) to NAME.shards/K/, as Inspect's viewer and `inspect ctl`
+    expect. Samples are copied as they are packed; scores alone are unpacked, to compute the metrics anew over all of
+    them. `progress` is called with the number of samples of each shard that is done. The log has its name once all
+    of it is written. Raises DataError for a target that exists and for a damaged shard.
+    """
+    if target.exists():
+        raise DataError(f"{target}: exists already; choose another name for the merged log")
+    target.parent.mkdir(parents=True, exist_ok=True)
+    part = target.with_name(f".{target.name}.{secrets.token_hex(4)}")
+    try:
+        with part.open("xb+") as file:
+            header = _write(found, file, target, progress)
+        for log in found.shards:
+            _place(log, target)
+        os.replace(part, target)
+    finally:
+        part.unlink(missing_ok=True)
+    return header
+
+
+def _write(found: ShardSet, file: Any, target: Path, progress: Callable[[int], object]) -> EvalLog:
+    archive, light, numbers = ZipJoin(file), [], []
+    for log in found.shards:
+        before = len(light)
+        light += _copy_samples(log, archive)
+        numbers.append(len(light) - before)
+        progress(numbers[-1])
+    header = _merged_header(found, numbers)
+    header.samples = light
+    recompute_metrics(header)
+    header.samples = None
+    if header.results is not None:
+        header.results.total_samples = sum(_total(log) for log in found.shards)
+    header.location = str(target)
+    start = {"version": header.version, "eval": header.eval, "plan": header.plan}
+    archive.write("_journal/start.json", [_packed(start)])
+    archive.write("summaries.json", _summaries(found))
+    archive.write("reductions.json", [_packed(header.reductions or [])])
+    archive.write("header.json", [_packed(header, exclude={"samples", "reductions", "location", "etag"})])
+    archive.close()
+    return header
+
+
+def _packed(value: Any, exclude: set[str] | None = None) -> bytes:
+    return to_json(value, exclude=exclude, exclude_none=True, inf_nan_mode="constants", fallback=str)
+
+
+def _copy_samples(log: ShardLog, archive: ZipJoin) -> list[EvalSample]:
+    """Copy a shard's samples and return what metrics read of each."""
+    light: list[EvalSample] = []
+    path = local_path(log.name)
+    try:
+        with path.open("rb") as raw, zipfile.ZipFile(path) as source:
+            for member in source.infolist():
+                if member.filename.startswith("samples/"):
+                    archive.copy(raw, member)
+                    light.append(_light(from_json(source.read(member))))
+    except (OSError, ValueError, KeyError, NotImplementedError, zipfile.BadZipFile) as error:
+        if isinstance(error, DataError):
+            raise
+        raise DataError(f"{log.name}: a sample cannot be read ({error}); run the shard again") from None
+    return light
+
+
+def _light(sample: Mapping[str, Any]) -> EvalSample:
+    """Return a sample with nothing but what metrics read: id, epoch, scores, metadata, error."""
+    scores = {name: Score.model_validate(score) for name, score in (sample.get("scores") or {}).items()}
+    return EvalSample.model_construct(
+        id=sample["id"],
+        epoch=sample["epoch"],
+        scores=scores or None,
+        metadata=sample.get("metadata") or {},
+        error=sample.get("error"),
+    )
+
+
+def _summaries(found: ShardSet) -> Iterator[bytes]:
+    """Yield the summaries of all shards as one JSON array, a shard at a time."""
+    between = b"["
+    for log in found.shards:
+        for one in _stored_summaries(log):
+            yield between + _packed(one)
+            between = b","
+    yield b"[]" if between == b"[" else b"]"
+
+
+def _stored_summaries(log: ShardLog) -> list[Any]:
+    """Return the summaries of a log; of one that was not finished, those of its journal."""
+    with zipfile.ZipFile(local_path(log.name)) as source:
+        names = set(source.namelist())
+        if "summaries.json" in names:
+            return list(from_json(source.read("summaries.json")))
+        parts = sorted(
+            (name for name in names if name.startswith("_journal/summaries/")),
+            key=lambda name: int(Path(name).stem),
+        )
+        last = {(one["id"], one["epoch"]): one for name in parts for one in from_json(source.read(name))}
+        return list(last.values())
+
+
+def _merged_header(found: ShardSet, numbers: list[int]) -> EvalLog:
+    """Return the header of the whole: the first shard's, without what says that it is one."""
+    header = found.shards[0].header.model_copy(deep=True)
+    spec, about = header.eval, dict(header.eval.metadata or {})
+    ids = [name for log in found.shards for name in log.ids]
+    header.eval = spec.model_copy(
+        update={
+            "eval_id": _id(found, "eval"),
+            "run_id": _id(found, "run"),
+            "task_id": _id(found, "task"),
+            "created": datetime.now(UTC).isoformat(timespec="seconds"),
+            "task_args": _without(spec.task_args),
+            "task_args_passed": _without(spec.task_args_passed),
+            "dataset": spec.dataset.model_copy(update={"samples": len(ids), "sample_ids": ids}),
+            "metadata": _metadata(found, about, len(ids)),
+            "shards": EvalShards(
+                selection="ids", ledger=[_entry(log, n) for log, n in zip(found.shards, numbers, strict=True)]
+            ),
+        }
+    )
+    header.status = "success" if not found.missing else "cancelled"
+    header.error = None
+    header.stats = _stats(found, header)
+    return header
+
+
+def _metadata(found: ShardSet, about: Mapping[str, Any], ids: int) -> dict[str, Any]:
+    """Return what the task noted of its data, as a run that was never cut notes it."""
+    noted = {key: value for key, value in about.items() if key not in _OF_SHARD}
+    if "selected_fingerprint" in noted:
+        noted |= {"selected_rows": ids, "selected_fingerprint": _fingerprint(found, about)}
+    if "planned" in noted:
+        noted["planned"] = sum(int((log.header.eval.metadata or {})["planned"]) for log in found.shards)
+    return noted
+
+
+def _fingerprint(found: ShardSet, about: Mapping[str, Any]) -> str:
+    """Return the fingerprint of the selected rows as a whole run has it; of a stream or a part, one of its own."""
+    if not found.missing and "whole_selected_fingerprint" in about:
+        return str(about["whole_selected_fingerprint"])
+    parts = "|".join([str(about["whole_fingerprint"]), *(str(log.shard) for log in found.shards if found.missing)])
+    return str(about["whole_fingerprint"]) if not found.missing else sha256(parts.encode()).hexdigest()[:16]
+
+
+def _stats(found: ShardSet, header: EvalLog) -> Any:
+    every = [log.header.stats for log in found.shards]
+    return header.stats.model_copy(
+        update={
+            "started_at": min((one.started_at for one in every if one.started_at), default=""),
+            "completed_at": max((one.completed_at for one in every if one.completed_at), default=""),
+            "model_usage": _summed(one.model_usage for one in every),
+            "role_usage": _summed(one.role_usage for one in every),
+        }
+    )
+
+
+def _summed(usages: Iterable[Mapping[str, ModelUsage]]) -> dict[str, ModelUsage]:
+    total: dict[str, ModelUsage] = {}
+    for usage in usages:
+        for name, one in usage.items():
+            total[name] = total[name] + one if name in total else one
+    return total
+
+
+def _entry(log: ShardLog, samples: int) -> EvalShardEntry:
+    path, stats = local_path(log.name), log.header.stats
+    about = path.stat()
+    return EvalShardEntry(
+        shard=str(log.shard),
+        log=path.name,
+        eval_set_id=log.header.eval.eval_set_id,
+        status=log.header.status,
+        error=log.header.error,
+        samples=samples,
+        selected=len(log.ids),
+        selection_digest=sha256(to_json(list(log.ids))).hexdigest(),
+        started_at=stats.started_at,
+        completed_at=stats.completed_at,
+        model_usage=stats.model_usage,
+        role_usage=stats.role_usage,
+        size=about.st_size,
+        mtime=about.st_mtime,
+    )
+
+
+def _place(log: ShardLog, target: Path) -> Path:
+    """Lay a shard's log where Inspect looks for it, unless it is there."""
+    source = local_path(log.name)
+    place = Path(shards_folder(str(target))) / str(log.shard) / source.name
+    if place.exists():
+        return place
+    place.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        os.link(source, place)
+    except OSError:
+        shutil.copy2(source, place)
+    return place
+
+
+def _id(found: ShardSet, kind: str) -> str:
+    """Return an id that follows from the shards, so that merging them again gives the same."""
+    told = "|".join([kind, *(log.header.eval.eval_id for log in found.shards)])
+    return sha256(told.encode()).hexdigest()[:22]
+
+
+def _total(log: ShardLog) -> int:
+    return log.header.results.total_samples if log.header.results else len(log.ids)
+
+
+def _without(arguments: Mapping[str, Any] | None) -> dict[str, Any]:
+    return {name: value for name, value in (arguments or {}).items() if name not in ("shard", "stream")}

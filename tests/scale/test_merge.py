@@ -1,0 +1,189 @@
+"""The merged log of a run's shards is the log of the run that was never cut."""
+
+import json
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from inspect_ai import Task, eval
+from inspect_ai.log import EvalLog, list_eval_logs, read_eval_log, read_eval_log_sample_summaries, write_eval_log
+
+from refusalbench_tasks.bluff import bluff
+from refusalbench_tasks.cli import main
+from refusalbench_tasks.datasets.bluff import load_bluff
+from refusalbench_tasks.logs.find import read_logs
+from refusalbench_tasks.nq import nq
+from tests.models import fake
+from tests.tasks import generation
+
+TOPICS = ",".join(sorted({item.topic for item in load_bluff("sample")[0]})[:4])
+Make = Callable[[str | None], Task]
+
+
+def nq_task(shard: str | None, **more: Any) -> Task:
+    part: dict[str, Any] = {"shard": shard} if shard else {}
+    return nq(data="sample", judge="offline", per_stratum=2, classes="MissingInfo", controls="add", **part, **more)
+
+
+def bluff_task(shard: str | None) -> Task:
+    part: dict[str, Any] = {"shard": shard} if shard else {}
+    return bluff(data="sample", judge="offline", ptrue="none", per_topic=1, topics=TOPICS, **part)
+
+
+def evaluated(task: Task, place: str, **more: Any) -> EvalLog:
+    (log,) = eval(task, model=fake(lambda text: "REFUSE_INFO_MISSING_IN_CONTEXT" if len(text) % 2 else "perhaps 7"),
+                  log_dir=place, display="none", **more)  # fmt: skip
+    return log
+
+
+def merged(*arguments: str) -> Any:
+    return CliRunner().invoke(main, ["merge", *arguments])
+
+
+def metrics(log: EvalLog) -> dict[str, float]:
+    assert log.results is not None
+    return {f"{s.name}/{s.reducer}/{k}": m.value for s in log.results.scores for k, m in s.metrics.items()}
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.mark.parametrize("make", [nq_task, bluff_task], ids=["nq", "bluff"])
+def test_a_merged_log_has_the_samples_metrics_and_facts_of_the_whole_run(here: Path, make: Make) -> None:
+    whole = evaluated(make(None), "whole", epochs=2)
+    for number in (1, 2, 3):
+        evaluated(make(f"{number}/3"), "parts", epochs=2)
+    done = merged("parts", "-o", "out/all.eval")
+    assert done.exit_code == 0, done.output
+    log = read_eval_log("out/all.eval")
+    assert log.status == "success"
+    assert metrics(log) == pytest.approx(metrics(whole), nan_ok=True)
+    assert log.samples is not None
+    assert whole.samples is not None
+    assert {(s.id, s.epoch): s.output.completion for s in log.samples} == {
+        (s.id, s.epoch): s.output.completion for s in whole.samples
+    }
+    assert log.eval.metadata == whole.eval.metadata
+    assert (log.eval.task_args_passed, log.eval.dataset.samples) == (
+        whole.eval.task_args_passed,
+        whole.eval.dataset.samples,
+    )
+    assert log.results is not None
+    assert whole.results is not None
+    assert log.results.total_samples == whole.results.total_samples
+    assert log.results.completed_samples == whole.results.completed_samples
+    assert {name: usage.total_tokens for name, usage in log.stats.model_usage.items()} == {
+        name: usage.total_tokens for name, usage in whole.stats.model_usage.items()
+    }
+
+
+def test_the_layout_is_the_one_of_inspect_s_shard_sets(here: Path) -> None:
+    for number in (1, 2):
+        evaluated(nq_task(f"{number}/2"), "parts")
+    assert merged("parts", "-o", "out/all.eval").exit_code == 0
+    log = read_eval_log("out/all.eval", header_only=True)
+    assert log.eval.shards is not None
+    assert [(entry.shard, entry.status) for entry in log.eval.shards.ledger] == [("1", "success"), ("2", "success")]
+    for entry in log.eval.shards.ledger:
+        shard = here / "out" / "all.shards" / entry.shard / entry.log
+        assert read_eval_log(str(shard), header_only=True).status == "success"
+        assert shard.stat().st_size == entry.size
+    assert sum(entry.samples for entry in log.eval.shards.ledger) == len(read_eval_log_sample_summaries("out/all.eval"))
+    # the shards lie in the folder as well, and the merged log alone stands for the run
+    assert len(list_eval_logs("out")) == 3
+    assert [Path(run.name).name for run in read_logs(["out"]).refusal] == ["all.eval"]
+    assert zipfile.ZipFile("out/all.eval").testzip() is None
+
+
+def test_the_newest_finished_attempt_at_a_shard_counts(here: Path) -> None:
+    evaluated(nq_task("1/2"), "parts", limit=1)
+    evaluated(nq_task("1/2"), "parts")
+    evaluated(nq_task("2/2"), "parts")
+    assert merged("parts", "-o", "all.eval").exit_code == 0
+    whole = nq_task(None)
+    assert len(read_eval_log_sample_summaries("all.eval")) == len(whole.dataset)
+
+
+def test_missing_shards_are_named_and_refused_unless_partial(here: Path) -> None:
+    for number in (1, 3):
+        evaluated(nq_task(f"{number}/4"), "parts")
+    refused = merged("parts", "-o", "all.eval")
+    assert refused.exit_code == 1
+    assert "of 4 shards 2 are missing or unfinished: 2, 4" in refused.output
+    assert not Path("all.eval").exists()
+    taken = merged("parts", "-o", "all.eval", "--partial")
+    assert taken.exit_code == 0
+    assert "2 of 4 shards" in taken.output
+    assert read_eval_log("all.eval", header_only=True).status == "cancelled"
+
+
+@pytest.mark.parametrize(
+    "make, message",
+    [
+        (lambda: nq_task("2/3"), "number of shards 3, there 2"),
+        (lambda: nq_task("2/2", confidence=True), "task arguments"),
+        (lambda: nq(data="sample", judge="offline", classes="MissingInfo", shard="2/2"), "task arguments"),
+        (lambda: bluff_task("2/2"), "task '?refusalbench_tasks/bluff"),
+        (lambda: nq_task(None), "not a shard; it was run without -T shard=i/n"),
+    ],
+)
+def test_what_is_of_another_run_is_refused(here: Path, make: Callable[[], Task], message: str) -> None:
+    evaluated(nq_task("1/2"), "parts")
+    evaluated(make(), "parts")
+    result = merged("parts", "-o", "all.eval")
+    assert result.exit_code == 1
+    assert "another run" in result.output or "not a shard" in result.output
+    assert not Path("all.eval").exists()
+
+
+def test_a_sample_in_two_shards_is_refused(here: Path) -> None:
+    first, log = (evaluated(nq_task(f"{number}/2"), "parts") for number in (1, 2))
+    log.eval.dataset.sample_ids = first.eval.dataset.sample_ids
+    write_eval_log(log, log.location)
+    result = merged("parts", "-o", "all.eval")
+    assert result.exit_code == 1
+    assert "both have the sample" in result.output
+
+
+def test_a_damaged_shard_is_named_and_leaves_nothing_behind(here: Path) -> None:
+    logs = [evaluated(nq_task(f"{number}/2"), "parts") for number in (1, 2)]
+    path = Path(logs[1].location.removeprefix("file://"))
+    with zipfile.ZipFile(path) as archive:
+        member = next(one for one in archive.infolist() if one.filename.startswith("samples/"))
+    raw = bytearray(path.read_bytes())
+    raw[member.header_offset : member.header_offset + 4] = b"XXXX"
+    path.write_bytes(raw)
+    result = merged("parts", "-o", "out/all.eval")
+    assert result.exit_code == 1
+    assert path.name in result.output
+    assert list(Path("out").iterdir()) == []
+
+
+def test_a_log_that_is_there_is_not_written_over(here: Path) -> None:
+    evaluated(nq_task("1/1"), "parts")
+    Path("all.eval").write_text("mine")
+    result = merged("parts", "-o", "all.eval")
+    assert result.exit_code == 1
+    assert "exists already" in result.output
+    assert Path("all.eval").read_text() == "mine"
+
+
+def test_shards_of_a_generation_are_one_generation(here: Path) -> None:
+    writer = generation.verifier("writer")
+    settings: dict[str, Any] = {"write": "whole", "reading": "off", "classes": "MissingInfo"}
+    verifiers = [generation.verifier("v", 30)]
+    whole = generation.run(writer, verifiers, "whole", **settings)
+    for number in (1, 2):
+        generation.run(writer, verifiers, "parts", shard=f"{number}/2", **settings)
+    assert merged("parts", "-o", "all.eval").exit_code == 0
+    log = read_eval_log("all.eval")
+    found, due = metrics(log), metrics(whole)
+    assert found["consensus_scores/None/yield_n"] == due["consensus_scores/None/yield_n"]
+    assert found == pytest.approx(due, nan_ok=True)
+    assert json.dumps(log.eval.metadata, sort_keys=True) == json.dumps(whole.eval.metadata, sort_keys=True)
