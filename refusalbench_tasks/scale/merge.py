@@ -49,7 +49,9 @@ def merge(found: ShardSet, target: Path, progress: Callable[[int], object] = lam
 
 
 def _write(found: ShardSet, file: Any, target: Path, progress: Callable[[int], object]) -> EvalLog:
-    archive, light, numbers = ZipJoin(file), [], []
+    archive = ZipJoin(file)
+    light: list[EvalSample] = []
+    numbers: list[int] = []
     for log in found.shards:
         before = len(light)
         light += _copy_samples(log, archive)
@@ -98,6 +100,8 @@ def _light(sample: Mapping[str, Any]) -> EvalSample:
     return EvalSample.model_construct(
         id=sample["id"],
         epoch=sample["epoch"],
+        input="",
+        target="",
         scores=scores or None,
         metadata=sample.get("metadata") or {},
         error=sample.get("error"),
