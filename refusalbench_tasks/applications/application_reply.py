@@ -4,20 +4,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from inspect_ai.model import ChatMessageAssistant, ChatMessageUser, ModelOutput, ModelUsage, StopReason
+from inspect_ai.model import ChatMessageAssistant, ChatMessageUser, ModelOutput, ModelUsage
 from inspect_ai.solver import TaskState
 
 from refusalbench_tasks.applications.failed import ApplicationFailed
+from refusalbench_tasks.applications.reply import STOPS, confidence_in, usage_in
 from refusalbench_tasks.applications.retrieved import record_retrieved
 from refusalbench_tasks.datasets.item import SETTINGS
-from refusalbench_tasks.replies.confidence import MIDPOINTS, Level
+from refusalbench_tasks.replies.confidence import Level, level_at
 from refusalbench_tasks.replies.outside_text import well_formed
-
-_STOPS: Mapping[str, StopReason] = {
-    "stop": "stop", "end_turn": "stop", "stop_sequence": "stop", "complete": "stop", "completed": "stop",
-    "length": "max_tokens", "max_tokens": "max_tokens", "model_length": "model_length",
-    "content_filter": "content_filter", "refusal": "content_filter", "safety": "content_filter",
-}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -55,7 +50,8 @@ def take_reply(state: TaskState, reply: ApplicationReply, name: str) -> TaskStat
     level = level_of(reply.confidence) if settings.get("confidence") else None
     said = well_formed(reply.text)
     text = f"{said}\nCONFIDENCE: {level}" if level else said
-    stop = _STOPS.get(str(reply.stop_reason or "stop").lower(), "unknown")
+    # an application may have reasons of its own; only those that are known say anything
+    stop = STOPS.get(str(reply.stop_reason or "stop").strip().lower(), "unknown")
     state.messages = [ChatMessageUser(content=question_of(state))]
     state.output = ModelOutput.from_content(name, text, stop_reason=stop)
     state.output.usage = usage_of(reply.usage)
@@ -65,29 +61,25 @@ def take_reply(state: TaskState, reply: ApplicationReply, name: str) -> TaskStat
     return state
 
 
-def level_of(confidence: str | float | None) -> Level | None:
-    """Return the level of a name, or the one whose midpoint is nearest to a number from 0 to 1; None for None.
+def level_of(confidence: object) -> Level | None:
+    """Return the level of a name, or the one in whose range a number from 0 to 1 lies; None for None.
 
     Raises ApplicationFailed for anything else.
     """
     if confidence is None:
         return None
-    if isinstance(confidence, str) and confidence.strip().upper() in set(Level):
-        return Level(confidence.strip().upper())
-    if isinstance(confidence, int | float) and not isinstance(confidence, bool) and 0 <= confidence <= 1:
-        return min(MIDPOINTS, key=lambda level: abs(MIDPOINTS[level] - confidence))
-    raise ApplicationFailed(f"confidence: expected a number from 0 to 1 or one of {', '.join(Level)}")
+    try:
+        stated = confidence_in(confidence)
+    except ValueError as error:
+        raise ApplicationFailed(f"confidence: {error}") from None
+    return stated if isinstance(stated, Level) else level_at(stated)
 
 
-def usage_of(usage: Mapping[str, Any] | None) -> ModelUsage | None:
-    """Return the tokens as Inspect counts them; None if nothing usable is said."""
-    if not isinstance(usage, Mapping):
+def usage_of(usage: object) -> ModelUsage | None:
+    """Return the tokens as Inspect counts them; None if nothing usable is said: they are in no score."""
+    try:
+        counts = usage_in(usage)
+    except ValueError:
         return None
-    counts = [
-        next((usage[name] for name in names if isinstance(usage.get(name), int)), None)
-        for names in (("input_tokens", "prompt_tokens"), ("output_tokens", "completion_tokens"))
-    ]
-    if counts == [None, None]:
-        return None
-    tokens_in, tokens_out = (count or 0 for count in counts)
-    return ModelUsage(input_tokens=tokens_in, output_tokens=tokens_out, total_tokens=tokens_in + tokens_out)
+    total = counts.get("input_tokens", 0) + counts.get("output_tokens", 0)
+    return ModelUsage(**{"total_tokens": total} | counts) if counts else None

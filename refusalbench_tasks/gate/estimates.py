@@ -25,6 +25,7 @@ from refusalbench_tasks.metrics.refusal_calibration import calibration
 from refusalbench_tasks.metrics.refusal_counts import columns
 from refusalbench_tasks.metrics.refusal_rows import RefusalRows
 from refusalbench_tasks.metrics.refusal_values import OF_CONTROLS, grounding, kinds
+from refusalbench_tasks.metrics.retrieval import RETRIEVAL, retrieval, retrieval_intervals
 from refusalbench_tasks.stats.cluster import Floats, bounded_bootstrap, cluster_sums
 from refusalbench_tasks.stats.proportion import wilson
 
@@ -64,13 +65,14 @@ class Measured:
     def is_share(self, metric: str) -> bool:
         """Return whether a metric lies in [0, 1], and a value of 0 or 1 is that of every question."""
         if isinstance(self.run, RefusalRun):
-            return metric in self._rates or metric in QUALITY or metric in BUCKETS
+            return metric in self._rates or metric in (*QUALITY, *BUCKETS, *RETRIEVAL)
         return metric in RATE_TABLE and RATE_TABLE[metric].share
 
     def needs_grades(self, metric: str) -> bool:
         """Return whether a metric is about the answers that are graded."""
         if isinstance(self.run, RefusalRun):
-            return metric.removeprefix(CONTROL) in _NEEDS_GRADES or metric not in self._rates
+            ungraded = (*self._rates, *RETRIEVAL)
+            return metric.removeprefix(CONTROL) in _NEEDS_GRADES or metric not in ungraded
         return metric not in _NO_GRADES_IN_BLUFF
 
     def estimate(self, metric: str) -> Estimate:
@@ -127,7 +129,8 @@ class Measured:
         if not rows.perturbed:
             return {}
         of_answers = grounding(rows) if rows.grounded else {}
-        return kinds(rows) | of_answers | calibration(rows)
+        of_retrieval = retrieval(rows.perturbed) | retrieval_intervals(rows.perturbed)
+        return kinds(rows) | of_answers | of_retrieval | calibration(rows)
 
 
 def careful(estimate: Estimate, share: bool) -> Estimate:

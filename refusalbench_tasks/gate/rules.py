@@ -15,6 +15,8 @@ LOWER_IS_BETTER = frozenset(
         "false_refusal_rate",
         "missed_refusal_rate",
         "control_false_refusal_rate",
+        "false_refusal_rate_given_hit",
+        "false_refusal_rate_given_miss",
         "ece",
         "brier",
         "hallucination",

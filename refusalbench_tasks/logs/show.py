@@ -13,6 +13,7 @@ from refusalbench_tasks.logs.stored import read_summaries
 from refusalbench_tasks.logs.task_facts import task_facts
 from refusalbench_tasks.metrics.hedging_n import IN_SHOW
 from refusalbench_tasks.metrics.refusal_values import OF_CONTROLS, WITH_INTERVALS
+from refusalbench_tasks.metrics.retrieval import RETRIEVAL
 from refusalbench_tasks.outcome import Reason
 
 _CONTROLS = tuple(f"control_{name}" for name in OF_CONTROLS)
@@ -36,12 +37,12 @@ class Layout:
 _REASONS = tuple(f"n_{reason}" for reason in get_args(Reason))
 REFUSAL = Layout(
     ("refusal_scores", "grounded_scores"),
-    {name: f"{name}_n" for name in (*WITH_INTERVALS, *_GROUNDED, *_CONTROLS, *_CALIBRATION)}
+    {name: f"{name}_n" for name in (*WITH_INTERVALS, *_GROUNDED, *_CONTROLS, *RETRIEVAL, *_CALIBRATION)}
     # so that logs from before there was an n of each have it too
     | dict.fromkeys(("ece", "brier"), "confidence_n"),
     ("n_by_parse", "n_by_alias", "n_by_type", "n_by_judge", "n_unscored", "n_self_graded"),
     _REASONS,
-    (*_GROUNDED, *_CONTROLS, *_CALIBRATION),
+    (*_GROUNDED, *_CONTROLS, *RETRIEVAL, *_CALIBRATION),
 )
 HEDGING = Layout(
     ("hedging_scores",),

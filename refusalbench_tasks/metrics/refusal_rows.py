@@ -27,6 +27,10 @@ class RefusalRow(ScoredRow):
     facts: SampleFacts
     level: Level | None = None
     confidence_asked: bool = False
+    retrieved_k: int | None = None
+    """How many passages the application retrieved; None if it told of none."""
+    gold_retrieved: bool | None = None
+    """Whether what its answer rests on was among them; None if that is unknown."""
 
     @property
     def is_control(self) -> bool:
@@ -46,6 +50,8 @@ def refusal_row(metadata: Mapping[str, Any], scored: Scored) -> RefusalRow:
         facts=facts,
         level=Level(level) if level else None,
         confidence_asked=bool(scored.notes.get("confidence_asked")),
+        retrieved_k=k if isinstance(k := scored.notes.get("retrieved_k"), int) else None,
+        gold_retrieved=hit if isinstance(hit := scored.notes.get("gold_retrieved"), bool) else None,
         **scoring(scored),
     )
 

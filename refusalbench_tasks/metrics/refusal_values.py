@@ -24,6 +24,7 @@ from refusalbench_tasks.metrics.grounding import (
 from refusalbench_tasks.metrics.lenient_category import lenient_category
 from refusalbench_tasks.metrics.refusal import METRICS, RATES, counts_by_name, denominators, main_metrics, rates
 from refusalbench_tasks.metrics.refusal_rows import RefusalRows
+from refusalbench_tasks.metrics.retrieval import retrieval, retrieval_intervals
 from refusalbench_tasks.outcome import Cluster, DecidedBy, Protocol, Reason
 from refusalbench_tasks.stats.cluster import Floats, cluster_sums
 from refusalbench_tasks.stats.uncertainty import ratios_of, uncertainty
@@ -37,14 +38,14 @@ OF_CONTROLS = ("answer_accuracy", "false_refusal_rate")
 
 
 def main_rates(rows: RefusalRows) -> dict[str, float]:
-    """Return the paper's metrics over the perturbed rows (App. D), the controls' two, lenient score, consistency."""
+    """Return the paper's metrics over the perturbed rows (App. D), the controls' two, and what else rows tell."""
     result = _rates(rows.perturbed, rows.protocol)
     if not rows.grounded:
         result = {name: value for name, value in result.items() if not RATES[name].grounded}
     if rows.controls:
         clean = _rates(rows.controls, "paper")
         result |= {f"control_{name}": clean[name] for name in OF_CONTROLS}
-    return result | lenient_category(rows.perturbed) | consistency(rows.perturbed)
+    return result | lenient_category(rows.perturbed) | consistency(rows.perturbed) | retrieval(rows.perturbed)
 
 
 def _rates(rows: RefusalRows, protocol: Protocol) -> dict[str, float]:
@@ -84,6 +85,7 @@ def intervals(rows: RefusalRows, resamples: int, seed: int, cluster: Cluster | N
     if rows.controls:
         clean = _intervals(rows.controls, OF_CONTROLS, "paper", resamples, seed, cluster)
         result |= {f"control_{name}": value for name, value in clean.items()}
+    result |= retrieval_intervals(rows.perturbed, resamples, seed, cluster)
     return result | consistency_intervals(rows.perturbed, resamples, seed)
 
 

@@ -27,6 +27,7 @@ def refusal_overview(tallies: Sequence[Tally], data: Sequence[DataRow]) -> list[
         completeness(tallies),
         refusal_bounds(tallies),
         *control_overview(tallies),
+        *retrieval_overview(tallies),
     ]
 
 
@@ -41,6 +42,19 @@ def control_overview(tallies: Sequence[Tally]) -> list[Table]:
             rows.append(row)
     note = "The originals as they were before perturbation: answerable rows that are in no other rate."
     return [Table("controls", "Unperturbed controls", rows, note)] if rows else []
+
+
+def retrieval_overview(tallies: Sequence[Tally]) -> list[Table]:
+    """Return the metrics of retrieval, of the runs that tell what was retrieved; no table without any."""
+    rows: list[TableRow] = []
+    for tally in tallies:
+        if tally.of_retrieval:
+            row: TableRow = {"model": tally.label}
+            for name, value in tally.of_retrieval.items():
+                row |= value.cells(name.replace("_", " "))
+            rows.append(row)
+    note = "Answerable rows. A false refusal given a hit is the reader's; given a miss it is the retriever's."
+    return [Table("retrieval", "Retrieval", rows, note)] if rows else []
 
 
 def completeness(tallies: Sequence[Tally]) -> Table:

@@ -11,6 +11,7 @@ from refusalbench_tasks.logs.run import Key, RefusalRun
 from refusalbench_tasks.metrics.refusal import METRICS, count_rows, denominators, rates
 from refusalbench_tasks.metrics.refusal_rows import RefusalRows
 from refusalbench_tasks.metrics.refusal_values import OF_CONTROLS
+from refusalbench_tasks.metrics.retrieval import RETRIEVAL, retrieval, retrieval_intervals
 from refusalbench_tasks.metrics.sample_facts import SampleFacts
 from refusalbench_tasks.outcome import Outcome
 from refusalbench_tasks.report.charts import Value
@@ -88,6 +89,16 @@ class Tally:
         return {
             name: Value(float(values[i]), float(interval.low[i]), float(interval.high[i]), ns[name])
             for name, i in places.items()
+        }
+
+    @cached_property
+    def of_retrieval(self) -> dict[str, Value]:
+        """Return the metrics of retrieval with n and interval; empty if the application told of none."""
+        values = retrieval(self.rows)
+        sure = retrieval_intervals(self.rows)
+        return {
+            name: Value(values[name], sure[f"{name}_ci_low"], sure[f"{name}_ci_high"], values[f"{name}_n"])
+            for name in (RETRIEVAL if values else ())
         }
 
     def refusals(self, mask: Mask) -> Value:

@@ -141,9 +141,8 @@ def test_passages_that_are_none_are_a_failure(passages: Any) -> None:
         reply_of_object({"reply": "r", "passages": passages})
 
 
-def test_a_number_is_the_level_with_the_nearest_midpoint() -> None:
-    # midpoints .95 .80 .60 .40 .15: .9 is nearer to .95 than to .80, .5 as near to .6 as to .4
-    found = [level_of(0.9), level_of(0.7001), level_of(0.1), level_of("uncertain"), level_of(None)]
+def test_a_number_is_the_level_in_whose_range_it_lies() -> None:
+    found = [level_of(0.92), level_of(0.75), level_of(0.1), level_of("uncertain"), level_of(None)]
     assert found == [Level.VERY_CONFIDENT, Level.CONFIDENT, Level.VERY_UNCERTAIN, Level.UNCERTAIN, None]
     for wrong in (1.1, True, "maybe"):
         with pytest.raises(ApplicationFailed, match="confidence"):

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from inspect_ai import eval, score
 from inspect_ai.log import EvalLog, read_eval_log
 from inspect_ai.model import ModelOutput
@@ -11,8 +12,13 @@ from inspect_ai.solver import Generate, Solver, TaskState, solver
 
 from refusalbench_tasks.applications.retrieved import record_retrieved
 from refusalbench_tasks.bluff import bluff
+from refusalbench_tasks.cli import main
 from refusalbench_tasks.garage import garage
+from refusalbench_tasks.gate.runs import newest_runs
+from refusalbench_tasks.logs.run import RefusalRun
 from refusalbench_tasks.nq import nq
+from refusalbench_tasks.report.overview import retrieval_overview
+from refusalbench_tasks.report.tally import Tally
 from refusalbench_tasks.scorers.refusal import grounded_scores, refusal_label
 from tests.models import fake, metrics_of, part
 
@@ -131,3 +137,30 @@ def test_faithfulness_of_bluff_is_measured_against_what_was_retrieved() -> None:
     own, noted = shares(None)
     assert own < 1
     assert not noted
+
+
+def test_show_report_and_gate_have_retrieval_of_runs_that_tell_it_and_of_no_others() -> None:
+    told, silent = (
+        eval(
+            nq(data="sample", per_stratum=1, judge="offline"), solver=retrieving("REFUSE_OTHER", passages, own=True),
+            model="none/none", log_dir=folder, display="none",
+        )[0]
+        for folder, passages in (("told", [LONG]), ("silent", None))
+    )  # fmt: skip
+    answerable = sum(s.metadata["expected"] == "ANSWER_CORRECTLY" for s in told.samples or [])
+    found = metrics_of(told, "refusal_scores")
+    assert (found["hit_at_k"], found["hit_at_k_n"], found["retrieved_k"]) == (1, answerable, 2)
+    assert (found["false_refusal_rate_given_hit"], found["false_refusal_rate_given_miss_n"]) == (1, 0)
+    assert found["hit_at_k_ci_high"] == 1
+    assert "hit_at_k" not in metrics_of(silent, "refusal_scores")
+    shown = CliRunner().invoke(main, ["show", "told"]).output
+    assert "false_refusal_rate_given_hit" in shown
+    assert "hit_at_k" not in CliRunner().invoke(main, ["show", "silent"]).output
+    gated = CliRunner().invoke(main, ["gate", "told", "--max", "false_refusal_rate_given_hit=0.1"])
+    assert gated.exit_code == 1, gated.output
+    runs = [run for folder in ("told", "silent") for run in newest_runs([folder]).runs]
+    tallies = [Tally(run, "app") for run in runs if isinstance(run, RefusalRun)]
+    assert retrieval_overview(tallies[1:]) == []
+    (table,) = retrieval_overview(tallies)
+    assert len(table.rows) == 1
+    assert table.rows[0]["hit at k"] == 1
