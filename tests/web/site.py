@@ -1,4 +1,4 @@
-"""A small web on this machine: a hundred pages, odd ones, robots.txt files and a search endpoint.
+"""A small web on this machine: a hundred pages, odd ones, robots.txt files and search engines.
 
 Its hosts have public names and addresses, so that the guard sees what it would see outside; only the last step, the
 connection, is led here.
@@ -9,13 +9,13 @@ import gzip
 import threading
 from collections.abc import Awaitable, Callable
 from types import TracebackType
-from typing import Any
 
 import httpx
 from aiohttp import web
 
 from refusalbench_tasks.web.transport import CheckedTransport
-from tests.web.pages import PAGES, html_of, paragraphs
+from tests.web.engines import ENGINES, KEYS
+from tests.web.pages import PAGES, html_of
 from tests.web.recording import local, names
 
 PUBLIC = "93.184.216.34"
@@ -53,9 +53,9 @@ class Site:
         self._runner: web.AppRunner | None = None
 
     @property
-    def search_url(self) -> str:
-        """The base address of the search endpoint."""
-        return f"http://127.0.0.1:{self.port}/searxng"
+    def here(self) -> str:
+        """The site's address on this machine: `/searxng`, `/brave`, `/bing` and `/tavily` are search engines."""
+        return f"http://127.0.0.1:{self.port}"
 
     def transport(self, **more: list[str]) -> httpx.AsyncBaseTransport:
         """Return a guarded transport that knows the site's names, and those of `more` (`_` for `.`)."""
@@ -82,7 +82,7 @@ class Site:
 
     async def _start(self) -> None:
         app = web.Application()
-        app.router.add_get("/{path:.*}", self._answer)
+        app.router.add_route("*", "/{path:.*}", self._answer)
         self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.1)
         await self._runner.setup()
         await web.TCPSite(self._runner, "127.0.0.1", 0).start()
@@ -97,8 +97,9 @@ class Site:
             text = ROBOTS.get(host)
             # a type that no page may have
             return web.Response(text=text, content_type="application/x-rules") if text else web.Response(status=404)
-        if path == "/searxng/search":
-            return web.json_response(_results(request.query.get("q", ""), request.query.get("format", "")))
+        engine = path.split("/")[1]
+        if engine in ENGINES and host.startswith("127.0.0.1"):
+            return await _engine(engine, request)
         if f"http://{host}{path}" in PAGES:
             return _page(request, html_of(*PAGES[f"http://{host}{path}"]))
         if path in LOCATIONS:
@@ -121,18 +122,12 @@ def _page(request: web.Request, text: str) -> web.Response:
     return web.Response(text=text, content_type="text/html", headers={"ETag": tag, "Set-Cookie": "visitor=secret"})
 
 
-def _results(query: str, layout: str) -> dict[str, Any]:
-    """Return what SearXNG's JSON API returns: pages that share words with the query, most first."""
-    words = {word.strip("?.,").lower() for word in query.split() if len(word) > 3}
-    found = []
-    for url, (subject, outlet) in PAGES.items():
-        text = " ".join(paragraphs(subject, outlet))
-        score = sum(word in text.lower() for word in words)
-        if score and layout == "json":
-            day = {"publishedDate": "2021-03-12T00:00:00"} if outlet.right else {"publishedDate": None}
-            found.append((score, {"url": url, "title": f"About {subject.name}", "content": text[:120], **day}))
-    found.sort(key=lambda pair: -pair[0])
-    return {"query": query, "number_of_results": len(found), "results": [hit for _, hit in found], "suggestions": []}
+async def _engine(name: str, request: web.Request) -> web.StreamResponse:
+    """Answer as a search engine: 401 without its key, 400 for what it doesn't allow."""
+    if name in KEYS and request.headers.get(KEYS[name]) not in ("a-key", "Bearer a-key"):
+        return web.json_response({"error": "bad key"}, status=401)
+    answer = ENGINES[name](await request.json() if request.method == "POST" else request.query)
+    return web.json_response(answer) if answer else web.json_response({"error": "bad request"}, status=400)
 
 
 async def _slow(site: Site, request: web.Request) -> web.StreamResponse:
@@ -205,5 +200,12 @@ ODDITIES: dict[str, Handler] = {
     "/gone": _always(b"gone", 410, Content_Type="text/html"),
     "/down": _always(b"", 503),
     "/down-long": _always(b"", 503, Retry_After="86400"),
+    "/fails/401": _always(b"{}", 401),
+    "/fails/403": _always(b"{}", 403),
+    "/fails/429": _always(b"{}", 429),
+    "/fails/302": _always(b"", 302, Location="http://127.0.0.1:9/"),
+    "/fails/nonsense": _always(b"<html>", 200, Content_Type="application/json"),
+    "/fails/large": _always(b"[" + b"1," * 3_000_000 + b"1]", 200, Content_Type="application/json"),
+    "/fails/slow": _slow,
     "/plain": _always(b"A plain text. It has two sentences.", Content_Type="text/plain; charset=ascii"),
 }

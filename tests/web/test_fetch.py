@@ -2,7 +2,7 @@
 
 import gzip
 import logging
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -20,19 +20,6 @@ from tests.web.site import ODD, Site
 
 VELDMOOR = "http://records.example.gov/veldmoor.html"
 QUICK = Limits(size=200_000, seconds=20.0, retries=2, backoff=0.0)
-
-
-@pytest.fixture(scope="module")
-def served() -> Iterator[Site]:
-    with Site(slow=0.5) as site:
-        yield site
-
-
-@pytest.fixture
-def site(served: Site) -> Site:
-    served.seen.clear()
-    served.down.clear()
-    return served
 
 
 def fetch(site: Site, folder: Path, *urls: str, **options: Any) -> list[Page | Refused | Failed]:
