@@ -11,7 +11,7 @@ from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.worlds.solve import Ontology
 from refusalbench_tasks.worlds.values import NUMERIC, ValueType
 
-DOMAINS = (
+EVERYDAY = (
     "clinics",
     "manuals",
     "policies",
@@ -25,9 +25,11 @@ DOMAINS = (
     "shops",
     "software",
 )
-"""The domains, in the order in which items take them."""
+"""The domains of everyday documents, which most levers can be asked in."""
 TOPICS = ("scales", "chronicles", "inns")
-"""Packs of their own for levers that no domain can hold: far scales, and judgements."""
+"""Domains for levers that no everyday one can hold: far scales, what people did, and judgements."""
+DOMAINS = EVERYDAY + TOPICS
+"""All domains, in the order in which items take them."""
 
 TAGS = {
     "never_started": "of a year: an activity that may never have happened, with sentences that deny it",
@@ -178,7 +180,7 @@ class Pack(_Entry):
 @cache
 def pack(domain: str) -> Pack:
     """Return the pack of a domain. Raises DataError if there is none."""
-    if domain not in DOMAINS + TOPICS:
+    if domain not in DOMAINS:
         raise DataError(f"domains: unknown '{domain}'; known: {', '.join(DOMAINS)}")
     text = (files("refusalbench_tasks.worlds") / "packs" / f"{domain}.yaml").read_text(encoding="utf-8")
     return Pack.model_validate(yaml.load(text, yaml.CSafeLoader))

@@ -14,7 +14,7 @@ from refusalbench_tasks.worlds.company import FEWEST, MOST, distractors, idle
 from refusalbench_tasks.worlds.lever import Lever, Told
 from refusalbench_tasks.worlds.names import Names
 from refusalbench_tasks.worlds.operations import LEVERS
-from refusalbench_tasks.worlds.pack import DOMAINS, Pack, Relation, pack
+from refusalbench_tasks.worlds.pack import DOMAINS, EVERYDAY, Pack, Relation, pack
 from refusalbench_tasks.worlds.passage import REGISTERS, passage
 from refusalbench_tasks.worlds.scenario import SCENARIOS
 from refusalbench_tasks.worlds.scene import Scene
@@ -106,11 +106,15 @@ def usable(domains: tuple[str, ...]) -> tuple[Lever, ...]:
 
 @cache
 def _options(hard: Lever, domains: tuple[str, ...]) -> tuple[tuple[str, Relation], ...]:
-    """Return the relations, with their packs, that a lever can be asked in: of the domains, or of its own topic."""
+    """Return the relations, with their packs, that a lever can be asked in: of its own topic, or of everyday domains.
+
+    None of them is of a domain that is not among those given.
+    """
     topic = SCENARIOS[hard.scenario].topic
     return tuple(
         (name, relation)
-        for name in ((topic,) if topic else domains)
+        for name in domains
+        if (name == topic if topic else name in EVERYDAY)
         for relation in pack(name).relations
         if fitting(hard, pack(name), relation)
     )

@@ -6,12 +6,12 @@ import pytest
 
 from refusalbench_tasks.worlds.company import MOST, distractors
 from refusalbench_tasks.worlds.names import Names
-from refusalbench_tasks.worlds.pack import DOMAINS, pack
+from refusalbench_tasks.worlds.pack import EVERYDAY, pack
 from refusalbench_tasks.worlds.quad import new_scene
 from refusalbench_tasks.worlds.statement import Fact
 
 
-@pytest.mark.parametrize("domain", DOMAINS)
+@pytest.mark.parametrize("domain", EVERYDAY)
 def test_nothing_is_told_twice(domain: str) -> None:
     of, pronouns = pack(domain), 0
     for seed in range(12):

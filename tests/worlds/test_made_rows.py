@@ -15,6 +15,7 @@ from refusalbench_tasks.datasets.worlds import Made
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.taxonomy import Label
 from refusalbench_tasks.worlds import proof
+from refusalbench_tasks.worlds.pack import DOMAINS
 from refusalbench_tasks.worlds.production import Range, produce
 from refusalbench_tasks.worlds.proof import Disagreement, Unread, proven_quad
 from refusalbench_tasks.worlds.quad import Quad, make_quad
@@ -43,9 +44,12 @@ def test_a_quad_is_two_questions_by_two_passages_answerable_on_the_diagonal() ->
     assert [one["pair_id"] for one in four] == [f"{VERSION}.5.0.{pair}" for pair in (0, 0, 1, 1)]
 
 
-def test_domains_are_those_that_are_asked_for_but_for_the_levers_topics() -> None:
-    found = {one["domain"] for one in rows(1, 0, 96, ("clinics", "museums"))}
-    assert {"clinics", "museums"} <= found <= {"clinics", "museums", "inns", "scales", "chronicles"}
+@pytest.mark.parametrize("domains", [("clinics", "museums"), ("labs", "inns"), ("inns",), ("scales",), ("chronicles",)])
+def test_domains_are_those_that_are_asked_for_and_no_others(domains: tuple[str, ...]) -> None:
+    found = list(rows(1, 0, 96, domains))
+    assert {one["domain"] for one in found} == {*domains}
+    # the quads that can't be hidden are of inns alone
+    assert any(one["intrinsic"] for one in found) == ("inns" in domains)
 
 
 @pytest.mark.parametrize(
@@ -59,6 +63,12 @@ def test_domains_are_those_that_are_asked_for_but_for_the_levers_topics() -> Non
 def test_a_number_of_rows_that_cannot_be_is_one_line(made: Made, data: str, problem: str) -> None:
     with pytest.raises(DataError, match=problem):
         made.check(data)
+
+
+def test_what_is_left_out_is_left_out() -> None:
+    found = {one["domain"] for one in rows(1, 0, 192, tuple(name for name in DOMAINS if name != "inns"))}
+    assert "inns" not in found
+    assert found >= {"scales", "chronicles"}
 
 
 def test_an_unknown_domain_is_one_line() -> None:

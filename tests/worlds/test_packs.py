@@ -6,7 +6,7 @@ from collections import Counter
 import pytest
 from pydantic import ValidationError
 
-from refusalbench_tasks.worlds.pack import DENIABLE, DOMAINS, TAGS, Relation, pack
+from refusalbench_tasks.worlds.pack import DENIABLE, EVERYDAY, TAGS, Relation, pack
 from refusalbench_tasks.worlds.values import Value, ValueType, written
 
 LEAST: dict[ValueType, int] = {
@@ -87,14 +87,14 @@ def shape(relation: Relation) -> str:
 
 
 def test_the_twelve_domains_hold_enough_sentences_and_questions() -> None:
-    relations = [one for domain in DOMAINS for one in pack(domain).relations]
-    assert len(DOMAINS) == len({pack(domain).domain for domain in DOMAINS}) == 12
+    relations = [one for domain in EVERYDAY for one in pack(domain).relations]
+    assert len(EVERYDAY) == len({pack(domain).domain for domain in EVERYDAY}) == 12
     assert sum(len(one.states) for one in relations) > 2400
     assert sum(len(one.asks) for one in relations) > 1350
     assert sum(bool(one.bare) for one in relations) == len(relations) > 250
 
 
-@pytest.mark.parametrize("domain", DOMAINS)
+@pytest.mark.parametrize("domain", EVERYDAY)
 def test_a_domain_has_all_types_and_tags(domain: str) -> None:
     of = pack(domain)
     types = Counter(one.type for one in of.relations)
@@ -107,7 +107,7 @@ def test_a_domain_has_all_types_and_tags(domain: str) -> None:
     assert any(one.before for one in of.relations)
 
 
-@pytest.mark.parametrize("domain", DOMAINS)
+@pytest.mark.parametrize("domain", EVERYDAY)
 def test_a_domain_has_a_main_kind_its_whole_and_another_kind(domain: str) -> None:
     of = pack(domain)
     per_kind = Counter(one.subject for one in of.relations)
@@ -122,7 +122,7 @@ def test_a_domain_has_a_main_kind_its_whole_and_another_kind(domain: str) -> Non
     assert [name for name in patterns if name.count("{n}") != 1 or re.match("(the|an?) ", name, re.I)] == []
 
 
-@pytest.mark.parametrize("domain", DOMAINS)
+@pytest.mark.parametrize("domain", EVERYDAY)
 def test_a_relation_can_be_told_asked_and_left_open_in_many_ways(domain: str) -> None:
     for relation in pack(domain).relations:
         assert len(relation.states) >= 8
@@ -145,7 +145,7 @@ def test_a_relation_can_be_told_asked_and_left_open_in_many_ways(domain: str) ->
             assert relation.low >= 2, "one of a thing would need the singular"
 
 
-@pytest.mark.parametrize("domain", DOMAINS)
+@pytest.mark.parametrize("domain", EVERYDAY)
 def test_every_sentence_has_its_slots_and_no_figure_of_its_own(domain: str) -> None:
     for relation in pack(domain).relations:
         valued = 0 if relation.type == "flag" else 1
@@ -162,7 +162,7 @@ def test_every_sentence_has_its_slots_and_no_figure_of_its_own(domain: str) -> N
             assert [one for one in relation.states if "on {V}" not in one and "On {V}" not in one] == []
 
 
-@pytest.mark.parametrize("domain", DOMAINS)
+@pytest.mark.parametrize("domain", EVERYDAY)
 def test_no_sentence_of_a_relation_can_be_read_as_another_relations(domain: str) -> None:
     relations = pack(domain).relations
     patterns = {
@@ -188,7 +188,7 @@ def test_no_sentence_of_a_relation_can_be_read_as_another_relations(domain: str)
     assert [frame for frame, number in Counter(frames).items() if number > 1] == []
 
 
-@pytest.mark.parametrize("domain", DOMAINS)
+@pytest.mark.parametrize("domain", EVERYDAY)
 def test_nothing_happens_before_what_comes_first(domain: str) -> None:
     of = pack(domain)
     pairs = [(one, of.relation(one.before)) for one in of.relations if one.before]
@@ -199,7 +199,7 @@ def test_nothing_happens_before_what_comes_first(domain: str) -> None:
     assert [one.name for one in later if one.name != first.name and one.low <= first.high] == []
 
 
-@pytest.mark.parametrize("domain", DOMAINS)
+@pytest.mark.parametrize("domain", EVERYDAY)
 def test_idle_sentences_speak_of_nothing_that_can_be_asked(domain: str) -> None:
     of = pack(domain)
     nouns = {word for one in of.relations for noun in one.attribute for word in noun.lower().split()} - FUNCTION_WORDS
@@ -213,7 +213,7 @@ def test_idle_sentences_speak_of_nothing_that_can_be_asked(domain: str) -> None:
     assert {text: words for text, words in hit.items() if words} == {}
 
 
-@pytest.mark.parametrize("domain", DOMAINS)
+@pytest.mark.parametrize("domain", EVERYDAY)
 def test_sources_of_every_rank_can_be_quoted(domain: str) -> None:
     ranks = Counter(rank for _, rank in pack(domain).sources)
     assert set(ranks) == {0, 1, 2}

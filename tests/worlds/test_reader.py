@@ -8,7 +8,8 @@ import pytest
 
 from refusalbench_tasks.taxonomy import Label, PerturbationClass
 from refusalbench_tasks.worlds import reader
-from refusalbench_tasks.worlds.pack import DOMAINS, pack
+from refusalbench_tasks.worlds.pack import EVERYDAY as DOMAINS
+from refusalbench_tasks.worlds.pack import pack
 from refusalbench_tasks.worlds.proof import Disagreement, prove
 from refusalbench_tasks.worlds.quad import due, make_quad
 from refusalbench_tasks.worlds.query import Ask

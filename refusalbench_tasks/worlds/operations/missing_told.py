@@ -7,7 +7,7 @@ from dataclasses import replace
 from refusalbench_tasks.taxonomy import Intensity, PerturbationClass
 from refusalbench_tasks.worlds.block import Block, block, joined
 from refusalbench_tasks.worlds.lever import Told, lever
-from refusalbench_tasks.worlds.pack import DOMAINS, Relation, pack
+from refusalbench_tasks.worlds.pack import EVERYDAY, Relation, pack
 from refusalbench_tasks.worlds.scene import Scene
 
 MISSING, MEDIUM, HIGH = PerturbationClass.MISSING_INFO, Intensity.MEDIUM, Intensity.HIGH
@@ -152,7 +152,7 @@ def answer_token_purge(scene: Scene, subject: str) -> Told:
 @lever(MISSING, HIGH, "Entirely Irrelevant Context")
 def entirely_irrelevant_context(scene: Scene, subject: str) -> list[Block]:
     """Speak of things of another world, and of nothing that the question is about."""
-    other = pack(scene.rng.choice([name for name in DOMAINS if name != scene.pack.domain]))
+    other = pack(scene.rng.choice([name for name in EVERYDAY if name != scene.pack.domain]))
     relation = scene.rng.choice([one for one in other.relations if one.type != "flag"])
     away = replace(scene, pack=other, relation=relation, side=relation)
     return [block(scene.rng.choice(other.idle)), away.state(away.thing())]
