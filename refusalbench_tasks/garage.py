@@ -53,7 +53,7 @@ def garage(
         levers: Comma list of lever names.
         domains: Comma list of domains; of worlds, those that rows are made from.
         knobs: Comma list of conditions on how hard a row is: `hops=2,distance<=40,register=table` (docs/worlds.md).
-        n: How many rows `data=worlds` makes (1,800).
+        n: How many rows `data=worlds` makes (600).
         per_stratum: Draw at most this many rows from each class x intensity, spread over the generators.
         seed: Seed of the draw and of the order of the rows, and of the worlds.
         controls: Unperturbed originals as answerable rows: `none`, `add`, `only`.

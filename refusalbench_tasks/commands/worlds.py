@@ -39,6 +39,7 @@ def worlds(
     from refusalbench_tasks.worlds.pack import DOMAINS
     from refusalbench_tasks.worlds.preferences import check_seed
     from refusalbench_tasks.worlds.production import Range
+    from refusalbench_tasks.worlds.proof import one_line
     from refusalbench_tasks.worlds.rows import known_domains
 
     if (number is None) == (stop is None):
@@ -55,7 +56,8 @@ def worlds(
         piece.check()
     for at, piece in enumerate(pieces):
         path = output if per_file is None else output.with_name(f"{output.stem}-{at:05}{output.suffix}")
-        _write(piece, path, processes, benchmark if preferences else None, card)
+        with one_line():
+            _write(piece, path, processes, benchmark if preferences else None, card)
 
 
 def _write(piece: "Range", path: Path, processes: int, pairs_of: "Benchmark | None", with_card: bool) -> None:

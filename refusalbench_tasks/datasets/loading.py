@@ -14,6 +14,7 @@ from refusalbench_tasks.datasets.fingerprint import fingerprint
 from refusalbench_tasks.datasets.hub import read_hub
 from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.datasets.knob_filter import with_knobs
+from refusalbench_tasks.datasets.originals import originals_of
 from refusalbench_tasks.datasets.selection import draw, keep, names_of
 from refusalbench_tasks.datasets.shard import part_of, shard_of
 from refusalbench_tasks.datasets.worlds import WORLDS, Made, made_rows
@@ -78,6 +79,8 @@ class Loaded:
     originals: list[RefusalItem]
     """Unperturbed originals of the perturbed rows."""
     provenance: dict[str, Any]
+    without_original: int = 0
+    """Perturbed rows that hold no original: they get no control."""
 
     @property
     def controls(self) -> list[RefusalItem]:
@@ -122,7 +125,9 @@ def load(
         "dropped_rows": len(items) - len(kept),
     }
     clean = [item for item in kept if item.is_clean]
-    return Loaded([item for item in kept if not item.is_clean], clean, benchmark.controls_of(rows), provenance)
+    originals = originals_of(benchmark.controls_of, rows, items)
+    perturbed = [item for item in kept if not item.is_clean]
+    return Loaded(perturbed, clean, originals.items, provenance, len(originals.without))
 
 
 def select(loaded: Loaded, selection: Selection) -> list[RefusalItem]:
@@ -135,6 +140,11 @@ def select(loaded: Loaded, selection: Selection) -> list[RefusalItem]:
         raise DataError(f"controls: unknown value '{selection.controls}'; known: {', '.join(get_args(Controls))}")
     if selection.controls != "none" and not loaded.controls:
         raise DataError("controls: the rows do not hold their unperturbed originals, so there are no controls")
+    if selection.controls != "none" and loaded.without_original:
+        logger.warning(
+            "controls: %d of %d rows hold no unperturbed original and get no control",
+            loaded.without_original, loaded.provenance["rows"],
+        )  # fmt: skip
     own = loaded.own if selection.controls == "none" else []
     items = _filtered(loaded.perturbed + own, selection)
     chosen = draw(items, selection.per_stratum, selection.seed)

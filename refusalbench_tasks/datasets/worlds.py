@@ -8,10 +8,12 @@ from refusalbench_tasks.datasets.files import Row
 from refusalbench_tasks.datasets.selection import names_of
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.worlds.pack import DOMAINS
+from refusalbench_tasks.worlds.proof import one_line
 from refusalbench_tasks.worlds.rows import CELLS, VERSION, Layout, known_domains, rows
 
 WORLDS = "worlds"
-DEFAULT_ROWS = 1800
+DEFAULT_ROWS: dict[Layout, int] = {"context": 1800, "grounding": 600}
+"""How many rows a run has if it says nothing; ten passages have ten times the words, to make and to read."""
 LICENCE = "CC0-1.0"
 
 
@@ -35,9 +37,13 @@ class Made:
 
 
 def made_rows(made: Made, layout: Layout) -> tuple[list[Row], dict[str, Any]]:
-    """Return the rows, and what the log says of where they come from."""
-    number = DEFAULT_ROWS if made.n is None else made.n
+    """Return the rows, and what the log says of where they come from.
+
+    Raises DataError for unknown domains, and if a row can't be made or proven.
+    """
+    number = DEFAULT_ROWS[layout] if made.n is None else made.n
     domains = known_domains(names_of(made.domains) or DOMAINS)
-    found = [Row(WORLDS, str(one["id"]), one) for one in rows(made.seed, 0, number, domains, layout)]
+    with one_line():
+        found = [Row(WORLDS, str(one["id"]), one) for one in rows(made.seed, 0, number, domains, layout)]
     about = {"data": WORLDS, "worlds": VERSION, "seed": made.seed, "n": number, "domains": list(domains)}
     return found, about | {"licence": LICENCE}

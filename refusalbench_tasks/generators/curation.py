@@ -10,6 +10,7 @@ from refusalbench_tasks.datasets.benchmarks import layout_of
 from refusalbench_tasks.datasets.files import Row
 from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.datasets.nq_rows import NQ
+from refusalbench_tasks.datasets.originals import NO_ORIGINAL, originals_of
 from refusalbench_tasks.datasets.reader import Reader, digest
 from refusalbench_tasks.datasets.rows import entries_by
 from refusalbench_tasks.datasets.ten import PASSAGES
@@ -106,7 +107,11 @@ def _items(rows: Sequence[Row], left_out: dict[str, list[str]]) -> list[RefusalI
         return _upstream(rows, left_out)
     layout = layout_of(rows[:1])
     if layout is not NQ or "perturbed_context" in names or "intensity" in names:
-        return [item for item in layout.items_of(rows) if item.is_clean] + layout.controls_of(rows)
+        items = layout.items_of(rows)
+        originals = originals_of(layout.controls_of, rows, items)
+        for row in originals.without:
+            _count(left_out, row, NO_ORIGINAL)
+        return [item for item in items if item.is_clean] + originals.items
     return _own(rows, left_out)
 
 

@@ -25,6 +25,10 @@ TRIES = 40
 _WORD = re.compile(r"\w+")
 
 
+class NoQuad(LookupError):
+    """A lever for which no scene has the labels that its quad must have, or domains that no lever fits."""
+
+
 @dataclass(frozen=True)
 class Text:
     """One passage and what it states."""
@@ -69,7 +73,7 @@ def make_quad(seed: int, index: int, domains: tuple[str, ...] = DOMAINS, attempt
     """Return quad `index` of a seed; it depends on nothing else.
 
     Class, intensity and lever follow from the index, so that any run of quads is balanced; the rest is drawn, anew for
-    each `attempt`. Raises LookupError if no domain has what the lever needs.
+    each `attempt`. Raises NoQuad if no domain has what the lever needs.
     """
     rng = Random(f"worlds:{seed}:{index}:{attempt}")
     hard = due(index, domains)
@@ -80,7 +84,7 @@ def make_quad(seed: int, index: int, domains: tuple[str, ...] = DOMAINS, attempt
             return _drawn(rng, seed, index, hard, pack(domain), relation)
         except Impure:
             continue
-    raise LookupError(f"quad {index} of seed {seed}: no scene of '{hard.name}' has the labels that it must have")
+    raise NoQuad(f"quad {index} of seed {seed}: no scene of '{hard.name}' has the labels that it must have")
 
 
 def due(index: int, domains: tuple[str, ...] = DOMAINS) -> Lever:
@@ -96,11 +100,11 @@ def due(index: int, domains: tuple[str, ...] = DOMAINS) -> Lever:
 
 @cache
 def usable(domains: tuple[str, ...]) -> tuple[Lever, ...]:
-    """Return the MEDIUM and HIGH levers that some relation of the domains fits. Raises LookupError if there is none."""
+    """Return the MEDIUM and HIGH levers that some relation of the domains fits. Raises NoQuad if there is none."""
     found = [one for one in LEVERS if one.intensity is not Intensity.LOW]
     hard = tuple(one for one in found if _options(one, domains))
     if not hard:
-        raise LookupError(f"domains {', '.join(domains)}: no lever fits any of their relations")
+        raise NoQuad(f"domains {', '.join(domains)}: no lever fits any of their relations")
     return hard
 
 

@@ -4,11 +4,12 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Literal, TypeAlias
 
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.taxonomy import Intensity
+from refusalbench_tasks.taxonomy import Intensity, Label
 from refusalbench_tasks.worlds.difficulty import knobs
-from refusalbench_tasks.worlds.pack import DOMAINS
+from refusalbench_tasks.worlds.pack import DOMAINS, pack
 from refusalbench_tasks.worlds.proof import proven_quad
 from refusalbench_tasks.worlds.quad import Cell, Quad
+from refusalbench_tasks.worlds.solve import Impure, Solved, solve
 from refusalbench_tasks.worlds.statement import Alias, Either, Names, Statement
 from refusalbench_tasks.worlds.ten import ten_passages
 from refusalbench_tasks.worlds.values import Value, written
@@ -55,21 +56,41 @@ def as_row(quad: Quad, place: int, layout: Layout = "context") -> dict[str, Any]
 
 def _one_passage(quad: Quad, place: int) -> dict[str, Any]:
     cell = quad.cells[place]
+    original = cell.original if answers_alike(quad, place, cell.original.statements) else None
     return {
+        "original_query": cell.plain if original else None,
         "perturbed_query": cell.question.text,
-        "original_context": cell.original.text,
+        "original_context": original.text if original else None,
         "perturbed_context": cell.text.text,
     }
 
 
 def _ten(quad: Quad, place: int) -> dict[str, Any]:
-    ten, original = ten_passages(quad, place), ten_passages(quad, place, original=True)
+    cell, ten = quad.cells[place], ten_passages(quad, place)
+    # a passage that is cut into another number has other signal positions than the row states
+    alike = ten.original.signal == ten.row.signal and answers_alike(quad, place, ten.original.statements)
+    original = ten.original if alike else None
     return {
-        "query": quad.cells[place].question.text,
-        "grounding": [{"text": text} for text in ten.passages],
-        "original_grounding": list(original.passages),
-        "signal_indices": list(ten.signal),
+        "original_query": cell.plain if original else None,
+        "query": cell.question.text,
+        "grounding": [{"text": text} for text in ten.row.passages],
+        "original_grounding": list(original.passages) if original else None,
+        "signal_indices": list(ten.row.signal),
     }
+
+
+def answers_alike(quad: Quad, place: int, original: Sequence[Statement]) -> bool:
+    """Return whether the clean original of a row answers its question with the row's gold.
+
+    A few levers change what is asked for, or their original states another value: such an original is no control.
+    """
+    answerable = _answerable(quad, place)
+    try:
+        # an original is asked the question of the answerable row, before a lever changed its words
+        found = solve(original, answerable.question.ask, pack(quad.domain).ontology)
+    except Impure:
+        return False
+    return found == Solved(Label.ANSWER, answer_of(quad, place))
 
 
 def _shared(quad: Quad, place: int) -> dict[str, Any]:
@@ -85,7 +106,6 @@ def _shared(quad: Quad, place: int) -> dict[str, Any]:
         "intensity": cell.lever.intensity.value,
         "expected_rag_behavior": cell.solved.label.value,
         "lever_selected": cell.lever.name,
-        "original_query": cell.plain,
         "original_answers": answers,
         "answer_type": answer_of(quad, place).type,
         "question_type": cell.question.ask.operator,

@@ -3,15 +3,17 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 from random import Random
 
 from refusalbench_tasks.worlds.block import Block
 from refusalbench_tasks.worlds.company import distractors, idle
 from refusalbench_tasks.worlds.names import Names
-from refusalbench_tasks.worlds.pack import pack
+from refusalbench_tasks.worlds.pack import Relation, pack
 from refusalbench_tasks.worlds.passage import REGISTERS, passage
-from refusalbench_tasks.worlds.quad import Quad, new_scene
+from refusalbench_tasks.worlds.proof import Unread, prove_row
+from refusalbench_tasks.worlds.quad import Quad, Text, new_scene
 from refusalbench_tasks.worlds.solve import Impure, solve
 from refusalbench_tasks.worlds.statement import Statement
 
@@ -19,7 +21,8 @@ TEN = 10
 MOST_SIGNAL = 3
 _CAPITAL = re.compile(r"\b[A-Z][a-z]+")
 _FACTS = (4, 12)
-_TRIES = 10
+TRIES = 10
+"""How many draws of ten passages are tried."""
 
 
 @dataclass(frozen=True)
@@ -31,33 +34,52 @@ class Ten:
     statements: tuple[Statement, ...]
 
 
-def ten_passages(quad: Quad, place: int, original: bool = False) -> Ten:
-    """Return the ten passages of one of the four rows of a quad, or of its clean original.
+@dataclass(frozen=True)
+class Pair:
+    """The ten passages of a row, and of its clean original: the same draw, so they differ by the lever alone."""
+
+    row: Ten
+    original: Ten
+
+
+def ten_passages(quad: Quad, place: int) -> Pair:
+    """Return the ten passages of one of the four rows of a quad, proven, and those of its clean original.
 
     The row's passage is cut into one to three; the others are the same in all four rows and speak of other things of
-    the same kind. Positions are drawn, alike for the row and its original. Raises Impure if the ten passages together
-    give another label than the one passage: such a quad can't be had with ten.
+    the same kind. Positions are drawn, alike for the row and its original. Ten passages that solver or reader can't
+    take together are drawn anew. Raises Unread after TRIES draws, and Disagreement if the reader finds another label or
+    answer.
     """
-    for salt in range(_TRIES):
+    for salt in range(TRIES):
+        row = _drawn(quad, place, quad.cells[place].text, salt)
         try:
-            return _drawn(quad, place, original, salt)
-        except Impure:
-            if salt == _TRIES - 1:
-                raise
+            _check(quad, place, row)
+        except (Impure, Unread) as error:
+            if salt == TRIES - 1:
+                raise Unread(f"ten passages: {error}") from None
+        else:
+            return Pair(row, _drawn(quad, place, quad.cells[place].original, salt))
     raise AssertionError("the last try returns or raises")
 
 
-def _drawn(quad: Quad, place: int, original: bool, salt: int) -> Ten:
+def _check(quad: Quad, place: int, ten: Ten) -> None:
+    """Raise Impure if the solver gives ten passages another label than the one passage; errors of `prove_row` too."""
+    cell = quad.cells[place]
+    found = solve(ten.statements, cell.question.ask, pack(quad.domain).ontology)
+    if found != cell.solved:
+        raise Impure(f"{found.label} {found.answer}")
+    prove_row(quad, place, ten.passages)
+
+
+def _drawn(quad: Quad, place: int, text: Text, salt: int) -> Ten:
     rng = Random(f"worlds:{quad.seed}:{quad.index}:{place}:ten:{salt}")
-    text = quad.cells[place].original if original else quad.cells[place].text
     pieces = _cut(quad, text.blocks, Random(f"worlds:{quad.seed}:{quad.index}:{place // 2}:cut"))
-    others = _others(quad, salt)
+    taken = frozenset(word for cell in quad.cells for word in _CAPITAL.findall(cell.text.text))
+    others = _others(quad.domain, quad.relation, f"worlds:{quad.seed}:{quad.index}:others:{salt}", taken)
     order = list(range(TEN))
     rng.shuffle(order)
     texts = [*(piece for piece, _ in pieces), *(other for other, _ in others)][:TEN]
     statements = [*text.statements, *(one for _, said in others[: TEN - len(pieces)] for one in said)]
-    if not original:
-        _check(quad, place, statements)
     shown = tuple(texts[at] for at in order)
     return Ten(shown, tuple(at for at, was in enumerate(order) if was < len(pieces)), tuple(statements))
 
@@ -74,31 +96,24 @@ def _cut(quad: Quad, blocks: Sequence[Block], rng: Random) -> list[tuple[str, Se
     ]
 
 
-def _others(quad: Quad, salt: int) -> list[tuple[str, tuple[Statement, ...]]]:
-    """Return nine passages of other things of the domain, near misses among them."""
-    rng = Random(f"worlds:{quad.seed}:{quad.index}:others:{salt}")
-    taken = {word for cell in quad.cells for word in _CAPITAL.findall(cell.text.text)}
+@lru_cache(maxsize=16)
+def _others(
+    domain: str, relation: Relation, seed: str, taken: frozenset[str]
+) -> tuple[tuple[str, tuple[Statement, ...]], ...]:
+    """Return nine passages of other things of a domain, near misses among them; a quad's rows ask for the same nine."""
+    rng = Random(seed)
     names = Names(rng, taken)
     found = []
     for number in range(TEN - 1):
-        scene = new_scene(rng, pack(quad.domain), quad.relation, names)
+        scene = new_scene(rng, pack(domain), relation, names)
         blocks = distractors(scene, rng.randint(*_FACTS))
         if number % 3 == 2:
             # noise: nothing of the asked relation
             blocks = [
-                one
-                for one in blocks
-                if quad.relation.name not in {getattr(said, "relation", "") for said in one.statements}
+                one for one in blocks if relation.name not in {getattr(said, "relation", "") for said in one.statements}
             ]
         blocks += idle(scene, blocks)
         rng.shuffle(blocks)
         said = tuple(one for each in blocks for one in each.statements)
         found.append((passage(blocks, rng.choice(REGISTERS), scene.pack, rng), said))
-    return found
-
-
-def _check(quad: Quad, place: int, statements: Sequence[Statement]) -> None:
-    cell = quad.cells[place]
-    found = solve(statements, cell.question.ask, pack(quad.domain).ontology)
-    if found != cell.solved:
-        raise Impure(f"ten passages: {found.label} {found.answer}")
+    return tuple(found)

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from refusalbench_tasks.taxonomy import Label, PerturbationClass
+from refusalbench_tasks.taxonomy import CLASSES, Label, PerturbationClass
 from refusalbench_tasks.worlds import reader
 from refusalbench_tasks.worlds.pack import EVERYDAY as DOMAINS
 from refusalbench_tasks.worlds.pack import pack
-from refusalbench_tasks.worlds.proof import Disagreement, prove
+from refusalbench_tasks.worlds.proof import Disagreement, Unread, prove
 from refusalbench_tasks.worlds.quad import due, make_quad
 from refusalbench_tasks.worlds.query import Ask
 from refusalbench_tasks.worlds.reader import Unreadable, derive, read_row
@@ -20,13 +20,8 @@ from refusalbench_tasks.worlds.solve import Solved
 from refusalbench_tasks.worlds.statement import Denial, Fact, Statement
 from refusalbench_tasks.worlds.values import Value
 
-READ = (
-    PerturbationClass.MISSING_INFO,
-    PerturbationClass.CONTRADICTION,
-    PerturbationClass.GRANULARITY,
-    PerturbationClass.EPISTEMIC,
-)
-"""Classes that the reader has constructions for; of the others it reads none yet."""
+QUADS = 14
+"""Quads of a class that are read."""
 MAY_IMPORT = {"values", "statement", "query", "solve", "reader"}
 X = "Zorbel Clinic"
 Y = "Wanick Surgery"
@@ -188,17 +183,38 @@ def test_two_official_sources_that_differ_leave_no_answer() -> None:
     )
 
 
-def test_most_rows_of_four_classes_in_all_domains_are_proven() -> None:
-    indices = [index for index in range(400) if due(index).perturbation in READ][:110]
-    quads = [quad for index in indices if (quad := make_quad(2024, index)).domain in DOMAINS]
-    failed: list[str] = []
-    for quad in quads:
+@pytest.mark.parametrize("of", CLASSES)
+def test_rows_of_every_class_are_proven(of: PerturbationClass) -> None:
+    unread: list[str] = []
+    indices = [index for index in range(30 * len(CLASSES)) if due(index).perturbation is of][:QUADS]
+    for index in indices:
         try:
-            prove(quad)
-        except Disagreement as error:
-            failed.append(str(error))
-    # the reader does not know every construction yet; the floor is below what it reaches, and only rises
-    assert len(failed) <= 0.25 * len(quads), "\n".join(failed)
+            prove(make_quad(2024, index))
+        except Unread as error:
+            # any other disagreement is one too many, and is raised
+            unread.append(str(error))
+    assert len(indices) == QUADS
+    assert len(unread) <= 0.02 * QUADS, "\n".join(unread)
+
+
+def test_a_deed_in_one_passage_and_who_cannot_have_done_it_in_another_belong_together() -> None:
+    deeds = (
+        "Miller Vask was saved from the flood by Sexton Orl.",
+        "Sexton Orl was saved from the flood by Miller Vask.",
+    )
+    bank = "Of Miller Vask and Sexton Orl, one stood safely on the bank all the time."
+    asked = "By whom was Miller Vask saved from the flood?"
+    for passages in ([" ".join((*deeds, bank))], [*deeds, bank], [bank, *deeds]):
+        assert derive("chronicles", passages, asked).label is Label.CONTRADICTORY
+
+
+def test_a_condition_in_one_passage_is_met_in_another() -> None:
+    rule = f"The registration fee of {X} is 12 crowns if and only if the card of {X} is marked with a star."
+    met = f"It has been checked that the card of {X} is marked with a star."
+    asked = f"What is the registration fee of {X}?"
+    due_fee = Solved(Label.ANSWER, Value("money", 12, "crowns"))
+    for passages in ([f"{rule} {met}"], [rule, met], [met, rule]):
+        assert derive("clinics", passages, asked) == due_fee
 
 
 def test_a_wrong_value_in_the_text_is_a_disagreement() -> None:

@@ -1,6 +1,7 @@
 """Conditions: a value that holds exactly if something else does, and whether that does."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from refusalbench_tasks.worlds.reader.marking import Line
@@ -35,7 +36,7 @@ def condition(line: Line) -> Condition | None:
     return None
 
 
-def met(line: Line, conditions: list[Condition]) -> Line | None:
+def met(line: Line, conditions: Sequence[Condition]) -> Line | None:
     """Return the clause whose condition a sentence says to hold, or None if it says so of none."""
     things = {str(one.content) for one in line.marked("thing")}
     plain = _plain(line.shape)

@@ -5,11 +5,14 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from refusalbench_tasks.worlds.query import Ask
+from refusalbench_tasks.worlds.reader.condition import Condition
 from refusalbench_tasks.worlds.reader.layout import sentences
 from refusalbench_tasks.worlds.reader.lexicon import lexicon
 from refusalbench_tasks.worlds.reader.marking import marker
 from refusalbench_tasks.worlds.reader.question import read_question
-from refusalbench_tasks.worlds.reader.text import read_text
+from refusalbench_tasks.worlds.reader.roles import OneWay
+from refusalbench_tasks.worlds.reader.structure import Further
+from refusalbench_tasks.worlds.reader.text import conditions_of, read_text, taken_together
 from refusalbench_tasks.worlds.solve import Solved, solve
 from refusalbench_tasks.worlds.statement import Statement
 
@@ -27,8 +30,9 @@ def read_row(domain: str, passages: Sequence[str], question: str) -> Reading:
 
     Raises Unreadable for a sentence about the domain that the reader can't make sense of.
     """
-    stated = tuple(one for passage in passages for one in _stated(domain, passage))
-    return Reading(stated, _asked(domain, question))
+    conditional = tuple(passage for passage in passages if _conditions(domain, passage))
+    stated = taken_together(one for passage in passages for one in _stated(domain, passage, conditional))
+    return Reading(tuple(stated), _asked(domain, question))
 
 
 def derive(domain: str, passages: Sequence[str], question: str) -> Solved:
@@ -38,8 +42,15 @@ def derive(domain: str, passages: Sequence[str], question: str) -> Solved:
 
 
 @lru_cache(maxsize=256)
-def _stated(domain: str, passage: str) -> tuple[Statement, ...]:
-    return tuple(read_text(sentences(passage), lexicon(domain)))
+def _stated(domain: str, passage: str, conditional: tuple[str, ...]) -> tuple[Statement | Further | OneWay, ...]:
+    """Return what a passage states beside passages that hold conditions, which it may say to be met."""
+    conditions = [one for other in conditional for one in _conditions(domain, other)]
+    return tuple(read_text(sentences(passage), lexicon(domain), conditions))
+
+
+@lru_cache(maxsize=256)
+def _conditions(domain: str, passage: str) -> tuple[Condition, ...]:
+    return tuple(conditions_of(sentences(passage), lexicon(domain)))
 
 
 @lru_cache(maxsize=256)

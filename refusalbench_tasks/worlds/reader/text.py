@@ -1,13 +1,13 @@
 """The sentences of one text, each with those before it, to statements."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 
 from refusalbench_tasks.worlds.reader.affair import Named, Pair, affair
 from refusalbench_tasks.worlds.reader.aside import is_aside
 from refusalbench_tasks.worlds.reader.clause import REMARK, clause
-from refusalbench_tasks.worlds.reader.condition import condition, met
+from refusalbench_tasks.worlds.reader.condition import Condition, condition, met
 from refusalbench_tasks.worlds.reader.custom import customary
 from refusalbench_tasks.worlds.reader.either import several_ways
 from refusalbench_tasks.worlds.reader.judgement import ruling
@@ -36,13 +36,29 @@ _IDLE: dict[str, set[str]] = {}
 """Sentences of a domain that have been read and name nothing, so that they need not be read again."""
 
 
-def read_text(sentences: Sequence[str], words: Lexicon) -> list[Statement]:
-    """Return what sentences state, in their order. Raises Unreadable if one of them can't be read."""
+def taken_together(read: Iterable[Statement | Further | OneWay]) -> list[Statement]:
+    """Return what was read, with what only follows from all of it: numbers of parts, and deeds that exclude others."""
+    return settled(ruled(list(read)))
+
+
+def conditions_of(sentences: Sequence[str], words: Lexicon) -> list[Condition]:
+    """Return what sentences make a value depend on."""
+    held = [sentence for sentence in sentences if CONDITIONAL.search(sentence)]
+    marks = marker(words, sentences) if held else None
+    lines = [marks.mark(sentence) for sentence in held] if marks else []
+    return [found for line in lines if (found := condition(line)) is not None]
+
+
+def read_text(
+    sentences: Sequence[str], words: Lexicon, conditions: Sequence[Condition]
+) -> list[Statement | Further | OneWay]:
+    """Return what the sentences of one passage state, in their order, given the conditions of all passages of a row.
+
+    Raises Unreadable if one of them can't be read.
+    """
     found: list[Statement | Further | OneWay] = []
     marks = marker(words, sentences)
     before: list[Token] = []
-    lines = [marks.mark(sentence) for sentence in sentences if CONDITIONAL.search(sentence)]
-    conditions = [found_one for line in lines if (found_one := condition(line)) is not None]
     foreign = False
     known = people(sentences)
     idle = _IDLE.setdefault(words.domain, set())
@@ -80,7 +96,7 @@ def read_text(sentences: Sequence[str], words: Lexicon) -> list[Statement]:
         if not line.tokens and len(idle) < MOST_IDLE and not PRONOUN.search(line.shape):
             idle.add(sentence)
         before = line.marked("thing")
-    return settled(ruled(found))
+    return found
 
 
 def _matter(line: Line, words: Lexicon, known: People) -> list[Statement | Further] | None:
