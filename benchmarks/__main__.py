@@ -19,6 +19,7 @@ NAMES = (
     "report",
     "worlds",
     "rewards",
+    "recorded",
 )
 
 if __name__ == "__main__":

@@ -15,6 +15,7 @@ from refusalbench_tasks.commands.plan import plan
 from refusalbench_tasks.commands.report import report
 from refusalbench_tasks.commands.reproduce import reproduce
 from refusalbench_tasks.commands.run_config import run_config
+from refusalbench_tasks.commands.score import score
 from refusalbench_tasks.commands.show import show
 from refusalbench_tasks.commands.validation import validation
 from refusalbench_tasks.commands.worlds import worlds
@@ -40,6 +41,7 @@ for command in (
     report,
     reproduce,
     run_config,
+    score,
     show,
     validation,
     worlds,

@@ -100,7 +100,7 @@ def refusal_scores(
     async def score(state: TaskState, target: Target) -> Score:
         settings = settings_of(state)
         decision = await decide(state, settings)
-        return _score(state, decision, settings, {"grade": decision.numbers.get("grade", NAN)}, cluster_of(state))
+        return _score(state, decision, settings, plain_numbers(decision), cluster_of(state))
 
     return score
 
@@ -131,14 +131,8 @@ def grounded_scores(
     async def score(state: TaskState, target: Target) -> Score:
         settings = settings_of(state)
         decision = await decide(state, settings)
-        numbers = {key: decision.numbers.get(key, NAN) for key in ("eligible", "factual_all", "factual_relevant")}
-        cited = None
-        if decision.label is Label.ANSWER:
-            item = seen_item(state)
-            cited = count_citations(decision.body, len(item.passages), item.signal)
-        numbers["citations"] = float(cited.total) if cited else NAN
-        numbers["citations_existing"] = float(cited.existing) if cited else NAN
-        numbers["citations_signal"] = float(cited.signal) if cited else NAN
+        item = seen_item(state) if decision.label is Label.ANSWER else None
+        numbers = grounded_numbers(decision, item)
         return _score(state, decision, settings, numbers, cluster_of(state))
 
     return score
@@ -160,7 +154,35 @@ def _settings(fixed: Mapping[str, Any], **given: Any) -> Callable[[TaskState], S
 def _score(
     state: TaskState, decision: Decision, settings: Settings, numbers: dict[str, float], cluster: Cluster
 ) -> Score:
-    item = state.metadata_as(RefusalItem)
+    return refusal_score(state.metadata_as(RefusalItem), decision, settings, numbers, cluster, retrieval_notes(state))
+
+
+def plain_numbers(decision: Decision) -> dict[str, float]:
+    """Return what is noted of a reply to one passage alone."""
+    return {"grade": decision.numbers.get("grade", NAN)}
+
+
+def grounded_numbers(decision: Decision, seen: RefusalItem | None) -> dict[str, float]:
+    """Return what is noted of a reply to ten passages alone; `seen` is the row as its author saw it."""
+    numbers = {key: decision.numbers.get(key, NAN) for key in ("eligible", "factual_all", "factual_relevant")}
+    cited = None
+    if seen is not None and decision.label is Label.ANSWER:
+        cited = count_citations(decision.body, len(seen.passages), seen.signal)
+    numbers["citations"] = float(cited.total) if cited else NAN
+    numbers["citations_existing"] = float(cited.existing) if cited else NAN
+    numbers["citations_signal"] = float(cited.signal) if cited else NAN
+    return numbers
+
+
+def refusal_score(
+    item: RefusalItem,
+    decision: Decision,
+    settings: Settings,
+    numbers: Mapping[str, float],
+    cluster: Cluster,
+    notes: Mapping[str, Any],
+) -> Score:
+    """Return the score of a decision about a reply to a row; `numbers` and `notes` are what else is known of it."""
     label = decision.label
     outcome = Outcome(item.expected, label, decision.correct, item.source_id)
     hit = None if label is None or item.answerable else label is item.expected
@@ -177,7 +199,7 @@ def _score(
         explanation=decision.explanation or None,
         reason=decision.reason,
         metadata=_provenance(decision)
-        | retrieval_notes(state)
+        | dict(notes)
         | {"protocol": settings.protocol, "confidence_asked": settings.confidence, "cluster": cluster},
     )
 
