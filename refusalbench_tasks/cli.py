@@ -17,6 +17,7 @@ from refusalbench_tasks.commands.reproduce import reproduce
 from refusalbench_tasks.commands.run_config import run_config
 from refusalbench_tasks.commands.score import score
 from refusalbench_tasks.commands.show import show
+from refusalbench_tasks.commands.unanswerable import unanswerable
 from refusalbench_tasks.commands.validation import validation
 from refusalbench_tasks.commands.worlds import worlds
 
@@ -43,6 +44,7 @@ for command in (
     run_config,
     score,
     show,
+    unanswerable,
     validation,
     worlds,
 ):
