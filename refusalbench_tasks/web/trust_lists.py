@@ -75,7 +75,8 @@ def own_list(text: str, source: str) -> TrustList:
     suffixes = tuple(_own_suffix(row, source, place) for place, row in _listed(data, "suffixes", source))
     if not entries and not suffixes:
         raise DataError(f"{source}: has neither 'entries' nor 'suffixes'")
-    return TrustList(*(str(data[key]) for key in _FACTS), entries=entries, suffixes=suffixes)
+    name, version, licence, origin = (str(data[key]) for key in _FACTS)
+    return TrustList(name, version, licence, origin, entries, suffixes)
 
 
 _FACTS = ("name", "version", "licence", "source")

@@ -40,7 +40,7 @@ def test_a_body_of_one_byte_more_than_the_limit_is_too_large(encoding: str) -> N
 def test_a_bomb_is_never_unpacked() -> None:
     import tracemalloc
 
-    bomb = gzip.compress(b"\0" * 50_000_000) * 3
+    bomb = gzip.compress(b"\0" * 15_000_000) * 3
     tracemalloc.start()
     with pytest.raises(TooLargeError):
         decompressed(bomb, "gzip", 100_000)
