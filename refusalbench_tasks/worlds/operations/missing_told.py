@@ -27,11 +27,11 @@ TURNED = (
     "From there the notes go on to other things.",
 )
 BLURRED = (
-    "A visitor asked for the {attribute} of {S} with the old map.",
-    "Somebody read out the {attribute} of {S} from the back row.",
-    "A clerk copied the {attribute} of {S} with the green ribbon.",
-    "One member looked up the {attribute} of {S} from the reading room.",
-    "A colleague noted down the {attribute} of {S} with the blunt pencil.",
+    "A visitor asked for the entry on the {attribute} of {S} with the old map.",
+    "Somebody read out the note on the {attribute} of {S} from the back row.",
+    "A clerk copied the page on the {attribute} of {S} with the green ribbon.",
+    "One member looked up the entry on the {attribute} of {S} from the reading room.",
+    "A colleague copied the note on the {attribute} of {S} with the blunt pencil.",
 )
 DEED = (
     "In the presence of two witnesses, {P} slowly put down the {attribute} of {S} in ink.",
