@@ -1,10 +1,19 @@
 """`refusalbench export`: a data set from generation logs."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
+from click.core import ParameterSource
 
 from refusalbench_tasks.commands.left_out import tell_left_out
+from refusalbench_tasks.errors import DataError
+
+if TYPE_CHECKING:
+    from refusalbench_tasks.questions.question_logs import QuestionRuns
+
+PERTURB_ONLY = ("per_stratum", "per_generator", "everything", "paper", "drop", "per_cell", "prefix", "parquet")
+QUESTION_ONLY = ("per_kind", "dev")
 
 
 @click.command()
@@ -25,15 +34,30 @@ from refusalbench_tasks.commands.left_out import tell_left_out
 @click.option("--prefix", default="RB-FRESH", show_default=True, help="How row ids begin.")
 @click.option("--licence", help="Licence of the set; the default is that of the base questions.")
 @click.option("--parquet", is_flag=True, help="Write rows.parquet as well.")
+@click.option("--per-kind", type=click.IntRange(1), help="Logs of `question`: at most so many of each kind.")
+@click.option(
+    "--dev", type=click.FloatRange(0, 1), default=0.2, show_default=True,
+    help="Logs of `question`: the share of the dev part, by document.",
+)  # fmt: skip
 def export(
     logs: tuple[str, ...], output: Path, per_stratum: int, per_generator: int, everything: bool, seed: int,
     per_cell: int, prefix: str, licence: str | None, parquet: bool, paper: bool, drop: tuple[Path, ...],
+    per_kind: int | None, dev: float,
 ) -> None:  # fmt: skip
-    """Merge the accepted items of LOGS into a data set that `nq` or `garage` runs."""
+    """Merge the accepted items of LOGS into a data set that `nq` or `garage` runs.
+
+    Of logs of `question` it makes base questions, `bases.jsonl`, for `perturb`.
+    """
     from refusalbench_tasks.generators.export import export as write
     from refusalbench_tasks.generators.generation_logs import read_runs
     from refusalbench_tasks.generators.validation_sheet import rejected_items
 
+    questions = _question_runs(logs)
+    if questions is not None:
+        _only("question", PERTURB_ONLY)
+        _export_questions(questions, output, per_kind, dev, seed, licence)
+        return
+    _only("perturb", QUESTION_ONLY)
     stratum, total = (None, None) if everything else (per_stratum, per_generator)
     found = read_runs(logs)
     tell_left_out(found.left_out)
@@ -47,3 +71,44 @@ def export(
     if drop:
         click.echo(f"dropped: {done.dropped} of the {len(rejected)} that people failed")
     click.echo("\n".join(str(file) for file in done.files))
+
+
+def _question_runs(logs: tuple[str, ...]) -> "QuestionRuns | None":
+    """Return the runs of `question`; None if there are none. Raises DataError if there are runs of `perturb` too."""
+    from refusalbench_tasks.generators.chosen_logs import choose_logs
+    from refusalbench_tasks.questions.question_logs import find_question_runs
+
+    found = find_question_runs(logs)
+    others = choose_logs(logs, ("perturb",))
+    if found.runs and others.headers:
+        raise DataError("these logs mix runs of `question` and of `perturb`; export each into its own folder")
+    own = [one for one in found.left_out if one not in others.left_out]
+    if own and not found.runs and not others.headers:
+        (name, reason), *more = own
+        behind = f" (and {len(more)} more)" if more else ""
+        raise DataError(f"no generation log can be used: {name}: {reason}{behind}")
+    return found if found.runs else None
+
+
+def _export_questions(
+    found: "QuestionRuns", output: Path, per_kind: int | None, dev: float, seed: int, licence: str | None
+) -> None:
+    from refusalbench_tasks.questions.export_questions import export_questions
+
+    tell_left_out(found.left_out)
+    done = export_questions(found.runs, output, per_kind, dev, seed, licence)
+    click.echo(f"{done.rows} base questions from {done.documents} documents")
+    click.echo(
+        f"left out: {done.repeats} repeats, {done.conflicts} with different answers to the same words, "
+        f"{done.over_quota} beyond --per-kind"
+    )
+    click.echo("\n".join(str(file) for file in done.files))
+
+
+def _only(task: str, others: tuple[str, ...]) -> None:
+    """Raise DataError for an option that was given although it is for logs of another task."""
+    context = click.get_current_context()
+    for option in context.command.params:
+        given = context.get_parameter_source(option.name or "") is ParameterSource.COMMANDLINE
+        if option.name in others and given:
+            raise DataError(f"export: {option.opts[0]} does nothing for logs of `{task}`; leave it out")
