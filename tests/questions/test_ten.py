@@ -72,7 +72,8 @@ def test_two_of_the_own_document_come_before_nearer_noise() -> None:
 
 def test_at_most_five_passages_are_signal() -> None:
     told = [*(chunk(f"s{k}", TOLD) for k in range(7)), *OTHERS]
-    found = assembled(told, none(told, **{f"s{k}": "same" for k in range(7)}))
+    marks: dict[str, Mark] = {f"s{k}": "same" for k in range(7)}
+    found = assembled(told, none(told, **marks))
     assert len(found.signal) == 5
 
 
