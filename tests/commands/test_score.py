@@ -57,10 +57,10 @@ def same(one: dict[str, float], other: dict[str, float]) -> None:
 @pytest.mark.parametrize(
     ("name", "epochs", "arguments"),
     [
-        ("nq", 2, {"confidence": True, "per_stratum": 2}),
+        ("nq", 2, {"confidence": True, "classes": "P-Ambiguity,P-MissingInfo", "per_stratum": 2}),
         ("nq", 1, {"protocol": "official-code", "controls": "add", "per_stratum": 1, "cluster": "row"}),
-        ("garage", 1, {"confidence": True}),
-        ("bluff", 1, {"per_topic": 2, "arms": "clear,ambiguous,none"}),
+        ("garage", 1, {"confidence": True, "classes": "P-Ambiguity"}),
+        ("bluff", 1, {"topics": "law,history", "per_topic": 2, "arms": "clear,ambiguous,none"}),
     ],
 )
 def test_every_number_is_that_of_the_way_through_inspect(

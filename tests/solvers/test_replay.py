@@ -72,10 +72,10 @@ def test_what_a_live_run_said_scores_the_same_from_a_file(kind: Any, mode: str, 
         made: Task = kind(data="sample", classes="P-Ambiguity", per_stratum=2, judge=mode, confidence=True)
         return made
 
-    grader = fake(judge) if mode == "cascade" else None
-    live = run(task(), model=fake(mixed), grader=grader, epochs=2 if kind is nq else 1)
-    again = run(task(), replay(written(tmp_path, rows_of(live))), grader=grader, epochs=2 if kind is nq else 1)
-    from_log = run(task(), replay(live.location), grader=grader, epochs=2 if kind is nq else 1)
+    grader, epochs = (fake(judge), 1) if mode == "cascade" else (None, 2)
+    live = run(task(), model=fake(mixed), grader=grader, epochs=epochs)
+    again = run(task(), replay(written(tmp_path, rows_of(live))), grader=grader, epochs=epochs)
+    from_log = run(task(), replay(live.location), grader=grader, epochs=epochs)
     scorer = SCORERS[kind.__name__]
     assert float(numbers(live, scorer)["n_no_response"]) > 0
     assert float(numbers(live, scorer)["confidence_n"]) > 0
@@ -164,7 +164,7 @@ IMITATIONS = (
 
 def test_replies_that_imitate_our_formats_score_as_live_ones(tmp_path: Path) -> None:
     def task() -> Task:
-        return nq(data="sample", per_stratum=1, confidence=True)
+        return nq(data="sample", classes="P-Ambiguity", per_stratum=3, confidence=True)
 
     said = {str(s.input): IMITATIONS[k % len(IMITATIONS)] for k, s in enumerate(task().dataset)}
     live = run(task(), model=fake(lambda p: next(t for q, t in said.items() if q in p)), grader=fake(judge))
