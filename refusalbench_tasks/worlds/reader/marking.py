@@ -11,6 +11,7 @@ from refusalbench_tasks.worlds.reader.sources import source_patterns
 from refusalbench_tasks.worlds.reader.token import LETTER, Mark, Token
 
 MONTHS = tuple(month_name)[1:]
+DAYS = frozenset(day_name)
 _MONTH = "|".join(MONTHS)
 DATE = re.compile(rf"\b(?:(\d{{1,2}})(?:st|nd|rd|th)? ({_MONTH})|({_MONTH}) (\d{{1,2}})(?:st|nd|rd|th)?),? (\d{{4}})\b")
 ISO = re.compile(r"\b(\d{4})-(\d{2})-(\d{2})\b")
@@ -131,7 +132,7 @@ class Marker:
             CAPITALS,
             lambda found: (
                 None
-                if found[0] in self.words.capitals or found[0] in FEASTS or found[0].removesuffix("s") in day_name
+                if found[0] in self.words.capitals or found[0] in FEASTS or found[0].removesuffix("s") in DAYS
                 else Token("name", "", TITLES.sub("", found[0]))
             ),
         )
