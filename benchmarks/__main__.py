@@ -19,6 +19,7 @@ NAMES = (
     "report",
     "worlds",
     "rewards",
+    "documents",
     "recorded",
 )
 

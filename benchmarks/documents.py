@@ -1,0 +1,67 @@
+"""Documents: pages a second from PDF files to a corpus, and the memory that it takes."""
+
+import random
+import resource
+import tempfile
+import time
+from pathlib import Path
+
+from benchmarks.result import Result
+from refusalbench_tasks.documents.build import Settings, build_corpus
+from refusalbench_tasks.documents.corpus import read_corpus
+from refusalbench_tasks.documents.reading import Job, ReadDocument, read_document
+from refusalbench_tasks.documents.split import Lengths
+from refusalbench_tasks.documents.workers import Failed
+from tests.documents.files import column, pdf
+
+PAGES_A_FILE, FILES, WORDS = 50, 20, 450
+PROCESSES = 2
+SEED = 11
+
+
+def results() -> list[Result]:
+    """Return all measures; about a minute on two quiet cores."""
+    with tempfile.TemporaryDirectory() as place:
+        folder, output = Path(place, "in"), Path(place, "corpus.jsonl")
+        _write(folder)
+        start = time.perf_counter()
+        card = build_corpus(folder, output, Settings(processes=PROCESSES))
+        seconds = time.perf_counter() - start
+        chunks = len(read_corpus(output))
+        memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+        alone = _pages_a_processor_second(folder)
+    pages = f"{card.pages:,} synthetic PDF pages of {WORDS} words"
+    method = f"{pages} in {FILES} files, {chunks:,} passages, {PROCESSES} processes"
+    return [
+        Result("documents: PDF pages a second", f"{card.pages / seconds:,.0f}", "30", f"{method}, wall clock"),
+        Result("documents: PDF pages a second of one core", f"{alone:,.0f}", "30", "one file of them, processor time"),
+        Result("documents: memory of the main process", f"{memory:,.0f} MB", "500 MB at most", method),
+    ]
+
+
+def _pages_a_processor_second(folder: Path) -> float:
+    def read(number: int) -> ReadDocument | Failed:
+        return read_document(Job(folder, f"{number:03}.pdf", Lengths(), "", 10**9))
+
+    read(0)
+    start = time.process_time()
+    read(1)
+    return PAGES_A_FILE / (time.process_time() - start)
+
+
+def _write(folder: Path) -> None:
+    """Write files of pages with words of a made-up language, so that no two passages are alike."""
+    folder.mkdir()
+    chance = random.Random(SEED)
+    syllables = [first + vowel for first in "bdfgklmnprstvz" for vowel in "aeiou"]
+    words = ["".join(chance.choices(syllables, k=chance.randint(1, 4))) for _ in range(5_000)]
+    for number in range(FILES):
+        pages = [
+            column(" ".join(_sentence(chance, words) for _ in range(WORDS // 15)), width=80)
+            for _ in range(PAGES_A_FILE)
+        ]
+        (folder / f"{number:03}.pdf").write_bytes(pdf(pages))
+
+
+def _sentence(chance: random.Random, words: list[str]) -> str:
+    return " ".join(chance.choices(words, k=15)).capitalize() + "."
