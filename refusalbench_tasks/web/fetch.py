@@ -11,13 +11,12 @@ import anyio
 import httpx
 
 from refusalbench_tasks.web.archive import Archive, Exchange
-from refusalbench_tasks.web.charset import declared_charset
-from refusalbench_tasks.web.content import BrokenBodyError, TooLargeError, decompressed
 from refusalbench_tasks.web.download import Limits, NoAnswerError, download
 from refusalbench_tasks.web.guard import PORTS, Closed, Target, target
 from refusalbench_tasks.web.hosts import Hosts, Sleep
-from refusalbench_tasks.web.page import KINDS, Failed, Page, Refused, kind_of
-from refusalbench_tasks.web.robots import Rules, rules_of, unreachable
+from refusalbench_tasks.web.page import KINDS, Failed, Page, Refused
+from refusalbench_tasks.web.response import page_of, robots_of
+from refusalbench_tasks.web.robots import Rules, unreachable
 from refusalbench_tasks.web.transport import CheckedTransport, ClosedAddressError
 
 AGENT = "refusalbench-tasks"
@@ -36,6 +35,7 @@ class Web:
       robots.txt says so), and no more than `host_limit` pages are taken of a host.
     * Redirects are followed by us, at most 5, each address checked like the first.
 
+    `requests` counts what was asked of the web, robots.txt included and further tries not; `archive` is the archive.
     Requests carry no cookie and no credential, and nothing is logged but what httpx logs: method, address, status.
     """
 
@@ -134,7 +134,7 @@ class Web:
             if not isinstance(step, Exchange):
                 return Rules(refusal=step.reason) if isinstance(step, Refused) else unreachable(step.reason)
             if step.status not in _MOVED or not step.header("Location"):
-                return _rules(step, self._limits.size)
+                return robots_of(step, self._limits.size)
             url = _joined(url, step.header("Location"))
         return unreachable(f"more than {REDIRECTS} redirects")
 
@@ -181,37 +181,6 @@ class Web:
         if old is not None and old.header("Last-Modified"):
             headers["If-Modified-Since"] = old.header("Last-Modified")
         return headers
-
-
-def page_of(asked: str, exchange: Exchange, limit: int) -> Page | Refused | Failed:
-    """Return what a response is: a page, or why it is none. Reads the response alone: the archive gives the same."""
-    if exchange.status != 200:
-        return Failed(asked, f"status {exchange.status}")
-    content_type = exchange.header("Content-Type")
-    if exchange.truncated == "length":
-        return Refused(asked, f"larger than {limit:,} bytes")
-    try:
-        body = decompressed(exchange.body, exchange.header("Content-Encoding"), limit)
-    except TooLargeError:
-        return Refused(asked, f"larger than {limit:,} bytes")
-    except BrokenBodyError as error:
-        return Failed(asked, str(error))
-    kind = kind_of(content_type, body)
-    if exchange.truncated or kind is None:
-        return Refused(asked, f"content type '{content_type[:60]}' is not read")
-    if not body:
-        return Failed(asked, "an empty page")
-    return Page(asked, exchange.url, kind, declared_charset(content_type), body, exchange.date)
-
-
-def _rules(exchange: Exchange, limit: int) -> Rules:
-    try:
-        body = decompressed(exchange.body, exchange.header("Content-Encoding"), limit)
-    except TooLargeError:
-        body = exchange.body
-    except BrokenBodyError as error:
-        return unreachable(str(error))
-    return rules_of(exchange.status, body)
 
 
 def _key(found: Target) -> str:

@@ -56,9 +56,11 @@ class CheckedNetwork(httpcore.AsyncNetworkBackend):
     ) -> httpcore.AsyncNetworkStream:
         """Connect to a name; raises ClosedAddressError, or httpcore's ConnectError if no address answers."""
         addresses = await self._checked(host, port, timeout)
+        # an address that doesn't answer must leave time for the next
+        share = None if timeout is None else timeout / max(1, len(addresses))
         for last, address in enumerate(addresses, start=1):
             try:
-                return await self._connect(address, port, timeout)
+                return await self._connect(address, port, share)
             except (httpcore.ConnectError, httpcore.ConnectTimeout):
                 if last == len(addresses):
                     raise

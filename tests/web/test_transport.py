@@ -125,6 +125,7 @@ def test_the_second_address_is_tried_when_the_first_does_not_answer() -> None:
 
     async def connector(address: str, port: int, timeout: float | None) -> httpcore.AsyncNetworkStream:
         tried.append(address)
+        assert timeout == 2.5  # httpx's five seconds, shared
         if address == OTHER:
             raise httpcore.ConnectError("unreachable")
         return httpcore.AsyncMockStream([OK])
