@@ -95,3 +95,21 @@ def test_no_open_address_is_other_than_global_unicast(address: IPv4Address) -> N
 def test_no_text_breaks_the_guard(text: str) -> None:
     assert isinstance(target(text), Closed | Target)
     assert isinstance(target(f"http://{text}/"), Closed | Target)
+
+
+@pytest.mark.parametrize(
+    ("address", "reason"),
+    [
+        ("100.64.0.1", "carrier-grade NAT address"),
+        ("64:ff9b::808:808", "NAT64 address"),
+        ("2002:808:808::1", "6to4 address"),
+        ("2001:0:1::1", "Teredo address"),
+        ("::ffff:8.8.8.8", "IPv4-mapped address"),
+        ("168.63.129.16", "cloud metadata address"),
+        ("fd00:ec2::254", "private address"),
+        ("1.1.1.1", None),
+        ("2606:4700:4700::1111", None),
+    ],
+)
+def test_a_closed_address_is_closed_for_what_it_is(address: str, reason: str | None) -> None:
+    assert closed_address(ip_address(address)) == reason
