@@ -8,6 +8,7 @@ from refusalbench_tasks.metrics.inspect_hedging import (
     hedging_calibration,
     hedging_counts,
     hedging_effects,
+    hedging_factors,
     hedging_metrics,
     hedging_signs,
 )
@@ -56,6 +57,7 @@ __all__ = [
     "hedging_calibration",
     "hedging_counts",
     "hedging_effects",
+    "hedging_factors",
     "hedging_label",
     "hedging_metrics",
     "hedging_prompt",

@@ -18,6 +18,7 @@ from refusalbench_tasks.datasets.bluff import (
 from refusalbench_tasks.datasets.fingerprint import fingerprint
 from refusalbench_tasks.datasets.run_rows import RunRows
 from refusalbench_tasks.datasets.shard import shard_facts, shard_of
+from refusalbench_tasks.datasets.worlds import Made
 from refusalbench_tasks.errors import one_of
 from refusalbench_tasks.judging.graders import ROLE as GRADER
 from refusalbench_tasks.judging.graders import announce_graders
@@ -57,16 +58,19 @@ def bluff(
     protocol: Protocol = "paper",
     cluster: Cluster = "question",
     shard: str | None = None,
+    n: int | None = None,
+    domains: str | None = None,
     **unknown: Never,
 ) -> Task:
     """Return BLUFF-1000: each question with clear and with ambiguous sources; hedging, confidence, refusal.
 
     Args:
-        data: `hub` (the authors' public file at a pinned commit), `sample` (questions shipped with the package), or
-            the path of a JSON file in the released layout.
+        data: `hub` (the authors' public file at a pinned commit), `sample` (questions shipped with the package),
+            `worlds` (sources made on the spot, of which reliability, conflict and sufficiency vary apart from each
+            other, docs/bluff.md), or the path of a JSON or JSONL file in the released layout.
         topics: Comma list of topics.
         per_topic: Draw at most this many questions from each topic.
-        seed: Seed of the draw, of the order of the questions and of the sources.
+        seed: Seed of the draw, of the order of the questions and of the sources, and of the worlds.
         arms: Comma list of `clear`, `ambiguous`, `none` (no sources: the model goes by what it knows) and `gold` (the
             passage that the answer was written from). The paper's metrics are of the first two alone.
         shuffle_sources: Shuffle the sources of each set; the default is the released order, reliable ones first.
@@ -92,6 +96,8 @@ def bluff(
         cluster: What standard errors and intervals resample: the `question` with all its replies, or the `row` (a
             reply, or a pair of replies) as if rows were independent.
         shard: The part of the questions that this process takes, as `2/8`: the second of eight (docs/scale.md).
+        n: How many rows `data=worlds` makes (192): four to a question, each with two sets of sources.
+        domains: Comma list of the domains that `data=worlds` makes them from.
         **unknown: Nothing: a name that no task has is an error, before anything is loaded.
     """
     known_only(bluff, unknown)
@@ -105,7 +111,7 @@ def bluff(
     one_of("cluster", cluster, Cluster)
     lists = word_lists(protocol, lexicon, boosters, official_lists)
     taken = shard_of(shard)
-    items, provenance = load_bluff(data, arms_named(arms))
+    items, provenance = load_bluff(data, arms_named(arms), Made(n, seed, domains))
     selection = BluffSelection(topics, per_topic, seed, shuffle_sources, shard)
     whole = select_bluff(items, selection)
     chosen = bluff_part(whole, selection)

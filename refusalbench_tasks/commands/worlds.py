@@ -20,7 +20,13 @@ if TYPE_CHECKING:
 @click.option("--from", "start", default=0, show_default=True, type=click.IntRange(0), help="The first row.")
 @click.option("--to", "stop", type=click.IntRange(4), help="The row behind the last one, instead of -n.")
 @click.option("--domains", help="Comma list of domains; all without it.")
-@click.option("--layout", type=click.Choice(["nq", "garage"]), default="nq", show_default=True, help="Passages.")
+@click.option(
+    "--layout",
+    type=click.Choice(["nq", "garage", "bluff"]),
+    default="nq",
+    show_default=True,
+    help="One passage, ten, or two sets of sources.",
+)
 @click.option("--per-file", type=click.IntRange(4), help="Split into files of so many rows: rows-00000.parquet, ...")
 @click.option("--preferences", is_flag=True, help="Write preference pairs for training instead of rows.")
 @click.option("--card", is_flag=True, help="Write a data card beside each file: rows.card.md.")
@@ -32,7 +38,8 @@ def worlds(
     """Make rows whose labels are computed, each proven by a reader of the text. No model, no network.
 
     The same seed and range give the same rows, whatever the number of processes and files. With --preferences each
-    row gives pairs of a better and a worse reply to its prompt; seeds kept for measuring are refused.
+    row gives pairs of a better and a worse reply to its prompt; seeds kept for measuring are refused. Rows of --layout
+    bluff go to one JSONL file, by one process.
     """
     from refusalbench_tasks.datasets.benchmarks import BENCHMARKS
     from refusalbench_tasks.datasets.selection import names_of
@@ -45,6 +52,12 @@ def worlds(
     if (number is None) == (stop is None):
         raise DataError("give either -n or --to")
     end = start + number if number is not None else stop or 0
+    if layout == "bluff":
+        if preferences or card or per_file or processes > 1:
+            raise DataError("--layout bluff goes without --preferences, --card, --per-file and --processes")
+        with one_line():
+            _write_sources(output, seed, start, end, names_of(domains))
+        return
     chosen = known_domains(names_of(domains) or DOMAINS)
     if preferences:
         check_seed(seed)
@@ -58,6 +71,20 @@ def worlds(
         path = output if per_file is None else output.with_name(f"{output.stem}-{at:05}{output.suffix}")
         with one_line():
             _write(piece, path, processes, benchmark if preferences else None, card)
+
+
+def _write_sources(path: Path, seed: int, start: int, stop: int, domains: tuple[str, ...]) -> None:
+    from refusalbench_tasks.files.row_files import row_file
+    from refusalbench_tasks.worlds.source_proof import prove_row
+    from refusalbench_tasks.worlds.source_rows import source_domains, source_rows
+
+    if path.suffix.lower() != ".jsonl":
+        raise DataError(f"{path}: rows of --layout bluff go to a .jsonl file")
+    with row_file(path) as file:
+        for row in source_rows(seed, start, stop, source_domains(domains)):
+            prove_row(row)
+            file.write([row])
+    click.echo(f"{stop - start} rows in {path}")
 
 
 def _write(piece: "Range", path: Path, processes: int, pairs_of: "Benchmark | None", with_card: bool) -> None:

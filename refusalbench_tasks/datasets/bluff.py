@@ -18,6 +18,7 @@ from refusalbench_tasks.datasets.fingerprint import fingerprint
 from refusalbench_tasks.datasets.selection import names_of, rank
 from refusalbench_tasks.datasets.shard import part_of, shard_of
 from refusalbench_tasks.datasets.turns import take_turns
+from refusalbench_tasks.datasets.worlds import WORLDS, Made, made_source_rows
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.files.pinned import PinnedFile, fetch, git_blob
 
@@ -54,13 +55,15 @@ def arms_named(arms: str | Sequence[str]) -> tuple[Arm, ...]:
     return tuple(arm for arm in known if arm in wanted)
 
 
-def load_bluff(data: str, arms: Sequence[Arm] = PUBLISHED) -> tuple[list[BluffItem], dict[str, Any]]:
-    """Return the items of `hub`, `sample` or a file in these arms, and where they came from.
+def load_bluff(
+    data: str, arms: Sequence[Arm] = PUBLISHED, made: Made | None = None
+) -> tuple[list[BluffItem], dict[str, Any]]:
+    """Return the items of `hub`, `sample`, `worlds` (what `made` says) or a file in these arms, and their origin.
 
     Questions without one of the arms and sets whose composition is not the intended one are counted and reported.
     Raises DataError for bad data.
     """
-    rows, provenance = _rows(data)
+    rows, provenance = _rows(data, made or Made())
     items = items_of(rows, arms)
     paired = Counter(item.source_id for item in items if item.arm in PUBLISHED)
     single = sorted(name for name, n in paired.items() if n == 1) if set(PUBLISHED) <= set(arms) else []
@@ -88,7 +91,7 @@ def select_bluff(items: Sequence[BluffItem], selection: BluffSelection) -> list[
     """
     by_topic: dict[str, dict[str, list[BluffItem]]] = defaultdict(lambda: defaultdict(list))
     for item in items:
-        by_topic[item.topic][item.source_id].append(item)
+        by_topic[item.topic][item.question].append(item)
     topics = _wanted(selection.topics, by_topic)
     if selection.per_topic is not None:
         whole_number("per_topic", selection.per_topic, 1)
@@ -115,7 +118,7 @@ def bluff_part(items: Sequence[BluffItem], selection: BluffSelection) -> list[Bl
     shard = shard_of(selection.shard)
     if shard is None:
         return list(items)
-    return part_of(items, shard, selection.seed, lambda item: item.source_id, lambda item: f"{item.topic}|{item.arm}")
+    return part_of(items, shard, selection.seed, lambda item: item.question, lambda item: f"{item.topic}|{item.arm}")
 
 
 def as_bluff_dataset(items: Sequence[BluffItem], settings: Mapping[str, object]) -> MemoryDataset:
@@ -123,7 +126,12 @@ def as_bluff_dataset(items: Sequence[BluffItem], settings: Mapping[str, object])
     return MemoryDataset([item.to_sample(settings) for item in items], name="BLUFF-1000")
 
 
-def _rows(data: str) -> tuple[list[Row], dict[str, Any]]:
+def _rows(data: str, made: Made) -> tuple[list[Row], dict[str, Any]]:
+    made.check(data)
+    if data == WORLDS:
+        return made_source_rows(made)
+    if made.domains:
+        raise DataError(f"domains: only data=worlds has domains, not data={data}; use topics")
     if data == "hub":
         logger.warning("%s states no licence: its data and sources are not ours to pass on", RELEASED.repo)
         about = {"repo": RELEASED.repo, "revision": RELEASED.commit, "blob": RELEASED.blob, "licence": NO_LICENCE}
@@ -145,5 +153,6 @@ def _wanted(topics: str | Sequence[str] | None, known: Sequence[str] | dict[str,
 
 def _shuffled(item: BluffItem, seed: int) -> BluffItem:
     order = list(item.sources)
-    random.Random(rank(item.item_id, seed)).shuffle(order)
+    # the sets of a design differ in one thing, and not in the order of the sources as well
+    random.Random(rank(item.question_id or item.item_id, seed)).shuffle(order)
     return item.model_copy(update={"sources": tuple(order)})

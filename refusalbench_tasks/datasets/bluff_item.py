@@ -62,6 +62,10 @@ class BluffItem(BaseModel):
     """Whether ambiguous sources leave the answer open or let it be inferred; None where the data do not say."""
     ambiguity_kind: str | None = None
     """What makes them ambiguous, in the words of the data; None where the data do not say."""
+    question_id: str = ""
+    """The question, where several rows ask the same one; it is what is resampled then."""
+    factors: dict[str, str] = {}
+    """The levels of reliability, conflict and sufficiency of the sources; empty where the data do not say."""
 
     @model_validator(mode="after")
     def _has_sources(self) -> Self:
@@ -70,9 +74,16 @@ class BluffItem(BaseModel):
         return self
 
     @property
+    def question(self) -> str:
+        """Return what the item is drawn and resampled with: its question, or its row where that is all there is."""
+        return self.question_id or self.source_id
+
+    @property
     def as_intended(self) -> bool:
-        """Whether the sources have the composition that the paper intends for the arm."""
-        return Counter(source.category for source in self.sources) == Counter(COMPOSITION[self.arm])
+        """Whether the sources have the composition that the paper intends for the arm, or that of a design."""
+        return bool(self.factors) or Counter(source.category for source in self.sources) == Counter(
+            COMPOSITION[self.arm]
+        )
 
     def to_sample(self, settings: Mapping[str, object] | None = None) -> Sample:
         """Return the Inspect sample: the question as input, the gold answer as target, the item as metadata.

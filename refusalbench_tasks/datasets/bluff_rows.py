@@ -3,64 +3,13 @@
 from collections.abc import Sequence
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+from pydantic import ValidationError
 
-from refusalbench_tasks.datasets.bluff_item import PUBLISHED, Arm, BluffItem, BluffSource, Category
+from refusalbench_tasks.datasets.bluff_item import PUBLISHED, Arm, BluffItem, BluffSource
+from refusalbench_tasks.datasets.bluff_record import CATEGORIES, LAYOUT, OPTIONAL, BluffRecord, SourceRecord
 from refusalbench_tasks.datasets.files import Row
 from refusalbench_tasks.datasets.rows import entries_by
 from refusalbench_tasks.errors import RowError
-
-CATEGORIES: dict[str, Category] = {
-    "reliable": "reliable",
-    "unreliable": "unreliable",
-    "distraction": "distraction",
-    "unknown": "unknown",
-    "unknown(marked as unreliable)": "unknown",
-}
-"""The categories of the released layout, older records included, and what they are here."""
-
-LAYOUT = "id, topic, question, gold_answer, source_sets: {clear: [{category, title, url, text}], ambiguous: [...]}"
-OPTIONAL = "ambiguity: {open: true or false, kind: text}"
-
-
-class _Source(BaseModel):
-    model_config = ConfigDict(extra="ignore")
-
-    category: str
-    title: str = ""
-    url: str = ""
-    date: str | None = None
-    text: str = Field(min_length=1)
-
-    @field_validator("category")
-    @classmethod
-    def _known(cls, category: str) -> str:
-        if category.strip().lower() not in CATEGORIES:
-            raise ValueError(f"unknown category '{category}'; known: {', '.join(CATEGORIES)}")
-        return category.strip().lower()
-
-
-class _Sets(BaseModel):
-    clear: list[_Source] = []
-    ambiguous: list[_Source] = []
-
-
-class _Ambiguity(BaseModel):
-    model_config = ConfigDict(extra="ignore")
-
-    open: bool
-    kind: str = ""
-
-
-class _Record(BaseModel):
-    model_config = ConfigDict(extra="ignore")
-
-    id: str = Field(min_length=1)
-    topic: str = Field(min_length=1)
-    question: str = Field(min_length=1)
-    gold_answer: str = Field(min_length=1)
-    source_sets: _Sets
-    ambiguity: _Ambiguity | None = None
 
 
 def items_of(rows: Sequence[Row], arms: Sequence[Arm] = PUBLISHED) -> list[BluffItem]:
@@ -76,33 +25,33 @@ def items_of(rows: Sequence[Row], arms: Sequence[Arm] = PUBLISHED) -> list[Bluff
     return [item for record in records for item in _arms(record, arms, passages[record.id])]
 
 
-def _gold(row: Row) -> list[_Source]:
+def _gold(row: Row) -> list[SourceRecord]:
     """Return the gold passage of a row as a source, or nothing. Raises RowError if it is none."""
     given = row.values.get("gold_passage")
     if given is None:
         return []
     try:
-        return [_Source.model_validate({**given, "category": "reliable"})]
+        return [SourceRecord.model_validate({**given, "category": "reliable"})]
     except (ValidationError, TypeError):
         raise RowError(row.source, row.place, "gold_passage", "expected {title, url, date, text}") from None
 
 
-def _record(row: Row) -> _Record:
+def _record(row: Row) -> BluffRecord:
     try:
-        record = _Record.model_validate(dict(row.values))
+        record = BluffRecord.model_validate(dict(row.values))
     except ValidationError as error:
         first: Any = error.errors()[0]
         field = ".".join(str(part) for part in first["loc"])
-        layout = OPTIONAL if first["loc"][0] == "ambiguity" else LAYOUT
+        layout = OPTIONAL.get(str(first["loc"][0]), LAYOUT) if first["loc"] else LAYOUT
         problem = f"missing; a row has {layout}" if first["type"] == "missing" else str(first["msg"])
-        raise RowError(row.source, row.place, field, problem) from None
+        raise RowError(row.source, row.place, field or "record", problem) from None
     if not (record.source_sets.clear or record.source_sets.ambiguous):
         raise RowError(row.source, row.place, "source_sets", "no sources, neither clear nor ambiguous ones")
     return record
 
 
-def _arms(record: _Record, arms: Sequence[Arm], gold: list[_Source]) -> list[BluffItem]:
-    sets: dict[Arm, list[_Source]] = {
+def _arms(record: BluffRecord, arms: Sequence[Arm], gold: list[SourceRecord]) -> list[BluffItem]:
+    sets: dict[Arm, list[SourceRecord]] = {
         "clear": record.source_sets.clear,
         "ambiguous": record.source_sets.ambiguous,
         "none": [],
@@ -117,20 +66,23 @@ def _arms(record: _Record, arms: Sequence[Arm], gold: list[_Source]) -> list[Blu
             query=record.question,
             answer=record.gold_answer,
             sources=tuple(_source(source) for source in sources),
-            **(_ambiguity(record.ambiguity) if arm == "ambiguous" else {}),
+            question_id=record.question_id,
+            factors=getattr(record.factors, arm, {}),
+            **(_ambiguity(record) if arm == "ambiguous" else {}),
         )
         for arm, sources in sets.items()
         if arm in arms and (sources or arm == "none")
     ]
 
 
-def _ambiguity(ambiguity: _Ambiguity | None) -> dict[str, Any]:
-    if ambiguity is None:
-        return {}
-    return {"ambiguity": "open" if ambiguity.open else "inferable", "ambiguity_kind": ambiguity.kind or None}
+def _ambiguity(record: BluffRecord) -> dict[str, Any]:
+    told, kind = record.ambiguity, record.ambiguity_type
+    if told is None:
+        return {"ambiguity_kind": kind}
+    return {"ambiguity": "open" if told.open else "inferable", "ambiguity_kind": told.kind or kind}
 
 
-def _source(source: _Source) -> BluffSource:
+def _source(source: SourceRecord) -> BluffSource:
     return BluffSource(
         category=CATEGORIES[source.category],
         title=source.title,

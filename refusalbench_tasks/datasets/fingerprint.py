@@ -17,6 +17,8 @@ _OPTIONAL = {
     "pair",
     "intrinsic",
     "knobs",
+    "question_id",
+    "factors",
 }
 """What few data sets have: where it is missing, the fingerprint is that of logs from before it was read."""
 

@@ -7,19 +7,23 @@ from refusalbench_tasks.arguments import whole_number
 from refusalbench_tasks.datasets.files import Row
 from refusalbench_tasks.datasets.selection import names_of
 from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.worlds import hearing
 from refusalbench_tasks.worlds.pack import DOMAINS
 from refusalbench_tasks.worlds.proof import one_line
 from refusalbench_tasks.worlds.rows import CELLS, VERSION, Layout, known_domains, rows
+from refusalbench_tasks.worlds.source_rows import source_domains, source_rows
 
 WORLDS = "worlds"
 DEFAULT_ROWS: dict[Layout, int] = {"context": 1800, "grounding": 600}
 """How many rows a run has if it says nothing; ten passages have ten times the words, to make and to read."""
+DEFAULT_SOURCE_ROWS = 192
+"""Rows of 48 questions, in which the design of sources is balanced."""
 LICENCE = "CC0-1.0"
 
 
 @dataclass(frozen=True)
 class Made:
-    """Which rows are made: how many (None: DEFAULT_ROWS), of which seed, from which domains (None: all)."""
+    """Which rows are made: how many (None: the default), of which seed, from which domains (None: all)."""
 
     n: int | None = None
     seed: int = 0
@@ -46,4 +50,13 @@ def made_rows(made: Made, layout: Layout) -> tuple[list[Row], dict[str, Any]]:
     with one_line():
         found = [Row(WORLDS, str(one["id"]), one) for one in rows(made.seed, 0, number, domains, layout)]
     about = {"data": WORLDS, "worlds": VERSION, "seed": made.seed, "n": number, "domains": list(domains)}
+    return found, about | {"licence": LICENCE}
+
+
+def made_source_rows(made: Made) -> tuple[list[Row], dict[str, Any]]:
+    """Return rows with sets of sources (None: DEFAULT_SOURCE_ROWS of them), and what the log says of their origin."""
+    number = DEFAULT_SOURCE_ROWS if made.n is None else made.n
+    domains = source_domains(names_of(made.domains))
+    found = [Row(WORLDS, str(one["id"]), one) for one in source_rows(made.seed, 0, number, domains)]
+    about = {"data": WORLDS, "worlds": hearing.VERSION, "seed": made.seed, "n": number, "domains": list(domains)}
     return found, about | {"licence": LICENCE}

@@ -40,8 +40,19 @@ class HedgingRow(ScoredRow):
     """Why there is no confidence."""
     ambiguity: str = ""
     """`open` or `inferable` under ambiguous sources of which the data say so, else empty."""
+    kind: str = ""
+    """What makes the sources ambiguous, where the data say so."""
+    base: str = ""
+    """The question, where several rows ask the same one."""
+    factors: Mapping[str, str] = field(default_factory=dict)
+    """The levels of reliability, conflict and sufficiency of the sources, as far as the data tell."""
     lexicon: str = ""
     """The list that hedges were counted by; empty where the log names none."""
+
+    @property
+    def asked(self) -> str:
+        """Return the question that was asked, of which several rows may be."""
+        return self.base or self.question
 
     @property
     def density(self) -> float:
@@ -69,6 +80,9 @@ def hedging_row(metadata: Mapping[str, Any], scored: Scored) -> HedgingRow:
         question=str(metadata["source_id"]),
         arm=str(metadata["arm"]),
         ambiguity=str(metadata.get("ambiguity") or ""),
+        kind=str(metadata.get("ambiguity_kind") or ""),
+        base=str(metadata.get("question_id") or ""),
+        factors=_factors(metadata.get("factors")),
         epoch=int(notes.get("epoch", 1)),
         offline=notes.get("judge") == "offline",
         refusal_in_text=bool(notes.get("refusal_in_text")),
@@ -86,6 +100,10 @@ def hedging_row(metadata: Mapping[str, Any], scored: Scored) -> HedgingRow:
         # earlier logs have no strengths
         **scoring(replace(scored, numbers={"hedge_strength": math.nan, **scored.numbers})),
     )
+
+
+def _factors(stored: Any) -> dict[str, str]:
+    return {str(name): str(level) for name, level in stored.items()} if isinstance(stored, Mapping) else {}
 
 
 def _lexicon(lists: Mapping[str, Any]) -> str:

@@ -106,8 +106,8 @@ class HedgingRows(tuple[HedgingRow, ...]):
 
     @cached_property
     def questions(self) -> list[str]:
-        """Return the question of each row."""
-        return [row.question for row in self]
+        """Return the question that each row asks."""
+        return [row.asked for row in self]
 
     @cached_property
     def cluster(self) -> Cluster:
@@ -137,7 +137,11 @@ class HedgingRows(tuple[HedgingRow, ...]):
         ]
 
     def _unit(self, question: str, epoch: int) -> str:
-        return question if self.cluster == "question" else f"{question}#{epoch:09d}"
+        return self._asked[question] if self.cluster == "question" else f"{question}#{epoch:09d}"
+
+    @cached_property
+    def _asked(self) -> dict[str, str]:
+        return {row.question: row.asked for row in self}
 
     @cached_property
     def protocol(self) -> Protocol:

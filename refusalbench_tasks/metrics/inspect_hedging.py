@@ -105,3 +105,25 @@ def hedging_signs(resamples: int = 1000, seed: int = 0) -> Metric:
         return selective_values(rows, resamples, seed) | hedged_against_plain(rows, resamples, seed) | asked
 
     return compute
+
+
+@metric(scores="unreduced")
+def hedging_factors(resamples: int = 1000, seed: int = 0) -> Metric:
+    """Return what reliability, conflict and sufficiency of the sources do, and rates by kind of ambiguity.
+
+    Nothing where the data tell neither.
+
+    Args:
+        resamples: Bootstrap resamples.
+        seed: Their seed.
+    """
+
+    def compute(scores: list[SampleScore]) -> Value:
+        from refusalbench_tasks.metrics.hedging_factors import effect_values
+        from refusalbench_tasks.metrics.hedging_kinds import kind_values
+        from refusalbench_tasks.metrics.score_reading import hedging_rows
+
+        rows = hedging_rows(scores).published
+        return effect_values(rows, resamples, seed) | kind_values(rows)
+
+    return compute

@@ -5,12 +5,14 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from refusalbench_tasks.logs.run import HedgingRun
-from refusalbench_tasks.metrics.hedging_arms import arm_estimates
+from refusalbench_tasks.metrics.hedging_arms import Estimate, arm_estimates
 from refusalbench_tasks.metrics.hedging_calibration import calibration_values
 from refusalbench_tasks.metrics.hedging_contrasts import at_equal_length, hedged_against_plain
 from refusalbench_tasks.metrics.hedging_counts import counts
 from refusalbench_tasks.metrics.hedging_effects import effects
+from refusalbench_tasks.metrics.hedging_factors import Effect, factor_effects
 from refusalbench_tasks.metrics.hedging_judged import position_values, wording_values
+from refusalbench_tasks.metrics.hedging_kinds import kind_estimates
 from refusalbench_tasks.metrics.hedging_n import N_OF
 from refusalbench_tasks.metrics.hedging_repeats import repeat_values
 from refusalbench_tasks.metrics.hedging_selective import selective_values
@@ -40,6 +42,17 @@ class HedgingTally:
             measure: {arm: Value(one.value, one.low, one.high, one.n) for arm, one in by_arm.items()}
             for measure, by_arm in arm_estimates(self.run.every_arm).items()
         }
+
+    @cached_property
+    def factors(self) -> tuple[Effect, ...]:
+        """Return what each factor of the sources moves (1,000 resamples, seed 0); nothing if no row tells them."""
+        rows = self.run.scored
+        return tuple(factor_effects(rows)) if any(row.factors for row in rows) else ()
+
+    @cached_property
+    def kinds(self) -> Mapping[str, Mapping[str, Mapping[str, Estimate]]]:
+        """Return measures by kind of ambiguity and arm (1,000 resamples, seed 0)."""
+        return kind_estimates(self.run.scored)
 
     def value(self, name: str) -> Value:
         """Return a metric with its interval and n, NaN where it has none."""

@@ -13,6 +13,7 @@ from refusalbench_tasks.logs.model_names import short_names
 from refusalbench_tasks.logs.run import AnyRun, HedgingRun, RefusalRun
 from refusalbench_tasks.logs.run_labels import labels
 from refusalbench_tasks.report.beside import beside_table, beside_warnings, models_beside
+from refusalbench_tasks.report.factor_tables import factor_tables
 from refusalbench_tasks.report.figures.catalogue import BESIDE, GENERATION, HEDGING, REFUSAL
 from refusalbench_tasks.report.figures.figure import Absent, Figure, Paper
 from refusalbench_tasks.report.hedging_tables import hedging_tables, part_tables
@@ -138,7 +139,7 @@ def _hedging(group: RunGroup[HedgingRun], names: Mapping[str, str]) -> Section:
         group.key,
         group.title,
         hedging_warnings(tallies),
-        [*hedging_overview(tallies), *hedging_tables(tallies)],
+        [*hedging_overview(tallies), *hedging_tables(tallies), *factor_tables(tallies)],
         coloured(HEDGING.figures(tallies, group.runs[0].task), looks),
         paper_tables=tuple((HEDGING.paper, number) for number in HEDGING.tables),
         reading=(*part_tables(tallies), hedging_reading_list(tallies)),

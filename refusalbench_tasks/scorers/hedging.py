@@ -16,6 +16,7 @@ from refusalbench_tasks.metrics.inspect_hedging import (
     hedging_calibration,
     hedging_counts,
     hedging_effects,
+    hedging_factors,
     hedging_metrics,
     hedging_signs,
 )
@@ -84,6 +85,7 @@ def hedging_label(
         hedging_metrics(),
         hedging_arms(),
         hedging_signs(),
+        hedging_factors(),
     ]
 )
 def hedging_scores(

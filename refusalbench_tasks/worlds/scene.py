@@ -53,7 +53,7 @@ class Scene:
         true = self.value(subject, relation)
         while True:
             other = self.draw(relation)
-            if not _near(true, other):
+            if not near(true, other):
                 return other
 
     def draw(self, relation: Relation) -> Value:
@@ -165,7 +165,8 @@ class Scene:
         return replace(self, relation=relation)
 
 
-def _near(one: Value, other: Value) -> bool:
+def near(one: Value, other: Value) -> bool:
+    """Return whether two values of one relation are so close that a reader may take one for the other."""
     if one.type in NUMERIC and one.type != "year":
         small, large = sorted((one.number, other.number))
         return large < 1.25 * small + 1

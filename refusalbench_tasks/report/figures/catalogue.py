@@ -17,6 +17,7 @@ from refusalbench_tasks.report.figures import (
     data_set,
     difficulty,
     domains,
+    factors,
     generation,
     hedging,
     hedging_calibration,
@@ -146,6 +147,7 @@ HEDGING: Catalogue[Sequence[HedgingTally]] = Catalogue(
         Entry(hedging.correctness_against_missed_refusals, (14,)),
         Entry(hedging_calibration.reliability_diagram),
         Entry(hedging_calibration.risk_against_coverage),
+        Entry(factors.main_effects),
     ),
     tables=(2,),
 )

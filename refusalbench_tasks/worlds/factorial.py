@@ -1,0 +1,72 @@
+"""The design of made sources: reliability, conflict and sufficiency, each varying apart from the others.
+
+A question has eight sets of sources, one for each cell of the 2 x 2 x 2 design. They are dealt into four pairs that
+differ in one factor, the same for all four; the next question's pairs differ in the next factor (ours).
+"""
+
+from dataclasses import dataclass
+from itertools import product
+from typing import Literal, get_args
+
+from refusalbench_tasks.worlds.persona import Wording
+
+Factor = Literal["reliability", "conflict", "sufficiency"]
+FACTORS: tuple[Factor, ...] = get_args(Factor)
+LEVELS: dict[Factor, tuple[str, str]] = {
+    "reliability": ("reliable", "doubtful"),
+    "conflict": ("none", "conflict"),
+    "sufficiency": ("sufficient", "insufficient"),
+}
+"""The levels of each factor; the second is the one that gives cause for doubt."""
+Gap = Literal["missing", "outdated"]
+"""Why sources that don't suffice don't: they speak of another thing, or of a value that no longer holds."""
+Rival = Literal["peer", "lesser"]
+"""Whether the source that may disagree is as reliable as the other two that speak, or doubtful in every cell."""
+Dated = Literal["fresh", "stale"]
+PAIRS = 4
+"""Rows of a question."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One cell of the design: whether the sources give cause for doubt, by factor."""
+
+    reliability: bool
+    conflict: bool
+    sufficiency: bool
+
+    def levels(self) -> dict[str, str]:
+        """Return the level of each factor."""
+        return {name: LEVELS[name][getattr(self, name)] for name in FACTORS}
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is fixed for all eight sets of a question: by which factor its pairs differ, and what is only balanced."""
+
+    arm: Factor
+    gap: Gap
+    rival: Rival
+    wording: Wording
+    dated: Dated
+
+    def pairs(self) -> tuple[tuple[Cell, Cell], ...]:
+        """Return the four pairs (clear, ambiguous); in the first nothing else gives cause for doubt."""
+        others = [name for name in FACTORS if name != self.arm]
+        return tuple(
+            (Cell(**{self.arm: False}, **given), Cell(**{self.arm: True}, **given))
+            for given in (dict(zip(others, levels, strict=True)) for levels in product((False, True), repeat=2))
+        )
+
+
+def plan(index: int) -> Plan:
+    """Return the plan of question `index`: every 48 questions hold each combination once, but for stale dates.
+
+    Where the gap is an outdated value, all sources are fresh: a stale one would leave open whether its value holds.
+    """
+    arm = FACTORS[index % 3]
+    gap: Gap = "outdated" if index // 3 % 2 else "missing"
+    rival: Rival = "lesser" if index // 6 % 2 else "peer"
+    wording: Wording = "hedged" if index // 12 % 2 else "plain"
+    dated: Dated = "stale" if index // 24 % 2 and gap == "missing" else "fresh"
+    return Plan(arm, gap, rival, wording, dated)

@@ -1,0 +1,196 @@
+"""Sources that speak of one question: written by personas, without a model, for each cell of the design."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from refusalbench_tasks.worlds.factorial import Cell, Dated, Plan
+from refusalbench_tasks.worlds.pack import Relation
+from refusalbench_tasks.worlds.persona import Level, Persona, Wording, script
+from refusalbench_tasks.worlds.scene import Scene
+from refusalbench_tasks.worlds.template import fill
+from refusalbench_tasks.worlds.testimony import Claim
+from refusalbench_tasks.worlds.values import Value
+
+SPEAKERS = 3
+"""Sources of a set that speak of what is asked; the others speak of the same things, and are silent on it."""
+SOURCES = 5
+CHANGED = (2016, 2023)
+"""The years in which a value may have changed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """One source as it is written, and what it was written from."""
+
+    persona: str
+    level: Level
+    claim: Claim | None
+    quote: str
+    """The sentence that makes the claim; empty without one."""
+    cues: dict[str, str]
+    """What tells of its level: outlet, byline, opening, evidence."""
+    host: str
+    title: str
+    slug: str
+    date: str
+    dated: Dated
+    wording: Wording
+    text: str
+
+
+@dataclass(frozen=True)
+class Slot:
+    """What stays of a source whatever the cell: its style, its cues of both levels, and what it says besides."""
+
+    persona: Persona
+    word: str
+    """The invented word in the outlet's name."""
+    person: str
+    parts: dict[str, int]
+    """Which of its sentences it uses, by part."""
+    fillers: tuple[str, str, str]
+    frame: int
+    date: str
+    role: int
+    """Below SPEAKERS it speaks, 0 as the rival if there is one."""
+    late: bool
+    """Whether its second filler stands behind the claim."""
+
+    def pick(self, part: str, sentences: tuple[str, ...]) -> str:
+        """Return the sentence of a part that this source uses."""
+        return sentences[self.parts[part] % len(sentences)]
+
+
+@dataclass(frozen=True)
+class Matter:
+    """What may be said of the asked relation of one thing: the value that most give, and that of the rival."""
+
+    subject: str
+    value: Value
+    rival: Value
+    current: bool = True
+
+
+@dataclass(frozen=True)
+class Hearing:
+    """One question with all that its sources may say."""
+
+    plan: Plan
+    scene: Scene
+    question: str
+    year: int
+    attributes: tuple[str, ...]
+    """The noun phrase for the asked value that each speaker uses."""
+    frames: tuple[str, ...]
+    """The sentence pattern of each speaker."""
+    full: Matter
+    short: Matter
+    """What is said in place of `full` where the sources don't suffice."""
+    slots: tuple[Slot, ...]
+
+    @property
+    def subject(self) -> str:
+        """Return the thing that is asked about."""
+        return self.full.subject
+
+    @property
+    def gold(self) -> Value:
+        """Return the answer."""
+        return self.full.value
+
+    @cached_property
+    def gold_text(self) -> str:
+        """Return a passage that gives the answer; it is in no set of sources."""
+        return " ".join([self._sentence(self.full, self.gold, 0), *self.slots[0].fillers])
+
+    def sources(self, cell: Cell) -> tuple[Source, ...]:
+        """Return the five sources of a cell, in the order that they have in every cell."""
+        return tuple(self._source(slot, cell) for slot in self.slots)
+
+    def _level(self, slot: Slot, cell: Cell) -> Level:
+        if slot.role >= SPEAKERS:
+            return "reliable" if slot.role == SPEAKERS else "doubtful"
+        lesser = slot.role == 0 and self.plan.rival == "lesser"
+        return "doubtful" if cell.reliability or lesser else "reliable"
+
+    def _source(self, slot: Slot, cell: Cell) -> Source:
+        level = self._level(slot, cell)
+        claim, quote = None, ""
+        if slot.role < SPEAKERS:
+            matter = self.short if cell.sufficiency else self.full
+            value = matter.rival if cell.conflict and slot.role == 0 else matter.value
+            claim = Claim(matter.subject, value, level, matter.current)
+            quote = self._sentence(matter, value, slot.role)
+        return self._written(slot, level, claim, quote)
+
+    def _written(self, slot: Slot, level: Level, claim: Claim | None, quote: str) -> Source:
+        persona, cues = slot.persona, slot.persona.cues(level)
+        filled = {"n": slot.word, "P": slot.person}
+        section = slot.pick("section", persona.section)
+        shown = {
+            "outlet": fill(cues.outlet, filled),
+            "byline": _filled(cues.byline, filled),
+            "opening": slot.pick("opening", cues.opening),
+            "evidence": slot.pick("evidence", cues.evidence),
+        }
+        first, second, third = slot.fillers
+        remark = slot.pick("remark", script().remark[self.plan.wording])
+        before, after = ([first], [second]) if slot.late else ([first, second], [])
+        said = [shown["opening"], slot.pick("lead", persona.lead), *before, shown["evidence"], quote or third, remark,
+                *after, slot.pick("closing", persona.closing)]  # fmt: skip
+        return Source(
+            persona.name, level, claim, quote, shown,
+            host=cues.host.replace("{n}", slot.word.lower()),
+            title=f"{section} | {shown['outlet']} | {shown['byline']}",
+            slug=section.lower().replace("'", "").replace(" ", "-"),
+            date=slot.date, dated=self.plan.dated, wording=self.plan.wording, text=" ".join(said),
+        )  # fmt: skip
+
+    def _sentence(self, matter: Matter, value: Value, role: int) -> str:
+        pattern = self.frames[role]
+        if not matter.current:
+            # the sentences for a value that held are those for one that holds, in the same order
+            pattern = script().former[script().current.index(pattern)]
+        slots = {"S": matter.subject, "V": str(value), "Y": str(self.year), "attribute": self.attributes[role]}
+        return fill(pattern, slots)
+
+
+def asked_relations(relations: list[Relation], plan: Plan) -> list[Relation]:
+    """Return the relations that a plan's question may ask for."""
+    if plan.gap == "outdated":
+        return [one for one in relations if one.type in ("money", "count", "time") and "rating" not in one.tags]
+    # of an old source only what happened before it can be taken
+    types = {"year", "date"} if plan.dated == "stale" else {"year", "date", "person", "place", "count", "money"}
+    return [one for one in relations if one.type in types]
+
+
+def slots_of(scene: Scene, plan: Plan) -> tuple[Slot, ...]:
+    """Return the five sources of a question, apart from what a cell makes of them, in a drawn order."""
+    rng = scene.rng
+    personas = rng.sample(script().personas, SOURCES)
+    roles = rng.sample(range(SOURCES), SOURCES)
+    return tuple(_slot(scene, plan, persona, role) for persona, role in zip(personas, roles, strict=True))
+
+
+def _slot(scene: Scene, plan: Plan, persona: Persona, role: int) -> Slot:
+    rng = scene.rng
+    others = [one for one in scene.relations() if one.name != scene.relation.name]
+    chosen = rng.sample(others, 3)
+    # each source speaks of both things, so that no set differs in which of them it names
+    owners = [scene.a, scene.b, rng.choice((scene.a, scene.b))]
+    fillers = tuple(scene.state(owner, one).sentences[0].text for owner, one in zip(owners, chosen, strict=True))
+    parts = {part: rng.randrange(6) for part in ("section", "lead", "opening", "evidence", "remark", "closing")}
+    year = rng.randint(2013, 2015) if plan.dated == "stale" else 2026
+    date = f"{year}-{rng.randint(1, 6):02}-{rng.randint(1, 28):02}"
+    first, second, third = fillers
+    pair = (first, second) if rng.random() < 0.5 else (second, first)
+    return Slot(
+        persona, scene.names.word(), scene.names.person(), parts, (*pair, third), role, date, role, rng.random() < 0.5
+    )
+
+
+def _filled(pattern: str, slots: dict[str, str]) -> str:
+    text = pattern
+    for name, value in slots.items():
+        text = text.replace(f"{{{name}}}", value)
+    return text

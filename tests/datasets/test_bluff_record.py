@@ -1,0 +1,114 @@
+"""The record that made and collected sources are written in: what it takes, and what its errors say."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from refusalbench_tasks.datasets.bluff import BluffSelection, load_bluff, select_bluff
+from refusalbench_tasks.datasets.fingerprint import fingerprint
+from refusalbench_tasks.datasets.worlds import Made
+from refusalbench_tasks.errors import DataError
+
+
+def source(**changes: Any) -> dict[str, Any]:
+    return {"category": "reliable", "title": "A", "url": "https://a.example", "text": "It opened in 1900."} | changes
+
+
+def record(clear: dict[str, Any] | None = None, **changes: Any) -> dict[str, Any]:
+    sets = {"clear": [source(**(clear or {}))], "ambiguous": [source()]}
+    made = {"id": "a", "topic": "t", "question": "When?", "gold_answer": "1900", "source_sets": sets}
+    return made | changes
+
+
+def load(path: Path, *records: dict[str, Any]) -> Any:
+    (path / "rows.jsonl").write_text("\n".join(map(json.dumps, records)))
+    return load_bluff(str(path / "rows.jsonl"))[0]
+
+
+FULL = {
+    "date": "2026-01-02",
+    "stance": "states",
+    "value": "1900",
+    "quote": "opened in 1900",
+    "position": 1,
+    "factors": {"outlet": "accountable", "authority": "unknown", "evidence": "hearsay", "date": "stale",
+                "wording": "plain"},
+}  # fmt: skip
+
+
+def test_a_record_with_every_field_is_read(tmp_path: Path) -> None:
+    factors = {"clear": {"conflict": "none"}, "ambiguous": {"conflict": "conflict", "reliability": "doubtful"}}
+    clear, ambiguous = load(
+        tmp_path, record(FULL, question_id="q", factors=factors, ambiguity_type="conflict", ambiguity={"open": True})
+    )
+    assert clear.sources[0].date == "2026-01-02"
+    assert (clear.factors, ambiguous.factors) == (factors["clear"], factors["ambiguous"])
+    assert (clear.ambiguity_kind, ambiguous.ambiguity_kind, ambiguous.ambiguity) == (None, "conflict", "open")
+    assert clear.question == ambiguous.question == "q"
+    assert load(tmp_path, record(ambiguity_type="vague"))[1].ambiguity_kind == "vague"
+    assert load(tmp_path, record())[0].question == "a"
+
+
+@pytest.mark.parametrize(
+    ("broken", "field", "told"),
+    [
+        ({"stance": "denies"}, "source_sets.clear.0.stance", "'states', 'contradicts', 'silent' or 'outdated'"),
+        ({"factors": {"outlet": "good"}}, "source_sets.clear.0.factors", "outlet: unknown level 'good'; known: acc"),
+        ({"factors": {"host": "x"}}, "source_sets.clear.0.factors", "unknown factor 'host'; known: outlet, authority"),
+        ({"position": 0}, "source_sets.clear.0.position", "greater than or equal to 1"),
+        ({"quote": "1901"}, "source_sets.clear.0", "quote: its words don't stand in text; copy them as they are"),
+        ({"stance": "contradicts"}, "source_sets.clear.0", "value: a source that 'contradicts' has the value"),
+        ({"stance": "silent", "value": "1"}, "source_sets.clear.0", "a silent source gives none, not '1'"),
+    ],
+)
+def test_a_source_that_is_wrong_is_named_with_what_to_do(
+    tmp_path: Path, broken: dict[str, Any], field: str, told: str
+) -> None:
+    with pytest.raises(DataError) as error:
+        load(tmp_path, record(broken))
+    assert f"rows.jsonl, line 1, field '{field}'" in str(error.value)
+    assert told in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("broken", "field", "told"),
+    [
+        ({"factors": {"clear": {"conflict": "some"}}}, "factors.clear", "unknown level 'some'; known: none, conflict"),
+        ({"factors": {"clear": {"age": "x"}}}, "factors.clear", "unknown factor 'age'; known: reliability, conflict"),
+        ({"factors": {"plain": {}}}, "factors.plain", "not permitted"),
+        ({"ambiguity_type": "noise"}, "ambiguity_type", "'conflict', 'missing', 'outdated', 'vague' or 'unreliable'"),
+        (
+            {"ambiguity_type": "vague", "ambiguity": {"open": True, "kind": "missing"}},
+            "record",
+            "ambiguity_type: 'vague', but ambiguity.kind is 'missing'; keep one",
+        ),
+    ],
+)
+def test_a_record_that_is_wrong_is_named_with_what_to_do(
+    tmp_path: Path, broken: dict[str, Any], field: str, told: str
+) -> None:
+    with pytest.raises(DataError) as error:
+        load(tmp_path, record(**broken))
+    assert f"rows.jsonl, line 1, field '{field}'" in str(error.value)
+    assert told in str(error.value)
+
+
+def test_two_sources_of_a_set_have_two_places(tmp_path: Path) -> None:
+    sets = {"clear": [source(position=2), source(position=2)], "ambiguous": [source(position=2)]}
+    with pytest.raises(DataError, match="position: 2 is that of two sources of the set"):
+        load(tmp_path, record(source_sets=sets))
+
+
+def test_a_draw_takes_whole_questions_and_shuffles_all_their_sets_alike() -> None:
+    items, about = load_bluff("worlds", made=Made(24, 3, "clinics,shops"))
+    assert (about["rows"], about["questions_with_one_arm"], about["sets_not_as_intended"]) == (24, [], [])
+    assert about["fingerprint"] == fingerprint(items)
+    drawn = select_bluff(items, BluffSelection(per_topic=1, shuffle_sources=True))
+    assert len(drawn) == 16
+    by_question: dict[str, set[tuple[str, ...]]] = {}
+    for item in drawn:
+        personas = tuple(one.title.partition(" | ")[0] for one in item.sources)
+        by_question.setdefault(item.question, set()).add(personas)
+    assert [len(orders) for orders in by_question.values()] == [1, 1]

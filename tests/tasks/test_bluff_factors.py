@@ -1,0 +1,165 @@
+"""`bluff` on made sources: a model that minds one thing alone, and a log that finds this thing and no other."""
+
+import math
+from collections.abc import Callable, Mapping
+from functools import cache
+from pathlib import Path
+
+import pytest
+from inspect_ai import eval
+from inspect_ai.log import EvalLog
+
+from refusalbench_tasks.bluff import bluff
+from refusalbench_tasks.datasets.bluff import load_bluff
+from refusalbench_tasks.datasets.worlds import Made
+from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.logs.find import read_logs
+from refusalbench_tasks.logs.run import HedgingRun, read_run
+from refusalbench_tasks.metrics.hedging_factors import factor_effects
+from refusalbench_tasks.report.charts import Bars
+from refusalbench_tasks.report.section import Section, sections
+from refusalbench_tasks.solvers.hedging_prompt import sources_text
+from refusalbench_tasks.worlds.factorial import FACTORS, LEVELS
+from refusalbench_tasks.worlds.persona import script
+from tests.models import fake, metrics_of
+
+HEARSAY = [sentence for persona in script().personas for sentence in persona.doubtful.evidence]
+ROWS = 24
+Minds = Callable[[Mapping[str, bool]], bool]
+
+
+@cache
+def told() -> dict[str, dict[str, bool]]:
+    """Return by the text of its sources and question which factors of an item give cause for doubt."""
+    items, _ = load_bluff("worlds", made=Made(ROWS))
+    return {sources_text(item): {name: item.factors[name] == LEVELS[name][1] for name in FACTORS} for item in items}
+
+
+def doubts(prompt: str) -> dict[str, bool]:
+    return next(factors for text, factors in told().items() if prompt.startswith(text))
+
+
+def run(minds: Minds, **task: object) -> EvalLog:
+    def reply(prompt: str) -> str:
+        return "It may be so." if minds(doubts(prompt)) else "It is so."
+
+    return evaluated(reply, **task)
+
+
+def evaluated(reply: Callable[[str], str], **task: object) -> EvalLog:
+    arguments = {"data": "worlds", "n": ROWS, "ptrue": "none", "judge": "offline"} | task
+    (log,) = eval(bluff(**arguments), model=fake(reply), log_dir="logs", display="none")  # type: ignore[arg-type]
+    assert log.status == "success", log.error
+    return log
+
+
+def effects(log: EvalLog, measure: str) -> dict[str, tuple[float, int]]:
+    found = read_run(log.location)
+    assert isinstance(found, HedgingRun)
+    return {one.name: (one.value, one.n) for one in factor_effects(found.scored, (measure,), 20)}
+
+
+def test_a_model_that_minds_conflict_alone_is_found_out() -> None:
+    m = metrics_of(run(lambda doubt: doubt["conflict"]), "hedging_scores")
+    # "may": six questions, in each of which four pairs of sets differ in one factor alone
+    assert {name: (m[f"{name}_on_hedges"], m[f"{name}_on_hedges_n"]) for name in FACTORS} == {
+        "reliability": (0.0, 24),
+        "conflict": (1.0, 24),
+        "sufficiency": (0.0, 24),
+    }
+    assert math.isnan(m["conflict_on_confidence_mean"])
+    assert m["conflict_on_confidence_mean_n"] == 0
+    # the four rows of a question are pairs of their own, and are resampled together
+    assert (m["n"], m["n_pairs"], m["n_questions"]) == (48, 24, 6)
+
+
+def test_a_model_that_minds_a_conflict_of_doubtful_sources_alone_shows_an_interaction() -> None:
+    log = run(lambda doubt: doubt["reliability"] and doubt["conflict"])
+    assert effects(log, "hedges") == {
+        "reliability": (0.5, 24),
+        "conflict": (0.5, 24),
+        "sufficiency": (0.0, 24),
+        "reliability x conflict": (1.0, 12),
+        "reliability x sufficiency": (0.0, 12),
+        "conflict x sufficiency": (0.0, 12),
+    }
+    section = _section(log)
+    table = next(one for one in section.tables if one.key == "factors")
+    shown = {row["factor"]: (row["hedges"], row["hedges n"]) for row in table.rows}
+    assert shown == effects(log, "hedges")
+    figure = next(one for one in section.figures if one.key == "factors")
+    assert isinstance(figure.chart, Bars)
+    assert {name: values[0].value for name, values in figure.chart.series.items()} == {
+        "reliability": 0.5,
+        "conflict": 0.5,
+        "sufficiency": 0.0,
+    }
+    assert {row["kind"] for one in section.tables if one.key == "kinds" for row in one.rows} == {
+        "conflict",
+        "missing",
+        "outdated",
+        "unreliable",
+    }
+
+
+def _section(log: EvalLog) -> Section:
+    (section,) = sections(read_logs([log.location]))
+    return section
+
+
+def test_a_model_that_reads_where_knowledge_comes_from_minds_reliability_alone() -> None:
+    # it knows nothing of the data but the sentences of hearsay; with a lesser rival there are two where all is well
+    log = evaluated(lambda prompt: "It may be so." if sum(map(prompt.count, HEARSAY)) >= 3 else "It is so.")
+    assert {name: value for name, (value, _) in effects(log, "hedges").items()} == {
+        "reliability": 1.0,
+        "conflict": 0.0,
+        "sufficiency": 0.0,
+        "reliability x conflict": 0.0,
+        "reliability x sufficiency": 0.0,
+        "conflict x sufficiency": 0.0,
+    }
+
+
+def test_a_model_that_refuses_where_sources_do_not_suffice() -> None:
+    grader = fake(lambda prompt: {"explanation": "x", "behaviour": "ANSWER", "correctness": 1.0})
+    model = fake(lambda prompt: "I don't know." if doubts(prompt)["sufficiency"] else "It is so.")
+    (log,) = eval(
+        bluff(data="worlds", n=ROWS, ptrue="none"), model=model, model_roles={"grader": grader}, log_dir="logs",
+        display="none",
+    )  # fmt: skip
+    m = metrics_of(log, "hedging_scores")
+    assert {name: m[f"{name}_on_refusal_rate"] for name in FACTORS} == {
+        "reliability": 0.0,
+        "conflict": 0.0,
+        "sufficiency": 1.0,
+    }
+    # no resample differs, which is no certainty: Newcombe's interval of 6 of 6 against 0 of 6 questions
+    assert 0.3 < m["sufficiency_on_refusal_rate_ci_low"] < 0.9
+    assert (m["refusal_rate_under_missing"], m["refusal_rate_under_outdated"]) == (1.0, 1.0)
+    # of the ambiguous sets that differ by a conflict two of four don't suffice
+    assert (m["refusal_rate_under_conflict"], m["refusal_rate_under_conflict_n"]) == (0.5, 8)
+
+
+def test_other_data_has_no_factors_and_no_domains() -> None:
+    log = evaluated(lambda prompt: "It is so.", data="sample", n=None, per_topic=1, topics="law")
+    assert not [name for name in metrics_of(log, "hedging_scores") if "_on_refusal" in name]
+    assert "no row tells the factors of its sources" in str(_section(log).absent)
+    with pytest.raises(DataError, match="only data=worlds has domains"):
+        bluff(data="sample", domains="clinics")
+    with pytest.raises(DataError, match="only data=worlds is made to measure"):
+        bluff(data="sample", n=4)
+    with pytest.raises(DataError, match="domains: 'inns' has no sources; known: clinics, manuals"):
+        bluff(data="worlds", domains="inns")
+    with pytest.raises(DataError, match="use 24"):
+        bluff(data="worlds", n=22)
+
+
+def test_made_rows_in_a_file_are_the_rows_made_on_the_spot(tmp_path: Path) -> None:
+    from click.testing import CliRunner
+
+    from refusalbench_tasks.commands.worlds import worlds
+
+    file = tmp_path / "rows.jsonl"
+    done = CliRunner().invoke(worlds, ["-o", str(file), "-n", "4", "--layout", "bluff"])
+    assert done.exit_code == 0, done.output
+    assert load_bluff(str(file))[0] == load_bluff("worlds", made=Made(4))[0]
