@@ -34,6 +34,7 @@ def garage(
     judge: JudgeMode = "cascade",
     protocol: Protocol = "paper",
     prompt: str | None = None,
+    codes: bool = True,
     strict: bool = False,
     raf: Raf = "reply",
     cluster: Cluster = "question",
@@ -61,6 +62,7 @@ def garage(
         judge: `cascade` (parse first, judge the rest), `always` (judge every reply), `offline` (no model).
         protocol: `paper` (formulas as printed) or `official-code` (as the released code computes them).
         prompt: A prompt file to use instead of the bundled prompt, with the slots `{{query}}` and `{{context}}`.
+        codes: Ask for refusal codes; `false` for an application that knows of none: answers are told from refusals.
         strict: Make duplicate inputs with conflicting labels an error instead of dropping them.
         raf: `reply` (one judgement of an answer's factuality) or `claims` (one per sentence of it).
         cluster: What standard errors and intervals resample: the base `question`, or the `row` as if rows were
@@ -74,5 +76,5 @@ def garage(
         classes, intensities, generators, levers, domains, per_stratum, seed, controls, knobs, shard, stream
     )
     made = Made(n, seed, domains)
-    settings = Settings(judge, confidence, GARAGE.grounded, protocol, raf)
+    settings = Settings(judge, confidence, GARAGE.grounded, protocol, raf, codes=codes)
     return refusal_task(GARAGE, VERSION, settings, data, revision, selection, prompt, strict, cluster, made)

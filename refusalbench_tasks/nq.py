@@ -33,6 +33,7 @@ def nq(
     judge: JudgeMode = "cascade",
     protocol: Protocol = "paper",
     prompt: str | None = None,
+    codes: bool = True,
     strict: bool = False,
     cluster: Cluster = "question",
     shard: str | None = None,
@@ -59,6 +60,7 @@ def nq(
         judge: `cascade` (parse first, judge the rest), `always` (judge every reply), `offline` (no model).
         protocol: `paper` (formulas as printed) or `official-code` (as the released code computes them).
         prompt: A prompt file to use instead of the bundled prompt, with the slots `{{query}}` and `{{context}}`.
+        codes: Ask for refusal codes; `false` for an application that knows of none: answers are told from refusals.
         strict: Make duplicate inputs with conflicting labels an error instead of dropping them.
         cluster: What standard errors and intervals resample: the base `question`, or the `row` as if rows were
             independent.
@@ -71,5 +73,5 @@ def nq(
         classes, intensities, generators, levers, domains, per_stratum, seed, controls, knobs, shard, stream
     )
     made = Made(n, seed, domains)
-    settings = Settings(judge, confidence, NQ.grounded, protocol)
+    settings = Settings(judge, confidence, NQ.grounded, protocol, codes=codes)
     return refusal_task(NQ, VERSION, settings, data, revision, selection, prompt, strict, cluster, made)

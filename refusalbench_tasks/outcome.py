@@ -38,12 +38,14 @@ class Outcome:
     predicted: Label | None
     correct: bool | None
     cluster: str
+    codes: bool = True
+    """Whether refusal codes were asked for; if not, a refusal has no category, and any refusal that is due is right."""
 
     @property
     def right(self) -> bool | None:
-        """Whether the reply is right: a correct attempt, or the gold code; None if unknown."""
+        """Whether the reply is right: a correct attempt, or the gold code (any refusal without codes); else None."""
         if self.predicted is None:
             return None
         if self.expected is Label.ANSWER:
             return False if self.predicted.is_refusal else self.correct
-        return self.predicted is self.expected
+        return self.predicted is self.expected if self.codes else self.predicted.is_refusal

@@ -14,7 +14,7 @@ from refusalbench_tasks.datasets.run_rows import RunRows
 from refusalbench_tasks.datasets.shard import shard_facts, shard_of
 from refusalbench_tasks.datasets.streaming import check_stream, stream_shard
 from refusalbench_tasks.datasets.worlds import Made
-from refusalbench_tasks.errors import one_of
+from refusalbench_tasks.errors import DataError, one_of
 from refusalbench_tasks.judging.graders import announce_graders
 from refusalbench_tasks.judging.grounding import Raf
 from refusalbench_tasks.outcome import Cluster, JudgeMode, Protocol
@@ -59,14 +59,16 @@ def refusal_task(
     )
     whole = select(loaded, streamed.selection if streamed else chosen)
     items = whole if streamed else part(whole, chosen)
-    text = prompt_text(prompt, settings.confidence, benchmark.prompt)
+    base = benchmark.prompt if settings.codes else "garage_free.txt" if benchmark.grounded else "nq_free.txt"
+    text = prompt_text(prompt, settings.confidence, base)
     return Task(
         dataset=as_dataset(items, benchmark.name, asdict(settings) | {"cluster": cluster}),
         setup=announce_graders(needed=settings.judge != "offline", rows=RunRows(items)),
-        solver=refusal_prompt(prompt, settings.confidence, benchmark.grounded, benchmark.prompt),
+        solver=refusal_prompt(prompt, settings.confidence, benchmark.grounded, base),
         scorer=_scorers(settings, cluster),
         headline_metric=HeadlineMetric(
-            scorer="grounded_scores" if settings.grounded else "refusal_scores", metric="calibrated_refusal_score"
+            scorer="grounded_scores" if settings.grounded else "refusal_scores",
+            metric="calibrated_refusal_score" if settings.codes else "detection_f1",
         ),
         version=version,
         metadata=loaded.provenance
@@ -81,7 +83,9 @@ def refusal_task(
 
 def _check(settings: Settings, data: str, revision: str | None, prompt: str | None, strict: bool) -> None:
     texts(data=data, revision=revision, prompt=prompt)
-    switches(confidence=settings.confidence, strict=strict)
+    switches(confidence=settings.confidence, strict=strict, codes=settings.codes)
+    if settings.protocol == "official-code" and not settings.codes:
+        raise DataError("codes=false: the released code knows no replies without codes; use protocol=paper")
     one_of("judge", settings.judge, JudgeMode)
     one_of("protocol", settings.protocol, Protocol)
     one_of("raf", settings.raf, Raf)
@@ -89,7 +93,8 @@ def _check(settings: Settings, data: str, revision: str | None, prompt: str | No
 
 def _scorers(settings: Settings, cluster: Cluster) -> list[Scorer]:
     judge, confidence, protocol, raf = settings.judge, settings.confidence, settings.protocol, settings.raf
-    label = refusal_label(judge, confidence, settings.grounded, protocol, raf)
+    codes = settings.codes
+    label = refusal_label(judge, confidence, settings.grounded, protocol, raf, codes)
     if settings.grounded:
-        return [label, grounded_scores(judge, confidence, protocol, raf, cluster)]
-    return [label, refusal_scores(judge, confidence, protocol, cluster)]
+        return [label, grounded_scores(judge, confidence, protocol, raf, cluster, codes)]
+    return [label, refusal_scores(judge, confidence, protocol, cluster, codes)]

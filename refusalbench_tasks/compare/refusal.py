@@ -1,6 +1,6 @@
 """Two logs of `nq` or `garage`, row by row."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
@@ -35,13 +35,13 @@ def refusal_comparison(first: RefusalRun, other: RefusalRun, resamples: int, see
     right = [[outcome.right is True for outcome in side.outcomes] for side in (a, b)]
     graded = [pair for pair, both in zip(zip(*right, strict=True), known, strict=True) if both]
 
-    names = first.main_metrics
+    names = [name for name in first.main_metrics if name in other.main_metrics]
 
     def statistic(totals: Floats) -> Floats:
         return rates(totals, first.protocol, names)
 
     cells = [ungraded(rows.counts, ~known) for rows in (a, b)]
-    n, n_b = (_rows(side, first) for side in cells)
+    n, n_b = (_rows(side, first, names) for side in cells)
     main = differences(names, cells[0], cells[1], units, statistic, resamples, seed, n, n_b) if decided else ()
     return Comparison.of(
         (first, other),
@@ -80,10 +80,10 @@ def _control_differences(first: RefusalRun, other: RefusalRun, resamples: int, s
     return differences(names, cells[0], cells[1], units, statistic, resamples, seed, n, n_b)
 
 
-def _rows(cells: Floats, run: RefusalRun) -> list[float]:
+def _rows(cells: Floats, run: RefusalRun, names: Sequence[str]) -> list[float]:
     """Return the rows behind each metric."""
     ns = denominators(cells.sum(axis=0), run.protocol)
-    return [ns[name] for name in run.main_metrics]
+    return [ns[name] for name in names]
 
 
 def _refuse(rows: RefusalRows) -> list[bool]:

@@ -20,7 +20,7 @@ from refusalbench_tasks.metrics.hedging_rates import RATE_TABLE
 from refusalbench_tasks.metrics.hedging_rows import HedgingRows
 from refusalbench_tasks.metrics.hedging_selective import selective_values
 from refusalbench_tasks.metrics.hedging_values import main_values
-from refusalbench_tasks.metrics.refusal import RATES, rates
+from refusalbench_tasks.metrics.refusal import RATES, defined_metrics, rates
 from refusalbench_tasks.metrics.refusal_calibration import calibration
 from refusalbench_tasks.metrics.refusal_counts import columns
 from refusalbench_tasks.metrics.refusal_rows import RefusalRows
@@ -84,8 +84,8 @@ class Measured:
     def _rates(self) -> tuple[str, ...]:
         if not isinstance(self.run, RefusalRun):
             return ()
-        grounded = RefusalRows(self.run.rows.values()).grounded
-        names = [name for name, rate in RATES.items() if grounded or not rate.grounded]
+        rows = RefusalRows(self.run.rows.values())
+        names = defined_metrics(rows.grounded, rows.codes)
         return (*names, *(f"{CONTROL}{name}" for name in OF_CONTROLS if self.run.controls))
 
     def _rate(self, run: RefusalRun, metric: str) -> Estimate:

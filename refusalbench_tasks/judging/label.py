@@ -39,7 +39,7 @@ async def judge_reply(grader: Model, query: str, reply: str, rubric: Rubric) -> 
 
 def judge_prompt(query: str, reply: str, rubric: Rubric) -> str:
     """Return the judge's prompt: fixed instructions first, the material last."""
-    instructions = [bundled("refusalbench_tasks.judging", "label.txt")]
+    instructions = [bundled("refusalbench_tasks.judging", rubric.sorts)]
     if rubric.instructions:
         instructions.append(rubric.instructions)
     instructions.append(how_to_submit(rubric.schema))

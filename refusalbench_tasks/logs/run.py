@@ -114,7 +114,8 @@ class RefusalRun(Run[RefusalRow]):
     @cached_property
     def main_metrics(self) -> tuple[str, ...]:
         """Return the names of the main metrics of runs of this kind."""
-        return main_metrics(RefusalRows(self.rows.values()).grounded)
+        rows = RefusalRows(self.rows.values())
+        return main_metrics(rows.grounded, rows.codes)
 
     @cached_property
     def judged(self) -> frozenset[Key]:

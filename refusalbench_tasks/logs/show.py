@@ -12,11 +12,14 @@ from refusalbench_tasks.logs.score_names import scores_of
 from refusalbench_tasks.logs.stored import read_summaries
 from refusalbench_tasks.logs.task_facts import task_facts
 from refusalbench_tasks.metrics.hedging_n import IN_SHOW
+from refusalbench_tasks.metrics.refusal import RATES
 from refusalbench_tasks.metrics.refusal_values import OF_CONTROLS, WITH_INTERVALS
 from refusalbench_tasks.metrics.retrieval import RETRIEVAL
 from refusalbench_tasks.outcome import Reason
 
 _CONTROLS = tuple(f"control_{name}" for name in OF_CONTROLS)
+_CODED = tuple(name for name in WITH_INTERVALS if RATES[name].coded)
+"""What runs without codes lack."""
 _CALIBRATION = ("ece", "ece_answers", "ece_refusals", "ece_answerable", "ece_unanswerable", "brier")
 _GROUNDED = ("hybrid_score", "answer_quality", "eligibility")
 
@@ -42,7 +45,7 @@ REFUSAL = Layout(
     | dict.fromkeys(("ece", "brier"), "confidence_n"),
     ("n_by_parse", "n_by_alias", "n_by_type", "n_by_judge", "n_unscored", "n_self_graded"),
     _REASONS,
-    (*_GROUNDED, *_CONTROLS, *RETRIEVAL, *_CALIBRATION),
+    (*_CODED, *_GROUNDED, *_CONTROLS, *RETRIEVAL, *_CALIBRATION),
 )
 HEDGING = Layout(
     ("hedging_scores",),

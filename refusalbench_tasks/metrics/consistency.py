@@ -49,7 +49,7 @@ def right(row: RefusalRow) -> bool | None:
         return None
     if outcome.expected is Label.ANSWER and outcome.predicted is Label.ANSWER:
         return outcome.correct
-    return outcome.predicted is outcome.expected
+    return outcome.right
 
 
 def _cells(rows: RefusalRows) -> Floats | None:

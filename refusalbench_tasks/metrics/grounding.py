@@ -21,7 +21,8 @@ BUCKETS = (
 )
 """The six kinds of reply of Fig. 26, exclusive; their shares sum to 1."""
 UNGRADED = "ungraded_answer"
-KINDS = (*BUCKETS, UNGRADED, "undecided_answerable", "undecided_unanswerable")
+UNCODED = "uncoded_refusal"
+KINDS = (*BUCKETS, UNGRADED, "undecided_answerable", "undecided_unanswerable", UNCODED)
 """All kinds of reply: the buckets, and what is in none of them because it is not known to be right or wrong."""
 _GRADED_ATTEMPTS = ("good_answer", "poor_answer")
 
@@ -37,6 +38,8 @@ def kind_of(outcome: Outcome) -> str:
         return UNGRADED if outcome.correct is None else "good_answer" if outcome.correct else "poor_answer"
     if outcome.predicted is Label.ANSWER:
         return "missed_refusal"
+    if not outcome.codes:
+        return UNCODED
     return "correct_code_refusal" if outcome.right else "wrong_code_refusal"
 
 
@@ -55,9 +58,11 @@ class Replies:
     def kinds(self) -> NDArray[np.intp]:
         """Return the place in `KINDS` of each reply, shape (n,)."""
         # thousands of replies have few outcomes
-        known: dict[tuple[Label, Label | None, bool | None], int] = {}
-        places = [known.setdefault((one.expected, one.predicted, one.correct), len(known)) for one in self.outcomes]
-        kinds = [KINDS.index(kind_of(Outcome(*one, cluster=""))) for one in known]
+        known: dict[tuple[Label, Label | None, bool | None, bool], int] = {}
+        every = ((one.expected, one.predicted, one.correct, one.codes) for one in self.outcomes)
+        places = [known.setdefault(one, len(known)) for one in every]
+        outcomes = (Outcome(expected, predicted, correct, "", codes) for expected, predicted, correct, codes in known)
+        kinds = [KINDS.index(kind_of(one)) for one in outcomes]
         return np.array([kinds[place] for place in places], dtype=np.intp)
 
     @cached_property

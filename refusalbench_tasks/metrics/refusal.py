@@ -26,6 +26,7 @@ __all__ = [
     "Rate",
     "count_rows",
     "counts_by_name",
+    "defined_metrics",
     "denominators",
     "main_metrics",
     "rates",
@@ -47,6 +48,8 @@ class Rate:
     """It is undefined also where this is 0."""
     main: bool = False
     """Whether it is one of the paper's main metrics, which have an interval, and a column in every table."""
+    coded: bool = False
+    """Whether it is about the codes of refusals, and undefined where none were asked for."""
     grounded: bool = False
     """Whether it is defined for answers that are graded against ten passages alone."""
 
@@ -74,8 +77,17 @@ def _unanswerable(c: Counts) -> Floats:
     return c.unanswerable
 
 
+def _coded(c: Counts) -> Floats:
+    return c.coded
+
+
+def _coded_or_none(c: Counts) -> Floats:
+    """Return the unanswerable rows where a code was asked for; above 0 too where there are no unanswerable rows."""
+    return np.where(c.unanswerable > 0, c.coded, 1.0)
+
+
 _ANSWER_ACCURACY = Rate(lambda c: c.correct, lambda c: c.graded, main=True)
-_REFUSAL_ACCURACY = Rate(lambda c: c.hits, _unanswerable, main=True)
+_REFUSAL_ACCURACY = Rate(lambda c: c.hits, _coded, main=True, coded=True)
 _RECALL = Rate(lambda c: c.refusals, _unanswerable)
 _F1 = Rate(
     lambda c: 2 * c.refusals,
@@ -84,7 +96,7 @@ _F1 = Rate(
     needs=_unanswerable,
     main=True,
 )
-_CATEGORY = Rate(lambda c: c.hits, lambda c: c.refusals, main=True)
+_CATEGORY = Rate(lambda c: c.hits, lambda c: c.coded_refusals, main=True, coded=True)
 
 
 def _both_accuracies(c: Counts) -> Floats:
@@ -110,7 +122,11 @@ RATES: Mapping[str, Rate] = {
     "answer_accuracy": _ANSWER_ACCURACY,
     "refusal_accuracy": _REFUSAL_ACCURACY,
     "calibrated_refusal_score": Rate(
-        _both_accuracies, lambda c: np.full_like(c.hits, 2), n=lambda c: c.graded + c.unanswerable, main=True
+        _both_accuracies,
+        lambda c: np.full_like(c.hits, 2),
+        n=lambda c: c.graded + c.coded,
+        main=True,
+        coded=True,
     ),
     "false_refusal_rate": Rate(lambda c: c.false_refusals, lambda c: c.answerable, main=True),
     "missed_refusal_rate": Rate(lambda c: c.missed, _unanswerable, main=True),
@@ -124,18 +140,41 @@ RATES: Mapping[str, Rate] = {
     "detection_f1": _F1,
     "category_accuracy": _CATEGORY,
     "hierarchical_score": Rate(
-        _f1_times_category, lambda c: np.ones_like(c.hits), n=_rows, needs=_unanswerable, main=True
+        _f1_times_category, lambda c: np.ones_like(c.hits), n=_rows, needs=_coded, main=True, coded=True
     ),
-    "hybrid_score": Rate(lambda c: c.correct + c.hits, lambda c: c.graded + c.unanswerable, main=True, grounded=True),
-    "macro_refusal_accuracy": Rate(_class_accuracies, _classes, n=_unanswerable),
+    "hybrid_score": Rate(
+        lambda c: c.correct + c.hits,
+        lambda c: c.graded + c.coded,
+        needs=_coded_or_none,
+        main=True,
+        coded=True,
+        grounded=True,
+    ),
+    "macro_refusal_accuracy": Rate(_class_accuracies, _classes, n=_coded, coded=True),
 }
 """Every metric that `rates` gives, by its name, in its order."""
 METRICS = tuple(RATES)
+_DETECTION = ("false_refusal_rate", "missed_refusal_rate")
 
 
-def main_metrics(grounded: bool) -> tuple[str, ...]:
-    """Return the names of the main metrics of replies that are graded against ten passages, or of any others."""
-    return tuple(name for name, rate in RATES.items() if rate.main and (grounded or not rate.grounded))
+def defined_metrics(grounded: bool, codes: bool = True) -> tuple[str, ...]:
+    """Return the names of the metrics of replies that are graded against ten passages or not, and asked for codes.
+
+    Without codes it is detection that is measured, and comes first.
+    """
+    names = [name for name, rate in RATES.items() if (grounded or not rate.grounded) and (codes or not rate.coded)]
+    if not codes:
+        names.sort(key=lambda name: not name.startswith("detection") and name not in _DETECTION)
+    return tuple(names)
+
+
+def main_metrics(grounded: bool, codes: bool = True) -> tuple[str, ...]:
+    """Return the names of the main metrics among `defined_metrics`; without codes those of detection are, too."""
+    return tuple(
+        name
+        for name in defined_metrics(grounded, codes)
+        if RATES[name].main or (not codes and name.startswith("detection"))
+    )
 
 
 def rates(counts: Floats, protocol: Protocol = "paper", names: Sequence[str] | None = None) -> Floats:

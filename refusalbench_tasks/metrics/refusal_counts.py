@@ -21,6 +21,8 @@ _COUNTS = (
     "undecided_answerable",
     "undecided_unanswerable",
     "ungraded",  # attempts on answerable rows that were decided, but not graded
+    "coded",  # decided unanswerable rows where a code was asked for
+    "coded_refusals",
 )
 _CLASS_N = len(_COUNTS)
 _CLASS_HITS = _CLASS_N + len(CLASSES)
@@ -31,11 +33,11 @@ WIDTH = _CLASS_HITS + len(CLASSES)
 def count_rows(outcomes: Sequence[Outcome]) -> Floats:
     """Return one count vector per outcome, shape (n, WIDTH), entries 0 or 1. Sums of rows are count vectors too."""
     # thousands of outcomes are of few kinds, and each kind has one vector
-    kinds: dict[tuple[Label, Label | None, bool | None], int] = {}
-    index = [kinds.setdefault((one.expected, one.predicted, one.correct), len(kinds)) for one in outcomes]
+    kinds: dict[tuple[Label, Label | None, bool | None, bool], int] = {}
+    index = [kinds.setdefault((one.expected, one.predicted, one.correct, one.codes), len(kinds)) for one in outcomes]
     vectors = np.zeros((len(kinds), WIDTH))
-    for vector, kind in zip(vectors, kinds, strict=True):
-        _mark(vector, Outcome(*kind, cluster=""))
+    for vector, (expected, predicted, correct, codes) in zip(vectors, kinds, strict=True):
+        _mark(vector, Outcome(expected, predicted, correct, "", codes))
     counts: Floats = vectors[np.array(index, dtype=np.intp)]
     return counts
 
@@ -56,6 +58,10 @@ def _mark(row: Floats, outcome: Outcome) -> None:
     hit = outcome.predicted is outcome.expected
     row[_at("unanswerable")] = 1
     row[_at("refusals")] = refused
+    if not outcome.codes:
+        return
+    row[_at("coded")] = 1
+    row[_at("coded_refusals")] = refused
     row[_at("hits")] = hit
     perturbation = class_of(outcome.expected)
     if perturbation is not None:
@@ -95,6 +101,9 @@ class Counts:
     """Refusals of unanswerable rows, with any code."""
     missed: Floats
     """Unanswerable rows that were answered."""
+    coded: Floats
+    """Unanswerable rows where a code was asked for."""
+    coded_refusals: Floats
     hits: Floats
     class_rows: Floats
     """Decided rows of each class, shape (..., classes)."""
@@ -120,6 +129,8 @@ def columns(counts: Floats, protocol: Protocol) -> Counts:
         named["unanswerable"] + lost * named["undecided_unanswerable"],
         named["refusals"],
         named["unanswerable"] - named["refusals"],
+        named["coded"] + lost * named["undecided_unanswerable"],
+        named["coded_refusals"],
         named["hits"],
         counts[..., _CLASS_N:_CLASS_HITS],
         counts[..., _CLASS_HITS:],

@@ -8,7 +8,7 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
-from refusalbench_tasks.metrics.refusal import denominators, rates
+from refusalbench_tasks.metrics.refusal import defined_metrics, denominators, rates
 from refusalbench_tasks.metrics.refusal_rows import RefusalRows
 from refusalbench_tasks.outcome import Cluster
 from refusalbench_tasks.stats.cluster import Floats, sums_at
@@ -42,13 +42,19 @@ def by_group(
     return result
 
 
+def _metrics(rows: RefusalRows) -> tuple[str, ...]:
+    defined = defined_metrics(rows.grounded, rows.codes)
+    return tuple(name for name in _BY_GROUP if name in defined)
+
+
 def _group_rates(rows: RefusalRows, of: "_Grouped") -> dict[str, float]:
     """Return the rates that each group has, and its n, as `GROUP/METRIC`."""
     result: dict[str, float] = {}
-    values = rates(sums_at(rows.counts, of.index, len(of.names)), rows.protocol, _BY_GROUP)
+    metrics = _metrics(rows)
+    values = rates(sums_at(rows.counts, of.index, len(of.names)), rows.protocol, metrics)
     for group, n, of_group in zip(of.names, np.bincount(of.index), values, strict=True):
         if group:
-            named = dict(zip(_BY_GROUP, of_group.tolist(), strict=True))
+            named = dict(zip(metrics, of_group.tolist(), strict=True))
             result |= {f"{group}/{metric}": value for metric, value in named.items() if not math.isnan(value)}
             result[f"{group}/n"] = float(n)
     return result
@@ -87,13 +93,15 @@ def _of_groups(
         axis=1,
     )
 
+    metrics = _metrics(rows)
+
     def statistic(totals: Floats) -> Floats:
         shape = totals.shape[:-1]
-        return rates(totals.reshape(*shape, g, width), rows.protocol, _BY_GROUP).reshape(*shape, -1)
+        return rates(totals.reshape(*shape, g, width), rows.protocol, metrics).reshape(*shape, -1)
 
-    keys = [f"{group}/{metric}" for group in names for metric in _BY_GROUP]
+    keys = [f"{group}/{metric}" for group in names for metric in metrics]
     found = uncertainty(keys, sums, statistic, resamples, seed)
     for group, totals in zip(names, sums.sum(axis=0).reshape(g, width), strict=True):
         ns = denominators(totals, rows.protocol)
-        found |= {f"{group}/{metric}_n": ns[metric] for metric in _BY_GROUP}
+        found |= {f"{group}/{metric}_n": ns[metric] for metric in metrics}
     return found

@@ -43,10 +43,11 @@ def refusal_row(metadata: Mapping[str, Any], scored: Scored) -> RefusalRow:
     facts, level = SampleFacts.of(metadata), scored.notes.get("level")
     expected, right = Label(metadata["expected"]), scored.numbers["right"]
     predicted = Label(scored.answer) if scored.answer and not scored.numbers["unscored"] else None
+    codes = scored.notes.get("codes") is not False
     attempt = predicted is Label.ANSWER and expected is Label.ANSWER
     correct = bool(right) if attempt and not math.isnan(right) else None
     return RefusalRow(
-        outcome=Outcome(expected, predicted, correct, str(metadata["source_id"])),
+        outcome=Outcome(expected, predicted, correct, str(metadata["source_id"]), codes),
         facts=facts,
         level=Level(level) if level else None,
         confidence_asked=bool(scored.notes.get("confidence_asked")),
@@ -93,6 +94,11 @@ class RefusalRows(tuple[RefusalRow, ...]):
     def grounded(self) -> bool:
         """Return whether answers were to be graded against ten passages."""
         return any("eligible" in row.numbers for row in self)
+
+    @cached_property
+    def codes(self) -> bool:
+        """Return whether refusal codes were asked for."""
+        return all(row.outcome.codes for row in self)
 
     def units(self, cluster: Cluster | None = None) -> list[str]:
         """Return the name of what each row is resampled with: its question, or itself (by default as the run has it).

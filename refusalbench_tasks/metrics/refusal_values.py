@@ -22,7 +22,14 @@ from refusalbench_tasks.metrics.grounding import (
     quality_cells,
 )
 from refusalbench_tasks.metrics.lenient_category import lenient_category
-from refusalbench_tasks.metrics.refusal import METRICS, RATES, counts_by_name, denominators, main_metrics, rates
+from refusalbench_tasks.metrics.refusal import (
+    METRICS,
+    counts_by_name,
+    defined_metrics,
+    denominators,
+    main_metrics,
+    rates,
+)
 from refusalbench_tasks.metrics.refusal_rows import RefusalRows
 from refusalbench_tasks.metrics.retrieval import retrieval, retrieval_intervals
 from refusalbench_tasks.outcome import Cluster, DecidedBy, Protocol, Reason
@@ -39,13 +46,13 @@ OF_CONTROLS = ("answer_accuracy", "false_refusal_rate")
 
 def main_rates(rows: RefusalRows) -> dict[str, float]:
     """Return the paper's metrics over the perturbed rows (App. D), the controls' two, and what else rows tell."""
-    result = _rates(rows.perturbed, rows.protocol)
-    if not rows.grounded:
-        result = {name: value for name, value in result.items() if not RATES[name].grounded}
+    every = _rates(rows.perturbed, rows.protocol)
+    result = {name: every[name] for name in defined_metrics(rows.grounded, rows.codes)}
     if rows.controls:
         clean = _rates(rows.controls, "paper")
         result |= {f"control_{name}": clean[name] for name in OF_CONTROLS}
-    return result | lenient_category(rows.perturbed) | consistency(rows.perturbed) | retrieval(rows.perturbed)
+    result |= lenient_category(rows.perturbed) if rows.codes else {}
+    return result | consistency(rows.perturbed) | retrieval(rows.perturbed)
 
 
 def _rates(rows: RefusalRows, protocol: Protocol) -> dict[str, float]:
@@ -80,7 +87,7 @@ def intervals(rows: RefusalRows, resamples: int, seed: int, cluster: Cluster | N
     `cluster` is `question` (resample base questions) or `row` (take rows for independent), by default what the run was
     told.
     """
-    names = [name for name, rate in RATES.items() if rows.grounded or not rate.grounded]
+    names = defined_metrics(rows.grounded, rows.codes)
     result = _intervals(rows.perturbed, names, rows.protocol, resamples, seed, cluster)
     if rows.controls:
         clean = _intervals(rows.controls, OF_CONTROLS, "paper", resamples, seed, cluster)
@@ -121,8 +128,11 @@ def grounding(
 def kinds(rows: RefusalRows, resamples: int = 1000, seed: int = 0, cluster: Cluster | None = None) -> dict[str, float]:
     """Return the shares of the six kinds of reply among the perturbed rows, with standard errors and intervals.
 
-    `kinds_n` is the number of replies that are known to be right or wrong, which the shares are of.
+    `kinds_n` is the number of replies that are known to be right or wrong, which the shares are of. Two of the kinds
+    are about codes: empty where none were asked for.
     """
+    if not rows.codes:
+        return {}
     replies = replies_of(rows.perturbed)
     sums = cluster_sums(kind_cells(replies), rows.perturbed.units(cluster))
     sure = uncertainty(BUCKETS, sums, kind_shares, resamples, seed)

@@ -17,7 +17,8 @@ from refusalbench_tasks.taxonomy import Label
 
 def refusal_overview(tallies: Sequence[Tally], data: Sequence[DataRow]) -> list[Table]:
     """Return rates, bounds and completeness of the runs of a section."""
-    names = max((t.run.main_metrics for t in tallies), key=len, default=())
+    # every metric that any run has; runs without codes have others
+    names = tuple(dict.fromkeys(name for t in sorted(tallies, key=_most) for name in t.run.main_metrics))
     rows = [_rates(t.label, t.main, names) for t in tallies]
     for name, label in (("(always answers)", Label.ANSWER), ("(always refuses: info missing)", Label.MISSING)):
         rows.append(_rates(name, reference(data, label), names))
@@ -29,6 +30,10 @@ def refusal_overview(tallies: Sequence[Tally], data: Sequence[DataRow]) -> list[
         *control_overview(tallies),
         *retrieval_overview(tallies),
     ]
+
+
+def _most(tally: Tally) -> int:
+    return -len(tally.run.main_metrics)
 
 
 def control_overview(tallies: Sequence[Tally]) -> list[Table]:

@@ -19,6 +19,7 @@ from refusalbench_tasks.judging.grounding import Raf, grounding_rubric
 from refusalbench_tasks.judging.label import Vote, judge_reply
 from refusalbench_tasks.judging.rubric import LABEL_ONLY, Numbers, Rubric, grade_rubric
 from refusalbench_tasks.outcome import DecidedBy, JudgeMode, Protocol, Reason
+from refusalbench_tasks.replies.abstention import declines
 from refusalbench_tasks.replies.alias import equals_alias, gives_alias
 from refusalbench_tasks.replies.code import Form, parse_reply
 from refusalbench_tasks.replies.confidence import Level, split_confidence
@@ -36,6 +37,8 @@ class Settings:
     grounded: bool
     protocol: Protocol = "paper"
     raf: Raf = "reply"
+    codes: bool = True
+    """Whether refusal codes were asked for; if not, replies are sorted into answers and refusals alone."""
 
 
 @dataclass(frozen=True)
@@ -66,11 +69,14 @@ NO_REPLY = Decision("", "empty", reason="no_reply")
 """The decision where a file of replies has none for the row."""
 
 
-def decide_by_form(item: RefusalItem, reply: str, stop: str, mode: JudgeMode, confidence: bool) -> Decision:
+def decide_by_form(
+    item: RefusalItem, reply: str, stop: str, mode: JudgeMode, confidence: bool, codes: bool = True
+) -> Decision:
     """Return the decision that needs no model, open if a judge has to read the reply.
 
     `stop` is Inspect's stop reason. A safety stop, a cut-off reply and an empty reply are unscored, whatever text
-    they carry. `offline` also decides by alias, and leaves nothing open.
+    they carry. `offline` also decides by alias, and leaves nothing open. Without `codes` it takes a reply that declines
+    in so many words for a refusal.
     """
     said = split_confidence(reply) if confidence else None
     body = said.body if said else reply
@@ -96,6 +102,8 @@ def decide_by_form(item: RefusalItem, reply: str, stop: str, mode: JudgeMode, co
             )
     if mode != "offline":
         return decision
+    if not codes and parsed.form == "free text" and declines(body):
+        return replace(decision, label=Label.OTHER, decided_by="parse", explanation="declines in so many words")
     if parsed.form == "free text" and gives_alias(body, item.references, item.query):
         # a long reference shows that an equal reply is right; that a reply names an alias shows only that it answers
         sure = equals_alias(body, item.references) or not item.reference
@@ -157,12 +165,14 @@ async def decide(state: TaskState, settings: Settings) -> Decision:
     return made[settings]
 
 
-def decide_offline(item: RefusalItem, reply: str | None, stop: str, confidence: bool) -> Decision:
+def decide_offline(
+    item: RefusalItem, reply: str | None, stop: str, confidence: bool, codes: bool = True
+) -> Decision:
     """Return the decision about a reply (None: there is none) without a model, as `decide` makes it."""
     if reply is None:
         return NO_REPLY
     try:
-        return decide_by_form(item, reply, stop, "offline", confidence)
+        return decide_by_form(item, reply, stop, "offline", confidence, codes)
     except Exception as error:
         return _failed(error)
 
@@ -178,11 +188,12 @@ async def _decide(state: TaskState, settings: Settings) -> Decision:
     item = seen_item(state)
     stop = "content_filter" if refused_by_provider(state.output) else state.output.stop_reason
     reply = reply_of(state.output)
-    decision = decide_by_form(item, reply, stop, settings.judge, settings.confidence)
+    decision = decide_by_form(item, reply, stop, settings.judge, settings.confidence, settings.codes)
     if not decision.open:
         return decision
     graders = find_graders()
     rubric = _rubric(item, decision.body, settings)
+    rubric = rubric if settings.codes else rubric.without_codes()
     votes = await collect(*(judge_reply(model, item.query, decision.body, rubric) for model in graders.models))
     return decide_by_votes(decision, votes, rubric, item.answerable, graders.self_graded)
 

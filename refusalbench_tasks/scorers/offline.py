@@ -127,7 +127,7 @@ def _refusal_score(sample: Sample, reply: Reply | None) -> Score:
     item = RefusalItem.model_validate(sample.metadata)
     given = reply is not None and reply.text is not None
     text = with_level(reply, settings.confidence) if reply is not None and given else None
-    decision = decide_offline(item, text, reply.stop if reply else "", settings.confidence)
+    decision = decide_offline(item, text, reply.stop if reply else "", settings.confidence, settings.codes)
     numbers = grounded_numbers(decision, item) if settings.grounded else plain_numbers(decision)
     return refusal_score(item, decision, settings, numbers, cluster, {})
 

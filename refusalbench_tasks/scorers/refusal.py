@@ -33,6 +33,8 @@ DEFAULTS: dict[str, Any] = {
     "grounded": False,
     "protocol": "paper",
     "raf": "reply",
+    # a log from before there was a choice has none, and asked for codes: nothing to warn of
+    "codes": None,
 }
 CHOICES: dict[str, Any] = {"judge": JudgeMode, "protocol": Protocol, "raf": Raf}
 # the paper's own metrics follow these: last, a terminal leaves them in sight
@@ -46,6 +48,7 @@ def refusal_label(
     grounded: bool | None = None,
     protocol: Protocol | None = None,
     raf: Raf | None = None,
+    codes: bool | None = None,
 ) -> Scorer:
     """Score a reply by what it is: an answer, or a refusal with one of seven codes.
 
@@ -58,8 +61,11 @@ def refusal_label(
         grounded: Grade answers against ten passages. Beside `grounded_scores` the judge is asked once for both.
         protocol: As in `grounded_scores`.
         raf: As in `grounded_scores`.
+        codes: Whether codes were asked for; if not, any refusal is `REFUSE_OTHER`.
     """
-    settings_of = _settings({}, judge=judge, confidence=confidence, grounded=grounded, protocol=protocol, raf=raf)
+    settings_of = _settings(
+        {}, judge=judge, confidence=confidence, grounded=grounded, protocol=protocol, raf=raf, codes=codes
+    )
 
     async def score(state: TaskState, target: Target) -> Score:
         decision = await decide(state, settings_of(state))
@@ -82,6 +88,7 @@ def refusal_scores(
     confidence: bool | None = None,
     protocol: Protocol | None = None,
     cluster: Cluster | None = None,
+    codes: bool | None = None,
 ) -> Scorer:
     """Score a reply by numbers: refused, hit (the gold code), right, grade, confidence, unscored. NaN is "unknown".
 
@@ -93,8 +100,9 @@ def refusal_scores(
         confidence: Expect a confidence line at the end of the reply.
         protocol: `paper` (formulas as printed) or `official-code` (as the released scripts compute them).
         cluster: What standard errors and intervals resample: the `question` or the `row`.
+        codes: Whether codes were asked for; if not, answers are told from refusals alone, whose code is unknown.
     """
-    settings_of = _settings({"grounded": False}, judge=judge, confidence=confidence, protocol=protocol)
+    settings_of = _settings({"grounded": False}, judge=judge, confidence=confidence, protocol=protocol, codes=codes)
     cluster_of = resampled(cluster)
 
     async def score(state: TaskState, target: Target) -> Score:
@@ -112,6 +120,7 @@ def grounded_scores(
     protocol: Protocol | None = None,
     raf: Raf | None = None,
     cluster: Cluster | None = None,
+    codes: bool | None = None,
 ) -> Scorer:
     """Score a reply to ten passages by numbers: as `refusal_scores`, with eligibility, factuality and citations.
 
@@ -124,8 +133,11 @@ def grounded_scores(
             second alone; undecided rows stay in the denominators).
         raf: `reply` (one judgement of the whole reply) or `claims` (one per sentence of it).
         cluster: What standard errors and intervals resample: the `question` or the `row`.
+        codes: As in `refusal_scores`.
     """
-    settings_of = _settings({"grounded": True}, judge=judge, confidence=confidence, protocol=protocol, raf=raf)
+    settings_of = _settings(
+        {"grounded": True}, judge=judge, confidence=confidence, protocol=protocol, raf=raf, codes=codes
+    )
     cluster_of = resampled(cluster)
 
     async def score(state: TaskState, target: Target) -> Score:
@@ -146,7 +158,8 @@ def _settings(fixed: Mapping[str, Any], **given: Any) -> Callable[[TaskState], S
     settings = RunSettings(given, {name: DEFAULTS[name] for name in given})
 
     def settings_of(state: TaskState) -> Settings:
-        return Settings(**fixed, **settings.of(state))
+        known = settings.of(state)
+        return Settings(**fixed, **known | {"codes": known["codes"] is not False})
 
     return settings_of
 
@@ -184,8 +197,8 @@ def refusal_score(
 ) -> Score:
     """Return the score of a decision about a reply to a row; `numbers` and `notes` are what else is known of it."""
     label = decision.label
-    outcome = Outcome(item.expected, label, decision.correct, item.source_id)
-    hit = None if label is None or item.answerable else label is item.expected
+    outcome = Outcome(item.expected, label, decision.correct, item.source_id, settings.codes)
+    hit = None if label is None or item.answerable or not settings.codes else label is item.expected
     return Score(
         value={
             "refused": NAN if label is None else float(label.is_refusal),
@@ -200,6 +213,7 @@ def refusal_score(
         reason=decision.reason,
         metadata=_provenance(decision)
         | dict(notes)
+        | ({} if settings.codes else {"codes": False})
         | {"protocol": settings.protocol, "confidence_asked": settings.confidence, "cluster": cluster},
     )
 
