@@ -11,7 +11,7 @@ from refusalbench_tasks.applications.failed import ApplicationFailed
 from refusalbench_tasks.applications.reply import STOPS, confidence_in, usage_in
 from refusalbench_tasks.applications.retrieved import record_retrieved
 from refusalbench_tasks.datasets.item import SETTINGS
-from refusalbench_tasks.replies.confidence import Level, level_at
+from refusalbench_tasks.replies.confidence import Level, level_at, split_confidence
 from refusalbench_tasks.replies.outside_text import well_formed
 
 
@@ -44,11 +44,13 @@ def passages_of(state: TaskState) -> tuple[str, ...]:
 def take_reply(state: TaskState, reply: ApplicationReply, name: str) -> TaskState:
     """Return the sample with the reply as its output, as a model's would stand there, and its passages recorded.
 
-    A confidence goes on a last line where the run asks for one, as scorers expect it.
+    A confidence goes on a last line where the run asks for one, as scorers expect it; a level that the text itself
+    states stands.
     """
     settings = state.metadata.get(SETTINGS) or {}
-    level = level_of(reply.confidence) if settings.get("confidence") else None
     said = well_formed(reply.text)
+    asked = settings.get("confidence") and said.strip() and not split_confidence(said).level
+    level = level_of(reply.confidence) if asked else None
     text = f"{said}\nCONFIDENCE: {level}" if level else said
     # an application may have reasons of its own; only those that are known say anything
     stop = STOPS.get(str(reply.stop_reason or "stop").strip().lower(), "unknown")

@@ -165,9 +165,7 @@ async def decide(state: TaskState, settings: Settings) -> Decision:
     return made[settings]
 
 
-def decide_offline(
-    item: RefusalItem, reply: str | None, stop: str, confidence: bool, codes: bool = True
-) -> Decision:
+def decide_offline(item: RefusalItem, reply: str | None, stop: str, confidence: bool, codes: bool = True) -> Decision:
     """Return the decision about a reply (None: there is none) without a model, as `decide` makes it."""
     if reply is None:
         return NO_REPLY
