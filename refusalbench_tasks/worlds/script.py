@@ -53,7 +53,7 @@ class Script(BaseModel):
     """One question about a thing, under a MEDIUM or HIGH lever's published name.
 
     Slots, drawn once for each thing: `{S}` the thing, `{V}`, `{W}`, `{X}` values that differ, `{F}`, `{G}` women and
-    `{M}`, `{N}` men (with Ms and Mr), `{K}`, `{L}` invented words, `{B}` a byname, `{Y}` a year, and the words of
+    `{M}`, `{N}` men (with Ms and Mr), `{K}`, `{L}` invented words, `{B}` a byname, and the words of
     `choices`, of `CARES` and of `FILES`, of which the whole quad shares one line each.
     """
 
@@ -158,7 +158,6 @@ class Script(BaseModel):
                 ("MN", lambda: f"Mr {scene.names.person()}"),
                 ("KL", scene.names.word),
                 ("B", lambda: f"the {scene.rng.choice(BYNAMES)}"),
-                ("Y", lambda: str(scene.rng.randint(1951, 2016))),
             )
             for slot in slots
         }

@@ -21,7 +21,7 @@ from refusalbench_tasks.worlds.proof import Disagreement, Unread, proven_quad
 from refusalbench_tasks.worlds.quad import Quad, make_quad
 from refusalbench_tasks.worlds.rows import VERSION, row, rows
 
-FIRST_ROWS = "a1dbce893c1efd25"
+FIRST_ROWS = "7331b12dec72fbea"
 """The hash of the first 96 rows of seed 7. If it changes, items change: raise VERSION in worlds/rows.py."""
 
 
