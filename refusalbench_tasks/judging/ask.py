@@ -15,6 +15,7 @@ from inspect_ai.model import (
     Model,
     ModelName,
     ModelOutput,
+    StopReason,
     get_model_info,
 )
 from inspect_ai.tool import ToolChoice, ToolFunction, ToolInfo, ToolParams
@@ -158,7 +159,7 @@ def read_payload(output: ModelOutput, schema: type[Answer], form: Form = VERDICT
     """Return the validated payload of an output, or what makes it unusable. Never raises."""
     if refused_by_provider(output):
         return Invalid("grader_refusal", "it was stopped by a safety filter")
-    if output.stop_reason in ("max_tokens", "model_length"):
+    if stop_of(output) in ("max_tokens", "model_length"):
         return Invalid("grader_truncated", "it was cut off; be brief")
     payload = payload_of(output, form.tool, form.in_prose)
     if payload is None:
@@ -172,10 +173,19 @@ def read_payload(output: ModelOutput, schema: type[Answer], form: Form = VERDICT
 
 def refused_by_provider(output: ModelOutput) -> bool:
     """Whether the provider's own safety stop ended the output: by stop reason, or by content flagged as refusal."""
+    if not output.choices:
+        return False
     if output.stop_reason == "content_filter":
         return True
-    content = output.message.content if output.choices else ""
+    content = output.message.content
     return isinstance(content, list) and any(isinstance(c, ContentText) and c.refusal for c in content)
+
+
+def stop_of(output: ModelOutput) -> StopReason:
+    """Return why an output ended: `content_filter` for a safety stop of any kind, `unknown` if it has no choice."""
+    if refused_by_provider(output):
+        return "content_filter"
+    return output.stop_reason if output.choices else "unknown"
 
 
 def offered(schema: type[BaseModel], form: Form = VERDICT) -> ToolInfo:

@@ -6,10 +6,10 @@ from typing import Any
 from inspect_ai.log import EvalSample, read_eval_log_samples
 
 from refusalbench_tasks.applications.recorded import noted_no_reply
-from refusalbench_tasks.applications.reply import Reply, Stop
+from refusalbench_tasks.applications.reply import Reply
 from refusalbench_tasks.applications.retrieved import STORED
 from refusalbench_tasks.files.log_members import check_members, unreadable
-from refusalbench_tasks.judging.ask import refused_by_provider
+from refusalbench_tasks.judging.ask import stop_of
 from refusalbench_tasks.replies.outside_text import reply_of
 
 _MEASURED = "Confidence:"
@@ -36,15 +36,12 @@ def logged_reply(sample: EvalSample) -> Reply:
     """Return the reply of a logged sample."""
     output = sample.output
     gone = not output.choices and (sample.error is not None or noted_no_reply(sample.store))
-    stop: Stop = "unknown"
-    if output.choices:
-        stop = "content_filter" if refused_by_provider(output) else output.stop_reason
     return Reply(
         place=f"sample {sample.id}, epoch {sample.epoch}",
         text=None if gone else reply_of(output),
         id=str(sample.id),
         epoch=sample.epoch,
-        stop=stop,
+        stop=stop_of(output),
         passages=_retrieved(sample.store),
         usage=_usage(sample),
         model=output.model,

@@ -13,7 +13,7 @@ from refusalbench_tasks.applications.recorded import has_no_reply
 from refusalbench_tasks.applications.retrieved import seen_item
 from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.judging.ask import CallFailed, refused_by_provider
+from refusalbench_tasks.judging.ask import CallFailed, stop_of
 from refusalbench_tasks.judging.graders import find_graders
 from refusalbench_tasks.judging.grounding import Raf, grounding_rubric
 from refusalbench_tasks.judging.label import Vote, judge_reply
@@ -184,7 +184,7 @@ async def _decide(state: TaskState, settings: Settings) -> Decision:
     if has_no_reply(state):
         return NO_REPLY
     item = seen_item(state)
-    stop = "content_filter" if refused_by_provider(state.output) else state.output.stop_reason
+    stop = stop_of(state.output)
     reply = reply_of(state.output)
     decision = decide_by_form(item, reply, stop, settings.judge, settings.confidence, settings.codes)
     if not decision.open:

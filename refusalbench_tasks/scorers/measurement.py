@@ -13,7 +13,7 @@ from refusalbench_tasks.applications.recorded import has_no_reply
 from refusalbench_tasks.applications.retrieved import retrieved_of
 from refusalbench_tasks.datasets.bluff_item import BluffItem
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.judging.ask import CallFailed, refused_by_provider
+from refusalbench_tasks.judging.ask import CallFailed, stop_of
 from refusalbench_tasks.judging.attribution import attribute
 from refusalbench_tasks.judging.correctness import Grade, combine, combine_wording, grade_answer
 from refusalbench_tasks.judging.graders import Graders, find_graders
@@ -153,9 +153,10 @@ async def _graded(measurement: Measurement, item: BluffItem, graders: Graders, h
 def _unusable(state: TaskState, reply: ExplainedReply) -> str | None:
     if has_no_reply(state):
         return "no_reply"
-    if refused_by_provider(state.output):
+    stop = stop_of(state.output)
+    if stop == "content_filter":
         return "provider_refusal"
-    if state.output.stop_reason in ("max_tokens", "model_length"):
+    if stop in ("max_tokens", "model_length"):
         return "truncated"
     return None if reply.answer else "no_response"
 

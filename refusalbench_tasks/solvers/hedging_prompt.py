@@ -6,6 +6,7 @@ from inspect_ai.solver import Generate, Solver, TaskState, solver
 from refusalbench_tasks.datasets.bluff_item import BluffItem, BluffSource
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.prompting import bundled, fill, from_file
+from refusalbench_tasks.solvers.one_reply import one_reply
 
 SLOTS = frozenset({"words", "threshold"})
 
@@ -53,7 +54,6 @@ def hedging_prompt(
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         item = state.metadata_as(BluffItem)
         state.messages = [ChatMessageUser(content=f"{sources_text(item, show_date)}\n\n{rules}")]
-        # no tools are offered, so a tool call of the model is no reason to ask it again
-        return await generate(state, tool_calls="none")
+        return await one_reply(state, generate)
 
     return solve

@@ -7,6 +7,7 @@ from inspect_ai.solver import Generate, Solver, TaskState, solver
 
 from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.prompting import bundled, fill, from_file, numbered
+from refusalbench_tasks.solvers.one_reply import one_reply
 
 SLOTS = frozenset({"query", "context"})
 
@@ -47,7 +48,6 @@ def refusal_prompt(
         item = state.metadata_as(RefusalItem)
         text = filled_prompt(template, item.query, item.passages, search)
         state.messages = [ChatMessageUser(content=text)]
-        # no tools are offered, so a tool call of the model is no reason to ask it again
-        return await generate(state, tool_calls="none")
+        return await one_reply(state, generate)
 
     return solve

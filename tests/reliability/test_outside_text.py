@@ -133,6 +133,33 @@ def test_a_model_that_calls_tools_is_asked_once_a_row(name: str) -> None:
     assert {score.reason for sample in samples for score in (sample.scores or {}).values()} == {"no_response"}
 
 
+@pytest.mark.parametrize("name", TASKS)
+def test_a_model_that_gives_no_choice_has_not_responded(name: str) -> None:
+    def nothing(_: str) -> Answer:
+        return ModelOutput(model="mockllm/fake", choices=[])
+
+    log = run(TASKS[name](), fake(nothing), told(["no"]), 3)
+    assert log.status == "success", log.error
+    reasons = {score.reason for sample in log.samples or [] for score in (sample.scores or {}).values()}
+    assert reasons == {"no_response"}
+
+
+def test_a_fault_of_a_provider_is_not_taken_for_a_reply_without_a_choice() -> None:
+    def broken(_: str) -> Answer:
+        raise IndexError("list index out of range")
+
+    log = run(nq(data="sample"), fake(broken), told(["no"]), 1)
+    assert log.status == "error"
+
+
+def test_a_judge_that_gives_no_choice_gives_no_verdict() -> None:
+    made = ModelOutput(model="mockllm/fake", choices=[])
+    log = run(nq(data="sample", judge="always"), told(["1931"]), fake(lambda _: made), 1)
+    (sample,) = log.samples or []
+    assert sample.scores
+    assert sample.scores["refusal_label"].reason == "grader_failed"
+
+
 @given(ANY_TEXT)
 def test_a_well_formed_text_can_be_written_and_says_the_same(text: str) -> None:
     made = well_formed(text)
