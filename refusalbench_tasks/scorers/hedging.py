@@ -41,6 +41,18 @@ FAITHFULNESS = ("overlap", "attribution", "hallucination", "grounding", "faithfu
 NUMBERS = ("hedges", "hedge_strength", "boosters", "words", *FAITHFULNESS)
 
 
+METRICS = [
+    hedging_effects(),
+    hedging_calibration(),
+    hedging_counts(),
+    hedging_metrics(),
+    hedging_arms(),
+    hedging_signs(),
+    hedging_factors(),
+]
+"""What a log says of a run's hedging."""
+
+
 @scorer(metrics=[frequency(["refused", "hedged", "plain"])])
 def hedging_label(
     judge: JudgeMode | None = None,
@@ -77,17 +89,7 @@ def hedging_label(
     return score
 
 
-@scorer(
-    metrics=[
-        hedging_effects(),
-        hedging_calibration(),
-        hedging_counts(),
-        hedging_metrics(),
-        hedging_arms(),
-        hedging_signs(),
-        hedging_factors(),
-    ]
-)
+@scorer(metrics=METRICS)
 def hedging_scores(
     judge: JudgeMode | None = None,
     protocol: Protocol | None = None,

@@ -14,11 +14,10 @@ from inspect_ai.solver import TaskState
 from refusalbench_tasks.applications.recorded import Matched
 from refusalbench_tasks.applications.reply import Reply
 from refusalbench_tasks.datasets.item import SETTINGS, RefusalItem
-from refusalbench_tasks.metrics import inspect_hedging
 from refusalbench_tasks.metrics.inspect_refusal import grounding_metrics, refusal_metrics
 from refusalbench_tasks.outcome import Cluster
 from refusalbench_tasks.scorers.decision import Settings, decide_offline
-from refusalbench_tasks.scorers.hedging import hedging_scores
+from refusalbench_tasks.scorers.hedging import METRICS, hedging_scores
 from refusalbench_tasks.scorers.refusal import (
     DETAILS,
     grounded_numbers,
@@ -57,17 +56,7 @@ class Kind:
 
 PLAIN = Kind("refusal_scores", (*DETAILS, refusal_metrics()))
 GROUNDED = Kind("grounded_scores", (*DETAILS, grounding_metrics(), refusal_metrics()))
-HEDGING = Kind(
-    "hedging_scores",
-    (
-        inspect_hedging.hedging_effects(),
-        inspect_hedging.hedging_calibration(),
-        inspect_hedging.hedging_counts(),
-        inspect_hedging.hedging_metrics(),
-        inspect_hedging.hedging_arms(),
-        inspect_hedging.hedging_signs(),
-    ),
-)
+HEDGING = Kind("hedging_scores", tuple(METRICS))
 _SETTINGS = tuple(field.name for field in fields(Settings))
 
 
