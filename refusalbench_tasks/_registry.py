@@ -30,6 +30,7 @@ from refusalbench_tasks.scorers.hedging import hedging_label, hedging_scores
 from refusalbench_tasks.scorers.questions import question_scores
 from refusalbench_tasks.scorers.readers import require_readers
 from refusalbench_tasks.scorers.refusal import grounded_scores, refusal_label, refusal_scores
+from refusalbench_tasks.scorers.row_facts import row_facts
 from refusalbench_tasks.scorers.verifiers import require_verifiers
 from refusalbench_tasks.solvers.baselines import always_refuse, extractive, oracle
 from refusalbench_tasks.solvers.callable import application_callable
@@ -83,4 +84,5 @@ __all__ = [
     "reply_kinds",
     "require_readers",
     "require_verifiers",
+    "row_facts",
 ]

@@ -26,6 +26,8 @@ from refusalbench_tasks.outcome import Cluster, HedgingMode, JudgeMode, Protocol
 from refusalbench_tasks.replies.word_lists import default_lexicon, word_lists
 from refusalbench_tasks.scorers.hedging import hedging_label, hedging_scores
 from refusalbench_tasks.scorers.measurement import Attribution
+from refusalbench_tasks.scorers.row_facts import row_facts
+from refusalbench_tasks.scorers.sample_list import hedging_list
 from refusalbench_tasks.solvers.hedging_prompt import hedging_prompt, rules_text
 from refusalbench_tasks.solvers.ptrue import ROLE as CONFIDENCE
 from refusalbench_tasks.solvers.ptrue import Method
@@ -135,7 +137,9 @@ def bluff(
         scorer=[
             hedging_label(judge, protocol, attribution, lexicon, boosters, official_lists, hedging),
             hedging_scores(judge, protocol, attribution, lexicon, boosters, official_lists, hedging, cluster),
+            row_facts(),
         ],
+        viewer=hedging_list(),
         headline_metric=HeadlineMetric(scorer="hedging_scores", metric="asi"),
         version=VERSION,
         metadata=provenance

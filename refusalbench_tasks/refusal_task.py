@@ -20,6 +20,8 @@ from refusalbench_tasks.judging.grounding import Raf
 from refusalbench_tasks.outcome import Cluster, JudgeMode, Protocol
 from refusalbench_tasks.scorers.decision import Settings
 from refusalbench_tasks.scorers.refusal import grounded_scores, refusal_label, refusal_scores
+from refusalbench_tasks.scorers.row_facts import row_facts
+from refusalbench_tasks.scorers.sample_list import refusal_list
 from refusalbench_tasks.solvers.refusal_prompt import prompt_text, refusal_prompt
 
 
@@ -70,6 +72,7 @@ def refusal_task(
             scorer="grounded_scores" if settings.grounded else "refusal_scores",
             metric="calibrated_refusal_score" if settings.codes else "detection_f1",
         ),
+        viewer=refusal_list(settings.grounded),
         version=version,
         metadata=loaded.provenance
         | {
@@ -96,5 +99,5 @@ def _scorers(settings: Settings, cluster: Cluster) -> list[Scorer]:
     codes = settings.codes
     label = refusal_label(judge, confidence, settings.grounded, protocol, raf, codes)
     if settings.grounded:
-        return [label, grounded_scores(judge, confidence, protocol, raf, cluster, codes)]
-    return [label, refusal_scores(judge, confidence, protocol, cluster, codes)]
+        return [label, grounded_scores(judge, confidence, protocol, raf, cluster, codes), row_facts()]
+    return [label, refusal_scores(judge, confidence, protocol, cluster, codes), row_facts()]

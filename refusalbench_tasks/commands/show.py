@@ -12,11 +12,13 @@ from refusalbench_tasks.terminal import one_line
 
 @click.command()
 @click.argument("logs", nargs=-1, required=True, type=click.Path(exists=True))
+@click.option("--all", "whole", is_flag=True, help="Print every number of the logs: also those by class and intensity.")
 @format_option
-def show(logs: tuple[str, ...], form: Format) -> None:
+def show(logs: tuple[str, ...], whole: bool, form: Format) -> None:
     """Print the main metrics of LOGS (files or folders), one table per task and data."""
     from inspect_ai.log import list_eval_logs
 
+    from refusalbench_tasks.logs.every_number import every_number
     from refusalbench_tasks.logs.parallel import each
     from refusalbench_tasks.logs.shard_paths import without_merged
     from refusalbench_tasks.logs.show import our_scores, summarise
@@ -43,7 +45,9 @@ def show(logs: tuple[str, ...], form: Format) -> None:
     if not found:
         raise DataError(left_out[0])
     with output(form) as out:
-        if form == "text":
+        if whole:
+            out.table(every_number(found))
+        elif form == "text":
             out.remark(tables(found, shutil.get_terminal_size((120, 24)).columns))
         else:
             for table in [long_table(found)] if form in ("csv", "json") else side_by_side(found):

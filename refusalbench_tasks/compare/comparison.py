@@ -20,25 +20,36 @@ def compare(first: AnyRun, others: Sequence[AnyRun], any_data: bool = False, res
     comparisons are one family. Raises DataError if the logs are of different tasks, protocols or lists of hedges, of
     different data (unless `any_data`), or share no decided sample.
     """
-    comparisons = []
-    for other in others:
-        if other.task != first.task:
-            raise DataError(f"{other.name}: a run of {other.task}, but {first.name} is one of {first.task}")
-        if other.protocol != first.protocol:
-            raise DataError(f"{other.name}: scored by {other.protocol}, but {first.name} by {first.protocol}")
-        if other.lexicon != first.lexicon:
-            lists = [run.lexicon or "an unknown list" for run in (other, first)]
-            raise DataError(
-                f"{other.name}: its hedges were counted by {lists[0]}, those of {first.name} by {lists[1]}; "
-                "score one again with the other's list (inspect score -S lexicon=...)"
-            )
-        if (other.fingerprint != first.fingerprint or not first.fingerprint) and not any_data:
-            raise DataError(
-                f"{other.name}: its data ({other.fingerprint or 'unknown'}) are not those of {first.name} "
-                f"({first.fingerprint or 'unknown'}); compare what both have with --any-data"
-            )
-        comparisons.append(_comparison(first, other, resamples, seed))
-    return _with_holm(comparisons)
+    return compare_pairs([(first, other) for other in others], any_data, resamples, seed)
+
+
+def compare_pairs(pairs: Sequence[tuple[AnyRun, AnyRun]], any_data: bool = False, resamples: int = 1000, seed: int = 0
+                  ) -> list[Comparison]:  # fmt: skip
+    """Return the paired comparison of the second run of each pair with its first; the tests of all are one family.
+
+    Errors as in `compare`.
+    """
+    for first, other in pairs:
+        _check(first, other, any_data)
+    return _with_holm([_comparison(first, other, resamples, seed) for first, other in pairs])
+
+
+def _check(first: AnyRun, other: AnyRun, any_data: bool) -> None:
+    if other.task != first.task:
+        raise DataError(f"{other.name}: a run of {other.task}, but {first.name} is one of {first.task}")
+    if other.protocol != first.protocol:
+        raise DataError(f"{other.name}: scored by {other.protocol}, but {first.name} by {first.protocol}")
+    if other.lexicon != first.lexicon:
+        lists = [run.lexicon or "an unknown list" for run in (other, first)]
+        raise DataError(
+            f"{other.name}: its hedges were counted by {lists[0]}, those of {first.name} by {lists[1]}; "
+            "score one again with the other's list (inspect score -S lexicon=...)"
+        )
+    if (other.fingerprint != first.fingerprint or not first.fingerprint) and not any_data:
+        raise DataError(
+            f"{other.name}: its data ({other.fingerprint or 'unknown'}) are not those of {first.name} "
+            f"({first.fingerprint or 'unknown'}); compare what both have with --any-data"
+        )
 
 
 def _comparison(first: AnyRun, other: AnyRun, resamples: int, seed: int) -> Comparison:

@@ -69,6 +69,8 @@ GENERATION = Layout(
     ("n_candidates", "n_items", "n_accepted", "n_unscored", "calls"),
 )
 LAYOUTS = (REFUSAL, HEDGING, GENERATION)
+LABELS = ("refusal_label", "hedging_label")
+"""The scorers whose metrics are how often each label occurs."""
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ from inspect_ai.solver import TaskState
 from refusalbench_tasks.applications.retrieved import seen_notes
 from refusalbench_tasks.datasets.bluff_item import BluffItem
 from refusalbench_tasks.errors import DataError, one_of
+from refusalbench_tasks.logs.closing_table import short_closing_table
 from refusalbench_tasks.metrics.inspect_hedging import (
     hedging_arms,
     hedging_calibration,
@@ -118,6 +119,7 @@ def hedging_scores(
         cluster: What standard errors and intervals resample: the `question` or the `row`.
     """
     how_of = _measuring(judge, protocol, attribution, lexicon, boosters, official_lists, hedging)
+    short_closing_table()
     cluster_of = resampled(cluster)
 
     async def score(state: TaskState, target: Target) -> Score:

@@ -10,6 +10,7 @@ from refusalbench_tasks.applications.retrieved import retrieval_notes, seen_item
 from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.errors import one_of
 from refusalbench_tasks.judging.grounding import Raf
+from refusalbench_tasks.logs.closing_table import short_closing_table
 from refusalbench_tasks.metrics.inspect_refusal import (
     calibration_metrics,
     grounding_metrics,
@@ -102,6 +103,7 @@ def refusal_scores(
         cluster: What standard errors and intervals resample: the `question` or the `row`.
         codes: Whether codes were asked for; if not, answers are told from refusals alone, whose code is unknown.
     """
+    short_closing_table()
     settings_of = _settings({"grounded": False}, judge=judge, confidence=confidence, protocol=protocol, codes=codes)
     cluster_of = resampled(cluster)
 
@@ -135,6 +137,7 @@ def grounded_scores(
         cluster: What standard errors and intervals resample: the `question` or the `row`.
         codes: As in `refusal_scores`.
     """
+    short_closing_table()
     settings_of = _settings(
         {"grounded": True}, judge=judge, confidence=confidence, protocol=protocol, raf=raf, codes=codes
     )
