@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from refusalbench_tasks.bluff import bluff
+    from refusalbench_tasks.collect import collect
     from refusalbench_tasks.garage import garage
     from refusalbench_tasks.nq import nq
     from refusalbench_tasks.perturb import perturb
     from refusalbench_tasks.question import question
 
-__all__ = ["bluff", "garage", "nq", "perturb", "question"]
+__all__ = ["bluff", "collect", "garage", "nq", "perturb", "question"]
 
 
 class _Package(ModuleType):

@@ -1,6 +1,8 @@
 """What Inspect's entry point loads. Only light modules: every `inspect` command imports this."""
 
 from refusalbench_tasks.bluff import bluff
+from refusalbench_tasks.collect import collect
+from refusalbench_tasks.collection.collection_metrics import collection_metrics
 from refusalbench_tasks.garage import garage
 from refusalbench_tasks.generators.generation_metrics import generation_metrics
 from refusalbench_tasks.metrics.inspect_hedging import (
@@ -25,6 +27,7 @@ from refusalbench_tasks.nq import nq
 from refusalbench_tasks.perturb import perturb
 from refusalbench_tasks.question import question
 from refusalbench_tasks.questions.question_metrics import question_metrics
+from refusalbench_tasks.scorers.collection import collection_scores
 from refusalbench_tasks.scorers.consensus import consensus_scores
 from refusalbench_tasks.scorers.hedging import hedging_label, hedging_scores
 from refusalbench_tasks.scorers.questions import question_scores
@@ -34,6 +37,7 @@ from refusalbench_tasks.scorers.row_facts import row_facts
 from refusalbench_tasks.scorers.verifiers import require_verifiers
 from refusalbench_tasks.solvers.baselines import always_refuse, extractive, oracle
 from refusalbench_tasks.solvers.callable import application_callable
+from refusalbench_tasks.solvers.collecting import collecting
 from refusalbench_tasks.solvers.endpoint import endpoint
 from refusalbench_tasks.solvers.hedging_prompt import hedging_prompt
 from refusalbench_tasks.solvers.perturbation import perturbation
@@ -47,6 +51,10 @@ __all__ = [
     "application_callable",
     "bluff",
     "calibration_metrics",
+    "collect",
+    "collecting",
+    "collection_metrics",
+    "collection_scores",
     "consensus_scores",
     "endpoint",
     "extractive",

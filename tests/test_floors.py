@@ -25,7 +25,7 @@ FLOORS = (
     {"solvers", "compare", "audit", "published", "scale"},
     {"scorers", "report", "gate"},
     {"refusal_task"},
-    {"nq", "garage", "bluff", "perturb", "question", "commands"},
+    {"nq", "garage", "bluff", "perturb", "question", "collect", "commands"},
     {"_registry", "cli", "__init__"},
 )
 """The rooms from the ground up. Rooms on one floor don't know each other."""

@@ -84,7 +84,8 @@ for order in {order!r}:
         assert pickle.loads(pickle.dumps(task)) is task, order
         assert len(task(data="sample", judge="offline").dataset) == 72, order
 import refusalbench_tasks
-assert [n for n in dir(refusalbench_tasks) if not n.startswith("_")] == ["bluff", "garage", "nq", "perturb", "question"]
+names = [n for n in dir(refusalbench_tasks) if not n.startswith("_")]
+assert names == ["bluff", "collect", "garage", "nq", "perturb", "question"]
 assert hasattr(sys.modules["refusalbench_tasks.nq"], "VERSION")
 """
     run([sys.executable, "-c", code], tmp_path)

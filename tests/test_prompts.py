@@ -5,14 +5,20 @@ from pathlib import Path
 
 import refusalbench_tasks
 from refusalbench_tasks.bluff import VERSION as BLUFF_VERSION
+from refusalbench_tasks.collect import VERSION as COLLECT_VERSION
 from refusalbench_tasks.garage import VERSION as GARAGE_VERSION
 from refusalbench_tasks.nq import VERSION as NQ_VERSION
 from refusalbench_tasks.perturb import VERSION as PERTURB_VERSION
 from refusalbench_tasks.question import VERSION as QUESTION_VERSION
 
 ROOT = Path(refusalbench_tasks.__file__).parent
-VERSIONS = ("1-A", "2-A", "3-A", "3-A", "1-A")
+VERSIONS = ("1-A", "2-A", "3-A", "3-A", "1-A", "1-A")
 PINNED = {
+    "collection/panel_reader.txt": "20e04eb9ca49",
+    "collection/queries.txt": "94999a1a9b51",
+    "collection/question.txt": "6d91bfbd831e",
+    "collection/repair.txt": "ecce720f2402",
+    "collection/sources.txt": "a453dfc24551",
     "generators/ranking.txt": "d5134099d069",
     "generators/reader.txt": "3651753d494f",
     "generators/several.yaml": "0be3c7a0f99e",
@@ -58,5 +64,6 @@ def test_a_changed_prompt_needs_a_new_task_version() -> None:
         f"{path.parents[1].name}/{path.name}": sha256(path.read_bytes()).hexdigest()[:12]
         for path in sorted(ROOT.glob("*/prompts/*.*"))
     }
-    assert (NQ_VERSION, GARAGE_VERSION, BLUFF_VERSION, PERTURB_VERSION, QUESTION_VERSION) == VERSIONS
+    versions = (NQ_VERSION, GARAGE_VERSION, BLUFF_VERSION, PERTURB_VERSION, QUESTION_VERSION, COLLECT_VERSION)
+    assert versions == VERSIONS
     assert found == PINNED, "prompts changed: raise VERSION in the task, and pin the new hashes"

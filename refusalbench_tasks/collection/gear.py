@@ -1,0 +1,84 @@
+"""What a run collects with: one search engine, one client for pages, one set of trust lists."""
+
+import asyncio
+from collections.abc import AsyncGenerator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import cache
+
+import anyio
+
+from refusalbench_tasks.collection.searches import KeptSearch
+from refusalbench_tasks.collection.settings import Settings
+from refusalbench_tasks.web.extract import Article, extract
+from refusalbench_tasks.web.fetch import Web
+from refusalbench_tasks.web.hit import Search
+from refusalbench_tasks.web.page import Failed, Page, Refused
+from refusalbench_tasks.web.providers.corpus import Corpus
+from refusalbench_tasks.web.search import engine_of
+from refusalbench_tasks.web.trust import Trust
+from refusalbench_tasks.web.trust_lists import trust_lists
+
+
+@dataclass(frozen=True)
+class Read:
+    """A page that was read: its article, the address at which it stands in the end, and when it was had (UTC)."""
+
+    article: Article
+    url: str
+    fetched: str
+
+
+class Gear:
+    """Engine, client and lists. Nothing is opened before it is used; the client is closed with the event loop."""
+
+    def __init__(self, settings: Settings) -> None:
+        """Make the engine and read the lists. Raises DataError for what is wrong with the settings."""
+        self.settings = settings
+        self._engine = engine_of(settings.search)
+        self.trust = Trust(trust_lists(settings.trust), settings.unknown)
+        self.search: Search = self._engine
+        if not isinstance(self._engine, Corpus):
+            folder = settings.folder / "searches"
+            self.search = KeptSearch(self._engine, settings.search, folder, settings.offline)
+        self._client: tuple[asyncio.AbstractEventLoop, AsyncGenerator[Web, None], Web] | None = None
+
+    async def read(self, url: str) -> Read | Refused | Failed:
+        """Return the article at an address of a hit, or why there is none."""
+        if isinstance(self._engine, Corpus):
+            article = await self._engine.read(url)
+            return Read(article, url, _now()) if isinstance(article, Article) else article
+        page = await (await self._web()).fetch(url)
+        if not isinstance(page, Page):
+            return page
+        found = await anyio.to_thread.run_sync(extract, page)
+        moment = page.fetched.isoformat(timespec="seconds")
+        return Read(found, page.url, moment) if isinstance(found, Article) else found
+
+    async def _web(self) -> Web:
+        """Return the client of this event loop. The loop closes the generator that holds it, and so the client."""
+        here = asyncio.get_running_loop()
+        if self._client is None or self._client[0] is not here:
+            held = _open(self.settings)
+            self._client = here, held, await anext(held)
+        return self._client[2]
+
+
+async def _open(settings: Settings) -> AsyncGenerator[Web, None]:
+    async with Web(
+        settings.folder / "pages",
+        delay=settings.delay,
+        host_limit=settings.host_limit,
+        offline=settings.offline,
+    ) as web:
+        yield web
+
+
+@cache
+def gear_of(settings: Settings) -> Gear:
+    """Return the gear of these settings: one in a process, so that all stages pace and count the same hosts."""
+    return Gear(settings)
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")

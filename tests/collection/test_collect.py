@@ -1,0 +1,199 @@
+"""From topics to checked records, over a local web and scripted models."""
+
+from collections import Counter
+from typing import Any
+
+import pytest
+from inspect_ai import eval, eval_retry
+from inspect_ai.log import read_eval_log
+from inspect_ai.model import GenerateConfig, get_model
+
+from refusalbench_tasks.collect import collect
+from refusalbench_tasks.collection.outcome import NotedRecord
+from refusalbench_tasks.collection.panel import Panel
+from refusalbench_tasks.collection.stages import Work
+from refusalbench_tasks.datasets.bluff_record import BluffRecord
+from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.generators.breaker import PREFLIGHT
+from refusalbench_tasks.scorers.collection import SCORER
+from tests.collection.pages import LOCKS, RELIABLE, UNRELIABLE, text_of
+from tests.collection.panel import LISTS, metrics, read, reader, run, said, set_up, sources_of, write, writer
+from tests.collection.web import Outside
+from tests.provider.call import Call
+from tests.provider.reply import Fault, Reply
+from tests.provider.server import Server
+
+
+def noted(log: Any) -> dict[str, NotedRecord]:
+    return {str(one.id): NotedRecord.model_validate(one.scores[SCORER].metadata) for one in log.samples or []}
+
+
+def engine(outside: Outside) -> str:
+    return f"searxng:{outside.here}/searxng"
+
+
+def test_topics_become_checked_records_and_no_page_is_fetched_twice(outside: Outside) -> None:
+    log = run(engine(outside), locks=2)
+    found = metrics(log)
+    assert (found["n_accepted"], found["yield"], found["yield_n"]) == (2, 1.0, 2)
+    # of each record: one list of queries, one question, and three readers of two sets
+    assert found["calls_per_accepted"] == 1 + 1 + 3 * 2
+    assert found["ambiguity/missing"] == 2
+    assert max(Counter((host, path) for host, path, _ in outside.seen).values()) == 1
+    for name, one in noted(log).items():
+        assert one.record is not None
+        row = one.record.row
+        BluffRecord.model_validate(row)
+        lock = next(lock for lock in LOCKS if lock.name == row["subdomain"])
+        assert (row["id"], row["gold_answer"]) == (name, lock.weight)
+        hosts: dict[str, list[str]] = {}
+        for arm, sources in row["source_sets"].items():
+            hosts |= {f"{arm} {category}": [] for category in ("reliable", "unreliable", "distraction")}
+            for source in sources:
+                hosts[f"{arm} {source['category']}"].append(source["domain"])
+                assert source["date"] == "2021-03-14"
+        assert [len(each) for each in hosts.values()] == [4, 1, 0, 1, 2, 2]
+        assert set(hosts["clear reliable"]) < set(RELIABLE)
+        assert set(hosts["ambiguous unreliable"]) < set(UNRELIABLE)
+        every = [source["url"] for sources in row["source_sets"].values() for source in sources]
+        assert len({*every, row["gold_passage"]["url"]}) == 11
+        assert one.found["clear"].distribution == {"gold": 3}
+        assert (one.found["ambiguous"].distribution, one.found["ambiguous"].entropy) == ({"missing": 3}, 0.0)
+    asked, searched = len(outside.seen), len(outside.searches)
+    again = run(engine(outside), locks=2, offline=True, logs="again")
+    sets = [[one.record.row["source_sets"] for one in noted(each).values() if one.record] for each in (log, again)]
+    assert sets[0] == sets[1]
+    assert (len(outside.seen), len(outside.searches)) == (asked, searched)
+
+
+def test_addresses_that_lead_to_closed_places_are_refused_inside_the_task(outside: Outside) -> None:
+    outside.traps = True
+    log = run(engine(outside), locks=1)
+    (one,) = noted(log).values()
+    refused = {name: n for name, n in one.looked.left_out.items() if name.startswith("refused")}
+    assert {name.partition(": ")[2].partition(" ")[0] for name in refused} == {"loopback", "link-local", "the"}, refused
+    assert one.accepted
+    assert not [path for host, path, _ in outside.seen if "secret" in path or "meta-data" in path]
+
+
+def test_what_readers_find_decides(outside: Outside) -> None:
+    def settles(prompt: str) -> dict[str, Any]:
+        """Know the answer whatever the sources say."""
+        return said("answer", LOCKS[0].weight, [1])
+
+    def misled(prompt: str) -> dict[str, Any]:
+        """Find the answer in the clear set, and a distraction in the other one."""
+        places = [n for n, text in enumerate(sources_of(prompt), 1) if "meadow" in text]
+        return said("conflict", "", places) if places else read(prompt)
+
+    def broken(prompt: str) -> str:
+        return "no verdict"
+
+    cases: list[tuple[Any, dict[str, Any], bool | None, str | None]] = [
+        (settles, {}, False, "weak"),
+        (settles, {"weak": "keep"}, True, None),
+        (lambda _: said("missing"), {}, False, "settled_arm_missing"),
+        (lambda _: said("answer", "12 tonnes", [1]), {}, False, "settled_arm_other_answer"),
+        (misled, {}, False, "distraction_used"),
+        (broken, {}, None, "reader_failed"),
+    ]
+    for number, (answer, options, accepted, reason) in enumerate(cases):
+        panel = [reader("a"), reader("b", answer)] if answer is not settles else [reader("b", settles)]
+        log = run(engine(outside), read_by=panel, locks=1, logs=f"logs{number}", **options)
+        (one,) = noted(log).values()
+        assert (one.accepted, one.reason, one.stage) == (accepted, reason, "panel")
+        assert one.weak == (reason is None)
+    assert metrics(log)["undecided/panel/reader_failed"] == 1
+    assert metrics(log)["acceptance"] != metrics(log)["acceptance"]  # nothing was decided: no rate
+
+
+def test_every_rejected_record_says_why(outside: Outside) -> None:
+    def no_query(prompt: str) -> dict[str, Any]:
+        return {"queries": ["floods in March 2024", "latest news"]} if prompt.startswith(LISTS) else write(prompt)
+
+    def invented(prompt: str) -> dict[str, Any]:
+        return write(prompt) if prompt.startswith(LISTS) else write(prompt) | {"answer": "7 tonnes"}
+
+    cases: list[tuple[Any, dict[str, Any], str, str, str]] = [
+        (no_query, {}, "queries", "no_query", "2 usable queries are needed, and 0 of yours are."),
+        (write, {"trust": "trust.yaml"}, "gold_source", "no_reliable_page", "hits"),
+        (invented, {}, "question", "answer_not_in_support", "The answer must stand in the support"),
+        (write, {"ambiguous": "4+2+2"}, "composition", "shortfall", "ambiguous/reliable: 1 of 4"),
+    ]
+    for number, (writes, options, stage, reason, detail) in enumerate(cases):
+        log = run(engine(outside), writer(writes), locks=1, logs=f"logs{number}", **options)
+        (one,) = noted(log).values()
+        assert (one.accepted, one.stage, one.reason) == (False, stage, reason)
+        assert detail in one.detail
+        assert metrics(log)[f"rejected/{stage}/{reason}"] == 1
+        assert metrics(log)[f"stage/{stage}/passed"] == 0
+    assert metrics(log)["shortfall/ambiguous/reliable"] == 3
+
+
+def script(call: Call) -> Reply | Fault:
+    if call.text == PREFLIGHT:
+        return Reply(arguments={"ready": True})
+    return Reply(arguments=(read if call.text.startswith("Below stand") else write)(call.text))
+
+
+@pytest.mark.parametrize("stage", ["gold_source", "sources", "panel"])
+def test_a_run_that_was_killed_pays_for_nothing_twice(
+    stage: str, outside: Outside, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "x")
+    left = [2]  # the second record dies at the end of the stage
+    where, name = (Panel, "check") if stage == "panel" else (Work, stage)
+    whole: Any = getattr(where, name)
+
+    async def dies(*given: Any) -> Any:
+        done = await whole(*given)
+        left[0] -= 1
+        if left[0] == 0:
+            raise RuntimeError("killed")
+        return done
+
+    monkeypatch.setattr(where, name, dies)
+    with Server(script) as server:
+        models = [
+            get_model(f"openai/{one}", base_url=server.openai_url, api_key="x", memoize=False,
+                      config=GenerateConfig(max_retries=0))
+            for one in ("gpt-4o", "gpt-4o-mini")
+        ]  # fmt: skip
+        task = collect(search=engine(outside), **set_up(2))
+        roles: Any = {"verifier": [models[1]]}
+        (log,) = eval(task, model=models[0], model_roles=roles, log_dir="logs", display="none", max_samples=1)
+        assert log.status == "error"
+        (again,) = eval_retry(log, log_dir="logs", display="none", max_samples=1)
+        asked = Counter((call.model, call.text) for call in server.calls if call.text != PREFLIGHT)
+    assert metrics(read_eval_log(again.location))["n_accepted"] == 2
+    assert set(asked.values()) == {1}
+    assert max(Counter((host, path) for host, path, _ in outside.seen).values()) == 1
+    assert max(Counter(outside.searches).values()) == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "problem"),
+    [
+        ({}, "search: required with sources=web"),
+        ({"search": "altavista"}, None),
+        ({"search": "brave", "clear": "4+1+"}, "clear: expected reliable"),
+        ({"search": "brave", "ambiguous": "0+0+2"}, "not only distractions"),
+        ({"search": "brave", "delay": -1}, "delay: expected seconds"),
+        ({"search": "brave", "unknown": "trusted"}, "unknown"),
+        ({"sources": "written", "n": 6}, "use 8"),
+        ({"serach": "brave"}, "unknown argument 'serach'"),
+    ],
+)
+def test_wrong_arguments_are_one_line(arguments: dict[str, Any], problem: str | None) -> None:
+    if problem is None:
+        assert collect(**arguments).name  # engines are made in the run
+        return
+    with pytest.raises(DataError, match=problem) as error:
+        collect(**arguments)
+    assert "\n" not in str(error.value)
+
+
+def test_the_pages_of_these_tests_are_what_they_should_be() -> None:
+    for lock in LOCKS[:3]:
+        told = {host for host in (*RELIABLE, *UNRELIABLE) if lock.weight in text_of(lock, host)}
+        assert told == {*RELIABLE[:5], "corner.example.net"}
