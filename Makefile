@@ -3,11 +3,12 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 DEMO_LOGS ?= logs/demo
+DEMO_OWN ?= logs/demo-own
 N ?= 600
 SEED ?= 0
 NQ_OFFLINE := refusalbench_tasks/nq --model none -T data=sample -T judge=offline --display plain --no-score-display
 
-.PHONY: demo test check bench mutants lock clean
+.PHONY: demo demo-own test check bench mutants lock clean
 
 # RefusalBench-NQ on the bundled rows with three baselines: no key, no network.
 demo: $(READY)
@@ -19,6 +20,11 @@ demo: $(READY)
 	@$(BIN)/refusalbench report $(DEMO_LOGS) -o $(DEMO_LOGS)/report --title "Three baselines on the bundled rows"
 	@echo
 	@echo "The logs are in $(DEMO_LOGS). Look at them with: $(BIN)/inspect view --log-dir $(DEMO_LOGS)"
+
+# The walk-through of docs/own-system.md, offline: an invented firm, a small assistant, scripted models.
+demo-own: $(READY)
+	rm -rf $(DEMO_OWN)
+	@$(BIN)/python -m examples.walk_through $(DEMO_OWN)
 
 test: $(READY)
 	$(BIN)/python -m pytest
