@@ -9,12 +9,13 @@ from inspect_ai.log import HeadlineMetric
 from refusalbench_tasks.arguments import known_only, switches, texts, whole_number
 from refusalbench_tasks.datasets.fingerprint import fingerprint
 from refusalbench_tasks.datasets.selection import names_of
+from refusalbench_tasks.datasets.shard import shard_facts, shard_of
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.generators.breaker import LONGEST_RUN
 from refusalbench_tasks.generators.recipe import prompt_hashes
 from refusalbench_tasks.questions.corpus import load_corpus
 from refusalbench_tasks.questions.kinds import kinds_named
-from refusalbench_tasks.questions.slot import draw_chunks, plan_chunks
+from refusalbench_tasks.questions.slot import draw_chunks, plan_chunks, shard_chunks
 from refusalbench_tasks.questions.ten import PASSAGES
 from refusalbench_tasks.questions.writing import PACKAGE
 from refusalbench_tasks.scorers.questions import RIVALS, question_scores
@@ -39,6 +40,7 @@ def question(
     cache: bool = True,
     max_failures: int = LONGEST_RUN,
     seed: int = 0,
+    shard: str | None = None,
     **unknown: Never,
 ) -> Task:
     """Return a run that writes questions: the model under evaluation is the writer, the role `reader` reads them.
@@ -58,6 +60,7 @@ def question(
         max_failures: Failures of one reader in a row that stop the run; 0 allows any number, and leaves out the call to
             each reader at the start.
         seed: Seed of the draw, of the order of ten passages, and of the cache.
+        shard: The part of the chunks that this process takes, as `2/8`: the second of eight (docs/scale.md).
         **unknown: Nothing: a name that no task has is an error, before anything is loaded.
     """
     known_only(question, unknown)
@@ -79,12 +82,14 @@ def question(
     if keep_known and not closed_book:
         raise DataError("keep_known=true needs closed_book=true: nobody is asked without the chunk")
     wanted = kinds_named(names_of(kinds))
+    taken = shard_of(shard)
     require_bound_readers()
     chunks = load_corpus(corpus)
     if passages == PASSAGES and len(chunks) < PASSAGES:
         raise DataError(f"corpus: '{corpus}' has {len(chunks)} chunks; passages=10 needs at least {PASSAGES}")
     drawn = draw_chunks(chunks, n, per_document, seed)
-    plan = plan_chunks(drawn, questions, wanted)
+    whole = plan_chunks(drawn, questions, wanted)
+    plan = shard_chunks(whole, taken, seed)
     return Task(
         dataset=MemoryDataset([slot.to_sample() for slot in plan], name="RefusalBench-question"),
         setup=require_readers(self_reads, max_failures),
@@ -108,6 +113,7 @@ def question(
             "keep_known": keep_known,
             "self_reads": self_reads,
             "seed": seed,
+            **shard_facts(taken, whole),
             "prompts": prompt_hashes(PACKAGE),
         },
     )

@@ -35,7 +35,7 @@ def question_values(scores: Sequence[SampleScore]) -> dict[str, float]:
     accepted, undecided = sum(bool(one.accepted) for one in decided), len(outcomes) - len(decided)
     numbers = [one.score.value if isinstance(one.score.value, dict) else {} for one in scores]
     calls, tokens = (sum(_number(one.get(name)) for one in numbers) for name in ("calls", "tokens"))
-    planned = max([len(scores), *(int(_number((one.sample_metadata or {}).get("planned"))) for one in scores)])
+    planned = max(len(scores), _planned(scores))
     result: dict[str, float] = {
         "n_chunks": len(scores),
         "n_chunks_unscored": sum(bool(_number(one.get("unscored"))) for one in numbers),
@@ -61,6 +61,16 @@ def question_values(scores: Sequence[SampleScore]) -> dict[str, float]:
     unscored = Counter(one.score.reason for one in scores if one.score.reason)
     result |= {f"chunk/{name}": float(n) for name, n in sorted(unscored.items())}
     return result | _kinds(decided) | _reasons(outcomes, noted) | _readers(outcomes) | _known(outcomes)
+
+
+def _planned(scores: Sequence[SampleScore]) -> int:
+    """Return how many chunks were planned, over the shards that the scores are of."""
+    of_shard: dict[int, int] = {}
+    for one in scores:
+        about = one.sample_metadata or {}
+        shard = int(_number(about.get("shard")))
+        of_shard[shard] = max(int(_number(about.get("planned"))), of_shard.get(shard, 0))
+    return sum(of_shard.values())
 
 
 def _kinds(decided: Sequence[Outcome]) -> dict[str, float]:

@@ -7,6 +7,7 @@ from inspect_ai.dataset import Sample
 from pydantic import BaseModel, ConfigDict
 
 from refusalbench_tasks.datasets.selection import rank
+from refusalbench_tasks.datasets.shard import Shard, part_of
 from refusalbench_tasks.datasets.turns import take_turns
 from refusalbench_tasks.documents.chunk import Chunk
 from refusalbench_tasks.questions.kinds import ASKED, Kind, planned_kinds
@@ -18,7 +19,8 @@ _SHOWN = 200
 class ChunkSlot(BaseModel):
     """A chunk to ask about, up to how many questions, and of which kinds first.
 
-    `only` says that other kinds are not wanted. `planned` is the number of chunks in the whole plan.
+    `only` says that other kinds are not wanted. `planned` is the number of chunks in the plan of its shard.
+    `shard` counts from 1; 0 is a plan that is whole.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -28,6 +30,7 @@ class ChunkSlot(BaseModel):
     kinds: tuple[Kind, ...]
     only: tuple[Kind, ...] = ()
     planned: int | None = None
+    shard: int = 0
 
     @property
     def several(self) -> bool:
@@ -75,3 +78,15 @@ def plan_chunks(chunks: Sequence[Chunk], questions: int, kinds: Sequence[Kind] =
         )
         for position, chunk in enumerate(chunks)
     ]
+
+
+def shard_chunks(plan: Sequence[ChunkSlot], shard: Shard | None, seed: int) -> list[ChunkSlot]:
+    """Return the slots of one part of a plan; each knows how many its part holds.
+
+    A document's chunks are spread over the parts. Kinds took turns over the whole plan, so the parts together are the
+    plan. Errors as in `part_of`.
+    """
+    if shard is None:
+        return list(plan)
+    part = part_of(plan, shard, seed, lambda slot: slot.chunk.id, lambda slot: slot.chunk.doc_id)
+    return [slot.model_copy(update={"planned": len(part), "shard": shard.shard}) for slot in part]

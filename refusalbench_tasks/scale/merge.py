@@ -1,14 +1,12 @@
 """One log out of the logs of a run's shards."""
 
-import os
-import secrets
-import shutil
+import tempfile
 import zipfile
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 # Inspect's packing of members is known to Python's zipfile once this is imported
 from inspect_ai.log import EvalLog, EvalSample, EvalShardEntry, EvalShards, recompute_metrics
@@ -17,59 +15,57 @@ from inspect_ai.scorer import Score
 from pydantic_core import from_json, to_json
 
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.files.log_members import local_path
 from refusalbench_tasks.logs.shard_paths import shards_folder
 from refusalbench_tasks.scale.shard_set import ShardLog, ShardSet
+from refusalbench_tasks.scale.storage import exists, lay, local_copy, size_and_time, written
 from refusalbench_tasks.scale.zip_join import ZipJoin
 
 _OF_SHARD = {"shard", "of", "streamed", "whole_rows", "whole_fingerprint", "whole_selected_fingerprint"}
 
 
-def merge(found: ShardSet, target: Path, progress: Callable[[int], object] = lambda _: None) -> EvalLog:
+def merge(found: ShardSet, target: str | Path, progress: Callable[[int], object] = lambda _: None) -> EvalLog:
     """Write one log of all samples of the shards, and lay the shards beside it; return its header.
 
-    `target` is NAME.eval; the shards are linked (or copied) to NAME.shards/K/, as Inspect's viewer and `inspect ctl`
-    expect. Samples are copied as they are packed; scores alone are unpacked, to compute the metrics anew over all of
-    them. `progress` is called with the number of samples of each shard that is done. The log has its name once all
-    of it is written. Raises DataError for a target that exists and for a damaged shard.
+    `target` is NAME.eval, a path or a URL; the shards are linked (or copied) to NAME.shards/K/, as Inspect's viewer and
+    `inspect ctl` expect. Samples are copied as they are packed; scores alone are unpacked, to compute the metrics anew
+    over all of them. Files that are not on this machine are copied to it one at a time. `progress` is called with the
+    number of samples of each shard that is done. The log has its name once all of it is written. Raises DataError for a
+    target that exists and for a damaged shard.
     """
-    if target.exists():
-        raise DataError(f"{target}: exists already; choose another name for the merged log")
-    target.parent.mkdir(parents=True, exist_ok=True)
-    part = target.with_name(f".{target.name}.{secrets.token_hex(4)}")
-    try:
-        with part.open("xb+") as file:
-            header = _write(found, file, target, progress)
+    place = str(target)
+    if exists(place):
+        raise DataError(f"{place}: exists already; choose another name for the merged log")
+    with written(place) as file:
+        header = _write(found, file, place, progress)
         for log in found.shards:
-            _place(log, target)
-        os.replace(part, target)
-    finally:
-        part.unlink(missing_ok=True)
+            lay(log.name, f"{shards_folder(place)}/{log.shard}/{log.file}")
     return header
 
 
-def _write(found: ShardSet, file: Any, target: Path, progress: Callable[[int], object]) -> EvalLog:
+def _write(found: ShardSet, file: IO[bytes], target: str, progress: Callable[[int], object]) -> EvalLog:
     archive = ZipJoin(file)
     light: list[EvalSample] = []
     numbers: list[int] = []
-    for log in found.shards:
-        before = len(light)
-        light += _copy_samples(log, archive)
-        numbers.append(len(light) - before)
-        progress(numbers[-1])
-    header = _merged_header(found, numbers)
-    header.samples = light
-    recompute_metrics(header)
-    header.samples = None
-    if header.results is not None:
-        header.results.total_samples = sum(_total(log) for log in found.shards)
-    header.location = str(target)
-    start = {"version": header.version, "eval": header.eval, "plan": header.plan}
-    archive.write("_journal/start.json", [_packed(start)])
-    archive.write("summaries.json", _summaries(found))
-    archive.write("reductions.json", [_packed(header.reductions or [])])
-    archive.write("header.json", [_packed(header, exclude={"samples", "reductions", "location", "etag"})])
-    archive.close()
+    # on disk, because a run has a summary for each sample
+    with tempfile.TemporaryFile() as summaries:
+        for log in found.shards:
+            before = len(light)
+            light += _copy_shard(log, archive, summaries)
+            numbers.append(len(light) - before)
+            progress(numbers[-1])
+        header = _merged_header(found, numbers)
+        header.samples = light
+        recompute_metrics(header)
+        header.samples = None
+        if header.results is not None:
+            header.results.total_samples = sum(_total(log) for log in found.shards)
+        header.location = target
+        start = {"version": header.version, "eval": header.eval, "plan": header.plan}
+        archive.write("_journal/start.json", [_packed(start)])
+        archive.write("summaries.json", _array(summaries))
+        archive.write("reductions.json", [_packed(header.reductions or [])])
+        archive.write("header.json", [_packed(header, exclude={"samples", "reductions", "location", "etag"})])
+        archive.close()
     return header
 
 
@@ -77,16 +73,16 @@ def _packed(value: Any, exclude: set[str] | None = None) -> bytes:
     return to_json(value, exclude=exclude, exclude_none=True, inf_nan_mode="constants", fallback=str)
 
 
-def _copy_samples(log: ShardLog, archive: ZipJoin) -> list[EvalSample]:
-    """Copy a shard's samples and return what metrics read of each."""
+def _copy_shard(log: ShardLog, archive: ZipJoin, summaries: IO[bytes]) -> list[EvalSample]:
+    """Copy a shard's samples, note its summaries a line each, and return what metrics read of each sample."""
     light: list[EvalSample] = []
-    path = local_path(log.name)
     try:
-        with path.open("rb") as raw, zipfile.ZipFile(path) as source:
+        with local_copy(log.name) as path, path.open("rb") as raw, zipfile.ZipFile(path) as source:
             for member in source.infolist():
                 if member.filename.startswith("samples/"):
                     archive.copy(raw, member)
                     light.append(_light(from_json(source.read(member))))
+            summaries.writelines(_packed(one) + b"\n" for one in _stored_summaries(source))
     except (OSError, ValueError, KeyError, NotImplementedError, zipfile.BadZipFile) as error:
         if isinstance(error, DataError):
             raise
@@ -108,28 +104,27 @@ def _light(sample: Mapping[str, Any]) -> EvalSample:
     )
 
 
-def _summaries(found: ShardSet) -> Iterator[bytes]:
-    """Yield the summaries of all shards as one JSON array, a shard at a time."""
+def _array(lines: IO[bytes]) -> Iterator[bytes]:
+    """Yield lines of JSON as one JSON array."""
+    lines.seek(0)
     between = b"["
-    for log in found.shards:
-        for one in _stored_summaries(log):
-            yield between + _packed(one)
-            between = b","
+    for line in lines:
+        yield between + line.rstrip(b"\n")
+        between = b","
     yield b"[]" if between == b"[" else b"]"
 
 
-def _stored_summaries(log: ShardLog) -> list[Any]:
+def _stored_summaries(source: zipfile.ZipFile) -> list[Any]:
     """Return the summaries of a log; of one that was not finished, those of its journal."""
-    with zipfile.ZipFile(local_path(log.name)) as source:
-        names = set(source.namelist())
-        if "summaries.json" in names:
-            return list(from_json(source.read("summaries.json")))
-        parts = sorted(
-            (name for name in names if name.startswith("_journal/summaries/")),
-            key=lambda name: int(Path(name).stem),
-        )
-        last = {(one["id"], one["epoch"]): one for name in parts for one in from_json(source.read(name))}
-        return list(last.values())
+    names = set(source.namelist())
+    if "summaries.json" in names:
+        return list(from_json(source.read("summaries.json")))
+    parts = sorted(
+        (name for name in names if name.startswith("_journal/summaries/")),
+        key=lambda name: int(Path(name).stem),
+    )
+    last = {(one["id"], one["epoch"]): one for name in parts for one in from_json(source.read(name))}
+    return list(last.values())
 
 
 def _merged_header(found: ShardSet, numbers: list[int]) -> EvalLog:
@@ -197,11 +192,11 @@ def _summed(usages: Iterable[Mapping[str, ModelUsage]]) -> dict[str, ModelUsage]
 
 
 def _entry(log: ShardLog, samples: int) -> EvalShardEntry:
-    path, stats = local_path(log.name), log.header.stats
-    about = path.stat()
+    stats = log.header.stats
+    size, changed = size_and_time(log.name)
     return EvalShardEntry(
         shard=str(log.shard),
-        log=path.name,
+        log=log.file,
         eval_set_id=log.header.eval.eval_set_id,
         status=log.header.status,
         error=log.header.error,
@@ -212,23 +207,9 @@ def _entry(log: ShardLog, samples: int) -> EvalShardEntry:
         completed_at=stats.completed_at,
         model_usage=stats.model_usage,
         role_usage=stats.role_usage,
-        size=about.st_size,
-        mtime=about.st_mtime,
+        size=size,
+        mtime=changed,
     )
-
-
-def _place(log: ShardLog, target: Path) -> Path:
-    """Lay a shard's log where Inspect looks for it, unless it is there."""
-    source = local_path(log.name)
-    place = Path(shards_folder(str(target))) / str(log.shard) / source.name
-    if place.exists():
-        return place
-    place.parent.mkdir(parents=True, exist_ok=True)
-    try:
-        os.link(source, place)
-    except OSError:
-        shutil.copy2(source, place)
-    return place
 
 
 def _id(found: ShardSet, kind: str) -> str:

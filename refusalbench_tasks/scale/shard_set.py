@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import unquote
 
 from inspect_ai.log import EvalLog
 
@@ -21,6 +22,11 @@ class ShardLog:
 
     name: str
     header: EvalLog
+
+    @property
+    def file(self) -> str:
+        """Return the name of its file, without the folder."""
+        return unquote(self.name.rpartition("/")[2])
 
     @property
     def shard(self) -> int:

@@ -17,6 +17,8 @@ from refusalbench_tasks.datasets.bluff import load_bluff
 from refusalbench_tasks.logs.find import read_logs
 from refusalbench_tasks.nq import nq
 from tests.models import fake
+from tests.questions import panel
+from tests.scale.bucket import BUCKET, bucket
 from tests.tasks import generation
 
 TOPICS = ",".join(sorted({item.topic for item in load_bluff("sample")[0]})[:4])
@@ -187,3 +189,37 @@ def test_shards_of_a_generation_are_one_generation(here: Path) -> None:
     assert found["consensus_scores/None/yield_n"] == due["consensus_scores/None/yield_n"]
     assert found == pytest.approx(due, nan_ok=True)
     assert json.dumps(log.eval.metadata, sort_keys=True) == json.dumps(whole.eval.metadata, sort_keys=True)
+
+
+def test_shards_of_questions_from_documents_are_one_run(here: Path) -> None:
+    corpus = panel.fleet()
+    whole = panel.run(panel.writer(), [panel.reader()], "whole", corpus=corpus)
+    for number in (1, 2):
+        panel.run(panel.writer(), [panel.reader()], "parts", corpus=corpus, shard=f"{number}/2")
+    assert merged("parts", "-o", "all.eval").exit_code == 0
+    log = read_eval_log("all.eval")
+    found = metrics(log)
+    assert found["question_scores/None/yield_n"] == 3
+    assert found == pytest.approx(metrics(whole), nan_ok=True)
+    assert json.dumps(log.eval.metadata, sort_keys=True) == json.dumps(whole.eval.metadata, sort_keys=True)
+
+
+@pytest.mark.slow
+def test_shards_in_a_bucket_are_merged_there(here: Path) -> None:
+    whole = evaluated(nq_task(None), "whole")
+    with bucket():
+        for number in (1, 2):
+            evaluated(nq_task(f"{number}/2"), f"{BUCKET}/runs/nq.shards/{number}")
+        evaluated(nq_task("2/2"), f"{BUCKET}/elsewhere")
+        done = merged(f"{BUCKET}/runs/nq.shards/1", f"{BUCKET}/elsewhere", "-o", f"{BUCKET}/runs/nq.eval")
+        assert done.exit_code == 0, done.output
+        log = read_eval_log(f"{BUCKET}/runs/nq.eval")
+        assert metrics(log) == pytest.approx(metrics(whole), nan_ok=True)
+        assert log.eval.shards is not None
+        for entry in log.eval.shards.ledger:
+            place = f"{BUCKET}/runs/nq.shards/{entry.shard}/{entry.log}"
+            assert read_eval_log(place, header_only=True).status == "success"
+            assert (entry.mtime or 0) > 1_000_000_000
+        assert "exists already" in merged(f"{BUCKET}/runs/nq.shards", "-o", f"{BUCKET}/runs/nq.eval").output
+        assert "no such file" in merged(f"{BUCKET}/nowhere", "-o", f"{BUCKET}/all.eval").output
+    assert list(here.glob("*.eval")) == []
