@@ -5,6 +5,7 @@ import click
 from refusalbench_tasks.commands.agreement import agreement
 from refusalbench_tasks.commands.audit import audit
 from refusalbench_tasks.commands.bases import bases
+from refusalbench_tasks.commands.cluster import cluster
 from refusalbench_tasks.commands.compare import compare
 from refusalbench_tasks.commands.documents import documents
 from refusalbench_tasks.commands.export import export
@@ -32,6 +33,7 @@ for command in (
     agreement,
     audit,
     bases,
+    cluster,
     compare,
     documents,
     export,

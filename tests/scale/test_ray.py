@@ -1,0 +1,125 @@
+"""A run on a Ray cluster of several nodes, one of which is lost half-way."""
+
+import threading
+import time
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from inspect_ai import eval
+from inspect_ai.log import EvalLog, list_eval_logs, read_eval_log
+from inspect_ai.model import get_model
+
+from refusalbench_tasks.cli import main
+from refusalbench_tasks.nq import nq
+from tests.provider import Server
+from tests.provider.plausible import plausible
+
+SETTINGS: Any = {"data": "sample", "judge": "offline"}
+ROWS, SHARDS = 72, 4
+PATIENCE = 5
+
+
+def values(log: EvalLog) -> dict[str, float]:
+    assert log.status == "success"
+    assert log.results
+    return {f"{s.name}/{k}": m.value for s in log.results.scores for k, m in s.metrics.items()}
+
+
+def replies(log: EvalLog) -> dict[str, str]:
+    return {str(one.id): one.output.completion for one in log.samples or []}
+
+
+def finished_in(name: str) -> set[str]:
+    """Return the prompts of the samples that a log holds as finished."""
+    log = read_eval_log(name)
+    return {str(one.messages[-2].text) for one in log.samples or [] if one.error is None and one.output.completion}
+
+
+def started_cluster() -> tuple[Any, list[Any]]:
+    """Return a cluster on this machine, and its two nodes for shards."""
+    from ray.cluster_utils import Cluster
+
+    for _ in range(PATIENCE):
+        cluster: Any = Cluster()
+        try:
+            cluster.add_node(num_cpus=0)
+            return cluster, [cluster.add_node(num_cpus=1) for _ in range(2)]
+        except Exception:  # Ray gives a node 30 s to start, which a busy machine may need longer for
+            cluster.shutdown()
+    pytest.skip(f"Ray did not start in {PATIENCE} tries")
+
+
+class Loss:
+    """Kills a node that works on a shard, as a machine is lost, once its log has finished samples."""
+
+    def __init__(self, cluster: Any, nodes: list[Any], folder: Path) -> None:
+        self._cluster, self._nodes, self._folder = cluster, nodes, folder
+        self.paid: set[str] = set()
+        """The prompts of the samples that were finished when the node was lost."""
+        self._thread = threading.Thread(target=self._lose)
+
+    def __enter__(self) -> "Loss":
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._thread.join(300)
+
+    def _lose(self) -> None:
+        end = time.monotonic() + 300
+        while time.monotonic() < end:
+            time.sleep(0.5)
+            begun = [one for one in self._paid().values() if len(one) >= 3]
+            if len(begun) == len(self._nodes):
+                break
+        self._cluster.remove_node(self._nodes[0], allow_graceful=False)
+        self.paid = set().union(*self._paid().values())
+
+    def _paid(self) -> dict[str, set[str]]:
+        found = {}
+        for place in self._folder.glob("nq.shards/*/*.eval"):
+            try:
+                found[place.name] = finished_in(str(place))
+            except Exception:  # it is being written
+                continue
+        return found
+
+
+@pytest.mark.slow
+def test_a_lost_node_costs_no_finished_sample_and_changes_no_number(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("ray")
+    monkeypatch.setenv("RAY_USAGE_STATS_ENABLED", "0")
+    monkeypatch.setenv("OPENAI_API_KEY", "none")
+    cluster, nodes = started_cluster()
+    try:
+        with Server(plausible(), latency=0.7) as server:
+            monkeypatch.setenv("OPENAI_BASE_URL", server.openai_url)
+            with Loss(cluster, nodes, tmp_path) as loss:
+                result = CliRunner().invoke(main, [
+                    "cluster", "nq", "--model", "openai/gpt-4o", "--shards", str(SHARDS), "--log-dir", str(tmp_path),
+                    "-T", "data=sample", "-T", "judge=offline", "--max-connections", "5", "--address", cluster.address,
+                    "--env", "OPENAI_API_KEY", "--env", "OPENAI_BASE_URL", "--parallel", "2",
+                ])  # fmt: skip
+            assert result.exit_code == 0, result.output
+            calls = Counter(call.text for call in server.calls)
+            peak = server.peak
+            server.latency = 0
+            model = get_model("openai/gpt-4o", memoize=False)
+            (whole,) = eval(nq(**SETTINGS), model=model, log_dir=str(tmp_path / "whole"), display="none")
+    finally:
+        cluster.shutdown()
+    assert f"{SHARDS} of {SHARDS} shards, {ROWS} samples" in result.output
+    merged = read_eval_log(str(tmp_path / "nq.eval"))
+    assert replies(merged) == replies(whole)
+    assert values(merged) == pytest.approx(values(whole), nan_ok=True)
+    assert len(loss.paid) >= 6
+    assert {calls[prompt] for prompt in loss.paid} == {1}
+    assert sum(calls.values()) - ROWS <= 4  # what was under way when the node was lost
+    assert peak <= 5
+    attempts = [len(list_eval_logs(str(tmp_path / "nq.shards" / str(shard)))) for shard in range(1, SHARDS + 1)]
+    assert sum(attempts) > SHARDS
