@@ -1,15 +1,19 @@
-"""A local server that speaks the OpenAI chat and the Anthropic messages protocols."""
+"""A local server that speaks the OpenAI chat and the Anthropic messages protocols, with their batches."""
 
 import asyncio
 import json
 import threading
 from collections import Counter
+from collections.abc import Mapping
 from types import TracebackType
+from typing import Any
 
 from aiohttp import web
 
+from tests.provider.batch_lines import as_reply
+from tests.provider.batches import Batches
 from tests.provider.call import Call, Wire, read_call
-from tests.provider.reply import WORDS, Fault, Reply, Script
+from tests.provider.reply import Fault, Reply, Script
 from tests.provider.stream import anthropic_events
 from tests.provider.wire import anthropic_body, openai_body
 
@@ -17,13 +21,16 @@ from tests.provider.wire import anthropic_body, openai_body
 class Server:
     """The server, running in a thread of its own while the context is open; on the loopback address only.
 
-    `calls` holds every request in order of arrival; `peak` is the largest number of requests in flight at once.
+    `calls` holds every request in order of arrival, those of batches too, whose batches are in `batches`; `peak` is
+    the largest number of requests in flight at once. The latency is that of a request, or of a batch as a whole.
     """
 
     def __init__(self, script: Script, latency: float = 0.0, port: int = 0) -> None:
         self.script, self.latency, self.port = script, latency, port
         self.calls: list[Call] = []
         self.peak = 0
+        self._items = Batches(script, latency, self._receive)
+        self.batches = self._items.sent
         self._in_flight = 0
         self._seen: Counter[str] = Counter()
         self._loop = asyncio.new_event_loop()
@@ -59,6 +66,7 @@ class Server:
         app = web.Application(client_max_size=50_000_000)
         app.router.add_post("/v1/chat/completions", self._openai)
         app.router.add_post("/v1/messages", self._anthropic)
+        self._items.add_routes(app.router)
         self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.5)
         await self._runner.setup()
         site = web.TCPSite(self._runner, "127.0.0.1", self.port, backlog=1024)
@@ -75,21 +83,23 @@ class Server:
         self._in_flight += 1
         self.peak = max(self.peak, self._in_flight)
         try:
-            raw = await request.text()
-            call = read_call(wire, json.loads(raw), len(self.calls), self._seen[raw])
-            self._seen[raw] += 1
-            self.calls.append(call)
+            call = self._receive(wire, json.loads(await request.text()))
             await asyncio.sleep(self.latency)
             return self._respond(call, self.script(call), request)
         finally:
             self._in_flight -= 1
 
+    def _receive(self, wire: Wire, body: Mapping[str, Any]) -> Call:
+        raw = json.dumps(body)
+        call = read_call(wire, body, len(self.calls), self._seen[raw])
+        self._seen[raw] += 1
+        self.calls.append(call)
+        return call
+
     def _respond(self, call: Call, made: Reply | Fault | str, request: web.Request) -> web.StreamResponse:
-        if isinstance(made, Fault) and made not in WORDS:
-            return _fail(made, request)
-        reply = Reply(made) if isinstance(made, str) and not isinstance(made, Fault) else made
-        reply = WORDS[reply] if isinstance(reply, Fault) else reply
-        assert isinstance(reply, Reply)
+        reply = as_reply(made)
+        if isinstance(reply, Fault):
+            return _fail(reply, request)
         if call.wire == "openai":
             return web.json_response(openai_body(call, reply))
         body = anthropic_body(call, reply)
