@@ -8,7 +8,7 @@ N ?= 600
 SEED ?= 0
 NQ_OFFLINE := refusalbench_tasks/nq --model none -T data=sample -T judge=offline --display plain --no-score-display
 
-.PHONY: demo demo-own test check bench mutants lock clean
+.PHONY: demo demo-own test check bench docs mutants lock clean
 
 # RefusalBench-NQ on the bundled rows with three baselines: no key, no network.
 demo: $(READY)
@@ -38,6 +38,13 @@ check: $(READY)
 bench: $(READY)
 	$(BIN)/python -m benchmarks
 
+# The documentation site, in site/: every link is checked, and it opens without a network.
+docs: $(READY)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check 'pip>=25.1'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group docs --constraint requirements.lock
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+	@echo "The site is in site/: open site/index.html"
+
 # Which small changes of the pure layer its own tests notice: N mutants drawn by SEED, or N=all.
 mutants: $(READY)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check 'pip>=25.1'
@@ -57,4 +64,4 @@ lock: $(READY)
 	$(BIN)/uv pip compile pyproject.toml --group dev --all-extras --universal --python-version 3.11 --no-header --quiet --output-file requirements.lock
 
 clean:
-	rm -rf $(VENV) build dist mutants *.egg-info .mypy_cache .ruff_cache .pytest_cache
+	rm -rf $(VENV) build dist site mutants *.egg-info .mypy_cache .ruff_cache .pytest_cache

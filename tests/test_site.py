@@ -1,0 +1,174 @@
+"""The documentation site: every page is in its menu, the commands of the first page are tested, and it builds."""
+
+import importlib.util
+import re
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import click
+import pytest
+import yaml
+from markdown_it import MarkdownIt
+
+from benchmarks.imaginary import MODELS, VAGUE, Imaginary, replies
+from refusalbench_tasks.cli import main
+
+ROOT = Path(__file__).parents[1]
+DOCS = ROOT / "docs"
+PAGES = {str(page.relative_to(DOCS)) for page in DOCS.rglob("*.md")}
+SHORT_PAGES = ("index", "start", "which", "reading", "recipes", "judge", "cost", "footguns", "python")
+WORDS_A_MINUTE, MINUTES = 230, 3
+COMING = {"collect.md", "rows.md", "neighbours.md"}
+"""Pages that may be there before the menu has them."""
+
+
+class Config(yaml.SafeLoader):
+    """Reads mkdocs.yml without making the objects that it names."""
+
+
+Config.add_multi_constructor("tag:yaml.org,2002:python/", lambda loader, suffix, node: suffix)
+
+
+def config() -> dict[str, Any]:
+    found: dict[str, Any] = yaml.load((ROOT / "mkdocs.yml").read_text(encoding="utf-8"), Loader=Config)
+    return found
+
+
+def entries(nav: Any) -> Iterator[str]:
+    if isinstance(nav, str):
+        yield nav
+    else:
+        for part in nav.values() if isinstance(nav, dict) else nav:
+            yield from entries(part)
+
+
+def text(name: str) -> str:
+    return (DOCS / name).read_text(encoding="utf-8")
+
+
+def blocks(name: str, language: str) -> list[str]:
+    found = re.findall(r"^ *```(\w*)\n(.*?)^ *```$", text(name), re.MULTILINE | re.DOTALL)
+    return [block for said, block in found if said == language]
+
+
+def test_every_page_is_in_the_menu_once_and_every_entry_is_a_page() -> None:
+    listed = list(entries(config()["nav"]))
+    assert len(listed) == len(set(listed))
+    assert set(listed) - PAGES == set()
+    assert PAGES - set(listed) - COMING == set(), "give it an entry under `nav` in mkdocs.yml"
+
+
+def test_the_site_is_strict_and_asks_for_no_font() -> None:
+    found = config()
+    assert found["strict"] is True
+    assert found["theme"]["font"] is False
+    assert set(found["validation"]["links"].values()) == {"warn"}
+
+
+@pytest.mark.parametrize("name", SHORT_PAGES)
+def test_a_page_to_begin_with_is_read_in_three_minutes(name: str) -> None:
+    prose = re.sub(r"```.*?```", "", text(f"{name}.md"), flags=re.DOTALL)
+    assert len(re.findall(r"\w+", prose)) <= WORDS_A_MINUTE * MINUTES
+
+
+def test_the_first_pages_commands_are_those_of_the_readme() -> None:
+    known = (ROOT / "README.md").read_text(encoding="utf-8") + text("nq.md") + (ROOT / "Makefile").read_text()
+    said = [line for block in blocks("start.md", "bash") for line in block.splitlines()]
+    runs = [line for line in said if line.startswith("inspect eval") and "openai" in line]
+    assert len(runs) == 1
+    assert all(line in known for line in runs)
+
+
+def test_every_module_of_the_reference_can_be_imported() -> None:
+    pages = "\n".join(page.read_text(encoding="utf-8") for page in (DOCS / "reference").glob("*.md"))
+    names = set(re.findall(r"^::: (refusal\S+)", pages, re.MULTILINE))
+    assert len(names) > 40
+    for name in names:
+        parent, _, last = name.rpartition(".")
+        assert importlib.util.find_spec(parent)
+        assert importlib.util.find_spec(name) if not hasattr(import_module(parent), last) else True
+
+
+def test_no_page_names_a_command_that_is_not_there() -> None:
+    group = main
+    assert isinstance(group, click.Group)
+    for page in PAGES - {"changelog.md"}:
+        for block in blocks(page, "bash"):
+            for name in re.findall(r"^refusalbench ([a-z][a-z-]*)", block, re.MULTILINE):
+                assert name in group.commands, page
+
+
+ROW = {"id": "1", "original_answers": ["Ada"], "answer_type": "person", "expected_rag_behavior": "ANSWER_CORRECTLY"}
+OTHER = ROW | {"id": "2", "original_answers": ["Ben"], "expected_rag_behavior": "REFUSE_INFO_MISSING_IN_CONTEXT"}
+
+
+@pytest.mark.parametrize(
+    ("model", "said"),
+    [
+        (Imaginary("a", right=1, refused=0, caught=1, named=1), ["Ada", "REFUSE_INFO_MISSING_IN_CONTEXT"]),
+        (Imaginary("b", right=0, refused=0, caught=0, named=1), ["Ben", "Ben"]),
+        (Imaginary("c", right=0, refused=1, caught=1, named=0), ["REFUSE_INFO_MISSING_IN_CONTEXT", "REFUSE_OTHER"]),
+        (Imaginary("d", right=1, refused=0, caught=1, named=1, vague=1), [VAGUE, VAGUE]),
+    ],
+)
+def test_an_imaginary_model_does_what_its_shares_say(model: Imaginary, said: list[str]) -> None:
+    assert [one["reply"] for one in replies(model, [ROW, OTHER])] == said
+
+
+def test_an_imaginary_models_replies_hang_on_its_name_and_the_row_alone() -> None:
+    first = [list(replies(model, [ROW, OTHER])) for model in MODELS]
+    assert first == [list(replies(model, [ROW, OTHER])) for model in MODELS]
+
+
+@pytest.mark.slow
+def test_the_numbers_of_the_worked_example_are_those_of_a_run(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "benchmarks.imaginary", str(tmp_path / "logs")],
+        cwd=ROOT, capture_output=True, text=True, timeout=600, check=True,
+    )  # fmt: skip
+    printed = {line.rstrip() for line in done.stdout.splitlines()}
+    lines = [line.rstrip() for block in blocks("reading.md", "") for line in block.splitlines() if line.strip()]
+    assert len(lines) == 15
+    assert [line for line in lines if line not in printed] == []
+
+
+class Elements(HTMLParser):
+    """Counts the elements of a page."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.seen: Counter[str] = Counter()
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: object) -> None:
+        self.seen[tag] += tag in {"li", "ol", "ul", "table", "td", "pre", "h2", "h3"}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", sorted(page for page in PAGES if "/" not in page and page != "changelog.md"))
+def test_lists_tables_and_code_are_the_same_on_the_site_as_in_the_repository(name: str) -> None:
+    markdown = pytest.importorskip("markdown", reason="the group `docs` is not installed (make docs)")
+    extensions = ["attr_list", "pymdownx.superfences", "sane_lists", "tables", "toc"]
+    site = markdown.markdown(text(name), extensions=extensions)
+    repository = MarkdownIt("commonmark").enable("table").render(text(name))
+    assert Elements(site).seen == Elements(repository).seen
+
+
+@pytest.mark.slow
+def test_the_site_builds_without_a_warning_and_asks_for_nothing_outside(tmp_path: Path) -> None:
+    pytest.importorskip("mkdocs", reason="the group `docs` is not installed (make docs)")
+    command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "-d", str(tmp_path / "site")]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=600, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    for page in PAGES:
+        built = (tmp_path / "site" / page).with_suffix(".html").read_text(encoding="utf-8")
+        loaded = re.findall(r"<(?:script|img|iframe|link)\b[^>]*?(?:src|href)=\"?(\S+?)[\"\s>]", built)
+        assert [address for address in loaded if address.startswith(("http", "//"))] == []
+    assert 'id="refusalbench-gate"' in (tmp_path / "site" / "reference" / "commands.html").read_text()
+    assert "always_refuse" in (tmp_path / "site" / "reference" / "solvers.html").read_text()
