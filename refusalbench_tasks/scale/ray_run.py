@@ -19,8 +19,11 @@ def connect(address: str | None) -> bool:
         return False
     try:
         ray.init(address=address, log_to_driver=False, logging_level="error")
-    except (ConnectionError, RuntimeError, ValueError) as error:
-        raise DataError(f"--address {address}: no Ray cluster there ({' '.join(str(error).split())[:200]})") from None
+    except Exception as error:  # Ray raises bare ones, as for a node that takes too long to start
+        told = " ".join(str(error).split())[:200]
+        where = f"no cluster at {address}" if address else "it did not start here"
+        advice = "try again, name a cluster with --address, or use --local-processes N"
+        raise DataError(f"Ray: {where} ({told}); {advice}") from None
     return True
 
 

@@ -1,10 +1,16 @@
 """Shards side by side: how many at once, when no more are begun, and that an end stops all."""
 
+import sys
+from types import SimpleNamespace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.scale import ray_run
 from refusalbench_tasks.scale.drive import MOST_FAILURES, drive
+from refusalbench_tasks.scale.resources import Resources
 from refusalbench_tasks.scale.shard_run import Outcome
 
 
@@ -62,3 +68,37 @@ def test_whatever_ends_it_stops_the_work_on_all(end: BaseException) -> None:
     with pytest.raises(type(end)):
         drive(range(1, 9), 4, runner, lambda _: None)
     assert runner.stopped == 1
+
+
+def test_a_cluster_that_cannot_be_reached_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    def init(**_: object) -> None:
+        raise Exception("The current node timed out\nduring startup.")  # as Ray does
+
+    monkeypatch.setitem(sys.modules, "ray", SimpleNamespace(is_initialized=lambda: False, init=init))
+    with pytest.raises(DataError, match=r"Ray: no cluster at a:1 \(The current node timed out during startup"):
+        ray_run.connect("a:1")
+    with pytest.raises(DataError, match="Ray: it did not start here"):
+        ray_run.connect(None)
+
+
+def test_without_ray_the_extra_and_the_way_without_it_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "ray", None)
+    with pytest.raises(DataError, match=r"pip install 'refusalbench-tasks\[cluster\]', or use --local-processes N"):
+        ray_run.connect(None)
+
+
+@pytest.mark.parametrize(
+    "total, asked, found",
+    [
+        ({"CPU": 8.0}, Resources(2), 4),
+        ({"CPU": 8.0, "GPU": 2.0}, Resources(1, 1), 2),
+        ({"CPU": 8.0}, Resources(1, 1), 1),  # none has a GPU: Ray waits until one does
+        ({"CPU": 8.0, "GPU": 1.0}, Resources(1, 0.25), 4),
+        ({"CPU": 1.5}, Resources(2), 1),
+    ],
+)
+def test_as_many_shards_run_at_once_as_the_cluster_has_room_for(
+    total: dict[str, float], asked: Resources, found: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "ray", SimpleNamespace(cluster_resources=lambda: total))
+    assert ray_run.room(asked) == found
