@@ -1,10 +1,11 @@
 """How an application may be called: how long, how often, how much, and where to."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
-from urllib.parse import SplitResult, urljoin, urlsplit
+from urllib.parse import SplitResult, parse_qsl, urljoin, urlsplit
 
 from refusalbench_tasks.applications.failed import ApplicationFailed
 from refusalbench_tasks.errors import DataError
@@ -13,6 +14,8 @@ LONGEST_WAIT = 120.0
 """Seconds that a Retry-After may make a call wait; one that asks for more waits so long."""
 KEEPS_POST = (307, 308)
 """Redirects that repeat the request; the others would turn it into one without the question."""
+_SECRET = re.compile(r"(?:^|[_-])(?:api|access|auth)?(?:key|token|secret|password|signature|sig)$", re.IGNORECASE)
+"""Names of parameters of an address that hold secrets."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +40,7 @@ class CallLimits:
 
 
 def checked_address(url: object) -> str:
-    """Return the address of an application. Raises DataError for what is none, and for one with a password in it."""
+    """Return the address of an application. Raises DataError for what is none, and for one that holds a secret."""
     try:
         parts = urlsplit(url if isinstance(url, str) else "")
         known = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
@@ -47,6 +50,9 @@ def checked_address(url: object) -> str:
         raise DataError("url: expected an address such as http://localhost:8000/ask")
     if parts.username or parts.password:
         raise DataError("url: a password does not belong in an address, which logs keep; use headers=")
+    secret = next((name for name, _ in parse_qsl(parts.query) if _SECRET.search(name)), None)
+    if secret:
+        raise DataError(f"url: '{secret}' looks like a secret, and logs keep addresses; use headers=")
     return str(url)
 
 

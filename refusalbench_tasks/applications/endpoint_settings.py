@@ -3,7 +3,7 @@
 import json
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from refusalbench_tasks.applications.application_reply import ApplicationReply
@@ -33,7 +33,10 @@ class Endpoint:
 
     async def ask(self, query: str, passages: Sequence[str]) -> ApplicationReply:
         """Return the application's reply. Raises ApplicationFailed if there is none that can be read."""
-        return read_body(await self.caller.post(self.request.filled(query, passages)), self.paths, self.caller.streams)
+        body = await self.caller.post(self.request.filled(query, passages))
+        said, hide = read_body(body, self.paths, self.caller.streams), self.caller.headers.hide_in
+        shown = None if said.passages is None else [hide(passage) for passage in said.passages]
+        return replace(said, text=hide(said.text), passages=shown)
 
 
 def read_body(body: bytes, paths: ReplyPaths, streams: bool) -> ApplicationReply:

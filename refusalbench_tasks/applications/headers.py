@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 
 from refusalbench_tasks.errors import DataError
 
@@ -22,8 +23,22 @@ class Headers:
     def hide(self, text: bytes) -> bytes:
         """Return a text of the application without the secrets that were sent to it: some echo what they got."""
         for secret in self.secrets:
-            text = text.replace(secret, HIDDEN)
+            text = _escaped(secret).sub(HIDDEN, text)
         return text
+
+    def hide_in(self, text: str) -> str:
+        """Return a text without the secrets, once its parts are put together: a stream may have cut them in two."""
+        return self.hide(text.encode("utf-8", "surrogatepass")).decode("utf-8", "surrogatepass")
+
+
+@cache
+def _escaped(secret: bytes) -> re.Pattern[bytes]:
+    """Return what finds a secret as it is, and as JSON and addresses write its characters: `+` as \\u002B or %2B."""
+    signs = (
+        rb"(?:%b%b|\\u00(?i:%02x)|%%(?i:%02x))" % (b"" if one.isalnum() else rb"\\?", re.escape(one), one[0], one[0])
+        for one in (bytes([sign]) for sign in secret)
+    )
+    return re.compile(b"".join(signs))
 
 
 def headers_from(given: str | Sequence[str] | None, environment: Mapping[str, str]) -> Headers:

@@ -1,6 +1,7 @@
 """A running application under test: what is sent, what is read, what fails, and what is never shown."""
 
 import asyncio
+import json
 import zipfile
 from pathlib import Path
 from typing import Any
@@ -268,7 +269,50 @@ def test_headers_come_from_the_environment_and_no_message_shows_them() -> None:
         assert "bad" not in str(error.value)
 
 
-@pytest.mark.parametrize("url", ["ftp://a/", "nowhere", 3, "http://user:pass@host/", "http://[broken"])
+SECRET = 'ab+c/d"e\\f'
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        json.dumps(SECRET)[1:-1],
+        json.dumps(SECRET)[1:-1].replace("/", "\\/"),
+        json.dumps(SECRET)[1:-1].replace("+", "\\u002B").replace('\\"', "\\u0022"),
+        "ab%2bc%2Fd%22e%5Cf",
+    ],
+)
+def test_a_secret_is_hidden_in_whatever_escapes_it_is_echoed(written: str) -> None:
+    found = headers_from("X-Key:TOKEN", {"TOKEN": SECRET})
+    assert found.hide(f'{{"answer": "It is {written}."}}'.encode()) == b'{"answer": "It is [hidden]."}'
+    assert found.hide(b"ab+c/d and no more") == b"ab+c/d and no more"
+
+
+def test_a_secret_that_a_stream_cuts_in_two_is_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RAG_TOKEN", "very-secret-token")
+    parts = [{"text": "It is very-sec"}, {"text": "ret-token.", "found": ["very-\u0073ecret-token"]}]
+    answer = streaming(*parts)
+    said = ask(answer, stream="$.text", passages="reply:$.found", headers="X-Key:RAG_TOKEN")
+    assert said.text == "It is [hidden]."
+    assert said.passages == ["[hidden]"]
+
+
+@pytest.mark.parametrize("url", ["http://a/?monkey=1&page_token_count=2", "http://a/ask?keyword=x&lang=de"])
+def test_an_address_with_other_parameters_is_taken(url: str) -> None:
+    assert endpoint(url, request=ASKS, reply="$.a")
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "ftp://a/",
+        "nowhere",
+        3,
+        "http://user:pass@host/",
+        "http://[broken",
+        "http://a/?api_key=pass@",
+        "http://a/?q=1&Token=pass@",
+    ],
+)
 def test_an_address_that_is_none_or_holds_a_password_is_refused(url: Any) -> None:
     with pytest.raises(DataError, match="url") as error:
         endpoint(url, request=ASKS, reply="$.a")
