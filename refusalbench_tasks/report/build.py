@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import accumulate, pairwise
 from pathlib import Path
 
@@ -14,10 +14,26 @@ from refusalbench_tasks.logs.parallel import each
 from refusalbench_tasks.logs.run import AnyRun
 from refusalbench_tasks.report.absences import absent_figures
 from refusalbench_tasks.report.drawing.picture import Picture, picture
-from refusalbench_tasks.report.page.render import ShownSection, render, shown_figure, shown_table
+from refusalbench_tasks.report.first_screen import findings_table
+from refusalbench_tasks.report.log_facts import log_facts
+from refusalbench_tasks.report.page.findings import shown_task
+from refusalbench_tasks.report.page.render import (
+    ShownFigure,
+    ShownSection,
+    ShownTable,
+    render,
+    shown_figure,
+    shown_table,
+)
+from refusalbench_tasks.report.replies import Packed, packed, replies_note
+from refusalbench_tasks.report.reply_texts import read_texts
 from refusalbench_tasks.report.section import Section, sections
 from refusalbench_tasks.tables import Table, TableRow
 
+LARGEST_PAGE = 6_000_000
+"""In bytes. Texts in the browser of replies are cut until the page is no larger."""
+_COMPLETE = ("completeness", "bounds")
+"""The tables that stand apart from results, behind them."""
 PAGE, MANIFEST = "index.html", "report-files.txt"
 _OURS = re.compile(r"(figures|tables)/[\w.-]+\.(png|svg|csv|json)")
 """What a report writes: a changed list must not delete anything else."""
@@ -101,18 +117,49 @@ def _files(parts: Sequence[Section], pictures: Sequence[Sequence[Picture]], log_
         for figure, image in zip(section.figures, drawn, strict=True):
             files |= {f"figures/{section.key}-{figure.key}.png": image.png}
             files |= {f"figures/{section.key}-{figure.key}.svg": image.svg}
-            figures.append(shown_figure(figure, section.key, image.svg))
-        files |= _table_files(tables, section.key)
-        tables_shown, reading = (
-            [shown_table(t, section.key) for t in some] for some in (section.tables, section.reading)
-        )
-        shown.append(ShownSection(section.key, section.title, section.warnings, tables_shown, figures, reading))
-    absent = absent_figures(parts)
-    files |= _table_files([absent, log_table], "report")
+            figures.append(shown_figure(figure, section.key, image.svg, section.models))
+        files |= _table_files([*tables, *([section.comparisons] if section.comparisons else [])], section.key)
+        shown.append(_shown_section(section, figures))
+    absent, found = absent_figures(parts), findings_table(one for section in parts for one in section.findings)
+    files |= _table_files([found, absent, log_table], "report")
     counts = {tasks_text(word="and"): logs.refusal, "bluff": logs.hedging, "perturb": logs.generation}
     runs = "Runs: " + ", ".join(f"{len(of_task)} of {name}" for name, of_task in counts.items() if of_task)
-    files[PAGE] = render(title, runs, shown, shown_table(absent, "report"), shown_table(log_table, "report"))
+    parts_of_page = (title, runs, shown, found.note, shown_table(absent, "report"), shown_table(log_table, "report"))
+    without = len(render(*parts_of_page).encode())
+    replies = _replies(parts, LARGEST_PAGE - without)
+    files[PAGE] = render(*parts_of_page, replies, replies_note(replies))
     return files
+
+
+def _replies(parts: Sequence[Section], budget: int) -> list[Packed]:
+    """Return the replies of all sections, as far as they fit into the bytes of `budget`."""
+    names = list(dict.fromkeys(run.name for section in parts for run in section.runs.values()))
+    texts = dict(zip(names, each(read_texts, names, "replies"), strict=True))
+    looks = {section.key: {one.label: one.look for one in section.findings} for section in parts}
+    return packed({section.key: section.runs for section in parts}, texts, looks, budget)
+
+
+def _shown_section(section: Section, figures: Sequence[ShownFigure]) -> ShownSection:
+    def shown(tables: Iterable[Table]) -> list[ShownTable]:
+        return [shown_table(table, section.key, section.models) for table in tables]
+
+    return ShownSection(
+        section.key,
+        section.title,
+        section.warnings,
+        shown(table for table in section.tables if table.key not in _COMPLETE),
+        figures,
+        shown(section.reading),
+        next(iter(shown([section.comparisons] if section.comparisons else [])), None),
+        shown(_where_unknown(table) for table in section.tables if table.key in _COMPLETE),
+        shown_task(section.key, section.title, section.findings) if section.findings else None,
+    )
+
+
+def _where_unknown(table: Table) -> Table:
+    """Return the table of bounds without the lines in which everything is known; any other as it is."""
+    rows = [row for row in table.rows if row.get("not known", 1)]
+    return replace(table, rows=rows, names=table.columns)
 
 
 def _table_files(tables: Iterable[Table], prefix: str) -> dict[str, str | bytes]:
@@ -150,6 +197,7 @@ def _log_row(run: AnyRun, name: str) -> TableRow:
         "graders": " + ".join(sorted(run.graders)),
         "protocol": run.protocol,
         "settings": run.settings,
+        **log_facts(run.name),
         "created": run.created,
         "used": "yes",
     }

@@ -80,6 +80,20 @@ class HeatMap:
             for j, column in enumerate(self.columns)
         ]
 
+    def matrix(self) -> list[TableRow]:
+        """Return one row per row of the grid, its cells as columns; each with its n, if there is one."""
+        head = self.row_axis or "row"
+        rows: list[TableRow] = []
+        for i, name in enumerate(self.rows):
+            row: TableRow = {head: name}
+            for j, column in enumerate(self.columns):
+                # a column may be called as the rows are
+                key = column if column != head else f"{column} "
+                n = self.counts[i][j] if self.counts else NAN
+                row |= Value(self.values[i][j], n=n).cells(key) if self.counts else {key: self.values[i][j]}
+            rows.append(row)
+        return rows
+
 
 @dataclass(frozen=True)
 class HeatMaps:
@@ -90,6 +104,10 @@ class HeatMaps:
     def table(self) -> list[TableRow]:
         """Return one row per cell of each grid."""
         return [{"name": name} | row for name, one in self.maps.items() for row in one.table()]
+
+    def matrix(self) -> list[TableRow]:
+        """Return one row per row of each grid, its cells as columns."""
+        return [{"name": name} | row for name, one in self.maps.items() for row in one.matrix()]
 
 
 @dataclass(frozen=True)

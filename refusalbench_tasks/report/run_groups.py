@@ -6,8 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
+from refusalbench_tasks.datasets.benchmarks import BENCHMARKS
 from refusalbench_tasks.logs.run import AnyRun, HedgingRun, RefusalRun
 
+_TASKS = tuple(benchmark.task for benchmark in BENCHMARKS)
 SomeRun = TypeVar("SomeRun", RefusalRun, HedgingRun)
 
 
@@ -33,7 +35,9 @@ def run_groups(runs: Sequence[SomeRun], models: Sequence[str]) -> list[RunGroup[
     tasks = Counter(_slug(task) for task, *_ in by_rows)
     seen: Counter[str] = Counter()
     groups = []
-    for (task, _, protocol, lexicon), members in sorted(by_rows.items(), key=lambda item: (-len(item[1]), item[0])):
+    for (task, _, protocol, lexicon), members in sorted(
+        by_rows.items(), key=lambda item: (-len(item[1]), _place(item[0][0]), item[0])
+    ):
         slug = _slug(task)
         seen[slug] += 1
         key = slug if tasks[slug] == 1 else f"{slug}.{seen[slug]}"
@@ -46,6 +50,11 @@ def run_groups(runs: Sequence[SomeRun], models: Sequence[str]) -> list[RunGroup[
             title += f", hedges counted by {lexicon or 'an unknown list'}"
         groups.append(RunGroup(key, title, tuple(sorted(members, key=lambda run: models.index(run.model)))))
     return groups
+
+
+def _place(task: str) -> int:
+    """Return the place of a task: in the order of the benchmarks, any other after them."""
+    return _TASKS.index(task) if task in _TASKS else len(_TASKS)
 
 
 def _places(runs: Sequence[AnyRun]) -> str:

@@ -13,9 +13,11 @@ from refusalbench_tasks.logs.model_names import short_names
 from refusalbench_tasks.logs.run import AnyRun, HedgingRun, RefusalRun
 from refusalbench_tasks.logs.run_labels import labels
 from refusalbench_tasks.report.beside import beside_table, beside_warnings, models_beside
+from refusalbench_tasks.report.comparisons import comparison_table
 from refusalbench_tasks.report.factor_tables import factor_tables
 from refusalbench_tasks.report.figures.catalogue import BESIDE, GENERATION, HEDGING, REFUSAL
 from refusalbench_tasks.report.figures.figure import Absent, Figure, Paper
+from refusalbench_tasks.report.first_screen import Finding, hedging_findings, refusal_findings
 from refusalbench_tasks.report.hedging_tables import hedging_tables, part_tables
 from refusalbench_tasks.report.hedging_tally import HedgingTally
 from refusalbench_tasks.report.looks import coloured, looks_of
@@ -45,6 +47,17 @@ class Section:
     reading: tuple[Table, ...] = ()
     names: Mapping[str, str] = field(default_factory=dict)
     """The name in tables and figures of each log file."""
+    findings: tuple[Finding, ...] = ()
+    """What was found of each run: the section's lines of the first table."""
+    comparisons: Table | None = None
+    """All pairs of models; None where there are no two."""
+    runs: Mapping[str, AnyRun] = field(default_factory=dict)
+    """The run of each name in tables and figures."""
+
+    @property
+    def models(self) -> dict[str, str]:
+        """Return the full name of the model of each name in tables and figures."""
+        return {label: run.model for label, run in self.runs.items()}
 
 
 def sections(logs: Logs) -> list[Section]:
@@ -96,6 +109,8 @@ def _refusal(counted: _Counted, names: Mapping[str, str]) -> Section:
         coloured(REFUSAL.figures(perturbed, task), looks),
         reading=(reading_list(tallies),),
         names={tally.run.name: tally.label for tally in tallies},
+        findings=refusal_findings(group.key, tallies, looks),
+        runs={tally.label: tally.run for tally in tallies},
     )
 
 
@@ -144,6 +159,8 @@ def _hedging(group: RunGroup[HedgingRun], names: Mapping[str, str]) -> Section:
         paper_tables=tuple((HEDGING.paper, number) for number in HEDGING.tables),
         reading=(*part_tables(tallies), hedging_reading_list(tallies)),
         names={tally.run.name: tally.label for tally in tallies},
+        findings=hedging_findings(group.key, tallies, looks),
+        runs={tally.label: tally.run for tally in tallies},
     )
 
 
@@ -170,7 +187,13 @@ def _section(
     paper_tables: tuple[tuple[Paper, int], ...] = (),
     reading: tuple[Table, ...] = (),
     names: Mapping[str, str] | None = None,
+    findings: tuple[Finding, ...] = (),
+    runs: Mapping[str, AnyRun] | None = None,
 ) -> Section:
+    comparisons = comparison_table(key, list((runs or {}).items()))
     drawn = tuple(figure for figure in figures if isinstance(figure, Figure))
     absent = tuple(figure for figure in figures if isinstance(figure, Absent))
-    return Section(key, title, tuple(warnings), tuple(tables), drawn, absent, paper_tables, reading, names or {})
+    return Section(
+        key, title, tuple(warnings), tuple(tables), drawn, absent, paper_tables, reading, names or {}, findings,
+        comparisons, runs or {},
+    )  # fmt: skip

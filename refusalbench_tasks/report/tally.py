@@ -106,10 +106,12 @@ class Tally:
 
         By either protocol: the refusal rate of `official-code` is about unanswerable rows only.
         """
-        known = mask & (self.predicted >= 0)
-        refused = self.predicted[known] != _ANSWER
-        cells = np.column_stack([refused, np.ones(len(refused))])
-        sums = cluster_sums(cells, self.units[known])
+        return self.share(self.predicted != _ANSWER, mask & (self.predicted >= 0))
+
+    def share(self, hit: Mask, among: Mask) -> Value:
+        """Return the share of rows that are a hit, of those of the mask `among`, with its 95 % interval and n."""
+        cells = np.column_stack([hit[among], np.ones(int(among.sum()))]).astype(float)
+        sums = cluster_sums(cells, self.units[among])
 
         def share(totals: Floats) -> Floats:
             with np.errstate(invalid="ignore"):
@@ -120,7 +122,7 @@ class Tally:
             return Value(float("nan"), n=0)
         interval = bounded_bootstrap(sums, share)
         return Value(
-            float(share(sums.sum(axis=0))[0]), float(interval.low[0]), float(interval.high[0]), int(known.sum())
+            float(share(sums.sum(axis=0))[0]), float(interval.low[0]), float(interval.high[0]), int(among.sum())
         )
 
     def confusion(self, mask: Mask | None = None) -> Floats:

@@ -126,8 +126,8 @@ def test_the_newest_run_of_a_model_counts(tmp_path: Path) -> None:
         ({"garage": "a"}, "garage: no run of nq beside it"),
         (
             {"nq": "a", "garage": "b"},
-            "garage: no model has runs of nq and garage that are scored alike; "
-            "nq: no model has runs of nq and garage that are scored alike",
+            "nq: no model has runs of nq and garage that are scored alike; "
+            "garage: no model has runs of nq and garage that are scored alike",
         ),
     ],
 )

@@ -4,20 +4,11 @@ import numpy as np
 
 from refusalbench_tasks.report.charts import HeatMap, HeatMaps
 from refusalbench_tasks.report.figures.figure import Absent, Figure
+from refusalbench_tasks.report.finding import SHORT
 from refusalbench_tasks.report.tally import RefusalGroup
 from refusalbench_tasks.stats.cluster import Floats
 from refusalbench_tasks.taxonomy import Intensity, Label
 
-_SHORT = {
-    Label.ANSWER: "answer",
-    Label.AMBIGUOUS: "ambiguous",
-    Label.CONTRADICTORY: "contradictory",
-    Label.MISSING: "missing",
-    Label.FALSE_PREMISE: "false premise",
-    Label.GRANULARITY: "granularity",
-    Label.NONFACTUAL: "nonfactual",
-    Label.OTHER: "other",
-}
 _FORMULA = "decided replies by the row's label (down) and the given one (across), as shares of the row's label"
 
 
@@ -67,8 +58,8 @@ def shares(counts: Floats) -> Floats:
 def _map(values: Floats, n: Floats) -> HeatMap:
     gold = [i for i, label in enumerate(Label) if label is not Label.OTHER]
     return HeatMap(
-        rows=[_SHORT[list(Label)[i]] for i in gold],
-        columns=[_SHORT[label] for label in Label],
+        rows=[SHORT[list(Label)[i]] for i in gold],
+        columns=[SHORT[label] for label in Label],
         values=[[float(value) for value in values[i]] for i in gold],
         counts=[[float(n[i])] * len(Label) for i in gold],
         row_axis="row's label",

@@ -4,15 +4,20 @@ import base64
 import hashlib
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from importlib import resources
 from typing import Any
 
+from refusalbench_tasks.report.charts import Chart, HeatMap, HeatMaps
 from refusalbench_tasks.report.drawing.style import GRID, INK, PAPER
 from refusalbench_tasks.report.figures.figure import Figure
-from refusalbench_tasks.tables import Table
+from refusalbench_tasks.report.first_screen import COLUMNS
+from refusalbench_tasks.report.page.findings import ShownTask
+from refusalbench_tasks.report.page.marks import mark_svg
+from refusalbench_tasks.report.replies import FIELDS, Packed
+from refusalbench_tasks.tables import Table, TableRow
 
 GENERATOR = "refusalbench report"
 _LONG = 40
@@ -27,6 +32,7 @@ class Cell:
     kind: str
     small: str = ""
     value: float | None = None
+    title: str = ""
 
 
 @dataclass(frozen=True)
@@ -71,10 +77,24 @@ class ShownSection:
     tables: Sequence[ShownTable]
     figures: Sequence[ShownFigure]
     reading: Sequence[ShownTable]
+    comparisons: ShownTable | None = None
+    complete: Sequence[ShownTable] = ()
+    """How complete the runs are, and bounds where something is not known."""
+    task: ShownTask | None = None
+    """The section's lines of the first table."""
 
 
-def render(title: str, runs: str, sections: Sequence[ShownSection], absent: ShownTable, logs: ShownTable) -> str:
-    """Return the page."""
+def render(
+    title: str,
+    runs: str,
+    sections: Sequence[ShownSection],
+    note: str,
+    absent: ShownTable,
+    logs: ShownTable,
+    replies: Sequence[Packed] = (),
+    replies_note: str = "",
+) -> str:
+    """Return the page; `note` is what has to be known to read its first table."""
     from jinja2 import Environment, StrictUndefined
     from markupsafe import Markup
 
@@ -87,6 +107,15 @@ def render(title: str, runs: str, sections: Sequence[ShownSection], absent: Show
         runs=runs,
         generator=GENERATOR,
         sections=sections,
+        tasks=[section.task for section in sections if section.task],
+        compared=[section.comparisons for section in sections if section.comparisons],
+        complete=[(section.key, section.complete) for section in sections if section.complete],
+        columns=COLUMNS,
+        note=note,
+        replies=replies,
+        replies_note=replies_note,
+        reply_filters=(*FIELDS, "verdict"),
+        marks=[Markup(mark_svg(look)) for look in range(_marks(sections))],
         absent=absent,
         logs=logs,
         style=Markup(text["css"]),
@@ -95,15 +124,31 @@ def render(title: str, runs: str, sections: Sequence[ShownSection], absent: Show
     )
 
 
-def shown_figure(figure: Figure, section: str, svg: str) -> ShownFigure:
+def _marks(sections: Sequence[ShownSection]) -> int:
+    """Return how many marks the models of the page have."""
+    return max((line.look + 1 for section in sections if section.task for line in section.task.lines), default=0)
+
+
+def shown_figure(figure: Figure, section: str, svg: str, models: Mapping[str, str] | None = None) -> ShownFigure:
     """Return a figure for the page."""
     from markupsafe import Markup
 
     file = f"{section}-{figure.key}"
-    table = shown_table(Table(figure.key, figure.title, figure.chart.table()), section)
+    table = shown_table(Table(figure.key, figure.title, read_table(figure.chart)), section, models)
     # matplotlib escapes the text that it draws; the title is escaped here
     inline = Markup(_inline(svg, figure.title))
     return ShownFigure(figure.key, figure.title, figure.source, figure.formula, file, inline, table)
+
+
+def read_table(chart: Chart) -> list[TableRow]:
+    """Return the numbers of a chart as people read them: of heat maps as matrices, else as in its files."""
+    match chart:
+        case HeatMap():
+            return chart.matrix()
+        case HeatMaps():
+            return chart.matrix()
+        case _:
+            return chart.table()
 
 
 def _inline(svg: str, title: str) -> str:
@@ -115,28 +160,42 @@ def _inline(svg: str, title: str) -> str:
     return re.sub(r"<svg ", f'<svg role="img" aria-label="{escape(title)}" ', body, count=1)
 
 
-def shown_table(table: Table, section: str) -> ShownTable:
-    """Return a table for the page: a value, its interval and its n share one cell."""
+def shown_table(table: Table, section: str, models: Mapping[str, str] | None = None) -> ShownTable:
+    """Return a table for the page: a value, its interval and its n share one cell.
+
+    `models` are the full names of models by those that are shown: a cell that names one tells the full name.
+    """
     names = table.columns
     joined = {name for name in names if f"{name} low" in names and f"{name} n" in names}
     hidden = {f"{name} {end}" for name in joined for end in ("low", "high", "n")}
     columns = [name for name in names if name not in hidden]
     numeric = {name for name in columns if all(isinstance(row[name], int | float) for row in table.rows)}
+    counts = {name for name in numeric if _all_counts([row[name] for row in table.rows])}
     heads = [Head(name, "number" if name in numeric else "text") for name in columns]
-    rows = [[_cell(row, name, name in joined, name in numeric) for name in columns] for row in table.rows]
+    rows = [
+        [_cell(row, name, name in joined, name in numeric, name in counts, models or {}) for name in columns]
+        for row in table.rows
+    ]
     return ShownTable(table.title, f"{section}-{table.key}", heads, rows, table.note)
 
 
-def _cell(row: dict[str, Any], name: str, joined: bool, number: bool) -> Cell:
+def _all_counts(values: Sequence[float]) -> bool:
+    """Whether numbers are whole and one is larger than a rate can be."""
+    known = [value for value in values if math.isfinite(value)]
+    return all(value == int(value) for value in known) and any(abs(value) > 1 for value in known)
+
+
+def _cell(row: dict[str, Any], name: str, joined: bool, number: bool, count: bool, models: Mapping[str, str]) -> Cell:
     value = row[name]
     if not number:
         text = "" if isinstance(value, float) and math.isnan(value) else str(value)
-        return Cell(text, "text" if len(text) <= _LONG else "long")
+        return Cell(text, "text" if len(text) <= _LONG else "long", title=models.get(text, ""))
     if not math.isfinite(value):
         return Cell("", "number", small="undefined" if joined else "", value=None)
     small = ""
     if joined:
         low, high, n = row[f"{name} low"], row[f"{name} high"], row[f"{name} n"]
-        small = "" if math.isnan(low) else f"[{low:.3f}, {high:.3f}] "
+        small = "" if math.isnan(low) else f"[{low:.3f}, {high:.3f}]\n"
         small += "" if math.isnan(n) else f"n={n:.0f}"
-    return Cell(f"{value:.3f}" if isinstance(value, float) else str(value), "number", small, float(value))
+    text = f"{value:,.0f}" if count or not isinstance(value, float) else f"{value:.3f}"
+    return Cell(text, "number", small, float(value))

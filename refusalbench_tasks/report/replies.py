@@ -1,0 +1,189 @@
+"""All replies of a section as the page's browser of replies reads them, as large as a page may be."""
+
+import base64
+import gzip
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from refusalbench_tasks.logs.run import AnyRun, Key
+from refusalbench_tasks.metrics.grounding import kind_of
+from refusalbench_tasks.metrics.hedging import WRONG_BELOW
+from refusalbench_tasks.metrics.hedging_row import HedgingRow
+from refusalbench_tasks.metrics.refusal_rows import RefusalRow
+from refusalbench_tasks.report.reply_texts import SampleText
+
+FIELDS = ("class", "intensity", "domain", "generator", "lever", "topic", "sources")
+"""What replies are filtered by, beside what they are."""
+Texts = Mapping[str, Mapping[Key, SampleText]]
+"""The texts of each run, by the name of its log."""
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How many letters of a text a page shows."""
+
+    passage: int
+    reply: int
+    words: int
+
+
+STEPS = (
+    Limits(6000, 4000, 1000),
+    Limits(2000, 1500, 500),
+    Limits(800, 800, 300),
+    Limits(300, 400, 150),
+    Limits(0, 200, 80),
+    Limits(0, 60, 0),
+)
+"""From whole texts, for almost all data, down to beginnings, for more rows than a page can hold."""
+
+
+@dataclass(frozen=True)
+class Packed:
+    """The replies of one section: gzip in Base64, and the limits that its texts were cut at."""
+
+    key: str
+    data: str
+    limits: Limits
+
+
+Looks = Mapping[str, Mapping[str, int]]
+"""The number of the colour and mark of each run, by section and label."""
+
+
+def packed(sections: Mapping[str, Mapping[str, AnyRun]], texts: Texts, looks: Looks, budget: int) -> list[Packed]:
+    """Return the replies of each section, cut at the first of `STEPS` at which all of them fit into `budget` bytes.
+
+    `sections` are runs by label. Nothing if even the last step is too large.
+    """
+    for limits in STEPS:
+        found = [
+            Packed(key, _pack(browsed(key, runs, texts, looks[key], limits)), limits)
+            for key, runs in sections.items()
+            if runs
+        ]
+        if sum(len(one.data) for one in found) <= budget:
+            return found
+    return []
+
+
+def browsed(
+    key: str, runs: Mapping[str, AnyRun], texts: Texts, looks: Mapping[str, int], limits: Limits
+) -> dict[str, Any]:
+    """Return the replies of a section as JSON: rows once, and the reply of each run to each row, null for none.
+
+    Texts that several rows share are written once. A row is the positions of its fields in `names`, and of its passages
+    and those of its original (a control of the same question) in `texts`.
+    """
+    order = sorted({sample for run in runs.values() for sample in run.rows})
+    pool, names = _Pool(), {field: _Pool() for field in (*FIELDS, "verdict", "expected")}
+    about = {one: _about(one, runs, texts) for one in order}
+    originals = {text.source: text for text in about.values() if text and text.control}
+    rows = []
+    for one in order:
+        text = about[one]
+        row = next(run.rows[one] for run in runs.values() if one in run.rows)
+        original = originals.get(text.source) if text and not text.control else None
+        rows.append(
+            {
+                "id": f"{one[0]} (epoch {one[1]})" if one[1] > 1 else one[0],
+                "q": text.question if text else "",
+                "p": [pool.place(_cut(p, limits.passage)) for p in text.passages] if text and limits.passage else [],
+                "g": _cut(text.gold, limits.reply) if text else "",
+                "f": [names[field].place(value) for field, value in zip(FIELDS, _fields(row), strict=True)],
+                "e": names["expected"].place(_expected(row)),
+            }
+            | (
+                {"oq": original.question, "op": [pool.place(_cut(p, limits.passage)) for p in original.passages]}
+                if original and limits.passage
+                else {}
+            )
+        )
+    replies = [
+        [_reply(run.rows.get(one), texts.get(run.name, {}).get(one), names["verdict"].place, limits) for one in order]
+        for run in runs.values()
+    ]
+    return {
+        "key": key,
+        "models": [{"label": label, "model": run.model, "look": looks[label]} for label, run in runs.items()],
+        "names": {field: pool_of.texts for field, pool_of in names.items()},
+        "texts": pool.texts,
+        "rows": rows,
+        "replies": replies,
+    }
+
+
+def replies_note(packed: Sequence[Packed]) -> str:
+    """Return what a reader of the browser must know of texts that were cut."""
+    if not packed or packed[0].limits == STEPS[0]:
+        return "Every reply of these runs."
+    limits = packed[0].limits
+    cut = f"replies are cut at {limits.reply:,} letters, the judge's words at {limits.words:,}"
+    passages = f"passages at {limits.passage:,}" if limits.passage else "passages are left out"
+    return f"Every reply of these runs. To keep this page small, {cut}, {passages}; the logs have the whole texts."
+
+
+class _Pool:
+    """Texts, each once, and the place of each."""
+
+    def __init__(self) -> None:
+        self._places: dict[str, int] = {}
+
+    def place(self, text: str) -> int:
+        return self._places.setdefault(text, len(self._places))
+
+    @property
+    def texts(self) -> list[str]:
+        return list(self._places)
+
+
+def _about(sample: Key, runs: Mapping[str, AnyRun], texts: Texts) -> SampleText | None:
+    return next((found for run in runs.values() if (found := texts.get(run.name, {}).get(sample))), None)
+
+
+def _fields(row: RefusalRow | HedgingRow) -> Sequence[str]:
+    if isinstance(row, HedgingRow):
+        return ("", "", "", "", "", row.topic, row.arm)
+    return (*(row.facts.group(name) for name in FIELDS[:5]), "", "")
+
+
+def _expected(row: RefusalRow | HedgingRow) -> str:
+    return "" if isinstance(row, HedgingRow) else str(row.outcome.expected)
+
+
+def _reply(
+    row: RefusalRow | HedgingRow | None, text: SampleText | None, place: Callable[[str], int], limits: Limits
+) -> list[Any] | None:
+    """Return what a reply is, its label, who decided, the reply and the words of who decided; None without one."""
+    if row is None:
+        return None
+    return [
+        place(_verdict(row)),
+        "" if isinstance(row, HedgingRow) else str(row.outcome.predicted or ""),
+        row.decided_by or row.reason or "",
+        _cut(text.reply, limits.reply) if text else "",
+        _cut(text.words, limits.words) if text else "",
+    ]
+
+
+def _verdict(row: RefusalRow | HedgingRow) -> str:
+    if not isinstance(row, HedgingRow):
+        return kind_of(row.outcome).replace("_", " ")
+    if row.numbers["unscored"]:
+        return "undecided"
+    if not row.answered:
+        return "refusal"
+    grade = row.numbers["correctness"]
+    return "ungraded answer" if grade != grade else "wrong answer" if grade < WRONG_BELOW else "right answer"
+
+
+def _cut(text: str, most: int) -> str:
+    return text if len(text) <= most else f"{text[:most]} …"
+
+
+def _pack(data: Mapping[str, Any]) -> str:
+    raw = json.dumps(data, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    # a lone surrogate is no text that a browser reads; equal logs give equal files, so no time is in them
+    return base64.b64encode(gzip.compress(raw.encode("utf-8", "replace"), 6, mtime=0)).decode()

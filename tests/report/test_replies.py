@@ -1,0 +1,75 @@
+"""All replies of a section, as the page reads them."""
+
+import base64
+import gzip
+import json
+from pathlib import Path
+
+from refusalbench_tasks.logs.find import read_logs
+from refusalbench_tasks.logs.run import RefusalRun
+from refusalbench_tasks.report.replies import STEPS, Limits, browsed, packed, replies_note
+from refusalbench_tasks.report.reply_texts import read_texts
+from refusalbench_tasks.taxonomy import Intensity, Label
+from tests.logs.synthetic import hedging_sample, row, write_log
+
+LIMITS = Limits(100, 10, 10)
+
+
+def logs_of(folder: Path) -> dict[str, RefusalRun]:
+    samples = [
+        row("1", Label.ANSWER, reply="</script>" + "x" * 20, passages=["text", "other"], source_id="s"),
+        row("2", None, source_id="s"),
+        row("3", Label.ANSWER, intensity=Intensity.CLEAN, passages=["text", "before"], control=True, source_id="s",
+            query="the original"),
+    ]  # fmt: skip
+    write_log(folder, "p/a", samples)
+    write_log(folder, "p/b", samples[:1])
+    return {run.model: run for run in read_logs([str(folder)]).refusal}
+
+
+def test_rows_are_written_once_and_replies_by_run(tmp_path: Path) -> None:
+    runs = logs_of(tmp_path)
+    texts = {run.name: read_texts(run.name) for run in runs.values()}
+    data = browsed("nq", runs, texts, {"p/a": 0, "p/b": 1}, LIMITS)
+    assert [one["id"] for one in data["rows"]] == ["1", "2", "3"]
+    assert data["texts"] == ["text", "other", "before"]
+    assert data["rows"][0]["p"] == [0, 1]
+    assert data["rows"][0]["g"] == "gold"
+    # the control of the same question is the original
+    assert (data["rows"][0]["oq"], data["rows"][0]["op"]) == ("the original", [0, 2])
+    assert "op" not in data["rows"][2]
+    verdicts = data["names"]["verdict"]
+    assert [[one and verdicts[one[0]] for one in some] for some in data["replies"]] == [
+        ["missed refusal", "undecided unanswerable", "good answer"],
+        ["missed refusal", None, None],
+    ]
+    assert data["replies"][0][0][1:4] == ["ANSWER_CORRECTLY", "parse", "</script>x …"]
+    assert data["replies"][0][1][2] == "undecided_offline"
+
+
+def test_texts_are_cut_until_the_page_is_small_enough(tmp_path: Path) -> None:
+    runs = logs_of(tmp_path)
+    texts = {run.name: read_texts(run.name) for run in runs.values()}
+    looks = {"nq": {"p/a": 0, "p/b": 1}}
+    [whole] = packed({"nq": runs}, texts, looks, 100_000)
+    assert whole.limits == STEPS[0]
+    assert replies_note([whole]) == "Every reply of these runs."
+    assert json.loads(gzip.decompress(base64.b64decode(whole.data)))["key"] == "nq"
+    [cut] = packed({"nq": runs}, texts, looks, len(whole.data) - 1)
+    assert cut.limits in STEPS[1:]
+    assert "are left out" in replies_note([cut])
+    assert packed({"nq": runs}, texts, looks, 10) == []
+
+
+def test_replies_of_bluff_are_told_by_their_grade(tmp_path: Path) -> None:
+    samples = [hedging_sample("q", "clear"), hedging_sample("q", "ambiguous", correctness=0.2),
+               hedging_sample("r", "clear", refused=1.0)]  # fmt: skip
+    write_log(tmp_path, "m", samples, "bluff", "hedging_scores")
+    [run] = read_logs([str(tmp_path)]).hedging
+    data = browsed("bluff", {"m": run}, {run.name: read_texts(run.name)}, {"m": 0}, LIMITS)
+    told = {one["id"]: data["names"]["verdict"][data["replies"][0][k][0]] for k, one in enumerate(data["rows"])}
+    assert told == {"q-clear": "right answer", "q-ambiguous": "wrong answer", "r-clear": "refusal"}
+
+
+def test_a_log_that_is_gone_has_no_texts(tmp_path: Path) -> None:
+    assert read_texts(str(tmp_path / "gone.eval")) == {}
