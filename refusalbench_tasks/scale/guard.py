@@ -17,8 +17,7 @@ PATIENCE = 60.0
 
 def main(command: list[str]) -> int:
     """Run the command and return its exit status; 128 and the signal if one ended it."""
-    dies_too = _dies_with_parent if sys.platform == "linux" else None
-    child = subprocess.Popen(command, stdin=subprocess.DEVNULL, start_new_session=True, preexec_fn=dies_too)
+    child = subprocess.Popen(command, stdin=subprocess.DEVNULL, start_new_session=True, preexec_fn=_prepare)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, lambda *_: _send(child, signal.SIGINT))
     Thread(target=_watch, args=(child,), daemon=True).start()
@@ -43,12 +42,15 @@ def _send(child: "subprocess.Popen[bytes]", what: signal.Signals) -> None:
             os.killpg(child.pid, what)
 
 
-def _dies_with_parent() -> None:
-    """Have Linux kill the command when the guard itself is killed."""
-    import ctypes
+def _prepare() -> None:
+    """Let the command hear Ctrl-C, which Ray blocks in its workers; on Linux it is killed when the guard is."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT, signal.SIGTERM})
+    if sys.platform == "linux":
+        import ctypes
 
-    set_death_signal = 1
-    ctypes.CDLL(None).prctl(set_death_signal, signal.SIGKILL)
+        set_death_signal = 1
+        ctypes.CDLL(None).prctl(set_death_signal, signal.SIGKILL)
 
 
 if __name__ == "__main__":

@@ -62,6 +62,23 @@ def test_a_command_that_is_stopped_ends_in_order(tmp_path: Path) -> None:
     timer.join()
 
 
+def test_a_command_of_a_starter_that_does_not_hear_ctrl_c_ends_in_order(tmp_path: Path) -> None:
+    starter = f"""
+import signal, sys, threading
+sys.path.insert(0, {str(GUARD.parents[2])!r})
+signal.pthread_sigmask(signal.SIG_BLOCK, {{signal.SIGINT}})  # as in the workers of Ray
+from refusalbench_tasks.scale.child import run_command
+stopped = threading.Event()
+threading.Thread(target=lambda: (sys.stdin.readline(), stopped.set())).start()
+print(run_command([sys.executable, "-ISc", {WORKS!r}], {{}}, {str(tmp_path)!r}, stopped))
+"""
+    process = subprocess.Popen(
+        [sys.executable, "-c", starter], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    )
+    begun(tmp_path)
+    assert process.communicate("\n", timeout=20)[0].strip() == "(3, 'bye')"
+
+
 def test_a_command_whose_starter_is_lost_is_killed_at_once(tmp_path: Path) -> None:
     guard = subprocess.Popen(
         [sys.executable, str(GUARD), sys.executable, "-ISc", WORKS], stdin=subprocess.PIPE, cwd=tmp_path
