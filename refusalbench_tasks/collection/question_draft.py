@@ -1,5 +1,6 @@
 """The question of a record, with its answer, as the writer gives it from the gold passage, and the rules on it."""
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
@@ -83,8 +84,10 @@ def subject_unnamed(case: Drafted) -> str | None:
 
 
 def answer_not_in_support(case: Drafted) -> str | None:
-    """The answer stands in the support, letter by letter."""
-    return None if case.draft.answer in case.draft.support else "The answer must stand in the support as it is given."
+    """The answer stands in the support, letter by letter, and is no piece of a word or of a number there."""
+    whole = rf"(?<![\w.,]){re.escape(case.draft.answer)}(?!\w|[.,]\d)"
+    found = re.search(whole, case.draft.support)
+    return None if found else "The answer must stand in the support as it is given, word by word."
 
 
 def support_not_in_passage(case: Drafted) -> str | None:

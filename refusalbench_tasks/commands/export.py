@@ -10,10 +10,12 @@ from refusalbench_tasks.commands.left_out import tell_left_out
 from refusalbench_tasks.errors import DataError
 
 if TYPE_CHECKING:
+    from refusalbench_tasks.collection.collection_logs import CollectionRuns
     from refusalbench_tasks.questions.question_logs import QuestionRuns
 
 PERTURB_ONLY = ("per_stratum", "per_generator", "everything", "paper", "drop", "per_cell", "prefix", "parquet")
 QUESTION_ONLY = ("per_kind", "dev")
+COLLECT_ONLY = ("no_text",)
 
 
 @click.command()
@@ -39,25 +41,32 @@ QUESTION_ONLY = ("per_kind", "dev")
     "--dev", type=click.FloatRange(0, 1), default=0.2, show_default=True,
     help="Logs of `question`: the share of the dev part, by document.",
 )  # fmt: skip
+@click.option("--no-text", is_flag=True, help="Logs of `collect`: addresses, hashes and dates, no text of pages.")
 def export(
     logs: tuple[str, ...], output: Path, per_stratum: int, per_generator: int, everything: bool, seed: int,
     per_cell: int, prefix: str, licence: str | None, parquet: bool, paper: bool, drop: tuple[Path, ...],
-    per_kind: int | None, dev: float,
+    per_kind: int | None, dev: float, no_text: bool,
 ) -> None:  # fmt: skip
     """Merge the accepted items of LOGS into a data set that `nq` or `garage` runs.
 
-    Of logs of `question` it makes base questions, `bases.jsonl`, for `perturb`.
+    Of logs of `question` it makes base questions, `bases.jsonl`, for `perturb`; of logs of `collect` records with
+    clear and ambiguous sources, `records.jsonl`, for `bluff`.
     """
     from refusalbench_tasks.generators.export import export as write
     from refusalbench_tasks.generators.generation_logs import read_runs
     from refusalbench_tasks.generators.validation_sheet import rejected_items
 
+    records = _collection_runs(logs)
+    if records is not None:
+        _only("collect", (*PERTURB_ONLY, *QUESTION_ONLY))
+        _export_records(records, output, not no_text, seed, licence)
+        return
     questions = _question_runs(logs)
     if questions is not None:
-        _only("question", PERTURB_ONLY)
+        _only("question", (*PERTURB_ONLY, *COLLECT_ONLY))
         _export_questions(questions, output, per_kind, dev, seed, licence)
         return
-    _only("perturb", QUESTION_ONLY)
+    _only("perturb", (*QUESTION_ONLY, *COLLECT_ONLY))
     stratum, total = (None, None) if everything else (per_stratum, per_generator)
     found = read_runs(logs)
     tell_left_out(found.left_out)
@@ -70,6 +79,35 @@ def export(
     )
     if drop:
         click.echo(f"dropped: {done.dropped} of the {len(rejected)} that people failed")
+    click.echo("\n".join(str(file) for file in done.files))
+
+
+def _collection_runs(logs: tuple[str, ...]) -> "CollectionRuns | None":
+    """Return the runs of `collect`; None if there are none. Raises DataError if there are runs of other tasks too."""
+    from refusalbench_tasks.collection.collection_logs import TASK, find_collection_runs
+    from refusalbench_tasks.generators.chosen_logs import choose_logs
+
+    ours = choose_logs(logs, (TASK,))
+    if not ours.headers and not ours.left_out:
+        return None
+    others = choose_logs(logs, ("perturb", "question"))
+    own = [one for one in ours.left_out if one not in others.left_out]
+    if ours.headers and others.headers:
+        raise DataError("these logs mix runs of `collect` and of other tasks; export each into its own folder")
+    if own and not ours.headers and not others.headers:
+        (name, reason), *more = own
+        behind = f" (and {len(more)} more)" if more else ""
+        raise DataError(f"no log of `collect` can be used: {name}: {reason}{behind}")
+    return find_collection_runs(logs) if ours.headers else None
+
+
+def _export_records(found: "CollectionRuns", output: Path, text: bool, seed: int, licence: str | None) -> None:
+    from refusalbench_tasks.collection.export_records import export_records
+
+    tell_left_out(found.left_out)
+    done = export_records(found.runs, output, text, seed, licence)
+    click.echo(f"{done.rows} records, {done.weak} of them weak")
+    click.echo(f"left out: {done.same_question} repeated questions, {done.same_gold_page} repeated gold pages")
     click.echo("\n".join(str(file) for file in done.files))
 
 

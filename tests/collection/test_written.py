@@ -1,0 +1,85 @@
+"""Sources that a model writes for invented facts, held to what their briefs say."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from inspect_ai import eval
+
+from refusalbench_tasks.collect import collect
+from refusalbench_tasks.collection.planned import PlannedRecord
+from refusalbench_tasks.collection.written import brief_row, briefs, check_pages, plan_written, written_record
+from refusalbench_tasks.datasets.bluff import load_bluff
+from refusalbench_tasks.datasets.bluff_record import BluffRecord
+from tests.collection.panel import metrics, reader, said, sources_of, writer
+from tests.models import part
+from tests.tasks.generation import command
+
+PLANNED = PlannedRecord(id="x", topic="t", place=0)
+
+
+def plain(prompt: str) -> dict[str, Any]:
+    """Return the plain texts of the briefs as pages: dull, and right."""
+    shown = [part(prompt, f"BRIEF {n}") for n in range(1, prompt.count("BEGIN BRIEF ") + 1)]
+    return {"pages": [text.partition("Plain text: ")[2] for text in shown]}
+
+
+def test_the_plain_texts_of_the_briefs_keep_the_rules() -> None:
+    for place in range(12):
+        row = brief_row(PLANNED.model_copy(update={"place": place}), 5)
+        assert check_pages(row, [one["text"] for one in briefs(row)]) == {}
+
+
+def test_what_a_page_may_not_do_is_told_by_rule_and_page() -> None:
+    row = brief_row(PLANNED, 5)
+    texts = [one["text"] for one in briefs(row)]
+    speaks = next(k for k, one in enumerate(briefs(row)) if one["stance"] == "states")
+    silent = next(k for k, one in enumerate(briefs(row)) if one["stance"] == "silent")
+
+    def told(place: int, text: str) -> set[str]:
+        return set(check_pages(row, [text if k == place else one for k, one in enumerate(texts)]))
+
+    assert f"value_lost/{speaks + 1}" in told(speaks, texts[speaks].replace(briefs(row)[speaks]["quote"], ""))
+    assert f"value_added/{silent + 1}" in told(silent, f"{texts[silent]} {briefs(row)[speaks]['quote']}")
+    evidence = briefs(row)[speaks]["cues"]["evidence"]
+    assert f"cue_lost/{speaks + 1}" in told(speaks, texts[speaks].replace(evidence, "I heard of it."))
+    assert f"length/{speaks + 1}" in told(speaks, f"{briefs(row)[speaks]['quote']}")
+    assert set(check_pages(row, texts[1:])) == {"pages_missing"}
+
+
+def test_a_written_record_keeps_what_is_known_of_its_briefs() -> None:
+    for planned in plan_written(8, 5):
+        row = brief_row(planned, 5)
+        made = written_record(row, [one["text"] for one in briefs(row)])
+        BluffRecord.model_validate(made.row)
+        assert made.row["factors"] == row["factors"]
+        for arm, one in row["readings"].items():
+            assert made.settles[arm] == (one["weighed"] == row["gold_answer"])
+
+
+def test_invented_facts_become_checked_records(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    rows = {brief_row(one, 5)["id"]: brief_row(one, 5) for one in plan_written(4, 5)}
+
+    def knows(prompt: str) -> dict[str, Any]:
+        """Read as a weighing reader does, whose verdict follows from how the row was made."""
+        texts = [re.sub(r"(?s).*\nText: ", "", text) for text in sources_of(prompt)]
+        for row in rows.values():
+            for arm, sources in row["source_sets"].items():
+                if [one["text"] for one in sources] == texts:
+                    value = row["readings"][arm]["weighed"]
+                    return said("answer", value) if value == row["gold_answer"] else said("missing")
+        raise AssertionError(texts)
+
+    roles: Any = {"verifier": [reader("a", knows), reader("b", knows)]}
+    task = collect(sources="written", n=4, seed=5, cache=False)
+    (log,) = eval(task, model=writer(plain), model_roles=roles, log_dir="logs", display="none")
+    found = metrics(log)
+    assert (found["n_accepted"], found["calls_per_accepted"]) == (4, 1 + 2 * 2)
+    assert found["n_weak"] == 0
+    assert "4 records" in command("export", "logs", "-o", "set")
+    items, _ = load_bluff("set/records.jsonl")
+    assert len({one.question for one in items}) == 1
+    assert all(one.factors for one in items)
+    assert "**Licence: CC0-1.0.**" in Path("set/README.md").read_text()
