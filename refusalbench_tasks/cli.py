@@ -5,6 +5,7 @@ import click
 from refusalbench_tasks.commands.agreement import agreement
 from refusalbench_tasks.commands.audit import audit
 from refusalbench_tasks.commands.bases import bases
+from refusalbench_tasks.commands.cite import cite
 from refusalbench_tasks.commands.cluster import cluster
 from refusalbench_tasks.commands.compare import compare
 from refusalbench_tasks.commands.documents import documents
@@ -33,6 +34,7 @@ for command in (
     agreement,
     audit,
     bases,
+    cite,
     cluster,
     compare,
     documents,

@@ -48,6 +48,8 @@ class Table:
     """The columns; without names those of the rows, of which there may be none."""
     formats: Mapping[str, Callable[[Any], str]] = field(default_factory=dict)
     """How the known values of a column are shown to readers; CSV and JSON have the values."""
+    caption: str = ""
+    """What stands by the table in a paper: Markdown has it below, LaTeX in a float."""
 
     @property
     def columns(self) -> list[str]:
@@ -78,7 +80,8 @@ class Table:
             return ""
         rule = [" ---: " if self._holds_numbers(name) else " --- " for name in names]
         lines = [[f" {markdown_text(cell)} " for cell in line] for line in self._shown_lines()]
-        return "".join(f"|{'|'.join(line)}|\n" for line in (lines[0], rule, *lines[1:]))
+        table = "".join(f"|{'|'.join(line)}|\n" for line in (lines[0], rule, *lines[1:]))
+        return f"{table}\n*{markdown_text(self.caption)}*\n" if self.caption else table
 
     def as_latex(self) -> str:
         """Return a `tabular` with the rules of booktabs, in which all text is plain text; without columns nothing."""
@@ -88,7 +91,11 @@ class Table:
         kinds = "".join("r" if self._holds_numbers(name) else "l" for name in names)
         head, *lines = [_latex_line(line) for line in self._shown_lines()]
         parts = [rf"\begin{{tabular}}{{{kinds}}}", r"\toprule", head, r"\midrule", *lines, r"\bottomrule"]
-        return "\n".join([*parts, r"\end{tabular}"]) + "\n"
+        parts.append(r"\end{tabular}")
+        if self.caption:
+            caption = rf"\caption{{{latex_text(self.caption)}}}"
+            parts = [r"\begin{table}", r"\centering", caption, *parts, r"\end{table}"]
+        return "\n".join(parts) + "\n"
 
     def values(self) -> list[TableRow]:
         """Return the rows with None for what is unknown."""

@@ -44,9 +44,10 @@ def show_comparisons(out: Output, asked: Question) -> None:
     names = dict(zip([run.name for run in runs], labels(runs, short_names([run.model for run in runs])), strict=True))
     if len(made) > 2:
         out.table(overview(made, names), "All comparisons\n", end="\n")
+    caption = _caption(made) if out.form in ("markdown", "latex") else ""
     for one in made:
         about = {"run A": names[one.a.name], "run B": names[one.b.name]}
-        _show_comparison(out, one, _paths(one) if out.form == "json" else about)
+        _show_comparison(out, one, _paths(one) if out.form == "json" else about, caption)
 
 
 def _made(asked: Question) -> "list[Comparison]":
@@ -93,7 +94,7 @@ def _paths(one: "Comparison") -> TableRow:
     return {"log A": one.a.name, "log B": one.b.name, "model A": one.a.model, "model B": one.b.model}
 
 
-def _show_comparison(out: Output, one: "Comparison", about: TableRow) -> None:
+def _show_comparison(out: Output, one: "Comparison", about: TableRow, caption: str) -> None:
     for side, log in (("A", one.a), ("B", one.b)):
         out.remark(one_line(f"{side}: {log.model} ({log.name})"))
     out.remark(f"{one.n} samples of {one.clusters} questions are decided in both")
@@ -101,10 +102,11 @@ def _show_comparison(out: Output, one: "Comparison", about: TableRow) -> None:
     if one.ungraded:
         out.remark(f"left out of correctness: {one.ungraded} with an answer that is ungraded in A or B")
     out.remark()
+    papers = bool(caption)
     out.numbers(_samples(one), about)
-    out.table(_differences(one), about=about)
+    out.table(_differences(one, papers, caption), about=about)
     out.remark()
-    out.table(_tests(one), about=about)
+    out.table(_tests(one, papers), about=about)
     if one.cluster == "row":
         out.remark("both runs take rows for independent (cluster=row), and so do the intervals and p by question")
     elif one.n > one.clusters:
@@ -120,25 +122,51 @@ def _samples(one: "Comparison") -> Table:
     return Table("samples", "Samples behind a comparison", [counts])
 
 
-def _differences(one: "Comparison") -> Table:
+def _caption(made: "Sequence[Comparison]") -> str:
+    """Return what the tables of comparisons rest on, for a paper."""
+    from refusalbench_tasks.files.log_members import read_header
+    from refusalbench_tasks.logs.versions import all_versions, versions_of
+
+    runs = {run.name: run for one in made for run in (one.a, one.b)}
+    data = sorted({f"{r.task}, data {r.data or 'unknown'} ({r.fingerprint or 'unknown'})" for r in runs.values()})
+    samples = " to ".join(map(str, sorted({pick(one.n for one in made) for pick in (min, max)})))
+    unit = " or ".join(sorted({f"{one.cluster}s" for one in made}))
+    versions = all_versions(versions_of(read_header(name)) for name in runs)
+    return (
+        f"Paired differences B - A on {'; '.join(data)}: {samples} samples decided in both. 95 % intervals resample "
+        f"{unit}. * marks an interval without 0, not adjusted for several metrics." + f" {versions}." * bool(versions)
+    )
+
+
+def _differences(one: "Comparison", marked: bool, caption: str) -> Table:
     rows = [
         {
             "metric": d.metric, "A": d.a, "B": d.b, "B - A": d.difference, "95 % low": d.low, "95 % high": d.high,
             "n A": int(d.n), "n B": int(d.n_b), "smallest visible": d.smallest,
         }
+        | ({"mark": "*" if d.low > 0 or d.high < 0 else ""} if marked else {})
         for d in one.differences
     ]  # fmt: skip
-    return Table("differences", "Differences", rows)
+    return Table("differences", "Differences", rows, caption=caption)
 
 
-def _tests(one: "Comparison") -> Table:
+def _tests(one: "Comparison", marked: bool) -> Table:
     names = ("McNemar", "A only", "B only", "n", "p", "p (Holm)", "p by question")
     cells = [
         (t.name, t.mcnemar.only_first, t.mcnemar.only_second, t.mcnemar.n, t.mcnemar.p, t.p_holm, t.p_clusters)
         for t in one.tests
     ]
-    rows = [dict(zip(names, line, strict=True)) for line in cells]
-    return Table("tests", "McNemar's tests", rows, names=names, formats=dict.fromkeys(names[4:], _p))
+    rows: list[TableRow] = [dict(zip(names, line, strict=True)) for line in cells]
+    if marked:
+        rows = [row | {"mark": stars(row["p (Holm)"])} for row in rows]
+    formats = dict.fromkeys(names[4:], _p)
+    caption = "McNemar's exact tests. After Holm, over all tests: * p < 0.05, ** p < 0.01, *** p < 0.001." * marked
+    return Table("tests", "McNemar's tests", rows, names=[*names, *["mark"] * marked], formats=formats, caption=caption)
+
+
+def stars(p: float) -> str:
+    """Return the marks of a p: * below 0.05, ** below 0.01, *** below 0.001, else (and if undefined) none."""
+    return "*" * sum(p < level for level in (0.05, 0.01, 0.001))
 
 
 def _p(value: float) -> str:

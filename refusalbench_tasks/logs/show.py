@@ -11,6 +11,7 @@ from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.logs.score_names import scores_of
 from refusalbench_tasks.logs.stored import read_summaries
 from refusalbench_tasks.logs.task_facts import task_facts
+from refusalbench_tasks.logs.versions import versions_of
 from refusalbench_tasks.metrics.hedging_n import IN_SHOW
 from refusalbench_tasks.metrics.refusal import RATES
 from refusalbench_tasks.metrics.refusal_values import OF_CONTROLS, WITH_INTERVALS
@@ -90,6 +91,8 @@ class Summary:
     again: bool = False
     """Whether the scores were added by scoring the log again."""
     judge: str = ""
+    versions: str = ""
+    """Of the suite and of Inspect, with which the log was written."""
 
 
 def our_scores(log: EvalLog) -> list[tuple[EvalScore, Layout]]:
@@ -129,6 +132,7 @@ def summarise(log: EvalLog) -> list[Summary]:
             protocol=str((log.eval.task_args or {}).get("protocol", "")).replace("paper", ""),
             again=k > 0,
             judge=_judge(log.location, score.name) if k > 0 else "",
+            versions=versions_of(log),
         )
         for k, (score, layout) in enumerate(score_sets)
     ]

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from refusalbench_tasks.logs.model_names import short_names
 from refusalbench_tasks.logs.show import Summary
+from refusalbench_tasks.logs.versions import all_versions
 from refusalbench_tasks.metrics.missing_confidence import confidence_warning
 from refusalbench_tasks.tables import GAP, Table, TableRow, aligned
 from refusalbench_tasks.terminal import one_line
@@ -32,7 +33,7 @@ def side_by_side(summaries: Sequence[Summary]) -> list[Table]:
         if len(group) > MANY:
             lines = [list(line) for line in zip(*lines, strict=True)]
         rows = [{name: _or_none(cell) for name, cell in zip(lines[0], line, strict=True)} for line in lines[1:]]
-        result.append(Table(f"summary-{k}", title, rows))
+        result.append(Table(f"summary-{k}", title, rows, caption=_caption(group)))
     return result
 
 
@@ -80,6 +81,16 @@ def _groups(summaries: Sequence[Summary]) -> list[list[Summary]]:
     for one in summaries:
         groups[one.task, one.fingerprint or one.data, one.protocol].append(one)
     return list(groups.values())
+
+
+def _caption(group: Sequence[Summary]) -> str:
+    rows = f" (fingerprint {group[0].fingerprint})" if group[0].fingerprint else ""
+    samples = " to ".join(map(str, sorted({min(one.samples for one in group), max(one.samples for one in group)})))
+    versions = all_versions(one.versions for one in group)
+    return (
+        f"{_name(group[0])}{rows}. Values with 95 % intervals in brackets and n, of {samples} samples."
+        + f" {versions}." * bool(versions)
+    )
 
 
 def _or_none(cell: str) -> str | None:

@@ -12,6 +12,7 @@ from click.testing import CliRunner, Result
 from inspect_ai import eval
 
 from refusalbench_tasks.cli import main
+from refusalbench_tasks.commands.comparisons import stars
 from refusalbench_tasks.files.spreadsheet import sheet_csv
 from refusalbench_tasks.generators.validation_sheet import CHECKED, COLUMNS
 from refusalbench_tasks.perturb import perturb
@@ -67,8 +68,9 @@ def run(logs: Path, command: str, form: str) -> str:
 
 
 def blocks(text: str) -> list[list[str]]:
-    """Return the lines of each table."""
-    return [part.splitlines() for part in re.split(r"\n\n+", text.strip("\n"))]
+    """Return the lines of each table, without its caption and, in LaTeX, what it floats in."""
+    parts = [part.splitlines() for part in re.split(r"\n\n+", text.strip("\n")) if not part.startswith("*")]
+    return [part[3:-1] if part[:1] == [r"\begin{table}"] else part for part in parts]
 
 
 def as_json(logs: Path, command: str) -> dict[str, list[dict[str, Any]]]:
@@ -115,6 +117,7 @@ def test_latex_is_balanced_and_escaped(logs: Path, command: str) -> None:
     bare = re.sub(r"\\[{}$&#%_\\]", "", text)
     assert bare.count("{") == bare.count("}") > 0
     assert not re.search(r"[$#%_^~<>|`]", re.sub(r"\\begin\{tabular\}\{[lr]+\}", "", bare))
+    assert bare.count(r"\begin{table}") == bare.count(r"\end{table}") == bare.count(r"\caption{")
     for block in blocks(text):
         (kinds,) = re.findall(r"\\begin\{tabular\}\{([lr]+)\}", block[0])
         assert (block[1], block[3], block[-2], block[-1]) == (
@@ -150,3 +153,20 @@ def test_the_counts_of_a_comparison_are_right_in_every_format(logs: Path) -> Non
     assert (refused["A only"], refused["B only"], refused["n"]) == (2, 2, 10)
     (line,) = [one for one in run(logs, "compare", "markdown").splitlines() if "| refused |" in one]
     assert line.split(" | ")[-6:-3] == ["2", "2", "10"]
+
+
+@pytest.mark.parametrize(("command", "n"), [("show", "of 10 samples"), ("compare", "10 samples decided in both")])
+def test_a_table_for_a_paper_says_what_it_rests_on(logs: Path, command: str, n: str) -> None:
+    for form in ("latex", "markdown"):
+        text = run(logs, command, form)
+        assert n in text
+        assert "fingerprint f" in text or "data sample (f)" in text
+    for form in ("csv", "text"):
+        assert "intervals resample" not in run(logs, command, form)
+
+
+def test_differences_are_marked_in_tables_for_papers_alone(logs: Path) -> None:
+    heads = [line for line in run(logs, "compare", "markdown").splitlines() if line.startswith("| run A")]
+    assert [head.endswith("| mark |") for head in heads] == [False, True, True]
+    assert "mark" not in run(logs, "compare", "csv")
+    assert [stars(p) for p in (float("nan"), 0.05, 0.049, 0.009, 0.0009)] == ["", "", "*", "**", "***"]
