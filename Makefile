@@ -8,7 +8,7 @@ N ?= 600
 SEED ?= 0
 NQ_OFFLINE := refusalbench_tasks/nq --model none -T data=sample -T judge=offline --display plain --no-score-display
 
-.PHONY: demo demo-own test check bench docs mutants lock clean
+.PHONY: demo demo-own test check bench docs screenshots mutants lock clean
 
 # RefusalBench-NQ on the bundled rows with three baselines: no key, no network.
 demo: $(READY)
@@ -44,6 +44,10 @@ docs: $(READY)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group docs --constraint requirements.lock
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 	@echo "The site is in site/: open site/index.html"
+
+# The pictures of docs/images anew; this needs Chromium on the PATH.
+screenshots: $(READY)
+	$(BIN)/python -m benchmarks.screenshots
 
 # Which small changes of the pure layer its own tests notice: N mutants drawn by SEED, or N=all.
 mutants: $(READY)

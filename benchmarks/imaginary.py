@@ -8,6 +8,7 @@ import json
 import random
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import chdir
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -82,18 +83,23 @@ def command(*words: str, passes: Sequence[int] = (0,)) -> str:
 
 
 def write_logs(folder: Path, number: int = ROWS) -> list[Path]:
-    """Write rows, replies and logs into a folder, and return the logs: one a model, in the order of `MODELS`."""
+    """Write rows, replies and logs into a folder, and return the logs: one a model, in the order of `MODELS`.
+
+    The logs name the rows' file without its folder, so that they read alike wherever they are made.
+    """
     folder.mkdir(parents=True, exist_ok=True)
-    data, logs = folder / "rows.jsonl", []
-    command("worlds", "-n", str(number), "--seed", str(SEED), "-o", str(data))
-    rows = [json.loads(line) for line in data.read_text(encoding="utf-8").splitlines()]
-    for model in MODELS:
-        said, log = folder / f"{model.name}.jsonl", folder / "logs" / f"{model.name}.eval"
-        log.parent.mkdir(exist_ok=True)
-        said.write_text("".join(json.dumps(one) + "\n" for one in replies(model, rows)), encoding="utf-8")
-        command("score", str(said), "--task", "nq", "--data", str(data), "--log", str(log))
-        logs.append(_named(log, model))
-    return logs
+    with chdir(folder):
+        Path("logs").mkdir(exist_ok=True)
+        command("worlds", "-n", str(number), "--seed", str(SEED), "-o", "rows.jsonl")
+        rows = [json.loads(line) for line in Path("rows.jsonl").read_text(encoding="utf-8").splitlines()]
+        return [folder / _log(model, rows) for model in MODELS]
+
+
+def _log(model: Imaginary, rows: Sequence[Row]) -> Path:
+    said, log = Path(f"{model.name}.jsonl"), Path("logs", f"{model.name}.eval")
+    said.write_text("".join(json.dumps(one) + "\n" for one in replies(model, rows)), encoding="utf-8")
+    command("score", str(said), "--task", "nq", "--data", "rows.jsonl", "--log", str(log))
+    return _named(log, model)
 
 
 def _named(path: Path, model: Imaginary) -> Path:

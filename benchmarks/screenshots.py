@@ -1,0 +1,88 @@
+"""`make screenshots`: the pictures of docs/images anew, from logs without a model, in Debian's or your own Chromium."""
+
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from inspect_ai import Task, eval
+from inspect_ai.solver import Solver
+from playwright.sync_api import Browser, sync_playwright
+
+from benchmarks.imaginary import write_logs
+from refusalbench_tasks.nq import nq
+from refusalbench_tasks.report.build import write_report
+from refusalbench_tasks.solvers.baselines import always_refuse, extractive, oracle
+
+IMAGES = Path(__file__).parents[1] / "docs" / "images"
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+WIDTH, HEIGHT = 1280, 900
+BASELINES = {"baselines-errors.png": "nq-error-tradeoff.png", "baselines-replies.png": "nq-distribution.png"}
+"""Figures of the report of the baselines."""
+
+
+def baseline_logs(folder: Path) -> Path:
+    """Write a log of each baseline on the bundled rows, and return the folder."""
+    task: Task = nq(data="sample", judge="offline")
+    baselines: list[Solver] = [oracle(), always_refuse(), extractive()]
+    for solver in baselines:
+        eval(task, solver=solver, model="none", log_dir=str(folder), display="none")
+    return folder
+
+
+@contextmanager
+def viewer(logs: Path) -> Iterator[str]:
+    """Serve the logs with `inspect view` and yield its address."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    command = [str(Path(sys.executable).with_name("inspect")), "view", "start", "--log-dir", str(logs)]
+    server = subprocess.Popen([*command, "--port", str(port)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        for _ in range(600):
+            with socket.socket() as knock:
+                if knock.connect_ex(("127.0.0.1", port)) == 0:
+                    break
+            time.sleep(0.2)
+        yield f"http://127.0.0.1:{port}/"
+    finally:
+        server.terminate()
+        server.wait()
+
+
+def take(browser: Browser, address: str, picture: Path, ready: str, height: int = HEIGHT) -> None:
+    """Write what a window shows of an address once the element `ready` is there."""
+    page = browser.new_page(viewport={"width": WIDTH, "height": height})
+    page.goto(address)
+    page.locator(ready).first.wait_for()
+    page.wait_for_timeout(1_000)  # tables of the viewer come row by row
+    page.screenshot(path=str(picture))
+    page.close()
+
+
+def main() -> None:
+    """Write all pictures. Raises SystemExit with one line where there is no browser."""
+    chromium = next((found for name in BROWSERS if (found := shutil.which(name))), None)
+    if chromium is None:
+        raise SystemExit("no Chromium on the PATH (apt-get install chromium)")
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        drawn = write_report([str(baseline_logs(folder / "baselines"))], folder / "drawn").page.parent / "figures"
+        for picture, figure in BASELINES.items():
+            shutil.copy(drawn / figure, IMAGES / picture)
+        logs = write_logs(folder / "imaginary")
+        page = write_report([str(logs[0].parent)], folder / "page", "Three imaginary models").page
+        with sync_playwright() as playwright, viewer(logs[0].parent) as address:
+            browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+            take(browser, page.as_uri(), IMAGES / "report-page.png", "figure svg")
+            take(browser, f"{address}#/logs/{logs[0].name}", IMAGES / "viewer.png", "text=RBW2")
+            browser.close()
+
+
+if __name__ == "__main__":
+    main()
