@@ -205,11 +205,12 @@ class Scatter:
 
 @dataclass(frozen=True)
 class Stacks:
-    """For each name the shares of exclusive parts, which sum to 1, and n."""
+    """For each name the shares of exclusive parts, which sum to 1, and n; `colours` of parts with their own."""
 
     names: Sequence[str]
     parts: Mapping[str, Sequence[float]]
     n: Sequence[float]
+    colours: Mapping[str, str] = field(default_factory=dict)
 
     def table(self) -> list[TableRow]:
         """Return one row per name and part."""

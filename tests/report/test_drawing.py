@@ -5,14 +5,16 @@ from typing import Any
 
 import pytest
 from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
 
-from refusalbench_tasks.report.charts import BarMarks, Bars, Curves, Mark, Point, Scatter, Value
+from refusalbench_tasks.report.charts import BarMarks, Bars, Curves, Mark, Point, Scatter, Stacks, Value
 from refusalbench_tasks.report.drawing.bars import draw_bars
 from refusalbench_tasks.report.drawing.curves import draw_curves
 from refusalbench_tasks.report.drawing.picture import picture
 from refusalbench_tasks.report.drawing.scatter import draw_scatter
-from refusalbench_tasks.report.drawing.style import INK, LONGEST, shown_names
+from refusalbench_tasks.report.drawing.stacks import draw_stacks
+from refusalbench_tasks.report.drawing.style import INK, LONGEST, colour, shown_names
 
 FIGURES = partial(Figure, layout="constrained")
 
@@ -87,3 +89,9 @@ def test_points_that_are_not_joined_are_as_large_as_their_n() -> None:
 def test_what_tells_long_names_apart_stays(names: list[str], drawn: list[str]) -> None:
     assert shown_names(names) == drawn
     assert all(len(name) <= LONGEST for name in drawn)
+
+
+def test_a_part_of_a_stack_has_its_own_colour_whatever_its_place() -> None:
+    chart = Stacks(["a"], {"x": [0.5], "missed refusal": [0.5]}, [2], {"missed refusal": "#d55e00"})
+    figure = laid_out(draw_stacks(chart, FIGURES))
+    assert [to_hex(bar.get_facecolor()) for bar in figure.axes[0].patches] == [colour(0), "#d55e00"]

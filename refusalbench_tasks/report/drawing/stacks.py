@@ -14,7 +14,9 @@ def draw_stacks(chart: Stacks, figures: Any) -> Any:
     left = [0.0] * len(chart.names)
     for k, (part, shares) in enumerate(chart.parts.items()):
         known = [0.0 if math.isnan(share) else share for share in shares]
-        axes.barh(range(len(known)), known, left=left, color=colour(k), label=part, height=0.75)
+        axes.barh(
+            range(len(known)), known, left=left, color=chart.colours.get(part, colour(k)), label=part, height=0.75
+        )
         left = [a + b for a, b in zip(left, known, strict=True)]
     names = [f"{name} (n={n:.0f})" for name, n in zip(shown_names(chart.names), chart.n, strict=True)]
     axes.set_yticks(range(len(names)), names)

@@ -12,6 +12,16 @@ from refusalbench_tasks.report.tally import RefusalGroup, Tally
 from refusalbench_tasks.stats.cluster import Floats, bounded_bootstrap, cluster_sums
 from refusalbench_tasks.taxonomy import Label
 
+_COLOURS = {
+    "good answer": "#009e73",
+    "poor answer": "#cc79a7",
+    "correct code refusal": "#0072b2",
+    "wrong code refusal": "#56b4e9",
+    "false refusal": "#e69f00",
+    "missed refusal": "#d55e00",
+    "ungraded answer": "#7f7f7f",
+}
+"""What is right is green or blue and what is wrong is warm, so that opposite outcomes are not alike."""
 _ON_ATTEMPTS = {
     "eligibility": "eligibility_attempts",
     "unadjusted factuality": "unadjusted_factuality_attempts",
@@ -37,7 +47,7 @@ def distribution_of_kinds(group: RefusalGroup) -> Figure | Absent:
         "distribution",
         "Six kinds of reply",
         "each kind / decided replies; the kinds exclude each other; ungraded answers are a part of their own",
-        Stacks([tally.label for tally in group.tallies], parts, totals),
+        Stacks([tally.label for tally in group.tallies], parts, totals, _COLOURS),
     )
 
 
