@@ -1,8 +1,9 @@
 """Uncertainty of statistics that are functions of sums, with dependent rows grouped into clusters."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,10 +15,13 @@ Mask = NDArray[np.bool_]
 Statistic = Callable[[Floats], Floats]
 """Maps sums, shape (..., k), to statistics, shape (..., m), row by row."""
 
-_CELLS = 20_000_000
-"""Largest number of resampling weights held at a time (160 MB)."""
-_KEPT = 1_000_000
-"""Largest number of resampling weights kept for the next call (8 MB)."""
+Places = NDArray[np.intp]
+"""The place of each row's cluster in the order of the clusters' names."""
+
+_CELLS = 8_000_000
+"""Largest number of resampling weights held as floats at a time (64 MB)."""
+_KEPT = 100_000_000
+"""Largest number of resampling weights kept for the next call (100 MB)."""
 
 
 @dataclass(frozen=True)
@@ -29,18 +33,30 @@ class Interval:
     stderr: Floats
 
 
-def cluster_sums(rows: Floats, clusters: Sequence[str] | NDArray[np.str_]) -> Floats:
-    """Return the sums of the rows of each cluster: shape (n, k) and n names to (number of clusters, k).
+def places_of(clusters: Sequence[str] | NDArray[np.str_] | Places) -> Places:
+    """Return the place of each row's cluster in the order of the clusters' names, shape (n,).
+
+    What is computed once serves `cluster_sums` of all rows and of any part of them.
+    """
+    listed = clusters.tolist() if isinstance(clusters, np.ndarray) else clusters
+    places = {name: i for i, name in enumerate(sorted(set(map(str, listed))))}
+    return np.fromiter((places[str(name)] for name in listed), dtype=np.intp, count=len(listed))
+
+
+def cluster_sums(rows: Floats, clusters: Sequence[str] | NDArray[np.str_] | Places) -> Floats:
+    """Return the sums of the rows of each cluster: shape (n, k) and n names, or places, to (number of clusters, k).
 
     Clusters come in order of their names, so that a seeded resample does not depend on the order of the rows.
     """
     if len(rows) == 0:
         return np.zeros((0, rows.shape[1]))
-    listed = list(map(str, clusters.tolist() if isinstance(clusters, np.ndarray) else clusters))
-    names = sorted(set(listed))
-    places = {name: i for i, name in enumerate(names)}
-    index = np.fromiter((places[name] for name in listed), dtype=np.intp, count=len(listed))
-    return sums_at(rows, index, len(names))
+    named = not (isinstance(clusters, np.ndarray) and clusters.dtype == np.intp)
+    places = places_of(clusters) if named else np.asarray(clusters, dtype=np.intp)
+    # a part of the rows need not have every cluster
+    there = np.zeros(int(places.max()) + 1, dtype=bool)
+    there[places] = True
+    index = (np.cumsum(there) - 1)[places]
+    return sums_at(rows, index, int(there.sum()))
 
 
 def sums_at(rows: Floats, index: NDArray[np.intp], n: int) -> Floats:
@@ -117,21 +133,23 @@ def bootstrap_draws(sums: Floats, statistic: Statistic, resamples: int = 1000, s
 def _resampled_sums(sums: Floats, resamples: int, seed: int) -> Floats:
     n = len(sums)
     step = max(1, min(resamples, _CELLS // n))
-    if step == resamples and n * resamples <= _KEPT:
-        product: Floats = _weights(n, resamples, seed) @ sums
-        return product
+    parts = _kept_weights(n, resamples, seed, step) if n * resamples <= _KEPT else _weights(n, resamples, seed, step)
+    # whole numbers of a small type would be multiplied without the help of BLAS
+    return np.concatenate([part.astype(np.float64) @ sums for part in parts])
+
+
+@lru_cache(maxsize=1)
+def _kept_weights(n: int, resamples: int, seed: int, step: int) -> list[NDArray[Any]]:
+    """Return resampling weights, kept, because metrics are computed again and again of the same clusters."""
+    return list(_weights(n, resamples, seed, step))
+
+
+def _weights(n: int, resamples: int, seed: int, step: int) -> Iterator[NDArray[Any]]:
+    """Yield resampling weights, shape (step, n), in a type as small as they are: few are above 10, none above n."""
     rng, share = np.random.default_rng(seed), np.full(n, 1 / n)
-    parts = []
     for start in range(0, resamples, step):
         weights = rng.multinomial(n, share, size=min(step, resamples - start))
-        parts.append(weights @ sums)
-    return np.concatenate(parts)
-
-
-@lru_cache(maxsize=2)
-def _weights(n: int, resamples: int, seed: int) -> Floats:
-    """Return resampling weights, shape (resamples, n); kept, because metrics are computed again and again."""
-    return np.random.default_rng(seed).multinomial(n, np.full(n, 1 / n), size=resamples).astype(float)
+        yield weights.astype(np.min_scalar_type(int(weights.max())))
 
 
 def _quantiles(draws: Floats, shares: tuple[float, float]) -> tuple[Floats, Floats]:

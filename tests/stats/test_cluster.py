@@ -1,7 +1,13 @@
 """Clustered uncertainty, against closed forms and simulation."""
 
+from collections.abc import Iterator
+from typing import Any
+
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from numpy.typing import NDArray
 from scipy import stats
 
 from refusalbench_tasks.stats import cluster
@@ -12,6 +18,7 @@ from refusalbench_tasks.stats.cluster import (
     bounded_bootstrap,
     cluster_sums,
     jackknife_stderr,
+    places_of,
 )
 from refusalbench_tasks.stats.proportion import wilson
 
@@ -180,3 +187,40 @@ def test_no_rows_are_no_clusters_and_names_are_ordered_as_text() -> None:
     assert cluster_sums(np.array([[1.0, 2.0]]), ["a"]).tolist() == [[1, 2]]
     assert cluster_sums(np.array([[1.0], [2.0]]), np.array([9, 10]).astype(str)).tolist() == [[2], [1]]
     assert cluster_sums(np.array([[1.0], [2.0]]), [9, 10]).tolist() == [[2], [1]]  # type: ignore[list-item]
+
+
+@given(st.lists(st.tuples(st.sampled_from("abcde"), st.integers(0, 9), st.booleans()), min_size=1))
+def test_places_give_the_sums_of_names_for_all_rows_and_for_a_part(rows: list[tuple[str, int, bool]]) -> None:
+    names, values = [name for name, *_ in rows], np.array([[float(value)] for _, value, _ in rows])
+    places, part = places_of(names), np.array([chosen for *_, chosen in rows])
+    assert cluster_sums(values, places).tolist() == cluster_sums(values, names).tolist()
+    left = [name for name, *_, chosen in rows if chosen]
+    assert cluster_sums(values[part], places[part]).tolist() == cluster_sums(values[part], left).tolist()
+
+
+def test_weights_are_held_in_a_byte_each_and_are_those_of_one_draw() -> None:
+    n, resamples = 200, 30
+    parts = list(cluster._weights(n, resamples, 3, 7))
+    assert [len(part) for part in parts] == [7, 7, 7, 7, 2]
+    assert {part.dtype for part in parts} == {np.dtype(np.uint8)}
+    due = np.random.default_rng(3).multinomial(n, np.full(n, 1 / n), size=resamples)
+    assert (np.concatenate(parts) == due).all()
+
+
+def test_equal_clusters_are_drawn_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: list[int] = []
+    draw = cluster._weights
+
+    def noted(n: int, *more: int) -> Iterator[NDArray[Any]]:
+        drawn.append(n)
+        return draw(n, *more)
+
+    monkeypatch.setattr(cluster, "_weights", noted)
+    cluster._kept_weights.cache_clear()
+    # 50 resamples of 300 clusters are more weights than are held as floats at a time
+    monkeypatch.setattr(cluster, "_CELLS", 3_000)
+    sums = np.arange(300.0)[:, None] + 1
+    first, again = (bootstrap(sums, lambda totals: totals, 50) for _ in range(2))
+    assert drawn == [300]
+    assert (first.low == again.low).all()
+    cluster._kept_weights.cache_clear()
