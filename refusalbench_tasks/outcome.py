@@ -25,7 +25,7 @@ Reason = Literal[
 ]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Outcome:
     """One reply beside its gold label.
 

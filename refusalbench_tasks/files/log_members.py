@@ -1,13 +1,17 @@
 """Headers and samples of logs, read so that a damaged or a swollen file costs a line and no memory."""
 
 import zipfile
+from collections.abc import Collection
+from contextlib import suppress
 from pathlib import Path
 from urllib.parse import unquote, urlparse
 
 from inspect_ai.log import EvalLog, EvalSample, read_eval_log, read_eval_log_sample
 
 from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.files.archive import members, part_of
 
+_HEADER = b"header.json"
 LARGEST = 256 * 2**20
 _RATIO = 200
 """A member over 256 MB that unpacks to 200 times its size is no log: JSON of real runs packs to a tenth or so."""
@@ -33,7 +37,19 @@ def read_header(name: str) -> EvalLog:
 
     Anything else that is wrong with a file raises what Inspect's reader raises.
     """
+    path = local_path(name)
+    if path.suffix != ".eval" or not path.is_file():
+        return read_eval_log(name, header_only=True)
     check_members(name)
+    with suppress(zipfile.BadZipFile, OSError, ValueError, NotImplementedError):
+        part = part_of(path, {_HEADER})
+        with zipfile.ZipFile(part) as archive:
+            alone = archive.namelist() == [_HEADER.decode()]
+        if alone:
+            # Inspect's reader takes up every member's entry
+            header = read_eval_log(part, header_only=True, format="eval")
+            header.location = name
+            return header
     return read_eval_log(name, header_only=True)
 
 
@@ -47,20 +63,35 @@ def read_sample(name: str, sample_id: str, epoch: int) -> EvalSample | None:
         return None
 
 
+def read_samples(name: str, keys: Collection[tuple[str, int]]) -> dict[tuple[str, int], EvalSample]:
+    """Return those of the samples of a log, by id and epoch, that can be read.
+
+    The directory of the file is gone through once for all of them.
+    """
+    path = local_path(name)
+    names = {f"samples/{key}_epoch_{epoch}.json".encode() for key, epoch in keys}
+    if path.suffix == ".eval" and path.is_file() and names:
+        # one bad sample must not lose the others: then they are read one by one
+        with suppress(Exception):
+            check_members(name)
+            samples = read_eval_log(part_of(path, {_HEADER, *names}), format="eval").samples or ()
+            return {(str(one.id), one.epoch): one for one in samples}
+    return {key: sample for key in keys if (sample := read_sample(name, *key)) is not None}
+
+
 def check_members(name: str) -> None:
     """Raise UnreadableLog if a member of a local `.eval` file states a size that no log has."""
     path = local_path(name)
     if path.suffix != ".eval" or not path.is_file():
         return
     try:
-        with zipfile.ZipFile(path) as archive:
-            members = archive.infolist()
+        swollen = next((one for one in members(path) if one.size > max(LARGEST, _RATIO * one.packed)), None)
     except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError):
         return  # Inspect's reader says what is wrong
-    for member in members:
-        if member.file_size > max(LARGEST, _RATIO * member.compress_size):
-            size = f"{member.file_size / 2**20:,.0f} MB from {member.compress_size / 2**20:,.1f} MB"
-            raise UnreadableLog(f"{name}: its member {member.filename!r} unpacks to {size}; no run writes that")
+    if swollen:
+        size = f"{swollen.size / 2**20:,.0f} MB from {swollen.packed / 2**20:,.1f} MB"
+        told = swollen.name.decode("utf-8", "replace")
+        raise UnreadableLog(f"{name}: its member {told!r} unpacks to {size}; no run writes that")
 
 
 def local_path(name: str) -> Path:

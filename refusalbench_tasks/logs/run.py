@@ -1,7 +1,7 @@
 """One log as reports and comparisons read it: its header and one row per sample, without whole samples."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Generic, Self, TypeVar
@@ -9,9 +9,11 @@ from typing import Any, Generic, Self, TypeVar
 from inspect_ai.log import EvalLog
 
 from refusalbench_tasks.files.log_members import read_header
+from refusalbench_tasks.logs.keyed_rows import Key as Key
+from refusalbench_tasks.logs.keyed_rows import KeyedRows, SameValues, rows_where
 from refusalbench_tasks.logs.score_names import scores_of
 from refusalbench_tasks.logs.show import HEDGING, REFUSAL
-from refusalbench_tasks.logs.stored import read_summaries
+from refusalbench_tasks.logs.stored import many_objects, read_summaries
 from refusalbench_tasks.logs.task_facts import task_facts
 from refusalbench_tasks.metrics.hedging_row import HedgingRow, hedging_row
 from refusalbench_tasks.metrics.hedging_rows import HedgingRows
@@ -21,8 +23,6 @@ from refusalbench_tasks.metrics.sample_facts import SampleFacts
 from refusalbench_tasks.metrics.scored_row import Scored, cluster_of, protocol_of
 from refusalbench_tasks.outcome import Cluster, Protocol
 
-Key = tuple[str, int]
-"""A sample's id and epoch."""
 Row = TypeVar("Row", RefusalRow, HedgingRow)
 
 
@@ -104,12 +104,12 @@ class RefusalRun(Run[RefusalRow]):
     @cached_property
     def perturbed(self) -> Mapping[Key, RefusalRow]:
         """Return the scored rows that the main metrics are about."""
-        return {key: row for key, row in self.rows.items() if not row.is_control}
+        return rows_where(self.rows, lambda row: not row.is_control)
 
     @cached_property
     def controls(self) -> Mapping[Key, RefusalRow]:
         """Return the scored rows that are unperturbed controls."""
-        return {key: row for key, row in self.rows.items() if row.is_control}
+        return rows_where(self.rows, lambda row: row.is_control)
 
     @cached_property
     def main_metrics(self) -> tuple[str, ...]:
@@ -164,23 +164,40 @@ def read_run(name: str, header: EvalLog | None = None) -> AnyRun | None:
     scorer = scorer_of(head)
     if scorer is None:
         return None
-    summaries = read_summaries(name)
-    samples = [(str(s["id"]), int(s["epoch"]), s.get("metadata") or {}, _scored(s, scorer)) for s in summaries]
-    lost = {(key, epoch): SampleFacts.of(facts) for key, epoch, facts, scored in samples if scored is None}
     if scores_of([scorer], REFUSAL.scorers):
-        refusals = {(k, e): refusal_row(facts, s) for k, e, facts, s in samples if s is not None}
-        return RefusalRun.of(name, head, refusals, lost)
-    hedges = {(k, e): hedging_row(facts, s) for k, e, facts, s in samples if s is not None}
-    return HedgingRun.of(name, head, hedges, lost)
+        return RefusalRun.of(name, head, *_rows(name, scorer, refusal_row))
+    return HedgingRun.of(name, head, *_rows(name, scorer, hedging_row))
 
 
-def _scored(summary: Mapping[str, Any], scorer: str) -> Scored | None:
+def _rows(
+    name: str, scorer: str, row_of: Callable[[Mapping[str, Any], Scored], Row]
+) -> tuple[Mapping[Key, Row], dict[Key, SampleFacts]]:
+    """Return the scored rows of a log and what is known of the samples that have no score."""
+    lost: dict[Key, SampleFacts] = {}
+    same = SameValues()
+
+    def scored_rows() -> Iterator[tuple[str, int, Row]]:
+        for summary in read_summaries(name):
+            key, epoch = str(summary["id"]), int(summary["epoch"])
+            facts = same.facts(summary.get("metadata") or {}, key)
+            scored = _scored(summary, scorer, same)
+            if scored is None:
+                lost[key, epoch] = SampleFacts.of(facts)
+            else:
+                yield key, epoch, row_of(facts, scored)
+
+    with many_objects():
+        rows = KeyedRows(scored_rows())
+    return rows, lost
+
+
+def _scored(summary: Mapping[str, Any], scorer: str, same: SameValues) -> Scored | None:
     score = (summary.get("scores") or {}).get(scorer)
     if score is None or not isinstance(score["value"], Mapping):
         return None
     # a tool that can't write NaN writes null, and what is not known must not become a 0
     numbers = {name: math.nan if number is None else number for name, number in score["value"].items()}
-    return Scored(numbers, score.get("answer"), score.get("reason"), score.get("metadata") or {})
+    return Scored(same.numbers(numbers), score.get("answer"), score.get("reason"), score.get("metadata") or {})
 
 
 def _line(name: object) -> str:

@@ -1,38 +1,66 @@
 """Sample summaries of a log, as plain dicts."""
 
+import gc
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 from inspect_ai.log import read_eval_log_sample_summaries
-from pydantic_core import from_json
 
+from refusalbench_tasks.files.archive import newest_members
+from refusalbench_tasks.files.json_stream import array_parts
 from refusalbench_tasks.files.log_members import local_path
 
-_MEMBER = "summaries.json"
+_MEMBER = b"summaries.json"
+_PIECE = 1 << 20
 
 
-def read_summaries(name: str) -> list[Mapping[str, Any]]:
-    """Return the sample summaries of a log file, each with the fields of Inspect's `EvalSampleSummary`.
+def read_summaries(name: str) -> Iterator[Mapping[str, Any]]:
+    """Yield the sample summaries of a log file, each with the fields of Inspect's `EvalSampleSummary`.
 
-    Inspect's reader validates and shortens every field again, which takes nine tenths of its time, so the summaries of
-    a finished local `.eval` file are read as the JSON they are; whatever else is there goes through Inspect's reader.
+    Inspect's reader validates and shortens every field again, which takes nine tenths of its time, and holds all of
+    them, so the summaries of a finished local `.eval` file are read as the JSON they are, a few at a time; whatever
+    else is there goes through Inspect's reader.
     """
-    summaries = _stored(name)
-    return summaries if summaries is not None else [s.model_dump() for s in read_eval_log_sample_summaries(name)]
+    given = 0
+    try:
+        for summary in _stored(name):
+            yield summary
+            given += 1
+        return
+    except (KeyError, ValueError, NotImplementedError, OSError, EOFError, zipfile.BadZipFile):
+        # Inspect's reader has the last word: it reads what this can't, or raises
+        pass
+    for k, one in enumerate(read_eval_log_sample_summaries(name)):
+        if k >= given:
+            yield one.model_dump()
 
 
-def _stored(name: str) -> list[Mapping[str, Any]] | None:
+def _stored(name: str) -> Iterator[Mapping[str, Any]]:
     path = local_path(name)
     if path.suffix != ".eval" or not path.is_file():
-        return None
+        raise KeyError(name)
+    with path.open("rb") as file:
+        member = newest_members(path, {_MEMBER})[_MEMBER]
+        for part in array_parts(_pieces(member.open(file))):
+            if not all(isinstance(one, dict) and {"id", "epoch"} <= set(one) for one in part):
+                raise ValueError("not summaries")
+            yield from part
+
+
+def _pieces(file: zipfile.ZipExtFile) -> Iterator[bytes]:
+    while piece := file.read(_PIECE):
+        yield piece
+
+
+@contextmanager
+def many_objects() -> Iterator[None]:
+    """Put the search for cycles off: it looks at all rows again and again while they are made; none is in one."""
+    was = gc.isenabled()
+    gc.disable()
     try:
-        with zipfile.ZipFile(path) as archive:
-            summaries = from_json(archive.read(_MEMBER))
-    except (KeyError, ValueError, NotImplementedError, OSError, zipfile.BadZipFile):
-        # Inspect's reader has the last word: it reads what this can't, or raises
-        return None
-    known = isinstance(summaries, list) and all(
-        isinstance(one, dict) and {"id", "epoch"} <= set(one) for one in summaries
-    )
-    return summaries if known else None
+        yield
+    finally:
+        if was:
+            gc.enable()

@@ -8,7 +8,7 @@ from typing import Any
 from refusalbench_tasks.metrics.scored_row import Scored, ScoredRow, scoring
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class HedgingRow(ScoredRow):
     """One scored reply: where it belongs, and what was noted of it beside its numbers."""
 

@@ -19,7 +19,7 @@ from refusalbench_tasks.stats.cluster import Floats
 from refusalbench_tasks.taxonomy import Label
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class RefusalRow(ScoredRow):
     """One score: the outcome, what is known of the row, and the confidence that the reply states."""
 

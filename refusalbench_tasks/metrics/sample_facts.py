@@ -18,7 +18,7 @@ GROUPS: Mapping[str, str] = {
 """The fields that rows are grouped by, under the names that breakdowns have for them."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class SampleFacts:
     """The metadata of a sample that metrics and reports read; blank (or None) where a log does not tell."""
 
@@ -69,8 +69,12 @@ class SampleFacts:
         return str(getattr(self, GROUPS[name]))
 
 
-def _knobs(stored: Any) -> dict[str, float | str]:
+_NONE: Mapping[str, float | str] = {}
+"""Held once, for all rows without knobs."""
+
+
+def _knobs(stored: Any) -> Mapping[str, float | str]:
     """Return the knobs that are numbers or words; none where a log keeps something else in their place."""
-    if not isinstance(stored, Mapping):
-        return {}
+    if not isinstance(stored, Mapping) or not stored:
+        return _NONE
     return {str(name): value for name, value in stored.items() if isinstance(value, int | float | str)}

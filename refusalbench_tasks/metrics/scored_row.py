@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 from refusalbench_tasks.outcome import Cluster, Protocol
@@ -17,7 +18,7 @@ class Scored:
     notes: Mapping[str, Any] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class ScoredRow:
     """What the rows of all our scores have: numbers, who decided, and why it is unscored if it is."""
 
@@ -38,11 +39,17 @@ def scoring(scored: Scored) -> dict[str, Any]:
         "numbers": scored.numbers,
         "reason": scored.reason,
         "decided_by": notes.get("decided_by"),
-        "graders": tuple(map(str, notes.get("graders") or ())),
+        "graders": _once(*map(str, notes.get("graders") or ())),
         "self_graded": bool(notes.get("self_graded")),
         "protocol": notes.get("protocol") or None,
         "cluster": notes.get("cluster") or None,
     }
+
+
+@lru_cache(maxsize=1024)
+def _once(*names: str) -> tuple[str, ...]:
+    """Return the names, equal ones as one object: a few graders are named by all rows of a run."""
+    return names
 
 
 def protocol_of(rows: Iterable[ScoredRow]) -> Protocol:

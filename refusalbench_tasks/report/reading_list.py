@@ -3,11 +3,14 @@
 import math
 import random
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from heapq import nsmallest
+
+from inspect_ai.log import EvalSample
 
 from refusalbench_tasks.datasets.turns import take_turns
-from refusalbench_tasks.files.log_members import read_sample
+from refusalbench_tasks.files.log_members import read_samples
 from refusalbench_tasks.logs.run import Key
 from refusalbench_tasks.metrics.grounding import kind_of
 from refusalbench_tasks.metrics.hedging import WRONG_BELOW
@@ -38,7 +41,9 @@ def reading_list(tallies: Sequence[Tally], size: int = SIZE, seed: int = 0) -> T
 
     Rows on which the runs disagree come first; the rest is drawn by seed. Whole samples are read for these alone.
     """
-    rows = [_with_text(pick) for pick in draw_picks(tallies, size, seed)]
+    picks = draw_picks(tallies, size, seed)
+    samples = _samples([(pick.tally.run.name, pick.key) for pick in picks])
+    rows = [_with_text(pick, samples.get((pick.tally.run.name, pick.key))) for pick in picks]
     note = (
         "Replies that differ from their row's label, spread over the kinds of error; rows on which the models disagree "
         "come first. Is the model wrong, the judge, or the row?"
@@ -72,8 +77,15 @@ def _labels(tallies: Sequence[Tally]) -> Mapping[Key, Counter[str]]:
     return counts
 
 
-def _with_text(pick: Pick) -> TableRow:
-    sample = read_sample(pick.tally.run.name, pick.key[0], pick.key[1])
+def _samples(wanted: Iterable[tuple[str, Key]]) -> dict[tuple[str, Key], EvalSample]:
+    """Return the samples that can be read, by log and key; each log is opened once."""
+    by_log: dict[str, list[Key]] = defaultdict(list)
+    for name, key in wanted:
+        by_log[name].append(key)
+    return {(name, key): one for name, keys in by_log.items() for key, one in read_samples(name, keys).items()}
+
+
+def _with_text(pick: Pick, sample: EvalSample | None) -> TableRow:
     facts = sample.metadata if sample else {}
     answers = [str(answer) for answer in facts.get("answers") or ()]
     reference = str(facts.get("reference") or "")
@@ -107,8 +119,10 @@ def hedging_reading_list(tallies: Sequence[HedgingTally], size: int = SIZE) -> T
         if row.answered and row.numbers["correctness"] < WRONG_BELOW
     ]
     rows: list[TableRow] = []
-    for *_, label, key, tally, row in sorted(wrong, key=lambda one: one[:4])[:size]:
-        sample = read_sample(tally.run.name, key[0], key[1])
+    picks = nsmallest(size, wrong, key=lambda one: one[:4])
+    samples = _samples((tally.run.name, key) for *_, key, tally, _ in picks)
+    for *_, label, key, tally, row in picks:
+        sample = samples.get((tally.run.name, key))
         rows.append(
             {
                 "model": label,

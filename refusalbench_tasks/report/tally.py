@@ -15,7 +15,7 @@ from refusalbench_tasks.metrics.retrieval import RETRIEVAL, retrieval, retrieval
 from refusalbench_tasks.metrics.sample_facts import SampleFacts
 from refusalbench_tasks.outcome import Outcome
 from refusalbench_tasks.report.charts import Value
-from refusalbench_tasks.stats.cluster import Floats, Mask, bounded_bootstrap, cluster_sums
+from refusalbench_tasks.stats.cluster import Floats, Mask, bounded_bootstrap, cluster_sums, places_of
 from refusalbench_tasks.taxonomy import Label
 
 _ANSWER = list(Label).index(Label.ANSWER)
@@ -31,18 +31,19 @@ class Tally:
         self.controls = RefusalRows(run.controls.values())
         """Unperturbed originals, which are in nothing but `of_controls`."""
         self.counts = self.rows.counts
-        self.units = np.array(self.rows.units(), dtype=str)
-        """What each row is resampled with: its question, or itself, as the run was told."""
+        self.units = places_of(self.rows.units())
+        """The place of what each row is resampled with: its question, or itself, as the run was told."""
         self.expected = np.array([labels.index(row.outcome.expected) for row in self.rows], dtype=np.int64)
         predicted = [row.outcome.predicted for row in self.rows]
         self.predicted = np.array([-1 if one is None else labels.index(one) for one in predicted], dtype=np.int64)
         """Positions in `Label`; -1 is undecided."""
-        self._groups: dict[str, NDArray[np.str_]] = {}
+        self._groups: dict[str, NDArray[np.object_]] = {}
 
-    def group(self, name: str) -> NDArray[np.str_]:
+    def group(self, name: str) -> NDArray[np.object_]:
         """Return the group of each row: by a name in `GROUPS` (`class`, `intensity`, `domain` ...)."""
         if name not in self._groups:
-            self._groups[name] = np.array(self.rows.groups(name), dtype=str)
+            # an array of strings would have as many bytes a row as the longest needs
+            self._groups[name] = np.array(self.rows.groups(name), dtype=object)
         return self._groups[name]
 
     def rate(self, metric: str, mask: Mask | None = None) -> Value:

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Mapping
+from dataclasses import replace
 from itertools import product
 
 import pytest
@@ -64,7 +65,7 @@ def test_the_interval_resamples_questions() -> None:
     found = of(A + B)["reliability"]
     # a resample holds a twice, b twice, or both: 2, 0 or 1
     assert (found.low, found.high) == (0.0, 2.0)
-    rows = [HedgingRow(**{**vars(one), "cluster": "row"}) for one in A + B]
+    rows = [replace(one, cluster="row") for one in A + B]
     apart = factor_effects(HedgingRows(rows), ("hedges",), 200)[0]
     assert 0.0 < apart.low < apart.value < apart.high < 2.0
 

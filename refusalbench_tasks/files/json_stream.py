@@ -1,0 +1,67 @@
+"""A JSON array that is read a part at a time."""
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from pydantic_core import from_json
+
+_PART = 2 << 20
+"""About so many bytes are parsed at once."""
+_TRIES = 64
+"""So many places are tried for an end, from the last one backwards."""
+_BETWEEN = re.compile(rb"\}\s*,\s*(?=\{)")
+_SPACE = b" \t\r\n"
+
+
+def array_parts(pieces: Iterable[bytes], part: int = _PART) -> Iterator[list[Any]]:
+    """Yield the elements of a JSON array of objects, in lists of about `part` bytes of JSON each.
+
+    `pieces` are the array's bytes in order. Where elements end is guessed from the bytes between two of them and proved
+    by parsing what stands before: a guess inside of an element leaves a bracket or a string open, which is no JSON.
+    Raises ValueError for what is no array.
+    """
+    held, opened = b"", False
+    like: bytes | None = None
+    wanted = part
+    for piece in pieces:
+        held += piece
+        if not opened:
+            held = held.lstrip(_SPACE)
+            if not held:
+                continue
+            if not held.startswith(b"["):
+                raise ValueError("no JSON array")
+            held, opened = held[1:], True
+        if len(held) < wanted:
+            continue
+        like = like or _start_of(held)
+        found, held = _cut(held, like)
+        # what has no end among so many bytes is one large element, and is looked at again with twice as many
+        wanted = part if found else 2 * len(held)
+        if found:
+            yield found
+    if not opened:
+        raise ValueError("no JSON array")
+    last = from_json(b"[" + held)
+    if last:
+        yield last
+
+
+def _start_of(held: bytes) -> bytes:
+    """Return how the elements begin: up to the colon after the first name, with the spaces before it."""
+    found = re.match(rb'\s*\{\s*"[^"\\]*"\s*:', held)
+    return found[0].lstrip(_SPACE) if found else b"{"
+
+
+def _cut(held: bytes, like: bytes) -> tuple[list[Any], bytes]:
+    """Return the elements up to the last end that is found, and the rest; none if there is no end."""
+    # the elements of one writer begin alike, so such places come first; any other one is tried after them
+    places = [m.end() for m in _BETWEEN.finditer(held) if held.startswith(like, m.end())][-_TRIES:]
+    for place in [*reversed(places), *reversed([m.end() for m in _BETWEEN.finditer(held)][-_TRIES:])]:
+        end = held.rindex(b",", 0, place)
+        try:
+            return from_json(b"[" + held[:end] + b"]"), held[place:]
+        except ValueError:
+            continue
+    return [], held
