@@ -16,12 +16,13 @@ from refusalbench_tasks.perturb import perturb
 from tests.generators.panel import named, verdict, write_well
 
 _CHILD = """
-import resource, sys
+import sys
 from pathlib import Path
+from benchmarks.memory import peak_kilobytes
 from refusalbench_tasks.generators.export import export
 from refusalbench_tasks.generators.generation_logs import read_runs
 done = export(read_runs([sys.argv[1]]).runs, Path(sys.argv[2]), None, None)
-print(done.rows, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+print(done.rows, peak_kilobytes())
 """
 SLOTS = 16
 

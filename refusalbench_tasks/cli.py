@@ -16,6 +16,7 @@ from refusalbench_tasks.commands.merge import merge
 from refusalbench_tasks.commands.plan import plan
 from refusalbench_tasks.commands.report import report
 from refusalbench_tasks.commands.reproduce import reproduce
+from refusalbench_tasks.commands.rows import rows
 from refusalbench_tasks.commands.run_config import run_config
 from refusalbench_tasks.commands.score import score
 from refusalbench_tasks.commands.show import show
@@ -45,6 +46,7 @@ for command in (
     plan,
     report,
     reproduce,
+    rows,
     run_config,
     score,
     show,
