@@ -20,8 +20,8 @@ Places = NDArray[np.intp]
 
 _CELLS = 8_000_000
 """Largest number of resampling weights held as floats at a time (64 MB)."""
-_KEPT = 100_000_000
-"""Largest number of resampling weights kept for the next call (100 MB)."""
+_KEPT = 50_000_000
+"""Largest number of resampling weights kept for the next call (50 MB)."""
 
 
 @dataclass(frozen=True)
@@ -138,7 +138,7 @@ def _resampled_sums(sums: Floats, resamples: int, seed: int) -> Floats:
     return np.concatenate([part.astype(np.float64) @ sums for part in parts])
 
 
-@lru_cache(maxsize=1)
+@lru_cache(maxsize=2)
 def _kept_weights(n: int, resamples: int, seed: int, step: int) -> list[NDArray[Any]]:
     """Return resampling weights, kept, because metrics are computed again and again of the same clusters."""
     return list(_weights(n, resamples, seed, step))
