@@ -24,7 +24,7 @@ DOCS = ROOT / "docs"
 PAGES = {str(page.relative_to(DOCS)) for page in DOCS.rglob("*.md")}
 SHORT_PAGES = ("index", "start", "which", "reading", "recipes", "judge", "cost", "footguns", "python")
 WORDS_A_MINUTE, MINUTES = 230, 3
-COMING = {"collect.md", "rows.md", "neighbours.md"}
+COMING = {"rows.md", "neighbours.md"}
 """Pages that may be there before the menu has them."""
 
 
