@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from refusalbench_tasks.report.value import Value
-from refusalbench_tasks.stats.cluster import bootstrap_draws, cluster_sums
+from refusalbench_tasks.stats.cluster import Places, bootstrap_draws, cluster_sums
 from refusalbench_tasks.stats.difference import difference_interval
 from refusalbench_tasks.taxonomy import Label
 
@@ -42,7 +42,7 @@ class Confusion:
 
 
 def most_confused(
-    expected: NDArray[np.int64], predicted: NDArray[np.int64], units: Sequence[str] | NDArray[np.str_]
+    expected: NDArray[np.int64], predicted: NDArray[np.int64], units: Sequence[str] | NDArray[np.str_] | Places
 ) -> Confusion | None:
     """Return the most frequent pair of a refusal code and a wrong one given for it; None if no wrong code was given.
 
