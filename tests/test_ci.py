@@ -14,6 +14,7 @@ import yaml
 from refusalbench_tasks.gate.rules import LOWER_IS_BETTER, NEITHER, Rule, Rules, read_rules
 from refusalbench_tasks.metrics.hedging_n import N_OF
 from refusalbench_tasks.metrics.refusal import METRICS
+from refusalbench_tasks.metrics.retrieval import RETRIEVAL
 
 ROOT = Path(__file__).parents[1]
 EXAMPLES = ROOT / "docs" / "examples"
@@ -76,5 +77,5 @@ def test_the_rules_of_the_example_are_rules() -> None:
 
 
 def test_the_metrics_whose_direction_is_told_exist() -> None:
-    known = {*METRICS, *N_OF, "control_false_refusal_rate"}
+    known = {*METRICS, *N_OF, *RETRIEVAL, "control_false_refusal_rate"}
     assert known >= LOWER_IS_BETTER | NEITHER
