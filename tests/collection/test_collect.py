@@ -4,7 +4,7 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from inspect_ai import eval, eval_retry
+from inspect_ai import Task, eval, eval_retry
 from inspect_ai.log import read_eval_log
 from inspect_ai.model import GenerateConfig, get_model
 
@@ -12,10 +12,12 @@ from refusalbench_tasks.collect import collect
 from refusalbench_tasks.collection.outcome import NotedRecord
 from refusalbench_tasks.collection.panel import Panel
 from refusalbench_tasks.collection.stages import Work
+from refusalbench_tasks.collection.stored import Collecting
 from refusalbench_tasks.datasets.bluff_record import BluffRecord
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.generators.breaker import PREFLIGHT
-from refusalbench_tasks.scorers.collection import SCORER
+from refusalbench_tasks.scorers.collection import SCORER, collection_scores
+from refusalbench_tasks.solvers.collecting import collecting
 from tests.collection.pages import LOCKS, RELIABLE, UNRELIABLE, text_of
 from tests.collection.panel import LISTS, metrics, read, reader, run, said, set_up, sources_of, write, writer
 from tests.collection.web import Outside
@@ -64,6 +66,22 @@ def test_topics_become_checked_records_and_no_page_is_fetched_twice(outside: Out
     sets = [[one.record.row["source_sets"] for one in noted(each).values() if one.record] for each in (log, again)]
     assert sets[0] == sets[1]
     assert (len(outside.seen), len(outside.searches)) == (asked, searched)
+
+
+def test_a_task_of_ones_own_may_stop_after_a_stage_and_gives_no_verdict_then(outside: Outside) -> None:
+    arguments = set_up(1)
+    planned = collect(search=engine(outside), cache=False, **arguments).dataset
+    stage = collecting("queries", engine(outside), cache=False, topics=arguments["topics"], trust=arguments["trust"])
+    roles: Any = {"verifier": [reader("a")]}
+    (log,) = eval(
+        Task(dataset=planned, solver=stage, scorer=collection_scores(cache=False)),
+        model=writer(), model_roles=roles, log_dir="logs", display="none",
+    )  # fmt: skip
+    (one,) = log.samples or []
+    assert one.store_as(Collecting).queries is not None
+    assert outside.searches == []
+    found = (one.scores or {})[SCORER]
+    assert (found.answer, found.reason) == (None, "not_collected")
 
 
 def test_addresses_that_lead_to_closed_places_are_refused_inside_the_task(outside: Outside) -> None:

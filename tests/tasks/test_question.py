@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from inspect_ai import eval, score
+from inspect_ai import Task, eval, score
 from inspect_ai.log import EvalLog
 from inspect_ai.model import Model
 
@@ -18,6 +18,8 @@ from refusalbench_tasks.questions.corpus import load_corpus
 from refusalbench_tasks.questions.outcome import NotedQuestions, Outcome
 from refusalbench_tasks.questions.rules import RULES
 from refusalbench_tasks.scorers.questions import SCORER, question_scores
+from refusalbench_tasks.scorers.readers import require_readers
+from refusalbench_tasks.solvers.question_writing import question_writing
 from tests.models import as_json, part
 from tests.questions.panel import (
     CAPTAIN,
@@ -28,6 +30,7 @@ from tests.questions.panel import (
     YARD,
     ask,
     chunk_of,
+    fleet,
     heading,
     metrics,
     model,
@@ -63,6 +66,20 @@ def test_questions_that_every_reader_answers_from_their_chunk_are_accepted() -> 
     assert found
     chunk = chunk_of("Morwen")
     assert chunk.text[found.start - chunk.start : found.end - chunk.start] == "Ines Falk" == found.answers[0]
+
+
+def test_its_parts_make_a_task_of_ones_own() -> None:
+    whole = run(writer(), [reader("a")])
+    parts = Task(
+        dataset=question(corpus=fleet(), cache=False).dataset,
+        setup=require_readers(),
+        solver=question_writing(cache=False),
+        scorer=question_scores("fleet.jsonl", cache=False),
+    )
+    roles: Any = {"reader": [reader("a")]}
+    (log,) = eval(parts, model=writer(), model_roles=roles, log_dir="logs", display="none")
+    assert outcomes(log) == outcomes(whole) != []
+    assert metrics(log) == pytest.approx(metrics(whole), nan_ok=True)
 
 
 def test_one_reader_that_answers_otherwise_or_not_at_all_rejects_and_ends_the_asking() -> None:
