@@ -6,11 +6,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from inspect_ai import Task, eval
-from inspect_ai.log import EvalLog
+from inspect_ai.log import EvalLog, EvalSample
 from inspect_ai.model import ChatMessageAssistant, Model, ModelOutput, ModelUsage
+from inspect_ai.scorer import Score
 from inspect_ai.tool import ToolCall
 
 from refusalbench_tasks.bluff import bluff
@@ -66,16 +67,26 @@ def told(answers: list[Any]) -> Model:
     return fake(lambda _: answers[next(asked) % len(answers)])
 
 
+def verdicts_on(sample: EvalSample) -> list[Score]:
+    """Return the scores that say something of the reply, and not of the row."""
+    return [score for name, score in (sample.scores or {}).items() if name != "row_facts"]
+
+
 @pytest.mark.parametrize("name", TASKS)
-@settings(max_examples=3, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=3,
+    deadline=None,
+    derandomize=True,
+    phases=[Phase.explicit, Phase.generate],  # each example is a run
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
 @given(st.lists(ANY_TEXT | HOSTILE, min_size=12, max_size=12), st.lists(VERDICT, min_size=12, max_size=12))
 def test_no_reply_and_no_verdict_ends_a_run(name: str, replies: list[str], verdicts: list[Answer]) -> None:
     log = run(TASKS[name](), told(replies), told(verdicts), 12)
     assert log.status == "success", log.error
     for sample in log.samples or []:
         assert sample.error is None
-        assert sample.scores
-        label, numbers = list(sample.scores.values())
+        label, numbers = verdicts_on(sample)
         assert (label.reason is None) != (numbers.value["unscored"] == 1)  # type: ignore[index, call-overload]
         assert label.reason != "scoring_failed", label.explanation
 
@@ -97,10 +108,10 @@ def test_what_our_own_code_cannot_take_costs_its_row_only(name: str, monkeypatch
     for scored in log.results.scores:
         counts = {key: metric.value for key, metric in scored.metrics.items()}
         assert counts.get("n_scoring_failed", 2) == 2
-    failed = [s.scores for s in log.samples or [] if s.scores and "odd" in s.output.completion]
+    failed = [verdicts_on(s) for s in log.samples or [] if s.scores and "odd" in s.output.completion]
     assert len(failed) == 2
     for scores in failed:
-        for score in scores.values():
+        for score in scores:
             assert (score.reason, score.explanation) == ("scoring_failed", "ValueError: an odd text")
 
 
@@ -130,7 +141,7 @@ def test_a_model_that_calls_tools_is_asked_once_a_row(name: str) -> None:
     assert log.status == "success", log.error
     samples = log.samples or []
     assert len(asked) == len(samples)
-    assert {score.reason for sample in samples for score in (sample.scores or {}).values()} == {"no_response"}
+    assert {score.reason for sample in samples for score in verdicts_on(sample)} == {"no_response"}
 
 
 @pytest.mark.parametrize("name", TASKS)
@@ -140,7 +151,7 @@ def test_a_model_that_gives_no_choice_has_not_responded(name: str) -> None:
 
     log = run(TASKS[name](), fake(nothing), told(["no"]), 3)
     assert log.status == "success", log.error
-    reasons = {score.reason for sample in log.samples or [] for score in (sample.scores or {}).values()}
+    reasons = {score.reason for sample in log.samples or [] for score in verdicts_on(sample)}
     assert reasons == {"no_response"}
 
 
