@@ -12,6 +12,7 @@ from typing import Any, get_args
 
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.files.documents import file_at, read_text, yaml_value
+from refusalbench_tasks.files.spreadsheet import LONGEST_CELL
 from refusalbench_tasks.web.domains import Place, place_of
 from refusalbench_tasks.web.trust import LABELS, Entry, Label, Suffix, TrustList
 
@@ -172,7 +173,8 @@ _CSV: dict[str, Callable[[str, str], TrustList]] = {"iffy": iffy, "adfontes": ad
 def _rows(text: str, source: str, one_of: tuple[str, ...]) -> Iterator[dict[str, str]]:
     """Yield the rows of a CSV with column names in small letters. Raises DataError if none of the columns is there."""
     delimiter = max(",;\t", key=text.split("\n", 1)[0].count)
-    reader = csv.reader(io.StringIO(text), delimiter=delimiter)
+    csv.field_size_limit(LONGEST_CELL)  # of the process: whoever reads CSV sets the same
+    reader = csv.reader(io.StringIO(text), delimiter=delimiter, strict=True)
     try:
         names = [name.strip().lower().replace(" ", "_") for name in next(reader, [])]
         if not set(one_of) & set(names):

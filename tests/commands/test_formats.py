@@ -152,7 +152,7 @@ def test_the_counts_of_a_comparison_are_right_in_every_format(logs: Path) -> Non
     refused = next(one for one in as_json(logs, "compare")["tests"] if one["McNemar"] == "refused")
     assert (refused["A only"], refused["B only"], refused["n"]) == (2, 2, 10)
     (line,) = [one for one in run(logs, "compare", "markdown").splitlines() if "| refused |" in one]
-    assert line.split(" | ")[-6:-3] == ["2", "2", "10"]
+    assert line.split(" | ")[-7:-4] == ["2", "2", "10"]
 
 
 @pytest.mark.parametrize(("command", "n"), [("show", "of 10 samples"), ("compare", "10 samples decided in both")])

@@ -257,7 +257,8 @@ def test_a_wrong_choice_of_lists_is_one_line(names: str, problem: str) -> None:
         ("", "expected a column 'domain' or 'url' or 'site', found none"),
         ("Name,Score\nx,1\n", "found name, score"),
         ("Domain\nnothing here\n", r"no row can be read as a host \(1 rows skipped\)"),
-        ("Domain\n" + "a" * 200_000, "line 2: not valid CSV"),
+        ('Domain\n"a"b\n', "line 2: not valid CSV"),
+        ("Domain\n" + "a" * 200_000, r"no row can be read as a host \(1 rows skipped\)"),
     ],
 )
 def test_a_file_that_is_no_index_is_one_line(tmp_path: Path, text: str, problem: str) -> None:

@@ -30,7 +30,7 @@ def test_the_surface_of_quads_is_alike_and_a_planted_difference_is_found(made: l
     found = differences(made)
     assert all(p > 0.01 for p in found.values()), found
     longer = [
-        {**row, "perturbed_context": row["perturbed_context"] + " Indeed so it is." * 12}
+        {**row, "perturbed_context": row["perturbed_context"] + " Indeed so it is." * 20}
         if row["expected_rag_behavior"] == Label.ANSWER
         else row
         for row in made
