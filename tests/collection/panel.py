@@ -90,7 +90,9 @@ def set_up(locks: int = 3) -> dict[str, Any]:
     names = [lock.name for lock in LOCKS[:locks]]
     Path("topics.yaml").write_text(yaml.safe_dump({"topics": {"locks": names}}))
     Path("trust.yaml").write_text(TRUST)
-    return {"topics": "topics.yaml", "trust": "bundled,trust.yaml", "archive": "archive", "n": locks, "delay": 0.0}
+    # whole paths: a retried run need not start in the same folder
+    topics, trust, archive = (str(Path(name).resolve()) for name in ("topics.yaml", "trust.yaml", "archive"))
+    return {"topics": topics, "trust": f"bundled,{trust}", "archive": archive, "n": locks, "delay": 0.0}
 
 
 def run(

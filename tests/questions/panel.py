@@ -116,9 +116,10 @@ def run(written_by: Model, read_by: Sequence[Model], logs: str = "logs", **task:
 
 
 def fleet() -> str:
-    """Write the three chunks of one bundled document to a file in the current folder, and return its name."""
-    write_corpus(Path("fleet.jsonl"), [chunk for chunk in load_corpus("sample") if chunk.source == "fleet.md"])
-    return "fleet.jsonl"
+    """Write the three chunks of one bundled document to a file in the current folder, and return its path."""
+    path = Path("fleet.jsonl").resolve()  # whole, because a retried run need not start in the same folder
+    write_corpus(path, [chunk for chunk in load_corpus("sample") if chunk.source == "fleet.md"])
+    return str(path)
 
 
 def metrics(log: EvalLog) -> dict[str, float]:
