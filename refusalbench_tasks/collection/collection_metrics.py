@@ -7,8 +7,7 @@ from inspect_ai.scorer import Metric, SampleScore, Value, metric
 
 from refusalbench_tasks.collection.found import Looked
 from refusalbench_tasks.collection.outcome import STAGES, NotedRecord
-
-NAN = float("nan")
+from refusalbench_tasks.generators.yields import acceptance, ratio
 
 
 @metric(scores="unreduced")
@@ -41,18 +40,14 @@ def collection_values(scores: Sequence[SampleScore]) -> dict[str, float]:
         "n_rejected": len(decided) - accepted,
         "n_undecided": undecided,
         "n_weak": sum(one.weak and one.accepted is True for one in noted),
-        "acceptance": _ratio(accepted, len(decided)),
-        "acceptance_n": len(decided),
-        "acceptance_low": _ratio(accepted, len(noted)),
-        "acceptance_high": _ratio(accepted + undecided, len(noted)),
-        "acceptance_bounds_n": len(noted),
-        "yield": _ratio(accepted, planned),
+        **acceptance(accepted, len(decided), undecided),
+        "yield": ratio(accepted, planned),
         "yield_n": planned,
         "calls": calls,
-        "calls_per_accepted": _ratio(calls, accepted),
-        "tokens_per_accepted": _ratio(tokens, accepted),
-        "searches_per_accepted": _ratio(looked.searches, accepted),
-        "pages_per_accepted": _ratio(looked.pages, accepted),
+        "calls_per_accepted": ratio(calls, accepted),
+        "tokens_per_accepted": ratio(tokens, accepted),
+        "searches_per_accepted": ratio(looked.searches, accepted),
+        "pages_per_accepted": ratio(looked.pages, accepted),
     }
     return result | _stages(noted) | _topics(decided) | _reasons(noted) | _ambiguity(noted) | _looked(looked)
 
@@ -64,7 +59,7 @@ def _stages(noted: Sequence[NotedRecord]) -> dict[str, float]:
     for stage in STAGES:
         ended = [one for one in noted if one.stage == stage and one.accepted is not True]
         lost, open_ = sum(one.accepted is False for one in ended), sum(one.accepted is None for one in ended)
-        result |= {f"stage/{stage}/passed": _ratio(reached - lost - open_, reached - open_)}
+        result |= {f"stage/{stage}/passed": ratio(reached - lost - open_, reached - open_)}
         result |= {f"stage/{stage}/n": float(reached - open_)}
         reached -= lost + open_
     return result
@@ -76,7 +71,7 @@ def _topics(decided: Sequence[NotedRecord]) -> dict[str, float]:
         groups[one.topic].append(bool(one.accepted))
     result: dict[str, float] = {}
     for name in sorted(groups):
-        result |= {f"topic/{name}/acceptance": _ratio(sum(groups[name]), len(groups[name]))}
+        result |= {f"topic/{name}/acceptance": ratio(sum(groups[name]), len(groups[name]))}
         result |= {f"topic/{name}/n": float(len(groups[name]))}
     return result
 
@@ -99,7 +94,7 @@ def _ambiguity(noted: Sequence[NotedRecord]) -> dict[str, float]:
     told = [one.entropy for one in arms if one.entropy is not None]
     kinds = Counter(one.kind for one in arms if one.kind)
     result = {f"ambiguity/{name}": float(n) for name, n in sorted(kinds.items())}
-    return {"entropy": _ratio(sum(told), len(told)), "entropy_n": float(len(told))} | result
+    return {"entropy": ratio(sum(told), len(told)), "entropy_n": float(len(told))} | result
 
 
 def _looked(looked: Looked) -> dict[str, float]:
@@ -110,7 +105,3 @@ def _looked(looked: Looked) -> dict[str, float]:
     counts = {"searches": looked.searches, "hits": looked.hits, "pages": looked.pages}
     left_out = {f"left_out/{name}": float(n) for name, n in sorted(reasons.items())}
     return {name: float(n) for name, n in counts.items()} | left_out
-
-
-def _ratio(top: float, bottom: float) -> float:
-    return top / bottom if bottom else NAN

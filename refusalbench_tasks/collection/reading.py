@@ -8,10 +8,11 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 from refusalbench_tasks.collection.queries import PACKAGE
 from refusalbench_tasks.collection.record import Record
 from refusalbench_tasks.generators.blind_reading import gives_gold
-from refusalbench_tasks.judging.ask import CallFailed, Form, Spent, ask, how_to_submit
+from refusalbench_tasks.judging.ask import Form, Spent, how_to_submit
+from refusalbench_tasks.judging.heard import hear
 from refusalbench_tasks.judging.material import material
 from refusalbench_tasks.prompting import bundled
-from refusalbench_tasks.replies.outside_text import problem_of, well_formed
+from refusalbench_tasks.replies.outside_text import well_formed
 
 Verdict = Literal["answer", "conflict", "missing", "outdated", "vague"]
 FORM = Form("verdict", thinks=True)
@@ -57,10 +58,7 @@ class Reading(BaseModel):
 async def read_sources(model: Model, record: Record, arm: str, cache: CachePolicy | bool = False) -> Reading:
     """Return a model's verdict on the sources of an arm. Never raises: a failed call is a missing reading."""
     known = {"reader": str(model), "arm": arm, "digest": record.digest(arm)}
-    try:
-        found = await ask(model, reader_prompt(record, arm), ReaderSays, cache, form=FORM)
-    except CallFailed as call:
-        return Reading.model_validate(known | {"failure": problem_of(call.error)})
+    found = await hear(model, reader_prompt(record, arm), ReaderSays, FORM, cache)
     said = found.answer
     if said is None:
         return Reading.model_validate(known | {"failure": found.failure, "spent": found.spent})

@@ -10,8 +10,8 @@ from refusalbench_tasks.collection.collection_logs import CollectionRun
 from refusalbench_tasks.collection.reading import Reading
 from refusalbench_tasks.collection.sizes import ARMS
 from refusalbench_tasks.generators.card_front import front_matter
+from refusalbench_tasks.generators.card_parts import bullets, markdown
 from refusalbench_tasks.stats.agreement import krippendorff_alpha
-from refusalbench_tasks.tables import Table
 
 NAME = "Questions with clear and ambiguous sources"
 WEB_LICENCE = "unknown"
@@ -36,7 +36,7 @@ def record_card(
         "BLUFF-1000 and run as `inspect eval refusalbench_tasks/bluff -T data=records.jsonl`.",
         _licences(rows, with_text, licence),
         "## Provenance",
-        *(_list(_run_lines(run)) for run in runs),
+        *(bullets(_run_lines(run)) for run in runs),
         "## Composition",
         composition_table(rows),
         _counts(rows, "topic"),
@@ -78,7 +78,7 @@ def composition_table(rows: Sequence[Mapping[str, Any]]) -> str:
                     "mean characters": round(fmean(lengths)) if lengths else None,
                 }
             )
-    return _markdown(table)
+    return markdown(table)
 
 
 def agreement_table(runs: Sequence[CollectionRun]) -> str:
@@ -107,7 +107,7 @@ def agreement_table(runs: Sequence[CollectionRun]) -> str:
                 "alpha": round(alpha, 3) if alpha == alpha else "undefined",
             }
         )
-    return _markdown(table)
+    return markdown(table)
 
 
 def _label(reading: Reading) -> str | None:
@@ -144,7 +144,7 @@ def _reasons(runs: Sequence[CollectionRun]) -> str:
     every = [one for run in runs for one in run.records]
     counts = Counter((names[one.accepted], one.stage if one.reason else "", one.reason or "") for one in every)
     rows = [{"outcome": a, "stage": b, "reason": c, "records": n} for (a, b, c), n in sorted(counts.items())]
-    return _markdown(rows) or "Nothing was collected."
+    return markdown(rows) or "Nothing was collected."
 
 
 def _kinds(rows: Sequence[Mapping[str, Any]]) -> str:
@@ -156,17 +156,9 @@ def _kinds(rows: Sequence[Mapping[str, Any]]) -> str:
         told = [e for e in bits if e is not None]
         mean = round(fmean(told), 2) if told else "undefined"
         table.append({"open": "yes" if open_ else "no", "kind": kind, "records": len(bits), "mean entropy": mean})
-    return _markdown(table)
+    return markdown(table)
 
 
 def _counts(rows: Sequence[Mapping[str, Any]], column: str) -> str:
     counts = Counter(str(row[column]) for row in rows)
-    return _markdown([{column: value, "records": n} for value, n in sorted(counts.items())])
-
-
-def _list(lines: Sequence[str]) -> str:
-    return "\n".join(f"- {' '.join(line.split())}" for line in lines)
-
-
-def _markdown(rows: Sequence[dict[str, Any]]) -> str:
-    return Table("", "", rows).as_markdown().rstrip()
+    return markdown([{column: value, "records": n} for value, n in sorted(counts.items())])

@@ -9,12 +9,12 @@ from refusalbench_tasks.generators.candidate import Candidate
 from refusalbench_tasks.generators.code_table import code_table
 from refusalbench_tasks.generators.prompt_parts import passages_text
 from refusalbench_tasks.generators.slot import Slot
-from refusalbench_tasks.judging.ask import CallFailed, Form, Spent, ask, how_to_submit
+from refusalbench_tasks.judging.ask import Form, Spent, how_to_submit
+from refusalbench_tasks.judging.heard import hear
 from refusalbench_tasks.judging.material import material
 from refusalbench_tasks.prompting import bundled
 from refusalbench_tasks.replies.alias import answer_tokens
 from refusalbench_tasks.replies.content_words import content_words
-from refusalbench_tasks.replies.outside_text import problem_of
 from refusalbench_tasks.replies.standing import Asked
 from refusalbench_tasks.replies.typed_tokens import Token, typed_tokens
 from refusalbench_tasks.taxonomy import Intensity, Label
@@ -64,10 +64,7 @@ class BlindReading(BaseModel):
 async def read_blind(model: Model, slot: Slot, candidate: Candidate, cache: CachePolicy | bool = False) -> BlindReading:
     """Return what a model makes of the changed question and passages alone. A failed call is a missing reading."""
     name, digest = str(model), candidate.digest
-    try:
-        found = await ask(model, reader_prompt(candidate), ReaderSays, cache, form=FORM)
-    except CallFailed as call:
-        return BlindReading(reader=name, digest=digest, failure=problem_of(call.error))
+    found = await hear(model, reader_prompt(candidate), ReaderSays, FORM, cache)
     said = found.answer
     if said is None:
         return BlindReading(reader=name, digest=digest, failure=found.failure, spent=found.spent)

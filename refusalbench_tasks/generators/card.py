@@ -7,6 +7,7 @@ from typing import Any
 from refusalbench_tasks.generators.agreement import panel_tables
 from refusalbench_tasks.generators.balance import Distinct
 from refusalbench_tasks.generators.card_front import front_matter
+from refusalbench_tasks.generators.card_parts import bullets, markdown
 from refusalbench_tasks.generators.card_provenance import price, run_lines, usage
 from refusalbench_tasks.generators.card_yields import (
     coverage,
@@ -18,7 +19,6 @@ from refusalbench_tasks.generators.card_yields import (
 )
 from refusalbench_tasks.generators.generation_logs import Generated, GenerationRun
 from refusalbench_tasks.generators.judged import Row
-from refusalbench_tasks.tables import Table
 from refusalbench_tasks.taxonomy import CLASSES, PERTURBED
 
 NAME = "Fresh refusal questions"
@@ -42,18 +42,18 @@ def data_card(
         f"**Licence: {licence}** (inherited from the base questions).",
         "## Provenance",
         "What each run noted when it started.",
-        *(_list(run_lines(run)) for run in runs),
+        *(bullets(run_lines(run)) for run in runs),
         "The draw:",
-        _list([f"{name}: {value}" for name, value in settings.items()]),
+        bullets([f"{name}: {value}" for name, value in settings.items()]),
         "## Composition",
         _composition(rows),
-        _list(coverage(runs, rows)),
+        bullets(coverage(runs, rows)),
         *_came_of_it(runs, items, distinct),
         "## Price",
         "Calls of writer and verifiers, rejected candidates included; a call that came from the cache counts.",
-        _markdown(price(runs)),
+        markdown(price(runs)),
         "Tokens as billed:",
-        _markdown(usage(runs)) or "Not noted.",
+        markdown(usage(runs)) or "Not noted.",
         "## Agreement of the verifiers",
         _agreement(items),
         "## Limits",
@@ -69,10 +69,10 @@ def _came_of_it(runs: Sequence[GenerationRun], items: Sequence[Generated], disti
         "## Yield",
         "A slot is a planned item; each attempt at it is a candidate. `yield` is accepted slots / slots, `broken` the "
         "share of the written first attempts that a rule rejected.",
-        _markdown(yields(runs)),
-        _markdown(yields_by_cell(items)),
+        markdown(yields(runs)),
+        markdown(yields_by_cell(items)),
         "Candidates without a verdict:",
-        _markdown(without_verdict(items)) or "None.",
+        markdown(without_verdict(items)) or "None.",
         *_titled("Levers that were skipped, as the writer was hardly ever accepted with them:", skipped(items)),
         *_titled("Siblings, ranked by a model that did not know which intensity each was to have:", in_order(items)),
         "## Left out",
@@ -84,18 +84,18 @@ def _came_of_it(runs: Sequence[GenerationRun], items: Sequence[Generated], disti
 
 
 def _titled(title: str, rows: Sequence[Row]) -> list[str]:
-    return [title, _markdown(rows)] if rows else []
+    return [title, markdown(rows)] if rows else []
 
 
 def _agreement(items: Sequence[Generated]) -> str:
     panel = panel_tables(items)
     if panel.note:
         return f"{panel.note[:1].upper()}{panel.note[1:]}."
-    return _markdown(panel.tables["kappa"]) or "One verifier only."
+    return markdown(panel.tables["kappa"]) or "One verifier only."
 
 
 def _near(distinct: Distinct) -> str:
-    return _markdown(
+    return markdown(
         [
             {
                 "near-duplicate": one.one.slot.sample_id,
@@ -115,12 +115,4 @@ def _composition(rows: Sequence[Mapping[str, Any]]) -> str:
         {"class": name.value, **{level.value: counts[name.value, level.value] for level in PERTURBED}}
         for name in CLASSES
     ]
-    return _markdown(table)
-
-
-def _list(lines: Sequence[str]) -> str:
-    return "\n".join(f"- {line}" for line in lines)
-
-
-def _markdown(rows: Sequence[Row]) -> str:
-    return Table("", "", rows).as_markdown().rstrip()
+    return markdown(table)

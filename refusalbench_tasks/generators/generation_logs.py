@@ -8,10 +8,10 @@ from inspect_ai.log import EvalLog
 
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.generators.candidate import Candidate
-from refusalbench_tasks.generators.chosen_logs import LeftOut, choose_logs, unusable
-from refusalbench_tasks.generators.log_samples import Unreadable, read_samples
+from refusalbench_tasks.generators.log_samples import Unreadable
 from refusalbench_tasks.generators.noted import Skipped
 from refusalbench_tasks.generators.relative_intensity import IntensityRank
+from refusalbench_tasks.generators.run_logs import FoundRuns, find_task_runs, last_score, read_noted
 from refusalbench_tasks.generators.slot import Slot
 from refusalbench_tasks.generators.verification import ItemVote
 
@@ -55,11 +55,8 @@ class GenerationRun:
 
 
 @dataclass(frozen=True)
-class Generation:
+class Generation(FoundRuns[GenerationRun]):
     """The generation runs that files and folders hold, and what was left out, by log."""
-
-    runs: tuple[GenerationRun, ...]
-    left_out: tuple[LeftOut, ...]
 
     @property
     def items(self) -> list[Generated]:
@@ -84,48 +81,26 @@ def find_runs(paths: Iterable[str]) -> Generation:
 
     Each log is read once, sample by sample (`read_samples`), so that all attempts are seen.
     """
-    chosen = choose_logs(paths, ("perturb",))
-    runs, left_out = [], list(chosen.left_out)
-    for header in chosen.headers:
-        try:
-            run, unread = _run(header)
-        except Exception as error:  # anything can be wrong with a file, and one must not lose the others
-            left_out.append((header.location, unusable(header.location, error)))
-            continue
-        if unread:
-            first = f"{unread[0].member}: {unread[0].why}"
-            left_out.append((header.location, f"{len(unread)} samples cannot be read, the first {first}"))
-        if run.items or not unread:
-            runs.append(run)
-    return Generation(tuple(runs), tuple(left_out))
+    found = find_task_runs(paths, "perturb", _run)
+    return Generation(found.runs, found.left_out)
 
 
-def _run(header: EvalLog) -> tuple[GenerationRun, list[Unreadable]]:
-    items, unread, slots = [], [], set()
-    for sample in read_samples(header.location):
-        if isinstance(sample, Unreadable):
-            unread.append(sample)
-            continue
-        try:
-            slot = Slot.model_validate(sample["metadata"])
-            item = _item(header, slot, sample)
-        except (LookupError, TypeError, ValueError) as error:
-            told = " ".join(f"{type(error).__name__}: {error}".split())[:200]
-            unread.append(Unreadable(str(sample.get("id")), told))
-            continue
-        slots.add(slot.slot_id)
-        if item is not None:
-            items.append(item)
-    return GenerationRun(header, tuple(items), len(slots)), unread
+def _run(header: EvalLog) -> tuple[GenerationRun | None, list[Unreadable]]:
+    def noted(sample: Mapping[str, Any]) -> tuple[str, Generated | None]:
+        slot = Slot.model_validate(sample["metadata"])
+        return slot.slot_id, _item(header, slot, sample)
+
+    found, unread = read_noted(header.location, noted)
+    items = tuple(item for _, item in found if item is not None)
+    run = GenerationRun(header, items, len({slot_id for slot_id, _ in found}))
+    return run if items or not unread else None, unread
 
 
 def _item(header: EvalLog, slot: Slot, sample: Mapping[str, Any]) -> Generated | None:
     """Return the candidate as it was last scored; None for a sample that ended in an error."""
-    scores = sample.get("scores") or {}
-    named = [name for name in scores if name.rstrip("-0123456789") == SCORER]
-    if not named:
+    score = last_score(sample, SCORER)
+    if score is None:
         return None
-    score = scores[named[-1]]
     about: Mapping[str, Any] = score.get("metadata") or {}
     candidate = Candidate.model_validate(about["candidate"]) if about.get("candidate") else None
     votes = tuple(ItemVote.model_validate(vote) for vote in about.get("votes", ()))

@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from inspect_ai.scorer import Metric, SampleScore, Value, metric
 
 from refusalbench_tasks.generators.noted import ScoredCandidate, scored_candidate
+from refusalbench_tasks.generators.yields import acceptance, planned_over_shards, ratio
 from refusalbench_tasks.taxonomy import Intensity, Label, code_of
-
-NAN = float("nan")
 
 
 @metric(scores="unreduced")
@@ -38,24 +37,19 @@ def generation_values(scores: Sequence[SampleScore]) -> dict[str, float]:
     items = {row.noted.slot_id for row in rows}
     done = {row.noted.slot_id for row in decided if row.accepted}
     undecided = sum(row.reason == "undecided" for row in rows)
-    bounded = len(decided) + undecided
-    planned = max(len(items), _planned(rows))
+    planned = max(len(items), planned_over_shards((row.plan.shard, row.plan.planned or 0) for row in rows))
     calls, tokens = sum(row.calls for row in rows), sum(row.tokens for row in rows)
     result: dict[str, float] = {
         "n_candidates": len(rows),
         "n_items": len(items),
         "n_accepted": len(done),
         "n_unscored": len(rows) - len(decided),
-        "acceptance": _ratio(accepted, len(decided)),
-        "acceptance_n": len(decided),
-        "acceptance_low": _ratio(accepted, bounded),
-        "acceptance_high": _ratio(accepted + undecided, bounded),
-        "acceptance_bounds_n": bounded,
-        "yield": _ratio(len(done), planned),
+        **acceptance(accepted, len(decided), undecided),
+        "yield": ratio(len(done), planned),
         "yield_n": planned,
         "calls": calls,
-        "calls_per_accepted": _ratio(calls, len(done)),
-        "tokens_per_accepted": _ratio(tokens, len(done)),
+        "calls_per_accepted": ratio(calls, len(done)),
+        "tokens_per_accepted": ratio(tokens, len(done)),
     }
     return result | _groups(decided) | _verifiers(rows) | _reasons(rows) | _readings(rows) | _rankings(rows)
 
@@ -88,7 +82,7 @@ def _verifiers(rows: Sequence[ScoredCandidate]) -> dict[str, float]:
     for name in sorted(votes):
         passes = sum(weight for passed, weight in weighed[name] if passed)
         result |= {
-            f"{name}/pass_rate": _ratio(passes, sum(w for _, w in weighed[name])),
+            f"{name}/pass_rate": ratio(passes, sum(w for _, w in weighed[name])),
             f"{name}/n": len(weighed[name]),
             f"{name}/votes": sum(vote is not None for vote in votes[name]),
             f"{name}/missing": sum(vote is None for vote in votes[name]),
@@ -127,11 +121,11 @@ def _readings(rows: Sequence[ScoredCandidate]) -> dict[str, float]:
     others = [(plan, one) for plan, one in read if plan.intensity is not Intensity.LOW]
     due = [one.label is code_of(plan.perturbation) for plan, one in others]
     return {
-        "reading/answered_low": _ratio(sum(low), len(low)),
+        "reading/answered_low": ratio(sum(low), len(low)),
         "reading/answered_low_n": len(low),
-        "reading/expected_code": _ratio(sum(due), len(due)),
+        "reading/expected_code": ratio(sum(due), len(due)),
         "reading/expected_code_n": len(due),
-        "reading/still_gold": _ratio(sum(bool(one.gold) for _, one in others), len(others)),
+        "reading/still_gold": ratio(sum(bool(one.gold) for _, one in others), len(others)),
         "reading/missing": len(asked) - len(read),
     }
 
@@ -143,19 +137,7 @@ def _rankings(rows: Sequence[ScoredCandidate]) -> dict[str, float]:
         return {}
     pairs = sum(one.pairs for one in ranks)
     return {
-        "intensity/in_order": _ratio(sum(one.in_order for one in ranks), pairs),
+        "intensity/in_order": ratio(sum(one.in_order for one in ranks), pairs),
         "intensity/pairs": pairs,
         "intensity/missing": sum(one.rank is None for one in ranks),
     }
-
-
-def _planned(rows: Sequence[ScoredCandidate]) -> int:
-    """Return how many items were planned, over the shards that the rows are of."""
-    of_shard: dict[int, int] = {}
-    for row in rows:
-        of_shard[row.plan.shard] = max(row.plan.planned or 0, of_shard.get(row.plan.shard, 0))
-    return sum(of_shard.values())
-
-
-def _ratio(top: float, bottom: float) -> float:
-    return top / bottom if bottom else NAN

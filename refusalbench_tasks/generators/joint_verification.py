@@ -23,10 +23,10 @@ from refusalbench_tasks.generators.verification import (
     verify,
     vote_of,
 )
-from refusalbench_tasks.judging.ask import CallFailed, Form, Spent, ask, how_to_submit
+from refusalbench_tasks.judging.ask import Form, Spent, how_to_submit
+from refusalbench_tasks.judging.heard import hear
 from refusalbench_tasks.judging.material import material, shared_lengths
 from refusalbench_tasks.prompting import bundled
-from refusalbench_tasks.replies.outside_text import problem_of
 
 _PACKAGE = "refusalbench_tasks.generators"
 JOINT_FORM = Form("verdicts", thinks=FORM.thinks)
@@ -66,12 +66,8 @@ async def verify_together(
         return [vote.model_copy(update={"spent": Spent()})], vote.spent
     name, shown = str(model), shown_order(items)
     prompt = joint_verifier_prompt([items[at] for at in shown], levers, intensity)
-    try:
-        shared = shared_lengths(prompt, original_parts(items[0][0]))
-        found = await ask(model, prompt, _schema(len(items)), cache, form=JOINT_FORM, shared=shared)
-    except CallFailed as call:
-        failure = problem_of(call.error)
-        return [ItemVote(verifier=name, digest=one.digest, failure=failure) for _, one in items], Spent()
+    shared = shared_lengths(prompt, original_parts(items[0][0]))
+    found = await hear(model, prompt, _schema(len(items)), JOINT_FORM, cache, shared)
     if found.answer is None:
         return [ItemVote(verifier=name, digest=one.digest, failure=found.failure) for _, one in items], found.spent
     by_number = {one.item: one for one in found.answer.verdicts}

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from functools import cache as remembered
 from typing import Any, Literal
 
-from inspect_ai.model import CachePolicy, GenerateConfig, Model
+from inspect_ai.model import CachePolicy, Model
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
 
 from refusalbench_tasks.generators.cell import cell_of
@@ -16,9 +16,10 @@ from refusalbench_tasks.generators.levers import Lever
 from refusalbench_tasks.generators.prompt_parts import lever_text, levers_of, original_parts, plan_text
 from refusalbench_tasks.generators.several import examples_for
 from refusalbench_tasks.generators.slot import Slot
-from refusalbench_tasks.generators.writer import FORM, LONGEST_OUTPUT, ROOM_TO_THINK
-from refusalbench_tasks.judging.ask import CallFailed, Form, Spent, ask, how_to_submit, reasons
+from refusalbench_tasks.generators.writer import FORM, LONGEST_OUTPUT
+from refusalbench_tasks.judging.ask import Form, Spent, how_to_submit
 from refusalbench_tasks.judging.material import material, shared_lengths
+from refusalbench_tasks.judging.writer_call import ask_writer
 from refusalbench_tasks.prompting import bundled
 from refusalbench_tasks.taxonomy import Intensity, PerturbationClass
 
@@ -41,15 +42,9 @@ async def write_together(
     A draft whose evidence is not that of its intensity, an intensity that is given twice, and a reply that does not fit
     the schema when it is asked for once more give no draft. Raises the provider's error.
     """
-    room = len(slots) * LONGEST_OUTPUT + (ROOM_TO_THINK if reasons(model) else 0)
-    config = None if model.config.max_tokens else GenerateConfig(max_tokens=room)
-    schema = joint_schema(slots, levers)
-    try:
-        prompt = joint_prompt(slots, levers)
-        shared = shared_lengths(prompt, original_parts(slots[0]))
-        found = await ask(model, prompt, schema, cache, config, JOINT_FORM, shared)
-    except CallFailed as failed:
-        raise failed.error from None
+    prompt, schema, room = joint_prompt(slots, levers), joint_schema(slots, levers), len(slots) * LONGEST_OUTPUT
+    shared = shared_lengths(prompt, original_parts(slots[0]))
+    found = await ask_writer(model, prompt, schema, JOINT_FORM, room, cache, shared)
     given = getattr(found.answer, "items", []) if found.answer else []
     times = Counter(one.intensity for one in given)
     by_level = {one.intensity: one.model_dump(mode="json", exclude={"intensity"}) for one in given}

@@ -8,10 +8,10 @@ from pydantic import BaseModel, ConfigDict, Field
 from refusalbench_tasks.generators.criteria import meaning_of
 from refusalbench_tasks.generators.joint_verification import Item, shown_order
 from refusalbench_tasks.generators.prompt_parts import changed_passages, original_parts
-from refusalbench_tasks.judging.ask import CallFailed, Form, Spent, ask, how_to_submit
+from refusalbench_tasks.judging.ask import Form, Spent, how_to_submit
+from refusalbench_tasks.judging.heard import hear
 from refusalbench_tasks.judging.material import material
 from refusalbench_tasks.prompting import bundled
-from refusalbench_tasks.replies.outside_text import problem_of
 from refusalbench_tasks.taxonomy import PERTURBED
 
 FORM = Form("ranking", thinks=True)
@@ -46,10 +46,7 @@ async def rank_siblings(
 ) -> tuple[list[IntensityRank], Spent]:
     """Return the rank of each item, in the order of the items, and what it took. A failed call ranks none."""
     shown, name = shown_order(items), str(model)
-    try:
-        found = await ask(model, ranking_prompt([items[at] for at in shown]), RankerSays, cache, form=FORM)
-    except CallFailed as call:
-        return [IntensityRank(ranker=name, failure=problem_of(call.error)) for _ in items], Spent()
+    found = await hear(model, ranking_prompt([items[at] for at in shown]), RankerSays, FORM, cache)
     said = found.answer
     if said is None or sorted(said.order) != list(range(1, len(items) + 1)):
         failure = found.failure or "not an order of all versions"

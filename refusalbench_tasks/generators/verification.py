@@ -11,10 +11,10 @@ from refusalbench_tasks.generators.code_table import code_table
 from refusalbench_tasks.generators.levers import Lever
 from refusalbench_tasks.generators.prompt_parts import candidate_parts, lever_text, original_parts, plan_text
 from refusalbench_tasks.generators.slot import Slot
-from refusalbench_tasks.judging.ask import CallFailed, Form, Spent, ask, how_to_submit
+from refusalbench_tasks.judging.ask import Form, Spent, how_to_submit
+from refusalbench_tasks.judging.heard import hear
 from refusalbench_tasks.judging.material import material, shared_lengths
 from refusalbench_tasks.prompting import bundled
-from refusalbench_tasks.replies.outside_text import problem_of
 
 CRITERIA = (
     "lever_fidelity",
@@ -87,12 +87,8 @@ async def verify(
     again.
     """
     name = str(model)
-    try:
-        prompt = verifier_prompt(slot, candidate, cell, intensity)
-        shared = shared_lengths(prompt, original_parts(slot))
-        found = await ask(model, prompt, ItemVerdict, cache, form=FORM, shared=shared)
-    except CallFailed as call:
-        return ItemVote(verifier=name, digest=candidate.digest, failure=problem_of(call.error))
+    prompt = verifier_prompt(slot, candidate, cell, intensity)
+    found = await hear(model, prompt, ItemVerdict, FORM, cache, shared_lengths(prompt, original_parts(slot)))
     if found.answer is None:
         return ItemVote(verifier=name, digest=candidate.digest, failure=found.failure, spent=found.spent)
     return vote_of(name, candidate, found.answer, intensity).model_copy(update={"spent": found.spent})

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, Literal
 
-from inspect_ai.model import CachePolicy, GenerateConfig, Model
+from inspect_ai.model import CachePolicy, Model
 from pydantic import BaseModel
 
 from refusalbench_tasks.generators.candidate import Candidate, Draft, MultiDraft, SingleDraft, candidate_of
@@ -19,16 +19,15 @@ from refusalbench_tasks.generators.prompt_parts import (
 )
 from refusalbench_tasks.generators.several import examples_for
 from refusalbench_tasks.generators.slot import Slot
-from refusalbench_tasks.judging.ask import CallFailed, Form, Spent, ask, how_to_submit, reasons
+from refusalbench_tasks.judging.ask import Form, Spent, how_to_submit
 from refusalbench_tasks.judging.material import material, shared_lengths
+from refusalbench_tasks.judging.writer_call import ask_writer
 from refusalbench_tasks.prompting import bundled
 
 WriteForm = Literal["edits", "whole"]
 _PACKAGE = "refusalbench_tasks.generators"
 LONGEST_OUTPUT = 8_000
 """Room for several rewritten passages, where no `--max-tokens` is given."""
-ROOM_TO_THINK = 8_000
-"""More of it for a model that reasons: its thoughts count as output."""
 FORM = Form("item", thinks=True, in_prose=True)
 """How a writer gives its item. Rules and verifiers check whatever is taken from a longer text."""
 
@@ -59,14 +58,9 @@ async def write(
 
     `form` is `edits` (changes with their evidence; the writer may decline) or `whole` (whole texts, as the paper).
     """
-    room = LONGEST_OUTPUT + (ROOM_TO_THINK if reasons(model) else 0)
-    config = None if model.config.max_tokens else GenerateConfig(max_tokens=room)
-    schema = schema_of(slot, cell, form)
-    try:
-        prompt = writer_prompt(slot, cell, form)
-        found = await ask(model, prompt, schema, cache, config, FORM, shared_lengths(prompt, original_parts(slot)))
-    except CallFailed as failed:
-        raise failed.error from None
+    prompt, schema = writer_prompt(slot, cell, form), schema_of(slot, cell, form)
+    shared = shared_lengths(prompt, original_parts(slot))
+    found = await ask_writer(model, prompt, schema, FORM, LONGEST_OUTPUT, cache, shared)
     answer = found.answer
     if answer is None:
         return Written(candidate=None, failure=found.failure, spent=found.spent, raw=found.raw)

@@ -5,9 +5,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from refusalbench_tasks.generators.card_front import front_matter
+from refusalbench_tasks.generators.card_parts import bullets, markdown
 from refusalbench_tasks.questions.distinct import DistinctQuestions
 from refusalbench_tasks.questions.question_logs import QuestionRun
-from refusalbench_tasks.tables import Table
 
 NAME = "Questions from documents"
 _SETTINGS = (
@@ -35,9 +35,9 @@ def question_card(
         "base questions for `refusalbench_tasks/perturb`, and run in `nq` or `garage` as they are.",
         f"**Licence: {licence}** (of the documents; each row states its own).",
         "## Provenance",
-        *(_list(_run_lines(run)) for run in runs),
+        *(bullets(_run_lines(run)) for run in runs),
         "The export:",
-        _list([f"{name}: {value}" for name, value in settings.items()]),
+        bullets([f"{name}: {value}" for name, value in settings.items()]),
         "## Composition",
         _counts(rows, "question_type", "kind"),
         _counts(rows, "split", "part"),
@@ -71,17 +71,9 @@ def _reasons(runs: Sequence[QuestionRun]) -> str:
     names = {True: "accepted", False: "rejected", None: "undecided"}
     counts = Counter((names[one.accepted], one.reason or "") for one in outcomes)
     rows = [{"outcome": name, "reason": why, "questions": n} for (name, why), n in sorted(counts.items())]
-    return _markdown(rows) or "Nothing was written."
+    return markdown(rows) or "Nothing was written."
 
 
 def _counts(rows: Sequence[Mapping[str, Any]], column: str, name: str) -> str:
     counts = Counter(str(row[column]) for row in rows)
-    return _markdown([{name: value, "questions": n} for value, n in sorted(counts.items())])
-
-
-def _list(lines: Sequence[str]) -> str:
-    return "\n".join(f"- {' '.join(line.split())}" for line in lines)
-
-
-def _markdown(rows: Sequence[dict[str, Any]]) -> str:
-    return Table("", "", rows).as_markdown().rstrip()
+    return markdown([{name: value, "questions": n} for value, n in sorted(counts.items())])

@@ -5,9 +5,8 @@ from collections.abc import Sequence
 
 from inspect_ai.scorer import Metric, SampleScore, Value, metric
 
+from refusalbench_tasks.generators.yields import acceptance, planned_over_shards, ratio
 from refusalbench_tasks.questions.outcome import NotedQuestions, Outcome
-
-NAN = float("nan")
 
 
 @metric(scores="unreduced")
@@ -47,16 +46,12 @@ def question_values(scores: Sequence[SampleScore]) -> dict[str, float]:
         "n_rejected": len(decided) - accepted,
         "n_undecided": undecided,
         "n_withdrawn": sum(about.withdrawn for about in noted),
-        "acceptance": _ratio(accepted, len(decided)),
-        "acceptance_n": len(decided),
-        "acceptance_low": _ratio(accepted, len(outcomes)),
-        "acceptance_high": _ratio(accepted + undecided, len(outcomes)),
-        "acceptance_bounds_n": len(outcomes),
-        "yield": _ratio(accepted, planned),
+        **acceptance(accepted, len(decided), undecided),
+        "yield": ratio(accepted, planned),
         "yield_n": planned,
         "calls": calls,
-        "calls_per_accepted": _ratio(calls, accepted),
-        "tokens_per_accepted": _ratio(tokens, accepted),
+        "calls_per_accepted": ratio(calls, accepted),
+        "tokens_per_accepted": ratio(tokens, accepted),
     }
     unscored = Counter(one.score.reason for one in scores if one.score.reason)
     result |= {f"chunk/{name}": float(n) for name, n in sorted(unscored.items())}
@@ -65,12 +60,8 @@ def question_values(scores: Sequence[SampleScore]) -> dict[str, float]:
 
 def _planned(scores: Sequence[SampleScore]) -> int:
     """Return how many chunks were planned, over the shards that the scores are of."""
-    of_shard: dict[int, int] = {}
-    for one in scores:
-        about = one.sample_metadata or {}
-        shard = int(_number(about.get("shard")))
-        of_shard[shard] = max(int(_number(about.get("planned"))), of_shard.get(shard, 0))
-    return sum(of_shard.values())
+    about = [one.sample_metadata or {} for one in scores]
+    return planned_over_shards((int(_number(one.get("shard"))), int(_number(one.get("planned")))) for one in about)
 
 
 def _kinds(decided: Sequence[Outcome]) -> dict[str, float]:
@@ -114,7 +105,7 @@ def _readers(outcomes: Sequence[Outcome]) -> dict[str, float]:
     for name in sorted(found):
         read = [one for one in found[name] if one is not None]
         result |= {
-            f"{name}/gold": _ratio(sum(read), len(read)),
+            f"{name}/gold": ratio(sum(read), len(read)),
             f"{name}/n": len(read),
             f"{name}/missing": len(found[name]) - len(read),
         }
@@ -127,12 +118,8 @@ def _known(outcomes: Sequence[Outcome]) -> dict[str, float]:
     if not asked:
         return {}
     told = [one for one in asked if one is not None]
-    return {"known": _ratio(sum(told), len(told)), "known_n": len(told), "known_missing": len(asked) - len(told)}
+    return {"known": ratio(sum(told), len(told)), "known_n": len(told), "known_missing": len(asked) - len(told)}
 
 
 def _number(value: object) -> float:
     return float(value) if isinstance(value, int | float) and value == value else 0.0
-
-
-def _ratio(top: float, bottom: float) -> float:
-    return top / bottom if bottom else NAN

@@ -9,13 +9,14 @@ from pydantic import BaseModel, ConfigDict, Field
 from refusalbench_tasks.documents.chunk import Chunk
 from refusalbench_tasks.generators.blind_reading import gives_gold
 from refusalbench_tasks.generators.slot import text_digest
-from refusalbench_tasks.judging.ask import CallFailed, Form, Spent, ask, how_to_submit
+from refusalbench_tasks.judging.ask import Form, Spent, how_to_submit
+from refusalbench_tasks.judging.heard import hear
 from refusalbench_tasks.judging.material import material
 from refusalbench_tasks.prompting import bundled
 from refusalbench_tasks.questions.passage import parts_of
 from refusalbench_tasks.questions.question import Question
 from refusalbench_tasks.questions.writing import PACKAGE
-from refusalbench_tasks.replies.outside_text import problem_of, well_formed
+from refusalbench_tasks.replies.outside_text import well_formed
 
 Book = Literal["open", "closed"]
 FORM = Form("answer", thinks=True)
@@ -56,10 +57,7 @@ async def read_question(
     A failed call is a missing reading, and never a verdict.
     """
     known = {"reader": str(model), "book": book_of(chunk), "digest": digest_of(question, chunk)}
-    try:
-        found = await ask(model, reader_prompt(question.question, chunk), ReaderAnswer, cache, form=FORM)
-    except CallFailed as call:
-        return Reading.model_validate(known | {"failure": problem_of(call.error)})
+    found = await hear(model, reader_prompt(question.question, chunk), ReaderAnswer, FORM, cache)
     said = found.answer
     if said is None:
         return Reading.model_validate(known | {"failure": found.failure, "spent": found.spent})

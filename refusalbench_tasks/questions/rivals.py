@@ -9,13 +9,13 @@ from pydantic import BaseModel, ConfigDict, Field, create_model, model_validator
 
 from refusalbench_tasks.documents.chunk import Chunk
 from refusalbench_tasks.generators.slot import text_digest
-from refusalbench_tasks.judging.ask import CallFailed, Form, Spent, ask, how_to_submit
+from refusalbench_tasks.judging.ask import Form, Spent, how_to_submit
+from refusalbench_tasks.judging.heard import hear
 from refusalbench_tasks.judging.material import material
 from refusalbench_tasks.prompting import bundled
 from refusalbench_tasks.questions.passage import parts_of, passage_of
 from refusalbench_tasks.questions.question import Question
 from refusalbench_tasks.questions.writing import PACKAGE
-from refusalbench_tasks.replies.outside_text import problem_of
 
 Mark = Literal["same", "another", "none"]
 FORM = Form("marks", thinks=True)
@@ -53,10 +53,7 @@ async def mark_rivals(
 ) -> RivalReading:
     """Return a model's marks of other chunks, all in one call. Never raises; a failed call is no mark on any."""
     name, digest = str(model), rivals_digest(question, candidates)
-    try:
-        found = await ask(model, rivals_prompt(question, candidates), _schema(len(candidates)), cache, form=FORM)
-    except CallFailed as call:
-        return RivalReading(reader=name, digest=digest, failure=problem_of(call.error))
+    found = await hear(model, rivals_prompt(question, candidates), _schema(len(candidates)), FORM, cache)
     if found.answer is None:
         return RivalReading(reader=name, digest=digest, failure=found.failure, spent=found.spent)
     by_number = {one.passage: one.mark for one in found.answer.marks}

@@ -2,11 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 
-from inspect_ai.model import CachePolicy, GenerateConfig, Model
+from inspect_ai.model import CachePolicy, Model
 from pydantic import BaseModel
 
-from refusalbench_tasks.judging.ask import CallFailed, Reply, Spent, ask, how_to_submit, reasons
+from refusalbench_tasks.judging.ask import Spent, how_to_submit
 from refusalbench_tasks.judging.material import material
+from refusalbench_tasks.judging.writer_call import ask_writer
 from refusalbench_tasks.prompting import bundled
 from refusalbench_tasks.questions.draft import FORM, Drafts, QuestionDraft
 from refusalbench_tasks.questions.passage import parts_of
@@ -16,8 +17,6 @@ from refusalbench_tasks.questions.slot import ChunkSlot
 PACKAGE = "refusalbench_tasks.questions"
 LONGEST_OUTPUT = 3_000
 """Room for a few questions, where no `--max-tokens` is given."""
-ROOM_TO_THINK = 8_000
-"""More of it for a model that reasons: its thoughts count as output."""
 
 
 class Broken(BaseModel):
@@ -49,14 +48,14 @@ async def write_questions(model: Model, slot: ChunkSlot, cache: CachePolicy | bo
 
     If the repair is no valid reply, the drafts of the first one stand as they are. Raises the provider's error.
     """
-    found = await _ask(model, writer_prompt(slot), cache)
+    found = await ask_writer(model, writer_prompt(slot), Drafts, FORM, LONGEST_OUTPUT, cache)
     if found.answer is None:
         return WrittenQuestions(failure=found.failure, spent=found.spent, raw=found.raw)
     kept, broken = sorted_by_rules(found.answer.questions, slot)
     made = WrittenQuestions(kept=kept, broken=broken, spent=found.spent, raw=found.raw)
     if not broken:
         return made
-    again = await _ask(model, repair_prompt(slot, broken), cache)
+    again = await ask_writer(model, repair_prompt(slot, broken), Drafts, FORM, LONGEST_OUTPUT, cache)
     spent = found.spent + again.spent
     if again.answer is None:
         return made.model_copy(update={"first": broken, "repair_failure": again.failure, "spent": spent})
@@ -123,12 +122,3 @@ def _plan(slot: ChunkSlot) -> str:
         f"Give {number} about this passage. These kinds are wanted most: {kinds}. Take another kind where the passage "
         f"holds nothing of these.{more}"
     )
-
-
-async def _ask(model: Model, prompt: str, cache: CachePolicy | bool) -> Reply[Drafts]:
-    room = LONGEST_OUTPUT + (ROOM_TO_THINK if reasons(model) else 0)
-    config = None if model.config.max_tokens else GenerateConfig(max_tokens=room)
-    try:
-        return await ask(model, prompt, Drafts, cache, config, FORM)
-    except CallFailed as failed:
-        raise failed.error from None
