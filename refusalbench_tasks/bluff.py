@@ -98,7 +98,7 @@ def bluff(
         cluster: What standard errors and intervals resample: the `question` with all its replies, or the `row` (a
             reply, or a pair of replies) as if rows were independent.
         shard: The part of the questions that this process takes, as `2/8`: the second of eight (docs/scale.md).
-        n: How many rows `data=worlds` makes (192): four to a question, each with two sets of sources.
+        n: How many rows `data=worlds` makes (288): four to a question, each with two sets of sources.
         domains: Comma list of the domains that `data=worlds` makes them from.
         **unknown: Nothing: a name that no task has is an error, before anything is loaded.
     """

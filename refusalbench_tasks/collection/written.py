@@ -78,9 +78,13 @@ def _brief(one: Mapping[str, Any]) -> str:
 
 
 def kept_sentences(one: Mapping[str, Any]) -> tuple[str, ...]:
-    """Return the sentences of a brief that tell of its reliability: they are kept letter by letter."""
+    """Return the sentences of a brief that are kept letter by letter: what tells of its reliability, and bounds.
+
+    Of bounds no rule could tell in other words whether they are still bounds.
+    """
     cues = one["cues"]
-    return tuple(cues[name] for name in ("opening", "evidence") if cues.get(name) and cues[name] in one["text"])
+    told = tuple(cues[name] for name in ("opening", "evidence") if cues.get(name) and cues[name] in one["text"])
+    return (*told, one["quote"]) if one["bounds"] else told
 
 
 def check_pages(row: Mapping[str, Any], pages: Sequence[str]) -> dict[str, str]:
@@ -92,7 +96,8 @@ def check_pages(row: Mapping[str, Any], pages: Sequence[str]) -> dict[str, str]:
     wanted = briefs(row)
     if len(pages) != len(wanted):
         return {"pages_missing": f"There are {len(wanted)} briefs, and you gave {len(pages)} pages."}
-    values = {str(one["value"]) for one in wanted if one["value"]} | {str(row["gold_answer"])}
+    values = {str(value) for one in wanted for value in one["bounds"] or [one["value"]] if value}
+    values |= {str(row["gold_answer"])}
     values |= set(_other_values(row))
     problems: dict[str, str] = {}
     for number, (brief, text) in enumerate(zip(wanted, pages, strict=True), 1):
@@ -144,5 +149,7 @@ def written_record(row: Mapping[str, Any], pages: Sequence[str]) -> Record:
 def _source(one: Mapping[str, Any], texts: Mapping[tuple[str, str, str], str], question: str) -> dict[str, Any]:
     text = texts[one["url"], one["title"], one["text"]]
     value = one["value"]
+    if one["bounds"]:
+        return {**one, "text": text}
     giving = (part for part in sentences(text) if part in text and _gives(value, part, question))
     return {**one, "text": text, "quote": next(giving, "") if value else ""}

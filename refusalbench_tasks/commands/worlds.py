@@ -53,10 +53,10 @@ def worlds(
         raise DataError("give either -n or --to")
     end = start + number if number is not None else stop or 0
     if layout == "bluff":
-        if preferences or card or per_file or processes > 1:
-            raise DataError("--layout bluff goes without --preferences, --card, --per-file and --processes")
+        if preferences or per_file or processes > 1:
+            raise DataError("--layout bluff goes without --preferences, --per-file and --processes")
         with one_line():
-            _write_sources(output, seed, start, end, names_of(domains))
+            _write_sources(output, seed, start, end, names_of(domains), card)
         return
     chosen = known_domains(names_of(domains) or DOMAINS)
     if preferences:
@@ -73,17 +73,23 @@ def worlds(
             _write(piece, path, processes, benchmark if preferences else None, card)
 
 
-def _write_sources(path: Path, seed: int, start: int, stop: int, domains: tuple[str, ...]) -> None:
+def _write_sources(path: Path, seed: int, start: int, stop: int, domains: tuple[str, ...], with_card: bool) -> None:
     from refusalbench_tasks.files.row_files import row_file
+    from refusalbench_tasks.files.writing import write_whole
+    from refusalbench_tasks.worlds.source_card import SourceCard
     from refusalbench_tasks.worlds.source_proof import prove_row
     from refusalbench_tasks.worlds.source_rows import source_domains, source_rows
 
     if path.suffix.lower() != ".jsonl":
         raise DataError(f"{path}: rows of --layout bluff go to a .jsonl file")
+    card = SourceCard(seed, start)
     with row_file(path) as file:
         for row in source_rows(seed, start, stop, source_domains(domains)):
             prove_row(row)
             file.write([row])
+            card.take(row)
+    if with_card:
+        write_whole(path.with_suffix(".card.md"), card.text())
     click.echo(f"{stop - start} rows in {path}")
 
 

@@ -53,7 +53,7 @@ class SourceRecord(BaseModel):
     stance: Stance | None = None
     """How it stands to the gold answer; None where nobody has told."""
     value: str | None = None
-    """The value that it gives, as text: the gold answer, another, or an older one; None if it is silent."""
+    """The value that it gives, as text: the gold answer, another, an older one, or bounds; None if it is silent."""
     quote: str = ""
     """The words of its text that give the value."""
     position: int | None = Field(default=None, ge=1)
@@ -76,7 +76,7 @@ class SourceRecord(BaseModel):
     def _agrees_with_itself(self) -> Self:
         if self.quote and self.quote not in self.text:
             raise ValueError("quote: its words don't stand in text; copy them as they are")
-        if self.stance in ("contradicts", "outdated") and not self.value:
+        if self.stance in ("contradicts", "outdated", "vague") and not self.value:
             raise ValueError(f"value: a source that '{self.stance}' has the value that it gives")
         if self.stance == "silent" and self.value:
             raise ValueError(f"value: a silent source gives none, not '{self.value}'")

@@ -16,7 +16,7 @@ from refusalbench_tasks.worlds.source_rows import source_domains, source_rows
 WORLDS = "worlds"
 DEFAULT_ROWS: dict[Layout, int] = {"context": 1800, "grounding": 600}
 """How many rows a run has if it says nothing; ten passages have ten times the words, to make and to read."""
-DEFAULT_SOURCE_ROWS = 192
+DEFAULT_SOURCE_ROWS = 288
 """Rows of 48 questions, in which the design of sources is balanced."""
 LICENCE = "CC0-1.0"
 

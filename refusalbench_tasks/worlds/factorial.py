@@ -18,13 +18,16 @@ LEVELS: dict[Factor, tuple[str, str]] = {
     "sufficiency": ("sufficient", "insufficient"),
 }
 """The levels of each factor; the second is the one that gives cause for doubt."""
-Gap = Literal["missing", "outdated"]
-"""Why sources that don't suffice don't: they speak of another thing, or of a value that no longer holds."""
+Gap = Literal["missing", "outdated", "vague"]
+"""Why sources that don't suffice don't: they speak of another thing, of what no longer holds, or too inexactly."""
+GAPS: tuple[Gap, ...] = get_args(Gap)
 Rival = Literal["peer", "lesser"]
 """Whether the source that may disagree is as reliable as the other two that speak, or doubtful in every cell."""
 Dated = Literal["fresh", "stale"]
 PAIRS = 4
 """Rows of a question."""
+BALANCED = 72
+"""Questions over which the design is balanced."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,13 +63,13 @@ class Plan:
 
 
 def plan(index: int) -> Plan:
-    """Return the plan of question `index`: every 48 questions hold each combination once, but for stale dates.
+    """Return the plan of question `index`: BALANCED questions hold each combination once, but for stale dates.
 
     Where the gap is an outdated value, all sources are fresh: a stale one would leave open whether its value holds.
     """
     arm = FACTORS[index % 3]
-    gap: Gap = "outdated" if index // 3 % 2 else "missing"
-    rival: Rival = "lesser" if index // 6 % 2 else "peer"
-    wording: Wording = "hedged" if index // 12 % 2 else "plain"
-    dated: Dated = "stale" if index // 24 % 2 and gap == "missing" else "fresh"
+    gap = GAPS[index // 3 % 3]
+    rival: Rival = "lesser" if index // 9 % 2 else "peer"
+    wording: Wording = "hedged" if index // 18 % 2 else "plain"
+    dated: Dated = "stale" if index // 36 % 2 and gap != "outdated" else "fresh"
     return Plan(arm, gap, rival, wording, dated)

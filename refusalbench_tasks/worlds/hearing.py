@@ -14,7 +14,7 @@ from refusalbench_tasks.worlds.sources import CHANGED, SPEAKERS, Hearing, Matter
 from refusalbench_tasks.worlds.template import fill
 from refusalbench_tasks.worlds.values import Value
 
-VERSION = "RBH1"
+VERSION = "RBH2"
 """The version of the items: the same seed and index give the same question as long as it stands."""
 LATEST = 2012
 """The last year in which something may have happened that a source tells of: stale sources are younger."""
@@ -31,7 +31,7 @@ def hearing(seed: int, index: int, domains: Sequence[str]) -> Hearing:
     scene = _scene(rng, _early(domain), due)
     relation = scene.relation
     year = rng.randint(*CHANGED)
-    frames = script().current if due.gap == "outdated" else relation.states
+    frames = {"outdated": script().current, "vague": script().exact}.get(due.gap, relation.states)
     return Hearing(
         plan=due,
         scene=scene,
@@ -63,10 +63,33 @@ def _early(domain: str) -> Pack:
 
 def _matters(scene: Scene, due: Plan) -> dict[str, Matter]:
     """Return what may be said of the thing that is asked about, and what in its place: four values, all apart."""
+    if due.gap == "vague":
+        return _bounded(scene)
     first, second, third, fourth = _apart(scene, 4)
     full = Matter(scene.a, first, second)
     other = scene.a if due.gap == "outdated" else scene.b
     return {"full": full, "short": Matter(other, third, fourth, current=due.gap == "missing")}
+
+
+def _bounded(scene: Scene) -> dict[str, Matter]:
+    """Return two values that lie apart, and bounds about each of which no value lies between those of the other."""
+    while True:
+        first, second = _apart(scene, 2)
+        (low, high), (rival_low, rival_high) = _bounds(scene, first), _bounds(scene, second)
+        short = Matter(scene.a, low, rival_low, upto=(high, rival_high))
+        if short.claim("reliable").excludes(short.claim("reliable", rival=True)):
+            return {"full": Matter(scene.a, first, second), "short": short}
+
+
+def _bounds(scene: Scene, value: Value) -> tuple[Value, Value]:
+    """Return a number below and one above a value: some years away, or from a fifth to a half of it."""
+    rng, number = scene.rng, round(value.number)
+    if value.type == "year":
+        return replace(value, content=number - rng.randint(3, 6)), replace(
+            value, content=min(number + rng.randint(3, 6), LATEST)
+        )
+    below, above = (max(2, round(number * rng.uniform(0.2, 0.5))) for _ in range(2))
+    return replace(value, content=max(1, number - below)), replace(value, content=number + above)
 
 
 def _apart(scene: Scene, number: int) -> list[Value]:

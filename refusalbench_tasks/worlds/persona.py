@@ -60,6 +60,16 @@ class Script(_Entry):
     """Sentences that give a value which holds since a year, with the slots of `former`."""
     former: tuple[str, ...] = Field(min_length=3)
     """Sentences that give a value which held until a year: {S}, {attribute}, {V}, {Y}."""
+    exact: tuple[str, ...] = Field(min_length=3)
+    """Sentences that give a value as an exact one: {S}, {attribute}, {V}."""
+    vague: tuple[str, ...] = Field(min_length=3)
+    """Sentences that give bounds alone, with {W} as the upper one, in the order of `exact`."""
+
+    @model_validator(mode="after")
+    def _in_one_order(self) -> "Script":
+        if len(self.current) != len(self.former) or len(self.exact) != len(self.vague):
+            raise ValueError("as many sentences that hold as that held, and as many exact as vague ones")
+        return self
 
 
 @cache

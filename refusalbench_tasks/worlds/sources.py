@@ -63,12 +63,21 @@ class Slot:
 
 @dataclass(frozen=True)
 class Matter:
-    """What may be said of the asked relation of one thing: the value that most give, and that of the rival."""
+    """What may be said of the asked relation of one thing: the value that most give, and that of the rival.
+
+    With `upto` only bounds are given: these two are the upper ones, `value` and `rival` the lower ones.
+    """
 
     subject: str
     value: Value
     rival: Value
     current: bool = True
+    upto: tuple[Value, Value] | None = None
+
+    def claim(self, level: Level, rival: bool = False) -> Claim:
+        """Return what a source of a level says of it, as the rival or as one of the others."""
+        value = self.rival if rival else self.value
+        return Claim(self.subject, value, level, self.current, self.upto[rival] if self.upto else None)
 
 
 @dataclass(frozen=True)
@@ -101,7 +110,7 @@ class Hearing:
     @cached_property
     def gold_text(self) -> str:
         """Return a passage that gives the answer; it is in no set of sources."""
-        return " ".join([self._sentence(self.full, self.gold, 0), *self.slots[0].fillers])
+        return " ".join([self._sentence(self.full.claim("reliable"), 0), *self.slots[0].fillers])
 
     def sources(self, cell: Cell) -> tuple[Source, ...]:
         """Return the five sources of a cell, in the order that they have in every cell."""
@@ -118,9 +127,8 @@ class Hearing:
         claim, quote = None, ""
         if slot.role < SPEAKERS:
             matter = self.short if cell.sufficiency else self.full
-            value = matter.rival if cell.conflict and slot.role == 0 else matter.value
-            claim = Claim(matter.subject, value, level, matter.current)
-            quote = self._sentence(matter, value, slot.role)
+            claim = matter.claim(level, cell.conflict and slot.role == 0)
+            quote = self._sentence(claim, slot.role)
         return self._written(slot, level, claim, quote)
 
     def _written(self, slot: Slot, level: Level, claim: Claim | None, quote: str) -> Source:
@@ -146,13 +154,15 @@ class Hearing:
             date=slot.date, dated=self.plan.dated, wording=self.plan.wording, text=" ".join(said),
         )  # fmt: skip
 
-    def _sentence(self, matter: Matter, value: Value, role: int) -> str:
-        pattern = self.frames[role]
-        if not matter.current:
-            # the sentences for a value that held are those for one that holds, in the same order
-            pattern = script().former[script().current.index(pattern)]
-        slots = {"S": matter.subject, "V": str(value), "Y": str(self.year), "attribute": self.attributes[role]}
-        return fill(pattern, slots)
+    def _sentence(self, claim: Claim, role: int) -> str:
+        pattern, frames = self.frames[role], script()
+        # the sentences for a value that held, and for bounds, are those for one that holds, in the same order
+        if not claim.current:
+            pattern = frames.former[frames.current.index(pattern)]
+        elif claim.upto is not None:
+            pattern = frames.vague[frames.exact.index(pattern)]
+        slots = {"S": claim.subject, "V": str(claim.value), "W": str(claim.upto or ""), "Y": str(self.year)}
+        return fill(pattern, slots | {"attribute": self.attributes[role]})
 
 
 def asked_relations(relations: list[Relation], plan: Plan) -> list[Relation]:
@@ -161,7 +171,10 @@ def asked_relations(relations: list[Relation], plan: Plan) -> list[Relation]:
         return [one for one in relations if one.type in ("money", "count", "time") and "rating" not in one.tags]
     # of an old source only what happened before it can be taken
     types = {"year", "date"} if plan.dated == "stale" else {"year", "date", "person", "place", "count", "money"}
-    return [one for one in relations if one.type in types]
+    if plan.gap == "vague":
+        # what has bounds
+        types &= {"year"} if plan.dated == "stale" else {"count", "money"}
+    return [one for one in relations if one.type in types and not (plan.gap == "vague" and "rating" in one.tags)]
 
 
 def slots_of(scene: Scene, plan: Plan) -> tuple[Slot, ...]:

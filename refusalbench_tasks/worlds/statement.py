@@ -128,6 +128,16 @@ class Never:
 
 
 @dataclass(frozen=True, slots=True)
+class Between:
+    """Relation `relation` of `subject` lies somewhere between `low` and `high`: no value of it is stated."""
+
+    subject: str
+    relation: str
+    low: Value
+    high: Value
+
+
+@dataclass(frozen=True, slots=True)
 class Order:
     """Relation `relation` of `first` is higher, or later, than that of `second`."""
 
@@ -145,7 +155,8 @@ class Unrecorded:
 
 
 Statement: TypeAlias = (
-    Either
+    Between
+    | Either
     | Fact
     | Denial
     | Kind

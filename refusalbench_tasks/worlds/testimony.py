@@ -2,22 +2,44 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from typing import Any, Literal
 
 from refusalbench_tasks.worlds.persona import Level
 from refusalbench_tasks.worlds.values import Value, written
 
-Stance = Literal["states", "contradicts", "silent", "outdated"]
+Stance = Literal["states", "contradicts", "silent", "outdated", "vague"]
+"""How a source stands to the gold answer: `vague` gives bounds between which it lies, `outdated` a value that held."""
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """One source's word: the relation asked about, of `subject`, is `value`; or was it, if it is not `current`."""
+    """One source's word: the relation asked about, of `subject`, is `value`; or was it, if it is not `current`.
+
+    With `upto` it lies somewhere between the two, which are numbers or years.
+    """
 
     subject: str
     value: Value
     level: Level
     current: bool = True
+    upto: Value | None = None
+
+    @property
+    def told(self) -> str:
+        """Return what is given as the value, as text."""
+        return written(self.value) if self.upto is None else f"between {written(self.value)} and {written(self.upto)}"
+
+    def allows(self, value: Value) -> bool:
+        """Return whether the value may be this one, as far as the claim goes."""
+        return self.value == value if self.upto is None else self.value.number <= value.number <= self.upto.number
+
+    def excludes(self, other: "Claim") -> bool:
+        """Return whether this claim and another one, on the same matter, can't both be true."""
+        if self.upto is None or other.upto is None:
+            inexact, exact = (self, other) if self.upto else (other, self)
+            return not inexact.allows(exact.value)
+        return max(self.value.number, other.value.number) > min(self.upto.number, other.upto.number)
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +48,7 @@ class Readings:
 
     `reliable` goes by reliable sources alone, `all` takes every source at its word, `weighed` goes by the reliable
     ones where they speak and by the doubtful ones else. `sufficient`: some source gives the value that is asked for.
-    `conflict`: two sources give different values for one matter, asked for or not.
+    `conflict`: two sources say of one matter, asked for or not, what can't both be true.
     """
 
     reliable: Value | None
@@ -44,16 +66,16 @@ class Readings:
 
 def readings(claims: Sequence[Claim], subject: str) -> Readings:
     """Return what readers make of claims when they are asked for the present value of a thing (our definition)."""
-    told = [one for one in claims if one.subject == subject and one.current]
+    told = [one for one in claims if one.subject == subject and one.current and one.upto is None]
     reliable = [one for one in told if one.level == "reliable"]
-    matters: dict[tuple[str, bool], set[Value]] = {}
-    for one in claims:
-        matters.setdefault((one.subject, one.current), set()).add(one.value)
     return Readings(
         reliable=_single(reliable),
         all=_single(told),
         weighed=_single(reliable or told),
-        conflict=any(len(values) > 1 for values in matters.values()),
+        conflict=any(
+            (one.subject, one.current) == (other.subject, other.current) and one.excludes(other)
+            for one, other in combinations(claims, 2)
+        ),
         sufficient=bool(told),
     )
 
@@ -64,7 +86,9 @@ def stance(claim: Claim | None, subject: str, gold: Value) -> Stance:
         return "silent"
     if not claim.current:
         return "outdated"
-    return "states" if claim.value == gold else "contradicts"
+    if not claim.allows(gold):
+        return "contradicts"
+    return "states" if claim.upto is None else "vague"
 
 
 def _single(claims: Iterable[Claim]) -> Value | None:

@@ -26,7 +26,7 @@ def plain(prompt: str) -> dict[str, Any]:
 
 
 def test_the_plain_texts_of_the_briefs_keep_the_rules() -> None:
-    for place in range(12):
+    for place in range(36):
         row = brief_row(PLANNED.model_copy(update={"place": place}), 5)
         assert check_pages(row, [one["text"] for one in briefs(row)]) == {}
 
@@ -46,6 +46,21 @@ def test_what_a_page_may_not_do_is_told_by_rule_and_page() -> None:
     assert f"cue_lost/{speaks + 1}" in told(speaks, texts[speaks].replace(evidence, "I heard of it."))
     assert f"length/{speaks + 1}" in told(speaks, f"{briefs(row)[speaks]['quote']}")
     assert set(check_pages(row, texts[1:])) == {"pages_missing"}
+
+
+def test_bounds_are_kept_letter_by_letter_and_none_of_them_is_added() -> None:
+    planned = next(one for one in plan_written(36, 5) if brief_row(one, 5)["ambiguity_type"] == "vague")
+    row = brief_row(planned, 5)
+    texts = [one["text"] for one in briefs(row)]
+    vague = next(k for k, one in enumerate(briefs(row)) if one["stance"] == "vague")
+    silent = next(k for k, one in enumerate(briefs(row)) if one["stance"] == "silent")
+    low, high = briefs(row)[vague]["bounds"]
+    moved = [text.replace(f"between {low}", f"between {high}") if k == vague else text for k, text in enumerate(texts)]
+    assert f"cue_lost/{vague + 1}" in check_pages(row, moved)
+    added = [f"{text} {briefs(row)[vague]['quote']}" if k == silent else text for k, text in enumerate(texts)]
+    assert f"value_added/{silent + 1}" in check_pages(row, added)
+    made = written_record(row, texts).row["source_sets"]["ambiguous"]
+    assert all(one["quote"] in one["text"] for one in made)
 
 
 def test_a_written_record_keeps_what_is_known_of_its_briefs() -> None:

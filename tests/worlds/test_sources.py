@@ -4,6 +4,7 @@ import json
 import re
 from collections import Counter
 from functools import cache
+from pathlib import Path
 from time import perf_counter
 from typing import Any
 
@@ -16,17 +17,20 @@ from refusalbench_tasks.worlds.hearing import hearing
 from refusalbench_tasks.worlds.pack import EVERYDAY
 from refusalbench_tasks.worlds.persona import script
 from refusalbench_tasks.worlds.proof import Disagreement
+from refusalbench_tasks.worlds.source_card import SourceCard
 from refusalbench_tasks.worlds.source_proof import prove_row
 from refusalbench_tasks.worlds.source_rows import source_rows
 from refusalbench_tasks.worlds.sources import Source
 from refusalbench_tasks.worlds.testimony import Claim, Readings, readings, stance
 from refusalbench_tasks.worlds.values import Value
+from tests.tasks.generation import command
 
 Row = dict[str, Any]
-SETS = 192
+SETS = 288
 NAMES = re.compile(r"(?<=[a-z,] )[A-Z]\w+(?: [A-Z]\w+)*|\b[A-Z]\w+(?: [A-Z]\w+)+")
 NUMBERS = re.compile(r"\d[\d,.:]*\d|\d")
 PERIODS = re.compile(r"\b(?:since|until|from|up to|on|has been|was)\b", re.IGNORECASE)
+BOUNDS = re.compile(r"somewhere between (#(?: \w+)?) and #(?: \w+)?")
 OLD, NEW, OTHER = (Value("count", number) for number in (10, 80, 95))
 
 
@@ -49,12 +53,13 @@ def test_a_question_has_each_cell_of_the_design_once_in_pairs_that_differ_in_one
     assert plan(0).pairs()[0] == (Cell(False, False, False), Cell(True, False, False))
 
 
-def test_forty_eight_questions_are_balanced() -> None:
-    plans = [plan(index) for index in range(48)]
+def test_seventy_two_questions_are_balanced() -> None:
+    plans = [plan(index) for index in range(72)]
     for name in ("arm", "gap", "rival", "wording"):
         counts = Counter(getattr(one, name) for one in plans)
         assert len(set(counts.values())) == 1, name
-    assert Counter(one.dated for one in plans if one.gap == "missing") == {"fresh": 12, "stale": 12}
+    for gap in ("missing", "vague"):
+        assert Counter(one.dated for one in plans if one.gap == gap) == {"fresh": 12, "stale": 12}
     # by no two of them together one could be told from the other
     for first, second in (("arm", "gap"), ("gap", "rival"), ("rival", "wording"), ("arm", "wording")):
         both = Counter((getattr(one, first), getattr(one, second)) for one in plans)
@@ -92,9 +97,26 @@ def test_what_held_once_or_holds_of_another_thing_is_no_answer_but_may_be_in_con
     )
 
 
+def between(low: int, high: int, current: bool = True) -> Claim:
+    return Claim("S", Value("count", low), "reliable", current, Value("count", high))
+
+
+def test_bounds_are_no_answer_and_conflict_only_with_what_lies_outside_them() -> None:
+    alone = readings([between(60, 90)], "S")
+    assert alone == Readings(None, None, None, conflict=False, sufficient=False)
+    # 80 lies between 60 and 90, and these bounds share 80 to 90 with those from 80 to 120
+    assert readings([between(60, 90), Claim("S", NEW, "reliable")], "S") == Readings(NEW, NEW, NEW, False, True)
+    assert not readings([between(60, 90), between(80, 120)], "S").conflict
+    for other in (between(91, 120), Claim("S", OTHER, "doubtful"), Claim("S", OLD, "doubtful")):
+        assert readings([between(60, 90), other], "S").conflict
+    assert not readings([between(60, 90), between(91, 120, current=False)], "S").conflict
+
+
 @pytest.mark.parametrize(
     ("claim", "told"),
     [
+        (between(80, 90), "vague"),
+        (between(81, 90), "contradicts"),
         (None, "silent"),
         (Claim("T", NEW, "reliable"), "silent"),
         (Claim("S", NEW, "doubtful"), "states"),
@@ -122,6 +144,20 @@ def test_rows_have_the_layout_and_the_levels_that_their_readings_show() -> None:
         assert row["gold_answer"] not in values
 
 
+def test_every_stance_and_every_kind_of_ambiguity_is_there_and_bounds_hold_the_gold_answer_nowhere_else() -> None:
+    seen: Counter[tuple[str, str]] = Counter()
+    for row in rows():
+        short = [one for one in sources_of(row) if one["stance"] in ("vague", "contradicts")]
+        assert not [one for one in short if re.search(rf"(?<![\d,]){row['gold_answer']}(?![\d,])", one["quote"])]
+        seen.update((row["design"]["gap"], one["stance"]) for one in sources_of(row))
+    assert {stance for _, stance in seen} == {"states", "contradicts", "silent", "outdated", "vague"}
+    assert {gap for gap, stance in seen if stance == "vague"} == {"vague"}
+    assert {gap for gap, stance in seen if stance == "outdated"} == {"outdated"}
+    # of each gap a third of the questions, and of these a third has it as what tells the sets apart
+    kinds = Counter(row["ambiguity_type"] for row in rows())
+    assert kinds == {"unreliable": 96, "conflict": 96, "missing": 32, "outdated": 32, "vague": 32}
+
+
 def sources_of(row: Row) -> list[Row]:
     return [one for sources in row["source_sets"].values() for one in sources]
 
@@ -145,6 +181,34 @@ def test_five_hundred_rows_take_less_than_five_seconds() -> None:
     assert perf_counter() - start < 5
 
 
+# The card
+
+
+def test_the_card_counts_what_the_rows_hold() -> None:
+    card = SourceCard(1, 0)
+    for row in rows():
+        card.take(row)
+    lines = card.text().splitlines()
+    assert "288 rows of 72 questions, version RBH2; each row" in "\n".join(lines)
+    assert "Every combination of the design is in them equally often, but for stale dates." in lines
+    # 24 questions a factor; in the first of four rows nothing else gives cause for doubt
+    assert "| clear | reliable | none | sufficient | 72 |" in lines
+    assert "| vague | 32 |" in lines
+    # two silent sources of five in each of 288 sets, all of them off the matter
+    assert "| clear | distraction | silent | 576 |" in lines
+    part = SourceCard(1, 0)
+    part.take(rows()[0])
+    assert "so it is not quite in these" in part.text()
+
+
+def test_the_command_writes_proven_rows_and_their_card(tmp_path: Path) -> None:
+    told = command("worlds", "--layout", "bluff", "-n", "4", "--seed", "3", "-o", f"{tmp_path}/rows.jsonl", "--card")
+    assert told == f"4 rows in {tmp_path}/rows.jsonl\n"
+    written = [json.loads(line) for line in (tmp_path / "rows.jsonl").read_text().splitlines()]
+    assert written == json.loads(json.dumps(list(source_rows(3, 0, 4))))
+    assert "# Made sources, seed 3, rows 0 to 3" in (tmp_path / "rows.card.md").read_text()
+
+
 # The texts
 
 
@@ -159,6 +223,9 @@ def test_the_proof_finds_what_was_changed_by_hand() -> None:
         change(row)
         return row  # type: ignore[no-any-return]
 
+    def other_gold(row: Row) -> None:
+        row["gold_answer"] = "1601"
+
     def other_value(row: Row) -> None:
         source = next(one for one in row["source_sets"]["clear"] if one["stance"] == "states")
         source["text"] = source["text"].replace(source["quote"], "")
@@ -170,9 +237,18 @@ def test_the_proof_finds_what_was_changed_by_hand() -> None:
     def other_stance(row: Row) -> None:
         next(one for one in row["source_sets"]["clear"] if one["stance"] == "silent")["stance"] = "outdated"
 
-    for change in (other_value, other_level, other_stance):
+    for change in (other_gold, other_value, other_level, other_stance):
         with pytest.raises(Disagreement, match="made as"):
             prove_row(changed(change))
+
+
+def test_the_proof_finds_bounds_that_were_moved_off_the_gold_answer() -> None:
+    row = json.loads(json.dumps(next(row for row in rows(11) if row["ambiguity_type"] == "vague")))
+    source = next(one for one in row["source_sets"]["ambiguous"] if one["stance"] == "vague")
+    low, high = NUMBERS.findall(source["value"])
+    source["text"] = source["text"].replace(f"between {low}", f"between {int(high.replace(',', '')) - 1:,}")
+    with pytest.raises(Disagreement, match=r"made as 'vague between .*', read as 'contradicts between"):
+        prove_row(row)
 
 
 def masked(sources: tuple[Source, ...], arm: str) -> str:
@@ -184,7 +260,8 @@ def masked(sources: tuple[Source, ...], arm: str) -> str:
         # values are what it is told by, and each for itself tells nothing
         return whole
     if arm == "sufficiency":
-        whole = PERIODS.sub("", whole)
+        whole = PERIODS.sub("", whole).replace("precisely ", "")
+        return BOUNDS.sub(r"\1", NUMBERS.sub("#", NAMES.sub("@", whole)))
     return NUMBERS.sub("#", NAMES.sub("@", whole))
 
 

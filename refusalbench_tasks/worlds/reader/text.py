@@ -6,6 +6,7 @@ from functools import cache
 
 from refusalbench_tasks.worlds.reader.affair import Named, Pair, affair
 from refusalbench_tasks.worlds.reader.aside import is_aside
+from refusalbench_tasks.worlds.reader.bounds import bounds
 from refusalbench_tasks.worlds.reader.clause import REMARK, clause
 from refusalbench_tasks.worlds.reader.condition import Condition, condition, met
 from refusalbench_tasks.worlds.reader.custom import customary
@@ -153,7 +154,7 @@ def read_sentence(line: Line, words: Lexicon) -> list[Statement | Further | OneW
     done = deed(line, words)
     if done is not None:
         return [*done]
-    for construction in (customary, ruling, sampled, series):
+    for construction in (bounds, customary, ruling, sampled, series):
         stated = construction(line, words)
         if stated is not None:
             return [*stated, *(membership(line, words) if construction is series else [])]
