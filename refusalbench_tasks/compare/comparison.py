@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from refusalbench_tasks.compare.differences import Comparison
+from refusalbench_tasks.compare.differences import Comparison, Draws
 from refusalbench_tasks.compare.hedging import hedging_comparison
 from refusalbench_tasks.compare.refusal import refusal_comparison
 from refusalbench_tasks.errors import DataError
@@ -11,27 +11,40 @@ from refusalbench_tasks.logs.run import AnyRun, HedgingRun, RefusalRun
 from refusalbench_tasks.stats.mcnemar import holm
 
 
-def compare(first: AnyRun, others: Sequence[AnyRun], any_data: bool = False, resamples: int = 1000, seed: int = 0
-            ) -> list[Comparison]:  # fmt: skip
+def compare(
+    first: AnyRun,
+    others: Sequence[AnyRun],
+    any_data: bool = False,
+    resamples: int = 1000,
+    seed: int = 0,
+    flips: int | None = None,
+) -> list[Comparison]:
     """Return the paired comparison of each other log with the first, over the samples that are decided in both.
 
     A reply that is undecided in one log takes the pair out of everything, so that both columns rest on the same
     samples. Intervals resample base questions, or rows where both runs were told so; the McNemar tests of all
-    comparisons are one family. Raises DataError if the logs are of different tasks, protocols or lists of hedges, of
+    comparisons are one family. `flips` are the draws of the sign-flip tests, as many as `resamples` if not given.
+    Raises DataError if the logs are of different tasks, protocols or lists of hedges, of
     different data (unless `any_data`), or share no decided sample.
     """
-    return compare_pairs([(first, other) for other in others], any_data, resamples, seed)
+    return compare_pairs([(first, other) for other in others], any_data, resamples, seed, flips)
 
 
-def compare_pairs(pairs: Sequence[tuple[AnyRun, AnyRun]], any_data: bool = False, resamples: int = 1000, seed: int = 0
-                  ) -> list[Comparison]:  # fmt: skip
+def compare_pairs(
+    pairs: Sequence[tuple[AnyRun, AnyRun]],
+    any_data: bool = False,
+    resamples: int = 1000,
+    seed: int = 0,
+    flips: int | None = None,
+) -> list[Comparison]:
     """Return the paired comparison of the second run of each pair with its first; the tests of all are one family.
 
-    Errors as in `compare`.
+    Errors and `flips` as in `compare`.
     """
+    draws = Draws(resamples, seed, flips or resamples)
     for first, other in pairs:
         _check(first, other, any_data)
-    return _with_holm([_comparison(first, other, resamples, seed) for first, other in pairs])
+    return _with_holm([_comparison(first, other, draws) for first, other in pairs])
 
 
 def _check(first: AnyRun, other: AnyRun, any_data: bool) -> None:
@@ -52,12 +65,12 @@ def _check(first: AnyRun, other: AnyRun, any_data: bool) -> None:
         )
 
 
-def _comparison(first: AnyRun, other: AnyRun, resamples: int, seed: int) -> Comparison:
+def _comparison(first: AnyRun, other: AnyRun, draws: Draws) -> Comparison:
     match first, other:
         case RefusalRun(), RefusalRun():
-            return refusal_comparison(first, other, resamples, seed)
+            return refusal_comparison(first, other, draws)
         case HedgingRun(), HedgingRun():
-            return hedging_comparison(first, other, resamples, seed)
+            return hedging_comparison(first, other, draws)
         case _:
             raise DataError(f"{other.name} and {first.name} are logs of different kinds")
 

@@ -18,6 +18,15 @@ POWER = 1.959963984540054 + 0.8416212335729143
 
 
 @dataclass(frozen=True)
+class Draws:
+    """How many resamples intervals have, the seed, and how many draws the sign-flip tests have."""
+
+    resamples: int = 1000
+    seed: int = 0
+    flips: int = 1000
+
+
+@dataclass(frozen=True)
 class Difference:
     """One metric in both logs over the same samples, the difference B - A, and what this n can show."""
 
@@ -105,8 +114,7 @@ def differences(
     b: Floats,
     clusters: Sequence[str],
     statistic: Statistic,
-    resamples: int,
-    seed: int,
+    draws: Draws,
     n: Sequence[float],
     n_b: Sequence[float],
 ) -> tuple[Difference, ...]:
@@ -125,7 +133,7 @@ def differences(
 
     total = sums.sum(axis=0)
     in_a, in_b = statistic(total[:width]), statistic(total[width:])
-    interval, spread = bootstrap(sums, gap, resamples, seed), jackknife_stderr(sums, gap)
+    interval, spread = bootstrap(sums, gap, draws.resamples, draws.seed), jackknife_stderr(sums, gap)
     return tuple(
         Difference(
             metric=name,
@@ -142,10 +150,9 @@ def differences(
     )
 
 
-def paired_test(
-    name: str, a: ArrayLike, b: ArrayLike, clusters: Sequence[str], resamples: int = 1000, seed: int = 0
-) -> PairedTest:
+def paired_test(name: str, a: ArrayLike, b: ArrayLike, clusters: Sequence[str], draws: Draws) -> PairedTest:
     """Return the tests of one yes/no property of paired rows, shape (n,) each; the family fills in Holm's p."""
     one, other = np.asarray(a, dtype=bool), np.asarray(b, dtype=bool)
     gap = other.astype(float) - one.astype(float)
-    return PairedTest(name, mcnemar(one, other), float("nan"), swap_test(gap, -gap, resamples, seed, clusters).p)
+    by_cluster = swap_test(gap, -gap, draws.flips, draws.seed, clusters)
+    return PairedTest(name, mcnemar(one, other), float("nan"), by_cluster.p)

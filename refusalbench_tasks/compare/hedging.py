@@ -9,6 +9,7 @@ import numpy as np
 from refusalbench_tasks.compare.differences import (
     Comparison,
     Difference,
+    Draws,
     PairedTest,
     differences,
     paired_test,
@@ -27,7 +28,7 @@ from refusalbench_tasks.stats.cluster import Floats, Mask
 _PAIRED = ("asi", "confidence_drop", "hedging_difference")
 
 
-def hedging_comparison(first: HedgingRun, other: HedgingRun, resamples: int, seed: int) -> Comparison:
+def hedging_comparison(first: HedgingRun, other: HedgingRun, draws: Draws) -> Comparison:
     """Return the comparison over the replies that are decided in both.
 
     Rates count the replies of each log that they are about (answers, for the VUI); where one log's answer is ungraded,
@@ -55,35 +56,32 @@ def hedging_comparison(first: HedgingRun, other: HedgingRun, resamples: int, see
         a.questions,
         graded,
         (
-            *_paired(a, b, first.protocol, resamples, seed),
-            *_rates(a, b, graded, first.protocol, resamples, seed),
-            *_faithfulness(a, b, resamples, seed),
+            *_paired(a, b, first.protocol, draws),
+            *_rates(a, b, graded, first.protocol, draws),
+            *_faithfulness(a, b, draws),
         ),
         (
-            paired_test("refused", a.column("refused") == 1, b.column("refused") == 1, a.units, resamples, seed),
-            _right_test(known, a.units_of(graded), resamples, seed),
+            paired_test("refused", a.column("refused") == 1, b.column("refused") == 1, a.units, draws),
+            _right_test(known, a.units_of(graded), draws),
         ),
     )
 
 
 def _resampling(rows: HedgingRows, cluster: Cluster) -> HedgingRows:
-    return HedgingRows(replace(row, cluster=cluster) for row in rows)
+    # thousands of copies take as long as all that is computed of them
+    return rows if rows.cluster == cluster else HedgingRows(replace(row, cluster=cluster) for row in rows)
 
 
-def _right_test(
-    known: Sequence[tuple[HedgingRow, HedgingRow]], units: Sequence[str], resamples: int, seed: int
-) -> PairedTest:
+def _right_test(known: Sequence[tuple[HedgingRow, HedgingRow]], units: Sequence[str], draws: Draws) -> PairedTest:
     one, other = ([_right(pair[k]) is True for pair in known] for k in (0, 1))
-    return paired_test("right", one, other, units, resamples, seed)
+    return paired_test("right", one, other, units, draws)
 
 
-def _rates(
-    a: HedgingRows, b: HedgingRows, graded: Mask, protocol: Protocol, resamples: int, seed: int
-) -> tuple[Difference, ...]:
+def _rates(a: HedgingRows, b: HedgingRows, graded: Mask, protocol: Protocol, draws: Draws) -> tuple[Difference, ...]:
     # a refusal's credit would be counted, where the other log's answer is not
     cells, cells_b = (without_credit(rate_cells(rows, protocol), ~graded) for rows in (a, b))
     n, n_b = (rate_rows(side.sum(axis=0)) for side in (cells, cells_b))
-    return differences(RATES, cells, cells_b, a.units, rate_statistics, resamples, seed, n, n_b)
+    return differences(RATES, cells, cells_b, a.units, rate_statistics, draws, n, n_b)
 
 
 def _ungraded(row: HedgingRow, lost: bool) -> HedgingRow:
@@ -98,7 +96,7 @@ def _right(row: HedgingRow) -> bool | None:
     return None if math.isnan(grade) else grade >= WRONG_BELOW
 
 
-def _paired(a: HedgingRows, b: HedgingRows, protocol: Protocol, resamples: int, seed: int
+def _paired(a: HedgingRows, b: HedgingRows, protocol: Protocol, draws: Draws
             ) -> tuple[Difference, ...]:  # fmt: skip
     shared = [(x, y) for x, y in zip(a.pairs, b.pairs, strict=True) if x.dropped is None and y.dropped is None]
     ones, others = [x for x, _ in shared], [y for _, y in shared]
@@ -107,17 +105,17 @@ def _paired(a: HedgingRows, b: HedgingRows, protocol: Protocol, resamples: int, 
         c1, c2, h1, h2 = pair_arrays(pairs)
         cells.append(np.column_stack([asi(c1, c2, h1, h2, protocol), c1 - c2, h2 - h1, np.ones(len(pairs))]))
     n = [len(ones)] * len(_PAIRED)
-    return differences(_PAIRED, cells[0], cells[1], [pair.unit for pair in ones], _means, resamples, seed, n, n)
+    return differences(_PAIRED, cells[0], cells[1], [pair.unit for pair in ones], _means, draws, n, n)
 
 
-def _faithfulness(a: HedgingRows, b: HedgingRows, resamples: int, seed: int
+def _faithfulness(a: HedgingRows, b: HedgingRows, draws: Draws
                   ) -> tuple[Difference, ...]:  # fmt: skip
     values = a.column("faithfulness"), b.column("faithfulness")
     known = ~(np.isnan(values[0]) | np.isnan(values[1]))
     cells = [np.column_stack([one[known], np.ones(known.sum())]) for one in values]
     units = a.units_of(known)
     n = [len(units)]
-    return differences(("faithfulness",), cells[0], cells[1], units, _means, resamples, seed, n, n)
+    return differences(("faithfulness",), cells[0], cells[1], units, _means, draws, n, n)
 
 
 def _means(totals: Floats) -> Floats:

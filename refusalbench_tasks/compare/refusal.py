@@ -4,7 +4,14 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from refusalbench_tasks.compare.differences import Comparison, Difference, differences, paired_test, shared_cluster
+from refusalbench_tasks.compare.differences import (
+    Comparison,
+    Difference,
+    Draws,
+    differences,
+    paired_test,
+    shared_cluster,
+)
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.logs.run import Key, RefusalRun
 from refusalbench_tasks.metrics.refusal import METRICS, denominators, rates, ungraded
@@ -13,7 +20,7 @@ from refusalbench_tasks.metrics.refusal_values import OF_CONTROLS
 from refusalbench_tasks.stats.cluster import Floats
 
 
-def refusal_comparison(first: RefusalRun, other: RefusalRun, resamples: int, seed: int) -> Comparison:
+def refusal_comparison(first: RefusalRun, other: RefusalRun, draws: Draws) -> Comparison:
     """Return the comparison over the samples that are decided in both. Raises DataError if there is none.
 
     Where one log's attempt is ungraded, the other's reply counts as ungraded too, refusal or not: leaving out the pair
@@ -21,19 +28,18 @@ def refusal_comparison(first: RefusalRun, other: RefusalRun, resamples: int, see
     """
     shared = sorted(set(first.perturbed) & set(other.perturbed))
     decided = _decided(first.perturbed, other.perturbed)
-    controls = _control_differences(first, other, resamples, seed)
+    controls = _control_differences(first, other, draws)
     if not shared and not controls:
         raise DataError(f"{other.name} and {first.name} have no sample in common")
     if not decided and not controls:
         raise DataError(f"{other.name} and {first.name} have no sample that is decided in both")
     a, b = RefusalRows(x for x, _ in decided), RefusalRows(y for _, y in decided)
     units = a.units(shared_cluster(first, other))
-    known = np.array(
-        [x.right is not None and y.right is not None for x, y in zip(a.outcomes, b.outcomes, strict=True)], dtype=bool
-    )
+    # None where it is not known whether the reply is right
+    right = [(x.right, y.right) for x, y in zip(a.outcomes, b.outcomes, strict=True)]
+    known = np.array([x is not None and y is not None for x, y in right], dtype=bool)
     of_graded = [name for name, both in zip(units, known, strict=True) if both]
-    right = [[outcome.right is True for outcome in side.outcomes] for side in (a, b)]
-    graded = [pair for pair, both in zip(zip(*right, strict=True), known, strict=True) if both]
+    graded = [(x is True, y is True) for (x, y), both in zip(right, known, strict=True) if both]
 
     names = [name for name in first.main_metrics if name in other.main_metrics]
 
@@ -42,7 +48,7 @@ def refusal_comparison(first: RefusalRun, other: RefusalRun, resamples: int, see
 
     cells = [ungraded(rows.counts, ~known) for rows in (a, b)]
     n, n_b = (_rows(side, first, names) for side in cells)
-    main = differences(names, cells[0], cells[1], units, statistic, resamples, seed, n, n_b) if decided else ()
+    main = differences(names, cells[0], cells[1], units, statistic, draws, n, n_b) if decided else ()
     return Comparison.of(
         (first, other),
         (first.perturbed.keys(), other.perturbed.keys()),
@@ -50,8 +56,8 @@ def refusal_comparison(first: RefusalRun, other: RefusalRun, resamples: int, see
         known,
         (*main, *controls),
         (
-            paired_test("refused", _refuse(a), _refuse(b), units, resamples, seed),
-            paired_test("right", [x for x, _ in graded], [y for _, y in graded], of_graded, resamples, seed),
+            paired_test("refused", _refuse(a), _refuse(b), units, draws),
+            paired_test("right", [x for x, _ in graded], [y for _, y in graded], of_graded, draws),
         ),
     )
 
@@ -62,7 +68,7 @@ def _decided(first: Mapping[Key, RefusalRow], other: Mapping[Key, RefusalRow]) -
     return [(x, y) for x, y in pairs if x.outcome.predicted is not None and y.outcome.predicted is not None]
 
 
-def _control_differences(first: RefusalRun, other: RefusalRun, resamples: int, seed: int) -> tuple[Difference, ...]:
+def _control_differences(first: RefusalRun, other: RefusalRun, draws: Draws) -> tuple[Difference, ...]:
     """Return the differences on the unperturbed controls that are decided in both; none without such."""
     decided = _decided(first.controls, other.controls)
     if not decided:
@@ -77,7 +83,7 @@ def _control_differences(first: RefusalRun, other: RefusalRun, resamples: int, s
         return chosen
 
     names, units = [f"control_{name}" for name in OF_CONTROLS], sides[0].units(shared_cluster(first, other))
-    return differences(names, cells[0], cells[1], units, statistic, resamples, seed, n, n_b)
+    return differences(names, cells[0], cells[1], units, statistic, draws, n, n_b)
 
 
 def _rows(cells: Floats, run: RefusalRun, names: Sequence[str]) -> list[float]:

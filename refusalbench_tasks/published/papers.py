@@ -145,5 +145,5 @@ def published_papers() -> tuple[Published, ...]:
 
 def _read(name: str) -> dict[str, Any]:
     text = resources.files("refusalbench_tasks.published").joinpath(name).read_text(encoding="utf-8")
-    read: dict[str, Any] = yaml.safe_load(text)
+    read: dict[str, Any] = yaml.load(text, yaml.CSafeLoader)
     return read

@@ -25,6 +25,8 @@ SHOWN = {
     "answer_correctness": "answer correctness",
     "asi": "ASI",
 }
+_FLIPS = 2000
+"""Draws of the sign-flip tests: fewer could find no difference after Holm's adjustment among many pairs."""
 _BEHIND = {
     "refused": ("false_refusal_rate", "missed_refusal_rate"),
     "right": ("answer_accuracy", "refusal_accuracy", "answer_correctness"),
@@ -39,12 +41,15 @@ NOTE = (
 SomeRun = TypeVar("SomeRun", RefusalRun, HedgingRun)
 
 
-def all_pairs(runs: Sequence[tuple[str, AnyRun]], resamples: int = 2000) -> list[tuple[str, str, Comparison]]:
-    """Return the comparison of each two runs, with their labels; a pair that can't be compared is left out."""
+def all_pairs(runs: Sequence[tuple[str, AnyRun]]) -> list[tuple[str, str, Comparison]]:
+    """Return the comparison of each two runs, with their labels; a pair that can't be compared is left out.
+
+    The intervals are those of `refusalbench compare` (1,000 resamples).
+    """
     found = []
     for (first, a), (other, b) in combinations(runs, 2):
         try:
-            found.append((first, other, compare(a, [b], any_data=True, resamples=resamples)[0]))
+            found.append((first, other, compare(a, [b], any_data=True, flips=_FLIPS)[0]))
         except DataError:
             continue
     return found

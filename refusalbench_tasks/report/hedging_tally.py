@@ -6,7 +6,7 @@ from functools import cached_property
 
 from refusalbench_tasks.logs.run import HedgingRun
 from refusalbench_tasks.metrics.hedging_arms import Estimate, arm_estimates
-from refusalbench_tasks.metrics.hedging_calibration import calibration_values
+from refusalbench_tasks.metrics.hedging_calibration import calibration_uncertainty, calibration_values
 from refusalbench_tasks.metrics.hedging_contrasts import at_equal_length, hedged_against_plain
 from refusalbench_tasks.metrics.hedging_counts import counts
 from refusalbench_tasks.metrics.hedging_effects import effects
@@ -32,6 +32,7 @@ class HedgingTally:
         """Return every metric of the run, as its log has them (1,000 resamples, seed 0)."""
         rows = self.run.scored
         values = main_values(rows) | calibration_values(rows) | counts(rows) | effects(rows, 1000, 0)
+        values |= calibration_uncertainty(rows)
         contrasts = at_equal_length(rows) | hedged_against_plain(rows) | selective_values(rows) | repeat_values(rows)
         return values | contrasts | wording_values(rows) | position_values(rows)
 

@@ -22,6 +22,8 @@ _CELLS = 8_000_000
 """Largest number of resampling weights held as floats at a time (64 MB)."""
 _KEPT = 50_000_000
 """Largest number of resampling weights kept for the next call (50 MB)."""
+_FEW, _FEWER_KEPT = 2_000_000, 24
+"""Up to so many weights, those of so many calls are kept: a report's tables and pairs of models take turns."""
 
 
 @dataclass(frozen=True)
@@ -133,9 +135,20 @@ def bootstrap_draws(sums: Floats, statistic: Statistic, resamples: int = 1000, s
 def _resampled_sums(sums: Floats, resamples: int, seed: int) -> Floats:
     n = len(sums)
     step = max(1, min(resamples, _CELLS // n))
-    parts = _kept_weights(n, resamples, seed, step) if n * resamples <= _KEPT else _weights(n, resamples, seed, step)
+    weights = _few_weights if n * resamples <= _FEW else _kept_weights if n * resamples <= _KEPT else _weights
+    parts = weights(n, resamples, seed, step)
+    # many counts are of what a run has none of
+    used = sums.any(axis=0)
+    chosen = np.ascontiguousarray(sums[:, used])
+    drawn = np.zeros((resamples, sums.shape[1]))
     # whole numbers of a small type would be multiplied without the help of BLAS
-    return np.concatenate([part.astype(np.float64) @ sums for part in parts])
+    drawn[:, used] = np.concatenate([part.astype(np.float64) @ chosen for part in parts])
+    return drawn
+
+
+@lru_cache(maxsize=_FEWER_KEPT)
+def _few_weights(n: int, resamples: int, seed: int, step: int) -> list[NDArray[Any]]:
+    return list(_weights(n, resamples, seed, step))
 
 
 @lru_cache(maxsize=2)

@@ -5,9 +5,10 @@ from typing import Any
 
 import pytest
 
+from refusalbench_tasks.compare.comparison import compare
 from refusalbench_tasks.logs.run import RefusalRun
 from refusalbench_tasks.outcome import Outcome
-from refusalbench_tasks.report.comparisons import comparison_table, holm_known, verdict
+from refusalbench_tasks.report.comparisons import all_pairs, comparison_table, holm_known, verdict
 from refusalbench_tasks.report.value import NAN, Value
 from refusalbench_tasks.taxonomy import Label
 from tests.logs.synthetic import refusal_run
@@ -68,3 +69,14 @@ def test_p_that_is_undefined_is_in_no_family() -> None:
 )
 def test_equal_is_said_only_where_n_allows(differences: list[Value], clusters: int, p: float, told: str) -> None:
     assert verdict(differences, clusters, p) == told
+
+
+def test_the_intervals_are_those_of_compare_and_the_tests_have_more_draws() -> None:
+    a, b = run("a", 3), run("b", 9)
+    (pair,) = all_pairs([("a", a), ("b", b)])
+    # NaN is no number that equals itself
+    assert repr(pair[2].differences) == repr(compare(a, [b])[0].differences)
+    # 6 of 40 rows differ, all to one side: the two-sided p is near 2 / 2^6, in steps of 1/2001
+    p = pair[2].tests[0].p_clusters
+    assert p == pytest.approx(2 / 64, abs=0.015)
+    assert p * 2001 == pytest.approx(round(p * 2001))

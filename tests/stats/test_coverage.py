@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from refusalbench_tasks.compare.differences import differences
+from refusalbench_tasks.compare.differences import Draws, differences
 from refusalbench_tasks.metrics.refusal import METRICS, count_rows, rates
 from refusalbench_tasks.metrics.refusal_values import WITH_INTERVALS
 from refusalbench_tasks.outcome import Outcome
@@ -90,9 +90,8 @@ def test_intervals_of_paired_differences_cover_the_truth() -> None:
     for _ in range(REPEATS):
         a, clusters = world(rng, 0.6)
         b, _ = world(rng, 0.7)
-        found = differences(
-            WITH_INTERVALS, count_rows(a), count_rows(b), clusters, statistic, 500, 0, [0.0] * 8, [0.0] * 8
-        )
+        ns = [0.0] * 8
+        found = differences(WITH_INTERVALS, count_rows(a), count_rows(b), clusters, statistic, Draws(500), ns, ns)
         inside.append([one.low <= truth <= one.high for one, truth in zip(found, right, strict=True)])
     share = np.mean(inside, axis=0)
     assert (share > 0.905).all(), dict(zip(WITH_INTERVALS, share, strict=True))
