@@ -7,7 +7,7 @@ from pathlib import Path
 
 from refusalbench_tasks.datasets.turns import take_turns
 from refusalbench_tasks.errors import DataError, RowError
-from refusalbench_tasks.files.log_members import read_sample
+from refusalbench_tasks.files.log_members import read_samples
 from refusalbench_tasks.files.spreadsheet import plain_cell, read_sheet_rows, sheet_csv, yes_or_no
 from refusalbench_tasks.logs.run import Key, RefusalRun
 from refusalbench_tasks.stats.corrected_mean import Corrected, Stratum, corrected_mean
@@ -36,8 +36,9 @@ def judge_sheet(log: RefusalRun, keys: Sequence[Key]) -> tuple[str, list[Key]]:
     """
     rows: list[dict[str, str]] = []
     unread: list[Key] = []
+    samples = read_samples(log.name, keys)
     for sample_id, epoch in keys:
-        sample = read_sample(log.name, sample_id, epoch)
+        sample = samples.get((sample_id, epoch))
         if sample is None:
             unread.append((sample_id, epoch))
             continue

@@ -3,19 +3,23 @@
 import io
 import struct
 import zipfile
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
 # PKWARE's APPNOTE: 4.3.7 (local header), 4.3.12 (central directory), 4.3.14 to 4.3.16 (its end), 4.5.3 (64-bit sizes)
-_ENTRY = struct.Struct("<4s6H3I5H2I")
+# of an entry only what is read: its mark, flags, method, CRC, two sizes, three lengths, and where its member begins
+_ENTRY = struct.Struct("<4s4x2H4x3I3H8xI")
+_WIDE = struct.Struct("<2H3Q")
 _END = struct.Struct("<4s4H2IH")
 _LOCATOR = struct.Struct("<4sIQI")
 _END_64 = struct.Struct("<4sQ2H2I4Q")
 _LOCAL = 30
 _FULL = 0xFFFFFFFF
 _PIECE = 1 << 18
+_LONGEST = _ENTRY.size + 3 * 0xFFFF
+"""So many bytes an entry has at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,18 +52,39 @@ def members(path: Path) -> Iterator[Member]:
 
     `zipfile` holds an object for each. Raises BadZipFile for what is no archive.
     """
+    return (Member(*entry) for entry in entries(path))
+
+
+def entries(path: Path) -> Iterator[tuple[bytes, int, int, int, int, int, int]]:
+    """Yield the fields of each member as `members` does, without an object for each."""
+    unpack, wide, mark, fixed = _ENTRY.unpack_from, _WIDE.unpack_from, b"PK\x01\x02", _ENTRY.size
     with path.open("rb") as file:
-        number, at, size, shift = _directory(file)
+        number, at, left, shift = _directory(file)
         file.seek(at)
         held, start = b"", 0
         for _ in range(number):
-            # the longest entry is 46 bytes and three fields of 64 kB
-            if len(held) - start < _ENTRY.size + 3 * 0xFFFF and size:
-                piece = file.read(min(_PIECE, size))
-                size = size - len(piece) if piece else 0
+            while len(held) - start < _LONGEST and left:
+                piece = file.read(min(_PIECE, left))
+                left = left - len(piece) if piece else 0
                 held, start = held[start:] + piece, 0
-            member, start = _member(held, start, shift)
-            yield member
+            name_at = start + fixed
+            if name_at > len(held):
+                raise zipfile.BadZipFile("its directory is cut off")
+            sign, flags, method, crc, packed, size, name_length, extra_length, comment_length, at = unpack(held, start)
+            if sign != mark:
+                raise zipfile.BadZipFile("its directory is damaged")
+            extra_at = name_at + name_length
+            start = extra_at + extra_length + comment_length
+            if start > len(held):
+                raise zipfile.BadZipFile("its directory is cut off")
+            if packed == _FULL or size == _FULL or at == _FULL:
+                # most often all three are there, and nothing else
+                kind, length, *values = wide(held, extra_at) if extra_length == _WIDE.size else (0, 0)
+                if kind == 1 and length == 24 and packed == size == at == _FULL:
+                    size, packed, at = values
+                else:
+                    size, packed, at = _wide(held[extra_at : extra_at + extra_length], size, packed, at)
+            yield held[name_at:extra_at], method, flags, crc, packed, size, at + shift
 
 
 def _directory(file: IO[bytes]) -> tuple[int, int, int, int]:
@@ -72,7 +97,8 @@ def _directory(file: IO[bytes]) -> tuple[int, int, int, int]:
         raise zipfile.BadZipFile("no end of a ZIP directory")
     _, _, _, _, number, size, at, _ = _END.unpack_from(tail, place)
     closes = end - len(tail) + place
-    if (number == 0xFFFF or _FULL in (size, at)) and closes >= _LOCATOR.size:
+    # some writers add the 64-bit end to small archives as well
+    if closes >= _LOCATOR.size:
         file.seek(closes - _LOCATOR.size)
         mark, _, far, _ = _LOCATOR.unpack(file.read(_LOCATOR.size))
         if mark == b"PK\x06\x07":
@@ -86,21 +112,6 @@ def _directory(file: IO[bytes]) -> tuple[int, int, int, int]:
     if shift < 0:
         raise zipfile.BadZipFile("its directory is cut off")
     return number, at + shift, size, shift
-
-
-def _member(held: bytes, start: int, shift: int) -> tuple[Member, int]:
-    """Return the member whose entry begins at `start`, and where the next one begins."""
-    if len(held) - start < _ENTRY.size or held[start : start + 4] != b"PK\x01\x02":
-        raise zipfile.BadZipFile("its directory is damaged")
-    fields = _ENTRY.unpack_from(held, start)
-    flags, method, crc, packed, size = fields[3], fields[4], fields[7], fields[8], fields[9]
-    name_length, extra_length, comment_length, at = fields[10], fields[11], fields[12], fields[16]
-    name_at = start + _ENTRY.size
-    extra_at = name_at + name_length
-    if _FULL in (packed, size, at):
-        size, packed, at = _wide(held[extra_at : extra_at + extra_length], size, packed, at)
-    member = Member(held[name_at:extra_at], method, flags, crc, packed, size, at + shift)
-    return member, extra_at + extra_length + comment_length
 
 
 def _wide(extra: bytes, size: int, packed: int, at: int) -> tuple[int, int, int]:
@@ -120,14 +131,14 @@ def _wide(extra: bytes, size: int, packed: int, at: int) -> tuple[int, int, int]
 
 def newest_members(path: Path, names: Collection[bytes]) -> dict[bytes, Member]:
     """Return those of the named members that there are, each as it was written last."""
-    return {member.name: member for member in members(path) if member.name in names}
+    return {entry[0]: Member(*entry) for entry in entries(path) if entry[0] in names}
 
 
-def part_of(path: Path, names: Collection[bytes]) -> io.BytesIO:
-    """Return an archive, in memory, of the named members alone, as far as there are such."""
+def part_of(path: Path, chosen: Iterable[Member]) -> io.BytesIO:
+    """Return an archive, in memory, of some of the members of another one."""
     part = io.BytesIO()
     with path.open("rb") as file, zipfile.ZipFile(part, "w") as archive:
-        for member in newest_members(path, names).values():
+        for member in chosen:
             archive.writestr(member.name.decode(), member.open(file).read())
     part.seek(0)
     return part

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import chain
 from typing import Any
 
 from pydantic_core import from_json
@@ -10,7 +11,9 @@ _PART = 2 << 20
 """About so many bytes are parsed at once."""
 _TRIES = 64
 """So many places are tried for an end, from the last one backwards."""
-_BETWEEN = re.compile(rb"\}\s*,\s*(?=\{)")
+_GAP = 64
+"""So many bytes are looked through for the comma between two elements."""
+_BETWEEN = re.compile(rb"\}\s*,\s*$")
 _SPACE = b" \t\r\n"
 
 
@@ -57,11 +60,19 @@ def _start_of(held: bytes) -> bytes:
 def _cut(held: bytes, like: bytes) -> tuple[list[Any], bytes]:
     """Return the elements up to the last end that is found, and the rest; none if there is no end."""
     # the elements of one writer begin alike, so such places come first; any other one is tried after them
-    places = [m.end() for m in _BETWEEN.finditer(held) if held.startswith(like, m.end())][-_TRIES:]
-    for place in [*reversed(places), *reversed([m.end() for m in _BETWEEN.finditer(held)][-_TRIES:])]:
+    for place in chain(_starts(held, like), _starts(held, b"{")):
         end = held.rindex(b",", 0, place)
         try:
             return from_json(b"[" + held[:end] + b"]"), held[place:]
         except ValueError:
             continue
     return [], held
+
+
+def _starts(held: bytes, like: bytes) -> Iterator[int]:
+    """Yield the last places where an element may begin after another one, the last one first."""
+    place, tries = len(held), 0
+    while tries < _TRIES and (place := held.rfind(like, 0, place)) > 0:
+        if _BETWEEN.search(held, max(0, place - _GAP), place):
+            tries += 1
+            yield place

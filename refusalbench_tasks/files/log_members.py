@@ -1,15 +1,16 @@
 """Headers and samples of logs, read so that a damaged or a swollen file costs a line and no memory."""
 
 import zipfile
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from contextlib import suppress
+from functools import lru_cache
 from pathlib import Path
 from urllib.parse import unquote, urlparse
 
 from inspect_ai.log import EvalLog, EvalSample, read_eval_log, read_eval_log_sample
 
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.files.archive import members, part_of
+from refusalbench_tasks.files.archive import Member, entries, newest_members, part_of
 
 _HEADER = b"header.json"
 LARGEST = 256 * 2**20
@@ -42,12 +43,10 @@ def read_header(name: str) -> EvalLog:
         return read_eval_log(name, header_only=True)
     check_members(name)
     with suppress(zipfile.BadZipFile, OSError, ValueError, NotImplementedError):
-        part = part_of(path, {_HEADER})
-        with zipfile.ZipFile(part) as archive:
-            alone = archive.namelist() == [_HEADER.decode()]
-        if alone:
+        member = top_members(name).get(_HEADER)
+        if member is not None:
             # Inspect's reader takes up every member's entry
-            header = read_eval_log(part, header_only=True, format="eval")
+            header = read_eval_log(part_of(path, [member]), header_only=True, format="eval")
             header.location = name
             return header
     return read_eval_log(name, header_only=True)
@@ -74,7 +73,8 @@ def read_samples(name: str, keys: Collection[tuple[str, int]]) -> dict[tuple[str
         # one bad sample must not lose the others: then they are read one by one
         with suppress(Exception):
             check_members(name)
-            samples = read_eval_log(part_of(path, {_HEADER, *names}), format="eval").samples or ()
+            part = part_of(path, newest_members(path, {_HEADER, *names}).values())
+            samples = read_eval_log(part, format="eval").samples or ()
             return {(str(one.id), one.epoch): one for one in samples}
     return {key: sample for key in keys if (sample := read_sample(name, *key)) is not None}
 
@@ -84,14 +84,39 @@ def check_members(name: str) -> None:
     path = local_path(name)
     if path.suffix != ".eval" or not path.is_file():
         return
-    try:
-        swollen = next((one for one in members(path) if one.size > max(LARGEST, _RATIO * one.packed)), None)
-    except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError):
-        return  # Inspect's reader says what is wrong
-    if swollen:
+    # Inspect's reader says what else is wrong
+    with suppress(zipfile.BadZipFile, OSError, NotImplementedError):
+        top_members(name)
+
+
+def top_members(name: str) -> Mapping[bytes, Member]:
+    """Return the members of a local `.eval` file that are in no folder, each as it was written last.
+
+    They are header, summaries and reductions, and are found again without going through the directory as long as the
+    file is as it was. Raises UnreadableLog as `check_members` does, and BadZipFile for what is no archive.
+    """
+    path = local_path(name)
+    about = path.stat()
+    found, swollen = _directory(path, about.st_size, about.st_mtime_ns)
+    if swollen and swollen.size > LARGEST:
         size = f"{swollen.size / 2**20:,.0f} MB from {swollen.packed / 2**20:,.1f} MB"
         told = swollen.name.decode("utf-8", "replace")
         raise UnreadableLog(f"{name}: its member {told!r} unpacks to {size}; no run writes that")
+    return found
+
+
+@lru_cache(maxsize=64)
+def _directory(path: Path, size: int, changed: int) -> tuple[Mapping[bytes, Member], Member | None]:
+    """Return the members in no folder, and the largest one that would unpack to very many times its size."""
+    found: dict[bytes, Member] = {}
+    swollen = None
+    for name, *fields in entries(path):
+        packed, unpacked = fields[3], fields[4]
+        if unpacked > _RATIO * packed and (swollen is None or unpacked > swollen.size):
+            swollen = Member(name, *fields)
+        if b"/" not in name:
+            found[name] = Member(name, *fields)
+    return found, swollen
 
 
 def local_path(name: str) -> Path:

@@ -8,9 +8,8 @@ from typing import Any
 
 from inspect_ai.log import read_eval_log_sample_summaries
 
-from refusalbench_tasks.files.archive import newest_members
 from refusalbench_tasks.files.json_stream import array_parts
-from refusalbench_tasks.files.log_members import local_path
+from refusalbench_tasks.files.log_members import UnreadableLog, local_path, top_members
 
 _MEMBER = b"summaries.json"
 _PIECE = 1 << 20
@@ -29,6 +28,8 @@ def read_summaries(name: str) -> Iterator[Mapping[str, Any]]:
             yield summary
             given += 1
         return
+    except UnreadableLog:
+        raise
     except (KeyError, ValueError, NotImplementedError, OSError, EOFError, zipfile.BadZipFile):
         # Inspect's reader has the last word: it reads what this can't, or raises
         pass
@@ -42,8 +43,7 @@ def _stored(name: str) -> Iterator[Mapping[str, Any]]:
     if path.suffix != ".eval" or not path.is_file():
         raise KeyError(name)
     with path.open("rb") as file:
-        member = newest_members(path, {_MEMBER})[_MEMBER]
-        for part in array_parts(_pieces(member.open(file))):
+        for part in array_parts(_pieces(top_members(name)[_MEMBER].open(file))):
             if not all(isinstance(one, dict) and {"id", "epoch"} <= set(one) for one in part):
                 raise ValueError("not summaries")
             yield from part

@@ -50,11 +50,11 @@ class ZipJoin:
         sizes = member.CRC, member.compress_size, member.file_size
         self._enter(member.filename, member.compress_type, *sizes, start)
 
-    def write(self, name: str, pieces: Iterable[bytes]) -> None:
-        """Write a member from pieces, packed on the way. The file must be able to seek."""
+    def write(self, name: str, pieces: Iterable[bytes], level: int = 6) -> None:
+        """Write a member from pieces, packed on the way, at zlib's `level`. The file must be able to seek."""
         start = self._begin(name, _DEFLATE, 0, 0, 0)
         data_at = self._file.tell()
-        packer, crc, size = zlib.compressobj(6, zlib.DEFLATED, -zlib.MAX_WBITS), 0, 0
+        packer, crc, size = zlib.compressobj(level, zlib.DEFLATED, -zlib.MAX_WBITS), 0, 0
         for piece in pieces:
             crc, size = zlib.crc32(piece, crc), size + len(piece)
             self._file.write(packer.compress(piece))

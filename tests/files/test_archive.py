@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from refusalbench_tasks.files.archive import members, newest_members, part_of
 from refusalbench_tasks.files.json_stream import array_parts
+from refusalbench_tasks.scale.zip_join import ZipJoin
 
 
 def archive(path: Path, contents: dict[str, bytes], method: int = zipfile.ZIP_DEFLATED) -> Path:
@@ -57,12 +58,23 @@ def test_64_bit_sizes_are_read(tmp_path: Path) -> None:
     assert sum(1 for _ in members(many)) == 70_000
 
 
+def test_a_small_archive_with_a_64_bit_end_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "a.zip"
+    with path.open("wb+") as file:
+        joined = ZipJoin(file)
+        for name in ("a", "b"):
+            joined.write(name, [name.encode() * 9])
+        joined.close()
+    with path.open("rb") as raw:
+        assert [m.open(raw).read() for m in members(path)] == [b"a" * 9, b"b" * 9]
+
+
 def test_the_member_that_was_written_last_counts(tmp_path: Path) -> None:
     path = archive(tmp_path / "a.zip", {"a": b"old", "b": b"b", "c": b"c"})
     with zipfile.ZipFile(path, "a") as file, pytest.warns(UserWarning, match="Duplicate"):
         file.writestr("a", b"new")
     assert set(newest_members(path, {b"a", b"x"})) == {b"a"}
-    with zipfile.ZipFile(part_of(path, {b"a", b"c"})) as part:
+    with zipfile.ZipFile(part_of(path, newest_members(path, {b"a", b"c"}).values())) as part:
         assert {name: part.read(name) for name in part.namelist()} == {"a": b"new", "c": b"c"}
 
 
