@@ -1,5 +1,6 @@
 """The rows of a log by their samples, in little memory."""
 
+import math
 from collections.abc import Callable, ItemsView, Iterable, Iterator, Mapping, ValuesView
 from functools import cached_property
 from typing import Any, Generic, TypeVar
@@ -7,6 +8,8 @@ from typing import Any, Generic, TypeVar
 Key = tuple[str, int]
 """A sample's id and epoch."""
 Row = TypeVar("Row")
+_REPEATED = ("item_id", "source_id", "question_id", "pair", "topic")
+"""Names that rows keep, and that several rows share."""
 _MOST = 1 << 16
 """So many different values of one kind are remembered to be shared."""
 
@@ -91,28 +94,34 @@ class SameValues:
     """Gives equal values of many rows as one object: what a million rows repeat is held once."""
 
     def __init__(self) -> None:
-        self._seen: dict[Any, Any] = {}
+        self._texts: dict[str, str] = {}
+        self._numbers: dict[Any, Mapping[str, float]] = {}
 
     def facts(self, metadata: Mapping[str, Any], name: str) -> Mapping[str, Any]:
         """Return the metadata of a sample; `name` is its id, which is often that of the item as well."""
-        return {
-            field: name if value == name else self._one(value) if type(value) is str else value
-            for field, value in metadata.items()
-        }
+        result = dict(metadata)
+        for field in _REPEATED:
+            value = result.get(field)
+            if type(value) is str:
+                result[field] = name if value == name else self._one(value)
+        return result
 
-    def numbers(self, numbers: Mapping[str, float]) -> Mapping[str, float]:
-        """Return the numbers of a score."""
-        key = tuple(numbers.items())
-        found: Mapping[str, float] = self._seen.get(key, numbers)
-        if found is numbers and len(self._seen) < _MOST:
-            self._seen[key] = numbers
+    def numbers(self, numbers: Mapping[str, float | None]) -> Mapping[str, float]:
+        """Return the numbers of a score; what is not known (None, NaN) is one NaN."""
+        # a NaN differs from each other one, so that a key would never be found again
+        known = {name: math.nan if one is None or one != one else one for name, one in numbers.items()}
+        key = tuple(known.items())
+        found: Mapping[str, float] | None = self._numbers.get(key)
+        if found is None:
+            found = known
+            if len(self._numbers) < _MOST:
+                self._numbers[key] = found
         return found
 
     def _one(self, text: str) -> str:
-        # a question or a text is hardly ever repeated, and no row keeps it
-        if len(text) > 100:
-            return text
-        found: str = self._seen.get(text, text)
-        if found is text and len(self._seen) < _MOST:
-            self._seen[text] = text
+        found = self._texts.get(text)
+        if found is None:
+            found = text
+            if len(self._texts) < _MOST:
+                self._texts[text] = text
         return found

@@ -11,6 +11,7 @@ from typing import IO
 
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.files.spreadsheet import plain_cell
+from refusalbench_tasks.logs.stored import many_objects
 from refusalbench_tasks.logs.tidy_rows import COLUMNS, TidyRow
 
 _BATCH = 20_000
@@ -26,7 +27,7 @@ def write_rows(path: Path, rows: Iterable[TidyRow]) -> int:
     part = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
     counted = _Counted(rows)
     try:
-        with part.open("xb") as file:
+        with part.open("xb") as file, many_objects():
             write(file, counted)
         os.replace(part, path)
     finally:
@@ -47,8 +48,11 @@ class _Counted:
 
 
 def _parquet(file: IO[bytes], rows: Iterable[TidyRow]) -> None:
-    import pyarrow as pa
-    import pyarrow.parquet as pq
+    try:
+        import pyarrow as pa
+        import pyarrow.parquet as pq
+    except ImportError as error:
+        raise DataError(f"rows: Parquet needs {error.name}; pip install pyarrow, or name a .csv or .jsonl") from None
 
     types = {"string": pa.string(), "int": pa.int64(), "float": pa.float64(), "bool": pa.bool_()}
     schema = pa.schema([(column.name, types[column.type]) for column in COLUMNS])

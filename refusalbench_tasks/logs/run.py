@@ -196,8 +196,7 @@ def _scored(summary: Mapping[str, Any], scorer: str, same: SameValues) -> Scored
     if score is None or not isinstance(score["value"], Mapping):
         return None
     # a tool that can't write NaN writes null, and what is not known must not become a 0
-    numbers = {name: math.nan if number is None else number for name, number in score["value"].items()}
-    return Scored(same.numbers(numbers), score.get("answer"), score.get("reason"), score.get("metadata") or {})
+    return Scored(same.numbers(score["value"]), score.get("answer"), score.get("reason"), score.get("metadata") or {})
 
 
 def _line(name: object) -> str:

@@ -98,8 +98,12 @@ def hedging_row(metadata: Mapping[str, Any], scored: Scored) -> HedgingRow:
         confidence_missing=confidence.get("missing"),
         lexicon=_lexicon(notes.get("word_lists") or {}),
         # earlier logs have no strengths
-        **scoring(replace(scored, numbers={"hedge_strength": math.nan, **scored.numbers})),
+        **scoring(scored if "hedge_strength" in scored.numbers else replace(scored, numbers=_without_strength(scored))),
     )
+
+
+def _without_strength(scored: Scored) -> dict[str, float]:
+    return {"hedge_strength": math.nan, **scored.numbers}
 
 
 def _factors(stored: Any) -> dict[str, str]:

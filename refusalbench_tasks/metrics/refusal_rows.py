@@ -41,7 +41,7 @@ class RefusalRow(ScoredRow):
 def refusal_row(metadata: Mapping[str, Any], scored: Scored) -> RefusalRow:
     """Return the row of one sample's metadata and score. Raises KeyError or ValueError for what is none of ours."""
     facts, level = SampleFacts.of(metadata), scored.notes.get("level")
-    expected, right = Label(metadata["expected"]), scored.numbers["right"]
+    expected, right = facts.expected or Label(metadata["expected"]), scored.numbers["right"]
     predicted = Label(scored.answer) if scored.answer and not scored.numbers["unscored"] else None
     codes = scored.notes.get("codes") is not False
     attempt = predicted is Label.ANSWER and expected is Label.ANSWER

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, Self
 
 from refusalbench_tasks.taxonomy import Intensity, Label
@@ -51,22 +52,29 @@ class SampleFacts:
         Unperturbed rows of one's own are no controls. In logs that don't tell them apart, every unperturbed row is one.
         Raises ValueError for a label that is none.
         """
-        label = metadata.get("expected")
+        get = metadata.get
+        expected, accepted = _labels(get("expected"), *(get("accepted_alternatives") or ()))
         return cls(
-            expected=Label(label) if label else None,
-            source=str(metadata.get("source_id", "")),
-            item=str(metadata.get("item_id") or ""),
-            control=bool(metadata.get("control", metadata.get("intensity") == Intensity.CLEAN)),
-            pair=str(metadata.get("pair") or ""),
-            intrinsic=bool(metadata.get("intrinsic")),
-            knobs=_knobs(metadata.get("knobs")),
-            accepted=tuple(Label(code) for code in metadata.get("accepted_alternatives") or ()),
-            **{name: str(metadata.get(name) or "") for name in GROUPS.values()},
+            expected=expected,
+            source=str(get("source_id", "")),
+            item=str(get("item_id") or ""),
+            control=bool(get("control", get("intensity") == Intensity.CLEAN)),
+            pair=str(get("pair") or ""),
+            intrinsic=bool(get("intrinsic")),
+            knobs=_knobs(get("knobs")),
+            accepted=accepted,
+            **{name: str(get(name) or "") for name in GROUPS.values()},
         )
 
     def group(self, name: str) -> str:
         """Return the group of a row, by a name in `GROUPS`; blank for none."""
         return str(getattr(self, GROUPS[name]))
+
+
+@lru_cache(maxsize=1024)
+def _labels(expected: str | None, *others: str) -> tuple[Label | None, tuple[Label, ...]]:
+    """Return the gold label and the others that are accepted, of many rows as the same objects."""
+    return Label(expected) if expected else None, tuple(map(Label, others))
 
 
 _NONE: Mapping[str, float | str] = {}

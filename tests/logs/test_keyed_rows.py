@@ -1,5 +1,6 @@
 """Rows by sample: a mapping as any other, in little memory."""
 
+import math
 import pickle
 import tracemalloc
 
@@ -40,6 +41,14 @@ def test_equal_values_are_held_once_and_nothing_is_changed() -> None:
     one, other = same.numbers({"right": 1.0, "grade": 2.0}), same.numbers({"right": 1.0, "grade": 2.0})
     assert one is other
     assert same.numbers({"grade": 2.0, "right": 1.0}) is not one
+
+
+def test_what_is_not_known_is_one_nan_so_that_equal_scores_are_one_object() -> None:
+    same = SameValues()
+    first = same.numbers({"right": float("nan"), "grade": None, "refused": 1.0})
+    assert first is same.numbers({"right": math.inf - math.inf, "grade": float("nan"), "refused": 1.0})
+    assert (first["right"], first["grade"], first["refused"]) == (math.nan, math.nan, 1.0)
+    assert first is not same.numbers({"right": 0.0, "grade": None, "refused": 1.0})
 
 
 def test_a_row_takes_fewer_bytes_than_in_a_dictionary() -> None:

@@ -3,6 +3,7 @@
 import csv
 import json
 import math
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -97,3 +98,12 @@ def test_every_column_is_in_the_page() -> None:
     for column in COLUMNS:
         assert f"| `{column.name}` | {column.type} |" in page
         assert column.meaning in page
+
+
+def test_without_pyarrow_one_line_says_what_to_do(logs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    output = tmp_path / "out" / "rows.parquet"
+    done = CliRunner().invoke(main, ["rows", str(logs), "-o", str(output)])
+    assert (done.exit_code, done.output.count("\n")) == (1, 1)
+    assert "needs pyarrow; pip install pyarrow, or name a .csv or .jsonl" in done.output
+    assert list(output.parent.iterdir()) == []
