@@ -10,16 +10,22 @@ from refusalbench_tasks.worlds.readings import each
 from refusalbench_tasks.worlds.statement import Alias, Every, Fact, Part, Statement
 from refusalbench_tasks.worlds.values import Value
 
+OVER_PARTS = ("total", "mean", "median")
+"""Operators over all parts of a whole."""
 Table: TypeAlias = dict[tuple[str, str], list[Value]]
 """The values that each (subject, relation) may have."""
 
 
 def cells(statements: Sequence[Statement], ask: Ask, ontology: Ontology) -> Table:
-    """Return the values that each (subject, relation) may have: those of the highest rank, rough ones only alone."""
+    """Return the values that each (subject, relation) may have: those of the highest rank, rough ones only alone.
+
+    Of the relations that the question touches: what it asks, describes a thing by, or must lie before or after that.
+    """
     same = {one.name: one.of for one in statements if isinstance(one, Alias)}
     said: dict[tuple[str, str], list[Fact]] = {}
+    touched = _touched(ask, ontology)
     for one in [*statements, *_entailed(statements)]:
-        if (isinstance(one, Fact) and one.at in ("", ask.at)) or (isinstance(one, Fact) and not ask.at):
+        if isinstance(one, Fact) and one.relation in touched and (not ask.at or one.at in ("", ask.at)):
             value = one.value
             if isinstance(value, Value) and value.content in same:
                 one = replace(one, value=replace(value, content=same[str(value.content)]))
@@ -36,6 +42,12 @@ def cells(statements: Sequence[Statement], ask: Ask, ontology: Ontology) -> Tabl
             values = [Value("names", tuple(names))]
         table[cell] = values
     return table
+
+
+def _touched(ask: Ask, ontology: Ontology) -> set[str]:
+    asked = {str(one) for one in each(ask.relation)}
+    asked |= {one for pair in ontology.before for one in pair if asked & {*pair}}
+    return asked | {f"{how} {one}" for how in OVER_PARTS for one in asked} | ({ask.via[0]} if ask.via else set())
 
 
 def _entailed(statements: Sequence[Statement]) -> list[Fact]:

@@ -64,5 +64,5 @@ def _batch(job: tuple[Range, int, int, bool]) -> list[dict[str, Any]]:
     rows = []
     for index in range(first, last):
         quad = (proven_quad if proven else make_quad)(wanted.seed, index, wanted.domains)
-        rows += [as_row(quad, place, wanted.layout) for place in range(CELLS)]
+        rows += [as_row(quad, place, wanted.layout, proven) for place in range(CELLS)]
     return rows

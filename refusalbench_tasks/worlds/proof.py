@@ -6,9 +6,10 @@ from functools import lru_cache
 
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.worlds.pack import DOMAINS
-from refusalbench_tasks.worlds.quad import NoQuad, Quad, make_quad
+from refusalbench_tasks.worlds.quad import Quad, make_quad
 from refusalbench_tasks.worlds.reader import Unreadable, derive
 from refusalbench_tasks.worlds.solve import Impure, Solved
+from refusalbench_tasks.worlds.turn import NoQuad
 
 TRIES = 8
 """How many draws of a quad the reader is shown before the quad counts as one that it can't read."""

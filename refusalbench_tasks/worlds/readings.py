@@ -41,7 +41,7 @@ def readings(statements: Sequence[Statement], ask: Ask, ontology: Ontology) -> I
         for one in statements
         if isinstance(one, Either) and any(fact.relation in relations for way in one.readings for fact in way)
     ]
-    chosen = [one for one in statements if one not in open_ones and not isinstance(one, Either)]
+    chosen = [one for one in statements if not isinstance(one, Either) and not (open_ones and one in open_ones)]
     for number, (relation, *rest) in enumerate(product(*asked, *ways, *told)):
         if number >= MOST_READINGS:
             raise Impure("too many readings")

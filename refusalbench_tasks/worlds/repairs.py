@@ -5,15 +5,12 @@ from dataclasses import replace
 from itertools import product
 from statistics import median
 
-from refusalbench_tasks.worlds.cells import Table, cells, named
+from refusalbench_tasks.worlds.cells import OVER_PARTS, Table, cells, named
 from refusalbench_tasks.worlds.ontology import Ontology
 from refusalbench_tasks.worlds.query import Ask
 from refusalbench_tasks.worlds.readings import each
 from refusalbench_tasks.worlds.statement import Extent, Never, Order, Part, Statement
 from refusalbench_tasks.worlds.values import Value
-
-OVER_PARTS = ("total", "mean", "median")
-"""Operators over all parts of a whole."""
 
 
 def repairs(statements: Sequence[Statement], ask: Ask, ontology: Ontology) -> list[Value | None]:

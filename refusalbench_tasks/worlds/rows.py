@@ -48,10 +48,13 @@ def known_domains(domains: Sequence[str]) -> tuple[str, ...]:
     return tuple(name for name in DOMAINS if name in domains)
 
 
-def as_row(quad: Quad, place: int, layout: Layout = "context") -> dict[str, Any]:
-    """Return one of the four rows of a quad, with one passage (`context`, as NQ) or ten (`grounding`, as GaRAGe)."""
-    shown = _one_passage if layout == "context" else _ten
-    return _shared(quad, place) | shown(quad, place)
+def as_row(quad: Quad, place: int, layout: Layout = "context", proven: bool = True) -> dict[str, Any]:
+    """Return one of the four rows of a quad, with one passage (`context`, as NQ) or ten (`grounding`, as GaRAGe).
+
+    The ten are drawn here, and `proven` says whether the reader is to read them. The one passage is that of the quad.
+    """
+    shown = _one_passage(quad, place) if layout == "context" else _ten(quad, place, proven)
+    return _shared(quad, place) | shown
 
 
 def _one_passage(quad: Quad, place: int) -> dict[str, Any]:
@@ -65,8 +68,8 @@ def _one_passage(quad: Quad, place: int) -> dict[str, Any]:
     }
 
 
-def _ten(quad: Quad, place: int) -> dict[str, Any]:
-    cell, ten = quad.cells[place], ten_passages(quad, place)
+def _ten(quad: Quad, place: int, proven: bool) -> dict[str, Any]:
+    cell, ten = quad.cells[place], ten_passages(quad, place, proven)
     # a passage that is cut into another number has other signal positions than the row states
     alike = ten.original.signal == ten.row.signal and answers_alike(quad, place, ten.original.statements)
     original = ten.original if alike else None

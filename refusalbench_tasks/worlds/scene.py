@@ -165,6 +165,17 @@ class Scene:
         return replace(self, relation=relation)
 
 
+def new_scene(rng: Random, of: Pack, relation: Relation, names: Names) -> Scene:
+    """Return a scene of a relation with fresh things."""
+    side = rng.choice([one for one in of.relations if one.subject == relation.subject and one.name != relation.name])
+    scene = Scene(rng, names, of, relation, side, "", "", [], "")
+    scene.a, scene.b = scene.thing(), scene.thing()
+    scene.others = [scene.thing() for _ in range(4)]
+    kind = of.kinds[relation.subject]
+    scene.whole = scene.new(kind.whole) if kind.whole else ""
+    return scene
+
+
 def near(one: Value, other: Value) -> bool:
     """Return whether two values of one relation are so close that a reader may take one for the other."""
     if one.type in NUMERIC and one.type != "year":

@@ -8,12 +8,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from refusalbench_tasks.taxonomy import Label
-from refusalbench_tasks.worlds.cells import cells, named
+from refusalbench_tasks.worlds.cells import OVER_PARTS, cells, named
 from refusalbench_tasks.worlds.judgements import evaluated
 from refusalbench_tasks.worlds.ontology import Ontology
 from refusalbench_tasks.worlds.query import NONFACTUAL, Ask
 from refusalbench_tasks.worlds.readings import Impure, readings, spoken_of
-from refusalbench_tasks.worlds.repairs import OVER_PARTS, repairs
+from refusalbench_tasks.worlds.repairs import repairs
 from refusalbench_tasks.worlds.solved import Solved
 from refusalbench_tasks.worlds.statement import Denial, Fact, Kind, Part, Statement, Unrecorded
 from refusalbench_tasks.worlds.values import Value

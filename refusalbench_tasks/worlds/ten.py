@@ -13,9 +13,11 @@ from refusalbench_tasks.worlds.names import Names
 from refusalbench_tasks.worlds.pack import Relation, pack
 from refusalbench_tasks.worlds.passage import REGISTERS, passage
 from refusalbench_tasks.worlds.proof import Unread, prove_row
-from refusalbench_tasks.worlds.quad import Quad, Text, new_scene
+from refusalbench_tasks.worlds.quad import Quad
+from refusalbench_tasks.worlds.scene import new_scene
 from refusalbench_tasks.worlds.solve import Impure, solve
 from refusalbench_tasks.worlds.statement import Statement
+from refusalbench_tasks.worlds.text import Text
 
 TEN = 10
 MOST_SIGNAL = 3
@@ -42,18 +44,18 @@ class Pair:
     original: Ten
 
 
-def ten_passages(quad: Quad, place: int) -> Pair:
-    """Return the ten passages of one of the four rows of a quad, proven, and those of its clean original.
+def ten_passages(quad: Quad, place: int, proven: bool = True) -> Pair:
+    """Return the ten passages of one of the four rows of a quad and those of its clean original.
 
     The row's passage is cut into one to three; the others are the same in all four rows and speak of other things of
     the same kind. Positions are drawn, alike for the row and its original. Ten passages that solver or reader can't
-    take together are drawn anew. Raises Unread after TRIES draws, and Disagreement if the reader finds another label or
-    answer.
+    take together are drawn anew; the reader is not asked unless they are to be `proven`. Raises Unread after TRIES
+    draws, and Disagreement if the reader finds another label or answer.
     """
     for salt in range(TRIES):
         row = _drawn(quad, place, quad.cells[place].text, salt)
         try:
-            _check(quad, place, row)
+            _check(quad, place, row, proven)
         except (Impure, Unread) as error:
             if salt == TRIES - 1:
                 raise Unread(f"ten passages: {error}") from None
@@ -62,13 +64,14 @@ def ten_passages(quad: Quad, place: int) -> Pair:
     raise AssertionError("the last try returns or raises")
 
 
-def _check(quad: Quad, place: int, ten: Ten) -> None:
+def _check(quad: Quad, place: int, ten: Ten, proven: bool) -> None:
     """Raise Impure if the solver gives ten passages another label than the one passage; errors of `prove_row` too."""
     cell = quad.cells[place]
     found = solve(ten.statements, cell.question.ask, pack(quad.domain).ontology)
     if found != cell.solved:
         raise Impure(f"{found.label} {found.answer}")
-    prove_row(quad, place, ten.passages)
+    if proven:
+        prove_row(quad, place, ten.passages)
 
 
 def _drawn(quad: Quad, place: int, text: Text, salt: int) -> Ten:

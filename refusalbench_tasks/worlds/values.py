@@ -1,10 +1,12 @@
 """Typed values of facts: what is said of a thing, apart from how it is written."""
 
 from dataclasses import dataclass
+from datetime import date
 from functools import lru_cache
 from typing import Literal
 
-from babel.dates import format_date, parse_date
+from babel import Locale
+from babel.dates import parse_pattern
 from babel.lists import format_list
 from babel.numbers import format_decimal
 
@@ -21,7 +23,9 @@ ORDERED = NUMERIC | {"date", "time"}
 SUMMED = frozenset({"count", "money", "measure"})
 """Types that can be added up."""
 
-LOCALE = "en_GB"
+LOCALE = Locale.parse("en_GB")
+# a pattern that is parsed once: Babel parses anew for each date
+_DATE = parse_pattern("d MMMM y")
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,12 +56,12 @@ def written(value: Value) -> str:
     if value.type == "year":
         return str(value.content)
     if value.type == "date":
-        return format_date(
-            parse_date(str(value.content), format="yyyy-MM-dd", locale=LOCALE), "d MMMM y", locale=LOCALE
-        )
+        return str(_DATE.apply(date.fromisoformat(str(value.content)), LOCALE))
     if isinstance(value.content, tuple):
         return str(format_list(value.content, locale=LOCALE))
     if isinstance(value.content, int | float):
-        number = format_decimal(value.content, locale=LOCALE)
+        # of whole numbers, as Babel writes them in this locale
+        whole = isinstance(value.content, int)
+        number = f"{value.content:,}" if whole else format_decimal(value.content, locale=LOCALE)
         return f"{number} {value.unit}" if value.unit else number
     return value.content

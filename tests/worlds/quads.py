@@ -10,6 +10,7 @@ from refusalbench_tasks.worlds.pack import DOMAINS, Relation, pack
 from refusalbench_tasks.worlds.quad import Quad
 from refusalbench_tasks.worlds.solve import Impure, solve
 from refusalbench_tasks.worlds.statement import Fact
+from refusalbench_tasks.worlds.turn import options
 
 
 def quads_of(hard: Lever, count: int, monkeypatch: pytest.MonkeyPatch, soft: Lever | None = None) -> list[Quad]:
@@ -22,7 +23,7 @@ def quads_of(hard: Lever, count: int, monkeypatch: pytest.MonkeyPatch, soft: Lev
         return [soft]
 
     with monkeypatch.context() as patch:
-        quad._options(hard, DOMAINS)
+        options(hard, DOMAINS)
         patch.setattr(quad, "due", lambda index, domains: hard)
         if soft is not None:
             patch.setattr(quad, "low_levers", low_levers)

@@ -11,10 +11,11 @@ from refusalbench_tasks.taxonomy import Label
 from refusalbench_tasks.worlds.ontology import Ontology
 from refusalbench_tasks.worlds.operations import LEVERS
 from refusalbench_tasks.worlds.pack import pack
-from refusalbench_tasks.worlds.quad import Cell, Quad, due, make_quad
+from refusalbench_tasks.worlds.quad import Cell, Quad, make_quad
 from refusalbench_tasks.worlds.query import Ask
 from refusalbench_tasks.worlds.solve import Impure, solve
 from refusalbench_tasks.worlds.statement import Denial, Extent, Fact, Part, Rule, Statement, Unrecorded
+from refusalbench_tasks.worlds.turn import due
 from refusalbench_tasks.worlds.values import Value
 
 pytest.importorskip("clingo", reason="clingo is not installed: no second solver")

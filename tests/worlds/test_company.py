@@ -7,7 +7,7 @@ import pytest
 from refusalbench_tasks.worlds.company import MOST, distractors
 from refusalbench_tasks.worlds.names import Names
 from refusalbench_tasks.worlds.pack import EVERYDAY, pack
-from refusalbench_tasks.worlds.quad import new_scene
+from refusalbench_tasks.worlds.scene import new_scene
 from refusalbench_tasks.worlds.statement import Fact
 
 

@@ -15,10 +15,12 @@ from refusalbench_tasks.worlds.block import Block, Sentence, block
 from refusalbench_tasks.worlds.difficulty import knobs
 from refusalbench_tasks.worlds.pack import DOMAINS, pack
 from refusalbench_tasks.worlds.passage import REGISTERS, entry, line, passage
-from refusalbench_tasks.worlds.quad import Cell, Quad, Text, due, make_quad
+from refusalbench_tasks.worlds.quad import Cell, Quad, make_quad
 from refusalbench_tasks.worlds.query import Ask
 from refusalbench_tasks.worlds.shown import shown
 from refusalbench_tasks.worlds.statement import Alias, Fact, Part
+from refusalbench_tasks.worlds.text import Text
+from refusalbench_tasks.worlds.turn import due
 from refusalbench_tasks.worlds.values import Value
 
 
@@ -48,7 +50,7 @@ def of(question: str, ask: Ask, blocks: list[Block], text: str | None = None, ho
     right = text if text is not None else " ".join(one.text for each in blocks for one in each.sentences)
     told = Text(right, tuple(said for each in blocks for said in each.statements), tuple(blocks))
     quad = first_quads("clinics")[0]
-    cell = replace(quad.cells[0], question=Question(question, ask), text=told, original=told)
+    cell = replace(quad.cells[0], question=Question(question, ask), text=told)
     return knobs(replace(quad, hops=hops, register="memo"), cell)
 
 

@@ -12,8 +12,9 @@ from refusalbench_tasks.datasets.worlds import DEFAULT_ROWS, Made, made_rows
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.worlds import proof
 from refusalbench_tasks.worlds.proof import Disagreement, Unread, proven_quad
-from refusalbench_tasks.worlds.quad import NoQuad, Quad, make_quad
+from refusalbench_tasks.worlds.quad import Quad, make_quad
 from refusalbench_tasks.worlds.solve import Impure
+from refusalbench_tasks.worlds.turn import NoQuad
 
 ERRORS = [
     (Disagreement("quad 0 of seed 3:\nmade as A, read as B"), "please report this row: quad 0 of seed 3: made as A"),

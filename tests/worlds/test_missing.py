@@ -6,11 +6,12 @@ import pytest
 
 from refusalbench_tasks.taxonomy import Intensity, Label
 from refusalbench_tasks.worlds.lever import LEVERS, Lever
-from refusalbench_tasks.worlds.quad import Quad, Text
+from refusalbench_tasks.worlds.quad import Quad
 from refusalbench_tasks.worlds.query import Ask
 from refusalbench_tasks.worlds.solve import Ontology, Solved, solve
 from refusalbench_tasks.worlds.statement import Every, Extent, Fact, Part, Statement, Unrecorded
 from refusalbench_tasks.worlds.template import with_piece, without_piece
+from refusalbench_tasks.worlds.text import Text
 from refusalbench_tasks.worlds.values import Value
 from tests.worlds.quads import hard_levers, named, originals_have_the_answer, quads_of
 

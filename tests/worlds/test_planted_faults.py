@@ -10,7 +10,8 @@ from refusalbench_tasks.taxonomy import PerturbationClass
 from refusalbench_tasks.worlds import quad as making
 from refusalbench_tasks.worlds.pack import DOMAINS
 from refusalbench_tasks.worlds.proof import Disagreement, prove
-from refusalbench_tasks.worlds.quad import Quad, due, make_quad
+from refusalbench_tasks.worlds.quad import Quad, make_quad
+from refusalbench_tasks.worlds.turn import due, usable
 from tests.worlds.faults import FAULTS, Fault
 
 SEED = 2126
@@ -63,7 +64,7 @@ def suited(fault: Fault) -> Iterator[int]:
 
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.name)
 def test_a_planted_fault_is_caught(fault: Fault, monkeypatch: pytest.MonkeyPatch) -> None:
-    making.usable(DOMAINS)
+    usable(DOMAINS)
     tried = 0
     for index in suited(fault):
         tried += 1

@@ -11,13 +11,14 @@ from refusalbench_tasks.worlds import reader
 from refusalbench_tasks.worlds.pack import EVERYDAY as DOMAINS
 from refusalbench_tasks.worlds.pack import pack
 from refusalbench_tasks.worlds.proof import Disagreement, Unread, prove
-from refusalbench_tasks.worlds.quad import due, make_quad
+from refusalbench_tasks.worlds.quad import make_quad
 from refusalbench_tasks.worlds.query import Ask
 from refusalbench_tasks.worlds.reader import Unreadable, derive, read_row
 from refusalbench_tasks.worlds.reader.layout import sentences
 from refusalbench_tasks.worlds.reader.lexicon import lexicon
 from refusalbench_tasks.worlds.solve import Solved
 from refusalbench_tasks.worlds.statement import Denial, Fact, Statement
+from refusalbench_tasks.worlds.turn import due
 from refusalbench_tasks.worlds.values import Value
 
 QUADS = 14

@@ -5,13 +5,14 @@ import pytest
 from refusalbench_tasks.taxonomy import Label, PerturbationClass
 from refusalbench_tasks.worlds.pack import pack
 from refusalbench_tasks.worlds.proof import prove
-from refusalbench_tasks.worlds.quad import due, make_quad
+from refusalbench_tasks.worlds.quad import make_quad
 from refusalbench_tasks.worlds.query import Ask
 from refusalbench_tasks.worlds.reader import Unreadable, derive, read_row
 from refusalbench_tasks.worlds.reader.lexicon import lexicon
 from refusalbench_tasks.worlds.scenario import SCENARIOS
 from refusalbench_tasks.worlds.solve import Solved
 from refusalbench_tasks.worlds.statement import Extent, Fact, Never, Part, Rule, Statement, Verdict
+from refusalbench_tasks.worlds.turn import due
 from refusalbench_tasks.worlds.values import Value
 
 INN, VALLEY = "the Zorbel Inn", "Wanick Valley"

@@ -4,6 +4,7 @@ import pytest
 
 from refusalbench_tasks.taxonomy import Label
 from refusalbench_tasks.worlds import proof, ten
+from refusalbench_tasks.worlds.production import Range, produce
 from refusalbench_tasks.worlds.proof import Disagreement, Unread, prove_row
 from refusalbench_tasks.worlds.quad import Quad, make_quad
 from refusalbench_tasks.worlds.reader import derive
@@ -79,3 +80,15 @@ def test_a_disagreement_over_ten_passages_is_no_reason_to_draw_again(monkeypatch
     with pytest.raises(Disagreement, match="read as REFUSE_AMBIGUOUS_QUERY"):
         as_row(make_quad(62, 1), 0, "grounding")
     assert len(tried) == 1
+
+
+def test_rows_that_nobody_wants_proven_are_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    def reads(*_: object) -> None:
+        raise AssertionError("the reader was asked")
+
+    monkeypatch.setattr(ten, "prove_row", reads)
+    monkeypatch.setattr(proof, "prove_row", reads)
+    wanted = Range(63, 0, 8, ("clinics",), "grounding")
+    assert [len(rows) for rows in produce(wanted, proven=False)] == [8]
+    with pytest.raises(AssertionError, match="was asked"):
+        list(produce(wanted))

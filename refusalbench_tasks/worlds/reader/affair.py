@@ -6,10 +6,12 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any, TypeVar
 
 from refusalbench_tasks.worlds.query import Ask
-from refusalbench_tasks.worlds.reader.frames import affairs, frames
+from refusalbench_tasks.worlds.reader.frames import Frame, affairs, near
+from refusalbench_tasks.worlds.reader.lexicon import SHAPES
 from refusalbench_tasks.worlds.reader.marking import Line
 from refusalbench_tasks.worlds.reader.token import Token
 from refusalbench_tasks.worlds.reader.unreadable import Unreadable
@@ -150,13 +152,21 @@ def _stated(found: Found, entry: dict[str, Any]) -> Iterator[Statement | Named |
 
 def _fitting(line: Line, use: str, pair: Sequence[Token] = ()) -> Iterator[tuple[Found, dict[str, Any]]]:
     units = dict(MEASURED.findall(line.shape))
-    tokens = {tag: replace(one, unit=units.get(tag, one.unit)) for tag, one in line.tokens.items()}
-    line = Line(line.text, line.shape, tokens)
-    shape = SPACES.sub(" ", NOT_WORDS.sub("", _once(line))).strip(" .?!")
-    for frame in frames(use):
-        match = frame.pattern.fullmatch(shape) if frame.landmark in shape else None
-        if match and (pair or "P1" not in str(frame.entry)) and _distinct(match):
-            yield Found(line.part(shape), match, pair), frame.entry
+    if units:
+        tokens = {tag: replace(one, unit=units.get(tag, one.unit)) for tag, one in line.tokens.items()}
+        line = Line(line.text, line.shape, tokens)
+    shape = _once(line)
+    for frame, match in _matched(use, shape):
+        if pair or not frame.of_pair:
+            yield Found(line.part(match.string), match, pair), frame.entry
+
+
+@lru_cache(maxsize=SHAPES)
+def _matched(use: str, shape: str) -> tuple[tuple[Frame, re.Match[str]], ...]:
+    """Return the frames that a masked sentence fits; masked sentences come again."""
+    shape = SPACES.sub(" ", NOT_WORDS.sub("", MEASURED.sub(r"\1", shape))).strip(" .?!")
+    found = ((frame, frame.pattern.fullmatch(shape)) for frame in near(use, shape) if frame.landmark in shape)
+    return tuple((frame, match) for frame, match in found if match and _distinct(match))
 
 
 def _distinct(match: re.Match[str]) -> bool:
@@ -171,5 +181,6 @@ def _once(line: Line) -> str:
     shape = line.shape
     for tag, one in line.tokens.items():
         kept = first.setdefault((one.mark, one.content), tag)
-        shape = shape.replace(tag, kept)
-    return MEASURED.sub(r"\1", shape)
+        if kept != tag:
+            shape = shape.replace(tag, kept)
+    return shape

@@ -95,14 +95,8 @@ def _without_actor(line: Line) -> Line:
 
 def candidates(line: Line, words: Lexicon, kind: str) -> list[Candidate]:
     """Return the relations of a kind of things that a clause speaks of, with the values that it holds for each."""
-    found = []
-    for name, relation in words.relations.items():
-        if kind and relation.kind != kind:
-            continue
-        weight = relation.weight(line.shape)
-        if weight:
-            found.append(Candidate(name, relation, weight, tuple(values_in(relation, line))))
-    return found
+    found = ((name, words.relations[name], weight) for name, weight in words.spoken_of(kind, line.shape))
+    return [Candidate(name, relation, weight, tuple(values_in(relation, line))) for name, relation, weight in found]
 
 
 def strongest(found: list[Candidate], line: Line) -> Candidate:

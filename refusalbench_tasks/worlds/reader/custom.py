@@ -32,8 +32,8 @@ def customary(line: Line, words: Lexicon) -> list[Statement] | None:
     Acts and lists of parts by themselves state nothing that anybody can ask.
     """
     shape = line.shape
-    members = [one for one in line.marked("thing") if words.kinds[one.kind].whole]
-    if not words.topic or len({one.content for one in members}) != 1 or not isinstance(members[0].content, str):
+    members = [one for one in line.marked("thing") if words.kinds[one.kind].whole] if words.topic else []
+    if len({one.content for one in members}) != 1 or not isinstance(members[0].content, str):
         return None
     name = members[0].content
     if code := CODE.search(shape):

@@ -25,6 +25,8 @@ class Frame:
     landmark: str
     """Words that a sentence must hold to fit."""
     entry: dict[str, Any]
+    of_pair: bool = False
+    """Whether it speaks of the two that the sentence before brought in."""
 
 
 @cache
@@ -38,12 +40,31 @@ def affairs() -> dict[str, Any]:
 def frames(use: str) -> tuple[Frame, ...]:
     """Return the frames of texts (`text`) or questions (`ask`)."""
     return tuple(
-        Frame(found, landmark(found.pattern), entry)
+        Frame(found, landmark(found.pattern), entry, "P1" in str(entry))
         for name, entries in affairs().items()
         if name not in NO_MATTERS
         for entry in entries
         for found in map(compiled, entry.get(use, ()))
     )
+
+
+def near(use: str, shape: str) -> list[Frame]:
+    """Return the frames of a use but for those of which a whole word does not stand in a masked sentence."""
+    index, held = _by_word(use), {*shape.split(" ")}
+    places = sorted(place for word in ("", *held) for place in index.get(word, ()))
+    every = frames(use)
+    return [every[place] for place in places]
+
+
+@cache
+def _by_word(use: str) -> dict[str, list[int]]:
+    """Return the places of frames by the longest whole word of their landmarks, which may be empty."""
+    found: dict[str, list[int]] = {}
+    for place, frame in enumerate(frames(use)):
+        # the first and the last may be parts of words
+        whole = frame.landmark.split(" ")[1:-1]
+        found.setdefault(max(whole, key=len, default=""), []).append(place)
+    return found
 
 
 def compiled(pattern: str) -> re.Pattern[str]:

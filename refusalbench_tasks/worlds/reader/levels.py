@@ -20,8 +20,9 @@ def sampled(line: Line, words: Lexicon) -> list[Statement] | None:
     if len({one.content for one in things}) != 1 or not isinstance(things[0].content, str):
         return None
     name, kind = things[0].content, things[0].kind
-    for relation_name, relation in words.relations.items():
-        if relation.kind != kind or not (relation.sample or relation.inner) or not relation.weight(line.shape):
+    for relation_name, _ in words.spoken_of(kind, line.shape):
+        relation = words.relations[relation_name]
+        if not (relation.sample or relation.inner):
             continue
         if relation.sample and relation.sampling.search(line.shape):
             return _of_sample(line, name, relation_name, relation)

@@ -17,6 +17,8 @@ from refusalbench_tasks.worlds.values import ValueType
 
 WORDS: dict[str, list[str]] = yaml.safe_load(files(__package__).joinpath("words.yaml").read_text(encoding="utf-8"))
 """Words of every domain, by their use."""
+SHAPES = 8192
+"""Masked sentences of a domain of which the reader remembers what they speak of."""
 
 
 class _Entry(BaseModel):
@@ -124,14 +126,6 @@ class RelationWords(_Entry):
 
     def weight(self, shape: str) -> int:
         """Return how strongly a masked sentence speaks of the relation: letters matched, 0 if it doesn't."""
-        return self._weighed(shape)
-
-    @cached_property
-    def _weighed(self) -> Callable[[str], int]:
-        # several constructs ask the same of one sentence
-        return lru_cache(maxsize=64)(self._weigh)
-
-    def _weigh(self, shape: str) -> int:
         if not self.everything.search(shape) or (self.unless and self.veto.search(shape)):
             return 0
         nouns = max((len(found[0]) for found in self.noun.finditer(shape)), default=0)
@@ -161,6 +155,21 @@ class Lexicon(_Entry):
     """Words of judgement with the relation that a rule may settle them by."""
 
     @cached_property
+    def spoken_of(self) -> Callable[[str, str], tuple[tuple[str, int], ...]]:
+        """Return a function of a kind of things (empty: any) and a masked sentence.
+
+        It returns the relations of that kind that the sentence speaks of, each with its weight.
+        """
+
+        # several constructs ask the same of one sentence, and masked sentences come again
+        @lru_cache(maxsize=SHAPES)
+        def spoken_of(kind: str, shape: str) -> tuple[tuple[str, int], ...]:
+            found = ((name, one.weight(shape)) for name, one in self.relations.items() if not kind or one.kind == kind)
+            return tuple((name, weight) for name, weight in found if weight)
+
+        return spoken_of
+
+    @cached_property
     def ontology(self) -> Ontology:
         """Return what everyone knows of the domain."""
         relations = self.relations.items()
@@ -183,11 +192,11 @@ class Lexicon(_Entry):
         return tuple(sorted(found, key=lambda unit: (-len(unit), unit)))
 
     @cached_property
-    def names(self) -> tuple[tuple[str, re.Pattern[str]], ...]:
-        """Return each shape of proper names with its kind, the longest first."""
+    def names(self) -> tuple[tuple[str, str, re.Pattern[str]], ...]:
+        """Return each shape of proper names with its kind and a word that it holds, the longest first."""
         shapes = [(shape, kind) for kind, one in self.kinds.items() for shape in one.names]
         ordered = sorted(shapes, key=lambda pair: (-len(pair[0]), pair))
-        return tuple((kind, _shapes((shape,))) for shape, kind in ordered)
+        return tuple((kind, _landmark(shape), _shapes((shape,))) for shape, kind in ordered)
 
     @cached_property
     def fixed(self) -> frozenset[str]:
@@ -229,6 +238,11 @@ def one_of(patterns: tuple[str, ...] | list[str]) -> re.Pattern[str]:
         return re.compile(r"(?!)")
     joined = "|".join(f"(?:{one})" for one in patterns).replace("<E>", r"<E\d+>")
     return re.compile(rf"(?<![\w-])(?:{joined})(?!\w)")
+
+
+def _landmark(name: str) -> str:
+    """Return the longest word of a shape of names that is no invented one; empty if there is none."""
+    return max((word for word in name.removeprefix("the ").split() if word.isalpha()), key=len, default="")
 
 
 def _shapes(names: tuple[str, ...]) -> re.Pattern[str]:

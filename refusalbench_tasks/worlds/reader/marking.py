@@ -4,7 +4,7 @@ import re
 from calendar import day_name, month_name
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 
 from refusalbench_tasks.worlds.reader.lexicon import WORDS, Lexicon
 from refusalbench_tasks.worlds.reader.sources import source_patterns
@@ -15,6 +15,7 @@ DAYS = frozenset(day_name)
 _MONTH = "|".join(MONTHS)
 DATE = re.compile(rf"\b(?:(\d{{1,2}})(?:st|nd|rd|th)? ({_MONTH})|({_MONTH}) (\d{{1,2}})(?:st|nd|rd|th)?),? (\d{{4}})\b")
 ISO = re.compile(r"\b(\d{4})-(\d{2})-(\d{2})\b")
+MONTHLY = re.compile(_MONTH)
 MONTH = re.compile(rf"\b({_MONTH}) (?:of )?(\d{{4}})\b")
 TIME = re.compile(r"\b(\d{1,2})[:.](\d{2})(?:\s?([ap])\.?m\b\.?)?(?![\d%])|\b(\d{1,2})\s?([ap])\.?m\b\.?")
 NUMBER = re.compile(r"(?<![\w<.,])\d{1,3}(?:,\d{3})+(?:\.\d+)?(?!\w)|(?<![\w<.,])\d+(?:\.\d+)?(?!\w)")
@@ -43,13 +44,19 @@ _WORDS = [
     "twenty",
 ]
 CARDINALS = {word: number for number, word in enumerate(_WORDS)}
-PIECE = re.compile(r"<\w\d+>|[^<]+")
+CAPITAL = re.compile(r"<\w\d+>|[^\W\d_a-z]+")
 DIGIT = re.compile(r"(?<!<[A-Z])(?<!<[A-Z]\d)\d")
 TAG = re.compile(r"<\w\d+>")
 ENTERED = re.compile(r"(\b(?:entered|entry(?: of <E\d+>)?|put|inscribed) (?:in|on|into|onto) |\b[Dd]id )(<S\d+>)")
 """A register that something is entered in, or what a court did: no source."""
 FEASTS = frozenset(WORDS["feasts"])
 TITLES = re.compile(r"^(?:Dr|Mr|Mrs|Ms|Professor|Sir|Dame)\.? ")
+
+
+@lru_cache(maxsize=4096)
+def tags(shape: str) -> tuple[str, ...]:
+    """Return the tags of a masked sentence in order."""
+    return tuple(TAG.findall(shape))
 
 
 @dataclass(slots=True)
@@ -64,8 +71,8 @@ class Line:
         """Return the tokens of some marks that the shape still holds, in the order of the sentence."""
         if not self.tokens:
             return []
-        found = TAG.findall(self.shape)
-        return [self.tokens[tag] for tag in found if self.tokens[tag].mark in marks]
+        found = [self.tokens[tag] for tag in tags(self.shape)]
+        return [one for one in found if one.mark in marks]
 
     def part(self, shape: str) -> "Line":
         """Return a line of the same tokens with only some of the words."""
@@ -83,14 +90,16 @@ class Marker:
     def mark(self, sentence: str) -> Line:
         """Return a sentence masked."""
         line = Line(sentence, sentence)
-        for kind, pattern in self.words.names:
-            self._replace(line, pattern, lambda found, kind=kind: Token("thing", "", _named(found[0]), kind=kind))
+        for kind, landmark, pattern in self.words.names:
+            if landmark in line.shape:
+                self._replace(line, pattern, lambda found, kind=kind: Token("thing", "", _named(found[0]), kind=kind))
         for rank, pattern in source_patterns(self.words):
             self._replace(line, pattern, lambda found, rank=rank: Token("source", "", found[0], kind=rank))
-        line.shape = ENTERED.sub(lambda found: found[1] + str(line.tokens[found[2]].content), line.shape)
+        if line.tokens:
+            line.shape = ENTERED.sub(lambda found: found[1] + str(line.tokens[found[2]].content), line.shape)
         self._numbers(line)
         self._names(line)
-        line.shape = PIECE.sub(lambda one: one[0] if one[0][0] == "<" else one[0].lower(), line.shape)
+        line.shape = CAPITAL.sub(lambda one: one[0] if one[0][0] == "<" else one[0].lower(), line.shape)
         line.shape = line.shape.replace("’", "'")
         return line
 
@@ -108,9 +117,11 @@ class Marker:
     def _numbers(self, line: Line) -> None:
         if not DIGIT.search(line.shape):
             return
-        self._replace(line, ISO, lambda one: Token("date", "", one[0]))
-        self._replace(line, DATE, _date)
-        self._replace(line, MONTH, lambda one: Token("month", "", f"{one[2]}-{MONTHS.index(one[1]) + 1:02}"))
+        if "-" in line.shape:
+            self._replace(line, ISO, lambda one: Token("date", "", one[0]))
+        if MONTHLY.search(line.shape):
+            self._replace(line, DATE, _date)
+            self._replace(line, MONTH, lambda one: Token("month", "", f"{one[2]}-{MONTHS.index(one[1]) + 1:02}"))
         self._replace(line, _quantity(self.words.units), lambda one: Token("number", "", _number(one[1]), one[2]))
         self._replace(line, TIME, _time)
         self._replace(line, NUMBER, _plain)

@@ -49,8 +49,8 @@ def order(line: Line, words: Lexicon) -> list[Statement] | None:
         return None
     if COMPARED.search(line.shape):
         things.reverse()
-    found = [(one.weight(line.shape), name) for name, one in words.relations.items() if one.kind == things[0].kind]
-    weight, name = max(found)
+    found = [(weight, name) for name, weight in words.spoken_of(things[0].kind, line.shape)]
+    weight, name = max(found, default=(0, ""))
     if not weight or line.marked("name", "year", "date", "time", "number"):
         raise Unreadable(line.text, "a comparison of what the reader doesn't know")
     return [Order(str(things[0].content), str(things[1].content), name)]

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
 from refusalbench_tasks.worlds.reader.marking import Line
 from refusalbench_tasks.worlds.reader.token import LETTER, Token
@@ -74,14 +75,24 @@ def people(sentences: Sequence[str]) -> People:
 
 def plain(line: Line) -> Line:
     """Return a sentence without what the people in it do for a thing."""
-    shape = re.sub(r"[.?!]+$", "", line.shape.strip())
+    return line.part(_plain(line.shape))
+
+
+@lru_cache(maxsize=4096)
+def _plain(shape: str) -> str:
+    shape = re.sub(r"[.?!]+$", "", shape.strip())
+    if "<N" not in shape:
+        return shape
     for pattern, name in ROLES:
         shape = pattern.sub(name, shape)
-    return line.part(re.sub(r"^([^:]*<N\d+>):(?= )", r"\1", shape) if shape.startswith("<N") else shape)
+    return re.sub(r"^([^:]*<N\d+>):(?= )", r"\1", shape) if shape.startswith("<N") else shape
 
 
 def resolved_people(line: Line, known: People) -> Line:
     """Return a sentence with whoever is meant in the place of bynames and of a `she` that nobody in it can be."""
+    she = SHE.search(line.shape) or HER.search(line.shape)
+    if she is None and not known.names:
+        return line
     tokens = dict(line.tokens)
     shape = line.shape
     for tag, one in line.tokens.items():

@@ -74,11 +74,7 @@ def read_question(line: Line, words: Lexicon) -> Ask:
     things = list(dict.fromkeys(one.content for one in line.marked("thing")))
     subjects = tuple(str(one) for one in things)
     kinds = {words.relations[via[0]].kind} if via else {one.kind for one in line.marked("thing")}
-    found = [
-        Candidate(name, relation, weight, tuple(values_in(relation, line)))
-        for name, relation in words.relations.items()
-        if relation.kind in kinds and (weight := relation.weight(line.shape))
-    ]
+    found = [one for one in candidates(line, words, "") if one.relation.kind in kinds]
     share = _share(line, words, found)
     if share is not None:
         return share

@@ -18,7 +18,7 @@ def resolved(line: Line, words: Lexicon, before: Sequence[Token]) -> Line | None
     if not before or not PRONOUN.search(line.shape):
         return None
     marked = PRONOUN.sub("<E0>", line.shape)
-    speaks = {one.kind for one in words.relations.values() if one.weight(marked)}
+    speaks = {words.relations[name].kind for name, _ in words.spoken_of("", marked)}
     kinds = {one.kind for one in before} & speaks
     if len(kinds) != 1:
         return None

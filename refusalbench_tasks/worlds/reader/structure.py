@@ -128,7 +128,7 @@ def _whole(line: Line, words: Lexicon) -> tuple[Token, str, list[Token]] | None:
 
 def _weight(line: Line, words: Lexicon, kind: str) -> int:
     """Return how strongly a sentence speaks of any relation of a kind of things."""
-    return max((one.weight(line.shape) for one in words.relations.values() if one.kind == kind), default=0)
+    return max((weight for _, weight in words.spoken_of(kind, line.shape)), default=0)
 
 
 def _noun(words: Lexicon, kind: str) -> re.Pattern[str]:

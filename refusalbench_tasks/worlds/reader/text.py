@@ -18,6 +18,7 @@ from refusalbench_tasks.worlds.reader.marking import Line, Marker, marker
 from refusalbench_tasks.worlds.reader.modality import alias, order
 from refusalbench_tasks.worlds.reader.people import People, people, plain, resolved_people
 from refusalbench_tasks.worlds.reader.question import read_question
+from refusalbench_tasks.worlds.reader.recall import Plain
 from refusalbench_tasks.worlds.reader.reference import PRONOUN, resolved
 from refusalbench_tasks.worlds.reader.roles import OneWay, deed, ruled
 from refusalbench_tasks.worlds.reader.series import series
@@ -129,11 +130,21 @@ def _of_elsewhere(sentence: str, words: Lexicon) -> bool:
 @cache
 def _elsewhere(here: str) -> re.Pattern[str]:
     others = (lexicon(domain) for domain in domains() if domain != here and not lexicon(domain).topic)
-    return re.compile("|".join(f"(?:{pattern.pattern})" for one in others for _, pattern in one.names))
+    return re.compile("|".join(f"(?:{pattern.pattern})" for one in others for _, _, pattern in one.names))
 
 
 def read_sentence(line: Line, words: Lexicon) -> list[Statement | Further | OneWay]:
     """Return what one sentence states: nothing if it names nothing, holds no number and none of the domain's nouns."""
+    like_one = Plain(line, words)
+    known = like_one.recalled()
+    if known is not None:
+        return [*known]
+    stated = _read_anew(line, words)
+    like_one.note(stated)
+    return stated
+
+
+def _read_anew(line: Line, words: Lexicon) -> list[Statement | Further | OneWay]:
     if words.tale.search(line.shape):
         return []
     if not line.marked("thing"):

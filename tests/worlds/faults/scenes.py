@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from refusalbench_tasks.worlds import quad
+from refusalbench_tasks.worlds import quad, text
 from refusalbench_tasks.worlds.block import Block, Sentence
 from refusalbench_tasks.worlds.lever import Lever, Told
 from refusalbench_tasks.worlds.pack import Relation
@@ -107,5 +107,5 @@ def slot_dropped(patch: Patch) -> None:
 
 @fault("what both questions need is left out of the texts", asks("compare", "difference", "sum", "highest"))
 def not_given(patch: Patch) -> None:
-    texts = quad._texts
-    patch.setattr(quad, "_texts", lambda stage, easy, hard, given, register: texts(stage, easy, hard, [], register))
+    right = text.passage_of
+    patch.setattr(quad, "passage_of", lambda stage, easy, hard, given, register: right(stage, easy, hard, [], register))
