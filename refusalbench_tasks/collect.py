@@ -12,12 +12,14 @@ from refusalbench_tasks.collection.queries import PACKAGE
 from refusalbench_tasks.collection.settings import THRESHOLD, RelevanceBy
 from refusalbench_tasks.collection.sizes import AMBIGUOUS, CLEAR, sizes_of
 from refusalbench_tasks.collection.topics import load_topics
+from refusalbench_tasks.datasets.selection import names_of
 from refusalbench_tasks.errors import DataError, one_of
 from refusalbench_tasks.generators.breaker import LONGEST_RUN
 from refusalbench_tasks.generators.recipe import prompt_hashes
 from refusalbench_tasks.scorers.collection import Weak, collection_scores
 from refusalbench_tasks.scorers.verifiers import require_bound_verifiers, require_verifiers
 from refusalbench_tasks.solvers.collecting import WEB_STAGES, WRITTEN_STAGES, collecting
+from refusalbench_tasks.web.subreddits import ALL, subreddits
 from refusalbench_tasks.web.trust import Unknown
 
 VERSION = "1-A"
@@ -32,7 +34,7 @@ def collect(
     sources: Sources = "web",
     clear: str = CLEAR,
     ambiguous: str = AMBIGUOUS,
-    trust: str = "bundled",
+    trust: str | list[str] = "bundled",
     unknown: Unknown = "unknown",
     relevance: RelevanceBy = "bm25",
     threshold: float = THRESHOLD,
@@ -41,6 +43,7 @@ def collect(
     offline: bool = False,
     delay: float = 1.0,
     host_limit: int | None = None,
+    reddit: str | list[str] | None = None,
     self_reads: bool = False,
     cache: bool = True,
     max_failures: int = LONGEST_RUN,
@@ -50,7 +53,8 @@ def collect(
     """Return a run that collects records: the model under evaluation writes, the role `verifier` reads.
 
     Args:
-        search: How pages are found: `corpus:PATH`, `searxng:URL`, `brave`, `tavily`, `bing` or `ddgs`.
+        search: How pages are found: `corpus:PATH`, `searxng:URL`, `brave`, `tavily`, `bing`, `ddgs`, or Inspect's
+            `web_search()`: `inspect` (by the role `searcher`, or the writer), `inspect:tavily`, `inspect:exa`.
         n: How many records are planned; with `sources=written` a multiple of four.
         topics: A YAML file of topics and their fields; without it the ten topics of the paper.
         sources: `web` (found and read) or `written` (by the model, for invented facts; needs no search).
@@ -65,6 +69,8 @@ def collect(
         offline: Whether nothing is fetched: what is not in the archive is not there.
         delay: Seconds between two requests to a host.
         host_limit: The most pages of one host in a run.
+        reddit: `all`, or a comma list of subreddits: where unreliable sources are short, a post of Reddit is one. Needs
+            REDDIT_CLIENT_ID and REDDIT_CLIENT_SECRET; without this argument Reddit's API is never asked.
         self_reads: Whether the writer may read its own records.
         cache: Keep finished calls for a week, so that a killed run pays for none twice.
         max_failures: Failures of one reader in a row that stop the run; 0 allows any number, and leaves out the call to
@@ -73,6 +79,8 @@ def collect(
         **unknown_names: Nothing: a name that no task has is an error, before anything is loaded.
     """
     known_only(collect, unknown_names)
+    # Inspect's command line makes a list of what has a comma
+    trust, reddit = ",".join(names_of(trust)), ",".join(names_of(reddit))
     texts(search=search, topics=topics, archive=archive, trust=trust)
     switches(offline=offline, self_reads=self_reads, cache=cache)
     for name, value in (("sources", sources), ("unknown", unknown), ("relevance", relevance), ("weak", weak)):
@@ -91,6 +99,7 @@ def collect(
     if sources == "web":
         found = {"search": _required(search), "trust": trust, "unknown": unknown, "archive": archive,
                  "offline": offline, "delay": float(delay), "host_limit": host_limit, "topics": topics,
+                 "reddit": ",".join(subreddits(reddit)) or ALL if reddit else "",
                  "clear": str(clear), "ambiguous": str(ambiguous), "relevance": relevance,
                  "threshold": float(threshold)}  # fmt: skip
     plan = _plan(sources, n, topics, seed)

@@ -18,6 +18,7 @@ PINNED = {
     "collection/queries.txt": "94999a1a9b51",
     "collection/question.txt": "6d91bfbd831e",
     "collection/repair.txt": "ecce720f2402",
+    "collection/search.txt": "c2db50779d47",
     "collection/sources.txt": "a453dfc24551",
     "generators/ranking.txt": "d5134099d069",
     "generators/reader.txt": "3651753d494f",

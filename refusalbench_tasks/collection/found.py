@@ -1,10 +1,16 @@
 """What was found for a record: its gold source, its candidates, and what became of every address that was looked at."""
 
 from collections.abc import Mapping
+from datetime import UTC, datetime
 
 from pydantic import BaseModel, ConfigDict
 
 SHOWN = 60
+
+
+def moment() -> str:
+    """Return the present moment in UTC, as a record has it."""
+    return datetime.now(UTC).isoformat(timespec="seconds")
 
 
 class FoundSource(BaseModel):

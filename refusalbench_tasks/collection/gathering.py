@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from refusalbench_tasks.collection.found import Candidates, FoundSource, GoldSource, Looked
 from refusalbench_tasks.collection.gear import Gear, Read
 from refusalbench_tasks.web.domains import place_of
-from refusalbench_tasks.web.hit import Hit, SearchError
+from refusalbench_tasks.web.hit import Hit, Search, SearchError
 from refusalbench_tasks.web.relevance import best_passages
 
 RESULTS = 20
@@ -20,6 +20,7 @@ GOLD_PAGES = 8
 """Pages that are read for one query's gold source before the next query's turn (our definition)."""
 SPARE = 2
 """Candidates that are read for each slot: some repeat others, or aren't relevant (our definition)."""
+POSTS = "posts of Reddit, unreliable as published"
 
 
 async def find_gold(gear: Gear, queries: Sequence[str]) -> GoldSource:
@@ -55,8 +56,9 @@ async def find_candidates(
 ) -> Candidates:
     """Return pages for the slots of a record, `SPARE` times as many as are wanted where there are, and neighbours.
 
-    One page a host; the gold page is none. What no list knows fills no slot and isn't read. A neighbour may come from
-    any host. Raises SearchError if every search for slots, or every one for neighbours, failed.
+    One page a host; the gold page is none. What no list knows fills no slot and isn't read. Where Reddit is asked and
+    unreliable sources are still wanted, it is, for the second query. A neighbour may come from any host. Raises
+    SearchError if every search for slots, or every one for neighbours, failed.
     """
     look = _Look(gear, {gold.url}, set())
     most = {slot: number * SPARE for slot, number in wanted.items()}
@@ -67,6 +69,8 @@ async def find_candidates(
             break
         sources += await _for_slots(look, query, most, counts)
     look.require_one_search()
+    if gear.posts is not None and Counter(one.slot for one in sources)["unreliable"] < most.get("unreliable", 0):
+        sources += await _post(look, gear.posts.search, queries[:2][-1])
     found: list[FoundSource] = []
     before = look.answered
     for query in neighbour_queries:
@@ -97,6 +101,20 @@ async def _for_slots(
     return found
 
 
+async def _post(look: "_Look", reddit: Search, query: str) -> list[FoundSource]:
+    """Return a post as an unreliable source, as published, unless a list says otherwise of Reddit."""
+    for hit in await look.hits(query, reddit):
+        standing = look.gear.trust.verdict(hit.url).standing
+        if standing not in ("unknown", "unreliable"):
+            look.looked.leave_out(f"standing {standing}")
+            continue
+        source = await look.source(hit, query, SHORTEST_SOURCE)
+        if source is not None:
+            because = source.because or (POSTS,)
+            return [source.model_copy(update={"slot": "unreliable", "because": because})]
+    return []
+
+
 @dataclass
 class _Look:
     """One record's looking: which addresses and hosts were seen, and what came of them."""
@@ -108,10 +126,10 @@ class _Look:
     answered: int = 0
     problem: SearchError | None = None
 
-    async def hits(self, query: str) -> list[Hit]:
+    async def hits(self, query: str, engine: Search | None = None) -> list[Hit]:
         """Return the hits of a query that weren't seen before; none, counted, for a search that failed."""
         try:
-            found = await self.gear.search.search(query, RESULTS)
+            found = await (engine or self.gear.search).search(query, RESULTS)
         except SearchError as error:
             self.problem = error
             self.looked.leave_out("search failed")

@@ -1,13 +1,16 @@
 """What a run collects with: one search engine, one client for pages, one set of trust lists."""
 
 import asyncio
+import os
 from collections.abc import AsyncGenerator
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from functools import cache
 
 import anyio
 
+from refusalbench_tasks.collection.found import moment
+from refusalbench_tasks.collection.inspect_search import inspect_search
+from refusalbench_tasks.collection.posts import KeptPosts
 from refusalbench_tasks.collection.searches import KeptSearch
 from refusalbench_tasks.collection.settings import Settings
 from refusalbench_tasks.web.extract import Article, extract
@@ -15,6 +18,7 @@ from refusalbench_tasks.web.fetch import Web
 from refusalbench_tasks.web.hit import Search
 from refusalbench_tasks.web.page import Failed, Page, Refused
 from refusalbench_tasks.web.providers.corpus import Corpus
+from refusalbench_tasks.web.providers.reddit import is_post, reddit_of
 from refusalbench_tasks.web.search import engine_of
 from refusalbench_tasks.web.trust import Trust
 from refusalbench_tasks.web.trust_lists import trust_lists
@@ -35,25 +39,32 @@ class Gear:
     def __init__(self, settings: Settings) -> None:
         """Make the engine and read the lists. Raises DataError for what is wrong with the settings."""
         self.settings = settings
-        self._engine = engine_of(settings.search)
+        self._engine = engine_of(settings.search, more={"inspect": inspect_search})
         self.trust = Trust(trust_lists(settings.trust), settings.unknown)
         self.search: Search = self._engine
         if not isinstance(self._engine, Corpus):
             folder = settings.folder / "searches"
             self.search = KeptSearch(self._engine, settings.search, folder, settings.offline)
+        self.posts: KeptPosts | None = None
+        if settings.reddit:
+            reddit = reddit_of(settings.reddit, os.environ)
+            self.posts = KeptPosts(reddit, settings.reddit, settings.folder, settings.offline)
         self._client: tuple[asyncio.AbstractEventLoop, AsyncGenerator[Web, None], Web] | None = None
 
     async def read(self, url: str) -> Read | Refused | Failed:
         """Return the article at an address of a hit, or why there is none."""
+        if self.posts is not None and is_post(url):
+            post = await self.posts.read(url)
+            return Read(post[0], url, post[1]) if isinstance(post, tuple) else post
         if isinstance(self._engine, Corpus):
             article = await self._engine.read(url)
-            return Read(article, url, _now()) if isinstance(article, Article) else article
+            return Read(article, url, moment()) if isinstance(article, Article) else article
         page = await (await self._web()).fetch(url)
         if not isinstance(page, Page):
             return page
         found = await anyio.to_thread.run_sync(extract, page)
-        moment = page.fetched.isoformat(timespec="seconds")
-        return Read(found, page.url, moment) if isinstance(found, Article) else found
+        fetched = page.fetched.isoformat(timespec="seconds")
+        return Read(found, page.url, fetched) if isinstance(found, Article) else found
 
     async def _web(self) -> Web:
         """Return the client of this event loop. The loop closes the generator that holds it, and so the client."""
@@ -78,7 +89,3 @@ async def _open(settings: Settings) -> AsyncGenerator[Web, None]:
 def gear_of(settings: Settings) -> Gear:
     """Return the gear of these settings: one in a process, so that all stages pace and count the same hosts."""
     return Gear(settings)
-
-
-def _now() -> str:
-    return datetime.now(UTC).isoformat(timespec="seconds")

@@ -15,8 +15,8 @@ from refusalbench_tasks.stats.agreement import krippendorff_alpha
 
 NAME = "Questions with clear and ambiguous sources"
 WEB_LICENCE = "unknown"
-_SETTINGS = ("sources", "search", "trust", "unknown", "topics", "clear", "ambiguous", "relevance", "threshold",
-             "planned", "weak", "self_reads", "seed")  # fmt: skip
+_SETTINGS = ("sources", "search", "reddit", "trust", "unknown", "topics", "clear", "ambiguous", "relevance",
+             "threshold", "planned", "weak", "self_reads", "seed")  # fmt: skip
 
 
 def record_card(

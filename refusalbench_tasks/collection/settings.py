@@ -14,9 +14,10 @@ THRESHOLD = 0.3
 
 @dataclass(frozen=True)
 class Settings:
-    """Engine, trust lists, what unknown hosts are, archive, politeness; topics, sizes of the sets, relevance.
+    """Engine, trust lists, what unknown hosts are, archive, politeness; topics, sizes of the sets, relevance; Reddit.
 
     `delay` is in seconds between two requests to a host; `host_limit` the most pages of one host (None: any number).
+    `reddit` names subreddits or is `all`; empty: Reddit isn't asked.
     """
 
     search: str = ""
@@ -32,6 +33,7 @@ class Settings:
     relevance: RelevanceBy = "bm25"
     threshold: float = THRESHOLD
     seed: int = 0
+    reddit: str = ""
 
     @property
     def folder(self) -> Path:

@@ -34,6 +34,7 @@ def collecting(
     threshold: float = THRESHOLD,
     cache: bool = True,
     seed: int = 0,
+    reddit: str = "",
 ) -> Solver:
     """Do one stage of a record, unless it ended before.
 
@@ -53,10 +54,11 @@ def collecting(
         threshold: The relevance from which on a source is kept.
         cache: Keep finished calls for a week, so that a killed run does not pay twice.
         seed: Another seed asks the model anew instead of using what is kept.
+        reddit: `all`, or the subreddits that are searched where unreliable sources are short; empty: none.
     """
     settings = Settings(
         search, trust, unknown, archive, offline, delay, host_limit,
-        topics, clear, ambiguous, relevance, threshold, seed,
+        topics, clear, ambiguous, relevance, threshold, seed, reddit,
     )  # fmt: skip
     work = None
 

@@ -23,7 +23,9 @@ from refusalbench_tasks.web.providers.tavily import Tavily
 Environment = Mapping[str, str]
 
 
-def engine_of(search: str, environment: Environment | None = None) -> Search:
+def engine_of(
+    search: str, environment: Environment | None = None, more: Mapping[str, "Engine"] | None = None
+) -> Search:
     """Return the engine that `search` names; no name has a default, since each costs someone something.
 
     * `corpus:PATH`: pages of one's own, a folder or a JSONL file. Asks nobody.
@@ -31,13 +33,17 @@ def engine_of(search: str, environment: Environment | None = None) -> Search:
     * `brave`, `tavily`, `bing`: by key, from BRAVE_API_KEY, TAVILY_API_KEY or BING_SEARCH_V7_SUBSCRIPTION_KEY.
     * `ddgs`: public engines through the library ddgs, one search in five seconds.
 
-    Raises DataError for another name, a missing key, library, file or address.
+    `more` are engines of other rooms by name; they read themselves what stands behind the colon. Raises DataError for
+    another name, a missing key, library, file or address.
     """
     known = os.environ if environment is None else environment
     name, _, rest = search.strip().partition(":")
+    others = more or {}
+    if name.lower() in others:
+        return others[name.lower()](rest, known)
     make = _ENGINES.get(name.lower())
     if make is None:
-        choices = ", ".join(f"{name}:{more}" if more else name for name, more in _REST.items())
+        choices = ", ".join([*(f"{name}:{more}" if more else name for name, more in _REST.items()), *others])
         raise DataError(f"search: unknown engine '{search[:200]}'; use one of {choices}")
     if bool(rest) != bool(_REST[name.lower()]):
         wanted = f"{name.lower()}:{_REST[name.lower()]}".removesuffix(":")
@@ -86,7 +92,9 @@ def _key(known: Environment, variable: str, engine: str) -> str:
     return key
 
 
-_ENGINES: dict[str, Callable[[str, Environment], Search]] = {
+Engine = Callable[[str, Environment], Search]
+"""What makes an engine of the text behind its name and of the environment."""
+_ENGINES: dict[str, Engine] = {
     "corpus": _corpus,
     "searxng": _searxng,
     "brave": _brave,

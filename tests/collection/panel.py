@@ -96,11 +96,17 @@ def set_up(locks: int = 3) -> dict[str, Any]:
 
 
 def run(
-    search: str, written_by: Model | None = None, read_by: Sequence[Model] = (), logs: str = "logs", **task: Any
+    search: str,
+    written_by: Model | None = None,
+    read_by: Sequence[Model] = (),
+    logs: str = "logs",
+    searcher: Model | None = None,
+    **task: Any,
 ) -> EvalLog:
     """Run `collect` on a few locks, one record each, or with what is given."""
     settings: dict[str, Any] = {"search": search, "cache": False} | set_up(task.pop("locks", 3)) | task
     roles: Any = {"verifier": list(read_by) or [reader("a"), reader("b"), reader("c")]}
+    roles |= {"searcher": searcher} if searcher else {}
     model_ = written_by or writer()
     (log,) = eval(collect(**settings), model=model_, model_roles=roles, log_dir=logs, display="none")
     return log

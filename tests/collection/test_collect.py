@@ -18,12 +18,15 @@ from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.generators.breaker import PREFLIGHT
 from refusalbench_tasks.scorers.collection import SCORER, collection_scores
 from refusalbench_tasks.solvers.collecting import collecting
+from refusalbench_tasks.web.providers.reddit import Reddit, reddit_of
+from refusalbench_tasks.web.subreddits import subreddits
 from tests.collection.pages import LOCKS, RELIABLE, UNRELIABLE, text_of
 from tests.collection.panel import LISTS, metrics, read, reader, run, said, set_up, sources_of, write, writer
 from tests.collection.web import Outside
 from tests.provider.call import Call
 from tests.provider.reply import Fault, Reply
 from tests.provider.server import Server
+from tests.web.reddit import ID, SECRET
 
 
 def noted(log: Any) -> dict[str, NotedRecord]:
@@ -148,6 +151,40 @@ def test_every_rejected_record_says_why(outside: Outside) -> None:
     assert metrics(log)["shortfall/ambiguous/reliable"] == 3
 
 
+def test_reddit_is_asked_where_its_argument_and_keys_are_given_and_for_nothing_twice(
+    outside: Outside, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def local(names: str, environment: Any) -> Reddit:
+        reddit_of(names, environment)
+        here = f"{outside.here}/reddit"
+        return Reddit(ID, SECRET, subreddits(names), f"{here}/token", here, pause=0)
+
+    def asked() -> list[str]:
+        return [path for path in outside.paths() if path.startswith("/reddit")]
+
+    monkeypatch.setattr("refusalbench_tasks.collection.gear.reddit_of", local)
+    options: dict[str, Any] = {"locks": 1, "trust": "bundled", "clear": "4+0", "ambiguous": "1+1+2", "threshold": 0.15}
+    for name in ("REDDIT_CLIENT_ID", "REDDIT_CLIENT_SECRET"):
+        monkeypatch.delenv(name, raising=False)
+    log = run(engine(outside), reddit="canals", logs="keyless", **options)
+    assert "REDDIT_CLIENT_ID is not set" in str(log.error or (log.samples or [])[0].error)
+    monkeypatch.setenv("REDDIT_CLIENT_ID", ID)
+    monkeypatch.setenv("REDDIT_CLIENT_SECRET", SECRET)
+    (without,) = noted(run(engine(outside), logs="without", **options)).values()
+    assert (without.reason, without.shortfall, asked()) == ("shortfall", {"ambiguous/unreliable": 1}, [])
+    (one,) = noted(run(engine(outside), reddit=["canals", "boats"], **options)).values()
+    assert (one.accepted, one.reason) == (True, None)
+    assert one.record is not None
+    post = next(source for source in one.record.sources("ambiguous") if source["category"] == "unreliable")
+    assert (post["domain"], post["date"], post["author"]) == ("reddit.com", "2020-03-01", "")
+    assert post["because"] == ["posts of Reddit, unreliable as published"]
+    assert asked() == ["/reddit/token", "/reddit/r/canals+boats/search", "/reddit/comments/abc12"]
+    (again,) = noted(run(engine(outside), reddit="canals,boats", offline=True, logs="again", **options)).values()
+    assert again.record is not None
+    assert again.record.row["source_sets"] == one.record.row["source_sets"]
+    assert len(asked()) == 3
+
+
 def script(call: Call) -> Reply | Fault:
     if call.text == PREFLIGHT:
         return Reply(arguments={"ready": True})
@@ -199,6 +236,8 @@ def test_a_run_that_was_killed_pays_for_nothing_twice(
         ({"search": "brave", "delay": -1}, "delay: expected seconds"),
         ({"search": "brave", "unknown": "trusted"}, "unknown"),
         ({"sources": "written", "n": 6}, "use 8"),
+        ({"search": "brave", "reddit": "all,canals"}, "reddit: expected 'all' or names"),
+        ({"search": "brave", "trust": ["bundled", "x.yaml"]}, None),
         ({"serach": "brave"}, "unknown argument 'serach'"),
     ],
 )

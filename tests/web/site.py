@@ -14,6 +14,7 @@ import httpx
 from aiohttp import web
 
 from refusalbench_tasks.web.transport import CheckedTransport
+from tests.web import reddit
 from tests.web.engines import ENGINES, KEYS
 from tests.web.pages import PAGES, html_of
 from tests.web.recording import local, names
@@ -54,7 +55,7 @@ class Site:
 
     @property
     def here(self) -> str:
-        """The site's address on this machine: `/searxng`, `/brave`, `/bing` and `/tavily` are search engines."""
+        """The site's address here: `/searxng`, `/brave`, `/bing` and `/tavily` are engines, `/reddit` an API."""
         return f"http://127.0.0.1:{self.port}"
 
     def transport(self, **more: list[str]) -> httpx.AsyncBaseTransport:
@@ -100,6 +101,8 @@ class Site:
         engine = path.split("/")[1]
         if engine in ENGINES and host.startswith("127.0.0.1"):
             return await _engine(engine, request)
+        if engine == "reddit" and host.startswith("127.0.0.1"):
+            return await reddit.answer(request)
         if f"http://{host}{path}" in PAGES:
             return _page(request, html_of(*PAGES[f"http://{host}{path}"]))
         if path in LOCATIONS:

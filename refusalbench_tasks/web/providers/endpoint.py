@@ -60,6 +60,10 @@ class Endpoint:
         """Return the JSON value that a POST of a JSON body gives. Raises SearchError."""
         return await self._ask("POST", json=dict(body))
 
+    async def form(self, fields: Mapping[str, str]) -> Any:
+        """Return the JSON value that a POST of a form gives. Raises SearchError."""
+        return await self._ask("POST", data=dict(fields))
+
     async def _ask(self, method: str, **what: Any) -> Any:
         for tries in range(self._retries + 1):
             problem = "gives no answer"
