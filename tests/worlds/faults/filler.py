@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from refusalbench_tasks.worlds import quad
+from refusalbench_tasks.worlds import text
 from refusalbench_tasks.worlds.block import Block, Sentence, block
 from refusalbench_tasks.worlds.quad import Quad
 from refusalbench_tasks.worlds.scene import Scene
@@ -14,9 +14,9 @@ def in_filler(name: str, told: Callable[[Scene, str], Block], where: Where = any
     """Plant a sentence about the two things among the idle ones."""
 
     def plant(patch: Patch) -> None:
-        right = vars(quad)["idle"]
+        right = vars(text)["idle"]
         patch.setattr(
-            quad,
+            text,
             "idle",
             lambda stage, blocks: [*right(stage, blocks), *(told(stage, one) for one in (stage.a, stage.b))],
         )

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from random import Random
 
-from refusalbench_tasks.worlds import passage, quad
+from refusalbench_tasks.worlds import passage, text
 from refusalbench_tasks.worlds.block import Block, Sentence
 from refusalbench_tasks.worlds.pack import Pack
 from tests.worlds.faults.base import (
@@ -65,8 +65,8 @@ def in_text(name: str, change: Callable[[str], str], where: Where, pool: Pool = 
     """Plant a fault in passages as they stand."""
 
     def plant(patch: Patch) -> None:
-        right = vars(quad)["passage"]
-        patch.setattr(quad, "passage", lambda *given: change(right(*given)))
+        right = vars(text)["passage"]
+        patch.setattr(text, "passage", lambda *given: change(right(*given)))
 
     fault(name, where, pool)(plant)
 
@@ -75,8 +75,8 @@ def in_blocks(name: str, change: Callable[[list[Block]], list[Block]], where: Wh
     """Plant a fault in which blocks a passage is made of; the statements stay right."""
 
     def plant(patch: Patch) -> None:
-        right = vars(quad)["passage"]
-        patch.setattr(quad, "passage", lambda blocks, *rest: right(change(list(blocks)), *rest))
+        right = vars(text)["passage"]
+        patch.setattr(text, "passage", lambda blocks, *rest: right(change(list(blocks)), *rest))
 
     fault(name, where)(plant)
 
