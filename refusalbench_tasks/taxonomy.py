@@ -125,9 +125,12 @@ def plain_name(name: str) -> str:
     return name.strip().lower().removeprefix("p-")
 
 
+_CLASSES_BY_NAME = {plain_name(one): one for one in PerturbationClass}
+
+
 def class_named(name: str) -> PerturbationClass | None:
     """Return the class of a name, in any case and with or without the `P-`; None for any other."""
-    return next((one for one in PerturbationClass if plain_name(one) == plain_name(name)), None)
+    return _CLASSES_BY_NAME.get(plain_name(name))
 
 
 def code_of(perturbation: PerturbationClass) -> Label:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from refusalbench_tasks.commands.collector import seldom_collected
 from refusalbench_tasks.commands.output import format_option, output
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.tables import Format
@@ -24,6 +25,7 @@ TASKS = ("nq", "garage", "bluff")
 @format_option
 @click.option("-o", "--output", "scores_file", metavar="FILE", help="Write a score a line there (JSONL or Parquet).")
 @click.option("--log", "log_file", metavar="FILE.eval", help="Write an Inspect log for report, compare and gate.")
+@seldom_collected()
 def score(
     replies: str, name: str, data: str | None, given: tuple[str, ...], form: Format, scores_file: str | None,
     log_file: str | None,

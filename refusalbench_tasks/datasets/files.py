@@ -77,9 +77,9 @@ def row_of(source: str, place: str, values: object) -> Row:
     """
     if not isinstance(values, Mapping):
         raise DataError(f"{source}, {place}: expected an object, found {type(values).__name__}")
-    for field, value in values.items():
-        if lone_surrogate([field, value]):
-            raise RowError(source, place, str(field), "half of a surrogate pair (U+D800 to U+DFFF); repair the text")
+    if lone_surrogate(dict(values)):
+        field = next(name for name, value in values.items() if lone_surrogate([name, value]))
+        raise RowError(source, place, str(field), "half of a surrogate pair (U+D800 to U+DFFF); repair the text")
     return Row(source, place, {field: None if _is_nan(value) else value for field, value in values.items()})
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
+_JSON = json.JSONEncoder(sort_keys=True)
 _PART = {"control"}
 """What says which part a row has in a run, and nothing of its content."""
 _OPTIONAL = {
@@ -25,7 +26,7 @@ _OPTIONAL = {
 
 def fingerprint(items: Sequence[BaseModel]) -> str:
     """Return 16 hex digits that depend on the content of every item and not on their order."""
-    lines = sorted(json.dumps(_content(item), sort_keys=True) for item in items)
+    lines = sorted(_JSON.encode(_content(item)) for item in items)
     return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:16]
 
 

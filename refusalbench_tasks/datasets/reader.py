@@ -47,14 +47,28 @@ class Reader:
 
     def has(self, field: str) -> bool:
         """Whether the row has the field under any of its names."""
-        return any(self.row.values.get(name) is not None for name in self.fields[field])
+        return self._held(field) is not None
 
     def name(self, field: str) -> str:
         """Return the name under which the row has the field; if it has none, the name to add in the row's layout."""
+        held = self._held(field)
+        if held is not None:
+            return held
         names = self.fields[field]
         released = any(str(name).startswith(CHANGED) for name in self.row.values)
-        missing = names[0] if released else next((n for n in names if not n.startswith(CHANGED)), names[0])
-        return next((n for n in names if self.row.values.get(n) is not None), missing)
+        return names[0] if released else next((n for n in names if not n.startswith(CHANGED)), names[0])
+
+    def _raw(self, field: str) -> object:
+        """Return the value of a field, None if the row has none."""
+        name = self._held(field)
+        return None if name is None else self.row.values[name]
+
+    def _held(self, field: str) -> str | None:
+        values = self.row.values
+        for name in self.fields[field]:
+            if values.get(name) is not None:
+                return name
+        return None
 
     def value(self, field: str) -> object:
         """Return the raw value of a field that the row has."""
@@ -66,28 +80,30 @@ class Reader:
 
     def text(self, field: str) -> str:
         """Return a text that must be there and not be blank."""
-        if not self.has(field):
+        value = self._raw(field)
+        if value is None:
             name = self.name(field)
             others = "' or '".join(other for other in self.fields[field] if other != name)
             raise self.error(field, f"missing; add a column '{name}'" + (f" (or '{others}')" if others else ""))
-        value = self.value(field)
         if not isinstance(value, str) or not value.strip():
             raise self.error(field, "expected non-empty text")
         return value
 
     def word(self, field: str) -> str:
         """Return an optional single value as text; empty if absent."""
-        value = self.value(field) if self.has(field) else ""
+        value = self._raw(field)
         if isinstance(value, list | tuple | Mapping) or (isinstance(value, str) and self._list_in(field, value)):
             raise self.error(field, "expected one text, found a list or an object")
-        return str(value)
+        return "" if value is None else str(value)
 
     def entries(self, field: str) -> list[object]:
         """Return a list: as such, as a list in a string (CSV), or one value; empty if absent."""
-        value = self.value(field) if self.has(field) else []
+        value = self._raw(field)
         if isinstance(value, str):
             listed = self._list_in(field, value)
             return [value] if listed is None else listed
+        if value is None:
+            return []
         return list(value) if isinstance(value, list | tuple) else [value]
 
     def _list_in(self, field: str, value: str) -> list[object] | None:

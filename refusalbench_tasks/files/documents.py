@@ -14,6 +14,7 @@ DEEPEST = 64
 """How many lists and objects may stand in one another."""
 MOST_DIGITS = 100
 """How many digits a whole number may have."""
+_MOST_BITS = MOST_DIGITS * math.log2(10)
 MOST_BYTES = 500_000
 """How large a list of words may be; a parser never sees more."""
 
@@ -76,7 +77,7 @@ def json_value(text: str, source: str, place: str | None = None) -> object:
     an object with one key twice, nesting deeper than DEEPEST and numbers longer than MOST_DIGITS.
     """
     try:
-        value = json.loads(text, object_pairs_hook=_object, parse_constant=_constant)
+        value = _JSON.decode(text)
         _check_bounds(value)
     except json.JSONDecodeError as error:
         where = f"{source}, {place or f'line {error.lineno}'}"
@@ -105,7 +106,8 @@ def yaml_value(text: str, source: str) -> object:
 
 def lone_surrogate(value: object) -> bool:
     """Whether a text, or one in a list or an object, holds half of a pair, so that no file can hold it."""
-    return any(isinstance(part, str) and not _is_unicode(part) for part, _ in _parts(value))
+    texts = (part for layer in _layers(value) for part in layer if isinstance(part, str) and not part.isascii())
+    return not all(map(_is_unicode, texts))
 
 
 class _BoundedLoader(yaml.SafeLoader):
@@ -144,24 +146,33 @@ def _constant(name: str) -> None:
         raise ValueError(f"{name} is no number")
 
 
+_JSON = json.JSONDecoder(object_pairs_hook=_object, parse_constant=_constant)
+
+
 def _check_bounds(value: object) -> None:
-    for part, depth in _parts(value):
+    for depth, layer in enumerate(_layers(value)):
         if depth > DEEPEST:
             raise ValueError(f"nested more than {DEEPEST} deep")
-        if isinstance(part, int) and part.bit_length() > MOST_DIGITS * math.log2(10):
+        if any(isinstance(part, int) and part.bit_length() > _MOST_BITS for part in layer):
             raise ValueError(f"a number of more than {MOST_DIGITS} digits")
 
 
-def _parts(value: object) -> Iterator[tuple[object, int]]:
-    """Yield a value and everything in it, with its depth, without recursion."""
-    left = [(value, 0)]
-    while left:
-        part, depth = left.pop()
-        yield part, depth
-        if isinstance(part, dict):
-            left += [(inner, depth + 1) for pair in part.items() for inner in pair]
-        elif isinstance(part, list | tuple | set):
-            left += [(inner, depth + 1) for inner in part]
+def _layers(value: object) -> Iterator[list[object]]:
+    """Yield a value, then all that is in it, then all that is in that, without recursion."""
+    layer = [value]
+    while layer:
+        yield layer
+        inner: list[object] = []
+        for part in layer:
+            # most parts are texts; every row of every file comes by here
+            if type(part) is str:
+                continue
+            if isinstance(part, dict):
+                inner += part
+                inner += part.values()
+            elif isinstance(part, list | tuple | set):
+                inner += part
+        layer = inner
 
 
 def _is_unicode(text: str) -> bool:

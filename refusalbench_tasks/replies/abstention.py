@@ -17,6 +17,7 @@ _GROUNDS = (
     r" (?:only )?(?:the|these|those)(?: \w+)? (?:sources?|information|context|material|passages?|documents?)"
     r"(?: (?:provided|given|above|alone))?)?"
 )
+_APOSTROPHES = str.maketrans("’‘ʼ", "'''")
 _REFUSAL = re.compile(_DECLINES + _OBJECT + _GROUNDS + r"\W*")
 _OFFICIAL = "i don't know"
 _REASON = re.compile(
@@ -63,5 +64,5 @@ def is_plain_refusal(answer: str, protocol: Protocol = "paper") -> bool:
     """
     if protocol == "official-code":
         return has_refusal_phrase(answer)
-    plain = answer.translate(str.maketrans("’‘ʼ", "'''")).lower().strip("*_`\"'“”.!… \t\n")
+    plain = answer.translate(_APOSTROPHES).lower().strip("*_`\"'“”.!… \t\n")
     return _REFUSAL.fullmatch(re.sub(r"\s+", " ", plain)) is not None

@@ -3,6 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Sequence
+from functools import lru_cache
 
 from refusalbench_tasks.replies.abstention import is_plain_refusal
 from refusalbench_tasks.replies.answer_frames import Frame, asked_frames, closed_frames
@@ -47,8 +48,13 @@ def equals_alias(reply: str, aliases: Sequence[str]) -> bool:
 
 
 def _plain_aliases(aliases: Sequence[str]) -> list[str]:
-    plain = (_without_article(plain_text(alias)) for alias in aliases if not is_plain_refusal(alias))
-    return [alias for alias in plain if alias]
+    return [plain for plain in map(_plain_alias, aliases) if plain]
+
+
+@lru_cache(maxsize=4096)
+def _plain_alias(alias: str) -> str:
+    """Return an alias as plain text; nothing for one that reads as a refusal."""
+    return "" if is_plain_refusal(alias) else _without_article(plain_text(alias))
 
 
 def _without_article(text: str) -> str:
@@ -78,8 +84,12 @@ def _before(text: str) -> str:
     return " ".join(words[:-1] if words and words[-1] in _ARTICLES else words)
 
 
-def _without_sources(before: str, after: str, sources: Sequence[str]) -> Frame:
+def _without_sources(before: str, after: str, sources: tuple[str, ...]) -> Frame:
     """Return the frame without a phrase that names the source, at either end."""
-    opening = next((source for source in sources if before == source or before.startswith(f"{source} ")), "")
-    closing = next((source for source in sources if after == source or after.endswith(f" {source}")), "")
+    opening = closing = ""
+    # one look for all of them first: few replies have any
+    if before.startswith(sources):
+        opening = next((source for source in sources if before == source or before.startswith(f"{source} ")), "")
+    if after.endswith(sources):
+        closing = next((source for source in sources if after == source or after.endswith(f" {source}")), "")
     return Frame(before[len(opening) :].strip(), after[: len(after) - len(closing)].strip())

@@ -16,6 +16,7 @@ _CITATION = re.compile(
 )
 _RANGE = re.compile(rf"(?P<first>\d+)(?:{_TO}(?P<last>\d+))?(?:†[^,;，；、]*)?")
 _BETWEEN = re.compile(_TO)
+_OPENED = re.compile(r"[\[［【]")
 _WIDEST = 50
 """A range of more numbers than these stands for its two ends: nobody reads out so many passages."""
 
@@ -53,7 +54,7 @@ def cited_numbers(reply: str) -> list[int]:
 
 def without_citations(text: str) -> str:
     """Return a text with a space in place of each citation."""
-    return _CITATION.sub(" ", text)
+    return _CITATION.sub(" ", text) if _OPENED.search(text) else text
 
 
 def count_citations(reply: str, passages: int, signal: Collection[int]) -> Citations:

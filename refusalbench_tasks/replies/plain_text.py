@@ -11,6 +11,9 @@ _THOUSANDS = re.compile(r"(?<![\d.,])\d{1,3}(?:,\d{3})+(?![\d,])")
 _DASH = re.compile("[‐‑‒–—―−]")
 _DOTS = re.compile(r"\.{2,}")
 _WRITTEN_DASH = re.compile(r"(?<=\w) - (?=[^\W\d])")
+_DECIMAL = re.compile(r"\d")
+_SIGN = re.compile(r"[^\w ]|_")
+"""What `_plain` decides: a letter, a digit and a space stay what they are."""
 _INITIAL = re.compile(r"\b([aA])\.(?=\s*\w)")
 _SPACE = frozenset(" \t\n\r\f\v.,;:\"“”„«»‹›'‘’ʼ`*_()[]{}¡·・。、،؛।「」『』《》")
 """What says nothing between words. Every other sign is kept as a word: "≠", "~", "?", "/", "$" change an answer."""
@@ -26,13 +29,19 @@ def plain_text(text: str) -> str:
     are one word. A sign that may change the meaning stays: "-5" is not "5", "A+" not "A", "10²" not "102".
     """
     folded = without_citations(_LINE_MARK.sub("", visible_text(text)))
-    folded = _THOUSANDS.sub(lambda number: number[0].replace(",", ""), "".join(map(_digit, folded)))
+    if not folded.isascii():
+        folded = _DECIMAL.sub(lambda digit: str(unicodedata.decimal(digit[0])), folded)
+    folded = _THOUSANDS.sub(lambda number: number[0].replace(",", ""), folded)
     folded = _WRITTEN_DASH.sub(" ", _DOTS.sub("…", _DASH.sub("-", folded)))
     folded = _INITIAL.sub("\\1\u2024", folded).casefold()
     odd_quotes = sum(folded.count(quote) for quote in _QUOTES) % 2 == 1
     padded = f" {folded} "
-    around = zip(padded, padded[1:], padded[2:], strict=False)
-    return " ".join("".join(_plain(*three, odd_quotes) for three in around).split())
+
+    def plain(sign: re.Match[str]) -> str:
+        at = sign.start()
+        return _plain(padded[at - 1], padded[at], padded[at + 1], odd_quotes)
+
+    return " ".join(_SIGN.sub(plain, padded).split())
 
 
 def _plain(before: str, character: str, after: str, odd_quotes: bool) -> str:
@@ -56,7 +65,3 @@ def _plain(before: str, character: str, after: str, odd_quotes: bool) -> str:
 
 def _is_word(character: str) -> bool:
     return character.isalnum() or unicodedata.category(character)[0] == "M"
-
-
-def _digit(character: str) -> str:
-    return str(unicodedata.decimal(character, character)) if character.isdecimal() else character

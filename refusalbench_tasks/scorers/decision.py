@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from statistics import median
 from weakref import WeakKeyDictionary
 
@@ -81,37 +82,34 @@ def decide_by_form(
     said = split_confidence(reply) if confidence else None
     body = said.body if said else reply
     parsed = parse_reply(body)
-    decision = Decision(body, parsed.form, said.level if said else None)
+    made = partial(Decision, body, parsed.form, said.level if said else None)
     if stop == "content_filter":
-        return replace(decision, reason="provider_refusal")
+        return made(reason="provider_refusal")
     if stop in ("max_tokens", "model_length"):
-        return replace(decision, reason="truncated")
+        return made(reason="truncated")
     if parsed.form == "empty":
-        return replace(decision, reason="no_response")
+        return made(reason="no_response")
     if mode != "always" and parsed.label is not None:
-        return replace(decision, label=parsed.label, decided_by="parse", explanation="a bare refusal code")
+        return made(label=parsed.label, decided_by="parse", explanation="a bare refusal code")
     if mode != "always" and parsed.form == "free text" and item.answer_type:
         right = typed_verdict(body, Typed(item.answer_type, item.answers, item.query, item.passages))
         if right is not None:
-            return replace(
-                decision,
+            return made(
                 label=Label.ANSWER,
                 correct=right if item.answerable else None,
                 decided_by="type",
                 explanation=f"gives {'the' if right else 'another'} {item.answer_type}",
             )
     if mode != "offline":
-        return decision
+        return made()
     if not codes and parsed.form == "free text" and declines(body):
-        return replace(decision, label=Label.OTHER, decided_by="parse", explanation="declines in so many words")
+        return made(label=Label.OTHER, decided_by="parse", explanation="declines in so many words")
     if parsed.form == "free text" and gives_alias(body, item.references, item.query):
         # a long reference shows that an equal reply is right; that a reply names an alias shows only that it answers
-        sure = equals_alias(body, item.references) or not item.reference
+        sure = not item.reference or equals_alias(body, item.references)
         right = True if item.answerable and sure else None
-        return replace(
-            decision, label=Label.ANSWER, correct=right, decided_by="alias", explanation="gives a gold alias"
-        )
-    return replace(decision, reason="undecided_offline")
+        return made(label=Label.ANSWER, correct=right, decided_by="alias", explanation="gives a gold alias")
+    return made(reason="undecided_offline")
 
 
 def decide_by_votes(

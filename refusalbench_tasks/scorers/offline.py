@@ -94,6 +94,7 @@ def _scored(
     pairs: Iterable[tuple[Sample, int]], replies: Mapping[tuple[str, int], Reply], kind: Kind, scorer: Scorer
 ) -> Iterator[ScoredReply]:
     loop = asyncio.new_event_loop()
+    row: _Row | None = None
     try:
         for sample, epoch in pairs:
             reply = replies.get((str(sample.id), epoch))
@@ -102,23 +103,38 @@ def _scored(
                 score = loop.run_until_complete(scorer(state, Target(sample.target)))
                 assert score is not None
                 yield ScoredReply(sample, epoch, reply, score, state)
-            else:
-                yield ScoredReply(sample, epoch, reply, _refusal_score(sample, reply))
+                continue
+            if row is None or row.sample is not sample:
+                row = _row_of(sample)
+            yield ScoredReply(sample, epoch, reply, _refusal_score(row, reply))
     finally:
         loop.close()
 
 
-def _refusal_score(sample: Sample, reply: Reply | None) -> Score:
-    """Return the score of a reply to a row of the refusal kind that saw the row's own passages."""
+@dataclass(frozen=True)
+class _Row:
+    """A row of the refusal kind and how its replies are scored, read once for all its epochs."""
+
+    sample: Sample
+    item: RefusalItem
+    settings: Settings
+    cluster: Cluster
+
+
+def _row_of(sample: Sample) -> _Row:
     known = _settings(sample)
     settings = Settings(**{name: known[name] for name in _SETTINGS})
-    cluster: Cluster = known["cluster"]
-    item = RefusalItem.model_validate(sample.metadata)
+    return _Row(sample, RefusalItem.model_validate(sample.metadata), settings, known["cluster"])
+
+
+def _refusal_score(row: _Row, reply: Reply | None) -> Score:
+    """Return the score of a reply that saw the row's own passages."""
+    item, settings = row.item, row.settings
     given = reply is not None and reply.text is not None
     text = with_level(reply, settings.confidence) if reply is not None and given else None
     decision = decide_offline(item, text, reply.stop if reply else "", settings.confidence, settings.codes)
     numbers = grounded_numbers(decision, item) if settings.grounded else plain_numbers(decision)
-    return refusal_score(item, decision, settings, numbers, cluster, {})
+    return refusal_score(item, decision, settings, numbers, row.cluster, {})
 
 
 def _scorer(kind: Kind) -> Scorer:

@@ -1,5 +1,6 @@
 """`refusalbench score` gives the numbers of the way through Inspect."""
 
+import gc
 import json
 import math
 from pathlib import Path
@@ -12,6 +13,7 @@ from inspect_ai.log import read_eval_log
 
 import refusalbench_tasks
 from refusalbench_tasks.cli import main
+from refusalbench_tasks.commands.collector import YOUNG, seldom_collected
 from refusalbench_tasks.solvers.replay import replay
 from tests.models import metrics_of
 
@@ -139,3 +141,17 @@ def test_an_unknown_number_is_null_in_the_file_of_scores(tmp_path: Path) -> None
     assert (given["answer"], given["decided_by"], given["refused"], given["model"]) == ("REFUSE_OTHER", "parse", 1, "m")
     assert all(row["refused"] is None and row["unscored"] == 1 for row in rows if row is not given)
     assert not any(isinstance(v, float) and math.isnan(v) for row in rows for v in row.values())
+
+
+def test_the_collector_is_as_it_was_after_a_command_whatever_became_of_it() -> None:
+    before = gc.get_threshold()
+    inside = []
+
+    @seldom_collected()
+    def command() -> None:
+        inside.append(gc.get_threshold())
+        raise KeyError
+
+    with pytest.raises(KeyError):
+        command()
+    assert (inside, gc.get_threshold()) == ([(YOUNG, *before[1:])], before)

@@ -104,6 +104,20 @@ def test_numbers_keep_their_decimals_and_lose_their_thousands_separators() -> No
     assert plain_text("1,234.5 and 3.50 at 10:30, 1914–1918") == "1234.5 and 3.50 at 10:30 1914-1918"
 
 
+@pytest.mark.parametrize(
+    ("text", "plain"),
+    [
+        ("١٩٨٧", "1987"),
+        ("e\u0301te\u0301_a", "été a"),  # one letter and its accent are one sign, as when written in one
+        ("x-y -5 a.m. 5' high", "x y - 5 a\u2024m 5 ' high"),
+        ("A+ 10² ½!", "a + 10² ½"),
+        ("don’t 'so'", "don't so"),
+    ],
+)
+def test_a_sign_is_read_with_what_stands_on_either_side(text: str, plain: str) -> None:
+    assert plain_text(text) == plain
+
+
 def test_long_replies_take_linear_time() -> None:
     began = time.perf_counter()
     for piece in ("Ada Brook ", "the answer is ", "**", "- ", "1,2", "> "):
