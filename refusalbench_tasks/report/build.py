@@ -14,6 +14,7 @@ from refusalbench_tasks.logs.parallel import each
 from refusalbench_tasks.logs.run import AnyRun
 from refusalbench_tasks.report.absences import absent_figures
 from refusalbench_tasks.report.drawing.picture import Picture, picture
+from refusalbench_tasks.report.figures.figure import Figure
 from refusalbench_tasks.report.first_screen import findings_table
 from refusalbench_tasks.report.log_facts import log_facts
 from refusalbench_tasks.report.page.findings import shown_task
@@ -80,7 +81,8 @@ def _check_extra() -> None:
     """Raise before the work, not after it."""
     try:
         import jinja2  # noqa: F401
-        import matplotlib.figure  # noqa: F401
+        import matplotlib  # noqa: F401
+        import PIL  # noqa: F401
     except ImportError as error:
         raise DataError(f"report: needs {error.name}; pip install 'refusalbench-tasks[report]'") from None
 
@@ -102,9 +104,13 @@ def _replace(folder: Path, files: Mapping[str, str | bytes]) -> None:
 
 def _pictures(parts: Sequence[Section]) -> list[list[Picture]]:
     """Return the pictures of each section's figures; all are drawn together, so that all cores have work."""
-    drawn = each(picture, [figure.chart for section in parts for figure in section.figures], "figures")
+    drawn = each(_picture, [figure for section in parts for figure in section.figures], "figures")
     ends = list(accumulate(len(section.figures) for section in parts))
     return [drawn[start:end] for start, end in pairwise([0, *ends])]
+
+
+def _picture(figure: Figure) -> Picture:
+    return picture(figure.chart, figure.title)
 
 
 def _files(parts: Sequence[Section], pictures: Sequence[Sequence[Picture]], log_table: Table, title: str, logs: Logs
@@ -117,7 +123,7 @@ def _files(parts: Sequence[Section], pictures: Sequence[Sequence[Picture]], log_
         for figure, image in zip(section.figures, drawn, strict=True):
             files |= {f"figures/{section.key}-{figure.key}.png": image.png}
             files |= {f"figures/{section.key}-{figure.key}.svg": image.svg}
-            figures.append(shown_figure(figure, section.key, image.svg, section.models))
+            figures.append(shown_figure(figure, section.key, image.on_page, section.models))
         files |= _table_files([*tables, *([section.comparisons] if section.comparisons else [])], section.key)
         shown.append(_shown_section(section, figures))
     absent, found = absent_figures(parts), findings_table(one for section in parts for one in section.findings)

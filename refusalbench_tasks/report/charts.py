@@ -48,6 +48,8 @@ class Bars:
     apart: bool = False
     marks: Sequence[BarMarks] = ()
     notes: Mapping[str, Sequence[float]] = field(default_factory=dict)
+    looks: Mapping[str, int] = field(default_factory=dict)
+    """The colour and marker of each name that is a model's."""
 
     def table(self) -> list[TableRow]:
         """Return one row per bar and per mark; the numbers that stand beside a bar are columns."""
@@ -70,6 +72,8 @@ class HeatMap:
     limits: tuple[float, float] | None = (0.0, 1.0)
     row_axis: str = ""
     column_axis: str = ""
+    looks: Mapping[str, int] = field(default_factory=dict)
+    """As in `Bars`, of rows."""
 
     def table(self) -> list[TableRow]:
         """Return one row per cell."""
@@ -211,6 +215,8 @@ class Stacks:
     parts: Mapping[str, Sequence[float]]
     n: Sequence[float]
     colours: Mapping[str, str] = field(default_factory=dict)
+    looks: Mapping[str, int] = field(default_factory=dict)
+    """As in `Bars`."""
 
     def table(self) -> list[TableRow]:
         """Return one row per name and part."""

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from refusalbench_tasks.logs.run import AnyRun
-from refusalbench_tasks.report.charts import CurvePanels, Curves, Scatter
+from refusalbench_tasks.report.charts import Chart, HeatMaps
 from refusalbench_tasks.report.figures.figure import Absent, Figure
 
 
@@ -24,8 +24,12 @@ def looks_of(runs: Mapping[str, AnyRun], models: Sequence[str]) -> dict[str, int
 def coloured(figures: Iterable[Figure | Absent], looks: Mapping[str, int]) -> list[Figure | Absent]:
     """Return the figures with each run's colour and marker."""
     return [
-        replace(figure, chart=replace(figure.chart, looks=looks))
-        if isinstance(figure, Figure) and isinstance(figure.chart, CurvePanels | Curves | Scatter)
-        else figure
+        replace(figure, chart=_with(figure.chart, looks)) if isinstance(figure, Figure) else figure
         for figure in figures
     ]
+
+
+def _with(chart: Chart, looks: Mapping[str, int]) -> Chart:
+    if isinstance(chart, HeatMaps):
+        return HeatMaps({name: replace(one, looks=looks) for name, one in chart.maps.items()})
+    return replace(chart, looks=looks)

@@ -132,7 +132,9 @@ def _beside(counted: Sequence[_Counted], names: Mapping[str, str]) -> Iterator[S
         if models:
             key, title = (f"{nq.group.key}{word}{garage.group.key}" for word in ("-beside-", " beside "))
             many = f"{len(models)} {'model' if len(models) == 1 else 'models'}"
-            figures = BESIDE.figures(models, nq.task)
+            looks = looks_of({tally.label: tally.run for tally in nq.every}, list(names))
+            looks |= {f"{label} ({task})": look for label, look in looks.items() for task in _BESIDE}
+            figures = coloured(BESIDE.figures(models, nq.task), looks)
             yield _section(key, f"{title} ({many})", beside_warnings(models), [beside_table(models)], figures)
 
 

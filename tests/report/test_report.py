@@ -156,7 +156,7 @@ def test_nothing_to_report_is_one_line(tmp_path: Path) -> None:
     assert not (tmp_path / "out").exists()
 
 
-@pytest.mark.parametrize("missing", ["matplotlib.figure", "jinja2"])
+@pytest.mark.parametrize("missing", ["matplotlib", "PIL", "jinja2"])
 def test_a_missing_extra_says_how_to_install_it(
     missing: str, mixed: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

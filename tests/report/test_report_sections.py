@@ -226,7 +226,7 @@ def test_names_that_look_alike_are_told_apart() -> None:
     assert shown(long.format("10")) != shown(long.format("20"))
     assert shown_names(["a\x00", "a\x01", "b"]) == ["a [1]", "a [2]", "b"]
     assert shown("") == "(no name)"
-    assert not shown("_hidden").startswith("_")
+    assert shown("_hidden") == "_hidden"
     assert shown("a\nb\nc\nd").count("\n") == 2
 
 

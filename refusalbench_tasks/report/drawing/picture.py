@@ -1,65 +1,50 @@
 """One chart as PNG and as SVG."""
 
-import io
 from dataclasses import dataclass
-from functools import partial
-from typing import Any, cast
 
 from refusalbench_tasks.report.charts import Bars, Chart, CurvePanels, Curves, HeatMap, HeatMaps, Scatter, Stacks
-from refusalbench_tasks.report.drawing.style import RC
-
-DPI = 144
+from refusalbench_tasks.report.drawing.bar_panels import draw_bar_panels
+from refusalbench_tasks.report.drawing.bars import draw_bars
+from refusalbench_tasks.report.drawing.bitmap import png
+from refusalbench_tasks.report.drawing.curve_panels import draw_curve_panels
+from refusalbench_tasks.report.drawing.curves import draw_curves
+from refusalbench_tasks.report.drawing.heat_map import draw_heat_map, draw_heat_maps
+from refusalbench_tasks.report.drawing.one_bar import in_panels
+from refusalbench_tasks.report.drawing.scatter import draw_scatter
+from refusalbench_tasks.report.drawing.scene import Scene
+from refusalbench_tasks.report.drawing.stacks import draw_stacks
+from refusalbench_tasks.report.drawing.svg import svg_file, svg_on_page
 
 
 @dataclass(frozen=True)
 class Picture:
-    """The bytes of a PNG file, and the text of an SVG file with its text as text."""
+    """The bytes of a PNG file, the text of an SVG file, and the SVG of the page, all with their text as text."""
 
     png: bytes
     svg: str
+    on_page: str
 
 
-def picture(chart: Chart) -> Picture:
-    """Return the picture of a chart."""
-    from matplotlib import rc_context
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-    from matplotlib.backends.backend_svg import FigureCanvasSVG
-    from matplotlib.figure import Figure
-
-    with rc_context(cast(Any, RC)):
-        # without pyplot no window system is asked for, and nothing is kept between pictures
-        figure = _drawn(chart, partial(Figure, layout="constrained", dpi=DPI))
-        figure.draw_without_rendering()
-        # the places are found once, not again for each file
-        figure.set_layout_engine("none")
-        png, svg = io.BytesIO(), io.StringIO()
-        # savefig would draw twice for each file
-        bitmap, vector = cast(Any, FigureCanvasAgg(figure)), cast(Any, FigureCanvasSVG(figure))
-        bitmap.print_png(png, metadata={"Software": None})
-        vector.print_svg(svg, metadata={"Date": None, "Creator": None})
-    return Picture(png.getvalue(), svg.getvalue())
+def picture(chart: Chart, title: str = "") -> Picture:
+    """Return the picture of a chart; `title` is what a screen reader says of it on the page."""
+    scene = scene_of(chart)
+    return Picture(png(scene), svg_file(scene), svg_on_page(scene, title))
 
 
-def _drawn(chart: Chart, figures: Any) -> Any:
-    from refusalbench_tasks.report.drawing.bars import draw_bars
-    from refusalbench_tasks.report.drawing.curve_panels import draw_curve_panels
-    from refusalbench_tasks.report.drawing.curves import draw_curves
-    from refusalbench_tasks.report.drawing.heat_map import draw_heat_map, draw_heat_maps
-    from refusalbench_tasks.report.drawing.scatter import draw_scatter
-    from refusalbench_tasks.report.drawing.stacks import draw_stacks
-
+def scene_of(chart: Chart) -> Scene:
+    """Return the chart as shapes and texts."""
     match chart:
         case Bars():
-            return draw_bars(chart, figures)
+            return draw_bar_panels(chart) if in_panels(chart) else draw_bars(chart)
         case HeatMap():
-            return draw_heat_map(chart, figures)
+            return draw_heat_map(chart)
         case HeatMaps():
-            return draw_heat_maps(chart, figures)
+            return draw_heat_maps(chart)
         case Curves():
-            return draw_curves(chart, figures)
+            return draw_curves(chart)
         case CurvePanels():
-            return draw_curve_panels(chart, figures)
+            return draw_curve_panels(chart)
         case Scatter():
-            return draw_scatter(chart, figures)
+            return draw_scatter(chart)
         case Stacks():
-            return draw_stacks(chart, figures)
+            return draw_stacks(chart)

@@ -1,28 +1,18 @@
 """The small pictures inside tables: a model's mark, and a value with its interval."""
 
-from refusalbench_tasks.report.drawing.style import MARKERS, colour, marker
+from refusalbench_tasks.report.drawing.style import colour, shape
 from refusalbench_tasks.report.value import Value
 
-_SHAPES = {
-    "o": "M6 1a5 5 0 1 0 .01 0z",
-    "s": "M1.5 1.5h9v9h-9z",
-    "D": "M6 .5L11.5 6 6 11.5.5 6z",
-    "^": "M6 1l5.5 10H.5z",
-    "v": "M6 11L.5 1h11z",
-    "P": "M4 1h4v3h3v4H8v3H4V8H1V4h3z",
-    "*": "M6 .4l1.5 3.9 4.2.2-3.3 2.6 1.1 4L6 8.8 2.5 11.1l1.1-4L.3 4.5l4.2-.2z",
-    "X": "M3 1l3 3 3-3 2 2-3 3 3 3-2 2-3-3-3 3-2-2 3-3-3-3z",
-}
-assert set(_SHAPES) == set(MARKERS)
 WIDTH = 84
 _LEFT, _MIDDLE = 3, 7
 
 
 def mark_svg(look: int) -> str:
     """Return the mark that a model has in every figure."""
+    outline = "L".join(f"{6 + 4.8 * x:.1f} {6 + 4.8 * y:.1f}" for x, y in shape(look))
     return (
         f'<svg class="mark" data-look="{look}" viewBox="0 0 12 12" width="12" height="12" aria-hidden="true">'
-        f'<path d="{_SHAPES[marker(look)]}" fill="{colour(look)}"/></svg>'
+        f'<path d="M{outline}Z" fill="{colour(look)}"/></svg>'
     )
 
 

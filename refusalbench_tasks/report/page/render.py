@@ -3,15 +3,12 @@
 import base64
 import hashlib
 import math
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from html import escape
 from importlib import resources
 from typing import Any
 
 from refusalbench_tasks.report.charts import Chart, HeatMap, HeatMaps
-from refusalbench_tasks.report.drawing.style import GRID, INK, PAPER
 from refusalbench_tasks.report.figures.figure import Figure
 from refusalbench_tasks.report.first_screen import COLUMNS
 from refusalbench_tasks.report.page.findings import ShownTask
@@ -135,9 +132,8 @@ def shown_figure(figure: Figure, section: str, svg: str, models: Mapping[str, st
 
     file = f"{section}-{figure.key}"
     table = shown_table(Table(figure.key, figure.title, read_table(figure.chart)), section, models)
-    # matplotlib escapes the text that it draws; the title is escaped here
-    inline = Markup(_inline(svg, figure.title))
-    return ShownFigure(figure.key, figure.title, figure.source, figure.formula, file, inline, table)
+    # all text in it is escaped
+    return ShownFigure(figure.key, figure.title, figure.source, figure.formula, file, Markup(svg), table)
 
 
 def read_table(chart: Chart) -> list[TableRow]:
@@ -149,15 +145,6 @@ def read_table(chart: Chart) -> list[TableRow]:
             return chart.matrix()
         case _:
             return chart.table()
-
-
-def _inline(svg: str, title: str) -> str:
-    body = svg[svg.index("<svg") :]
-    # in styles only: a model may be called "#1b1f23"
-    body = re.sub(rf"(?<=(?:fill|roke): ){INK}(?=[;\"])", "currentColor", body)
-    body = re.sub(rf"(?<=(?:fill|roke): ){GRID}(?=[;\"])", "var(--grid)", body)
-    body = re.sub(rf"(?<=fill: ){PAPER}(?=[;\"])", "none", body)
-    return re.sub(r"<svg ", f'<svg role="img" aria-label="{escape(title)}" ', body, count=1)
 
 
 def shown_table(table: Table, section: str, models: Mapping[str, str] | None = None) -> ShownTable:
