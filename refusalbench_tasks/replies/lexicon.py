@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from refusalbench_tasks.replies.normal_words import month_as_name, next_is_number, normal_words
-from refusalbench_tasks.replies.term_rules import Rule
+from refusalbench_tasks.replies.term_rules import Around, Rule
 from refusalbench_tasks.replies.term_search import TermSearch, several_words, without_last_word
 
 _CONDITIONAL = 2
@@ -170,8 +170,9 @@ class Lexicon:
         term, rules = self._entries[index]
         if term in self.only_before_number and not next_is_number(words, end):
             return None
+        around = Around(words, start, end)
         for rule in rules:
-            n = rule.reach(words, start, end)
+            n = rule.reach(around)
             if n >= 0:
                 for _ in range(n):
                     end = words.find(b" ", end) + 1

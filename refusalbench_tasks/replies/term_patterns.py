@@ -64,7 +64,7 @@ class Patterns:
             dimension,
             self._strength(given.get("strength"), f"{field}.strength"),
             self._named(given.get("needs", []), f"{field}.needs"),
-            self._named(given.get("unless", []), f"{field}.unless"),
+            self._groups(given.get("unless", []), f"{field}.unless"),
             next(iter(through), None),
         )
         for term in self.expanded(texts(given.get("terms"), f"{field}.terms", self.place), f"{field}.terms"):
@@ -84,6 +84,11 @@ class Patterns:
             if name not in self.contexts:
                 raise DataError(f"{self.place}, field '{field}': no context '{name}'")
         return tuple(self.contexts[name] for name in listed)
+
+    def _groups(self, names: object, field: str) -> tuple[tuple[Context, ...], ...]:
+        """Return the groups of contexts that together hinder a term; a single name is a group of one."""
+        listed = names if isinstance(names, list) else [names]
+        return tuple(self._named(one, field) for one in listed)
 
     def _context(self, given: object, field: str) -> Context:
         about = mapping(given, field, self.place)

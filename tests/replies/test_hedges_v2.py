@@ -165,7 +165,7 @@ def split(name: str) -> list[Labelled]:
 
 @pytest.mark.parametrize(
     ("name", "precision", "recall"),
-    [("dev", 0.99, 0.99), ("test1", 0.98, 0.98), ("test2", 0.96, 0.98), ("test3", 0.96, 0.97), ("test4", 0.773, 0.874)],
+    [("dev", 0.99, 0.99), ("test1", 0.98, 0.98), ("test2", 0.97, 0.98), ("test3", 0.97, 0.98), ("test4", 0.86, 0.97)],
 )
 def test_the_labelled_sentences_are_matched_as_documented(name: str, precision: float, recall: float) -> None:
     found = agreement(split(name), HEDGES)

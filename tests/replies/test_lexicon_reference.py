@@ -48,7 +48,8 @@ def over(words: list[bytes], rule: Rule, first: int, last: int) -> int | None:
     through = reached(words, rule.through, first, last) if rule.through else 0
     missing = rule.through is not None and not through
     missing = missing or any(not reached(words, context, first, last) for context in rule.needs)
-    return None if missing or any(reached(words, context, first, last) for context in rule.unless) else through
+    hindered = any(all(reached(words, context, first, last) for context in group) for group in rule.unless)
+    return None if missing or hindered else through
 
 
 def plainly(name: str, text: str) -> Iterator[Found]:
