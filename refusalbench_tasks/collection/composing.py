@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
-from refusalbench_tasks.collection.found import Candidates, FoundSource
+from refusalbench_tasks.collection.found import Candidates, FoundSource, one_line
 from refusalbench_tasks.collection.question_draft import QuestionDraft
 from refusalbench_tasks.collection.settings import THRESHOLD, RelevanceBy
 from refusalbench_tasks.collection.sizes import ARMS, Category, Sizes
@@ -90,7 +90,8 @@ def told(shortfall: dict[str, int], sizes: Sizes) -> str:
 def _scored(draft: QuestionDraft, found: Candidates, by: RelevanceBy) -> list[Scored]:
     """Return every source with its best passage, the words of the question weighed as in ordinary prose."""
     every = (*found.sources, *found.neighbours)
-    best = best_passages(draft.question, [*(one.text for one in every), *background()], LONGEST)[: len(every)]
+    parts = best_passages(draft.question, [*(one.text for one in every), *background()], LONGEST)[: len(every)]
+    best = [replace(one, text=one_line(one.text)) for one in parts]
     asked = Asked(draft.question, draft.answers)
     scored = []
     for place, (one, passage) in enumerate(zip(every, best, strict=True)):

@@ -13,6 +13,11 @@ def moment() -> str:
     return datetime.now(UTC).isoformat(timespec="seconds")
 
 
+def one_line(text: str) -> str:
+    """Return a text in one line: no line of it can pass for one of a prompt's own."""
+    return " ".join(text.split())
+
+
 class FoundSource(BaseModel):
     """A page that was read. `slot` is what the trust lists make of it, and `because` by which of their entries.
 

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from refusalbench_tasks.collection.found import Candidates, FoundSource, GoldSource, Looked
+from refusalbench_tasks.collection.found import Candidates, FoundSource, GoldSource, Looked, one_line
 from refusalbench_tasks.collection.gear import Gear, Read
 from refusalbench_tasks.web.domains import place_of
 from refusalbench_tasks.web.hit import Hit, Search, SearchError
@@ -40,7 +40,7 @@ async def find_gold(gear: Gear, queries: Sequence[str]) -> GoldSource:
             tries += 1
             source = await look.source(hit, query, SHORTEST_GOLD)
             if source is not None:
-                passage = best_passages(query, [source.text], LONGEST_GOLD)[0].text
+                passage = one_line(best_passages(query, [source.text], LONGEST_GOLD)[0].text)
                 return GoldSource(source=source, passage=passage, looked=look.looked)
     look.require_one_search()
     return GoldSource(looked=look.looked)
@@ -170,7 +170,7 @@ class _Look:
         return FoundSource(
             url=hit.url,
             host=place.host,
-            title=read.article.title or hit.title,
+            title=one_line(read.article.title or hit.title),
             text=read.article.text,
             date=read.article.published or hit.date,
             author=read.article.author,

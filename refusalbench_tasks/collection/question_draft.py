@@ -78,6 +78,12 @@ def tied_to_a_time(case: Drafted) -> str | None:
     return f"The question must have no date and need no news: '{found}'." if found else None
 
 
+def copied(case: Drafted) -> str | None:
+    """It does not stand in the passage: a page may hold questions, and whole replies, for whoever reads it."""
+    found = " ".join(case.draft.question.split()).lower() in case.passage.lower()
+    return "The question must be in words of your own, not one that the passage holds." if found else None
+
+
 def subject_unnamed(case: Drafted) -> str | None:
     """It has two words of matter at least."""
     return "The question must name its subject." if len(content_words(case.draft.question)) < 2 else None
@@ -138,6 +144,7 @@ RULES: tuple[Callable[[Drafted], str | None], ...] = (
     not_one_question,
     speaks_of_text,
     tied_to_a_time,
+    copied,
     subject_unnamed,
     support_not_in_passage,
     answer_not_in_support,

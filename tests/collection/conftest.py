@@ -20,6 +20,7 @@ def outside(served: Outside, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     served.seen.clear()
     served.searches.clear()
     served.traps = False
+    served.title = "A page"
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("INSPECT_CACHE_DIR", str(tmp_path / "calls"))
     monkeypatch.setattr("refusalbench_tasks.web.fetch.CheckedTransport", lambda **_: served.transport())

@@ -56,7 +56,7 @@ def write(prompt: str) -> dict[str, Any]:
 
 def sources_of(prompt: str) -> list[str]:
     """Return the sources that a reader is shown."""
-    return [part(prompt, f"SOURCE {n}") for n in range(1, prompt.count("BEGIN SOURCE ") + 1)]
+    return [part(prompt, f"SOURCE {n}") for n in range(1, prompt.count("\nBEGIN SOURCE ") + 1)]
 
 
 def read(prompt: str) -> dict[str, Any]:

@@ -4,18 +4,13 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from inspect_ai import Task, eval, eval_retry
-from inspect_ai.log import read_eval_log
-from inspect_ai.model import GenerateConfig, get_model
+from inspect_ai import Task, eval
 
 from refusalbench_tasks.collect import collect
 from refusalbench_tasks.collection.outcome import NotedRecord
-from refusalbench_tasks.collection.panel import Panel
-from refusalbench_tasks.collection.stages import Work
 from refusalbench_tasks.collection.stored import Collecting
 from refusalbench_tasks.datasets.bluff_record import BluffRecord
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.generators.breaker import PREFLIGHT
 from refusalbench_tasks.scorers.collection import SCORER, collection_scores
 from refusalbench_tasks.solvers.collecting import collecting
 from refusalbench_tasks.web.providers.reddit import Reddit, reddit_of
@@ -23,9 +18,6 @@ from refusalbench_tasks.web.subreddits import subreddits
 from tests.collection.pages import LOCKS, RELIABLE, UNRELIABLE, text_of
 from tests.collection.panel import LISTS, metrics, read, reader, run, said, set_up, sources_of, write, writer
 from tests.collection.web import Outside
-from tests.provider.call import Call
-from tests.provider.reply import Fault, Reply
-from tests.provider.server import Server
 from tests.web.reddit import ID, SECRET
 
 
@@ -183,47 +175,6 @@ def test_reddit_is_asked_where_its_argument_and_keys_are_given_and_for_nothing_t
     assert again.record is not None
     assert again.record.row["source_sets"] == one.record.row["source_sets"]
     assert len(asked()) == 3
-
-
-def script(call: Call) -> Reply | Fault:
-    if call.text == PREFLIGHT:
-        return Reply(arguments={"ready": True})
-    return Reply(arguments=(read if call.text.startswith("Below stand") else write)(call.text))
-
-
-@pytest.mark.parametrize("stage", ["gold_source", "sources", "panel"])
-def test_a_run_that_was_killed_pays_for_nothing_twice(
-    stage: str, outside: Outside, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("OPENAI_API_KEY", "x")
-    left = [2]  # the second record dies at the end of the stage
-    where, name = (Panel, "check") if stage == "panel" else (Work, stage)
-    whole: Any = getattr(where, name)
-
-    async def dies(*given: Any) -> Any:
-        done = await whole(*given)
-        left[0] -= 1
-        if left[0] == 0:
-            raise RuntimeError("killed")
-        return done
-
-    monkeypatch.setattr(where, name, dies)
-    with Server(script) as server:
-        models = [
-            get_model(f"openai/{one}", base_url=server.openai_url, api_key="x", memoize=False,
-                      config=GenerateConfig(max_retries=0))
-            for one in ("gpt-4o", "gpt-4o-mini")
-        ]  # fmt: skip
-        task = collect(search=engine(outside), **set_up(2))
-        roles: Any = {"verifier": [models[1]]}
-        (log,) = eval(task, model=models[0], model_roles=roles, log_dir="logs", display="none", max_samples=1)
-        assert log.status == "error"
-        (again,) = eval_retry(log, log_dir="logs", display="none", max_samples=1)
-        asked = Counter((call.model, call.text) for call in server.calls if call.text != PREFLIGHT)
-    assert metrics(read_eval_log(again.location))["n_accepted"] == 2
-    assert set(asked.values()) == {1}
-    assert max(Counter((host, path) for host, path, _ in outside.seen).values()) == 1
-    assert max(Counter(outside.searches).values()) == 1
 
 
 @pytest.mark.parametrize(

@@ -102,7 +102,10 @@ def test_a_wrong_file_of_topics_is_one_line_that_names_file_and_field(text: str,
     assert "topics.yaml" in str(error.value)
 
 
-PASSAGE = "The Karsby lock was dug by hand.\nNo barge above 84 tonnes is let into the Karsby lock, by an old rule."
+PASSAGE = (
+    "The Karsby lock was dug by hand.\nNo barge above 84 tonnes is let into the Karsby lock, by an old rule. "
+    "Who dug the Karsby lock?"
+)
 GOOD = {
     "question": "How heavy may a barge be in the Karsby lock?",
     "answer": "84 tonnes",
@@ -114,6 +117,7 @@ BREAKS = {
     "not_one_question": {"question": "How heavy? How wide is the Karsby lock?"},
     "speaks_of_text": {"question": "How heavy may a barge be in the lock of the passage?"},
     "tied_to_a_time": {"question": "How heavy may a barge be in the Karsby lock in 2024?"},
+    "copied": {"question": "Who dug the  Karsby lock?"},
     "subject_unnamed": {"question": "How much is it?"},
     "support_not_in_passage": {"support": "Barges of 84 tonnes pass."},
     "answer_not_in_support": {"answer": "84 t"},

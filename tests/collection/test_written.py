@@ -1,6 +1,5 @@
 """Sources that a model writes for invented facts, held to what their briefs say."""
 
-import re
 from pathlib import Path
 from typing import Any
 
@@ -12,17 +11,11 @@ from refusalbench_tasks.collection.planned import PlannedRecord
 from refusalbench_tasks.collection.written import brief_row, briefs, check_pages, plan_written, written_record
 from refusalbench_tasks.datasets.bluff import load_bluff
 from refusalbench_tasks.datasets.bluff_record import BluffRecord
-from tests.collection.panel import metrics, reader, said, sources_of, writer
-from tests.models import part
+from tests.collection.invented import knows, plain
+from tests.collection.panel import metrics, reader, writer
 from tests.tasks.generation import command
 
 PLANNED = PlannedRecord(id="x", topic="t", place=0)
-
-
-def plain(prompt: str) -> dict[str, Any]:
-    """Return the plain texts of the briefs as pages: dull, and right."""
-    shown = [part(prompt, f"BRIEF {n}") for n in range(1, prompt.count("BEGIN BRIEF ") + 1)]
-    return {"pages": [text.partition("Plain text: ")[2] for text in shown]}
 
 
 def test_the_plain_texts_of_the_briefs_keep_the_rules() -> None:
@@ -75,19 +68,7 @@ def test_a_written_record_keeps_what_is_known_of_its_briefs() -> None:
 
 def test_invented_facts_become_checked_records(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    rows = {brief_row(one, 5)["id"]: brief_row(one, 5) for one in plan_written(4, 5)}
-
-    def knows(prompt: str) -> dict[str, Any]:
-        """Read as a weighing reader does, whose verdict follows from how the row was made."""
-        texts = [re.sub(r"(?s).*\nText: ", "", text) for text in sources_of(prompt)]
-        for row in rows.values():
-            for arm, sources in row["source_sets"].items():
-                if [one["text"] for one in sources] == texts:
-                    value = row["readings"][arm]["weighed"]
-                    return said("answer", value) if value == row["gold_answer"] else said("missing")
-        raise AssertionError(texts)
-
-    roles: Any = {"verifier": [reader("a", knows), reader("b", knows)]}
+    roles: Any = {"verifier": [reader("a", knows(4, 5)), reader("b", knows(4, 5))]}
     task = collect(sources="written", n=4, seed=5, cache=False)
     (log,) = eval(task, model=writer(plain), model_roles=roles, log_dir="logs", display="none")
     found = metrics(log)

@@ -24,6 +24,7 @@ class Outside(Site):
         super().__init__()
         self.traps = traps
         self.searches: list[str] = []
+        self.title = "A page"
         self.urls = list(PAGES)
         self._index = Index([PAGES[url] for url in self.urls])
 
@@ -49,5 +50,7 @@ class Outside(Site):
     def _search(self, query: str, page: int) -> web.StreamResponse:
         self.searches.append(f"{query} {page}")
         found = [self.urls[place] for place, _ in self._index.nearest(query, 40)]
-        rows = [{"url": url, "title": "A page", "content": "..."} for url in [*(TRAPS if self.traps else ()), *found]]
+        rows = [
+            {"url": url, "title": self.title, "content": self.title} for url in [*(TRAPS if self.traps else ()), *found]
+        ]
         return web.json_response({"results": rows[(page - 1) * 20 : page * 20]})

@@ -1,0 +1,107 @@
+"""A run that is killed at one place after another, and retried each time, pays for nothing twice."""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from inspect_ai import Task, eval, eval_retry
+from inspect_ai.log import EvalLog
+from inspect_ai.model import GenerateConfig, get_model
+
+from refusalbench_tasks.collect import collect
+from refusalbench_tasks.collection import panel
+from refusalbench_tasks.collection.gear import Gear
+from refusalbench_tasks.collection.outcome import STAGES
+from refusalbench_tasks.collection.stages import Work
+from refusalbench_tasks.generators.breaker import PREFLIGHT
+from refusalbench_tasks.solvers.collecting import WEB_STAGES, WRITTEN_STAGES
+from tests.collection.invented import knows, plain
+from tests.collection.panel import PAGES, READS, metrics, read, set_up, write
+from tests.collection.web import Outside
+from tests.provider.call import Call
+from tests.provider.reply import Fault, Reply
+from tests.provider.server import Server
+
+Place = tuple[Any, str, int]
+"""What dies: a function of an owner by name, at the end of its so manieth call in a run."""
+IN_STAGES: tuple[Place, ...] = ((Gear, "read", 4), (panel, "read_sources", 2))
+WEB: tuple[Place, ...] = (*((Work, stage, 1) for stage in WEB_STAGES), *IN_STAGES, (panel.Panel, "check", 1))
+WRITTEN: tuple[Place, ...] = ((Work, "written", 2), (panel, "read_sources", 3), (panel.Panel, "check", 2))
+
+
+def dying(monkeypatch: pytest.MonkeyPatch, place: Place) -> None:
+    owner, name, count = place
+    whole: Callable[..., Any] = getattr(owner, name)
+    calls = [0]
+
+    async def dies(*given: Any) -> Any:
+        done = await whole(*given)
+        calls[0] += 1
+        if calls[0] == count:
+            raise RuntimeError("killed")
+        return done
+
+    monkeypatch.setattr(owner, name, dies)
+
+
+def killed_and_retried(
+    monkeypatch: pytest.MonkeyPatch, task: Task, script: Callable[[str], Any], places: Sequence[Place]
+) -> tuple[EvalLog, Counter[tuple[str, str]]]:
+    """Kill a run at each place in turn, and let it end. Return its log, and how often a model was asked what."""
+
+    def answer(call: Call) -> Reply | Fault:
+        return Reply(arguments={"ready": True} if call.text == PREFLIGHT else script(call.text))
+
+    monkeypatch.setenv("OPENAI_API_KEY", "x")
+    log: EvalLog | None = None
+    with Server(answer) as server:
+        writer, reader = (
+            get_model(f"openai/{one}", base_url=server.openai_url, api_key="x", memoize=False,
+                      config=GenerateConfig(max_retries=0))
+            for one in ("gpt-4o", "gpt-4o-mini")
+        )  # fmt: skip
+        roles: Any = {"verifier": [reader]}
+        more: dict[str, Any] = {"log_dir": str(Path("logs").resolve()), "display": "none", "max_samples": 1}
+        for place in (*places, None):
+            with monkeypatch.context() as patch:
+                if place:
+                    dying(patch, place)
+                (log,) = eval_retry(log, **more) if log else eval(task, model=writer, model_roles=roles, **more)
+            assert log.status == ("error" if place else "success"), place
+        assert log is not None
+        return log, Counter((call.model, call.text) for call in server.calls if call.text != PREFLIGHT)
+
+
+def test_every_stage_has_its_place() -> None:
+    stages = {name for owner, name, _ in WEB if owner is Work}
+    assert (*WEB_STAGES, "panel") == STAGES
+    assert stages == set(WEB_STAGES)
+    assert {name for owner, name, _ in WRITTEN if owner is Work} == set(WRITTEN_STAGES)
+
+
+def test_a_run_that_was_killed_at_every_stage_pays_for_nothing_twice(
+    outside: Outside, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    task = collect(search=f"searxng:{outside.here}/searxng", **set_up(1))
+    script = lambda prompt: (read if prompt.startswith(READS) else write)(prompt)  # noqa: E731
+    log, asked = killed_and_retried(monkeypatch, task, script, WEB)
+    assert metrics(log)["n_accepted"] == 1
+    # a list of queries, a question, and one reader of two sets
+    assert (set(asked.values()), sum(asked.values())) == ({1}, 1 + 1 + 2)
+    assert max(Counter((host, path) for host, path, _ in outside.seen).values()) == 1
+    assert max(Counter(outside.searches).values()) == 1
+
+
+def test_a_run_of_written_sources_that_was_killed_pays_for_nothing_twice(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("INSPECT_CACHE_DIR", str(tmp_path / "calls"))
+    reads = knows(4, 5)
+    script = lambda prompt: (plain if prompt.startswith(PAGES) else reads)(prompt)  # noqa: E731
+    log, asked = killed_and_retried(monkeypatch, collect(sources="written", n=4, seed=5), script, WRITTEN)
+    assert metrics(log)["n_accepted"] == 4
+    # of each record: its pages, and one reader of two sets
+    assert (set(asked.values()), sum(asked.values())) == ({1}, 4 * (1 + 2))
