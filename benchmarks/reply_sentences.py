@@ -11,7 +11,7 @@ from refusalbench_tasks.replies.lexicon_file import bundled_lexicon
 from refusalbench_tasks.replies.normal_words import normal_words
 
 SENTENCES = Path(__file__).parents[1] / "tests" / "replies" / "hedge_sentences.jsonl"
-"""Written and labelled without sight of the list; all but `test4` were read while it was made."""
+"""Written and labelled without sight of the list; all but `test5` were read while it was made."""
 Span = tuple[int, int]
 
 
@@ -98,7 +98,7 @@ def agreement(sentences: Sequence[Labelled], lexicon: Lexicon) -> Agreement:
 
 def results() -> list[Result]:
     """Return precision and recall of both lists by term and by sentence, for the sentences that were not read."""
-    unread = [one for one in read_sentences() if one.split == "test4"]
+    unread = [one for one in read_sentences() if one.split == "test5"]
     return [result for version in ("v2", "v1") for result in _results(version, unread)]
 
 
@@ -110,7 +110,7 @@ def _results(version: str, sentences: Sequence[Labelled]) -> list[Result]:
         "precision of sentences": (got.sentences_right, got.sentences_called),
         "recall of sentences": (got.sentences_right, got.sentences_hedged),
     }
-    method = "260 labelled sentences (test4), one-to-one, tests/replies/hedge_sentences.jsonl"
+    method = "430 labelled sentences (test5), one-to-one, tests/replies/hedge_sentences.jsonl"
     return [
         Result(f"hedges {version}, {name}", f"{k / n:.4f} (n = {n})", "≥ 0.92", method)
         for name, (k, n) in shares.items()

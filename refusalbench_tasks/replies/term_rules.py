@@ -111,8 +111,8 @@ class Context:
 class Rule:
     """What a term is and when: its dimension, its strength (None: the list states none), and its contexts.
 
-    The term counts where every context of `needs` is met and no group of `unless` in whole. It reaches over the words up to
-    the last one that `through` (one more that is needed) has met.
+    The term counts where every context of `needs` is met and no group of `unless` in whole. It reaches over the words
+    up to the last one that `through` (one more that is needed) has met.
     """
 
     dimension: str
