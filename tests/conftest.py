@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 
-from tests.started import started_commands
+from tests.started import LIGHT, started_commands
 
 # the first draw of text builds a table for a second, and how long a draw takes on a busy machine is no defect
 settings.register_profile("suite", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -29,8 +29,15 @@ LONG = (
 )
 
 
+@pytest.hookimpl(tryfirst=True)  # before xdist reads the groups
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put the files with long tests first, so that no worker is left with one at the end."""
+    """Put the files with long tests first, so that no worker is left with one at the end.
+
+    What calls the commands is done by one worker, so that the process behind them is started once.
+    """
+    for item in items:
+        if "commands" in getattr(item, "fixturenames", ()) and not item.get_closest_marker("xdist_group"):
+            item.add_marker(pytest.mark.xdist_group("commands"))
     items.sort(key=lambda item: LONG.index(item.path.name) if item.path.name in LONG else len(LONG))
 
 
@@ -41,17 +48,21 @@ def commands(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _light_evals() -> Iterator[None]:
+def _light_evals(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Leave out of an eval in this process what no test looks at.
 
     The table at its end, which Inspect lays out for a second, shown or not; the coloured copy of each error's
-    traceback, a quarter of a second each; and what a viewer of the run would see, a third of each sample.
+    traceback, a quarter of a second each; what a viewer of the run would see, a third of each sample; the server that
+    would steer it; and what other runs left in the home folder, which each eval searches.
     """
     evaluate = import_module("inspect_ai").eval  # here, because xdist's controller, which runs no test, reads this file
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("inspect_ai._display.rich.display.tasks_results", lambda _: "")
         patch.setattr("inspect_ai._util.rich.rich_traceback", lambda *_, **__: "traceback")
         patch.setattr(evaluate, "__defaults__", _defaults(evaluate, log_realtime=False, score_display=False))
+        for name, value in LIGHT.items():
+            patch.setenv(name, value)
+        patch.setenv("XDG_DATA_HOME", str(tmp_path_factory.mktemp("data")))
         yield
 
 

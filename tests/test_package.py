@@ -1,12 +1,15 @@
 """The package as it is installed: resolution, import cost, shipped files, and the README's own commands."""
 
+import json
 import os
 import re
 import shutil
 import subprocess
 import sys
 import zipfile
+from importlib.metadata import distribution
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -32,14 +35,75 @@ def run(command: list[str], cwd: Path, **environment: str) -> str:
     return done.stdout
 
 
-def test_the_registry_imports_nothing_heavy() -> None:
+ORDERS = (
+    "from refusalbench_tasks import nq; from refusalbench_tasks import nq as again; tasks = [nq, again]",
+    "import refusalbench_tasks as r; tasks = [r.nq, r.nq, r.nq.nq]",
+    "import refusalbench_tasks.nq; import refusalbench_tasks; tasks = [refusalbench_tasks.nq]",
+    "import refusalbench_tasks.nq as m; tasks = [m.nq, m]",
+    "from refusalbench_tasks.nq import nq; from refusalbench_tasks import nq as again; tasks = [nq, again]",
+    "import refusalbench_tasks._registry; from refusalbench_tasks import nq; tasks = [nq]",
+    "from importlib import import_module as load; tasks = [load('refusalbench_tasks.nq').nq]",
+    "from refusalbench_tasks import *; tasks = [nq]",
+)
+IMPORTS = """
+import json, pickle, sys
+told = {"orders": {}}
+import refusalbench_tasks
+told["package"] = sorted(sys.modules)
+import inspect_ai
+before = set(sys.modules)
+import refusalbench_tasks._registry
+told["registry"] = sorted(set(sys.modules) - before)
+for order in sys.argv[1:]:
+    for name in [n for n in sys.modules if n.partition(".")[0] == "refusalbench_tasks"]:
+        del sys.modules[name]
+    found = {}
+    exec(order, found)
+    task = found["tasks"][0]
+    told["orders"][order] = {
+        "one": all(other is task for other in found["tasks"]),
+        "type": type(task).__name__,
+        "name": task.__name__,
+        "pickled": pickle.loads(pickle.dumps(task)) is task,
+        "rows": len(task(data="sample", judge="offline").dataset),
+    }
+import refusalbench_tasks
+told["names"] = [name for name in dir(refusalbench_tasks) if not name.startswith("_")]
+told["version"] = hasattr(sys.modules["refusalbench_tasks.nq"], "VERSION")
+print(json.dumps(told))
+"""
+
+
+@pytest.fixture(scope="module")
+def imported(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    """What a new process tells of its imports, in turn: the package, Inspect, the registry, `nq` in every order."""
+    return json.loads(run([sys.executable, "-c", IMPORTS, *ORDERS], tmp_path_factory.mktemp("imports")))
+
+
+@pytest.mark.xdist_group("imports")
+def test_the_package_imports_no_task_before_one_is_used(imported: Any) -> None:
+    assert "inspect_ai" not in imported["package"]
+    assert "refusalbench_tasks.nq" not in imported["package"]
+
+
+@pytest.mark.xdist_group("imports")
+def test_the_registry_imports_nothing_heavy(imported: Any) -> None:
     heavy = ("datasets", "scipy", "numpy", "pandas", "pyarrow", "matplotlib", "openai", "anthropic")
-    code = (
-        "import inspect_ai, sys; before = set(sys.modules); "
-        "import refusalbench_tasks._registry; print(sorted(set(sys.modules) - before))"
-    )
-    new = run([sys.executable, "-c", code], ROOT)
-    assert not [name for name in heavy if f"'{name}'" in new]
+    assert "refusalbench_tasks.nq" in imported["registry"]
+    assert not {*heavy} & {*imported["package"], *imported["registry"]}
+
+
+@pytest.mark.xdist_group("imports")
+@pytest.mark.parametrize("order", ORDERS)
+def test_a_task_is_a_function_in_whatever_order_it_is_imported(order: str, imported: Any) -> None:
+    facts = {"one": True, "type": "function", "name": "nq", "pickled": True, "rows": 72}
+    assert imported["orders"][order] == facts
+
+
+@pytest.mark.xdist_group("imports")
+def test_the_package_offers_its_tasks_and_a_tasks_module_its_other_names(imported: Any) -> None:
+    assert imported["names"] == ["bluff", "collect", "garage", "nq", "perturb", "question"]
+    assert imported["version"]
 
 
 def test_the_task_runs_by_file_from_any_folder(tmp_path: Path, commands: Path) -> None:
@@ -52,47 +116,12 @@ def test_the_task_runs_by_file_from_any_folder(tmp_path: Path, commands: Path) -
 def test_it_runs_from_the_checkouts_root_and_is_listed_there(tmp_path: Path, commands: Path) -> None:
     assert "refusalbench_tasks/nq.py@nq" in run(["inspect", "list", "tasks"], ROOT, PATH=path(commands))
     options = "--model none --solver refusalbench_tasks/oracle -T data=sample -T per_stratum=1 -T judge=offline --json"
-    out = run(["inspect", "eval", "refusalbench_tasks/nq", *options.split(), "--log-dir", str(tmp_path)], ROOT)
-    assert '"success"' in out
-    code = "import datasets; assert hasattr(datasets, 'load_dataset')"
-    run([sys.executable, "-c", code], ROOT)
-
-
-ORDERS = (
-    "from refusalbench_tasks import nq; from refusalbench_tasks import nq as again; tasks = [nq, again]",
-    "import refusalbench_tasks as r; tasks = [r.nq, r.nq, r.nq.nq]",
-    "import refusalbench_tasks.nq; import refusalbench_tasks; tasks = [refusalbench_tasks.nq]",
-    "import refusalbench_tasks.nq as m; tasks = [m.nq, m]",
-    "from refusalbench_tasks.nq import nq; from refusalbench_tasks import nq as again; tasks = [nq, again]",
-    "import refusalbench_tasks._registry; from refusalbench_tasks import nq; tasks = [nq]",
-    "from importlib import import_module as load; tasks = [load('refusalbench_tasks.nq').nq]",
-    "from refusalbench_tasks import *; tasks = [nq]",
-)
-
-
-@pytest.mark.parametrize("order", [pytest.param(ORDERS, id="every order")])
-def test_a_task_is_a_function_in_whatever_order_it_is_imported(order: tuple[str, ...], tmp_path: Path) -> None:
-    code = f"""
-import pickle, sys
-for order in {order!r}:
-    for name in [n for n in sys.modules if n.partition(".")[0] == "refusalbench_tasks"]:
-        del sys.modules[name]
-    found = {{}}
-    exec(order, found)
-    for task in found["tasks"]:
-        assert type(task).__name__ == "function" and task.__name__ == "nq", (order, task)
-        assert pickle.loads(pickle.dumps(task)) is task, order
-        assert len(task(data="sample", judge="offline").dataset) == 72, order
-import refusalbench_tasks
-names = [n for n in dir(refusalbench_tasks) if not n.startswith("_")]
-assert names == ["bluff", "collect", "garage", "nq", "perturb", "question"]
-assert hasattr(sys.modules["refusalbench_tasks.nq"], "VERSION")
-"""
-    run([sys.executable, "-c", code], tmp_path)
-
-
-def test_the_package_imports_no_task_before_one_is_used(tmp_path: Path) -> None:
-    run([sys.executable, "-c", "import sys, refusalbench_tasks; assert 'inspect_ai' not in sys.modules"], tmp_path)
+    command = ["inspect", "eval", "refusalbench_tasks/nq", *options.split(), "--log-dir", str(tmp_path)]
+    assert '"success"' in run(command, ROOT, PATH=path(commands))
+    # no folder of the checkout stands before the library of that name
+    code = "from importlib.util import find_spec; print(find_spec('datasets').origin)"
+    library = distribution("datasets").locate_file("datasets/__init__.py")
+    assert Path(run([sys.executable, "-c", code], ROOT).strip()) == Path(str(library))
 
 
 def test_an_argument_that_no_task_has_is_one_line_before_anything_is_loaded(tmp_path: Path, commands: Path) -> None:

@@ -1,4 +1,4 @@
-"""Hundreds of calls with a fifth of them failing (thousands where slow tests run): none is without an outcome."""
+"""A hundred calls, half of them failing (thousands, a fifth, where slow tests run): none is without an outcome."""
 
 import json
 from collections import Counter
@@ -15,12 +15,20 @@ from refusalbench_tasks.nq import nq
 from refusalbench_tasks.replies.code import parse_reply
 from tests.provider import Call, Fault, Reply, Server, faulty
 from tests.provider.plausible import plausible
+from tests.provider.reply import Script
 
 SAMPLE = Path(loading.__file__).parent / "data" / "nq_sample.jsonl"
 TRANSPORT = (Fault.RATE_LIMIT, Fault.SERVER_ERROR, Fault.DROP, Fault.MALFORMED)
 REASONS = {Fault.EMPTY: "no_response", Fault.FILTERED: "provider_refusal", Fault.TRUNCATED: "truncated"}
+JUDGES = ("gpt-4o-mini", "claude-b")
 KINDS = (*TRANSPORT, *REASONS, *REASONS, *REASONS)
-SCRIPT = faulty(plausible(bare=0.2, prose=0.15), 0.2, KINDS, persistent=True)
+
+
+def script(share: float) -> Script:
+    """Return what a share of the model's calls and four fifths of the judge's get no answer from."""
+    answers = plausible(bare=0.2, prose=0.15)
+    model, judge = (faulty(answers, part, KINDS, persistent=True) for part in (share, 0.8))
+    return lambda call: (judge if call.model in JUDGES else model)(call)
 
 
 def copies(path: Path, times: int) -> Path:
@@ -53,24 +61,26 @@ def run(wire: str, server: Server, data: Path) -> EvalLog:
 
 
 SIZES = [
-    ("openai", 3, 300),
-    ("anthropic", 2, 200),
-    pytest.param("openai", 17, 2000, marks=pytest.mark.slow),
+    ("openai", 1, 0.5, 100),
+    ("anthropic", 1, 0.5, 100),
+    pytest.param("openai", 17, 0.2, 2000, marks=pytest.mark.slow),
 ]
 
 
-@pytest.mark.parametrize(("wire", "times", "calls"), SIZES)
-def test_every_sample_is_accounted_for(wire: str, times: int, calls: int, tmp_path: Path, monkeypatch: Any) -> None:
+@pytest.mark.parametrize(("wire", "times", "share", "calls"), SIZES)
+def test_every_sample_is_accounted_for(
+    wire: str, times: int, share: float, calls: int, tmp_path: Path, monkeypatch: Any
+) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", "none")
     monkeypatch.setenv("ANTHROPIC_API_KEY", "none")
-    with Server(SCRIPT) as server:
+    with Server(script(share)) as server:
         log = run(wire, server, copies(tmp_path / "rows.jsonl", times))
         assert len(server.calls) >= calls
     samples = log.samples or []
     assert len(samples) == 72 * times
     outcomes: Counter[str] = Counter()
     for sample in samples:
-        outcomes[_check(sample, log.eval.model.partition("/")[2])] += 1
+        outcomes[_check(sample, log.eval.model.partition("/")[2], script(share))] += 1
     assert outcomes.total() == 72 * times
     assert {"parse", "judge", "error", "grader_failed", *REASONS.values()} <= set(outcomes)
     assert log.results
@@ -81,9 +91,9 @@ def test_every_sample_is_accounted_for(wire: str, times: int, calls: int, tmp_pa
     assert metrics["n_unscored"] == metrics["n"] - outcomes["parse"] - outcomes["judge"]
 
 
-def _check(sample: Any, model: str) -> str:
+def _check(sample: Any, model: str, answers: Script) -> str:
     """Return the sample's outcome, after comparing it with what the server did to its call."""
-    made = SCRIPT(Call("openai", model, sample.messages[0].text, (), False, {}, 0, 0))
+    made = answers(Call("openai", model, sample.messages[0].text, (), False, {}, 0, 0))
     if made in TRANSPORT:
         assert sample.error
         assert not sample.scores

@@ -30,8 +30,15 @@ NEEDED = (
     "inspect_ai.agent._acp.server",
     "inspect_ai.model._openai_responses",
     "inspect_ai.model._providers.anthropic",
+    "inspect_ai.model._providers.none",
+    "inspect_ai.model._providers.openai",
     "inspect_ai.solver._transcript",
+    "inspect_swe._registry",
+    "nest_asyncio",
+    "numpy.random",
+    "openai.resources.chat.completions",
     "refusalbench_tasks.generators.levers",
+    "refusalbench_tasks.logs.show",
     "refusalbench_tasks.metrics.refusal_values",
 )
 """What every run imports besides, half of its time; where another version of Inspect lacks one, runs do without."""

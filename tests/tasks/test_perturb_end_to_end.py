@@ -126,11 +126,11 @@ from inspect_ai import eval, eval_retry
 from inspect_ai.model import get_model
 from inspect_ai.log import list_eval_logs
 from refusalbench_tasks.perturb import perturb
-url, mode = sys.argv[1:]
+url, mode, bases = sys.argv[1:]
 model = get_model("openai/gpt-4o", base_url=url, api_key="x")
 judge = get_model("openai/gpt-4o-mini", base_url=url, api_key="x")
 if mode == "run":
-    task = perturb(bases="nq_sample", classes="Ambiguity", intensities="LOW", attempts=2)
+    task = perturb(bases=bases, classes="Ambiguity", intensities="LOW", attempts=2)
     eval(task, model=model, model_roles={"verifier": [judge]}, log_dir="logs", display="none", max_samples=4)
 else:
     (log,) = list_eval_logs("logs")
@@ -156,13 +156,14 @@ def test_killed_and_retried_it_ends_in_the_same_set_and_pays_for_no_finished_cal
         return {f"{s.id} {s.epoch}": s.scores["consensus_scores"].answer for s in log.samples or [] if s.scores}
 
     (tmp_path / "killed.py").write_text(KILLED)
+    bases = str(tmp_path / few_bases(6))
     environment = os.environ | {"OPENAI_API_KEY": "x", "INSPECT_DISPLAY": "none"}
 
     def start(url: str, mode: str, folder: Path) -> subprocess.Popen[bytes]:
         folder.mkdir(exist_ok=True)
         cache = {"INSPECT_CACHE_DIR": str(folder / "cache")}
         return subprocess.Popen(
-            [commands / "started-python", tmp_path / "killed.py", url, mode], cwd=folder, env=environment | cache,
+            [commands / "started-python", tmp_path / "killed.py", url, mode, bases], cwd=folder, env=environment | cache,
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
         )  # fmt: skip
 
