@@ -95,12 +95,13 @@ def yaml_value(text: str, source: str) -> object:
     key that is there twice, half of a surrogate pair, and what `json_value` refuses.
     """
     try:
-        value = yaml.load(text, _BoundedLoader)
-        _check_bounds(value)
-        if lone_surrogate(value):
+        if lone_surrogate(text):
             raise ValueError("half of a surrogate pair; repair the text")
+        _check_events(text)
+        value = yaml.load(text, _StrictLoader)
+        _check_bounds(value)
     except (yaml.YAMLError, ValueError, RecursionError, LookupError, AttributeError, TypeError) as error:
-        raise DataError(f"{source}: not valid YAML ({_reason(error)})") from None
+        raise DataError(f"{source}: not valid YAML ({_reason(error, text)})") from None
     return value
 
 
@@ -110,26 +111,26 @@ def lone_surrogate(value: object) -> bool:
     return not all(map(_is_unicode, texts))
 
 
-class _BoundedLoader(yaml.SafeLoader):
-    """A safe loader that takes no alias, no key twice and no deep nesting (its scanner slows down with the depth)."""
-
-    depth = 0
-
-    def compose_node(self, parent: Any, index: Any) -> Any:
-        if self.depth > DEEPEST:
-            raise RecursionError
-        if self.check_event(yaml.AliasEvent):
-            raise ValueError(f"line {self.line + 1}: aliases are not read; write it out")
-        self.depth += 1
-        made = super().compose_node(parent, index)
-        self.depth -= 1
-        return made
+class _StrictLoader(yaml.CSafeLoader):
+    """A safe loader, in C, that takes no key twice."""
 
     def construct_mapping(self, node: Any, deep: bool = False) -> dict[Hashable, Any]:
         made = super().construct_mapping(node, deep)
         if len(made) < len(node.value):
             raise ValueError(f"line {node.start_mark.line + 1}: a key is there twice")
         return made
+
+
+def _check_events(text: str) -> None:
+    """Raise for aliases and deep nesting before anything is built of them."""
+    depth = 0
+    for event in yaml.parse(text, yaml.CSafeLoader):
+        if isinstance(event, yaml.AliasEvent):
+            line = event.start_mark.line + 1 if event.start_mark else "?"
+            raise ValueError(f"line {line}: aliases are not read; write it out")
+        depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
+        if depth > DEEPEST:
+            raise RecursionError
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -183,12 +184,13 @@ def _is_unicode(text: str) -> bool:
     return True
 
 
-def _reason(error: BaseException) -> str:
+def _reason(error: BaseException, text: str = "") -> str:
     if isinstance(error, RecursionError):
         return f"nested more than {DEEPEST} deep"
     if "integer string conversion" in str(error):
         return f"a number of more than {MOST_DIGITS} digits"
     if isinstance(error, yaml.MarkedYAMLError) and error.problem:
         mark = error.problem_mark or error.context_mark
-        return f"line {mark.line + 1}: {error.problem}" if mark else error.problem
+        # the end of the text is on its last line, not behind it
+        return f"line {min(mark.line + 1, text.count(chr(10)) + 1)}: {error.problem}" if mark else error.problem
     return (str(error).strip().splitlines() or [type(error).__name__])[0]

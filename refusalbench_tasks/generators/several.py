@@ -48,7 +48,7 @@ class SeveralExample(BaseModel):
 @cache
 def several_examples() -> dict[Literal["one_noise", "all_signal"], SeveralExample]:
     """Return the bundled examples by their strategy (texts: ours)."""
-    entries = yaml.safe_load(bundled("refusalbench_tasks.generators", SEVERAL))
+    entries = yaml.load(bundled("refusalbench_tasks.generators", SEVERAL), yaml.CSafeLoader)
     return {strategy: SeveralExample.model_validate(entry) for strategy, entry in entries.items()}
 
 

@@ -11,7 +11,7 @@ import yaml
 def subject_words() -> dict[str, frozenset[str]]:
     """Return the bundled lists by name, in lower case and in the singular."""
     file = resources.files("refusalbench_tasks.generators") / "words" / "subjects.yaml"
-    lists = yaml.safe_load(file.read_text(encoding="utf-8"))
+    lists = yaml.load(file.read_text(encoding="utf-8"), yaml.CSafeLoader)
     return {name: frozenset(words.split()) for name, words in lists.items()}
 
 

@@ -50,7 +50,7 @@ def closed_frames() -> Frames:
     import yaml
 
     file = resources.files("refusalbench_tasks.replies") / "data" / "answer_frames.yaml"
-    lists = yaml.safe_load(file.read_text(encoding="utf-8"))
+    lists = yaml.load(file.read_text(encoding="utf-8"), yaml.CSafeLoader)
     texts = [text for own in lists["frames"].values() for text in own]
     frames = {text: _frame(text) for text in (*texts, *lists["times"])}
     joined = frozenset(frame for text, frame in frames.items() if re.search(r"\S_|_\S", text))

@@ -163,8 +163,8 @@ def test_killed_and_retried_it_ends_in_the_same_set_and_pays_for_no_finished_cal
         folder.mkdir(exist_ok=True)
         cache = {"INSPECT_CACHE_DIR": str(folder / "cache")}
         return subprocess.Popen(
-            [commands / "started-python", tmp_path / "killed.py", url, mode, bases], cwd=folder, env=environment | cache,
-            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+            [commands / "started-python", tmp_path / "killed.py", url, mode, bases], cwd=folder,
+            env=environment | cache, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
         )  # fmt: skip
 
     with Server(script) as server:

@@ -11,7 +11,7 @@ from refusalbench_tasks.worlds.reader.marking import Line
 
 @cache
 def _held() -> dict[str, re.Pattern[str]]:
-    words = yaml.safe_load(files(__package__).joinpath("asides.yaml").read_text(encoding="utf-8"))
+    words = yaml.load(files(__package__).joinpath("asides.yaml").read_text(encoding="utf-8"), yaml.CSafeLoader)
     inside, front, period, said = ("|".join(words[one]) for one in ("inside", "front", "period", "said"))
     return {
         "inside": re.compile(rf"(?<=who), (?:{inside}),|, (?:{inside})(?=[,?:;]|$)"),

@@ -32,7 +32,9 @@ class Frame:
 @cache
 def affairs() -> dict[str, Any]:
     """Return what `affairs.yaml` holds."""
-    held: dict[str, Any] = yaml.safe_load(files(__package__).joinpath("affairs.yaml").read_text(encoding="utf-8"))
+    held: dict[str, Any] = yaml.load(
+        files(__package__).joinpath("affairs.yaml").read_text(encoding="utf-8"), yaml.CSafeLoader
+    )
     return held
 
 

@@ -15,7 +15,9 @@ from refusalbench_tasks.worlds.reader.unreadable import Unreadable
 from refusalbench_tasks.worlds.solve import Ontology
 from refusalbench_tasks.worlds.values import ValueType
 
-WORDS: dict[str, list[str]] = yaml.safe_load(files(__package__).joinpath("words.yaml").read_text(encoding="utf-8"))
+WORDS: dict[str, list[str]] = yaml.load(
+    files(__package__).joinpath("words.yaml").read_text(encoding="utf-8"), yaml.CSafeLoader
+)
 """Words of every domain, by their use."""
 SHAPES = 8192
 """Masked sentences of a domain of which the reader remembers what they speak of."""
@@ -257,7 +259,7 @@ def lexicon(domain: str) -> Lexicon:
     if domain not in domains():
         raise Unreadable(domain, "the reader has no words of this domain")
     path = files(__package__).joinpath(f"lexicon/{domain}.yaml")
-    return Lexicon.model_validate({"domain": domain, **yaml.safe_load(path.read_text(encoding="utf-8"))})
+    return Lexicon.model_validate({"domain": domain, **yaml.load(path.read_text(encoding="utf-8"), yaml.CSafeLoader)})
 
 
 @cache
