@@ -180,7 +180,7 @@ def _rows(
         for summary in read_summaries(name):
             key, epoch = str(summary["id"]), int(summary["epoch"])
             facts = same.facts(summary.get("metadata") or {}, key)
-            scored = _scored(summary, scorer, same)
+            scored = scored_of(summary, scorer, same)
             if scored is None:
                 lost[key, epoch] = SampleFacts.of(facts)
             else:
@@ -191,7 +191,8 @@ def _rows(
     return rows, lost
 
 
-def _scored(summary: Mapping[str, Any], scorer: str, same: SameValues) -> Scored | None:
+def scored_of(summary: Mapping[str, Any], scorer: str, same: SameValues) -> Scored | None:
+    """Return one of our scores of a sample or its summary; None if it has none of that name."""
     score = (summary.get("scores") or {}).get(scorer)
     if score is None or not isinstance(score["value"], Mapping):
         return None

@@ -43,13 +43,14 @@ def _stored(name: str) -> Iterator[Mapping[str, Any]]:
     if path.suffix != ".eval" or not path.is_file():
         raise KeyError(name)
     with path.open("rb") as file:
-        for part in array_parts(_pieces(top_members(name)[_MEMBER].open(file))):
+        for part in array_parts(pieces_of(top_members(name)[_MEMBER].open(file))):
             if not all(isinstance(one, dict) and {"id", "epoch"} <= set(one) for one in part):
                 raise ValueError("not summaries")
             yield from part
 
 
-def _pieces(file: zipfile.ZipExtFile) -> Iterator[bytes]:
+def pieces_of(file: zipfile.ZipExtFile) -> Iterator[bytes]:
+    """Yield an open member a megabyte at a time."""
     while piece := file.read(_PIECE):
         yield piece
 

@@ -4,7 +4,7 @@ import math
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from operator import attrgetter
 from typing import Any
 
@@ -17,6 +17,9 @@ from refusalbench_tasks.outcome import Cluster, Outcome, Protocol
 from refusalbench_tasks.replies.confidence import Level
 from refusalbench_tasks.stats.cluster import Floats
 from refusalbench_tasks.taxonomy import Label
+
+_label = cache(Label)
+"""The label of a code, found faster than an enum finds it. Raises ValueError for what is none."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -42,7 +45,7 @@ def refusal_row(metadata: Mapping[str, Any], scored: Scored) -> RefusalRow:
     """Return the row of one sample's metadata and score. Raises KeyError or ValueError for what is none of ours."""
     facts, level = SampleFacts.of(metadata), scored.notes.get("level")
     expected, right = facts.expected or Label(metadata["expected"]), scored.numbers["right"]
-    predicted = Label(scored.answer) if scored.answer and not scored.numbers["unscored"] else None
+    predicted = _label(scored.answer) if scored.answer and not scored.numbers["unscored"] else None
     codes = scored.notes.get("codes") is not False
     attempt = predicted is Label.ANSWER and expected is Label.ANSWER
     correct = bool(right) if attempt and not math.isnan(right) else None

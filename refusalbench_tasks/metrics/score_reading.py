@@ -2,9 +2,10 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from operator import is_
-from typing import Any, Generic, TypeVar, cast
+from typing import Any, Generic, Self, TypeVar, cast
 
 from inspect_ai.scorer import SampleScore, Score
+from pydantic import PrivateAttr
 
 from refusalbench_tasks.metrics.hedging_row import hedging_row
 from refusalbench_tasks.metrics.hedging_rows import HedgingRows
@@ -12,6 +13,19 @@ from refusalbench_tasks.metrics.refusal_rows import RefusalRows, refusal_row
 from refusalbench_tasks.metrics.scored_row import Scored
 
 Rows = TypeVar("Rows")
+
+
+class StandIn(Score):
+    """A score that stands for all the rows of a log, which were read before: metrics are given it alone."""
+
+    _rows: Any = PrivateAttr(default=None)
+
+    @classmethod
+    def of(cls, rows: Any) -> Self:
+        """Return the score that stands for rows."""
+        score = cls(value={})
+        score._rows = rows
+        return score
 
 
 class ReadOnce(Generic[Rows]):
@@ -28,6 +42,8 @@ class ReadOnce(Generic[Rows]):
 
     def __call__(self, scores: Sequence[SampleScore]) -> Rows:
         """Return the rows of the scores."""
+        if len(scores) == 1 and isinstance(score := scores[0].score, StandIn):
+            return cast(Rows, score._rows)
         # the objects are kept with the rows, so that none of their places is taken by another
         parts = [part for sample in scores for part in (sample, sample.score, sample.score.value)]
         known, rows = self._last

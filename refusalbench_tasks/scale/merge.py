@@ -2,20 +2,28 @@
 
 import tempfile
 import zipfile
+from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import UTC, datetime
 from hashlib import sha256
+from itertools import chain
 from pathlib import Path
 from typing import IO, Any
 
+import numpy as np
+
 # Inspect's packing of members is known to Python's zipfile once this is imported
-from inspect_ai.log import EvalLog, EvalSample, EvalShardEntry, EvalShards, recompute_metrics
+from inspect_ai.log import EvalLog, EvalShardEntry, EvalShards
 from inspect_ai.model import ModelUsage
-from inspect_ai.scorer import Score
 from pydantic_core import from_json, to_json
 
 from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.files.archive import Member, entries, members
+from refusalbench_tasks.files.json_stream import array_parts
+from refusalbench_tasks.files.log_members import top_members
 from refusalbench_tasks.logs.shard_paths import shards_folder
+from refusalbench_tasks.logs.stored import many_objects, pieces_of
+from refusalbench_tasks.scale.merged_metrics import MergedMetrics
 from refusalbench_tasks.scale.shard_set import ShardLog, ShardSet
 from refusalbench_tasks.scale.storage import exists, lay, local_copy, size_and_time, written
 from refusalbench_tasks.scale.zip_join import ZipJoin
@@ -44,19 +52,17 @@ def merge(found: ShardSet, target: str | Path, progress: Callable[[int], object]
 
 def _write(found: ShardSet, file: IO[bytes], target: str, progress: Callable[[int], object]) -> EvalLog:
     archive = ZipJoin(file)
-    light: list[EvalSample] = []
+    metrics = MergedMetrics(found.shards[0].header)
     numbers: list[int] = []
     # on disk, because a run has a summary for each sample
     with tempfile.TemporaryFile() as summaries:
         for log in found.shards:
-            before = len(light)
-            light += _copy_shard(log, archive, summaries)
-            numbers.append(len(light) - before)
+            before = metrics.samples
+            _copy_shard(log, archive, summaries, metrics)
+            numbers.append(metrics.samples - before)
             progress(numbers[-1])
         header = _merged_header(found, numbers)
-        header.samples = light
-        recompute_metrics(header)
-        header.samples = None
+        metrics.compute(header)
         if header.results is not None:
             header.results.total_samples = sum(_total(log) for log in found.shards)
         header.location = target
@@ -73,35 +79,28 @@ def _packed(value: Any, exclude: set[str] | None = None) -> bytes:
     return to_json(value, exclude=exclude, exclude_none=True, inf_nan_mode="constants", fallback=str)
 
 
-def _copy_shard(log: ShardLog, archive: ZipJoin, summaries: IO[bytes]) -> list[EvalSample]:
-    """Copy a shard's samples, note its summaries a line each, and return what metrics read of each sample."""
-    light: list[EvalSample] = []
+def _copy_shard(log: ShardLog, archive: ZipJoin, summaries: IO[bytes], metrics: MergedMetrics) -> None:
+    """Copy a shard's samples, note its summaries a line each, and give each sample to the metrics."""
     try:
-        with local_copy(log.name) as path, path.open("rb") as raw, zipfile.ZipFile(path) as source:
-            for member in source.infolist():
-                if member.filename.startswith("samples/"):
-                    archive.copy(raw, member)
-                    light.append(_light(from_json(source.read(member))))
-            summaries.writelines(_packed(one) + b"\n" for one in _stored_summaries(source))
+        with local_copy(log.name) as path, path.open("rb") as raw, many_objects():
+            for member in _samples(path):
+                archive.copy(raw, member)
+                metrics.add(from_json(member.open(raw).read()))
+            summaries.writelines(_packed(one) + b"\n" for one in _stored_summaries(path, raw))
     except (OSError, ValueError, KeyError, NotImplementedError, zipfile.BadZipFile) as error:
         if isinstance(error, DataError):
             raise
         raise DataError(f"{log.name}: a sample cannot be read ({error}); run the shard again") from None
-    return light
 
 
-def _light(sample: Mapping[str, Any]) -> EvalSample:
-    """Return a sample with nothing but what metrics read: id, epoch, scores, metadata, error."""
-    scores = {name: Score.model_validate(score) for name, score in (sample.get("scores") or {}).items()}
-    return EvalSample.model_construct(
-        id=sample["id"],
-        epoch=sample["epoch"],
-        input="",
-        target="",
-        scores=scores or None,
-        metadata=sample.get("metadata") or {},
-        error=sample.get("error"),
-    )
+def _samples(path: Path) -> Iterator[Member]:
+    """Yield the samples of a log; one that was written twice as it was written last."""
+    hashes = array("q", (hash(entry[0]) for entry in entries(path)))
+    if len(np.unique(np.frombuffer(hashes, np.int64))) == len(hashes):
+        every: Iterable[Member] = members(path)
+    else:
+        every = {member.name: member for member in members(path)}.values()
+    return (member for member in every if member.name.startswith(b"samples/"))
 
 
 def _array(lines: IO[bytes]) -> Iterator[bytes]:
@@ -114,17 +113,16 @@ def _array(lines: IO[bytes]) -> Iterator[bytes]:
     yield b"[]" if between == b"[" else b"]"
 
 
-def _stored_summaries(source: zipfile.ZipFile) -> list[Any]:
-    """Return the summaries of a log; of one that was not finished, those of its journal."""
-    names = set(source.namelist())
-    if "summaries.json" in names:
-        return list(from_json(source.read("summaries.json")))
-    parts = sorted(
-        (name for name in names if name.startswith("_journal/summaries/")),
-        key=lambda name: int(Path(name).stem),
-    )
-    last = {(one["id"], one["epoch"]): one for name in parts for one in from_json(source.read(name))}
-    return list(last.values())
+def _stored_summaries(path: Path, raw: IO[bytes]) -> Iterator[Any]:
+    """Yield the summaries of a log; of one that was not finished, those of its journal."""
+    found = top_members(str(path)).get(b"summaries.json")
+    if found is not None:
+        yield from chain.from_iterable(array_parts(pieces_of(found.open(raw))))
+        return
+    parts = {one.name: one for one in members(path) if one.name.startswith(b"_journal/summaries/")}
+    places = sorted(parts, key=lambda name: int(Path(name.decode()).stem))
+    every = chain.from_iterable(from_json(parts[place].open(raw).read()) for place in places)
+    yield from {(one["id"], one["epoch"]): one for one in every}.values()
 
 
 def _merged_header(found: ShardSet, numbers: list[int]) -> EvalLog:

@@ -3,12 +3,12 @@
 import shutil
 import struct
 import tempfile
-import zipfile
 import zlib
 from collections.abc import Iterable
 from typing import IO
 
 from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.files.archive import Member
 
 # PKWARE's APPNOTE: 4.3.7 (local header), 4.3.12 (central directory), 4.3.14 to 4.3.16 (its end), 4.5.3 (64-bit sizes)
 _LOCAL = struct.Struct("<4s5H3I2H")
@@ -31,28 +31,30 @@ class ZipJoin:
         self._directory = tempfile.TemporaryFile()  # noqa: SIM115
         self._members = 0
 
-    def copy(self, source: IO[bytes], member: zipfile.ZipInfo) -> None:
+    def copy(self, source: IO[bytes], member: Member) -> None:
         """Copy a member of another archive without unpacking it. Raises DataError where it is damaged."""
-        source.seek(member.header_offset)
+        told = f"{getattr(source, 'name', 'log')}: its member {member.name.decode('utf-8', 'replace')!r}"
+        source.seek(member.at)
         head = source.read(_LOCAL.size)
         if len(head) < _LOCAL.size or head[:4] != b"PK\x03\x04":
-            raise DataError(f"{getattr(source, 'name', 'log')}: its member {member.filename!r} is damaged")
+            raise DataError(f"{told} is damaged")
         *_, name_length, extra_length = _LOCAL.unpack(head)
         source.seek(name_length + extra_length, 1)
-        start = self._begin(member.filename, member.compress_type, member.CRC, member.compress_size, member.file_size)
-        left = member.compress_size
+        sizes = member.crc, member.packed, member.size
+        start = self._begin(member.name, member.method, *sizes)
+        left = member.packed
         while left:
             piece = source.read(min(_PIECE, left))
             if not piece:
-                raise DataError(f"{getattr(source, 'name', 'log')}: its member {member.filename!r} is cut off")
+                raise DataError(f"{told} is cut off")
             self._file.write(piece)
             left -= len(piece)
-        sizes = member.CRC, member.compress_size, member.file_size
-        self._enter(member.filename, member.compress_type, *sizes, start)
+        self._enter(member.name, member.method, *sizes, start)
 
     def write(self, name: str, pieces: Iterable[bytes], level: int = 6) -> None:
         """Write a member from pieces, packed on the way, at zlib's `level`. The file must be able to seek."""
-        start = self._begin(name, _DEFLATE, 0, 0, 0)
+        raw = name.encode()
+        start = self._begin(raw, _DEFLATE, 0, 0, 0)
         data_at = self._file.tell()
         packer, crc, size = zlib.compressobj(level, zlib.DEFLATED, -zlib.MAX_WBITS), 0, 0
         for piece in pieces:
@@ -61,9 +63,9 @@ class ZipJoin:
         self._file.write(packer.flush())
         end = self._file.tell()
         self._file.seek(start)
-        self._begin(name, _DEFLATE, crc, end - data_at, size)
+        self._begin(raw, _DEFLATE, crc, end - data_at, size)
         self._file.seek(end)
-        self._enter(name, _DEFLATE, crc, end - data_at, size, start)
+        self._enter(raw, _DEFLATE, crc, end - data_at, size, start)
 
     def close(self) -> None:
         """Write the directory. The archive is whole only after this."""
@@ -78,16 +80,16 @@ class ZipJoin:
         few, short, near = min(number, _FULL_16), min(size, _FULL_32), min(start, _FULL_32)
         self._file.write(_END.pack(b"PK\x05\x06", 0, 0, few, few, short, near, 0))
 
-    def _begin(self, name: str, method: int, crc: int, packed: int, size: int) -> int:
+    def _begin(self, raw: bytes, method: int, crc: int, packed: int, size: int) -> int:
         """Write a local header, always with 64-bit sizes, so that it can be written again once they are known."""
-        start, raw = self._file.tell(), name.encode()
+        start = self._file.tell()
         extra = struct.pack("<2H2Q", 1, 16, size, packed)
         fields = _VERSION, _UTF_8, method, 0, _DATE, crc, _FULL_32, _FULL_32, len(raw), len(extra)
         self._file.write(_LOCAL.pack(b"PK\x03\x04", *fields) + raw + extra)
         return start
 
-    def _enter(self, name: str, method: int, crc: int, packed: int, size: int, start: int) -> None:
-        raw, extra = name.encode(), struct.pack("<2H3Q", 1, 24, size, packed, start)
+    def _enter(self, raw: bytes, method: int, crc: int, packed: int, size: int, start: int) -> None:
+        extra = struct.pack("<2H3Q", 1, 24, size, packed, start)
         fields = _VERSION, _VERSION, _UTF_8, method, 0, _DATE, crc, _FULL_32, _FULL_32, len(raw), len(extra)
         self._directory.write(_CENTRAL.pack(b"PK\x01\x02", *fields, 0, 0, 0, 0, _FULL_32) + raw + extra)
         self._members += 1
