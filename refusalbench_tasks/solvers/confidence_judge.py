@@ -84,7 +84,7 @@ class ConfidenceJudge:
             try:
                 output = await self.model.generate(text, config=ways[way], **options)
             except Exception as error:
-                if not (is_rejection(error) or isinstance(error, ValueError)):
+                if not (is_rejection(error) or _is_refused_setting(error)):
                     raise
                 continue
             if usable(output):
@@ -108,6 +108,15 @@ def is_rejection(error: Exception) -> bool:
     if callable(status):
         return getattr(status(), "name", "") == "INVALID_ARGUMENT"
     return status in (400, 422)
+
+
+def _is_refused_setting(error: Exception) -> bool:
+    """Whether a library that runs a model in this process refuses a setting.
+
+    It raises plain ValueError. The kinds of it that parsers raise (pydantic, JSON, Unicode) say that a reply could not
+    be read, as that of a batch that failed, and nothing about the request.
+    """
+    return type(error) is ValueError
 
 
 def _is_written(output: ModelOutput) -> bool:

@@ -1,5 +1,6 @@
 """How a confidence is asked for, and what is taken for one."""
 
+import json
 import logging
 import math
 from collections.abc import Callable, Sequence
@@ -170,6 +171,25 @@ def test_any_other_error_is_the_runs(tmp_path: Path) -> None:
         raise Rejected(401)
 
     assert run(tmp_path, reply).status == "error"
+
+
+def unreadable(text: str) -> Exception:
+    try:
+        return ModelOutput.model_validate_json(text)  # type: ignore[return-value]
+    except ValueError as error:
+        return error
+
+
+@pytest.mark.parametrize("error", [unreadable("{"), json.JSONDecodeError("no JSON", "<html>", 0)])
+def test_a_reply_that_could_not_be_read_is_no_rejection_of_the_request(tmp_path: Path, error: Exception) -> None:
+    asked: list[int | None] = []
+
+    def reply(config: GenerateConfig) -> ModelOutput:
+        asked.append(config.top_logprobs)
+        raise error
+
+    assert run(tmp_path, reply, max_samples=1).status == "error"
+    assert set(asked) == {20}
 
 
 def test_what_is_asked_for_has_a_limit_that_thinking_lifts(tmp_path: Path) -> None:
