@@ -56,7 +56,7 @@ def _check(first: AnyRun, other: AnyRun, any_data: bool) -> None:
         lists = [run.lexicon or "an unknown list" for run in (other, first)]
         raise DataError(
             f"{other.name}: its hedges were counted by {lists[0]}, those of {first.name} by {lists[1]}; "
-            "score one again with the other's list (inspect score -S lexicon=...)"
+            "score both again with one list (inspect score -S lexicon=...)"
         )
     if (other.fingerprint != first.fingerprint or not first.fingerprint) and not any_data:
         raise DataError(

@@ -111,12 +111,12 @@ def _factors(stored: Any) -> dict[str, str]:
 
 
 def _lexicon(lists: Mapping[str, Any]) -> str:
-    """Return the name of the list of hedges; of a file with the start of its hash."""
+    """Return the name of the list of hedges with the start of its file's hash: lists of one name may differ."""
     name, sha256 = str(lists.get("hedges", "")), str(lists.get("hedges_sha256", ""))
     if name in ("bundled", "v1"):
-        # before there were versions, the bundled list was the first
+        # before there were versions, the bundled list was the first; it does not change
         return "v1"
-    return f"{name} ({sha256[:8]})" if sha256 and name != "v2" else name
+    return f"{name} ({sha256[:8]})" if sha256 else name
 
 
 def _bias(orders: Sequence[float]) -> float:

@@ -152,13 +152,16 @@ def test_hedges_that_were_counted_by_other_lists_are_not_compared(tmp_path: Path
             one.scores["hedging_scores"].metadata |= {"word_lists": lists} if lists else {}  # type: ignore[operator]
         return read(write_log(tmp_path / name, name, samples, task="bluff", scorer="hedging_scores"))
 
-    second = by("second", {"hedges": "v2", "hedges_sha256": "00"})
+    second = by("second", {"hedges": "v2", "hedges_sha256": "89abcdef00"})
     mine = by("mine", {"hedges": "my.txt", "hedges_sha256": "0123456789ab"})
-    assert [run.lexicon for run in (second, mine)] == ["v2", "my.txt (01234567)"]
+    assert [run.lexicon for run in (second, mine)] == ["v2 (89abcdef)", "my.txt (01234567)"]
     # a log from before there were versions was counted by the first
     assert by("old", {"hedges": "bundled"}).lexicon == by("first", {"hedges": "v1"}).lexicon == "v1"
-    with pytest.raises(DataError, match="its hedges were counted by v1, those of .* by v2; score one again"):
+    with pytest.raises(DataError, match="its hedges were counted by v1, those of .* by v2 .89abcdef.; score both again"):
         compare(second, [by("again", {"hedges": "v1"})])
     with pytest.raises(DataError, match="counted by an unknown list"):
         compare(second, [by("none", None)])
-    assert compare(second, [by("same", {"hedges": "v2"})])
+    mended = by("mended", {"hedges": "v2", "hedges_sha256": "76543210"})
+    with pytest.raises(DataError, match=r"by v2 \(76543210\), those of .* by v2 \(89abcdef\); score both again"):
+        compare(second, [mended])
+    assert compare(second, [by("same", {"hedges": "v2", "hedges_sha256": "89abcdef00"})])

@@ -46,14 +46,15 @@ def test_equal_rows_at_other_paths_stand_in_one_section(tmp_path: Path) -> None:
 
 
 def test_hedges_counted_by_other_lists_stand_in_sections_of_their_own(tmp_path: Path) -> None:
-    for k, name in enumerate(("v1", "v2", "v2")):
+    lists = (("v1", "0123456789"), ("v2", "89abcdef00"), ("v2", "89abcdef00"), ("v2", "7654321000"))
+    for k, (name, sha256) in enumerate(lists):
         samples = [hedging_sample(f"q{n}", arm) for n in range(3) for arm in ("clear", "ambiguous")]
         for one in samples:
             assert one.scores
-            one.scores["hedging_scores"].metadata["word_lists"] = {"hedges": name}  # type: ignore[index]
+            one.scores["hedging_scores"].metadata["word_lists"] = {"hedges": name, "hedges_sha256": sha256}  # type: ignore[index]
         write_log(tmp_path, f"m{k}", samples, "bluff", "hedging_scores")
     titles = [section.title for section in sections(read_logs([str(tmp_path)]))]
-    assert [title.rpartition(", ")[2] for title in titles] == ["hedges counted by v2", "hedges counted by v1"]
+    assert [title.rpartition(", hedges counted by ")[2] for title in titles] == ["v2 (89abcdef)", "v1", "v2 (76543210)"]
 
 
 def test_rows_that_are_not_known_stand_side_by_side_by_their_path_only(tmp_path: Path) -> None:
