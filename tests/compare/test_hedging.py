@@ -157,7 +157,7 @@ def test_hedges_that_were_counted_by_other_lists_are_not_compared(tmp_path: Path
     assert [run.lexicon for run in (second, mine)] == ["v2 (89abcdef)", "my.txt (01234567)"]
     # a log from before there were versions was counted by the first
     assert by("old", {"hedges": "bundled"}).lexicon == by("first", {"hedges": "v1"}).lexicon == "v1"
-    with pytest.raises(DataError, match="its hedges were counted by v1, those of .* by v2 .89abcdef.; score both again"):
+    with pytest.raises(DataError, match="hedges were counted by v1, those of .* by v2 .89abcdef.; score both again"):
         compare(second, [by("again", {"hedges": "v1"})])
     with pytest.raises(DataError, match="counted by an unknown list"):
         compare(second, [by("none", None)])
