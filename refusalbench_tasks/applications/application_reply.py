@@ -10,6 +10,7 @@ from inspect_ai.solver import TaskState
 from refusalbench_tasks.applications.failed import ApplicationFailed
 from refusalbench_tasks.applications.reply import STOPS, confidence_in, usage_in
 from refusalbench_tasks.applications.retrieved import record_retrieved
+from refusalbench_tasks.datasets.asked import question_in
 from refusalbench_tasks.datasets.item import SETTINGS
 from refusalbench_tasks.replies.confidence import Level, level_at, split_confidence
 from refusalbench_tasks.replies.outside_text import well_formed
@@ -31,7 +32,7 @@ class ApplicationReply:
 
 def question_of(state: TaskState) -> str:
     """Return the question of a sample."""
-    return state.input_text
+    return question_in(state.metadata, state.input_text)
 
 
 def passages_of(state: TaskState) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 from inspect_ai.dataset import Sample
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
+from refusalbench_tasks.datasets.asked import asked
 from refusalbench_tasks.datasets.item import SETTINGS
 
 Arm = Literal["clear", "ambiguous", "none", "gold"]
@@ -86,9 +87,10 @@ class BluffItem(BaseModel):
         )
 
     def to_sample(self, settings: Mapping[str, object] | None = None) -> Sample:
-        """Return the Inspect sample: the question as input, the gold answer as target, the item as metadata.
+        """Return the Inspect sample: question and sources as input, the gold answer as target, the item as metadata.
 
         `settings` of the scorers are remembered there, for a log that is scored again.
         """
         metadata = self.model_dump(mode="json") | ({SETTINGS: dict(settings)} if settings else {})
-        return Sample(id=self.item_id, input=self.query, target=self.answer, metadata=metadata)
+        texts = [source.text or source.title for source in self.sources]
+        return Sample(id=self.item_id, input=asked(self.query, texts), target=self.answer, metadata=metadata)

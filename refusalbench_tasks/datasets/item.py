@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from inspect_ai.dataset import Sample
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
+from refusalbench_tasks.datasets.asked import asked
 from refusalbench_tasks.taxonomy import Intensity, Label, PerturbationClass, expected_label
 
 SETTINGS = "settings"
@@ -94,13 +95,13 @@ class RefusalItem(BaseModel):
         return (self.reference, *self.answers) if self.reference else self.answers
 
     def to_sample(self, settings: Mapping[str, object] | None = None) -> Sample:
-        """Return the Inspect sample: the query as input, the expected label as target, the item as metadata.
+        """Return the Inspect sample: query and passages as input, the expected label as target, the item as metadata.
 
         `settings` of the scorers are remembered there, for a log that is scored again.
         """
         return Sample(
             id=self.item_id,
-            input=self.query,
+            input=asked(self.query, self.passages),
             target=self.expected.value,
             metadata=self.model_dump(mode="json") | ({SETTINGS: dict(settings)} if settings else {}),
         )

@@ -12,6 +12,7 @@ from refusalbench_tasks.applications.recorded import Matched, Recorded, mark_no_
 from refusalbench_tasks.applications.replies_file import read_replies
 from refusalbench_tasks.applications.reply import Reply
 from refusalbench_tasks.applications.retrieved import record_retrieved
+from refusalbench_tasks.datasets.asked import question_in
 from refusalbench_tasks.datasets.item import SETTINGS
 from refusalbench_tasks.datasets.run_rows import RunRows, rows_of
 from refusalbench_tasks.errors import DataError
@@ -37,7 +38,7 @@ def replay(replies: str) -> Solver:
     def found(state: TaskState) -> Reply | None:
         rows = rows_of(state)
         if rows is None:
-            return recorded.find(str(state.sample_id), state.input_text, state.epoch)
+            return recorded.find(str(state.sample_id), question_in(state.metadata, state.input_text), state.epoch)
         if rows not in of_runs:
             of_runs[rows] = matched = match(recorded, rows.questions)
             if told := matched.warning(recorded.source):

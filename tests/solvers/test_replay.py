@@ -143,7 +143,7 @@ def test_a_reply_to_no_row_is_named_once(tmp_path: Path, caplog: pytest.LogCaptu
 def test_the_log_names_the_model_of_a_reply_and_its_use(tmp_path: Path) -> None:
     task = nq(data="sample", per_stratum=1, judge="offline")
     usage = {"prompt_tokens": 7, "completion_tokens": 2, "total_tokens": 9, "details": {"cached": 1}}
-    row = {"question": task.dataset[0].input, "reply": "so", "model": "our assistant", "usage": usage}
+    row = {"question": (task.dataset[0].metadata or {})["query"], "reply": "so", "model": "our assistant", "usage": usage}
     log = run(task, replay(written(tmp_path, [row])), limit=1)
     (sample,) = log.samples or []
     assert (sample.output.model, sample.output.completion) == ("our assistant", "so")
@@ -166,9 +166,9 @@ def test_replies_that_imitate_our_formats_score_as_live_ones(tmp_path: Path) -> 
     def task() -> Task:
         return nq(data="sample", classes="P-Ambiguity", per_stratum=3, confidence=True)
 
-    said = {str(s.input): IMITATIONS[k % len(IMITATIONS)] for k, s in enumerate(task().dataset)}
+    said = {str((s.metadata or {})["query"]): IMITATIONS[k % len(IMITATIONS)] for k, s in enumerate(task().dataset)}
     live = run(task(), model=fake(lambda p: next(t for q, t in said.items() if q in p)), grader=fake(judge))
-    rows = [{"id": s.id, "reply": said[str(s.input)]} for s in task().dataset]
+    rows = [{"id": s.id, "reply": said[str((s.metadata or {})["query"])]} for s in task().dataset]
     again = run(task(), replay(written(tmp_path, rows)), grader=fake(judge))
     assert scores(live) == scores(again)
 
@@ -234,7 +234,7 @@ def test_passages_that_the_application_retrieved_are_those_that_the_judge_sees(t
 
 def test_a_question_of_two_arms_asks_for_ids(tmp_path: Path) -> None:
     task = bluff(data="sample", per_topic=1, judge="offline")
-    file = written(tmp_path, [{"question": task.dataset[0].input, "reply": "so"}])
+    file = written(tmp_path, [{"question": (task.dataset[0].metadata or {})["query"], "reply": "so"}])
     (log,) = eval(task, solver=replay(file), model="none/none", log_dir="logs", display="none")
     assert log.status == "error"
     assert log.error
