@@ -32,7 +32,7 @@ def build(folder: Path, commands: Path, event: str, evaluated: bool = False, **e
             continue
         if step.get("if") not in (None, f"github.event_name == '{event}'"):
             continue
-        done = subprocess.run(["bash", "-e", "-c", step["run"]], cwd=folder, env=env, capture_output=True, timeout=120)
+        done = subprocess.run(["bash", "-e", "-c", step["run"]], cwd=folder, env=env, capture_output=True, timeout=300)
         if done.returncode:
             return step["name"], done.returncode
     return "", 0

@@ -30,7 +30,7 @@ def path(first: Path = BIN) -> str:
 
 def run(command: list[str], cwd: Path, **environment: str) -> str:
     env = os.environ | {"PATH": path()} | environment
-    done = subprocess.run(command, cwd=cwd, env=env, capture_output=True, text=True, timeout=120, check=False)
+    done = subprocess.run(command, cwd=cwd, env=env, capture_output=True, text=True, timeout=300, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
 
@@ -127,7 +127,7 @@ def test_it_runs_from_the_checkouts_root_and_is_listed_there(tmp_path: Path, com
 def test_an_argument_that_no_task_has_is_one_line_before_anything_is_loaded(tmp_path: Path, commands: Path) -> None:
     command = ["inspect", "eval", "refusalbench_tasks/nq", "--model", "none", "-T", "dat=sample"]
     env = os.environ | {"PATH": path(commands)}
-    done = subprocess.run(command, cwd=tmp_path, env=env, capture_output=True, text=True, timeout=60, check=False)
+    done = subprocess.run(command, cwd=tmp_path, env=env, capture_output=True, text=True, timeout=300, check=False)
     assert done.returncode == 1
     assert "nq: unknown argument 'dat'; known: data, revision, " in done.stderr
     assert "Traceback" not in done.stdout + done.stderr
@@ -137,7 +137,7 @@ def test_bad_data_ends_in_one_line_on_the_command_line(tmp_path: Path, commands:
     (tmp_path / "rows.jsonl").write_text('{"query": "x"}\n')
     command = ["inspect", "eval", "refusalbench_tasks/nq", "--model", "none", "-T", "data=rows.jsonl"]
     env = os.environ | {"PATH": path(commands)}
-    done = subprocess.run(command, cwd=tmp_path, env=env, capture_output=True, text=True, timeout=60, check=False)
+    done = subprocess.run(command, cwd=tmp_path, env=env, capture_output=True, text=True, timeout=300, check=False)
     assert done.returncode == 1
     assert "rows.jsonl, line 1, field 'context': missing" in done.stderr
     assert "Traceback" not in done.stdout + done.stderr

@@ -119,10 +119,10 @@ def test_a_sign_is_read_with_what_stands_on_either_side(text: str, plain: str) -
 
 
 def test_long_replies_take_linear_time() -> None:
-    began = time.perf_counter()
+    began = time.process_time()
     for piece in ("Ada Brook ", "the answer is ", "**", "- ", "1,2", "> "):
         gives_alias(piece * 10_000, ["Ada Brook"], piece * 10_000)
-    assert time.perf_counter() - began < 10
+    assert time.process_time() - began < 10
 
 
 @given(st.text(), st.lists(st.text(), max_size=3), st.text())

@@ -57,9 +57,9 @@ def test_a_range_counts_the_passages_that_exist() -> None:
     "piece", ["[", "[1,", "[1-", "[1]-", "[ ", "[^1", "[passage ", "【1†", "[1†a", "\\[", "[1] and "]
 )
 def test_long_texts_take_linear_time(piece: str) -> None:
-    began = time.perf_counter()
+    began = time.process_time()
     cited_numbers(piece * 40_000)
-    assert time.perf_counter() - began < 2
+    assert time.process_time() - began < 2
 
 
 @given(st.text(alphabet="[] 1 2,-–†【】passage\\:\n"))

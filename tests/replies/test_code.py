@@ -116,9 +116,9 @@ def test_a_reply_without_letters_is_a_reply(reply: str) -> None:
 
 @pytest.mark.parametrize("reply", ["<think>", "<think>\n", "<think>a</thin", "\n<think> "])
 def test_repeated_reasoning_marks_take_linear_time(reply: str) -> None:
-    began = time.perf_counter()
+    began = time.process_time()
     visible_text(reply * 40_000)
-    assert time.perf_counter() - began < 1
+    assert time.process_time() - began < 1
 
 
 def test_a_raised_number_is_not_run_into_the_one_before_it() -> None:

@@ -143,7 +143,8 @@ def test_a_reply_to_no_row_is_named_once(tmp_path: Path, caplog: pytest.LogCaptu
 def test_the_log_names_the_model_of_a_reply_and_its_use(tmp_path: Path) -> None:
     task = nq(data="sample", per_stratum=1, judge="offline")
     usage = {"prompt_tokens": 7, "completion_tokens": 2, "total_tokens": 9, "details": {"cached": 1}}
-    row = {"question": (task.dataset[0].metadata or {})["query"], "reply": "so", "model": "our assistant", "usage": usage}
+    question = (task.dataset[0].metadata or {})["query"]
+    row = {"question": question, "reply": "so", "model": "our assistant", "usage": usage}
     log = run(task, replay(written(tmp_path, [row])), limit=1)
     (sample,) = log.samples or []
     assert (sample.output.model, sample.output.completion) == ("our assistant", "so")

@@ -168,15 +168,15 @@ def test_killed_and_retried_it_ends_in_the_same_set_and_pays_for_no_finished_cal
         )  # fmt: skip
 
     with Server(script) as server:
-        assert start(server.openai_url, "run", tmp_path / "whole").wait(60) == 0
+        assert start(server.openai_url, "run", tmp_path / "whole").wait(300) == 0
         needed = len(server.calls)
     with Server(script, latency=0.05) as server:
         process = start(server.openai_url, "run", tmp_path / "broken")
         while len(server.calls) < needed // 2 and process.poll() is None:
             time.sleep(0.02)
         process.send_signal(signal.SIGKILL)
-        process.wait(10)
-        assert start(server.openai_url, "retry", tmp_path / "broken").wait(60) == 0
+        process.wait(60)
+        assert start(server.openai_url, "retry", tmp_path / "broken").wait(300) == 0
         spent = len(server.calls)
     assert outcome(tmp_path / "broken" / "logs") == outcome(tmp_path / "whole" / "logs")
     assert "rows" in command("export", str(tmp_path / "broken" / "logs"), "-o", "set", "--all")
