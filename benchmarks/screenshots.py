@@ -80,7 +80,7 @@ def main() -> None:
         with sync_playwright() as playwright, viewer(logs[0].parent) as address:
             browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
             take(browser, page.as_uri(), IMAGES / "report-page.png", "figure svg")
-            take(browser, f"{address}#/logs/{logs[0].name}", IMAGES / "viewer.png", "text=RBW2")
+            take(browser, f"{address}#/logs/{logs[0].name}", IMAGES / "viewer.png", "text=RBW3")
             browser.close()
 
 

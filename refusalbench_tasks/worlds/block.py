@@ -20,6 +20,8 @@ class Block:
     sentences: tuple[Sentence, ...]
     row: tuple[str, str, str] | None = None
     """Subject, attribute and value, if the block is one plain fact that a table or a list of questions may hold."""
+    asks: str = ""
+    """The question that the fact answers in a list of questions, `{S}` the subject; empty: that for the attribute."""
     leads: bool = False
     """Whether the block must open its passage."""
     figure: bool = False

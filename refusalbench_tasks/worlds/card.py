@@ -8,6 +8,7 @@ from typing import Any
 
 from refusalbench_tasks.taxonomy import Label
 from refusalbench_tasks.worlds.rows import VERSION
+from refusalbench_tasks.worlds.tells import Tells
 
 COUNTED = ("perturbation_class", "intensity", "expected_rag_behavior", "domain", "answer_type", "question_type")
 """The columns whose values are counted."""
@@ -25,6 +26,7 @@ class Card:
     counts: dict[str, Counter[str]] = field(default_factory=lambda: {name: Counter() for name in COUNTED})
     levers: Counter[tuple[str, str, str]] = field(default_factory=Counter)
     registers: Counter[str] = field(default_factory=Counter)
+    tells: Tells = field(default_factory=Tells)
     _hash: Any = field(default_factory=sha256)
 
     def take(self, rows: Sequence[Mapping[str, Any]]) -> None:
@@ -36,6 +38,7 @@ class Card:
                 self.counts[name][str(row[name])] += 1
             self.levers[row["perturbation_class"], row["intensity"], row["lever_selected"]] += 1
             self.registers[str(row["knobs"]["register"])] += 1
+            self.tells.take(row)
             self._hash.update(f"{row['id']}{row['expected_rag_behavior']}{row['original_answers']}".encode())
 
     def text(self) -> str:
@@ -58,9 +61,21 @@ class Card:
                 "",
                 *(line for name in COUNTED for line in _table(name, self.counts[name])),
                 *_table("register", self.registers),
+                *_surface(self.tells.table()),
                 *_table("lever", Counter({" · ".join(key): n for key, n in self.levers.items()})),
             )
         )
+
+
+def _surface(table: list[str]) -> list[str]:
+    if not table:
+        return []
+    return [
+        "What numbers on the surface tell: area under the ROC curve (.50: nothing) and Kolmogorov-Smirnov distance (0: "
+        "nothing), of answerable rows against the others, and of each code against the other codes.",
+        "",
+        *table,
+    ]
 
 
 def _table(name: str, counts: Counter[str]) -> list[str]:

@@ -1,5 +1,6 @@
 """What else stands in a passage: facts of bystanders and other facts of the two things, and idle sentences."""
 
+import re
 from collections.abc import Sequence
 
 from refusalbench_tasks.worlds.block import Block, Sentence, block
@@ -7,12 +8,14 @@ from refusalbench_tasks.worlds.pack import Relation
 from refusalbench_tasks.worlds.scene import Scene
 from refusalbench_tasks.worlds.statement import Fact
 
-FEWEST, MOST = 3, 14
+FEWEST, MOST = 2, 10
 """How many facts stand beside those that a lever states."""
-SHORTEST, LONGEST = 60, 230
+SHORTEST, LONGEST = 60, 180
 """Words of a passage."""
 MOST_IDLE = 4
 """How many sentences may state nothing."""
+_BACK = re.compile(r"\b(?:its|it|their|they)\b")
+"""Words that would stand beside a pronoun of the same thing."""
 _LOOKS_BACK = 0.5
 """How often a second fact of the thing just named is told with a pronoun."""
 
@@ -50,10 +53,10 @@ def _told(scene: Scene, name: str, relation: Relation, more: Sequence[Relation])
     value = scene.value(name, second)
     if value.type == "flag" or name not in first.sentences[0].text:
         return first
-    text = next((frame for frame in second.states if frame.startswith("{S} ")), None)
-    if text is None:
+    fits = [frame for frame in second.states if frame.startswith("{S} ") and not _BACK.search(frame)]
+    if not fits:
         return first
-    told = text.replace("{S}", pronoun, 1).replace("{V}", str(value))
+    told = scene.rng.choice(fits).replace("{S}", pronoun, 1).replace("{V}", str(value))
     return Block((*first.sentences, Sentence(told, (Fact(name, second.name, value),))))
 
 

@@ -1,20 +1,28 @@
 """From blocks of sentences to a passage in a register."""
 
 from collections.abc import Sequence
+from functools import cache
+from importlib.resources import files
 from random import Random
+
+import yaml
 
 from refusalbench_tasks.worlds.block import Block
 from refusalbench_tasks.worlds.pack import Pack
 from refusalbench_tasks.worlds.statement import Fact
+from refusalbench_tasks.worlds.template import fill
 
 REGISTERS = ("encyclopaedia", "memo", "bullets", "minutes", "letter", "mail", "faq", "table")
 """The kinds of text; each says the same sentences in its own form."""
 
-_GREETINGS = ("Dear all,", "Dear colleagues,", "Hello everyone,", "Good morning,")
-_CLOSINGS = ("Kind regards", "With best wishes", "Many thanks", "Yours sincerely")
-_SUBJECTS = ("what we have on file", "notes for the new guide", "collected details", "background for the desk")
-_OPENERS = ("Notes from the meeting:", "Points that were read out:", "From the minutes:", "On the agenda:")
 _MOST_ROWS = 4
+
+
+@cache
+def wording(part: str) -> tuple[str, ...]:
+    """Return the wordings of a part of letters, memos, mails, minutes and tables."""
+    text = (files("refusalbench_tasks.worlds") / "registers.yaml").read_text(encoding="utf-8")
+    return tuple(yaml.safe_load(text)[part])
 
 
 def passage(blocks: Sequence[Block], register: str, pack: Pack, rng: Random) -> str:
@@ -30,14 +38,17 @@ def _prose(blocks: Sequence[Block], register: str, pack: Pack, rng: Random) -> s
     texts = [" ".join(sentence.text for sentence in one.sentences) for one in blocks]
     match register:
         case "bullets":
-            return "\n".join(f"- {text}" for text in texts)
+            mark = rng.choice("-*•")
+            return "\n".join(f"{mark} {text}" for text in texts)
         case "minutes":
             numbered = "\n".join(f"({letter}) {text}" for letter, text in zip(_letters(), texts, strict=False))
-            return f"{rng.choice(_OPENERS)}\n{numbered}"
+            return f"{rng.choice(wording('openers'))}\n{numbered}"
         case "memo":
-            return f"MEMO\nSubject: {rng.choice(_SUBJECTS)}\n\n{_paragraphs(texts, rng)}"
+            head = f"{rng.choice(wording('memos'))}\n{rng.choice(wording('labels'))}: {rng.choice(wording('subjects'))}"
+            return f"{head}\n\n{_paragraphs(texts, rng)}"
         case "letter":
-            return f"{rng.choice(_GREETINGS)}\n\n{_paragraphs(texts, rng)}\n\n{rng.choice(_CLOSINGS)}"
+            first, last = rng.choice(wording("greetings")), rng.choice(wording("closings"))
+            return f"{first}\n\n{_paragraphs(texts, rng)}\n\n{last}"
         case "mail":
             return _mail(texts, rng)
         case "faq":
@@ -63,9 +74,10 @@ def _paragraphs(texts: Sequence[str], rng: Random) -> str:
 def _mail(texts: Sequence[str], rng: Random) -> str:
     """Return a thread of two messages, the older one quoted below the newer one."""
     cut = rng.randrange(1, len(texts)) if len(texts) > 1 else len(texts)
-    head = f"Subject: Re: {rng.choice(_SUBJECTS)}\n\n{rng.choice(_GREETINGS)}\n\n{' '.join(texts[:cut])}"
+    about = f"Subject: {rng.choice(('Re: ', 'Fwd: ', ''))}{rng.choice(wording('subjects'))}"
+    head = f"{about}\n\n{rng.choice(wording('greetings'))}\n\n{' '.join(texts[:cut])}"
     older = "\n".join(f"> {text}" for text in texts[cut:])
-    return f"{head}\n\n{rng.choice(_CLOSINGS)}\n\nEarlier message:\n{older}"
+    return f"{head}\n\n{rng.choice(wording('closings'))}\n\n{rng.choice(wording('quoted'))}\n{older}"
 
 
 def _rows(blocks: Sequence[Block], rng: Random) -> set[int]:
@@ -78,6 +90,8 @@ def entry(plain: Block) -> str:
     """Return a block of one plain fact, which has a row, as a question with its answer."""
     assert plain.row is not None
     subject, attribute, value = plain.row
+    if plain.asks:
+        return f"Q: {fill(plain.asks, {'S': subject})}\nA: {value}."
     fact = plain.statements[0]
     asked = "Who" if isinstance(fact, Fact) and getattr(fact.value, "type", "") == "person" else "What"
     return f"Q: {asked} is the {attribute} of {subject}?\nA: {value}."
@@ -105,5 +119,6 @@ def _table(blocks: Sequence[Block], rng: Random) -> str:
     chosen = _rows(blocks, rng)
     texts = [" ".join(s.text for s in one.sentences) for place, one in enumerate(blocks) if place not in chosen]
     rows = [one for place, one in enumerate(blocks) if place in chosen]
-    lines = ["| Name | Entry | Value |", "|---|---|---|", *map(line, rows)]
+    head = " | ".join(rng.choice(wording(column)) for column in ("first", "second", "third"))
+    lines = [f"| {head} |", "|---|---|---|", *map(line, rows)]
     return "\n\n".join([" ".join(texts), "\n".join(lines)])

@@ -11,6 +11,9 @@ from refusalbench_tasks.worlds.statement import Fact, Statement
 from refusalbench_tasks.worlds.template import fill, with_piece, without_piece
 from refusalbench_tasks.worlds.values import NUMERIC, Value, written
 
+ASKED = 0.8
+"""How often a list of questions asks for a fact in the relation's own words."""
+
 
 @dataclass
 class Scene:
@@ -124,7 +127,9 @@ class Scene:
         slots = {"S": subject, "V": written(value)}
         text = fill(self.rng.choice(patterns), slots)
         row = None if value.type == "flag" else (subject, self.rng.choice(relation.attribute), slots["V"])
-        return Block((Sentence(text, (Fact(subject, relation.name, value),)),), row)
+        own = row and relation.other_level is None and self.rng.random() < ASKED
+        asks = self.rng.choice(relation.asks) if own else ""
+        return Block((Sentence(text, (Fact(subject, relation.name, value),)),), row, asks)
 
     def bare(self, subject: str, relation: Relation | None = None) -> Block:
         """Return a sentence about a relation that gives no value."""

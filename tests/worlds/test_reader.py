@@ -220,7 +220,7 @@ def test_a_condition_in_one_passage_is_met_in_another() -> None:
 
 def test_a_wrong_value_in_the_text_is_a_disagreement() -> None:
     faulty = 0
-    for index in [one for one in range(400) if due(one).perturbation is PerturbationClass.MISSING_INFO][:40]:
+    for index in [one for one in range(600) if due(one).perturbation is PerturbationClass.MISSING_INFO][:60]:
         quad = make_quad(5, index, ("clinics",))
         cell = quad.cells[0]
         if cell.question.ask.operator != "value" or cell.solved.answer is None or cell.solved.answer.type != "year":

@@ -14,7 +14,7 @@ from refusalbench_tasks.worlds.surface import differences, distinct_2, skeletons
 
 @pytest.fixture(scope="module")
 def made() -> list[dict[str, Any]]:
-    return [as_row(make_quad(21, index), place) for index in range(24) for place in range(4)]
+    return [as_row(make_quad(21, index), place) for index in range(32) for place in range(4)]
 
 
 def test_the_share_of_different_bigrams() -> None:

@@ -21,7 +21,8 @@ TOGETHER = (
 SHARED_LIST = (
     "Between them, the {n} {plural} of {W}, {S} among them, make up this {attribute}, of which none has all: {V}.",
     "{S} is one of the {n} {plural} of {W}; the {attribute} differs, and is only given for all put together: {V}.",
-    "Put together, the {attribute} of the {n} {plural} of {W}, one of them {S}, holds {V}, some here and some there.",
+    "Put together, the {attribute} of the {n} {plural} of {W}, one of them {S}, holds {V}, "
+    "and no single one of them has it all.",
     "For {W} with its {n} {plural}, {S} included, the joint {attribute} holds {V}, and each has a part of it.",
 )
 ON_AVERAGE = (

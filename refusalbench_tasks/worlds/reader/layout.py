@@ -3,8 +3,10 @@
 import re
 
 HEADS = re.compile(
-    r"^(?:dear\b.*,|(?:with |kind |best |many |warm |yours )[\w ]*,?|regards,?|memo(?:randum)?|"
-    r"(?:subject|re|to|from|date): .*|from the minutes:?|minutes.*:|earlier message:?|hello.*,|thanks[^.!?]*)$",
+    r"^(?:dear\b.*,|(?:with |kind |best |many |warm |yours )[\w ]*,?|regards,?|(?:[a-z]+ )?memo(?:randum)?|"
+    r"note (?:for|to) the \w+|(?:subject|re|to|from|date|topic|concerning|about|in re): .*|from the minutes:?|"
+    r"minutes.*:|earlier message:?|hello.*,|hi\b.*,|good (?:morning|afternoon|evening|day)\b.*,|"
+    r"to whom it may concern,|thanks[^.!?]*|all the best,?|until [a-z ]+,?|see you soon,?)$",
     re.IGNORECASE,
 )
 """Lines that only belong to a letter's, memo's or mail's form."""
@@ -58,12 +60,14 @@ EMPTY = re.compile(
     r"^(?:\(.*\)|[-–—.?]*|n/?a|not entered|none|no entry|nothing entered|left blank|missing|empty)$", re.IGNORECASE
 )
 """Cells without a value."""
+ENTRIES = frozenset({"entry", "item", "field", "heading", "point", "particular", "detail"})
+"""Heads of a column that says what the next one gives."""
 
 
 def _row(head: list[str], cells: list[str]) -> list[str]:
     if not head or EMPTY.match(cells[0]) or set("".join(cells)) <= set("-: "):
         return []
-    if [one.lower() for one in head[1:]] == ["entry", "value"]:
+    if len(head) == 3 and head[1].lower() in ENTRIES:
         pairs = [(cells[1], cells[2])]
     else:
         pairs = list(zip(head[1:], cells[1:], strict=True))

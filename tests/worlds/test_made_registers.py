@@ -1,0 +1,55 @@
+"""Letters, tables and lists of questions in all their wordings: the reader makes nothing of their form."""
+
+from random import Random
+
+import pytest
+
+from refusalbench_tasks.taxonomy import Label
+from refusalbench_tasks.worlds.names import Names
+from refusalbench_tasks.worlds.operations.creeds import creeds
+from refusalbench_tasks.worlds.pack import EVERYDAY, pack
+from refusalbench_tasks.worlds.passage import wording
+from refusalbench_tasks.worlds.reader import derive
+from refusalbench_tasks.worlds.reader.layout import sentences
+from refusalbench_tasks.worlds.reader.lexicon import lexicon
+from refusalbench_tasks.worlds.reader.text import read_text
+from refusalbench_tasks.worlds.scene import new_scene
+from refusalbench_tasks.worlds.solve import Solved
+from refusalbench_tasks.worlds.statement import Fact
+from refusalbench_tasks.worlds.template import fill
+from refusalbench_tasks.worlds.values import Value
+
+
+@pytest.mark.parametrize("part", ["greetings", "closings", "memos", "quoted", "openers"])
+def test_what_belongs_to_the_form_is_no_sentence(part: str) -> None:
+    assert {one: sentences(f"{one}\nIt snowed.") for one in wording(part) if sentences(f"{one}\nIt snowed.")[1:]} == {}
+
+
+def test_the_subject_of_a_memo_is_no_sentence() -> None:
+    lines = [f"{label}: {about}" for label in wording("labels") for about in wording("subjects")]
+    assert sentences("\n".join(lines)) == []
+
+
+@pytest.mark.parametrize("entry", ["Entry", "Item", "Field", "Heading", "Point", "Particular", "Detail"])
+def test_a_table_may_have_any_heads(entry: str) -> None:
+    text = f"| Listed under | {entry} | On file |\n|---|---|---|\n| Zorbel Clinic | opening year | 1957 |"
+    assert derive("clinics", [text], "When was Zorbel Clinic opened?").answer == Value("year", 1957)
+
+
+@pytest.mark.parametrize("domain", [*EVERYDAY, "inns"])
+def test_a_list_of_questions_may_ask_in_a_relations_own_words(domain: str) -> None:
+    of, words = pack(domain), lexicon(domain)
+    for relation in (one for one in of.relations if one.type != "flag"):
+        scene = new_scene(Random(1), of, relation, Names(Random(2)))
+        for asks in relation.asks:
+            told = f"{fill(asks, {'S': scene.a})}\t{scene.value(scene.a)}."
+            assert read_text([told], words, []) == [Fact(scene.a, relation.name, scene.value(scene.a))], told
+
+
+@pytest.mark.parametrize("name", creeds())
+def test_every_motif_is_one_that_no_text_answers(name: str) -> None:
+    for motif in creeds()[name].motifs:
+        told = motif.tells.replace("{S}", "the Lulmost Inn")
+        for asks in motif.asks:
+            found = derive("inns", [told], fill(asks, {"S": "the Lulmost Inn"}))
+            assert found == Solved(Label.NONFACTUAL), asks
