@@ -42,6 +42,16 @@ class Outcome:
     """Whether refusal codes were asked for; if not, a refusal has no category, and any refusal that is due is right."""
 
     @property
+    def given(self) -> str:
+        """Return what the reply was found to be, as readers are told it: blank if undecided.
+
+        Without codes a refusal has no name but `REFUSAL`.
+        """
+        if self.predicted is None:
+            return ""
+        return self.predicted.value if self.codes or self.predicted is Label.ANSWER else "REFUSAL"
+
+    @property
     def right(self) -> bool | None:
         """Whether the reply is right: a correct attempt, or the gold code (any refusal without codes); else None."""
         if self.predicted is None:

@@ -8,8 +8,15 @@ from inspect_ai.log import HeadlineMetric
 from inspect_ai.scorer import Scorer
 
 from refusalbench_tasks.arguments import switches, texts
-from refusalbench_tasks.datasets.fingerprint import fingerprint
-from refusalbench_tasks.datasets.loading import Benchmark, Selection, as_dataset, load, part, select
+from refusalbench_tasks.datasets.loading import (
+    Benchmark,
+    Selection,
+    as_dataset,
+    load,
+    part,
+    select,
+    selected_fingerprint,
+)
 from refusalbench_tasks.datasets.run_rows import RunRows
 from refusalbench_tasks.datasets.shard import shard_facts, shard_of
 from refusalbench_tasks.datasets.streaming import check_stream, stream_shard
@@ -77,7 +84,7 @@ def refusal_task(
         metadata=loaded.provenance
         | {
             "selected_rows": len(items),
-            "selected_fingerprint": fingerprint(items),
+            "selected_fingerprint": selected_fingerprint(loaded, items),
             "prompt_sha256": sha256(text.encode()).hexdigest(),
         }
         | (streamed.facts if streamed else shard_facts(shard, whole)),

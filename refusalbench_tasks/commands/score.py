@@ -22,13 +22,14 @@ TASKS = ("nq", "garage", "bluff")
 @click.option("--task", "name", type=click.Choice(TASKS), required=True, help="The task that the replies are to.")
 @click.option("--data", metavar="DATA", help="The rows: hub, sample or a file, as the task takes them.")
 @click.option("-T", "given", multiple=True, metavar="NAME=VALUE", help="Any other argument of the task.")
+@click.option("--name", "system", help="What the system is called in tables; else its one `model` in the file.")
 @format_option
 @click.option("-o", "--output", "scores_file", metavar="FILE", help="Write a score a line there (JSONL or Parquet).")
 @click.option("--log", "log_file", metavar="FILE.eval", help="Write an Inspect log for report, compare and gate.")
 @seldom_collected()
 def score(
-    replies: str, name: str, data: str | None, given: tuple[str, ...], form: Format, scores_file: str | None,
-    log_file: str | None,
+    replies: str, name: str, data: str | None, given: tuple[str, ...], system: str | None, form: Format,
+    scores_file: str | None, log_file: str | None,
 ) -> None:  # fmt: skip
     """Score a file of REPLIES (or a log's) by form alone, as judge=offline does, and print the main metrics.
 
@@ -51,7 +52,7 @@ def score(
     if told := matched.warning(recorded.source):
         click.echo(f"Warning: {told}", err=True)
     kind, scored = kind_of(task), score_replies(task, matched)
-    log = offline_log(name, task, arguments, replies, kind, scored, metrics_of(kind, scored))
+    log = offline_log(name, task, arguments, replies, kind, scored, metrics_of(kind, scored), system)
     if scores_file is not None:
         _write_scores(Path(scores_file), scored)
     if log_file is not None:

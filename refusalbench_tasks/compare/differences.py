@@ -76,6 +76,8 @@ class Comparison:
     ungraded: int
     differences: tuple[Difference, ...]
     tests: tuple[PairedTest, ...]
+    note: str = ""
+    """What cannot be compared, and how the rest is."""
 
     @property
     def cluster(self) -> Cluster:

@@ -1,6 +1,7 @@
 """Two logs of `nq` or `garage`, row by row."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -19,6 +20,11 @@ from refusalbench_tasks.metrics.refusal_rows import RefusalRow, RefusalRows
 from refusalbench_tasks.metrics.refusal_values import OF_CONTROLS
 from refusalbench_tasks.stats.cluster import Floats
 
+_MIXED = (
+    "only one of the two runs was asked for refusal codes: categories are not compared, and any refusal that is due "
+    "counts as right in both"
+)
+
 
 def refusal_comparison(first: RefusalRun, other: RefusalRun, draws: Draws) -> Comparison:
     """Return the comparison over the samples that are decided in both. Raises DataError if there is none.
@@ -28,6 +34,9 @@ def refusal_comparison(first: RefusalRun, other: RefusalRun, draws: Draws) -> Co
     """
     shared = sorted(set(first.perturbed) & set(other.perturbed))
     decided = _decided(first.perturbed, other.perturbed)
+    mixed = first.codes != other.codes
+    if mixed:
+        decided = [(_without_codes(x), _without_codes(y)) for x, y in decided]
     controls = _control_differences(first, other, draws)
     if not shared and not controls:
         raise DataError(f"{other.name} and {first.name} have no sample in common")
@@ -49,7 +58,7 @@ def refusal_comparison(first: RefusalRun, other: RefusalRun, draws: Draws) -> Co
     cells = [ungraded(rows.counts, ~known) for rows in (a, b)]
     n, n_b = (_rows(side, first, names) for side in cells)
     main = differences(names, cells[0], cells[1], units, statistic, draws, n, n_b) if decided else ()
-    return Comparison.of(
+    made = Comparison.of(
         (first, other),
         (first.perturbed.keys(), other.perturbed.keys()),
         a.clusters,
@@ -60,6 +69,12 @@ def refusal_comparison(first: RefusalRun, other: RefusalRun, draws: Draws) -> Co
             paired_test("right", [x for x, _ in graded], [y for _, y in graded], of_graded, draws),
         ),
     )
+    return replace(made, note=_MIXED) if mixed else made
+
+
+def _without_codes(row: RefusalRow) -> RefusalRow:
+    """Return a row as it is where no codes were asked for: any refusal that is due is right, and has no category."""
+    return replace(row, outcome=replace(row.outcome, codes=False))
 
 
 def _decided(first: Mapping[Key, RefusalRow], other: Mapping[Key, RefusalRow]) -> list[tuple[RefusalRow, RefusalRow]]:

@@ -130,6 +130,14 @@ def load(
     return Loaded(perturbed, clean, originals.items, provenance, len(originals.without))
 
 
+def selected_fingerprint(loaded: Loaded, items: Sequence[RefusalItem]) -> str:
+    """Return the fingerprint of the selected items, which is known where these are all that were loaded."""
+    every = (*loaded.perturbed, *loaded.own)
+    whole = len(items) == len(every) and set(map(id, items)) == set(map(id, every))
+    known = str(loaded.provenance["fingerprint"])
+    return known if whole and not loaded.provenance["dropped_rows"] else fingerprint(items)
+
+
 def select(loaded: Loaded, selection: Selection) -> list[RefusalItem]:
     """Return the items of a run. Raises DataError for an unknown name, and if nothing is left.
 

@@ -179,7 +179,8 @@ class _Against:
         found = next((one for one in comparison.differences if one.metric == rule.metric), None)
         if found is None:
             there = ", ".join(one.metric for one in comparison.differences)
-            raise DataError(f"{about}, field 'no_worse_than': logs are not compared by it; they are by: {there}")
+            why = f" ({comparison.note})" if comparison.note else ""
+            raise DataError(f"{about}, field 'no_worse_than': logs are not compared by it{why}; they are by: {there}")
         units = both.estimate(rule.metric).units
         made = Estimate(found.difference, found.low, found.high, found.n, units)
         return careful_difference(made, share)

@@ -12,17 +12,24 @@ from refusalbench_tasks.generators.generation_logs import GenerationRun, find_ru
 from refusalbench_tasks.logs.parallel import each
 from refusalbench_tasks.logs.run import AnyRun, HedgingRun, RefusalRun, read_run
 from refusalbench_tasks.logs.shard_paths import without_merged
+from refusalbench_tasks.logs.show import Summary, our_scores, summarise
 from refusalbench_tasks.logs.superseded import superseded
+
+MAKERS = ("question", "collect")
+"""The tasks whose logs have numbers of what they made, and no rows that a report draws."""
+_WITHOUT_ROWS = ("perturb", *MAKERS)
 
 
 @dataclass(frozen=True)
 class Logs:
-    """What was found: runs of `nq` and `garage`, runs of `bluff`, generation logs, and what was left out and why."""
+    """What was found: runs of `nq` and `garage`, of `bluff`, generation logs, and what was left out and why."""
 
     refusal: tuple[RefusalRun, ...]
     hedging: tuple[HedgingRun, ...]
     generation: tuple[GenerationRun, ...]
     left_out: tuple[tuple[str, str], ...]
+    makers: tuple[tuple[str, Summary], ...] = ()
+    """What the runs of `question` and `collect` came to, by log."""
 
 
 @dataclass(frozen=True)
@@ -36,6 +43,7 @@ class _File:
     created: str
     run: AnyRun | None
     problem: str = ""
+    made: Summary | None = None
 
 
 def read_logs(paths: Iterable[str]) -> Logs:
@@ -47,17 +55,20 @@ def read_logs(paths: Iterable[str]) -> Logs:
     places = list(paths)
     files = each(_read, without_merged(sorted({info.name for path in places for info in list_eval_logs(path)})), "logs")
     generation = find_runs([file.name for file in files if file.task == "perturb" and file.status == "success"])
-    continued = superseded((f.name, f.task_id, f.status, f.created) for f in files if f.run or f.task == "perturb")
+    continued = superseded((f.name, f.task_id, f.status, f.created) for f in files if f.run or f.task in _WITHOUT_ROWS)
     left_out = [(file.name, reason) for file in files if (reason := _left_out(file, continued))]
     left_out += generation.left_out
     readable = [file.run for file in files if file.run is not None and not _left_out(file, continued)]
     runs = sorted(readable, key=lambda run: (run.created, run.name))
-    if not runs and not generation.runs:
+    used = [file for file in sorted(files, key=lambda file: file.created) if not _left_out(file, continued)]
+    makers = tuple((file.name, file.made) for file in used if file.made)
+    if not runs and not generation.runs and not makers:
         why = f"; {len(left_out)} left out, the first because: {left_out[0][1]}" if left_out else ""
-        raise DataError(f"{', '.join(places)}: no log with scored samples of {tasks_text('bluff', 'perturb')}{why}")
+        tasks = tasks_text("bluff", "perturb", *MAKERS)
+        raise DataError(f"{', '.join(places)}: no log with scored samples of {tasks}{why}")
     refusal = tuple(run for run in runs if isinstance(run, RefusalRun))
     hedging = tuple(run for run in runs if isinstance(run, HedgingRun))
-    return Logs(refusal, hedging, generation.runs, tuple(left_out))
+    return Logs(refusal, hedging, generation.runs, tuple(left_out), makers)
 
 
 def _read(name: str) -> _File:
@@ -68,7 +79,8 @@ def _read(name: str) -> _File:
     except Exception as error:
         return _File(name, "", name, "", "", None, str(unreadable(name, error)).removeprefix(f"{name}: "))
     task = header.eval.task.rpartition("/")[2]
-    return _File(name, task, header.eval.task_id, header.status, header.eval.created, run)
+    made = summarise(header)[-1] if task in MAKERS and our_scores(header) else None
+    return _File(name, task, header.eval.task_id, header.status, header.eval.created, run, made=made)
 
 
 def _left_out(file: _File, continued: set[str]) -> str:
@@ -77,9 +89,11 @@ def _left_out(file: _File, continued: set[str]) -> str:
     if file.name in continued:
         return "a later log continues this run"
     if file.run is None:
-        if file.task != "perturb":
+        if file.task not in _WITHOUT_ROWS:
             return "not a log of this suite"
-        return "" if file.status == "success" else f"an unfinished generation run (status: {file.status})"
+        if file.status != "success":
+            return f"an unfinished generation run (status: {file.status})"
+        return "" if file.made or file.task not in MAKERS else f"a log of {file.task} without its scores"
     return "" if file.run.rows else f"no scored sample (status: {file.status})"
 
 

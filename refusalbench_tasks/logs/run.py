@@ -14,6 +14,7 @@ from refusalbench_tasks.logs.keyed_rows import KeyedRows, SameValues, rows_where
 from refusalbench_tasks.logs.score_names import scores_of
 from refusalbench_tasks.logs.show import HEDGING, REFUSAL
 from refusalbench_tasks.logs.stored import many_objects, read_summaries
+from refusalbench_tasks.logs.system_name import system_of
 from refusalbench_tasks.logs.task_facts import task_facts
 from refusalbench_tasks.metrics.hedging_row import HedgingRow, hedging_row
 from refusalbench_tasks.metrics.hedging_rows import HedgingRows
@@ -56,12 +57,12 @@ class Run(Generic[Row]):
     def of(cls, name: str, header: EvalLog, rows: Mapping[Key, Row], lost: Mapping[Key, SampleFacts]) -> Self:
         """Return the run of a log's header and samples."""
         spec = header.eval
-        baseline = spec.model == "none/none"
+        system = system_of(spec)
         facts = task_facts(header)
         settings = sorted((spec.task_args_passed or {}).items())
         return cls(
             name=name,
-            model=_line(spec.solver.rpartition("/")[2] if baseline and spec.solver else spec.model),
+            model=_line(system.name),
             task=_line(spec.task.rpartition("/")[2]),
             created=str(spec.created),
             status=str(header.status),
@@ -72,7 +73,7 @@ class Run(Generic[Row]):
             lost=lost,
             planned=len(spec.dataset.sample_ids or ()) * (spec.config.epochs or 1),
             reasoning_tokens=spec.model_generate_config.reasoning_tokens,
-            baseline=baseline,
+            baseline=system.baseline,
             prompt=_line(facts.prompt),
             settings=_line(", ".join(f"{key}={value}" for key, value in settings)),
         )
@@ -116,6 +117,11 @@ class RefusalRun(Run[RefusalRow]):
         """Return the names of the main metrics of runs of this kind."""
         rows = RefusalRows(self.rows.values())
         return main_metrics(rows.grounded, rows.codes)
+
+    @cached_property
+    def codes(self) -> bool:
+        """Return whether refusal codes were asked for."""
+        return RefusalRows(self.rows.values()).codes
 
     @cached_property
     def judged(self) -> frozenset[Key]:

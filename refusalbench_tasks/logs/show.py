@@ -10,6 +10,7 @@ from refusalbench_tasks.datasets.benchmarks import tasks_text
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.logs.score_names import scores_of
 from refusalbench_tasks.logs.stored import read_summaries
+from refusalbench_tasks.logs.system_name import system_of
 from refusalbench_tasks.logs.task_facts import task_facts
 from refusalbench_tasks.logs.versions import versions_of
 from refusalbench_tasks.metrics.hedging_n import IN_SHOW
@@ -36,6 +37,13 @@ class Layout:
     """Counts that are shown only where they are not 0: why something is unscored."""
     optional: tuple[str, ...] = ()
     """Rates that are shown only where a log has them."""
+    groups: tuple[str, ...] = ()
+    """The beginnings of further counts that are shown only where they are not 0: what came of what was made."""
+
+    def reasons_in(self, metrics: Mapping[str, float]) -> list[str]:
+        """Return the names of the counts that are shown because they are not 0, in their order."""
+        grouped = [name for start in self.groups for name in sorted(metrics) if name.startswith(start)]
+        return [name for name in (*self.reasons, *grouped) if metrics.get(name)]
 
 
 _REASONS = tuple(f"n_{reason}" for reason in get_args(Reason))
@@ -69,7 +77,26 @@ GENERATION = Layout(
     {"acceptance": "acceptance_n", "yield": "n_items"},
     ("n_candidates", "n_items", "n_accepted", "n_unscored", "calls"),
 )
-LAYOUTS = (REFUSAL, HEDGING, GENERATION)
+_PER_ACCEPTED = {"calls_per_accepted": "n_accepted", "tokens_per_accepted": "n_accepted"}
+_YIELDS = {"acceptance": "acceptance_n", "acceptance_low": "acceptance_bounds_n",
+           "acceptance_high": "acceptance_bounds_n", "yield": "yield_n"}  # fmt: skip
+QUESTIONS = Layout(
+    ("question_scores",),
+    {**_YIELDS, "known": "known_n", **_PER_ACCEPTED},
+    ("n_chunks", "n_chunks_unscored", "n_chunks_without_question", "n_questions", "n_accepted", "n_rejected",
+     "n_undecided", "n_withdrawn", "calls"),
+    optional=("known", *_PER_ACCEPTED),
+    groups=("chunk/", "rejected/", "rule/", "undecided/"),
+)  # fmt: skip
+COLLECTION = Layout(
+    ("collection_scores",),
+    {**_YIELDS, "entropy": "entropy_n", **_PER_ACCEPTED, "searches_per_accepted": "n_accepted",
+     "pages_per_accepted": "n_accepted"},
+    ("n_records", "n_accepted", "n_rejected", "n_undecided", "n_weak", "calls", "searches", "pages"),
+    optional=("entropy", *_PER_ACCEPTED, "searches_per_accepted", "pages_per_accepted"),
+    groups=("rejected/", "undecided/", "shortfall/", "left_out/"),
+)  # fmt: skip
+LAYOUTS = (REFUSAL, HEDGING, GENERATION, QUESTIONS, COLLECTION)
 LABELS = ("refusal_label", "hedging_label")
 """The scorers whose metrics are how often each label occurs."""
 
@@ -114,13 +141,12 @@ def summarise(log: EvalLog) -> list[Summary]:
     if results is None or not score_sets:
         raise DataError(
             f"{log.location}: no scores of ours (status: {log.status}); "
-            f"is it a finished log of {tasks_text('bluff', 'perturb')}?"
+            f"is it a finished log of {tasks_text('bluff', 'perturb', 'question', 'collect')}?"
         )
-    name = log.eval.solver.rpartition("/")[2] if log.eval.model == "none/none" and log.eval.solver else log.eval.model
     facts = task_facts(log)
     return [
         Summary(
-            name=name,
+            name=system_of(log.eval).name,
             layout=layout,
             status=log.status,
             samples=results.total_samples,

@@ -68,7 +68,7 @@ def _numbers(one: Summary) -> list[TableRow]:
         if name not in layout.optional or _known(known, name)
     ]  # fmt: skip
     counts = [number(name, _whole(known.get(name, math.nan))) for name in layout.counts]
-    reasons = [number(name, _whole(known[name])) for name in layout.reasons if known.get(name)]
+    reasons = [number(name, _whole(known[name])) for name in layout.reasons_in(known)]
     return [*rates, *counts, *reasons, number("errors", one.samples - one.completed, one.samples)]
 
 
@@ -150,7 +150,7 @@ def _rate_lines(summaries: Sequence[Summary]) -> Lines:
 
 def _count_lines(summaries: Sequence[Summary]) -> Lines:
     layout = summaries[0].layout
-    reasons = sorted({name for s in summaries for name in layout.reasons if s.metrics.get(name)})
+    reasons = sorted({name for s in summaries for name in layout.reasons_in(s.metrics)})
     lines = [
         [name, *[_count(s.metrics.get(name, 0.0 if name in reasons else math.nan)) for s in summaries]]
         for name in (*layout.counts, *reasons)

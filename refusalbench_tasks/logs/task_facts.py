@@ -10,7 +10,7 @@ class TaskFacts:
     """Where the rows of a run come from, and what they were asked by; blank (or 0) where a log does not tell."""
 
     data: str = ""
-    """The argument `data`: `sample`, `hub`, or a path."""
+    """The argument `data`: `sample`, `hub`, or a path; of a run that makes questions, its corpus or sources."""
     blob: str = ""
     """The git blob of a file of rows."""
     fingerprint: str = ""
@@ -27,7 +27,7 @@ def task_facts(header: EvalLog) -> TaskFacts:
     noted = header.eval.metadata or {}
     rows = noted.get("selected_rows")
     return TaskFacts(
-        data=str(noted.get("data") or ""),
+        data=str(noted.get("data") or noted.get("corpus") or noted.get("sources") or ""),
         blob=str(noted.get("blob") or ""),
         fingerprint=str(noted.get("fingerprint") or ""),
         selected_fingerprint=str(noted.get("selected_fingerprint") or ""),

@@ -11,6 +11,7 @@ from refusalbench_tasks.logs.run import scorer_of
 from refusalbench_tasks.logs.score_names import scores_of
 from refusalbench_tasks.logs.show import REFUSAL
 from refusalbench_tasks.logs.stored import read_summaries
+from refusalbench_tasks.logs.system_name import system_of
 from refusalbench_tasks.logs.task_facts import task_facts
 
 Type = Literal["string", "int", "float", "bool"]
@@ -105,11 +106,11 @@ def tidy_rows(name: str, header: EvalLog | None = None) -> Iterator[TidyRow]:
     scorer = scorer_of(header)
     if scorer is None:
         return
-    spec, baseline = header.eval, header.eval.model == "none/none" and header.eval.solver
+    spec = header.eval
     of_run = {
         "log": name.rstrip("/").rpartition("/")[2],
         "task": spec.task.rpartition("/")[2],
-        "model": str(spec.solver).rpartition("/")[2] if baseline else spec.model,
+        "model": system_of(spec).name,
         "created": spec.created,
         "data_fingerprint": task_facts(header).selected_fingerprint or None,
         "scorer": scorer,

@@ -1,6 +1,7 @@
 """A report in a folder: page, figures, tables."""
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate, pairwise
@@ -67,7 +68,7 @@ def write_report(paths: Iterable[str], folder: Path, title: str = "Refusal and h
     _replace(folder, files)
     return Report(
         folder / PAGE,
-        len(logs.refusal) + len(logs.hedging) + len(logs.generation),
+        len(logs.refusal) + len(logs.hedging) + len(logs.generation) + len(logs.makers),
         sum(len(section.figures) for section in parts),
         sum(name.endswith(".csv") for name in files),
         (
@@ -128,13 +129,19 @@ def _files(parts: Sequence[Section], pictures: Sequence[Sequence[Picture]], log_
         shown.append(_shown_section(section, figures))
     absent, found = absent_figures(parts), findings_table(one for section in parts for one in section.findings)
     files |= _table_files([found, absent, log_table], "report")
-    counts = {tasks_text(word="and"): logs.refusal, "bluff": logs.hedging, "perturb": logs.generation}
-    runs = "Runs: " + ", ".join(f"{len(of_task)} of {name}" for name, of_task in counts.items() if of_task)
+    runs = _runs_text(logs)
     parts_of_page = (title, runs, shown, found.note, shown_table(absent, "report"), shown_table(log_table, "report"))
     without = len(render(*parts_of_page).encode())
     replies = _replies(parts, LARGEST_PAGE - without)
     files[PAGE] = render(*parts_of_page, replies, replies_note(replies))
     return files
+
+
+def _runs_text(logs: Logs) -> str:
+    """Return how many runs there are of each task."""
+    counts = {tasks_text(word="and"): len(logs.refusal), "bluff": len(logs.hedging), "perturb": len(logs.generation)}
+    counts |= Counter(made.task for _, made in logs.makers)
+    return "Runs: " + ", ".join(f"{n} of {name}" for name, n in counts.items() if n)
 
 
 def _replies(parts: Sequence[Section], budget: int) -> list[Packed]:
@@ -186,6 +193,9 @@ def _log_table(logs: Logs, parts: Sequence[Section]) -> Table:
     for made_in in logs.generation:
         about = {"samples": len(made_in.items), "created": made_in.header.eval.created, "status": made_in.header.status}
         rows.append(blank | {"log": _file(made_in.header.location), "task": "perturb", "used": "yes"} | about)
+    for name, made in logs.makers:
+        about = {"model": made.name, "task": made.task, "status": made.status, "samples": made.completed}
+        rows.append(blank | {"log": _file(name), "used": "yes"} | about)
     rows += [blank | {"log": _file(name), "used": f"no: {reason}"} for name, reason in logs.left_out]
     return Table("logs", "Logs", rows)
 

@@ -36,7 +36,8 @@ NOTE = (
     "B - A over the samples that are decided in both, with 95 % intervals by base question. Refused, right: whether "
     "the two differ in how often they refuse, and in how often they are right (sign-flip test by question, p adjusted "
     "by Holm over all tests of the table). Equal: the intervals of the differences of the rates behind it lie within 5 "
-    "points of 0. Where neither can be said, that is no evidence of equality."
+    "points of 0. Where neither can be said, that is no evidence of equality. Where only one of two runs was asked for "
+    "refusal codes, categories are not compared, and any refusal that is due is right in both."
 )
 SomeRun = TypeVar("SomeRun", RefusalRun, HedgingRun)
 

@@ -62,7 +62,7 @@ def draw_picks(tallies: Sequence[Tally], size: int, seed: int = 0) -> list[Pick]
                 continue
             labels_given = labels[key]
             kind = kind_of(row.outcome).replace("_", " ")
-            share = labels_given[str(row.outcome.predicted)] / labels_given.total()
+            share = labels_given[row.outcome.given] / labels_given.total()
             kinds[kind].append((share, rng.random(), Pick(tally, key, kind, row, labels_given)))
     queues = [[pick for *_, pick in sorted(kinds[kind], key=lambda one: one[:2])] for kind in sorted(kinds)]
     return take_turns(queues)[:size]
@@ -73,7 +73,7 @@ def _labels(tallies: Sequence[Tally]) -> Mapping[Key, Counter[str]]:
     for tally in tallies:
         for key, row in tally.run.rows.items():
             if row.outcome.predicted is not None:
-                counts[key][str(row.outcome.predicted)] += 1
+                counts[key][row.outcome.given] += 1
     return counts
 
 
@@ -95,7 +95,7 @@ def _with_text(pick: Pick, sample: EvalSample | None) -> TableRow:
         "model": pick.tally.label,
         "sample": f"{pick.key[0]} (epoch {pick.key[1]})" if pick.key[1] > 1 else pick.key[0],
         "row's label": str(pick.row.outcome.expected),
-        "given label": str(pick.row.outcome.predicted),
+        "given label": pick.row.outcome.given,
         "decided by": str(pick.row.decided_by),
         "all models": ", ".join(f"{label} {n}" for label, n in pick.labels.most_common())
         if pick.labels.total() > 1

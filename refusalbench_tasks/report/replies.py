@@ -161,7 +161,7 @@ def _reply(
         return None
     return [
         place(_verdict(row)),
-        "" if isinstance(row, HedgingRow) else str(row.outcome.predicted or ""),
+        "" if isinstance(row, HedgingRow) else row.outcome.given,
         row.decided_by or row.reason or "",
         _cut(text.reply, limits.reply) if text else "",
         _cut(text.words, limits.words) if text else "",

@@ -12,6 +12,8 @@ from refusalbench_tasks.logs.find import Logs
 from refusalbench_tasks.logs.model_names import short_names
 from refusalbench_tasks.logs.run import AnyRun, HedgingRun, RefusalRun
 from refusalbench_tasks.logs.run_labels import labels
+from refusalbench_tasks.logs.show import Summary
+from refusalbench_tasks.logs.summary_table import side_by_side
 from refusalbench_tasks.report.beside import beside_table, beside_warnings, models_beside
 from refusalbench_tasks.report.comparisons import comparison_table
 from refusalbench_tasks.report.factor_tables import factor_tables
@@ -74,7 +76,8 @@ def sections(logs: Logs) -> list[Section]:
     if not both:
         refusal = [_nothing_beside(section, one, counted) for section, one in zip(refusal, counted, strict=True)]
     hedging = [_hedging(group, names) for group in run_groups(logs.hedging, list(names))]
-    return [*refusal, *both, *hedging, *([_generation(logs.generation)] if logs.generation else [])]
+    generation = [_generation(logs.generation)] if logs.generation else []
+    return [*refusal, *both, *hedging, *generation, *made_sections([one for _, one in logs.makers])]
 
 
 @dataclass(frozen=True)
@@ -177,6 +180,21 @@ def _generation(runs: Sequence[GenerationRun]) -> Section:
     warnings = [f"Pass rates and agreement: {panel.note}."] if panel.note else []
     figures = GENERATION.all_absent(panel.note, "perturb") if panel.note else GENERATION.figures(panel, "perturb")
     return _section("perturb", title, warnings, tables, figures)
+
+
+def made_sections(summaries: Sequence[Summary]) -> list[Section]:
+    """Return a section for each task that made questions or records: its yields, and what became of the rest."""
+    return [
+        _section(
+            task,
+            f"{task} ({len(own)} {'run' if len(own) == 1 else 'runs'})",
+            (),
+            [replace(table, key=f"yields{f'-{k}' if k else ''}") for k, table in enumerate(side_by_side(own))],
+            (),
+        )
+        for task in sorted({one.task for one in summaries})
+        if (own := [one for one in summaries if one.task == task])
+    ]
 
 
 def _section(

@@ -20,18 +20,21 @@ from inspect_ai.log import (
 
 import refusalbench_tasks
 from refusalbench_tasks.scorers.offline import Kind, ScoredReply, state_of
+from refusalbench_tasks.solvers.replay import NAME
 
 
 def offline_log(
     name: str, task: Task, given: Mapping[str, Any], replies: str, kind: Kind, scored: Sequence[ScoredReply],
-    metrics: Mapping[str, float],
+    metrics: Mapping[str, float], system: str | None = None,
 ) -> EvalLog:  # fmt: skip
     """Return the log of a task's scored replies without its samples, of a run of the solver `replay`.
 
-    `given` are the arguments of the task, `replies` is the file that the solver would have been given.
+    `given` are the arguments of the task, `replies` is the file that the solver would have been given, `system` the
+    name; without one, it is that of the one model that the replies are of.
     """
     now = datetime.now(UTC).isoformat(timespec="seconds")
-    dataset, passed = task.dataset, {"replies": replies}
+    dataset, called = task.dataset, system or _model_of(scored)
+    passed = {"replies": replies} | ({"name": called} if called else {})
     return EvalLog(
         status="success",
         eval=EvalSpec(
@@ -56,6 +59,12 @@ def offline_log(
         ),
         stats=EvalStats(started_at=now, completed_at=now),
     )
+
+
+def _model_of(scored: Sequence[ScoredReply]) -> str:
+    """Return the model that all replies name; nothing if they name several, or some of them none."""
+    models = {one.reply.model for one in scored if one.reply is not None}
+    return models.pop() if len(models) == 1 and models != {NAME} else ""
 
 
 def logged(kind: Kind, scored: ScoredReply) -> EvalSample:

@@ -11,7 +11,11 @@ from refusalbench_tasks.errors import DataError
 
 @solver(name="callable")
 def application_callable(
-    function: str, input: str | None = None, timeout: float | None = None, max_connections: int = 10
+    function: str,
+    input: str | None = None,
+    timeout: float | None = None,
+    max_connections: int = 10,
+    name: str | None = None,
 ) -> Solver:
     """Ask a Python function: `function(question)` or `function(question, passages)`, sync or async, or a chain.
 
@@ -23,8 +27,9 @@ def application_callable(
         input: The key under which a chain wants the question, if it takes a mapping.
         timeout: Seconds of one call.
         max_connections: How many calls run at once; a function that is not async runs in threads.
+        name: What the application is called in tables and reports.
     """
-    texts(input=input)
+    texts(input=input, name=name)
     whole_number("max_connections", max_connections, 1)
     if timeout is not None and (isinstance(timeout, bool) or not isinstance(timeout, int | float) or timeout <= 0):
         raise DataError(f"timeout: expected seconds, a number above 0; got {timeout!r}")

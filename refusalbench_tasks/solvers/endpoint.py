@@ -11,7 +11,7 @@ from refusalbench_tasks.applications.application_reply import passages_of, quest
 from refusalbench_tasks.applications.call_limits import CallLimits, checked_address
 from refusalbench_tasks.applications.endpoint_settings import endpoint_of
 from refusalbench_tasks.applications.slots import connections, paced
-from refusalbench_tasks.arguments import whole_number
+from refusalbench_tasks.arguments import texts, whole_number
 
 
 @solver
@@ -33,6 +33,7 @@ def endpoint(
     rate: float | None = None,
     max_bytes: int = 5_000_000,
     redirects: str | Sequence[str] | None = None,
+    name: str | None = None,
 ) -> Solver:
     """Ask a running application: one POST of JSON for each sample. A failed call is an error of its sample.
 
@@ -55,22 +56,24 @@ def endpoint(
         rate: The most calls a second.
         max_bytes: The longest reply.
         redirects: Other hosts that a redirect may lead to.
+        name: What the application is called in tables and reports.
     """
     whole_number("max_connections", max_connections, 1)
+    texts(name=name)
     hosts = redirects.split(",") if isinstance(redirects, str) else tuple(redirects or ())
     limits = CallLimits(timeout, attempts, backoff, max_bytes, tuple(host.strip().lower() for host in hosts))
     paths = {"reply": reply, "stop_reason": stop_reason, "usage": usage, "confidence": confidence}
-    name = f"endpoint/{urlsplit(checked_address(url)).hostname}"
+    host = f"endpoint/{urlsplit(checked_address(url)).hostname}"
     pace = paced(rate)
 
     def connection() -> AbstractAsyncContextManager[Any]:
-        return connections(name, max_connections)
+        return connections(host, max_connections)
 
     slots = (connection,) if pace is None else (connection, pace)
     found = endpoint_of(url, request, paths, passages, preset, stream, headers, limits, slots)
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         answered = await found.ask(question_of(state), passages_of(state))
-        return take_reply(state, answered, name)
+        return take_reply(state, answered, host)
 
     return solve

@@ -12,6 +12,7 @@ from refusalbench_tasks.applications.recorded import Matched, Recorded, mark_no_
 from refusalbench_tasks.applications.replies_file import read_replies
 from refusalbench_tasks.applications.reply import Reply
 from refusalbench_tasks.applications.retrieved import record_retrieved
+from refusalbench_tasks.arguments import texts
 from refusalbench_tasks.datasets.asked import question_in
 from refusalbench_tasks.datasets.item import SETTINGS
 from refusalbench_tasks.datasets.run_rows import RunRows, rows_of
@@ -26,12 +27,14 @@ NAME = "refusalbench/replay"
 
 
 @solver
-def replay(replies: str) -> Solver:
+def replay(replies: str, name: str | None = None) -> Solver:
     """Reply to each row with what a file or a log holds for it; a row without a reply is unscored (`no_reply`).
 
     Args:
         replies: A JSONL, JSON, CSV or Parquet file with `id` (or `question`) and `reply`, or an Inspect log (.eval).
+        name: What the system is called in tables and reports.
     """
+    texts(name=name)
     recorded = read_recorded(replies)
     of_runs: WeakKeyDictionary[RunRows, Matched] = WeakKeyDictionary()
 

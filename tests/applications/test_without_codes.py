@@ -5,17 +5,25 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 from inspect_ai import eval, score
 from inspect_ai.log import EvalLog
 from inspect_ai.model import get_model
 
+from refusalbench_tasks.cli import main
+from refusalbench_tasks.compare.comparison import compare
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.garage import garage
 from refusalbench_tasks.judging.rubric import LABEL_ONLY, grade_rubric
+from refusalbench_tasks.logs.run import RefusalRun, read_run
 from refusalbench_tasks.metrics.refusal import METRICS, count_rows, defined_metrics, main_metrics, rates
 from refusalbench_tasks.nq import nq
 from refusalbench_tasks.outcome import Outcome
 from refusalbench_tasks.replies.abstention import declines
+from refusalbench_tasks.report.figures.confusion import average, of_each_model, of_medium_rows
+from refusalbench_tasks.report.figures.figure import Absent, Figure
+from refusalbench_tasks.report.figures.replies import distribution_of_kinds
+from refusalbench_tasks.report.tally import RefusalGroup, Tally
 from refusalbench_tasks.scorers.refusal import refusal_scores
 from refusalbench_tasks.solvers.baselines import oracle
 from refusalbench_tasks.taxonomy import REFUSALS, Label
@@ -172,3 +180,36 @@ def test_the_released_formulas_need_codes_and_the_argument_is_a_switch() -> None
 def test_the_headline_is_detection_without_codes() -> None:
     headlines = [nq(data="sample", codes=codes).headline_metric for codes in (True, False)]
     assert [getattr(one, "metric", None) for one in headlines] == ["calibrated_refusal_score", "detection_f1"]
+
+
+def test_nothing_of_categories_is_drawn_or_compared_where_none_was_asked_for(tmp_path: Path) -> None:
+    # a refusal that is due is right in both runs, so that no pair of replies differs in that
+    without = run(lambda _: "I don't know.", judge="offline")
+    coded = run(lambda _: "REFUSE_INFO_MISSING_IN_CONTEXT", judge="offline", codes=True)
+    a, b = (read_run(log.location) for log in (coded, without))
+    assert isinstance(a, RefusalRun)
+    assert isinstance(b, RefusalRun)
+    (made,) = compare(a, [b])
+    (right,) = (test.mcnemar for test in made.tests if test.name == "right")
+    assert (right.only_first, right.only_second, right.n) == (0, 0, len(a.perturbed))
+    assert not {one.metric for one in made.differences} & set(CODED)
+    assert {"false_refusal_rate", "missed_refusal_rate", "detection_f1"} <= {one.metric for one in made.differences}
+    assert "only one of the two runs was asked for refusal codes" in made.note
+    assert compare(a, [a])[0].note == ""
+    told = CliRunner().invoke(main, ["compare", coded.location, without.location])
+    assert "categories are not compared" in told.stderr
+    rule = ["--min", "refusal_accuracy=0.1", "--against", without.location, "--no-worse-than", "0.5"]
+    refused = CliRunner().invoke(main, ["gate", coded.location, *rule])
+    assert (refused.exit_code, "logs are not compared by it" in refused.stderr) == (2, True)
+
+    both = RefusalGroup([Tally(a, "coded"), Tally(b, "uncoded")])
+    figures = [of_each_model(both), of_medium_rows(both)]
+    assert all(
+        isinstance(one, Figure) and "Not drawn, because no codes were asked for" in one.formula for one in figures
+    )
+    alone = RefusalGroup([Tally(b, "uncoded")])
+    assert all(isinstance(draw(alone), Absent) for draw in (of_each_model, of_medium_rows, average))
+    shown = distribution_of_kinds(alone)
+    assert isinstance(shown, Figure)
+    assert {row["part"]: row["share"] for row in shown.chart.table()}["uncoded refusal"] > 0
+    assert {row.outcome.given for row in b.perturbed.values()} == {"REFUSAL"}

@@ -9,11 +9,13 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 from inspect_ai import eval
-from inspect_ai.log import read_eval_log
+from inspect_ai.log import EvalConfig, EvalDataset, EvalSpec, read_eval_log
 
 import refusalbench_tasks
 from refusalbench_tasks.cli import main
 from refusalbench_tasks.commands.collector import YOUNG, seldom_collected
+from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.logs.system_name import System, system_of
 from refusalbench_tasks.solvers.replay import replay
 from tests.models import metrics_of
 
@@ -112,6 +114,46 @@ def test_what_reads_logs_reads_the_log_of_a_score(tmp_path: Path) -> None:
     assert held.exit_code in (0, 3), held.output
     again = score(log, "--task", "nq", "--data", "sample", "-T", "per_stratum=1")
     assert again.output == score(str(file), "--task", "nq", "--data", "sample", "-T", "per_stratum=1").output
+
+
+def test_a_system_has_the_name_that_it_is_given_in_every_table(tmp_path: Path) -> None:
+    words = ("--task", "nq", "--data", "sample", "-T", "per_stratum=1")
+    logs = tmp_path / "logs"
+    plain = replies("nq", tmp_path / "replies.jsonl", per_stratum=1)
+    rows = [json.loads(line) for line in plain.read_text().splitlines()]
+    named = tmp_path / "named.jsonl"
+    named.write_text("".join(json.dumps(row | {"model": "helpdesk-v2"}) + "\n" for row in rows))
+    assert score(str(named), *words, "--log", str(logs / "a.eval")).exit_code == 0  # by the file's one model
+    assert score(str(named), *words, "--name", "helpdesk-v3", "--log", str(logs / "b.eval")).exit_code == 0
+    task = refusalbench_tasks.nq(data="sample", judge="offline", per_stratum=1)
+    eval(task, solver=replay(str(plain), name="wiki-bot"), model="none/none", log_dir=str(logs), display="none")
+    for word in ("show", "compare"):
+        told = CliRunner().invoke(main, [word, str(logs), "--format", "csv"])
+        assert told.exit_code == 0, told.output
+        assert all(name in told.output for name in ("helpdesk-v2", "helpdesk-v3", "wiki-bot")), told.output
+        assert "replay" not in told.stdout
+    held = CliRunner().invoke(main, ["gate", str(logs), "--max", "false_refusal_rate=1", "--max-unscored", "1"])
+    assert held.output.count("nq on sample: ") == 3
+    with pytest.raises(DataError, match="name: expected text"):
+        replay(str(plain), name=" ")
+
+
+@pytest.mark.parametrize(
+    ("model", "solver", "given", "name", "baseline"),
+    [
+        ("openai/gpt-4o", "refusalbench_tasks/replay", {"name": "x"}, "openai/gpt-4o", False),
+        ("none/none", "refusalbench_tasks/endpoint", {"name": "helpdesk"}, "helpdesk", False),
+        ("none/none", "refusalbench_tasks/callable", {"name": " "}, "callable", False),
+        ("none/none", "refusalbench_tasks/oracle", {"name": "x"}, "oracle", True),
+        ("none/none", None, None, "none/none", True),
+    ],
+)
+def test_an_application_is_no_baseline_and_has_its_name(
+    model: str, solver: str | None, given: dict[str, str] | None, name: str, baseline: bool
+) -> None:
+    log = {"created": "2026-01-01T00:00:00+00:00", "task": "nq", "dataset": EvalDataset(), "config": EvalConfig()}
+    spec = EvalSpec(model=model, solver=solver, solver_args=given, **log)
+    assert system_of(spec) == System(name, baseline)
 
 
 def test_what_is_wrong_ends_in_one_line(tmp_path: Path) -> None:

@@ -1,39 +1,63 @@
 """Which code is given for which."""
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from refusalbench_tasks.report.charts import HeatMap, HeatMaps
 from refusalbench_tasks.report.figures.figure import Absent, Figure
 from refusalbench_tasks.report.finding import SHORT
-from refusalbench_tasks.report.tally import RefusalGroup
+from refusalbench_tasks.report.tally import RefusalGroup, Tally
 from refusalbench_tasks.stats.cluster import Floats
 from refusalbench_tasks.taxonomy import Intensity, Label
 
 _FORMULA = "decided replies by the row's label (down) and the given one (across), as shares of the row's label"
+_NO_CODES = "no codes were asked for (codes=false), so that refusals have no category"
 
 
 def average(group: RefusalGroup) -> Figure | Absent:
     """Return the mean confusion matrix of the models, each by its newest run."""
-    counts = {tally.label: tally.confusion() for tally in group.models}
-    if not counts:
+    if not group.models:
         return Absent("there are only baselines")
+    coded = _coded(group.models)
+    if not coded:
+        return Absent(_NO_CODES)
+    counts = {tally.label: tally.confusion() for tally in coded}
     formula = f"{_FORMULA}; the mean over the models that have such rows, the newest run of each, without baselines"
+    formula += _left_out(group.models)
     return Figure("confusion-average", "Average confusion matrix", formula, _mean(counts))
 
 
-def of_each_model(group: RefusalGroup) -> Figure:
+def of_each_model(group: RefusalGroup) -> Figure | Absent:
     """Return the confusion matrix of each run."""
-    counts = {tally.label: tally.confusion() for tally in group.tallies}
-    return Figure("confusion", "Confusion matrix of each model", _FORMULA, _each(counts))
+    counts = {tally.label: tally.confusion() for tally in _coded(group.tallies)}
+    if not counts:
+        return Absent(_NO_CODES)
+    formula = f"{_FORMULA}{_left_out(group.tallies)}"
+    return Figure("confusion", "Confusion matrix of each model", formula, _each(counts))
 
 
 def of_medium_rows(group: RefusalGroup) -> Figure | Absent:
     """Return the confusion matrix of each run over the rows of intensity MEDIUM."""
-    counts = {t.label: t.confusion(t.group("intensity") == Intensity.MEDIUM.value) for t in group.tallies}
+    coded = _coded(group.tallies)
+    if not coded:
+        return Absent(_NO_CODES)
+    counts = {t.label: t.confusion(t.group("intensity") == Intensity.MEDIUM.value) for t in coded}
     if not any(matrix.sum() for matrix in counts.values()):
         return Absent("no decided reply to a row of intensity MEDIUM")
     title = "Confusion matrix of each model, intensity MEDIUM"
-    return Figure("confusion-medium", title, _FORMULA, _each(counts))
+    return Figure("confusion-medium", title, f"{_FORMULA}{_left_out(group.tallies)}", _each(counts))
+
+
+def _coded(tallies: Sequence[Tally]) -> list[Tally]:
+    """Return the runs whose refusals have a category: without codes nobody was asked for one."""
+    return [tally for tally in tallies if tally.rows.codes]
+
+
+def _left_out(tallies: Sequence[Tally]) -> str:
+    """Return the part of a caption that names the runs without codes."""
+    names = sorted(tally.label for tally in tallies if not tally.rows.codes)
+    return f". Not drawn, because no codes were asked for: {', '.join(names)}" if names else ""
 
 
 def _each(counts: dict[str, Floats]) -> HeatMaps:

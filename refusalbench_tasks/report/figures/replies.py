@@ -4,7 +4,7 @@ from collections import Counter
 
 import numpy as np
 
-from refusalbench_tasks.metrics.grounding import BUCKETS, UNGRADED, kind_of, quality
+from refusalbench_tasks.metrics.grounding import BUCKETS, UNCODED, UNGRADED, kind_of, quality
 from refusalbench_tasks.metrics.refusal_values import replies_of
 from refusalbench_tasks.report.charts import Bars, Mark, Scatter, Stacks, Value
 from refusalbench_tasks.report.figures.figure import Absent, Figure
@@ -17,6 +17,7 @@ _COLOURS = {
     "poor answer": "#cc79a7",
     "correct code refusal": "#0072b2",
     "wrong code refusal": "#56b4e9",
+    "uncoded refusal": "#004d80",
     "false refusal": "#e69f00",
     "missed refusal": "#d55e00",
     "ungraded answer": "#7f7f7f",
@@ -38,7 +39,7 @@ def distribution_of_kinds(group: RefusalGroup) -> Figure | Absent:
     totals = [counts.total() for counts in kinds]
     if not any(totals):
         return Absent("no reply is decided")
-    names = [*BUCKETS, *([UNGRADED] if any(counts[UNGRADED] for counts in kinds) else [])]
+    names = [*BUCKETS, *(name for name in (UNCODED, UNGRADED) if any(counts[name] for counts in kinds))]
     parts = {
         name.replace("_", " "): [c[name] / n if n else float("nan") for c, n in zip(kinds, totals, strict=True)]
         for name in names
@@ -46,7 +47,8 @@ def distribution_of_kinds(group: RefusalGroup) -> Figure | Absent:
     return Figure(
         "distribution",
         "Six kinds of reply",
-        "each kind / decided replies; the kinds exclude each other; ungraded answers are a part of their own",
+        "each kind / decided replies; the kinds exclude each other; ungraded answers, and refusals that are due where "
+        "no codes were asked for, are parts of their own",
         Stacks([tally.label for tally in group.tallies], parts, totals, _COLOURS),
     )
 
