@@ -1,14 +1,23 @@
 """Rules on what becomes of the answer."""
 
 import re
+from collections.abc import Sequence
 
+from refusalbench_tasks.generators.asked_for import asked_for
 from refusalbench_tasks.generators.case import Case
+from refusalbench_tasks.generators.case_texts import sentences_gone
 from refusalbench_tasks.generators.rewording import only_reworded
+from refusalbench_tasks.generators.said_otherwise import said_otherwise
 from refusalbench_tasks.generators.target_rules import allowed
+from refusalbench_tasks.generators.values import answer_values, same_measure
 from refusalbench_tasks.replies.content_words import content_words
+from refusalbench_tasks.replies.sentences import sentences
+from refusalbench_tasks.replies.typed_tokens import typed_tokens
 from refusalbench_tasks.taxonomy import Intensity, PerturbationClass
 
 _CHOICE = re.compile(r"(?P<left>[^,;:?]*(?:,[^,;:?]*)*?),?\s+or\s+(?P<right>[^;:?]*)", re.IGNORECASE)
+_MOST_WORDS = 4
+"""Words of an option; a longer answer that a question offers is the whole answer given away."""
 
 
 def answer_lost(case: Case) -> str | None:
@@ -25,19 +34,58 @@ def answer_kept(case: Case) -> str | None:
 
     Nor where it may go or stay (`any`) and the question asks the same as before: the item would be answerable.
     """
+    if not answer_must_go(case):
+        return None
+    texts = [text for k, text in enumerate(case.candidate.passages) if not case.slot.multi or k in allowed(case)]
+    kept = _is_given(case, texts) or _still_affirmed(case, texts)
+    return "The answer still stands in the text." if kept else None
+
+
+def _is_given(case: Case, texts: Sequence[str]) -> bool:
+    """Whether some text gives an answer, in a form that is known or as another measure of the same size."""
+    others = [other for text in texts for other in said_otherwise(text)]
+    if case.asked.given_in(texts) or case.asked.given_in([one for one in others if one not in case.base.passages]):
+        return True
+    answers = [one for one in answer_values(case) if one.kind == "quantity"]
+    told = [one for text in (*texts, *others) for one in typed_tokens(text) if one.kind == "quantity"]
+    return any(same_measure(answer, one) for answer in answers for one in told)
+
+
+def answer_must_go(case: Case) -> bool:
+    """Return whether no answer may stand any more: the lever removes it, or nothing else makes the item hard."""
     contradiction = case.slot.perturbation is PerturbationClass.CONTRADICTION
     asks_the_same = not case.query_says_more or only_reworded(case.base.query, case.candidate.query)
     answerable = case.keeps_answer == "any" and asks_the_same and not contradiction
-    if case.keeps_answer != "no" and not answerable:
+    return case.keeps_answer == "no" or answerable
+
+
+def _still_affirmed(case: Case, texts: Sequence[str]) -> bool:
+    """Whether a question of yes or no is still answered.
+
+    It is if a sentence has all the words of the question, but for names, that a sentence which is gone had.
+    """
+    if asked_for(case.base.query) != "yes or no":
+        return False
+    names = {token.form for token in typed_tokens(case.base.query) if token.is_name and not token.opens}
+    asked = content_words(case.base.query) - names
+    gone = [asked & content_words(one) for k in case.rewritten for one in sentences_gone(case, k)]
+    most = max(gone, key=len, default=frozenset())
+    return len(most) > 1 and any(most <= content_words(one) for text in texts for one in sentences(text))
+
+
+def other_thing_asked(case: Case) -> str | None:
+    """At LOW the question must still ask for a thing of the sort that the answer is ("who" is no "when")."""
+    if case.slot.intensity is not Intensity.LOW or not case.query_says_more:
         return None
-    texts = [text for k, text in enumerate(case.candidate.passages) if not case.slot.multi or k in allowed(case)]
-    return "The answer still stands in the text." if case.asked.given_in(texts) else None
+    old, new = asked_for(case.base.query), asked_for(case.candidate.query)
+    other = old and new and old != new and "yes or no" not in (old, new)
+    return "The question asks for another sort of thing than the original answer." if other else None
 
 
 def answer_in_question(case: Case) -> str | None:
     """At LOW the question must not give the answer away, unless it did before or offers another too ("A or B")."""
-    told = case.slot.intensity is Intensity.LOW and case.asked.given_in([case.candidate.query])
-    if not told or case.asked.given_in([case.base.query]) or _is_one_choice(case):
+    told = case.slot.intensity is Intensity.LOW and _is_given(case, [case.candidate.query])
+    if not told or _is_given(case, [case.base.query]) or _is_one_choice(case):
         return None
     return "The question must not contain the answer."
 
@@ -50,4 +98,14 @@ def _is_one_choice(case: Case) -> bool:
     sides = [" ".join(found["left"].split()[-8:]), found["right"]]
     given = [case.asked.given_in([side]) for side in sides]
     other = sides[given.index(False)] if False in given else ""
-    return any(given) and bool(content_words(other))
+    short = all(len(answer.split()) <= _MOST_WORDS for answer in case.base.answers)
+    return short and any(given) and bool(content_words(other))
+
+
+def unknown_name(case: Case) -> str | None:
+    """At LOW a name that is new in the question must stand in the passages, unless it belongs to a false premise."""
+    if case.slot.intensity is not Intensity.LOW or case.slot.perturbation is PerturbationClass.FALSE_PREMISE:
+        return None
+    known = {token.form for text in (case.base.query, *case.candidate.passages) for token in typed_tokens(text)}
+    new = [one for one in typed_tokens(case.candidate.query) if one.is_name and not one.opens and one.form not in known]
+    return f"The passages say nothing of '{new[0].raw}', which the question names." if new else None

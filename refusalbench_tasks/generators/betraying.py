@@ -38,6 +38,10 @@ _SILENCE = (
     r"\b(?:deliberately|intentionally|purposely)\s+(?:left\s+(?:out|vague|open|unclear)|omitted|removed|vague)\b",
     r"\bunanswerable\b|\bcannot\s+be\s+(?:answered|determined|inferred|derived|deduced)\b",
     r"\[\s*(?:removed|omitted|deleted|answer|edited|changed)\s*\]",
+    rf"\b(?:on\s+purpose|deliberately|intentionally|purposely)\s+(?:\w+\s+){{0,3}}(?:{_TEXT}|question|ambigu\w*|contradict\w*)\b",
+    rf"\b(?:nothing|nowhere)\s+in\s+(?:the|this)\s+{_TEXT}\b",
+    r"\bno\s+(?:clear|single|definite|certain|unique)\s+answer\b|\bground\s+truth\b|\b(?:can|could)\s+(?:not|no\s+longer)\s+be\s+answered\b",
+    r"\b(?:answer|fact|detail|value|figure|date|name|price)\s+(?:is|was|has\s+been)\s+(?:now\s+)?(?:hidden|withheld)\s+(?:here|from\s+(?:this|the)\s+(?:reader|text|passage))\b",
 )
 _DOUBT = (
     rf"\b(?:it|this)\s*(?:is|remains|was|'s|stays)\s+(?:\w+\s+)?(?:unclear|uncertain)\b(?:\s+{_ASK}\b)?",
@@ -58,6 +62,8 @@ _CLASH = (
     r"\b(?:correct|right|original|expected)\s+answer\b|\bto\s+answer\s+the\s+question\b|\brefus\w+\s+to\s+answer\b",
     r"\b(?:the|a)\s+(?:careful\s+)?reader\s+(?:must|cannot|can't|may|has\s+to|to)\b|\bfor\s+the\s+reader\b|\bcareful\s+reader\b",
     r"\b(?:altered|modified|edited|adversarial|rewritten)\s+(?:version|passage|text|question|copy|sentence)\b",
+    r"\b(?:both|these\s+two|the\s+two)\s+(?:statements?|claims?|accounts?|versions?|figures?|dates?)\s+(?:contradict|conflict|clash|disagree)\w*",
+    r"\b(?:both|these|the\s+two)\s+(?:statements?|claims?|figures?|dates?|accounts?)?\s*(?:cannot|can't|can\s+not)\s+(?:both\s+)?be\s+(?:true|right|correct)\b",
     r"\blanguage\s+model\b|\bAI\s+(?:system|model|assistant)\b|\bchatbot\b|\btest\s+item\b",
 )
 _PHRASES = re.compile("|".join((*_SILENCE, *_DOUBT, *_CLASH)), re.IGNORECASE)

@@ -2,27 +2,37 @@
 
 from collections.abc import Sequence
 
-from refusalbench_tasks.generators.answer_rules import answer_in_question, answer_kept, answer_lost
+from refusalbench_tasks.generators.answer_rules import (
+    answer_in_question,
+    answer_kept,
+    answer_lost,
+    other_thing_asked,
+    unknown_name,
+)
 from refusalbench_tasks.generators.candidate import Candidate
 from refusalbench_tasks.generators.case import Case, Rule
 from refusalbench_tasks.generators.clash_rules import (
-    answer_computable,
+    answer_disputed,
     clash_settled,
-    figures_disagree,
-    premise_taken_back,
+    no_other_value,
     same_value_again,
 )
+from refusalbench_tasks.generators.computed_rules import answer_computable, figures_disagree
 from refusalbench_tasks.generators.evidence_rules import EVIDENCE_RULES
+from refusalbench_tasks.generators.lever_rules import lever_not_done
 from refusalbench_tasks.generators.levers import Lever
+from refusalbench_tasks.generators.premise_rules import premise_confirmed, premise_idle, premise_taken_back
 from refusalbench_tasks.generators.slot import Slot
 from refusalbench_tasks.generators.target_rules import (
     bad_passage_number,
+    detail_added,
     no_content_change,
     nothing_changed,
     passages_changed,
     passages_only_reworded,
     passages_unchanged,
     question_changed,
+    question_drifted,
     question_off_subject,
     question_only_reworded,
     question_unchanged,
@@ -37,24 +47,33 @@ RULES: dict[str, Rule] = {
         nothing_changed,
         no_content_change,
         wrong_lever,
+        lever_not_done,
         bad_passage_number,
         question_changed,
         question_unchanged,
         question_only_reworded,
         question_off_subject,
+        question_drifted,
         passages_changed,
         passages_unchanged,
         passages_only_reworded,
+        detail_added,
         unrelated_change,
         answer_lost,
         answer_kept,
         answer_in_question,
+        other_thing_asked,
+        unknown_name,
         length_out_of_range,
         label_in_text,
         betraying_phrase,
         same_value_again,
         clash_settled,
+        answer_disputed,
+        no_other_value,
         premise_taken_back,
+        premise_confirmed,
+        premise_idle,
         figures_disagree,
         answer_computable,
     )

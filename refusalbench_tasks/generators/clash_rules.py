@@ -1,35 +1,43 @@
 """Rules on what is said beside the answer: whether it is another value at all, and whether anything is left open."""
 
 import re
-from collections.abc import Sequence
-from itertools import combinations, pairwise
-from statistics import fmean, median
 
 from refusalbench_tasks.generators.case import Case
-from refusalbench_tasks.generators.target_rules import allowed
+from refusalbench_tasks.generators.case_texts import all_new, sentences_gone, sentences_new
+from refusalbench_tasks.generators.values import (
+    answer_values,
+    comparable,
+    is_near,
+    is_year,
+    one_value,
+    values_like,
+    year_of,
+)
 from refusalbench_tasks.replies.answer_places import is_denied
 from refusalbench_tasks.replies.answer_spans import same
+from refusalbench_tasks.replies.content_words import content_words, is_content
 from refusalbench_tasks.replies.sentences import sentences
 from refusalbench_tasks.replies.typed_tokens import Token, typed_tokens
 from refusalbench_tasks.taxonomy import Intensity, PerturbationClass
 
 _SETTLED = re.compile(
-    r"\b(?:misprint(?:ed|s)?|misprinting|printing error|erratum|errata|hereby corrected|since (?:been )?corrected)\b",
+    r"\b(?:misprint(?:ed|s)?|misprinting|printing error|erratum|errata|hereby corrected|since (?:been )?corrected|"
+    r"wrongly|mistakenly|erroneous(?:ly)?|incorrect(?:ly)?|inaccurate(?:ly)?|by mistake|in error|"
+    r"(?:is|was|were|are|be|been) (?:\w+ )?(?:wrong|mistaken|untrue|a mistake|an error|a slip|retracted|disproved|"
+    r"refuted|corrected)|(?:proved|proven|turned out)(?: to be)? (?:wrong|false|mistaken))\b",
     re.IGNORECASE,
 )
-_TAKEN_BACK = re.compile(r"\bif\b[^,;.?]*?\b(?:ever|at all|any(?:thing|one|body)?|indeed)\b", re.IGNORECASE)
-_TOTAL = re.compile(r"\b(?:in all|in total|altogether|a total of|all told)\b", re.IGNORECASE)
-_GRAMS = 453.59237
-"""Grams of a pound, which is a currency too: beside another mass it is none."""
-_MEAN = re.compile(r"\b(?:average|mean)\b", re.IGNORECASE)
-_EACH = re.compile(r"\b(?:each|per|every|apiece|a piece)\b", re.IGNORECASE)
-_ROUND = 20
-"""From which number on a number in words is taken for a figure."""
-_YEARS = range(1000, 2101)
-_SMALLEST_PRODUCT = 100
-_FEWEST = 3
-_OFF = 0.02
-"""How far two statements of one measure may be off: they are rounded."""
+_UNSETTLED = re.compile(r"\b(?:not|never|no|none|neither|nor|nobody|without)\b|n['’]t\b", re.IGNORECASE)
+_DENIED = re.compile(
+    r"\b(?:not|never|no|none|nobody|nothing|neither|nor|cannot|without|only)\b|n['’]t\b", re.IGNORECASE
+)
+_SHIFTED = re.compile(r"\b(?:later|earlier|before|after\w*|ago|since|next|previous)\b", re.IGNORECASE)
+_MAY_DISPUTE = ("Fringe vs. Official Source",)
+"""Levers that let a worthless source dispute the answer."""
+_MOST = 0.75
+"""The share of the question's words with which a sentence speaks of what is asked."""
+_ABOUT = 0.25
+"""How far a round figure may be from the exact one."""
 
 
 def same_value_again(case: Case) -> str | None:
@@ -44,13 +52,13 @@ def same_value_again(case: Case) -> str | None:
     answers = [one for one in every if one.kind not in ("word", "time")]
     again = other = False
     for k in case.rewritten:
-        before = [one for text in _sentences_left(case, k) for one in typed_tokens(text)]
-        for tokens in map(typed_tokens, _sentences_new(case, k)):
-            values = [at for at, one in enumerate(tokens) if any(_comparable(answer, one) for answer in answers)]
+        before = [one for text in sentences_gone(case, k) for one in typed_tokens(text)]
+        for tokens in map(typed_tokens, sentences_new(case, k)):
+            values = [at for at, one in enumerate(tokens) if any(comparable(answer, one) for answer in answers)]
             if any(is_denied(tokens, at) for at in values):
                 return None
             for token in (tokens[at] for at in values):
-                equal = any(_one_value(answer, token) for answer in answers)
+                equal = any(one_value(answer, token) for answer in answers)
                 known = any(same(token, one) for one in before)
                 again, other = again or (equal and not known), other or not (equal or known)
     told = "The value that was added is the original answer once more; it must be another one."
@@ -61,128 +69,78 @@ def clash_settled(case: Case) -> str | None:
     """At MEDIUM and HIGH of Contradiction no text may say which of two statements is the wrong one."""
     if case.slot.perturbation is not PerturbationClass.CONTRADICTION or case.slot.intensity is Intensity.LOW:
         return None
-    pairs = ((case.base.passages[k], case.candidate.passages[k]) for k in case.rewritten)
-    settled = any(_SETTLED.search(new) and not _SETTLED.search(old) for old, new in pairs)
+    before = "\n".join(case.base.passages)
+    settled = any(
+        found and found[0] not in before and not _UNSETTLED.search(one)
+        for one in all_new(case)
+        for found in [_SETTLED.search(one)]
+    )
     return "The text says itself which statement is wrong; leave that open." if settled else None
 
 
-def premise_taken_back(case: Case) -> str | None:
-    """At MEDIUM and HIGH of FalsePremise the question must assume its premise, not ask whether it holds."""
-    if case.slot.perturbation is not PerturbationClass.FALSE_PREMISE or case.slot.intensity is Intensity.LOW:
+def no_other_value(case: Case) -> str | None:
+    """At MEDIUM and HIGH of Contradiction and Ambiguity there must be another value beside an answer that is one.
+
+    A contradiction must add a number, a date or a denial; an ambiguity needs a second value of the answer's kind in the
+    passages, since its readings lead to different answers.
+    """
+    if case.slot.intensity is Intensity.LOW or case.keeps_answer != "yes" or not case.rewritten:
         return None
-    taken = _TAKEN_BACK.search(case.candidate.query) and not _TAKEN_BACK.search(case.base.query)
-    return "The question takes its premise back ('if … ever', 'if any'); it must assume it." if taken else None
+    answers = answer_values(case)
+    if not answers or any(not typed for typed in _all_typed(case)):
+        return None
+    if case.slot.perturbation is PerturbationClass.CONTRADICTION:
+        new = all_new(case)
+        other = any(one.kind != "word" for text in new for one in typed_tokens(text))
+        other = other or any(_DENIED.search(one) for one in new)
+    elif case.slot.perturbation is PerturbationClass.AMBIGUITY:
+        told = [one for text in case.candidate.passages for one in sentences(text)]
+        rivals = [one for text in told for one in typed_tokens(text) for a in answers if _may_rival(a, one, text)]
+        other = any(not any(one_value(answer, one) for answer in answers) for one in rivals)
+    else:
+        return None
+    return None if other else "There is no second value beside the original answer."
 
 
-def figures_disagree(case: Case) -> str | None:
-    """At LOW what is added must agree: a measure in two units, and parts with the total that is said to be theirs."""
-    if case.slot.intensity is not Intensity.LOW:
+def answer_disputed(case: Case) -> str | None:
+    """At LOW of Contradiction nothing may give another value for what is asked, as firmly as the first.
+
+    Only for dates and measures, in a sentence that has most words of the question. A worthless source may say what it
+    likes, and a round figure is no other one.
+    """
+    low = case.slot.perturbation is PerturbationClass.CONTRADICTION and case.slot.intensity is Intensity.LOW
+    answers = [one for one in answer_values(case) if one.kind in ("date", "quantity") or is_year(one)]
+    if not low or not answers or (case.lever and case.lever.name in _MAY_DISPUTE):
         return None
-    for k in case.rewritten:
-        for text in _sentences_new(case, k):
-            tokens = typed_tokens(text)
-            for one, two in pairwise(tokens):
-                if two.apart and _two_units_differ(one, two):
-                    return f"{one.raw} and {two.raw} are not the same measure."
-            if _TOTAL.search(text) and _parts_differ(case, tokens):
-                return "The parts do not add up to the total that the text gives."
+    asked = content_words(case.base.query)
+    for text in all_new(case):
+        values = values_like(answers, [text])
+        other = values and not any(
+            one_value(answer, one) or _is_about(answer, one) for answer in answers for one in values
+        )
+        if other and len(asked & content_words(text)) >= _MOST * len(asked):
+            return "What is added gives another value for what is asked; at LOW only side details may clash."
     return None
 
 
-def _two_units_differ(one: Token, two: Token) -> bool:
-    """Whether two quantities, the second in brackets behind the first, are of one kind and not of one size."""
-    if one.kind != "quantity" or two.kind != "quantity":
+def _is_about(answer: Token, token: Token) -> bool:
+    if year_of(answer) is not None or answer.kind == "date":
         return False
-    sizes = [
-        _GRAMS * each.size if (each.unit, other.unit) == ("pound", "mass") else each.size
-        for each, other in ((one, two), (two, one))
+    return is_near(answer.size or answer.number, token.size or token.number, _ABOUT)
+
+
+def _all_typed(case: Case) -> list[bool]:
+    """Return for each answer whether it is a number, a date or a quantity and one more word at most."""
+    every = [typed_tokens(text, True) for text in case.base.answers]
+    return [
+        any(one.kind != "word" for one in tokens) and sum(one.kind == "word" and is_content(one) for one in tokens) < 2
+        for tokens in every
     ]
-    kinds = {
-        "mass" if (each.unit, other.unit) == ("pound", "mass") else each.unit
-        for each, other in ((one, two), (two, one))
-    }
-    return len(kinds) == 1 and one.raw.split()[-1] != two.raw.split()[-1] and not _near(*sizes)
 
 
-def _parts_differ(case: Case, tokens: Sequence[Token]) -> bool:
-    """Whether a sentence that gives the answer as a total has parts of another sum; "the three schools" is no part."""
-    counts = [one for one in tokens if one.kind in ("number", "quantity") and not _is_year(one)]
-    numbers = [one.number for one in counts if one.raw[:1].isdigit() or one.number >= _ROUND]
-    answers = {one.number for text in case.base.answers for one in typed_tokens(text, True) if one.kind != "word"}
-    total = answers & set(numbers)
-    parts = [one for one in numbers if one not in answers]
-    return len(total) == 1 and len(parts) > 1 and max(parts) < max(total) and sum(parts) != max(total)
-
-
-def answer_computable(case: Case) -> str | None:
-    """Where the lever removes the answer, no sum, mean, median or rate that was added may give it back."""
-    if case.keeps_answer != "no":
-        return None
-    wanted = {one.number for text in case.base.answers for one in typed_tokens(text, True) if one.kind == "number"}
-    wanted |= {one.number for text in case.base.answers for one in typed_tokens(text, True) if one.kind == "quantity"}
-    texts = [k for k in case.rewritten if not case.slot.multi or k in allowed(case)]
-    for k in texts:
-        every = _numbers([case.candidate.passages[k]])
-        for text in _sentences_new(case, k):
-            listed = _numbers([text])
-            made = _summaries(case.base.query, listed)
-            if _EACH.search(text):
-                made |= {one * two for one, two in combinations(every, 2) if one * two >= _SMALLEST_PRODUCT}
-            if made & wanted:
-                return "The answer follows by a sum, a mean or a rate from what the text gives."
-    return None
-
-
-def _summaries(question: str, listed: Sequence[float]) -> set[float]:
-    """Return the sum of three numbers or more, and the mean or the median of them if the question asks for it."""
-    if len(listed) < _FEWEST:
-        return set()
-    means = {fmean(listed)} if _MEAN.search(question) else set()
-    medians = {float(median(listed))} if "median" in question.casefold() else set()
-    return {sum(listed)} | means | medians
-
-
-def _numbers(texts: Sequence[str]) -> list[float]:
-    tokens = [one for text in texts for one in typed_tokens(text)]
-    plain = [one for one in tokens if one.kind == "quantity" or (one.kind == "number" and not _is_year(one))]
-    return [one.number for one in plain]
-
-
-def _is_year(token: Token) -> bool:
-    return token.raw.isdigit() and int(token.raw) in _YEARS
-
-
-def _sentences_new(case: Case, k: int) -> list[str]:
-    known = set(sentences(case.base.passages[k]))
-    return [one for one in sentences(case.candidate.passages[k]) if one not in known]
-
-
-def _sentences_left(case: Case, k: int) -> list[str]:
-    """Return the sentences of the original that were changed: what stands in them is no new value."""
-    new = set(sentences(case.candidate.passages[k]))
-    return [one for one in sentences(case.base.passages[k]) if one not in new]
-
-
-def _comparable(answer: Token, token: Token) -> bool:
-    if answer.kind == "quantity":
-        return token.kind == "quantity" and token.unit == answer.unit
-    if answer.kind == "date":
-        return token.kind == "date" or _is_year(token)
-    if answer.kind == "number":
-        dated = token.kind == "date" and token.date is not None and token.date.year is not None
-        return token.kind in ("number", "quantity") or (dated and int(answer.number) in _YEARS)
-    return token.kind == answer.kind
-
-
-def _one_value(answer: Token, token: Token) -> bool:
-    """Whether a value is the answer, in whatever form; a conversion may be rounded to the digits that it has."""
-    if same(answer, token):
-        return True
-    if answer.kind == token.kind == "quantity" and token.size and token.number:
-        digits = len(token.form.partition(".")[2]) if token.form else 0
-        return abs(answer.size / (token.size / token.number) - token.number) <= 0.5 * 10.0**-digits
-    return False
-
-
-def _near(one: float, two: float) -> bool:
-    return abs(one - two) <= _OFF * max(abs(one), abs(two))
+def _may_rival(answer: Token, token: Token, sentence: str) -> bool:
+    """Return whether a value could be another answer: a year, or "two years later", beside a year."""
+    if year_of(answer) is not None or answer.kind == "date":
+        shifted = token.unit in ("calendar", "time") and _SHIFTED.search(sentence) is not None
+        return year_of(token) is not None or token.kind == "date" or shifted
+    return token.kind in ("number", "quantity", "ordinal") and year_of(token) is None

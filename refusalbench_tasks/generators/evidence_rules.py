@@ -1,6 +1,7 @@
 """Rules on the evidence of a candidate that was written in edits: what it quotes stands there and says what it must."""
 
 from collections.abc import Sequence
+from itertools import combinations
 
 from refusalbench_tasks.generators.case import Case, Rule
 from refusalbench_tasks.generators.evidence import (
@@ -12,8 +13,10 @@ from refusalbench_tasks.generators.evidence import (
     Removed,
     quotes_of,
 )
+from refusalbench_tasks.generators.values import one_value, same_measure
 from refusalbench_tasks.replies.alias import answer_tokens
 from refusalbench_tasks.replies.sentences import sentences
+from refusalbench_tasks.replies.typed_tokens import typed_tokens
 
 
 def edit_not_found(case: Case) -> str | None:
@@ -39,8 +42,17 @@ def readings_agree(case: Case) -> str | None:
     evidence = case.candidate.evidence
     if not isinstance(evidence, Readings):
         return None
-    answers = {_plain(one.answer) for one in evidence.readings}
-    return "The readings lead to the same answer." if len(answers) < len(evidence.readings) else None
+    alike = any(_one_answer(one.answer, two.answer) for one, two in combinations(evidence.readings, 2))
+    return "The readings lead to the same answer." if alike else None
+
+
+def no_reading_as_before(case: Case) -> str | None:
+    """One reading of an ambiguity must lead to the original answer, where it is short and the lever keeps it."""
+    evidence = case.candidate.evidence
+    if not isinstance(evidence, Readings) or not _was_given(case) or case.keeps_answer != "yes":
+        return None
+    told = any(_gives(case, one.answer) or _is_part(case, one.answer) for one in evidence.readings)
+    return None if told else "None of the readings has the original answer."
 
 
 def claims_agree(case: Case) -> str | None:
@@ -51,7 +63,7 @@ def claims_agree(case: Case) -> str | None:
     first, second = evidence.claims
     if _plain(first.quote) == _plain(second.quote):
         return "The two claims are one and the same quote."
-    return "The two claims have the same value." if _plain(first.value) == _plain(second.value) else None
+    return "The two claims have the same value." if _one_answer(first.value, second.value) else None
 
 
 def answer_not_claimed(case: Case) -> str | None:
@@ -128,6 +140,7 @@ EVIDENCE_RULES: dict[str, Rule] = {
         edit_not_found,
         quote_not_found,
         readings_agree,
+        no_reading_as_before,
         claims_agree,
         answer_not_claimed,
         removed_not_there,
@@ -164,6 +177,15 @@ def _is_part(case: Case, value: str) -> bool:
     """Return whether a value is a part of an answer: "1820" of "in 1820"."""
     wanted = _plain(value)
     return bool(wanted) and any(f" {wanted} " in f" {_plain(answer)} " for answer in case.base.answers)
+
+
+def _one_answer(one: str, two: str) -> bool:
+    """Return whether two short answers are one: word for word, or one value in two forms ("42 km", "26 miles")."""
+    if _plain(one) == _plain(two):
+        return True
+    values = [[token for token in typed_tokens(text, True) if token.kind != "word"] for text in (one, two)]
+    first, second = values
+    return len(first) == len(second) == 1 and (one_value(first[0], second[0]) or same_measure(first[0], second[0]))
 
 
 def _plain(text: str) -> str:

@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.files.documents import file_at, read_text, yaml_value
+from refusalbench_tasks.generators.marks import Mark
 from refusalbench_tasks.generators.needs import Need
 from refusalbench_tasks.taxonomy import (
     CLASSES,
@@ -56,7 +57,7 @@ class Lever(BaseModel):
     inner list one is enough. `keeps_answer` says whether the original answer still stands in the changed passages; it
     follows from class and intensity where it is not given. `ground` allows one more sentence in the passages, although
     the lever acts on the question alone: it contradicts what the question takes for granted. `accepted_alternatives`
-    are other refusal codes that a careful reader may give.
+    are other refusal codes that a careful reader may give. `marks` are what shows in a candidate if the lever was done.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True)
@@ -71,6 +72,7 @@ class Lever(BaseModel):
     keeps_answer: Keeps = "any"
     ground: bool = False
     accepted_alternatives: tuple[Label, ...] = ()
+    marks: tuple[Mark, ...] = ()
     example: Example
 
     @model_validator(mode="before")

@@ -6,9 +6,13 @@ from refusalbench_tasks.generators.case import Case
 from refusalbench_tasks.generators.rewording import matched, nothing_new, only_reworded, same_words
 from refusalbench_tasks.replies.content_words import content_words
 from refusalbench_tasks.replies.sentences import sentences
+from refusalbench_tasks.replies.typed_tokens import typed_tokens
 from refusalbench_tasks.taxonomy import Intensity, PerturbationClass
 
 _FIXED_QUESTION = ("context", "one_noise", "all_signal")
+_KEPT = 0.6
+_MENDED = 2
+"""New words of matter that mending a text may take."""
 
 
 def nothing_changed(case: Case) -> str | None:
@@ -68,6 +72,15 @@ def question_only_reworded(case: Case) -> str | None:
     return "The question asks the same as before in other words; do what the lever says." if reworded else None
 
 
+def question_drifted(case: Case) -> str | None:
+    """At LOW of FalsePremise the question must still ask for the same fact: most of its words of matter stay."""
+    low = case.slot.perturbation is PerturbationClass.FALSE_PREMISE and case.slot.intensity is Intensity.LOW
+    asked = content_words(case.base.query)
+    if not low or matched(asked, case.candidate.query) >= _KEPT * len(asked):
+        return None
+    return "The question asks for another fact; keep asking for the original answer."
+
+
 def passages_only_reworded(case: Case) -> str | None:
     """A contradiction needs something in the passages that was not said before."""
     if case.slot.perturbation is not PerturbationClass.CONTRADICTION or not case.rewritten:
@@ -75,6 +88,17 @@ def passages_only_reworded(case: Case) -> str | None:
     pairs = ((case.base.passages[k], case.candidate.passages[k]) for k in case.rewritten)
     reworded = all(nothing_new(old, new) for old, new in pairs)
     return "The passage says the same as before in other words; something must clash." if reworded else None
+
+
+def detail_added(case: Case) -> str | None:
+    """At LOW of MissingInfo a detail goes; what is mended around it adds next to nothing."""
+    low = case.slot.perturbation is PerturbationClass.MISSING_INFO and case.slot.intensity is Intensity.LOW
+    if not low:
+        return None
+    known = content_words("\n".join(case.base.passages))
+    new = {word for k in case.rewritten for word in content_words(case.candidate.passages[k]) - known}
+    more = {word for word in new if ":" not in word}  # a date without its month is another value, and nothing new
+    return "A detail is to go; nothing may be added." if len(more) > _MENDED else None
 
 
 def question_off_subject(case: Case) -> str | None:
@@ -131,7 +155,9 @@ def unrelated_change(case: Case) -> str | None:
     [k] = case.rewritten
     asked = content_words(case.base.query)
     new = matched(asked, _new_part(case.base.passages[k], case.candidate.passages[k]))
-    if not asked or (new and matched(asked, case.candidate.passages[k]) >= min(2, max(1, len(asked) - 1))):
+    names = {token.form for token in typed_tokens(case.base.query) if token.is_name and not token.opens}
+    named = not names or any(token.form in names for token in typed_tokens(case.candidate.passages[k]))
+    if not asked or (named and new and matched(asked, case.candidate.passages[k]) >= min(2, max(1, len(asked) - 1))):
         return None
     return f"Passage {k + 1} must clash with the others on what the question asks about; its change does not touch it."
 

@@ -8,8 +8,10 @@ from typing import Any
 from inspect_ai.model import ChatMessage, GenerateConfig, Model, ModelOutput, get_model
 
 from refusalbench_tasks.generators.breaker import PREFLIGHT
+from refusalbench_tasks.generators.marks import Mark
 from refusalbench_tasks.replies.sentences import sentences
 from refusalbench_tasks.replies.standing import Asked
+from tests.generators.scripted_levers import asked_with, marks_of, taken_out, told_with
 from tests.models import Answer, output, part
 
 
@@ -85,14 +87,23 @@ def write_well(prompt: str) -> dict[str, Any]:
     draft: dict[str, Any] = {"lever": field(prompt, "Lever"), "reasoning": "As planned."}
     own = _own_words(prompt)
     opening = f"In what follows of {own}, {judged}"
-    draft["perturbed_query"] = f"{opening}{query[0].lower()}{query[1:]}" if may_change_query else query
+    lever = field(prompt, "Lever")
+    draft["perturbed_query"] = asked_with(lever, opening, query) if may_change_query else query
     several = "PASSAGES THAT BEAR ON THE QUESTION" in prompt
     texts = {1: passages}
     if several:
         numbered = re.findall(r"^\[(\d+)\] (.*?)(?=\n\n\[|\Z)", passages, re.MULTILINE | re.DOTALL)
         texts = {int(number): text for number, text in numbered}
     removed = Asked(query, tuple(answers), tuple(texts.values())) if _removes_answer(prompt) else None
-    new = {k: changed(texts[k], f"{own}: {query}", removed) for k in _chosen(prompt, target, several)}
+    noted = f"{own}: {query}"
+    if field(prompt, "Class").startswith("P-MissingInfo") and "must stay right" in prompt:
+        noted = own.split()[0]  # a detail goes, and next to nothing comes
+    new = {}
+    for k in _chosen(prompt, target, several):
+        text = "" if Mark.NO_NAME_OF_QUESTION in marks_of(lever) else taken_out(lever, texts[k], answers)
+        new[k] = changed(text, noted if text else f"{own} " * (len(texts[k]) // 120 + 1), removed) + told_with(lever)
+        if field(prompt, "Class").startswith(("P-Ambiguity", "P-Contradiction")) and "must stay right" not in prompt:
+            new[k] += " It was 9,999,777 in 1743."
     if "`applicable`" in prompt:
         return draft | _in_edits(prompt, texts, new, several)
     if several:
@@ -172,7 +183,7 @@ def evidence(prompt: str, old: dict[int, str], new: dict[int, str]) -> dict[str,
     name = field(prompt, "Class").split()[0]
     if field(prompt, "Intensity").startswith("LOW"):
         return {"premise": "That it is so.", "answered_by": quote} if name == "P-FalsePremise" else {"support": quote}
-    readings = [{"reading": f"The {k}.", "answer": k, "quote": quote} for k in ("first", "second")]
+    readings = [{"reading": f"The {k}.", "answer": k, "quote": quote} for k in (answers[0], "someone else")]
     claims = [
         {"quote": quote, "value": answers[0]},
         {"quote": max(new.values(), key=len)[-25:].strip(), "value": "someone"},

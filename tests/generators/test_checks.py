@@ -46,12 +46,16 @@ def said_of_several(slot: Slot, cell: list[Lever], edits: dict[int, str], **chan
     return check(slot, candidate_of(made, slot.base), cell)
 
 
+# levers stand here for what they may change; what else each of them leaves behind is tested with the marks
+MARKS = {"lever_not_done"}
+
+
 def broken(slot: Slot, cell: list[Lever], **changes: Any) -> set[str]:
-    return set(said(slot, cell, **changes))
+    return set(said(slot, cell, **changes)) - MARKS
 
 
 def broken_multi(slot: Slot, cell: list[Lever], edits: dict[int, str], **changes: Any) -> set[str]:
-    return set(said_of_several(slot, cell, edits, **changes))
+    return set(said_of_several(slot, cell, edits, **changes)) - MARKS
 
 
 CLASH = "The old mill at Tarn was built by Per Lund in 1820."
@@ -187,7 +191,11 @@ def test_a_planned_lever_need_not_be_named_again(echo: str) -> None:
             {"question_only_reworded"},
         ),
         ("Imaginary Add-on", {"perturbed_query": "Who erected the old mill at Tarn?"}, {"question_only_reworded"}),
-        ("Imaginary Add-on", {"perturbed_query": "How many moons has Saturn?"}, {"question_off_subject"}),
+        (
+            "Imaginary Add-on",
+            {"perturbed_query": "How many moons has Saturn?"},
+            {"question_off_subject", "question_drifted", "other_thing_asked"},
+        ),
         ("Moral Absolute", {"perturbed_query": "Is lying always wrong?"}, set()),
         # a passage or question that must stay may change its type
         ("Imaginary Add-on", {"perturbed_query": WITH_DOOR, "perturbed_context": TEXT.replace(" ", "  ")}, set()),
@@ -208,6 +216,9 @@ def test_a_ground_sentence_is_allowed_where_the_lever_has_one() -> None:
     assert broken(*single("Imaginary Add-on"), perturbed_query=asked, perturbed_context=one) == {"passages_changed"}
 
 
+FORM = {"question_only_reworded", "unknown_name"}
+
+
 @pytest.mark.parametrize(
     ("question", "broken_rules"),
     [
@@ -218,7 +229,7 @@ def test_a_ground_sentence_is_allowed_where_the_lever_has_one() -> None:
     ],
 )
 def test_a_choice_question_may_offer_the_answer_beside_another(question: str, broken_rules: set[str]) -> None:
-    assert broken(*single("Heavier is Factual"), perturbed_query=question) - {"question_only_reworded"} == broken_rules
+    assert broken(*single("Heavier is Factual"), perturbed_query=question) - FORM == broken_rules
 
 
 def test_a_short_passage_may_grow_like_one_of_a_hundred_characters() -> None:
@@ -235,7 +246,7 @@ def test_ordinary_words_are_no_labels(words: str) -> None:
 
 
 def test_every_rule_says_what_to_do() -> None:
-    assert len(RULES) == 23
+    assert len(RULES) == 32
     assert all(rule.__doc__ for rule in RULES.values())
 
 

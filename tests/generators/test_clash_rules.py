@@ -53,6 +53,9 @@ def test_a_value_that_clashes_is_another_one(more: str, again: bool) -> None:
         (" A sheet says 50 km; that was a misprint.", True),
         (" A sheet says 50 km, and is hereby corrected.", True),
         (" A sheet says 50 km. Its printing is fine.", False),
+        (" A sheet wrongly says 50 km.", True),
+        (" A sheet says 50 km, which turned out to be wrong.", True),
+        (" A sheet says 50 km and was never corrected.", False),
     ],
 )
 def test_a_text_does_not_say_which_of_its_statements_is_wrong(more: str, settled: bool) -> None:
@@ -108,3 +111,28 @@ def test_nor_from_a_rate() -> None:
     assert "answer_computable" in broken(EXCISED, field, text=rate)
     # 53 x 450 = 23,850
     assert "answer_computable" not in broken(EXCISED, field, text=rate.replace("52", "53"))
+
+
+@pytest.mark.parametrize(
+    ("lever", "more", "missing"),
+    [
+        (UNITS, " The canal was dug in a dry summer.", True),
+        (UNITS, " The canal is 60 km long.", False),
+        (UNITS, " The canal is not as long as that.", False),
+        ("Dangling VP Ellipsis", " The canal was dug and blessed.", True),
+        ("Dangling VP Ellipsis", " The canal was dug over 12 km and blessed.", False),
+    ],
+)
+def test_beside_a_value_stands_another_one(lever: str, more: str, missing: bool) -> None:
+    base = (CANAL[0], CANAL[1], "The canal is 42 km long.")
+    assert ("no_other_value" in broken(lever, base, text=base[2] + more)) is missing
+
+
+def test_beside_a_year_a_number_is_no_second_value() -> None:
+    base = ("In which year was it lit?", "1968", "It was lit in 1968. Bus 86 goes there.")
+    question = "It was lit and painted, but in which year was it?"
+    assert "no_other_value" in broken("Dangling VP Ellipsis", base, question, f"{base[2]} So it was.")
+    assert "no_other_value" not in broken("Dangling VP Ellipsis", base, question, f"{base[2]} Paint came in 1970.")
+    assert "no_other_value" not in broken(
+        "Dangling VP Ellipsis", base, question, f"{base[2]} Paint came 2 years later."
+    )

@@ -132,6 +132,9 @@ def of(name: str) -> str:
         ("PP-Attachment Ambiguity", readings("Ole", "Per"), set()),
         ("PP-Attachment Ambiguity", readings("Ole", "ole."), {"readings_agree"}),
         ("PP-Attachment Ambiguity", readings("Ole", "Per", "The new mill"), {"quote_not_found"}),
+        ("PP-Attachment Ambiguity", readings("the first", "the second"), {"no_reading_as_before"}),
+        ("PP-Attachment Ambiguity", readings("5 km", "5,000 m"), {"readings_agree", "no_reading_as_before"}),
+        ("PP-Attachment Ambiguity", readings("Lund", "Per"), {"no_reading_as_before"}),
         ("Imaginary Add-on", idle("was built by  Ole Brandt"), set()),
         ("Imaginary Add-on", idle("grinds rye"), {"support_without_answer"}),
         (of("GranularityMismatch"), levels("a year", "a century"), set()),
@@ -218,5 +221,5 @@ def test_a_change_is_shown_with_the_words_around_it() -> None:
 
 
 def test_every_rule_says_what_it_asks() -> None:
-    assert len(EVIDENCE_RULES) == 12
+    assert len(EVIDENCE_RULES) == 13
     assert all(rule.__doc__ for rule in EVIDENCE_RULES.values())

@@ -45,29 +45,28 @@ def outcomes(rows: list[dict[str, Any]]) -> Counter[tuple[str, bool, bool]]:
     return Counter((row["verdict"], bool(row["mechanical"]), bool(broken(row["id"]))) for row in rows)
 
 
-def test_the_first_set_is_decided_right_but_for_two_that_take_understanding() -> None:
+def test_the_first_set_is_decided_right_but_for_one_that_takes_understanding() -> None:
     counts = outcomes(FIRST)
     assert sum(counts.values()) == 180
     rejected = sum(n for (verdict, _, bad), n in counts.items() if verdict == "good" and bad)
     accepted = sum(n for (verdict, known, bad), n in counts.items() if verdict == "bad" and known and not bad)
     # goals: at most 2 % of 110 good ones, at most 5 % of 64 bad ones that code could know
     assert (rejected, accepted) == (0, 0)
-    assert counts["bad", False, False] == 2
+    assert counts["bad", False, False] == 1
 
 
-def test_the_second_set_leaves_two_bad_ones_through() -> None:
+def test_the_second_set_is_decided_right() -> None:
     counts = outcomes(SECOND)
     assert sum(counts.values()) == 70
     assert counts["good", True, True] == counts["good", False, True] == 0
-    assert counts["bad", True, False] == 1
-    assert counts["bad", False, False] == 1
+    assert counts["bad", True, False] == counts["bad", False, False] == 0
 
 
 def test_of_the_third_set_no_good_one_is_rejected_and_what_takes_understanding_goes_on_to_the_verifiers() -> None:
     counts = outcomes(THIRD)
     assert sum(counts.values()) == 120
     assert counts["good", True, True] == counts["good", False, True] == 0
-    assert counts["bad", True, False] + counts["bad", False, False] == 17
+    assert counts["bad", True, False] + counts["bad", False, False] == 2
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row['id']}-{row['lever']}")
@@ -79,6 +78,7 @@ def test_each_case_says_what_it_is(row: dict[str, Any]) -> None:
     assert broken(row["id"]) <= set(RULES)
 
 
-def test_every_rule_but_three_about_form_decides_a_case() -> None:
+def test_every_rule_but_a_few_decides_a_case() -> None:
     used = frozenset().union(*(broken(row["id"]) for row in ROWS))
-    assert set(RULES) - used <= {"wrong_lever", "label_in_text", "passages_only_reworded"}
+    form = {"wrong_lever", "label_in_text", "passages_only_reworded"}
+    assert set(RULES) - used <= form | {"other_thing_asked", "question_drifted", "unknown_name", "answer_disputed"}

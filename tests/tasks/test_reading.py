@@ -19,7 +19,9 @@ from tests.models import part
 
 LEVERS = [
     next(
-        one for one in bundled_levers() if (one.perturbation, one.intensity) == (PerturbationClass.MISSING_INFO, level)
+        one
+        for one in bundled_levers()
+        if (one.perturbation, one.intensity) == (PerturbationClass.MISSING_INFO, level) and not one.marks
     )
     for level in (Intensity.LOW, Intensity.HIGH)
 ]

@@ -1,0 +1,107 @@
+"""What a text says in words that a reader of values does not know: clock times, holidays, halves, peoples (English)."""
+
+import re
+from collections.abc import Callable
+from functools import cache
+from importlib import resources
+
+import yaml
+
+from refusalbench_tasks.replies.number_words import cardinal
+
+_Change = str | Callable[[re.Match[str]], str]
+_SMALL_WORDS = "one two three four five six seven eight nine ten eleven twelve"
+_SMALL = _SMALL_WORDS.split()
+_HOUR = rf"(?P<hour>{'|'.join(_SMALL)}|\d{{1,2}})"
+_NUMBER = rf"(?P<number>{'|'.join(_SMALL)}|\d+)"
+_DECADE_WORDS = "twenties thirties forties fifties sixties seventies eighties nineties"
+_DECADES = {word: number for number, word in enumerate(_DECADE_WORDS.split(), 2)}
+_HOLIDAYS = {
+    "christmas day": "25 December",
+    "christmas eve": "24 December",
+    "boxing day": "26 December",
+    "new year's day": "1 January",
+    "new year's eve": "31 December",
+    "valentine's day": "14 February",
+    "may day": "1 May",
+    "hallowe'en": "31 October",
+    "halloween": "31 October",
+    "all saints' day": "1 November",
+}
+_VULGAR = {"½": ".5", "¼": ".25", "¾": ".75"}
+_SPANS = {
+    r"fortnight": "14 days",
+    r"half a century": "50 years",
+    r"quarter of a century|quarter[- ]century": "25 years",
+    r"quarter of an hour": "15 minutes",
+    r"quarter of a year": "3 months",
+    r"day and (?:a )?night": "24 hours",
+}
+_ROUND_SPANS = {"century": "100 years", "decade": "10 years"}
+_COUNTS = {r"pair of|couple of|brace of": "two", r"gross of": "144", r"half[- ]dozen": "six"}
+_BEFORE = "for|in|took|takes|lasted|lasts|within|after|over|about|only|just|than|nearly|almost|under|of|is|was|weighs"
+_UNIT = "(?:year|month|week|day|hour|minute|second|mile|metre|kilo|kilogram|tonne|ton|litre|pound)"
+_TIMES = {"once": "one time", "twice": "two times", "thrice": "three times"}
+
+
+def said_otherwise(text: str) -> list[str]:
+    """Return a text once more for each other way in which it says a value: "half past six" as "6:30" and "6:30 pm".
+
+    A text that says none gives none. What comes back is for finding values, not for reading.
+    """
+    plain = re.sub("[’‘]", "'", text)
+    changed = ((pattern.sub(change, plain)) for pattern, change in _changes())
+    return [one for one in dict.fromkeys(changed) if one != plain]
+
+
+@cache
+def _changes() -> tuple[tuple[re.Pattern[str], _Change], ...]:
+    found: list[tuple[str, _Change]] = []
+    for half in ("", " am", " pm"):
+        found += _clock(half)
+    found += [
+        (rf"\bthe (?:(?P<century>nineteen|eighteen)[ -])?(?P<decade>{'|'.join(_DECADES)})\b", _decade),
+        *((rf"\b{name}(?:,| of|,? in)?(?=\W+\d{{4}}|\b)", day) for name, day in _HOLIDAYS.items()),
+        (rf"\b{_NUMBER} and a half\b", lambda one: f"{_digits(one['number'])}.5"),
+        (r"(?P<whole>\d*)\s?(?P<part>[½¼¾])", lambda one: f"{one['whole'] or 0}{_VULGAR[one['part']]}"),
+        (r"\b(?P<degrees>[\w.]+ degrees(?: \w+)?) below (?:zero|freezing)\b", r"minus \g<degrees>"),
+        *((rf"\b(?:a |one )?(?:{span})\b", worth) for span, worth in _SPANS.items()),
+        *((rf"\b(?:a|one) {span}\b", worth) for span, worth in _ROUND_SPANS.items()),
+        *((rf"\b(?:a|one) (?:{count})\b", worth) for count, worth in _COUNTS.items()),
+        (rf"\b(?P<before>{_BEFORE}) an? (?={_UNIT}\b)", r"\g<before> 1 "),
+        *((rf"\b{word}\b", times) for word, times in _TIMES.items()),
+        *((rf"\b{times}\b", word) for word, times in _TIMES.items()),
+        *((rf"\b(?:{'|'.join(words)})s?\b", country) for country, words in _peoples().items()),
+    ]
+    return tuple((re.compile(pattern, re.IGNORECASE), change) for pattern, change in found)
+
+
+def _clock(half: str) -> list[tuple[str, _Change]]:
+    return [
+        (rf"\bhalf past {_HOUR}\b", lambda one: f"{_digits(one['hour'])}:30{half}"),
+        (rf"\b(?:a )?quarter past {_HOUR}\b", lambda one: f"{_digits(one['hour'])}:15{half}"),
+        (rf"\b(?:a )?quarter to {_HOUR}\b", lambda one: f"{(_digits(one['hour']) - 2) % 12 + 1}:45{half}"),
+        (rf"\b{_HOUR} o'clock\b", lambda one: f"{_digits(one['hour'])}:00{half}"),
+        (rf"\b(?:at|by|until|till|from) {_HOUR}(?= in the (?:morning|evening|afternoon))", _at_hour(half)),
+        (r"\b(?:noon|midday)\b", "12:00" if not half else "12:00 pm"),
+        (r"\bmidnight\b", "0:00" if not half else "12:00 am"),
+    ]
+
+
+def _at_hour(half: str) -> Callable[[re.Match[str]], str]:
+    return lambda one: f"at {_digits(one['hour'])}:00{half}"
+
+
+def _decade(found: re.Match[str]) -> str:
+    century = 18 if (found["century"] or "").casefold() == "eighteen" else 19
+    return f"the {century}{_DECADES[found['decade'].casefold()]}0s"
+
+
+def _digits(number: str) -> int:
+    return int(number) if number.isdigit() else (cardinal([number.casefold()]) or (0, 1))[0]
+
+
+@cache
+def _peoples() -> dict[str, list[str]]:
+    file = resources.files("refusalbench_tasks.generators") / "words" / "peoples.yaml"
+    return {country: words.split() for country, words in yaml.safe_load(file.read_text(encoding="utf-8")).items()}
