@@ -1,18 +1,21 @@
 """The relevance of a text to a question, as the released builder of BLUFF-1000 computes it."""
 
 import sys
+from importlib.util import find_spec
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from refusalbench_tasks.datasets.relevance import keywords, relevance
 from refusalbench_tasks.errors import DataError
 from tests.golden import golden, needs_golden
 
-pytest.importorskip("rapidfuzz")
-pytest.importorskip("sklearn")
-
-from refusalbench_tasks.datasets.relevance import keywords, relevance
+# found, not imported: that takes seconds, which one worker spends, and only if it runs these tests
+pytestmark = [
+    pytest.mark.skipif(not (find_spec("rapidfuzz") and find_spec("sklearn")), reason="needs rapidfuzz, scikit-learn"),
+    pytest.mark.xdist_group("relevance"),
+]
 
 
 def test_keywords_are_words_of_three_letters_that_are_no_stop_words() -> None:

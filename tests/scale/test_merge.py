@@ -3,7 +3,9 @@
 import json
 import zipfile
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
+from shutil import copy
 from typing import Any
 
 import pytest
@@ -23,6 +25,8 @@ from tests.tasks import generation
 
 TOPICS = ",".join(sorted({item.topic for item in load_bluff("sample")[0]})[:4])
 Make = Callable[[str | None], Task]
+Put = Callable[..., list[Path]]
+pytestmark = pytest.mark.xdist_group("merge")
 
 
 def nq_task(shard: str | None, **more: Any) -> Task:
@@ -48,6 +52,30 @@ def merged(*arguments: str) -> Any:
 def metrics(log: EvalLog) -> dict[str, float]:
     assert log.results is not None
     return {f"{s.name}/{s.reducer}/{k}": m.value for s in log.results.scores for k, m in s.metrics.items()}
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Path]:
+    """Return the log of a shard of `nq_task`, evaluated once."""
+
+    @cache
+    def log_of(shard: str) -> Path:
+        place = tmp_path_factory.mktemp("made")
+        evaluated(nq_task(shard), str(place))
+        return next(place.glob("*.eval"))
+
+    return log_of
+
+
+@pytest.fixture
+def parts(here: Path, made: Callable[..., Path]) -> Put:
+    """Put logs of shards of `nq_task` into the folder `parts`, and return where they are."""
+
+    def put(*shards: str) -> list[Path]:
+        (here / "parts").mkdir(exist_ok=True)
+        return [Path(copy(made(shard), here / "parts")) for shard in shards]
+
+    return put
 
 
 @pytest.fixture
@@ -85,9 +113,8 @@ def test_a_merged_log_has_the_samples_metrics_and_facts_of_the_whole_run(here: P
     }
 
 
-def test_the_layout_is_the_one_of_inspect_s_shard_sets(here: Path) -> None:
-    for number in (1, 2):
-        evaluated(nq_task(f"{number}/2"), "parts")
+def test_the_layout_is_the_one_of_inspect_s_shard_sets(here: Path, parts: Put) -> None:
+    parts("1/2", "2/2")
     assert merged("parts", "-o", "out/all.eval").exit_code == 0
     log = read_eval_log("out/all.eval", header_only=True)
     assert log.eval.shards is not None
@@ -103,18 +130,17 @@ def test_the_layout_is_the_one_of_inspect_s_shard_sets(here: Path) -> None:
     assert zipfile.ZipFile("out/all.eval").testzip() is None
 
 
-def test_the_newest_finished_attempt_at_a_shard_counts(here: Path) -> None:
+def test_the_newest_finished_attempt_at_a_shard_counts(here: Path, parts: Put) -> None:
+    parts("2/2")
     evaluated(nq_task("1/2"), "parts", limit=1)
     evaluated(nq_task("1/2"), "parts")
-    evaluated(nq_task("2/2"), "parts")
     assert merged("parts", "-o", "all.eval").exit_code == 0
     whole = nq_task(None)
     assert len(read_eval_log_sample_summaries("all.eval")) == len(whole.dataset)
 
 
-def test_missing_shards_are_named_and_refused_unless_partial(here: Path) -> None:
-    for number in (1, 3):
-        evaluated(nq_task(f"{number}/4"), "parts")
+def test_missing_shards_are_named_and_refused_unless_partial(parts: Put) -> None:
+    parts("1/4", "3/4")
     refused = merged("parts", "-o", "all.eval")
     assert refused.exit_code == 1
     assert "of 4 shards 2 are missing or unfinished: 2, 4" in refused.output
@@ -135,17 +161,17 @@ def test_missing_shards_are_named_and_refused_unless_partial(here: Path) -> None
         (lambda: nq_task(None), "not a shard; it was run without -T shard=i/n"),
     ],
 )
-def test_what_is_of_another_run_is_refused(here: Path, make: Callable[[], Task], message: str) -> None:
-    evaluated(nq_task("1/2"), "parts")
-    evaluated(make(), "parts")
+def test_what_is_of_another_run_is_refused(parts: Put, make: Callable[[], Task], message: str) -> None:
+    parts("1/2")
+    evaluated(make(), "parts", limit=1)
     result = merged("parts", "-o", "all.eval")
     assert result.exit_code == 1
     assert "another run" in result.output or "not a shard" in result.output
     assert not Path("all.eval").exists()
 
 
-def test_a_sample_in_two_shards_is_refused(here: Path) -> None:
-    first, log = (evaluated(nq_task(f"{number}/2"), "parts") for number in (1, 2))
+def test_a_sample_in_two_shards_is_refused(parts: Put) -> None:
+    first, log = (read_eval_log(str(path)) for path in parts("1/2", "2/2"))
     log.eval.dataset.sample_ids = first.eval.dataset.sample_ids
     write_eval_log(log, log.location)
     result = merged("parts", "-o", "all.eval")
@@ -153,9 +179,8 @@ def test_a_sample_in_two_shards_is_refused(here: Path) -> None:
     assert "both have the sample" in result.output
 
 
-def test_a_damaged_shard_is_named_and_leaves_nothing_behind(here: Path) -> None:
-    logs = [evaluated(nq_task(f"{number}/2"), "parts") for number in (1, 2)]
-    path = Path(logs[1].location.removeprefix("file://"))
+def test_a_damaged_shard_is_named_and_leaves_nothing_behind(parts: Put) -> None:
+    path = parts("1/2", "2/2")[1]
     with zipfile.ZipFile(path) as archive:
         member = next(one for one in archive.infolist() if one.filename.startswith("samples/"))
     raw = bytearray(path.read_bytes())
@@ -167,8 +192,8 @@ def test_a_damaged_shard_is_named_and_leaves_nothing_behind(here: Path) -> None:
     assert list(Path("out").iterdir()) == []
 
 
-def test_a_log_that_is_there_is_not_written_over(here: Path) -> None:
-    evaluated(nq_task("1/1"), "parts")
+def test_a_log_that_is_there_is_not_written_over(parts: Put) -> None:
+    parts("1/2", "2/2")
     Path("all.eval").write_text("mine")
     result = merged("parts", "-o", "all.eval")
     assert result.exit_code == 1
