@@ -1,5 +1,6 @@
 """The process behind the commands: `server.py ADDRESS PID` serves calls until the process PID is gone."""
 
+import gc
 import json
 import os
 import runpy
@@ -55,6 +56,9 @@ def main(address: str, owner: int) -> None:
     # the table at the end of an eval, which `--display none` lays out for a second and does not show
     display: Any = import_module("inspect_ai._display.rich.display")
     display.tasks_results = lambda _: ""
+    # what is loaded stays: no call's collector looks at it, or copies its pages
+    gc.freeze()
+    gc.set_threshold(100_000, 20, 20)
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     with socket.socket(socket.AF_UNIX) as listener:
         listener.bind(f"{address}.new")
