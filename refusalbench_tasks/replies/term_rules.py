@@ -30,42 +30,44 @@ class Around:
         """Return the words of one side."""
         if name == "before":
             if self._before is None:
-                self._before = _in_sentence(self._words_before()[::-1])
+                self._before = _numbered(self._words_before())
             return self._before
         if self._after is None:
-            self._after = _in_sentence(self._words_after())
+            self._after = _numbered(self._words_after())
         return self._after
 
     def _words_before(self) -> list[bytes]:
         first = max(0, self._start - _BYTES)
-        found = self._words[first : self._start].split()
-        if first and len(found) <= WIDEST:
+        first = max(first, self._words.rfind(_STOP, first, self._start))
+        found = self._words[first : self._start].rsplit(b" ", WIDEST + 1)
+        if len(found) <= WIDEST + 1 and first and self._words[first : first + 1] != _STOP:
             found = self._long_before()
-        return found[-WIDEST:]
+        # what stands before the words, and the nothing after the last space
+        return found[-2 : -WIDEST - 2 : -1]
 
     def _words_after(self) -> list[bytes]:
-        last = self._end + _BYTES
-        found = self._words[self._end : last].split()
-        if last < len(self._words) and len(found) <= WIDEST:
+        stop = self._words.find(_STOP, self._end, self._end + _BYTES)
+        last = self._end + _BYTES if stop < 0 else stop + 2
+        found = self._words[self._end : last].split(b" ", WIDEST)
+        if len(found) <= WIDEST and stop < 0 and last < len(self._words):
             found = self._long_after()
-        return found[:WIDEST]
+        return found[: min(WIDEST, len(found) - 1)]
 
     def _long_before(self) -> list[bytes]:
         first = self._start
         for _ in range(WIDEST):
             first = self._words.rfind(b" ", 0, max(first - 1, 0)) + 1
-        return self._words[first : self._start].split()
+        return self._words[max(first, self._words.rfind(_STOP, first, self._start)) : self._start].split(b" ")
 
     def _long_after(self) -> list[bytes]:
         last = self._end
         for _ in range(WIDEST):
             last = self._words.find(b" ", last) + 1 or len(self._words)
-        return self._words[self._end : last].split()
+        stop = self._words.find(_STOP, self._end, last)
+        return self._words[self._end : last if stop < 0 else stop + 2].split(b" ")
 
 
-def _in_sentence(words: list[bytes]) -> list[bytes]:
-    if _STOP in words:
-        words = words[: words.index(_STOP) + 1]
+def _numbered(words: list[bytes]) -> list[bytes]:
     return [_NUMBER if _ZERO <= word[0] <= _NINE else word for word in words]
 
 

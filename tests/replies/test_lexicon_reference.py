@@ -122,3 +122,15 @@ def test_the_point_of_a_number_ends_no_sentence() -> None:
     text = "The first passage puts it at 6.2 km, whereas the third puts it at 5.8 km."
     assert [match.term for match in LISTS["v2"].find(text)] == ["whereas the third"]
     assert normal_words("At 6.2 km. Then 3. So") == b"at 6 2 km . then 3 . so "
+
+
+@pytest.mark.parametrize("letters", [1, 8, 60])
+def test_a_window_is_counted_in_words_however_long_they_are(letters: int) -> None:
+    def terms(between: int) -> list[str]:
+        text = f"{'x ' * 300}the source {('q' * letters + ' ') * between}does not include it {'x ' * 300}"
+        assert found(LISTS["v2"], text) == list(plainly("v2", text))
+        return [match.term for match in LISTS["v2"].find(text)]
+
+    # the source is looked for among the sixteen words before
+    assert terms(15) == ["does not include"]
+    assert terms(16) == []
