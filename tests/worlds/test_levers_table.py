@@ -2,8 +2,10 @@
 
 import csv
 from importlib.resources import files
+from pathlib import Path
 
 from refusalbench_tasks.worlds.lever import LEVERS
+from refusalbench_tasks.worlds.lever_page import lever_page
 from refusalbench_tasks.worlds.operations import LEVERS as REGISTERED
 
 ROWS = list(
@@ -25,3 +27,9 @@ def test_levers_of_the_classes_in_the_table_are_those_that_are_registered() -> N
     told = {tuple(list(row.values())[:3]) for row in ROWS if row["status"] != "not procedural"}
     known = {(one.perturbation.value, one.intensity.value, one.name) for one in LEVERS}
     assert told == {one for one in known if one[0] in classes}
+
+
+def test_the_page_of_the_documentation_is_the_table() -> None:
+    page = Path(__file__).parents[2] / "docs" / "worlds-levers.md"
+    assert page.read_text(encoding="utf-8") == lever_page()
+    assert all(f"| {row['lever']} | {row['status']} |" in lever_page() for row in ROWS)

@@ -231,3 +231,8 @@ def test_a_wrong_value_in_the_text_is_a_disagreement() -> None:
             prove(quad)
         faulty += 1
     assert faulty > 2
+
+
+def test_how_precise_an_answer_is_wanted_is_no_part_of_what_is_asked() -> None:
+    asked = read_row("shops", [], "To the minute, until what time can customers shop at Kravesk Grocery?").ask
+    assert (asked.operator, asked.relation) == ("value", "closing")
