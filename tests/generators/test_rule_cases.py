@@ -1,9 +1,10 @@
-"""The rules on 370 labelled candidates that were written without sight of them.
+"""The rules on 530 labelled candidates that were written without sight of them.
 
 Each has a base, a candidate, a verdict ("good" or "bad"), why, and `mechanical`: whether code that does not understand
 the world could know. Ids from 1001 are of a second set, mostly odd forms of answers, and those from 2001 of a third,
-which is meant to be hard and calls all of its cases mechanical. `docs/generation.md` has the figures of the first
-measurement; those here are of today.
+which is meant to be hard and calls all of its cases mechanical. Those from 14001 are of a fourth, on which the rules
+were measured before it was known. `docs/generation.md` has the figures of the first measurements; those here are of
+today.
 """
 
 import json
@@ -24,7 +25,8 @@ from refusalbench_tasks.taxonomy import Label
 ROWS = [json.loads(line) for line in Path(__file__).with_name("rule_cases.jsonl").read_text("utf-8").splitlines()]
 FIRST = [row for row in ROWS if row["id"] <= 1000]
 SECOND = [row for row in ROWS if 1000 < row["id"] <= 2000]
-THIRD = [row for row in ROWS if row["id"] > 2000]
+THIRD = [row for row in ROWS if 2000 < row["id"] <= 14_000]
+FOURTH = [row for row in ROWS if row["id"] > 14_000]
 
 
 @cache
@@ -67,6 +69,16 @@ def test_of_the_third_set_no_good_one_is_rejected_and_what_takes_understanding_g
     assert sum(counts.values()) == 120
     assert counts["good", True, True] == counts["good", False, True] == 0
     assert counts["bad", True, False] + counts["bad", False, False] == 2
+
+
+def test_the_fourth_set_was_not_known_and_is_decided_as_it_was_measured_or_better() -> None:
+    counts = outcomes(FOURTH)
+    assert sum(counts.values()) == 160
+    # measured before any mending: 1 of 80 good ones rejected; accepted 4 of 52 bad ones that code could know, and 26 of
+    # 28 that take understanding
+    assert counts["good", True, True] + counts["good", False, True] <= 1
+    assert counts["bad", True, False] <= 4
+    assert counts["bad", False, False] <= 26
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row['id']}-{row['lever']}")
