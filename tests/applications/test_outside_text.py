@@ -1,7 +1,6 @@
 """What an application says, retrieves and is called is outside text: it steers no verdict and no output."""
 
 import json
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 from xml.etree.ElementTree import fromstring
@@ -30,7 +29,7 @@ def test_passages_that_imitate_our_formats_reach_the_judge_whole_and_end_no_part
     (tmp_path / "replies.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
     seen: list[tuple[str, str]] = []
 
-    def judge(prompt: str) -> Mapping[str, Any]:
+    def judge(prompt: str) -> dict[str, Any]:
         seen.append((part(prompt, "PASSAGES"), part(prompt, "REPLY")))
         flags = {"eligible": True, "factual_all": True, "factual_relevant": True}
         return {"explanation": "answers", "label": "ANSWER_ATTEMPT", **flags}
