@@ -12,6 +12,7 @@ from refusalbench_tasks.documents.corpus import write_corpus
 from refusalbench_tasks.generators.breaker import PREFLIGHT
 from refusalbench_tasks.question import question
 from refusalbench_tasks.questions.corpus import load_corpus
+from refusalbench_tasks.questions.outcome import NotedQuestions, Outcome
 from refusalbench_tasks.scorers.questions import SCORER
 from tests.models import Answer, metrics_of, output, part
 
@@ -130,3 +131,12 @@ def metrics(log: EvalLog) -> dict[str, float]:
 def chunk_of(name: str) -> Any:
     """Return the chunk of the bundled corpus whose last heading has a name."""
     return next(chunk for chunk in load_corpus("sample") if chunk.headings[-1] == name)
+
+
+def outcomes(log: EvalLog) -> list[Outcome]:
+    found = [(s.scores or {})[SCORER].metadata for s in log.samples or [] if s.scores]
+    return [one for about in found for one in NotedQuestions.model_validate(about).questions]
+
+
+def reasons(log: EvalLog) -> dict[str, tuple[bool | None, str | None]]:
+    return {one.text: (one.accepted, one.reason) for one in outcomes(log)}
