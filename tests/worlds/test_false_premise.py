@@ -6,6 +6,7 @@ from refusalbench_tasks.taxonomy import Label
 from refusalbench_tasks.worlds.lever import LEVERS, Lever
 from refusalbench_tasks.worlds.operations.asides import aside
 from refusalbench_tasks.worlds.operations.remarks import REMARKS
+from refusalbench_tasks.worlds.script import scripts
 from refusalbench_tasks.worlds.solve import Impure
 from refusalbench_tasks.worlds.values import Value
 from tests.worlds.quads import hard_levers, low_pairs, quads_of
@@ -90,6 +91,12 @@ def test_an_idle_remark_stands_behind_the_name() -> None:
     assert remarks["Assumed Second Edition"].reword(scene, "Tarn Clinic", question, script) == (
         "Going by the second edition of the notes on Tarn Clinic, who carried out the second review of Tarn Clinic?"
     )
+
+
+def test_that_versions_are_alike_settles_no_sales_of_one_of_them() -> None:
+    version = next(one for one in REMARKS if one.lever == "Imagined Product Variant")
+    suited = {script.lever for script in scripts("false_premise") if version.suits(script)}
+    assert suited == {"Self-contradictory Entity", "Infinite Set with Finite Size"}
 
 
 def test_an_aside_needs_a_place() -> None:

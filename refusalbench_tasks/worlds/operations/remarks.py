@@ -122,8 +122,13 @@ def every_variant(scene: Scene, subject: str, script: Script | None) -> list[Blo
     return [scene.say(patterns, [], subject, work=script.slots(scene, subject)["work"])]
 
 
-def _names_a_work(script: Script | None) -> bool:
-    return script is not None and all("work" in line for line in script.choices)
+def _same_in_versions(script: Script | None) -> bool:
+    # that versions are alike settles what is in a work and who made it, but not how many copies of one were sold
+    return (
+        script is not None
+        and all("work" in line for line in script.choices)
+        and (script.timeless or script.type == "person")
+    )
 
 
 def nowhere(relation: Relation) -> bool:
@@ -150,7 +155,7 @@ REMARKS = (
     Remark("False Corporate Parent Claim", parent, apart=PEOPLE),
     Remark("Award Presupposition", prize),
     Remark("Misstated Capital City", capital, suits=_names_a_town, fits=nowhere),
-    Remark("Imagined Product Variant", variant, every_variant, _names_a_work, nowhere),
+    Remark("Imagined Product Variant", variant, every_variant, _same_in_versions, nowhere),
     Remark("Non-existent Committee", committee, suits=_asks_for_a_person, fits=nowhere),
 )
 """The idle remarks, by published name."""
