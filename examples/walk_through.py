@@ -14,6 +14,7 @@ import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from examples.scripted_models import said
 from tests.provider.server import Server
@@ -64,10 +65,14 @@ def walk(folder: Path, environment: Mapping[str, str], most: int | None = None) 
 
 @contextmanager
 def scripted(environment: Mapping[str, str]) -> Iterator[dict[str, str]]:
-    """Yield an environment in which every OpenAI client asks the scripted models, and no other key is set."""
-    with Server(said) as server:
+    """Yield an environment in which every OpenAI client asks the scripted models, and no other key is set.
+
+    Calls are kept in a folder of their own: those of an earlier version of the scripts are not taken for theirs.
+    """
+    with Server(said) as server, TemporaryDirectory() as calls:
         yield {name: value for name, value in environment.items() if not name.endswith("_API_KEY")} | {
             "OPENAI_API_KEY": "none", "OPENAI_BASE_URL": server.openai_url, "INSPECT_DISPLAY": "none",
+            "INSPECT_CACHE_DIR": calls,
         }  # fmt: skip
 
 

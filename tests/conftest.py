@@ -49,6 +49,14 @@ def pytest_collection_finish() -> None:
     gc.set_threshold(100_000, 20, 20)
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Keep calls of models in a folder of this run's: scripted replies of a former run are none of ours."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("INSPECT_CACHE_DIR", str(tmp_path_factory.mktemp("calls")))
+        yield
+
+
 @pytest.fixture(scope="session")
 def commands(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a folder with `inspect` and `refusalbench` that need no start-up, for the front of PATH."""

@@ -54,7 +54,11 @@ def test_a_record_with_every_field_is_read(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("broken", "field", "told"),
     [
-        ({"stance": "denies"}, "source_sets.clear.0.stance", "'states', 'contradicts', 'silent' or 'outdated'"),
+        (
+            {"stance": "denies"},
+            "source_sets.clear.0.stance",
+            "'silent', 'outdated' or 'vague'",
+        ),
         ({"factors": {"outlet": "good"}}, "source_sets.clear.0.factors", "outlet: unknown level 'good'; known: acc"),
         ({"factors": {"host": "x"}}, "source_sets.clear.0.factors", "unknown factor 'host'; known: outlet, authority"),
         ({"position": 0}, "source_sets.clear.0.position", "greater than or equal to 1"),

@@ -1,5 +1,6 @@
 """Metrics of a merged log are those of all its samples at once, and a sample costs a small row."""
 
+import gc
 import tracemalloc
 from pathlib import Path
 from typing import Any
@@ -63,6 +64,7 @@ def test_a_sample_costs_a_small_row(tmp_path: Path) -> None:
             # a text of its own in each, as in a log that is read from a file
             name, text = f"row-{k}", f"{k} " + "passage " * 1_000
             found.add(first | {"id": name, "metadata": first["metadata"] | {"item_id": name, "passages": [text]}})
+        gc.collect()
         held = tracemalloc.get_traced_memory()[0]
     finally:
         tracemalloc.stop()

@@ -45,7 +45,7 @@ def writer_of(name: str) -> Model:
 def test_from_bases_to_a_scored_model(bases: str, task: Callable[..., Any], scorer: str, tmp_path: Path) -> None:
     few = few_bases(1, bases)
     panel = [verifier("one", 10), verifier("two", 10), verifier("three"), verifier("four")]
-    logs = [run(writer_of(name), panel, bases=few, verify="all") for name in ("x", "y")]
+    logs = [run(writer_of(name), panel, bases=few, verify="all") for name in ("x", "y", "z")]
     accepted = sum(metrics(log)["n_accepted"] for log in logs)
     assert 0.6 < metrics(logs[0])["acceptance"] < 0.95
 
@@ -53,7 +53,7 @@ def test_from_bases_to_a_scored_model(bases: str, task: Callable[..., Any], scor
     rows = read_rows(tmp_path / "set" / "rows.jsonl")
     assert len(rows) == accepted
     assert len(read_rows(tmp_path / "set" / "rows.parquet")) == accepted
-    assert Counter(row.values["generator_model"] for row in rows).keys() == {f"mockllm/{n}" for n in ("x", "y")}
+    assert Counter(row.values["generator_model"] for row in rows).keys() == {f"mockllm/{n}" for n in ("x", "y", "z")}
     assert all(set(row.values["verifier_votes"].values()) == {"PASS"} for row in rows)
     card = (tmp_path / "set" / "README.md").read_text()
     assert "**Licence: not stated**" in card
