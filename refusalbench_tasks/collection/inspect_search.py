@@ -41,7 +41,7 @@ class ModelSearch:
         A reply that made no search, or a model that has none, is an error and no empty result. Raises the provider's
         own error.
         """
-        model = get_model(role=ROLE)
+        model = get_model(role=ROLE, default=get_model())
         output = await model.generate(search_prompt(query), tools=[web_search(OWN)])
         if not output.choices:
             raise SearchError(f"{model} gives no reply to a search")
