@@ -74,7 +74,7 @@ def test_a_reply_without_a_search_is_no_empty_result(
     answer: ModelOutput, problem: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     model = searching(answer, [])
-    monkeypatch.setattr("refusalbench_tasks.collection.inspect_search.get_model", lambda role: model)
+    monkeypatch.setattr("refusalbench_tasks.collection.inspect_search.get_model", lambda **roles: model)
     with pytest.raises(SearchError, match=problem):
         anyio.run(ModelSearch().search, "barges", 5)
 
@@ -82,7 +82,7 @@ def test_a_reply_without_a_search_is_no_empty_result(
 def test_a_search_that_found_nothing_is_an_empty_list(monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[Any] = []
     model = searching(reply(USE, text(said="Nothing was found.")), seen)
-    monkeypatch.setattr("refusalbench_tasks.collection.inspect_search.get_model", lambda role: model)
+    monkeypatch.setattr("refusalbench_tasks.collection.inspect_search.get_model", lambda **roles: model)
     monkeypatch.setenv("GOOGLE_CSE_ID", "x")
     monkeypatch.setenv("GOOGLE_CSE_API_KEY", "x")
     assert anyio.run(ModelSearch().search, "barges", 5) == []
