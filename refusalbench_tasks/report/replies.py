@@ -16,6 +16,8 @@ from refusalbench_tasks.report.reply_texts import SampleText
 
 FIELDS = ("class", "intensity", "domain", "generator", "lever", "topic", "sources")
 """What replies are filtered by, beside what they are."""
+_PIECE = 400
+"""Rows, or texts, of a piece that the browser reads at a time."""
 Texts = Mapping[str, Mapping[Key, SampleText]]
 """The texts of each run, by the name of its log."""
 
@@ -42,7 +44,7 @@ STEPS = (
 
 @dataclass(frozen=True)
 class Packed:
-    """The replies of one section: gzip in Base64, and the limits that its texts were cut at."""
+    """The replies of one section: lines of gzip in Base64, and the limits that its texts were cut at."""
 
     key: str
     data: str
@@ -89,6 +91,7 @@ def browsed(
         rows.append(
             {
                 "id": f"{one[0]} (epoch {one[1]})" if one[1] > 1 else one[0],
+                "s": one,
                 "q": text.question if text else "",
                 "p": [pool.place(_cut(p, limits.passage)) for p in text.passages] if text and limits.passage else [],
                 "g": _cut(text.gold, limits.reply) if text else "",
@@ -107,7 +110,10 @@ def browsed(
     ]
     return {
         "key": key,
-        "models": [{"label": label, "model": run.model, "look": looks[label]} for label, run in runs.items()],
+        "models": [
+            {"label": label, "model": run.model, "look": looks[label], "log": run.name.rstrip("/").rpartition("/")[2]}
+            for label, run in runs.items()
+        ],
         "names": {field: pool_of.texts for field, pool_of in names.items()},
         "texts": pool.texts,
         "rows": rows,
@@ -184,6 +190,16 @@ def _cut(text: str, most: int) -> str:
 
 
 def _pack(data: Mapping[str, Any]) -> str:
-    raw = json.dumps(data, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    """Return the replies of a section, a line per piece: a browser reads one after the other and stays awake."""
+    whole = {name: value for name, value in data.items() if name not in ("rows", "texts", "replies")}
+    pieces: list[Mapping[str, Any]] = [whole]
+    for name in ("rows", "texts"):
+        pieces += [{name: data[name][k : k + _PIECE]} for k in range(0, len(data[name]), _PIECE)]
+    pieces += [{"replies": [of_run]} for of_run in data["replies"]]
+    return "\n".join(map(_packed_piece, pieces))
+
+
+def _packed_piece(piece: Mapping[str, Any]) -> str:
+    raw = json.dumps(piece, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
     # a lone surrogate is no text that a browser reads; equal logs give equal files, so no time is in them
     return base64.b64encode(gzip.compress(raw.encode("utf-8", "replace"), 6, mtime=0)).decode()

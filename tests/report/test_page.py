@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Locator, Page, sync_playwright
+from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
 
 from refusalbench_tasks.report.build import write_report
 from refusalbench_tasks.taxonomy import Label
@@ -89,6 +89,26 @@ def test_undefined_numbers_sort_last_both_ways(page: Page) -> None:
         cells = main_table(page).locator("tbody td:nth-child(2)").all_inner_texts()
         known = [cell.startswith("0") for cell in cells]
         assert known == sorted(known, reverse=True)
+
+
+def test_a_mark_tells_its_value_to_pointer_and_keys_and_a_model_can_be_hidden(page: Page) -> None:
+    picture = page.locator(".picture").first
+    picture.scroll_into_view_if_needed()
+    mark = picture.locator("[data-tip]").first
+    mark.hover(force=True)
+    tip = page.locator("[data-part=tip]")
+    expect(tip).to_be_visible()
+    assert tip.inner_text() == mark.get_attribute("data-tip")
+    picture.locator("svg").focus()
+    page.keyboard.press("ArrowRight")
+    assert page.locator("[data-part=said]").inner_text() == mark.get_attribute("data-tip")
+    page.keyboard.press("Escape")
+    expect(tip).to_be_hidden()
+    shown = main_table(page).locator("tbody tr:visible").count()
+    page.locator("[data-shown]").first.uncheck()
+    assert main_table(page).locator("tbody tr:visible").count() == shown - 1
+    page.locator("[data-shown]").first.check()
+    assert main_table(page).locator("tbody tr:visible").count() == shown
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

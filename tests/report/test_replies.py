@@ -35,6 +35,8 @@ def test_rows_are_written_once_and_replies_by_run(tmp_path: Path) -> None:
     assert data["texts"] == ["text", "other", "before"]
     assert data["rows"][0]["p"] == [0, 1]
     assert data["rows"][0]["g"] == "gold"
+    # what leads to the sample in the viewer
+    assert (data["rows"][1]["s"], data["models"][0]["log"]) == (("2", 1), "0.eval")
     # the control of the same question is the original
     assert (data["rows"][0]["oq"], data["rows"][0]["op"]) == ("the original", [0, 2])
     assert "op" not in data["rows"][2]
@@ -54,7 +56,10 @@ def test_texts_are_cut_until_the_page_is_small_enough(tmp_path: Path) -> None:
     [whole] = packed({"nq": runs}, texts, looks, 100_000)
     assert whole.limits == STEPS[0]
     assert replies_note([whole]) == "Every reply of these runs."
-    assert json.loads(gzip.decompress(base64.b64decode(whole.data)))["key"] == "nq"
+    pieces = [json.loads(gzip.decompress(base64.b64decode(line))) for line in whole.data.splitlines()]
+    assert pieces[0]["key"] == "nq"
+    assert [list(piece) for piece in pieces[1:]] == [["rows"], ["texts"], ["replies"], ["replies"]]
+    assert [len(piece["rows"]) for piece in pieces if "rows" in piece] == [3]
     [cut] = packed({"nq": runs}, texts, looks, len(whole.data) - 1)
     assert cut.limits in STEPS[1:]
     assert "are left out" in replies_note([cut])

@@ -14,25 +14,128 @@ function sortBy(table, column, ascending) {
   });
   table.tBodies[0].append(...rows);
 }
-for (const table of document.querySelectorAll("table.sortable")) {
-  const heads = Array.from(table.tHead.rows[0].cells);
-  heads.forEach((head, column) => {
-    head.querySelector("button").addEventListener("click", () => {
-      const ascending = head.getAttribute("aria-sort") !== "ascending";
-      heads.forEach((other) => other.setAttribute("aria-sort", "none"));
-      head.setAttribute("aria-sort", ascending ? "ascending" : "descending");
-      sortBy(table, column, ascending);
-    });
-  });
+document.addEventListener("click", (event) => {
+  const head = event.target.closest("table.sortable thead th");
+  if (!head || !event.target.closest("button")) return;
+  const heads = Array.from(head.parentNode.cells);
+  const ascending = head.getAttribute("aria-sort") !== "ascending";
+  heads.forEach((other) => other.setAttribute("aria-sort", "none"));
+  head.setAttribute("aria-sort", ascending ? "ascending" : "descending");
+  sortBy(head.closest("table"), heads.indexOf(head), ascending);
+});
+
+/* Figures: values of marks, and names that are hidden and shown. A figure is made ready when it comes near. */
+class Figures {
+  constructor() {
+    this.tip = document.querySelector("[data-part=tip]");
+    this.said = document.querySelector("[data-part=said]");
+    this.boxes = [...document.querySelectorAll("[data-shown]")];
+    this.away = new Set();
+    this.names = new Set(this.boxes.map((box) => box.dataset.shown));
+    if (this.boxes.length) document.querySelector("[data-part=models]").hidden = false;
+    this.boxes.forEach((box) => box.addEventListener("change", () => this.show(box.dataset.shown, box.checked)));
+    const watch = new IntersectionObserver((seen) => {
+      for (const one of seen) if (one.isIntersecting) { watch.unobserve(one.target); this.ready(one.target); }
+    }, { rootMargin: "300px" });
+    document.querySelectorAll(".picture").forEach((one) => watch.observe(one));
+    addEventListener("scroll", () => { this.tip.hidden = true; }, { passive: true });
+    addEventListener("keydown", (event) => { if (event.key === "Escape") this.tip.hidden = true; });
+  }
+  ready(picture) {
+    const svg = picture.querySelector("svg");
+    svg.setAttribute("role", "group");
+    svg.setAttribute("tabindex", "0");
+    svg.setAttribute("aria-description", "Arrow keys go through the values.");
+    for (const title of svg.querySelectorAll("title")) { title.parentNode.dataset.tip = title.textContent; title.remove(); }
+    for (const key of svg.querySelectorAll("g.key[data-name]")) {
+      key.setAttribute("role", "button");
+      key.setAttribute("tabindex", "0");
+      key.setAttribute("aria-pressed", "true");
+      key.setAttribute("aria-label", `show ${key.dataset.name}`);
+    }
+    for (const name of this.away) this.mark(svg, name, false);
+    svg.addEventListener("pointermove", (event) => this.point(event));
+    svg.addEventListener("pointerleave", () => { this.tip.hidden = true; });
+    svg.addEventListener("click", (event) => { this.point(event); this.press(event.target.closest("g.key")); });
+    svg.addEventListener("keydown", (event) => this.key(event, svg));
+    svg.addEventListener("blur", () => { this.tip.hidden = true; this.at(svg, null); });
+  }
+  point(event) {
+    const mark = event.target.closest("[data-tip]");
+    this.tip.hidden = !mark;
+    if (mark) this.tell(mark, event.clientX, event.clientY);
+  }
+  tell(mark, x, y) {
+    this.tip.textContent = mark.dataset.tip;
+    this.tip.hidden = false;
+    const { width, height } = this.tip.getBoundingClientRect(), room = document.documentElement.clientWidth;
+    this.tip.style.left = `${Math.max(4, Math.min(x + 12, room - width - 6))}px`;
+    this.tip.style.top = `${y - height - 10 > 0 ? y - height - 10 : y + 16}px`;
+  }
+  at(svg, mark) {
+    svg.querySelectorAll(".at").forEach((one) => one.classList.remove("at"));
+    if (mark) mark.classList.add("at");
+  }
+  key(event, svg) {
+    const pressed = event.target.closest("g.key");
+    if (pressed && (event.key === "Enter" || event.key === " ")) { event.preventDefault(); this.press(pressed); return; }
+    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+    if (!step || pressed) return;
+    event.preventDefault();
+    const marks = [...svg.querySelectorAll("[data-tip]")].filter((one) => !one.closest("[hidden]"));
+    const now = marks.findIndex((one) => one.classList.contains("at"));
+    const next = marks[(now + step + marks.length) % marks.length] ?? marks[0];
+    if (!next) return;
+    this.at(svg, next);
+    const place = next.getBoundingClientRect();
+    this.tell(next, place.right, place.top);
+    this.said.textContent = next.dataset.tip;
+  }
+  press(key) {
+    if (!key) return;
+    const name = key.dataset.name, on = key.getAttribute("aria-pressed") !== "true";
+    if (this.names.has(name)) {
+      this.boxes.filter((box) => box.dataset.shown === name).forEach((box) => { box.checked = on; });
+      this.show(name, on);
+    } else this.mark(key.ownerSVGElement, name, on);
+  }
+  /* A model is hidden everywhere: in figures that are ready at once, in others when they come near. */
+  show(name, on) {
+    if (on) this.away.delete(name); else this.away.add(name);
+    document.querySelectorAll(".picture svg[role=group]").forEach((svg) => this.mark(svg, name, on));
+    for (const row of document.querySelectorAll("main table.sortable tbody tr, main table.findings tbody tr[data-model]")) {
+      const cells = [row.cells[0], row.cells[1]].filter((cell) => cell).map((cell) => cell.textContent.trim());
+      if (cells.some((text) => this.names.has(text))) row.classList.toggle("away", cells.some((text) => this.away.has(text)));
+    }
+  }
+  mark(svg, name, on) {
+    for (const one of svg.querySelectorAll(`g[data-name="${CSS.escape(name)}"]`)) {
+      if (one.classList.contains("key")) one.setAttribute("aria-pressed", String(on));
+      else if (on) one.removeAttribute("hidden");
+      else one.setAttribute("hidden", "");
+    }
+  }
 }
+new Figures();
 
 /* The browser of replies. All texts are outside text: they are set as text, never as HTML. */
 const ROW = 46, AHEAD = 8, ANY = "";
 
-async function unpacked(base64) {
-  const bytes = Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
+async function piece(base64) {
+  const text = atob(base64), bytes = new Uint8Array(text.length);
+  for (let k = 0; k < text.length; k++) bytes[k] = text.charCodeAt(k);
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
   return JSON.parse(await new Response(stream).text());
+}
+/* Piece by piece, with a pause after each, so that the page scrolls meanwhile. */
+async function unpacked(lines) {
+  const whole = { rows: [], texts: [], replies: [] };
+  for (const line of lines.trim().split("\n")) {
+    for (const [name, value] of Object.entries(await piece(line)))
+      if (Array.isArray(whole[name])) whole[name].push(...value); else whole[name] = value;
+    await new Promise((resume) => setTimeout(resume));
+  }
+  return whole;
 }
 function made(tag, attributes = {}, text = "") {
   const one = document.createElement(tag);
@@ -80,6 +183,7 @@ class Replies {
     this.at = 0;
     this.part("controls").hidden = false;
     this.part("unscripted").hidden = true;
+    this.part("counts").open = innerWidth > 960;
     this.part("task").addEventListener("change", () => this.open());
     section.querySelectorAll("select[data-filter], input[data-filter]").forEach((one) =>
       one.addEventListener("input", () => this.filter()));
@@ -99,7 +203,7 @@ class Replies {
     const key = this.part("task").value;
     this.part("count").textContent = "reading …";
     const store = this.section.querySelector(`template[data-replies="${CSS.escape(key)}"]`);
-    this.data = this.cache[key] ??= await unpacked(store.content.textContent.trim());
+    this.data = this.cache[key] ??= await unpacked(store.content.textContent);
     const names = this.data.names;
     for (const select of this.section.querySelectorAll("select[data-filter]")) {
       const known = names[select.dataset.filter] ?? [];
@@ -113,9 +217,13 @@ class Replies {
       this.part(which).replaceChildren(...options);
       this.part(which).value = first;
     }
-    this.low = this.data.rows.map((row, k) =>
-      [row.id, row.q, row.g, ...this.data.replies.map((some) => (some[k] ? some[k][3] : ""))].join("\n").toLowerCase());
+    this.low = [];
     this.filter();
+  }
+  /* What the search reads of a row, made when it is first asked for. */
+  words(k) {
+    const row = this.data.rows[k];
+    return this.low[k] ??= [row.id, row.q, row.g, ...this.data.replies.map((some) => (some[k] ? some[k][3] : ""))].join("\n").toLowerCase();
   }
   filter() {
     if (!this.data) return;
@@ -125,17 +233,41 @@ class Replies {
     const fields = Object.keys(this.data.names).filter((name) => name !== "verdict" && name !== "expected");
     const wanted = [...this.section.querySelectorAll("select[data-filter]")].filter((one) => one.value !== ANY)
       .map((one) => [one.dataset.filter, Number(one.value)]);
+    const counts = this.data.models.map(() => new Map());
     this.hits = [];
     this.data.rows.forEach((row, k) => {
       const replies = this.shown.map((model) => this.data.replies[model][k]);
-      const fits = wanted.every(([name, value]) =>
-        name === "verdict" ? replies.some((one) => one && one[0] === value) : row.f[fields.indexOf(name)] === value);
-      if (fits && (!text || this.low[k].includes(text)) && replies.some((one) => one)
+      const among = wanted.every(([name, value]) => name === "verdict" || row.f[fields.indexOf(name)] === value)
+        && (!text || this.words(k).includes(text));
+      if (among) this.data.replies.forEach((some, model) => {
+        if (some[k]) counts[model].set(some[k][0], (counts[model].get(some[k][0]) ?? 0) + 1);
+      });
+      const fits = among && wanted.every(([name, value]) => name !== "verdict" || replies.some((one) => one && one[0] === value));
+      if (fits && replies.some((one) => one)
         && (!differ || (replies[0] && replies[1] && replies[0][0] !== replies[1][0]))) this.hits.push(k);
     });
     this.part("count").textContent = `${this.hits.length.toLocaleString("en")} of ${this.data.rows.length.toLocaleString("en")} rows`;
+    this.verdicts(counts);
     this.list.scrollTop = 0;
     this.choose(0, false);
+  }
+  /* Shares of verdicts of every model over the rows that fit all filters but that of the verdict. */
+  verdicts(counts) {
+    const names = this.data.names.verdict, table = this.part("verdicts");
+    const seen = names.map((name, place) => place).filter((place) => counts.some((one) => one.get(place)));
+    const head = made("tr");
+    for (const text of ["model", "replies", ...seen.map((place) => names[place])]) head.append(made("th", { scope: "col" }, text));
+    const rows = counts.map((one, model) => {
+      const n = [...one.values()].reduce((sum, value) => sum + value, 0), row = made("tr"), name = made("th", { scope: "row" });
+      name.append(markOf(this.data.models[model].look), this.data.models[model].label);
+      row.append(name, made("td", { class: "number" }, n.toLocaleString("en")));
+      for (const place of seen) row.append(made("td", { class: "number" }, n ? `${(100 * (one.get(place) ?? 0) / n).toFixed(0)} %` : ""));
+      return row;
+    });
+    const body = made("tbody"), top = made("thead");
+    top.append(head);
+    body.append(...rows);
+    table.replaceChildren(top, body);
   }
   draw() {
     const from = Math.max(0, Math.floor(this.list.scrollTop / ROW) - AHEAD);
@@ -178,6 +310,10 @@ class Replies {
     this.draw();
     this.detail();
   }
+  link(log, [id, epoch]) {
+    const place = ["logs", log, "samples", "sample", id, epoch].map(encodeURIComponent).join("/");
+    return made("a", { href: `http://127.0.0.1:7575/#/${place}`, rel: "noreferrer", target: "_blank" }, "in inspect view");
+  }
   detail() {
     const place = this.part("detail");
     place.replaceChildren();
@@ -204,6 +340,7 @@ class Replies {
         card.append(made("p", { class: "note" }, [this.data.names.verdict[verdict], label, by && `by ${by}`].filter((one) => one).join(" · ")),
           made("blockquote", {}, text || "(empty)"));
         if (words) card.append(made("p", {}, `Why: ${words}`));
+        card.append(this.link(this.data.models[model].log, row.s));
       }
       side.append(card);
     }

@@ -113,6 +113,7 @@ def render(
         replies_note=replies_note,
         reply_filters=(*FIELDS, "verdict"),
         marks=[Markup(mark_svg(look)) for look in range(_marks(sections))],
+        shown_models=[(label, Markup(mark_svg(look))) for label, look in _looks(sections).items()],
         absent=absent,
         logs=logs,
         style=Markup(text["css"]),
@@ -124,6 +125,11 @@ def render(
 def _marks(sections: Sequence[ShownSection]) -> int:
     """Return how many marks the models of the page have."""
     return max((line.look + 1 for section in sections if section.task for line in section.task.lines), default=0)
+
+
+def _looks(sections: Sequence[ShownSection]) -> dict[str, int]:
+    """Return the mark of each name of a run on the page."""
+    return {line.label: line.look for section in sections if section.task for line in section.task.lines}
 
 
 def shown_figure(figure: Figure, section: str, svg: str, models: Mapping[str, str] | None = None) -> ShownFigure:
