@@ -10,6 +10,7 @@ from inspect_ai.scorer import Score
 
 from refusalbench_tasks.logs.keyed_rows import SameValues
 from refusalbench_tasks.logs.run import scored_of
+from refusalbench_tasks.metrics import inspect_hedging, inspect_refusal
 from refusalbench_tasks.metrics.hedging_row import hedging_row
 from refusalbench_tasks.metrics.hedging_rows import HedgingRows
 from refusalbench_tasks.metrics.refusal_rows import RefusalRows, refusal_row
@@ -40,9 +41,8 @@ class MergedMetrics:
 
     def __init__(self, header: EvalLog) -> None:
         names = _metric_names(header)
-        ours = "refusalbench_tasks/"
         self._rows: dict[str, list[Any]] = {
-            name: [] for name, used in names.items() if name in _ROWS and all(one.startswith(ours) for one in used)
+            name: [] for name, used in names.items() if name in _ROWS and all(map(_is_ours, used))
         }
         self._labels: dict[str, Counter[Any]] = {
             name: Counter() for name, used in names.items() if used == ["inspect_ai/frequency"]
@@ -102,6 +102,12 @@ class MergedMetrics:
             counts = self._labels.get(score.name, Counter())
             for label, metric in score.metrics.items() if counts else ():
                 metric.value = counts[label] / counts.total()
+
+
+def _is_ours(metric: str) -> bool:
+    """Return whether a metric is one of the suite's; in a checkout Inspect names them without the package."""
+    name = metric.removeprefix("refusalbench_tasks/")
+    return hasattr(inspect_refusal, name) or hasattr(inspect_hedging, name)
 
 
 def _metric_names(header: EvalLog) -> dict[str, list[str]]:
