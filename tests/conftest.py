@@ -31,7 +31,7 @@ LONG = (
 
 
 @pytest.hookimpl(tryfirst=True)  # before xdist reads the groups
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Put the files with long tests first, so that no worker is left with one at the end.
 
     What calls the commands is done by one worker, so that the process behind them is started once.
@@ -39,7 +39,20 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if "commands" in getattr(item, "fixturenames", ()) and not item.get_closest_marker("xdist_group"):
             item.add_marker(pytest.mark.xdist_group("commands"))
+        if getattr(config.option, "loadgroup", False):
+            _name_group(item)
     items.sort(key=lambda item: LONG.index(item.path.name) if item.path.name in LONG else len(LONG))
+
+
+def _name_group(item: pytest.Item) -> None:
+    """Add a test's group to its id, where xdist looks for it.
+
+    xdist 3.8 does so in a way that pytest does not heed since 9.2: the groups were spread over the workers, in silence.
+    """
+    group = item.get_closest_marker("xdist_group")
+    kept: Any = item
+    if group and hasattr(kept, "_id"):
+        kept._id = type(kept._id).parse(f"{item.nodeid}@{group.args[0]}")
 
 
 def pytest_collection_finish() -> None:
