@@ -2,17 +2,20 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import Self
+from typing import Self, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from refusalbench_tasks.logs.run import AnyRun, Key
+from refusalbench_tasks.metrics.hedging_rows import HedgingRows
+from refusalbench_tasks.metrics.refusal_rows import RefusalRows
 from refusalbench_tasks.outcome import Cluster
-from refusalbench_tasks.stats.cluster import Floats, Mask, Statistic, bootstrap, cluster_sums, jackknife_stderr
+from refusalbench_tasks.stats.cluster import Floats, Mask, Places, Statistic, bootstrap, cluster_sums, jackknife_stderr
 from refusalbench_tasks.stats.mcnemar import McNemar, mcnemar
 from refusalbench_tasks.stats.paired import swap_test
 
+Rows = TypeVar("Rows", RefusalRows, HedgingRows)
 POWER = 1.959963984540054 + 0.8416212335729143
 """Standard errors between 0 and the difference that a two-sided 5 % test finds with a probability of 80 %."""
 
@@ -110,11 +113,20 @@ def shared_cluster(a: AnyRun, b: AnyRun) -> Cluster:
     return "row" if a.cluster == b.cluster == "row" else "question"
 
 
+def shared_rows(a: tuple[Sequence[Key], Rows], b: tuple[Sequence[Key], Rows]) -> tuple[Rows, Rows]:
+    """Return the rows of both that have a key in common, in its order; `a` and `b` are sorted keys and their rows."""
+    if a[0] == b[0]:
+        return a[1], b[1]
+    both = set(a[0]) & set(b[0])
+    masks = [np.array([key in both for key in keys], dtype=bool) for keys in (a[0], b[0])]
+    return a[1].where(masks[0]), b[1].where(masks[1])
+
+
 def differences(
     names: Sequence[str],
     a: Floats,
     b: Floats,
-    clusters: Sequence[str],
+    clusters: Sequence[str] | Places,
     statistic: Statistic,
     draws: Draws,
     n: Sequence[float],
@@ -152,7 +164,7 @@ def differences(
     )
 
 
-def paired_test(name: str, a: ArrayLike, b: ArrayLike, clusters: Sequence[str], draws: Draws) -> PairedTest:
+def paired_test(name: str, a: ArrayLike, b: ArrayLike, clusters: Sequence[str] | Places, draws: Draws) -> PairedTest:
     """Return the tests of one yes/no property of paired rows, shape (n,) each; the family fills in Holm's p."""
     one, other = np.asarray(a, dtype=bool), np.asarray(b, dtype=bool)
     gap = other.astype(float) - one.astype(float)

@@ -3,10 +3,17 @@
 import io
 import struct
 import zipfile
-from collections.abc import Collection, Iterable, Iterator
+import zlib
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
-from typing import IO
+from threading import get_ident
+from typing import IO, TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from zstandard import ZstdDecompressor
 
 # PKWARE's APPNOTE: 4.3.7 (local header), 4.3.12 (central directory), 4.3.14 to 4.3.16 (its end), 4.5.3 (64-bit sizes)
 # of an entry only what is read: its mark, flags, method, CRC, two sizes, three lengths, and where its member begins
@@ -18,6 +25,8 @@ _END_64 = struct.Struct("<4sQ2H2I4Q")
 _LOCAL = 30
 _FULL = 0xFFFFFFFF
 _PIECE = 1 << 18
+_SMALL = 1 << 24
+"""Members of so many bytes are unpacked piece by piece."""
 _LONGEST = _ENTRY.size + 3 * 0xFFFF
 """So many bytes an entry has at most."""
 
@@ -45,6 +54,42 @@ class Member:
         info.compress_type, info.flag_bits, info.CRC = self.method, self.flags, self.crc
         info.compress_size, info.file_size = self.packed, self.size
         return zipfile.ZipExtFile(file, "r", info)
+
+    def read(self, file: IO[bytes]) -> bytes:
+        """Return the whole member of an open archive: of many small ones in a fifth of the time that `open` takes.
+
+        Raises BadZipFile where it is damaged.
+        """
+        file.seek(self.at)
+        head = file.read(_LOCAL)
+        if len(head) == _LOCAL and head[:4] == b"PK\x03\x04" and self.method in _UNPACK and self.size < _SMALL:
+            file.seek(sum(struct.unpack("<2H", head[26:30])), io.SEEK_CUR)
+            # what is odd about a member is for the library to read, or to tell
+            with suppress(Exception):
+                found = _UNPACK[self.method](file.read(self.packed), self.size)
+                if len(found) == self.size and zlib.crc32(found) == self.crc:
+                    return found
+        return self.open(file).read()
+
+
+def _inflated(packed: bytes, size: int) -> bytes:
+    return zlib.decompressobj(-zlib.MAX_WBITS).decompress(packed, size + 1)
+
+
+def _of_zstandard(packed: bytes, size: int) -> bytes:
+    return _decompressor(get_ident()).decompress(packed, max_output_size=size)
+
+
+@cache
+def _decompressor(thread: int) -> "ZstdDecompressor":
+    """Return the decompressor of a thread: to make one takes as long as a member, and threads must not share one."""
+    from zstandard import ZstdDecompressor
+
+    return ZstdDecompressor()
+
+
+_UNPACK: Mapping[int, Callable[[bytes, int], bytes]] = {8: _inflated, 93: _of_zstandard}
+"""How members are unpacked, by their method (APPNOTE 4.4.5)."""
 
 
 def members(path: Path) -> Iterator[Member]:

@@ -2,14 +2,19 @@
 
 import os
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from typing import TypeVar
+from contextlib import contextmanager, suppress
+from functools import partial
+from typing import Any, TypeVar
 
 import click
 
 In = TypeVar("In")
 Out = TypeVar("Out")
+Given = TypeVar("Given")
+_GIVEN: list[Any] = []
+"""In a process that helps: what its work is about."""
 _FROM = 8
 """From so many things on, starting other processes pays."""
 
@@ -22,8 +27,56 @@ def each(function: Callable[[In], Out], items: Sequence[In], what: str) -> list[
     workers = min(os.cpu_count() or 1, len(items) // 4)
     if len(items) < _FROM or workers < 2:
         return _shown(map(function, items), len(items), what)
-    with ProcessPoolExecutor(workers) as pool:
+    with ProcessPoolExecutor(workers, initializer=_one_thread) as pool:
         return _shown(pool.map(function, items), len(items), what)
+
+
+def each_of(
+    function: Callable[[Given, In], Out], given: Given, items: Sequence[In], what: str, worth_it: bool = True
+) -> list[Out]:
+    """Return the function's value for what is `given` and each item, in order; the bar as in `each`.
+
+    Other processes share the work where it is `worth_it`, the first items first. What is given goes to each of them
+    once, and where processes are forked it is not copied.
+    """
+    workers = min(os.cpu_count() or 1, len(items)) if worth_it else 1
+    if workers < 2:
+        return _shown((function(given, item) for item in items), len(items), what)
+    with ProcessPoolExecutor(workers, initializer=_begin, initargs=(given,)) as pool:
+        return _shown(pool.map(partial(_with_given, function), items), len(items), what)
+
+
+def _begin(given: object) -> None:
+    _GIVEN[:] = [given]
+    _one_thread()
+
+
+def _with_given(function: Callable[[Any, In], Out], item: In) -> Out:
+    return function(_GIVEN[0], item)
+
+
+@contextmanager
+def one_thread_each() -> Iterator[None]:
+    """Have numerical libraries work on one core meanwhile, where `threadpoolctl` is there.
+
+    Products of resampling are small: threads of a library would wait for each other for longer than they work, on cores
+    that other processes need.
+    """
+    try:
+        from threadpoolctl import threadpool_limits
+    except ImportError:
+        yield
+        return
+    with threadpool_limits(1, "blas"):
+        yield
+
+
+def _one_thread() -> None:
+    with suppress(ImportError):
+        from threadpoolctl import threadpool_limits
+
+        # a process that helps has nothing else to do
+        threadpool_limits(1, "blas")
 
 
 def _shown(values: Iterable[Out], total: int, what: str) -> list[Out]:

@@ -16,6 +16,7 @@ from refusalbench_tasks.logs.show import HEDGING, REFUSAL
 from refusalbench_tasks.logs.stored import many_objects, read_summaries
 from refusalbench_tasks.logs.system_name import system_of
 from refusalbench_tasks.logs.task_facts import task_facts
+from refusalbench_tasks.metrics.arm_names import PAIRED
 from refusalbench_tasks.metrics.hedging_row import HedgingRow, hedging_row
 from refusalbench_tasks.metrics.hedging_rows import HedgingRows
 from refusalbench_tasks.metrics.refusal import main_metrics
@@ -113,6 +114,12 @@ class RefusalRun(Run[RefusalRow]):
         return rows_where(self.rows, lambda row: row.is_control)
 
     @cached_property
+    def in_order(self) -> tuple[list[Key], RefusalRows]:
+        """Return the keys of the perturbed rows, sorted, and the rows in that order."""
+        keys = sorted(self.perturbed)
+        return keys, RefusalRows(self.perturbed[key] for key in keys)
+
+    @cached_property
     def main_metrics(self) -> tuple[str, ...]:
         """Return the names of the main metrics of runs of this kind."""
         rows = RefusalRows(self.rows.values())
@@ -147,6 +154,12 @@ class HedgingRun(Run[HedgingRow]):
     def every_arm(self) -> HedgingRows:
         """Return the scored rows of all arms."""
         return HedgingRows(self.rows.values())
+
+    @cached_property
+    def in_order(self) -> tuple[list[Key], HedgingRows]:
+        """Return the keys of the rows of the paper's two arms, sorted, and the rows in that order."""
+        keys = sorted(key for key, row in self.rows.items() if row.arm in PAIRED)
+        return keys, HedgingRows(self.rows[key] for key in keys)
 
     @property
     def lexicon(self) -> str:

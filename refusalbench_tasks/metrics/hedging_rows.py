@@ -3,16 +3,18 @@
 import math
 from collections import defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import compress
 from typing import Literal, get_args
 
 import numpy as np
 
+from refusalbench_tasks.metrics.hedging import WRONG_BELOW
 from refusalbench_tasks.metrics.hedging_row import HedgingRow
 from refusalbench_tasks.metrics.scored_row import cluster_of, protocol_of
 from refusalbench_tasks.outcome import Cluster, Protocol
-from refusalbench_tasks.stats.cluster import Floats, Mask
+from refusalbench_tasks.stats.cluster import Floats, Mask, Places, places_of
 
 Dropped = Literal["missing_arm", "unscored", "refused", "no_confidence"]
 DROPPED: tuple[Dropped, ...] = get_args(Dropped)
@@ -100,6 +102,37 @@ class HedgingRows(tuple[HedgingRow, ...]):
         return self.answered & ~np.isnan(self.column("correctness"))
 
     @cached_property
+    def right(self) -> Mask:
+        """Return which replies are known to be right answers, shape (n,)."""
+        right: Mask = self.answered & (self.column("correctness") >= WRONG_BELOW)
+        return right
+
+    @cached_property
+    def right_is_known(self) -> Mask:
+        """Return of which replies it is known whether they are right answers, shape (n,): a refusal is none."""
+        known: Mask = ~self.answered | ~np.isnan(self.column("correctness"))
+        return known
+
+    def where(self, chosen: Mask) -> "HedgingRows":
+        """Return the chosen rows, with the columns that were made of all rows."""
+        if chosen.all():
+            return self
+        rows = HedgingRows(compress(self, chosen))
+        rows._columns.update({name: column[chosen] for name, column in self._columns.items()})
+        for name in ("clear", "ambiguous", "left_out"):
+            rows.__dict__[name] = getattr(self, name)[chosen]
+        return rows
+
+    def without_grades(self, lost: Mask) -> "HedgingRows":
+        """Return the rows, of which some are as if nobody had graded them."""
+        if not lost.any():
+            return self
+        rows = HedgingRows(_ungraded(row) if gone else row for row, gone in zip(self, lost, strict=True))
+        kept = {name: column for name, column in self._columns.items() if name != "correctness"}
+        rows._columns.update(kept)
+        return rows
+
+    @cached_property
     def undecided_offline(self) -> bool:
         """Whether some reply is undecided for want of a grader: then plain refusals alone are known."""
         return any(row.reason == "undecided_offline" for row in self)
@@ -126,6 +159,11 @@ class HedgingRows(tuple[HedgingRow, ...]):
         return [unit for unit, inside in zip(self.units, chosen, strict=True) if inside]
 
     @cached_property
+    def unit_places(self) -> Places:
+        """Return the place of each row's unit in the order of the units' names, shape (n,)."""
+        return places_of(self.units)
+
+    @cached_property
     def pairs(self) -> list[Pair]:
         """Return one pair per question and epoch, by their ids, in the order of the ids."""
         arms: dict[tuple[str, int], dict[str, HedgingRow]] = defaultdict(dict)
@@ -147,6 +185,10 @@ class HedgingRows(tuple[HedgingRow, ...]):
     def protocol(self) -> Protocol:
         """Return the protocol that the rows were scored by."""
         return protocol_of(self)
+
+
+def _ungraded(row: HedgingRow) -> HedgingRow:
+    return replace(row, numbers={**row.numbers, "correctness": math.nan})
 
 
 def pair_arrays(pairs: Iterable[Pair]) -> tuple[Floats, Floats, Floats, Floats]:

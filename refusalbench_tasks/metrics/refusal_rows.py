@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
+from itertools import compress
 from operator import attrgetter
 from typing import Any
 
@@ -15,7 +16,7 @@ from refusalbench_tasks.metrics.sample_facts import GROUPS, SampleFacts
 from refusalbench_tasks.metrics.scored_row import Scored, ScoredRow, cluster_of, protocol_of, scoring
 from refusalbench_tasks.outcome import Cluster, Outcome, Protocol
 from refusalbench_tasks.replies.confidence import Level
-from refusalbench_tasks.stats.cluster import Floats
+from refusalbench_tasks.stats.cluster import Floats, Mask
 from refusalbench_tasks.taxonomy import Label
 
 _label = cache(Label)
@@ -87,6 +88,40 @@ class RefusalRows(tuple[RefusalRow, ...]):
     def counts(self) -> Floats:
         """Return the count vector of each row, shape (n, WIDTH)."""
         return count_rows(self.outcomes)
+
+    @cached_property
+    def decided(self) -> Mask:
+        """Return which replies were decided, shape (n,)."""
+        return np.array([outcome.predicted is not None for outcome in self.outcomes], dtype=bool)
+
+    @cached_property
+    def refusals(self) -> Mask:
+        """Return which replies were found to be refusals, shape (n,)."""
+        refuse = [one.predicted is not None and one.predicted.is_refusal for one in self.outcomes]
+        return np.array(refuse, dtype=bool)
+
+    @cached_property
+    def right(self) -> Mask:
+        """Return which replies are known to be right, shape (n,)."""
+        return np.array([right is True for right in self._rights], dtype=bool)
+
+    @cached_property
+    def right_is_known(self) -> Mask:
+        """Return of which replies it is known whether they are right, shape (n,)."""
+        return np.array([right is not None for right in self._rights], dtype=bool)
+
+    @cached_property
+    def _rights(self) -> list[bool | None]:
+        return [outcome.right for outcome in self.outcomes]
+
+    def where(self, chosen: Mask) -> "RefusalRows":
+        """Return the chosen rows, with what was counted of all rows."""
+        if chosen.all():
+            return self
+        rows = RefusalRows(compress(self, chosen))
+        for name in ("counts", "decided", "refusals", "right", "right_is_known"):
+            rows.__dict__[name] = getattr(self, name)[chosen]
+        return rows
 
     @cached_property
     def clusters(self) -> list[str]:

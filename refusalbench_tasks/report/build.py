@@ -11,7 +11,7 @@ from refusalbench_tasks.datasets.benchmarks import tasks_text
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.files.folders import write_folder
 from refusalbench_tasks.logs.find import Logs, read_logs
-from refusalbench_tasks.logs.parallel import each
+from refusalbench_tasks.logs.parallel import each, one_thread_each
 from refusalbench_tasks.logs.run import AnyRun
 from refusalbench_tasks.report.absences import absent_figures
 from refusalbench_tasks.report.drawing.picture import Picture, picture
@@ -27,8 +27,7 @@ from refusalbench_tasks.report.page.render import (
     shown_figure,
     shown_table,
 )
-from refusalbench_tasks.report.replies import Packed, packed, replies_note
-from refusalbench_tasks.report.reply_texts import read_texts
+from refusalbench_tasks.report.replies import Browsable, Packed, packed, replies_note
 from refusalbench_tasks.report.section import Section, sections
 from refusalbench_tasks.tables import Table, TableRow
 
@@ -61,10 +60,11 @@ def write_report(paths: Iterable[str], folder: Path, title: str = "Refusal and h
     """
     _check_extra()
     _check_folder(folder)
-    logs = read_logs(paths)
-    parts = sections(logs)
-    pictures = _pictures(parts)
-    files = _files(parts, pictures, _log_table(logs, parts), title, logs)
+    with one_thread_each():
+        logs = read_logs(paths)
+        parts = sections(logs)
+        pictures = _pictures(parts)
+        files = _files(parts, pictures, _log_table(logs, parts), title, logs)
     _replace(folder, files)
     return Report(
         folder / PAGE,
@@ -146,10 +146,12 @@ def _runs_text(logs: Logs) -> str:
 
 def _replies(parts: Sequence[Section], budget: int) -> list[Packed]:
     """Return the replies of all sections, as far as they fit into the bytes of `budget`."""
-    names = list(dict.fromkeys(run.name for section in parts for run in section.runs.values()))
-    texts = dict(zip(names, each(read_texts, names, "replies"), strict=True))
-    looks = {section.key: {one.label: one.look for one in section.findings} for section in parts}
-    return packed({section.key: section.runs for section in parts}, texts, looks, budget)
+    browsable = [
+        Browsable(section.key, section.runs, {one.label: one.look for one in section.findings})
+        for section in parts
+        if section.runs
+    ]
+    return packed(browsable, budget)
 
 
 def _shown_section(section: Section, figures: Sequence[ShownFigure]) -> ShownSection:

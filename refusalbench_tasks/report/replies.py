@@ -7,15 +7,18 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from refusalbench_tasks.logs.parallel import each_of
 from refusalbench_tasks.logs.run import AnyRun, Key
 from refusalbench_tasks.metrics.grounding import kind_of
 from refusalbench_tasks.metrics.hedging import WRONG_BELOW
 from refusalbench_tasks.metrics.hedging_row import HedgingRow
 from refusalbench_tasks.metrics.refusal_rows import RefusalRow
-from refusalbench_tasks.report.reply_texts import SampleText
+from refusalbench_tasks.report.reply_texts import SampleText, read_texts
 
 FIELDS = ("class", "intensity", "domain", "generator", "lever", "topic", "sources")
 """What replies are filtered by, beside what they are."""
+_MANY = 3_000
+"""From so many replies on, other processes share the work."""
 _PIECE = 400
 """Rows, or texts, of a piece that the browser reads at a time."""
 Texts = Mapping[str, Mapping[Key, SampleText]]
@@ -51,24 +54,44 @@ class Packed:
     limits: Limits
 
 
-Looks = Mapping[str, Mapping[str, int]]
-"""The number of the colour and mark of each run, by section and label."""
+@dataclass(frozen=True)
+class Browsable:
+    """The runs of a section by label, and the number of the colour and mark of each."""
+
+    key: str
+    runs: Mapping[str, AnyRun]
+    looks: Mapping[str, int]
 
 
-def packed(sections: Mapping[str, Mapping[str, AnyRun]], texts: Texts, looks: Looks, budget: int) -> list[Packed]:
+def packed(sections: Sequence[Browsable], budget: int) -> list[Packed]:
     """Return the replies of each section, cut at the first of `STEPS` at which all of them fit into `budget` bytes.
 
-    `sections` are runs by label. Nothing if even the last step is too large.
+    Nothing if even the last step is too large.
     """
-    for limits in STEPS:
-        found = [
-            Packed(key, _pack(browsed(key, runs, texts, looks[key], limits)), limits)
-            for key, runs in sections.items()
-            if runs
-        ]
-        if sum(len(one.data) for one in found) <= budget:
-            return found
+    many = sum(len(run.rows) for section in sections for run in section.runs.values()) >= _MANY
+    found: dict[tuple[int, int], str] = {}
+    for step, limits in enumerate(STEPS):
+        wanted = [(k, step) for k in range(len(sections))]
+        missing = [one for one in wanted if one not in found]
+        given = sections, budget // max(1, len(sections))
+        for more in each_of(_packs, given, missing, "replies", many):
+            found |= more
+        if sum(len(found[one]) for one in wanted) <= budget:
+            return [Packed(section.key, found[k, step], limits) for k, section in enumerate(sections)]
     return []
+
+
+def _packs(given: tuple[Sequence[Browsable], int], place: tuple[int, int]) -> dict[tuple[int, int], str]:
+    """Return the replies of a section at a step, and on from there until they fit into their share of the bytes."""
+    (sections, share), (k, first) = given, place
+    section = sections[k]
+    texts = {run.name: read_texts(run.name) for run in section.runs.values()}
+    found: dict[tuple[int, int], str] = {}
+    for step, limits in enumerate(STEPS[first:], start=first):
+        found[k, step] = _pack(browsed(section.key, section.runs, texts, section.looks, limits))
+        if len(found[k, step]) <= share:
+            break
+    return found
 
 
 def browsed(

@@ -1,6 +1,5 @@
 """The texts of samples, read from a log without the events that are most of it."""
 
-import zipfile
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -8,6 +7,7 @@ from typing import Any
 from inspect_ai.log import read_eval_log_samples
 from pydantic_core import from_json
 
+from refusalbench_tasks.files.archive import members
 from refusalbench_tasks.files.log_members import check_members, local_path
 from refusalbench_tasks.logs.run import Key
 
@@ -43,10 +43,10 @@ def _samples(name: str) -> Iterator[Mapping[str, Any]]:
     if path.suffix != ".eval" or not path.is_file():
         yield from (sample.model_dump() for sample in read_eval_log_samples(name, all_samples_required=False))
         return
-    with zipfile.ZipFile(path) as archive:
-        for member in archive.namelist():
-            if member.startswith("samples/") and member.endswith(".json"):
-                yield _without_events(archive.read(member))
+    with path.open("rb") as file:
+        for member in members(path):
+            if member.name.startswith(b"samples/") and member.name.endswith(b".json"):
+                yield _without_events(member.read(file))
 
 
 def _without_events(raw: bytes) -> Mapping[str, Any]:

@@ -1,65 +1,36 @@
-"""One part of a report: the runs over one data set, their tables and figures."""
+"""The sections of a report, made by all cores."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import product
-from typing import Self
 
-from refusalbench_tasks.datasets.garage_rows import GARAGE
-from refusalbench_tasks.datasets.nq_rows import NQ
-from refusalbench_tasks.generators.generation_logs import GenerationRun
 from refusalbench_tasks.logs.find import Logs
 from refusalbench_tasks.logs.model_names import short_names
+from refusalbench_tasks.logs.parallel import each_of
 from refusalbench_tasks.logs.run import AnyRun, HedgingRun, RefusalRun
 from refusalbench_tasks.logs.run_labels import labels
-from refusalbench_tasks.logs.show import Summary
-from refusalbench_tasks.logs.summary_table import side_by_side
-from refusalbench_tasks.report.beside import beside_table, beside_warnings, models_beside
 from refusalbench_tasks.report.comparisons import comparison_table
-from refusalbench_tasks.report.factor_tables import factor_tables
-from refusalbench_tasks.report.figures.catalogue import BESIDE, GENERATION, HEDGING, REFUSAL
-from refusalbench_tasks.report.figures.figure import Absent, Figure, Paper
-from refusalbench_tasks.report.first_screen import Finding, hedging_findings, refusal_findings
-from refusalbench_tasks.report.hedging_tables import hedging_tables, part_tables
-from refusalbench_tasks.report.hedging_tally import HedgingTally
-from refusalbench_tasks.report.looks import coloured, looks_of
-from refusalbench_tasks.report.overview import completeness, control_overview, hedging_overview, refusal_overview
-from refusalbench_tasks.report.reading_list import hedging_reading_list, reading_list
+from refusalbench_tasks.report.one_section import (
+    BESIDE_TASKS,
+    Counted,
+    Section,
+    beside_section,
+    generation_section,
+    hedging_section,
+    made_sections,
+    nothing_beside,
+    refusal_section,
+)
 from refusalbench_tasks.report.run_groups import RunGroup, run_groups
-from refusalbench_tasks.report.section_warnings import hedging_warnings, refusal_warnings
-from refusalbench_tasks.report.tally import RefusalGroup, Tally
 from refusalbench_tasks.tables import Table
 
-_BESIDE = (NQ.task, GARAGE.task)
-_CONTROLS = "there are only unperturbed controls"
+__all__ = ["Section", "sections"]
 
-
-@dataclass(frozen=True)
-class Section:
-    """A data set's runs: the name for files, the title, warnings, tables and figures, and what can't be drawn."""
-
-    key: str
-    title: str
-    warnings: tuple[str, ...]
-    tables: tuple[Table, ...]
-    figures: tuple[Figure, ...]
-    absent: tuple[Absent, ...]
-    paper_tables: tuple[tuple[Paper, int], ...] = ()
-    """The figures of a paper that the tables stand for."""
-    reading: tuple[Table, ...] = ()
-    names: Mapping[str, str] = field(default_factory=dict)
-    """The name in tables and figures of each log file."""
-    findings: tuple[Finding, ...] = ()
-    """What was found of each run: the section's lines of the first table."""
-    comparisons: Table | None = None
-    """All pairs of models; None where there are no two."""
-    runs: Mapping[str, AnyRun] = field(default_factory=dict)
-    """The run of each name in tables and figures."""
-
-    @property
-    def models(self) -> dict[str, str]:
-        """Return the full name of the model of each name in tables and figures."""
-        return {label: run.model for label, run in self.runs.items()}
+_MANY = 3_000
+"""From so many rows on, other processes share the work."""
+_Part = tuple[str, int, int]
+"""A part of the work: what is made, and of which groups of runs."""
 
 
 def sections(logs: Logs) -> list[Section]:
@@ -69,151 +40,76 @@ def sections(logs: Logs) -> list[Section]:
     model has one short name, one place in the order, one colour and one marker in all of them.
     """
     every: list[AnyRun] = [*logs.refusal, *logs.hedging]
-    runs = sorted(every, key=lambda run: (run.created, run.name))
-    names = short_names([run.model for run in runs])
-    counted = [_Counted.of(group, names) for group in run_groups(logs.refusal, list(names))]
-    refusal, both = [_refusal(one, names) for one in counted], list(_beside(counted, names))
+    names = short_names([run.model for run in sorted(every, key=lambda run: (run.created, run.name))])
+    work = _Work(run_groups(logs.refusal, list(names)), run_groups(logs.hedging, list(names)), names)
+    parts = list(work.parts)
+    many = sum(len(run.rows) for run in every) >= _MANY
+    made = dict(zip(parts, each_of(_made, work, parts, "sections", many), strict=True))
+    found = {part: one for part, one in made.items() if isinstance(one, Section)}
+    tables = {part: one for part, one in made.items() if isinstance(one, Table)}
+
+    def whole(kind: str, k: int, of_group: Sequence[AnyRun]) -> Section:
+        section, by_name = found[kind, k, 0], {run.name: run for run in of_group}
+        runs = {label: by_name[name] for name, label in section.names.items()} if section.findings else {}
+        return replace(section, comparisons=tables.get((f"{kind} compared", k, 0)), runs=runs)
+
+    refusal = [whole("refusal", k, group.runs) for k, group in enumerate(work.refusal)]
+    hedging = [whole("hedging", k, group.runs) for k, group in enumerate(work.hedging)]
+    both = [section for part, section in found.items() if part[0] == "beside"]
     if not both:
-        refusal = [_nothing_beside(section, one, counted) for section, one in zip(refusal, counted, strict=True)]
-    hedging = [_hedging(group, names) for group in run_groups(logs.hedging, list(names))]
-    generation = [_generation(logs.generation)] if logs.generation else []
+        tasks = [group.runs[0].task for group in work.refusal]
+        refusal = [nothing_beside(section, task, tasks) for section, task in zip(refusal, tasks, strict=True)]
+    generation = [generation_section(logs.generation)] if logs.generation else []
     return [*refusal, *both, *hedging, *generation, *made_sections([one for _, one in logs.makers])]
 
 
 @dataclass(frozen=True)
-class _Counted:
-    """The runs of a section of `nq` or `garage`, counted; those with nothing but controls are in `every` alone."""
+class _Work:
+    """The runs by section, and the short names of models."""
 
-    group: RunGroup[RefusalRun]
-    every: Sequence[Tally]
-    perturbed: RefusalGroup
-
-    @classmethod
-    def of(cls, group: RunGroup[RefusalRun], names: Mapping[str, str]) -> Self:
-        every = [Tally(run, label) for run, label in zip(group.runs, labels(group.runs, names), strict=True)]
-        return cls(group, every, RefusalGroup([tally for tally in every if tally.rows]))
+    refusal: Sequence[RunGroup[RefusalRun]]
+    hedging: Sequence[RunGroup[HedgingRun]]
+    names: Mapping[str, str]
 
     @property
-    def task(self) -> str:
-        return self.group.runs[0].task
+    def parts(self) -> Iterator[_Part]:
+        """Yield the parts of the work, those that take long first."""
+        for kind, groups in (("hedging", self.hedging), ("refusal", self.refusal)):
+            yield from ((kind, k, 0) for k in range(len(groups)))
+        for kind, groups in (("hedging compared", self.hedging), ("refusal compared", self.refusal)):
+            yield from ((kind, k, 0) for k in range(len(groups)))
+        of_task = ([k for k, group in enumerate(self.refusal) if group.runs[0].task == task] for task in BESIDE_TASKS)
+        yield from (("beside", nq, garage) for nq, garage in product(*of_task))
+
+    @cached_property
+    def counted(self) -> dict[int, Counted]:
+        """Return the runs of the refusal kind that were counted so far, by the place of their group."""
+        return {}
+
+    def count(self, k: int) -> Counted:
+        """Return the runs of a section of the refusal kind, counted once in a process."""
+        if k not in self.counted:
+            self.counted[k] = Counted.of(self.refusal[k], self.names)
+        return self.counted[k]
 
 
-def _refusal(counted: _Counted, names: Mapping[str, str]) -> Section:
-    group, perturbed, task = counted.group, counted.perturbed, counted.task
-    looks = looks_of({tally.label: tally.run for tally in counted.every}, list(names))
-    tallies = perturbed.tallies
-    if not tallies:
-        return _only_controls(group, counted.every)
-    return _section(
-        group.key,
-        group.title,
-        refusal_warnings(tallies),
-        refusal_overview(tallies, perturbed.rows),
-        coloured(REFUSAL.figures(perturbed, task), looks),
-        reading=(reading_list(tallies),),
-        names={tally.run.name: tally.label for tally in tallies},
-        findings=refusal_findings(group.key, tallies, looks),
-        runs={tally.label: tally.run for tally in tallies},
-    )
+def _made(work: _Work, part: _Part) -> Section | Table | None:
+    kind, k, other = part
+    match kind:
+        case "refusal":
+            return refusal_section(work.count(k), work.names)
+        case "hedging":
+            return hedging_section(work.hedging[k], work.names)
+        case "beside":
+            return beside_section(work.count(k), work.count(other), work.names)
+        case "refusal compared":
+            return _compared(work.refusal[k], [run for run in work.refusal[k].runs if run.perturbed], work.names)
+        case _:
+            return _compared(work.hedging[k], work.hedging[k].runs, work.names)
 
 
-def _only_controls(group: RunGroup[RefusalRun], tallies: Sequence[Tally]) -> Section:
-    return _section(
-        group.key,
-        group.title,
-        [f"{_CONTROLS.capitalize()}: every other table and figure needs perturbed rows."],
-        [*control_overview(tallies), completeness(tallies)],
-        REFUSAL.all_absent(_CONTROLS, group.runs[0].task),
-        names={tally.run.name: tally.label for tally in tallies},
-    )
-
-
-def _beside(counted: Sequence[_Counted], names: Mapping[str, str]) -> Iterator[Section]:
-    """Yield a section for each two sections of `nq` and `garage` that have models in common."""
-    for nq, garage in product(*([one for one in counted if one.task == task] for task in _BESIDE)):
-        models = models_beside(nq.perturbed, garage.perturbed, names)
-        if models:
-            key, title = (f"{nq.group.key}{word}{garage.group.key}" for word in ("-beside-", " beside "))
-            many = f"{len(models)} {'model' if len(models) == 1 else 'models'}"
-            looks = looks_of({tally.label: tally.run for tally in nq.every}, list(names))
-            looks |= {f"{label} ({task})": look for label, look in looks.items() for task in _BESIDE}
-            figures = coloured(BESIDE.figures(models, nq.task), looks)
-            yield _section(key, f"{title} ({many})", beside_warnings(models), [beside_table(models)], figures)
-
-
-def _nothing_beside(section: Section, own: _Counted, counted: Sequence[_Counted]) -> Section:
-    """Return the section with the reason why none of its models is seen on both data sets."""
-    reason = f"no model has runs of {' and '.join(_BESIDE)} that are scored alike"
-    if not own.perturbed.tallies:
-        reason = _CONTROLS
-    missing = [task for task in _BESIDE if task not in {one.task for one in counted}]
-    if missing:
-        reason = f"no run of {' or '.join(missing)} beside it"
-    return replace(section, absent=(*section.absent, *BESIDE.all_absent(reason, own.task)))
-
-
-def _hedging(group: RunGroup[HedgingRun], names: Mapping[str, str]) -> Section:
-    tallies = [HedgingTally(run, label) for run, label in zip(group.runs, labels(group.runs, names), strict=True)]
-    looks = looks_of({tally.label: tally.run for tally in tallies}, list(names))
-    return _section(
-        group.key,
-        group.title,
-        hedging_warnings(tallies),
-        [*hedging_overview(tallies), *hedging_tables(tallies), *factor_tables(tallies)],
-        coloured(HEDGING.figures(tallies, group.runs[0].task), looks),
-        paper_tables=tuple((HEDGING.paper, number) for number in HEDGING.tables),
-        reading=(*part_tables(tallies), hedging_reading_list(tallies)),
-        names={tally.run.name: tally.label for tally in tallies},
-        findings=hedging_findings(group.key, tallies, looks),
-        runs={tally.label: tally.run for tally in tallies},
-    )
-
-
-def _generation(runs: Sequence[GenerationRun]) -> Section:
-    from refusalbench_tasks.generators.agreement import panel_tables
-
-    items = [item for run in runs for item in run.items]
-    panel = panel_tables(items)
-    tables = [Table(key.replace("_", "-"), key.replace("_", " "), rows) for key, rows in panel.tables.items() if rows]
-    slots = sum(run.slots for run in runs)
-    title = f"perturb ({len(runs)} {'run' if len(runs) == 1 else 'runs'}, {slots} slots, {len(items)} candidates)"
-    warnings = [f"Pass rates and agreement: {panel.note}."] if panel.note else []
-    figures = GENERATION.all_absent(panel.note, "perturb") if panel.note else GENERATION.figures(panel, "perturb")
-    return _section("perturb", title, warnings, tables, figures)
-
-
-def made_sections(summaries: Sequence[Summary]) -> list[Section]:
-    """Return a section for each task that made questions or records: its yields, and what became of the rest."""
-    return [
-        _section(
-            task,
-            f"{task} ({len(own)} {'run' if len(own) == 1 else 'runs'})",
-            (),
-            [replace(table, key=f"yields{f'-{k}' if k else ''}") for k, table in enumerate(side_by_side(own))],
-            (),
-        )
-        for task in sorted({one.task for one in summaries})
-        if (own := [one for one in summaries if one.task == task])
-    ]
-
-
-def _section(
-    key: str,
-    title: str,
-    warnings: Iterable[str],
-    tables: Iterable[Table],
-    figures: Sequence[Figure | Absent],
-    *,
-    paper_tables: tuple[tuple[Paper, int], ...] = (),
-    reading: tuple[Table, ...] = (),
-    names: Mapping[str, str] | None = None,
-    findings: tuple[Finding, ...] = (),
-    runs: Mapping[str, AnyRun] | None = None,
-) -> Section:
-    comparisons = comparison_table(key, list((runs or {}).items()))
-    drawn = tuple(figure for figure in figures if isinstance(figure, Figure))
-    absent = tuple(figure for figure in figures if isinstance(figure, Absent))
-    return Section(
-        key, title, tuple(warnings), tuple(tables), drawn, absent, paper_tables, reading, names or {}, findings,
-        comparisons, runs or {},
-    )  # fmt: skip
+def _compared(
+    group: RunGroup[RefusalRun] | RunGroup[HedgingRun], runs: Sequence[AnyRun], names: Mapping[str, str]
+) -> Table | None:
+    label_of = dict(zip((run.name for run in group.runs), labels(group.runs, names), strict=True))
+    return comparison_table(group.key, [(label_of[run.name], run) for run in runs])

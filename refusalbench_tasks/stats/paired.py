@@ -23,7 +23,7 @@ def swap_test(
     swapped: ArrayLike,
     resamples: int = 1000,
     seed: int = 0,
-    clusters: Sequence[str] | None = None,
+    clusters: Sequence[str] | NDArray[np.intp] | None = None,
 ) -> SwapTest:
     """Return the permutation test of the mean of n paired values against swapping the labels of each pair.
 
@@ -40,8 +40,9 @@ def swap_test(
     if n == 0:
         return SwapTest(float("nan"), float("nan"), float("nan"), 0)
     observed, centre = float(one.mean()), float((one + other).mean() / 2)
-    names = np.asarray(clusters if clusters is not None else np.arange(n)).astype(str)
-    index = np.unique(names, return_inverse=True)[1]
+    names = np.asarray(clusters) if clusters is not None else np.arange(n).astype(str)
+    # places of names, as `stats.cluster.places_of` has them, are in the order of the names
+    index = np.unique(names if names.dtype == np.intp else names.astype(str), return_inverse=True)[1]
     gaps = np.bincount(index, weights=(one - other) / (2 * n))
     if len(gaps) < 2:
         return SwapTest(float("nan"), observed, centre, n)

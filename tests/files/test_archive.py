@@ -35,6 +35,21 @@ def test_members_are_those_that_zipfile_finds(tmp_path: Path, method: int) -> No
     assert [(m.name.decode(), m.method, m.packed, m.size, m.crc) for m in found] == due
     with path.open("rb") as file:
         assert {m.name.decode(): m.open(file).read() for m in found} == contents
+        assert {m.name.decode(): m.read(file) for m in found} == contents
+
+
+@pytest.mark.parametrize("method", [zipfile.ZIP_DEFLATED, 93])
+def test_a_damaged_member_is_not_read_whole_at_once_either(tmp_path: Path, method: int) -> None:
+    import inspect_ai.log  # noqa: F401
+
+    path = archive(tmp_path / "a.eval", {"a": bytes(range(256)) * 9}, method)
+    (member,) = members(path)
+    raw = bytearray(path.read_bytes())
+    middle = 30 + len("a") + member.packed // 2
+    raw[middle] ^= 0xFF
+    path.write_bytes(raw)
+    with path.open("rb") as file, pytest.raises(Exception, match=r"CRC|rror|zstd|corrupt"):
+        member.read(file)
 
 
 def test_what_stands_before_and_after_an_archive_is_passed_over(tmp_path: Path) -> None:

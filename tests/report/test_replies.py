@@ -7,7 +7,7 @@ from pathlib import Path
 
 from refusalbench_tasks.logs.find import read_logs
 from refusalbench_tasks.logs.run import RefusalRun
-from refusalbench_tasks.report.replies import STEPS, Limits, browsed, packed, replies_note
+from refusalbench_tasks.report.replies import STEPS, Browsable, Limits, browsed, packed, replies_note
 from refusalbench_tasks.report.reply_texts import read_texts
 from refusalbench_tasks.taxonomy import Intensity, Label
 from tests.logs.synthetic import hedging_sample, row, write_log
@@ -51,19 +51,18 @@ def test_rows_are_written_once_and_replies_by_run(tmp_path: Path) -> None:
 
 def test_texts_are_cut_until_the_page_is_small_enough(tmp_path: Path) -> None:
     runs = logs_of(tmp_path)
-    texts = {run.name: read_texts(run.name) for run in runs.values()}
-    looks = {"nq": {"p/a": 0, "p/b": 1}}
-    [whole] = packed({"nq": runs}, texts, looks, 100_000)
+    sections = [Browsable("nq", runs, {"p/a": 0, "p/b": 1})]
+    [whole] = packed(sections, 100_000)
     assert whole.limits == STEPS[0]
     assert replies_note([whole]) == "Every reply of these runs."
     pieces = [json.loads(gzip.decompress(base64.b64decode(line))) for line in whole.data.splitlines()]
     assert pieces[0]["key"] == "nq"
     assert [list(piece) for piece in pieces[1:]] == [["rows"], ["texts"], ["replies"], ["replies"]]
     assert [len(piece["rows"]) for piece in pieces if "rows" in piece] == [3]
-    [cut] = packed({"nq": runs}, texts, looks, len(whole.data) - 1)
+    [cut] = packed(sections, len(whole.data) - 1)
     assert cut.limits in STEPS[1:]
     assert "are left out" in replies_note([cut])
-    assert packed({"nq": runs}, texts, looks, 10) == []
+    assert packed(sections, 10) == []
 
 
 def test_replies_of_bluff_are_told_by_their_grade(tmp_path: Path) -> None:
@@ -78,3 +77,14 @@ def test_replies_of_bluff_are_told_by_their_grade(tmp_path: Path) -> None:
 
 def test_a_log_that_is_gone_has_no_texts(tmp_path: Path) -> None:
     assert read_texts(str(tmp_path / "gone.eval")) == {}
+
+
+def test_all_sections_are_cut_at_one_step_whichever_of_them_is_large(tmp_path: Path) -> None:
+    runs = logs_of(tmp_path)
+    small = Browsable("small", {"p/b": runs["p/b"]}, {"p/b": 0})
+    large = Browsable("large", runs, {"p/a": 0, "p/b": 1})
+    whole = packed([small, large], 100_000)
+    cut = packed([small, large], sum(len(one.data) for one in whole) - 1)
+    assert [one.key for one in cut] == ["small", "large"]
+    assert cut[0].limits == cut[1].limits != STEPS[0]
+    assert len(cut[0].data) + len(cut[1].data) < sum(len(one.data) for one in whole)
