@@ -1,53 +1,32 @@
 """A small application for tests, which answers over HTTP as a script says."""
 
-import asyncio
 import json
-import threading
 from collections.abc import Awaitable, Callable
-from types import TracebackType
 from typing import Any
 
 from aiohttp import web
 
+from tests.listening import Listening
+
 Answer = Callable[[web.Request, Any], Awaitable[web.StreamResponse]]
 
 
-class Application:
+class Application(Listening):
     """The application, on the loopback address while the context is open; `got` holds every request's JSON."""
 
     def __init__(self, answer: Answer) -> None:
-        self.answer, self.port = answer, 0
+        super().__init__()
+        self.answer = answer
         self.got: list[Any] = []
         self.headers: list[dict[str, str]] = []
         self.peak = self._in_flight = 0
-        self._loop = asyncio.new_event_loop()
-        self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
-        self._runner: web.AppRunner | None = None
 
     @property
     def url(self) -> str:
         return f"http://127.0.0.1:{self.port}/ask"
 
-    def __enter__(self) -> "Application":
-        self._thread.start()
-        asyncio.run_coroutine_threadsafe(self._start(), self._loop).result(10)
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        if self._runner:
-            asyncio.run_coroutine_threadsafe(self._runner.cleanup(), self._loop).result(10)
-        self._loop.call_soon_threadsafe(self._loop.stop)
-        self._thread.join(10)
-
-    async def _start(self) -> None:
-        app = web.Application()
-        app.router.add_post("/{path:.*}", self._handle)
-        self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.1)
-        await self._runner.setup()
-        await web.TCPSite(self._runner, "127.0.0.1", 0).start()
-        self.port = self._runner.addresses[0][1]
+    def add_routes(self, routes: web.UrlDispatcher) -> None:
+        routes.add_post("/{path:.*}", self._handle)
 
     async def _handle(self, request: web.Request) -> web.StreamResponse:
         self._in_flight += 1

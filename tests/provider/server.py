@@ -2,14 +2,13 @@
 
 import asyncio
 import json
-import threading
 from collections import Counter
 from collections.abc import Mapping
-from types import TracebackType
 from typing import Any
 
 from aiohttp import web
 
+from tests.listening import Listening
 from tests.provider.batch_lines import as_reply
 from tests.provider.batches import Batches
 from tests.provider.call import Call, Wire, read_call
@@ -18,7 +17,7 @@ from tests.provider.stream import anthropic_events
 from tests.provider.wire import anthropic_body, openai_body
 
 
-class Server:
+class Server(Listening):
     """The server, running in a thread of its own while the context is open; on the loopback address only.
 
     `calls` holds every request in order of arrival, those of batches too, whose batches are in `batches`; `peak` is
@@ -26,16 +25,14 @@ class Server:
     """
 
     def __init__(self, script: Script, latency: float = 0.0, port: int = 0) -> None:
-        self.script, self.latency, self.port = script, latency, port
+        super().__init__(port)
+        self.script, self.latency = script, latency
         self.calls: list[Call] = []
         self.peak = 0
         self._items = Batches(script, latency, self._receive)
         self.batches = self._items.sent
         self._in_flight = 0
         self._seen: Counter[str] = Counter()
-        self._loop = asyncio.new_event_loop()
-        self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
-        self._runner: web.AppRunner | None = None
 
     @property
     def openai_url(self) -> str:
@@ -47,31 +44,10 @@ class Server:
         """The base URL for the `anthropic` client."""
         return f"http://127.0.0.1:{self.port}"
 
-    def __enter__(self) -> "Server":
-        """Start to listen; with port 0 the system picks one."""
-        self._thread.start()
-        asyncio.run_coroutine_threadsafe(self._start(), self._loop).result(10)
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        """Stop to listen."""
-        if self._runner:
-            asyncio.run_coroutine_threadsafe(self._runner.cleanup(), self._loop).result(10)
-        self._loop.call_soon_threadsafe(self._loop.stop)
-        self._thread.join(10)
-
-    async def _start(self) -> None:
-        app = web.Application(client_max_size=50_000_000)
-        app.router.add_post("/v1/chat/completions", self._openai)
-        app.router.add_post("/v1/messages", self._anthropic)
-        self._items.add_routes(app.router)
-        self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.5)
-        await self._runner.setup()
-        site = web.TCPSite(self._runner, "127.0.0.1", self.port, backlog=1024)
-        await site.start()
-        self.port = self._runner.addresses[0][1]
+    def add_routes(self, routes: web.UrlDispatcher) -> None:
+        routes.add_post("/v1/chat/completions", self._openai)
+        routes.add_post("/v1/messages", self._anthropic)
+        self._items.add_routes(routes)
 
     async def _openai(self, request: web.Request) -> web.StreamResponse:
         return await self._answer("openai", request)

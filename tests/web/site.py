@@ -6,14 +6,13 @@ connection, is led here.
 
 import asyncio
 import gzip
-import threading
 from collections.abc import Awaitable, Callable
-from types import TracebackType
 
 import httpx
 from aiohttp import web
 
 from refusalbench_tasks.web.transport import CheckedTransport
+from tests.listening import Listening
 from tests.web import reddit
 from tests.web.engines import ENGINES, KEYS
 from tests.web.pages import PAGES, html_of
@@ -42,16 +41,14 @@ LOCATIONS = {
 SOME = "<html><body><p>A page with a sentence that says a little about very little.</p></body></html>"
 
 
-class Site:
+class Site(Listening):
     """The web, served by a thread while the context is open. `seen` holds (host, path, headers) of every request."""
 
     def __init__(self, slow: float = 5.0) -> None:
-        self.slow, self.port = slow, 0
+        super().__init__()
+        self.slow = slow
         self.seen: list[tuple[str, str, dict[str, str]]] = []
         self.down: dict[str, int] = {}
-        self._loop = asyncio.new_event_loop()
-        self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
-        self._runner: web.AppRunner | None = None
 
     @property
     def here(self) -> str:
@@ -68,26 +65,8 @@ class Site:
         """Return the paths that were asked for, without robots.txt."""
         return [path for where, path, _ in self.seen if where.startswith(host) and path != "/robots.txt"]
 
-    def __enter__(self) -> "Site":
-        self._thread.start()
-        asyncio.run_coroutine_threadsafe(self._start(), self._loop).result(10)
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        if self._runner:
-            asyncio.run_coroutine_threadsafe(self._runner.cleanup(), self._loop).result(10)
-        self._loop.call_soon_threadsafe(self._loop.stop)
-        self._thread.join(10)
-
-    async def _start(self) -> None:
-        app = web.Application()
-        app.router.add_route("*", "/{path:.*}", self._answer)
-        self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.1)
-        await self._runner.setup()
-        await web.TCPSite(self._runner, "127.0.0.1", 0).start()
-        self.port = self._runner.addresses[0][1]
+    def add_routes(self, routes: web.UrlDispatcher) -> None:
+        routes.add_route("*", "/{path:.*}", self._answer)
 
     async def _answer(self, request: web.Request) -> web.StreamResponse:
         host, path = request.host, request.path
