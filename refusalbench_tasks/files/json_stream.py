@@ -7,6 +7,8 @@ from typing import Any
 
 from pydantic_core import from_json
 
+from refusalbench_tasks.files.narrow_json import Parse
+
 _PART = 2 << 20
 """About so many bytes are parsed at once."""
 _TRIES = 64
@@ -17,12 +19,13 @@ _BETWEEN = re.compile(rb"\}\s*,\s*$")
 _SPACE = b" \t\r\n"
 
 
-def array_parts(pieces: Iterable[bytes], part: int = _PART) -> Iterator[list[Any]]:
+def array_parts(pieces: Iterable[bytes], part: int = _PART, parse: Parse = from_json) -> Iterator[list[Any]]:
     """Yield the elements of a JSON array of objects, in lists of about `part` bytes of JSON each.
 
     `pieces` are the array's bytes in order. Where elements end is guessed from the bytes between two of them and proved
     by parsing what stands before: a guess inside of an element leaves a bracket or a string open, which is no JSON.
-    Raises ValueError for what is no array.
+    `parse` makes values of an array, of all of it or a part, and raises ValueError for what is no JSON. Raises
+    ValueError for what is no array.
     """
     held, opened = b"", False
     like: bytes | None = None
@@ -39,14 +42,14 @@ def array_parts(pieces: Iterable[bytes], part: int = _PART) -> Iterator[list[Any
         if len(held) < wanted:
             continue
         like = like or _start_of(held)
-        found, held = _cut(held, like)
+        found, held = _cut(held, like, parse)
         # what has no end among so many bytes is one large element, and is looked at again with twice as many
         wanted = part if found else 2 * len(held)
         if found:
             yield found
     if not opened:
         raise ValueError("no JSON array")
-    last = from_json(b"[" + held)
+    last = parse(b"[" + held)
     if last:
         yield last
 
@@ -57,13 +60,13 @@ def _start_of(held: bytes) -> bytes:
     return found[0].lstrip(_SPACE) if found else b"{"
 
 
-def _cut(held: bytes, like: bytes) -> tuple[list[Any], bytes]:
+def _cut(held: bytes, like: bytes, parse: Parse) -> tuple[list[Any], bytes]:
     """Return the elements up to the last end that is found, and the rest; none if there is no end."""
     # the elements of one writer begin alike, so such places come first; any other one is tried after them
     for place in chain(_starts(held, like), _starts(held, b"{")):
         end = held.rindex(b",", 0, place)
         try:
-            return from_json(b"[" + held[:end] + b"]"), held[place:]
+            return parse(b"".join((b"[", memoryview(held)[:end], b"]"))), held[place:]
         except ValueError:
             continue
     return [], held

@@ -3,12 +3,17 @@
 import math
 from collections.abc import Callable, ItemsView, Iterable, Iterator, Mapping, ValuesView
 from functools import cached_property
+from itertools import pairwise
 from typing import Any, Generic, TypeVar
+
+import numpy as np
+
+from refusalbench_tasks.metrics.sample_facts import GROUPS
 
 Key = tuple[str, int]
 """A sample's id and epoch."""
 Row = TypeVar("Row")
-_REPEATED = ("item_id", "source_id", "question_id", "pair", "topic")
+_REPEATED = ("item_id", "source_id", "question_id", "pair", "arm", "topic", "ambiguity", *GROUPS.values())
 """Names that rows keep, and that several rows share."""
 _MOST = 1 << 16
 """So many different values of one kind are remembered to be shared."""
@@ -24,17 +29,17 @@ class KeyedRows(Mapping[Key, Row], Generic[Row]):
         self._ids: list[str] = []
         self._epochs: list[int] = []
         self._rows: list[Row] = []
-        seen: dict[int, set[str]] = {}
         for name, epoch, row in rows:
-            of_epoch = seen.setdefault(epoch, set())
-            if name in of_epoch:
-                place = next(k for k, key in enumerate(self) if key == (name, epoch))
-                self._rows[place] = row
-                continue
-            of_epoch.add(name)
             self._ids.append(name)
             self._epochs.append(epoch)
             self._rows.append(row)
+        # a set of a million names would be as large as the names
+        hashes = np.fromiter(map(hash, self), np.int64, len(self._ids))
+        hashes.sort()
+        if (hashes[1:] == hashes[:-1]).any():
+            last = dict(zip(self, self._rows, strict=True))
+            self._ids, self._epochs = [name for name, _ in last], [epoch for _, epoch in last]
+            self._rows = list(last.values())
 
     def __len__(self) -> int:
         return len(self._rows)
@@ -59,6 +64,17 @@ class KeyedRows(Mapping[Key, Row], Generic[Row]):
             return self
         every = zip(self._ids, self._epochs, self._rows, strict=True)
         return KeyedRows((name, epoch, row) for name, epoch, row in every if chosen(row))
+
+    @property
+    def by_key(self) -> Iterator[tuple[Key, Row]]:
+        """Yield the keys with their rows in the order of the keys."""
+        keys = list(zip(self._ids, self._epochs, strict=True)) if not self._ordered else ()
+        places = sorted(range(len(keys)), key=keys.__getitem__) if keys else range(len(self))
+        return (((self._ids[k], self._epochs[k]), self._rows[k]) for k in places)
+
+    @cached_property
+    def _ordered(self) -> bool:
+        return all(one < other for one, other in pairwise(self))
 
     @cached_property
     def _places(self) -> dict[Key, int]:
@@ -90,24 +106,39 @@ def rows_where(rows: Mapping[Key, Row], chosen: Callable[[Row], bool]) -> Mappin
     return {key: row for key, row in rows.items() if chosen(row)}
 
 
+def in_order(rows: Mapping[Key, Row]) -> Iterator[tuple[Key, Row]]:
+    """Yield keys with their rows in the order of the keys; rows that are in order need no memory for it."""
+    return rows.by_key if isinstance(rows, KeyedRows) else iter(sorted(rows.items(), key=lambda one: one[0]))
+
+
 class SameValues:
     """Gives equal values of many rows as one object: what a million rows repeat is held once."""
 
     def __init__(self) -> None:
         self._texts: dict[str, str] = {}
         self._numbers: dict[Any, Mapping[str, float]] = {}
+        self._as_given: dict[Any, Mapping[str, float]] = {}
 
     def facts(self, metadata: Mapping[str, Any], name: str) -> Mapping[str, Any]:
         """Return the metadata of a sample; `name` is its id, which is often that of the item as well."""
-        result = dict(metadata)
+        result, texts = dict(metadata), self._texts
         for field in _REPEATED:
             value = result.get(field)
             if type(value) is str:
-                result[field] = name if value == name else self._one(value)
+                if value == name:
+                    result[field] = name
+                elif (known := texts.get(value)) is not None:
+                    result[field] = known
+                elif len(texts) < _MOST:
+                    texts[value] = value
         return result
 
     def numbers(self, numbers: Mapping[str, float | None]) -> Mapping[str, float]:
         """Return the numbers of a score; what is not known (None, NaN) is one NaN."""
+        given = tuple(numbers.items())
+        at_once = self._as_given.get(given)
+        if at_once is not None:
+            return at_once
         # a NaN differs from each other one, so that a key would never be found again
         known = {name: math.nan if one is None or one != one else one for name, one in numbers.items()}
         key = tuple(known.items())
@@ -116,12 +147,6 @@ class SameValues:
             found = known
             if len(self._numbers) < _MOST:
                 self._numbers[key] = found
-        return found
-
-    def _one(self, text: str) -> str:
-        found = self._texts.get(text)
-        if found is None:
-            found = text
-            if len(self._texts) < _MOST:
-                self._texts[text] = text
+        if len(self._as_given) < _MOST and all(one == one for one in numbers.values()):
+            self._as_given[given] = found
         return found

@@ -1,7 +1,7 @@
 """One log as reports and comparisons read it: its header and one row per sample, without whole samples."""
 
 import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Generic, Self, TypeVar
@@ -9,6 +9,7 @@ from typing import Any, Generic, Self, TypeVar
 from inspect_ai.log import EvalLog
 
 from refusalbench_tasks.files.log_members import read_header
+from refusalbench_tasks.files.narrow_json import Members
 from refusalbench_tasks.logs.keyed_rows import Key as Key
 from refusalbench_tasks.logs.keyed_rows import KeyedRows, SameValues, rows_where
 from refusalbench_tasks.logs.score_names import scores_of
@@ -16,12 +17,14 @@ from refusalbench_tasks.logs.show import HEDGING, REFUSAL
 from refusalbench_tasks.logs.stored import many_objects, read_summaries
 from refusalbench_tasks.logs.system_name import system_of
 from refusalbench_tasks.logs.task_facts import task_facts
+from refusalbench_tasks.metrics import hedging_row as of_hedging
+from refusalbench_tasks.metrics import refusal_rows as of_refusal
 from refusalbench_tasks.metrics.arm_names import PAIRED
 from refusalbench_tasks.metrics.hedging_row import HedgingRow, hedging_row
 from refusalbench_tasks.metrics.hedging_rows import HedgingRows
 from refusalbench_tasks.metrics.refusal import main_metrics
 from refusalbench_tasks.metrics.refusal_rows import RefusalRow, RefusalRows, refusal_row
-from refusalbench_tasks.metrics.sample_facts import SampleFacts
+from refusalbench_tasks.metrics.sample_facts import FACTS, SampleFacts
 from refusalbench_tasks.metrics.scored_row import Scored, cluster_of, protocol_of
 from refusalbench_tasks.outcome import Cluster, Protocol
 
@@ -184,19 +187,19 @@ def read_run(name: str, header: EvalLog | None = None) -> AnyRun | None:
     if scorer is None:
         return None
     if scores_of([scorer], REFUSAL.scorers):
-        return RefusalRun.of(name, head, *_rows(name, scorer, refusal_row))
-    return HedgingRun.of(name, head, *_rows(name, scorer, hedging_row))
+        return RefusalRun.of(name, head, *_rows(name, scorer, refusal_row, wanted(scorer, *of_refusal.READ)))
+    return HedgingRun.of(name, head, *_rows(name, scorer, hedging_row, wanted(scorer, *of_hedging.READ)))
 
 
 def _rows(
-    name: str, scorer: str, row_of: Callable[[Mapping[str, Any], Scored], Row]
+    name: str, scorer: str, row_of: Callable[[Mapping[str, Any], Scored], Row], members: Members
 ) -> tuple[Mapping[Key, Row], dict[Key, SampleFacts]]:
     """Return the scored rows of a log and what is known of the samples that have no score."""
     lost: dict[Key, SampleFacts] = {}
     same = SameValues()
 
     def scored_rows() -> Iterator[tuple[str, int, Row]]:
-        for summary in read_summaries(name):
+        for summary in read_summaries(name, members):
             key, epoch = str(summary["id"]), int(summary["epoch"])
             facts = same.facts(summary.get("metadata") or {}, key)
             scored = scored_of(summary, scorer, same)
@@ -208,6 +211,12 @@ def _rows(
     with many_objects():
         rows = KeyedRows(scored_rows())
     return rows, lost
+
+
+def wanted(scorer: str, facts: Iterable[str], notes: Iterable[str]) -> Members:
+    """Return what rows read of a summary: these names in the metadata of the sample, and those in its score's."""
+    score = {"value": None, "answer": None, "reason": None, "metadata": dict.fromkeys(notes)}
+    return {"id": None, "epoch": None, "metadata": dict.fromkeys((*FACTS, *facts)), "scores": {scorer: score}}
 
 
 def scored_of(summary: Mapping[str, Any], scorer: str, same: SameValues) -> Scored | None:

@@ -5,7 +5,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from refusalbench_tasks.metrics.scored_row import Scored, ScoredRow, scoring
+from refusalbench_tasks.metrics.scored_row import SCORING, Scored, ScoredRow, scoring
+
+READ = (
+    ("source_id", "arm", "ambiguity", "ambiguity_kind", "question_id", "factors", "topic"),
+    (
+        "confidence", "epoch", "judge", "refusal_in_text", "quality", "hosts", "terms", "decisiveness", "named",
+        "word_lists", *SCORING,
+    ),
+)  # fmt: skip
+"""The names that a row reads in the metadata of its sample, and in those of its score."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -12,13 +12,15 @@ from typing import Any
 import numpy as np
 
 from refusalbench_tasks.metrics.refusal_counts import count_rows
-from refusalbench_tasks.metrics.sample_facts import GROUPS, SampleFacts
-from refusalbench_tasks.metrics.scored_row import Scored, ScoredRow, cluster_of, protocol_of, scoring
+from refusalbench_tasks.metrics.sample_facts import FACTS, GROUPS, SampleFacts
+from refusalbench_tasks.metrics.scored_row import SCORING, Scored, ScoredRow, cluster_of, protocol_of, scoring
 from refusalbench_tasks.outcome import Cluster, Outcome, Protocol
 from refusalbench_tasks.replies.confidence import Level
 from refusalbench_tasks.stats.cluster import Floats, Mask
 from refusalbench_tasks.taxonomy import Label
 
+READ = FACTS, ("level", "codes", "confidence_asked", "retrieved_k", "gold_retrieved", *SCORING)
+"""The names that a row reads in the metadata of its sample, and in those of its score."""
 _label = cache(Label)
 """The label of a code, found faster than an enum finds it. Raises ValueError for what is none."""
 

@@ -17,6 +17,18 @@ GROUPS: Mapping[str, str] = {
     "lever": "lever",
 }
 """The fields that rows are grouped by, under the names that breakdowns have for them."""
+FACTS = (
+    "expected",
+    "accepted_alternatives",
+    "source_id",
+    "item_id",
+    *GROUPS.values(),
+    "pair",
+    "intrinsic",
+    "knobs",
+    "control",
+)
+"""The names in a sample's metadata that are read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,16 +66,23 @@ class SampleFacts:
         """
         get = metadata.get
         expected, accepted = _labels(get("expected"), *(get("accepted_alternatives") or ()))
+        # by place, because a log has up to a million rows
         return cls(
-            expected=expected,
-            source=str(get("source_id", "")),
-            item=str(get("item_id") or ""),
-            control=bool(get("control", get("intensity") == Intensity.CLEAN)),
-            pair=str(get("pair") or ""),
-            intrinsic=bool(get("intrinsic")),
-            knobs=_knobs(get("knobs")),
-            accepted=accepted,
-            **{name: str(get(name) or "") for name in GROUPS.values()},
+            expected,
+            str(get("source_id", "")),
+            str(get("item_id") or ""),
+            str(get("perturbation") or ""),
+            str(get("intensity") or ""),
+            str(get("generator") or ""),
+            str(get("domain") or ""),
+            str(get("question_type") or ""),
+            str(get("question_complexity") or ""),
+            str(get("lever") or ""),
+            str(get("pair") or ""),
+            bool(get("intrinsic")),
+            _knobs(get("knobs")),
+            accepted,
+            bool(get("control", get("intensity") == Intensity.CLEAN)),
         )
 
     def group(self, name: str) -> str:

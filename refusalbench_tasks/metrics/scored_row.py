@@ -32,24 +32,31 @@ class ScoredRow:
     """What the run was told to resample."""
 
 
+SCORING = ("decided_by", "graders", "self_graded", "protocol", "cluster")
+"""The names in a score's metadata that `scoring` reads."""
+
+
 def scoring(scored: Scored) -> dict[str, Any]:
     """Return the fields of `ScoredRow`."""
-    notes = scored.notes
-    return {
-        "numbers": scored.numbers,
-        "reason": scored.reason,
-        "decided_by": notes.get("decided_by"),
-        "graders": _once(*map(str, notes.get("graders") or ())),
-        "self_graded": bool(notes.get("self_graded")),
-        "protocol": notes.get("protocol") or None,
-        "cluster": notes.get("cluster") or None,
-    }
+    note = scored.notes.get
+    graders, self_graded = note("graders"), bool(note("self_graded"))
+    about = scored.reason, note("decided_by"), self_graded, note("protocol") or None, note("cluster") or None
+    return {"numbers": scored.numbers} | _same(*about, *map(str, graders or ()))
 
 
 @lru_cache(maxsize=1024)
-def _once(*names: str) -> tuple[str, ...]:
-    """Return the names, equal ones as one object: a few graders are named by all rows of a run."""
-    return names
+def _same(
+    reason: str | None, decided_by: str | None, self_graded: bool, protocol: Any, cluster: Any, *graders: str
+) -> dict[str, Any]:
+    """Return what many rows of a run have alike, as the same objects."""
+    return {
+        "reason": reason,
+        "decided_by": decided_by,
+        "graders": graders,
+        "self_graded": self_graded,
+        "protocol": protocol,
+        "cluster": cluster,
+    }
 
 
 def protocol_of(rows: Iterable[ScoredRow]) -> Protocol:

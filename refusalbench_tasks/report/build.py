@@ -133,7 +133,8 @@ def _files(parts: Sequence[Section], pictures: Sequence[Sequence[Picture]], log_
     parts_of_page = (title, runs, shown, found.note, shown_table(absent, "report"), shown_table(log_table, "report"))
     without = len(render(*parts_of_page).encode())
     replies = _replies(parts, LARGEST_PAGE - without)
-    files[PAGE] = render(*parts_of_page, replies, replies_note(replies))
+    told = replies_note(replies) if any(section.runs for section in parts) else ""
+    files[PAGE] = render(*parts_of_page, replies, told)
     return files
 
 

@@ -5,12 +5,14 @@ import random
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from heapq import nsmallest
+from heapq import heappush, heapreplace, nsmallest
+from itertools import count
 
 from inspect_ai.log import EvalSample
 
 from refusalbench_tasks.datasets.turns import take_turns
 from refusalbench_tasks.files.log_members import read_samples
+from refusalbench_tasks.logs.keyed_rows import in_order
 from refusalbench_tasks.logs.run import Key
 from refusalbench_tasks.metrics.grounding import kind_of
 from refusalbench_tasks.metrics.hedging import WRONG_BELOW
@@ -53,18 +55,23 @@ def reading_list(tallies: Sequence[Tally], size: int = SIZE, seed: int = 0) -> T
 
 def draw_picks(tallies: Sequence[Tally], size: int, seed: int = 0) -> list[Pick]:
     """Return up to `size` wrong replies, taken in turn from each kind of error."""
-    labels = _labels(tallies)
-    kinds: dict[str, list[tuple[float, float, Pick]]] = defaultdict(list)
-    rng = random.Random(seed)
+    labels = _labels(tallies) if len(tallies) > 1 else {}
+    kinds: dict[str, list[tuple[float, float, int, Pick]]] = defaultdict(list)
+    rng, number = random.Random(seed), count()
     for tally in tallies:
-        for key, row in sorted(tally.run.rows.items()):
+        for key, row in in_order(tally.run.rows):
             if row.is_control or row.outcome.right is not False:
                 continue
-            labels_given = labels[key]
+            given, draw = row.outcome.given, rng.random()
+            share = labels[key][given] / labels[key].total() if labels else 1.0
             kind = kind_of(row.outcome).replace("_", " ")
-            share = labels_given[row.outcome.given] / labels_given.total()
-            kinds[kind].append((share, rng.random(), Pick(tally, key, kind, row, labels_given)))
-    queues = [[pick for *_, pick in sorted(kinds[kind], key=lambda one: one[:2])] for kind in sorted(kinds)]
+            found, place = kinds[kind], (-share, -draw, -next(number))
+            # no more of a kind are held than can be drawn: a log may have a million wrong replies
+            if len(found) < size:
+                heappush(found, (*place, Pick(tally, key, kind, row, labels.get(key, Counter([given])))))
+            elif place > found[0][:3]:
+                heapreplace(found, (*place, Pick(tally, key, kind, row, labels.get(key, Counter([given])))))
+    queues = [[pick for *_, pick in sorted(kinds[kind], reverse=True)] for kind in sorted(kinds)]
     return take_turns(queues)[:size]
 
 

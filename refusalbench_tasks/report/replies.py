@@ -19,6 +19,8 @@ FIELDS = ("class", "intensity", "domain", "generator", "lever", "topic", "source
 """What replies are filtered by, beside what they are."""
 _MANY = 3_000
 """From so many replies on, other processes share the work."""
+MOST = 100_000
+"""Of more replies none is on the page: their texts would take as much memory as a machine has."""
 _PIECE = 400
 """Rows, or texts, of a piece that the browser reads at a time."""
 Texts = Mapping[str, Mapping[Key, SampleText]]
@@ -66,9 +68,12 @@ class Browsable:
 def packed(sections: Sequence[Browsable], budget: int) -> list[Packed]:
     """Return the replies of each section, cut at the first of `STEPS` at which all of them fit into `budget` bytes.
 
-    Nothing if even the last step is too large.
+    Nothing if even the last step is too large, or if there are more than `MOST`.
     """
-    many = sum(len(run.rows) for section in sections for run in section.runs.values()) >= _MANY
+    number = sum(len(run.rows) for section in sections for run in section.runs.values())
+    if number > MOST:
+        return []
+    many = number >= _MANY
     found: dict[tuple[int, int], str] = {}
     for step, limits in enumerate(STEPS):
         wanted = [(k, step) for k in range(len(sections))]
@@ -146,7 +151,12 @@ def browsed(
 
 def replies_note(packed: Sequence[Packed]) -> str:
     """Return what a reader of the browser must know of texts that were cut."""
-    if not packed or packed[0].limits == STEPS[0]:
+    if not packed:
+        return (
+            "These runs have more replies than a page can hold: `refusalbench rows` gives a table of all of them, "
+            "`inspect view` their texts."
+        )
+    if packed[0].limits == STEPS[0]:
         return "Every reply of these runs."
     limits = packed[0].limits
     cut = f"replies are cut at {limits.reply:,} letters, the judge's words at {limits.words:,}"

@@ -1,5 +1,6 @@
 """The replies of one run as counts, so that any part of them gives its rates."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -134,7 +135,7 @@ class Tally:
         return matrix
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class DataRow:
     """One perturbed row of the data set, whoever answered it."""
 
@@ -185,6 +186,8 @@ def newest_of_each_model(tallies: Sequence[Tally]) -> list[Tally]:
 
 def reference(rows: Sequence[DataRow], label: Label) -> dict[str, Value]:
     """Return the metrics of a model that gives every row the same label, undefined where its answers would matter."""
-    totals = count_rows([Outcome(row.expected, label, None, row.cluster) for row in rows]).sum(axis=0)
+    kinds = Counter(row.expected for row in rows)
+    vectors = count_rows([Outcome(expected, label, None, "") for expected in kinds])
+    totals = np.array(list(kinds.values()), dtype=float) @ vectors
     ns = denominators(totals)
     return {name: Value(float(v), n=ns[name]) for name, v in zip(METRICS, rates(totals), strict=True)}

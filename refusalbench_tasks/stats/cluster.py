@@ -22,6 +22,8 @@ _CELLS = 8_000_000
 """Largest number of resampling weights held as floats at a time (64 MB)."""
 _KEPT = 50_000_000
 """Largest number of resampling weights kept for the next call (50 MB)."""
+_MANY = 20_000
+"""From so many clusters on, those with equal sums are drawn together."""
 _FEW, _FEWER_KEPT = 2_000_000, 24
 """Up to so many weights, those of so many calls are kept: a report's tables and pairs of models take turns."""
 
@@ -87,8 +89,9 @@ def bootstrap(
 ) -> Interval:
     """Return percentile intervals from resampling whole clusters with replacement (paper App. G; unit: ours).
 
-    A resample is a multinomial draw of cluster weights, so one matrix product serves all statistics. A resample in
-    which a statistic is undefined (NaN) is left out of that statistic's quantiles. With fewer than two clusters
+    A resample is a multinomial draw of cluster weights, so one matrix product serves all statistics. Of very many
+    clusters those with equal sums are drawn as one of their joint weight, which has the same distribution. A resample
+    in which a statistic is undefined (NaN) is left out of that statistic's quantiles. With fewer than two clusters
     every bound is NaN. Equal seeds give equal intervals.
     """
     n = len(sums)
@@ -134,16 +137,29 @@ def bootstrap_draws(sums: Floats, statistic: Statistic, resamples: int = 1000, s
 
 def _resampled_sums(sums: Floats, resamples: int, seed: int) -> Floats:
     n = len(sums)
-    step = max(1, min(resamples, _CELLS // n))
-    weights = _few_weights if n * resamples <= _FEW else _kept_weights if n * resamples <= _KEPT else _weights
-    parts = weights(n, resamples, seed, step)
     # many counts are of what a run has none of
     used = sums.any(axis=0)
     chosen = np.ascontiguousarray(sums[:, used])
     drawn = np.zeros((resamples, sums.shape[1]))
+    if n > _MANY:
+        chosen, number = _kinds(chosen)
+        parts = _weights(n, resamples, seed, max(1, min(resamples, _CELLS // len(chosen))), number / n)
+    else:
+        step = max(1, min(resamples, _CELLS // n))
+        weights = _few_weights if n * resamples <= _FEW else _kept_weights if n * resamples <= _KEPT else _weights
+        parts = iter(weights(n, resamples, seed, step))
     # whole numbers of a small type would be multiplied without the help of BLAS
     drawn[:, used] = np.concatenate([part.astype(np.float64) @ chosen for part in parts])
     return drawn
+
+
+def _kinds(sums: Floats) -> tuple[Floats, NDArray[np.intp]]:
+    """Return the different sums of clusters, in an order that follows from them alone, and how many have each."""
+    order = np.lexsort(sums.T) if sums.shape[1] else np.arange(len(sums))
+    new = np.ones(len(sums), dtype=bool)
+    new[1:] = (sums[order[1:]] != sums[order[:-1]]).any(axis=1)
+    starts = np.flatnonzero(new)
+    return sums[order[starts]], np.diff(starts, append=len(sums))
 
 
 @lru_cache(maxsize=_FEWER_KEPT)
@@ -157,9 +173,12 @@ def _kept_weights(n: int, resamples: int, seed: int, step: int) -> list[NDArray[
     return list(_weights(n, resamples, seed, step))
 
 
-def _weights(n: int, resamples: int, seed: int, step: int) -> Iterator[NDArray[Any]]:
-    """Yield resampling weights, shape (step, n), in a type as small as they are: few are above 10, none above n."""
-    rng, share = np.random.default_rng(seed), np.full(n, 1 / n)
+def _weights(n: int, resamples: int, seed: int, step: int, shares: Floats | None = None) -> Iterator[NDArray[Any]]:
+    """Yield weights of n draws, shape (step, kinds), in a type as small as they are: few are above 10, none above n.
+
+    `shares` are those of the kinds; by default each of n is one.
+    """
+    rng, share = np.random.default_rng(seed), np.full(n, 1 / n) if shares is None else shares
     for start in range(0, resamples, step):
         weights = rng.multinomial(n, share, size=min(step, resamples - start))
         yield weights.astype(np.min_scalar_type(int(weights.max())))

@@ -5,8 +5,12 @@ import gzip
 import json
 from pathlib import Path
 
+import pytest
+
 from refusalbench_tasks.logs.find import read_logs
 from refusalbench_tasks.logs.run import RefusalRun
+from refusalbench_tasks.report import replies
+from refusalbench_tasks.report.build import write_report
 from refusalbench_tasks.report.replies import STEPS, Browsable, Limits, browsed, packed, replies_note
 from refusalbench_tasks.report.reply_texts import read_texts
 from refusalbench_tasks.taxonomy import Intensity, Label
@@ -63,6 +67,17 @@ def test_texts_are_cut_until_the_page_is_small_enough(tmp_path: Path) -> None:
     assert cut.limits in STEPS[1:]
     assert "are left out" in replies_note([cut])
     assert packed(sections, 10) == []
+
+
+def test_of_too_many_replies_none_is_read_and_the_page_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    logs_of(tmp_path)  # three replies of one model, one of the other
+    monkeypatch.setattr(replies, "MOST", 4)
+    assert "<template data-replies=" in write_report([str(tmp_path)], tmp_path / "all").page.read_text()
+    monkeypatch.setattr(replies, "MOST", 3)
+    monkeypatch.setattr(replies, "read_texts", None)
+    page = write_report([str(tmp_path)], tmp_path / "few").page.read_text()
+    assert "more replies than a page can hold" in page
+    assert "<template data-replies=" not in page
 
 
 def test_replies_of_bluff_are_told_by_their_grade(tmp_path: Path) -> None:

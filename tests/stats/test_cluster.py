@@ -207,11 +207,32 @@ def test_weights_are_held_in_a_byte_each_and_are_those_of_one_draw() -> None:
     assert (np.concatenate(parts) == due).all()
 
 
+def test_of_very_many_clusters_those_with_equal_sums_are_drawn_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    n = 600
+    sums = np.column_stack([np.arange(n) % 3, np.ones(n), np.zeros(n)]).astype(float)
+    alone = bootstrap(sums, ratio, 4000, seed=1)
+    monkeypatch.setattr(cluster, "_MANY", n - 1)
+    together = bootstrap(sums, ratio, 4000, seed=1)
+    # a mean of 200 zeros, ones and twos each: variance 2/3, so its standard error is sqrt(2/3/600) = 1/30
+    assert together.stderr[0] == pytest.approx(1 / 30, rel=0.03)
+    assert (together.low[0], together.high[0]) == pytest.approx((alone.low[0], alone.high[0]), abs=0.004)
+    assert together.low[0] == pytest.approx(1 - 1.96 / 30, abs=0.004)
+    draws = bootstrap_draws(sums, lambda totals: totals, 50, seed=2)
+    assert (draws[:, 1] == n).all()  # as many clusters as there are, each time
+    shuffled = np.random.default_rng(5).permutation(sums)
+    np.testing.assert_array_equal(draws, bootstrap_draws(shuffled, lambda totals: totals, 50, seed=2))
+
+
+def test_kinds_of_sums_with_their_numbers() -> None:
+    kinds, number = cluster._kinds(np.array([[2.0, 1], [0, 1], [2, 1], [0, 0], [2, 1]]))
+    assert dict(zip(map(tuple, kinds.tolist()), number.tolist(), strict=True)) == {(2, 1): 3, (0, 1): 1, (0, 0): 1}
+
+
 def test_equal_clusters_are_drawn_once(monkeypatch: pytest.MonkeyPatch) -> None:
     drawn: list[int] = []
     draw = cluster._weights
 
-    def noted(n: int, *more: int) -> Iterator[NDArray[Any]]:
+    def noted(n: int, *more: Any) -> Iterator[NDArray[Any]]:
         drawn.append(n)
         return draw(n, *more)
 
