@@ -1,7 +1,8 @@
 """A list of expressions by dimension, and where they occur in a text."""
 
+from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -9,8 +10,11 @@ from refusalbench_tasks.replies.normal_words import month_as_name, next_is_numbe
 from refusalbench_tasks.replies.term_rules import Around, Rule
 from refusalbench_tasks.replies.term_search import TermSearch, several_words, without_last_word
 
-_CONDITIONAL = 2
+_COUNTS, _IS_NONE, _BEFORE_NUMBER, _CONDITIONAL = range(4)
+"""What an entry is: a term that counts everywhere, no term, a term if a number follows, a term if its rules hold."""
 _SPACE = ord(" ")
+_Taken = tuple[int, int, int, Rule | None]
+"""An entry, where it starts and ends, and the rule that it counts by (none: it is no term)."""
 
 
 @dataclass(frozen=True)
@@ -60,12 +64,13 @@ class Lexicon:
         count where it stands takes no words away from others.
         """
         words = normal_words(month_as_name(text))
-        found = []
+        found, number, place = [], 0, 0
         for index, start, end, rule in self._hits(words):
+            number, place = number + words.count(b" ", place, start), start
             term, length = self._entries[index][0], words.count(b" ", start, end)
             if rule.through is not None:
                 term = words[start:end].decode().strip()
-            found.append(Match(term, rule.dimension, words.count(b" ", 0, start), length, rule.strength))
+            found.append(Match(term, rule.dimension, number, length, rule.strength))
         return found
 
     def strength(self, matches: Iterable[Match]) -> float:
@@ -81,14 +86,18 @@ class Lexicon:
         """Return the number of matches in a text, without building them."""
         # a search for one letter costs a tenth of one for the word
         words = normal_words(month_as_name(text) if "M" in text and "May" in text else text)
-        kinds, total, free = self._kinds, 0, 0
+        counting, no_more, before_number = self._bounds
+        total, free = 0, 0
         for index, start, end in self._search.any_place(words):
-            # words[-1] is a space too
+            # words[-1] is a space too; what most matches are is asked first
             if words[start - 1] != _SPACE:
                 if several_words(words, start, end):
                     return sum(1 for _ in self._hits(words))
-            elif start >= free and kinds[index] <= _CONDITIONAL:
-                total += kinds[index] if kinds[index] < _CONDITIONAL else next_is_number(words, end)
+            elif index < counting and start >= free:
+                total += 1
+            elif index < before_number and start >= free:
+                if index >= no_more and next_is_number(words, end):
+                    total += 1
             elif end > free:
                 for _, _, last, rule in self._instead(index, words, start, end, free):
                     total, free = total + (rule is not None), last
@@ -112,45 +121,46 @@ class Lexicon:
 
     def _hits(self, words: bytes) -> Iterator[tuple[int, int, int, Rule]]:
         """Yield entry, start, end and rule of each match."""
-        free = 0
+        counting, free = self._bounds[0], 0
         for index, start, end in self._search.at_words(words):
             if words[start - 1] == _SPACE and end > free:
+                if index < counting and start >= free:
+                    yield index, start, end, self._entries[index][1][0]
+                    continue
                 for entry, first, last, rule in self._instead(index, words, start, end, free):
                     free = last
                     if rule is not None:
                         yield entry, first, last, rule
 
-    def _instead(
-        self, index: int, words: bytes, start: int, end: int, free: int
-    ) -> Iterator[tuple[int, int, int, Rule | None]]:
-        """Yield the term from `start` to `end` if it begins at `free` or later and counts, else those in its place."""
-        if start >= free:
-            held = self._held(index, words, start, end)
-            if held is not None:
-                yield index, start, held[1], held[0]
-            elif self._kinds[index] and several_words(words, start, end):
-                yield from self._counting(words, start, end, without_last_word(words, end))
-        else:
-            yield from self._counting(words, free, end)
+    def _instead(self, index: int, words: bytes, start: int, end: int, free: int) -> Sequence[_Taken]:
+        """Return the term from `start` to `end` if it begins at `free` or later and counts, else those in its place."""
+        if start < free:
+            return self._counting(words, free, end)
+        held = self._held(index, words, start, end)
+        if held is not None:
+            return ((index, start, held[1], held[0]),)
+        if self._entries[index][1] and several_words(words, start, end):
+            return self._counting(words, start, end, without_last_word(words, end))
+        return ()
 
-    def _counting(
-        self, words: bytes, place: int, end: int, limit: int | None = None
-    ) -> Iterator[tuple[int, int, int, Rule | None]]:
-        """Yield the terms that count, and those that are none (without a rule), from a place to the end of a term.
+    def _counting(self, words: bytes, place: int, end: int, limit: int | None = None) -> list[_Taken]:
+        """Return the terms that count, and those that are none (without a rule), from a place to the end of a term.
 
         At each word it is the longest that counts: one that does not count takes no words away. With `limit` a term at
         the place itself must end there.
         """
+        taken = []
         while place < end:
             found = self._longest_at(words, place, limit)
             limit = None
             if found is None:
                 place = words.find(b" ", place) + 1
             else:
-                yield found
+                taken.append(found)
                 place = found[2]
+        return taken
 
-    def _longest_at(self, words: bytes, place: int, limit: int | None) -> tuple[int, int, int, Rule | None] | None:
+    def _longest_at(self, words: bytes, place: int, limit: int | None) -> _Taken | None:
         """Return the longest term at a place that counts there, or that is none; None without one."""
         while limit is None or limit > place:
             found = self._search.longest_at(words, place, limit)
@@ -181,25 +191,31 @@ class Lexicon:
 
     @cached_property
     def _entries(self) -> list[tuple[str, tuple[Rule, ...]]]:
+        """Return the distinct terms with their rules, none for what is no term, in the order of what they are."""
         distinct: dict[bytes, tuple[str, tuple[Rule, ...]]] = {
             normal_words(term): (term, ()) for term in self.not_terms
         }
         for term, dimension in self.terms:
             distinct[normal_words(term)] = (term, self.rules.get(term, (Rule(dimension),)))
-        return list(distinct.values())
+        # within that by their letters: the search is faster where what begins alike is held together
+        return [distinct[words] for words in sorted(distinct, key=lambda words: (self._kind(distinct[words]), words))]
 
     @cached_property
-    def _kinds(self) -> list[int]:
-        """Return what a match of each entry adds to a count: 0, 1, 1 if a number follows (2), or 1 if it counts (3)."""
-        return [self._kind(term, rules) for term, rules in self._entries]
+    def _bounds(self) -> tuple[int, int, int]:
+        """Return where the entries end that count everywhere, that are none, and that count before a number."""
+        kinds = [self._kind(entry) for entry in self._entries]
+        return bisect_left(kinds, _IS_NONE), bisect_left(kinds, _BEFORE_NUMBER), bisect_left(kinds, _CONDITIONAL)
 
-    def _kind(self, term: str, rules: tuple[Rule, ...]) -> int:
-        if not rules or all(rule.unconditional for rule in rules):
-            if rules and term in self.only_before_number:
-                # one of several words may stand where a shorter one counts
-                return _CONDITIONAL + (normal_words(term).count(b" ") > 1)
-            return len(rules[:1])
-        return _CONDITIONAL + 1
+    def _kind(self, entry: tuple[str, tuple[Rule, ...]]) -> int:
+        term, rules = entry
+        if not rules:
+            return _IS_NONE
+        if not all(rule.unconditional for rule in rules):
+            return _CONDITIONAL
+        if term not in self.only_before_number:
+            return _COUNTS
+        # one of several words may stand where a shorter one counts
+        return _CONDITIONAL if normal_words(term).count(b" ") > 1 else _BEFORE_NUMBER
 
     @cached_property
     def _search(self) -> TermSearch:

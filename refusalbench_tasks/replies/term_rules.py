@@ -7,6 +7,7 @@ from typing import Literal
 WIDEST = 20
 """The widest window of a context, in words."""
 _STOP, _NUMBER = b".", b"#"
+_DIGITS = b"0123456789"
 _ZERO, _NINE = ord("0"), ord("9")
 _BYTES = 12 * WIDEST
 """Holds that many words, save very long ones."""
@@ -30,44 +31,51 @@ class Around:
         """Return the words of one side."""
         if name == "before":
             if self._before is None:
-                self._before = _numbered(self._words_before())
+                self._before = self._words_before()
             return self._before
         if self._after is None:
-            self._after = _numbered(self._words_after())
+            self._after = self._words_after()
         return self._after
 
     def _words_before(self) -> list[bytes]:
         first = max(0, self._start - _BYTES)
         first = max(first, self._words.rfind(_STOP, first, self._start))
-        found = self._words[first : self._start].rsplit(b" ", WIDEST + 1)
-        if len(found) <= WIDEST + 1 and first and self._words[first : first + 1] != _STOP:
-            found = self._long_before()
+        text = self._words[first : self._start]
+        found = text.rsplit(b" ", WIDEST + 1)
+        if len(found) <= WIDEST + 1 and first and text[:1] != _STOP:
+            text, found = self._long_before()
         # what stands before the words, and the nothing after the last space
-        return found[-2 : -WIDEST - 2 : -1]
+        return _numbered(found[-2 : -WIDEST - 2 : -1], text)
 
     def _words_after(self) -> list[bytes]:
         stop = self._words.find(_STOP, self._end, self._end + _BYTES)
         last = self._end + _BYTES if stop < 0 else stop + 2
-        found = self._words[self._end : last].split(b" ", WIDEST)
+        text = self._words[self._end : last]
+        found = text.split(b" ", WIDEST)
         if len(found) <= WIDEST and stop < 0 and last < len(self._words):
-            found = self._long_after()
-        return found[: min(WIDEST, len(found) - 1)]
+            text, found = self._long_after()
+        return _numbered(found[: min(WIDEST, len(found) - 1)], text)
 
-    def _long_before(self) -> list[bytes]:
+    def _long_before(self) -> tuple[bytes, list[bytes]]:
         first = self._start
         for _ in range(WIDEST):
             first = self._words.rfind(b" ", 0, max(first - 1, 0)) + 1
-        return self._words[max(first, self._words.rfind(_STOP, first, self._start)) : self._start].split(b" ")
+        text = self._words[max(first, self._words.rfind(_STOP, first, self._start)) : self._start]
+        return text, text.split(b" ")
 
-    def _long_after(self) -> list[bytes]:
+    def _long_after(self) -> tuple[bytes, list[bytes]]:
         last = self._end
         for _ in range(WIDEST):
             last = self._words.find(b" ", last) + 1 or len(self._words)
         stop = self._words.find(_STOP, self._end, last)
-        return self._words[self._end : last if stop < 0 else stop + 2].split(b" ")
+        text = self._words[self._end : last if stop < 0 else stop + 2]
+        return text, text.split(b" ")
 
 
-def _numbered(words: list[bytes]) -> list[bytes]:
+def _numbered(words: list[bytes], text: bytes) -> list[bytes]:
+    """Return the words, which are some of a text's, with "#" for each that begins with a digit."""
+    if len(text.translate(None, _DIGITS)) == len(text):
+        return words
     return [_NUMBER if _ZERO <= word[0] <= _NINE else word for word in words]
 
 
@@ -88,12 +96,12 @@ class Context:
 
     def reach(self, around: "Around") -> int:
         """Return how many words from the term the last step is met, 0 if they are not all met."""
-        window = around.side(self.side)
+        window = around.side(self.side)[: self.within]
         for step in self.steps:
             # most contexts are not met, and this tells so in a tenth of the time
             if step.isdisjoint(window):
                 return 0
-        return self._met(window[: self.within])
+        return self._met(window)
 
     def _met(self, window: Sequence[bytes]) -> int:
         steps, across, stops = self.steps, self.across, self.stops
@@ -139,6 +147,9 @@ class Rule:
             if not context.reach(around):
                 return -1
         for group in self.unless:
-            if all(context.reach(around) for context in group):
+            for context in group:
+                if not context.reach(around):
+                    break
+            else:
                 return -1
         return n

@@ -1,8 +1,7 @@
 """Where terms stand in a text: a search for all of them at once."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
-from typing import Any
 
 _SPACE = ord(" ")
 Found = tuple[int, int, int]
@@ -17,17 +16,17 @@ class TermSearch:
         self._widest = max(map(len, terms), default=0)
         self._first_words = frozenset(term[: term.find(b" ")] for term in terms)
 
-    def any_place(self, words: bytes) -> list[Found]:
-        """Return the longest terms, left to right and without overlaps; some may begin within a word."""
-        found: list[Found] = self._automaton.find_matches_as_indexes(words)
-        return found
+    @cached_property
+    def any_place(self) -> Callable[[bytes], list[Found]]:
+        """Return the search for the longest terms, left to right and without overlaps; some may begin within a word."""
+        return _search(self._terms)
 
     def at_words(self, words: bytes) -> list[Found]:
         """Return the same, but none that begins within a word hides another."""
         found = self.any_place(words)
         if any(words[start - 1] != _SPACE and several_words(words, start, end) for _, start, end in found):
             # a capital at each word's start: "it is said" is not looked for in "portrait is said", where "is said" is
-            found = self._titled.find_matches_as_indexes(words.title())
+            found = self._titled(words.title())
         return found
 
     def longest_at(self, words: bytes, place: int, limit: int | None = None) -> tuple[int, int] | None:
@@ -39,12 +38,8 @@ class TermSearch:
         return (found[0][0], place + found[0][2]) if found and not found[0][1] else None
 
     @cached_property
-    def _automaton(self) -> Any:
-        return _automaton(self._terms)
-
-    @cached_property
-    def _titled(self) -> Any:
-        return _automaton([term.title() for term in self._terms])
+    def _titled(self) -> Callable[[bytes], list[Found]]:
+        return _search([term.title() for term in self._terms])
 
 
 def several_words(words: bytes, start: int, end: int) -> bool:
@@ -57,7 +52,9 @@ def without_last_word(words: bytes, end: int) -> int:
     return words.rfind(b" ", 0, end - 1) + 1
 
 
-def _automaton(terms: Sequence[bytes]) -> Any:
+def _search(terms: Sequence[bytes]) -> Callable[[bytes], list[Found]]:
     from ahocorasick_rs import BytesAhoCorasick, Implementation, MatchKind
 
-    return BytesAhoCorasick(terms, matchkind=MatchKind.LeftmostLongest, implementation=Implementation.DFA)
+    found = BytesAhoCorasick(terms, matchkind=MatchKind.LeftmostLongest, implementation=Implementation.DFA)
+    search: Callable[[bytes], list[Found]] = found.find_matches_as_indexes
+    return search
