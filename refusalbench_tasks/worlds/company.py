@@ -8,9 +8,9 @@ from refusalbench_tasks.worlds.pack import Relation
 from refusalbench_tasks.worlds.scene import Scene
 from refusalbench_tasks.worlds.statement import Fact
 
-FEWEST, MOST = 2, 10
+FEWEST, MOST = 2, 8
 """How many facts stand beside those that a lever states."""
-SHORTEST, LONGEST = 60, 180
+SHORTEST, LONGEST = 60, 150
 """Words of a passage."""
 MOST_IDLE = 4
 """How many sentences may state nothing."""

@@ -175,7 +175,7 @@ def new_scene(rng: Random, of: Pack, relation: Relation, names: Names) -> Scene:
     side = rng.choice([one for one in of.relations if one.subject == relation.subject and one.name != relation.name])
     scene = Scene(rng, names, of, relation, side, "", "", [], "")
     scene.a, scene.b = scene.thing(), scene.thing()
-    scene.others = [scene.thing() for _ in range(4)]
+    scene.others = [scene.thing() for _ in range(8)]
     kind = of.kinds[relation.subject]
     scene.whole = scene.new(kind.whole) if kind.whole else ""
     return scene

@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import zip_longest
 from random import Random
-from typing import TypeAlias
 
+from refusalbench_tasks.worlds.arrangement import Place, arranged
 from refusalbench_tasks.worlds.block import Block, joined
 from refusalbench_tasks.worlds.company import FEWEST, MOST, distractors, idle
 from refusalbench_tasks.worlds.lever import Told
@@ -55,10 +55,6 @@ class Passage:
     without_hard: Draft
 
 
-_Trio: TypeAlias = tuple[Block | None, Block | None, Block | None]
-"""What stands in one place: in the row, without the lever of the answerable row, without the lever of the other."""
-
-
 def passage_of(scene: Scene, easy: Told, hard: Told, given: list[Block], register: str) -> Passage:
     """Return a passage that holds what both levers tell and what is given, in company drawn anew.
 
@@ -68,8 +64,7 @@ def passage_of(scene: Scene, easy: Told, hard: Told, given: list[Block], registe
     others = [*given, *distractors(scene, rng.randint(FEWEST, MOST))]
     others += idle(scene, [*easy.row, *hard.row, *others])
     trios = [*_trios(easy, soft=True), *_trios(hard, soft=False), *((one, one, one) for one in others)]
-    rng.shuffle(trios)
-    trios.sort(key=lambda trio: not any(block and block.leads for block in trio))
+    trios = arranged(trios, scene.a, scene.b, rng)
     form = rng.random()
     row, without_soft, without_hard = (
         Draft(tuple(one for one in column if one), register, scene.pack.domain, form)
@@ -80,7 +75,7 @@ def passage_of(scene: Scene, easy: Told, hard: Told, given: list[Block], registe
     return Passage(row.text, without_soft, without_hard)
 
 
-def _trios(told: Told, soft: bool) -> list[_Trio]:
+def _trios(told: Told, soft: bool) -> list[Place]:
     """Return each block of a row beside what stands in its place in the row's original."""
     size = len(told.row)
     kept: list[Block | None] = [one if one in told.row else replace(one, row=None) for one in told.original]

@@ -45,7 +45,7 @@ def table(scene: Scene, subject: str, rows: list[tuple[str, Value | str]]) -> Bl
 
 
 def _rows(scene: Scene) -> list[tuple[str, Value | str]]:
-    return [(name, scene.value(name)) for name in scene.others[2:]]
+    return [(name, scene.value(name)) for name in scene.others[2:4]]
 
 
 @lever(MISSING, MEDIUM, "Table Gap", fits=_tabular, echo=True)
