@@ -18,6 +18,7 @@ def arranged(places: Sequence[Place], one: str, other: str, rng: Random) -> list
     """
     opening = [place for place in places if any(block and block.leads for block in place)]
     rest = [place for place in places if place not in opening]
+    rng.shuffle(opening)
     rng.shuffle(rest)
     mine = [place for place in rest if _names(place, one) and not _names(place, other)]
     theirs = [place for place in rest if _names(place, other) and not _names(place, one)]

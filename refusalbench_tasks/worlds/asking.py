@@ -14,10 +14,10 @@ _LATER = {"year", "date", "time"}
 AT_LEAST = {
     "late": (
         "Is the {attribute} of {S} {L} or later?",
-        "Does the {attribute} of {S} fall in {L} or after it?",
-        "Is {L} or a later year the {attribute} of {S}?",
+        "As for the {attribute} of {S}, is it {L} or later?",
+        "Is the {attribute} of {S} given as {L} or later?",
     ),
-    "time": ("Is the {attribute} of {S} {L} or later?", "Is {L} or a later time the {attribute} of {S}?"),
+    "time": ("Is the {attribute} of {S} {L} or later?", "As for the {attribute} of {S}, is it {L} or later?"),
     "high": (
         "Is the {attribute} of {S} at least {L}?",
         "Does the {attribute} of {S} reach {L}?",
@@ -27,42 +27,42 @@ AT_LEAST = {
 COMPARE: dict[str, tuple[str, ...]] = {
     "late": (
         "Which has the later {attribute}, {S} or {T}?",
-        "Of {S} and {T}, which one's {attribute} is later?",
+        "Of {S} and {T}, which has the later {attribute}?",
         "Does {S} or {T} have the later {attribute}?",
     ),
     "high": (
         "Which has the higher {attribute}, {S} or {T}?",
-        "Of {S} and {T}, which one's {attribute} is higher?",
+        "Of {S} and {T}, which has the higher {attribute}?",
         "Does {S} or {T} have the higher {attribute}?",
     ),
     "great": (
         "Which has the greater {attribute}, {S} or {T}?",
-        "Of {S} and {T}, which one's {attribute} is greater?",
+        "Of {S} and {T}, which has the greater {attribute}?",
         "Does {S} or {T} have the greater {attribute}?",
     ),
 }
 DIFFERENCE = (
-    "How far apart are {S} and {T} in their {attribute}?",
+    "How far apart are the {attribute} of {S} and that of {T}?",
     "What is the difference between the {attribute} of {S} and that of {T}?",
     "By how much does the {attribute} of {S} differ from that of {T}?",
 )
 SUM = (
     "What do the {attribute} of {S} and that of {T} add up to?",
-    "Taken together, what are the {attribute} of {S} and that of {T}?",
+    "What are the {attribute} of {S} and that of {T} taken together?",
     "What is the sum of the {attribute} of {S} and that of {T}?",
 )
 HIGHEST: dict[str, tuple[str, ...]] = {
     "late": (
         "Which of {S}, {T} and {U} has the latest {attribute}?",
-        "Among {S}, {T} and {U}, whose {attribute} is latest?",
+        "Among {S}, {T} and {U}, which has the latest {attribute}?",
     ),
     "high": (
         "Which of {S}, {T} and {U} has the highest {attribute}?",
-        "Among {S}, {T} and {U}, whose {attribute} is highest?",
+        "Among {S}, {T} and {U}, which has the highest {attribute}?",
     ),
     "great": (
         "Which of {S}, {T} and {U} has the greatest {attribute}?",
-        "Among {S}, {T} and {U}, whose {attribute} is greatest?",
+        "Among {S}, {T} and {U}, which has the greatest {attribute}?",
     ),
 }
 COUNT = (

@@ -5,12 +5,14 @@ from collections.abc import Sequence
 
 from refusalbench_tasks.worlds.block import Block, Sentence, block
 from refusalbench_tasks.worlds.pack import Relation
+from refusalbench_tasks.worlds.passage import wording
 from refusalbench_tasks.worlds.scene import Scene
 from refusalbench_tasks.worlds.statement import Fact
+from refusalbench_tasks.worlds.talk import AFTERMATH, FINDINGS, SPOKEN
 
-FEWEST, MOST = 2, 8
+FEWEST, MOST = 2, 5
 """How many facts stand beside those that a lever states."""
-SHORTEST, LONGEST = 60, 150
+SHORTEST, LONGEST = 60, 115
 """Words of a passage."""
 MOST_IDLE = 4
 """How many sentences may state nothing."""
@@ -18,6 +20,13 @@ _BACK = re.compile(r"\b(?:its|it|their|they)\b")
 """Words that would stand beside a pronoun of the same thing."""
 _LOOKS_BACK = 0.5
 """How often a second fact of the thing just named is told with a pronoun."""
+_TALKS_ON = {"cause": AFTERMATH, "event": AFTERMATH, "method": FINDINGS, "outcome": FINDINGS}
+"""What may be said behind a fact, by the tag of its relation: it tells nothing, and no lever is known by it alone."""
+_TALK = 0.05
+"""How often there is such talk."""
+_REMARKS = ("remarks",)
+_TALK_OF = {"letter": ("chat",), "mail": ("chat",), "memo": ("chat", "remarks"), "minutes": ("session",)}
+"""Which idle sentences a register has beside those of its domain."""
 
 
 def distractors(scene: Scene, number: int) -> list[Block]:
@@ -37,6 +46,9 @@ def distractors(scene: Scene, number: int) -> list[Block]:
     chosen = rng.sample(cells, min(number, len(cells)))
     told = {(name, one.name) for name, one in chosen}
     for name, relation in chosen:
+        if rng.random() < _TALK and relation.type != "flag":
+            found.append(scene.turned(relation).say(SPOKEN, [], name))
+            continue
         found.append(_told(scene, name, relation, [one for one in others if (name, one.name) not in told]))
         # nothing is told twice
         told |= {(name, said.relation) for said in found[-1].statements if isinstance(said, Fact)}
@@ -44,8 +56,11 @@ def distractors(scene: Scene, number: int) -> list[Block]:
 
 
 def _told(scene: Scene, name: str, relation: Relation, more: Sequence[Relation]) -> Block:
-    """Return a fact, sometimes with another one of the same thing right behind it, told with a pronoun."""
+    """Return a fact, sometimes with another one of the same thing behind it, told with a pronoun, or with talk."""
     first = scene.state(name, relation)
+    talk = next((one for tag, one in _TALKS_ON.items() if tag in relation.tags), ())
+    if talk and scene.rng.random() < _TALK:
+        return Block((*first.sentences, Sentence(scene.rng.choice(talk))))
     pronoun = scene.pack.kinds[relation.subject].pronoun
     if not pronoun or not more or scene.rng.random() > _LOOKS_BACK:
         return first
@@ -60,13 +75,17 @@ def _told(scene: Scene, name: str, relation: Relation, more: Sequence[Relation])
     return Block((*first.sentences, Sentence(told, (Fact(name, second.name, value),))))
 
 
-def idle(scene: Scene, blocks: Sequence[Block]) -> list[Block]:
-    """Return idle sentences that bring the passage to a drawn length, as far as the domain has them."""
+def idle(scene: Scene, blocks: Sequence[Block], register: str) -> list[Block]:
+    """Return idle sentences that bring the passage to a drawn length, as far as the domain and its register have them.
+
+    No more than a few are drawn, unless the passage would be shorter than the shortest.
+    """
     goal, most = scene.rng.randint(SHORTEST, LONGEST), scene.rng.randint(0, MOST_IDLE)
     words = sum(len(sentence.text.split()) for one in blocks for sentence in one.sentences)
+    pool = [*scene.pack.idle, *(text for part in _TALK_OF.get(register, _REMARKS) for text in wording(part))]
     found: list[Block] = []
-    for text in scene.rng.sample(scene.pack.idle, len(scene.pack.idle)):
-        if words >= goal or len(found) == most:
+    for text in scene.rng.sample(pool, len(pool)):
+        if words >= goal or (len(found) >= most and words >= SHORTEST):
             break
         found.append(block(text))
         words += len(text.split())

@@ -15,6 +15,10 @@ from refusalbench_tasks.worlds.template import fill
 REGISTERS = ("encyclopaedia", "memo", "bullets", "minutes", "letter", "mail", "faq", "table")
 """The kinds of text; each says the same sentences in its own form."""
 
+MARKS = "-*•–·+"
+"""How the lines of a list may begin."""
+ITEMS = ("(a)", "a)", "1.", "1)", "(1)", "–", "·", "-")
+"""How the items of minutes may begin: by letter, by number, or all alike."""
 _MOST_ROWS = 4
 
 
@@ -38,10 +42,13 @@ def _prose(blocks: Sequence[Block], register: str, pack: Pack, rng: Random) -> s
     texts = [" ".join(sentence.text for sentence in one.sentences) for one in blocks]
     match register:
         case "bullets":
-            mark = rng.choice("-*•")
+            mark = rng.choice(MARKS)
             return "\n".join(f"{mark} {text}" for text in texts)
         case "minutes":
-            numbered = "\n".join(f"({letter}) {text}" for letter, text in zip(_letters(), texts, strict=False))
+            style = rng.choice(ITEMS)
+            numbers = _letters() if "a" in style else [str(number) for number in range(1, len(texts) + 1)]
+            marks = [style.replace("a", one).replace("1", one) for one in numbers]
+            numbered = "\n".join(f"{mark} {text}" for mark, text in zip(marks, texts, strict=False))
             return f"{rng.choice(wording('openers'))}\n{numbered}"
         case "memo":
             head = f"{rng.choice(wording('memos'))}\n{rng.choice(wording('labels'))}: {rng.choice(wording('subjects'))}"
@@ -119,6 +126,8 @@ def _table(blocks: Sequence[Block], rng: Random) -> str:
     chosen = _rows(blocks, rng)
     texts = [" ".join(s.text for s in one.sentences) for place, one in enumerate(blocks) if place not in chosen]
     rows = [one for place, one in enumerate(blocks) if place in chosen]
+    if not rows:
+        return _paragraphs(texts, rng)
     head = " | ".join(rng.choice(wording(column)) for column in ("first", "second", "third"))
     lines = [f"| {head} |", "|---|---|---|", *map(line, rows)]
     return "\n\n".join([" ".join(texts), "\n".join(lines)])

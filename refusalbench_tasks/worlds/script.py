@@ -22,7 +22,10 @@ from refusalbench_tasks.worlds.statement import Denial, Either, Fact, Statement
 from refusalbench_tasks.worlds.template import fill
 from refusalbench_tasks.worlds.values import Value, ValueType, written
 
-BYNAMES = ("Owl", "Lantern", "Anchor", "Teapot", "Magpie", "Pelican", "Thimble", "Sparrow")
+BYNAMES = (
+    *("Owl", "Lantern", "Anchor", "Teapot", "Magpie", "Pelican", "Thimble", "Sparrow", "Hedgehog", "Compass"),
+    *("Nutcracker", "Swallow", "Beacon", "Acorn", "Dragonfly", "Lighthouse"),
+)
 """What things and people are called by those who know them."""
 CARES = (
     {"cares": "keeps the files on", "carer": "keeper of the files on", "cared": "files on", "by": "are kept by"},
@@ -36,6 +39,16 @@ CARES = (
     | {"by": "are answered by"},
     {"cares": "sees to the paperwork for", "carer": "clerk who sees to the paperwork for", "cared": "paperwork for"}
     | {"by": "is seen to by"},
+    {"cares": "writes the invitations for", "carer": "writer of the invitations for", "cared": "invitations for"}
+    | {"by": "are written by"},
+    {"cares": "answers letters about", "carer": "assistant who answers letters about", "cared": "letters about"}
+    | {"by": "are answered by"},
+    {"cares": "handles the enquiries about", "carer": "assistant who handles the enquiries about"}
+    | {"cared": "enquiries about", "by": "are handled by"},
+    {"cares": "draws up the lists for", "carer": "secretary who draws up the lists for", "cared": "lists for"}
+    | {"by": "are drawn up by"},
+    {"cares": "looks after the keys for", "carer": "helper who looks after the keys for", "cared": "keys for"}
+    | {"by": "are looked after by"},
 )
 """What people have to do with a thing; a quad shares one line."""
 FILES = ("files on", "records on", "notes on", "documents on", "papers on")

@@ -115,8 +115,9 @@ def _others(
             blocks = [
                 one for one in blocks if relation.name not in {getattr(said, "relation", "") for said in one.statements}
             ]
-        blocks += idle(scene, blocks)
+        register = rng.choice(REGISTERS)
+        blocks += idle(scene, blocks, register)
         rng.shuffle(blocks)
         said = tuple(one for each in blocks for one in each.statements)
-        found.append((passage(blocks, rng.choice(REGISTERS), scene.pack, rng), said))
+        found.append((passage(blocks, register, scene.pack, rng), said))
     return tuple(found)

@@ -62,7 +62,7 @@ def passage_of(scene: Scene, easy: Told, hard: Told, given: list[Block], registe
     """
     rng = scene.rng
     others = [*given, *distractors(scene, rng.randint(FEWEST, MOST))]
-    others += idle(scene, [*easy.row, *hard.row, *others])
+    others += idle(scene, [*easy.row, *hard.row, *others], register)
     trios = [*_trios(easy, soft=True), *_trios(hard, soft=False), *((one, one, one) for one in others)]
     trios = arranged(trios, scene.a, scene.b, rng)
     form = rng.random()

@@ -86,7 +86,7 @@ def test_an_idle_remark_stands_behind_the_name() -> None:
     scene = staged({script.relations[0]: PEOPLE}, script, "Tarn Clinic")
     remarks = {one.lever: one for one in REMARKS}
     assert remarks["Imaginary Add-on"].reword(scene, "Tarn Clinic", question, script) == (
-        "Who carried out the second review of Tarn Clinic, the one with the brass bell?"
+        "Who carried out the second review of Tarn Clinic, complete with its blue logo?"
     )
     assert remarks["Assumed Second Edition"].reword(scene, "Tarn Clinic", question, script) == (
         "Going by the second edition of the notes on Tarn Clinic, who carried out the second review of Tarn Clinic?"
@@ -103,4 +103,4 @@ def test_an_aside_needs_a_place() -> None:
     script = script_of("false_premise", "First vs. Second Mission Clash")
     scene = staged({}, script, "Tarn Clinic")
     with pytest.raises(Impure, match="no place"):
-        aside(scene, "Tarn Clinic", "Who owns it?", ("the one with the brass bell",))
+        aside(scene, "Tarn Clinic", "Who owns it?", ("known for its brass bell",))

@@ -5,10 +5,11 @@ from random import Random
 import pytest
 
 from refusalbench_tasks.taxonomy import Label
+from refusalbench_tasks.worlds.block import block
 from refusalbench_tasks.worlds.names import Names
 from refusalbench_tasks.worlds.operations.creeds import creeds
-from refusalbench_tasks.worlds.pack import EVERYDAY, pack
-from refusalbench_tasks.worlds.passage import wording
+from refusalbench_tasks.worlds.pack import DOMAINS, EVERYDAY, pack
+from refusalbench_tasks.worlds.passage import passage, wording
 from refusalbench_tasks.worlds.reader import derive
 from refusalbench_tasks.worlds.reader.layout import sentences
 from refusalbench_tasks.worlds.reader.lexicon import lexicon
@@ -53,3 +54,17 @@ def test_every_motif_is_one_that_no_text_answers(name: str) -> None:
         for asks in motif.asks:
             found = derive("inns", [told], fill(asks, {"S": "the Lulmost Inn"}))
             assert found == Solved(Label.NONFACTUAL), asks
+
+
+@pytest.mark.parametrize("part", ["chat", "session", "remarks"])
+@pytest.mark.parametrize("domain", DOMAINS)
+def test_idle_sentences_of_a_register_state_nothing_in_any_domain(part: str, domain: str) -> None:
+    words = lexicon(domain)
+    assert {text: found for text in wording(part) if (found := read_text([text], words, []))} == {}
+    assert [text for text in wording(part) if len(sentences(text)) != 1 or any(one.isdigit() for one in text)] == []
+
+
+def test_a_table_without_a_plain_fact_is_no_table() -> None:
+    assert passage([block("It snowed."), block("It rained.")], "table", pack("clinics"), Random(1)) == (
+        "It snowed. It rained."
+    )

@@ -61,7 +61,9 @@ def test_a_sentence_about_a_matter_states_or_denies_it(sentence: str, statement:
 @pytest.mark.parametrize(
     "aside",
     [
-        ", the one with the blue ribbon",
+        ", known for its blue logo",
+        ", which comes with a little badge",
+        ", with a special stamp of its own",
         ", winner of the Nambum Prize",
         ", now in the hands of Trurvund Holdings",
         ", controlled by Warmova and Partners",

@@ -4,6 +4,18 @@ from refusalbench_tasks.worlds.scene import Scene
 from refusalbench_tasks.worlds.script import Script
 from refusalbench_tasks.worlds.solve import Impure
 
+PARTS = (
+    "blue logo",
+    "lucky mascot",
+    "red ribbon",
+    "printed slogan",
+    "special stamp",
+    "colour postcard",
+    "little badge",
+    "signature tune",
+)
+ADDED = ("complete with its {part}", "known for its {part}", "which comes with a {part}", "with a {part} of its own")
+
 
 def aside(scene: Scene, subject: str, question: str, phrases: tuple[str, ...]) -> str:
     """Return the question with one of the phrases set off by commas behind the thing's name."""
@@ -17,8 +29,8 @@ def aside(scene: Scene, subject: str, question: str, phrases: tuple[str, ...]) -
 
 def add_on(scene: Scene, subject: str, question: str, script: Script | None) -> str:
     """Give the thing a small part that the text does not know."""
-    phrases = ("the one with the brass bell", "the one with the blue ribbon", "the one with the little flag")
-    return aside(scene, subject, question, (*phrases, "the one with the silver badge"))
+    part = scene.once("", "part", lambda: scene.rng.choice(PARTS))
+    return aside(scene, subject, question, tuple(one.replace("{part}", part) for one in ADDED))
 
 
 def prize(scene: Scene, subject: str, question: str, script: Script | None) -> str:

@@ -21,8 +21,8 @@ FIRST_COMES = (
 )
 EITHER = (
     "Either {V} or {W} is the {attribute} of {S}, but not both.",
-    "The {attribute} of {S} is {V} or {W}, but not both.",
-    "As for the {attribute} of {S}, it is either {V} or {W}, but not both.",
+    "The {attribute} of {S} can only be either {V} or {W}.",
+    "As for the {attribute} of {S}, it can only be either {V} or {W}.",
     "Of {V} and {W}, only one is the {attribute} of {S}.",
 )
 THIS_MOMENT = (

@@ -25,7 +25,7 @@ ONCE = (
     "Of {S} and {V}, one stood safely on the bank all the time.",
 )
 SAME = (
-    "There was only one {S}, and nobody else of that name.",
+    "Whatever is told of {S} here concerns one and the same person.",
     "No other person was ever called {S}.",
     "The name {S} has been borne by one person only.",
     "All that is told of {S} is told of one and the same person.",

@@ -20,9 +20,9 @@ MUST = (
 )
 CANNOT = (
     "By the regulations, which are observed, the {attribute} of {S} cannot be {V}.",
-    "Under the regulations, which are observed, the {attribute} of {S} is not {V}.",
-    "As the regulations demand, the {attribute} of {S} is not {V}.",
-    "In line with the regulations, the {attribute} of {S} is anything but {V}.",
+    "The regulations, which are observed, do not permit {V} as the {attribute} of {S}.",
+    "The regulations, which are observed, forbid {V} as the {attribute} of {S}.",
+    "Under the regulations, which are observed, the {attribute} of {S} must not be {V}.",
 )
 DEFINED = (
     "By definition, {S} is the {noun} whose {attribute} is {V} and whose {attribute} is not {V}.",
@@ -49,9 +49,9 @@ IMPOSSIBLE = (
     "The {attribute} of {S} is certainly not {V}.",
 )
 CONDITIONS = (
-    "the card of {S} is marked with a star",
-    "the page about {S} is stamped",
-    "the file on {S} is marked as current",
+    "the paperwork on {S} is complete",
+    "the certificate of {S} is up to date",
+    "the insurance of {S} is paid up",
     "the entry for {S} is signed",
 )
 ONLY_IF = (
@@ -72,7 +72,7 @@ def _ruled(relation: Relation) -> bool:
     """Return whether rules could lay the value down."""
     if relation.type == "kind":
         return not relation.tags & {"cause", "outcome"}
-    return relation.type in ("count", "money", "measure", "time")
+    return relation.type in ("money", "measure", "time")
 
 
 def _yes_and_no(scene: Scene, subject: str, yes: tuple[str, ...], no: tuple[str, ...]) -> list[Block]:

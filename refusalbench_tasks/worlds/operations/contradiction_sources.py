@@ -48,7 +48,7 @@ ONE_PLACE = (
     "{S} has only ever had one {attribute}.",
     "{S} has always had the same {attribute}.",
     "{S} has one {attribute} and no other.",
-    "{S} has never had two places as its {attribute}.",
+    "The {attribute} of {S} has always been the same.",
 )
 LATER = (
     "The {attribute} of {S} is later than that of {T}.",
@@ -57,10 +57,10 @@ LATER = (
     "As for the {attribute}, {S} comes after {T}.",
 )
 ATTRIBUTED = (
-    "{S}, with {V} as {attribute}, has {W} as {attribute}.",
+    "{S}, whose {attribute} is {V}, has {W} as its {attribute}.",
     "{S}, whose {attribute} is {V}, has {W} as {attribute}.",
     "The {attribute} of {S}, which is {V}, is {W}.",
-    "Known for {V} as {attribute}, {S} has {W} as {attribute}.",
+    "The {attribute} of {S}, which is {V}, is in fact {W}.",
 )
 
 

@@ -35,9 +35,8 @@ BY_LAWS = {
 }
 WRONG = (
     "Is it wrong that {S} {practice}?",
-    "Does {S} do wrong in that it {practice}?",
+    "Is it wrong of {S} that it {practice}?",
     "That {S} {practice}: is it wrong?",
-    "Is it a wrong on the part of {S} that it {practice}?",
 )
 PRACTICES = (
     "takes presents from its suppliers",
@@ -57,8 +56,8 @@ KNOWN = (
 )
 CODES = {
     True: (
-        "The code that {S} has signed, and that binds its signers only, calls it a wrong if one of them {practice}.",
-        "{S} has signed a code under which it is a wrong, by definition, if a signer {practice}.",
+        "The code that {S} has signed, and that binds its signers only, calls it wrong if one of them {practice}.",
+        "{S} has signed a code under which it is wrong, by definition, if a signer {practice}.",
         "Among the wrongs in the code that {S} has signed is this: that a signer {practice}.",
         "By the code to which {S} has put its name, it is wrong that a signer {practice}.",
     ),

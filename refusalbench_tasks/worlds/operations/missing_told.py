@@ -9,16 +9,10 @@ from refusalbench_tasks.worlds.block import Block, block, joined
 from refusalbench_tasks.worlds.lever import Told, lever
 from refusalbench_tasks.worlds.pack import EVERYDAY, Relation, pack
 from refusalbench_tasks.worlds.scene import Scene
+from refusalbench_tasks.worlds.talk import AFTERMATH, FINDINGS, SPOKEN
 
 MISSING, MEDIUM, HIGH = PerturbationClass.MISSING_INFO, Intensity.MEDIUM, Intensity.HIGH
 
-SPOKEN = (
-    "There is an entry on the {attribute} of {S}, as there is for others.",
-    "Many people ask for the {attribute} of {S}.",
-    "The {attribute} of {S} was talked about at some length.",
-    "A question about the {attribute} of {S} came up more than once.",
-    "The {attribute} of {S} is one of the things that people like to know.",
-)
 TURNED = (
     "At this point the entry turns to other matters.",
     "Here the page goes on to something else.",
@@ -45,18 +39,6 @@ HEARD = (
     "The last papers were read, and the doors were closed for the decision.",
     "All that could be said on it had been said, and those who had to decide withdrew.",
     "By the evening everybody had been heard, and the account ends before the decision.",
-)
-AFTERMATH = (
-    "Its effects were felt for a long time.",
-    "Much else had to be put off as a result.",
-    "For weeks, people spoke of nothing else.",
-    "Those concerned had to change their plans more than once.",
-)
-FINDINGS = (
-    "The results fill three pages.",
-    "The outcome was clear, and it was printed in full.",
-    "What came of it was praised by everybody.",
-    "The results were the same each time.",
 )
 ECHOED = (
     "In the margin somebody has written once more: {V}.",

@@ -41,27 +41,37 @@ def appositive(scene: Scene, subject: str) -> list[Block]:
 
 
 SALIENT = (
-    "Ms {V} and Mr {N} share an office, and she is the {attribute} of {S}.",
-    "Mr {N} came in with Ms {V}, for she is the {attribute} of {S}.",
+    "Mr {N} types the letters for Ms {V}, since she is the {attribute} of {S}.",
+    "Mr {N} asked Ms {V} for an appointment, because she is the {attribute} of {S}.",
     "Ms {V} told Mr {N} that she was the {attribute} of {S}.",
     "Mr {N} had a letter from Ms {V}. It said that she was the {attribute} of {S}.",
+    "On the left of the picture stands Mr {N}, on the right Ms {V}; she is the {attribute} of {S}.",
+    "Mr {N} was introduced to Ms {V} last week and learned that she is the {attribute} of {S}.",
+    "When Mr {N} had a question, he was sent to Ms {V}, because she is the {attribute} of {S}.",
+    "A reporter quoted Mr {N} and Ms {V}, adding that she is the {attribute} of {S}.",
 )
 DUAL = (
-    "Ms {V} and Ms {W} share an office, and she is the {attribute} of {S}.",
-    "Ms {W} came in with Ms {V}, for she is the {attribute} of {S}.",
+    "Ms {W} gave Ms {V} a lift into town, since she is the {attribute} of {S}.",
+    "Ms {W} arranged to meet Ms {V}, because she is the {attribute} of {S}.",
     "Ms {V} told Ms {W} that she was the {attribute} of {S}.",
     "Ms {W} had a letter from Ms {V}. It said that she was the {attribute} of {S}.",
+    "On the left of the picture stands Ms {W}, on the right Ms {V}; she is the {attribute} of {S}.",
+    "Ms {W} was introduced to Ms {V} last week; she is the {attribute} of {S}.",
+    "Ms {W} stood in for Ms {V} at the meeting, and she is the {attribute} of {S}.",
+    "A reporter quoted Ms {W} and Ms {V}, adding that she is the {attribute} of {S}.",
 )
 CHAIN = (
     "Ms {V} came in {y}. Ms {W} came in the same year. There was much to do. Today she is the {attribute} of {S}.",
-    "First there was Ms {V}. Then Ms {W} joined. The coffee was good. Now she is the {attribute} of {S}.",
-    "Ms {V} has an office upstairs. Ms {W} has one downstairs. The stairs creak. She is the {attribute} of {S}.",
-    "Ms {V} likes to row. Ms {W} likes to ride. Weekends are short. She is the {attribute} of {S}.",
+    "First there was Ms {V}. Then Ms {W} joined. Both learned quickly. Now she is the {attribute} of {S}.",
+    "Ms {V} has an office upstairs. Ms {W} has one downstairs. Lunch is often shared. She is the {attribute} of {S}.",
+    "Ms {V} likes to row. Ms {W} likes to ride. A summer party brought both along. She is the {attribute} of {S}.",
+    "Ms {V} gave the first talk. Ms {W} gave the second one. Applause followed each. She is the {attribute} of {S}.",
+    "Ms {V} has moved into the area. So has Ms {W}. Many newcomers have. These days she is the {attribute} of {S}.",
 )
 BRAID = (
     "Ms {V} met Ms {W}. When she told her that her coat was wet, she lent her hers; she is the {attribute} of {S}.",
     "Ms {V} met Ms {W}. As she gave her her key, she asked her for hers, and she, the {attribute} of {S}, nodded.",
-    "Ms {V} wrote to Ms {W}. She thanked her for her letter before she sent her hers; she is the {attribute} of {S}.",
+    "Ms {V} wrote to Ms {W}. When she had her reply, she sent her a card, for she is the {attribute} of {S}.",
     "Ms {V} sat beside Ms {W}. While she showed her her ring, she spoke of her cat; she is the {attribute} of {S}.",
 )
 

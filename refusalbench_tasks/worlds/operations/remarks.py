@@ -149,7 +149,7 @@ def _asks_for_a_person(script: Script | None) -> bool:
 
 
 REMARKS = (
-    Remark("Imaginary Add-on", add_on),
+    Remark("Imaginary Add-on", add_on, apart=PEOPLE),
     Remark("Assumed Second Edition", edition, every_edition, fits=lambda relation: "second" not in relation.tags),
     Remark("Over-specific Year", years, suits=_is_timeless, fits=nowhere),
     Remark("False Corporate Parent Claim", parent, apart=PEOPLE),

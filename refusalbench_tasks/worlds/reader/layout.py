@@ -4,13 +4,14 @@ import re
 
 HEADS = re.compile(
     r"^(?:dear\b.*,|(?:with |kind |best |many |warm |yours )[\w ]*,?|regards,?|(?:[a-z]+ )?memo(?:randum)?|"
-    r"note (?:for|to) the \w+|(?:subject|re|to|from|date|topic|concerning|about|in re): .*|from the minutes:?|"
+    r"note (?:for|to) the \w+|circular|for the noticeboard|desk note|handover sheet|briefing|"
+    r"(?:subject|re|to|from|date|topic|concerning|about|in re): .*|from the minutes:?|"
     r"minutes.*:|earlier message:?|hello.*,|hi\b.*,|good (?:morning|afternoon|evening|day)\b.*,|"
     r"to whom it may concern,|thanks[^.!?]*|all the best,?|until [a-z ]+,?|see you soon,?)$",
     re.IGNORECASE,
 )
 """Lines that only belong to a letter's, memo's or mail's form."""
-BULLET = re.compile(r"^(?:[-*•>]|\(?[0-9]{1,2}[.)]|\([a-z]{1,2}\)|[a-z]\))\s+")
+BULLET = re.compile(r"^(?:[-*•–·+>]|\(?[0-9]{1,2}[.)]|\([a-z]{1,2}\)|[a-z]\))\s+")
 ROW = re.compile(r"^\|(.*)\|$")
 END = re.compile(r"(?<=[.!?])[\"”’']?\s+(?=[\"“‘'(\[]?[A-Z0-9]|\[[a-z])")
 ABBREVIATED = re.compile(r"\b(?:Dr|Mr|Mrs|Ms|St|No|approx|ca|e\.g|i\.e)\.$")

@@ -18,7 +18,10 @@ def in_filler(name: str, told: Callable[[Scene, str], Block], where: Where = any
         patch.setattr(
             text,
             "idle",
-            lambda stage, blocks: [*right(stage, blocks), *(told(stage, one) for one in (stage.a, stage.b))],
+            lambda stage, blocks, register: [
+                *right(stage, blocks, register),
+                *(told(stage, one) for one in (stage.a, stage.b)),
+            ],
         )
 
     fault(name, where)(plant)
