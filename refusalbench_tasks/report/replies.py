@@ -3,17 +3,17 @@
 import base64
 import gzip
 import json
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Self
 
 from refusalbench_tasks.logs.parallel import each_of
-from refusalbench_tasks.logs.run import AnyRun, Key
+from refusalbench_tasks.logs.run import AnyRun, HedgingRun, Key
 from refusalbench_tasks.metrics.grounding import kind_of
 from refusalbench_tasks.metrics.hedging import WRONG_BELOW
 from refusalbench_tasks.metrics.hedging_row import HedgingRow
 from refusalbench_tasks.metrics.refusal_rows import RefusalRow
-from refusalbench_tasks.report.reply_texts import SampleText, read_texts
+from refusalbench_tasks.report.reply_texts import SampleText, texts_of
 
 FIELDS = ("class", "intensity", "domain", "generator", "lever", "topic", "sources")
 """What replies are filtered by, beside what they are."""
@@ -21,6 +21,8 @@ _MANY = 3_000
 """From so many replies on, other processes share the work."""
 MOST = 100_000
 """Of more replies none is on the page: their texts would take as much memory as a machine has."""
+_PROBED = 100
+"""So many rows of a section tell how large it will be."""
 _PIECE = 400
 """Rows, or texts, of a piece that the browser reads at a time."""
 Texts = Mapping[str, Mapping[Key, SampleText]]
@@ -66,47 +68,71 @@ class Browsable:
 
 
 def packed(sections: Sequence[Browsable], budget: int) -> list[Packed]:
-    """Return the replies of each section, cut at the first of `STEPS` at which all of them fit into `budget` bytes.
+    """Return the replies of each section, cut at one of `STEPS` at which all of them fit into `budget` bytes.
 
-    Nothing if even the last step is too large, or if there are more than `MOST`.
+    It is the first such step for few replies; for many it may be the one after it. Nothing if even the last step is too
+    large, or if there are more than `MOST`.
     """
-    number = sum(len(run.rows) for section in sections for run in section.runs.values())
-    if number > MOST:
+    if _rows(sections) > MOST:
         return []
-    many = number >= _MANY
-    found: dict[tuple[int, int], str] = {}
-    for step, limits in enumerate(STEPS):
-        wanted = [(k, step) for k in range(len(sections))]
-        missing = [one for one in wanted if one not in found]
-        given = sections, budget // max(1, len(sections))
-        for more in each_of(_packs, given, missing, "replies", many):
-            found |= more
-        if sum(len(found[one]) for one in wanted) <= budget:
-            return [Packed(section.key, found[k, step], limits) for k, section in enumerate(sections)]
+    for step in range(_likely_step(sections, budget), len(STEPS)):
+        data = each_of(_pack_of, (sections, step), range(len(sections)), "replies", _rows(sections) >= _MANY)
+        if sum(map(len, data)) <= budget:
+            return [Packed(one.key, text, STEPS[step]) for one, text in zip(sections, data, strict=True)]
     return []
 
 
-def _packs(given: tuple[Sequence[Browsable], int], place: tuple[int, int]) -> dict[tuple[int, int], str]:
-    """Return the replies of a section at a step, and on from there until they fit into their share of the bytes."""
-    (sections, share), (k, first) = given, place
-    section = sections[k]
-    texts = {run.name: read_texts(run.name) for run in section.runs.values()}
-    found: dict[tuple[int, int], str] = {}
-    for step, limits in enumerate(STEPS[first:], start=first):
-        found[k, step] = _pack(browsed(section.key, section.runs, texts, section.looks, limits))
-        if len(found[k, step]) <= share:
-            break
-    return found
+def _rows(sections: Sequence[Browsable]) -> int:
+    return sum(len(run.rows) for section in sections for run in section.runs.values())
 
 
-def browsed(
-    key: str, runs: Mapping[str, AnyRun], texts: Texts, looks: Mapping[str, int], limits: Limits
-) -> dict[str, Any]:
+def _likely_step(sections: Sequence[Browsable], budget: int) -> int:
+    """Return the first step that is not too large by a part of the replies: to pack all of them at each takes long."""
+    if _rows(sections) < _MANY:
+        return 0
+    of_part = [_Part.of(section) for section in sections]
+    fits = (k for k, limits in enumerate(STEPS) if sum(one.size(limits) for one in of_part) <= budget)
+    return next(fits, len(STEPS) - 1)
+
+
+@dataclass(frozen=True)
+class _Part:
+    """Some rows of a section with their texts, and how many times as many rows the section has."""
+
+    section: Browsable
+    texts: Texts
+    times: float
+
+    @classmethod
+    def of(cls, section: Browsable) -> Self:
+        texts = texts_of([run.name for run in section.runs.values()], _PROBED)
+        part = replace(section, runs={label: _some(run, texts[run.name]) for label, run in section.runs.items()})
+        return cls(part, texts, _rows([section]) / max(1, _rows([part])))
+
+    def size(self, limits: Limits) -> float:
+        """Return about how many bytes the section has at these limits."""
+        return self.times * len(_pack(browsed(self.section, self.texts, limits)))
+
+
+def _some(run: AnyRun, keys: Iterable[Key]) -> AnyRun:
+    if isinstance(run, HedgingRun):
+        return replace(run, rows={key: run.rows[key] for key in keys if key in run.rows})
+    return replace(run, rows={key: run.rows[key] for key in keys if key in run.rows})
+
+
+def _pack_of(given: tuple[Sequence[Browsable], int], place: int) -> str:
+    sections, step = given
+    names = [run.name for run in sections[place].runs.values()]
+    return _pack(browsed(sections[place], texts_of(names), STEPS[step]))
+
+
+def browsed(section: Browsable, texts: Texts, limits: Limits) -> dict[str, Any]:
     """Return the replies of a section as JSON: rows once, and the reply of each run to each row, null for none.
 
     Texts that several rows share are written once. A row is the positions of its fields in `names`, and of its passages
     and those of its original (a control of the same question) in `texts`.
     """
+    runs = section.runs
     order = sorted({sample for run in runs.values() for sample in run.rows})
     pool, names = _Pool(), {field: _Pool() for field in (*FIELDS, "verdict", "expected")}
     about = {one: _about(one, runs, texts) for one in order}
@@ -137,9 +163,14 @@ def browsed(
         for run in runs.values()
     ]
     return {
-        "key": key,
+        "key": section.key,
         "models": [
-            {"label": label, "model": run.model, "look": looks[label], "log": run.name.rstrip("/").rpartition("/")[2]}
+            {
+                "label": label,
+                "model": run.model,
+                "look": section.looks[label],
+                "log": _file(run.name),
+            }
             for label, run in runs.items()
         ],
         "names": {field: pool_of.texts for field, pool_of in names.items()},
@@ -176,6 +207,10 @@ class _Pool:
     @property
     def texts(self) -> list[str]:
         return list(self._places)
+
+
+def _file(name: str) -> str:
+    return name.rstrip("/").rpartition("/")[2]
 
 
 def _about(sample: Key, runs: Mapping[str, AnyRun], texts: Texts) -> SampleText | None:

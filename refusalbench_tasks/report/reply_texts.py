@@ -1,13 +1,13 @@
 """The texts of samples, read from a log without the events that are most of it."""
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
 from inspect_ai.log import read_eval_log_samples
 from pydantic_core import from_json
 
-from refusalbench_tasks.files.archive import members
+from refusalbench_tasks.files.archive import Member, entries
 from refusalbench_tasks.files.log_members import check_members, local_path
 from refusalbench_tasks.logs.run import Key
 
@@ -19,34 +19,54 @@ _EVENTS = b'"events":'
 class SampleText:
     """What was asked, with the passages and what is right, and what was replied, with the words of who decided."""
 
-    question: str
-    passages: tuple[str, ...]
-    gold: str
     reply: str
     words: str
-    source: str
-    control: bool
+    question: str = ""
+    passages: tuple[str, ...] = ()
+    gold: str = ""
+    source: str = ""
+    control: bool = False
 
 
-def read_texts(name: str) -> dict[Key, SampleText]:
-    """Return the texts of the samples of a log; those that can't be read are left out."""
+def texts_of(names: Iterable[str], most: int | None = None) -> dict[str, dict[Key, SampleText]]:
+    """Return the texts of logs over the same rows, by log, sample and epoch; of each at most so many samples.
+
+    What was asked is in the first log that has the sample, and is blank in the others. What can't be read is left out.
+    """
+    asked: set[Key] = set()
+    found = {}
+    for name in names:
+        found[name] = read_texts(name, asked, most)
+        asked |= found[name].keys()
+    return found
+
+
+def read_texts(name: str, asked: Collection[Key] = (), most: int | None = None) -> dict[Key, SampleText]:
+    """Return the texts of the samples of a log, or of `most` of them spread over it; those of `asked` without question.
+
+    Those that can't be read are left out.
+    """
     # a log that was read before may be gone by now, and a page without texts is still a page
     try:
         check_members(name)
-        return {(str(one["id"]), int(one["epoch"])): _text(one) for one in _samples(name)}
+        found = (((str(one["id"]), int(one["epoch"])), one) for one in _samples(name, most))
+        return {key: _reply(one) if key in asked else _text(one) for key, one in found}
     except Exception:
         return {}
 
 
-def _samples(name: str) -> Iterator[Mapping[str, Any]]:
+def _samples(name: str, most: int | None) -> Iterator[Mapping[str, Any]]:
     path = local_path(name)
     if path.suffix != ".eval" or not path.is_file():
         yield from (sample.model_dump() for sample in read_eval_log_samples(name, all_samples_required=False))
         return
+    every = (one for one in entries(path) if one[0].startswith(b"samples/") and one[0].endswith(b".json"))
+    there = [Member(*one) for one in every]
+    # by their names, so that logs of the same rows give the same samples
+    chosen = there if most is None else sorted(there, key=lambda one: one.name)[:: max(1, len(there) // most)]
     with path.open("rb") as file:
-        for member in members(path):
-            if member.name.startswith(b"samples/") and member.name.endswith(b".json"):
-                yield _without_events(member.read(file))
+        for member in chosen:
+            yield _without_events(member.read(file))
 
 
 def _without_events(raw: bytes) -> Mapping[str, Any]:
@@ -59,19 +79,23 @@ def _without_events(raw: bytes) -> Mapping[str, Any]:
 
 
 def _text(sample: Mapping[str, Any]) -> SampleText:
-    facts, scores = sample.get("metadata") or {}, sample.get("scores") or {}
+    facts = sample.get("metadata") or {}
     passages = facts.get("passages") or [_source(one) for one in facts.get("sources") or ()]
     gold = [*(facts.get("answers") or ()), facts.get("reference") or "", facts.get("answer") or ""]
-    last: Mapping[str, Any] = next(reversed(list(scores.values())), {})
-    return SampleText(
+    return replace(
+        _reply(sample),
         question=str(facts.get("query") or ""),
         passages=tuple(map(str, passages)),
         gold=" | ".join(str(one) for one in gold if one),
-        reply=str((sample.get("output") or {}).get("completion") or ""),
-        words=str(last.get("explanation") or ""),
         source=str(facts.get("source_id") or ""),
         control=bool(facts.get("control")),
     )
+
+
+def _reply(sample: Mapping[str, Any]) -> SampleText:
+    last: Mapping[str, Any] = next(reversed(list((sample.get("scores") or {}).values())), {})
+    reply, words = (sample.get("output") or {}).get("completion"), last.get("explanation")
+    return SampleText(reply=str(reply or ""), words=str(words or ""))
 
 
 def _source(source: Any) -> str:

@@ -3,16 +3,20 @@
 import base64
 import gzip
 import json
+from collections.abc import Sequence
 from pathlib import Path
+from random import Random
+from typing import Any
 
 import pytest
 
 from refusalbench_tasks.logs.find import read_logs
+from refusalbench_tasks.logs.parallel import each_of
 from refusalbench_tasks.logs.run import RefusalRun
 from refusalbench_tasks.report import replies
 from refusalbench_tasks.report.build import write_report
 from refusalbench_tasks.report.replies import STEPS, Browsable, Limits, browsed, packed, replies_note
-from refusalbench_tasks.report.reply_texts import read_texts
+from refusalbench_tasks.report.reply_texts import read_texts, texts_of
 from refusalbench_tasks.taxonomy import Intensity, Label
 from tests.logs.synthetic import hedging_sample, row, write_log
 
@@ -33,8 +37,10 @@ def logs_of(folder: Path) -> dict[str, RefusalRun]:
 
 def test_rows_are_written_once_and_replies_by_run(tmp_path: Path) -> None:
     runs = logs_of(tmp_path)
-    texts = {run.name: read_texts(run.name) for run in runs.values()}
-    data = browsed("nq", runs, texts, {"p/a": 0, "p/b": 1}, LIMITS)
+    texts = texts_of([run.name for run in runs.values()])
+    # what was asked is read once
+    assert [bool(texts[run.name]["1", 1].question) for run in runs.values()] == [True, False]
+    data = browsed(Browsable("nq", runs, {"p/a": 0, "p/b": 1}), texts, LIMITS)
     assert [one["id"] for one in data["rows"]] == ["1", "2", "3"]
     assert data["texts"] == ["text", "other", "before"]
     assert data["rows"][0]["p"] == [0, 1]
@@ -74,7 +80,7 @@ def test_of_too_many_replies_none_is_read_and_the_page_says_so(tmp_path: Path, m
     monkeypatch.setattr(replies, "MOST", 4)
     assert "<template data-replies=" in write_report([str(tmp_path)], tmp_path / "all").page.read_text()
     monkeypatch.setattr(replies, "MOST", 3)
-    monkeypatch.setattr(replies, "read_texts", None)
+    monkeypatch.setattr(replies, "texts_of", None)
     page = write_report([str(tmp_path)], tmp_path / "few").page.read_text()
     assert "more replies than a page can hold" in page
     assert "<template data-replies=" not in page
@@ -85,7 +91,7 @@ def test_replies_of_bluff_are_told_by_their_grade(tmp_path: Path) -> None:
                hedging_sample("r", "clear", refused=1.0)]  # fmt: skip
     write_log(tmp_path, "m", samples, "bluff", "hedging_scores")
     [run] = read_logs([str(tmp_path)]).hedging
-    data = browsed("bluff", {"m": run}, {run.name: read_texts(run.name)}, {"m": 0}, LIMITS)
+    data = browsed(Browsable("bluff", {"m": run}, {"m": 0}), texts_of([run.name]), LIMITS)
     told = {one["id"]: data["names"]["verdict"][data["replies"][0][k][0]] for k, one in enumerate(data["rows"])}
     assert told == {"q-clear": "right answer", "q-ambiguous": "wrong answer", "r-clear": "refusal"}
 
@@ -103,3 +109,28 @@ def test_all_sections_are_cut_at_one_step_whichever_of_them_is_large(tmp_path: P
     assert [one.key for one in cut] == ["small", "large"]
     assert cut[0].limits == cut[1].limits != STEPS[0]
     assert len(cut[0].data) + len(cut[1].data) < sum(len(one.data) for one in whole)
+
+
+def test_the_step_of_many_replies_is_told_by_a_few_of_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    # what no packing makes smaller: 2,000 letters a reply
+    samples = [row(f"{k:03}", Label.MISSING, reply=Random(k).randbytes(1_000).hex()) for k in range(120)]
+    write_log(tmp_path, "p/a", samples)
+    (run,) = read_logs([str(tmp_path)]).refusal
+    sections = [Browsable("nq", {"p/a": run}, {"p/a": 0})]
+    whole = packed(sections, 1_000_000)
+    packs: list[int] = []
+    monkeypatch.setattr(replies, "_MANY", 100)
+    monkeypatch.setattr(replies, "_PROBED", 30)
+
+    def packing(function: Any, given: Any, places: Sequence[int], what: str, worth_it: bool) -> list[str]:
+        packs.append(given[1])
+        return each_of(function, given, places, what, worth_it=False)
+
+    monkeypatch.setattr(replies, "each_of", packing)
+    assert packed(sections, 1_000_000) == whole
+    [cut] = packed(sections, len(whole[0].data) // 2)
+    assert len(cut.data) <= len(whole[0].data) // 2
+    # steps at which half of the letters can't stand were not packed
+    assert packs[0] == 0
+    assert all(STEPS[step].reply < 1_000 for step in packs[1:])
+    assert len(read_texts(run.name, most=30)) in range(30, 41)
