@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from refusalbench_tasks.metrics.hedging import WRONG_BELOW
 from refusalbench_tasks.metrics.hedging_rows import HedgingRows
 from refusalbench_tasks.metrics.selective import weighted_areas
-from refusalbench_tasks.stats.cluster import Floats, Mask, bootstrap
+from refusalbench_tasks.stats.cluster import Floats, Mask, bootstrap_of_weights
 from refusalbench_tasks.stats.proportion import wilson
 
 SIGNS: Mapping[str, Callable[[HedgingRows], Floats]] = {
@@ -54,7 +54,7 @@ def _areas(
     if not len(clusters):
         return [(float("nan"),) * 3] * 2
     values = statistic(np.ones(len(clusters)))
-    interval = bootstrap(np.eye(len(clusters)), statistic, resamples, seed)
+    interval = bootstrap_of_weights(len(clusters), statistic, resamples, seed)
     bounds = [(float(interval.low[i]), float(interval.high[i])) for i in range(2)]
     if len(clusters) > 1:
         ns = _disjoint_pairs(place[wrong == 1], place[wrong == 0]), len(clusters)

@@ -1,6 +1,6 @@
 """Uncertainty of statistics that are functions of sums, with dependent rows grouped into clusters."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -98,7 +98,22 @@ def bootstrap(
     if n < 2:
         nothing = np.full_like(statistic(sums.sum(axis=0)), np.nan)
         return Interval(nothing, nothing, nothing)
-    draws = bootstrap_draws(sums, statistic, resamples, seed)
+    return _interval(bootstrap_draws(sums, statistic, resamples, seed), level)
+
+
+def bootstrap_of_weights(n: int, statistic: Statistic, resamples: int = 1000, seed: int = 0) -> Interval:
+    """Return the intervals that `bootstrap` has, of statistics that are no functions of sums.
+
+    `statistic` maps how often each of n clusters counts, shape (..., n), to (..., m).
+    """
+    if n < 2:
+        nothing = np.full_like(statistic(np.ones(n)), np.nan)
+        return Interval(nothing, nothing, nothing)
+    draws = [statistic(part.astype(np.float64)) for part in _weights_of(n, resamples, seed)]
+    return _interval(np.concatenate(draws))
+
+
+def _interval(draws: Floats, level: float = 0.95) -> Interval:
     tail = (1 - level) / 2
     low, high = _quantiles(draws, (tail, 1 - tail))
     defined = (~np.isnan(draws)).sum(axis=0) > 1
@@ -115,7 +130,11 @@ def bounded_bootstrap(sums: Floats, statistic: Statistic, resamples: int = 1000,
     of 0. The Wilson interval stands in its place, with the clusters that have a value as n: as if the rows of a cluster
     were one, which is the cautious reading of dependent rows (Wilson 1927; clusters: ours).
     """
-    interval = bootstrap(sums, statistic, resamples, seed)
+    return bounded(bootstrap(sums, statistic, resamples, seed), sums, statistic)
+
+
+def bounded(interval: Interval, sums: Floats, statistic: Statistic) -> Interval:
+    """Return the interval of `bounded_bootstrap` from that of `bootstrap`."""
     if len(sums) < 2:
         return interval
     value, clusters = statistic(sums.sum(axis=0)), (~np.isnan(statistic(sums))).sum(axis=0)
@@ -145,9 +164,7 @@ def _resampled_sums(sums: Floats, resamples: int, seed: int) -> Floats:
         chosen, number = _kinds(chosen)
         parts = _weights(n, resamples, seed, max(1, min(resamples, _CELLS // len(chosen))), number / n)
     else:
-        step = max(1, min(resamples, _CELLS // n))
-        weights = _few_weights if n * resamples <= _FEW else _kept_weights if n * resamples <= _KEPT else _weights
-        parts = iter(weights(n, resamples, seed, step))
+        parts = iter(_weights_of(n, resamples, seed))
     # whole numbers of a small type would be multiplied without the help of BLAS
     drawn[:, used] = np.concatenate([part.astype(np.float64) @ chosen for part in parts])
     return drawn
@@ -160,6 +177,13 @@ def _kinds(sums: Floats) -> tuple[Floats, NDArray[np.intp]]:
     new[1:] = (sums[order[1:]] != sums[order[:-1]]).any(axis=1)
     starts = np.flatnonzero(new)
     return sums[order[starts]], np.diff(starts, append=len(sums))
+
+
+def _weights_of(n: int, resamples: int, seed: int) -> Iterable[NDArray[Any]]:
+    """Return resampling weights in parts that are not too large to be held as floats."""
+    step = max(1, min(resamples, _CELLS // n))
+    weights = _few_weights if n * resamples <= _FEW else _kept_weights if n * resamples <= _KEPT else _weights
+    return weights(n, resamples, seed, step)
 
 
 @lru_cache(maxsize=_FEWER_KEPT)

@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 
 import numpy as np
 
-from refusalbench_tasks.stats.cluster import Floats, Statistic, bootstrap, bounded_bootstrap, jackknife_stderr
+from refusalbench_tasks.stats.cluster import Floats, Statistic, bootstrap, bounded, jackknife_stderr
 
 ENDINGS = ("stderr", "bootstrap_stderr", "ci_low", "ci_high")
 """What stands beside a number, as `NAME_ENDING`."""
@@ -25,8 +25,8 @@ def uncertainty(
     shape (..., k), to (..., len(names)). Statistics are shares in [0, 1], for which `bounded_bootstrap` says what
     stands at 0 and 1, but for those in `unbounded`. NaN with fewer than two clusters.
     """
-    share = bounded_bootstrap(sums, statistic, resamples, seed)
-    other = bootstrap(sums, statistic, resamples, seed) if unbounded else share
+    other = bootstrap(sums, statistic, resamples, seed)
+    share = bounded(other, sums, statistic)
     jackknife = jackknife_stderr(sums, statistic)
     result: dict[str, float] = {}
     for i, name in enumerate(names):

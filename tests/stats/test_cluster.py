@@ -15,6 +15,7 @@ from refusalbench_tasks.stats.cluster import (
     Floats,
     bootstrap,
     bootstrap_draws,
+    bootstrap_of_weights,
     bounded_bootstrap,
     cluster_sums,
     jackknife_stderr,
@@ -245,3 +246,13 @@ def test_equal_clusters_are_drawn_once(monkeypatch: pytest.MonkeyPatch) -> None:
     assert drawn == [300]
     assert (first.low == again.low).all()
     cluster._kept_weights.cache_clear()
+
+
+def test_weights_themselves_are_resampled_as_their_sums_are() -> None:
+    # the share of draws that are of the first half of 40 clusters, as a function of weights and of sums
+    half = np.arange(40) < 20
+    of_weights = bootstrap_of_weights(40, lambda weights: (weights @ half / 40)[..., None])
+    of_sums = bootstrap(np.column_stack([half, np.ones(40)]), lambda sums: sums[..., :1] / sums[..., 1:])
+    for end in ("low", "high", "stderr"):
+        assert getattr(of_weights, end).tolist() == getattr(of_sums, end).tolist()
+    assert np.isnan(bootstrap_of_weights(1, lambda weights: weights).low).all()
