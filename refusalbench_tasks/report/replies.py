@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Self
 
 from refusalbench_tasks.logs.parallel import each_of
-from refusalbench_tasks.logs.run import AnyRun, HedgingRun, Key
+from refusalbench_tasks.logs.run import AnyRun, Key
 from refusalbench_tasks.metrics.grounding import kind_of
 from refusalbench_tasks.metrics.hedging import WRONG_BELOW
 from refusalbench_tasks.metrics.hedging_row import HedgingRow
@@ -115,9 +115,8 @@ class _Part:
 
 
 def _some(run: AnyRun, keys: Iterable[Key]) -> AnyRun:
-    if isinstance(run, HedgingRun):
-        return replace(run, rows={key: run.rows[key] for key in keys if key in run.rows})
-    return replace(run, rows={key: run.rows[key] for key in keys if key in run.rows})
+    rows: Any = {key: run.rows[key] for key in keys if key in run.rows}
+    return replace(run, rows=rows)
 
 
 def _pack_of(given: tuple[Sequence[Browsable], int], place: int) -> str:
