@@ -29,7 +29,7 @@ from refusalbench_tasks.scorers.panel import Verify
 from refusalbench_tasks.scorers.verifiers import require_bound_verifiers, require_verifiers
 from refusalbench_tasks.solvers.perturbation import perturbation
 
-VERSION = "3-A"
+VERSION = "4-A"
 
 
 @task
@@ -123,7 +123,17 @@ def perturb(
         setup=require_verifiers(self_votes, max_failures, reading != "off"),
         solver=perturbation(lever_file, cache, seed, write, skip_hopeless),
         scorer=consensus_scores(
-            verify, self_votes, lever_file, cache, seed, audit_share, max_failures, reading, intensity, order
+            verify,
+            self_votes,
+            lever_file,
+            cache,
+            seed,
+            audit_share,
+            max_failures,
+            reading,
+            intensity,
+            order,
+            together,
         ),
         headline_metric=HeadlineMetric(scorer="consensus_scores", metric="acceptance"),
         version=VERSION,

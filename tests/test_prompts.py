@@ -12,7 +12,7 @@ from refusalbench_tasks.perturb import VERSION as PERTURB_VERSION
 from refusalbench_tasks.question import VERSION as QUESTION_VERSION
 
 ROOT = Path(refusalbench_tasks.__file__).parent
-VERSIONS = ("1-A", "2-A", "3-A", "3-A", "1-A", "1-A")
+VERSIONS = ("1-A", "2-A", "3-A", "4-A", "1-A", "1-A")
 PINNED = {
     "collection/panel_reader.txt": "20e04eb9ca49",
     "collection/queries.txt": "94999a1a9b51",
@@ -25,7 +25,7 @@ PINNED = {
     "generators/several.yaml": "0be3c7a0f99e",
     "generators/verifier.txt": "002d3a5e7970",
     "generators/verifier_record.txt": "adca45353524",
-    "generators/verifier_together.txt": "3735ce72a8be",
+    "generators/verifier_together.txt": "67cf2bf0e2e1",
     "generators/verifier_veto.txt": "1f5d42633437",
     "generators/writer.txt": "8701d6235f87",
     "generators/writer_edits.txt": "33adf3ef0fb5",

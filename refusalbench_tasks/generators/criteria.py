@@ -71,6 +71,22 @@ def target_of(lever: Lever, slot: Slot) -> str:
     return text + ground
 
 
+_BRIEF = {
+    "query": "the question only",
+    "context": "the passage only",
+    "query_and_context": "the question, the passage, or both",
+    "one_noise": "one passage that does not bear on the question, and nothing else",
+    "all_signal": "the passages that bear on the question, each in the same sense, and nothing else",
+    "query_and_signal": "the question, or the passages that bear on it, or both, and nothing else",
+}
+
+
+def brief_target(lever: Lever, multi: bool) -> str:
+    """Return what a lever may change, in a few words; for a writer `target_of` says more."""
+    ground = "; a sentence that denies what the question takes for granted may be added" if lever.ground else ""
+    return _BRIEF[lever.multi if multi else lever.single] + ground
+
+
 def constraint_of(slot: Slot) -> str:
     """Return what must become of the answer."""
     if slot.intensity is Intensity.LOW:

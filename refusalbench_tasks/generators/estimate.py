@@ -83,6 +83,7 @@ def estimate(
     part; reasoning tokens of a model are not known.
     """
     calls = [family(slot) for slot in slots if family(slot)[0].intensity is slot.intensity]
+    together = any(len(one) > 1 for one in calls)
     shared, alone = _sampled(calls), _sampled([[slot] for slot in slots])
     drafts = _mean([_draft_length(slot) for (slot,) in alone])
     first, again = len(calls), (attempts - 1) * len(slots)
@@ -99,8 +100,8 @@ def estimate(
         n_ranked, length = len(families) * len(writers), _mean([_ranked_length(one) for one in _sampled(families)])
         tokens = _tokens(n_ranked * length)
         rows.append(Usage(verifiers[0], "ranker", n_ranked, tokens, n_ranked * READING_TOKENS))
-    judged = first * _mean([_judged_length(one, levers) for one in shared])
-    judged += again * _mean([_judged_length(one, levers) for one in alone]) if again else 0.0
+    judged = first * _mean([_judged_length(one, levers, together) for one in shared])
+    judged += again * _mean([_judged_length(one, levers, together) for one in alone]) if again else 0.0
     for name in verifiers:
         own = sum(writer != name for writer in writers)
         verdicts = own * n * VERDICT_TOKENS
@@ -153,9 +154,9 @@ def _read_length(slot: Slot) -> int:
     return len(reader_prompt(_stand_in(slot))) + _schema_length(ReaderSays, READER_FORM)
 
 
-def _judged_length(slots: Sequence[Slot], levers: Sequence[Lever]) -> int:
+def _judged_length(slots: Sequence[Slot], levers: Sequence[Lever], together: bool) -> int:
     """Return the length of a verifier's prompt for candidates as long as their originals."""
-    if len(slots) > 1:
+    if together:
         prompt = joint_verifier_prompt([(slot, _stand_in(slot)) for slot in slots], levers)
         schema = _schema_length(JointVerdict, VERDICTS_FORM)
     else:
@@ -171,7 +172,9 @@ def _ranked_length(slots: Sequence[Slot]) -> int:
 
 
 def _stand_in(slot: Slot) -> Candidate:
-    return Candidate(query=slot.base.query, passages=slot.base.passages, lever=slot.lever or "", reasoning="")
+    """Return a candidate as long as its original: one passage is shown anew, as most candidates change it."""
+    passages = slot.base.passages if slot.multi else tuple(f"{text} " for text in slot.base.passages)
+    return Candidate(query=slot.base.query, passages=passages, lever=slot.lever or "", reasoning="")
 
 
 def _schema_length(schema: type[BaseModel], form: Form) -> int:

@@ -11,8 +11,9 @@ from refusalbench_tasks.datasets.selection import rank
 from refusalbench_tasks.generators.candidate import Candidate
 from refusalbench_tasks.generators.cell import cell_of
 from refusalbench_tasks.generators.code_table import code_table
+from refusalbench_tasks.generators.criteria import brief_target
 from refusalbench_tasks.generators.levers import Lever
-from refusalbench_tasks.generators.prompt_parts import candidate_parts, lever_text, original_parts, plan_text
+from refusalbench_tasks.generators.prompt_parts import candidate_parts, original_parts
 from refusalbench_tasks.generators.slot import Slot
 from refusalbench_tasks.generators.verification import (
     FORM,
@@ -20,12 +21,11 @@ from refusalbench_tasks.generators.verification import (
     ItemVerdict,
     ItemVote,
     stance,
-    verify,
     vote_of,
 )
 from refusalbench_tasks.judging.ask import Form, Spent, how_to_submit
 from refusalbench_tasks.judging.heard import hear
-from refusalbench_tasks.judging.material import material, shared_lengths
+from refusalbench_tasks.judging.material import grouped_material, material, shared_lengths
 from refusalbench_tasks.prompting import bundled
 
 _PACKAGE = "refusalbench_tasks.generators"
@@ -56,14 +56,11 @@ async def verify_together(
 ) -> tuple[list[ItemVote], Spent]:
     """Return a verifier's votes on items of one base and class, in their order, and what they took.
 
-    One item is asked about as it always is. Several are asked about in one call, in an order that follows from their
-    texts, so that place and intensity are not one; each verdict counts as it does alone (`verify`). A reply without
-    exactly one verdict for each is no vote on any of them. The votes themselves carry no calls and no tokens.
+    They are asked about in one call, in an order that follows from their texts, so that place and intensity are not
+    one; each verdict counts as it does alone (`verify`). One that is left without siblings is asked about in the same
+    form: providers keep the beginning, with the base, and all votes of a run are on the same question. A reply
+    without exactly one verdict for each is no vote on any of them. The votes themselves carry no calls and no tokens.
     """
-    if len(items) == 1:
-        (slot, candidate), cell = items[0], cell_of(items[0][0], levers)
-        vote = await verify(model, slot, candidate, cell, cache, intensity)
-        return [vote.model_copy(update={"spent": Spent()})], vote.spent
     name, shown = str(model), shown_order(items)
     prompt = joint_verifier_prompt([items[at] for at in shown], levers, intensity)
     shared = shared_lengths(prompt, original_parts(items[0][0]))
@@ -78,6 +75,19 @@ async def verify_together(
     return [votes[at] for at in range(len(items))], found.spent
 
 
+async def verify_as_together(
+    model: Model,
+    slot: Slot,
+    candidate: Candidate,
+    levers: Sequence[Lever],
+    cache: CachePolicy | bool = False,
+    intensity: IntensityUse = "record",
+) -> ItemVote:
+    """Return a verifier's vote on one item, as `verify` does, asked for in the form for several."""
+    (vote,), spent = await verify_together(model, [(slot, candidate)], levers, cache, intensity)
+    return vote.model_copy(update={"spent": spent})
+
+
 def shown_order(items: Sequence[Item]) -> list[int]:
     """Return in which order items are shown: by a hash of each text, whatever its intensity."""
     return sorted(range(len(items)), key=lambda at: rank(f"shown|{items[at][1].digest}", 0))
@@ -86,6 +96,10 @@ def shown_order(items: Sequence[Item]) -> list[int]:
 def joint_verifier_prompt(items: Sequence[Item], levers: Sequence[Lever], intensity: IntensityUse = "record") -> str:
     """Return the prompt for several items: what is the same for every call first, then the base, then each item."""
     first, _ = items[0]
+    groups = [
+        (f"ITEM {number}\n\n{_plan(slot, candidate, levers)}", candidate_parts(slot, candidate))
+        for number, (slot, candidate) in enumerate(items, 1)
+    ]
     parts = [
         bundled(_PACKAGE, "verifier.txt"),
         bundled(_PACKAGE, stance(intensity)),
@@ -93,16 +107,23 @@ def joint_verifier_prompt(items: Sequence[Item], levers: Sequence[Lever], intens
         bundled(_PACKAGE, "verifier_together.txt"),
         how_to_submit(JointVerdict, JOINT_FORM.thing),
         material(original_parts(first)),
+        grouped_material(groups),
     ]
-    for number, (slot, candidate) in enumerate(items, 1):
-        parts += [f"ITEM {number}", plan_text(slot), *_lever(slot, candidate, levers)]
-        parts.append(material(candidate_parts(slot, candidate)))
     return "\n\n".join(parts)
 
 
-def _lever(slot: Slot, candidate: Candidate, levers: Sequence[Lever]) -> list[str]:
+def _plan(slot: Slot, candidate: Candidate, levers: Sequence[Lever]) -> str:
+    """Return class, intensity and lever of an item by name: what they mean stands in front, once for all items."""
     used = (slot.lever or candidate.lever).casefold()
-    return [lever_text(one, slot, example=False) for one in cell_of(slot, levers) if one.name.casefold() == used]
+    lines = [f"Class: {slot.perturbation}", f"Intensity: {slot.intensity}"]
+    for one in cell_of(slot, levers):
+        if one.name.casefold() == used:
+            lines += [
+                f"Lever: {one.name}",
+                f"What to do: {one.instruction}",
+                f"Target: {brief_target(one, slot.multi)}",
+            ]
+    return "\n".join(lines)
 
 
 @remembered

@@ -55,7 +55,7 @@ def candidate_parts(slot: Slot, candidate: Candidate) -> dict[str, str]:
     """Return the candidate as material: question, passages (of several only the changed ones), changes, evidence."""
     passages = changed_passages(slot.base.passages, candidate.passages)
     name = "CHANGED PASSAGES" if slot.multi else "PERTURBED PASSAGE"
-    parts = {"PERTURBED QUESTION": candidate.query, name: passages, "WRITER'S LEVER": candidate.lever}
+    parts = {"PERTURBED QUESTION": candidate.query, name: passages}
     parts["CHANGES"] = "\n".join(changes_of(slot.base, candidate)) or "(none)"
     if candidate.evidence is not None:
         parts["WRITER'S EVIDENCE"] = evidence_text(candidate.evidence)
@@ -63,9 +63,9 @@ def candidate_parts(slot: Slot, candidate: Candidate) -> dict[str, str]:
 
 
 def changed_passages(before: Sequence[str], after: Sequence[str]) -> str:
-    """Return one passage as it reads now; of several those that changed, numbered."""
+    """Return one passage as it reads now, if it changed; of several those that changed, numbered."""
     if len(after) == 1:
-        return after[0]
+        return after[0] if tuple(after) != tuple(before) else "(as in the original)"
     pairs = enumerate(zip(before, after, strict=True), 1)
     return "\n\n".join(f"[{k}] {new}" for k, (old, new) in pairs if old != new) or "(none)"
 

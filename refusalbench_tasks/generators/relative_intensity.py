@@ -5,12 +5,14 @@ from collections.abc import Sequence
 from inspect_ai.model import CachePolicy, Model
 from pydantic import BaseModel, ConfigDict, Field
 
+from refusalbench_tasks.generators.candidate import Candidate
 from refusalbench_tasks.generators.criteria import meaning_of
 from refusalbench_tasks.generators.joint_verification import Item, shown_order
 from refusalbench_tasks.generators.prompt_parts import changed_passages, original_parts
+from refusalbench_tasks.generators.slot import Slot
 from refusalbench_tasks.judging.ask import Form, Spent, how_to_submit
 from refusalbench_tasks.judging.heard import hear
-from refusalbench_tasks.judging.material import material
+from refusalbench_tasks.judging.material import grouped_material, material
 from refusalbench_tasks.prompting import bundled
 from refusalbench_tasks.taxonomy import PERTURBED
 
@@ -63,12 +65,14 @@ def ranking_prompt(items: Sequence[Item]) -> str:
         how_to_submit(RankerSays, FORM.thing),
         f"How all were changed: {slot.perturbation} ({meaning_of(slot.perturbation)})",
         material(original_parts(slot)),
+        grouped_material([(f"VERSION {number}", _shown(*item)) for number, item in enumerate(items, 1)]),
     ]
-    for number, (_, candidate) in enumerate(items, 1):
-        name = "CHANGED PASSAGES" if slot.multi else "PASSAGE"
-        texts = {"QUESTION": candidate.query, name: changed_passages(slot.base.passages, candidate.passages)}
-        parts += [f"VERSION {number}", material(texts)]
     return "\n\n".join(parts)
+
+
+def _shown(slot: Slot, candidate: Candidate) -> dict[str, str]:
+    name = "CHANGED PASSAGES" if slot.multi else "PASSAGE"
+    return {"QUESTION": candidate.query, name: changed_passages(slot.base.passages, candidate.passages)}
 
 
 def _rank(name: str, items: Sequence[Item], ranks: dict[int, int], at: int) -> IntensityRank:

@@ -1,7 +1,7 @@
 """Outside text in prompts: marked, so that it can't be taken for instructions."""
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from refusalbench_tasks.prompting import bundled, fill
 
@@ -18,6 +18,15 @@ def material(parts: Mapping[str, str]) -> str:
 
     The key of the marks is a digest of the text itself, so no text can contain its own mark.
     """
-    key = hashlib.sha256("\x1f".join(parts.values()).encode()).hexdigest()[:16]
-    blocks = [f"BEGIN {name} {key}\n{text}\nEND {name} {key}" for name, text in parts.items()]
-    return "\n\n".join([fill(bundled("refusalbench_tasks.judging", "material.txt"), {"key": key}), *blocks])
+    return grouped_material([("", parts)])
+
+
+def grouped_material(groups: Sequence[tuple[str, Mapping[str, str]]]) -> str:
+    """Return several groups of outside text, each after a heading of our own, under one note and one key for all."""
+    texts = [text for _, parts in groups for text in parts.values()]
+    key = hashlib.sha256("\x1f".join(texts).encode()).hexdigest()[:16]
+    blocks = [fill(bundled("refusalbench_tasks.judging", "material.txt"), {"key": key})]
+    for heading, parts in groups:
+        blocks += [heading] if heading else []
+        blocks += [f"BEGIN {name} {key}\n{text}\nEND {name} {key}" for name, text in parts.items()]
+    return "\n\n".join(blocks)

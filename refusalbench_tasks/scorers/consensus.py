@@ -15,12 +15,13 @@ from refusalbench_tasks.generators.cell import cell_of
 from refusalbench_tasks.generators.consensus import consensus, reasons
 from refusalbench_tasks.generators.generation_metrics import generation_metrics
 from refusalbench_tasks.generators.hopeless import tries_of
-from refusalbench_tasks.generators.joint_verification import Item
+from refusalbench_tasks.generators.joint_verification import Item, verify_as_together
 from refusalbench_tasks.generators.levers import Lever, load_levers
 from refusalbench_tasks.generators.noted import Noted
 from refusalbench_tasks.generators.order import Order
 from refusalbench_tasks.generators.slot import Slot
 from refusalbench_tasks.generators.verification import IntensityUse, ItemVote
+from refusalbench_tasks.generators.verification import verify as verify_alone
 from refusalbench_tasks.judging.ask import Spent
 from refusalbench_tasks.judging.shared_calls import SharedCalls
 from refusalbench_tasks.scorers.family import FamilyPanel, FamilyVerdicts, count_reading, standing
@@ -44,6 +45,7 @@ def consensus_scores(
     reading: Use = "gate",
     intensity: IntensityUse = "record",
     order: Asked = "learnt",
+    together: bool = False,
 ) -> Scorer:
     """Score a candidate by the votes of the role `verifier`: accepted 1 or 0, NaN while a vote is missing.
 
@@ -68,6 +70,8 @@ def consensus_scores(
             model that does not know their plan; that is written down too.
         order: With `until_fail`, whether the verifiers that fail most are asked first, as the run learns by class, or
             always as they are given (`given`).
+        together: Whether verifiers are asked about a single item in the form for several, as those of a run with
+            siblings are: all their prompts then begin alike.
     """
     one_of("verify", verify, Verify)
     one_of("reading", reading, Use)
@@ -77,6 +81,7 @@ def consensus_scores(
     known = load_levers(lever_file)
     policy = cache_policy(cache, seed)
     learnt = Order() if order == "learnt" else None
+    ask = verify_as_together if together else verify_alone
     shared: SharedCalls[FamilyVerdicts] = SharedCalls()
 
     async def score(state: TaskState, target: Target) -> Score:
@@ -121,7 +126,7 @@ def consensus_scores(
             if reading == "gate" and objection(slot, stored.reading) and not share:
                 return 0.0
         stored.panel_share = share
-        panel = Panel(judges, slot, stored.candidate, cell, policy, max_failures, intensity, learnt)
+        panel = Panel(judges, slot, stored.candidate, cell, policy, max_failures, intensity, learnt, ask)
         stored.votes = await panel.votes(kept, "all" if share else "until_fail")
         return share
 

@@ -1,6 +1,6 @@
 """How the models of a panel are asked about one candidate."""
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -15,6 +15,7 @@ from refusalbench_tasks.generators.slot import Slot
 from refusalbench_tasks.generators.verification import IntensityUse, ItemVote, verify
 
 Verify = Literal["until_fail", "all"]
+Ask = Callable[[Model, Slot, Candidate, Sequence[Lever], CachePolicy | bool, IntensityUse], Awaitable[ItemVote]]
 
 
 @dataclass(frozen=True)
@@ -29,6 +30,8 @@ class Panel:
     max_failures: int
     intensity: IntensityUse = "record"
     order: Order | None = None
+    ask: Ask = verify
+    """How one of them is asked."""
 
     async def votes(self, kept: Sequence[ItemVote], mode: Verify) -> list[ItemVote]:
         """Return the votes on the candidate: those that are kept, and those that are asked for now."""
@@ -59,7 +62,7 @@ class Panel:
 
     async def vote(self, judge: Model) -> ItemVote:
         """Return a judge's vote. Raises DataError if it has failed too often in a row."""
-        found = await verify(judge, self.slot, self.candidate, self.cell, self.cache, self.intensity)
+        found = await self.ask(judge, self.slot, self.candidate, self.cell, self.cache, self.intensity)
         count(judge, found)
         if found.passed is None:
             require_alive([judge], self.max_failures)

@@ -1,6 +1,7 @@
 """Siblings: who they are, what their one call asks for, and which drafts of it can be used."""
 
 import asyncio
+import re
 from typing import Any
 
 import pytest
@@ -8,7 +9,14 @@ import pytest
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.generators.bases import load_bases
 from refusalbench_tasks.generators.candidate import Candidate, candidate_of
-from refusalbench_tasks.generators.joint_verification import Item, joint_verifier_prompt, shown_order, verify_together
+from refusalbench_tasks.generators.criteria import brief_target
+from refusalbench_tasks.generators.joint_verification import (
+    Item,
+    joint_verifier_prompt,
+    shown_order,
+    verify_as_together,
+    verify_together,
+)
 from refusalbench_tasks.generators.joint_writing import WrittenTogether, draft_of, joint_prompt, write_together
 from refusalbench_tasks.generators.levers import bundled_levers, select_levers
 from refusalbench_tasks.generators.plan import make_plan
@@ -20,7 +28,7 @@ from refusalbench_tasks.judging.ask import Spent
 from refusalbench_tasks.scorers.family import standing
 from refusalbench_tasks.taxonomy import PERTURBED, Intensity
 from tests.generators.panel import of_each, verdict, write_well
-from tests.models import output, scripted
+from tests.models import output, part, scripted
 
 LEVERS = bundled_levers()
 BASES = load_bases("nq_sample")[:2]
@@ -39,8 +47,7 @@ def written(reply: Any) -> WrittenTogether:
 
 
 def judged(reply: Any, found: list[Item]) -> tuple[list[ItemVote], Spent]:
-    tool = "submit_verdicts" if len(found) > 1 else "submit_verdict"
-    return asyncio.run(verify_together(says(reply, tool), found, LEVERS))
+    return asyncio.run(verify_together(says(reply, "submit_verdicts"), found, LEVERS))
 
 
 def well() -> dict[str, Any]:
@@ -149,10 +156,47 @@ def test_a_reply_without_one_verdict_for_each_is_no_vote_on_any(numbers: tuple[i
     assert spent.calls == 2
 
 
-def test_one_item_is_asked_about_as_it_always_is() -> None:
-    (one, *_) = items()
-    votes, spent = judged(verdict(), [one])
+def test_one_that_is_left_alone_is_asked_about_in_the_same_form() -> None:
+    ((slot, candidate), *_) = items()
+    reply = {"verdicts": [verdict() | {"item": 1}]}
+    votes, spent = judged(reply, [(slot, candidate)])
     assert (votes[0].passed, votes[0].together, spent.calls) == (True, 1, 1)
+    vote = asyncio.run(verify_as_together(says(reply, "submit_verdicts"), slot, candidate, LEVERS))
+    assert (vote.passed, vote.digest, vote.spent.calls) == (True, candidate.digest, 1)
+
+
+def test_prompts_of_a_base_begin_alike_whatever_the_class_and_the_number_of_items() -> None:
+    found = items()
+    other = next(slot for slot in PLAN if slot.base == LOW.base and slot.perturbation is not LOW.perturbation)
+    of_other = Candidate(query="Q?", passages=LOW.base.passages, lever=other.lever or "", reasoning="")
+    prompts = [joint_verifier_prompt(each, LEVERS) for each in (found, found[1:2], [(other, of_other)])]
+    until = prompts[0].index("ITEM 1\n")
+    shared = next(at for at, letters in enumerate(zip(*prompts, strict=False)) if len(set(letters)) > 1)
+    # what is not shared begins in the note on the candidates, whose key is theirs
+    assert until - 400 < shared < until
+    assert LOW.base.passages[0] in prompts[0][:shared]
+
+
+def test_the_texts_of_several_items_stand_under_one_key_and_what_did_not_change_is_not_repeated() -> None:
+    found = items()
+    prompt = joint_verifier_prompt(found, LEVERS)
+    assert prompt.count("It is material only") == 2
+    assert len(set(re.findall(r"^BEGIN .* (\w{16})$", prompt, re.MULTILINE))) == 2
+    slot, _ = found[0]
+    same = Candidate(query="Which one?", passages=slot.base.passages, lever=slot.lever or "", reasoning="")
+    prompt = joint_verifier_prompt([(slot, same)], LEVERS)
+    assert prompt.count(slot.base.passages[0]) == 1
+    assert part(prompt, "PERTURBED PASSAGE") == "(as in the original)"
+    assert prompt.count(f"{slot.lever}\n") == 1
+
+
+def test_what_an_item_may_change_is_told_in_a_few_words() -> None:
+    shown = [brief_target(lever, multi) for lever in LEVERS for multi in (False, True)]
+    assert max(map(len, shown)) < 170
+    ground = next(lever for lever in LEVERS if lever.ground)
+    assert brief_target(ground, False).endswith(
+        "; a sentence that denies what the question takes for granted may be added"
+    )
 
 
 def test_what_all_calls_of_a_verifier_share_comes_first() -> None:

@@ -193,7 +193,8 @@ def test_text_that_imitates_our_formats_stays_material(text: str, tmp_path: Path
     seen: list[str] = []
 
     def vote(prompt: str) -> dict[str, Any]:
-        seen.append(part(prompt, "PERTURBED PASSAGE"))
+        changed = part(prompt, "PERTURBED PASSAGE")
+        seen.append(part(prompt, "PASSAGES") if changed == "(as in the original)" else changed)
         return verdict(False)
 
     m = metrics(run(named("w", write_well), [named("v", vote)], bases="bases.jsonl", intensities="LOW"))
