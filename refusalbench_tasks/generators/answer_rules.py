@@ -16,6 +16,8 @@ from refusalbench_tasks.replies.typed_tokens import typed_tokens
 from refusalbench_tasks.taxonomy import Intensity, PerturbationClass
 
 _CHOICE = re.compile(r"(?P<left>[^,;:?]*(?:,[^,;:?]*)*?),?\s+or\s+(?P<right>[^;:?]*)", re.IGNORECASE)
+_HYPHEN = re.compile(r"(?<=[^\W\d_]{2})[-‐‑\u00ad](?=[^\W\d_]{2})")
+"""A hyphen between words of two letters and more: "buck-wheat" is buckwheat."""
 _MOST_WORDS = 4
 """Words of an option; a longer answer that a question offers is the whole answer given away."""
 
@@ -44,6 +46,7 @@ def answer_kept(case: Case) -> str | None:
 def _is_given(case: Case, texts: Sequence[str]) -> bool:
     """Whether some text gives an answer, in a form that is known or as another measure of the same size."""
     others = [other for text in texts for other in said_otherwise(text)]
+    texts = [*texts, *(_HYPHEN.sub("", text) for text in texts if _HYPHEN.search(text))]
     if case.asked.given_in(texts) or case.asked.given_in([one for one in others if one not in case.base.passages]):
         return True
     answers = [one for one in answer_values(case) if one.kind == "quantity"]

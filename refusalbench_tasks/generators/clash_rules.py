@@ -1,6 +1,7 @@
 """Rules on what is said beside the answer: whether it is another value at all, and whether anything is left open."""
 
 import re
+from itertools import pairwise
 
 from refusalbench_tasks.generators.case import Case
 from refusalbench_tasks.generators.case_texts import all_new, sentences_gone, sentences_new
@@ -15,7 +16,7 @@ from refusalbench_tasks.generators.values import (
 )
 from refusalbench_tasks.replies.answer_places import is_denied
 from refusalbench_tasks.replies.answer_spans import same
-from refusalbench_tasks.replies.content_words import content_words, is_content
+from refusalbench_tasks.replies.content_words import content_words, is_content, sign
 from refusalbench_tasks.replies.sentences import sentences
 from refusalbench_tasks.replies.typed_tokens import Token, typed_tokens
 from refusalbench_tasks.taxonomy import Intensity, PerturbationClass
@@ -32,8 +33,13 @@ _DENIED = re.compile(
     r"\b(?:not|never|no|none|nobody|nothing|neither|nor|cannot|without|only)\b|n['’]t\b", re.IGNORECASE
 )
 _SHIFTED = re.compile(r"\b(?:later|earlier|before|after\w*|ago|since|next|previous)\b", re.IGNORECASE)
-_MAY_DISPUTE = ("Fringe vs. Official Source",)
-"""Levers that let a worthless source dispute the answer."""
+_SAYS_OF_IT = re.compile(
+    r"\b(?:says?|said|stat(?:es?|ed|ing)|claim\w*|reads?|record\w*|report\w*|insist\w*|maintain\w*|holds?|held|"
+    r"not(?:es|ed|ing)|announc\w*|tells?|told|declar\w*|writ(?:es?|ten|ing)|wrote|show\w*|suggest\w*|assert\w*)"
+    r"(?: \w+){0,3}? that (?:it|he|she|they)\b",
+    re.IGNORECASE,
+)
+"""A source that speaks of what the passage is about."""
 _MOST = 0.75
 """The share of the question's words with which a sentence speaks of what is asked."""
 _ABOUT = 0.25
@@ -43,7 +49,8 @@ _ABOUT = 0.25
 def same_value_again(case: Case) -> str | None:
     """At MEDIUM and HIGH of Contradiction and Ambiguity a value that is added must differ from the answer.
 
-    Only where the answer is a number, a date or a quantity, and what is new has no other value of its kind.
+    Only where the answer is a number, a date or a quantity, and what is new has no other value of its kind; or where it
+    is a person's full name that stands there once more, with an initial, and no other name beside it.
     """
     rival = (PerturbationClass.CONTRADICTION, PerturbationClass.AMBIGUITY)
     if case.slot.perturbation not in rival or case.slot.intensity is Intensity.LOW or case.keeps_answer != "yes":
@@ -62,7 +69,22 @@ def same_value_again(case: Case) -> str | None:
                 known = any(same(token, one) for one in before)
                 again, other = again or (equal and not known), other or not (equal or known)
     told = "The value that was added is the original answer once more; it must be another one."
-    return told if again and not other else None
+    return told if (again and not other) or _only_initials_added(case) else None
+
+
+def _only_initials_added(case: Case) -> bool:
+    """Whether "J. Kessler" came beside Johann Kessler, and nobody else who was not named in those sentences before."""
+    gone = [one for k in case.rewritten for one in sentences_gone(case, k)]
+    known = [token for text in (*gone, case.base.query, *case.base.answers) for token in typed_tokens(text)]
+    new = [token for text in all_new(case) for token in typed_tokens(text) if token.is_name and not token.opens]
+    others = {token.form for token in new} - {token.form for token in known}
+    for name in (typed_tokens(answer, True) for answer in case.base.answers):
+        if len(name) > 1 and all(token.is_name for token in name):
+            initial, last = name[0].form[:1], name[-1].form
+            added = any((one.form, two.form) == (initial, last) for one, two in pairwise(new)) and initial in others
+            if added and others <= {initial}:
+                return True
+    return False
 
 
 def clash_settled(case: Case) -> str | None:
@@ -105,12 +127,12 @@ def no_other_value(case: Case) -> str | None:
 def answer_disputed(case: Case) -> str | None:
     """At LOW of Contradiction nothing may give another value for what is asked, as firmly as the first.
 
-    Only for dates and measures, in a sentence that has most words of the question. A worthless source may say what it
-    likes, and a round figure is no other one.
+    Only for dates and measures, in a sentence that has most words of the question, or where a source speaks of "it". A
+    worthless source may say what it likes, and a round figure is no other one.
     """
     low = case.slot.perturbation is PerturbationClass.CONTRADICTION and case.slot.intensity is Intensity.LOW
     answers = [one for one in answer_values(case) if one.kind in ("date", "quantity") or is_year(one)]
-    if not low or not answers or (case.lever and case.lever.name in _MAY_DISPUTE):
+    if not low or not answers or (case.lever and case.lever.disputes_answer):
         return None
     asked = content_words(case.base.query)
     for text in all_new(case):
@@ -118,9 +140,17 @@ def answer_disputed(case: Case) -> str | None:
         other = values and not any(
             one_value(answer, one) or _is_about(answer, one) for answer in answers for one in values
         )
-        if other and len(asked & content_words(text)) >= _MOST * len(asked):
+        if other and (len(asked & content_words(text)) >= _MOST * len(asked) or _says_it_of_subject(case, text)):
             return "What is added gives another value for what is asked; at LOW only side details may clash."
     return None
+
+
+def _says_it_of_subject(case: Case, text: str) -> bool:
+    """Whether a source says of "it" what the question asks of what it names, word for word ("opened to traffic")."""
+    question = typed_tokens(case.base.query)
+    names = [at for at, token in enumerate(question) if token.is_name and not token.opens]
+    said = frozenset(sign(token) for token in question[names[-1] + 1 :] if is_content(token)) if names else frozenset()
+    return bool(said) and said <= content_words(text) and _SAYS_OF_IT.search(text) is not None
 
 
 def _is_about(answer: Token, token: Token) -> bool:

@@ -57,7 +57,9 @@ class Lever(BaseModel):
     inner list one is enough. `keeps_answer` says whether the original answer still stands in the changed passages; it
     follows from class and intensity where it is not given. `ground` allows one more sentence in the passages, although
     the lever acts on the question alone: it contradicts what the question takes for granted. `accepted_alternatives`
-    are other refusal codes that a careful reader may give. `marks` are what shows in a candidate if the lever was done.
+    are other refusal codes that a careful reader may give. `disputes_answer`: at LOW of
+    Contradiction a worthless source may dispute the answer itself. `marks` are what shows in a candidate if the lever
+    was done.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True)
@@ -71,6 +73,7 @@ class Lever(BaseModel):
     needs: Needs = ()
     keeps_answer: Keeps = "any"
     ground: bool = False
+    disputes_answer: bool = False
     accepted_alternatives: tuple[Label, ...] = ()
     marks: tuple[Mark, ...] = ()
     example: Example

@@ -67,9 +67,9 @@ initially originally first
 """Words that questions interchange, a line for each group; ours."""
 _FILLER = (
     "exactly precisely actually specifically particular specific responsible given stated mentioned passage text thing "
-    "altogether back"
+    "altogether back whereas being having thereby hence thus likewise"
 )
-_SAYS_NOTHING = frozenset(_FILLER.split())
+_SAYS_NOTHING = frozenset(_FILLER.split()) | {token.form for token in typed_tokens(_FILLER)}
 _ASKS = frozenset(["who", "whom", "whose", "what", "which", "when", "where", "why", "many", "much"])
 
 

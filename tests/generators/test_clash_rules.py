@@ -15,6 +15,18 @@ CANAL = ("How long is the canal?", "42 km", "The canal is 42 km long. It was dug
 TREES = ("How many trees were planted?", "12", "They planted 12 trees in all. It rained.")
 ROPE = ("How long is the rope?", "10 metres", "The rope is 10 metres long. It is red.")
 STALLS = ("What is the mean rent of the stalls?", "45", "The mean rent is 45 crowns. The stalls are green.")
+ORGAN = ("Who built the organ?", "Johann Kessler", "The organ was built by Johann Kessler. It has 900 pipes.")
+BRIDGE = (
+    "When was the Tarn Bridge opened to traffic?",
+    "14 June 1932",
+    "The Tarn Bridge was opened to traffic on 14 June 1932. It is green.",
+)
+BREAD = ("What is brenn bread made of?", "buckwheat", "Brenn bread is made of buckwheat. It is flat.")
+SOAP = (
+    "Which agent is safe for marble?",
+    "soft soap",
+    "Soft soap is free of acid and safe for marble; vinegar eats it.",
+)
 BRIX = ("Where did Brix learn?", "Ash", "Brix learned at Ash. He never gambled.")
 
 
@@ -45,6 +57,65 @@ def broken(lever_name: str, base: tuple[str, str, str], query: str | None = None
 )
 def test_a_value_that_clashes_is_another_one(more: str, again: bool) -> None:
     assert ("same_value_again" in broken(UNITS, CANAL, text=CANAL[2] + more)) is again
+
+
+@pytest.mark.parametrize(
+    ("organ_and_clock", "again"),
+    [
+        ("The organ was built by Johann Kessler, and the clock by J. Kessler.", True),
+        # someone else, or a relative with another first name
+        ("The organ was built by Johann Kessler, and the clock by J. Falk.", False),
+        ("The organ was built by Johann Kessler, and the clock by K. Kessler.", False),
+        ("The organ was built by Johann Kessler, and the clock by J. Kessler and Greta Falk.", False),
+        ("The organ was built by Johann Kessler, and the clock by his pupil.", False),
+    ],
+)
+def test_an_initial_makes_nobody_else(organ_and_clock: str, again: bool) -> None:
+    text = f"{organ_and_clock} It has 900 pipes."
+    found = broken("Anaphoric 'One' Collision", ORGAN, query="Who built the new one?", text=text)
+    assert ("same_value_again" in found) is again
+
+
+@pytest.mark.parametrize(
+    ("more", "disputed"),
+    [
+        (" A plaque says that it was opened to traffic on 2 August 1933.", True),
+        (" The town's chronicle records in red that it was opened to traffic in 1933.", True),
+        # another thing that happened to it, another thing to which it happened, and the same date again
+        (" A plaque says that it was painted on 2 August 1933.", False),
+        (" A plaque says that the ferry was opened to traffic on 2 August 1933.", False),
+        (" A plaque says that it was opened to traffic on 14 June 1932.", False),
+        (" It is not said that it was tested on 2 August 1933.", False),
+    ],
+)
+def test_at_low_a_source_may_not_say_of_it_what_is_asked(more: str, disputed: bool) -> None:
+    assert ("answer_disputed" in broken("Peripheral Attribute Clash", BRIDGE, text=BRIDGE[2] + more)) is disputed
+    # whether a worthless source may is said by the lever
+    assert "answer_disputed" not in broken("Fringe vs. Official Source", BRIDGE, text=BRIDGE[2] + more)
+
+
+@pytest.mark.parametrize(
+    ("bread", "kept"),
+    [
+        ("Brenn bread is made of buck-wheat. It is flat.", True),
+        ("Brenn bread is made of wheat. It is flat.", False),
+        ("Brenn bread is made by a buck, wheat or no wheat. It is flat.", False),
+    ],
+)
+def test_a_hyphen_hides_no_answer(bread: str, kept: bool) -> None:
+    assert ("answer_kept" in broken("Answer Token Purge", BREAD, text=bread)) is kept
+
+
+@pytest.mark.parametrize(
+    ("soap", "reworded"),
+    [
+        ("Soft soap, being free of acid, is safe for marble, whereas vinegar eats it.", True),
+        ("Soft soap, being full of acid, eats marble, whereas vinegar is safe for it.", False),
+    ],
+)
+def test_conjunctions_say_nothing_new(soap: str, reworded: bool) -> None:
+    found = broken("Direct Polarity Reversal on Safety", SOAP, text=soap)
+    assert ("passages_only_reworded" in found) is reworded
 
 
 @pytest.mark.parametrize(
