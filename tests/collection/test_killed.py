@@ -1,77 +1,24 @@
 """A run that is killed at one place after another, and retried each time, pays for nothing twice."""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
 
 import pytest
-from inspect_ai import Task, eval, eval_retry
-from inspect_ai.log import EvalLog
-from inspect_ai.model import GenerateConfig, get_model
 
 from refusalbench_tasks.collect import collect
 from refusalbench_tasks.collection import panel
 from refusalbench_tasks.collection.gear import Gear
 from refusalbench_tasks.collection.outcome import STAGES
 from refusalbench_tasks.collection.stages import Work
-from refusalbench_tasks.generators.breaker import PREFLIGHT
 from refusalbench_tasks.solvers.collecting import WEB_STAGES, WRITTEN_STAGES
 from tests.collection.invented import knows, plain
 from tests.collection.panel import PAGES, READS, metrics, read, set_up, write
 from tests.collection.web import Outside
-from tests.provider.call import Call
-from tests.provider.reply import Fault, Reply
-from tests.provider.server import Server
+from tests.killing import Place, killed_and_retried
 
-Place = tuple[Any, str, int]
-"""What dies: a function of an owner by name, at the end of its so manieth call in a run."""
 IN_STAGES: tuple[Place, ...] = ((Gear, "read", 4), (panel, "read_sources", 2))
 WEB: tuple[Place, ...] = (*((Work, stage, 1) for stage in WEB_STAGES), *IN_STAGES, (panel.Panel, "check", 1))
 WRITTEN: tuple[Place, ...] = ((Work, "written", 2), (panel, "read_sources", 3), (panel.Panel, "check", 2))
-
-
-def dying(monkeypatch: pytest.MonkeyPatch, place: Place) -> None:
-    owner, name, count = place
-    whole: Callable[..., Any] = getattr(owner, name)
-    calls = [0]
-
-    async def dies(*given: Any) -> Any:
-        done = await whole(*given)
-        calls[0] += 1
-        if calls[0] == count:
-            raise RuntimeError("killed")
-        return done
-
-    monkeypatch.setattr(owner, name, dies)
-
-
-def killed_and_retried(
-    monkeypatch: pytest.MonkeyPatch, task: Task, script: Callable[[str], Any], places: Sequence[Place]
-) -> tuple[EvalLog, Counter[tuple[str, str]]]:
-    """Kill a run at each place in turn, and let it end. Return its log, and how often a model was asked what."""
-
-    def answer(call: Call) -> Reply | Fault:
-        return Reply(arguments={"ready": True} if call.text == PREFLIGHT else script(call.text))
-
-    monkeypatch.setenv("OPENAI_API_KEY", "x")
-    log: EvalLog | None = None
-    with Server(answer) as server:
-        writer, reader = (
-            get_model(f"openai/{one}", base_url=server.openai_url, api_key="x", memoize=False,
-                      config=GenerateConfig(max_retries=0))
-            for one in ("gpt-4o", "gpt-4o-mini")
-        )  # fmt: skip
-        roles: Any = {"verifier": [reader]}
-        more: dict[str, Any] = {"log_dir": str(Path("logs").resolve()), "display": "none", "max_samples": 1}
-        for place in (*places, None):
-            with monkeypatch.context() as patch:
-                if place:
-                    dying(patch, place)
-                (log,) = eval_retry(log, **more) if log else eval(task, model=writer, model_roles=roles, **more)
-            assert log.status == ("error" if place else "success"), place
-        assert log is not None
-        return log, Counter((call.model, call.text) for call in server.calls if call.text != PREFLIGHT)
 
 
 def test_every_stage_has_its_place() -> None:
