@@ -20,6 +20,7 @@ NAMES = (
     "worlds",
     "rewards",
     "documents",
+    "collecting",
     "recorded",
 )
 

@@ -21,6 +21,7 @@ from refusalbench_tasks.scorers.verifiers import require_bound_verifiers, requir
 from refusalbench_tasks.solvers.collecting import WEB_STAGES, WRITTEN_STAGES, collecting
 from refusalbench_tasks.web.subreddits import ALL, subreddits
 from refusalbench_tasks.web.trust import Unknown
+from refusalbench_tasks.web.trust_columns import Columns
 
 VERSION = "1-A"
 Sources = Literal["web", "written"]
@@ -35,6 +36,7 @@ def collect(
     clear: str = CLEAR,
     ambiguous: str = AMBIGUOUS,
     trust: str | list[str] = "bundled",
+    trust_columns: str | list[str] | None = None,
     unknown: Unknown = "unknown",
     relevance: RelevanceBy = "bm25",
     threshold: float = THRESHOLD,
@@ -60,7 +62,9 @@ def collect(
         sources: `web` (found and read) or `written` (by the model, for invented facts; needs no search).
         clear: The clear set: reliable+unreliable+distractions.
         ambiguous: The ambiguous set, likewise.
-        trust: Comma list of trust lists: `bundled`, FILE.yaml, iffy:FILE, adfontes:FILE, cred1:FILE.
+        trust: Comma list of trust lists: `bundled`, FILE.yaml, iffy:FILE, adfontes:FILE, cred1:FILE, csv:FILE.
+        trust_columns: What columns of these CSV files are called, where it is not what their publishers call them:
+            comma list of ROLE=COLUMN, the role being host, label, quality, bias or score.
         unknown: What a host on no list counts as: `unknown` (fills no slot) or `unreliable` (as published).
         relevance: `bm25`, or `paper` (the released score of keywords and likeness).
         threshold: The relevance from which on a source is kept, and below which a distraction is.
@@ -81,6 +85,8 @@ def collect(
     known_only(collect, unknown_names)
     # Inspect's command line makes a list of what has a comma
     trust, reddit = ",".join(names_of(trust)), ",".join(names_of(reddit))
+    columns = ",".join(names_of(trust_columns))
+    Columns.of(columns)
     texts(search=search, topics=topics, archive=archive, trust=trust)
     switches(offline=offline, self_reads=self_reads, cache=cache)
     for name, value in (("sources", sources), ("unknown", unknown), ("relevance", relevance), ("weak", weak)):
@@ -97,8 +103,9 @@ def collect(
     require_bound_verifiers()
     found: dict[str, Any] = {}
     if sources == "web":
-        found = {"search": _required(search), "trust": trust, "unknown": unknown, "archive": archive,
-                 "offline": offline, "delay": float(delay), "host_limit": host_limit, "topics": topics,
+        found = {"search": _required(search), "trust": trust, "trust_columns": columns,
+                 "unknown": unknown, "archive": archive, "offline": offline,
+                 "delay": float(delay), "host_limit": host_limit, "topics": topics,
                  "reddit": ",".join(subreddits(reddit)) or ALL if reddit else "",
                  "clear": str(clear), "ambiguous": str(ambiguous), "relevance": relevance,
                  "threshold": float(threshold)}  # fmt: skip

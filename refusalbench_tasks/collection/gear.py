@@ -40,7 +40,7 @@ class Gear:
         """Make the engine and read the lists. Raises DataError for what is wrong with the settings."""
         self.settings = settings
         self._engine = engine_of(settings.search, more={"inspect": inspect_search})
-        self.trust = Trust(trust_lists(settings.trust), settings.unknown)
+        self.trust = Trust(trust_lists(settings.trust, settings.trust_columns), settings.unknown)
         self.search: Search = self._engine
         if not isinstance(self._engine, Corpus):
             folder = settings.folder / "searches"

@@ -15,8 +15,8 @@ from refusalbench_tasks.stats.agreement import krippendorff_alpha
 
 NAME = "Questions with clear and ambiguous sources"
 WEB_LICENCE = "unknown"
-_SETTINGS = ("sources", "search", "reddit", "trust", "unknown", "topics", "clear", "ambiguous", "relevance",
-             "threshold", "planned", "weak", "self_reads", "seed")  # fmt: skip
+_SETTINGS = ("sources", "search", "reddit", "trust", "trust_columns", "unknown", "topics", "clear", "ambiguous",
+             "relevance", "threshold", "planned", "weak", "self_reads", "seed")  # fmt: skip
 
 
 def record_card(
@@ -134,7 +134,7 @@ def _run_lines(run: CollectionRun) -> list[str]:
     readers = sorted({name for one in run.records for name in one.readers})
     lines = [f"writer: {run.header.eval.model}", f"readers: {', '.join(readers) or 'not noted'}"]
     lines.append(f"run: {run.header.eval.run_id}, {run.header.eval.created}, records with a score: {len(run.records)}")
-    lines += [f"{name}: {noted[name]}" for name in _SETTINGS if noted.get(name) is not None]
+    lines += [f"{name}: {noted[name]}" for name in _SETTINGS if noted.get(name) not in (None, "")]
     prompts = noted.get("prompts") or {}
     return [*lines, *([f"prompts: {', '.join(f'{k} {v}' for k, v in prompts.items())}"] if prompts else [])]
 

@@ -17,7 +17,7 @@ class Settings:
     """Engine, trust lists, what unknown hosts are, archive, politeness; topics, sizes of the sets, relevance; Reddit.
 
     `delay` is in seconds between two requests to a host; `host_limit` the most pages of one host (None: any number).
-    `reddit` names subreddits or is `all`; empty: Reddit isn't asked.
+    `reddit` names subreddits or is `all`; empty: Reddit isn't asked. `trust_columns` names columns of lists in CSV.
     """
 
     search: str = ""
@@ -34,6 +34,7 @@ class Settings:
     threshold: float = THRESHOLD
     seed: int = 0
     reddit: str = ""
+    trust_columns: str = ""
 
     @property
     def folder(self) -> Path:

@@ -35,6 +35,7 @@ def collecting(
     cache: bool = True,
     seed: int = 0,
     reddit: str = "",
+    trust_columns: str = "",
 ) -> Solver:
     """Do one stage of a record, unless it ended before.
 
@@ -55,10 +56,11 @@ def collecting(
         cache: Keep finished calls for a week, so that a killed run does not pay twice.
         seed: Another seed asks the model anew instead of using what is kept.
         reddit: `all`, or the subreddits that are searched where unreliable sources are short; empty: none.
+        trust_columns: What columns of trust lists in CSV are called.
     """
     settings = Settings(
         search, trust, unknown, archive, offline, delay, host_limit,
-        topics, clear, ambiguous, relevance, threshold, seed, reddit,
+        topics, clear, ambiguous, relevance, threshold, seed, reddit, trust_columns,
     )  # fmt: skip
     work = None
 

@@ -1,6 +1,7 @@
 """From topics to checked records, over a local web and scripted models."""
 
 from collections import Counter
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -177,6 +178,33 @@ def test_reddit_is_asked_where_its_argument_and_keys_are_given_and_for_nothing_t
     assert len(asked()) == 3
 
 
+def test_an_unknown_host_fills_a_slot_in_a_run_only_as_published(outside: Outside) -> None:
+    # the bundled list calls no host unreliable
+    (none,) = noted(run(engine(outside), locks=1, trust="bundled", logs="none")).values()
+    assert (none.accepted, none.reason) == (False, "shortfall")
+    assert set(none.shortfall) == {"clear/unreliable", "ambiguous/unreliable"}
+    (one,) = noted(run(engine(outside), locks=1, trust="bundled", unknown="unreliable")).values()
+    assert one.record is not None
+    for arm, n in (("clear", 1), ("ambiguous", 2)):
+        taken = [source for source in one.record.sources(arm) if source["category"] == "unreliable"]
+        assert len(taken) == n
+        assert all(source["domain"] in UNRELIABLE and not source["because"] for source in taken)
+
+
+def test_a_run_reads_a_list_of_ones_own_with_columns_of_ones_own(outside: Outside) -> None:
+    rows = "".join(f"{host},x,Unreliable\n" for host in UNRELIABLE)
+    Path("hosts.csv").write_text(f"Where,Who,What I think\n{rows}", encoding="utf-8")
+    # as Inspect's command line gives what has a comma
+    how: dict[str, Any] = {"trust": ["bundled", "csv:hosts.csv"], "trust_columns": ["host=Where", "label=What I think"]}
+    log = run(engine(outside), locks=1, **how)
+    (one,) = noted(log).values()
+    assert one.record is not None
+    taken = [source for source in one.record.sources("ambiguous") if source["category"] == "unreliable"]
+    assert [source["because"] for source in taken] == [[f"csv: {source['domain']}"] for source in taken]
+    assert len(taken) == 2
+    assert (log.eval.metadata or {})["trust_columns"] == "host=Where,label=What I think"
+
+
 @pytest.mark.parametrize(
     ("arguments", "problem"),
     [
@@ -189,6 +217,7 @@ def test_reddit_is_asked_where_its_argument_and_keys_are_given_and_for_nothing_t
         ({"sources": "written", "n": 6}, "use 8"),
         ({"search": "brave", "reddit": "all,canals"}, "reddit: expected 'all' or names"),
         ({"search": "brave", "trust": ["bundled", "x.yaml"]}, None),
+        ({"search": "brave", "trust_columns": "hosts=Where"}, "trust_columns: 'hosts=Where' is not ROLE=COLUMN"),
         ({"serach": "brave"}, "unknown argument 'serach'"),
     ],
 )

@@ -9,7 +9,9 @@ from hypothesis import strategies as st
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.web.domains import place_of
 from refusalbench_tasks.web.trust import Entry, Label, Suffix, Trust, TrustList, Verdict
-from refusalbench_tasks.web.trust_lists import adfontes, cred1, iffy, own_list, trust_lists
+from refusalbench_tasks.web.trust_columns import Columns, Table
+from refusalbench_tasks.web.trust_lists import own_list, trust_lists
+from refusalbench_tasks.web.trust_tables import adfontes, cred1, iffy
 
 BUNDLED = Trust(trust_lists("bundled"))
 
@@ -196,9 +198,8 @@ def test_a_list_of_our_layout_is_read(tmp_path: Path) -> None:
 
 
 def test_every_host_of_the_iffy_index_is_unreliable() -> None:
-    made = iffy(
-        "Domain,Name,Score\nwonders.com,Wonders,0.1\nhttps://www.marvels.net/,M,\nnot a host,x,\nco.uk,x,\n\n", "f.csv"
-    )
+    text = "Domain,Name,Score\nwonders.com,Wonders,0.1\nhttps://www.marvels.net/,M,\nnot a host,x,\nco.uk,x,\n\n"
+    made = iffy(Table(text, "f.csv"))
     assert [(entry.place.domain, entry.label) for entry in made.entries] == [
         ("wonders.com", "unreliable"),
         ("marvels.net", "unreliable"),
@@ -219,7 +220,7 @@ def test_outlets_of_ad_fontes_are_rated_by_the_means_of_their_articles() -> None
             "http://e.com/1,,50",
         )
     )
-    made = adfontes(text, "f.csv")
+    made = adfontes(Table(text, "f.csv"))
     assert {entry.place.host: (entry.label, entry.about) for entry in made.entries} == {
         "a.com": ("reliable", "2 rated"),
         "b.com": ("mixed", "1 rated"),
@@ -232,7 +233,7 @@ def test_outlets_of_ad_fontes_are_rated_by_the_means_of_their_articles() -> None
 
 @pytest.mark.parametrize("column", ["score", "Credibility Score"])
 def test_hosts_of_cred1_are_unreliable_below_half(column: str) -> None:
-    made = cred1(f"domain;{column}\na.com;0.49\nb.com;0.5\nc.com;\n", "f.csv")
+    made = cred1(Table(f"domain;{column}\na.com;0.49\nb.com;0.5\nc.com;\n", "f.csv"))
     assert [entry.label for entry in made.entries] == ["unreliable", "mixed", "unreliable"]
 
 
@@ -256,9 +257,10 @@ def test_a_wrong_choice_of_lists_is_one_line(names: str, problem: str) -> None:
     [
         ("", "expected a column 'domain' or 'url' or 'site', found none"),
         ("Name,Score\nx,1\n", "found name, score"),
-        ("Domain\nnothing here\n", r"no row can be read as a host \(1 rows skipped\)"),
+        ("Domain\nnothing here\n", r"no row can be used \(1 of its rows have no host in 'domain'\); if other columns"),
+        ("Domain\n", r"no row can be used \(it has none\)"),
         ('Domain\n"a"b\n', "line 2: not valid CSV"),
-        ("Domain\n" + "a" * 200_000, r"no row can be read as a host \(1 rows skipped\)"),
+        ("Domain\n" + "a" * 200_000, "1 of its rows have no host"),
     ],
 )
 def test_a_file_that_is_no_index_is_one_line(tmp_path: Path, text: str, problem: str) -> None:
@@ -266,3 +268,63 @@ def test_a_file_that_is_no_index_is_one_line(tmp_path: Path, text: str, problem:
     path.write_text(text, encoding="utf-8")
     with pytest.raises(DataError, match=problem):
         trust_lists(f"iffy:{path}")
+
+
+OUTLETS = """Rank,Site name,Outlet,Vertical Rank,Lean
+1,a.example.com,Alpha,44,-4
+2,b.example.com,Beta,12,30
+"""
+
+
+def test_columns_of_another_name_are_named(tmp_path: Path) -> None:
+    path = tmp_path / "outlets.csv"
+    path.write_text(OUTLETS, encoding="utf-8")
+    (made,) = trust_lists(f"adfontes:{path}", "host=Site Name, quality=vertical rank,bias=Lean")
+    assert [(entry.place.host, entry.label) for entry in made.entries] == [
+        ("a.example.com", "reliable"),
+        ("b.example.com", "unreliable"),
+    ]
+    # a list that has the usual names keeps them beside one that has not
+    (tmp_path / "index.csv").write_text("Domain\nc.example.com\n", encoding="utf-8")
+    both = trust_lists(
+        f"iffy:{tmp_path / 'index.csv'},adfontes:{path}", "host=Site name,quality=Vertical Rank,bias=Lean"
+    )
+    assert [len(one.entries) for one in both] == [1, 2]
+
+
+def test_a_list_of_hosts_and_labels_needs_no_publisher(tmp_path: Path) -> None:
+    path = tmp_path / "mine.csv"
+    path.write_text("host;verdict\na.example.com;Reliable\nb.example.com/jokes;unreliable\n", encoding="utf-8")
+    trust = Trust(trust_lists(f"csv:{path}", "host=host,label=verdict"))
+    assert trust.slot("http://a.example.com/x") == "reliable"
+    assert trust.verdict("http://b.example.com/jokes/1").because == ("csv: b.example.com/jokes",)
+    assert trust.slot("http://b.example.com/") is None
+
+
+@pytest.mark.parametrize(
+    ("layout", "columns", "problem"),
+    [
+        ("adfontes", "", "expected a column 'url' or 'domain', found rank, site_name, .* by trust_columns=host=COLUMN"),
+        ("adfontes", "host=Site name", "expected a column 'quality' or 'reliability', .* trust_columns=quality=COLUMN"),
+        ("adfontes", "host=Outlet,quality=Vertical Rank,bias=Lean", "2 of its rows have no host in 'outlet'"),
+        ("adfontes", "host=Site name,quality=Outlet,bias=Lean", "2 of its rows have no number in 'outlet' or 'lean'"),
+        ("csv", "host=Site name,label=Outlet", "host 'a.example.com', column 'outlet': expected one of reliable"),
+        ("csv", "host=Site name", "expected a column 'label'"),
+        ("iffy", "host=Sight name", "trust_columns: no column 'Sight name' for host; found .*site_name"),
+        ("iffy", "place=Site name", "trust_columns: 'place=Site name' is not ROLE=COLUMN"),
+        ("iffy", "host=", "is not ROLE=COLUMN"),
+        ("iffy", "host=Outlet,host=Rank", "names two columns for host"),
+    ],
+)
+def test_a_wrong_column_is_one_line_that_names_it(tmp_path: Path, layout: str, columns: str, problem: str) -> None:
+    path = tmp_path / "outlets.csv"
+    path.write_text(OUTLETS, encoding="utf-8")
+    with pytest.raises(DataError, match=problem) as error:
+        trust_lists(f"{layout}:{path}", columns)
+    assert "\n" not in str(error.value)
+
+
+def test_columns_need_a_list_in_csv() -> None:
+    with pytest.raises(DataError, match="no list of 'trust' is a CSV file"):
+        trust_lists("bundled", "host=Site")
+    assert Columns.of(" ") == Columns()
