@@ -133,7 +133,8 @@ def browsed(section: Browsable, texts: Texts, limits: Limits) -> dict[str, Any]:
     """
     runs = section.runs
     order = sorted({sample for run in runs.values() for sample in run.rows})
-    pool, names = _Pool(), {field: _Pool() for field in (*FIELDS, "verdict", "expected")}
+    pool, units = _Pool(), _Pool()
+    names = {field: _Pool() for field in (*FIELDS, "verdict", "expected")}
     about = {one: _about(one, runs, texts) for one in order}
     originals = {text.source: text for text in about.values() if text and text.control}
     rows = []
@@ -145,6 +146,7 @@ def browsed(section: Browsable, texts: Texts, limits: Limits) -> dict[str, Any]:
             {
                 "id": f"{one[0]} (epoch {one[1]})" if one[1] > 1 else one[0],
                 "s": one,
+                "u": units.place(_unit(row, one)),
                 "q": text.question if text else "",
                 "p": [pool.place(_cut(p, limits.passage)) for p in text.passages] if text and limits.passage else [],
                 "g": _cut(text.gold, limits.reply) if text else "",
@@ -220,6 +222,13 @@ def _fields(row: RefusalRow | HedgingRow) -> Sequence[str]:
     if isinstance(row, HedgingRow):
         return ("", "", "", "", "", row.topic, row.arm)
     return (*(row.facts.group(name) for name in FIELDS[:5]), "", "")
+
+
+def _unit(row: RefusalRow | HedgingRow, sample: Key) -> str:
+    """Return what is taken for independent of other rows: the base question, or the row where its run was told so."""
+    if row.cluster == "row":
+        return f"{sample[0]}#{sample[1]}"
+    return row.asked if isinstance(row, HedgingRow) else row.outcome.cluster
 
 
 def _expected(row: RefusalRow | HedgingRow) -> str:

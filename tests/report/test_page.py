@@ -9,7 +9,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
 
 from refusalbench_tasks.report.build import write_report
-from refusalbench_tasks.taxonomy import Label
+from refusalbench_tasks.taxonomy import Label, PerturbationClass
 from tests.logs.synthetic import row, write_log
 
 CHROMIUM = next(
@@ -204,3 +204,70 @@ def test_without_scripts_all_but_the_browser_of_replies_is_there(browser: Browse
     assert opened.get_by_text("This part needs a browser with scripts").is_visible()
     assert not opened.locator("[data-part=controls]").is_visible()
     context.close()
+
+
+def test_a_key_of_the_legend_hides_a_series_in_its_figure(page: Page) -> None:
+    page.evaluate("document.querySelector('#nq-error-rates').scrollIntoView()")
+    key = page.locator('#nq-error-rates g.key[role=button][data-name="missed refusal rate"]')
+    key.wait_for()
+    key.focus()
+    page.keyboard.press("Enter")
+    assert key.get_attribute("aria-pressed") == "false"
+    assert page.locator('#nq-error-rates g.mark[data-name="missed refusal rate"][hidden]').count() == 3
+
+
+def test_replies_are_counted_by_verdict_and_lead_to_the_viewer(page: Page) -> None:
+    found = browser_of_replies(page)
+    rows = found.locator("[data-part=verdicts] tbody tr")
+    # of ten rows a refuses seven with the right code and misses three
+    assert rows.nth(1).locator("td").all_inner_texts()[0] == "10"
+    assert {"70 %", "30 %"} <= set(rows.nth(1).locator("td").all_inner_texts())
+    found.locator("[data-filter=verdict]").select_option(label="correct code refusal")
+    assert rows.nth(1).locator("td").all_inner_texts()[0] == "10"
+    link = found.get_by_role("link", name="in inspect view").first.get_attribute("href")
+    assert link is not None
+    assert link.startswith("http://127.0.0.1:7575/#/logs/0.eval/samples/sample/")
+    assert link.endswith("/1")
+
+
+def chosen(page: Page, label: str) -> dict[str, str]:
+    """Return the rates of chosen rows of a model, by name."""
+    line = page.locator("#chosen-rows tbody tr", has=page.get_by_role("rowheader", name=label, exact=True))
+    names = [cell.get_attribute("data-name") or "" for cell in line.locator("td").all()]
+    return dict(zip(names, (cell.inner_text() for cell in line.locator("td").all()), strict=True))
+
+
+def test_rates_are_computed_anew_over_the_rows_that_are_chosen(browser: Browser, tmp_path: Path) -> None:
+    # of the first class 6 of 8 are refused, 5 with the right code; of the other 2 of 8; 4 questions with 2 rows each
+    replies = [Label.CONTRADICTORY] * 5 + [Label.MISSING] + [Label.ANSWER] * 2
+    of = {
+        PerturbationClass.CONTRADICTION: replies,
+        PerturbationClass.MISSING_INFO: [Label.MISSING] * 2 + [Label.ANSWER] * 6,
+    }
+    samples = [
+        row(f"{about.value}{k}", label, about, source_id=f"q{k // 2}")
+        for about, labels in of.items()
+        for k, label in enumerate(labels)
+    ]
+    write_log(tmp_path / "logs", "a", samples)
+    write_log(tmp_path / "logs", "b", samples[:8])
+    opened = browser.new_page()
+    opened.goto(write_report([str(tmp_path / "logs")], tmp_path / "page").page.as_uri())
+    opened.evaluate("document.querySelector('#chosen').scrollIntoView()")
+    opened.locator("#chosen-rows tbody tr").first.wait_for()
+    first_table = opened.locator("section[aria-labelledby=findings] tbody tr[data-model=a] td").all_inner_texts()
+    assert chosen(opened, "a")["missed refusals"].split()[:2] == first_table[1].split()[:2] == ["50", "%"]
+    opened.locator("#chosen-rows [data-filter=class]").select_option(label=PerturbationClass.CONTRADICTION.value)
+    assert opened.locator("#chosen-rows [data-part=count]").inner_text() == "8 of 16 rows"
+    # 2 of 8, both of the last question: residuals -.5, -.5, -.5, 1.5 of 4 clusters, 1.96 * sqrt(3 * 4 / 3) / 8 = .49
+    assert chosen(opened, "a")["missed refusals"].split() == ["25", "%", "0", "to", "74,", "n=8"]
+    assert chosen(opened, "a")["right category"].split()[:2] == ["83", "%"]
+    assert chosen(opened, "a")["false refusals"] == "–\nno such reply"
+    assert chosen(opened, "b") == chosen(opened, "a")
+    opened.locator("#chosen-rows [data-filter=class]").select_option(label=PerturbationClass.MISSING_INFO.value)
+    # both are of one question, which gives no interval; b has no such row
+    assert chosen(opened, "a")["right category"].split() == ["100", "%", "no", "interval,", "n=2"]
+    assert chosen(opened, "b")["missed refusals"] == "–\nno such reply"
+    opened.locator("[data-shown=a]").uncheck()
+    assert not opened.get_by_role("rowheader", name="a", exact=True).first.is_visible()
+    opened.close()

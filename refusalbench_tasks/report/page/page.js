@@ -116,7 +116,7 @@ class Figures {
     }
   }
 }
-new Figures();
+const figures = new Figures();
 
 /* The browser of replies. All texts are outside text: they are set as text, never as HTML. */
 const ROW = 46, AHEAD = 8, ANY = "";
@@ -174,12 +174,131 @@ function marked(after, before) {
   }
   return place;
 }
+/* The replies of a section, unpacked once. */
+const unpackedOf = {};
+function repliesOf(key) {
+  const store = document.querySelector(`template[data-replies="${CSS.escape(key)}"]`);
+  return unpackedOf[key] ??= unpacked(store.content.textContent);
+}
+function fieldsOf(data) {
+  return Object.keys(data.names).filter((name) => name !== "verdict" && name !== "expected");
+}
+function offerFilters(place, data) {
+  for (const select of place.querySelectorAll("select[data-filter]")) {
+    const known = data.names[select.dataset.filter] ?? [];
+    const options = known.map((name, place) => [name, place]).filter(([name]) => name).sort((x, y) => x[0].localeCompare(y[0]));
+    select.replaceChildren(made("option", { value: ANY }, "any"), ...options.map(([name, place]) => made("option", { value: place }, name)));
+    select.closest("label").hidden = options.length < 2;
+  }
+}
+function wantedOf(place) {
+  return [...place.querySelectorAll("select[data-filter]")].filter((one) => one.value !== ANY)
+    .map((one) => [one.dataset.filter, Number(one.value)]);
+}
+/* Rates of the rows that fit filters: by name the verdicts that count, and those that are in the n beside them. */
+const RATES = {
+  "false refusals": [["false refusal"], ["good answer", "poor answer", "ungraded answer"]],
+  "missed refusals": [["missed refusal"], ["correct code refusal", "wrong code refusal", "uncoded refusal"]],
+  "right category": [["correct code refusal"], ["wrong code refusal"]],
+  "answer quality": [["good answer"], ["poor answer"]],
+};
+const RATES_OF_HEDGING = { "refusals": [["refusal"], ["right answer", "wrong answer", "ungraded answer"]], "right answers": [["right answer"], ["wrong answer"]] };
+function wilson(hits, n, z = 1.959964) {
+  const p = hits / n, middle = (p + z * z / (2 * n)) / (1 + z * z / n);
+  const half = z * Math.sqrt(p * (1 - p) / n + z * z / (4 * n * n)) / (1 + z * z / n);
+  return [Math.max(0, middle - half), Math.min(1, middle + half)];
+}
+/* A share of rows in clusters; its interval is that of the linearised error by cluster, and Wilson's of clusters at 0 and 1. */
+function shareOf(hits, n) {
+  const clusters = [...n.keys()], total = clusters.reduce((sum, one) => sum + n.get(one), 0);
+  if (!total) return null;
+  const value = clusters.reduce((sum, one) => sum + (hits.get(one) ?? 0), 0) / total, many = clusters.length;
+  if (many < 2) return { value, n: total };
+  if (value === 0 || value === 1) { const [low, high] = wilson(value * many, many); return { value, n: total, low, high }; }
+  const squares = clusters.reduce((sum, one) => sum + ((hits.get(one) ?? 0) - value * n.get(one)) ** 2, 0);
+  const half = 1.959964 * Math.sqrt(squares * many / (many - 1)) / total;
+  return { value, n: total, low: Math.max(0, value - half), high: Math.min(1, value + half) };
+}
+function barOf(share, ink) {
+  const svg = (name, attributes) => {
+    const one = document.createElementNS("http://www.w3.org/2000/svg", name);
+    for (const [key, value] of Object.entries(attributes)) one.setAttribute(key, value);
+    return one;
+  };
+  const bar = svg("svg", { class: "bar", viewBox: "0 0 84 14", width: 84, height: 14, "aria-hidden": "true" }), x = (at) => 3 + at * 78;
+  bar.append(svg("path", { d: "M3 7H81M3 3v8M81 3v8", class: "track" }));
+  if (share.low !== undefined)
+    bar.append(svg("rect", { x: x(share.low), y: 4, width: Math.max(1, x(share.high) - x(share.low)), height: 6, rx: 3, opacity: 0.45, fill: ink }));
+  bar.append(svg("rect", { x: x(share.value) - 1.5, y: 1, width: 3, height: 12, rx: 1, fill: ink }));
+  return bar;
+}
+class Chosen {
+  constructor(section) {
+    this.section = section;
+    this.part = (name) => section.querySelector(`[data-part="${name}"]`);
+    section.hidden = false;
+    document.querySelector("[data-part=chosen-link]").hidden = false;
+    this.part("task").addEventListener("change", () => this.open());
+    section.querySelectorAll("select[data-filter]").forEach((one) => one.addEventListener("input", () => this.count()));
+    const watch = new IntersectionObserver((seen) => {
+      if (seen.some((one) => one.isIntersecting)) { watch.disconnect(); this.open(); }
+    }, { rootMargin: "200px" });
+    watch.observe(section);
+  }
+  async open() {
+    this.part("count").textContent = "reading …";
+    this.data = await repliesOf(this.part("task").value);
+    offerFilters(this.section, this.data);
+    this.count();
+  }
+  count() {
+    const { rows, models, names, replies } = this.data, fields = fieldsOf(this.data), wanted = wantedOf(this.section);
+    const rates = names.expected.some((one) => one) ? RATES : RATES_OF_HEDGING;
+    const fits = rows.map((row) => wanted.every(([name, value]) => row.f[fields.indexOf(name)] === value));
+    const number = fits.filter((one) => one).length;
+    this.part("count").textContent = `${number.toLocaleString("en")} of ${rows.length.toLocaleString("en")} rows`;
+    const lines = models.map((model, k) => {
+      const shares = Object.values(rates).map(([counted, others]) => {
+        const sure = new Set(counted.map((name) => names.verdict.indexOf(name))), all = new Set([...sure, ...others.map((name) => names.verdict.indexOf(name))]);
+        const hits = new Map(), n = new Map();
+        replies[k].forEach((reply, at) => {
+          if (!fits[at] || !reply || !all.has(reply[0])) return;
+          const unit = rows[at].u;
+          n.set(unit, (n.get(unit) ?? 0) + 1);
+          if (sure.has(reply[0])) hits.set(unit, (hits.get(unit) ?? 0) + 1);
+        });
+        return shareOf(hits, n);
+      });
+      return this.line(model, Object.keys(rates), shares);
+    });
+    const head = made("thead", { role: "rowgroup" }), top = made("tr", { role: "row" }), body = made("tbody", { role: "rowgroup" });
+    for (const name of ["model", ...Object.keys(rates)]) top.append(made("th", { role: "columnheader", scope: "col" }, name));
+    head.append(top);
+    body.append(...lines);
+    this.part("rates").replaceChildren(head, body);
+  }
+  line(model, names, shares) {
+    const row = made("tr", { role: "row", "data-model": model.model, class: figures.away.has(model.label) ? "away" : "" });
+    const name = made("th", { role: "rowheader", scope: "row", title: model.model }), mark = markOf(model.look);
+    const ink = mark.querySelector("path")?.getAttribute("fill") ?? "currentColor", percent = (share) => (100 * share).toFixed(0);
+    name.append(mark, ` ${model.label}`);
+    row.append(name);
+    shares.forEach((share, k) => {
+      const cell = made("td", { role: "cell", "data-name": names[k] });
+      cell.append(made("b", {}, share ? `${percent(share.value)} %` : "–"));
+      if (share) cell.append(barOf(share, ink));
+      const interval = share?.low === undefined ? "no interval" : `${percent(share.low)} to ${percent(share.high)}`;
+      cell.append(made("small", {}, share ? `${interval}, n=${share.n.toLocaleString("en")}` : "no such reply"));
+      row.append(cell);
+    });
+    return row;
+  }
+}
 class Replies {
   constructor(section) {
     this.section = section;
     this.part = (name) => section.querySelector(`[data-part="${name}"]`);
     this.list = this.part("list");
-    this.cache = {};
     this.at = 0;
     this.part("controls").hidden = false;
     this.part("unscripted").hidden = true;
@@ -202,15 +321,8 @@ class Replies {
   async open() {
     const key = this.part("task").value;
     this.part("count").textContent = "reading …";
-    const store = this.section.querySelector(`template[data-replies="${CSS.escape(key)}"]`);
-    this.data = this.cache[key] ??= await unpacked(store.content.textContent);
-    const names = this.data.names;
-    for (const select of this.section.querySelectorAll("select[data-filter]")) {
-      const known = names[select.dataset.filter] ?? [];
-      const options = known.map((name, place) => [name, place]).filter(([name]) => name).sort((x, y) => x[0].localeCompare(y[0]));
-      select.replaceChildren(made("option", { value: ANY }, "any"), ...options.map(([name, place]) => made("option", { value: place }, name)));
-      select.closest("label").hidden = options.length < 2;
-    }
+    this.data = await repliesOf(key);
+    offerFilters(this.section, this.data);
     for (const [which, first] of [["a", 0], ["b", -1]]) {
       const options = this.data.models.map((model, k) => made("option", { value: k }, model.label));
       if (which === "b") options.unshift(made("option", { value: -1 }, "none"));
@@ -230,9 +342,7 @@ class Replies {
     const a = Number(this.part("a").value), b = Number(this.part("b").value);
     this.shown = b < 0 ? [a] : [a, b];
     const text = this.part("text").value.trim().toLowerCase(), differ = this.part("differ").checked && b >= 0;
-    const fields = Object.keys(this.data.names).filter((name) => name !== "verdict" && name !== "expected");
-    const wanted = [...this.section.querySelectorAll("select[data-filter]")].filter((one) => one.value !== ANY)
-      .map((one) => [one.dataset.filter, Number(one.value)]);
+    const fields = fieldsOf(this.data), wanted = wantedOf(this.section);
     const counts = this.data.models.map(() => new Map());
     this.hits = [];
     this.data.rows.forEach((row, k) => {
@@ -319,7 +429,7 @@ class Replies {
     place.replaceChildren();
     if (!this.hits.length) return;
     const k = this.hits[this.at], row = this.data.rows[k], texts = this.data.texts;
-    const fields = Object.keys(this.data.names).filter((name) => name !== "verdict" && name !== "expected");
+    const fields = fieldsOf(this.data);
     const about = fields.map((name, n) => this.data.names[name][row.f[n]]).filter((value) => value).join(" · ");
     const question = made("p", { class: "question" });
     question.append(marked(row.q, row.oq ?? ""));
@@ -355,4 +465,7 @@ class Replies {
   }
 }
 const replies = document.querySelector("#replies-browser");
-if (replies && "DecompressionStream" in window) new Replies(replies);
+if (replies && "DecompressionStream" in window) {
+  new Replies(replies);
+  new Chosen(document.querySelector("#chosen-rows"));
+}

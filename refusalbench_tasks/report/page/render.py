@@ -189,6 +189,6 @@ def _cell(row: dict[str, Any], name: str, joined: bool, number: bool, count: boo
     if joined:
         low, high, n = row[f"{name} low"], row[f"{name} high"], row[f"{name} n"]
         small = "" if math.isnan(low) else f"[{low:.3f}, {high:.3f}]\n"
-        small += "" if math.isnan(n) else f"n={n:.0f}"
+        small += "" if math.isnan(n) else f"n={n:,.0f}"
     text = f"{value:,.0f}" if count or not isinstance(value, float) else f"{value:.3f}"
     return Cell(text, "number", small, float(value))
