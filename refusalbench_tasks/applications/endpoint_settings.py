@@ -9,11 +9,11 @@ from typing import Any, Literal
 from refusalbench_tasks.applications.application_reply import ApplicationReply
 from refusalbench_tasks.applications.call import Caller, Slot
 from refusalbench_tasks.applications.call_limits import CallLimits, checked_address
-from refusalbench_tasks.applications.failed import ApplicationFailed
+from refusalbench_tasks.applications.failed import ApplicationFailed, Passing
 from refusalbench_tasks.applications.headers import headers_from
 from refusalbench_tasks.applications.reply_paths import ReplyPaths, passages_path
 from refusalbench_tasks.applications.request_template import RequestTemplate, request_template
-from refusalbench_tasks.applications.server_events import documents_of
+from refusalbench_tasks.applications.server_events import documents_of, is_done
 from refusalbench_tasks.errors import DataError, one_of
 
 Preset = Literal["openai"]
@@ -33,16 +33,26 @@ class Endpoint:
 
     async def ask(self, query: str, passages: Sequence[str]) -> ApplicationReply:
         """Return the application's reply. Raises ApplicationFailed if there is none that can be read."""
-        body = await self.caller.post(self.request.filled(query, passages))
-        said, hide = read_body(body, self.paths, self.caller.streams), self.caller.headers.hide_in
+        said = await self.caller.post(self.request.filled(query, passages), self._read)
+        hide = self.caller.headers.hide_in
         shown = None if said.passages is None else [hide(passage) for passage in said.passages]
         return replace(said, text=hide(said.text), passages=shown)
 
+    def _read(self, body: bytes) -> ApplicationReply:
+        return read_body(body, self.paths, self.caller.streams)
+
 
 def read_body(body: bytes, paths: ReplyPaths, streams: bool) -> ApplicationReply:
-    """Return what the body of a reply says. Raises ApplicationFailed for one that is no JSON, or no stream of it."""
+    """Return what the body of a reply says. Raises ApplicationFailed for one that is no JSON, or no stream of it.
+
+    Raises Passing for a stream that was cut. One that should tell why its reply ended, and neither does nor ends with
+    `[DONE]`, was cut between two events.
+    """
     if streams:
-        return paths.read_parts(documents_of(body))
+        said = paths.read_parts(documents_of(body))
+        if paths.stop_reason and said.stop_reason is None and not is_done(body):
+            raise Passing(f"the stream ended without [DONE] and without a reason at {paths.stop_reason}")
+        return said
     try:
         return paths.read(json.loads(body))
     except (ValueError, RecursionError) as error:

@@ -13,6 +13,8 @@ from refusalbench_tasks.errors import DataError
 Key = tuple[str, int]
 """A row's id and the epoch."""
 _SHOWN = 3
+_EPOCHS = 100
+"""Up to this epoch a file may have fewer replies than repetitions."""
 _MARK = "refusalbench:no_reply"
 
 
@@ -46,7 +48,10 @@ class Matched:
 
 
 def record(replies: Iterable[Reply], source: str) -> Recorded:
-    """Return the replies by id and by question. Raises DataError for two to one row in one epoch."""
+    """Return the replies by id and by question.
+
+    Raises DataError for two to one row in one epoch, and for an epoch that there can't be: a column of dates, say.
+    """
     by_id: dict[Key, Reply] = {}
     by_question: dict[Key, Reply] = {}
     for reply in replies:
@@ -54,6 +59,13 @@ def record(replies: Iterable[Reply], source: str) -> Recorded:
         first = known.setdefault((reply.name, reply.epoch), reply)
         if first is not reply:
             raise twice(source, first, reply)
+    every = (*by_id.values(), *by_question.values())
+    last = max(every, key=lambda reply: reply.epoch, default=None)
+    if last is not None and last.epoch > max(_EPOCHS, len(every)):
+        raise DataError(
+            f"{source}, {last.place}, field 'epoch': {last.epoch} is no repetition, as there are {len(every)} replies; "
+            "number them from 1, or rename the column"
+        )
     return Recorded(source, by_id, by_question)
 
 

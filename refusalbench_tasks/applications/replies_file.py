@@ -32,6 +32,8 @@ FIELDS: dict[str, tuple[str, ...]] = {
 }
 """The fields of a reply and the names that each may have."""
 Part = TypeVar("Part")
+_SHOWN = 8
+"""How many columns an error names."""
 
 
 def read_replies(name: str | Path) -> list[Reply]:
@@ -43,7 +45,7 @@ def replies_in(rows: Sequence[Row], source: str) -> list[Reply]:
     """Return the reply of each row. Raises DataError for a bad row, and if no row has a reply at all."""
     replies = entries_by(reply_in, rows)
     if not any(name in row.values for row in rows for name in FIELDS["reply"]):
-        raise DataError(f"{source}: no row has a reply; add a column 'reply' (or 'response')")
+        raise DataError(f"{source}: no row has a reply; add a column 'reply' (or 'response') {_columns(rows[0])}")
     return replies
 
 
@@ -51,7 +53,9 @@ def reply_in(row: Row) -> Reply:
     """Return the reply of a row; a row without a text and a reason why it ended is none. Raises RowError."""
     reader = Reader(row, FIELDS)
     if not reader.has("id") and not reader.has("question"):
-        raise reader.error("id", "missing; add a column 'id', or 'question' with the text of the question")
+        raise reader.error(
+            "id", f"missing; add a column 'id', or 'question' with the text of the question {_columns(row)}"
+        )
     stop: Stop | None = _part(reader, "stop_reason", lambda value: stop_named(str(value)))
     return Reply(
         place=row.place,
@@ -66,6 +70,12 @@ def reply_in(row: Row) -> Reply:
         usage=_part(reader, "usage", lambda value: usage_in(_parsed(reader, "usage", value))) or {},
         model=reader.word("model"),
     )
+
+
+def _columns(row: Row) -> str:
+    """Return the columns that a row has, for a message: a misspelt one is seen there."""
+    names = [f"'{' '.join(str(name).split())[:40]}'" for name in row.values]
+    return f"(there are: {', '.join(names[:_SHOWN])}{', …' if len(names) > _SHOWN else ''})"
 
 
 def _text(reader: Reader, ended: bool) -> str | None:

@@ -17,7 +17,8 @@ def reply_of_object(value: Any) -> ApplicationReply:
     A text is the reply. Else it stands in the first of `reply`, `answer`, `response`, `output`, `result`, `content`,
     `text` that there is; what was retrieved in `passages`, `contexts`, `context`, `documents`, `source_documents`,
     `source_nodes`, as texts or as documents with a `page_content` or `text`; and the rest in `confidence`,
-    `stop_reason`, `usage`. None as a reply is an empty one. Raises ApplicationFailed if no reply is found.
+    `stop_reason`, `usage`. None as a reply is an empty one, and a message's blocks are joined. Raises ApplicationFailed
+    if no reply is found.
     """
     if isinstance(value, str):
         return ApplicationReply(value)
@@ -27,7 +28,7 @@ def reply_of_object(value: Any) -> ApplicationReply:
             f"the function returned a {type(value).__name__} without a reply; return text, or an object with 'reply'"
         )
     # a chain may hold a message, whose text is its content
-    inner = ApplicationReply("") if reply is None else reply_of_object(reply)
+    inner = ApplicationReply("") if reply is None else reply_of_object(_joined(reply))
     retrieved = _passages(_first(value, _PASSAGES)[1])
     return ApplicationReply(
         text=inner.text,
@@ -36,6 +37,15 @@ def reply_of_object(value: Any) -> ApplicationReply:
         stop_reason=_first(value, ("stop_reason",))[1],
         usage=_first(value, ("usage", "usage_metadata"))[1] or inner.usage,
     )
+
+
+def _joined(content: Any) -> Any:
+    """Return the text of a message's content that comes in blocks (those of thoughts and tools say none of it)."""
+    if not isinstance(content, list | tuple):
+        return content
+    texts = [_first(one, ("text",))[1] if isinstance(one, Mapping) else one for one in content]
+    found = [text for text in texts if isinstance(text, str)]
+    return "".join(found) if found else content
 
 
 def _first(value: Any, names: Iterable[str]) -> tuple[bool, Any]:

@@ -1,11 +1,12 @@
 """Where in an application's JSON reply its parts stand: JSONPath (RFC 9535) for each."""
 
+import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from refusalbench_tasks.applications.application_reply import ApplicationReply
-from refusalbench_tasks.applications.failed import ApplicationFailed, library
+from refusalbench_tasks.applications.failed import ApplicationFailed, library, said
 from refusalbench_tasks.errors import DataError
 
 FROM_REPLY = "reply:"
@@ -34,18 +35,26 @@ class ReplyPaths:
     def read_parts(self, events: Iterable[object], joined: str = "") -> ApplicationReply:
         """Return what a sequence of JSON documents says, whose texts are put together.
 
-        The other parts are those of the last document that has them.
+        The other parts are those of the last document that has them. Raises ApplicationFailed if the reply is in none
+        of them, and if one says that there was an error: what came of a reply before is none.
         """
         every = list(events)
-        texts = [text for event in every for text in self._texts(event)]
+        found = [self._texts(event) for event in every]
+        for event, own in zip(every, found, strict=True):
+            if isinstance(event, Mapping) and event.get("error") and not any(own):
+                raise ApplicationFailed(f"the application tells an error{said(json.dumps(event['error']))}")
+        texts = [text for own in found for text in own]
         if not texts:
             where = "no event of the stream" if len(every) != 1 else "the application's reply"
             raise ApplicationFailed(f"reply: the path '{self.reply}' finds nothing in {where}")
+        stop = self._last("stop_reason", every)
+        if str(stop).strip().lower() == "error":
+            raise ApplicationFailed(f"the application says that its reply ended with an error (at {self.stop_reason})")
         return ApplicationReply(
             text=joined.join(texts),
             passages=self._passages(every),
             confidence=self._last("confidence", every),
-            stop_reason=self._last("stop_reason", every),
+            stop_reason=stop,
             usage=self._last("usage", every),
         )
 

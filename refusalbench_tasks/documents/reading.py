@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from refusalbench_tasks.documents.chunk import Chunk, chunk_id, document_id
-from refusalbench_tasks.documents.extracted import Extracted, Unusable
+from refusalbench_tasks.documents.extracted import Extracted, Unusable, one_line
 from refusalbench_tasks.documents.kinds import KINDS, document_of
 from refusalbench_tasks.documents.near import Signature, signature
 from refusalbench_tasks.documents.split import Lengths, passages
@@ -72,7 +72,8 @@ def _read(job: Job, document: Extracted, sha256: str) -> ReadDocument:
             id=chunk_id(job.source, text, seen[text]),
             doc_id=document_id(job.source),
             source=job.source,
-            title=document.title or Path(job.source).stem,
+            # the name of a file is outside text too: a line break in it must not reach a prompt
+            title=document.title or one_line(Path(job.source).stem),
             headings=passage.headings,
             page=document.page_at(passage.start),
             start=passage.start,

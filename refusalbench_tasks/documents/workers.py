@@ -19,7 +19,14 @@ AHEAD = 4
 """Jobs a process that are done before their turn: what bounds the memory."""
 MEMORY = 4 * 2**30
 """Bytes that one process may use (where the system knows such a limit)."""
-FORBIDDEN = ("socket.connect", "socket.getaddrinfo", "socket.bind", "subprocess.Popen", "os.system", "os.exec")
+FORBIDDEN = frozenset(
+    (
+        "socket.connect", "socket.getaddrinfo", "socket.gethostbyname", "socket.gethostbyaddr", "socket.bind",
+        "socket.sendto", "socket.sendmsg", "subprocess.Popen", "os.system", "os.exec", "os.posix_spawn", "os.spawn",
+        "os.startfile", "os.fork", "os.forkpty", "pty.spawn",
+    )
+)  # fmt: skip
+"""The audit events of connections, names of hosts, datagrams and programs."""
 LIBRARIES = ("trafilatura", "pypdf", "mammoth", "datasketch", "semantic_text_splitter", "sentencex", "markdown_it")
 """What the converters need; a server process loads them once for all workers."""
 

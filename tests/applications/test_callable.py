@@ -54,6 +54,9 @@ class Engine:
         return type("R", (), {"response": question, "source_nodes": [type("N", (), {"text": "node"})()]})()
 
 bot, engine, number = Bot(), Engine(), 3
+blocks = RunnableLambda(lambda asked: AIMessage([
+    {"type": "reasoning", "summary": []}, {"type": "text", "text": "REFUSE_"}, {"type": "text", "text": "OTHER"},
+]))
 chain = RunnableLambda(lambda asked: {
     "answer": AIMessage("REFUSE_OTHER"), "context": [Document(page_content="from " + asked["question"])],
 })
@@ -90,6 +93,7 @@ def test_a_function_gets_the_question_and_the_passages_if_it_asks_for_them() -> 
 def test_chains_of_langchain_and_llamaindex_are_asked_as_they_want() -> None:
     got = ask("chain", key="question")
     assert (got.text, got.passages) == ("REFUSE_OTHER", ["from Who?"])
+    assert ask("blocks").text == "REFUSE_OTHER"
     assert ask("engine") == ApplicationReply("Who?", ["node"])
 
 

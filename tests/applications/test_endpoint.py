@@ -114,6 +114,63 @@ def test_a_stream_that_cannot_be_read_is_an_error(answer: Answer, problem: str) 
         ask(answer, stream="$.t")
 
 
+def sending(body: str, *more: str) -> Answer:
+    """Return an application that sends pieces of a body as they are, and then ends as if nothing were missing."""
+
+    async def answer(request: web.Request, got: Any) -> web.StreamResponse:
+        response = web.StreamResponse(headers={"content-type": "text/event-stream"})
+        await response.prepare(request)
+        for piece in (body, *more):
+            await response.write(piece.encode())
+            await asyncio.sleep(0.02)
+        return response
+
+    return answer
+
+
+PIECE = 'data: {"choices": [{"delta": {"content": "I don\'t know"}}]}\n\n'
+
+
+@pytest.mark.parametrize(
+    ("body", "problem"),
+    [
+        (PIECE, r"ended without \[DONE\] and without a reason at"),
+        (PIECE + 'data: {"choices": [{"del', "cut in its last event"),
+    ],
+)
+def test_half_a_stream_is_a_lost_connection_and_no_reply(body: str, problem: str) -> None:
+    with Application(sending(body)) as app, pytest.raises(ApplicationFailed, match=f"after 3 attempts: .*{problem}"):
+        ask_at(app, preset="openai", stream=True)
+    assert len(app.got) == 3
+    whole = PIECE + 'data: {"choices": [{"delta": {}, "finish_reason": "stop"}]}\n\n'
+    assert ask(in_turn(sending(body), sending(whole)), preset="openai", stream=True).text == "I don't know"
+
+
+def test_a_stream_ends_with_done_and_not_where_a_text_says_so() -> None:
+    assert ask(sending(PIECE + "data: [DONE]"), preset="openai", stream=True).text == "I don't know"
+    body = 'data: {"t": "say data: [DONE]'
+    assert ask(sending(body, ' and more"}\n\n'), stream="$.t").text == "say data: [DONE] and more"
+
+
+def test_a_last_event_without_a_blank_line_is_read() -> None:
+    assert ask(sending('data: {"t": "Pa"}\n\ndata: {"t": "ul"}'), stream="$.t").text == "Paul"
+
+
+@pytest.mark.parametrize(
+    ("answer", "options"),
+    [
+        (sending(PIECE + 'data: {"error": {"message": "overloaded"}}\n\n'), {"preset": "openai", "stream": True}),
+        (sending('data: {"t": "I"}\n\nevent: error\ndata: {"message": "overloaded"}\n\n'), {"stream": "$.t"}),
+        (saying({"answer": None, "error": "overloaded"}), {}),
+        (saying({"answer": "I", "why": "Error", "x": "overloaded"}), {"stop_reason": "$.why"}),
+    ],
+)
+def test_an_error_that_the_application_tells_is_no_reply(answer: Answer, options: dict[str, Any]) -> None:
+    with pytest.raises(ApplicationFailed, match="error: .*overloaded|ended with an error"):
+        ask(answer, **options)
+    assert ask(saying({"answer": "I", "error": {"code": 0}})).text == "I"
+
+
 # what fails
 
 

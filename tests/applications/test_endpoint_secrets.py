@@ -1,6 +1,7 @@
 """Where a question and its headers may go, and what is shown of them nowhere."""
 
 import json
+import logging
 import zipfile
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,7 @@ from refusalbench_tasks.applications.headers import headers_from
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.solvers.endpoint import endpoint
 from tests.applications.asking import ASKS, ask, ask_at, run
-from tests.applications.running import Application, in_turn, saying, streaming
+from tests.applications.running import Answer, Application, in_turn, saying, streaming
 
 
 @pytest.fixture(autouse=True)
@@ -50,6 +51,16 @@ def test_a_redirect_never_leaves_encryption() -> None:
     with pytest.raises(ApplicationFailed, match="another host"):
         redirected("https://a.example/", "http://a.example/", 307, ("a.example",))
     assert redirected("http://a.example/", "https://a.example/x", 308, ()) == "https://a.example/x"
+
+
+def test_a_redirect_that_repeats_a_secret_is_neither_followed_nor_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RAG_TOKEN", "very-secret-token")
+    for location in ("http://very-secret-token.example/", "/other?key=very-secret-token"):
+        with Application(saying({}, 307, location=location)) as app, pytest.raises(ApplicationFailed) as error:
+            ask_at(app, headers="X-Key:RAG_TOKEN")
+        assert "with a secret" in error.value.message
+        assert "very-secret" not in error.value.message
+        assert len(app.got) == 1
 
 
 # secrets
@@ -153,3 +164,30 @@ def test_the_secret_is_in_no_byte_of_the_log(monkeypatch: pytest.MonkeyPatch) ->
     assert b"RAG_TOKEN" in content
     assert b"[hidden]" in content
     assert b"very-secret-token" not in content
+
+
+def test_no_header_is_logged_whatever_the_level(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setenv("RAG_TOKEN", "very-secret-token")
+
+    async def cookie(request: web.Request, got: Any) -> web.StreamResponse:
+        return web.json_response({"answer": "x"}, headers={"Set-Cookie": f"of={request.headers['X-Key']}"})
+
+    with caplog.at_level(logging.DEBUG):
+        logging.getLogger("httpcore.http11").debug("of another call")
+        assert ask(cookie, headers="X-Key:RAG_TOKEN").text == "x"
+    assert "of another call" in caplog.text
+    assert "very-secret-token" not in caplog.text
+    assert "Set-Cookie" not in caplog.text
+
+
+@pytest.mark.parametrize("answer", [refused, saying({}, 307, location="http://far.example/"), saying("no object")])
+def test_no_variable_of_a_traceback_holds_a_secret(answer: Answer, monkeypatch: pytest.MonkeyPatch) -> None:
+    # Inspect writes them to the log with --traceback-locals
+    monkeypatch.setenv("RAG_TOKEN", "very-secret-token")
+    with pytest.raises(ApplicationFailed) as error:
+        ask(answer, headers="X-Key:RAG_TOKEN")
+    shown = [repr(entry.frame.f_locals) for entry in error.traceback if "refusalbench_tasks" in str(entry.path)]
+    assert any("limits=CallLimits(" in variables for variables in shown)
+    assert not [variables for variables in shown if "very-secret" in variables]

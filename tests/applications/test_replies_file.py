@@ -67,6 +67,7 @@ def test_a_question_is_read_whatever_its_spaces() -> None:
     ("wrong", "told"),
     [
         ({"id": None}, "field 'id': missing; add a column 'id', or 'question'"),
+        ({"id": None, "ID": "q1"}, "(there are: 'id', 'reply', 'stop_reason', "),
         ({"reply": 1987}, "field 'reply': expected text, found int; put it in quotes"),
         ({"stop_reason": "bored"}, "field 'stop_reason': unknown reason 'bored'"),
         ({"confidence": 2}, "field 'confidence': expected a number from 0 to 1 or one of VERY_CONFIDENT"),
@@ -92,7 +93,7 @@ def test_what_is_wrong_is_named(wrong: dict[str, Any], told: str, tmp_path: Path
 
 def test_a_file_without_replies_says_which_column_is_missing(tmp_path: Path) -> None:
     (tmp_path / "r.jsonl").write_text('{"id": "q1", "text": "so"}')
-    with pytest.raises(DataError, match="no row has a reply; add a column 'reply'"):
+    with pytest.raises(DataError, match=r"add a column 'reply' \(or 'response'\) \(there are: 'id', 'text'\)"):
         read_replies(tmp_path / "r.jsonl")
 
 

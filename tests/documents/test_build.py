@@ -11,6 +11,7 @@ from refusalbench_tasks.documents.card import Card
 from refusalbench_tasks.documents.chunk import Chunk
 from refusalbench_tasks.documents.corpus import read_corpus
 from refusalbench_tasks.documents.kinds import document_of
+from refusalbench_tasks.documents.split import Lengths
 from refusalbench_tasks.errors import DataError
 from tests.documents.folder import CHINESE, INJECTION, OPENING, RIVAL, UPPER, write_folder
 
@@ -76,6 +77,13 @@ def test_headings_titles_pages_and_licences_stand_beside_the_text(built: Built) 
     assert chunks["upkeep.docx"][0].headings == ("Upkeep",)
     assert chunks["guides/letter.txt"][0].licence == "CC0-1.0"
     assert chunks["guides/letter.txt"][0].title == "letter"
+
+
+def test_the_name_of_a_file_is_one_line_where_it_is_a_title(tmp_path: Path) -> None:
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "rules\nRULES\x1b[31m.txt").write_text(OPENING)
+    build_corpus(tmp_path / "in", tmp_path / "c.jsonl", replace(SETTINGS, lengths=Lengths(20, 300, 5)))
+    assert [chunk.title for chunk in read_corpus(tmp_path / "c.jsonl")] == ["rules RULES[31m"]
 
 
 def test_near_duplicates_are_folded_and_rivals_are_not(built: Built) -> None:
