@@ -54,6 +54,33 @@ def array_parts(pieces: Iterable[bytes], part: int = _PART, parse: Parse = from_
         yield last
 
 
+def inner(pieces: Iterable[bytes]) -> Iterator[bytes]:
+    """Yield what is between the brackets of a JSON array, as it is; nothing if that is nothing but spaces.
+
+    Raises ValueError for what has no brackets; what is between them is not looked at.
+    """
+    held, opened = b"", False
+    for piece in pieces:
+        held += piece
+        if not opened:
+            held = held.lstrip(_SPACE)
+            if not held:
+                continue
+            if not held.startswith(b"["):
+                raise ValueError("no JSON array")
+            held, opened = held[1:].lstrip(_SPACE), True
+        # the last bracket may be in the next piece
+        most = len(held) - _GAP
+        if most > 0:
+            yield held[:most]
+            held = held[most:]
+    held = held.rstrip(_SPACE)
+    if not opened or not held.endswith(b"]"):
+        raise ValueError("no JSON array")
+    if last := held[:-1].rstrip(_SPACE):
+        yield last
+
+
 def _start_of(held: bytes) -> bytes:
     """Return how the elements begin: up to the colon after the first name, with the spaces before it."""
     found = re.match(rb'\s*\{\s*"[^"\\]*"\s*:', held)

@@ -18,6 +18,8 @@ _GROUPS = ("class", "intensity", "generator", "domain", "type", "complexity")
 _BY_GROUP = ("answer_accuracy", "refusal_accuracy", "false_refusal_rate", "correct_refusal_rate")
 _WITH_INTERVALS = ("class", "intensity", "domain")
 """The groups whose rates have standard errors and intervals."""
+_MANY = 20_000
+"""From so many units of resampling on, their sums take more memory than the rows."""
 
 
 def by_group(
@@ -85,13 +87,14 @@ def _of_groups(
     units = _Grouped.of(rows.units(cluster))
     names = [name for of in grouped for name in of.names]
     width, u, g = rows.counts.shape[1], len(units.names), len(names)
-    sums = np.concatenate(
-        [
-            sums_at(rows.counts, units.index * len(of.names) + of.index, u * len(of.names)).reshape(u, -1)
-            for of in grouped
-        ],
-        axis=1,
-    )
+    # the counts of a question are small: of very many questions they are held in half the bytes
+    dtype = np.float64 if u <= _MANY else np.float32
+    sums = np.empty((u, g * width), dtype)
+    place = 0
+    for of in grouped:
+        of_kind, wide = units.index * len(of.names) + of.index, len(of.names) * width
+        sums[:, place : place + wide] = sums_at(rows.counts, of_kind, u * len(of.names), dtype).reshape(u, -1)
+        place += wide
 
     metrics = _metrics(rows)
 
@@ -101,7 +104,7 @@ def _of_groups(
 
     keys = [f"{group}/{metric}" for group in names for metric in metrics]
     found = uncertainty(keys, sums, statistic, resamples, seed)
-    for group, totals in zip(names, sums.sum(axis=0).reshape(g, width), strict=True):
+    for group, totals in zip(names, sums.sum(axis=0, dtype=np.float64).reshape(g, width), strict=True):
         ns = denominators(totals, rows.protocol)
         found |= {f"{group}/{metric}_n": ns[metric] for metric in metrics}
     return found

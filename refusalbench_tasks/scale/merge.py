@@ -19,7 +19,7 @@ from pydantic_core import from_json, to_json
 
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.files.archive import Member, entries, members
-from refusalbench_tasks.files.json_stream import array_parts
+from refusalbench_tasks.files.json_stream import inner
 from refusalbench_tasks.files.log_members import top_members
 from refusalbench_tasks.logs.shard_paths import shards_folder
 from refusalbench_tasks.logs.stored import many_objects, pieces_of
@@ -28,6 +28,7 @@ from refusalbench_tasks.scale.shard_set import ShardLog, ShardSet
 from refusalbench_tasks.scale.storage import exists, lay, local_copy, size_and_time, written
 from refusalbench_tasks.scale.zip_join import ZipJoin
 
+_PIECE = 1 << 20
 _OF_SHARD = {"shard", "of", "streamed", "whole_rows", "whole_fingerprint", "whole_selected_fingerprint"}
 
 
@@ -85,8 +86,8 @@ def _copy_shard(log: ShardLog, archive: ZipJoin, summaries: IO[bytes], metrics: 
         with local_copy(log.name) as path, path.open("rb") as raw, many_objects():
             for member in _samples(path):
                 archive.copy(raw, member)
-                metrics.add(from_json(member.open(raw).read()))
-            summaries.writelines(_packed(one) + b"\n" for one in _stored_summaries(path, raw))
+                metrics.add_stored(member.read(raw))
+            _copy_summaries(path, raw, summaries)
     except (OSError, ValueError, KeyError, NotImplementedError, zipfile.BadZipFile) as error:
         if isinstance(error, DataError):
             raise
@@ -103,22 +104,27 @@ def _samples(path: Path) -> Iterator[Member]:
     return (member for member in every if member.name.startswith(b"samples/"))
 
 
-def _array(lines: IO[bytes]) -> Iterator[bytes]:
-    """Yield lines of JSON as one JSON array."""
-    lines.seek(0)
-    between = b"["
-    for line in lines:
-        yield between + line.rstrip(b"\n")
-        between = b","
-    yield b"[]" if between == b"[" else b"]"
+def _array(elements: IO[bytes]) -> Iterator[bytes]:
+    """Yield elements of JSON with the commas between them as one JSON array."""
+    elements.seek(0)
+    yield b"["
+    while piece := elements.read(_PIECE):
+        yield piece
+    yield b"]"
 
 
-def _stored_summaries(path: Path, raw: IO[bytes]) -> Iterator[Any]:
-    """Yield the summaries of a log; of one that was not finished, those of its journal."""
+def _copy_summaries(path: Path, raw: IO[bytes], summaries: IO[bytes]) -> None:
+    """Add the summaries of a log to the others, as they are written, with a comma between; the file is at its end."""
     found = top_members(str(path)).get(b"summaries.json")
-    if found is not None:
-        yield from chain.from_iterable(array_parts(pieces_of(found.open(raw))))
-        return
+    pieces = inner(pieces_of(found.open(raw))) if found is not None else (_packed(one) for one in _noted(path, raw))
+    between = b"," if summaries.tell() else b""
+    for piece in pieces:
+        summaries.write(between + piece)
+        between = b"" if found is not None else b","
+
+
+def _noted(path: Path, raw: IO[bytes]) -> Iterator[Any]:
+    """Yield the summaries that are in the journal of a log that was not finished."""
     parts = {one.name: one for one in members(path) if one.name.startswith(b"_journal/summaries/")}
     places = sorted(parts, key=lambda name: int(Path(name.decode()).stem))
     every = chain.from_iterable(from_json(parts[place].open(raw).read()) for place in places)

@@ -2,27 +2,36 @@
 
 import math
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any, NamedTuple
 
 from inspect_ai.log import EvalLog, EvalResults, EvalSample, recompute_metrics
 from inspect_ai.scorer import Score
+from pydantic_core import from_json
 
+from refusalbench_tasks.files.narrow_json import Parse, narrow_parser
 from refusalbench_tasks.logs.keyed_rows import SameValues
-from refusalbench_tasks.logs.run import scored_of
-from refusalbench_tasks.metrics import inspect_hedging, inspect_refusal
-from refusalbench_tasks.metrics.hedging_row import hedging_row
+from refusalbench_tasks.logs.run import scored_of, wanted
+from refusalbench_tasks.metrics import hedging_row, inspect_hedging, inspect_refusal, refusal_rows
 from refusalbench_tasks.metrics.hedging_rows import HedgingRows
-from refusalbench_tasks.metrics.refusal_rows import RefusalRows, refusal_row
 from refusalbench_tasks.metrics.score_reading import StandIn
 
-_REFUSAL = (refusal_row, RefusalRows)
-_ROWS: Mapping[str, tuple[Callable[..., Any], Callable[..., Any]]] = {
+
+class _Kind(NamedTuple):
+    """What makes a row of a score, what holds all of them, and the names that a row reads."""
+
+    row: Callable[..., Any]
+    rows: Callable[..., Any]
+    reads: tuple[tuple[str, ...], tuple[str, ...]]
+
+
+_REFUSAL = _Kind(refusal_rows.refusal_row, refusal_rows.RefusalRows, refusal_rows.READ)
+_ROWS: Mapping[str, _Kind] = {
     "refusal_scores": _REFUSAL,
     "grounded_scores": _REFUSAL,
-    "hedging_scores": (hedging_row, HedgingRows),
+    "hedging_scores": _Kind(hedging_row.hedging_row, HedgingRows, hedging_row.READ),
 }
-"""Our scores whose metrics read rows, with what makes a row and what holds all of them."""
+"""Our scores whose metrics read rows."""
 
 
 class _Seen(NamedTuple):
@@ -51,6 +60,7 @@ class MergedMetrics:
         self._seen: dict[str, _Seen] = {}
         self._others: list[EvalSample] = []
         self._same = SameValues()
+        self._parse = self._parser(_score_names(header))
         self.samples = self._completed = 0
 
     def add(self, sample: Mapping[str, Any]) -> None:
@@ -62,10 +72,14 @@ class MergedMetrics:
         if left:
             self._others.append(_light(sample, left))
 
+    def add_stored(self, sample: bytes) -> None:
+        """Take a sample as the JSON that is stored; of what no metric reads no value is made."""
+        self.add(self._parse(b"[" + sample + b"]")[0])
+
     def compute(self, header: EvalLog) -> None:
         """Put the metrics of all samples into a header, in place of those that it has."""
         stand_ins: dict[str, Score] = {name: Score(value={}) for name in self._silent if name in self._seen}
-        stand_ins |= {name: StandIn.of(_ROWS[name][1](rows)) for name, rows in self._rows.items() if rows}
+        stand_ins |= {name: StandIn.of(_ROWS[name].rows(rows)) for name, rows in self._rows.items() if rows}
         header.samples = [_light_of({name: score}) for name, score in stand_ins.items()] + self._others
         # one sample of each label: how often it occurs is put in afterwards
         header.samples += [
@@ -76,19 +90,32 @@ class MergedMetrics:
         if header.results is not None:
             self._complete(header.results)
 
+    def _parser(self, scorers: Collection[str]) -> Parse:
+        """Return what makes values of a sample: of all of it where scores are kept whole."""
+        if not set(scorers) <= {*self._rows, *self._labels, *self._silent}:
+            return from_json
+        members: dict[str, Any] = {"id": None, "epoch": None, "error": None, "metadata": {}, "scores": {}}
+        for name in scorers:
+            members["scores"][name] = {"value": None}
+            if name in self._rows:
+                of_row = wanted(name, *_ROWS[name].reads)
+                members["metadata"] |= of_row["metadata"] or {}
+                members["scores"] |= of_row["scores"] or {}
+        return narrow_parser(members)
+
     def _taken(self, name: str, score: Mapping[str, Any], sample: Mapping[str, Any]) -> bool:
         """Return whether a score is read for good."""
         if name not in self._rows and name not in self._labels and name not in self._silent:
             return False
         value = score["value"]
-        known = not (isinstance(value, float) and math.isnan(value))
+        known = value is not None and not (isinstance(value, float) and math.isnan(value))
         seen = self._seen.get(name, _Seen())
         self._seen[name] = _Seen(seen.scored + known, seen.unscored + (not known))
         if name in self._rows:
             scored = scored_of(sample, name, self._same)
             if scored is not None:
                 facts = self._same.facts(sample.get("metadata") or {}, str(sample["id"]))
-                self._rows[name].append(_ROWS[name][0](facts, scored))
+                self._rows[name].append(_ROWS[name].row(facts, scored))
         elif name in self._labels and known:
             self._labels[name][value] += 1
         return True
@@ -108,6 +135,12 @@ def _is_ours(metric: str) -> bool:
     """Return whether a metric is one of the suite's; in a checkout Inspect names them without the package."""
     name = metric.removeprefix("refusalbench_tasks/")
     return hasattr(inspect_refusal, name) or hasattr(inspect_hedging, name)
+
+
+def _score_names(header: EvalLog) -> set[str]:
+    """Return the names of the scores that samples have: of the run's scorers, and of what was scored afterwards."""
+    named = {scorer.name.rpartition("/")[2] for scorer in header.eval.scorers or ()}
+    return named | {score.name for score in (header.results.scores if header.results else ())}
 
 
 def _metric_names(header: EvalLog) -> dict[str, list[str]]:

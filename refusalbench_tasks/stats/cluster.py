@@ -63,10 +63,13 @@ def cluster_sums(rows: Floats, clusters: Sequence[str] | NDArray[np.str_] | Plac
     return sums_at(rows, index, int(there.sum()))
 
 
-def sums_at(rows: Floats, index: NDArray[np.intp], n: int) -> Floats:
+def sums_at(rows: Floats, index: NDArray[np.intp], n: int, dtype: type[np.floating[Any]] = np.float64) -> NDArray[Any]:
     """Return the sums of the rows of each place: shape (rows, k) and a place below n for each row to (n, k)."""
+    sums = np.empty((n, rows.shape[1]), dtype)
     # column by column costs a tenth of `np.add.at`, and adds in the same order
-    return np.stack([np.bincount(index, column, n) for column in rows.T], axis=1) if rows.shape[1] else np.zeros((n, 0))
+    for place, column in enumerate(rows.T):
+        sums[:, place] = np.bincount(index, column, n)
+    return sums
 
 
 def jackknife_stderr(sums: Floats, statistic: Statistic) -> Floats:
@@ -78,8 +81,13 @@ def jackknife_stderr(sums: Floats, statistic: Statistic) -> Floats:
     n = len(sums)
     if n < 2:
         return np.full_like(statistic(sums.sum(axis=0)), np.nan)
-    left_out = statistic(sums.sum(axis=0) - sums)
-    spread = ((left_out - left_out.mean(axis=0)) ** 2).sum(axis=0)
+    if n > _MANY:
+        kinds, number = _kinds(sums)
+        left_out = statistic(number @ kinds - kinds)
+        spread = number @ (left_out - number @ left_out / n) ** 2
+    else:
+        left_out = statistic(sums.sum(axis=0) - sums)
+        spread = ((left_out - left_out.mean(axis=0)) ** 2).sum(axis=0)
     result: Floats = np.sqrt((n - 1) / n * spread)
     return result
 
@@ -137,7 +145,8 @@ def bounded(interval: Interval, sums: Floats, statistic: Statistic) -> Interval:
     """Return the interval of `bounded_bootstrap` from that of `bootstrap`."""
     if len(sums) < 2:
         return interval
-    value, clusters = statistic(sums.sum(axis=0)), (~np.isnan(statistic(sums))).sum(axis=0)
+    kinds, number = _kinds(sums) if len(sums) > _MANY else (sums, np.ones(len(sums), dtype=np.intp))
+    value, clusters = statistic(number @ kinds), number @ ~np.isnan(statistic(kinds))
     low, high = interval.low.copy(), interval.high.copy()
     for i in np.flatnonzero((value == 0) | (value == 1)):
         low[i], high[i] = wilson(float(value[i]) * clusters[i], float(clusters[i]))
@@ -156,12 +165,14 @@ def bootstrap_draws(sums: Floats, statistic: Statistic, resamples: int = 1000, s
 
 def _resampled_sums(sums: Floats, resamples: int, seed: int) -> Floats:
     n = len(sums)
+    number = np.ones(n, dtype=np.intp)
+    if n > _MANY:
+        sums, number = _kinds(sums)
     # many counts are of what a run has none of
     used = sums.any(axis=0)
     chosen = np.ascontiguousarray(sums[:, used])
     drawn = np.zeros((resamples, sums.shape[1]))
     if n > _MANY:
-        chosen, number = _kinds(chosen)
         parts = _weights(n, resamples, seed, max(1, min(resamples, _CELLS // len(chosen))), number / n)
     else:
         parts = iter(_weights_of(n, resamples, seed))
@@ -172,11 +183,17 @@ def _resampled_sums(sums: Floats, resamples: int, seed: int) -> Floats:
 
 def _kinds(sums: Floats) -> tuple[Floats, NDArray[np.intp]]:
     """Return the different sums of clusters, in an order that follows from them alone, and how many have each."""
-    order = np.lexsort(sums.T) if sums.shape[1] else np.arange(len(sums))
-    new = np.ones(len(sums), dtype=bool)
-    new[1:] = (sums[order[1:]] != sums[order[:-1]]).any(axis=1)
+    order, new = np.arange(len(sums)), np.zeros(len(sums), dtype=bool)
+    new[:1] = True
+    # column by column, because a copy of all would be large
+    varying = [column for column in sums.T if (column != column[0]).any()]
+    for column in varying:
+        order = order[np.argsort(column[order], kind="stable")]
+    for column in varying:
+        ordered = column[order]
+        new[1:] |= ordered[1:] != ordered[:-1]
     starts = np.flatnonzero(new)
-    return sums[order[starts]], np.diff(starts, append=len(sums))
+    return sums[order[starts]].astype(np.float64), np.diff(starts, append=len(sums))
 
 
 def _weights_of(n: int, resamples: int, seed: int) -> Iterable[NDArray[Any]]:

@@ -11,6 +11,7 @@ from inspect_ai import Task
 from inspect_ai.log import read_eval_log
 from inspect_ai.scorer import Metric, SampleScore, Score, Scorer, Target, mean, metric, scorer, stderr
 from inspect_ai.solver import TaskState
+from pydantic_core import to_json
 
 from refusalbench_tasks.scale.merged_metrics import MergedMetrics
 from tests.scale.test_merge import evaluated, merged, metrics, nq_task
@@ -85,3 +86,20 @@ def test_a_sample_costs_a_small_row(tmp_path: Path) -> None:
     assert log.results is not None
     (refusals,) = (score for score in log.results.scores if score.name == "refusal_scores")
     assert (refusals.metrics["n"].value, refusals.scored_samples, log.results.completed_samples) == (2_000,) * 3
+
+
+def test_stored_samples_give_what_whole_ones_give(tmp_path: Path) -> None:
+    log = evaluated(nq_task("1/1"), str(tmp_path))
+    whole, stored = MergedMetrics(log), MergedMetrics(log)
+    for sample in log.samples or ():
+        whole.add(sample.model_dump(mode="python"))
+        stored.add_stored(to_json(sample, exclude_none=True, inf_nan_mode="constants", fallback=str))
+    told = []
+    for found in (whole, stored):
+        found.compute(log)
+        assert log.results is not None
+        told.append(log.results.model_dump_json())
+    assert told[0] == told[1]
+    # some replies have no label, which is NaN in the log
+    results: Any = log.results
+    assert any(score.unscored_samples for score in results.scores)
