@@ -6,6 +6,8 @@ from enum import StrEnum
 from functools import cache
 
 from refusalbench_tasks.generators.subject_words import has_word_of, subject_words
+from refusalbench_tasks.replies.calendar_dates import MONTH_NAMES
+from refusalbench_tasks.replies.number_words import ONES, TENS
 
 
 class AnswerKind(StrEnum):
@@ -27,14 +29,13 @@ class AnswerKind(StrEnum):
 
 
 AMOUNTS = frozenset({AnswerKind.COUNT, AnswerKind.DURATION, AnswerKind.MEASURE, AnswerKind.MONEY, AnswerKind.SHARE})
-_ONES = "two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen"
-_TENS = "(?:twen|thir|for|fif|six|seven|eigh|nine)ty"
-NUMBER_WORDS = rf"(?:one|{_ONES}|{_TENS}(?:[- ](?:one|{_ONES}))?|(?:a )?(?:dozen|hundred|thousand|million|half))"
+_ONES, _TENS = (f"(?:{'|'.join(sorted(words, key=len, reverse=True))})" for words in (ONES, TENS))
+NUMBER_WORDS = rf"(?:{_ONES}|{_TENS}(?:[- ]{_ONES})?|(?:a )?(?:dozen|hundred|thousand|million|half))"
 """A number in words, as a part of a pattern."""
 _DIGITS = r"\d+(?:,\d{3})*(?:\.\d+)?"
 _SCALE = r"(?:\s*(?:hundred|thousand|million|billion|trillion|m|bn)(?!\w))?"
 _NUMBER = re.compile(rf"(?<!\w)(?:{_DIGITS}|{NUMBER_WORDS}){_SCALE}(?!\w)|{_DIGITS}(?=[a-z°%])", re.IGNORECASE)
-_MONTHS = "january|february|march|april|may|june|july|august|september|october|november|december"
+_MONTHS = "|".join(MONTH_NAMES)
 _DAYS = "monday|tuesday|wednesday|thursday|friday|saturday|sunday"
 MONTH = re.compile(rf"\b(?:{_MONTHS})\b", re.IGNORECASE)
 """The name of a month."""

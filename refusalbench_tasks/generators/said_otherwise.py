@@ -7,11 +7,10 @@ from importlib import resources
 
 import yaml
 
-from refusalbench_tasks.replies.number_words import cardinal
+from refusalbench_tasks.replies.number_words import ONES, cardinal
 
 _Change = str | Callable[[re.Match[str]], str]
-_SMALL_WORDS = "one two three four five six seven eight nine ten eleven twelve"
-_SMALL = _SMALL_WORDS.split()
+_SMALL = ONES[:12]
 _HOUR = rf"(?P<hour>{'|'.join(_SMALL)}|\d{{1,2}})"
 _NUMBER = rf"(?P<number>{'|'.join(_SMALL)}|\d+)"
 _DECADE_WORDS = "twenties thirties forties fifties sixties seventies eighties nineties"

@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from refusalbench_tasks.replies.number_words import cardinal, ordinal
 
 _NAMES = "january february march april may june july august september october november december"
-_MONTHS = {name: number for number, name in enumerate(_NAMES.split(), 1)}
+MONTH_NAMES = tuple(_NAMES.split())
+"""The months in full, in small letters."""
+_MONTHS = {name: number for number, name in enumerate(MONTH_NAMES, 1)}
 _MONTHS |= {name[:3]: number for name, number in list(_MONTHS.items())} | {"sept": 9}
 _ALSO_WORDS = frozenset({"may", "march", "mar", "jan", "dec", "sep", "sept", "august", "april", "june"})
 """Months that are a verb, an adjective or a person's name as well."""

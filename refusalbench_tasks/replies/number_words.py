@@ -7,6 +7,10 @@ _ONES += "seventeen eighteen nineteen"
 _TENS = "twenty thirty forty fifty sixty seventy eighty ninety"
 _SMALL = {word: value for value, word in enumerate(_ONES.split())}
 _ROUND = {word: 10 * value for value, word in enumerate(_TENS.split(), 2)}
+ONES = tuple(word for word, value in _SMALL.items() if value)
+"""The words from one to nineteen."""
+TENS = tuple(_ROUND)
+"""The words from twenty to ninety."""
 SCALES = {"thousand": 10**3, "million": 10**6, "billion": 10**9, "trillion": 10**12}
 """Words that multiply what stands before them, in digits or in words."""
 _HUNDREDS = {"hundred": 100, "dozen": 12, "score": 20}

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
+from refusalbench_tasks.replies.calendar_dates import MONTH_NAMES
 from refusalbench_tasks.replies.content_words import FUNCTION_WORDS
 from refusalbench_tasks.replies.number_words import SCALES, is_number_word
 from refusalbench_tasks.replies.typed_tokens import Token, typed_tokens
@@ -38,10 +39,7 @@ please void null blank redact withheld hidden secret disputed
 """
 _STEMS = tuple(_DOUBT_STEMS.split())
 _NAME = re.compile(r"\b[A-Z][\w'’-]*(?: (?:of |the )?[A-Z][\w'’-]*)*")
-_MONTHS = "january february march april may june july august september october november december"
-_NO_NAMES = (
-    FUNCTION_WORDS | frozenset(_MONTHS.split()) | {"i", "name", "entry", "value", "subject", "memo", "re", "q", "a"}
-)
+_NO_NAMES = FUNCTION_WORDS | frozenset(MONTH_NAMES) | {"i", "name", "entry", "value", "subject", "memo", "re", "q", "a"}
 _WHOLE = re.compile(r"[0-9]{1,3}(?:,[0-9]{3})+|[0-9]{1,15}")
 _WORD = re.compile(r"[^\W_]+(?:['-][^\W_]+)*")
 

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Hashable
 
-from refusalbench_tasks.replies.calendar_dates import Date
+from refusalbench_tasks.replies.calendar_dates import MONTH_NAMES, Date
 from refusalbench_tasks.replies.number_words import SCALES, cardinal, is_number_word
 from refusalbench_tasks.replies.typed_gold import DOUBTS, Gold, words_of
 from refusalbench_tasks.replies.typed_tokens import Token, typed_tokens
@@ -17,9 +17,8 @@ _HALF_DAY = 720
 _BARE = re.compile(r"(?:\d{1,3}(?:,\d{3})+|\d{1,15})(?![\d.,])")
 _DIGITS = re.compile(r"\d[\d,.]*(?<![,.])")
 _SIGNS = frozenset("%$€£¥°")
-_MONTHS = "january february march april may june july august september october november december"
-_MONTH_WORDS = frozenset(name for month in _MONTHS.split() for name in (month, month[:3])) | {"sept", "am", "pm"}
-_MONTH_NUMBERS = {form: k for k, name in enumerate(_MONTHS.split(), 1) for form in (name, name[:3])}
+_MONTH_WORDS = frozenset(name for month in MONTH_NAMES for name in (month, month[:3])) | {"sept", "am", "pm"}
+_MONTH_NUMBERS = {form: k for k, name in enumerate(MONTH_NAMES, 1) for form in (name, name[:3])}
 _MONTH = "|".join(_MONTH_NUMBERS)
 _DATE = re.compile(
     rf"(?:on )?(?:the )?(?P<day>[12]\d|3[01]|[1-9])(?:st|nd|rd|th)? (?:of )?(?P<month>{_MONTH}) (?P<year>[12]\d\d\d)"
