@@ -18,6 +18,7 @@ from benchmarks.imaginary import write_logs
 from refusalbench_tasks.nq import nq
 from refusalbench_tasks.report.build import write_report
 from refusalbench_tasks.solvers.baselines import always_refuse, extractive, oracle
+from refusalbench_tasks.worlds.rows import VERSION
 
 IMAGES = Path(__file__).parents[1] / "docs" / "images"
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
@@ -80,7 +81,7 @@ def main() -> None:
         with sync_playwright() as playwright, viewer(logs[0].parent) as address:
             browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
             take(browser, page.as_uri(), IMAGES / "report-page.png", "figure svg")
-            take(browser, f"{address}#/logs/{logs[0].name}", IMAGES / "viewer.png", "text=RBW3")
+            take(browser, f"{address}#/logs/{logs[0].name}", IMAGES / "viewer.png", f"text={VERSION}")
             browser.close()
 
 
