@@ -67,6 +67,8 @@ class BluffItem(BaseModel):
     """The question, where several rows ask the same one; it is what is resampled then."""
     factors: dict[str, str] = {}
     """The levels of reliability, conflict and sufficiency of the sources; empty where the data do not say."""
+    conflict_about: str | None = None
+    """What the sources disagree on: `asked`, `other_thing`, `former_value` or `bounds`; None without a conflict."""
 
     @model_validator(mode="after")
     def _has_sources(self) -> Self:

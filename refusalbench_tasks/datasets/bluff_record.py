@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, field_validator, model_valida
 
 from refusalbench_tasks.datasets.bluff_item import Category
 from refusalbench_tasks.worlds.factorial import LEVELS
-from refusalbench_tasks.worlds.testimony import Stance
+from refusalbench_tasks.worlds.testimony import ConflictAbout, Stance
 
 CATEGORIES: Mapping[str, Category] = {
     "reliable": "reliable",
@@ -36,6 +36,7 @@ LAYOUT = "id, topic, question, gold_answer, source_sets: {clear: [{category, tit
 OPTIONAL = {
     "ambiguity": "ambiguity: {open: true or false, kind: text}",
     "factors": "factors: {clear: {reliability, conflict, sufficiency}, ambiguous: {...}}",
+    "conflict_about": "conflict_about: {clear: null, ambiguous: asked, other_thing, former_value or bounds}",
 }
 
 
@@ -122,6 +123,15 @@ class SetFactors(BaseModel):
         return known_levels(factors, {str(name): levels for name, levels in LEVELS.items()})
 
 
+class SetConflicts(BaseModel):
+    """What the sources of each set disagree on; None where they don't, or where nobody has told."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    clear: ConflictAbout | None = None
+    ambiguous: ConflictAbout | None = None
+
+
 class BluffRecord(BaseModel):
     """One question with its sets of sources."""
 
@@ -138,6 +148,7 @@ class BluffRecord(BaseModel):
     ambiguity_type: AmbiguityType | None = None
     """What makes the ambiguous set ambiguous, in words that all data share."""
     factors: SetFactors = SetFactors()
+    conflict_about: SetConflicts = SetConflicts()
 
     @model_validator(mode="after")
     def _one_kind(self) -> Self:

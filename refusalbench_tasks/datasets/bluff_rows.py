@@ -68,6 +68,7 @@ def _arms(record: BluffRecord, arms: Sequence[Arm], gold: list[SourceRecord]) ->
             sources=tuple(_source(source) for source in sources),
             question_id=record.question_id,
             factors=getattr(record.factors, arm, {}),
+            conflict_about=getattr(record.conflict_about, arm, None),
             **(_ambiguity(record) if arm == "ambiguous" else {}),
         )
         for arm, sources in sets.items()

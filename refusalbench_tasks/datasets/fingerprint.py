@@ -20,6 +20,7 @@ _OPTIONAL = {
     "knobs",
     "question_id",
     "factors",
+    "conflict_about",
 }
 """What few data sets have: where it is missing, the fingerprint is that of logs from before it was read."""
 

@@ -14,7 +14,7 @@ from refusalbench_tasks.worlds.sources import CHANGED, SPEAKERS, Hearing, Matter
 from refusalbench_tasks.worlds.template import fill
 from refusalbench_tasks.worlds.values import Value
 
-VERSION = "RBH2"
+VERSION = "RBH3"
 """The version of the items: the same seed and index give the same question as long as it stands."""
 LATEST = 2012
 """The last year in which something may have happened that a source tells of: stale sources are younger."""
@@ -37,11 +37,16 @@ def hearing(seed: int, index: int, domains: Sequence[str]) -> Hearing:
         scene=scene,
         question=fill(rng.choice(relation.asks), {"S": scene.a}),
         year=year,
-        attributes=tuple(rng.choice(relation.attribute) for _ in range(SPEAKERS)),
+        attributes=tuple(rng.choice(_short(relation.attribute)) for _ in range(SPEAKERS)),
         frames=tuple(rng.sample(frames, SPEAKERS)),
         **_matters(scene, due),
         slots=slots_of(scene, due),
     )
+
+
+def _short(attributes: Sequence[str]) -> Sequence[str]:
+    """Return the noun phrases without "of", for that of the thing follows them; all where each has one."""
+    return [one for one in attributes if " of " not in one] or attributes
 
 
 def _scene(rng: Random, of: Pack, due: Plan) -> Scene:

@@ -61,7 +61,7 @@ class Script(_Entry):
     former: tuple[str, ...] = Field(min_length=3)
     """Sentences that give a value which held until a year: {S}, {attribute}, {V}, {Y}."""
     exact: tuple[str, ...] = Field(min_length=3)
-    """Sentences that give a value as an exact one: {S}, {attribute}, {V}."""
+    """Sentences that give a value, whatever remark follows: {S}, {attribute}, {V}."""
     vague: tuple[str, ...] = Field(min_length=3)
     """Sentences that give bounds alone, with {W} as the upper one, in the order of `exact`."""
 

@@ -15,6 +15,12 @@ COUNTED = ("topic", "answer_type", "ambiguity_type")
 DESIGNED = ("arm", "gap", "rival", "wording", "date")
 """What of the design is counted: by which factor a row's sets differ, and what all sets of a question share."""
 
+_CONFLICTS = (
+    "Where the sources of a set don't suffice and disagree, they disagree on what they speak of: on another thing, on "
+    "the value that held, or on bounds. Only `asked` is a conflict on the answer. In a set about another thing every "
+    "source is silent on what is asked."
+)
+
 
 @dataclass
 class SourceCard:
@@ -29,6 +35,7 @@ class SourceCard:
     places: Counter[tuple[str, int]] = field(default_factory=Counter)
     words: Counter[str] = field(default_factory=Counter)
     open: Counter[str] = field(default_factory=Counter)
+    conflicts: Counter[tuple[str, str, str]] = field(default_factory=Counter)
     _hash: Any = field(default_factory=sha256)
 
     def take(self, row: Mapping[str, Any]) -> None:
@@ -40,6 +47,8 @@ class SourceCard:
             self.counts[f"design: {name}"][str(row["design"][name])] += 1
         for arm, sources in row["source_sets"].items():
             self.cells[arm, *(row["factors"][arm][name] for name in FACTORS)] += 1
+            if about := row["conflict_about"][arm]:
+                self.conflicts[arm, about, row["factors"][arm]["sufficiency"]] += 1
             self.open[arm] += row["readings"][arm]["weighed"] != row["gold_answer"]
             for one in sources:
                 self.stances[arm, one["category"], one["stance"]] += 1
@@ -71,9 +80,11 @@ class SourceCard:
                 f"Words a source: {', '.join(lengths)}. Sets that leave the answer open: {', '.join(opened)}.",
                 f"Ids and texts: sha256 {self._hash.hexdigest()}.",
                 "The facts are invented, and no person has checked these rows.",
+                _CONFLICTS,
                 "",
                 *(line for name in self.counts for line in _table((name, "rows"), self.counts[name])),
                 *_table(("arm", *FACTORS, "sets"), self.cells),
+                *_table(("arm", "conflict about", "sufficiency", "sets"), self.conflicts),
                 *_table(("arm", "category", "stance", "sources"), self.stances),
                 *_table(("category", "position", "sources"), self.places),
             )

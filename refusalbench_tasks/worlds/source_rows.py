@@ -69,6 +69,7 @@ def _row(asked: Hearing, name: str, place: int, cells: tuple[Cell, Cell]) -> dic
         "ambiguity": {"open": made["ambiguous"].weighed != asked.gold, "kind": kind},
         "ambiguity_type": kind,
         "factors": {arm: cell.levels() for arm, cell in pair.items()},
+        "conflict_about": {arm: one.conflict_about for arm, one in made.items()},
         "readings": {arm: one.as_row() for arm, one in made.items()},
         "design": {"arm": plan.arm, "gap": plan.gap, "rival": plan.rival, "wording": plan.wording,
                    "date": plan.dated},

@@ -3,13 +3,15 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from refusalbench_tasks.worlds.persona import Level
 from refusalbench_tasks.worlds.values import Value, written
 
 Stance = Literal["states", "contradicts", "silent", "outdated", "vague"]
 """How a source stands to the gold answer: `vague` gives bounds between which it lies, `outdated` a value that held."""
+ConflictAbout = Literal["asked", "other_thing", "former_value", "bounds"]
+"""What sources disagree on: the value that is asked for; that of another thing, the value that held, bounds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +50,8 @@ class Readings:
 
     `reliable` goes by reliable sources alone, `all` takes every source at its word, `weighed` goes by the reliable
     ones where they speak and by the doubtful ones else. `sufficient`: some source gives the value that is asked for.
-    `conflict`: two sources say of one matter, asked for or not, what can't both be true.
+    `conflict`: two sources say of one matter, asked for or not, what can't both be true. `conflict_about`: which
+    matter that is, `asked` before any other; None without a conflict.
     """
 
     reliable: Value | None
@@ -56,28 +59,42 @@ class Readings:
     weighed: Value | None
     conflict: bool
     sufficient: bool
+    conflict_about: ConflictAbout | None = None
 
     def as_row(self) -> dict[str, Any]:
         """Return the readings as a row holds them, with values as text."""
         answers = {"reliable": self.reliable, "all": self.all, "weighed": self.weighed}
         shown = {name: None if value is None else written(value) for name, value in answers.items()}
-        return {**shown, "conflict": self.conflict, "sufficient": self.sufficient}
+        conflict = {"conflict": self.conflict, "conflict_about": self.conflict_about}
+        return {**shown, **conflict, "sufficient": self.sufficient}
 
 
 def readings(claims: Sequence[Claim], subject: str) -> Readings:
     """Return what readers make of claims when they are asked for the present value of a thing (our definition)."""
     told = [one for one in claims if one.subject == subject and one.current and one.upto is None]
     reliable = [one for one in told if one.level == "reliable"]
+    about = {
+        _about(one, other, subject)
+        for one, other in combinations(claims, 2)
+        if (one.subject, one.current) == (other.subject, other.current) and one.excludes(other)
+    }
     return Readings(
         reliable=_single(reliable),
         all=_single(told),
         weighed=_single(reliable or told),
-        conflict=any(
-            (one.subject, one.current) == (other.subject, other.current) and one.excludes(other)
-            for one, other in combinations(claims, 2)
-        ),
+        conflict=bool(about),
         sufficient=bool(told),
+        conflict_about=next((one for one in get_args(ConflictAbout) if one in about), None),
     )
+
+
+def _about(one: Claim, other: Claim, subject: str) -> ConflictAbout:
+    """Return what two claims on one matter disagree on, for a question about a thing."""
+    if one.subject != subject:
+        return "other_thing"
+    if not one.current:
+        return "former_value"
+    return "bounds" if one.upto is not None and other.upto is not None else "asked"
 
 
 def stance(claim: Claim | None, subject: str, gold: Value) -> Stance:

@@ -80,6 +80,7 @@ def test_a_source_that_is_wrong_is_named_with_what_to_do(
     ("broken", "field", "told"),
     [
         ({"factors": {"clear": {"conflict": "some"}}}, "factors.clear", "unknown level 'some'; known: none, conflict"),
+        ({"conflict_about": {"clear": "names"}}, "conflict_about.clear", "should be 'asked', 'other_thing', "),
         ({"factors": {"clear": {"age": "x"}}}, "factors.clear", "unknown factor 'age'; known: reliability, conflict"),
         ({"factors": {"plain": {}}}, "factors.plain", "not permitted"),
         ({"ambiguity_type": "noise"}, "ambiguity_type", "'conflict', 'missing', 'outdated', 'vague' or 'unreliable'"),

@@ -140,6 +140,17 @@ def test_a_model_that_refuses_where_sources_do_not_suffice() -> None:
     assert (m["refusal_rate_under_conflict"], m["refusal_rate_under_conflict_n"]) == (0.5, 8)
 
 
+def test_each_sample_of_a_log_tells_what_its_sources_disagree_on() -> None:
+    samples = run(lambda _: False).samples or []
+    seen = {(one.metadata["factors"]["conflict"], one.metadata["factors"]["sufficiency"],
+             one.metadata["conflict_about"]) for one in samples}  # fmt: skip
+    assert {about for conflict, _, about in seen if conflict == "none"} == {None}
+    assert {about for conflict, enough, about in seen if (conflict, enough) == ("conflict", "sufficient")} == {"asked"}
+    # 24 rows are six questions: three with the gap `missing`, three with `outdated`
+    short = {about for conflict, enough, about in seen if (conflict, enough) == ("conflict", "insufficient")}
+    assert short == {"other_thing", "former_value"}
+
+
 def test_other_data_has_no_factors_and_no_domains() -> None:
     log = evaluated(lambda prompt: "It is so.", data="sample", n=None, per_topic=1, topics="law")
     assert not [name for name in metrics_of(log, "hedging_scores") if "_on_refusal" in name]

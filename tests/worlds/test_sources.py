@@ -81,17 +81,17 @@ def test_a_lone_value_of_doubtful_sources_is_no_answer_to_who_believes_reliable_
 
 def test_reliable_sources_outweigh_a_doubtful_one_and_the_conflict_stays() -> None:
     claims = [Claim("S", NEW, "reliable"), Claim("S", NEW, "reliable"), Claim("S", OTHER, "doubtful")]
-    assert readings(claims, "S") == Readings(NEW, None, NEW, conflict=True, sufficient=True)
+    assert readings(claims, "S") == Readings(NEW, None, NEW, conflict=True, sufficient=True, conflict_about="asked")
 
 
 def test_equals_who_disagree_leave_the_answer_open() -> None:
     claims = [Claim("S", NEW, "reliable"), Claim("S", OTHER, "reliable")]
-    assert readings(claims, "S") == Readings(None, None, None, conflict=True, sufficient=True)
+    assert readings(claims, "S") == Readings(None, None, None, True, True, "asked")
 
 
 def test_what_held_once_or_holds_of_another_thing_is_no_answer_but_may_be_in_conflict() -> None:
     once = [Claim("S", OLD, "reliable", current=False), Claim("S", OTHER, "reliable", current=False)]
-    assert readings(once, "S") == Readings(None, None, None, conflict=True, sufficient=False)
+    assert readings(once, "S") == Readings(None, None, None, True, False, "former_value")
     assert readings([Claim("T", NEW, "reliable"), Claim("S", OLD, "reliable", current=False)], "S") == Readings(
         None, None, None, conflict=False, sufficient=False
     )
@@ -110,6 +110,17 @@ def test_bounds_are_no_answer_and_conflict_only_with_what_lies_outside_them() ->
     for other in (between(91, 120), Claim("S", OTHER, "doubtful"), Claim("S", OLD, "doubtful")):
         assert readings([between(60, 90), other], "S").conflict
     assert not readings([between(60, 90), between(91, 120, current=False)], "S").conflict
+
+
+def test_a_conflict_is_named_by_what_it_is_about_and_the_asked_one_goes_before_others() -> None:
+    elsewhere = [Claim("T", NEW, "reliable"), Claim("T", OTHER, "doubtful")]
+    assert readings(elsewhere, "S").conflict_about == "other_thing"
+    assert readings([between(60, 90), between(91, 120)], "S").conflict_about == "bounds"
+    # 95 lies outside 60 to 90: one of the two gives what is asked
+    assert readings([between(60, 90), Claim("S", OTHER, "doubtful")], "S").conflict_about == "asked"
+    asked = [Claim("S", NEW, "reliable"), Claim("S", OTHER, "reliable")]
+    assert readings([*elsewhere, *asked], "S").conflict_about == "asked"
+    assert readings([*elsewhere[:1], *asked[:1]], "S").conflict_about is None
 
 
 @pytest.mark.parametrize(
@@ -139,6 +150,9 @@ def test_rows_have_the_layout_and_the_levels_that_their_readings_show() -> None:
             assert found["conflict"] == (levels["conflict"] == LEVELS["conflict"][1])
             assert found["sufficient"] == (levels["sufficiency"] == LEVELS["sufficiency"][0])
             assert found["all"] in (None, row["gold_answer"])
+            about = {"missing": "other_thing", "outdated": "former_value", "vague": "bounds"}[row["design"]["gap"]]
+            due = ("asked" if found["sufficient"] else about) if found["conflict"] else None
+            assert row["conflict_about"][arm] == found["conflict_about"] == due
         assert row["ambiguity"]["open"] == (row["readings"]["ambiguous"]["weighed"] != row["gold_answer"])
         values = {one["value"] for one in sources_of(row) if one["stance"] == "contradicts"}
         assert row["gold_answer"] not in values
@@ -189,11 +203,18 @@ def test_the_card_counts_what_the_rows_hold() -> None:
     for row in rows():
         card.take(row)
     lines = card.text().splitlines()
-    assert "288 rows of 72 questions, version RBH2; each row" in "\n".join(lines)
+    assert "288 rows of 72 questions, version RBH3; each row" in "\n".join(lines)
     assert "Every combination of the design is in them equally often, but for stale dates." in lines
     # 24 questions a factor; in the first of four rows nothing else gives cause for doubt
     assert "| clear | reliable | none | sufficient | 72 |" in lines
     assert "| vague | 32 |" in lines
+    # ambiguous sets with a conflict: all 96 where that is the factor, half of 96 each where another is: 192. Of these
+    # suffice half of the first, half of those of reliability and none of sufficiency: 48 + 24. A third of the rest
+    # is of each gap
+    assert "| ambiguous | asked | sufficient | 72 |" in lines
+    assert [line for line in lines if line.startswith("| ambiguous | ") and line.endswith(" insufficient | 40 |")] == [
+        f"| ambiguous | {about} | insufficient | 40 |" for about in ("bounds", "former_value", "other_thing")
+    ]
     # two silent sources of five in each of 288 sets, all of them off the matter
     assert "| clear | distraction | silent | 576 |" in lines
     part = SourceCard(1, 0)
@@ -210,6 +231,15 @@ def test_the_command_writes_proven_rows_and_their_card(tmp_path: Path) -> None:
 
 
 # The texts
+
+
+def test_a_value_is_given_in_words_that_any_remark_may_follow_and_without_heaped_phrases() -> None:
+    for row in rows():
+        for one in sources_of(row):
+            assert "precisely" not in one["text"]
+            if row["design"]["gap"] != "missing":
+                # "the number of pages of the lease of ...": at most one such phrase, but where a noun needs its own
+                assert one["quote"].count(" of ") <= 2
 
 
 def test_every_text_reads_back_as_what_it_was_made_from() -> None:
@@ -260,7 +290,7 @@ def masked(sources: tuple[Source, ...], arm: str) -> str:
         # values are what it is told by, and each for itself tells nothing
         return whole
     if arm == "sufficiency":
-        whole = PERIODS.sub("", whole).replace("precisely ", "")
+        whole = PERIODS.sub("", whole)
         return BOUNDS.sub(r"\1", NUMBERS.sub("#", NAMES.sub("@", whole)))
     return NUMBERS.sub("#", NAMES.sub("@", whole))
 
