@@ -10,13 +10,13 @@ from refusalbench_tasks.arguments import known_only, switches, texts, whole_numb
 from refusalbench_tasks.datasets.fingerprint import fingerprint
 from refusalbench_tasks.datasets.selection import names_of
 from refusalbench_tasks.datasets.shard import shard_facts, shard_of
+from refusalbench_tasks.datasets.ten import PASSAGES
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.generators.breaker import LONGEST_RUN
 from refusalbench_tasks.generators.recipe import prompt_hashes
 from refusalbench_tasks.questions.corpus import load_corpus
 from refusalbench_tasks.questions.kinds import kinds_named
 from refusalbench_tasks.questions.slot import draw_chunks, plan_chunks, shard_chunks
-from refusalbench_tasks.questions.ten import PASSAGES
 from refusalbench_tasks.questions.writing import PACKAGE
 from refusalbench_tasks.scorers.questions import RIVALS, question_scores
 from refusalbench_tasks.scorers.readers import require_bound_readers, require_readers

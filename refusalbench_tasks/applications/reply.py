@@ -32,6 +32,8 @@ USAGE: Mapping[str, tuple[str, ...]] = {
     "total_tokens": ("total_tokens",),
 }
 """Counts of tokens, and the names that they have at the common providers."""
+_ROUNDED = 1e-3
+"""How far above 0 a log-probability may be by rounding."""
 Alternatives = tuple[tuple[str, float], ...]
 
 
@@ -128,4 +130,6 @@ def _pair(one: object) -> tuple[str, float]:
 def _logprob(number: object) -> float:
     if isinstance(number, bool) or not isinstance(number, int | float):
         raise ValueError(f"expected a log-probability, found '{number}'")
+    if number > _ROUNDED:
+        raise ValueError(f"expected a log-probability, which is at most 0, found '{number}'; is it a probability?")
     return float(number)

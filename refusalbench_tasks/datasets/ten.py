@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 PASSAGES = 10
 MOST_SIGNAL = 5
+"""Passages with the answer among the ten, a question's own included."""
 
 
 def ten_of(evidence: Sequence[str], cited: Sequence[bool] = ()) -> list[int] | None:

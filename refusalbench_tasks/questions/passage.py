@@ -3,10 +3,9 @@
 import re
 
 from refusalbench_tasks.documents.chunk import Chunk
+from refusalbench_tasks.documents.words import UNSPACED
 
-# scripts that are written without spaces: Thai, Lao, Khmer, Burmese, kana, Han
-_UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
-_LETTER = f"[^\\W{_UNSPACED}]"
+_LETTER = f"[^\\W{UNSPACED}]"
 """A letter or digit of a script with spaces, as a part of a pattern."""
 
 

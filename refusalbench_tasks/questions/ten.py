@@ -4,15 +4,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from refusalbench_tasks.datasets.selection import rank
+from refusalbench_tasks.datasets.ten import MOST_SIGNAL, PASSAGES
 from refusalbench_tasks.documents.chunk import Chunk
 from refusalbench_tasks.questions.passage import passage_of
 from refusalbench_tasks.questions.question import Question
 from refusalbench_tasks.questions.rivals import Mark
 from refusalbench_tasks.replies.standing import Asked
 
-PASSAGES = 10
-MOST_SIGNAL = 5
-"""Passages with the answer among the ten, the question's own included."""
 FROM_DOCUMENT = 2
 """Noise that is taken first from the question's own document, where there is some: the nearest miss of a retriever."""
 _SEARCHED = 5

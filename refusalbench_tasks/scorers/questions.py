@@ -8,6 +8,7 @@ from inspect_ai.scorer import Score, Scorer, Target, scorer
 from inspect_ai.solver import TaskState
 from inspect_ai.util import collect
 
+from refusalbench_tasks.datasets.ten import PASSAGES
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.generators.breaker import LONGEST_RUN, require_alive
 from refusalbench_tasks.questions.corpus import load_corpus
@@ -17,7 +18,6 @@ from refusalbench_tasks.questions.passage import passage_of
 from refusalbench_tasks.questions.question import question_of
 from refusalbench_tasks.questions.question_metrics import question_metrics
 from refusalbench_tasks.questions.slot import ChunkSlot
-from refusalbench_tasks.questions.ten import PASSAGES
 from refusalbench_tasks.scorers.readers import ROLE, readers
 from refusalbench_tasks.scorers.reading_panel import Corpus, ReadingPanel
 from refusalbench_tasks.solvers.perturbation import cache_policy

@@ -75,6 +75,10 @@ def test_a_question_is_read_whatever_its_spaces() -> None:
         ({"epoch": 0}, "field 'epoch': expected a whole number of at least 1"),
         ({"epoch": "two"}, "field 'epoch': expected"),
         ({"logprobs": [1]}, "field 'logprobs': expected pairs"),
+        (
+            {"logprobs": {"A": 0.9, "B": 0.1}},
+            "field 'logprobs': expected a log-probability, which is at most 0",
+        ),
         ({"logprobs": "{"}, "field logprobs: not valid JSON"),
         ({"usage": {"input_tokens": -1}}, "field 'usage': input_tokens"),
         ({"usage": [1]}, "field 'usage': expected an object"),
@@ -109,4 +113,5 @@ def test_a_confidence_is_a_share_a_percentage_or_a_level() -> None:
 def test_the_tokens_of_a_whole_reply_are_no_alternatives() -> None:
     token = {"token": "It", "logprob": -0.1, "top_logprobs": [{"token": "A", "logprob": -0.2}]}
     assert alternatives_in({"content": [token]}) == alternatives_in([token]) == ()
+    assert alternatives_in({"A": 1e-7}) == (("A", 1e-7),)
     assert alternatives_in([["A", -0.5], {"token": "B", "logprob": -1}]) == (("A", -0.5), ("B", -1.0))
