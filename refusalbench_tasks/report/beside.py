@@ -24,10 +24,10 @@ class Beside:
     garage: Tally
 
     def difference(self, metric: str) -> Value:
-        """Return garage - nq with its 95 % interval; NaN where either is undefined. Either has an n of its own."""
+        """Return garage - nq with its 95 % interval; NaN where either is undefined; its n is the smaller of the two."""
         nq, garage = self.nq.main[metric], self.garage.main[metric]
         low, high = difference_interval((garage.value, garage.low, garage.high), (nq.value, nq.low, nq.high))
-        return Value(garage.value - nq.value, low, high)
+        return Value(garage.value - nq.value, low, high, min(nq.n, garage.n))
 
 
 def models_beside(nq: RefusalGroup, garage: RefusalGroup, names: Mapping[str, str]) -> list[Beside]:

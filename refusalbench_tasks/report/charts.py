@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Self
 
 from refusalbench_tasks.report.value import NAN, Value
 from refusalbench_tasks.tables import TableRow
@@ -74,11 +75,30 @@ class HeatMap:
     column_axis: str = ""
     looks: Mapping[str, int] = field(default_factory=dict)
     """As in `Bars`, of rows."""
+    bounds: Sequence[Sequence[tuple[float, float]]] = ()
+    """The 95 % interval of each number, where there are some."""
+
+    @classmethod
+    def of(cls, rows: Sequence[str], columns: Sequence[str], values: Sequence[Sequence[Value]]) -> Self:
+        """Return the grid of values with their n and intervals."""
+        return cls(
+            rows,
+            columns,
+            [[one.value for one in line] for line in values],
+            [[one.n for one in line] for line in values],
+            bounds=[[(one.low, one.high) for one in line] for line in values],
+        )
+
+    def value(self, i: int, j: int) -> Value:
+        """Return the number of a cell with what is known of it."""
+        low, high = self.bounds[i][j] if self.bounds else (NAN, NAN)
+        return Value(self.values[i][j], low, high, self.counts[i][j] if self.counts else NAN)
 
     def table(self) -> list[TableRow]:
         """Return one row per cell."""
         return [
             {"row": row, "column": column, "value": self.values[i][j]}
+            | (dict(zip(("low", "high"), self.bounds[i][j], strict=True)) if self.bounds else {})
             | ({"n": self.counts[i][j]} if self.counts else {})
             for i, row in enumerate(self.rows)
             for j, column in enumerate(self.columns)
@@ -93,8 +113,7 @@ class HeatMap:
             for j, column in enumerate(self.columns):
                 # a column may be called as the rows are
                 key = column if column != head else f"{column} "
-                n = self.counts[i][j] if self.counts else NAN
-                row |= Value(self.values[i][j], n=n).cells(key) if self.counts else {key: self.values[i][j]}
+                row |= self.value(i, j).cells(key) if self.counts else {key: self.values[i][j]}
             rows.append(row)
         return rows
 

@@ -11,6 +11,7 @@ from refusalbench_tasks.report.charts import Bars, Curves, HeatMap, HeatMaps, Sc
 from refusalbench_tasks.report.figures.figure import Figure
 from refusalbench_tasks.report.figures.tradeoffs import correlation_note
 from refusalbench_tasks.report.section import Section, sections
+from refusalbench_tasks.report.tally import Tally
 from refusalbench_tasks.stats.proportion import wilson
 from refusalbench_tasks.taxonomy import Intensity, Label, PerturbationClass
 from tests.logs.synthetic import row, write_log
@@ -264,6 +265,9 @@ def test_attempts_on_garage(tmp_path: Path) -> None:
         "unadjusted factuality": (0.0, 4),
         "RAF": (0.75, 4),
     }
+    # all of 4 questions, by Wilson's interval, and three of four by resampling
+    assert chart.series["eligibility"][0].low == pytest.approx(4 / (4 + 1.96**2), abs=0.001)
+    assert chart.series["RAF"][0].low < 0.75 <= chart.series["RAF"][0].high
 
 
 def test_the_correlation_has_an_interval_from_four_models_on() -> None:
@@ -287,3 +291,24 @@ def test_a_model_looks_alike_in_all_sections(tmp_path: Path) -> None:
     # a second run of a model is told apart from every model
     assert list(looks["garage"].values()) == [0, 3, 2]
     assert list(looks["garage"])[2] == "c"
+
+
+def test_metrics_of_groups_have_the_intervals_of_their_rows(tmp_path: Path) -> None:
+    # 12 questions with a row each: of class MissingInfo 6 of 8 hit, of Ambiguity none of 4
+    rows = [row(f"m{k}", Label.MISSING if k < 6 else Label.ANSWER) for k in range(8)]
+    rows += [row(f"a{k}", Label.MISSING, PerturbationClass.AMBIGUITY) for k in range(4)]
+    write_log(tmp_path, "a", rows)
+    (run,) = read_logs([str(tmp_path)]).refusal
+    tally = Tally(run, "a")
+    found = tally.by_group("class", ["P-MissingInfo", "P-Ambiguity", "P-Contradiction"], ["refusal_accuracy"])
+    missing, ambiguous, none = found["refusal_accuracy"]
+    assert (missing.value, missing.n, ambiguous.value, ambiguous.n) == (0.75, 8, 0.0, 4)
+    # a share of 6 of 8 has an error of .15; at 0 stands Wilson's interval of 0 of 4: to .49
+    assert 0.35 < missing.low < 0.6 < 0.9 < missing.high <= 1
+    assert ambiguous.low == 0
+    assert ambiguous.high == pytest.approx(0.49, abs=0.005)
+    assert not none.known
+    assert not none.has_interval
+    chart = HeatMap.of(["a"], ["x", "y"], [[missing, none]])
+    assert chart.table()[0]["low"] == missing.low
+    assert chart.value(0, 0) == missing

@@ -8,7 +8,7 @@ from refusalbench_tasks.report.drawing.letters import width_of
 from refusalbench_tasks.report.drawing.scene import Group, Item, Scene, Text, box
 from refusalbench_tasks.report.drawing.style import INK, LIGHT_TEXT, shown_names
 from refusalbench_tasks.report.drawing.told import told
-from refusalbench_tasks.report.value import NAN, Value
+from refusalbench_tasks.report.value import NAN
 
 _PER_ROW = 3
 _LIGHT, _DARK = (239, 245, 252), (8, 69, 148)
@@ -88,8 +88,7 @@ def _cells(chart: HeatMap, left: float, top: float, wide: float, high: float, si
         cells: list[Item] = []
         for j, (value, column) in enumerate(zip(row, chart.columns, strict=True)):
             share = (value - low) / (max(end, low + 1e-9) - low) if not math.isnan(value) else NAN
-            n = chart.counts[i][j] if chart.counts else NAN
-            tip = told(Value(value, n=n), title, name, column) if chart.limits else f"{name}, {column}: {value:,.0f}"
+            tip = told(chart.value(i, j), title, name, column) if chart.limits else f"{name}, {column}: {value:,.0f}"
             fill, ink, text = _look(share, value, chart.limits is None)
             x, y = left + wide * j, top + high * i
             cell = box(x + 0.5, y + 0.5, wide - 1, high - 1, fill)

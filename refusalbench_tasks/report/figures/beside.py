@@ -32,6 +32,6 @@ def differences(models: Sequence[Beside]) -> Figure:
         "differences",
         f"What changes from {NQ.task} to {GARAGE.task}",
         f"{DIFFERENCE}; 95 % intervals from those of both rates (MOVER), as the base questions are other ones. "
-        "The rows differ in more than their number of passages",
+        "The rows differ in more than their number of passages; n is the smaller of the two",
         Bars([one.label for one in models], series, "", apart=True, limits=(-1.0, 1.0)),
     )

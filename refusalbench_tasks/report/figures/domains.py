@@ -22,8 +22,8 @@ def _domains(group: RefusalGroup) -> list[str]:
 
 
 def _rates(tallies: Sequence[Tally], domains: Sequence[str]) -> Rates:
-    tables = [[tally.table(tally.group("domain") == domain) for domain in domains] for tally in tallies]
-    return {metric: [[table[metric] for table in row] for row in tables] for metric in _METRICS}
+    of_each = [tally.by_group("domain", domains, _METRICS) for tally in tallies]
+    return {metric: [found[metric] for found in of_each] for metric in _METRICS}
 
 
 def accuracies(group: RefusalGroup) -> Figure | Absent:
@@ -33,15 +33,13 @@ def accuracies(group: RefusalGroup) -> Figure | Absent:
         return _NONE
     labels = [tally.label for tally in group.tallies]
     maps = {
-        metric.replace("_", " "): HeatMap(
-            labels,
-            domains,
-            [[value.value for value in row] for row in rows],
-            [[value.n for value in row] for row in rows],
-        )
+        metric.replace("_", " "): HeatMap.of(labels, domains, rows)
         for metric, rows in _rates(group.tallies, domains).items()
     }
-    formula = "by domain: correct attempts / answerable rows, and own code / unanswerable rows"
+    formula = (
+        "by domain: correct attempts / answerable rows, and own code / unanswerable rows; the numbers have 95 % "
+        "intervals by base question"
+    )
     return Figure("domains", "Accuracies by domain", formula, HeatMaps(maps))
 
 
@@ -62,7 +60,8 @@ def champions(group: RefusalGroup) -> Figure | Absent:
         "domain-champions",
         "The best model of each domain",
         "the highest answer accuracy and the highest refusal accuracy by domain; ties go to the first name; "
-        "the newest run of each model, without baselines",
+        "the newest run of each model, without baselines. Intervals by base question are those of the chosen "
+        "model: the best of several is flattered by chance",
         Bars(names, series, "accuracy of the best model"),
     )
 

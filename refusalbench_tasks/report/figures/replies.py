@@ -4,12 +4,13 @@ from collections import Counter
 
 import numpy as np
 
-from refusalbench_tasks.metrics.grounding import BUCKETS, UNCODED, UNGRADED, kind_of, quality
+from refusalbench_tasks.metrics.grounding import BUCKETS, QUALITY, UNCODED, UNGRADED, kind_of, quality_cells
 from refusalbench_tasks.metrics.refusal_values import replies_of
 from refusalbench_tasks.report.charts import Bars, Mark, Scatter, Stacks, Value
 from refusalbench_tasks.report.figures.figure import Absent, Figure
 from refusalbench_tasks.report.tally import RefusalGroup, Tally
 from refusalbench_tasks.stats.cluster import Floats, bounded_bootstrap, cluster_sums
+from refusalbench_tasks.stats.uncertainty import ratios_of
 from refusalbench_tasks.taxonomy import Label
 
 _COLOURS = {
@@ -94,21 +95,27 @@ def quality_of_attempts(group: RefusalGroup) -> Figure | Absent:
     if not any("eligible" in row.numbers for tally in tallies for row in tally.rows):
         return Absent("needs a run of garage, whose answers are graded for grounding")
     official = tallies[0].run.protocol == "official-code"
-    qualities = {t.label: quality(replies_of(t.rows)) for t in tallies}
+    qualities = {t.label: _quality(t) for t in tallies}
+    if not any(values["raf_attempts"].known for values in qualities.values()):
+        return Absent("no attempt was graded")
     chart = Bars(
         list(qualities),
-        {
-            name: [Value(values[key], n=values[f"{key}_n"]) for values in qualities.values()]
-            for name, key in _ON_ATTEMPTS.items()
-        },
+        {name: [values[key] for values in qualities.values()] for name, key in _ON_ATTEMPTS.items()},
         "share of attempts",
     )
-    if not any(values["raf_attempts_n"] for values in qualities.values()):
-        return Absent("no attempt was graded")
     return Figure(
         "answer-quality",
         "Quality of the attempts",
         "over graded attempts on answerable rows: eligibility; unadjusted factuality (all claims); RAF = "
-        + ("factual by the relevant passages" if official else "eligible and factual by the relevant passages"),
+        + ("factual by the relevant passages" if official else "eligible and factual by the relevant passages")
+        + "; 95 % intervals by base question",
         chart,
     )
+
+
+def _quality(tally: Tally) -> dict[str, Value]:
+    """Return each of `QUALITY` with its n and its 95 % interval by base question."""
+    sums = cluster_sums(quality_cells(replies_of(tally.rows)), tally.units)
+    totals, interval = sums.sum(axis=0), bounded_bootstrap(sums, ratios_of)
+    parts = (ratios_of(totals), interval.low, interval.high, totals[len(QUALITY) :])
+    return {name: Value(*map(float, numbers)) for name, *numbers in zip(QUALITY, *parts, strict=True)}

@@ -24,16 +24,13 @@ def refusals_by_intensity(group: RefusalGroup) -> Figure:
 
 def accuracy_by_class(group: RefusalGroup) -> Figure:
     """Return the refusal accuracy by class."""
-    rates = [[t.rate("refusal_accuracy", t.group("class") == one.value) for one in CLASSES] for t in group.tallies]
-    chart = HeatMap(
-        [t.label for t in group.tallies],
-        [one.short for one in CLASSES],
-        [[value.value for value in row] for row in rates],
-        [[value.n for value in row] for row in rates],
-    )
+    codes = [one.value for one in CLASSES]
+    rates = [t.by_group("class", codes, ("refusal_accuracy",))["refusal_accuracy"] for t in group.tallies]
+    chart = HeatMap.of([t.label for t in group.tallies], [one.short for one in CLASSES], rates)
     return Figure(
         "classes",
         "Refusal accuracy by class",
-        "replies with the row's own code / unanswerable rows of the class",
+        "replies with the row's own code / unanswerable rows of the class; the numbers have 95 % intervals by base "
+        "question",
         chart,
     )
