@@ -5,7 +5,6 @@ nothing about what a model or the web gives. `python -m benchmarks.collecting RE
 """
 
 import contextlib
-import resource
 import sys
 import tempfile
 import time
@@ -13,6 +12,7 @@ from collections import Counter
 from dataclasses import dataclass
 from unittest.mock import patch
 
+from benchmarks.memory import peak_kilobytes
 from benchmarks.result import Result, markdown
 from tests.collection.panel import metrics, run
 from tests.collection.web import Outside
@@ -56,7 +56,7 @@ def collect(records: int = RECORDS) -> Collected:
         len(searches),
         sum(n > 1 for n in searches.values()),
         seconds,
-        resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024,
+        peak_kilobytes() / 1024,
     )
 
 

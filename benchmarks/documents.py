@@ -1,14 +1,12 @@
 """Documents: pages a second from PDF files to a corpus, and the memory that it takes."""
 
 import random
-import resource
 import tempfile
 import time
 from pathlib import Path
 
+from benchmarks.alone import alone
 from benchmarks.result import Result
-from refusalbench_tasks.documents.build import Settings, build_corpus
-from refusalbench_tasks.documents.corpus import read_corpus
 from refusalbench_tasks.documents.reading import Job, ReadDocument, read_document
 from refusalbench_tasks.documents.split import Lengths
 from refusalbench_tasks.documents.workers import Failed
@@ -17,6 +15,16 @@ from tests.documents.files import column, pdf
 PAGES_A_FILE, FILES, WORDS = 50, 20, 450
 PROCESSES = 2
 SEED = 11
+_PROGRAM = """
+import sys, time
+from pathlib import Path
+from refusalbench_tasks.documents.build import Settings, build_corpus
+from refusalbench_tasks.documents.corpus import read_corpus
+if __name__ == "__main__":
+    start = time.perf_counter()
+    card = build_corpus(Path(sys.argv[1]), Path(sys.argv[2]), Settings(processes=int(sys.argv[3])))
+    print(card.pages, time.perf_counter() - start, len(read_corpus(Path(sys.argv[2]))))
+"""
 
 
 def results() -> list[Result]:
@@ -24,18 +32,17 @@ def results() -> list[Result]:
     with tempfile.TemporaryDirectory() as place:
         folder, output = Path(place, "in"), Path(place, "corpus.jsonl")
         _write(folder)
-        start = time.perf_counter()
-        card = build_corpus(folder, output, Settings(processes=PROCESSES))
-        seconds = time.perf_counter() - start
-        chunks = len(read_corpus(output))
-        memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-        alone = _pages_a_processor_second(folder)
-    pages = f"{card.pages:,} synthetic PDF pages of {WORDS} words"
-    method = f"{pages} in {FILES} files, {chunks:,} passages, {PROCESSES} processes"
+        taken = alone(_PROGRAM, str(folder), str(output), str(PROCESSES))
+        number, seconds, chunks = (float(one) for one in taken.said.split())
+        of_one_core = _pages_a_processor_second(folder)
+    pages = f"{number:,.0f} synthetic PDF pages of {WORDS} words"
+    method = f"{pages} in {FILES} files, {chunks:,.0f} passages, {PROCESSES} processes"
     return [
-        Result("documents: PDF pages a second", f"{card.pages / seconds:,.0f}", "30", f"{method}, wall clock"),
-        Result("documents: PDF pages a second of one core", f"{alone:,.0f}", "30", "one file of them, processor time"),
-        Result("documents: memory of the main process", f"{memory:,.0f} MB", "500 MB at most", method),
+        Result("documents: PDF pages a second", f"{number / seconds:,.0f}", "30", f"{method}, wall clock"),
+        Result(
+            "documents: PDF pages a second of one core", f"{of_one_core:,.0f}", "30", "one file of them, processor time"
+        ),
+        Result("documents: memory of the main process", f"{taken.megabytes:,.0f} MB", "500 MB at most", method),
     ]
 
 
