@@ -69,7 +69,7 @@ def _model(server: Server, name: str) -> Model:
 
 
 def seconds_to_plan() -> float:
-    """Return the best time to plan 400 bases x 18 cells = 7,200 candidates."""
+    """Return the least processor time to plan 400 bases x 18 cells = 7,200 candidates."""
     bases = [
         RefusalItem(item_id=f"b{k}", source_id=f"b{k}", query=item.query, passages=item.passages, answers=("x",),
                     intensity=Intensity.CLEAN, expected=Label.ANSWER)
@@ -77,9 +77,9 @@ def seconds_to_plan() -> float:
     ]  # fmt: skip
     levers, best = bundled_levers(), float("inf")
     for _ in range(3):
-        start = time.perf_counter()
+        start = time.process_time()
         assert len(make_plan(bases, levers, "rotation")) == 7_200
-        best = min(best, time.perf_counter() - start)
+        best = min(best, time.process_time() - start)
     return best
 
 
@@ -100,6 +100,6 @@ def results() -> list[Result]:
             value = f"{calls:.2f} (yield {share:.2f})"
             goal = f"≤ 5.5 (published procedure {PUBLISHED})"
             rows.append(Result(f"model calls per accepted item: {name}", value, goal, method))
-    how = "400 bases, coverage=rotation, best of 3"
+    how = "400 bases, coverage=rotation, processor time, best of 3"
     plan = Result("planning 7,200 candidates", f"{seconds_to_plan():.2f} s", "≤ 1 s", how)
     return [*rows, plan]
