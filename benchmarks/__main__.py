@@ -17,6 +17,7 @@ NAMES = (
     "generation_price",
     "generation_reading",
     "report",
+    "page",
     "worlds",
     "rewards",
     "documents",
