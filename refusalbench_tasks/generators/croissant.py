@@ -49,7 +49,8 @@ def _file(path: str, text: str) -> dict[str, Any]:
 
 def _records(path: str, rows: Rows) -> dict[str, Any]:
     name = path.partition(".")[0]
-    kinds = {field: _kind([row[field] for row in rows if field in row]) for row in rows for field in row}
+    named = dict.fromkeys(field for row in rows for field in row)
+    kinds = {field: _kind([row[field] for row in rows if field in row]) for field in named}
     fields = [
         {
             "@type": "cr:Field",
