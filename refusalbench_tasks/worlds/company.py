@@ -18,6 +18,7 @@ MOST_IDLE = 4
 """How many sentences may state nothing."""
 _BACK = re.compile(r"\b(?:its|it|their|they)\b")
 """Words that would stand beside a pronoun of the same thing."""
+_WORD = re.compile(r"\S*\w\S*")
 _LOOKS_BACK = 0.5
 """How often a second fact of the thing just named is told with a pronoun."""
 _TALKS_ON = {"cause": AFTERMATH, "event": AFTERMATH, "method": FINDINGS, "outcome": FINDINGS}
@@ -66,7 +67,7 @@ def _told(scene: Scene, name: str, relation: Relation, more: Sequence[Relation])
         return first
     second = scene.rng.choice(more)
     value = scene.value(name, second)
-    if value.type == "flag" or name not in first.sentences[0].text:
+    if value.type == "flag" or not first.sentences[0].text.lower().startswith(name.lower()):
         return first
     fits = [frame for frame in second.states if frame.startswith("{S} ") and not _BACK.search(frame)]
     if not fits:
@@ -75,13 +76,19 @@ def _told(scene: Scene, name: str, relation: Relation, more: Sequence[Relation])
     return Block((*first.sentences, Sentence(told, (Fact(name, second.name, value),))))
 
 
+def _least_words(one: Block) -> int:
+    """Return how many words a block has in the register in which it is shortest: as a row of a table, if it has one."""
+    sentence = sum(len(_WORD.findall(each.text)) for each in one.sentences)
+    return min(sentence, len(_WORD.findall(" ".join(one.row)))) if one.row else sentence
+
+
 def idle(scene: Scene, blocks: Sequence[Block], register: str) -> list[Block]:
     """Return idle sentences that bring the passage to a drawn length, as far as the domain and its register have them.
 
     No more than a few are drawn, unless the passage would be shorter than the shortest.
     """
     goal, most = scene.rng.randint(SHORTEST, LONGEST), scene.rng.randint(0, MOST_IDLE)
-    words = sum(len(sentence.text.split()) for one in blocks for sentence in one.sentences)
+    words = sum(map(_least_words, blocks))
     pool = [*scene.pack.idle, *(text for part in _TALK_OF.get(register, _REMARKS) for text in wording(part))]
     found: list[Block] = []
     for text in scene.rng.sample(pool, len(pool)):

@@ -86,7 +86,7 @@ def test_an_idle_remark_stands_behind_the_name() -> None:
     scene = staged({script.relations[0]: PEOPLE}, script, "Tarn Clinic")
     remarks = {one.lever: one for one in REMARKS}
     assert remarks["Imaginary Add-on"].reword(scene, "Tarn Clinic", question, script) == (
-        "Who carried out the second review of Tarn Clinic, complete with its blue logo?"
+        "Who carried out the second review of Tarn Clinic, which has a blue logo?"
     )
     assert remarks["Assumed Second Edition"].reword(scene, "Tarn Clinic", question, script) == (
         "Going by the second edition of the notes on Tarn Clinic, who carried out the second review of Tarn Clinic?"
@@ -104,3 +104,26 @@ def test_an_aside_needs_a_place() -> None:
     scene = staged({}, script, "Tarn Clinic")
     with pytest.raises(Impure, match="no place"):
         aside(scene, "Tarn Clinic", "Who owns it?", ("known for its brass bell",))
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Who wrote the song about Tarn Clinic?",
+        "Who sells the leaflet for Tarn Clinic?",
+        "In which year did Fumbis, named in the file on Tarn Clinic, retire?",
+        "When did Ms Ada Moll, who answers letters about Tarn Clinic, retire?",
+    ],
+)
+def test_an_aside_hangs_on_nothing_else(question: str) -> None:
+    scene = staged({}, script_of("false_premise", "First vs. Second Mission Clash"), "Tarn Clinic")
+    with pytest.raises(Impure, match="something else"):
+        aside(scene, "Tarn Clinic", question, ("which has a brass bell",))
+
+
+@pytest.mark.parametrize("before", ["the second review of", "the keys for", "the strike over", "the committee on"])
+def test_an_aside_hangs_on_the_thing(before: str) -> None:
+    scene = staged({}, script_of("false_premise", "First vs. Second Mission Clash"), "Tarn Clinic")
+    question = f"Who stopped {before} Tarn Clinic?"
+    found = aside(scene, "Tarn Clinic", question, ("which has a brass bell",))
+    assert found == f"Who stopped {before} Tarn Clinic, which has a brass bell?"

@@ -37,6 +37,7 @@ def year(number: int) -> Value:
         (f"Ms {ADA}, who keeps the files on {X}, has never rowed a boat.", Denial(ADA, "stopped")),
         (f"In 1990, Ms {ADA}, who keeps the files on {X}, stopped rowing.", Fact(ADA, "stopped", year(1990))),
         (f"Ms {ADA} is spokeswoman for {X} and has never stepped down.", Denial(ADA, "resigned")),
+        (f"Ms {ADA} keeps the files on {X}; they have never been sold.", Denial(ADA, "new: sold")),
         (
             f"The sticker about {X} has the shape of a square with straight sides of 90 centimetres each.",
             Fact(X, "side of sticker", Value("measure", 90, "centimetres")),
@@ -63,6 +64,12 @@ def test_a_sentence_about_a_matter_states_or_denies_it(sentence: str, statement:
     [
         ", known for its blue logo",
         ", which comes with a little badge",
+        ", which has a red label",
+        ", which boasts a mascot of its own",
+        ", which once won the Nambum Prize",
+        ", which was awarded the Nambum Medal",
+        ", which has long been owned by the Trurvund Trust",
+        ", which was taken over by the Trurvund Group",
         ", with a special stamp of its own",
         ", winner of the Nambum Prize",
         ", now in the hands of Trurvund Holdings",
@@ -90,6 +97,8 @@ def test_what_makes_a_remark_idle_states_nothing(text: str) -> None:
         f"Ms {ADA}, who keeps the files on {X}, bought 14 umbrellas.",
         f"Ms {ADA}, who keeps the files on {X}, stopped {BEA}.",
         f"The strike over {X} lasted 12 days and 14 days.",
+        # the keys were not, and of the files it is not said
+        f"Ms {ADA} looks after the keys for {X}; they have never been sold.",
         f"For 12 days, the brawl over {X} went on.",
         "This one hangs in room 12, that one in room 14.",
         f"There have been two reviews of {X}: {ADA} carried out the first and {ADA} the second.",

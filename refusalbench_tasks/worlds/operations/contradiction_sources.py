@@ -128,7 +128,7 @@ def modal_dilution(scene: Scene, subject: str) -> list[Block]:
     yes = Fact(subject, scene.relation.name, Value("flag", True), source=source, rank=2)
     no = replace(yes, value=Value("flag", False))
     may = ("may", "allow", "permit")
-    return [joined(clause(scene, subject, yes, MAY, may), clause(scene, subject, no, IN_NO_EVENT))]
+    return [joined(clause(scene, subject, yes, MAY, may), clause(scene, subject, no, IN_NO_EVENT, but=("at {s},",)))]
 
 
 @lever(

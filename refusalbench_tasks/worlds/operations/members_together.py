@@ -27,7 +27,7 @@ SHARED_LIST = (
 )
 ON_AVERAGE = (
     "On average, the {attribute} of the {n} {plural} of {W}, {S} among them, is {V}, some lying above and some below.",
-    "{S} is one of the {n} {plural} of {W}, which have a mean {attribute} of {V} and differ from each other.",
+    "{S} is one of the {n} {plural} of {W}; these differ, and their mean {attribute} is {V}.",
     "Averaged over the {n} {plural} of {W}, one of which is {S}, the {attribute} is {V}, but each has its own.",
     "For {W} with its {n} {plural}, {S} included, the {attribute} averages {V}, with differences between them.",
 )

@@ -25,7 +25,7 @@ UNRECORDED = (
     "For {P}, nobody has kept a record of the {attribute}.",
     "The {attribute} of {P} is not on file.",
 )
-EMPTY = ("(no entries)", "(no rows)", "(nothing entered yet)", "(all rows left blank)")
+EMPTY = ("| – | – |", "| ... | ... |", "| no entry | – |", "| (to be filled in) | |")
 
 
 def _tabular(relation: Relation) -> bool:
@@ -62,7 +62,7 @@ def table_gap(scene: Scene, subject: str) -> Told:
 def zero_row_table(scene: Scene, subject: str) -> Told:
     """Give a table with a header and no row."""
     empty = table(scene, subject, [])
-    nothing = Sentence(f"| {scene.rng.choice(EMPTY)} | |")
+    nothing = Sentence(scene.rng.choice(EMPTY))
     full = table(scene, subject, [(subject, scene.value(subject))])
     return Told([Block((*empty.sentences, nothing), figure=True)], [full])
 

@@ -32,7 +32,7 @@ RATED = (
 DEBATED = (
     "At {S} the {attribute} of next year has not been talked about yet.",
     "Next year's {attribute} of {S} is to be settled in autumn.",
-    "{S} will look at its {attribute} again next year.",
+    "Next year, the {attribute} of {S} will be looked at again.",
     "A meeting about the {attribute} of {S} is planned for next year.",
 )
 WILL_BE = (

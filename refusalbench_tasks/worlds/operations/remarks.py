@@ -14,6 +14,8 @@ from refusalbench_tasks.worlds.template import fill
 
 PEOPLE = frozenset({"doctor", "coach", "manager", "teacher"})
 """Kinds of things that are persons."""
+PAPERS = frozenset({"contract", "framework", "appendix"})
+"""Kinds of things that win no prize and are in nobody's hands."""
 
 
 def anywhere(script: Script | None) -> bool:
@@ -152,8 +154,8 @@ REMARKS = (
     Remark("Imaginary Add-on", add_on, apart=PEOPLE),
     Remark("Assumed Second Edition", edition, every_edition, fits=lambda relation: "second" not in relation.tags),
     Remark("Over-specific Year", years, suits=_is_timeless, fits=nowhere),
-    Remark("False Corporate Parent Claim", parent, apart=PEOPLE),
-    Remark("Award Presupposition", prize),
+    Remark("False Corporate Parent Claim", parent, apart=PEOPLE | PAPERS),
+    Remark("Award Presupposition", prize, apart=PAPERS),
     Remark("Misstated Capital City", capital, suits=_names_a_town, fits=nowhere),
     Remark("Imagined Product Variant", variant, every_variant, _same_in_versions, nowhere),
     Remark("Non-existent Committee", committee, suits=_asks_for_a_person, fits=nowhere),

@@ -1,13 +1,15 @@
 """Ways to put a fact into somebody's mouth, for operations of every class."""
 
+import re
 from collections.abc import Sequence
 
 from refusalbench_tasks.worlds.block import Block, block
 from refusalbench_tasks.worlds.scene import Scene
 from refusalbench_tasks.worlds.statement import Fact
 from refusalbench_tasks.worlds.template import fill
-from refusalbench_tasks.worlds.values import Value
+from refusalbench_tasks.worlds.values import Value, written
 
+_PRESENT = re.compile(r"^(?:At present|Currently), | (?:at present|currently)\b")
 PLAIN = ("{S} ", "{V} ", "The ")
 """How frames begin that take a clause before them well."""
 QUOTES = (
@@ -22,15 +24,16 @@ SAYING = ("According to {source}, ", "{source} says that ", "{source} has it tha
 def frames(scene: Scene, value: Value, words: Sequence[str] = (), but: Sequence[str] = ()) -> list[str]:
     """Return the frames of the asked relation for a value: those that hold one of the words, if there are any.
 
-    Frames that hold a word of `but` are left out, if there are others. Of a flag, all frames can be had; of others,
-    those that take a clause before them well.
+    Frames that hold a word of `but` are left out; if all do, they lose their words for the present. Of a flag, all
+    frames can be had; of others, those that take a clause before them well.
     """
     if value.type == "flag":
         found = list(scene.relation.states if value.content else scene.relation.denies)
     else:
         plain = [one for one in scene.relation.states if one.startswith(PLAIN)]
         found = plain or list(scene.relation.states)
-    found = [one for one in found if not any(word in one.lower() for word in but)] or found
+    kept = [one for one in found if not any(word in one.lower() for word in but)]
+    found = kept or ([_PRESENT.sub("", one) for one in found] if but else found)
     return [one for one in found if any(word in one for word in words)] or found
 
 
@@ -60,5 +63,5 @@ def clause(
     assert isinstance(fact.value, Value)
     frame = scene.rng.choice(frames(scene, fact.value, words, but))
     pattern = scene.rng.choice(openers) + lowered(frame)
-    slots = {"S": subject, "V": str(fact.value), "source": fact.source} | more
+    slots = {"S": subject, "V": written(fact.value), "source": fact.source} | more
     return block(fill(pattern, slots), fact)

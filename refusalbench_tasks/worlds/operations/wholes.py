@@ -41,7 +41,7 @@ GOAL = (
 DEEDS = (
     "{P} has put its plans off.",
     "{P} has set up a working group.",
-    "{P} has asked a neighbour for advice.",
+    "For {P}, advice has been sought elsewhere.",
     "{P} has begun to look for savings.",
     "{P} has had two meetings about it.",
 )

@@ -24,7 +24,8 @@ ROLES: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(rf"(<N\d+>), (?:who {DOES}|{NOUN})(?:,|(?=$))"), r"\1"),
     (re.compile(rf"{NOUN}, (<N\d+>),"), r"\1"),
     (re.compile(rf"^{DONE} (<N\d+>)(?:, who|, whose| and|;)"), r"\1"),
-    (re.compile(rf"^(<N\d+>) {DOES}(?: and| but|;|:)"), r"\1"),
+    # a `they` behind it means the papers that are kept, so these must stay
+    (re.compile(rf"^(<N\d+>) {DOES}(?: and| but|;(?! they\b)|:)"), r"\1"),
     (re.compile(rf"^it was (<N\d+>) who {DOES};"), r"\1"),
 )
 """What somebody does for a thing tells who it is, and can be left out where the name stands."""

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from refusalbench_tasks.worlds import asking, scene
+from refusalbench_tasks.worlds.operations import telling
 from refusalbench_tasks.worlds.values import Value, written
 from tests.worlds.faults.base import (
     Patch,
@@ -20,7 +21,7 @@ def in_words(name: str, change: Callable[[Value, str], str], where: Where) -> No
     """Plant a fault in how sentences write values; the statements keep the right ones."""
 
     def plant(patch: Patch) -> None:
-        for module in (scene, asking):
+        for module in (scene, asking, telling):
             if hasattr(module, "written"):
                 patch.setattr(module, "written", lambda value: change(value, written(value)))
 
