@@ -1,6 +1,7 @@
 """The documentation site: every page is in its menu, the commands of the first page are tested, and it builds."""
 
 import importlib.util
+import os
 import re
 import subprocess
 import sys
@@ -128,7 +129,7 @@ def test_an_imaginary_models_replies_hang_on_its_name_and_the_row_alone() -> Non
 def test_the_numbers_of_the_worked_example_are_those_of_a_run(tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "benchmarks.imaginary", str(tmp_path / "logs")],
-        cwd=ROOT, capture_output=True, text=True, timeout=600, check=True,
+        cwd=ROOT, env=os.environ | {"COLUMNS": "200"}, capture_output=True, text=True, timeout=600, check=True,
     )  # fmt: skip
     printed = {line.rstrip() for line in done.stdout.splitlines()}
     lines = [line.rstrip() for block in blocks("reading.md", "") for line in block.splitlines() if line.strip()]
