@@ -1,7 +1,7 @@
 """The tables at the head of a section: rates with intervals and n, how complete a run is, and who decided."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import get_args
 
 from refusalbench_tasks.logs.run import AnyRun
@@ -39,18 +39,18 @@ def _most(tally: Tally) -> int:
 def control_overview(tallies: Sequence[Tally]) -> list[Table]:
     """Return the rates on unperturbed controls, of the runs that have some; no table without any."""
     note = "The originals as they were before perturbation: answerable rows that are in no other rate."
-    return _where_there("controls", "Unperturbed controls", {t.label: t.of_controls for t in tallies}, note)
+    return _where_there("controls", "Unperturbed controls", [(t.label, t.of_controls) for t in tallies], note)
 
 
 def retrieval_overview(tallies: Sequence[Tally]) -> list[Table]:
     """Return the metrics of retrieval, of the runs that tell what was retrieved; no table without any."""
     note = "Answerable rows. A false refusal given a hit is the reader's; given a miss it is the retriever's."
-    return _where_there("retrieval", "Retrieval", {t.label: t.of_retrieval for t in tallies}, note)
+    return _where_there("retrieval", "Retrieval", [(t.label, t.of_retrieval) for t in tallies], note)
 
 
-def _where_there(key: str, title: str, values: Mapping[str, dict[str, Value]], note: str) -> list[Table]:
-    """Return the table of the runs that have such values, by label; none without any."""
-    rows = [_rates(label, own, list(own)) for label, own in values.items() if own]
+def _where_there(key: str, title: str, values: Iterable[tuple[str, dict[str, Value]]], note: str) -> list[Table]:
+    """Return the table of the runs, named by their labels, that have such values; none without any."""
+    rows = [_rates(label, own, list(own)) for label, own in values if own]
     return [Table(key, title, rows, note)] if rows else []
 
 
