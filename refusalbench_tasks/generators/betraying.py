@@ -64,6 +64,9 @@ _CLASH = (
     r"\b(?:altered|modified|edited|adversarial|rewritten)\s+(?:version|passage|text|question|copy|sentence)\b",
     r"\b(?:both|these\s+two|the\s+two)\s+(?:statements?|claims?|accounts?|versions?|figures?|dates?)\s+(?:contradict|conflict|clash|disagree)\w*",
     r"\b(?:both|these|the\s+two)\s+(?:statements?|claims?|figures?|dates?|accounts?)?\s*(?:cannot|can't|can\s+not)\s+(?:both\s+)?be\s+(?:true|right|correct)\b",
+    r"[\[(]\s*(?:note|editor'?s?\s+note|remark)\s*:|\beither\s+reading\b|\breading\s+is\s+possible\b",
+    r"[\[(](?:(?!redacted)[\w'-]+\s+){0,3}(?:removed|withheld|omitted|deleted)\s*[\])]",
+    rf"\b(?:the|this)\s+question\s+(?:wrongly|falsely|mistakenly|incorrectly)\b|\bthe\s+{_TEXT}\s+(?:cannot|can't|can\s+not)\s+(?:settle|decide|tell|say)\b",
     r"\blanguage\s+model\b|\bAI\s+(?:system|model|assistant)\b|\bchatbot\b|\btest\s+item\b",
 )
 _PHRASES = re.compile("|".join((*_SILENCE, *_DOUBT, *_CLASH)), re.IGNORECASE)

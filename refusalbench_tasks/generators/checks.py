@@ -39,7 +39,13 @@ from refusalbench_tasks.generators.target_rules import (
     unrelated_change,
     wrong_lever,
 )
-from refusalbench_tasks.generators.wording_rules import betraying_phrase, label_in_text, length_out_of_range
+from refusalbench_tasks.generators.wording_rules import (
+    betraying_phrase,
+    format_left,
+    label_in_text,
+    length_out_of_range,
+    text_cut,
+)
 
 RULES: dict[str, Rule] = {
     rule.__name__: rule
@@ -65,6 +71,8 @@ RULES: dict[str, Rule] = {
         other_thing_asked,
         unknown_name,
         length_out_of_range,
+        text_cut,
+        format_left,
         label_in_text,
         betraying_phrase,
         same_value_again,

@@ -10,6 +10,10 @@ SHORTEST, LONGEST = 0.3, 3.0
 _SHORT_TEXT = 100
 """Characters; a shorter text may grow like one of this length, and shrink to a fifth."""
 _SHORTEST_OF_SHORT = 0.2
+_ENDS = (".", "!", "?", ":", ";", "…", '"', "'", "”", "’", "»", ")", "]", "|", "*", "_", "`", ">")
+_FORMAT = re.compile(r"^\s*[{\[]\s*\"|```|\"(?:query|question|passages?|context|find|replace)\"\s*:")
+_WORDS_OF_A_PLAIN_NAME = 2
+"""A name of so few words may be met in a text by chance; it counts only in its own capitals."""
 
 
 def length_out_of_range(case: Case) -> str | None:
@@ -33,9 +37,26 @@ def label_in_text(case: Case) -> str | None:
     before, after = _texts(case)
     found = labels(after) - labels(before)
     name = case.lever.name if case.lever else case.candidate.lever
-    if " " in name and name in after and name not in before:
+    if _names(name, after) and not _names(name, before):
         found = found | {name}
     return f"The text must not speak of codes, classes or perturbation: '{min(found)}'." if found else None
+
+
+def text_cut(case: Case) -> str | None:
+    """A changed passage must end as a text does, where the original did; the last line of a table need not."""
+    for k in sorted(case.changed):
+        before, after = case.base.passages[k].rstrip(), case.candidate.passages[k].rstrip()
+        if before.endswith(_ENDS) and after and "\n" not in after and not after.endswith(_ENDS):
+            return f"Passage {k + 1} breaks off: '…{after[-30:]}'. Give it whole."
+    return None
+
+
+def format_left(case: Case) -> str | None:
+    """Nothing of a reply's format may stand in question or passages, unless the original had it."""
+    pairs = zip((case.base.query, *case.base.passages), (case.candidate.query, *case.candidate.passages), strict=False)
+    if any(_FORMAT.search(after) and not _FORMAT.search(before) for before, after in pairs):
+        return "The question or a passage holds pieces of JSON or a code fence; give the bare text."
+    return None
 
 
 def betraying_phrase(case: Case) -> str | None:
@@ -46,6 +67,13 @@ def betraying_phrase(case: Case) -> str | None:
     before, after = _texts(case)
     found = betraying_phrases(after) - betraying_phrases(before)
     return f"The text must not say what the test is about: '{min(found)}'." if found else None
+
+
+def _names(lever: str, text: str) -> bool:
+    """Whether a text has a lever's name: in any case of letters, if it is one that nobody would write by chance."""
+    if lever.count(" ") < _WORDS_OF_A_PLAIN_NAME:
+        return " " in lever and lever in text
+    return lever.casefold() in text.casefold()
 
 
 def _texts(case: Case) -> tuple[str, str]:

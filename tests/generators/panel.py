@@ -125,7 +125,8 @@ def changed(text: str, query: str, removed: Asked | None) -> str:
     """Return a changed passage that speaks of the question; without the sentences that give an answer, if asked for."""
     if removed:
         text = " ".join(said for said in sentences(text) if not removed.given_in([said]))
-    return f"{text} So it was noted on: {query}"
+    noted = f"{text} So it was noted on: {query.rstrip()}"
+    return noted if noted.endswith(("?", ".")) else f"{noted}."
 
 
 def _own_words(prompt: str) -> str:

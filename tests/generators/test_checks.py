@@ -245,8 +245,24 @@ def test_ordinary_words_are_no_labels(words: str) -> None:
     assert broken(*single("Answer Clause Excised"), perturbed_context=f"{LOST} It was {words}.") == set()
 
 
+@pytest.mark.parametrize(
+    ("text", "rule"),
+    [
+        (f"{LOST} The mill was", {"text_cut"}),
+        (f"{LOST}\nYear | Mill", set()),
+        (f'{{"perturbed_context": "{LOST}"}}.', {"format_left"}),
+        (f"```{LOST}```", {"format_left"}),
+        (f"{LOST} (name withheld)", {"betraying_phrase"}),
+        (f"{LOST} [Note: the name is gone.]", {"betraying_phrase"}),
+        (f"{LOST} (a mill)", set()),
+    ],
+)
+def test_a_text_is_whole_and_bare(text: str, rule: set[str]) -> None:
+    assert broken(*single("Answer Clause Excised"), perturbed_context=text) == rule
+
+
 def test_every_rule_says_what_to_do() -> None:
-    assert len(RULES) == 32
+    assert len(RULES) == 34
     assert all(rule.__doc__ for rule in RULES.values())
 
 

@@ -1,10 +1,10 @@
-"""The rules on 530 labelled candidates that were written without sight of them.
+"""The rules on 650 labelled candidates that were written without sight of them.
 
 Each has a base, a candidate, a verdict ("good" or "bad"), why, and `mechanical`: whether code that does not understand
 the world could know. Ids from 1001 are of a second set, mostly odd forms of answers, and those from 2001 of a third,
-which is meant to be hard and calls all of its cases mechanical. Those from 14001 are of a fourth, on which the rules
-were measured before it was known. `docs/generation.md` has the figures of the first measurements; those here are of
-today.
+which is meant to be hard and calls all of its cases mechanical. Those from 14001 are of a fourth and those from 15001
+of a fifth, on which the rules were measured before they were known. `docs/generation.md` has the figures of the first
+measurements; those here are of today.
 """
 
 import json
@@ -26,7 +26,8 @@ ROWS = [json.loads(line) for line in Path(__file__).with_name("rule_cases.jsonl"
 FIRST = [row for row in ROWS if row["id"] <= 1000]
 SECOND = [row for row in ROWS if 1000 < row["id"] <= 2000]
 THIRD = [row for row in ROWS if 2000 < row["id"] <= 14_000]
-FOURTH = [row for row in ROWS if row["id"] > 14_000]
+FOURTH = [row for row in ROWS if 14_000 < row["id"] <= 15_000]
+FIFTH = [row for row in ROWS if row["id"] > 15_000]
 
 
 @cache
@@ -79,6 +80,15 @@ def test_the_fourth_set_was_not_known_and_is_decided_as_it_was_measured_or_bette
     assert counts["good", True, True] + counts["good", False, True] <= 1
     assert counts["bad", True, False] == 0
     assert counts["bad", False, False] <= 26
+
+
+def test_the_fifth_set_was_not_known_and_is_decided_as_it_was_measured_or_better() -> None:
+    counts = outcomes(FIFTH)
+    assert sum(counts.values()) == 120
+    # measured before any mending: 4 of 70 good ones rejected, and 20 of 50 bad ones accepted, of which code could know
+    # all; ten of these were mended since
+    assert counts["good", True, True] <= 4
+    assert counts["bad", True, False] <= 10
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row['id']}-{row['lever']}")

@@ -31,7 +31,6 @@ WITHOUT = {
     "Mutual Exclusion Claim",
     "Redundant Synonym Skipped",
     "Notable equals Listed Specs",
-    "Method Section Removed",
 }
 """Levers whose needs no base question meets here but one that was built for them."""
 
