@@ -82,13 +82,15 @@ def _light_evals(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
     The table at its end, which Inspect lays out for a second, shown or not; the coloured copy of each error's
     traceback, a quarter of a second each; what a viewer of the run would see, a third of each sample; the server that
-    would steer it; and what other runs left in the home folder, which each eval searches.
+    would steer it; and what other runs left in the home folder, which each eval searches. A log for which a test
+    names no folder goes to none of the checkout's.
     """
     evaluate = import_module("inspect_ai").eval  # here, because xdist's controller, which runs no test, reads this file
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("inspect_ai._display.rich.display.tasks_results", lambda _: "")
         patch.setattr("inspect_ai._util.rich.rich_traceback", lambda *_, **__: "traceback")
-        patch.setattr(evaluate, "__defaults__", _defaults(evaluate, log_realtime=False, score_display=False))
+        light = {"log_realtime": False, "score_display": False, "log_dir": str(tmp_path_factory.mktemp("logs"))}
+        patch.setattr(evaluate, "__defaults__", _defaults(evaluate, **light))
         for name, value in LIGHT.items():
             patch.setenv(name, value)
         patch.setenv("XDG_DATA_HOME", str(tmp_path_factory.mktemp("data")))
