@@ -17,6 +17,8 @@ GAP = "  "
 """What is between two columns of text."""
 DASH = "–"
 """What is unknown, in Markdown and LaTeX."""
+_PAGE, _PARAGRAPH = 40, 60
+"""The rows of a page, and the letters of a line, in LaTeX."""
 _MARKDOWN = re.compile(r"[\\`*\[\]|~$]|(?<![^\W_])_|_(?![^\W_])")
 _LATEX = str.maketrans(
     {character: f"\\{character}" for character in "{}$&#%_"}
@@ -84,18 +86,30 @@ class Table:
         return f"{table}\n*{markdown_text(self.caption)}*\n" if self.caption else table
 
     def as_latex(self) -> str:
-        """Return a `tabular` with the rules of booktabs, in which all text is plain text; without columns nothing."""
-        names = self.columns
-        if not names:
+        """Return a `tabular` with the rules of booktabs, in which all text is plain text; without columns nothing.
+
+        More rows than a page holds are a `longtable`, which breaks; a column of long texts is one of paragraphs.
+        """
+        shown = self._shown_lines()
+        kinds = "".join(map(self._latex_kind, zip(*shown, strict=True)))
+        if not kinds:
             return ""
-        kinds = "".join("r" if self._holds_numbers(name) else "l" for name in names)
-        head, *lines = [_latex_line(line) for line in self._shown_lines()]
-        parts = [rf"\begin{{tabular}}{{{kinds}}}", r"\toprule", head, r"\midrule", *lines, r"\bottomrule"]
-        parts.append(r"\end{tabular}")
-        if self.caption:
-            caption = rf"\caption{{{latex_text(self.caption)}}}"
-            parts = [r"\begin{table}", r"\centering", caption, *parts, r"\end{table}"]
+        head, *lines = map(_latex_line, shown)
+        top, body = [r"\toprule", head, r"\midrule"], [*lines, r"\bottomrule"]
+        caption = [rf"\caption{{{latex_text(self.caption)}}}"] if self.caption else []
+        if len(lines) > _PAGE:
+            above = [rf"{line} \\" for line in caption]
+            parts = [rf"\begin{{longtable}}{{{kinds}}}", *above, *top, r"\endhead", *body, r"\end{longtable}"]
+        else:
+            parts = [rf"\begin{{tabular}}{{{kinds}}}", *top, *body, r"\end{tabular}"]
+            if caption:
+                parts = [r"\begin{table}", r"\centering", *caption, *parts, r"\end{table}"]
         return "\n".join(parts) + "\n"
+
+    def _latex_kind(self, column: Sequence[str]) -> str:
+        if self._holds_numbers(column[0]):
+            return "r"
+        return "l" if max(map(len, column)) <= _PARAGRAPH else "p{5cm}"
 
     def values(self) -> list[TableRow]:
         """Return the rows with None for what is unknown."""

@@ -5,6 +5,9 @@ import io
 import json
 import math
 import re
+import shutil
+import subprocess
+from pathlib import Path
 from typing import get_args
 
 import pytest
@@ -81,6 +84,27 @@ def test_unknown_is_told_in_each_form() -> None:
     latex = made.as_latex()
     assert latex.startswith("\\begin{tabular}{lr}\n\\toprule\n")
     assert "– \\\\\nb [2J & \\textminus{}0.500 \\\\\n\\bottomrule" in latex
+
+
+def test_a_table_longer_than_a_page_breaks_and_long_texts_are_paragraphs() -> None:
+    rows = [{"name": "a " * 31, "value": n} for n in range(41)]
+    short, long = Table("k", "t", rows[:40], caption="c").as_latex(), Table("k", "t", rows, caption="c").as_latex()
+    assert short.startswith("\\begin{table}\n\\centering\n\\caption{c}\n\\begin{tabular}{p{5cm}r}\n\\toprule\n")
+    assert long.startswith("\\begin{longtable}{p{5cm}r}\n\\caption{c} \\\\\n\\toprule\nname & value")
+    assert "\\midrule\n\\endhead\na a " in long
+    assert long.endswith("\\bottomrule\n\\end{longtable}\n")
+
+
+@pytest.mark.skipif(not shutil.which("pdflatex"), reason="needs pdflatex")
+def test_latex_sets_the_tables(tmp_path: Path) -> None:
+    hostile = [{"name": HOSTILE * n + "[*(- --", "value": -1.0, "other": "\\input{x} % [h]"} for n in (0, 1, 9)]
+    made = [Table("k", HOSTILE, hostile * n, caption=caption).as_latex() for n in (1, 14) for caption in ("", HOSTILE)]
+    head = "\\documentclass{article}\n\\usepackage{booktabs,longtable}\n\\begin{document}\n"
+    (tmp_path / "paper.tex").write_text(head + "\n".join(made) + "\\end{document}\n", encoding="utf-8")
+    command = ["pdflatex", "-no-shell-escape", "-halt-on-error", "paper.tex"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=300, check=False)
+    assert done.returncode == 0, done.stdout[-2000:]
+    assert (tmp_path / "paper.pdf").exists()
 
 
 @pytest.mark.parametrize("form", [form for form in get_args(Format) if form != "text"])

@@ -116,16 +116,20 @@ def test_latex_is_balanced_and_escaped(logs: Path, command: str) -> None:
     text = run(logs, command, "latex")
     bare = re.sub(r"\\[{}$&#%_\\]", "", text)
     assert bare.count("{") == bare.count("}") > 0
-    assert not re.search(r"[$#%_^~<>|`]", re.sub(r"\\begin\{tabular\}\{[lr]+\}", "", bare))
-    assert bare.count(r"\begin{table}") == bare.count(r"\end{table}") == bare.count(r"\caption{")
+    begin = re.compile(r"\\begin\{(tabular|longtable)\}\{([lrp]+)\}")
+    bare = bare.replace("{5cm}", "")
+    assert not re.search(r"[$#%_^~<>|`]", begin.sub("", bare))
+    assert bare.count(r"\begin{table}") == bare.count(r"\end{table}")
+    assert bare.count(r"\begin{table}") + bare.count(r"\begin{longtable}") >= bare.count(r"\caption{")
     for block in blocks(text):
-        (kinds,) = re.findall(r"\\begin\{tabular\}\{([lr]+)\}", block[0])
+        ((kind, columns),) = begin.findall(block[0].replace("{5cm}", ""))
+        block = [line for line in block if line != r"\endhead"]
         assert (block[1], block[3], block[-2], block[-1]) == (
-            r"\toprule", r"\midrule", r"\bottomrule", r"\end{tabular}",
+            r"\toprule", r"\midrule", r"\bottomrule", rf"\end{{{kind}}}",
         )  # fmt: skip
         for line in (block[2], *block[4:-2]):
             assert line.endswith(r" \\")
-            assert len(re.findall(r"(?<!\\)&", line)) == len(kinds) - 1
+            assert len(re.findall(r"(?<!\\)&", line)) == len(columns) - 1
 
 
 @every_command
