@@ -1,6 +1,6 @@
 """`python -m benchmarks [NAME ...]`: run the benchmarks and print their table."""
 
-import sys
+import argparse
 from importlib import import_module
 
 from benchmarks.result import markdown
@@ -25,6 +25,16 @@ NAMES = (
     "recorded",
 )
 
+
+def _chosen() -> list[str]:
+    parser = argparse.ArgumentParser("python -m benchmarks", description="Run benchmarks and print their table.")
+    parser.add_argument("name", nargs="*", help=f"one of {', '.join(NAMES)}; without a name all")
+    names: list[str] = parser.parse_args().name
+    for name in names:
+        if name not in NAMES:
+            parser.error(f"no benchmark '{name}'; there are {', '.join(NAMES)}")
+    return names or list(NAMES)
+
+
 if __name__ == "__main__":
-    chosen = sys.argv[1:] or NAMES
-    print(markdown([result for name in chosen for result in import_module(f"benchmarks.{name}").results()]))
+    print(markdown([result for name in _chosen() for result in import_module(f"benchmarks.{name}").results()]))
