@@ -37,9 +37,10 @@ def worlds(
 ) -> None:  # fmt: skip
     """Make rows whose labels are computed, each proven by a reader of the text. No model, no network.
 
-    The same seed and range give the same rows, whatever the number of processes and files. With --preferences each
-    row gives pairs of a better and a worse reply to its prompt; seeds kept for measuring are refused. Rows of --layout
-    bluff go to one JSONL file, by one process.
+    The same seed and range give the same rows, whatever the number of processes and files. Four rows that can't be
+    proven are named and left out, and the command ends with status 1. With --preferences each row gives pairs of a
+    better and a worse reply to its prompt; seeds kept for measuring are refused. Rows of --layout bluff go to one JSONL
+    file, by one process.
     """
     from refusalbench_tasks.datasets.benchmarks import BENCHMARKS
     from refusalbench_tasks.datasets.selection import names_of
@@ -67,10 +68,15 @@ def worlds(
     pieces = [Range(seed, at, min(at + size, end), chosen, benchmark.passages) for at in range(start, end, size)]
     for piece in pieces:
         piece.check()
-    for at, piece in enumerate(pieces):
+    failed = 0
+    # numbered from row 0 on, so that a range that goes on with another leaves its files alone
+    for at, piece in enumerate(pieces, start // size):
         path = output if per_file is None else output.with_name(f"{output.stem}-{at:05}{output.suffix}")
         with one_line():
-            _write(piece, path, processes, benchmark if preferences else None, card)
+            failed += _write(piece, path, processes, benchmark if preferences else None, card)
+    if failed:
+        told = "each is named above and left out, all others are written; please report them"
+        raise DataError(f"worlds: {failed} of {(end - start) // 4:,} quads could not be proven: {told}")
 
 
 def _write_sources(path: Path, seed: int, start: int, stop: int, domains: tuple[str, ...], with_card: bool) -> None:
@@ -93,23 +99,34 @@ def _write_sources(path: Path, seed: int, start: int, stop: int, domains: tuple[
     click.echo(f"{stop - start} rows in {path}")
 
 
-def _write(piece: "Range", path: Path, processes: int, pairs_of: "Benchmark | None", with_card: bool) -> None:
+def _write(piece: "Range", path: Path, processes: int, pairs_of: "Benchmark | None", with_card: bool) -> int:
+    """Write the rows of a range, or their preference pairs; return how many quads were left out."""
     from refusalbench_tasks.files.row_files import row_file
     from refusalbench_tasks.files.writing import write_whole
     from refusalbench_tasks.worlds.card import Card
+    from refusalbench_tasks.worlds.failures import Failures
     from refusalbench_tasks.worlds.production import produce
+    from refusalbench_tasks.worlds.proof import line_of
 
-    card = Card(piece.seed, piece.start)
+    card, failures = Card(piece.seed, piece.start), Failures()
     written = 0
     with row_file(path) as file:
-        for batch in produce(piece, processes):
-            lines = batch if pairs_of is None else list(_pairs(batch, pairs_of))
-            file.write(lines)
-            written += len(lines)
-            card.take(batch)
+        for batch in produce(piece, processes, failures=failures):
+            if batch:
+                lines = batch if pairs_of is None else list(_pairs(batch, pairs_of))
+                file.write(lines)
+                written += len(lines)
+                card.take(batch)
+            if written:
+                for error in failures.errors[card.left_out :]:
+                    click.echo(f"left out: {line_of(error)}", err=True)
+                card.left_out = len(failures.errors)
+        if not written:
+            raise failures.errors[0]
     if with_card:
         write_whole(path.with_suffix(".card.md"), card.text())
     click.echo(f"{written} {'rows' if pairs_of is None else 'preference pairs'} in {path}")
+    return card.left_out
 
 
 def _pairs(rows: list[dict[str, Any]], benchmark: "Benchmark") -> Iterator[dict[str, Any]]:

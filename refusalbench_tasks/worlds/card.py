@@ -7,7 +7,7 @@ from hashlib import sha256
 from typing import Any
 
 from refusalbench_tasks.taxonomy import Label
-from refusalbench_tasks.worlds.rows import VERSION
+from refusalbench_tasks.worlds.rows import CELLS, VERSION
 from refusalbench_tasks.worlds.tells import Tells
 
 COUNTED = ("perturbation_class", "intensity", "expected_rag_behavior", "domain", "answer_type", "question_type")
@@ -22,6 +22,8 @@ class Card:
     seed: int
     first: int
     rows: int = 0
+    left_out: int = 0
+    """Quads of the range that could not be proven."""
     intrinsic: int = 0
     counts: dict[str, Counter[str]] = field(default_factory=lambda: {name: Counter() for name in COUNTED})
     levers: Counter[tuple[str, str, str]] = field(default_factory=Counter)
@@ -44,6 +46,8 @@ class Card:
     def text(self) -> str:
         """Return the card as Markdown, with front matter as the Hugging Face hub reads it."""
         answerable = self.counts["expected_rag_behavior"][Label.ANSWER.value]
+        quads = self.rows // CELLS
+        last = self.first + CELLS * (quads + self.left_out) - 1
         return "\n".join(
             (
                 "---",
@@ -52,11 +56,12 @@ class Card:
                 "tags: [refusal, abstention, retrieval-augmented-generation, synthetic]",
                 "---",
                 "",
-                f"# Worlds, seed {self.seed}, rows {self.first} to {self.first + self.rows - 1}",
+                f"# Worlds, seed {self.seed}, rows {self.first} to {last}",
                 "",
-                f"{self.rows:,} rows in {self.rows // 4:,} quads, version {VERSION}; {answerable:,} are answerable, "
+                f"{self.rows:,} rows in {quads:,} quads, version {VERSION}; {answerable:,} are answerable, "
                 f"{self.intrinsic:,} stand in quads whose question alone tells.",
                 "Labels are computed from what the passages state, and each row was proven by a reader of its text.",
+                *([f"Quads that could not be proven, and are left out: {self.left_out}."] if self.left_out else []),
                 f"Ids, labels and answers: sha256 {self._hash.hexdigest()}.",
                 "",
                 *(line for name in COUNTED for line in _table(name, self.counts[name])),

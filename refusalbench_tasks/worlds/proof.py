@@ -29,15 +29,16 @@ def one_line() -> Iterator[None]:
     try:
         yield
     except Unread as error:
-        raise DataError(f"worlds: not proven, so not written: {_line(error)}; use another range or seed") from error
+        raise DataError(f"worlds: not proven, so not written: {line_of(error)}; use another range or seed") from error
     except Disagreement as error:
         told = "solver and reader disagree, so nothing is written, and one of them is wrong; please report this row"
-        raise DataError(f"worlds: {told}: {_line(error)}") from error
+        raise DataError(f"worlds: {told}: {line_of(error)}") from error
     except NoQuad as error:
-        raise DataError(f"worlds: {_line(error)}; use another seed, or more domains") from error
+        raise DataError(f"worlds: {line_of(error)}; use another seed, or more domains") from error
 
 
-def _line(error: Exception) -> str:
+def line_of(error: Exception) -> str:
+    """Return the message of an error as one line."""
     return " ".join(str(error).split())
 
 

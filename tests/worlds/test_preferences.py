@@ -10,6 +10,7 @@ from click.testing import CliRunner
 from refusalbench_tasks.commands.worlds import worlds
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.taxonomy import Label
+from refusalbench_tasks.worlds.failures import Failures
 from refusalbench_tasks.worlds.preferences import HELD_OUT, NEIGHBOURS, check_seed, preferences, quad_code
 from refusalbench_tasks.worlds.production import Range
 from refusalbench_tasks.worlds.rewards import reward
@@ -75,7 +76,7 @@ def run(*arguments: str) -> Any:
 def _made(monkeypatch: pytest.MonkeyPatch) -> None:
     """Stand in for the production: that rows are proven is tested elsewhere."""
 
-    def produce(wanted: Range, processes: int = 1) -> list[list[dict[str, Any]]]:
+    def produce(wanted: Range, processes: int, failures: Failures) -> list[list[dict[str, Any]]]:
         return [[row for quad in made_rows(wanted.seed, wanted.stop // 4) for row in quad]]
 
     monkeypatch.setattr("refusalbench_tasks.worlds.production.produce", produce)
