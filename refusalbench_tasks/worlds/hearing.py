@@ -14,8 +14,10 @@ from refusalbench_tasks.worlds.sources import CHANGED, SPEAKERS, Hearing, Matter
 from refusalbench_tasks.worlds.template import fill
 from refusalbench_tasks.worlds.values import Value
 
-VERSION = "RBH3"
+VERSION = "RBH4"
 """The version of the items: the same seed and index give the same question as long as it stands."""
+DRAWS = "RBH3"
+"""The version whose draws these are: a change of a few wordings draws nothing anew."""
 LATEST = 2012
 """The last year in which something may have happened that a source tells of: stale sources are younger."""
 MANY = 200
@@ -24,7 +26,7 @@ MANY = 200
 
 def hearing(seed: int, index: int, domains: Sequence[str]) -> Hearing:
     """Return question `index` of a seed with all that its sources may say; it depends on nothing else."""
-    rng = Random(f"{VERSION}:{seed}:{index}")
+    rng = Random(f"{DRAWS}:{seed}:{index}")
     due = plan(index)
     # one step more in each round, so that no domain goes with one plan alone
     domain = domains[(index + index // len(domains)) % len(domains)]

@@ -1,6 +1,6 @@
 """The stage of one quad: two things of one kind, what is asked of them, and who stands around."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
 
@@ -100,9 +100,10 @@ class Scene:
         """Return a fresh thing of the kind of `a` and `b`."""
         return self.new(self.relation.subject)
 
-    def new(self, kind: str) -> str:
-        """Return the name of a fresh thing of a kind."""
-        return self.rng.choice(self.pack.kinds[kind].names).replace("{n}", self.names.word())
+    def new(self, kind: str, but: Collection[str] = ()) -> str:
+        """Return the name of a fresh thing of a kind, in none of some ways to name one."""
+        names = [one for one in self.pack.kinds[kind].names if one not in but]
+        return self.rng.choice(names).replace("{n}", self.names.word())
 
     def slots(self, subject: str, more: Mapping[str, str | Value] | None = None) -> dict[str, str]:
         """Return the slots of a sentence: {S}, {attribute}, {an_attribute}, {noun}, {plural}, {whole} and more."""

@@ -6,9 +6,13 @@ import pytest
 
 from refusalbench_tasks.taxonomy import Intensity, Label
 from refusalbench_tasks.worlds.lever import LEVERS, Lever
+from refusalbench_tasks.worlds.names import Names
 from refusalbench_tasks.worlds.operations.missing_tables import EMPTY
+from refusalbench_tasks.worlds.operations.missing_told import may_name
+from refusalbench_tasks.worlds.pack import EVERYDAY, pack
 from refusalbench_tasks.worlds.quad import Quad
 from refusalbench_tasks.worlds.query import Ask
+from refusalbench_tasks.worlds.scene import new_scene
 from refusalbench_tasks.worlds.solve import Ontology, Solved, solve
 from refusalbench_tasks.worlds.statement import Every, Extent, Fact, Part, Statement, Unrecorded
 from refusalbench_tasks.worlds.template import with_piece, without_piece
@@ -139,3 +143,27 @@ def test_the_same_seed_gives_the_same_rows(monkeypatch: pytest.MonkeyPatch) -> N
     lever = Random(3).choice(HARD)
     first, second = (quads_of(lever, 3, monkeypatch) for _ in range(2))
     assert [one.cells[0].text.text for one in first] == [one.cells[0].text.text for one in second]
+
+
+def test_a_name_of_another_world_may_be_one_of_here() -> None:
+    # software has archives too, and transport has stations
+    assert may_name(pack("software"), "{n} Archive")
+    assert may_name(pack("transport"), "{n} Biology Station")
+    assert not may_name(pack("clinics"), "{n} Archive")
+
+
+def test_a_thing_of_another_world_can_be_named_as_nothing_here_is() -> None:
+    for home in EVERYDAY:
+        for other in EVERYDAY:
+            asked = {relation.subject for relation in pack(other).relations} if other != home else set()
+            for kind in asked:
+                assert not all(may_name(pack(home), one) for one in pack(other).kinds[kind].names), (home, other, kind)
+
+
+def test_a_scene_leaves_out_the_names_that_it_is_told_to() -> None:
+    software = pack("software")
+    relation = next(one for one in software.relations if one.name == "released")
+    scene = new_scene(Random(1), software, relation, Names(Random(2)))
+    names = software.kinds[relation.subject].names
+    made = {scene.new(relation.subject, names[1:]).split(" ", 1)[-1] for _ in range(8)}
+    assert made == {names[0].split(" ", 1)[-1]}

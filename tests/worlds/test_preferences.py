@@ -18,7 +18,7 @@ from tests.worlds.reply_styles import made_rows
 
 QUADS = made_rows(7, 12)
 ROW = {
-    "id": "RBW4.0.0.0",
+    "id": "RBW5.0.0.0",
     "perturbed_query": "When was the mill built?",
     "perturbed_context": "The mill was built in 1987.",
     "original_answers": ["1987", "87"],
@@ -29,7 +29,7 @@ ROW = {
 def test_a_row_with_an_answer_prefers_it_to_the_code_of_its_quad() -> None:
     (pair,) = preferences(ROW | {"expected_rag_behavior": Label.ANSWER.value}, Label.MISSING)
     assert pair == {
-        "id": "RBW4.0.0.0",
+        "id": "RBW5.0.0.0",
         "kind": "answer_or_refuse",
         "question": "When was the mill built?",
         "passages": ["The mill was built in 1987."],

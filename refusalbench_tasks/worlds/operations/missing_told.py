@@ -3,11 +3,12 @@
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import cache
 
 from refusalbench_tasks.taxonomy import Intensity, PerturbationClass
 from refusalbench_tasks.worlds.block import Block, block, joined
 from refusalbench_tasks.worlds.lever import Told, lever
-from refusalbench_tasks.worlds.pack import EVERYDAY, Relation, pack
+from refusalbench_tasks.worlds.pack import EVERYDAY, Pack, Relation, pack
 from refusalbench_tasks.worlds.scene import Scene
 from refusalbench_tasks.worlds.talk import AFTERMATH, FINDINGS, SPOKEN
 
@@ -137,4 +138,16 @@ def entirely_irrelevant_context(scene: Scene, subject: str) -> list[Block]:
     other = pack(scene.rng.choice([name for name in EVERYDAY if name != scene.pack.domain]))
     relation = scene.rng.choice([one for one in other.relations if one.type != "flag"])
     away = replace(scene, pack=other, relation=relation, side=relation)
-    return [block(scene.rng.choice(other.idle)), away.state(away.thing())]
+    alike = [one for one in other.kinds[relation.subject].names if may_name(scene.pack, one)]
+    return [block(scene.rng.choice(other.idle)), away.state(away.new(relation.subject, alike))]
+
+
+def may_name(of: Pack, pattern: str) -> bool:
+    """Return whether a name of a pattern could be that of a thing of a domain: an archive, a program or a building."""
+    return bool(_names(of.domain).search(pattern.replace("{n}", "Zorbel")))
+
+
+@cache
+def _names(domain: str) -> re.Pattern[str]:
+    own = (one.partition("{n}") for kind in pack(domain).kinds.values() for one in kind.names)
+    return re.compile("|".join(rf"\b{re.escape(before)}\w+{re.escape(after)}\b" for before, _, after in own))

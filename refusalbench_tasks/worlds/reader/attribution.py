@@ -11,6 +11,9 @@ from refusalbench_tasks.worlds.reader.unreadable import Unreadable
 SAYS = "|".join(WORDS["says"])
 RULES = re.compile(r"^<S\d+> (?:permits?|prohibits?|forbids?|allows?|has a rule|speaks? of|deals? with) ")
 """What a manual does as the book of rules that it is: the text's own word."""
+LED = re.compile(r"^[^<>]*(?=<S)")
+"""What is left of an attribution before the manual: `elsewhere that, without exception,`."""
+SOURCE = re.compile(r"<S\d+>")
 LEAD = re.compile(
     r"^(?:but |yet |while |whereas |and |however, |though )?"
     r"(?:(?:according to|in|as|going by|if|to go by|per|(?:by|in) the (?:account|words) of|by|on|for) <S\d+>"
@@ -62,15 +65,17 @@ def attributed(line: Line) -> Attributed:
         if UNKNOWN.search(line.shape):
             raise Unreadable(line.text, "a source that the reader doesn't know")
         return Attributed(line)
-    if RULES.match(line.shape):
+    several = len({one.content for one in sources}) > 1
+    if RULES.match(line.shape) and not several:
         return Attributed(line)
-    if len({one.content for one in sources}) > 1:
+    for pattern in (LEAD, TAIL, VERB):
+        found = pattern.search(line.shape)
+        left = pattern.sub("", line.shape, count=1)
+        if found and (not several or RULES.match(LED.sub("", left))):
+            return _of(line.part(left), line.tokens[SOURCE.findall(found[0])[0]])
+    if several:
         raise Unreadable(line.text, "several sources in one sentence")
     source = sources[0]
-    for pattern in (LEAD, TAIL, VERB):
-        shape, count = pattern.subn("", line.shape, count=1)
-        if count:
-            return _of(line.part(shape), source)
     if not SPEAKS.search(line.shape):
         return Attributed(line.part(line.shape.replace(source.tag, str(source.content).lower())))
     raise Unreadable(line.text, f"a source ({source.content}) that says nothing that can be read")

@@ -118,7 +118,8 @@ def _subject(line: Line) -> tuple[Names, str]:
 
 def _valueless(line: Line, words: Lexicon, found: list[Candidate], who: Names) -> list[Statement]:
     if not found:
-        if REMARK.search(line.shape):
+        # what stands in square brackets is blotted out, or a mark of an editor
+        if REMARK.search(line.shape) or "[" in line.shape:
             return []
         raise Unreadable(line.text, "no relation that the reader knows")
     if UNRECORDED.search(line.shape) and isinstance(who, str):
@@ -143,7 +144,7 @@ NO = re.compile(r"\bno (?:\w+ ){0,2}")
 
 def _denies(shape: str, found: list[Candidate]) -> bool:
     """Return whether a clause says `never`, `not`, or `no` straight before what it speaks of."""
-    if DENIAL.search(shape):
+    if DENIAL.search(BESIDE.sub("", shape)):
         return True
     starts = {match.start() for one in found for match in one.relation.everything.finditer(shape)}
     return any(place in starts for found_no in NO.finditer(shape) for place in _places(shape, found_no))

@@ -49,7 +49,8 @@ DIGIT = re.compile(r"(?<!<[A-Z])(?<!<[A-Z]\d)\d")
 TAG = re.compile(r"<\w\d+>")
 ENTERED = re.compile(r"(\b(?:entered|entry(?: of <E\d+>)?|put|inscribed) (?:in|on|into|onto) |\b[Dd]id )(<S\d+>)")
 """A register that something is entered in, or what a court did: no source."""
-FEASTS = frozenset(WORDS["feasts"])
+NO_NAMES = frozenset((*WORDS["feasts"], *MONTHS))
+"""Words with a capital that name nobody, wherever they stand: feasts and months."""
 TITLES = re.compile(r"^(?:Dr|Mr|Mrs|Ms|Professor|Sir|Dame)\.? ")
 
 
@@ -143,7 +144,7 @@ class Marker:
             CAPITALS,
             lambda found: (
                 None
-                if found[0] in self.words.capitals or found[0] in FEASTS or found[0].removesuffix("s") in DAYS
+                if found[0] in self.words.capitals or found[0] in NO_NAMES or found[0].removesuffix("s") in DAYS
                 else Token("name", "", TITLES.sub("", found[0]))
             ),
         )

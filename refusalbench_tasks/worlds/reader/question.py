@@ -78,6 +78,10 @@ def read_question(line: Line, words: Lexicon) -> Ask:
     share = _share(line, words, found)
     if share is not None:
         return share
+    if not found and via:
+        # words that only fit beside a name: `is <E> built`
+        named = line.part(re.sub(r"\bit\b", f"<E{len(line.tokens) - 1}>", line.shape, count=1))
+        found = [one for one in candidates(named, words, "") if one.relation.kind in kinds]
     if not found:
         raise Unreadable(line.text, "no relation that the reader knows")
     best = strongest(_of_type(found, line.shape), line)
