@@ -13,7 +13,7 @@ from refusalbench_tasks.worlds.rows import rows
 from refusalbench_tasks.worlds.shortcuts import LIMITS, shortcuts
 from refusalbench_tasks.worlds.surface import differences, distinct_2, skeletons
 
-SEED, SPEED_QUADS, SHOWN, SEEN = 31, 600, 200, 9_000
+SEED, SPEED_QUADS, SHOWN, SEEN = 31, 600, 200, 10_000
 
 
 def results() -> list[Result]:
