@@ -6,14 +6,12 @@ from collections.abc import AsyncGenerator
 from dataclasses import dataclass
 from functools import cache
 
-import anyio
-
 from refusalbench_tasks.collection.found import moment
 from refusalbench_tasks.collection.inspect_search import inspect_search
 from refusalbench_tasks.collection.posts import KeptPosts
 from refusalbench_tasks.collection.searches import KeptSearch
 from refusalbench_tasks.collection.settings import Settings
-from refusalbench_tasks.web.extract import Article, extract
+from refusalbench_tasks.web.extract import Article
 from refusalbench_tasks.web.fetch import Web
 from refusalbench_tasks.web.hit import Search
 from refusalbench_tasks.web.page import Failed, Page, Refused
@@ -59,10 +57,11 @@ class Gear:
         if isinstance(self._engine, Corpus):
             article = await self._engine.read(url)
             return Read(article, url, moment()) if isinstance(article, Article) else article
-        page = await (await self._web()).fetch(url)
+        web = await self._web()
+        page = await web.fetch(url)
         if not isinstance(page, Page):
             return page
-        found = await anyio.to_thread.run_sync(extract, page)
+        found = await web.article(page)
         fetched = page.fetched.isoformat(timespec="seconds")
         return Read(found, page.url, fetched) if isinstance(found, Article) else found
 

@@ -17,15 +17,25 @@ class KeptSearch:
     """A search engine whose results are kept in a folder, one file a search.
 
     `name` is the engine as it was named: another engine, query or number of hits is another search. With `offline`
-    only kept searches have results. A search that failed is not kept.
+    only kept searches have results. A search that failed is not kept. Whoever asks the same at the same time waits.
     """
 
     def __init__(self, search: Search, name: str, folder: Path, offline: bool = False) -> None:
         self._search, self._name, self._folder, self._offline = search, name, folder, offline
+        self._locks: dict[Path, anyio.Lock] = {}
 
     async def search(self, query: str, n: int) -> list[Hit]:
         """Return at most `n` hits, kept ones if there are. Raises SearchError, and DataError for a bad file."""
         path = self.path(query, n)
+        lock = self._locks.setdefault(path, anyio.Lock())
+        async with lock:
+            try:
+                return await self._found(path, query, n)
+            finally:
+                if not lock.statistics().tasks_waiting:
+                    self._locks.pop(path, None)
+
+    async def _found(self, path: Path, query: str, n: int) -> list[Hit]:
         if path.exists():
             return _read(path)
         if self._offline:

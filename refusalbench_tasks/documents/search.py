@@ -2,7 +2,8 @@
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from array import array
+from collections.abc import Iterable
 from importlib import import_module
 from typing import Any
 
@@ -16,15 +17,19 @@ _IS_UNSPACED = re.compile(f"[{UNSPACED}]")
 
 
 class Index:
-    """A BM25 index of texts (bm25s, its defaults: Lucene's formula, k1 = 1.5, b = 0.75)."""
+    """A BM25 index of texts (bm25s, its defaults: Lucene's formula, k1 = 1.5, b = 0.75).
 
-    def __init__(self, texts: Sequence[str]) -> None:
-        self._size = len(texts)
-        tokens = [tokens_of(text) for text in texts]
+    The texts are read one after another and are not kept: a word of one takes four bytes until the index is made.
+    """
+
+    def __init__(self, texts: Iterable[str]) -> None:
+        numbers: dict[str, int] = {}
+        tokens = [array("i", [numbers.setdefault(one, len(numbers)) for one in tokens_of(text)]) for text in texts]
+        self._size = len(tokens)
         self._bm25: Any = None
-        if any(tokens):
+        if numbers:
             self._bm25 = library("bm25s").BM25()
-            self._bm25.index(tokens, show_progress=False)
+            self._bm25.index((tokens, numbers), show_progress=False)
 
     def __len__(self) -> int:
         return self._size

@@ -4,11 +4,11 @@ import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from typing import Literal
 
 from refusalbench_tasks.replies.calendar_dates import Date, date_at, written_date
 from refusalbench_tasks.replies.number_words import SCALES, cardinal, fraction, is_number_word, ordinal
+from refusalbench_tasks.replies.remembered import Remembered
 from refusalbench_tasks.replies.units import LONGEST, units
 from refusalbench_tasks.replies.word_forms import stem
 
@@ -46,7 +46,7 @@ _BEFORE_MONTHS_WORDS = "in by of on since until till from to for last next early
 _BEFORE_MONTHS = frozenset(_BEFORE_MONTHS_WORDS.split())
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Token:
     """A word, or what several words say together.
 
@@ -72,7 +72,7 @@ class Token:
         return self.kind == "word" and self.raw[:1].isupper()
 
 
-@lru_cache(maxsize=4096)
+@Remembered
 def typed_tokens(text: str, is_answer: bool = False) -> tuple[Token, ...]:
     """Return the tokens of a text, without articles.
 

@@ -12,6 +12,7 @@ import httpx
 
 from refusalbench_tasks.web.archive import Archive, Exchange
 from refusalbench_tasks.web.download import Limits, NoAnswerError, download
+from refusalbench_tasks.web.extract import Article, extract
 from refusalbench_tasks.web.guard import PORTS, Closed, Target, target
 from refusalbench_tasks.web.hosts import Hosts, Sleep
 from refusalbench_tasks.web.page import KINDS, Failed, Page, Refused
@@ -23,7 +24,8 @@ AGENT = "refusalbench-tasks"
 REDIRECTS = 5
 _MOVED = frozenset({301, 302, 303, 307, 308})
 _DAY = timedelta(days=1)
-_MOST_RULES = 2_000
+_MOST_RULES = 200
+"""Of how many hosts rules are held, about twenty times their file; the others' are read from the archive."""
 
 
 class Web:
@@ -61,7 +63,7 @@ class Web:
         self._hosts = Hosts(host_limit, sleep)
         self._rules: dict[str, Rules] = {}
         self._rule_locks: dict[str, anyio.Lock] = {}
-        self._room = anyio.CapacityLimiter(connections)
+        self._room, self._one_reader = anyio.CapacityLimiter(connections), anyio.CapacityLimiter(1)
         self._client = httpx.AsyncClient(
             transport=transport or CheckedTransport(ports=ports, connections=connections),
             follow_redirects=False,
@@ -96,6 +98,14 @@ class Web:
             here = _joined(here, step.header("Location"))
         return Refused(url, f"more than {REDIRECTS} redirects")
 
+    async def article(self, page: Page) -> Article | Failed:
+        """Return the article of a page, as `extract` does, in a thread: one page at a time.
+
+        Several threads would not be faster, and each would hold a tree of its page. On the first short page each would
+        load the word lists of all languages, 43 MB, that only one of them keeps.
+        """
+        return await anyio.to_thread.run_sync(extract, page, limiter=self._one_reader)
+
     async def _step(self, url: str) -> Exchange | Refused | Failed:
         found = target(url, self._ports)
         if isinstance(found, Closed):
@@ -117,12 +127,18 @@ class Web:
     async def _rules_of(self, found: Target) -> Rules:
         """Return a host's rules; they are read once in a run, whether they are to be had or not."""
         origin = f"{found.url.scheme}://{found.url.netloc.decode('ascii')}"
-        async with self._rule_locks.setdefault(origin, anyio.Lock()):
-            if origin not in self._rules:
-                if len(self._rules) >= _MOST_RULES:
-                    del self._rules[next(iter(self._rules))]
-                self._rules[origin] = await self._read_rules(f"{origin}/robots.txt")
-            return self._rules[origin]
+        lock = self._rule_locks.setdefault(origin, anyio.Lock())
+        async with lock:
+            try:
+                if origin not in self._rules:
+                    rules = await self._read_rules(f"{origin}/robots.txt")
+                    if len(self._rules) >= _MOST_RULES:
+                        del self._rules[next(iter(self._rules))]
+                    self._rules[origin] = rules
+                return self._rules[origin]
+            finally:
+                if not lock.statistics().tasks_waiting:
+                    self._rule_locks.pop(origin, None)
 
     async def _read_rules(self, url: str) -> Rules:
         fresh = _DAY if self._fresh is None else min(_DAY, self._fresh)

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 import anyio
 
 Sleep = Callable[[float], Awaitable[None]]
+MOST = 2_000
+"""How many hosts are remembered that nobody waits for (our definition)."""
 
 
 @dataclass
@@ -15,13 +17,25 @@ class _Host:
     next_turn: float = 0.0
     pages: set[int] = field(default_factory=set)
 
+    def is_idle(self, now: float) -> bool:
+        return not self.lock.locked() and self.next_turn <= now and not self.pages
+
 
 class Hosts:
-    """The turns of all hosts. What is kept of a host is a lock, a time and at most `limit` numbers."""
+    """The turns of all hosts. What is kept of a host is a lock, a time and at most `limit` numbers.
+
+    From `MOST` hosts on those are forgotten of which nothing is left to know: nobody is there, the pause is over, and
+    no page is counted. So with a limit every host that was asked is kept.
+    """
 
     def __init__(self, limit: int | None, sleep: Sleep = anyio.sleep) -> None:
         self._limit, self._sleep = limit, sleep
         self._hosts: dict[str, _Host] = {}
+        self._most = MOST
+
+    def __len__(self) -> int:
+        """Return how many hosts are remembered."""
+        return len(self._hosts)
 
     def admit(self, host: str, url: str) -> bool:
         """Count a page of a host, once; False if the host has had its share. Pages from the archive count too."""
@@ -53,4 +67,12 @@ class Hosts:
             one.next_turn = anyio.current_time() + delay
 
     def _host(self, host: str) -> _Host:
+        if host not in self._hosts and len(self._hosts) >= self._most:
+            self._forget()
         return self._hosts.setdefault(host, _Host())
+
+    def _forget(self) -> None:
+        now = anyio.current_time()
+        self._hosts = {name: one for name, one in self._hosts.items() if not one.is_idle(now)}
+        # those that are left are not looked through for each new one
+        self._most = max(MOST, 2 * len(self._hosts))

@@ -2,9 +2,7 @@
 
 from collections.abc import Awaitable, Callable
 
-import anyio
-
-from refusalbench_tasks.web.extract import Article, extract
+from refusalbench_tasks.web.extract import Article
 from refusalbench_tasks.web.fetch import Web
 from refusalbench_tasks.web.hit import Search
 from refusalbench_tasks.web.page import Failed, Page, Refused
@@ -26,6 +24,6 @@ def reader_of(search: Search, web: Web | None) -> Reader:
 
     async def read(url: str) -> Article | Refused | Failed:
         page = await client.fetch(url)
-        return await anyio.to_thread.run_sync(extract, page) if isinstance(page, Page) else page
+        return await client.article(page) if isinstance(page, Page) else page
 
     return read

@@ -1,9 +1,11 @@
 """Pages on invented locks, as ten invented outlets tell of them, each in words of its own; and pages on meadows."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 START = ("Vel", "Kar", "Ost", "Bren", "Mor", "Pel", "Quil", "Sor", "Tarn", "Lud")
-END = ("moor", "wick", "holt", "dene", "ford")
+END = ("moor", "wick", "holt", "dene", "ford", "bury", "haven", "shaw", "combe", "thorpe", "garth", "mere", "stead",
+       "cliff", "bourne")  # fmt: skip
 RELIABLE = (
     "records.example.gov",
     "library.example.edu",
@@ -13,9 +15,11 @@ RELIABLE = (
     "office.example.gov.au",
 )
 UNRELIABLE = ("chatter.example.net", "mirror.example.com", "corner.example.net", "leaflet.example.org")
+STUBS = (*(f"stub{n}.example.gov" for n in range(5)), *(f"stub{n}.example.net" for n in range(5)))
+"""Hosts whose pages are found and read, and are too short to be a source."""
 MEADOWS = ("grass.example.com", "herbs.example.com", "hay.example.com", "bees.example.com")
 TRUST = "name: tests\nversion: '1'\nlicence: none\nsource: tests\nentries:\n" + "".join(
-    f"  - {{domain: {host}, label: unreliable, about: invented}}\n" for host in UNRELIABLE
+    f"  - {{domain: {host}, label: unreliable, about: invented}}\n" for host in (*UNRELIABLE, *STUBS[5:])
 )
 
 
@@ -27,7 +31,7 @@ class Lock:
 
     @property
     def name(self) -> str:
-        return f"{START[self.number % 10]}{END[self.number // 10 % 5]} lock"
+        return f"{START[self.number % 10]}{END[self.number // 10 % 15]} lock"
 
     @property
     def weight(self) -> str:
@@ -139,7 +143,14 @@ def _html(title: str, text: str) -> str:
     )
 
 
-PAGES = {
-    **{url_of(lock, host): _html(f"About the {lock.name}", text_of(lock, host)) for lock in LOCKS for host in TELLS},
-    **{f"http://{host}/meadow.html": _html("About meadows", text) for host, text in MEADOW.items()},
-}
+def pages_of(locks: Iterable[Lock], stubs: int = 0) -> dict[str, str]:
+    """Return the pages of a web by address; `stubs` (up to ten) more of each lock say next to nothing."""
+    short = "The {name} and the heaviest barge that the {name} takes: this page has no entry on it yet, come back soon."
+    texts = {url_of(lock, host): (lock, text_of(lock, host)) for lock in locks for host in TELLS}
+    for lock, host in ((lock, host) for lock in locks for host in STUBS[:stubs]):
+        texts[url_of(lock, host)] = lock, short.format(name=lock.name)
+    told = {url: _html(f"About the {lock.name}", text) for url, (lock, text) in texts.items()}
+    return told | {f"http://{host}/meadow.html": _html("About meadows", text) for host, text in MEADOW.items()}
+
+
+PAGES = pages_of(LOCKS)

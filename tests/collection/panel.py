@@ -13,7 +13,7 @@ from inspect_ai.model import Model
 
 from refusalbench_tasks.collect import collect
 from refusalbench_tasks.scorers.collection import SCORER
-from tests.collection.pages import LOCKS, TRUST
+from tests.collection.pages import TRUST, Lock
 from tests.models import Answer, metrics_of, part
 from tests.questions.panel import model
 
@@ -87,7 +87,7 @@ def reader(name: str = "r", answer: Callable[[str], Answer] = read) -> Model:
 
 def set_up(locks: int = 3) -> dict[str, Any]:
     """Write topics and a trust list to the current folder, and return the arguments that name them."""
-    names = [lock.name for lock in LOCKS[:locks]]
+    names = [Lock(number).name for number in range(locks)]
     Path("topics.yaml").write_text(yaml.safe_dump({"topics": {"locks": names}}))
     Path("trust.yaml").write_text(TRUST)
     # whole paths: a retried run need not start in the same folder

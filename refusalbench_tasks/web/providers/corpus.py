@@ -11,6 +11,7 @@ from refusalbench_tasks.files.documents import json_value
 from refusalbench_tasks.web.extract import Article, cut, extract
 from refusalbench_tasks.web.hit import Hit, day_of
 from refusalbench_tasks.web.page import Failed, Kind, Page
+from refusalbench_tasks.web.shelf import Shelf
 
 SUFFIXES: dict[str, Kind] = {".html": "html", ".htm": "html", ".txt": "plain", ".md": "plain", ".pdf": "pdf"}
 SNIPPET = 300
@@ -28,34 +29,40 @@ class Corpus:
 
     A JSONL file has one page a line: `url` and `text` or `html`, and with a text `title`, `author`, `date`
     (YYYY-MM-DD) and `language` as far as known. In a folder every .html, .htm, .txt, .md and .pdf file is a page, and
-    its path is its address: HOST/PATH, as mirrors are saved. All texts are held in memory.
+    its path is its address: HOST/PATH, as mirrors are saved. The texts lie in a temporary file: held in memory are
+    the addresses and the index of words.
     """
 
     def __init__(self, path: Path) -> None:
         """Read all pages. Raises DataError for a missing place, a bad row, one address twice, and no page at all."""
-        entries = list(_rows(path) if path.is_file() else _files(path))
-        self._entries = {entry.url: entry for entry in entries}
-        self._order = tuple(self._entries.values())
-        if not entries:
+        self._places: dict[str, int] = {}
+        self._shelf = Shelf()
+        self._index = Index(self._put(entry) for entry in (_rows(path) if path.is_file() else _files(path)))
+        if not self._places:
             raise DataError(f"search=corpus: {path} holds no page")
-        self._index = Index([f"{entry.article.title}\n{entry.article.text}" for entry in self._order])
+        self._urls = tuple(self._places)
+
+    def _put(self, entry: _Entry) -> str:
+        """Put a page on the shelf, and return what it is found by."""
+        self._places[entry.url] = self._shelf.put(entry.article)
+        return f"{entry.article.title}\n{entry.article.text}"
 
     def __len__(self) -> int:
         """Return the number of pages."""
-        return len(self._order)
+        return len(self._places)
 
     async def search(self, query: str, n: int) -> list[Hit]:
         """Return at most `n` hits, the nearest first; pages without a word of the query are none."""
-        found = (self._order[position] for position, _ in self._index.nearest(query, n))
-        return [
-            Hit(entry.url, entry.article.title, cut(entry.article.text, SNIPPET), entry.article.published)
-            for entry in found
-        ]
+        return [self._hit(position) for position, _ in self._index.nearest(query, n)]
+
+    def _hit(self, position: int) -> Hit:
+        article = self._shelf[position]
+        return Hit(self._urls[position], article.title, cut(article.text, SNIPPET), article.published)
 
     async def read(self, url: str) -> Article | Failed:
         """Return the article at an address."""
-        entry = self._entries.get(url)
-        return entry.article if entry else Failed(url, "not in the corpus")
+        position = self._places.get(url)
+        return Failed(url, "not in the corpus") if position is None else self._shelf[position]
 
 
 def _rows(path: Path) -> Iterator[_Entry]:
