@@ -1,4 +1,4 @@
-"""A hundred calls, half of them failing (thousands, a fifth, where slow tests run): none is without an outcome."""
+"""Some fifty calls, half of them failing (thousands, a fifth, where slow tests run): none is without an outcome."""
 
 import json
 from collections import Counter
@@ -31,13 +31,14 @@ def script(share: float) -> Script:
     return lambda call: (judge if call.model in JUDGES else model)(call)
 
 
-def copies(path: Path, times: int) -> Path:
+def copies(path: Path, number: int) -> Path:
+    """Write so many rows: those of the sample, and where it has no more the same with another question."""
     rows = [json.loads(line) for line in SAMPLE.read_text(encoding="utf-8").splitlines()]
     with path.open("w", encoding="utf-8") as file:
-        for k in range(times):
-            for row in rows:
-                copy = row | {"id": f"{row['id']}-{k}", "perturbed_query": f"{row['perturbed_query']} ({k})"}
-                file.write(json.dumps(copy) + "\n")
+        for n in range(number):
+            row, k = rows[n % len(rows)], n // len(rows)
+            copy = row | {"id": f"{row['id']}-{k}", "perturbed_query": f"{row['perturbed_query']} ({k})"}
+            file.write(json.dumps(copy) + "\n")
     return path
 
 
@@ -61,27 +62,27 @@ def run(wire: str, server: Server, data: Path) -> EvalLog:
 
 
 SIZES = [
-    ("openai", 1, 0.5, 100),
-    ("anthropic", 1, 0.5, 100),
-    pytest.param("openai", 17, 0.2, 2000, marks=pytest.mark.slow),
+    ("openai", 36, 0.5, 50),
+    ("anthropic", 36, 0.5, 50),
+    pytest.param("openai", 17 * 72, 0.2, 2000, marks=pytest.mark.slow),
 ]
 
 
-@pytest.mark.parametrize(("wire", "times", "share", "calls"), SIZES)
+@pytest.mark.parametrize(("wire", "rows", "share", "calls"), SIZES)
 def test_every_sample_is_accounted_for(
-    wire: str, times: int, share: float, calls: int, tmp_path: Path, monkeypatch: Any
+    wire: str, rows: int, share: float, calls: int, tmp_path: Path, monkeypatch: Any
 ) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", "none")
     monkeypatch.setenv("ANTHROPIC_API_KEY", "none")
     with Server(script(share)) as server:
-        log = run(wire, server, copies(tmp_path / "rows.jsonl", times))
+        log = run(wire, server, copies(tmp_path / "rows.jsonl", rows))
         assert len(server.calls) >= calls
     samples = log.samples or []
-    assert len(samples) == 72 * times
+    assert len(samples) == rows
     outcomes: Counter[str] = Counter()
     for sample in samples:
         outcomes[_check(sample, log.eval.model.partition("/")[2], script(share))] += 1
-    assert outcomes.total() == 72 * times
+    assert outcomes.total() == rows
     assert {"parse", "judge", "error", "grader_failed", *REASONS.values()} <= set(outcomes)
     assert log.results
     metrics = {k: m.value for s in log.results.scores if s.name == "refusal_scores" for k, m in s.metrics.items()}

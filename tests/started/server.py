@@ -7,7 +7,7 @@ import runpy
 import signal
 import socket
 import sys
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from importlib import import_module
 from pathlib import Path
 from threading import Thread
@@ -56,6 +56,9 @@ def main(address: str, owner: int) -> None:
     # the table at the end of an eval, which `--display none` lays out for a second and does not show
     display: Any = import_module("inspect_ai._display.rich.display")
     display.tasks_results = lambda _: ""
+    # what each sample would tell a server that steers it
+    transport: Any = import_module("inspect_ai.agent._acp.transport")
+    transport.acp_session = nullcontext
     # what is loaded stays: no call's collector looks at it, or copies its pages
     gc.freeze()
     gc.set_threshold(100_000, 20, 20)

@@ -39,13 +39,24 @@ def writer_of(name: str) -> Model:
     return named(name, write)
 
 
+FEW = {"classes": "Contradiction,FalsePremise"}
+
+
 @pytest.mark.parametrize(
-    ("bases", "task", "scorer"), [("nq_sample", nq, "refusal_scores"), ("garage_sample", garage, "grounded_scores")]
+    ("bases", "task", "scorer", "cells"),
+    [
+        ("nq_sample", nq, "refusal_scores", {}),
+        ("garage_sample", garage, "grounded_scores", FEW),
+        pytest.param("garage_sample", garage, "grounded_scores", {}, marks=pytest.mark.slow),
+    ],
+    ids=["nq", "garage", "garage-whole"],
 )
-def test_from_bases_to_a_scored_model(bases: str, task: Callable[..., Any], scorer: str, tmp_path: Path) -> None:
+def test_from_bases_to_a_scored_model(
+    bases: str, task: Callable[..., Any], scorer: str, cells: dict[str, str], tmp_path: Path
+) -> None:
     few = few_bases(1, bases)
     panel = [verifier("one", 10), verifier("two", 10), verifier("three"), verifier("four")]
-    logs = [run(writer_of(name), panel, bases=few, verify="all") for name in ("x", "y", "z")]
+    logs = [run(writer_of(name), panel, bases=few, verify="all", **cells) for name in ("x", "y", "z")]
     accepted = sum(metrics(log)["n_accepted"] for log in logs)
     assert 0.6 < metrics(logs[0])["acceptance"] < 0.95
 
