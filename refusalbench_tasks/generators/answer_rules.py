@@ -18,6 +18,9 @@ from refusalbench_tasks.taxonomy import Intensity, PerturbationClass
 _CHOICE = re.compile(r"(?P<left>[^,;:?]*(?:,[^,;:?]*)*?),?\s+or\s+(?P<right>[^;:?]*)", re.IGNORECASE)
 _HYPHEN = re.compile(r"(?<=[^\W\d_]{2})[-‐‑\u00ad](?=[^\W\d_]{2})")
 """A hyphen between words of two letters and more: "buck-wheat" is buckwheat."""
+_NAMES_OF_UNITS = frozenset(
+    {"celsius", "fahrenheit", "kelvin", "centigrade", "richter", "beaufort", "mohs", "scoville"}
+)
 _MOST_WORDS = 4
 """Words of an option; a longer answer that a question offers is the whole answer given away."""
 
@@ -47,7 +50,7 @@ def _is_given(case: Case, texts: Sequence[str]) -> bool:
     """Whether some text gives an answer, in a form that is known or as another measure of the same size."""
     others = [other for text in texts for other in said_otherwise(text)]
     texts = [*texts, *(_HYPHEN.sub("", text) for text in texts if _HYPHEN.search(text))]
-    if case.asked.given_in(texts) or case.asked.given_in([one for one in others if one not in case.base.passages]):
+    if case.asked.given_in([*texts, *others]):
         return True
     answers = [one for one in answer_values(case) if one.kind == "quantity"]
     told = [one for text in (*texts, *others) for one in typed_tokens(text) if one.kind == "quantity"]
@@ -106,9 +109,13 @@ def _is_one_choice(case: Case) -> bool:
 
 
 def unknown_name(case: Case) -> str | None:
-    """At LOW a name that is new in the question must stand in the passages, unless it belongs to a false premise."""
+    """At LOW a name that is new in the question must stand in passages or answers, unless it is a false premise's.
+
+    Units are no names of things: "in degrees Celsius".
+    """
     if case.slot.intensity is not Intensity.LOW or case.slot.perturbation is PerturbationClass.FALSE_PREMISE:
         return None
-    known = {token.form for text in (case.base.query, *case.candidate.passages) for token in typed_tokens(text)}
+    texts = (case.base.query, *case.base.answers, *case.candidate.passages)
+    known = {token.form for text in texts for token in typed_tokens(text)} | _NAMES_OF_UNITS
     new = [one for one in typed_tokens(case.candidate.query) if one.is_name and not one.opens and one.form not in known]
     return f"The passages say nothing of '{new[0].raw}', which the question names." if new else None

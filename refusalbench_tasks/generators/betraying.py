@@ -67,6 +67,8 @@ _CLASH = (
     r"[\[(]\s*(?:note|editor'?s?\s+note|remark)\s*:|\beither\s+reading\b|\breading\s+is\s+possible\b",
     r"[\[(](?:(?!redacted)[\w'-]+\s+){0,3}(?:removed|withheld|omitted|deleted)\s*[\])]",
     rf"\b(?:the|this)\s+question\s+(?:wrongly|falsely|mistakenly|incorrectly)\b|\bthe\s+{_TEXT}\s+(?:cannot|can't|can\s+not)\s+(?:settle|decide|tell|say)\b",
+    r"\bunspecified\s+(?:year|date|day|month|time|amount|sum|number|price|place|weight|person|location|figure)s?\b",
+    r"\b(?:this|it|that|which)\s+(?:is|remains)\s+(?:purely\s+|only\s+|merely\s+)?(?:an?\s+matter\s+of\s+opinion|subjective|hypothetical)\b",
     r"\blanguage\s+model\b|\bAI\s+(?:system|model|assistant)\b|\bchatbot\b|\btest\s+item\b",
 )
 _PHRASES = re.compile("|".join((*_SILENCE, *_DOUBT, *_CLASH)), re.IGNORECASE)

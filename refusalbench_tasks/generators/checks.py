@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from refusalbench_tasks.generators.again_rules import answer_again, clash_elsewhere, same_value_again, value_swapped
 from refusalbench_tasks.generators.answer_rules import (
     answer_in_question,
     answer_kept,
@@ -9,16 +10,29 @@ from refusalbench_tasks.generators.answer_rules import (
     other_thing_asked,
     unknown_name,
 )
+from refusalbench_tasks.generators.asking_rules import (
+    criterion_named,
+    judgement_idle,
+    premise_stated,
+    question_drifted,
+    question_off_subject,
+    question_only_reworded,
+    question_still_answered,
+)
 from refusalbench_tasks.generators.candidate import Candidate
 from refusalbench_tasks.generators.case import Case, Rule
-from refusalbench_tasks.generators.clash_rules import (
-    answer_disputed,
-    clash_settled,
-    no_other_value,
-    same_value_again,
-)
+from refusalbench_tasks.generators.clash_rules import answer_disputed, clash_settled, no_other_value
 from refusalbench_tasks.generators.computed_rules import answer_computable, figures_disagree
 from refusalbench_tasks.generators.evidence_rules import EVIDENCE_RULES
+from refusalbench_tasks.generators.form_rules import (
+    format_left,
+    gap_left,
+    grammar_broken,
+    text_cut,
+    text_doubled,
+    text_elided,
+    text_lost,
+)
 from refusalbench_tasks.generators.lever_rules import lever_not_done
 from refusalbench_tasks.generators.levers import Lever
 from refusalbench_tasks.generators.premise_rules import premise_confirmed, premise_idle, premise_taken_back
@@ -32,20 +46,11 @@ from refusalbench_tasks.generators.target_rules import (
     passages_only_reworded,
     passages_unchanged,
     question_changed,
-    question_drifted,
-    question_off_subject,
-    question_only_reworded,
     question_unchanged,
     unrelated_change,
     wrong_lever,
 )
-from refusalbench_tasks.generators.wording_rules import (
-    betraying_phrase,
-    format_left,
-    label_in_text,
-    length_out_of_range,
-    text_cut,
-)
+from refusalbench_tasks.generators.wording_rules import betraying_phrase, label_in_text, length_out_of_range
 
 RULES: dict[str, Rule] = {
     rule.__name__: rule
@@ -57,6 +62,12 @@ RULES: dict[str, Rule] = {
         bad_passage_number,
         question_changed,
         question_unchanged,
+        question_only_reworded,
+        question_off_subject,
+        question_drifted,
+        question_still_answered,
+        criterion_named,
+        judgement_idle,
         question_only_reworded,
         question_off_subject,
         question_drifted,
@@ -72,16 +83,25 @@ RULES: dict[str, Rule] = {
         unknown_name,
         length_out_of_range,
         text_cut,
+        text_elided,
+        text_doubled,
+        text_lost,
         format_left,
+        gap_left,
+        grammar_broken,
         label_in_text,
         betraying_phrase,
         same_value_again,
+        answer_again,
+        clash_elsewhere,
+        value_swapped,
         clash_settled,
         answer_disputed,
         no_other_value,
         premise_taken_back,
         premise_confirmed,
         premise_idle,
+        premise_stated,
         figures_disagree,
         answer_computable,
     )

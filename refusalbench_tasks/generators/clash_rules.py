@@ -1,21 +1,18 @@
 """Rules on what is said beside the answer: whether it is another value at all, and whether anything is left open."""
 
 import re
-from itertools import pairwise
 
 from refusalbench_tasks.generators.case import Case
-from refusalbench_tasks.generators.case_texts import all_new, sentences_gone, sentences_new
+from refusalbench_tasks.generators.case_texts import all_new
+from refusalbench_tasks.generators.said_otherwise import said_otherwise
 from refusalbench_tasks.generators.values import (
     answer_values,
-    comparable,
     is_near,
     is_year,
     one_value,
     values_like,
     year_of,
 )
-from refusalbench_tasks.replies.answer_places import is_denied
-from refusalbench_tasks.replies.answer_spans import same
 from refusalbench_tasks.replies.content_words import content_words, is_content, sign
 from refusalbench_tasks.replies.sentences import sentences
 from refusalbench_tasks.replies.typed_tokens import Token, typed_tokens
@@ -32,6 +29,13 @@ _UNSETTLED = re.compile(r"\b(?:not|never|no|none|neither|nor|nobody|without)\b|n
 _DENIED = re.compile(
     r"\b(?:not|never|no|none|nobody|nothing|neither|nor|cannot|without|only)\b|n['’]t\b", re.IGNORECASE
 )
+_VAGUE = re.compile(
+    r"\b(?:hundreds|thousands|millions|dozens|scores|several|few|many|most|half|twice|double|thrice|couple|all|"
+    r"(?:same|next|previous|following) (?:year|day|month|week|night|morning)|"
+    r"(?:year|day|month|week|eve) (?:before|after))\b",
+    re.IGNORECASE,
+)
+"""Words that give a rival value without a number."""
 _SHIFTED = re.compile(r"\b(?:later|earlier|before|after\w*|ago|since|next|previous)\b", re.IGNORECASE)
 _SAYS_OF_IT = re.compile(
     r"\b(?:says?|said|stat(?:es?|ed|ing)|claim\w*|reads?|record\w*|report\w*|insist\w*|maintain\w*|holds?|held|"
@@ -44,47 +48,6 @@ _MOST = 0.75
 """The share of the question's words with which a sentence speaks of what is asked."""
 _ABOUT = 0.25
 """How far a round figure may be from the exact one."""
-
-
-def same_value_again(case: Case) -> str | None:
-    """At MEDIUM and HIGH of Contradiction and Ambiguity a value that is added must differ from the answer.
-
-    Only where the answer is a number, a date or a quantity, and what is new has no other value of its kind; or where it
-    is a person's full name that stands there once more, with an initial, and no other name beside it.
-    """
-    rival = (PerturbationClass.CONTRADICTION, PerturbationClass.AMBIGUITY)
-    if case.slot.perturbation not in rival or case.slot.intensity is Intensity.LOW or case.keeps_answer != "yes":
-        return None
-    every = [one for text in case.base.answers for one in typed_tokens(text, True)]
-    answers = [one for one in every if one.kind not in ("word", "time")]
-    again = other = False
-    for k in case.rewritten:
-        before = [one for text in sentences_gone(case, k) for one in typed_tokens(text)]
-        for tokens in map(typed_tokens, sentences_new(case, k)):
-            values = [at for at, one in enumerate(tokens) if any(comparable(answer, one) for answer in answers)]
-            if any(is_denied(tokens, at) for at in values):
-                return None
-            for token in (tokens[at] for at in values):
-                equal = any(one_value(answer, token) for answer in answers)
-                known = any(same(token, one) for one in before)
-                again, other = again or (equal and not known), other or not (equal or known)
-    told = "The value that was added is the original answer once more; it must be another one."
-    return told if (again and not other) or _only_initials_added(case) else None
-
-
-def _only_initials_added(case: Case) -> bool:
-    """Whether "J. Kessler" came beside Johann Kessler, and nobody else who was not named in those sentences before."""
-    gone = [one for k in case.rewritten for one in sentences_gone(case, k)]
-    known = [token for text in (*gone, case.base.query, *case.base.answers) for token in typed_tokens(text)]
-    new = [token for text in all_new(case) for token in typed_tokens(text) if token.is_name and not token.opens]
-    others = {token.form for token in new} - {token.form for token in known}
-    for name in (typed_tokens(answer, True) for answer in case.base.answers):
-        if len(name) > 1 and all(token.is_name for token in name):
-            initial, last = name[0].form[:1], name[-1].form
-            added = any((one.form, two.form) == (initial, last) for one, two in pairwise(new)) and initial in others
-            if added and others <= {initial}:
-                return True
-    return False
 
 
 def clash_settled(case: Case) -> str | None:
@@ -104,21 +67,26 @@ def no_other_value(case: Case) -> str | None:
     """At MEDIUM and HIGH of Contradiction and Ambiguity there must be another value beside an answer that is one.
 
     A contradiction must add a number, a date or a denial; an ambiguity needs a second value of the answer's kind in the
-    passages, since its readings lead to different answers.
+    passages, since its readings lead to different answers. Where the passages stay it must stand in a sentence on what
+    is asked; where one more thing is named in them, it may be that of which nothing is known.
     """
-    if case.slot.intensity is Intensity.LOW or case.keeps_answer != "yes" or not case.rewritten:
+    changed = case.rewritten or case.query_says_more
+    if case.slot.intensity is Intensity.LOW or case.keeps_answer != "yes" or not changed:
         return None
     answers = answer_values(case)
     if not answers or any(not typed for typed in _all_typed(case)):
         return None
     if case.slot.perturbation is PerturbationClass.CONTRADICTION:
         new = all_new(case)
-        other = any(one.kind != "word" for text in new for one in typed_tokens(text))
-        other = other or any(_DENIED.search(one) for one in new)
+        forms = [form for text in new for form in (text, *said_otherwise(text))]
+        other = any(one.kind != "word" for text in forms for one in typed_tokens(text))
+        other = other or any(_DENIED.search(one) or _VAGUE.search(one) for one in new)
     elif case.slot.perturbation is PerturbationClass.AMBIGUITY:
-        told = [one for text in case.candidate.passages for one in sentences(text)]
+        asked = content_words(case.candidate.query)
+        texts = [one for text in case.candidate.passages for one in sentences(text)]
+        told = [one for one in texts if case.rewritten or asked & content_words(one)]
         rivals = [one for text in told for one in typed_tokens(text) for a in answers if _may_rival(a, one, text)]
-        other = any(not any(one_value(answer, one) for answer in answers) for one in rivals)
+        other = any(not any(one_value(answer, one) for answer in answers) for one in rivals) or _names_one_more(case)
     else:
         return None
     return None if other else "There is no second value beside the original answer."
@@ -151,6 +119,13 @@ def _says_it_of_subject(case: Case, text: str) -> bool:
     names = [at for at, token in enumerate(question) if token.is_name and not token.opens]
     said = frozenset(sign(token) for token in question[names[-1] + 1 :] if is_content(token)) if names else frozenset()
     return bool(said) and said <= content_words(text) and _SAYS_OF_IT.search(text) is not None
+
+
+def _names_one_more(case: Case) -> bool:
+    """Whether the passages name something that neither they nor the question named before."""
+    known = {token.form for text in (case.base.query, *case.base.passages) for token in typed_tokens(text)}
+    new = [token for text in all_new(case) for token in typed_tokens(text) if token.is_name and not token.opens]
+    return any(token.form not in known for token in new)
 
 
 def _is_about(answer: Token, token: Token) -> bool:

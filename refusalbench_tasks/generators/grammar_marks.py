@@ -42,6 +42,8 @@ _ASKS_DOER = re.compile(r"(?:who|which \w+)\s+(?!was\b|were\b|is\b|are\b|did\b|d
 _SEVERAL = 3
 _MOST_REMOVED = 4
 """Words of a colour and of what only carried it ("pale sea-green and")."""
+_HUES = frozenset(["coloured", "colored", "tinted", "hued", "pale", "dark", "bright", "vivid", "tawny"])
+"""Words that end or set off a colour: "cream-coloured"."""
 _RELATED = 2
 """So many words shared with the question are a link to its subject."""
 
@@ -133,8 +135,9 @@ def _fewer(case: Case, count: Callable[[str], int]) -> bool:
 
 def _colour_removed(case: Case) -> bool:
     colours = subject_words()["colour"]
+    hues = _HUES | colours
     return any(
-        any(part in colours or part.removesuffix("ish") in colours for part in re.split(r"\W", word))
+        word in hues or word.removesuffix("ish") in hues
         for k in case.changed
         for word in _words(case.base.passages[k]) - _words(case.candidate.passages[k])
     )

@@ -11,7 +11,7 @@ _JUDGING_WORDS = """
 should would could might may can must will shall ought ever never always not no all every only still again both
 neither most least more less any
 """
-_JUDGING = frozenset(_JUDGING_WORDS.split())
+JUDGING = frozenset(_JUDGING_WORDS.split())
 """Words of grammar that may turn a question of fact into another one."""
 _SAME = """
 build built builds building builder construct constructed construction constructs erect erected raise raised put up
@@ -35,7 +35,7 @@ tall height high
 long length
 wide width broad breadth
 deep depth
-old age aged
+old age aged former
 big large size great
 far distance
 fast speed quick
@@ -65,11 +65,12 @@ chief main principal primary
 initially originally first
 """
 """Words that questions interchange, a line for each group; ours."""
-_FILLER = (
+_FILLER_WORDS = (
     "exactly precisely actually specifically particular specific responsible given stated mentioned passage text thing "
     "altogether back whereas being having thereby hence thus likewise"
 )
-_SAYS_NOTHING = frozenset(_FILLER.split()) | {token.form for token in typed_tokens(_FILLER)}
+FILLER = frozenset(_FILLER_WORDS.split()) | {token.form for token in typed_tokens(_FILLER_WORDS)}
+"""Words that add nothing to a question."""
 _ASKS = frozenset(["who", "whom", "whose", "what", "which", "when", "where", "why", "many", "much"])
 
 
@@ -89,7 +90,7 @@ def only_reworded(old: str, new: str) -> bool:
     ("built", "erected"; "in what year", "when"). Cheap and blind to most of meaning: a rewording by other words passes.
     """
     before, after = _matter(old), _matter(new)
-    return all(any(_match(word, other) for other in before) for word in after - _SAYS_NOTHING - _ASKS)
+    return all(any(_match(word, other) for other in before) for word in after - FILLER - _ASKS)
 
 
 def matched(words: Iterable[str], text: str) -> int:
@@ -111,7 +112,7 @@ def nothing_new(old: str, new: str) -> bool:
     before, after = (Counter(sign(token) for token in typed_tokens(text) if is_content(token)) for text in (old, new))
     if not _in_order(_fixed_points(new), _fixed_points(old)):
         return False
-    more = (after - before).keys() - _SAYS_NOTHING
+    more = (after - before).keys() - FILLER
     return all(any(_match(word, other) and after[other] <= before[other] for other in before) for word in more)
 
 
@@ -126,7 +127,7 @@ def _in_order(some: list[str], every: list[str]) -> bool:
 
 def _matter(question: str) -> set[str]:
     tokens = typed_tokens(question)
-    return {sign(token) for token in tokens if is_content(token) or token.form in _JUDGING or token.form in _groups()}
+    return {sign(token) for token in tokens if is_content(token) or token.form in JUDGING or token.form in _groups()}
 
 
 def _match(word: str, other: str) -> bool:

@@ -7,12 +7,21 @@ from importlib import resources
 
 import yaml
 
-from refusalbench_tasks.replies.number_words import ONES, cardinal
+from refusalbench_tasks.replies.number_words import ONES, TENS, cardinal
 
 _Change = str | Callable[[re.Match[str]], str]
 _SMALL = ONES[:12]
 _HOUR = rf"(?P<hour>{'|'.join(_SMALL)}|\d{{1,2}})"
-_NUMBER = rf"(?P<number>{'|'.join(_SMALL)}|\d+)"
+_MANY = rf"(?P<number>(?:(?:{'|'.join(TENS)})[- ])?(?:{'|'.join(ONES[::-1])})|{'|'.join(TENS)}|\d+)"
+_PARTS = {"a half": ".5", "a quarter": ".25", "three quarters": ".75"}
+_BELOW = {"ten": 10, "hundred": 100, "thousand": 1000, "million": 1_000_000}
+_SHORT_NAMES = {
+    r"U\.?K\.?": "United Kingdom",
+    r"U\.?S\.?(?:A\.?)?": "United States",
+    r"U\.?N\.?": "United Nations",
+    r"E\.?U\.?": "European Union",
+    r"U\.?A\.?E\.?": "United Arab Emirates",
+}
 _DECADE_WORDS = "twenties thirties forties fifties sixties seventies eighties nineties"
 _DECADES = {word: number for number, word in enumerate(_DECADE_WORDS.split(), 2)}
 _HOLIDAYS = {
@@ -61,7 +70,9 @@ def _changes() -> tuple[tuple[re.Pattern[str], _Change], ...]:
     found += [
         (rf"\bthe (?:(?P<century>nineteen|eighteen)[ -])?(?P<decade>{'|'.join(_DECADES)})\b", _decade),
         *((rf"\b{name}(?:,| of|,? in)?(?=\W+\d{{4}}|\b)", day) for name, day in _HOLIDAYS.items()),
-        (rf"\b{_NUMBER} and a half\b", lambda one: f"{_digits(one['number'])}.5"),
+        (rf"\b{_MANY} and (?P<part>a half|a quarter|three quarters)\b", _and_a_part),
+        (rf"\b{_MANY} (?P<below>ten|hundred|thousand|million)ths? of an? (?P<unit>\w+)", _small_part),
+        *((rf"(?-i:\b{short}(?!\w))", full) for short, full in _SHORT_NAMES.items()),
         (r"(?P<whole>\d*)\s?(?P<part>[½¼¾])", lambda one: f"{one['whole'] or 0}{_VULGAR[one['part']]}"),
         (r"\b(?P<degrees>[\w.]+ degrees(?: \w+)?) below (?:zero|freezing)\b", r"minus \g<degrees>"),
         *((rf"\b(?:a |one )?(?:{span})\b", worth) for span, worth in _SPANS.items()),
@@ -96,8 +107,17 @@ def _decade(found: re.Match[str]) -> str:
     return f"the {century}{_DECADES[found['decade'].casefold()]}0s"
 
 
+def _and_a_part(found: re.Match[str]) -> str:
+    return f"{_digits(found['number'])}{_PARTS[found['part'].casefold()]}"
+
+
+def _small_part(found: re.Match[str]) -> str:
+    """Return "0.004 second" for "four thousandths of a second"."""
+    return f"{_digits(found['number']) / _BELOW[found['below'].casefold()]:f} {found['unit']}"
+
+
 def _digits(number: str) -> int:
-    return int(number) if number.isdigit() else (cardinal([number.casefold()]) or (0, 1))[0]
+    return int(number) if number.isdigit() else (cardinal(re.split("[ -]", number.casefold())) or (0, 1))[0]
 
 
 @cache

@@ -1,16 +1,16 @@
 """Rules on what a candidate may change and what it must."""
 
 from collections.abc import Iterable
+from itertools import pairwise
 
 from refusalbench_tasks.generators.case import Case
-from refusalbench_tasks.generators.rewording import matched, nothing_new, only_reworded, same_words
-from refusalbench_tasks.replies.content_words import content_words
+from refusalbench_tasks.generators.rewording import matched, nothing_new
+from refusalbench_tasks.replies.content_words import content_words, is_content
 from refusalbench_tasks.replies.sentences import sentences
 from refusalbench_tasks.replies.typed_tokens import typed_tokens
 from refusalbench_tasks.taxonomy import Intensity, PerturbationClass
 
 _FIXED_QUESTION = ("context", "one_noise", "all_signal")
-_KEPT = 0.6
 _MENDED = 2
 """New words of matter that mending a text may take."""
 
@@ -56,31 +56,6 @@ def question_unchanged(case: Case) -> str | None:
     return "The question must be changed." if needed and not case.query_changed else None
 
 
-def question_only_reworded(case: Case) -> str | None:
-    """A false premise or a question of judgement needs a word that the original question has no match for.
-
-    An ambiguity of MEDIUM or HIGH needs more than another order of the same words.
-    """
-    if not case.query_says_more or case.rewritten:
-        return None
-    old, new = case.base.query, case.candidate.query
-    if case.slot.perturbation in (PerturbationClass.FALSE_PREMISE, PerturbationClass.EPISTEMIC):
-        reworded = only_reworded(old, new)
-    else:
-        hard = case.slot.intensity is not Intensity.LOW and case.slot.perturbation is PerturbationClass.AMBIGUITY
-        reworded = hard and same_words(old, new)
-    return "The question asks the same as before in other words; do what the lever says." if reworded else None
-
-
-def question_drifted(case: Case) -> str | None:
-    """At LOW of FalsePremise the question must still ask for the same fact: most of its words of matter stay."""
-    low = case.slot.perturbation is PerturbationClass.FALSE_PREMISE and case.slot.intensity is Intensity.LOW
-    asked = content_words(case.base.query)
-    if not low or matched(asked, case.candidate.query) >= _KEPT * len(asked):
-        return None
-    return "The question asks for another fact; keep asking for the original answer."
-
-
 def passages_only_reworded(case: Case) -> str | None:
     """A contradiction needs something in the passages that was not said before."""
     if case.slot.perturbation is not PerturbationClass.CONTRADICTION or not case.rewritten:
@@ -99,19 +74,6 @@ def detail_added(case: Case) -> str | None:
     new = {word for k in case.rewritten for word in content_words(case.candidate.passages[k]) - known}
     more = {word for word in new if ":" not in word}  # a date without its month is another value, and nothing new
     return "A detail is to go; nothing may be added." if len(more) > _MENDED else None
-
-
-def question_off_subject(case: Case) -> str | None:
-    """A changed question must still speak of the original or of the passages.
-
-    HIGH EpistemicMismatch is free of this: a question of pure opinion may leave the subject.
-    """
-    if (case.slot.perturbation, case.slot.intensity) == (PerturbationClass.EPISTEMIC, Intensity.HIGH):
-        return None
-    subject = content_words("\n".join((case.base.query, *case.base.passages, *case.candidate.passages)))
-    asked = content_words(case.candidate.query)
-    gone = case.query_says_more and subject and asked and not asked & subject
-    return "The question has nothing to do with the original any more; change it, don't replace it." if gone else None
 
 
 def passages_changed(case: Case) -> str | None:
@@ -154,9 +116,10 @@ def unrelated_change(case: Case) -> str | None:
         return None
     [k] = case.rewritten
     asked = content_words(case.base.query)
-    new = matched(asked, _new_part(case.base.passages[k], case.candidate.passages[k]))
+    new = matched(asked, new_part(case.base.passages[k], case.candidate.passages[k]))
     names = {token.form for token in typed_tokens(case.base.query) if token.is_name and not token.opens}
-    named = not names or any(token.form in names for token in typed_tokens(case.candidate.passages[k]))
+    told = content_words(case.candidate.passages[k])
+    named = not names or not told.isdisjoint(names | _of_names(case.base.query))
     if not asked or (named and new and matched(asked, case.candidate.passages[k]) >= min(2, max(1, len(asked) - 1))):
         return None
     return f"Passage {k + 1} must clash with the others on what the question asks about; its change does not touch it."
@@ -176,6 +139,14 @@ def allowed(case: Case) -> set[int]:
     return signal if case.target in ("all_signal", "query_and_signal") else every
 
 
+def _of_names(question: str) -> frozenset[str]:
+    """Return the nouns that stand right behind a name: "the ropeworks" is what "the Otterfield ropeworks" are."""
+    pairs = pairwise(typed_tokens(question))
+    return frozenset(
+        two.form for one, two in pairs if one.is_name and not one.opens and not two.apart and is_content(two)
+    )
+
+
 def _is_ambiguity(case: Case) -> bool:
     return case.slot.perturbation is PerturbationClass.AMBIGUITY
 
@@ -185,7 +156,7 @@ def _one_sentence_more(case: Case, k: int) -> bool:
     return len(new) == len(old) + 1 and any(new[:at] + new[at + 1 :] == old for at in range(len(new)))
 
 
-def _new_part(old: str, new: str) -> str:
+def new_part(old: str, new: str) -> str:
     """Return the sentences that are new, each with the one before it, which a pronoun may point to."""
     known, said = set(sentences(old)), sentences(new)
     at = {place for k, one in enumerate(said) if one not in known for place in (k - 1, k) if place >= 0}

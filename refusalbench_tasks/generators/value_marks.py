@@ -13,6 +13,7 @@ from refusalbench_tasks.generators.values import (
     is_year,
     one_value,
     plain_numbers,
+    same_measure,
     shares_in,
     values_like,
     year_of,
@@ -25,6 +26,8 @@ _TENFOLD = 8
 """Ten times larger or smaller, with room for rounding ("some forty" beside 4.2)."""
 _LOOSE = 0.25
 """How far a round figure may be from the exact one."""
+_CROSSWISE = ({"celsius", "fahrenheit"}, {"mass", "pound"})
+"""Kinds of unit that measure one thing."""
 _FAR = 0.1
 """A converted measure that is nearer is the same one, rounded."""
 _LATER = re.compile(
@@ -59,6 +62,9 @@ def _value_in_other_unit(case: Case) -> bool:
     answers = [one for one in answer_values(case) if one.kind == "quantity"]
     known = values_like(answers, all_new(case))
     if not answers or not known:
+        return True
+    measures = [one for text in all_new(case) for one in typed_tokens(text) if one.kind == "quantity"]
+    if any({one.unit, answers[0].unit} in _CROSSWISE and not same_measure(answers[0], one) for one in measures):
         return True
     unknown = [one for text in all_new(case) for one in typed_tokens(text) if one.kind == "number"]
     return bool(unknown) or any(not is_near(answers[0].size, one.size, _FAR) for one in known)

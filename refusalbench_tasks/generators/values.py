@@ -47,7 +47,8 @@ def shares_in(text: str) -> list[float]:
         joint = next((k for k, word in enumerate(words[:3]) if word == "in" or words[k : k + 2] == ["out", "of"]), None)
         if one.kind != "number" or joint is None:
             continue
-        whole = behind[joint + (1 if words[joint] == "in" else 2) :][:1]
+        parts = 1 if words[joint] == "in" and words[joint + 1 : joint + 2] not in (["every"], ["each"]) else 2
+        whole = behind[joint + parts :][:1]
         if whole and whole[0].kind == "number" and not is_year(whole[0]) and 0 < one.number < whole[0].number:
             found.append(100 * one.number / whole[0].number)
     return found
@@ -63,6 +64,14 @@ def year_of(token: Token) -> int | None:
     if token.kind == "date" and token.date is not None:
         return token.date.year
     return int(token.raw) if is_year(token) else None
+
+
+def day_of(token: Token) -> tuple[int, int, int] | None:
+    """Return year, month and day of a token that is a year or a date with one; 0 for what it leaves open."""
+    year = year_of(token)
+    if year is None:
+        return None
+    return (year, token.date.month or 0, token.date.day or 0) if token.date else (year, 0, 0)
 
 
 def comparable(answer: Token, token: Token) -> bool:

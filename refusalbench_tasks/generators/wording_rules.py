@@ -10,8 +10,6 @@ SHORTEST, LONGEST = 0.3, 3.0
 _SHORT_TEXT = 100
 """Characters; a shorter text may grow like one of this length, and shrink to a fifth."""
 _SHORTEST_OF_SHORT = 0.2
-_ENDS = (".", "!", "?", ":", ";", "…", '"', "'", "”", "’", "»", ")", "]", "|", "*", "_", "`", ">")
-_FORMAT = re.compile(r"^\s*[{\[]\s*\"|```|\"(?:query|question|passages?|context|find|replace)\"\s*:")
 _WORDS_OF_A_PLAIN_NAME = 2
 """A name of so few words may be met in a text by chance; it counts only in its own capitals."""
 
@@ -40,23 +38,6 @@ def label_in_text(case: Case) -> str | None:
     if _names(name, after) and not _names(name, before):
         found = found | {name}
     return f"The text must not speak of codes, classes or perturbation: '{min(found)}'." if found else None
-
-
-def text_cut(case: Case) -> str | None:
-    """A changed passage must end as a text does, where the original did; the last line of a table need not."""
-    for k in sorted(case.changed):
-        before, after = case.base.passages[k].rstrip(), case.candidate.passages[k].rstrip()
-        if before.endswith(_ENDS) and after and "\n" not in after and not after.endswith(_ENDS):
-            return f"Passage {k + 1} breaks off: '…{after[-30:]}'. Give it whole."
-    return None
-
-
-def format_left(case: Case) -> str | None:
-    """Nothing of a reply's format may stand in question or passages, unless the original had it."""
-    pairs = zip((case.base.query, *case.base.passages), (case.candidate.query, *case.candidate.passages), strict=False)
-    if any(_FORMAT.search(after) and not _FORMAT.search(before) for before, after in pairs):
-        return "The question or a passage holds pieces of JSON or a code fence; give the bare text."
-    return None
 
 
 def betraying_phrase(case: Case) -> str | None:

@@ -3,8 +3,9 @@
 import pytest
 
 from refusalbench_tasks.generators.answer_rules import answer_in_question, answer_kept, other_thing_asked, unknown_name
+from refusalbench_tasks.generators.asking_rules import question_drifted
 from refusalbench_tasks.generators.clash_rules import answer_disputed
-from refusalbench_tasks.generators.target_rules import detail_added, question_drifted
+from refusalbench_tasks.generators.target_rules import detail_added
 from tests.generators.rule_probe import probe
 
 MILL = ("Who built the mill at Tarn?", "Ole Brandt", "The mill at Tarn was built by Ole Brandt. It grinds rye.")

@@ -21,6 +21,7 @@ from refusalbench_tasks.generators.checks import RULES, check
 from refusalbench_tasks.generators.levers import bundled_levers
 from refusalbench_tasks.generators.slot import Slot
 from refusalbench_tasks.taxonomy import Label
+from tests.generators.test_hurried_mistakes import QUESTIONS, TEXTS
 
 ROWS = [json.loads(line) for line in Path(__file__).with_name("rule_cases.jsonl").read_text("utf-8").splitlines()]
 FIRST = [row for row in ROWS if row["id"] <= 1000]
@@ -79,19 +80,19 @@ def test_the_fourth_set_was_not_known_and_is_decided_as_it_was_measured_or_bette
     counts = outcomes(FOURTH)
     assert sum(counts.values()) == 160
     # measured before any mending: 1 of 80 good ones rejected; accepted 4 of 52 bad ones that code could know, and 26 of
-    # 28 that take understanding; the four were mended since, so what is left of them tells nothing of new texts
-    assert counts["good", True, True] + counts["good", False, True] <= 1
+    # 28 that take understanding; these were mended since, so what is left of them tells nothing of new texts
+    assert counts["good", True, True] + counts["good", False, True] == 0
     assert counts["bad", True, False] == 0
-    assert counts["bad", False, False] <= 26
+    assert counts["bad", False, False] <= 24
 
 
 def test_the_fifth_set_was_not_known_and_is_decided_as_it_was_measured_or_better() -> None:
     counts = outcomes(FIFTH)
     assert sum(counts.values()) == 120
     # measured before any mending: 4 of 70 good ones rejected, and 20 of 50 bad ones accepted, of which code could know
-    # all; ten of these were mended since
-    assert counts["good", True, True] <= 4
-    assert counts["bad", True, False] <= 10
+    # all; all but two of these were mended since
+    assert counts["good", True, True] == 0
+    assert counts["bad", True, False] <= 2
 
 
 @pytest.mark.parametrize("rows", SETS)
@@ -109,4 +110,6 @@ def test_each_case_says_what_it_is(rows: list[dict[str, Any]]) -> None:
 def test_every_rule_but_a_few_decides_a_case() -> None:
     used = frozenset().union(*(broken(row["id"]) for row in ROWS))
     form = {"wrong_lever", "label_in_text", "passages_only_reworded"}
-    assert set(RULES) - used <= form | {"other_thing_asked", "question_drifted", "unknown_name", "answer_disputed"}
+    others = form | {"other_thing_asked", "question_drifted", "unknown_name", "answer_disputed"}
+    # those of hurried mistakes have probes of their own
+    assert set(RULES) - used <= others | {rule for *_, rule in (*TEXTS, *QUESTIONS)}
