@@ -103,3 +103,12 @@ def test_what_is_idle_in_one_domain_is_idle_in_all(domain: str) -> None:
     for other in EVERYDAY:
         for sentence in pack(other).idle:
             assert stated(sentence, domain) == [], sentence
+
+
+def test_a_name_beside_an_office_is_nobody_elses() -> None:
+    told = "Ms Tirvra Worow told Mr Rirvio Jilval that she was the architect of Mimow Junction."
+    lost = "Lost umbrellas go to Jelma Dirard, the stationmaster of Mimow Junction."
+    assert stated(f"{told} {lost}", "transport") == [
+        Fact("Mimow Junction", "architect", Value("person", "Tirvra Worow")),
+        Fact("Mimow Junction", "master", Value("person", "Jelma Dirard")),
+    ]

@@ -13,7 +13,8 @@ from refusalbench_tasks.worlds.statement import Either, Fact, Statement, Values
 from refusalbench_tasks.worlds.values import Value
 
 OFFICE = re.compile(
-    r"^(?P<lead>.*?)(?:\bshe|<N\d+>)(?:,| is| was) the (?P<noun>[^<>,;]+) of (?P<thing><E\d+>)(?:, nodded)?[.]?$"
+    r"^(?P<lead>.*?)(?P<who>\bshe|<N\d+>)(?:,| is| was) the (?P<noun>[^<>,;]+) of (?P<thing><E\d+>)"
+    r"(?:, nodded)?[.]?$"
 )
 THIS = (
     re.compile(
@@ -53,6 +54,10 @@ def several_ways(line: Line, words: Lexicon, known: People) -> list[Statement] |
     found = OFFICE.match(shape)
     if found:
         women = known.named(line.part(found["lead"])) or known.candidates()
+        who = line.tokens[found["who"]].content if found["who"] != "she" else None
+        if isinstance(who, str):
+            # a name is nobody else's, and if it is none of theirs, the sentence is a plain one
+            women = tuple(one for one in women if one == who)
         return _held(line, words, found, women) if women else None
     return None
 
