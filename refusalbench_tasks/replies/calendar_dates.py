@@ -11,6 +11,8 @@ MONTH_NAMES = tuple(_NAMES.split())
 """The months in full, in small letters."""
 _MONTHS = {name: number for number, name in enumerate(MONTH_NAMES, 1)}
 _MONTHS |= {name[:3]: number for name, number in list(_MONTHS.items())} | {"sept": 9}
+BEGINNINGS = frozenset({"the", *_MONTHS})
+"""The words that a date begins with, besides numbers and ordinals."""
 _ALSO_WORDS = frozenset({"may", "march", "mar", "jan", "dec", "sep", "sept", "august", "april", "june"})
 """Months that are a verb, an adjective or a person's name as well."""
 _AFTER_MONTHS_WORDS = "is was has had and or to in of through until saw sees brings brought"

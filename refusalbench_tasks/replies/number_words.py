@@ -20,6 +20,8 @@ _ORDINALS = (
     | {f"{word}th": value for word, value in _SMALL.items() if value not in _ODD_ORDINALS.values()}
     | {f"{word[:-1]}ieth": value for word, value in _ROUND.items()}
 )
+BEGINNINGS = frozenset({"a", *_SMALL, *_ROUND, *_HUNDREDS, *SCALES, *_ORDINALS})
+"""The words that a number, an ordinal or a fraction begins with."""
 
 
 def is_number_word(word: str) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from refusalbench_tasks.replies import calendar_dates, number_words
 from refusalbench_tasks.replies.calendar_dates import Date, date_at, written_date
 from refusalbench_tasks.replies.number_words import SCALES, cardinal, fraction, is_number_word, ordinal
 from refusalbench_tasks.replies.remembered import Remembered
@@ -39,6 +40,7 @@ _ROMAN_DIGITS = {"M": 1000, "D": 500, "C": 100, "L": 50, "X": 10, "V": 5, "I": 1
 _LONGEST_NUMBER = 24
 _CURRENCY = frozenset((*"$€£¥", "USD", "EUR", "GBP", "JPY"))
 _SHORT_RANGE = re.compile(r"\b(1\d|20)(\d\d) ?[-–/] ?(\d\d)\b(?![-–/]|\.\d)")
+_BEGINNINGS = frozenset({"an", "half", "minus"}) | number_words.BEGINNINGS | calendar_dates.BEGINNINGS
 _ABBREVIATIONS_WORDS = "mr mrs ms dr st prof sr jr rev capt col gen lt sgt hon no vs ca"
 _ABBREVIATIONS = frozenset(_ABBREVIATIONS_WORDS.split())
 _ARTICLES = frozenset({"a", "an", "the"})
@@ -104,7 +106,10 @@ def _pieces(text: str) -> Iterator[Token]:
             glued = True
         else:
             token = _piece(name or "", raw)
-            yield replace(token, apart=apart, opens=opens, glued=glued)
+            # `replace` takes three times as long, and there is a token for each word
+            yield Token(
+                token.kind, token.form, raw, token.number, date=token.date, apart=apart, opens=opens, glued=glued
+            )
             apart = opens = glued = False
         before = raw
 
@@ -140,6 +145,8 @@ def _roman(raw: str) -> int:
 def _typed(pieces: Sequence[Token], at: int, is_answer: bool) -> tuple[Token, int]:
     """Return the token that begins at a piece, and how many pieces it takes."""
     here = pieces[at]
+    if here.kind == "word" and not _may_begin(here.raw):
+        return here, 1
     half = _half(pieces, at)
     if half:
         return half
@@ -158,6 +165,11 @@ def _typed(pieces: Sequence[Token], at: int, is_answer: bool) -> tuple[Token, in
             return _measured(pieces, at, replace(here, kind="number", number=-number.number), taken + 1)
     number, taken = _number(pieces, at)
     return _measured(pieces, at, number, taken) if number.kind == "number" else (number, taken)
+
+
+def _may_begin(raw: str) -> bool:
+    """Whether a word can begin what several words say together; most cannot."""
+    return raw.lower() in _BEGINNINGS or raw in _CURRENCY or raw in _ROMAN
 
 
 def _half(pieces: Sequence[Token], at: int) -> tuple[Token, int] | None:

@@ -203,3 +203,18 @@ def test_ordinals_and_what_is_no_number() -> None:
 @given(st.text(max_size=60))
 def test_any_text_has_tokens(text: str) -> None:
     assert all(token.raw for token in typed_tokens(text))
+
+
+BEGINNINGS = [
+    *(word for word in (*ONES, *TENS, "hundred", "dozen", "score", "thousand", "million") if word),
+    *("first", "twelfth", "fortieth", "half a million", "two thirds", "a third", "USD 5", "£5", "minus five"),
+    *("half an hour", "a year and a half", "an hour and a half", "one year and a half", "the fifth of May"),
+    *("May 1999", "Sept. 1999", "the 5th of June"),
+]
+
+
+@pytest.mark.parametrize("text", BEGINNINGS)
+def test_whatever_word_a_value_begins_with_it_is_one_token(text: str) -> None:
+    assert only(text).kind != "word"
+    assert [token.kind for token in typed_tokens(f"Ole said {text}.")][:2] == ["word", "word"]
+    assert typed_tokens(f"Ole said {text}.")[2].kind == only(text).kind
