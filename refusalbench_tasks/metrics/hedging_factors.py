@@ -19,7 +19,9 @@ from refusalbench_tasks.worlds.factorial import FACTORS, LEVELS, Factor
 NAN = float("nan")
 Levels = tuple[bool, ...]
 """For each of FACTORS whether its level gives cause for doubt."""
-_Means = Mapping[tuple[str, Levels], float]
+Cell = tuple[str, Levels]
+"""A question and the levels of its sources."""
+_Means = Mapping[Cell, float]
 """The mean of a measure in each cell of a question."""
 
 
@@ -84,10 +86,8 @@ def factor_effects(
     """
     found = []
     for measure in measures:
-        means = _cell_means(rows, MEASURES[measure](rows))
-        for factors in TERMS:
-            corners, units = _corners(means, factors, rows.cluster == "row")
-            found.append(_effect(factors, measure, corners, units, resamples, seed))
+        means = cell_means(rows, MEASURES[measure](rows))
+        found += [effect_of(means, factors, measure, rows.cluster == "row", resamples, seed) for factors in TERMS]
     return found
 
 
@@ -103,8 +103,12 @@ def effect_values(rows: HedgingRows, resamples: int = 1000, seed: int = 0) -> di
     return result
 
 
-def _cell_means(rows: HedgingRows, values: Floats) -> _Means:
-    cells: dict[tuple[str, Levels], list[float]] = {}
+def cell_means(rows: HedgingRows, values: Floats) -> _Means:
+    """Return the mean of a measure's values in each cell that has one; rows that don't tell their factors are in none.
+
+    `values` has one for each row, NaN where it is unknown.
+    """
+    cells: dict[Cell, list[float]] = {}
     for row, question, value in zip(rows, rows.questions, values, strict=True):
         levels = levels_of(row)
         if levels is not None and not np.isnan(value):
@@ -138,19 +142,24 @@ def _sets(factors: Sequence[Factor]) -> Iterator[list[Levels]]:
         ]
 
 
-def _effect(
-    factors: tuple[Factor, ...], measure: str, corners: Floats, units: list[str], resamples: int, seed: int
+def effect_of(
+    means: _Means, factors: tuple[Factor, ...], measure: str, apart: bool, resamples: int, seed: int
 ) -> Effect:
+    """Return the effect of one factor or the interaction of two, from the means of cells.
+
+    Differences are resampled by question, or each for itself if they are `apart`. NaN without a difference.
+    """
+    corners, units = _corners(means, factors, apart)
     if not len(corners):
         return Effect(factors, measure, NAN, NAN, NAN, 0, 0)
     signs = np.array([-1.0, 1.0]) if len(factors) == 1 else np.array([1.0, -1.0, -1.0, 1.0])
     sums = cluster_sums(np.column_stack([corners @ signs, np.ones(len(corners))]), units)
     interval = bootstrap(sums, _mean, resamples, seed)
     low, high, questions = float(interval.low[0]), float(interval.high[0]), len(sums)
-    means = corners.mean(axis=0)
-    if low == high and set(means) <= {0.0, 1.0}:
+    ends = corners.mean(axis=0)
+    if low == high and set(ends) <= {0.0, 1.0}:
         # every resample gives the same, and the interval would claim certainty
-        low, high = _certain(means, questions)
+        low, high = _certain(ends, questions)
     return Effect(factors, measure, float((corners @ signs).mean()), low, high, len(corners), questions)
 
 

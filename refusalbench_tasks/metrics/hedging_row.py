@@ -8,7 +8,7 @@ from typing import Any
 from refusalbench_tasks.metrics.scored_row import SCORING, Scored, ScoredRow, scoring
 
 READ = (
-    ("source_id", "arm", "ambiguity", "ambiguity_kind", "question_id", "factors", "topic"),
+    ("source_id", "arm", "ambiguity", "ambiguity_kind", "question_id", "factors", "conflict_about", "topic"),
     (
         "confidence", "epoch", "judge", "refusal_in_text", "quality", "hosts", "terms", "decisiveness", "named",
         "word_lists", *SCORING,
@@ -55,6 +55,8 @@ class HedgingRow(ScoredRow):
     """The question, where several rows ask the same one."""
     factors: Mapping[str, str] = field(default_factory=dict)
     """The levels of reliability, conflict and sufficiency of the sources, as far as the data tell."""
+    conflict_about: str = ""
+    """What the sources disagree about, where they do and the data say so."""
     lexicon: str = ""
     """The list that hedges were counted by; empty where the log names none."""
 
@@ -92,6 +94,7 @@ def hedging_row(metadata: Mapping[str, Any], scored: Scored) -> HedgingRow:
         kind=str(metadata.get("ambiguity_kind") or ""),
         base=str(metadata.get("question_id") or ""),
         factors=_factors(metadata.get("factors")),
+        conflict_about=str(metadata.get("conflict_about") or ""),
         epoch=int(notes.get("epoch", 1)),
         offline=notes.get("judge") == "offline",
         refusal_in_text=bool(notes.get("refusal_in_text")),

@@ -7,6 +7,7 @@ from functools import cached_property
 from refusalbench_tasks.logs.run import HedgingRun
 from refusalbench_tasks.metrics.hedging_arms import Estimate, arm_estimates
 from refusalbench_tasks.metrics.hedging_calibration import calibration_uncertainty, calibration_values
+from refusalbench_tasks.metrics.hedging_conflicts import conflict_effects
 from refusalbench_tasks.metrics.hedging_contrasts import at_equal_length, hedged_against_plain
 from refusalbench_tasks.metrics.hedging_counts import counts
 from refusalbench_tasks.metrics.hedging_effects import effects
@@ -49,6 +50,11 @@ class HedgingTally:
         """Return what each factor of the sources moves (1,000 resamples, seed 0); nothing if no row tells them."""
         rows = self.run.scored
         return tuple(factor_effects(rows)) if any(row.factors for row in rows) else ()
+
+    @cached_property
+    def conflicts(self) -> tuple[tuple[str, Effect], ...]:
+        """Return what a conflict moves by what it is about (1,000 resamples, seed 0); nothing if no row tells."""
+        return tuple(conflict_effects(self.run.scored))
 
     @cached_property
     def kinds(self) -> Mapping[str, Mapping[str, Mapping[str, Estimate]]]:

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from refusalbench_tasks.metrics.hedging_conflicts import conflict_effects
 from refusalbench_tasks.metrics.hedging_factors import Effect, effect_values, factor_effects
 from refusalbench_tasks.metrics.hedging_kinds import kind_estimates, kind_values
 from refusalbench_tasks.metrics.hedging_row import HedgingRow, hedging_row
@@ -24,16 +25,19 @@ Cell = tuple[int, int, int]
 CELLS: tuple[Cell, ...] = tuple(product((0, 1), repeat=3))  # type: ignore[arg-type]
 
 
-def row(question: str, cell: Cell, epoch: int = 1, kind: str = "", arm: str = "", **numbers: float) -> HedgingRow:
+def row(
+    question: str, cell: Cell, epoch: int = 1, kind: str = "", arm: str = "", about: str | None = None, **numbers: float
+) -> HedgingRow:
     name = "".join(map(str, cell))
-    about = {
+    facts = {
         "source_id": f"{question}.{name[1:]}",
         "question_id": question,
         "arm": arm or ("ambiguous" if cell[0] else "clear"),
         "factors": {factor: LEVELS[factor][level] for factor, level in zip(FACTORS, cell, strict=True)},
         "ambiguity_kind": kind,
+        "conflict_about": about,
     }
-    return hedging_row(about, Scored(NUMBERS | numbers, notes={"epoch": epoch}))
+    return hedging_row(facts, Scored(NUMBERS | numbers, notes={"epoch": epoch}))
 
 
 def asked(question: str, hedges: Mapping[Cell, float]) -> list[HedgingRow]:
@@ -134,6 +138,43 @@ def test_a_factor_that_is_not_told_leaves_the_row_out() -> None:
     rows = [*A, hedging_row({"source_id": "z", "question_id": "a", "arm": "clear",
                              "factors": {"reliability": "reliable"}}, Scored(NUMBERS | {"hedges": 99.0}))]  # fmt: skip
     assert (of(rows)["reliability"].value, of(rows)["reliability"].n) == (2.0, 4)
+
+
+def test_the_effect_of_a_conflict_by_what_it_is_about() -> None:
+    # a conflict about the value that is asked for adds 5, one about another thing 1; in b one about the bounds adds 2
+    added = {"a": (5, "asked", 1, "other_thing"), "b": (5, "asked", 2, "bounds")}
+    rows = []
+    for question, (asked_adds, asked_about, short_adds, short_about) in added.items():
+        for r, c, s in CELLS:
+            about, adds = (short_about, short_adds) if s else (asked_about, asked_adds)
+            rows.append(row(question, (r, c, s), about=about if c else None, hedges=r + c * adds))
+    found = dict(conflict_effects(HedgingRows(rows), ("hedges",), 50))
+    # of each question two pairs with sufficient sources, one of reliable and one of doubtful, and two with others
+    assert {about: (one.value, one.n, one.questions) for about, one in found.items() if one.n} == {
+        "asked": (5.0, 4, 2),
+        "other_thing": (1.0, 2, 1),
+        "bounds": (2.0, 2, 1),
+    }
+    assert (found["former_value"].n, math.isnan(found["former_value"].value)) == (0, True)
+    # (4 x 5 + 2 x 1 + 2 x 2) / 8: together they are the main effect
+    assert of(rows)["conflict"].value == pytest.approx(26 / 8)
+    weighed = sum(one.value * one.n for one in found.values() if one.n) / sum(one.n for one in found.values())
+    assert weighed == pytest.approx(26 / 8)
+
+
+def test_a_conflict_of_which_nothing_is_told_or_two_things_is_in_no_part() -> None:
+    assert conflict_effects(HedgingRows(A + B), ("hedges",), 20) == []
+    rows = [
+        row("a", (0, 0, 0)),
+        row("a", (0, 1, 0), about="asked", hedges=3),
+        row("a", (0, 1, 0), epoch=2, about="bounds", hedges=3),
+        row("a", (1, 0, 0)),
+        row("a", (1, 1, 0), hedges=7),
+        row("b", (0, 0, 0)),
+        row("b", (0, 1, 0), about="asked", hedges=2),
+    ]
+    found = {about: (one.value, one.n) for about, one in conflict_effects(HedgingRows(rows), ("hedges",), 20) if one.n}
+    assert found == {"asked": (2.0, 1)}
 
 
 def test_rates_by_kind_are_of_the_ambiguous_sets_of_that_kind() -> None:

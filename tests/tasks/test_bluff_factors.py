@@ -102,6 +102,20 @@ def test_a_model_that_minds_a_conflict_of_doubtful_sources_alone_shows_an_intera
     }
 
 
+def test_a_model_that_minds_rival_answers_alone_is_told_from_one_that_minds_any_conflict() -> None:
+    log = run(lambda doubt: doubt["conflict"] and not doubt["sufficiency"])
+    assert effects(log, "hedges")["conflict"] == (0.5, 24)
+    table = next(one for one in _section(log).tables if one.key == "conflicts")
+    # six questions: in each two pairs that suffice, and two that don't, of which three have the gap `missing`
+    assert {row["conflict about"]: (row["hedges"], row["hedges n"]) for row in table.rows if row["hedges n"]} == {
+        "asked": (1.0, 12),
+        "other_thing": (0.0, 6),
+        "former_value": (0.0, 6),
+    }
+    bounds = next(row for row in table.rows if row["conflict about"] == "bounds")
+    assert (bounds["hedges n"], math.isnan(bounds["hedges"])) == (0, True)
+
+
 def _section(log: EvalLog) -> Section:
     (section,) = sections(read_logs([log.location]))
     return section
