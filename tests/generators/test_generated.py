@@ -187,7 +187,7 @@ def test_kappa_and_pass_rates_of_early_stops_are_said_to_be_unmeasurable() -> No
 
 
 def test_audited_slots_estimate_what_every_vote_would_show() -> None:
-    every: dict[str, Any] = {"bases": few_bases(6), "intensities": None, "fails": 40}
+    every: dict[str, Any] = {"bases": few_bases(4), "intensities": None, "fails": 40}
     generate("every", verify="all", **every)
     generate("some", audit_share=0.5, **every)
     full, drawn = (panel_tables(read_runs([logs]).items).tables for logs in ("every", "some"))

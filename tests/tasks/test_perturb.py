@@ -53,7 +53,7 @@ def test_audited_slots_are_judged_by_all_and_give_the_rates_that_an_early_stop_h
         return named(name, reply)
 
     panel = [vote("a", 60), vote("b", 30)]
-    settings: dict[str, Any] = {"bases": few_bases(6), "classes": "MissingInfo", "attempts": 2}
+    settings: dict[str, Any] = {"bases": few_bases(5), "classes": "MissingInfo", "attempts": 2}
     stopped = metrics(run(named("w", write_well), panel, **settings))
     assert math.isnan(stopped["mockllm/a/pass_rate"])
     assert math.isnan(stopped["mockllm/b/pass_rate"])
