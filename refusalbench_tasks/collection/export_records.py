@@ -14,7 +14,7 @@ from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.files.folders import write_folder
 from refusalbench_tasks.files.spreadsheet import sheet_csv
 from refusalbench_tasks.files.writing import jsonl
-from refusalbench_tasks.generators.croissant import croissant
+from refusalbench_tasks.generators.croissant import croissant, sha256_of
 
 OURS = ("records.jsonl", "README.md", "croissant.json", "validation.csv", "validation_key.csv", "validation_guide.md")
 """What an export writes: a later one replaces these, and leaves whatever else stands in the folder."""
@@ -61,7 +61,7 @@ def export_records(
     published = max(run.header.eval.created for run in runs)[:10]
     files = {
         "README.md": record_card(runs, distinct, shown, stated, text),
-        "croissant.json": croissant(NAME, ABOUT, stated, published, {"records.jsonl": (lines, shown)}),
+        "croissant.json": croissant(NAME, ABOUT, stated, published, {"records.jsonl": (sha256_of(lines), shown)}),
     }
     if text:
         sheet, key = record_sheet(rows, SHEET, seed)

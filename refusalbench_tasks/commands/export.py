@@ -1,6 +1,7 @@
 """`refusalbench export`: a data set from generation logs."""
 
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 import click
@@ -53,8 +54,9 @@ def export(
     clear and ambiguous sources, `records.jsonl`, for `bluff`.
     """
     from refusalbench_tasks.generators.export import export as write
-    from refusalbench_tasks.generators.generation_logs import read_runs
+    from refusalbench_tasks.generators.kept_runs import keep_runs
     from refusalbench_tasks.generators.validation_sheet import rejected_items
+    from refusalbench_tasks.logs.parallel import each_of
 
     records = _collection_runs(logs)
     if records is not None:
@@ -68,10 +70,11 @@ def export(
         return
     _only("perturb", (*QUESTION_ONLY, *COLLECT_ONLY))
     stratum, total = (None, None) if everything else (per_stratum, per_generator)
-    found = read_runs(logs)
-    tell_left_out(found.left_out)
-    rejected = rejected_items(drop)
-    done = write(found.runs, output, stratum, total, seed, per_cell, prefix, licence, parquet, paper, rejected)
+    with TemporaryDirectory(prefix="refusalbench-") as place:
+        found = keep_runs(logs, Path(place), each_of)
+        tell_left_out(found.left_out)
+        rejected = rejected_items(drop)
+        done = write(found, output, stratum, total, seed, per_cell, prefix, licence, parquet, paper, rejected)
     click.echo(f"{done.rows} rows, {done.controls} controls")
     click.echo(
         f"left out: {done.repeats} repeats, {done.conflicts} with conflicting labels, {done.near_duplicates} "

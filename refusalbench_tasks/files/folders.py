@@ -7,10 +7,10 @@ from collections.abc import Collection, Mapping
 from pathlib import Path
 
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.files.writing import write_whole
+from refusalbench_tasks.files.writing import Content, write_whole
 
 
-def write_folder(folder: Path, files: Mapping[str, str | bytes], ours: Collection[str] = ()) -> None:
+def write_folder(folder: Path, files: Mapping[str, Content], ours: Collection[str] = ()) -> None:
     """Write files, by relative name, in place of those of `ours` that an earlier run wrote to the folder.
 
     All is written to a new folder beside it first, so that a full disk leaves the earlier one as it was. If only ours

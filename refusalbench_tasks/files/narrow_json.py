@@ -9,6 +9,7 @@ from pydantic_core import from_json
 Members = Mapping[str, "Members | None"]
 """The members of an object that are wanted by name; None for one that is wanted whole, whatever it is."""
 Parse = Callable[[bytes], list[Any]]
+ParseOne = Callable[[bytes], Any]
 _NAN, _NULL = b'":NaN', b'":null'
 _WORD = frozenset(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_")
 
@@ -20,19 +21,30 @@ def narrow_parser(members: Members) -> Parse:
     and JSON lacks, may be given as None. The parser raises ValueError for what is no JSON. Without msgspec everything
     is given whole.
     """
+    return _parser(GenericAlias(list, (_shape(members),)))
+
+
+def narrow_object_parser(members: Members) -> ParseOne:
+    """Return a parser of one JSON object that gives the wanted members alone, as `narrow_parser` does of many.
+
+    Other JSON than an object is given whole.
+    """
+    return _parser(_shape(members))
+
+
+def _parser(kind: Any) -> ParseOne:
     try:
         from msgspec import DecodeError
         from msgspec.json import Decoder
     except ModuleNotFoundError:
         return from_json
-    decode = Decoder(GenericAlias(list, (_shape(members),))).decode
+    decode = Decoder(kind).decode
 
-    def parse(text: bytes) -> list[Any]:
+    def parse(text: bytes) -> Any:
         try:
-            found: list[Any] = decode(without_nan(text))
+            return decode(without_nan(text))
         except (DecodeError, UnicodeDecodeError):
-            found = from_json(text)
-        return found
+            return from_json(text)
 
     return parse
 

@@ -3,14 +3,19 @@
 import json
 import os
 import secrets
+import shutil
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 from refusalbench_tasks.errors import DataError
 
+_PIECE = 1 << 20
+Content = str | bytes | Path
+"""What a file is to hold: a text, bytes, or what another file holds."""
 
-def write_whole(path: Path, content: str | bytes) -> None:
+
+def write_whole(path: Path, content: Content) -> None:
     """Write a file under another name first, then rename it, so that no reader sees a part of it.
 
     Text is written as UTF-8 with the line ends it has. Raises DataError if the text is not valid Unicode or the file
@@ -26,7 +31,11 @@ def write_whole(path: Path, content: str | bytes) -> None:
         # not mkstemp, whose files are the owner's alone: the mode follows the umask
         part = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
         with part.open("xb") as file:
-            file.write(data)
+            if isinstance(data, Path):
+                with data.open("rb") as source:
+                    shutil.copyfileobj(source, file, _PIECE)
+            else:
+                file.write(data)
         os.replace(part, path)
     except OSError as error:
         if part is not None:

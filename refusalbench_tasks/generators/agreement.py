@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from refusalbench_tasks.generators.generation_logs import Generated
+from refusalbench_tasks.generators.counted import Counted
 from refusalbench_tasks.generators.judged import Judged, Row, broken_share, is_judged, matched, rate_of
 from refusalbench_tasks.generators.rankings import by_group, ranking
 from refusalbench_tasks.generators.self_bias import (
@@ -28,7 +28,7 @@ class Panel:
     note: str = ""
 
 
-def panel_tables(items: Sequence[Generated]) -> Panel:
+def panel_tables(items: Sequence[Counted]) -> Panel:
     """Return the agreement tables of candidates with votes.
 
     Pass rates and agreement are those of first attempts that the whole panel judged whatever the outcome: of runs with
@@ -36,8 +36,7 @@ def panel_tables(items: Sequence[Generated]) -> Panel:
     where an earlier one was rejected. All pass rates are over the matched set: the slots that are so judged for every
     writer (paper §4.2). Kappa is over all judged candidates, since it compares verifiers on the same ones.
     """
-    judged = [item for item in items if is_judged(item)]
-    verifiers = sorted({vote.verifier for item in items for vote in item.votes})
+    judged, verifiers = _judged(items)
     same = matched(judged, {item.writer for item in items})
     tables = {
         "pass_rates": _pass_rates(items, same, verifiers),
@@ -55,19 +54,29 @@ def panel_tables(items: Sequence[Generated]) -> Panel:
     return Panel(tables, EARLY_STOP if verifiers and not judged else "")
 
 
-def _class(item: Generated) -> str:
-    return item.slot.perturbation.value
+def verifiers_agree(items: Sequence[Counted]) -> tuple[list[Row], str]:
+    """Return the kappa of each two verifiers over all judged candidates, and why there is none where there can't be."""
+    judged, verifiers = _judged(items)
+    return _kappa(judged, verifiers), EARLY_STOP if verifiers and not judged else ""
 
 
-def _intensity(item: Generated) -> str:
-    return item.slot.intensity.value
+def _judged(items: Sequence[Counted]) -> tuple[list[Counted], list[str]]:
+    return [item for item in items if is_judged(item)], sorted({vote.verifier for item in items for vote in item.votes})
 
 
-def _lever(item: Generated) -> str:
-    return item.slot.lever or (item.candidate.lever if item.candidate else "(none)")
+def _class(item: Counted) -> str:
+    return item.perturbation.value
 
 
-def _pass_rates(items: Sequence[Generated], same: Sequence[Judged], verifiers: Sequence[str]) -> list[Row]:
+def _intensity(item: Counted) -> str:
+    return item.intensity.value
+
+
+def _lever(item: Counted) -> str:
+    return item.lever
+
+
+def _pass_rates(items: Sequence[Counted], same: Sequence[Judged], verifiers: Sequence[str]) -> list[Row]:
     rows: list[Row] = []
     for writer in sorted({one.item.writer for one in same}):
         own = [one for one in same if one.item.writer == writer]
@@ -78,7 +87,7 @@ def _pass_rates(items: Sequence[Generated], same: Sequence[Judged], verifiers: S
     return rows
 
 
-def _kappa(items: Sequence[Generated], verifiers: Sequence[str]) -> list[Row]:
+def _kappa(items: Sequence[Counted], verifiers: Sequence[str]) -> list[Row]:
     judged = [Judged(item, 1 / item.panel_share) for item in items]
     rows: list[Row] = []
     for one, other in combinations(verifiers, 2):

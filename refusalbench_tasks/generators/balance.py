@@ -1,29 +1,36 @@
 """Which accepted items make up a data set: no duplicates, no conflicts, balanced strata, levers and bases."""
 
 import random
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Generic
+
+import numpy as np
 
 from refusalbench_tasks.datasets.turns import take_turns
-from refusalbench_tasks.generators.generation_logs import Generated
-from refusalbench_tasks.generators.near_duplicates import Near, changed_grams, near_duplicates, words_of
+from refusalbench_tasks.generators.counted import Counted
+from refusalbench_tasks.generators.even_draw import EvenDraw, Use
+from refusalbench_tasks.generators.grams import GramSets, Numbers
+from refusalbench_tasks.generators.near_duplicates import Item, Near, near_duplicates
 from refusalbench_tasks.taxonomy import Label
+
+Inputs = Numbers
 
 
 @dataclass(frozen=True)
-class Distinct:
+class Distinct(Generic[Item]):
     """Items whose input occurs once, and how many were dropped.
 
     Repeats of an input, inputs with two labels, items that are to be refused although no word of their original
     changed, and near-duplicates with two labels (each two that are one).
     """
 
-    items: list[Generated]
+    items: list[Item]
     repeats: int
     conflicts: int
     unchanged: int = 0
-    near: tuple[Near, ...] = ()
+    near: tuple[Near[Item], ...] = ()
 
     @property
     def near_items(self) -> int:
@@ -31,63 +38,63 @@ class Distinct:
         return len({id(item) for pair in self.near for item in (pair.one, pair.other)})
 
 
-def distinct_items(items: Sequence[Generated]) -> Distinct:
+def distinct_items(items: Sequence[Item], inputs: Inputs, sets: GramSets) -> Distinct[Item]:
     """Return the items without repeats of one input, and without each input that has more than one label.
 
-    Inputs are one if they have the same words. Near-duplicates with different labels go, both of them.
+    `inputs` are two numbers for each item that depend on the words of its input, and `sets` what it changed. Inputs are
+    one if they have the same words. Near-duplicates with different labels go, both of them.
     """
-    groups: dict[object, list[Generated]] = defaultdict(list)
-    for item in items:
-        query, passages = item.key
-        groups[tuple(tuple(words_of(text)) for text in (query, *passages))].append(item)
-    kept: list[Generated] = []
-    repeats = conflicts = unchanged = 0
-    for group in groups.values():
-        if len({item.slot.expected for item in group}) > 1:
-            conflicts += len(group)
-        elif group[0].slot.expected != Label.ANSWER and not changed_grams(group[0]):
-            unchanged += len(group)
-        else:
-            kept.append(group[0])
-            repeats += len(group) - 1
-    near = near_duplicates(kept)
+    if not items:
+        return Distinct([], 0, 0)
+    codes = {label: code for code, label in enumerate(Label)}
+    labels = np.fromiter((codes[item.expected] for item in items), np.int64, len(items))
+    order = np.lexsort((inputs[:, 1], inputs[:, 0]))  # stable, so that the first of a group is its first item
+    begins = np.concatenate([[True], (inputs[order[1:]] != inputs[order[:-1]]).any(axis=1)])
+    starts = np.flatnonzero(begins)
+    first, members = order[starts], np.diff([*starts, len(items)])
+    clash = np.minimum.reduceat(labels[order], starts) != np.maximum.reduceat(labels[order], starts)
+    same = ~clash & (labels[first] != codes[Label.ANSWER]) & (sets.sizes[first] == 0)
+    stay = ~clash & ~same
+    places = np.sort(first[stay])
+    kept = [items[k] for k in places.tolist()]
+    near = near_duplicates(kept, sets.take(places))
     dropped = {id(item) for pair in near for item in (pair.one, pair.other)}
-    return Distinct([item for item in kept if id(item) not in dropped], repeats, conflicts, unchanged, tuple(near))
+    left = [item for item in kept if id(item) not in dropped]
+    repeats, conflicts, unchanged = (int(members[part].sum()) for part in (stay, clash, same))
+    return Distinct(left, repeats - len(kept), conflicts, unchanged, tuple(near))
 
 
 def balanced(
-    items: Sequence[Generated],
+    items: Sequence[Item],
     per_stratum: int | None = 22,
     per_generator: int | None = 400,
     seed: int = 42,
     paper: bool = False,
-) -> list[Generated]:
+) -> list[Item]:
     """Return a seeded draw: per generator up to `per_stratum` of each class x intensity, then filler up to the total.
 
     (Released sampler: 22 and 400.) Inside a stratum the lever that was drawn least comes first, then the base question
     that was drawn least; with `paper` chance alone decides, as released. None draws everything. Sorted by generator,
     class, intensity and id.
     """
-    by_writer: dict[str, list[Generated]] = defaultdict(list)
+    by_writer: dict[str, list[Item]] = defaultdict(list)
     for item in sorted(items, key=_order):
         by_writer[item.writer].append(item)
-    drawn: list[Generated] = []
+    drawn: list[Item] = []
     for writer in sorted(by_writer):
         draw = _by_chance if paper else _evenly
         drawn += draw(by_writer[writer], per_stratum, per_generator, random.Random(f"{seed}|{writer}"))
     return sorted(drawn, key=_order)
 
 
-def _mixed_strata(items: Sequence[Generated], rng: random.Random) -> list[list[Generated]]:
-    strata: dict[str, list[Generated]] = defaultdict(list)
+def _mixed_strata(items: Sequence[Item], rng: random.Random) -> list[list[Item]]:
+    strata: dict[str, list[Item]] = defaultdict(list)
     for item in items:
-        strata[f"{item.slot.perturbation}|{item.slot.intensity}"].append(item)
+        strata[f"{item.perturbation}|{item.intensity}"].append(item)
     return [rng.sample(strata[name], len(strata[name])) for name in sorted(strata)]
 
 
-def _by_chance(
-    items: Sequence[Generated], per_stratum: int | None, total: int | None, rng: random.Random
-) -> list[Generated]:
+def _by_chance(items: Sequence[Item], per_stratum: int | None, total: int | None, rng: random.Random) -> list[Item]:
     mixed = _mixed_strata(items, rng)
     # strata take turns, so that a total below per_stratum x strata is as balanced as it can be
     turns = take_turns([own[:per_stratum] for own in mixed])
@@ -97,37 +104,21 @@ def _by_chance(
     return turns[:total] + rng.sample(rest, max(0, min(total - len(turns), len(rest))))
 
 
-def _evenly(
-    items: Sequence[Generated], per_stratum: int | None, total: int | None, rng: random.Random
-) -> list[Generated]:
+def _evenly(items: Sequence[Item], per_stratum: int | None, total: int | None, rng: random.Random) -> list[Item]:
     most = len(items) if total is None else total
     if per_stratum is None and most >= len(items):
         return list(items)
-    pools, drawn, used = _mixed_strata(items, rng), list[Generated](), Counter[tuple[str, str]]()
-    for _ in range(max(map(len, pools)) if per_stratum is None else per_stratum):
+    strata, drawn, use = _mixed_strata(items, rng), list[Item](), Use()
+    pools = [EvenDraw(own, use) for own in strata]
+    for _ in range(max(map(len, strata)) if per_stratum is None else per_stratum):
         for pool in pools:
             if pool and len(drawn) < most:
-                drawn.append(_least_used(pool, used))
-    rest = [item for pool in pools for item in pool]
+                drawn.append(pool.take())
+    rest = EvenDraw([item for pool in pools for item in pool.left()], use)
     while total is not None and rest and len(drawn) < most:
-        drawn.append(_least_used(rest, used))
+        drawn.append(rest.take())
     return drawn
 
 
-def _least_used(pool: list[Generated], used: Counter[tuple[str, str]]) -> Generated:
-    """Take the item out of a pool whose lever, and then whose base, was drawn least; the first of equals."""
-
-    def names(item: Generated) -> tuple[tuple[str, str], tuple[str, str]]:
-        assert item.candidate is not None
-        return ("lever", item.candidate.lever.casefold()), ("base", item.slot.base.source_id)
-
-    place = min(range(len(pool)), key=lambda k: tuple(used[name] for name in names(pool[k])))
-    item = pool.pop(place)
-    used.update(names(item))
-    return item
-
-
-def _order(item: Generated) -> tuple[str, ...]:
-    slot = item.slot
-    digest = item.candidate.digest if item.candidate else ""
-    return item.writer, slot.perturbation.value, slot.intensity.value, slot.sample_id, digest
+def _order(item: Counted) -> tuple[str, str, str, str, int]:
+    return item.writer, item.perturbation.value, item.intensity.value, item.sample_id, item.order_digest

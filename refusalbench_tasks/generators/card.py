@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from refusalbench_tasks.generators.agreement import panel_tables
+from refusalbench_tasks.generators.agreement import verifiers_agree
 from refusalbench_tasks.generators.balance import Distinct
 from refusalbench_tasks.generators.card_front import front_matter
 from refusalbench_tasks.generators.card_parts import bullets, markdown
@@ -17,7 +17,7 @@ from refusalbench_tasks.generators.card_yields import (
     yields,
     yields_by_cell,
 )
-from refusalbench_tasks.generators.generation_logs import Generated, GenerationRun
+from refusalbench_tasks.generators.counted import Counted, CountedRun
 from refusalbench_tasks.generators.judged import Row
 from refusalbench_tasks.taxonomy import CLASSES, PERTURBED
 
@@ -25,9 +25,9 @@ NAME = "Fresh refusal questions"
 
 
 def data_card(
-    runs: Sequence[GenerationRun],
-    distinct: Distinct,
-    rows: Sequence[Mapping[str, Any]],
+    runs: Sequence[CountedRun],
+    distinct: Distinct[Any],
+    drawn: Sequence[Counted],
     settings: Mapping[str, Any],
     licence: str,
 ) -> str:
@@ -35,9 +35,9 @@ def data_card(
     items = [item for run in runs for item in run.items]
     writers = sorted({run.header.eval.model for run in runs})
     parts = [
-        front_matter(NAME, licence, len(rows), writers),
+        front_matter(NAME, licence, len(drawn), writers),
         "# Data card",
-        f"{len(rows)} perturbed rows and their unperturbed originals, made with `refusalbench_tasks/perturb` and "
+        f"{len(drawn)} perturbed rows and their unperturbed originals, made with `refusalbench_tasks/perturb` and "
         "exported with `refusalbench export`.",
         f"**Licence: {licence}** (inherited from the base questions).",
         "## Provenance",
@@ -46,8 +46,8 @@ def data_card(
         "The draw:",
         bullets([f"{name}: {value}" for name, value in settings.items()]),
         "## Composition",
-        _composition(rows),
-        bullets(coverage(runs, rows)),
+        _composition(drawn),
+        bullets(coverage(runs, drawn)),
         *_came_of_it(runs, items, distinct),
         "## Price",
         "Calls of writer and verifiers, rejected candidates included; a call that came from the cache counts.",
@@ -63,7 +63,7 @@ def data_card(
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
-def _came_of_it(runs: Sequence[GenerationRun], items: Sequence[Generated], distinct: Distinct) -> list[str]:
+def _came_of_it(runs: Sequence[CountedRun], items: Sequence[Counted], distinct: Distinct[Any]) -> list[str]:
     """Return what came of the plan: yields, missing verdicts, and what was left out of the accepted."""
     return [
         "## Yield",
@@ -87,20 +87,20 @@ def _titled(title: str, rows: Sequence[Row]) -> list[str]:
     return [title, markdown(rows)] if rows else []
 
 
-def _agreement(items: Sequence[Generated]) -> str:
-    panel = panel_tables(items)
-    if panel.note:
-        return f"{panel.note[:1].upper()}{panel.note[1:]}."
-    return markdown(panel.tables["kappa"]) or "One verifier only."
+def _agreement(items: Sequence[Counted]) -> str:
+    kappa, note = verifiers_agree(items)
+    if note:
+        return f"{note[:1].upper()}{note[1:]}."
+    return markdown(kappa) or "One verifier only."
 
 
-def _near(distinct: Distinct) -> str:
+def _near(distinct: Distinct[Any]) -> str:
     return markdown(
         [
             {
-                "near-duplicate": one.one.slot.sample_id,
+                "near-duplicate": one.one.sample_id,
                 "writer": one.one.writer,
-                "of": one.other.slot.sample_id,
+                "of": one.other.sample_id,
                 "its writer": one.other.writer,
                 "similarity": one.similarity,
             }
@@ -109,10 +109,9 @@ def _near(distinct: Distinct) -> str:
     )
 
 
-def _composition(rows: Sequence[Mapping[str, Any]]) -> str:
-    counts = Counter((row["perturbation_class"], row["intensity"]) for row in rows)
+def _composition(drawn: Sequence[Counted]) -> str:
+    counts = Counter((item.perturbation, item.intensity) for item in drawn)
     table: list[Row] = [
-        {"class": name.value, **{level.value: counts[name.value, level.value] for level in PERTURBED}}
-        for name in CLASSES
+        {"class": name.value, **{level.value: counts[name, level] for level in PERTURBED}} for name in CLASSES
     ]
     return markdown(table)

@@ -6,7 +6,8 @@ from typing import Any
 from inspect_ai.log import EvalLog
 from inspect_ai.model import GenerateConfig, ModelConfig
 
-from refusalbench_tasks.generators.generation_logs import SCORER, GenerationRun
+from refusalbench_tasks.generators.counted import CountedRun
+from refusalbench_tasks.generators.generation_logs import SCORER
 from refusalbench_tasks.generators.judged import Row
 
 _UNKNOWN = "not noted in the log"
@@ -16,7 +17,7 @@ _ARGUMENTS = (
 )  # fmt: skip
 
 
-def run_lines(run: GenerationRun) -> list[str]:
+def run_lines(run: CountedRun) -> list[str]:
     """Return what a run was made by, a line each: models, settings, bases, levers, prompts, versions."""
     header = run.header
     facts, arguments = header.eval.metadata or {}, header.eval.task_args or {}
@@ -49,7 +50,7 @@ def _settings(config: GenerateConfig) -> str:
     return ", ".join(f"{name} {value}" for name, value in given.items()) or "default settings"
 
 
-def price(runs: Sequence[GenerationRun]) -> list[Row]:
+def price(runs: Sequence[CountedRun]) -> list[Row]:
     """Return by writer the calls and tokens of writing and verifying, and per accepted item; cached calls count."""
     names = {
         "calls": "calls",
@@ -62,7 +63,7 @@ def price(runs: Sequence[GenerationRun]) -> list[Row]:
     ]
 
 
-def usage(runs: Sequence[GenerationRun]) -> list[Row]:
+def usage(runs: Sequence[CountedRun]) -> list[Row]:
     """Return the tokens that each model was billed for over all runs, as the logs count them."""
     rows: dict[str, dict[str, int]] = {}
     for run in runs:

@@ -4,32 +4,34 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from refusalbench_tasks.generators.generation_logs import Generated, GenerationRun
+from refusalbench_tasks.generators.counted import Counted, CountedRank, CountedRun
 from refusalbench_tasks.generators.judged import Row, broken_share
-from refusalbench_tasks.generators.relative_intensity import IntensityRank
 from refusalbench_tasks.taxonomy import CLASSES, PERTURBED
 
 
-def yields(runs: Sequence[GenerationRun]) -> list[Row]:
+def yields(runs: Sequence[CountedRun]) -> list[Row]:
     """Return by writer: slots, candidates, accepted, undecided, and the share of the slots with an accepted item."""
     return [{"writer": run.header.eval.model, "slots": run.slots, **_yield(run.items, run.slots)} for run in runs]
 
 
-def yields_by_cell(items: Sequence[Generated]) -> list[Row]:
+def yields_by_cell(items: Sequence[Counted]) -> list[Row]:
     """Return the same by class and intensity, with the share of written items that a rule rejected."""
+    cells: dict[tuple[str, str], list[Counted]] = defaultdict(list)
+    for one in items:
+        cells[one.perturbation, one.intensity].append(one)
     rows: list[Row] = []
     for name in CLASSES:
         for level in PERTURBED:
-            own = [one for one in items if (one.slot.perturbation, one.slot.intensity) == (name, level)]
+            own = cells[name, level]
             if own:
-                slots = len({(one.writer, one.slot.slot_id) for one in own})
+                slots = len({(one.writer, one.slot_id) for one in own})
                 cell: Row = {"class": name.value, "intensity": level.value, "slots": slots}
                 rows.append(cell | _yield(own, slots) | broken_share(own))
     return rows
 
 
-def _yield(items: Sequence[Generated], slots: int) -> Row:
-    accepted = [(item.writer, item.slot.slot_id) for item in items if item.accepted]
+def _yield(items: Sequence[Counted], slots: int) -> Row:
+    accepted = [(item.writer, item.slot_id) for item in items if item.accepted]
     return {
         "candidates": len(items),
         "accepted": len(accepted),
@@ -39,7 +41,7 @@ def _yield(items: Sequence[Generated], slots: int) -> Row:
     }
 
 
-def without_verdict(items: Sequence[Generated]) -> list[Row]:
+def without_verdict(items: Sequence[Counted]) -> list[Row]:
     """Return why candidates have no verdict, by writer; of undecided ones whose vote is missing, and why."""
     counts: Counter[tuple[str, str]] = Counter()
     for item in items:
@@ -50,11 +52,11 @@ def without_verdict(items: Sequence[Generated]) -> list[Row]:
     return [{"writer": writer, "why": why, "n": n} for (writer, why), n in sorted(counts.items())]
 
 
-def coverage(runs: Sequence[GenerationRun], rows: Sequence[Mapping[str, Any]]) -> list[str]:
+def coverage(runs: Sequence[CountedRun], drawn: Sequence[Counted]) -> list[str]:
     """Return how many levers and bases the rows have, and which levers fitted no base, a line each."""
-    levers = Counter(str(row["lever_selected"]).casefold() for row in rows)
-    bases = Counter(str(row["source_id"]) for row in rows)
-    planned = {base.source_id for run in runs for base in (item.slot.base for item in run.items)}
+    levers = Counter(item.used_lever.casefold() for item in drawn)
+    bases = Counter(item.source_id for item in drawn)
+    planned = {item.source_id for run in runs for item in run.items}
     fits: list[Mapping[str, Any]] = [(run.header.eval.metadata or {}).get("fit") or {} for run in runs]
     never = sorted(set.intersection(*(set(fit.get("never_usable", ())) for fit in fits))) if fits else []
     lines = [
@@ -66,18 +68,18 @@ def coverage(runs: Sequence[GenerationRun], rows: Sequence[Mapping[str, Any]]) -
     return lines + [f"of {n} pairs of base and lever {bad} cannot be done" for n, bad in dict.fromkeys(pairs)]
 
 
-def skipped(items: Sequence[Generated]) -> list[Row]:
+def skipped(items: Sequence[Counted]) -> list[Row]:
     """Return which levers were not tried for a writer that was hardly ever accepted with them, and how often."""
     counts = Counter((item.writer, one.lever) for item in items for one in item.skipped)
     return [{"writer": writer, "lever": lever, "slots": n} for (writer, lever), n in sorted(counts.items())]
 
 
-def in_order(items: Sequence[Generated]) -> list[Row]:
+def in_order(items: Sequence[Counted]) -> list[Row]:
     """Return by writer and class which share of the pairs of siblings a blind ranker put in the planned order."""
-    ranks: dict[tuple[str, str], list[IntensityRank]] = defaultdict(list)
+    ranks: dict[tuple[str, str], list[CountedRank]] = defaultdict(list)
     for item in items:
         if item.ranking is not None:
-            ranks[item.writer, item.slot.perturbation.value].append(item.ranking)
+            ranks[item.writer, item.perturbation.value].append(item.ranking)
     rows: list[Row] = []
     for (writer, name), found in sorted(ranks.items()):
         pairs = sum(one.pairs for one in found)

@@ -1,7 +1,8 @@
 """What each class and intensity asks of a perturbation, in our own words."""
 
+from collections.abc import Collection
+
 from refusalbench_tasks.generators.levers import Lever
-from refusalbench_tasks.generators.slot import Slot
 from refusalbench_tasks.taxonomy import CODES, Intensity, PerturbationClass, code_of
 
 _C, _I = PerturbationClass, Intensity
@@ -55,15 +56,14 @@ def meaning_of(perturbation: PerturbationClass) -> str:
     return next(code.meaning for code in CODES if code.perturbation is perturbation)
 
 
-def target_of(lever: Lever, slot: Slot) -> str:
-    """Return the sentences that say what may change."""
+def target_of(lever: Lever, passages: int, signal: Collection[int]) -> str:
+    """Return the sentences that say what may change of so many passages; `signal` are the places of those that bear."""
     ground = f" {_GROUND}" if lever.ground else ""
-    if not slot.multi:
+    if passages < 2:
         return _SINGLE[lever.single] + ground
-    signal = set(slot.base.signal)
     numbers = {
-        "{signal}": ", ".join(str(k + 1) for k in sorted(signal)),
-        "{noise}": ", ".join(str(k + 1) for k in range(len(slot.base.passages)) if k not in signal),
+        "{signal}": ", ".join(str(k + 1) for k in sorted(set(signal))),
+        "{noise}": ", ".join(str(k + 1) for k in range(passages) if k not in signal),
     }
     text = _MULTI[lever.multi]
     for mark, value in numbers.items():
@@ -87,14 +87,14 @@ def brief_target(lever: Lever, multi: bool) -> str:
     return _BRIEF[lever.multi if multi else lever.single] + ground
 
 
-def constraint_of(slot: Slot) -> str:
+def constraint_of(perturbation: PerturbationClass, intensity: Intensity) -> str:
     """Return what must become of the answer."""
-    if slot.intensity is Intensity.LOW:
+    if intensity is Intensity.LOW:
         return (
             "The original answer (any one of its wordings) must stay right and must still follow from the text. "
             "A careful system answers (ANSWER_CORRECTLY)."
         )
     return (
         "Giving the original answer must no longer be justified, and for the reason of this class alone. "
-        f"A careful system refuses with {code_of(slot.perturbation)}."
+        f"A careful system refuses with {code_of(perturbation)}."
     )

@@ -13,8 +13,8 @@ _TYPES = {str: "sc:Text", bool: "sc:Boolean", int: "sc:Integer", float: "sc:Floa
 def croissant(name: str, description: str, licence: str, published: str, files: Mapping[str, tuple[str, Rows]]) -> str:
     """Return the metadata as JSON: each JSONL file with its hash, and the fields of its rows.
 
-    `files` holds text and rows by file name. Fields that are objects, whose keys differ from row to row, have no type
-    in Croissant and are left out.
+    `files` holds, by file name, the file's SHA-256 (`sha256_of`) and its rows, or one of each kind of them. Fields that
+    are objects, whose keys differ from row to row, have no type in Croissant and are left out.
     """
     values = {
         "@context": json.loads(_context()),
@@ -25,10 +25,15 @@ def croissant(name: str, description: str, licence: str, published: str, files: 
         "license": licence,
         "datePublished": published,
         "version": "1.0.0",
-        "distribution": [_file(path, text) for path, (text, _) in files.items()],
+        "distribution": [_file(path, digest) for path, (digest, _) in files.items()],
         "recordSet": [_records(path, rows) for path, (_, rows) in files.items()],
     }
     return json.dumps(values, ensure_ascii=False, indent=1) + "\n"
+
+
+def sha256_of(text: str) -> str:
+    """Return the hash of a file with this text, in hex digits."""
+    return sha256(text.encode()).hexdigest()
 
 
 def _context() -> str:
@@ -36,14 +41,14 @@ def _context() -> str:
     return (folder / "croissant_context.json").read_text(encoding="utf-8")
 
 
-def _file(path: str, text: str) -> dict[str, Any]:
+def _file(path: str, digest: str) -> dict[str, Any]:
     return {
         "@type": "cr:FileObject",
         "@id": path,
         "name": path,
         "contentUrl": path,
         "encodingFormat": "application/jsonlines",
-        "sha256": sha256(text.encode()).hexdigest(),
+        "sha256": digest,
     }
 
 

@@ -8,19 +8,23 @@ from inspect_ai.log import EvalLog
 
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.generators.candidate import Candidate
-from refusalbench_tasks.generators.log_samples import Unreadable
+from refusalbench_tasks.generators.log_samples import SCORED, Unreadable
 from refusalbench_tasks.generators.noted import Skipped
 from refusalbench_tasks.generators.relative_intensity import IntensityRank
 from refusalbench_tasks.generators.run_logs import FoundRuns, find_task_runs, last_score, read_noted
 from refusalbench_tasks.generators.slot import Slot
 from refusalbench_tasks.generators.verification import ItemVote
+from refusalbench_tasks.taxonomy import Intensity, Label, PerturbationClass
 
 SCORER = "consensus_scores"
 
 
 @dataclass(frozen=True)
 class Generated:
-    """One candidate: who wrote it, for which slot, how the verifiers voted, and what followed (None is undecided)."""
+    """One candidate: who wrote it, for which slot, how the verifiers voted, and what followed (None is undecided).
+
+    Tables count it as a `Counted`.
+    """
 
     writer: str
     slot: Slot
@@ -43,6 +47,61 @@ class Generated:
         """Return what a model would be shown."""
         assert self.candidate is not None
         return self.candidate.query, self.candidate.passages
+
+    @property
+    def slot_id(self) -> str:
+        """Return the id of the planned item."""
+        return self.slot.slot_id
+
+    @property
+    def sample_id(self) -> str:
+        """Return the id of this attempt."""
+        return self.slot.sample_id
+
+    @property
+    def attempt(self) -> int:
+        """Return which attempt at its slot this is, from 1."""
+        return self.slot.attempt
+
+    @property
+    def perturbation(self) -> PerturbationClass:
+        """Return the class."""
+        return self.slot.perturbation
+
+    @property
+    def intensity(self) -> Intensity:
+        """Return the intensity."""
+        return self.slot.intensity
+
+    @property
+    def expected(self) -> Label:
+        """Return the behaviour that is right for the item."""
+        return self.slot.expected
+
+    @property
+    def source_id(self) -> str:
+        """Return the base question."""
+        return self.slot.base.source_id
+
+    @property
+    def lever(self) -> str:
+        """Return the lever that was asked for, or else the one that was used."""
+        return self.slot.lever or (self.candidate.lever if self.candidate else "(none)")
+
+    @property
+    def used_lever(self) -> str:
+        """Return the lever that the writer says it used; no text if it wrote nothing."""
+        return self.candidate.lever if self.candidate else ""
+
+    @property
+    def written(self) -> bool:
+        """Whether there is a text."""
+        return self.candidate is not None
+
+    @property
+    def order_digest(self) -> int:
+        """Return a number that depends on question and passages; -1 without them."""
+        return int(self.candidate.digest, 16) if self.candidate else -1
 
 
 @dataclass(frozen=True)
@@ -67,8 +126,14 @@ class Generation(FoundRuns[GenerationRun]):
 def read_runs(paths: Iterable[str]) -> Generation:
     """Return the finished generation runs in files and folders. Raises DataError, which says why, if there is none."""
     found = find_runs(paths)
+    check_found(found)
+    return found
+
+
+def check_found(found: FoundRuns[Any]) -> None:
+    """Raise DataError, which says why, if no generation run was found."""
     if found.runs:
-        return found
+        return
     if not found.left_out:
         raise DataError("no generation logs there; they are made by `inspect eval refusalbench_tasks/perturb`")
     (name, reason), *others = found.left_out
@@ -88,15 +153,15 @@ def find_runs(paths: Iterable[str]) -> Generation:
 def _run(header: EvalLog) -> tuple[GenerationRun | None, list[Unreadable]]:
     def noted(sample: Mapping[str, Any]) -> tuple[str, Generated | None]:
         slot = Slot.model_validate(sample["metadata"])
-        return slot.slot_id, _item(header, slot, sample)
+        return slot.slot_id, candidate_in(header, slot, sample)
 
-    found, unread = read_noted(header.location, noted)
+    found, unread = read_noted(header.location, noted, SCORED)
     items = tuple(item for _, item in found if item is not None)
     run = GenerationRun(header, items, len({slot_id for slot_id, _ in found}))
     return run if items or not unread else None, unread
 
 
-def _item(header: EvalLog, slot: Slot, sample: Mapping[str, Any]) -> Generated | None:
+def candidate_in(header: EvalLog, slot: Slot, sample: Mapping[str, Any]) -> Generated | None:
     """Return the candidate as it was last scored; None for a sample that ended in an error."""
     score = last_score(sample, SCORER)
     if score is None:

@@ -17,14 +17,18 @@ def plan_text(slot: Slot) -> str:
         (
             f"Class: {slot.perturbation} ({meaning_of(slot.perturbation)})",
             f"Intensity: {slot.intensity} ({INTENSITY[slot.perturbation, slot.intensity]})",
-            f"Answer constraint: {constraint_of(slot)}",
+            f"Answer constraint: {constraint_of(slot.perturbation, slot.intensity)}",
         )
     )
 
 
 def lever_text(lever: Lever, slot: Slot, example: bool = True) -> str:
     """Return a lever's name, instruction and target, with its example on request."""
-    lines = [f"Lever: {lever.name}", f"What to do: {lever.instruction}", f"Target: {target_of(lever, slot)}"]
+    lines = [
+        f"Lever: {lever.name}",
+        f"What to do: {lever.instruction}",
+        f"Target: {target_of(lever, len(slot.base.passages), slot.base.signal)}",
+    ]
     if example:
         before, after = lever.example.before, lever.example.after
         lines += [

@@ -4,19 +4,19 @@ import math
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 
-from refusalbench_tasks.generators.generation_logs import Generated
+from refusalbench_tasks.generators.counted import Counted
 from refusalbench_tasks.generators.judged import Judged, Row, broken_share, pass_rate, rate_of
 
-Group = Callable[[Generated], str]
+Group = Callable[[Counted], str]
 
 
-def by_group(items: Sequence[Generated], matched: Sequence[Judged], group: Group) -> list[Row]:
+def by_group(items: Sequence[Counted], matched: Sequence[Judged], group: Group) -> list[Row]:
     """Return, by group and writer, pass rates over n matched items, and what became of slots and candidates.
 
     `broken` is the share of the written first attempts that a rule rejected. `accepted` is accepted / decided
     candidates, every attempt counted; `yield` accepted / all slots, however often one was asked for.
     """
-    groups: dict[tuple[str, str], list[Generated]] = defaultdict(list)
+    groups: dict[tuple[str, str], list[Counted]] = defaultdict(list)
     for item in items:
         groups[group(item), item.writer].append(item)
     voted: dict[tuple[str, str], list[Judged]] = defaultdict(list)
@@ -29,10 +29,10 @@ def by_group(items: Sequence[Generated], matched: Sequence[Judged], group: Group
     return sorted(rows, key=lambda row: (str(row["group"]), *_best_first(row), str(row["writer"])))
 
 
-def _of_group(own: Sequence[Generated], judged: Sequence[Judged]) -> Row:
+def _of_group(own: Sequence[Counted], judged: Sequence[Judged]) -> Row:
     decided = [item.accepted for item in own if item.accepted is not None]
-    slots = {item.slot.slot_id for item in own}
-    done = {item.slot.slot_id for item in own if item.accepted}
+    slots = {item.slot_id for item in own}
+    done = {item.slot_id for item in own if item.accepted}
     rate = rate_of([(passed, one.weight) for one in judged for passed in one.votes.values()])
     row: Row = {"n": len(judged), "pass_rate": rate}
     return row | broken_share(own) | {
@@ -44,7 +44,7 @@ def _of_group(own: Sequence[Generated], judged: Sequence[Judged]) -> Row:
     }  # fmt: skip
 
 
-def ranking(items: Sequence[Generated], matched: Sequence[Judged], name: str, group: Group) -> list[Row]:
+def ranking(items: Sequence[Counted], matched: Sequence[Judged], name: str, group: Group) -> list[Row]:
     """Return each group's pass rate over all pairs of writer and verifier, highest first, unknown ones last.
 
     The shares of written items that a rule rejected stand beside them: nobody votes on these, so they lower no rate.

@@ -1,11 +1,12 @@
 """What a person needs beside an item to judge it: the lever, what may change, and what each criterion asks."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 from refusalbench_tasks.generators.criteria import constraint_of, target_of
-from refusalbench_tasks.generators.generation_logs import Generated
 from refusalbench_tasks.generators.levers import Lever
 from refusalbench_tasks.generators.verification import CRITERIA, ItemVerdict
+from refusalbench_tasks.taxonomy import Intensity, PerturbationClass
 
 RUBRIC_COLUMNS = ("lever_instruction", "target", "answer_constraint")
 """The columns of a sheet that say what was to be done."""
@@ -22,12 +23,14 @@ RUBRIC = {
 """When each criterion is met, in our own words."""
 
 
-def rubric_row(item: Generated, levers: Iterable[Lever]) -> dict[str, str]:
-    """Return what a sheet says of the task of an item; blank for a lever that is not known."""
-    named = item.candidate.lever.casefold() if item.candidate else ""
+def rubric_row(row: Mapping[str, Any], levers: Iterable[Lever]) -> dict[str, str]:
+    """Return what a sheet says of the task of a released row; blank for a lever that is not known."""
+    named = str(row["lever_selected"]).casefold()
     lever = next((one for one in levers if one.name.casefold() == named), None)
-    values = (lever.instruction, target_of(lever, item.slot)) if lever else ("", "")
-    return dict(zip(RUBRIC_COLUMNS, (*values, constraint_of(item.slot)), strict=True))
+    perturbation, intensity = PerturbationClass(row["perturbation_class"]), Intensity(row["intensity"])
+    passages = len(row.get("original_grounding") or [row.get("original_context")])
+    values = (lever.instruction, target_of(lever, passages, row.get("signal_indices") or ())) if lever else ("", "")
+    return dict(zip(RUBRIC_COLUMNS, (*values, constraint_of(perturbation, intensity)), strict=True))
 
 
 def guide() -> str:

@@ -21,7 +21,7 @@ def self_against_cross_by_class(matched: Sequence[Judged]) -> list[Row]:
     """Return the same by class and writer (paper, appendix E.4)."""
     rows: list[Row] = []
     for name in CLASSES:
-        own_class = [one for one in matched if one.item.slot.perturbation is name]
+        own_class = [one for one in matched if one.item.perturbation is name]
         rows += [{"class": name.value, "writer": writer, **_gap(own)} for writer, own in _by_writer(own_class).items()]
     return rows
 
@@ -40,7 +40,7 @@ def self_and_cross_means(matched: Sequence[Judged]) -> list[Row]:
     for line, (k, one) in zip(cells, rows, strict=True):
         line[3 * k : 3 * k + 3] = _weighed(one)
     means = _means(cells.sum(axis=0))
-    interval = bootstrap(cluster_sums(cells, [one.item.slot.base.source_id for _, one in rows]), _means)
+    interval = bootstrap(cluster_sums(cells, [one.item.source_id for _, one in rows]), _means)
     row: Row = {"writers": len(by_writer), "n": len(rows)}
     for k, name in enumerate(("self", "cross", "gap")):
         row |= {name: float(means[k])} | _ends(interval, k, f"{name}_")
@@ -59,7 +59,7 @@ def _by_writer(judged: Sequence[Judged]) -> dict[str, list[Judged]]:
 def _gap(own: Sequence[Judged]) -> Row:
     cells = np.array([_weighed(one) for one in own])
     self_rate, cross_rate, gap = map(float, _means(cells.sum(axis=0)))
-    interval = bootstrap(cluster_sums(cells, [one.item.slot.base.source_id for one in own]), _means)
+    interval = bootstrap(cluster_sums(cells, [one.item.source_id for one in own]), _means)
     called = "neutral" if abs(gap) <= NEUTRAL else "favours itself" if gap > 0 else "stricter with itself"
     values: Row = {"n": len(own), "self": self_rate, "cross": cross_rate, "gap": gap}
     return values | _ends(interval, 2, "ci_") | {"reading": called}

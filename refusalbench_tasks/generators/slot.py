@@ -7,6 +7,7 @@ from inspect_ai.dataset import Sample
 from pydantic import BaseModel, ConfigDict
 
 from refusalbench_tasks.datasets.item import RefusalItem
+from refusalbench_tasks.generators.brief import sample_id
 from refusalbench_tasks.taxonomy import Intensity, Label, PerturbationClass, expected_label
 
 
@@ -68,7 +69,7 @@ class Slot(BaseModel):
     @property
     def sample_id(self) -> str:
         """Return the id of this attempt."""
-        return self.slot_id if self.attempt == 1 else f"{self.slot_id}~{self.attempt}"
+        return sample_id(self.slot_id, self.attempt)
 
     @property
     def expected(self) -> Label:

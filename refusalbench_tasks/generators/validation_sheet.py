@@ -47,16 +47,23 @@ def draw_sheet(rows: Sequence[Mapping[str, Any]], per_cell: int = PER_CELL, seed
 
     What `rubric_row` says of an item is taken from its row, where it is there.
     """
+    drawn = sheet_places([(row["perturbation_class"], row["intensity"]) for row in rows], per_cell, seed)
+    return [sheet_row(rows[place]) for place in drawn]
+
+
+def sheet_places(cells: Sequence[tuple[str, str]], per_cell: int = PER_CELL, seed: int = 42) -> list[int]:
+    """Return the places of a sheet's rows among all rows, of which the class and the intensity are given."""
     rng = random.Random(seed)
-    cells: dict[tuple[str, str], list[Mapping[str, Any]]] = defaultdict(list)
-    for row in rows:
-        cells[row["perturbation_class"], row["intensity"]].append(row)
-    drawn = [row for cell in sorted(cells) for row in rng.sample(cells[cell], min(per_cell, len(cells[cell])))]
+    places: dict[tuple[str, str], list[int]] = defaultdict(list)
+    for place, cell in enumerate(cells):
+        places[cell].append(place)
+    drawn = [one for cell in sorted(places) for one in rng.sample(places[cell], min(per_cell, len(places[cell])))]
     rng.shuffle(drawn)
-    return [_sheet_row(row) for row in drawn]
+    return drawn
 
 
-def _sheet_row(row: Mapping[str, Any]) -> dict[str, str]:
+def sheet_row(row: Mapping[str, Any]) -> dict[str, str]:
+    """Return what a sheet shows of a released row."""
     perturbation, intensity = PerturbationClass(row["perturbation_class"]), Intensity(row["intensity"])
     made = {
         "item": item_of(row),

@@ -7,7 +7,7 @@ from pathlib import Path
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.files.folders import write_folder
 from refusalbench_tasks.files.writing import jsonl
-from refusalbench_tasks.generators.croissant import croissant
+from refusalbench_tasks.generators.croissant import croissant, sha256_of
 from refusalbench_tasks.questions.distinct import balanced_kinds, distinct_questions
 from refusalbench_tasks.questions.question_card import NAME, question_card
 from refusalbench_tasks.questions.question_logs import Accepted, QuestionRun
@@ -56,7 +56,7 @@ def export_questions(
     published = max(run.header.eval.created for run in runs)[:10]
     files = {
         "README.md": question_card(runs, distinct, rows, settings, stated, strangers(chosen, parts)),
-        "croissant.json": croissant(NAME, ABOUT, stated, published, {"bases.jsonl": (text, rows)}),
+        "croissant.json": croissant(NAME, ABOUT, stated, published, {"bases.jsonl": (sha256_of(text), rows)}),
         "bases.jsonl": text,
     }
     write_folder(folder, files, OURS)

@@ -3,6 +3,7 @@
 import csv
 import io
 import math
+import random
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -17,7 +18,7 @@ from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.files.spreadsheet import sheet_csv
 from refusalbench_tasks.generators.annotators import annotator_agreement
-from refusalbench_tasks.generators.balance import balanced, distinct_items
+from refusalbench_tasks.generators.balance import balanced
 from refusalbench_tasks.generators.bases import load_bases
 from refusalbench_tasks.generators.candidate import Candidate
 from refusalbench_tasks.generators.generation_logs import Generated
@@ -28,6 +29,7 @@ from refusalbench_tasks.generators.slot import Slot
 from refusalbench_tasks.generators.validation_sheet import CHECKED, COLUMNS, draw_sheet, read_sheet, rejected_items
 from refusalbench_tasks.generators.verification import CRITERIA
 from refusalbench_tasks.taxonomy import CLASSES, PERTURBED, Intensity, PerturbationClass
+from tests.generators.kept import distinct
 
 BASE = load_bases("nq_sample")[0]
 
@@ -52,7 +54,7 @@ def test_repeats_are_kept_once_and_conflicts_not_at_all() -> None:
         item("clash", cell=(CLASSES[0], PERTURBED[2])),
         item("own"),
     ]
-    found = distinct_items(items)
+    found = distinct(items)
     assert [i.candidate.passages[0] for i in found.items if i.candidate] == ["same", "own"]
     assert (found.repeats, found.conflicts) == (1, 2)
 
@@ -129,7 +131,7 @@ def test_a_sheet_that_cannot_be_read_says_where(tmp_path: Path, answers: list[di
 
 def test_every_conflict_counts() -> None:
     clash = [item(text, cell=(CLASSES[k % 2], PERTURBED[2])) for text in ("one", "two") for k in range(2)]
-    assert distinct_items(clash).conflicts == 4
+    assert distinct(clash).conflicts == 4
 
 
 def test_the_draw_is_the_released_one_by_default_and_keeps_to_the_strata_without_a_total() -> None:
@@ -152,6 +154,43 @@ def test_inside_a_stratum_levers_and_bases_are_drawn_evenly_and_with_paper_by_ch
     assert all(one["a"] > 6 for one in chance)
 
 
+@given(
+    st.lists(st.tuples(st.sampled_from("abc"), st.sampled_from("xyz"), st.integers(0, 1)), max_size=40),
+    st.integers(1, 6), st.integers(1, 30),
+)  # fmt: skip
+def test_the_even_draw_takes_what_looking_at_every_item_would_take(
+    made: list[tuple[str, str, int]], per_stratum: int, total: int
+) -> None:
+    bases = {name: BASE.model_copy(update={"item_id": name, "source_id": name}) for name in "xyz"}
+    items = [
+        item(str(k), lever=lever, base=bases[base], cell=(CLASSES[0], PERTURBED[cell]))
+        for k, (lever, base, cell) in enumerate(made)
+    ]
+    rng = random.Random("42|a/b")
+    ordered = sorted(items, key=lambda i: (i.intensity.value, i.sample_id, i.order_digest))
+    cells = sorted({f"{i.perturbation}|{i.intensity}" for i in items})
+    pools = [[i for i in ordered if f"{i.perturbation}|{i.intensity}" == cell] for cell in cells]
+    pools = [rng.sample(pool, len(pool)) for pool in pools]
+    levers, sources, drawn = Counter[str](), Counter[str](), list[Generated]()
+
+    def take(pool: list[Generated]) -> None:
+        place = min(range(len(pool)), key=lambda k: (levers[pool[k].lever], sources[pool[k].source_id]))
+        one = pool.pop(place)
+        levers[one.lever] += 1
+        sources[one.source_id] += 1
+        drawn.append(one)
+
+    for _ in range(per_stratum):
+        for pool in pools:
+            if pool and len(drawn) < total:
+                take(pool)
+    rest = [i for pool in pools for i in pool]
+    while rest and len(drawn) < total:
+        take(rest)
+    found = balanced(items, per_stratum, total)
+    assert sorted(map(id, found)) == sorted(map(id, drawn))
+
+
 def test_an_id_depends_on_the_item_alone() -> None:
     one = row_of(item("text"), "RB")["id"]
     assert one == row_of(item("text"), "RB")["id"] != row_of(item("text", "c/d"), "RB")["id"]
@@ -162,13 +201,13 @@ def test_an_id_depends_on_the_item_alone() -> None:
 def test_the_sheet_says_what_was_to_be_done_and_the_guide_when_a_criterion_is_met() -> None:
     lever = next(one for one in bundled_levers() if one.perturbation is CLASSES[2] and one.intensity is PERTURBED[1])
     made = item("text", cell=(CLASSES[2], PERTURBED[1]), lever=lever.name)
-    (line,) = draw_sheet([row_of(made, "RB") | rubric_row(made, bundled_levers())])
+    (line,) = draw_sheet([row_of(made, "RB") | rubric_row(row_of(made, "RB"), bundled_levers())])
     assert line["lever_instruction"] == lever.instruction
     assert line["target"] == "Change the passage only. The question stays exactly as it is."
     assert "must no longer be justified" in line["answer_constraint"]
     assert set(CRITERIA) == set(RUBRIC)
     assert all(f"`ok_{name}`" in guide() for name in CRITERIA)
-    assert rubric_row(item("text", lever="unheard of"), bundled_levers())["lever_instruction"] == ""
+    assert rubric_row(row_of(item("text", lever="unheard of"), "RB"), bundled_levers())["lever_instruction"] == ""
 
 
 def test_two_annotators_have_kappa_over_the_items_that_both_filled_in(tmp_path: Path) -> None:

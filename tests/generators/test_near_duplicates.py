@@ -1,14 +1,20 @@
 """Near-duplicates: items whose changes are nearly the same although their labels differ."""
 
+from itertools import combinations
+
+import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from refusalbench_tasks.datasets.item import RefusalItem
-from refusalbench_tasks.generators.balance import distinct_items
 from refusalbench_tasks.generators.candidate import Candidate
 from refusalbench_tasks.generators.generation_logs import Generated
-from refusalbench_tasks.generators.near_duplicates import changed_grams, near_duplicates
+from refusalbench_tasks.generators.grams import GramSets, changed_grams, gram_number, words_of
+from refusalbench_tasks.generators.near_duplicates import near_duplicates
 from refusalbench_tasks.generators.slot import Slot
 from refusalbench_tasks.taxonomy import Intensity, Label, PerturbationClass
+from tests.generators.kept import changed, distinct, near
 
 TEXT = "The mill was built by Ole Brandt in 1820 and stood beside the weir. " + "It ground rye for the village. " * 8
 BASE = RefusalItem(
@@ -28,42 +34,81 @@ LOW, HIGH = Intensity.LOW, Intensity.HIGH
 
 def test_what_is_compared_is_what_was_added_and_taken_away() -> None:
     base = BASE.model_copy(update={"passages": ("one two three four five six",)})
-    found = changed_grams(item("one two three four five seven", LOW, base))
     # the first 5-gram is in both
-    assert found == {("-", "two", "three", "four", "five", "six"), ("+", "two", "three", "four", "five", "seven")}
-    assert changed_grams(item("One two, three four five SIX!", LOW, base)) == frozenset()
+    wanted = [gram("-", "two three four five six"), gram("+", "two three four five seven")]
+    assert changed(item("one two three four five seven", LOW, base)).tolist() == sorted(wanted)
+    assert changed(item("One two, three four five SIX!", LOW, base)).tolist() == []
+
+
+def gram(sign: str, words: str) -> int:
+    return gram_number(sign, "".join(f"\x1f{word}" for word in words.split()) + "\x1f")
+
+
+def grams_by_definition(texts: list[str]) -> set[str]:
+    own = [words_of(text) for text in texts]
+    return {" ".join(words[k : k + 5]) for words in own for k in range(max(1, len(words) - 4))}
+
+
+short = st.lists(st.sampled_from("ab"), max_size=9).map(" ".join)
+
+
+@given(st.lists(st.tuples(short, short), min_size=2, max_size=4))
+def test_what_changed_is_the_difference_of_the_two_sets_of_grams(pairs: list[tuple[str, str]]) -> None:
+    (query, new_query), *passages = pairs
+    found = changed_grams(query, [old for old, _ in passages], new_query, [new for _, new in passages])
+    before = grams_by_definition([old for old, new in pairs if old != new])
+    after = grams_by_definition([new for old, new in pairs if old != new])
+    wanted = {gram("+", one) if one else gram_number("+", "\x1f\x1f") for one in after - before}
+    wanted |= {gram("-", one) if one else gram_number("-", "\x1f\x1f") for one in before - after}
+    assert found.tolist() == sorted(wanted)
+
+
+sets = st.lists(st.tuples(st.sets(st.integers(0, 12), max_size=8), st.sampled_from([LOW, HIGH])), max_size=12)
+
+
+@given(sets, st.sampled_from([0.3, 0.5, 0.8, 1.0]))
+def test_no_pair_is_missed_and_none_is_made_up(drawn: list[tuple[set[int], Intensity]], least: float) -> None:
+    spread = [np.array(sorted(one * 0x9E3779B97F4A7C15 % 2**64 for one in own), np.uint64) for own, _ in drawn]
+    items = [item(str(k), level) for k, (_, level) in enumerate(drawn)]
+    pairs = [(items.index(one.one), items.index(one.other), one.similarity)
+             for one in near_duplicates(items, GramSets.of(spread), least)]  # fmt: skip
+    wanted = []
+    for (k, (own, level)), (other_k, (other, other_level)) in combinations(enumerate(drawn), 2):
+        if level is not other_level and own & other and len(own & other) / len(own | other) >= least:
+            wanted.append((k, other_k, len(own & other) / len(own | other)))
+    assert pairs == wanted
 
 
 def test_a_word_more_or_less_is_a_near_duplicate_if_the_labels_differ() -> None:
     one, other = item(f"{TEXT}{LONG}.", LOW), item(f"{TEXT}{LONG} soon.", HIGH)
-    (pair,) = near_duplicates([one, other])
+    (pair,) = near([one, other])
     # a 5-gram ends in each of the 21 added words of the one; the other has one more: 21 of 22
     assert pair.similarity == pytest.approx(21 / 22)
-    assert near_duplicates([one, item(f"{TEXT}{LONG} soon.", LOW)]) == []
-    found = distinct_items([one, other, item(f"{TEXT}Nobody knows of any of this any more today.", HIGH)])
+    assert near([one, item(f"{TEXT}{LONG} soon.", LOW)]) == []
+    found = distinct([one, other, item(f"{TEXT}Nobody knows of any of this any more today.", HIGH)])
     assert (len(found.items), found.near_items) == (1, 2)
 
 
 def test_items_of_one_base_with_other_changes_are_none_though_their_texts_are_alike() -> None:
     one = item(f"{TEXT}The miller had a dog that was called Tyras.", LOW)
     other = item(TEXT.replace("Ole Brandt", "a builder whom nobody names"), HIGH)
-    assert near_duplicates([one, other]) == []
-    assert len(distinct_items([one, other]).items) == 2
+    assert near([one, other]) == []
+    assert len(distinct([one, other]).items) == 2
 
 
 def test_three_alike_go_together_and_count_once_each() -> None:
     texts = [(f"{TEXT}{LONG}.", LOW), (f"{TEXT}{LONG} soon.", HIGH), (f"{TEXT}{LONG} then.", HIGH)]
-    found = distinct_items([item(text, level) for text, level in texts])
+    found = distinct([item(text, level) for text, level in texts])
     assert (found.items, len(found.near), found.near_items) == ([], 2, 3)
 
 
 def test_an_item_to_be_refused_in_which_no_word_changed_is_left_out() -> None:
     same = TEXT.replace(". It", "; it")
-    found = distinct_items([item(same, HIGH), item(same.upper(), HIGH)])
+    found = distinct([item(same, HIGH), item(same.upper(), HIGH)])
     assert (found.items, found.unchanged) == ([], 2)
-    assert len(distinct_items([item(same, LOW)]).items) == 1
+    assert len(distinct([item(same, LOW)]).items) == 1
 
 
 def test_words_decide_what_is_a_repeat_and_what_is_a_conflict() -> None:
-    assert distinct_items([item(f"{TEXT}{LONG}.", LOW), item(f"{TEXT}{LONG}!", LOW)]).repeats == 1
-    assert distinct_items([item(f"{TEXT}{LONG}.", LOW), item(f"{TEXT}{LONG}!", HIGH)]).conflicts == 2
+    assert distinct([item(f"{TEXT}{LONG}.", LOW), item(f"{TEXT}{LONG}!", LOW)]).repeats == 1
+    assert distinct([item(f"{TEXT}{LONG}.", LOW), item(f"{TEXT}{LONG}!", HIGH)]).conflicts == 2

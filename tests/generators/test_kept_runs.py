@@ -1,0 +1,98 @@
+"""What an export keeps of generation logs: briefs that count as the candidates do, and texts in files."""
+
+import json
+import pickle
+from pathlib import Path
+
+import pytest
+
+from refusalbench_tasks.files.line_files import write_lines, write_parquet
+from refusalbench_tasks.generators.agreement import panel_tables
+from refusalbench_tasks.generators.bases import base_row
+from refusalbench_tasks.generators.brief import Briefs
+from refusalbench_tasks.generators.card_yields import skipped, without_verdict, yields_by_cell
+from refusalbench_tasks.generators.export import export
+from refusalbench_tasks.generators.generation_logs import read_runs
+from refusalbench_tasks.generators.kept_runs import keep_runs
+from refusalbench_tasks.generators.log_samples import SCORED, read_samples
+from refusalbench_tasks.generators.released_rows import row_of
+from refusalbench_tasks.logs.parallel import each_of
+from tests.generators.test_generated import generate
+from tests.tasks.generation import few_bases
+
+
+@pytest.fixture(scope="module")
+def logs(tmp_path_factory: pytest.TempPathFactory) -> str:
+    folder = tmp_path_factory.mktemp("kept")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(folder)
+        patch.setenv("INSPECT_DISPLAY", "none")
+        for fails in (20, 60):
+            generate(bases=few_bases(4), fails=fails, attempts=2, verify="all")
+    return str(folder / "logs")
+
+
+def test_briefs_count_as_the_candidates_do_in_this_process_and_in_another(logs: str, tmp_path: Path) -> None:
+    whole, kept = read_runs([logs]), keep_runs([logs], tmp_path)
+    briefs = [item for run in kept.runs for item in run.items]
+    assert len(briefs) == len(whole.items) > 8
+    assert [run.slots for run in kept.runs] == [run.slots for run in whole.runs] == [4, 4]
+    for items in (briefs, pickle.loads(pickle.dumps(briefs))):
+        assert repr(panel_tables(items)) == repr(panel_tables(whole.items))
+        for table in (yields_by_cell, without_verdict, skipped):
+            assert repr(table(items)) == repr(table(whole.items))
+        names = ("sample_id", "expected", "used_lever", "order_digest", "reason", "broken", "attempt")
+        for brief, item in zip(items, whole.items, strict=True):
+            assert [getattr(brief, name) for name in names] == [getattr(item, name) for name in names]
+
+
+def test_equal_values_of_briefs_are_held_once(logs: str) -> None:
+    briefs, items = Briefs(0), read_runs([logs]).runs[0].items
+    one, other = briefs.of(items[0], 0), briefs.of(items[0], 1)
+    assert one.outcome is other.outcome
+    assert one.plan is other.plan
+    assert one.slot_id is other.slot_id
+
+
+def test_rows_and_originals_come_back_as_they_were(logs: str, tmp_path: Path) -> None:
+    kept = keep_runs([logs], tmp_path)
+    briefs = [item for run in kept.runs for item in run.items if item.accepted]
+    items = [item for item in read_runs([logs]).items if item.accepted]
+    rows = [row_of(item, 'A"é') for item in items]
+    assert list(map(json.loads, kept.texts.rows(briefs[::-1], 'A"é'))) == rows[::-1]
+    assert kept.texts.names_of(briefs) == [str(row["id"]).rpartition("_")[2] for row in rows]
+    bases = {item.slot.base.item_id: base_row(item.slot.base) for item in items}
+    assert list(map(json.loads, kept.texts.bases(briefs))) == [bases[name] for name in sorted(bases)]
+
+
+def test_an_export_by_one_process_equals_that_by_several(
+    logs: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number, cores in enumerate((1, 2)):
+        monkeypatch.setattr("os.cpu_count", lambda cores=cores: cores)
+        (tmp_path / f"spool{number}").mkdir()
+        export(keep_runs([logs], tmp_path / f"spool{number}", each_of), tmp_path / f"set{number}", None, None)
+    first, second = ({path.name: path.read_bytes() for path in (tmp_path / f"set{k}").iterdir()} for k in (0, 1))
+    assert first == second
+    assert len(first["rows.jsonl"].splitlines()) > 2
+
+
+def test_members_that_are_not_wanted_are_passed_over(logs: str) -> None:
+    log = str(next(Path(logs).iterdir()))
+    for whole, part in zip(read_samples(log), read_samples(log, SCORED), strict=True):
+        assert isinstance(whole, dict)
+        assert isinstance(part, dict)
+        assert part == {name: whole[name] for name in SCORED}
+
+
+def test_lines_are_hashed_and_one_of_each_kind_is_kept(tmp_path: Path) -> None:
+    rows = [{"a": 1, "n": {"x": 1}}, {"a": 2, "n": {}}, {"a": 3, "b": ["x"]}]
+    found = write_lines(tmp_path / "x.jsonl", [json.dumps(row).encode() + b"\n" for row in rows])
+    assert (found.number, found.examples, list(found.rows())) == (3, [rows[0], rows[2]], rows)
+    parquet = pytest.importorskip("pyarrow.parquet")
+    write_parquet(tmp_path / "x.parquet", found, ["n"])
+    assert parquet.read_table(tmp_path / "x.parquet").to_pylist() == [
+        {"a": 1, "n": '{"x": 1}', "b": None},
+        {"a": 2, "n": "{}", "b": None},
+        {"a": 3, "n": None, "b": ["x"]},
+    ]
