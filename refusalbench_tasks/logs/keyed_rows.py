@@ -8,6 +8,7 @@ from typing import Any, Generic, TypeVar
 
 import numpy as np
 
+from refusalbench_tasks.logs.row_columns import RowColumns, columns_of
 from refusalbench_tasks.metrics.sample_facts import GROUPS
 
 Key = tuple[str, int]
@@ -82,7 +83,12 @@ class KeyedRows(Mapping[Key, Row], Generic[Row]):
 
     def __getstate__(self) -> dict[str, Any]:
         # rows go from process to process, and the places are found again where they are asked for
-        return {name: value for name, value in self.__dict__.items() if name != "_places"}
+        kept = {name: value for name, value in self.__dict__.items() if name != "_places"}
+        return kept | {"_rows": columns_of(self._rows)}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        rows = state["_rows"]
+        self.__dict__.update(state | {"_rows": rows.rows() if isinstance(rows, RowColumns) else rows})
 
 
 class _Rows(ValuesView[Row]):

@@ -3,9 +3,12 @@
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from refusalbench_tasks.stats.cluster import Floats
+
+_NEAR = 1 << 16
+"""So many weights are worked on at a time."""
 
 
 @dataclass(frozen=True)
@@ -64,15 +67,22 @@ def weighted_areas(score: ArrayLike, wrong: ArrayLike, risk: ArrayLike, weights:
         return np.full((*weights.shape[:-1], 2), np.nan)
     order = np.argsort(values, kind="stable")
     starts = np.flatnonzero(np.concatenate([[True], np.diff(values[order]) > 0]))
-    ordered = weights[..., order]
+    is_wrong, risks = np.asarray(wrong, dtype=float)[order], np.asarray(risk, dtype=float)[order]
+    if weights.ndim != 2:
+        return _areas(weights.take(order, axis=-1), starts, is_wrong, risks)
+    # a few resamples at a time, so that what is made of them stays near the processor
+    step = max(1, _NEAR // len(values))
+    parts = (weights[k : k + step].take(order, axis=-1) for k in range(0, len(weights), step))
+    return np.concatenate([_areas(part, starts, is_wrong, risks) for part in parts])
 
-    def by_block(of: ArrayLike) -> Floats:
-        sums: Floats = np.add.reduceat(ordered * np.asarray(of, dtype=float)[order], starts, axis=-1)
-        return sums
 
-    is_wrong = np.asarray(wrong, dtype=float)
-    size, bad = by_block(np.ones(len(values))), by_block(is_wrong)
-    return np.stack([_auroc(size, bad), _aurc(size, by_block(risk))], axis=-1)
+def _areas(weights: Floats, starts: NDArray[np.intp], wrong: Floats, risk: Floats) -> Floats:
+    """Return AUROC and AURC of replies in the order of their scores; blocks of ties begin at `starts`."""
+    if len(starts) == weights.shape[-1]:
+        size, bad, risks = weights, weights * wrong, weights * risk
+    else:
+        size, bad, risks = (np.add.reduceat(one, starts, axis=-1) for one in (weights, weights * wrong, weights * risk))
+    return np.stack([_auroc(size, bad), _aurc(size, risks)], axis=-1)
 
 
 def _auroc(size: Floats, bad: Floats) -> Floats:

@@ -11,28 +11,25 @@ from refusalbench_tasks.datasets.benchmarks import tasks_text
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.files.folders import write_folder
 from refusalbench_tasks.logs.find import Logs, read_logs
-from refusalbench_tasks.logs.parallel import each, one_thread_each
+from refusalbench_tasks.logs.parallel import each_of, one_thread_each
 from refusalbench_tasks.logs.run import AnyRun
+from refusalbench_tasks.logs.stored import many_objects
 from refusalbench_tasks.report.absences import absent_figures
 from refusalbench_tasks.report.drawing.picture import Picture, picture
 from refusalbench_tasks.report.figures.figure import Figure
 from refusalbench_tasks.report.first_screen import findings_table
 from refusalbench_tasks.report.log_facts import log_facts
 from refusalbench_tasks.report.page.findings import shown_task
-from refusalbench_tasks.report.page.render import (
-    ShownFigure,
-    ShownSection,
-    ShownTable,
-    render,
-    shown_figure,
-    shown_table,
-)
+from refusalbench_tasks.report.page.render import ShownFigure, ShownSection, render, shown_figure
+from refusalbench_tasks.report.page.shown_table import ShownTable, shown_table
 from refusalbench_tasks.report.replies import Browsable, Packed, packed, replies_note
 from refusalbench_tasks.report.section import Section, sections
 from refusalbench_tasks.tables import Table, TableRow
 
 LARGEST_PAGE = 6_000_000
 """In bytes. Texts in the browser of replies are cut until the page is no larger."""
+_MANY = 8
+"""From so many figures on, other processes share the work."""
 _COMPLETE = ("completeness", "bounds")
 """The tables that stand apart from results, behind them."""
 PAGE, MANIFEST = "index.html", "report-files.txt"
@@ -60,7 +57,7 @@ def write_report(paths: Iterable[str], folder: Path, title: str = "Refusal and h
     """
     _check_extra()
     _check_folder(folder)
-    with one_thread_each():
+    with one_thread_each(), many_objects():
         logs = read_logs(paths)
         parts = sections(logs)
         pictures = _pictures(parts)
@@ -105,13 +102,14 @@ def _replace(folder: Path, files: Mapping[str, str | bytes]) -> None:
 
 def _pictures(parts: Sequence[Section]) -> list[list[Picture]]:
     """Return the pictures of each section's figures; all are drawn together, so that all cores have work."""
-    drawn = each(_picture, [figure for section in parts for figure in section.figures], "figures")
+    figures = [figure for section in parts for figure in section.figures]
+    drawn = each_of(_picture, figures, range(len(figures)), "figures", len(figures) >= _MANY)
     ends = list(accumulate(len(section.figures) for section in parts))
     return [drawn[start:end] for start, end in pairwise([0, *ends])]
 
 
-def _picture(figure: Figure) -> Picture:
-    return picture(figure.chart, figure.title)
+def _picture(figures: Sequence[Figure], place: int) -> Picture:
+    return picture(figures[place].chart, figures[place].title)
 
 
 def _files(parts: Sequence[Section], pictures: Sequence[Sequence[Picture]], log_table: Table, title: str, logs: Logs

@@ -1,7 +1,9 @@
 """The texts of samples, read from a log without the events that are most of it."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any
 
 from inspect_ai.log import read_eval_log_samples
@@ -9,10 +11,20 @@ from pydantic_core import from_json
 
 from refusalbench_tasks.files.archive import Member, entries
 from refusalbench_tasks.files.log_members import check_members, local_path
+from refusalbench_tasks.files.narrow_json import Members, Parse, narrow_parser
 from refusalbench_tasks.logs.run import Key
 
 _EVENTS = b'"events":'
 """What comes after the fields that are read, in a sample as Inspect writes it."""
+_FACTS = ("query", "passages", "sources", "answers", "reference", "answer", "source_id", "control")
+_READ: Members = {
+    "id": None,
+    "epoch": None,
+    "output": {"completion": None},
+    "scores": None,
+    "metadata": dict.fromkeys(_FACTS),
+}
+_NEEDED = frozenset(_READ)
 
 
 @dataclass(frozen=True)
@@ -70,12 +82,24 @@ def _samples(name: str, most: int | None) -> Iterator[Mapping[str, Any]]:
 
 
 def _without_events(raw: bytes) -> Mapping[str, Any]:
-    """Return a sample's fields up to its events; all of it where these are not behind the fields that are needed."""
-    sample = from_json(raw[: end if (end := raw.find(_EVENTS)) >= 0 else len(raw)], allow_partial=True)
-    if not {"id", "epoch", "output", "scores", "metadata"} <= set(sample):
-        sample = from_json(raw)
-    whole: Mapping[str, Any] = sample
+    """Return the fields that are read of a sample, from what stands before its events.
+
+    All of it where these are not behind the fields that are needed.
+    """
+    end = raw.find(_EVENTS)
+    before = raw if end < 0 else raw[:end].rstrip().removesuffix(b",") + b"}"
+    with suppress(ValueError):
+        sample = _parser()(b"[" + before + b"]")[0]
+        if set(sample) >= _NEEDED:
+            found: Mapping[str, Any] = sample
+            return found
+    whole: Mapping[str, Any] = from_json(raw)
     return whole
+
+
+@cache
+def _parser() -> Parse:
+    return narrow_parser(_READ)
 
 
 def _text(sample: Mapping[str, Any]) -> SampleText:

@@ -20,7 +20,7 @@ from refusalbench_tasks.report.drawing.name_places import Box, placed
 from refusalbench_tasks.report.drawing.picture import picture, scene_of
 from refusalbench_tasks.report.drawing.scene import Area, Group, Item, Scene, Text
 from refusalbench_tasks.report.drawing.style import COLOURS, INK, LONGEST, SERIES, colour, shown_names
-from refusalbench_tasks.report.drawing.svg import svg_on_page
+from refusalbench_tasks.report.drawing.svg import svgs
 from refusalbench_tasks.report.value import Value
 
 NAN = float("nan")
@@ -114,7 +114,7 @@ def test_outside_text_is_text_in_every_picture(name: str) -> None:
         Scatter([Mark(name, one, one)], name, name, note=name),
     )
     for chart in charts:
-        drawn = svg_on_page(scene_of(chart), name)
+        _, drawn = svgs(scene_of(chart), name)
         root = ElementTree.fromstring(drawn)
         assert {element.tag for element in root.iter()} <= {"svg", "g", "path", "text", "title"}
         assert not any(key.startswith("on") for element in root.iter() for key in element.attrib)

@@ -6,13 +6,13 @@ Each is the fast part of its library.
 import io
 import math
 from collections.abc import Iterable, Iterator
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, cast
 
 import numpy as np
 
 from refusalbench_tasks.report.drawing.letters import font_file
-from refusalbench_tasks.report.drawing.scene import Area, Group, Item, Line, Scene, Text
+from refusalbench_tasks.report.drawing.scene import Anchor, Area, Group, Item, Line, Scene, Text
 from refusalbench_tasks.report.drawing.style import PAPER
 
 ZOOM = 1.5
@@ -53,6 +53,9 @@ def _shapes(renderer: Any, items: Iterable[Item]) -> None:
     place = Affine2D().scale(ZOOM, -ZOOM).translate(0, renderer.height)
     for item in items:
         match item:
+            case Line(opacity=0) | Area(opacity=0):
+                # something to point at, on the page
+                continue
             case Line():
                 context = _context(renderer, item.ink, item.width, item.opacity)
                 if item.dash:
@@ -77,22 +80,26 @@ def _texts(image: Any, texts: Iterable[Text]) -> None:
 
     draw = ImageDraw.Draw(image)
     for text in texts:
-        font, place = _font(text.size, text.bold), (text.x * ZOOM, text.y * ZOOM)
+        place = (text.x * ZOOM, text.y * ZOOM)
         if text.turn:
-            _turned(image, text, font)
+            mask = _turned(text.text, text.size, text.bold, text.anchor, text.turn)
+            half = mask.width // 2
+            image.paste(text.ink, (round(place[0]) - half, round(place[1]) - half), mask)
         else:
+            font = _font(text.size, text.bold)
             draw.text(place, text.text, fill=text.ink, font=font, anchor=_ANCHORS[text.anchor])
 
 
-def _turned(image: Any, text: Text, font: Any) -> None:
-    """Draw a text on a square around its anchor, and lay that on the image turned."""
+@lru_cache(maxsize=128)
+def _turned(text: str, size: float, bold: bool, anchor: Anchor, turn: float) -> Any:
+    """Return a text on a square around its anchor, turned; kept, because many figures have the same names."""
     from PIL import Image, ImageDraw
 
-    half = math.ceil(font.getlength(text.text) + 2 * font.size)
+    font = _font(size, bold)
+    half = math.ceil(font.getlength(text) + 2 * font.size)
     square = Image.new("L", (2 * half, 2 * half))
-    ImageDraw.Draw(square).text((half, half), text.text, fill=255, font=font, anchor=_ANCHORS[text.anchor])
-    mask = square.rotate(text.turn, resample=Image.Resampling.BICUBIC)
-    image.paste(text.ink, (round(text.x * ZOOM) - half, round(text.y * ZOOM) - half), mask)
+    ImageDraw.Draw(square).text((half, half), text, fill=255, font=font, anchor=_ANCHORS[anchor])
+    return square.rotate(turn, resample=Image.Resampling.BICUBIC)
 
 
 @cache

@@ -13,7 +13,7 @@ from refusalbench_tasks.report.drawing.one_bar import in_panels
 from refusalbench_tasks.report.drawing.scatter import draw_scatter
 from refusalbench_tasks.report.drawing.scene import Scene
 from refusalbench_tasks.report.drawing.stacks import draw_stacks
-from refusalbench_tasks.report.drawing.svg import svg_file, svg_on_page
+from refusalbench_tasks.report.drawing.svg import svgs
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class Picture:
 def picture(chart: Chart, title: str = "") -> Picture:
     """Return the picture of a chart; `title` is what a screen reader says of it on the page."""
     scene = scene_of(chart)
-    return Picture(png(scene), svg_file(scene), svg_on_page(scene, title))
+    return Picture(png(scene), *svgs(scene, title))
 
 
 def scene_of(chart: Chart) -> Scene:
