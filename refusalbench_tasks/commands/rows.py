@@ -17,12 +17,11 @@ from refusalbench_tasks.errors import DataError
 )  # fmt: skip
 def rows(logs: tuple[str, ...], output: Path) -> None:
     """Write the samples of LOGS (files or folders) as tidy rows, one a sample and epoch, for pandas, Polars or R."""
-    from inspect_ai.log import list_eval_logs
-
+    from refusalbench_tasks.files.log_names import log_names
     from refusalbench_tasks.logs.row_writers import write_rows
     from refusalbench_tasks.logs.shard_paths import without_merged
 
-    names = without_merged(sorted({info.name for path in logs for info in list_eval_logs(path)}))
+    names = without_merged(sorted({name for path in logs for name in log_names(path)}))
     used: list[str] = []
     number = write_rows(output, _rows(names, used))
     click.echo(f"{output}: {number} rows of {len(used)} of {len(names)} logs")

@@ -16,8 +16,7 @@ from refusalbench_tasks.terminal import one_line
 @format_option
 def show(logs: tuple[str, ...], whole: bool, form: Format) -> None:
     """Print the main metrics of LOGS (files or folders), one table per task and data."""
-    from inspect_ai.log import list_eval_logs
-
+    from refusalbench_tasks.files.log_names import log_names
     from refusalbench_tasks.logs.every_number import every_number
     from refusalbench_tasks.logs.parallel import each
     from refusalbench_tasks.logs.shard_paths import without_merged
@@ -26,7 +25,7 @@ def show(logs: tuple[str, ...], whole: bool, form: Format) -> None:
     from refusalbench_tasks.logs.superseded import superseded
     from refusalbench_tasks.published.runs import header_of
 
-    names = without_merged(info.name for path in logs for info in list_eval_logs(path, descending=False))
+    names = without_merged(name for path in logs for name in log_names(path, descending=False))
     if not names:
         raise DataError(f"no logs in {', '.join(logs)}")
     found, left_out = [], []

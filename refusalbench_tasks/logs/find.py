@@ -3,11 +3,10 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from inspect_ai.log import list_eval_logs
-
 from refusalbench_tasks.datasets.benchmarks import tasks_text
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.files.log_members import UnreadableLog, read_header, unreadable
+from refusalbench_tasks.files.log_names import log_names
 from refusalbench_tasks.generators.generation_logs import GenerationRun, find_runs
 from refusalbench_tasks.logs.parallel import each
 from refusalbench_tasks.logs.run import AnyRun, HedgingRun, RefusalRun, read_run
@@ -53,7 +52,7 @@ def read_logs(paths: Iterable[str]) -> Logs:
     it came, and says so by its status.
     """
     places = list(paths)
-    files = each(_read, without_merged(sorted({info.name for path in places for info in list_eval_logs(path)})), "logs")
+    files = each(_read, without_merged(sorted({name for path in places for name in log_names(path)})), "logs")
     generation = find_runs([file.name for file in files if file.task == "perturb" and file.status == "success"])
     continued = superseded((f.name, f.task_id, f.status, f.created) for f in files if f.run or f.task in _WITHOUT_ROWS)
     left_out = [(file.name, reason) for file in files if (reason := _left_out(file, continued))]
@@ -110,13 +109,13 @@ def newest_run(path: str) -> Newest:
 
     Raises DataError if there is no log, or that log is not a finished run of `nq`, `garage` or `bluff`.
     """
-    logs = list_eval_logs(path, descending=True)
+    logs = log_names(path)
     if not logs:
         raise DataError(f"{path}: no log there")
     damaged: list[str] = []
     for log in logs:
         try:
-            return Newest(_finished_run(log.name), tuple(damaged))
+            return Newest(_finished_run(log), tuple(damaged))
         except UnreadableLog as error:
             damaged.append(str(error))
     return Newest(None, tuple(damaged))
