@@ -4,7 +4,7 @@ import io
 import math
 import re
 from collections.abc import Iterable, Iterator
-from itertools import combinations
+from itertools import combinations, pairwise
 from xml.etree import ElementTree
 
 import pytest
@@ -225,3 +225,15 @@ def test_numbers_in_svg_are_numbers() -> None:
     drawn = picture(Bars(["a"], {"s": [Value(1e-9, 0, 1e-3)]}, "", limits=None)).svg
     assert not re.search(r"nan|inf", drawn, re.IGNORECASE)
     assert math.isfinite(width_of("word"))
+
+
+def test_a_long_line_has_something_to_point_at_wherever_points_can_be_told_apart() -> None:
+    points = [Point(k / 2000, Value(0.5)) for k in range(2000)]
+    chart = Curves({"m": points}, "coverage", "risk")
+    targets = [item for item in every(scene_of(chart).items) if isinstance(item, Group) and item.tip]
+    places = sorted(area.points[0][0] for group in targets for area in group.items if isinstance(area, Area))
+    apart = [b - a for a, b in pairwise(places)]
+    # 2,000 points on less than 700 pixels: each third of a pixel has one
+    assert 100 < len(places) < 350
+    assert all(2 <= one < 2.4 for one in apart)
+    assert len(chart.table()) == 2000

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from refusalbench_tasks.report.charts import Curves, Point
 from refusalbench_tasks.report.drawing.axes import Scale, named_x_axis, x_axis, y_axis
 from refusalbench_tasks.report.drawing.legend import Key, add_legend, model_mark
-from refusalbench_tasks.report.drawing.scene import Group, Item, Line, Scene, Text, disc
+from refusalbench_tasks.report.drawing.scene import Area, Group, Item, Line, Scene, Text, box, disc
 from refusalbench_tasks.report.drawing.style import INK, colour, line, shape, shown, shown_names
 from refusalbench_tasks.report.drawing.told import told
 
@@ -14,6 +14,8 @@ WIDTH = 720.0
 _LEFT, _TOP, _BOTTOM = 52.0, 20.0, 330.0
 _DOTTED = 25
 """Lines through more points than this are drawn without them."""
+_APART = 2.0
+"""Points of a longer line that are nearer to each other, in pixels, cannot be told apart by pointing."""
 
 
 def draw_curves(chart: Curves) -> Scene:
@@ -60,16 +62,17 @@ def _line(chart: Curves, name: str, points: Sequence[Point], places: Sequence[tu
     whole = [place for place in places if not math.isnan(place[1])]
     if chart.joined and len(whole) > 1:
         items.append(Line(whole, ink, 1.6, line(look)))
-    dotted = len(points) <= _DOTTED
+    dotted, last = len(points) <= _DOTTED, (-math.inf, -math.inf)
     for point, (at, high) in zip(points, places, strict=True):
         if math.isnan(high):
             continue
         radius = 4.5 if chart.joined else 2.5 + 7.5 * math.sqrt(max(point.y.n, 0) / most)
-        seen = dotted or not chart.joined
-        mark = disc(at, high, shape(look), radius if seen else 5, ink, opacity=1 if chart.joined else 0.8)
-        if not seen:
+        mark = disc(at, high, shape(look), radius, ink, opacity=1 if chart.joined else 0.8)
+        if chart.joined and not dotted:
+            if math.dist((at, high), last) < _APART and not point.y.has_interval:
+                continue
             # nothing to be seen, and something to point at
-            mark = disc(at, high, shape(0), 5, ink, opacity=0)
+            mark, last = Area(box(at - 5, high - 5, 10, 10, None).points, ink, opacity=0), (at, high)
         where = chart.ticks[int(point.x)] if chart.ticks else f"{point.x:.3g}"
         items.append(Group([*interval(at, y, point, ink), mark], "", told(point.y, name, f"{chart.x_axis} {where}")))
     return items
