@@ -6,6 +6,7 @@ from itertools import pairwise
 
 from refusalbench_tasks.generators.case import Case
 from refusalbench_tasks.generators.case_texts import all_new, sentences_gone, sentences_new
+from refusalbench_tasks.generators.marks import Mark
 from refusalbench_tasks.generators.rewording import matched
 from refusalbench_tasks.generators.said_otherwise import said_otherwise
 from refusalbench_tasks.generators.target_rules import new_part
@@ -27,12 +28,12 @@ _SETS_AGAINST = re.compile(
     r"\b(?:not|never|no|none|nobody|nothing|neither|nor|cannot|without|only|sole(?:ly)?|alone|just|exclusively|purely|wholly|entirely|instead|rather|but|while|whereas|"
     r"although|though|however|different\w*|den(?:y|ie)\w*|refus\w*|reject\w*|false|wrong|before|after|until|later|"
     r"earlier|over|against|than|both|either|or|second|another|forb\w*|prohibit\w*|ban(?:ned|s)?|fail\w*|lack\w*|"
-    r"ceas\w*|stop\w*|except|unless|if|every|all|always|each|must|may|less|more|fewer|behind|beside|above|below|"
+    r"ceas\w*|stop\w*|except|unless|if|and|with|plus|together|alongside|when|every|all|always|each|must|may|less|more|fewer|behind|beside|above|below|"
     r"inside|outside|under|opposite|beyond|near|far|away|as well|un\w{4,}|im\w{5,}|in fact|exchang\w*|replac\w*|"
     r"where|dead|died|alive|born|abolish\w*|close[ds]?|end(?:s|ed)?)\b|n['’]t\b",
     re.IGNORECASE,
 )
-_MOST_BESIDE = 5
+_MOST_BESIDE = 4
 """Words of matter that a sentence which gives the answer again has beside it and the question."""
 _TITLES = frozenset(
     [
@@ -128,6 +129,9 @@ def answer_again(case: Case) -> str | None:
         return None
     if any(one.kind != "word" for text in case.base.answers for one in typed_tokens(text, True)):
         return None
+    swapped = case.lever is not None and Mark.ROLES_SWAPPED in case.lever.marks
+    if swapped or any(content_words(answer) <= content_words(case.base.query) for answer in case.base.answers):
+        return None  # one of two that the question names comes back in any clash
     again = all(_says_it_again(case, one) for one in all_new(case))
     return "What was added gives the original answer once more; it must clash with it." if again else None
 

@@ -2,15 +2,17 @@
 
 import re
 from collections.abc import Sequence
+from difflib import SequenceMatcher
 
 from refusalbench_tasks.generators.asked_for import asked_for
 from refusalbench_tasks.generators.case import Case
 from refusalbench_tasks.generators.case_texts import sentences_gone
+from refusalbench_tasks.generators.marks import Mark
 from refusalbench_tasks.generators.rewording import only_reworded
 from refusalbench_tasks.generators.said_otherwise import said_otherwise
 from refusalbench_tasks.generators.target_rules import allowed
 from refusalbench_tasks.generators.values import answer_values, same_measure
-from refusalbench_tasks.replies.content_words import content_words
+from refusalbench_tasks.replies.content_words import content_words, sign
 from refusalbench_tasks.replies.sentences import sentences
 from refusalbench_tasks.replies.typed_tokens import typed_tokens
 from refusalbench_tasks.taxonomy import Intensity, PerturbationClass
@@ -21,6 +23,7 @@ _HYPHEN = re.compile(r"(?<=[^\W\d_]{2})[-‐‑\u00ad](?=[^\W\d_]{2})")
 _NAMES_OF_UNITS = frozenset(
     {"celsius", "fahrenheit", "kelvin", "centigrade", "richter", "beaufort", "mohs", "scoville"}
 )
+_INITIALS = 3
 _MOST_WORDS = 4
 """Words of an option; a longer answer that a question offers is the whole answer given away."""
 
@@ -42,7 +45,7 @@ def answer_kept(case: Case) -> str | None:
     if not answer_must_go(case):
         return None
     texts = [text for k, text in enumerate(case.candidate.passages) if not case.slot.multi or k in allowed(case)]
-    kept = _is_given(case, texts) or _still_affirmed(case, texts)
+    kept = _is_given(case, texts) or _still_affirmed(case, texts) or _in_initials(case, texts)
     return "The answer still stands in the text." if kept else None
 
 
@@ -55,6 +58,41 @@ def _is_given(case: Case, texts: Sequence[str]) -> bool:
     answers = [one for one in answer_values(case) if one.kind == "quantity"]
     told = [one for text in (*texts, *others) for one in typed_tokens(text) if one.kind == "quantity"]
     return any(same_measure(answer, one) for answer in answers for one in told)
+
+
+def answer_exchanged(case: Case) -> str | None:
+    """Where information is to be missing, no other value or name may stand in the answer's place and nothing else."""
+    hard = case.slot.perturbation is PerturbationClass.MISSING_INFO and case.slot.intensity is not Intensity.LOW
+    own = {sign(token) for answer in case.base.answers for token in typed_tokens(answer, True)}
+    if not hard or not case.rewritten:
+        return None
+    exchanged = all(_only_exchanged(case.base.passages[k], case.candidate.passages[k], own) for k in case.rewritten)
+    return "The text gives another answer in place of the original one; give none." if exchanged else None
+
+
+def _only_exchanged(old: str, new: str, own: set[str]) -> bool:
+    """Whether a text differs only in values or names that stand where an answer, or a part of it, stood."""
+    before, after = typed_tokens(old), typed_tokens(new)
+    pairs = SequenceMatcher(None, [sign(one) for one in before], [sign(one) for one in after], autojunk=False)
+    changes = [one for one in pairs.get_opcodes() if one[0] != "equal"]
+    known = {sign(one) for one in before}
+    return bool(changes) and all(
+        kind == "replace"
+        and {sign(one) for one in before[i:j]} <= own
+        and all(one.kind != "word" or (one.is_name and len(one.form) > 1) for one in after[m:n])
+        and not {sign(one) for one in after[m:n]} & known
+        for kind, i, j, m, n in changes
+    )
+
+
+def _in_initials(case: Case, texts: Sequence[str]) -> bool:
+    """Whether the initials of a name of three words and more stand in place of it, unless the lever leaves them."""
+    if case.lever and Mark.INITIALS in case.lever.marks:
+        return False
+    names = (re.findall(r"\b[A-Z](?=[a-z])", answer) for answer in case.base.answers)
+    short = [r"\.?".join(letters) for letters in names if len(letters) >= _INITIALS]
+    found = [re.compile(rf"(?<![\w.]){one}\b") for one in short]
+    return any(one.search(text) and not one.search(case.base.query) for one in found for text in texts)
 
 
 def answer_must_go(case: Case) -> bool:

@@ -45,10 +45,10 @@ def question_only_reworded(case: Case) -> str | None:
         return None
     old, new = case.base.query, case.candidate.query
     if case.slot.perturbation in (PerturbationClass.FALSE_PREMISE, PerturbationClass.EPISTEMIC):
-        reworded = only_reworded(old, new)
+        reworded = only_reworded(old, new) and len({asked_for(old), asked_for(new)} - {None}) < 2
     else:
         hard = case.slot.intensity is not Intensity.LOW and case.slot.perturbation is PerturbationClass.AMBIGUITY
-        reworded = hard and (same_words(old, new) or _telling(old) == _telling(new))
+        reworded = hard and (same_words(old, new) or sorted(_telling(old)) == sorted(_telling(new)))
     return "The question asks the same as before in other words; do what the lever says." if reworded else None
 
 
@@ -98,6 +98,14 @@ def question_still_answered(case: Case) -> str | None:
     told = [[one for one in sentences(text) if one in after] for text, after in zip(*_passages(case), strict=False)]
     settled = asked and any(_answers(case, asked, said) for said in told)
     return "The text still answers the question; ask for what it cannot give." if settled else None
+
+
+def question_kept_whole(case: Case) -> str | None:
+    """At MEDIUM and HIGH the original question must not stand beside another one: it would still be answered."""
+    old, new = (" ".join(one.query.split()).rstrip("?. ") for one in (case.base, case.candidate))
+    kept = case.slot.intensity is not Intensity.LOW and case.query_says_more and f"{old}?" in f"{new}?"
+    whole = kept and case.candidate.query.count("?") > max(1, case.base.query.count("?"))
+    return "The original question still stands beside another one; ask one question." if whole else None
 
 
 def criterion_named(case: Case) -> str | None:

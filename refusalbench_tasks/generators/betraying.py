@@ -67,6 +67,11 @@ _CLASH = (
     r"[\[(]\s*(?:note|editor'?s?\s+note|remark)\s*:|\beither\s+reading\b|\breading\s+is\s+possible\b",
     r"[\[(](?:(?!redacted)[\w'-]+\s+){0,3}(?:removed|withheld|omitted|deleted)\s*[\])]",
     rf"\b(?:the|this)\s+question\s+(?:wrongly|falsely|mistakenly|incorrectly)\b|\bthe\s+{_TEXT}\s+(?:cannot|can't|can\s+not)\s+(?:settle|decide|tell|say)\b",
+    r"\bit\s+(?:is|was|remains|stays|has\s+been)\s+left\s+open\b|\bleft\s+(?:unsaid|unstated|unanswered|unclear)\b|\b(?:the|this|that)\s+pronoun\b",
+    rf"\b(?:the|this)\s+{_TEXT}\s+(?:gives?|names?|says?|states?|mentions?|provides?)\s+(?:no\b|nothing\b)",
+    r"\b(?:both|these\s+two|the\s+two)\s+(?:sources|records|reports|books|texts|numbers|values|answers|passages|statements|claims|accounts|"
+    r"versions|figures|dates)\s+(?:contradict|conflict|clash|disagree|differ|do\s+not\s+agree|don't\s+agree|cannot\s+be\s+reconciled)\b",
+    rf"\b(?:in\s+contrast|contrary)\s+to\s+(?:what|the|that)\s+(?:\w+\s+){{0,3}}{_BACK}\b|\bas\s+(?:requested|instructed)\s*[,:]",
     r"\bunspecified\s+(?:year|date|day|month|time|amount|sum|number|price|place|weight|person|location|figure)s?\b",
     r"\b(?:this|it|that|which)\s+(?:is|remains)\s+(?:purely\s+|only\s+|merely\s+)?(?:an?\s+matter\s+of\s+opinion|subjective|hypothetical)\b",
     r"\blanguage\s+model\b|\bAI\s+(?:system|model|assistant)\b|\bchatbot\b|\btest\s+item\b",

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from refusalbench_tasks.generators.again_rules import answer_again, clash_elsewhere, same_value_again, value_swapped
 from refusalbench_tasks.generators.answer_rules import (
+    answer_exchanged,
     answer_in_question,
     answer_kept,
     answer_lost,
@@ -15,6 +16,7 @@ from refusalbench_tasks.generators.asking_rules import (
     judgement_idle,
     premise_stated,
     question_drifted,
+    question_kept_whole,
     question_off_subject,
     question_only_reworded,
     question_still_answered,
@@ -66,6 +68,7 @@ RULES: dict[str, Rule] = {
         question_off_subject,
         question_drifted,
         question_still_answered,
+        question_kept_whole,
         criterion_named,
         judgement_idle,
         question_only_reworded,
@@ -78,6 +81,7 @@ RULES: dict[str, Rule] = {
         unrelated_change,
         answer_lost,
         answer_kept,
+        answer_exchanged,
         answer_in_question,
         other_thing_asked,
         unknown_name,

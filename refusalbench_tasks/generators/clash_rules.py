@@ -2,9 +2,11 @@
 
 import re
 
+from refusalbench_tasks.generators.asked_for import asked_for
 from refusalbench_tasks.generators.case import Case
 from refusalbench_tasks.generators.case_texts import all_new
 from refusalbench_tasks.generators.said_otherwise import said_otherwise
+from refusalbench_tasks.generators.text_names import names_in
 from refusalbench_tasks.generators.values import (
     answer_values,
     is_near,
@@ -13,6 +15,7 @@ from refusalbench_tasks.generators.values import (
     values_like,
     year_of,
 )
+from refusalbench_tasks.replies.answer_places import counted_at
 from refusalbench_tasks.replies.content_words import content_words, is_content, sign
 from refusalbench_tasks.replies.sentences import sentences
 from refusalbench_tasks.replies.typed_tokens import Token, typed_tokens
@@ -22,7 +25,10 @@ _SETTLED = re.compile(
     r"\b(?:misprint(?:ed|s)?|misprinting|printing error|erratum|errata|hereby corrected|since (?:been )?corrected|"
     r"wrongly|mistakenly|erroneous(?:ly)?|incorrect(?:ly)?|inaccurate(?:ly)?|by mistake|in error|"
     r"(?:is|was|were|are|be|been) (?:\w+ )?(?:wrong|mistaken|untrue|a mistake|an error|a slip|retracted|disproved|"
-    r"refuted|corrected)|(?:proved|proven|turned out)(?: to be)? (?:wrong|false|mistaken))\b",
+    r"refuted|corrected)|slip of the pen|(?:clerical|typing|copying) error|misread(?:ing)?|debunked|discredited|"
+    r"(?:agree|accept|know|hold)\w* (?:today |now )?that \S+(?: \S+){0,4} (?:is|was|are|were) (?:right|correct|true)|"
+    r"disproven|"
+    r"(?:proved|proven|turned out)(?: to be)? (?:wrong|false|mistaken))\b",
     re.IGNORECASE,
 )
 _UNSETTLED = re.compile(r"\b(?:not|never|no|none|neither|nor|nobody|without)\b|n['’]t\b", re.IGNORECASE)
@@ -95,22 +101,52 @@ def no_other_value(case: Case) -> str | None:
 def answer_disputed(case: Case) -> str | None:
     """At LOW of Contradiction nothing may give another value for what is asked, as firmly as the first.
 
-    Only for dates and measures, in a sentence that has most words of the question, or where a source speaks of "it". A
-    worthless source may say what it likes, and a round figure is no other one.
+    For dates and measures, in a sentence that has most words of the question, or where a source speaks of "it"; for
+    counts of the same thing and for persons in the first case alone. A worthless source may say what it likes, and a
+    round figure is no other one.
     """
     low = case.slot.perturbation is PerturbationClass.CONTRADICTION and case.slot.intensity is Intensity.LOW
-    answers = [one for one in answer_values(case) if one.kind in ("date", "quantity") or is_year(one)]
-    if not low or not answers or (case.lever and case.lever.disputes_answer):
+    if not low or (case.lever and case.lever.disputes_answer):
         return None
     asked = content_words(case.base.query)
     for text in all_new(case):
-        values = values_like(answers, [text])
-        other = values and not any(
-            one_value(answer, one) or _is_about(answer, one) for answer in answers for one in values
-        )
-        if other and (len(asked & content_words(text)) >= _MOST * len(asked) or _says_it_of_subject(case, text)):
+        about = len(asked & content_words(text)) >= _MOST * len(asked)
+        other = _has_other_value(case, text) and (about or _says_it_of_subject(case, text))
+        if other or (about and (_counts_other(case, text) or _names_another(case, text))):
             return "What is added gives another value for what is asked; at LOW only side details may clash."
     return None
+
+
+def _has_other_value(case: Case, text: str) -> bool:
+    answers = [one for one in answer_values(case) if one.kind in ("date", "quantity") or is_year(one)]
+    values = values_like(answers, [text])
+    known = any(one_value(answer, one) or _is_about(answer, one) for answer in answers for one in values)
+    return bool(values) and not known
+
+
+def _counts_other(case: Case, text: str) -> bool:
+    """Whether a sentence counts what the answer counts, and comes to another number."""
+    answers = [one for one in answer_values(case) if one.kind == "number" and not is_year(one)]
+    before = [pair for passage in case.base.passages for pair in _counts(passage)]
+    things = {thing for number, thing in before if any(one_value(answer, number) for answer in answers)}
+    rivals = [number for number, thing in _counts(text) if thing in things]
+    known = any(one_value(answer, one) or _is_about(answer, one) for answer in answers for one in rivals)
+    return bool(rivals) and not known
+
+
+def _counts(text: str) -> list[tuple[Token, str]]:
+    """Return the numbers of a text that count something, each with that."""
+    tokens = typed_tokens(text)
+    numbers = [at for at, token in enumerate(tokens) if token.kind == "number" and not is_year(token)]
+    return [(tokens[at], counted.form) for at in numbers if (counted := counted_at(tokens, at))]
+
+
+def _names_another(case: Case, text: str) -> bool:
+    """Whether a sentence names a person whom nothing named before, where the question asks for one."""
+    if asked_for(case.base.query) != "person" or case.asked.given_in([text]):
+        return False
+    known = {token.form for one in (case.base.query, *case.base.passages) for token in typed_tokens(one)}
+    return any(all(token.form not in known for token in typed_tokens(name)) for name in names_in(text))
 
 
 def _says_it_of_subject(case: Case, text: str) -> bool:

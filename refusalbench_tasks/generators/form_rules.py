@@ -14,10 +14,15 @@ _ENDS = (".", "!", "?", ":", ";", "…", '"', "'", "”", "’", "»", ")", "]",
 _FORMAT = re.compile(
     r"^\s*[{\[]\s*\"|```|\"(?:query|question|passages?|context|find|replace)\"\s*:"
     r"|^\W*(?:(?:modified|changed|new|perturbed|revised|edited|original|updated|rewritten)\s+)?"
-    r"(?:question|query|passage|context|text|answer|output)\s*\d*\W*:(?!\d)"
+    r"(?:question|query|passage|context|text|answer|output)\s*\d*\s*(?:\([^)]*\))?\W*:(?!\d)"
+    r"|^\W*(?:modified|changed|new|revised|edited|updated|rewritten)\s+(?:question|query|passage|context|text)\s+[-–—]"
+    r"|^\W*(?:sure|certainly|of course|okay)\s*[!,.:]|^\W*here(?:['’]s|\s+is|\s+are)\s+(?:the|a|my|your)\b[^.\n]{0,80}:"
+    r"|(?:\n|[.?!]\s)\W*(?:answer|explanation|reasoning|justification|rationale)\s*:|â€|Ã[©¨¼¶¤]|\ufffd"
     r"|</?(?:passage|question|query|context|answer|text)\b[^>]*>|\*\*\w|^#+ |\\n|\\\"|&(?:amp|quot|lt|gt|nbsp|#\d+);",
     re.IGNORECASE,
 )
+_REMARK = re.compile(r"\?\s*[\[(][^\])]*[\])]\s*$")
+"""A remark in brackets behind a question."""
 _QUOTED = re.compile(r"^\s*[\"“].*[\"”]\s*$", re.DOTALL)
 _ELIDED = re.compile(
     r"[\[(]\s*(?:\.\.\.|…)\s*[\])]|[\[(][^\])]*\b(?:unchanged|(?:same )?as (?:before|above|in the original)|"
@@ -60,6 +65,8 @@ def format_left(case: Case) -> str | None:
 
     That is JSON, a code fence, a heading such as "Passage 1:", bold type, escaped signs or quotes around it all.
     """
+    if _REMARK.search(case.candidate.query) and not _REMARK.search(case.base.query):
+        return "A remark stands behind the question; ask it and no more."
     for before, after in _pairs(case):
         quoted = _QUOTED.match(after) and not _QUOTED.match(before) and not before.lstrip().startswith(('"', "“"))
         if quoted or (_FORMAT.search(after) and not _FORMAT.search(before)):

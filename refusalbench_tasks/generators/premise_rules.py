@@ -11,6 +11,7 @@ from refusalbench_tasks.taxonomy import Intensity, PerturbationClass
 
 _TAKEN_BACK = re.compile(
     r"\bif\b[^,;.?]*?\b(?:ever|at all|any(?:thing|one|body)?|indeed|really|in fact)\b|\bif\s+(?:any|so)\b"
+    r"|\bif\s+(?:it|he|she|they|there|this|that)\s+(?:ever\s+)?(?:did|does|do|was|were|is|are|had|has|have)\W*$"
     r"|\bwhether\b|\b(?:allegedly|supposedly|reportedly)\b",
     re.IGNORECASE,
 )

@@ -13,7 +13,11 @@ _Change = str | Callable[[re.Match[str]], str]
 _SMALL = ONES[:12]
 _HOUR = rf"(?P<hour>{'|'.join(_SMALL)}|\d{{1,2}})"
 _MANY = rf"(?P<number>(?:(?:{'|'.join(TENS)})[- ])?(?:{'|'.join(ONES[::-1])})|{'|'.join(TENS)}|\d+)"
+_MINUTES = (
+    r"(?P<minutes>five|ten|fifteen|twenty(?:[- ]five)?|thirty(?:[- ]five)?|forty(?:[- ]five)?|fifty(?:[- ]five)?)"
+)
 _PARTS = {"a half": ".5", "a quarter": ".25", "three quarters": ".75"}
+_NTH = {"second": 2, "third": 3, "fourth": 4, "fifth": 5, "tenth": 10, "twentieth": 20}
 _BELOW = {"ten": 10, "hundred": 100, "thousand": 1000, "million": 1_000_000}
 _SHORT_NAMES = {
     r"U\.?K\.?": "United Kingdom",
@@ -73,6 +77,11 @@ def _changes() -> tuple[tuple[re.Pattern[str], _Change], ...]:
         (rf"\b{_MANY} and (?P<part>a half|a quarter|three quarters)\b", _and_a_part),
         (rf"\b{_MANY} (?P<below>ten|hundred|thousand|million)ths? of an? (?P<unit>\w+)", _small_part),
         *((rf"(?-i:\b{short}(?!\w))", full) for short, full in _SHORT_NAMES.items()),
+        (rf"\bevery (?P<part>{'|'.join(_NTH)})\b", lambda one: f"{100 / _NTH[one['part'].casefold()]:g} percent of"),
+        (
+            r"\bday of (?=(?:January|February|March|April|May|June|July|August|September|October|November|December)\b)",
+            "of ",
+        ),
         (r"(?P<whole>\d*)\s?(?P<part>[½¼¾])", lambda one: f"{one['whole'] or 0}{_VULGAR[one['part']]}"),
         (r"\b(?P<degrees>[\w.]+ degrees(?: \w+)?) below (?:zero|freezing)\b", r"minus \g<degrees>"),
         *((rf"\b(?:a |one )?(?:{span})\b", worth) for span, worth in _SPANS.items()),
@@ -91,11 +100,30 @@ def _clock(half: str) -> list[tuple[str, _Change]]:
         (rf"\bhalf past {_HOUR}\b", lambda one: f"{_digits(one['hour'])}:30{half}"),
         (rf"\b(?:a )?quarter past {_HOUR}\b", lambda one: f"{_digits(one['hour'])}:15{half}"),
         (rf"\b(?:a )?quarter to {_HOUR}\b", lambda one: f"{(_digits(one['hour']) - 2) % 12 + 1}:45{half}"),
+        (rf"\b{_MINUTES}(?: minutes)? (?P<side>past|to) {_HOUR}\b", _minutes_off(half)),
+        (
+            rf"\b(?:at|by|until|till|from) {_HOUR} {_MINUTES}\b",
+            lambda one: f"at {_digits(one['hour'])}:{_digits(one['minutes']):02d}{half}",
+        ),
+        (
+            r"\b(?:at|by|until|till|from) (?P<hour>\d{1,2})\.(?P<minutes>[0-5]\d)\b(?!\s?[a-z%°]|\.\d)",
+            lambda one: f"at {one['hour']}:{one['minutes']}{half}",
+        ),
         (rf"\b{_HOUR} o'clock\b", lambda one: f"{_digits(one['hour'])}:00{half}"),
         (rf"\b(?:at|by|until|till|from) {_HOUR}(?= in the (?:morning|evening|afternoon))", _at_hour(half)),
         (r"\b(?:noon|midday)\b", "12:00" if not half else "12:00 pm"),
         (r"\bmidnight\b", "0:00" if not half else "12:00 am"),
     ]
+
+
+def _minutes_off(half: str) -> Callable[[re.Match[str]], str]:
+    def clock(found: re.Match[str]) -> str:
+        hour, minutes = _digits(found["hour"]), _digits(found["minutes"])
+        if found["side"].casefold() == "past":
+            return f"{hour}:{minutes:02d}{half}"
+        return f"{(hour - 2) % 12 + 1}:{60 - minutes:02d}{half}"
+
+    return clock
 
 
 def _at_hour(half: str) -> Callable[[re.Match[str]], str]:

@@ -85,3 +85,9 @@ SIEGE = (
     "The siege of Morn began on 2 April 1462 and ended on 29 May 1462, when the well ran dry. The garrison left with "
     "its weapons. The keep was pulled down the next year.",
 )
+BOARD = (
+    "Which body runs the ferry between Holm and Sund?",
+    "Northern Islands Transport Board",
+    "The ferry between Holm and Sund makes nine crossings a day. It is run by the Northern Islands Transport Board, "
+    "which bought the boat in 2009. The crossing takes forty minutes, and dogs travel free.",
+)
