@@ -1,4 +1,4 @@
-"""What a run of very many calls takes, on paper: `python -m benchmarks.cost_model` prints it for docs/scale.md."""
+"""What a run of very many calls takes, on paper: `python -m benchmarks.cost_model` prints it for docs/large-logs.md."""
 
 from dataclasses import dataclass
 from math import ceil
@@ -8,7 +8,7 @@ GB = 1e9
 
 @dataclass(frozen=True)
 class Measured:
-    """What benchmarks measured of one sample or one process; docs/scale.md names them."""
+    """What benchmarks measured of one sample or one process; docs/large-logs.md names them."""
 
     cpu_seconds: float = 0.0102
     """Of a core for a sample of `nq`."""
@@ -109,7 +109,7 @@ def cost(plan: Plan, measured: Measured, prices: Prices) -> Cost:
 
 
 def table(plan: Plan, measured: Measured, prices: Prices) -> str:
-    """Return the table of docs/scale.md."""
+    """Return the table of docs/large-logs.md."""
     found = cost(plan, measured, prices)
     lines = [
         ("samples", f"{found.samples / 1e6:,.0f} million"),

@@ -69,7 +69,7 @@ def bluff(
     Args:
         data: `hub` (the authors' public file at a pinned commit), `sample` (questions shipped with the package),
             `worlds` (sources made on the spot, of which reliability, conflict and sufficiency vary apart from each
-            other, docs/bluff.md), or the path of a JSON or JSONL file in the released layout.
+            other, docs/bluff-made.md), or the path of a JSON or JSONL file in the released layout.
         topics: Comma list of topics.
         per_topic: Draw at most this many questions from each topic.
         seed: Seed of the draw, of the order of the questions and of the sources, and of the worlds.

@@ -42,5 +42,5 @@ def test_connections_and_memory_ask_for_processes_and_nodes_too() -> None:
 
 
 def test_the_page_has_the_table_of_the_model() -> None:
-    page = (Path(__file__).parent.parent / "docs" / "scale.md").read_text(encoding="utf-8")
+    page = (Path(__file__).parent.parent / "docs" / "large-logs.md").read_text(encoding="utf-8")
     assert table(Plan(), Measured(), Prices()) in page

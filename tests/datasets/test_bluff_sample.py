@@ -16,7 +16,7 @@ from refusalbench_tasks.datasets.bluff import load_bluff
 RECORDS: list[dict[str, Any]] = json.loads(
     (Path(bluff_rows.__file__).parent / "data" / "bluff_sample.json").read_text(encoding="utf-8")
 )
-DOCS = Path(__file__).parents[2] / "docs" / "bluff.md"
+DOCS = Path(__file__).parents[2] / "docs" / "bluff-data.md"
 OPEN = {"conflict", "missing", "outdated", "vague"}
 by_record = pytest.mark.parametrize("record", RECORDS, ids=lambda record: str(record["id"]))
 

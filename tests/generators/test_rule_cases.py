@@ -3,7 +3,7 @@
 Each has a base, a candidate, a verdict ("good" or "bad"), why, and `mechanical`: whether code that does not understand
 the world could know. Ids from 1001 are of a second set, mostly odd forms of answers, and those from 2001 of a third,
 which is meant to be hard and calls all of its cases mechanical. Those from 14001 are of a fourth, those from 15001 of
-a fifth and those from 16001 of a sixth, on which the rules were measured before they were known. `docs/generation.md`
+a fifth and those from 16001 of a sixth, on which the rules were measured before they were known. `docs/rules.md`
 has the figures of the first measurements; those here are of today.
 """
 
