@@ -72,7 +72,7 @@ def test_every_number_is_that_of_the_way_through_inspect(
 ) -> None:
     file = replies(name, tmp_path / "replies.jsonl", epochs, **arguments)
     task = getattr(refusalbench_tasks, name)(data="sample", judge="offline", **arguments)
-    (log,) = eval(task, solver=replay(str(file)), model="none/none", epochs=epochs, log_dir="logs", display="none")
+    (log,) = eval(task, solver=replay(str(file)), model="none/none", epochs=epochs, display="none")
     written = [f"-T{key}={json.dumps(value) if isinstance(value, bool) else value}" for key, value in arguments.items()]
     done = score(
         str(file), "--task", name, "--data", "sample", *written,

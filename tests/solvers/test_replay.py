@@ -26,7 +26,7 @@ SCORERS = {"nq": "refusal_scores", "garage": "grounded_scores", "bluff": "hedgin
 def run(task: Task, solver: Any = None, model: Any = "none/none", grader: Model | None = None, **options: Any
         ) -> EvalLog:  # fmt: skip
     roles = {"grader": grader} if grader else None
-    (log,) = eval(task, solver=solver, model=model, model_roles=roles, log_dir="logs", display="none", **options)
+    (log,) = eval(task, solver=solver, model=model, model_roles=roles, display="none", **options)
     assert log.status == "success", log.error
     return log
 
@@ -236,7 +236,7 @@ def test_passages_that_the_application_retrieved_are_those_that_the_judge_sees(t
 def test_a_question_of_two_arms_asks_for_ids(tmp_path: Path) -> None:
     task = bluff(data="sample", per_topic=1, judge="offline")
     file = written(tmp_path, [{"question": (task.dataset[0].metadata or {})["query"], "reply": "so"}])
-    (log,) = eval(task, solver=replay(file), model="none/none", log_dir="logs", display="none")
+    (log,) = eval(task, solver=replay(file), model="none/none", display="none")
     assert log.status == "error"
     assert log.error
     assert "2 rows have the question" in log.error.message

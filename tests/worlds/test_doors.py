@@ -79,6 +79,6 @@ def test_how_many_rows_are_made_hangs_on_the_layout(layout: str, number: int, mo
         asked.append(stop)
         return iter(())
 
-    monkeypatch.setattr("refusalbench_tasks.datasets.worlds.rows", none)
+    monkeypatch.setattr("refusalbench_tasks.worlds.rows.rows", none)
     _, about = made_rows(Made(), layout)  # type: ignore[arg-type]
     assert asked == [number] == [about["n"]] == [DEFAULT_ROWS[layout]]  # type: ignore[index]

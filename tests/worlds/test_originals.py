@@ -124,7 +124,7 @@ def test_controls_leave_out_rows_without_an_original_and_say_how_many(
     made = list(rows(61, 112, 120, layout=layout))
     without = sum(one["original_query"] is None for one in made)
     assert 0 < without < len(made)
-    monkeypatch.setattr("refusalbench_tasks.datasets.worlds.rows", lambda *wanted: iter(made))
+    monkeypatch.setattr("refusalbench_tasks.worlds.rows.rows", lambda *wanted: iter(made))
     loaded = load(benchmark, "worlds", None, False, True, Made(n=8, seed=61))
     with caplog.at_level(logging.WARNING):
         chosen = select(loaded, Selection(controls="only"))
