@@ -71,9 +71,9 @@ def packed(sections: Sequence[Browsable], budget: int) -> list[Packed]:
     """Return the replies of each section, cut at one of `STEPS` at which all of them fit into `budget` bytes.
 
     It is the first such step for few replies; for many it may be the one after it. Nothing if even the last step is too
-    large, or if there are more than `MOST`.
+    large, or if there are more than `MOST`; without bytes to fill no log is read.
     """
-    if _rows(sections) > MOST:
+    if budget <= 0 or _rows(sections) > MOST:
         return []
     for step in range(_likely_step(sections, budget), len(STEPS)):
         data = each_of(_pack_of, (sections, step), range(len(sections)), "replies", _rows(sections) >= _MANY)

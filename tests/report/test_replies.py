@@ -86,6 +86,11 @@ def test_of_too_many_replies_none_is_read_and_the_page_says_so(tmp_path: Path, m
     assert "<template data-replies=" not in page
 
 
+def test_no_log_is_read_again_for_a_page_that_is_full_without_replies(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(replies, "texts_of", None)
+    assert replies.packed([Browsable("nq", {}, {})], 0) == replies.packed([Browsable("nq", {}, {})], -5) == []
+
+
 def test_replies_of_bluff_are_told_by_their_grade(tmp_path: Path) -> None:
     samples = [hedging_sample("q", "clear"), hedging_sample("q", "ambiguous", correctness=0.2),
                hedging_sample("r", "clear", refused=1.0)]  # fmt: skip
