@@ -4,6 +4,7 @@ import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+import httpx
 import pytest
 
 BUCKET = "s3://shards-of-tests"
@@ -20,6 +21,8 @@ def bucket() -> Iterator[dict[str, str]]:
     server.start()
     try:
         host, port = server.get_host_and_port()
+        # what moto holds is its process's, so a bucket of an earlier test would still be there
+        httpx.post(f"http://{host}:{port}/moto-api/reset").raise_for_status()
         environment = KEYS | {"AWS_ENDPOINT_URL": f"http://{host}:{port}"}
         with pytest.MonkeyPatch.context() as patch:
             for name, value in environment.items():
