@@ -15,6 +15,9 @@ from refusalbench_tasks.scale.work_list import WorkList
 Run = Callable[[Sequence[str]], tuple[int, str]]
 """Runs `inspect` with arguments; returns its exit status and the last line that it wrote."""
 
+INSPECT = (sys.executable, "-P", "-m", "inspect_ai")
+"""The command `inspect`, which takes no module from the folder in which it runs: the root of a checkout has its own."""
+
 
 @dataclass(frozen=True)
 class Setting:
@@ -38,10 +41,9 @@ class Outcome:
 
 def run_shard(work: WorkList, setting: Setting, shard: int, stopped: Event | None = None) -> Outcome:
     """Work on a shard with `inspect`, in a process of its own; see `finish`."""
-    inspect = (sys.executable, "-m", "inspect_ai")
 
     def run(arguments: Sequence[str]) -> tuple[int, str]:
-        return run_command([*inspect, *arguments], setting.environment, setting.folder, stopped)
+        return run_command([*INSPECT, *arguments], setting.environment, setting.folder, stopped)
 
     return finish(work, setting.connections, shard, run)
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from threading import Event, Timer
 
 from refusalbench_tasks.scale.child import GUARD, run_command
+from refusalbench_tasks.scale.shard_run import INSPECT
 
 WORKS = """
 import os, sys, time
@@ -116,3 +117,9 @@ def test_a_scheduler_s_signal_ends_it_in_order(tmp_path: Path) -> None:
     assert (tmp_path / "ended").exists()
     assert guard.stdin
     guard.stdin.close()
+
+
+def test_inspect_takes_no_module_of_the_folder_in_which_it_runs(tmp_path: Path) -> None:
+    (tmp_path / "inspect_ai.py").write_text("raise SystemExit('a module of the folder')", encoding="utf-8")
+    status, said = run_command([*INSPECT, "--version"], {}, str(tmp_path))
+    assert (status, "module of the folder" in said) == (0, False)
