@@ -7,15 +7,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner
 from inspect_ai import eval
 from inspect_ai.log import EvalLog, list_eval_logs, read_eval_log
 from inspect_ai.model import get_model
 
-from refusalbench_tasks.cli import main
 from refusalbench_tasks.nq import nq
 from tests.provider import Server
 from tests.provider.plausible import plausible
+from tests.scale.typed import typed
 
 SETTINGS: Any = {"data": "sample", "judge": "offline"}
 ROWS, SHARDS = 72, 4
@@ -100,12 +99,12 @@ def test_a_lost_node_costs_no_finished_sample_and_changes_no_number(
         with Server(plausible(), latency=0.7) as server:
             monkeypatch.setenv("OPENAI_BASE_URL", server.openai_url)
             with Loss(cluster, nodes, tmp_path) as loss:
-                result = CliRunner().invoke(main, [
+                status, said = typed([
                     "cluster", "nq", "--model", "openai/gpt-4o", "--shards", str(SHARDS), "--log-dir", str(tmp_path),
                     "-T", "data=sample", "-T", "judge=offline", "--max-connections", "5", "--address", cluster.address,
                     "--env", "OPENAI_API_KEY", "--env", "OPENAI_BASE_URL", "--parallel", "2",
                 ])  # fmt: skip
-            assert result.exit_code == 0, result.output
+            assert status == 0, said
             calls = Counter(call.text for call in server.calls)
             peak = server.peak
             server.latency = 0
@@ -113,7 +112,7 @@ def test_a_lost_node_costs_no_finished_sample_and_changes_no_number(
             (whole,) = eval(nq(**SETTINGS), model=model, log_dir=str(tmp_path / "whole"), display="none")
     finally:
         cluster.shutdown()
-    assert f"{SHARDS} of {SHARDS} shards, {ROWS} samples" in result.output
+    assert f"{SHARDS} of {SHARDS} shards, {ROWS} samples" in said
     merged = read_eval_log(str(tmp_path / "nq.eval"))
     assert replies(merged) == replies(whole)
     assert values(merged) == pytest.approx(values(whole), nan_ok=True)
