@@ -3,7 +3,7 @@
 import math
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from refusalbench_tasks.gate.verdict import Estimate, Needed, Side, Verdict, needed, verdict
@@ -86,6 +86,7 @@ def test_a_wider_limit_never_fails_what_held(parts: tuple[float, float, float], 
 
 
 @given(st.tuples(numbers, numbers, numbers), numbers, st.sampled_from(["max", "min"]))
+@example((-1.0, 0.0, 0.0), -0.00390625, "max")
 def test_the_rows_that_are_told_decide(parts: tuple[float, float, float], limit: float, side: Side) -> None:
     low, value, high = sorted(parts)
     assume(abs(value - limit) > 1e-3)
@@ -93,6 +94,7 @@ def test_the_rows_that_are_told_decide(parts: tuple[float, float, float], limit:
     assert (found is not None) == (verdict(estimate(value, low, high), limit, side) == "undecided")
     if found is not None:
         assert found.rows >= 100
-        shrunk = math.sqrt(100 / (found.rows + 1)) * (1 - 1e-9)
+        # a little more, since what is nearer to the limit than 1e-9 is taken for the limit
+        shrunk = math.sqrt(100 / (found.rows * (1 + 1e-5) + 1))
         after = estimate(value, value - (value - low) * shrunk, value + (high - value) * shrunk)
         assert verdict(after, limit, side) != "undecided"
