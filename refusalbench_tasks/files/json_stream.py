@@ -27,18 +27,11 @@ def array_parts(pieces: Iterable[bytes], part: int = _PART, parse: Parse = from_
     `parse` makes values of an array, of all of it or a part, and raises ValueError for what is no JSON. Raises
     ValueError for what is no array.
     """
-    held, opened = b"", False
+    held = b""
     like: bytes | None = None
     wanted = part
-    for piece in pieces:
+    for piece in _behind_the_bracket(pieces):
         held += piece
-        if not opened:
-            held = held.lstrip(_SPACE)
-            if not held:
-                continue
-            if not held.startswith(b"["):
-                raise ValueError("no JSON array")
-            held, opened = held[1:], True
         if len(held) < wanted:
             continue
         like = like or _start_of(held)
@@ -47,8 +40,6 @@ def array_parts(pieces: Iterable[bytes], part: int = _PART, parse: Parse = from_
         wanted = part if found else 2 * len(held)
         if found:
             yield found
-    if not opened:
-        raise ValueError("no JSON array")
     last = parse(b"[" + held)
     if last:
         yield last
@@ -59,26 +50,36 @@ def inner(pieces: Iterable[bytes]) -> Iterator[bytes]:
 
     Raises ValueError for what has no brackets; what is between them is not looked at.
     """
-    held, opened = b"", False
-    for piece in pieces:
+    held = b""
+    for piece in _behind_the_bracket(pieces):
         held += piece
-        if not opened:
-            held = held.lstrip(_SPACE)
-            if not held:
-                continue
-            if not held.startswith(b"["):
-                raise ValueError("no JSON array")
-            held, opened = held[1:].lstrip(_SPACE), True
         # the last bracket may be in the next piece
         most = len(held) - _GAP
         if most > 0:
             yield held[:most]
             held = held[most:]
     held = held.rstrip(_SPACE)
-    if not opened or not held.endswith(b"]"):
+    if not held.endswith(b"]"):
         raise ValueError("no JSON array")
     if last := held[:-1].rstrip(_SPACE):
         yield last
+
+
+def _behind_the_bracket(pieces: Iterable[bytes]) -> Iterator[bytes]:
+    """Yield what stands behind the bracket that opens an array; raises ValueError without one."""
+    held, opened = b"", False
+    for piece in pieces:
+        if opened:
+            yield piece
+            continue
+        held = (held + piece).lstrip(_SPACE)
+        if held and not held.startswith(b"["):
+            raise ValueError("no JSON array")
+        if held:
+            opened = True
+            yield held[1:].lstrip(_SPACE)
+    if not opened:
+        raise ValueError("no JSON array")
 
 
 def _start_of(held: bytes) -> bytes:
