@@ -31,6 +31,9 @@ class ParsedReply:
     form: Form
 
 
+_FREE_TEXT = ParsedReply(None, "free text")
+
+
 def visible_text(reply: str) -> str:
     """Return the reply without a leading `<think>` block, invisible characters and Markdown escapes.
 
@@ -52,18 +55,22 @@ def parse_reply(reply: str) -> ParsedReply:
     `REFUSE_OTHER`. A reply of blanks and decoration alone is empty; "?" and "€" are replies.
     Every other form leaves `label` None: a judge has to read it (the paper's reads every reply). Never raises.
     """
-    text = visible_text(reply)
+    return parse_visible(visible_text(reply))
+
+
+def parse_visible(text: str) -> ParsedReply:
+    """Return what `parse_reply` does, of the visible text of a reply."""
     if not _says_something(text):
         return ParsedReply(None, "empty")
     if "_" not in text and "-" not in text:
         # every code has one of them; most replies have neither
-        return ParsedReply(None, "free text")
+        return _FREE_TEXT
     whole = _code(text.lstrip(_EDGES).rstrip(f"{_EDGES}!"))
     if whole is not None:
         return ParsedReply(whole, "code")
     labels = {_code(name) for name in _CODE.findall(text)}
     if labels <= {None}:
-        return ParsedReply(None, "free text")
+        return _FREE_TEXT
     if len(labels) > 1:
         return ParsedReply(None, "several codes")
     return ParsedReply(labels.pop(), "code") if _stands_alone(text) else ParsedReply(None, "code in prose")
@@ -80,7 +87,9 @@ def _is_raised(character: str) -> bool:
 
 
 def _says_something(text: str) -> bool:
-    return any(c not in _DECORATION and unicodedata.category(c) not in ("Zs", "Zl", "Zp", "Cc", "Cf") for c in text)
+    return text[:1].isalnum() or any(
+        c not in _DECORATION and unicodedata.category(c) not in ("Zs", "Zl", "Zp", "Cc", "Cf") for c in text
+    )
 
 
 def _code(name: str) -> Label | None:

@@ -9,7 +9,6 @@ import re
 from collections.abc import Collection, Iterator
 
 from refusalbench_tasks.replies.citations import without_citations
-from refusalbench_tasks.replies.code import visible_text
 
 LONGEST = 900
 """Characters of a reply that is still short."""
@@ -77,14 +76,13 @@ _EXTRAS = frozenset(("source", "sources", "passage", "citation", "citations", "q
 
 
 def parts(
-    reply: str, question: str, passages: tuple[str, ...], bullets: str = "\n", whole: Collection[str] = ()
+    text: str, question: str, passages: tuple[str, ...], bullets: str = "\n", whole: Collection[str] = ()
 ) -> list[str] | None:
-    """Return the parts of a reply without their dress, in order; None if it must be read: a long one, a question back.
+    """Return the parts of a visible reply without dress, in order; None if it must be read: too long, a question back.
 
     `bullets` is put in place of the marks of a list's lines. `whole` are texts that are no dress ("well house").
     Nothing is judged here.
     """
-    text = visible_text(reply)
     if len(text) > LONGEST or "REFUSE" in text.upper():
         return None
     if not text.isascii():

@@ -7,6 +7,7 @@ the value is right or wrong. Nothing may stand beside the value but words of the
 
 from collections.abc import Callable, Mapping, Sequence
 
+from refusalbench_tasks.replies.code import visible_text
 from refusalbench_tasks.replies.short_reply import parts
 from refusalbench_tasks.replies.typed_gold import FRAME, Gold, Typed, gold_of, words_of
 from refusalbench_tasks.replies.typed_names import Found, name_in, thing_in
@@ -38,10 +39,15 @@ def typed_verdict(reply: str, gold: Typed) -> bool | None:
     None is no verdict: a refusal, a doubt, several values, a question back, a long reply, a type that is not known.
     Never raises.
     """
+    return visible_verdict(visible_text(reply), gold)
+
+
+def visible_verdict(text: str, gold: Typed) -> bool | None:
+    """Return what `typed_verdict` does, of the visible text of a reply."""
     if gold.type not in TYPES or not gold.answers:
         return None
     known = gold_of(gold)
-    said = parts(reply, gold.question, gold.passages, ", " if gold.type == "names" else "\n", known.spellings)
+    said = parts(text, gold.question, gold.passages, ", " if gold.type == "names" else "\n", known.spellings)
     if not said:
         return None
     if gold.type in _WHOLE:

@@ -2,8 +2,8 @@
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from typing import NamedTuple
 
 from refusalbench_tasks.replies.calendar_dates import MONTH_NAMES
 from refusalbench_tasks.replies.content_words import FUNCTION_WORDS
@@ -44,8 +44,7 @@ _WHOLE = re.compile(r"[0-9]{1,3}(?:,[0-9]{3})+|[0-9]{1,15}")
 _WORD = re.compile(r"[^\W_]+(?:['-][^\W_]+)*")
 
 
-@dataclass(frozen=True)
-class Typed:
+class Typed(NamedTuple):
     """What a reply is compared with: the type of the gold value, its spellings, the question and the passages."""
 
     type: str
@@ -119,6 +118,11 @@ class Gold:
         return frozenset(names(self.typed.question))
 
     @cached_property
+    def asked_values(self) -> frozenset[float]:
+        """Return the numbers and quantities in the question."""
+        return frozenset(token.number for token in self.asked_tokens if token.kind in ("number", "quantity"))
+
+    @cached_property
     def names(self) -> frozenset[str]:
         """Return the names in question and passages, and the answer's."""
         return self.asked_names.union(*map(names, self.typed.passages), self.typed.answers)
@@ -132,6 +136,11 @@ class Gold:
     def answer_words(self) -> tuple[frozenset[str], ...]:
         """Return the words of each spelling of the answer."""
         return tuple(frozenset(answer.split()) for answer in self.typed.answers)
+
+    @cached_property
+    def own_words(self) -> frozenset[str]:
+        """Return the words of the names in the question and of the answer's spellings."""
+        return self.asked_name_words.union(*self.answer_words)
 
     @cached_property
     def asked_name_words(self) -> frozenset[str]:

@@ -54,8 +54,7 @@ def number_in(part: str, gold: Gold) -> Found | None:
     tokens = [token for token in typed_tokens(part) if token.kind != "word"]
     if any(token.kind not in ("number", "quantity") for token in tokens):
         return None
-    asked = {token.number for token in gold.asked_tokens if token.kind in ("number", "quantity")}
-    found = [token for token in tokens if token.number not in asked] or tokens
+    found = [token for token in tokens if token.number not in gold.asked_values] or tokens
     if not found or len({(token.number, token.size) for token in found}) > 1:
         return None
     return _compared(found[0], wanted, part)

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from refusalbench_tasks.replies.code import parse_reply
-from refusalbench_tasks.replies.typed_answer import Typed, typed_verdict
+from refusalbench_tasks.replies.code import parse_visible, visible_text
+from refusalbench_tasks.replies.typed_answer import Typed, visible_verdict
 from refusalbench_tasks.taxonomy import Label
 
 
@@ -17,14 +17,15 @@ def reward(reply: str, row: Mapping[str, Any], wrong_code: float = 0.0) -> float
     network, no state. Our definition.
     """
     due = Label(row["expected_rag_behavior"])
-    said = parse_reply(reply)
+    text = visible_text(reply)
+    said = parse_visible(text)
     if said.label is not None and said.label is not Label.ANSWER:
         if said.label is due:
             return 1.0
         return 0.0 if due is Label.ANSWER else wrong_code
     if said.form != "free text":
         return None
-    right = typed_verdict(reply, typed(row))
+    right = visible_verdict(text, typed(row))
     if right is None:
         return None
     return float(right and due is Label.ANSWER)
