@@ -1,12 +1,15 @@
 """The typed item that a data set row becomes, once, at the edge."""
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
-from inspect_ai.dataset import Sample
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from refusalbench_tasks.datasets.asked import asked
 from refusalbench_tasks.taxonomy import Intensity, Label, PerturbationClass, expected_label
+
+if TYPE_CHECKING:
+    from inspect_ai.dataset import Sample
 
 SETTINGS = "settings"
 """The key of the scorers' settings in a sample's metadata: the only place of a log that a scorer sees."""
@@ -94,11 +97,14 @@ class RefusalItem(BaseModel):
         """Everything that an answer may be compared with: the long reference, then the aliases."""
         return (self.reference, *self.answers) if self.reference else self.answers
 
-    def to_sample(self, settings: Mapping[str, object] | None = None) -> Sample:
+    def to_sample(self, settings: Mapping[str, object] | None = None) -> "Sample":
         """Return the Inspect sample: query and passages as input, the expected label as target, the item as metadata.
 
         `settings` of the scorers are remembered there, for a log that is scored again.
         """
+        # whoever reads logs need not wait until Inspect is loaded
+        from inspect_ai.dataset import Sample
+
         return Sample(
             id=self.item_id,
             input=asked(self.query, self.passages),

@@ -4,9 +4,7 @@ import logging
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, get_args
-
-from inspect_ai.dataset import MemoryDataset
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from refusalbench_tasks.datasets.duplicates import find_duplicates, without
 from refusalbench_tasks.datasets.files import BUNDLED_LICENCE, Row, bundled_rows, read_rows
@@ -19,6 +17,9 @@ from refusalbench_tasks.datasets.selection import draw, keep, names_of
 from refusalbench_tasks.datasets.shard import part_of, shard_of
 from refusalbench_tasks.datasets.worlds import WORLDS, Made, made_rows
 from refusalbench_tasks.errors import DataError
+
+if TYPE_CHECKING:
+    from inspect_ai.dataset import MemoryDataset
 
 logger = logging.getLogger(__name__)
 
@@ -178,8 +179,10 @@ def part(items: Sequence[RefusalItem], selection: Selection) -> list[RefusalItem
     )
 
 
-def as_dataset(items: Sequence[RefusalItem], name: str, settings: Mapping[str, object]) -> MemoryDataset:
+def as_dataset(items: Sequence[RefusalItem], name: str, settings: Mapping[str, object]) -> "MemoryDataset":
     """Return the items as an Inspect data set; each sample remembers the settings that it is to be scored by."""
+    from inspect_ai.dataset import MemoryDataset
+
     return MemoryDataset([item.to_sample(settings) for item in items], name=name)
 
 

@@ -24,6 +24,7 @@ _LOCATOR = struct.Struct("<4sIQI")
 _END_64 = struct.Struct("<4sQ2H2I4Q")
 _LOCAL = 30
 _FULL = 0xFFFFFFFF
+_ZSTANDARD = 93
 _PIECE = 1 << 18
 _SMALL = 1 << 24
 """Members of so many bytes are unpacked piece by piece."""
@@ -45,6 +46,7 @@ class Member:
 
     def open(self, file: IO[bytes]) -> zipfile.ZipExtFile:
         """Return the member of an open archive, unpacked as it is read. Raises BadZipFile where it is damaged."""
+        _knows(self.method)
         file.seek(self.at)
         head = file.read(_LOCAL)
         if len(head) < _LOCAL or head[:4] != b"PK\x03\x04":
@@ -88,7 +90,14 @@ def _decompressor(thread: int) -> "ZstdDecompressor":
     return ZstdDecompressor()
 
 
-_UNPACK: Mapping[int, Callable[[bytes, int], bytes]] = {8: _inflated, 93: _of_zstandard}
+def _knows(method: int) -> None:
+    """Have `zipfile` know Zstandard, which it does by itself from Python 3.14 on, and with Inspect loaded."""
+    if method == _ZSTANDARD:
+        with suppress(ImportError):
+            import zipfile_zstd  # noqa: F401
+
+
+_UNPACK: Mapping[int, Callable[[bytes, int], bytes]] = {8: _inflated, _ZSTANDARD: _of_zstandard}
 """How members are unpacked, by their method (APPNOTE 4.4.5)."""
 
 

@@ -5,14 +5,16 @@ from collections.abc import Collection, Mapping
 from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlparse
-
-from inspect_ai.log import EvalLog, EvalSample, read_eval_log, read_eval_log_sample
 
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.files.archive import Member, entries, newest_members, part_of
 
-_HEADER = b"header.json"
+if TYPE_CHECKING:
+    from inspect_ai.log import EvalLog, EvalSample
+
+HEADER = b"header.json"
 LARGEST = 256 * 2**20
 _RATIO = 200
 """A member over 256 MB that unpacks to 200 times its size is no log: JSON of real runs packs to a tenth or so."""
@@ -33,17 +35,19 @@ def unreadable(name: str, error: Exception) -> UnreadableLog:
     return UnreadableLog(f"{name}: not a readable log of this suite ({type(error).__name__}: {told})")
 
 
-def read_header(name: str) -> EvalLog:
+def read_header(name: str) -> "EvalLog":
     """Return the header of a log. Raises UnreadableLog if a member of the file would unpack to far more than it holds.
 
     Anything else that is wrong with a file raises what Inspect's reader raises.
     """
+    from inspect_ai.log import read_eval_log
+
     path = local_path(name)
     if path.suffix != ".eval" or not path.is_file():
         return read_eval_log(name, header_only=True)
     check_members(name)
     with suppress(zipfile.BadZipFile, OSError, ValueError, NotImplementedError):
-        member = top_members(name).get(_HEADER)
+        member = top_members(name).get(HEADER)
         if member is not None:
             # Inspect's reader takes up every member's entry
             header = read_eval_log(part_of(path, [member]), header_only=True, format="eval")
@@ -52,8 +56,10 @@ def read_header(name: str) -> EvalLog:
     return read_eval_log(name, header_only=True)
 
 
-def read_sample(name: str, sample_id: str, epoch: int) -> EvalSample | None:
+def read_sample(name: str, sample_id: str, epoch: int) -> "EvalSample | None":
     """Return a whole sample of a log; None if it can't be read."""
+    from inspect_ai.log import read_eval_log_sample
+
     # one bad sample must not lose the others, and anything can be wrong with a file
     try:
         check_members(name)
@@ -62,18 +68,20 @@ def read_sample(name: str, sample_id: str, epoch: int) -> EvalSample | None:
         return None
 
 
-def read_samples(name: str, keys: Collection[tuple[str, int]]) -> dict[tuple[str, int], EvalSample]:
+def read_samples(name: str, keys: Collection[tuple[str, int]]) -> "dict[tuple[str, int], EvalSample]":
     """Return those of the samples of a log, by id and epoch, that can be read.
 
     The directory of the file is gone through once for all of them.
     """
+    from inspect_ai.log import read_eval_log
+
     path = local_path(name)
     names = {f"samples/{key}_epoch_{epoch}.json".encode() for key, epoch in keys}
     if path.suffix == ".eval" and path.is_file() and names:
         # one bad sample must not lose the others: then they are read one by one
         with suppress(Exception):
             check_members(name)
-            part = part_of(path, newest_members(path, {_HEADER, *names}).values())
+            part = part_of(path, newest_members(path, {HEADER, *names}).values())
             samples = read_eval_log(part, format="eval").samples or ()
             return {(str(one.id), one.epoch): one for one in samples}
     return {key: sample for key in keys if (sample := read_sample(name, *key)) is not None}

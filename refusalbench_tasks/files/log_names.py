@@ -2,8 +2,6 @@
 
 import re
 
-from inspect_ai.log import list_eval_logs
-
 _LOG = re.compile(r".*\.eval|\d{4}-\d{2}-\d{2}T\d{2}[:-]\d{2}[:-]\d{2}.*\.json", re.DOTALL)
 """Names of logs, as Inspect's list takes them."""
 
@@ -15,6 +13,8 @@ def log_names(place: str, descending: bool = True) -> list[str]:
     holds the entries of all of them.
     """
     if "://" in place and not place.startswith("file:"):
+        from inspect_ai.log import list_eval_logs
+
         return [info.name for info in list_eval_logs(place, descending=descending)]
     from fsspec.implementations.local import LocalFileSystem
 

@@ -1,11 +1,12 @@
 """What tables count of a candidate: who wrote it, for which slot, and what came of it; none of its texts."""
 
 from collections.abc import Sequence
-from typing import Protocol
-
-from inspect_ai.log import EvalLog
+from typing import TYPE_CHECKING, Protocol
 
 from refusalbench_tasks.taxonomy import Intensity, Label, PerturbationClass
+
+if TYPE_CHECKING:
+    from inspect_ai.log import EvalLog
 
 
 class CountedVote(Protocol):
@@ -96,7 +97,7 @@ class CountedRun(Protocol):
     """A generation run: its header, its candidates, and how many slots it took up."""
 
     @property
-    def header(self) -> EvalLog: ...  # noqa: D102
+    def header(self) -> "EvalLog": ...  # noqa: D102
     @property
     def items(self) -> Sequence[Counted]: ...  # noqa: D102
     @property

@@ -2,17 +2,21 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from refusalbench_tasks.datasets.benchmarks import tasks_text
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.files.log_members import UnreadableLog, read_header, unreadable
+from refusalbench_tasks.files.log_header import short_header
+from refusalbench_tasks.files.log_members import UnreadableLog, unreadable
 from refusalbench_tasks.files.log_names import log_names
-from refusalbench_tasks.generators.generation_logs import GenerationRun, find_runs
 from refusalbench_tasks.logs.parallel import each
 from refusalbench_tasks.logs.run import AnyRun, HedgingRun, RefusalRun, read_run
 from refusalbench_tasks.logs.shard_paths import without_merged
 from refusalbench_tasks.logs.show import Summary, our_scores, summarise
 from refusalbench_tasks.logs.superseded import superseded
+
+if TYPE_CHECKING:
+    from refusalbench_tasks.generators.generation_logs import GenerationRun
 
 MAKERS = ("question", "collect")
 """The tasks whose logs have numbers of what they made, and no rows that a report draws."""
@@ -25,7 +29,7 @@ class Logs:
 
     refusal: tuple[RefusalRun, ...]
     hedging: tuple[HedgingRun, ...]
-    generation: tuple[GenerationRun, ...]
+    generation: "tuple[GenerationRun, ...]"
     left_out: tuple[tuple[str, str], ...]
     makers: tuple[tuple[str, Summary], ...] = ()
     """What the runs of `question` and `collect` came to, by log."""
@@ -53,27 +57,39 @@ def read_logs(paths: Iterable[str]) -> Logs:
     """
     places = list(paths)
     files = each(_read, without_merged(sorted({name for path in places for name in log_names(path)})), "logs")
-    generation = find_runs([file.name for file in files if file.task == "perturb" and file.status == "success"])
+    generation, without_runs = _generation(files)
     continued = superseded((f.name, f.task_id, f.status, f.created) for f in files if f.run or f.task in _WITHOUT_ROWS)
     left_out = [(file.name, reason) for file in files if (reason := _left_out(file, continued))]
-    left_out += generation.left_out
+    left_out += without_runs
     readable = [file.run for file in files if file.run is not None and not _left_out(file, continued)]
     runs = sorted(readable, key=lambda run: (run.created, run.name))
     used = [file for file in sorted(files, key=lambda file: file.created) if not _left_out(file, continued)]
     makers = tuple((file.name, file.made) for file in used if file.made)
-    if not runs and not generation.runs and not makers:
+    if not runs and not generation and not makers:
         why = f"; {len(left_out)} left out, the first because: {left_out[0][1]}" if left_out else ""
         tasks = tasks_text("bluff", "perturb", *MAKERS)
         raise DataError(f"{', '.join(places)}: no log with scored samples of {tasks}{why}")
     refusal = tuple(run for run in runs if isinstance(run, RefusalRun))
     hedging = tuple(run for run in runs if isinstance(run, HedgingRun))
-    return Logs(refusal, hedging, generation.runs, tuple(left_out), makers)
+    return Logs(refusal, hedging, generation, tuple(left_out), makers)
+
+
+def _generation(files: Iterable[_File]) -> "tuple[tuple[GenerationRun, ...], tuple[tuple[str, str], ...]]":
+    """Return the generation runs, and which of their logs are left out and why."""
+    written = [file.name for file in files if file.task == "perturb" and file.status == "success"]
+    if not written:
+        return (), ()
+    # without such a log Inspect need not be loaded
+    from refusalbench_tasks.generators.generation_logs import find_runs
+
+    found = find_runs(written)
+    return found.runs, found.left_out
 
 
 def _read(name: str) -> _File:
     # one bad file must not lose the others, and anything can be wrong with a file
     try:
-        header = read_header(name)
+        header = short_header(name)
         run = read_run(name, header)
     except Exception as error:
         return _File(name, "", name, "", "", None, str(unreadable(name, error)).removeprefix(f"{name}: "))
@@ -130,7 +146,7 @@ def refusal_run(run: AnyRun) -> RefusalRun:
 
 def _finished_run(name: str) -> AnyRun:
     try:
-        header = read_header(name)
+        header = short_header(name)
         run = read_run(name, header)
     except Exception as error:  # anything can be wrong with a file
         raise unreadable(name, error) from None

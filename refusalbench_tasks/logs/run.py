@@ -6,9 +6,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Generic, Self, TypeVar
 
-from inspect_ai.log import EvalLog
-
-from refusalbench_tasks.files.log_members import read_header
+from refusalbench_tasks.files.log_header import AnyHeader, short_header
 from refusalbench_tasks.files.narrow_json import Members
 from refusalbench_tasks.logs.keyed_rows import Key as Key
 from refusalbench_tasks.logs.keyed_rows import KeyedRows, SameValues, rows_where
@@ -58,7 +56,7 @@ class Run(Generic[Row]):
     """The arguments of the task that were set."""
 
     @classmethod
-    def of(cls, name: str, header: EvalLog, rows: Mapping[Key, Row], lost: Mapping[Key, SampleFacts]) -> Self:
+    def of(cls, name: str, header: AnyHeader, rows: Mapping[Key, Row], lost: Mapping[Key, SampleFacts]) -> Self:
         """Return the run of a log's header and samples."""
         spec = header.eval
         system = system_of(spec)
@@ -173,16 +171,16 @@ class HedgingRun(Run[HedgingRow]):
 AnyRun = RefusalRun | HedgingRun
 
 
-def scorer_of(header: EvalLog) -> str | None:
+def scorer_of(header: AnyHeader) -> str | None:
     """Return the name of the newest of our scores in a log; None for a log of anything else."""
     named = [score.name for score in header.results.scores] if header.results else []
     named = named or [scorer.name.rpartition("/")[2] for scorer in header.eval.scorers or ()]
     return next(reversed(scores_of(named, (*REFUSAL.scorers, *HEDGING.scorers))), None)
 
 
-def read_run(name: str, header: EvalLog | None = None) -> AnyRun | None:
+def read_run(name: str, header: AnyHeader | None = None) -> AnyRun | None:
     """Return the run of a log file, read through its sample summaries; None if it has none of our scores."""
-    head = header or read_header(name)
+    head = header or short_header(name)
     scorer = scorer_of(head)
     if scorer is None:
         return None

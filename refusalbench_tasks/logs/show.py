@@ -2,12 +2,11 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import get_args
-
-from inspect_ai.log import EvalLog, EvalScore
+from typing import TYPE_CHECKING, get_args
 
 from refusalbench_tasks.datasets.benchmarks import tasks_text
 from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.files.log_header import AnyHeader, Scores
 from refusalbench_tasks.logs.score_names import scores_of
 from refusalbench_tasks.logs.stored import read_summaries
 from refusalbench_tasks.logs.system_name import system_of
@@ -18,6 +17,9 @@ from refusalbench_tasks.metrics.refusal import RATES
 from refusalbench_tasks.metrics.refusal_values import OF_CONTROLS, WITH_INTERVALS
 from refusalbench_tasks.metrics.retrieval import RETRIEVAL
 from refusalbench_tasks.outcome import Reason
+
+if TYPE_CHECKING:
+    from inspect_ai.log import EvalScore
 
 _CONTROLS = tuple(f"control_{name}" for name in OF_CONTROLS)
 _CODED = tuple(name for name in WITH_INTERVALS if RATES[name].coded)
@@ -122,7 +124,7 @@ class Summary:
     """Of the suite and of Inspect, with which the log was written."""
 
 
-def our_scores(log: EvalLog) -> list[tuple[EvalScore, Layout]]:
+def our_scores(log: AnyHeader) -> "list[tuple[EvalScore | Scores, Layout]]":
     """Return our sets of scores in a log's header with their layouts, the oldest first."""
     return [
         (score, layout)
@@ -132,7 +134,7 @@ def our_scores(log: EvalLog) -> list[tuple[EvalScore, Layout]]:
     ]
 
 
-def summarise(log: EvalLog) -> list[Summary]:
+def summarise(log: AnyHeader) -> list[Summary]:
     """Return one summary of a log's header per set of our scores in it, the oldest first.
 
     Raises DataError if it has none of our scores.

@@ -7,7 +7,6 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import Any
 
-from inspect_ai.log import read_eval_log_sample_summaries
 from pydantic_core import from_json
 
 from refusalbench_tasks.files.json_stream import array_parts
@@ -37,6 +36,8 @@ def read_summaries(name: str, wanted: Members | None = None) -> Iterator[Mapping
     except (KeyError, ValueError, NotImplementedError, OSError, EOFError, zipfile.BadZipFile):
         # Inspect's reader has the last word: it reads what this can't, or raises
         pass
+    from inspect_ai.log import read_eval_log_sample_summaries
+
     for k, one in enumerate(read_eval_log_sample_summaries(name)):
         if k >= given:
             yield one.model_dump()

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from inspect_ai.log import EvalSpec
+from refusalbench_tasks.files.log_header import AnySpec
 
 NO_MODEL = "none/none"
 APPLICATIONS = ("replay", "endpoint", "callable")
@@ -17,7 +17,7 @@ class System:
     baseline: bool = False
 
 
-def system_of(spec: EvalSpec) -> System:
+def system_of(spec: AnySpec) -> System:
     """Return who replied: the model; without one the solver's argument `name`, or the name of the solver."""
     if spec.model != NO_MODEL:
         return System(spec.model)

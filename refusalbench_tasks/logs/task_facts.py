@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from inspect_ai.log import EvalLog
+from refusalbench_tasks.files.log_header import AnyHeader
 
 
 @dataclass(frozen=True)
@@ -22,7 +22,7 @@ class TaskFacts:
     """The hash of the prompt."""
 
 
-def task_facts(header: EvalLog) -> TaskFacts:
+def task_facts(header: AnyHeader) -> TaskFacts:
     """Return what the task of a log noted."""
     noted = header.eval.metadata or {}
     rows = noted.get("selected_rows")

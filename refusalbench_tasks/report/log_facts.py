@@ -1,10 +1,13 @@
 """What the header of a log tells of how its run came about, for the table of logs."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from refusalbench_tasks.files.log_members import read_header
+from refusalbench_tasks.files.log_header import Usage, short_header
 from refusalbench_tasks.tables import TableRow
+
+if TYPE_CHECKING:
+    from inspect_ai.model import ModelUsage
 
 COLUMNS = ("suite", "task version", "inspect", "revision", "licence", "prompt", "tokens in", "tokens out", "cost ($)")
 _PACKAGE = ("refusalbench-tasks", "refusalbench_tasks")
@@ -17,11 +20,11 @@ def log_facts(name: str) -> TableRow:
     cost is in dollars, as Inspect noted it.
     """
     try:
-        header = read_header(name)
+        header = short_header(name)
     except Exception:  # a log that was read before may be gone or cut off by now
         return dict.fromkeys(COLUMNS, "")
     spec, noted = header.eval, header.eval.metadata or {}
-    usages = list(header.stats.model_usage.values())
+    usages: list[ModelUsage | Usage] = [*header.stats.model_usage.values()]
     costs = [usage.total_cost for usage in usages if usage.total_cost is not None]
     tokens_in = sum(
         usage.input_tokens + (usage.input_tokens_cache_read or 0) + (usage.input_tokens_cache_write or 0)

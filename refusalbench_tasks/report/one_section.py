@@ -2,11 +2,10 @@
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from refusalbench_tasks.datasets.garage_rows import GARAGE
 from refusalbench_tasks.datasets.nq_rows import NQ
-from refusalbench_tasks.generators.generation_logs import GenerationRun
 from refusalbench_tasks.logs.run import AnyRun, HedgingRun, RefusalRun
 from refusalbench_tasks.logs.run_labels import labels
 from refusalbench_tasks.logs.show import Summary
@@ -25,6 +24,9 @@ from refusalbench_tasks.report.run_groups import RunGroup
 from refusalbench_tasks.report.section_warnings import hedging_warnings, refusal_warnings
 from refusalbench_tasks.report.tally import RefusalGroup, Tally
 from refusalbench_tasks.tables import Table
+
+if TYPE_CHECKING:
+    from refusalbench_tasks.generators.generation_logs import GenerationRun
 
 BESIDE_TASKS = (NQ.task, GARAGE.task)
 """The tasks whose runs of one model stand beside each other."""
@@ -153,7 +155,7 @@ def hedging_section(group: RunGroup[HedgingRun], names: Mapping[str, str]) -> Se
     )
 
 
-def generation_section(runs: Sequence[GenerationRun]) -> Section:
+def generation_section(runs: "Sequence[GenerationRun]") -> Section:
     """Return the section of the generation runs."""
     from refusalbench_tasks.generators.agreement import panel_tables
 

@@ -8,16 +8,14 @@ from dataclasses import dataclass
 from heapq import heappush, heapreplace, nsmallest
 from itertools import count
 
-from inspect_ai.log import EvalSample
-
 from refusalbench_tasks.datasets.turns import take_turns
-from refusalbench_tasks.files.log_members import read_samples
 from refusalbench_tasks.logs.keyed_rows import in_order
 from refusalbench_tasks.logs.run import Key
 from refusalbench_tasks.metrics.grounding import kind_of
 from refusalbench_tasks.metrics.hedging import WRONG_BELOW
 from refusalbench_tasks.metrics.refusal_rows import RefusalRow
 from refusalbench_tasks.report.hedging_tally import HedgingTally
+from refusalbench_tasks.report.reply_texts import SampleText, read_chosen
 from refusalbench_tasks.report.tally import Tally
 from refusalbench_tasks.tables import Table, TableRow
 from refusalbench_tasks.taxonomy import Label
@@ -84,19 +82,15 @@ def _labels(tallies: Sequence[Tally]) -> Mapping[Key, Counter[str]]:
     return counts
 
 
-def _samples(wanted: Iterable[tuple[str, Key]]) -> dict[tuple[str, Key], EvalSample]:
-    """Return the samples that can be read, by log and key; each log is opened once."""
+def _samples(wanted: Iterable[tuple[str, Key]]) -> dict[tuple[str, Key], SampleText]:
+    """Return the texts of the samples that can be read, by log and key; each log is opened once."""
     by_log: dict[str, list[Key]] = defaultdict(list)
     for name, key in wanted:
         by_log[name].append(key)
-    return {(name, key): one for name, keys in by_log.items() for key, one in read_samples(name, keys).items()}
+    return {(name, key): one for name, keys in by_log.items() for key, one in read_chosen(name, keys).items()}
 
 
-def _with_text(pick: Pick, sample: EvalSample | None) -> TableRow:
-    facts = sample.metadata if sample else {}
-    answers = [str(answer) for answer in facts.get("answers") or ()]
-    reference = str(facts.get("reference") or "")
-    gold = " | ".join([*answers, *([reference] if reference else [])])
+def _with_text(pick: Pick, sample: SampleText | None) -> TableRow:
     return {
         "kind": pick.kind,
         "model": pick.tally.label,
@@ -107,9 +101,9 @@ def _with_text(pick: Pick, sample: EvalSample | None) -> TableRow:
         "all models": ", ".join(f"{label} {n}" for label, n in pick.labels.most_common())
         if pick.labels.total() > 1
         else "",
-        "question": _excerpt(str(facts.get("query", ""))),
-        "gold answers": _excerpt(gold) if pick.row.outcome.expected is Label.ANSWER else "",
-        "reply": _excerpt(sample.output.completion) if sample else _UNREAD,
+        "question": _excerpt(sample.question if sample else ""),
+        "gold answers": _excerpt(sample.gold) if sample and pick.row.outcome.expected is Label.ANSWER else "",
+        "reply": _excerpt(sample.reply) if sample else _UNREAD,
     }
 
 
@@ -138,8 +132,8 @@ def hedging_reading_list(tallies: Sequence[HedgingTally], size: int = SIZE) -> T
                 "confidence": row.numbers["confidence"],
                 "hedges": row.numbers["hedges"],
                 "correctness": row.numbers["correctness"],
-                "question": _excerpt(str(sample.metadata.get("query", ""))) if sample else "",
-                "reply": _excerpt(sample.output.completion) if sample else _UNREAD,
+                "question": _excerpt(sample.question) if sample else "",
+                "reply": _excerpt(sample.reply) if sample else _UNREAD,
             }
         )
     return Table("to-read", "Replies to read by hand", rows, "Answers graded wrong, the surest first.")

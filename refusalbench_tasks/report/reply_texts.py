@@ -6,11 +6,10 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
-from inspect_ai.log import read_eval_log_samples
 from pydantic_core import from_json
 
-from refusalbench_tasks.files.archive import Member, entries
-from refusalbench_tasks.files.log_members import check_members, local_path
+from refusalbench_tasks.files.archive import Member, entries, newest_members
+from refusalbench_tasks.files.log_members import check_members, local_path, read_samples
 from refusalbench_tasks.files.narrow_json import Members, Parse, narrow_parser
 from refusalbench_tasks.logs.run import Key
 
@@ -67,9 +66,29 @@ def read_texts(name: str, asked: Collection[Key] = (), most: int | None = None) 
         return {}
 
 
+def read_chosen(name: str, keys: Collection[Key]) -> dict[Key, SampleText]:
+    """Return the texts of those of the samples of a log, by id and epoch, that can be read."""
+    path = local_path(name)
+    found: dict[Key, SampleText] = {}
+    if path.suffix == ".eval" and path.is_file():
+        with suppress(Exception):
+            check_members(name)
+            names = {f"samples/{key}_epoch_{epoch}.json".encode(): (key, epoch) for key, epoch in keys}
+            there = newest_members(path, names)
+            with path.open("rb") as file:
+                for member, key in names.items():
+                    # one bad sample must not lose the others, and anything can be wrong with a file
+                    with suppress(Exception):
+                        found[key] = _text(_without_events(there[member].read(file)))
+        return found
+    return {key: _text(sample.model_dump()) for key, sample in read_samples(name, keys).items()}
+
+
 def _samples(name: str, most: int | None) -> Iterator[Mapping[str, Any]]:
     path = local_path(name)
     if path.suffix != ".eval" or not path.is_file():
+        from inspect_ai.log import read_eval_log_samples
+
         yield from (sample.model_dump() for sample in read_eval_log_samples(name, all_samples_required=False))
         return
     every = (one for one in entries(path) if one[0].startswith(b"samples/") and one[0].endswith(b".json"))
