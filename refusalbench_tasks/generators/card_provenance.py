@@ -29,7 +29,8 @@ def run_lines(run: CountedRun) -> list[str]:
     prompts = facts.get("prompts") or {}
     return [
         f"writer `{header.eval.model}` ({_settings(header.plan.config)}), {header.eval.created[:10]}",
-        f"verifiers: {'; '.join(_verifiers(header)) or '(none)'}",
+        f"verifiers: {'; '.join(_bound(header, 'verifier')) or '(none)'}",
+        f"blind reader: {_reader(header, told['reading'])}",
         ", ".join(f"{name.replace('_', ' ')}: {value}" for name, value in told.items()),
         f"bases: {facts.get('base_questions')} questions, fingerprint `{facts.get('bases_fingerprint')}`",
         f"levers: {facts.get('levers', _UNKNOWN)}, sha256 `{facts.get('levers_sha256', _UNKNOWN)}`, "
@@ -39,10 +40,19 @@ def run_lines(run: CountedRun) -> list[str]:
     ]
 
 
-def _verifiers(header: EvalLog) -> list[str]:
-    bound: Any = (header.eval.model_roles or {}).get("verifier", [])
+def _bound(header: EvalLog, role: str) -> list[str]:
+    bound: Any = (header.eval.model_roles or {}).get(role, [])
     models: Sequence[ModelConfig] = bound if isinstance(bound, list) else [bound]
     return [f"`{model.model}` ({_settings(model.config)})" for model in models]
+
+
+def _reader(header: EvalLog, use: str | None) -> str:
+    """Return who read the items blind: the first model of the role `reader`, else the first verifier that votes."""
+    if use is None:
+        return _UNKNOWN
+    if use == "off":
+        return "nobody"
+    return (_bound(header, "reader") or ["the first verifier that votes"])[0]
 
 
 def _settings(config: GenerateConfig) -> str:

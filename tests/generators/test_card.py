@@ -5,17 +5,24 @@ import json
 from hashlib import sha256
 from importlib import resources
 from pathlib import Path
+from typing import Any
 
 import pytest
 import yaml
 from click.testing import CliRunner
 from inspect_ai.log import EvalLog
+from inspect_ai.model import ModelConfig
 
 from refusalbench_tasks.cli import main
+from refusalbench_tasks.generators.card import data_card
+from refusalbench_tasks.generators.card_provenance import run_lines
+from refusalbench_tasks.generators.generation_logs import GenerationRun
 from refusalbench_tasks.generators.levers import bundled_levers
 from refusalbench_tasks.generators.recipe import recipe
 from refusalbench_tasks.generators.validation_sheet import CHECKED
+from tests.generators.kept import distinct
 from tests.generators.test_generated import generate
+from tests.generators.test_near_duplicates import HIGH, LONG, LOW, TEXT, item
 from tests.tasks.generation import metrics
 
 pytestmark = pytest.mark.xdist_group("card")
@@ -58,10 +65,41 @@ def test_the_card_has_hashes_of_the_run_settings_yields_coverage_and_price(made:
     assert f"sha256 `{noted['levers_sha256']}`" in card
     assert "verify: all" in card
     assert "self votes: True" in card
+    assert "blind reader: the first verifier that votes" in card
+    never = sorted(noted["fit"]["never_usable"])
+    assert never
+    assert f"levers that fit no base question: {', '.join(never)}" in card
     assert f"| P-MissingInfo | MEDIUM | 18 | {m['n_candidates']:.0f} | {m['n_accepted']:.0f} |" in card
     assert f"base questions: {len({row['source_id'] for row in rows_of(folder)})} of 18" in card
     assert f"| mockllm/w | {m['calls']:.3f} | {m['calls_per_accepted']:.3f} |" in card
     assert "inspect_ai " in card
+
+
+@pytest.mark.parametrize(
+    ("reading", "bound", "told"),
+    [
+        ("gate", ModelConfig(model="a/b"), "`a/b` (default settings)"),
+        ("record", [ModelConfig(model="a/b"), ModelConfig(model="c/d")], "`a/b` (default settings)"),
+        ("gate", [], "the first verifier that votes"),
+        ("off", ModelConfig(model="a/b"), "nobody"),
+        (None, [], "not noted in the log"),
+    ],
+)
+def test_the_card_says_who_read_blind(made: tuple[Path, EvalLog], reading: str | None, bound: Any, told: str) -> None:
+    log = made[1].model_copy(deep=True)
+    log.eval.metadata = {"reading": reading} if reading else {}
+    log.eval.task_args = {}
+    log.eval.model_roles = {"reader": bound} if bound else {}
+    lines = run_lines(GenerationRun(log, (), 0))
+    assert f"blind reader: {told}" in lines
+
+
+def test_the_card_lists_near_duplicates_by_both_of_their_items(made: tuple[Path, EvalLog]) -> None:
+    one, other = item(f"{TEXT}{LONG}.", LOW), item(f"{TEXT}{LONG} soon.", HIGH)
+    card = data_card([GenerationRun(made[1], (one, other), 2)], distinct([one, other]), [], {}, "MIT")
+    # 21 of 22 5-grams, as in test_near_duplicates
+    assert f"| {one.sample_id} | w | {other.sample_id} | w | 0.955 |" in card
+    assert "2 are near-duplicates with different labels" in card
 
 
 def test_croissant_names_the_files_by_their_hashes_and_the_fields_of_their_rows(made: tuple[Path, EvalLog]) -> None:
