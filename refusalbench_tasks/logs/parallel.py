@@ -2,11 +2,12 @@
 
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor, as_completed
+from contextlib import AbstractContextManager, contextmanager, suppress
 from functools import partial
-from typing import Any, TypeVar
+from types import TracebackType
+from typing import Any, Self, TypeVar
 
 import click
 
@@ -46,6 +47,45 @@ def each_of(
         return _shown(pool.map(partial(_with_given, function), items), len(items), what)
 
 
+class Helpers:
+    """Other processes, to which work goes as it comes up, and which end with the block; `given` goes to each once.
+
+    Work that is begun first is done first. So work that follows from other work begins while that is going on.
+    """
+
+    def __init__(self) -> None:
+        self.given: Any = None
+        """What the work is about, set before any is begun; where processes are forked it is not copied."""
+        self._pool: ProcessPoolExecutor | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        if self._pool:
+            self._pool.shutdown(cancel_futures=True)
+
+    def begin(self, function: Callable[[Any, In], Out], item: In, worth_it: bool = True) -> "Future[Out]":
+        """Have the function's value for what is given and an item computed: by another process where it is `worth_it`.
+
+        Else, and on one core, it is computed at once.
+        """
+        workers = os.cpu_count() or 1
+        if not worth_it or workers < 2:
+            done: Future[Out] = Future()
+            done.set_result(function(self.given, item))
+            return done
+        if not self._pool:
+            self._pool = ProcessPoolExecutor(workers, initializer=_begin, initargs=(self.given,))
+        return self._pool.submit(_with_given, function, item)
+
+
+def as_they_come(futures: Collection["Future[Out]"], what: str) -> Iterator[Out]:
+    """Yield values in the order in which they are there, with a bar as in `each`."""
+    with _bar((one.result() for one in as_completed(futures)), len(futures), what) as bar:
+        yield from bar
+
+
 def _begin(given: object) -> None:
     _GIVEN[:] = [given]
     _one_thread()
@@ -80,5 +120,9 @@ def _one_thread() -> None:
 
 
 def _shown(values: Iterable[Out], total: int, what: str) -> list[Out]:
-    with click.progressbar(values, total, label=what, file=sys.stderr, hidden=not sys.stderr.isatty()) as bar:
+    with _bar(values, total, what) as bar:
         return list(bar)
+
+
+def _bar(values: Iterable[Out], total: int, what: str) -> AbstractContextManager[Iterable[Out]]:
+    return click.progressbar(values, total, label=what, file=sys.stderr, hidden=not sys.stderr.isatty())

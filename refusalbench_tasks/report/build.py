@@ -4,32 +4,28 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import accumulate, pairwise
 from pathlib import Path
 
 from refusalbench_tasks.datasets.benchmarks import tasks_text
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.files.folders import write_folder
 from refusalbench_tasks.logs.find import Logs, read_logs
-from refusalbench_tasks.logs.parallel import each_of, one_thread_each
+from refusalbench_tasks.logs.parallel import Helpers, one_thread_each
 from refusalbench_tasks.logs.run import AnyRun
 from refusalbench_tasks.logs.stored import many_objects
 from refusalbench_tasks.report.absences import absent_figures
-from refusalbench_tasks.report.drawing.picture import Picture, picture
-from refusalbench_tasks.report.figures.figure import Figure
 from refusalbench_tasks.report.first_screen import findings_table
 from refusalbench_tasks.report.log_facts import log_facts
 from refusalbench_tasks.report.page.findings import shown_task
-from refusalbench_tasks.report.page.render import ShownFigure, ShownSection, render, shown_figure
+from refusalbench_tasks.report.page.render import ShownSection, render, shown_figure
 from refusalbench_tasks.report.page.shown_table import ShownTable, shown_table
+from refusalbench_tasks.report.pictures import Pictures
 from refusalbench_tasks.report.replies import Browsable, Packed, packed, replies_note
 from refusalbench_tasks.report.section import Section, sections
 from refusalbench_tasks.tables import Table, TableRow
 
 LARGEST_PAGE = 6_000_000
 """In bytes. Texts in the browser of replies are cut until the page is no larger."""
-_MANY = 8
-"""From so many figures on, other processes share the work."""
 _COMPLETE = ("completeness", "bounds")
 """The tables that stand apart from results, behind them."""
 PAGE, MANIFEST = "index.html", "report-files.txt"
@@ -57,10 +53,11 @@ def write_report(paths: Iterable[str], folder: Path, title: str = "Refusal and h
     """
     _check_extra()
     _check_folder(folder)
-    with one_thread_each(), many_objects():
+    with one_thread_each(), many_objects(), Helpers() as helpers:
         logs = read_logs(paths)
-        parts = sections(logs)
-        pictures = _pictures(parts)
+        pictures = Pictures(helpers)
+        parts = sections(logs, helpers, pictures.begin)
+        pictures.begin_all(parts)
         files = _files(parts, pictures, _log_table(logs, parts), title, logs)
     _replace(folder, files)
     return Report(
@@ -100,37 +97,27 @@ def _replace(folder: Path, files: Mapping[str, str | bytes]) -> None:
     write_folder(folder, {**files, **listed}, [name for name in written if _OURS.fullmatch(name)])
 
 
-def _pictures(parts: Sequence[Section]) -> list[list[Picture]]:
-    """Return the pictures of each section's figures; all are drawn together, so that all cores have work."""
-    figures = [figure for section in parts for figure in section.figures]
-    drawn = each_of(_picture, figures, range(len(figures)), "figures", len(figures) >= _MANY)
-    ends = list(accumulate(len(section.figures) for section in parts))
-    return [drawn[start:end] for start, end in pairwise([0, *ends])]
-
-
-def _picture(figures: Sequence[Figure], place: int) -> Picture:
-    return picture(figures[place].chart, figures[place].title)
-
-
-def _files(parts: Sequence[Section], pictures: Sequence[Sequence[Picture]], log_table: Table, title: str, logs: Logs
+def _files(parts: Sequence[Section], pictures: Pictures, log_table: Table, title: str, logs: Logs
            ) -> dict[str, str | bytes]:  # fmt: skip
-    files: dict[str, str | bytes] = {}
-    shown: list[ShownSection] = []
-    for section, drawn in zip(parts, pictures, strict=True):
-        tables = [*section.tables, *section.reading, *(Table(f.key, f.title, f.chart.table()) for f in section.figures)]
-        figures = []
-        for figure, image in zip(section.figures, drawn, strict=True):
-            files |= {f"figures/{section.key}-{figure.key}.png": image.png}
-            files |= {f"figures/{section.key}-{figure.key}.svg": image.svg}
-            figures.append(shown_figure(figure, section.key, image.on_page, section.models))
-        files |= _table_files([*tables, *([section.comparisons] if section.comparisons else [])], section.key)
-        shown.append(_shown_section(section, figures))
     absent, found = absent_figures(parts), findings_table(one for section in parts for one in section.findings)
-    files |= _table_files([found, absent, log_table], "report")
+    files = _table_files([found, absent, log_table], "report")
+    # tables come first: meanwhile figures are drawn
+    for section in parts:
+        tables = [*section.tables, *section.reading, *(Table(f.key, f.title, f.chart.table()) for f in section.figures)]
+        files |= _table_files([*tables, *([section.comparisons] if section.comparisons else [])], section.key)
+    undrawn = [_shown_section(section) for section in parts]
+    shown: list[ShownSection] = []
+    for section, without in zip(parts, undrawn, strict=True):
+        figures = []
+        for figure, empty in zip(section.figures, without.figures, strict=True):
+            image = pictures.of(section, figure)
+            files |= {f"figures/{empty.file}.png": image.png, f"figures/{empty.file}.svg": image.svg}
+            figures.append(empty.drawn(image.on_page))
+        shown.append(replace(without, figures=figures))
     runs = _runs_text(logs)
     parts_of_page = (title, runs, shown, found.note, shown_table(absent, "report"), shown_table(log_table, "report"))
-    without = len(render(*parts_of_page).encode())
-    replies = _replies(parts, LARGEST_PAGE - without)
+    without_replies = len(render(*parts_of_page).encode())
+    replies = _replies(parts, LARGEST_PAGE - without_replies)
     told = replies_note(replies) if any(section.runs for section in parts) else ""
     files[PAGE] = render(*parts_of_page, replies, told)
     return files
@@ -153,7 +140,9 @@ def _replies(parts: Sequence[Section], budget: int) -> list[Packed]:
     return packed(browsable, budget)
 
 
-def _shown_section(section: Section, figures: Sequence[ShownFigure]) -> ShownSection:
+def _shown_section(section: Section) -> ShownSection:
+    """Return a section for the page, its figures without their pictures."""
+
     def shown(tables: Iterable[Table]) -> list[ShownTable]:
         return [shown_table(table, section.key, section.models) for table in tables]
 
@@ -162,7 +151,7 @@ def _shown_section(section: Section, figures: Sequence[ShownFigure]) -> ShownSec
         section.title,
         section.warnings,
         shown(table for table in section.tables if table.key not in _COMPLETE),
-        figures,
+        [shown_figure(figure, section.key, section.models) for figure in section.figures],
         shown(section.reading),
         next(iter(shown([section.comparisons] if section.comparisons else [])), None),
         shown(_where_unknown(table) for table in section.tables if table.key in _COMPLETE),

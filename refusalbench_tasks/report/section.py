@@ -1,13 +1,13 @@
 """The sections of a report, made by all cores."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import product
 
 from refusalbench_tasks.logs.find import Logs
 from refusalbench_tasks.logs.model_names import short_names
-from refusalbench_tasks.logs.parallel import each_of
+from refusalbench_tasks.logs.parallel import Helpers, as_they_come
 from refusalbench_tasks.logs.run import AnyRun, HedgingRun, RefusalRun
 from refusalbench_tasks.logs.run_labels import labels
 from refusalbench_tasks.report.comparisons import comparison_table
@@ -33,20 +33,31 @@ _Part = tuple[str, int, int]
 """A part of the work: what is made, and of which groups of runs."""
 
 
-def sections(logs: Logs) -> list[Section]:
+def sections(
+    logs: Logs, helpers: Helpers | None = None, made: Callable[[Section], object] = lambda _: None
+) -> list[Section]:
     """Return one section per task and data set, those with most runs first, then the generation runs.
 
     After those of the refusal kind stand the models that have runs of both `nq` and `garage`, if there are some. A
     model has one short name, one place in the order, one colour and one marker in all of them.
+
+    Of many rows `helpers` make them, and each is told to `made` as soon as its figures are there, for others to follow.
     """
+    if helpers is None:
+        with Helpers() as new:
+            return sections(logs, new, made)
     every: list[AnyRun] = [*logs.refusal, *logs.hedging]
     names = short_names([run.model for run in sorted(every, key=lambda run: (run.created, run.name))])
     work = _Work(run_groups(logs.refusal, list(names)), run_groups(logs.hedging, list(names)), names)
     parts = list(work.parts)
     many = sum(len(run.rows) for run in every) >= _MANY
-    made = dict(zip(parts, each_of(_made, work, parts, "sections", many), strict=True))
-    found = {part: one for part, one in made.items() if isinstance(one, Section)}
-    tables = {part: one for part, one in made.items() if isinstance(one, Table)}
+    helpers.given = work
+    begun = {part: helpers.begin(_made, part, many) for part in parts}
+    for one in as_they_come(begun.values(), "sections"):
+        if many and isinstance(one, Section):
+            made(one)
+    found = {part: one for part, future in begun.items() if isinstance(one := future.result(), Section)}
+    tables = {part: one for part, future in begun.items() if isinstance(one := future.result(), Table)}
 
     def whole(kind: str, k: int, of_group: Sequence[AnyRun]) -> Section:
         section, by_name = found[kind, k, 0], {run.name: run for run in of_group}
@@ -74,9 +85,12 @@ class _Work:
     @property
     def parts(self) -> Iterator[_Part]:
         """Yield the parts of the work, those that take long first."""
-        for kind, groups in (("hedging", self.hedging), ("refusal", self.refusal)):
-            yield from ((kind, k, 0) for k in range(len(groups)))
-        for kind, groups in (("hedging compared", self.hedging), ("refusal compared", self.refusal)):
+        for kind, groups in (
+            ("hedging", self.hedging),
+            ("hedging compared", self.hedging),
+            ("refusal", self.refusal),
+            ("refusal compared", self.refusal),
+        ):
             yield from ((kind, k, 0) for k in range(len(groups)))
         of_task = ([k for k, group in enumerate(self.refusal) if group.runs[0].task == task] for task in BESIDE_TASKS)
         yield from (("beside", nq, garage) for nq, garage in product(*of_task))

@@ -1,11 +1,12 @@
 """Work that several processes share."""
 
 import os
+from concurrent.futures import Future
 
 import pytest
 
 from refusalbench_tasks.logs import parallel
-from refusalbench_tasks.logs.parallel import each, each_of, one_thread_each
+from refusalbench_tasks.logs.parallel import Helpers, as_they_come, each, each_of, one_thread_each
 
 
 def times(factor: int, item: int) -> tuple[int, int]:
@@ -39,3 +40,42 @@ def test_numerical_libraries_have_one_thread_meanwhile_and_as_many_as_before_aft
         assert blas_threads() <= {1}
     assert blas_threads() == before
     assert parallel._GIVEN == []
+
+
+def failing(_: object, item: int) -> int:
+    raise ValueError(f"item {item}")
+
+
+def test_work_that_follows_from_other_work_is_begun_while_that_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "cpu_count", lambda: 2)
+    with Helpers() as helpers:
+        helpers.given = 3
+        begun = [helpers.begin(times, item) for item in (1, 2)]
+        followed = [helpers.begin(times, value) for value, _ in as_they_come(begun, "things")]
+        assert [one.result()[0] for one in begun] == [3, 6]
+        assert sorted(one.result()[0] for one in followed) == [9, 18]
+        assert os.getpid() not in {one.result()[1] for one in (*begun, *followed)}
+        assert helpers.begin(times, 4, worth_it=False).result() == (12, os.getpid())
+
+
+def fail_in_helpers(begun: list[Future[int]]) -> None:
+    with Helpers() as helpers:
+        begun += [helpers.begin(failing, item) for item in (1, 1, 1)]
+        list(as_they_come(begun, "things"))
+
+
+def test_what_a_helper_raises_is_raised_and_ends_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "cpu_count", lambda: 2)
+    begun: list[Future[int]] = []
+    with pytest.raises(ValueError, match="item 1"):
+        fail_in_helpers(begun)
+    assert len(begun) == 3
+    assert all(one.done() for one in begun)
+
+
+def test_on_one_core_work_is_done_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "cpu_count", lambda: 1)
+    with Helpers() as helpers:
+        helpers.given = 2
+        assert helpers.begin(times, 5).result() == (10, os.getpid())
+        assert list(as_they_come([helpers.begin(times, 1)], "things")) == [(2, os.getpid())]

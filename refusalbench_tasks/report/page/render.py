@@ -3,9 +3,9 @@
 import base64
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import resources
-from typing import Any
+from typing import Any, Self
 
 from refusalbench_tasks.report.charts import Chart, HeatMap, HeatMaps
 from refusalbench_tasks.report.figures.figure import Figure
@@ -28,8 +28,15 @@ class ShownFigure:
     source: str
     formula: str
     file: str
-    svg: Any
     table: ShownTable
+    svg: Any = ""
+
+    def drawn(self, svg: str) -> Self:
+        """Return the figure with its picture."""
+        from markupsafe import Markup
+
+        # all text in it is escaped
+        return replace(self, svg=Markup(svg))
 
 
 @dataclass(frozen=True)
@@ -100,14 +107,11 @@ def _looks(sections: Sequence[ShownSection]) -> dict[str, int]:
     return {line.label: line.look for section in sections if section.task for line in section.task.lines}
 
 
-def shown_figure(figure: Figure, section: str, svg: str, models: Mapping[str, str] | None = None) -> ShownFigure:
-    """Return a figure for the page."""
-    from markupsafe import Markup
-
+def shown_figure(figure: Figure, section: str, models: Mapping[str, str] | None = None) -> ShownFigure:
+    """Return a figure for the page, without its picture."""
     file = f"{section}-{figure.key}"
     table = shown_table(Table(figure.key, figure.title, read_table(figure.chart)), section, models)
-    # all text in it is escaped
-    return ShownFigure(figure.key, figure.title, figure.source, figure.formula, file, Markup(svg), table)
+    return ShownFigure(figure.key, figure.title, figure.source, figure.formula, file, table)
 
 
 def read_table(chart: Chart) -> list[TableRow]:
