@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+import numpy as np
+
 from refusalbench_tasks.compare.differences import (
     Comparison,
     Difference,
@@ -14,10 +16,12 @@ from refusalbench_tasks.compare.differences import (
 )
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.logs.run import RefusalRun
+from refusalbench_tasks.metrics.consistency import CONSISTENCY, consistency_cells
 from refusalbench_tasks.metrics.refusal import METRICS, denominators, rates, ungraded
 from refusalbench_tasks.metrics.refusal_rows import RefusalRow, RefusalRows
 from refusalbench_tasks.metrics.refusal_values import OF_CONTROLS
 from refusalbench_tasks.stats.cluster import Floats, places_of
+from refusalbench_tasks.stats.uncertainty import ratios_of
 
 _MIXED = (
     "only one of the two runs was asked for refusal codes: categories are not compared, and any refusal that is due "
@@ -39,6 +43,7 @@ def refusal_comparison(first: RefusalRun, other: RefusalRun, draws: Draws) -> Co
     if mixed:
         a, b = (RefusalRows(map(_without_codes, side)) for side in (a, b))
     controls = _control_differences(first, other, draws)
+    quads = _consistency_differences(a, b, draws)
     if not shared and not controls:
         raise DataError(f"{other.name} and {first.name} have no sample in common")
     if not len(a) and not controls:
@@ -59,7 +64,7 @@ def refusal_comparison(first: RefusalRun, other: RefusalRun, draws: Draws) -> Co
         (first.perturbed.keys(), other.perturbed.keys()),
         a.clusters,
         known,
-        (*main, *controls),
+        (*main, *quads, *controls),
         (
             paired_test("refused", a.refusals, b.refusals, units, draws),
             paired_test("right", a.right[known], b.right[known], units[known], draws),
@@ -71,6 +76,18 @@ def refusal_comparison(first: RefusalRun, other: RefusalRun, draws: Draws) -> Co
 def _without_codes(row: RefusalRow) -> RefusalRow:
     """Return a row as it is where no codes were asked for: any refusal that is due is right, and has no category."""
     return replace(row, outcome=replace(row.outcome, codes=False))
+
+
+def _consistency_differences(a: RefusalRows, b: RefusalRows, draws: Draws) -> tuple[Difference, ...]:
+    """Return the differences over the pairs and quads whose rows are all known in both; none without pairs."""
+    one, two = consistency_cells(a), consistency_cells(b)
+    if one is None or two is None:
+        return ()
+    complete = one[:, 2:] * two[:, 2:]
+    one, two = (np.hstack([side[:, :2] * complete, complete]) for side in (one, two))
+    n = [float(number) for number in complete.sum(axis=0)]
+    # by quad whatever the runs were told: a group is never cut
+    return differences(CONSISTENCY, one, two, a.clusters, ratios_of, draws, n, n)
 
 
 def _control_differences(first: RefusalRun, other: RefusalRun, draws: Draws) -> tuple[Difference, ...]:

@@ -9,6 +9,7 @@ import numpy as np
 
 from refusalbench_tasks.gate.verdict import Estimate
 from refusalbench_tasks.logs.run import AnyRun, HedgingRun, RefusalRun
+from refusalbench_tasks.metrics.consistency import CONSISTENCY, consistency, consistency_intervals
 from refusalbench_tasks.metrics.grounding import BUCKETS, QUALITY
 from refusalbench_tasks.metrics.hedging_arms import arm_values
 from refusalbench_tasks.metrics.hedging_calibration import calibration_uncertainty, calibration_values
@@ -26,6 +27,7 @@ from refusalbench_tasks.metrics.refusal_counts import columns
 from refusalbench_tasks.metrics.refusal_rows import RefusalRows
 from refusalbench_tasks.metrics.refusal_values import OF_CONTROLS, grounding, kinds
 from refusalbench_tasks.metrics.retrieval import RETRIEVAL, retrieval, retrieval_intervals
+from refusalbench_tasks.outcome import Cluster
 from refusalbench_tasks.stats.cluster import Floats, bounded_bootstrap, cluster_sums
 from refusalbench_tasks.stats.proportion import wilson
 
@@ -65,7 +67,7 @@ class Measured:
     def is_share(self, metric: str) -> bool:
         """Return whether a metric lies in [0, 1], and a value of 0 or 1 is that of every question."""
         if isinstance(self.run, RefusalRun):
-            return metric in self._rates or metric in (*QUALITY, *BUCKETS, *RETRIEVAL)
+            return metric in self._rates or metric in (*QUALITY, *BUCKETS, *RETRIEVAL, *CONSISTENCY)
         return metric in RATE_TABLE and RATE_TABLE[metric].share
 
     def needs_grades(self, metric: str) -> bool:
@@ -109,15 +111,16 @@ class Measured:
         n = known.get(_n_name(metric), nan)
         n = 0.0 if math.isnan(n) else float(n)
         low, high = (float(known.get(f"{metric}_ci_{end}", nan)) for end in ("low", "high"))
-        return Estimate(float(known.get(metric, nan)), low, high, n, min(int(n), self._units))
+        return Estimate(float(known.get(metric, nan)), low, high, n, min(int(n), self._units_of(metric)))
 
     def _has_interval(self, name: str) -> bool:
         return f"{name}_ci_low" in self._others and _n_name(name) in self._others
 
-    @cached_property
-    def _units(self) -> int:
+    def _units_of(self, metric: str) -> int:
         if isinstance(self.run, RefusalRun):
-            return len(set(RefusalRows(self.run.perturbed.values()).units()))
+            # pairs and quads are never cut, whatever the run takes for independent
+            cluster: Cluster | None = "question" if metric in CONSISTENCY else None
+            return len(set(RefusalRows(self.run.perturbed.values()).units(cluster)))
         return len(set(self.run.scored.units))
 
     @cached_property
@@ -130,7 +133,8 @@ class Measured:
             return {}
         of_answers = grounding(rows) if rows.grounded else {}
         of_retrieval = retrieval(rows.perturbed) | retrieval_intervals(rows.perturbed)
-        return kinds(rows) | of_answers | of_retrieval | calibration(rows)
+        of_quads = consistency(rows.perturbed) | consistency_intervals(rows.perturbed, 1000, 0)
+        return kinds(rows) | of_answers | of_retrieval | of_quads | calibration(rows)
 
 
 def careful(estimate: Estimate, share: bool) -> Estimate:

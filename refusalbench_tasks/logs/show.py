@@ -12,6 +12,7 @@ from refusalbench_tasks.logs.stored import read_summaries
 from refusalbench_tasks.logs.system_name import system_of
 from refusalbench_tasks.logs.task_facts import task_facts
 from refusalbench_tasks.logs.versions import versions_of
+from refusalbench_tasks.metrics.consistency import CONSISTENCY
 from refusalbench_tasks.metrics.hedging_n import IN_SHOW
 from refusalbench_tasks.metrics.refusal import RATES
 from refusalbench_tasks.metrics.refusal_values import OF_CONTROLS, WITH_INTERVALS
@@ -51,12 +52,12 @@ class Layout:
 _REASONS = tuple(f"n_{reason}" for reason in get_args(Reason))
 REFUSAL = Layout(
     ("refusal_scores", "grounded_scores"),
-    {name: f"{name}_n" for name in (*WITH_INTERVALS, *_GROUNDED, *_CONTROLS, *RETRIEVAL, *_CALIBRATION)}
+    {name: f"{name}_n" for name in (*WITH_INTERVALS, *_GROUNDED, *CONSISTENCY, *_CONTROLS, *RETRIEVAL, *_CALIBRATION)}
     # so that logs from before there was an n of each have it too
     | dict.fromkeys(("ece", "brier"), "confidence_n"),
     ("n_by_parse", "n_by_alias", "n_by_type", "n_by_judge", "n_unscored", "n_self_graded"),
     _REASONS,
-    (*_CODED, *_GROUNDED, *_CONTROLS, *RETRIEVAL, *_CALIBRATION),
+    (*_CODED, *_GROUNDED, *CONSISTENCY, *_CONTROLS, *RETRIEVAL, *_CALIBRATION),
 )
 HEDGING = Layout(
     ("hedging_scores",),

@@ -25,7 +25,7 @@ def consistency(rows: RefusalRows) -> dict[str, float]:
     undecided is in neither numerator nor denominator; NaN without any complete one; empty where rows have no pairs.
     Each epoch is a group of its own.
     """
-    cells = _cells(rows)
+    cells = consistency_cells(rows)
     if cells is None:
         return {}
     totals = cells.sum(axis=0)
@@ -35,7 +35,7 @@ def consistency(rows: RefusalRows) -> dict[str, float]:
 
 def consistency_intervals(rows: RefusalRows, resamples: int, seed: int) -> dict[str, float]:
     """Return standard errors and 95 % intervals of the metrics, resampled by quad; empty where rows have no pairs."""
-    cells = _cells(rows)
+    cells = consistency_cells(rows)
     if cells is None:
         return {}
     # a group is never cut: `cluster=row` would leave no pair in one piece
@@ -52,8 +52,11 @@ def right(row: RefusalRow) -> bool | None:
     return outcome.right
 
 
-def _cells(rows: RefusalRows) -> Floats | None:
-    """Return of each row its share in the groups all right (pairs, quads) and in the complete ones: shape (n, 4)."""
+def consistency_cells(rows: RefusalRows) -> Floats | None:
+    """Return of each row its share in the groups all right (pairs, quads) and in the complete ones: shape (n, 4).
+
+    A group counts at its first row. None where rows have no pairs.
+    """
     if not any(row.facts.pair for row in rows):
         return None
     epochs = _epochs(rows)

@@ -10,13 +10,14 @@ from refusalbench_tasks.outcome import DecidedBy
 from refusalbench_tasks.report.bounds_table import hedging_bounds, refusal_bounds
 from refusalbench_tasks.report.charts import Value
 from refusalbench_tasks.report.hedging_tally import HedgingTally
+from refusalbench_tasks.report.quad_table import quad_tables
 from refusalbench_tasks.report.tally import DataRow, Tally, reference
 from refusalbench_tasks.tables import Table, TableRow
 from refusalbench_tasks.taxonomy import Label
 
 
 def refusal_overview(tallies: Sequence[Tally], data: Sequence[DataRow]) -> list[Table]:
-    """Return rates, bounds and completeness of the runs of a section."""
+    """Return rates, consistency of pairs and quads, bounds and completeness of the runs of a section."""
     # every metric that any run has; runs without codes have others
     names = tuple(dict.fromkeys(name for t in sorted(tallies, key=_most) for name in t.run.main_metrics))
     rows = [_rates(t.label, t.main, names) for t in tallies]
@@ -25,6 +26,7 @@ def refusal_overview(tallies: Sequence[Tally], data: Sequence[DataRow]) -> list[
     note = "95 % intervals resample base questions. The last two rows are models that treat every row alike."
     return [
         Table("overview", "Main metrics", rows, note),
+        *quad_tables(tallies),
         completeness(tallies),
         refusal_bounds(tallies),
         *control_overview(tallies),

@@ -1,0 +1,90 @@
+"""Made rows through the tasks, from the arguments to the numbers in the log and the tables about it."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from inspect_ai import Task, eval
+from inspect_ai.solver import Solver
+
+from refusalbench_tasks.cli import main
+from refusalbench_tasks.garage import garage
+from refusalbench_tasks.logs.find import read_logs
+from refusalbench_tasks.nq import nq
+from refusalbench_tasks.report.quad_table import quad_tables
+from refusalbench_tasks.report.tally import Tally
+from refusalbench_tasks.solvers.baselines import always_refuse, oracle
+from tests.models import metrics_of
+
+MADE: dict[str, Any] = {"data": "worlds", "seed": 7, "judge": "offline"}
+
+
+def run(task: Task, solver: Solver, folder: Path) -> dict[str, float]:
+    (log,) = eval(task, model=None, solver=solver, log_dir=str(folder), display="none")
+    return metrics_of(log, "grounded_scores" if log.eval.task.endswith("garage") else "refusal_scores")
+
+
+@pytest.mark.parametrize(("task", "rows"), [(nq, 24), (garage, 8)])
+def test_the_oracle_is_perfect_without_a_judge(task: Callable[..., Task], rows: int, tmp_path: Path) -> None:
+    m = run(task(n=rows, **MADE), oracle(), tmp_path)
+    names = ("answer_accuracy", "refusal_accuracy", "calibrated_refusal_score", "pair_consistency", "quad_consistency")
+    assert [m[name] for name in names] == [1, 1, 1, 1, 1]
+    assert (m["n"], m["n_unscored"], m["pair_consistency_n"], m["quad_consistency_n"]) == (rows, 0, rows / 2, rows / 4)
+    # two answerable rows of each quad are decided by type, the others by their code
+    assert (m["n_by_type"], m["n_by_parse"]) == (rows / 2, rows / 2)
+    # quads are the units, and none of so few was wrong
+    assert m["n_clusters"] == rows / 4
+    assert 0 < m["quad_consistency_ci_low"] < 1
+    assert m["quad_consistency_ci_low"] == m["pair_consistency_ci_low"]
+
+
+def test_domains_and_knobs_choose_the_rows(tmp_path: Path) -> None:
+    of_domains = list(nq(n=16, domains="clinics,museums", **MADE).dataset)
+    assert {(one.metadata or {})["domain"] for one in of_domains} == {"clinics", "museums"}
+    hard = nq(n=16, domains="clinics,museums", knobs="hops=1,words>=100", **MADE).dataset
+    assert 0 < len(hard) < len(of_domains)
+    assert {one.id for one in hard} < {one.id for one in of_domains}
+    assert all((one.metadata or {})["knobs"]["words"] >= 100 for one in hard)
+
+
+@pytest.fixture(scope="module")
+def logs(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the logs of a perfect run and of one that always refuses, over three hidden quads and one that tells."""
+    folder = tmp_path_factory.mktemp("logs")
+    for name, solver in (("a", always_refuse()), ("b", oracle())):
+        run(nq(n=16, domains="inns", **MADE), solver, folder / name)
+    return folder
+
+
+def test_what_a_question_alone_tells_is_reported_apart(logs: Path) -> None:
+    (table,) = quad_tables([Tally(one, one.model) for one in read_logs([str(logs)]).refusal])
+    lines = {(line["model"], line["quads"]): line for line in table.rows}
+    refuses, knows = (name for name in dict.fromkeys(line["model"] for line in table.rows))
+    parts = {part: lines[refuses, part]["quad consistency n"] for part in ("all", "hidden", "the question alone tells")}
+    assert parts == {"all": 4, "hidden": 3, "the question alone tells": 1}
+    for part, quads in parts.items():
+        assert lines[knows, part]["quad consistency"] == lines[knows, part]["answer accuracy"] == 1
+        assert lines[refuses, part]["pair consistency"] == 0
+        assert lines[refuses, part]["false refusal rate"] == 1
+        assert lines[refuses, part]["pair consistency n"] == lines[refuses, part]["answer accuracy n"] == 2 * quads
+
+
+@pytest.mark.parametrize("command", [["show"], ["compare"], ["gate", "--min", "pair_consistency=0.6"]])
+def test_commands_tell_the_consistency_of_pairs_and_quads(command: list[str], logs: Path) -> None:
+    given = [str(logs / "b")] if command[0] == "gate" else [str(logs / "a"), str(logs / "b")]
+    told = CliRunner().invoke(main, [command[0], *given, *command[1:]])
+    lines = {line.split()[0]: line.split()[1:] for line in told.output.splitlines() if line}
+    match command[0]:
+        case "show":
+            assert lines["pair_consistency"][0] == "0.000"
+            assert lines["quad_consistency"][-1] == "n=4"
+        case "compare":
+            # 0 against 1 in four quads, which are eight pairs
+            assert lines["pair_consistency"][:3] == ["0.000", "1.000", "1.000"]
+            assert lines["quad_consistency"][5:7] == ["4", "4"]
+        case _:
+            # of four quads that are all right Wilson's lower bound is 0.510, and of eight pairs no more
+            assert told.exit_code == 3, told.output
+            assert "1.000  0.510     1.000       8" in told.output
