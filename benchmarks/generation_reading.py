@@ -33,6 +33,8 @@ SLOTS = 16
 _ZSTANDARD = 93
 """How Inspect packs the members of a log."""
 _WORD = re.compile(r"\b[a-z]{6,}\b")
+_NUMBER = "@@number@@"
+"""Stands in a sample's text for the number of its base question."""
 
 
 @dataclass(frozen=True)
@@ -65,12 +67,12 @@ def repeat_log(source: Path, target: Path, times: int, first: int = 0) -> None:
                     header["eval"] |= {"task_id": target.stem, "eval_id": target.stem}
                 new.writestr(name, json.dumps(header))
                 continue
-            text = json.dumps(json.loads(old.read(name)))
+            text = _other(old.read(name))
             for k in range(first, first + times):
-                new.writestr(f"samples/{k}-{name.removeprefix('samples/')}", _other(text, k))
+                new.writestr(f"samples/{k}-{name.removeprefix('samples/')}", text.replace(_NUMBER, str(k)))
 
 
-def _other(text: str, k: int) -> str:
+def _other(text: bytes, k: str = _NUMBER) -> str:
     """Return a sample about another base question: its long words are others, in the same places."""
     sample = json.loads(text)
     base, candidate = sample["metadata"]["base"], sample["scores"]["consensus_scores"]["metadata"]["candidate"]

@@ -8,6 +8,7 @@ from inspect_ai.log import EvalLog
 
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.generators.candidate import Candidate
+from refusalbench_tasks.generators.known_bases import KnownBases
 from refusalbench_tasks.generators.log_samples import SCORED, Unreadable
 from refusalbench_tasks.generators.noted import Skipped
 from refusalbench_tasks.generators.relative_intensity import IntensityRank
@@ -151,8 +152,10 @@ def find_runs(paths: Iterable[str]) -> Generation:
 
 
 def _run(header: EvalLog) -> tuple[GenerationRun | None, list[Unreadable]]:
+    bases = KnownBases()
+
     def noted(sample: Mapping[str, Any]) -> tuple[str, Generated | None]:
-        slot = Slot.model_validate(sample["metadata"])
+        slot = bases.slot_of(sample["metadata"])
         return slot.slot_id, candidate_in(header, slot, sample)
 
     found, unread = read_noted(header.location, noted, SCORED)

@@ -12,9 +12,9 @@ from refusalbench_tasks.generators.brief import Brief, Briefs
 from refusalbench_tasks.generators.chosen_logs import choose_logs
 from refusalbench_tasks.generators.generation_logs import candidate_in, check_found
 from refusalbench_tasks.generators.kept_texts import KeptTexts, Places, TextKeeper
+from refusalbench_tasks.generators.known_bases import KnownBases
 from refusalbench_tasks.generators.log_samples import SCORED, Unreadable
 from refusalbench_tasks.generators.run_logs import FoundRuns, Read, found_runs, read_noted, read_or_why
-from refusalbench_tasks.generators.slot import Slot
 
 
 @dataclass(frozen=True)
@@ -77,10 +77,10 @@ def _read(folder: Path, numbered: _Numbered) -> _Done:
 
 
 def _run(folder: Path, number: int, header: EvalLog) -> tuple[_Part | None, list[Unreadable]]:
-    briefs, texts = Briefs(number), TextKeeper(folder, number)
+    briefs, bases, texts = Briefs(number), KnownBases(), TextKeeper(folder, number)
 
     def noted(sample: Mapping[str, Any]) -> tuple[str, Brief | None]:
-        slot = Slot.model_validate(sample["metadata"])
+        slot = bases.slot_of(sample["metadata"])
         item = candidate_in(header, slot, sample)
         if item is None:
             return slot.slot_id, None

@@ -4,17 +4,20 @@ import json
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from hashlib import blake2b
 from pathlib import Path
+from struct import Struct
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.generators.bases import base_row
 from refusalbench_tasks.generators.brief import Brief
 from refusalbench_tasks.generators.generation_logs import Generated
-from refusalbench_tasks.generators.grams import GramSets, OnDisk, changed_grams, input_digest
+from refusalbench_tasks.generators.grams import GramSets, Ints, OnDisk, Texts, changed_grams, input_digest
 from refusalbench_tasks.generators.released_rows import DIGITS, row_of
 
 Places = NDArray[np.void]
@@ -24,6 +27,10 @@ _PLACE = np.dtype(
 )  # fmt: skip
 """Of an accepted candidate: the digest of its words, the number in its row's id, where its row and its base stand and
 how many bytes they take, how many grams it changed, whether it has several passages."""
+_PACKED = Struct("<16sQQIQII?")
+"""The same as bytes."""
+_AT_ONCE = 256
+"""Of so many candidates at a time it is told what they changed."""
 _ID = '{"id": "'
 
 
@@ -32,38 +39,54 @@ class TextKeeper:
 
     def __init__(self, folder: Path, run: int) -> None:
         self._files = [(folder / f"{run}.{kind}").open("wb") for kind in ("rows", "bases", "grams")]
-        self._places: list[tuple[Any, ...]] = []
-        self._bases: dict[bytes, tuple[int, int]] = {}
+        self._places = bytearray()
+        self._bases: dict[bytes, int] = {}
+        self._texts: list[Texts] = []
+        self._sizes: list[Ints] = []
 
     def keep(self, item: Generated) -> int:
         """Keep the texts of a candidate and return its place, from 0."""
         assert item.candidate is not None
-        rows, _, grams = self._files
-        row = row_of(item, "")
-        text = _json(row)
-        base = item.slot.base
-        changed = changed_grams(base.query, base.passages, *item.key)
-        words = np.frombuffer(input_digest(*item.key), np.uint64)
+        row, base, (query, passages) = row_of(item, ""), item.slot.base, item.key
+        # whatever may be wrong with a text is found before anything is kept
+        text, texts = _json(row), [(base.query, query), *zip(base.passages, passages, strict=True)]
         name = int(str(row["id"])[-DIGITS:], 16)
-        place = (words, name, rows.tell(), len(text), *self._base(item), len(changed), item.slot.multi)
-        rows.write(text)
-        grams.write(changed.tobytes())
-        self._places.append(place)
-        return len(self._places) - 1
+        where = self._files[0].tell(), len(text), *self._base(base)
+        self._places += _PACKED.pack(input_digest(query, passages), name, *where, 0, item.slot.multi)
+        self._files[0].write(text)
+        self._texts.append(texts)
+        if len(self._texts) == _AT_ONCE:
+            self._write_grams()
+        return len(self._places) // _PACKED.size - 1
 
-    def _base(self, item: Generated) -> tuple[int, int]:
-        text = _json(base_row(item.slot.base))
-        known = blake2b(text, digest_size=16).digest()
+    def _base(self, base: RefusalItem) -> tuple[int, int]:
+        text, known = _base_line(base)
         if known not in self._bases:
-            self._bases[known] = self._files[1].tell(), len(text)
+            self._bases[known] = self._files[1].tell()
             self._files[1].write(text)
-        return self._bases[known]
+        return self._bases[known], len(text)
+
+    def _write_grams(self) -> None:
+        grams, sizes = changed_grams(self._texts)
+        self._files[2].write(grams.tobytes())
+        self._sizes.append(sizes)
+        self._texts.clear()
 
     def close(self) -> Places:
         """Close the files and return what was kept."""
+        self._write_grams()
         for file in self._files:
             file.close()
-        return np.array(self._places, _PLACE)
+        places = np.frombuffer(self._places, _PLACE)
+        places["grams"] = np.concatenate(self._sizes)
+        return places
+
+
+@lru_cache(maxsize=512)
+def _base_line(base: RefusalItem) -> tuple[bytes, bytes]:
+    """Return a base question as a line of JSON, and the digest of that."""
+    text = _json(base_row(base))
+    return text, blake2b(text, digest_size=16).digest()
 
 
 def _json(row: Mapping[str, Any]) -> bytes:

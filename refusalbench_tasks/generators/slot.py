@@ -2,6 +2,7 @@
 
 import hashlib
 import re
+from functools import lru_cache
 
 from inspect_ai.dataset import Sample
 from pydantic import BaseModel, ConfigDict
@@ -60,10 +61,7 @@ class Slot(BaseModel):
     @property
     def slot_id(self) -> str:
         """Return the id of the planned item, equal for all its attempts and whichever lever was used in the end."""
-        planned = self.planned_lever or self.lever or ""
-        lever = re.sub(r"[^a-z0-9]+", "-", (planned or "any").lower()).strip("-")
-        if not re.fullmatch(r"[A-Za-z0-9 -]*", planned):
-            lever = f"{lever}-{text_digest(planned)[:6]}"
+        lever = _short(self.planned_lever or self.lever or "")
         return f"{self.base.item_id}_{self.perturbation}_{self.intensity}_{lever}"
 
     @property
@@ -104,6 +102,13 @@ class Slot(BaseModel):
             target=self.expected.value,
             metadata=self.model_dump(mode="json"),
         )
+
+
+@lru_cache(maxsize=1024)
+def _short(lever: str) -> str:
+    """Return a lever's name as it stands in ids."""
+    short = re.sub(r"[^a-z0-9]+", "-", (lever or "any").lower()).strip("-")
+    return short if re.fullmatch(r"[A-Za-z0-9 -]*", lever) else f"{short}-{text_digest(lever)[:6]}"
 
 
 def text_digest(*parts: str) -> str:

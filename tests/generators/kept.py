@@ -12,7 +12,9 @@ from refusalbench_tasks.generators.near_duplicates import NEAR, Near, near_dupli
 
 def changed(item: Generated) -> Numbers:
     """Return what an item changed."""
-    return changed_grams(item.slot.base.query, item.slot.base.passages, *item.key)
+    (query, passages), base = item.key, item.slot.base
+    grams, _ = changed_grams([[(base.query, query), *zip(base.passages, passages, strict=True)]])
+    return grams
 
 
 def distinct(items: Sequence[Generated]) -> Distinct[Generated]:
