@@ -4,7 +4,7 @@ import html
 import json
 import math
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -19,8 +19,11 @@ DASH = "–"
 """What is unknown, in Markdown and LaTeX."""
 _PAGE, _PARAGRAPH = 40, 60
 """The rows of a page, and the letters of a line, in LaTeX."""
+_RAGGED = "\\raggedright "
+_SMALL = r"\footnotesize\setlength{\tabcolsep}{2pt}"
 _PLAIN = (str, int, float, bool, type(None))
 """Values of a row that need no lines of their own in JSON."""
+_BREAKS = re.compile(r"\\_|/")
 _MARKDOWN = re.compile(r"[\\`*\[\]|~$]|(?<![^\W_])_|_(?![^\W_])")
 _LATEX = str.maketrans(
     {character: f"\\{character}" for character in "{}$&#%_"}
@@ -54,6 +57,8 @@ class Table:
     """How the known values of a column are shown to readers; CSV and JSON have the values."""
     caption: str = ""
     """What stands by the table in a paper: Markdown has it below, LaTeX in a float."""
+    widths: Mapping[str, float] = field(default_factory=dict)
+    """In centimetres, of columns that LaTeX breaks so that the table fits a page; all of it is then in small print."""
 
     @property
     def columns(self) -> list[str]:
@@ -93,25 +98,38 @@ class Table:
         More rows than a page holds are a `longtable`, which breaks; a column of long texts is one of paragraphs.
         """
         shown = self._shown_lines()
-        kinds = "".join(map(self._latex_kind, zip(*shown, strict=True)))
+        kinds = [self._latex_kind(column) for column in zip(*shown, strict=True)]
         if not kinds:
             return ""
-        head, *lines = map(_latex_line, shown)
+        head, *lines = (self._latex_line(line, kinds) for line in shown)
+        small = _SMALL if self.widths else ""
         top, body = [r"\toprule", head, r"\midrule"], [*lines, r"\bottomrule"]
         caption = [rf"\caption{{{latex_text(self.caption)}}}"] if self.caption else []
         if len(lines) > _PAGE:
             above = [rf"{line} \\" for line in caption]
-            parts = [rf"\begin{{longtable}}{{{kinds}}}", *above, *top, r"\endhead", *body, r"\end{longtable}"]
+            parts = [rf"\begin{{longtable}}{{{''.join(kinds)}}}", *above, *top, r"\endhead", *body, r"\end{longtable}"]
+            if small:
+                parts = [rf"\begingroup{small}", *parts, r"\endgroup"]
         else:
-            parts = [rf"\begin{{tabular}}{{{kinds}}}", *top, *body, r"\end{tabular}"]
+            parts = [rf"\begin{{tabular}}{{{''.join(kinds)}}}", *top, *body, r"\end{tabular}"]
             if caption:
-                parts = [r"\begin{table}", r"\centering", *caption, *parts, r"\end{table}"]
+                parts = [r"\begin{table}", rf"\centering{small}", *caption, *parts, r"\end{table}"]
         return "\n".join(parts) + "\n"
 
     def _latex_kind(self, column: Sequence[str]) -> str:
         if self._holds_numbers(column[0]):
             return "r"
+        if column[0] in self.widths:
+            return f"p{{{self.widths[column[0]]}cm}}"
         return "l" if max(map(len, column)) <= _PARAGRAPH else "p{5cm}"
+
+    def _latex_line(self, cells: Sequence[str], kinds: Sequence[str]) -> str:
+        if not self.widths:
+            return _latex_line(map(latex_text, cells))
+        pairs = zip(cells, kinds, strict=True)
+        *firsts, last = (_narrow(cell) if kind.startswith("p") else latex_text(cell) for cell, kind in pairs)
+        # in the last column it would take the end of the line for its own
+        return _latex_line([*firsts, last.removeprefix(_RAGGED)])
 
     def values(self) -> list[TableRow]:
         """Return the rows with None for what is unknown."""
@@ -167,8 +185,13 @@ def latex_text(text: str) -> str:
     return re.sub(r"^-(?=[\d.])", r"\\textminus{}", plain)
 
 
-def _latex_line(cells: Sequence[str]) -> str:
-    line = " & ".join(map(latex_text, cells))
+def _narrow(text: str) -> str:
+    """Return a text that LaTeX breaks in a narrow column, also behind the marks within a name."""
+    return _RAGGED + _BREAKS.sub(r"\g<0>\\allowbreak{}", latex_text(text))
+
+
+def _latex_line(cells: Iterable[str]) -> str:
+    line = " & ".join(cells)
     # a rule or `\\` would take what follows for an option of its own
     return f"{'{}' if line[:1] in ('[', '(', '*') else ''}{line} \\\\"
 

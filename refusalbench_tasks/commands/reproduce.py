@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from refusalbench_tasks.commands.output import format_option, output, write_csv
+from refusalbench_tasks.commands.reproduction_in_print import tables_in_print
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.tables import Format, Table, TableRow
 
@@ -42,14 +43,19 @@ def reproduce(
     for model in without_a_place(papers, headers.used, stands_for):
         click.echo(f"Warning: no published number is taken to be of {model}; --as MODEL=PUBLISHED names it", err=True)
     rows = side_by_side(papers, headers.used, stands_for, headers.generation)
-    cells = [_published_cells(one) for one in rows if one.reading not in WITHOUT or not available]
+    kept = [one for one in rows if one.reading not in WITHOUT or not available]
+    cells = list(map(_published_cells, kept))
     if csv_file:
         write_csv(csv_file, Table("reproduction", _REPRODUCTION, cells))
     hidden = {"paper", "published low", "published high"}
     hidden |= set() if any(row["log"] for row in cells) else {"what differs", "log"}
     shown = [name for name in cells[0] if name not in hidden] if cells and form == "text" else ()
     with output(form) as out:
-        out.table(Table("reproduction", _REPRODUCTION, cells, names=shown))
+        if form == "latex":
+            for table in tables_in_print(kept, _REPRODUCTION):
+                out.table(table)
+        else:
+            out.table(Table("reproduction", _REPRODUCTION, cells, names=shown))
         for paper in papers:
             out.remark(f"\n{paper.paper}: {paper.notes['all']}")
             out.remark("\n".join(f"  {model}: {note}" for model, note in paper.notes.items() if model != "all"))

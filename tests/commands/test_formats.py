@@ -4,6 +4,8 @@ import csv
 import io
 import json
 import re
+import shutil
+import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -70,6 +72,7 @@ def run(logs: Path, command: str, form: str) -> str:
 def blocks(text: str) -> list[list[str]]:
     """Return the lines of each table, without its caption and, in LaTeX, what it floats in."""
     parts = [part.splitlines() for part in re.split(r"\n\n+", text.strip("\n")) if not part.startswith("*")]
+    parts = [part[1:-1] if part[0].startswith(r"\begingroup") else part for part in parts]
     return [part[3:-1] if part[:1] == [r"\begin{table}"] else part for part in parts]
 
 
@@ -117,19 +120,37 @@ def test_latex_is_balanced_and_escaped(logs: Path, command: str) -> None:
     bare = re.sub(r"\\[{}$&#%_\\]", "", text)
     assert bare.count("{") == bare.count("}") > 0
     begin = re.compile(r"\\begin\{(tabular|longtable)\}\{([lrp]+)\}")
-    bare = bare.replace("{5cm}", "")
+    bare = re.sub(r"\{[\d.]+cm\}", "", bare)
     assert not re.search(r"[$#%_^~<>|`]", begin.sub("", bare))
     assert bare.count(r"\begin{table}") == bare.count(r"\end{table}")
     assert bare.count(r"\begin{table}") + bare.count(r"\begin{longtable}") >= bare.count(r"\caption{")
     for block in blocks(text):
-        ((kind, columns),) = begin.findall(block[0].replace("{5cm}", ""))
-        block = [line for line in block if line != r"\endhead"]
+        ((kind, columns),) = begin.findall(re.sub(r"\{[\d.]+cm\}", "", block[0]))
+        block = [line for line in block if line != r"\endhead" and not line.startswith(r"\caption")]
         assert (block[1], block[3], block[-2], block[-1]) == (
             r"\toprule", r"\midrule", r"\bottomrule", rf"\end{{{kind}}}",
         )  # fmt: skip
         for line in (block[2], *block[4:-2]):
             assert line.endswith(r" \\")
             assert len(re.findall(r"(?<!\\)&", line)) == len(columns) - 1
+
+
+@pytest.mark.skipif(not shutil.which("pdflatex"), reason="needs pdflatex")
+@pytest.mark.parametrize("of_logs", [True, False], ids=["with-logs", "without"])
+def test_published_numbers_fit_a_page(logs: Path, tmp_path: Path, of_logs: bool) -> None:
+    given = [str(logs / FIRST.replace("/", "_"))] * of_logs
+    done = CliRunner().invoke(main, ["reproduce", *given, "--format", "latex"])
+    head = "\\documentclass{article}\n\\usepackage{booktabs,longtable}\n\\begin{document}\n"
+    (tmp_path / "paper.tex").write_text(f"{head}{done.stdout}\\end{{document}}\n", encoding="utf-8")
+    command = ["pdflatex", "-no-shell-escape", "-halt-on-error", "paper.tex"]
+    # the second time it knows how wide columns are
+    told = [subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=300, check=True).stdout
+            for _ in range(2)][-1]  # fmt: skip
+    assert [float(width) for width in re.findall(r"Overfull \\hbox \(([\d.]+)pt", told) if float(width) > 10] == []
+    captions = [line for line in done.stdout.splitlines() if line.startswith(r"\caption{")]
+    assert captions[0].startswith(r"\caption{Published and measured numbers: BLUFF-1000, bluff")
+    assert len(captions) >= 5
+    assert any("Measured in: 0.eval" in line for line in captions) == of_logs
 
 
 @every_command
