@@ -1,17 +1,16 @@
 """What a model loses from a released set to a fresh one."""
 
 import math
-from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
+from operator import attrgetter
 
 import numpy as np
 
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.logs.run import RefusalRun
 from refusalbench_tasks.metrics.refusal import METRICS, denominators, rates
-from refusalbench_tasks.metrics.refusal_rows import RefusalRows
-from refusalbench_tasks.stats.cluster import Floats, bootstrap_draws, cluster_sums
+from refusalbench_tasks.stats.cluster import Floats, bootstrap_draws
 from refusalbench_tasks.stats.sample_size import static_error
 
 
@@ -79,7 +78,7 @@ def contamination_gap(
         drops.append(Drop(name, *values, ns[0][name], ns[1][name]))
     known = [drop.drop for drop in drops if not math.isnan(drop.drop) and drop.metric.endswith("accuracy")]
     # the theorem is about independent items: rows of one question are one
-    questions = len({row.outcome.cluster for row in static.perturbed.values()})
+    questions = static.main_rows.questions
     promised = static_error(delta, questions, max(0.0, *known)) if known else float("nan")
     return Gap(
         tuple(drops), len(static.perturbed), len(fresh.perturbed), questions, promised, _mix(static) == _mix(fresh)
@@ -88,10 +87,9 @@ def contamination_gap(
 
 def _mix(run: RefusalRun) -> dict[tuple[str, str], Fraction]:
     """Return the share of each class and intensity among the rows."""
-    counts = Counter((row.facts.perturbation, row.facts.intensity) for row in run.perturbed.values())
+    counts = run.main_rows.counted(attrgetter("facts.perturbation", "facts.intensity"))
     return {cell: Fraction(n, counts.total()) for cell, n in counts.items()}
 
 
 def _sums(run: RefusalRun) -> Floats:
-    rows = RefusalRows(run.perturbed.values())
-    return cluster_sums(rows.counts, rows.units())
+    return run.main_rows.unit_sums()

@@ -9,7 +9,6 @@ import numpy as np
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.logs.run import RefusalRun
 from refusalbench_tasks.metrics.refusal import METRICS, WIDTH, rates
-from refusalbench_tasks.metrics.refusal_rows import RefusalRows
 from refusalbench_tasks.stats.cluster import Floats, bootstrap_draws, cluster_sums
 from refusalbench_tasks.stats.known import known
 from refusalbench_tasks.stats.rank_correlation import FEWEST, kendall_tau, order_p, spearman_rho
@@ -94,7 +93,7 @@ def _check_alike(runs: Sequence[RefusalRun]) -> None:
 
 def _values(runs: Sequence[RefusalRun], resamples: int, seed: int) -> tuple[Floats, Floats]:
     """Return the metrics of each run, shape (m, k), and of each resample, shape (resamples, m, k)."""
-    rows = [RefusalRows(run.perturbed.values()) for run in runs]
+    rows = [run.main_rows for run in runs]
     wide = [np.zeros((len(one), len(runs) * WIDTH)) for one in rows]
     for k, one in enumerate(rows):
         wide[k][:, k * WIDTH : (k + 1) * WIDTH] = one.counts

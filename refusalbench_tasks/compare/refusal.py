@@ -62,7 +62,7 @@ def refusal_comparison(first: RefusalRun, other: RefusalRun, draws: Draws) -> Co
     made = Comparison.of(
         (first, other),
         (first.perturbed.keys(), other.perturbed.keys()),
-        a.clusters,
+        a.clusters.tolist(),
         known,
         (*main, *quads, *controls),
         (
@@ -87,7 +87,7 @@ def _consistency_differences(a: RefusalRows, b: RefusalRows, draws: Draws) -> tu
     one, two = (np.hstack([side[:, :2] * complete, complete]) for side in (one, two))
     n = [float(number) for number in complete.sum(axis=0)]
     # by quad whatever the runs were told: a group is never cut
-    return differences(CONSISTENCY, one, two, a.clusters, ratios_of, draws, n, n)
+    return differences(CONSISTENCY, one, two, a.unit_places("question"), ratios_of, draws, n, n)
 
 
 def _control_differences(first: RefusalRun, other: RefusalRun, draws: Draws) -> tuple[Difference, ...]:

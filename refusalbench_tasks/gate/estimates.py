@@ -8,7 +8,7 @@ from functools import cached_property
 import numpy as np
 
 from refusalbench_tasks.gate.verdict import Estimate
-from refusalbench_tasks.logs.run import AnyRun, HedgingRun, RefusalRun
+from refusalbench_tasks.logs.run import AnyRun, HedgingRun, RefusalRun, refusal_rows
 from refusalbench_tasks.metrics.consistency import CONSISTENCY, consistency, consistency_intervals
 from refusalbench_tasks.metrics.grounding import BUCKETS, QUALITY
 from refusalbench_tasks.metrics.hedging_arms import arm_values
@@ -24,11 +24,10 @@ from refusalbench_tasks.metrics.hedging_values import main_values
 from refusalbench_tasks.metrics.refusal import RATES, defined_metrics, rates
 from refusalbench_tasks.metrics.refusal_calibration import calibration
 from refusalbench_tasks.metrics.refusal_counts import columns
-from refusalbench_tasks.metrics.refusal_rows import RefusalRows
 from refusalbench_tasks.metrics.refusal_values import OF_CONTROLS, grounding, kinds
 from refusalbench_tasks.metrics.retrieval import RETRIEVAL, retrieval, retrieval_intervals
 from refusalbench_tasks.outcome import Cluster
-from refusalbench_tasks.stats.cluster import Floats, bounded_bootstrap, cluster_sums
+from refusalbench_tasks.stats.cluster import Floats, bounded_bootstrap
 from refusalbench_tasks.stats.proportion import wilson
 
 CONTROL = "control_"
@@ -86,20 +85,20 @@ class Measured:
     def _rates(self) -> tuple[str, ...]:
         if not isinstance(self.run, RefusalRun):
             return ()
-        rows = RefusalRows(self.run.rows.values())
+        rows = self.run.every_row
         names = defined_metrics(rows.grounded, rows.codes)
         return (*names, *(f"{CONTROL}{name}" for name in OF_CONTROLS if self.run.controls))
 
     def _rate(self, run: RefusalRun, metric: str) -> Estimate:
         name = metric.removeprefix(CONTROL)
         control = name != metric
-        rows = RefusalRows((run.controls if control else run.perturbed).values())
+        rows = refusal_rows(run.controls) if control else run.main_rows
         protocol = "paper" if control else run.protocol
 
         def statistic(totals: Floats) -> Floats:
             return rates(totals, protocol, [name])
 
-        sums = cluster_sums(rows.counts, rows.units())
+        sums = rows.unit_sums()
         rows_of = RATES[name].rows(columns(sums, protocol))
         n, interval = float(rows_of.sum()), bounded_bootstrap(sums, statistic)
         # official-code has 0 where there is nothing
@@ -120,7 +119,7 @@ class Measured:
         if isinstance(self.run, RefusalRun):
             # pairs and quads are never cut, whatever the run takes for independent
             cluster: Cluster | None = "question" if metric in CONSISTENCY else None
-            return len(set(RefusalRows(self.run.perturbed.values()).units(cluster)))
+            return len(set(self.run.main_rows.units(cluster)))
         return len(set(self.run.scored.units))
 
     @cached_property
@@ -128,7 +127,7 @@ class Measured:
         """Return the metrics of a run with everything that stands beside them, as a log has them."""
         if isinstance(self.run, HedgingRun):
             return _of_hedging(self.run.scored, self.run.every_arm)
-        rows = RefusalRows(self.run.rows.values())
+        rows = self.run.every_row
         if not rows.perturbed:
             return {}
         of_answers = grounding(rows) if rows.grounded else {}

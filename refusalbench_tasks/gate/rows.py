@@ -1,11 +1,12 @@
 """The rows of a run that a rule is about, and those that nobody knows the verdict of."""
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
 from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.logs.keyed_rows import kinds_of, rows_where
 from refusalbench_tasks.logs.run import AnyRun, RefusalRun
 from refusalbench_tasks.metrics.hedging_row import HedgingRow
 from refusalbench_tasks.metrics.refusal_rows import RefusalRow
@@ -41,8 +42,8 @@ class Unscored:
 
 def unscored(run: AnyRun, graded: bool) -> Unscored:
     """Return the unscored samples of a run, controls included; ungraded answers count only with `graded`."""
-    undecided = sum(not _decided(row) for row in run.rows.values())
-    ungraded = sum(_decided(row) and not _graded(row) for row in run.rows.values()) if graded else 0
+    undecided = _number(run, lambda row: not _decided(row))
+    ungraded = _number(run, lambda row: _decided(row) and not _graded(row)) if graded else 0
     n = len(run.rows) + len(run.lost) + run.never_run
     return Unscored(undecided, ungraded, len(run.lost), run.never_run, n)
 
@@ -58,7 +59,7 @@ def part_of(run: AnyRun, where: Mapping[str, str], about: str) -> AnyRun:
     for name, value in where.items():
         if name not in known:
             raise DataError(f"{about}, field 'where': {run.task} has no groups of '{name}'; known: {', '.join(known)}")
-        there = sorted({_group(row, name) for row in run.rows.values()} - {""})
+        there = sorted({_group(row, name) for row in _kinds(run)} - {""})
         if value not in there:
             more = " …" if len(there) > _MOST_NAMED else ""
             named = ", ".join(there[:_MOST_NAMED]) or "none"
@@ -73,8 +74,19 @@ def decided_in_both(run: AnyRun, baseline: AnyRun) -> AnyRun:
     return replace(run, rows=rows)
 
 
+def _number(run: AnyRun, chosen: Callable[[RefusalRow | HedgingRow], bool]) -> int:
+    """Return of how many rows something is true that does not depend on their names."""
+    if isinstance(run, RefusalRun):
+        return run.every_row.number(chosen)
+    return sum(map(chosen, run.rows.values()))
+
+
+def _kinds(run: AnyRun) -> Iterable[RefusalRow | HedgingRow]:
+    return kinds_of(run.rows) if isinstance(run, RefusalRun) else run.rows.values()
+
+
 def _with_rows(run: AnyRun, chosen: Callable[[RefusalRow | HedgingRow], bool]) -> AnyRun:
-    rows: Any = {key: row for key, row in run.rows.items() if chosen(row)}
+    rows: Any = rows_where(run.rows, chosen)
     return replace(run, rows=rows, lost={}, planned=0)
 
 

@@ -1,14 +1,16 @@
 """The rows of a log by their samples, in little memory."""
 
 import math
-from collections.abc import Callable, ItemsView, Iterable, Iterator, Mapping, ValuesView
+from collections.abc import Callable, ItemsView, Iterable, Iterator, Mapping, Sequence, ValuesView
 from functools import cached_property
 from itertools import pairwise
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Self, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from refusalbench_tasks.logs.row_columns import RowColumns, columns_of
+from refusalbench_tasks.metrics.alike_rows import AlikeRows
 from refusalbench_tasks.metrics.sample_facts import GROUPS
 
 Key = tuple[str, int]
@@ -27,20 +29,31 @@ class KeyedRows(Mapping[Key, Row], Generic[Row]):
     """
 
     def __init__(self, rows: Iterable[tuple[str, int, Row]] = ()) -> None:
-        self._ids: list[str] = []
-        self._epochs: list[int] = []
-        self._rows: list[Row] = []
+        ids: list[str] = []
+        epochs: list[int] = []
+        held: list[Row] = []
         for name, epoch, row in rows:
-            self._ids.append(name)
-            self._epochs.append(epoch)
-            self._rows.append(row)
+            ids.append(name)
+            epochs.append(epoch)
+            held.append(row)
+        self._hold(ids, epochs, held)
+
+    @classmethod
+    def of(cls, ids: list[str], epochs: list[int], rows: Sequence[Row]) -> Self:
+        """Return the rows of ids and epochs; `AlikeRows` stay as they are."""
+        made = cls()
+        made._hold(ids, epochs, rows)
+        return made
+
+    def _hold(self, ids: list[str], epochs: list[int], rows: Sequence[Row]) -> None:
+        self._ids, self._epochs, self._rows = ids, epochs, rows
         # a set of a million names would be as large as the names
-        hashes = np.fromiter(map(hash, self), np.int64, len(self._ids))
+        hashes = np.fromiter(map(hash, self), np.int64, len(ids))
         hashes.sort()
         if (hashes[1:] == hashes[:-1]).any():
-            last = dict(zip(self, self._rows, strict=True))
+            last = {key: place for place, key in enumerate(self)}
             self._ids, self._epochs = [name for name, _ in last], [epoch for _, epoch in last]
-            self._rows = list(last.values())
+            self._rows = _at(rows, list(last.values()))
 
     def __len__(self) -> int:
         return len(self._rows)
@@ -49,7 +62,7 @@ class KeyedRows(Mapping[Key, Row], Generic[Row]):
         return zip(self._ids, self._epochs, strict=True)
 
     def __getitem__(self, key: Key) -> Row:
-        return self._rows[self._places[key]]
+        return self._rows[self.places[key]]
 
     def values(self) -> ValuesView[Row]:
         """Return the rows."""
@@ -60,35 +73,61 @@ class KeyedRows(Mapping[Key, Row], Generic[Row]):
         return _Pairs(self)
 
     def where(self, chosen: Callable[[Row], bool]) -> "KeyedRows[Row]":
-        """Return the rows that are chosen; these themselves if all are."""
-        if all(map(chosen, self._rows)):
+        """Return the rows that are chosen, whatever their names; these themselves if all are."""
+        rows = self._rows
+        mask = rows.mask(chosen) if isinstance(rows, AlikeRows) else np.fromiter(map(chosen, rows), bool, len(rows))
+        if mask.all():
             return self
-        every = zip(self._ids, self._epochs, self._rows, strict=True)
-        return KeyedRows((name, epoch, row) for name, epoch, row in every if chosen(row))
+        places = np.flatnonzero(mask).tolist()
+        ids, epochs = [self._ids[k] for k in places], [self._epochs[k] for k in places]
+        return KeyedRows.of(ids, epochs, _at(self._rows, places))
 
     @property
-    def by_key(self) -> Iterator[tuple[Key, Row]]:
-        """Yield the keys with their rows in the order of the keys."""
-        keys = list(zip(self._ids, self._epochs, strict=True)) if not self._ordered else ()
-        places = sorted(range(len(keys)), key=keys.__getitem__) if keys else range(len(self))
-        return (((self._ids[k], self._epochs[k]), self._rows[k]) for k in places)
+    def in_places(self) -> Sequence[Row]:
+        """Return the rows in their order, in the columns in which they are held."""
+        return self._rows
+
+    @cached_property
+    def order(self) -> NDArray[np.intp]:
+        """Return the places of the rows in the order of their keys."""
+        if self._ordered:
+            return np.arange(len(self))
+        keys = list(self)
+        return np.array(sorted(range(len(keys)), key=keys.__getitem__), dtype=np.intp)
+
+    def kind(self, key: Key) -> Row:
+        """Return the row of a key, which may be without its names."""
+        place = self.places[key]
+        return self._rows.kind(place) if isinstance(self._rows, AlikeRows) else self._rows[place]
+
+    def key(self, place: int) -> Key:
+        """Return the key of the row at a place."""
+        return self._ids[place], self._epochs[place]
 
     @cached_property
     def _ordered(self) -> bool:
         return all(one < other for one, other in pairwise(self))
 
     @cached_property
-    def _places(self) -> dict[Key, int]:
+    def places(self) -> Mapping[Key, int]:
+        """Return the place of each key."""
         return {key: place for place, key in enumerate(self)}
 
     def __getstate__(self) -> dict[str, Any]:
-        # rows go from process to process, and the places are found again where they are asked for
-        kept = {name: value for name, value in self.__dict__.items() if name != "_places"}
-        return kept | {"_rows": columns_of(self._rows)}
+        # rows go from process to process, and what is found of them is found again where it is asked for
+        rows, state = self._rows, {"_ids": self._ids, "_epochs": self._epochs}
+        if isinstance(rows, AlikeRows):
+            return state | {"_rows": rows.with_kinds(()), "_kinds": columns_of(rows.kinds)}
+        return state | {"_rows": None, "_kinds": columns_of(rows)}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        rows = state["_rows"]
-        self.__dict__.update(state | {"_rows": rows.rows() if isinstance(rows, RowColumns) else rows})
+        sent, rows = state.pop("_kinds"), state["_rows"]
+        made = sent.rows() if isinstance(sent, RowColumns) else sent
+        self.__dict__.update(state | {"_rows": made if rows is None else rows.with_kinds(made)})
+
+
+def _at(rows: Sequence[Row], places: list[int]) -> Sequence[Row]:
+    return rows.at(np.array(places, dtype=np.intp)) if isinstance(rows, AlikeRows) else [rows[k] for k in places]
 
 
 class _Rows(ValuesView[Row]):
@@ -112,9 +151,17 @@ def rows_where(rows: Mapping[Key, Row], chosen: Callable[[Row], bool]) -> Mappin
     return {key: row for key, row in rows.items() if chosen(row)}
 
 
-def in_order(rows: Mapping[Key, Row]) -> Iterator[tuple[Key, Row]]:
-    """Yield keys with their rows in the order of the keys; rows that are in order need no memory for it."""
-    return rows.by_key if isinstance(rows, KeyedRows) else iter(sorted(rows.items(), key=lambda one: one[0]))
+def keyed(rows: Mapping[Key, Row]) -> KeyedRows[Row]:
+    """Return rows by sample in little memory, in their order."""
+    if isinstance(rows, KeyedRows):
+        return rows
+    return KeyedRows((name, epoch, row) for (name, epoch), row in rows.items())
+
+
+def kinds_of(rows: Mapping[Key, Row]) -> Iterable[Row]:
+    """Return rows, of those that differ in their names alone one, in the order in which each is first."""
+    held = rows.in_places if isinstance(rows, KeyedRows) else None
+    return (row for row, _ in held.present) if isinstance(held, AlikeRows) else rows.values()
 
 
 class SameValues:

@@ -1,15 +1,17 @@
 """One log as reports and comparisons read it: its header and one row per sample, without whole samples."""
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Generic, Self, TypeVar
+from itertools import compress
+from typing import Generic, Self, TypeVar
 
 from refusalbench_tasks.files.log_header import AnyHeader, short_header
 from refusalbench_tasks.files.narrow_json import Members
+from refusalbench_tasks.logs.growing_rows import GrowingKinds, GrowingRows, wanted
 from refusalbench_tasks.logs.keyed_rows import Key as Key
-from refusalbench_tasks.logs.keyed_rows import KeyedRows, SameValues, rows_where
+from refusalbench_tasks.logs.keyed_rows import KeyedRows, keyed, kinds_of, rows_where
 from refusalbench_tasks.logs.score_names import scores_of
 from refusalbench_tasks.logs.show import HEDGING, REFUSAL
 from refusalbench_tasks.logs.stored import many_objects, read_summaries
@@ -21,9 +23,9 @@ from refusalbench_tasks.metrics.arm_names import PAIRED
 from refusalbench_tasks.metrics.hedging_row import HedgingRow, hedging_row
 from refusalbench_tasks.metrics.hedging_rows import HedgingRows
 from refusalbench_tasks.metrics.refusal import main_metrics
-from refusalbench_tasks.metrics.refusal_rows import RefusalRow, RefusalRows, refusal_row
-from refusalbench_tasks.metrics.sample_facts import FACTS, SampleFacts
-from refusalbench_tasks.metrics.scored_row import Scored, cluster_of, protocol_of
+from refusalbench_tasks.metrics.refusal_rows import RefusalRow, RefusalRows
+from refusalbench_tasks.metrics.sample_facts import SampleFacts
+from refusalbench_tasks.metrics.scored_row import cluster_of, protocol_of
 from refusalbench_tasks.outcome import Cluster, Protocol
 
 Row = TypeVar("Row", RefusalRow, HedgingRow)
@@ -70,7 +72,7 @@ class Run(Generic[Row]):
             status=str(header.status),
             data=_line(facts.data),
             fingerprint=_line(facts.selected_fingerprint),
-            protocol=protocol_of(rows.values()),
+            protocol=protocol_of(kinds_of(rows)),
             rows=rows,
             lost=lost,
             planned=len(spec.dataset.sample_ids or ()) * (spec.config.epochs or 1),
@@ -83,12 +85,12 @@ class Run(Generic[Row]):
     @cached_property
     def graders(self) -> frozenset[str]:
         """Return the models that graded replies."""
-        return frozenset(_line(name) for row in self.rows.values() for name in row.graders)
+        return frozenset(_line(name) for row in kinds_of(self.rows) for name in row.graders)
 
     @cached_property
     def cluster(self) -> Cluster:
         """Return what the run was told to resample."""
-        return cluster_of(self.rows.values())
+        return cluster_of(kinds_of(self.rows))
 
     @property
     def lexicon(self) -> str:
@@ -115,32 +117,43 @@ class RefusalRun(Run[RefusalRow]):
         return rows_where(self.rows, lambda row: row.is_control)
 
     @cached_property
+    def every_row(self) -> RefusalRows:
+        """Return the scored rows as metrics take them."""
+        return refusal_rows(self.rows)
+
+    @cached_property
+    def main_rows(self) -> RefusalRows:
+        """Return the perturbed rows as metrics take them."""
+        return refusal_rows(self.perturbed)
+
+    @cached_property
     def in_order(self) -> tuple[list[Key], RefusalRows]:
         """Return the keys of the perturbed rows, sorted, and the rows in that order."""
-        keys = sorted(self.perturbed)
-        return keys, RefusalRows(self.perturbed[key] for key in keys)
+        rows = keyed(self.perturbed)
+        keys = [rows.key(place) for place in rows.order.tolist()]
+        return keys, self.main_rows.at(rows.order)
 
     @cached_property
     def main_metrics(self) -> tuple[str, ...]:
         """Return the names of the main metrics of runs of this kind."""
-        rows = RefusalRows(self.rows.values())
-        return main_metrics(rows.grounded, rows.codes)
+        return main_metrics(self.every_row.grounded, self.every_row.codes)
 
-    @cached_property
+    @property
     def codes(self) -> bool:
         """Return whether refusal codes were asked for."""
-        return RefusalRows(self.rows.values()).codes
+        return self.every_row.codes
 
     @cached_property
     def judged(self) -> frozenset[Key]:
         """Return the perturbed rows whose reply a grader decided."""
-        return frozenset(key for key, row in self.perturbed.items() if row.decided_by == "judge")
+        judged = self.main_rows.mask(lambda row: row.decided_by == "judge")
+        return frozenset(compress(self.perturbed, judged))
 
     @cached_property
     def grades(self) -> Mapping[Key, float]:
         """Return the quality grades of the perturbed rows to which a grader gave one."""
-        grades = {key: row.numbers.get("grade", math.nan) for key, row in self.perturbed.items()}
-        return {key: grade for key, grade in grades.items() if not math.isnan(grade)}
+        grades = zip(self.perturbed, self.main_rows.column("grade").tolist(), strict=True)
+        return {key: grade for key, grade in grades if not math.isnan(grade)}
 
 
 class HedgingRun(Run[HedgingRow]):
@@ -185,45 +198,31 @@ def read_run(name: str, header: AnyHeader | None = None) -> AnyRun | None:
     if scorer is None:
         return None
     if scores_of([scorer], REFUSAL.scorers):
-        return RefusalRun.of(name, head, *_rows(name, scorer, refusal_row, wanted(scorer, *of_refusal.READ)))
-    return HedgingRun.of(name, head, *_rows(name, scorer, hedging_row, wanted(scorer, *of_hedging.READ)))
+        return RefusalRun.of(name, head, *_rows(name, GrowingKinds(scorer), wanted(scorer, *of_refusal.READ)))
+    growing = GrowingRows(scorer, hedging_row)
+    return HedgingRun.of(name, head, *_rows(name, growing, wanted(scorer, *of_hedging.READ)))
 
 
-def _rows(
-    name: str, scorer: str, row_of: Callable[[Mapping[str, Any], Scored], Row], members: Members
-) -> tuple[Mapping[Key, Row], dict[Key, SampleFacts]]:
+def _rows(name: str, growing: GrowingRows[Row], members: Members) -> tuple[Mapping[Key, Row], dict[Key, SampleFacts]]:
     """Return the scored rows of a log and what is known of the samples that have no score."""
     lost: dict[Key, SampleFacts] = {}
-    same = SameValues()
-
-    def scored_rows() -> Iterator[tuple[str, int, Row]]:
+    ids: list[str] = []
+    epochs: list[int] = []
+    with many_objects():
         for summary in read_summaries(name, members):
             key, epoch = str(summary["id"]), int(summary["epoch"])
-            facts = same.facts(summary.get("metadata") or {}, key)
-            scored = scored_of(summary, scorer, same)
-            if scored is None:
-                lost[key, epoch] = SampleFacts.of(facts)
+            if growing.add(key, summary):
+                ids.append(key)
+                epochs.append(epoch)
             else:
-                yield key, epoch, row_of(facts, scored)
-
-    with many_objects():
-        rows = KeyedRows(scored_rows())
-    return rows, lost
+                lost[key, epoch] = SampleFacts.of(summary.get("metadata") or {})
+        return KeyedRows.of(ids, epochs, growing.rows()), lost
 
 
-def wanted(scorer: str, facts: Iterable[str], notes: Iterable[str]) -> Members:
-    """Return what rows read of a summary: these names in the metadata of the sample, and those in its score's."""
-    score = {"value": None, "answer": None, "reason": None, "metadata": dict.fromkeys(notes)}
-    return {"id": None, "epoch": None, "metadata": dict.fromkeys((*FACTS, *facts)), "scores": {scorer: score}}
-
-
-def scored_of(summary: Mapping[str, Any], scorer: str, same: SameValues) -> Scored | None:
-    """Return one of our scores of a sample or its summary; None if it has none of that name."""
-    score = (summary.get("scores") or {}).get(scorer)
-    if score is None or not isinstance(score["value"], Mapping):
-        return None
-    # a tool that can't write NaN writes null, and what is not known must not become a 0
-    return Scored(same.numbers(score["value"]), score.get("answer"), score.get("reason"), score.get("metadata") or {})
+def refusal_rows(rows: Mapping[Key, RefusalRow]) -> RefusalRows:
+    """Return rows by sample as metrics take them, in their order."""
+    held = keyed(rows).in_places
+    return held if isinstance(held, RefusalRows) else RefusalRows(held)
 
 
 def _line(name: object) -> str:

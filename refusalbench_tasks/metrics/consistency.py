@@ -39,7 +39,7 @@ def consistency_intervals(rows: RefusalRows, resamples: int, seed: int) -> dict[
     if cells is None:
         return {}
     # a group is never cut: `cluster=row` would leave no pair in one piece
-    return uncertainty(CONSISTENCY, cluster_sums(cells, rows.clusters), ratios_of, resamples, seed)
+    return uncertainty(CONSISTENCY, cluster_sums(cells, rows.unit_places("question")), ratios_of, resamples, seed)
 
 
 def right(row: RefusalRow) -> bool | None:
@@ -57,27 +57,27 @@ def consistency_cells(rows: RefusalRows) -> Floats | None:
 
     A group counts at its first row. None where rows have no pairs.
     """
-    if not any(row.facts.pair for row in rows):
+    if not rows.number(lambda row: row.facts.pair):
         return None
-    epochs = _epochs(rows)
+    epochs, pairs, verdicts = _epochs(rows.items), rows.each(lambda row: row.facts.pair), rows.each(right)
     members: dict[tuple[str, int, int], list[int]] = defaultdict(list)
-    for place, row in enumerate(rows):
-        if row.facts.pair:
-            members[row.facts.pair, 0, epochs[place]].append(place)
-            members[row.outcome.cluster, 1, epochs[place]].append(place)
+    for place, (pair, cluster) in enumerate(zip(pairs, rows.clusters, strict=True)):
+        if pair:
+            members[pair, 0, epochs[place]].append(place)
+            members[cluster, 1, epochs[place]].append(place)
     cells = np.zeros((len(rows), 4))
     for (_, kind, _), places in members.items():
-        verdicts = [right(rows[place]) for place in places]
-        if len(places) == _SIZES[kind] and None not in verdicts:
-            cells[places[0], kind] = all(verdicts)
+        of_group = [verdicts[place] for place in places]
+        if len(places) == _SIZES[kind] and None not in of_group:
+            cells[places[0], kind] = all(of_group)
             cells[places[0], 2 + kind] = 1
     return cells
 
 
-def _epochs(rows: Iterable[RefusalRow]) -> list[int]:
+def _epochs(items: Iterable[str]) -> list[int]:
     seen = Counter[str]()
     found = []
-    for row in rows:
-        found.append(seen[row.facts.item])
-        seen[row.facts.item] += 1
+    for item in items:
+        found.append(seen[item])
+        seen[item] += 1
     return found

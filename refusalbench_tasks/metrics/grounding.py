@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -53,17 +54,14 @@ class Replies:
     citations: Floats
     existing: Floats
     signal: Floats
+    which: NDArray[np.integer[Any]] | None = None
+    """The place in `outcomes` of each reply's; by default each reply has one of its own."""
 
     @cached_property
     def kinds(self) -> NDArray[np.intp]:
         """Return the place in `KINDS` of each reply, shape (n,)."""
-        # thousands of replies have few outcomes
-        known: dict[tuple[Label, Label | None, bool | None, bool], int] = {}
-        every = ((one.expected, one.predicted, one.correct, one.codes) for one in self.outcomes)
-        places = [known.setdefault(one, len(known)) for one in every]
-        outcomes = (Outcome(expected, predicted, correct, "", codes) for expected, predicted, correct, codes in known)
-        kinds = [KINDS.index(kind_of(one)) for one in outcomes]
-        return np.array([kinds[place] for place in places], dtype=np.intp)
+        kinds = np.array([KINDS.index(kind_of(one)) for one in self.outcomes], dtype=np.intp)
+        return kinds if self.which is None else kinds[self.which]
 
     @cached_property
     def counts(self) -> dict[str, int]:

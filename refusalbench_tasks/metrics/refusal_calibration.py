@@ -1,7 +1,7 @@
 """Whether the replies of `nq` and `garage` are as sure as they should be."""
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import numpy as np
 
@@ -37,19 +37,20 @@ def calibration(
     row counts if its correctness is known and its level could be read; `confidence_unparsed` counts the decided rows
     whose level could not.
     """
-    rows = [row for row in every.perturbed if row.confidence_asked]
+    rows = every.perturbed
+    rows = rows.where(rows.mask(lambda row: row.confidence_asked))
     if not rows:
         return {}
-    known = [row for row in rows if row.outcome.right is not None]
     stated = with_confidence(rows)
-    cells = calibration_cells(stated)
-    values = calibration_statistics(cells.sum(axis=0))
-    ns = {name: float(sum(map(inside, stated))) for name, inside in PARTS.items()} | {"brier": float(len(stated))}
-    levels = {f"{level}/n": float(sum(row.level == level for row in stated)) for level in LEVELS}
-    sums = cluster_sums(cells, RefusalRows(stated).units(cluster))
+    cells = calibration_cells(stated.kinds)
+    values = calibration_statistics(stated.total(cells))
+    ns = {name: float(stated.number(inside)) for name, inside in PARTS.items()} | {"brier": float(len(stated))}
+    given = stated.counted(lambda row: row.level)
+    levels = {f"{level}/n": float(given[level]) for level in LEVELS}
+    sums = cluster_sums(cells, stated.unit_places(cluster), stated.which)
     return {
         "confidence_n": len(stated),
-        "confidence_unparsed": len(known) - len(stated),
+        "confidence_unparsed": int(rows.right_is_known.sum()) - len(stated),
         **dict(zip(NAMES, map(float, values), strict=True)),
         **{f"{name}_n": n for name, n in ns.items()},
         **levels,
@@ -88,17 +89,19 @@ def calibration_statistics(totals: Floats) -> Floats:
     return found
 
 
-def with_confidence(rows: Sequence[RefusalRow]) -> list[RefusalRow]:
+def with_confidence(rows: RefusalRows) -> RefusalRows:
     """Return the rows whose reply is known to be right or wrong and states a confidence level."""
-    return [row for row in rows if row.outcome.right is not None and row.level]
+    return rows.where(rows.mask(lambda row: row.outcome.right is not None and row.level))
 
 
-def reliability_bins(rows: Sequence[RefusalRow]) -> list[Bin]:
+def reliability_bins(rows: Iterable[RefusalRow]) -> list[Bin]:
     """Return the five bins of rows with a confidence, most confident first."""
     return reliability(*stated_confidence(rows), [MIDPOINTS[level] for level in LEVELS])
 
 
-def stated_confidence(rows: Sequence[RefusalRow]) -> tuple[list[float], list[float]]:
+def stated_confidence(rows: Iterable[RefusalRow]) -> tuple[list[float], list[float]]:
     """Return the confidence of rows that state one, and 1 where the reply is right, else 0."""
-    confidence = [math.nan if row.level is None else MIDPOINTS[row.level] for row in rows]
-    return confidence, [float(row.outcome.right is True) for row in rows]
+    pairs = [
+        (math.nan if row.level is None else MIDPOINTS[row.level], float(row.outcome.right is True)) for row in rows
+    ]
+    return [confidence for confidence, _ in pairs], [right for _, right in pairs]

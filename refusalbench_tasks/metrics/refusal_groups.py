@@ -3,23 +3,22 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Self
+from operator import attrgetter
 
 import numpy as np
 from numpy.typing import NDArray
 
-from refusalbench_tasks.metrics.refusal import defined_metrics, denominators, rates
+from refusalbench_tasks.metrics.refusal import WIDTH, defined_metrics, denominators, rates
 from refusalbench_tasks.metrics.refusal_rows import RefusalRows
+from refusalbench_tasks.metrics.sample_facts import GROUPS
 from refusalbench_tasks.outcome import Cluster
-from refusalbench_tasks.stats.cluster import Floats, sums_at
+from refusalbench_tasks.stats.cluster import Floats
 from refusalbench_tasks.stats.uncertainty import ENDINGS, uncertainty
 
 _GROUPS = ("class", "intensity", "generator", "domain", "type", "complexity")
 _BY_GROUP = ("answer_accuracy", "refusal_accuracy", "false_refusal_rate", "correct_refusal_rate")
 _WITH_INTERVALS = ("class", "intensity", "domain")
 """The groups whose rates have standard errors and intervals."""
-_MANY = 20_000
-"""From so many units of resampling on, their sums take more memory than the rows."""
 
 
 def by_group(
@@ -31,7 +30,7 @@ def by_group(
     and the rest follow from a log (`refusalbench show`).
     """
     rows = every.perturbed
-    kinds_of = {name: _Grouped.of(rows.groups(name)) for name in _GROUPS}
+    kinds_of = {name: _Grouped(*rows.grouped(attrgetter(f"facts.{GROUPS[name]}"))) for name in _GROUPS}
     values = {name: _group_rates(rows, of) for name, of in kinds_of.items()}
     resampled = [kinds_of[name] for name in _WITH_INTERVALS if values[name]]
     sure = _of_groups(rows, resampled, resamples, seed, cluster) if resampled else {}
@@ -53,7 +52,7 @@ def _group_rates(rows: RefusalRows, of: "_Grouped") -> dict[str, float]:
     """Return the rates that each group has, and its n, as `GROUP/METRIC`."""
     result: dict[str, float] = {}
     metrics = _metrics(rows)
-    values = rates(sums_at(rows.counts, of.index, len(of.names)), rows.protocol, metrics)
+    values = rates(rows.sums(rows.vectors, of.index, len(of.names)), rows.protocol, metrics)
     for group, n, of_group in zip(of.names, np.bincount(of.index), values, strict=True):
         if group:
             named = dict(zip(metrics, of_group.tolist(), strict=True))
@@ -69,12 +68,6 @@ class _Grouped:
     names: Sequence[str]
     index: NDArray[np.intp]
 
-    @classmethod
-    def of(cls, groups: Sequence[str]) -> Self:
-        names = sorted(set(groups))
-        places = {name: i for i, name in enumerate(names)}
-        return cls(names, np.array([places[group] for group in groups], dtype=np.intp))
-
 
 def _of_groups(
     rows: RefusalRows,
@@ -84,27 +77,19 @@ def _of_groups(
     cluster: Cluster | None,
 ) -> dict[str, float]:
     """Return n and uncertainty of the rates of groups of every kind, from one resampling of everything."""
-    units = _Grouped.of(rows.units(cluster))
+    units = rows.unit_places(cluster)
     names = [name for of in grouped for name in of.names]
-    width, u, g = rows.counts.shape[1], len(units.names), len(names)
-    # the counts of a question are small: of very many questions they are held in half the bytes
-    dtype = np.float64 if u <= _MANY else np.float32
-    sums = np.empty((u, g * width), dtype)
-    place = 0
-    for of in grouped:
-        of_kind, wide = units.index * len(of.names) + of.index, len(of.names) * width
-        sums[:, place : place + wide] = sums_at(rows.counts, of_kind, u * len(of.names), dtype).reshape(u, -1)
-        place += wide
+    sums = np.hstack([rows.group_sums(units, of.index, len(of.names)) for of in grouped])
 
     metrics = _metrics(rows)
 
     def statistic(totals: Floats) -> Floats:
         shape = totals.shape[:-1]
-        return rates(totals.reshape(*shape, g, width), rows.protocol, metrics).reshape(*shape, -1)
+        return rates(totals.reshape(*shape, len(names), WIDTH), rows.protocol, metrics).reshape(*shape, -1)
 
     keys = [f"{group}/{metric}" for group in names for metric in metrics]
     found = uncertainty(keys, sums, statistic, resamples, seed)
-    for group, totals in zip(names, sums.sum(axis=0, dtype=np.float64).reshape(g, width), strict=True):
+    for group, totals in zip(names, sums.sum(axis=0, dtype=np.float64).reshape(len(names), WIDTH), strict=True):
         ns = denominators(totals, rows.protocol)
         found |= {f"{group}/{metric}_n": ns[metric] for metric in metrics}
     return found

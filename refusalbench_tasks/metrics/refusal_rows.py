@@ -2,25 +2,28 @@
 
 import math
 from collections import Counter
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cache, cached_property
-from itertools import compress
 from operator import attrgetter
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
+from numpy.typing import NDArray
 
-from refusalbench_tasks.metrics.refusal_counts import count_rows
+from refusalbench_tasks.metrics.alike_rows import AlikeRows, Which
+from refusalbench_tasks.metrics.refusal_counts import WIDTH, count_rows
 from refusalbench_tasks.metrics.sample_facts import FACTS, GROUPS, SampleFacts
 from refusalbench_tasks.metrics.scored_row import SCORING, Scored, ScoredRow, cluster_of, protocol_of, scoring
 from refusalbench_tasks.outcome import Cluster, Outcome, Protocol
 from refusalbench_tasks.replies.confidence import Level
-from refusalbench_tasks.stats.cluster import Floats, Mask
+from refusalbench_tasks.stats.cluster import Floats, Mask, Places, cluster_sums, places_of, sums_at, without_gaps
 from refusalbench_tasks.taxonomy import Label
 
 READ = FACTS, ("level", "codes", "confidence_asked", "retrieved_k", "gold_retrieved", *SCORING)
 """The names that a row reads in the metadata of its sample, and in those of its score."""
+_MANY = 20_000
+"""From so many units of resampling on, their sums take more memory than the rows."""
 _label = cache(Label)
 """The label of a code, found faster than an enum finds it. Raises ValueError for what is none."""
 
@@ -63,102 +66,182 @@ def refusal_row(metadata: Mapping[str, Any], scored: Scored) -> RefusalRow:
     )
 
 
-class RefusalRows(tuple[RefusalRow, ...]):
-    """The rows of a log, from which all its metrics are computed: what several of them need is computed once."""
+@dataclass(frozen=True)
+class RowNames:
+    """What rows of one kind differ in: their items and base questions, these as numbers, with the text of each."""
+
+    items: NDArray[np.object_]
+    clusters: NDArray[np.int32]
+    questions: Sequence[str]
+
+    def at(self, places: NDArray[np.intp] | Mask) -> "RowNames":
+        """Return the names of rows at places, or those of a mask."""
+        return RowNames(self.items[places], self.clusters[places], self.questions)
+
+
+class RefusalRows(AlikeRows[RefusalRow]):
+    """The rows of a log, from which all its metrics are computed: what several of them need is computed once.
+
+    Where `names` are given, kinds have none, and rows get theirs when they are asked for.
+    """
+
+    names: RowNames | None
+
+    def __init__(
+        self, rows: Iterable[RefusalRow] = (), which: Which | None = None, names: RowNames | None = None
+    ) -> None:
+        super().__init__(rows, which)
+        self.names = rows.names if isinstance(rows, RefusalRows) else names
+
+    def __getitem__(self, place: Any) -> Any:
+        found = super().__getitem__(place)
+        return found if isinstance(place, slice) or not self.names else self._named(found, place)
+
+    def __iter__(self) -> Iterator[RefusalRow]:
+        return map(self._named, super().__iter__(), range(len(self)))
+
+    def _named(self, kind: RefusalRow, place: int) -> RefusalRow:
+        if self.names is None:
+            return kind
+        source = self.question(place)
+        facts = replace(kind.facts, item=self.names.items[place], source=source)
+        return replace(kind, facts=facts, outcome=replace(kind.outcome, cluster=source))
+
+    def at(self, places: NDArray[np.intp] | Mask) -> Self:
+        """Return the rows at places, or those of a mask."""
+        made = super().at(places)
+        made.names = self.names and self.names.at(places)
+        made.__dict__["vectors"] = self.vectors
+        return made
 
     @cached_property
     def perturbed(self) -> "RefusalRows":
         """Return the rows that the main metrics are about."""
-        return RefusalRows(row for row in self if not row.is_control)
+        return self.where(~self.mask(_is_control))
 
     @cached_property
     def controls(self) -> "RefusalRows":
         """Return the unperturbed controls."""
-        return RefusalRows(row for row in self if row.is_control)
+        return self.where(self.mask(_is_control))
 
     @cached_property
     def protocol(self) -> Protocol:
         """Return the protocol that the rows were scored by."""
-        return protocol_of(self)
+        return protocol_of(row for row, _ in self.present)
 
     @cached_property
-    def outcomes(self) -> list[Outcome]:
-        """Return the outcome of each row."""
-        return [row.outcome for row in self]
+    def vectors(self) -> Floats:
+        """Return the count vector of each kind, shape (kinds, WIDTH)."""
+        return count_rows([row.outcome for row in self.kinds])
 
-    @cached_property
+    @property
     def counts(self) -> Floats:
-        """Return the count vector of each row, shape (n, WIDTH)."""
-        return count_rows(self.outcomes)
+        """Return the count vector of each row, shape (n, WIDTH): 200 bytes a row, which many rows do better without."""
+        counts: Floats = self.vectors[self.which]
+        return counts
+
+    def totals(self, mask: Mask | None = None) -> Floats:
+        """Return the sum of the count vectors of all rows, or those of a mask, shape (WIDTH,)."""
+        return self.total(self.vectors, mask)
+
+    def unit_sums(self, cluster: Cluster | None = None) -> Floats:
+        """Return the sums of the count vectors of what is resampled, shape (units, WIDTH)."""
+        return cluster_sums(self.vectors, self.unit_places(cluster), self.which)
+
+    def group_sums(self, units: Places, groups: Places, number: int) -> Floats:
+        """Return the sums of the count vectors of each unit and group, shape (units, number x WIDTH).
+
+        A row has a place of its unit, of which none is left out, and of its group; one below 0 is no group.
+        """
+        n, rows = int(units.max(initial=-1)) + 1, self
+        if (groups < 0).any():
+            rows, units, groups = self.at(groups >= 0), units[groups >= 0], groups[groups >= 0]
+        # counts are small whole numbers: of very many units they are held in half the bytes
+        dtype = np.float64 if n <= _MANY else np.float32
+        sums = sums_at(self.vectors, units * number + groups, n * number, dtype, rows.which)
+        return sums.reshape(n, number * WIDTH)
 
     @cached_property
     def decided(self) -> Mask:
         """Return which replies were decided, shape (n,)."""
-        return np.array([outcome.predicted is not None for outcome in self.outcomes], dtype=bool)
+        return self.mask(lambda row: row.outcome.predicted is not None)
 
     @cached_property
     def refusals(self) -> Mask:
         """Return which replies were found to be refusals, shape (n,)."""
-        refuse = [one.predicted is not None and one.predicted.is_refusal for one in self.outcomes]
-        return np.array(refuse, dtype=bool)
+        return self.mask(lambda row: row.outcome.predicted is not None and row.outcome.predicted.is_refusal)
 
     @cached_property
     def right(self) -> Mask:
         """Return which replies are known to be right, shape (n,)."""
-        return np.array([right is True for right in self._rights], dtype=bool)
+        return self.mask(lambda row: row.outcome.right is True)
 
     @cached_property
     def right_is_known(self) -> Mask:
         """Return of which replies it is known whether they are right, shape (n,)."""
-        return np.array([right is not None for right in self._rights], dtype=bool)
+        return self.mask(lambda row: row.outcome.right is not None)
 
-    @cached_property
-    def _rights(self) -> list[bool | None]:
-        return [outcome.right for outcome in self.outcomes]
+    @property
+    def items(self) -> NDArray[np.object_]:
+        """Return the item of each row."""
+        return self.each(lambda row: row.facts.item) if self.names is None else self.names.items
 
-    def where(self, chosen: Mask) -> "RefusalRows":
-        """Return the chosen rows, with what was counted of all rows."""
-        if chosen.all():
-            return self
-        rows = RefusalRows(compress(self, chosen))
-        for name in ("counts", "decided", "refusals", "right", "right_is_known"):
-            rows.__dict__[name] = getattr(self, name)[chosen]
-        return rows
-
-    @cached_property
-    def clusters(self) -> list[str]:
+    @property
+    def clusters(self) -> NDArray[np.object_]:
         """Return the source question of each row."""
-        return [outcome.cluster for outcome in self.outcomes]
+        if self.names is None:
+            return self.each(lambda row: row.outcome.cluster)
+        return np.array(self.names.questions, dtype=object)[self.names.clusters]
+
+    def question(self, place: int) -> str:
+        """Return the source question of one row."""
+        return self.names.questions[self.names.clusters[place]] if self.names else self.kind(place).outcome.cluster
+
+    @property
+    def questions(self) -> int:
+        """Return of how many source questions the rows are."""
+        return len(set(self.clusters.tolist()) if self.names is None else np.unique(self.names.clusters))
 
     @cached_property
     def grounded(self) -> bool:
         """Return whether answers were to be graded against ten passages."""
-        return any("eligible" in row.numbers for row in self)
+        return any("eligible" in row.numbers for row, _ in self.present)
 
     @cached_property
     def codes(self) -> bool:
         """Return whether refusal codes were asked for."""
-        return all(row.outcome.codes for row in self)
+        return all(row.outcome.codes for row, _ in self.present)
 
     def units(self, cluster: Cluster | None = None) -> list[str]:
         """Return the name of what each row is resampled with: its question, or itself (by default as the run has it).
 
         A row is named by its item and not by its place, so that a seeded resample does not depend on their order.
         """
-        if cluster_of(self, cluster) == "question":
-            return self.clusters
+        if cluster_of((row for row, _ in self.present), cluster) == "question":
+            questions: list[str] = self.clusters.tolist()
+            return questions
         seen = Counter[str]()
         names = []
-        for row in self:
-            seen[row.facts.item] += 1
-            names.append(f"{row.facts.item}#{seen[row.facts.item]:09d}")
+        for item in self.items.tolist():
+            seen[item] += 1
+            names.append(f"{item}#{seen[item]:09d}")
         return names
 
-    def groups(self, name: str) -> list[str]:
+    def unit_places(self, cluster: Cluster | None = None) -> Places:
+        """Return the place of what each row is resampled with, in the order of the names; no place is left out."""
+        if self.names is None or cluster_of((row for row, _ in self.present), cluster) != "question":
+            return places_of(self.units(cluster))
+        rank = places_of(self.names.questions)
+        return without_gaps(rank[self.names.clusters])[0]
+
+    def groups(self, name: str) -> NDArray[np.object_]:
         """Return the group of each row, by a name in `GROUPS`; blank for none."""
-        of_facts = attrgetter(GROUPS[name])
-        return [of_facts(row.facts) for row in self]
+        return self.each(attrgetter(f"facts.{GROUPS[name]}"))
 
     def column(self, name: str) -> Floats:
         """Return one number of each row, shape (n,), NaN where a row has none of the name."""
-        return np.array([row.numbers.get(name, math.nan) for row in self], dtype=float)
+        return self.each(lambda row: row.numbers.get(name, math.nan), float)
+
+
+def _is_control(row: RefusalRow) -> bool:
+    return row.is_control

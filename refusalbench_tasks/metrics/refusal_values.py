@@ -3,7 +3,6 @@
 A row is one sample in one epoch; clusters keep the epochs of a question together.
 """
 
-from collections import Counter
 from collections.abc import Sequence
 from typing import get_args
 
@@ -56,25 +55,27 @@ def main_rates(rows: RefusalRows) -> dict[str, float]:
 
 
 def _rates(rows: RefusalRows, protocol: Protocol) -> dict[str, float]:
-    values = rates(rows.counts.sum(axis=0), protocol)
+    values = rates(rows.totals(), protocol)
     return dict(zip(METRICS, map(float, values), strict=True))
 
 
 def row_counts(rows: RefusalRows) -> dict[str, float]:
     """Return how many rows there are of each kind, how they were decided, and why some were not."""
     perturbed = rows.perturbed
-    counts = counts_by_name(perturbed.counts.sum(axis=0))
-    reasons = Counter(row.reason for row in rows if row.outcome.predicted is None)
-    deciders = Counter(row.decided_by for row in rows)
+    counts = counts_by_name(perturbed.totals())
+    undecided = rows.at(~rows.decided)
+    reasons = undecided.counted(lambda row: row.reason)
+    deciders = rows.counted(lambda row: row.decided_by)
+    answerable = perturbed.number(lambda row: row.outcome.expected is Label.ANSWER)
     result: dict[str, float] = {
         "n": len(rows),
-        "n_answerable": sum(row.outcome.expected is Label.ANSWER for row in perturbed),
-        "n_unanswerable": sum(row.outcome.expected is not Label.ANSWER for row in perturbed),
+        "n_answerable": answerable,
+        "n_unanswerable": len(perturbed) - answerable,
         "n_controls": len(rows) - len(perturbed),
-        "n_clusters": len(set(rows.clusters)),
-        "n_unscored": sum(reasons.values()),
+        "n_clusters": rows.questions,
+        "n_unscored": len(undecided),
         "n_ungraded": counts["ungraded"],
-        "n_self_graded": sum(row.self_graded for row in rows),
+        "n_self_graded": rows.number(lambda row: row.self_graded),
     }
     result |= {f"n_{reason}": reasons[reason] for reason in get_args(Reason) if reasons[reason]}
     result |= {f"n_by_{decider}": deciders[decider] for decider in get_args(DecidedBy)}
@@ -107,9 +108,9 @@ def _intervals(
     def statistic(totals: Floats) -> Floats:
         return rates(totals, protocol, metrics)
 
-    ns = denominators(rows.counts.sum(axis=0), protocol)
+    ns = denominators(rows.totals(), protocol)
     result = {f"{name}_n": ns[name] for name in metrics}
-    return result | uncertainty(metrics, cluster_sums(rows.counts, rows.units(cluster)), statistic, resamples, seed)
+    return result | uncertainty(metrics, rows.unit_sums(cluster), statistic, resamples, seed)
 
 
 def grounding(
@@ -117,7 +118,7 @@ def grounding(
 ) -> dict[str, float]:
     """Return answer quality with standard errors and intervals, and the citation metrics, of the perturbed rows."""
     replies = replies_of(rows.perturbed)
-    sums = cluster_sums(quality_cells(replies), rows.perturbed.units(cluster))
+    sums = cluster_sums(quality_cells(replies), rows.perturbed.unit_places(cluster))
     return {
         **quality(replies),
         **uncertainty(QUALITY, sums, ratios_of, resamples, seed),
@@ -134,12 +135,13 @@ def kinds(rows: RefusalRows, resamples: int = 1000, seed: int = 0, cluster: Clus
     if not rows.codes:
         return {}
     replies = replies_of(rows.perturbed)
-    sums = cluster_sums(kind_cells(replies), rows.perturbed.units(cluster))
+    sums = cluster_sums(kind_cells(replies), rows.perturbed.unit_places(cluster))
     sure = uncertainty(BUCKETS, sums, kind_shares, resamples, seed)
     return {**distribution(replies), **sure, "kinds_n": float(replies.number(*BUCKETS))}
 
 
 def replies_of(rows: RefusalRows) -> Replies:
     """Return rows as the metrics of answer quality see them."""
-    cited = (np.nan_to_num(rows.column(f"citations{part}")) for part in ("", "_existing", "_signal"))
-    return Replies(rows.outcomes, rows.column("eligible"), rows.column("factual_all"), *cited)
+    cited, existing, signal = (np.nan_to_num(rows.column(f"citations{part}")) for part in ("", "_existing", "_signal"))
+    outcomes = [row.outcome for row in rows.kinds]
+    return Replies(outcomes, rows.column("eligible"), rows.column("factual_all"), cited, existing, signal, rows.which)

@@ -3,7 +3,7 @@
 A false refusal with the gold passage in sight is the reader's; without it, the retriever's (our definition).
 """
 
-import math
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -26,11 +26,12 @@ def retrieval(rows: RefusalRows) -> dict[str, float]:
     """
     if not _told(rows):
         return {}
-    totals = _cells(rows).sum(axis=0)
+    totals = rows.total(_cells(rows.kinds))
     values = dict(zip(RETRIEVAL, map(float, ratios_of(totals)), strict=True))
     ns = {f"{name}_n": float(n) for name, n in zip(RETRIEVAL, totals[len(RETRIEVAL) :], strict=True)}
-    every = [row.retrieved_k for row in rows if row.retrieved_k is not None]
-    return values | ns | {"retrieved_k": math.fsum(every) / len(every), "retrieved_k_n": float(len(every))}
+    told = [(row.retrieved_k, n) for row, n in rows.present if row.retrieved_k is not None]
+    every = sum(n for _, n in told)
+    return values | ns | {"retrieved_k": sum(k * n for k, n in told) / every, "retrieved_k_n": float(every)}
 
 
 def retrieval_intervals(
@@ -39,14 +40,18 @@ def retrieval_intervals(
     """Return standard errors and 95 % intervals of the metrics; empty if no row tells of retrieval."""
     if not _told(rows):
         return {}
-    return uncertainty(RETRIEVAL, cluster_sums(_cells(rows), rows.units(cluster)), ratios_of, resamples, seed)
+    return uncertainty(RETRIEVAL, _sums(rows, cluster), ratios_of, resamples, seed)
 
 
 def _told(rows: RefusalRows) -> bool:
-    return any(row.retrieved_k is not None for row in rows)
+    return bool(rows.number(lambda row: row.retrieved_k is not None))
 
 
-def _cells(rows: RefusalRows) -> Floats:
+def _sums(rows: RefusalRows, cluster: Cluster | None) -> Floats:
+    return cluster_sums(_cells(rows.kinds), rows.unit_places(cluster), rows.which)
+
+
+def _cells(rows: Sequence[RefusalRow]) -> Floats:
     """Return what the metrics are ratios of sums of: numerators, then denominators, shape (n, 6)."""
     return np.array([_cell(row) for row in rows], dtype=float).reshape(-1, 2 * len(RETRIEVAL))
 

@@ -11,10 +11,9 @@ from refusalbench_tasks.logs.run import RefusalRun, read_run
 from refusalbench_tasks.logs.score_names import scores_of
 from refusalbench_tasks.metrics.hedging_n import N_OF
 from refusalbench_tasks.metrics.refusal import METRICS, denominators, rates
-from refusalbench_tasks.metrics.refusal_rows import RefusalRows
 from refusalbench_tasks.published.computed import COMPUTED
 from refusalbench_tasks.published.papers import PublishedRow
-from refusalbench_tasks.stats.cluster import bounded_bootstrap, cluster_sums
+from refusalbench_tasks.stats.cluster import bounded_bootstrap
 from refusalbench_tasks.taxonomy import Intensity, PerturbationClass
 
 _LABELS = ("refusal_label",)
@@ -72,9 +71,9 @@ def _of_rows(metric: str, cell: tuple[str, str], header: EvalLog) -> Measured:
         return Measured()
     if not isinstance(run, RefusalRun):
         return Measured()
-    inside = [row for row in run.perturbed.values() if (row.facts.perturbation, row.facts.intensity) == cell]
-    rows, i = RefusalRows(inside), METRICS.index(metric)
-    totals, sums = rows.counts.sum(axis=0), cluster_sums(rows.counts, rows.units())
+    rows, i = run.main_rows, METRICS.index(metric)
+    rows = rows.at(rows.mask(lambda row: (row.facts.perturbation, row.facts.intensity) == cell))
+    totals, sums = rows.totals(), rows.unit_sums()
     interval = bounded_bootstrap(sums, lambda part: np.asarray(rates(part, run.protocol)))
     return Measured(
         float(rates(totals, run.protocol)[i]),

@@ -34,7 +34,7 @@ def _bounds(tally: Tally) -> list[TableRow]:
     either = lost.count(None) + tally.run.never_run
     answerable = lost.count(Label.ANSWER)
     unanswerable = len(lost) - answerable - lost.count(None)
-    by_metric = rate_bounds(tally.counts.sum(axis=0), answerable + either, unanswerable + either)
+    by_metric = rate_bounds(tally.rows.totals(), answerable + either, unanswerable + either)
     return [
         {"model": tally.label, "metric": name.replace("_", " "), "measured": tally.main[name].value}
         | {"lowest": bounds.low, "highest": bounds.high, "not known": bounds.unknown}

@@ -3,8 +3,6 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
 from refusalbench_tasks.logs.run import AnyRun
 from refusalbench_tasks.metrics.refusal_calibration import calibration
 from refusalbench_tasks.report.finding import hedging_sentence, most_confused, refusal_sentence
@@ -63,11 +61,9 @@ def _refusal(section: str, tally: Tally, looks: Mapping[str, int]) -> Finding:
     false, missed = tally.main["false_refusal_rate"], tally.main["missed_refusal_rate"]
     category = tally.main["category_accuracy"]
     answer = list(Label).index(Label.ANSWER)
-    right = np.array([row.outcome.right is True for row in tally.rows], dtype=bool)
-    known = np.array([row.outcome.right is not None for row in tally.rows], dtype=bool)
-    attempts = (tally.expected == answer) & (tally.predicted == answer) & known
+    attempts = (tally.expected == answer) & (tally.predicted == answer) & tally.rows.right_is_known
     confused = most_confused(tally.expected, tally.predicted, tally.units) if category.known else None
-    values = (false, missed, category, _calibration(tally), tally.share(right, attempts))
+    values = (false, missed, category, _calibration(tally), tally.share(tally.rows.right, attempts))
     sentence = refusal_sentence(false, missed, category, confused)
     return _finding(section, tally.label, tally.run, looks, len(tally.rows), values, sentence)
 

@@ -1,10 +1,10 @@
 """The tables at the head of a section: rates with intervals and n, how complete a run is, and who decided."""
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import get_args
 
-from refusalbench_tasks.logs.run import AnyRun
+from refusalbench_tasks.logs.run import AnyRun, RefusalRun
+from refusalbench_tasks.metrics.alike_rows import AlikeRows
 from refusalbench_tasks.metrics.hedging_n import IN_REPORT
 from refusalbench_tasks.outcome import DecidedBy
 from refusalbench_tasks.report.bounds_table import hedging_bounds, refusal_bounds
@@ -16,7 +16,7 @@ from refusalbench_tasks.tables import Table, TableRow
 from refusalbench_tasks.taxonomy import Label
 
 
-def refusal_overview(tallies: Sequence[Tally], data: Sequence[DataRow]) -> list[Table]:
+def refusal_overview(tallies: Sequence[Tally], data: AlikeRows[DataRow]) -> list[Table]:
     """Return rates, consistency of pairs and quads, bounds and completeness of the runs of a section."""
     # every metric that any run has; runs without codes have others
     names = tuple(dict.fromkeys(name for t in sorted(tallies, key=_most) for name in t.run.main_metrics))
@@ -69,23 +69,26 @@ def _rates(name: str, values: dict[str, Value], metrics: Sequence[str]) -> Table
 
 
 def _completeness(tally: Tally) -> TableRow:
-    reasons = Counter(row.reason or "undecided" for row in tally.rows if row.outcome.predicted is None)
-    deciders = Counter(row.decided_by for row in tally.rows)
-    ungraded = sum(row.outcome.predicted is not None and row.outcome.right is None for row in tally.rows)
+    undecided = tally.rows.at(~tally.rows.decided)
+    reasons = undecided.counted(lambda row: row.reason or "undecided")
+    deciders = tally.rows.counted(lambda row: row.decided_by)
+    ungraded = int((tally.rows.decided & ~tally.rows.right_is_known).sum())
     controls = len(tally.run.rows) - len(tally.rows)
-    asked = [row for row in tally.rows if row.confidence_asked and row.outcome.right is not None]
     return (
-        {"model": tally.label, "rows": len(tally.rows), "controls": controls, "undecided": sum(reasons.values())}
+        {"model": tally.label, "rows": len(tally.rows), "controls": controls, "undecided": len(undecided)}
         | {"why": ", ".join(f"{reason} {n}" for reason, n in sorted(reasons.items()))}
         | {"ungraded": ungraded, "errors": len(tally.run.lost), "never run": tally.run.never_run}
-        | {"confidence unreadable": sum(not row.level for row in asked)}
+        | {"confidence unreadable": tally.unread_confidences}
         | {f"by {decider}": deciders[decider] for decider in get_args(DecidedBy)}
         | _graders(tally.run)
     )
 
 
 def _graders(run: AnyRun) -> TableRow:
-    self_graded = sum(row.self_graded for row in run.rows.values())
+    if isinstance(run, RefusalRun):
+        self_graded = run.every_row.number(lambda row: row.self_graded)
+    else:
+        self_graded = sum(row.self_graded for row in run.rows.values())
     return {"self-graded": self_graded, "graders": ", ".join(sorted(run.graders)) or "none", "status": run.status}
 
 

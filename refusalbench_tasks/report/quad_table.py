@@ -27,9 +27,9 @@ def quad_tables(tallies: Sequence[Tally]) -> list[Table]:
 
 
 def _lines(tally: Tally) -> Iterator[TableRow]:
-    if not any(row.facts.pair for row in tally.rows):
+    if not tally.rows.number(lambda row: row.facts.pair):
         return
-    told = np.array([row.facts.intrinsic for row in tally.rows], dtype=bool)
+    told = tally.rows.mask(lambda row: row.facts.intrinsic)
     parts = {"all": np.ones_like(told), "hidden": ~told, "the question alone tells": told}
     for name, mask in parts.items():
         if mask.any() and (name == "all" or not mask.all()):

@@ -5,18 +5,20 @@ import random
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from heapq import heappush, heapreplace, nsmallest
-from itertools import count
+from heapq import nsmallest
+
+import numpy as np
 
 from refusalbench_tasks.datasets.turns import take_turns
-from refusalbench_tasks.logs.keyed_rows import in_order
+from refusalbench_tasks.logs.keyed_rows import keyed
 from refusalbench_tasks.logs.run import Key
 from refusalbench_tasks.metrics.grounding import kind_of
 from refusalbench_tasks.metrics.hedging import WRONG_BELOW
-from refusalbench_tasks.metrics.refusal_rows import RefusalRow
+from refusalbench_tasks.metrics.refusal_rows import RefusalRow, RefusalRows
 from refusalbench_tasks.report.hedging_tally import HedgingTally
 from refusalbench_tasks.report.reply_texts import SampleText, read_chosen
 from refusalbench_tasks.report.tally import Tally
+from refusalbench_tasks.stats.cluster import Mask
 from refusalbench_tasks.tables import Table, TableRow
 from refusalbench_tasks.taxonomy import Label
 
@@ -55,30 +57,42 @@ def draw_picks(tallies: Sequence[Tally], size: int, seed: int = 0) -> list[Pick]
     """Return up to `size` wrong replies, taken in turn from each kind of error."""
     labels = _labels(tallies) if len(tallies) > 1 else {}
     kinds: dict[str, list[tuple[float, float, int, Pick]]] = defaultdict(list)
-    rng, number = random.Random(seed), count()
+    rng, number = random.Random(seed), 0
     for tally in tallies:
-        for key, row in in_order(tally.run.rows):
-            if row.is_control or row.outcome.right is not False:
-                continue
-            given, draw = row.outcome.given, rng.random()
-            share = labels[key][given] / labels[key].total() if labels else 1.0
-            kind = kind_of(row.outcome).replace("_", " ")
-            found, place = kinds[kind], (-share, -draw, -next(number))
-            # no more of a kind are held than can be drawn: a log may have a million wrong replies
-            if len(found) < size:
-                heappush(found, (*place, Pick(tally, key, kind, row, labels.get(key, Counter([given])))))
-            elif place > found[0][:3]:
-                heapreplace(found, (*place, Pick(tally, key, kind, row, labels.get(key, Counter([given])))))
-    queues = [[pick for *_, pick in sorted(kinds[kind], reverse=True)] for kind in sorted(kinds)]
+        held, rows = keyed(tally.run.rows), tally.run.every_row
+        order = held.order[_is_wrong(rows)[held.order]]
+        draws = np.array([rng.random() for _ in range(len(order))])
+        shares = np.ones(len(order))
+        if labels:
+            given = rows.each(lambda row: row.outcome.given)[order]
+            of_keys = (labels[held.key(place)] for place in order.tolist())
+            shares = np.array([one[label] / one.total() for one, label in zip(of_keys, given, strict=True)])
+        names, kind_of_each = rows.grouped(lambda row: kind_of(row.outcome).replace("_", " "))
+        for k, kind in enumerate(names):
+            # a log may have a million wrong replies, of which no more of a kind are looked at than can be drawn
+            mine = np.flatnonzero(kind_of_each[order] == k)
+            for place in mine[np.lexsort((mine, draws[mine], shares[mine]))][:size].tolist():
+                key = held.key(order[place])
+                row = rows[int(order[place])]
+                pick = Pick(tally, key, kind, row, labels.get(key, Counter([row.outcome.given])))
+                kinds[kind].append((float(shares[place]), float(draws[place]), number + place, pick))
+        number += len(order)
+    queues = [[pick for *_, pick in sorted(kinds[kind], key=lambda one: one[:3])] for kind in sorted(kinds)]
     return take_turns(queues)[:size]
+
+
+def _is_wrong(rows: RefusalRows) -> Mask:
+    return rows.mask(lambda row: not row.is_control and row.outcome.right is False)
 
 
 def _labels(tallies: Sequence[Tally]) -> Mapping[Key, Counter[str]]:
     counts: dict[Key, Counter[str]] = defaultdict(Counter)
     for tally in tallies:
-        for key, row in tally.run.rows.items():
-            if row.outcome.predicted is not None:
-                counts[key][row.outcome.given] += 1
+        rows = tally.run.every_row
+        given = rows.each(lambda row: row.outcome.given)
+        for key, label, decided in zip(tally.run.rows, given, rows.decided, strict=True):
+            if decided:
+                counts[key][label] += 1
     return counts
 
 

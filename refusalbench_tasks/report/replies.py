@@ -7,12 +7,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Self
 
+from refusalbench_tasks.logs.keyed_rows import KeyedRows, keyed
 from refusalbench_tasks.logs.parallel import each_of
 from refusalbench_tasks.logs.run import AnyRun, Key
 from refusalbench_tasks.metrics.grounding import kind_of
 from refusalbench_tasks.metrics.hedging import WRONG_BELOW
 from refusalbench_tasks.metrics.hedging_row import HedgingRow
-from refusalbench_tasks.metrics.refusal_rows import RefusalRow
+from refusalbench_tasks.metrics.refusal_rows import RefusalRow, RefusalRows
 from refusalbench_tasks.report.reply_texts import SampleText, texts_of
 
 FIELDS = ("class", "intensity", "domain", "generator", "lever", "topic", "sources")
@@ -133,6 +134,7 @@ def browsed(section: Browsable, texts: Texts, limits: Limits) -> dict[str, Any]:
     """
     runs = section.runs
     order = sorted({sample for run in runs.values() for sample in run.rows})
+    held: list[KeyedRows[Any]] = [keyed(run.rows) for run in runs.values()]
     pool, units = _Pool(), _Pool()
     names = {field: _Pool() for field in (*FIELDS, "verdict", "expected")}
     about = {one: _about(one, runs, texts) for one in order}
@@ -140,13 +142,14 @@ def browsed(section: Browsable, texts: Texts, limits: Limits) -> dict[str, Any]:
     rows = []
     for one in order:
         text = about[one]
-        row = next(run.rows[one] for run in runs.values() if one in run.rows)
+        rows_of = next(known for known in held if one in known.places)
+        row = rows_of.kind(one)
         original = originals.get(text.source) if text and not text.control else None
         rows.append(
             {
                 "id": f"{one[0]} (epoch {one[1]})" if one[1] > 1 else one[0],
                 "s": one,
-                "u": units.place(_unit(row, one)),
+                "u": units.place(_unit(rows_of, one)),
                 "q": text.question if text else "",
                 "p": [pool.place(_cut(p, limits.passage)) for p in text.passages] if text and limits.passage else [],
                 "g": _cut(text.gold, limits.reply) if text else "",
@@ -160,8 +163,11 @@ def browsed(section: Browsable, texts: Texts, limits: Limits) -> dict[str, Any]:
             )
         )
     replies = [
-        [_reply(run.rows.get(one), texts.get(run.name, {}).get(one), names["verdict"].place, limits) for one in order]
-        for run in runs.values()
+        [
+            _reply(known.kind(one), of_run.get(one), names["verdict"].place, limits) if one in known.places else None
+            for one in order
+        ]
+        for known, of_run in zip(held, (texts.get(run.name, {}) for run in runs.values()), strict=True)
     ]
     return {
         "key": section.key,
@@ -224,11 +230,15 @@ def _fields(row: RefusalRow | HedgingRow) -> Sequence[str]:
     return (*(row.facts.group(name) for name in FIELDS[:5]), "", "")
 
 
-def _unit(row: RefusalRow | HedgingRow, sample: Key) -> str:
+def _unit(rows: KeyedRows[Any], sample: Key) -> str:
     """Return what is taken for independent of other rows: the base question, or the row where its run was told so."""
+    row = rows.kind(sample)
     if row.cluster == "row":
         return f"{sample[0]}#{sample[1]}"
-    return row.asked if isinstance(row, HedgingRow) else row.outcome.cluster
+    if isinstance(row, HedgingRow):
+        return row.asked
+    held = rows.in_places
+    return held.question(rows.places[sample]) if isinstance(held, RefusalRows) else row.outcome.cluster
 
 
 def _expected(row: RefusalRow | HedgingRow) -> str:
@@ -236,11 +246,9 @@ def _expected(row: RefusalRow | HedgingRow) -> str:
 
 
 def _reply(
-    row: RefusalRow | HedgingRow | None, text: SampleText | None, place: Callable[[str], int], limits: Limits
-) -> list[Any] | None:
-    """Return what a reply is, its label, who decided, the reply and the words of who decided; None without one."""
-    if row is None:
-        return None
+    row: RefusalRow | HedgingRow, text: SampleText | None, place: Callable[[str], int], limits: Limits
+) -> list[Any]:
+    """Return what a reply is, its label, who decided, the reply and the words of who decided."""
     return [
         place(_verdict(row)),
         "" if isinstance(row, HedgingRow) else row.outcome.given,

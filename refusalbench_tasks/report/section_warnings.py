@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from refusalbench_tasks.logs.keyed_rows import kinds_of
 from refusalbench_tasks.logs.run import AnyRun
 from refusalbench_tasks.metrics.missing_confidence import confidence_warning
 from refusalbench_tasks.report.hedging_tally import HedgingTally
@@ -16,14 +17,13 @@ def refusal_warnings(tallies: Sequence[Tally]) -> list[str]:
     warnings = []
     for t in tallies:
         lost = len(perturbed_losses(t.run)) + t.run.never_run
-        unknown, total = sum(row.outcome.right is None for row in t.rows) + lost, len(t.rows) + lost
+        unknown, total = int((~t.rows.right_is_known).sum()) + lost, len(t.rows) + lost
         if total and unknown / total > INCOMPLETE:
             warnings.append(f"{t.label}: {unknown} of {total} rows are undecided, ungraded or lost; read the bounds.")
-        asked = [row for row in t.rows if row.confidence_asked and row.outcome.right is not None]
-        unread = sum(not row.level for row in asked)
+        asked, unread = t.asked, t.unread_confidences
         if unread > INCOMPLETE * len(asked):
             warnings.append(f"{t.label}: {unread} of {len(asked)} replies state no readable confidence.")
-        if any(row.outcome.predicted is not None and row.outcome.right is None for row in t.rows):
+        if (t.rows.decided & ~t.rows.right_is_known).any():
             warnings.append(
                 f"{t.label}: attempts are ungraded; its answer accuracy has all false refusals, not all attempts."
             )
@@ -56,7 +56,7 @@ def _shared_warnings(runs: Sequence[tuple[str, AnyRun]]) -> list[str]:
     warnings += [
         f"{label}: the evaluated model graded itself."
         for label, run in runs
-        if any(row.self_graded for row in run.rows.values())
+        if any(row.self_graded for row in kinds_of(run.rows))
     ]
     warnings += [
         f"{label}: its intervals take rows for independent, wherever they are said to be by question (cluster=row)."

@@ -1,6 +1,5 @@
 """The replies of one run as counts, so that any part of them gives its rates."""
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -8,7 +7,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from refusalbench_tasks.logs.run import Key, RefusalRun
+from refusalbench_tasks.logs.run import Key, RefusalRun, refusal_rows
+from refusalbench_tasks.metrics.alike_rows import AlikeRows
 from refusalbench_tasks.metrics.refusal import METRICS, WIDTH, count_rows, denominators, rates
 from refusalbench_tasks.metrics.refusal_rows import RefusalRows
 from refusalbench_tasks.metrics.refusal_values import OF_CONTROLS
@@ -16,7 +16,7 @@ from refusalbench_tasks.metrics.retrieval import RETRIEVAL, retrieval, retrieval
 from refusalbench_tasks.metrics.sample_facts import SampleFacts
 from refusalbench_tasks.outcome import Outcome
 from refusalbench_tasks.report.charts import Value
-from refusalbench_tasks.stats.cluster import Floats, Mask, bounded_bootstrap, cluster_sums, places_of
+from refusalbench_tasks.stats.cluster import Floats, Mask, bounded_bootstrap, cluster_sums
 from refusalbench_tasks.taxonomy import Label
 
 _ANSWER = list(Label).index(Label.ANSWER)
@@ -28,15 +28,14 @@ class Tally:
     def __init__(self, run: RefusalRun, label: str) -> None:
         self.run, self.label = run, label
         labels = list(Label)
-        self.rows = RefusalRows(run.perturbed.values())
-        self.controls = RefusalRows(run.controls.values())
+        given: dict[Label | None, int] = {label: place for place, label in enumerate(labels)}
+        self.rows = run.main_rows
+        self.controls = refusal_rows(run.controls)
         """Unperturbed originals, which are in nothing but `of_controls`."""
-        self.counts = self.rows.counts
-        self.units = places_of(self.rows.units())
+        self.units = self.rows.unit_places()
         """The place of what each row is resampled with: its question, or itself, as the run was told."""
-        self.expected = np.array([labels.index(row.outcome.expected) for row in self.rows], dtype=np.int64)
-        predicted = [row.outcome.predicted for row in self.rows]
-        self.predicted = np.array([-1 if one is None else labels.index(one) for one in predicted], dtype=np.int64)
+        self.expected = self.rows.each(lambda row: labels.index(row.outcome.expected), np.int64)
+        self.predicted = self.rows.each(lambda row: given.get(row.outcome.predicted, -1), np.int64)
         """Positions in `Label`; -1 is undecided."""
         self._groups: dict[str, NDArray[np.object_]] = {}
 
@@ -44,7 +43,7 @@ class Tally:
         """Return the group of each row: by a name in `GROUPS` (`class`, `intensity`, `domain` ...)."""
         if name not in self._groups:
             # an array of strings would have as many bytes a row as the longest needs
-            self._groups[name] = np.array(self.rows.groups(name), dtype=object)
+            self._groups[name] = self.rows.groups(name)
         return self._groups[name]
 
     def rate(self, metric: str, mask: Mask | None = None) -> Value:
@@ -53,7 +52,7 @@ class Tally:
 
     def table(self, mask: Mask | None = None) -> dict[str, Value]:
         """Return every metric over all rows, or those of the mask, with its n; undefined without rows."""
-        totals = (self.counts if mask is None else self.counts[mask]).sum(axis=0)
+        totals = self.rows.totals(mask)
         ns, values = denominators(totals, self.run.protocol), rates(totals, self.run.protocol)
         return {
             # official-code has 0 where there is nothing; a figure must not
@@ -71,8 +70,9 @@ class Tally:
 
         The interval is that of 1,000 resamples of `units`, seed 0.
         """
-        counts, units = (self.counts, self.units) if mask is None else (self.counts[mask], self.units[mask])
-        interval = bounded_bootstrap(cluster_sums(counts, units), lambda totals: rates(totals, self.run.protocol))
+        rows, units = (self.rows, self.units) if mask is None else (self.rows.at(mask), self.units[mask])
+        sums = cluster_sums(rows.vectors, units, rows.which)
+        interval = bounded_bootstrap(sums, lambda totals: rates(totals, self.run.protocol))
         return {
             name: Value(value.value, float(low), float(high), value.n)
             for (name, value), low, high in zip(self.table(mask).items(), interval.low, interval.high, strict=True)
@@ -80,16 +80,17 @@ class Tally:
 
     def by_group(self, name: str, groups: Sequence[str], metrics: Sequence[str]) -> dict[str, list[Value]]:
         """Return metrics of each group of rows, by the metric, with n and 95 % intervals from one resampling of all."""
-        inside = [self.group(name) == group for group in groups]
-        tables = [self.table(mask) for mask in inside]
-        cells = np.stack([self.counts * mask[:, None] for mask in inside], axis=1)
+        place = {group: k for k, group in enumerate(groups)}
+        index = self.rows.each(lambda row: place.get(row.facts.group(name), -1), np.intp)
+        tables = [self.table(index == k) for k in range(len(groups))]
+        sums = self.rows.group_sums(self.units, index, len(groups))
 
         def statistic(totals: Floats) -> Floats:
             of_groups = totals.reshape(*totals.shape[:-1], len(groups), WIDTH)
             found = rates(of_groups, self.run.protocol, metrics)
             return found.reshape(*found.shape[:-2], -1)
 
-        interval = bounded_bootstrap(cluster_sums(cells.reshape(len(cells), -1), self.units), statistic)
+        interval = bounded_bootstrap(sums, statistic)
         bounds = [ends.reshape(len(groups), len(metrics)).T for ends in (interval.low, interval.high)]
         return {
             metric: [
@@ -99,14 +100,23 @@ class Tally:
             for k, metric in enumerate(metrics)
         }
 
+    @property
+    def asked(self) -> RefusalRows:
+        """Return the rows of known correctness for which a confidence was asked."""
+        return self.rows.at(self.rows.mask(lambda row: row.confidence_asked and row.outcome.right is not None))
+
+    @property
+    def unread_confidences(self) -> int:
+        """Return how many of these state no readable one."""
+        return self.asked.number(lambda row: not row.level)
+
     @cached_property
     def of_controls(self) -> dict[str, Value]:
         """Return the controls' answer accuracy and false refusal rate as `main` does; empty without controls."""
         if not self.controls:
             return {}
-        counts = self.controls.counts
-        interval = bounded_bootstrap(cluster_sums(counts, self.controls.units()), rates)
-        totals = counts.sum(axis=0)
+        interval = bounded_bootstrap(self.controls.unit_sums(), rates)
+        totals = self.controls.totals()
         values, ns = rates(totals), denominators(totals)
         places = {name: METRICS.index(name) for name in OF_CONTROLS}
         return {
@@ -133,8 +143,8 @@ class Tally:
 
     def share(self, hit: Mask, among: Mask) -> Value:
         """Return the share of rows that are a hit, of those of the mask `among`, with its 95 % interval and n."""
-        cells = np.column_stack([hit[among], np.ones(int(among.sum()))]).astype(float)
-        sums = cluster_sums(cells, self.units[among])
+        # of each unit as many rows as are a hit, and as there are
+        sums = cluster_sums(np.array([[0.0, 1.0], [1.0, 1.0]]), self.units[among], hit[among].astype(np.intp))
 
         def share(totals: Floats) -> Floats:
             with np.errstate(invalid="ignore"):
@@ -151,9 +161,8 @@ class Tally:
     def confusion(self, mask: Mask | None = None) -> Floats:
         """Return the decided replies by gold label (rows, an answer first) and given label (columns): shape (8, 8)."""
         known = self.predicted >= 0 if mask is None else mask & (self.predicted >= 0)
-        matrix = np.zeros((len(Label), len(Label)))
-        np.add.at(matrix, (self.expected[known], self.predicted[known]), 1)
-        return matrix
+        cells = self.expected[known] * len(Label) + self.predicted[known]
+        return np.bincount(cells, minlength=len(Label) ** 2).reshape(len(Label), len(Label)).astype(float)
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +170,6 @@ class DataRow:
     """One perturbed row of the data set, whoever answered it."""
 
     expected: Label
-    cluster: str
     facts: SampleFacts
 
 
@@ -172,7 +180,7 @@ class RefusalGroup:
     tallies: Sequence[Tally]
 
     @cached_property
-    def rows(self) -> list[DataRow]:
+    def rows(self) -> AlikeRows[DataRow]:
         """Return the perturbed rows that any of the runs was given, each once, scored or lost."""
         return data_rows(self.tallies)
 
@@ -182,16 +190,19 @@ class RefusalGroup:
         return newest_of_each_model(self.tallies)
 
 
-def data_rows(tallies: Sequence[Tally]) -> list[DataRow]:
-    """Return the perturbed rows that any of the runs was given, each once, scored or lost."""
-    rows: dict[str, DataRow] = {}
+def data_rows(tallies: Sequence[Tally]) -> AlikeRows[DataRow]:
+    """Return the perturbed rows that any of the runs was given, each once, scored or lost; names are left out."""
+    kinds: list[DataRow] = []
+    rows: dict[str, int] = {}
     for tally in tallies:
-        for (name, _), row in tally.run.perturbed.items():
-            rows[name] = DataRow(row.outcome.expected, row.outcome.cluster, row.facts)
+        first, held = len(kinds), tally.rows
+        kinds += [DataRow(row.outcome.expected, row.facts) for row in held.kinds]
+        rows.update(zip((name for name, _ in tally.run.perturbed), (held.which + first).tolist(), strict=True))
         for (name, _), facts in perturbed_losses(tally.run).items():
             if name not in rows and facts.expected:
-                rows[name] = DataRow(facts.expected, facts.source, facts)
-    return [rows[name] for name in sorted(rows)]
+                rows[name] = len(kinds)
+                kinds.append(DataRow(facts.expected, facts))
+    return AlikeRows(kinds, np.array([rows[name] for name in sorted(rows)], dtype=np.int32))
 
 
 def perturbed_losses(run: RefusalRun) -> dict[Key, SampleFacts]:
@@ -205,9 +216,9 @@ def newest_of_each_model(tallies: Sequence[Tally]) -> list[Tally]:
     return list({tally.run.model: tally for tally in runs}.values())
 
 
-def reference(rows: Sequence[DataRow], label: Label) -> dict[str, Value]:
+def reference(rows: AlikeRows[DataRow], label: Label) -> dict[str, Value]:
     """Return the metrics of a model that gives every row the same label, undefined where its answers would matter."""
-    kinds = Counter(row.expected for row in rows)
+    kinds = rows.counted(lambda row: row.expected)
     vectors = count_rows([Outcome(expected, label, None, "") for expected in kinds])
     totals = np.array(list(kinds.values()), dtype=float) @ vectors
     ns = denominators(totals)

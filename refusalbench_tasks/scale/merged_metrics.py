@@ -2,7 +2,8 @@
 
 import math
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
 from inspect_ai.log import EvalLog, EvalResults, EvalSample, recompute_metrics
@@ -10,26 +11,25 @@ from inspect_ai.scorer import Score
 from pydantic_core import from_json
 
 from refusalbench_tasks.files.narrow_json import Parse, narrow_parser
-from refusalbench_tasks.logs.keyed_rows import SameValues
-from refusalbench_tasks.logs.run import scored_of, wanted
+from refusalbench_tasks.logs.growing_rows import GrowingKinds, GrowingRows, wanted
 from refusalbench_tasks.metrics import hedging_row, inspect_hedging, inspect_refusal, refusal_rows
 from refusalbench_tasks.metrics.hedging_rows import HedgingRows
 from refusalbench_tasks.metrics.score_reading import StandIn
 
 
 class _Kind(NamedTuple):
-    """What makes a row of a score, what holds all of them, and the names that a row reads."""
+    """What makes rows of the scores of a scorer, what metrics take them as, and the names that a row reads."""
 
-    row: Callable[..., Any]
+    growing: Callable[[str], GrowingRows[Any]]
     rows: Callable[..., Any]
     reads: tuple[tuple[str, ...], tuple[str, ...]]
 
 
-_REFUSAL = _Kind(refusal_rows.refusal_row, refusal_rows.RefusalRows, refusal_rows.READ)
+_REFUSAL = _Kind(GrowingKinds, refusal_rows.RefusalRows, refusal_rows.READ)
 _ROWS: Mapping[str, _Kind] = {
     "refusal_scores": _REFUSAL,
     "grounded_scores": _REFUSAL,
-    "hedging_scores": _Kind(hedging_row.hedging_row, HedgingRows, hedging_row.READ),
+    "hedging_scores": _Kind(partial(GrowingRows, row_of=hedging_row.hedging_row), HedgingRows, hedging_row.READ),
 }
 """Our scores whose metrics read rows."""
 
@@ -50,8 +50,10 @@ class MergedMetrics:
 
     def __init__(self, header: EvalLog) -> None:
         names = _metric_names(header)
-        self._rows: dict[str, list[Any]] = {
-            name: [] for name, used in names.items() if name in _ROWS and all(map(_is_ours, used))
+        self._rows: dict[str, GrowingRows[Any]] = {
+            name: _ROWS[name].growing(name)
+            for name, used in names.items()
+            if name in _ROWS and all(map(_is_ours, used))
         }
         self._labels: dict[str, Counter[Any]] = {
             name: Counter() for name, used in names.items() if used == ["inspect_ai/frequency"]
@@ -59,7 +61,6 @@ class MergedMetrics:
         self._silent = {name for name, used in names.items() if not used}
         self._seen: dict[str, _Seen] = {}
         self._others: list[EvalSample] = []
-        self._same = SameValues()
         self._parse = self._parser(_score_names(header))
         self.samples = self._completed = 0
 
@@ -79,7 +80,7 @@ class MergedMetrics:
     def compute(self, header: EvalLog) -> None:
         """Put the metrics of all samples into a header, in place of those that it has."""
         stand_ins: dict[str, Score] = {name: Score(value={}) for name in self._silent if name in self._seen}
-        stand_ins |= {name: StandIn.of(_ROWS[name].rows(rows)) for name, rows in self._rows.items() if rows}
+        stand_ins |= {name: StandIn.of(_ROWS[name].rows(rows)) for name, rows in self._grown() if rows}
         header.samples = [_light_of({name: score}) for name, score in stand_ins.items()] + self._others
         # one sample of each label: how often it occurs is put in afterwards
         header.samples += [
@@ -89,6 +90,9 @@ class MergedMetrics:
         header.samples = None
         if header.results is not None:
             self._complete(header.results)
+
+    def _grown(self) -> Iterator[tuple[str, Sequence[Any]]]:
+        return ((name, growing.rows()) for name, growing in self._rows.items())
 
     def _parser(self, scorers: Collection[str]) -> Parse:
         """Return what makes values of a sample: of all of it where scores are kept whole."""
@@ -112,10 +116,7 @@ class MergedMetrics:
         seen = self._seen.get(name, _Seen())
         self._seen[name] = _Seen(seen.scored + known, seen.unscored + (not known))
         if name in self._rows:
-            scored = scored_of(sample, name, self._same)
-            if scored is not None:
-                facts = self._same.facts(sample.get("metadata") or {}, str(sample["id"]))
-                self._rows[name].append(_ROWS[name].row(facts, scored))
+            self._rows[name].add(str(sample["id"]), sample)
         elif name in self._labels and known:
             self._labels[name][value] += 1
         return True

@@ -47,28 +47,48 @@ def places_of(clusters: Sequence[str] | NDArray[np.str_] | Places) -> Places:
     return np.fromiter((places[str(name)] for name in listed), dtype=np.intp, count=len(listed))
 
 
-def cluster_sums(rows: Floats, clusters: Sequence[str] | NDArray[np.str_] | Places) -> Floats:
+def cluster_sums(
+    rows: Floats,
+    clusters: Sequence[str] | NDArray[np.str_] | Places,
+    kinds: NDArray[np.integer[Any]] | None = None,
+) -> Floats:
     """Return the sums of the rows of each cluster: shape (n, k) and n names, or places, to (number of clusters, k).
 
-    Clusters come in order of their names, so that a seeded resample does not depend on the order of the rows.
+    Clusters come in order of their names, so that a seeded resample does not depend on the order of the rows. With
+    `kinds`, `rows` has a row of each kind, and `kinds` the number of each row's.
     """
-    if len(rows) == 0:
+    if len(clusters) == 0:
         return np.zeros((0, rows.shape[1]))
     named = not (isinstance(clusters, np.ndarray) and clusters.dtype == np.intp)
     places = places_of(clusters) if named else np.asarray(clusters, dtype=np.intp)
+    index, number = without_gaps(places)
+    return sums_at(rows, index, number, kinds=kinds)
+
+
+def without_gaps(places: Places) -> tuple[Places, int]:
+    """Return places in the same order, of which each is taken, and how many they are."""
     # a part of the rows need not have every cluster
-    there = np.zeros(int(places.max()) + 1, dtype=bool)
+    there = np.zeros(int(places.max(initial=-1)) + 1, dtype=bool)
     there[places] = True
-    index = (np.cumsum(there) - 1)[places]
-    return sums_at(rows, index, int(there.sum()))
+    return (np.cumsum(there) - 1)[places], int(there.sum())
 
 
-def sums_at(rows: Floats, index: NDArray[np.intp], n: int, dtype: type[np.floating[Any]] = np.float64) -> NDArray[Any]:
-    """Return the sums of the rows of each place: shape (rows, k) and a place below n for each row to (n, k)."""
-    sums = np.empty((n, rows.shape[1]), dtype)
+def sums_at(
+    rows: Floats,
+    index: NDArray[np.intp],
+    n: int,
+    dtype: type[np.floating[Any]] = np.float64,
+    kinds: NDArray[np.integer[Any]] | None = None,
+) -> NDArray[Any]:
+    """Return the sums of the rows of each place: shape (rows, k) and a place below n for each row to (n, k).
+
+    With `kinds`, `rows` has a row of each kind, and `kinds` the number of each row's.
+    """
+    sums = np.zeros((n, rows.shape[1]), dtype)
     # column by column costs a tenth of `np.add.at`, and adds in the same order
     for place, column in enumerate(rows.T):
-        sums[:, place] = np.bincount(index, column, n)
+        if column.any():
+            sums[:, place] = np.bincount(index, column if kinds is None else column[kinds], n)
     return sums
 
 

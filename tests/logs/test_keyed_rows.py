@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from refusalbench_tasks.logs.keyed_rows import KeyedRows, SameValues, in_order, rows_where
+from refusalbench_tasks.logs.keyed_rows import KeyedRows, SameValues, keyed, kinds_of, rows_where
 
 
 @given(st.lists(st.tuples(st.sampled_from("abcd"), st.integers(1, 2), st.integers())))
@@ -20,7 +20,10 @@ def test_it_is_the_dictionary_of_its_rows(given_rows: list[tuple[str, int, int]]
     assert all(rows[key] == due[key] and key in rows for key in due)
     assert ("e", 1) not in rows
     assert dict(rows_where(rows, lambda row: row > 0)) == dict(rows_where(due, lambda row: row > 0))
-    assert list(in_order(rows)) == list(in_order(due)) == sorted(due.items())
+    assert [rows.key(place) for place in rows.order.tolist()] == sorted(due)
+    assert all(rows.kind(key) == due[key] for key in due)
+    assert list(keyed(due).items()) == list(due.items())
+    assert list(kinds_of(rows)) == list(kinds_of(due)) == list(due.values())
     assert dict(pickle.loads(pickle.dumps(rows))) == due
 
 

@@ -1,7 +1,5 @@
 """Whether replies are as sure as they should be."""
 
-from collections.abc import Sequence
-
 from refusalbench_tasks.metrics.refusal_calibration import (
     NAMES,
     PARTS,
@@ -11,7 +9,7 @@ from refusalbench_tasks.metrics.refusal_calibration import (
     stated_confidence,
     with_confidence,
 )
-from refusalbench_tasks.metrics.refusal_rows import RefusalRow, RefusalRows
+from refusalbench_tasks.metrics.refusal_rows import RefusalRows
 from refusalbench_tasks.report.charts import Bars, Curves, Value
 from refusalbench_tasks.report.figures.figure import Absent, Figure
 from refusalbench_tasks.report.figures.reliability import INTERVALS, reliability_points
@@ -29,7 +27,7 @@ _PARTS = {
 _NONE = Absent("no run has stated confidence; run with -T confidence=true")
 
 
-def _stated(group: RefusalGroup) -> dict[str, list[RefusalRow]]:
+def _stated(group: RefusalGroup) -> dict[str, RefusalRows]:
     """Return the rows with a confidence of each run that has some."""
     by_run = {tally.label: with_confidence(tally.rows) for tally in group.tallies}
     return {label: rows for label, rows in by_run.items() if rows}
@@ -52,12 +50,12 @@ def error_by_part(group: RefusalGroup) -> Figure | Absent:
     )
 
 
-def _errors(rows: Sequence[RefusalRow]) -> dict[str, Value]:
+def _errors(rows: RefusalRows) -> dict[str, Value]:
     """Return the calibration error of each part, with its interval and n."""
-    sums = cluster_sums(calibration_cells(rows), RefusalRows(rows).units())
+    sums = cluster_sums(calibration_cells(rows.kinds), rows.unit_places(), rows.which)
     values, interval = calibration_statistics(sums.sum(axis=0)), bootstrap(sums, calibration_statistics)
     return {
-        key: Value(float(values[i]), float(interval.low[i]), float(interval.high[i]), sum(map(PARTS[key], rows)))
+        key: Value(float(values[i]), float(interval.low[i]), float(interval.high[i]), rows.number(PARTS[key]))
         for i, key in enumerate(NAMES)
         if key in PARTS
     }
@@ -69,7 +67,7 @@ def reliability_diagram(group: RefusalGroup) -> Figure | Absent:
     if not stated:
         return _NONE
     lines = {
-        label: reliability_points(reliability_bins(rows), stated_confidence(rows)[0], RefusalRows(rows).units())
+        label: reliability_points(reliability_bins(rows), stated_confidence(rows)[0], rows.units())
         for label, rows in stated.items()
     }
     return Figure(

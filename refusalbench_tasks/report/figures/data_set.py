@@ -1,8 +1,8 @@
 """What the rows of a section are: coverage, generators, domains."""
 
-from collections import Counter
-from collections.abc import Sequence
+from operator import attrgetter
 
+from refusalbench_tasks.metrics.alike_rows import AlikeRows
 from refusalbench_tasks.report.charts import Bars, HeatMap, Value
 from refusalbench_tasks.report.figures.figure import Absent, Figure
 from refusalbench_tasks.report.tally import DataRow, RefusalGroup
@@ -14,7 +14,7 @@ _NONE = "(none named)"
 
 def coverage(group: RefusalGroup) -> Figure:
     """Return how many rows there are of each class and intensity."""
-    cells = Counter((row.facts.perturbation, row.facts.intensity) for row in group.rows)
+    cells = group.rows.counted(attrgetter("facts.perturbation", "facts.intensity"))
     values = [[float(cells[one.value, level.value]) for level in PERTURBED] for one in CLASSES]
     chart = HeatMap([one.value for one in CLASSES], [level.value for level in PERTURBED], values, limits=None)
     formula = "number of perturbed rows that any run was given, each once"
@@ -31,8 +31,8 @@ def generators_by_class(group: RefusalGroup) -> Figure | Absent:
     named = _named(group.rows, "generator")
     if not named:
         return Absent(_FEW.format("generator"))
-    cells = Counter((row.facts.perturbation, row.facts.generator) for row in group.rows)
-    totals = Counter(row.facts.perturbation for row in group.rows)
+    cells = group.rows.counted(attrgetter("facts.perturbation", "facts.generator"))
+    totals = group.rows.counted(attrgetter("facts.perturbation"))
     classes = [one for one in CLASSES if totals[one.value]]
     chart = HeatMap(
         [one.value for one in classes],
@@ -50,7 +50,7 @@ def domain_shares(group: RefusalGroup) -> Figure | Absent:
     return _shares(group.rows, "domain", "Distribution of the domains")
 
 
-def _shares(rows: Sequence[DataRow], group: str, title: str) -> Figure | Absent:
+def _shares(rows: AlikeRows[DataRow], group: str, title: str) -> Figure | Absent:
     named = _named(rows, group)
     if not named:
         return Absent(_FEW.format(group))
@@ -59,12 +59,12 @@ def _shares(rows: Sequence[DataRow], group: str, title: str) -> Figure | Absent:
     return Figure(f"{group}-shares", title, f"rows of the {group} / all rows", chart)
 
 
-def _named(rows: Sequence[DataRow], group: str) -> dict[str, int]:
+def _named(rows: AlikeRows[DataRow], group: str) -> dict[str, int]:
     """Return the number of rows by what they name, the most first, and rows that name nothing last as ''.
 
     Empty with fewer than two names.
     """
-    counts = Counter(row.facts.group(group) for row in rows)
+    counts = rows.counted(lambda row: row.facts.group(group))
     nameless = counts.pop("", 0)
     if len(counts) < 2:
         return {}

@@ -20,10 +20,9 @@ _FORMULA = (
 
 def rates_by_knob(group: RefusalGroup) -> Figure | Absent:
     """Return four rates by each knob of the rows, a row of panels a knob."""
-    knobs = [row.facts.knobs for row in group.rows]
-    if not any(knobs):
+    if not group.rows.number(lambda row: row.facts.knobs):
         return Absent("no row tells how hard it is (knobs, which rows of data=worlds have)")
-    found = knob_bins(knobs)
+    found = knob_bins([row.facts.knobs for row in group.rows])
     if not found:
         return Absent("all rows are as hard as each other, by every knob")
     rows = {name: _panels(group.tallies, name, bins) for name, bins in found.items()}
@@ -31,7 +30,7 @@ def rates_by_knob(group: RefusalGroup) -> Figure | Absent:
 
 
 def _panels(tallies: Sequence[Tally], knob: str, bins: Bins) -> dict[str, Curves]:
-    places = {t.label: np.array([bins.place(row.facts.knobs.get(knob)) for row in t.rows]) for t in tallies}
+    places = {t.label: t.rows.each(lambda row: bins.place(row.facts.knobs.get(knob)), np.intp) for t in tallies}
     # group by group, because runs over the same rows share the weights of their resamples
     groups = [
         {t.label: t.with_intervals(places[t.label] == k) for t in tallies if (places[t.label] == k).any()}

@@ -18,7 +18,7 @@ Rates = dict[str, list[list[Value]]]
 
 
 def _domains(group: RefusalGroup) -> list[str]:
-    return sorted({row.facts.domain for row in group.rows} - {""})
+    return sorted({row.facts.domain for row, _ in group.rows.present} - {""})
 
 
 def _rates(tallies: Sequence[Tally], domains: Sequence[str]) -> Rates:

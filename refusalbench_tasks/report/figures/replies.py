@@ -1,7 +1,5 @@
 """What kinds of replies there are, and how good the answers among them are."""
 
-from collections import Counter
-
 import numpy as np
 
 from refusalbench_tasks.metrics.grounding import BUCKETS, QUALITY, UNCODED, UNGRADED, kind_of, quality_cells
@@ -33,10 +31,7 @@ _ON_ATTEMPTS = {
 
 def distribution_of_kinds(group: RefusalGroup) -> Figure | Absent:
     """Return the share of each of the six kinds of reply."""
-    kinds = [
-        Counter(kind_of(row.outcome) for row in tally.rows if row.outcome.predicted is not None)
-        for tally in group.tallies
-    ]
+    kinds = [tally.rows.at(tally.rows.decided).counted(lambda row: kind_of(row.outcome)) for tally in group.tallies]
     totals = [counts.total() for counts in kinds]
     if not any(totals):
         return Absent("no reply is decided")
@@ -70,13 +65,13 @@ def operating_points(group: RefusalGroup) -> Figure | Absent:
 
 def _operating_point(tally: Tally) -> Mark:
     decided = tally.predicted >= 0
-    rows = [row.outcome for row, known in zip(tally.rows, decided, strict=True) if known]
-    answered = np.array([outcome.predicted is Label.ANSWER for outcome in rows], dtype=bool)
-    graded = answered & np.array([outcome.right is not None for outcome in rows], dtype=bool)
-    wrong = answered & np.array([outcome.right is False for outcome in rows], dtype=bool)
-    sums = cluster_sums(
-        np.column_stack([answered, np.ones(len(rows)), wrong, graded]).astype(float), tally.units[decided]
-    )
+    rows = tally.rows.at(decided)
+    outcomes = [row.outcome for row in rows.kinds]
+    answered = np.array([outcome.predicted is Label.ANSWER for outcome in outcomes], dtype=bool)
+    graded = answered & np.array([outcome.right is not None for outcome in outcomes], dtype=bool)
+    wrong = answered & np.array([outcome.right is False for outcome in outcomes], dtype=bool)
+    cells = np.column_stack([answered, np.ones(len(outcomes)), wrong, graded]).astype(float)
+    sums = cluster_sums(cells, tally.units[decided], rows.which)
 
     def statistic(totals: Floats) -> Floats:
         with np.errstate(invalid="ignore", divide="ignore"):
@@ -84,7 +79,7 @@ def _operating_point(tally: Tally) -> Mark:
         return result
 
     both, interval = statistic(sums.sum(axis=0)), bounded_bootstrap(sums, statistic)
-    ns = (len(rows), int(graded.sum()))
+    ns = (len(rows), int(sums[:, 3].sum()))
     x, y = (Value(float(both[i]), float(interval.low[i]), float(interval.high[i]), ns[i]) for i in range(2))
     return Mark(tally.label, x, y)
 
@@ -92,7 +87,7 @@ def _operating_point(tally: Tally) -> Mark:
 def quality_of_attempts(group: RefusalGroup) -> Figure | Absent:
     """Return how good the attempts to answer are, where a grader compared them with the passages."""
     tallies = group.tallies
-    if not any("eligible" in row.numbers for tally in tallies for row in tally.rows):
+    if not any(tally.rows.grounded for tally in tallies):
         return Absent("needs a run of garage, whose answers are graded for grounding")
     official = tallies[0].run.protocol == "official-code"
     qualities = {t.label: _quality(t) for t in tallies}

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Sequence
 
+from refusalbench_tasks.metrics.alike_rows import AlikeRows
 from refusalbench_tasks.metrics.hedging import correlation
 from refusalbench_tasks.report.charts import Bars, Mark, Scatter, Value
 from refusalbench_tasks.report.figures.figure import Absent, Figure
@@ -27,7 +28,7 @@ def _undrawn(tallies: Sequence[Tally], marks: Sequence[Mark]) -> str:
     return f". Not drawn, because a rate is undefined: {', '.join(missing)}" if missing else ""
 
 
-def _references(rows: Sequence[DataRow], x: str, y: str) -> list[Mark]:
+def _references(rows: AlikeRows[DataRow], x: str, y: str) -> list[Mark]:
     marks = []
     for name, label in _ALWAYS.items():
         values = reference(rows, label)
