@@ -1,5 +1,6 @@
 """Preference pairs for training: what to say to a question beside a passage, and what not to."""
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -8,6 +9,7 @@ from refusalbench_tasks.taxonomy import Label
 
 HELD_OUT = range(9_000, 10_000)
 """Seeds that are kept for measuring: no training data is made from them."""
+_ID = re.compile(r"RBW\d+\.(?P<seed>\d+)\.\d+\.\d")
 NEIGHBOURS: Mapping[Label, Label] = {
     Label.AMBIGUOUS: Label.CONTRADICTORY,
     Label.CONTRADICTORY: Label.AMBIGUOUS,
@@ -27,12 +29,21 @@ def check_seed(seed: int) -> None:
         )
 
 
+def check_row(row: Mapping[str, Any]) -> None:
+    """Raise DataError for a row that was made from a seed that is held out, which its id tells."""
+    made = _ID.fullmatch(str(row["id"]))
+    if made:
+        check_seed(int(made["seed"]))
+
+
 def preferences(row: Mapping[str, Any], due_in_quad: Label) -> Iterator[dict[str, Any]]:
     """Yield the preference pairs of a row: `id`, `kind`, `question`, `passages`, `chosen`, `rejected`.
 
     An answerable row prefers its answer to the code of the other rows of its quad, `due_in_quad`. Another one prefers
     its code to that answer (`answer_or_refuse`), and to the code that it is most easily taken for (`which_code`).
+    Raises DataError for a row of a seed that is held out.
     """
+    check_row(row)
     due = Label(row["expected_rag_behavior"])
     answer, code = str(row["original_answers"][0]), due_in_quad.value
     shared = {

@@ -14,6 +14,7 @@ from refusalbench_tasks.worlds.failures import Failures
 from refusalbench_tasks.worlds.preferences import HELD_OUT, NEIGHBOURS, check_seed, preferences, quad_code
 from refusalbench_tasks.worlds.production import Range
 from refusalbench_tasks.worlds.rewards import reward
+from refusalbench_tasks.worlds.rows import row
 from tests.worlds.reply_styles import made_rows
 
 QUADS = made_rows(7, 12)
@@ -52,9 +53,9 @@ def test_every_refusal_has_another_neighbour() -> None:
 
 def test_the_better_reply_of_a_pair_earns_more_than_the_worse_one() -> None:
     for quad in QUADS:
-        for row in quad:
-            for pair in preferences(row, quad_code(quad)):
-                assert (reward(pair["chosen"], row), reward(pair["rejected"], row)) == (1.0, 0.0)
+        for one in quad:
+            for pair in preferences(one, quad_code(quad)):
+                assert (reward(pair["chosen"], one), reward(pair["rejected"], one)) == (1.0, 0.0)
 
 
 @pytest.mark.parametrize("seed", [HELD_OUT.start, HELD_OUT.stop - 1])
@@ -68,6 +69,21 @@ def test_another_seed_is_not(seed: int) -> None:
     check_seed(seed)
 
 
+@pytest.mark.parametrize("name", ["RBW5.9000.0.0", "RBW7.9999.24999.3"])
+def test_rows_of_a_held_out_seed_give_no_pairs_whoever_asks(name: str) -> None:
+    held = ROW | {"id": name, "expected_rag_behavior": Label.ANSWER.value}
+    with pytest.raises(DataError, match="is held out"):
+        list(preferences(held, Label.MISSING))
+    for other in ("RBW5.8999.9000.0", "RBW5.90000.0.0", "my.9000.0.0"):
+        assert len(list(preferences(held | {"id": other}, Label.MISSING))) == 1
+
+
+def test_the_id_of_a_made_row_tells_its_seed() -> None:
+    made = row(HELD_OUT.start, 5)
+    with pytest.raises(DataError, match=f"seed {HELD_OUT.start} is held out"):
+        list(preferences(made, Label.MISSING))
+
+
 def run(*arguments: str) -> Any:
     return CliRunner().invoke(worlds, arguments)
 
@@ -77,7 +93,7 @@ def _made(monkeypatch: pytest.MonkeyPatch) -> None:
     """Stand in for the production: that rows are proven is tested elsewhere."""
 
     def produce(wanted: Range, processes: int, failures: Failures) -> list[list[dict[str, Any]]]:
-        return [[row for quad in made_rows(wanted.seed, wanted.stop // 4) for row in quad]]
+        return [[one for quad in made_rows(wanted.seed, wanted.stop // 4) for one in quad]]
 
     monkeypatch.setattr("refusalbench_tasks.worlds.production.produce", produce)
 
