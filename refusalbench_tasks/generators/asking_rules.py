@@ -75,9 +75,9 @@ def question_off_subject(case: Case) -> str | None:
     """
     if (case.slot.perturbation, case.slot.intensity) == (PerturbationClass.EPISTEMIC, Intensity.HIGH):
         return None
-    subject = content_words("\n".join((case.base.query, *case.base.passages, *case.candidate.passages)))
     asked = content_words(case.candidate.query)
-    gone = case.query_says_more and subject and asked and not asked & subject
+    told = [content_words(text) for text in (case.base.query, *case.base.passages, *case.candidate.passages)]
+    gone = case.query_says_more and asked and any(told) and all(asked.isdisjoint(words) for words in told)
     return "The question has nothing to do with the original any more; change it, don't replace it." if gone else None
 
 

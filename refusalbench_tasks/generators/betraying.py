@@ -76,7 +76,9 @@ _CLASH = (
     r"\b(?:this|it|that|which)\s+(?:is|remains)\s+(?:purely\s+|only\s+|merely\s+)?(?:an?\s+matter\s+of\s+opinion|subjective|hypothetical)\b",
     r"\blanguage\s+model\b|\bAI\s+(?:system|model|assistant)\b|\bchatbot\b|\btest\s+item\b",
 )
-_PHRASES = re.compile("|".join((*_SILENCE, *_DOUBT, *_CLASH)), re.IGNORECASE)
+_BEGINNING = r"(?=\b[a-z']|[\[(])"
+"""Each phrase begins so, as few places do: all of them are tried there, and nowhere else."""
+_PHRASES = re.compile(rf"{_BEGINNING}(?:{'|'.join((*_SILENCE, *_DOUBT, *_CLASH))})", re.IGNORECASE)
 
 
 def labels(text: str) -> frozenset[str]:

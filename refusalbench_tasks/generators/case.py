@@ -59,22 +59,22 @@ class Case:
         """Return the original question with its answers and passages."""
         return Asked(self.base.query, self.base.answers, self.base.passages)
 
-    @property
+    @cached_property
     def query_changed(self) -> bool:
         """Whether the question differs from the original in more than spacing, typography and its last sign."""
         return _plain(self.candidate.query).rstrip("?. ") != _plain(self.base.query).rstrip("?. ")
 
-    @property
+    @cached_property
     def query_says_more(self) -> bool:
         """Whether the question differs in what it says."""
         return _said(self.candidate.query) != _said(self.base.query)
 
-    @property
+    @cached_property
     def changed(self) -> frozenset[int]:
         """Return the positions of the passages that differ in more than spacing, typography and a ground sentence."""
         return frozenset(k for k, (old, new) in self._pairs if _plain(old) != _plain(new))
 
-    @property
+    @cached_property
     def rewritten(self) -> frozenset[int]:
         """Return the positions of the passages that differ in what they say, not only in punctuation or filler."""
         return frozenset(k for k, (old, new) in self._pairs if _said(old) != _said(new))

@@ -101,7 +101,7 @@ class WordMark(BaseModel):
 def word_marks() -> dict[Mark, WordMark]:
     """Return the bundled marks that are told by words."""
     file = resources.files("refusalbench_tasks.generators") / "words" / "marks.yaml"
-    entries = yaml.safe_load(file.read_text(encoding="utf-8"))
+    entries = yaml.load(file.read_text(encoding="utf-8"), yaml.CSafeLoader)
     return {Mark(name): WordMark.model_validate(entry) for name, entry in entries.items()}
 
 

@@ -151,4 +151,5 @@ def _digits(number: str) -> int:
 @cache
 def _peoples() -> dict[str, list[str]]:
     file = resources.files("refusalbench_tasks.generators") / "words" / "peoples.yaml"
-    return {country: words.split() for country, words in yaml.safe_load(file.read_text(encoding="utf-8")).items()}
+    entries: dict[str, str] = yaml.load(file.read_text(encoding="utf-8"), yaml.CSafeLoader)
+    return {country: words.split() for country, words in entries.items()}

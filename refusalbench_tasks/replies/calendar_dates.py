@@ -17,6 +17,8 @@ _ALSO_WORDS = frozenset({"may", "march", "mar", "jan", "dec", "sep", "sept", "au
 """Months that are a verb, an adjective or a person's name as well."""
 _AFTER_MONTHS_WORDS = "is was has had and or to in of through until saw sees brings brought"
 _AFTER_MONTHS = frozenset(_AFTER_MONTHS_WORDS.split())
+_FARTHEST = 5
+"""Pieces among which a month must be: "the twenty first of May"."""
 
 Piece = tuple[str, float | None, bool]
 """A word, its number if it is one, and whether a sentence begins with it."""
@@ -68,6 +70,8 @@ def date_at(pieces: Sequence[Piece], is_answer: bool = False) -> tuple[Date, int
     follows ("May boats cross?").
     """
     words = [word.lower().rstrip(".") for word, _, _ in pieces]
+    if _MONTHS.keys().isdisjoint(words[:_FARTHEST]):
+        return None
     day, taken = _day(pieces, words)
     if day and words[taken : taken + 1] == ["of"]:
         taken += 1

@@ -37,7 +37,8 @@ _ROMAN_NUMERALS = "I II III IV V VI VII VIII IX X XI XII XIII XIV XV XVI"
 _ROMAN = {name: number for number, name in enumerate(_ROMAN_NUMERALS.split(), 1)}
 _ROMAN_YEAR = re.compile(r"M{1,2}(?:CM|CD|D?C{0,3})(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})")
 _ROMAN_DIGITS = {"M": 1000, "D": 500, "C": 100, "L": 50, "X": 10, "V": 5, "I": 1}
-_LONGEST_NUMBER = 24
+_LONGEST_NUMBER, _LONGEST_PART = 24, 3
+"""Pieces that a number in words may have, and those that tell whether one, an ordinal or a fraction begins."""
 _CURRENCY = frozenset((*"$€£¥", "USD", "EUR", "GBP", "JPY"))
 _SHORT_RANGE = re.compile(r"\b(1\d|20)(\d\d) ?[-–/] ?(\d\d)\b(?![-–/]|\.\d)")
 _BEGINNINGS = frozenset({"an", "half", "minus"}) | number_words.BEGINNINGS | calendar_dates.BEGINNINGS
@@ -105,35 +106,32 @@ def _pieces(text: str) -> Iterator[Token]:
         elif name == "glue":
             glued = True
         else:
-            token = _piece(name or "", raw)
-            # `replace` takes three times as long, and there is a token for each word
-            yield Token(
-                token.kind, token.form, raw, token.number, date=token.date, apart=apart, opens=opens, glued=glued
-            )
+            kind, form, number, date = _piece(name or "", raw)
+            yield Token(kind, form, raw, number, date=date, apart=apart, opens=opens, glued=glued)
             apart = opens = glued = False
         before = raw
 
 
-def _piece(name: str, raw: str) -> Token:
-    if name == "number":
+def _piece(name: str, raw: str) -> tuple[Kind, str, float, Date | None]:
+    """Return kind, form, number and date of a piece."""
+    if name == "word":
+        if len(raw) > 3 and raw[0] == "M" and _ROMAN_YEAR.fullmatch(raw):
+            return "number", raw, float(_roman(raw)), None
+    elif name == "number":
         plain = re.sub("[, ]", "", raw).lstrip("+")
-        if plain.count(".") > 1:
-            return Token("word", plain, raw)
-        return Token("number", plain, raw, number=float(plain))
-    if name == "year":
-        return Token("number", raw, raw, number=float(raw[1:]))
-    if name == "share":
+        return ("word", plain, 0.0, None) if plain.count(".") > 1 else ("number", plain, float(plain), None)
+    elif name == "year":
+        return "number", raw, float(raw[1:]), None
+    elif name == "share":
         above, below = map(int, raw.split("/"))
-        return Token("number", raw, raw, number=above / below) if below else Token("word", raw, raw)
-    if name == "nth":
-        return Token("ordinal", "", raw, number=float(raw[:-2]))
-    if name == "time":
-        return Token("time", "", raw, number=_minutes(raw))
-    if name == "date" and (date := written_date(raw)):
-        return Token("date", "", raw, date=date)
-    if name == "word" and _ROMAN_YEAR.fullmatch(raw) and len(raw) > 3:
-        return Token("number", raw, raw, number=float(_roman(raw)))
-    return Token("word", stem(raw), raw)
+        return ("number", raw, above / below, None) if below else ("word", raw, 0.0, None)
+    elif name == "nth":
+        return "ordinal", "", float(raw[:-2]), None
+    elif name == "time":
+        return "time", "", _minutes(raw), None
+    elif name == "date" and (date := written_date(raw)):
+        return "date", "", 0.0, date
+    return "word", stem(raw), 0.0, None
 
 
 def _roman(raw: str) -> int:
@@ -185,7 +183,7 @@ def _half(pieces: Sequence[Token], at: int) -> tuple[Token, int] | None:
 
 def _number(pieces: Sequence[Token], at: int) -> tuple[Token, int]:
     here = pieces[at]
-    words = [here.raw.lower()] + [_following(piece) for piece in pieces[at + 1 : at + _LONGEST_NUMBER]]
+    words = _words(pieces, at, _LONGEST_PART)
     if words[:2] == ["half", "a"] and len(words) > 2 and words[2] in SCALES:
         return replace(here, kind="number", number=SCALES[words[2]] / 2), 3
     if here.kind == "number":
@@ -203,8 +201,13 @@ def _number(pieces: Sequence[Token], at: int) -> tuple[Token, int]:
         return replace(here, kind="ordinal", number=float(nth[0])), nth[1]
     if not is_number_word(words[0]):
         return here, 1
-    value, taken = cardinal(words) or (0, 1)
+    value, taken = cardinal(_words(pieces, at, _LONGEST_NUMBER)) or (0, 1)
     return replace(here, kind="number", number=float(value)), taken
+
+
+def _words(pieces: Sequence[Token], at: int, most: int) -> list[str]:
+    """Return the words from a piece on, in small letters; nothing stands for what is none or is set apart."""
+    return [pieces[at].raw.lower()] + [_following(piece) for piece in pieces[at + 1 : at + most]]
 
 
 def _measured(pieces: Sequence[Token], at: int, number: Token, taken: int) -> tuple[Token, int]:

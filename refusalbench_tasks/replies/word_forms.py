@@ -1,10 +1,13 @@
 """English words without their endings."""
 
+from functools import lru_cache
+
 _IRREGULAR = {"men": "man", "women": "woman", "children": "child", "feet": "foot", "teeth": "tooth", "geese": "goose"}
 _IRREGULAR |= {"mice": "mouse", "oxen": "ox", "wolves": "wolf", "knives": "knife", "leaves": "leaf", "lives": "life"}
 _IRREGULAR |= {"st": "saint", "mt": "mount", "dr": "doctor", "mr": "mister", "grey": "gray"}
 
 
+@lru_cache(8192)
 def stem(word: str) -> str:
     """Return a word in lower case without a plural ending or a possessive 's."""
     word = word.casefold().removesuffix("'s").replace("'", "")

@@ -25,7 +25,9 @@ from tests.datasets.test_bundled_rows import pairs
 from tests.generators.test_rule_cases import ROWS, broken
 
 LEVERS = {lever.name: lever for lever in bundled_levers()}
-WORKED: list[dict[str, Any]] = yaml.safe_load(Path(__file__).with_name("worked_items.yaml").read_text("utf-8"))
+WORKED: list[dict[str, Any]] = yaml.load(
+    Path(__file__).with_name("worked_items.yaml").read_text("utf-8"), yaml.CSafeLoader
+)
 NAMED: dict[str, Any] = {"item_id": "b", "source_id": "b", "expected": Label.ANSWER}
 WITHOUT = {
     "Mutual Exclusion Claim",
