@@ -25,8 +25,14 @@ _MOST_ROWS = 4
 @cache
 def wording(part: str) -> tuple[str, ...]:
     """Return the wordings of a part of letters, memos, mails, minutes and tables."""
+    return tuple(_registers()[part])
+
+
+@cache
+def _registers() -> dict[str, list[str]]:
     text = (files("refusalbench_tasks.worlds") / "registers.yaml").read_text(encoding="utf-8")
-    return tuple(yaml.safe_load(text)[part])
+    read: dict[str, list[str]] = yaml.load(text, yaml.CSafeLoader)
+    return read
 
 
 def passage(blocks: Sequence[Block], register: str, pack: Pack, rng: Random) -> str:

@@ -17,7 +17,6 @@ from refusalbench_tasks.worlds.rewards import reward
 from refusalbench_tasks.worlds.rows import row
 from tests.worlds.reply_styles import made_rows
 
-QUADS = made_rows(7, 12)
 ROW = {
     "id": "RBW5.0.0.0",
     "perturbed_query": "When was the mill built?",
@@ -52,7 +51,7 @@ def test_every_refusal_has_another_neighbour() -> None:
 
 
 def test_the_better_reply_of_a_pair_earns_more_than_the_worse_one() -> None:
-    for quad in QUADS:
+    for quad in made_rows(7, 12):
         for one in quad:
             for pair in preferences(one, quad_code(quad)):
                 assert (reward(pair["chosen"], one), reward(pair["rejected"], one)) == (1.0, 0.0)

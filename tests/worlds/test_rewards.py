@@ -1,5 +1,8 @@
 """A reward says whether a reply does what is right for a row, or that it cannot tell; never a wrong one."""
 
+from functools import cache
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -8,12 +11,8 @@ from refusalbench_tasks.replies.code import parse_reply
 from refusalbench_tasks.replies.typed_answer import typed_verdict
 from refusalbench_tasks.taxonomy import Label
 from refusalbench_tasks.worlds.rewards import reward, typed
-from tests.worlds.reply_styles import LATER_STYLES, STYLES, made_rows, scripted
+from tests.worlds.reply_styles import LATER_STYLES, STYLES, Scripted, made_rows, scripted
 
-QUADS = made_rows(9_002, 40)
-ROWS = [row for quad in QUADS for row in quad]
-SAID = [one for quad in QUADS for one in scripted(quad, 1, {**STYLES, **LATER_STYLES})]
-LABELLED = [one for one in SAID if one.truth is not None]
 YEAR = {
     "perturbed_query": "When was the Brumum Tavern opened?",
     "perturbed_context": "The Brumum Tavern opened in 1987, the Findova Arms in 1999.",
@@ -22,6 +21,20 @@ YEAR = {
     "expected_rag_behavior": "ANSWER_CORRECTLY",
 }
 MISSING = YEAR | {"expected_rag_behavior": "REFUSE_INFO_MISSING_IN_CONTEXT"}
+
+
+@cache
+def quads() -> list[list[dict[str, Any]]]:
+    return made_rows(9_002, 40)
+
+
+def rows() -> list[dict[str, Any]]:
+    return [row for quad in quads() for row in quad]
+
+
+@cache
+def said() -> list[Scripted]:
+    return [one for quad in quads() for one in scripted(quad, 1, {**STYLES, **LATER_STYLES})]
 
 
 @pytest.mark.parametrize(
@@ -58,7 +71,7 @@ def test_ten_passages_are_read_as_one_is() -> None:
 
 
 def test_short_replies_in_scripted_styles_are_decided_and_never_wrongly() -> None:
-    verdicts = [(one, typed_verdict(one.text, typed(one.row))) for one in LABELLED]
+    verdicts = [(one, typed_verdict(one.text, typed(one.row))) for one in said() if one.truth is not None]
     assert [(one.style, one.text) for one, right in verdicts if right not in (None, one.truth)] == []
     decided = sum(right is not None for _, right in verdicts) / len(verdicts)
     assert len(verdicts) > 400
@@ -66,17 +79,17 @@ def test_short_replies_in_scripted_styles_are_decided_and_never_wrongly() -> Non
 
 
 def test_a_refusal_a_denial_and_a_doubt_in_words_earn_nothing_and_cost_nothing() -> None:
-    traps = [one for one in SAID if one.truth is None]
+    traps = [one for one in said() if one.truth is None]
     assert len(traps) > 200
     assert [one.text for one in traps if reward(one.text, one.row) is not None] == []
 
 
-@given(st.sampled_from(ROWS), st.text(max_size=80), st.sampled_from([0.0, 0.5]))
+@given(st.deferred(lambda: st.sampled_from(rows())), st.text(max_size=80), st.sampled_from([0.0, 0.5]))
 def test_a_reward_is_one_of_the_known_ones(row: dict[str, object], reply: str, wrong_code: float) -> None:
     assert reward(reply, row, wrong_code) in (None, 0.0, 1.0, wrong_code)
 
 
-@given(st.sampled_from(ROWS), st.sampled_from(list(Label)), st.text(max_size=20))
+@given(st.deferred(lambda: st.sampled_from(rows())), st.sampled_from(list(Label)), st.text(max_size=20))
 def test_a_reply_with_a_code_is_rewarded_for_the_code_alone(row: dict[str, object], label: Label, beside: str) -> None:
     reply = f"{label.value} {beside}"
     if label is not Label.ANSWER and parse_reply(reply).label is not None:
