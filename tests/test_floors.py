@@ -2,7 +2,7 @@
 
 import ast
 import re
-from collections.abc import Iterator
+from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
 
@@ -41,15 +41,17 @@ def room(module: str) -> str:
     return module.split(".")[1] if "." in module else "__init__"
 
 
-def imported(path: Path) -> Iterator[str]:
-    """Yield the modules of the package that a file imports anywhere, also inside functions and for types only."""
+@cache
+def imported(path: Path) -> tuple[str, ...]:
+    """Return the modules of the package that a file imports anywhere, also inside functions and for types only."""
+    found: list[str] = []
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
-            yield from (name.name for name in node.names if name.name.split(".")[0] == PACKAGE)
+            found += [name.name for name in node.names if name.name.split(".")[0] == PACKAGE]
         elif isinstance(node, ast.ImportFrom) and node.module and node.module.split(".")[0] == PACKAGE:
-            for name in node.names:
-                inner = f"{node.module}.{name.name}"
-                yield inner if inner in MODULES else node.module
+            inner = [f"{node.module}.{name.name}" for name in node.names]
+            found += [one if one in MODULES else node.module for one in inner]
+    return tuple(found)
 
 
 def upward(module: str, path: Path) -> list[str]:

@@ -28,6 +28,7 @@ NEEDED = (
     "fastapi",
     "uvicorn",
     "rich.markdown",
+    "scipy.optimize",
     "inspect_ai.agent._acp.server",
     "inspect_ai.model._openai_responses",
     "inspect_ai.model._providers.anthropic",
