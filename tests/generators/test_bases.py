@@ -81,6 +81,21 @@ def test_a_row_that_lacks_a_field_is_named(tmp_path: Path, field: str) -> None:
         curate(saved(tmp_path, OWN, broken))
 
 
+def test_odd_rows_of_kilts_layout_are_left_out_and_named(tmp_path: Path) -> None:
+    row = {"qid": "1", "query": "Who?", "answer": ["Brandt"], "gold_docs": [{"text": "Brandt did."}]}
+    odd = [row | {"qid": "2", "gold_docs": []}, row | {"qid": "3", "answer": [""]}, row | {"query": "Who else?"}]
+    found = curate(saved(tmp_path, row, *odd, row | {"qid": "4", "query": "Whom?"}))
+    assert [item.item_id for item in found.items] == ["1", "4"]
+    missing = "missing or empty; a base needs a question, answers, a context"
+    assert found.examples == {
+        f"field 'context': {missing}": ("line 2",),
+        f"field 'answers': {missing}": ("line 3",),
+        "its id occurs twice": ("line 4",),
+    }
+    with pytest.raises(DataError, match="no base question is left; left out: .*field 'context'"):
+        curate(saved(tmp_path, odd[0]))
+
+
 @pytest.mark.parametrize(
     ("changes", "reason"),
     [
@@ -242,7 +257,10 @@ def test_upstream_garage_comes_from_the_hub(tmp_path: Path, monkeypatch: pytest.
 def test_natural_questions_come_from_the_hub_without_tags(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     row = {"subset": "NaturalQuestionsShort", "qid": "q1", "question": "Who built it?", "answers": ["Ole Brandt"]}
     rows = [row | {"context": "<P> It was built by Ole Brandt . </P>"}, row | {"subset": "SQuAD", "context": "x"}]
+    rows.append(rows[0] | {"qid": "q2", "answers": []})  # nobody's own row, so that it ends no run
     repo = hub_folder(tmp_path / "repo", "validation", *rows)
     monkeypatch.setitem(SOURCES, "nq-upstream", replace(SOURCES["nq-upstream"], repo=repo))
-    (item,) = curate("nq-upstream").items
+    found = curate("nq-upstream")
+    (item,) = found.items
+    assert list(found.examples.values()) == [("row 3",)]
     assert (item.item_id, item.passages, item.answers) == ("q1", ("It was built by Ole Brandt .",), ("Ole Brandt",))
