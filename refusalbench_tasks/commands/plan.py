@@ -28,6 +28,8 @@ COVERAGE = ("balanced", "rotation", "all", "model")
 @click.option("--attempts", type=click.IntRange(1), default=1, show_default=True, help="Attempts at each item.")
 @click.option("--together", is_flag=True, help="LOW, MEDIUM and HIGH of a class are written and judged in one call.")
 @click.option("--ranked", is_flag=True, help="With --together: a blind ranking of the three (intensity=rank).")
+@click.option("--self-votes", is_flag=True, help="Writers also judge their own items (self_votes=true, the paper).")
+@click.option("--no-reading", is_flag=True, help="Nobody reads blind (reading=off, the paper).")
 @click.option("--seed", default=0, show_default=True)
 @click.option("--epsilon", type=float, help="Largest error of an estimate; with --delta, the needed sample sizes.")
 @click.option("--delta", type=float, help="Probability that an estimate is further off.")
@@ -43,8 +45,8 @@ COVERAGE = ("balanced", "rotation", "all", "model")
 def plan(
     bases_file: str | None, classes: str | None, intensities: str | None, names: str | None,
     lever_file: str | None, coverage: str,
-    writers: str, verifiers: str, prices: str | None, attempts: int, together: bool, ranked: bool, seed: int,
-    epsilon: float | None,
+    writers: str, verifiers: str, prices: str | None, attempts: int, together: bool, ranked: bool,
+    self_votes: bool, no_reading: bool, seed: int, epsilon: float | None,
     delta: float | None, rounds: int, drift: float, form: Format,
 ) -> None:  # fmt: skip
     """Show counts, calls, tokens and cost of a generation run, and the sample sizes that a precision needs."""
@@ -56,7 +58,7 @@ def plan(
         if bases_file is not None:
             _show_plan(
                 out, bases_file, classes, intensities, names, lever_file, coverage, writers, verifiers, prices,
-                attempts, together, ranked, seed,
+                attempts, together, ranked, self_votes, not no_reading, seed,
             )  # fmt: skip
         if epsilon is not None and delta is not None:
             _show_sizes(out, epsilon, delta, rounds, drift)
@@ -66,7 +68,7 @@ def _show_plan(
     out: Output, bases_file: str, classes: str | None, intensities: str | None, names: str | None,
     lever_file: str | None, mode: Any,
     writers: str, verifiers: str, prices: str | None, attempts: int, together: bool,
-    ranked: bool, seed: int,
+    ranked: bool, self_votes: bool, read: bool, seed: int,
 ) -> None:  # fmt: skip
     from refusalbench_tasks.generators.bases import load_bases
     from refusalbench_tasks.generators.estimate import coverage, estimate, read_prices
@@ -82,7 +84,7 @@ def _show_plan(
     cells = [{"class": name, "intensity": level, "items": n} for (name, level), n in coverage(slots).items()]
     out.table(Table("items", "Items per writer", cells))
     _show_fits(out, questions, chosen)
-    usages = estimate(slots, chosen, names_of(writers), names_of(verifiers), attempts, ranked)
+    usages = estimate(slots, chosen, names_of(writers), names_of(verifiers), attempts, ranked, self_votes, read)
     known = read_prices(prices) if prices else {}
     costs = [u.cost(known) for u in usages]
     rows = [

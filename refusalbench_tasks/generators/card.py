@@ -52,7 +52,7 @@ def data_card(
         "## Price",
         "Calls of writer and verifiers, rejected candidates included; a call that came from the cache counts.",
         markdown(price(runs)),
-        "Tokens as billed:",
+        "Tokens as billed, and their cost where the run knew prices:",
         markdown(usage(runs)) or "Not noted.",
         "## Agreement of the verifiers",
         _agreement(items),

@@ -1,5 +1,6 @@
 """What a data card says of the runs: who wrote and verified, with which settings, by which prompts, at what price."""
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -74,14 +75,22 @@ def price(runs: Sequence[CountedRun]) -> list[Row]:
 
 
 def usage(runs: Sequence[CountedRun]) -> list[Row]:
-    """Return the tokens that each model was billed for over all runs, as the logs count them."""
-    rows: dict[str, dict[str, int]] = {}
+    """Return the tokens that each model was billed for over all runs, as the logs count them.
+
+    With them the cost in dollars, where a log notes any; NaN for a model of which one log does not.
+    """
+    rows: dict[str, dict[str, float | int]] = {}
+    priced = any(used.total_cost is not None for run in runs for used in run.header.stats.model_usage.values())
     for run in runs:
         for model, used in run.header.stats.model_usage.items():
-            row = rows.setdefault(model, {"input": 0, "cached input": 0, "output": 0})
+            row = rows.setdefault(
+                model, {"input": 0, "cached input": 0, "output": 0} | ({"cost ($)": 0.0} if priced else {})
+            )
             row["input"] += used.input_tokens
             row["cached input"] += used.input_tokens_cache_read or 0
             row["output"] += used.output_tokens
+            if priced:
+                row["cost ($)"] = row.get("cost ($)", 0.0) + (math.nan if used.total_cost is None else used.total_cost)
     return [{"model": model, **counts} for model, counts in sorted(rows.items())]
 
 

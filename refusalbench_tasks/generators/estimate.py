@@ -72,8 +72,12 @@ def estimate(
     verifiers: Sequence[str],
     attempts: int = 1,
     ranked: bool = False,
+    self_votes: bool = False,
+    read: bool = True,
 ) -> list[Usage]:
     """Return the usage of so many attempts at every slot by every writer, each read blind and judged by every other.
+
+    `self_votes` has each writer that is a verifier judge its own items too; without `read` nobody reads blind.
 
     The most that these attempts take: an accepted item needs no further one, and rules, the blind reading and an early
     stop save verifier calls. Slots with siblings (`with_siblings`) share the calls of the first attempt, but for the
@@ -92,21 +96,25 @@ def estimate(
     n = len(slots) * attempts
     out = _tokens(n * drafts) + n * DRAFT_OVERHEAD
     rows = [Usage(name, "writer", first + again, _tokens(asked), out) for name in writers]
-    if verifiers:
-        read, reads = _mean([_read_length(slot) for (slot,) in alone]), n * len(writers)
-        rows.append(Usage(verifiers[0], "reader", reads, _tokens(reads * read), reads * READING_TOKENS))
+    if verifiers and read:
+        length, reads = _mean([_read_length(slot) for (slot,) in alone]), n * len(writers)
+        rows.append(Usage(verifiers[0], "reader", reads, _tokens(reads * length), reads * READING_TOKENS))
     if verifiers and ranked:
-        families = [one for one in calls if len(one) > 1]
-        n_ranked, length = len(families) * len(writers), _mean([_ranked_length(one) for one in _sampled(families)])
-        tokens = _tokens(n_ranked * length)
-        rows.append(Usage(verifiers[0], "ranker", n_ranked, tokens, n_ranked * READING_TOKENS))
+        rows.append(_ranker(verifiers[0], [one for one in calls if len(one) > 1], len(writers)))
     judged = first * _mean([_judged_length(one, levers, together) for one in shared])
     judged += again * _mean([_judged_length(one, levers, together) for one in alone]) if again else 0.0
     for name in verifiers:
-        own = sum(writer != name for writer in writers)
-        verdicts = own * n * VERDICT_TOKENS
-        rows.append(Usage(name, "verifier", own * (first + again), _tokens(own * judged), verdicts))
+        judged_writers = sum(self_votes or writer != name for writer in writers)
+        verdicts = judged_writers * n * VERDICT_TOKENS
+        rows.append(
+            Usage(name, "verifier", judged_writers * (first + again), _tokens(judged_writers * judged), verdicts)
+        )
     return rows
+
+
+def _ranker(name: str, families: Sequence[Sequence[Slot]], writers: int) -> Usage:
+    calls, length = len(families) * writers, _mean([_ranked_length(one) for one in _sampled(families)])
+    return Usage(name, "ranker", calls, _tokens(calls * length), calls * READING_TOKENS)
 
 
 def read_prices(path: str) -> dict[str, Price]:

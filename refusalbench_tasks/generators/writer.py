@@ -97,10 +97,10 @@ def writer_prompt(slot: Slot, cell: Sequence[Lever], form: WriteForm = "edits") 
         plan_text(slot),
         levers,
     ]
-    return "\n\n".join([*parts, *_repair(slot)])
+    return "\n\n".join([*parts, *_repair(slot, form)])
 
 
-def _repair(slot: Slot) -> list[str]:
+def _repair(slot: Slot, form: WriteForm) -> list[str]:
     """Return what a further attempt is told: the last candidate, and all that was wrong so far."""
     if not slot.feedback:
         return []
@@ -109,8 +109,9 @@ def _repair(slot: Slot) -> list[str]:
     if slot.last is not None:
         what += (
             " The last candidate is shown too. Repair it: keep what is good, and change what the reasons name; start "
-            "anew only if it cannot be repaired. Edits are of the original, not of this candidate."
+            "anew only if it cannot be repaired."
         )
+        what += " Edits are of the original, not of this candidate." if form == "edits" else ""
         shown |= {
             "LAST QUESTION": slot.last.query,
             "LAST PASSAGES": changed_passages(slot.base.passages, slot.last.passages),

@@ -1,6 +1,6 @@
 """Further attempts: what is asked for again, with what, and what is not."""
 
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
@@ -10,7 +10,7 @@ from refusalbench_tasks.generators.cell import cell_of
 from refusalbench_tasks.generators.levers import bundled_levers
 from refusalbench_tasks.generators.plan import make_plan
 from refusalbench_tasks.generators.slot import Rejected, Slot
-from refusalbench_tasks.generators.writer import writer_prompt
+from refusalbench_tasks.generators.writer import WriteForm, writer_prompt
 from tests.models import part
 
 LEVERS = bundled_levers()
@@ -42,6 +42,13 @@ def test_the_writer_is_shown_them_and_asked_for_a_repair() -> None:
         "q?",
         "p",
     )
+
+
+def test_only_a_writer_of_edits_is_told_what_they_are_edits_of() -> None:
+    second = follow(SLOT, "rejected", reasons=["too easy"], candidate=TEXT)
+    told = {form: writer_prompt(second, CELL, form) for form in get_args(WriteForm)}
+    assert all("Repair it" in prompt for prompt in told.values())
+    assert [form for form, prompt in told.items() if "Edits are of the original" in prompt] == ["edits"]
 
 
 @pytest.mark.parametrize("reason", NOT_WRITTEN)

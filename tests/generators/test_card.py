@@ -2,6 +2,7 @@
 
 import csv
 import json
+import math
 from hashlib import sha256
 from importlib import resources
 from pathlib import Path
@@ -11,11 +12,11 @@ import pytest
 import yaml
 from click.testing import CliRunner
 from inspect_ai.log import EvalLog
-from inspect_ai.model import ModelConfig
+from inspect_ai.model import ModelConfig, ModelUsage
 
 from refusalbench_tasks.cli import main
 from refusalbench_tasks.generators.card import data_card
-from refusalbench_tasks.generators.card_provenance import run_lines
+from refusalbench_tasks.generators.card_provenance import run_lines, usage
 from refusalbench_tasks.generators.generation_logs import GenerationRun
 from refusalbench_tasks.generators.levers import bundled_levers
 from refusalbench_tasks.generators.recipe import recipe
@@ -92,6 +93,21 @@ def test_the_card_says_who_read_blind(made: tuple[Path, EvalLog], reading: str |
     log.eval.model_roles = {"reader": bound} if bound else {}
     lines = run_lines(GenerationRun(log, (), 0))
     assert f"blind reader: {told}" in lines
+
+
+def test_the_price_in_dollars_is_told_where_the_logs_note_it(made: tuple[Path, EvalLog]) -> None:
+    def run(**costs: float | None) -> GenerationRun:
+        log = made[1].model_copy(deep=True)
+        log.stats.model_usage = {
+            model: ModelUsage(input_tokens=10, output_tokens=2, total_cost=cost) for model, cost in costs.items()
+        }
+        return GenerationRun(log, (), 0)
+
+    first, second = usage([run(a=0.25, b=None), run(a=0.5, b=0.125)])
+    assert first == {"model": "a", "input": 20, "cached input": 0, "output": 4, "cost ($)": 0.75}
+    # one log does not say what b took
+    assert math.isnan(float(second["cost ($)"]))
+    assert "cost ($)" not in usage([run(a=None)])[0]
 
 
 def test_the_card_lists_near_duplicates_by_both_of_their_items(made: tuple[Path, EvalLog]) -> None:

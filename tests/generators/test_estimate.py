@@ -26,6 +26,14 @@ def test_nobody_judges_its_own_items_and_the_first_verifier_reads_them_all() -> 
     }  # fmt: skip
 
 
+def test_the_papers_panel_judges_its_own_items_too_and_nobody_reads_blind() -> None:
+    n = len(SLOTS)
+    found = estimate(SLOTS, LEVERS, ["a", "b"], ["a", "c"], self_votes=True, read=False)
+    assert {(one.model, one.role): one.calls for one in found} == {
+        ("a", "writer"): n, ("b", "writer"): n, ("a", "verifier"): 2 * n, ("c", "verifier"): 2 * n,
+    }  # fmt: skip
+
+
 def test_further_attempts_multiply_the_calls_and_lengthen_the_writers_prompts() -> None:
     one, three = by_role("a", "c"), by_role("a", "c", 3)
     assert all(three[key].calls == 3 * one[key].calls for key in one)

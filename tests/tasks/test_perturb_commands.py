@@ -34,6 +34,9 @@ def test_plan_prints_counts_calls_and_cost(tmp_path: Path) -> None:
     assert "324 items per writer" in text
     assert "at most 972 calls for one attempt" in text  # a writer, a reader and a verifier
     assert "cost: unknown" not in text
+    paper = ("--writers", "w", "--verifiers", "w,v", "--self-votes", "--no-reading", "--attempts", "2")
+    # each of two attempts at 324 items: written once, judged by both
+    assert "at most 1944 calls for 2 attempts" in command("plan", "--bases", "nq_sample", *paper)
     assert "levers fit none of the base questions" in text
     assert "Remove City Phrase                    asks_area" in text
     one = ("--levers", "Table Gap", "--coverage", "all")
