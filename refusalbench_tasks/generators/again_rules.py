@@ -1,27 +1,16 @@
 """Rules on a clash that is none: the answer once more in other words, another thing, or a value merely exchanged."""
 
 import re
-from collections.abc import Sequence
-from itertools import pairwise
+from collections import Counter
 
 from refusalbench_tasks.generators.case import Case
-from refusalbench_tasks.generators.case_texts import all_new, sentences_gone, sentences_new
+from refusalbench_tasks.generators.case_texts import all_new, sentences_gone
 from refusalbench_tasks.generators.marks import Mark
 from refusalbench_tasks.generators.rewording import matched
-from refusalbench_tasks.generators.said_otherwise import said_otherwise
-from refusalbench_tasks.generators.target_rules import new_part
-from refusalbench_tasks.generators.values import (
-    comparable,
-    day_of,
-    is_near,
-    one_value,
-    same_measure,
-    shares_in,
-)
-from refusalbench_tasks.replies.answer_places import is_denied
-from refusalbench_tasks.replies.answer_spans import same
+from refusalbench_tasks.generators.target_rules import matter_of, new_part
+from refusalbench_tasks.generators.values import day_of
 from refusalbench_tasks.replies.content_words import content_words
-from refusalbench_tasks.replies.typed_tokens import Token, typed_tokens
+from refusalbench_tasks.replies.typed_tokens import typed_tokens
 from refusalbench_tasks.taxonomy import Intensity, PerturbationClass
 
 _SETS_AGAINST = re.compile(
@@ -53,70 +42,6 @@ _TITLES = frozenset(
         "madam",
     ]
 )
-_SHARE_OFF = 0.004
-
-
-def same_value_again(case: Case) -> str | None:
-    """At MEDIUM and HIGH of Contradiction and Ambiguity a value that is added must differ from the answer.
-
-    Only where the answer is a number, a date, a time or a quantity, and what is new has no other value of its kind; or
-    where it is a person's full name that stands there once more, with an initial, and no other name beside it.
-    """
-    rival = (PerturbationClass.CONTRADICTION, PerturbationClass.AMBIGUITY)
-    if case.slot.perturbation not in rival or case.slot.intensity is Intensity.LOW or case.keeps_answer != "yes":
-        return None
-    every = [one for text in case.base.answers for one in typed_tokens(text, True)]
-    answers = [one for one in every if one.kind != "word"]
-    again = other = False
-    for k in case.rewritten:
-        before = [one for text in sentences_gone(case, k) for one in typed_tokens(text)]
-        for text in sentences_new(case, k):
-            tokens = _telling(answers, text)
-            values = [at for at, one in enumerate(tokens) if any(_comparable(answer, one) for answer in answers)]
-            if any(is_denied(tokens, at) for at in values):
-                return None
-            for token in (tokens[at] for at in values):
-                equal = any(_equal(answer, token) for answer in answers)
-                known = any(same(token, one) for one in before)
-                again, other = again or (equal and not known), other or not (equal or known)
-            again = again or (not values and _is_share_again(answers, text))
-    told = "The value that was added is the original answer once more; it must be another one."
-    return told if (again and not other) or _only_initials_added(case) else None
-
-
-def _telling(answers: Sequence[Token], text: str) -> Sequence[Token]:
-    """Return the tokens of a sentence in the form in which it gives an answer ("half past six" as "6:30 pm")."""
-    forms = [typed_tokens(one) for one in (text, *said_otherwise(text))] if answers else [typed_tokens(text)]
-    return next((one for one in forms if any(_equal(answer, token) for answer in answers for token in one)), forms[0])
-
-
-def _comparable(answer: Token, token: Token) -> bool:
-    return comparable(answer, token) or {answer.unit, token.unit} in ({"celsius", "fahrenheit"}, {"mass", "pound"})
-
-
-def _equal(answer: Token, token: Token) -> bool:
-    return one_value(answer, token) or (answer.unit != token.unit and same_measure(answer, token))
-
-
-def _is_share_again(answers: Sequence[Token], text: str) -> bool:
-    """Whether a sentence gives a share as odds, and it is the answer: "one in four" beside 25 %."""
-    wanted, told = [one.number for one in answers if one.unit == "share"], shares_in(text)
-    return bool(wanted and told) and all(any(is_near(one, two, _SHARE_OFF) for two in wanted) for one in told)
-
-
-def _only_initials_added(case: Case) -> bool:
-    """Whether "J. Kessler" came beside Johann Kessler, and nobody else who was not named in those sentences before."""
-    gone = [one for k in case.rewritten for one in sentences_gone(case, k)]
-    known = [token for text in (*gone, case.base.query, *case.base.answers) for token in typed_tokens(text)]
-    new = [token for text in all_new(case) for token in typed_tokens(text) if token.is_name and not token.opens]
-    others = {token.form for token in new} - {token.form for token in known}
-    for name in (typed_tokens(answer, True) for answer in case.base.answers):
-        if len(name) > 1 and all(token.is_name for token in name):
-            initial, last = name[0].form[:1], name[-1].form
-            added = any((one.form, two.form) == (initial, last) for one, two in pairwise(new)) and initial in others
-            if added and others <= {initial}:
-                return True
-    return False
 
 
 def answer_again(case: Case) -> str | None:
@@ -148,6 +73,20 @@ def _says_it_again(case: Case, text: str) -> bool:
     others = [one for one in beside if one.form not in known | _TITLES and one.number not in (1, 2)]
     more = {word for word in content_words(text) - own if ":" not in word}
     return not others and len(more) <= _MOST_BESIDE
+
+
+def one_side_left(case: Case) -> str | None:
+    """At MEDIUM and HIGH of Contradiction something must be said that was not: two words that changed places clash not.
+
+    Told where the changed passages have the words of matter and denial that they had, each as often.
+    """
+    if not _must_clash(case) or not case.rewritten:
+        return None
+    before, after = (
+        Counter(word for k in case.rewritten for word in matter_of(one.passages[k]))
+        for one in (case.base, case.candidate)
+    )
+    return None if after != before else "Only one of the two statements stands in the text; both must."
 
 
 def clash_elsewhere(case: Case) -> str | None:

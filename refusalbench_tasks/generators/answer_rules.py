@@ -11,10 +11,10 @@ from refusalbench_tasks.generators.marks import Mark
 from refusalbench_tasks.generators.rewording import only_reworded
 from refusalbench_tasks.generators.said_otherwise import said_otherwise
 from refusalbench_tasks.generators.target_rules import allowed
-from refusalbench_tasks.generators.values import answer_values, same_measure
+from refusalbench_tasks.generators.values import answer_values, one_value, same_measure
 from refusalbench_tasks.replies.content_words import content_words, sign
 from refusalbench_tasks.replies.sentences import sentences
-from refusalbench_tasks.replies.typed_tokens import typed_tokens
+from refusalbench_tasks.replies.typed_tokens import Token, typed_tokens
 from refusalbench_tasks.taxonomy import Intensity, PerturbationClass
 
 _CHOICE = re.compile(r"(?P<left>[^,;:?]*(?:,[^,;:?]*)*?),?\s+or\s+(?P<right>[^;:?]*)", re.IGNORECASE)
@@ -24,6 +24,8 @@ _NAMES_OF_UNITS = frozenset(
     {"celsius", "fahrenheit", "kelvin", "centigrade", "richter", "beaufort", "mohs", "scoville"}
 )
 _INITIALS = 3
+_LARGE = 15
+"""From which number on rounding to whole ones is a matter of a few per cent."""
 _MOST_WORDS = 4
 """Words of an option; a longer answer that a question offers is the whole answer given away."""
 
@@ -55,9 +57,24 @@ def _is_given(case: Case, texts: Sequence[str]) -> bool:
     texts = [*texts, *(_HYPHEN.sub("", text) for text in texts if _HYPHEN.search(text))]
     if case.asked.given_in([*texts, *others]):
         return True
+    if any(name.search(text) for answer in case.base.answers for name in _small_letters(answer) for text in texts):
+        return True
     answers = [one for one in answer_values(case) if one.kind == "quantity"]
     told = [one for text in (*texts, *others) for one in typed_tokens(text) if one.kind == "quantity"]
-    return any(same_measure(answer, one) for answer in answers for one in told)
+    return any(same_measure(answer, one) or _is_rounded(answer, one) for answer in answers for one in told)
+
+
+def _small_letters(answer: str) -> list[re.Pattern[str]]:
+    """Return a pattern of a name of several words in small or capital letters; none for what is no name."""
+    words = answer.split()
+    named = len(words) > 1 and all(word[:1].isupper() and word.isalpha() for word in words)
+    return [re.compile(rf"\b{re.escape(' '.join(words))}\b", re.IGNORECASE)] if named else []
+
+
+def _is_rounded(answer: Token, token: Token) -> bool:
+    """Whether a measure is the answer in another unit, rounded to a whole number that is not small: 22 miles, 35 km."""
+    other = answer.unit == token.unit and answer.number != token.number and token.number >= _LARGE
+    return other and one_value(answer, token)
 
 
 def answer_exchanged(case: Case) -> str | None:
@@ -129,12 +146,12 @@ def other_thing_asked(case: Case) -> str | None:
 def answer_in_question(case: Case) -> str | None:
     """At LOW the question must not give the answer away, unless it did before or offers another too ("A or B")."""
     told = case.slot.intensity is Intensity.LOW and _is_given(case, [case.candidate.query])
-    if not told or _is_given(case, [case.base.query]) or _is_one_choice(case):
+    if not told or _is_given(case, [case.base.query]) or is_one_choice(case):
         return None
     return "The question must not contain the answer."
 
 
-def _is_one_choice(case: Case) -> bool:
+def is_one_choice(case: Case) -> bool:
     """Whether the answer is one of two options in the question, and the other is something else."""
     found = _CHOICE.search(case.candidate.query)
     if not found:

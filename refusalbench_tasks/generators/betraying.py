@@ -76,15 +76,58 @@ _CLASH = (
     r"\b(?:this|it|that|which)\s+(?:is|remains)\s+(?:purely\s+|only\s+|merely\s+)?(?:an?\s+matter\s+of\s+opinion|subjective|hypothetical)\b",
     r"\blanguage\s+model\b|\bAI\s+(?:system|model|assistant)\b|\bchatbot\b|\btest\s+item\b",
 )
+_WORKED_OUT = (
+    r"(?:tell|know|guess|decide|infer|determine|conclude|find\s+out|work\s+out|wonder|choose|resolve|settle|judge|"
+    r"assume)"
+)
+_CHANGED = (
+    r"(?:removed|changed|replaced|modified|deleted|altered|edited|rewritten|rewrote|omitted|perturbed|inserted|reworded|"
+    r"rephrased|swapped|obscured)"
+)
+_INFORMATION = (
+    r"(?:year|date|day|month|time|amount|sum|number|price|name|place|figure|value|weight|length|total|cause|reason|"
+    r"outcome|result|verdict|location|identity|answer|fact|detail|information|example|sentence|word|phrase|clause)s?"
+)
+_NOTES = (
+    rf"\breaders?(?:\W+\w+){{0,3}}?\W+{_WORKED_OUT}\b|\bleft\s+to\s+(?:guess|wonder|speculate|the\s+imagination)\b",
+    r"\bthis\s+(?:passage|excerpt|text|paragraph|question|query|context|snippet)\b",
+    r"\bthe\s+(?:\w+\s+)?answer\s+(?:is|was|remains|stays|would|could|can|cannot|has|must|depends|to\s+(?:the|this)\s+question)\b",
+    r"\bunclear\b|\bunresolved\b|\banybody's\s+guess\b|\birreconcilabl[ey]\b|\b(?:can\s?not|can't)\s+both\s+be\b",
+    r"\bcontradict(?:s|ed|ing)?\s+(?:each\s+other|one\s+another|itself|themselves)\b",
+    rf"\b{_INFORMATION}\s+(?:(?:has|have|had)\s+been|is|are|was|were)\s+(?:\w+\s+)?(?:left\s+out|omitted|deleted|excised)\b"
+    r"(?!\s+(?:of|from|by|in)\b)",
+    rf"\b{_INFORMATION}\s+(?:has|have)\s+been\s+(?:\w+\s+)?{_CHANGED}\b",
+    rf"\bno\s+(?:\w+\s+){{0,2}}{_INFORMATION}\s+(?:is|are|was|were)\s+{_SAID}\s+(?:here|above|below|anywhere|in\s+(?:the|this)\s+{_TEXT})\b",
+    rf"\b{_TEXT}\s+(?:was|is|has\s+been|were|have\s+been)\s+(?:\w+\s+)?{_CHANGED}\b",
+    rf"\bI(?:\s+have|'ve)?\s+{_CHANGED}\b|\bAs\s+an\s+AI\b|\bI\s+(?:cannot|can't)\s+(?:answer|provide|determine)\b",
+    r"\bwhich\s+(?:one\s+|of\s+(?:them|the\s+two)\s+)?(?:is|was)\s+meant\b|[\[(]\s*sic\s*[\])]",
+    r"(?:^|(?<=[.!?\n]\s))(?:note|n\.?b\.?|disclaimer|hint|comment|changes?|edit|intensity|lever|perturbation|expected(?:\s+\w+)?)"
+    r"\s*(?:\([^)]*\))?:",
+    r"[\[(](?:low|medium|high)(?:\s+intensity)?[\])]",
+)
 _BEGINNING = r"(?=\b[a-z']|[\[(])"
 """Each phrase begins so, as few places do: all of them are tried there, and nowhere else."""
-_PHRASES = re.compile(rf"{_BEGINNING}(?:{'|'.join((*_SILENCE, *_DOUBT, *_CLASH))})", re.IGNORECASE)
+_PHRASES = re.compile(rf"{_BEGINNING}(?:{'|'.join((*_SILENCE, *_DOUBT, *_CLASH, *_NOTES))})", re.IGNORECASE)
+_IN_BRACKETS = re.compile(
+    r"[\[(][^\])]*?(?:\b(?:withheld|removed|omitted|deleted|left\s+out|hidden|unspecified|unstated|unchanged|ambiguous|"
+    r"contradict\w*|conflict\w*|inconsisten\w*|unclear|n\.?b|note|answers?|question|readers?|passage|context|"
+    r"intentional\w*|deliberate\w*|on\s+purpose|perturb\w*|premise|unanswer\w*|instruction|prompt|modified|edited|"
+    r"rewritten|reworded|altered|see\s+(?:original|above|below)|original\s+text|"
+    r"(?:not|never)\s+(?:given|stated|shown|specified|mentioned|included|provided|disclosed|available|known|named|recorded)|"
+    r"no\s+(?:\w+\s+)?(?:given|stated|named|criterion|information|data))\b)[^\])]*[\])]",
+    re.IGNORECASE,
+)
 
 
 def labels(text: str) -> frozenset[str]:
     """Return the codes, class names and words on perturbation that stand in a text."""
     named = {found[0] for found in _LABELS.finditer(text)}
     return frozenset(named | {found[0].casefold() for found in _PERTURBED.finditer(text)})
+
+
+def remarks_in_brackets(text: str) -> frozenset[str]:
+    """Return the remarks in brackets, in lower case, that speak of the text and not of its matter (English)."""
+    return frozenset(found[0].casefold() for found in _IN_BRACKETS.finditer(text))
 
 
 def betraying_phrases(text: str) -> frozenset[str]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from refusalbench_tasks.generators.again_rules import answer_again, clash_elsewhere, same_value_again, value_swapped
+from refusalbench_tasks.generators.again_rules import answer_again, clash_elsewhere, one_side_left, value_swapped
 from refusalbench_tasks.generators.answer_rules import (
     answer_exchanged,
     answer_in_question,
@@ -25,20 +25,27 @@ from refusalbench_tasks.generators.candidate import Candidate
 from refusalbench_tasks.generators.case import Case, Rule
 from refusalbench_tasks.generators.clash_rules import answer_disputed, clash_settled, no_other_value
 from refusalbench_tasks.generators.computed_rules import answer_computable, figures_disagree
+from refusalbench_tasks.generators.echo_rules import instruction_echoed, question_doubled, question_in_passage
 from refusalbench_tasks.generators.evidence_rules import EVIDENCE_RULES
 from refusalbench_tasks.generators.form_rules import (
     format_left,
     gap_left,
     grammar_broken,
+    sentences_lost,
     text_cut,
     text_doubled,
     text_elided,
     text_lost,
 )
+from refusalbench_tasks.generators.language_rules import language_changed, question_not_asked
 from refusalbench_tasks.generators.lever_rules import lever_not_done
 from refusalbench_tasks.generators.levers import Lever
+from refusalbench_tasks.generators.name_rules import detail_exchanged, subject_lost
 from refusalbench_tasks.generators.premise_rules import premise_confirmed, premise_idle, premise_taken_back
+from refusalbench_tasks.generators.same_value_rules import same_value_again
+from refusalbench_tasks.generators.sign_rules import sign_left
 from refusalbench_tasks.generators.slot import Slot
+from refusalbench_tasks.generators.swap_rules import question_swapped, value_in_question
 from refusalbench_tasks.generators.target_rules import (
     bad_passage_number,
     detail_added,
@@ -71,13 +78,16 @@ RULES: dict[str, Rule] = {
         question_kept_whole,
         criterion_named,
         judgement_idle,
-        question_only_reworded,
-        question_off_subject,
-        question_drifted,
+        question_swapped,
+        question_doubled,
+        question_not_asked,
+        value_in_question,
         passages_changed,
         passages_unchanged,
         passages_only_reworded,
         detail_added,
+        detail_exchanged,
+        subject_lost,
         unrelated_change,
         answer_lost,
         answer_kept,
@@ -90,14 +100,20 @@ RULES: dict[str, Rule] = {
         text_elided,
         text_doubled,
         text_lost,
+        sentences_lost,
         format_left,
+        sign_left,
         gap_left,
         grammar_broken,
         label_in_text,
         betraying_phrase,
+        instruction_echoed,
+        question_in_passage,
+        language_changed,
         same_value_again,
         answer_again,
         clash_elsewhere,
+        one_side_left,
         value_swapped,
         clash_settled,
         answer_disputed,

@@ -13,6 +13,7 @@ from refusalbench_tasks.generators.values import (
     is_year,
     one_value,
     values_like,
+    without_pronouns,
     year_of,
 )
 from refusalbench_tasks.replies.answer_places import counted_at
@@ -38,7 +39,8 @@ _DENIED = re.compile(
 _VAGUE = re.compile(
     r"\b(?:hundreds|thousands|millions|dozens|scores|several|few|many|most|half|twice|double|thrice|couple|all|"
     r"(?:same|next|previous|following) (?:year|day|month|week|night|morning)|"
-    r"(?:year|day|month|week|eve) (?:before|after))\b",
+    r"(?:year|day|month|week|eve) (?:before|after)|(?:that|this) (?:year|day|month|week|night|morning|spring|summer|"
+    r"autumn|winter|opening|occasion))\b",
     re.IGNORECASE,
 )
 """Words that give a rival value without a number."""
@@ -91,7 +93,8 @@ def no_other_value(case: Case) -> str | None:
         asked = content_words(case.candidate.query)
         texts = [one for text in case.candidate.passages for one in sentences(text)]
         told = [one for one in texts if case.rewritten or asked & content_words(one)]
-        rivals = [one for text in told for one in typed_tokens(text) for a in answers if _may_rival(a, one, text)]
+        values = [(one, text) for text in told for one in without_pronouns(typed_tokens(text))]
+        rivals = [one for one, text in values for answer in answers if _may_rival(answer, one, text)]
         other = any(not any(one_value(answer, one) for answer in answers) for one in rivals) or _names_one_more(case)
     else:
         return None
@@ -118,7 +121,9 @@ def answer_disputed(case: Case) -> str | None:
 
 
 def _has_other_value(case: Case, text: str) -> bool:
-    answers = [one for one in answer_values(case) if one.kind in ("date", "quantity") or is_year(one)]
+    every = answer_values(case)
+    years = all(one.kind == "date" or is_year(one) for one in every)  # "1986" beside "1,986" is no year
+    answers = [one for one in every if one.kind in ("date", "quantity") or (years and is_year(one))]
     values = values_like(answers, [text])
     known = any(one_value(answer, one) or _is_about(answer, one) for answer in answers for one in values)
     return bool(values) and not known

@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from refusalbench_tasks.generators.case import Case
+from refusalbench_tasks.generators.case_texts import sentences_gone
 from refusalbench_tasks.generators.marks import Mark
 from refusalbench_tasks.replies.content_words import content_words
 from refusalbench_tasks.replies.sentences import sentences
@@ -18,11 +19,12 @@ _FORMAT = re.compile(
     r"|^\W*(?:modified|changed|new|revised|edited|updated|rewritten)\s+(?:question|query|passage|context|text)\s+[-–—]"
     r"|^\W*(?:sure|certainly|of course|okay)\s*[!,.:]|^\W*here(?:['’]s|\s+is|\s+are)\s+(?:the|a|my|your)\b[^.\n]{0,80}:"
     r"|(?:\n|[.?!]\s)\W*(?:answer|explanation|reasoning|justification|rationale)\s*:|â€|Ã[©¨¼¶¤]|\ufffd"
+    r"|(?:^|\n|[.?!]\s)\W*(?:alternatively|or|option|version|variant|alternative|draft)\s*(?:\d|(?-i:[A-D]))?\s*:"
     r"|</?(?:passage|question|query|context|answer|text)\b[^>]*>|\*\*\w|^#+ |\\n|\\\"|&(?:amp|quot|lt|gt|nbsp|#\d+);",
     re.IGNORECASE,
 )
-_REMARK = re.compile(r"\?\s*[\[(][^\])]*[\])]\s*$")
-"""A remark in brackets behind a question."""
+_REMARK = re.compile(r"\?[\"'”’)]*\s[^?]*\w[^?]*$|\?\s*[\[(][^?]*$")
+"""A remark behind a question."""
 _QUOTED = re.compile(r"^\s*[\"“].*[\"”]\s*$", re.DOTALL)
 _ELIDED = re.compile(
     r"[\[(]\s*(?:\.\.\.|…)\s*[\])]|[\[(][^\])]*\b(?:unchanged|(?:same )?as (?:before|above|in the original)|"
@@ -43,6 +45,8 @@ _WHOLE = 4
 """Words from which on a sentence that stands twice was pasted twice."""
 _MOST_LOST, _MOST_LOST_OF_DETAILS = 0.45, 0.6
 """Shares of a passage's words of matter that may go where something is to be put beside it, or a detail to go."""
+_GONE, _FEWEST = 0.25, 3
+"""A sentence of so many words of matter is gone if less than this share of them is left in the passage."""
 
 
 def text_cut(case: Case) -> str | None:
@@ -76,7 +80,7 @@ def format_left(case: Case) -> str | None:
 
 def text_elided(case: Case) -> str | None:
     """No passage may be given in part, with an ellipsis or a remark in place of the rest."""
-    if _leaves_gap(case):
+    if leaves_gap(case):
         return None
     found = next(
         (one[0] for old, new in _pairs(case) for one in [_ELIDED.search(new)] if one and one[0] not in old), ""
@@ -86,7 +90,7 @@ def text_elided(case: Case) -> str | None:
 
 def gap_left(case: Case) -> str | None:
     """No placeholder may stand in a text ("[year]", "____"), unless the lever leaves a gap to be seen."""
-    if _leaves_gap(case):
+    if leaves_gap(case):
         return None
     found = [gap for old, new in _pairs(case) for gap in _GAP.findall(new) if gap not in old]
     return f"A placeholder stands in the text: '{found[0]}'; write it out, or leave no gap." if found else None
@@ -130,13 +134,29 @@ def text_lost(case: Case) -> str | None:
     return None
 
 
+def sentences_lost(case: Case) -> str | None:
+    """A passage must not lose two whole sentences where something is put beside them, or next to nothing is to go."""
+    beside = (PerturbationClass.CONTRADICTION, PerturbationClass.AMBIGUITY)
+    low = (PerturbationClass.GRANULARITY, PerturbationClass.MISSING_INFO)
+    bound = case.slot.perturbation in beside or (case.slot.perturbation in low and case.slot.intensity is Intensity.LOW)
+    if not bound or case.target == "one_noise":
+        return None
+    for k in case.rewritten:
+        new = content_words(case.candidate.passages[k])
+        told = [words for one in sentences_gone(case, k) if len(words := content_words(one)) >= _FEWEST]
+        if sum(len(words & new) < _GONE * len(words) for words in told) > 1:
+            return f"Passage {k + 1} has lost whole sentences; keep what the lever does not act on."
+    return None
+
+
 def _pairs(case: Case) -> Iterator[tuple[str, str]]:
     """Yield question and passages that changed, before and after."""
     before, after = ((one.query, *one.passages) for one in (case.base, case.candidate))
     return ((old, new) for old, new in zip(before, after, strict=False) if old != new)
 
 
-def _leaves_gap(case: Case) -> bool:
+def leaves_gap(case: Case) -> bool:
+    """Return whether the lever leaves a gap to be seen: a blank, a tag, an empty field, a price kept private."""
     return case.lever is not None and not _GAP_MARKS.isdisjoint(case.lever.marks)
 
 

@@ -10,7 +10,9 @@ from refusalbench_tasks.generators.case_texts import all_new
 from refusalbench_tasks.generators.marks import Mark
 from refusalbench_tasks.generators.subject_words import subject_words
 from refusalbench_tasks.generators.target_rules import allowed
+from refusalbench_tasks.generators.text_names import names_in
 from refusalbench_tasks.replies.content_words import content_words, is_content, sign
+from refusalbench_tasks.replies.sentences import sentences
 from refusalbench_tasks.replies.typed_tokens import typed_tokens
 
 _PRONOUN = re.compile(r"\b(?:he|him|his|himself|she|her|hers|herself|they|them|their|theirs)\b", re.IGNORECASE)
@@ -168,8 +170,26 @@ def _forbidden(case: Case) -> bool:
     return not told or _FORBIDDING.search(told) is not None
 
 
+def _names_of_pair(answer: str) -> list[str]:
+    """Return the last names of an answer such as "Peder Voss pulled Emil Harte"."""
+    return list(dict.fromkeys(name.split()[-1] for name in names_in(f"x {answer}")))
+
+
+def _doer(sentence: str, pair: list[str]) -> str:
+    """Return the one of two who did it, as a sentence tells it; "" if it names not both."""
+    if not all(name in sentence for name in pair):
+        return ""
+    passive = [name for name in pair if re.search(rf"\bby (?:[\w-]+ ){{0,3}}?{re.escape(name)}\b", sentence)]
+    return passive[0] if passive else min(pair, key=sentence.index)
+
+
 def _roles_swapped(case: Case) -> bool:
     """Whether the one who did it is not again the one by whom it was done, in the passive voice."""
+    pairs = [names for answer in case.base.answers if len(names := _names_of_pair(answer)) == 2]
+    if pairs:
+        before = {_doer(one, pairs[0]) for text in case.base.passages for one in sentences(text)}
+        after = {_doer(one, pairs[0]) for one in all_new(case)} - {""}
+        return not after or not after <= before
     if _ASKS_DOER.match(case.base.query) is None:
         return True
     told = [one for one in all_new(case) if case.asked.given_in([one])]

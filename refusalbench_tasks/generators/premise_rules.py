@@ -12,9 +12,17 @@ from refusalbench_tasks.taxonomy import Intensity, PerturbationClass
 _TAKEN_BACK = re.compile(
     r"\bif\b[^,;.?]*?\b(?:ever|at all|any(?:thing|one|body)?|indeed|really|in fact)\b|\bif\s+(?:any|so)\b"
     r"|\bif\s+(?:it|he|she|they|there|this|that)\s+(?:ever\s+)?(?:did|does|do|was|were|is|are|had|has|have)\W*$"
-    r"|\bwhether\b|\b(?:allegedly|supposedly|reportedly)\b",
+    r"|\bwhether\b|\b(?:allegedly|supposed(?:ly)?|alleged|reportedly|so-called|in (?:truth|fact|reality)|non-?existent|"
+    r"fictitious|fictional|imaginary|made-up|hypothetical(?:ly)?|falsely|untrue|mythical)\b"
+    r"|\b(?:never|not|n['’]t)(?: \w+)? (?:exist\w*|happen\w*|occur\w*|(?:took|taken?) place)\b",
     re.IGNORECASE,
 )
+_DENIED_ASIDE = re.compile(
+    r",\s*(?:which|who|whom|an? \w+ (?:that|which|who))\b[^,?]*\b(?:never|not)\b|"
+    r"\b(?:although|though|despite|even though)\b[^?]*\b(?:never|not|no)\b|\bn['’]t\b[^?,]*,",
+    re.IGNORECASE,
+)
+"""A clause that denies what the question assumes; an impossible thing (HIGH) may have one."""
 _POLAR = re.compile(
     r"^\W*(?:did|do|does|was|were|is|are|has|have|had|can|could|will|would|is it true|was it)\b", re.IGNORECASE
 )
@@ -39,8 +47,9 @@ def premise_taken_back(case: Case) -> str | None:
         return None
     question = case.candidate.query
     taken = _TAKEN_BACK.search(question) and not _TAKEN_BACK.search(case.base.query)
+    aside = case.slot.intensity is Intensity.MEDIUM and _DENIED_ASIDE.search(question)
     polar = _POLAR.match(question) and not _ASKING.search(question) and " or " not in question
-    if not taken and not polar:
+    if not taken and not aside and not polar:
         return None
     return "The question asks whether its premise holds, or takes it back ('if … ever'); it must assume it."
 

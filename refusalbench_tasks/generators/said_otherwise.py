@@ -82,6 +82,14 @@ def _changes() -> tuple[tuple[re.Pattern[str], _Change], ...]:
             r"\bday of (?=(?:January|February|March|April|May|June|July|August|September|October|November|December)\b)",
             "of ",
         ),
+        (r"\b(?:the|an?|one) year (?P<side>before|after) (?P<year>1\d{3}|20\d\d)\b", _year_beside),
+        (r"(?<=\d)['.](?=\d{3}\b)", ","),
+        (r"\b(?P<number>\d+(?:\.\d+)?)k\b", lambda one: f"{float(one['number']) * 1000:.0f}"),
+        (r"(?<!\w)\d(?: \d){2,}(?!\w)", lambda one: one[0].replace(" ", "")),
+        *(
+            (r"\b(?P<day>\d{1,2})(?P<by>[./])(?P<month>\d{1,2})(?P=by)(?P<year>\d\d)\b(?!\.\d)", _with_century(first))
+            for first in ("18", "19", "20")
+        ),
         (r"(?P<whole>\d*)\s?(?P<part>[½¼¾])", lambda one: f"{one['whole'] or 0}{_VULGAR[one['part']]}"),
         (r"\b(?P<degrees>[\w.]+ degrees(?: \w+)?) below (?:zero|freezing)\b", r"minus \g<degrees>"),
         *((rf"\b(?:a |one )?(?:{span})\b", worth) for span, worth in _SPANS.items()),
@@ -137,6 +145,15 @@ def _decade(found: re.Match[str]) -> str:
 
 def _and_a_part(found: re.Match[str]) -> str:
     return f"{_digits(found['number'])}{_PARTS[found['part'].casefold()]}"
+
+
+def _year_beside(found: re.Match[str]) -> str:
+    return f"{int(found['year']) + (1 if found['side'].casefold() == 'after' else -1)}"
+
+
+def _with_century(first: str) -> Callable[[re.Match[str]], str]:
+    """Return "17.6.1936" for "17.6.36"."""
+    return lambda one: f"{one['day']}.{one['month']}.{first}{one['year']}"
 
 
 def _small_part(found: re.Match[str]) -> str:

@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from itertools import pairwise
 
 from refusalbench_tasks.generators.case import Case
-from refusalbench_tasks.generators.rewording import matched, nothing_new
-from refusalbench_tasks.replies.content_words import content_words, is_content
+from refusalbench_tasks.generators.rewording import JUDGING, matched, nothing_new
+from refusalbench_tasks.replies.content_words import content_words, is_content, sign
 from refusalbench_tasks.replies.sentences import sentences
 from refusalbench_tasks.replies.typed_tokens import typed_tokens
 from refusalbench_tasks.taxonomy import Intensity, PerturbationClass
@@ -13,6 +13,9 @@ from refusalbench_tasks.taxonomy import Intensity, PerturbationClass
 _FIXED_QUESTION = ("context", "one_noise", "all_signal")
 _MENDED = 2
 """New words of matter that mending a text may take."""
+_DENYING = frozenset(["nobody", "none", "nothing", "nor", "cannot", "without"])
+_ABILITY, _ABLE = frozenset(["can", "could", "may", "might"]), "may"
+"""Verbs that a writer may exchange and change nothing."""
 
 
 def nothing_changed(case: Case) -> str | None:
@@ -23,7 +26,7 @@ def nothing_changed(case: Case) -> str | None:
 def no_content_change(case: Case) -> str | None:
     """A change must touch what a text says: more than punctuation, capitals, articles, number forms or filler words."""
     touched = case.query_changed or case.changed
-    if touched and not case.query_says_more and not case.rewritten:
+    if touched and ((not case.query_says_more and not case.rewritten) or _same_matter(case)):
         return "Only punctuation, forms of words or filler were changed; the change must touch what the text says."
     return None
 
@@ -110,7 +113,7 @@ def unrelated_change(case: Case) -> str | None:
     """What is new in a passage that does not bear on the question must speak of what the question asks about.
 
     It must share a content word with the question, and the whole passage two, or one if the question has no more
-    than two.
+    than two. At LOW a name from the passages that bear on it is enough: the title of the person who vouches.
     """
     if case.target != "one_noise" or len(case.rewritten) != 1:
         return None
@@ -119,6 +122,8 @@ def unrelated_change(case: Case) -> str | None:
     new = matched(asked, new_part(case.base.passages[k], case.candidate.passages[k]))
     names = {token.form for token in typed_tokens(case.base.query) if token.is_name and not token.opens}
     told = content_words(case.candidate.passages[k])
+    if case.slot.intensity is Intensity.LOW and not _said_of(case, k).isdisjoint(_names_of_signal(case)):
+        return None
     named = not names or not told.isdisjoint(names | _of_names(case.base.query))
     if not asked or (named and new and matched(asked, case.candidate.passages[k]) >= min(2, max(1, len(asked) - 1))):
         return None
@@ -139,12 +144,38 @@ def allowed(case: Case) -> set[int]:
     return signal if case.target in ("all_signal", "query_and_signal") else every
 
 
+def _said_of(case: Case, k: int) -> frozenset[str]:
+    """Return the words of matter that a changed passage has more than before."""
+    return content_words(case.candidate.passages[k]) - content_words(case.base.passages[k])
+
+
+def _names_of_signal(case: Case) -> set[str]:
+    """Return the names in the passages that bear on the question."""
+    tokens = [token for k in case.base.signal for token in typed_tokens(case.base.passages[k])]
+    return {token.form for token in tokens if token.is_name and not token.opens}
+
+
 def _of_names(question: str) -> frozenset[str]:
     """Return the nouns that stand right behind a name: "the ropeworks" is what "the Otterfield ropeworks" are."""
     pairs = pairwise(typed_tokens(question))
     return frozenset(
         two.form for one, two in pairs if one.is_name and not one.opens and not two.apart and is_content(two)
     )
+
+
+def _same_matter(case: Case) -> bool:
+    """Whether at MEDIUM or HIGH question and passages have their words of matter, denial and judgement as before."""
+    if case.slot.intensity is Intensity.LOW:
+        return False
+    before, after = ([matter_of(text) for text in (one.query, *one.passages)] for one in (case.base, case.candidate))
+    return before == after
+
+
+def matter_of(text: str) -> list[str]:
+    """Return the words of a text that carry its matter, its denials and its judgements, in their order."""
+    tokens = typed_tokens(text)
+    kept = [one for one in tokens if is_content(one) or one.form in JUDGING | _DENYING or "n't" in one.form]
+    return [_ABLE if one.form in _ABILITY else sign(one) for one in kept]
 
 
 def _is_ambiguity(case: Case) -> bool:

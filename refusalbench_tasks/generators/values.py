@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from refusalbench_tasks.generators.case import Case
 from refusalbench_tasks.replies.answer_spans import same
+from refusalbench_tasks.replies.content_words import is_content
 from refusalbench_tasks.replies.typed_tokens import Token, typed_tokens
 
 YEARS = range(1000, 2101)
@@ -27,6 +28,16 @@ def values_like(answers: Sequence[Token], texts: Sequence[str]) -> list[Token]:
     """Return the values of texts that are of the kind of an answer."""
     tokens = [one for text in texts for one in typed_tokens(text)]
     return [one for one in tokens if any(comparable(answer, one) for answer in answers)]
+
+
+def without_pronouns(tokens: Sequence[Token]) -> list[Token]:
+    """Return tokens without a "one" that counts nothing: "four lamps, one at every corner", "according to one"."""
+    behind = [*tokens[1:], None]
+    return [
+        one
+        for one, after in zip(tokens, behind, strict=True)
+        if one.raw.casefold() != "one" or (after and not after.apart and is_content(after))
+    ]
 
 
 def plain_numbers(texts: Sequence[str]) -> list[float]:

@@ -6,7 +6,7 @@ from refusalbench_tasks.replies.content_words import FUNCTION_WORDS
 from refusalbench_tasks.replies.typed_tokens import Token
 
 _TITLES_WORDS = """
-mr mrs ms miss dr sir lady lord dame prof professor doctor captain colonel general major lieutenant sergeant
+mr mister mrs ms miss dr sir lady lord dame prof professor doctor captain colonel general major lieutenant sergeant
 admiral king queen prince princess emperor empress duke duchess count countess baron baroness bishop archbishop
 pope saint st father mother brother sister sultan tsar president chancellor minister premier senator governor
 mayor judge justice reverend rev uncle aunt engineer architect master mistress

@@ -1,10 +1,10 @@
-"""The rules on 810 labelled candidates that were written without sight of them.
+"""The rules on 950 labelled candidates that were written without sight of them.
 
 Each has a base, a candidate, a verdict ("good" or "bad"), why, and `mechanical`: whether code that does not understand
 the world could know. Ids from 1001 are of a second set, mostly odd forms of answers, and those from 2001 of a third,
 which is meant to be hard and calls all of its cases mechanical. Those from 14001 are of a fourth, those from 15001 of
-a fifth and those from 16001 of a sixth, on which the rules were measured before they were known. `docs/rules.md`
-has the figures of the first measurements; those here are of today.
+a fifth, those from 16001 of a sixth and those from 17001 of a seventh, on which the rules were measured before they
+were known. `docs/rules.md` has the figures of the first measurements; those here are of today.
 """
 
 import json
@@ -29,10 +29,13 @@ SECOND = [row for row in ROWS if 1000 < row["id"] <= 2000]
 THIRD = [row for row in ROWS if 2000 < row["id"] <= 14_000]
 FOURTH = [row for row in ROWS if 14_000 < row["id"] <= 15_000]
 FIFTH = [row for row in ROWS if 15_000 < row["id"] <= 16_000]
-SIXTH = [row for row in ROWS if row["id"] > 16_000]
+SIXTH = [row for row in ROWS if 16_000 < row["id"] <= 17_000]
+SEVENTH = [row for row in ROWS if row["id"] > 17_000]
 LEVERS = {lever.name: lever for lever in bundled_levers()}
 BY_ID = {row["id"]: row for row in ROWS}
-SETS = [pytest.param(rows, id=f"from-{rows[0]['id']}") for rows in (FIRST, SECOND, THIRD, FOURTH, FIFTH, SIXTH)]
+SETS = [
+    pytest.param(rows, id=f"from-{rows[0]['id']}") for rows in (FIRST, SECOND, THIRD, FOURTH, FIFTH, SIXTH, SEVENTH)
+]
 
 
 @cache
@@ -105,6 +108,15 @@ def test_the_sixth_set_was_not_known_and_is_decided_as_it_was_measured_or_better
     assert counts["bad", True, False] <= 7
 
 
+def test_the_seventh_set_was_not_known_and_is_decided_as_it_was_measured_or_better() -> None:
+    counts = outcomes(SEVENTH)
+    assert sum(counts.values()) == 140
+    # measured with the rules that knew none of it: 1 of 70 good ones, 15 of 70 bad ones. It came in four blocks of 35,
+    # each measured before it was looked at and mended after: 0, 0, 0 and 1 good ones, 4, 1, 4 and 1 bad ones
+    assert counts["good", True, True] + counts["good", False, True] == 0
+    assert counts["bad", True, False] == 0
+
+
 @pytest.mark.parametrize("rows", SETS)
 def test_each_case_says_what_it_is(rows: list[dict[str, Any]]) -> None:
     """All cases of a set in one test: a test of its own for each takes longer than the rules."""
@@ -121,5 +133,7 @@ def test_every_rule_but_a_few_decides_a_case() -> None:
     used = frozenset().union(*(broken(row["id"]) for row in ROWS))
     form = {"wrong_lever", "label_in_text", "passages_only_reworded"}
     others = form | {"other_thing_asked", "question_drifted", "unknown_name", "answer_disputed"}
+    # these have probes in `test_unseen_kinds`
+    others |= {"language_changed", "question_in_passage"}
     # those of hurried mistakes have probes of their own
     assert set(RULES) - used <= others | {rule for *_, rule in (*TEXTS, *QUESTIONS)}
