@@ -2,10 +2,11 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from operator import eq
 from typing import Self, TypeVar
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from refusalbench_tasks.logs.run import AnyRun, Key
 from refusalbench_tasks.metrics.hedging_rows import HedgingRows
@@ -101,9 +102,11 @@ class Comparison:
 
         `questions` are those of the samples that are decided in both; `graded` says which of them are graded in both.
         """
-        a, b = map(set, keys)
+        n, n_b = map(len, keys)
+        # sets of a million keys are larger than their rows
+        shared = n if n == n_b and all(map(eq, *keys)) else len(set(keys[0]) & set(keys[1]))
         return cls(
-            *runs, len(questions), len(set(questions)), len(a - b), len(b - a), len(a & b) - len(questions),
+            *runs, len(questions), len(set(questions)), n - shared, n_b - shared, shared - len(questions),
             int((~graded).sum()), differences, tests,
         )  # fmt: skip
 
@@ -131,15 +134,16 @@ def differences(
     draws: Draws,
     n: Sequence[float],
     n_b: Sequence[float],
+    which: NDArray[np.intp] | None = None,
 ) -> tuple[Difference, ...]:
     """Return the differences of named statistics between paired rows.
 
     Args: `a` and `b`, shape (n, k), hold what the statistic's sums are made of, row by row for the same samples;
     `statistic` maps sums, shape (..., k), to (..., len(names)); `n` and `n_b` hold the rows behind each. Intervals
-    and errors resample the clusters.
+    and errors resample the clusters. With `which`, the kind of each pair, `a` and `b` have a row of each kind.
     """
     width = a.shape[1]
-    sums = cluster_sums(np.hstack([a, b]), clusters)
+    sums = cluster_sums(np.hstack([a, b]), clusters, which)
 
     def gap(totals: Floats) -> Floats:
         result: Floats = statistic(totals[..., width:]) - statistic(totals[..., :width])

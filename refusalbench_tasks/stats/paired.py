@@ -7,6 +7,9 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+_HELD = 16_000_000
+"""Largest number of signs held at a time (128 MB)."""
+
 
 @dataclass(frozen=True)
 class SwapTest:
@@ -43,17 +46,32 @@ def swap_test(
     names = np.asarray(clusters) if clusters is not None else np.arange(n).astype(str)
     # places of names, as `stats.cluster.places_of` has them, are in the order of the names
     index = np.unique(names if names.dtype == np.intp else names.astype(str), return_inverse=True)[1]
-    gaps = np.bincount(index, weights=(one - other) / (2 * n))
+    gaps: NDArray[np.float64] = np.bincount(index, weights=(one - other) / (2 * n)).astype(np.float64, copy=False)
     if len(gaps) < 2:
         return SwapTest(float("nan"), observed, centre, n)
-    draws = _signs(len(gaps), resamples, seed) @ gaps
+    draws = _draws(gaps, resamples, seed)
     far = np.abs(draws) >= abs(observed - centre) - 1e-12
     return SwapTest(float((1 + far.sum()) / (1 + resamples)), observed, centre, n)
+
+
+def _draws(gaps: NDArray[np.float64], resamples: int, seed: int) -> NDArray[np.float64]:
+    """Return the sum of the gaps under each draw of signs, shape (resamples,)."""
+    n = len(gaps)
+    if n * resamples <= _HELD:
+        return _signs(n, resamples, seed) @ gaps
+    # random bytes come four at a time, so that parts of four rows are those of one whole
+    rng, step = np.random.default_rng(seed), max(4, _HELD // n // 4 * 4)
+    sizes = (min(step, resamples - start) for start in range(0, resamples, step))
+    return np.concatenate([_of_bits(rng.bytes(size * n), n) @ gaps for size in sizes])
 
 
 @lru_cache(maxsize=2)
 def _signs(n: int, resamples: int, seed: int) -> NDArray[np.float64]:
     """Return random signs, shape (resamples, n); kept, because several statistics of the same pairs are tested."""
-    bits = np.frombuffer(np.random.default_rng(seed).bytes(resamples * n), dtype=np.uint8) & 1
-    signs: NDArray[np.float64] = bits.reshape(resamples, n).astype(np.float64) * 2 - 1
+    return _of_bits(np.random.default_rng(seed).bytes(resamples * n), n)
+
+
+def _of_bits(drawn: bytes, n: int) -> NDArray[np.float64]:
+    bits = np.frombuffer(drawn, dtype=np.uint8) & 1
+    signs: NDArray[np.float64] = bits.reshape(-1, n).astype(np.float64) * 2 - 1
     return signs
