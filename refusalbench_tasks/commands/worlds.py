@@ -30,10 +30,11 @@ if TYPE_CHECKING:
 @click.option("--per-file", type=click.IntRange(4), help="Split into files of so many rows: rows-00000.parquet, ...")
 @click.option("--preferences", is_flag=True, help="Write preference pairs for training instead of rows.")
 @click.option("--card", is_flag=True, help="Write a data card beside each file: rows.card.md.")
+@click.option("--shortcuts", is_flag=True, help="With --card: what classifiers on counted words tell of the rows.")
 @click.option("--processes", default=1, show_default=True, type=click.IntRange(1), help="How many at once.")
 def worlds(
     output: Path, number: int | None, seed: int, start: int, stop: int | None, domains: str | None,
-    layout: str, per_file: int | None, preferences: bool, card: bool, processes: int,
+    layout: str, per_file: int | None, preferences: bool, card: bool, shortcuts: bool, processes: int,
 ) -> None:  # fmt: skip
     """Make rows whose labels are computed, each proven by a reader of the text. No model, no network.
 
@@ -53,6 +54,8 @@ def worlds(
     if (number is None) == (stop is None):
         raise DataError("give either -n or --to")
     end = start + number if number is not None else stop or 0
+    if shortcuts:
+        _check_shortcuts(card and layout == "nq" and not preferences)
     if layout == "bluff":
         if preferences or per_file or processes > 1:
             raise DataError("--layout bluff goes without --preferences, --per-file and --processes")
@@ -73,7 +76,7 @@ def worlds(
     for at, piece in enumerate(pieces, start // size):
         path = output if per_file is None else output.with_name(f"{output.stem}-{at:05}{output.suffix}")
         with one_line():
-            failed += _write(piece, path, processes, benchmark if preferences else None, card)
+            failed += _write(piece, path, processes, benchmark if preferences else None, card, shortcuts)
     if failed:
         told = "each is named above and left out, all others are written; please report them"
         raise DataError(f"worlds: {failed} of {(end - start) // 4:,} quads could not be proven: {told}")
@@ -99,7 +102,17 @@ def _write_sources(path: Path, seed: int, start: int, stop: int, domains: tuple[
     click.echo(f"{stop - start} rows in {path}")
 
 
-def _write(piece: "Range", path: Path, processes: int, pairs_of: "Benchmark | None", with_card: bool) -> int:
+def _check_shortcuts(fits: bool) -> None:
+    from refusalbench_tasks.worlds.shortcuts import check_library
+
+    if not fits:
+        raise DataError("--shortcuts goes with --card and rows of one passage, and not with --preferences")
+    check_library()
+
+
+def _write(
+    piece: "Range", path: Path, processes: int, pairs_of: "Benchmark | None", with_card: bool, shortcuts: bool
+) -> int:
     """Write the rows of a range, or their preference pairs; return how many quads were left out."""
     from refusalbench_tasks.files.row_files import row_file
     from refusalbench_tasks.files.writing import write_whole
@@ -108,7 +121,7 @@ def _write(piece: "Range", path: Path, processes: int, pairs_of: "Benchmark | No
     from refusalbench_tasks.worlds.production import produce
     from refusalbench_tasks.worlds.proof import line_of
 
-    card, failures = Card(piece.seed, piece.start), Failures()
+    card, failures = Card(piece.seed, piece.start, sampled=[] if shortcuts else None), Failures()
     written = 0
     with row_file(path) as file:
         for batch in produce(piece, processes, failures=failures):

@@ -8,11 +8,14 @@ from typing import Any
 
 from refusalbench_tasks.taxonomy import Label
 from refusalbench_tasks.worlds.rows import CELLS, VERSION
+from refusalbench_tasks.worlds.shortcuts import READ, shortcut_lines
 from refusalbench_tasks.worlds.tells import Tells
 
 COUNTED = ("perturbation_class", "intensity", "expected_rag_behavior", "domain", "answer_type", "question_type")
 """The columns whose values are counted."""
 LICENCE = "CC0-1.0"
+SAMPLE = 10_000
+"""Rows that classifiers on counted words are tried on."""
 
 
 @dataclass
@@ -29,6 +32,8 @@ class Card:
     levers: Counter[tuple[str, str, str]] = field(default_factory=Counter)
     registers: Counter[str] = field(default_factory=Counter)
     tells: Tells = field(default_factory=Tells)
+    sampled: list[dict[str, Any]] | None = None
+    """The first rows, for classifiers on counted words; None where these are not wanted."""
     _hash: Any = field(default_factory=sha256)
 
     def take(self, rows: Sequence[Mapping[str, Any]]) -> None:
@@ -41,6 +46,8 @@ class Card:
             self.levers[row["perturbation_class"], row["intensity"], row["lever_selected"]] += 1
             self.registers[str(row["knobs"]["register"])] += 1
             self.tells.take(row)
+            if self.sampled is not None and len(self.sampled) < SAMPLE:
+                self.sampled.append({name: row[name] for name in READ})
             self._hash.update(f"{row['id']}{row['expected_rag_behavior']}{row['original_answers']}".encode())
 
     def text(self) -> str:
@@ -67,6 +74,7 @@ class Card:
                 *(line for name in COUNTED for line in _table(name, self.counts[name])),
                 *_table("register", self.registers),
                 *_surface(self.tells.table()),
+                *(shortcut_lines(self.sampled) if self.sampled is not None else ()),
                 *_table("lever", Counter({" · ".join(key): n for key, n in self.levers.items()})),
             )
         )

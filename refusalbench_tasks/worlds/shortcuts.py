@@ -7,10 +7,17 @@ from typing import Any
 
 import numpy as np
 
+from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.taxonomy import Label
 
 LIMITS = {"question": 0.55, "passage": 0.55, "both": 0.60}
 """The accuracy that no classifier may exceed, by what it sees (half of the rows are answerable)."""
+
+
+READ = ("source_id", "expected_rag_behavior", "intrinsic", "perturbed_query", "perturbed_context")
+"""The columns that are looked at, of rows with one passage."""
+FEWEST = 400
+"""With fewer rows classifiers have next to nothing to learn from."""
 
 
 @dataclass(frozen=True)
@@ -49,6 +56,37 @@ def shortcuts(rows: Sequence[Mapping[str, Any]], seen: float = 0.6, seed: int = 
             classifier = model(seed).fit(before, truth[0])
             found.append(Shortcut(sees, name, float((classifier.predict(after) == truth[1]).mean()), len(test)))
     return found
+
+
+def check_library() -> None:
+    """Raise DataError, with the way to install it, if scikit-learn is missing."""
+    try:
+        import sklearn  # noqa: F401
+    except ImportError as error:
+        raise DataError(f"shortcuts: needs {error.name}; pip install 'refusalbench-tasks[relevance]'") from None
+
+
+def shortcut_lines(rows: Sequence[Mapping[str, Any]]) -> list[str]:
+    """Return what `shortcuts` finds of rows, for a data card; or that there are too few."""
+    hidden = sum(not row["intrinsic"] for row in rows)
+    if hidden < FEWEST:
+        return [f"Classifiers on counted words: not measured, {hidden} rows are fewer than {FEWEST}.", ""]
+    found = {(one.sees, one.classifier): one for one in shortcuts(rows)}
+    names = list(dict.fromkeys(name for _, name in found))
+    unseen = next(iter(found.values())).n
+    return [
+        "What classifiers on counted words tell of whether a row is answerable: accuracy (.50: nothing) on "
+        f"{unseen:,} rows of quads that they have not seen, of the first {len(rows):,} rows, without quads whose "
+        "question alone tells.",
+        "",
+        f"| sees | {' | '.join(names)} | goal |",
+        f"|---|{'---|' * len(names)}---|",
+        *(
+            f"| {sees} | {' | '.join(f'{found[sees, name].accuracy:.3f}' for name in names)} | ≤ {most:.2f} |"
+            for sees, most in LIMITS.items()
+        ),
+        "",
+    ]
 
 
 def _grams(train: Sequence[Mapping[str, Any]], test: Sequence[Mapping[str, Any]], fields: Sequence[str]) -> Any:

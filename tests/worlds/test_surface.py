@@ -1,14 +1,20 @@
 """What counted words and numbers on the surface tell of rows."""
 
+from collections.abc import Mapping, Sequence
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
+from refusalbench_tasks.commands.worlds import worlds
 from refusalbench_tasks.taxonomy import Label
+from refusalbench_tasks.worlds import shortcuts as measuring
+from refusalbench_tasks.worlds.card import Card
 from refusalbench_tasks.worlds.quad import make_quad
 from refusalbench_tasks.worlds.rows import as_row
-from refusalbench_tasks.worlds.shortcuts import LIMITS, shortcuts
+from refusalbench_tasks.worlds.shortcuts import LIMITS, READ, Shortcut, shortcuts
 from refusalbench_tasks.worlds.surface import differences, distinct_2, skeletons
 
 
@@ -49,3 +55,37 @@ def test_counted_words_tell_nothing_of_quads_and_a_planted_word_is_found(made: l
     told = {(one.sees, one.classifier): one.accuracy for one in shortcuts(marked)}
     assert told["passage", "bag of n-grams"] > 0.8
     assert told["question", "bag of n-grams"] <= LIMITS["question"] + 0.1  # few rows
+
+
+def test_a_card_tells_what_classifiers_find(made: list[dict[str, Any]], monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "not measured" not in Card(21, 0).text()
+    card = Card(21, 0, sampled=[])
+    card.take(made)
+    hidden = sum(not row["intrinsic"] for row in made)
+    assert f"Classifiers on counted words: not measured, {hidden} rows are fewer than 400." in card.text()
+    monkeypatch.setattr(measuring, "FEWEST", 100)
+    monkeypatch.setattr(measuring, "shortcuts", _found)
+    lines = card.text().splitlines()
+    at = lines.index("| sees | linear | trees | goal |")
+    assert lines[at + 2 : at + 5] == [
+        "| question | 0.500 | 0.520 | ≤ 0.55 |",
+        "| passage | 0.500 | 0.520 | ≤ 0.55 |",
+        "| both | 0.500 | 0.520 | ≤ 0.60 |",
+    ]
+    assert f"on {hidden} rows of quads that they have not seen, of the first {len(made)} rows" in lines[at - 2]
+
+
+def _found(rows: Sequence[Mapping[str, Any]]) -> list[Shortcut]:
+    """Stand in for the classifiers: which rows they are given is told by `n`."""
+    assert {tuple(row) for row in rows} == {READ}
+    hidden = sum(not row["intrinsic"] for row in rows)
+    values = {"linear": 0.5, "trees": 0.52}
+    return [Shortcut(sees, name, values[name], hidden) for sees in LIMITS for name in values]
+
+
+@pytest.mark.parametrize("options", [["--shortcuts"], ["--card", "--shortcuts", "--layout", "garage"]])
+def test_classifiers_need_a_card_of_rows_with_one_passage(options: list[str], tmp_path: Path) -> None:
+    said = CliRunner().invoke(worlds, ["-o", str(tmp_path / "rows.jsonl"), "-n", "4", *options])
+    assert said.exit_code == 1
+    assert "--shortcuts goes with --card" in said.output
+    assert list(tmp_path.iterdir()) == []
