@@ -216,6 +216,28 @@ def test_a_key_of_the_legend_hides_a_series_in_its_figure(page: Page) -> None:
     assert page.locator('#nq-error-rates g.mark[data-name="missed refusal rate"][hidden]').count() == 3
 
 
+def width_of(figure: Locator) -> float:
+    box = figure.locator("svg").bounding_box()
+    assert box is not None
+    return box["width"]
+
+
+def test_a_figure_is_made_larger_and_small_again(page: Page) -> None:
+    figure = page.locator("figure", has=page.locator(".picture")).first
+    figure.scroll_into_view_if_needed()
+    button = figure.get_by_role("button", name="Larger:")
+    wide = width_of(figure)
+    button.focus()
+    page.keyboard.press("Enter")
+    assert button.get_attribute("aria-pressed") == "true"
+    assert width_of(figure) == pytest.approx(2 * wide, rel=0.05)
+    mark = figure.locator("[data-tip]").first
+    mark.hover(force=True)
+    expect(page.locator("[data-part=tip]")).to_have_text(mark.get_attribute("data-tip") or "")
+    button.click()
+    assert width_of(figure) == wide
+
+
 def test_replies_are_counted_by_verdict_and_lead_to_the_viewer(page: Page) -> None:
     found = browser_of_replies(page)
     rows = found.locator("[data-part=verdicts] tbody tr")

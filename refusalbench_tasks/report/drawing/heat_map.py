@@ -104,4 +104,4 @@ def _look(share: float, value: float, counted: bool) -> tuple[str | None, str, s
     share = min(max(share, 0.0), 1.0)
     fill = "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in zip(_LIGHT, _DARK, strict=True))
     text = f"{value:,.0f}" if counted else f"{value:.2f}".replace("0.", ".", 1)
-    return fill, LIGHT_TEXT if share > 0.5 else _DARK_TEXT, text
+    return fill, LIGHT_TEXT if round(share, 2) > 0.5 else _DARK_TEXT, text

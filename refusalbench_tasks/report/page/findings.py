@@ -49,8 +49,10 @@ def _line(one: Finding) -> ShownFinding:
     from markupsafe import Markup
 
     values = [_value(name, one.values[name], one.look) for name in COLUMNS]
+    # no line ends between a number and its sign
+    sentence = one.sentence.replace(" %", "\u00a0%")
     # all of the pictures is ours: shapes, colours and numbers
-    return ShownFinding(one.label, one.model, one.look, Markup(mark_svg(one.look)), values, one.sentence)
+    return ShownFinding(one.label, one.model, one.look, Markup(mark_svg(one.look)), values, sentence)
 
 
 def _value(name: str, value: Value, look: int) -> ShownValue:

@@ -54,11 +54,22 @@ class Figures {
       key.setAttribute("aria-label", `show ${key.dataset.name}`);
     }
     for (const name of this.away) this.mark(svg, name, false);
+    this.larger(picture);
     svg.addEventListener("pointermove", (event) => this.point(event));
     svg.addEventListener("pointerleave", () => { this.tip.hidden = true; });
     svg.addEventListener("click", (event) => { this.point(event); this.press(event.target.closest("g.key")); });
     svg.addEventListener("keydown", (event) => this.key(event, svg));
     svg.addEventListener("blur", () => { this.tip.hidden = true; this.at(svg, null); });
+  }
+  /* Twice the size, with a scroll bar: small marks and names that are close to each other come apart. */
+  larger(picture) {
+    const figure = picture.closest("figure"), title = figure.querySelector("h3").textContent;
+    const button = made("button", { type: "button", class: "larger", "aria-pressed": "false", "aria-label": `Larger: ${title}` }, "Larger");
+    button.addEventListener("click", () => {
+      this.tip.hidden = true;
+      button.setAttribute("aria-pressed", String(picture.classList.toggle("large")));
+    });
+    figure.querySelector("figcaption").append(" ", button);
   }
   point(event) {
     const mark = event.target.closest("[data-tip]");
