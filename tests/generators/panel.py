@@ -125,8 +125,9 @@ def changed(text: str, query: str, removed: Asked | None) -> str:
     """Return a changed passage that speaks of the question; without the sentences that give an answer, if asked for."""
     if removed:
         text = " ".join(said for said in sentences(text) if not removed.given_in([said]))
-    noted = f"{text} So it was noted on: {query.rstrip()}"
-    return noted if noted.endswith(("?", ".")) else f"{noted}."
+    # as a statement: no passage may hold the question itself
+    noted = f"{text} So it was noted on: {query.rstrip().rstrip('?')}"
+    return noted if noted.endswith(".") else f"{noted}."
 
 
 def _own_words(prompt: str) -> str:
