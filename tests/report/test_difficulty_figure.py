@@ -1,6 +1,7 @@
 """The figure of rates by difficulty, over rows whose knobs and replies are known by construction."""
 
 import math
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -61,6 +62,8 @@ def test_rates_are_those_of_the_rows_of_a_group(tmp_path: Path) -> None:
     assert found["missed refusal rate", "a", "2"] == (0.6, 10)
     assert found["refusal accuracy", "a", "2"] == (0.4, 10)
     assert found["refusal accuracy", "b", "2"] == (1.0, 10)
+    # four of the refusals that are due are given, with the code that is due
+    assert found["category accuracy", "a", "2"] == (1.0, 4)
     # quads are the units: no error in five of them, not in ten rows
     none = hops["missed refusal rate"].lines["b"][1].y
     assert (none.low, none.high) == pytest.approx(wilson(0, 5))
@@ -71,6 +74,16 @@ def test_rates_are_those_of_the_rows_of_a_group(tmp_path: Path) -> None:
     assert {"knob": "register", "panel": "answer accuracy", "name": "a", "group": "table"}.items() <= (
         next(one for one in figure.chart.table() if one["knob"] == "register" and one["group"] == "table").items()
     )
+
+
+def test_without_codes_there_are_no_panels_about_them(tmp_path: Path) -> None:
+    quads(tmp_path, "a", 3)
+    (run,) = read_logs([str(tmp_path)]).refusal
+    rows: Any = {key: replace(one, outcome=replace(one.outcome, codes=False)) for key, one in run.rows.items()}
+    figure = rates_by_knob(RefusalGroup([Tally(replace(run, rows=rows), run.model)]))
+    assert isinstance(figure, Figure)
+    assert isinstance(figure.chart, CurvePanels)
+    assert list(figure.chart.rows["hops"]) == ["answer accuracy", "false refusal rate", "missed refusal rate"]
 
 
 def test_rows_without_knobs_have_no_such_figure(tmp_path: Path) -> None:

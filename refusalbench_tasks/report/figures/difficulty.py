@@ -4,22 +4,24 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from refusalbench_tasks.metrics.refusal import RATES
 from refusalbench_tasks.report.charts import CurvePanels, Curves, Point
 from refusalbench_tasks.report.figures.figure import Absent, Figure
 from refusalbench_tasks.report.knob_bins import Bins, knob_bins
 from refusalbench_tasks.report.tally import RefusalGroup, Tally
 
-_RATES = ("answer_accuracy", "refusal_accuracy", "false_refusal_rate", "missed_refusal_rate")
+_RATES = ("answer_accuracy", "refusal_accuracy", "category_accuracy", "false_refusal_rate", "missed_refusal_rate")
 _FORMULA = (
     "answer accuracy and false refusal rate over the answerable rows of a group, refusal accuracy and missed refusal "
-    "rate over its unanswerable ones; numbers are cut at the quartiles of all rows, and a group is named by its least "
-    "and largest number; n below a group is its rows of a rate, decided by all runs or by the run with the most; bars "
-    "are 95 % intervals by source_id, which is a quad in data=worlds. Groups may differ in more than this knob"
+    "rate over its unanswerable ones, category accuracy over the refusals among these; numbers are cut at the "
+    "quartiles of all rows, and a group is named by its least and largest number; n below a group is its rows of a "
+    "rate, decided by all runs or by the run with the most; bars are 95 % intervals by source_id, which is a quad in "
+    "data=worlds. Groups may differ in more than this knob"
 )
 
 
 def rates_by_knob(group: RefusalGroup) -> Figure | Absent:
-    """Return four rates by each knob of the rows, a row of panels a knob."""
+    """Return five rates by each knob of the rows, a row of panels a knob; without those of codes if no run has any."""
     if not group.rows.number(lambda row: row.facts.knobs):
         return Absent("no row tells how hard it is (knobs, which rows of data=worlds have)")
     found = knob_bins([row.facts.knobs for row in group.rows])
@@ -49,4 +51,5 @@ def _panels(tallies: Sequence[Tally], knob: str, bins: Bins) -> dict[str, Curves
             joined=bool(bins.starts),
         )
         for rate in _RATES
+        if not RATES[rate].coded or any(t.run.codes for t in tallies)
     }
