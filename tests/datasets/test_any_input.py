@@ -82,7 +82,7 @@ words = st.text(max_size=6) | st.sampled_from(
 )
 plain = st.none() | st.booleans() | st.integers() | st.floats() | words
 json_like = st.recursive(
-    plain, lambda inner: st.lists(inner, max_size=12) | st.dictionaries(names | words, inner, max_size=8), max_leaves=30
+    plain, lambda inner: st.lists(inner, max_size=12) | st.dictionaries(names | words, inner, max_size=8), max_leaves=12
 )
 documents = json_like | st.lists(st.dictionaries(names, json_like, max_size=12), min_size=1, max_size=3)
 

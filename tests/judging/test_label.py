@@ -104,7 +104,9 @@ def test_no_text_can_close_its_own_part(query: str, reply: str) -> None:
 
 @given(
     st.recursive(
-        st.none() | st.booleans() | st.floats() | st.text(), lambda x: st.lists(x) | st.dictionaries(st.text(), x)
+        st.none() | st.booleans() | st.floats() | st.text(),
+        lambda x: st.lists(x) | st.dictionaries(st.text(), x),
+        max_leaves=12,
     )
 )
 def test_reading_a_payload_never_raises(value: Any) -> None:
