@@ -54,6 +54,9 @@ def main(address: str, owner: int) -> None:
     for name in NEEDED:
         with suppress(ImportError):
             import_module(name)
+    # Inspect's list of models, which each process with one reads for half a second
+    with suppress(ImportError, AttributeError):
+        import_module("inspect_ai.model._model_info")._get_model_info_db()
     # the table at the end of an eval, which `--display none` lays out for a second and does not show
     display: Any = import_module("inspect_ai._display.rich.display")
     display.tasks_results = lambda _: ""
