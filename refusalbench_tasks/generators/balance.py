@@ -121,4 +121,5 @@ def _evenly(items: Sequence[Item], per_stratum: int | None, total: int | None, r
 
 
 def _order(item: Counted) -> tuple[str, str, str, str, int]:
-    return item.writer, item.perturbation.value, item.intensity.value, item.sample_id, item.order_digest
+    # members of these enumerations are ordered as their texts
+    return item.writer, item.perturbation, item.intensity, item.sample_id, item.order_digest

@@ -38,6 +38,8 @@ def choose_logs(paths: Iterable[str], tasks: Collection[str]) -> Chosen:
         except Exception as error:  # anything can be wrong with a file, and one must not lose the others
             left_out.append((name, unusable(name, error)))
             continue
+        # a header that is kept would hold a name for each sample
+        header.eval.dataset.sample_ids = None
         if header.eval.task.rpartition("/")[2] in tasks:
             runs[header.eval.task_id].append(header)
     chosen = []

@@ -12,9 +12,10 @@ from refusalbench_tasks.files.spreadsheet import sheet_csv
 from refusalbench_tasks.files.writing import Content
 from refusalbench_tasks.generators.balance import balanced, distinct_items
 from refusalbench_tasks.generators.brief import Brief
+from refusalbench_tasks.generators.brief_runs import BriefRun
 from refusalbench_tasks.generators.card import NAME, data_card
 from refusalbench_tasks.generators.croissant import croissant
-from refusalbench_tasks.generators.kept_runs import KeptRun, KeptRuns
+from refusalbench_tasks.generators.kept_runs import KeptRuns
 from refusalbench_tasks.generators.levers import Lever, bundled_levers
 from refusalbench_tasks.generators.rubric import guide, rubric_row
 from refusalbench_tasks.generators.validation_sheet import (
@@ -79,7 +80,7 @@ def export(
     """
     runs, texts = found.runs, found.texts
     accepted = _accepted(found)
-    left = [item for item, name in zip(accepted, texts.names_of(accepted), strict=True) if f"i{name}" not in dropped]
+    left = _not_dropped(found, accepted, dropped)
     places = texts.places_of(left)
     distinct = distinct_items(left, texts.places["words"][places], texts.grams.take(places))
     chosen = balanced(distinct.items, per_stratum, per_generator, seed, paper)
@@ -117,7 +118,14 @@ def _accepted(found: KeptRuns) -> list[Brief]:
     return accepted
 
 
-def _croissant(runs: Sequence[KeptRun], rows: LineFile, controls: LineFile, licence: str) -> str:
+def _not_dropped(found: KeptRuns, accepted: list[Brief], dropped: Collection[str]) -> list[Brief]:
+    if not dropped:
+        return accepted
+    names = found.texts.names_of(accepted)
+    return [item for item, name in zip(accepted, names, strict=True) if f"i{name}" not in dropped]
+
+
+def _croissant(runs: Sequence[BriefRun], rows: LineFile, controls: LineFile, licence: str) -> str:
     published = max(run.header.eval.created for run in runs)[:10]
     files = {"rows.jsonl": (rows.sha256, rows.examples), "controls.jsonl": (controls.sha256, controls.examples)}
     return croissant(NAME, ABOUT, licence, published, files)
@@ -134,13 +142,13 @@ def _sheets(found: KeptRuns, chosen: Sequence[Brief], prefix: str, per_cell: int
     }
 
 
-def _levers(runs: Sequence[KeptRun]) -> list[Lever]:
+def _levers(runs: Sequence[BriefRun]) -> list[Lever]:
     """Return the bundled levers, and those that the runs noted of lever files."""
     noted = [one for run in runs for one in (run.header.eval.metadata or {}).get("own_levers") or ()]
     return [*bundled_levers(), *(Lever.model_validate(one) for one in noted)]
 
 
-def _licence(runs: Sequence[KeptRun]) -> str:
+def _licence(runs: Sequence[BriefRun]) -> str:
     found = {str((run.header.eval.metadata or {}).get("licence") or "not stated") for run in runs}
     return ", ".join(sorted(found))
 

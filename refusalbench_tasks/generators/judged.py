@@ -14,7 +14,7 @@ from refusalbench_tasks.stats.cluster import bounded_bootstrap, cluster_sums
 Row = dict[str, str | float | int]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Judged:
     """A candidate with the votes of its whole panel, and how many like it it stands for."""
 
@@ -65,7 +65,9 @@ def pass_rate(judged: Sequence[Judged]) -> Row:
     """
     if not judged:
         return {"n": 0, "pass_rate": math.nan, "ci_low": math.nan, "ci_high": math.nan}
-    cells = np.array([[one.weight * sum(one.votes.values()), one.weight * len(one.votes)] for one in judged])
+    cells = np.empty((len(judged), 2))
+    for cell, one in zip(cells, judged, strict=True):
+        cell[:] = one.weight * sum(one.votes.values()), one.weight * len(one.votes)
     sums = cluster_sums(cells, [one.item.source_id for one in judged])
     interval = bounded_bootstrap(sums, lambda total: (total[..., 0] / total[..., 1])[..., None])
     return {

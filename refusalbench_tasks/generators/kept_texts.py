@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import blake2b
+from itertools import islice
 from pathlib import Path
 from struct import Struct
 from typing import Any
@@ -31,6 +32,8 @@ _PACKED = Struct("<16sQQIQII?")
 """The same as bytes."""
 _AT_ONCE = 256
 """Of so many candidates at a time it is told what they changed."""
+_READ_AT_ONCE = 4096
+"""So many texts are looked up together."""
 _ID = '{"id": "'
 
 
@@ -136,8 +139,8 @@ class KeptTexts:
     def bases(self, items: Sequence[Brief]) -> Iterator[bytes]:
         """Yield the base questions of items as lines of JSON, by their ids; of two with one id the later one counts."""
         last: dict[tuple[int, int], Brief] = {}
-        for item in items:
-            where = (item.run, int(self.places["base"][self.starts[item.run] + item.at]))
+        for item, base in zip(items, self.places["base"][self.places_of(items)].tolist(), strict=True):
+            where = item.run, base
             last.pop(where, None)
             last[where] = item
         named = {
@@ -149,9 +152,12 @@ class KeptTexts:
     def _lines(self, items: Iterable[Brief], kind: str) -> Iterator[bytes]:
         files = {run: os.open(self.folder / f"{run}.{kind}s", os.O_RDONLY) for run in self.runs}
         try:
-            for item in items:
-                place = self.places[self.starts[item.run] + item.at]
-                yield os.pread(files[item.run], int(place[f"{kind}_size"]), int(place[kind]))
+            left = iter(items)
+            while some := list(islice(left, _READ_AT_ONCE)):
+                places = self.places[self.places_of(some)]
+                sizes, starts = places[f"{kind}_size"].tolist(), places[kind].tolist()
+                for item, size, start in zip(some, sizes, starts, strict=True):
+                    yield os.pread(files[item.run], size, start)
         finally:
             for file in files.values():
                 os.close(file)

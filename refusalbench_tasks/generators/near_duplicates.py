@@ -21,6 +21,8 @@ Of two bundled rows with different labels none reaches 0.33; one word more or le
 leaves 0.5 and more.
 """
 _MOST_BITS = 27
+_SLICE = 1 << 18
+"""So many buckets are looked at together."""
 _PRODUCTS = 2_000_000
 """So many products are added up at a time."""
 
@@ -100,7 +102,9 @@ def _ranks(sets: GramSets, codes: Ints) -> NDArray[np.uint8]:
             seen[at] |= np.uint8(1 << int(code))
         found, counts = np.unique(buckets, return_counts=True)
         number[found] = np.minimum(number[found] + counts, 255)
-    number[(seen & (seen - 1)) == 0] = 0
+    for start in range(0, len(number), _SLICE):
+        codes_in = seen[start : start + _SLICE]
+        number[start : start + _SLICE][(codes_in & (codes_in - 1)) == 0] = 0
     return number
 
 

@@ -10,7 +10,9 @@ from refusalbench_tasks.files.line_files import write_lines, write_parquet
 from refusalbench_tasks.generators.agreement import panel_tables
 from refusalbench_tasks.generators.bases import base_row
 from refusalbench_tasks.generators.brief import Briefs
+from refusalbench_tasks.generators.brief_runs import read_brief_runs
 from refusalbench_tasks.generators.card_yields import skipped, without_verdict, yields_by_cell
+from refusalbench_tasks.generators.chosen_logs import choose_logs
 from refusalbench_tasks.generators.export import export
 from refusalbench_tasks.generators.generation_logs import read_runs
 from refusalbench_tasks.generators.kept_runs import keep_runs
@@ -44,6 +46,24 @@ def test_briefs_count_as_the_candidates_do_in_this_process_and_in_another(logs: 
         names = ("sample_id", "expected", "used_lever", "order_digest", "reason", "broken", "attempt")
         for brief, item in zip(items, whole.items, strict=True):
             assert [getattr(brief, name) for name in names] == [getattr(item, name) for name in names]
+
+
+def test_agreement_is_read_without_texts_by_one_process_as_by_several(
+    logs: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = repr(panel_tables(read_runs([logs]).items))
+    for cores in (1, 2):
+        monkeypatch.setattr("os.cpu_count", lambda cores=cores: cores)
+        found = read_brief_runs([logs], each_of)
+        assert repr(panel_tables([item for run in found.runs for item in run.items])) == whole
+        assert {item.at for run in found.runs for item in run.items} == {-1}
+
+
+def test_headers_of_chosen_logs_hold_no_name_of_each_sample(logs: str) -> None:
+    (log,) = [str(path) for path in Path(logs).iterdir()][:1]
+    (header,) = choose_logs([log], ("perturb",)).headers
+    assert header.eval.dataset.sample_ids is None
+    assert header.eval.dataset.samples
 
 
 def test_equal_values_of_briefs_are_held_once(logs: str) -> None:
