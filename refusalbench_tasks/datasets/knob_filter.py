@@ -32,10 +32,14 @@ class Condition:
             raise DataError(f"knobs: '{self.knob}' has numbers, not '{self.limit}'") from None
 
 
-def conditions(stated: str | None) -> list[Condition]:
-    """Return the conditions of a comma list; none for None. Raises DataError for what is no condition."""
+def conditions(stated: str | Sequence[str] | None) -> list[Condition]:
+    """Return the conditions of a comma list (or a list, as Inspect's command line makes of one); none for None.
+
+    Raises DataError for what is no condition.
+    """
     found = []
-    for part in (stated or "").split(",") if stated else ():
+    parts = list(map(str, stated)) if isinstance(stated, list | tuple) else str(stated or "").split(",")
+    for part in parts if stated else ():
         match = _CONDITION.fullmatch(part)
         if match is None:
             raise DataError(f"knobs: '{part.strip()}' is no condition; write NAME=VALUE, NAME<=NUMBER or NAME>=NUMBER")
@@ -43,7 +47,7 @@ def conditions(stated: str | None) -> list[Condition]:
     return found
 
 
-def with_knobs(items: Sequence[RefusalItem], stated: str | None) -> list[RefusalItem]:
+def with_knobs(items: Sequence[RefusalItem], stated: str | Sequence[str] | None) -> list[RefusalItem]:
     """Return the items that satisfy every condition, in their order.
 
     Raises DataError for a knob that no item has. An item without a knob that others have is left out.

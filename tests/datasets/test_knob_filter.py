@@ -25,9 +25,11 @@ ITEMS = [item("a", hops=1, register="memo"), item("b", hops=2, register="table")
         ("hops>=2", "bc"),
         ("hops<=2,register=table", "b"),
         (" register = table , hops >= 3 ", "c"),
+        # what Inspect's command line makes of a comma list
+        (["hops<=2", "register=table"], "b"),
     ],
 )
-def test_items_that_satisfy_every_condition_are_kept_in_order(stated: str | None, kept: str) -> None:
+def test_items_that_satisfy_every_condition_are_kept_in_order(stated: str | list[str] | None, kept: str) -> None:
     assert "".join(one.item_id for one in with_knobs(ITEMS, stated)) == kept
 
 

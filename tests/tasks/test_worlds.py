@@ -47,6 +47,10 @@ def test_domains_and_knobs_choose_the_rows(tmp_path: Path) -> None:
     assert 0 < len(hard) < len(of_domains)
     assert {one.id for one in hard} < {one.id for one in of_domains}
     assert all((one.metadata or {})["knobs"]["words"] >= 100 for one in hard)
+    # what Inspect's command line makes of comma lists
+    lists: dict[str, Any] = {"domains": ["clinics", "museums"], "knobs": ["hops=1", "words>=100"]}
+    listed = nq(n=16, **lists, **MADE)
+    assert [one.id for one in listed.dataset] == [one.id for one in hard]
 
 
 @pytest.fixture(scope="module")
