@@ -29,11 +29,7 @@ WORKED: list[dict[str, Any]] = yaml.load(
     Path(__file__).with_name("worked_items.yaml").read_text("utf-8"), yaml.CSafeLoader
 )
 NAMED: dict[str, Any] = {"item_id": "b", "source_id": "b", "expected": Label.ANSWER}
-WITHOUT = {
-    "Mutual Exclusion Claim",
-    "Redundant Synonym Skipped",
-    "Notable equals Listed Specs",
-}
+WITHOUT = {"Mutual Exclusion Claim"}
 """Levers whose needs no base question meets here but one that was built for them."""
 
 
