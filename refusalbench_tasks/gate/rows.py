@@ -1,12 +1,12 @@
 """The rows of a run that a rule is about, and those that nobody knows the verdict of."""
 
 import math
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.logs.keyed_rows import kinds_of, rows_where
+from refusalbench_tasks.logs.keyed_rows import Key, keyed, kinds_of, rows_where
 from refusalbench_tasks.logs.run import AnyRun, RefusalRun
 from refusalbench_tasks.metrics.hedging_row import HedgingRow
 from refusalbench_tasks.metrics.refusal_rows import RefusalRow
@@ -69,9 +69,15 @@ def part_of(run: AnyRun, where: Mapping[str, str], about: str) -> AnyRun:
 
 def decided_in_both(run: AnyRun, baseline: AnyRun) -> AnyRun:
     """Return a run with the samples alone that are decided in it and in a baseline of its kind."""
-    known = {key for key, row in baseline.rows.items() if _decided(row)}
-    rows: Any = {key: row for key, row in run.rows.items() if key in known and _decided(row)}
+    known = {key for key, decided in _decided_of(baseline) if decided}
+    places = [place for place, (key, decided) in enumerate(_decided_of(run)) if decided and key in known]
+    rows: Any = keyed(run.rows).at(places)
     return replace(run, rows=rows)
+
+
+def _decided_of(run: AnyRun) -> Iterator[tuple[Key, bool]]:
+    decided = run.every_row.decided if isinstance(run, RefusalRun) else map(_decided, run.rows.values())
+    return zip(run.rows, decided, strict=True)
 
 
 def _number(run: AnyRun, chosen: Callable[[RefusalRow | HedgingRow], bool]) -> int:

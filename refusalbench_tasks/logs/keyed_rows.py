@@ -78,7 +78,10 @@ class KeyedRows(Mapping[Key, Row], Generic[Row]):
         mask = rows.mask(chosen) if isinstance(rows, AlikeRows) else np.fromiter(map(chosen, rows), bool, len(rows))
         if mask.all():
             return self
-        places = np.flatnonzero(mask).tolist()
+        return self.at(np.flatnonzero(mask).tolist())
+
+    def at(self, places: list[int]) -> "KeyedRows[Row]":
+        """Return the rows at places, with their keys."""
         ids, epochs = [self._ids[k] for k in places], [self._epochs[k] for k in places]
         return KeyedRows.of(ids, epochs, _at(self._rows, places))
 
