@@ -107,7 +107,7 @@ class AlikeRows(Sequence[Row], Generic[Row]):
 
     def sums(self, vectors: Floats, index: NDArray[np.intp], n: int) -> Floats:
         """Return the sums of the vectors of each place: a vector of each kind, a place below n for each row."""
-        return sums_at(vectors, index, n, kinds=self.which)
+        return sums_at(vectors, index, n, self.which)
 
     def total(self, vectors: Floats, mask: Mask | None = None) -> Floats:
         """Return the sum of the vectors of all rows, or those of a mask, given the vector of each kind.

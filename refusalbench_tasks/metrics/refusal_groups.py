@@ -79,7 +79,7 @@ def _of_groups(
     """Return n and uncertainty of the rates of groups of every kind, from one resampling of everything."""
     units = rows.unit_places(cluster)
     names = [name for of in grouped for name in of.names]
-    sums = np.hstack([rows.group_sums(units, of.index, len(of.names)) for of in grouped])
+    sums = rows.group_sums(units, *((of.index, len(of.names)) for of in grouped))
 
     metrics = _metrics(rows)
 

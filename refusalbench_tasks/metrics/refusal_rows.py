@@ -17,7 +17,7 @@ from refusalbench_tasks.metrics.sample_facts import FACTS, GROUPS, SampleFacts
 from refusalbench_tasks.metrics.scored_row import SCORING, Scored, ScoredRow, cluster_of, protocol_of, scoring
 from refusalbench_tasks.outcome import Cluster, Outcome, Protocol
 from refusalbench_tasks.replies.confidence import Level
-from refusalbench_tasks.stats.cluster import Floats, Mask, Places, cluster_sums, places_of, sums_at, without_gaps
+from refusalbench_tasks.stats.cluster import Floats, Mask, Places, cluster_sums, places_of, without_gaps
 from refusalbench_tasks.taxonomy import Label
 
 READ = FACTS, ("level", "codes", "confidence_asked", "retrieved_k", "gold_retrieved", *SCORING)
@@ -148,18 +148,25 @@ class RefusalRows(AlikeRows[RefusalRow]):
         """Return the sums of the count vectors of what is resampled, shape (units, WIDTH)."""
         return cluster_sums(self.vectors, self.unit_places(cluster), self.which)
 
-    def group_sums(self, units: Places, groups: Places, number: int) -> Floats:
-        """Return the sums of the count vectors of each unit and group, shape (units, number x WIDTH).
+    def group_sums(self, units: Places, *grouped: tuple[Places, int]) -> Floats:
+        """Return the sums of the count vectors of each unit and group, shape (units, groups x WIDTH).
 
-        A row has a place of its unit, of which none is left out, and of its group; one below 0 is no group.
+        A row has a place of its unit, of which none is left out. Of each kind of groups it has the place of its group;
+        one below 0 is no group. With it stands how many groups there are of the kind.
         """
-        n, rows = int(units.max(initial=-1)) + 1, self
-        if (groups < 0).any():
-            rows, units, groups = self.at(groups >= 0), units[groups >= 0], groups[groups >= 0]
+        n = int(units.max(initial=-1)) + 1
         # counts are small whole numbers: of very many units they are held in half the bytes
-        dtype = np.float64 if n <= _MANY else np.float32
-        sums = sums_at(self.vectors, units * number + groups, n * number, dtype, rows.which)
-        return sums.reshape(n, number * WIDTH)
+        sums = np.zeros((n, sum(number for _, number in grouped), WIDTH), np.float64 if n <= _MANY else np.float32)
+        first = 0
+        for groups, number in grouped:
+            inside = groups >= 0
+            cells, which = (units * number + groups)[inside], self.which[inside]
+            for place, column in enumerate(self.vectors.T):
+                if column.any():
+                    of_kind = np.bincount(cells, column[which], n * number)
+                    sums[:, first : first + number, place] = of_kind.reshape(n, number)
+            first += number
+        return sums.reshape(n, sums.shape[1] * WIDTH)
 
     @cached_property
     def decided(self) -> Mask:

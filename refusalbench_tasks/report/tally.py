@@ -83,7 +83,7 @@ class Tally:
         place = {group: k for k, group in enumerate(groups)}
         index = self.rows.each(lambda row: place.get(row.facts.group(name), -1), np.intp)
         tables = [self.table(index == k) for k in range(len(groups))]
-        sums = self.rows.group_sums(self.units, index, len(groups))
+        sums = self.rows.group_sums(self.units, (index, len(groups)))
 
         def statistic(totals: Floats) -> Floats:
             of_groups = totals.reshape(*totals.shape[:-1], len(groups), WIDTH)

@@ -62,7 +62,7 @@ def cluster_sums(
     named = not (isinstance(clusters, np.ndarray) and clusters.dtype == np.intp)
     places = places_of(clusters) if named else np.asarray(clusters, dtype=np.intp)
     index, number = without_gaps(places)
-    return sums_at(rows, index, number, kinds=kinds)
+    return sums_at(rows, index, number, kinds)
 
 
 def without_gaps(places: Places) -> tuple[Places, int]:
@@ -77,14 +77,13 @@ def sums_at(
     rows: Floats,
     index: NDArray[np.intp],
     n: int,
-    dtype: type[np.floating[Any]] = np.float64,
     kinds: NDArray[np.integer[Any]] | None = None,
-) -> NDArray[Any]:
+) -> Floats:
     """Return the sums of the rows of each place: shape (rows, k) and a place below n for each row to (n, k).
 
     With `kinds`, `rows` has a row of each kind, and `kinds` the number of each row's.
     """
-    sums = np.zeros((n, rows.shape[1]), dtype)
+    sums = np.zeros((n, rows.shape[1]))
     # column by column costs a tenth of `np.add.at`, and adds in the same order
     for place, column in enumerate(rows.T):
         if column.any():
