@@ -8,7 +8,6 @@ from typing import Any
 
 from refusalbench_tasks.taxonomy import Label
 from refusalbench_tasks.worlds.rows import CELLS, VERSION
-from refusalbench_tasks.worlds.shortcuts import READ, shortcut_lines
 from refusalbench_tasks.worlds.tells import Tells
 
 COUNTED = ("perturbation_class", "intensity", "expected_rag_behavior", "domain", "answer_type", "question_type")
@@ -16,6 +15,8 @@ COUNTED = ("perturbation_class", "intensity", "expected_rag_behavior", "domain",
 LICENCE = "CC0-1.0"
 SAMPLE = 10_000
 """Rows that classifiers on counted words are tried on."""
+READ = ("source_id", "expected_rag_behavior", "intrinsic", "perturbed_query", "perturbed_context")
+"""The columns that they look at."""
 
 
 @dataclass
@@ -74,7 +75,7 @@ class Card:
                 *(line for name in COUNTED for line in _table(name, self.counts[name])),
                 *_table("register", self.registers),
                 *_surface(self.tells.table()),
-                *(shortcut_lines(self.sampled) if self.sampled is not None else ()),
+                *(_shortcuts(self.sampled) if self.sampled is not None else ()),
                 *_table("lever", Counter({" · ".join(key): n for key, n in self.levers.items()})),
             )
         )
@@ -89,6 +90,13 @@ def _surface(table: list[str]) -> list[str]:
         "",
         *table,
     ]
+
+
+def _shortcuts(rows: list[dict[str, Any]]) -> list[str]:
+    # numpy and scikit-learn have no place in the memory of those who only make rows
+    from refusalbench_tasks.worlds.shortcuts import shortcut_lines
+
+    return shortcut_lines(rows)
 
 
 def _table(name: str, counts: Counter[str]) -> list[str]:

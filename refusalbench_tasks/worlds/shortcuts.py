@@ -14,8 +14,6 @@ LIMITS = {"question": 0.55, "passage": 0.55, "both": 0.60}
 """The accuracy that no classifier may exceed, by what it sees (half of the rows are answerable)."""
 
 
-READ = ("source_id", "expected_rag_behavior", "intrinsic", "perturbed_query", "perturbed_context")
-"""The columns that are looked at, of rows with one passage."""
 FEWEST = 400
 """With fewer rows classifiers have next to nothing to learn from."""
 
