@@ -73,11 +73,11 @@ def write_report(paths: Iterable[str], folder: Path, title: str = "Refusal and h
 
 
 def _check_extra() -> None:
-    """Raise before the work, not after it."""
+    """Raise before the work, not after it; what draws is loaded once, for all processes that are forked later."""
     try:
         import jinja2  # noqa: F401
-        import matplotlib  # noqa: F401
-        import PIL  # noqa: F401
+        import matplotlib.backends.backend_agg  # noqa: F401
+        from PIL import Image, ImageDraw, ImageFont, PngImagePlugin  # noqa: F401
     except ImportError as error:
         raise DataError(f"report: needs {error.name}; pip install 'refusalbench-tasks[report]'") from None
 
