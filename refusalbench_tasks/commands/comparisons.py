@@ -126,14 +126,14 @@ def _samples(one: "Comparison") -> Table:
 
 def _caption(made: "Sequence[Comparison]") -> str:
     """Return what the tables of comparisons rest on, for a paper."""
-    from refusalbench_tasks.files.log_members import read_header
+    from refusalbench_tasks.files.log_header import short_header
     from refusalbench_tasks.logs.versions import all_versions, versions_of
 
     runs = {run.name: run for one in made for run in (one.a, one.b)}
     data = sorted({f"{r.task}, data {r.data or 'unknown'} ({r.fingerprint or 'unknown'})" for r in runs.values()})
     samples = " to ".join(map(str, sorted({pick(one.n for one in made) for pick in (min, max)})))
     unit = " or ".join(sorted({f"{one.cluster}s" for one in made}))
-    versions = all_versions(versions_of(read_header(name)) for name in runs)
+    versions = all_versions(versions_of(short_header(name)) for name in runs)
     return (
         f"Paired differences B - A on {'; '.join(data)}: {samples} samples decided in both. 95 % intervals resample "
         f"{unit}. * marks an interval without 0, not adjusted for several metrics." + f" {versions}." * bool(versions)

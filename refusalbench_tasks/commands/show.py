@@ -16,6 +16,7 @@ from refusalbench_tasks.terminal import one_line
 @format_option
 def show(logs: tuple[str, ...], whole: bool, form: Format) -> None:
     """Print the main metrics of LOGS (files or folders), one table per task and data."""
+    from refusalbench_tasks.files.log_header import header_or_why
     from refusalbench_tasks.files.log_names import log_names
     from refusalbench_tasks.logs.every_number import every_number
     from refusalbench_tasks.logs.parallel import each
@@ -23,13 +24,12 @@ def show(logs: tuple[str, ...], whole: bool, form: Format) -> None:
     from refusalbench_tasks.logs.show import our_scores, summarise
     from refusalbench_tasks.logs.summary_table import long_table, side_by_side, tables
     from refusalbench_tasks.logs.superseded import superseded
-    from refusalbench_tasks.published.runs import header_of
 
     names = without_merged(name for path in logs for name in log_names(path, descending=False))
     if not names:
         raise DataError(f"no logs in {', '.join(logs)}")
     found, left_out = [], []
-    headers = list(zip(names, each(header_of, names, "logs"), strict=True))
+    headers = list(zip(names, each(header_or_why, names, "logs"), strict=True))
     ours = [(name, one) for name, one in headers if not isinstance(one, str) and our_scores(one)]
     continued = superseded((name, one.eval.task_id, one.status, one.eval.created) for name, one in ours)
     for name, header in headers:

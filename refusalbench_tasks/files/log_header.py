@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias, Union
 from pydantic import BaseModel, Field
 from pydantic_core import from_json
 
-from refusalbench_tasks.files.log_members import HEADER, local_path, read_header, top_members
+from refusalbench_tasks.files.log_members import HEADER, local_path, read_header, top_members, unreadable
 
 if TYPE_CHECKING:
     from inspect_ai.log import EvalLog, EvalSpec
@@ -124,3 +124,11 @@ def short_header(name: str) -> AnyHeader:
                 found = ShortHeader.model_validate(from_json(member.read(file)))
             return found.model_copy(update={"location": name})
     return read_header(name)
+
+
+def header_or_why(name: str) -> AnyHeader | str:
+    """Return the header of a log as `short_header` does, or the line that says why it can't be read."""
+    try:
+        return short_header(name)
+    except Exception as error:  # anything can be wrong with a file, and it must not hide the others
+        return str(unreadable(name, error))
