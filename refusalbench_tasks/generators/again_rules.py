@@ -8,7 +8,7 @@ from refusalbench_tasks.generators.case_texts import all_new, sentences_gone
 from refusalbench_tasks.generators.marks import Mark
 from refusalbench_tasks.generators.rewording import matched
 from refusalbench_tasks.generators.target_rules import matter_of, new_part
-from refusalbench_tasks.generators.values import day_of
+from refusalbench_tasks.generators.values import day_of, is_year
 from refusalbench_tasks.replies.content_words import content_words
 from refusalbench_tasks.replies.typed_tokens import typed_tokens
 from refusalbench_tasks.taxonomy import Intensity, PerturbationClass
@@ -19,9 +19,16 @@ _SETS_AGAINST = re.compile(
     r"earlier|over|against|than|both|either|or|second|another|forb\w*|prohibit\w*|ban(?:ned|s)?|fail\w*|lack\w*|"
     r"ceas\w*|stop\w*|except|unless|if|and|with|plus|together|alongside|when|every|all|always|each|must|may|less|more|fewer|behind|beside|above|below|"
     r"inside|outside|under|opposite|beyond|near|far|away|as well|un\w{4,}|im\w{5,}|in fact|exchang\w*|replac\w*|"
+    r"out of (?:the question|bounds)|off limits|ruled? out|"
     r"where|dead|died|alive|born|abolish\w*|close[ds]?|end(?:s|ed)?)\b|n['’]t\b",
     re.IGNORECASE,
 )
+_AGREES = re.compile(
+    r"\b(?:says?|said|tells?|told|states?|writes?|wrote|reads?|gives?|gave) (?:(?:exactly|just|quite) )?the same\b|"
+    r"\b(?:says?|said) so too\b|\bagree[sd]? (?:that|with)\b|\b(?:bears?|bore) (?:this|that|it) out\b",
+    re.IGNORECASE,
+)
+"""A second source that is said to say what the first one says."""
 _MOST_BESIDE = 4
 """Words of matter that a sentence which gives the answer again has beside it and the question."""
 _TITLES = frozenset(
@@ -65,12 +72,15 @@ def _says_it_again(case: Case, text: str) -> bool:
     given = case.asked.given_in([text]) or any(
         len(words) > 1 and matched(words, text) == len(words) for words in map(content_words, case.base.answers)
     )
-    if not given or _SETS_AGAINST.search(text):
+    agreed = _AGREES.search(text) is not None
+    if not given or _SETS_AGAINST.search(re.sub(r"\band\b", "", text) if agreed else text):
         return False
     own = content_words("\n".join((case.base.query, *case.base.answers)))
     known = {token.form for text in (case.base.query, *case.base.answers) for token in typed_tokens(text)}
     beside = [one for one in typed_tokens(text) if one.kind != "word" or (one.is_name and not one.opens)]
     others = [one for one in beside if one.form not in known | _TITLES and one.number not in (1, 2)]
+    if agreed:
+        return all(is_year(one) for one in others)  # the sources' own
     more = {word for word in content_words(text) - own if ":" not in word}
     return not others and len(more) <= _MOST_BESIDE
 

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from refusalbench_tasks.generators.asked_for import asked_for
 from refusalbench_tasks.generators.case import Case
+from refusalbench_tasks.generators.counted_name import tells_count
 from refusalbench_tasks.generators.rewording import FILLER, JUDGING, matched, only_reworded, same_words
 from refusalbench_tasks.generators.values import answer_values
 from refusalbench_tasks.replies.content_words import content_words, sign
@@ -30,7 +31,9 @@ _CRITERION = re.compile(
     re.IGNORECASE,
 )
 _HARD_WORDS = re.compile(r"\b(?:caus\w*|because|why|led|lead|ma(?:d|k)e|due|result\w*)\b", re.IGNORECASE)
-_DENYING = re.compile(r"\b(?:not|never|no|none|nobody|nothing|neither|nor|only|without|alone|still)\b|n['’]t\b")
+_DENYING = re.compile(
+    r"\b(?:not|never|no|none|nobody|nothing|neither|nor|only|without|alone|still)\b|n['’]t\b", re.IGNORECASE
+)
 _LOOSE = JUDGING | frozenset(["each", "nobody", "none", "nothing", "everybody", "everyone", "anyone", "whenever"])
 """Words that make a question general, or one of judgement."""
 _PLAIN_FACTS = ("person", "time", "place")
@@ -39,7 +42,8 @@ _PLAIN_FACTS = ("person", "time", "place")
 def question_only_reworded(case: Case) -> str | None:
     """A false premise or a question of judgement needs a word that the original question has no match for.
 
-    An ambiguity of MEDIUM or HIGH needs more than another order of the same words, or other words of grammar.
+    An ambiguity needs more than another order of the same words; at MEDIUM and HIGH more than other words of grammar.
+    Where one word limits or judges, as "only" does, its place may tell.
     """
     if not case.query_says_more or case.rewritten:
         return None
@@ -47,8 +51,11 @@ def question_only_reworded(case: Case) -> str | None:
     if case.slot.perturbation in (PerturbationClass.FALSE_PREMISE, PerturbationClass.EPISTEMIC):
         reworded = only_reworded(old, new) and len({asked_for(old), asked_for(new)} - {None}) < 2
     else:
-        hard = case.slot.intensity is not Intensity.LOW and case.slot.perturbation is PerturbationClass.AMBIGUITY
-        reworded = hard and (same_words(old, new) or sorted(_telling(old)) == sorted(_telling(new)))
+        hard = case.slot.intensity is not Intensity.LOW
+        placed = not hard and any(token.form in _LOOSE for token in typed_tokens(new))
+        reworded = case.slot.perturbation is PerturbationClass.AMBIGUITY and (
+            (same_words(old, new) and not placed) or (hard and sorted(_telling(old)) == sorted(_telling(new)))
+        )
     return "The question asks the same as before in other words; do what the lever says." if reworded else None
 
 
@@ -133,20 +140,25 @@ def judgement_idle(case: Case) -> str | None:
 def premise_stated(case: Case) -> str | None:
     """At MEDIUM and HIGH of FalsePremise the question must say something that the passages do not say.
 
-    Told where two neighbouring sentences have all its words of matter, and neither denies or limits anything. What is
-    said of causes may be turned round.
+    Told where two neighbouring sentences have all its words of matter, and neither denies or limits anything; where it
+    asks for a number, any two that have its names too. What is said of causes may be turned round.
     """
     hard = case.slot.perturbation is PerturbationClass.FALSE_PREMISE and case.slot.intensity is not Intensity.LOW
     question = case.candidate.query
     if not hard or _HARD_WORDS.search(question) or _DENYING.search(question):
         return None
     asked = content_words(question) - FILLER - _PLACES
+    stated = "The text says all that the question assumes; assume something that is false."
+    every = [one for text in case.base.passages for one in sentences(text)]
+    denied = any(_DENYING.search(one) and matched(asked, one) for one in every)
+    if not denied and tells_count(question, asked, every):
+        return stated
     for text in case.base.passages:
         said = sentences(text)
         for at in range(len(said)):
             told = " ".join(said[max(0, at - 1) : at + 1])
             if asked and not _DENYING.search(told) and matched(asked, told) == len(asked):
-                return "The text says all that the question assumes; assume something that is false."
+                return stated
     return None
 
 

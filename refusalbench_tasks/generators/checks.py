@@ -41,6 +41,7 @@ from refusalbench_tasks.generators.language_rules import language_changed, quest
 from refusalbench_tasks.generators.lever_rules import lever_not_done
 from refusalbench_tasks.generators.levers import Lever
 from refusalbench_tasks.generators.name_rules import detail_exchanged, subject_lost
+from refusalbench_tasks.generators.noise_rules import unrelated_change
 from refusalbench_tasks.generators.premise_rules import premise_confirmed, premise_idle, premise_taken_back
 from refusalbench_tasks.generators.same_value_rules import same_value_again
 from refusalbench_tasks.generators.sign_rules import sign_left
@@ -56,7 +57,6 @@ from refusalbench_tasks.generators.target_rules import (
     passages_unchanged,
     question_changed,
     question_unchanged,
-    unrelated_change,
     wrong_lever,
 )
 from refusalbench_tasks.generators.wording_rules import betraying_phrase, label_in_text, length_out_of_range

@@ -3,6 +3,7 @@
 import re
 
 from refusalbench_tasks.generators.asked_for import asked_for
+from refusalbench_tasks.generators.asked_measure import measures_asked
 from refusalbench_tasks.generators.case import Case
 from refusalbench_tasks.generators.case_texts import all_new
 from refusalbench_tasks.generators.said_otherwise import said_otherwise
@@ -105,6 +106,7 @@ def answer_disputed(case: Case) -> str | None:
     """At LOW of Contradiction nothing may give another value for what is asked, as firmly as the first.
 
     For dates and measures, in a sentence that has most words of the question, or where a source speaks of "it"; for
+    measures also right behind the word of the question by which the answer was told; for
     counts of the same thing and for persons in the first case alone. A worthless source may say what it likes, and a
     round figure is no other one.
     """
@@ -115,6 +117,7 @@ def answer_disputed(case: Case) -> str | None:
     for text in all_new(case):
         about = len(asked & content_words(text)) >= _MOST * len(asked)
         other = _has_other_value(case, text) and (about or _says_it_of_subject(case, text))
+        other = other or measures_asked(case, text)
         if other or (about and (_counts_other(case, text) or _names_another(case, text))):
             return "What is added gives another value for what is asked; at LOW only side details may clash."
     return None

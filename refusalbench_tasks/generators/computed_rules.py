@@ -36,6 +36,13 @@ _MULTIPLES = {"twice": 2.0, "double": 2.0, "thrice": 3.0, "treble": 3.0, "half":
 _ASKS_SPAN = re.compile(r"\bhow (?:old|long|many years)\b|\bage\b", re.IGNORECASE)
 _SMALLEST_SUM = 12
 """Small counts meet by chance too often."""
+_PARTS_BEHIND = re.compile(
+    r"\b(?P<total>\d[\d,.]*)(?: [a-z][\w'’-]*){1,6} "
+    r"\((?P<parts>\d[\d,.]*(?: [a-z][\w'’-]*)+(?:, (?:and )?| and )[^()]*)\)"
+)
+"""A number of things and, in brackets behind them, how many there are of each."""
+_PART = re.compile(r"(?P<number>\d[\d,.]*)(?: [a-z][\w'’-]*)+")
+_SOME = re.compile(r"\b(?:among|including|at least|about|over|than|each|per|by|others?|rest)\b", re.IGNORECASE)
 _EACH = re.compile(r"\b(?:each|per|every|apiece|a piece)\b", re.IGNORECASE)
 _ROUND = 20
 """From which number on a number in words is taken for a figure."""
@@ -53,9 +60,21 @@ def figures_disagree(case: Case) -> str | None:
             for one, two in pairwise(tokens):
                 if two.apart and _two_units_differ(one, two):
                     return f"{one.raw} and {two.raw} are not the same measure."
-            if _TOTAL.search(text) and _parts_differ(case, tokens):
+            if (_TOTAL.search(text) and _parts_differ(case, tokens)) or _brackets_differ(text):
                 return "The parts do not add up to the total that the text gives."
     return None
+
+
+def _brackets_differ(text: str) -> bool:
+    """Whether counts that are listed in brackets, right behind what is counted, have another sum."""
+    for found in _PARTS_BEHIND.finditer(text):
+        parts = [_PART.fullmatch(one) for one in re.split(r", (?:and )?| and ", found["parts"])]
+        numbers = plain_numbers([one["number"] for one in parts if one])
+        total = plain_numbers([found["total"]])
+        told = len(numbers) == len(parts) and len(total) == 1 and not _SOME.search(found["parts"])
+        if told and max(numbers) < total[0] != sum(numbers):
+            return True
+    return False
 
 
 def _two_units_differ(one: Token, two: Token) -> bool:

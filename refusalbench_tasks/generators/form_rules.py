@@ -33,7 +33,7 @@ _ELIDED = re.compile(
 )
 _GAP = re.compile(r"\[[\w /'’-]+\]|\{[\w /-]+\}|<[A-Za-z][\w -]*>|_{3,}|(?-i:\bXX+\b)|\b(?-i:TBD|TODO|TBA)\b|█+")
 _ORPHAN = re.compile(
-    r"[^\s.…]\s+[,;.!?](?=\s|$)|,\s*[,.;]|;\s*[,.;]|\(\s*\)|\[\s*\]|\"\"|“\s*”"
+    r"[^\s.…|]\s+[,;.!?](?=\s|$)|,\s*[,.;]|;\s*[,.;]|\(\s*\)|\[\s*\]|\"\"|“\s*”"
     r"|\b(?-i:the|an|a) (?-i:and|or|of|was|were|is|are|has|had|which|whose|but)\b(?!-)"
     r"|\b(?:the|an|a|of the|its|their)\s*[,;.?!](?!\.)|\b[a-z]{4,}(?<!approx)(?<!dept)(?<!incl)\. (?-i:[a-z])"
 )

@@ -65,6 +65,65 @@ chief main principal primary
 initially originally first
 """
 """Words that questions interchange, a line for each group; ours."""
+_IRREGULAR = """
+wear wore worn
+tear tore torn
+swear swore sworn
+drive drove driven
+ride rode ridden
+strike struck stricken
+steal stole stolen
+speak spoke spoken
+break broke broken
+choose chose chosen
+freeze froze frozen
+wake woke woken
+eat ate eaten
+fall fell fallen
+forget forgot forgotten
+hide hid hidden
+know knew known
+grow grew grown
+throw threw thrown
+blow blew blown
+fly flew flown
+show showed shown
+swim swam swum
+sing sang sung
+ring rang rung
+sink sank sunk
+drink drank drunk
+shrink shrank shrunk
+spring sprang sprung
+swing swung
+hang hung
+dig dug
+stick stuck
+bring brought
+think thought
+fight fought
+seek sought
+catch caught
+keep kept
+sleep slept
+sweep swept
+weep wept
+creep crept
+meet met
+feed fed
+breed bred
+flee fled
+send sent
+lend lent
+bend bent
+spend spent
+lose lost
+shoot shot
+win won
+sit sat
+spit spat
+"""
+"""Verbs whose forms no stemmer brings together, without those that are another word too ("saw", "left", "bore")."""
 _FILLER_WORDS = (
     "exactly precisely actually specifically particular specific responsible given stated mentioned passage text thing "
     "altogether back whereas being having thereby hence thus likewise"
@@ -77,7 +136,7 @@ _ASKS = frozenset(["who", "whom", "whose", "what", "which", "when", "where", "wh
 @cache
 def _groups() -> dict[str, frozenset[int]]:
     found: dict[str, set[int]] = {}
-    for number, line in enumerate(_SAME.strip().splitlines()):
+    for number, line in enumerate((_SAME.strip() + _IRREGULAR.rstrip()).splitlines()):
         for token in typed_tokens(line):
             found.setdefault(token.form, set()).add(number)
     return {word: frozenset(numbers) for word, numbers in found.items()}

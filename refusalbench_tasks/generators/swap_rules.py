@@ -19,7 +19,7 @@ def question_swapped(case: Case) -> str | None:
     """At LOW, and in an ambiguity, the question must not have become one that another sentence answers.
 
     Told where it keeps less than half of its words of matter, and a sentence without the answer (in an ambiguity one
-    that was there before) has more of the new question's words than any with it.
+    of the original) has more of the new question's words than any with it.
     """
     low = case.slot.intensity is Intensity.LOW
     if not case.query_says_more or not (low or case.slot.perturbation is PerturbationClass.AMBIGUITY):
@@ -28,8 +28,9 @@ def question_swapped(case: Case) -> str | None:
     fresh = len(new) - matched(new, case.base.query)
     if not old or fresh < _FRESH or matched(old, case.candidate.query) >= _HALF * len(old):
         return None
-    best = {True: -1, False: 0}
     known = {one for text in case.base.passages for one in sentences(text)}
+    others = [one for one in known if not low and not case.asked.given_in([one])]
+    best = {True: -1, False: max((matched(new, one) for one in others), default=0)}
     for text in case.candidate.passages:
         said = sentences(text)
         for at, one in enumerate(said):

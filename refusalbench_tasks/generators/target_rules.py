@@ -1,10 +1,9 @@
 """Rules on what a candidate may change and what it must."""
 
 from collections.abc import Iterable
-from itertools import pairwise
 
 from refusalbench_tasks.generators.case import Case
-from refusalbench_tasks.generators.rewording import JUDGING, matched, nothing_new
+from refusalbench_tasks.generators.rewording import JUDGING, nothing_new
 from refusalbench_tasks.replies.content_words import content_words, is_content, sign
 from refusalbench_tasks.replies.sentences import sentences
 from refusalbench_tasks.replies.typed_tokens import typed_tokens
@@ -109,27 +108,6 @@ def passages_unchanged(case: Case) -> str | None:
     return f"These passages must be changed too: {missing}." if missing else None
 
 
-def unrelated_change(case: Case) -> str | None:
-    """What is new in a passage that does not bear on the question must speak of what the question asks about.
-
-    It must share a content word with the question, and the whole passage two, or one if the question has no more
-    than two. At LOW a name from the passages that bear on it is enough: the title of the person who vouches.
-    """
-    if case.target != "one_noise" or len(case.rewritten) != 1:
-        return None
-    [k] = case.rewritten
-    asked = content_words(case.base.query)
-    new = matched(asked, new_part(case.base.passages[k], case.candidate.passages[k]))
-    names = {token.form for token in typed_tokens(case.base.query) if token.is_name and not token.opens}
-    told = content_words(case.candidate.passages[k])
-    if case.slot.intensity is Intensity.LOW and not _said_of(case, k).isdisjoint(_names_of_signal(case)):
-        return None
-    named = not names or not told.isdisjoint(names | _of_names(case.base.query))
-    if not asked or (named and new and matched(asked, case.candidate.passages[k]) >= min(2, max(1, len(asked) - 1))):
-        return None
-    return f"Passage {k + 1} must clash with the others on what the question asks about; its change does not touch it."
-
-
 def allowed(case: Case) -> set[int]:
     """Return the positions of the passages that may change."""
     every, signal = set(range(len(case.base.passages))), set(case.base.signal)
@@ -142,25 +120,6 @@ def allowed(case: Case) -> set[int]:
     if case.target == "one_noise":
         return every - signal
     return signal if case.target in ("all_signal", "query_and_signal") else every
-
-
-def _said_of(case: Case, k: int) -> frozenset[str]:
-    """Return the words of matter that a changed passage has more than before."""
-    return content_words(case.candidate.passages[k]) - content_words(case.base.passages[k])
-
-
-def _names_of_signal(case: Case) -> set[str]:
-    """Return the names in the passages that bear on the question."""
-    tokens = [token for k in case.base.signal for token in typed_tokens(case.base.passages[k])]
-    return {token.form for token in tokens if token.is_name and not token.opens}
-
-
-def _of_names(question: str) -> frozenset[str]:
-    """Return the nouns that stand right behind a name: "the ropeworks" is what "the Otterfield ropeworks" are."""
-    pairs = pairwise(typed_tokens(question))
-    return frozenset(
-        two.form for one, two in pairs if one.is_name and not one.opens and not two.apart and is_content(two)
-    )
 
 
 def _same_matter(case: Case) -> bool:

@@ -17,8 +17,8 @@ _ALSO_WORDS = frozenset({"may", "march", "mar", "jan", "dec", "sep", "sept", "au
 """Months that are a verb, an adjective or a person's name as well."""
 _AFTER_MONTHS_WORDS = "is was has had and or to in of through until saw sees brings brought"
 _AFTER_MONTHS = frozenset(_AFTER_MONTHS_WORDS.split())
-_FARTHEST = 5
-"""Pieces among which a month must be: "the twenty first of May"."""
+_FARTHEST = 6
+"""Pieces among which a month must be: "the twenty first day of May"."""
 
 Piece = tuple[str, float | None, bool]
 """A word, its number if it is one, and whether a sentence begins with it."""
@@ -73,8 +73,8 @@ def date_at(pieces: Sequence[Piece], is_answer: bool = False) -> tuple[Date, int
     if _MONTHS.keys().isdisjoint(words[:_FARTHEST]):
         return None
     day, taken = _day(pieces, words)
-    if day and words[taken : taken + 1] == ["of"]:
-        taken += 1
+    if day:
+        taken += next((len(one) for one in (["of"], ["day", "of"]) if words[taken : taken + len(one)] == one), 0)
     name = words[taken] if taken < len(words) else ""
     if name not in _MONTHS or not (is_answer or pieces[taken][0][:1].isupper()):
         return None

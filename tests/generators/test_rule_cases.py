@@ -124,9 +124,9 @@ def test_the_eighth_set_was_not_known_and_is_decided_as_it_was_measured_or_bette
     counts = outcomes(EIGHTH)
     assert sum(counts.values()) == 200
     # measured once, before any mending: 4 of 110 good ones rejected, 8 of 90 bad ones accepted, of which code could
-    # know all; a second reader who did not see the verdicts agreed with all 200
-    assert counts["good", True, True] + counts["good", False, True] <= 4
-    assert counts["bad", True, False] <= 8
+    # know all; a second reader who did not see the verdicts agreed with all 200. All twelve were mended since
+    assert counts["good", True, True] + counts["good", False, True] == 0
+    assert counts["bad", True, False] == 0
 
 
 @pytest.mark.parametrize("rows", SETS)

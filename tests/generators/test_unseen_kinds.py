@@ -19,6 +19,32 @@ SEEDS = (
     "38,000",
     "The vault at Orno was cut into the hill in 1994. It holds 38,000 seed samples. The air is kept dry.",
 )
+TOWER = (
+    "How far did the tower of Orno sink in the flood?",
+    "12 centimetres",
+    "The tower of Orno stands on a raft of logs. In the flood it sank by 12 centimetres in a night. It has a bell.",
+)
+PILOTS = (
+    "Which bird do all the pilots of Orno know?",
+    "the tern",
+    "The pilots of Orno go out by day. Without exception they know the tern. Their hut is painted red.",
+)
+FERNE = (
+    "How high does the lake of Ferne stand?",
+    "71 metres",
+    "Ferne was a village that was moved in 1959. A road leads over the dam. The lake of Ferne stands at 71 metres. "
+    "Ferne had nine houses and a chapel.",
+)
+HENS = (
+    "How many hens has Birk Farm?",
+    "48",
+    "The hens were counted in May. Aust Farm has 61, Birk Farm has 48 and Dale Farm has 75. Foxes took a few.",
+)
+ORCHARD = (
+    "Where may guests of Sool pick pears?",
+    "in the upper orchard",
+    "Sool is open to all. Guests may pick pears in the upper orchard from May on. The pond is cleaned in March.",
+)
 NO_YEAR = MILL[2].replace("In 1962 Hedda", "Hedda")
 ROLES, DRIFT = "Agent/Patient Role Reversal", "Source-Timing Drift"
 ORDER = select_levers(bundled_levers(), names=[CUT])[0].instruction.split(". ")[0] + "."
@@ -54,6 +80,12 @@ TEXTS: list[tuple[str, Base, str, str]] = [
     ("Strip Non-queried Statistic", LIGHT, LIGHT[2].replace("is 41 metres high and", "of Arne Holm"),
      "detail_exchanged"),
     ("Intro Clause Removal", MILL, MILL[2].replace("Hedda Lorn", "Hedda Larn"), "subject_lost"),
+    ("Dual-authoritative Dates", BRIDGE, f"{BRIDGE[2]} A guide says the first day of May 1904.", "same_value_again"),
+    ("Explicit Total Line", SEEDS, SEEDS[2].replace("samples", "samples (20,000 of rye and 12,000 of oats)"),
+     "figures_disagree"),
+    ("Minor Numeric Rounding", TOWER, f"{TOWER[2]} A plaque gives the sinking as 20 centimetres.", "answer_disputed"),
+    (DRIFT, LIGHT, f"{LIGHT[2]} A list of 1880 names Edda Lindqvist as its designer, and one of 1930 says the same.",
+     "answer_again"),
 ]  # fmt: skip
 QUESTIONS: list[tuple[str, Base, str, str]] = [
     ("Most Beautiful Aspect", BELL, "What is finest about the bell? What is loveliest about it?", "question_doubled"),
@@ -68,6 +100,12 @@ QUESTIONS: list[tuple[str, Base, str, str]] = [
     # only function words differ
     ("PP-Attachment Ambiguity", ROOF, "Which was the material that the parish of Leyburn did choose for the roof?",
      "no_content_change"),
+    # another order or voice
+    ("Comparative Ellipsis Resolved", MINERS, "In 1923, how many miners were rescued from the Dunfell mine?",
+     "question_only_reworded"),
+    ("Strict Containment", PILOTS, "Which bird is known by all pilots of Orno?", "question_only_reworded"),
+    # one sentence counts the houses, another far from it has the rest
+    ("Category Swap", FERNE, "How many houses did the village of Ferne have before it was moved?", "premise_stated"),
 ]  # fmt: skip
 GOOD: list[tuple[str, Base, str | None, str | None]] = [
     (CUT, MILL, None, NO_YEAR),
@@ -81,6 +119,14 @@ GOOD: list[tuple[str, Base, str | None, str | None]] = [
     ("Comparative Ellipsis Resolved", MILL, "In which year did Hedda Lorn open the older paper mill on the Ruhn?",
      f"{MILL[2]} A second mill on the Ruhn was opened by her brother in 1971."),
     ("Phantom Product Line", BELL, "How many handbells did the bell founders of Marn sell?", None),
+    ("Table Gap", HENS, None, HENS[2].replace("Aust Farm has 61, Birk Farm has 48 and Dale Farm has 75.",
+     "Farm | Hens: Aust Farm | 61; Birk Farm | ; Dale Farm | 75.")),
+    ("Modal Dilution", ORCHARD, None, ORCHARD[2].replace("The pond", "Picking pears in the upper orchard is out of "
+     "bounds for guests. The pond")),
+    *(("Explicit Total Line", SEEDS, None, SEEDS[2].replace("samples", f"samples ({parts})"))
+      for parts in ("20,000 of rye and 18,000 of oats", "20,000 of rye and 12,000 of oats among them")),
+    ("Minor Numeric Rounding", TOWER, None, f"{TOWER[2]} In another storm the sinking was 20 centimetres."),
+    (DRIFT, LIGHT, None, f"{LIGHT[2]} A list of 1880 names Edda Lindqvist as its designer, one of 1930 Karin Brask."),
 ]  # fmt: skip
 
 

@@ -209,7 +209,7 @@ BEGINNINGS = [
     *(word for word in (*ONES, *TENS, "hundred", "dozen", "score", "thousand", "million") if word),
     *("first", "twelfth", "fortieth", "half a million", "two thirds", "a third", "USD 5", "£5", "minus five"),
     *("half an hour", "a year and a half", "an hour and a half", "one year and a half", "the fifth of May"),
-    *("May 1999", "Sept. 1999", "the 5th of June"),
+    *("May 1999", "Sept. 1999", "the 5th of June", "the fifth day of June 1999", "the twenty first day of June"),
 ]
 
 
