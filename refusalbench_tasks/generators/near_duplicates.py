@@ -20,7 +20,7 @@ NEAR = 0.5
 Of two bundled rows with different labels none reaches 0.33; one word more or less in a changed sentence of twelve words
 leaves 0.5 and more.
 """
-_MOST_BITS = 27
+_MOST_BITS = 26
 _SLICE = 1 << 18
 """So many buckets are looked at together."""
 _PRODUCTS = 2_000_000
@@ -92,7 +92,7 @@ def _candidates(sets: GramSets, codes: Ints, near: float) -> Iterator[tuple[Ints
 def _ranks(sets: GramSets, codes: Ints) -> NDArray[np.uint8]:
     """Return a rank for each bucket of grams: 0 if all in it are of one label, else their number up to 255."""
     total = int(sets.sizes.sum())
-    bits = min(_MOST_BITS, max(8, (4 * total).bit_length()))
+    bits = min(_MOST_BITS, max(8, (2 * total).bit_length()))
     seen, number = np.zeros(1 << bits, np.uint8), np.zeros(1 << bits, np.uint8)
     for owners, grams in sets.blocks():
         buckets = (grams >> np.uint64(64 - bits)).astype(np.int64)
