@@ -92,7 +92,7 @@ def test_a_report_has_its_files(
 ) -> None:
     # the figures of the other two sections need not be drawn
     beside = found(both)["nq-beside-garage"]
-    monkeypatch.setattr("refusalbench_tasks.report.build.sections", lambda _: [beside])
+    monkeypatch.setattr("refusalbench_tasks.report.build.sections", lambda *_: [beside])
     out = tmp_path_factory.mktemp("out") / "r"
     result = CliRunner().invoke(main, ["report", str(both), "-o", str(out)])
     assert result.exit_code == 0, result.output
