@@ -3,7 +3,6 @@
 import marshal
 from array import array
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
 from typing import Any, Generic, TypeVar
 
 import numpy as np
@@ -17,6 +16,7 @@ from refusalbench_tasks.metrics.scored_row import Scored
 Row = TypeVar("Row")
 _NAMES = ("source_id", "item_id")
 """What tells rows of one kind apart."""
+_NAMELESS = dict.fromkeys(_NAMES, "")
 _ABOUT = tuple(name for name in FACTS if name not in _NAMES)
 _NOTED = READ[1]
 _MOST = 1 << 16
@@ -73,15 +73,14 @@ class GrowingKinds(GrowingRows[RefusalRow]):
         self._questions: dict[str, int] = {}
 
     def _take(self, name: str, metadata: Mapping[str, Any], score: Mapping[str, Any]) -> None:
+        item, source = str(metadata.get("item_id") or ""), str(metadata["source_id"])
         key = self._key(metadata, score)
         kind = self._kinds.get(key) if key is not None else None
         if kind is None:
-            row, kind = self._made(name, metadata, score), len(self._rows)
-            facts = replace(row.facts, item="", source="")
-            self._rows.append(replace(row, facts=facts, outcome=replace(row.outcome, cluster="")))
+            kind = len(self._rows)
+            self._rows.append(self._made(name, {**metadata, **_NAMELESS}, score))
             if key is not None and kind < _MOST:
                 self._kinds[key] = kind
-        item, source = str(metadata.get("item_id") or ""), str(metadata["source_id"])
         self._which.append(kind)
         # the id of a sample is often that of its item
         self._items.append(name if item == name else item)

@@ -101,7 +101,15 @@ def reliability_bins(rows: Iterable[RefusalRow]) -> list[Bin]:
 
 def stated_confidence(rows: Iterable[RefusalRow]) -> tuple[list[float], list[float]]:
     """Return the confidence of rows that state one, and 1 where the reply is right, else 0."""
-    pairs = [
-        (math.nan if row.level is None else MIDPOINTS[row.level], float(row.outcome.right is True)) for row in rows
-    ]
+    if isinstance(rows, RefusalRows):
+        return rows.each(_confidence, float).tolist(), rows.each(_right, float).tolist()
+    pairs = [(_confidence(row), _right(row)) for row in rows]
     return [confidence for confidence, _ in pairs], [right for _, right in pairs]
+
+
+def _confidence(row: RefusalRow) -> float:
+    return math.nan if row.level is None else MIDPOINTS[row.level]
+
+
+def _right(row: RefusalRow) -> float:
+    return float(row.outcome.right is True)

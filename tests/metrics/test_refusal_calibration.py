@@ -2,6 +2,7 @@
 
 import math
 
+import numpy as np
 import pytest
 from inspect_ai.log import EvalSample
 from inspect_ai.scorer import SampleScore
@@ -11,6 +12,8 @@ from refusalbench_tasks.metrics.refusal_calibration import (
     calibration,
     calibration_cells,
     calibration_statistics,
+    stated_confidence,
+    with_confidence,
 )
 from refusalbench_tasks.metrics.refusal_rows import RefusalRows
 from refusalbench_tasks.metrics.score_reading import refusal_rows
@@ -84,3 +87,13 @@ def test_without_a_confidence_there_is_nothing() -> None:
     empty = calibration_statistics(calibration_cells(RefusalRows()).sum(axis=0))
     assert len(empty) == len(NAMES)
     assert all(map(math.isnan, empty))
+
+
+def test_rows_of_a_log_state_what_they_state_one_by_one() -> None:
+    rows = with_confidence(scores(SAMPLES))
+    twice = rows.at(np.array([*range(len(rows)), *range(len(rows))]))
+    confidence, right = stated_confidence(twice)
+    assert (confidence, right) == stated_confidence(list(twice))
+    # the first three are very confident (midpoint 0.95), and only the first of them is right
+    assert confidence[:3] == [0.95, 0.95, 0.95]
+    assert right[:3] == [1.0, 0.0, 0.0]
