@@ -128,12 +128,16 @@ def _caption(made: "Sequence[Comparison]") -> str:
     """Return what the tables of comparisons rest on, for a paper."""
     from refusalbench_tasks.files.log_header import short_header
     from refusalbench_tasks.logs.versions import all_versions, versions_of
+    from refusalbench_tasks.metrics.consistency import CONSISTENCY
 
     runs = {run.name: run for one in made for run in (one.a, one.b)}
     data = sorted({f"{r.task}, data {r.data or 'unknown'} ({r.fingerprint or 'unknown'})" for r in runs.values()})
     samples = " to ".join(map(str, sorted({pick(one.n for one in made) for pick in (min, max)})))
     unit = " or ".join(sorted({f"{one.cluster}s" for one in made}))
     versions = all_versions(versions_of(short_header(name)) for name in runs)
+    # a quad is never cut, whatever the runs were told
+    apart = any(d.metric in CONSISTENCY for one in made if one.cluster == "row" for d in one.differences)
+    unit += ", those of consistency whole quads" * apart
     return (
         f"Paired differences B - A on {'; '.join(data)}: {samples} samples decided in both. 95 % intervals resample "
         f"{unit}. * marks an interval without 0, not adjusted for several metrics." + f" {versions}." * bool(versions)

@@ -39,18 +39,17 @@ def _cells(one: "Reproduced") -> TableRow:
         "model": row.model,
         "metric": row.label,
         "where": row.where,
-        "published": f"{sign}{_number(row.value, row.low, row.high)}",
-        "measured": _number(one.measured, one.low, one.high) or None,
+        "published": f"{sign}{_number(row.value, row.low, row.high, row.is_count)}",
+        "measured": _number(one.measured, one.low, one.high, row.is_count) or None,
         "n": None if math.isnan(one.n) else int(one.n),
         "reading": one.reading,
     }
 
 
-def _number(value: float, low: float | None, high: float | None) -> str:
+def _number(value: float, low: float | None, high: float | None, is_count: bool) -> str:
     if math.isnan(value):
         return ""
-    # counts are whole
-    told = f"{value:,.0f}" if value == int(value) and abs(value) > 1 else f"{value:.3f}"
+    told = f"{value:,.0f}" if is_count else f"{value:.3f}"
     return (
         told
         if low is None or high is None or math.isnan(low) or math.isnan(high)

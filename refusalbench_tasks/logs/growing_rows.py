@@ -18,7 +18,7 @@ _NAMES = ("source_id", "item_id")
 """What tells rows of one kind apart."""
 _NAMELESS = dict.fromkeys(_NAMES, "")
 _ABOUT = tuple(name for name in FACTS if name not in _NAMES)
-_NOTED = READ[1]
+_NOTED = tuple(name for name in READ[1] if name != "epoch")
 _MOST = 1 << 16
 """So many kinds are remembered to be found again."""
 
@@ -44,10 +44,10 @@ class GrowingRows(Generic[Row]):
         score = (sample.get("scores") or {}).get(self._scorer)
         if score is None or not isinstance(score["value"], Mapping):
             return False
-        self._take(name, sample.get("metadata") or {}, score)
+        self._take(name, sample.get("epoch") or 0, sample.get("metadata") or {}, score)
         return True
 
-    def _take(self, name: str, metadata: Mapping[str, Any], score: Mapping[str, Any]) -> None:
+    def _take(self, name: str, epoch: int, metadata: Mapping[str, Any], score: Mapping[str, Any]) -> None:
         self._rows.append(self._made(name, metadata, score))
 
     def _made(self, name: str, metadata: Mapping[str, Any], score: Mapping[str, Any]) -> Row:
@@ -68,11 +68,11 @@ class GrowingKinds(GrowingRows[RefusalRow]):
         super().__init__(scorer, refusal_row)
         self._encode = _encoder()
         self._kinds: dict[bytes, int] = {}
-        self._which, self._clusters = array("i"), array("i")
+        self._which, self._epochs, self._clusters = array("i"), array("i"), array("i")
         self._items: list[str] = []
         self._questions: dict[str, int] = {}
 
-    def _take(self, name: str, metadata: Mapping[str, Any], score: Mapping[str, Any]) -> None:
+    def _take(self, name: str, epoch: int, metadata: Mapping[str, Any], score: Mapping[str, Any]) -> None:
         item, source = str(metadata.get("item_id") or ""), str(metadata["source_id"])
         key = self._key(metadata, score)
         kind = self._kinds.get(key) if key is not None else None
@@ -82,6 +82,7 @@ class GrowingKinds(GrowingRows[RefusalRow]):
             if key is not None and kind < _MOST:
                 self._kinds[key] = kind
         self._which.append(kind)
+        self._epochs.append(epoch)
         # the id of a sample is often that of its item
         self._items.append(name if item == name else item)
         self._clusters.append(self._questions.setdefault(source, len(self._questions)))
@@ -103,8 +104,8 @@ class GrowingKinds(GrowingRows[RefusalRow]):
         """Return the rows of all samples that have a score, in their order."""
         items = np.empty(len(self._items), dtype=object)
         items[:] = self._items
-        clusters = np.array(self._clusters, dtype=np.int32)
-        names = RowNames(items, clusters, tuple(self._questions))
+        epochs, clusters = (np.array(held, dtype=np.int32) for held in (self._epochs, self._clusters))
+        names = RowNames(items, epochs, clusters, tuple(self._questions))
         return RefusalRows(self._rows, np.array(self._which, dtype=np.int32), names)
 
 

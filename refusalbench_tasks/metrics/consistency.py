@@ -3,8 +3,7 @@
 A model that always refuses, or always answers, is right in half of such rows and in no pair (our definition).
 """
 
-from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections import defaultdict
 
 import numpy as np
 
@@ -59,7 +58,7 @@ def consistency_cells(rows: RefusalRows) -> Floats | None:
     """
     if not rows.number(lambda row: row.facts.pair):
         return None
-    epochs, pairs, verdicts = _epochs(rows.items), rows.each(lambda row: row.facts.pair), rows.each(right)
+    epochs, pairs, verdicts = rows.epochs, rows.each(lambda row: row.facts.pair), rows.each(right)
     members: dict[tuple[str, int, int], list[int]] = defaultdict(list)
     for place, (pair, cluster) in enumerate(zip(pairs, rows.clusters, strict=True)):
         if pair:
@@ -72,12 +71,3 @@ def consistency_cells(rows: RefusalRows) -> Floats | None:
             cells[places[0], kind] = all(of_group)
             cells[places[0], 2 + kind] = 1
     return cells
-
-
-def _epochs(items: Iterable[str]) -> list[int]:
-    seen = Counter[str]()
-    found = []
-    for item in items:
-        found.append(seen[item])
-        seen[item] += 1
-    return found

@@ -17,13 +17,11 @@ from refusalbench_tasks.metrics.sample_facts import FACTS, GROUPS, SampleFacts
 from refusalbench_tasks.metrics.scored_row import SCORING, Scored, ScoredRow, cluster_of, protocol_of, scoring
 from refusalbench_tasks.outcome import Cluster, Outcome, Protocol
 from refusalbench_tasks.replies.confidence import Level
-from refusalbench_tasks.stats.cluster import Floats, Mask, Places, cluster_sums, places_of, without_gaps
+from refusalbench_tasks.stats.cluster import MANY, Floats, Mask, Places, cluster_sums, places_of, without_gaps
 from refusalbench_tasks.taxonomy import Label
 
-READ = FACTS, ("level", "codes", "confidence_asked", "retrieved_k", "gold_retrieved", *SCORING)
+READ = FACTS, ("level", "codes", "confidence_asked", "retrieved_k", "gold_retrieved", "epoch", *SCORING)
 """The names that a row reads in the metadata of its sample, and in those of its score."""
-_MANY = 20_000
-"""From so many units of resampling on, their sums take more memory than the rows."""
 _label = cache(Label)
 """The label of a code, found faster than an enum finds it. Raises ValueError for what is none."""
 
@@ -40,6 +38,8 @@ class RefusalRow(ScoredRow):
     """How many passages the application retrieved; None if it told of none."""
     gold_retrieved: bool | None = None
     """Whether what its answer rests on was among them; None if that is unknown."""
+    epoch: int = 0
+    """Which reply to the sample this is, from 1; 0 where a score does not tell."""
 
     @property
     def is_control(self) -> bool:
@@ -62,21 +62,23 @@ def refusal_row(metadata: Mapping[str, Any], scored: Scored) -> RefusalRow:
         confidence_asked=bool(scored.notes.get("confidence_asked")),
         retrieved_k=k if isinstance(k := scored.notes.get("retrieved_k"), int) else None,
         gold_retrieved=hit if isinstance(hit := scored.notes.get("gold_retrieved"), bool) else None,
+        epoch=epoch if isinstance(epoch := scored.notes.get("epoch"), int) else 0,
         **scoring(scored),
     )
 
 
 @dataclass(frozen=True)
 class RowNames:
-    """What rows of one kind differ in: their items and base questions, these as numbers, with the text of each."""
+    """What rows of one kind differ in: items, epochs and base questions, these as numbers, with the text of each."""
 
     items: NDArray[np.object_]
+    epochs: NDArray[np.int32]
     clusters: NDArray[np.int32]
     questions: Sequence[str]
 
     def at(self, places: NDArray[np.intp] | Mask) -> "RowNames":
         """Return the names of rows at places, or those of a mask."""
-        return RowNames(self.items[places], self.clusters[places], self.questions)
+        return RowNames(self.items[places], self.epochs[places], self.clusters[places], self.questions)
 
 
 class RefusalRows(AlikeRows[RefusalRow]):
@@ -105,7 +107,8 @@ class RefusalRows(AlikeRows[RefusalRow]):
             return kind
         source = self.question(place)
         facts = replace(kind.facts, item=self.names.items[place], source=source)
-        return replace(kind, facts=facts, outcome=replace(kind.outcome, cluster=source))
+        epoch = int(self.names.epochs[place])
+        return replace(kind, facts=facts, outcome=replace(kind.outcome, cluster=source), epoch=epoch)
 
     def at(self, places: NDArray[np.intp] | Mask) -> Self:
         """Return the rows at places, or those of a mask."""
@@ -156,7 +159,7 @@ class RefusalRows(AlikeRows[RefusalRow]):
         """
         n = int(units.max(initial=-1)) + 1
         # counts are small whole numbers: of very many units they are held in half the bytes
-        sums = np.zeros((n, sum(number for _, number in grouped), WIDTH), np.float64 if n <= _MANY else np.float32)
+        sums = np.zeros((n, sum(number for _, number in grouped), WIDTH), np.float64 if n <= MANY else np.float32)
         first = 0
         for groups, number in grouped:
             inside = groups >= 0
@@ -194,6 +197,20 @@ class RefusalRows(AlikeRows[RefusalRow]):
         return self.each(lambda row: row.facts.item) if self.names is None else self.names.items
 
     @property
+    def epochs(self) -> list[int]:
+        """Return which reply to its item each row is, from 1: as the scores tell, else counted in the rows' order."""
+        told = self.each(lambda row: row.epoch, np.int32) if self.names is None else self.names.epochs
+        if told.all():
+            epochs: list[int] = told.tolist()
+            return epochs
+        seen = Counter[str]()
+        counted = []
+        for item, epoch in zip(self.items.tolist(), told.tolist(), strict=True):
+            seen[item] += 1
+            counted.append(epoch or seen[item])
+        return counted
+
+    @property
     def clusters(self) -> NDArray[np.object_]:
         """Return the source question of each row."""
         if self.names is None:
@@ -222,16 +239,17 @@ class RefusalRows(AlikeRows[RefusalRow]):
     def units(self, cluster: Cluster | None = None) -> list[str]:
         """Return the name of what each row is resampled with: its question, or itself (by default as the run has it).
 
-        A row is named by its item and not by its place, so that a seeded resample does not depend on their order.
+        A row is named by its item and epoch and not by its place: a seeded resample does not depend on the order.
         """
         if cluster_of((row for row, _ in self.present), cluster) == "question":
             questions: list[str] = self.clusters.tolist()
             return questions
         seen = Counter[str]()
         names = []
-        for item in self.items.tolist():
-            seen[item] += 1
-            names.append(f"{item}#{seen[item]:09d}")
+        for item, epoch in zip(self.items.tolist(), self.epochs, strict=True):
+            name = f"{item}#{epoch:09d}"
+            seen[name] += 1
+            names.append(f"{name}#{seen[name]:09d}")
         return names
 
     def unit_places(self, cluster: Cluster | None = None) -> Places:

@@ -48,6 +48,14 @@ class PublishedRow(BaseModel):
         return f"{self.subset}/{self.metric}" if self.subset else self.metric
 
     @property
+    def is_count(self) -> bool:
+        """Return whether the number is one of rows, replies or models, and no rate."""
+        if self.across:
+            return self.across == "below_zero"
+        name = self.metric
+        return name in ("n", "rows", "refusal_count") or name.startswith("n_") or name.endswith("_n")
+
+    @property
     def label(self) -> str:
         """Return what the number is, in a few words."""
         if self.across == "correlation":

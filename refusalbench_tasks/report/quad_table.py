@@ -2,8 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 
-import numpy as np
-
 from refusalbench_tasks.metrics.consistency import CONSISTENCY, consistency, consistency_intervals
 from refusalbench_tasks.report.charts import Value
 from refusalbench_tasks.report.tally import Tally
@@ -27,12 +25,11 @@ def quad_tables(tallies: Sequence[Tally]) -> list[Table]:
 
 
 def _lines(tally: Tally) -> Iterator[TableRow]:
-    if not tally.rows.number(lambda row: row.facts.pair):
-        return
+    paired = tally.rows.mask(lambda row: row.facts.pair)
     told = tally.rows.mask(lambda row: row.facts.intrinsic)
-    parts = {"all": np.ones_like(told), "hidden": ~told, "the question alone tells": told}
+    parts = {"all": paired, "hidden": paired & ~told, "the question alone tells": paired & told}
     for name, mask in parts.items():
-        if mask.any() and (name == "all" or not mask.all()):
+        if mask.any() and (name == "all" or (mask != paired).any()):
             yield _line(tally, name, mask)
 
 

@@ -106,7 +106,7 @@ def _scored(
                 continue
             if row is None or row.sample is not sample:
                 row = _row_of(sample)
-            yield ScoredReply(sample, epoch, reply, _refusal_score(row, reply))
+            yield ScoredReply(sample, epoch, reply, _refusal_score(row, epoch, reply))
     finally:
         loop.close()
 
@@ -127,14 +127,14 @@ def _row_of(sample: Sample) -> _Row:
     return _Row(sample, RefusalItem.model_validate(sample.metadata), settings, known["cluster"])
 
 
-def _refusal_score(row: _Row, reply: Reply | None) -> Score:
+def _refusal_score(row: _Row, epoch: int, reply: Reply | None) -> Score:
     """Return the score of a reply that saw the row's own passages."""
     item, settings = row.item, row.settings
     given = reply is not None and reply.text is not None
     text = with_level(reply, settings.confidence) if reply is not None and given else None
     decision = decide_offline(item, text, reply.stop if reply else "", settings.confidence, settings.codes)
     numbers = grounded_numbers(decision, item) if settings.grounded else plain_numbers(decision)
-    return refusal_score(item, decision, settings, numbers, row.cluster, {})
+    return refusal_score(item, decision, settings, numbers, row.cluster, {"epoch": epoch})
 
 
 def _scorer(kind: Kind) -> Scorer:

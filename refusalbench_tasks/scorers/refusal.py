@@ -170,7 +170,8 @@ def _settings(fixed: Mapping[str, Any], **given: Any) -> Callable[[TaskState], S
 def _score(
     state: TaskState, decision: Decision, settings: Settings, numbers: dict[str, float], cluster: Cluster
 ) -> Score:
-    return refusal_score(state.metadata_as(RefusalItem), decision, settings, numbers, cluster, retrieval_notes(state))
+    notes = {"epoch": state.epoch} | retrieval_notes(state)
+    return refusal_score(state.metadata_as(RefusalItem), decision, settings, numbers, cluster, notes)
 
 
 def plain_numbers(decision: Decision) -> dict[str, float]:

@@ -22,7 +22,7 @@ _CELLS = 8_000_000
 """Largest number of resampling weights held as floats at a time (64 MB)."""
 _KEPT = 50_000_000
 """Largest number of resampling weights kept for the next call (50 MB)."""
-_MANY = 20_000
+MANY = 20_000
 """From so many clusters on, those with equal sums are drawn together."""
 _FEW, _FEWER_KEPT = 2_000_000, 24
 """Up to so many weights, those of so many calls are kept: a report's tables and pairs of models take turns."""
@@ -100,7 +100,7 @@ def jackknife_stderr(sums: Floats, statistic: Statistic) -> Floats:
     n = len(sums)
     if n < 2:
         return np.full_like(statistic(sums.sum(axis=0)), np.nan)
-    if n > _MANY:
+    if n > MANY:
         kinds, number = _kinds(sums)
         left_out = statistic(number @ kinds - kinds)
         spread = number @ (left_out - number @ left_out / n) ** 2
@@ -164,7 +164,7 @@ def bounded(interval: Interval, sums: Floats, statistic: Statistic) -> Interval:
     """Return the interval of `bounded_bootstrap` from that of `bootstrap`."""
     if len(sums) < 2:
         return interval
-    kinds, number = _kinds(sums) if len(sums) > _MANY else (sums, np.ones(len(sums), dtype=np.intp))
+    kinds, number = _kinds(sums) if len(sums) > MANY else (sums, np.ones(len(sums), dtype=np.intp))
     value, clusters = statistic(number @ kinds), number @ ~np.isnan(statistic(kinds))
     low, high = interval.low.copy(), interval.high.copy()
     for i in np.flatnonzero((value == 0) | (value == 1)):
@@ -185,13 +185,13 @@ def bootstrap_draws(sums: Floats, statistic: Statistic, resamples: int = 1000, s
 def _resampled_sums(sums: Floats, resamples: int, seed: int) -> Floats:
     n = len(sums)
     number = np.ones(n, dtype=np.intp)
-    if n > _MANY:
+    if n > MANY:
         sums, number = _kinds(sums)
     # many counts are of what a run has none of
     used = sums.any(axis=0)
     chosen = np.ascontiguousarray(sums[:, used])
     drawn = np.zeros((resamples, sums.shape[1]))
-    if n > _MANY:
+    if n > MANY:
         parts = _weights(n, resamples, seed, max(1, min(resamples, _CELLS // len(chosen))), number / n)
     else:
         parts = iter(_weights_of(n, resamples, seed))

@@ -190,6 +190,16 @@ def test_a_table_for_a_paper_says_what_it_rests_on(logs: Path, command: str, n: 
         assert "intervals resample" not in run(logs, command, form)
 
 
+def test_numbers_are_printed_whole_where_they_are_counts(logs: Path) -> None:
+    text = re.sub(r"\\(raggedright |allowbreak\{\}|(?=_))", "", run(logs, "reproduce", "latex"))
+    cells = [tuple(line.split(" & ")[1:4:2]) for line in text.splitlines() if line.count(" & ") > 3]
+    counts = {told for name, told in cells if re.search(r"(^|/|_)n$|^n_|^refusal_count|^models below", name)}
+    # 0 refusals, 5 models, 400 rows a generator, 1,000 questions
+    assert {"0", "5", "400", "1,000"} <= counts
+    assert not [told for told in counts if "." in told]
+    assert {told for name, told in cells if name == "lexical_overconfidence"} == {"0.000"}
+
+
 def test_differences_are_marked_in_tables_for_papers_alone(logs: Path) -> None:
     heads = [line for line in run(logs, "compare", "markdown").splitlines() if line.startswith("| run A")]
     assert [head.endswith("| mark |") for head in heads] == [False, True, True]

@@ -20,12 +20,12 @@ def sample(k: int, **changes: Any) -> dict[str, Any]:
         "intensity": "LOW", "knobs": {"depth": k % 2}, "accepted_alternatives": [],
     }  # fmt: skip
     value: dict[str, Any] = {"right": 1.0, "unscored": 0.0, "grade": math.nan}
-    notes: dict[str, Any] = {"decided_by": "judge", "graders": ["g"]}
+    notes: dict[str, Any] = {"decided_by": "judge", "graders": ["g"], "epoch": k % 3 + 1}
     for name, changed in changes.items():
         part = value if name in value else metadata if name in ("control", "intrinsic") else notes
         part[name] = changed
     score = {"value": value, "answer": "ANSWER_CORRECTLY", "metadata": notes}
-    return {"id": f"i{k}", "metadata": metadata, "scores": {"refusal_scores": score}}
+    return {"id": f"i{k}", "epoch": k % 3 + 1, "metadata": metadata, "scores": {"refusal_scores": score}}
 
 
 def both(samples: list[dict[str, Any]]) -> tuple[RefusalRows, list[Any]]:
@@ -46,6 +46,7 @@ def test_they_are_the_rows_of_each_sample(changes: list[dict[str, Any]]) -> None
     one_by_one = RefusalRows(due)
     assert found.units() == one_by_one.units()
     assert found.unit_places().tolist() == one_by_one.unit_places().tolist()
+    assert found.epochs == one_by_one.epochs
     assert found.unit_places("row").tolist() == one_by_one.unit_places("row").tolist()
     assert found.questions == one_by_one.questions
     assert found.counts.tolist() == one_by_one.counts.tolist()
@@ -59,6 +60,8 @@ def test_rows_that_differ_in_their_names_alone_are_of_one_kind() -> None:
     assert found[5].facts.item == "i5"
     assert (found[5].facts.source, found[5].outcome.cluster) == ("s2", "s2")
     assert found.items[3] == "i3"
+    assert found.epochs == [1, 2, 3, 1, 2, 3, 1, 2]
+    assert found.at(found.mask(lambda row: row.facts.knobs["depth"])).epochs == [2, 1, 3, 2]
 
 
 def test_the_id_of_a_sample_is_not_held_twice() -> None:

@@ -16,13 +16,13 @@ EXPECTED = (ANSWER, MISSING, MISSING, ANSWER)
 """The diagonal of a quad has answers."""
 
 
-def row(quad: str, place: int, verdict: bool | None) -> RefusalRow:
+def row(quad: str, place: int, verdict: bool | None, epoch: int = 0) -> RefusalRow:
     expected = EXPECTED[place]
     other = MISSING if expected is ANSWER else ANSWER
     predicted = None if verdict is None else expected if verdict else other
     correct = True if predicted is ANSWER and expected is ANSWER else None
     facts = SampleFacts(expected=expected, source=quad, item=f"{quad}.{place}", pair=f"{quad}.{place // 2}")
-    return RefusalRow(outcome=Outcome(expected, predicted, correct, quad), facts=facts)
+    return RefusalRow(outcome=Outcome(expected, predicted, correct, quad), facts=facts, epoch=epoch)
 
 
 def quad(name: str, *verdicts: bool | None) -> list[RefusalRow]:
@@ -58,6 +58,29 @@ def test_epochs_are_groups_of_their_own() -> None:
     rows = RefusalRows([*quad("a", True, True, True, True), *quad("a", True, False, True, True)])
     assert consistency(rows)["quad_consistency_n"] == 2
     assert consistency(rows)["pair_consistency"] == 3 / 4
+
+
+def test_rows_of_different_epochs_are_never_one_pair() -> None:
+    # one row is undecided in the first epoch, the other in the second
+    of_two = [row("a", 0, None, 1), row("a", 1, True, 1), row("a", 0, True, 2), row("a", 1, None, 2)]
+    rows = RefusalRows(of_two)
+    for seen in (rows, rows.where(rows.decided)):
+        assert consistency(seen)["pair_consistency_n"] == 0
+        assert math.isnan(consistency(seen)["pair_consistency"])
+
+
+@given(st.permutations([
+    *(row("a", place, place != 1, 1) for place in range(4)), *(row("a", place, True, 2) for place in (1, 2, 3)),
+    *(row("a", place, place != 3, 3) for place in range(4)),
+]))  # fmt: skip
+def test_the_order_of_rows_and_rows_that_are_missing_mix_no_epochs(rows: list[RefusalRow]) -> None:
+    # pairs: of epoch 1 the second, of epoch 2 the second alone is complete, of epoch 3 the first; quads: none of two
+    assert consistency(RefusalRows(rows)) == {
+        "pair_consistency": 3 / 5,
+        "pair_consistency_n": 5,
+        "quad_consistency": 0.0,
+        "quad_consistency_n": 2,
+    }
 
 
 def test_rows_without_pairs_have_no_consistency() -> None:

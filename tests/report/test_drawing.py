@@ -8,7 +8,7 @@ from itertools import combinations, pairwise
 from xml.etree import ElementTree
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from PIL import Image
 
@@ -147,6 +147,8 @@ def test_equal_charts_give_equal_pictures() -> None:
 
 
 @given(st.lists(st.floats(-1e6, 1e6), min_size=1, max_size=5))
+@example([0.0, 5e-324])
+@example([1e6, math.nextafter(1e6, 2e6)])
 def test_a_fitted_axis_holds_its_values_and_has_round_numbers_in_it(values: list[float]) -> None:
     scale = fitted(values, 0.0, 100.0)
     assert all(-1e-6 <= scale.at(value) <= 100 + 1e-6 for value in values)

@@ -1,6 +1,7 @@
 """Made rows through the tasks, from the arguments to the numbers in the log and the tables about it."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -53,6 +54,17 @@ def test_domains_and_knobs_choose_the_rows(tmp_path: Path) -> None:
     assert [one.id for one in listed.dataset] == [one.id for one in hard]
 
 
+def test_scores_and_rows_know_their_epoch(tmp_path: Path) -> None:
+    task = nq(n=4, domains="inns", **MADE)
+    (log,) = eval(task, model=None, solver=oracle(), epochs=2, log_dir=str(tmp_path), display="none")
+    assert metrics_of(log, "refusal_scores")["quad_consistency_n"] == 2
+    for sample in log.samples or ():
+        assert ((sample.scores or {})["refusal_scores"].metadata or {})["epoch"] == sample.epoch
+    (found,) = read_logs([str(tmp_path)]).refusal
+    assert found.every_row.epochs == [epoch for _, epoch in found.rows]
+    assert sorted(found.every_row.epochs) == [1] * 4 + [2] * 4
+
+
 @pytest.fixture(scope="module")
 def logs(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return the logs of a perfect run and of one that always refuses, over three hidden quads and one that tells."""
@@ -73,6 +85,20 @@ def test_what_a_question_alone_tells_is_reported_apart(logs: Path) -> None:
         assert lines[refuses, part]["pair consistency"] == 0
         assert lines[refuses, part]["false refusal rate"] == 1
         assert lines[refuses, part]["pair consistency n"] == lines[refuses, part]["answer accuracy n"] == 2 * quads
+
+
+@pytest.mark.parametrize(("paired", "lines"), [(True, [("all", 1)]), (False, [("all", 3)])], ids=["told", "hidden"])
+def test_rows_without_pairs_are_in_no_line_of_pairs_and_quads(
+    paired: bool, lines: list[tuple[str, int]], logs: Path
+) -> None:
+    run, *_ = read_logs([str(logs)]).refusal
+    rows: Any = {
+        key: row if row.facts.intrinsic == paired else replace(row, facts=replace(row.facts, pair=""))
+        for key, row in run.rows.items()
+    }
+    (table,) = quad_tables([Tally(replace(run, rows=rows), run.model)])
+    assert [(line["quads"], line["quad consistency n"]) for line in table.rows] == lines
+    assert [line["answer accuracy n"] for line in table.rows] == [2 * quads for _, quads in lines]
 
 
 @pytest.mark.parametrize("command", [["show"], ["compare"], ["gate", "--min", "pair_consistency=0.6"]])

@@ -10,6 +10,8 @@ from refusalbench_tasks.report.drawing.style import GRID, INK
 
 SMALL = 10.5
 _STEPS = (1.0, 2.0, 2.5, 5.0, 10.0)
+_ALIKE = 1e-12
+"""Numbers that differ by less than this share of themselves, or by less than this, are drawn as one."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +52,7 @@ def fitted(values: Iterable[float], start: float, end: float, zero: bool = False
     low, high = min(known), max(known)
     if zero:
         low, high = min(low, 0.0), max(high, 0.0)
-    if low == high:
+    if high - low <= _ALIKE * max(1.0, abs(low), abs(high)):
         return Scale(low - (1 if zero else 0.5), high + (1 if zero else 0.5), start, end)
     margin = 0.06 * (high - low)
     return Scale(low - margin if low else 0.0, high + margin if high else 0.0, start, end)
