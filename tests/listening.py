@@ -2,13 +2,14 @@
 
 import asyncio
 import threading
+from abc import ABC, abstractmethod
 from types import TracebackType
 from typing import Self
 
 from aiohttp import web
 
 
-class Listening:
+class Listening(ABC):
     """A server, running in a thread of its own while the context is open; on the loopback address only."""
 
     def __init__(self, port: int = 0) -> None:
@@ -17,9 +18,9 @@ class Listening:
         self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
         self._runner: web.AppRunner | None = None
 
+    @abstractmethod
     def add_routes(self, routes: web.UrlDispatcher) -> None:
         """Add what the server answers to."""
-        raise NotImplementedError
 
     def __enter__(self) -> Self:
         """Start to listen; with port 0 the system picks one."""
