@@ -16,12 +16,12 @@ from refusalbench_tasks.tables import Format, Table
 def agreement(logs: tuple[str, ...], folder: Path | None, form: Format) -> None:
     """Show how writers and verifiers of generation LOGS agree."""
     from refusalbench_tasks.generators.agreement import panel_tables
-    from refusalbench_tasks.generators.brief_runs import read_brief_runs
+    from refusalbench_tasks.generators.ballot_runs import read_ballots
     from refusalbench_tasks.logs.parallel import each_of
 
-    found = read_brief_runs(logs, each_of)
+    found = read_ballots(logs, each_of)
     tell_left_out(found.left_out)
-    panel = panel_tables([item for run in found.runs for item in run.items])
+    panel = panel_tables(found.ballots)
     with output(form) as out:
         if panel.note:
             out.remark(f"pass rates and agreement: {panel.note}\n")

@@ -1,11 +1,15 @@
 """How writers and verifiers of generation runs agree: the paper's figures 3, 4 and 14 to 17."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
+import numpy as np
+from numpy.typing import NDArray
+
+from refusalbench_tasks.generators.ballots import Ballot, Ballots
 from refusalbench_tasks.generators.counted import Counted
-from refusalbench_tasks.generators.judged import Judged, Row, broken_share, is_judged, matched, rate_of
+from refusalbench_tasks.generators.judged import Judged, Row, broken_of, judged, matched, rate_of
 from refusalbench_tasks.generators.rankings import by_group, ranking
 from refusalbench_tasks.generators.self_bias import (
     self_against_cross,
@@ -28,7 +32,7 @@ class Panel:
     note: str = ""
 
 
-def panel_tables(items: Sequence[Counted]) -> Panel:
+def panel_tables(items: Iterable[Counted] | Ballots) -> Panel:
     """Return the agreement tables of candidates with votes.
 
     Pass rates and agreement are those of first attempts that the whole panel judged whatever the outcome: of runs with
@@ -36,63 +40,72 @@ def panel_tables(items: Sequence[Counted]) -> Panel:
     where an earlier one was rejected. All pass rates are over the matched set: the slots that are so judged for every
     writer (paper §4.2). Kappa is over all judged candidates, since it compares verifiers on the same ones.
     """
-    judged, verifiers = _judged(items)
-    same = matched(judged, {item.writer for item in items})
+    ballots = items if isinstance(items, Ballots) else Ballots.of(items)
+    found, verifiers = judged(ballots), _verifiers(ballots)
+    same = matched(found, ballots.writers)
     tables = {
-        "pass_rates": _pass_rates(items, same, verifiers),
+        "pass_rates": _pass_rates(ballots, same, verifiers),
         "self_and_cross_means": self_and_cross_means(same),
         "self_against_cross": self_against_cross(same),
         "self_against_cross_by_class": self_against_cross_by_class(same),
-        "kappa": _kappa(judged, verifiers),
-        "class_ranking": ranking(items, same, "class", _class),
-        "intensity_ranking": ranking(items, same, "intensity", _intensity),
-        "writer_ranking": ranking(items, same, "writer", lambda item: item.writer),
-        "by_class": by_group(items, same, _class),
-        "by_intensity": by_group(items, same, _intensity),
-        "by_lever": by_group(items, same, _lever),
+        "kappa": _kappa(found, verifiers),
+        "class_ranking": ranking(ballots, same, "class", _class),
+        "intensity_ranking": ranking(ballots, same, "intensity", _intensity),
+        "writer_ranking": ranking(ballots, same, "writer", lambda kind: kind.writer),
+        "by_class": by_group(ballots, same, _class),
+        "by_intensity": by_group(ballots, same, _intensity),
+        "by_lever": by_group(ballots, same, _lever),
     }
-    return Panel(tables, EARLY_STOP if verifiers and not judged else "")
+    return Panel(tables, EARLY_STOP if verifiers and not len(found) else "")
 
 
-def verifiers_agree(items: Sequence[Counted]) -> tuple[list[Row], str]:
+def verifiers_agree(items: Iterable[Counted]) -> tuple[list[Row], str]:
     """Return the kappa of each two verifiers over all judged candidates, and why there is none where there can't be."""
-    judged, verifiers = _judged(items)
-    return _kappa(judged, verifiers), EARLY_STOP if verifiers and not judged else ""
+    ballots = Ballots.of(items)
+    found, verifiers = judged(ballots), _verifiers(ballots)
+    return _kappa(found, verifiers), EARLY_STOP if verifiers and not len(found) else ""
 
 
-def _judged(items: Sequence[Counted]) -> tuple[list[Counted], list[str]]:
-    return [item for item in items if is_judged(item)], sorted({vote.verifier for item in items for vote in item.votes})
+def _verifiers(items: Ballots) -> list[str]:
+    return sorted({verifier for kind in items.kinds for verifier, _ in kind.votes})
 
 
-def _class(item: Counted) -> str:
-    return item.perturbation.value
+def _class(kind: Ballot) -> str:
+    return kind.perturbation.value
 
 
-def _intensity(item: Counted) -> str:
-    return item.intensity.value
+def _intensity(kind: Ballot) -> str:
+    return kind.intensity.value
 
 
-def _lever(item: Counted) -> str:
-    return item.lever
+def _lever(kind: Ballot) -> str:
+    return kind.lever
 
 
-def _pass_rates(items: Sequence[Counted], same: Sequence[Judged], verifiers: Sequence[str]) -> list[Row]:
+def _pass_rates(items: Ballots, same: Judged, verifiers: Sequence[str]) -> list[Row]:
     rows: list[Row] = []
-    for writer in sorted({one.item.writer for one in same}):
-        own = [one for one in same if one.item.writer == writer]
+    for writer in same.items.writers:
+        own = same.of_writer(writer)
         row: Row = {"writer": writer, "n": len(own)}
-        cells = {name: [(one.votes[name], one.weight) for one in own if name in one.votes] for name in verifiers}
-        broken = broken_share([item for item in items if item.writer == writer])
-        rows.append(row | {name: rate_of(cell) for name, cell in cells.items()} | broken)
+        for name in verifiers:
+            votes = _votes(own, name)
+            row[name] = rate_of(votes[votes >= 0] > 0, own.weights[votes >= 0])
+        rows.append(row | broken_of((kind, n) for kind, n in items.numbers() if kind.writer == writer))
     return rows
 
 
-def _kappa(items: Sequence[Counted], verifiers: Sequence[str]) -> list[Row]:
-    judged = [Judged(item, 1 / item.panel_share) for item in items]
+def _votes(found: Judged, verifier: str) -> NDArray[np.int8]:
+    """Return what a verifier said of each: 1 passed, 0 not, -1 nothing."""
+    return found.items.each(lambda kind: kind.cast.get(verifier, -1), np.int8)
+
+
+def _kappa(found: Judged, verifiers: Sequence[str]) -> list[Row]:
+    votes = {name: _votes(found, name) for name in verifiers}
     rows: list[Row] = []
     for one, other in combinations(verifiers, 2):
-        pairs = [(j.votes[one], j.votes[other], j.weight) for j in judged if one in j.votes and other in j.votes]
-        kappa = cohen_kappa([a for a, *_ in pairs], [b for _, b, _ in pairs], [w for *_, w in pairs])
-        agreeing = rate_of([(a == b, w) for a, b, w in pairs])
-        rows.append({"verifier": one, "other": other, "n": len(pairs), "agreement": agreeing, "kappa": kappa})
+        both = (votes[one] >= 0) & (votes[other] >= 0)
+        first, second, weights = votes[one][both] > 0, votes[other][both] > 0, found.weights[both]
+        kappa = cohen_kappa(first.tolist(), second.tolist(), weights.tolist())
+        agreeing = rate_of(first == second, weights)
+        rows.append({"verifier": one, "other": other, "n": len(weights), "agreement": agreeing, "kappa": kappa})
     return rows

@@ -7,11 +7,11 @@ from typing import Any, Protocol, TypeVar
 from inspect_ai.log import EvalLog
 
 from refusalbench_tasks.generators.brief import Brief, Briefs
-from refusalbench_tasks.generators.chosen_logs import Chosen, choose_logs
+from refusalbench_tasks.generators.chosen_logs import Chosen
 from refusalbench_tasks.generators.generation_logs import Generated, candidate_in, check_found
 from refusalbench_tasks.generators.known_bases import KnownBases
 from refusalbench_tasks.generators.log_samples import SCORED, Unreadable
-from refusalbench_tasks.generators.run_logs import FoundRuns, Read, found_runs, read_noted, read_or_why
+from refusalbench_tasks.generators.run_logs import FoundRuns, Read, found_runs, read_noted
 
 Given = TypeVar("Given")
 Done = TypeVar("Done")
@@ -46,15 +46,6 @@ def one_by_one(
     return [function(given, item) for item in items]
 
 
-def read_brief_runs(paths: Iterable[str], each: Each = one_by_one) -> FoundRuns[BriefRun]:
-    """Return the finished generation runs in files and folders; what cannot be read is left out and named.
-
-    Raises DataError, which says why, if there is no run.
-    """
-    chosen = choose_logs(paths, ("perturb",))
-    return runs_of(chosen, each(_read, None, list(enumerate(chosen.headers)), "logs", len(chosen.headers) > 1))
-
-
 def runs_of(chosen: Chosen, parts: Iterable[Read[Part]]) -> FoundRuns[BriefRun]:
     """Return the runs of the chosen logs by what was read of each. Raises DataError if there is none."""
     runs: list[Read[BriefRun]] = [
@@ -64,11 +55,6 @@ def runs_of(chosen: Chosen, parts: Iterable[Read[Part]]) -> FoundRuns[BriefRun]:
     found = found_runs(chosen, runs)
     check_found(found)
     return found
-
-
-def _read(nothing: None, numbered: Numbered) -> Read[Part]:
-    number, header = numbered
-    return read_or_why(lambda header: read_part(number, header, lambda item: -1), header)
 
 
 def read_part(number: int, header: EvalLog, keep: Callable[[Generated], int]) -> tuple[Part | None, list[Unreadable]]:

@@ -1,92 +1,127 @@
 """Candidates that a whole panel judged, and the set of them that is matched over writers."""
 
 import math
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from types import MappingProxyType
+from itertools import chain
 
 import numpy as np
+from numpy.typing import NDArray
 
+from refusalbench_tasks.generators.ballots import Ballot, Ballots, ballot_of
 from refusalbench_tasks.generators.counted import Counted
-from refusalbench_tasks.stats.cluster import bounded_bootstrap, cluster_sums
+from refusalbench_tasks.stats.cluster import Floats, Mask, Places, bounded_bootstrap, cluster_sums
 
 Row = dict[str, str | float | int]
+_PART = 1 << 16
+"""So many numbers are made into objects at once."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Judged:
-    """A candidate with the votes of its whole panel, and how many like it it stands for."""
+    """Candidates with the votes of their whole panels, and how many like it each stands for."""
 
-    item: Counted
-    weight: float
+    items: Ballots
+    weights: Floats
+
+    def __len__(self) -> int:
+        return len(self.items)
+
+    def at(self, places: NDArray[np.intp] | Mask) -> "Judged":
+        """Return those at places, or those of a mask."""
+        return Judged(self.items.at(places), self.weights[places])
+
+    def where(self, chosen: Callable[[Ballot], object]) -> "Judged":
+        """Return those of whose kind something is true."""
+        return self.at(self.items.each(lambda kind: bool(chosen(kind)), bool))
 
     @property
-    def votes(self) -> Mapping[str, bool]:
-        """Return what each verifier said."""
-        return _cast(tuple((vote.verifier, vote.passed) for vote in self.item.votes))
+    def sources(self) -> Places:
+        """Return the place of each one's base question in the order of their names."""
+        return self.items.sources.astype(np.intp)
+
+    def of_writer(self, writer: str) -> "Judged":
+        """Return those of a writer."""
+        return self.where(lambda kind: kind.writer == writer)
+
+    def rate(self) -> float:
+        """Return the weighed share of all their votes that are passed; NaN without any."""
+        votes = [list(kind.cast.values()) for kind in self.items.kinds]
+        numbers = np.fromiter(map(len, votes), np.intp, len(votes))
+        every = np.fromiter(chain.from_iterable(votes), bool, int(numbers.sum()))
+        own, starts = numbers[self.items.which], (np.cumsum(numbers) - numbers)[self.items.which]
+        # the place of each vote among those of its candidate, from 0
+        within = np.arange(int(own.sum()), dtype=np.intp) - np.repeat(np.cumsum(own) - own, own)
+        return rate_of(every[np.repeat(starts, own) + within], np.repeat(self.weights, own))
 
 
-@lru_cache(maxsize=4096)
-def _cast(votes: tuple[tuple[str, bool | None], ...]) -> Mapping[str, bool]:
-    # the same few combinations again and again, and tables ask for each many times
-    return MappingProxyType({verifier: passed for verifier, passed in votes if passed is not None})
+def judged(items: Ballots) -> Judged:
+    """Return the candidates that are judged, each weighed by 1 / the probability of being drawn."""
+    found = items.where(lambda kind: kind.judged)
+    return Judged(found, 1 / found.each(lambda kind: kind.panel_share, float))
 
 
-def is_judged(item: Counted) -> bool:
-    """Whether a first attempt has every vote of a panel that was to vote whatever the outcome."""
-    complete = bool(item.votes) and all(vote.passed is not None for vote in item.votes)
-    return item.attempt == 1 and item.panel_share > 0 and complete
-
-
-def matched(items: Sequence[Counted], writers: Collection[str]) -> list[Judged]:
+def matched(items: Judged, writers: Sequence[str]) -> Judged:
     """Return the judged items of the slots that are judged for every writer (paper §4.2), weighed by 1 / share."""
-    full = {(item.writer, item.slot_id): item for item in items}
-    found: list[Judged] = []
-    for slot in sorted({slot for _, slot in full}):
-        own = [full[writer, slot] for writer in sorted(writers) if (writer, slot) in full]
-        if len(own) == len(writers):
-            # smaller shares lie within larger ones, so that the smallest is the chance of being drawn for all
-            found += [Judged(item, 1 / min(one.panel_share for one in own)) for item in own]
-    return found
+    number = {writer: place for place, writer in enumerate(sorted(writers))}
+    keys = items.items.slots.astype(np.int64) * len(number) + items.items.each(lambda kind: number[kind.writer], int)
+    # of two by one writer for one slot the later one counts
+    keys, places = np.unique(keys[::-1], return_index=True)
+    slots = keys // max(1, len(number))
+    _, numbers = np.unique(slots, return_counts=True)
+    chosen = (len(items) - 1 - places)[np.repeat(numbers, numbers) == len(number)]
+    found = items.items.at(chosen)
+    shares = found.each(lambda kind: kind.panel_share, float).reshape(-1, max(1, len(number)))
+    # smaller shares lie within larger ones, so that the smallest is the chance of being drawn for all
+    return Judged(found, 1 / np.repeat(shares.min(axis=1), shares.shape[1]))
 
 
-def rate_of(values: Sequence[tuple[bool, float]]) -> float:
+def rate_of(true: Mask, weights: Floats) -> float:
     """Return the weighed share of what is true; NaN without any."""
-    total = sum(weight for _, weight in values)
-    return sum(weight for value, weight in values if value) / total if total else float("nan")
+    total = _added(weights)
+    return _added(weights[true]) / total if total else float("nan")
 
 
-def pass_rate(judged: Sequence[Judged]) -> Row:
+def _added(weights: Floats) -> float:
+    # one after the other: the last digit would depend on the order, and on how many are added at once
+    parts: Iterator[list[float]] = (weights[start : start + _PART].tolist() for start in range(0, len(weights), _PART))
+    return sum(chain.from_iterable(parts))
+
+
+def pass_rate(found: Judged) -> Row:
     """Return the pass rate over all pairs of writer and verifier: passed votes / votes, n candidates, 95 % interval.
 
     The pairs of a matched set have equally many candidates, so that this is also the mean over the pairs. Whole base
     questions are resampled.
     """
-    if not judged:
+    if not len(found):
         return {"n": 0, "pass_rate": math.nan, "ci_low": math.nan, "ci_high": math.nan}
-    cells = np.empty((len(judged), 2))
-    for cell, one in zip(cells, judged, strict=True):
-        cell[:] = one.weight * sum(one.votes.values()), one.weight * len(one.votes)
-    sums = cluster_sums(cells, [one.item.source_id for one in judged])
+    cells = np.empty((len(found), 2))
+    cells[:, 0] = found.weights * found.items.each(lambda kind: sum(kind.cast.values()), float)
+    cells[:, 1] = found.weights * found.items.each(lambda kind: len(kind.cast), float)
+    sums = cluster_sums(cells, found.sources)
     interval = bounded_bootstrap(sums, lambda total: (total[..., 0] / total[..., 1])[..., None])
     return {
-        "n": len(judged),
+        "n": len(found),
         "pass_rate": float(cells[:, 0].sum() / cells[:, 1].sum()),
         "ci_low": float(interval.low[0]),
         "ci_high": float(interval.high[0]),
     }
 
 
-def broken_share(items: Sequence[Counted]) -> Row:
+def broken_share(items: Iterable[Counted]) -> Row:
     """Return which shares of the written first attempts nobody voted on, and their n.
 
     `broken` are those that a rule rejected, `gated` those that a blind reading did. They lower no pass rate.
     """
-    written = [item for item in items if item.attempt == 1 and item.written]
-    gated = [item.accepted is False and not item.broken and not item.votes for item in written]
-    return {
-        "broken": rate_of([(bool(item.broken), 1.0) for item in written]),
-        "gated": rate_of([(one, 1.0) for one in gated]),
-        "written": len(written),
-    }
+    return broken_of((ballot_of(item), 1) for item in items)
+
+
+def broken_of(kinds: Iterable[tuple[Ballot, int]]) -> Row:
+    """Return `broken_share` of candidates, given their kinds and how many are of each."""
+    broken = gated = written = 0
+    for kind, n in kinds:
+        if kind.first and kind.written:
+            broken, gated, written = broken + n * kind.broken, gated + n * kind.gated, written + n
+    over = written or math.nan
+    return {"broken": broken / over, "gated": gated / over, "written": written}

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
+import numpy as np
 from inspect_ai.log import read_eval_log
 from pydantic_core import from_json
 
@@ -74,7 +75,7 @@ def _members(path: Path) -> Iterator[Member]:
     """Yield the samples of an archive; one that was written twice counts as it was written last."""
     known = array("q", (hash(member.name) for member in members(path) if member.name.startswith(_FOLDER)))
     found = (member for member in members(path) if member.name.startswith(_FOLDER))
-    if len(set(known)) == len(known):
+    if len(np.unique(np.array(known, np.int64))) == len(known):
         yield from found
     else:
         yield from {member.name: member for member in found}.values()

@@ -8,9 +8,9 @@ import pytest
 
 from refusalbench_tasks.files.line_files import write_lines, write_parquet
 from refusalbench_tasks.generators.agreement import panel_tables
+from refusalbench_tasks.generators.ballot_runs import read_ballots
 from refusalbench_tasks.generators.bases import base_row
 from refusalbench_tasks.generators.brief import Briefs
-from refusalbench_tasks.generators.brief_runs import read_brief_runs
 from refusalbench_tasks.generators.card_yields import skipped, without_verdict, yields_by_cell
 from refusalbench_tasks.generators.chosen_logs import choose_logs
 from refusalbench_tasks.generators.export import export
@@ -54,9 +54,8 @@ def test_agreement_is_read_without_texts_by_one_process_as_by_several(
     whole = repr(panel_tables(read_runs([logs]).items))
     for cores in (1, 2):
         monkeypatch.setattr("os.cpu_count", lambda cores=cores: cores)
-        found = read_brief_runs([logs], each_of)
-        assert repr(panel_tables([item for run in found.runs for item in run.items])) == whole
-        assert {item.at for run in found.runs for item in run.items} == {-1}
+        found = read_ballots([logs], each_of)
+        assert repr(panel_tables(found.ballots)) == whole
 
 
 def test_headers_of_chosen_logs_hold_no_name_of_each_sample(logs: str) -> None:
