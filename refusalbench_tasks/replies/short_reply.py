@@ -18,7 +18,9 @@ _TAG = re.compile(r"</?(?:final_?)?answer>|\\(?:boxed|text)\{([^{}]*)\}|(?<=answ
 _CITED = re.compile(
     r"[(\[]\s*(?:see |source: ?|cf\. )?(?:the )?(?:passage|source|document|doc|text|context)s?\s*#?\d*\s*[)\]]", re.I
 )
-_BOLD = re.compile(r"[*`#>]+|(?<!\w)_+|_+(?!\w)")
+_BOLD = re.compile(r"(?<!\d)[*`#>]+|[*`#>]+(?![*`#>\d])|(?<!\w)_+|_+(?!\w)")
+"""Signs of Markdown; between digits they are others ("7*2")."""
+_DOUBTED = frozenset("?❓❔❌✗✘✖")
 _TITLE = re.compile(r"\b(Dr|Mr|Mrs|Ms|Prof|St)\.(?= )")
 _STOP = re.compile(r"\n+|(?<=[\w)\"'%])[.!](?=\s|[\"']?$)(?<![ap]\.m\.)\s*")
 _PASSAGE = r"(?:the|this|your) (?:given |provided |supplied )?(?:passage|text|context|document|source|excerpt)"
@@ -83,20 +85,20 @@ def parts(
     `bullets` is put in place of the marks of a list's lines. `whole` are texts that are no dress ("well house").
     Nothing is judged here.
     """
-    if len(text) > LONGEST or "REFUSE" in text.upper():
+    if len(text) > LONGEST or "REFUSE" in text.upper() or text[:7].lower() == "<think>":
         return None
     if not text.isascii():
         text = text.translate(_QUOTES)
     text = _FENCE.sub("", text).strip() if "```" in text else text
     if text[:1] == "{":
-        found = _json_answer(text)
+        found = _json_answer(text, question)
         if found is None:
             return None
         text = found
     text = _without_marks(text, question, bullets)
     if len(text) > 40 and passages:
         text = _without_quotations(text, passages, whole)
-    if "?" in text:
+    if not _DOUBTED.isdisjoint(text):
         return None
     if "." in text:
         text = _TITLE.sub(r"\1", text)
@@ -141,14 +143,22 @@ def _may_lead(part: str) -> bool:
     return not part[0].isalpha() or part.split(maxsplit=1)[0].rstrip(_EDGES + "=").lower() in _FIRSTS
 
 
-def _json_answer(text: str) -> str | None:
+def _each_once(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    if len({name for name, _ in pairs}) < len(pairs):
+        raise ValueError("a key occurs twice")
+    return dict(pairs)
+
+
+def _json_answer(text: str, question: str) -> str | None:
     """Return the answer of a JSON object that holds one answer and nothing that could change it."""
     try:
-        found = json.loads(text)
+        found = json.loads(text, object_pairs_hook=_each_once)
     except (ValueError, RecursionError):
         single = re.fullmatch(r"\{\s*'answer'\s*:\s*'([^{}]*)'\s*\}", text)
         return single[1] if single and "': " not in single[1] else None
     if not isinstance(found, dict) or not set(found) - {"answer"} <= _EXTRAS:
+        return None
+    if found.get("question", question) != question:
         return None
     answer = found.get("answer")
     if isinstance(answer, bool):

@@ -27,15 +27,16 @@ lacks lack lacking absent omitted mention mentions mentioned mentioning provide 
 uncertain sorry question information premise assumption assumes false incorrect wrong nobody none nothing nowhere
 another other others different instead rather except unlike hardly impossible undecidable undetermined specify specified
 n/a na unanswerable unspecified unstated undefined unavailable undecided unsaid unnamed various several multiple
-both everyone anyone someone somebody something n
+both everyone anyone someone somebody something n somewhere elsewhere anywhere wherever tbd tba tbc nan nil idk dunno
+pending timeout skip skipped skipping pass passed passing help helping void null blank secret secrets
 """
 DOUBTS = frozenset(_DOUBT_WORDS.split())
 """Words that deny, doubt, offer a choice or refuse."""
 _DOUBT_STEMS = """
 unanswer unclear unknown unspecif unstat uncertain undetermin undisclos undecid unavail unnamed unsure unsupport
 unverif insuffic contradict conflict ambig refus impossib indetermin inconsist incomplet inconclus invalid declin
-abstain apolog error premise nonfact non-fact subjectiv granular anonym skip pass help deny denied decline
-please void null blank redact withheld hidden secret disputed
+abstain apolog error premise nonfact non-fact subjectiv granular anonym deny denied decline
+please redact withheld hidden disputed unidentif unlisted unsolv unresolv
 """
 _STEMS = tuple(_DOUBT_STEMS.split())
 _NAME = re.compile(r"\b[A-Z][\w'’-]*(?: (?:of |the )?[A-Z][\w'’-]*)*")

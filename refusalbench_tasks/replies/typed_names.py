@@ -17,8 +17,11 @@ def name_in(part: str, gold: Gold) -> Found | None:
     """Return the one name of a part that is not the question's. None for a name that two things may bear."""
     if plain(part) in gold.spellings:
         return gold.plain, True
+    part = part.title() if part.isupper() else part
     given = [name for name in _runs(part, gold) if not gold.asked_name_words.issuperset(name.split())]
     if len(set(given)) != 1 or doubtful(words_of(part)) or _of_another(part, given[0], gold):
+        return None
+    if _is_turned(part, given[0], gold):
         return None
     return _resolved(given[0], gold)
 
@@ -31,6 +34,17 @@ def _of_another(part: str, name: str, gold: Gold) -> bool:
     if owns and not gold.typed.question.lower().startswith("whose"):
         return True
     return _is_of(part, name)
+
+
+def _is_turned(part: str, name: str, gold: Gold) -> bool:
+    """Return whether a name has the other role: "Glalvum rescued Sosketh" where it is asked who rescued Glalvum."""
+    who, verb, *_ = [*gold.typed.question.split(), "", ""]
+    if who.lower() != "who" or verb in FRAME or verb not in part or "by" in gold.asked:
+        return False
+    before, _, after = part.partition(verb)
+    if " by " in after:
+        return name in before
+    return name in after and any(word in before for word in gold.asked_name_words)
 
 
 def _is_of(part: str, name: str) -> bool:
@@ -53,7 +67,10 @@ def _resolved(name: str, gold: Gold) -> Found | None:
             return (gold.plain, True) if all(any(other <= one for one in whole) for other in foreign) else None
         if words & own:
             return None
-    return plain(name), False
+    # "Unbekannt", "Loading": a word that stands nowhere, where a name has two, may be no name
+    whole_name = len(name.split()) >= len(gold.plain.split())
+    known = whole_name or any(name in text for text in (gold.typed.question, *gold.typed.passages))
+    return (plain(name), False) if known else None
 
 
 def thing_in(part: str, gold: Gold) -> Found | None:

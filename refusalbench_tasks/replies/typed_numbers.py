@@ -5,7 +5,8 @@ from collections.abc import Hashable
 
 from refusalbench_tasks.replies.calendar_dates import MONTH_NAMES, Date
 from refusalbench_tasks.replies.number_words import SCALES, cardinal, is_number_word
-from refusalbench_tasks.replies.typed_gold import DOUBTS, Gold, words_of
+from refusalbench_tasks.replies.typed_bounds import is_bound, is_rate
+from refusalbench_tasks.replies.typed_gold import DOUBTS, Gold, plain, words_of
 from refusalbench_tasks.replies.typed_tokens import Token, typed_tokens
 from refusalbench_tasks.replies.units import units
 
@@ -13,6 +14,8 @@ Found = tuple[Hashable, bool]
 """The value that was given, and whether it is the gold one."""
 _FIRST_YEAR, _LAST_YEAR = 1000, 2999
 _SAME = 1e-6
+_ROUNDED = 0.025
+"""How far a value may be from the gold one that was converted into another unit and rounded: 27 yards, 25 metres."""
 _HALF_DAY = 720
 _BARE = re.compile(r"(?:\d{1,3}(?:,\d{3})+|\d{1,15})(?![\d.,])")
 _DIGITS = re.compile(r"\d[\d,.]*(?<![,.])")
@@ -25,13 +28,7 @@ _DATE = re.compile(
     rf"|(?:on )?(?P<month2>{_MONTH}) (?P<day2>[12]\d|3[01]|[1-9])(?:st|nd|rd|th)?,? (?P<year2>[12]\d\d\d)",
     re.IGNORECASE,
 )
-_ODD = re.compile(
-    r"[~≈<>=+≤≥±²³/^*]|\d\s*[-–]\s*\d|(?<!\w)[-−–]\d|\d\.\.|\d\.\d{3}\b"
-    r"|\b(?:before|after|about|around|over|under|above|below|nearly|almost|roughly|least|most|than|until|till|past)\s+"
-    r"(?:the year |[a-z]+ )?\d",
-    re.IGNORECASE,
-)
-"""Bounds, ranges, signs and roundings: such a number is not the value itself."""
+_NO_TIME = re.compile(r"\b(?:1[3-9]|2\d):\d\d\s?a\.?m|\b(?:2[5-9]|[3-9]\d):\d|\d:[6-9]\d", re.IGNORECASE)
 _GLUED = re.compile(r"\d+(?:-\d+)*(?P<behind>[a-z]*)")
 
 
@@ -40,16 +37,18 @@ def number_in(part: str, gold: Gold) -> Found | None:
     plainly = _plain_number(part, gold)
     if plainly is not None:
         return plainly, plainly == gold.number
+    if is_bound(part, gold) or is_rate(part, gold):
+        return None
     found = _DIGITS.findall(part)
     if len(found) == 1 and not gold.asked_numbers and gold.known.issuperset(words_of(part.replace(found[0], " "))):
         # a whole number among words of the question alone
         number = int(found[0].replace(",", "")) if _plain_number(found[0], gold) is not None else None
-        if number is not None and _whole_question(part, gold) and not _ODD.search(part) and _SIGNS.isdisjoint(part):
+        if number is not None and _whole_question(part, gold) and _SIGNS.isdisjoint(part):
             return number, number == gold.number
     wanted = _measured(gold.tokens)
     if not _whole_question(part, gold):
         return None
-    if wanted is None or _ODD.search(part) or not _only_known(part, gold, wanted.unit):
+    if wanted is None or not _only_known(part, gold, wanted.unit):
         return None
     tokens = [token for token in typed_tokens(part) if token.kind != "word"]
     if any(token.kind not in ("number", "quantity") for token in tokens):
@@ -57,7 +56,9 @@ def number_in(part: str, gold: Gold) -> Found | None:
     found = [token for token in tokens if token.number not in gold.asked_values] or tokens
     if not found or len({(token.number, token.size) for token in found}) > 1:
         return None
-    return _compared(found[0], wanted, part)
+    compared = _compared(found[0], wanted, part)
+    # rows of worlds count "755" for "755 million crowns" among their answers
+    return None if compared and not compared[1] and plain(part) in gold.spellings else compared
 
 
 def _whole_question(part: str, gold: Gold) -> bool:
@@ -84,10 +85,20 @@ def _plain_number(part: str, gold: Gold) -> int | None:
 
 def _compared(token: Token, wanted: Token, part: str) -> Found | None:
     if token.kind == "quantity" and wanted.kind == "quantity":
-        return (token.size, _close(token.size, wanted.size)) if token.unit == wanted.unit else None
+        same = token.unit == wanted.unit and not _is_rounded(token, wanted)
+        return (token.size, _close(token.size, wanted.size)) if same else None
     if token.kind == "quantity" and not _SIGNS.isdisjoint(part):
         return None
+    if wanted.unit == "share" and token.kind == "number" and _close(100 * token.number, wanted.number):
+        return None
     return token.number, _close(token.number, wanted.number)
+
+
+def _is_rounded(token: Token, wanted: Token) -> bool:
+    """Return whether a quantity in another unit is near the gold one: it may be that, rounded."""
+    if _close(token.size, wanted.size) or _close(token.size * wanted.number, wanted.size * token.number):
+        return False
+    return abs(token.size - wanted.size) <= _ROUNDED * abs(wanted.size)
 
 
 def year_in(part: str, gold: Gold) -> Found | None:
@@ -95,7 +106,7 @@ def year_in(part: str, gold: Gold) -> Found | None:
     bare = part[3:] if part[:3].lower() == "in " else part
     if len(bare) == 4 and bare.isdecimal():
         return int(bare), int(bare) == gold.number
-    if _ODD.search(part) or not _only_known(part, gold, dates=True):
+    if is_bound(part, gold, dated=True) or not _only_known(part, gold, dates=True):
         return None
     tokens = [token for token in typed_tokens(part) if token.kind != "word"]
     years = [_year(token) for token in tokens]
@@ -124,7 +135,7 @@ def date_in(part: str, gold: Gold) -> Found | None:
         day, name, year = (written[key] or written[f"{key}2"] for key in ("day", "month", "year"))
         date = Date(int(year), _MONTH_NUMBERS[name.lower()], int(day))
         return date, date == wanted
-    bounds = _ODD.search(re.sub(r"\d+[-./]\d+[-./]\d+", "", part))
+    bounds = is_bound(re.sub(r"\d+[-./]\d+[-./]\d+", "", part), gold, dated=True)
     if wanted is None or bounds or not _only_known(part, gold, dates=True):
         return None
     tokens = [token for token in typed_tokens(part) if token.kind != "word" and token not in gold.asked_tokens]
@@ -145,7 +156,9 @@ def time_in(part: str, gold: Gold) -> Found | None:
     part = re.sub(r"(?<![\d.])(\d{1,2})\.(\d{2})(?![\d.])", r"\1:\2", part)
     halved = re.search(r"\d ?[ap]\.?m", part, re.IGNORECASE)
     known = re.sub(r"\b[ap]\.m\b\.?", "", part, flags=re.IGNORECASE)
-    if wanted is None or _ODD.search(part) or not _only_known(known, gold, dates=True):
+    if wanted is None or is_bound(part, gold, dated=True) or not _only_known(known, gold, dates=True):
+        return None
+    if _NO_TIME.search(part):
         return None
     asked = {token.number for token in gold.asked_tokens if token.kind == "time"}
     tokens = [token for token in typed_tokens(part) if token.kind != "word"]
