@@ -17,7 +17,9 @@ from refusalbench_tasks.replies.sentences import sentences
 from refusalbench_tasks.replies.typed_tokens import Token, typed_tokens
 from refusalbench_tasks.taxonomy import Intensity, PerturbationClass
 
-_CHOICE = re.compile(r"(?P<left>[^,;:?]*(?:,[^,;:?]*)*?),?\s+or\s+(?P<right>[^;:?]*)", re.IGNORECASE)
+_CHOICE = re.compile(
+    r"(?:^|(?<=[;:?]))(?P<left>[^,;:?]*(?:,[^,;:?]*)*?)(?<!\s),?\s+or\s+(?P<right>[^;:?]*)", re.IGNORECASE
+)
 _HYPHEN = re.compile(r"(?<=[^\W\d_]{2})[-‐‑\u00ad](?=[^\W\d_]{2})")
 """A hyphen between words of two letters and more: "buck-wheat" is buckwheat."""
 _NAMES_OF_UNITS = frozenset(

@@ -102,19 +102,20 @@ _NOTES = (
     rf"\bI(?:\s+have|'ve)?\s+{_CHANGED}\b|\bAs\s+an\s+AI\b|\bI\s+(?:cannot|can't)\s+(?:answer|provide|determine)\b",
     r"\bwhich\s+(?:one\s+|of\s+(?:them|the\s+two)\s+)?(?:is|was)\s+meant\b|[\[(]\s*sic\s*[\])]",
     r"(?:^|(?<=[.!?\n]\s))(?:note|n\.?b\.?|disclaimer|hint|comment|changes?|edit|intensity|lever|perturbation|expected(?:\s+\w+)?)"
-    r"\s*(?:\([^)]*\))?:",
+    r"\s*(?:\([^)]{0,80}\))?:",
     r"[\[(](?:low|medium|high)(?:\s+intensity)?[\])]",
 )
 _BEGINNING = r"(?=\b[a-z']|[\[(])"
 """Each phrase begins so, as few places do: all of them are tried there, and nowhere else."""
 _PHRASES = re.compile(rf"{_BEGINNING}(?:{'|'.join((*_SILENCE, *_DOUBT, *_CLASH, *_NOTES))})", re.IGNORECASE)
-_IN_BRACKETS = re.compile(
-    r"[\[(][^\])]*?(?:\b(?:withheld|removed|omitted|deleted|left\s+out|hidden|unspecified|unstated|unchanged|ambiguous|"
+_OPENING, _CLOSING = re.compile(r"[\[(]"), re.compile(r"[\])]")
+_OF_TEXT = re.compile(
+    r"\b(?:withheld|removed|omitted|deleted|left\s+out|hidden|unspecified|unstated|unchanged|ambiguous|"
     r"contradict\w*|conflict\w*|inconsisten\w*|unclear|n\.?b|note|answers?|question|readers?|passage|context|"
     r"intentional\w*|deliberate\w*|on\s+purpose|perturb\w*|premise|unanswer\w*|instruction|prompt|modified|edited|"
     r"rewritten|reworded|altered|see\s+(?:original|above|below)|original\s+text|"
     r"(?:not|never)\s+(?:given|stated|shown|specified|mentioned|included|provided|disclosed|available|known|named|recorded)|"
-    r"no\s+(?:\w+\s+)?(?:given|stated|named|criterion|information|data))\b)[^\])]*[\])]",
+    r"no\s+(?:\w+\s+)?(?:given|stated|named|criterion|information|data))\b",
     re.IGNORECASE,
 )
 
@@ -127,7 +128,14 @@ def labels(text: str) -> frozenset[str]:
 
 def remarks_in_brackets(text: str) -> frozenset[str]:
     """Return the remarks in brackets, in lower case, that speak of the text and not of its matter (English)."""
-    return frozenset(found[0].casefold() for found in _IN_BRACKETS.finditer(text))
+    remarks, at = set[str](), 0
+    # one pattern would look for the end anew from each bracket that opens
+    while (opening := _OPENING.search(text, at)) and (closing := _CLOSING.search(text, opening.end())):
+        at = closing.end()
+        remark = text[opening.start() : at]
+        if _OF_TEXT.search(remark):
+            remarks.add(remark.casefold())
+    return frozenset(remarks)
 
 
 def betraying_phrases(text: str) -> frozenset[str]:

@@ -37,7 +37,7 @@ _ASKS_SPAN = re.compile(r"\bhow (?:old|long|many years)\b|\bage\b", re.IGNORECAS
 _SMALLEST_SUM = 12
 """Small counts meet by chance too often."""
 _PARTS_BEHIND = re.compile(
-    r"\b(?P<total>\d[\d,.]*)(?: [a-z][\w'’-]*){1,6} "
+    r"(?<![\w,.])(?P<total>\d[\d,.]*)(?: [a-z][\w'’-]*){1,6} "
     r"\((?P<parts>\d[\d,.]*(?: [a-z][\w'’-]*)+(?:, (?:and )?| and )[^()]*)\)"
 )
 """A number of things and, in brackets behind them, how many there are of each."""

@@ -18,17 +18,18 @@ _FORMAT = re.compile(
     r"(?:question|query|passage|context|text|answer|output)\s*\d*\s*(?:\([^)]*\))?\W*:(?!\d)"
     r"|^\W*(?:modified|changed|new|revised|edited|updated|rewritten)\s+(?:question|query|passage|context|text)\s+[-–—]"
     r"|^\W*(?:sure|certainly|of course|okay)\s*[!,.:]|^\W*here(?:['’]s|\s+is|\s+are)\s+(?:the|a|my|your)\b[^.\n]{0,80}:"
-    r"|(?:\n|[.?!]\s)\W*(?:answer|explanation|reasoning|justification|rationale)\s*:|â€|Ã[©¨¼¶¤]|\ufffd"
-    r"|(?:^|\n|[.?!]\s)\W*(?:alternatively|or|option|version|variant|alternative|draft)\s*(?:\d|(?-i:[A-D]))?\s*:"
-    r"|</?(?:passage|question|query|context|answer|text)\b[^>]*>|\*\*\w|^#+ |\\n|\\\"|&(?:amp|quot|lt|gt|nbsp|#\d+);",
+    r"|(?:\n|[.?!]\s)[^\w\n]{0,20}(?:answer|explanation|reasoning|justification|rationale)\s*:|â€|Ã[©¨¼¶¤]|\ufffd"
+    r"|(?:^|\n|[.?!]\s)[^\w\n]{0,20}(?:alternatively|or|option|version|variant|alternative|draft)"
+    r"\s{0,3}(?:\d|(?-i:[A-D]))?\s{0,3}:"
+    r"|</?(?:passage|question|query|context|answer|text)\b[^<>]*>|\*\*\w|^#+ |\\n|\\\"|&(?:amp|quot|lt|gt|nbsp|#\d+);",
     re.IGNORECASE,
 )
-_REMARK = re.compile(r"\?[\"'”’)]*\s[^?]*\w[^?]*$|\?\s*[\[(][^?]*$")
+_REMARK = re.compile(r"\?[\"'”’)]*\s(?=[^?]*$)[^?]*\w|\?\s*[\[(][^?]*$")
 """A remark behind a question."""
 _QUOTED = re.compile(r"^\s*[\"“].*[\"”]\s*$", re.DOTALL)
 _ELIDED = re.compile(
-    r"[\[(]\s*(?:\.\.\.|…)\s*[\])]|[\[(][^\])]*\b(?:unchanged|(?:same )?as (?:before|above|in the original)|"
-    r"(?:rest|remainder) of the (?:passage|text|paragraph))\b[^\])]*[\])]|(?:\.\.\.|…)\s*$",
+    r"[\[(]\s*(?:\.\.\.|…)\s*[\])]|[\[(][^\])]{0,200}\b(?:unchanged|(?:same )?as (?:before|above|in the original)|"
+    r"(?:rest|remainder) of the (?:passage|text|paragraph))\b[^\])]{0,200}[\])]|(?:\.\.\.|…)\s*$",
     re.IGNORECASE,
 )
 _GAP = re.compile(r"\[[\w /'’-]+\]|\{[\w /-]+\}|<[A-Za-z][\w -]*>|_{3,}|(?-i:\bXX+\b)|\b(?-i:TBD|TODO|TBA)\b|█+")

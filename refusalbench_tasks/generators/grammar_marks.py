@@ -33,7 +33,7 @@ _PREPOSITION = re.compile(
     re.IGNORECASE,
 )
 _BLANK = re.compile(r"\[[^\]]*\]|_{2,}|[█■▒]+|X{3,}|<[^>]*>")
-_ORDERED = re.compile(r"\b(?:no|nobody|none|nothing|not|never|cannot)\b[^.;]*?\bwithout\b", re.IGNORECASE)
+_ORDERED = re.compile(r"\b(?:no|nobody|none|nothing|not|never|cannot)\b[^.;]{0,200}?\bwithout\b", re.IGNORECASE)
 _FORBIDDING = re.compile(
     r"\b(?:not|never|no|none|nobody|nothing|nowhere|neither|nor|cannot|without|forbid\w*|forbade|prohibit\w*|bann?(?:ed|s)?|"
     r"rul\w+ out|exclud\w*|refus\w*|barr?(?:ed|s)|refrain\w*|illegal|unlawful|offence|punish\w*|fined?|off|against|"

@@ -32,8 +32,8 @@ _IN_POST = re.compile(
     r"\bnow\b|\bcurrent\b|\bis (?:paid|led|headed|run)\b"
 )
 _COIN = f"(?:{'|'.join(sorted(subject_words()['money']))})s?"
-_SUM = re.compile(rf"[$€£¥]\s?\d|\d[\d,.]*(?: (?:million|billion|thousand))? {_COIN}\b", re.IGNORECASE)
-_AMOUNT = rf"(?:\d[\d,.]*(?: million| billion)?|\b{NUMBER_WORDS})"
+_SUM = re.compile(rf"[$€£¥]\s?\d|(?<![\d,.])\d[\d,.]*(?: (?:million|billion|thousand))? {_COIN}\b", re.IGNORECASE)
+_AMOUNT = rf"(?:(?<![\d,.])\d[\d,.]*(?: million| billion)?|\b{NUMBER_WORDS})"
 _COUNTED = f"(?:{'|'.join(sorted(subject_words()['varying']))})(?:e?s)?"
 _SERIES = re.compile(rf"{_AMOUNT}(?: [\w-]+){{0,3}} {_COUNTED}\b|\b{_COUNTED} (?:of|at|came to|was|is) {_AMOUNT}")
 

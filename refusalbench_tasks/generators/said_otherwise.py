@@ -17,6 +17,8 @@ _MINUTES = (
     r"(?P<minutes>five|ten|fifteen|twenty(?:[- ]five)?|thirty(?:[- ]five)?|forty(?:[- ]five)?|fifty(?:[- ]five)?)"
 )
 _PARTS = {"a half": ".5", "a quarter": ".25", "three quarters": ".75"}
+_LONGEST_NUMBER = 15
+"""Digits of a number that is read."""
 _NTH = {"second": 2, "third": 3, "fourth": 4, "fifth": 5, "tenth": 10, "twentieth": 20}
 _BELOW = {"ten": 10, "hundred": 100, "thousand": 1000, "million": 1_000_000}
 _SHORT_NAMES = {
@@ -90,8 +92,8 @@ def _changes() -> tuple[tuple[re.Pattern[str], _Change], ...]:
             (r"\b(?P<day>\d{1,2})(?P<by>[./])(?P<month>\d{1,2})(?P=by)(?P<year>\d\d)\b(?!\.\d)", _with_century(first))
             for first in ("18", "19", "20")
         ),
-        (r"(?P<whole>\d*)\s?(?P<part>[½¼¾])", lambda one: f"{one['whole'] or 0}{_VULGAR[one['part']]}"),
-        (r"\b(?P<degrees>[\w.]+ degrees(?: \w+)?) below (?:zero|freezing)\b", r"minus \g<degrees>"),
+        (r"(?:(?<!\d)(?P<whole>\d+))?\s?(?P<part>[½¼¾])", lambda one: f"{one['whole'] or 0}{_VULGAR[one['part']]}"),
+        (r"(?<![\w.])(?P<degrees>[\w.]+ degrees(?: \w+)?) below (?:zero|freezing)\b", r"minus \g<degrees>"),
         *((rf"\b(?:a |one )?(?:{span})\b", worth) for span, worth in _SPANS.items()),
         *((rf"\b(?:a|one) {span}\b", worth) for span, worth in _ROUND_SPANS.items()),
         *((rf"\b(?:a|one) (?:{count})\b", worth) for count, worth in _COUNTS.items()),
@@ -162,7 +164,9 @@ def _small_part(found: re.Match[str]) -> str:
 
 
 def _digits(number: str) -> int:
-    return int(number) if number.isdigit() else (cardinal(re.split("[ -]", number.casefold())) or (0, 1))[0]
+    if number.isdecimal():
+        return int(number[:_LONGEST_NUMBER])
+    return (cardinal(re.split("[ -]", number.casefold())) or (0, 1))[0]
 
 
 @cache

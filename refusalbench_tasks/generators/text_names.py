@@ -6,6 +6,7 @@ from refusalbench_tasks.generators.answer_kind import MONTH
 from refusalbench_tasks.generators.subject_words import has_word_of, subject_words
 
 _NAME = re.compile(r"\b[A-Z][\w'’-]+(?:\s+(?:(?:of(?: the)?|van|von|de|der|di|da|la|&)\s+)*[A-Z][\w'’-]+)*")
+_NEAR = 40
 _ROLE_ENDING = re.compile(r"(?:er|or|ist|ian|man|woman|ess|smith|wright|eer)$")
 _BEFORE = re.compile(r"([\w'-]+)[,:]?\s*$")
 _BEHIND = re.compile(r"^, (?:an? |the |who |whose |his |her |its |their |then )*((?:[a-z-]+ ?){1,3})")
@@ -39,7 +40,8 @@ def names_in(text: str) -> list[str]:
         while words and words[0].islower():
             words = words[1:]
         name = re.sub(r"['’]s?$", "", " ".join(words))
-        opens = match.start() == 0 or re.search(r"[.!?]\s+$", text[: match.start()]) is not None
+        before = text[max(0, match.start() - _NEAR) : match.start()]
+        opens = match.start() == 0 or re.search(r"[.!?]\s+$", before) is not None
         # a single word at the beginning of a sentence is a name if it comes back
         single = opens and len(words) == 1 == len(match[0].split())
         if len(name) > 1 and not MONTH.fullmatch(name) and (not single or text.count(name) > 1):

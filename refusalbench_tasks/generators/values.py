@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from itertools import zip_longest
 
 from refusalbench_tasks.generators.case import Case
 from refusalbench_tasks.replies.answer_spans import same
@@ -9,6 +10,7 @@ from refusalbench_tasks.replies.content_words import is_content
 from refusalbench_tasks.replies.typed_tokens import Token, typed_tokens
 
 YEARS = range(1000, 2101)
+_DIGITS_OF_YEAR = 4
 """Numbers of four digits that are taken for years."""
 GRAMS_OF_A_POUND = 453.59237
 """A pound is a currency too: beside a mass it is none."""
@@ -32,10 +34,9 @@ def values_like(answers: Sequence[Token], texts: Sequence[str]) -> list[Token]:
 
 def without_pronouns(tokens: Sequence[Token]) -> list[Token]:
     """Return tokens without a "one" that counts nothing: "four lamps, one at every corner", "according to one"."""
-    behind = [*tokens[1:], None]
     return [
         one
-        for one, after in zip(tokens, behind, strict=True)
+        for one, after in zip_longest(tokens, tokens[1:])
         if one.raw.casefold() != "one" or (after and not after.apart and is_content(after))
     ]
 
@@ -67,7 +68,8 @@ def shares_in(text: str) -> list[float]:
 
 def is_year(token: Token) -> bool:
     """Return whether a token is a number that looks like a year."""
-    return token.raw.isdigit() and int(token.raw) in YEARS
+    # "²" is a digit and no number, and Python reads no more than 4,300 digits
+    return token.raw.isdecimal() and len(token.raw) <= _DIGITS_OF_YEAR and int(token.raw) in YEARS
 
 
 def year_of(token: Token) -> int | None:
