@@ -144,6 +144,15 @@ def test_bad_data_ends_in_one_line_on_the_command_line(tmp_path: Path, commands:
     assert "Traceback" not in done.stdout + done.stderr
 
 
+def test_an_extra_that_reads_pages_has_what_older_pips_do_not_find() -> None:
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]
+    names = {extra: {re.split(r"[<>=]", one)[0] for one in needed} for extra, needed in extras.items()}
+    readers = [extra for extra, needed in names.items() if "trafilatura" in needed]
+    assert readers == ["documents", "web"]
+    # pip before 23.3 does not know lxml[html_clean], which trafilatura asks for, by lxml's name html-clean
+    assert all("lxml-html-clean" in names[extra] for extra in readers)
+
+
 def test_the_wheel_holds_the_whole_package_and_nothing_else(tmp_path: Path) -> None:
     source = tmp_path / "source"
     ignore = shutil.ignore_patterns("__pycache__", "*.pyc")

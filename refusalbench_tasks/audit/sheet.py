@@ -13,7 +13,8 @@ from refusalbench_tasks.logs.run import Key, RefusalRun
 from refusalbench_tasks.stats.corrected_mean import Corrected, Stratum, corrected_mean
 from refusalbench_tasks.taxonomy import Label, canonical_code
 
-COLUMNS = ("id", "epoch", "question", "references", "reply", "label", "correct")
+FILLED = ("label", "correct")
+COLUMNS = ("id", "epoch", "question", "references", "reply", *FILLED)
 PersonReading = tuple[bool, bool | None]
 """What a person found: whether the reply refuses, and whether an answer is correct (None for a refusal)."""
 

@@ -9,10 +9,10 @@ from refusalbench_tasks.collection.collected_rows import distinct_records, row_o
 from refusalbench_tasks.collection.collection_logs import CollectionRun
 from refusalbench_tasks.collection.outcome import NotedRecord
 from refusalbench_tasks.collection.record_card import NAME, WEB_LICENCE, record_card
-from refusalbench_tasks.collection.record_sheet import COLUMNS, GUIDE, KEY, record_sheet
+from refusalbench_tasks.collection.record_sheet import COLUMNS, FILLED, GUIDE, KEY, record_sheet
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.files.folders import write_folder
-from refusalbench_tasks.files.spreadsheet import sheet_csv
+from refusalbench_tasks.files.spreadsheet import keep_filled, sheet_csv
 from refusalbench_tasks.files.writing import jsonl
 from refusalbench_tasks.generators.croissant import croissant, sha256_of
 
@@ -68,6 +68,7 @@ def export_records(
         files["validation.csv"], files["validation_key.csv"] = sheet_csv(COLUMNS, sheet), sheet_csv(KEY, key)
         files["validation_guide.md"] = GUIDE
     files["records.jsonl"] = lines
+    keep_filled(folder / "validation.csv", FILLED)
     write_folder(folder, files, OURS)
     weak = sum(one.weak for one in distinct.records)
     written = tuple(folder / name for name in files)

@@ -6,7 +6,8 @@ from typing import Any
 
 from refusalbench_tasks.collection.sizes import ARMS
 
-COLUMNS = ("item", "question", "sources", "verdict", "answer", "used", "comment")
+FILLED = ("verdict", "answer", "used", "comment")
+COLUMNS = ("item", "question", "sources", *FILLED)
 KEY = ("item", "id", "arm", "gold_answer", "open", "kind", "distractions")
 GUIDE = """# How to fill in the sheet
 

@@ -55,9 +55,11 @@ def _show_agreement(out: Output, copies: "Sequence[RefusalRun]") -> None:
 
 
 def _draw_sheet(out: Output, replies: "RefusalRun", path: Path, n: int, seed: int) -> None:
-    from refusalbench_tasks.audit.sheet import draw_replies, judge_sheet
+    from refusalbench_tasks.audit.sheet import FILLED, draw_replies, judge_sheet
+    from refusalbench_tasks.files.spreadsheet import keep_filled
     from refusalbench_tasks.files.writing import write_whole
 
+    keep_filled(path, FILLED)
     keys = draw_replies(replies, n, seed)
     text, unread = judge_sheet(replies, keys)
     write_whole(path, text)

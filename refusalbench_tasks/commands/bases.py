@@ -29,7 +29,7 @@ def bases(
     hub:REPO#SPLIT, all from the hub, or a file.
     """
     from refusalbench_tasks.datasets.item import RefusalItem
-    from refusalbench_tasks.files.writing import write_jsonl
+    from refusalbench_tasks.files.writing import not_an_input, write_jsonl
     from refusalbench_tasks.generators.bases import base_row
     from refusalbench_tasks.generators.curation import PAPER_DOMAINS, Draw, curate
     from refusalbench_tasks.generators.solved import solved_in as solved
@@ -43,6 +43,7 @@ def bases(
             raise DataError("no question is left; are these runs of `nq` or `garage` over these bases?")
         return kept.items
 
+    not_an_input(output, source)
     if everything and (count or per_domain):
         raise DataError("--all draws nothing; leave out --count and --per-domain")
     listed = tuple(name.strip() for name in (domains or "").split(",") if name.strip())

@@ -37,6 +37,7 @@ def score(
     """
     import refusalbench_tasks
     from refusalbench_tasks.applications.recorded import match
+    from refusalbench_tasks.files.writing import not_an_input
     from refusalbench_tasks.scorers.offline import kind_of, metrics_of, score_replies
     from refusalbench_tasks.scorers.offline_log import offline_log
     from refusalbench_tasks.solvers.replay import read_recorded
@@ -46,6 +47,9 @@ def score(
     arguments = _arguments(given) | ({"data": data} if data is not None else {})
     if arguments.setdefault("judge", "offline") != "offline":
         raise DataError("score: only judge=offline; with a judge use inspect eval --solver refusalbench_tasks/replay")
+    for written in (scores_file, log_file):
+        if written is not None:
+            not_an_input(Path(written), replies, str(arguments.get("data", "")) or None)
     recorded = read_recorded(replies)
     task = getattr(refusalbench_tasks, name)(**arguments)
     matched = match(recorded, {str(one.id): _question(one) for one in task.dataset})

@@ -37,7 +37,9 @@ def unanswerable(
 
     from refusalbench_tasks.documents.corpus import read_corpus
     from refusalbench_tasks.files.row_files import row_file
+    from refusalbench_tasks.files.writing import not_an_input
 
+    not_an_input(output, corpus, file)
     chunks = read_corpus(corpus)
     questions = _questions(file, chunks)
     if count is not None and count < len(questions):

@@ -16,6 +16,9 @@ from refusalbench_tasks.files.spreadsheet import LONGEST_CELL, check_columns
 SUFFIXES = (".jsonl", ".json", ".csv", ".parquet")
 BUNDLED_LICENCE = "Apache-2.0"
 PARQUET_BATCH = 2_000
+TASK_DATA = "'hub', 'sample', 'worlds' or"
+"""What `data` of a task may be beside a path."""
+_PARQUET_MAGIC = b"PAR1"
 
 
 @dataclass(frozen=True)
@@ -27,7 +30,7 @@ class Row:
     values: Mapping[str, Any]
 
 
-def read_rows(name: str | Path, about: str = "data", values: str = "'hub', 'sample' or") -> list[Row]:
+def read_rows(name: str | Path, about: str = "data", values: str = TASK_DATA) -> list[Row]:
     """Return the rows of a file; the format follows from the suffix.
 
     JSON is an array of objects, or an object with such an array under `data`. Raises DataError for a missing file
@@ -40,7 +43,7 @@ def read_rows(name: str | Path, about: str = "data", values: str = "'hub', 'samp
     return rows
 
 
-def each_row(name: str | Path, about: str = "data", values: str = "'hub', 'sample' or") -> Iterator[Row]:
+def each_row(name: str | Path, about: str = "data", values: str = TASK_DATA) -> Iterator[Row]:
     """Yield the rows of a file one by one, for files larger than memory; errors as in `read_rows`.
 
     A JSON file is read as a whole all the same.
@@ -51,6 +54,8 @@ def each_row(name: str | Path, about: str = "data", values: str = "'hub', 'sampl
     if reader is None:
         raise DataError(f"{path}: unknown format '{path.suffix}'; use one of {', '.join(SUFFIXES)}")
     try:
+        if reader is not _parquet and _is_parquet(path):
+            raise DataError(f"{path}: this is a Parquet file, not {path.suffix}; give it the ending .parquet")
         for place, content in reader(path):
             yield row_of(path.name, place, content)
     except UnicodeDecodeError as error:
@@ -85,6 +90,11 @@ def row_of(source: str, place: str, values: object) -> Row:
 
 def _is_nan(value: object) -> bool:
     return isinstance(value, float) and math.isnan(value)
+
+
+def _is_parquet(path: Path) -> bool:
+    with path.open("rb") as file:
+        return file.read(len(_PARQUET_MAGIC)) == _PARQUET_MAGIC
 
 
 def _jsonl(path: Path) -> Iterator[tuple[str, object]]:

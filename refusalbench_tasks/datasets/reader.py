@@ -159,7 +159,9 @@ class Reader:
     def perturbation(self) -> PerturbationClass:
         """Return the row's class; the `P-` may be left out."""
         if not self.has("class"):
-            raise self.error("class", "missing")
+            raise self.error(
+                "class", f"missing; add a column '{self.name('class')}', or intensity CLEAN if unperturbed"
+            )
         stated = self.word("class").strip()
         perturbation = class_named(stated)
         if perturbation is None:

@@ -14,7 +14,7 @@ from refusalbench_tasks.documents.chunk import Chunk, Twin
 from refusalbench_tasks.documents.corpus import write_corpus
 from refusalbench_tasks.documents.near import Folding
 from refusalbench_tasks.documents.reading import Job, ReadDocument, read_document
-from refusalbench_tasks.documents.search import missing
+from refusalbench_tasks.documents.search import MissingLibrary, missing
 from refusalbench_tasks.documents.split import Lengths
 from refusalbench_tasks.documents.walk import LeftOut, documents_in
 from refusalbench_tasks.documents.workers import LIBRARIES, Failed, each_apart
@@ -51,6 +51,8 @@ def build_corpus(folder: Path, output: Path, settings: Settings) -> Card:
         jobs = [Job(folder, one, settings.lengths, settings.licence, settings.most_bytes) for one in sources]
         results = each_apart(read_document, jobs, settings.processes, settings.seconds)
         for source, result in zip(sources, results, strict=True):
+            if isinstance(result, MissingLibrary):
+                raise result
             _take(card, store, source, result)
         card.left_out.sort(key=lambda one: one.source.split("/"))
         if card.chunks:

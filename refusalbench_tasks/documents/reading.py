@@ -9,6 +9,7 @@ from refusalbench_tasks.documents.chunk import Chunk, chunk_id, document_id
 from refusalbench_tasks.documents.extracted import Extracted, Unusable, one_line
 from refusalbench_tasks.documents.kinds import KINDS, document_of
 from refusalbench_tasks.documents.near import Signature, signature
+from refusalbench_tasks.documents.search import MissingLibrary
 from refusalbench_tasks.documents.split import Lengths, passages
 from refusalbench_tasks.documents.workers import Failed
 
@@ -39,8 +40,8 @@ class ReadDocument:
     note: str
 
 
-def read_document(job: Job) -> ReadDocument | Failed:
-    """Return the chunks of a document, or why there are none."""
+def read_document(job: Job) -> ReadDocument | Failed | MissingLibrary:
+    """Return the chunks of a document, or why there are none; a missing library is no fault of the document."""
     path = job.folder / job.source
     try:
         with path.open("rb") as file:
@@ -53,6 +54,8 @@ def read_document(job: Job) -> ReadDocument | Failed:
         return _read(job, document, hashlib.sha256(content).hexdigest())
     except Unusable as error:
         return Failed(str(error))
+    except MissingLibrary as error:
+        return error
     except OSError as error:
         return Failed(f"cannot be read ({error.strerror or error})")
 

@@ -12,6 +12,7 @@ import numpy as np
 from refusalbench_tasks.documents.words import UNSPACED
 from refusalbench_tasks.errors import DataError
 
+_INSTALL = "pip install 'refusalbench-tasks[documents]'"
 _TOKEN = re.compile(f"[{UNSPACED}]+|[^\\W{UNSPACED}]+")
 _IS_UNSPACED = re.compile(f"[{UNSPACED}]")
 
@@ -69,13 +70,23 @@ def tokens_of(text: str) -> list[str]:
 
 
 def library(name: str) -> Any:
-    """Return a module of the extra `documents`. Raises DataError, with the way to install it, if it is missing."""
+    """Return a module of the extra `documents`. Raises MissingLibrary, with the way to install it, if it can't be had.
+
+    A library may be there and lack one of its own: then the reason that it gives stands in the message.
+    """
     try:
         return import_module(name)
-    except ImportError as error:
+    except ModuleNotFoundError as error:
         raise missing(error.name or name) from None
+    except ImportError as error:
+        reason = " ".join(str(error).split())
+        raise MissingLibrary(f"documents: {name} can't be imported ({reason}); {_INSTALL}") from None
 
 
-def missing(name: str) -> DataError:
+class MissingLibrary(DataError):
+    """A library that documents need is not there: no fault of the document."""
+
+
+def missing(name: str) -> MissingLibrary:
     """Return the error for a library that is not installed."""
-    return DataError(f"documents: needs {name}; pip install 'refusalbench-tasks[documents]'")
+    return MissingLibrary(f"documents: needs {name}; {_INSTALL}")

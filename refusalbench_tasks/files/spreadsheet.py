@@ -65,6 +65,15 @@ def read_sheet_rows(path: Path) -> list[dict[str, str]]:
         raise DataError(f"{path.name}: not a CSV file ({error}); save it as CSV UTF-8") from None
 
 
+def keep_filled(path: Path, columns: Sequence[str]) -> None:
+    """Raise DataError if a sheet is there in which somebody has filled in one of the columns.
+
+    A file that is no sheet is refused too, with what is wrong with it.
+    """
+    if path.is_file() and any((row.get(name) or "").strip() for row in read_sheet_rows(path) for name in columns):
+        raise DataError(f"{path} is filled in; write to another place, or move it away")
+
+
 def yes_or_no(cell: str) -> bool | None:
     """Return what a person wrote into a cell: yes or no in one of the usual words; None for anything else."""
     word = cell.strip().lower()

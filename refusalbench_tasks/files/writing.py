@@ -43,6 +43,13 @@ def write_whole(path: Path, content: Content) -> None:
         raise DataError(f"{path}: cannot be written ({error.strerror})") from None
 
 
+def not_an_input(output: Path, *inputs: str | Path | None) -> None:
+    """Raise DataError if a file that is to be written is one of those that are read, by whatever name."""
+    for one in inputs:
+        if one is not None and output.exists() and Path(one).exists() and output.samefile(one):
+            raise DataError(f"{output}: this file is read, and would be lost; give the output another name")
+
+
 def write_jsonl(path: Path, rows: Iterable[dict[str, Any]]) -> None:
     """Write rows as JSON lines, whole or not at all."""
     write_whole(path, jsonl(rows))

@@ -8,7 +8,7 @@ from pathlib import Path
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.files.folders import write_folder
 from refusalbench_tasks.files.line_files import LineFile, write_lines, write_parquet
-from refusalbench_tasks.files.spreadsheet import sheet_csv
+from refusalbench_tasks.files.spreadsheet import keep_filled, sheet_csv
 from refusalbench_tasks.files.writing import Content
 from refusalbench_tasks.generators.balance import balanced, distinct_items
 from refusalbench_tasks.generators.brief import Brief
@@ -19,9 +19,9 @@ from refusalbench_tasks.generators.kept_runs import KeptRuns
 from refusalbench_tasks.generators.levers import Lever, bundled_levers
 from refusalbench_tasks.generators.rubric import guide, rubric_row
 from refusalbench_tasks.generators.validation_sheet import (
+    CHECKED,
     COLUMNS,
     PER_CELL,
-    is_filled,
     item_of,
     sheet_places,
     sheet_row,
@@ -154,7 +154,6 @@ def _licence(runs: Sequence[BriefRun]) -> str:
 
 
 def _write(folder: Path, files: Mapping[str, Content]) -> list[Path]:
-    if is_filled(folder / "validation.csv"):
-        raise DataError(f"{folder / 'validation.csv'} is filled in; export to another folder, or move it away")
+    keep_filled(folder / "validation.csv", tuple(CHECKED))
     write_folder(folder, files, OURS)
     return [folder / name for name in files]

@@ -92,11 +92,6 @@ def _text(single: object, several: Sequence[str] | None) -> str:
     return str(single) if single else "\n\n".join(f"[{k}] {text}" for k, text in enumerate(several or (), 1))
 
 
-def is_filled(path: Path) -> bool:
-    """Whether a sheet is there in which somebody has filled in a criterion."""
-    return path.is_file() and any((row.get(name) or "").strip() for row in read_sheet_rows(path) for name in CHECKED)
-
-
 @dataclass(frozen=True)
 class Filled:
     """What a person said of one item: whether it meets each of the seven criteria."""

@@ -77,7 +77,7 @@ HEDGING = Layout(
 )
 GENERATION = Layout(
     ("consensus_scores",),
-    {"acceptance": "acceptance_n", "yield": "n_items"},
+    {"acceptance": "acceptance_n", "yield": "yield_n"},
     ("n_candidates", "n_items", "n_accepted", "n_unscored", "calls"),
 )
 _PER_ACCEPTED = {"calls_per_accepted": "n_accepted", "tokens_per_accepted": "n_accepted"}

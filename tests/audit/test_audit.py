@@ -115,6 +115,18 @@ def test_a_filled_sheet_corrects_the_rates(copies: list[str], tmp_path: Path) ->
     assert "corrected" in result.output
 
 
+def test_a_sheet_that_people_filled_in_is_not_drawn_over(copies: list[str], tmp_path: Path) -> None:
+    sheet = filled(tmp_path / "sheet.csv", ("a", "1"))
+    read_by_people = sheet.read_bytes()
+    result = CliRunner().invoke(main, ["audit", copies[2], "--draw", "sheet.csv", "--n", "2"])
+    assert result.exit_code == 1
+    assert "sheet.csv is filled in" in result.output
+    assert sheet.read_bytes() == read_by_people
+    blank = CliRunner().invoke(main, ["audit", copies[2], "--draw", "blank.csv", "--n", "2"])
+    again = CliRunner().invoke(main, ["audit", copies[2], "--draw", "blank.csv", "--n", "3"])
+    assert (blank.exit_code, again.exit_code) == (0, 0), again.output
+
+
 @pytest.mark.parametrize(
     ("label", "correct", "problem"),
     [

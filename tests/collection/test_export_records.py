@@ -58,6 +58,14 @@ def test_records_are_exported_with_card_and_sheet_and_run_in_bluff(outside: Outs
     assert {one["arm"] for one in key} == {"clear", "ambiguous"}
     assert [len(one["distractions"]) > 0 for one in key] == [one["arm"] == "ambiguous" for one in key]
 
+    with Path("set/validation.csv").open(encoding="utf-8", newline="") as file:
+        unread = file.read()
+    Path("set/validation.csv").write_text("item,question,sources,verdict,answer,used,comment\nR001,q,s,,42,,\n")
+    kept = CliRunner().invoke(main, ["export", "logs", "-o", "set", "--no-text"])
+    assert kept.exit_code == 1
+    assert "validation.csv is filled in" in kept.output
+    Path("set/validation.csv").write_text(unread, newline="")
+
     command("export", "logs", "-o", "set", "--no-text")
     texts = [set(one) & {"text", "quote"} for row in rows() for arm in row["source_sets"].values() for one in arm]
     assert texts == [set()] * 20

@@ -92,7 +92,11 @@ def test_an_intensity_clean_row_needs_no_class() -> None:
         ({"perturbed_query": "  "}, "perturbed_query", "non-empty"),
         ({"perturbed_context": 7}, "perturbed_context", "non-empty text"),
         ({"perturbation_class": "P-Doubt"}, "perturbation_class", "unknown class 'P-Doubt'; known: P-Ambiguity"),
-        ({"perturbation_class": None}, "perturbation_class", "missing"),
+        (
+            {"perturbation_class": None},
+            "perturbation_class",
+            "missing; add a column 'perturbation_class', or intensity CLEAN if unperturbed",
+        ),
         ({"intensity": "EXTREME"}, "intensity", "unknown value 'EXTREME'; known: CLEAN, LOW"),
         ({"intensity": None}, "intensity", "missing"),
         ({"expected_rag_behavior": "REFUSE_NEW"}, "expected_rag_behavior", "unknown label 'REFUSE_NEW'"),
@@ -177,6 +181,7 @@ def test_every_format_gives_the_same_items(tmp_path: Path, name: str) -> None:
         ("a.csv", b"query,context\na\n", "number of cells"),
         ("a.csv", "query\nMaß\n".encode("latin-1"), "not UTF-8"),
         ("a.parquet", b"nonsense", "not a readable Parquet file"),
+        ("a.jsonl", b"PAR1\x15\x04", "this is a Parquet file, not .jsonl; give it the ending .parquet"),
         ("a.txt", b"x", "unknown format '.txt'"),
     ],
 )
@@ -189,7 +194,7 @@ def test_a_bad_file_ends_in_one_clear_line(tmp_path: Path, name: str, content: b
 
 
 def test_a_missing_file_says_what_data_can_be(tmp_path: Path) -> None:
-    with pytest.raises(DataError, match="no such file .*none.jsonl'; data is 'hub', 'sample' or the path"):
+    with pytest.raises(DataError, match="no such file .*none.jsonl'; data is 'hub', 'sample', 'worlds' or the path"):
         read_rows(tmp_path / "none.jsonl")
 
 

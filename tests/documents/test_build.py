@@ -1,4 +1,5 @@
 import json
+import pickle
 from dataclasses import replace
 from pathlib import Path
 
@@ -6,11 +7,13 @@ import pytest
 from click.testing import CliRunner
 
 from refusalbench_tasks.cli import main
+from refusalbench_tasks.documents import build, reading
 from refusalbench_tasks.documents.build import Settings, build_corpus
 from refusalbench_tasks.documents.card import Card
 from refusalbench_tasks.documents.chunk import Chunk
 from refusalbench_tasks.documents.corpus import read_corpus
 from refusalbench_tasks.documents.kinds import document_of
+from refusalbench_tasks.documents.search import MissingLibrary, missing
 from refusalbench_tasks.documents.split import Lengths
 from refusalbench_tasks.errors import DataError
 from tests.documents.folder import CHINESE, INJECTION, OPENING, RIVAL, UPPER, write_folder
@@ -159,3 +162,22 @@ def test_a_folder_that_is_none_is_an_error(tmp_path: Path) -> None:
     for name, problem in (("x.md", "give its folder"), ("y", "no such folder")):
         with pytest.raises(DataError, match=problem):
             build_corpus(tmp_path / name, tmp_path / "c.jsonl", SETTINGS)
+
+
+def test_a_missing_library_ends_the_command_and_is_no_fault_of_a_document(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def unread(*_: object) -> None:
+        raise missing("trafilatura")
+
+    monkeypatch.setattr(reading, "document_of", unread)
+    monkeypatch.setattr(build, "each_apart", lambda function, jobs, *_: map(function, jobs))
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "folder" / "a.html").write_text("<p>A page.</p>")
+    with pytest.raises(MissingLibrary, match="needs trafilatura; pip install"):
+        build_corpus(tmp_path / "folder", tmp_path / "corpus.jsonl", SETTINGS)
+    assert not (tmp_path / "corpus.jsonl").exists()
+
+
+def test_a_missing_library_comes_from_its_process_as_it_is() -> None:
+    assert pickle.loads(pickle.dumps(missing("mammoth"))).message == missing("mammoth").message

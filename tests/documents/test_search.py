@@ -1,10 +1,11 @@
 import math
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from refusalbench_tasks.documents.search import Index, library, tokens_of
+from refusalbench_tasks.documents.search import Index, MissingLibrary, library, tokens_of
 from refusalbench_tasks.errors import DataError
 
 TEXTS = ("The mill grinds rye.", "The mill is old.", "Nothing of the kind.", "The mill is old.")
@@ -59,3 +60,13 @@ def test_a_shorter_list_is_the_beginning_of_the_longer_one(texts: list[str], que
 def test_a_missing_extra_is_one_line() -> None:
     with pytest.raises(DataError, match=r"needs not_there; pip install 'refusalbench-tasks\[documents\]'"):
         library("not_there")
+
+
+def test_a_library_that_lacks_one_of_its_own_says_what_it_lacks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "halved.py").write_text("raise ImportError('lxml.html.clean is now\\na project of its own')")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    told = r"^documents: halved can't be imported \(lxml.html.clean is now a project of its own\); pip install"
+    with pytest.raises(MissingLibrary, match=told):
+        library("halved")

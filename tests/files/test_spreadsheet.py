@@ -1,8 +1,11 @@
 """What people write into the cells of a sheet."""
 
+from pathlib import Path
+
 import pytest
 
-from refusalbench_tasks.files.spreadsheet import yes_or_no
+from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.files.spreadsheet import keep_filled, yes_or_no
 
 
 @pytest.mark.parametrize(
@@ -25,3 +28,13 @@ from refusalbench_tasks.files.spreadsheet import yes_or_no
 )
 def test_yes_and_no_have_their_usual_words(cell: str, meant: bool | None) -> None:
     assert yes_or_no(cell) is meant
+
+
+def test_a_sheet_that_somebody_filled_in_is_kept(tmp_path: Path) -> None:
+    sheet = tmp_path / "sheet.csv"
+    keep_filled(sheet, ("ok",))
+    sheet.write_text("item,ok,comment\na,,\nb,  ,a remark\n")
+    keep_filled(sheet, ("ok",))
+    for columns in (("comment",), ("ok", "comment")):
+        with pytest.raises(DataError, match=r"sheet.csv is filled in; write to another place, or move it away"):
+            keep_filled(sheet, columns)

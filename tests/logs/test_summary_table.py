@@ -93,10 +93,10 @@ def test_a_run_of_controls_alone_shows_them(tmp_path: Path) -> None:
 
 
 def test_generation_logs_have_a_table(tmp_path: Path) -> None:
-    metrics = {"acceptance": 0.25, "acceptance_n": 8, "yield": 0.5, "n_items": 4, "n_accepted": 2}
+    metrics = {"acceptance": 0.25, "acceptance_n": 8, "yield": 0.5, "yield_n": 324, "n_items": 4, "n_accepted": 2}
     shown = tables([summary(task="perturb", layout=GENERATION, metrics=metrics)])
     assert "0.250 n=8" in shown
-    assert "0.500 n=4" in shown
+    assert "0.500 n=324" in shown
 
 
 def test_a_name_cannot_steer_the_terminal() -> None:

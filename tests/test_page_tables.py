@@ -1,0 +1,72 @@
+"""What the pages print of the baselines is what the commands print."""
+
+import re
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+from inspect_ai import eval
+
+from refusalbench_tasks.cli import main
+from refusalbench_tasks.nq import nq
+from refusalbench_tasks.solvers.baselines import always_refuse, extractive, oracle
+
+ROOT = Path(__file__).parents[1]
+BASELINES = {"oracle": oracle, "always_refuse": always_refuse, "extractive": extractive}
+
+
+def baseline_run(solver: str, folder: Path) -> None:
+    eval(
+        nq(data="sample", judge="offline"),
+        solver=BASELINES[solver](),
+        model="none",
+        log_dir=str(folder),
+        display="none",
+    )
+
+
+@pytest.fixture(scope="module")
+def ran(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with a folder of logs for each baseline."""
+    place = tmp_path_factory.mktemp("baselines")
+    for name in BASELINES:
+        baseline_run(name, place / name)
+    return place
+
+
+def told(*arguments: str) -> Result:
+    return CliRunner().invoke(main, list(arguments))
+
+
+def test_the_table_of_the_readme_is_that_of_the_demo(ran: Path) -> None:
+    shown = told("show", *(str(ran / name) for name in BASELINES)).output
+    (table,) = re.findall(r"```\n( +oracle .*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), re.DOTALL)
+    assert table in shown
+
+
+def test_the_comparison_on_its_page_is_what_compare_prints(ran: Path) -> None:
+    page = (ROOT / "docs" / "compare.md").read_text(encoding="utf-8")
+    ((first, second, said),) = re.findall(
+        r"--solver refusalbench_tasks/(\w+) .* logs/a\n.*--solver refusalbench_tasks/(\w+) .* logs/b\n"
+        r"refusalbench compare logs/a logs/b\n```\n\n```\n(.*?)```",
+        page,
+        re.DOTALL,
+    )
+    shown = told("compare", str(ran / first), str(ran / second)).output
+    assert re.sub(r"\(file://.*\)", "(…)", shown).strip() == said.strip()
+
+
+def test_the_report_on_its_page_has_the_tables_and_figures_that_it_says(ran: Path, tmp_path: Path) -> None:
+    page = (ROOT / "docs" / "report.md").read_text(encoding="utf-8")
+    (said,) = re.findall(r"^(Warning: .*)\nthree/index.html: (.*)$", page, re.MULTILINE)
+    shown = told("report", *(str(ran / name) for name in BASELINES), "-o", str(tmp_path / "three"))
+    assert shown.exit_code == 0
+    assert said[0] in shown.output
+    assert shown.output.rstrip().endswith(f"index.html: {said[1]}")
+
+
+def test_the_gate_on_its_page_is_what_gate_prints(ran: Path) -> None:
+    page = (ROOT / "docs" / "ci.md").read_text(encoding="utf-8")
+    (said,) = re.findall(r"```\n(nq on sample: oracle\n.*?)```", page, re.DOTALL)
+    shown = told("gate", str(ran / "oracle"), "--max", "false_refusal_rate=0.1", "--min", "refusal_accuracy=0.6").output
+    assert re.sub(r"log: .*", "log: …", shown).strip() == re.sub(r"log: .*", "log: …", said).strip()
