@@ -1,18 +1,21 @@
 """What the pages print of the baselines is what the commands print."""
 
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 from inspect_ai import eval
+from inspect_ai.solver import Solver
 
 from refusalbench_tasks.cli import main
 from refusalbench_tasks.nq import nq
 from refusalbench_tasks.solvers.baselines import always_refuse, extractive, oracle
 
 ROOT = Path(__file__).parents[1]
-BASELINES = {"oracle": oracle, "always_refuse": always_refuse, "extractive": extractive}
+SOLVERS: tuple[Callable[[], Solver], ...] = (oracle, always_refuse, extractive)
+BASELINES = dict(zip(("oracle", "always_refuse", "extractive"), SOLVERS, strict=True))
 
 
 def baseline_run(solver: str, folder: Path) -> None:
@@ -63,6 +66,7 @@ def test_the_report_on_its_page_has_the_tables_and_figures_that_it_says(ran: Pat
     assert shown.exit_code == 0
     assert said[0] in shown.output
     assert shown.output.rstrip().endswith(f"index.html: {said[1]}")
+    assert "Runs: 3 of nq." in (tmp_path / "three" / "index.html").read_text(encoding="utf-8")
 
 
 def test_the_gate_on_its_page_is_what_gate_prints(ran: Path) -> None:

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from refusalbench_tasks.datasets.benchmarks import tasks_text
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.files.folders import write_folder
 from refusalbench_tasks.logs.find import Logs, read_logs
@@ -125,7 +124,8 @@ def _files(parts: Sequence[Section], pictures: Pictures, log_table: Table, title
 
 def _runs_text(logs: Logs) -> str:
     """Return how many runs there are of each task."""
-    counts = {tasks_text(word="and"): len(logs.refusal), "bluff": len(logs.hedging), "perturb": len(logs.generation)}
+    counts = dict(sorted(Counter(run.task for run in logs.refusal).items(), reverse=True))
+    counts |= {"bluff": len(logs.hedging), "perturb": len(logs.generation)}
     counts |= Counter(made.task for _, made in logs.makers)
     return "Runs: " + ", ".join(f"{n} of {name}" for name, n in counts.items() if n)
 
