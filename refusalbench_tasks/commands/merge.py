@@ -14,9 +14,8 @@ def merge(logs: tuple[str, ...], target: str, partial: bool) -> None:
     from inspect_ai.log import list_eval_logs
 
     from refusalbench_tasks.logs.parallel import each
-    from refusalbench_tasks.published.runs import header_of
     from refusalbench_tasks.scale.merge import merge as merged
-    from refusalbench_tasks.scale.shard_set import shard_set
+    from refusalbench_tasks.scale.shard_set import shard_of, shard_set
     from refusalbench_tasks.scale.storage import exists
 
     if not target.endswith(".eval"):
@@ -25,12 +24,12 @@ def merge(logs: tuple[str, ...], target: str, partial: bool) -> None:
         if not exists(place):
             raise DataError(f"{place}: there is no such file or folder")
     names = sorted({info.name for place in logs for info in list_eval_logs(place, descending=False)})
-    headers = []
-    for name, header in zip(names, each(header_of, names, "logs"), strict=True):
-        if isinstance(header, str):
-            raise DataError(header)
-        headers.append((name, header))
-    found = shard_set(headers, partial)
+    shards = []
+    for log in each(shard_of, names, "logs"):
+        if isinstance(log, str):
+            raise DataError(log)
+        shards.append(log)
+    found = shard_set(shards, partial)
     with click.progressbar(length=len(found.shards), label="shards") as bar:
         header = merged(found, target, lambda _: bar.update(1))
     samples = header.eval.dataset.samples

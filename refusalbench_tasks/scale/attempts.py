@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 
-from inspect_ai.log import EvalLog, list_eval_logs, read_eval_log_sample_summaries
+from inspect_ai.log import list_eval_logs, read_eval_log_sample_summaries
 
 from refusalbench_tasks.files.log_members import read_header
 from refusalbench_tasks.scale.shard_set import ShardLog
@@ -19,12 +19,8 @@ def shard_logs(folder: str) -> list[ShardLog]:
         return []
     names = sorted(info.name for info in list_eval_logs(folder, descending=False))
     with ThreadPoolExecutor(_READERS) as pool:
-        read = pool.map(_header, names)
-    return [
-        ShardLog(name, header)
-        for name, header in zip(names, read, strict=True)
-        if header is not None and "shard" in (header.eval.metadata or {})
-    ]
+        read = list(pool.map(_log, names))
+    return [log for log in read if log is not None and "shard" in (log.header.eval.metadata or {})]
 
 
 def attempts_of(logs: Sequence[ShardLog]) -> list[Attempt]:
@@ -32,9 +28,9 @@ def attempts_of(logs: Sequence[ShardLog]) -> list[Attempt]:
     return [Attempt(log.shard, log.name, log.finished, _samples(log), log.header.eval.created) for log in logs]
 
 
-def _header(name: str) -> EvalLog | None:
+def _log(name: str) -> ShardLog | None:
     try:
-        return read_header(name)
+        return ShardLog.of_header(name, read_header(name))
     except Exception:  # anything can be wrong with a file that was not finished
         return None
 

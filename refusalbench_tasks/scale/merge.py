@@ -1,5 +1,6 @@
 """One log out of the logs of a run's shards."""
 
+import secrets
 import tempfile
 import zipfile
 from array import array
@@ -29,6 +30,8 @@ from refusalbench_tasks.scale.storage import exists, lay, local_copy, size_and_t
 from refusalbench_tasks.scale.zip_join import ZipJoin
 
 _PIECE = 1 << 20
+_IDS = f"ids of all shards {secrets.token_hex(16)}"
+"""Stands in a header for ids that are written from where they are: it is in no text that was written before."""
 _OF_SHARD = {"shard", "of", "streamed", "whole_rows", "whole_fingerprint", "whole_selected_fingerprint"}
 
 
@@ -38,8 +41,8 @@ def merge(found: ShardSet, target: str | Path, progress: Callable[[int], object]
     `target` is NAME.eval, a path or a URL; the shards are linked (or copied) to NAME.shards/K/, as Inspect's viewer and
     `inspect ctl` expect. Samples are copied as they are packed; scores alone are unpacked, to compute the metrics anew
     over all of them. Files that are not on this machine are copied to it one at a time. `progress` is called with the
-    number of samples of each shard that is done. The log has its name once all of it is written. Raises DataError for a
-    target that exists and for a damaged shard.
+    number of samples of each shard that is done. The header that is returned is without ids. The log has its name once
+    all of it is written. Raises DataError for a target that exists and for a damaged shard.
     """
     place = str(target)
     if exists(place):
@@ -68,12 +71,26 @@ def _write(found: ShardSet, file: IO[bytes], target: str, progress: Callable[[in
             header.results.total_samples = sum(_total(log) for log in found.shards)
         header.location = target
         start = {"version": header.version, "eval": header.eval, "plan": header.plan}
-        archive.write("_journal/start.json", [_packed(start)])
+        archive.write("_journal/start.json", _with_ids(found, _packed(start)))
         archive.write("summaries.json", _array(summaries))
         archive.write("reductions.json", [_packed(header.reductions or [])])
-        archive.write("header.json", [_packed(header, exclude={"samples", "reductions", "location", "etag"})])
+        whole = _packed(header, exclude={"samples", "reductions", "location", "etag"})
+        archive.write("header.json", _with_ids(found, whole))
         archive.close()
+    header.eval.dataset.sample_ids = None
     return header
+
+
+def _with_ids(found: ShardSet, header: bytes) -> Iterator[bytes]:
+    """Yield JSON of a header with the ids of all shards in the place of the mark, a shard at a time."""
+    before, _, after = header.partition(to_json([_IDS]))
+    yield before + b"["
+    between = b""
+    for log in found.shards:
+        if len(log.ids):
+            yield between + log.ids.json()[1:-1]
+            between = b","
+    yield b"]" + after
 
 
 def _packed(value: Any, exclude: set[str] | None = None) -> bytes:
@@ -132,10 +149,10 @@ def _noted(path: Path, raw: IO[bytes]) -> Iterator[Any]:
 
 
 def _merged_header(found: ShardSet, numbers: list[int]) -> EvalLog:
-    """Return the header of the whole: the first shard's, without what says that it is one."""
+    """Return the header of the whole: the first shard's, without what says that it is one; a mark for its ids."""
     header = found.shards[0].header.model_copy(deep=True)
     spec, about = header.eval, dict(header.eval.metadata or {})
-    ids = [name for log in found.shards for name in log.ids]
+    ids = sum(len(log.ids) for log in found.shards)
     header.eval = spec.model_copy(
         update={
             "eval_id": _id(found, "eval"),
@@ -144,8 +161,8 @@ def _merged_header(found: ShardSet, numbers: list[int]) -> EvalLog:
             "created": datetime.now(UTC).isoformat(timespec="seconds"),
             "task_args": _without(spec.task_args),
             "task_args_passed": _without(spec.task_args_passed),
-            "dataset": spec.dataset.model_copy(update={"samples": len(ids), "sample_ids": ids}),
-            "metadata": _metadata(found, about, len(ids)),
+            "dataset": spec.dataset.model_copy(update={"samples": ids, "sample_ids": [_IDS]}),
+            "metadata": _metadata(found, about, ids),
             "shards": EvalShards(
                 selection="ids", ledger=[_entry(log, n) for log, n in zip(found.shards, numbers, strict=True)]
             ),
@@ -206,7 +223,7 @@ def _entry(log: ShardLog, samples: int) -> EvalShardEntry:
         error=log.header.error,
         samples=samples,
         selected=len(log.ids),
-        selection_digest=sha256(to_json(list(log.ids))).hexdigest(),
+        selection_digest=sha256(log.ids.json()).hexdigest(),
         started_at=stats.started_at,
         completed_at=stats.completed_at,
         model_usage=stats.model_usage,

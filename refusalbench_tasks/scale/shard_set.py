@@ -9,6 +9,8 @@ from urllib.parse import unquote
 from inspect_ai.log import EvalLog
 
 from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.files.log_members import read_header, unreadable
+from refusalbench_tasks.scale.sample_ids import SampleIds, shared_id
 
 _ARGUMENTS = ("shard", "stream")
 """Arguments of a task that say which part it is, and nothing of the run."""
@@ -18,10 +20,20 @@ _NAMED = 5
 
 @dataclass(frozen=True)
 class ShardLog:
-    """One shard's log: where it is, and its header without samples."""
+    """One shard's log: where it is, its header without samples, and the ids of its samples, which the header lacks."""
 
     name: str
     header: EvalLog
+    ids: SampleIds
+
+    @classmethod
+    def of_header(cls, name: str, header: EvalLog) -> "ShardLog":
+        """Return the log of a header, from which the ids are taken."""
+        dataset = header.eval.dataset
+        bare = header.model_copy(
+            update={"eval": header.eval.model_copy(update={"dataset": dataset.model_copy(update={"sample_ids": None})})}
+        )
+        return cls(name, bare, SampleIds.of(dataset.sample_ids or ()))
 
     @property
     def file(self) -> str:
@@ -43,10 +55,13 @@ class ShardLog:
         """Whether it ended as it should."""
         return self.header.status == "success"
 
-    @property
-    def ids(self) -> Sequence[str | int]:
-        """Return the ids of its samples."""
-        return self.header.eval.dataset.sample_ids or ()
+
+def shard_of(name: str) -> ShardLog | str:
+    """Return the log of a shard, or the line that says why it can't be read."""
+    try:
+        return ShardLog.of_header(name, read_header(name))
+    except Exception as error:  # anything can be wrong with a file, and its name must be told
+        return str(unreadable(name, error))
 
 
 @dataclass(frozen=True)
@@ -69,7 +84,7 @@ def shard_set(logs: Iterable[ShardLog | tuple[str, EvalLog]], partial: bool = Fa
     shard, for shards of more than one run (it names what differs), for a sample in two shards, and, unless `partial`,
     for shards that are missing or unfinished.
     """
-    found = [log if isinstance(log, ShardLog) else ShardLog(*log) for log in logs]
+    found = [log if isinstance(log, ShardLog) else ShardLog.of_header(*log) for log in logs]
     if not found:
         raise DataError("no logs to merge")
     for log in found:
@@ -138,12 +153,10 @@ def _attempt(log: ShardLog) -> tuple[bool, str, int]:
 
 
 def _overlaps(shards: Sequence[ShardLog]) -> None:
-    places: dict[str | int, ShardLog] = {}
-    for log in shards:
-        for name in log.ids:
-            other = places.setdefault(name, log)
-            if other is not log:
-                raise DataError(f"{log.name} and {other.name} both have the sample {name!r}; shards don't overlap")
+    found = shared_id([(log.name, log.ids) for log in shards])
+    if found is not None:
+        name, other, log = found
+        raise DataError(f"{log} and {other} both have the sample {name!r}; shards don't overlap")
 
 
 def _missing_text(missing: Sequence[int], current: Sequence[ShardLog], of: int) -> str:

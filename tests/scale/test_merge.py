@@ -100,6 +100,8 @@ def test_a_merged_log_has_the_samples_metrics_and_facts_of_the_whole_run(here: P
         (s.id, s.epoch): s.output.completion for s in whole.samples
     }
     assert log.eval.metadata == whole.eval.metadata
+    assert sorted(log.eval.dataset.sample_ids or []) == sorted(whole.eval.dataset.sample_ids or [])
+    assert len(log.eval.dataset.sample_ids or []) == log.eval.dataset.samples
     assert (log.eval.task_args_passed, log.eval.dataset.samples) == (
         whole.eval.task_args_passed,
         whole.eval.dataset.samples,
