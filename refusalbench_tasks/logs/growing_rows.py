@@ -6,10 +6,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from refusalbench_tasks.files.narrow_json import Members
 from refusalbench_tasks.logs.keyed_rows import SameValues
-from refusalbench_tasks.metrics.refusal_rows import READ, RefusalRow, RefusalRows, RowNames, refusal_row
+from refusalbench_tasks.metrics.refusal_rows import READ, RefusalRow, RefusalRows, refusal_row
+from refusalbench_tasks.metrics.row_names import RowNames
 from refusalbench_tasks.metrics.sample_facts import FACTS
 from refusalbench_tasks.metrics.scored_row import Scored
 
@@ -84,7 +86,10 @@ class GrowingKinds(GrowingRows[RefusalRow]):
         self._which.append(kind)
         self._epochs.append(epoch)
         # the id of a sample is often that of its item
-        self._items.append(name if item == name else item)
+        self._name(name if item == name else item, source)
+
+    def _name(self, item: str, source: str) -> None:
+        self._items.append(item)
         self._clusters.append(self._questions.setdefault(source, len(self._questions)))
 
     def _key(self, metadata: Mapping[str, Any], score: Mapping[str, Any]) -> bytes | None:
@@ -102,11 +107,13 @@ class GrowingKinds(GrowingRows[RefusalRow]):
 
     def rows(self) -> RefusalRows:
         """Return the rows of all samples that have a score, in their order."""
+        names = self._names(np.array(self._epochs, dtype=np.int32))
+        return RefusalRows(self._rows, np.array(self._which, dtype=np.int32), names)
+
+    def _names(self, epochs: NDArray[np.int32]) -> RowNames:
         items = np.empty(len(self._items), dtype=object)
         items[:] = self._items
-        epochs, clusters = (np.array(held, dtype=np.int32) for held in (self._epochs, self._clusters))
-        names = RowNames(items, epochs, clusters, tuple(self._questions))
-        return RefusalRows(self._rows, np.array(self._which, dtype=np.int32), names)
+        return RowNames(items, epochs, np.array(self._clusters, dtype=np.int32), tuple(self._questions))
 
 
 def _encoder() -> Callable[[Any], bytes]:

@@ -101,9 +101,14 @@ class AlikeRows(Sequence[Row], Generic[Row]):
 
     def grouped(self, value: Callable[[Row], str]) -> tuple[list[str], NDArray[np.intp]]:
         """Return the values that occur, sorted, and the place of each row's among them, shape (n,)."""
+        names, places = self.grouped_kinds(value)
+        return names, places[self.which]
+
+    def grouped_kinds(self, value: Callable[[Row], str]) -> tuple[list[str], NDArray[np.intp]]:
+        """Return the values that occur, sorted, and the place of each kind's among them, shape (kinds,)."""
         names = sorted({value(row) for row, _ in self.present})
         places = {name: place for place, name in enumerate(names)}
-        return names, self.each(lambda row: places.get(value(row), 0), np.intp)
+        return names, np.array([places.get(value(row), 0) for row in self.kinds], np.intp)
 
     def sums(self, vectors: Floats, index: NDArray[np.intp], n: int) -> Floats:
         """Return the sums of the vectors of each place: a vector of each kind, a place below n for each row."""

@@ -9,7 +9,7 @@ from refusalbench_tasks.metrics.calibration import Bin, reliability
 from refusalbench_tasks.metrics.refusal_rows import RefusalRow, RefusalRows
 from refusalbench_tasks.outcome import Cluster
 from refusalbench_tasks.replies.confidence import LEVELS, MIDPOINTS
-from refusalbench_tasks.stats.cluster import Floats, cluster_sums
+from refusalbench_tasks.stats.cluster import Floats
 from refusalbench_tasks.stats.uncertainty import uncertainty
 from refusalbench_tasks.taxonomy import Label
 
@@ -47,14 +47,16 @@ def calibration(
     ns = {name: float(stated.number(inside)) for name, inside in PARTS.items()} | {"brier": float(len(stated))}
     given = stated.counted(lambda row: row.level)
     levels = {f"{level}/n": float(given[level]) for level in LEVELS}
-    sums = cluster_sums(cells, stated.unit_places(cluster), stated.which)
+    units = stated.units_to_draw(cluster)
     return {
         "confidence_n": len(stated),
         "confidence_unparsed": int(rows.right_is_known.sum()) - len(stated),
         **dict(zip(NAMES, map(float, values), strict=True)),
         **{f"{name}_n": n for name, n in ns.items()},
         **levels,
-        **uncertainty(NAMES, sums, calibration_statistics, resamples, seed, unbounded=_ERRORS),
+        **uncertainty(
+            NAMES, units.sums(cells), calibration_statistics, resamples, seed, unbounded=_ERRORS, numbers=units.numbers
+        ),
     }
 
 

@@ -12,7 +12,7 @@ from refusalbench_tasks.metrics.refusal import WIDTH, defined_metrics, denominat
 from refusalbench_tasks.metrics.refusal_rows import RefusalRows
 from refusalbench_tasks.metrics.sample_facts import GROUPS
 from refusalbench_tasks.outcome import Cluster
-from refusalbench_tasks.stats.cluster import Floats
+from refusalbench_tasks.stats.cluster import Floats, sums_at
 from refusalbench_tasks.stats.uncertainty import ENDINGS, uncertainty
 
 _GROUPS = ("class", "intensity", "generator", "domain", "type", "complexity")
@@ -30,7 +30,7 @@ def by_group(
     and the rest follow from a log (`refusalbench show`).
     """
     rows = every.perturbed
-    kinds_of = {name: _Grouped(*rows.grouped(attrgetter(f"facts.{GROUPS[name]}"))) for name in _GROUPS}
+    kinds_of = {name: _Grouped(*rows.grouped_kinds(attrgetter(f"facts.{GROUPS[name]}"))) for name in _GROUPS}
     values = {name: _group_rates(rows, of) for name, of in kinds_of.items()}
     resampled = [kinds_of[name] for name in _WITH_INTERVALS if values[name]]
     sure = _of_groups(rows, resampled, resamples, seed, cluster) if resampled else {}
@@ -52,8 +52,10 @@ def _group_rates(rows: RefusalRows, of: "_Grouped") -> dict[str, float]:
     """Return the rates that each group has, and its n, as `GROUP/METRIC`."""
     result: dict[str, float] = {}
     metrics = _metrics(rows)
-    values = rates(rows.sums(rows.vectors, of.index, len(of.names)), rows.protocol, metrics)
-    for group, n, of_group in zip(of.names, np.bincount(of.index), values, strict=True):
+    numbers = np.bincount(rows.which, minlength=len(rows.kinds))
+    totals, ns = of.totals(rows), np.bincount(of.kinds, numbers, len(of.names))
+    values = rates(totals, rows.protocol, metrics)
+    for group, n, of_group in zip(of.names, ns, values, strict=True):
         if group:
             named = dict(zip(metrics, of_group.tolist(), strict=True))
             result |= {f"{group}/{metric}": value for metric, value in named.items() if not math.isnan(value)}
@@ -63,10 +65,15 @@ def _group_rates(rows: RefusalRows, of: "_Grouped") -> dict[str, float]:
 
 @dataclass(frozen=True)
 class _Grouped:
-    """The groups of one kind, in the order of their names, and the group of each row."""
+    """The groups of one kind, in the order of their names, and the group of each kind of rows."""
 
     names: Sequence[str]
-    index: NDArray[np.intp]
+    kinds: NDArray[np.intp]
+
+    def totals(self, rows: RefusalRows) -> Floats:
+        """Return the sum of the count vectors of each group, shape (groups, WIDTH)."""
+        numbers = np.bincount(rows.which, minlength=len(rows.kinds))
+        return sums_at(rows.vectors * numbers[:, None], self.kinds, len(self.names))
 
 
 def _of_groups(
@@ -77,10 +84,11 @@ def _of_groups(
     cluster: Cluster | None,
 ) -> dict[str, float]:
     """Return n and uncertainty of the rates of groups of every kind, from one resampling of everything."""
-    units = rows.unit_places(cluster)
+    units = rows.units_to_draw(cluster)
     names = [name for of in grouped for name in of.names]
-    sums = rows.group_sums(units, *((of.index, len(of.names)) for of in grouped))
-
+    of_units = ((of.kinds[units.which], len(of.names)) for of in grouped)
+    sums = rows.group_sums(units.places, *of_units, which=units.which)
+    totals = np.concatenate([of.totals(rows) for of in grouped])
     metrics = _metrics(rows)
 
     def statistic(totals: Floats) -> Floats:
@@ -88,8 +96,8 @@ def _of_groups(
         return rates(totals.reshape(*shape, len(names), WIDTH), rows.protocol, metrics).reshape(*shape, -1)
 
     keys = [f"{group}/{metric}" for group in names for metric in metrics]
-    found = uncertainty(keys, sums, statistic, resamples, seed)
-    for group, totals in zip(names, sums.sum(axis=0, dtype=np.float64).reshape(len(names), WIDTH), strict=True):
-        ns = denominators(totals, rows.protocol)
+    found = uncertainty(keys, sums, statistic, resamples, seed, numbers=units.numbers)
+    for group, total in zip(names, totals, strict=True):
+        ns = denominators(total, rows.protocol)
         found |= {f"{group}/{metric}_n": ns[metric] for metric in metrics}
     return found

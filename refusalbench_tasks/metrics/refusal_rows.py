@@ -2,22 +2,24 @@
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from operator import attrgetter
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from refusalbench_tasks.metrics.alike_rows import AlikeRows, Which
 from refusalbench_tasks.metrics.refusal_counts import WIDTH, count_rows
+from refusalbench_tasks.metrics.row_names import RowNames
 from refusalbench_tasks.metrics.sample_facts import FACTS, GROUPS, SampleFacts
 from refusalbench_tasks.metrics.scored_row import SCORING, Scored, ScoredRow, cluster_of, protocol_of, scoring
 from refusalbench_tasks.outcome import Cluster, Outcome, Protocol
 from refusalbench_tasks.replies.confidence import Level
-from refusalbench_tasks.stats.cluster import MANY, Floats, Mask, Places, cluster_sums, places_of, without_gaps
+from refusalbench_tasks.stats.alike_clusters import alike_clusters
+from refusalbench_tasks.stats.cluster import MANY, Floats, Mask, Numbers, Places, cluster_sums, places_of, without_gaps
 from refusalbench_tasks.taxonomy import Label
 
 READ = FACTS, ("level", "codes", "confidence_asked", "retrieved_k", "gold_retrieved", "epoch", *SCORING)
@@ -67,18 +69,19 @@ def refusal_row(metadata: Mapping[str, Any], scored: Scored) -> RefusalRow:
     )
 
 
-@dataclass(frozen=True)
-class RowNames:
-    """What rows of one kind differ in: items, epochs and base questions, these as numbers, with the text of each."""
+class Units(NamedTuple):
+    """What is resampled: the kind of each row, the place of its unit, and how many units are alike.
 
-    items: NDArray[np.object_]
-    epochs: NDArray[np.int32]
-    clusters: NDArray[np.int32]
-    questions: Sequence[str]
+    Without `numbers` each unit is there.
+    """
 
-    def at(self, places: NDArray[np.intp] | Mask) -> "RowNames":
-        """Return the names of rows at places, or those of a mask."""
-        return RowNames(self.items[places], self.epochs[places], self.clusters[places], self.questions)
+    which: Which
+    places: Places
+    numbers: Numbers | None
+
+    def sums(self, vectors: Floats) -> Floats:
+        """Return the sums of the vectors of each unit, given that of each kind."""
+        return cluster_sums(vectors, self.places, self.which)
 
 
 class RefusalRows(AlikeRows[RefusalRow]):
@@ -147,23 +150,39 @@ class RefusalRows(AlikeRows[RefusalRow]):
         """Return the sum of the count vectors of all rows, or those of a mask, shape (WIDTH,)."""
         return self.total(self.vectors, mask)
 
+    def units_to_draw(self, cluster: Cluster | None = None) -> Units:
+        """Return what is resampled: units in the order of their names; of very many those that differ in their rows.
+
+        Among so many, units with equal sums are drawn together, so that neither names nor order count.
+        """
+        if self.names is None or len(self) <= MANY:
+            return Units(self.which, self.unit_places(cluster), None)
+        if cluster_of((row for row, _ in self.present), cluster) == "row":
+            kinds, numbers = np.unique(self.which, return_counts=True)
+            return Units(kinds, np.arange(len(kinds)), numbers)
+        places, n = without_gaps(self.names.clusters.astype(np.intp))
+        if n <= MANY:
+            return Units(self.which, self.unit_places(cluster), None)
+        return Units(*alike_clusters(places, self.which, len(self.kinds)))
+
     def unit_sums(self, cluster: Cluster | None = None) -> Floats:
         """Return the sums of the count vectors of what is resampled, shape (units, WIDTH)."""
         return cluster_sums(self.vectors, self.unit_places(cluster), self.which)
 
-    def group_sums(self, units: Places, *grouped: tuple[Places, int]) -> Floats:
+    def group_sums(self, units: Places, *grouped: tuple[Places, int], which: Which | None = None) -> Floats:
         """Return the sums of the count vectors of each unit and group, shape (units, groups x WIDTH).
 
         A row has a place of its unit, of which none is left out. Of each kind of groups it has the place of its group;
-        one below 0 is no group. With it stands how many groups there are of the kind.
+        one below 0 is no group. With it stands how many groups there are of the kind. `which` are the kinds of rows
+        that stand for these.
         """
-        n = int(units.max(initial=-1)) + 1
+        n, every = int(units.max(initial=-1)) + 1, self.which if which is None else which
         # counts are small whole numbers: of very many units they are held in half the bytes
         sums = np.zeros((n, sum(number for _, number in grouped), WIDTH), np.float64 if n <= MANY else np.float32)
         first = 0
         for groups, number in grouped:
             inside = groups >= 0
-            cells, which = (units * number + groups)[inside], self.which[inside]
+            cells, which = (units * number + groups)[inside], every[inside]
             for place, column in enumerate(self.vectors.T):
                 if column.any():
                     of_kind = np.bincount(cells, column[which], n * number)
@@ -194,7 +213,10 @@ class RefusalRows(AlikeRows[RefusalRow]):
     @property
     def items(self) -> NDArray[np.object_]:
         """Return the item of each row."""
-        return self.each(lambda row: row.facts.item) if self.names is None else self.names.items
+        if self.names is None:
+            return self.each(lambda row: row.facts.item)
+        items = self.names.items
+        return items if isinstance(items, np.ndarray) else np.array(items.tolist(), dtype=object)
 
     @property
     def epochs(self) -> list[int]:
@@ -256,8 +278,11 @@ class RefusalRows(AlikeRows[RefusalRow]):
         """Return the place of what each row is resampled with, in the order of the names; no place is left out."""
         if self.names is None or cluster_of((row for row, _ in self.present), cluster) != "question":
             return places_of(self.units(cluster))
-        rank = places_of(self.names.questions)
-        return without_gaps(rank[self.names.clusters])[0]
+        there = np.zeros(len(self.names.questions), dtype=bool)
+        there[self.names.clusters] = True
+        rank = np.zeros(len(there), dtype=np.intp)
+        rank[there] = places_of([self.names.questions[k] for k in np.flatnonzero(there).tolist()])
+        return rank[self.names.clusters]
 
     def groups(self, name: str) -> NDArray[np.object_]:
         """Return the group of each row, by a name in `GROUPS`; blank for none."""

@@ -32,7 +32,7 @@ from refusalbench_tasks.metrics.refusal import (
 from refusalbench_tasks.metrics.refusal_rows import RefusalRows
 from refusalbench_tasks.metrics.retrieval import retrieval, retrieval_intervals
 from refusalbench_tasks.outcome import Cluster, DecidedBy, Protocol, Reason
-from refusalbench_tasks.stats.cluster import Floats, cluster_sums
+from refusalbench_tasks.stats.cluster import Floats
 from refusalbench_tasks.stats.uncertainty import ratios_of, uncertainty
 from refusalbench_tasks.taxonomy import Label
 
@@ -110,18 +110,20 @@ def _intervals(
 
     ns = denominators(rows.totals(), protocol)
     result = {f"{name}_n": ns[name] for name in metrics}
-    return result | uncertainty(metrics, rows.unit_sums(cluster), statistic, resamples, seed)
+    units = rows.units_to_draw(cluster)
+    sums = units.sums(rows.vectors)
+    return result | uncertainty(metrics, sums, statistic, resamples, seed, numbers=units.numbers)
 
 
 def grounding(
     rows: RefusalRows, resamples: int = 1000, seed: int = 0, cluster: Cluster | None = None
 ) -> dict[str, float]:
     """Return answer quality with standard errors and intervals, and the citation metrics, of the perturbed rows."""
-    replies = replies_of(rows.perturbed)
-    sums = cluster_sums(quality_cells(replies), rows.perturbed.unit_places(cluster))
+    replies, units = replies_of(rows.perturbed), rows.perturbed.units_to_draw(cluster)
+    sums = units.sums(quality_cells(_replies_of_kinds(rows.perturbed)))
     return {
         **quality(replies),
-        **uncertainty(QUALITY, sums, ratios_of, resamples, seed),
+        **uncertainty(QUALITY, sums, ratios_of, resamples, seed, numbers=units.numbers),
         **citation_quality(replies),
     }
 
@@ -134,10 +136,14 @@ def kinds(rows: RefusalRows, resamples: int = 1000, seed: int = 0, cluster: Clus
     """
     if not rows.codes:
         return {}
-    replies = replies_of(rows.perturbed)
-    sums = cluster_sums(kind_cells(replies), rows.perturbed.unit_places(cluster))
-    sure = uncertainty(BUCKETS, sums, kind_shares, resamples, seed)
+    replies, units = replies_of(rows.perturbed), rows.perturbed.units_to_draw(cluster)
+    sums = units.sums(kind_cells(_replies_of_kinds(rows.perturbed)))
+    sure = uncertainty(BUCKETS, sums, kind_shares, resamples, seed, numbers=units.numbers)
     return {**distribution(replies), **sure, "kinds_n": float(replies.number(*BUCKETS))}
+
+
+def _replies_of_kinds(rows: RefusalRows) -> Replies:
+    return replies_of(RefusalRows(rows.kinds))
 
 
 def replies_of(rows: RefusalRows) -> Replies:

@@ -9,7 +9,7 @@ import numpy as np
 
 from refusalbench_tasks.metrics.refusal_rows import RefusalRow, RefusalRows
 from refusalbench_tasks.outcome import Cluster
-from refusalbench_tasks.stats.cluster import Floats, cluster_sums
+from refusalbench_tasks.stats.cluster import Floats
 from refusalbench_tasks.stats.uncertainty import ratios_of, uncertainty
 from refusalbench_tasks.taxonomy import Label
 
@@ -40,15 +40,12 @@ def retrieval_intervals(
     """Return standard errors and 95 % intervals of the metrics; empty if no row tells of retrieval."""
     if not _told(rows):
         return {}
-    return uncertainty(RETRIEVAL, _sums(rows, cluster), ratios_of, resamples, seed)
+    units = rows.units_to_draw(cluster)
+    return uncertainty(RETRIEVAL, units.sums(_cells(rows.kinds)), ratios_of, resamples, seed, numbers=units.numbers)
 
 
 def _told(rows: RefusalRows) -> bool:
     return bool(rows.number(lambda row: row.retrieved_k is not None))
-
-
-def _sums(rows: RefusalRows, cluster: Cluster | None) -> Floats:
-    return cluster_sums(_cells(rows.kinds), rows.unit_places(cluster), rows.which)
 
 
 def _cells(rows: Sequence[RefusalRow]) -> Floats:

@@ -11,7 +11,8 @@ from inspect_ai.scorer import Score
 from pydantic_core import from_json
 
 from refusalbench_tasks.files.narrow_json import Parse, narrow_parser
-from refusalbench_tasks.logs.growing_rows import GrowingKinds, GrowingRows, wanted
+from refusalbench_tasks.logs.growing_rows import GrowingRows, wanted
+from refusalbench_tasks.logs.packed_kinds import PackedKinds
 from refusalbench_tasks.metrics import hedging_row, inspect_hedging, inspect_refusal, refusal_rows
 from refusalbench_tasks.metrics.hedging_rows import HedgingRows
 from refusalbench_tasks.metrics.score_reading import StandIn
@@ -25,7 +26,7 @@ class _Kind(NamedTuple):
     reads: tuple[tuple[str, ...], tuple[str, ...]]
 
 
-_REFUSAL = _Kind(GrowingKinds, refusal_rows.RefusalRows, refusal_rows.READ)
+_REFUSAL = _Kind(PackedKinds, refusal_rows.RefusalRows, refusal_rows.READ)
 _ROWS: Mapping[str, _Kind] = {
     "refusal_scores": _REFUSAL,
     "grounded_scores": _REFUSAL,

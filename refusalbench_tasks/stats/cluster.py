@@ -12,6 +12,8 @@ from refusalbench_tasks.stats.proportion import wilson
 
 Floats = NDArray[np.float64]
 Mask = NDArray[np.bool_]
+Numbers = NDArray[np.intp]
+"""How many clusters have each of the sums that are given; without it each sum is one cluster's."""
 Statistic = Callable[[Floats], Floats]
 """Maps sums, shape (..., k), to statistics, shape (..., m), row by row."""
 
@@ -91,17 +93,17 @@ def sums_at(
     return sums
 
 
-def jackknife_stderr(sums: Floats, statistic: Statistic) -> Floats:
+def jackknife_stderr(sums: Floats, statistic: Statistic, numbers: Numbers | None = None) -> Floats:
     """Return the delete-one-cluster jackknife standard error of each statistic, shape (m,).
 
     For a mean over clusters of one row each it equals s / sqrt(n) exactly. NaN with fewer than two clusters, and
     where deleting some cluster leaves the statistic undefined. Source: Efron and Tibshirani (1993), ch. 11.
     """
-    n = len(sums)
+    n = _clusters(sums, numbers)
     if n < 2:
         return np.full_like(statistic(sums.sum(axis=0)), np.nan)
     if n > MANY:
-        kinds, number = _kinds(sums)
+        kinds, number = _kinds(sums, numbers)
         left_out = statistic(number @ kinds - kinds)
         spread = number @ (left_out - number @ left_out / n) ** 2
     else:
@@ -112,20 +114,24 @@ def jackknife_stderr(sums: Floats, statistic: Statistic) -> Floats:
 
 
 def bootstrap(
-    sums: Floats, statistic: Statistic, resamples: int = 1000, seed: int = 0, level: float = 0.95
+    sums: Floats,
+    statistic: Statistic,
+    resamples: int = 1000,
+    seed: int = 0,
+    level: float = 0.95,
+    numbers: Numbers | None = None,
 ) -> Interval:
     """Return percentile intervals from resampling whole clusters with replacement (paper App. G; unit: ours).
 
     A resample is a multinomial draw of cluster weights, so one matrix product serves all statistics. Of very many
     clusters those with equal sums are drawn as one of their joint weight, which has the same distribution. A resample
     in which a statistic is undefined (NaN) is left out of that statistic's quantiles. With fewer than two clusters
-    every bound is NaN. Equal seeds give equal intervals.
+    every bound is NaN. Equal seeds give equal intervals. `numbers` are for very many clusters only (over `MANY`).
     """
-    n = len(sums)
-    if n < 2:
+    if _clusters(sums, numbers) < 2:
         nothing = np.full_like(statistic(sums.sum(axis=0)), np.nan)
         return Interval(nothing, nothing, nothing)
-    return _interval(bootstrap_draws(sums, statistic, resamples, seed), level)
+    return _interval(bootstrap_draws(sums, statistic, resamples, seed, numbers), level)
 
 
 def bootstrap_of_weights(n: int, statistic: Statistic, resamples: int = 1000, seed: int = 0) -> Interval:
@@ -160,11 +166,12 @@ def bounded_bootstrap(sums: Floats, statistic: Statistic, resamples: int = 1000,
     return bounded(bootstrap(sums, statistic, resamples, seed), sums, statistic)
 
 
-def bounded(interval: Interval, sums: Floats, statistic: Statistic) -> Interval:
+def bounded(interval: Interval, sums: Floats, statistic: Statistic, numbers: Numbers | None = None) -> Interval:
     """Return the interval of `bounded_bootstrap` from that of `bootstrap`."""
-    if len(sums) < 2:
+    n = _clusters(sums, numbers)
+    if n < 2:
         return interval
-    kinds, number = _kinds(sums) if len(sums) > MANY else (sums, np.ones(len(sums), dtype=np.intp))
+    kinds, number = _kinds(sums, numbers) if n > MANY else (sums, np.ones(n, dtype=np.intp))
     value, clusters = statistic(number @ kinds), number @ ~np.isnan(statistic(kinds))
     low, high = interval.low.copy(), interval.high.copy()
     for i in np.flatnonzero((value == 0) | (value == 1)):
@@ -172,21 +179,23 @@ def bounded(interval: Interval, sums: Floats, statistic: Statistic) -> Interval:
     return Interval(low, high, interval.stderr)
 
 
-def bootstrap_draws(sums: Floats, statistic: Statistic, resamples: int = 1000, seed: int = 0) -> Floats:
+def bootstrap_draws(
+    sums: Floats, statistic: Statistic, resamples: int = 1000, seed: int = 0, numbers: Numbers | None = None
+) -> Floats:
     """Return the statistics of each resample of whole clusters, shape (resamples, m); equal seeds give equal draws.
 
     All NaN with fewer than two clusters.
     """
-    if len(sums) < 2:
+    if _clusters(sums, numbers) < 2:
         return np.full((resamples, len(statistic(sums.sum(axis=0)))), np.nan)
-    return statistic(_resampled_sums(sums, resamples, seed))
+    return statistic(_resampled_sums(sums, resamples, seed, numbers))
 
 
-def _resampled_sums(sums: Floats, resamples: int, seed: int) -> Floats:
-    n = len(sums)
+def _resampled_sums(sums: Floats, resamples: int, seed: int, numbers: Numbers | None) -> Floats:
+    n = _clusters(sums, numbers)
     number = np.ones(n, dtype=np.intp)
     if n > MANY:
-        sums, number = _kinds(sums)
+        sums, number = _kinds(sums, numbers)
     # many counts are of what a run has none of
     used = sums.any(axis=0)
     chosen = np.ascontiguousarray(sums[:, used])
@@ -200,7 +209,11 @@ def _resampled_sums(sums: Floats, resamples: int, seed: int) -> Floats:
     return drawn
 
 
-def _kinds(sums: Floats) -> tuple[Floats, NDArray[np.intp]]:
+def _clusters(sums: Floats, numbers: Numbers | None) -> int:
+    return len(sums) if numbers is None else int(numbers.sum())
+
+
+def _kinds(sums: Floats, numbers: Numbers | None = None) -> tuple[Floats, NDArray[np.intp]]:
     """Return the different sums of clusters, in an order that follows from them alone, and how many have each."""
     order, new = np.arange(len(sums)), np.zeros(len(sums), dtype=bool)
     new[:1] = True
@@ -212,7 +225,8 @@ def _kinds(sums: Floats) -> tuple[Floats, NDArray[np.intp]]:
         ordered = column[order]
         new[1:] |= ordered[1:] != ordered[:-1]
     starts = np.flatnonzero(new)
-    return sums[order[starts]].astype(np.float64), np.diff(starts, append=len(sums))
+    alike = np.diff(starts, append=len(sums)) if numbers is None else np.add.reduceat(numbers[order], starts)
+    return sums[order[starts]].astype(np.float64), alike
 
 
 def _weights_of(n: int, resamples: int, seed: int) -> Iterable[NDArray[Any]]:

@@ -184,9 +184,9 @@ def test_the_groups() -> None:
 def test_one_resampling_serves_the_groups_of_every_kind(cluster: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
     made = []
 
-    def counted(*given: Any) -> dict[str, float]:
+    def counted(*given: Any, **more: Any) -> dict[str, float]:
         made.append(given)
-        return uncertainty(*given)
+        return uncertainty(*given, **more)
 
     monkeypatch.setattr(refusal_groups, "uncertainty", counted)
     rows = refusal_rows(SCORES)

@@ -212,7 +212,7 @@ def test_of_very_many_clusters_those_with_equal_sums_are_drawn_together(monkeypa
     n = 600
     sums = np.column_stack([np.arange(n) % 3, np.ones(n), np.zeros(n)]).astype(float)
     alone = bootstrap(sums, ratio, 4000, seed=1)
-    monkeypatch.setattr(cluster, "_MANY", n - 1)
+    monkeypatch.setattr(cluster, "MANY", n - 1)
     together = bootstrap(sums, ratio, 4000, seed=1)
     # a mean of 200 zeros, ones and twos each: variance 2/3, so its standard error is sqrt(2/3/600) = 1/30
     assert together.stderr[0] == pytest.approx(1 / 30, rel=0.03)
