@@ -90,7 +90,7 @@ _INFORMATION = (
 )
 _NOTES = (
     rf"\breaders?(?:\W+\w+){{0,3}}?\W+{_WORKED_OUT}\b|\bleft\s+to\s+(?:guess|wonder|speculate|the\s+imagination)\b",
-    r"\bthis\s+(?:passage|excerpt|text|paragraph|question|query|context|snippet)\b",
+    r"\bthis\s+(?:passage|excerpt|text|paragraph|question|query|snippet)\b|(?<!\bin\s)\bthis\s+context\b",
     r"\bthe\s+(?:\w+\s+)?answer\s+(?:is|was|remains|stays|would|could|can|cannot|has|must|depends|to\s+(?:the|this)\s+question)\b",
     r"\bunclear\b|\bunresolved\b|\banybody's\s+guess\b|\birreconcilabl[ey]\b|\b(?:can\s?not|can't)\s+both\s+be\b",
     r"\bcontradict(?:s|ed|ing)?\s+(?:each\s+other|one\s+another|itself|themselves)\b",
@@ -110,10 +110,12 @@ _BEGINNING = r"(?=\b[a-z']|[\[(])"
 _PHRASES = re.compile(rf"{_BEGINNING}(?:{'|'.join((*_SILENCE, *_DOUBT, *_CLASH, *_NOTES))})", re.IGNORECASE)
 _OPENING, _CLOSING = re.compile(r"[\[(]"), re.compile(r"[\])]")
 _OF_TEXT = re.compile(
-    r"\b(?:withheld|removed|omitted|deleted|left\s+out|hidden|unspecified|unstated|unchanged|ambiguous|"
-    r"contradict\w*|conflict\w*|inconsisten\w*|unclear|n\.?b|note|answers?|question|readers?|passage|context|"
-    r"intentional\w*|deliberate\w*|on\s+purpose|perturb\w*|premise|unanswer\w*|instruction|prompt|modified|edited|"
-    r"rewritten|reworded|altered|see\s+(?:original|above|below)|original\s+text|"
+    r"\b(?:(?:withheld|removed|omitted|deleted|left\s+out|modified|edited|rewritten|altered)"
+    r"(?!\s+(?:by|in|on|from|at|after|before|during|to)\s+(?:the\s+)?(?:(?-i:[A-Z])|\d))|"
+    r"hidden(?=\s*[\])])|unspecified|unstated|unchanged|ambiguous|"
+    r"contradict\w*|conflict(?:s|ed|ing)|inconsisten\w*|unclear|n\.?b|note|answers?|question|readers?|passage|context|"
+    r"intentional\w*|deliberate\w*|on\s+purpose|perturb\w*|premise|unanswer\w*|instruction|prompt|"
+    r"reworded|see\s+(?:original|above|below)|original\s+text|"
     r"(?:not|never)\s+(?:given|stated|shown|specified|mentioned|included|provided|disclosed|available|known|named|recorded)|"
     r"no\s+(?:\w+\s+)?(?:given|stated|named|criterion|information|data))\b",
     re.IGNORECASE,

@@ -11,6 +11,7 @@ from refusalbench_tasks.generators.marks import Mark
 from refusalbench_tasks.generators.subject_words import subject_words
 from refusalbench_tasks.generators.target_rules import allowed
 from refusalbench_tasks.generators.text_names import names_in
+from refusalbench_tasks.generators.values import without_pronouns
 from refusalbench_tasks.replies.content_words import content_words, is_content, sign
 from refusalbench_tasks.replies.sentences import sentences
 from refusalbench_tasks.replies.typed_tokens import typed_tokens
@@ -127,7 +128,7 @@ def _bracket_removed(case: Case) -> bool:
 
 def _number_removed(case: Case) -> bool:
     """Whether a value is gone, or a part of one: "June" is left of "June 2016"."""
-    values = _fewer(case, lambda text: sum(token.kind != "word" for token in typed_tokens(text)))
+    values = _fewer(case, lambda text: sum(token.kind != "word" for token in without_pronouns(typed_tokens(text))))
     return values or _fewer(case, lambda text: len(re.findall(r"\d[\d,.]*", text)))
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from refusalbench_tasks.generators.case import Case
-from refusalbench_tasks.generators.values import is_year
+from refusalbench_tasks.generators.values import is_year, without_pronouns
 from refusalbench_tasks.replies.content_words import sign
 from refusalbench_tasks.replies.typed_tokens import Token, typed_tokens
 from refusalbench_tasks.taxonomy import Intensity, PerturbationClass
@@ -31,7 +31,7 @@ def detail_exchanged(case: Case) -> str | None:
     known = {token.form for token in before} | {sign(token) for token in before}
     digits = "\n".join(case.base.passages)
     for k in case.rewritten:
-        for token in typed_tokens(case.candidate.passages[k]):
+        for token in without_pronouns(typed_tokens(case.candidate.passages[k])):
             named = token.is_name and not token.opens and token.form not in known
             valued = token.kind in ("number", "quantity") and sign(token) not in known and token.raw not in digits
             if named or (valued and not is_year(token)):

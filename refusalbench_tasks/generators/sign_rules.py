@@ -4,7 +4,7 @@ from refusalbench_tasks.generators.case import Case
 from refusalbench_tasks.generators.form_rules import leaves_gap
 from refusalbench_tasks.generators.marks import Mark
 
-_SIGNS = frozenset("<>\\^~*#=@+→←↔⇒⇨➜➔►▶■□█▓▒░¶§")
+_SIGNS = frozenset("<>\\^~*#=@+→←↔⇒⇨➜➔►▶■□█▓▒░¶")
 _SHOWS_CODE = frozenset({Mark.RATED})
 """Marks of levers that show a piece of code."""
 

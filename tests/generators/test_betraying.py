@@ -2,7 +2,7 @@
 
 import pytest
 
-from refusalbench_tasks.generators.betraying import betraying_phrases, labels
+from refusalbench_tasks.generators.betraying import betraying_phrases, labels, remarks_in_brackets
 
 
 @pytest.mark.parametrize(
@@ -73,3 +73,34 @@ def test_ordinary_prose_is_not(text: str) -> None:
 )
 def test_perturb_is_a_label_only_where_it_is_said_of_a_text(text: str, found: bool) -> None:
     assert bool(labels(text)) is found
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The old wheel (removed in 1962) stood there.",
+        "The hymn book (edited by Per Lund) sold well.",
+        "The list (omitted from the Lund archive) is long.",
+        "The roof (modified after the 1930 fire) held.",
+        "The tomb (hidden from view) is old.",
+        "The war (the conflict of 1914) was long.",
+        "In this context the mayor spoke.",
+    ],
+)
+def test_what_was_done_to_a_thing_at_a_time_or_by_somebody_is_no_remark_on_the_text(text: str) -> None:
+    assert betraying_phrases(text) | remarks_in_brackets(text) == frozenset()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The mayor (name removed) came.",
+        "It opened (year deleted from the text).",
+        "The date (altered to make it hard) is odd.",
+        "The figure (modified) is 5.",
+        "The year (hidden) was good.",
+        "This context names nobody.",
+    ],
+)
+def test_what_was_done_to_the_text_is_one(text: str) -> None:
+    assert betraying_phrases(text) | remarks_in_brackets(text)

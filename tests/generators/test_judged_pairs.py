@@ -49,7 +49,9 @@ def test_at_most_one_in_twenty_of_what_was_planned_could_not_be_done(sample: str
     assert cells == {(name, level): 6 for name in CLASSES for level in PERTURBED}
     assert len({(pair["base"], pair["lever"]) for pair in own}) == 108
     assert Counter(pair["verdict"] for pair in own) == verdicts
-    assert verdicts["cannot"] / len(own) <= 0.05
+    planned = [pair["verdict"] for pair in own if fits(pair)]
+    assert len(planned) >= 0.9 * len(own)
+    assert planned.count("cannot") / len(planned) <= 0.05
 
 
 def test_what_could_not_be_done_is_planned_no_more_and_what_fits_still_is() -> None:

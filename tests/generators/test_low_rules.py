@@ -4,8 +4,10 @@ import pytest
 
 from refusalbench_tasks.generators.answer_rules import answer_in_question, answer_kept, other_thing_asked, unknown_name
 from refusalbench_tasks.generators.asking_rules import question_drifted
+from refusalbench_tasks.generators.checks import check
 from refusalbench_tasks.generators.clash_rules import answer_disputed
 from refusalbench_tasks.generators.target_rules import detail_added
+from tests.generators import hurried_bases
 from tests.generators.rule_probe import probe
 
 MILL = ("Who built the mill at Tarn?", "Ole Brandt", "The mill at Tarn was built by Ole Brandt. It grinds rye.")
@@ -101,3 +103,18 @@ def test_a_choice_may_name_a_short_answer_and_not_a_whole_clause() -> None:
 )
 def test_a_yes_or_no_still_follows_from_a_sentence_with_the_same_words(text: str, kept: bool) -> None:
     assert (answer_kept(probe("Answer Clause Excised", LORRIES, text=text)) is not None) is kept
+
+
+@pytest.mark.parametrize(
+    ("text", "passes"), [("one of the towns nearby", True), ("one town", False), ("six towns", False)]
+)
+def test_one_of_many_is_no_number_in_place_of_a_detail(text: str, passes: bool) -> None:
+    mill = hurried_bases.MILL
+    case = probe("Strip Non-queried Statistic", mill, text=mill[2].replace("four towns", text))
+    assert (check(case.slot, case.candidate, case.cell) == {}) is passes
+
+
+def test_a_statute_may_be_cited_by_its_sign() -> None:
+    mill = hurried_bases.MILL
+    case = probe("Contradiction in Reported Speech", mill, text=f"{mill[2]} By § 4 of the deed it was opened in 1971.")
+    assert "sign_left" not in check(case.slot, case.candidate, case.cell)
