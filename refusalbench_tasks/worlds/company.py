@@ -10,11 +10,11 @@ from refusalbench_tasks.worlds.scene import Scene
 from refusalbench_tasks.worlds.statement import Fact
 from refusalbench_tasks.worlds.talk import AFTERMATH, FINDINGS, SPOKEN
 
-FEWEST, MOST = 2, 5
+FEWEST, MOST = 3, 6
 """How many facts stand beside those that a lever states."""
 SHORTEST, LONGEST = 60, 115
 """Words of a passage."""
-MOST_IDLE = 4
+MOST_IDLE = 2
 """How many sentences may state nothing."""
 _BACK = re.compile(r"\b(?:its|it|their|they)\b")
 """Words that would stand beside a pronoun of the same thing."""
@@ -25,8 +25,7 @@ _TALKS_ON = {"cause": AFTERMATH, "event": AFTERMATH, "method": FINDINGS, "outcom
 """What may be said behind a fact, by the tag of its relation: it tells nothing, and no lever is known by it alone."""
 _TALK = 0.05
 """How often there is such talk."""
-_REMARKS = ("remarks",)
-_TALK_OF = {"letter": ("chat",), "mail": ("chat",), "memo": ("chat", "remarks"), "minutes": ("session",)}
+_TALK_OF = {"letter": "chat", "mail": "chat", "memo": "chat", "minutes": "session"}
 """Which idle sentences a register has beside those of its domain."""
 
 
@@ -89,7 +88,7 @@ def idle(scene: Scene, blocks: Sequence[Block], register: str) -> list[Block]:
     """
     goal, most = scene.rng.randint(SHORTEST, LONGEST), scene.rng.randint(0, MOST_IDLE)
     words = sum(map(_least_words, blocks))
-    pool = [*scene.pack.idle, *(text for part in _TALK_OF.get(register, _REMARKS) for text in wording(part))]
+    pool = [*scene.pack.idle, *(wording(_TALK_OF[register]) if register in _TALK_OF else ())]
     found: list[Block] = []
     for text in scene.rng.sample(pool, len(pool)):
         if words >= goal or (len(found) >= most and words >= SHORTEST):

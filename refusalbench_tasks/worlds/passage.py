@@ -19,6 +19,18 @@ MARKS = "-*•–·+"
 """How the lines of a list may begin."""
 ITEMS = ("(a)", "a)", "1.", "1)", "(1)", "–", "·", "-")
 """How the items of minutes may begin: by letter, by number, or all alike."""
+QUESTIONS = (
+    "Q: {question}\nA: {answer}.",
+    "Question: {question}\nAnswer: {answer}.",
+    "Q. {question}\nA. {answer}.",
+    "{question}\n{answer}.",
+    "{question} {answer}.",
+    "{question} – {answer}.",
+)
+"""How a list of questions sets off a question and its answer."""
+GRID = "| {name} | {entry} | {value} |"
+ROWS = (GRID, "{name} — {entry}: {value}", "{name} ({entry}): {value}")
+"""How a table sets a name, an entry and a value on a line; only a grid has a head."""
 _MOST_ROWS = 4
 
 
@@ -99,29 +111,31 @@ def _rows(blocks: Sequence[Block], rng: Random) -> set[int]:
     return set(rng.sample(plain, rng.randint(min(1, len(plain)), min(_MOST_ROWS, len(plain)))))
 
 
-def entry(plain: Block) -> str:
-    """Return a block of one plain fact, which has a row, as a question with its answer."""
+def entry(plain: Block, form: str = QUESTIONS[0]) -> str:
+    """Return a block of one plain fact, which has a row, as a question with its answer in a form of `QUESTIONS`."""
     assert plain.row is not None
     subject, attribute, value = plain.row
+    answer = value[:1].upper() + value[1:]
     if plain.asks:
-        return f"Q: {fill(plain.asks, {'S': subject})}\nA: {value}."
+        return form.format(question=fill(plain.asks, {"S": subject}), answer=answer)
     fact = plain.statements[0]
     asked = "Who" if isinstance(fact, Fact) and getattr(fact.value, "type", "") == "person" else "What"
-    return f"Q: {asked} is the {attribute} of {subject}?\nA: {value}."
+    return form.format(question=f"{asked} is the {attribute} of {subject}?", answer=answer)
 
 
-def line(plain: Block) -> str:
-    """Return a block of one plain fact, which has a row, as a row of a table."""
+def line(plain: Block, form: str = GRID) -> str:
+    """Return a block of one plain fact, which has a row, as a row of a table in a form of `ROWS`."""
     assert plain.row is not None
-    return f"| {' | '.join(plain.row)} |"
+    return form.format(**dict(zip(("name", "entry", "value"), plain.row, strict=True)))
 
 
 def _faq(blocks: Sequence[Block], pack: Pack, rng: Random) -> str:
     chosen = _rows(blocks, rng)
+    form = rng.choice(QUESTIONS)
     parts = []
     for place, one in enumerate(blocks):
         if place in chosen:
-            parts.append(entry(one))
+            parts.append(entry(one, form))
         else:
             parts.append(" ".join(sentence.text for sentence in one.sentences))
     return "\n\n".join(parts)
@@ -134,6 +148,8 @@ def _table(blocks: Sequence[Block], rng: Random) -> str:
     rows = [one for place, one in enumerate(blocks) if place in chosen]
     if not rows:
         return _paragraphs(texts, rng)
+    form = rng.choice(ROWS)
     head = " | ".join(rng.choice(wording(column)) for column in ("first", "second", "third"))
-    lines = [f"| {head} |", "|---|---|---|", *map(line, rows)]
+    lines = [f"| {head} |", "|---|---|---|"] if form == GRID else []
+    lines += [line(one, form) for one in rows]
     return "\n\n".join([" ".join(texts), "\n".join(lines)])

@@ -11,7 +11,7 @@ from refusalbench_tasks.worlds.statement import Fact, Statement
 from refusalbench_tasks.worlds.template import fill, with_piece, without_piece
 from refusalbench_tasks.worlds.values import NUMERIC, Value, written
 
-ASKED = 0.8
+ASKED = 0.9
 """How often a list of questions asks for a fact in the relation's own words."""
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from refusalbench_tasks.worlds.block import Block, Sentence
-from refusalbench_tasks.worlds.passage import entry, line
+from refusalbench_tasks.worlds.passage import QUESTIONS, ROWS, entry, line
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,9 @@ def shown(text: str, blocks: Sequence[Block]) -> list[Shown]:
     found: list[Shown] = []
     # the longest first: a shorter one may be a part of it
     for one, sentence in sorted(pairs, key=lambda pair: -len(pair[1].text)):
-        forms = [sentence.text, *((entry(one), line(one)) if one.row else ())]
+        forms = [sentence.text]
+        if one.row:
+            forms += [*(entry(one, form) for form in QUESTIONS), *(line(one, form) for form in ROWS)]
         found.append(_placed(text, sentence, forms, found))
     return sorted(found, key=lambda each: each.start)
 

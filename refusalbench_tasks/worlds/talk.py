@@ -21,6 +21,30 @@ SPOKEN = (
     "Some like to guess the {attribute} of {S}.",
     "One cannot tell the {attribute} of {S} from a photograph.",
     "Those who are curious may look up the {attribute} of {S}.",
+    "Callers often ask about the {attribute} of {S}.",
+    "A school class wrote an essay about the {attribute} of {S}.",
+    "A reader has sent in a card about the {attribute} of {S}.",
+    "Nobody in the queue could name the {attribute} of {S}.",
+    "A poster in the corridor explains why the {attribute} of {S} matters.",
+    "The {attribute} of {S} is dealt with in a chapter of its own.",
+    "There was some debate over the {attribute} of {S}.",
+    "Newcomers are told the {attribute} of {S} on their first day.",
+    "The {attribute} of {S} was the first thing that the reporter asked about.",
+    "Some regulars know the {attribute} of {S} by heart.",
+    "On the back of the leaflet stands the {attribute} of {S}.",
+    "For the {attribute} of {S}, see the second page of the brochure.",
+    "A volunteer has looked into the {attribute} of {S}.",
+    "An old letter mentions the {attribute} of {S} in passing.",
+    "The guide never fails to mention the {attribute} of {S}.",
+    "Journalists have written at length about the {attribute} of {S}.",
+    "Somebody has double-checked the {attribute} of {S}.",
+    "A short film online deals with the {attribute} of {S}.",
+    "Whoever wants to know the {attribute} of {S} need only ask.",
+    "Two pupils gave a talk on the {attribute} of {S}.",
+    "The editor wanted a box for the {attribute} of {S}.",
+    "Letters to the editor have touched on the {attribute} of {S}.",
+    "An intern was asked to look up the {attribute} of {S}.",
+    "At the counter, people like to chat about the {attribute} of {S}.",
 )
 """That a value is spoken of."""
 AFTERMATH = (
@@ -32,6 +56,12 @@ AFTERMATH = (
     "A good deal of paperwork followed.",
     "Some took it calmly, and some did not.",
     "By now, things have calmed down.",
+    "Letters poured in for days.",
+    "It took a while until things were back to normal.",
+    "Neighbours still bring it up now and then.",
+    "Nobody had seen it coming.",
+    "There was talk of little else at the time.",
+    "Several people wrote to the papers about it.",
 )
 """What may follow an event."""
 FINDINGS = (
@@ -41,5 +71,8 @@ FINDINGS = (
     "The results were the same each time.",
     "Anybody may look at the results.",
     "The results have been put into a folder.",
+    "A summary hangs on the notice board.",
+    "The details can be read up in the library.",
+    "A short report was sent to everyone.",
 )
 """What may follow a piece of work."""

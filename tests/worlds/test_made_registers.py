@@ -1,20 +1,22 @@
 """Letters, tables and lists of questions in all their wordings: the reader makes nothing of their form."""
 
+from itertools import product
 from random import Random
 
 import pytest
 
 from refusalbench_tasks.taxonomy import Label
-from refusalbench_tasks.worlds.block import block
+from refusalbench_tasks.worlds.block import Block, Sentence, block
 from refusalbench_tasks.worlds.names import Names
 from refusalbench_tasks.worlds.operations.creeds import creeds
 from refusalbench_tasks.worlds.pack import DOMAINS, EVERYDAY, pack
-from refusalbench_tasks.worlds.passage import passage, wording
-from refusalbench_tasks.worlds.reader import derive
+from refusalbench_tasks.worlds.passage import QUESTIONS, ROWS, line, passage, wording
+from refusalbench_tasks.worlds.reader import Unreadable, derive
 from refusalbench_tasks.worlds.reader.layout import sentences
 from refusalbench_tasks.worlds.reader.lexicon import lexicon
 from refusalbench_tasks.worlds.reader.text import read_text
 from refusalbench_tasks.worlds.scene import new_scene
+from refusalbench_tasks.worlds.shown import shown
 from refusalbench_tasks.worlds.solve import Solved
 from refusalbench_tasks.worlds.statement import Fact
 from refusalbench_tasks.worlds.template import fill
@@ -37,6 +39,51 @@ def test_a_table_may_have_any_heads(entry: str) -> None:
     assert derive("clinics", [text], "When was Zorbel Clinic opened?").answer == Value("year", 1957)
 
 
+@pytest.mark.parametrize("row", ["Zorbel Clinic — opening year: 1957", "Zorbel Clinic (opening year): 1957"])
+def test_a_table_may_do_without_a_grid(row: str) -> None:
+    assert derive("clinics", [row], "When was Zorbel Clinic opened?").answer == Value("year", 1957)
+
+
+@pytest.mark.parametrize(
+    "swapped",
+    [
+        "Zorbel Clinic — 1957: opening year",
+        "Zorbel Clinic (1957): opening year",
+        "| Name | Entry | Value |\n|---|---|---|\n| Zorbel Clinic | 1957 | opening year |",
+    ],
+)
+def test_a_number_is_no_entry_of_a_table(swapped: str) -> None:
+    with pytest.raises(Unreadable, match="no entry"):
+        sentences(swapped)
+
+
+@pytest.mark.parametrize("form", QUESTIONS)
+def test_a_question_and_its_answer_may_be_set_off_in_any_form(form: str) -> None:
+    told = form.format(question="Who heads Zorbel Clinic?", answer="Lumra Tavost")
+    assert sentences(f"It snowed.\n\n{told}\n\nIt rained.") == [
+        "It snowed.",
+        "Who heads Zorbel Clinic?\tLumra Tavost.",
+        "It rained.",
+    ]
+
+
+@pytest.mark.parametrize("form", ROWS)
+def test_a_row_in_any_form_is_found_where_it_stands(form: str) -> None:
+    fact = Sentence("The Owl Inn opened in 1901.", (Fact("the Owl Inn", "opened", Value("year", 1901)),))
+    plain = Block((fact,), ("the Owl Inn", "opening year", "1901"))
+    text = f"It snowed.\n\n{line(plain, form)}"
+    (found,) = shown(text, [plain])
+    assert text[found.start : found.stop] == line(plain, form)
+    assert sentences(f"| Name | Entry | Value |\n|---|---|---|\n{line(plain, form)}")[-1] == (
+        "The opening year of the Owl Inn is 1901."
+    )
+
+
+def test_an_answer_may_begin_with_a_capital() -> None:
+    told = "What colour are the shutters of the Owl Inn?\tGreen."
+    assert read_text([told], lexicon("inns"), []) == [Fact("the Owl Inn", "shutters", Value("kind", "green"))]
+
+
 @pytest.mark.parametrize("domain", [*EVERYDAY, "inns"])
 def test_a_list_of_questions_may_ask_in_a_relations_own_words(domain: str) -> None:
     of, words = pack(domain), lexicon(domain)
@@ -50,13 +97,13 @@ def test_a_list_of_questions_may_ask_in_a_relations_own_words(domain: str) -> No
 @pytest.mark.parametrize("name", creeds())
 def test_every_motif_is_one_that_no_text_answers(name: str) -> None:
     for motif in creeds()[name].motifs:
-        told = motif.tells.replace("{S}", "the Lulmost Inn")
-        for asks in motif.asks:
+        for tells, asks in product(motif.tells, motif.asks):
+            told = fill(tells, {"S": "the Lulmost Inn"})
             found = derive("inns", [told], fill(asks, {"S": "the Lulmost Inn"}))
-            assert found == Solved(Label.NONFACTUAL), asks
+            assert found == Solved(Label.NONFACTUAL), (told, asks)
 
 
-@pytest.mark.parametrize("part", ["chat", "session", "remarks"])
+@pytest.mark.parametrize("part", ["chat", "session"])
 @pytest.mark.parametrize("domain", DOMAINS)
 def test_idle_sentences_of_a_register_state_nothing_in_any_domain(part: str, domain: str) -> None:
     words = lexicon(domain)

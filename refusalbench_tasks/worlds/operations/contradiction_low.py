@@ -21,12 +21,16 @@ ROUGHLY = (
     "The {attribute} of {S} is about {R}.",
     "Leaflets put the {attribute} of {S} at roughly {R}.",
     "The {attribute} of {S} is often rounded to {R}.",
+    "The {attribute} of {S} comes to {R} or so.",
+    "For the {attribute} of {S}, some {R} is what people remember.",
 )
 OPPOSED = (
     "Some find the {attribute} of {S} {low}, others find it {high}.",
     "One visitor called the {attribute} of {S} {low}; the next one called it {high}.",
     "People disagree: to some the {attribute} of {S} seems {low}, to others {high}.",
     "The {attribute} of {S} has been described as {low}, and also as {high}.",
+    "In one letter the {attribute} of {S} is called {low}, in another {high}.",
+    "Whether the {attribute} of {S} is {low} or {high} has been argued about.",
 )
 GRADES = (("modest", "considerable"), ("unimpressive", "impressive"), ("rather small", "rather large"))
 PRICES = (("low", "high"), ("modest", "considerable"), ("fair", "steep"))
@@ -51,12 +55,24 @@ ADDED = (
     "The page about {S} was signed by {source}, {title}.",
     "{source}, {title}, was pleased with the interest in {S}.",
     "Thanks for help with the notes on {S} go to {source}, {title}.",
+    "{source}, {title}, has put together a leaflet on {S}.",
+    "A talk on {S} will be given by {source}, {title}.",
+    "{source}, {title}, has been answering letters about {S} all week.",
+    "The survey on {S} was led by {source}, {title}.",
 )
 UNEXPECTED = (
     "To the surprise of many, more people ask about {S} this year than ever before.",
     "To the surprise of many, hardly anybody has asked about {S} this year.",
     "Strangely enough, nobody who knows {S} was surprised by this.",
     "To the surprise of many, the page about {S} is the one that is read most.",
+    "Even so, few people have heard of {S}.",
+    "And yet letters about {S} keep coming in.",
+    "All the same, the guide says little about {S}.",
+    "Nevertheless, the talk on {S} was well attended.",
+    "For all that, the exhibition on {S} drew few people.",
+    "Surprisingly, the page about {S} had to be reprinted.",
+    "Even so, the file on {S} has gathered dust.",
+    "Oddly enough, questions about {S} have become rarer.",
 )
 
 

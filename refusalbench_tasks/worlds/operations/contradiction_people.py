@@ -29,6 +29,8 @@ SAME = (
     "No other person was ever called {S}.",
     "The name {S} has been borne by one person only.",
     "All that is told of {S} is told of one and the same person.",
+    "By {S}, the same person is meant throughout.",
+    "{S} shared this name with nobody.",
 )
 
 

@@ -17,12 +17,19 @@ MUST = (
     "As the regulations require, the {attribute} of {S} is {V}.",
     "In line with the regulations, the {attribute} of {S} is {V}.",
     "The {attribute} of {S} is {V}, in keeping with the regulations.",
+    "The regulations are met: the {attribute} of {S} is {V}.",
+    "As laid down in the regulations, the {attribute} of {S} is {V}.",
+    "The {attribute} of {S} is {V}, which is what the regulations ask for.",
 )
 CANNOT = (
     "By the regulations, which are observed, the {attribute} of {S} cannot be {V}.",
     "The regulations, which are observed, do not permit {V} as the {attribute} of {S}.",
     "The regulations, which are observed, forbid {V} as the {attribute} of {S}.",
     "Under the regulations, which are observed, the {attribute} of {S} must not be {V}.",
+    "It is against the regulations, which are observed, for the {attribute} of {S} to be {V}.",
+    "Thanks to regulations that are observed, the {attribute} of {S} cannot be {V}.",
+    "The {attribute} of {S} must not be {V} under the regulations, and these are observed.",
+    "The regulations, strict and observed, forbid {V} as the {attribute} of {S}.",
 )
 DEFINED = (
     "By definition, {S} is the {noun} whose {attribute} is {V} and whose {attribute} is not {V}.",
@@ -41,18 +48,30 @@ CERTAIN = (
     "As everybody agrees, the {attribute} of {S} is {V}.",
     "The {attribute} of {S} is certainly {V}.",
     "It is well established that the {attribute} of {S} is {V}.",
+    "Beyond doubt, the {attribute} of {S} is {V}.",
+    "Several documents prove that the {attribute} of {S} is {V}.",
+    "It is certain that the {attribute} of {S} is {V}.",
+    "All records agree that the {attribute} of {S} is {V}.",
 )
 IMPOSSIBLE = (
     "It has been shown that the {attribute} of {S} cannot be {V}.",
     "It is out of the question that the {attribute} of {S} is {V}.",
     "It has been ruled out that the {attribute} of {S} is {V}.",
     "The {attribute} of {S} is certainly not {V}.",
+    "There is proof that the {attribute} of {S} cannot be {V}.",
+    "An inquiry has ruled out that the {attribute} of {S} is {V}.",
+    "It is impossible that the {attribute} of {S} is {V}.",
+    "The {attribute} of {S} cannot possibly be {V}.",
 )
 CONDITIONS = (
     "the paperwork on {S} is complete",
     "the certificate of {S} is up to date",
     "the insurance of {S} is paid up",
     "the entry for {S} is signed",
+    "the licence of {S} is still valid",
+    "the yearly report on {S} has been handed in",
+    "the seal on the papers of {S} is unbroken",
+    "the account of {S} is in credit",
 )
 ONLY_IF = (
     "If {condition}, the {attribute} of {S} is {V}, but not otherwise.",
@@ -65,6 +84,9 @@ MET = (
     "A look at the papers shows that {condition}.",
     "It is clear that {condition}.",
     "It has been established that {condition}.",
+    "All agree that {condition}.",
+    "An inspector has noted that {condition}.",
+    "There is no doubt that {condition}.",
 )
 
 

@@ -37,18 +37,24 @@ EDITION = (
     "In {year}, {source} listed {V} as the {attribute} of {S}.",
     "In the {year} edition of {source}, the {attribute} of {S} is {V}.",
     "The {attribute} of {S} is {V} according to the {year} edition of {source}.",
+    "{source}, in its {year} edition, has {V} as the {attribute} of {S}.",
+    "The {year} edition of {source} gives {V} as the {attribute} of {S}.",
 )
 UNCHANGED = (
     "The {attribute} of {S} has been the same since well before {year}.",
     "The {attribute} of {S} has not changed since well before {year}.",
     "Since well before {year}, the {attribute} of {S} has never been altered.",
     "There has been no change to the {attribute} of {S} since well before {year}.",
+    "Well before {year} the {attribute} of {S} was settled, and it has not changed since.",
+    "The {attribute} of {S} has never been altered since well before {year}.",
 )
 ONE_PLACE = (
     "{S} has only ever had one {attribute}.",
     "{S} has always had the same {attribute}.",
     "{S} has one {attribute} and no other.",
     "The {attribute} of {S} has always been the same.",
+    "{S} has had the same {attribute} from the start.",
+    "{S} never had any {attribute} but the one.",
 )
 LATER = (
     "The {attribute} of {S} is later than that of {T}.",

@@ -18,11 +18,11 @@ EPISTEMIC = PerturbationClass.EPISTEMIC
 
 
 class Motif(BaseModel):
-    """A fact, and questions that depart from it; `{S}` is the thing."""
+    """A fact in several wordings, and questions that depart from it; `{S}` is the thing."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    tells: str
+    tells: tuple[str, ...] = Field(min_length=3)
     asks: tuple[str, ...] = Field(min_length=4)
 
 
@@ -47,7 +47,8 @@ class Creed(BaseModel):
 
         @lever(EPISTEMIC, self.intensity, name, scenario="told", intrinsic=True, question=question)
         def treat(scene: Scene, subject: str) -> Told:
-            said = [block(fill(self.motifs[int(scene.fixed["motif"])].tells, {"S": subject}))]
+            motif = self.motifs[int(scene.fixed["motif"])]
+            said = [block(fill(scene.rng.choice(motif.tells), {"S": subject}))]
             return Told(said, said)
 
 

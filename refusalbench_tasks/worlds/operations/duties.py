@@ -53,6 +53,14 @@ KNOWN = (
     "{S}, as it says itself, {practice}.",
     "As everyone there can see, {S} {practice}.",
     "{S} {practice}.",
+    "The brochure of {S} mentions that it {practice}.",
+    "Word has got round that {S} {practice}.",
+    "For years it has been no secret that {S} {practice}.",
+    "Staff of {S} confirm that it {practice}.",
+    "{S} makes no secret of the fact that it {practice}.",
+    "A notice in the hall of {S} tells everyone that it {practice}.",
+    "Ask any neighbour, and you hear that {S} {practice}.",
+    "That {S} {practice} has been in the news.",
 )
 CODES = {
     True: (
@@ -60,12 +68,20 @@ CODES = {
         "{S} has signed a code under which it is wrong, by definition, if a signer {practice}.",
         "Among the wrongs in the code that {S} has signed is this: that a signer {practice}.",
         "By the code to which {S} has put its name, it is wrong that a signer {practice}.",
+        "A code signed by {S} counts it as wrong, by definition, that a signer {practice}.",
+        "Under the code that {S} has signed, it is wrong if a signer {practice}.",
+        "{S} is bound by a code that it has signed, and there it is wrong if a signer {practice}.",
+        "In the code with the signature of {S} stands, among the wrongs, that a signer {practice}.",
     ),
     False: (
         "The code that {S} has signed, and that binds its signers only, calls it no wrong if one of them {practice}.",
         "{S} has signed a code under which it is no wrong, by definition, if a signer {practice}.",
         "Among the things that are no wrongs in the code that {S} has signed is this: that a signer {practice}.",
         "By the code to which {S} has put its name, it is not wrong that a signer {practice}.",
+        "A code signed by {S} counts it as no wrong, by definition, that a signer {practice}.",
+        "Under the code that {S} has signed, it is not wrong if a signer {practice}.",
+        "{S} is bound by a code that it has signed, and there it is no wrong if a signer {practice}.",
+        "In the code with the signature of {S} stands, among what is no wrong, that a signer {practice}.",
     ),
 }
 

@@ -85,12 +85,22 @@ DID = (
     "It is on record at {S} that {cause} {V}.",
     "As the books of {S} show, {cause} {V}, and nothing else came of it.",
     "{S} reports that {cause} {V}.",
+    "The house diary of {S} notes that {cause} {V}.",
+    "Everybody at {S} remembers that {cause} {V}.",
+    "A plaque at {S} recalls that {cause} {V}.",
+    "Over at {S}, {cause} {V}.",
+    "According to the books of {S}, {cause} {V}.",
+    "The yearbook of {S} tells that {cause} {V}.",
 )
 SHARE = (
     "Of the guests of {S}, {V} {cause}.",
     "A count at {S} found that {V} of the guests {cause}.",
     "At {S}, {V} of all guests {cause}.",
     "{V} of those who stay at {S} {cause}.",
+    "Out of the guests of {S}, {V} {cause}.",
+    "The guest book of {S} shows that {V} of the guests {cause}.",
+    "Over a whole season at {S}, {V} of the guests {cause}.",
+    "It was found at {S} that {V} of all guests {cause}.",
 )
 
 

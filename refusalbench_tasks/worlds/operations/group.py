@@ -14,12 +14,18 @@ COMPLETE = (
     "The {n} {plural} of {S} are {parts}.",
     "{S} is made up of {n} {plural}, namely {parts}.",
     "There are {n} {plural} in {S}: {parts}.",
+    "The {n} {plural} that belong to {S} are {parts}.",
+    "{S} runs {n} {plural}, namely {parts}.",
+    "In {S} there are {n} {plural}, and these are {parts}.",
 )
 SOME = (
     "{S} has {n} {plural}, among them {parts}.",
     "Among the {n} {plural} of {S} are {parts}.",
     "{parts} are {k} of the {n} {plural} of {S}.",
     "There are {n} {plural} in {S}, {parts} being {k} of them.",
+    "{parts} belong to the {n} {plural} of {S}.",
+    "{S} counts {n} {plural}, and {k} of them are {parts}.",
+    "{S} runs {n} {plural}, {parts} among them.",
 )
 LINES: dict[str, tuple[str, ...]] = {
     "total": (

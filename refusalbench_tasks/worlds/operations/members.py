@@ -20,12 +20,18 @@ BELONGS = (
     "{S} belongs to {W}.",
     "{S} forms part of {W}.",
     "Among the {plural} of {W} is {S}.",
+    "{W} has {S} among its {plural}.",
+    "{W} counts {S} among its {plural}.",
+    "{W} includes {S}.",
+    "One of the {plural} that belong to {W} is {S}.",
 )
 FOR_ALL = (
     "For each of the {plural} of {W}, the {attribute} is {V}.",
     "All {plural} of {W} have the same {attribute}: {V}.",
     "Throughout {W}, the {attribute} of every {noun} is {V}.",
     "Whichever {noun} of {W} one takes, the {attribute} is {V}.",
+    "Every {noun} of {W} has the same {attribute}: {V}.",
+    "The {attribute} is {V} at each {noun} of {W}.",
 )
 FOR_ALL_AMONG = (
     "All {n} {plural} of {W}, among them {S}, have {an_attribute} of {V}.",
@@ -44,6 +50,8 @@ ROUGHLY = (
     "People tend to be vague about the {attribute} of {S}.",
     "Ask around, and few know the {attribute} of {S} exactly.",
     "Some guides are vague about the {attribute} of {S}.",
+    "It takes patience to find out the {attribute} of {S} exactly.",
+    "Older guides are at odds over the {attribute} of {S}.",
 )
 ROLL = (
     "The roll of {plural} gives as {attribute}: {entries}.",

@@ -90,6 +90,8 @@ MEMBER = (
     "{S} is one of the {plural} of {whole}.",
     "Among the {plural} of {whole} is {S}.",
     "One of the {plural} that belong to {whole} is {S}.",
+    "{whole} has {S} among its {plural}.",
+    "{whole} counts {S} among its {plural}.",
 )
 
 _PLAIN = ("{S} ", "{V} ", "The ")

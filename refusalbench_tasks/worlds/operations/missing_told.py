@@ -20,6 +20,9 @@ TURNED = (
     "The rest of the entry thanks those who helped with it.",
     "The lines after that are about other matters.",
     "From there the notes go on to other things.",
+    "What follows is about the weather of that year.",
+    "The next page is taken up by advertisements.",
+    "After this the writer turns to his garden.",
 )
 BLURRED = (
     "A visitor asked for the entry on the {attribute} of {S} with the old map.",
@@ -27,6 +30,9 @@ BLURRED = (
     "A clerk copied the page on the {attribute} of {S} with the green ribbon.",
     "One member looked up the entry on the {attribute} of {S} from the reading room.",
     "A colleague copied the note on the {attribute} of {S} with the blunt pencil.",
+    "A student copied the note on the {attribute} of {S} with the short ruler.",
+    "An archivist looked up the page on the {attribute} of {S} with the torn cover.",
+    "A trainee read out the entry on the {attribute} of {S} from the gallery.",
 )
 DEED = (
     "In the presence of two witnesses, {P} slowly put down the {attribute} of {S} in ink.",
@@ -34,6 +40,11 @@ DEED = (
     "On the stairs, {P} told the others the {attribute} of {S}, and they nodded.",
     "{P} whispered the {attribute} of {S} to a colleague during the break.",
     "After a long search, {P} found the {attribute} of {S} and read it out with a smile.",
+    "To everyone's relief, {P} announced the {attribute} of {S} before lunch.",
+    "{P} wrote the {attribute} of {S} on a napkin and put it away.",
+    "Over the phone, {P} read out the {attribute} of {S} slowly and clearly.",
+    "{P} noted down the {attribute} of {S} in tiny letters.",
+    "In a quiet corner, {P} told the others the {attribute} of {S}.",
 )
 HEARD = (
     "All findings had been read out, and only the decision was left.",

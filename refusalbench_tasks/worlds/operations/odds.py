@@ -16,7 +16,15 @@ from refusalbench_tasks.worlds.values import Value
 EPISTEMIC, LOW, MEDIUM = PerturbationClass.EPISTEMIC, Intensity.LOW, Intensity.MEDIUM
 
 RATINGS = ("all but impossible", "unlikely", "about as likely as not", "likely", "very likely", "almost certain")
-RATERS = ("the planning office", "the yearly outlook", "the auditors' report", "the risk register")
+RATERS = (
+    "the planning office",
+    "the yearly outlook",
+    "the auditors' report",
+    "the risk register",
+    "the finance desk",
+    "the budget committee",
+    "the annual forecast",
+)
 HOW_LIKELY = (
     "How likely is it that the {attribute} of {S} will {move} next year?",
     "What is the likelihood that the {attribute} of {S} will {move} next year?",
@@ -28,12 +36,22 @@ RATED = (
     "On its scale of six steps, {source} gives '{V}' for the {attribute} of {S} to {move} next year.",
     "That the {attribute} of {S} will {move} next year is rated as {V} by {source}.",
     "{source} has rated the chance of the {attribute} of {S} to {move} next year: {V}.",
+    "By the reckoning of {source}, it is {V} that the {attribute} of {S} will {move} next year.",
+    "To {source}, it looks {V} for the {attribute} of {S} to {move} next year.",
+    "A {move} in the {attribute} of {S} next year is {V}, in the words of {source}.",
+    "Looking at next year, {source} deems it {V} that the {attribute} of {S} will {move}.",
 )
 DEBATED = (
     "At {S} the {attribute} of next year has not been talked about yet.",
     "Next year's {attribute} of {S} is to be settled in autumn.",
     "Next year, the {attribute} of {S} will be looked at again.",
     "A meeting about the {attribute} of {S} is planned for next year.",
+    "No decision has been made on next year's {attribute} of {S}.",
+    "Talks about the {attribute} of {S} for next year begin in spring.",
+    "It is too early to speak of next year's {attribute} of {S}.",
+    "Somebody has asked for a meeting on next year's {attribute} of {S}.",
+    "The {attribute} of {S} for next year is still open.",
+    "Proposals for next year's {attribute} of {S} may be handed in.",
 )
 WILL_BE = (
     "What will the {attribute} of {S} be in {y}?",
@@ -46,6 +64,8 @@ FIXED = (
     "For {y}, the {attribute} of {S} has been laid down in a binding contract: {V}.",
     "By a contract already in force, the {attribute} of {S} in {y} is {V}.",
     "{S} is bound by a contract as to its {attribute} in {y}: {V}.",
+    "The {attribute} of {S} for {y} is {V} by a contract that binds both sides.",
+    "Signed and binding, a contract sets the {attribute} of {S} for {y} at {V}.",
 )
 NEXT_QUARTER = "the coming quarter"
 

@@ -49,6 +49,10 @@ SALIENT = (
     "Mr {N} was introduced to Ms {V} last week and learned that she is the {attribute} of {S}.",
     "When Mr {N} had a question, he was sent to Ms {V}, because she is the {attribute} of {S}.",
     "A reporter quoted Mr {N} and Ms {V}, adding that she is the {attribute} of {S}.",
+    "Mr {N} keeps the diary of Ms {V}, for she is the {attribute} of {S}.",
+    "Mr {N} thanked Ms {V} in his speech, as she is the {attribute} of {S}.",
+    "Mr {N} looked up to Ms {V} when he heard that she was the {attribute} of {S}.",
+    "Mr {N} has known Ms {V} since school, and she is the {attribute} of {S}.",
 )
 DUAL = (
     "Ms {W} gave Ms {V} a lift into town, since she is the {attribute} of {S}.",
@@ -59,6 +63,10 @@ DUAL = (
     "Ms {W} was introduced to Ms {V} last week; she is the {attribute} of {S}.",
     "Ms {W} stood in for Ms {V} at the meeting, and she is the {attribute} of {S}.",
     "A reporter quoted Ms {W} and Ms {V}, adding that she is the {attribute} of {S}.",
+    "Ms {W} sat next to Ms {V} on the train, and she is the {attribute} of {S}.",
+    "Ms {W} has known Ms {V} since school, and she is the {attribute} of {S}.",
+    "Ms {V} shares a garden with Ms {W}; she is the {attribute} of {S}.",
+    "Ms {W} thanked Ms {V} in a speech, as she is the {attribute} of {S}.",
 )
 CHAIN = (
     "Ms {V} came in {y}. Ms {W} came in the same year. There was much to do. Today she is the {attribute} of {S}.",
@@ -73,6 +81,10 @@ BRAID = (
     "Ms {V} met Ms {W}. As she gave her her key, she asked her for hers, and she, the {attribute} of {S}, nodded.",
     "Ms {V} wrote to Ms {W}. When she had her reply, she sent her a card, for she is the {attribute} of {S}.",
     "Ms {V} sat beside Ms {W}. While she showed her her ring, she spoke of her cat; she is the {attribute} of {S}.",
+    "Ms {V} rang up Ms {W}. When she had told her all, she lent her her notes; she is the {attribute} of {S}.",
+    "Ms {V} waved to Ms {W}. Before she could ask for her bag, she had found it; she is the {attribute} of {S}.",
+    "Ms {V} danced with Ms {W}. Though she trod on her toes, she forgave her hers, for she is the {attribute} of {S}.",
+    "Ms {V} drove home with Ms {W}. As she praised her car, she praised hers, and she, the {attribute} of {S}, smiled.",
 )
 
 

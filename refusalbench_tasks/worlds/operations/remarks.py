@@ -62,6 +62,12 @@ def every_edition(scene: Scene, subject: str, script: Script | None) -> list[Blo
         "The notes on {S} have said the same in every edition.",
         "The notes on {S} are the same in every edition.",
         "What the notes on {S} say has been printed without changes in every edition.",
+        "No edition of the notes on {S} differs from the others.",
+        "Every edition of the notes on {S} has the same text.",
+        "Later editions of the notes on {S} repeat the first word for word.",
+        "From one edition to the next, nothing in the notes on {S} was changed.",
+        "Whichever edition of the notes on {S} one opens, it says the same.",
+        "For the notes on {S}, it makes no difference which edition is used.",
     )
     return [scene.say(patterns, [], subject)]
 
@@ -120,6 +126,10 @@ def every_variant(scene: Scene, subject: str, script: Script | None) -> list[Blo
         "What is said here of the {work} about {S} goes for any version of it.",
         "All versions of the {work} about {S} are alike.",
         "The versions of the {work} about {S} do not differ in substance.",
+        "No version of the {work} about {S} differs from the others.",
+        "Whichever version of the {work} about {S} one takes, it is the same.",
+        "All that is said here of the {work} about {S} is true of each version.",
+        "Between its versions, the {work} about {S} does not change.",
     )
     return [scene.say(patterns, [], subject, work=script.slots(scene, subject)["work"])]
 

@@ -17,8 +17,14 @@ QUOTES = (
     "{source} gives {V} as the {attribute} of {S}.",
     "{source} has {V} as the {attribute} of {S}.",
     "By the account of {source}, {V} is the {attribute} of {S}.",
+    "The {attribute} of {S} is {V} according to {source}.",
+    "For the {attribute} of {S}, {source} gives {V}.",
+    "In {source}, the {attribute} of {S} is {V}.",
 )
-SAYING = ("According to {source}, ", "{source} says that ", "{source} has it that ", "By the account of {source}, ")
+SAYING = (
+    *("According to {source}, ", "{source} says that ", "{source} has it that ", "By the account of {source}, "),
+    *("{source} reports that ", "{source} states that ", "Going by {source}, "),
+)
 
 
 def frames(scene: Scene, value: Value, words: Sequence[str] = (), but: Sequence[str] = ()) -> list[str]:

@@ -83,18 +83,26 @@ RULES = (
     "At {W}, {of} counts as {term} when {measure} {more} than {L}, else not.",
     "In the lists of {W}, {of} counts as {term} when {measure} {more} than {L}, and otherwise not.",
     "The custom at {W} is simple: {of} counts as {term} if {measure} {more} than {L}, and otherwise not.",
+    "Within {W}, {of} counts as {term} if {measure} {more} than {L}, and if not, it does not.",
+    "The people of {W} have agreed that {of} counts as {term} when {measure} {more} than {L}, and otherwise not.",
+    "An old rule of {W} says that {of} counts as {term} if {measure} {more} than {L}, and otherwise not.",
+    "For {W}, the line is clear: {of} counts as {term} when {measure} {more} than {L}, and otherwise not.",
 )
 GRADES = (
     "The office of {W}, which grades only its own {plural} and by its own book, has entered {one} as {grade}.",
     "In the grade book of {W}, kept for the {plural} of {W} alone, {one} is entered as {grade}.",
     "By the official grades of {W}, which exist nowhere else, {one} is {grade}.",
     "Under the book of {W}, which covers {W} alone, {one} has this official grade: {grade}.",
+    "The examiners of {W}, who grade nothing outside {W}, have entered {one} as {grade}.",
+    "In the official list of {W}, a list for {W} only, {one} is entered as {grade}.",
 )
 CLASSES = (
     "The office of {W} has placed {one} in class {c}, which stands for '{grade}'.",
     "In the lists of {W}, {one} is in class {c}, the class for '{grade}'.",
     "{W} has put {one} into class {c}, and {c} stands for '{grade}'.",
     "By the classes of {W}, {one} is in {c}, which stands for '{grade}'.",
+    "The board of {W} puts {one} into class {c}, which stands for '{grade}'.",
+    "At {W}, {one} is in class {c}, and {c} stands for '{grade}'.",
 )
 
 

@@ -11,7 +11,9 @@ from refusalbench_tasks.worlds.values import Value
 CODE = re.compile(r"\bcode\b.*(?:\b(?:if|that)) (?:a signer|one of (?:them|its signers)) (?P<act>[a-z ]+?)[.]?$")
 ALLOWED = re.compile(r"\b(?:no wrongs?|not (?:a )?wrong|right)\b")
 EFFECT = re.compile(
-    r"^(?:<E\d+> reports that|it is on record at <E\d+> that|at <E\d+>,|as the books of <E\d+> show,) "
+    r"^(?:<E\d+> reports that|it is on record at <E\d+> that|(?:over )?at <E\d+>,|as the books of <E\d+> show,|"
+    r"according to the books of <E\d+>,|(?:the (?:house diary|yearbook)|a plaque|everybody) (?:of|at) <E\d+> "
+    r"(?:notes|tells|recalls|remembers) that) "
     r"(?P<cause>the [a-z ]+?) (?P<effect>(?:[a-z]+ed|"
     r"ate|brought|broke|burnt|cost|cut|drove|kept|made|put|sank|spoilt|took|tore) [a-z ]+?)"
     r"(?:, and nothing else came of it)?[.]?$"

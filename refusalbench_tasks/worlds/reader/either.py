@@ -14,7 +14,7 @@ from refusalbench_tasks.worlds.values import Value
 
 OFFICE = re.compile(
     r"^(?P<lead>.*?)(?P<who>\bshe|<N\d+>)(?:,| is| was) the (?P<noun>[^<>,;]+) of (?P<thing><E\d+>)"
-    r"(?:, nodded)?[.]?$"
+    r"(?:, (?:nodded|smiled))?[.]?$"
 )
 THIS = (
     re.compile(

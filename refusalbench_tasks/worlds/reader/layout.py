@@ -2,6 +2,8 @@
 
 import re
 
+from refusalbench_tasks.worlds.reader.unreadable import Unreadable
+
 HEADS = re.compile(
     r"^(?:dear\b.*,|(?:with |kind |best |many |warm |yours )[\w ]*,?|regards,?|(?:[a-z]+ )?memo(?:randum)?|"
     r"note (?:for|to) the \w+|circular|for the noticeboard|desk note|handover sheet|briefing|"
@@ -13,6 +15,12 @@ HEADS = re.compile(
 """Lines that only belong to a letter's, memo's or mail's form."""
 BULLET = re.compile(r"^(?:[-*•–·+>]|\(?[0-9]{1,2}[.)]|\([a-z]{1,2}\)|[a-z]\))\s+")
 ROW = re.compile(r"^\|(.*)\|$")
+ENTERED = re.compile(r"^(?P<name>[\w' -]+?)(?: — (?P<entry>[^—:]+)| \((?P<aside>[^():]+)\)): (?P<value>.*[^.])$")
+"""A line that gives an entry of a thing without the form of a grid: `NAME — ENTRY: VALUE` or `NAME (ENTRY): VALUE`."""
+ANSWERED = re.compile(
+    r"^(?:Q(?:uestion)?[:.] )?(?P<question>[^.?]*(?:\b(?:Dr|Mr|Ms|St)\.[^.?]*)*\?)(?: (?:– )?(?P<answer>\S.*))?$"
+)
+"""A line that asks something, and may go on with the answer."""
 END = re.compile(r"(?<=[.!?])[\"”’']?\s+(?=[\"“‘'(\[]?[A-Z0-9]|\[[a-z])")
 ABBREVIATED = re.compile(r"\b(?:Dr|Mr|Mrs|Ms|St|No|approx|ca|e\.g|i\.e)\.$")
 
@@ -21,7 +29,7 @@ def sentences(passage: str) -> list[str]:
     """Return the sentences of a passage in order.
 
     Heads and greetings are left out; a table's row becomes `The ENTRY of NAME is VALUE.`, a question with its answer
-    `QUESTION\tANSWER`.
+    `QUESTION\tANSWER`. Raises Unreadable for a row whose entry is none.
     """
     found: list[str] = []
     head: list[str] = []
@@ -37,10 +45,13 @@ def sentences(passage: str) -> list[str]:
         line = re.sub(r"^(?:>\s*)+", "", line)
         if not line or HEADS.match(line) or (ROW.match(after) and not line.endswith(".")) or line.endswith(":"):
             continue
-        if re.match(r"^A(?:nswer)?: ", line) and found and found[-1].startswith("\t"):
-            found[-1] = found[-1][1:] + "\t" + line.split(": ", 1)[1]
-        elif re.match(r"^Q(?:uestion)?: ", line):
-            found.append("\t" + line.split(": ", 1)[1])
+        asked, entered = ANSWERED.match(line), ENTERED.match(line)
+        if found and found[-1].startswith("\t"):
+            found[-1] = found[-1][1:] + "\t" + re.sub(r"^A(?:nswer)?[:.] ", "", line)
+        elif asked:
+            found.append(f"{asked['question']}\t{asked['answer']}" if asked["answer"] else "\t" + asked["question"])
+        elif entered:
+            found.append(_entry(entered["name"], entered["entry"] or entered["aside"], entered["value"]))
         else:
             found += split(BULLET.sub("", line))
     return found
@@ -69,9 +80,15 @@ def _row(head: list[str], cells: list[str]) -> list[str]:
     if not head or EMPTY.match(cells[0]) or set("".join(cells)) <= set("-: "):
         return []
     if len(head) == 3 and head[1].lower() in ENTRIES:
-        pairs = [(cells[1], cells[2])]
-    else:
-        pairs = list(zip(head[1:], cells[1:], strict=True))
+        return [] if EMPTY.match(cells[2]) else [_entry(*cells)]
+    pairs = zip(head[1:], cells[1:], strict=True)
     return [
         f"The {entry[:1].lower()}{entry[1:]} of {cells[0]} is {cell}." for entry, cell in pairs if not EMPTY.match(cell)
     ]
+
+
+def _entry(name: str, entry: str, value: str) -> str:
+    """Return an entry of a thing as a sentence. Raises Unreadable if what stands in its place is a number or a name."""
+    if not entry[:1].islower():
+        raise Unreadable(entry, "no entry that a thing could have")
+    return f"The {entry} of {name} is {value}."

@@ -180,6 +180,10 @@ def _answered(question: str, answer: str, words: Lexicon, marks: Marker) -> list
     ask = read_question(marks.mark(question), words)
     if ask.operator != "value" or len(ask.subjects) != 1:
         raise Unreadable(question, "a question within a text that asks for more than a value")
-    noun = re.sub(r"[^a-z' -]", "", words.relations[str(ask.relation)].nouns[0])
+    relation = words.relations[str(ask.relation)]
+    small = answer[:1].lower() + answer[1:]
+    if any(small.startswith(option) for option in relation.options):
+        answer = small
+    noun = re.sub(r"[^a-z' -]", "", relation.nouns[0])
     whole = f"The {noun} of {ask.subjects[0]} is {answer}"
     return read_sentence(marks.mark(whole), words)
