@@ -108,7 +108,7 @@ def _yes_and_no(scene: Scene, subject: str, yes: tuple[str, ...], no: tuple[str,
 
 def disputed(scene: Scene, subject: str) -> list[Block]:
     """Return a value told in two ways that exclude each other, in one of the shapes of the levers here."""
-    shapes = [(CERTAIN, IMPOSSIBLE)]
+    shapes: list[tuple[tuple[str, ...], tuple[str, ...]]] = [(CERTAIN, IMPOSSIBLE)]
     if _ruled(scene.relation):
         shapes.append((MUST, CANNOT))
     return _yes_and_no(scene, subject, *scene.rng.choice(shapes))
