@@ -1,12 +1,13 @@
 """Records as the logs of `collect` hold them."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from inspect_ai.log import EvalLog
 
 from refusalbench_tasks.collection.outcome import NotedRecord
+from refusalbench_tasks.generators.chosen_logs import Logs
 from refusalbench_tasks.generators.log_samples import Unreadable
 from refusalbench_tasks.generators.run_logs import FoundRuns, find_task_runs, last_score, read_noted
 
@@ -25,9 +26,9 @@ class CollectionRun:
 CollectionRuns = FoundRuns[CollectionRun]
 
 
-def find_collection_runs(paths: Iterable[str]) -> CollectionRuns:
+def find_collection_runs(logs: Logs) -> CollectionRuns:
     """Return the finished runs of `collect` in files and folders; what cannot be read is left out and named."""
-    return find_task_runs(paths, TASK, _run)
+    return find_task_runs(logs, TASK, _run)
 
 
 def _run(header: EvalLog) -> tuple[CollectionRun | None, list[Unreadable]]:

@@ -12,6 +12,7 @@ from refusalbench_tasks.errors import DataError
 
 if TYPE_CHECKING:
     from refusalbench_tasks.collection.collection_logs import CollectionRuns
+    from refusalbench_tasks.generators.chosen_logs import Headers
     from refusalbench_tasks.questions.question_logs import QuestionRuns
 
 PERTURB_ONLY = ("per_stratum", "per_generator", "everything", "paper", "drop", "per_cell", "prefix", "parquet")
@@ -53,17 +54,19 @@ def export(
     Of logs of `question` it makes base questions, `bases.jsonl`, for `perturb`; of logs of `collect` records with
     clear and ambiguous sources, `records.jsonl`, for `bluff`.
     """
+    from refusalbench_tasks.generators.chosen_logs import read_headers
     from refusalbench_tasks.generators.export import export as write
     from refusalbench_tasks.generators.kept_runs import keep_runs
     from refusalbench_tasks.generators.validation_sheet import rejected_items
     from refusalbench_tasks.logs.parallel import each_of
 
-    records = _collection_runs(logs)
+    headers = read_headers(logs)
+    records = _collection_runs(headers)
     if records is not None:
         _only("collect", (*PERTURB_ONLY, *QUESTION_ONLY))
         _export_records(records, output, not no_text, seed, licence)
         return
-    questions = _question_runs(logs)
+    questions = _question_runs(headers)
     if questions is not None:
         _only("question", (*PERTURB_ONLY, *COLLECT_ONLY))
         _export_questions(questions, output, per_kind, dev, seed, licence)
@@ -71,7 +74,7 @@ def export(
     _only("perturb", (*QUESTION_ONLY, *COLLECT_ONLY))
     stratum, total = (None, None) if everything else (per_stratum, per_generator)
     with TemporaryDirectory(prefix="refusalbench-") as place:
-        found = keep_runs(logs, Path(place), each_of)
+        found = keep_runs(headers, Path(place), each_of)
         tell_left_out(found.left_out)
         rejected = rejected_items(drop)
         done = write(found, output, stratum, total, seed, per_cell, prefix, licence, parquet, paper, rejected)
@@ -85,7 +88,7 @@ def export(
     click.echo("\n".join(str(file) for file in done.files))
 
 
-def _collection_runs(logs: tuple[str, ...]) -> "CollectionRuns | None":
+def _collection_runs(logs: "Headers") -> "CollectionRuns | None":
     """Return the runs of `collect`; None if there are none. Raises DataError if there are runs of other tasks too."""
     from refusalbench_tasks.collection.collection_logs import TASK, find_collection_runs
     from refusalbench_tasks.generators.chosen_logs import choose_logs
@@ -114,7 +117,7 @@ def _export_records(found: "CollectionRuns", output: Path, text: bool, seed: int
     click.echo("\n".join(str(file) for file in done.files))
 
 
-def _question_runs(logs: tuple[str, ...]) -> "QuestionRuns | None":
+def _question_runs(logs: "Headers") -> "QuestionRuns | None":
     """Return the runs of `question`; None if there are none. Raises DataError if there are runs of `perturb` too."""
     from refusalbench_tasks.generators.chosen_logs import choose_logs
     from refusalbench_tasks.questions.question_logs import find_question_runs

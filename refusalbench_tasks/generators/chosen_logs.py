@@ -16,6 +16,18 @@ LeftOut = tuple[str, str]
 
 
 @dataclass(frozen=True)
+class Headers:
+    """The header of each log that files and folders hold, by name, and the files that cannot be read."""
+
+    logs: tuple[EvalLog, ...]
+    left_out: tuple[LeftOut, ...]
+
+
+Logs = Iterable[str] | Headers
+"""Files and folders, or what `read_headers` read of them: whoever asks more than once reads once."""
+
+
+@dataclass(frozen=True)
 class Chosen:
     """The headers of the logs that count, and what was left out."""
 
@@ -23,14 +35,9 @@ class Chosen:
     left_out: tuple[LeftOut, ...]
 
 
-def choose_logs(paths: Iterable[str], tasks: Collection[str]) -> Chosen:
-    """Return the one log that counts of each finished run of these tasks; logs of other tasks are passed over.
-
-    The logs of one run share its task id: a run that was killed and continued has one of each attempt, and a run that
-    was scored again has copies. The newest finished attempt counts, and of its copies the one that was scored last,
-    whatever the files are called. Files that cannot be read and runs without a finished log are left out.
-    """
-    runs: dict[str, list[EvalLog]] = defaultdict(list)
+def read_headers(paths: Iterable[str]) -> Headers:
+    """Return the headers of the logs in files and folders; a file that cannot be read is left out and named."""
+    found: list[EvalLog] = []
     left_out: list[LeftOut] = []
     for name in sorted({info.name for path in paths for info in list_eval_logs(path)}):
         try:
@@ -40,17 +47,32 @@ def choose_logs(paths: Iterable[str], tasks: Collection[str]) -> Chosen:
             continue
         # a header that is kept would hold a name for each sample
         header.eval.dataset.sample_ids = None
+        found.append(header)
+    return Headers(tuple(found), tuple(left_out))
+
+
+def choose_logs(logs: Logs, tasks: Collection[str]) -> Chosen:
+    """Return the one log that counts of each finished run of these tasks; logs of other tasks are passed over.
+
+    The logs of one run share its task id: a run that was killed and continued has one of each attempt, and a run that
+    was scored again has copies. The newest finished attempt counts, and of its copies the one that was scored last,
+    whatever the files are called. Files that cannot be read and runs without a finished log are left out.
+    """
+    headers = logs if isinstance(logs, Headers) else read_headers(logs)
+    runs: dict[str, list[EvalLog]] = defaultdict(list)
+    left_out = list(headers.left_out)
+    for header in headers.logs:
         if header.eval.task.rpartition("/")[2] in tasks:
             runs[header.eval.task_id].append(header)
     chosen = []
-    for logs in runs.values():
-        finished = [log for log in logs if log.status == "success"]
+    for own in runs.values():
+        finished = [log for log in own if log.status == "success"]
         if finished:
             chosen.append(_newest(finished, left_out))
             done = "a later log continues this run"
         else:
             done = "the run is not finished (status: {}); finish it with `inspect eval-retry`, or wait for it"
-        left_out += [(log.location, done.format(log.status)) for log in logs if log.status != "success"]
+        left_out += [(log.location, done.format(log.status)) for log in own if log.status != "success"]
     return Chosen(tuple(sorted(chosen, key=lambda log: log.location)), tuple(left_out))
 
 

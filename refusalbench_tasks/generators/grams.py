@@ -27,11 +27,16 @@ _FACTORS = np.array(
 """Odd numbers without a pattern, one for each place in a gram."""
 _MOST_WORDS = 1 << 16
 """So many words are held with their numbers."""
+_PLAIN = bytes(code if _WORD.match(chr(code)) else 32 for code in bytes(range(128)).lower()) + bytes(128)
+"""To which byte each of ASCII becomes: small letters, digits, and blanks for the rest."""
 
 
 @lru_cache(maxsize=1024)
 def words_of(text: str) -> Words:
     """Return the words of a text, without case and punctuation."""
+    if text.isascii():
+        # half the time of the expression, of which this is what it means in ASCII
+        return tuple(text.encode().translate(_PLAIN).decode().split())
     return tuple(_WORD.findall(text.casefold()))
 
 
@@ -54,7 +59,7 @@ def changed_grams(items: Sequence[Texts]) -> tuple[Numbers, Ints]:
             if pair[0] != pair[1]:
                 owners += (owner, owner)
                 sides += (0, 1)
-                words += map(_numbers_of, pair)
+                words += (_numbers_of_original(pair[0]), _numbers_of(pair[1]))
     if not words:
         return np.empty(0, np.uint64), np.zeros(len(items), np.int64)
     grams, sizes = _grams_of(words)
@@ -64,9 +69,13 @@ def changed_grams(items: Sequence[Texts]) -> tuple[Numbers, Ints]:
 
 
 def _one_sided(grams: Numbers, owners: Ints, number: int) -> tuple[Numbers, Ints]:
-    """Return the grams that an owner has only as odd or only as even numbers, each once, and how many each has."""
-    order = np.lexsort((grams, owners))
-    grams, owners = grams[order], owners[order]
+    """Return the grams that an owner has only as odd or only as even numbers, each once, and how many each has.
+
+    The owners are in ascending order. The grams are sorted in place.
+    """
+    # a tenth of the time of sorting all by two keys: what one owner has stands together
+    for start, end in pairwise(np.searchsorted(owners, np.arange(number + 1)).tolist()):
+        grams[start:end].sort()
     same = owners[1:] == owners[:-1]
     once = np.ones(len(grams), bool)
     once[1:] = ~same | (grams[1:] != grams[:-1])
@@ -99,10 +108,13 @@ def _grams_of(texts: Sequence[bytes]) -> tuple[Numbers, Ints]:
     return found[whole[:number]], lengths - GRAM + 1
 
 
-@lru_cache(maxsize=1024)
 def _numbers_of(text: str) -> bytes:
     """Return the numbers of a text's words, 8 bytes each; zeros up to the fifth one, so that a text is a gram."""
     return b"".join(map(_NUMBERS.__getitem__, words_of(text))).ljust(8 * GRAM, b"\0")
+
+
+# of the many texts that are made of an original none comes twice
+_numbers_of_original = lru_cache(maxsize=2048)(_numbers_of)
 
 
 class _WordNumbers(dict[str, bytes]):

@@ -1,6 +1,5 @@
 """Generation runs read for an export: briefs in memory, texts in files."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -8,7 +7,7 @@ from pathlib import Path
 from inspect_ai.log import EvalLog
 
 from refusalbench_tasks.generators.brief_runs import BriefRun, Each, Numbered, Part, one_by_one, read_part, runs_of
-from refusalbench_tasks.generators.chosen_logs import choose_logs
+from refusalbench_tasks.generators.chosen_logs import Logs, choose_logs
 from refusalbench_tasks.generators.kept_texts import KeptTexts, Places, TextKeeper
 from refusalbench_tasks.generators.log_samples import Unreadable
 from refusalbench_tasks.generators.run_logs import FoundRuns, Read, read_or_why
@@ -24,13 +23,13 @@ class KeptRuns(FoundRuns[BriefRun]):
 _Kept = tuple[Part, Places]
 
 
-def keep_runs(paths: Iterable[str], folder: Path, each: Each = one_by_one) -> KeptRuns:
+def keep_runs(logs: Logs, folder: Path, each: Each = one_by_one) -> KeptRuns:
     """Return the finished generation runs in files and folders; the texts of what they accepted go to a folder.
 
     What cannot be read is left out and named. Raises DataError, which says why, if there is
     no run.
     """
-    chosen = choose_logs(paths, ("perturb",))
+    chosen = choose_logs(logs, ("perturb",))
     read_each = each(_read, folder, list(enumerate(chosen.headers)), "logs", len(chosen.headers) > 1)
     found = runs_of(chosen, [(None if kept is None else kept[0], why) for kept, why in read_each])
     places = {run: kept[1] for run, (kept, _) in enumerate(read_each) if kept is not None}

@@ -7,7 +7,7 @@ from typing import Any, Generic, TypeVar
 from inspect_ai.log import EvalLog
 
 from refusalbench_tasks.files.narrow_json import Members
-from refusalbench_tasks.generators.chosen_logs import Chosen, LeftOut, choose_logs, unusable
+from refusalbench_tasks.generators.chosen_logs import Chosen, LeftOut, Logs, choose_logs, unusable
 from refusalbench_tasks.generators.log_samples import Unreadable, read_samples
 
 Run = TypeVar("Run")
@@ -24,13 +24,13 @@ class FoundRuns(Generic[Run]):
 
 
 def find_task_runs(
-    paths: Iterable[str], task: str, read: Callable[[EvalLog], tuple[Run | None, list[Unreadable]]]
+    logs: Logs, task: str, read: Callable[[EvalLog], tuple[Run | None, list[Unreadable]]]
 ) -> FoundRuns[Run]:
     """Return the finished runs of a task in files and folders; what cannot be read is left out and named.
 
     `read` makes a run of a header, or None where nothing of it can be used.
     """
-    chosen = choose_logs(paths, (task,))
+    chosen = choose_logs(logs, (task,))
     read_each = [read_or_why(read, header) for header in chosen.headers]
     return found_runs(chosen, read_each)
 

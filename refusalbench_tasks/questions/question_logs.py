@@ -1,12 +1,13 @@
 """Questions as the logs of `question` hold them."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from inspect_ai.log import EvalLog
 
 from refusalbench_tasks.documents.chunk import Chunk
+from refusalbench_tasks.generators.chosen_logs import Logs
 from refusalbench_tasks.generators.log_samples import Unreadable
 from refusalbench_tasks.generators.run_logs import FoundRuns, find_task_runs, last_score, read_noted
 from refusalbench_tasks.questions.outcome import NotedQuestions, Outcome, Shown
@@ -42,9 +43,9 @@ class QuestionRun:
 QuestionRuns = FoundRuns[QuestionRun]
 
 
-def find_question_runs(paths: Iterable[str]) -> QuestionRuns:
+def find_question_runs(logs: Logs) -> QuestionRuns:
     """Return the finished runs of `question` in files and folders; what cannot be read is left out and named."""
-    return find_task_runs(paths, TASK, _run)
+    return find_task_runs(logs, TASK, _run)
 
 
 def _run(header: EvalLog) -> tuple[QuestionRun | None, list[Unreadable]]:
