@@ -5,6 +5,7 @@ import os
 import secrets
 import shutil
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ from refusalbench_tasks.errors import DataError
 
 _PIECE = 1 << 20
 Content = str | bytes | Path
-"""What a file is to hold: a text, bytes, or what another file holds."""
+"""What a file is to hold: a text, bytes, or what another file holds, which nobody writes to any more."""
 
 
 def write_whole(path: Path, content: Content) -> None:
@@ -30,11 +31,10 @@ def write_whole(path: Path, content: Content) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         # not mkstemp, whose files are the owner's alone: the mode follows the umask
         part = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
-        with part.open("xb") as file:
-            if isinstance(data, Path):
-                with data.open("rb") as source:
-                    shutil.copyfileobj(source, file, _PIECE)
-            else:
+        if isinstance(data, Path):
+            _take(data, part)
+        else:
+            with part.open("xb") as file:
                 file.write(data)
         os.replace(part, path)
     except OSError as error:
@@ -48,6 +48,15 @@ def not_an_input(output: Path, *inputs: str | Path | None) -> None:
     for one in inputs:
         if one is not None and output.exists() and Path(one).exists() and output.samefile(one):
             raise DataError(f"{output}: this file is read, and would be lost; give the output another name")
+
+
+def _take(source: Path, path: Path) -> None:
+    """Have a new file hold what another one does: as a second name of it where the file system can, else as a copy."""
+    with suppress(OSError):
+        os.link(source, path)
+        return
+    with path.open("xb") as file, source.open("rb") as held:
+        shutil.copyfileobj(held, file, _PIECE)
 
 
 def write_jsonl(path: Path, rows: Iterable[dict[str, Any]]) -> None:

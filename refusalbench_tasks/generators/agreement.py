@@ -61,7 +61,7 @@ def panel_tables(items: Iterable[Counted] | Ballots) -> Panel:
 
 def verifiers_agree(items: Iterable[Counted]) -> tuple[list[Row], str]:
     """Return the kappa of each two verifiers over all judged candidates, and why there is none where there can't be."""
-    ballots = Ballots.of(items)
+    ballots = Ballots.without_places(items)
     found, verifiers = judged(ballots), _verifiers(ballots)
     return _kappa(found, verifiers), EARLY_STOP if verifiers and not len(found) else ""
 

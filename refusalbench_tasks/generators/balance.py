@@ -2,14 +2,13 @@
 
 import random
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Generic
 
 import numpy as np
 
 from refusalbench_tasks.datasets.turns import take_turns
-from refusalbench_tasks.generators.counted import Counted
 from refusalbench_tasks.generators.even_draw import EvenDraw, Use
 from refusalbench_tasks.generators.grams import GramSets, Numbers
 from refusalbench_tasks.generators.near_duplicates import Item, Near, near_duplicates
@@ -78,13 +77,13 @@ def balanced(
     class, intensity and id.
     """
     by_writer: dict[str, list[Item]] = defaultdict(list)
-    for item in sorted(items, key=_order):
+    for item in _sorted(items):
         by_writer[item.writer].append(item)
     drawn: list[Item] = []
     for writer in sorted(by_writer):
         draw = _by_chance if paper else _evenly
         drawn += draw(by_writer[writer], per_stratum, per_generator, random.Random(f"{seed}|{writer}"))
-    return sorted(drawn, key=_order)
+    return _sorted(drawn)
 
 
 def _mixed_strata(items: Sequence[Item], rng: random.Random) -> list[list[Item]]:
@@ -120,6 +119,14 @@ def _evenly(items: Sequence[Item], per_stratum: int | None, total: int | None, r
     return drawn
 
 
-def _order(item: Counted) -> tuple[str, str, str, str, int]:
-    # members of these enumerations are ordered as their texts
-    return item.writer, item.perturbation, item.intensity, item.sample_id, item.order_digest
+def _sorted(items: Iterable[Item]) -> list[Item]:
+    """Return items by generator, class, intensity, id and text."""
+    # the keys of one cell at a time: those of a million items would take as much memory as the items
+    cells: dict[tuple[str, str, str], list[Item]] = defaultdict(list)
+    for item in items:
+        # members of these enumerations are ordered as their texts
+        cells[item.writer, item.perturbation, item.intensity].append(item)
+    found: list[Item] = []
+    for cell in sorted(cells):
+        found += sorted(cells.pop(cell), key=lambda item: (item.sample_id, item.order_digest))
+    return found

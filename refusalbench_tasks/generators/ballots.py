@@ -76,6 +76,14 @@ class Ballots:
             growing.add(item)
         return growing.ballots()
 
+    @classmethod
+    def without_places(cls, items: Iterable[Counted]) -> "Ballots":
+        """Return candidates of which only the kinds are asked for: a name for each slot would be held meanwhile."""
+        kinds: dict[Ballot, int] = {}
+        which = np.fromiter((kinds.setdefault(ballot_of(item), len(kinds)) for item in items), np.int32)
+        nowhere = np.zeros_like(which)
+        return cls(tuple(kinds), which, nowhere, nowhere)
+
     def __len__(self) -> int:
         return len(self.which)
 

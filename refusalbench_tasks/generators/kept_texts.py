@@ -85,7 +85,7 @@ class TextKeeper:
         return places
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=1024)
 def _base_line(base: RefusalItem) -> tuple[bytes, bytes]:
     """Return a base question as a line of JSON, and the digest of that."""
     text = _json(base_row(base))

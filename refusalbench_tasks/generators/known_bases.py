@@ -5,8 +5,8 @@ from typing import Any
 from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.generators.slot import Slot
 
-_MOST = 512
-"""So many base questions are held; with ten long passages each they are some ten megabytes."""
+_MOST = 1024
+"""So many base questions are held; with ten long passages each they are some twenty megabytes."""
 
 
 class KnownBases:

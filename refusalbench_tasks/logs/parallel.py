@@ -1,5 +1,6 @@
 """The same work on many things, on all cores, with a progress bar."""
 
+import gc
 import os
 import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
@@ -88,6 +89,8 @@ def as_they_come(futures: Collection["Future[Out]"], what: str) -> Iterator[Out]
 
 def _begin(given: object) -> None:
     _GIVEN[:] = [given]
+    # what a forked process begins with stays: looking through it for garbage would copy it
+    gc.freeze()
     _one_thread()
 
 

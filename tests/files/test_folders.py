@@ -37,6 +37,26 @@ def test_what_an_earlier_run_wrote_goes_and_what_else_is_there_stays(earlier: Pa
     assert siblings(earlier) == ["out"]
 
 
+@pytest.mark.parametrize("linked", [True, False])
+def test_a_file_holds_what_another_one_does_whatever_the_file_system_can(
+    linked: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def cannot(source: Path, path: Path) -> None:
+        raise OSError(18, "Invalid cross-device link")
+
+    if not linked:
+        monkeypatch.setattr(os, "link", cannot)
+    (tmp_path / "spool").write_bytes(b"1\n2\n")
+    for _ in range(2):
+        write_folder(tmp_path / "out", {"rows.jsonl": tmp_path / "spool"})
+    assert (tmp_path / "out/rows.jsonl").samefile(tmp_path / "spool") == linked
+    (tmp_path / "spool").unlink()
+    assert content(tmp_path / "out") == {"rows.jsonl": "1\n2\n"}
+    with pytest.raises(DataError, match=r"rows.jsonl: cannot be written \(No such file"):
+        write_folder(tmp_path / "out", {"rows.jsonl": tmp_path / "spool"})
+    assert content(tmp_path / "out") == {"rows.jsonl": "1\n2\n"}
+
+
 @pytest.mark.parametrize("place", [0, 1])
 def test_a_write_that_fails_half_way_changes_nothing(
     earlier: Path, place: int, monkeypatch: pytest.MonkeyPatch

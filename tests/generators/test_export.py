@@ -31,7 +31,8 @@ from refusalbench_tasks.generators.verification import CRITERIA
 from refusalbench_tasks.taxonomy import CLASSES, PERTURBED, Intensity, PerturbationClass
 from tests.generators.kept import distinct
 
-BASE = load_bases("nq_sample")[0]
+BASES = load_bases("nq_sample")
+BASE = BASES[0]
 
 
 def item(
@@ -76,6 +77,15 @@ def test_the_draw_depends_on_the_seed_only() -> None:
     assert Counter(i.writer for i in balanced(items, 5, 10)) == {"a/b": 10, "c/d": 10}
     assert balanced(items, 5, 10, seed=1) != balanced(items, 5, 10, seed=2)
     assert len(balanced(items, None, None)) == 100
+
+
+def test_items_stand_by_writer_class_intensity_id_and_text() -> None:
+    cells = [(name, level) for name in CLASSES[:3] for level in PERTURBED[:2]]
+    made = [item(f"{k}", "ab"[k % 2], cells[k % 6], "xyz"[k % 3], BASES[k % 4]) for k in range(200)]
+    found = balanced(random.Random(3).sample(made, 200), None, None)
+    due = sorted(made, key=lambda one: (one.writer, one.perturbation.value, one.intensity.value, one.sample_id,
+                                        one.order_digest))  # fmt: skip
+    assert found == due
 
 
 def rows(n: int = 40) -> list[dict[str, Any]]:

@@ -14,6 +14,7 @@ from inspect_ai.model import Model
 
 from refusalbench_tasks.cli import main
 from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.files.log_members import read_header
 from refusalbench_tasks.generators.agreement import panel_tables
 from refusalbench_tasks.generators.generation_logs import Generation, find_runs, read_runs
 from refusalbench_tasks.generators.solved import solved_in
@@ -106,6 +107,22 @@ def test_a_run_scored_again_is_read_as_it_was_last_scored(tmp_path: Path) -> Non
             ("b.eval", f"another log of this run; {name} counts, which was scored later")
         ]
         Path("logs", name).unlink()
+
+
+def test_an_export_reads_the_header_of_each_log_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    for _ in range(2):
+        generate(bases=few_bases(3), fails=0)
+    nq_log()
+    shutil.copytree("other", "logs", dirs_exist_ok=True)
+    read: list[str] = []
+
+    def noting(name: str) -> EvalLog:
+        read.append(name)
+        return read_header(name)
+
+    monkeypatch.setattr("refusalbench_tasks.generators.chosen_logs.read_header", noting)
+    assert command("export", "logs", "-o", "set", "--all")[0] == 0
+    assert len(set(read)) == len(read) == 3
 
 
 def damaged(path: Path) -> None:

@@ -2,17 +2,21 @@
 
 import json
 import pickle
+from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
 
 from refusalbench_tasks.files.line_files import write_lines, write_parquet
-from refusalbench_tasks.generators.agreement import panel_tables
+from refusalbench_tasks.generators.agreement import panel_tables, verifiers_agree
 from refusalbench_tasks.generators.ballot_runs import read_ballots
 from refusalbench_tasks.generators.bases import base_row
 from refusalbench_tasks.generators.brief import Briefs
 from refusalbench_tasks.generators.card_yields import skipped, without_verdict, yields_by_cell
 from refusalbench_tasks.generators.chosen_logs import choose_logs
+from refusalbench_tasks.generators.counted import Counted
 from refusalbench_tasks.generators.export import export
 from refusalbench_tasks.generators.generation_logs import read_runs
 from refusalbench_tasks.generators.kept_runs import keep_runs
@@ -21,6 +25,11 @@ from refusalbench_tasks.generators.released_rows import row_of
 from refusalbench_tasks.logs.parallel import each_of
 from tests.generators.test_generated import generate
 from tests.tasks.generation import few_bases
+
+COUNTED = (
+    "writer", "perturbation", "intensity", "lever", "attempt", "written", "accepted", "panel_share", "broken", "reason",
+    "votes", "ranking", "skipped", "source_id", "used_lever", "order_digest",
+)  # fmt: skip
 
 
 @pytest.fixture(scope="module")
@@ -41,9 +50,10 @@ def test_briefs_count_as_the_candidates_do_in_this_process_and_in_another(logs: 
     assert [run.slots for run in kept.runs] == [run.slots for run in whole.runs] == [4, 4]
     for items in (briefs, pickle.loads(pickle.dumps(briefs))):
         assert repr(panel_tables(items)) == repr(panel_tables(whole.items))
+        assert repr(verifiers_agree(items)[0]) == repr(panel_tables(whole.items).tables["kappa"])
         for table in (yields_by_cell, without_verdict, skipped):
             assert repr(table(items)) == repr(table(whole.items))
-        names = ("sample_id", "expected", "used_lever", "order_digest", "reason", "broken", "attempt")
+        names = ("slot_id", "sample_id", "expected", "used_lever", "order_digest", "reason", "broken", "attempt")
         for brief, item in zip(items, whole.items, strict=True):
             assert [getattr(brief, name) for name in names] == [getattr(item, name) for name in names]
 
@@ -70,7 +80,19 @@ def test_equal_values_of_briefs_are_held_once(logs: str) -> None:
     one, other = briefs.of(items[0], 0), briefs.of(items[0], 1)
     assert one.outcome is other.outcome
     assert one.plan is other.plan
-    assert one.slot_id is other.slot_id
+    assert one.slot_base is other.slot_base
+    assert one.slot_rest is other.slot_rest
+    assert one.slot_id == items[0].slot_id
+
+
+def test_the_id_of_a_slot_may_have_any_form(logs: str) -> None:
+    (first, *_) = read_runs([logs]).runs[0].items
+    for name in ("", "a", "__", "a_b_c", "a_b_c_d", "a_b_P-Ambiguity_LOW_x"):
+        base = first.slot.base.model_copy(update={"item_id": name})
+        item = replace(first, slot=first.slot.model_copy(update={"base": base}))
+        assert Briefs(0).of(item, 0).slot_id == item.slot_id
+        known = SimpleNamespace(**{field: getattr(item, field) for field in COUNTED} | {"slot_id": name})
+        assert Briefs(0).of(cast(Counted, known), 0).slot_id == name
 
 
 def test_rows_and_originals_come_back_as_they_were(logs: str, tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """Near-duplicates: items whose changes are nearly the same although their labels differ."""
 
+import re
 from itertools import combinations
 
 import numpy as np
@@ -50,6 +51,11 @@ def gram(sign: str, words: str) -> int:
 def grams_by_definition(texts: list[str]) -> set[str]:
     own = [words_of(text) for text in texts]
     return {" ".join(words[k : k + 5]) for words in own for k in range(max(1, len(words) - 4))}
+
+
+@given(st.text(st.characters(max_codepoint=127)) | st.text())
+def test_words_of_plain_texts_are_those_of_any_text(text: str) -> None:
+    assert words_of(text) == tuple(re.findall(r"\w+", text.casefold()))
 
 
 short = st.lists(st.sampled_from("ab"), max_size=9).map(" ".join)

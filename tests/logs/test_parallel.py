@@ -1,5 +1,6 @@
 """Work that several processes share."""
 
+import gc
 import os
 from concurrent.futures import Future
 
@@ -25,6 +26,17 @@ def test_what_is_given_reaches_every_process_and_values_keep_their_order(monkeyp
     assert os.getpid() not in {process for _, process in shared}
     alone = each_of(times, 3, [1, 2, 3], "things", worth_it=False)
     assert alone == [(value, os.getpid()) for value, _ in shared]
+
+
+def frozen(given: object, item: int) -> int:
+    return gc.get_freeze_count()
+
+
+def test_a_process_that_helps_looks_through_nothing_that_it_began_with(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "cpu_count", lambda: 2)
+    here, begun_with = gc.get_freeze_count(), [[k] for k in range(1000)]
+    assert min(each_of(frozen, None, [1, 2], "things")) >= here + len(begun_with)
+    assert gc.get_freeze_count() <= here
 
 
 def test_nothing_is_started_for_few_things_or_on_one_core(monkeypatch: pytest.MonkeyPatch) -> None:
