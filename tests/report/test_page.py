@@ -39,17 +39,26 @@ def browser() -> Iterator[Browser]:
         launched.close()
 
 
-@pytest.fixture
-def page(browser: Browser, page_file: Path) -> Iterator[Page]:
+@pytest.fixture(scope="module")
+def window(browser: Browser, page_file: Path) -> tuple[Page, list[str]]:
+    """Return a window and what it tells: one process for all tests that load the page as it is."""
     opened = browser.new_page()
     told: list[str] = []
     opened.on("console", lambda message: told.append(message.text))
     opened.on("pageerror", lambda error: told.append(str(error)))
     opened.on("request", lambda request: told.append(request.url) if request.url != page_file.as_uri() else None)
+    return opened, told
+
+
+@pytest.fixture
+def page(window: tuple[Page, list[str]], page_file: Path) -> Iterator[Page]:
+    """Load the page anew: nothing of a former test is left in it, and the page keeps nothing elsewhere."""
+    opened, told = window
+    told.clear()
+    opened.mouse.move(0, 0)
     opened.goto(page_file.as_uri())
     yield opened
     assert told == []
-    opened.close()
 
 
 def test_nothing_is_asked_for_outside_and_scripts_in_replies_stay_text(page: Page) -> None:
