@@ -2,6 +2,7 @@
 
 import re
 
+from refusalbench_tasks.replies.remembered import Remembered
 from refusalbench_tasks.taxonomy import CLASSES
 
 _NAMES = "|".join(re.escape(name) for one in CLASSES for name in (one.value, one.short))
@@ -122,12 +123,14 @@ _OF_TEXT = re.compile(
 )
 
 
+@Remembered
 def labels(text: str) -> frozenset[str]:
     """Return the codes, class names and words on perturbation that stand in a text."""
     named = {found[0] for found in _LABELS.finditer(text)}
     return frozenset(named | {found[0].casefold() for found in _PERTURBED.finditer(text)})
 
 
+@Remembered
 def remarks_in_brackets(text: str) -> frozenset[str]:
     """Return the remarks in brackets, in lower case, that speak of the text and not of its matter (English)."""
     remarks, at = set[str](), 0
@@ -140,6 +143,7 @@ def remarks_in_brackets(text: str) -> frozenset[str]:
     return frozenset(remarks)
 
 
+@Remembered
 def betraying_phrases(text: str) -> frozenset[str]:
     """Return the phrases of a text, in lower case, that speak of its own silence, doubt or clash (English)."""
     return frozenset(" ".join(found[0].casefold().split()) for found in _PHRASES.finditer(text))

@@ -8,6 +8,7 @@ from importlib import resources
 import yaml
 
 from refusalbench_tasks.replies.number_words import ONES, TENS, cardinal
+from refusalbench_tasks.replies.remembered import Remembered
 
 _Change = str | Callable[[re.Match[str]], str]
 _SMALL = ONES[:12]
@@ -58,14 +59,15 @@ _UNIT = "(?:year|month|week|day|hour|minute|second|mile|metre|kilo|kilogram|tonn
 _TIMES = {"once": "one time", "twice": "two times", "thrice": "three times"}
 
 
-def said_otherwise(text: str) -> list[str]:
+@Remembered
+def said_otherwise(text: str) -> tuple[str, ...]:
     """Return a text once more for each other way in which it says a value: "half past six" as "6:30" and "6:30 pm".
 
     A text that says none gives none. What comes back is for finding values, not for reading.
     """
     plain = re.sub("[’‘]", "'", text)
     changed = ((pattern.sub(change, plain)) for pattern, change in _changes())
-    return [one for one in dict.fromkeys(changed) if one != plain]
+    return tuple(one for one in dict.fromkeys(changed) if one != plain)
 
 
 @cache

@@ -1,6 +1,7 @@
 """The words of a text that carry its matter."""
 
 from refusalbench_tasks.replies.faithfulness import BUNDLED_STOP_WORDS
+from refusalbench_tasks.replies.remembered import Remembered
 from refusalbench_tasks.replies.typed_tokens import Token, typed_tokens
 
 _ASKING = "who whom whose what which when where why how many much please tell say name according"
@@ -26,6 +27,7 @@ def sign(token: Token) -> str:
     return f"{token.kind}:{token.date or token.size or token.number}:{token.unit}"
 
 
+@Remembered
 def content_words(text: str) -> frozenset[str]:
     """Return the content words of a text as stems, with its numbers and dates in one form each."""
     return frozenset(sign(token) for token in typed_tokens(text) if is_content(token))

@@ -66,5 +66,5 @@ def test_another_value_is_not_the_answer(question: str, answer: str, text: str) 
 
 
 def test_a_text_without_such_words_is_said_in_no_other_way() -> None:
-    assert said_otherwise("It opens late and costs little.") == []
+    assert said_otherwise("It opens late and costs little.") == ()
     assert "It opens at 12:00." in said_otherwise("It opens at noon.")
