@@ -1,8 +1,11 @@
 """The order of the tests, and what they need not fear from a slow machine."""
 
 import gc
+import os
+import ssl
 from collections.abc import Callable, Generator, Iterator
 from contextlib import nullcontext, suppress
+from functools import cache
 from importlib import import_module
 from inspect import signature
 from pathlib import Path
@@ -18,17 +21,36 @@ from tests.started import LIGHT, started_commands
 settings.register_profile("suite", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("suite")
 
+# two workers fill two cores: threads of numpy's and scikit-learn's own only wait for one another
+os.environ.setdefault("OMP_NUM_THREADS", "1")
+
 LONG = (
     "test_package.py",
     "test_resume.py",
     "test_faults.py",
     "test_perturb_end_to_end.py",
+    "test_page.py",
     "test_report.py",
     "test_audit.py",
     "test_generated.py",
     "test_bluff.py",
     "test_nq.py",
+    "test_surface.py",
+    "test_sources.py",
+    "test_perturb.py",
+    "test_rule_cases.py",
+    "test_collect.py",
+    "test_bluff_factors.py",
+    "test_dead_verifier.py",
+    "test_any_input.py",
+    "test_batch.py",
+    "test_replay.py",
+    "test_bluff_settings.py",
+    "test_ptrue.py",
+    "test_outside_text.py",
+    "test_merge.py",
     "test_garage.py",
+    "test_together.py",
 )
 
 
@@ -82,7 +104,6 @@ def _name_group(item: pytest.Item) -> None:
 
 def pytest_collection_finish() -> None:
     """Let the garbage collector pass over what stays to the end: modules and tests, an eighth of the suite's time."""
-    gc.collect()
     gc.freeze()
     gc.set_threshold(100_000, 20, 20)
 
@@ -120,14 +141,17 @@ def _light_evals(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
     The table at its end, which Inspect lays out for a second, shown or not; the coloured copy of each error's
     traceback, a quarter of a second each; what a viewer of the run would see, a third of each sample; the server that
-    would steer it, and what each sample would tell it; and what other runs left in the home folder, which each eval
-    searches. A log for which a test names no folder goes to none of the checkout's.
+    would steer it, and what each sample would tell it; the dozen threads that pack each member of a log, and a client's
+    certificates, read anew for each; and what other runs left in the home folder, which each eval searches. A log for
+    which a test names no folder goes to none of the checkout's.
     """
     evaluate = import_module("inspect_ai").eval  # here, because xdist's controller, which runs no test, reads this file
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("inspect_ai._display.rich.display.tasks_results", lambda _: "")
         patch.setattr("inspect_ai._util.rich.rich_traceback", lambda *_, **__: "traceback")
         patch.setattr("inspect_ai.agent._acp.transport.acp_session", nullcontext)
+        patch.setattr("inspect_ai._util.zipfile._ZSTD_THREADS", 0, raising=False)
+        patch.setattr("ssl.create_default_context", cache(ssl.create_default_context))
         light = {"log_realtime": False, "score_display": False, "log_dir": str(tmp_path_factory.mktemp("logs"))}
         patch.setattr(evaluate, "__defaults__", _defaults(evaluate, **light))
         for name, value in LIGHT.items():

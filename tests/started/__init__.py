@@ -11,6 +11,7 @@ LIGHT = {
     "INSPECT_EVAL_CTL_SERVER": "false",
     "INSPECT_EVAL_NO_LOG_REALTIME": "true",
     "INSPECT_EVAL_SCORE_DISPLAY": "true",
+    "INSPECT_TRACE_LEVEL": "CRITICAL",
 }
 """Inspect's variables for evals without what no test looks at; the last one is that of `--no-score-display`."""
 HERE = Path(__file__).parent

@@ -63,6 +63,10 @@ def main(address: str, owner: int) -> None:
     # what each sample would tell a server that steers it
     transport: Any = import_module("inspect_ai.agent._acp.transport")
     transport.acp_session = nullcontext
+    # a dozen threads for each member of a log
+    with suppress(ImportError):
+        packing: Any = import_module("inspect_ai._util.zipfile")
+        packing._ZSTD_THREADS = 0
     # what is loaded stays: no call's collector looks at it, or copies its pages
     gc.freeze()
     gc.set_threshold(100_000, 20, 20)
