@@ -39,7 +39,8 @@ def ran(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def told(*arguments: str) -> Result:
-    return CliRunner().invoke(main, list(arguments))
+    # as wide as where there is no terminal: workers of the test runner have 80 columns
+    return CliRunner(env={"COLUMNS": "120"}).invoke(main, list(arguments))
 
 
 def test_the_table_of_the_readme_is_that_of_the_demo(ran: Path) -> None:

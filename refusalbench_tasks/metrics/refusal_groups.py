@@ -50,6 +50,8 @@ def _metrics(rows: RefusalRows) -> tuple[str, ...]:
 
 def _group_rates(rows: RefusalRows, of: "_Grouped") -> dict[str, float]:
     """Return the rates that each group has, and its n, as `GROUP/METRIC`."""
+    if not len(rows):
+        return {}
     result: dict[str, float] = {}
     metrics = _metrics(rows)
     numbers = np.bincount(rows.which, minlength=len(rows.kinds))
