@@ -47,7 +47,11 @@ def gate(
     The 95 % interval decides, not the value. Exit status: 0 all rules held, 1 one failed, 2 unusable (bad rules, no
     log, no such metric), 3 undecided.
     """
+    from refusalbench_tasks.files.log_names import not_a_log
+
     try:
+        if output is not None:
+            not_a_log(Path(output), rules_file, against, *logs)
         rules = _rules(rules_file, at_most, at_least, no_worse_than, max_unscored)
         status = _hold(logs, rules, against, any_data, undecided, form, output)
     except DataError as error:

@@ -29,6 +29,7 @@ def reproduce(
     logs: tuple[str, ...], names: tuple[str, ...], csv_file: Path | None, available: bool, form: Format
 ) -> None:
     """Show the papers' numbers beside those of LOGS; without LOGS, what each published number needs."""
+    from refusalbench_tasks.files.log_names import not_a_log
     from refusalbench_tasks.published.papers import published_papers
     from refusalbench_tasks.published.reproduction import WITHOUT, without_a_place
     from refusalbench_tasks.published.reproduction import reproduce as side_by_side
@@ -36,6 +37,8 @@ def reproduce(
 
     if any("=" not in name for name in names):
         raise DataError("reproduce: --as needs MODEL=PUBLISHED, for instance --as vllm/my-llama=Llama-3.3")
+    if csv_file:
+        not_a_log(csv_file, *logs)
     papers = published_papers()
     stands_for, headers = dict(name.split("=", 1) for name in names), read_headers(logs)
     for name, reason in headers.left_out:

@@ -1,6 +1,9 @@
 """Which logs there are in a folder, without opening them."""
 
 import re
+from pathlib import Path
+
+from refusalbench_tasks.files.writing import not_an_input
 
 _LOG = re.compile(r".*\.eval|\d{4}-\d{2}-\d{2}T\d{2}[:-]\d{2}[:-]\d{2}.*\.json", re.DOTALL)
 """Names of logs, as Inspect's list takes them."""
@@ -26,3 +29,14 @@ def log_names(place: str, descending: bool = True) -> list[str]:
     found.sort(key=lambda one: one["mtime"], reverse=descending)
     names = (str(one["name"]) for one in found if one["type"] == "file")
     return [str(system.unstrip_protocol(name)) for name in names if _LOG.fullmatch(name.rpartition("/")[2])]
+
+
+def not_a_log(output: Path, *places: str | None) -> None:
+    """Raise DataError if a file that is to be written is one of the files at these places, or a log in their folders.
+
+    So nobody's log is lost to a table that was to stand beside it.
+    """
+    not_an_input(output, *places)
+    real = output.parent.resolve() / output.name
+    if _LOG.fullmatch(real.name) and any(place and real.is_relative_to(Path(place).resolve()) for place in places):
+        not_an_input(output, real)

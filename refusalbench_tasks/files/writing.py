@@ -45,9 +45,15 @@ def write_whole(path: Path, content: Content) -> None:
 
 def not_an_input(output: Path, *inputs: str | Path | None) -> None:
     """Raise DataError if a file that is to be written is one of those that are read, by whatever name."""
-    for one in inputs:
-        if one is not None and output.exists() and Path(one).exists() and output.samefile(one):
-            raise DataError(f"{output}: this file is read, and would be lost; give the output another name")
+    if any(one is not None and _same(output, one) for one in inputs):
+        raise DataError(f"{output}: this file is read, and would be lost; give the output another name")
+
+
+def _same(output: Path, other: str | Path) -> bool:
+    # what can be no name of a file, as a text that is too long, is no file that is read
+    with suppress(OSError, ValueError):
+        return output.samefile(other)
+    return False
 
 
 def _take(source: Path, path: Path) -> None:

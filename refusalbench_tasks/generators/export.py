@@ -19,8 +19,8 @@ from refusalbench_tasks.generators.kept_runs import KeptRuns
 from refusalbench_tasks.generators.levers import Lever, bundled_levers
 from refusalbench_tasks.generators.rubric import guide, rubric_row
 from refusalbench_tasks.generators.validation_sheet import (
-    CHECKED,
     COLUMNS,
+    FILLED,
     PER_CELL,
     item_of,
     sheet_places,
@@ -154,6 +154,6 @@ def _licence(runs: Sequence[BriefRun]) -> str:
 
 
 def _write(folder: Path, files: Mapping[str, Content]) -> list[Path]:
-    keep_filled(folder / "validation.csv", tuple(CHECKED))
+    keep_filled(folder / "validation.csv", FILLED)
     write_folder(folder, files, OURS)
     return [folder / name for name in files]

@@ -20,7 +20,9 @@ _GIVEN = ("item", "class", "class_means", "intensity", "intensity_means", "expec
 _TEXTS = ("original_question", "original_text", "answers", "question", "text")
 CHECKED = {f"ok_{criterion}": criterion for criterion in CRITERIA}
 """The columns to fill in, and the criterion of each."""
-COLUMNS = (*_GIVEN, *_TEXTS, *CHECKED, "comment")
+FILLED = (*CHECKED, "comment")
+"""What people write."""
+COLUMNS = (*_GIVEN, *_TEXTS, *FILLED)
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,10 @@ from click.testing import CliRunner
 
 from refusalbench_tasks.cli import main
 from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.files.log_names import not_a_log
 from refusalbench_tasks.files.writing import not_an_input
+from refusalbench_tasks.taxonomy import Label
+from tests.logs.synthetic import row, write_log
 
 ROW = '{"id": "a", "query": "Who?", "context": "Ada.", "answers": ["Ada"], "intensity": "CLEAN", "reply": "Ada"}\n'
 
@@ -17,6 +20,7 @@ def test_what_is_read_is_known_by_whatever_name(tmp_path: Path) -> None:
     read, other = tmp_path / "read.jsonl", tmp_path / "other.jsonl"
     read.write_text(ROW)
     not_an_input(tmp_path / "new.jsonl", read, None, "hub", tmp_path)
+    not_an_input(read, "x" * 5000, "\0")  # no names of files
     other.write_text(ROW)
     not_an_input(other, read)
     (tmp_path / "linked.jsonl").symlink_to(read)
@@ -43,3 +47,46 @@ def test_a_command_leaves_what_it_reads(tmp_path: Path, monkeypatch: pytest.Monk
     assert told.exit_code == 1
     assert told.output == "Error: rows.jsonl: this file is read, and would be lost; give the output another name\n"
     assert Path("rows.jsonl").read_text() == ROW
+
+
+def test_a_log_is_known_in_its_folder(tmp_path: Path) -> None:
+    folder = tmp_path / "logs"
+    folder.mkdir()
+    for name in ("0.eval", "table.csv"):
+        (folder / name).touch()
+    (tmp_path / "beside").symlink_to(folder)
+    for place in (folder / "table.csv", folder / "new.eval", tmp_path / "0.eval"):
+        not_a_log(place, str(folder), None)
+    for place, where in (
+        (folder, folder),
+        (folder, tmp_path),
+        (tmp_path / "beside", folder),
+        (folder, folder / "0.eval"),
+    ):
+        with pytest.raises(DataError, match="this file is read"):
+            not_a_log(place / "0.eval", None, str(where))
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["gate", "0.eval", "--max=false_refusal_rate=1", "-o", "0.eval"],
+        ["gate", ".", "--max=false_refusal_rate=1", "-o", "0.eval"],
+        ["gate", "0.eval", "--rules", "rules.yaml", "-o", "rules.yaml"],
+        ["gate", "0.eval", "--rules", "rules.yaml", "--against", "b/0.eval", "--no-worse-than=1", "-o", "b/0.eval"],
+        ["reproduce", "0.eval", "--csv", "0.eval"],
+        ["reproduce", ".", "--csv", "0.eval"],
+    ],
+)
+def test_a_command_leaves_logs_and_rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: list[str]) -> None:
+    monkeypatch.chdir(tmp_path)
+    write_log(tmp_path, "m", [row("q", Label.MISSING)])
+    write_log(tmp_path / "b", "m", [row("q", Label.MISSING)])
+    Path("rules.yaml").write_text("rules: [{metric: false_refusal_rate, max: 1}]\n")
+    before = Path(arguments[-1]).read_bytes()
+    told = CliRunner().invoke(main, arguments)
+    assert told.exit_code == (2 if arguments[0] == "gate" else 1)
+    assert told.output.strip() == (
+        f"Error: {arguments[-1]}: this file is read, and would be lost; give the output another name"
+    )
+    assert Path(arguments[-1]).read_bytes() == before

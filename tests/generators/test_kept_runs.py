@@ -9,7 +9,9 @@ from typing import cast
 
 import pytest
 
+from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.files.line_files import write_lines, write_parquet
+from refusalbench_tasks.files.spreadsheet import read_sheet_rows, sheet_csv
 from refusalbench_tasks.generators.agreement import panel_tables, verifiers_agree
 from refusalbench_tasks.generators.ballot_runs import read_ballots
 from refusalbench_tasks.generators.bases import base_row
@@ -116,6 +118,22 @@ def test_an_export_by_one_process_equals_that_by_several(
     first, second = ({path.name: path.read_bytes() for path in (tmp_path / f"set{k}").iterdir()} for k in (0, 1))
     assert first == second
     assert len(first["rows.jsonl"].splitlines()) > 2
+
+
+@pytest.mark.parametrize("column", ["ok_target", "comment"])
+def test_an_export_leaves_a_sheet_with_what_a_person_wrote(logs: str, tmp_path: Path, column: str) -> None:
+    def again() -> None:
+        (tmp_path / "spool").mkdir(exist_ok=True)
+        export(keep_runs([logs], tmp_path / "spool"), tmp_path / "set", None, None)
+
+    again()
+    again()
+    sheet = tmp_path / "set" / "validation.csv"
+    rows = read_sheet_rows(sheet)
+    sheet.write_text(sheet_csv(list(rows[0]), [rows[0] | {column: "written"}, *rows[1:]]))
+    with pytest.raises(DataError, match=r"validation.csv is filled in"):
+        again()
+    assert read_sheet_rows(sheet)[0][column] == "written"
 
 
 def test_members_that_are_not_wanted_are_passed_over(logs: str) -> None:
