@@ -68,10 +68,14 @@ def read_sheet_rows(path: Path) -> list[dict[str, str]]:
 def keep_filled(path: Path, columns: Sequence[str]) -> None:
     """Raise DataError if a sheet is there in which somebody has filled in one of the columns.
 
-    A file that is no sheet is refused too, with what is wrong with it.
+    A file that is no sheet is refused too, with what is wrong with it, and so are rows without these columns: another
+    table, or a sheet that was saved with semicolons.
     """
-    if path.is_file() and any((row.get(name) or "").strip() for row in read_sheet_rows(path) for name in columns):
+    rows = read_sheet_rows(path) if path.is_file() else []
+    if any(row.get(name, "").strip() for row in rows for name in columns):
         raise DataError(f"{path} is filled in; write to another place, or move it away")
+    if rows and not set(columns) & set(rows[0]):
+        raise DataError(f"{path} is another table (no column '{columns[0]}'); write to another place, or move it away")
 
 
 def yes_or_no(cell: str) -> bool | None:

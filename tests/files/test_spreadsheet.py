@@ -38,3 +38,16 @@ def test_a_sheet_that_somebody_filled_in_is_kept(tmp_path: Path) -> None:
     for columns in (("comment",), ("ok", "comment")):
         with pytest.raises(DataError, match=r"sheet.csv is filled in; write to another place, or move it away"):
             keep_filled(sheet, columns)
+
+
+@pytest.mark.parametrize(
+    "text", ["id,query,answers\n1,Who?,Ada\n", "item;ok;comment\na;yes;\n", "item,verdict\na,clear\n"]
+)
+def test_another_table_is_kept_and_a_blank_one_is_not(tmp_path: Path, text: str) -> None:
+    sheet = tmp_path / "sheet.csv"
+    sheet.write_text(text)
+    with pytest.raises(DataError, match=r"sheet.csv is another table \(no column 'ok'\); write to another place"):
+        keep_filled(sheet, ("ok", "comment"))
+    for blank in ("", text.splitlines()[0], "item,ok\na,\n"):
+        sheet.write_text(blank)
+        keep_filled(sheet, ("ok", "comment"))
