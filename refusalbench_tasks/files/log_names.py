@@ -3,6 +3,7 @@
 import re
 from pathlib import Path
 
+from refusalbench_tasks.files.log_members import local_path
 from refusalbench_tasks.files.writing import not_an_input
 
 _LOG = re.compile(r".*\.eval|\d{4}-\d{2}-\d{2}T\d{2}[:-]\d{2}[:-]\d{2}.*\.json", re.DOTALL)
@@ -36,7 +37,8 @@ def not_a_log(output: Path, *places: str | None) -> None:
 
     So nobody's log is lost to a table that was to stand beside it.
     """
-    not_an_input(output, *places)
+    paths = [local_path(place) for place in places if place is not None]
+    not_an_input(output, *paths)
     real = output.parent.resolve() / output.name
-    if _LOG.fullmatch(real.name) and any(place and real.is_relative_to(Path(place).resolve()) for place in places):
+    if _LOG.fullmatch(real.name) and any(real.is_relative_to(path.resolve()) for path in paths):
         not_an_input(output, real)

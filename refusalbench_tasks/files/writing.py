@@ -51,8 +51,8 @@ def not_an_input(output: Path, *inputs: str | Path | None) -> None:
 
 def _same(output: Path, other: str | Path) -> bool:
     # what can be no name of a file, as a text that is too long, is no file that is read
-    with suppress(OSError, ValueError):
-        return output.samefile(other)
+    with suppress(OSError, RuntimeError, ValueError):
+        return output.samefile(Path(other).expanduser())
     return False
 
 

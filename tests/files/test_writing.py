@@ -16,7 +16,8 @@ from tests.logs.synthetic import row, write_log
 ROW = '{"id": "a", "query": "Who?", "context": "Ada.", "answers": ["Ada"], "intensity": "CLEAN", "reply": "Ada"}\n'
 
 
-def test_what_is_read_is_known_by_whatever_name(tmp_path: Path) -> None:
+def test_what_is_read_is_known_by_whatever_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
     read, other = tmp_path / "read.jsonl", tmp_path / "other.jsonl"
     read.write_text(ROW)
     not_an_input(tmp_path / "new.jsonl", read, None, "hub", tmp_path)
@@ -27,6 +28,9 @@ def test_what_is_read_is_known_by_whatever_name(tmp_path: Path) -> None:
     for name in (read, Path(os.path.relpath(read)), tmp_path / "linked.jsonl"):
         with pytest.raises(DataError, match="this file is read, and would be lost; give the output another name"):
             not_an_input(name, "hub", str(read))
+    # a shell leaves the sign in `-T data=~/read.jsonl` to the reader
+    with pytest.raises(DataError, match="this file is read"):
+        not_an_input(read, "~/read.jsonl")
 
 
 @pytest.mark.parametrize(
@@ -63,8 +67,9 @@ def test_a_log_is_known_in_its_folder(tmp_path: Path) -> None:
         (tmp_path / "beside", folder),
         (folder, folder / "0.eval"),
     ):
-        with pytest.raises(DataError, match="this file is read"):
-            not_a_log(place / "0.eval", None, str(where))
+        for name in (str(where), where.as_uri()):
+            with pytest.raises(DataError, match="this file is read"):
+                not_a_log(place / "0.eval", None, name)
 
 
 @pytest.mark.parametrize(
