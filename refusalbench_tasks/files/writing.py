@@ -4,6 +4,7 @@ import json
 import os
 import secrets
 import shutil
+import stat
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -58,9 +59,11 @@ def _same(output: Path, other: str | Path) -> bool:
 
 def _take(source: Path, path: Path) -> None:
     """Have a new file hold what another one does: as a second name of it where the file system can, else as a copy."""
-    with suppress(OSError):
-        os.link(source, path)
-        return
+    # in a folder that hands its group on, a second name would keep the group of the first
+    if not path.parent.stat().st_mode & stat.S_ISGID:
+        with suppress(OSError):
+            os.link(source, path)
+            return
     with path.open("xb") as file, source.open("rb") as held:
         shutil.copyfileobj(held, file, _PIECE)
 

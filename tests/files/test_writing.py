@@ -9,7 +9,7 @@ from click.testing import CliRunner
 from refusalbench_tasks.cli import main
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.files.log_names import not_a_log
-from refusalbench_tasks.files.writing import not_an_input
+from refusalbench_tasks.files.writing import not_an_input, write_whole
 from refusalbench_tasks.taxonomy import Label
 from tests.logs.synthetic import row, write_log
 
@@ -95,3 +95,15 @@ def test_a_command_leaves_logs_and_rules(tmp_path: Path, monkeypatch: pytest.Mon
         f"Error: {arguments[-1]}: this file is read, and would be lost; give the output another name"
     )
     assert Path(arguments[-1]).read_bytes() == before
+
+
+def test_what_another_file_holds_gets_a_second_name_but_not_where_a_folder_hands_its_group_on(tmp_path: Path) -> None:
+    held, plain, shared = tmp_path / "held", tmp_path / "plain", tmp_path / "shared"
+    held.write_text(ROW)
+    for folder, mode in ((plain, 0o755), (shared, 0o2755)):
+        folder.mkdir()
+        folder.chmod(mode)
+        write_whole(folder / "rows.jsonl", held)
+        assert (folder / "rows.jsonl").read_text() == ROW
+    assert (plain / "rows.jsonl").samefile(held)
+    assert not (shared / "rows.jsonl").samefile(held)
