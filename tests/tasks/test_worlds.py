@@ -54,6 +54,13 @@ def test_domains_and_knobs_choose_the_rows(tmp_path: Path) -> None:
     assert [one.id for one in listed.dataset] == [one.id for one in hard]
 
 
+def test_a_paper_reads_that_quads_are_never_cut(tmp_path: Path) -> None:
+    for name, solver in (("a", always_refuse()), ("b", oracle())):
+        run(nq(n=8, domains="inns", cluster="row", **MADE), solver, tmp_path / name)
+    told = CliRunner().invoke(main, ["compare", str(tmp_path / "a"), str(tmp_path / "b"), "--format", "markdown"])
+    assert "intervals resample rows, those of consistency whole quads." in told.output, told.output
+
+
 def test_scores_and_rows_know_their_epoch(tmp_path: Path) -> None:
     task = nq(n=4, domains="inns", **MADE)
     (log,) = eval(task, model=None, solver=oracle(), epochs=2, log_dir=str(tmp_path), display="none")
