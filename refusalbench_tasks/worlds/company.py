@@ -9,6 +9,7 @@ from refusalbench_tasks.worlds.passage import wording
 from refusalbench_tasks.worlds.scene import Scene
 from refusalbench_tasks.worlds.statement import Fact
 from refusalbench_tasks.worlds.talk import AFTERMATH, FINDINGS, SPOKEN
+from refusalbench_tasks.worlds.template import drawn
 
 FEWEST, MOST = 3, 6
 """How many facts stand beside those that a lever states."""
@@ -60,7 +61,7 @@ def _told(scene: Scene, name: str, relation: Relation, more: Sequence[Relation])
     first = scene.state(name, relation)
     talk = next((one for tag, one in _TALKS_ON.items() if tag in relation.tags), ())
     if talk and scene.rng.random() < _TALK:
-        return Block((*first.sentences, Sentence(scene.rng.choice(talk))))
+        return Block((*first.sentences, Sentence(drawn(scene.rng.choice(talk), scene.rng))))
     pronoun = scene.pack.kinds[relation.subject].pronoun
     if not pronoun or not more or scene.rng.random() > _LOOKS_BACK:
         return first
@@ -93,6 +94,6 @@ def idle(scene: Scene, blocks: Sequence[Block], register: str) -> list[Block]:
     for text in scene.rng.sample(pool, len(pool)):
         if words >= goal or (len(found) >= most and words >= SHORTEST):
             break
-        found.append(block(text))
-        words += len(text.split())
+        found.append(block(drawn(text, scene.rng)))
+        words += len(found[-1].sentences[0].text.split())
     return found

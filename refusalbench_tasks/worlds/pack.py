@@ -5,10 +5,11 @@ from importlib.resources import files
 from typing import Literal
 
 import yaml
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.worlds.solve import Ontology
+from refusalbench_tasks.worlds.template import variants
 from refusalbench_tasks.worlds.values import NUMERIC, ValueType
 
 EVERYDAY = (
@@ -93,8 +94,9 @@ class OtherLevel(_Entry):
 class Relation(_Entry):
     """One relation of a kind of things to a value, and the sentences that state it, ask for it or deny it.
 
-    Slots: `{S}` the subject, `{V}` the value. A sentence of a flag has no `{V}`: `states` say that it is true, `denies`
-    that it is false. Of other relations `denies` say that the event never was or that the thing does not exist.
+    Slots: `{S}` the subject, `{V}` the value; each of the alternatives `(this|that)` makes a sentence of its own. Those
+    of a flag have no `{V}`: `states` say that it is true, `denies` that it is false. Of other relations `denies` say
+    that the event never was or that the thing does not exist.
     """
 
     name: str
@@ -127,6 +129,11 @@ class Relation(_Entry):
     """Whether the values of all parts of a whole can be added up."""
     tags: frozenset[str] = frozenset()
     """What levers may need to know, as `TAGS` tells; packs of `TOPICS` have their own."""
+
+    @field_validator("states", "asks", "denies", "bare", "inverse")
+    @classmethod
+    def _each_way(cls, patterns: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(one for pattern in patterns for one in variants(pattern))
 
     def __hash__(self) -> int:
         # the one that is made from the fields takes longer than what is cached by it

@@ -10,7 +10,7 @@ import yaml
 from refusalbench_tasks.worlds.block import Block
 from refusalbench_tasks.worlds.pack import Pack
 from refusalbench_tasks.worlds.statement import Fact
-from refusalbench_tasks.worlds.template import fill
+from refusalbench_tasks.worlds.template import drawn, fill
 
 REGISTERS = ("encyclopaedia", "memo", "bullets", "minutes", "letter", "mail", "faq", "table")
 """The kinds of text; each says the same sentences in its own form."""
@@ -47,6 +47,10 @@ def _registers() -> dict[str, list[str]]:
     return read
 
 
+def _worded(part: str, rng: Random) -> str:
+    return drawn(rng.choice(wording(part)), rng)
+
+
 def passage(blocks: Sequence[Block], register: str, pack: Pack, rng: Random) -> str:
     """Return the text of blocks, in this order, as a text of a kind.
 
@@ -67,12 +71,12 @@ def _prose(blocks: Sequence[Block], register: str, pack: Pack, rng: Random) -> s
             numbers = _letters() if "a" in style else [str(number) for number in range(1, len(texts) + 1)]
             marks = [style.replace("a", one).replace("1", one) for one in numbers]
             numbered = "\n".join(f"{mark} {text}" for mark, text in zip(marks, texts, strict=False))
-            return f"{rng.choice(wording('openers'))}\n{numbered}"
+            return f"{_worded('openers', rng)}\n{numbered}"
         case "memo":
-            head = f"{rng.choice(wording('memos'))}\n{rng.choice(wording('labels'))}: {rng.choice(wording('subjects'))}"
+            head = f"{_worded('memos', rng)}\n{_worded('labels', rng)}: {_worded('subjects', rng)}"
             return f"{head}\n\n{_paragraphs(texts, rng)}"
         case "letter":
-            first, last = rng.choice(wording("greetings")), rng.choice(wording("closings"))
+            first, last = _worded("greetings", rng), _worded("closings", rng)
             return f"{first}\n\n{_paragraphs(texts, rng)}\n\n{last}"
         case "mail":
             return _mail(texts, rng)
@@ -99,10 +103,10 @@ def _paragraphs(texts: Sequence[str], rng: Random) -> str:
 def _mail(texts: Sequence[str], rng: Random) -> str:
     """Return a thread of two messages, the older one quoted below the newer one."""
     cut = rng.randrange(1, len(texts)) if len(texts) > 1 else len(texts)
-    about = f"Subject: {rng.choice(('Re: ', 'Fwd: ', ''))}{rng.choice(wording('subjects'))}"
-    head = f"{about}\n\n{rng.choice(wording('greetings'))}\n\n{' '.join(texts[:cut])}"
+    about = f"Subject: {rng.choice(('Re: ', 'Fwd: ', ''))}{_worded('subjects', rng)}"
+    head = f"{about}\n\n{_worded('greetings', rng)}\n\n{' '.join(texts[:cut])}"
     older = "\n".join(f"> {text}" for text in texts[cut:])
-    return f"{head}\n\n{rng.choice(wording('closings'))}\n\n{rng.choice(wording('quoted'))}\n{older}"
+    return f"{head}\n\n{_worded('closings', rng)}\n\n{_worded('quoted', rng)}\n{older}"
 
 
 def _rows(blocks: Sequence[Block], rng: Random) -> set[int]:
@@ -149,7 +153,7 @@ def _table(blocks: Sequence[Block], rng: Random) -> str:
     if not rows:
         return _paragraphs(texts, rng)
     form = rng.choice(ROWS)
-    head = " | ".join(rng.choice(wording(column)) for column in ("first", "second", "third"))
+    head = " | ".join(_worded(column, rng) for column in ("first", "second", "third"))
     lines = [f"| {head} |", "|---|---|---|"] if form == GRID else []
     lines += [line(one, form) for one in rows]
     return "\n\n".join([" ".join(texts), "\n".join(lines)])

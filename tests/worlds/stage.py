@@ -8,6 +8,7 @@ from refusalbench_tasks.worlds.names import Names
 from refusalbench_tasks.worlds.pack import pack
 from refusalbench_tasks.worlds.scene import Scene
 from refusalbench_tasks.worlds.script import Script, scripts
+from refusalbench_tasks.worlds.template import drawn
 from refusalbench_tasks.worlds.values import Value
 
 SLOTS = {"F": "Ms Ada Moll", "G": "Ms Ina Roth", "M": "Mr Udo Pell", "N": "Mr Jan Tarr", "K": "Velar", "L": "Brunt"}
@@ -49,3 +50,8 @@ def told(file: str, lever: str, values: Sequence[Value], low: str = "any") -> tu
     answer = script.answering(scene, "Tarn Clinic", low).sentences[0].text
     defect = script.defeated(scene, "Tarn Clinic").row[0].sentences[0].text
     return question, answer, defect
+
+
+def some(pattern: str, most: int = 8) -> set[str]:
+    """Return a pattern without slots with alternatives drawn a few times: most options are among them."""
+    return {drawn(pattern, Random(seed)) for seed in range(most)}

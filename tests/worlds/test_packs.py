@@ -8,6 +8,7 @@ from pydantic import ValidationError
 
 from refusalbench_tasks.worlds.pack import DENIABLE, EVERYDAY, TAGS, Relation, pack
 from refusalbench_tasks.worlds.values import Value, ValueType, written
+from tests.worlds.stage import some
 
 LEAST: dict[ValueType, int] = {
     "year": 2,
@@ -204,8 +205,9 @@ def test_idle_sentences_speak_of_nothing_that_can_be_asked(domain: str) -> None:
     of = pack(domain)
     nouns = {word for one in of.relations for noun in one.attribute for word in noun.lower().split()} - FUNCTION_WORDS
     assert len(set(of.idle)) == len(of.idle) >= 40
-    assert [text for text in of.idle if re.search(r"\d", text) or not 5 <= len(text.split()) <= 16] == []
-    spoken = {text: set(re.findall(r"[a-z]+", text.lower())) for text in of.idle}
+    texts = [text for pattern in of.idle for text in some(pattern)]
+    assert [text for text in texts if re.search(r"\d", text) or not 5 <= len(text.split()) <= 20] == []
+    spoken = {text: set(re.findall(r"[a-z]+", text.lower())) for text in texts}
     hit = {
         text: words & {form for noun in nouns for form in (noun, f"{noun}s", noun.removesuffix("s"))}
         for text, words in spoken.items()

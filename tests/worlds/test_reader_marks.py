@@ -12,6 +12,7 @@ from refusalbench_tasks.worlds.reader.text import read_text
 from refusalbench_tasks.worlds.statement import Denial, Fact, Never
 from refusalbench_tasks.worlds.template import fill
 from refusalbench_tasks.worlds.values import Value
+from tests.worlds.stage import some
 
 MARKS = ("[citation needed]", "[to be filled in]")
 PEOPLE = ("somebody from the trade", "a local person")
@@ -101,7 +102,7 @@ def test_a_month_at_the_head_of_a_sentence_is_nobodys_name() -> None:
 def test_what_is_idle_in_one_domain_is_idle_in_all(domain: str) -> None:
     # a lever takes sentences from another domain
     for other in EVERYDAY:
-        for sentence in pack(other).idle:
+        for sentence in (text for pattern in pack(other).idle for text in some(pattern, 3)):
             assert stated(sentence, domain) == [], sentence
 
 

@@ -11,6 +11,7 @@ from refusalbench_tasks.worlds.lever import Told, lever
 from refusalbench_tasks.worlds.pack import EVERYDAY, Pack, Relation, pack
 from refusalbench_tasks.worlds.scene import Scene
 from refusalbench_tasks.worlds.talk import AFTERMATH, FINDINGS, SPOKEN
+from refusalbench_tasks.worlds.template import drawn
 
 MISSING, MEDIUM, HIGH = PerturbationClass.MISSING_INFO, Intensity.MEDIUM, Intensity.HIGH
 
@@ -150,7 +151,7 @@ def entirely_irrelevant_context(scene: Scene, subject: str) -> list[Block]:
     relation = scene.rng.choice([one for one in other.relations if one.type != "flag"])
     away = replace(scene, pack=other, relation=relation, side=relation)
     alike = [one for one in other.kinds[relation.subject].names if may_name(scene.pack, one)]
-    return [block(scene.rng.choice(other.idle)), away.state(away.new(relation.subject, alike))]
+    return [block(drawn(scene.rng.choice(other.idle), scene.rng)), away.state(away.new(relation.subject, alike))]
 
 
 def may_name(of: Pack, pattern: str) -> bool:
