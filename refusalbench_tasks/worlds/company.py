@@ -13,9 +13,11 @@ from refusalbench_tasks.worlds.template import drawn
 
 FEWEST, MOST = 3, 6
 """How many facts stand beside those that a lever states."""
-SHORTEST, LONGEST = 60, 115
-"""Words of a passage."""
-MOST_IDLE = 2
+SHORTEST, LONGEST = 60, 225
+"""Words of a passage, but for its head."""
+GOALS = 110, 190
+"""From how many words to how many the length lies that a passage is brought to."""
+IDLE = (1, 2, 2, 3, 3, 3, 4, 4, 4)
 """How many sentences may state nothing."""
 _BACK = re.compile(r"\b(?:its|it|their|they)\b")
 """Words that would stand beside a pronoun of the same thing."""
@@ -76,24 +78,31 @@ def _told(scene: Scene, name: str, relation: Relation, more: Sequence[Relation])
     return Block((*first.sentences, Sentence(told, (Fact(name, second.name, value),))))
 
 
-def _least_words(one: Block) -> int:
-    """Return how many words a block has in the register in which it is shortest: as a row of a table, if it has one."""
-    sentence = sum(len(_WORD.findall(each.text)) for each in one.sentences)
-    return min(sentence, len(_WORD.findall(" ".join(one.row)))) if one.row else sentence
+def _words(one: Block) -> tuple[int, int]:
+    """Return how many words a block has in the register in which it is shortest, and in the others.
+
+    It is shortest as a row of a table, if it has one.
+    """
+    told = sum(len(_WORD.findall(each.text)) for each in one.sentences)
+    return (min(told, len(_WORD.findall(" ".join(one.row)))) if one.row else told), told
 
 
 def idle(scene: Scene, blocks: Sequence[Block], register: str) -> list[Block]:
     """Return idle sentences that bring the passage to a drawn length, as far as the domain and its register have them.
 
-    No more than a few are drawn, unless the passage would be shorter than the shortest.
+    No more than a drawn number of them, unless the passage would be shorter than the shortest.
     """
-    goal, most = scene.rng.randint(SHORTEST, LONGEST), scene.rng.randint(0, MOST_IDLE)
-    words = sum(map(_least_words, blocks))
+    goal, most = scene.rng.randint(*GOALS), scene.rng.choice(IDLE)
+    words, told = (sum(column) for column in zip(*map(_words, blocks), strict=True))
     pool = [*scene.pack.idle, *(wording(_TALK_OF[register]) if register in _TALK_OF else ())]
     found: list[Block] = []
     for text in scene.rng.sample(pool, len(pool)):
         if words >= goal or (len(found) >= most and words >= SHORTEST):
             break
-        found.append(block(drawn(text, scene.rng)))
-        words += len(found[-1].sentences[0].text.split())
+        one = block(drawn(text, scene.rng))
+        length, _ = _words(one)
+        if told + length > LONGEST:
+            break
+        found.append(one)
+        words, told = words + length, told + length
     return found
