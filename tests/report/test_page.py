@@ -39,6 +39,12 @@ def browser() -> Iterator[Browser]:
         launched.close()
 
 
+def load(opened: Page, page_file: Path) -> None:
+    """Load the page and wait until it has been drawn: before, parts outside the window have no text to ask for."""
+    opened.goto(page_file.as_uri())
+    opened.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
+
 @pytest.fixture(scope="module")
 def window(browser: Browser, page_file: Path) -> tuple[Page, list[str]]:
     """Return a window and what it tells: one process for all tests that load the page as it is."""
@@ -56,7 +62,7 @@ def page(window: tuple[Page, list[str]], page_file: Path) -> Iterator[Page]:
     opened, told = window
     told.clear()
     opened.mouse.move(0, 0)
-    opened.goto(page_file.as_uri())
+    load(opened, page_file)
     yield opened
     assert told == []
 
@@ -70,7 +76,9 @@ def test_nothing_is_asked_for_outside_and_scripts_in_replies_stay_text(page: Pag
 
 
 def main_table(page: Page) -> Locator:
-    return page.locator("section[aria-labelledby=nq] table").first
+    table = page.locator("section[aria-labelledby=nq] table").first
+    table.scroll_into_view_if_needed()
+    return table
 
 
 def first_column(page: Page) -> list[str]:
@@ -124,7 +132,7 @@ def test_a_mark_tells_its_value_to_pointer_and_keys_and_a_model_can_be_hidden(pa
 def test_text_stands_out_in_light_and_dark(browser: Browser, page_file: Path, scheme: str) -> None:
     context = browser.new_context(color_scheme=scheme)  # type: ignore[arg-type]
     opened = context.new_page()
-    opened.goto(page_file.as_uri())
+    load(opened, page_file)
     colours = opened.evaluate(
         "() => [getComputedStyle(document.body).backgroundColor, getComputedStyle(document.body).color,"
         " getComputedStyle(document.querySelector('figure svg text')).fill]"
@@ -137,7 +145,7 @@ def test_text_stands_out_in_light_and_dark(browser: Browser, page_file: Path, sc
 
 def test_a_phone_scrolls_tables_not_the_page(browser: Browser, page_file: Path) -> None:
     opened = browser.new_page(viewport={"width": 375, "height": 700})
-    opened.goto(page_file.as_uri())
+    load(opened, page_file)
     assert opened.evaluate("document.documentElement.scrollWidth") <= 375
     assert opened.evaluate("[...document.querySelectorAll('.scroll')].some((box) => box.scrollWidth > box.clientWidth)")
     opened.close()
@@ -191,7 +199,7 @@ def test_replies_are_chosen_by_keys_filtered_searched_and_set_side_by_side(page:
 def test_axe_finds_nothing_serious(browser: Browser, page_file: Path, scheme: str) -> None:
     context = browser.new_context(color_scheme=scheme, bypass_csp=True)  # type: ignore[arg-type]
     opened = context.new_page()
-    opened.goto(page_file.as_uri())
+    load(opened, page_file)
     browser_of_replies(opened)
     found = Axe().run(opened).response["violations"]
     serious = [
@@ -283,7 +291,7 @@ def test_rates_are_computed_anew_over_the_rows_that_are_chosen(browser: Browser,
     write_log(tmp_path / "logs", "a", samples)
     write_log(tmp_path / "logs", "b", samples[:8])
     opened = browser.new_page()
-    opened.goto(write_report([str(tmp_path / "logs")], tmp_path / "page").page.as_uri())
+    load(opened, write_report([str(tmp_path / "logs")], tmp_path / "page").page)
     opened.evaluate("document.querySelector('#chosen').scrollIntoView()")
     opened.locator("#chosen-rows tbody tr").first.wait_for()
     first_table = opened.locator("section[aria-labelledby=findings] tbody tr[data-model=a] td").all_inner_texts()
