@@ -69,7 +69,12 @@ def _numbers(one: Summary) -> list[TableRow]:
     ]  # fmt: skip
     counts = [number(name, _whole(known.get(name, math.nan))) for name in layout.counts]
     reasons = [number(name, _whole(known[name])) for name in layout.reasons_in(known)]
-    return [*rates, *counts, *reasons, number("errors", one.samples - one.completed, one.samples)]
+    return [*rates, *counts, *reasons, number(_lost(one), one.samples - one.completed, one.samples)]
+
+
+def _lost(one: Summary) -> str:
+    """Return what is known of samples that the log's header does not count as completed."""
+    return "errors" if one.status == "success" else "errors or not run"
 
 
 def _whole(value: float) -> int | None:
@@ -155,7 +160,8 @@ def _count_lines(summaries: Sequence[Summary]) -> Lines:
         [name, *[_count(s.metrics.get(name, 0.0 if name in reasons else math.nan)) for s in summaries]]
         for name in (*layout.counts, *reasons)
     ]
-    return [*lines, ["errors", *[f"{s.samples - s.completed} of {s.samples} ({s.status})" for s in summaries]]]
+    lost = max(map(_lost, summaries), key=len)
+    return [*lines, [lost, *[f"{s.samples - s.completed} of {s.samples} ({s.status})" for s in summaries]]]
 
 
 def _fitted(lines: Lines, width: int) -> str:

@@ -1,6 +1,7 @@
 """`refusalbench show`: one table per task, fitted to the terminal, with what a log has."""
 
 import math
+import re
 import unicodedata
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,7 @@ from refusalbench_tasks.cli import main
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.garage import garage
 from refusalbench_tasks.logs.show import GENERATION, REFUSAL, Summary
-from refusalbench_tasks.logs.summary_table import tables
+from refusalbench_tasks.logs.summary_table import long_table, tables
 from refusalbench_tasks.nq import nq
 from refusalbench_tasks.solvers.baselines import extractive, oracle
 from refusalbench_tasks.terminal import one_line
@@ -110,3 +111,15 @@ def test_a_name_cannot_steer_the_terminal() -> None:
 
 def test_what_is_undefined_says_so() -> None:
     assert "undefined" in tables([summary(metrics={"answer_accuracy": math.nan})])
+
+
+def test_what_a_stopped_run_never_asked_is_not_called_an_error() -> None:
+    stopped = summary("openai/o3", status="cancelled", completed=5)
+    whole, alone, both = (tables(runs) for runs in ([summary()], [stopped], [summary(completed=11), stopped]))
+    assert "\nerrors  " in whole
+    assert re.search(r"\nerrors or not run +7 of 12 \(cancelled\)", alone)
+    assert re.search(r"\nerrors or not run +1 of 12 \(success\) +7 of 12 \(cancelled\)", both)
+    assert [row["metric"] for row in long_table([summary(), stopped]).rows if "error" in row["metric"]] == [
+        "errors",
+        "errors or not run",
+    ]
