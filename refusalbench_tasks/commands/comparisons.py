@@ -40,6 +40,8 @@ def show_comparisons(out: Output, asked: Question) -> None:
         click.echo("Warning: the logs were graded by different judges; a difference may be theirs.\n", err=True)
     if any(one.a.prompt != one.b.prompt for one in made):
         click.echo("Warning: the models were given different prompts; a difference may be the prompt's.\n", err=True)
+    for name in dict.fromkeys(one.a.name for one in made if one.a.name == one.b.name):
+        click.echo(one_line(f"Warning: {name} is compared with itself.") + "\n", err=True)
     for note in dict.fromkeys(one.note for one in made if one.note):
         click.echo(f"Warning: {note}.\n", err=True)
     runs = list({run.name: run for one in made for run in (one.a, one.b)}.values())
