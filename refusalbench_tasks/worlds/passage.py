@@ -29,7 +29,14 @@ QUESTIONS = (
 )
 """How a list of questions sets off a question and its answer."""
 GRID = "| {name} | {entry} | {value} |"
-ROWS = (GRID, "{name} — {entry}: {value}", "{name} ({entry}): {value}")
+ROWS = (
+    GRID,
+    "{name} — {entry}: {value}",
+    "{name} ({entry}): {value}",
+    "{name}: {entry} = {value}",
+    "{name} / {entry} / {value}",
+    "{name}; {entry}; {value}",
+)
 """How a table sets a name, an entry and a value on a line; only a grid has a head."""
 _MOST_ROWS = 4
 

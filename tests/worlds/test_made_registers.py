@@ -19,18 +19,20 @@ from refusalbench_tasks.worlds.scene import new_scene
 from refusalbench_tasks.worlds.shown import shown
 from refusalbench_tasks.worlds.solve import Solved
 from refusalbench_tasks.worlds.statement import Fact
-from refusalbench_tasks.worlds.template import fill
+from refusalbench_tasks.worlds.template import fill, variants
 from refusalbench_tasks.worlds.values import Value
 from tests.worlds.stage import some
 
 
 @pytest.mark.parametrize("part", ["greetings", "closings", "memos", "quoted", "openers"])
 def test_what_belongs_to_the_form_is_no_sentence(part: str) -> None:
-    assert {one: sentences(f"{one}\nIt snowed.") for one in wording(part) if sentences(f"{one}\nIt snowed.")[1:]} == {}
+    lines = [fill(one, {}) for pattern in wording(part) for one in variants(pattern)]
+    assert {one: sentences(f"{one}\nIt snowed.") for one in lines if sentences(f"{one}\nIt snowed.")[1:]} == {}
 
 
 def test_the_subject_of_a_memo_is_no_sentence() -> None:
-    lines = [f"{label}: {about}" for label in wording("labels") for about in wording("subjects")]
+    subjects = [one for pattern in wording("subjects") for one in variants(pattern)]
+    lines = [f"{label}: {about}" for label in wording("labels") for about in subjects]
     assert sentences("\n".join(lines)) == []
 
 
@@ -40,7 +42,9 @@ def test_a_table_may_have_any_heads(entry: str) -> None:
     assert derive("clinics", [text], "When was Zorbel Clinic opened?").answer == Value("year", 1957)
 
 
-@pytest.mark.parametrize("row", ["Zorbel Clinic — opening year: 1957", "Zorbel Clinic (opening year): 1957"])
+@pytest.mark.parametrize(
+    "row", [form.format(name="Zorbel Clinic", entry="opening year", value="1957") for form in ROWS[1:]]
+)
 def test_a_table_may_do_without_a_grid(row: str) -> None:
     assert derive("clinics", [row], "When was Zorbel Clinic opened?").answer == Value("year", 1957)
 
@@ -50,6 +54,9 @@ def test_a_table_may_do_without_a_grid(row: str) -> None:
     [
         "Zorbel Clinic — 1957: opening year",
         "Zorbel Clinic (1957): opening year",
+        "Zorbel Clinic: 1957 = opening year",
+        "Zorbel Clinic / 1957 / opening year",
+        "Zorbel Clinic; 1957; opening year",
         "| Name | Entry | Value |\n|---|---|---|\n| Zorbel Clinic | 1957 | opening year |",
     ],
 )

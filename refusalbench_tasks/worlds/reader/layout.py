@@ -5,18 +5,22 @@ import re
 from refusalbench_tasks.worlds.reader.unreadable import Unreadable
 
 HEADS = re.compile(
-    r"^(?:dear\b.*,|(?:with |kind |best |many |warm |yours )[\w ]*,?|regards,?|(?:[a-z]+ )?memo(?:randum)?|"
-    r"note (?:for|to) the \w+|circular|for the noticeboard|desk note|handover sheet|briefing|"
+    r"^(?:dear\b.*,|(?:with |kind(?:est)? |best |many |warm |yours )[\w ,]*|regards,?|(?:[a-z-]+ )?memo(?:randum)?|"
+    r"notes? (?:for|to) the \w+|circular|for the noticeboard|desk note|handover sheet|briefing|"
     r"(?:subject|re|to|from|date|topic|concerning|about|in re): .*|from the minutes:?|"
     r"minutes.*:|earlier message:?|hello.*,|hi\b.*,|good (?:morning|afternoon|evening|day)\b.*,|"
-    r"to whom it may concern,|thanks[^.!?]*|all the best,?|until [a-z ]+,?|see you soon,?)$",
+    r"to whom it may concern,|thanks[^.!?]*|all the best[a-z ]*,?|until [a-z ]+,?|see you [a-z ]+,?)$",
     re.IGNORECASE,
 )
 """Lines that only belong to a letter's, memo's or mail's form."""
 BULLET = re.compile(r"^(?:[-*•–·+>]|\(?[0-9]{1,2}[.)]|\([a-z]{1,2}\)|[a-z]\))\s+")
 ROW = re.compile(r"^\|(.*)\|$")
-ENTERED = re.compile(r"^(?P<name>[\w' -]+?)(?: — (?P<entry>[^—:]+)| \((?P<aside>[^():]+)\)): (?P<value>.*[^.])$")
-"""A line that gives an entry of a thing without the form of a grid: `NAME — ENTRY: VALUE` or `NAME (ENTRY): VALUE`."""
+ENTERED = re.compile(
+    r"^(?P<name>[\w' -]+?)(?: — (?P<dashed>[^—:]+): | \((?P<aside>[^():]+)\): |: (?P<equal>[^:=.]+) = |"
+    r" / (?P<slashed>[^/.]+) / |; (?P<listed>[^;.]+); )(?P<value>.*[^.])$"
+)
+"""A line that gives an entry of a thing without the form of a grid: `NAME — ENTRY: VALUE`, `NAME (ENTRY): VALUE`,
+`NAME: ENTRY = VALUE`, `NAME / ENTRY / VALUE` or `NAME; ENTRY; VALUE`."""
 ANSWERED = re.compile(
     r"^(?:Q(?:uestion)?[:.] )?(?P<question>[^.?]*(?:\b(?:Dr|Mr|Ms|St)\.[^.?]*)*\?)(?: (?:– )?(?P<answer>\S.*))?$"
 )
@@ -51,7 +55,7 @@ def sentences(passage: str) -> list[str]:
         elif asked:
             found.append(f"{asked['question']}\t{asked['answer']}" if asked["answer"] else "\t" + asked["question"])
         elif entered:
-            found.append(_entry(entered["name"], entered["entry"] or entered["aside"], entered["value"]))
+            found.append(_entry(entered["name"], *(one for one in entered.groups()[1:] if one)))
         else:
             found += split(BULLET.sub("", line))
     return found
