@@ -89,7 +89,7 @@ def test_an_idle_remark_stands_behind_the_name() -> None:
         "Who carried out the second review of Tarn Clinic, which has a blue logo?"
     )
     assert remarks["Assumed Second Edition"].reword(scene, "Tarn Clinic", question, script) == (
-        "Going by the second edition of the notes on Tarn Clinic, who carried out the second review of Tarn Clinic?"
+        "According to the second impression of the handbook on Tarn Clinic, who carried out the second review of Tarn Clinic?"
     )
 
 

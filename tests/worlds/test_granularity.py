@@ -188,10 +188,12 @@ def test_the_words_of_a_share_are_its_numerator_and_its_denominator(monkeypatch:
         part, whole = (str(name) for name in cell.question.ask.subjects)
         own = own_of(quad, part)
         assert [one for one in sentences(quad, 0, part) if whole not in one and str(own) in one]
-        total = next(numbers(one)[0] for one in sentences(quad, 0, whole) if part not in one)
+        total = next(numbers(one)[0] for one in sentences(quad, 0, whole) if part not in one and numbers(one))
         assert cell.solved.answer is not None
         assert own.number * 100 == total * cell.solved.answer.number
-        assert not [one for one in sentences(quad, 1, whole) if part not in one]
+        of_the_whole = [one for one in sentences(quad, 1, whole) if part not in one]
+        assert of_the_whole
+        assert not [one for one in of_the_whole if numbers(one)]
 
 
 def own_of(quad: Quad, part: str) -> Value:

@@ -65,7 +65,8 @@ def test_all_but_none_of_the_published_levers_are_there() -> None:
 
 
 def test_a_redacted_price_is_spoken_of_and_not_stated(monkeypatch: pytest.MonkeyPatch) -> None:
-    said = ("made public", "disclosed", "confidential", "blacked out", "outsiders")
+    said = ("made public", "disclosed", "confidential", "blacked out", "blotted out", "crossed out", "is not told to")
+    said += ("outside may", "secret", "under lock and key")
     for quad in quads("Price Redacted", 10, monkeypatch):
         for place in (1, 2):
             text = quad.cells[place].text
@@ -76,7 +77,7 @@ def test_a_redacted_price_is_spoken_of_and_not_stated(monkeypatch: pytest.Monkey
 
 
 def test_a_table_has_a_gap_in_the_row_that_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    marks = ("not entered", "(left blank)", "no entry", "(empty)")
+    marks = ("not entered", "(left blank)", "no entry", "nothing entered", "(empty)")
     for quad in quads("Table Gap", 10, monkeypatch):
         for place in (1, 2):
             rows = [line for line in quad.cells[place].text.text.splitlines() if line.endswith(" |")]

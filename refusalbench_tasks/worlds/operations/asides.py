@@ -22,7 +22,7 @@ SORTS = {
 ADDED = (
     "which has a {part}",
     "which has a {part} of its own",
-    "which is known for its {part}",
+    "which comes with a {part}",
     "which boasts a {part}",
 )
 _HOLDER = re.compile(r"\b(\w+) (?:about|on|for) $")

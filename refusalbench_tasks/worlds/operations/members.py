@@ -16,60 +16,78 @@ from refusalbench_tasks.worlds.values import Value, written
 GRANULARITY, LOW = PerturbationClass.GRANULARITY, Intensity.LOW
 
 BELONGS = (
-    "{S} is one of the {plural} of {W}.",
-    "{S} belongs to {W}.",
-    "{S} forms part of {W}.",
-    "Among the {plural} of {W} is {S}.",
-    "{W} has {S} among its {plural}.",
-    "{W} counts {S} among its {plural}.",
-    "{W} includes {S}.",
-    "One of the {plural} that belong to {W} is {S}.",
+    "{S} (belongs to|is part of|forms part of|comes under) {W}(, as do others| along with others|, like several more|"
+    ").",
+    "{S} is (one of|among|one among) the {plural} (of|under|within|belonging to) {W}.",
+    "among the {plural} (of|under|within|belonging to) {W} is {S}( too| as well|).",
+    "{W} (has|counts|lists) {S} among its {plural}( too| as well|).",
+    "{W} (includes|takes in|comprises|embraces) {S}(, among others| as well| too|).",
+    "one of the {plural} (that belong to|of|under|within) {W} is {S}.",
 )
 FOR_ALL = (
-    "For each of the {plural} of {W}, the {attribute} is {V}.",
-    "All {plural} of {W} have the same {attribute}: {V}.",
-    "Throughout {W}, the {attribute} of every {noun} is {V}.",
-    "Whichever {noun} of {W} one takes, the {attribute} is {V}.",
-    "Every {noun} of {W} has the same {attribute}: {V}.",
-    "The {attribute} is {V} at each {noun} of {W}.",
+    "for (each|every one|all|every single one) of the {plural} (of|within) {W}, the {attribute} (is|is always|is "
+    "given as) {V}.",
+    "all {plural} (of|within) {W} (have|share) (the same|one and the same) {attribute}(:|, namely|, which is) {V}.",
+    "throughout {W}, the {attribute} of (every|each|any) {noun} (is|is always|is given as) {V}.",
+    "whichever {noun} (of|within) {W} one (takes|picks|looks at|asks about), the {attribute} (is|is always) {V}.",
+    "(every|each) {noun} (of|within) {W} has the same {attribute}(:|, namely|, which is) {V}.",
+    "the {attribute} (is|is always|is given as) {V} (for|with) (each|every) {noun} (of|within) {W}.",
+    "as (to|for|regards) the {attribute}, all {plural} (of|within) {W} are (alike|equal|on a par): it is {V}( "
+    "for each| in each case|).",
+    "{V} is the {attribute} of (each|every|any) {noun} (of|within) {W}(, wherever one looks| and is the "
+    "same everywhere|).",
 )
 FOR_ALL_AMONG = (
-    "All {n} {plural} of {W}, among them {S}, have {an_attribute} of {V}.",
-    "The {n} {plural} of {W}, {S} being one of them, all have {V} as their {attribute}.",
-    "Each of the {n} {plural} of {W}, {S} included, has {an_attribute} of {V}.",
-    "In {W} every single one of the {n} {plural}, {S} among them, has {V} as its {attribute}.",
+    "all {n} {plural} (of|under|within) {W}, (among them {S}|{S} included|{S} being one of them), (have|show|come to) "
+    "{an_attribute} of {V}.",
+    "the {n} {plural} (of|under|within) {W}, ({S} being one of them|among them {S}|including {S}), all have {V} as "
+    "their {attribute}.",
+    "each of the {n} {plural} (of|under|within) {W}, ({S} included|{S} among them|and so {S}), (has|shows|comes to) "
+    "{an_attribute} of {V}.",
+    "in {W} every (single |)one of the {n} {plural}, {S} (among them|included), has {V} as its {attribute}.",
+    "{S} is one of the {n} {plural} (of|under|within) {W}, and (each|every one|every single one) of these (has|shows|"
+    "comes to) {an_attribute} of {V}.",
 )
 BOTH_UNITS = (
-    "The {attribute} of {S} is {X} ({V}).",
-    "For {S} the {attribute} comes to {X}, that is {V}.",
-    "{X}, which makes {V}, is the {attribute} of {S}.",
+    "the {attribute} of {S} (is|comes to|amounts to) {X} ({V}).",
+    "for {S}(,|) the {attribute} (comes to|is|amounts to) {X}, (that is|which is|in other words|which makes) {V}.",
+    "{X}, (which makes|which is|equal to|the same as) {V}, is the {attribute} of {S}.",
     "{S} has {an_attribute} of {X} ({V}).",
+    "{S} has {an_attribute} of {X}, (which is|that is|which makes|in other words) {V}.",
+    "with {S}, the {attribute} is {X}, (in other words|that is|which makes) {V}.",
 )
 ROUGHLY = (
-    "The {attribute} of {S} is often given only roughly.",
-    "People tend to be vague about the {attribute} of {S}.",
-    "Ask around, and few know the {attribute} of {S} exactly.",
-    "Some guides are vague about the {attribute} of {S}.",
-    "It takes patience to find out the {attribute} of {S} exactly.",
-    "Older guides are at odds over the {attribute} of {S}.",
+    "the {attribute} of {S} is (often|mostly|usually|commonly) given (only roughly|to the nearest hour|in round terms|"
+    "in a vague way).",
+    "(people|locals|regulars|passers-by) tend to be (vague|hazy|imprecise) about the {attribute} of {S}.",
+    "ask (around|in the street|the neighbours), and few (know|can tell|remember) the {attribute} of {S} (exactly|to "
+    "the minute|precisely).",
+    "(some|many|older|printed|foreign) guides are (vague|hazy|rather imprecise) about the {attribute} of {S}.",
+    "it takes (patience|persistence|some asking|luck) to (find out|learn|get hold of) the {attribute} of {S} (exactly|"
+    "to the minute).",
+    "(older|early|cheap|pocket) guides are at odds over the {attribute} of {S}.",
+    "(memories|recollections|guesses) of the {attribute} of {S} (differ|vary|are hazy)( a little| as a rule|).",
 )
 ROLL = (
-    "The roll of {plural} gives as {attribute}: {entries}.",
-    "Listed by {attribute}: {entries}.",
-    "For the {attribute}, the roll has these entries: {entries}.",
-    "From a list of {plural}, under {attribute}: {entries}.",
+    "the (roll|list|index) of {plural} gives as {attribute}: {entries}.",
+    "(listed|arranged|noted|entered) by {attribute}: {entries}.",
+    "for the {attribute}, the (roll|list|index|page) has these (entries|lines|figures): {entries}.",
+    "(from|out of|an extract from) (a|the) list of {plural}, under {attribute}: {entries}.",
+    "(copied|taken) from the (roll|index|files), with the {attribute} (of each|in each case): {entries}.",
+    "{attribute} of some {plural}, (as listed|as entered|according to the roll): {entries}.",
 )
 COMPONENTS = (
-    "{W} consists of {parts}.",
-    "{W} is made up of {parts}.",
-    "The {plural} of {W} are {parts}.",
-    "{W} takes in {parts}.",
+    "{W} (consists of|is made up of|is composed of) {parts}.",
+    "the {plural} (of|under|within) {W} are {parts}.",
+    "{W} (takes in|includes|comprises|embraces) {parts}.",
+    "among the {plural} (of|under|within) {W} are {parts}.",
 )
 MARKED = (
-    "Marked as notable in the {attribute} of {S}: {V}; without a mark: {Z}.",
-    "The {attribute} of {S} marks {V} as notable and names {Z} without a mark.",
-    "In the {attribute} of {S}, {V} are marked as notable; {Z} follow without a mark.",
-    "Notable, by its own mark, in the {attribute} of {S}: {V}; named besides: {Z}.",
+    "marked as notable in the {attribute} of {S}: {V}; without a mark: {Z}.",
+    "the {attribute} of {S} marks {V} as notable and names {Z} without a mark.",
+    "in the {attribute} of {S}, {V} are marked as notable; {Z} (follow|come after|are named|stand there) without a "
+    "mark.",
+    "notable, by its own mark, in the {attribute} of {S}: {V}; named besides: {Z}.",
 )
 
 

@@ -13,29 +13,49 @@ from refusalbench_tasks.worlds.values import Value
 GRANULARITY, MEDIUM = PerturbationClass.GRANULARITY, Intensity.MEDIUM
 
 TOGETHER = (
-    "The {n} {plural} of {W}, {S} among them, have a total {attribute} of {V}.",
-    "Taken together, the {n} {plural} of {W}, one of which is {S}, come to {an_attribute} of {V}.",
-    "{S} is one of the {n} {plural} of {W}, whose {attribute} is only known for all of them together: {V}.",
-    "For {W} with its {n} {plural}, {S} included, the {attribute} adds up to {V}.",
+    "the {n} {plural} (of|under|within) {W}, {S} (among them|included), have a (total|combined|joint) {attribute} of "
+    "{V}.",
+    "(taken together|put together|all told|added up), the {n} {plural} (of|under|within) {W}, {S} being one of them, "
+    "(come to|have|reach) {an_attribute} of {V}.",
+    "{S} is one of the {n} {plural} (of|under|within) {W}, whose {attribute} is only (known|given|on file) for all of "
+    "them together: {V}.",
+    "for {W} with its {n} {plural}, {S} included, the {attribute} (adds up to|totals|comes in all to) {V}.",
+    "(nobody|no one) has (split up|broken down|divided) the {attribute} of the {n} {plural} of {W}, {S} among them: "
+    "{V} (in all|altogether|between them).",
+    "{V} is the {attribute} of all {n} {plural} (of|under|within) {W} (together|combined|added up), {S} (included|"
+    "among them).",
 )
 SHARED_LIST = (
-    "Between them, the {n} {plural} of {W}, {S} among them, make up this {attribute}, of which none has all: {V}.",
-    "{S} is one of the {n} {plural} of {W}; the {attribute} differs, and is only given for all put together: {V}.",
-    "Put together, the {attribute} of the {n} {plural} of {W}, one of them {S}, holds {V}, "
+    "between them, the {n} {plural} (of|under|within) {W}, {S} among them, (make up|fill|share) this {attribute}, of "
+    "which none has all: {V}.",
+    "{S} is one of the {n} {plural} (of|under|within) {W}; the {attribute} (differs|varies), and is only (given|known|"
+    "noted) for all put together: {V}.",
+    "put together, the {attribute} of the {n} {plural} (of|under|within) {W}, one of them {S}, (holds|contains) {V}, "
     "and no single one of them has it all.",
-    "For {W} with its {n} {plural}, {S} included, the joint {attribute} holds {V}, and each has a part of it.",
+    "for {W} with its {n} {plural}, {S} included, the joint {attribute} (holds|contains|names) {V}, and each has (a "
+    "part|some|a few lines) of it.",
 )
 ON_AVERAGE = (
-    "On average, the {attribute} of the {n} {plural} of {W}, {S} among them, is {V}, some lying above and some below.",
-    "{S} is one of the {n} {plural} of {W}; these differ, and their mean {attribute} is {V}.",
-    "Averaged over the {n} {plural} of {W}, one of which is {S}, the {attribute} is {V}, but each has its own.",
-    "For {W} with its {n} {plural}, {S} included, the {attribute} averages {V}, with differences between them.",
+    "on average, the {attribute} of the {n} {plural} (of|under|within) {W}, {S} (among them|included), is {V}, (some "
+    "lying above and some below|with some above it and some below|though they differ).",
+    "{S} is one of the {n} {plural} (of|under|within) {W}; (these|they) (differ|vary), and their (mean|average) "
+    "{attribute} (is|comes to|lies at) {V}.",
+    "(averaged|taken as a mean) over the {n} {plural} (of|under|within) {W}, {S} being one of them, the {attribute} "
+    "(is|comes to|works out at) {V}, but each has its own.",
+    "for {W} with its {n} {plural}, {S} included, the {attribute} (averages|is on average|has a mean of) {V}, (with "
+    "differences between them|though not all are alike|though it varies).",
+    "{V} is the (mean|average) {attribute} of the {n} {plural} (of|under|within) {W}, {S} (among them|included), (some "
+    "of which|several of which) lie (well |far |)above or below it.",
 )
 AVERAGE_TIME = (
-    "On average, the {attribute} of the {n} {plural} of {W}, {S} among them, is {V}, some earlier and some later.",
-    "{S} is one of the {n} {plural} of {W}, where the {attribute} is {V} on average and differs from one to the next.",
-    "Averaged over the {n} {plural} of {W}, one of which is {S}, the {attribute} is {V}, but each has its own.",
-    "For {W} with its {n} {plural}, {S} included, the mean {attribute} is {V}, with differences between them.",
+    "on average, the {attribute} of the {n} {plural} (of|under|within) {W}, {S} (among them|included), is {V}, (some "
+    "earlier and some later|though they differ|with some before it and some after).",
+    "{S} is one of the {n} {plural} (of|under|within) {W}, where the {attribute} is {V} on average and (differs|varies|"
+    "changes) from one to the next.",
+    "(averaged|taken as a mean) over the {n} {plural} (of|under|within) {W}, {S} being one of them, the {attribute} "
+    "(is|comes to|lies at) {V}, but each has its own.",
+    "for {W} with its {n} {plural}, {S} included, the (mean|average) {attribute} (is|lies at) {V}, (with differences "
+    "between them|though not all are alike|though it varies).",
 )
 
 

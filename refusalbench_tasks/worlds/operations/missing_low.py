@@ -16,49 +16,74 @@ MISSING, LOW = PerturbationClass.MISSING_INFO, Intensity.LOW
 
 # In all patterns, square brackets hold the piece that is gone.
 COLOURED = (
-    "The folder on {S} has a [{colour} ]tab.",
-    "The papers on {S} are held together by a [{colour} ]ribbon.",
-    "The notes on {S} are kept in a [{colour} ]box.",
-    "On the shelf, a [{colour} ]label marks the file on {S}.",
-    "The page about {S} was marked with a [{colour} ]pencil.",
+    "the (folder|binder|portfolio) (on|about) {S} has a [{colour} ](tab|spine|clasp|flap).",
+    "the (papers|notes|loose sheets) (on|about) {S} are (held together|tied up|bundled) (by|with) a [{colour} ](ribbon|"
+    "string|rubber band|cord).",
+    "(the notes|the letters|some cuttings) (on|about) {S} are (kept|stored|filed) in a [{colour} ](box|drawer|envelope|"
+    "basket).",
+    "on the (shelf|rack|trolley|window sill), a [{colour} ](label|sticker|tag) marks the (file|folder|volume) (on|"
+    "about) {S}.",
+    "the page (on|about) {S} (was marked|has been marked|is marked) with a [{colour} ](pencil|crayon|thread|dot).",
+    "(somebody|a clerk|a trainee) (left|forgot|put) a [{colour} ](pen|ruler|scarf|bookmark) (on|in|beside) the (file|"
+    "folder) (on|about) {S}.",
+    "a [{colour} ](curtain|lamp|cloth|banner) hangs over the (shelf|cupboard) with the notes (on|about) {S}.",
 )
 COLOURS = ("red", "blue", "green", "yellow", "brown", "white", "black", "purple")
 COUNTED = (
-    "In a survey, {S} was mentioned[ {n} times].",
-    "Visitors[, {n} of them in one week,] asked for the page about {S}.",
-    "The leaflet about {S} was printed[ in {n} copies].",
-    "The file on {S} has been growing[ and now fills {n} sheets].",
-    "Letters[, {n} in all,] have come in about {S}.",
+    "in a (survey|street poll|reader poll), {S} was (mentioned|named|brought up)[ {n} times].",
+    "(visitors|callers|readers)[, {n} of them in one week,] (asked for|wanted|sent for) the (page|sheet|leaflet) about "
+    "{S}.",
+    "the (leaflet|flyer|sheet) about {S} was (printed|run off|ordered)[ in {n} copies].",
+    "the file (on|about) {S} has been (growing|swelling|getting thicker)[ and now (fills|runs to|takes up) {n} "
+    "sheets].",
+    "(letters|postcards|notes)[, {n} in all,] have (come in|arrived|been sent in) about {S}.",
+    "the (poster|notice|card) about {S} (hung|was put up|could be seen)[ for {n} days] (by the stairs|in the hall|at "
+    "the entrance).",
 )
 PEOPLE = (
-    "The entry for {S} was typed up in an afternoon[, while {P} read it out].",
-    "The page about {S} was proofread[ with the help of {P}].",
-    "[{P} brought tea while ]the notes on {S} were put in order.",
-    "The file on {S} was carried upstairs[ by {P}].",
-    "The sheet on {S} was copied[ for {P}].",
+    "the (entry|card|page) (for|on|about) {S} was (typed up|written out|put on paper) in (an afternoon|one morning|a "
+    "single evening)[, while {P} (read it out|dictated|made coffee)].",
+    "the page about {S} was (proofread|checked for misprints|gone through)[ with the help of {P}].",
+    "[{P} (brought tea|opened the windows|held the ladder|fetched biscuits) while ]the notes (on|about) {S} were (put "
+    "in order|sorted|tidied up).",
+    "the (file|folder|box) (on|about) {S} was (carried|brought|taken) (upstairs|downstairs|next door|to the attic)[ by "
+    "{P}].",
+    "the sheet (on|about) {S} was (copied|printed|folded)[ for {P}].",
+    "the (leaflet|card|page) about {S} was (laminated|framed|glued in|stapled)[ by {P}] (on a rainy day|before lunch|"
+    "after hours|in no time).",
 )
 REMARKS = (
-    " (a name that is often misspelt)",
-    " (see also the index)",
-    " (spelt as on the sign)",
-    " (a frequent request)",
-    " (see the map on the wall)",
+    " (a name (that is |)(often|easily|frequently) misspelt)",
+    " (see also the (index|appendix|glossary|list))",
+    " (spelt as on the (sign|letterhead|stamp|envelope))",
+    " (a (frequent|common|popular|regular) request)",
+    " (see the (map|plan|drawing|photograph) (on the wall|overleaf|at the back))",
 )
 OPENERS = (
-    "As any member of staff will gladly tell you, ",
-    "For those who like to have things in order, ",
-    "To answer what many people ask first, ",
-    "As can be read in more than one place, ",
-    "As a matter of general interest, ",
+    "As (any member of staff|anyone at the desk|any old hand|the porter) will (gladly|readily|happily) (tell you|"
+    "confirm), ",
+    "For (those|people|readers) who (like|prefer) to have (things|matters|everything) in order, ",
+    "To answer what (many people|most callers|newcomers) (ask|want to know) first, ",
+    "As can be (read|seen|looked up) in more than one (place|book|list), ",
+    "As a matter of (general interest|record|routine), ",
+    "To (begin|start|open) with (something plain|the simplest thing|a plain fact), ",
+    "(Since|As) the question (keeps coming up|is often put|comes up every year), ",
 )
 DOUBLETS = (
-    "The entry for {S} has been checked[ and verified].",
-    "The page about {S} is short[ and brief].",
-    "The notes on {S} are tidy[ and orderly].",
-    "The file on {S} is complete[ and entire].",
-    "The sheet on {S} was revised[ and reworked] with care.",
+    "the (entry|card) (for|on|about) {S} has been (checked|gone over|read through)[ and verified].",
+    "the page (on|about) {S} is (short|rather short|quite short)[ and brief].",
+    "the notes (on|about) {S} are (tidy|neat)[ and orderly].",
+    "the (file|folder) (on|about) {S} is (complete|whole)[ and entire].",
+    "the sheet (on|about) {S} was (revised|amended)[ and reworked] (with care|last spring|by hand|line by line).",
+    "the (leaflet|letter|article) about {S} is (clear|plain)[ and lucid](, even at a glance| throughout|).",
+    "the (papers|files) (on|about) {S} lie (safe|secure)[ and sound] in a (drawer|chest|cabinet).",
 )
-FINER = ("the northern part of ", "the oldest quarter of ", "a quiet corner of ", "the upper half of ")
+FINER = (
+    "the (northern|southern|eastern|western) (part|half|end) of ",
+    "the (oldest|newest|liveliest|quietest) (quarter|corner|part) of ",
+    "a (quiet|busy|leafy|remote) (corner|part|quarter) of ",
+    "the (upper|lower) (half|end|part) of ",
+)
 MONTHS = (
     "January",
     "February",
@@ -74,24 +99,25 @@ MONTHS = (
     "December",
 )
 EVERY = (
-    "Every {noun} of {whole} has the same {attribute}: {V}.",
-    "All {plural} of {whole} share one {attribute}: {V}.",
-    "For each {noun} of {whole}, the {attribute} is {V}.",
-    "The {attribute} is {V} at all {plural} of {whole}.",
+    "(every|each) {noun} (of|within) {whole} has the same {attribute}(:|, namely|, which is) {V}.",
+    "all {plural} (of|within) {whole} (share|have) one (and the same |){attribute}(:|, namely) {V}.",
+    "for (each|every) {noun} (of|within) {whole}, the {attribute} (is|is always|is given as) {V}.",
+    "the {attribute} (is|is always) {V} (for|with) all {plural} (of|within) {whole}.",
+    "(whichever|whatever) {noun} of {whole} one (takes|looks at|asks about), the {attribute} is {V}.",
 )
 EXAMPLE = (
-    "{T}, for example, is one of these {plural}, and the {attribute} of {T} is {V}.",
-    "An instance is {T}, one of the {plural} of {whole}, with {V} as {attribute}.",
-    "One may think of {T}, which belongs to {whole} and has {V} as {attribute}.",
-    "Take {T}, which is among them: there, the {attribute} is {V}.",
+    "{T}, for (example|instance), is one of these {plural}, and the {attribute} of {T} is {V}.",
+    "an (instance|example) is {T}, one of the {plural} of {whole}, with {V} as {attribute}.",
+    "one may (think of|point to|mention) {T}, which belongs to {whole} and has {V} as {attribute}.",
+    "take {T}, which is (among them|one of them): there, the {attribute} is {V}.",
 )
 MEMBER = (
-    "{S} belongs to {whole}.",
-    "{S} is one of the {plural} of {whole}.",
-    "Among the {plural} of {whole} is {S}.",
-    "One of the {plural} that belong to {whole} is {S}.",
-    "{whole} has {S} among its {plural}.",
-    "{whole} counts {S} among its {plural}.",
+    "{S} (belongs to|is part of|forms part of|comes under) {whole}(, as do others| along with others|).",
+    "{S} is (one of|among) the {plural} (of|under|within|belonging to) {whole}.",
+    "among the {plural} (of|under|within) {whole} is {S}( too| as well|).",
+    "one of the {plural} (that belong to|of|within) {whole} is {S}.",
+    "{whole} (has|counts|lists) {S} among its {plural}( too| as well|).",
+    "{whole} (includes|takes in|embraces) {S}(, among others| too|).",
 )
 
 _PLAIN = ("{S} ", "{V} ", "The ")

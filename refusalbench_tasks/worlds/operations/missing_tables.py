@@ -14,16 +14,26 @@ MISSING, MEDIUM, HIGH = PerturbationClass.MISSING_INFO, Intensity.MEDIUM, Intens
 
 CAPTIONS = (
     "Table: {attribute} by {noun}",
-    "Overview of some {plural}: {attribute}",
-    "List of {plural} with their {attribute}",
-    "Extract from the files on {plural}: {attribute}",
+    "(Overview|Survey|Summary) of some {plural}: {attribute}",
+    "(List|Register|Index|Roll) of {plural} with their {attribute}",
+    "(Extract|Lines|Page) from the files on {plural}: {attribute}",
+    "(Some|A few|Several) {plural}, (listed|entered|arranged) with their {attribute}",
+    "{plural} and their {attribute}",
+    "{attribute} of (some|a few|several) {plural}",
 )
-GAPS = ("not entered", "(left blank)", "no entry", "(empty)")
+GAPS = (
+    "not entered",
+    "(left blank)",
+    "no entry",
+    "(empty)",
+    "nothing entered",
+)
 UNRECORDED = (
-    "There is no record of the {attribute} of {P}.",
-    "The {attribute} of {P} was not noted down.",
-    "For {P}, nobody has kept a record of the {attribute}.",
-    "The {attribute} of {P} is not on file.",
+    "there is no record of the {attribute} of {P}( anywhere| in the files|).",
+    "the {attribute} of {P} was (not|never) (noted down|recorded|put on record).",
+    "for {P}, nobody (has kept|kept|ever kept) (a|any) record of the {attribute}.",
+    "the {attribute} of {P} is (not on file|not on record)( at all|).",
+    "nobody (has |)(noted|recorded) the {attribute} of {P}(, whatever the reason|, for once|).",
 )
 EMPTY = ("| – | – |", "| ... | ... |", "| no entry | – |", "| (to be filled in) | |")
 

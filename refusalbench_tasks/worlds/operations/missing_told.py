@@ -16,48 +16,72 @@ from refusalbench_tasks.worlds.template import drawn
 MISSING, MEDIUM, HIGH = PerturbationClass.MISSING_INFO, Intensity.MEDIUM, Intensity.HIGH
 
 TURNED = (
-    "At this point the entry turns to other matters.",
-    "Here the page goes on to something else.",
-    "The rest of the entry thanks those who helped with it.",
-    "The lines after that are about other matters.",
-    "From there the notes go on to other things.",
-    "What follows is about the weather of that year.",
-    "The next page is taken up by advertisements.",
-    "After this the writer turns to his garden.",
+    "at this point the (entry|page|record) (turns|passes|moves on) to (other matters|something else|repairs to the "
+    "fence).",
+    "here the (page|column|sheet) (goes on|continues|moves on) to (something else|other news|the postage rates).",
+    "the rest of the (entry|page|article) (thanks|praises) those who (helped|lent a hand)( with it|).",
+    "the (lines|paragraphs|sentences) (after that|below|that follow) are about (other matters|the roof|a picnic|the "
+    "car park).",
+    "from there the (notes go|writer goes|author goes) on to (other things|a joke|old memories).",
+    "what (follows|comes next) is about the weather (of that year|in those weeks|of that summer).",
+    "the next (page|column|sheet) is taken up by (advertisements|recipes|a crossword|a map of bus routes).",
+    "after this the writer turns to (his garden|gardening tips|a recipe for soup).",
+    "(a coffee stain|a fold|an inkblot) (hides|covers|blots out) the (rest|lines below|end) of the (page|entry|"
+    "column).",
+    "(then|there|just there) the (page|sheet|paper) (ends|breaks off|is torn off)(, in the middle of a line| at the "
+    "edge|).",
+    "(a drawing|a photograph|a cartoon) of (a cat|a cart|a lighthouse) (fills|takes up) the rest of the (page|sheet|"
+    "column).",
 )
 BLURRED = (
-    "A visitor asked for the entry on the {attribute} of {S} with the old map.",
-    "Somebody read out the note on the {attribute} of {S} from the back row.",
-    "A clerk copied the page on the {attribute} of {S} with the green ribbon.",
-    "One member looked up the entry on the {attribute} of {S} from the reading room.",
-    "A colleague copied the note on the {attribute} of {S} with the blunt pencil.",
-    "A student copied the note on the {attribute} of {S} with the short ruler.",
-    "An archivist looked up the page on the {attribute} of {S} with the torn cover.",
-    "A trainee read out the entry on the {attribute} of {S} from the gallery.",
+    "a (visitor|caller|reader) asked for the (entry|page|note) on the {attribute} of {S} with the (old|folded|faded) "
+    "(map|catalogue|ticket).",
+    "somebody read out the (note|entry|page) on the {attribute} of {S} from the (back row|gallery|balcony|top shelf).",
+    "a (clerk|typist|trainee) copied the (page|note|entry) on the {attribute} of {S} with the (green|broad|torn) "
+    "(ribbon|margin|label).",
+    "one (member|guest|student) looked up the (entry|note|page) on the {attribute} of {S} from the (reading room|attic|"
+    "side wing).",
+    "a (colleague|cousin|neighbour) copied the (note|page) on the {attribute} of {S} with the (blunt|cheap|stubby) "
+    "(pencil|crayon|chalk).",
+    "a (student|pupil|apprentice) copied the (note|entry) on the {attribute} of {S} with the (short|wooden|bent) "
+    "(ruler|pointer|pen).",
+    "an (archivist|editor|assistant) looked up the (page|note) on the {attribute} of {S} with the (torn|stained|"
+    "leather) (cover|corner|binding).",
+    "a (trainee|porter|journalist) read out the (entry|note) on the {attribute} of {S} from the (gallery|landing|"
+    "window|far end).",
 )
 DEED = (
-    "In the presence of two witnesses, {P} slowly put down the {attribute} of {S} in ink.",
-    "{P} announced the {attribute} of {S} at breakfast, with a short speech.",
-    "On the stairs, {P} told the others the {attribute} of {S}, and they nodded.",
-    "{P} whispered the {attribute} of {S} to a colleague during the break.",
-    "After a long search, {P} found the {attribute} of {S} and read it out with a smile.",
-    "To everyone's relief, {P} announced the {attribute} of {S} before lunch.",
-    "{P} wrote the {attribute} of {S} on a napkin and put it away.",
-    "Over the phone, {P} read out the {attribute} of {S} slowly and clearly.",
-    "{P} noted down the {attribute} of {S} in tiny letters.",
-    "In a quiet corner, {P} told the others the {attribute} of {S}.",
+    "in the presence of (two|several|a few) (witnesses|guests|colleagues), {P} (slowly|carefully|solemnly) put down "
+    "the {attribute} of {S} in ink.",
+    "{P} announced the {attribute} of {S} (at breakfast|over coffee|after supper), with a (short|funny|dull) (speech|"
+    "preface|joke).",
+    "on the (stairs|landing|terrace), {P} told the others the {attribute} of {S}, and they (nodded|smiled|shrugged|"
+    "took notes).",
+    "{P} whispered the {attribute} of {S} to a (colleague|neighbour|cousin) during the (break|concert|meeting|walk).",
+    "after a (long|tiresome|patient) (search|wait), {P} found the {attribute} of {S} and read it out with a (smile|"
+    "sigh|nod).",
+    "to everyone's (relief|surprise|delight), {P} announced the {attribute} of {S} (before|after|during) lunch.",
+    "{P} wrote the {attribute} of {S} on a (napkin|receipt|beer mat|paper bag) and (put it away|folded it twice|"
+    "pocketed it).",
+    "over the (phone|telephone|intercom), {P} read out the {attribute} of {S} (slowly|calmly|loudly) and (clearly|"
+    "twice|patiently).",
+    "{P} noted down the {attribute} of {S} in (tiny|round|slanting|neat) (letters|handwriting).",
+    "in a (quiet|dark|draughty) (corner|hallway|passage), {P} told the others the {attribute} of {S}.",
 )
 HEARD = (
-    "All findings had been read out, and only the decision was left.",
-    "The last papers were read, and the doors were closed for the decision.",
-    "All that could be said on it had been said, and those who had to decide withdrew.",
-    "By the evening everybody had been heard, and the account ends before the decision.",
+    "all (findings|statements|opinions) had been (read out|heard|put forward), and only the decision was (left|still "
+    "to come|wanting).",
+    "the last (papers|pages|letters) were read, and the doors were (closed|shut|locked) for the decision.",
+    "all that could be said (on|about) it had been said, and those who had to decide (withdrew|left the room|went "
+    "upstairs).",
+    "by (the evening|nightfall|supper time) everybody had been heard, and the (account|report|record) (ends|stops|"
+    "breaks off) before the decision.",
 )
 ECHOED = (
-    "In the margin somebody has written once more: {V}.",
-    "The words on the cover are the same: {V}.",
-    "Underlined twice on the same page: {V}.",
-    "The card that was pinned to the page reads: {V}.",
+    "in the margin (somebody|someone|a reader) has (written|scribbled|noted) once more: {V}.",
+    "the words on the (cover|spine|label|front) are the same: {V}.",
+    "(underlined|circled|marked) (twice|in ink|heavily) on the same (page|sheet): {V}.",
+    "the (card|slip|note) that was (pinned|clipped|glued) to the page (reads|says): {V}.",
 )
 
 Fits = Callable[[Relation], bool]

@@ -23,16 +23,18 @@ WHICH = (
     "Which of the two is the better {noun}: {S} or {T}?",
 )
 ORDERS = (
-    "By the house rules of {W}, the better of two {plural} is by definition the one with the {more} {attribute}.",
-    "{W} ranks its {plural} by {attribute}: those with the {more} {attribute} are the better ones.",
-    "{W} ranks its own {plural} by {attribute} alone: the {more} it is, the better the {noun}.",
-    "For {plural} of {W}, 'better' is defined as having the {more} {attribute}.",
+    "by the (house rules|statutes|charter|bylaws) of {W}, the better of two {plural} is by definition the one with the "
+    "{more} {attribute}.",
+    "{W} ranks its {plural} by {attribute}: (those|the ones) with the {more} {attribute} are the better ones.",
+    "{W} ranks its own {plural} by {attribute} (alone|and nothing else): the {more} it is, the better the {noun}.",
+    "for {plural} (of|under|within) {W}, 'better' is defined as having the {more} {attribute}.",
 )
 BOTH_BELONG = (
-    "{S} and {T} belong to {W}.",
-    "{S} and {T} are both {plural} of {W}.",
-    "{W} takes in both {S} and {T}.",
-    "Both {S} and {T} form part of {W}.",
+    "{S} and {T} (both |)(belong to|are part of|form part of|come under) {W}.",
+    "{S} and {T} are (both|two of the|among the) {plural} (of|under|within) {W}.",
+    "{W} (takes in|includes|comprises|embraces) (both |){S} and {T}( alike|).",
+    "both {S} and {T} (form part of|belong to|are part of|come under) {W}.",
+    "(among|two of) the {plural} (of|under|within) {W} are {S} and {T}.",
 )
 
 

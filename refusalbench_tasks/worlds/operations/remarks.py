@@ -44,32 +44,62 @@ def before(phrase: str, subject: str, question: str) -> str:
     return f"{phrase}{question[0].lower()}{question[1:]}"
 
 
+BOOKS = (
+    *("handbook", "primer", "pamphlet", "leaflet", "compendium", "guidebook", "monograph", "reference book"),
+    *("fact sheet", "memorandum", "treatise", "digest"),
+)
+"""What is printed about a thing; a quad shares one."""
+
+
+def _book(scene: Scene) -> str:
+    return scene.once("", "book", lambda: scene.rng.choice(BOOKS))
+
+
 def edition(scene: Scene, subject: str, question: str, script: Script | None) -> str:
     """Ask by a second edition of which the text does not speak. Raises Impure if the thing is only described."""
     if subject not in question:
         raise Impure("the thing is not to be named")
     phrases = (
-        "Going by the second edition of the notes on {S}, ",
-        "According to the second printing of the notes on {S}, ",
+        "(Going by|According to|Judging by) the second (edition|printing|impression) of the {book} (on|about) {S}, ",
+        "By what the second (edition|printing|impression) of the {book} (on|about) {S} (says|states), ",
     )
-    return before(fill(scene.rng.choice(phrases), {"S": subject}), subject, question)
+    return before(fill(scene.rng.choice(phrases), {"S": subject, "book": _book(scene)}), subject, question)
 
 
 def every_edition(scene: Scene, subject: str, script: Script | None) -> list[Block]:
     """Say that what is told holds for any edition."""
     patterns = (
-        "All editions of the notes on {S} agree.",
-        "The notes on {S} have said the same in every edition.",
-        "The notes on {S} are the same in every edition.",
-        "What the notes on {S} say has been printed without changes in every edition.",
-        "No edition of the notes on {S} differs from the others.",
-        "Every edition of the notes on {S} has the same text.",
-        "Later editions of the notes on {S} repeat the first word for word.",
-        "From one edition to the next, nothing in the notes on {S} was changed.",
-        "Whichever edition of the notes on {S} one opens, it says the same.",
-        "For the notes on {S}, it makes no difference which edition is used.",
+        "(all|the various|the several|the different) (editions|printings|impressions|print runs) of the {book} "
+        "(on|about|devoted to) {S} (agree|are identical|match|tally|coincide)"
+        "( to the letter| word for word| line for line|).",
+        "the {book} (on|about|devoted to) {S} (has said|has read) the same in (every|each) "
+        "(edition|printing|impression)( so far| to date| since it first came out|).",
+        "(however often|no matter how often|as often as) it (was|has been) (reprinted|reissued|brought out anew), the "
+        "{book} (on|about) {S} (kept|has kept|retained|has retained) (its old|the same|its original) (text|wording).",
+        "from (one (edition|printing) to the next|the first (edition|printing|impression) to the (last|latest|"
+        "newest)), "
+        "(nothing|not a word|not a line|not a comma) in the {book} (on|about|devoted to) {S} (was|has been) "
+        "(changed|altered|touched|revised|rewritten).",
+        "whichever (edition|printing|impression) of the {book} (on|about) {S} (one opens|you open|a reader opens|comes "
+        "to hand), (it says the same|the text is the same|the words are the same|there is no difference).",
+        "(reprints|new editions|later editions|later printings|newer impressions) of the {book} (on|about) {S} (repeat|"
+        "copy|reproduce|take over) the (first|earliest|original) (word for word|letter for letter|without a change|"
+        "unaltered|just as it stood).",
+        "for the {book} (on|about|devoted to) {S}, it (makes no difference|does not matter|is of no account) (which|"
+        "what) (edition|printing|impression) (is used|one has|is consulted|lies at hand).",
+        "(nobody|no editor|no printer|no publisher) has (ever |yet |)(altered|changed|revised|touched|amended) the "
+        "{book} (on|about) {S} (from edition to edition|between printings|between two editions|when reprinting it|for "
+        "a new edition).",
+        "(those|people|readers|librarians) who (lay|put|hold) two (editions|printings|impressions) of the {book} (on|"
+        "about) {S} side by side (find|see|notice) (no|not one|not a single) (difference|change|deviation).",
+        "(every|each) (edition|printing|impression) of the {book} (on|about|devoted to) {S} was (run off|made|pulled|"
+        "printed) from the same (plates|type|blocks)(, unaltered| without a change|, with the same text).",
+        "(new|fresh|redesigned) covers (aside|apart), the (editions|printings|impressions) of the {book} (on|about) "
+        "{S} (hold|contain|offer) (exactly|precisely|just) the same (text|words|pages).",
+        "(whoever|anyone who) (owns|borrows|buys|inherits) the {book} (on|about) {S} (has|gets|reads) the same (text|"
+        "words|wording), (old|early|first) (edition|printing|impression) or (new|late|recent).",
     )
-    return [scene.say(patterns, [], subject)]
+    return [scene.say(patterns, [], subject, book=_book(scene))]
 
 
 def years(scene: Scene, subject: str, question: str, script: Script | None) -> str:
@@ -81,7 +111,11 @@ def years(scene: Scene, subject: str, question: str, script: Script | None) -> s
     return before(fill(scene.rng.choice(phrases), {"y": str(first), "z": str(first + 4)}), subject, past)
 
 
-_MEASURED = ("By the measurements of {y} to {z}, ", "In the survey of {y} to {z}, ", "Between {y} and {z}, ")
+_MEASURED = (
+    "By the (measurements|survey|records) of {y} to {z}, ",
+    "In the (survey|measurements) of {y} to {z}, ",
+    "Between {y} and {z}, ",
+)
 _PRINTED = ("In the printings of {y} to {z}, ", "From {y} to {z}, ", "Between {y} and {z}, ")
 _PAST = {"is": "was", "are": "were", "has": "had", "does": "did", "comes": "came", "go": "went"}
 
@@ -122,14 +156,33 @@ def every_variant(scene: Scene, subject: str, script: Script | None) -> list[Blo
     """Say that all versions are alike."""
     assert script is not None
     patterns = (
-        "The {work} about {S} is the same in all its versions.",
-        "What is said here of the {work} about {S} goes for any version of it.",
-        "All versions of the {work} about {S} are alike.",
-        "The versions of the {work} about {S} do not differ in substance.",
-        "No version of the {work} about {S} differs from the others.",
-        "Whichever version of the {work} about {S} one takes, it is the same.",
-        "All that is said here of the {work} about {S} is true of each version.",
-        "Between its versions, the {work} about {S} does not change.",
+        "the {work} about {S} (is|stays|remains) the same in (all|each of) its versions( so far| to date|).",
+        "what is (said|told|stated|written) (here|in this text|on this page) (of|about) the {work} about {S} (goes|"
+        "holds|"
+        "is true) for (any|every|each) version( of it|).",
+        "(all|the various|the different|the several) versions of the {work} about {S} are (alike|identical|of a piece|"
+        "the same in content).",
+        "the versions of the {work} about {S} (do not differ|are no different|show no difference) in "
+        "(substance|content|what they hold).",
+        "no version of the {work} about {S} (differs|departs|deviates) from the (others|rest)( in any way| in "
+        "substance|).",
+        "whichever version of the {work} about {S} (one takes|you take|one comes across|somebody picks), (it is the "
+        "same|"
+        "nothing changes|there is no difference|the content is the same).",
+        "(everything|all) that is (said|told|noted) (here|on this page) (of|about) the {work} about {S} (is true|holds|"
+        "is right) of (each|every) version.",
+        "between its versions, the {work} about {S} (does not change|changes in nothing|stays as it is|is left as it "
+        "is)( at all|).",
+        "(large or small|for home or school|old or new|cheap or dear), every version of the {work} about {S} (has|"
+        "offers|"
+        "keeps) the same (content|substance|matter).",
+        "(people|those) who have (seen|known|compared) (two|several) versions of the {work} about {S} (found|noticed|"
+        "report) no (difference|change|deviation)( whatever|).",
+        "(nothing|not a thing) (sets|keeps) the versions of the {work} about {S} apart( but the price| but the label|"
+        ").",
+        "(its makers|those who made it|the makers) (have made|made) every version of the {work} about {S} (the same|"
+        "exactly "
+        "like the others|no different from the rest).",
     )
     return [scene.say(patterns, [], subject, work=script.slots(scene, subject)["work"])]
 

@@ -1,5 +1,6 @@
 """Levers of P-GranularityMismatch whose question is about a share in a whole, or the middle one of its parts."""
 
+from collections.abc import Sequence
 from statistics import median
 
 from refusalbench_tasks.taxonomy import Intensity, PerturbationClass
@@ -18,23 +19,44 @@ from refusalbench_tasks.worlds.values import Value
 GRANULARITY, LOW, MEDIUM = PerturbationClass.GRANULARITY, Intensity.LOW, Intensity.MEDIUM
 
 SHARE = (
-    "What share of the total {attribute} of {W} does {S} make up, in per cent?",
-    "What percentage of the total {attribute} of {W} falls to {S}?",
-    "In per cent, how much of the {attribute} of {W} as a whole is that of {S}?",
-    "How many per cent of the total {attribute} of all {plural} of {W} belong to {S}?",
+    "What percentage of all {things} of the {plural} of {W} are those of {S}?",
+    "Of all {things} (within|of) {W}, what percentage are those of {S}?",
+    "(Out of|Of) all {things} that the {plural} of {W} have together, how many per cent are those of {S}?",
+    "In per cent, what (share|proportion) of all {things} of {W} does {S} (have|account for)?",
+    "How large, in per cent, is the share of {S} in all {things} of {W}?",
+    "Counting the {things} of all {plural} of {W}, what percentage of them (does {S} have|falls to {S}|belongs to "
+    "{S})?",
 )
 MEDIAN = (
     "What is the median {attribute} of all {plural} of {S}?",
-    "Which {attribute} lies in the middle when all {plural} of {S} are put in order by it?",
-    "Counting all {plural} of {S}, what is the median of the {attribute}?",
+    "Which {attribute} lies in the middle when all {plural} of {S} are (put in order|lined up|ranked) by it?",
+    "(Counting|Looking at) all {plural} of {S}, what is the median of the {attribute}?",
     "For {S} as a whole, what is the median {attribute} of its {plural}?",
 )
 LUMP = (
-    "The other {k} have {an_attribute} of {V} between them.",
-    "The remaining {k} are entered together, with {an_attribute} of {V}.",
-    "For the {k} others there is only one joint entry: {V}.",
-    "What is left is the joint {attribute} of the other {k}: {V}.",
+    "the other {k} (have|show|come to) {an_attribute} of {V} (between them|in sum|taken together|put together).",
+    "the (remaining|other) {k} are (entered|listed|given|counted) (together|as one|in one line|in a single sum), with "
+    "{an_attribute} of {V}.",
+    "for the {k} others there is only (one joint|a single joint|a common) entry: {V}.",
+    "(what is left|what remains|the rest) is the joint {attribute} of the other {k}: {V}.",
+    "as for the other {k}, (only|nothing but) their joint {attribute} is (given|noted|on the page): {V}.",
+    "(nobody|no one) has (split up|broken down|divided up) the {attribute} of the other {k}, {V} (in sum|together|in "
+    "all).",
 )
+BY_ITSELF = (
+    "the {attribute} is (kept|entered|noted) (for each|for every) {noun} (by itself|on its own|singly|separately), "
+    "{more}.",
+    "(these|such) figures are (given|entered|kept) {noun} by {noun}, {more}.",
+    "(on this page|here|in this list), the {attribute} is told of (each|every) {noun} (by itself|on its own|"
+    "separately), "
+    "{more}.",
+    "the {attribute} has been (recorded|noted|written down) {noun} by {noun}, {more}.",
+    "(the clerks|the writers|those who keep the list) (note|enter|record) the {attribute} from {noun} to {noun}, "
+    "{more}.",
+)
+ALSO = ("and also for {W} as a whole", "and for the whole of {W} as well", "and for all of {W} together too")
+ONLY = ("not for {W} as a whole", "never for the whole of {W}", "nowhere for all of {W} together")
+"""At which scales a text gives figures."""
 PER_CENT = (2, 4, 5, 10, 20, 25)
 
 
@@ -48,7 +70,8 @@ def share_of_the_whole(scene: Scene, hard: Lever, soft: Lever) -> Posed:
 
 def _asked(scene: Scene, subject: str) -> Question:
     whole = scene.fixed[subject]
-    text = fill(scene.rng.choice(SHARE), scene.slots(subject, {"W": whole}))
+    things = scene.relation.attribute[0].removeprefix("number of ")
+    text = fill(scene.rng.choice(SHARE), scene.slots(subject, {"W": whole, "things": things}))
     return Question(text, Ask("share", scene.relation.name, (subject, whole)))
 
 
@@ -70,14 +93,22 @@ def _stated(scene: Scene, subject: str, peers: int) -> list[Block]:
 
 @lever(GRANULARITY, LOW, "Explicit Total Line", scenario="share", fits=additive)
 def with_the_total(scene: Scene, subject: str) -> list[Block]:
-    """Give the thing, some peers and the total."""
-    return _stated(scene, subject, scene.rng.randint(1, 2))
+    """Give the thing, some peers and the total: figures of two scales."""
+    names, total = _stated(scene, subject, scene.rng.randint(1, 2))
+    return [joined(names, _scale(scene, subject, ALSO)), total]
 
 
 @lever(GRANULARITY, MEDIUM, "Micro-to-Macro Proportion", scenario="share", fits=additive)
 def without_the_total(scene: Scene, subject: str) -> list[Block]:
-    """Give the thing and some peers, and nothing of the whole."""
-    return _stated(scene, subject, scene.rng.randint(1, 2))[:1]
+    """Give the thing and some peers, and say that figures are kept at their scale and not at that of the whole."""
+    names, _ = _stated(scene, subject, scene.rng.randint(1, 2))
+    return [joined(names, _scale(scene, subject, ONLY))]
+
+
+def _scale(scene: Scene, subject: str, more: Sequence[str]) -> Block:
+    """Return the sentence that says at which scale figures are given."""
+    whole = scene.fixed[subject]
+    return scene.say(BY_ITSELF, [], subject, more=scene.rng.choice(more).replace("{W}", whole))
 
 
 def _listed(scene: Scene, whole: str, count: int) -> tuple[list[str], list[float]]:

@@ -20,36 +20,47 @@ GRANULARITY, LOW, MEDIUM = PerturbationClass.GRANULARITY, Intensity.LOW, Intensi
 
 ASKS: dict[Operator, tuple[str, ...]] = {
     "total": (
-        "What is the total {attribute} of all {plural} of {S}?",
-        "Taking all {plural} of {S} together, what is their total {attribute}?",
-        "Summed over all {plural} of {S}, what is the {attribute}?",
+        "What is the (total|combined) {attribute} of all {plural} of {S}?",
+        "Taking all {plural} of {S} together, what is their (total|combined) {attribute}?",
+        "(Summed|Added up|Summed up) over all {plural} of {S}, what is the {attribute}?",
         "What does the {attribute} come to for {S} as a whole?",
+        "What does the {attribute} of all {plural} of {S} add up to?",
     ),
     "mean": (
-        "What is the mean {attribute} of all {plural} of {S}?",
+        "What is the (mean|average) {attribute} of all {plural} of {S}?",
         "On average, what is the {attribute} of the {plural} of {S}?",
-        "Averaged over all {plural} of {S}, what is the {attribute}?",
-        "What is the average {attribute} for {S} as a whole?",
+        "(Averaged|Taken as a mean) over all {plural} of {S}, what is the {attribute}?",
+        "What is the (average|mean) {attribute} for {S} as a whole?",
     ),
 }
 GOAL = (
-    "Have the {plural} of {S} together reached their goal of {L} for the total {attribute}?",
-    "All told, do the {plural} of {S} reach the {L} that they have set themselves as their {attribute}?",
-    "Has {S} as a whole met its target of {L} for the {attribute} of all its {plural} together?",
+    "Have the {plural} of {S} together reached (their|the) goal of {L} for the total {attribute}?",
+    "All told, do the {plural} of {S} reach the {L} that they have (set themselves|agreed on) as their {attribute}?",
+    "Has {S} as a whole (met|reached) its target of {L} for the {attribute} of all its {plural} together?",
     "With all its {plural} counted in, has {S} attained the {L} that it aims at for the {attribute}?",
 )
 DEEDS = (
-    "{P} has put its plans off.",
-    "{P} has set up a working group.",
-    "For {P}, advice has been sought elsewhere.",
-    "{P} has begun to look for savings.",
-    "{P} has had two meetings about it.",
+    "(plans|some plans|the bolder plans) for {P} have been (put off|shelved|laid aside|postponed)( until spring| for "
+    "now|, for want of time|).",
+    "a (working group|task force|small committee) on {P} has been (set up|formed|appointed)( in the spring| after much "
+    "talk| at last|).",
+    "for {P}, (advice|help|an outside opinion) has been (sought|asked for) (elsewhere|abroad|from a consultant|in the "
+    "next town).",
+    "(those|the people) in charge of {P} have (begun|started) to (look for|hunt for|seek) (savings|donors|volunteers|"
+    "partners).",
+    "(those|the people) behind {P} have had (several|a few|long) (meetings|talks|discussions) about it.",
+    "(a brochure|a poster|an appeal|a flyer) (on behalf of|in favour of) {P} has been (printed|sent round|drafted|"
+    "handed out).",
+    "(much|a good deal|a little) has been (tried|attempted|talked over) (around|in the matter of) {P}, (with mixed "
+    "results|and most of it failed|but without haste|and not in vain).",
 )
 RAISED = (
-    "{P} has brought its {attribute} to {V}.",
-    "{P} reports that its {attribute} has come to {V}.",
-    "The {attribute} of {P} now stands at {V}.",
-    "At {P} the {attribute} is {V} by now.",
+    "for {P}, the {attribute} (has come to|has been brought to|has gone to|has settled at) {V}( by now| after much "
+    "effort|).",
+    "the {attribute} of {P} (now|by now|meanwhile) (stands at|has reached|comes to|is) {V}.",
+    "with {P}, the {attribute} (is|stands at|has come to) {V} (by now|these days|at the last count).",
+    "{P} (now has|has come to|has worked its way to|has got to) {an_attribute} of {V}.",
+    "(at the last count|by the latest figures|as things stand), the {attribute} of {P} (was|is|came to) {V}.",
 )
 
 
@@ -123,16 +134,22 @@ def others_have_their_own(scene: Scene, whole: str) -> list[Block]:
     parts = parts_of(scene, scene.rng.randint(2, 3))
     others = scene.rng.randint(3, 21)
     patterns = (
-        "The other {n} {plural} of {S} go by {an_attribute} of their own.",
-        "{S} has {n} further {plural}, each with {an_attribute} of its own.",
-        "Besides these, {S} has {n} {plural} that decide on their {attribute} themselves.",
-        "For the remaining {n} {plural} of {S} the {attribute} is set on the spot.",
+        "the other {n} {plural} of {S} (go by|have|keep to) {an_attribute} of their own.",
+        "{S} has {n} (further|other|more) {plural}, each with {an_attribute} of its own( choice| making|).",
+        "besides these, {S} (has|counts|includes) {n} {plural} that (decide on|set|fix) their {attribute} themselves.",
+        "for the (remaining|other) {n} {plural} of {S} the {attribute} is (set|fixed|decided|settled) (on the spot|in "
+        "each place anew|case by case|without asking anyone).",
+        "(nobody|no one) tells the (other|remaining) {n} {plural} of {S} what {attribute} to (have|set|keep to).",
+        "the {attribute} (is left|is up) to each of the (other|remaining) {n} {plural} of {S} (alone|itself|as it sees "
+        "fit).",
+        "(elsewhere|apart from that), the (other|remaining) {n} {plural} of {S} (set|choose|fix) their own "
+        "{attribute}.",
     )
     belong = (
-        "{parts} belong to {S}.",
-        "{parts} are {plural} of {S}.",
-        "{parts} form part of {S}.",
-        "{S} takes in {parts}.",
+        "{parts} (belong to|are part of|form part of|come under) {S}.",
+        "{parts} are (among the {plural}|{plural}) (of|under|within) {S}.",
+        "among the {plural} (of|under|within) {S} are {parts}.",
+        "{S} (takes in|includes|has|lists) {parts}( among others| besides others|).",
     )
     first = scene.say(belong, [Part(part, whole) for part in parts], whole, parts=Value("names", tuple(parts)))
     rest = scene.say(patterns, [Extent(whole, len(parts) + others)], whole, n=str(others))
@@ -147,10 +164,17 @@ def one_of_many(scene: Scene, whole: str) -> list[Block]:
     part = scene.thing()
     extent = scene.rng.randint(7, 700)
     patterns = (
-        "Of the {n} {plural} of {S} only one, {P}, has been looked at so far.",
-        "{S} has {n} {plural}; {P} is the only one of them with figures.",
-        "Of all {n} {plural} of {S}, no other than {P} has been surveyed.",
-        "{P}, one of the {n} {plural} of {S}, was the only one to be examined.",
+        "of the {n} {plural} (of|under|within) {S} only one, {P}, has been (looked at|surveyed|examined|visited) (so "
+        "far|to date|until now|yet).",
+        "{S} (has|counts|includes) {n} {plural}; {P} is the only one of them (with figures|that was surveyed|that "
+        "anyone has examined).",
+        "of all {n} {plural} (of|under|within) {S}, no other than {P} has been (surveyed|looked at|examined|visited).",
+        "{P}, one of the {n} {plural} (of|under|within) {S}, was the only one to be (examined|surveyed|looked at|"
+        "visited).",
+        "(a survey|an inquiry|a study) of the {n} {plural} of {S} got no (further|farther) than {P}(, the only one to "
+        "be examined|, its first stop|).",
+        "{P} is (alone|the only one) among the {n} {plural} (of|under|within) {S} (to have been|that was) (surveyed|"
+        "examined|looked at|measured).",
     )
     told = scene.say(patterns, [Extent(whole, extent), Part(part, whole)], whole, P=part, n=str(extent))
     return [joined(told, entries(scene, [part]))]

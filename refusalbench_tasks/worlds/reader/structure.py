@@ -119,7 +119,7 @@ def _whole(line: Line, words: Lexicon) -> tuple[Token, str, list[Token]] | None:
             if others and all(one.kind == kind for one in others):
                 return whole, kind, others
         if not others:
-            for kind in kinds:
+            for kind in sorted(kinds, key=lambda kind: _noun(words, kind).search(line.shape) is None):
                 own, of_parts = _weight(line, words, whole.kind), _weight(line, words, kind)
                 if _noun(words, kind).search(line.shape) or (of_parts and not own) or of_parts > 1000 > own:
                     return whole, kind, []
@@ -159,11 +159,11 @@ def _counted(line: Line, words: Lexicon, kind: str) -> list[tuple[str, bool]]:
 
 
 def _own_count(line: Line, named: int) -> set[str]:
-    """Return the tags that only count the parts that are named: `being 3 of them`, `are 2 of the 28`."""
+    """Return the tags that only count the parts that are named: `being 3 of them`, `are 2 of the 28`, `2 are`."""
     return {
         one.tag
         for one in line.marked("number")
-        if one.number == named and re.search(rf"{one.tag} of (?:them|the|its)\b", line.shape)
+        if one.number == named and re.search(rf"{one.tag} (?:of (?:them|the|its)|are)\b", line.shape)
     }
 
 
