@@ -43,33 +43,33 @@ YEARS = [Value("year", year) for year in (1999, 2004, 2010)]
 WORKED = {
     "First vs. Second Mission Clash": (
         PEOPLE,
-        "Who carried out the second review of Tarn Clinic?",
-        "Tarn Clinic has been reviewed twice, first by Flo Wend and the second time by Ed Lark.",
-        "Tarn Clinic has been reviewed only once, by Flo Wend.",
+        "Who did the second review of Tarn Clinic?",
+        "Tarn Clinic has been reviewed twice, initially by Flo Wend and the second time by Ed Lark.",
+        "Tarn Clinic has been reviewed only once, by Flo Wend, and never again.",
     ),
     "Stopped vs. Never Started": (
         YEARS,
         "In which year did Ms Ada Moll, who keeps the files on Tarn Clinic, give up teaching?",
-        "Ms Ada Moll, who keeps the files on Tarn Clinic, gave up teaching in 1999.",
+        "Ms Ada Moll, who keeps the files on Tarn Clinic, gave up teaching in 1999, without regret.",
         "Ms Ada Moll, who keeps the files on Tarn Clinic, has never taught anybody.",
     ),
     "Abdication Falsehood": (
         YEARS,
         "In which year did Ms Ada Moll resign as spokeswoman for Tarn Clinic?",
-        "Ms Ada Moll resigned as spokeswoman for Tarn Clinic in 1999.",
-        "Ms Ada Moll has been spokeswoman for Tarn Clinic without a break and still is.",
+        "Ms Ada Moll resigned as spokeswoman for Tarn Clinic in 1999, for reasons of health.",
+        "Ms Ada Moll has been spokeswoman for Tarn Clinic without interruption and still is.",
     ),
     "Married Bachelor Query": (
         PEOPLE,
-        "What is the name of the husband of Ms Ada Moll, who answers letters about Tarn Clinic?",
-        "Ms Ada Moll, who answers letters about Tarn Clinic, is married to Ed Lark.",
-        "Ms Ada Moll, who answers letters about Tarn Clinic, is single and has never been married.",
+        "What is the name of the husband of Ms Ada Moll, who keeps the files on Tarn Clinic?",
+        "Ms Ada Moll, who keeps the files on Tarn Clinic, is married to Ed Lark.",
+        "Ms Ada Moll, who keeps the files on Tarn Clinic, is single and has never been married.",
     ),
     "Category Swap": (
         YEARS,
         "In which year did Velar, who is named in the file on Tarn Clinic, get married?",
         "Velar, a nurse named in the file on Tarn Clinic, got married in 1999.",
-        "Velar, which is named in the file on Tarn Clinic, is a brand of paint, first mentioned in 1999.",
+        "Velar, which is named in the file on Tarn Clinic, is a brand of paint, first heard of in 1999.",
     ),
 }
 
@@ -89,7 +89,8 @@ def test_an_idle_remark_stands_behind_the_name() -> None:
         "Who carried out the second review of Tarn Clinic, which has a blue logo?"
     )
     assert remarks["Assumed Second Edition"].reword(scene, "Tarn Clinic", question, script) == (
-        "According to the second impression of the handbook on Tarn Clinic, who carried out the second review of Tarn Clinic?"
+        "According to the second impression of the handbook on Tarn Clinic, "
+        "who carried out the second review of Tarn Clinic?"
     )
 
 
@@ -112,7 +113,7 @@ def test_an_aside_needs_a_place() -> None:
         "Who wrote the song about Tarn Clinic?",
         "Who sells the leaflet for Tarn Clinic?",
         "In which year did Fumbis, named in the file on Tarn Clinic, retire?",
-        "When did Ms Ada Moll, who answers letters about Tarn Clinic, retire?",
+        "When did Ms Ada Moll, who keeps the files on Tarn Clinic, retire?",
     ],
 )
 def test_an_aside_hangs_on_nothing_else(question: str) -> None:

@@ -147,7 +147,7 @@ _VERSIONS = {
     **dict.fromkeys(("film", "dance", "song"), ("school", "television")),
     **dict.fromkeys(("board game", "jigsaw puzzle"), ("travel", "school")),
     **dict.fromkeys(("booklet", "brochure", "picture book", "quiz book", "calendar"), ("pocket", "large-print")),
-    **dict.fromkeys(("wall map", "puzzle", "quiz", "riddle"), ("school", "large-print")),
+    **dict.fromkeys(("wall map", "puzzle", "quiz", "riddle", "game", "contest"), ("school", "large-print")),
 }
 """The versions that there may be of a work."""
 
