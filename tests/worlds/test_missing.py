@@ -65,8 +65,10 @@ def test_all_but_none_of_the_published_levers_are_there() -> None:
 
 
 def test_a_redacted_price_is_spoken_of_and_not_stated(monkeypatch: pytest.MonkeyPatch) -> None:
-    said = ("made public", "disclosed", "confidential", "blacked out", "blotted out", "crossed out", "is not told to")
-    said += ("outside may", "secret", "under lock and key")
+    said = (
+        *("made public", "disclosed", "confidential", "blacked out", "blotted out", "crossed out", "is not told to"),
+        *("outside may", "secret", "under lock and key"),
+    )
     for quad in quads("Price Redacted", 10, monkeypatch):
         for place in (1, 2):
             text = quad.cells[place].text

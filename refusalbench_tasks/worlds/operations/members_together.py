@@ -35,7 +35,7 @@ SHARED_LIST = (
     "for {W} with its {n} {plural}, {S} included, the joint {attribute} (holds|contains|names) {V}, and each has (a "
     "part|some|a few lines) of it.",
 )
-ON_AVERAGE = (
+ON_AVERAGE: tuple[str, ...] = (
     "on average, the {attribute} of the {n} {plural} (of|under|within) {W}, {S} (among them|included), is {V}, (some "
     "lying above and some below|with some above it and some below|though they differ).",
     "{S} is one of the {n} {plural} (of|under|within) {W}; (these|they) (differ|vary), and their (mean|average) "
@@ -47,7 +47,7 @@ ON_AVERAGE = (
     "{V} is the (mean|average) {attribute} of the {n} {plural} (of|under|within) {W}, {S} (among them|included), (some "
     "of which|several of which) lie (well |far |)above or below it.",
 )
-AVERAGE_TIME = (
+AVERAGE_TIME: tuple[str, ...] = (
     "on average, the {attribute} of the {n} {plural} (of|under|within) {W}, {S} (among them|included), is {V}, (some "
     "earlier and some later|though they differ|with some before it and some after).",
     "{S} is one of the {n} {plural} (of|under|within) {W}, where the {attribute} is {V} on average and (differs|varies|"
