@@ -1,13 +1,13 @@
 """Levers of P-EpistemicMismatch that ask whether a value word holds: with the text's own criterion, or without any."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
 
 from refusalbench_tasks.taxonomy import Intensity, PerturbationClass
 from refusalbench_tasks.worlds.asking import Question
 from refusalbench_tasks.worlds.block import Block
 from refusalbench_tasks.worlds.lever import Lever, Told, lever
 from refusalbench_tasks.worlds.operations.members import BELONGS
+from refusalbench_tasks.worlds.operations.term_words import CLASSES, GRADES, RULES, SIDES, WORDINGS, Wording
 from refusalbench_tasks.worlds.pack import Relation
 from refusalbench_tasks.worlds.query import Ask
 from refusalbench_tasks.worlds.scenario import Posed, each, has_whole, scenario
@@ -17,93 +17,6 @@ from refusalbench_tasks.worlds.statement import Part, Rule, Statement, Verdict
 from refusalbench_tasks.worlds.template import fill
 
 EPISTEMIC, LOW, MEDIUM = PerturbationClass.EPISTEMIC, Intensity.LOW, Intensity.MEDIUM
-
-
-@dataclass(frozen=True)
-class Wording:
-    """How a value word is asked for: the words that mean more, those that mean less, questions, and what it is said of.
-
-    Slots: `{S}`, `{attribute}`, `{term}`.
-    """
-
-    more: tuple[str, ...]
-    less: tuple[str, ...]
-    asks: tuple[str, ...]
-    of: str
-    """What has the value, of any thing (`a share in an inn`)."""
-    of_one: str
-    """What has the value, of `{S}`."""
-    measure: str
-    """The value as the subject of a clause."""
-
-
-WORDINGS = {
-    "price": Wording(
-        ("high", "steep"),
-        ("low", "modest"),
-        (
-            "Is the {attribute} of {S} {term}?",
-            "Would it be right to call the {attribute} of {S} {term}?",
-            "Can the {attribute} of {S} be said to be {term}?",
-            "Is what {S} asks as {attribute} {term}?",
-        ),
-        "{an_attribute}",
-        "the {attribute} of {S}",
-        "it is",
-    ),
-    "investment": Wording(
-        ("a good investment", "a sound investment"),
-        (),
-        (
-            "Is a share in {S} {term}?",
-            "Would it be right to call a share in {S} {term}?",
-            "Can a share in {S} be said to be {term}?",
-            "Are those right who call a share in {S} {term}?",
-        ),
-        "a share",
-        "a share in {S}",
-        "its yearly yield is",
-    ),
-    "taste": Wording(
-        ("tasty", "delicious"),
-        (),
-        (
-            "Is the soup of {S} {term}?",
-            "Would it be right to call the soup of {S} {term}?",
-            "Can the soup of {S} be said to be {term}?",
-            "Are those right who find the soup of {S} {term}?",
-        ),
-        "a soup",
-        "the soup of {S}",
-        "its number of points is",
-    ),
-}
-RULES = (
-    "By the house rules of {W}, {of} counts as {term} if {measure} {more} than {L}, and otherwise not.",
-    "At {W}, {of} counts as {term} when {measure} {more} than {L}, else not.",
-    "In the lists of {W}, {of} counts as {term} when {measure} {more} than {L}, and otherwise not.",
-    "The custom at {W} is simple: {of} counts as {term} if {measure} {more} than {L}, and otherwise not.",
-    "Within {W}, {of} counts as {term} if {measure} {more} than {L}, and if not, it does not.",
-    "The people of {W} have agreed that {of} counts as {term} when {measure} {more} than {L}, and otherwise not.",
-    "An old rule of {W} says that {of} counts as {term} if {measure} {more} than {L}, and otherwise not.",
-    "For {W}, the line is clear: {of} counts as {term} when {measure} {more} than {L}, and otherwise not.",
-)
-GRADES = (
-    "The office of {W}, which grades only its own {plural} and by its own book, has entered {one} as {grade}.",
-    "In the grade book of {W}, kept for the {plural} of {W} alone, {one} is entered as {grade}.",
-    "By the official grades of {W}, which exist nowhere else, {one} is {grade}.",
-    "Under the book of {W}, which covers {W} alone, {one} has this official grade: {grade}.",
-    "The examiners of {W}, who grade nothing outside {W}, have entered {one} as {grade}.",
-    "In the official list of {W}, a list for {W} only, {one} is entered as {grade}.",
-)
-CLASSES = (
-    "The office of {W} has placed {one} in class {c}, which stands for '{grade}'.",
-    "In the lists of {W}, {one} is in class {c}, the class for '{grade}'.",
-    "{W} has put {one} into class {c}, and {c} stands for '{grade}'.",
-    "By the classes of {W}, {one} is in {c}, which stands for '{grade}'.",
-    "The board of {W} puts {one} into class {c}, which stands for '{grade}'.",
-    "At {W}, {one} is in class {c}, and {c} stands for '{grade}'.",
-)
 
 
 def wording(relation: Relation) -> Wording:
@@ -121,8 +34,12 @@ def says(scene: Scene, patterns: Sequence[str], said: Sequence[Statement], subje
     words = wording(scene.relation)
     slots = scene.slots(subject)
     own = {"of": fill(words.of, slots), "one": fill(words.of_one, slots)}
-    own = {name: text[0].lower() + text[1:] for name, text in own.items()}
-    return scene.say(patterns, said, subject, W=scene.fixed[f"home of {subject}"], measure=words.measure, **own, **more)
+    return scene.say(patterns, said, subject, W=scene.fixed[f"home of {subject}"], **small(own), **more)
+
+
+def small(clauses: Mapping[str, str]) -> dict[str, str]:
+    """Return clauses as they stand within a sentence."""
+    return {name: text[:1].lower() + text[1:] for name, text in clauses.items()}
 
 
 def home(scene: Scene, subject: str) -> Block:
@@ -164,6 +81,13 @@ scenario("term", cast=settled, plain=graded, fits=has_whole)(_pose)
 scenario("judged", cast=settled, plain=graded, fits=has_whole, topic="inns")(_pose)
 
 
+def marked(scene: Scene, subject: str, above: bool, limit: str) -> dict[str, str]:
+    """Return the clauses that say that a value is above, or below, a mark."""
+    words = wording(scene.relation)
+    clauses = {"more": words.over if above else words.under, "mark": words.mark, "side": SIDES[above]}
+    return small({name: fill(one, {"S": subject, "L": limit}) for name, one in clauses.items()})
+
+
 @lever(EPISTEMIC, LOW, "Evaluative Term with Explicit Threshold", scenario="term", fits=judged("price"))
 @lever(EPISTEMIC, LOW, "Evaluative Term with Explicit Threshold", scenario="judged", fits=judged("investment", "taste"))
 def threshold(scene: Scene, subject: str) -> Told:
@@ -174,11 +98,10 @@ def threshold(scene: Scene, subject: str) -> Told:
     if limit.number == value.number:
         raise Impure("the value is the mark itself")
     rule = Rule(scene.fixed[f"home of {subject}"], term, relation.name, above, limit)
-    more = "higher" if above else "lower"
     row = [
         scene.state(subject),
         home(scene, subject),
-        says(scene, RULES, [rule], subject, term=term, more=more, L=str(limit)),
+        says(scene, RULES, [rule], subject, term=term, **marked(scene, subject, above, str(limit))),
     ]
     return Told(row, [*row[:2], graded(scene, subject)[2]])
 

@@ -31,7 +31,7 @@ def condition(line: Line) -> Condition | None:
         return None
     for form in FORMS:
         found = form.match(line.shape)
-        if found and not re.search(r"\b(?:than|above|below|over|under|exceeds?)\b", found["when"]):
+        if found and not re.search(r"\b(?:than|above|below|over|under|exceeds?|beyond|excess|short|tops|surpasses)\b", found["when"]):
             return Condition(_plain(found["when"]), str(things.pop()), line.part(found["then"] + "."))
     return None
 

@@ -8,8 +8,10 @@ from refusalbench_tasks.worlds.reader.unreadable import Unreadable
 from refusalbench_tasks.worlds.statement import Fact, Statement, Verdict
 from refusalbench_tasks.worlds.values import Value
 
-CODE = re.compile(r"\bcode\b.*(?:\b(?:if|that)) (?:a signer|one of (?:them|its signers)) (?P<act>[a-z ]+?)[.]?$")
-ALLOWED = re.compile(r"\b(?:no wrongs?|not (?:a )?wrong|right)\b")
+CODE = re.compile(r"\b(?:code|charter|covenant)\b")
+BOUND = re.compile(r"\b(?:signers?|members?|one of (?:them|these|its signers))\b")
+ALLOWED = re.compile(r"\b(?:no wrongs?|not (?:a )?wrong|not in the wrong|not act wrongly|right)\b")
+WRONG = re.compile(r"\bwrong(?:s|ly)?\b")
 EFFECT = re.compile(
     r"^(?:<E\d+> reports that|it is on record at <E\d+> that|(?:over )?at <E\d+>,|as the books of <E\d+> show,|"
     r"according to the books of <E\d+>,|(?:the (?:house diary|yearbook)|a plaque|everybody) (?:of|at) <E\d+> "
@@ -38,11 +40,13 @@ def customary(line: Line, words: Lexicon) -> list[Statement] | None:
     if len({one.content for one in members}) != 1 or not isinstance(members[0].content, str):
         return None
     name = members[0].content
-    if code := CODE.search(shape):
-        if words.acts and code["act"] not in words.acts:
-            raise Unreadable(line.text, "a code on an act that the reader doesn't know")
-        return [Verdict(name, code["act"], not ALLOWED.search(shape[: code.start("act")]))]
-    if any(act in shape for act in words.acts) or (LIST.search(shape) and not line.marked("number", "year")):
+    act = next((one for one in words.acts if one in shape), "")
+    if CODE.search(shape) and BOUND.search(shape):
+        told = shape.replace(act, "")
+        if not act or not WRONG.search(told):
+            raise Unreadable(line.text, "a code on an act, or in words, that the reader doesn't know")
+        return [Verdict(name, act, not ALLOWED.search(told))]
+    if act or (LIST.search(shape) and not line.marked("number", "year")):
         return []
     if title := TITLE.search(shape):
         return [Fact(name, title["title"], Value("kind", title["part"]))]

@@ -20,10 +20,19 @@ GRADES = tuple(
 )
 
 
+QUOTED = re.compile(rf"'{TERM}'")
+GRADING = re.compile(r"\b(?:grad(?:es?|ing)|stamp|verdict|class(?:es)?)\b")
+"""What is said of a word in quotes that grades."""
+PUT_DOWN = re.compile(rf"\b(?:entered|graded|put down|marked|set down) (?:(?:the|an?) [^<>]*<E\d+> )?as {TERM}[.]?$")
+GRADERS = re.compile(r"\b(?:grade book|examiners|graders|assessors|official list|book|scale)\b")
+
+
 def grade(shape: str) -> tuple[str, bool] | None:
     """Return the word that a masked sentence grades a thing by, and whether it holds; None if it grades nothing."""
     for pattern in GRADES:
         found = pattern.search(shape)
         if found:
             return found["term"], not found["no"]
-    return None
+    found = QUOTED.search(shape) if GRADING.search(shape) else None
+    found = found or (PUT_DOWN.search(shape) if GRADERS.search(shape) else None)
+    return (found["term"], not found["no"]) if found else None

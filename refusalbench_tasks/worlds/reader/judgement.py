@@ -14,7 +14,7 @@ from refusalbench_tasks.worlds.values import Value
 CHANGED = re.compile(r"\b(raised|lowered|increased|reduced|cut)\b")
 BETTER = re.compile(r"\b(better|worse|best|nicer|finer)\b")
 DEFINING = re.compile(r"\bdefin\w+\b|\bdefinition\b|\branks\b|\bby a rule of\b")
-NOT = re.compile(r"\bnot\b|\bnever\b|\bforbids?\b|\bprohibits?\b|\bno\b(?! others)")
+NOT = re.compile(r"(?<!leave )(?:\bnot\b|\bnever\b|\bforbids?\b|\bprohibits?\b|\bno\b(?! others))")
 MOVES = re.compile(r"\b(rise|fall)\b")
 LIKELY = one_of(sorted(WORDS["likely"], key=len, reverse=True))
 OVER = r"(?P<side>above|over|more than|higher than|exceeds?|below|under|less than|lower than) <\w\d+>"
@@ -25,6 +25,25 @@ THRESHOLDS = (
     re.compile(
         r"\b(?:counts? as|called|calls?|deemed|considered|reckoned|regarded as|termed|is) '?(?P<term>[a-z]+)'?[^<>]* "
         + OVER
+    ),
+)
+ABOVE = r"above|over|beyond|more than|higher than|greater than|exceeds?|tops|surpasses|in excess of"
+BELOW = r"below|under|less than|lower than|smaller than|falls short of"
+OVER_MARK = (
+    re.compile(rf"\b(?P<side>{ABOVE}|{BELOW}) <Q\d+>"),
+    re.compile(rf"\bline at [^<>]*<Q\d+>(?: points)?: (?:\w+ )?(?P<side>{ABOVE}|{BELOW}) (?:that|this)\b"),
+)
+HIGHER = re.compile(ABOVE)
+NAMED = r"(?P<term>an? [a-z]+ [a-z]+|[a-z]+)"
+SO_CALLED = (
+    re.compile(
+        r"\b(?:counts as|ranks as|qualifies as|goes down as|is (?:to be )?(?:called|termed|deemed|considered|held to be|"
+        rf"reckoned|regarded as|classed as|taken to be|declared)) {NAMED}"
+    ),
+    re.compile(rf"\b(?:label|tag|epithet|description) '{NAMED}'"),
+    re.compile(
+        r"> (?:calls|deems|considers|declares) (?:an? )?[a-z' -]*?"
+        r"(?P<term>an? [a-z]+ (?:investment|purchase|holding)|[a-z]+) (?:if|when|whenever|where|once|provided)\b"
     ),
 )
 AIDED = re.compile(r"\b(?:should|ought)\b")
@@ -101,17 +120,34 @@ def ruling(line: Line, words: Lexicon) -> list[Statement] | None:
 
 
 def _rule(line: Line, words: Lexicon) -> list[Statement] | None:
-    found = next((one for form in THRESHOLDS if (one := form.search(line.shape))), None)
     things = line.marked("thing")
-    if not found or len(things) != 1:
+    if len(things) != 1:
         return None
-    kind = _parts(line, words, things[0].kind) or things[0].kind
+    parts = _parts(line, words, things[0].kind)
+    found = (parts and _marked(line.shape)) or _threshold(line.shape)
+    if not found:
+        return None
+    term, above = found
+    kind = parts or things[0].kind
     fitting = [one for one in candidates(line, words, kind) if one.values]
     if not fitting:
         return None
     best = strongest(fitting, line)
-    above = found["side"] in ("above", "over", "more than", "higher than", "exceed", "exceeds")
-    return [Rule(str(things[0].content), found["term"], best.name, above, best.values[0][0])]
+    return [Rule(str(things[0].content), term, best.name, above, best.values[0][0])]
+
+
+def _marked(shape: str) -> tuple[str, bool] | None:
+    """Return the word that a rule of a whole is for, and whether it holds above the mark; None if it is no rule."""
+    term = next((one["term"] for form in SO_CALLED if (one := form.search(shape))), None)
+    side = next((one["side"] for form in OVER_MARK if (one := form.search(shape))), None)
+    return (term, HIGHER.fullmatch(side) is not None) if term and side else None
+
+
+def _threshold(shape: str) -> tuple[str, bool] | None:
+    found = next((one for form in THRESHOLDS if (one := form.search(shape))), None)
+    if not found:
+        return None
+    return found["term"], found["side"] in ("above", "over", "more than", "higher than", "exceed", "exceeds")
 
 
 def _parts(line: Line, words: Lexicon, whole: str) -> str:

@@ -7,8 +7,8 @@ from refusalbench_tasks.worlds.reader.lexicon import WORDS, one_of
 from refusalbench_tasks.worlds.reader.marking import Line
 
 WRONG = re.compile(
-    r"^that <E\d+> (?P<told>[a-z ]+): is it wrong\b|"
-    r"^(?:is it (?:a )?wrong|does <E\d+> do wrong)\b.*? that (?:<E\d+>|it) (?P<asked>[a-z ]+)\?"
+    r"^that <E\d+> (?P<told>[a-z' ]+): is it wrong\b|"
+    r"^(?:is it (?:a )?wrong|does <E\d+> do wrong)\b.*? that (?:<E\d+>|it) (?P<asked>[a-z' ]+)\?"
 )
 """A question whether something that somebody does is wrong."""
 MATTERS: tuple[tuple[Operator, re.Pattern[str]], ...] = (
