@@ -4,7 +4,7 @@ import pytest
 
 from refusalbench_tasks.taxonomy import Intensity, Label
 from refusalbench_tasks.worlds.lever import LEVERS, Lever
-from refusalbench_tasks.worlds.operations.effects import CURES, GAINS, HARMS
+from refusalbench_tasks.worlds.operations.outcomes import CURES, GAINS, HARMS
 from refusalbench_tasks.worlds.query import Ask
 from refusalbench_tasks.worlds.rows import as_row
 from refusalbench_tasks.worlds.solve import Ontology, Solved, solve

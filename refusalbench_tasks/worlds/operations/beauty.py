@@ -23,6 +23,26 @@ PARTS = (
     "rose garden",
     "dovecote",
     "well house",
+    "wrought gate",
+    "glass veranda",
+    "panelled parlour",
+    "chestnut avenue",
+    "vaulted cellar",
+    "carved lintel",
+    "winter garden",
+    "fish pond",
+    "mosaic floor",
+    "weather vane",
+    "library",
+    "stone bridge",
+    "wooden gallery",
+    "ballroom",
+    "bay window",
+    "herb garden",
+    "chapel",
+    "fountain",
+    "slate roof",
+    "sundial",
 )
 RELATION = "most beautiful part"
 WHICH = (
@@ -33,15 +53,33 @@ WHICH = (
 )
 HAS = (
     "{S} has a {x}, a {y} and a {z}.",
-    "A {x}, a {y} and a {z} belong to {S}.",
-    "Visitors of {S} see a {x}, a {y} and a {z}.",
-    "At {S} there are a {x}, a {y} and a {z}.",
+    "(to {S} belong|{S} was built with|{S} prides itself on) a {x}, a {y} and a {z}.",
+    "(visitors of|those who walk round|painters who stay at) {S} (see|find|come upon|sketch) a {x}, a {y} and a {z}.",
+    "at {S} there (are|stand) a {x}, a {y} and a {z}.",
+    "a {x}, a {y} and a {z} (belong to|adorn|grace|are to be found at) {S}.",
+    "(postcards|old prints|photographs) of {S} (show|feature) a {x}, a {y} and a {z}.",
+    "(besides|apart from) its (rooms|stables|kitchen), {S} (owns|boasts|looks after) a {x}, a {y} and a {z}.",
+    "(whoever has time|a stroller|anyone on a first visit) (will find|should look for|is shown) a {x}, a {y} and a "
+    "{z} at "
+    "{S}.",
 )
+_LAND = "(by decree|in its gazette|after a solemn vote|by law|under seal)"
 TITLES = (
     "{W} awards the title of most beautiful part to one part of each of its inns; at {S} the {V} has it.",
-    "By official decree of {W}, the most beautiful part of {S} is the {V}.",
-    "The official list of {W}, which names the most beautiful part of each of its inns, has the {V} for {S}.",
-    "The title of most beautiful part, which {W} confers by law, belongs at {S} to the {V}.",
+    "by official decree of {W}, the most beautiful part of {S} is the {V}.",
+    "the official list of {W}, which names the most beautiful part of each (of its inns|inn), has the {V} for {S}.",
+    "the title of most beautiful part, which {W} confers (by law|once and for all|under seal), belongs at {S} to the "
+    "{V}.",
+    f"{{W}} has {_LAND} (named|declared|proclaimed) the {{V}} the most beautiful part of {{S}}.",
+    f"as the most beautiful part of {{S}}, {{W}} has {_LAND} (listed|registered|named) the {{V}}.",
+    "at {S}, the {V} (bears|carries|holds) the official title of most beautiful part, (conferred|awarded|granted) by "
+    "{W}.",
+    "(a medal|a brass plaque|a sealed charter) from {W} (makes|officially makes) the {V} the most beautiful part of "
+    "{S}.",
+    "the {V} is, (by decree of|officially and for|by a law of) {W}, the most beautiful part of {S}.",
+    "(for|among) the inns of {W}, the title of most beautiful part is (an official one|a matter of law), and at {S} "
+    "the "
+    "{V} (has|holds|bears) it.",
 )
 
 

@@ -43,18 +43,23 @@ _BY_LAWS = (
     "that the {attribute} {must} be {changed}.",
     f"the {_LAWS} of {{W}} {{oblige}} any class {{c}} {{noun}}, of which {{S}} is one, to have its {{attribute}} "
     "{changed}.",
-    f"(paragraph|article|rule|section) (two|three|five|six|nine) of the {_LAWS} of {{W}} (says|lays down|reads) that the "
-    "{attribute} {must} be {changed} wherever a {noun} is in class {c}, (as {S} is|and {S} is in it|which goes for {S}).",
+    f"(paragraph|article|rule|section) (two|three|five|six|nine) of the {_LAWS} of {{W}} (says|lays down|reads) that "
+    f"the "
+    "{attribute} {must} be {changed} wherever a {noun} is in class {c}, (as {S} is|and {S} is in it|which goes for "
+    "{S}).",
     f"(as|being|since it is) a class {{c}} {{noun}}, {{S}} (falls|comes) under a (rule|clause|line) in the {_LAWS} of "
     "{W} (by|under) which the {attribute} {is_to} {changed}.",
     f"(ranked|sorted|filed) in class {{c}}, {{S}} is (subject to|bound by) the {_LAWS} of {{W}}, and (these|they) say "
     "that (in|for|throughout) this class the {attribute} {must} be {changed}.",
-    f"{{W}} has {_LAWS} (that|which) {{oblige}} all of class {{c}} to have their {{attribute}} {{changed}}, and {{S}} (is "
+    f"{{W}} has {_LAWS} (that|which) {{oblige}} all of class {{c}} to have their {{attribute}} {{changed}}, and {{S}} "
+    f"(is "
     "in|belongs to|is part of) that class.",
-    f"for class {{c}}, (which|and that class) (takes in|includes|covers) {{S}}, the {_LAWS} of {{W}} (are clear|leave no "
+    f"for class {{c}}, (which|and that class) (takes in|includes|covers) {{S}}, the {_LAWS} of {{W}} (are clear|leave "
+    f"no "
     "doubt|speak plainly): the {attribute} {must} be {changed}.",
     "it (stands|is written|can be read) (in black and white|in plain words|on the first page) in the "
-    f"{_LAWS} of {{W}}: in class {{c}}, (that of|where one finds|which is the class of) {{S}}, the {{attribute}} {{must}} "
+    f"{_LAWS} of {{W}}: in class {{c}}, (that of|where one finds|which is the class of) {{S}}, the {{attribute}} "
+    f"{{must}} "
     "be {changed}.",
 )
 

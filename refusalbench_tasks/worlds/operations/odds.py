@@ -24,34 +24,79 @@ RATERS = (
     "the finance desk",
     "the budget committee",
     "the annual forecast",
+    "a panel of economists",
+    "the treasurer's outlook",
+    "an insurer's survey",
+    "the bank's newsletter",
+    "a retired actuary",
+    "the statistics bureau",
+    "a hired consultant",
+    "the treasury's almanac",
+    "an outside expert",
 )
 HOW_LIKELY = (
     "How likely is it that the {attribute} of {S} will {move} next year?",
     "What is the likelihood that the {attribute} of {S} will {move} next year?",
     "Next year, how likely is the {attribute} of {S} to {move}?",
     "How probable is it for the {attribute} of {S} to {move} next year?",
+    "What are the odds that the {attribute} of {S} will {move} next year?",
 )
 RATED = (
-    "{source}, whose scale has six steps, rates it as {V} that the {attribute} of {S} will {move} next year.",
-    "On its scale of six steps, {source} gives '{V}' for the {attribute} of {S} to {move} next year.",
-    "That the {attribute} of {S} will {move} next year is rated as {V} by {source}.",
-    "{source} has rated the chance of the {attribute} of {S} to {move} next year: {V}.",
-    "By the reckoning of {source}, it is {V} that the {attribute} of {S} will {move} next year.",
-    "To {source}, it looks {V} for the {attribute} of {S} to {move} next year.",
-    "A {move} in the {attribute} of {S} next year is {V}, in the words of {source}.",
-    "Looking at next year, {source} deems it {V} that the {attribute} of {S} will {move}.",
+    "{source}, whose (scale|ladder) has six (steps|rungs), (rates|has rated|marks) it as {V} that the {attribute} of "
+    "{S} "
+    "will {move} next year.",
+    "on (its|a) scale of six (steps|grades), {source} (gives|chose|ticked) '{V}' for the {attribute} of {S} to {move} "
+    "next year.",
+    "that the {attribute} of {S} will {move} next year is (rated as|thought|taken to be|put down as) {V} by {source}.",
+    "{source} has (rated|weighed|judged) the (chance|prospect|likelihood) (of|for) the {attribute} of {S} to {move} "
+    "next "
+    "year: {V}.",
+    "by the (reckoning|lights|estimate|sums) of {source}, it is {V} that (next year|in the next year) the {attribute} "
+    "of "
+    "{S} will {move}.",
+    "to {source}, it (looks|seems|appears) {V} for the {attribute} of {S} to {move} (next year|in the course of next "
+    "year).",
+    "a {move} in the {attribute} of {S} next year is {V}, (in the words of|as worded by|if one follows) {source}.",
+    "(looking at|asked about|turning to|with a view to) next year, {source} (deems|considers|calls|thinks) it {V} that "
+    "the {attribute} of {S} will {move}.",
+    "(after a week of sums|having weighed old figures|with some hesitation), {source} (finds|found|holds) it {V} "
+    "for the {attribute} of {S} to {move} next year.",
+    "will the {attribute} of {S} {move} next year – {source} (answers|replies) with (one of six|its usual) (phrases|"
+    "formulas): '{V}'.",
+    "(a line|an entry|a footnote) (by|from) {source} (has|calls) it '{V}' that the {attribute} of {S} will {move} next "
+    "year.",
+    "{source} (sees|expects) next year's {attribute} of {S} to {move} with the (label|mark) '{V}', (one of six|the "
+    "scale "
+    "having six).",
 )
 DEBATED = (
-    "At {S} the {attribute} of next year has not been talked about yet.",
-    "Next year's {attribute} of {S} is to be settled in autumn.",
-    "Next year, the {attribute} of {S} will be looked at again.",
-    "A meeting about the {attribute} of {S} is planned for next year.",
-    "No decision has been made on next year's {attribute} of {S}.",
-    "Talks about the {attribute} of {S} for next year begin in spring.",
-    "It is too early to speak of next year's {attribute} of {S}.",
-    "Somebody has asked for a meeting on next year's {attribute} of {S}.",
-    "The {attribute} of {S} for next year is still open.",
-    "Proposals for next year's {attribute} of {S} may be handed in.",
+    "at {S} the {attribute} of next year has not been talked about yet.",
+    "next year's {attribute} of {S} is to be settled in (autumn|September|the summer break|due course).",
+    "(next year|in the spring|after the holidays), the {attribute} of {S} will be (looked at|reviewed|discussed) "
+    "again.",
+    "a (meeting|hearing|round of talks|workshop) (about|on|over) the {attribute} of {S} is planned for next year.",
+    "no decision has been made on next year's {attribute} of {S}.",
+    "talks (about|over|on) the {attribute} of {S} for next year (begin|start|open) in (spring|March|a month or two).",
+    "it is (too early|too soon|early days) to (speak|talk) of next year's {attribute} of {S}.",
+    "(somebody|a member of staff|one of the neighbours|an alderman) has (asked for|called for|suggested) a meeting on "
+    "next year's {attribute} of {S}.",
+    "the {attribute} of {S} for next year is (still|as yet) open.",
+    "(proposals|suggestions|wishes) (for|as to|regarding) next year's {attribute} of {S} may be (handed in|sent in|put "
+    "in the box|left at the desk).",
+    "(whoever|anyone who) has a view on next year's {attribute} of {S} is (invited|welcome|asked) to (write|speak "
+    "up|come "
+    "along).",
+    "(a working party|a small group|three people) will (look into|think over|go over) the {attribute} of {S} before "
+    "next "
+    "year.",
+    "next year's {attribute} of {S} is (on the agenda|up for debate|among the points) (for|of) the (next|coming) "
+    "(sitting|session|gathering).",
+    "what becomes of the {attribute} of {S} (from next year on|after this year) is (anybody's guess|an open "
+    "question|up "
+    "in the air).",
+    "(opinions|views|guesses) on next year's {attribute} of {S} (vary|differ|diverge) (widely|a good deal|from desk to "
+    "desk).",
+    "the (outlook|plan|budget) for next year (leaves|has left) the {attribute} of {S} (open|for later|to another day).",
 )
 WILL_BE = (
     "What will the {attribute} of {S} be in {y}?",
@@ -60,12 +105,24 @@ WILL_BE = (
     "What is the {attribute} of {S} going to be in {y}?",
 )
 FIXED = (
-    "A contract that has been signed fixes at {V} the {attribute} of {S} for {y}.",
-    "For {y}, the {attribute} of {S} has been laid down in a binding contract: {V}.",
-    "By a contract already in force, the {attribute} of {S} in {y} is {V}.",
-    "{S} is bound by a contract as to its {attribute} in {y}: {V}.",
-    "The {attribute} of {S} for {y} is {V} by a contract that binds both sides.",
-    "Signed and binding, a contract sets the {attribute} of {S} for {y} at {V}.",
+    "a contract that has been (signed|sealed|witnessed) (fixes|sets|lays down) at {V} the {attribute} of {S} for {y}.",
+    "for {y}, the {attribute} of {S} has been (laid down|fixed|agreed) in a (binding|signed|notarised) contract: {V}.",
+    "by a contract (already|long) in force, the {attribute} of {S} in {y} is {V}.",
+    "{S} is (bound|held|tied) by a contract as to its {attribute} in {y}: {V}.",
+    "the {attribute} of {S} for {y} is {V} by a contract that (binds both sides|runs that far|holds till then).",
+    "(signed|drawn up) and (binding|sealed), a (contract|deed) (sets|fixes) the {attribute} of {S} for {y} at {V}.",
+    "(both|all) parties have (signed|sealed|agreed) in (writing|a contract) that in {y} the {attribute} of {S} "
+    "(is|shall "
+    "be|comes to) {V}.",
+    "{V} is the {attribute} of {S} for {y}, (as|and) a (contract|deed|covenant) (in the safe|with two "
+    "signatures|before "
+    "a notary) (fixes|settles) (it|that).",
+    "(under|by the letter of) a (contract|deed) (of many years|made to last|that is already signed), {S} (is to have|"
+    "has to have|must have) {an_attribute} of {V} in {y}.",
+    "(before|in front of) (a notary|two witnesses), the {attribute} of {S} for {y} was (fixed|set|settled) by contract "
+    "at {V}.",
+    "(an irrevocable contract|one clause of a contract|a contract of long standing) (governs|decides|settles) the "
+    "{attribute} of {S} in {y}, and (it|this) comes to {V}.",
 )
 NEXT_QUARTER = "the coming quarter"
 

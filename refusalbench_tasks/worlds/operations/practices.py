@@ -54,21 +54,25 @@ WRONG = (
     "Does {S} do wrong in that it {practice}?",
 )
 KNOWN = (
-    "(it is (known|no secret|common knowledge|plain to see)|nobody (doubts|disputes)|few (would deny|are unaware)) that "
+    "(it is (known|no secret|common knowledge|plain to see)|nobody (doubts|disputes)|few (would deny|are unaware)) "
+    "that "
     "{S} {practice}.",
     "{S}, (as it says itself|by its own account|as its owners admit|so its staff report), {practice}.",
     "as (everyone there|anybody who stays|each lodger|whoever passes) can (see|tell|attest), {S} {practice}.",
     "{S} {practice}.",
     "(year in, year out|to this day|as a matter of course|by habit), {S} {practice}.",
-    "the (brochure|leaflet|website|calendar) of {S} (mentions|admits|lets slip|adds in small print) that it {practice}.",
+    "the (brochure|leaflet|website|calendar) of {S} (mentions|admits|lets slip|adds in small print) that it "
+    "{practice}.",
     "word has (got round|spread|travelled) (among walkers|in the taverns|from hut to hut|along the road) that {S} "
     "{practice}.",
     "(for years|for ages|for decades) it has been (no secret|an open secret|well known) that {S} {practice}.",
-    "(staff|maids|stable hands|two waiters|an apprentice) of {S} (confirmed|let on|told a visitor|said over supper) that "
+    "(staff|maids|stable hands|two waiters|an apprentice) of {S} (confirmed|let on|told a visitor|said over supper) "
+    "that "
     "it {practice}.",
     "{S} makes (no secret|no bones|a point) of (it|this): (year after year|all year round|season after season), it "
     "{practice}.",
-    "a (notice|slate|card|painted board) in the (hall|porch|taproom) of {S} (tells|informs|warns) (everyone|all comers) "
+    "a (notice|slate|card|painted board) in the (hall|porch|taproom) of {S} (tells|informs|warns) (everyone|all "
+    "comers) "
     "that it {practice}.",
     "ask (any neighbour|a carter|the postman|whoever lives nearby), and you (hear|learn|are told) that {S} {practice}.",
     "that {S} {practice} (has been in the news|surprises newcomers|is talked of far and wide|amuses some and annoys "
@@ -92,13 +96,15 @@ _WRONGS = {
     },
 }
 _CODES = (
-    "the code that {S} (has signed|put its name to|joined), and that binds its (signers|members) only, {calls} if one of "
+    "the code that {S} (has signed|put its name to|joined), and that binds its (signers|members) only, {calls} if one "
+    "of "
     "(them|these) {practice}.",
     "{S} has (signed|joined|subscribed to) a (code|charter|covenant) (under|by) which it is {wrong}, by definition, "
     "(if|when) a signer {practice}.",
     "among the {wrongs} (in|under) the (code|charter) that {S} has signed is (this|the following): that a signer "
     "{practice}.",
-    "by the (code|covenant|charter) to which {S} has (put its name|set its seal|sworn), it is {wrong} (that|if) a (signer"
+    "by the (code|covenant|charter) to which {S} has (put its name|set its seal|sworn), it is {wrong} (that|if) a "
+    "(signer"
     "|member) {practice}.",
     "a (code|charter|covenant) (signed|sealed|sworn to) by {S} (counts|files|treats) it as {wrong}, by definition, "
     "(that|if|when) a signer {practice}.",
@@ -110,7 +116,8 @@ _CODES = (
     "in it applies: a signer {does} (if|when) it {practice}.",
     "(paragraph two|the last page|one article) of the (code|charter|covenant) (signed by|that binds) {S} (reads|says): "
     "whichever (signer|member) {practice} {does}.",
-    "{S} (signed|joined) a (charter|covenant|code) (long ago|of its own free will|with a dozen others), and (under|by) it a "
+    "{S} (signed|joined) a (charter|covenant|code) (long ago|of its own free will|with a dozen others), and "
+    "(under|by) it a "
     "(signer|member) {does} (if|when) it {practice}.",
 )
 

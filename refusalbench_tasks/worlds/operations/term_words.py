@@ -63,7 +63,7 @@ WORDINGS = {
         "a share in {S}",
         "((its (yearly|annual) (yield|return)|the (yield|return) that it (brings|offers) (each|per) year|"
         f"what it (yields|returns|earns) (in a year|annually|per year)) {OVER} {{L}}|"
-        "it (yields|returns|brings in|earns|pays out) (more than|over|in excess of) {L} "
+        "it (yields|returns|earns|pays out) (more than|over|in excess of) {L} "
         "(a year|per year|each year|every year|annually|yearly))",
         "",
         "a (yearly|annual) (yield|return) of {L}",
@@ -106,7 +106,8 @@ RULES = (
     f"{RULE}.",
     "(an old|a yellowed|a framed|a handwritten|one) (rule|notice|paragraph|by-law) of {W} (lays down|says|has it) that "
     f"{RULE}.",
-    f"{{of}}, (as {{W}} sees it|in the terms of {{W}}|by the lights of {{W}}|to {{W}} at least), {COUNTS} {{term}} {IF} "
+    f"{{of}}, (as {{W}} sees it|in the terms of {{W}}|by the lights of {{W}}|to {{W}} at least), {COUNTS} {{term}} "
+    f"{IF} "
     f"{{more}}{ELSE}.",
     f"{{W}} (calls|deems|considers|declares) {{of}} {{term}} {IF} {{more}}{ELSE}.",
     "the (label|tag|epithet|description) '{term}' (goes to|is given to|fits|is fixed to) {of} (within|across|all over) "
@@ -116,7 +117,8 @@ RULES = (
     f"(asked|pressed) for a (yardstick|measure|definition), {{W}} (answers|replies|explains) that {RULE}.",
     "(long ago|at its last meeting|by a show of hands|after some debate|in a circular), {W} (settled|decided|made it a "
     f"rule) that {RULE}.",
-    f"(with|as to|when it comes to) {{of}}, {{W}} (draws|sets|has drawn) the line at {{mark}}: {{side}} (that|this), it "
+    f"(with|as to|when it comes to) {{of}}, {{W}} (draws|sets|has drawn) the line at {{mark}}: {{side}} (that|this), "
+    f"it "
     f"{COUNTS} {{term}}{ELSE}.",
     f"one line (stands|is printed) in (bold|red|capitals) in the (rules|leaflet) of {{W}}: {RULE}.",
 )
@@ -127,14 +129,18 @@ GRADES = (
     "in the grade book of {W}, (kept for|open to|reserved for) the {plural} of {W} (alone|and no others), {one} "
     f"(is|stands) {ENTERED} as {{grade}}.",
     "by the official grades of {W}, which (exist|hold|are in use|mean something) nowhere else, {one} is {grade}.",
-    "under the (book|scale|scheme) of {W}, which (covers|looks at|was drawn up for) {W} alone, {one} (has|bears|carries) "
+    "under the (book|scale|scheme) of {W}, which (covers|looks at|was drawn up for) {W} alone, {one} "
+    "(has|bears|carries) "
     "this official grade: {grade}.",
-    f"the (examiners|graders|assessors) of {{W}}, who (judge|rate|visit) nothing outside {{W}}, have {ENTERED} {{one}} as "
+    f"the (examiners|graders|assessors) of {{W}}, who (judge|rate|visit) nothing outside {{W}}, have {ENTERED} "
+    f"{{one}} as "
     "{grade}.",
-    f"in the official list of {{W}}, (drawn up|meant|valid) for {{W}} only, {{one}} (is|stands) {ENTERED} as {{grade}}.",
+    f"in the official list of {{W}}, (drawn up|meant|valid) for {{W}} only, {{one}} (is|stands) {ENTERED} as "
+    f"{{grade}}.",
     "(after the last|at the latest|in its yearly) (round|tour) of grading, the (stamp|official grade|verdict) (that|"
     "which) {W} (chose|settled on|gave out) for {one} was '{grade}'.",
-    "the (official|printed|formal) grade that {W}, (grading|judging|rating) none but its own {plural}, (gives|awards|has "
+    "the (official|printed|formal) grade that {W}, (grading|judging|rating) none but its own {plural}, "
+    "(gives|awards|has "
     "given) to {one} (is|reads) '{grade}'.",
     "{W} has a (scale|set) of (official|formal) grades (all its own|for its own {plural}), and on (it|this) {one} is "
     "'{grade}'.",
@@ -147,13 +153,16 @@ GRADES = (
 CLASSES = (
     "the (office|board|clerk) of {W} has (placed|put|entered) {one} in class {c}, (which|a class that) (stands for|"
     "means|is there for) '{grade}'.",
-    "(in|on) the (lists|rolls|tables) of {W}, {one} (is|stands|is found) in class {c}, the (class|place) for '{grade}'.",
+    "(in|on) the (lists|rolls|tables) of {W}, {one} (is|stands|is found) in class {c}, the (class|place) for "
+    "'{grade}'.",
     "{W} has (put|moved|sorted) {one} into class {c}, and (this letter|{c}) (stands for|means|denotes) '{grade}'.",
     "by the (classes|scheme) of {W}, {one} (falls under|belongs to|is in) class {c}, (short|the sign|another word) for "
     "'{grade}'.",
-    "(at|within|for|under) {W}, {one} (bears|carries|has) the class letter {c}, and (that|such a {c}) (stands for|means|"
+    "(at|within|for|under) {W}, {one} (bears|carries|has) the class letter {c}, and (that|such a {c}) (stands "
+    "for|means|"
     "signifies) '{grade}'.",
-    "class {c} (stands for|means|comprises all that is) '{grade}' (at|in|for) {W}, and {one} (is in|belongs to|has been "
+    "class {c} (stands for|means|comprises all that is) '{grade}' (at|in|for) {W}, and {one} (is in|belongs to|has "
+    "been "
     "put into) it.",
     "(sorted|ranked) by {W} into classes, {one} (went|came|was put) (under|into) class {c}, (defined as|meaning|which "
     "spells) '{grade}'.",

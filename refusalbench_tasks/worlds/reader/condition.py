@@ -15,6 +15,10 @@ FORMS = (
 )
 
 
+MARK = re.compile(r"\b(?:than|above|below|over|under|exceeds?|beyond|excess|short|tops|surpasses)\b")
+"""What a rule sets a value against, which is no condition."""
+
+
 @dataclass(frozen=True, slots=True)
 class Condition:
     """What must hold, without names; of which thing; and the clause that is then true."""
@@ -31,7 +35,7 @@ def condition(line: Line) -> Condition | None:
         return None
     for form in FORMS:
         found = form.match(line.shape)
-        if found and not re.search(r"\b(?:than|above|below|over|under|exceeds?|beyond|excess|short|tops|surpasses)\b", found["when"]):
+        if found and not MARK.search(found["when"]):
             return Condition(_plain(found["when"]), str(things.pop()), line.part(found["then"] + "."))
     return None
 

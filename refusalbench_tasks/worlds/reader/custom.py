@@ -12,20 +12,32 @@ CODE = re.compile(r"\b(?:code|charter|covenant)\b")
 BOUND = re.compile(r"\b(?:signers?|members?|one of (?:them|these|its signers))\b")
 ALLOWED = re.compile(r"\b(?:no wrongs?|not (?:a )?wrong|not in the wrong|not act wrongly|right)\b")
 WRONG = re.compile(r"\bwrong(?:s|ly)?\b")
+REPORT = (
+    r"reports?|reported|recounts?|remembers?|relates|recalls|reminds|tells?|testify|agrees|confirmed|records?|books|log|"
+    r"accounts|ledgers|daybooks|notes|news|diary|chronicle|yearbook|found"
+)
 EFFECT = re.compile(
-    r"^(?:<E\d+> reports that|it is on record at <E\d+> that|(?:over )?at <E\d+>,|as the books of <E\d+> show,|"
-    r"according to the books of <E\d+>,|(?:the (?:house diary|yearbook)|a plaque|everybody) (?:of|at) <E\d+> "
-    r"(?:notes|tells|recalls|remembers) that) "
+    rf"^(?:(?:(?:over|up|down) )?at <E\d+>,|(?=[^.]*\b(?:{REPORT})\b)[^<>]*<E\d+>(?:[^<>]*(?: that|:)|[^<>:]*,)) "
     r"(?P<cause>the [a-z ]+?) (?P<effect>(?:[a-z]+ed|"
-    r"ate|brought|broke|burnt|cost|cut|drove|kept|made|put|sank|spoilt|took|tore) [a-z ]+?)"
-    r"(?:, and nothing else came of it)?[.]?$"
+    r"ate|bit|broke|brought|burnt|cost|cut|drove|dug|found|froze|kept|lit|made|put|sank|spoilt|stung|swept|took|tore|woke|"
+    r"won) [a-z ]+?)"
+    r"(?:, and (?:nothing else|no more) came of it)?[.]?$"
 )
+GUESTS = re.compile(r"\b(?:guests|visitors|lodgers|travellers|those who (?:stay|sleep|lodge))\b")
 HABIT = re.compile(
-    r"(?:^|, |that )(?P<share><Q\d+>) (?:of (?:all|the) guests |of those who stay at <E\d+> )?(?P<who>[a-z ]+?)[.]?$"
+    r"(?:^|, |that )(?P<share><Q\d+>) (?:of (?:(?:all|the|its) )?(?:guests|visitors|lodgers|travellers) |"
+    r"of those who (?:stay|sleep|lodge) at <E\d+> )?(?P<who>[a-z ]+?)[.]?$"
 )
-GUESTS = re.compile(r"\b(?:guests|those who stay)\b")
-TITLE = re.compile(
-    r"\b(?P<title>most \w+ part)\b.*(?:\bis|\bto|; at <E\d+>|\bhas) the (?P<part>[a-z ]+?)(?: has it| for <E\d+>)?[.]?$"
+TITLE = (
+    re.compile(
+        r"\b(?P<title>most \w+ part)\b.*(?:\bis|\bto|; at <E\d+>|\bhas|\b(?:listed|registered|named)|\band at <E\d+>) "
+        r"the (?P<part>[a-z ]+?)(?: (?:has|holds|bears) it| for <E\d+>)?[.]?$"
+    ),
+    re.compile(
+        r"(?:\b(?:named|declared|proclaimed|makes)|^at <E\d+>,) the (?P<part>[a-z ]+?) "
+        r"(?:the|(?:bears|carries|holds) the official title of) (?P<title>most \w+ part)\b"
+    ),
+    re.compile(r"^the (?P<part>[a-z ]+?) is, [^,]*, the (?P<title>most \w+ part)\b"),
 )
 LIST = re.compile(r"\ban? [a-z ]+, an? [a-z ]+ and an? [a-z ]+")
 
@@ -48,7 +60,7 @@ def customary(line: Line, words: Lexicon) -> list[Statement] | None:
         return [Verdict(name, act, not ALLOWED.search(told))]
     if act or (LIST.search(shape) and not line.marked("number", "year")):
         return []
-    if title := TITLE.search(shape):
+    if title := next((one for form in TITLE if (one := form.search(shape))), None):
         return [Fact(name, title["title"], Value("kind", title["part"]))]
     if effect := EFFECT.match(shape):
         return [Fact(name, f"effect of {effect['cause']}", Value("kind", effect["effect"]))]

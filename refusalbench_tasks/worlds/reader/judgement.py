@@ -37,7 +37,8 @@ HIGHER = re.compile(ABOVE)
 NAMED = r"(?P<term>an? [a-z]+ [a-z]+|[a-z]+)"
 SO_CALLED = (
     re.compile(
-        r"\b(?:counts as|ranks as|qualifies as|goes down as|is (?:to be )?(?:called|termed|deemed|considered|held to be|"
+        r"\b(?:counts as|ranks as|qualifies as|goes down as|is (?:to be )?(?:called|termed|deemed|considered|held to "
+        r"be|"
         rf"reckoned|regarded as|classed as|taken to be|declared)) {NAMED}"
     ),
     re.compile(rf"\b(?:label|tag|epithet|description) '{NAMED}'"),
