@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from refusalbench_tasks.worlds.operations.effects import GOOD_OR_BAD
+from refusalbench_tasks.worlds.operations.outcomes import GOOD_OR_BAD
 from refusalbench_tasks.worlds.quad import Quad
 from refusalbench_tasks.worlds.rows import answer_of, as_row
 from refusalbench_tasks.worlds.values import written

@@ -34,7 +34,7 @@ _DUTIES = {
     },
 }
 _LAWS = "(by-laws|statutes|standing orders|articles)"
-_BY_LAWS = (
+_BY_LAWS: tuple[str, ...] = (
     f"{{S}} is a class {{c}} {{noun}}, and by the {_LAWS} of {{W}} the {{attribute}} of (every|each|any) such {{noun}} "
     "{must} be {changed}.",
     f"under the {_LAWS} (of|in force at|that hold for) {{W}} the {{attribute}} {{must}} be {{changed}} (at|for|of) any "

@@ -95,7 +95,7 @@ _WRONGS = {
         "{does}": "(does no wrong|is not in the wrong|does not act wrongly)",
     },
 }
-_CODES = (
+_CODES: tuple[str, ...] = (
     "the code that {S} (has signed|put its name to|joined), and that binds its (signers|members) only, {calls} if one "
     "of "
     "(them|these) {practice}.",

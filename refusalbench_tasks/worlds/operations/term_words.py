@@ -100,7 +100,7 @@ RULES = (
     f"(by|under) the (house|ground|standing) rules (of|agreed for|that bind) {{W}}, {RULE}.",
     f"(at|within|throughout|inside) {{W}}, {IF} {{more}}, {{of}} {COUNTS} {{term}}{ELSE}.",
     f"in the (lists|price lists|rolls|leaflets) (printed by|kept for|of) {{W}}, {RULE}.",
-    f"(the custom|usage|tradition) (at|in|of) {{W}} is (simple|firm|short|easily told): {RULE}.",
+    f"(the custom|usage|tradition) (at|in|within) {{W}} is (simple|firm|short|easily told): {RULE}.",
     f"{IF} {{more}}, {{of}} {COUNTS} {{term}} (within|for all of|throughout) {{W}}{ELSE}.",
     "(those|the people|all) (who speak for|in charge of|who look after) {W} (have agreed|agree|are of one mind) that "
     f"{RULE}.",
