@@ -22,7 +22,7 @@ from refusalbench_tasks.worlds.query import Ask
 from refusalbench_tasks.worlds.scenario import Posed, scenario
 from refusalbench_tasks.worlds.scene import Scene
 from refusalbench_tasks.worlds.statement import Fact
-from refusalbench_tasks.worlds.template import fill
+from refusalbench_tasks.worlds.template import drawn, fill
 from refusalbench_tasks.worlds.values import Value
 
 EPISTEMIC, LOW = PerturbationClass.EPISTEMIC, Intensity.LOW
@@ -44,17 +44,24 @@ def own_questions(scene: Scene, hard: Lever, soft: Lever) -> Posed:
     return first, hard.question(scene, scene.a), len(first.ask.subjects)
 
 
+def _worded(scene: Scene, pattern: str) -> str:
+    """Return one wording of a phrase, as it stands within a sentence."""
+    text = drawn(pattern, scene.rng)
+    return text[0].lower() + text[1:]
+
+
 def _outcome(causes: Mapping[str, tuple[str, ...]], name: str, patterns: tuple[str, ...]) -> None:
     def question(scene: Scene, subject: str) -> Question:
-        cause = scene.rng.choice(sorted(causes))
-        scene.fixed["cause"] = cause
+        event = scene.rng.choice(sorted(causes))
+        cause = _worded(scene, event)
+        scene.fixed |= {"event": event, "cause": cause}
         text = fill(scene.rng.choice(patterns), {"S": subject, "cause": cause})
         return Question(text, Ask("value", f"effect of {cause}", (subject,)))
 
     @lever(EPISTEMIC, LOW, name, scenario="told", question=question)
     def treat(scene: Scene, subject: str) -> Told:
         cause = scene.fixed["cause"]
-        value = Value("kind", scene.rng.choice(causes[cause]))
+        value = Value("kind", _worded(scene, scene.rng.choice(causes[scene.fixed["event"]])))
         said = [scene.say(DID, [Fact(subject, f"effect of {cause}", value)], subject, cause=cause, V=value)]
         return Told(said, said)
 

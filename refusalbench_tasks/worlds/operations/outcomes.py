@@ -1,187 +1,187 @@
 """What befell inns and what came of it, and what their guests do."""
 
 HARMS = {
-    "the burst pipe": (
-        "ruined four hundred books",
-        "flooded nine rooms",
-        "soaked all the bedding",
-        "rotted the parlour floor",
-        "froze the front steps solid",
+    "the (burst|frozen|cracked) pipe": (
+        "ruined (four|six|nine) hundred (books|hymnals|tea towels)",
+        "flooded (nine|seven|eleven) (rooms|bedrooms|closets)",
+        "soaked all the (bedding|linen|mattresses)",
+        "rotted the (parlour|pantry|landing) floor",
+        "froze the (front|back) (steps|door|porch) solid",
     ),
-    "the fire in the kitchen": (
-        "destroyed the roof",
-        "burnt the winter stores",
-        "injured four guests",
-        "charred the oak beams",
-        "blackened twelve ceilings",
+    "the fire in the (kitchen|chimney|hayloft)": (
+        "destroyed the (roof|coach house|bowling green)",
+        "burnt the (winter stores|hay|harvest)",
+        "injured (four|five|seven) (guests|grooms|maids)",
+        "charred the oak (beams|doors|panels)",
+        "blackened (twelve|ten|six) (ceilings|portraits|rafters)",
     ),
-    "the winter storm": (
-        "smashed every window",
-        "killed eleven goats",
-        "tore off the chimney",
-        "buried the stables",
-        "toppled the old pear tree",
+    "the (winter|autumn|midnight) storm": (
+        "smashed every (window|roof tile|pane of glass)",
+        "killed (eleven|nine|seven) (goats|lambs|calves)",
+        "tore off the (chimney|weathercock|porch roof)",
+        "buried the (stables|sheds|henhouse)",
+        "toppled the old (pear|elm|walnut) tree",
     ),
-    "the plague of moths": (
-        "ate all the blankets",
-        "spoiled the curtains of ten rooms",
-        "ruined the flags",
-        "chewed through sixty coats",
-        "emptied the linen room",
+    "the plague of (moths|mites|mice)": (
+        "ate all the (blankets|woollens|carpets)",
+        "spoiled the (curtains|pillows|rugs) of (ten|eight|six) rooms",
+        "ruined the (flags|banners|tablecloths)",
+        "chewed through (sixty|forty|ninety) (coats|scarves|jerseys)",
+        "emptied the (linen room|larder|wardrobes)",
     ),
-    "the landslide in spring": (
-        "crushed the bowling alley",
-        "blocked the only road for six weeks",
-        "swept away the smithy",
-        "cracked the north wall",
+    "the landslide in (spring|autumn|early summer)": (
+        "crushed the (bowling alley|wash house|coach shed)",
+        "blocked the only road for (six|four|three) weeks",
+        "swept away the (smithy|sawmill|jetty)",
+        "cracked the (north|south|east) wall",
     ),
-    "the swarm of hornets": (
-        "stung five children",
-        "drove the beekeeper from his hives",
-        "closed the terrace for a month",
-        "frightened off a wedding party",
+    "the swarm of (hornets|wasps|locusts)": (
+        "stung (five|eight|twelve) (children|pilgrims|bakers)",
+        "drove the (beekeeper|gardener|shepherd) from his (work|plot|hut)",
+        "closed the (terrace|garden|playground) for a (month|fortnight|week)",
+        "frightened off a (wedding party|hunting party|choir)",
     ),
-    "the flood of the mill stream": (
-        "drowned forty hens",
-        "filled the cellar with mud",
-        "warped the dance floor",
-        "carried off two footbridges",
+    "the flood of the (mill stream|brook|river)": (
+        "drowned (forty|thirty|sixty) (hens|ducks|rabbits)",
+        "filled the (cellar|icehouse|dairy) with (mud|silt|gravel)",
+        "warped the (dance floor|skittle lane|stair treads)",
+        "carried off two (footbridges|rowing boats|haystacks)",
     ),
-    "the leak in the gas main": (
-        "poisoned the canary and three cats",
-        "made the whole staff ill",
-        "forced everybody out for a fortnight",
-        "cost the cook his eyesight",
+    "the leak in the (gas main|stovepipe|boiler)": (
+        "poisoned the (canary|parrot) and three cats",
+        "made the whole (staff|kitchen|family) ill",
+        "forced everybody out for a (fortnight|week|month)",
+        "cost the (cook|porter|stoker) his (eyesight|hearing|health)",
     ),
-    "the colony of rats": (
-        "gnawed through the bell wires",
-        "fouled a ton of grain",
-        "nibbled the parish banner to shreds",
-        "bit a sleeping child",
+    "the colony of (rats|squirrels|beetles)": (
+        "gnawed through the (bell wires|floor joists|water hoses)",
+        "fouled a ton of (grain|flour|oats)",
+        "nibbled the parish (banner|chest|records) to shreds",
+        "bit a sleeping (child|pedlar|bishop)",
     ),
-    "the careless plumber": (
-        "drilled through a water main",
-        "stained the new tapestry",
-        "broke the marble basin",
-        "jammed the boiler for good",
+    "the careless (plumber|painter|roofer)": (
+        "drilled through a (water main|power cable|wine cask)",
+        "stained the new (tapestry|wallpaper|sofa)",
+        "broke the (marble basin|church bell|stained glass)",
+        "jammed the (boiler|lift|front door) for good",
     ),
 }
 CURES = {
-    "the new lamp oil": (
-        "ended the stable fires",
-        "ended the burns among the maids",
-        "stopped the poisonings by smoke",
-        "cleared the soot from every bedroom",
+    "the (new|cleaner|thicker) lamp oil": (
+        "ended the (stable|barn|attic) fires",
+        "ended the burns among the (maids|lamplighters|children)",
+        "stopped the poisonings by (smoke|fumes|soot)",
+        "cleared the soot from every (bedroom|ceiling|corridor)",
     ),
-    "the iron railing": (
-        "ended the falls from the stairs",
-        "stopped the accidents in the yard",
-        "kept children off the cliff",
-        "saved two toddlers from the ravine",
+    "the (iron|oak|brass) railing": (
+        "ended the falls from the (stairs|gallery|balcony)",
+        "stopped the accidents in the (yard|lane|dark passage)",
+        "kept (children|sheep|drunkards) off the (cliff|roof|ledge)",
+        "saved two (toddlers|walkers|old men) from the (ravine|pit|drop)",
     ),
-    "the deeper well": (
-        "ended the fevers",
-        "stopped the cases of typhoid",
-        "put an end to the poisonings by lead",
-        "cured the staff of their stomach cramps",
+    "the (deeper|walled|second) well": (
+        "ended the (fevers|rashes|agues)",
+        "stopped the cases of (typhoid|cholera|dysentery)",
+        "put an end to the poisonings by (lead|copper|rust)",
+        "cured the (staff|grooms|children) of their (stomach cramps|sores|worms)",
     ),
-    "the new brake on the lift": (
+    "the (new|stronger|second) brake on the lift": (
         "ended the crashes in the shaft",
-        "stopped the injuries to porters",
-        "halved the accidents",
-        "spared the bellboys their bruises",
+        "stopped the injuries to (porters|waiters|bellboys)",
+        "halved the (accidents|broken bones|sprains)",
+        "spared the (bellboys|maids|cooks) their bruises",
     ),
-    "the smoke alarm": (
-        "woke thirty sleepers in time",
-        "saved the west gable from burning down",
-        "spared a family of six",
-        "prevented a blaze in the laundry",
+    "the (smoke|fire|gas) alarm": (
+        "woke (thirty|forty|twenty) (sleepers|pilgrims|skiers) in time",
+        "saved the (west|east|south) gable from burning down",
+        "spared a family of (six|five|seven)",
+        "prevented a blaze in the (laundry|hayloft|sauna)",
     ),
-    "the wire netting": (
-        "ended the thefts by foxes",
-        "kept martens out of the henhouse",
-        "stopped the deaths among the ducklings",
-        "rescued the cherry harvest from starlings",
+    "the (wire|rope|silk) netting": (
+        "ended the thefts by (foxes|crows|otters)",
+        "kept (martens|hawks|weasels) out of the (henhouse|dovecote|hutches)",
+        "stopped the deaths among the (ducklings|chicks|goslings)",
+        "rescued the (cherry|plum|currant) harvest from (starlings|thrushes|jays)",
     ),
-    "the visiting doctor": (
-        "healed the cook of her cough",
-        "delivered healthy twins in the parlour",
-        "wiped out the scurvy among the grooms",
-        "mended nine broken ankles",
+    "the visiting (doctor|midwife|surgeon)": (
+        "healed the (cook|porter|laundress) of (an old|a bad|a long) cough",
+        "delivered healthy twins in the (parlour|attic|stable)",
+        "wiped out the (scurvy|scabies|ringworm) among the (grooms|maids|shepherds)",
+        "mended (nine|four|eleven) broken (ankles|wrists|ribs)",
     ),
-    "the mountain rescue post": (
-        "found seven lost climbers alive",
-        "dug a whole school class out of the snow",
-        "brought frostbitten skiers to hospital in time",
-        "ended the deaths on the glacier path",
+    "the (mountain|alpine|volunteer) rescue post": (
+        "found (seven|five|nine) lost (climbers|skiers|mushroom pickers) alive",
+        "dug a whole (school class|scout troop|family) out of the snow",
+        "brought frostbitten (skiers|walkers|hunters) to (hospital|safety|a surgeon) in time",
+        "ended the deaths on the (glacier|ridge|gorge) path",
     ),
-    "the handrail by the pond": (
-        "prevented drownings among toddlers",
-        "kept drunken guests out of the water",
-        "stopped the falls on the icy bank",
-        "saved an old fisherman from going under",
+    "the handrail by the (pond|weir|quay)": (
+        "prevented drownings among (toddlers|pupils|anglers)",
+        "kept drunken (guests|carters|sailors) out of the water",
+        "stopped the falls on the icy (bank|planks|steps)",
+        "saved an old (fisherman|priest|widow) from going under",
     ),
 }
 GAINS = {
-    "the hazel hedge": (
-        "halved the loss of topsoil",
-        "doubled the yield of berries",
-        "cut the wind damage by a third",
-        "sheltered the vegetable beds from frost",
+    "the (hazel|hawthorn|beech) hedge": (
+        "halved the loss of (topsoil|seedlings|hay)",
+        "doubled the yield of (berries|beans|herbs)",
+        "cut the wind damage by a (third|quarter|half)",
+        "sheltered the (vegetable beds|beehives|vines) from (frost|gales|sleet)",
     ),
-    "the tiled stove": (
-        "halved the need for firewood",
-        "cut the heating bill by a quarter",
-        "doubled the warmth of the hall",
-        "dried walking boots within an hour",
+    "the (tiled|iron|soapstone) stove": (
+        "halved the need for (firewood|peat|logs)",
+        "cut the heating bill by a (quarter|third|fifth)",
+        "doubled the warmth of the (hall|taproom|library)",
+        "dried walking (boots|socks|capes) within an hour",
     ),
-    "the rain barrel": (
-        "saved a third of the water",
-        "halved the water bill",
-        "kept the garden alive in drought",
-        "watered three hundred cabbages for nothing",
+    "the (rain|oak|copper) barrel": (
+        "saved a (third|quarter|fifth) of the water",
+        "halved the water (bill|rates|costs)",
+        "kept the (garden|orchard|lawn) alive in drought",
+        "watered (three|two|five) hundred (cabbages|tulips|leeks) for nothing",
     ),
-    "the thicker thatch": (
+    "the thicker (thatch|insulation|loft floor)": (
         "cut the loss of heat by half",
-        "stopped every leak",
-        "saved a fifth of the coal",
-        "muffled the din of hail",
+        "stopped every (leak|draught|drip)",
+        "saved a fifth of the (coal|heating oil|pellets)",
+        "muffled the din of (hail|traffic|the mill)",
     ),
-    "the solar panel": (
-        "lit the corridors free of charge",
-        "powered the dairy all summer",
-        "warmed eighty baths a day",
-        "trimmed the power bill by two thirds",
+    "the (solar|sun|roof) panel": (
+        "lit the (corridors|stables|cellars) free of charge",
+        "powered the (dairy|laundry|sawmill) all summer",
+        "warmed (eighty|fifty|sixty) baths a day",
+        "trimmed the power bill by two (thirds|fifths)",
     ),
-    "the weekly market": (
-        "brought in a hundred new customers",
-        "tripled the trade in cheese",
-        "made the terrace pay its way",
-        "filled the stables with paying horses",
+    "the (weekly|monthly|spring) market": (
+        "brought in a hundred new (customers|diners|day trippers)",
+        "tripled the trade in (cheese|baskets|candles)",
+        "made the (terrace|tearoom|bowling green) pay its way",
+        "filled the (stables|paddock|car park) with paying (horses|visitors|coaches)",
     ),
-    "the second oven": (
-        "doubled the output of pies",
-        "shortened the wait for dinner by half",
-        "freed the cook at noon",
-        "spared the kitchen two hours a day",
+    "the (second|bigger|brick) oven": (
+        "doubled the output of (pies|pastries|loaves)",
+        "shortened the wait for (dinner|lunch|pizza) by half",
+        "freed the (cook|pastry chef|kitchen boy) at noon",
+        "spared the (kitchen|bakery|staff) two hours a day",
     ),
-    "the drainage ditch": (
-        "dried out the cellar",
-        "made a bog into good pasture",
-        "rescued the orchard from root rot",
-        "turned the muddy lane into a firm track",
+    "the (drainage|boundary|clay) ditch": (
+        "dried out the (cellar|paddock|croquet lawn)",
+        "made a bog into good (pasture|farmland|meadow)",
+        "rescued the (orchard|rose beds|hop garden) from root rot",
+        "turned the muddy (lane|yard|towpath) into a firm track",
     ),
-    "the row of beehives": (
-        "yielded ninety jars of honey",
-        "improved the apple crop by half",
-        "earned the inn a medal for mead",
-        "provided wax for a year of candles",
+    "the row of (beehives|apple trees|greenhouses)": (
+        "yielded (ninety|eighty|sixty) jars of (honey|jelly|chutney)",
+        "improved the (fruit|plum|pumpkin) crop by half",
+        "earned the inn a medal for (mead|cordial|jam)",
+        "provided (wax|juice|salad) for (a whole year|many months|half the valley)",
     ),
-    "the footpath to the falls": (
-        "attracted two coachloads of walkers a week",
-        "lengthened the season by a month",
-        "raised the takings of the tearoom",
-        "won the inn a prize for its view",
+    "the footpath to the (falls|summit|ruins)": (
+        "attracted two coachloads of (walkers|painters|pilgrims) a week",
+        "lengthened the season by a (month|fortnight|week)",
+        "raised the takings of the (tearoom|kiosk|ice cream stall)",
+        "won the inn a prize for its (view|picnic spot|signposts)",
     ),
 }
 HABITS = (
