@@ -90,13 +90,17 @@ def _words(one: Block) -> tuple[int, int]:
 def idle(scene: Scene, blocks: Sequence[Block], register: str) -> list[Block]:
     """Return idle sentences that bring the passage to a drawn length, as far as the domain and its register have them.
 
-    No more than a drawn number of them, unless the passage would be shorter than the shortest.
+    No more than a drawn number of them, unless the passage would be shorter than the shortest; at most one is of its
+    register.
     """
     goal, most = scene.rng.randint(*GOALS), scene.rng.choice(IDLE)
     words, told = (sum(column) for column in zip(*map(_words, blocks), strict=True))
-    pool = [*scene.pack.idle, *(wording(_TALK_OF[register]) if register in _TALK_OF else ())]
+    pool = scene.rng.sample(scene.pack.idle, len(scene.pack.idle))
+    if register in _TALK_OF:
+        # one such sentence is natural, and the same few would stand in many passages
+        pool.insert(scene.rng.randrange(3), scene.rng.choice(wording(_TALK_OF[register])))
     found: list[Block] = []
-    for text in scene.rng.sample(pool, len(pool)):
+    for text in pool:
         if words >= goal or (len(found) >= most and words >= SHORTEST):
             break
         one = block(drawn(text, scene.rng))
