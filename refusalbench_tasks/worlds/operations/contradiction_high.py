@@ -5,7 +5,7 @@ from dataclasses import replace
 from refusalbench_tasks.taxonomy import Intensity, PerturbationClass
 from refusalbench_tasks.worlds.block import Block, joined
 from refusalbench_tasks.worlds.lever import lever
-from refusalbench_tasks.worlds.operations.telling import clause
+from refusalbench_tasks.worlds.operations.telling import clause, terms
 from refusalbench_tasks.worlds.pack import Relation
 from refusalbench_tasks.worlds.scene import Scene
 from refusalbench_tasks.worlds.statement import Fact
@@ -13,30 +13,40 @@ from refusalbench_tasks.worlds.values import SUMMED, Value
 
 CONTRADICTION, HIGH = PerturbationClass.CONTRADICTION, Intensity.HIGH
 
+_YEARS = "(years|a good while|many seasons|some time|a long while)"
 FIRST_COMES = (
-    "For {S}, the {attribute} comes before the {later}.",
-    "The {later} of {S} came years after the {attribute}.",
-    "Of the two, the {attribute} of {S} came first and the {later} second.",
-    "First came the {attribute} of {S}, and the {later} followed.",
+    "(For|With|In the case of|In the history of|As regards) {S}, the {attribute} (comes|falls|lies|stands) before the "
+    "{later}.",
+    "The {later} of {S} (came|fell|followed|lay) " + _YEARS + " after the {attribute}.",
+    "(Of the two|Of these two|In order of time|As things happened), the {attribute} of {S} came first and the {later} "
+    "(second|afterwards|later|next).",
+    "First came the {attribute} of {S}, (and the {later} followed|then the {later}|followed by the {later}|"
+    "the {later} only afterwards).",
+    "The {attribute} of {S} (precedes|preceded|is earlier than|was earlier than|lies further back than) the {later}.",
+    "It was only " + _YEARS + " after the {attribute} that the {later} of {S} came.",
+    "By the {later} of {S}, the {attribute} (was already past|lay " + _YEARS + " back|was long past).",
 )
 EITHER = (
-    "Either {V} or {W} is the {attribute} of {S}, but not both.",
-    "The {attribute} of {S} can only be either {V} or {W}.",
-    "As for the {attribute} of {S}, it can only be either {V} or {W}.",
-    "Of {V} and {W}, only one is the {attribute} of {S}.",
+    "Either {V} or {W} is {about}, (but|and) (not|never) both.",
+    "{about} can only be (either |){V} or {W}(, but not both|, never both|).",
+    "(As for|Concerning|Regarding|When it comes to|As regards) {about}, it can only be (either |){V} or {W}.",
+    "Of {V} and {W}, (only|just|exactly) one (is|can be) {about}.",
+    "{V} or {W}: (only|just|exactly) one of (the two|them) (is|can be) {about}.",
+    "{V} and {W} (rule each other out|exclude each other|rule one another out|are mutually exclusive) as {about}.",
+    "{about} is (either |one of two, ){V} or {W}, and (cannot|can never) be both.",
 )
 THIS_MOMENT = (
-    "At this very moment, ",
-    "As this is being written, ",
-    "At the time of writing, ",
-    "At this minute, ",
+    "(At|In) this (very |)(moment|minute|second|instant), ",
+    "As (this is being written|these lines are written|we speak|the clock strikes), ",
+    "(At|By) the time of (writing|going to press), ",
+    "While (this is being read|these lines are being read|the ink dries), ",
 )
-NOW = ("present", "currently", "now", "today")
+NOW = ("present", "currently", "now", "today", "moment")
 SAME_MOMENT = (
-    "At the very same moment, ",
-    "At that same minute, ",
-    "In the same instant, ",
-    "At the same time, ",
+    "(At|In) (the|that) (very |)same (moment|minute|second|instant), ",
+    "(At|In) exactly (the same|that) (moment|minute|second|instant), ",
+    "At (the very same|the same|that same) time, ",
+    "Simultaneously, ",
 )
 
 
@@ -89,7 +99,7 @@ def temporal_paradox(scene: Scene, subject: str) -> list[Block]:
 def exclusive_or(scene: Scene, subject: str) -> list[Block]:
     """Say that it is one of two, never both, and then that it is each."""
     first, second, facts = two(scene, subject)
-    choice = scene.say(EITHER, [], subject, V=first, W=second)
+    choice = scene.say(EITHER, [], subject, V=first, W=second, **terms(scene, subject))
     return [choice, *(scene.framed(subject, str(fact.value), [fact]) for fact in facts)]
 
 

@@ -19,18 +19,27 @@ CONTRADICTION, LOW = PerturbationClass.CONTRADICTION, Intensity.LOW
 MEDIUM, HIGH = Intensity.MEDIUM, Intensity.HIGH
 
 ONCE = (
-    "Of {S} and {V}, only one was ever in need of rescue.",
-    "Of {S} and {V}, only one was ever in the water.",
-    "Between {S} and {V} there was one rescue, and no more than one, on a single day.",
-    "Of {S} and {V}, one stood safely on the bank all the time.",
+    "Of {S} and {V}, (only|just) one was ever (in need of rescue|in the water|swept away|in danger of drowning).",
+    "Between {S} and {V} there was (one|a single) rescue, and no more than (one|that), (on a single day|in all their "
+    "lives|"
+    "at any time|in any flood).",
+    "Of {S} and {V}, one (stood|stayed|remained|waited) safely on the (bank|shore|dike|bridge|hillside) (all the time|"
+    "throughout|from first to last|the whole day).",
+    "(Only|Just) one of (the two|these two), {S} (and|or) {V}, was ever (in need of rescue|in the water|swept away|"
+    "in danger of drowning).",
 )
 SAME = (
-    "Whatever is told of {S} here concerns one and the same person.",
-    "No other person was ever called {S}.",
-    "The name {S} has been borne by one person only.",
-    "All that is told of {S} is told of one and the same person.",
-    "By {S}, the same person is meant throughout.",
-    "{S} shared this name with nobody.",
+    "(Whatever|All that|Everything that) is (told|said|written|reported) of {S} (here |on this page |in these lines |)"
+    "(concerns|is about|is true of|goes for) (one and the same|a single) person.",
+    "No (other|second) person (was ever|has ever been) (called|named|known as) {S}.",
+    "The name {S} (has been|was|was only ever) (borne|used|carried) by (one person only|a single person).",
+    "By {S}, (the same|one and the same|a single) person is meant (throughout|each time|in every line|"
+    "wherever the name stands|from start to finish).",
+    "{S} shared this name with nobody( else| in the parish| before or since| in the valley| far and wide).",
+    "(Nobody|No one) (else |)(in the parish|in the valley|for miles around|in those days) (bore the name of|answered "
+    "to|"
+    "went by the name of) {S}.",
+    "There (was|has been|was ever) (only|just) one {S}(| in the parish| in the valley| before or since| far and wide).",
 )
 
 

@@ -5,88 +5,136 @@ from refusalbench_tasks.worlds.block import Block
 from refusalbench_tasks.worlds.lever import lever
 from refusalbench_tasks.worlds.operations.contradiction_high import functional, two
 from refusalbench_tasks.worlds.operations.missing_low import MEMBER
+from refusalbench_tasks.worlds.operations.telling import lowered, terms
 from refusalbench_tasks.worlds.pack import Relation
 from refusalbench_tasks.worlds.scene import Scene
 from refusalbench_tasks.worlds.solve import Impure
 from refusalbench_tasks.worlds.statement import Every, Fact, Never, Part
+from refusalbench_tasks.worlds.template import fill
 
 CONTRADICTION, HIGH = PerturbationClass.CONTRADICTION, Intensity.HIGH
 
+RULES = ("regulations", "rules", "by-laws", "statutes", "provisions", "ordinances", "standing orders")
 MUST = (
-    "The {attribute} of {S} is {V}, as the regulations require.",
-    "As the regulations require, the {attribute} of {S} is {V}.",
-    "In line with the regulations, the {attribute} of {S} is {V}.",
-    "The {attribute} of {S} is {V}, in keeping with the regulations.",
-    "The regulations are met: the {attribute} of {S} is {V}.",
-    "As laid down in the regulations, the {attribute} of {S} is {V}.",
-    "The {attribute} of {S} is {V}, which is what the regulations ask for.",
+    "{about} {is} {V}(,|, just| –|, exactly) as the {rules} (require|demand|prescribe|stipulate|lay down|provide).",
+    "(As|Just as|Exactly as) the {rules} (require|demand|prescribe|stipulate|lay down), {about} {is} {V}.",
+    "(In line with|In keeping with|In accordance with|Conforming to|In obedience to|True to|As required by|"
+    "As laid down in|To satisfy|To comply with) the {rules}, {about} {is} {V}.",
+    "{about} {is} {V}(,| and thus| –) (in line with|in keeping with|in accord with|conforming to|as required by|"
+    "as laid down in|to comply with) the {rules}.",
+    "The {rules} are (met|obeyed|kept|satisfied|followed|complied with)( here| in full|): {about} {is} {V}.",
+    "{about} {is} {V}, (which|and that) is what the {rules} (ask for|lay down|prescribe|demand|call for).",
+    "The {rules} (require|demand|prescribe|call for|insist on) {V} as {about}, and (so it is|that is what it is|"
+    "it is so|this is complied with|what they ask is done).",
+    "{V}(, as the {rules} (require|demand|prescribe),| – as required by the {rules} –|, in line with the {rules},) "
+    "is {about}.",
+)
+_KEPT = (
+    "(which are|all of them|and these are|being|which have always been) "
+    "(observed|obeyed|enforced|respected|adhered to|kept to the letter)"
 )
 CANNOT = (
-    "By the regulations, which are observed, the {attribute} of {S} cannot be {V}.",
-    "The regulations, which are observed, do not permit {V} as the {attribute} of {S}.",
-    "The regulations, which are observed, forbid {V} as the {attribute} of {S}.",
-    "Under the regulations, which are observed, the {attribute} of {S} must not be {V}.",
-    "It is against the regulations, which are observed, for the {attribute} of {S} to be {V}.",
-    "Thanks to regulations that are observed, the {attribute} of {S} cannot be {V}.",
-    "The {attribute} of {S} must not be {V} under the regulations, and these are observed.",
-    "The regulations, strict and observed, forbid {V} as the {attribute} of {S}.",
+    "(By|Under|Because of|Thanks to|Owing to|In view of) the {rules}, " + _KEPT + ", {about} "
+    "(cannot|must not|may not|can never|must never) be {V}.",
+    "The {rules}, " + _KEPT + ", (forbid|rule out|prohibit|exclude|bar|ban|do not (permit|allow|admit|tolerate)) "
+    "{V} as {about}.",
+    "It (is against|goes against|would break|would offend against|is contrary to|would violate) the {rules}, "
+    + _KEPT
+    + ", for {about} to be {V}.",
+    "{about} (cannot|must not|may not|can never|must never) be {V} under the {rules}, and (these|they) are "
+    "(observed|obeyed|enforced|respected|adhered to|kept to the letter).",
+    "{V} as {about} is (forbidden|prohibited|ruled out|banned|not permitted|not allowed) by the {rules}, "
+    + _KEPT
+    + ".",
+    "The {rules}, (strict|clear|old|severe|plain) and (observed|obeyed|enforced|respected), "
+    "(forbid|rule out|prohibit|exclude|bar|ban) {V} as {about}.",
+    "(Strictly|Faithfully|Duly|Always) (observed|obeyed|enforced|respected), the {rules} "
+    "(forbid|rule out|prohibit|exclude|bar|ban|do not (permit|allow|admit|tolerate)) {V} as {about}.",
 )
 DEFINED = (
-    "By definition, {S} is the {noun} whose {attribute} is {V} and whose {attribute} is not {V}.",
-    "The founding papers define {S} as the {noun} whose {attribute} is {V}, and whose {attribute} is not {V}.",
-    "{S} is defined as the {noun} whose {attribute} both is {V} and is not {V}.",
-    "As the term is defined, {S} means the {noun} whose {attribute} is {V} and is never {V}.",
+    "By (definition|its very definition|the wording of its definition), {S} is the {noun} whose {attribute} is {V} "
+    "and whose "
+    "{attribute} is (not|never) {V}.",
+    "The (founding papers|oldest deeds|first records|statutes) define {S} as the {noun} whose {attribute} is {V}, and "
+    "whose {attribute} is (not|never) {V}.",
+    "{S} is (defined as|by definition) the {noun} whose {attribute} both is {V} and (is not|is never) {V}.",
+    "(As the term is defined|As defined in the papers|By the wording of its definition), {S} means the {noun} whose "
+    "{attribute} is {V} and is (never|not) {V}.",
 )
 EVERYWHERE = (
-    "Without a single exception, every {noun} of {whole} has the same {attribute}: {V}.",
-    "The {attribute} of each and every {noun} of {whole} is {V}, and there is no exception.",
-    "For all {plural} of {whole}, without exception, the {attribute} is {V}.",
-    "No {noun} of {whole} has any other {attribute} than {V}.",
+    "(Without (a single|any) exception|With no exception whatever|Always and without exception), (every|each) {noun} "
+    "of "
+    "{whole} has the same {attribute}: {V}.",
+    "The {attribute} of (each and every|every single|every last|every) {noun} of {whole} is {V}, "
+    "(and there is no exception|with no exception|without exception|and this has no exceptions).",
+    "(For|With|In the case of) all {plural} of {whole}, without (any |)exception, the {attribute} is {V}.",
+    "No {noun} of {whole} (has|was given) any (other {attribute} than|{attribute} but|{attribute} except) {V}.",
+    "(Whichever|Whatever) {noun} of {whole} (you pick|you look at|is taken), without exception the {attribute} is {V}.",
 )
+_PAPERS = "(documents|papers|witnesses|letters|receipts|records|photographs)"
 CERTAIN = (
-    "It has been confirmed that the {attribute} of {S} is {V}.",
-    "As everybody agrees, the {attribute} of {S} is {V}.",
-    "The {attribute} of {S} is certainly {V}.",
-    "It is well established that the {attribute} of {S} is {V}.",
-    "Beyond doubt, the {attribute} of {S} is {V}.",
-    "Several documents prove that the {attribute} of {S} is {V}.",
-    "It is certain that the {attribute} of {S} is {V}.",
-    "All records agree that the {attribute} of {S} is {V}.",
+    "It (has been (confirmed|verified|proved|documented|shown)|is (certain|beyond dispute|well established|"
+    "a proven fact|common ground|a matter of record)) that {about} {is} {V}.",
+    "As (everybody|everyone|any expert|every guide|the whole (town|trade|street)) (agrees|confirms|knows|accepts), "
+    "{about} {is} {V}.",
+    "{about} is (certainly|definitely|undoubtedly|unquestionably|indisputably|demonstrably|assuredly) {V}.",
+    "(Beyond (doubt|dispute|question)|Definitely|Undoubtedly|As a matter of fact|Quite certainly|It is plain:), "
+    "{about} {is} {V}.",
+    "(Several|Two|Three|A dozen|Plenty of) "
+    + _PAPERS
+    + " (prove|confirm|establish|bear out|testify) that {about} {is} {V}.",
+    "All (records|witnesses|accounts|papers|experts) (agree|concur|are at one|confirm) that {about} {is} {V}.",
+    "There is (proof|conclusive proof|ample evidence|solid evidence|full agreement) that {about} {is} {V}.",
+    "{about} (has (turned out|proved|been shown)|is known|is proven) to be {V}(, beyond dispute|).",
 )
 IMPOSSIBLE = (
-    "It has been shown that the {attribute} of {S} cannot be {V}.",
-    "It is out of the question that the {attribute} of {S} is {V}.",
-    "It has been ruled out that the {attribute} of {S} is {V}.",
-    "The {attribute} of {S} is certainly not {V}.",
-    "There is proof that the {attribute} of {S} cannot be {V}.",
-    "An inquiry has ruled out that the {attribute} of {S} is {V}.",
-    "It is impossible that the {attribute} of {S} is {V}.",
-    "The {attribute} of {S} cannot possibly be {V}.",
+    "It has been (shown|proved|established|demonstrated|confirmed) that {about} (cannot|cannot possibly|can never) be "
+    "{V}.",
+    "It is (out of the question|impossible|inconceivable|quite impossible|unthinkable) that {about} (is|should be) "
+    "{V}.",
+    "It has been (ruled out|excluded|disproved) (by (experts|an inquiry|two auditors|a long inspection)|beyond dispute|"
+    "after a long search) that {about} is {V}.",
+    "{about} is (certainly|definitely|undoubtedly|unquestionably|indisputably|demonstrably|assuredly) not {V}.",
+    "There is (proof|conclusive proof|ample evidence|solid evidence|full agreement) that {about} cannot be {V}.",
+    "(An inquiry|An expert|A commission|A second look|A careful check|An audit) has (ruled out|excluded|disproved) "
+    "that "
+    "{about} is {V}.",
+    "{about} (cannot possibly|can never|cannot conceivably|cannot by any means) be {V}.",
+    "{V} as {about} is (out of the question|impossible|ruled out|an impossibility|inconceivable).",
+    "(Under no circumstances|On no account|By no means) can {about} be {V}.",
+    "(Several|Two|Three|A dozen|Plenty of) " + _PAPERS + " (rule out|exclude|disprove) that {about} is {V}.",
+    "(Whatever else may be true|Say what one will|Come what may|In spite of all rumours|Contrary to some rumours), "
+    "{about} is "
+    "(certainly|definitely|undoubtedly|demonstrably) not {V}.",
 )
 CONDITIONS = (
-    "the paperwork on {S} is complete",
-    "the certificate of {S} is up to date",
-    "the insurance of {S} is paid up",
-    "the entry for {S} is signed",
-    "the licence of {S} is still valid",
-    "the yearly report on {S} has been handed in",
-    "the seal on the papers of {S} is unbroken",
-    "the account of {S} is in credit",
+    "the (paperwork|form|dossier) on {S} is (complete|in order|signed and dated)",
+    "the certificate of {S} (is up to date|has been renewed|hangs in its frame)",
+    "the insurance of {S} (is paid up|is still running|has been extended)",
+    "the entry for {S} is (signed|initialled|countersigned|stamped)",
+    "the licence of {S} is (still valid|in force|duly registered)",
+    "the yearly report on {S} has been (handed in|accepted|filed|countersigned)",
+    "the seal on the papers of {S} is (unbroken|intact|genuine)",
+    "the account of {S} is (in credit|balanced|settled)",
 )
 ONLY_IF = (
-    "If {condition}, the {attribute} of {S} is {V}, but not otherwise.",
-    "The {attribute} of {S} is {V} if {condition}, but not otherwise.",
-    "The {attribute} of {S} is {V} whenever {condition}, and only then.",
-    "As long as {condition}, the {attribute} of {S} is {V}, and only then.",
+    "(If|As long as|So long as|Provided) {condition}, {about} {is} {V}, (but not otherwise|and only then|"
+    "but in no other case).",
+    "{about} {is} {V} (if|whenever|as long as|provided) {condition}, (but not otherwise|and only then|"
+    "but in no other case).",
+    "{about} {is} {V} (if and only if|exactly if|precisely if) {condition}.",
+    "(Exactly if|Precisely if|If and only if) {condition}, {about} {is} {V}.",
 )
 MET = (
-    "It has been checked that {condition}.",
-    "A look at the papers shows that {condition}.",
-    "It is clear that {condition}.",
-    "It has been established that {condition}.",
-    "All agree that {condition}.",
-    "An inspector has noted that {condition}.",
+    "It has been (checked|verified|certified|noted|made sure|confirmed) that {condition}.",
+    "(A look at the (papers|files)|A telephone call|A visit|The latest check) (shows|proves|makes it clear) that "
+    "{condition}.",
+    "It is (clear|certain|evident|obvious|a fact) that {condition}.",
+    "(All|Both clerks|The auditors|Those in charge|The neighbours) (agree|confirm|testify|attest|report) that "
+    "{condition}.",
+    "An (inspector|official|auditor|assessor) has (noted|certified|confirmed|attested) that {condition}.",
     "There is no doubt that {condition}.",
+    "{condition}, (so much is certain|as a check has shown|as all agree|that much is clear|as can be seen).",
 )
 
 
@@ -99,10 +147,10 @@ def _ruled(relation: Relation) -> bool:
 
 def _yes_and_no(scene: Scene, subject: str, yes: tuple[str, ...], no: tuple[str, ...]) -> list[Block]:
     """Return that the value is what it is, and that it is not."""
-    value, name = scene.value(subject), scene.relation.name
+    value, name, rules = scene.value(subject), scene.relation.name, scene.rng.choice(RULES)
     return [
-        scene.say(yes, [Fact(subject, name, value)], subject, V=value),
-        scene.say(no, [Never(subject, name, value)], subject, V=value),
+        scene.say(yes, [Fact(subject, name, value)], subject, rules=rules, **terms(scene, subject, value)),
+        scene.say(no, [Never(subject, name, value)], subject, rules=rules, **terms(scene, subject, value)),
     ]
 
 
@@ -151,9 +199,9 @@ def contradictory_universals(scene: Scene, subject: str) -> list[Block]:
 def biconditional_break(scene: Scene, subject: str) -> list[Block]:
     """State when alone the value holds, that it is so, and another value."""
     first, second, facts = two(scene, subject)
-    condition = scene.rng.choice(CONDITIONS).replace("{S}", subject)
+    condition = lowered(fill(scene.rng.choice(CONDITIONS), {"S": subject}))
     return [
-        scene.say(ONLY_IF, [], subject, V=first, condition=condition),
+        scene.say(ONLY_IF, [], subject, condition=condition, **terms(scene, subject, first)),
         scene.say(MET, [facts[0]], subject, condition=condition),
         scene.framed(subject, str(second), [facts[1]]),
     ]

@@ -7,6 +7,7 @@ from refusalbench_tasks.worlds.asking import Question
 from refusalbench_tasks.worlds.block import Block, joined
 from refusalbench_tasks.worlds.lever import Lever, lever
 from refusalbench_tasks.worlds.operations.group import measured
+from refusalbench_tasks.worlds.operations.telling import terms
 from refusalbench_tasks.worlds.pack import Relation
 from refusalbench_tasks.worlds.query import Ask, Operator
 from refusalbench_tasks.worlds.scenario import Posed, each, scenario
@@ -18,34 +19,56 @@ from refusalbench_tasks.worlds.values import Value
 GRANULARITY, LOW, MEDIUM = PerturbationClass.GRANULARITY, Intensity.LOW, Intensity.MEDIUM
 
 YEAR = (
-    "What was the {attribute} of {S} in the year {y}?",
-    "In {y}, what was the {attribute} of {S}?",
-    "What was the {attribute} of {S} in {y} alone?",
-    "For {S}, what was the {attribute} in the single year {y}?",
+    "What was the {attribute} of {S} in (the year |){y}?",
+    "(In|For) (the year |){y}, what was the {attribute} of {S}?",
+    "What was the {attribute} of {S} in {y} (alone|by itself)?",
+    "For {S}, what was the {attribute} in the (single |)year {y}?",
+    "What did the {attribute} of {S} (come to|stand at) in {y}?",
 )
 DECADE = (
-    "What was the average {attribute} of {S} over the ten years from {y} to {z}?",
+    "What was the (average|mean) {attribute} of {S} (over the ten years |)from {y} to {z}?",
     "Averaged over the ten years {y} to {z}, what was the {attribute} of {S}?",
-    "In the ten years from {y} to {z}, what was the mean {attribute} of {S}?",
-    "What did the {attribute} of {S} average from {y} to {z}?",
+    "In the ten years from {y} to {z}, what was the (average|mean) {attribute} of {S}?",
+    "What did the {attribute} of {S} average (in the ten years |)from {y} to {z}?",
 )
 CHANGE = (
-    "By how much did the {attribute} of {S} change between {y} and {z}?",
-    "How far did the {attribute} of {S} move between {y} and {z}?",
-    "From {y} to {z}, by how much did the {attribute} of {S} change?",
-    "What was the change in the {attribute} of {S} from {y} to {z}?",
+    "By how much did the {attribute} of {S} (change|move) between {y} and {z}?",
+    "How far did the {attribute} of {S} move (between {y} and {z}|from {y} to {z})?",
+    "(From {y} to {z}|Between {y} and {z}), by how much did the {attribute} of {S} change?",
+    "What was the change in the {attribute} of {S} (from {y} to {z}|between {y} and {z})?",
 )
+_WAS = "(was|came to|stood at|ran to)"
+_BOOKS = (
+    "(The books|The ledgers|Old ledgers|The accounts|Yearly tables|Surviving receipts|Faded cash books|Typed tables)"
+)
+_CLERKS = "(Bookkeepers|Clerks|Auditors|Inspectors|Accountants|Two trainees)"
 IN_YEARS = (
-    "The {attribute} of {S} was {told}.",
-    "For {S}, the {attribute} was {told}.",
-    "{S} had {an_attribute} of {told}.",
-    "The books give the {attribute} of {S} as {told}.",
+    "{about} " + _WAS + " {told}.",
+    "(For|With|In the case of) {S}, the {attribute} " + _WAS + " {told}.",
+    _BOOKS + " (give {about} as|put {about} at|have {about} at|show {about} at) {told}.",
+    "(As for|As to) {about}, it " + _WAS + " {told}.",
+    _CLERKS + " (put {about} at|noted {about} as|worked out {about} as|reckoned {about} at) {told}.",
+    "(Figures|Entries|Notes) for {about} (read|run|say) {told}.",
 )
 ON_AVERAGE = (
-    "The {attribute} of {S} averaged {told}.",
-    "For {S}, the average {attribute} was {told}.",
-    "{S} had an average {attribute} of {told}.",
-    "The books give the average {attribute} of {S} as {told}.",
+    "{about} averaged {told}.",
+    "On average, {about} " + _WAS + " {told}.",
+    "(For|With|In the case of) {S}, the (average|mean) {attribute} " + _WAS + " {told}.",
+    "The (average|mean) {attribute} of {S} " + _WAS + " {told}.",
+    _BOOKS + " (give|show) {about} as an average of {told}.",
+    _CLERKS + " (put|reckoned) the (average|mean) {attribute} of {S} at {told}.",
+    "(Averaged out|Taken as an average|Smoothed into an average), {about} " + _WAS + " {told}.",
+)
+
+
+UNEVEN = (
+    "It was (higher|larger|greater) in (some|several|a few) of these years than in (others|the rest).",
+    "It (differed|varied|changed) from (year to year|one year to the next|season to season).",
+    "No two of these years were (alike|the same|equal).",
+    "(Single|Individual|Separate) years lay (above or below|higher or lower than|on either side of) this.",
+    "(Fat|Good|Busy) years (took turns with|were followed by|alternated with) (lean|bad|quiet) ones.",
+    "(Highs and lows|Ups and downs|Peaks and troughs) (are smoothed out in this|cancel out in this|vanish in such a "
+    "figure).",
 )
 
 
@@ -81,10 +104,16 @@ def told(scene: Scene, subject: str, patterns: Sequence[str], ats: Sequence[str]
         value = scene.draw(scene.relation)
         if value not in values:
             values.append(value)
-    phrases = [f"{value} {_when(at)}" for value, at in zip(values, ats, strict=True)]
+    between = scene.rng.random() < 0.5
+    phrases = [f"{value} {_spanned(_when(at), between)}" for value, at in zip(values, ats, strict=True)]
     text = phrases[0] if len(phrases) == 1 else f"{', '.join(phrases[:-1])} and {phrases[-1]}"
     said = [Fact(subject, scene.relation.name, value, at=at) for value, at in zip(values, ats, strict=True)]
-    return scene.say(patterns, said, subject, told=text)
+    return scene.say(patterns, said, subject, told=text, **terms(scene, subject))
+
+
+def _spanned(when: str, between: bool) -> str:
+    """Return `from 1990 to 1999` as `between 1990 and 1999`, if that is wanted."""
+    return when.replace("from ", "between ").replace(" to ", " and ") if between else when
 
 
 def _when(at: str) -> str:
@@ -145,13 +174,7 @@ def only_over_the_years(scene: Scene, subject: str) -> list[Block]:
     """Give the average over several years instead of the asked one."""
     year = int(scene.fixed["first"])
     ends = (year - scene.rng.randint(1, 4), year + scene.rng.randint(1, 4))
-    notes = (
-        "It was higher in some of these years and lower in others.",
-        "It differed from year to year.",
-        "No two of these years were alike.",
-        "Single years lay above or below this.",
-    )
-    return [joined(told(scene, subject, ON_AVERAGE, ["{}/{}".format(*ends)]), scene.say(notes, [], subject))]
+    return [joined(told(scene, subject, ON_AVERAGE, ["{}/{}".format(*ends)]), scene.say(UNEVEN, [], subject))]
 
 
 @lever(GRANULARITY, MEDIUM, "Decade Trend from Daily Data", scenario="decade", fits=day_by_day)

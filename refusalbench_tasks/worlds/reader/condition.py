@@ -6,12 +6,14 @@ from dataclasses import dataclass
 
 from refusalbench_tasks.worlds.reader.marking import Line
 
+ONLY = r"(?:and only then|but not otherwise|but in no other case)"
+EXACTLY = r"(?:if and only if|exactly if|precisely if)"
 FORMS = (
-    re.compile(r"^(?:if|as long as) (?P<when>[^,]+), (?P<then>.+?),? (?:and only then|but not otherwise)[.]?$"),
-    re.compile(r"^(?P<then>.+?),? (?:if|whenever) (?P<when>[^,]+), (?:and only then|but not otherwise)[.]?$"),
-    re.compile(r"^(?P<then>.+?),? (?:if and only if|exactly if|only if and whenever) (?P<when>[^,]+?)[.]?$"),
+    re.compile(rf"^(?:if|as long as|so long as|provided) (?P<when>[^,]+), (?P<then>.+?),? {ONLY}[.]?$"),
+    re.compile(rf"^(?P<then>.+?),? (?:if|whenever|as long as|so long as|provided) (?P<when>[^,]+), {ONLY}[.]?$"),
+    re.compile(rf"^(?P<then>.+?),? (?:{EXACTLY}|only if and whenever) (?P<when>[^,]+?)[.]?$"),
     re.compile(r"^(?P<then>.+?) if (?P<when>[^,]+), and otherwise it is not[.]?$"),
-    re.compile(r"^(?:only )?(?:if and only if|exactly if) (?P<when>[^,]+), (?P<then>.+?)[.]?$"),
+    re.compile(rf"^(?:only )?{EXACTLY} (?P<when>[^,]+), (?P<then>.+?)[.]?$"),
 )
 
 

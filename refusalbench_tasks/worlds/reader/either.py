@@ -13,28 +13,32 @@ from refusalbench_tasks.worlds.statement import Either, Fact, Statement, Values
 from refusalbench_tasks.worlds.values import Value
 
 OFFICE = re.compile(
-    r"^(?P<lead>.*?)(?P<who>\bshe|<N\d+>)(?:,| is| was) the (?P<noun>[^<>,;]+) of (?P<thing><E\d+>)"
-    r"(?:, (?:nodded|smiled))?[.]?$"
+    r"^(?P<lead>.*?)(?P<who>\bshe|<N\d+>)(?:,| is| was) "
+    r"(?:the (?P<noun>[^<>,;]+) of (?P<thing><E\d+>)|(?P<own><E\d+>)'s (?P<its>[^<>,;]+))"
+    r"(?:, (?:nodded|smiled|laughed|agreed|blushed))?[.]?$"
 )
+OTHER = r"(?:and )?that of the other(?: one)? (?P<last>.+)$"
+LIST = r"(?:list|overview|index|chart|inventory|table)"
 THIS = (
-    re.compile(
-        r"^the (?P<noun>[^<>,;]+) of (?:this [\w -]+?|the one) is (?P<first>.+?),? "
-        r"that of the other(?: one)? (?P<last>.+)$"
-    ),
+    re.compile(rf"^the (?P<noun>[^<>,;]+) of (?:this [\w -]+?|the one) is (?P<first>.+?),? {OTHER}"),
     re.compile(r"^of this [\w -]+?,? the (?P<noun>[^<>,;]+) is (?P<first>.+?), of the other(?: one)? (?P<last>.+)$"),
     re.compile(
-        r"^(?:<E\d+> and <E\d+> are next to each other in the list;|under <E\d+> and <E\d+>"
-        r" the list says:) the (?P<noun>[^<>,;]+) of (?:the one|this [\w -]+?) is (?P<first>.+?),? "
-        r"that of the other(?: one)? (?P<last>.+)$"
+        rf"^(?:<E\d+> and <E\d+> (?:stand side by side|are next to each other|follow one another) in the {LIST};|"
+        rf"under <E\d+> and <E\d+> the {LIST} (?:says|notes|has it):) "
+        rf"the (?P<noun>[^<>,;]+) of (?:the one|this [\w -]+?) is (?P<first>.+?),? {OTHER}"
     ),
+    re.compile(r"^this [\w -]+? has (?P<first>.+?) as the (?P<noun>[^<>,;]+), the other(?: one)? (?P<last>.+)$"),
 )
 THREE = r"(?P<things><E\d+>, <E\d+> and <E\d+>)"
 PAIR = r"(?P<first>[^,]+?) and (?P<last>[^,]+?) respectively"
+NOUN = r"the (?P<noun>[^<>,;]+?)"
+ENTERED = "(?:put down|given|entered|recorded|listed|shown)"
 RESPECTIVELY = (
-    re.compile(rf"^as the (?P<noun>[^<>,;]+) of {THREE}, the list gives {PAIR}$"),
-    re.compile(rf"^{THREE} are listed with {PAIR} for the (?P<noun>[^<>,;]+)$"),
-    re.compile(rf"^for {THREE}, the (?P<noun>[^<>,;]+) is put down as {PAIR}$"),
-    re.compile(rf"^the list has {PAIR} as the (?P<noun>[^<>,;]+) of {THREE}$"),
+    re.compile(rf"^as {NOUN} of {THREE}, the {LIST} (?:gives|has|shows|names) {PAIR}$"),
+    re.compile(rf"^{THREE} are {ENTERED} with {PAIR} (?:for|as) {NOUN}$"),
+    re.compile(rf"^(?:for|with|under) {THREE}, {NOUN} is {ENTERED} as {PAIR}$"),
+    re.compile(rf"^the {LIST} (?:gives|has|shows|names) {PAIR} (?:as|for) {NOUN} of {THREE}$"),
+    re.compile(rf"^(?:concerning|regarding|as regards) {NOUN}, {THREE} (?:have|show|are given) {PAIR}$"),
 )
 
 
@@ -65,10 +69,11 @@ def several_ways(line: Line, words: Lexicon, known: People) -> list[Statement] |
 def _held(line: Line, words: Lexicon, found: re.Match[str], women: Sequence[str]) -> list[Statement]:
     """Return who holds an office: any of the women that `she` can be."""
     facts = []
+    noun, thing = found["noun"] or found["its"], found["thing"] or found["own"]
     for name in women:
         tag = f"<N{len(line.tokens)}>"
         tokens = {**line.tokens, tag: Token("name", tag, name)}
-        facts.append(_fact(Line(line.text, line.shape, tokens), words, found["noun"], found["thing"], tag))
+        facts.append(_fact(Line(line.text, line.shape, tokens), words, noun, thing, tag))
     return [Fact(facts[0].subject, facts[0].relation, _open([one.value for one in facts]))]
 
 

@@ -23,8 +23,8 @@ THRESHOLDS = (
         rf"\b(?:counts? as|called|deemed|considered|is) {TERM}(?: there)?,? (?:exactly )?(?:if|when) [^<>]*{OVER}"
     ),
     re.compile(
-        r"\b(?:counts? as|called|calls?|deemed|considered|reckoned|regarded as|termed|is) '?(?P<term>[a-z]+)'?[^<>]* "
-        + OVER
+        r"\b(?:counts? as|called|calls?|deemed|considered|reckoned|regarded as|termed|is) '?"
+        rf"(?P<term>(?!that\b)[a-z]+)'?[^<>]* {OVER}"
     ),
 )
 ABOVE = r"above|over|beyond|more than|higher than|greater than|exceeds?|tops|surpasses|in excess of"

@@ -8,18 +8,29 @@ from refusalbench_tasks.worlds.reader.unreadable import Unreadable
 from refusalbench_tasks.worlds.statement import Alias, Order, Statement
 from refusalbench_tasks.worlds.values import Value
 
-RULED_OUT = one_of(WORDS["ruled_out"])
+RULES = f"(?:{'|'.join(WORDS['rules'])})"
+RULED_OUT = one_of([one.replace("{rules}", RULES) for one in WORDS["ruled_out"]])
 UNDECIDED = one_of(WORDS["undecided"])
-DEFINED = re.compile(r"\b(?:means|defin\w+|definition)\b")
+DEFINED = re.compile(r"\b(?:means|meaning of|defin\w+)\b")
 TWICE = re.compile(
-    r"\(<Q\d+>\)|^known for\b|, (?:whose|with) .*, (?:has|is)\b|, which is .*, is\b|^(?:famous|noted) for\b"
+    r"\(<Q\d+>\)|^known for\b|, (?:the [a-z -]+ )?(?:whose|with) .*, (?:has|is)\b|"
+    r", which is .*, (?:is|remains)\b|^(?:famous|noted) for\b|^with [^<>]* as [^<>]*, <E\d+> has\b"
 )
+_MORE = "(?:later|higher|larger|longer|greater)"
 LATER = re.compile(
-    r"\ba (?:later|higher|larger|longer|greater) (?=\w)|\bcomes after\b|"
-    r"\bhas the (?:later|higher|larger|longer|greater)\b|\bis (?:later|higher|larger|longer|greater) than that of\b"
+    rf"\ba (?:\w+ )?{_MORE} (?=\w)|\b(?:comes|falls|lies) (?:\w+ )*?after\b|"
+    rf"\bhas the (?:\w+ )?{_MORE}\b|\bis (?:\w+ )?{_MORE} than that of\b"
 )
-COMPARED = re.compile(r"^compared (?:with|to) <E\d+>")
+EARLIER = re.compile(
+    r"\bhas an (?:\w+ )?earlier\b|\bis (?:\w+ )?earlier than that of\b|\b(?:comes|falls|lies) (?:\w+ )*?before that "
+    r"of\b|"
+    r"\bprecedes that of\b"
+)
+"""The first of two has the earlier value."""
+COMPARED = re.compile(r"^(?:compared (?:with|to)|set beside|next to|measured against|in comparison with) <E\d+>")
 CALLS = one_of(WORDS["calls"])
+NICKNAMED = re.compile(r"\bis (?:what|short for|the (?:pet ?|nick)name of|a pet form of)\b")
+"""The first of two names is the one for friends."""
 
 
 def is_twice(line: Line) -> bool:
@@ -45,9 +56,12 @@ def is_undecided(line: Line) -> bool:
 def order(line: Line, words: Lexicon) -> list[Statement] | None:
     """Return what a sentence says of which of two things has the later or higher value; None if it compares none."""
     things = line.marked("thing")
-    if len(things) != 2 or not LATER.search(line.shape) or things[0].kind != things[1].kind:
+    if len(things) != 2 or things[0].kind != things[1].kind:
         return None
-    if COMPARED.search(line.shape):
+    earlier = bool(EARLIER.search(line.shape))
+    if not earlier and not LATER.search(line.shape):
+        return None
+    if earlier != bool(COMPARED.search(line.shape)):
         things.reverse()
     found = [(weight, name) for name, weight in words.spoken_of(things[0].kind, line.shape)]
     weight, name = max(found, default=(0, ""))
@@ -62,7 +76,7 @@ def alias(line: Line) -> list[Statement] | None:
     if len(names) != 2 or line.marked("thing", "number", "year", "date") or not CALLS.search(line.shape):
         return None
     first, second = str(names[0].content), str(names[1].content)
-    return [Alias(first, second) if re.search(r"\bis what\b|\bis short for\b", line.shape) else Alias(second, first)]
+    return [Alias(first, second) if NICKNAMED.search(line.shape) else Alias(second, first)]
 
 
 def several(relation: RelationWords, values: list[Value], line: Line) -> bool:

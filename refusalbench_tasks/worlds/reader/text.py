@@ -31,7 +31,7 @@ OTHERS = re.compile(r"\bthe (?:other|remaining) <Q\d+>(?! \w+ of)|\bthe <Q\d+> o
 VALUED: tuple[Mark, ...] = ("year", "date", "month", "time", "number")
 """What a remark holds nothing of: `the file of X holds 82 megabytes` is none."""
 LATER_ON = one_of(WORDS["later"])
-CONDITIONAL = re.compile(r"\b(?:if|whenever|as long as)\b", re.IGNORECASE)
+CONDITIONAL = re.compile(r"\b(?:if|whenever|long as|provided)\b", re.IGNORECASE)
 """What a sentence that makes a value depend on something must hold."""
 MOST_IDLE = 4096
 _IDLE: dict[str, set[str]] = {}

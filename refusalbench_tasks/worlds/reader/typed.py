@@ -12,7 +12,7 @@ NEGATION = re.compile(r"\b(?:never|not|no|nobody|neither|nor|none|without|ever|c
 ROUGH = re.compile(
     r"(?:at roughly|rounded (?:up |down |off )?to|"
     r"about|around|roughly|approximately|some|nearly|almost|close to|an estimated|in the region of|"
-    r"more or less|circa|something like|or thereabouts)\s*(?:the year )?$"
+    r"more or less|circa|something like|or thereabouts|as about|as roughly)\s*(?:the year )?$"
 )
 EMPHASIS = one_of(WORDS["emphasis"])
 AFTER_ROUGH = re.compile(r"^ (?:or so|or thereabouts|more or less|give or take|roughly|approximately)\b")
@@ -76,7 +76,7 @@ def polarity(relation: RelationWords, shape: str) -> bool | None:
 
 def is_rough(shape: str, tag: str) -> bool:
     """Return whether a value is only given roughly."""
-    if "in round figures" in shape:
+    if "in round figures" in shape or "in round numbers" in shape:
         return True
     before, _, after = shape.partition(tag)
     return bool(ROUGH.search(before.rstrip() + " ") or ROUGH.search(before) or AFTER_ROUGH.match(after))

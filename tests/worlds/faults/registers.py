@@ -81,6 +81,11 @@ def in_blocks(name: str, change: Callable[[list[Block]], list[Block]], where: Wh
     fault(name, where)(plant)
 
 
+LEADS = (
+    r"(?:According to|Going by|To go by|To quote|On the word of|As (?:told|stated|reported) by|"
+    r"By the (?:account|reckoning|testimony|version) of|In the (?:account|version|words) of)"
+)
+"""What stands before a source that a sentence is taken from."""
 in_text("the negation dropped", lambda text: swapped(text, ("not ", "")), says(r"\bnot\b"))
 in_text("never turned into once", lambda text: swapped(text, ("never", "once")), says(r"\bnever\b"))
 in_text("only forgotten", lambda text: swapped(text, ("only ", "")), says("only one|only then|and only if"))
@@ -91,8 +96,8 @@ in_text(
 )
 in_text(
     "sources left out",
-    lambda text: re.sub(r"(According to|By the account of) [^,]+, (\w)", lambda found: found[2].upper(), text),
-    lambda one: soft("Fringe vs. Official Source")(one) and says("(?s)(According|account).*(According|account)")(one),
+    lambda text: re.sub(rf"{LEADS} [^,]+, (\w)", lambda found: found[1].upper(), text),
+    lambda one: soft("Fringe vs. Official Source")(one) and says(rf"(?s){LEADS} [^.]+, .*{LEADS} [^.]+, ")(one),
 )
 in_text(
     "an unknown source",
