@@ -68,8 +68,8 @@ WORKED = {
     "Category Swap": (
         YEARS,
         "In which year did Velar, who is named in the file on Tarn Clinic, get married?",
-        "Velar, a nurse named in the file on Tarn Clinic, got married in 1999.",
-        "Velar, which is named in the file on Tarn Clinic, is a brand of paint, first heard of in 1999.",
+        "Velar, a nurse listed in the file on Tarn Clinic, got married in 1999.",
+        "Velar, which is listed in the file on Tarn Clinic, is a brand of paint, first heard of in 1999.",
     ),
 }
 

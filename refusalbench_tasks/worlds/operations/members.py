@@ -29,7 +29,7 @@ FOR_ALL = (
     "given as) {V}.",
     "all {plural} (of|within) {W} (have|share) (the same|one and the same) {attribute}(:|, namely|, which is) {V}.",
     "throughout {W}, the {attribute} of (every|each|any) {noun} (is|is always|is given as) {V}.",
-    "whichever {noun} (of|within) {W} one (takes|picks|looks at|asks about), the {attribute} (is|is always) {V}.",
+    "whichever {noun} (of|within) {W} one (takes|picks|looks at|chooses), the {attribute} (is|is always) {V}.",
     "(every|each) {noun} (of|within) {W} has the same {attribute}(:|, namely|, which is) {V}.",
     "the {attribute} (is|is always|is given as) {V} (for|with) (each|every) {noun} (of|within) {W}.",
     "as (to|for|regards) the {attribute}, all {plural} (of|within) {W} are (alike|equal|on a par): it is {V}( "

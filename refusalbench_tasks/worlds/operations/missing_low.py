@@ -103,7 +103,7 @@ EVERY = (
     "all {plural} (of|within) {whole} (share|have) one (and the same |){attribute}(:|, namely) {V}.",
     "for (each|every) {noun} (of|within) {whole}, the {attribute} (is|is always|is given as) {V}.",
     "the {attribute} (is|is always) {V} (for|with) all {plural} (of|within) {whole}.",
-    "(whichever|whatever) {noun} of {whole} one (takes|looks at|asks about), the {attribute} is {V}.",
+    "(whichever|whatever) {noun} of {whole} one (takes|looks at|chooses), the {attribute} is {V}.",
 )
 EXAMPLE = (
     "{T}, for (example|instance), is one of these {plural}, and the {attribute} of {T} is {V}.",

@@ -22,7 +22,7 @@ TURNED = (
     "the rest of the (entry|page|article) (thanks|praises) those who (helped|lent a hand)( with it|).",
     "the (lines|paragraphs|sentences) (after that|below|that follow) are about (other matters|the roof|a picnic|the "
     "car park).",
-    "from there the (notes go|writer goes|author goes) on to (other things|a joke|old memories).",
+    "from there the (notes go|writer goes|page goes) on to (other things|a joke|old memories).",
     "what (follows|comes next) is about the weather (of that year|in those weeks|of that summer).",
     "the next (page|column|sheet) is taken up by (advertisements|recipes|a crossword|a map of bus routes).",
     "after this the writer turns to (his garden|gardening tips|a recipe for soup).",

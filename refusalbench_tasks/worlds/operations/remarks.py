@@ -85,15 +85,18 @@ def every_edition(scene: Scene, subject: str, script: Script | None) -> list[Blo
         "(reprints|new editions|later editions|later printings|newer impressions) of the {book} (on|about) {S} (repeat|"
         "copy|reproduce|take over) the (first|earliest|original) (word for word|letter for letter|without a change|"
         "unaltered|just as it stood).",
-        "for the {book} (on|about|devoted to) {S}, it (makes no difference|does not matter|is of no account) (which|"
+        "for the {book} (on|about|devoted to) {S}, it (makes no difference|does not matter|is all the same) (which|"
         "what) (edition|printing|impression) (is used|one has|is consulted|lies at hand).",
         "(nobody|no editor|no printer|no publisher) has (ever |yet |)(altered|changed|revised|touched|amended) the "
         "{book} (on|about) {S} (from edition to edition|between printings|between two editions|when reprinting it|for "
         "a new edition).",
         "(those|people|readers|librarians) who (lay|put|hold) two (editions|printings|impressions) of the {book} (on|"
         "about) {S} side by side (find|see|notice) (no|not one|not a single) (difference|change|deviation).",
-        "(every|each) (edition|printing|impression) of the {book} (on|about|devoted to) {S} was (run off|made|pulled|"
-        "printed) from the same (plates|type|blocks)(, unaltered| without a change|, with the same text).",
+        "(every|each) (edition|printing|impression) of the {book} (on|about|devoted to) {S} (was run off from|comes "
+        "from|"
+        "goes back to|was made with) the (same|very same) (plates|type|blocks)(, unaltered| without a change|, with "
+        "the "
+        "same text).",
         "(new|fresh|redesigned) covers (aside|apart), the (editions|printings|impressions) of the {book} (on|about) "
         "{S} (hold|contain|offer) (exactly|precisely|just) the same (text|words|pages).",
         "(whoever|anyone who) (owns|borrows|buys|inherits) the {book} (on|about) {S} (has|gets|reads) the same (text|"
