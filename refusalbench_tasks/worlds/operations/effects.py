@@ -72,7 +72,7 @@ _outcome(GAINS, "Obvious Benefit", BENEFIT)
 
 
 def _how_common(scene: Scene, subject: str) -> Question:
-    habit = scene.rng.choice(HABITS)
+    habit = _worded(scene, scene.rng.choice(HABITS))
     scene.fixed["cause"] = habit
     text = fill(scene.rng.choice(COMMON), {"S": subject, "cause": habit})
     return Question(text, Ask("value", f"share who {habit}", (subject,)))

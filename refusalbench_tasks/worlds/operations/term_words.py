@@ -156,9 +156,9 @@ CLASSES = (
     "(in|on) the (lists|rolls|tables) of {W}, {one} (is|stands|is found) in class {c}, the (class|place) for "
     "'{grade}'.",
     "{W} has (put|moved|sorted) {one} into class {c}, and (this letter|{c}) (stands for|means|denotes) '{grade}'.",
-    "by the (classes|scheme) of {W}, {one} (falls under|belongs to|is in) class {c}, (short|the sign|another word) for "
+    "by the (classes|scheme) of {W}, {one} (falls under|belongs to|is in) class {c}, (short|the sign|shorthand) for "
     "'{grade}'.",
-    "(at|within|for|under) {W}, {one} (bears|carries|has) the class letter {c}, and (that|such a {c}) (stands "
+    "(at|within|for) {W}, {one} (bears|carries|has) the class letter {c}, and (that|such a {c}) (stands "
     "for|means|"
     "signifies) '{grade}'.",
     "class {c} (stands for|means|comprises all that is) '{grade}' (at|in|for) {W}, and {one} (is in|belongs to|has "

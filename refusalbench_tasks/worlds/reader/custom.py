@@ -21,7 +21,7 @@ EFFECT = re.compile(
     r"(?P<cause>the [a-z ]+?) (?P<effect>(?:[a-z]+ed|"
     r"ate|bit|broke|brought|burnt|cost|cut|drove|dug|found|froze|kept|lit|made|put|sank|spoilt|stung|swept|took|tore|woke|"
     r"won) [a-z ]+?)"
-    r"(?:, and (?:nothing else|no more) came of it)?[.]?$"
+    r"(?:, and (?:nothing else came of it|that was all|there it ended))?[.]?$"
 )
 GUESTS = re.compile(r"\b(?:guests|visitors|lodgers|travellers|those who (?:stay|sleep|lodge))\b")
 HABIT = re.compile(
