@@ -29,16 +29,19 @@ COMPARE: dict[str, tuple[str, ...]] = {
         "Which has the later {attribute}, {S} or {T}?",
         "Of {S} and {T}, which has the later {attribute}?",
         "Does {S} or {T} have the later {attribute}?",
+        "Between {S} and {T}, which has the later {attribute}?",
     ),
     "high": (
         "Which has the higher {attribute}, {S} or {T}?",
         "Of {S} and {T}, which has the higher {attribute}?",
         "Does {S} or {T} have the higher {attribute}?",
+        "Between {S} and {T}, which has the higher {attribute}?",
     ),
     "great": (
         "Which has the greater {attribute}, {S} or {T}?",
         "Of {S} and {T}, which has the greater {attribute}?",
         "Does {S} or {T} have the greater {attribute}?",
+        "Between {S} and {T}, which has the greater {attribute}?",
     ),
 }
 DIFFERENCE = (
@@ -48,21 +51,24 @@ DIFFERENCE = (
 )
 SUM = (
     "What do the {attribute} of {S} and that of {T} add up to?",
-    "What are the {attribute} of {S} and that of {T} taken together?",
+    "Taken together, what do the {attribute} of {S} and that of {T} come to?",
     "What is the sum of the {attribute} of {S} and that of {T}?",
 )
 HIGHEST: dict[str, tuple[str, ...]] = {
     "late": (
         "Which of {S}, {T} and {U} has the latest {attribute}?",
         "Among {S}, {T} and {U}, which has the latest {attribute}?",
+        "Of {S}, {T} and {U}, which has the latest {attribute}?",
     ),
     "high": (
         "Which of {S}, {T} and {U} has the highest {attribute}?",
         "Among {S}, {T} and {U}, which has the highest {attribute}?",
+        "Of {S}, {T} and {U}, which has the highest {attribute}?",
     ),
     "great": (
         "Which of {S}, {T} and {U} has the greatest {attribute}?",
         "Among {S}, {T} and {U}, which has the greatest {attribute}?",
+        "Of {S}, {T} and {U}, which has the greatest {attribute}?",
     ),
 }
 COUNT = (
