@@ -13,6 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 from refusalbench_tasks.taxonomy import Intensity
 from refusalbench_tasks.worlds.asking import Question
 from refusalbench_tasks.worlds.block import Block, block
+from refusalbench_tasks.worlds.cares import BYNAMES, CARES, FILES, WHO
 from refusalbench_tasks.worlds.lever import Lever, Told
 from refusalbench_tasks.worlds.pack import Relation
 from refusalbench_tasks.worlds.query import Ask
@@ -22,37 +23,6 @@ from refusalbench_tasks.worlds.statement import Denial, Either, Fact, Statement
 from refusalbench_tasks.worlds.template import fill
 from refusalbench_tasks.worlds.values import Value, ValueType, written
 
-BYNAMES = (
-    *("Owl", "Lantern", "Anchor", "Teapot", "Magpie", "Pelican", "Thimble", "Sparrow", "Hedgehog", "Compass"),
-    *("Nutcracker", "Swallow", "Beacon", "Acorn", "Dragonfly", "Lighthouse"),
-)
-"""What things and people are called by those who know them."""
-CARES = (
-    {"cares": "keeps the files on", "carer": "keeper of the files on", "cared": "files on", "by": "are kept by"},
-    {"cares": "writes the letters about", "carer": "writer of the letters about", "cared": "letters about"}
-    | {"by": "are written by"},
-    {"cares": "draws up the reports on", "carer": "author of the reports on", "cared": "reports on"}
-    | {"by": "are drawn up by"},
-    {"cares": "handles the bills for", "carer": "clerk who handles the bills for", "cared": "bills for"}
-    | {"by": "are handled by"},
-    {"cares": "answers questions about", "carer": "clerk who answers questions about", "cared": "questions about"}
-    | {"by": "are answered by"},
-    {"cares": "sees to the paperwork for", "carer": "clerk who sees to the paperwork for", "cared": "paperwork for"}
-    | {"by": "is seen to by"},
-    {"cares": "writes the invitations for", "carer": "writer of the invitations for", "cared": "invitations for"}
-    | {"by": "are written by"},
-    {"cares": "answers letters about", "carer": "assistant who answers letters about", "cared": "letters about"}
-    | {"by": "are answered by"},
-    {"cares": "handles the enquiries about", "carer": "assistant who handles the enquiries about"}
-    | {"cared": "enquiries about", "by": "are handled by"},
-    {"cares": "draws up the lists for", "carer": "secretary who draws up the lists for", "cared": "lists for"}
-    | {"by": "are drawn up by"},
-    {"cares": "looks after the keys for", "carer": "helper who looks after the keys for", "cared": "keys for"}
-    | {"by": "are looked after by"},
-)
-"""What people have to do with a thing; a quad shares one line."""
-FILES = ("files on", "records on", "notes on", "documents on", "papers on")
-"""What there is about a thing; a quad shares one."""
 _BEGINS = re.compile(r"(?<=[.?] )[a-z]")
 FEWEST = 4
 """Patterns of each sort."""
@@ -67,7 +37,8 @@ class Script(BaseModel):
 
     Slots, drawn once for each thing: `{S}` the thing, `{V}`, `{W}`, `{X}` values that differ, `{F}`, `{G}` women and
     `{M}`, `{N}` men (with Ms and Mr), `{K}`, `{L}` invented words, `{B}` a byname, and the words of
-    `choices`, of `CARES` and of `FILES`, of which the whole quad shares one line each.
+    `choices` and `pools`, of `CARES` and of `FILES`, of which the whole quad shares one line each; `{role}` is who {F}
+    is. A word in angle brackets stands for any of the patterns that `pieces.yaml` has under it.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -82,6 +53,8 @@ class Script(BaseModel):
     unit: str = ""
     options: tuple[str, ...] = ()
     choices: tuple[dict[str, str], ...] = ({},)
+    pools: dict[str, tuple[str, ...]] = {}
+    """Words beside those of `choices` that are drawn each for itself."""
     asks: tuple[str, ...] = Field(min_length=FEWEST)
     good: dict[str, tuple[str, ...]]
     """Sentences that answer the question with {V}, by the LOW lever whose case they are (`any`: of all of them)."""
@@ -176,10 +149,14 @@ class Script(BaseModel):
         }
         values = zip(VALUES, map(written, self._values(scene, subject)), strict=False)
         shared = CARES[_drawn(scene, "cares", len(CARES))] | {"files": FILES[_drawn(scene, "files", len(FILES))]}
-        return {"S": subject, **drawn, **dict(values), **shared, **self._chosen(scene)}
+        slots = {"S": subject, **drawn, **dict(values), **shared}
+        role = fill(WHO, slots)
+        return {**slots, "role": role[0].lower() + role[1:], **self._chosen(scene)}
 
     def _chosen(self, scene: Scene) -> dict[str, str]:
-        return self.choices[_drawn(scene, self.lever, len(self.choices))]
+        line = self.choices[_drawn(scene, self.lever, len(self.choices))]
+        pooled = {slot: pool[_drawn(scene, f"{self.lever} {slot}", len(pool))] for slot, pool in self.pools.items()}
+        return {**line, **pooled}
 
 
 @cache
@@ -197,5 +174,8 @@ def _drawn(scene: Scene, what: str, size: int) -> int:
 @cache
 def scripts(name: str) -> tuple[Script, ...]:
     """Return the scripts of a file of `scripts/`."""
-    text = (files("refusalbench_tasks.worlds") / "scripts" / f"{name}.yaml").read_text(encoding="utf-8")
+    folder = files("refusalbench_tasks.worlds") / "scripts"
+    text, held = ((folder / f"{one}.yaml").read_text(encoding="utf-8") for one in (name, "pieces"))
+    for piece, patterns in yaml.load(held, yaml.CSafeLoader).items():
+        text = text.replace(f"<{piece}>", f"({'|'.join(patterns)})")
     return tuple(Script.model_validate(one) for one in yaml.load(text, yaml.CSafeLoader))

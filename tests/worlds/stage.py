@@ -29,7 +29,7 @@ def staged(values: dict[str, Sequence[Value]], script: Script, thing: str) -> Sc
     scene = Scene(First(0), Names(Random(0)), of, relation, relation, thing, "", [], "")
     for slot, word in {**SLOTS, "B": "the Owl", "Y": "1990"}.items():
         scene.once(thing, slot, lambda word=word: word)  # type: ignore[misc]
-    for what in (script.lever, "cares", "files"):
+    for what in (script.lever, "cares", "files", *(f"{script.lever} {slot}" for slot in script.pools)):
         scene.once("", what, lambda: "0")
     for name, row in values.items():
         for number, value in enumerate(row):

@@ -45,38 +45,41 @@ WORKED = {
     ("Balanced Polysemy", "Dominant-sense Polysemy"): (
         PEOPLE,
         f"Who gave the grey seal to {KEEPER}?",
-        f"{KEEPER}, was given a grey seal stuffed with straw by Ed Lark and a grey basket by Flo Wend.",
-        f"{KEEPER}, was given a grey seal stuffed with straw by Ed Lark and a grey seal for stamping wax by Flo Wend.",
+        "Ms Ada Moll, whom many count on to keep the files on Tarn Clinic, accepted a grey seal stuffed with "
+        "straw over tea from Ed Lark and a grey basket from Flo Wend.",
+        "Ms Ada Moll, whom many count on to keep the files on Tarn Clinic, was handed a grey seal stuffed "
+        "with straw at a picnic by Ed Lark and a grey seal for stamping wax by Flo Wend.",
     ),
     ("Anaphoric 'One' Collision", "Resolvable Appositive Ambiguity"): (
         YEARS,
         f"{KEEPER}, wore out her kettle and her lamp; in which year did she buy a new one?",
-        f"{KEEPER}, is known as the Owl. In 1999 the Owl bought a new kettle, and had the lamp mended and never bought "
-        "another.",
-        f"{KEEPER}, bought a new kettle in 1999 and a new lamp in 2004.",
+        "Half the village calls Ms Ada Moll, who has been sent to keep the files on Tarn Clinic, the Owl. In "
+        "1999 the Owl purchased a new kettle, but had the lamp repaired instead of buying another.",
+        "Ms Ada Moll, who has been sent to keep the files on Tarn Clinic, purchased a new kettle abroad in "
+        "1999 and a new lamp in 2004.",
     ),
     ("Quantifier Phrase Split", "Floating-Quantifier Anchored"): (
         COUNTS,
         "How many pages on Tarn Clinic must a clerk for every district read per week?",
-        "Each district has a clerk of its own, and each clerk must read 30 pages on Tarn Clinic per week; no clerk is "
-        "in charge of more than one district.",
-        "Each district has a clerk of its own, who must read 30 pages on Tarn Clinic per week; one more clerk is in "
-        "charge of every district at once and must read 12.",
+        "Each district has a clerk of its own, and each clerk is to read 30 pages on Tarn Clinic a week; no "
+        "clerk looks after more than one district.",
+        "Each district has a clerk of its own, who is to read 30 pages on Tarn Clinic a week; one more clerk "
+        "looks after every district together and is to read 12.",
     ),
     ("Stacked Quantifier & Negation Tangle", "Scoped Negation with Numeric Disambiguation"): (
         COUNTS,
         "On how many days did every clerk not read all pages on Tarn Clinic?",
-        "On 12 days no clerk read any page on Tarn Clinic; on all other days every clerk read every page on it.",
-        "On 50 days some clerk left some page on Tarn Clinic unread; on 30 of these each clerk left some unread, and "
-        "on 12 of those nobody read any.",
+        "On 12 days not a single clerk read even one page on Tarn Clinic; on all the rest every clerk read the lot.",
+        "On 50 days some clerk skipped some page on Tarn Clinic; on 30 of these each clerk skipped one or "
+        "more, and on 12 of those nobody read even one.",
     ),
     ("Nested Garden-path Sentence", "Late-resolving Garden Path"): (
         [],
         "Going by the log, who was to look after the files on Tarn Clinic?",
-        "The log notes that the abbot swore the widow told the monk she had chosen to look after the files on Tarn "
-        "Clinic all by herself.",
-        "The log notes that the abbot swore the widow told the monk she had chosen to look after the files on Tarn "
-        "Clinic.",
+        "According to the log, the abbot suspected that the widow reminded the monk she had already chosen to"
+        " take care of the files on Tarn Clinic all by herself.",
+        "According to the log, the abbot suspected that the widow reminded the monk she had already chosen to"
+        " take care of the files on Tarn Clinic.",
     ),
 }
 

@@ -43,21 +43,21 @@ YEARS = [Value("year", year) for year in (1999, 2004, 2010)]
 WORKED = {
     "First vs. Second Mission Clash": (
         PEOPLE,
-        "Who did the second review of Tarn Clinic?",
-        "Tarn Clinic has been reviewed twice, initially by Flo Wend and the second time by Ed Lark.",
-        "Tarn Clinic has been reviewed only once, by Flo Wend, and never again.",
+        "Who carried out the second review of Tarn Clinic?",
+        "Tarn Clinic has been reviewed twice, initially by Flo Wend and after that by Ed Lark.",
+        "Tarn Clinic has been reviewed only once, by Flo Wend.",
     ),
     "Stopped vs. Never Started": (
         YEARS,
         "In which year did Ms Ada Moll, who keeps the files on Tarn Clinic, give up teaching?",
-        "Ms Ada Moll, who keeps the files on Tarn Clinic, gave up teaching in 1999, without regret.",
-        "Ms Ada Moll, who keeps the files on Tarn Clinic, has never taught anybody.",
+        "Ms Ada Moll, who keeps the files on Tarn Clinic, stopped teaching in 1999, from one day to the next.",
+        "Ms Ada Moll, who keeps the files on Tarn Clinic, has never so far taught anybody, not even as a child.",
     ),
     "Abdication Falsehood": (
         YEARS,
         "In which year did Ms Ada Moll resign as spokeswoman for Tarn Clinic?",
-        "Ms Ada Moll resigned as spokeswoman for Tarn Clinic in 1999, for reasons of health.",
-        "Ms Ada Moll has been spokeswoman for Tarn Clinic without interruption and still is.",
+        "Ms Ada Moll resigned as spokeswoman for Tarn Clinic in 1999, after long thought.",
+        "Ms Ada Moll has been spokeswoman for Tarn Clinic without a break and still is today.",
     ),
     "Married Bachelor Query": (
         PEOPLE,
@@ -68,8 +68,8 @@ WORKED = {
     "Category Swap": (
         YEARS,
         "In which year did Velar, who is named in the file on Tarn Clinic, get married?",
-        "Velar, a nurse listed in the file on Tarn Clinic, got married in 1999.",
-        "Velar, which is listed in the file on Tarn Clinic, is a brand of paint, first heard of in 1999.",
+        "Velar, a nurse mentioned in the file on Tarn Clinic, got married in 1999.",
+        "Velar, which is mentioned in the file on Tarn Clinic, is a brand of paint, first heard of in 1999.",
     ),
 }
 

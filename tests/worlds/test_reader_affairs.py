@@ -213,3 +213,11 @@ def test_every_frame_names_what_it_fills_in() -> None:
             slots += entry.get("deny", [])[:1] + entry.get("call", []) + entry.get("pair", [])
             named = {part.strip().split(" ")[0] for slot in slots for part in slot.split("|")}
             assert {one for one in named if one[0] != "P"} <= groups, frame.pattern.pattern
+
+
+def test_what_somebody_does_for_a_thing_is_idle_only_if_it_is_the_work_of_an_office() -> None:
+    question = "When was Tarvo Pharmacy opened?"
+    company = read_row("shops", ["Lumra Tavost orders the stationery for Tarvo Pharmacy."], question).statements
+    assert list(company) == []
+    bought = read_row("shops", ["Lumra Tavost orders the goods for Tarvo Pharmacy."], question).statements
+    assert [one.subject for one in bought if isinstance(one, Fact)] == ["Tarvo Pharmacy"]

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 
 from refusalbench_tasks.taxonomy import Intensity, PerturbationClass
 from refusalbench_tasks.worlds.block import Block, block
+from refusalbench_tasks.worlds.cares import BYNAMES
 from refusalbench_tasks.worlds.lever import lever
 from refusalbench_tasks.worlds.operations.telling import terms
 from refusalbench_tasks.worlds.pack import Relation
 from refusalbench_tasks.worlds.scene import Scene
-from refusalbench_tasks.worlds.script import BYNAMES
 from refusalbench_tasks.worlds.statement import Alias, Either, Fact, Statement
 from refusalbench_tasks.worlds.template import fill
 from refusalbench_tasks.worlds.values import Value, written

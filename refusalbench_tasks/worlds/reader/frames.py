@@ -91,7 +91,9 @@ def compiled(pattern: str) -> re.Pattern[str]:
         return found[0]
 
     macros = affairs()["macros"]
-    text = LISTS.sub(lambda one: macros[one[1]] if one[1] in macros else one[0], pattern)
+    text = pattern
+    while any(one in macros for one in LISTS.findall(text)):
+        text = LISTS.sub(lambda one: macros[one[1]] if one[1] in macros else one[0], text)
     text = LISTS.sub(lambda one: f"(?:{'|'.join(WORDS[one[1]])})", text)
     text = text.replace("DOC", f"(?:{'|'.join(WORDS['documents'])})")
     return re.compile(SLOT.sub(slot, GROUP.sub(once, text)))

@@ -5,23 +5,32 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
+from refusalbench_tasks.worlds.reader.lexicon import WORDS
 from refusalbench_tasks.worlds.reader.marking import Line
 from refusalbench_tasks.worlds.reader.token import LETTER, Token
 
 WOMAN = re.compile(r"\bMs ([A-Z][a-z]+ [A-Z][a-z]+)")
+_OF = r"(?:about|on|for|over) <E\d+>"
+_TASK = rf"(?:the )?(?:{'|'.join(WORDS['tasks'])}) {_OF}"
 DOES = (
-    r"(?:writes|keeps|handles|answers|sees to|draws up|looks after|wrote|gave|kept) (?:the )?(?:first )?\w+ "
-    r"(?:about|on|for|over) <E\d+>"
+    rf"(?:(?:[a-z]+ly )?(?:{'|'.join(WORDS['tends'])}) {_TASK}"
+    rf"|(?:writes|keeps|handles|answers|sees to|draws up|looks after|wrote|gave|kept) (?:the )?(?:first )?\w+ {_OF})"
 )
-NOUN = r"(?:the|an?) (?:\w+ who {does}|(?:keeper|author|writer) of the \w+ (?:about|on|for) <E\d+>)".replace(
-    "{does}", DOES
-)
-DONE = (
-    r"(?:the )?\w+ (?:about|on|for|over) <E\d+> are (?:written|kept|handled|answered|seen to|drawn up|looked after) by"
+DO = rf"(?:{'|'.join(WORDS['tend'])}) {_TASK}"
+DOING = rf"(?:{'|'.join(WORDS['tending'])}) {_TASK}"
+NOUN = rf"(?:the|an?) (?:\w+ who {DOES}|\w+ of the \w+ (?:about|on|for) <E\d+>)"
+DONE = rf"{_TASK} (?:is|are) (?:{'|'.join(WORDS['tended'])}) by"
+TASKED = (
+    rf"whose (?:[a-z]+ )?(?:job|task|work|duty|chore|role|vocation) it is to {DO}"
+    rf"|to whom (?:it falls|people leave it) to {DO}|on whom [a-z]+ rely to {DO}"
+    rf"|who (?:agreed|offered|volunteered) to {DO}"
+    rf"|who (?:was|is|has been) (?:hired|paid|engaged|chosen|picked|trained|sent) to {DO}"
+    rf"|(?:charged|entrusted|tasked) with {DOING}|who (?:spends|passes|fills) her [a-z]+ {DOING}"
+    rf"|whom (?:the )?[a-z]+ (?:trust|ask|pay|count on) to {DO}"
 )
 CALLED = r"(?:is known as|is called|goes by the name of|, known as|, called)"
 ROLES: tuple[tuple[re.Pattern[str], str], ...] = (
-    (re.compile(rf"(<N\d+>), (?:who {DOES}|{NOUN})(?:,|(?=$))"), r"\1"),
+    (re.compile(rf"(<N\d+>), (?:who {DOES}|{NOUN}|{TASKED})(?:,|(?=[;.]|$))"), r"\1"),
     (re.compile(rf"{NOUN}, (<N\d+>),"), r"\1"),
     (re.compile(rf"^{DONE} (<N\d+>)(?:, who|, whose| and|;)"), r"\1"),
     # a `they` behind it means the papers that are kept, so these must stay
