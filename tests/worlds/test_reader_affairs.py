@@ -1,13 +1,17 @@
 """The reader of worlds on matters that no domain holds, idle remarks, and what can be understood in several ways."""
 
+from collections import Counter
+from importlib.resources import files
+
 import pytest
+import yaml
 
 from refusalbench_tasks.taxonomy import Label
 from refusalbench_tasks.worlds.query import Ask
 from refusalbench_tasks.worlds.reader import Unreadable, derive, read_row
 from refusalbench_tasks.worlds.reader.frames import frames
 from refusalbench_tasks.worlds.solve import Solved
-from refusalbench_tasks.worlds.statement import Denial, Either, Fact, Statement
+from refusalbench_tasks.worlds.statement import Alias, Denial, Either, Fact, Statement
 from refusalbench_tasks.worlds.values import Value
 
 X, Y, Z = "Zorbel Clinic", "Wanick Surgery", "Tarvo Clinic"
@@ -130,6 +134,12 @@ def test_a_byname_stands_for_a_thing_or_a_person() -> None:
     assert stated(*named) == [Fact(ADA, "new ladder", year(1984))]
 
 
+def test_a_nickname_that_is_a_name_is_no_byname() -> None:
+    said = f"Lulvor Tavost is nicknamed {ADA}."
+    assert stated(said) == [Alias(ADA, "Lulvor Tavost")]
+    assert stated(f"The head of {X} is {ADA}.", said)[1:] == [Alias(ADA, "Lulvor Tavost")]
+
+
 def test_two_values_for_three_things_leave_the_middle_one_open() -> None:
     text = f"For {X}, {Y} and {Z}, the year of opening is put down as 1950 and 1960 respectively."
     assert stated(text) == [
@@ -200,6 +210,16 @@ def test_this_one_and_the_other_go_either_way_round() -> None:
 )
 def test_text_and_question_have_the_label_that_their_words_give(text: str, question: str, solved: Solved) -> None:
     assert derive("clinics", [text], question) == solved
+
+
+def test_no_macro_and_no_matter_has_the_name_of_another() -> None:
+    # of two keys alike the loader would keep the last
+    text = (files("refusalbench_tasks.worlds") / "reader" / "affairs.yaml").read_text(encoding="utf-8")
+    root = yaml.compose(text, yaml.CSafeLoader)
+    assert root is not None
+    for part in (root, *(value for key, value in root.value if key.value == "macros")):
+        names = [key.value for key, _ in part.value]
+        assert [name for name, times in Counter(names).items() if times > 1] == []
 
 
 def test_every_frame_names_what_it_fills_in() -> None:
