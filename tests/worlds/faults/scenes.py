@@ -9,7 +9,7 @@ from refusalbench_tasks.worlds.lever import Lever, Told
 from refusalbench_tasks.worlds.pack import Relation
 from refusalbench_tasks.worlds.scene import Scene
 from refusalbench_tasks.worlds.values import Value
-from tests.worlds.faults.base import Patch, asks, described, fault, typed
+from tests.worlds.faults.base import Patch, asks, fault, scenarios, typed
 
 
 @fault("the name of the other thing")
@@ -55,7 +55,7 @@ def same_value(patch: Patch) -> None:
     patch.setattr(Scene, "rival", lambda self, subject, relation=None: self.value(subject, relation))
 
 
-@fault("a value drawn anew at each mention", lambda one: described(one) or asks("compare", "highest")(one))
+@fault("a value drawn anew at each mention", pool=scenarios("people", "median"))
 def forgotten(patch: Patch) -> None:
     patch.setattr(Scene, "value", lambda self, subject, relation=None: self.draw(relation or self.relation))
 
