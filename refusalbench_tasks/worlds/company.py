@@ -7,8 +7,9 @@ from refusalbench_tasks.worlds.block import Block, Sentence, block
 from refusalbench_tasks.worlds.pack import Relation
 from refusalbench_tasks.worlds.passage import wording
 from refusalbench_tasks.worlds.scene import Scene
+from refusalbench_tasks.worlds.spoken import SPOKEN
 from refusalbench_tasks.worlds.statement import Fact
-from refusalbench_tasks.worlds.talk import AFTERMATH, FINDINGS, SPOKEN
+from refusalbench_tasks.worlds.talk import AFTERMATH, FINDINGS
 from refusalbench_tasks.worlds.template import drawn
 
 FEWEST, MOST = 3, 6

@@ -10,7 +10,8 @@ from refusalbench_tasks.worlds.block import Block, block, joined
 from refusalbench_tasks.worlds.lever import Told, lever
 from refusalbench_tasks.worlds.pack import EVERYDAY, Pack, Relation, pack
 from refusalbench_tasks.worlds.scene import Scene
-from refusalbench_tasks.worlds.talk import AFTERMATH, FINDINGS, SPOKEN
+from refusalbench_tasks.worlds.spoken import SPOKEN
+from refusalbench_tasks.worlds.talk import AFTERMATH, FINDINGS
 from refusalbench_tasks.worlds.template import drawn
 
 MISSING, MEDIUM, HIGH = PerturbationClass.MISSING_INFO, Intensity.MEDIUM, Intensity.HIGH
