@@ -19,13 +19,29 @@ MARKS = "-*•–·+"
 """How the lines of a list may begin."""
 ITEMS = ("(a)", "a)", "1.", "1)", "(1)", "–", "·", "-")
 """How the items of minutes may begin: by letter, by number, or all alike."""
+LABELS = (
+    ("Q:", "A:"),
+    ("Question:", "Answer:"),
+    ("Q.", "A."),
+    ("Asked:", "Told:"),
+    ("Query:", "Reply:"),
+    ("Enquiry:", "Response:"),
+    ("Visitor:", "Desk:"),
+    ("Reader:", "Editor:"),
+    ("Caller:", "Clerk:"),
+    ("Guest:", "Host:"),
+    ("Newcomer:", "Guide:"),
+    ("Pupil:", "Teacher:"),
+)
+"""What stands before a question and its answer in a list of questions, if anything does."""
 QUESTIONS = (
-    "Q: {question}\nA: {answer}.",
-    "Question: {question}\nAnswer: {answer}.",
-    "Q. {question}\nA. {answer}.",
+    *(f"{question} {{question}}\n{answer} {{answer}}." for question, answer in LABELS),
     "{question}\n{answer}.",
+    "{question}\n– {answer}.",
     "{question} {answer}.",
     "{question} – {answer}.",
+    "{question} → {answer}.",
+    "{question} / {answer}.",
 )
 """How a list of questions sets off a question and its answer."""
 GRID = "| {name} | {entry} | {value} |"
@@ -36,8 +52,17 @@ ROWS = (
     "{name}: {entry} = {value}",
     "{name} / {entry} / {value}",
     "{name}; {entry}; {value}",
+    "{name} – {entry} – {value}",
+    "{name} → {entry} → {value}",
+    "{name} · {entry} · {value}",
+    "{name} ~ {entry} ~ {value}",
 )
 """How a table sets a name, an entry and a value on a line; only a grid has a head."""
+RULES = ("|---|---|---|", "|:--|:--|:--|", "|-|-|-|", "|:---|---|---:|", "| --- | :-: | --: |", "|----|:----:|----|")
+"""The line below a grid's head."""
+OPEN = "(What is the {A} of {S}|{S}: what is the {A}|For {S}, what is the {A})?"
+WHO = "(Who is the {A} of {S}|{S}: who is the {A}|For {S}, who is the {A})?"
+"""Questions for an entry of a thing that has none of its own."""
 _MOST_ROWS = 4
 
 
@@ -130,8 +155,8 @@ def entry(plain: Block, form: str = QUESTIONS[0]) -> str:
     if plain.asks:
         return form.format(question=fill(plain.asks, {"S": subject}), answer=answer)
     fact = plain.statements[0]
-    asked = "Who" if isinstance(fact, Fact) and getattr(fact.value, "type", "") == "person" else "What"
-    return form.format(question=f"{asked} is the {attribute} of {subject}?", answer=answer)
+    asked = WHO if isinstance(fact, Fact) and getattr(fact.value, "type", "") == "person" else OPEN
+    return form.format(question=fill(asked, {"S": subject, "A": attribute}), answer=answer)
 
 
 def line(plain: Block, form: str = GRID) -> str:
@@ -161,6 +186,6 @@ def _table(blocks: Sequence[Block], rng: Random) -> str:
         return _paragraphs(texts, rng)
     form = rng.choice(ROWS)
     head = " | ".join(_worded(column, rng) for column in ("first", "second", "third"))
-    lines = [f"| {head} |", "|---|---|---|"] if form == GRID else []
+    lines = [f"| {head} |", rng.choice(RULES)] if form == GRID else []
     lines += [line(one, form) for one in rows]
     return "\n\n".join([" ".join(texts), "\n".join(lines)])

@@ -17,12 +17,18 @@ BULLET = re.compile(r"^(?:[-*•–·+>]|\(?[0-9]{1,2}[.)]|\([a-z]{1,2}\)|[a-z]\
 ROW = re.compile(r"^\|(.*)\|$")
 ENTERED = re.compile(
     r"^(?P<name>[\w' -]+?)(?: — (?P<dashed>[^—:]+): | \((?P<aside>[^():]+)\): |: (?P<equal>[^:=.]+) = |"
-    r" / (?P<slashed>[^/.]+) / |; (?P<listed>[^;.]+); )(?P<value>.*[^.])$"
+    r" / (?P<slashed>[^/.]+) / |; (?P<listed>[^;.]+); | (?P<mark>[–→·~]) (?P<marked>[^.–→·~]+) (?P=mark) )"
+    r"(?P<value>.*[^.])$"
 )
 """A line that gives an entry of a thing without the form of a grid: `NAME — ENTRY: VALUE`, `NAME (ENTRY): VALUE`,
-`NAME: ENTRY = VALUE`, `NAME / ENTRY / VALUE` or `NAME; ENTRY; VALUE`."""
+`NAME: ENTRY = VALUE`, `NAME / ENTRY / VALUE`, `NAME; ENTRY; VALUE`,
+or with a dash, an arrow, a dot or a tilde twice."""
+BETWEEN = ("dashed", "aside", "equal", "slashed", "listed", "marked")
+"""The groups of `ENTERED` that may hold the entry."""
+ASKER = r"(?:Q(?:uestion)?|Asked|Query|Enquiry|Visitor|Reader|Caller|Guest|Newcomer|Pupil)[:.] "
+ANSWERER = re.compile(r"^(?:(?:A(?:nswer)?|Told|Reply|Response|Desk|Editor|Clerk|Host|Guide|Teacher)[:.]|–) ")
 ANSWERED = re.compile(
-    r"^(?:Q(?:uestion)?[:.] )?(?P<question>[^.?]*(?:\b(?:Dr|Mr|Ms|St)\.[^.?]*)*\?)(?: (?:– )?(?P<answer>\S.*))?$"
+    rf"^(?:{ASKER})?(?P<question>[^.?]*(?:\b(?:Dr|Mr|Ms|St)\.[^.?]*)*\?)(?: (?:[–→/] )?(?P<answer>\S.*))?$"
 )
 """A line that asks something, and may go on with the answer."""
 END = re.compile(r"(?<=[.!?])[\"”’']?\s+(?=[\"“‘'(\[]?[A-Z0-9]|\[[a-z])")
@@ -51,11 +57,13 @@ def sentences(passage: str) -> list[str]:
             continue
         asked, entered = ANSWERED.match(line), ENTERED.match(line)
         if found and found[-1].startswith("\t"):
-            found[-1] = found[-1][1:] + "\t" + re.sub(r"^A(?:nswer)?[:.] ", "", line)
+            found[-1] = found[-1][1:] + "\t" + ANSWERER.sub("", line)
         elif asked:
             found.append(f"{asked['question']}\t{asked['answer']}" if asked["answer"] else "\t" + asked["question"])
         elif entered:
-            found.append(_entry(entered["name"], *(one for one in entered.groups()[1:] if one)))
+            found.append(
+                _entry(entered["name"], next(entered[one] for one in BETWEEN if entered[one]), entered["value"])
+            )
         else:
             found += split(BULLET.sub("", line))
     return found
@@ -76,7 +84,10 @@ EMPTY = re.compile(
     r"^(?:\(.*\)|[-–—.?]*|n/?a|not entered|none|no entry|nothing entered|left blank|missing|empty)$", re.IGNORECASE
 )
 """Cells without a value."""
-ENTRIES = frozenset({"entry", "item", "field", "heading", "point", "particular", "detail"})
+ENTRIES = frozenset(
+    {"entry", "item", "field", "heading", "point", "particular", "detail", "aspect", "matter", "label", "key"}
+    | {"attribute", "topic", "question", "rubric"}
+)
 """Heads of a column that says what the next one gives."""
 
 
