@@ -26,6 +26,32 @@ COLOURED = (
     "the page (on|about) {S} (was marked|has been marked|is marked) with a [{colour} ](pencil|crayon|thread|dot).",
     "(somebody|a clerk|a trainee) (left|forgot|put) a [{colour} ](pen|ruler|scarf|bookmark) (on|in|beside) the (file|"
     "folder) (on|about) {S}.",
+    (
+        "(beside|behind|under) the (album|ledger|dossier) with the (page|notes) (on|about) {S} (lies|rests) "
+        "a [{colour} ](glove|feather|button|marble)."
+    ),
+    (
+        "a [{colour} ](moth|ladybird|butterfly) (settled|landed|dozed) on the (sheet|letter|label) about {S} "
+        "(one noon|during tea|at dusk)."
+    ),
+    (
+        "(raindrops|crumbs|petals) (dotted|covered) the [{colour} ](blotter|tablecloth|tray) (under|beneath) "
+        "the papers (on|about) {S}."
+    ),
+    (
+        "the (courier|clerk|driver) who (fetched|delivered|sorted) the letters about {S} wore a [{colour} "
+        "](cap|tie|raincoat|waistcoat)(, rain or shine| that week|)."
+    ),
+    ("(glue|tape|a staple) (holds|fixes) a [{colour} ](stamp|ticket|leaf|swatch) to the (file|entry) (on|about) {S}."),
+    (
+        "the notes (on|about) {S} (travelled|went|came) (home|north|by tram) in a [{colour} "
+        "](satchel|rucksack|hatbox|pram)."
+    ),
+    (
+        "(next|close) to the file (on|about) {S} (stands|sits) a [{colour} ](mug|vase|teapot|globe) (full of "
+        "pins|with a crack|from the seaside)."
+    ),
+    ("a [{colour} ](wool thread|paper clip|sealing wafer|bow) (fastens|closes|secures) the folder (on|about) {S}."),
     "a [{colour} ](curtain|lamp|cloth|banner) hangs over the (shelf|cupboard) with the notes (on|about) {S}.",
 )
 COLOURS = ("red", "blue", "green", "yellow", "brown", "white", "black", "purple")
@@ -37,6 +63,20 @@ COUNTED = (
     "the file (on|about) {S} has been (growing|swelling|getting thicker)[ and now (fills|runs to|takes up) {n} "
     "sheets].",
     "(letters|postcards|notes)[, {n} in all,] have (come in|arrived|been sent in) about {S}.",
+    (
+        "the (file|folder) (on|about) {S} (weighs down|bends|fills) a (shelf|trolley|crate)[, {n} "
+        "(pages|sheets|leaves) thick]."
+    ),
+    (
+        "(schoolchildren|strollers|commuters) (passed|read|admired) the poster about {S}[, {n} (of them|in "
+        "number) before noon]."
+    ),
+    "(cyclists|hikers|cooks)[, {n} strong,] (took along|pocketed|borrowed) the leaflet about {S}.",
+    (
+        "a (raffle|quiz|lecture) with questions about {S} (drew|attracted) (pupils|neighbours|retired "
+        "sailors)[, {n} in all]."
+    ),
+    "the letters about {S} (fit into|fill|occupy) a (hatbox|drawer|biscuit tin)[, all {n} of them].",
     "the (poster|notice|card) about {S} (hung|was put up|could be seen)[ for {n} days] (by the stairs|in the hall|at "
     "the entrance).",
 )
@@ -49,6 +89,17 @@ PEOPLE = (
     "the (file|folder|box) (on|about) {S} was (carried|brought|taken) (upstairs|downstairs|next door|to the attic)[ by "
     "{P}].",
     "the sheet (on|about) {S} was (copied|printed|folded)[ for {P}].",
+    ("(over|with) (soup|cocoa|cider) the entry (for|on|about) {S} was (rewritten|polished|shortened)[ beside {P}]."),
+    ("[{P} (hummed|yawned|peeled an orange) as ]the (letters|papers) about {S} were (unpacked|dusted|counted)."),
+    (
+        "the (notes|page) (on|about) {S} (went|travelled) (by bicycle|by tram|in a basket) to the "
+        "(printer|binder|archive)[, {P} (waving|trotting) behind]."
+    ),
+    (
+        "the folder (on|about) {S} was (weighed|wrapped|relabelled)[ under the eyes of {P}] (at dawn|for a "
+        "joke|in the pantry)."
+    ),
+    ("a (draught|gust|sneeze) (scattered|lifted) the sheet about {S}[, and {P} (caught it|laughed|shut the window)]."),
     "the (leaflet|card|page) about {S} was (laminated|framed|glued in|stapled)[ by {P}] (on a rainy day|before lunch|"
     "after hours|in no time).",
 )
@@ -74,6 +125,16 @@ DOUBLETS = (
     "the page (on|about) {S} is (short|rather short|quite short)[ and brief].",
     "the notes (on|about) {S} are (tidy|neat)[ and orderly].",
     "the (file|folder) (on|about) {S} is (complete|whole)[ and entire].",
+    ("the label (on|about) {S} is (small|tiny)[ and little] (but legible|and stuck on askew|and in old ink)."),
+    ("(indexers|trainees|censors) found the article about {S} (dull|boring)[ and tedious]( at first|, by and large|)."),
+    "the letter about {S} came from an (old|aged)[ and elderly] (aunt|sailor|organist)( abroad|).",
+    ("the (poster|flyer) about {S} looks (pretty|lovely)[ and attractive] (in lamplight|from afar|on the wall)."),
+    ("the (box|binder) (on|about) {S} is (heavy|weighty)[ and ponderous](, hinges included|, as the porters know|)."),
+    "the survey about {S} (ended|finished)[ and concluded] (in drizzle|with tea|on a pier).",
+    (
+        "the entry about {S} was (erased|deleted)[ and rubbed out] by (mistake|a novice), then "
+        "(restored|rewritten) (at once|the same day)."
+    ),
     "the sheet (on|about) {S} was (revised|amended)[ and reworked] (with care|last spring|by hand|line by line).",
     "the (leaflet|letter|article) about {S} is (clear|plain)[ and lucid](, even at a glance| throughout|).",
     "the (papers|files) (on|about) {S} lie (safe|secure)[ and sound] in a (drawer|chest|cabinet).",

@@ -46,6 +46,26 @@ BLURRED = (
     "(pencil|crayon|chalk).",
     "a (student|pupil|apprentice) copied the (note|entry) on the {attribute} of {S} with the (short|wooden|bent) "
     "(ruler|pointer|pen).",
+    (
+        "a (nun|sailor|postman) noted down the {attribute} of {S} from the (memo|card|scroll) in the "
+        "(attic|chapel|boathouse)."
+    ),
+    (
+        "an (actress|usher|engineer) studied the (record|card|line) on the {attribute} of {S} with the "
+        "(cracked|borrowed|folding) (lens|lamp|spectacles)."
+    ),
+    (
+        "(somebody|a dentist|a violinist) went through the (record|clipping|line) on the {attribute} of {S} "
+        "in the (tray|rack|drawer|alcove)."
+    ),
+    (
+        "a (nephew|florist|linguist) asked for the (clipping|record|card) on the {attribute} of {S} from the "
+        "(vault|pantry|depot|kiosk)."
+    ),
+    (
+        "a (chemist|pilot|milkmaid) studied the (remark|line|passage) on the {attribute} of {S} in the "
+        "(foyer|lift|conservatory)."
+    ),
     "an (archivist|editor|assistant) looked up the (page|note) on the {attribute} of {S} with the (torn|stained|"
     "leather) (cover|corner|binding).",
     "a (trainee|porter|journalist) read out the (entry|note) on the {attribute} of {S} from the (gallery|landing|"
@@ -64,6 +84,38 @@ DEED = (
     "to everyone's (relief|surprise|delight), {P} announced the {attribute} of {S} (before|after|during) lunch.",
     "{P} wrote the {attribute} of {S} on a (napkin|receipt|beer mat|paper bag) and (put it away|folded it twice|"
     "pocketed it).",
+    (
+        "(armed with|under) a (lamp|umbrella|magnifying glass), {P} copied the {attribute} of {S} "
+        "(twice|with zeal|onto vellum)."
+    ),
+    (
+        "{P} looked up the {attribute} of {S} (by torchlight|between trains|on tiptoe) and "
+        "(blushed|whistled|thanked the clerk)."
+    ),
+    (
+        "at the (window|lectern|tea urn), {P} read out the {attribute} of {S} to (cousins|visitors|the "
+        "choir)(, word by word|, beaming|)."
+    ),
+    (
+        "(cheerfully|wearily|with a flourish), {P} noted down the {attribute} of {S} (in a diary|on a "
+        "cuff|beside a doodle)."
+    ),
+    (
+        "{P} announced the {attribute} of {S} (through a megaphone|from a ladder|in rhyme) (to applause|amid "
+        "laughter|one damp evening)."
+    ),
+    (
+        "{P} whispered the {attribute} of {S} (through a keyhole|into a seashell|behind a fan), "
+        "(giggling|half asleep|in earnest)."
+    ),
+    (
+        "(long past midnight|one frosty morning|between courses), {P} looked up the {attribute} of {S} (for "
+        "a friend|to win a bet|out of boredom)."
+    ),
+    (
+        "{P} told the others the {attribute} of {S} (round the campfire|in the sauna|on the ferry), "
+        "(relishing each syllable|munching toast|stifling a yawn)."
+    ),
     "over the (phone|telephone|intercom), {P} read out the {attribute} of {S} (slowly|calmly|loudly) and (clearly|"
     "twice|patiently).",
     "{P} noted down the {attribute} of {S} in (tiny|round|slanting|neat) (letters|handwriting).",

@@ -46,7 +46,8 @@ def before(phrase: str, subject: str, question: str) -> str:
 
 BOOKS = (
     *("handbook", "primer", "pamphlet", "leaflet", "compendium", "guidebook", "monograph", "reference book"),
-    *("fact sheet", "memorandum", "treatise", "digest"),
+    *("fact sheet", "memorandum", "treatise", "digest", "almanac", "manifesto", "gazetteer", "anthology", "sourcebook"),
+    *("chapbook", "white paper", "picture guide", "companion volume", "souvenir book"),
 )
 """What is printed about a thing; a quad shares one."""
 
@@ -97,6 +98,38 @@ def every_edition(scene: Scene, subject: str, script: Script | None) -> list[Blo
         "goes back to|was made with) the (same|very same) (plates|type|blocks)(, unaltered| without a change|, with "
         "the "
         "same text).",
+        (
+            "(proofreaders|collectors|bookworms) (swear|confirm|vouch) that the {book} (on|about) {S} reads "
+            "(alike|the same) in (each of its|all its) (editions|impressions|printings)."
+        ),
+        (
+            "(price|paper|binding) (excepted|apart), (later|fresh) (editions|impressions|printings) of the "
+            "{book} (on|about) {S} (mirror|match|equal) the (earliest|oldest|very first)."
+        ),
+        (
+            "the {book} (on|about|devoted to) {S} (passed|went|moved) from (edition|printing) to "
+            "(edition|printing) (unedited|unchanged|intact)(, typeface included| over the years|)."
+        ),
+        (
+            "the {book} (on|about) {S} has (one|a single) text (for|across|throughout) (its|the) "
+            "(editions|printings|impressions)(, early or late|, hardback or paperback|)."
+        ),
+        (
+            "(thrift|habit|pride) (kept|has kept) the {book} (on|about|devoted to) {S} (as it "
+            "was|unrevised|unaltered) through (all its|its many) (editions|impressions|reprints)."
+        ),
+        (
+            "(only the cover|just the price|nothing but the binding) of the {book} (on|about) {S} "
+            "(varies|differs|changes) (with|by) the (edition|impression|printing)."
+        ),
+        (
+            "(set|laid) (beside|against) the first, (any|each) later (edition|impression|printing) of the {book} "
+            "(on|about) {S} (proves|looks|turns out) (identical|no different)(, page by page|)."
+        ),
+        (
+            "(translators|teachers|reviewers) may (cite|quote|use) the {book} (on|about) {S} in (any|whatever) "
+            "(edition|impression|printing): (the wording is|its words are) the same."
+        ),
         "(new|fresh|redesigned) covers (aside|apart), the (editions|printings|impressions) of the {book} (on|about) "
         "{S} (hold|contain|offer) (exactly|precisely|just) the same (text|words|pages).",
         "(whoever|anyone who) (owns|borrows|buys|inherits) the {book} (on|about) {S} (has|gets|reads) the same (text|"
@@ -167,6 +200,30 @@ def every_variant(scene: Scene, subject: str, script: Script | None) -> list[Blo
         "the same in content).",
         "the versions of the {work} about {S} (do not differ|are no different|show no difference) in "
         "(substance|content|what they hold).",
+        (
+            "(collectors|reviewers|customers) may pick (either|any) version of the {work} about {S}, for "
+            "(each|every one) has the same (content|substance|matter)."
+        ),
+        (
+            "(size|price|wrapping) (excepted|apart), (nothing|no detail) in the {work} about {S} "
+            "(varies|alters|differs) from one version to (another|the next)."
+        ),
+        (
+            "the {work} about {S} (exists|came out|is found) in versions that (match|equal|mirror) one another( "
+            "throughout| in substance|)."
+        ),
+        (
+            "(comparing|laying side by side) versions of the {work} about {S} is (idle|pointless|wasted effort): "
+            "(they are|all are) (identical|alike)."
+        ),
+        (
+            "swapping one version of the {work} about {S} for another (changes|alters) nothing( of "
+            "substance| but the wrapping|)."
+        ),
+        (
+            "(any|each) version of the {work} about {S} (copies|repeats|follows) the (others|rest) "
+            "(faithfully|in full|to the last detail)."
+        ),
         "no version of the {work} about {S} (differs|departs|deviates) from the (others|rest)( in any way| in "
         "substance|).",
         "whichever version of the {work} about {S} (one takes|you take|one comes across|somebody picks), (it is the "
