@@ -58,8 +58,6 @@ ROWS = (
     "{name} ~ {entry} ~ {value}",
 )
 """How a table sets a name, an entry and a value on a line; only a grid has a head."""
-RULES = ("|---|---|---|", "|:--|:--|:--|", "|-|-|-|", "|:---|---|---:|", "| --- | :-: | --: |", "|----|:----:|----|")
-"""The line below a grid's head."""
 OPEN = "(What is the {A} of {S}|{S}: what is the {A}|For {S}, what is the {A})?"
 WHO = "(Who is the {A} of {S}|{S}: who is the {A}|For {S}, who is the {A})?"
 """Questions for an entry of a thing that has none of its own."""
@@ -186,6 +184,6 @@ def _table(blocks: Sequence[Block], rng: Random) -> str:
         return _paragraphs(texts, rng)
     form = rng.choice(ROWS)
     head = " | ".join(_worded(column, rng) for column in ("first", "second", "third"))
-    lines = [f"| {head} |", rng.choice(RULES)] if form == GRID else []
+    lines = [f"| {head} |", "|" + "".join("-" * rng.randint(3, 9) + "|" for _ in range(3))] if form == GRID else []
     lines += [line(one, form) for one in rows]
     return "\n\n".join([" ".join(texts), "\n".join(lines)])

@@ -126,7 +126,7 @@ def test_a_row_of_a_table_is_a_sentence_where_it_stands() -> None:
     text = passage([OPENED, SNOW, FOX], "table", pack("inns"), Random(124))
     # both facts have gone into the table at the end
     assert text == (
-        "Snow may lie until May.\n\n| Written | Point | Finding |\n|---|---|---|\n"
+        "Snow may lie until May.\n\n| Written | Point | Finding |\n|---|-----|----|\n"
         "| the Owl Inn | year | 1901 |\n| the Fox Inn | year | 1950 |"
     )
     found = of("Which year is that of the Owl Inn?", ASK, [OPENED, SNOW, FOX], text)
