@@ -76,11 +76,11 @@ DEED = (
     "the {attribute} of {S} in ink.",
     "{P} announced the {attribute} of {S} (at breakfast|over coffee|after supper), with a (short|funny|dull) (speech|"
     "preface|joke).",
-    "on the (stairs|landing|terrace), {P} told the others the {attribute} of {S}, and they (nodded|smiled|shrugged|"
-    "took notes).",
+    "on the (stairs|landing|terrace), {P} told the others the {attribute} of {S}, and (they|all) (nodded|smiled|"
+    "shrugged|took notes).",
     "{P} whispered the {attribute} of {S} to a (colleague|neighbour|cousin) during the (break|concert|meeting|walk).",
-    "after a (long|tiresome|patient) (search|wait), {P} found the {attribute} of {S} and read it out with a (smile|"
-    "sigh|nod).",
+    "after a (long|tiresome|patient) (search|wait), {P} found the {attribute} of {S} and read it out (with|without) a "
+    "(smile|sigh|nod|blush|pause).",
     "to everyone's (relief|surprise|delight), {P} announced the {attribute} of {S} (before|after|during) lunch.",
     "{P} wrote the {attribute} of {S} on a (napkin|receipt|beer mat|paper bag) and (put it away|folded it twice|"
     "pocketed it).",
