@@ -9,7 +9,7 @@ from refusalbench_tasks.worlds.reader import read_row
 from refusalbench_tasks.worlds.reader.layout import sentences
 from refusalbench_tasks.worlds.reader.lexicon import lexicon
 from refusalbench_tasks.worlds.reader.text import read_text
-from refusalbench_tasks.worlds.statement import Denial, Fact, Never
+from refusalbench_tasks.worlds.statement import Denial, Every, Fact, Never
 from refusalbench_tasks.worlds.template import fill
 from refusalbench_tasks.worlds.values import Value
 from tests.worlds.stage import some
@@ -113,3 +113,23 @@ def test_a_name_beside_an_office_is_nobody_elses() -> None:
         Fact("Mimow Junction", "architect", Value("person", "Tirvra Worow")),
         Fact("Mimow Junction", "master", Value("person", "Jelma Dirard")),
     ]
+
+
+def test_a_letter_that_is_the_value_of_all_parts_is_no_remark() -> None:
+    told = "The outcome of the hygiene check is always a praise letter for all shops within Brarvova Trading House."
+    assert stated(told, "shops") == [Every("Brarvova Trading House", "check", Value("kind", "a praise letter"))]
+    assert stated("The letter for Brarvova Trading House is plain.", "shops") == []
+
+
+def test_a_register_of_clubs_speaks_of_no_parts() -> None:
+    called = "Of Brurvis Rowing Club and Trirmum Archery Club, it is Brurvis Rowing Club that people call the Ladybird."
+    told = "The entry of the Ladybird in the register of clubs was signed on 14 January 1995."
+    assert Fact("Brurvis Rowing Club", "registered", Value("date", "1995-01-14")) in read_row(
+        "clubs", [f"{called} {told}"], "What is the date of registration of Brurvis Rowing Club?"
+    ).statements
+
+
+@pytest.mark.parametrize(("domain", "thing"), [("schools", "Zorbel School"), ("shops", "Zorbel Bakery")])
+def test_a_place_that_is_held_back_is_none(domain: str, thing: str) -> None:
+    assert stated(f"One of the towns nearby is where {thing} stands.", domain) == []
+    assert len(stated(f"Dorval is where {thing} stands.", domain)) == 1
