@@ -14,7 +14,7 @@ from refusalbench_tasks.worlds.sources import CHANGED, SPEAKERS, Hearing, Matter
 from refusalbench_tasks.worlds.template import fill
 from refusalbench_tasks.worlds.values import Value
 
-VERSION = "RBH4"
+VERSION = "RBH5"
 """The version of the items: the same seed and index give the same question as long as it stands."""
 DRAWS = "RBH3"
 """The version whose draws these are: a change of a few wordings draws nothing anew."""

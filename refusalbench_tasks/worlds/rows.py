@@ -14,7 +14,7 @@ from refusalbench_tasks.worlds.statement import Alias, Either, Names, Statement
 from refusalbench_tasks.worlds.ten import ten_passages
 from refusalbench_tasks.worlds.values import Value, written
 
-VERSION = "RBW6"
+VERSION = "RBW7"
 """The version of the items: the same seed and index give the same row as long as it stands."""
 Layout: TypeAlias = Literal["context", "grounding"]
 """One passage, or ten."""

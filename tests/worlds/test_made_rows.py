@@ -21,13 +21,13 @@ from refusalbench_tasks.worlds.proof import Disagreement, Unread, proven_quad
 from refusalbench_tasks.worlds.quad import Quad, make_quad
 from refusalbench_tasks.worlds.rows import VERSION, row, rows
 
-FIRST_ROWS = "36ece72ae7faff91"
+FIRST_ROWS = "5c4017a6bfcb6655"
 """The hash of the first 96 rows of seed 7. If it changes, items change: raise VERSION in worlds/rows.py."""
 
 
 def test_the_first_rows_are_those_of_this_version() -> None:
     made = json.dumps(list(rows(7, 0, 96)), sort_keys=True)
-    assert (VERSION, hashlib.sha256(made.encode()).hexdigest()[:16]) == ("RBW6", FIRST_ROWS)
+    assert (VERSION, hashlib.sha256(made.encode()).hexdigest()[:16]) == ("RBW7", FIRST_ROWS)
 
 
 def test_a_row_needs_no_other_row() -> None:
@@ -130,7 +130,7 @@ def test_a_card_counts_what_the_file_holds(tmp_path: Path) -> None:
     assert found.exit_code == 0, found.output
     card = (tmp_path / "rows.card.md").read_text(encoding="utf-8")
     assert "# Worlds, seed 2, rows 0 to 7" in card
-    assert "8 rows in 2 quads, version RBW6; 4 are answerable" in card
+    assert "8 rows in 2 quads, version RBW7; 4 are answerable" in card
     assert "| ANSWER_CORRECTLY | 4 |" in card
 
 

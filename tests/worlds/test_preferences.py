@@ -18,7 +18,7 @@ from refusalbench_tasks.worlds.rows import row
 from tests.worlds.reply_styles import made_rows
 
 ROW = {
-    "id": "RBW6.0.0.0",
+    "id": "RBW7.0.0.0",
     "perturbed_query": "When was the mill built?",
     "perturbed_context": "The mill was built in 1987.",
     "original_answers": ["1987", "87"],
@@ -29,7 +29,7 @@ ROW = {
 def test_a_row_with_an_answer_prefers_it_to_the_code_of_its_quad() -> None:
     (pair,) = preferences(ROW | {"expected_rag_behavior": Label.ANSWER.value}, Label.MISSING)
     assert pair == {
-        "id": "RBW6.0.0.0",
+        "id": "RBW7.0.0.0",
         "kind": "answer_or_refuse",
         "question": "When was the mill built?",
         "passages": ["The mill was built in 1987."],
@@ -68,12 +68,12 @@ def test_another_seed_is_not(seed: int) -> None:
     check_seed(seed)
 
 
-@pytest.mark.parametrize("name", ["RBW6.9000.0.0", "RBW7.9999.24999.3"])
+@pytest.mark.parametrize("name", ["RBW7.9000.0.0", "RBW8.9999.24999.3"])
 def test_rows_of_a_held_out_seed_give_no_pairs_whoever_asks(name: str) -> None:
     held = ROW | {"id": name, "expected_rag_behavior": Label.ANSWER.value}
     with pytest.raises(DataError, match="is held out"):
         list(preferences(held, Label.MISSING))
-    for other in ("RBW6.8999.9000.0", "RBW5.90000.0.0", "my.9000.0.0"):
+    for other in ("RBW7.8999.9000.0", "RBW5.90000.0.0", "my.9000.0.0"):
         assert len(list(preferences(held | {"id": other}, Label.MISSING))) == 1
 
 

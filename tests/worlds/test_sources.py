@@ -203,7 +203,7 @@ def test_the_card_counts_what_the_rows_hold() -> None:
     for row in rows():
         card.take(row)
     lines = card.text().splitlines()
-    assert "288 rows of 72 questions, version RBH4; each row" in "\n".join(lines)
+    assert "288 rows of 72 questions, version RBH5; each row" in "\n".join(lines)
     assert "Every combination of the design is in them equally often, but for stale dates." in lines
     # 24 questions a factor; in the first of four rows nothing else gives cause for doubt
     assert "| clear | reliable | none | sufficient | 72 |" in lines

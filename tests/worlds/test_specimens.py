@@ -10,7 +10,7 @@ def test_a_row_shows_its_question_label_answers_and_passage() -> None:
     made = row(7, 0)
     page = specimens([made])
     assert page.startswith("# Items of worlds\n")
-    assert "\n## RBW6.7.0.0\n" in page
+    assert "\n## RBW7.7.0.0\n" in page
     assert f"`{made['expected_rag_behavior']}`" in page
     assert made["lever_selected"] in page
     for field in ("perturbed_query", "perturbed_context"):
