@@ -22,7 +22,7 @@ QUOTES = (
     "{about} {is} {V}.",
     "{source} (gives|has|names|offers|quotes|cites) {V} as {about}.",
     "By the (account|reckoning|testimony) of {source}, {V} is {about}.",
-    "{about} {is} {V}, (so|says|according to|as told by|to quote|to go by|reports|states) {source}.",
+    "{about} {is} {V}, (says|according to|as told by|to quote|to go by|reports|states) {source}.",
     "(For|Concerning|Regarding|As regards|When it comes to|On the matter of) {about}, "
     "{source} (gives|has|names|offers|quotes|cites) {V}.",
     "In the (version|account|words) of {source}, {about} {is} {V}.",
@@ -41,7 +41,7 @@ SAYING = (
     "As {source} (has it|puts it|tells it|says|states|reports|words it), ",
     "What {source} (says|states|reports|tells us|has to say|lets us know) (here |on this |about it |)is that ",
     "To quote {source}, ",
-    "…, (says|reports|states|so|according to|as told by|to quote|to go by) {source}.",
+    "…, (says|reports|states|according to|as told by|to quote|to go by) {source}.",
     "So (says|states|reports|speaks) {source}: ",
     "{source} (puts|tells) it (thus|like this|this way|as follows|plainly|briefly|in one line): ",
     "By the (reckoning|testimony) of {source}, ",
