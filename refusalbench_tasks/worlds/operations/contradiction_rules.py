@@ -4,7 +4,7 @@ from refusalbench_tasks.taxonomy import Intensity, PerturbationClass
 from refusalbench_tasks.worlds.block import Block
 from refusalbench_tasks.worlds.lever import lever
 from refusalbench_tasks.worlds.operations.contradiction_high import functional, two
-from refusalbench_tasks.worlds.operations.missing_low import MEMBER
+from refusalbench_tasks.worlds.operations.kept_answers import MEMBER
 from refusalbench_tasks.worlds.operations.telling import lowered, terms
 from refusalbench_tasks.worlds.pack import Relation
 from refusalbench_tasks.worlds.scene import Scene

@@ -60,9 +60,7 @@ EDITION = (
     "(In|According to|Going by|As stated in|To go by|As per) the {year} "
     + _PRINTED
     + " of {source}, {about} {is} {V}.",
-    "{about} {is} {V}, (says|according to|to go by|as stated in|as shown in) the {year} "
-    + _PRINTED
-    + " of {source}.",
+    "{about} {is} {V}, (says|according to|to go by|as stated in|as shown in) the {year} " + _PRINTED + " of {source}.",
     "{source}, in its {year} " + _PRINTED + ", (has|gives|names|lists|records|shows) {V} as {about}.",
     "The {year} " + _PRINTED + " of {source} (gives|has|names|lists|records|shows) {V} as {about}.",
     "{source} of {year} (gives|has|names|lists|records|shows) {V} as {about}.",
