@@ -76,9 +76,9 @@ WORKED = {
     ("Nested Garden-path Sentence", "Late-resolving Garden Path"): (
         [],
         "Going by the log, who was to look after the files on Tarn Clinic?",
-        "According to the log, the abbot suspected that the widow reminded the monk she had already chosen to"
+        "According to the log, the abbot mentioned that the widow reminded the monk she had already chosen to"
         " take care of the files on Tarn Clinic all by herself.",
-        "According to the log, the abbot suspected that the widow reminded the monk she had already chosen to"
+        "According to the log, the abbot mentioned that the widow reminded the monk she had already chosen to"
         " take care of the files on Tarn Clinic.",
     ),
 }
