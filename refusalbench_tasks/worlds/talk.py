@@ -19,7 +19,7 @@ AFTERMATH = (
     "There was talk of (little else|compensation|miracles) at the time.",
     "Several people wrote to the papers about it(, some in verse| in furious tones|).",
     (
-        "(Rubble|Broken glass|Spilt sand) was (swept|carted|shovelled) away (by night|in wheelbarrows|with "
+        "(Rubble|Broken tiles|Spilt sand) was (swept|carted|shovelled) away (by night|in wheelbarrows|with "
         "borrowed spades)."
     ),
     "(Ice cream|Soup|Strong coffee) was (handed out|served) to (comfort|cheer) the (bystanders|helpers|shaken).",
@@ -44,7 +44,7 @@ FINDINGS = (
     "What came of it was praised by (everybody|friend and foe|the strictest referees).",
     "The results were the same each time(, rain or shine|, to general relief|).",
     "Anybody may look at the results( on request| over a cup of tea| during office hours|).",
-    "The results have been put into a (folder|binder|steel cabinet)(, neatly labelled|).",
+    "The results have been put into a (folder|binder|locked cabinet)(, neatly labelled|).",
     "A (summary|digest|simple chart) hangs on the notice board(, curling at the edges|).",
     "The details can be read up in the library(, second shelf| on a rainy day|).",
     "A short report was sent to everyone(, spiral-bound| with a covering note|).",

@@ -21,7 +21,7 @@ from refusalbench_tasks.worlds.proof import Disagreement, Unread, proven_quad
 from refusalbench_tasks.worlds.quad import Quad, make_quad
 from refusalbench_tasks.worlds.rows import VERSION, row, rows
 
-FIRST_ROWS = "ba4f43f57a8979d9"
+FIRST_ROWS = "79e723300eca0b93"
 """The hash of the first 96 rows of seed 7. If it changes, items change: raise VERSION in worlds/rows.py."""
 
 

@@ -62,7 +62,7 @@ COUNTED = (
         "a (raffle|quiz|lecture) with questions about {S} (drew|attracted) (pupils|neighbours|retired "
         "sailors)[, {n} in all]."
     ),
-    "the letters about {S} (fit into|fill|occupy) a (hatbox|drawer|biscuit tin)[, all {n} of them].",
+    "the letters about {S} (fit into|fill|occupy) a (hatbox|drawer|biscuit jar)[, all {n} of them].",
     "the (poster|notice|card) about {S} (hung|was put up|could be seen)[ for {n} days] (by the stairs|in the hall|at "
     "the entrance).",
 )

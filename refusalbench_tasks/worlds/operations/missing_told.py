@@ -43,7 +43,7 @@ BLURRED = (
     "one (member|guest|student) looked up the (entry|note|page) on the {attribute} of {S} from the (reading room|attic|"
     "side wing).",
     "a (colleague|cousin|neighbour) copied the (note|page) on the {attribute} of {S} with the (blunt|cheap|stubby) "
-    "(pencil|crayon|chalk).",
+    "(pencil|crayon|biro).",
     "a (student|pupil|apprentice) copied the (note|entry) on the {attribute} of {S} with the (short|wooden|bent) "
     "(ruler|pointer|pen).",
     (
@@ -67,7 +67,7 @@ BLURRED = (
         "(foyer|lift|conservatory)."
     ),
     "an (archivist|editor|assistant) looked up the (page|note) on the {attribute} of {S} with the (torn|stained|"
-    "leather) (cover|corner|binding).",
+    "linen) (cover|corner|binding).",
     "a (trainee|porter|journalist) read out the (entry|note) on the {attribute} of {S} from the (gallery|landing|"
     "window|far end).",
 )
@@ -85,7 +85,7 @@ DEED = (
     "{P} wrote the {attribute} of {S} on a (napkin|receipt|beer mat|paper bag) and (put it away|folded it twice|"
     "pocketed it).",
     (
-        "(armed with|under) a (lamp|umbrella|magnifying glass), {P} copied the {attribute} of {S} "
+        "(armed with|under) a (lamp|umbrella|reading lens), {P} copied the {attribute} of {S} "
         "(twice|with zeal|onto vellum)."
     ),
     (
@@ -94,7 +94,7 @@ DEED = (
     ),
     (
         "at the (window|lectern|tea urn), {P} read out the {attribute} of {S} to (cousins|visitors|the "
-        "choir)(, word by word|, beaming|)."
+        "crew)(, word by word|, beaming|)."
     ),
     (
         "(cheerfully|wearily|with a flourish), {P} noted down the {attribute} of {S} (in a diary|on a "
