@@ -124,9 +124,12 @@ def test_a_letter_that_is_the_value_of_all_parts_is_no_remark() -> None:
 def test_a_register_of_clubs_speaks_of_no_parts() -> None:
     called = "Of Brurvis Rowing Club and Trirmum Archery Club, it is Brurvis Rowing Club that people call the Ladybird."
     told = "The entry of the Ladybird in the register of clubs was signed on 14 January 1995."
-    assert Fact("Brurvis Rowing Club", "registered", Value("date", "1995-01-14")) in read_row(
-        "clubs", [f"{called} {told}"], "What is the date of registration of Brurvis Rowing Club?"
-    ).statements
+    assert (
+        Fact("Brurvis Rowing Club", "registered", Value("date", "1995-01-14"))
+        in read_row(
+            "clubs", [f"{called} {told}"], "What is the date of registration of Brurvis Rowing Club?"
+        ).statements
+    )
 
 
 @pytest.mark.parametrize(("domain", "thing"), [("schools", "Zorbel School"), ("shops", "Zorbel Bakery")])
