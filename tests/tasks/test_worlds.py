@@ -44,12 +44,12 @@ def test_the_oracle_is_perfect_without_a_judge(task: Callable[..., Task], rows: 
 def test_domains_and_knobs_choose_the_rows(tmp_path: Path) -> None:
     of_domains = list(nq(n=16, domains="clinics,museums", **MADE).dataset)
     assert {(one.metadata or {})["domain"] for one in of_domains} == {"clinics", "museums"}
-    hard = nq(n=16, domains="clinics,museums", knobs="hops=1,words>=100", **MADE).dataset
+    hard = nq(n=16, domains="clinics,museums", knobs="hops=1,words>=140", **MADE).dataset
     assert 0 < len(hard) < len(of_domains)
     assert {one.id for one in hard} < {one.id for one in of_domains}
-    assert all((one.metadata or {})["knobs"]["words"] >= 100 for one in hard)
+    assert all((one.metadata or {})["knobs"]["words"] >= 140 for one in hard)
     # what Inspect's command line makes of comma lists
-    lists: dict[str, Any] = {"domains": ["clinics", "museums"], "knobs": ["hops=1", "words>=100"]}
+    lists: dict[str, Any] = {"domains": ["clinics", "museums"], "knobs": ["hops=1", "words>=140"]}
     listed = nq(n=16, **lists, **MADE)
     assert [one.id for one in listed.dataset] == [one.id for one in hard]
 
