@@ -7,9 +7,9 @@ from pathlib import Path
 
 from benchmarks.alone import alone
 from benchmarks.result import Result
-from refusalbench_tasks.documents.reading import Job, read_document
-from refusalbench_tasks.documents.split import Lengths
-from tests.documents.files import column, pdf
+from refusalbench_tasks.own.documents.reading import Job, read_document
+from refusalbench_tasks.own.documents.split import Lengths
+from tests.own.documents.files import column, pdf
 
 PAGES_A_FILE, FILES, WORDS = 50, 20, 450
 PROCESSES = 2
@@ -17,8 +17,8 @@ SEED = 11
 _PROGRAM = """
 import sys, time
 from pathlib import Path
-from refusalbench_tasks.documents.build import Settings, build_corpus
-from refusalbench_tasks.documents.corpus import read_corpus
+from refusalbench_tasks.own.documents.build import Settings, build_corpus
+from refusalbench_tasks.own.documents.corpus import read_corpus
 if __name__ == "__main__":
     start = time.perf_counter()
     card = build_corpus(Path(sys.argv[1]), Path(sys.argv[2]), Settings(processes=int(sys.argv[3])))

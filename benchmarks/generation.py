@@ -13,10 +13,10 @@ from benchmarks.result import Result
 from benchmarks.rows import synthetic_items
 from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.files.writing import write_jsonl
-from refusalbench_tasks.generators.bases import base_row, load_bases
+from refusalbench_tasks.generators.kit.bases import base_row, load_bases
 from refusalbench_tasks.generators.levers import bundled_levers
 from refusalbench_tasks.generators.plan import make_plan
-from refusalbench_tasks.perturb import perturb
+from refusalbench_tasks.tasks.perturb import perturb
 from refusalbench_tasks.taxonomy import Intensity, Label
 from tests.generators.panel import add, field, verdict, write_well
 from tests.provider.call import Call

@@ -20,8 +20,8 @@ from inspect_ai.model import GenerateConfig, Model, ModelOutput, get_model
 from benchmarks.generation import PAPER
 from benchmarks.result import Result
 from refusalbench_tasks.files.writing import write_jsonl
-from refusalbench_tasks.generators.bases import base_row, load_bases
-from refusalbench_tasks.perturb import perturb
+from refusalbench_tasks.generators.kit.bases import base_row, load_bases
+from refusalbench_tasks.tasks.perturb import perturb
 from tests.generators.panel import field as line_of
 from tests.generators.panel import is_reading, of_each, read_well, verdict, write_well
 from tests.models import output, part

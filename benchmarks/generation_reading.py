@@ -14,7 +14,7 @@ from typing import Any
 from inspect_ai import eval
 
 from benchmarks.result import Result
-from refusalbench_tasks.perturb import perturb
+from refusalbench_tasks.tasks.perturb import perturb
 from tests.generators.panel import named, verdict, write_well
 
 _CHILD = """
@@ -23,7 +23,7 @@ from pathlib import Path
 from benchmarks.memory import peak_kilobytes
 from refusalbench_tasks.generators.export import export
 from refusalbench_tasks.generators.kept_runs import keep_runs
-from refusalbench_tasks.logs.parallel import each_of
+from refusalbench_tasks.results.logs.parallel import each_of
 logs, spool, out, per_stratum, per_generator = sys.argv[1:]
 Path(spool).mkdir()
 done = export(keep_runs([logs], Path(spool), each_of), Path(out), int(per_stratum) or None, int(per_generator) or None)

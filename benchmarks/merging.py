@@ -15,7 +15,7 @@ from benchmarks.small_run import small_run
 SHARDS = 16
 _PROGRAM = """
 import sys
-from refusalbench_tasks.commands.merge import merge
+from refusalbench_tasks.scale.commands.merge import merge
 merge.main([sys.argv[1], "-o", sys.argv[2]], standalone_mode=False)
 """
 

@@ -11,12 +11,12 @@ from inspect_ai import Task, eval
 
 from benchmarks.result import Result
 from benchmarks.rows import synthetic_items
-from refusalbench_tasks.applications.recorded import match
 from refusalbench_tasks.cli import main
-from refusalbench_tasks.commands.collector import seldom_collected
-from refusalbench_tasks.nq import nq
+from refusalbench_tasks.datasets.recorded import match
+from refusalbench_tasks.generators.commands.collector import seldom_collected
 from refusalbench_tasks.scorers.offline import score_replies
 from refusalbench_tasks.solvers.replay import read_recorded, replay
+from refusalbench_tasks.tasks.nq import nq
 
 ROWS, EPOCHS, RUN = 8_000, 2, 1_000
 

@@ -15,9 +15,9 @@ from inspect_ai.solver import Solver
 from playwright.sync_api import Browser, sync_playwright
 
 from benchmarks.imaginary import write_logs
-from refusalbench_tasks.nq import nq
 from refusalbench_tasks.report.build import write_report
 from refusalbench_tasks.solvers.baselines import always_refuse, extractive, oracle
+from refusalbench_tasks.tasks.nq import nq
 from refusalbench_tasks.worlds.rows import VERSION
 
 IMAGES = Path(__file__).parents[1] / "docs" / "images"

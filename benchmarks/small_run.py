@@ -8,7 +8,7 @@ from inspect_ai.log import EvalLog
 from inspect_ai.model import ModelOutput, ModelUsage, get_model
 
 from benchmarks.large_logs import Template, template_of
-from refusalbench_tasks.nq import nq
+from refusalbench_tasks.tasks.nq import nq
 from refusalbench_tasks.taxonomy import Label
 
 SAID = (Label.MISSING.value, "It was opened in 1911.", Label.OTHER.value, "The passage does not tell us, it seems.")

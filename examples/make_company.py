@@ -5,7 +5,7 @@ import re
 import zipfile
 from pathlib import Path
 
-from tests.documents.files import Block, column, docx, pdf
+from tests.own.documents.files import Block, column, docx, pdf
 
 HERE = Path(__file__).parent
 SOURCES, COMPANY = HERE / "company_sources", HERE / "company"

@@ -1,10 +1,12 @@
 """What Inspect's entry point loads. Only light modules: every `inspect` command imports this."""
 
-from refusalbench_tasks.bluff import bluff
-from refusalbench_tasks.collect import collect
-from refusalbench_tasks.collection.collection_metrics import collection_metrics
-from refusalbench_tasks.garage import garage
+from refusalbench_tasks.collect.collecting import collecting
+from refusalbench_tasks.collect.collection_metrics import collection_metrics
+from refusalbench_tasks.collect.collection_scorer import collection_scores
+from refusalbench_tasks.generators.consensus_scorer import consensus_scores
 from refusalbench_tasks.generators.generation_metrics import generation_metrics
+from refusalbench_tasks.generators.perturbation import perturbation
+from refusalbench_tasks.generators.verifiers import require_verifiers
 from refusalbench_tasks.metrics.inspect_hedging import (
     hedging_arms,
     hedging_calibration,
@@ -23,28 +25,26 @@ from refusalbench_tasks.metrics.inspect_refusal import (
     refusal_metrics,
     reply_kinds,
 )
-from refusalbench_tasks.nq import nq
-from refusalbench_tasks.perturb import perturb
-from refusalbench_tasks.question import question
-from refusalbench_tasks.questions.question_metrics import question_metrics
-from refusalbench_tasks.scorers.collection import collection_scores
-from refusalbench_tasks.scorers.consensus import consensus_scores
+from refusalbench_tasks.own.applications.callable import application_callable
+from refusalbench_tasks.own.applications.endpoint import endpoint
+from refusalbench_tasks.own.questions.question_metrics import question_metrics
+from refusalbench_tasks.own.questions.question_scorer import question_scores
+from refusalbench_tasks.own.questions.question_writing import question_writing
+from refusalbench_tasks.own.questions.readers import require_readers
 from refusalbench_tasks.scorers.hedging import hedging_label, hedging_scores
-from refusalbench_tasks.scorers.questions import question_scores
-from refusalbench_tasks.scorers.readers import require_readers
 from refusalbench_tasks.scorers.refusal import grounded_scores, refusal_label, refusal_scores
 from refusalbench_tasks.scorers.row_facts import row_facts
-from refusalbench_tasks.scorers.verifiers import require_verifiers
 from refusalbench_tasks.solvers.baselines import always_refuse, extractive, oracle
-from refusalbench_tasks.solvers.callable import application_callable
-from refusalbench_tasks.solvers.collecting import collecting
-from refusalbench_tasks.solvers.endpoint import endpoint
 from refusalbench_tasks.solvers.hedging_prompt import hedging_prompt
-from refusalbench_tasks.solvers.perturbation import perturbation
 from refusalbench_tasks.solvers.ptrue import ptrue
-from refusalbench_tasks.solvers.question_writing import question_writing
 from refusalbench_tasks.solvers.refusal_prompt import refusal_prompt
 from refusalbench_tasks.solvers.replay import replay
+from refusalbench_tasks.tasks.bluff import bluff
+from refusalbench_tasks.tasks.collect import collect
+from refusalbench_tasks.tasks.garage import garage
+from refusalbench_tasks.tasks.nq import nq
+from refusalbench_tasks.tasks.perturb import perturb
+from refusalbench_tasks.tasks.question import question
 
 __all__ = [
     "always_refuse",

@@ -2,27 +2,27 @@
 
 import click
 
-from refusalbench_tasks.commands.agreement import agreement
-from refusalbench_tasks.commands.audit import audit
-from refusalbench_tasks.commands.bases import bases
-from refusalbench_tasks.commands.cite import cite
-from refusalbench_tasks.commands.cluster import cluster
-from refusalbench_tasks.commands.compare import compare
-from refusalbench_tasks.commands.documents import documents
-from refusalbench_tasks.commands.export import export
-from refusalbench_tasks.commands.gate import gate
-from refusalbench_tasks.commands.levers import levers
-from refusalbench_tasks.commands.merge import merge
-from refusalbench_tasks.commands.plan import plan
-from refusalbench_tasks.commands.report import report
-from refusalbench_tasks.commands.reproduce import reproduce
-from refusalbench_tasks.commands.rows import rows
-from refusalbench_tasks.commands.run_config import run_config
-from refusalbench_tasks.commands.score import score
-from refusalbench_tasks.commands.show import show
-from refusalbench_tasks.commands.unanswerable import unanswerable
-from refusalbench_tasks.commands.validation import validation
-from refusalbench_tasks.commands.worlds import worlds
+from refusalbench_tasks.generators.commands.bases import bases
+from refusalbench_tasks.generators.commands.export import export
+from refusalbench_tasks.generators.commands.levers import levers
+from refusalbench_tasks.generators.commands.plan import plan
+from refusalbench_tasks.generators.commands.validation import validation
+from refusalbench_tasks.own.commands.documents import documents
+from refusalbench_tasks.own.commands.unanswerable import unanswerable
+from refusalbench_tasks.results.commands.agreement import agreement
+from refusalbench_tasks.results.commands.audit import audit
+from refusalbench_tasks.results.commands.cite import cite
+from refusalbench_tasks.results.commands.compare import compare
+from refusalbench_tasks.results.commands.gate import gate
+from refusalbench_tasks.results.commands.report import report
+from refusalbench_tasks.results.commands.reproduce import reproduce
+from refusalbench_tasks.results.commands.rows import rows
+from refusalbench_tasks.results.commands.run_config import run_config
+from refusalbench_tasks.results.commands.score import score
+from refusalbench_tasks.results.commands.show import show
+from refusalbench_tasks.scale.commands.cluster import cluster
+from refusalbench_tasks.scale.commands.merge import merge
+from refusalbench_tasks.worlds.command import worlds
 
 
 @click.group()

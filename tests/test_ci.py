@@ -11,10 +11,10 @@ from xml.etree import ElementTree
 import pytest
 import yaml
 
-from refusalbench_tasks.gate.rules import LOWER_IS_BETTER, NEITHER, Rule, Rules, read_rules
 from refusalbench_tasks.metrics.hedging_n import N_OF
 from refusalbench_tasks.metrics.refusal import METRICS
 from refusalbench_tasks.metrics.retrieval import RETRIEVAL
+from refusalbench_tasks.results.gate.rules import LOWER_IS_BETTER, NEITHER, Rule, Rules, read_rules
 
 ROOT = Path(__file__).parents[1]
 EXAMPLES = ROOT / "docs" / "examples"

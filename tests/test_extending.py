@@ -51,7 +51,7 @@ TOY = Benchmark(
 TASK = """
 from inspect_ai import Task, task
 
-from refusalbench_tasks.refusal_task import refusal_task
+from refusalbench_tasks.tasks.refusal_task import refusal_task
 from refusalbench_tasks.scorers.decision import Settings
 
 

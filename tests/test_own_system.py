@@ -16,8 +16,8 @@ from examples.make_company import COMPANY, FILES, made
 from examples.rag_app import Assistant, Search, handler
 from examples.scripted_models import TABLE
 from examples.walk_through import blocks, scripted, walk
-from refusalbench_tasks.documents.corpus import read_corpus
-from refusalbench_tasks.questions.passage import span_of
+from refusalbench_tasks.own.documents.corpus import read_corpus
+from refusalbench_tasks.own.questions.passage import span_of
 from tests.test_package import path
 
 TEXTS = ["The deposit for a cargo bike is 200 crowns.", "Leave is 27 days a year.", "the"]

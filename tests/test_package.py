@@ -39,11 +39,11 @@ def run(command: list[str], cwd: Path, **environment: str) -> str:
 ORDERS = (
     "from refusalbench_tasks import nq; from refusalbench_tasks import nq as again; tasks = [nq, again]",
     "import refusalbench_tasks as r; tasks = [r.nq, r.nq, r.nq.nq]",
-    "import refusalbench_tasks.nq; import refusalbench_tasks; tasks = [refusalbench_tasks.nq]",
-    "import refusalbench_tasks.nq as m; tasks = [m.nq, m]",
-    "from refusalbench_tasks.nq import nq; from refusalbench_tasks import nq as again; tasks = [nq, again]",
+    "import refusalbench_tasks.tasks.nq; import refusalbench_tasks; tasks = [refusalbench_tasks.tasks.nq]",
+    "import refusalbench_tasks.tasks.nq as m; tasks = [m.nq, m]",
+    "from refusalbench_tasks.tasks.nq import nq; from refusalbench_tasks import nq as again; tasks = [nq, again]",
     "import refusalbench_tasks._registry; from refusalbench_tasks import nq; tasks = [nq]",
-    "from importlib import import_module as load; tasks = [load('refusalbench_tasks.nq').nq]",
+    "from importlib import import_module as load; tasks = [load('refusalbench_tasks.tasks.nq').nq]",
     "from refusalbench_tasks import *; tasks = [nq]",
 )
 IMPORTS = """
@@ -70,7 +70,7 @@ for order in sys.argv[1:]:
     }
 import refusalbench_tasks
 told["names"] = [name for name in dir(refusalbench_tasks) if not name.startswith("_")]
-told["version"] = hasattr(sys.modules["refusalbench_tasks.nq"], "VERSION")
+told["version"] = hasattr(sys.modules["refusalbench_tasks.tasks.nq"], "VERSION")
 print(json.dumps(told))
 """
 
@@ -84,13 +84,13 @@ def imported(tmp_path_factory: pytest.TempPathFactory) -> Any:
 @pytest.mark.xdist_group("imports")
 def test_the_package_imports_no_task_before_one_is_used(imported: Any) -> None:
     assert "inspect_ai" not in imported["package"]
-    assert "refusalbench_tasks.nq" not in imported["package"]
+    assert "refusalbench_tasks.tasks.nq" not in imported["package"]
 
 
 @pytest.mark.xdist_group("imports")
 def test_the_registry_imports_nothing_heavy(imported: Any) -> None:
     heavy = ("datasets", "scipy", "numpy", "pandas", "pyarrow", "matplotlib", "openai", "anthropic")
-    assert "refusalbench_tasks.nq" in imported["registry"]
+    assert "refusalbench_tasks.tasks.nq" in imported["registry"]
     assert not {*heavy} & {*imported["package"], *imported["registry"]}
 
 

@@ -10,9 +10,9 @@ from inspect_ai import eval
 from inspect_ai.solver import Solver
 
 from refusalbench_tasks.cli import main
-from refusalbench_tasks.nq import nq
-from refusalbench_tasks.published.papers import published_papers
+from refusalbench_tasks.results.published.papers import published_papers
 from refusalbench_tasks.solvers.baselines import always_refuse, extractive, oracle
+from refusalbench_tasks.tasks.nq import nq
 
 ROOT = Path(__file__).parents[1]
 SOLVERS: tuple[Callable[[], Solver], ...] = (oracle, always_refuse, extractive)

@@ -4,12 +4,12 @@ from hashlib import sha256
 from pathlib import Path
 
 import refusalbench_tasks
-from refusalbench_tasks.bluff import VERSION as BLUFF_VERSION
-from refusalbench_tasks.collect import VERSION as COLLECT_VERSION
-from refusalbench_tasks.garage import VERSION as GARAGE_VERSION
-from refusalbench_tasks.nq import VERSION as NQ_VERSION
-from refusalbench_tasks.perturb import VERSION as PERTURB_VERSION
-from refusalbench_tasks.question import VERSION as QUESTION_VERSION
+from refusalbench_tasks.tasks.bluff import VERSION as BLUFF_VERSION
+from refusalbench_tasks.tasks.collect import VERSION as COLLECT_VERSION
+from refusalbench_tasks.tasks.garage import VERSION as GARAGE_VERSION
+from refusalbench_tasks.tasks.nq import VERSION as NQ_VERSION
+from refusalbench_tasks.tasks.perturb import VERSION as PERTURB_VERSION
+from refusalbench_tasks.tasks.question import VERSION as QUESTION_VERSION
 
 ROOT = Path(refusalbench_tasks.__file__).parent
 VERSIONS = ("1-A", "2-A", "3-A", "4-A", "1-A", "1-A")

@@ -8,11 +8,11 @@ from inspect_ai.log import EvalLog
 
 from refusalbench_tasks.generators.ballots import Ballots, GrowingBallots, Part
 from refusalbench_tasks.generators.brief_runs import Each, Numbered, one_by_one
-from refusalbench_tasks.generators.chosen_logs import LeftOut, choose_logs
 from refusalbench_tasks.generators.generation_logs import candidate_in, check_found
+from refusalbench_tasks.generators.kit.chosen_logs import LeftOut, choose_logs
+from refusalbench_tasks.generators.kit.log_samples import SCORED, Unreadable
+from refusalbench_tasks.generators.kit.run_logs import Read, found_runs, read_noted, read_or_why
 from refusalbench_tasks.generators.known_bases import KnownBases
-from refusalbench_tasks.generators.log_samples import SCORED, Unreadable
-from refusalbench_tasks.generators.run_logs import Read, found_runs, read_noted, read_or_why
 
 
 @dataclass(frozen=True)

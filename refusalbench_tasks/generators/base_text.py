@@ -4,7 +4,7 @@ import re
 from functools import cached_property
 
 from refusalbench_tasks.datasets.item import RefusalItem
-from refusalbench_tasks.generators.answer_kind import MONTH, YEAR, AnswerKind, answer_kind, numbers_in
+from refusalbench_tasks.generators.kit.answer_kind import MONTH, YEAR, AnswerKind, answer_kind, numbers_in
 from refusalbench_tasks.generators.text_names import names_in, persons_in, words_beside
 from refusalbench_tasks.replies.alias import answer_tokens
 

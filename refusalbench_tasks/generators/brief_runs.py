@@ -7,11 +7,11 @@ from typing import Any, Protocol, TypeVar
 from inspect_ai.log import EvalLog
 
 from refusalbench_tasks.generators.brief import Brief, Briefs
-from refusalbench_tasks.generators.chosen_logs import Chosen
 from refusalbench_tasks.generators.generation_logs import Generated, candidate_in, check_found
+from refusalbench_tasks.generators.kit.chosen_logs import Chosen
+from refusalbench_tasks.generators.kit.log_samples import SCORED, Unreadable
+from refusalbench_tasks.generators.kit.run_logs import FoundRuns, Read, found_runs, read_noted
 from refusalbench_tasks.generators.known_bases import KnownBases
-from refusalbench_tasks.generators.log_samples import SCORED, Unreadable
-from refusalbench_tasks.generators.run_logs import FoundRuns, Read, found_runs, read_noted
 
 Given = TypeVar("Given")
 Done = TypeVar("Done")

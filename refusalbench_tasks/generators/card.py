@@ -6,8 +6,6 @@ from typing import Any
 
 from refusalbench_tasks.generators.agreement import verifiers_agree
 from refusalbench_tasks.generators.balance import Distinct
-from refusalbench_tasks.generators.card_front import front_matter
-from refusalbench_tasks.generators.card_parts import bullets, markdown
 from refusalbench_tasks.generators.card_provenance import price, run_lines, usage
 from refusalbench_tasks.generators.card_yields import (
     coverage,
@@ -19,6 +17,8 @@ from refusalbench_tasks.generators.card_yields import (
 )
 from refusalbench_tasks.generators.counted import Counted, CountedRun
 from refusalbench_tasks.generators.judged import Row
+from refusalbench_tasks.generators.kit.card_front import front_matter
+from refusalbench_tasks.generators.kit.card_parts import bullets, markdown
 from refusalbench_tasks.taxonomy import CLASSES, PERTURBED
 
 NAME = "Fresh refusal questions"

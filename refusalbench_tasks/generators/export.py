@@ -14,8 +14,8 @@ from refusalbench_tasks.generators.balance import balanced, distinct_items
 from refusalbench_tasks.generators.brief import Brief
 from refusalbench_tasks.generators.brief_runs import BriefRun
 from refusalbench_tasks.generators.card import NAME, data_card
-from refusalbench_tasks.generators.croissant import croissant
 from refusalbench_tasks.generators.kept_runs import KeptRuns
+from refusalbench_tasks.generators.kit.croissant import croissant
 from refusalbench_tasks.generators.levers import Lever, bundled_levers
 from refusalbench_tasks.generators.rubric import guide, rubric_row
 from refusalbench_tasks.generators.validation_sheet import (

@@ -8,11 +8,11 @@ from inspect_ai.log import EvalLog
 
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.generators.candidate import Candidate
+from refusalbench_tasks.generators.kit.log_samples import SCORED, Unreadable
+from refusalbench_tasks.generators.kit.run_logs import FoundRuns, find_task_runs, last_score, read_noted
 from refusalbench_tasks.generators.known_bases import KnownBases
-from refusalbench_tasks.generators.log_samples import SCORED, Unreadable
 from refusalbench_tasks.generators.noted import Skipped
 from refusalbench_tasks.generators.relative_intensity import IntensityRank
-from refusalbench_tasks.generators.run_logs import FoundRuns, find_task_runs, last_score, read_noted
 from refusalbench_tasks.generators.slot import Slot
 from refusalbench_tasks.generators.verification import ItemVote
 from refusalbench_tasks.taxonomy import Intensity, Label, PerturbationClass

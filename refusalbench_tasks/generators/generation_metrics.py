@@ -5,8 +5,8 @@ from collections.abc import Sequence
 
 from inspect_ai.scorer import Metric, SampleScore, Value, metric
 
+from refusalbench_tasks.generators.kit.yields import acceptance, planned_over_shards, ratio
 from refusalbench_tasks.generators.noted import ScoredCandidate, scored_candidate
-from refusalbench_tasks.generators.yields import acceptance, planned_over_shards, ratio
 from refusalbench_tasks.taxonomy import Intensity, Label, code_of
 
 

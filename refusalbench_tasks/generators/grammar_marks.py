@@ -4,9 +4,9 @@ import re
 from collections import Counter
 from collections.abc import Callable
 
-from refusalbench_tasks.generators.answer_kind import MONTH
 from refusalbench_tasks.generators.case import Case
 from refusalbench_tasks.generators.case_texts import all_new
+from refusalbench_tasks.generators.kit.answer_kind import MONTH
 from refusalbench_tasks.generators.marks import Mark
 from refusalbench_tasks.generators.subject_words import subject_words
 from refusalbench_tasks.generators.target_rules import allowed

@@ -6,7 +6,7 @@ from weakref import WeakKeyDictionary
 
 from inspect_ai.model import Model
 
-from refusalbench_tasks.generators.answer_kind import AnswerKind, answer_kind
+from refusalbench_tasks.generators.kit.answer_kind import AnswerKind, answer_kind
 from refusalbench_tasks.generators.slot import Slot
 
 HOPELESS, SURE = 0.15, 0.95

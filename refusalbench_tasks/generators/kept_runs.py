@@ -7,10 +7,10 @@ from pathlib import Path
 from inspect_ai.log import EvalLog
 
 from refusalbench_tasks.generators.brief_runs import BriefRun, Each, Numbered, Part, one_by_one, read_part, runs_of
-from refusalbench_tasks.generators.chosen_logs import Logs, choose_logs
 from refusalbench_tasks.generators.kept_texts import KeptTexts, Places, TextKeeper
-from refusalbench_tasks.generators.log_samples import Unreadable
-from refusalbench_tasks.generators.run_logs import FoundRuns, Read, read_or_why
+from refusalbench_tasks.generators.kit.chosen_logs import Logs, choose_logs
+from refusalbench_tasks.generators.kit.log_samples import Unreadable
+from refusalbench_tasks.generators.kit.run_logs import FoundRuns, Read, read_or_why
 
 
 @dataclass(frozen=True)

@@ -15,10 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from refusalbench_tasks.datasets.item import RefusalItem
-from refusalbench_tasks.generators.bases import base_row
 from refusalbench_tasks.generators.brief import Brief
 from refusalbench_tasks.generators.generation_logs import Generated
 from refusalbench_tasks.generators.grams import GramSets, Ints, OnDisk, Texts, changed_grams, input_digest
+from refusalbench_tasks.generators.kit.bases import base_row
 from refusalbench_tasks.generators.released_rows import DIGITS, row_of
 
 Places = NDArray[np.void]

@@ -2,8 +2,8 @@
 
 import re
 
-from refusalbench_tasks.generators.answer_kind import MONTH, NUMBER_WORDS, YEAR, AnswerKind
 from refusalbench_tasks.generators.base_text import BaseText
+from refusalbench_tasks.generators.kit.answer_kind import MONTH, NUMBER_WORDS, YEAR, AnswerKind
 from refusalbench_tasks.generators.needs import Need
 from refusalbench_tasks.generators.question_rules import asks_effect
 from refusalbench_tasks.generators.rule_parts import DATES, Rule, asked, every, is_amount, some, told

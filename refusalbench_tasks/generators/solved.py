@@ -8,7 +8,7 @@ from inspect_ai.log import EvalLog, read_eval_log_sample_summaries
 from refusalbench_tasks.datasets.benchmarks import BENCHMARKS, tasks_text
 from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.generators.chosen_logs import LeftOut, choose_logs, unusable
+from refusalbench_tasks.generators.kit.chosen_logs import LeftOut, choose_logs, unusable
 
 SCORERS = ("refusal_scores", "grounded_scores")
 TASKS = tuple(benchmark.task for benchmark in BENCHMARKS)

@@ -1,7 +1,7 @@
 """What a base question is about: one rule for each need of its subject."""
 
-from refusalbench_tasks.generators.answer_kind import AnswerKind
 from refusalbench_tasks.generators.base_text import BaseText
+from refusalbench_tasks.generators.kit.answer_kind import AnswerKind
 from refusalbench_tasks.generators.needs import Need
 from refusalbench_tasks.generators.question_rules import is_general
 from refusalbench_tasks.generators.rule_parts import Rule, about, every, kind, no, shown, some, told

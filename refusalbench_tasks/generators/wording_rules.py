@@ -2,9 +2,9 @@
 
 import re
 
-from refusalbench_tasks.generators.betraying import betraying_phrases, labels, remarks_in_brackets
 from refusalbench_tasks.generators.case import Case
 from refusalbench_tasks.generators.form_rules import leaves_gap
+from refusalbench_tasks.generators.kit.betraying import betraying_phrases, labels, remarks_in_brackets
 
 SHORTEST, LONGEST = 0.3, 3.0
 """How far a changed passage's length may be from the original's, as a ratio."""

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from typing import get_args
 
+from refusalbench_tasks.datasets.factorial import FACTORS
+from refusalbench_tasks.datasets.testimony import ConflictAbout
 from refusalbench_tasks.metrics.hedging_factors import MEASURES, Cell, Effect, cell_means, effect_of, levels_of
 from refusalbench_tasks.metrics.hedging_rows import HedgingRows
-from refusalbench_tasks.worlds.factorial import FACTORS
-from refusalbench_tasks.worlds.testimony import ConflictAbout
 
 ABOUT: tuple[str, ...] = get_args(ConflictAbout)
 _CONFLICT = FACTORS.index("conflict")

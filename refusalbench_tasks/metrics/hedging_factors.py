@@ -9,12 +9,12 @@ from itertools import combinations, product
 
 import numpy as np
 
+from refusalbench_tasks.datasets.factorial import FACTORS, LEVELS, Factor
 from refusalbench_tasks.metrics.hedging_arms import MEANS
 from refusalbench_tasks.metrics.hedging_row import HedgingRow
 from refusalbench_tasks.metrics.hedging_rows import HedgingRows
 from refusalbench_tasks.stats.cluster import Floats, bootstrap, cluster_sums
 from refusalbench_tasks.stats.difference import difference_interval, shares_interval
-from refusalbench_tasks.worlds.factorial import FACTORS, LEVELS, Factor
 
 NAN = float("nan")
 Levels = tuple[bool, ...]

@@ -8,10 +8,6 @@ from pathlib import Path
 
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.files.folders import write_folder
-from refusalbench_tasks.logs.find import Logs, read_logs
-from refusalbench_tasks.logs.parallel import Helpers, one_thread_each
-from refusalbench_tasks.logs.run import AnyRun
-from refusalbench_tasks.logs.stored import many_objects
 from refusalbench_tasks.report.absences import absent_figures
 from refusalbench_tasks.report.first_screen import findings_table
 from refusalbench_tasks.report.log_facts import log_facts
@@ -21,6 +17,10 @@ from refusalbench_tasks.report.page.shown_table import ShownTable, shown_table
 from refusalbench_tasks.report.pictures import Pictures
 from refusalbench_tasks.report.replies import Browsable, Packed, packed, replies_note
 from refusalbench_tasks.report.section import Section, sections
+from refusalbench_tasks.results.logs.find import Logs, read_logs
+from refusalbench_tasks.results.logs.parallel import Helpers, one_thread_each
+from refusalbench_tasks.results.logs.run import AnyRun
+from refusalbench_tasks.results.logs.stored import many_objects
 from refusalbench_tasks.tables import Table, TableRow
 
 LARGEST_PAGE = 6_000_000

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import TypeVar
 
-from refusalbench_tasks.compare.comparison import compare
-from refusalbench_tasks.compare.differences import Comparison
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.logs.run import AnyRun, HedgingRun, RefusalRun
 from refusalbench_tasks.report.value import NAN, Value
+from refusalbench_tasks.results.compare.comparison import compare
+from refusalbench_tasks.results.compare.differences import Comparison
+from refusalbench_tasks.results.logs.run import AnyRun, HedgingRun, RefusalRun
 from refusalbench_tasks.stats.mcnemar import holm
 from refusalbench_tasks.stats.proportion import wilson
 from refusalbench_tasks.tables import Table, TableRow

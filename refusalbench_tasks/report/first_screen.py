@@ -3,12 +3,12 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from refusalbench_tasks.logs.run import AnyRun
 from refusalbench_tasks.metrics.refusal_calibration import calibration
 from refusalbench_tasks.report.finding import hedging_sentence, most_confused, refusal_sentence
 from refusalbench_tasks.report.hedging_tally import HedgingTally
 from refusalbench_tasks.report.tally import Tally
 from refusalbench_tasks.report.value import NAN, Value
+from refusalbench_tasks.results.logs.run import AnyRun
 from refusalbench_tasks.tables import Table, TableRow
 from refusalbench_tasks.taxonomy import Label
 

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from refusalbench_tasks.logs.run import HedgingRun
 from refusalbench_tasks.metrics.hedging_arms import Estimate, arm_estimates
 from refusalbench_tasks.metrics.hedging_calibration import calibration_uncertainty, calibration_values
 from refusalbench_tasks.metrics.hedging_conflicts import conflict_effects
@@ -19,6 +18,7 @@ from refusalbench_tasks.metrics.hedging_repeats import repeat_values
 from refusalbench_tasks.metrics.hedging_selective import selective_values
 from refusalbench_tasks.metrics.hedging_values import main_values
 from refusalbench_tasks.report.charts import Value
+from refusalbench_tasks.results.logs.run import HedgingRun
 
 
 @dataclass(frozen=True)

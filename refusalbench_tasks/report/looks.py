@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from refusalbench_tasks.logs.run import AnyRun
 from refusalbench_tasks.report.charts import Chart, HeatMaps
 from refusalbench_tasks.report.figures.figure import Absent, Figure
+from refusalbench_tasks.results.logs.run import AnyRun
 
 
 def looks_of(runs: Mapping[str, AnyRun], models: Sequence[str]) -> dict[str, int]:

@@ -6,10 +6,6 @@ from typing import TYPE_CHECKING, Self
 
 from refusalbench_tasks.datasets.garage_rows import GARAGE
 from refusalbench_tasks.datasets.nq_rows import NQ
-from refusalbench_tasks.logs.run import AnyRun, HedgingRun, RefusalRun
-from refusalbench_tasks.logs.run_labels import labels
-from refusalbench_tasks.logs.show import Summary
-from refusalbench_tasks.logs.summary_table import side_by_side
 from refusalbench_tasks.report.beside import beside_table, beside_warnings, models_beside
 from refusalbench_tasks.report.factor_tables import factor_tables
 from refusalbench_tasks.report.figures.catalogue import BESIDE, GENERATION, HEDGING, REFUSAL
@@ -23,6 +19,10 @@ from refusalbench_tasks.report.reading_list import hedging_reading_list, reading
 from refusalbench_tasks.report.run_groups import RunGroup
 from refusalbench_tasks.report.section_warnings import hedging_warnings, refusal_warnings
 from refusalbench_tasks.report.tally import RefusalGroup, Tally
+from refusalbench_tasks.results.logs.run import AnyRun, HedgingRun, RefusalRun
+from refusalbench_tasks.results.logs.run_labels import labels
+from refusalbench_tasks.results.logs.show import Summary
+from refusalbench_tasks.results.logs.summary_table import side_by_side
 from refusalbench_tasks.tables import Table
 
 if TYPE_CHECKING:

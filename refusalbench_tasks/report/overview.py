@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Sequence
 from typing import get_args
 
-from refusalbench_tasks.logs.run import AnyRun, RefusalRun
 from refusalbench_tasks.metrics.alike_rows import AlikeRows
 from refusalbench_tasks.metrics.hedging_n import IN_REPORT
 from refusalbench_tasks.outcome import DecidedBy
@@ -12,6 +11,7 @@ from refusalbench_tasks.report.charts import Value
 from refusalbench_tasks.report.hedging_tally import HedgingTally
 from refusalbench_tasks.report.quad_table import quad_tables
 from refusalbench_tasks.report.tally import DataRow, Tally, reference
+from refusalbench_tasks.results.logs.run import AnyRun, RefusalRun
 from refusalbench_tasks.tables import Table, TableRow
 from refusalbench_tasks.taxonomy import Label
 

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from concurrent.futures import Future
 
-from refusalbench_tasks.logs.parallel import Helpers
 from refusalbench_tasks.report.drawing.picture import Picture, picture
 from refusalbench_tasks.report.figures.figure import Figure
 from refusalbench_tasks.report.one_section import Section
+from refusalbench_tasks.results.logs.parallel import Helpers
 
 _MANY = 8
 """From so many figures on, other processes share the work."""

@@ -10,14 +10,14 @@ from heapq import nsmallest
 import numpy as np
 
 from refusalbench_tasks.datasets.turns import take_turns
-from refusalbench_tasks.logs.keyed_rows import keyed
-from refusalbench_tasks.logs.run import Key
 from refusalbench_tasks.metrics.grounding import kind_of
 from refusalbench_tasks.metrics.hedging import WRONG_BELOW
 from refusalbench_tasks.metrics.refusal_rows import RefusalRow, RefusalRows
 from refusalbench_tasks.report.hedging_tally import HedgingTally
 from refusalbench_tasks.report.reply_texts import SampleText, read_chosen
 from refusalbench_tasks.report.tally import Tally
+from refusalbench_tasks.results.logs.keyed_rows import keyed
+from refusalbench_tasks.results.logs.run import Key
 from refusalbench_tasks.stats.cluster import Mask
 from refusalbench_tasks.tables import Table, TableRow
 from refusalbench_tasks.taxonomy import Label

@@ -7,14 +7,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Self
 
-from refusalbench_tasks.logs.keyed_rows import KeyedRows, keyed
-from refusalbench_tasks.logs.parallel import each_of
-from refusalbench_tasks.logs.run import AnyRun, Key
 from refusalbench_tasks.metrics.grounding import kind_of
 from refusalbench_tasks.metrics.hedging import WRONG_BELOW
 from refusalbench_tasks.metrics.hedging_row import HedgingRow
 from refusalbench_tasks.metrics.refusal_rows import RefusalRow, RefusalRows
 from refusalbench_tasks.report.reply_texts import SampleText, texts_of
+from refusalbench_tasks.results.logs.keyed_rows import KeyedRows, keyed
+from refusalbench_tasks.results.logs.parallel import each_of
+from refusalbench_tasks.results.logs.run import AnyRun, Key
 
 FIELDS = ("class", "intensity", "domain", "generator", "lever", "topic", "sources")
 """What replies are filtered by, beside what they are."""

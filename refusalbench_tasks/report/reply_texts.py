@@ -11,7 +11,7 @@ from pydantic_core import from_json
 from refusalbench_tasks.files.archive import Member, entries, newest_members
 from refusalbench_tasks.files.log_members import check_members, local_path, read_samples
 from refusalbench_tasks.files.narrow_json import Members, Parse, narrow_parser
-from refusalbench_tasks.logs.run import Key
+from refusalbench_tasks.results.logs.run import Key
 
 _EVENTS = b'"events":'
 """What comes after the fields that are read, in a sample as Inspect writes it."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from refusalbench_tasks.datasets.benchmarks import BENCHMARKS
-from refusalbench_tasks.logs.run import AnyRun, HedgingRun, RefusalRun
+from refusalbench_tasks.results.logs.run import AnyRun, HedgingRun, RefusalRun
 
 _TASKS = tuple(benchmark.task for benchmark in BENCHMARKS)
 SomeRun = TypeVar("SomeRun", RefusalRun, HedgingRun)

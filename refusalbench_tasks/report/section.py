@@ -5,11 +5,6 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import product
 
-from refusalbench_tasks.logs.find import Logs
-from refusalbench_tasks.logs.model_names import short_names
-from refusalbench_tasks.logs.parallel import Helpers, as_they_come
-from refusalbench_tasks.logs.run import AnyRun, HedgingRun, RefusalRun
-from refusalbench_tasks.logs.run_labels import labels
 from refusalbench_tasks.report.comparisons import comparison_table
 from refusalbench_tasks.report.one_section import (
     BESIDE_TASKS,
@@ -23,6 +18,11 @@ from refusalbench_tasks.report.one_section import (
     refusal_section,
 )
 from refusalbench_tasks.report.run_groups import RunGroup, run_groups
+from refusalbench_tasks.results.logs.find import Logs
+from refusalbench_tasks.results.logs.model_names import short_names
+from refusalbench_tasks.results.logs.parallel import Helpers, as_they_come
+from refusalbench_tasks.results.logs.run import AnyRun, HedgingRun, RefusalRun
+from refusalbench_tasks.results.logs.run_labels import labels
 from refusalbench_tasks.tables import Table
 
 __all__ = ["Section", "sections"]

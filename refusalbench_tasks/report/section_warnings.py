@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
-from refusalbench_tasks.logs.keyed_rows import kinds_of
-from refusalbench_tasks.logs.run import AnyRun
 from refusalbench_tasks.metrics.missing_confidence import confidence_warning
 from refusalbench_tasks.report.hedging_tally import HedgingTally
 from refusalbench_tasks.report.tally import Tally, perturbed_losses
+from refusalbench_tasks.results.logs.keyed_rows import kinds_of
+from refusalbench_tasks.results.logs.run import AnyRun
 
 INCOMPLETE = 0.05
 """A run with a larger share of undecided or lost rows than this is flagged."""

@@ -7,7 +7,6 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from refusalbench_tasks.logs.run import Key, RefusalRun, refusal_rows
 from refusalbench_tasks.metrics.alike_rows import AlikeRows
 from refusalbench_tasks.metrics.refusal import METRICS, WIDTH, count_rows, denominators, rates
 from refusalbench_tasks.metrics.refusal_rows import RefusalRows
@@ -16,6 +15,7 @@ from refusalbench_tasks.metrics.retrieval import RETRIEVAL, retrieval, retrieval
 from refusalbench_tasks.metrics.sample_facts import SampleFacts
 from refusalbench_tasks.outcome import Outcome
 from refusalbench_tasks.report.charts import Value
+from refusalbench_tasks.results.logs.run import Key, RefusalRun, refusal_rows
 from refusalbench_tasks.stats.cluster import Floats, Mask, bounded_bootstrap, cluster_sums
 from refusalbench_tasks.taxonomy import Label
 

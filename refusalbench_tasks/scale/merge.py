@@ -22,8 +22,8 @@ from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.files.archive import Member, entries, members
 from refusalbench_tasks.files.json_stream import inner
 from refusalbench_tasks.files.log_members import top_members
-from refusalbench_tasks.logs.shard_paths import shards_folder
-from refusalbench_tasks.logs.stored import many_objects, pieces_of
+from refusalbench_tasks.results.logs.shard_paths import shards_folder
+from refusalbench_tasks.results.logs.stored import many_objects, pieces_of
 from refusalbench_tasks.scale.merged_metrics import MergedMetrics
 from refusalbench_tasks.scale.shard_set import ShardLog, ShardSet
 from refusalbench_tasks.scale.storage import exists, lay, local_copy, size_and_time, written

@@ -11,11 +11,11 @@ from inspect_ai.scorer import Score
 from pydantic_core import from_json
 
 from refusalbench_tasks.files.narrow_json import Parse, narrow_parser
-from refusalbench_tasks.logs.growing_rows import GrowingRows, wanted
-from refusalbench_tasks.logs.packed_kinds import PackedKinds
 from refusalbench_tasks.metrics import hedging_row, inspect_hedging, inspect_refusal, refusal_rows
 from refusalbench_tasks.metrics.hedging_rows import HedgingRows
 from refusalbench_tasks.metrics.score_reading import StandIn
+from refusalbench_tasks.results.logs.growing_rows import GrowingRows, wanted
+from refusalbench_tasks.results.logs.packed_kinds import PackedKinds
 
 
 class _Kind(NamedTuple):

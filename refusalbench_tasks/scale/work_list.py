@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.logs.shard_paths import shards_folder
+from refusalbench_tasks.results.logs.shard_paths import shards_folder
 
 TASKS = ("nq", "garage", "bluff", "perturb", "question")
 """The tasks that can be cut into shards."""

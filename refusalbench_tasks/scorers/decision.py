@@ -10,9 +10,9 @@ from weakref import WeakKeyDictionary
 from inspect_ai.solver import TaskState
 from inspect_ai.util import collect
 
-from refusalbench_tasks.applications.recorded import has_no_reply
-from refusalbench_tasks.applications.retrieved import seen_item
 from refusalbench_tasks.datasets.item import RefusalItem
+from refusalbench_tasks.datasets.recorded import has_no_reply
+from refusalbench_tasks.datasets.retrieved import seen_item
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.judging.ask import CallFailed, stop_of
 from refusalbench_tasks.judging.graders import find_graders

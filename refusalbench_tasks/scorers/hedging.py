@@ -8,10 +8,9 @@ from typing import Any
 from inspect_ai.scorer import Score, Scorer, Target, frequency, scorer
 from inspect_ai.solver import TaskState
 
-from refusalbench_tasks.applications.retrieved import seen_notes
 from refusalbench_tasks.datasets.bluff_item import BluffItem
+from refusalbench_tasks.datasets.retrieved import seen_notes
 from refusalbench_tasks.errors import DataError, one_of
-from refusalbench_tasks.logs.closing_table import short_closing_table
 from refusalbench_tasks.metrics.inspect_hedging import (
     hedging_arms,
     hedging_calibration,
@@ -24,6 +23,7 @@ from refusalbench_tasks.metrics.inspect_hedging import (
 from refusalbench_tasks.outcome import Cluster, HedgingMode, JudgeMode, Protocol
 from refusalbench_tasks.replies.letters import clipped
 from refusalbench_tasks.replies.word_lists import word_lists
+from refusalbench_tasks.results.logs.closing_table import short_closing_table
 from refusalbench_tasks.scorers.measurement import Attribution, Measurement, MeasureSettings, measure
 from refusalbench_tasks.scorers.run_settings import RunSettings, resampled
 from refusalbench_tasks.solvers.ptrue import Confidence

@@ -9,9 +9,9 @@ from weakref import WeakKeyDictionary
 from inspect_ai.solver import TaskState
 from inspect_ai.util import collect
 
-from refusalbench_tasks.applications.recorded import has_no_reply
-from refusalbench_tasks.applications.retrieved import retrieved_of
 from refusalbench_tasks.datasets.bluff_item import BluffItem
+from refusalbench_tasks.datasets.recorded import has_no_reply
+from refusalbench_tasks.datasets.retrieved import retrieved_of
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.judging.ask import CallFailed, stop_of
 from refusalbench_tasks.judging.attribution import attribute

@@ -8,19 +8,19 @@ from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.util import Store
 from pydantic import ValidationError
 
-from refusalbench_tasks.applications.recorded import Matched, Recorded, mark_no_reply, match, record
-from refusalbench_tasks.applications.replies_file import read_replies
-from refusalbench_tasks.applications.reply import Reply
-from refusalbench_tasks.applications.retrieved import record_retrieved
 from refusalbench_tasks.arguments import texts
 from refusalbench_tasks.datasets.asked import question_in
 from refusalbench_tasks.datasets.item import SETTINGS
+from refusalbench_tasks.datasets.recorded import Matched, Recorded, mark_no_reply, match, record
+from refusalbench_tasks.datasets.retrieved import record_retrieved
 from refusalbench_tasks.datasets.run_rows import RunRows, rows_of
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.files.documents import file_at
 from refusalbench_tasks.replies.confidence import MIDPOINTS, Level, level_at, split_confidence
 from refusalbench_tasks.replies.letters import as_released, from_logprobs
 from refusalbench_tasks.solvers.ptrue import Confidence, keep_reading
+from refusalbench_tasks.solvers.recorded_reply import Reply
+from refusalbench_tasks.solvers.replies_file import read_replies
 
 logger = logging.getLogger(__name__)
 NAME = "refusalbench/replay"
@@ -59,7 +59,7 @@ def read_recorded(name: str) -> Recorded:
     """Return the replies of a file or a log. Raises DataError for what is neither, and for two replies to one row."""
     path = file_at(name, "replies", "give a JSONL, JSON, CSV or Parquet file, or an Inspect log (.eval)")
     if path.suffix.lower() == ".eval":
-        from refusalbench_tasks.logs.recorded_replies import read_log_replies
+        from refusalbench_tasks.solvers.log_replies import read_log_replies
 
         return record(read_log_replies(str(path)), path.name)
     return record(read_replies(path), path.name)

@@ -19,9 +19,9 @@ from refusalbench_tasks.datasets.files import read_rows, row_of
 from refusalbench_tasks.datasets.list_cell import list_in
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.files.documents import json_value, yaml_value
-from refusalbench_tasks.generators.bases import load_bases
 from refusalbench_tasks.generators.curation import curate
 from refusalbench_tasks.generators.estimate import read_prices
+from refusalbench_tasks.generators.kit.bases import load_bases
 from refusalbench_tasks.generators.levers import load_levers
 from refusalbench_tasks.generators.validation_sheet import read_sheet
 from refusalbench_tasks.prompting import from_file

@@ -6,15 +6,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from refusalbench_tasks.bluff import bluff
 from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.datasets.shard import Shard, dealt, part_of, shard_of, sum_fingerprint
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.garage import garage
-from refusalbench_tasks.generators.bases import load_bases
+from refusalbench_tasks.generators.kit.bases import load_bases
 from refusalbench_tasks.generators.levers import load_levers
 from refusalbench_tasks.generators.plan import make_plan, shard_plan
-from refusalbench_tasks.nq import nq
+from refusalbench_tasks.tasks.bluff import bluff
+from refusalbench_tasks.tasks.garage import garage
+from refusalbench_tasks.tasks.nq import nq
 from refusalbench_tasks.taxonomy import Label
 
 QUESTIONS = st.dictionaries(st.text(max_size=4), st.sampled_from("abc"), min_size=1, max_size=40)

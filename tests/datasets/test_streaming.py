@@ -15,7 +15,7 @@ from refusalbench_tasks.datasets.shard import Shard
 from refusalbench_tasks.datasets.streaming import BATCH, stream_shard
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.files.row_files import row_file
-from refusalbench_tasks.nq import nq
+from refusalbench_tasks.tasks.nq import nq
 
 
 def rows(number: int, padding: int = 0) -> list[dict[str, Any]]:

@@ -13,7 +13,7 @@ from inspect_ai.model import ModelUsage
 
 from refusalbench_tasks.files.log_header import ShortHeader, short_header
 from refusalbench_tasks.taxonomy import Label
-from tests.logs.synthetic import NAN, hedging_sample, row, write_log
+from tests.results.logs.synthetic import NAN, hedging_sample, row, write_log
 
 
 def full_log(folder: Path) -> Path:
@@ -98,7 +98,7 @@ _READ = """
 import sys
 from pathlib import Path
 from refusalbench_tasks.cli import main
-from refusalbench_tasks.logs.find import read_logs
+from refusalbench_tasks.results.logs.find import read_logs
 from refusalbench_tasks.report.section import sections
 parts = sections(read_logs([sys.argv[1]]))
 read = [row["reply"] for part in parts for table in part.reading for row in table.rows if "reply" in row]

@@ -11,7 +11,7 @@ from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.files.log_names import not_a_log
 from refusalbench_tasks.files.writing import not_an_input, write_whole
 from refusalbench_tasks.taxonomy import Label
-from tests.logs.synthetic import row, write_log
+from tests.results.logs.synthetic import row, write_log
 
 ROW = '{"id": "a", "query": "Who?", "context": "Ada.", "answers": ["Ada"], "intensity": "CLEAN", "reply": "Ada"}\n'
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from inspect_ai.model import ChatMessage, GenerateConfig, Model, ModelOutput, get_model
 
-from refusalbench_tasks.generators.breaker import PREFLIGHT
+from refusalbench_tasks.generators.kit.breaker import PREFLIGHT
 from refusalbench_tasks.generators.marks import Mark
 from refusalbench_tasks.replies.sentences import sentences
 from refusalbench_tasks.replies.standing import Asked

@@ -3,7 +3,7 @@
 import re
 from functools import cache
 
-from refusalbench_tasks.generators.answer_kind import MONTH
+from refusalbench_tasks.generators.kit.answer_kind import MONTH
 from refusalbench_tasks.generators.levers import bundled_levers
 from refusalbench_tasks.generators.marks import Mark, word_marks
 from refusalbench_tasks.generators.subject_words import subject_words

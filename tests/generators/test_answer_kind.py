@@ -2,7 +2,7 @@
 
 import pytest
 
-from refusalbench_tasks.generators.answer_kind import AnswerKind, answer_kind
+from refusalbench_tasks.generators.kit.answer_kind import AnswerKind, answer_kind
 
 K = AnswerKind
 CASES = [

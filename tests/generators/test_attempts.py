@@ -5,8 +5,8 @@ from typing import Any, get_args
 import pytest
 
 from refusalbench_tasks.generators.attempts import NOT_WRITTEN, next_attempt
-from refusalbench_tasks.generators.bases import load_bases
 from refusalbench_tasks.generators.cell import cell_of
+from refusalbench_tasks.generators.kit.bases import load_bases
 from refusalbench_tasks.generators.levers import bundled_levers
 from refusalbench_tasks.generators.plan import make_plan
 from refusalbench_tasks.generators.slot import Rejected, Slot

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.generators.audit import audit_probability
-from refusalbench_tasks.generators.bases import load_bases
+from refusalbench_tasks.generators.kit.bases import load_bases
 from refusalbench_tasks.generators.levers import bundled_levers
 from refusalbench_tasks.generators.plan import make_plan
 

@@ -16,11 +16,11 @@ from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.files.writing import write_jsonl, write_whole
 from refusalbench_tasks.generators.base_sources import SOURCES
-from refusalbench_tasks.generators.bases import base_licence, base_row, load_bases
 from refusalbench_tasks.generators.curation import PAPER_DOMAINS, Draw, curate
+from refusalbench_tasks.generators.kit.bases import base_licence, base_row, load_bases
 from refusalbench_tasks.generators.solved import Solved, solved_in
-from refusalbench_tasks.nq import nq
 from refusalbench_tasks.solvers.baselines import always_refuse, oracle
+from refusalbench_tasks.tasks.nq import nq
 
 OWN = {"question": "Who built it?", "answer": "Ole Brandt", "context": "It was built by Ole Brandt."}
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from refusalbench_tasks.generators.betraying import betraying_phrases, labels, remarks_in_brackets
+from refusalbench_tasks.generators.kit.betraying import betraying_phrases, labels, remarks_in_brackets
 
 
 @pytest.mark.parametrize(

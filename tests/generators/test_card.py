@@ -167,7 +167,7 @@ def test_own_levers_are_noted_whole_and_another_text_is_another_hash() -> None:
 
 
 def test_a_licence_that_the_hub_does_not_know_is_named() -> None:
-    from refusalbench_tasks.generators.card_front import front_matter
+    from refusalbench_tasks.generators.kit.card_front import front_matter
 
     text = front_matter("n", "Mine: 'own'", 2_000, ["a/b"])
     values = yaml.safe_load(text.strip("-"))

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from refusalbench_tasks.generators import croissant
+from refusalbench_tasks.generators.kit import croissant
 
 
 def test_each_field_is_looked_at_once_and_not_once_a_row(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,8 +1,8 @@
 """What a run will take: calls by hand, and prompts with all that is sent."""
 
-from refusalbench_tasks.generators.bases import load_bases
 from refusalbench_tasks.generators.cell import cell_of
 from refusalbench_tasks.generators.estimate import Usage, estimate
+from refusalbench_tasks.generators.kit.bases import load_bases
 from refusalbench_tasks.generators.levers import bundled_levers
 from refusalbench_tasks.generators.plan import make_plan
 from refusalbench_tasks.generators.siblings import with_siblings

@@ -19,9 +19,9 @@ from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.files.spreadsheet import sheet_csv
 from refusalbench_tasks.generators.annotators import annotator_agreement
 from refusalbench_tasks.generators.balance import balanced
-from refusalbench_tasks.generators.bases import load_bases
 from refusalbench_tasks.generators.candidate import Candidate
 from refusalbench_tasks.generators.generation_logs import Generated
+from refusalbench_tasks.generators.kit.bases import load_bases
 from refusalbench_tasks.generators.levers import bundled_levers
 from refusalbench_tasks.generators.released_rows import row_of
 from refusalbench_tasks.generators.rubric import RUBRIC, guide, rubric_row

@@ -16,13 +16,13 @@ from refusalbench_tasks.cli import main
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.files.log_members import read_header
 from refusalbench_tasks.generators.agreement import panel_tables
+from refusalbench_tasks.generators.consensus_scorer import consensus_scores
 from refusalbench_tasks.generators.generation_logs import Generation, find_runs, read_runs
 from refusalbench_tasks.generators.solved import solved_in
-from refusalbench_tasks.logs.find import read_logs
-from refusalbench_tasks.nq import nq
-from refusalbench_tasks.perturb import perturb
 from refusalbench_tasks.report.section import sections
-from refusalbench_tasks.scorers.consensus import consensus_scores
+from refusalbench_tasks.results.logs.find import read_logs
+from refusalbench_tasks.tasks.nq import nq
+from refusalbench_tasks.tasks.perturb import perturb
 from tests.generators.panel import add, named, verdict, write_well
 from tests.tasks.generation import draw, few_bases, metrics
 
@@ -120,7 +120,7 @@ def test_an_export_reads_the_header_of_each_log_once(monkeypatch: pytest.MonkeyP
         read.append(name)
         return read_header(name)
 
-    monkeypatch.setattr("refusalbench_tasks.generators.chosen_logs.read_header", noting)
+    monkeypatch.setattr("refusalbench_tasks.generators.kit.chosen_logs.read_header", noting)
     assert command("export", "logs", "-o", "set", "--all")[0] == 0
     assert len(set(read)) == len(read) == 3
 

@@ -4,8 +4,8 @@ import time
 
 import pytest
 
-from refusalbench_tasks.generators.betraying import remarks_in_brackets
 from refusalbench_tasks.generators.checks import RULES, check
+from refusalbench_tasks.generators.kit.betraying import remarks_in_brackets
 from tests.generators.hurried_bases import MILL
 from tests.generators.rule_probe import probe
 

@@ -16,7 +16,7 @@ import pytest
 
 from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.generators.applicability import applicable
-from refusalbench_tasks.generators.bases import load_bases
+from refusalbench_tasks.generators.kit.bases import load_bases
 from refusalbench_tasks.generators.levers import bundled_levers
 from refusalbench_tasks.taxonomy import CLASSES, PERTURBED, Label
 from tests.generators.test_rule_cases import ROWS

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from inspect_ai.model import GenerateConfig, get_model
 
-from refusalbench_tasks.generators.bases import load_bases
 from refusalbench_tasks.generators.candidate import Candidate
 from refusalbench_tasks.generators.cell import cell_of
 from refusalbench_tasks.generators.joint_writing import write_together
+from refusalbench_tasks.generators.kit.bases import load_bases
 from refusalbench_tasks.generators.levers import bundled_levers
 from refusalbench_tasks.generators.plan import make_plan
 from refusalbench_tasks.generators.siblings import family, with_siblings

@@ -14,17 +14,17 @@ from refusalbench_tasks.files.line_files import write_lines, write_parquet
 from refusalbench_tasks.files.spreadsheet import read_sheet_rows, sheet_csv
 from refusalbench_tasks.generators.agreement import panel_tables, verifiers_agree
 from refusalbench_tasks.generators.ballot_runs import read_ballots
-from refusalbench_tasks.generators.bases import base_row
 from refusalbench_tasks.generators.brief import Briefs
 from refusalbench_tasks.generators.card_yields import skipped, without_verdict, yields_by_cell
-from refusalbench_tasks.generators.chosen_logs import choose_logs
 from refusalbench_tasks.generators.counted import Counted
 from refusalbench_tasks.generators.export import export
 from refusalbench_tasks.generators.generation_logs import read_runs
 from refusalbench_tasks.generators.kept_runs import keep_runs
-from refusalbench_tasks.generators.log_samples import SCORED, read_samples
+from refusalbench_tasks.generators.kit.bases import base_row
+from refusalbench_tasks.generators.kit.chosen_logs import choose_logs
+from refusalbench_tasks.generators.kit.log_samples import SCORED, read_samples
 from refusalbench_tasks.generators.released_rows import row_of
-from refusalbench_tasks.logs.parallel import each_of
+from refusalbench_tasks.results.logs.parallel import each_of
 from tests.generators.test_generated import generate
 from tests.tasks.generation import few_bases
 

@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from refusalbench_tasks.generators.bases import load_bases
+from refusalbench_tasks.generators.kit.bases import load_bases
 from refusalbench_tasks.generators.levers import bundled_levers
 from refusalbench_tasks.generators.order import KNOWN_FROM, Order
 from refusalbench_tasks.generators.plan import make_plan

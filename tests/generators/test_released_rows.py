@@ -6,9 +6,9 @@ from refusalbench_tasks.generators.candidate import Candidate
 from refusalbench_tasks.generators.evidence import Premise
 from refusalbench_tasks.generators.generation_logs import Generated
 from refusalbench_tasks.generators.levers import bundled_levers
+from refusalbench_tasks.generators.perturbation import with_alternatives
 from refusalbench_tasks.generators.released_rows import row_of
 from refusalbench_tasks.generators.slot import Slot
-from refusalbench_tasks.solvers.perturbation import with_alternatives
 from refusalbench_tasks.taxonomy import Label, expected_label
 from tests.generators.test_checks import TEXT, single
 

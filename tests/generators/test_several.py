@@ -4,9 +4,9 @@ import pytest
 
 from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.generators.applicability import applicable
-from refusalbench_tasks.generators.bases import load_bases
 from refusalbench_tasks.generators.candidate import Candidate
 from refusalbench_tasks.generators.checks import check
+from refusalbench_tasks.generators.kit.bases import load_bases
 from refusalbench_tasks.generators.levers import Lever, bundled_levers
 from refusalbench_tasks.generators.several import several_examples
 from refusalbench_tasks.generators.slot import Slot

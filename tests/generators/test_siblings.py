@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.generators.bases import load_bases
 from refusalbench_tasks.generators.candidate import Candidate, candidate_of
 from refusalbench_tasks.generators.criteria import brief_target
+from refusalbench_tasks.generators.family_panel import standing
 from refusalbench_tasks.generators.joint_verification import (
     Item,
     joint_verifier_prompt,
@@ -18,6 +18,7 @@ from refusalbench_tasks.generators.joint_verification import (
     verify_together,
 )
 from refusalbench_tasks.generators.joint_writing import WrittenTogether, draft_of, joint_prompt, write_together
+from refusalbench_tasks.generators.kit.bases import load_bases
 from refusalbench_tasks.generators.levers import bundled_levers, select_levers
 from refusalbench_tasks.generators.plan import make_plan
 from refusalbench_tasks.generators.siblings import family, with_siblings
@@ -25,7 +26,6 @@ from refusalbench_tasks.generators.slot import Rejected, Slot
 from refusalbench_tasks.generators.verification import ItemVote, verifier_prompt
 from refusalbench_tasks.generators.writer import writer_prompt
 from refusalbench_tasks.judging.ask import Spent
-from refusalbench_tasks.scorers.family import standing
 from refusalbench_tasks.taxonomy import PERTURBED, Intensity
 from tests.generators.panel import of_each, verdict, write_well
 from tests.models import output, part, scripted

@@ -15,9 +15,9 @@ from refusalbench_tasks.datasets.garage_rows import GARAGE
 from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.datasets.nq_rows import NQ
 from refusalbench_tasks.generators.applicability import properties_of, unmet
-from refusalbench_tasks.generators.bases import load_bases
 from refusalbench_tasks.generators.candidate import Candidate
 from refusalbench_tasks.generators.checks import check
+from refusalbench_tasks.generators.kit.bases import load_bases
 from refusalbench_tasks.generators.levers import Lever, bundled_levers
 from refusalbench_tasks.generators.slot import Slot
 from refusalbench_tasks.taxonomy import Label

@@ -8,8 +8,8 @@ import pytest
 from inspect_ai.model import GenerateConfig, Model, ModelOutput, get_model
 from inspect_ai.tool import ToolFunction
 
-from refusalbench_tasks.generators.bases import load_bases
 from refusalbench_tasks.generators.candidate import MultiDraft, SingleDraft
+from refusalbench_tasks.generators.kit.bases import load_bases
 from refusalbench_tasks.generators.levers import bundled_levers
 from refusalbench_tasks.generators.plan import make_plan
 from refusalbench_tasks.generators.verification import verify

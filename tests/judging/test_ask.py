@@ -6,9 +6,9 @@ import pytest
 from inspect_ai.tool import ToolParams
 from pydantic import BaseModel
 
-from refusalbench_tasks.generators.breaker import Ready
 from refusalbench_tasks.generators.candidate import MultiDraft, SingleDraft
 from refusalbench_tasks.generators.edit_draft import edit_draft
+from refusalbench_tasks.generators.kit.breaker import Ready
 from refusalbench_tasks.generators.verification import ItemVerdict
 from refusalbench_tasks.judging.ask import tool_parameters
 from refusalbench_tasks.judging.attribution import AttributionVerdict

@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from refusalbench_tasks.datasets.factorial import FACTORS, LEVELS
 from refusalbench_tasks.metrics.hedging_conflicts import conflict_effects
 from refusalbench_tasks.metrics.hedging_factors import Effect, effect_values, factor_effects
 from refusalbench_tasks.metrics.hedging_kinds import kind_estimates, kind_values
 from refusalbench_tasks.metrics.hedging_row import HedgingRow, hedging_row
 from refusalbench_tasks.metrics.hedging_rows import HedgingRows
 from refusalbench_tasks.metrics.scored_row import Scored
-from refusalbench_tasks.worlds.factorial import FACTORS, LEVELS
 
 NAN = math.nan
 NUMBERS = {"refused": 0.0, "correctness": 1.0, "confidence": 0.5, "hedges": 0.0, "boosters": 0.0, "words": 10.0,

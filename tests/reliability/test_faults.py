@@ -11,8 +11,8 @@ from inspect_ai.log import EvalLog
 from inspect_ai.model import GenerateConfig, get_model
 
 from refusalbench_tasks.datasets import loading
-from refusalbench_tasks.nq import nq
 from refusalbench_tasks.replies.code import parse_reply
+from refusalbench_tasks.tasks.nq import nq
 from tests.provider import Call, Fault, Reply, Server, faulty
 from tests.provider.plausible import plausible
 from tests.provider.reply import Script

@@ -14,11 +14,11 @@ from inspect_ai.model import ChatMessageAssistant, Model, ModelOutput, ModelUsag
 from inspect_ai.scorer import Score
 from inspect_ai.tool import ToolCall
 
-from refusalbench_tasks.bluff import bluff
-from refusalbench_tasks.garage import garage
-from refusalbench_tasks.nq import nq
 from refusalbench_tasks.replies.outside_text import well_formed
 from refusalbench_tasks.scorers import decision, measurement
+from refusalbench_tasks.tasks.bluff import bluff
+from refusalbench_tasks.tasks.garage import garage
+from refusalbench_tasks.tasks.nq import nq
 from tests.models import Answer, as_json, fake, output
 
 ANY_TEXT = st.text(st.characters(exclude_categories=()), max_size=60)

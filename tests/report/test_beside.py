@@ -8,12 +8,12 @@ from click.testing import CliRunner
 from inspect_ai.log import EvalSample
 
 from refusalbench_tasks.cli import main
-from refusalbench_tasks.logs.find import read_logs
 from refusalbench_tasks.report.absences import absent_figures
 from refusalbench_tasks.report.charts import Bars
 from refusalbench_tasks.report.section import Section, sections
+from refusalbench_tasks.results.logs.find import read_logs
 from refusalbench_tasks.taxonomy import Intensity, Label, PerturbationClass
-from tests.logs.synthetic import row, write_log
+from tests.results.logs.synthetic import row, write_log
 
 PLACES = "text of 4.2, F.7 and F.8"
 

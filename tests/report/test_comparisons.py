@@ -5,13 +5,13 @@ from typing import Any
 
 import pytest
 
-from refusalbench_tasks.compare.comparison import compare
-from refusalbench_tasks.logs.run import RefusalRun
 from refusalbench_tasks.outcome import Outcome
 from refusalbench_tasks.report.comparisons import all_pairs, comparison_table, holm_known, verdict
 from refusalbench_tasks.report.value import NAN, Value
+from refusalbench_tasks.results.compare.comparison import compare
+from refusalbench_tasks.results.logs.run import RefusalRun
 from refusalbench_tasks.taxonomy import Label
-from tests.logs.synthetic import refusal_run
+from tests.results.logs.synthetic import refusal_run
 
 
 def run(model: str, hits: int, **changes: Any) -> RefusalRun:

@@ -9,16 +9,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from refusalbench_tasks.logs.find import read_logs
 from refusalbench_tasks.report.charts import CurvePanels, Curves, Point, Value
 from refusalbench_tasks.report.drawing.picture import picture
 from refusalbench_tasks.report.figures.difficulty import rates_by_knob
 from refusalbench_tasks.report.figures.figure import Absent, Figure
 from refusalbench_tasks.report.knob_bins import Bins, knob_bins
 from refusalbench_tasks.report.tally import RefusalGroup, Tally
+from refusalbench_tasks.results.logs.find import read_logs
 from refusalbench_tasks.stats.proportion import wilson
 from refusalbench_tasks.taxonomy import Intensity, Label
-from tests.logs.synthetic import row, write_log
+from tests.results.logs.synthetic import row, write_log
 
 
 def group(folder: Path) -> RefusalGroup:

@@ -6,15 +6,15 @@ from pathlib import Path
 import pytest
 from inspect_ai.log import EvalSample
 
-from refusalbench_tasks.logs.find import read_logs
 from refusalbench_tasks.report.charts import Bars, Curves, HeatMap, HeatMaps, Scatter, Stacks, Value
 from refusalbench_tasks.report.figures.figure import Figure
 from refusalbench_tasks.report.figures.tradeoffs import correlation_note
 from refusalbench_tasks.report.section import Section, sections
 from refusalbench_tasks.report.tally import Tally
+from refusalbench_tasks.results.logs.find import read_logs
 from refusalbench_tasks.stats.proportion import wilson
 from refusalbench_tasks.taxonomy import Intensity, Label, PerturbationClass
-from tests.logs.synthetic import row, write_log
+from tests.results.logs.synthetic import row, write_log
 
 LOW, MEDIUM, HIGH = Intensity.LOW, Intensity.MEDIUM, Intensity.HIGH
 AMBIGUITY, MISSING = PerturbationClass.AMBIGUITY, PerturbationClass.MISSING_INFO

@@ -6,15 +6,15 @@ from pathlib import Path
 import pytest
 
 from refusalbench_tasks.generators.agreement import Panel
-from refusalbench_tasks.logs.find import read_logs
 from refusalbench_tasks.metrics.calibration import equal_width
 from refusalbench_tasks.report.charts import Bars, Scatter
 from refusalbench_tasks.report.figures.catalogue import GENERATION
 from refusalbench_tasks.report.figures.figure import Absent, Figure
 from refusalbench_tasks.report.figures.reliability import reliability_points
 from refusalbench_tasks.report.section import Section, sections
+from refusalbench_tasks.results.logs.find import read_logs
 from refusalbench_tasks.stats.proportion import wilson
-from tests.logs.synthetic import hedging_sample, write_log
+from tests.results.logs.synthetic import hedging_sample, write_log
 
 
 def only(folder: Path) -> Section:

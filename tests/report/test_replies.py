@@ -10,15 +10,15 @@ from typing import Any
 
 import pytest
 
-from refusalbench_tasks.logs.find import read_logs
-from refusalbench_tasks.logs.parallel import each_of
-from refusalbench_tasks.logs.run import RefusalRun
 from refusalbench_tasks.report import replies
 from refusalbench_tasks.report.build import write_report
 from refusalbench_tasks.report.replies import STEPS, Browsable, Limits, browsed, packed, replies_note
 from refusalbench_tasks.report.reply_texts import read_texts, texts_of
+from refusalbench_tasks.results.logs.find import read_logs
+from refusalbench_tasks.results.logs.parallel import each_of
+from refusalbench_tasks.results.logs.run import RefusalRun
 from refusalbench_tasks.taxonomy import Intensity, Label
-from tests.logs.synthetic import hedging_sample, row, write_log
+from tests.results.logs.synthetic import hedging_sample, row, write_log
 
 LIMITS = Limits(100, 10, 10)
 

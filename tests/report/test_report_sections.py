@@ -11,15 +11,15 @@ from click.testing import CliRunner
 from inspect_ai import eval
 
 from refusalbench_tasks.cli import main
-from refusalbench_tasks.logs.find import read_logs
-from refusalbench_tasks.nq import nq
 from refusalbench_tasks.report.absences import absent_figures
 from refusalbench_tasks.report.figures.catalogue import CATALOGUES
 from refusalbench_tasks.report.section import sections
+from refusalbench_tasks.results.logs.find import read_logs
 from refusalbench_tasks.solvers.baselines import extractive
 from refusalbench_tasks.tables import Table
+from refusalbench_tasks.tasks.nq import nq
 from refusalbench_tasks.taxonomy import Intensity, Label, PerturbationClass
-from tests.logs.synthetic import hedging_sample, row, write_log
+from tests.results.logs.synthetic import hedging_sample, row, write_log
 
 
 def test_runs_over_other_rows_are_in_a_section_of_their_own(tmp_path: Path) -> None:

@@ -2,14 +2,14 @@
 
 import pytest
 
-from refusalbench_tasks.logs.run import Key
 from refusalbench_tasks.outcome import Outcome
 from refusalbench_tasks.report.charts import Curves
 from refusalbench_tasks.report.figures.figure import Absent, Figure
 from refusalbench_tasks.report.figures.traits import size, size_of, thinking
 from refusalbench_tasks.report.tally import RefusalGroup, Tally
+from refusalbench_tasks.results.logs.run import Key
 from refusalbench_tasks.taxonomy import Label
-from tests.logs.synthetic import refusal_run
+from tests.results.logs.synthetic import refusal_run
 
 OLMO = {
     "vllm/allenai/OLMo-2-0425-1B-DPO": 1,

@@ -13,13 +13,13 @@ from click.testing import CliRunner
 from inspect_ai import Task, eval
 from inspect_ai.log import EvalLog, list_eval_logs, read_eval_log, read_eval_log_sample_summaries, write_eval_log
 
-from refusalbench_tasks.bluff import bluff
 from refusalbench_tasks.cli import main
 from refusalbench_tasks.datasets.bluff import load_bluff
-from refusalbench_tasks.logs.find import read_logs
-from refusalbench_tasks.nq import nq
+from refusalbench_tasks.results.logs.find import read_logs
+from refusalbench_tasks.tasks.bluff import bluff
+from refusalbench_tasks.tasks.nq import nq
 from tests.models import fake
-from tests.questions import panel
+from tests.own.questions import panel
 from tests.scale.bucket import BUCKET, bucket
 from tests.tasks import generation
 

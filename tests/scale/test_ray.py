@@ -11,7 +11,7 @@ from inspect_ai import eval
 from inspect_ai.log import EvalLog, list_eval_logs, read_eval_log
 from inspect_ai.model import get_model
 
-from refusalbench_tasks.nq import nq
+from refusalbench_tasks.tasks.nq import nq
 from tests.provider import Server
 from tests.provider.plausible import plausible
 from tests.scale.typed import typed

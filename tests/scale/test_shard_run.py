@@ -12,10 +12,10 @@ from inspect_ai.log import EvalLog, list_eval_logs, read_eval_log
 from inspect_ai.model import Model
 
 from refusalbench_tasks.cli import main
-from refusalbench_tasks.nq import nq
 from refusalbench_tasks.scale import shard_run
 from refusalbench_tasks.scale.shard_run import Outcome, Setting, finish
 from refusalbench_tasks.scale.work_list import WorkList
+from refusalbench_tasks.tasks.nq import nq
 from tests.models import fake
 
 ARGUMENTS: dict[str, Any] = {"data": "sample", "judge": "offline", "per_stratum": 2, "classes": "MissingInfo"}

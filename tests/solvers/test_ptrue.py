@@ -23,11 +23,11 @@ from inspect_ai.model import (
     get_model,
 )
 
-from refusalbench_tasks.bluff import bluff
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.logs.show import summarise
-from refusalbench_tasks.logs.summary_table import tables
+from refusalbench_tasks.results.logs.show import summarise
+from refusalbench_tasks.results.logs.summary_table import tables
 from refusalbench_tasks.solvers.confidence_judge import greedy
+from refusalbench_tasks.tasks.bluff import bluff
 from tests.models import metrics_of
 
 Position = Sequence[tuple[str, float]]

@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.nq import VERSION
 from refusalbench_tasks.prompting import fill, from_file
 from refusalbench_tasks.replies.confidence import LEVELS
 from refusalbench_tasks.solvers.refusal_prompt import SLOTS, prompt_text
+from refusalbench_tasks.tasks.nq import VERSION
 from refusalbench_tasks.taxonomy import REFUSALS
 
 

@@ -11,11 +11,11 @@ from inspect_ai import Task, eval
 from inspect_ai.log import EvalLog
 from inspect_ai.model import Model
 
-from refusalbench_tasks.bluff import bluff
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.garage import garage
-from refusalbench_tasks.nq import nq
 from refusalbench_tasks.solvers.replay import replay
+from refusalbench_tasks.tasks.bluff import bluff
+from refusalbench_tasks.tasks.garage import garage
+from refusalbench_tasks.tasks.nq import nq
 from tests.models import fake, metrics_of, part
 from tests.provider.server import Server
 from tests.tasks.hedging import SURE, UNSURE, openai, well_behaved

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from refusalbench_tasks.compare.differences import Draws, differences
 from refusalbench_tasks.metrics.refusal import METRICS, count_rows, rates
 from refusalbench_tasks.metrics.refusal_values import WITH_INTERVALS
 from refusalbench_tasks.outcome import Outcome
+from refusalbench_tasks.results.compare.differences import Draws, differences
 from refusalbench_tasks.stats.cluster import Floats, bootstrap, cluster_sums
 from refusalbench_tasks.taxonomy import Label
 

@@ -7,10 +7,10 @@ from inspect_ai import Task, eval
 from inspect_ai.log import EvalLog
 from inspect_ai.model import BatchConfig, GenerateConfig, Model, get_model
 
-from refusalbench_tasks.bluff import bluff
-from refusalbench_tasks.garage import garage
-from refusalbench_tasks.nq import nq
-from refusalbench_tasks.perturb import perturb
+from refusalbench_tasks.tasks.bluff import bluff
+from refusalbench_tasks.tasks.garage import garage
+from refusalbench_tasks.tasks.nq import nq
+from refusalbench_tasks.tasks.perturb import perturb
 from tests.provider import Server
 from tests.tasks.generation import few_bases
 

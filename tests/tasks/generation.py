@@ -11,9 +11,9 @@ from inspect_ai.model import Model
 
 from refusalbench_tasks.cli import main
 from refusalbench_tasks.files.writing import write_jsonl
-from refusalbench_tasks.generators.bases import base_row, load_bases
-from refusalbench_tasks.perturb import perturb
-from refusalbench_tasks.scorers.consensus import SCORER
+from refusalbench_tasks.generators.consensus_scorer import SCORER
+from refusalbench_tasks.generators.kit.bases import base_row, load_bases
+from refusalbench_tasks.tasks.perturb import perturb
 from tests.generators.panel import named, verdict
 from tests.models import metrics_of
 

@@ -8,8 +8,8 @@ from inspect_ai import Epochs, eval
 from inspect_ai.log import EvalLog
 from inspect_ai.model import Model, get_model
 
-from refusalbench_tasks.bluff import bluff
 from refusalbench_tasks.datasets.bluff import load_bluff
+from refusalbench_tasks.tasks.bluff import bluff
 from tests.models import metrics_of, part
 from tests.provider.call import Call
 from tests.provider.reply import Reply

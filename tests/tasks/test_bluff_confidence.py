@@ -6,7 +6,7 @@ import pytest
 from inspect_ai import eval
 from inspect_ai.model import get_model
 
-from refusalbench_tasks.bluff import bluff
+from refusalbench_tasks.tasks.bluff import bluff
 from tests.provider.call import Call
 from tests.provider.reply import Reply
 from tests.provider.server import Server

@@ -9,17 +9,17 @@ import pytest
 from inspect_ai import eval
 from inspect_ai.log import EvalLog
 
-from refusalbench_tasks.bluff import bluff
 from refusalbench_tasks.datasets.bluff import load_bluff
+from refusalbench_tasks.datasets.factorial import FACTORS, LEVELS
 from refusalbench_tasks.datasets.worlds import Made
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.logs.find import read_logs
-from refusalbench_tasks.logs.run import HedgingRun, read_run
 from refusalbench_tasks.metrics.hedging_factors import factor_effects
 from refusalbench_tasks.report.charts import Bars
 from refusalbench_tasks.report.section import Section, sections
+from refusalbench_tasks.results.logs.find import read_logs
+from refusalbench_tasks.results.logs.run import HedgingRun, read_run
 from refusalbench_tasks.solvers.hedging_prompt import sources_text
-from refusalbench_tasks.worlds.factorial import FACTORS, LEVELS
+from refusalbench_tasks.tasks.bluff import bluff
 from refusalbench_tasks.worlds.persona import script
 from tests.models import fake, metrics_of
 
@@ -182,7 +182,7 @@ def test_other_data_has_no_factors_and_no_domains() -> None:
 def test_made_rows_in_a_file_are_the_rows_made_on_the_spot(tmp_path: Path) -> None:
     from click.testing import CliRunner
 
-    from refusalbench_tasks.commands.worlds import worlds
+    from refusalbench_tasks.worlds.command import worlds
 
     file = tmp_path / "rows.jsonl"
     done = CliRunner().invoke(worlds, ["-o", str(file), "-n", "4", "--layout", "bluff"])

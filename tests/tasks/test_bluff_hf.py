@@ -7,7 +7,7 @@ import pytest
 from inspect_ai import eval
 from inspect_ai.model import get_model
 
-from refusalbench_tasks.bluff import bluff
+from refusalbench_tasks.tasks.bluff import bluff
 from tests.solvers.bigrams import save_bigrams
 
 pytestmark = pytest.mark.slow

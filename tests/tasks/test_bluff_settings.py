@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from inspect_ai import Epochs, score
 
-from refusalbench_tasks.bluff import bluff
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.scorers.hedging import hedging_scores
+from refusalbench_tasks.tasks.bluff import bluff
 from tests.models import part
 from tests.provider.call import Call
 from tests.provider.reply import Reply

@@ -10,12 +10,12 @@ from inspect_ai import eval, score
 from inspect_ai.log import EvalLog
 from inspect_ai.model import Model
 
-from refusalbench_tasks.bluff import bluff
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.generators.breaker import PREFLIGHT
-from refusalbench_tasks.perturb import perturb
-from refusalbench_tasks.scorers.consensus import SCORER, consensus_scores
+from refusalbench_tasks.generators.consensus_scorer import SCORER, consensus_scores
+from refusalbench_tasks.generators.kit.breaker import PREFLIGHT
 from refusalbench_tasks.solvers.baselines import oracle
+from refusalbench_tasks.tasks.bluff import bluff
+from refusalbench_tasks.tasks.perturb import perturb
 from tests.generators.panel import named, verdict, write_well
 from tests.models import fake, metrics_of
 

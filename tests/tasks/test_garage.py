@@ -9,10 +9,10 @@ from inspect_ai.log import EvalLog
 from inspect_ai.model import GenerateConfig, get_model
 
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.garage import VERSION, garage
 from refusalbench_tasks.metrics.grounding import BUCKETS
 from refusalbench_tasks.solvers.baselines import always_refuse, oracle
 from refusalbench_tasks.solvers.refusal_prompt import prompt_text
+from refusalbench_tasks.tasks.garage import VERSION, garage
 from refusalbench_tasks.taxonomy import REFUSALS, Label
 from tests.models import fake, metrics_of
 from tests.provider import Reply, Server

@@ -9,14 +9,14 @@ from inspect_ai import Task, eval
 from inspect_ai.log import EvalLog
 
 from refusalbench_tasks.cli import main
-from refusalbench_tasks.generators.bases import load_bases
+from refusalbench_tasks.generators.consensus_scorer import SCORER, consensus_scores
 from refusalbench_tasks.generators.generation_logs import read_runs
 from refusalbench_tasks.generators.hopeless import Count, Tries, tries_of
+from refusalbench_tasks.generators.kit.bases import load_bases
 from refusalbench_tasks.generators.levers import bundled_levers
+from refusalbench_tasks.generators.perturbation import perturbation
 from refusalbench_tasks.generators.plan import make_plan
 from refusalbench_tasks.generators.slot import Slot
-from refusalbench_tasks.scorers.consensus import SCORER, consensus_scores
-from refusalbench_tasks.solvers.perturbation import perturbation
 from refusalbench_tasks.taxonomy import Intensity, PerturbationClass
 from tests.generators.panel import field, named, verdict, write_well
 from tests.models import metrics_of

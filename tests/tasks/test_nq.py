@@ -11,9 +11,9 @@ from inspect_ai.log import EvalLog, read_eval_log, read_eval_log_sample_summarie
 from inspect_ai.model import ModelOutput, get_model
 
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.nq import nq
 from refusalbench_tasks.scorers.refusal import refusal_scores
 from refusalbench_tasks.solvers.baselines import always_refuse, extractive, oracle
+from refusalbench_tasks.tasks.nq import nq
 from refusalbench_tasks.taxonomy import CLASSES, Label
 from tests.models import fake, metrics_of, output, part
 

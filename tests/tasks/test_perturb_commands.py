@@ -8,7 +8,7 @@ from click.testing import CliRunner
 
 from refusalbench_tasks.cli import main
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.perturb import perturb
+from refusalbench_tasks.tasks.perturb import perturb
 from tests.tasks.generation import command
 
 

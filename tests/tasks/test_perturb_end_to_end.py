@@ -17,12 +17,12 @@ from inspect_ai.model import Model, get_model
 
 from refusalbench_tasks.cli import main
 from refusalbench_tasks.datasets.files import read_rows
-from refusalbench_tasks.garage import garage
 from refusalbench_tasks.generators.generation_logs import find_runs
-from refusalbench_tasks.logs.find import read_logs
-from refusalbench_tasks.nq import nq
 from refusalbench_tasks.report.section import sections
+from refusalbench_tasks.results.logs.find import read_logs
 from refusalbench_tasks.solvers.baselines import oracle
+from refusalbench_tasks.tasks.garage import garage
+from refusalbench_tasks.tasks.nq import nq
 from tests.generators.panel import add, is_reading, named, read_well, verdict, write_well
 from tests.provider.call import Call
 from tests.provider.reply import Fault, Reply
@@ -136,7 +136,7 @@ import sys
 from inspect_ai import eval, eval_retry
 from inspect_ai.model import get_model
 from inspect_ai.log import list_eval_logs
-from refusalbench_tasks.perturb import perturb
+from refusalbench_tasks.tasks.perturb import perturb
 url, mode, bases = sys.argv[1:]
 model = get_model("openai/gpt-4o", base_url=url, api_key="x")
 judge = get_model("openai/gpt-4o-mini", base_url=url, api_key="x")

@@ -10,14 +10,14 @@ import pytest
 from inspect_ai import Task, eval
 
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.question import question
-from refusalbench_tasks.questions.corpus import load_corpus
-from refusalbench_tasks.questions.rules import RULES
-from refusalbench_tasks.scorers.questions import question_scores
-from refusalbench_tasks.scorers.readers import require_readers
-from refusalbench_tasks.solvers.question_writing import question_writing
+from refusalbench_tasks.own.questions.corpus import load_corpus
+from refusalbench_tasks.own.questions.question_scorer import question_scores
+from refusalbench_tasks.own.questions.question_writing import question_writing
+from refusalbench_tasks.own.questions.readers import require_readers
+from refusalbench_tasks.own.questions.rules import RULES
+from refusalbench_tasks.tasks.question import question
 from tests.models import as_json, part
-from tests.questions.panel import (
+from tests.own.questions.panel import (
     CAPTAIN,
     CREW,
     RECALLS,

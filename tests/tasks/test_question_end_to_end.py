@@ -13,20 +13,20 @@ from inspect_ai.model import GenerateConfig, get_model
 
 from refusalbench_tasks.cli import main
 from refusalbench_tasks.datasets.files import read_rows
-from refusalbench_tasks.garage import garage
-from refusalbench_tasks.generators.bases import base_licence, load_bases
-from refusalbench_tasks.generators.breaker import PREFLIGHT
-from refusalbench_tasks.nq import nq
-from refusalbench_tasks.perturb import perturb
-from refusalbench_tasks.question import question
-from refusalbench_tasks.questions.question_logs import find_question_runs
-from refusalbench_tasks.scorers.questions import SCORER
+from refusalbench_tasks.generators.kit.bases import base_licence, load_bases
+from refusalbench_tasks.generators.kit.breaker import PREFLIGHT
+from refusalbench_tasks.own.questions.question_logs import find_question_runs
+from refusalbench_tasks.own.questions.question_scorer import SCORER
 from refusalbench_tasks.solvers.baselines import oracle
+from refusalbench_tasks.tasks.garage import garage
+from refusalbench_tasks.tasks.nq import nq
+from refusalbench_tasks.tasks.perturb import perturb
+from refusalbench_tasks.tasks.question import question
 from tests.models import metrics_of
+from tests.own.questions.panel import GOLD, WRITES, fleet, metrics, read_well, reader, run, write_well, writer
 from tests.provider.call import Call
 from tests.provider.reply import Fault, Reply
 from tests.provider.server import Server
-from tests.questions.panel import GOLD, WRITES, fleet, metrics, read_well, reader, run, write_well, writer
 from tests.tasks.generation import command
 
 

@@ -9,10 +9,10 @@ import pytest
 from inspect_ai import eval, score
 from inspect_ai.model import Model
 
-from refusalbench_tasks.question import question
-from refusalbench_tasks.scorers.questions import question_scores
+from refusalbench_tasks.own.questions.question_scorer import question_scores
+from refusalbench_tasks.tasks.question import question
 from tests.models import part
-from tests.questions.panel import (
+from tests.own.questions.panel import (
     CAPTAIN,
     CREW,
     MARKS,

@@ -8,11 +8,11 @@ from inspect_ai import Task, eval, score
 from inspect_ai.log import EvalLog
 from inspect_ai.model import Model
 
-from refusalbench_tasks.generators.bases import load_bases
+from refusalbench_tasks.generators.consensus_scorer import SCORER, consensus_scores
+from refusalbench_tasks.generators.kit.bases import load_bases
 from refusalbench_tasks.generators.levers import bundled_levers
+from refusalbench_tasks.generators.perturbation import perturbation
 from refusalbench_tasks.generators.plan import make_plan
-from refusalbench_tasks.scorers.consensus import SCORER, consensus_scores
-from refusalbench_tasks.solvers.perturbation import perturbation
 from refusalbench_tasks.taxonomy import Intensity, PerturbationClass
 from tests.generators.panel import is_reading, named, verdict, write_well
 from tests.models import part

@@ -13,13 +13,13 @@ import pytest
 from inspect_ai import eval, score
 from inspect_ai.log import EvalLog, read_eval_log, write_eval_log
 
-from refusalbench_tasks.bluff import bluff
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.garage import garage
-from refusalbench_tasks.nq import nq
 from refusalbench_tasks.scorers.hedging import hedging_scores
 from refusalbench_tasks.scorers.refusal import grounded_scores, refusal_label, refusal_scores
 from refusalbench_tasks.solvers.baselines import oracle
+from refusalbench_tasks.tasks.bluff import bluff
+from refusalbench_tasks.tasks.garage import garage
+from refusalbench_tasks.tasks.nq import nq
 from tests.models import fake, metrics_of
 from tests.provider import Server
 from tests.provider.plausible import plausible

@@ -13,10 +13,10 @@ from inspect_ai.model import Model
 from refusalbench_tasks.cli import main
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.files.writing import write_jsonl
-from refusalbench_tasks.generators.bases import base_row, load_bases
+from refusalbench_tasks.generators.consensus_scorer import SCORER, consensus_scores
 from refusalbench_tasks.generators.generation_logs import read_runs
-from refusalbench_tasks.perturb import perturb
-from refusalbench_tasks.scorers.consensus import SCORER, consensus_scores
+from refusalbench_tasks.generators.kit.bases import base_row, load_bases
+from refusalbench_tasks.tasks.perturb import perturb
 from refusalbench_tasks.taxonomy import Intensity
 from tests.generators.panel import field, named, parted, read_well, verdict, write_well
 from tests.models import metrics_of

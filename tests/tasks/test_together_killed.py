@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from refusalbench_tasks.files.writing import write_jsonl
-from refusalbench_tasks.generators.bases import base_row, load_bases
+from refusalbench_tasks.generators import family_panel as family
+from refusalbench_tasks.generators import perturbation
+from refusalbench_tasks.generators.consensus_scorer import SCORER
 from refusalbench_tasks.generators.generation_logs import read_runs
-from refusalbench_tasks.perturb import perturb
-from refusalbench_tasks.scorers import family
-from refusalbench_tasks.scorers.consensus import SCORER
-from refusalbench_tasks.solvers import perturbation
+from refusalbench_tasks.generators.kit.bases import base_row, load_bases
+from refusalbench_tasks.tasks.perturb import perturb
 from tests.generators.panel import field, is_reading, of_each, read_well, verdict, write_well
 from tests.killing import Place, killed_and_retried
 from tests.models import metrics_of

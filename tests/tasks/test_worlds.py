@@ -11,12 +11,12 @@ from inspect_ai import Task, eval
 from inspect_ai.solver import Solver
 
 from refusalbench_tasks.cli import main
-from refusalbench_tasks.garage import garage
-from refusalbench_tasks.logs.find import read_logs
-from refusalbench_tasks.nq import nq
 from refusalbench_tasks.report.quad_table import quad_tables
 from refusalbench_tasks.report.tally import Tally
+from refusalbench_tasks.results.logs.find import read_logs
 from refusalbench_tasks.solvers.baselines import always_refuse, oracle
+from refusalbench_tasks.tasks.garage import garage
+from refusalbench_tasks.tasks.nq import nq
 from tests.models import metrics_of
 
 MADE: dict[str, Any] = {"data": "worlds", "seed": 7, "judge": "offline"}

@@ -14,7 +14,7 @@ from refusalbench_tasks.datasets.garage_rows import GARAGE
 from refusalbench_tasks.datasets.loading import Benchmark, Selection, load, select
 from refusalbench_tasks.datasets.nq_rows import NQ
 from refusalbench_tasks.datasets.worlds import Made
-from refusalbench_tasks.generators.bases import load_bases
+from refusalbench_tasks.generators.kit.bases import load_bases
 from refusalbench_tasks.taxonomy import CLASSES, Intensity, Label
 from refusalbench_tasks.worlds import ten
 from refusalbench_tasks.worlds.lever import LEVERS

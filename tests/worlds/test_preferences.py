@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from refusalbench_tasks.commands.worlds import worlds
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.taxonomy import Label
+from refusalbench_tasks.worlds.command import worlds
 from refusalbench_tasks.worlds.failures import Failures
 from refusalbench_tasks.worlds.preferences import HELD_OUT, NEIGHBOURS, check_seed, preferences, quad_code
 from refusalbench_tasks.worlds.production import Range

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from refusalbench_tasks.commands.worlds import worlds
 from refusalbench_tasks.taxonomy import Label
 from refusalbench_tasks.worlds import shortcuts as measuring
 from refusalbench_tasks.worlds.card import READ, Card
+from refusalbench_tasks.worlds.command import worlds
 from refusalbench_tasks.worlds.quad import make_quad
 from refusalbench_tasks.worlds.rows import as_row
 from refusalbench_tasks.worlds.shortcuts import LIMITS, Shortcut, shortcuts

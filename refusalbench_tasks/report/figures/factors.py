@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
+from refusalbench_tasks.datasets.factorial import FACTORS
 from refusalbench_tasks.report.charts import Bars, Value
 from refusalbench_tasks.report.figures.figure import Absent, Figure
 from refusalbench_tasks.report.hedging_tally import HedgingTally
-from refusalbench_tasks.worlds.factorial import FACTORS
 
 _FORMULA = (
     "share of replies with a hedge, or that refuse: mean difference, doubtful - sound, over pairs of source sets for "

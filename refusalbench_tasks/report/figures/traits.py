@@ -3,10 +3,10 @@
 import re
 from collections import defaultdict
 
-from refusalbench_tasks.published.papers import published_papers
 from refusalbench_tasks.report.charts import Bars, Curves, Point
 from refusalbench_tasks.report.figures.figure import Absent, Figure
 from refusalbench_tasks.report.tally import RefusalGroup, Tally
+from refusalbench_tasks.results.published.papers import published_papers
 
 _SIZE = re.compile(r"(?<![a-z0-9.])(\d{1,4}(?:\.\d{1,2})?)\s?b(?![a-z0-9])", re.IGNORECASE)
 _RELEASE = re.compile(r"(?<![0-9])\d{4}[-_ ]\*")

@@ -1,0 +1,107 @@
+"""The metrics of a run that collects records, over the scores of `collection_scores`, by name."""
+
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+
+from inspect_ai.scorer import Metric, SampleScore, Value, metric
+
+from refusalbench_tasks.collect.found import Looked
+from refusalbench_tasks.collect.outcome import STAGES, NotedRecord
+from refusalbench_tasks.generators.kit.yields import acceptance, ratio
+
+
+@metric(scores="unreduced")
+def collection_metrics() -> Metric:
+    """Return yields by stage, topic and reason, shortfalls, and cost per accepted record."""
+
+    def compute(scores: list[SampleScore]) -> Value:
+        return collection_values(scores)
+
+    return compute
+
+
+def collection_values(scores: Sequence[SampleScore]) -> dict[str, float]:
+    """Return yield and cost of a run.
+
+    `acceptance` is accepted / decided records; beside it stand its bounds over the decided and the undecided: all of
+    these rejected, all accepted. `yield` is accepted / planned records. Calls, tokens, searches and pages include what
+    was spent on records that were not accepted; per accepted record they are NaN if none is. What is undefined is NaN.
+    """
+    noted = [NotedRecord.model_validate(one.score.metadata or {}) for one in scores]
+    decided = [one for one in noted if one.accepted is not None]
+    accepted, undecided = sum(bool(one.accepted) for one in decided), len(noted) - len(decided)
+    planned = max([len(noted), *(int((one.sample_metadata or {}).get("planned", 0)) for one in scores)])
+    calls = sum(one.calls for about in noted for one in about.spent.values())
+    tokens = sum(one.tokens for about in noted for one in about.spent.values())
+    looked = sum((one.looked for one in noted), Looked())
+    result: dict[str, float] = {
+        "n_records": len(noted),
+        "n_accepted": accepted,
+        "n_rejected": len(decided) - accepted,
+        "n_undecided": undecided,
+        "n_weak": sum(one.weak and one.accepted is True for one in noted),
+        **acceptance(accepted, len(decided), undecided),
+        "yield": ratio(accepted, planned),
+        "yield_n": planned,
+        "calls": calls,
+        "calls_per_accepted": ratio(calls, accepted),
+        "tokens_per_accepted": ratio(tokens, accepted),
+        "searches_per_accepted": ratio(looked.searches, accepted),
+        "pages_per_accepted": ratio(looked.pages, accepted),
+    }
+    return result | _stages(noted) | _topics(decided) | _reasons(noted) | _ambiguity(noted) | _looked(looked)
+
+
+def _stages(noted: Sequence[NotedRecord]) -> dict[str, float]:
+    """Return of each stage how many records came to it, and what share of those that were decided went on from it."""
+    result: dict[str, float] = {}
+    reached = len(noted)
+    for stage in STAGES:
+        ended = [one for one in noted if one.stage == stage and one.accepted is not True]
+        lost, open_ = sum(one.accepted is False for one in ended), sum(one.accepted is None for one in ended)
+        result |= {f"stage/{stage}/passed": ratio(reached - lost - open_, reached - open_)}
+        result |= {f"stage/{stage}/n": float(reached - open_)}
+        reached -= lost + open_
+    return result
+
+
+def _topics(decided: Sequence[NotedRecord]) -> dict[str, float]:
+    groups: dict[str, list[bool]] = defaultdict(list)
+    for one in decided:
+        groups[one.topic].append(bool(one.accepted))
+    result: dict[str, float] = {}
+    for name in sorted(groups):
+        result |= {f"topic/{name}/acceptance": ratio(sum(groups[name]), len(groups[name]))}
+        result |= {f"topic/{name}/n": float(len(groups[name]))}
+    return result
+
+
+def _reasons(noted: Sequence[NotedRecord]) -> dict[str, float]:
+    """Return how many records ended for which reason, and how many sources were missing for compositions."""
+    rejected = Counter(f"{one.stage}/{one.reason}" for one in noted if one.accepted is False)
+    open_ = Counter(f"{one.stage}/{one.reason}" for one in noted if one.accepted is None)
+    missing: Counter[str] = Counter()
+    for one in noted:
+        missing.update(one.shortfall)
+    result = {f"rejected/{name}": float(n) for name, n in sorted(rejected.items())}
+    result |= {f"undecided/{name}": float(n) for name, n in sorted(open_.items())}
+    return result | {f"shortfall/{name}": float(n) for name, n in sorted(missing.items())}
+
+
+def _ambiguity(noted: Sequence[NotedRecord]) -> dict[str, float]:
+    """Return of the accepted records what makes the ambiguous set ambiguous, and how far readers are apart there."""
+    arms = [one.found["ambiguous"] for one in noted if one.accepted and "ambiguous" in one.found]
+    told = [one.entropy for one in arms if one.entropy is not None]
+    kinds = Counter(one.kind for one in arms if one.kind)
+    result = {f"ambiguity/{name}": float(n) for name, n in sorted(kinds.items())}
+    return {"entropy": ratio(sum(told), len(told)), "entropy_n": float(len(told))} | result
+
+
+def _looked(looked: Looked) -> dict[str, float]:
+    """Return what was looked at, and how many addresses were left out for which reason, without its details."""
+    reasons: Counter[str] = Counter()
+    for name, n in looked.left_out.items():
+        reasons[name.partition(":")[0].replace(" ", "_")] += n
+    counts = {"searches": looked.searches, "hits": looked.hits, "pages": looked.pages}
+    left_out = {f"left_out/{name}": float(n) for name, n in sorted(reasons.items())}
+    return {name: float(n) for name, n in counts.items()} | left_out

@@ -1,0 +1,90 @@
+"""Inspect's `web_search()` as a search engine: hits are the pages that its reply cites."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import httpx
+from inspect_ai.model import ContentText, ContentToolUse, Model, get_model
+from inspect_ai.tool import Tool, WebSearchProviders, web_search
+
+from refusalbench_tasks.collect.queries import PACKAGE
+from refusalbench_tasks.collect.web.hit import Hit, Search, SearchError, hits_of
+from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.judging.material import material
+from refusalbench_tasks.prompting import bundled
+
+ROLE = "searcher"
+OWN = WebSearchProviders(openai=True, anthropic=True, gemini=True, grok=True, mistral=True, perplexity=True)
+"""The providers whose models search by themselves."""
+SERVICES = {"tavily": "TAVILY_API_KEY", "exa": "EXA_API_KEY"}
+"""The services that Inspect asks by key. Its `google` isn't one: it fetches pages itself, past our guard."""
+NAMES = {"url": "url", "title": "title", "snippet": "cited_text", "date": "date"}
+
+
+def inspect_search(rest: str, environment: Mapping[str, str]) -> Search:
+    """Return the engine that `inspect` or `inspect:SERVICE` names. Raises DataError for another, or without its key."""
+    if not rest:
+        return ModelSearch()
+    if rest not in SERVICES:
+        raise DataError(f"search: write inspect, inspect:tavily or inspect:exa, not 'inspect:{rest[:100]}'")
+    if not environment.get(SERVICES[rest], "").strip():
+        raise DataError(f"search=inspect:{rest}: the environment variable {SERVICES[rest]} is not set")
+    return ServiceSearch(rest)
+
+
+class ModelSearch:
+    """The search of a model's own provider: of the role `searcher`, or of the writer where nobody has it."""
+
+    async def search(self, query: str, n: int) -> list[Hit]:
+        """Return at most `n` pages that the model cites after a search; one call each. Raises SearchError.
+
+        A reply that made no search, or a model that has none, is an error and no empty result. Raises the provider's
+        own error.
+        """
+        model = get_model(role=ROLE, default=get_model())
+        output = await model.generate(search_prompt(query), tools=[web_search(OWN)])
+        if not output.choices:
+            raise SearchError(f"{model} gives no reply to a search")
+        content = output.message.content
+        parts = content if isinstance(content, list) else []
+        hits = cited(parts, n)
+        if not hits and not any(isinstance(one, ContentToolUse) for one in parts):
+            raise SearchError(_did_not_search(model, bool(output.message.tool_calls)))
+        return hits
+
+
+class ServiceSearch:
+    """A search service by key, as Inspect asks it."""
+
+    def __init__(self, name: str, tool: Tool | None = None) -> None:
+        self._name, self._tool = name, tool
+
+    async def search(self, query: str, n: int) -> list[Hit]:
+        """Return at most `n` pages, as many as the service gives. Raises SearchError."""
+        self._tool = self._tool or web_search(self._name)  # type: ignore[arg-type]
+        try:
+            found: Any = await self._tool(query=query)
+        except (httpx.HTTPError, ValueError) as error:
+            # not the error's text, which may repeat what was sent
+            raise SearchError(f"{self._name} finds nothing out ({type(error).__name__})") from None
+        return cited(found if isinstance(found, list) else [found], n)
+
+
+def search_prompt(query: str) -> str:
+    """Return the prompt that has a model search."""
+    return "\n\n".join((bundled(PACKAGE, "search.txt"), material({"QUERY": query})))
+
+
+def cited(parts: Sequence[object], n: int) -> list[Hit]:
+    """Return the pages that texts cite by address, the first first, each once, at most `n`.
+
+    What is quoted of a page is the snippet. Whatever a text says besides, addresses in it too, is no hit.
+    """
+    citations = [one for part in parts if isinstance(part, ContentText) for one in part.citations or ()]
+    return hits_of([one.model_dump() for one in citations if one.type == "url"], NAMES, n)
+
+
+def _did_not_search(model: Model, asked_for_tool: bool) -> str:
+    if asked_for_tool:
+        return f"{model} has no web search of its own; use search=inspect:tavily, inspect:exa or another engine"
+    return f"{model} answers without a search"

@@ -1,0 +1,135 @@
+"""Questions that stand in documents with their answers, or in a file of the user's."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+
+from refusalbench_tasks.datasets.files import Row, read_rows
+from refusalbench_tasks.datasets.reader import Fields, Reader
+from refusalbench_tasks.generators.kit.search import Index
+from refusalbench_tasks.own.documents.chunk import Chunk
+from refusalbench_tasks.replies.overlap import best_match
+from refusalbench_tasks.replies.sentences import sentences
+from refusalbench_tasks.replies.standing import Asked
+
+FIELDS: Fields = {
+    "question": ("question", "query"),
+    "chunk": ("chunk_id", "chunk"),
+    "answers": ("answers", "answer"),
+}
+LEAST_WORDS, MOST_WORDS = 3, 40
+"""How many words a question of a document has."""
+SEARCHED = 20
+"""Among how many nearest chunks the answer of a user's question is looked for."""
+
+_MARKS = re.compile(r"^\s*(?:[-*+>#]\s+|\d+[.)]\s+)*|\*\*|__")
+_ASKED = re.compile(r"^(?:q(?:uestion)?|frage|f)\s*\d*\s*[:.)]\s*", re.IGNORECASE)
+_ANSWERED = re.compile(r"^(?:a(?:nswer)?|antwort)\s*\d*\s*[:.)]\s*", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Question:
+    """A question with the passage that answers it."""
+
+    text: str
+    answers: tuple[str, ...]
+    place: int
+    """The position of its chunk in the corpus."""
+    context: str
+    """The passage, without the question if it stands in it."""
+    origin: str
+    """`heading`, `line` or `file`."""
+    is_sentence: bool
+    """Whether the answer is a sentence of the passage, and not a short answer that somebody named."""
+
+
+def questions_in(corpus: Sequence[Chunk]) -> list[Question]:
+    """Return the questions of a corpus, each text once: headings that ask, and lines that do, as in an FAQ.
+
+    The answer is the first sentence behind the question: what a careful writer says first. A question within a
+    paragraph is none, because it may be rhetorical.
+    """
+    found: dict[str, Question] = {}
+    sections: set[tuple[str, tuple[str, ...]]] = set()
+    for place, chunk in enumerate(corpus):
+        first = (chunk.doc_id, chunk.headings) not in sections
+        sections.add((chunk.doc_id, chunk.headings))
+        for question in (*(_of_heading(place, chunk) if first else ()), *_of_lines(place, chunk)):
+            found.setdefault(question.text.casefold(), question)
+    return list(found.values())
+
+
+def questions_of_file(path: Path, corpus: Sequence[Chunk]) -> tuple[list[Question], list[tuple[str, str]]]:
+    """Return the questions of a file (`question`, and `chunk_id` or `answers`), and the places left out with reasons.
+
+    Without a chunk it is the nearest chunk in which an answer stands. Raises DataError for a wrong file.
+    """
+    places = {chunk.id: place for place, chunk in enumerate(corpus)}
+    places |= {twin.id: place for place, chunk in enumerate(corpus) for twin in chunk.also}
+    index = Index([chunk.text for chunk in corpus])
+    kept: list[Question] = []
+    left_out: list[tuple[str, str]] = []
+    for row in read_rows(path, "questions", "questions is"):
+        made = _of_row(row, corpus, places, index)
+        if isinstance(made, Question):
+            kept.append(made)
+        else:
+            left_out.append((row.place, made))
+    return kept, left_out
+
+
+def _of_heading(place: int, chunk: Chunk) -> Iterator[Question]:
+    heading = chunk.headings[-1] if chunk.headings else ""
+    if _asks(heading):
+        answer = _first_sentence(chunk.text)
+        if answer:
+            yield Question(heading, (answer,), place, chunk.text, "heading", True)
+
+
+def _of_lines(place: int, chunk: Chunk) -> Iterator[Question]:
+    lines = chunk.text.split("\n")
+    bare = [_MARKS.sub("", line).strip() for line in lines]
+    full = [k for k, line in enumerate(bare) if line]
+    asked = {k: text for k in full if _asks(text := _ASKED.sub("", bare[k]))}
+    # one form of the passage for all its questions
+    rest = "\n".join(line for k, line in enumerate(lines) if k not in asked).strip()
+    for k, following in pairwise(full):
+        answer = _first_sentence(_ANSWERED.sub("", bare[following]))
+        if k in asked and following not in asked and answer:
+            yield Question(asked[k], (answer,), place, rest, "line", True)
+
+
+def _asks(text: str) -> bool:
+    return text.endswith(("?", "？")) and LEAST_WORDS <= len(text.split()) <= MOST_WORDS and len(sentences(text)) == 1
+
+
+def _first_sentence(text: str) -> str:
+    """Return the first sentence of a text, without Markdown's marks; nothing for a table or a heading of a list."""
+    first = next(iter(sentences(text)), "")
+    plain = " ".join(_MARKS.sub("", first).split())
+    return "" if plain.startswith("|") or plain.endswith(":") else plain
+
+
+def _of_row(row: Row, corpus: Sequence[Chunk], places: dict[str, int], index: Index) -> Question | str:
+    """Return the question of a row, or why it can't be used."""
+    reader = Reader(row, FIELDS)
+    text, answers, named = reader.text("question").strip(), reader.strings("answers"), reader.word("chunk")
+    if not named and not answers:
+        raise reader.error("answers", "give the answers, or the chunk_id of the passage that answers")
+    if named and named not in places:
+        raise reader.error("chunk", f"no chunk '{named}' in the corpus")
+    asked = Asked(text, answers)
+    if not named:
+        near = (place for place, _ in index.nearest(f"{text} {' '.join(answers)}", SEARCHED))
+        place = next((one for one in near if asked.given_in([corpus[one].text])), None)
+        if place is None:
+            return f"no chunk near the question '{text[:60]}' gives the answer"
+    else:
+        place = places[named]
+        if answers and not asked.given_in([corpus[place].text]):
+            return f"the chunk {named} doesn't give the answer"
+    chunk = corpus[place]
+    sentence = () if answers else (best_match(text, sentences(chunk.text))[0],)
+    return Question(text, answers or sentence, place, chunk.text, "file", not answers)

@@ -1,0 +1,142 @@
+"""Scores of written questions: how many of a chunk's questions the readers accept."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from inspect_ai.model import get_model
+from inspect_ai.scorer import Score, Scorer, Target, scorer
+from inspect_ai.solver import TaskState
+from inspect_ai.util import collect
+
+from refusalbench_tasks.datasets.ten import PASSAGES
+from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.generators.kit.breaker import LONGEST_RUN, require_alive
+from refusalbench_tasks.generators.perturbation import cache_policy
+from refusalbench_tasks.own.questions.corpus import load_corpus
+from refusalbench_tasks.own.questions.kinds import kind_of
+from refusalbench_tasks.own.questions.outcome import NotedQuestions, Outcome
+from refusalbench_tasks.own.questions.passage import passage_of
+from refusalbench_tasks.own.questions.question import question_of
+from refusalbench_tasks.own.questions.question_metrics import question_metrics
+from refusalbench_tasks.own.questions.question_writing import Writing
+from refusalbench_tasks.own.questions.readers import ROLE, readers
+from refusalbench_tasks.own.questions.reading_panel import Corpus, ReadingPanel
+from refusalbench_tasks.own.questions.slot import ChunkSlot
+
+SCORER = "question_scores"
+RIVALS = 20
+"""Other chunks that readers look at for each question with ten passages."""
+
+
+@scorer(metrics=[question_metrics()])
+def question_scores(
+    corpus: str | None = None,
+    passages: int = 1,
+    rivals: int = RIVALS,
+    closed_book: bool = False,
+    keep_known: bool = False,
+    self_reads: bool = False,
+    cache: bool = True,
+    seed: int = 0,
+    max_failures: int = LONGEST_RUN,
+) -> Scorer:
+    """Score a chunk's questions by the role `reader`: accepted, rejected with a reason, or undecided.
+
+    Readings that the log already holds for the same texts are used again, so scoring a log anew asks only for those
+    that are missing.
+
+    Args:
+        corpus: The file of chunks from which the other passages come; needed with `passages=10`.
+        passages: 1, or 10: then readers also say of other chunks whether they answer the question.
+        rivals: With `passages=10`, how many other chunks they look at for each question.
+        closed_book: Whether readers also answer without the chunk; a question that one of them answers so is left out.
+        keep_known: With `closed_book`, keep such a question and mark it as known.
+        self_reads: Whether the writer may read its own questions.
+        cache: As in `question_writing`.
+        seed: As in `question_writing`; also of the order of ten passages.
+        max_failures: Failures of one reader in a row that stop the run with its error; 0 allows any number.
+    """
+    if passages == PASSAGES and corpus is None:
+        raise DataError("question_scores: passages=10 needs corpus=FILE, from which the other passages come")
+    policy = cache_policy(cache, seed)
+    opened: list[Corpus] = []
+
+    def searched() -> Corpus | None:
+        """Return the corpus with its index, made when the first question is accepted; None with one passage."""
+        if corpus is None or passages != PASSAGES:
+            return None
+        if not opened:
+            opened.append(open_corpus(corpus))
+        return opened[0]
+
+    async def score(state: TaskState, target: Target) -> Score:
+        slot, stored = state.metadata_as(ChunkSlot), state.store_as(Writing)
+        models = readers(self_reads)
+        panel = ReadingPanel(models, slot.chunk, policy, closed_book, keep_known, searched(), rivals, seed)
+        earlier = {one.question.id: one for one in _earlier(state, stored) if one.question is not None}
+        questions = [question_of(draft, slot.chunk) for draft in stored.written.kept]
+        judged = await collect(*(panel.judge(one, earlier.get(one.id)) for one in questions)) if questions else []
+        stored.outcomes = [*judged, *_broken(stored)]
+        # here, and not where it failed: what is raised in one of several questions reaches the log as a group
+        require_alive(models, max_failures, ROLE, "readings")
+        return _score(stored, [str(model) for model in models])
+
+    return score
+
+
+def open_corpus(path: str) -> Corpus:
+    """Return the chunks of a corpus file and a BM25 search of them. Raises DataError if it cannot be read."""
+    from refusalbench_tasks.generators.kit.search import Index  # numpy: not for every `inspect` command
+
+    chunks = load_corpus(path)
+    return Corpus(chunks, Index([passage_of(chunk) for chunk in chunks]).nearest)
+
+
+def _broken(stored: Writing) -> list[Outcome]:
+    """Return the drafts that broke a rule, as rejected: the first rule names the reason."""
+    return [
+        Outcome(
+            text=one.draft.question,
+            kind=kind_of(one.draft.question),
+            accepted=False,
+            reason=next(iter(one.rules)),
+            broken=tuple(one.rules),
+        )
+        for one in stored.written.broken
+    ]
+
+
+def _earlier(state: TaskState, stored: Writing) -> Sequence[Outcome]:
+    """Return the outcomes of the newest earlier scoring; those of the store if there was none."""
+    named = [score for name, score in (state.scores or {}).items() if name.rstrip("-0123456789") == SCORER]
+    noted: dict[str, Any] = (named[-1].metadata or {}) if named else {}
+    return NotedQuestions.model_validate(noted).questions if noted else stored.outcomes
+
+
+def _score(stored: Writing, names: Sequence[str]) -> Score:
+    written, outcomes = stored.written, stored.outcomes
+    spent = sum((one.spent for one in outcomes), written.spent)
+    accepted = sum(one.accepted is True for one in outcomes)
+    undecided = sum(one.accepted is None for one in outcomes)
+    unscored = written.failure is not None
+    return Score(
+        value={
+            "accepted": float("nan") if unscored else float(accepted),
+            "rejected": float("nan") if unscored else float(len(outcomes) - accepted - undecided),
+            "undecided": float("nan") if unscored else float(undecided),
+            "calls": float(spent.calls),
+            "tokens": float(spent.tokens),
+            "unscored": float(unscored),
+        },
+        answer=None if unscored else f"{accepted} of {len(outcomes)}",
+        explanation="\n".join(f"{one.reason or 'accepted'}: {one.text}" for one in outcomes) or None,
+        reason=written.failure,
+        metadata=NotedQuestions(
+            questions=tuple(outcomes),
+            repaired=tuple(name for one in written.first for name in one.rules),
+            withdrawn=written.withdrawn,
+            repair_failure=written.repair_failure,
+            writer=str(get_model()),
+            readers=tuple(names),
+        ).model_dump(mode="json"),
+    )

@@ -1,0 +1,125 @@
+"""`refusalbench score`: replies that exist already, scored without a model and without a run of Inspect."""
+
+import math
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from refusalbench_tasks.command_output import format_option, output
+from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.generators.commands.collector import seldom_collected
+from refusalbench_tasks.tables import Format
+
+if TYPE_CHECKING:
+    from refusalbench_tasks.scorers.offline import ScoredReply
+
+TASKS = ("nq", "garage", "bluff")
+
+
+@click.command()
+@click.argument("replies", type=click.Path())
+@click.option("--task", "name", type=click.Choice(TASKS), required=True, help="The task that the replies are to.")
+@click.option("--data", metavar="DATA", help="The rows: hub, sample or a file, as the task takes them.")
+@click.option("-T", "given", multiple=True, metavar="NAME=VALUE", help="Any other argument of the task.")
+@click.option("--name", "system", help="What the system is called in tables; else its one `model` in the file.")
+@format_option
+@click.option("-o", "--output", "scores_file", metavar="FILE", help="Write a score a line there (JSONL or Parquet).")
+@click.option("--log", "log_file", metavar="FILE.eval", help="Write an Inspect log for report, compare and gate.")
+@seldom_collected()
+def score(
+    replies: str, name: str, data: str | None, given: tuple[str, ...], system: str | None, form: Format,
+    scores_file: str | None, log_file: str | None,
+) -> None:  # fmt: skip
+    """Score a file of REPLIES (or a log's) by form alone, as judge=offline does, and print the main metrics.
+
+    The numbers are those of `inspect eval refusalbench_tasks/TASK --solver refusalbench_tasks/replay -T judge=offline`.
+    """
+    import refusalbench_tasks
+    from refusalbench_tasks.datasets.recorded import match
+    from refusalbench_tasks.files.writing import not_an_input
+    from refusalbench_tasks.scorers.offline import kind_of, metrics_of, score_replies
+    from refusalbench_tasks.scorers.offline_log import offline_log
+    from refusalbench_tasks.solvers.replay import read_recorded
+
+    if log_file is not None and Path(log_file).suffix != ".eval":
+        raise DataError(f"--log: '{log_file}' is no name of a log; end it with .eval")
+    arguments = _arguments(given) | ({"data": data} if data is not None else {})
+    if arguments.setdefault("judge", "offline") != "offline":
+        raise DataError("score: only judge=offline; with a judge use inspect eval --solver refusalbench_tasks/replay")
+    for written in (scores_file, log_file):
+        if written is not None:
+            not_an_input(Path(written), replies, str(arguments.get("data", "")) or None)
+    recorded = read_recorded(replies)
+    task = getattr(refusalbench_tasks, name)(**arguments)
+    matched = match(recorded, {str(one.id): _question(one) for one in task.dataset})
+    if told := matched.warning(recorded.source):
+        click.echo(f"Warning: {told}", err=True)
+    kind, scored = kind_of(task), score_replies(task, matched)
+    log = offline_log(name, task, arguments, replies, kind, scored, metrics_of(kind, scored), system)
+    if scores_file is not None:
+        _write_scores(Path(scores_file), scored)
+    if log_file is not None:
+        _write_log(log_file, log, kind, scored)
+    _print(log, form)
+
+
+def _arguments(given: tuple[str, ...]) -> dict[str, Any]:
+    """Return the arguments of a task as Inspect reads them: values are YAML, and a text with commas is a list."""
+    from refusalbench_tasks.files.documents import yaml_value
+
+    found: dict[str, Any] = {}
+    for one in given:
+        name, equals, text = one.partition("=")
+        if not equals or not name.strip():
+            raise DataError(f"-T: expected NAME=VALUE, got '{one}'")
+        value = yaml_value(text, f"-T {name}")
+        found[name.strip()] = value.split(",") if isinstance(value, str) and "," in value else value
+    return found
+
+
+def _question(sample: Any) -> str:
+    return str(sample.metadata["query"])
+
+
+def _write_scores(path: Path, scored: "list[ScoredReply]") -> None:
+    from refusalbench_tasks.files.row_files import row_file
+
+    with row_file(path) as rows:
+        rows.write([_row(one) for one in scored])
+
+
+def _row(one: "ScoredReply") -> dict[str, Any]:
+    """Return a score as a row: the label and why there is none, who decided, and every number (null is unknown)."""
+    numbers = {name: None if math.isnan(number) else number for name, number in one.score.value.items()}  # type: ignore[union-attr,arg-type]
+    about = one.score.metadata or {}
+    head = {"id": str(one.sample.id), "epoch": one.epoch, "model": one.reply.model if one.reply else ""}
+    said = {"answer": one.score.answer, "reason": one.score.reason, "decided_by": about.get("decided_by")}
+    return head | said | numbers
+
+
+def _write_log(path: str, log: Any, kind: Any, scored: "list[ScoredReply]") -> None:
+    from inspect_ai.log import write_eval_log
+
+    from refusalbench_tasks.scorers.offline_log import logged
+
+    try:
+        Path(path).parent.mkdir(parents=True, exist_ok=True)
+        write_eval_log(log.model_copy(update={"samples": [logged(kind, one) for one in scored]}), path)
+    except OSError as error:
+        raise DataError(f"--log: {path}: cannot be written ({error.strerror})") from None
+
+
+def _print(log: Any, form: Format) -> None:
+    import shutil
+
+    from refusalbench_tasks.results.logs.show import summarise
+    from refusalbench_tasks.results.logs.summary_table import long_table, side_by_side, tables
+
+    found = summarise(log)
+    with output(form) as out:
+        if form == "text":
+            out.remark(tables(found, shutil.get_terminal_size((120, 24)).columns))
+        else:
+            for table in [long_table(found)] if form in ("csv", "json") else side_by_side(found):
+                out.table(table)

@@ -1,0 +1,175 @@
+"""The rules of a gate, as a file or a command line states them."""
+
+from collections.abc import Sequence
+from typing import Annotated, Any, Literal, Self
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
+
+from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.files.documents import yaml_value
+from refusalbench_tasks.results.gate.verdict import Side
+
+Better = Literal["lower", "higher"]
+LOWER_IS_BETTER = frozenset(
+    (
+        "false_refusal_rate",
+        "missed_refusal_rate",
+        "control_false_refusal_rate",
+        "false_refusal_rate_given_hit",
+        "false_refusal_rate_given_miss",
+        "ece",
+        "brier",
+        "hallucination",
+        "lexical_overconfidence",
+        "aurc_confidence",
+        "aurc_hedging",
+    )
+)
+"""The metrics that measure what is wrong."""
+NEITHER = frozenset(
+    (
+        "refusal_rate",
+        "refusal_rate_clear",
+        "refusal_rate_ambiguous",
+        "hedge_strength",
+        "hedge_base_rate",
+        "confidence_mean",
+        "confidence_drop",
+        "hedging_difference",
+        "source_set_on_hedging",
+    )
+)
+"""The metrics of which neither more nor less is better by itself."""
+MAX_UNSCORED = 0.05
+"""The share of unscored rows that is allowed by default: above it a report warns too."""
+
+
+def _number(value: object) -> object:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise ValueError("expected a number, such as 0.1")
+    return value
+
+
+Number = Annotated[float, BeforeValidator(_number), Field(allow_inf_nan=False)]
+Share = Annotated[Number, Field(ge=0, le=1)]
+
+
+class Rule(BaseModel):
+    """One rule: what a metric may be at most or must be at least, or by how much it may be worse than a baseline's."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    metric: Annotated[str, Field(min_length=1)]
+    max: Number | None = None
+    min: Number | None = None
+    no_worse_than: Annotated[Number, Field(ge=0)] | None = None
+    """The largest loss against the baseline that is allowed."""
+    better: Better | None = None
+    """Which direction is better, for `no_worse_than`; known for most metrics."""
+    task: Annotated[str, Field(min_length=1)] | None = None
+    """The only task that the rule is about; without it, every task that has the metric."""
+    where: dict[str, Annotated[str, Field(min_length=1)]] = Field(default_factory=dict)
+    """The rows that the rule is about, by groups: `{class: P-Ambiguity, intensity: HIGH}`."""
+
+    @model_validator(mode="after")
+    def _states_a_limit(self) -> Self:
+        if self.max is None and self.min is None and self.no_worse_than is None:
+            raise ValueError("a rule needs max, min or no_worse_than")
+        if self.max is not None and self.min is not None and self.min > self.max:
+            raise ValueError(f"min ({self.min:g}) is above max ({self.max:g})")
+        if self.no_worse_than is not None and self.better is None and self.metric in NEITHER:
+            raise ValueError(f"say which is better for {self.metric}: better: lower, or better: higher")
+        return self
+
+    @property
+    def limits(self) -> list[tuple[Side, float]]:
+        """Return the limits of the value itself."""
+        both: tuple[tuple[Side, float | None], ...] = (("max", self.max), ("min", self.min))
+        return [(side, limit) for side, limit in both if limit is not None]
+
+    @property
+    def loss(self) -> tuple[Side, float] | None:
+        """Return the limit of the difference from the baseline, this run - baseline; None without one."""
+        if self.no_worse_than is None:
+            return None
+        lower = self.better == "lower" if self.better else self.metric in LOWER_IS_BETTER
+        return ("max", self.no_worse_than) if lower else ("min", -self.no_worse_than)
+
+
+class Rules(BaseModel):
+    """The rules of a gate, and the largest share of rows of a run that may be unscored."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    rules: tuple[Rule, ...] = ()
+    max_unscored: Share = MAX_UNSCORED
+
+    @property
+    def need_baseline(self) -> bool:
+        """Return whether some rule is about a difference."""
+        return any(rule.no_worse_than is not None for rule in self.rules)
+
+    def with_loss(self, no_worse_than: float) -> "Rules":
+        """Return the rules, and for every limit of a value also one of its loss against the baseline.
+
+        A metric with a max is better lower, one with a min higher. A rule that states its own loss keeps it,
+        and one with both limits or about a group gets none: groups are small.
+        """
+        made = list(self.rules)
+        for rule in self.rules:
+            if rule.no_worse_than is not None or len(rule.limits) > 1 or rule.where:
+                continue
+            better: Better = "lower" if rule.max is not None else "higher"
+            made.append(
+                Rule(metric=rule.metric, task=rule.task, no_worse_than=no_worse_than, better=rule.better or better)
+            )
+        return self.model_copy(update={"rules": tuple(made)})
+
+
+def read_rules(text: str, source: str) -> Rules:
+    """Return the rules of a YAML text. Raises DataError that names the source, the rule and the field."""
+    value = yaml_value(text, source)
+    if not isinstance(value, dict):
+        raise DataError(f"{source}: expected `rules:` with a list of rules; see docs/ci.md")
+    try:
+        found = Rules.model_validate(value)
+    except ValidationError as error:
+        first = error.errors()[0]
+        raise DataError(f"{source}, {_place(first['loc'])}: {_problem(first)}") from None
+    if not found.rules:
+        raise DataError(f"{source}, field 'rules': no rule there; see docs/ci.md")
+    return found
+
+
+def stated_limit(text: str, option: str) -> tuple[str, float]:
+    """Return the metric and the limit of `METRIC=LIMIT`. Raises DataError that names the option."""
+    name, equals, number = text.partition("=")
+    if not equals or not name.strip():
+        raise DataError(f"{option}: expected METRIC=LIMIT, such as false_refusal_rate=0.1; got '{text}'")
+    return name.strip(), limit_of(number, option)
+
+
+def limit_of(number: str, option: str) -> float:
+    """Return the number of an option. Raises DataError that names the option."""
+    try:
+        value = float(number)
+    except ValueError:
+        value = float("nan")
+    if not abs(value) < float("inf"):
+        raise DataError(f"{option}: '{number}' is not a number")
+    return value
+
+
+def _place(parts: Sequence[int | str]) -> str:
+    """Return where in a file of rules an error is; rules are counted from 1."""
+    names = [f"{part + 1}" if isinstance(part, int) else f"'{part}'" for part in parts]
+    if names and names[0] == "'rules'" and len(names) > 1:
+        field = ", field " + ".".join(names[2:]) if len(names) > 2 else ""
+        return f"rule {names[1]}{field}"
+    return "field " + ".".join(names)
+
+
+def _problem(error: Any) -> str:
+    if error["type"] == "extra_forbidden":
+        return "no such field; known: " + ", ".join(Rule.model_fields if len(error["loc"]) > 2 else Rules.model_fields)
+    return str(error["msg"]).removeprefix("Value error, ")

@@ -1,0 +1,157 @@
+"""The numbers that the papers print, and which of a user's metrics is meant by each."""
+
+from collections.abc import Mapping
+from functools import cache
+from importlib import resources
+from typing import Any, Literal, get_args
+
+import yaml
+from pydantic import BaseModel, ConfigDict, model_validator
+
+Sign = Literal["=", "<", ">", "~"]
+"""How a number is printed: as it is, as a bound, or as about so much."""
+Across = Literal["lowest", "highest", "mean", "spread", "ratio", "gain", "correlation", "below_zero"]
+ACROSS: tuple[Across, ...] = get_args(Across)
+PublishedTask = Literal["nq", "garage", "bluff", "perturb nq", "perturb garage", "validation nq", "validation garage"]
+"""A task, and for those about items the benchmark that the items are of."""
+DATA_SET = "data set"
+"""The model of a number that is about the rows, whoever answers them."""
+PEOPLE = "people"
+_FILES = ("bluff.yaml", "refusalbench.yaml")
+
+
+class PublishedRow(BaseModel):
+    """One printed number, its place in the paper, and the metric of ours that is meant.
+
+    `model` is a published model, a group of them, or the data set. `across` says what the number is of a group;
+    `against` is the other metric of a correlation. `low` and `high` are the interval that is printed beside it.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    task: PublishedTask
+    model: str
+    metric: str
+    subset: str = ""
+    across: Across | None = None
+    against: str = ""
+    tokens: int | None = None
+    sign: Sign = "="
+    value: float
+    low: float | None = None
+    high: float | None = None
+    where: str
+
+    @property
+    def key(self) -> str:
+        """Return the name that the metric has in a log."""
+        return f"{self.subset}/{self.metric}" if self.subset else self.metric
+
+    @property
+    def is_count(self) -> bool:
+        """Return whether the number is one of rows, replies or models, and no rate."""
+        if self.across:
+            return self.across == "below_zero"
+        name = self.metric
+        return name in ("n", "rows", "refusal_count") or name.startswith("n_") or name.endswith("_n")
+
+    @property
+    def label(self) -> str:
+        """Return what the number is, in a few words."""
+        if self.across == "correlation":
+            return f"correlation of {self.metric} and {self.against}"
+        words = f"{self.across} {self.key}" if self.across else self.key
+        thinking = f" ({self.tokens} thinking tokens)" if self.tokens is not None else ""
+        return words.replace("below_zero", "models below 0 in") + thinking
+
+
+class PublishedModel(BaseModel):
+    """One model of a paper: the ids under which it may be run, and what is known of it.
+
+    `size` is in billions of parameters. Models of one family and tuning differ in size alone.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    ids: tuple[str, ...]
+    family: str
+    open: bool
+    size: float | None = None
+    tuning: str | None = None
+
+    def is_named(self, evaluated: str) -> bool:
+        """Return whether an evaluated model's id is one of these."""
+        name = evaluated.lower()
+        return any(name == one or name.endswith(f"/{one}") for one in self.ids)
+
+
+class Setting(BaseModel):
+    """What an argument was when numbers were published: one of `values`, or anything but none if it was `given`.
+
+    Without `metrics` or `models` it holds for all of them.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    name: str
+    values: tuple[str | int | float | bool | None, ...] = ()
+    given: bool = False
+    metrics: tuple[str, ...] = ()
+    models: tuple[str, ...] = ()
+
+    def concerns(self, metric: str, model: str) -> bool:
+        """Return whether a published metric of a model depends on this setting."""
+        return (not self.metrics or metric in self.metrics) and (not self.models or model in self.models)
+
+    def difference(self, settings: Mapping[str, Any]) -> str:
+        """Return how a run's settings differ from the published one, in a few words; empty if they do not."""
+        value = settings.get(self.name)
+        if self.given:
+            return "" if value is not None else f"without {self.name}"
+        return "" if value in self.values else f"{self.name}={value}"
+
+
+class Published(BaseModel):
+    """The printed numbers of one paper.
+
+    `models` are those that it evaluates, and `groups` some of them under one name; `notes` say why numbers may not be
+    comparable, for `all` or for one model; `scorers` are those whose metrics are meant; `settings` are what a run must
+    have had, and `replies` how many replies a model's numbers rest on, where that is known.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    paper: str
+    scorers: tuple[str, ...]
+    notes: Mapping[str, str]
+    models: Mapping[str, PublishedModel]
+    groups: Mapping[str, tuple[str, ...]]
+    settings: tuple[Setting, ...]
+    replies: Mapping[str, int] = {}
+    rows: tuple[PublishedRow, ...]
+
+    @model_validator(mode="after")
+    def _known_models(self) -> "Published":
+        known = {*self.models, *self.groups, DATA_SET, PEOPLE}
+        named = {*(row.model for row in self.rows), *(model for own in self.groups.values() for model in own)}
+        if unknown := named - known:
+            raise ValueError(f"{self.paper}: no such model or group: {', '.join(sorted(unknown))}")
+        return self
+
+    def model_of(self, evaluated: str) -> str | None:
+        """Return the published model that an evaluated model's id names; None for any other."""
+        return next((name for name, model in self.models.items() if model.is_named(evaluated)), None)
+
+
+@cache
+def published_papers() -> tuple[Published, ...]:
+    """Return the papers' numbers, shipped with the package."""
+    models = _read("models.yaml")
+    papers = [_read(name) for name in _FILES]
+    return tuple(Published.model_validate(paper | {"models": models[paper["paper"]]}) for paper in papers)
+
+
+def _read(name: str) -> dict[str, Any]:
+    text = resources.files("refusalbench_tasks.results.published").joinpath(name).read_text(encoding="utf-8")
+    read: dict[str, Any] = yaml.load(text, yaml.CSafeLoader)
+    return read

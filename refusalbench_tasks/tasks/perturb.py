@@ -1,0 +1,173 @@
+"""Generation: the evaluated model writes perturbed items, a panel of verifiers accepts or rejects them."""
+
+from collections.abc import Sequence
+from typing import Never
+
+from inspect_ai import Task, task
+from inspect_ai.dataset import MemoryDataset
+from inspect_ai.log import HeadlineMetric
+
+from refusalbench_tasks.arguments import known_only, share, switches, texts, whole_number
+from refusalbench_tasks.datasets.fingerprint import fingerprint
+from refusalbench_tasks.datasets.item import RefusalItem
+from refusalbench_tasks.datasets.selection import names_of
+from refusalbench_tasks.datasets.shard import shard_facts, shard_of
+from refusalbench_tasks.errors import DataError, one_of
+from refusalbench_tasks.generators.attempts import Attempts
+from refusalbench_tasks.generators.blind_reading import Use
+from refusalbench_tasks.generators.consensus_scorer import Asked, consensus_scores
+from refusalbench_tasks.generators.kit.bases import base_licence, load_bases
+from refusalbench_tasks.generators.kit.breaker import LONGEST_RUN
+from refusalbench_tasks.generators.levers import Lever, load_levers, select_levers
+from refusalbench_tasks.generators.perturbation import perturbation
+from refusalbench_tasks.generators.plan import Coverage, make_plan, shard_plan
+from refusalbench_tasks.generators.recipe import recipe
+from refusalbench_tasks.generators.siblings import with_siblings
+from refusalbench_tasks.generators.survey import survey
+from refusalbench_tasks.generators.verification import IntensityUse
+from refusalbench_tasks.generators.verifier_panel import Verify
+from refusalbench_tasks.generators.verifiers import require_bound_verifiers, require_verifiers
+from refusalbench_tasks.generators.writer import WriteForm
+
+VERSION = "4-A"
+
+
+@task
+def perturb(
+    bases: str | None = None,
+    classes: str | None = None,
+    intensities: str | None = None,
+    levers: str | None = None,
+    lever_file: str | None = None,
+    coverage: Coverage = "balanced",
+    seed: int = 0,
+    attempts: int = 1,
+    write: WriteForm = "edits",
+    verify: Verify = "until_fail",
+    self_votes: bool = False,
+    cache: bool = True,
+    audit_share: float = 0.0,
+    max_failures: int = LONGEST_RUN,
+    reading: Use = "gate",
+    intensity: IntensityUse = "record",
+    order: Asked = "learnt",
+    together: bool = False,
+    skip_hopeless: bool = False,
+    shard: str | None = None,
+    **unknown: Never,
+) -> Task:
+    """Return a generation run: the model under evaluation is the writer, the role `verifier` the panel.
+
+    Args:
+        bases: A file of base questions, as `refusalbench bases` writes it, or `nq_sample` / `garage_sample`.
+        classes: Comma list of perturbation classes.
+        intensities: Comma list of LOW, MEDIUM, HIGH.
+        levers: Comma list of lever names.
+        lever_file: A YAML or JSON file with levers beside the bundled ones.
+        coverage: `balanced` (one lever that fits per base and cell, evenly spread), `rotation` (the levers take turns,
+            whether they fit or not), `all` (every lever for each base), `model` (the writer picks).
+        seed: Seed of the plan and of the cache.
+        attempts: How often an item may be asked for, with the reasons of earlier rejections.
+        write: `edits` (the writer gives changes and the evidence for them, and may decline a lever) or `whole` (whole
+            texts, as the paper).
+        verify: `until_fail` stops at the first FAIL, `all` keeps every vote.
+        self_votes: Whether the writer may vote on its own candidates.
+        cache: Keep finished calls for a week, so that a killed run pays for none twice.
+        audit_share: With `until_fail`, the share of the slots, chosen by their ids, that every verifier judges whatever
+            the first ones say: pass rates and agreement are estimated from these.
+        max_failures: Failures of one verifier in a row that stop the run; 0 allows any number, and leaves out the call
+            to each verifier at the start.
+        reading: Whether a model (role `reader`, else the first verifier) reads each item blind before the panel votes:
+            `gate` rejects a LOW item that is not answered as before, and any other that is; `record`; `off`.
+        intensity: Whether a verifier's view of the intensity is only written down (`record`) or decides (`veto`). With
+            `rank`, which needs `together`, a model that does not know the plan also puts siblings in order.
+        order: With `until_fail`, whether the verifiers that fail most are asked first, as the run learns (`learnt`),
+            or always as they are given (`given`).
+        together: Whether the LOW, MEDIUM and HIGH items of a base and a class are written in one call and judged in one
+            call of each verifier; further attempts and other levers are one by one.
+        skip_hopeless: Whether a lever with which the writer was hardly ever accepted so far, on bases with such an
+            answer, gives way to the next one that fits.
+        shard: The part of the base questions that this process takes, as `2/8`: the second of eight (docs/scale.md).
+        **unknown: Nothing: a name that no task has is an error, before anything is loaded.
+    """
+    known_only(perturb, unknown)
+    texts(bases=bases, lever_file=lever_file)
+    switches(self_votes=self_votes, cache=cache, together=together, skip_hopeless=skip_hopeless)
+    one_of("coverage", coverage, Coverage)
+    if bases is None:
+        raise DataError("bases: required; a file of base questions, `nq_sample` or `garage_sample`: -T bases=FILE")
+    one_of("write", write, WriteForm)
+    one_of("verify", verify, Verify)
+    one_of("reading", reading, Use)
+    one_of("intensity", intensity, IntensityUse)
+    one_of("order", order, Asked)
+    share("audit_share", audit_share)
+    whole_number("attempts", attempts, 1)
+    whole_number("seed", seed)
+    whole_number("max_failures", max_failures, 0)
+    if together and write != "edits":
+        raise DataError("together=true needs write=edits: whole texts are written one by one")
+    if intensity == "rank" and not together:
+        raise DataError("intensity=rank needs together=true: siblings are compared that were written in one call")
+    taken = shard_of(shard)
+    require_bound_verifiers()
+    questions = load_bases(bases)
+    known = load_levers(lever_file)
+    chosen = select_levers(known, names_of(classes), names_of(intensities), names_of(levers))
+    whole = make_plan(questions, chosen, coverage, seed)
+    whole = with_siblings(whole) if together else whole
+    plan = shard_plan(whole, taken, seed)
+    source = Attempts(plan, attempts) if attempts > 1 else None
+    return Task(
+        dataset=source or MemoryDataset([slot.to_sample() for slot in plan], name="RefusalBench-perturb"),
+        setup=require_verifiers(self_votes, max_failures, reading != "off"),
+        solver=perturbation(lever_file, cache, seed, write, skip_hopeless),
+        scorer=consensus_scores(
+            verify,
+            self_votes,
+            lever_file,
+            cache,
+            seed,
+            audit_share,
+            max_failures,
+            reading,
+            intensity,
+            order,
+            together,
+        ),
+        headline_metric=HeadlineMetric(scorer="consensus_scores", metric="acceptance"),
+        version=VERSION,
+        metadata={
+            "bases": bases,
+            "bases_fingerprint": fingerprint(questions),
+            "licence": base_licence(bases),
+            "base_questions": len(questions),
+            "planned": len(plan),
+            "coverage": coverage,
+            "fit": _fit(questions, chosen),
+            "attempts": attempts,
+            "write": write,
+            "verify": verify,
+            "self_votes": self_votes,
+            "reading": reading,
+            "intensity": intensity,
+            "order": order,
+            "together": together,
+            "skip_hopeless": skip_hopeless,
+            "audit_share": audit_share,
+            "seed": seed,
+            **shard_facts(taken, whole),
+            **recipe(chosen, known),
+        },
+    )
+
+
+def _fit(questions: Sequence[RefusalItem], levers: Sequence[Lever]) -> dict[str, object]:
+    """Return which levers fit the base questions, for the log and the data card."""
+    found = survey(questions, levers)
+    return {
+        "pairs": found.pairs,
+        "inapplicable": found.inapplicable,
+        "never_usable": list(found.never_usable),
+        "without_lever": [[str(part) for part in one] for one in found.without],
+    }

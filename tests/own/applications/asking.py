@@ -1,0 +1,52 @@
+"""A call, or a run, of an application under test that runs while it is asked."""
+
+import asyncio
+from typing import Any
+
+from inspect_ai import Task, eval
+from inspect_ai.log import EvalLog
+
+from refusalbench_tasks.own.applications.application_reply import ApplicationReply
+from refusalbench_tasks.own.applications.call_limits import CallLimits
+from refusalbench_tasks.own.applications.endpoint import endpoint
+from refusalbench_tasks.own.applications.endpoint_settings import endpoint_of
+from refusalbench_tasks.tasks.nq import nq
+from tests.own.applications.running import Answer, Application
+
+ASKS = {"question": "{{query}}"}
+QUICK = CallLimits(timeout=2, attempts=3, backoff=0.001)
+
+
+def ask(answer: Answer, query: str = "Who?", own: tuple[str, ...] = (), **options: Any) -> ApplicationReply:
+    with Application(answer) as app:
+        return ask_at(app, query, own, **options)
+
+
+def ask_at(
+    app: Application, query: str = "Who?", own: tuple[str, ...] = (), limits: CallLimits = QUICK, **options: Any
+) -> ApplicationReply:
+    preset = options.get("preset")
+    paths = {name: options.pop(name, None) for name in ("stop_reason", "usage", "confidence")}
+    paths["reply"] = options.pop("reply", None if preset else "$.answer")
+    given: dict[str, Any] = {
+        "request": None if preset else ASKS,
+        "passages": None,
+        "preset": None,
+        "stream": False,
+        "headers": None,
+    }
+    found = endpoint_of(options.pop("url", app.url), paths=paths, limits=limits, **given | options)
+    return asyncio.run(found.ask(query, own))
+
+
+def run(
+    answer: Answer, task: Task | None = None, model_roles: Any = None, limit: int | None = None, **options: Any
+) -> tuple[EvalLog, Application]:
+    with Application(answer) as app:
+        given: dict[str, Any] = {"url": app.url, "request": ASKS, "reply": "$.answer", "backoff": 0.001}
+        chosen = endpoint(**given | options)
+        (log,) = eval(
+            task or nq(data="sample", per_stratum=1, judge="offline"), solver=chosen, model="none/none",
+            log_dir="logs", display="none", model_roles=model_roles, fail_on_error=False, limit=limit,
+        )  # fmt: skip
+    return log, app

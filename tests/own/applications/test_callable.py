@@ -1,0 +1,178 @@
+"""A Python function or chain under test: how it is found and called, and what may come back."""
+
+import asyncio
+import sys
+import time
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from inspect_ai import eval
+from inspect_ai.log import EvalLog
+
+from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.own.applications.application_reply import ApplicationReply, level_of, usage_of
+from refusalbench_tasks.own.applications.callable import application_callable
+from refusalbench_tasks.own.applications.failed import ApplicationFailed
+from refusalbench_tasks.own.applications.function import Function, function_named
+from refusalbench_tasks.own.applications.reply_object import reply_of_object
+from refusalbench_tasks.replies.confidence import Level
+from refusalbench_tasks.tasks.nq import nq
+from tests.models import metrics_of
+
+APP = """
+import threading
+from langchain_core.documents import Document
+from langchain_core.messages import AIMessage
+from langchain_core.runnables import RunnableLambda
+
+main = threading.main_thread()
+
+def plain(question):
+    assert threading.current_thread() is not main
+    return "REFUSE_OTHER"
+
+async def reading(question, passages):
+    return {"reply": passages[0], "passages": passages + ["more"], "confidence": 0.9, "usage": {"input_tokens": 1}}
+
+def optional(question, k=3):
+    return f"{question} {k}"
+
+def broken(question):
+    raise RuntimeError("the index is\\ngone")
+
+def nothing(question):
+    return {"something": "else"}
+
+class Bot:
+    async def __call__(self, question):
+        return f"bot: {question}"
+
+class Engine:
+    async def aquery(self, question):
+        return type("R", (), {"response": question, "source_nodes": [type("N", (), {"text": "node"})()]})()
+
+bot, engine, number = Bot(), Engine(), 3
+blocks = RunnableLambda(lambda asked: AIMessage([
+    {"type": "reasoning", "summary": []}, {"type": "text", "text": "REFUSE_"}, {"type": "text", "text": "OTHER"},
+]))
+chain = RunnableLambda(lambda asked: {
+    "answer": AIMessage("REFUSE_OTHER"), "context": [Document(page_content="from " + asked["question"])],
+})
+"""
+
+
+@pytest.fixture(autouse=True)
+def _application(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", list(sys.path))
+    monkeypatch.delitem(sys.modules, "my_rag", raising=False)
+    (tmp_path / "my_rag.py").write_text(APP)
+
+
+def ask(name: str, *passages: str, **options: Any) -> ApplicationReply:
+    return asyncio.run(function_named(f"my_rag:{name}", **options).ask("Who?", passages))
+
+
+def run(name: str, **options: Any) -> EvalLog:
+    (log,) = eval(
+        nq(data="sample", per_stratum=1, judge="offline"), solver=application_callable(f"my_rag:{name}", **options),
+        model="none/none", limit=2, log_dir="logs", display="none", fail_on_error=False,
+    )  # fmt: skip
+    return log
+
+
+def test_a_function_gets_the_question_and_the_passages_if_it_asks_for_them() -> None:
+    assert ask("plain", "p") == ApplicationReply("REFUSE_OTHER")
+    assert ask("reading", "p").passages == ["p", "more"]
+    assert ask("optional", "p").text == "Who? 3"
+    assert ask("bot").text == "bot: Who?"
+
+
+def test_chains_of_langchain_and_llamaindex_are_asked_as_they_want() -> None:
+    got = ask("chain", key="question")
+    assert (got.text, got.passages) == ("REFUSE_OTHER", ["from Who?"])
+    assert ask("blocks").text == "REFUSE_OTHER"
+    assert ask("engine") == ApplicationReply("Who?", ["node"])
+
+
+@pytest.mark.parametrize(
+    ("name", "problem"),
+    [
+        ("broken", r"my_rag:broken: RuntimeError: the index is$"),
+        ("nothing", "returned a dict without a reply"),
+    ],
+)
+def test_an_exception_and_no_reply_are_failures(name: str, problem: str) -> None:
+    with pytest.raises(ApplicationFailed, match=problem):
+        ask(name)
+
+
+def test_a_call_that_takes_too_long_is_a_failure() -> None:
+    async def slow(question: str) -> str:
+        await asyncio.sleep(5)
+        return "late"
+
+    for function in (slow, lambda _: time.sleep(0.2)):
+        with pytest.raises(ApplicationFailed, match="no reply in time"):
+            asyncio.run(Function("f", function).ask("Who?", (), 0.02))
+
+
+@pytest.mark.parametrize("name", ["my_rag", "my_rag:absent", "no.such:thing", 3, "my_rag:number"])
+def test_what_is_no_function_is_told_before_any_sample(name: Any) -> None:
+    with pytest.raises(DataError, match="function"):
+        application_callable(name)
+
+
+@pytest.mark.parametrize(
+    ("value", "reply", "passages"),
+    [
+        ("text", "text", None),
+        ({"reply": None}, "", None),
+        ({"result": "r", "source_documents": []}, "r", []),
+        (SimpleNamespace(content="c"), "c", None),
+        ({"output": SimpleNamespace(text="t"), "passages": [{"text": "p"}]}, "t", ["p"]),
+    ],
+)
+def test_a_reply_is_found_under_its_usual_names(value: Any, reply: str, passages: list[str] | None) -> None:
+    assert reply_of_object(value) == ApplicationReply(reply, passages)
+
+
+@pytest.mark.parametrize("passages", ["one text", {"a": 1}, [3], 5])
+def test_passages_that_are_none_are_a_failure(passages: Any) -> None:
+    with pytest.raises(ApplicationFailed, match="passages"):
+        reply_of_object({"reply": "r", "passages": passages})
+
+
+def test_a_number_is_the_level_in_whose_range_it_lies() -> None:
+    found = [level_of(0.92), level_of(0.75), level_of(0.1), level_of("uncertain"), level_of(None)]
+    assert found == [Level.VERY_CONFIDENT, Level.CONFIDENT, Level.VERY_UNCERTAIN, Level.UNCERTAIN, None]
+    for wrong in (1.1, True, "maybe"):
+        with pytest.raises(ApplicationFailed, match="confidence"):
+            level_of(wrong)
+
+
+def test_tokens_are_read_by_either_names_and_nothing_is_made_up() -> None:
+    both = usage_of({"prompt_tokens": 2, "completion_tokens": 3})
+    assert both
+    assert both.total_tokens == 5
+    assert usage_of({"tokens": 3}) is None
+    assert usage_of(None) is None
+
+
+def test_a_run_scores_its_replies_and_counts_exceptions_as_errors() -> None:
+    m = metrics_of(run("chain", input="question"), "refusal_scores")
+    assert (m["n"], m["n_unscored"]) == (2, 0)
+    failed = run("broken").samples or []
+    assert [bool(sample.error and not sample.scores) for sample in failed] == [True, True]
+    assert "the index is" in failed[0].error.message  # type: ignore[union-attr]
+
+
+def test_a_confidence_counts_where_the_run_asks_for_one() -> None:
+    (log,) = eval(
+        nq(data="sample", per_stratum=1, judge="offline", confidence=True), model="none/none", limit=2,
+        solver=application_callable("my_rag:reading"), log_dir="logs", display="none",
+    )  # fmt: skip
+    scores = [(sample.scores or {})["refusal_scores"] for sample in log.samples or []]
+    assert {score.as_dict()["confidence"] for score in scores} == {0.95}

@@ -1,0 +1,298 @@
+"""A running application under test: what is sent, what is read, what fails, and what is never shown."""
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import pytest
+from aiohttp import web
+
+from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.own.applications.application_reply import ApplicationReply
+from refusalbench_tasks.own.applications.call_limits import CallLimits, seconds_to_wait
+from refusalbench_tasks.own.applications.failed import ApplicationFailed
+from refusalbench_tasks.own.applications.request_template import request_template
+from refusalbench_tasks.own.applications.slots import paced
+from refusalbench_tasks.tasks.bluff import bluff
+from refusalbench_tasks.tasks.garage import garage
+from tests.models import fake, metrics_of
+from tests.own.applications.asking import ask, ask_at, run
+from tests.own.applications.running import Answer, Application, in_turn, saying, streaming
+
+
+@pytest.fixture(autouse=True)
+def _elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+# what is sent
+
+
+def test_slots_are_filled_in_texts_alone_and_outside_text_stays_text() -> None:
+    made = request_template('{"q": "Q: {{query}}", "docs": "{{passages}}", "all": ["<{{passages}}>"], "{{k}}": 3}')
+    query = 'a "quoted" {{passages}} {0} \\ \ud83d\ude00'
+    assert made.filled(query, ["one", "{{query}}"]) == {
+        "q": f"Q: {query}", "docs": ["one", "{{query}}"], "all": ["<one\n\n{{query}}>"], "{{k}}": 3,
+    }  # fmt: skip
+
+
+def test_a_request_may_be_a_file(tmp_path: Path) -> None:
+    (tmp_path / "request.json").write_text('{"q": "{{query}}"}')
+    assert request_template("request.json").filled("Who?", []) == {"q": "Who?"}
+
+
+@pytest.mark.parametrize(
+    ("given", "problem"),
+    [
+        ({"q": "no slot"}, "has the slot"),
+        ({"q": "{{query}} {{answers}}"}, "unknown slot 'answers'"),
+        ('{"q": ', "not valid JSON"),
+        ("nowhere.json", "nowhere.json"),
+        (3, "expected a JSON object"),
+    ],
+)
+def test_a_request_that_cannot_work_is_told_before_any_call(given: Any, problem: str) -> None:
+    with pytest.raises(DataError, match=problem):
+        request_template(given)
+
+
+def test_a_call_sends_the_question_and_reads_every_part() -> None:
+    body = {"answer": "Paul", "why": "end_turn", "sure": 0.8, "n": {"prompt_tokens": 3, "completion_tokens": 1},
+            "sources": [{"text": "one"}, {"text": "two"}]}  # fmt: skip
+    with Application(saying(body)) as app:
+        got = ask_at(app, "Who?", ("p",), request={"q": "{{query}}", "d": "{{passages}}"}, stop_reason="$.why",
+                     usage="$.n", confidence="$.sure", passages="reply:$.sources[*].text")  # fmt: skip
+    assert app.got == [{"q": "Who?", "d": ["p"]}]
+    assert got == ApplicationReply("Paul", ["one", "two"], 0.8, "end_turn", body["n"])  # type: ignore[arg-type]
+
+
+def test_a_null_reply_is_empty_and_no_error() -> None:
+    assert ask(saying({"answer": None})).text == ""
+
+
+def test_nothing_retrieved_is_told_from_a_wrong_path() -> None:
+    path = "reply:$.sources[*].text"
+    assert ask(saying({"answer": "x", "sources": []}), passages=path).passages == []
+    with pytest.raises(ApplicationFailed, match="finds nothing"):
+        ask(saying({"answer": "x", "source": ["y"]}), passages=path)
+    with pytest.raises(ApplicationFailed, match="are no texts"):
+        ask(saying({"answer": "x", "sources": [{"a": 1}]}), passages="reply:$.sources")
+
+
+# streams
+
+
+def test_the_preset_speaks_openai_streamed_or_not() -> None:
+    whole = {"choices": [{"message": {"content": "Paul"}, "finish_reason": "length"}], "usage": {"prompt_tokens": 4}}
+    assert ask(saying(whole), preset="openai") == ApplicationReply("Paul", None, None, "length", {"prompt_tokens": 4})
+    deltas = [
+        {"choices": [{"delta": delta}]} for delta in ({"role": "assistant"}, {"content": "Pa"}, {"content": "ül"})
+    ]
+    last = {"choices": [{"delta": {}, "finish_reason": "stop"}]}
+    with Application(streaming(*deltas, last)) as app:
+        got = ask_at(app, preset="openai", stream=True)
+    assert (got.text, got.stop_reason) == ("Paül", "stop")
+    assert app.got[0]["stream"] is True
+
+
+def test_a_stream_of_another_kind_has_a_path_for_each_event() -> None:
+    events = [{"t": "Pa"}, {"ping": 1}, {"t": "ul"}, {"docs": ["one"]}]
+    got = ask(streaming(*events, done=False), stream="$.t", passages="reply:$.docs")
+    assert (got.text, got.passages) == ("Paul", ["one"])
+
+
+@pytest.mark.parametrize(
+    ("answer", "problem"),
+    [
+        (streaming("{cut", done=False), "event of the application's stream is not JSON"),
+        (streaming(), "no event with data"),
+        (streaming({"x": 1}), "finds nothing in no event|no event of the stream|reply: the path"),
+    ],
+)
+def test_a_stream_that_cannot_be_read_is_an_error(answer: Answer, problem: str) -> None:
+    with pytest.raises(ApplicationFailed, match=problem):
+        ask(answer, stream="$.t")
+
+
+def sending(body: str, *more: str) -> Answer:
+    """Return an application that sends pieces of a body as they are, and then ends as if nothing were missing."""
+
+    async def answer(request: web.Request, got: Any) -> web.StreamResponse:
+        response = web.StreamResponse(headers={"content-type": "text/event-stream"})
+        await response.prepare(request)
+        for piece in (body, *more):
+            await response.write(piece.encode())
+            await asyncio.sleep(0.02)
+        return response
+
+    return answer
+
+
+PIECE = 'data: {"choices": [{"delta": {"content": "I don\'t know"}}]}\n\n'
+
+
+@pytest.mark.parametrize(
+    ("body", "problem"),
+    [
+        (PIECE, r"ended without \[DONE\] and without a reason at"),
+        (PIECE + 'data: {"choices": [{"del', "cut in its last event"),
+    ],
+)
+def test_half_a_stream_is_a_lost_connection_and_no_reply(body: str, problem: str) -> None:
+    with Application(sending(body)) as app, pytest.raises(ApplicationFailed, match=f"after 3 attempts: .*{problem}"):
+        ask_at(app, preset="openai", stream=True)
+    assert len(app.got) == 3
+    whole = PIECE + 'data: {"choices": [{"delta": {}, "finish_reason": "stop"}]}\n\n'
+    assert ask(in_turn(sending(body), sending(whole)), preset="openai", stream=True).text == "I don't know"
+
+
+def test_a_stream_ends_with_done_and_not_where_a_text_says_so() -> None:
+    assert ask(sending(PIECE + "data: [DONE]"), preset="openai", stream=True).text == "I don't know"
+    body = 'data: {"t": "say data: [DONE]'
+    assert ask(sending(body, ' and more"}\n\n'), stream="$.t").text == "say data: [DONE] and more"
+
+
+def test_a_last_event_without_a_blank_line_is_read() -> None:
+    assert ask(sending('data: {"t": "Pa"}\n\ndata: {"t": "ul"}'), stream="$.t").text == "Paul"
+
+
+@pytest.mark.parametrize(
+    ("answer", "options"),
+    [
+        (sending(PIECE + 'data: {"error": {"message": "overloaded"}}\n\n'), {"preset": "openai", "stream": True}),
+        (sending('data: {"t": "I"}\n\nevent: error\ndata: {"message": "overloaded"}\n\n'), {"stream": "$.t"}),
+        (saying({"answer": None, "error": "overloaded"}), {}),
+        (saying({"answer": "I", "why": "Error", "x": "overloaded"}), {"stop_reason": "$.why"}),
+    ],
+)
+def test_an_error_that_the_application_tells_is_no_reply(answer: Answer, options: dict[str, Any]) -> None:
+    with pytest.raises(ApplicationFailed, match="error: .*overloaded|ended with an error"):
+        ask(answer, **options)
+    assert ask(saying({"answer": "I", "error": {"code": 0}})).text == "I"
+
+
+# what fails
+
+
+def test_too_many_requests_are_asked_again_after_the_time_they_name() -> None:
+    with Application(in_turn(saying({}, 429, retry_after="0.02"), saying({}, 503), saying({"answer": "x"}))) as app:
+        assert ask_at(app).text == "x"
+    assert len(app.got) == 3
+
+
+@pytest.mark.parametrize(
+    ("answer", "problem", "calls"),
+    [
+        (saying({"detail": "broken"}, 500), "no reply after 3 attempts: status 500: .*broken", 3),
+        (saying({"detail": "no such model"}, 404), "status 404: .*no such model", 1),
+        (saying({"other": 1}), r"the path '\$.answer' finds nothing", 1),
+        (saying({"answer": 3}), "is no text", 1),
+        (saying("just text"), "finds nothing", 1),
+        (saying({"answer": "x" * 2000}), "max_bytes=1000", 1),
+    ],
+)
+def test_no_usable_reply_is_an_error_that_says_why(answer: Answer, problem: str, calls: int) -> None:
+    limits = CallLimits(timeout=2, attempts=3, backoff=0.001, max_bytes=1000)
+    with Application(answer) as app, pytest.raises(ApplicationFailed, match=problem):
+        ask_at(app, limits=limits)
+    assert len(app.got) == calls
+
+
+async def html(request: web.Request, got: Any) -> web.StreamResponse:
+    return web.Response(text="<html>login</html>", content_type="text/html")
+
+
+async def late(request: web.Request, got: Any) -> web.StreamResponse:
+    await asyncio.sleep(0.3)
+    return web.json_response({"answer": "late"})
+
+
+async def dropped(request: web.Request, got: Any) -> web.StreamResponse:
+    assert request.transport
+    request.transport.abort()
+    return web.Response()
+
+
+def test_what_is_not_json_is_late_or_dropped_is_an_error() -> None:
+    with pytest.raises(ApplicationFailed, match="not JSON"):
+        ask(html)
+    with pytest.raises(ApplicationFailed, match="after 2 attempts: no reply within 0.05 s"):
+        ask(late, limits=CallLimits(timeout=0.05, attempts=2, backoff=0.001))
+    with pytest.raises(ApplicationFailed, match="after 3 attempts: the connection failed"):
+        ask(dropped)
+
+
+def test_a_wait_that_is_asked_for_is_read_from_seconds_and_dates_and_bounded() -> None:
+    from datetime import UTC, datetime
+
+    now = datetime(2026, 1, 1, 12, 0, 0, tzinfo=UTC)
+    texts = ("3", "0.5", "Thu, 01 Jan 2026 12:00:07 GMT", "Thu, 01 Jan 2026 11:00:00 GMT", "9999", "soon", "", None)
+    assert [seconds_to_wait(text, now) for text in texts] == [3, 0.5, 7, 0, 120, None, None, None]
+
+
+def test_a_failed_call_is_an_error_and_an_empty_reply_is_unscored() -> None:
+    empty = saying({"answer": ""})
+    log, _ = run(in_turn(saying({}, 400), empty), limit=3)
+    samples = log.samples or []
+    failed = [sample for sample in samples if sample.error]
+    assert (len(failed), len(samples)) == (1, 3)
+    assert not any(sample.scores for sample in failed)
+    scored = [(sample.scores or {})["refusal_scores"] for sample in samples if not sample.error]
+    assert {score.reason for score in scored} == {"no_response"}
+
+
+def test_no_more_calls_run_at_once_than_are_allowed() -> None:
+    async def slow(request: web.Request, got: Any) -> web.StreamResponse:
+        await asyncio.sleep(0.02)
+        return web.json_response({"answer": "REFUSE_OTHER"})
+
+    log, app = run(slow, max_connections=3)
+    assert log.status == "success"
+    assert len(app.got) == 18
+    assert app.peak == 3
+
+
+def test_a_rate_spaces_calls_evenly() -> None:
+    async def four() -> float:
+        turn = paced(100)
+        assert turn
+        start = asyncio.get_running_loop().time()
+        for _ in range(4):
+            async with turn():
+                pass
+        return asyncio.get_running_loop().time() - start
+
+    assert 0.025 < asyncio.run(four()) < 0.5
+
+
+def test_the_judge_of_a_run_reads_what_the_application_retrieved() -> None:
+    seen: list[str] = []
+
+    def judge(prompt: str) -> dict[str, object]:
+        seen.append(prompt)
+        verdict: dict[str, object] = {"explanation": "x", "label": "ANSWER_ATTEMPT"}
+        if "BEGIN PASSAGES" in prompt:
+            verdict |= {"eligible": True, "factual_all": True, "factual_relevant": True}
+        return verdict
+
+    body = {"answer": "Yes [1].", "docs": ["A retrieved page."], "usage": {"input_tokens": 2, "output_tokens": 1}}
+    task = garage(data="sample", per_stratum=1, intensities="LOW")
+    log, _ = run(saying(body), task, {"grader": fake(judge)}, 2, passages="reply:$.docs", usage="$.usage")
+    assert log.status == "success"
+    assert all("[1] A retrieved page." in prompt for prompt in seen)
+    (usage,) = {sample.output.usage.total_tokens for sample in log.samples or [] if sample.output.usage}
+    assert usage == 3
+
+
+def test_the_sources_of_bluff_can_be_sent_to_an_application() -> None:
+    async def counting(request: web.Request, got: Any) -> web.StreamResponse:
+        return web.json_response({"answer": "I don't know"})
+
+    log, app = run(
+        counting,
+        bluff(data="sample", per_topic=1, judge="offline"),
+        limit=4,
+        request={"q": "{{query}}", "s": "{{passages}}"},
+    )
+    assert {len(got["s"]) for got in app.got} == {5}
+    assert metrics_of(log, "hedging_scores")["n_unscored"] == 0

@@ -1,0 +1,114 @@
+"""Whether the gold passage was retrieved: by near equality with it, or by the answer standing in what was."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from refusalbench_tasks.datasets.item import RefusalItem
+from refusalbench_tasks.datasets.retrieval import as_seen, gold_passages, retrieval_of, same_passage
+from refusalbench_tasks.taxonomy import Intensity, Label, PerturbationClass
+
+GOLD = "The bridge over the Tarn was built in 1871 by the engineer Paul Arden for the northern railway."
+OTHER = "The northern railway carries forty trains a day in each direction and has a depot near the old harbour."
+
+
+def item(**changes: Any) -> RefusalItem:
+    fields: dict[str, Any] = {
+        "item_id": "a", "source_id": "s", "query": "Who built the bridge?", "passages": (GOLD,),
+        "answers": ("Paul Arden",), "expected": Label.ANSWER,
+    }  # fmt: skip
+    return RefusalItem(**fields | changes)
+
+
+def unanswerable(**changes: Any) -> RefusalItem:
+    missing = {"perturbation": PerturbationClass.MISSING_INFO, "intensity": Intensity.HIGH, "expected": Label.MISSING}
+    return item(**missing | changes)
+
+
+def test_the_gold_passage_is_known_when_its_words_are_nearly_there() -> None:
+    # 18 words, 14 sequences of five; a changed last word costs one of them
+    found = retrieval_of(unanswerable(), [OTHER, GOLD.replace("railway.", "line")])
+    assert (found.k, found.hit, found.relevant) == (2, True, (1,))
+    assert retrieval_of(unanswerable(), [OTHER]).hit is False
+
+
+def test_a_chunk_cut_from_the_gold_passage_or_around_it_is_the_gold_passage() -> None:
+    half = " ".join(GOLD.split()[:12])
+    assert same_passage(half, GOLD)
+    assert same_passage(f"{OTHER} {GOLD} {OTHER}", GOLD)
+
+
+def test_half_of_the_sequences_is_enough_and_less_is_not() -> None:
+    # fourteen words, ten sequences: the first nine words hold five of them, the first eight four
+    words = [f"w{k}" for k in range(14)]
+    nine, eight = words[:9] + [f"x{k}" for k in range(5)], words[:8] + [f"x{k}" for k in range(6)]
+    assert same_passage(" ".join(nine), " ".join(words))
+    assert not same_passage(" ".join(eight), " ".join(words))
+
+
+def test_a_heading_is_no_passage_unless_it_is_all_there_is() -> None:
+    heading = "The bridge over the Tarn was built"
+    assert not same_passage(heading, GOLD)
+    assert same_passage(heading, heading.upper() + "!")
+    assert not same_passage("", "")
+
+
+def test_an_alias_in_a_retrieved_passage_is_a_hit_where_there_is_an_answer() -> None:
+    elsewhere = "It was engineer PAUL ARDEN, of course, who gave the town its bridge, its mill and its debts."
+    assert retrieval_of(item(), [elsewhere]).hit is True
+    assert retrieval_of(item(), ["Pauline Ardens wrote this."]).hit is False
+    # the alias answers the unperturbed question: on an unanswerable row it tells nothing
+    assert retrieval_of(unanswerable(), [elsewhere]).hit is False
+
+
+def test_yes_and_no_stand_in_many_texts_and_tell_nothing() -> None:
+    ten = tuple(f"Passage {k}" for k in range(10))
+    assert retrieval_of(item(passages=ten, answers=("No",)), ["There is no bridge."]).hit is None
+
+
+def test_without_gold_and_aliases_nothing_is_known_and_every_passage_counts_as_relevant() -> None:
+    row = item(passages=("One.", "Two."), answers=(), reference="A long reference.")
+    assert gold_passages(row) == ()
+    assert retrieval_of(row, [GOLD]).hit is None
+    assert as_seen(row, [GOLD, OTHER]).signal == (0, 1)
+
+
+def test_only_the_signal_passages_of_ten_are_gold() -> None:
+    row = unanswerable(passages=(OTHER, GOLD), signal=(1,))
+    assert retrieval_of(row, [OTHER]).hit is False
+    assert retrieval_of(row, [OTHER, GOLD]).relevant == (1,)
+
+
+def test_nothing_retrieved_is_a_miss() -> None:
+    seen = as_seen(item(), [])
+    assert (seen.passages, seen.signal) == ((), ())
+    assert retrieval_of(item(), []).hit is False
+
+
+TEXTS = st.lists(st.sampled_from(["alpha", "beta", "gamma", "delta"]), max_size=30).map(" ".join)
+
+
+@given(TEXTS, TEXTS)
+def test_being_the_same_passage_has_no_direction(one: str, other: str) -> None:
+    assert same_passage(one, other) == same_passage(other, one)
+
+
+@given(TEXTS.filter(bool), TEXTS, TEXTS)
+def test_a_passage_is_found_in_any_text_that_holds_it(text: str, before: str, after: str) -> None:
+    whole = same_passage(text, f"{before} {text} {after}")
+    assert whole or len(text.split()) < 10
+
+
+@given(st.lists(TEXTS, max_size=4))
+def test_more_passages_never_turn_a_hit_into_a_miss(texts: list[str]) -> None:
+    hits = [bool(retrieval_of(item(), texts[:k]).hit) for k in range(len(texts) + 1)]
+    assert hits == sorted(hits)
+
+
+@pytest.mark.parametrize("place", [0, 1])
+def test_the_seen_row_keeps_everything_but_passages_and_signal(place: int) -> None:
+    seen = as_seen(item(), [GOLD, OTHER][:: 1 - 2 * place])
+    assert seen.signal == (place,)
+    assert seen.model_dump(exclude={"passages", "signal"}) == item().model_dump(exclude={"passages", "signal"})

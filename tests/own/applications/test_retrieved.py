@@ -1,0 +1,166 @@
+"""Retrieved passages from the solver to the judge, the score and a log that is scored again."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from inspect_ai import eval, score
+from inspect_ai.log import EvalLog, read_eval_log
+from inspect_ai.model import ModelOutput
+from inspect_ai.solver import Generate, Solver, TaskState, solver
+
+from refusalbench_tasks.cli import main
+from refusalbench_tasks.datasets.retrieved import record_retrieved
+from refusalbench_tasks.report.overview import retrieval_overview
+from refusalbench_tasks.report.tally import Tally
+from refusalbench_tasks.results.gate.runs import newest_runs
+from refusalbench_tasks.results.logs.run import RefusalRun
+from refusalbench_tasks.scorers.refusal import grounded_scores, refusal_label
+from refusalbench_tasks.tasks.bluff import bluff
+from refusalbench_tasks.tasks.garage import garage
+from refusalbench_tasks.tasks.nq import nq
+from tests.models import fake, metrics_of, part
+
+LONG = "A retrieved passage about lighthouses and nothing else that was asked for in any way. " * 30
+
+
+@pytest.fixture(autouse=True)
+def _elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+@solver
+def retrieving(reply: str, passages: Sequence[str] | None, own: bool = False) -> Solver:
+    async def solve(state: TaskState, generate: Generate) -> TaskState:
+        state.output = ModelOutput.from_content("app", reply)
+        if passages is not None:
+            record_retrieved(state, [*passages, *(state.metadata["passages"] if own else ())])
+        return state
+
+    return solve
+
+
+class Judge:
+    """Keeps the prompts that it was given."""
+
+    def __init__(self) -> None:
+        self.seen: list[str] = []
+        self.model = fake(self.verdict)
+
+    def verdict(self, prompt: str) -> dict[str, object]:
+        self.seen.append(prompt)
+        verdict: dict[str, object] = {"explanation": "x", "label": "ANSWER_ATTEMPT"}
+        if "BEGIN PASSAGES" in prompt:
+            verdict |= {"eligible": True, "factual_all": True, "factual_relevant": True}
+        return verdict
+
+
+def run(passages: Sequence[str] | None, own: bool = False) -> tuple[EvalLog, Judge]:
+    judge = Judge()
+    (log,) = eval(
+        garage(data="sample", per_stratum=1, intensities="LOW"),
+        solver=retrieving("It is so [1].", passages, own),
+        model="none/none",
+        model_roles={"grader": judge.model},
+        log_dir="logs",
+        display="none",
+    )
+    assert log.status == "success", log.error
+    return log, judge
+
+
+def test_the_judge_sees_what_the_application_retrieved_and_the_log_says_so() -> None:
+    log, judge = run([LONG, "\ud800 broken"])
+    assert judge.seen
+    for prompt in judge.seen:
+        assert part(prompt, "PASSAGES") == f"[1] {LONG}\n\n[2] \ufffd broken"
+        assert part(prompt, "RELEVANT PASSAGES") == "(none)"
+    for sample in log.samples or []:
+        noted = (sample.scores or {})["grounded_scores"].metadata or {}
+        assert (noted["passages_seen"], noted["retrieved_k"], noted["gold_retrieved"]) == ("retrieved", 2, False)
+        assert (sample.scores or {})["grounded_scores"].as_dict()["citations_signal"] == 0
+
+
+def test_gold_passages_behind_others_are_relevant_at_their_new_places() -> None:
+    log, judge = run([LONG], own=True)
+    signals = {tuple(k + 2 for k in (s.metadata["signal"])) for s in log.samples or []}
+    told = {tuple(int(n.strip("[]")) for n in part(p, "RELEVANT PASSAGES").split(", ")) for p in judge.seen}
+    assert told == signals
+    assert {(s.scores or {})["grounded_scores"].metadata["gold_retrieved"] for s in log.samples or []} == {True}  # type: ignore[index]
+
+
+def test_a_log_that_is_scored_again_shows_the_judge_the_same() -> None:
+    log, judge = run([LONG, "Two."])
+    stored = read_eval_log(log.location)
+    again = Judge()
+    scored = score(
+        stored, [refusal_label(), grounded_scores()], model_roles={"grader": again.model}, action="overwrite",
+        display="none",
+    )  # fmt: skip
+    assert sorted(again.seen) == sorted(judge.seen)
+    assert {k: str(v) for k, v in metrics_of(scored, "grounded_scores").items()} == {
+        k: str(v) for k, v in metrics_of(log, "grounded_scores").items()
+    }
+
+
+def test_without_recorded_passages_a_score_says_nothing_of_retrieval() -> None:
+    log, judge = run(None)
+    assert all(LONG not in prompt for prompt in judge.seen)
+    assert not any("gold_retrieved" in ((s.scores or {})["grounded_scores"].metadata or {}) for s in log.samples or [])
+
+
+def test_nq_notes_it_too() -> None:
+    (log,) = eval(
+        nq(data="sample", per_stratum=1, judge="offline"), solver=retrieving("REFUSE_OTHER", [], own=True),
+        model="none/none", log_dir="logs", display="none",
+    )  # fmt: skip
+    notes = [(s.scores or {})["refusal_scores"].metadata or {} for s in log.samples or []]
+    assert [note["gold_retrieved"] for note in notes] == [True] * len(notes)
+
+
+def test_faithfulness_of_bluff_is_measured_against_what_was_retrieved() -> None:
+    def shares(passages: Sequence[str] | None) -> tuple[float, bool]:
+        (log,) = eval(
+            bluff(data="sample", per_topic=1, judge="cascade", ptrue="none"),
+            solver=retrieving("Lighthouses stand by the sea.\nThe passages say so.", passages),
+            model="none/none",
+            model_roles={"grader": fake(lambda _: {"explanation": "x", "behaviour": "ANSWER", "correctness": 1.0})},
+            log_dir="logs",
+            display="none",
+        )
+        noted = [(s.scores or {})["hedging_scores"].metadata or {} for s in log.samples or []]
+        found = [(s.scores or {})["hedging_scores"].as_dict()["overlap"] for s in log.samples or []]
+        return sum(map(float, found)) / len(found), all("passages_seen" in note for note in noted)  # type: ignore[arg-type]
+
+    assert shares(["Lighthouses stand by the sea."]) == (1.0, True)
+    own, noted = shares(None)
+    assert own < 1
+    assert not noted
+
+
+def test_show_report_and_gate_have_retrieval_of_runs_that_tell_it_and_of_no_others() -> None:
+    told, silent = (
+        eval(
+            nq(data="sample", per_stratum=1, judge="offline"), solver=retrieving("REFUSE_OTHER", passages, own=True),
+            model="none/none", log_dir=folder, display="none",
+        )[0]
+        for folder, passages in (("told", [LONG]), ("silent", None))
+    )  # fmt: skip
+    answerable = sum(s.metadata["expected"] == "ANSWER_CORRECTLY" for s in told.samples or [])
+    found = metrics_of(told, "refusal_scores")
+    assert (found["hit_at_k"], found["hit_at_k_n"], found["retrieved_k"]) == (1, answerable, 2)
+    assert (found["false_refusal_rate_given_hit"], found["false_refusal_rate_given_miss_n"]) == (1, 0)
+    assert found["hit_at_k_ci_high"] == 1
+    assert "hit_at_k" not in metrics_of(silent, "refusal_scores")
+    shown = CliRunner().invoke(main, ["show", "told"]).output
+    assert "false_refusal_rate_given_hit" in shown
+    assert "hit_at_k" not in CliRunner().invoke(main, ["show", "silent"]).output
+    gated = CliRunner().invoke(main, ["gate", "told", "--max", "false_refusal_rate_given_hit=0.1"])
+    assert gated.exit_code == 1, gated.output
+    runs = [run for folder in ("told", "silent") for run in newest_runs([folder]).runs]
+    tallies = [Tally(run, "app") for run in runs if isinstance(run, RefusalRun)]
+    assert retrieval_overview(tallies[1:]) == []
+    (table,) = retrieval_overview(tallies)
+    assert len(table.rows) == 1
+    assert table.rows[0]["hit at k"] == 1

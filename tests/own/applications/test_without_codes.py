@@ -1,0 +1,215 @@
+"""`codes=false`: answers are told from refusals, by a judge or offline, and nothing is said of categories."""
+
+import math
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from inspect_ai import eval, score
+from inspect_ai.log import EvalLog
+from inspect_ai.model import get_model
+
+from refusalbench_tasks.cli import main
+from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.judging.rubric import LABEL_ONLY, grade_rubric
+from refusalbench_tasks.metrics.refusal import METRICS, count_rows, defined_metrics, main_metrics, rates
+from refusalbench_tasks.outcome import Outcome
+from refusalbench_tasks.replies.abstention import declines
+from refusalbench_tasks.report.figures.confusion import average, of_each_model, of_medium_rows
+from refusalbench_tasks.report.figures.figure import Absent, Figure
+from refusalbench_tasks.report.figures.replies import distribution_of_kinds
+from refusalbench_tasks.report.tally import RefusalGroup, Tally
+from refusalbench_tasks.results.compare.comparison import compare
+from refusalbench_tasks.results.logs.run import RefusalRun, read_run
+from refusalbench_tasks.scorers.refusal import refusal_scores
+from refusalbench_tasks.solvers.baselines import oracle
+from refusalbench_tasks.tasks.garage import garage
+from refusalbench_tasks.tasks.nq import nq
+from refusalbench_tasks.taxonomy import REFUSALS, Label
+from tests.models import fake, metrics_of, part
+
+ANSWER, MISSING, OTHER = Label.ANSWER, Label.MISSING, Label.OTHER
+CODED = ("refusal_accuracy", "calibrated_refusal_score", "category_accuracy", "hierarchical_score",
+         "macro_refusal_accuracy")  # fmt: skip
+
+
+@pytest.fixture(autouse=True)
+def _elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def run(reply: Any, grader: Any = None, task: Any = nq, **arguments: Any) -> EvalLog:
+    (log,) = eval(
+        task(**{"data": "sample", "per_stratum": 1, "codes": False} | arguments),
+        model=get_model("none/none") if reply is None else fake(reply),
+        solver=oracle() if reply is None else None,
+        model_roles={"grader": fake(grader)} if grader else None,
+        log_dir="logs",
+        display="none",
+    )
+    assert log.status == "success", log.error
+    return log
+
+
+def of(*outcomes: tuple[Label, Label | None, bool | None]) -> dict[str, float]:
+    counts = count_rows([Outcome(*one, cluster="a", codes=False) for one in outcomes]).sum(axis=0)
+    return dict(zip(METRICS, map(float, rates(counts)), strict=True))
+
+
+def test_detection_is_as_with_codes_and_category_metrics_are_undefined() -> None:
+    found = of(
+        (ANSWER, ANSWER, True), (ANSWER, ANSWER, False), (ANSWER, OTHER, None), (MISSING, OTHER, None),
+        (MISSING, OTHER, None), (MISSING, ANSWER, None), (MISSING, None, None),
+    )  # fmt: skip
+    # A = 3, U = 3 decided; 1 refusal in A, 2 in U: precision 2/3, recall 2/3
+    assert found["false_refusal_rate"] == found["missed_refusal_rate"] == found["answer_accuracy"] == 1 / 3
+    assert found["detection_precision"] == found["detection_recall"] == pytest.approx(2 / 3)
+    assert found["detection_f1"] == pytest.approx(2 / 3)
+    assert all(math.isnan(found[name]) for name in (*CODED, "hybrid_score"))
+
+
+def test_any_refusal_that_is_due_is_right_without_codes() -> None:
+    assert Outcome(MISSING, OTHER, None, "a", codes=False).right is True
+    assert Outcome(MISSING, OTHER, None, "a").right is False
+    assert Outcome(ANSWER, OTHER, None, "a", codes=False).right is False
+
+
+def test_detection_comes_first_without_codes_and_the_order_with_codes_is_as_it_was() -> None:
+    assert defined_metrics(False, codes=False)[:5] == (
+        "false_refusal_rate", "missed_refusal_rate", "detection_precision", "detection_recall", "detection_f1",
+    )  # fmt: skip
+    assert not set(CODED) & set(defined_metrics(True, codes=False))
+    assert defined_metrics(True) == METRICS
+    assert {"detection_precision", "detection_recall"} <= set(main_metrics(False, codes=False))
+
+
+@pytest.mark.parametrize(
+    ("reply", "refused"),
+    [
+        ("I don't know.", True),
+        ("I cannot answer this. The passages disagree about the year.", True),
+        ("I don't know. But probably in 1890.", False),
+        ("It was 1890. I don't know more.", False),
+        ("", False),
+    ],
+)
+def test_offline_a_reply_that_declines_in_so_many_words_is_a_refusal(reply: str, refused: bool) -> None:
+    assert declines(reply) is refused
+
+
+def test_offline_phrases_decide_refusals_and_aliases_answers_and_the_rest_is_unscored() -> None:
+    m = metrics_of(run(lambda prompt: "I don't know." if len(prompt) % 2 else "Hm.", judge="offline"), "refusal_scores")
+    assert m["n_by_parse"] > 0
+    assert m["n_undecided_offline"] == m["n_unscored"] == m["n"] - m["n_by_parse"]
+    perfect = metrics_of(run(None, judge="offline"), "refusal_scores")
+    assert (perfect["detection_f1"], perfect["answer_accuracy"], perfect["n_unscored"]) == (1, 1, 0)
+
+
+def test_the_judge_sorts_answers_and_refusals_and_hears_of_no_code() -> None:
+    seen: list[str] = []
+
+    def grader(prompt: str) -> dict[str, object]:
+        seen.append(prompt)
+        if part(prompt, "REPLY").startswith("Sorry"):
+            return {"explanation": "declines", "label": "REFUSAL"}
+        grade = {"grade": 5} if "BEGIN REFERENCES" in prompt else {}
+        return {"explanation": "answers", "label": "ANSWER_ATTEMPT", **grade}
+
+    prompts: list[str] = []
+
+    def reply(prompt: str) -> str:
+        prompts.append(prompt)
+        return "Sorry, the text leaves that open." if len(prompt) % 2 else "It was so."
+
+    log = run(reply, grader)
+    m = metrics_of(log, "refusal_scores")
+    assert not any(code.value in text for text in (*seen, *prompts) for code in REFUSALS)
+    assert m["n_by_judge"] == m["n"] == len(seen)
+    assert not [name for name in m if name.split("/")[-1].startswith(CODED)]
+    assert not [name for name in m if "code_refusal" in name]
+    assert 0 < m["detection_precision"] < 1
+    assert m["detection_precision_n"] == sum(part(p, "REPLY").startswith("Sorry") for p in seen)
+    assert list(m).index("detection_f1") < list(m).index("answer_accuracy")
+    values = [(s.scores or {})["refusal_scores"].as_dict() for s in log.samples or []]
+    assert all(math.isnan(float(value["hit"])) for value in values)  # type: ignore[arg-type]
+
+
+def test_a_verdict_with_a_code_is_invalid_where_none_was_asked_for() -> None:
+    m = metrics_of(run(lambda _: "Hm.", lambda _: {"explanation": "x", "label": "REFUSE_OTHER"}), "refusal_scores")
+    assert m["n_grader_failed"] == m["n"]
+
+
+def test_the_schema_keeps_what_else_the_rubric_asks() -> None:
+    schema = grade_rubric(["1890"]).without_codes().schema
+    verdict = schema.model_validate({"explanation": "x", "label": "ANSWER_ATTEMPT", "grade": 4})
+    assert (verdict.as_label(), verdict.numbers()) == (ANSWER, {"grade": 4.0})
+    refusal = LABEL_ONLY.without_codes().schema.model_validate({"explanation": "x", "label": "REFUSAL"})
+    assert refusal.as_label() is OTHER
+    with pytest.raises(ValueError, match="grade"):
+        schema.model_validate({"explanation": "x", "label": "ANSWER_ATTEMPT"})
+
+
+def test_garage_is_graded_for_grounding_without_codes_too() -> None:
+    flags: dict[str, object] = {"eligible": True, "factual_all": True, "factual_relevant": True}
+
+    def grader(prompt: str) -> dict[str, object]:
+        verdict: dict[str, object] = {"explanation": "x", "label": "ANSWER_ATTEMPT"}
+        return verdict | flags if "BEGIN PASSAGES" in prompt else verdict
+
+    m = metrics_of(run(lambda _: "It is so [1].", grader, garage), "grounded_scores")
+    assert (m["answer_accuracy"], m["missed_refusal_rate"]) == (1, 1)
+    assert "hybrid_score" not in m
+
+
+def test_a_log_that_is_scored_again_stays_without_codes() -> None:
+    log = run(lambda _: "I don't know.", judge="offline")
+    again = score(log, refusal_scores(), action="overwrite", display="none")
+    first, second = (metrics_of(one, "refusal_scores") for one in (log, again))
+    assert {name: str(value) for name, value in first.items()} == {name: str(value) for name, value in second.items()}
+    assert first["missed_refusal_rate"] == 0
+
+
+def test_the_released_formulas_need_codes_and_the_argument_is_a_switch() -> None:
+    with pytest.raises(DataError, match="codes=false"):
+        nq(data="sample", codes=False, protocol="official-code")
+    with pytest.raises(DataError, match="codes"):
+        nq(data="sample", codes="no")  # type: ignore[arg-type]
+
+
+def test_the_headline_is_detection_without_codes() -> None:
+    headlines = [nq(data="sample", codes=codes).headline_metric for codes in (True, False)]
+    assert [getattr(one, "metric", None) for one in headlines] == ["calibrated_refusal_score", "detection_f1"]
+
+
+def test_nothing_of_categories_is_drawn_or_compared_where_none_was_asked_for(tmp_path: Path) -> None:
+    # a refusal that is due is right in both runs, so that no pair of replies differs in that
+    without = run(lambda _: "I don't know.", judge="offline")
+    coded = run(lambda _: "REFUSE_INFO_MISSING_IN_CONTEXT", judge="offline", codes=True)
+    a, b = (read_run(log.location) for log in (coded, without))
+    assert isinstance(a, RefusalRun)
+    assert isinstance(b, RefusalRun)
+    (made,) = compare(a, [b])
+    (right,) = (test.mcnemar for test in made.tests if test.name == "right")
+    assert (right.only_first, right.only_second, right.n) == (0, 0, len(a.perturbed))
+    assert not {one.metric for one in made.differences} & set(CODED)
+    assert {"false_refusal_rate", "missed_refusal_rate", "detection_f1"} <= {one.metric for one in made.differences}
+    assert "only one of the two runs was asked for refusal codes" in made.note
+    assert compare(a, [a])[0].note == ""
+    told = CliRunner().invoke(main, ["compare", coded.location, without.location])
+    assert "categories are not compared" in told.stderr
+    rule = ["--min", "refusal_accuracy=0.1", "--against", without.location, "--no-worse-than", "0.5"]
+    refused = CliRunner().invoke(main, ["gate", coded.location, *rule])
+    assert (refused.exit_code, "logs are not compared by it" in refused.stderr) == (2, True)
+
+    both = RefusalGroup([Tally(a, "coded"), Tally(b, "uncoded")])
+    figures = [of_each_model(both), of_medium_rows(both)]
+    assert all(
+        isinstance(one, Figure) and "Not drawn, because no codes were asked for" in one.formula for one in figures
+    )
+    alone = RefusalGroup([Tally(b, "uncoded")])
+    assert all(isinstance(draw(alone), Absent) for draw in (of_each_model, of_medium_rows, average))
+    shown = distribution_of_kinds(alone)
+    assert isinstance(shown, Figure)
+    assert {row["part"]: row["share"] for row in shown.chart.table()}["uncoded refusal"] > 0
+    assert {row.outcome.given for row in b.perturbed.values()} == {"REFUSAL"}

@@ -1,0 +1,183 @@
+import json
+import pickle
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from refusalbench_tasks.cli import main
+from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.generators.kit.search import MissingLibrary, missing
+from refusalbench_tasks.own.documents import build, reading
+from refusalbench_tasks.own.documents.build import Settings, build_corpus
+from refusalbench_tasks.own.documents.card import Card
+from refusalbench_tasks.own.documents.chunk import Chunk
+from refusalbench_tasks.own.documents.corpus import read_corpus
+from refusalbench_tasks.own.documents.kinds import document_of
+from refusalbench_tasks.own.documents.split import Lengths
+from tests.own.documents.folder import CHINESE, INJECTION, OPENING, RIVAL, UPPER, write_folder
+
+# one process of the tests builds the folder once
+pytestmark = pytest.mark.xdist_group("documents")
+
+SETTINGS = Settings(licence="CC0-1.0", most_bytes=1_000_000)
+Built = tuple[Path, Path, Card, dict[str, list[Chunk]]]
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
+    place = tmp_path_factory.mktemp("documents")
+    folder, output = write_folder(place / "folder"), place / "corpus.jsonl"
+    card = build_corpus(folder, output, SETTINGS)
+    chunks: dict[str, list[Chunk]] = {}
+    for chunk in read_corpus(output):
+        chunks.setdefault(chunk.source, []).append(chunk)
+    return folder, output, card, chunks
+
+
+def test_what_can_be_used_is_there_in_the_order_of_paths(built: Built) -> None:
+    assert list(built[3]) == [
+        "guides/chinese.md", "guides/copy.txt", "guides/letter.txt", "guides/rival.txt", "mills.md", "report.pdf",
+        "upkeep.docx", "visit.html",
+    ]  # fmt: skip
+
+
+def test_what_cannot_be_used_is_named_with_its_reason(built: Built) -> None:
+    assert {(one.source, one.reason.split(" (")[0].split(";")[0]) for one in built[2].left_out} == {
+        ("broken.docx", "wrongly named: the content is a broken ZIP, not DOCX"),
+        ("broken.pdf", "broken"),
+        ("empty.md", "empty: 0 bytes"),
+        ("huge.txt", "huge: 1,200,000 bytes, the limit is 1,000,000"),
+        ("latin.txt", "not UTF-8 text"),
+        ("locked.pdf", "encrypted: needs a password"),
+        ("out.md", "a symbolic link, not followed"),
+        ("page.txt", "wrongly named: the content is HTML, not text"),
+        ("picture.png", "unknown format '.png'"),
+        ("plain.html", "wrongly named: the content is text, not HTML"),
+        ("scanned.pdf", "scanned: no text on any of 2 pages"),
+        ("short.md", "no passage of 40 words or more"),
+        ("up", "a symbolic link, not followed"),
+        ("wrong.pdf", "wrongly named: the content is text, not PDF"),
+    }
+
+
+def test_each_text_is_the_span_of_its_document(built: Built) -> None:
+    folder, _, _, chunks = built
+    for source, own in chunks.items():
+        text = document_of((folder / source).read_bytes(), Path(source).suffix).text
+        assert [chunk.text for chunk in own] == [text[chunk.start : chunk.end] for chunk in own]
+
+
+def test_headings_titles_pages_and_licences_stand_beside_the_text(built: Built) -> None:
+    chunks = built[3]
+    (lower,) = chunks["mills.md"]
+    assert (lower.title, lower.headings, lower.licence, lower.page) == (
+        "Two mills", ("Mills", "Lower"), "CC-BY-4.0", None,
+    )  # fmt: skip
+    assert [(chunk.page, chunk.headings) for chunk in chunks["report.pdf"]] == [(1, ("Yearly report",))]
+    assert chunks["visit.html"][0].licence == "https://licences.example/by"
+    assert chunks["upkeep.docx"][0].headings == ("Upkeep",)
+    assert chunks["guides/letter.txt"][0].licence == "CC0-1.0"
+    assert chunks["guides/letter.txt"][0].title == "letter"
+
+
+def test_the_name_of_a_file_is_one_line_where_it_is_a_title(tmp_path: Path) -> None:
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "rules\nRULES\x1b[31m.txt").write_text(OPENING)
+    build_corpus(tmp_path / "in", tmp_path / "c.jsonl", replace(SETTINGS, lengths=Lengths(20, 300, 5)))
+    assert [chunk.title for chunk in read_corpus(tmp_path / "c.jsonl")] == ["rules RULES[31m"]
+
+
+def test_near_duplicates_are_folded_and_rivals_are_not(built: Built) -> None:
+    (kept,) = built[3]["guides/copy.txt"]
+    assert [twin.source for twin in kept.also] == ["mills.md"]
+    assert UPPER in kept.text
+    assert built[3]["guides/rival.txt"][0].text == RIVAL
+    assert built[2].folded == 1
+
+
+def test_columns_are_read_one_after_the_other(built: Built) -> None:
+    text = " ".join(chunk.text for chunk in built[3]["report.pdf"])
+    assert OPENING in text
+    assert text.index(OPENING) < text.index("The lower kiln belongs")
+
+
+def test_a_table_of_a_word_document_is_kept(built: Built) -> None:
+    assert "| Wheel bearing | every 14 days |" in built[3]["upkeep.docx"][0].text
+
+
+def test_the_furniture_of_a_page_is_not_kept(built: Built) -> None:
+    assert [chunk.text for chunk in built[3]["visit.html"]] == [OPENING]
+
+
+def test_instructions_in_a_document_stay_text(built: Built) -> None:
+    assert [chunk.text for chunk in built[3]["guides/letter.txt"]] == [INJECTION]
+
+
+def test_scripts_without_spaces_are_not_taken_for_short(built: Built) -> None:
+    assert [chunk.text for chunk in built[3]["guides/chinese.md"]] == [CHINESE]
+
+
+def test_the_card_counts_what_is_there(built: Built) -> None:
+    _, output, card, chunks = built
+    stored = json.loads(output.with_suffix(".json").read_text())
+    every = [chunk for own in chunks.values() for chunk in own]
+    assert (stored["documents"], stored["chunks"], stored["words"]) == (8, len(every), sum(c.words for c in every))
+    assert stored["kinds"] == {"DOCX": 1, "HTML": 1, "Markdown": 2, "PDF": 1, "text": 3}
+    assert stored["dropped"] == {"list of links": 1, "short": 1} == dict(card.dropped)
+    assert len(stored["left_out"]) == 14
+    assert stored["notes"] == [{"source": "report.pdf", "note": "1 of 3 pages without text"}]
+    assert all(stored["converters"].values())
+
+
+def test_the_number_of_processes_changes_nothing(built: Built, tmp_path: Path) -> None:
+    build_corpus(built[0], tmp_path / "again.jsonl", replace(SETTINGS, processes=2))
+    assert (tmp_path / "again.jsonl").read_bytes() == built[1].read_bytes()
+
+
+def test_the_command_names_what_it_leaves_out(tmp_path: Path) -> None:
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "mill.txt").write_text(UPPER)
+    (tmp_path / "in" / "a\x1b[1m.md").write_text("")
+    told = CliRunner().invoke(main, ["documents", str(tmp_path / "in"), "-o", str(tmp_path / "c.jsonl")])
+    assert told.exit_code == 0
+    assert "\x1b" not in told.output
+    assert "empty: 0 bytes" in told.output
+    assert "documents: 1, chunks: 1, words: 66" in told.output
+
+
+def test_nothing_usable_is_an_error_and_writes_nothing(tmp_path: Path) -> None:
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "x.md").write_text("# x")
+    told = CliRunner().invoke(main, ["documents", str(tmp_path / "in"), "-o", str(tmp_path / "c.jsonl")])
+    assert told.exit_code == 1
+    assert "no passage of 40 words or more" in told.output
+    assert "no document can be used" in told.output
+    assert [path.name for path in tmp_path.iterdir()] == ["in"]
+
+
+def test_a_folder_that_is_none_is_an_error(tmp_path: Path) -> None:
+    (tmp_path / "x.md").write_text(UPPER)
+    for name, problem in (("x.md", "give its folder"), ("y", "no such folder")):
+        with pytest.raises(DataError, match=problem):
+            build_corpus(tmp_path / name, tmp_path / "c.jsonl", SETTINGS)
+
+
+def test_a_missing_library_ends_the_command_and_is_no_fault_of_a_document(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def unread(*_: object) -> None:
+        raise missing("trafilatura")
+
+    monkeypatch.setattr(reading, "document_of", unread)
+    monkeypatch.setattr(build, "each_apart", lambda function, jobs, *_: map(function, jobs))
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "folder" / "a.html").write_text("<p>A page.</p>")
+    with pytest.raises(MissingLibrary, match="needs trafilatura; pip install"):
+        build_corpus(tmp_path / "folder", tmp_path / "corpus.jsonl", SETTINGS)
+    assert not (tmp_path / "corpus.jsonl").exists()
+
+
+def test_a_missing_library_comes_from_its_process_as_it_is() -> None:
+    assert pickle.loads(pickle.dumps(missing("mammoth"))).message == missing("mammoth").message

@@ -1,0 +1,113 @@
+from collections import Counter
+from itertools import pairwise
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.generators.kit.near import signature, similarity
+from refusalbench_tasks.generators.kit.words import word_count
+from refusalbench_tasks.own.documents.extracted import clean
+from refusalbench_tasks.own.documents.furniture import is_contents, is_link_list, without_running_lines
+from refusalbench_tasks.own.documents.markdown import markdown_document, plain_document
+from refusalbench_tasks.own.documents.split import Lengths, passages
+
+SMALL = Lengths(least=8, most=16, shortest=3)
+
+
+def texts(markdown: str, lengths: Lengths = SMALL) -> list[tuple[tuple[str, ...], str]]:
+    document = markdown_document(markdown)
+    return [(one.headings, document.text[one.start : one.end]) for one in passages(document, lengths)[0]]
+
+
+def test_no_passage_crosses_a_heading() -> None:
+    written = (
+        "Before all of it.\n\n# A *b* [c](d)\n\nOne two three.\n\n## C\n\nFour five six.\n\n# D\n\nSeven eight nine."
+    )
+    assert texts(written) == [
+        ((), "Before all of it."),
+        (("A b c",), "One two three."),
+        (("A b c", "C"), "Four five six."),
+        (("D",), "Seven eight nine."),
+    ]  # fmt: skip
+
+
+def test_what_looks_like_a_heading_in_a_block_of_code_is_none() -> None:
+    assert texts("Title\n=====\n\n```\n# no heading here\n```\n")[0][0] == ("Title",)
+
+
+def test_a_short_rest_is_joined_to_its_neighbour() -> None:
+    paragraphs = ["one two three four five six seven eight", "nine ten eleven"]
+    assert [text for _, text in texts("\n\n".join(paragraphs))] == ["\n\n".join(paragraphs)]
+
+
+def test_a_full_stop_of_a_title_is_no_end_of_a_sentence() -> None:
+    # twelve words each; the splitter alone would fill the first passage up to "Dr."
+    sentence = "The mill on the long river was built by Dr. Smith of Torp."
+    assert [text for _, text in texts(" ".join([sentence] * 3), Lengths(9, 20, 3))] == [sentence] * 3
+
+
+def test_a_front_matter_is_no_text() -> None:
+    document = markdown_document("---\ntitle: Mills\nlicense: MIT\n---\nThe mill is old.")
+    assert (document.title, document.licence) == ("Mills", "MIT")
+    assert texts("---\ntitle: Mills\n---\nThe mill is old.") == [((), "The mill is old.")]
+    assert markdown_document("---\n[1, 2]: {\n---\nThe mill.").body == 0
+
+
+def test_what_is_dropped_is_counted() -> None:
+    links = "".join(f"- [one link](http://x/{k})\n" for k in range(4))
+    contents = "".join(f"{k} A chapter of it ........ {k}\n" for k in range(1, 5))
+    document = markdown_document(f"# A\n\n{links}\n# B\n\n{contents}\n# C\n\nTwo words.\n")
+    assert passages(document, SMALL) == ([], Counter({"list of links": 1, "table of contents": 1, "short": 1}))
+
+
+def test_links_in_a_sentence_make_no_list() -> None:
+    assert not is_link_list("See [this](a), [that](b) and [those](c) before the mill is closed in the winter of 1820.")
+    assert not is_contents("It was 1820 ... 4\nand then\nit was not\n")
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.text("ab .!\n#-|水\u00a0\u2028é*`[", max_size=400), st.integers(1, 6))
+def test_passages_are_disjoint_spans_within_their_length(text: str, most: int) -> None:
+    lengths = Lengths(max(1, most // 2), most, 1)
+    document = markdown_document(text)
+    found, _ = passages(document, lengths)
+    assert all(one.end <= other.start for one, other in pairwise(found))
+    for one in found:
+        part = document.text[one.start : one.end]
+        assert part == part.strip() != ""
+        # a single word that has no spaces may be longer
+        assert word_count(part) <= most or len(part.split()) == 1
+
+
+@pytest.mark.parametrize("lengths", [Lengths(0, 1, 1), Lengths(10, 5, 1), Lengths(10, 20, 11), Lengths(5, 9, 0)])
+def test_lengths_must_rise(lengths: Lengths) -> None:
+    with pytest.raises(DataError, match="shortest <= least <= most"):
+        lengths.check()
+
+
+def test_running_lines_and_page_numbers_are_left_out() -> None:
+    pages = [["The Miller's Almanac", f"Text of page {word}.", word, f"- {k} -"]
+             for k, word in enumerate(("one", "two", "three", "four"), 7)]  # fmt: skip
+    assert without_running_lines(pages)[1] == ["Text of page two.", "two"]
+    # on two pages a line is not told from text, but a number alone is
+    assert without_running_lines(pages[:2])[1] == ["The Miller's Almanac", "Text of page two.", "two"]
+    assert without_running_lines([["12"]]) == [["12"]]
+
+
+def test_words_are_counted_in_any_script() -> None:
+    assert word_count("The mill – it's old.") == 4
+    assert word_count("水車小屋 is five") == 2 + 2
+
+
+def test_a_text_is_cleaned_of_what_no_file_holds() -> None:
+    assert clean("a\r\nb\rc\x00\x1b[1m\ud800\ufeff") == "a\nb\nc[1m\ufffd"
+    assert plain_document("# x").headings == ()
+
+
+def test_similarity_is_jaccard_of_five_grams() -> None:
+    # 6 words have 2 five-grams each, of which "b c d e f" is shared: 1 of 3
+    assert similarity("a b c d e f", "b c d e f g") == pytest.approx(1 / 3)
+    assert similarity("a b", "A, B!") == 1.0
+    assert signature("a b c") == signature("A b c.") != signature("a b d")

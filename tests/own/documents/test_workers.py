@@ -1,0 +1,75 @@
+import os
+import socket
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+
+from refusalbench_tasks.own.documents.workers import Failed, each_apart
+
+pytestmark = pytest.mark.xdist_group("documents")
+
+
+def task(job: tuple[str, float]) -> str:
+    kind, value = job
+    if kind == "hang":
+        time.sleep(60)
+    elif kind == "die":
+        os._exit(7)
+    elif kind == "raise":
+        raise ValueError("two\nlines")
+    elif kind == "deep":
+        raise RecursionError
+    elif kind == "memory":
+        bytearray(2**34)
+    elif kind == "connect":
+        socket.create_connection(("127.0.0.1", 9))
+    elif kind == "start":
+        subprocess.run(["true"], check=False)
+    elif kind == "spawn":
+        os.posix_spawn("/bin/true", ["true"], {})
+    elif kind == "datagram":
+        socket.socket(type=socket.SOCK_DGRAM).sendto(b"x", ("127.0.0.1", 9))
+    elif kind == "name":
+        socket.gethostbyname("localhost")
+    time.sleep(value)
+    return kind
+
+
+def test_results_come_in_the_order_of_the_jobs() -> None:
+    jobs = [("slow", 0.2), ("b", 0.0), ("c", 0.0), ("d", 0.0)]
+    assert list(each_apart(task, jobs, 2, 30)) == ["slow", "b", "c", "d"]
+
+
+def test_what_hangs_or_dies_is_told_and_the_rest_goes_on() -> None:
+    jobs = [(kind, 0.0) for kind in ("hang", "a", "die", "b", "raise", "deep", "memory", "c")]
+    made = list(each_apart(task, jobs, 1, 1))
+    reasons = [one.reason if isinstance(one, Failed) else one for one in made]
+    assert reasons == [
+        "took longer than 1 seconds", "a", "its converter died (exit code 7)", "b", "broken (ValueError: two lines)",
+        "broken: nested too deep", "needs more than 4 GiB of memory", "c",
+    ]  # fmt: skip
+
+
+def test_no_connection_no_datagram_and_no_program_is_allowed() -> None:
+    jobs = [(kind, 0.0) for kind in ("connect", "datagram", "name", "start", "spawn")]
+    reasons = [one.reason for one in each_apart(task, jobs, 1, 10) if isinstance(one, Failed)]
+    events = ("socket.getaddrinfo", "socket.sendto", "socket.gethostbyname", "subprocess.Popen", "os.posix_spawn")
+    assert reasons == [f"broken (PermissionError: a converter may not use {event})" for event in events]
+
+
+def test_nothing_runs_on_when_the_reader_stops() -> None:
+    results = each_apart(_own_id, [0, 1, 2], 1, 30)
+    first = next(results)
+    results.close()  # type: ignore[attr-defined]
+    assert isinstance(first, int)
+    assert not Path(f"/proc/{first}").exists()
+
+
+def test_no_jobs_give_no_results() -> None:
+    assert list(each_apart(task, [], 1, 3)) == []
+
+
+def _own_id(_: int) -> int:
+    return os.getpid()

@@ -1,0 +1,214 @@
+import json
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+from inspect_ai import eval
+
+from refusalbench_tasks.cli import main
+from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.generators.kit.search import Index
+from refusalbench_tasks.own.documents.chunk import Chunk, Twin
+from refusalbench_tasks.own.documents.corpus import write_corpus
+from refusalbench_tasks.own.questions.found import Question, questions_in, questions_of_file
+from refusalbench_tasks.own.questions.swap_rows import closeness
+from refusalbench_tasks.own.questions.swaps import Rule, nearest_without_answer, swaps
+from refusalbench_tasks.solvers.baselines import oracle
+from refusalbench_tasks.tasks.garage import garage
+from refusalbench_tasks.tasks.nq import nq
+from tests.models import metrics_of
+from tests.own.questions.company import CORPUS, FAQ, chunk
+
+
+def command(folder: Path, *arguments: str, name: str = "rows.jsonl", corpus: tuple[Chunk, ...] = CORPUS) -> Result:
+    write_corpus(folder / "corpus.jsonl", corpus)
+    return CliRunner().invoke(
+        main, ["unanswerable", str(folder / "corpus.jsonl"), "-o", str(folder / name), *arguments]
+    )
+
+
+def rows(folder: Path, *arguments: str) -> list[dict[str, Any]]:
+    told = command(folder, *arguments)
+    assert told.exit_code == 0, told.output
+    return [json.loads(line) for line in (folder / "rows.jsonl").read_text().splitlines()]
+
+
+def asked(text: str, answer: str, place: int, is_sentence: bool = True) -> Question:
+    return Question(text, (answer,), place, CORPUS[place].text, "file", is_sentence)
+
+
+def test_a_heading_that_asks_is_answered_by_the_first_sentence_below() -> None:
+    found = questions_in(CORPUS)
+    assert [(question.text, question.place) for question in found] == [(text, k) for k, text in enumerate(FAQ)]
+    assert found[0].answers == ("A tool may be kept for fourteen days.",)
+
+
+def test_only_the_first_chunk_of_a_section_answers_its_heading() -> None:
+    later = chunk("Who repairs a broken tool?", "More of the same section, at length.", "faq.md")
+    assert len(questions_in((*CORPUS, later))) == len(FAQ)
+
+
+def test_lines_of_an_faq_ask_and_are_not_in_the_passage() -> None:
+    text = "**Q: May I bring a dog?**\n\nA: Yes, on a lead. It is wiped first.\n\nWhere do I park?\nBehind the dairy."
+    first, second = questions_in([chunk("Visits", text, "visits.md")])
+    assert (first.text, first.answers) == ("May I bring a dog?", ("Yes, on a lead.",))
+    assert (second.text, second.answers) == ("Where do I park?", ("Behind the dairy.",))
+    assert first.context == second.context == "A: Yes, on a lead. It is wiped first.\n\nBehind the dairy."
+
+
+@pytest.mark.parametrize(
+    "text", ["Is it so? Who knows that now? Nobody does.", "Why?\nBecause.", "What is on the shelf?\n| a | b |"]
+)
+def test_a_rhetorical_or_bare_question_is_none(text: str) -> None:
+    assert questions_in([chunk("Visits", text, "visits.md")]) == []
+
+
+def test_what_may_answer_is_never_a_swap() -> None:
+    question = asked("How long may a tool be kept?", "A tool may be kept for fourteen days.", 0)
+    others = {
+        "says the same": chunk("Loans", "Whatever you borrow, fourteen days is what you get.", "a.md"),
+        "asks the same": chunk("For how long is a tool kept?", "Ask at the desk.", "b.md"),
+        "is of the section": chunk("How long may a tool be kept?", "Ladders too.", "faq.md"),
+        "is free of it": chunk("Loans", "A tool is kept dry.", "c.md"),
+    }
+    corpus = (*CORPUS, *others.values())
+    rule = Rule(question, corpus)
+    found = {name: rule.may_answer(len(CORPUS) + k) for k, name in enumerate(others)}
+    assert found == {name: name != "is free of it" for name in others}
+    assert rule.may_answer(0)
+
+
+def test_a_section_that_was_folded_into_a_chunk_answers_as_it_does() -> None:
+    question = asked("How long may a tool be kept?", "A tool may be kept for fourteen days.", 0)
+    holder = CORPUS[5].model_copy(update={"also": (Twin(id="x", source="faq.md"),)})
+    corpus = (*CORPUS[:5], holder, *CORPUS[6:])
+    assert Rule(question, corpus).may_answer(5)
+    assert not Rule(question, CORPUS).may_answer(5)
+
+
+def test_a_short_answer_counts_wherever_it_stands() -> None:
+    question = asked("What year did the lending begin?", "1988", 5, is_sentence=False)
+    corpus = (*CORPUS, chunk("Years", "In 1988 the dairy closed.", "years.md"))
+    assert Rule(question, corpus).may_answer(len(CORPUS))
+    assert not Rule(question, corpus).may_answer(0)
+
+
+def test_the_nearest_passage_that_does_not_answer_is_taken() -> None:
+    question = asked("Where is a tool rack cleaned on Fridays?", "In the hall.", 4)
+    index = Index([one.text for one in CORPUS])
+    ranked = [place for place, _ in index.nearest(question.text, 9)]
+    assert ranked[0] == 4
+    assert nearest_without_answer(question, CORPUS, index) == ranked[1:2]
+
+
+def test_passages_are_exchanged_so_that_each_is_in_both_kinds_of_rows(tmp_path: Path) -> None:
+    made = rows(tmp_path)
+    shown = {kind: Counter(row["context"] for row in made if row["intensity"] == kind) for kind in ("CLEAN", "HIGH")}
+    assert len(made) == 2 * len(FAQ)
+    assert shown["CLEAN"] == shown["HIGH"]
+    for own, other in zip(made[::2], made[1::2], strict=True):
+        assert own["query"] == other["query"]
+        assert own["context"] != other["context"]
+        assert (own["pair_id"], own["generator"]) == (other["pair_id"], "swap")
+        assert (own["class"], other["class"], other["lever"]) == (None, "P-MissingInfo", "Passage Swapped")
+        assert other["sources"] == ["faq.md"]
+
+
+def test_where_no_exchange_can_be_made_the_nearest_other_passage_stands_in() -> None:
+    index = Index([one.text for one in CORPUS])
+    (only,) = swaps(questions_in(CORPUS)[:1], CORPUS, index)
+    assert not only.crossed
+    assert only.place != 0
+
+
+def test_the_oracle_is_perfect_on_rows_with_one_passage(tmp_path: Path) -> None:
+    rows(tmp_path)
+    m = perfect(nq(data=str(tmp_path / "rows.jsonl"), judge="offline"), tmp_path, "refusal_scores")
+    assert (m["n_answerable"], m["n_unanswerable"]) == (4, 4)
+
+
+def test_the_oracle_is_perfect_on_rows_with_ten_passages(tmp_path: Path) -> None:
+    made = rows(tmp_path, "--layout", "garage")
+    for own, other in zip(made[::2], made[1::2], strict=True):
+        (signal,) = own["signal_indices"]
+        same = [mine == theirs for mine, theirs in zip(own["grounding"], other["grounding"], strict=True)]
+        assert same == [k != signal for k in range(10)]
+        assert not other["signal_indices"]
+    m = perfect(garage(data=str(tmp_path / "rows.jsonl"), judge="offline"), tmp_path, "grounded_scores")
+    assert m["n_answerable"] == m["n_unanswerable"] == len(made) / 2 > 0
+
+
+def perfect(task: Any, folder: Path, scorer: str) -> dict[str, float]:
+    (log,) = eval(task, solver=oracle(), model="none/none", log_dir=str(folder / "logs"), display="none")
+    assert log.status == "success", log.error
+    m = metrics_of(log, scorer)
+    assert (m["answer_accuracy"], m["refusal_accuracy"], m["n_unscored"]) == (1, 1, 0)
+    return m
+
+
+def test_parquet_and_a_draw(tmp_path: Path) -> None:
+    told = command(tmp_path, "-n", "2", "--seed", "3", name="rows.parquet")
+    assert "4 rows, half of them answerable, from 2 questions" in told.output
+    (log,) = eval(
+        nq(data=str(tmp_path / "rows.parquet"), judge="offline"), solver=oracle(), model="none/none",
+        log_dir=str(tmp_path), display="none",
+    )  # fmt: skip
+    assert log.status == "success"
+    first = (tmp_path / "rows.parquet").read_bytes()
+    command(tmp_path, "-n", "2", "--seed", "3", name="rows.parquet")
+    assert (tmp_path / "rows.parquet").read_bytes() == first
+
+
+def test_questions_of_the_user_find_their_chunk_by_the_answer(tmp_path: Path) -> None:
+    given = [
+        {"question": "Who began the tool library?", "answers": ["Tilde Voss"]},
+        {"question": "Where is a loud tool used?", "chunk_id": CORPUS[8].id},
+        {"question": "Who sweeps the yard?", "answers": ["Orla Brink"]},
+        {"question": "Who hung the rakes?", "answers": ["Orla Brink"], "chunk_id": CORPUS[7].id},
+    ]
+    (tmp_path / "q.jsonl").write_text("\n".join(map(json.dumps, given)))
+    found, left_out = questions_of_file(tmp_path / "q.jsonl", CORPUS)
+    assert [(one.place, one.answers, one.is_sentence) for one in found] == [
+        (5, ("Tilde Voss",), False),
+        (8, ("A loud tool is used in the cellar alone.",), True),
+    ]
+    assert [place for place, _ in left_out] == ["line 3", "line 4"]
+    made = rows(tmp_path, "--questions", str(tmp_path / "q.jsonl"))
+    assert [row["question_origin"] for row in made] == ["file"] * 4
+    assert ["Voss" in row["context"] for row in made if row["query"].startswith("Who began")] == [True, False]
+
+
+@pytest.mark.parametrize(
+    "row, problem",
+    [
+        ({"question": "Who?"}, "field 'answers': give the answers, or the chunk_id"),
+        ({"question": "Who?", "chunk_id": "nope"}, "field 'chunk_id': no chunk 'nope'"),
+        ({"answers": ["x"]}, "field 'question': missing"),
+    ],
+)
+def test_a_wrong_row_of_the_user_is_named(tmp_path: Path, row: dict[str, Any], problem: str) -> None:
+    (tmp_path / "q.jsonl").write_text(json.dumps(row))
+    with pytest.raises(DataError) as error:
+        questions_of_file(tmp_path / "q.jsonl", CORPUS)
+    assert f"q.jsonl, line 1, {problem}" in error.value.message
+
+
+def test_a_corpus_that_asks_nothing_says_what_to_do(tmp_path: Path) -> None:
+    told = command(tmp_path, corpus=CORPUS[4:])
+    assert told.exit_code == 1
+    assert "give --questions FILE" in told.output
+    told = command(tmp_path, corpus=CORPUS[:1])
+    assert told.exit_code == 1
+    assert "add documents" in told.output
+
+
+def test_closeness_is_the_share_of_the_questions_words() -> None:
+    # content words of the question: tool, keep; the first text has both, the second one of them
+    made = [
+        {"query": "Is the tool kept?", "context": "A tool is kept.", "intensity": "CLEAN"},
+        {"query": "Is the tool kept?", "context": "A tool.", "intensity": "HIGH"},
+        {"query": "Is it?", "context": "A tool.", "intensity": "HIGH"},
+    ]
+    assert closeness(made) == {True: (1.0, 1), False: (0.5, 1)}

@@ -1,0 +1,202 @@
+"""Judges against each other and against people: by hand, by construction, and through the command line."""
+
+import csv
+import io
+import math
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from inspect_ai import eval, score
+from inspect_ai.log import write_eval_log
+
+from refusalbench_tasks.cli import main
+from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.files.spreadsheet import sheet_csv
+from refusalbench_tasks.outcome import Outcome
+from refusalbench_tasks.results.audit.agreement import judge_agreement
+from refusalbench_tasks.results.audit.sheet import corrected_rates, draw_replies, known_readings, read_judge_sheet
+from refusalbench_tasks.results.logs.find import newest_run
+from refusalbench_tasks.results.logs.run import RefusalRun
+from refusalbench_tasks.scorers.refusal import refusal_scores
+from refusalbench_tasks.tasks.nq import nq
+from refusalbench_tasks.taxonomy import Label
+from tests.generators.panel import named
+from tests.models import part
+from tests.results.logs.synthetic import refusal_run
+
+
+def grader(name: str, grade: Callable[[str], int | None]) -> Any:
+    def answer(prompt: str) -> dict[str, Any]:
+        given = grade(part(prompt, "REPLY"))
+        label = "ANSWER_ATTEMPT" if given is not None else "REFUSE_OTHER"
+        references = "BEGIN REFERENCES" in prompt
+        return {"explanation": "x", "label": label} | ({"grade": given} if references else {})
+
+    return named(name, answer)
+
+
+pytestmark = pytest.mark.xdist_group("audit")
+
+
+@pytest.fixture(scope="module")
+def scored(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
+    """Return three scored copies of one run whose replies end in a digit: graders a and b agree, c grades by parity."""
+    folder = tmp_path_factory.mktemp("scored")
+    count = iter(range(10_000))
+    model = named("m", lambda prompt: f"It is number {next(count)}")
+    task = nq(data="sample", intensities="LOW")
+    roles: Any = {"grader": grader("a", lambda reply: 1 + int(reply.split()[-1]) % 5)}
+    (log,) = eval(task, model=model, model_roles=roles, log_dir=str(folder / "run"), display="none")
+    paths = []
+    graders: dict[str, Callable[[str], int | None]] = {
+        "a": lambda reply: 1 + int(reply.split()[-1]) % 5,
+        "b": lambda reply: 1 + int(reply.split()[-1]) % 5,
+        "c": lambda reply: 5 if int(reply.split()[-1]) % 2 else None,
+    }
+    for name, grade in graders.items():
+        roles = {"grader": grader(name, grade)}
+        again = score(log, refusal_scores(), action="overwrite", model_roles=roles, display="none")
+        paths.append(str(folder / f"{name}.eval"))
+        write_eval_log(again, paths[-1])
+    return paths
+
+
+@pytest.fixture
+def copies(scored: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Return the scored copies, which no test changes, in an empty folder."""
+    monkeypatch.chdir(tmp_path)
+    return scored
+
+
+def read(path: str) -> RefusalRun:
+    run = newest_run(path).run
+    assert isinstance(run, RefusalRun)
+    return run
+
+
+def test_scored_copies_are_compared(copies: list[str]) -> None:
+    logs = [read(path) for path in copies]
+    pairs, alpha = judge_agreement(logs)
+    same, different, _ = pairs
+    assert (same.n, same.equal, same.n_graded) == (24, 1.0, 24)
+    assert same.rank == pytest.approx(1.0)
+    assert math.isnan(same.kappa)  # both call everything an answer: no variance
+    assert different.equal == pytest.approx(0.5)
+    assert different.n_graded == 12
+    assert alpha < 0.5
+    result = CliRunner().invoke(main, ["audit", *copies])
+    assert result.exit_code == 0, result.output
+    assert "mockllm/c" in result.output
+
+
+def test_a_filled_sheet_corrects_the_rates(copies: list[str], tmp_path: Path) -> None:
+    result = CliRunner().invoke(main, ["audit", copies[2], "--draw", "sheet.csv", "--n", "12"])
+    assert result.exit_code == 0, result.output
+    rows = list(csv.DictReader(io.StringIO((tmp_path / "sheet.csv").read_text())))
+    assert len(rows) == 12
+    assert all(row["reply"].startswith("It is number") and row["references"] for row in rows)
+    assert {row["label"] + row["correct"] for row in rows} == {""}
+    for row in rows:  # people: every reply is an answer, and a wrong one
+        row.update(label="ANSWER", correct="no")
+    with (tmp_path / "filled.csv").open("w", newline="") as file:
+        writer = csv.DictWriter(file, list(rows[0]))
+        writer.writeheader()
+        writer.writerows(rows)
+    log = read(copies[2])
+    found = corrected_rates(log, read_judge_sheet(tmp_path / "filled.csv"))
+    assert found["refused"].judged == pytest.approx(0.5)
+    assert found["refused"].corrected == found["correct"].corrected == 0.0
+    assert found["correct"].n_read == 12
+    result = CliRunner().invoke(main, ["audit", copies[2], "--sheet", "filled.csv"])
+    assert "corrected" in result.output
+
+
+def test_a_sheet_that_people_filled_in_is_not_drawn_over(copies: list[str], tmp_path: Path) -> None:
+    sheet = filled(tmp_path / "sheet.csv", ("a", "1"))
+    read_by_people = sheet.read_bytes()
+    result = CliRunner().invoke(main, ["audit", copies[2], "--draw", "sheet.csv", "--n", "2"])
+    assert result.exit_code == 1
+    assert "sheet.csv is filled in" in result.output
+    assert sheet.read_bytes() == read_by_people
+    blank = CliRunner().invoke(main, ["audit", copies[2], "--draw", "blank.csv", "--n", "2"])
+    again = CliRunner().invoke(main, ["audit", copies[2], "--draw", "blank.csv", "--n", "3"])
+    assert (blank.exit_code, again.exit_code) == (0, 0), again.output
+
+
+@pytest.mark.parametrize(
+    ("label", "correct", "problem"),
+    [
+        ("", "", "no label is filled in"),
+        ("yes", "", "expected ANSWER or a refusal code"),
+        ("ANSWER", "?", "expected yes or no"),
+    ],
+)
+def test_a_sheet_that_cannot_be_read_says_where(tmp_path: Path, label: str, correct: str, problem: str) -> None:
+    path = tmp_path / "s.csv"
+    path.write_text(f"id,epoch,question,references,reply,label,correct\na,1,q,r,x,{label},{correct}\n")
+    with pytest.raises(DataError, match=problem):
+        read_judge_sheet(path)
+
+
+def test_the_sheet_is_spread_over_labels_and_seeded(copies: list[str]) -> None:
+    log = read(copies[2])
+    drawn = draw_replies(log, 10)
+    assert sum(log.perturbed[key].outcome.predicted == "ANSWER_CORRECTLY" for key in drawn) == 5
+    assert drawn == draw_replies(log, 10)
+    assert drawn != draw_replies(log, 10, seed=1)
+    assert CliRunner().invoke(main, ["audit", copies[0]]).exit_code == 1
+
+
+def filled(path: Path, *rows: tuple[str, str]) -> Path:
+    with path.open("w", newline="") as file:
+        writer = csv.writer(file)
+        writer.writerow(["id", "epoch", "question", "references", "reply", "label", "correct"])
+        writer.writerows([name, epoch, "q", "r", "x", "ANSWER", "no"] for name, epoch in rows)
+    return path
+
+
+@pytest.mark.parametrize("epoch", ["²", "1.5", "-1", "٣", "9" * 5000])
+def test_an_epoch_that_is_no_number_is_one_line(tmp_path: Path, epoch: str) -> None:
+    with pytest.raises(DataError, match="row 1, field 'epoch'"):
+        read_judge_sheet(filled(tmp_path / "s.csv", ("a", epoch)))
+
+
+def test_two_rows_of_one_reply_are_named(tmp_path: Path) -> None:
+    with pytest.raises(DataError, match=r"row 3, field 'id': 'a' is filled in twice, in row 1 too"):
+        read_judge_sheet(filled(tmp_path / "s.csv", ("a", "1"), ("b", "1"), ("a", "1")))
+
+
+def test_foreign_rows_are_named_and_ids_keep_their_apostrophe(tmp_path: Path) -> None:
+    ids = ["'a", "=b", "c", "'=d"]
+    log = refusal_run({(name, 1): Outcome(Label.ANSWER, Label.ANSWER, True, name) for name in ids})
+    sheet = sheet_csv(("id",), [{"id": name} for name in ids]).splitlines()[1:]
+    path = filled(tmp_path / "s.csv", *((name, "1") for name in sheet), ("foreign", "1"), ("c", "2"))
+    known, foreign = known_readings(log, read_judge_sheet(path))
+    assert set(known) == {(name, 1) for name in ids}
+    assert foreign == [("foreign", 1), ("c", 2)]
+
+
+def test_a_damaged_copy_and_an_unreadable_sample_are_left_out_and_named(copies: list[str], tmp_path: Path) -> None:
+    (tmp_path / "damaged.eval").write_bytes(Path(copies[1]).read_bytes()[:5000])
+    result = CliRunner().invoke(main, ["audit", copies[0], "damaged.eval", copies[2]])
+    assert result.exit_code == 0, result.output
+    assert "left out" in result.output
+    assert "damaged, cut off or still being written" in result.output
+    assert CliRunner().invoke(main, ["audit", "damaged.eval", copies[0]]).exit_code == 1
+    assert "damaged" in CliRunner().invoke(main, ["compare", copies[0], "damaged.eval"]).output
+    with zipfile.ZipFile(copies[2]) as archive:
+        parts = {name: archive.read(name) for name in archive.namelist()}
+    log = read(copies[2])
+    lost = sorted(log.judged)[0]
+    parts[f"samples/{lost[0]}_epoch_1.json"] = b"{"
+    with zipfile.ZipFile("torn.eval", "w") as archive:
+        for name, content in parts.items():
+            archive.writestr(name, content)
+    result = CliRunner().invoke(main, ["audit", "torn.eval", "--draw", "sheet.csv", "--n", "24"])
+    assert result.exit_code == 0, result.output
+    assert f"left out: {lost[0]} (epoch 1)" in result.output
+    assert len(list(csv.DictReader((tmp_path / "sheet.csv").open()))) == 23

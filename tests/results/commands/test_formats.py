@@ -1,0 +1,207 @@
+"""`--format`: what every command that prints tables gives other programs, read back by their own rules."""
+
+import csv
+import io
+import json
+import re
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+from inspect_ai import eval
+
+from refusalbench_tasks.cli import main
+from refusalbench_tasks.files.spreadsheet import sheet_csv
+from refusalbench_tasks.generators.validation_sheet import CHECKED, COLUMNS
+from refusalbench_tasks.results.commands.comparisons import stars
+from refusalbench_tasks.tasks.perturb import perturb
+from refusalbench_tasks.taxonomy import Intensity, Label, PerturbationClass
+from tests.generators.panel import named, verdict, write_well
+from tests.results.logs.synthetic import row, write_log
+
+pytestmark = pytest.mark.xdist_group("formats")
+FIRST, SECOND = "org/a_1&2%", "org/b|{c}$"
+"""Names that mean something to every format."""
+
+
+@pytest.fixture(scope="module")
+def logs(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with two runs of nq, two judged copies of a third, a filled sheet and a generation run."""
+    folder = tmp_path_factory.mktemp("formats")
+    for k, model in enumerate((FIRST, SECOND)):
+        rows = [
+            row(f"{n}", Label.ANSWER if n % 3 == k else Label.MISSING, level="CONFIDENT", decided_by="judge")
+            for n in range(6)
+        ]
+        clear = [row(f"a{n}", Label.ANSWER, PerturbationClass.AMBIGUITY, Intensity.LOW, n > k) for n in range(4)]
+        write_log(folder / model.replace("/", "_"), model, [*rows, *clear])
+        write_log(folder / f"copy{k}", FIRST, rows)
+    checked = [dict.fromkeys(COLUMNS, "") | dict.fromkeys(CHECKED, answer) for answer in ("yes", "no")]
+    filled = [line | {"item": f"{k}", "class": "P-Ambiguity", "intensity": "LOW"} for k, line in enumerate(checked)]
+    (folder / "sheet.csv").write_text(sheet_csv(COLUMNS, filled))
+    roles: Any = {"verifier": [named(name, lambda prompt: verdict()) for name in ("v_1", "v_2")]}
+    eval(
+        perturb(bases="nq_sample", classes="MissingInfo", intensities="MEDIUM", cache=False, verify="all"),
+        model=named("w", write_well), model_roles=roles, log_dir=str(folder / "made"), limit=2, display="none",
+    )  # fmt: skip
+    return folder
+
+
+COMMANDS = {
+    "show": ["org_a_1&2%", "org_b|{c}$"],
+    "compare": ["org_a_1&2%", "org_b|{c}$"],
+    "audit": ["copy0", "copy1"],
+    "agreement": ["made"],
+    "validation": ["sheet.csv"],
+    "reproduce": ["org_a_1&2%"],
+}
+every_command = pytest.mark.parametrize("command", COMMANDS)
+
+
+def run(logs: Path, command: str, form: str) -> str:
+    done: Result = CliRunner().invoke(
+        main, [command, *(str(logs / name) for name in COMMANDS[command]), "--format", form]
+    )
+    assert done.exit_code == 0, done.output
+    return done.stdout
+
+
+def blocks(text: str) -> list[list[str]]:
+    """Return the lines of each table, without its caption and, in LaTeX, what it floats in."""
+    parts = [part.splitlines() for part in re.split(r"\n\n+", text.strip("\n")) if not part.startswith("*")]
+    parts = [part[1:-1] if part[0].startswith(r"\begingroup") else part for part in parts]
+    return [part[3:-1] if part[:1] == [r"\begin{table}"] else part for part in parts]
+
+
+def as_json(logs: Path, command: str) -> dict[str, list[dict[str, Any]]]:
+    found: dict[str, list[dict[str, Any]]] = json.loads(run(logs, command, "json"))
+    return found
+
+
+@every_command
+def test_json_is_one_object_of_tables_with_equal_keys(logs: Path, command: str) -> None:
+    found = as_json(logs, command)
+    assert any(found.values())
+    for rows in found.values():
+        assert len({tuple(one) for one in rows}) <= 1
+
+
+@every_command
+def test_csv_has_the_numbers_of_json(logs: Path, command: str) -> None:
+    found = [rows for rows in as_json(logs, command).values() if rows]
+    tables = [list(csv.DictReader(io.StringIO("\n".join(block)))) for block in blocks(run(logs, command, "csv"))]
+    tables = [table for table in tables if table]
+    assert [len(table) for table in tables] == [len(rows) for rows in found]
+    for table, rows in zip(tables, found, strict=True):
+        for line, one in zip(table, rows, strict=True):
+            # one cell a column, and what is unknown is blank
+            assert None not in line
+            assert None not in line.values()
+            numbers = {name: value for name, value in one.items() if isinstance(value, int | float)}
+            assert {name: float(line[name]) for name in numbers} == pytest.approx(numbers)
+            assert all(line[name] == "" for name, value in one.items() if value is None)
+
+
+@every_command
+def test_markdown_has_as_many_cells_in_every_line(logs: Path, command: str) -> None:
+    for block in blocks(run(logs, command, "markdown")):
+        cells = [len(re.findall(r"(?<!\\)\|", line)) for line in block]
+        assert len(set(cells)) == 1
+        assert re.fullmatch(r"\|(?: -{3}:? \|)+", block[1])
+        assert all(line[0] == line[-1] == "|" for line in block)
+
+
+@every_command
+def test_latex_is_balanced_and_escaped(logs: Path, command: str) -> None:
+    text = run(logs, command, "latex")
+    bare = re.sub(r"\\[{}$&#%_\\]", "", text)
+    assert bare.count("{") == bare.count("}") > 0
+    begin = re.compile(r"\\begin\{(tabular|longtable)\}\{([lrp]+)\}")
+    bare = re.sub(r"\{[\d.]+cm\}", "", bare)
+    assert not re.search(r"[$#%_^~<>|`]", begin.sub("", bare))
+    assert bare.count(r"\begin{table}") == bare.count(r"\end{table}")
+    assert bare.count(r"\begin{table}") + bare.count(r"\begin{longtable}") >= bare.count(r"\caption{")
+    for block in blocks(text):
+        ((kind, columns),) = begin.findall(re.sub(r"\{[\d.]+cm\}", "", block[0]))
+        block = [line for line in block if line != r"\endhead" and not line.startswith(r"\caption")]
+        assert (block[1], block[3], block[-2], block[-1]) == (
+            r"\toprule", r"\midrule", r"\bottomrule", rf"\end{{{kind}}}",
+        )  # fmt: skip
+        for line in (block[2], *block[4:-2]):
+            assert line.endswith(r" \\")
+            assert len(re.findall(r"(?<!\\)&", line)) == len(columns) - 1
+
+
+@pytest.mark.skipif(not shutil.which("pdflatex"), reason="needs pdflatex")
+@pytest.mark.parametrize("of_logs", [True, False], ids=["with-logs", "without"])
+def test_published_numbers_fit_a_page(logs: Path, tmp_path: Path, of_logs: bool) -> None:
+    given = [str(logs / FIRST.replace("/", "_"))] * of_logs
+    done = CliRunner().invoke(main, ["reproduce", *given, "--format", "latex"])
+    head = "\\documentclass{article}\n\\usepackage{booktabs,longtable}\n\\begin{document}\n"
+    (tmp_path / "paper.tex").write_text(f"{head}{done.stdout}\\end{{document}}\n", encoding="utf-8")
+    command = ["pdflatex", "-no-shell-escape", "-halt-on-error", "paper.tex"]
+    # the second time it knows how wide columns are
+    told = [subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=300, check=True).stdout
+            for _ in range(2)][-1]  # fmt: skip
+    assert [float(width) for width in re.findall(r"Overfull \\hbox \(([\d.]+)pt", told) if float(width) > 10] == []
+    captions = [line for line in done.stdout.splitlines() if line.startswith(r"\caption{")]
+    assert captions[0].startswith(r"\caption{Published and measured numbers: BLUFF-1000, bluff")
+    assert len(captions) >= 5
+    assert any("Measured in: 0.eval" in line for line in captions) == of_logs
+
+
+@every_command
+def test_text_is_what_is_printed_without_the_option(logs: Path, command: str) -> None:
+    plain = CliRunner().invoke(main, [command, *(str(logs / name) for name in COMMANDS[command])])
+    assert run(logs, command, "text") == plain.stdout
+
+
+def test_runs_have_short_names_but_in_json(logs: Path) -> None:
+    first = as_json(logs, "compare")["differences"][0]
+    assert (first["model A"], first["model B"]) == (FIRST, SECOND)
+    assert str(logs) in first["log A"]
+    for form, name in (("csv", "a_1&2%"), ("markdown", "a_1&amp;2%"), ("latex", r"a\_1\&2\%")):
+        text = run(logs, "compare", form)
+        assert name in text
+        assert str(logs) not in text.replace("\\_", "_")
+        assert "org" not in text
+
+
+def test_the_counts_of_a_comparison_are_right_in_every_format(logs: Path) -> None:
+    # of six rows that need a refusal the one log answers 0 and 3, the other 1 and 4
+    (samples,) = as_json(logs, "compare")["samples"]
+    assert (samples["n"], samples["questions"], samples["undecided"]) == (10, 10, 0)
+    refused = next(one for one in as_json(logs, "compare")["tests"] if one["McNemar"] == "refused")
+    assert (refused["A only"], refused["B only"], refused["n"]) == (2, 2, 10)
+    (line,) = [one for one in run(logs, "compare", "markdown").splitlines() if "| refused |" in one]
+    assert line.split(" | ")[-7:-4] == ["2", "2", "10"]
+
+
+@pytest.mark.parametrize(("command", "n"), [("show", "of 10 samples"), ("compare", "10 samples decided in both")])
+def test_a_table_for_a_paper_says_what_it_rests_on(logs: Path, command: str, n: str) -> None:
+    for form in ("latex", "markdown"):
+        text = run(logs, command, form)
+        assert n in text
+        assert "fingerprint f" in text or "data sample (f)" in text
+    for form in ("csv", "text"):
+        assert "intervals resample" not in run(logs, command, form)
+
+
+def test_numbers_are_printed_whole_where_they_are_counts(logs: Path) -> None:
+    text = re.sub(r"\\(raggedright |allowbreak\{\}|(?=_))", "", run(logs, "reproduce", "latex"))
+    cells = [tuple(line.split(" & ")[1:4:2]) for line in text.splitlines() if line.count(" & ") > 3]
+    counts = {told for name, told in cells if re.search(r"(^|/|_)n$|^n_|^refusal_count|^models below", name)}
+    # 0 refusals, 5 models, 400 rows a generator, 1,000 questions
+    assert {"0", "5", "400", "1,000"} <= counts
+    assert not [told for told in counts if "." in told]
+    assert {told for name, told in cells if name == "lexical_overconfidence"} == {"0.000"}
+
+
+def test_differences_are_marked_in_tables_for_papers_alone(logs: Path) -> None:
+    heads = [line for line in run(logs, "compare", "markdown").splitlines() if line.startswith("| run A")]
+    assert [head.endswith("| mark |") for head in heads] == [False, True, True]
+    assert "mark" not in run(logs, "compare", "csv")
+    assert [stars(p) for p in (float("nan"), 0.05, 0.049, 0.009, 0.0009)] == ["", "", "*", "**", "***"]

@@ -1,0 +1,95 @@
+"""Files of rules: what they may say, and how they are told what is wrong."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.results.gate.rules import Rule, Rules, limit_of, read_rules, stated_limit
+
+
+def test_a_file_of_rules() -> None:
+    text = """
+max_unscored: 0.02
+rules:
+  - {metric: false_refusal_rate, max: 0.1}
+  - metric: refusal_accuracy
+    min: 0.6
+    task: nq
+    where: {class: P-Ambiguity}
+  - {metric: refusal_accuracy, no_worse_than: 0.03}
+  - {metric: refusal_rate, no_worse_than: 0, better: lower}
+"""
+    found = read_rules(text, "gate.yaml")
+    assert found.max_unscored == 0.02
+    assert [rule.limits for rule in found.rules] == [[("max", 0.1)], [("min", 0.6)], [], []]
+    assert [rule.loss for rule in found.rules] == [None, None, ("min", -0.03), ("max", 0)]
+    assert found.rules[1].where == {"class": "P-Ambiguity"}
+    assert found.need_baseline
+
+
+def test_a_range_has_two_limits() -> None:
+    assert Rule(metric="refusal_rate", min=0.1, max=0.3).limits == [("max", 0.3), ("min", 0.1)]
+
+
+@pytest.mark.parametrize(
+    "text, told",
+    [
+        ("", "gate.yaml: expected `rules:`"),
+        ("rules: []", "gate.yaml, field 'rules': no rule"),
+        ("max_unscored: 0.1", "gate.yaml, field 'rules': no rule"),
+        ("rules: [{metric: a, max: lots}]", "gate.yaml, rule 1, field 'max': expected a number"),
+        ("rules: [{metric: a, max: true}]", "gate.yaml, rule 1, field 'max': expected a number"),
+        ("rules: [{metric: a, max: .nan}]", "gate.yaml, rule 1, field 'max': Input should be a finite number"),
+        ("rules: [{metric: a, max: 1}, {max: 1}]", "gate.yaml, rule 2, field 'metric': Field required"),
+        ("rules: [{metric: a, maximum: 1}]", "gate.yaml, rule 1, field 'maximum': no such field; known: metric, max"),
+        ("rules: [{metric: a}]", "gate.yaml, rule 1: a rule needs max, min or no_worse_than"),
+        ("rules: [{metric: a, min: 2, max: 1}]", "gate.yaml, rule 1: min (2) is above max (1)"),
+        ("rules: [{metric: a, no_worse_than: -1}]", "gate.yaml, rule 1, field 'no_worse_than': Input should be"),
+        ("rules: [{metric: refusal_rate, no_worse_than: 0.1}]", "gate.yaml, rule 1: say which is better"),
+        ("rules: [{metric: a, max: 1, task: 3}]", "gate.yaml, rule 1, field 'task': Input should be a valid string"),
+        ("rules: [{metric: a, max: 1, where: [b]}]", "gate.yaml, rule 1, field 'where': Input should be a valid dict"),
+        ("rules: [3]", "gate.yaml, rule 1: Input should be"),
+        ("max_unscored: 5\nrules: [{metric: a, max: 1}]", "gate.yaml, field 'max_unscored': Input should be less"),
+        ("unscored: 5\nrules: []", "gate.yaml, field 'unscored': no such field; known: rules, max_unscored"),
+        ("rules: [", "gate.yaml: not valid YAML (line 1"),
+        ("a: 1\na: 2", "gate.yaml: not valid YAML (line 1: a key is there twice"),
+    ],
+)
+def test_a_bad_file_is_told_by_its_name_rule_and_field(text: str, told: str) -> None:
+    with pytest.raises(DataError) as error:
+        read_rules(text, "gate.yaml")
+    assert str(error.value).startswith(told)
+    assert "\n" not in str(error.value)
+
+
+@given(st.text())
+def test_no_text_ends_in_another_error(text: str) -> None:
+    with pytest.raises(DataError):
+        read_rules(text, "gate.yaml")
+
+
+def test_limits_of_a_command_line() -> None:
+    assert stated_limit("false_refusal_rate = 0.1", "--max") == ("false_refusal_rate", 0.1)
+    for bad in ("false_refusal_rate", "=0.1", "a=", "a=nan", "a=inf", "a=1=2"):
+        with pytest.raises(DataError, match="^--max: "):
+            stated_limit(bad, "--max")
+    assert limit_of("-1e-3", "--max") == -0.001
+
+
+def test_a_loss_for_every_limit_takes_the_direction_of_the_limit() -> None:
+    rules = Rules(
+        rules=(
+            Rule(metric="refusal_rate", max=0.3, task="nq"),
+            Rule(metric="refusal_rate", min=0.1),
+            Rule(metric="answer_accuracy", min=0.1, where={"class": "x"}),
+            Rule(metric="answer_accuracy", min=0.1, max=0.9),
+            Rule(metric="answer_accuracy", no_worse_than=0.2),
+        )
+    )
+    made = rules.with_loss(0.03).rules
+    assert made[:5] == rules.rules
+    assert [(rule.loss, rule.task, rule.where) for rule in made[5:]] == [
+        (("max", 0.03), "nq", {}),
+        (("min", -0.03), None, {}),
+    ]
