@@ -24,6 +24,18 @@ Reason = Literal[
     "scoring_failed",  # our own code could not take the text; what went wrong is in the explanation
 ]
 
+ReplyOutcome = Literal["decided", "no_reply", "unscored"]
+"""Whether a reply is known: `no_reply` is the model's doing and counts against it, `unscored` is that of measuring."""
+_NO_REPLY = frozenset({"no_response", "truncated", "provider_refusal"})
+
+
+def reply_outcome(reason: str | None) -> ReplyOutcome:
+    """Return the outcome of a reply that is undecided for a `Reason`, or decided without one.
+
+    A row that a file of replies leaves out (`no_reply`) was never asked, so the model is not to blame: unscored.
+    """
+    return "decided" if not reason else "no_reply" if reason in _NO_REPLY else "unscored"
+
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
