@@ -1,0 +1,145 @@
+"""The replies of `nq` and `garage` as a table: one row a reply, from which every metric of them is computed.
+
+- item, epoch, cluster: the row of the data, which reply to it (from 1), and the base question, whose rows are dependent
+- expected, predicted: the codes that are right and that were given; `predicted` is empty where nothing was decided
+- accepted: other codes that a careful reader may give, as a tuple
+- outcome, reason: `decided`, `no_reply` (the model's fault) or `unscored` (ours), and why it is not the first
+- right: 1 for a right answer or the gold code (any refusal without codes), 0 for others, NaN if unknown
+- grade, eligible, factual_all, factual_relevant, citations, citations_existing, citations_signal: NaN if unknown
+- confidence, level, confidence_asked: the stated confidence in [0, 1] (NaN: none), its level, and if one was asked for
+- codes, grounded: whether codes were asked for, and whether answers are graded against ten passages
+- control, intrinsic: an unperturbed original beside the run's rows; the question alone tells that there is no answer
+- decided_by, form, self_graded, graders: who decided; `graders` is a tuple
+- protocol, cluster_by: how the run was to be scored, and what its standard errors resample
+- retrieved_k, gold_retrieved: what an application retrieved: number of passages, 1 or 0 for the gold (NaN: unknown)
+- class, intensity, generator, domain, question_type, question_complexity, lever, pair, knobs: facts of the row
+"""
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import pandas as pd
+
+from refusalbench_tasks.outcome import reply_outcome
+from refusalbench_tasks.taxonomy import Intensity, Label
+
+if TYPE_CHECKING:
+    from inspect_ai.scorer import SampleScore, Score
+
+GROUPS = ("class", "intensity", "generator", "domain", "question_type", "question_complexity", "lever")
+"""The columns that rows are grouped by."""
+_MEASURED = (
+    "grade",
+    "eligible",
+    "factual_all",
+    "factual_relevant",
+    "citations",
+    "citations_existing",
+    "citations_signal",
+    "confidence",
+)
+_TEXT = (
+    *("item", "cluster", "expected", "predicted", "outcome", "reason", "level", "decided_by", "form"),
+    *("protocol", "cluster_by", "pair", *GROUPS),
+)
+_FLOAT = ("right", *_MEASURED, "retrieved_k", "gold_retrieved")
+_BOOL = ("confidence_asked", "codes", "grounded", "control", "intrinsic", "self_graded")
+_OBJECT = ("accepted", "graders", "knobs")
+DTYPES: Mapping[str, str] = (
+    dict.fromkeys(_TEXT, "object")
+    | dict.fromkeys(_FLOAT, "float64")
+    | dict.fromkeys(_BOOL, "bool")
+    | dict.fromkeys(_OBJECT, "object")
+    | {"epoch": "int64"}
+)
+"""The columns of the table and their dtypes."""
+
+
+def reply_row(metadata: Mapping[str, Any], score: "Score") -> dict[str, Any]:
+    """Return one row of the table from a sample's metadata and its `refusal_scores` or `grounded_scores` score.
+
+    `epoch` is 0 where the score does not tell. Raises KeyError or ValueError for what is none of ours.
+    """
+    value: Any = score.value
+    notes = score.metadata or {}
+    expected = Label(metadata["expected"])
+    codes = notes.get("codes") is not False
+    predicted = Label(score.answer) if score.answer and not value.get("unscored") else None
+    outcome = reply_outcome(None if predicted else score.reason or "unknown")
+    stated = _number(value.get("right"))
+    return {
+        **_facts(metadata),
+        "epoch": notes["epoch"] if isinstance(notes.get("epoch"), int) else 0,
+        "expected": expected.value,
+        "predicted": predicted.value if predicted else "",
+        "outcome": outcome,
+        "reason": score.reason or "",
+        "right": 0.0 if outcome == "no_reply" else _right(expected, predicted, codes, stated),
+        **{name: _number(value.get(name)) for name in _MEASURED},
+        "level": notes.get("level") or "",
+        "confidence_asked": bool(notes.get("confidence_asked")),
+        "codes": codes,
+        "grounded": "eligible" in value,
+        "decided_by": notes.get("decided_by") or "",
+        "form": notes.get("form") or "",
+        "self_graded": bool(notes.get("self_graded")),
+        "graders": tuple(map(str, notes.get("graders") or ())),
+        "protocol": notes.get("protocol") or "paper",
+        "cluster_by": notes.get("cluster") or "question",
+        "retrieved_k": _number(notes.get("retrieved_k")),
+        "gold_retrieved": _number(notes.get("gold_retrieved")),
+    }
+
+
+def reply_table(rows: Iterable[Mapping[str, Any]]) -> pd.DataFrame:
+    """Return rows of `reply_row` as a table with the columns and dtypes of `DTYPES`, also without any row.
+
+    An epoch of 0 is replaced by the place of the reply among those to its item. Other columns are left out.
+    """
+    listed = list(rows)
+    columns = {name: [row[name] for row in listed] for name in DTYPES}
+    # a column is made alone: a frame of dicts would guess dtypes, and take tuples apart
+    made = {name: pd.Series(values, dtype=DTYPES[name]) for name, values in columns.items()}
+    table = pd.DataFrame(made, columns=list(DTYPES))
+    unknown = table["epoch"] == 0
+    table.loc[unknown, "epoch"] = (table.groupby("item").cumcount() + 1)[unknown]
+    return table
+
+
+def of_scores(scores: Sequence["SampleScore"]) -> pd.DataFrame:
+    """Return the table of Inspect's unreduced scores; what has no numbers is left out."""
+    rows = (reply_row(one.sample_metadata or {}, one.score) for one in scores if isinstance(one.score.value, Mapping))
+    return reply_table(rows)
+
+
+def _facts(metadata: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what is known of a row of the data, whoever answered it."""
+    knobs = metadata.get("knobs")
+    return {
+        "item": str(metadata.get("item_id") or ""),
+        "cluster": str(metadata["source_id"]),
+        "accepted": tuple(Label(name).value for name in metadata.get("accepted_alternatives") or ()),
+        # logs that don't tell controls from unperturbed rows of one's own have controls alone
+        "control": bool(metadata.get("control", metadata.get("intensity") == Intensity.CLEAN)),
+        "intrinsic": bool(metadata.get("intrinsic")),
+        "class": str(metadata.get("perturbation") or ""),
+        **{name: str(metadata.get(name) or "") for name in (*GROUPS[1:], "pair")},
+        "knobs": {str(name): one for name, one in knobs.items() if isinstance(one, int | float | str)}
+        if isinstance(knobs, Mapping)
+        else {},
+    }
+
+
+def _right(expected: Label, predicted: Label | None, codes: bool, graded: float) -> float:
+    """Return 1 for a right reply, 0 for a wrong one, NaN where that is unknown."""
+    if predicted is None:
+        return math.nan
+    if expected is not Label.ANSWER:
+        return float(predicted is expected if codes else predicted.is_refusal)
+    return 0.0 if predicted.is_refusal else graded
+
+
+def _number(value: Any) -> float:
+    """Return a number; NaN for none (a tool that cannot write NaN writes null, and that must not become a 0)."""
+    return float(value) if isinstance(value, int | float) else math.nan
