@@ -19,12 +19,11 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-import pandas as pd
-
 from refusalbench_tasks.outcome import reply_outcome
 from refusalbench_tasks.taxonomy import Intensity, Label
 
 if TYPE_CHECKING:
+    import pandas as pd
     from inspect_ai.scorer import SampleScore, Score
 
 GROUPS = ("class", "intensity", "generator", "domain", "question_type", "question_complexity", "lever")
@@ -44,16 +43,19 @@ _TEXT = (
     *("protocol", "cluster_by", "pair", *GROUPS),
 )
 _FLOAT = ("right", *_MEASURED, "retrieved_k", "gold_retrieved")
-_BOOL = ("confidence_asked", "codes", "grounded", "control", "intrinsic", "self_graded")
-_OBJECT = ("accepted", "graders", "knobs")
-DTYPES: Mapping[str, str] = (
-    dict.fromkeys(_TEXT, "object")
-    | dict.fromkeys(_FLOAT, "float64")
-    | dict.fromkeys(_BOOL, "bool")
-    | dict.fromkeys(_OBJECT, "object")
-    | {"epoch": "int64"}
-)
-"""The columns of the table and their dtypes."""
+_FLAGS = ("confidence_asked", "codes", "grounded", "control", "intrinsic", "self_graded")
+COLUMNS: Mapping[str, type[Any]] = {
+    **dict.fromkeys(_TEXT, object),
+    "epoch": int,
+    **dict.fromkeys(_FLOAT, float),
+    **dict.fromkeys(_FLAGS, bool),
+    **dict.fromkeys(("accepted", "graders", "knobs"), object),
+}
+"""The columns of the table and their types."""
+_BLANK: Mapping[str, Any] = {
+    **dict.fromkeys(_TEXT, ""), "epoch": 0, **dict.fromkeys(_FLOAT, math.nan), **dict.fromkeys(_FLAGS, False),
+    "accepted": (), "graders": (), "knobs": {},
+}  # fmt: skip
 
 
 def reply_row(metadata: Mapping[str, Any], score: "Score") -> dict[str, Any]:
@@ -92,22 +94,21 @@ def reply_row(metadata: Mapping[str, Any], score: "Score") -> dict[str, Any]:
     }
 
 
-def reply_table(rows: Iterable[Mapping[str, Any]]) -> pd.DataFrame:
-    """Return rows of `reply_row` as a table with the columns and dtypes of `DTYPES`, also without any row.
+def reply_table(rows: Iterable[Mapping[str, Any]]) -> "pd.DataFrame":
+    """Return rows of `reply_row` as a frame with the columns of `COLUMNS`, also without rows; others follow as given.
 
-    An epoch of 0 is replaced by the place of the reply among those to its item. Other columns are left out.
+    What a row has not is blank, NaN or False, as of a sample that ended in an error. An epoch of 0 is replaced by the
+    place of the reply among those to its item.
     """
-    listed = list(rows)
-    columns = {name: [row[name] for row in listed] for name in DTYPES}
-    # a column is made alone: a frame of dicts would guess dtypes, and take tuples apart
-    made = {name: pd.Series(values, dtype=DTYPES[name]) for name, values in columns.items()}
-    table = pd.DataFrame(made, columns=list(DTYPES))
-    unknown = table["epoch"] == 0
-    table.loc[unknown, "epoch"] = (table.groupby("item").cumcount() + 1)[unknown]
-    return table
+    import pandas as pd
+
+    filled = [{**_BLANK, **row} for row in rows]
+    table = pd.DataFrame(filled, columns=None if filled else [*COLUMNS]).astype(dict(COLUMNS))
+    counted = table.groupby("item").cumcount() + 1
+    return table.assign(epoch=table["epoch"].where(table["epoch"] > 0, counted))
 
 
-def of_scores(scores: Sequence["SampleScore"]) -> pd.DataFrame:
+def of_scores(scores: Sequence["SampleScore"]) -> "pd.DataFrame":
     """Return the table of Inspect's unreduced scores; what has no numbers is left out."""
     rows = (reply_row(one.sample_metadata or {}, one.score) for one in scores if isinstance(one.score.value, Mapping))
     return reply_table(rows)

@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 from inspect_ai.scorer import SampleScore, Score
 
-from refusalbench_tasks.metrics.reply_table import DTYPES, of_scores, reply_row, reply_table
+from refusalbench_tasks.metrics.reply_table import COLUMNS, of_scores, reply_row, reply_table
 from tests.metrics.replies import A, C, M, reply
 
 FACTS: dict[str, Any] = {
@@ -81,14 +81,21 @@ def test_only_unperturbed_rows_of_old_logs_are_controls_by_their_intensity() -> 
 
 def test_a_table_has_all_columns_and_dtypes_without_rows_and_with_some() -> None:
     for table in (reply_table([]), reply_table([reply(A, A, True), reply(M, "truncated")])):
-        assert {name: str(dtype) for name, dtype in table.dtypes.items()} == dict(DTYPES)
-    assert list(reply_table([]).columns) == list(DTYPES)
+        assert dict(table.dtypes) == dict(COLUMNS)
+    assert list(reply_table([]).columns) == list(COLUMNS)
 
 
 def test_replies_without_an_epoch_are_counted_for_each_item() -> None:
     rows = [reply(A, A, True, facts={"item_id": item}) for item in "abab"]
     rows.append(reply(A, A, True, facts={"item_id": "a"}, epoch=7))
     assert reply_table(rows)["epoch"].tolist() == [1, 1, 2, 2, 7]
+
+
+def test_a_row_without_a_score_is_blank_and_further_columns_follow() -> None:
+    table = reply_table([{"item": "a", "error": "timeout"}, reply(A, A, True) | {"error": ""}])
+    assert list(table.columns) == [*COLUMNS, "error"]
+    assert (table["outcome"].tolist(), table["epoch"].tolist()) == (["", "decided"], [1, 1])
+    assert (table["accepted"][0], math.isnan(table["right"][0])) == ((), True)
 
 
 def test_scores_without_numbers_are_no_rows() -> None:
