@@ -1,0 +1,30 @@
+"""The same work on many things, on all cores, with a progress bar."""
+
+import os
+import sys
+from collections.abc import Callable, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from typing import TypeVar
+
+import click
+
+In = TypeVar("In")
+Out = TypeVar("Out")
+_FROM = 8
+"""From so many things on, starting other processes pays."""
+
+
+def each(function: Callable[[In], Out], items: Sequence[In], what: str, start: int = _FROM) -> list[Out]:
+    """Return the function's value for each item, in order; the bar is on stderr, and on a terminal only.
+
+    From `start` items on, other processes share the work: function, items and values are then sent between them.
+    """
+    workers = min(os.cpu_count() or 1, len(items))
+    hidden = not sys.stderr.isatty()
+    if len(items) < start or workers < 2:
+        with click.progressbar(items, label=what, file=sys.stderr, hidden=hidden) as bar:
+            return [function(item) for item in bar]
+    with ProcessPoolExecutor(workers) as pool:
+        made = pool.map(function, items)
+        with click.progressbar(made, len(items), label=what, file=sys.stderr, hidden=hidden) as shown:
+            return list(shown)

@@ -1,0 +1,179 @@
+"""Which logs files and folders hold, what their headers say, and which of them count."""
+
+import zipfile
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import unquote, urlparse
+
+from inspect_ai.log import EvalLog, list_eval_logs, read_eval_log
+
+from refusalbench_tasks.errors import DataError
+
+LeftOut = tuple[str, str]
+"""A log's name, and why it or a part of it is not used."""
+REFUSAL, HEDGING = ("refusal_scores", "grounded_scores"), ("hedging_scores",)
+"""The scorers of `nq` and `garage`, and of `bluff`, whose scores are rows of the table."""
+APPLICATIONS = ("replay", "endpoint", "callable")
+"""The solvers that give an application's replies; it counts as a model does."""
+_LARGEST, _RATIO = 256 * 2**20, 200
+"""A member over 256 MB that unpacks to 200 times its size is no log: JSON of real runs packs to a tenth or so."""
+
+
+class UnreadableLog(DataError):
+    """A log that can't be read, whatever is wrong with it."""
+
+
+def unreadable(name: str, error: Exception) -> UnreadableLog:
+    """Return the error for a log that can't be read, in plain words."""
+    if isinstance(error, UnreadableLog):
+        return error
+    text = " ".join(str(error).split())[:200]
+    if isinstance(error, zipfile.BadZipFile) or "EOCD" in text:
+        return UnreadableLog(f"{name}: not a readable log of this suite (damaged, cut off or still being written)")
+    return UnreadableLog(f"{name}: not a readable log of this suite ({type(error).__name__}: {text})")
+
+
+def local_path(name: str) -> Path:
+    """Return the path of a local log, given as a path or as a file URL."""
+    return Path(unquote(urlparse(name).path) if name.startswith("file:") else name)
+
+
+def check_size(name: str) -> None:
+    """Raise UnreadableLog if a member of a local `.eval` file would unpack to what no run writes."""
+    path = local_path(name)
+    if path.suffix != ".eval" or not path.is_file():
+        return
+    with zipfile.ZipFile(path) as archive:
+        for member in archive.infolist():
+            if member.file_size > max(_LARGEST, _RATIO * member.compress_size):
+                size = f"{member.file_size / 2**20:,.0f} MB from {member.compress_size / 2**20:,.1f} MB"
+                raise UnreadableLog(f"{name}: its member {member.filename!r} unpacks to {size}; no run writes that")
+
+
+def read_header(name: str) -> EvalLog:
+    """Return the header of a log. Raises UnreadableLog, whatever is wrong with the file."""
+    try:
+        check_size(name)
+        return read_eval_log(name, header_only=True)
+    except Exception as error:  # anything can be wrong with a file
+        raise unreadable(name, error) from None
+
+
+def log_names(paths: Iterable[str]) -> list[str]:
+    """Return the logs in files and folders by name, without the shards of a merged log, which stands for them.
+
+    Raises DataError for a path that does not exist.
+    """
+    found: set[str] = set()
+    for path in paths:
+        if "://" not in path and not Path(path).exists():
+            raise DataError(f"{path}: no such file or folder")
+        found |= {info.name for info in list_eval_logs(path)}
+    return [name for name in sorted(found) if merged_name(name) not in found]
+
+
+def merged_name(name: str) -> str | None:
+    """Return the merged log that a shard's log belongs to by its place (`NAME.shards/K/`); None for one elsewhere."""
+    folder = name.rpartition("/")[0].rpartition("/")[0]
+    return f"{folder.removesuffix('.shards')}.eval" if folder.endswith(".shards") else None
+
+
+@dataclass(frozen=True)
+class Headers:
+    """The headers of logs by the time of their creation, and the files that were left out, each with its reason."""
+
+    logs: tuple[EvalLog, ...]
+    left_out: tuple[LeftOut, ...]
+
+
+def read_headers(paths: Iterable[str]) -> Headers:
+    """Return the headers of the logs in files and folders; what can't be read, or was continued, is left out."""
+    headers, left_out = [], []
+    for name in log_names(paths):
+        try:
+            header = read_header(name)
+        except UnreadableLog as error:
+            left_out.append((name, str(error).removeprefix(f"{name}: ")))
+            continue
+        header.location = name
+        headers.append(header)
+    continued = superseded(headers)
+    left_out += [(log.location, "a later log continues this run") for log in headers if log.location in continued]
+    used = [log for log in headers if log.location not in continued]
+    return Headers(tuple(sorted(used, key=lambda log: (log.eval.created, log.location))), tuple(left_out))
+
+
+def superseded(headers: Iterable[EvalLog]) -> set[str]:
+    """Return the unfinished logs of task runs that have a finished, or a later unfinished, one."""
+    runs: dict[str, list[EvalLog]] = defaultdict(list)
+    for header in headers:
+        runs[header.eval.task_id].append(header)
+    result: set[str] = set()
+    for attempts in runs.values():
+        unfinished = sorted((log.eval.created, log.location) for log in attempts if log.status != "success")
+        finished = len(unfinished) < len(attempts)
+        result |= {name for _, name in (unfinished if finished else unfinished[:-1])}
+    return result
+
+
+def task_of(header: EvalLog) -> str:
+    """Return the name of a log's task, without its package."""
+    return one_line(header.eval.task.rpartition("/")[2])
+
+
+def noted(header: EvalLog, *names: str) -> str:
+    """Return the first of some facts that a task noted of its data in a log; blank where it has none."""
+    facts = header.eval.metadata or {}
+    return one_line(next((facts[name] for name in names if facts.get(name)), ""))
+
+
+def scores_of(names: Iterable[str], scorers: Sequence[str]) -> list[str]:
+    """Return the names that are those of our scorers, the newest last.
+
+    `inspect score --action append` numbers what it adds: `refusal_scores1` is newer than `refusal_scores`.
+    """
+    return [name for name in names if name.rstrip("-0123456789") in scorers]
+
+
+def scorer_of(header: EvalLog) -> str | None:
+    """Return the name of the newest of our row scores in a log; None for a log of anything else."""
+    named = [score.name for score in header.results.scores] if header.results else []
+    named = named or [scorer.name.rpartition("/")[2] for scorer in header.eval.scorers or ()]
+    return next(reversed(scores_of(named, (*REFUSAL, *HEDGING))), None)
+
+
+@dataclass(frozen=True)
+class System:
+    """The name of who replied, and whether that is a baseline: a solver of ours in place of a model."""
+
+    name: str
+    baseline: bool = False
+
+
+def system_of(header: EvalLog) -> System:
+    """Return who replied: the model; without one the solver's argument `name`, or the name of the solver."""
+    spec = header.eval
+    if spec.model != "none/none":
+        return System(one_line(spec.model))
+    solver = spec.solver.rpartition("/")[2] if spec.solver else spec.model
+    if solver not in APPLICATIONS:
+        return System(one_line(solver), baseline=True)
+    given = one_line((spec.solver_args or {}).get("name") or "")
+    return System(given or solver)
+
+
+def versions_of(headers: Iterable[EvalLog]) -> str:
+    """Return the versions of the suite and of Inspect that logs were written with, for a caption; blank if unknown."""
+    names = {"refusalbench-tasks": "refusalbench-tasks", "inspect_ai": "Inspect"}
+    versions = {
+        ", ".join(f"{told} {header.eval.packages[name]}" for name, told in names.items() if name in header.eval.packages)
+        for header in headers
+    }
+    return " and ".join(sorted(versions - {""}))
+
+
+def one_line(text: object) -> str:
+    """Return a name from a log as one line: line breaks in it must not forge lines of ours."""
+    return " ".join(str(text).split())
