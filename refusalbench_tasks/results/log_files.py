@@ -168,7 +168,9 @@ def versions_of(headers: Iterable[EvalLog]) -> str:
     """Return the versions of the suite and of Inspect that logs were written with, for a caption; blank if unknown."""
     names = {"refusalbench-tasks": "refusalbench-tasks", "inspect_ai": "Inspect"}
     versions = {
-        ", ".join(f"{told} {header.eval.packages[name]}" for name, told in names.items() if name in header.eval.packages)
+        ", ".join(
+            f"{label} {header.eval.packages[name]}" for name, label in names.items() if name in header.eval.packages
+        )
         for header in headers
     }
     return " and ".join(sorted(versions - {""}))

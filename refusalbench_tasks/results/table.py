@@ -20,6 +20,7 @@ from inspect_ai.log import (
     EvalLog,
     EvalSample,
     EvalSampleSummary,
+    read_eval_log,
     read_eval_log_sample_summaries,
     read_eval_log_samples,
 )
@@ -246,7 +247,7 @@ def _read(header: EvalLog, scorer: str, texts: bool) -> Run:
     scored: list[dict[str, Any]] = []
     lost: list[dict[str, Any]] = []
     about: tuple[list[dict[str, Any]], list[dict[str, Any]]] = ([], [])
-    for sample in _samples(header.location, texts):
+    for sample in _samples(header, texts):
         score = (sample.scores or {}).get(scorer)
         known = score is not None and isinstance(score.value, Mapping)
         row = row_of(sample.metadata, score if score is not None and known else Score(value={}))
@@ -272,13 +273,17 @@ def _dtype(name: str) -> str:
     return "float64" if name in ("latency", "tokens", "cost") else "object"
 
 
-def _samples(name: str, texts: bool) -> Iterator[AnySample]:
-    if texts:
+def _samples(header: EvalLog, texts: bool) -> Iterator[AnySample]:
+    name, unread = header.location, {"events", "messages"}
+    if not texts:
+        yield from read_eval_log_sample_summaries(name)
+    elif header.eval.dataset.sample_ids:
         yield from read_eval_log_samples(
-            name, all_samples_required=False, resolve_attachments="core", exclude_fields={"events", "messages"}
+            name, all_samples_required=False, resolve_attachments="core", exclude_fields=unread
         )
     else:
-        yield from read_eval_log_sample_summaries(name)
+        # without ids in its header Inspect reads no sample by itself
+        yield from read_eval_log(name, resolve_attachments="core", exclude_fields=unread).samples or ()
 
 
 def _about(header: EvalLog, sample: AnySample, score: Score | None) -> dict[str, Any]:
