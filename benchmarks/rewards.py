@@ -3,7 +3,7 @@
 import time
 
 from benchmarks.result import Result
-from refusalbench_tasks.replies.typed_tokens import typed_tokens
+from refusalbench_tasks.generators.kit.text.typed_tokens import typed_tokens
 from refusalbench_tasks.worlds.rewards import reward
 from tests.worlds.reply_styles import LATER_STYLES, STYLES, Scripted, made_rows, scripted
 

@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from refusalbench_tasks.generators.kit.breaker import PREFLIGHT
+from refusalbench_tasks.generators.kit.text.content_words import content_words
 from refusalbench_tasks.own.questions.passage import span_of
-from refusalbench_tasks.replies.content_words import content_words
 from refusalbench_tasks.replies.sentences import sentences
 from tests.generators.panel import is_reading, read_well, verdict, write_well
 from tests.models import part

@@ -6,7 +6,7 @@ from typing import Any
 
 from refusalbench_tasks.collect.outcome import NotedRecord
 from refusalbench_tasks.collect.sizes import ARMS
-from refusalbench_tasks.replies.content_words import content_words
+from refusalbench_tasks.generators.kit.text.content_words import content_words
 
 TEXTS = ("text", "quote", "support")
 """The fields that quote a page."""

@@ -12,7 +12,7 @@ from refusalbench_tasks.collect.web.near import repeats
 from refusalbench_tasks.collect.web.relevance import LONGEST, best_passages
 from refusalbench_tasks.datasets.files import bundled_rows
 from refusalbench_tasks.datasets.selection import rank
-from refusalbench_tasks.replies.standing import Asked
+from refusalbench_tasks.generators.kit.text.standing import Asked
 
 
 @dataclass(frozen=True)

@@ -5,10 +5,10 @@ import re
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from refusalbench_tasks.collect.planned import PlannedRecord
+from refusalbench_tasks.generators.kit.text.content_words import content_words
 from refusalbench_tasks.judging.ask import Form, how_to_submit
 from refusalbench_tasks.judging.material import material
 from refusalbench_tasks.prompting import bundled
-from refusalbench_tasks.replies.content_words import content_words
 from refusalbench_tasks.replies.outside_text import well_formed
 
 PACKAGE = "refusalbench_tasks.collect"

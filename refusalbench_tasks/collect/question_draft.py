@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from refusalbench_tasks.collect.queries import PACKAGE, dated
+from refusalbench_tasks.generators.kit.text.content_words import content_words
+from refusalbench_tasks.generators.kit.text.standing import Asked
 from refusalbench_tasks.judging.ask import Form, how_to_submit
 from refusalbench_tasks.judging.material import material
 from refusalbench_tasks.prompting import bundled
 from refusalbench_tasks.replies.abstention import is_plain_refusal
 from refusalbench_tasks.replies.alias import answer_tokens
-from refusalbench_tasks.replies.content_words import content_words
 from refusalbench_tasks.replies.outside_text import well_formed
-from refusalbench_tasks.replies.standing import Asked
 
 FORM = Form("question", thinks=True, in_prose=True)
 LONGEST_QUESTION, LONGEST_ANSWER, LONGEST_SUPPORT = 40, 12, 80

@@ -10,8 +10,8 @@ from refusalbench_tasks.collect.planned import PlannedRecord
 from refusalbench_tasks.collect.question_draft import QuestionDraft
 from refusalbench_tasks.collect.record import Record
 from refusalbench_tasks.collect.sizes import ARMS
+from refusalbench_tasks.generators.kit.text.standing import Asked
 from refusalbench_tasks.replies.sentences import sentences
-from refusalbench_tasks.replies.standing import Asked
 
 
 def record_of(planned: PlannedRecord, draft: QuestionDraft, gold: GoldSource, composed: Composed) -> Record:

@@ -29,8 +29,8 @@ from refusalbench_tasks.collect.topics import load_topics
 from refusalbench_tasks.collect.writer import Made, make
 from refusalbench_tasks.collect.written import FORM as PAGES
 from refusalbench_tasks.collect.written import ROOM, Pages, brief_row, check_pages, pages_prompt, written_record
+from refusalbench_tasks.generators.kit.shared_calls import SharedCalls
 from refusalbench_tasks.judging.ask import Spent
-from refusalbench_tasks.judging.shared_calls import SharedCalls
 
 
 @dataclass(frozen=True)

@@ -7,9 +7,9 @@ from typing import Generic
 from inspect_ai.model import CachePolicy, Model
 
 from refusalbench_tasks.collect.queries import PACKAGE
+from refusalbench_tasks.generators.kit.writer_call import ask_writer
 from refusalbench_tasks.judging.ask import Answer, Form, Spent
 from refusalbench_tasks.judging.material import material
-from refusalbench_tasks.judging.writer_call import ask_writer
 from refusalbench_tasks.prompting import bundled
 
 Rules = Callable[[Answer], Mapping[str, str]]

@@ -10,12 +10,12 @@ from refusalbench_tasks.collect.planned import PlannedRecord
 from refusalbench_tasks.collect.queries import PACKAGE
 from refusalbench_tasks.collect.record import Record
 from refusalbench_tasks.collect.sizes import ARMS
+from refusalbench_tasks.generators.kit.text.standing import Asked
 from refusalbench_tasks.judging.ask import Form, how_to_submit
 from refusalbench_tasks.judging.material import material
 from refusalbench_tasks.prompting import bundled
 from refusalbench_tasks.replies.outside_text import well_formed
 from refusalbench_tasks.replies.sentences import sentences
-from refusalbench_tasks.replies.standing import Asked
 from refusalbench_tasks.worlds.pack import EVERYDAY
 from refusalbench_tasks.worlds.source_rows import source_rows
 

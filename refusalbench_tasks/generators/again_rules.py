@@ -5,12 +5,12 @@ from collections import Counter
 
 from refusalbench_tasks.generators.case import Case
 from refusalbench_tasks.generators.case_texts import all_new, sentences_gone
+from refusalbench_tasks.generators.kit.text.content_words import content_words
+from refusalbench_tasks.generators.kit.text.typed_tokens import typed_tokens
 from refusalbench_tasks.generators.marks import Mark
 from refusalbench_tasks.generators.rewording import matched
 from refusalbench_tasks.generators.target_rules import matter_of, new_part
 from refusalbench_tasks.generators.values import day_of, is_year
-from refusalbench_tasks.replies.content_words import content_words
-from refusalbench_tasks.replies.typed_tokens import typed_tokens
 from refusalbench_tasks.taxonomy import Intensity, PerturbationClass
 
 _SETS_AGAINST = re.compile(

@@ -7,14 +7,14 @@ from difflib import SequenceMatcher
 from refusalbench_tasks.generators.asked_for import asked_for
 from refusalbench_tasks.generators.case import Case
 from refusalbench_tasks.generators.case_texts import sentences_gone
+from refusalbench_tasks.generators.kit.text.content_words import content_words, sign
+from refusalbench_tasks.generators.kit.text.typed_tokens import Token, typed_tokens
 from refusalbench_tasks.generators.marks import Mark
 from refusalbench_tasks.generators.rewording import only_reworded
 from refusalbench_tasks.generators.said_otherwise import said_otherwise
 from refusalbench_tasks.generators.target_rules import allowed
 from refusalbench_tasks.generators.values import answer_values, one_value, same_measure
-from refusalbench_tasks.replies.content_words import content_words, sign
 from refusalbench_tasks.replies.sentences import sentences
-from refusalbench_tasks.replies.typed_tokens import Token, typed_tokens
 from refusalbench_tasks.taxonomy import Intensity, PerturbationClass
 
 _CHOICE = re.compile(

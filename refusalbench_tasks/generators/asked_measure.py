@@ -4,11 +4,11 @@ import re
 from collections.abc import Iterator
 
 from refusalbench_tasks.generators.case import Case
+from refusalbench_tasks.generators.kit.text.content_words import content_words, is_content
+from refusalbench_tasks.generators.kit.text.typed_tokens import Token, typed_tokens
 from refusalbench_tasks.generators.rewording import matched
 from refusalbench_tasks.generators.values import answer_values, is_near, one_value, year_of
-from refusalbench_tasks.replies.content_words import content_words, is_content
 from refusalbench_tasks.replies.sentences import sentences
-from refusalbench_tasks.replies.typed_tokens import Token, typed_tokens
 
 _BEFORE = 3
 """Words before a measure among which that stands of which it is one: "deviated by 240 ms", "gives its depth as 9 m"."""

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from refusalbench_tasks.generators.asked_for import asked_for
 from refusalbench_tasks.generators.case import Case
 from refusalbench_tasks.generators.counted_name import tells_count
+from refusalbench_tasks.generators.kit.text.content_words import content_words, sign
+from refusalbench_tasks.generators.kit.text.typed_tokens import typed_tokens
+from refusalbench_tasks.generators.kit.text.units import units
 from refusalbench_tasks.generators.rewording import FILLER, JUDGING, matched, only_reworded, same_words
 from refusalbench_tasks.generators.values import answer_values
-from refusalbench_tasks.replies.content_words import content_words, sign
 from refusalbench_tasks.replies.sentences import sentences
-from refusalbench_tasks.replies.typed_tokens import typed_tokens
-from refusalbench_tasks.replies.units import units
 from refusalbench_tasks.taxonomy import Intensity, PerturbationClass
 
 _KEPT = 0.6

@@ -7,16 +7,16 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from refusalbench_tasks.generators.candidate import Candidate
 from refusalbench_tasks.generators.code_table import code_table
+from refusalbench_tasks.generators.kit.heard import hear
+from refusalbench_tasks.generators.kit.text.content_words import content_words
+from refusalbench_tasks.generators.kit.text.standing import Asked
+from refusalbench_tasks.generators.kit.text.typed_tokens import Token, typed_tokens
 from refusalbench_tasks.generators.prompt_parts import passages_text
 from refusalbench_tasks.generators.slot import Slot
 from refusalbench_tasks.judging.ask import Form, Spent, how_to_submit
-from refusalbench_tasks.judging.heard import hear
 from refusalbench_tasks.judging.material import material
 from refusalbench_tasks.prompting import bundled
 from refusalbench_tasks.replies.alias import answer_tokens
-from refusalbench_tasks.replies.content_words import content_words
-from refusalbench_tasks.replies.standing import Asked
-from refusalbench_tasks.replies.typed_tokens import Token, typed_tokens
 from refusalbench_tasks.taxonomy import Intensity, Label
 
 LabelName = Literal[

@@ -8,11 +8,11 @@ from functools import cached_property
 
 from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.generators.candidate import Candidate
+from refusalbench_tasks.generators.kit.text.content_words import sign
+from refusalbench_tasks.generators.kit.text.standing import Asked
+from refusalbench_tasks.generators.kit.text.typed_tokens import typed_tokens
 from refusalbench_tasks.generators.levers import Keeps, Lever, Strategy, Target, usually_kept
 from refusalbench_tasks.generators.slot import Slot
-from refusalbench_tasks.replies.content_words import sign
-from refusalbench_tasks.replies.standing import Asked
-from refusalbench_tasks.replies.typed_tokens import typed_tokens
 
 _QUOTES = {"’": "'", "‘": "'", "`": "'", "“": '"', "”": '"', "„": '"', "–": "-", "—": "-", "‑": "-", "−": "-"}
 _PLAIN = str.maketrans(_QUOTES | {"\u200b": None, "\u00ad": None, "\ufeff": None})

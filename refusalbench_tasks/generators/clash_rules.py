@@ -6,6 +6,9 @@ from refusalbench_tasks.generators.asked_for import asked_for
 from refusalbench_tasks.generators.asked_measure import measures_asked
 from refusalbench_tasks.generators.case import Case
 from refusalbench_tasks.generators.case_texts import all_new
+from refusalbench_tasks.generators.kit.text.answer_places import counted_at
+from refusalbench_tasks.generators.kit.text.content_words import content_words, is_content, sign
+from refusalbench_tasks.generators.kit.text.typed_tokens import Token, typed_tokens
 from refusalbench_tasks.generators.said_otherwise import said_otherwise
 from refusalbench_tasks.generators.text_names import names_in
 from refusalbench_tasks.generators.values import (
@@ -17,10 +20,7 @@ from refusalbench_tasks.generators.values import (
     without_pronouns,
     year_of,
 )
-from refusalbench_tasks.replies.answer_places import counted_at
-from refusalbench_tasks.replies.content_words import content_words, is_content, sign
 from refusalbench_tasks.replies.sentences import sentences
-from refusalbench_tasks.replies.typed_tokens import Token, typed_tokens
 from refusalbench_tasks.taxonomy import Intensity, PerturbationClass
 
 _SETTLED = re.compile(

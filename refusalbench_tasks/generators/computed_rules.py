@@ -8,6 +8,8 @@ from statistics import fmean, median
 from refusalbench_tasks.generators.answer_rules import answer_must_go
 from refusalbench_tasks.generators.case import Case
 from refusalbench_tasks.generators.case_texts import sentences_new
+from refusalbench_tasks.generators.kit.text.content_words import content_words
+from refusalbench_tasks.generators.kit.text.typed_tokens import Token, typed_tokens
 from refusalbench_tasks.generators.target_rules import allowed
 from refusalbench_tasks.generators.values import (
     GRAMS_OF_A_POUND,
@@ -19,8 +21,6 @@ from refusalbench_tasks.generators.values import (
     shares_in,
     year_of,
 )
-from refusalbench_tasks.replies.content_words import content_words
-from refusalbench_tasks.replies.typed_tokens import Token, typed_tokens
 from refusalbench_tasks.taxonomy import Intensity
 
 _TOTAL = re.compile(r"\b(?:in all|in total|altogether|a total of|all told)\b", re.IGNORECASE)

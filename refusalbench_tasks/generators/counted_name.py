@@ -3,11 +3,11 @@
 import re
 from collections.abc import Sequence
 
+from refusalbench_tasks.generators.kit.text.answer_places import counted_at
+from refusalbench_tasks.generators.kit.text.content_words import is_content
+from refusalbench_tasks.generators.kit.text.typed_tokens import typed_tokens
 from refusalbench_tasks.generators.rewording import matched
 from refusalbench_tasks.generators.values import is_year
-from refusalbench_tasks.replies.answer_places import counted_at
-from refusalbench_tasks.replies.content_words import is_content
-from refusalbench_tasks.replies.typed_tokens import typed_tokens
 
 _HOW_MANY = re.compile(r"\bhow many (?P<things>[\w'’-]+)", re.IGNORECASE)
 

@@ -6,8 +6,8 @@ from functools import lru_cache
 
 from refusalbench_tasks.generators.case import Case
 from refusalbench_tasks.generators.case_texts import all_new, all_new_with_ground
+from refusalbench_tasks.generators.kit.text.content_words import content_words
 from refusalbench_tasks.generators.rewording import matched
-from refusalbench_tasks.replies.content_words import content_words
 
 _RUN, _RUN_OF_QUESTION = 7, 10
 """So many words in a row are copied; a question may well say "the output of the world economy in the same year"."""

@@ -13,10 +13,10 @@ from refusalbench_tasks.generators.evidence import (
     Removed,
     quotes_of,
 )
+from refusalbench_tasks.generators.kit.text.typed_tokens import typed_tokens
 from refusalbench_tasks.generators.values import one_value, same_measure
 from refusalbench_tasks.replies.alias import answer_tokens
 from refusalbench_tasks.replies.sentences import sentences
-from refusalbench_tasks.replies.typed_tokens import typed_tokens
 
 
 def edit_not_found(case: Case) -> str | None:

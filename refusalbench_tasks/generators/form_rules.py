@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from refusalbench_tasks.generators.case import Case
 from refusalbench_tasks.generators.case_texts import sentences_gone
+from refusalbench_tasks.generators.kit.text.content_words import content_words
 from refusalbench_tasks.generators.marks import Mark
-from refusalbench_tasks.replies.content_words import content_words
 from refusalbench_tasks.replies.sentences import sentences
 from refusalbench_tasks.taxonomy import Intensity, PerturbationClass
 

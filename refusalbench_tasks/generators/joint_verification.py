@@ -12,6 +12,7 @@ from refusalbench_tasks.generators.candidate import Candidate
 from refusalbench_tasks.generators.cell import cell_of
 from refusalbench_tasks.generators.code_table import code_table
 from refusalbench_tasks.generators.criteria import brief_target
+from refusalbench_tasks.generators.kit.heard import hear
 from refusalbench_tasks.generators.levers import Lever
 from refusalbench_tasks.generators.prompt_parts import candidate_parts, original_parts
 from refusalbench_tasks.generators.slot import Slot
@@ -24,7 +25,6 @@ from refusalbench_tasks.generators.verification import (
     vote_of,
 )
 from refusalbench_tasks.judging.ask import Form, Spent, how_to_submit
-from refusalbench_tasks.judging.heard import hear
 from refusalbench_tasks.judging.material import grouped_material, material, shared_lengths
 from refusalbench_tasks.prompting import bundled
 

@@ -12,6 +12,7 @@ from refusalbench_tasks.generators.cell import cell_of
 from refusalbench_tasks.generators.code_table import code_table
 from refusalbench_tasks.generators.edit_draft import EditDraft, edit_draft
 from refusalbench_tasks.generators.evidence import evidence_of
+from refusalbench_tasks.generators.kit.writer_call import ask_writer
 from refusalbench_tasks.generators.levers import Lever
 from refusalbench_tasks.generators.prompt_parts import lever_text, levers_of, original_parts, plan_text
 from refusalbench_tasks.generators.several import examples_for
@@ -19,7 +20,6 @@ from refusalbench_tasks.generators.slot import Slot
 from refusalbench_tasks.generators.writer import FORM, LONGEST_OUTPUT
 from refusalbench_tasks.judging.ask import Form, Spent, how_to_submit
 from refusalbench_tasks.judging.material import material, shared_lengths
-from refusalbench_tasks.judging.writer_call import ask_writer
 from refusalbench_tasks.prompting import bundled
 from refusalbench_tasks.taxonomy import Intensity, PerturbationClass
 

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from refusalbench_tasks.generators.case import Case
+from refusalbench_tasks.generators.kit.text.content_words import sign
+from refusalbench_tasks.generators.kit.text.typed_tokens import Token, typed_tokens
 from refusalbench_tasks.generators.values import is_year, without_pronouns
-from refusalbench_tasks.replies.content_words import sign
-from refusalbench_tasks.replies.typed_tokens import Token, typed_tokens
 from refusalbench_tasks.taxonomy import Intensity, PerturbationClass
 
 

@@ -4,11 +4,11 @@ from itertools import pairwise
 
 from refusalbench_tasks.generators.case import Case
 from refusalbench_tasks.generators.case_texts import sentences_new
+from refusalbench_tasks.generators.kit.text.content_words import content_words, is_content
+from refusalbench_tasks.generators.kit.text.typed_tokens import typed_tokens
 from refusalbench_tasks.generators.rewording import matched
 from refusalbench_tasks.generators.target_rules import new_part
 from refusalbench_tasks.generators.values import is_near
-from refusalbench_tasks.replies.content_words import content_words, is_content
-from refusalbench_tasks.replies.typed_tokens import typed_tokens
 from refusalbench_tasks.taxonomy import Intensity
 
 _ROUNDED = 0.05

@@ -15,6 +15,7 @@ from refusalbench_tasks.generators.cell import cell_of
 from refusalbench_tasks.generators.checks import check
 from refusalbench_tasks.generators.hopeless import tries_of
 from refusalbench_tasks.generators.joint_writing import WrittenTogether, draft_of, write_together
+from refusalbench_tasks.generators.kit.shared_calls import SharedCalls
 from refusalbench_tasks.generators.levers import Lever, load_levers
 from refusalbench_tasks.generators.noted import Declined, Skipped
 from refusalbench_tasks.generators.relative_intensity import IntensityRank
@@ -24,7 +25,6 @@ from refusalbench_tasks.generators.verification import ItemVote
 from refusalbench_tasks.generators.writer import WriteForm, Written, written
 from refusalbench_tasks.generators.writer import write as write_alone
 from refusalbench_tasks.judging.ask import Spent
-from refusalbench_tasks.judging.shared_calls import SharedCalls
 
 
 class Generation(StoreModel):

@@ -5,8 +5,8 @@ import re
 from refusalbench_tasks.generators.asked_for import asked_for
 from refusalbench_tasks.generators.case import Case
 from refusalbench_tasks.generators.case_texts import all_new_with_ground
+from refusalbench_tasks.generators.kit.text.content_words import content_words
 from refusalbench_tasks.generators.marks import Mark, word_marks
-from refusalbench_tasks.replies.content_words import content_words
 from refusalbench_tasks.taxonomy import Intensity, PerturbationClass
 
 _TAKEN_BACK = re.compile(

@@ -8,10 +8,10 @@ from pydantic import BaseModel, ConfigDict, Field
 from refusalbench_tasks.generators.candidate import Candidate
 from refusalbench_tasks.generators.criteria import meaning_of
 from refusalbench_tasks.generators.joint_verification import Item, shown_order
+from refusalbench_tasks.generators.kit.heard import hear
 from refusalbench_tasks.generators.prompt_parts import changed_passages, original_parts
 from refusalbench_tasks.generators.slot import Slot
 from refusalbench_tasks.judging.ask import Form, Spent, how_to_submit
-from refusalbench_tasks.judging.heard import hear
 from refusalbench_tasks.judging.material import grouped_material, material
 from refusalbench_tasks.prompting import bundled
 from refusalbench_tasks.taxonomy import PERTURBED

@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Iterable
 from functools import cache
 
-from refusalbench_tasks.replies.content_words import content_words, is_content, sign
-from refusalbench_tasks.replies.typed_tokens import typed_tokens
+from refusalbench_tasks.generators.kit.text.content_words import content_words, is_content, sign
+from refusalbench_tasks.generators.kit.text.typed_tokens import typed_tokens
 
 _JUDGING_WORDS = """
 should would could might may can must will shall ought ever never always not no all every only still again both

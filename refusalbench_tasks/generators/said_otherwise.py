@@ -7,8 +7,8 @@ from importlib import resources
 
 import yaml
 
-from refusalbench_tasks.replies.number_words import ONES, TENS, cardinal
-from refusalbench_tasks.replies.remembered import Remembered
+from refusalbench_tasks.generators.kit.text.number_words import ONES, TENS, cardinal
+from refusalbench_tasks.generators.kit.text.remembered import Remembered
 
 _Change = str | Callable[[re.Match[str]], str]
 _SMALL = ONES[:12]

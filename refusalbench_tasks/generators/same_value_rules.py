@@ -6,6 +6,9 @@ from itertools import pairwise
 
 from refusalbench_tasks.generators.case import Case
 from refusalbench_tasks.generators.case_texts import all_new, sentences_gone, sentences_new
+from refusalbench_tasks.generators.kit.text.answer_places import is_denied
+from refusalbench_tasks.generators.kit.text.answer_spans import same
+from refusalbench_tasks.generators.kit.text.typed_tokens import Token, typed_tokens
 from refusalbench_tasks.generators.said_otherwise import said_otherwise
 from refusalbench_tasks.generators.values import (
     comparable,
@@ -16,9 +19,6 @@ from refusalbench_tasks.generators.values import (
     shares_in,
     without_pronouns,
 )
-from refusalbench_tasks.replies.answer_places import is_denied
-from refusalbench_tasks.replies.answer_spans import same
-from refusalbench_tasks.replies.typed_tokens import Token, typed_tokens
 from refusalbench_tasks.taxonomy import Intensity, PerturbationClass
 
 _SHARE_OFF = 0.004

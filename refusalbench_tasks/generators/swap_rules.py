@@ -2,9 +2,9 @@
 
 from refusalbench_tasks.generators.answer_rules import is_one_choice
 from refusalbench_tasks.generators.case import Case
+from refusalbench_tasks.generators.kit.text.content_words import content_words
 from refusalbench_tasks.generators.rewording import matched
 from refusalbench_tasks.generators.values import answer_values
-from refusalbench_tasks.replies.content_words import content_words
 from refusalbench_tasks.replies.sentences import sentences
 from refusalbench_tasks.taxonomy import Intensity, PerturbationClass
 

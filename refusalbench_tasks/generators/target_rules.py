@@ -3,10 +3,10 @@
 from collections.abc import Iterable
 
 from refusalbench_tasks.generators.case import Case
+from refusalbench_tasks.generators.kit.text.content_words import content_words, is_content, sign
+from refusalbench_tasks.generators.kit.text.typed_tokens import typed_tokens
 from refusalbench_tasks.generators.rewording import JUDGING, nothing_new
-from refusalbench_tasks.replies.content_words import content_words, is_content, sign
 from refusalbench_tasks.replies.sentences import sentences
-from refusalbench_tasks.replies.typed_tokens import typed_tokens
 from refusalbench_tasks.taxonomy import Intensity, PerturbationClass
 
 _FIXED_QUESTION = ("context", "one_noise", "all_signal")

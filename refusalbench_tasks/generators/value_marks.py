@@ -5,6 +5,8 @@ from collections.abc import Callable
 
 from refusalbench_tasks.generators.case import Case
 from refusalbench_tasks.generators.case_texts import all_new
+from refusalbench_tasks.generators.kit.text.content_words import content_words
+from refusalbench_tasks.generators.kit.text.typed_tokens import Token, typed_tokens
 from refusalbench_tasks.generators.marks import Mark
 from refusalbench_tasks.generators.target_rules import allowed
 from refusalbench_tasks.generators.values import (
@@ -18,9 +20,7 @@ from refusalbench_tasks.generators.values import (
     values_like,
     year_of,
 )
-from refusalbench_tasks.replies.content_words import content_words
 from refusalbench_tasks.replies.sentences import sentences
-from refusalbench_tasks.replies.typed_tokens import Token, typed_tokens
 
 _TENFOLD = 8
 """Ten times larger or smaller, with room for rounding ("some forty" beside 4.2)."""

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from itertools import zip_longest
 
 from refusalbench_tasks.generators.case import Case
-from refusalbench_tasks.replies.answer_spans import same
-from refusalbench_tasks.replies.content_words import is_content
-from refusalbench_tasks.replies.typed_tokens import Token, typed_tokens
+from refusalbench_tasks.generators.kit.text.answer_spans import same
+from refusalbench_tasks.generators.kit.text.content_words import is_content
+from refusalbench_tasks.generators.kit.text.typed_tokens import Token, typed_tokens
 
 YEARS = range(1000, 2101)
 _DIGITS_OF_YEAR = 4

@@ -8,11 +8,11 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from refusalbench_tasks.generators.candidate import Candidate
 from refusalbench_tasks.generators.code_table import code_table
+from refusalbench_tasks.generators.kit.heard import hear
 from refusalbench_tasks.generators.levers import Lever
 from refusalbench_tasks.generators.prompt_parts import candidate_parts, lever_text, original_parts, plan_text
 from refusalbench_tasks.generators.slot import Slot
 from refusalbench_tasks.judging.ask import Form, Spent, how_to_submit
-from refusalbench_tasks.judging.heard import hear
 from refusalbench_tasks.judging.material import material, shared_lengths
 from refusalbench_tasks.prompting import bundled
 

@@ -9,6 +9,7 @@ from pydantic import BaseModel
 from refusalbench_tasks.generators.candidate import Candidate, Draft, MultiDraft, SingleDraft, candidate_of
 from refusalbench_tasks.generators.code_table import code_table
 from refusalbench_tasks.generators.edit_draft import EditDraft, edit_draft
+from refusalbench_tasks.generators.kit.writer_call import ask_writer
 from refusalbench_tasks.generators.levers import Lever
 from refusalbench_tasks.generators.prompt_parts import (
     changed_passages,
@@ -21,7 +22,6 @@ from refusalbench_tasks.generators.several import examples_for
 from refusalbench_tasks.generators.slot import Slot
 from refusalbench_tasks.judging.ask import Form, Spent, how_to_submit
 from refusalbench_tasks.judging.material import material, shared_lengths
-from refusalbench_tasks.judging.writer_call import ask_writer
 from refusalbench_tasks.prompting import bundled
 
 WriteForm = Literal["edits", "whole"]

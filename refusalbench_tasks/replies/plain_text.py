@@ -7,7 +7,7 @@ from refusalbench_tasks.replies.citations import without_citations
 from refusalbench_tasks.replies.code import visible_text
 
 _LINE_MARK = re.compile(r"^[ \t]*(?:#{1,6}[ \t]+|>[ \t]*|[-*•][ \t]+)(?=[^\s\d])", re.MULTILINE)
-_THOUSANDS = re.compile(r"(?<![\d.,])\d{1,3}(?:,\d{3})+(?![\d,])")
+_THOUSANDS = re.compile(r"(?<![\d.,])[1-9]\d{0,2}(?:,\d{3})+(?![\d,])")
 _DASH = re.compile("[‐‑‒–—―−]")
 _DOTS = re.compile(r"\.{2,}")
 _WRITTEN_DASH = re.compile(r"(?<=\w) - (?=[^\W\d])")
@@ -19,6 +19,7 @@ _SPACE = frozenset(" \t\n\r\f\v.,;:\"“”„«»‹›'‘’ʼ`*_()[]{}¡·�
 """What says nothing between words. Every other sign is kept as a word: "≠", "~", "?", "/", "$" change an answer."""
 _APOSTROPHES = frozenset("'‘’ʼ`")
 _QUOTES = frozenset("'\"’”")
+_OPENING = re.compile(r"(?<!\w)['\"‘“„«](?=\w)")
 _IN_NUMBERS = frozenset(".,:/-")
 
 
@@ -34,17 +35,18 @@ def plain_text(text: str) -> str:
     folded = _THOUSANDS.sub(lambda number: number[0].replace(",", ""), folded)
     folded = _WRITTEN_DASH.sub(" ", _DOTS.sub("…", _DASH.sub("-", folded)))
     folded = _INITIAL.sub("\\1\u2024", folded).casefold()
-    odd_quotes = sum(folded.count(quote) for quote in _QUOTES) % 2 == 1
+    opening = _OPENING.search(folded)
+    quoted_from = opening.start() if opening else len(folded)
     padded = f" {folded} "
 
     def plain(sign: re.Match[str]) -> str:
         at = sign.start()
-        return _plain(padded[at - 1], padded[at], padded[at + 1], odd_quotes)
+        return _plain(padded[at - 1], padded[at], padded[at + 1], quoted=at > quoted_from)
 
     return " ".join(_SIGN.sub(plain, padded).split())
 
 
-def _plain(before: str, character: str, after: str, odd_quotes: bool) -> str:
+def _plain(before: str, character: str, after: str, quoted: bool) -> str:
     if _is_word(character) or character == "\u2024":
         return character
     if character in _IN_NUMBERS and after.isdecimal() and before.isdecimal():
@@ -57,8 +59,8 @@ def _plain(before: str, character: str, after: str, odd_quotes: bool) -> str:
         return " "
     if character == "!" and _is_word(before):
         return " "
-    # feet, inches, minutes: a quote that closes nothing
-    measures = character in _QUOTES and before.isdecimal() and odd_quotes
+    # feet, inches, minutes: a quote where none was opened
+    measures = character in _QUOTES and before.isdecimal() and not quoted
     multiplies = character == "*" and _is_word(before) and _is_word(after)
     return " " if character in _SPACE and not measures and not multiplies else f" {character} "
 

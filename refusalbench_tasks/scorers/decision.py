@@ -25,7 +25,7 @@ from refusalbench_tasks.replies.alias import equals_alias, gives_alias
 from refusalbench_tasks.replies.code import Form, parse_reply
 from refusalbench_tasks.replies.confidence import Level, split_confidence
 from refusalbench_tasks.replies.outside_text import problem_of, reply_of
-from refusalbench_tasks.replies.typed_answer import Typed, typed_verdict
+from refusalbench_tasks.replies.typed_answer import typed_verdict
 from refusalbench_tasks.taxonomy import Label
 
 
@@ -92,7 +92,7 @@ def decide_by_form(
     if mode != "always" and parsed.label is not None:
         return made(label=parsed.label, decided_by="parse", explanation="a bare refusal code")
     if mode != "always" and parsed.form == "free text" and item.answer_type:
-        right = typed_verdict(body, Typed(item.answer_type, item.answers, item.query, item.passages))
+        right = typed_verdict(body, item.answer_type, item.answers)
         if right is not None:
             return made(
                 label=Label.ANSWER,

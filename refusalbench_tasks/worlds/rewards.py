@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from refusalbench_tasks.replies.code import parse_visible, visible_text
-from refusalbench_tasks.replies.typed_answer import Typed, visible_verdict
 from refusalbench_tasks.taxonomy import Label
+from refusalbench_tasks.worlds.short_replies.typed_answer import Typed, visible_verdict
 
 
 def reward(reply: str, row: Mapping[str, Any], wrong_code: float = 0.0) -> float | None:

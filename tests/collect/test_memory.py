@@ -25,8 +25,8 @@ from refusalbench_tasks.collect.web.hosts import Hosts
 from refusalbench_tasks.collect.web.page import Page
 from refusalbench_tasks.collect.web.providers.corpus import Corpus
 from refusalbench_tasks.collect.web.transport import CheckedTransport
-from refusalbench_tasks.replies.remembered import LONG_KEPT, SHORT_KEPT, Remembered
-from refusalbench_tasks.replies.typed_tokens import typed_tokens
+from refusalbench_tasks.generators.kit.text.remembered import LONG_KEPT, SHORT_KEPT, Remembered
+from refusalbench_tasks.generators.kit.text.typed_tokens import typed_tokens
 from tests.collect.web.recording import recorder
 from tests.collect.web.site import PUBLIC
 

@@ -8,9 +8,9 @@ from typing import Any
 from inspect_ai.model import ChatMessage, GenerateConfig, Model, ModelOutput, get_model
 
 from refusalbench_tasks.generators.kit.breaker import PREFLIGHT
+from refusalbench_tasks.generators.kit.text.standing import Asked
 from refusalbench_tasks.generators.marks import Mark
 from refusalbench_tasks.replies.sentences import sentences
-from refusalbench_tasks.replies.standing import Asked
 from tests.generators.scripted_levers import asked_with, marks_of, taken_out, told_with
 from tests.models import Answer, output, part
 

@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from refusalbench_tasks.replies.code import parse_reply
-from refusalbench_tasks.replies.typed_answer import typed_verdict
 from refusalbench_tasks.taxonomy import Label
 from refusalbench_tasks.worlds.rewards import reward, typed
+from refusalbench_tasks.worlds.short_replies.typed_answer import typed_verdict
 from tests.worlds.reply_styles import LATER_STYLES, STYLES, Scripted, made_rows, scripted
 
 YEAR = {

@@ -2,7 +2,7 @@
 
 import re
 
-from refusalbench_tasks.replies.remembered import Remembered
+from refusalbench_tasks.generators.kit.text.remembered import Remembered
 from refusalbench_tasks.taxonomy import CLASSES
 
 _NAMES = "|".join(re.escape(name) for one in CLASSES for name in (one.value, one.short))

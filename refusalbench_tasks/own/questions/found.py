@@ -9,10 +9,10 @@ from pathlib import Path
 from refusalbench_tasks.datasets.files import Row, read_rows
 from refusalbench_tasks.datasets.reader import Fields, Reader
 from refusalbench_tasks.generators.kit.search import Index
+from refusalbench_tasks.generators.kit.text.standing import Asked
 from refusalbench_tasks.own.documents.chunk import Chunk
 from refusalbench_tasks.replies.overlap import best_match
 from refusalbench_tasks.replies.sentences import sentences
-from refusalbench_tasks.replies.standing import Asked
 
 FIELDS: Fields = {
     "question": ("question", "query"),

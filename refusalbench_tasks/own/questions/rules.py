@@ -4,6 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from refusalbench_tasks.generators.kit.betraying import betraying_phrases, labels
+from refusalbench_tasks.generators.kit.text.content_words import content_words
+from refusalbench_tasks.generators.kit.text.standing import Asked
 from refusalbench_tasks.own.documents.chunk import Chunk
 from refusalbench_tasks.own.questions.draft import QuestionDraft
 from refusalbench_tasks.own.questions.kinds import Kind, kind_of
@@ -12,8 +14,6 @@ from refusalbench_tasks.own.questions.same import nearly_same
 from refusalbench_tasks.own.questions.wording import bare_pronoun, words_on_the_text
 from refusalbench_tasks.replies.abstention import is_plain_refusal
 from refusalbench_tasks.replies.alias import answer_tokens
-from refusalbench_tasks.replies.content_words import content_words
-from refusalbench_tasks.replies.standing import Asked
 
 LONGEST_QUESTION, LONGEST_ANSWER, LONGEST_REASON, LONGEST_SUPPORT = 40, 12, 25, 80
 """Words of a question, an answer, an answer to "why" or "how", and a support (our definition)."""

@@ -1,6 +1,6 @@
 """When two questions ask the same."""
 
-from refusalbench_tasks.replies.content_words import content_words
+from refusalbench_tasks.generators.kit.text.content_words import content_words
 from refusalbench_tasks.replies.plain_text import plain_text
 
 NEAR = 0.8

@@ -7,10 +7,10 @@ from typing import Any
 from refusalbench_tasks.datasets.reader import digest
 from refusalbench_tasks.datasets.ten import PASSAGES
 from refusalbench_tasks.generators.kit.search import Index
+from refusalbench_tasks.generators.kit.text.content_words import content_words
 from refusalbench_tasks.own.documents.chunk import Chunk
 from refusalbench_tasks.own.questions.found import Question
 from refusalbench_tasks.own.questions.swaps import Swap, nearest_without_answer
-from refusalbench_tasks.replies.content_words import content_words
 from refusalbench_tasks.taxonomy import Intensity, Label, PerturbationClass, expected_label
 
 GENERATOR = "swap"

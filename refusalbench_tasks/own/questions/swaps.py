@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from refusalbench_tasks.generators.kit.search import Index
+from refusalbench_tasks.generators.kit.text.content_words import content_words
+from refusalbench_tasks.generators.kit.text.standing import Asked
 from refusalbench_tasks.own.documents.chunk import Chunk
 from refusalbench_tasks.own.questions.found import Question
-from refusalbench_tasks.replies.content_words import content_words
-from refusalbench_tasks.replies.standing import Asked
 
 NEAR = 50
 """How many of the nearest passages are looked at for one that does not answer."""

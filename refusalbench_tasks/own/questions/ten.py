@@ -5,11 +5,11 @@ from dataclasses import dataclass
 
 from refusalbench_tasks.datasets.selection import rank
 from refusalbench_tasks.datasets.ten import MOST_SIGNAL, PASSAGES
+from refusalbench_tasks.generators.kit.text.standing import Asked
 from refusalbench_tasks.own.documents.chunk import Chunk
 from refusalbench_tasks.own.questions.passage import passage_of
 from refusalbench_tasks.own.questions.question import Question
 from refusalbench_tasks.own.questions.rivals import Mark
-from refusalbench_tasks.replies.standing import Asked
 
 FROM_DOCUMENT = 2
 """Noise that is taken first from the question's own document, where there is some: the nearest miss of a retriever."""

@@ -5,9 +5,9 @@ from collections.abc import Mapping, Sequence
 from inspect_ai.model import CachePolicy, Model
 from pydantic import BaseModel
 
+from refusalbench_tasks.generators.kit.writer_call import ask_writer
 from refusalbench_tasks.judging.ask import Spent, how_to_submit
 from refusalbench_tasks.judging.material import material
-from refusalbench_tasks.judging.writer_call import ask_writer
 from refusalbench_tasks.own.questions.draft import FORM, Drafts, QuestionDraft
 from refusalbench_tasks.own.questions.passage import parts_of
 from refusalbench_tasks.own.questions.rules import Drafted, check

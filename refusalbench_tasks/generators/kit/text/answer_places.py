@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from refusalbench_tasks.replies.content_words import is_content
-from refusalbench_tasks.replies.typed_tokens import Token
+from refusalbench_tasks.generators.kit.text.content_words import is_content
+from refusalbench_tasks.generators.kit.text.typed_tokens import Token
 
 _NEGATIONS_WORDS = "not never neither nor without unlike cannot"
 _NEGATIONS = frozenset(_NEGATIONS_WORDS.split())

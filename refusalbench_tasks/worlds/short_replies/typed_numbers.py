@@ -3,12 +3,12 @@
 import re
 from collections.abc import Hashable
 
-from refusalbench_tasks.replies.calendar_dates import MONTH_NAMES, Date
-from refusalbench_tasks.replies.number_words import SCALES, cardinal, is_number_word
-from refusalbench_tasks.replies.typed_bounds import is_bound, is_rate
-from refusalbench_tasks.replies.typed_gold import DOUBTS, Gold, plain, words_of
-from refusalbench_tasks.replies.typed_tokens import Token, typed_tokens
-from refusalbench_tasks.replies.units import units
+from refusalbench_tasks.generators.kit.text.calendar_dates import MONTH_NAMES, Date
+from refusalbench_tasks.generators.kit.text.number_words import SCALES, cardinal, is_number_word
+from refusalbench_tasks.generators.kit.text.typed_tokens import Token, typed_tokens
+from refusalbench_tasks.generators.kit.text.units import units
+from refusalbench_tasks.worlds.short_replies.typed_bounds import is_bound, is_rate
+from refusalbench_tasks.worlds.short_replies.typed_gold import DOUBTS, Gold, plain, words_of
 
 Found = tuple[Hashable, bool]
 """The value that was given, and whether it is the gold one."""

@@ -2,8 +2,8 @@
 
 import re
 
-from refusalbench_tasks.replies.calendar_dates import MONTH_NAMES
-from refusalbench_tasks.replies.typed_gold import Gold
+from refusalbench_tasks.generators.kit.text.calendar_dates import MONTH_NAMES
+from refusalbench_tasks.worlds.short_replies.typed_gold import Gold
 
 _ODD = re.compile(
     r"[~≈<>=+≤≥±²³/^*×÷√‰‱¢\u20a0-\u20ab\u20ad-\u20cf]|\d\s*[-–]\s*\d|(?<!\w)[-−–]\d|\d\.\.|\d\.\d{3}\b"

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from refusalbench_tasks.replies.number_words import cardinal, ordinal
+from refusalbench_tasks.generators.kit.text.number_words import cardinal, ordinal
 
 _NAMES = "january february march april may june july august september october november december"
 MONTH_NAMES = tuple(_NAMES.split())

@@ -4,10 +4,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from refusalbench_tasks.replies.answer_places import Place, counted_at, is_denied
-from refusalbench_tasks.replies.answer_spans import same, sentence_at, spans
-from refusalbench_tasks.replies.content_words import content_words, is_content, sign
-from refusalbench_tasks.replies.proper_names import (
+from refusalbench_tasks.generators.kit.text.answer_places import Place, counted_at, is_denied
+from refusalbench_tasks.generators.kit.text.answer_spans import same, sentence_at, spans
+from refusalbench_tasks.generators.kit.text.content_words import content_words, is_content, sign
+from refusalbench_tasks.generators.kit.text.proper_names import (
     first_name,
     is_alone,
     is_full_name,
@@ -15,7 +15,7 @@ from refusalbench_tasks.replies.proper_names import (
     is_surname_of,
     surname,
 )
-from refusalbench_tasks.replies.typed_tokens import Token, typed_tokens
+from refusalbench_tasks.generators.kit.text.typed_tokens import Token, typed_tokens
 
 _LEADING_WORDS = "in at on by since for from to about until during around near of"
 _LEADING = frozenset(_LEADING_WORDS.split())

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from refusalbench_tasks.replies.calendar_dates import Date
-from refusalbench_tasks.replies.number_words import cardinal, ordinal
-from refusalbench_tasks.replies.typed_tokens import Token, typed_tokens
-from refusalbench_tasks.replies.word_forms import stem
+from refusalbench_tasks.generators.kit.text.calendar_dates import Date
+from refusalbench_tasks.generators.kit.text.number_words import cardinal, ordinal
+from refusalbench_tasks.generators.kit.text.typed_tokens import Token, typed_tokens
+from refusalbench_tasks.generators.kit.text.word_forms import stem
 
 NAMES = "January February March April May June July August September October November December"
 MONTHS = NAMES.split()

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from refusalbench_tasks.replies import calendar_dates, number_words
-from refusalbench_tasks.replies.calendar_dates import Date, date_at, written_date
-from refusalbench_tasks.replies.number_words import SCALES, cardinal, fraction, is_number_word, ordinal
-from refusalbench_tasks.replies.remembered import Remembered
-from refusalbench_tasks.replies.units import LONGEST, units
-from refusalbench_tasks.replies.word_forms import stem
+from refusalbench_tasks.generators.kit.text import calendar_dates, number_words
+from refusalbench_tasks.generators.kit.text.calendar_dates import Date, date_at, written_date
+from refusalbench_tasks.generators.kit.text.number_words import SCALES, cardinal, fraction, is_number_word, ordinal
+from refusalbench_tasks.generators.kit.text.remembered import Remembered
+from refusalbench_tasks.generators.kit.text.units import LONGEST, units
+from refusalbench_tasks.generators.kit.text.word_forms import stem
 
 Kind = Literal["word", "number", "ordinal", "quantity", "date", "time"]
 _FOLD = {"’": "'", "‘": "'", "ʼ": "'", "`": "'", "−": "-", "‑": "-", "‐": "-", "\u00a0": " ", "\u202f": " "}

@@ -2,7 +2,7 @@
 
 import pytest
 
-from refusalbench_tasks.replies.standing import Asked
+from refusalbench_tasks.generators.kit.text.standing import Asked
 
 MILL = Asked("Who built the mill at Tarn?", ("Ole Brandt",), ("The mill at Tarn was built by Ole Brandt in 1820.",))
 DAY = Asked("When was it lit?", ("3 October 1874",), ("It was lit on 3 October 1874.",))

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from refusalbench_tasks.replies.content_words import FUNCTION_WORDS
-from refusalbench_tasks.replies.typed_tokens import Token
+from refusalbench_tasks.generators.kit.text.content_words import FUNCTION_WORDS
+from refusalbench_tasks.generators.kit.text.typed_tokens import Token
 
 _TITLES_WORDS = """
 mr mister mrs ms miss dr sir lady lord dame prof professor doctor captain colonel general major lieutenant sergeant

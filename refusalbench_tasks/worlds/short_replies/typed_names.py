@@ -3,7 +3,7 @@
 import re
 from collections.abc import Hashable, Iterator
 
-from refusalbench_tasks.replies.typed_gold import FRAME, Gold, doubtful, plain, words_of
+from refusalbench_tasks.worlds.short_replies.typed_gold import FRAME, Gold, doubtful, plain, words_of
 
 Found = tuple[Hashable, bool]
 """The value that was given, and whether it is the gold one."""

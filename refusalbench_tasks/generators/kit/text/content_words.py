@@ -1,8 +1,8 @@
 """The words of a text that carry its matter."""
 
+from refusalbench_tasks.generators.kit.text.remembered import Remembered
+from refusalbench_tasks.generators.kit.text.typed_tokens import Token, typed_tokens
 from refusalbench_tasks.replies.faithfulness import BUNDLED_STOP_WORDS
-from refusalbench_tasks.replies.remembered import Remembered
-from refusalbench_tasks.replies.typed_tokens import Token, typed_tokens
 
 _ASKING = "who whom whose what which when where why how many much please tell say name according"
 _EMPTY = """

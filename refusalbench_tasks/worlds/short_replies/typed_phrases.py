@@ -3,8 +3,8 @@
 import re
 from collections.abc import Hashable, Iterator, Sequence
 
-from refusalbench_tasks.replies.typed_gold import FRAME, Gold, doubtful, plain, words_of
-from refusalbench_tasks.replies.word_forms import stem
+from refusalbench_tasks.generators.kit.text.word_forms import stem
+from refusalbench_tasks.worlds.short_replies.typed_gold import FRAME, Gold, doubtful, plain, words_of
 
 Found = tuple[Hashable, bool]
 """The value that was given, and whether it is the gold one."""

@@ -5,10 +5,10 @@ from collections.abc import Iterable
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
-from refusalbench_tasks.replies.calendar_dates import MONTH_NAMES
-from refusalbench_tasks.replies.content_words import FUNCTION_WORDS
-from refusalbench_tasks.replies.number_words import SCALES, is_number_word
-from refusalbench_tasks.replies.typed_tokens import Token, typed_tokens
+from refusalbench_tasks.generators.kit.text.calendar_dates import MONTH_NAMES
+from refusalbench_tasks.generators.kit.text.content_words import FUNCTION_WORDS
+from refusalbench_tasks.generators.kit.text.number_words import SCALES, is_number_word
+from refusalbench_tasks.generators.kit.text.typed_tokens import Token, typed_tokens
 
 _FRAME_WORDS = """
 the a an it its is was were are be been this that these those in on at of to by from for with and as so there here

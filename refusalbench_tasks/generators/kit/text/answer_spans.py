@@ -4,8 +4,8 @@ import math
 from collections.abc import Iterator, Sequence
 from itertools import takewhile
 
-from refusalbench_tasks.replies.content_words import is_content
-from refusalbench_tasks.replies.typed_tokens import Token
+from refusalbench_tasks.generators.kit.text.content_words import is_content
+from refusalbench_tasks.generators.kit.text.typed_tokens import Token
 
 _LONG_ANSWER, _MOST = 4, 0.75
 _LONG_WORD = 7

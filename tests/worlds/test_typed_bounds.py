@@ -2,7 +2,7 @@
 
 import pytest
 
-from refusalbench_tasks.replies.typed_answer import Typed, typed_verdict
+from refusalbench_tasks.worlds.short_replies.typed_answer import Typed, typed_verdict
 
 YEAR = Typed("year", ("2020",), "In which year was the leak at Trestamp Viewer?", ("The leak was in 2020.",))
 SINCE = YEAR._replace(question="From which year on did Trestamp Viewer leak?")
