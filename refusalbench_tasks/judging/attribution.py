@@ -7,6 +7,7 @@ from inspect_ai.model import Model
 from pydantic import BaseModel, ConfigDict, Field
 
 from refusalbench_tasks.judging.ask import ask, how_to_submit
+from refusalbench_tasks.judging.graders import grading_config
 from refusalbench_tasks.judging.material import material
 from refusalbench_tasks.prompting import bundled, numbered
 
@@ -25,7 +26,7 @@ async def attribute(grader: Model, claims: Sequence[str], sources: Sequence[str]
     instructions = bundled("refusalbench_tasks.judging", "attribution.txt")
     parts = {"SOURCES": numbered(sources), "CLAIMS": numbered(claims)}
     prompt = "\n\n".join([instructions, how_to_submit(AttributionVerdict), material(parts)])
-    found = await ask(grader, prompt, AttributionVerdict)
+    found = await ask(grader, prompt, AttributionVerdict, config=grading_config(grader))
     if found.answer is None or len(found.answer.supported) != len(claims):
         return None
     return found.answer.supported

@@ -9,6 +9,7 @@ from inspect_ai.model import Model
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, ValidatorFunctionWrapHandler, field_validator
 
 from refusalbench_tasks.judging.ask import ask, how_to_submit
+from refusalbench_tasks.judging.graders import grading_config
 from refusalbench_tasks.judging.material import material
 from refusalbench_tasks.outcome import HedgingMode, Protocol
 from refusalbench_tasks.prompting import bundled
@@ -95,7 +96,8 @@ async def grade_answer(
         instructions = f"{instructions}\n\n{bundled('refusalbench_tasks.judging', 'hedging.txt')}"
         schema = HedgingVerdict
     parts = {"QUESTION": query, "REFERENCE ANSWER": gold, "REPLY": reply.answer if official else reply.text}
-    found = await ask(grader, "\n\n".join([instructions, how_to_submit(schema), material(parts)]), schema)
+    prompt = "\n\n".join([instructions, how_to_submit(schema), material(parts)])
+    found = await ask(grader, prompt, schema, config=grading_config(grader))
     if found.answer is None:
         return Grade(grader=str(grader), explanation=found.raw, failure=found.failure)
     refused = isinstance(found.answer, BehaviourVerdict) and found.answer.behaviour == "REFUSAL"

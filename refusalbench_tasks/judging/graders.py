@@ -2,13 +2,17 @@
 
 import logging
 from dataclasses import dataclass
+from typing import Any
 
-from inspect_ai.model import Model, get_model, model_roles
+from inspect_ai.model import GenerateConfig, Model, get_model, model_roles
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
 from refusalbench_tasks.datasets.run_rows import RunRows, tell_rows
+from refusalbench_tasks.judging.ask import reasons
 
 ROLE = "grader"
+# These two sample unless told otherwise, and 0 as a temperature is an error: one token to choose from is greedy too.
+_NO_ZERO = ("hf", "nnterp")
 logger = logging.getLogger(__name__)
 
 
@@ -30,6 +34,21 @@ def find_graders() -> Graders:
         return Graders(tuple(bound) if isinstance(bound, list) else (bound,), False)
     evaluated = get_model()
     return Graders((), False) if str(evaluated) == "none/none" else Graders((evaluated,), True)
+
+
+def greedy(model: str) -> dict[str, Any]:
+    """Return the settings that make a model, named as `provider/name`, give its most probable tokens."""
+    return {"top_k": 1} if model.partition("/")[0] in _NO_ZERO else {"temperature": 0.0}
+
+
+def grading_config(grader: Model) -> GenerateConfig | None:
+    """Return the settings of a grading call: greedy, so that the same reply gets the same verdict.
+
+    None for a grader that has a temperature of its own (in `--model-role`), and for one that reasons, because such
+    models refuse it. The run's `--temperature` is of replies, so it does not count, even where a model grades itself.
+    """
+    own = grader.config.temperature is not None or reasons(grader)
+    return None if own else GenerateConfig(**greedy(str(grader)))
 
 
 @solver

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from inspect_ai.model import Model
 
 from refusalbench_tasks.judging.ask import ask, how_to_submit
+from refusalbench_tasks.judging.graders import grading_config
 from refusalbench_tasks.judging.material import material
 from refusalbench_tasks.judging.rubric import Rubric
 from refusalbench_tasks.prompting import bundled
@@ -29,7 +30,8 @@ async def judge_reply(grader: Model, query: str, reply: str, rubric: Rubric) -> 
     The grader sees the question, the reply and the rubric's material; never the expected label. A verdict that lacks a
     number which the rubric asks for is invalid.
     """
-    answer = await ask(grader, judge_prompt(query, reply, rubric), rubric.schema)
+    prompt = judge_prompt(query, reply, rubric)
+    answer = await ask(grader, prompt, rubric.schema, config=grading_config(grader))
     if answer.answer is None:
         return Vote(str(grader), None, {}, answer.raw, answer.failure)
     verdict = answer.answer

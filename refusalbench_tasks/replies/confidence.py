@@ -35,6 +35,8 @@ _LEAST: dict[Level, float] = {
 }
 
 _LINE = re.compile(r"[\s>*_`#\"'(\[-]*CONFIDENCE(?:\s+LEVEL)?[*_`\"']*\s*[:=]\s*(?P<level>.*)", re.IGNORECASE)
+_NUMBER_BESIDE = re.compile(r"\s*[(\[][^()\[\]\w]*\d[^()\[\]]*[)\]][\W_]*$")
+_WORD = re.compile(r"[^\W_]")
 
 
 @dataclass(frozen=True)
@@ -48,22 +50,25 @@ class ConfidentReply:
 def split_confidence(reply: str) -> ConfidentReply:
     """Return the body of a reply and the level that its last line states.
 
-    Only the last non-blank line is read, and only as `CONFIDENCE: LEVEL`; Markdown, case, a trailing full stop and
-    spaces for underscores do not matter. A line with that key and an unknown level is taken off the body all the
-    same and leaves `level` None. Never raises.
+    Only the last line with a word is read, and only as `CONFIDENCE: LEVEL`; Markdown, case, a trailing stop, a number
+    in brackets and spaces for underscores do not matter, and a fence may close behind it. A line with that key and an
+    unknown level is taken off the body all the same and leaves `level` None. Never raises.
     """
-    lines = visible_text(reply).splitlines()
-    while lines and not lines[-1].strip():
-        lines.pop()
-    found = _LINE.fullmatch(lines[-1]) if lines else None
-    if found is None:
-        return ConfidentReply("\n".join(lines), None)
-    return ConfidentReply("\n".join(lines[:-1]), level_named(found["level"]))
+    text = visible_text(reply)
+    lines = text.splitlines()
+    last = max((at for at, line in enumerate(lines) if _WORD.search(line)), default=None)
+    found = _LINE.fullmatch(lines[last]) if last is not None else None
+    if found is None or last is None:
+        return ConfidentReply(text, None)
+    return ConfidentReply("\n".join([*lines[:last], *lines[last + 1 :]]).rstrip(), level_named(found["level"]))
 
 
 def level_named(name: str) -> Level | None:
-    """Return the level of a name, whatever its case and Markdown, with spaces or hyphens for underscores, or None."""
-    bare = re.sub(r"[\s-]+", "_", name.strip(" \t*_`\"'.,;()[]").upper())
+    """Return the level of a name, whatever its case and Markdown, with spaces or hyphens for underscores, or None.
+
+    "CONFIDENT (80 %)" is the level beside its number; words in brackets make it no level.
+    """
+    bare = re.sub(r"[\s-]+", "_", _NUMBER_BESIDE.sub("", name).strip(" \t*_`\"'.,;!()[]").upper())
     return Level(bare) if bare in Level.__members__ else None
 
 

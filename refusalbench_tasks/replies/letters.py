@@ -8,6 +8,8 @@ from dataclasses import dataclass
 TRUE, FALSE = "A", "B"
 MIN_MASS = 0.5
 """The least probability of both letters together (or share of votes) that makes a reading a confidence."""
+_ROUNDING = 0.01
+"""How far a provider may round a log-probability above 0; beyond that its numbers are none."""
 
 # white space and markup, also as byte-level tokenizers spell them
 _MARK = r"[\s\"'`*_().:,\[\]{}▁ĠĊĉ“”‘’]|<0x0A>"
@@ -48,12 +50,14 @@ def from_logprobs(alternatives: Iterable[tuple[str, float]]) -> LetterReading | 
     """Return P(A) / (P(A) + P(B)) from one token's alternatives, as (token, natural log-probability).
 
     The variants of a letter are summed. A letter that is not among the alternatives counts as 0, so the value is then
-    0 or 1 up to the alternatives that the provider did not list. None if neither letter is there, or a log-probability
-    is not a number. Source: p(true), Kadavath et al. 2022; normalised over the two letters.
+    0 or 1 up to the alternatives that the provider did not list. None if neither letter is there with a number, or
+    one has a log-probability above 0. Source: p(true), Kadavath et al. 2022; normalised over the two letters.
     """
     total = {TRUE: 0.0, FALSE: 0.0}
     for token, logprob in alternatives:
         letter = letter_of(token)
+        if letter and logprob > _ROUNDING:
+            return None
         if letter and not math.isnan(logprob):
             total[letter] += math.exp(min(logprob, 0.0))
     mass = total[TRUE] + total[FALSE]
@@ -64,11 +68,14 @@ def as_released(alternatives: Iterable[tuple[str, float]]) -> LetterReading | No
     """Return p(true) as BLUFF's released code takes it from the first token's alternatives, in their order.
 
     Of a letter's variants the last one counts. P(A) / (P(A) + P(B)); with A alone P(A), with B alone 1 - P(B). None
-    where neither letter is there: the released code then makes up a number, which is not reproduced.
+    where neither letter is there: the released code then makes up a number, which is not reproduced. None, too, for a
+    log-probability above 0.
     """
     found: dict[str, float] = {}
     for token, logprob in alternatives:
         letter = token.strip().upper()
+        if letter in (TRUE, FALSE) and logprob > _ROUNDING:
+            return None
         if letter in (TRUE, FALSE) and not math.isnan(logprob):
             found[letter] = math.exp(min(logprob, 0.0))
     mass = sum(found.values())

@@ -7,6 +7,7 @@ from typing import Any, Literal
 from inspect_ai.model import ChatCompletionChoice, GenerateConfig, Model, ModelOutput
 from inspect_ai.util import collect
 
+from refusalbench_tasks.judging.graders import greedy
 from refusalbench_tasks.replies.code import visible_text
 from refusalbench_tasks.replies.outside_text import well_formed
 
@@ -18,8 +19,6 @@ ALTERNATIVES = (20, 8, 5)
 """How many alternatives of a token are asked for: OpenAI's most, then xAI's, then what any provider with them takes."""
 LIMIT = 16
 """Tokens for a letter or a number; a model that thinks before it writes gets the run's own limit."""
-# These two sample unless told otherwise, and 0 as a temperature is an error: one token to choose from is greedy too.
-_NO_ZERO = ("hf", "nnterp")
 
 
 @dataclass(frozen=True)
@@ -93,11 +92,6 @@ class ConfidenceJudge:
         output = await self.model.generate(text, config=ways[-1], **options)
         self.known[kind] = len(ways) - 1
         return output
-
-
-def greedy(model: str) -> dict[str, Any]:
-    """Return the settings that make a model, named as `provider/name`, give its most probable tokens."""
-    return {"top_k": 1} if model.partition("/")[0] in _NO_ZERO else {"temperature": 0.0}
 
 
 def is_rejection(error: Exception) -> bool:

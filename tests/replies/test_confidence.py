@@ -15,6 +15,11 @@ from refusalbench_tasks.replies.confidence import LEVELS, MIDPOINTS, Level, spli
         ("**Confidence:** SOMEWHAT_CONFIDENT", Level.SOMEWHAT_CONFIDENT),
         ("Confidence level = UNCERTAIN", Level.UNCERTAIN),
         ("- CONFIDENCE: `CONFIDENT`", Level.CONFIDENT),
+        ("CONFIDENCE: very-confident!", Level.VERY_CONFIDENT),
+        ("CONFIDENCE: CONFIDENT (0.8)", Level.CONFIDENT),
+        ("CONFIDENCE: VERY_CONFIDENT [90-100 %].", Level.VERY_CONFIDENT),
+        ("**CONFIDENCE: UNCERTAIN (30 to 50 percent)**", Level.UNCERTAIN),
+        ("CONFIDENCE: CONFIDENT (not UNCERTAIN, 0.5)", None),
         ("CONFIDENCE: 90%", None),
         ("CONFIDENCE: VERY_CONFIDENT or UNCERTAIN", None),
         ("CONFIDENCE:", None),
@@ -23,6 +28,11 @@ from refusalbench_tasks.replies.confidence import LEVELS, MIDPOINTS, Level, spli
 def test_the_last_line_is_taken_off_and_read(line: str, level: Level | None) -> None:
     said = split_confidence(f"It opened in 1987.\n{line}\n\n")
     assert (said.body, said.level) == ("It opened in 1987.", level)
+
+
+def test_a_fence_may_close_behind_the_line() -> None:
+    said = split_confidence("```\nREFUSE_OTHER\nCONFIDENCE: UNCERTAIN\n```\n")
+    assert (said.body, said.level) == ("```\nREFUSE_OTHER\n```", Level.UNCERTAIN)
 
 
 def test_a_line_further_up_is_not_a_statement_of_confidence() -> None:

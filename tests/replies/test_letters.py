@@ -171,8 +171,8 @@ def parts(reading: LetterReading | None) -> tuple[float, ...]:
 def test_a_reading_says_its_mass_and_its_step() -> None:
     half, quarter = math.log(0.5), math.log(0.25)
     assert parts(from_logprobs([("A", half), (" b", quarter)])) == pytest.approx((2 / 3, 0.75, 0))
-    # a logarithm above 0 is a rounding error of the provider, and two variants may sum to more than 1
-    assert parts(from_logprobs([("A", 0.3), ("B", 0.0)])) == (0.5, 1, 0)
+    # a logarithm just above 0 is a rounding error of the provider, and two variants may sum to more than 1
+    assert parts(from_logprobs([("A", 1e-3), ("B", 0.0)])) == (0.5, 1, 0)
     assert parts(from_logprobs([("A", 0.0), ("a", 0.0)])) == (1, 1, 0)
     assert parts(from_votes(["A", "B", "A", "perhaps"])) == pytest.approx((2 / 3, 0.75, 1 / 3))
 
@@ -183,6 +183,12 @@ def test_a_reading_as_released_says_its_mass() -> None:
     assert parts(as_released([("A", quarter)])) == pytest.approx((0.25, 0.25, 0))
     assert parts(as_released([("B", quarter)])) == pytest.approx((0.75, 0.25, 0))
     assert parts(as_released([("A", 0.0), ("B", 0.0)])) == (0.5, 1, 0)
+
+
+@pytest.mark.parametrize("listed", [[("A", 5.0), ("B", 4.0)], [("A", math.inf)], [("A", -0.1), ("B", 0.3)]])
+def test_log_probabilities_above_zero_are_no_confidence(listed: list[tuple[str, float]]) -> None:
+    assert from_logprobs(listed) is None
+    assert as_released(listed) is None
 
 
 @pytest.mark.parametrize(("reply", "value"), [("0", 0.0), ("1", 1.0), ("0 %", 0.0), ("0.5.", 0.5), ("101%", None)])

@@ -24,9 +24,9 @@ from inspect_ai.model import (
 )
 
 from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.judging.graders import greedy
 from refusalbench_tasks.results.logs.show import summarise
 from refusalbench_tasks.results.logs.summary_table import tables
-from refusalbench_tasks.solvers.confidence_judge import greedy
 from refusalbench_tasks.tasks.bluff import bluff
 from tests.models import metrics_of
 

@@ -44,10 +44,6 @@ def is_denied(text: Sequence[Token], start: int) -> bool:
         if text[at + 1].apart or word in _TURNS:
             return False
         pair = f"{word} {text[at + 1].raw.casefold()}"
-        if (
-            word in _NEGATIONS
-            or word.endswith("n't")
-            or pair in ("rather than", "instead of", "no longer", "other than")
-        ):
+        if word in _NEGATIONS or word.endswith("n't") or pair in _NEGATIVE_PAIRS:
             return True
     return False
