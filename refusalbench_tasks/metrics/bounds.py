@@ -23,14 +23,13 @@ def rate_bounds(counts: Floats, lost_answerable: int = 0, lost_unanswerable: int
     attempts for the answer accuracy. NaN without rows.
     """
     c = counts_by_name(counts)
-    answerable = int(c["undecided_answerable"]) + lost_answerable
-    unanswerable = int(c["undecided_unanswerable"]) + lost_unanswerable
-    missed = c["unanswerable"] - c["refusals"]
+    answerable = int(c["unscored_answerable"]) + lost_answerable
+    unanswerable = int(c["unscored_unanswerable"]) + lost_unanswerable
     return {
         "answer_accuracy": unknown_bounds(c["correct"], c["graded"], answerable + int(c["ungraded"])),
         "refusal_accuracy": unknown_bounds(c["hits"], c["unanswerable"], unanswerable),
         "false_refusal_rate": unknown_bounds(c["false_refusals"], c["answerable"], answerable),
-        "missed_refusal_rate": unknown_bounds(missed, c["unanswerable"], unanswerable),
+        "missed_refusal_rate": unknown_bounds(c["missed"], c["unanswerable"], unanswerable),
     }
 
 

@@ -5,102 +5,108 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, get_args
 
 import numpy as np
 
-from refusalbench_tasks.metrics.refusal_counts import (
-    WIDTH,
-    Counts,
-    columns,
-    count_rows,
-    counts_by_name,
-    ungraded,
-)
-from refusalbench_tasks.outcome import Protocol
-from refusalbench_tasks.stats.cluster import Floats
+from refusalbench_tasks.metrics.old_counts import count_rows
+from refusalbench_tasks.metrics.refusal_counts import WIDTH, Counts, columns, count_vectors, counts_by_name, ungraded
+from refusalbench_tasks.outcome import Cluster, Protocol, ReplyOutcome
+from refusalbench_tasks.stats.cluster import Floats, Places, cluster_sums, places_of
+from refusalbench_tasks.stats.estimate import Estimate, estimates, ratios
+from refusalbench_tasks.taxonomy import Label
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 __all__ = [
     "METRICS",
     "RATES",
     "WIDTH",
     "Rate",
+    "cluster_index",
     "count_rows",
+    "count_vectors",
     "counts_by_name",
     "defined_metrics",
     "denominators",
+    "headline",
     "main_metrics",
+    "main_rows",
+    "protocol_of",
     "rates",
+    "sizes",
     "ungraded",
+    "values",
 ]
 
 Part = Callable[[Counts], Floats]
+LEAST_COVERAGE = 0.5
+"""There is no headline where less of its rows is known."""
 
 
 @dataclass(frozen=True)
 class Rate:
     """A metric as a quotient of counts, undefined where its denominator is 0."""
 
-    top: Part
-    bottom: Part
+    numerator: Part
+    denominator: Part
     n: Part | None = None
     """The rows that it is about, where these are not the denominator."""
-    needs: Part | None = None
+    defined_if: Part | None = None
     """It is undefined also where this is 0."""
+    better: Literal["higher", "lower", "neither"] = "higher"
     main: bool = False
-    """Whether it is one of the paper's main metrics, which have an interval, and a column in every table."""
+    """Whether it is one of the paper's main metrics, which are in a log, and a column in every table."""
     coded: bool = False
     """Whether it is about the codes of refusals, and undefined where none were asked for."""
     grounded: bool = False
     """Whether it is defined for answers that are graded against ten passages alone."""
 
     def value(self, counts: Counts) -> Floats:
-        """Return the metric, in [0, 1]; NaN where it is undefined."""
-        value = _ratio(self.top(counts), self.bottom(counts))
-        return value if self.needs is None else np.where(self.needs(counts) > 0, value, np.nan)
+        """Return the metric, in [0, 1]; where it is undefined NaN, and 0 as the released code computes it."""
+        value = ratios(self.numerator(counts), self.denominator(counts))
+        if self.defined_if is not None:
+            value = np.where(self.defined_if(counts) > 0, value, np.nan)
+        return np.nan_to_num(value) if counts.official else value
 
     def rows(self, counts: Counts) -> Floats:
         """Return the n of the metric."""
-        return (self.n or self.bottom)(counts)
+        return (self.n or self.denominator)(counts)
 
 
-def _ratio(numerator: Floats, denominator: Floats) -> Floats:
-    """Return the quotient; NaN where the denominator is 0."""
-    safe = np.where(denominator > 0, denominator, 1.0)
-    return np.where(denominator > 0, numerator / safe, np.nan)
+def _part(name: str) -> Part:
+    def part(counts: Counts) -> Floats:
+        column: Floats = getattr(counts, name)
+        return column
+
+    return part
 
 
-def _rows(c: Counts) -> Floats:
-    return c.rows
+def _both_sides(c: Counts) -> Floats:
+    """Return 0 where rows of one side are missing: without answerable rows any refusal would be a perfect detection."""
+    return c.unanswerable if c.official else np.minimum(c.answerable, c.unanswerable)
 
 
-def _unanswerable(c: Counts) -> Floats:
-    return c.unanswerable
-
-
-def _coded(c: Counts) -> Floats:
-    return c.coded
-
-
-def _coded_or_none(c: Counts) -> Floats:
-    """Return the unanswerable rows where a code was asked for; above 0 too where there are no unanswerable rows."""
-    return np.where(c.unanswerable > 0, c.coded, 1.0)
-
-
-_ANSWER_ACCURACY = Rate(lambda c: c.correct, lambda c: c.graded, main=True)
-_REFUSAL_ACCURACY = Rate(lambda c: c.hits, _coded, main=True, coded=True)
-_RECALL = Rate(lambda c: c.refusals, _unanswerable)
+_ANSWER_ACCURACY = Rate(_part("correct"), _part("graded"), main=True)
+_REFUSAL_ACCURACY = Rate(_part("hits"), _part("coded"), main=True, coded=True)
+_RECALL = Rate(_part("refusals"), _part("unanswerable"))
 _F1 = Rate(
     lambda c: 2 * c.refusals,
     lambda c: c.refusals + c.false_refusals + c.unanswerable,
-    n=_rows,
-    needs=_unanswerable,
+    n=_part("rows"),
+    defined_if=_both_sides,
     main=True,
 )
-_CATEGORY = Rate(lambda c: c.hits, lambda c: c.coded_refusals, main=True, coded=True)
+_CATEGORY = Rate(_part("hits"), _part("coded_refusals"), main=True, coded=True)
 
 
 def _both_accuracies(c: Counts) -> Floats:
     return _ANSWER_ACCURACY.value(c) + _REFUSAL_ACCURACY.value(c)
+
+
+def _graded_and_coded(c: Counts) -> Floats:
+    return c.graded + c.coded
 
 
 def _f1_times_category(c: Counts) -> Floats:
@@ -108,8 +114,14 @@ def _f1_times_category(c: Counts) -> Floats:
     return np.where(c.refusals > 0, _F1.value(c) * _CATEGORY.value(c), 0.0)
 
 
+def _weighted_accuracies(c: Counts) -> Floats:
+    """Return the sum of both accuracies, each times the rows of its side in the data."""
+    sides = ((_ANSWER_ACCURACY, c.every_answerable), (_REFUSAL_ACCURACY, c.every_unanswerable))
+    return sum((np.where(n > 0, rate.value(c) * n, 0.0) for rate, n in sides), np.zeros_like(c.hits))
+
+
 def _class_accuracies(c: Counts) -> Floats:
-    accuracy: Floats = np.nan_to_num(_ratio(c.class_hits, c.class_rows)).sum(axis=-1)
+    accuracy: Floats = np.nan_to_num(ratios(c.class_hits, c.class_rows)).sum(axis=-1)
     return accuracy
 
 
@@ -122,39 +134,43 @@ RATES: Mapping[str, Rate] = {
     "answer_accuracy": _ANSWER_ACCURACY,
     "refusal_accuracy": _REFUSAL_ACCURACY,
     "calibrated_refusal_score": Rate(
-        _both_accuracies,
-        lambda c: np.full_like(c.hits, 2),
-        n=lambda c: c.graded + c.coded,
-        main=True,
-        coded=True,
+        _both_accuracies, lambda c: np.full_like(c.hits, 2), n=_graded_and_coded, main=True, coded=True
     ),
-    "false_refusal_rate": Rate(lambda c: c.false_refusals, lambda c: c.answerable, main=True),
-    "missed_refusal_rate": Rate(lambda c: c.missed, _unanswerable, main=True),
+    "false_refusal_rate": Rate(_part("false_refusals"), _part("answerable"), better="lower", main=True),
+    "missed_refusal_rate": Rate(_part("missed"), _part("unanswerable"), better="lower", main=True),
     "refusal_rate": Rate(
         lambda c: c.refusals if c.official else c.refusals + c.false_refusals,
         lambda c: c.unanswerable if c.official else c.rows,
+        better="neither",
     ),
     "correct_refusal_rate": _RECALL,
-    "detection_precision": Rate(lambda c: c.refusals, lambda c: c.refusals + c.false_refusals),
+    "detection_precision": Rate(_part("refusals"), lambda c: c.refusals + c.false_refusals, defined_if=_both_sides),
     "detection_recall": _RECALL,
     "detection_f1": _F1,
     "category_accuracy": _CATEGORY,
     "hierarchical_score": Rate(
-        _f1_times_category, lambda c: np.ones_like(c.hits), n=_rows, needs=_coded, main=True, coded=True
-    ),
-    "hybrid_score": Rate(
-        lambda c: c.correct + c.hits,
-        lambda c: c.graded + c.coded,
-        needs=_coded_or_none,
+        _f1_times_category,
+        lambda c: np.ones_like(c.hits),
+        n=_part("rows"),
+        defined_if=lambda c: np.minimum(c.coded, _both_sides(c)),
         main=True,
         coded=True,
-        grounded=True,
     ),
-    "macro_refusal_accuracy": Rate(_class_accuracies, _classes, n=_coded, coded=True),
+    "hybrid_score": Rate(
+        _weighted_accuracies, _part("every_row"), n=_graded_and_coded, main=True, coded=True, grounded=True
+    ),
+    "macro_refusal_accuracy": Rate(_class_accuracies, _classes, n=_part("coded"), coded=True),
+    "no_reply_rate": Rate(_part("no_reply"), _part("rows"), better="lower"),
+    "unscored_rate": Rate(_part("unscored"), _part("every_row"), better="lower"),
 }
 """Every metric that `rates` gives, by its name, in its order."""
 METRICS = tuple(RATES)
 _DETECTION = ("false_refusal_rate", "missed_refusal_rate")
+
+
+def headline(codes: bool = True) -> str:
+    """Return the name of the one number that stands for a run, by whether codes were asked for."""
+    return "calibrated_refusal_score" if codes else "detection_f1"
 
 
 def defined_metrics(grounded: bool, codes: bool = True) -> tuple[str, ...]:
@@ -186,21 +202,79 @@ def rates(counts: Floats, protocol: Protocol = "paper", names: Sequence[str] | N
     gold code / unanswerable rows; calibrated refusal score = their mean; false refusal rate = refused / answerable;
     missed refusal rate = answered / unanswerable; refusal rate = refusals / all; correct refusal rate = refusals with
     any code / unanswerable (= detection recall); detection precision, recall, F1 with "refusal" as the positive
-    class; category accuracy = gold code / correct refusals; hierarchical score = F1 x category accuracy; hybrid
-    score = answer quality and refusal accuracy weighted by their rows (one side empty gives the other); macro refusal
-    accuracy = unweighted mean over the classes that occur. Undecided rows are in no numerator and in no denominator;
-    what has no denominator is NaN.
+    class, undefined without rows of both sides; category accuracy = gold code / correct refusals; hierarchical score =
+    F1 x category accuracy; hybrid score = answer quality and refusal accuracy weighted by the data's rows of each side
+    (one side empty gives the other); macro refusal accuracy = unweighted mean over the classes that occur. A row whose
+    reply the model failed to give is in the denominators and right nowhere; unscored rows are in none but that of the
+    unscored rate. What has no denominator is NaN.
 
-    `official-code`: as the released scripts compute them: undecided rows stay in the denominators, the refusal rate
+    `official-code`: as the released scripts compute them: unscored rows stay in the denominators, the refusal rate
     is over the unanswerable rows only, and what is undefined is 0.
     """
     named = columns(counts, protocol)
     chosen = RATES.values() if names is None else [RATES[name] for name in names]
-    result = np.stack([rate.value(named) for rate in chosen], axis=-1)
-    return np.nan_to_num(result, nan=0.0) if named.official else result
+    return np.stack([rate.value(named) for rate in chosen], axis=-1)
+
+
+def sizes(counts: Floats, protocol: Protocol = "paper", names: Sequence[str] | None = None) -> Floats:
+    """Return the n of each metric of count vectors, in the shape of `rates` (for the calibrated score: both sides)."""
+    named = columns(counts, protocol)
+    chosen = RATES.values() if names is None else [RATES[name] for name in names]
+    return np.stack([rate.rows(named) for rate in chosen], axis=-1)
 
 
 def denominators(counts: Floats, protocol: Protocol = "paper") -> dict[str, float]:
-    """Return the n of each metric of one count vector (for the calibrated score: both arms)."""
-    named = columns(counts, protocol)
-    return {name: float(rate.rows(named)) for name, rate in RATES.items()}
+    """Return the n of each metric of one count vector, by name."""
+    return dict(zip(RATES, sizes(counts, protocol).tolist(), strict=True))
+
+
+def main_rows(table: "pd.DataFrame") -> "pd.DataFrame":
+    """Return the scored replies that the metrics are about: without controls, if there are other answerable rows.
+
+    Where there are none, the controls stand for them: what refuses everything must not be perfect.
+    """
+    scored = table[table["outcome"].isin(get_args(ReplyOutcome))]
+    others = scored[~scored["control"]]
+    return others if (others["expected"] == Label.ANSWER.value).any() else scored
+
+
+def protocol_of(table: "pd.DataFrame") -> Protocol:
+    """Return the protocol that replies were scored by."""
+    return "official-code" if (table["protocol"] == "official-code").any() else "paper"
+
+
+def cluster_index(table: "pd.DataFrame", cluster: Cluster | None = None) -> Places:
+    """Return the place of what each reply is resampled with: its question or itself, by default as the run was told.
+
+    Places are in the order of names, so that a seeded resample does not depend on the order of the replies.
+    """
+    if cluster == "question" or (cluster is None and not (table["cluster_by"] == "row").any()):
+        return places_of(table["cluster"].tolist())
+    names = table["item"] + "#" + table["epoch"].astype(str).str.zfill(9)
+    again = names.groupby(names).cumcount() + 1
+    return places_of((names + "#" + again.astype(str).str.zfill(9)).tolist())
+
+
+def values(
+    table: "pd.DataFrame",
+    resamples: int = 1000,
+    seed: int = 0,
+    cluster: Cluster | None = None,
+    names: Sequence[str] | None = None,
+) -> dict[str, Estimate]:
+    """Return the metrics of a table of replies, by name; those of its kind, or those that are named.
+
+    `cluster` is `question` (resample base questions) or `row` (take rows for independent), by default what the run was
+    told. The headline is NaN where less than `LEAST_COVERAGE` of the rows is known (not with `official-code`).
+    """
+    rows = main_rows(table)
+    protocol, codes = protocol_of(rows), bool(rows["codes"].all())
+    chosen = names or defined_metrics(bool(rows["grounded"].any()), codes)
+    sums = cluster_sums(count_vectors(rows), cluster_index(rows, cluster))
+    found = estimates(
+        chosen, sums, lambda c: rates(c, protocol, chosen), lambda c: sizes(c, protocol, chosen), resamples, seed
+    )
+    first = headline(codes)
+    if first in found and protocol == "paper" and found[first].n < LEAST_COVERAGE * len(rows):
+        found[first] = Estimate(n=found[first].n, units=found[first].units)
+    return found

@@ -1,75 +1,75 @@
 """Replies of the refusal tasks as vectors of counts, whose sums the metrics are functions of."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
-from refusalbench_tasks.outcome import Outcome, Protocol
+from refusalbench_tasks.outcome import Protocol
 from refusalbench_tasks.stats.cluster import Floats
-from refusalbench_tasks.taxonomy import CLASSES, Label, class_of
+from refusalbench_tasks.taxonomy import CLASSES, Label, code_of
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 _COUNTS = (
-    "answerable",  # answerable rows whose reply was decided
+    "answerable",  # answerable rows whose reply is known, which it also is where the model gave none
     "false_refusals",
-    "graded",  # answerable rows whose correctness is known (a refusal is known to be incorrect)
+    "graded",  # answerable rows whose correctness is known (a refusal and no reply are known to be incorrect)
     "correct",
-    "unanswerable",  # unanswerable rows whose reply was decided
-    "refusals",
-    "hits",
-    "undecided_answerable",
-    "undecided_unanswerable",
     "ungraded",  # attempts on answerable rows that were decided, but not graded
-    "coded",  # decided unanswerable rows where a code was asked for
+    "unanswerable",  # unanswerable rows whose reply is known
+    "refusals",
+    "missed",
+    "coded",  # unanswerable rows whose reply is known, where a code was asked for
     "coded_refusals",
+    "hits",
+    "no_reply",
+    "unscored_answerable",
+    "unscored_unanswerable",
 )
 _CLASS_N = len(_COUNTS)
 _CLASS_HITS = _CLASS_N + len(CLASSES)
 WIDTH = _CLASS_HITS + len(CLASSES)
-"""Length of a count vector: the counts above, then the decided rows and the hits of each class."""
+"""Length of a count vector: the counts above, then the rows with a known reply and the hits of each class."""
 
 
-def count_rows(outcomes: Sequence[Outcome]) -> Floats:
-    """Return one count vector per outcome, shape (n, WIDTH), entries 0 or 1. Sums of rows are count vectors too."""
-    # thousands of outcomes are of few kinds, and each kind has one vector
-    kinds: dict[tuple[Label, Label | None, bool | None, bool], int] = {}
-    index = [kinds.setdefault((one.expected, one.predicted, one.correct, one.codes), len(kinds)) for one in outcomes]
-    vectors = np.zeros((len(kinds), WIDTH))
-    for vector, (expected, predicted, correct, codes) in zip(vectors, kinds, strict=True):
-        _mark(vector, Outcome(expected, predicted, correct, "", codes))
-    counts: Floats = vectors[np.array(index, dtype=np.intp)]
-    return counts
+def count_vectors(table: "pd.DataFrame") -> Floats:
+    """Return one count vector per row of a table of replies, shape (n, WIDTH), entries 0 or 1.
+
+    Sums of vectors are count vectors too. A row without a score (an error) is in no count.
+    """
+    expected, predicted = table["expected"].to_numpy(), table["predicted"].to_numpy()
+    right, codes, outcome = table["right"].to_numpy(), table["codes"].to_numpy(), table["outcome"].to_numpy()
+    decided, none, unscored = (outcome == kind for kind in ("decided", "no_reply", "unscored"))
+    known, answerable = decided | none, expected == Label.ANSWER.value
+    answered = decided & (predicted == Label.ANSWER.value)
+    refused = decided & ~answered
+    graded = known & answerable & ~np.isnan(right)
+    coded = known & ~answerable & codes
+    hits = coded & (predicted == expected)
+    of_class = [coded & (expected == code_of(one).value) for one in CLASSES]
+    columns = {
+        "answerable": known & answerable,
+        "false_refusals": refused & answerable,
+        "graded": graded,
+        "correct": graded & (right == 1),
+        "ungraded": answered & answerable & ~graded,
+        "unanswerable": known & ~answerable,
+        "refusals": refused & ~answerable,
+        "missed": answered & ~answerable,
+        "coded": coded,
+        "coded_refusals": coded & refused,
+        "hits": hits,
+        "no_reply": none,
+        "unscored_answerable": unscored & answerable,
+        "unscored_unanswerable": unscored & ~answerable,
+    }
+    listed = [*(columns[name] for name in _COUNTS), *of_class, *(hits & one for one in of_class)]
+    return np.stack(listed, axis=-1).astype(np.float64)
 
 
-def _mark(row: Floats, outcome: Outcome) -> None:
-    answerable = outcome.expected is Label.ANSWER
-    if outcome.predicted is None:
-        row[_at("undecided_answerable" if answerable else "undecided_unanswerable")] = 1
-        return
-    refused = outcome.predicted.is_refusal
-    if answerable:
-        row[_at("answerable")] = 1
-        row[_at("false_refusals")] = refused
-        row[_at("graded")] = outcome.right is not None
-        row[_at("correct")] = outcome.right is True
-        row[_at("ungraded")] = outcome.right is None
-        return
-    hit = outcome.predicted is outcome.expected
-    row[_at("unanswerable")] = 1
-    row[_at("refusals")] = refused
-    if not outcome.codes:
-        return
-    row[_at("coded")] = 1
-    row[_at("coded_refusals")] = refused
-    row[_at("hits")] = hit
-    perturbation = class_of(outcome.expected)
-    if perturbation is not None:
-        row[_CLASS_N + CLASSES.index(perturbation)] = 1
-        row[_CLASS_HITS + CLASSES.index(perturbation)] = hit
-
-
-def ungraded(counts: Floats, chosen: NDArray[np.bool_]) -> Floats:
+def ungraded(counts: Floats, chosen: "np.ndarray[tuple[int], np.dtype[np.bool_]]") -> Floats:
     """Return count vectors, shape (n, WIDTH), in which the chosen answerable rows are decided but not graded."""
     result = counts.copy()
     lost = chosen & (counts[:, _at("graded")] == 1)
@@ -105,8 +105,13 @@ class Counts:
     """Unanswerable rows where a code was asked for."""
     coded_refusals: Floats
     hits: Floats
+    no_reply: Floats
+    unscored: Floats
+    every_answerable: Floats
+    """The answerable rows of the data, whatever is known of their replies."""
+    every_unanswerable: Floats
     class_rows: Floats
-    """Decided rows of each class, shape (..., classes)."""
+    """Rows of each class with a known reply, shape (..., classes)."""
     class_hits: Floats
 
     @property
@@ -114,24 +119,29 @@ class Counts:
         """Return the rows of both sides."""
         return self.answerable + self.unanswerable
 
+    @property
+    def every_row(self) -> Floats:
+        """Return the rows of the data."""
+        return self.every_answerable + self.every_unanswerable
+
 
 def columns(counts: Floats, protocol: Protocol) -> Counts:
-    """Return the columns of count vectors, shape (..., WIDTH); `official-code` counts undecided rows as rows."""
+    """Return the columns of count vectors, shape (..., WIDTH); `official-code` counts unscored rows as rows."""
     named = {name: counts[..., i] for i, name in enumerate(_COUNTS)}
     official = protocol == "official-code"
-    lost = float(official)
+    lost_answerable = float(official) * named["unscored_answerable"]
+    lost_unanswerable = float(official) * named["unscored_unanswerable"]
+    same = ("false_refusals", "correct", "refusals", "missed", "coded_refusals", "hits", "no_reply")
     return Counts(
-        official,
-        named["answerable"] + lost * named["undecided_answerable"],
-        named["false_refusals"],
-        named["graded"] + lost * (named["ungraded"] + named["undecided_answerable"]),
-        named["correct"],
-        named["unanswerable"] + lost * named["undecided_unanswerable"],
-        named["refusals"],
-        named["unanswerable"] - named["refusals"],
-        named["coded"] + lost * named["undecided_unanswerable"],
-        named["coded_refusals"],
-        named["hits"],
-        counts[..., _CLASS_N:_CLASS_HITS],
-        counts[..., _CLASS_HITS:],
+        official=official,
+        answerable=named["answerable"] + lost_answerable,
+        graded=named["graded"] + lost_answerable + float(official) * named["ungraded"],
+        unanswerable=named["unanswerable"] + lost_unanswerable,
+        coded=named["coded"] + lost_unanswerable,
+        unscored=named["unscored_answerable"] + named["unscored_unanswerable"],
+        every_answerable=named["answerable"] + named["unscored_answerable"],
+        every_unanswerable=named["unanswerable"] + named["unscored_unanswerable"],
+        class_rows=counts[..., _CLASS_N:_CLASS_HITS],
+        class_hits=counts[..., _CLASS_HITS:],
+        **{name: named[name] for name in same},
     )

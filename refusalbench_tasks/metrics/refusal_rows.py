@@ -12,7 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from refusalbench_tasks.metrics.alike_rows import AlikeRows, Which
-from refusalbench_tasks.metrics.refusal_counts import WIDTH, count_rows
+from refusalbench_tasks.metrics.old_counts import count_rows
+from refusalbench_tasks.metrics.refusal_counts import WIDTH
 from refusalbench_tasks.metrics.row_names import RowNames
 from refusalbench_tasks.metrics.sample_facts import FACTS, GROUPS, SampleFacts
 from refusalbench_tasks.metrics.scored_row import SCORING, Scored, ScoredRow, cluster_of, protocol_of, scoring

@@ -93,22 +93,33 @@ def sums_at(
     return sums
 
 
-def jackknife_stderr(sums: Floats, statistic: Statistic, numbers: Numbers | None = None) -> Floats:
+def jackknife_stderr(
+    sums: Floats, statistic: Statistic, numbers: Numbers | None = None, used: Mask | None = None
+) -> Floats:
     """Return the delete-one-cluster jackknife standard error of each statistic, shape (m,).
 
-    For a mean over clusters of one row each it equals s / sqrt(n) exactly. NaN with fewer than two clusters, and
-    where deleting some cluster leaves the statistic undefined. Source: Efron and Tibshirani (1993), ch. 11.
+    `used` says which clusters have a row of each statistic, shape (clusters, m): only those count (all by default). For
+    a mean over clusters of one row each it equals s / sqrt(n) exactly. NaN with fewer than two clusters, and where
+    deleting some cluster leaves the statistic undefined. Source: Efron and Tibshirani (1993), ch. 11.
     """
+    if numbers is not None or (used is None and len(sums) > MANY):
+        return _jackknife_of_kinds(sums, statistic, numbers)
+    left_out = statistic(sums.sum(axis=0) - sums)
+    inside = np.ones(left_out.shape, dtype=bool) if used is None else used
+    n = inside.sum(axis=0)
+    mean = np.where(inside, left_out, 0.0).sum(axis=0) / np.maximum(n, 1)
+    spread = (np.where(inside, left_out - mean, 0.0) ** 2).sum(axis=0)
+    result: Floats = np.where(n > 1, np.sqrt((n - 1) / np.maximum(n, 1) * spread), np.nan)
+    return result
+
+
+def _jackknife_of_kinds(sums: Floats, statistic: Statistic, numbers: Numbers | None) -> Floats:
     n = _clusters(sums, numbers)
     if n < 2:
         return np.full_like(statistic(sums.sum(axis=0)), np.nan)
-    if n > MANY:
-        kinds, number = _kinds(sums, numbers)
-        left_out = statistic(number @ kinds - kinds)
-        spread = number @ (left_out - number @ left_out / n) ** 2
-    else:
-        left_out = statistic(sums.sum(axis=0) - sums)
-        spread = ((left_out - left_out.mean(axis=0)) ** 2).sum(axis=0)
+    kinds, number = _kinds(sums, numbers)
+    left_out = statistic(number @ kinds - kinds)
+    spread = number @ (left_out - number @ left_out / n) ** 2
     result: Floats = np.sqrt((n - 1) / n * spread)
     return result
 

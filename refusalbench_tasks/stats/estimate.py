@@ -1,7 +1,12 @@
-"""A number as it is to be told: with its n, its standard error and its 95 % confidence interval."""
+"""Numbers with their n, standard errors and 95 % confidence intervals (CI)."""
 
 import math
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+
+import numpy as np
+
+from refusalbench_tasks.stats.cluster import Floats, Interval, Statistic, bootstrap, bounded, jackknife_stderr
 
 NAN = math.nan
 
@@ -15,9 +20,12 @@ class Estimate:
     stderr: float = NAN
     """The delete-one-cluster jackknife's."""
     low: float = NAN
+    """Bounds of the percentile bootstrap CI; of the Wilson interval where a share is 0 or 1."""
     high: float = NAN
     bootstrap_stderr: float = NAN
+    """The standard deviation of the bootstrap's draws (paper, App. G)."""
     units: int = 0
+    """The clusters that have a row of it."""
 
     @property
     def known(self) -> bool:
@@ -28,3 +36,70 @@ class Estimate:
     def has_interval(self) -> bool:
         """Whether it has a confidence interval."""
         return not (math.isnan(self.low) or math.isnan(self.high))
+
+
+def estimates(
+    names: Sequence[str],
+    sums: Floats,
+    statistic: Statistic,
+    sizes: Statistic,
+    resamples: int = 1000,
+    seed: int = 0,
+    unbounded: Collection[str] = (),
+) -> dict[str, Estimate]:
+    """Return the estimates of statistics of the sums of clusters, by name.
+
+    Args:
+        names: Names of the m statistics.
+        sums: Sums of each cluster, shape (clusters, k).
+        statistic: Maps sums, shape (..., k), to the statistics, shape (..., m).
+        sizes: Maps sums, shape (..., k), to the n of each statistic, shape (..., m).
+        resamples: Bootstrap draws; with 0 there are none, and what comes from them is NaN.
+        seed: Seed of the draws.
+        unbounded: Statistics that are no shares in [0, 1], whose CI is the percentile one at 0 and 1 too.
+
+    Standard errors and CIs are NaN with fewer than two clusters.
+    """
+    totals = sums.sum(axis=0)
+    values, ns = statistic(totals), sizes(totals)
+    used = sizes(sums) > 0
+    stderr, units = jackknife_stderr(sums, statistic, used=used), used.sum(axis=0)
+    nothing = np.full(len(names), np.nan)
+    drawn = bootstrap(sums, statistic, resamples, seed) if resamples else Interval(nothing, nothing, nothing)
+    share = bounded(drawn, sums, statistic) if resamples else drawn
+    found = {}
+    for i, name in enumerate(names):
+        one = drawn if name in unbounded else share
+        found[name] = Estimate(
+            value=float(values[i]),
+            n=float(ns[i]),
+            stderr=float(stderr[i]),
+            low=float(one.low[i]),
+            high=float(one.high[i]),
+            bootstrap_stderr=float(one.stderr[i]),
+            units=int(units[i]),
+        )
+    return found
+
+
+def ratios(numerators: Floats, denominators: Floats) -> Floats:
+    """Return quotients of arrays of one shape; NaN where a denominator is 0."""
+    safe = np.where(denominators > 0, denominators, 1.0)
+    result: Floats = np.where(denominators > 0, numerators / safe, np.nan)
+    return result
+
+
+def ratio_estimates(names: Sequence[str], sums: Floats, resamples: int = 1000, seed: int = 0) -> dict[str, Estimate]:
+    """Return the estimates of m shares from sums of their numerators, then their denominators: shape (clusters, 2 m).
+
+    The denominators are the n.
+    """
+    m = len(names)
+    return estimates(
+        names,
+        sums,
+        lambda totals: ratios(totals[..., :m], totals[..., m:]),
+        lambda totals: totals[..., m:],
+        resamples,
+        seed,
+    )

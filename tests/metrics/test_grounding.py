@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from refusalbench_tasks.metrics.grounding import BUCKETS, Replies, citation_quality, distribution, kind_of, quality
-from refusalbench_tasks.metrics.refusal import METRICS, count_rows, denominators, rates
+from refusalbench_tasks.metrics.refusal import count_rows, denominators
 from refusalbench_tasks.outcome import Outcome
 from refusalbench_tasks.taxonomy import Label
 
@@ -74,16 +74,6 @@ def test_an_attempt_that_no_judge_saw_is_in_no_rate_of_the_judges() -> None:
     m = quality(replies([reply(A, A, True), reply(A, A, True, eligible=1, factual_all=1)]))
     assert (m["answer_quality"], m["eligibility"], m["unadjusted_factuality"]) == (1, 1, 1)
     assert (m["answer_quality_n"], m["eligibility_n"]) == (2, 1)
-
-
-def test_the_hybrid_score_weights_both_sides_by_their_rows() -> None:
-    def hybrid(rows: list[Reply]) -> float:
-        totals = count_rows([one.outcome for one in rows]).sum(axis=0)
-        return float(rates(totals)[METRICS.index("hybrid_score")])
-
-    assert hybrid(HAND) == pytest.approx((5 * (1 / 5) + 3 * (1 / 3)) / 8)
-    assert hybrid(HAND[:7]) == pytest.approx(1 / 5)
-    assert hybrid(HAND[7:]) == pytest.approx(1 / 3)
 
 
 def test_the_six_buckets() -> None:

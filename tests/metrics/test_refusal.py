@@ -2,9 +2,12 @@
 
 import math
 import re
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -15,37 +18,42 @@ from refusalbench_tasks.metrics.refusal import (
     METRICS,
     RATES,
     Rate,
-    count_rows,
+    count_vectors,
     counts_by_name,
     denominators,
     rates,
+    values,
 )
-from refusalbench_tasks.outcome import Outcome, Protocol
+from refusalbench_tasks.outcome import Protocol
 from refusalbench_tasks.taxonomy import Label
+from tests.metrics.replies import A, C, M, X, some
 
-A, M, C, X = Label.ANSWER, Label.MISSING, Label.CONTRADICTORY, Label.OTHER
+FAILED, CUT = "grader_failed", "truncated"
 
 
-def measured(outcomes: list[Outcome], protocol: str = "paper") -> dict[str, float]:
-    totals = count_rows(outcomes).sum(axis=0)
-    return dict(zip(METRICS, rates(totals, protocol), strict=True))  # type: ignore[arg-type]
+def totals(rows: Sequence[tuple[Any, ...]]) -> Any:
+    return count_vectors(some(rows)).sum(axis=0)
+
+
+def measured(rows: Sequence[tuple[Any, ...]], protocol: Protocol = "paper") -> dict[str, float]:
+    return dict(zip(METRICS, rates(totals(rows), protocol), strict=True))
 
 
 HAND = [
     # five answerable rows: 2 right, 1 wrong, 1 refused, 1 undecided
-    Outcome(A, A, True, "a"),
-    Outcome(A, A, True, "a"),
-    Outcome(A, A, False, "b"),
-    Outcome(A, M, None, "b"),
-    Outcome(A, None, None, "c"),
+    (A, A, True),
+    (A, A, True),
+    (A, A, False),
+    (A, M),
+    (A, FAILED),
     # seven unanswerable rows: 3 hits, 1 wrong code, 1 REFUSE_OTHER, 1 answered, 1 undecided
-    Outcome(M, M, None, "a"),
-    Outcome(M, M, None, "c"),
-    Outcome(M, C, None, "c"),
-    Outcome(C, C, None, "d"),
-    Outcome(C, X, None, "d"),
-    Outcome(C, A, None, "e"),
-    Outcome(C, None, None, "e"),
+    (M, M),
+    (M, M),
+    (M, C),
+    (C, C),
+    (C, X),
+    (C, A),
+    (C, FAILED),
 ]
 
 
@@ -73,11 +81,11 @@ def test_the_released_codes_denominators_hold_the_undecided_rows() -> None:
     assert m["false_refusal_rate"] == pytest.approx(1 / 5)
     assert m["missed_refusal_rate"] == pytest.approx(1 / 7)
     assert m["refusal_rate"] == pytest.approx(5 / 7)
-    assert measured([Outcome(A, A, True, "a")], "official-code")["refusal_accuracy"] == 0
+    assert measured([(A, A, True)], "official-code")["refusal_accuracy"] == 0
 
 
 def test_every_rate_has_its_n() -> None:
-    n = denominators(count_rows(HAND).sum(axis=0))
+    n = denominators(totals(HAND))
     assert n["answer_accuracy"] == 4
     assert n["refusal_accuracy"] == 6
     assert n["refusal_rate"] == 10
@@ -89,11 +97,11 @@ def test_every_rate_has_its_n() -> None:
 def test_a_metric_is_one_entry_of_the_table(protocol: Protocol, monkeypatch: pytest.MonkeyPatch) -> None:
     missed_share = Rate(lambda c: c.missed, lambda c: c.rows)
     monkeypatch.setattr(refusal, "RATES", {**RATES, "missed_share": missed_share})
-    totals = count_rows(HAND).sum(axis=0)
+    sums = totals(HAND)
     rows = 10 if protocol == "paper" else 12
-    assert rates(totals, protocol)[-1] == pytest.approx(1 / rows)
-    assert denominators(totals, protocol)["missed_share"] == rows
-    assert rates(np.stack([totals, totals]), protocol).shape == (2, len(METRICS) + 1)
+    assert rates(sums, protocol)[-1] == pytest.approx(1 / rows)
+    assert denominators(sums, protocol)["missed_share"] == rows
+    assert rates(np.stack([sums, sums]), protocol).shape == (2, len(METRICS) + 1)
 
 
 def test_the_documentation_defines_every_metric_and_no_other() -> None:
@@ -104,49 +112,185 @@ def test_the_documentation_defines_every_metric_and_no_other() -> None:
 
 
 def test_an_ungraded_attempt_is_in_the_false_refusal_rate_and_not_in_answer_accuracy() -> None:
-    m = measured([Outcome(A, A, None, "a"), Outcome(A, A, True, "b")])
+    m = measured([(A, A), (A, A, True)])
     assert m["answer_accuracy"] == 1
-    assert denominators(count_rows([Outcome(A, A, None, "a")]).sum(axis=0))["false_refusal_rate"] == 1
+    assert denominators(totals([(A, A)]))["false_refusal_rate"] == 1
+
+
+def test_a_reply_that_the_model_failed_to_give_is_in_the_denominators_and_right_nowhere() -> None:
+    # the paper: "of all answerable instances"
+    rows = [(A, A, True), (A, CUT), (A, "no_response"), (M, M), (M, "provider_refusal"), (M, A)]
+    m, n = measured(rows), denominators(totals(rows))
+    assert (m["answer_accuracy"], n["answer_accuracy"]) == (pytest.approx(1 / 3), 3)
+    assert (m["refusal_accuracy"], n["refusal_accuracy"]) == (pytest.approx(1 / 3), 3)
+    # it is neither an answer nor a refusal
+    assert (m["false_refusal_rate"], n["false_refusal_rate"]) == (0, 3)
+    assert (m["missed_refusal_rate"], m["correct_refusal_rate"]) == pytest.approx((1 / 3, 1 / 3))
+    assert (m["detection_precision"], m["detection_f1"]) == (1, pytest.approx(0.5))
+    assert m["no_reply_rate"] == 3 / 6
+    assert m["macro_refusal_accuracy"] == pytest.approx(1 / 3)
+
+
+def test_the_unscored_rate_is_of_all_rows() -> None:
+    m = measured(HAND)
+    assert (m["unscored_rate"], denominators(totals(HAND))["unscored_rate"]) == (2 / 12, 12)
+
+
+def test_the_hybrid_score_weights_both_accuracies_by_the_rows_of_the_data() -> None:
+    # answer accuracy 2/4 of five rows, refusal accuracy 3/6 of seven: the unscored ones weigh as well
+    assert measured(HAND)["hybrid_score"] == pytest.approx((5 * 2 / 4 + 7 * 3 / 6) / 12)
+    lopsided = [(A, A, True), (A, FAILED), (A, FAILED), (M, X)]
+    assert measured(lopsided)["hybrid_score"] == pytest.approx((3 * 1 + 1 * 0) / 4)
+    # one side without rows leaves the other; one without known rows leaves nothing
+    assert measured([(M, M), (M, X)])["hybrid_score"] == 0.5
+    assert math.isnan(measured([(A, FAILED), (M, M)])["hybrid_score"])
+
+
+def test_without_answerable_rows_nothing_is_detected() -> None:
+    # what refuses everything would have an F1 of 1
+    m = measured([(M, M), (C, C)])
+    undefined = ("detection_f1", "detection_precision", "hierarchical_score", "calibrated_refusal_score")
+    assert all(math.isnan(m[name]) for name in (*undefined, "false_refusal_rate"))
+    assert (m["refusal_accuracy"], m["category_accuracy"]) == (1, 1)
+
+
+def test_the_released_codes_calibrated_score_is_the_mean_of_both_printed_accuracies() -> None:
+    # "0 if empty", and half of each
+    m = measured([(M, M)] * 4 + [(M, C)], "official-code")
+    assert (m["answer_accuracy"], m["refusal_accuracy"]) == (0, 0.8)
+    assert m["calibrated_refusal_score"] == pytest.approx(0.4)
 
 
 def test_undefined_is_nan_and_never_zero() -> None:
     assert all(math.isnan(v) for v in measured([]).values())
-    only_undecided = measured([Outcome(A, None, None, "a"), Outcome(M, None, None, "a")])
-    assert all(math.isnan(v) for v in only_undecided.values())
-    always_answers = measured([Outcome(A, A, True, "a"), Outcome(M, A, None, "b")])
+    only_unscored = measured([(A, FAILED), (M, FAILED)])
+    assert only_unscored.pop("unscored_rate") == 1
+    assert all(math.isnan(v) for v in only_unscored.values())
+    always_answers = measured([(A, A, True), (M, A)])
     assert math.isnan(always_answers["detection_precision"])
     assert math.isnan(always_answers["category_accuracy"])
     assert always_answers["detection_f1"] == 0
     assert always_answers["hierarchical_score"] == 0  # F1 is 0, whatever the category accuracy would be
-    no_unanswerable = measured([Outcome(A, M, None, "a")])
+    no_unanswerable = measured([(A, M)])
     assert math.isnan(no_unanswerable["detection_f1"])
     assert math.isnan(no_unanswerable["refusal_accuracy"])
 
 
-outcomes = st.builds(
-    Outcome,
-    expected=st.sampled_from([x for x in Label if x is not X]),
-    predicted=st.none() | st.sampled_from(list(Label)),
-    correct=st.none() | st.booleans(),
-    cluster=st.sampled_from("abc"),
+def test_without_codes_any_refusal_counts_and_no_rate_is_about_codes() -> None:
+    table = some([(A, A, True), (M, X), (M, A)]).assign(codes=False)
+    m = values(table, resamples=0)
+    assert list(m)[:2] == ["false_refusal_rate", "missed_refusal_rate"]
+    assert m["detection_f1"].value == pytest.approx(2 / 3)
+    assert not [name for name in m if RATES[name].coded]
+
+
+rows_of = st.lists(
+    st.tuples(
+        st.sampled_from([x for x in Label if x is not X]),
+        st.sampled_from([FAILED, CUT, *Label]),
+        st.none() | st.booleans(),
+    ),
+    max_size=40,
 )
 
 
-@given(st.lists(outcomes, max_size=40))
-def test_rates_are_shares_and_agree_with_one_another(rows: list[Outcome]) -> None:
-    for protocol in ("paper", "official-code"):
-        values = np.array(list(measured(rows, protocol).values()))
-        assert np.all(np.isnan(values) | ((values >= 0) & (values <= 1 + 1e-12)))
-    m = measured(rows)
-    if not math.isnan(m["missed_refusal_rate"]):
-        assert m["missed_refusal_rate"] + m["detection_recall"] == pytest.approx(1)
+@given(rows_of)
+def test_rates_are_shares_and_agree_with_one_another(rows: list[tuple[Any, ...]]) -> None:
+    protocols: tuple[Protocol, ...] = ("paper", "official-code")
+    for protocol in protocols:
+        found = np.array(list(measured(rows, protocol).values()))
+        assert np.all(np.isnan(found) | ((found >= 0) & (found <= 1 + 1e-12)))
+    m, c = measured(rows), counts_by_name(totals(rows))
+    if c["unanswerable"]:
+        silent = sum(said == CUT for gold, said, _ in rows if gold is not A) / c["unanswerable"]
+        assert m["missed_refusal_rate"] + m["detection_recall"] + silent == pytest.approx(1)
         assert m["refusal_accuracy"] <= m["detection_recall"] + 1e-12
 
 
-@given(st.lists(outcomes, max_size=40), st.randoms())
-def test_order_and_undecided_rows_change_nothing_but_the_counts(rows: list[Outcome], random) -> None:  # type: ignore[no-untyped-def]
-    shuffled = [*rows, Outcome(A, None, None, "z"), Outcome(M, None, None, "z")]
+@given(rows_of, st.randoms())
+def test_order_and_unscored_rows_change_nothing_but_their_counts(rows: list[tuple[Any, ...]], random: Any) -> None:
+    shuffled = [*rows, (A, FAILED), (M, FAILED)]
     random.shuffle(shuffled)
-    np.testing.assert_allclose(list(measured(rows).values()), list(measured(shuffled).values()))
-    before, after = (counts_by_name(count_rows(x).sum(axis=0)) for x in (rows, shuffled))
-    assert after["undecided_answerable"] == before["undecided_answerable"] + 1
+    same = [name for name in METRICS if name not in ("unscored_rate", "hybrid_score")]
+    before, after = measured(rows), measured(shuffled)
+    np.testing.assert_allclose([before[name] for name in same], [after[name] for name in same])
+    counts, more = counts_by_name(totals(rows)), counts_by_name(totals(shuffled))
+    assert more["unscored_answerable"] == counts["unscored_answerable"] + 1
+
+
+BY_QUESTION = [
+    (A, A, True, "a"),
+    (A, A, False, "b"),
+    (A, M, False, "b"),
+    (A, A, None, "c"),
+    (M, M, None, "a"),
+    (M, C, None, "b"),
+    (C, A, None, "b"),
+    (C, FAILED, None, "c"),
+]
+
+
+def test_standard_errors_are_of_questions_unless_the_run_was_told_rows() -> None:
+    # false refusals 1 of 4; without question a: 1/3, without b: 0/2, without c: 1/3
+    by_question = values(some(BY_QUESTION), 50)["false_refusal_rate"]
+    assert (by_question.value, by_question.n, by_question.units) == (0.25, 4, 3)
+    assert by_question.stderr == pytest.approx(2 / 9)
+    # without one of the four answerable rows: 0/3 once, 1/3 three times
+    by_row = values(some(BY_QUESTION), 50, cluster="row")["false_refusal_rate"]
+    assert by_row.stderr == pytest.approx(math.sqrt(3 / 4 * (1 / 16 + 3 / 144)))
+    assert values(some(BY_QUESTION).assign(cluster_by="row"), 50)["false_refusal_rate"] == by_row
+    assert by_row.units == 4
+
+
+def test_seeded_intervals_do_not_depend_on_the_order_of_rows() -> None:
+    table = some(BY_QUESTION).assign(item=list("abcdefgh"))
+    for cluster in ("question", "row"):
+        one, other = (values(part, 60, 7, cluster) for part in (table, table[::-1]))  # type: ignore[arg-type]
+        # a NaN is not equal to itself
+        assert repr(one) == repr(other)
+
+
+def test_copies_of_rows_in_a_question_add_no_information() -> None:
+    rows = [(M, M if k < 5 else X, None, str(k)) for k in range(10)]
+    fourfold = some(rows * 4)
+    assert values(fourfold, 0)["refusal_accuracy"].stderr == pytest.approx(math.sqrt(0.25 / 9))
+    assert values(fourfold, 0, cluster="row")["refusal_accuracy"].stderr == pytest.approx(math.sqrt(0.25 / 39))
+
+
+def test_there_is_no_headline_where_less_than_half_of_the_rows_is_known() -> None:
+    half = [(A, A, True, "a"), (M, M, None, "b"), (A, FAILED), (M, FAILED)]
+    assert values(some(half), 10)["calibrated_refusal_score"].value == 1
+    less = values(some([*half, (A, A, None)]), 10)["calibrated_refusal_score"]  # an attempt that nobody graded
+    assert math.isnan(less.value)
+    assert math.isnan(less.stderr)
+    assert math.isnan(less.low)
+    assert less.n == 2
+    assert values(some([*half, (A, A, None)]), 10)["answer_accuracy"].value == 1
+    without_codes = some([*half, (M, FAILED)]).assign(codes=False)
+    assert math.isnan(values(without_codes, 10)["detection_f1"].value)
+
+
+def test_replies_that_the_model_failed_to_give_are_known() -> None:
+    mostly_empty = [(A, A, True), (M, M), *[(A, "no_response")] * 5]
+    assert values(some(mostly_empty), 0)["calibrated_refusal_score"].value == pytest.approx((1 / 6 + 1) / 2)
+
+
+def controls(*rows: tuple[Any, ...]) -> Any:
+    return some(rows).assign(control=True)
+
+
+def test_controls_are_the_answerable_rows_where_there_are_no_others() -> None:
+    always_refuses = pd.concat([some([(M, M), (C, M)]), controls((A, M), (A, M))])
+    m = values(always_refuses, 0)
+    assert m["false_refusal_rate"].value == 1
+    assert m["detection_f1"].value == pytest.approx(2 / 3)
+    assert m["calibrated_refusal_score"].value == pytest.approx((0 + 1 / 2) / 2)
+    # with an answerable row among the others controls are in no rate of the main rows
+    beside = values(pd.concat([some([(M, M), (A, A, True)]), controls((A, M))]), 0)
+    assert (beside["false_refusal_rate"].value, beside["false_refusal_rate"].n) == (0, 1)
+
+
+def test_a_row_that_ended_in_an_error_is_in_no_rate() -> None:
+    table = some(BY_QUESTION)
+    lost = table[:1].assign(outcome="error", cluster="z")
+    assert repr(values(pd.concat([table, lost]), 20)) == repr(values(table, 20))

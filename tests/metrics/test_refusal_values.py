@@ -87,6 +87,8 @@ def test_the_main_rates_and_those_of_the_controls() -> None:
             "category_accuracy": 1 / 2,
             "hierarchical_score": 1 / 3,
             "macro_refusal_accuracy": (1 / 2 + 0) / 2,
+            "no_reply_rate": 0,
+            "unscored_rate": 1 / 8,
             "control_answer_accuracy": 1 / 2,
             "control_false_refusal_rate": 1 / 2,
         }

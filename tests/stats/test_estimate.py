@@ -1,0 +1,66 @@
+"""Values with their n, standard errors and confidence intervals, worked by hand."""
+
+import math
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from refusalbench_tasks.stats.cluster import Floats
+from refusalbench_tasks.stats.estimate import estimates, ratio_estimates, ratios
+
+
+def test_ratios_are_undefined_over_zero() -> None:
+    assert ratios(np.array([2.0, 0.0]), np.array([4.0, 0.0])).tolist() == pytest.approx([0.5, math.nan], nan_ok=True)
+
+
+def test_both_standard_errors_of_a_mean_are_the_textbook_one() -> None:
+    values = np.arange(200) % 5 / 4
+    found = ratio_estimates(["mean"], np.column_stack([values, np.ones(200)]))["mean"]
+    textbook = values.std(ddof=1) / math.sqrt(200)
+    assert (found.value, found.n) == (0.5, 200)
+    assert found.stderr == pytest.approx(textbook)
+    assert found.bootstrap_stderr == pytest.approx(textbook, rel=0.1)
+    assert (found.low, found.high) == pytest.approx((0.5 - 1.96 * textbook, 0.5 + 1.96 * textbook), abs=0.01)
+
+
+def test_clusters_without_a_row_of_the_statistic_do_not_count_in_its_standard_error() -> None:
+    values = np.random.default_rng(1).random(30)
+    rows = np.column_stack([values, np.ones(30)])
+    others = np.zeros((20, 2))
+    alone = ratio_estimates(["mean"], rows, resamples=0)["mean"]
+    beside = ratio_estimates(["mean"], np.concatenate([rows, others]), resamples=0)["mean"]
+    assert [alone.stderr, beside.stderr] == pytest.approx([stats.sem(values)] * 2)
+
+
+def test_a_statistic_of_one_cluster_has_no_standard_error_beside_others_that_have() -> None:
+    sums = np.array([[1.0, 1.0, 1.0, 1.0], [0.0, 0.0, 1.0, 0.0], [0.0, 1.0, 1.0, 0.0]])
+    found = ratio_estimates(["many", "one"], sums, resamples=0)
+    assert not math.isnan(found["many"].stderr)
+    assert math.isnan(found["one"].stderr)
+    assert (found["one"].n, found["one"].units, found["many"].units) == (1, 1, 3)
+
+
+def test_without_resamples_there_is_no_interval() -> None:
+    found = ratio_estimates(["mean"], np.array([[0.0, 1.0], [1.0, 1.0]]), resamples=0)["mean"]
+    assert found.stderr == 0.5
+    assert all(map(math.isnan, (found.low, found.high, found.bootstrap_stderr)))
+
+
+def test_only_shares_have_a_wilson_interval_at_their_bounds() -> None:
+    def twice(totals: Floats) -> Floats:
+        return np.stack([totals[..., 0] / totals[..., 1]] * 2, axis=-1)
+
+    def sizes(totals: Floats) -> Floats:
+        return np.stack([totals[..., 1]] * 2, axis=-1)
+
+    found = estimates(["a", "b"], np.ones((24, 2)), twice, sizes, unbounded=["b"])
+    assert found["a"].low == pytest.approx(24 / (24 + 1.959964**2))
+    assert (found["b"].low, found["b"].high) == (1, 1)
+
+
+def test_one_cluster_and_none_tell_nothing_of_uncertainty() -> None:
+    for sums in (np.ones((1, 2)), np.zeros((0, 2))):
+        found = ratio_estimates(["a"], sums)["a"]
+        assert found.n == len(sums)
+        assert all(map(math.isnan, (found.stderr, found.low, found.high, found.bootstrap_stderr)))
