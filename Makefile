@@ -38,7 +38,7 @@ check: $(READY)
 	$(BIN)/ruff check --no-cache .
 	$(BIN)/ruff format --no-cache --check .
 	$(BIN)/mypy
-	$(BIN)/inspect-evals-lint --preset single-eval --task refusalbench_tasks/tasks/nq.py
+	$(BIN)/inspect-evals-lint refusalbench_tasks
 
 bench: $(READY)
 	$(BIN)/python -m benchmarks

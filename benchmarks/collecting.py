@@ -17,8 +17,8 @@ from unittest.mock import patch
 from benchmarks.alone import alone
 from benchmarks.memory import peak_kilobytes
 from benchmarks.result import Result, markdown
+from tests.collect.outside import Outside
 from tests.collect.pages import Lock, pages_of
-from tests.collect.web import Outside
 
 RECORDS = 50
 SHORT_PAGES = 1
@@ -54,8 +54,8 @@ class Collected:
 
 def collect(records: int, port: int) -> str:
     """Run `collect` on the web at a port of this machine; return what it took and found, as JSON."""
+    from tests.collect.outside import transport_to
     from tests.collect.panel import metrics, run
-    from tests.collect.web import transport_to
 
     idle = peak_kilobytes() / 1024
     here = patch("refusalbench_tasks.collect.web.fetch.CheckedTransport", lambda **_: transport_to(port))

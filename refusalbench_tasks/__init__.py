@@ -1,4 +1,5 @@
 """RefusalBench and BLUFF-1000 as Inspect tasks: does a model know when not to answer?"""
+# inspect-evals-lint: ignore-file[init_exports] -- the package `collect` has the name of its task
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any

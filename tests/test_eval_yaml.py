@@ -1,6 +1,5 @@
 """`eval.yaml` says of each task what the task says of itself, in the keys that inspect_evals' layout has."""
 
-import sys
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -13,13 +12,12 @@ import refusalbench_tasks
 METADATA: dict[str, Any] = yaml.safe_load(
     (Path(refusalbench_tasks.__file__).parent / "eval.yaml").read_text(encoding="utf-8")
 )
-TASKS = refusalbench_tasks.__all__
+TASKS = (*refusalbench_tasks.__all__, "collect")  # whose feature's package has the short name
 FETCH_METHODS = {"load_dataset", "hf_hub_download", "download_and_verify", "requests", "other"}
 
 
 def version(task: str) -> str:
-    import_module(f"refusalbench_tasks.{task}")
-    return str(sys.modules[f"refusalbench_tasks.{task}"].VERSION)
+    return str(import_module(f"refusalbench_tasks.tasks.{task}").VERSION)
 
 
 def test_every_task_is_listed_once() -> None:

@@ -14,12 +14,12 @@ from refusalbench_tasks.tasks.question import VERSION as QUESTION_VERSION
 ROOT = Path(refusalbench_tasks.__file__).parent
 VERSIONS = ("1-A", "2-A", "3-A", "4-A", "1-A", "1-A")
 PINNED = {
-    "collection/panel_reader.txt": "20e04eb9ca49",
-    "collection/queries.txt": "94999a1a9b51",
-    "collection/question.txt": "6d91bfbd831e",
-    "collection/repair.txt": "ecce720f2402",
-    "collection/search.txt": "c2db50779d47",
-    "collection/sources.txt": "a453dfc24551",
+    "collect/panel_reader.txt": "20e04eb9ca49",
+    "collect/queries.txt": "94999a1a9b51",
+    "collect/question.txt": "6d91bfbd831e",
+    "collect/repair.txt": "ecce720f2402",
+    "collect/search.txt": "c2db50779d47",
+    "collect/sources.txt": "a453dfc24551",
     "generators/ranking.txt": "d5134099d069",
     "generators/reader.txt": "3651753d494f",
     "generators/several.yaml": "0be3c7a0f99e",
@@ -41,11 +41,11 @@ PINNED = {
     "judging/hedging.txt": "ed83ad77569e",
     "judging/label.txt": "a1838def29ae",
     "judging/material.txt": "e27452b77d53",
-    "questions/closed_book_reader.txt": "2e795192ccab",
-    "questions/passage_reader.txt": "c37ceaab60c1",
-    "questions/repair.txt": "619dbc838d62",
-    "questions/rivals.txt": "1a004a977522",
-    "questions/writer.txt": "c82dc7c9666f",
+    "own/questions/closed_book_reader.txt": "2e795192ccab",
+    "own/questions/passage_reader.txt": "c37ceaab60c1",
+    "own/questions/repair.txt": "619dbc838d62",
+    "own/questions/rivals.txt": "1a004a977522",
+    "own/questions/writer.txt": "c82dc7c9666f",
     "solvers/bluff.txt": "f46051d944fb",
     "solvers/bluff_no_sources.txt": "ed295d3e120e",
     "solvers/bluff_sources.txt": "d826fac18040",
@@ -62,8 +62,8 @@ PINNED = {
 
 def test_a_changed_prompt_needs_a_new_task_version() -> None:
     found = {
-        f"{path.parents[1].name}/{path.name}": sha256(path.read_bytes()).hexdigest()[:12]
-        for path in sorted(ROOT.glob("*/prompts/*.*"))
+        str(path.relative_to(ROOT)).replace("prompts/", ""): sha256(path.read_bytes()).hexdigest()[:12]
+        for path in sorted(ROOT.rglob("prompts/*.*"))
     }
     versions = (NQ_VERSION, GARAGE_VERSION, BLUFF_VERSION, PERTURB_VERSION, QUESTION_VERSION, COLLECT_VERSION)
     assert versions == VERSIONS

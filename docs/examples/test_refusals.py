@@ -4,12 +4,12 @@ from pathlib import Path
 
 from inspect_ai import eval
 
+from refusalbench_tasks import nq
 from refusalbench_tasks.results.gate.checks import gated
 from refusalbench_tasks.results.gate.rules import Rule, Rules
 from refusalbench_tasks.results.gate.runs import newest_runs
 from refusalbench_tasks.results.gate.summary import written_gate
 from refusalbench_tasks.solvers.baselines import oracle
-from refusalbench_tasks.tasks.nq import nq
 
 RULES = Rules(
     rules=(

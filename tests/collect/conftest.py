@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.collect.web import Outside
+from tests.collect.outside import Outside
 
 
 @pytest.fixture(scope="module")

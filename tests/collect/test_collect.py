@@ -16,9 +16,9 @@ from refusalbench_tasks.collect.web.subreddits import subreddits
 from refusalbench_tasks.datasets.bluff_record import BluffRecord
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.tasks.collect import collect
+from tests.collect.outside import Outside
 from tests.collect.pages import LOCKS, RELIABLE, UNRELIABLE, text_of
 from tests.collect.panel import LISTS, metrics, read, reader, run, said, set_up, sources_of, write, writer
-from tests.collect.web import Outside
 from tests.collect.web.reddit import ID, SECRET
 
 

@@ -11,10 +11,10 @@ from refusalbench_tasks.collect.question_draft import QuestionDraft
 from refusalbench_tasks.collect.sizes import sizes_of
 from refusalbench_tasks.collect.web.relevance import best_passages
 from refusalbench_tasks.datasets.relevance import relevance
+from tests.collect.outside import Outside
 from tests.collect.pages import LOCKS, MEADOW, TELLS, text_of
 from tests.collect.panel import run
 from tests.collect.test_collect import engine, noted
-from tests.collect.web import Outside
 
 QUESTION = "How heavy may a barge be in Velmoor lock ?"
 DRAFT = QuestionDraft(

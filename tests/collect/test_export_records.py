@@ -16,8 +16,8 @@ from refusalbench_tasks.collect.record import Record
 from refusalbench_tasks.collect.record_card import agreement_table
 from refusalbench_tasks.datasets.bluff import load_bluff
 from refusalbench_tasks.tasks.bluff import bluff
+from tests.collect.outside import Outside
 from tests.collect.panel import reader, run
-from tests.collect.web import Outside
 from tests.models import fake, metrics_of
 from tests.tasks.generation import command
 

@@ -8,10 +8,10 @@ import pytest
 
 from refusalbench_tasks.datasets.bluff import load_bluff
 from refusalbench_tasks.solvers.hedging_prompt import sources_text
+from tests.collect.outside import Outside
 from tests.collect.pages import LOCKS, PAGES, TELLS, text_of, url_of
 from tests.collect.panel import read, reader, run, write
 from tests.collect.test_collect import engine, noted
-from tests.collect.web import Outside
 from tests.tasks.generation import command
 
 ORDER = "OBEYME"

@@ -22,8 +22,8 @@ from refusalbench_tasks.collect.inspect_search import ModelSearch, ServiceSearch
 from refusalbench_tasks.collect.web.hit import Hit, SearchError
 from refusalbench_tasks.collect.web.search import engine_of
 from refusalbench_tasks.errors import DataError
+from tests.collect.outside import Outside
 from tests.collect.panel import metrics, reader, run, write
-from tests.collect.web import Outside
 from tests.models import output, part
 
 USE = ContentToolUse(tool_type="web_search", id="1", name="web_search", arguments="{}", result="")

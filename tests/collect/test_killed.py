@@ -12,8 +12,8 @@ from refusalbench_tasks.collect.outcome import STAGES
 from refusalbench_tasks.collect.stages import Work
 from refusalbench_tasks.tasks.collect import collect
 from tests.collect.invented import knows, plain
+from tests.collect.outside import Outside
 from tests.collect.panel import PAGES, READS, metrics, read, set_up, write
-from tests.collect.web import Outside
 from tests.killing import Place, killed_and_retried
 
 IN_STAGES: tuple[Place, ...] = ((Gear, "read", 4), (panel, "read_sources", 2))

@@ -125,7 +125,7 @@ def test_a_system_has_the_name_that_it_is_given_in_every_table(tmp_path: Path) -
     named.write_text("".join(json.dumps(row | {"model": "helpdesk-v2"}) + "\n" for row in rows))
     assert score(str(named), *words, "--log", str(logs / "a.eval")).exit_code == 0  # by the file's one model
     assert score(str(named), *words, "--name", "helpdesk-v3", "--log", str(logs / "b.eval")).exit_code == 0
-    task = refusalbench_tasks.tasks.nq(data="sample", judge="offline", per_stratum=1)
+    task = refusalbench_tasks.nq(data="sample", judge="offline", per_stratum=1)
     eval(task, solver=replay(str(plain), name="wiki-bot"), model="none/none", log_dir=str(logs), display="none")
     for word in ("show", "compare"):
         told = CliRunner().invoke(main, [word, str(logs), "--format", "csv"])
@@ -174,7 +174,7 @@ def test_what_is_wrong_ends_in_one_line(tmp_path: Path) -> None:
 
 
 def test_an_unknown_number_is_null_in_the_file_of_scores(tmp_path: Path) -> None:
-    task = refusalbench_tasks.tasks.nq(data="sample", per_stratum=1, judge="offline")
+    task = refusalbench_tasks.nq(data="sample", per_stratum=1, judge="offline")
     (tmp_path / "r.jsonl").write_text(json.dumps({"id": task.dataset[0].id, "reply": "REFUSE_OTHER", "model": "m"}))
     out = tmp_path / "s.jsonl"
     assert score(str(tmp_path / "r.jsonl"), "--task", "nq", "--data", "sample", "-o", str(out)).exit_code == 0
