@@ -6,18 +6,19 @@ from importlib import resources
 
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.files.documents import file_at, read_text
+from refusalbench_tasks.taxonomy import WHEN_TO_REFUSE
 
 _SLOT = re.compile(r"\{\{(\w+)\}\}")
 
 
 def bundled(package: str, name: str) -> str:
     """Return a prompt text that is shipped in the `prompts` folder of a package."""
-    return (resources.files(package) / "prompts" / name).read_text(encoding="utf-8").strip()
+    return _with_rule((resources.files(package) / "prompts" / name).read_text(encoding="utf-8"))
 
 
 def from_file(path: str, slots: frozenset[str]) -> str:
     """Return a user's prompt text. Raises DataError unless it has exactly the given slots."""
-    text = read_text(file_at(path, "prompt"), f"prompt: '{path}'").strip()
+    text = _with_rule(read_text(file_at(path, "prompt"), f"prompt: '{path}'"))
     found = set(_SLOT.findall(text))
     if found != slots:
         expected = ", ".join("{{%s}}" % name for name in sorted(slots))  # noqa: UP031
@@ -25,6 +26,11 @@ def from_file(path: str, slots: frozenset[str]) -> str:
             f"prompt: '{path}' needs the slots {expected}, each at least once, and no other; found {sorted(found)}"
         )
     return text
+
+
+def _with_rule(text: str) -> str:
+    """Return a prompt with the one rule that stands in several of them in place of its slot."""
+    return text.strip().replace("{{when_to_refuse}}", WHEN_TO_REFUSE)
 
 
 def fill(template: str, values: Mapping[str, str]) -> str:

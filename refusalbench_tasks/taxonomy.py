@@ -90,7 +90,7 @@ CODES: tuple[Code, ...] = (
         Label.FALSE_PREMISE,
         PerturbationClass.FALSE_PREMISE,
         ("REFUSE_FALSE_PREMISE", "FALSE_PREMISE_IN_QUERY"),
-        "the question takes something for granted that the text contradicts or gives no ground for",
+        "the question takes something for granted that the text contradicts or gives no support for",
     ),
     Code(
         Label.GRANULARITY,
@@ -106,6 +106,12 @@ CODES: tuple[Code, ...] = (
     ),
     Code(Label.OTHER, None, (), "something else stands in the way of an answer"),
 )
+
+WHEN_TO_REFUSE = (
+    "A code is only for what prevents a faithful answer: where one answer still follows from the text, that answer is "
+    "right, whatever else in the question or the text is odd, unsupported or disputed."
+)
+"""The rule beside the codes, in the same words for the evaluated model, the grader, the writers and the verifiers."""
 
 REFUSALS: tuple[Label, ...] = tuple(code.label for code in CODES)
 """The seven refusal codes, in the table's order."""

@@ -3,16 +3,24 @@
 from hashlib import sha256
 from pathlib import Path
 
+import pytest
+
 import refusalbench_tasks
+from refusalbench_tasks.generators.code_table import code_table
+from refusalbench_tasks.generators.criteria import constraint_of
+from refusalbench_tasks.judging.label import judge_prompt
+from refusalbench_tasks.judging.rubric import LABEL_ONLY
+from refusalbench_tasks.solvers.refusal_prompt import prompt_text
 from refusalbench_tasks.tasks.bluff import VERSION as BLUFF_VERSION
 from refusalbench_tasks.tasks.collect import VERSION as COLLECT_VERSION
 from refusalbench_tasks.tasks.garage import VERSION as GARAGE_VERSION
 from refusalbench_tasks.tasks.nq import VERSION as NQ_VERSION
 from refusalbench_tasks.tasks.perturb import VERSION as PERTURB_VERSION
 from refusalbench_tasks.tasks.question import VERSION as QUESTION_VERSION
+from refusalbench_tasks.taxonomy import CLASSES, CODES, WHEN_TO_REFUSE, Intensity
 
 ROOT = Path(refusalbench_tasks.__file__).parent
-VERSIONS = ("1-A", "2-A", "3-A", "4-A", "1-A", "1-A")
+VERSIONS = ("2-A", "3-A", "3-A", "5-A", "1-A", "1-A")
 PINNED = {
     "collect/panel_reader.txt": "20e04eb9ca49",
     "collect/queries.txt": "94999a1a9b51",
@@ -21,7 +29,7 @@ PINNED = {
     "collect/search.txt": "c2db50779d47",
     "collect/sources.txt": "a453dfc24551",
     "generators/ranking.txt": "d5134099d069",
-    "generators/reader.txt": "3651753d494f",
+    "generators/reader.txt": "f5d5332a7117",
     "generators/several.yaml": "0be3c7a0f99e",
     "generators/verifier.txt": "002d3a5e7970",
     "generators/verifier_record.txt": "adca45353524",
@@ -39,7 +47,7 @@ PINNED = {
     "judging/grade.txt": "1c571bf7e247",
     "judging/grounding.txt": "b8f51afd92ea",
     "judging/hedging.txt": "ed83ad77569e",
-    "judging/label.txt": "a1838def29ae",
+    "judging/label.txt": "ca6d3633e435",
     "judging/material.txt": "e27452b77d53",
     "own/questions/closed_book_reader.txt": "2e795192ccab",
     "own/questions/passage_reader.txt": "c37ceaab60c1",
@@ -50,13 +58,14 @@ PINNED = {
     "solvers/bluff_no_sources.txt": "ed295d3e120e",
     "solvers/bluff_sources.txt": "d826fac18040",
     "solvers/confidence.txt": "1bc5e51f688c",
-    "solvers/garage.txt": "d5ac0b809015",
+    "solvers/garage.txt": "ac428703f03c",
     "solvers/garage_free.txt": "d72dc61efb29",
-    "solvers/nq.txt": "8f079d58158b",
+    "solvers/nq.txt": "dfe5e59bc09b",
     "solvers/nq_free.txt": "142780ed72fb",
     "solvers/ptrue.txt": "660051eea628",
     "solvers/ptrue_swapped.txt": "2cd5371960b2",
     "solvers/verbal.txt": "90ed9b8408c1",
+    "taxonomy": "e1c10068204c",
 }
 
 
@@ -66,5 +75,30 @@ def test_a_changed_prompt_needs_a_new_task_version() -> None:
         for path in sorted(ROOT.rglob("prompts/*.*"))
     }
     versions = (NQ_VERSION, GARAGE_VERSION, BLUFF_VERSION, PERTURB_VERSION, QUESTION_VERSION, COLLECT_VERSION)
+    found["taxonomy"] = sha256(str((*CODES, WHEN_TO_REFUSE)).encode()).hexdigest()[:12]
     assert versions == VERSIONS
     assert found == PINNED, "prompts changed: raise VERSION in the task, and pin the new hashes"
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        prompt_text(base="nq.txt"),
+        prompt_text(base="garage.txt"),
+        judge_prompt("When?", "It was 1931.", LABEL_ONLY),
+        code_table(),
+        code_table(intensities=False),
+        *(constraint_of(one, Intensity.LOW) for one in CLASSES),
+    ],
+)
+def test_model_grader_writer_annotator_and_verifier_are_told_alike_what_a_code_is_for(prompt: str) -> None:
+    assert prompt.count(WHEN_TO_REFUSE) == 1
+
+
+@pytest.mark.parametrize("base", ["nq.txt", "garage.txt"])
+def test_a_premise_is_false_if_it_is_contradicted_or_unsupported(base: str) -> None:
+    assert "contradict or give no support for" in prompt_text(base=base)
+
+
+def test_ten_passages_are_refused_as_ambiguous_even_where_one_reading_is_likelier() -> None:
+    assert "Refuse even if one reading is likelier" in prompt_text(base="garage.txt")

@@ -3,7 +3,7 @@
 from collections.abc import Collection
 
 from refusalbench_tasks.generators.levers import Lever
-from refusalbench_tasks.taxonomy import CODES, Intensity, PerturbationClass, code_of
+from refusalbench_tasks.taxonomy import CODES, WHEN_TO_REFUSE, Intensity, PerturbationClass, code_of
 
 _C, _I = PerturbationClass, Intensity
 
@@ -92,7 +92,7 @@ def constraint_of(perturbation: PerturbationClass, intensity: Intensity) -> str:
     if intensity is Intensity.LOW:
         return (
             "The original answer (any one of its wordings) must stay right and must still follow from the text. "
-            "A careful system answers (ANSWER_CORRECTLY)."
+            f"{WHEN_TO_REFUSE} So a careful system answers (ANSWER_CORRECTLY)."
         )
     return (
         "Giving the original answer must no longer be justified, and for the reason of this class alone. "

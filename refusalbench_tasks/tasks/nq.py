@@ -12,7 +12,7 @@ from refusalbench_tasks.outcome import Cluster, JudgeMode, Protocol
 from refusalbench_tasks.scorers.decision import Settings
 from refusalbench_tasks.tasks.refusal_task import refusal_task
 
-VERSION = "1-A"
+VERSION = "2-A"
 
 
 @task

@@ -29,7 +29,7 @@ from refusalbench_tasks.generators.verifier_panel import Verify
 from refusalbench_tasks.generators.verifiers import require_bound_verifiers, require_verifiers
 from refusalbench_tasks.generators.writer import WriteForm
 
-VERSION = "4-A"
+VERSION = "5-A"
 
 
 @task

@@ -37,7 +37,8 @@ def test_the_papers_panel_judges_its_own_items_too_and_nobody_reads_blind() -> N
 def test_further_attempts_multiply_the_calls_and_lengthen_the_writers_prompts() -> None:
     one, three = by_role("a", "c"), by_role("a", "c", 3)
     assert all(three[key].calls == 3 * one[key].calls for key in one)
-    assert three["c", "verifier"].input_tokens == 3 * one["c", "verifier"].input_tokens
+    # each estimate is rounded
+    assert abs(three["c", "verifier"].input_tokens - 3 * one["c", "verifier"].input_tokens) <= 3
     assert three["a", "writer"].input_tokens > 3 * one["a", "writer"].input_tokens
 
 
