@@ -121,12 +121,12 @@ def test_a_reply_that_the_model_failed_to_give_is_in_the_denominators_and_right_
     # the paper: "of all answerable instances"
     rows = [(A, A, True), (A, CUT), (A, "no_response"), (M, M), (M, "provider_refusal"), (M, A)]
     m, n = measured(rows), denominators(totals(rows))
-    assert (m["answer_accuracy"], n["answer_accuracy"]) == (pytest.approx(1 / 3), 3)
-    assert (m["refusal_accuracy"], n["refusal_accuracy"]) == (pytest.approx(1 / 3), 3)
+    assert [m["answer_accuracy"], n["answer_accuracy"]] == pytest.approx([1 / 3, 3])
+    assert [m["refusal_accuracy"], n["refusal_accuracy"]] == pytest.approx([1 / 3, 3])
     # it is neither an answer nor a refusal
     assert (m["false_refusal_rate"], n["false_refusal_rate"]) == (0, 3)
     assert (m["missed_refusal_rate"], m["correct_refusal_rate"]) == pytest.approx((1 / 3, 1 / 3))
-    assert (m["detection_precision"], m["detection_f1"]) == (1, pytest.approx(0.5))
+    assert [m["detection_precision"], m["detection_f1"]] == pytest.approx([1, 0.5])
     assert m["no_reply_rate"] == 3 / 6
     assert m["macro_refusal_accuracy"] == pytest.approx(1 / 3)
 
@@ -245,7 +245,7 @@ def test_standard_errors_are_of_questions_unless_the_run_was_told_rows() -> None
 def test_seeded_intervals_do_not_depend_on_the_order_of_rows() -> None:
     table = some(BY_QUESTION).assign(item=list("abcdefgh"))
     for cluster in ("question", "row"):
-        one, other = (values(part, 60, 7, cluster) for part in (table, table[::-1]))  # type: ignore[arg-type]
+        one, other = (values(part, 60, 7, cluster) for part in (table, table[::-1]))
         # a NaN is not equal to itself
         assert repr(one) == repr(other)
 

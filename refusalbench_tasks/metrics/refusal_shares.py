@@ -1,0 +1,203 @@
+"""Shares of replies beside the rates of App. D: kinds of reply, answer quality, citations, retrieval, consistency.
+
+Each function returns what a share is of, as a numerator and a denominator for every row of a table of replies.
+"""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from refusalbench_tasks.metrics.refusal import cluster_index, main_rows
+from refusalbench_tasks.outcome import Cluster
+from refusalbench_tasks.stats.cluster import Floats, cluster_sums
+from refusalbench_tasks.stats.estimate import Estimate, ratio_estimates
+from refusalbench_tasks.taxonomy import Label
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    Parts = Mapping[str, tuple[pd.Series, pd.Series]]
+
+KINDS = (
+    "good_answer",
+    "poor_answer",
+    "correct_code_refusal",
+    "wrong_code_refusal",
+    "false_refusal",
+    "missed_refusal",
+    "no_reply",
+)
+"""The kinds of reply that are known to be right or wrong: the six of the paper's Fig. 26, and none at all."""
+QUALITY = (
+    "answer_quality",
+    "raf_attempts",
+    "raf_not_refused",
+    "eligibility",
+    "eligibility_attempts",
+    "unadjusted_factuality",
+    "unadjusted_factuality_attempts",
+)
+CITATIONS = ("citation_existence", "citation_precision", "uncited_answers")
+RETRIEVAL = ("hit_at_k", "false_refusal_rate_given_hit", "false_refusal_rate_given_miss")
+CONSISTENCY = ("pair_consistency", "quad_consistency")
+LENIENT = ("category_accuracy_lenient", "category_accuracy_lenient_strict")
+
+
+def shares(
+    table: "pd.DataFrame", parts: "Parts", resamples: int = 1000, seed: int = 0, cluster: Cluster | None = None
+) -> dict[str, Estimate]:
+    """Return the estimates of shares of a table's rows, whose numerators and denominators `parts` holds."""
+    columns = [*(numerator for numerator, _ in parts.values()), *(denominator for _, denominator in parts.values())]
+    cells: Floats = np.column_stack([column.to_numpy(np.float64) for column in columns])
+    return ratio_estimates(tuple(parts), cluster_sums(cells, cluster_index(table, cluster)), resamples, seed)
+
+
+def kinds_of(table: "pd.DataFrame") -> "pd.Series[str]":
+    """Return the kind of each reply.
+
+    Beside `KINDS` there are `ungraded_answer`, `uncoded_refusal` (a right one where no codes were asked for),
+    `unscored_answerable` and `unscored_unanswerable`; empty for a row without a score.
+    """
+    import pandas as pd
+
+    answerable, answered = table["expected"] == Label.ANSWER.value, table["predicted"] == Label.ANSWER.value
+    decided, unscored = table["outcome"] == "decided", table["outcome"] == "unscored"
+    cases = {
+        "no_reply": table["outcome"] == "no_reply",
+        "unscored_answerable": unscored & answerable,
+        "unscored_unanswerable": unscored & ~answerable,
+        "false_refusal": decided & answerable & ~answered,
+        "ungraded_answer": decided & answerable & table["right"].isna(),
+        "good_answer": decided & answerable & (table["right"] == 1),
+        "poor_answer": decided & answerable,
+        "missed_refusal": decided & answered,
+        "uncoded_refusal": decided & ~table["codes"],
+        "correct_code_refusal": decided & (table["right"] == 1),
+        "wrong_code_refusal": decided,
+    }
+    return pd.Series(np.select([*cases.values()], [*cases], default=""), index=table.index, dtype=object)
+
+
+def kind_shares(rows: "pd.DataFrame") -> "Parts":
+    """Return the shares of `KINDS` among the replies that are known to be right or wrong, which sum to 1."""
+    kinds = kinds_of(rows)
+    known = kinds.isin(KINDS)
+    return {name: (kinds == name, known) for name in KINDS}
+
+
+def quality_shares(rows: "pd.DataFrame") -> "Parts":
+    """Return answer quality on ten passages (paper App. D, Fig. 27) with its three denominators, each by its own name.
+
+    `answer_quality`: RAF over all answerable rows, of which refusals and missing replies count 0. `raf_attempts`: over
+    graded attempts. `raf_not_refused`: over answerable rows that were not refused, with ungraded and unscored ones
+    counting 0, as an average over stored zeros has it. `eligibility` and `unadjusted_factuality` like the first,
+    `..._attempts` like the second, both without attempts that no grader saw.
+    """
+    kinds, answerable = kinds_of(rows), rows["expected"] == Label.ANSWER.value
+    good, attempts = kinds == "good_answer", kinds.isin(["good_answer", "poor_answer"])
+    none = kinds.eq("false_refusal") | (kinds.eq("no_reply") & answerable)
+    parts = {
+        "answer_quality": (good, none | attempts),
+        "raf_attempts": (good, attempts),
+        "raf_not_refused": (good, answerable & ~kinds.isin(["false_refusal", ""])),
+    }
+    for name, column in (("eligibility", "eligible"), ("unadjusted_factuality", "factual_all")):
+        judged = attempts & rows[column].notna()
+        found = rows[column].where(judged, 0.0)
+        parts |= {name: (found, none | judged), f"{name}_attempts": (found, judged)}
+    return parts
+
+
+def citation_shares(rows: "pd.DataFrame") -> "Parts":
+    """Return how answers to answerable questions cite; no model is involved.
+
+    `citation_existence`: citations of a passage that exists / all citations. `citation_precision`: citations of a
+    signal passage / citations of one that exists. `uncited_answers`: attempts without any citation / attempts.
+    """
+    attempts = kinds_of(rows).isin(["good_answer", "poor_answer", "ungraded_answer"])
+    cited, existing, signal = (
+        rows[f"citations{part}"].where(attempts, 0.0).fillna(0.0) for part in ("", "_existing", "_signal")
+    )
+    return {
+        "citation_existence": (existing, cited),
+        "citation_precision": (signal, existing),
+        "uncited_answers": (attempts & (cited == 0), attempts),
+    }
+
+
+def retrieval_shares(rows: "pd.DataFrame") -> "Parts":
+    """Return the retrieval of an application that tells what it retrieved; none where no row tells (our definition).
+
+    All are about answerable rows. `hit_at_k`: rows whose gold passage or answer was retrieved / rows of which that is
+    known. `false_refusal_rate_given_hit`, `..._given_miss`: refused / rows with a known reply, among those where it
+    was and where it was not: a false refusal with the gold passage in sight is the reader's, without it the
+    retriever's.
+    """
+    if not rows["retrieved_k"].notna().any():
+        return {}
+    answerable = rows["expected"] == Label.ANSWER.value
+    known, hit = answerable & rows["gold_retrieved"].notna(), answerable & (rows["gold_retrieved"] == 1)
+    replied, refused = rows["outcome"] != "unscored", kinds_of(rows) == "false_refusal"
+    miss = known & ~hit
+    return {
+        "hit_at_k": (hit, known),
+        "false_refusal_rate_given_hit": (refused & hit, replied & hit),
+        "false_refusal_rate_given_miss": (refused & miss, replied & miss),
+    }
+
+
+def consistency_shares(rows: "pd.DataFrame") -> "Parts":
+    """Return the shares of complete pairs and complete quads in which every reply is right; none without pairs.
+
+    A model that always refuses, or always answers, is right in half of such rows and in no pair (our definition). A
+    group with a row that is missing, unscored or ungraded is in no denominator. Each epoch is a group of its own, and a
+    group counts at its first row.
+    """
+    paired = rows[rows["pair"] != ""]
+    if paired.empty:
+        return {}
+    parts = {}
+    for name, by, size in (("pair_consistency", "pair", 2), ("quad_consistency", "cluster", 4)):
+        groups = paired.groupby([by, "epoch"])["right"]
+        complete = (groups.transform("size") == size) & (groups.transform("count") == size)
+        first = complete & ~paired.duplicated([by, "epoch"])
+        right = first & (groups.transform("sum") == size)
+        parts[name] = tuple(part.reindex(rows.index, fill_value=False) for part in (right, first))
+    return parts
+
+
+def lenient_shares(rows: "pd.DataFrame") -> "Parts":
+    """Return the category accuracy that accepts a second code, and the strict one on the same rows; none without any.
+
+    Over replies that refuse a row with accepted alternatives: those with the gold code or an alternative, and those
+    with the gold code (our definition). No other metric knows of alternatives.
+    """
+    carrying = rows["accepted"].map(len) > 0
+    if not carrying.any() or not rows["codes"].all():
+        return {}
+    refused = carrying & (rows["outcome"] == "decided") & (rows["predicted"] != Label.ANSWER.value)
+    strict = refused & (rows["predicted"] == rows["expected"])
+    second = np.array([code in others for code, others in zip(rows["predicted"], rows["accepted"], strict=True)])
+    return {
+        "category_accuracy_lenient": (refused & (second | strict), refused),
+        "category_accuracy_lenient_strict": (strict, refused),
+    }
+
+
+def other_shares(
+    table: "pd.DataFrame", resamples: int = 1000, seed: int = 0, cluster: Cluster | None = None
+) -> dict[str, Estimate]:
+    """Return every share of this module that a table of replies has.
+
+    Pairs and quads are resampled by question whatever `cluster` says, which would leave no group in one piece.
+    """
+    rows = main_rows(table).reset_index(drop=True)
+    parts = {**lenient_shares(rows), **retrieval_shares(rows)}
+    if rows["grounded"].any():
+        parts |= {**quality_shares(rows), **citation_shares(rows)}
+    if rows["codes"].all():
+        parts |= kind_shares(rows)
+    groups = consistency_shares(rows)
+    found = shares(rows, parts, resamples, seed, cluster) if parts else {}
+    return found | (shares(rows, groups, resamples, seed, "question") if groups else {})

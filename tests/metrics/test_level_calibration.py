@@ -1,0 +1,76 @@
+"""Calibration of stated levels, worked by hand, by the reply and by the row."""
+
+import math
+from typing import Any
+
+import pytest
+
+from refusalbench_tasks.metrics.level_calibration import NAMES, calibration, level_bins
+from refusalbench_tasks.metrics.refusal import values
+from tests.metrics.replies import A, C, M, replies, reply
+
+TOP, HIGH, LOW = "VERY_CONFIDENT", "CONFIDENT", "UNCERTAIN"
+
+
+def sure(*args: Any, level: str) -> dict[str, Any]:
+    return reply(*args, level=level, confidence_asked=True)
+
+
+ROWS = [
+    sure(A, A, True, level=TOP),
+    sure(A, A, False, level=TOP),
+    sure(A, M, level=TOP),  # a refusal of an answerable row, wrong
+    sure(M, M, level=HIGH),
+    sure(M, C, level=HIGH),
+    sure(M, A, level=LOW),
+    sure(M, "grader_failed", level=LOW),  # unscored: in nothing
+    sure(A, "truncated", level=LOW),  # wrong, but stated with no whole reply: in nothing
+    sure(M, M, level=""),
+]
+
+
+def test_answers_and_refusals_are_replies_and_answerable_ones_are_rows() -> None:
+    m = calibration(replies(*ROWS), 0)
+    # all: at .95 1 of 3 is right, at .80 1 of 2, at .40 0 of 1
+    assert m["ece"].value == pytest.approx((abs(1 - 2.85) + abs(1 - 1.6) + 0.4) / 6)
+    # replies that answer: 1, 2 and 6; that refuse: 3, 4 and 5
+    assert m["ece_answers"].value == pytest.approx((abs(1 - 1.9) + 0.4) / 3)
+    assert m["ece_refusals"].value == pytest.approx((0.95 + abs(1 - 1.6)) / 3)
+    # rows to be answered: 1, 2 and 3; to be refused: 4, 5 and 6
+    assert m["ece_answerable"].value == pytest.approx(abs(1 - 2.85) / 3)
+    assert m["ece_unanswerable"].value == pytest.approx((abs(1 - 1.6) + 0.4) / 3)
+    assert m["brier"].value == pytest.approx((0.05**2 + 2 * 0.95**2 + 0.2**2 + 0.8**2 + 0.4**2) / 6)
+    assert [m[name].n for name in ("ece", "ece_answers", "ece_refusals", "brier")] == [6, 3, 3, 6]
+
+
+def test_each_level_has_its_share_and_its_accuracy() -> None:
+    m = calibration(replies(*ROWS), 0)
+    share, accuracy = m[f"{TOP}/share"], m[f"{TOP}/accuracy"]
+    assert [share.value, share.n, accuracy.value, accuracy.n] == pytest.approx([1 / 2, 6, 1 / 3, 3])
+    never = m["VERY_UNCERTAIN/accuracy"]
+    assert (math.isnan(never.value), never.n, m["VERY_UNCERTAIN/share"].value) == (True, 0, 0)
+    bins = level_bins(replies(*ROWS))
+    assert [(one.confidence, one.n) for one in bins] == [(0.95, 3), (0.8, 2), (0.6, 0), (0.4, 1), (0.15, 0)]
+    assert bins[0].accuracy == pytest.approx(1 / 3)
+
+
+def test_every_number_has_both_errors_and_an_interval_around_it() -> None:
+    rows = [row | {"cluster": f"{k}{place}"} for k in range(6) for place, row in enumerate(ROWS)]
+    m = calibration(replies(*rows))
+    for name in ("ece", "ece_answers", "ece_unanswerable", "brier", f"{HIGH}/accuracy", f"{HIGH}/share"):
+        assert m[name].stderr > 0
+        assert m[name].bootstrap_stderr > 0
+        assert m[name].low <= m[name].value <= m[name].high
+
+
+def test_without_a_question_for_confidence_there_is_no_calibration() -> None:
+    assert calibration(replies(reply(A, A, True))) == {}
+    silent = calibration(replies(sure(A, A, True, level="")))
+    assert set(silent) == set(NAMES)
+    assert all(math.isnan(one.value) and one.n == 0 for one in silent.values())
+
+
+def test_controls_are_left_out_beside_answerable_rows() -> None:
+    control = sure(A, M, level=TOP) | {"control": True}
+    table = replies(*ROWS, control)
+    assert calibration(table, 0)["ece"].n == values(replies(*ROWS[:6]), 0)["refusal_rate"].n
