@@ -1,190 +1,129 @@
-"""The metrics of BLUFF-1000 as formulas: arrays in, numbers out.
+"""The metrics of BLUFF-1000 from a table of replies: every number with its n, errors and 95 % confidence interval."""
 
-Everywhere: confidence in [0, 1]; hedging density = hedge terms / words of a response; NaN marks a value that is not
-known, and a pair with one has the value NaN. `paper` is the formula as printed, `official-code` as the released
-evaluator computes it. Means, intervals and tests are in `refusalbench_tasks.stats`.
-"""
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from refusalbench_tasks.metrics.hedging_columns import PAIRED, Columns, columns, left_out, published, unit_places
+from refusalbench_tasks.metrics.hedging_index import MISSED_BELOW as MISSED_BELOW
+from refusalbench_tasks.metrics.hedging_index import WRONG_BELOW as WRONG_BELOW
+from refusalbench_tasks.metrics.hedging_index import asi as asi
+from refusalbench_tasks.metrics.hedging_index import correlation as correlation
+from refusalbench_tasks.metrics.hedging_measures import (
+    BY_ARM,
+    MEASURES,
+    WORDING,
+    WORDING_BY_ARM,
+    Better,
+    Measure,
+    difference,
+    estimate,
+    of_arm,
+)
+from refusalbench_tasks.metrics.hedging_pairs import PAIR_MEASURES, index_coverage, pair_estimates
+from refusalbench_tasks.metrics.hedging_signs import SIGNS, sign_estimates
+from refusalbench_tasks.stats.cluster import Places
+from refusalbench_tasks.stats.estimate import Estimate
 
-import numpy as np
-from numpy.typing import ArrayLike
+if TYPE_CHECKING:
+    import pandas as pd
 
-from refusalbench_tasks.outcome import Protocol
-from refusalbench_tasks.stats.cluster import Floats
-from refusalbench_tasks.stats.known import known, known_mean
-
-WRONG_BELOW = 0.5
-"""An answer whose correctness is below this is wrong (the released code; the paper has no threshold)."""
-MISSED_BELOW = 0.15
-"""An answer whose correctness is below this should have been a refusal (released evaluator)."""
-OFFICIAL_REFUSAL_CREDIT = 0.4
-"""What a refusal earns (paper's prompt; counted as correctness by the released evaluator)."""
-
-
-def confidence_sensitivity(clear: ArrayLike, ambiguous: ArrayLike) -> Floats:
-    """Return c_clear - c_ambiguous per pair, a negative difference doubled: shape (n,), in [-2, 1] (paper, CS)."""
-    return _doubled(np.subtract(*_arrays(clear, ambiguous)))
+HEADLINE = "asi"
+LEAST_COVERAGE = 0.5
+"""Below this share of measured pairs there is no headline."""
+BETTER: Mapping[str, Better] = {
+    **{name: one.better for name, one in {**PAIR_MEASURES, **MEASURES, **WORDING}.items()},
+    **SIGNS,
+}
+"""Whether more of a metric is better."""
+SHARES = frozenset(name for name, one in MEASURES.items() if one.share)
+"""The metrics in [0, 1], for which 0 and 1 are the value of every reply."""
+_ZERO_AS_RELEASED = ("vui", "hedge_precision", "hedge_recall", "lexical_overconfidence")
+ByArm = dict[str, dict[str, Estimate]]
 
 
-def hedging_sensitivity(clear: ArrayLike, ambiguous: ArrayLike, protocol: Protocol = "paper") -> Floats:
-    """Return d_ambiguous - d_clear per pair, shape (n,) (paper, HS); `official-code` doubles a negative difference."""
-    first, second = _arrays(clear, ambiguous)
-    return _doubled(second - first) if protocol == "official-code" else second - first
+def values(table: "pd.DataFrame", resamples: int = 1000, seed: int = 0) -> dict[str, Estimate]:
+    """Return every metric of the paper's two arms, by name, in the protocol of the scores; NaN where undefined.
 
-
-def asi(
-    clear_confidence: ArrayLike,
-    ambiguous_confidence: ArrayLike,
-    clear_hedging: ArrayLike,
-    ambiguous_hedging: ArrayLike,
-    protocol: Protocol = "paper",
-) -> Floats:
-    """Return the Ambiguity Sensitivity Index of each pair, (CS + HS) / 2, shape (n,) (paper, ASI).
-
-    Hedging is a density. Leave out pairs with a refusal for the published figure. Because a negative difference counts
-    twice, the mean is negative for a model without any effect; `stats.swap_test` of these values against those with the
-    arms exchanged gives the mean to compare with.
+    With `hedging=judge` also how answers are worded, as `NAME_clear`, `NAME_ambiguous` and `NAME_difference`. Intervals
+    resample questions, or rows where the run takes these for independent.
     """
-    return (
-        confidence_sensitivity(clear_confidence, ambiguous_confidence)
-        + hedging_sensitivity(clear_hedging, ambiguous_hedging, protocol)
-    ) / 2
-
-
-@dataclass(frozen=True)
-class HedgeTable:
-    """Answers by whether they hedge and whether they are wrong: counts, or sums of weights."""
-
-    hedged_wrong: float
-    hedged_right: float
-    plain_wrong: float
-    plain_right: float
-
-    @property
-    def n(self) -> float:
-        """Return the number of answers."""
-        return self.hedged_wrong + self.hedged_right + self.plain_wrong + self.plain_right
-
-    @property
-    def hedged(self) -> float:
-        """Return the number of answers that hedge."""
-        return self.hedged_wrong + self.hedged_right
-
-    @property
-    def precision(self) -> float:
-        """Return the share of hedged answers that are wrong (paper, hedge precision); NaN if none hedges."""
-        return _ratio(self.hedged_wrong, self.hedged)
-
-    @property
-    def recall(self) -> float:
-        """Return the share of wrong answers that hedge (paper, hedge recall); NaN if none is wrong."""
-        return _ratio(self.hedged_wrong, self.hedged_wrong + self.plain_wrong)
-
-    @property
-    def vui(self) -> float:
-        """Return the Verbal Uncertainty Index, 2 PR / (P + R) = 2 TP / (2 TP + FP + FN) (paper, VUI).
-
-        NaN if nothing is hedged or wrong; 0 if hedged and wrong answers exist and never coincide.
-        """
-        return _ratio(2 * self.hedged_wrong, 2 * self.hedged_wrong + self.hedged_right + self.plain_wrong)
-
-    @property
-    def base_rate(self) -> float:
-        """Return the share of answers that are wrong: the precision of hedging at random."""
-        return _ratio(self.hedged_wrong + self.plain_wrong, self.n)
-
-    @property
-    def vui_of_always_hedging(self) -> float:
-        """Return the VUI of a model that hedges every answer and is wrong as often (our reference line)."""
-        wrong = self.hedged_wrong + self.plain_wrong
-        return _ratio(2 * wrong, self.n + wrong)
-
-    @property
-    def lift(self) -> float:
-        """Return precision / base rate: 1 if hedging says nothing about being wrong (ours)."""
-        return _ratio(self.precision, self.base_rate)
-
-    @property
-    def odds_ratio(self) -> float:
-        """Return the odds of being wrong if hedged over those if not, with 0.5 added to each cell (Haldane-Anscombe).
-
-        NaN without answers.
-        """
-        if self.n == 0:
-            return float("nan")
-        a, b, c, d = (x + 0.5 for x in (self.hedged_wrong, self.hedged_right, self.plain_wrong, self.plain_right))
-        return a * d / (b * c)
-
-
-def hedge_table(hedged: ArrayLike, wrong: ArrayLike) -> HedgeTable:
-    """Return the table of two arrays of 0/1, shape (n,); rows with a NaN are left out."""
-    first, second = _arrays(hedged, wrong)
-    known = ~(np.isnan(first) | np.isnan(second))
-    h, w = first[known] > 0, second[known] > 0
-    return HedgeTable(float((h & w).sum()), float((h & ~w).sum()), float((~h & w).sum()), float((~h & ~w).sum()))
-
-
-def source_set_on_hedging(clear_counts: ArrayLike, ambiguous_counts: ArrayLike) -> float:
-    """Return the mean number of hedge terms under ambiguous sources minus that under clear ones (paper).
-
-    The arms need not be paired or of one length. NaN if an arm is empty.
-    """
-    return known_mean(ambiguous_counts) - known_mean(clear_counts)
-
-
-def lexical_overconfidence(confident_terms: ArrayLike, words: ArrayLike, wrong: ArrayLike) -> float:
-    """Return the mean share of confident terms among the words of wrong answers (paper); NaN if none is wrong."""
-    terms, total, is_wrong = (np.asarray(a, dtype=float) for a in (confident_terms, words, wrong))
-    chosen = is_wrong == 1
-    return known_mean(terms[chosen] / np.maximum(total[chosen], 1))
-
-
-def refusal_sensitivity(clear_refused: ArrayLike, ambiguous_refused: ArrayLike) -> float:
-    """Return the refusal rate under ambiguous sources minus that under clear ones (paper); NaN if an arm is empty."""
-    return known_mean(ambiguous_refused) - known_mean(clear_refused)
-
-
-def low_confidence_share(confidence: ArrayLike, percentile: float = 20) -> float:
-    """Return the share of replies whose confidence is below the percentile of all (paper's definition of refusal rate).
-
-    By construction at most percentile / 100, whatever the model does. NaN without values.
-    """
-    some = known(confidence)
-    return float((some < np.percentile(some, percentile)).mean()) if len(some) else float("nan")
-
-
-def source_quality(categories: Sequence[str]) -> float:
-    """Return the mean weight of sources: reliable 1, unreliable 0, any other 0.5; NaN without sources.
-
-    (Weights: released code; the paper states none.)
-    """
-    weight = {"reliable": 1.0, "unreliable": 0.0}
-    return known_mean([weight.get(category, 0.5) for category in categories])
-
-
-def correlation(x: ArrayLike, y: ArrayLike) -> float:
-    """Return Pearson's r over the rows where both are known; NaN with fewer than two rows or without variance."""
-    first, second = _arrays(x, y)
-    both = ~(np.isnan(first) | np.isnan(second))
-    a, b = first[both] - first[both].mean() if both.any() else first[both], second[both]
-    b = b - b.mean() if len(b) else b
-    scale = float(np.sqrt((a**2).sum() * (b**2).sum()))
-    return float((a * b).sum() / scale) if scale > 1e-12 else float("nan")
-
-
-def _doubled(difference: Floats) -> Floats:
-    result: Floats = np.where(difference < 0, 2 * difference, difference)
+    of_both = published(table)
+    of, places = columns(of_both), unit_places(of_both)
+    result = pair_estimates(of_both, resamples, seed)
+    result |= {name: estimate(one, of, places, resamples, seed) for name, one in MEASURES.items()}
+    if _released_zeros(of_both, of):
+        result |= {name: replace(result[name], value=0.0) for name in _ZERO_AS_RELEASED if not result[name].known}
+    result |= sign_estimates(of, places, resamples, seed)
+    if of_both["wording_judged"].any():
+        result |= {name: estimate(one, of, places, resamples, seed) for name, one in WORDING.items()}
+        worded = _by_arm(of, places, WORDING_BY_ARM, PAIRED, resamples, seed)
+        result |= {f"{name}_{arm}": one for name, by_arm in worded.items() for arm, one in by_arm.items()}
     return result
 
 
-def _arrays(*values: ArrayLike) -> tuple[Floats, ...]:
-    arrays = tuple(np.asarray(value, dtype=float) for value in values)
-    if any(array.ndim != 1 or array.shape != arrays[0].shape for array in arrays):
-        raise ValueError(f"expected arrays of one length, got shapes {[array.shape for array in arrays]}")
-    return arrays
+def headline(table: "pd.DataFrame", found: Mapping[str, Estimate]) -> Estimate:
+    """Return the index among `values` of a table, without a value where too few of its pairs are measured."""
+    coverage = index_coverage(table)
+    return found[HEADLINE] if coverage >= LEAST_COVERAGE else Estimate(n=found[HEADLINE].n)
 
 
-def _ratio(top: float, bottom: float) -> float:
-    return top / bottom if bottom else float("nan")
+def arm_estimates(table: "pd.DataFrame", resamples: int = 1000, seed: int = 0) -> ByArm:
+    """Return each measure of `BY_ARM` for each arm of a table, and as `difference` ambiguous - clear.
+
+    Each arm is over its own replies, so that the n of a difference is that of both. The threshold of
+    `refusal_rate_p20`, the 20th percentile of all confidences of the run, is held fixed in resamples.
+    """
+    arms = (*PAIRED, *sorted(set(table["arm"]) - set(PAIRED)))
+    return _by_arm(columns(table), unit_places(table), BY_ARM, arms, resamples, seed)
+
+
+def _by_arm(
+    of: Columns, places: Places, measures: Mapping[str, Measure], arms: tuple[str, ...], resamples: int, seed: int
+) -> ByArm:
+    result: ByArm = {}
+    for name, measure in measures.items():
+        parts = {arm: of_arm(measure, arm) for arm in arms} | {"difference": difference(measure)}
+        result[name] = {part: estimate(one, of, places, resamples, seed) for part, one in parts.items()}
+    return result
+
+
+def kind_estimates(table: "pd.DataFrame", resamples: int = 1000, seed: int = 0) -> dict[str, ByArm]:
+    """Return `arm_estimates` of the questions of each kind of ambiguity; nothing of rows whose data name none."""
+    of_both = published(table)
+    named = of_both[(of_both["arm"] == "ambiguous") & (of_both["ambiguity_kind"] != "")]
+    kinds = dict(zip(zip(named["item"], named["epoch"], strict=True), named["ambiguity_kind"], strict=True))
+    of_row = [kinds.get(key, "") for key in zip(of_both["item"], of_both["epoch"], strict=True)]
+    groups = of_both.groupby(of_row)
+    return {str(kind): arm_estimates(rows, resamples, seed) for kind, rows in groups if kind}
+
+
+def _released_zeros(table: "pd.DataFrame", of: Columns) -> bool:
+    """Whether the released evaluator has 0 for what is undefined: something is graded, or all is known to refuse."""
+    if "official-code" not in set(table["protocol"]):
+        return False
+    refused = bool(left_out(table).all()) and "offline" not in set(table["judge"])
+    return bool((of["graded"] == 1).any()) or (len(table) > 0 and refused)
+
+
+def log_values(table: "pd.DataFrame") -> dict[str, float]:
+    """Return what a log holds of a run: the main metrics, each with its `_stderr`, and some counts.
+
+    `stderr` is the standard error of the headline, under the name that Inspect looks for beside it.
+    """
+    found = values(table)
+    found[HEADLINE] = headline(table, found)
+    result = {HEADLINE: found[HEADLINE].value, "stderr": found[HEADLINE].stderr}
+    for name in MAIN:
+        result |= {name: found[name].value, f"{name}_stderr": found[name].stderr}
+    return result | {name: found[name].value for name in ALONE} | {"pairs_n": found[HEADLINE].n}
+
+
+MAIN = (
+    "asi", "confidence_drop", "hedging_difference", "vui", "hedge_precision", "hedge_recall", "source_set_on_hedging",
+    "lexical_overconfidence", "refusal_rate", "refusal_sensitivity", "answer_correctness", "faithfulness", "ece",
+    "brier", "source_awareness",
+)  # fmt: skip
+"""The metrics that a log holds with a standard error each."""
+ALONE = ("asi_null", "hedge_lift", "refusal_count", "missed_refusals", "no_reply_rate", "unscored_rate")
+"""Those that it holds without."""

@@ -3,7 +3,7 @@
 import numpy as np
 
 from refusalbench_tasks.metrics.calibration import bin_index, brier_score, equal_width, expected_calibration_error
-from refusalbench_tasks.metrics.hedging import OFFICIAL_REFUSAL_CREDIT, correlation
+from refusalbench_tasks.metrics.hedging_index import OFFICIAL_REFUSAL_CREDIT, correlation
 from refusalbench_tasks.metrics.hedging_rows import HedgingRows
 from refusalbench_tasks.outcome import Protocol
 from refusalbench_tasks.stats.cluster import Floats, cluster_sums

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from refusalbench_tasks.metrics.hedging import asi
+from refusalbench_tasks.metrics.hedging_index import asi
 from refusalbench_tasks.metrics.hedging_rates import RATE_TABLE, named_cells, rate_cells, rate_statistics
 from refusalbench_tasks.metrics.hedging_rows import HedgingRows, Pair, pair_arrays
 from refusalbench_tasks.outcome import Protocol

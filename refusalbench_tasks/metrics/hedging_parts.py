@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from refusalbench_tasks.metrics.arm_names import PAIRED
-from refusalbench_tasks.metrics.hedging import WRONG_BELOW
+from refusalbench_tasks.metrics.hedging_index import WRONG_BELOW
 from refusalbench_tasks.metrics.hedging_rows import HedgingRows
 from refusalbench_tasks.stats.cluster import Mask
 from refusalbench_tasks.stats.known import known_mean, known_n

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from refusalbench_tasks.metrics.hedging import WRONG_BELOW
 from refusalbench_tasks.metrics.hedging_calibration import credited
+from refusalbench_tasks.metrics.hedging_index import WRONG_BELOW
 from refusalbench_tasks.metrics.hedging_rows import HedgingRows
 from refusalbench_tasks.outcome import Protocol
 from refusalbench_tasks.stats.cluster import Floats, Mask

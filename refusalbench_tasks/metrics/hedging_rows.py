@@ -10,7 +10,7 @@ from typing import Literal, get_args
 
 import numpy as np
 
-from refusalbench_tasks.metrics.hedging import WRONG_BELOW
+from refusalbench_tasks.metrics.hedging_index import WRONG_BELOW
 from refusalbench_tasks.metrics.hedging_row import HedgingRow
 from refusalbench_tasks.metrics.scored_row import cluster_of, protocol_of
 from refusalbench_tasks.outcome import Cluster, Protocol

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from refusalbench_tasks.metrics.hedging import WRONG_BELOW
+from refusalbench_tasks.metrics.hedging_index import WRONG_BELOW
 from refusalbench_tasks.metrics.hedging_rows import HedgingRows
 from refusalbench_tasks.metrics.selective import weighted_areas
 from refusalbench_tasks.stats.cluster import Floats, Mask, bootstrap_of_weights

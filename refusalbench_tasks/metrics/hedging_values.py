@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from refusalbench_tasks.metrics.hedging import (
+from refusalbench_tasks.metrics.hedging_calibration import credited
+from refusalbench_tasks.metrics.hedging_index import (
     MISSED_BELOW,
     WRONG_BELOW,
     confidence_sensitivity,
@@ -14,7 +15,6 @@ from refusalbench_tasks.metrics.hedging import (
     refusal_sensitivity,
     source_set_on_hedging,
 )
-from refusalbench_tasks.metrics.hedging_calibration import credited
 from refusalbench_tasks.metrics.hedging_rates import AMBIGUITIES, FAITHFULNESS
 from refusalbench_tasks.metrics.hedging_rows import HedgingRows, pair_arrays
 from refusalbench_tasks.stats.cluster import Floats

@@ -232,7 +232,7 @@ def _provenance(measurement: Measurement, confidence: Confidence, state: TaskSta
 
 
 def _quality(item: BluffItem) -> float | None:
-    from refusalbench_tasks.metrics.hedging import source_quality
+    from refusalbench_tasks.metrics.hedging_index import source_quality
 
     return None if not item.sources else source_quality([source.category for source in item.sources])
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from refusalbench_tasks.metrics.calibration import brier_score, equal_width, expected_calibration_error
-from refusalbench_tasks.metrics.hedging import (
+from refusalbench_tasks.metrics.hedging_index import (
     HedgeTable,
     asi,
     confidence_sensitivity,

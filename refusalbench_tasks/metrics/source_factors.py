@@ -1,0 +1,161 @@
+"""What moves hedging, refusals and confidence: reliability, conflict and sufficiency of the sources, each by itself.
+
+Only data whose rows tell the factors of their sources have these effects (`data=worlds`, or rows of one's own).
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+from typing import TYPE_CHECKING, Any, get_args
+
+import numpy as np
+
+from refusalbench_tasks.datasets.factorial import FACTORS, LEVELS, Factor
+from refusalbench_tasks.datasets.testimony import ConflictAbout
+from refusalbench_tasks.metrics.hedging_columns import columns, published
+from refusalbench_tasks.metrics.hedging_measures import estimate, mean
+from refusalbench_tasks.stats.cluster import Floats, Mask
+from refusalbench_tasks.stats.difference import difference_interval, shares_interval
+from refusalbench_tasks.stats.estimate import Estimate
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+MOVED = ("guarded_rate", "hedge_rate", "hedges", "refusal_rate", "confidence")
+"""The columns that may be moved. A guarded reply refuses or hedges."""
+TERMS: tuple[tuple[Factor, ...], ...] = (*((one,) for one in FACTORS), *combinations(FACTORS, 2))
+"""The main effects and the interactions of two."""
+_CONFLICT = FACTORS.index("conflict")
+
+
+@dataclass(frozen=True)
+class Effect:
+    """By how much a measure is higher where a factor gives cause for doubt; of two factors, their interaction.
+
+    The n of `found` counts differences, each within one question.
+    """
+
+    factors: tuple[Factor, ...]
+    measure: str
+    found: Estimate
+    about: str = ""
+    """What the conflict is about, where only such differences are meant."""
+
+    @property
+    def name(self) -> str:
+        """Return the factors, joined by `x`."""
+        return " x ".join(self.factors)
+
+
+@dataclass(frozen=True)
+class _Design:
+    """The mean of each measure in each cell of each question, shape (questions, 2, 2, 2), NaN where it has none."""
+
+    cells: dict[str, Floats]
+    about: dict[str, Mask]
+    """Which cells of a conflict have rows that all say that it is about this, by what it is about."""
+    apart: bool
+    """Whether differences are resampled each for itself, and not by question."""
+
+
+def factor_effects(
+    table: "pd.DataFrame", measures: Sequence[str] = MOVED, resamples: int = 1000, seed: int = 0
+) -> list[Effect]:
+    """Return the main effects and the interactions of two factors on each measure, with 95 % intervals by question.
+
+    A main effect is the mean of differences doubtful - sound between two cells of a question that differ in this factor
+    alone. An interaction is the mean of differences of such differences: by how much more the first factor moves the
+    measure where the second gives cause for doubt. A cell is the mean of its replies that have a value; a difference
+    with a cell without any is left out. The interval resamples questions, or with `cluster=row` differences. Nothing
+    if no row tells its factors. Ours.
+    """
+    design = _design(table, measures)
+    if design is None:
+        return []
+    terms = [(measure, factors) for measure in measures for factors in TERMS]
+    return [Effect(f, m, _effect(design.cells[m], f, design.apart, resamples, seed)) for m, f in terms]
+
+
+def conflict_effects(
+    table: "pd.DataFrame", measures: Sequence[str] = MOVED, resamples: int = 1000, seed: int = 0
+) -> list[Effect]:
+    """Return the main effect of `conflict` on each measure for each thing that a conflict may be about.
+
+    As in `factor_effects`, but over those differences alone whose set with a conflict is about this thing; NaN with n 0
+    where there is none. The differences of all four together are those of the main effect, if every row tells. A cell
+    whose rows name two things is in none. Nothing if no row tells what its sources disagree about. Ours.
+    """
+    design = _design(table, measures)
+    if design is None or not any(cells.any() for cells in design.about.values()):
+        return []
+    found = []
+    for measure in measures:
+        for about, of_this in design.about.items():
+            own = np.where(of_this | ~_conflicting(of_this.shape), design.cells[measure], np.nan)
+            effect = _effect(own, ("conflict",), design.apart, resamples, seed)
+            found.append(Effect(("conflict",), measure, effect, about))
+    return found
+
+
+def _design(table: "pd.DataFrame", measures: Sequence[str]) -> _Design | None:
+    both = published(table)
+    told = np.array([all(row.get(name) in LEVELS[name] for name in FACTORS) for row in both["factors"]], dtype=bool)
+    if not told.any():
+        return None
+    of = columns(both)
+    rows = both[told]
+    questions, place = np.unique(rows["question"].to_numpy(str), return_inverse=True)
+    levels = np.array([[row[name] == LEVELS[name][1] for name in FACTORS] for row in rows["factors"]], dtype=int)
+    at, shape = (place, *levels.T), (len(questions), 2, 2, 2)
+    named = {name: _number(at, shape, rows["conflict_about"] == name) > 0 for name in get_args(ConflictAbout)}
+    single = sum(cells.astype(int) for cells in named.values()) == 1
+    return _Design(
+        {name: _means(at, shape, of[name][told]) for name in measures},
+        {name: cells & single & _conflicting(shape) for name, cells in named.items()},
+        "row" in set(table["cluster_by"]),
+    )
+
+
+def _number(at: tuple[Any, ...], shape: tuple[int, ...], values: Any) -> Floats:
+    """Return the sum of values in each cell, given the cell of each."""
+    total = np.zeros(shape)
+    np.add.at(total, at, np.asarray(values, dtype=float))
+    return total
+
+
+def _means(at: tuple[Any, ...], shape: tuple[int, ...], values: Floats) -> Floats:
+    known = ~np.isnan(values)
+    n, total = _number(at, shape, known), _number(at, shape, np.nan_to_num(values))
+    return np.where(n > 0, total / np.maximum(n, 1), np.nan)
+
+
+def _conflicting(shape: tuple[int, ...]) -> Mask:
+    """Return which cells have a conflict."""
+    there: Mask = np.indices(shape)[1 + _CONFLICT] == 1
+    return there
+
+
+def _effect(cells: Floats, factors: tuple[Factor, ...], apart: bool, resamples: int, seed: int) -> Estimate:
+    """Return the effect of one factor or the interaction of two, from the means of cells; NaN without a difference."""
+    axes = [1 + FACTORS.index(name) for name in factors]
+    moved = np.moveaxis(cells, axes, range(-len(axes), 0))
+    corners = moved.reshape(-1, 2 ** len(axes))
+    known = ~np.isnan(corners).any(axis=1)
+    corners = corners[known]
+    question = np.repeat(np.arange(len(cells)), moved[0].size // 2 ** len(axes) if len(cells) else 0)[known]
+    signs = np.array([-1.0, 1.0]) if len(axes) == 1 else np.array([1.0, -1.0, -1.0, 1.0])
+    differences, places = {"difference": corners @ signs}, np.arange(len(corners)) if apart else question
+    found = estimate(mean("difference", share=False), differences, places, resamples, seed)
+    ends = corners.mean(axis=0) if len(corners) else np.zeros(0)
+    if found.low == found.high and set(ends) <= {0.0, 1.0}:
+        # every resample gives the same, and the interval would claim certainty
+        low, high = _certain(ends, found.units)
+        return replace(found, low=low, high=high)
+    return found
+
+
+def _certain(means: Floats, questions: int) -> tuple[float, float]:
+    """Return Newcombe's interval of a difference of means of 0 or 1, or of two such differences, by questions."""
+    ends = [(float(one), float(other)) for one, other in means.reshape(-1, 2)]
+    gaps = [(other - one, *shares_interval(one, questions, other, questions)) for one, other in ends]
+    return gaps[0][1:] if len(gaps) == 1 else difference_interval(gaps[1], gaps[0])
