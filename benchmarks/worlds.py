@@ -6,7 +6,7 @@ from itertools import islice
 from typing import Any
 
 from benchmarks.result import Result
-from refusalbench_tasks.datasets.nq_rows import NQ
+from refusalbench_tasks.datasets.benchmarks import NQ
 from refusalbench_tasks.worlds.proof import Disagreement, prove
 from refusalbench_tasks.worlds.quad import Quad, make_quad
 from refusalbench_tasks.worlds.rows import rows

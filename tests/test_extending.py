@@ -16,17 +16,16 @@ from tests.models import fake
 ROWS = """
 from collections.abc import Sequence
 
-from refusalbench_tasks.datasets.files import Row
 from refusalbench_tasks.datasets.item import RefusalItem
-from refusalbench_tasks.datasets.loading import Benchmark
+from refusalbench_tasks.datasets.benchmarks import Benchmark
 from refusalbench_tasks.datasets.reader import COMMON, Reader, checked
-from refusalbench_tasks.datasets.rows import items_by
+from refusalbench_tasks.datasets.rows import Row, entries_by
 
 FIELDS = COMMON | {"id": ("number",), "query": ("ask",), "answers": ("replies",), "text": ("shelf",)}
 
 
 def items_of(rows: Sequence[Row]) -> list[RefusalItem]:
-    return items_by(_item, rows)
+    return entries_by(_item, rows, lambda item: item.item_id)
 
 
 def controls_of(rows: Sequence[Row]) -> list[RefusalItem]:
@@ -51,13 +50,12 @@ TOY = Benchmark(
 TASK = """
 from inspect_ai import Task, task
 
-from refusalbench_tasks.tasks.refusal_task import refusal_task
-from refusalbench_tasks.scorers.decision import Settings
+from refusalbench_tasks.tasks.refusal_task import RefusalSettings, refusal_task
 
 
 @task
 def toy(data: str = "sample") -> Task:
-    return refusal_task(TOY, "1-A", Settings("offline", False, TOY.grounded), data)
+    return refusal_task(TOY, "1-A", RefusalSettings(data=data, judge="offline"))
 """
 SAMPLE = [
     {"number": 1, "ask": "When does it open?", "shelf": ["It opens at ten.", "It is red."], "replies": ["at ten"]},

@@ -10,8 +10,8 @@ from refusalbench_tasks.collect.settings import THRESHOLD, RelevanceBy
 from refusalbench_tasks.collect.sizes import ARMS, Category, Sizes
 from refusalbench_tasks.collect.web.near import repeats
 from refusalbench_tasks.collect.web.relevance import LONGEST, best_passages
-from refusalbench_tasks.datasets.files import bundled_rows
-from refusalbench_tasks.datasets.selection import rank
+from refusalbench_tasks.datasets.rows import bundled_rows
+from refusalbench_tasks.datasets.turns import rank
 from refusalbench_tasks.generators.kit.text.standing import Asked
 
 

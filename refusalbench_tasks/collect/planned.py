@@ -5,8 +5,7 @@ from collections.abc import Mapping, Sequence
 from inspect_ai.dataset import Sample
 from pydantic import BaseModel, ConfigDict
 
-from refusalbench_tasks.datasets.selection import rank
-from refusalbench_tasks.datasets.turns import take_turns
+from refusalbench_tasks.datasets.turns import rank, take_turns
 
 
 class PlannedRecord(BaseModel):

@@ -10,14 +10,13 @@ from refusalbench_tasks.collect.planned import PlannedRecord
 from refusalbench_tasks.collect.queries import PACKAGE
 from refusalbench_tasks.collect.record import Record
 from refusalbench_tasks.collect.sizes import ARMS
+from refusalbench_tasks.datasets.worlds import source_rows_from
 from refusalbench_tasks.generators.kit.text.standing import Asked
 from refusalbench_tasks.judging.ask import Form, how_to_submit
 from refusalbench_tasks.judging.material import material
 from refusalbench_tasks.prompting import bundled
 from refusalbench_tasks.replies.outside_text import well_formed
 from refusalbench_tasks.replies.sentences import sentences
-from refusalbench_tasks.worlds.pack import EVERYDAY
-from refusalbench_tasks.worlds.source_rows import source_rows
 
 FORM = Form("pages", thinks=True, in_prose=True)
 ROOM = 6_000
@@ -44,17 +43,17 @@ def plan_written(n: int, seed: int) -> list[PlannedRecord]:
     """Return the plan of n records of made worlds; four are of one question, so n should be a multiple of four."""
     return [
         PlannedRecord(id=row["id"], topic=row["topic"], place=place, of=n, planned=n)
-        for place, row in enumerate(source_rows(seed, 0, n))
+        for place, row in enumerate(source_rows_from(seed, 0, n))
     ]
 
 
 @lru_cache(8)
-def _question(seed: int, question: int) -> tuple[dict[str, Any], ...]:
+def _question(seed: int, question: int) -> list[Mapping[str, Any]]:
     start = question * PER_QUESTION
-    return tuple(source_rows(seed, start, start + PER_QUESTION, EVERYDAY))
+    return source_rows_from(seed, start, start + PER_QUESTION)
 
 
-def brief_row(planned: PlannedRecord, seed: int) -> dict[str, Any]:
+def brief_row(planned: PlannedRecord, seed: int) -> Mapping[str, Any]:
     """Return the made row of a planned record: its sources are the briefs."""
     return _question(seed, planned.place // PER_QUESTION)[planned.place % PER_QUESTION]
 

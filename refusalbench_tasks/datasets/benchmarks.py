@@ -1,14 +1,71 @@
 """The data sets of the refusal kind."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Literal
 
-from refusalbench_tasks.datasets.files import Row
-from refusalbench_tasks.datasets.garage_rows import GARAGE
-from refusalbench_tasks.datasets.loading import Benchmark
-from refusalbench_tasks.datasets.nq_rows import NQ
+from refusalbench_tasks.datasets.item import RefusalItem
+from refusalbench_tasks.datasets.refusal_rows import GARAGE_ROWS, NQ_ROWS
+from refusalbench_tasks.datasets.rows import Row, bundled_rows
 
+
+@dataclass(frozen=True)
+class Benchmark:
+    """All that is particular to one data set of the refusal kind; the task, its solver and scorers follow from it."""
+
+    name: str
+    task: str
+    """The name of its task."""
+    repo: str
+    """Its repository on the Hugging Face hub."""
+    split: str
+    licence: str
+    sample: str
+    """Its bundled rows: a file in `datasets/data`, or an absolute path for a data set outside of this package."""
+    prompt: str
+    """Its prompt: a file in `solvers/prompts`, or an absolute path, with the slots `{{query}}` and `{{context}}`."""
+    passages: Literal["context", "grounding"]
+    """The column that holds the passages; a file with this column has its layout."""
+    items_of: Callable[[Sequence[Row]], list[RefusalItem]]
+    controls_of: Callable[[Sequence[Row]], list[RefusalItem]]
+    """Returns the unperturbed originals that rows hold."""
+    grounded: bool = False
+    """Whether there are several passages, shown as numbered search results: answers are graded for grounding."""
+
+    def sample_rows(self) -> list[Row]:
+        """Return the bundled rows."""
+        return bundled_rows(self.sample)
+
+
+NQ = Benchmark(
+    name="RefusalBench-NQ",
+    task="nq",
+    repo="aashiqmuhamed/RefusalBench-NQ",
+    split="test",
+    licence="Apache-2.0",
+    sample="nq_sample.jsonl",
+    prompt="nq.txt",
+    passages="context",
+    items_of=NQ_ROWS.items_of,
+    controls_of=NQ_ROWS.controls_of,
+)
+GARAGE = Benchmark(
+    name="RefusalBench-GaRAGe",
+    task="garage",
+    repo="aashiqmuhamed/RefusalBench-GaRAGe",
+    split="test",
+    licence="CC-BY-NC-4.0",
+    sample="garage_sample.jsonl",
+    prompt="garage.txt",
+    passages="grounding",
+    items_of=GARAGE_ROWS.items_of,
+    controls_of=GARAGE_ROWS.controls_of,
+    grounded=True,
+)
 BENCHMARKS = (NQ, GARAGE)
 """Those of this package. `refusalbench bases` and `perturb` know them by the names of their tasks."""
+NO_ORIGINAL = "no unperturbed original in the row"
+"""Why a perturbed row gives no control and no base question."""
 
 
 def tasks_text(*others: str, word: str = "or") -> str:
@@ -21,3 +78,21 @@ def layout_of(rows: Sequence[Row]) -> Benchmark:
     """Return the data set whose layout the rows have: the newest whose column of passages one of them has, else NQ."""
     known = (benchmark for benchmark in reversed(BENCHMARKS) if any(benchmark.passages in row.values for row in rows))
     return next(known, NQ)
+
+
+def originals_of(
+    benchmark: Benchmark, rows: Sequence[Row], items: Sequence[RefusalItem]
+) -> tuple[list[RefusalItem], list[Row]]:
+    """Return the distinct originals that rows hold, in their order, and the perturbed rows that hold none.
+
+    `items` are the rows' own items, in the same order. A clean row needs no original.
+    """
+    originals: dict[str, RefusalItem] = {}
+    without: list[Row] = []
+    for row, item in zip(rows, items, strict=True):
+        held = benchmark.controls_of([row])
+        for original in held:
+            originals.setdefault(original.item_id, original)
+        if not (held or item.is_clean):
+            without.append(row)
+    return list(originals.values()), without

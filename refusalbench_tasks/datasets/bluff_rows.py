@@ -7,8 +7,7 @@ from pydantic import ValidationError
 
 from refusalbench_tasks.datasets.bluff_item import PUBLISHED, Arm, BluffItem, BluffSource
 from refusalbench_tasks.datasets.bluff_record import CATEGORIES, LAYOUT, OPTIONAL, BluffRecord, SourceRecord
-from refusalbench_tasks.datasets.files import Row
-from refusalbench_tasks.datasets.rows import entries_by
+from refusalbench_tasks.datasets.rows import Row, entries_by
 from refusalbench_tasks.errors import RowError
 
 

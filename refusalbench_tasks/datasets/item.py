@@ -1,11 +1,10 @@
 """The typed item that a data set row becomes, once, at the edge."""
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from refusalbench_tasks.datasets.asked import asked
 from refusalbench_tasks.taxonomy import Intensity, Label, PerturbationClass, expected_label
 
 if TYPE_CHECKING:
@@ -107,7 +106,22 @@ class RefusalItem(BaseModel):
 
         return Sample(
             id=self.item_id,
-            input=asked(self.query, self.passages),
+            input=input_text(self.query, self.passages),
             target=self.expected.value,
             metadata=self.model_dump(mode="json") | ({SETTINGS: dict(settings)} if settings else {}),
         )
+
+
+def input_text(question: str, passages: Sequence[str]) -> str:
+    """Return a sample's input: the question, then the numbered passages, each in a paragraph of its own.
+
+    Rows that ask the same of different passages have different inputs so: tools that look for duplicates go by the
+    input, and a plain `generate()` in place of our prompt still sees all that a row holds.
+    """
+    return "\n\n".join([question, *(f"[{number}] {text}" for number, text in enumerate(passages, start=1))])
+
+
+def question_in(metadata: Mapping[str, Any], text: str) -> str:
+    """Return the question of a sample with this metadata: its row's, else `text`, the input of another task."""
+    query = metadata.get("query")
+    return query if isinstance(query, str) else text

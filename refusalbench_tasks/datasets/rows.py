@@ -1,18 +1,79 @@
-"""Rows to what they say, whatever the layout: every bad row is counted, and ids are unique."""
+"""Rows of local files (JSONL, JSON, CSV, Parquet), each with the place it came from."""
 
-from collections.abc import Callable, Sequence
-from typing import TypeVar
+import csv
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from pathlib import Path
+from typing import Any, TypeVar
 
-from refusalbench_tasks.datasets.files import Row
-from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.errors import DataError, RowError, first_of
+from refusalbench_tasks.files.documents import file_at, json_value, lone_surrogate, not_utf8, read_text
+from refusalbench_tasks.files.spreadsheet import LONGEST_CELL, check_columns
 
+SUFFIXES = (".jsonl", ".json", ".csv", ".parquet")
+BUNDLED_LICENCE = "Apache-2.0"
+TASK_DATA = "'hub', 'sample', 'worlds' or"
+"""What `data` of a task may be beside a path."""
+_PARQUET_MAGIC = b"PAR1"
 Entry = TypeVar("Entry")
 
 
-def items_by(item_of: Callable[[Row], RefusalItem], rows: Sequence[Row]) -> list[RefusalItem]:
-    """Return one item per row; errors as in `entries_by`."""
-    return entries_by(item_of, rows, lambda item: item.item_id)
+@dataclass(frozen=True)
+class Row:
+    """One raw row and the place it came from, for error messages."""
+
+    source: str
+    place: str
+    values: Mapping[str, Any]
+
+
+def read_rows(name: str | Path, about: str = "data", values: str = TASK_DATA) -> list[Row]:
+    """Return the rows of a file; the format follows from the suffix.
+
+    JSON is an array of objects, or an object with such an array under `data`. Raises DataError for a missing file
+    (`about` is the argument that named it, `values` is what else that may be), an unknown suffix, content that is not
+    of that format, and a file without rows.
+    """
+    path = file_at(name, about, f"{about} is {values} the path of a file ({', '.join(SUFFIXES)})")
+    reader = {".jsonl": _jsonl, ".json": _json, ".csv": _csv, ".parquet": _parquet}.get(path.suffix.lower())
+    if reader is None:
+        raise DataError(f"{path}: unknown format '{path.suffix}'; use one of {', '.join(SUFFIXES)}")
+    try:
+        with path.open("rb") as file:
+            if reader is not _parquet and file.read(len(_PARQUET_MAGIC)) == _PARQUET_MAGIC:
+                raise DataError(f"{path}: this is a Parquet file, not {path.suffix}; give it the ending .parquet")
+        rows = [row_of(path.name, place, content) for place, content in reader(path)]
+    except UnicodeDecodeError as error:
+        raise not_utf8(str(path), error) from None
+    except OSError as error:
+        raise DataError(f"{path}: cannot be read ({error.strerror})") from None
+    if not rows:
+        raise DataError(f"{path}: the file has no rows")
+    return rows
+
+
+@cache
+def bundled_rows(name: str) -> list[Row]:
+    """Return the rows of a file that is shipped with the package, under BUNDLED_LICENCE."""
+    with resources.as_file(resources.files("refusalbench_tasks.datasets") / "data" / name) as path:
+        return read_rows(path)
+
+
+def row_of(source: str, place: str, values: object) -> Row:
+    """Return a row in which NaN, as tables write a missing value, is None.
+
+    Raises DataError for what is no object, and for half of a surrogate pair, which no log can hold.
+    """
+    if not isinstance(values, Mapping):
+        raise DataError(f"{source}, {place}: expected an object, found {type(values).__name__}")
+    if lone_surrogate(dict(values)):
+        field = next(name for name, value in values.items() if lone_surrogate([name, value]))
+        raise RowError(source, place, str(field), "half of a surrogate pair (U+D800 to U+DFFF); repair the text")
+    missing = {field for field, value in values.items() if isinstance(value, float) and math.isnan(value)}
+    return Row(source, place, {field: None if field in missing else value for field, value in values.items()})
 
 
 def entries_by(
@@ -29,18 +90,58 @@ def entries_by(
     for row in rows:
         try:
             entry = entry_of(row)
-            if id_of:
-                _take(id_of(entry), row, places)
+            name = id_of(entry) if id_of else row.place
+            if id_of and name in places:
+                raise RowError(row.source, row.place, "id", f"'{name}' is also at {places[name]}")
+            places[name] = row.place
+            entries.append(entry)
         except DataError as error:
             errors.append(error)
-            continue
-        entries.append(entry)
     if errors:
         raise first_of(errors)
     return entries
 
 
-def _take(name: str, row: Row, places: dict[str, str]) -> None:
-    if name in places:
-        raise RowError(row.source, row.place, "id", f"'{name}' is also at {places[name]}")
-    places[name] = row.place
+def _jsonl(path: Path) -> Iterator[tuple[str, object]]:
+    with path.open(encoding="utf-8-sig") as lines:
+        for number, line in enumerate(lines, 1):
+            if line.strip():
+                yield f"line {number}", json_value(line, path.name, f"line {number}")
+
+
+def _json(path: Path) -> Iterator[tuple[str, object]]:
+    content = json_value(read_text(path, str(path)), path.name)
+    rows = content.get("data") if isinstance(content, dict) else content
+    if not isinstance(rows, list):
+        raise DataError(f"{path.name}: expected an array of rows, or an object with an array under 'data'")
+    yield from ((f"row {number}", values) for number, values in enumerate(rows, 1))
+
+
+def _csv(path: Path) -> Iterator[tuple[str, object]]:
+    csv.field_size_limit(LONGEST_CELL)
+    number = 0
+    with path.open(encoding="utf-8-sig", newline="") as lines:
+        reader = csv.DictReader(lines, strict=True)
+        try:
+            check_columns(path.name, reader.fieldnames or ())
+            for number, values in enumerate(reader, 1):
+                if None in values or None in values.values():
+                    raise DataError(f"{path.name}, row {number}: the number of cells differs from the header's")
+                yield f"row {number}", {key: cell for key, cell in values.items() if cell != ""}
+        except csv.Error as error:
+            raise DataError(f"{path.name}, row {number + 1}: not valid CSV ({error})") from None
+
+
+def _parquet(path: Path) -> Iterator[tuple[str, object]]:
+    import pyarrow.parquet as pq
+
+    try:
+        check_columns(path.name, pq.read_schema(path).names)
+        with pq.ParquetFile(path) as file:
+            rows = file.read().to_pylist()
+    except DataError:
+        raise
+    except Exception as error:  # the library raises errors of many kinds for a broken file
+        reason = (str(error).strip().splitlines() or [type(error).__name__])[0]
+        raise DataError(f"{path.name}: not a readable Parquet file ({reason})") from None
+    yield from ((f"row {number}", values) for number, values in enumerate(rows, 1))

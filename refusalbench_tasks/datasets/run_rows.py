@@ -1,10 +1,8 @@
 """The rows of a run, for a solver that must know all of them and not the one that it is given."""
 
 from collections.abc import Iterable
+from contextvars import ContextVar
 from typing import Protocol
-from weakref import WeakKeyDictionary
-
-from inspect_ai.solver import TaskState
 
 
 class HasQuestion(Protocol):
@@ -30,14 +28,5 @@ class RunRows:
         return len(self.questions)
 
 
-_OF: WeakKeyDictionary[TaskState, RunRows] = WeakKeyDictionary()
-
-
-def tell_rows(state: TaskState, rows: RunRows) -> None:
-    """Let the solvers of a sample know the rows of its run."""
-    _OF[state] = rows
-
-
-def rows_of(state: TaskState) -> RunRows | None:
-    """Return the rows of the run that a sample is of; None if its task did not tell."""
-    return _OF.get(state)
+RUN_ROWS: ContextVar[RunRows | None] = ContextVar("RUN_ROWS", default=None)
+"""The rows of the run that the sample at hand is of, as its task's setup tells; None if it does not."""

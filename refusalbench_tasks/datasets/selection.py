@@ -1,43 +1,132 @@
-"""Which items a run uses, and in which order: filters, a balanced seeded draw, balanced prefixes."""
+"""Which rows a run of the refusal kind uses, and in which order: filters, a balanced seeded draw, controls, a shard."""
 
-import hashlib
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+import operator
+import re
+from collections import Counter, defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from logging import getLogger
+from typing import Literal, Self
 
-from refusalbench_tasks.arguments import whole_number
+from pydantic import model_validator
+
+from refusalbench_tasks.arguments import Arguments, Count, Names, Switch, Text, Whole
 from refusalbench_tasks.datasets.item import RefusalItem
-from refusalbench_tasks.datasets.turns import take_turns
+from refusalbench_tasks.datasets.shard import ShardArgument, part_of
+from refusalbench_tasks.datasets.turns import rank, take_turns
+from refusalbench_tasks.datasets.worlds import Made
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.taxonomy import plain_name
 
+logger = getLogger(__name__)
 
-def names_of(argument: str | Sequence[str] | None) -> tuple[str, ...]:
-    """Return the names in a comma list (or a list, as Inspect's command line makes of one); () for no filter."""
-    if argument is None:
-        return ()
-    parts = map(str, argument) if isinstance(argument, list | tuple) else str(argument).split(",")
-    return tuple(part.strip() for part in parts if part.strip())
+Controls = Literal["none", "add", "only"]
+FILTERS: Mapping[str, Callable[[RefusalItem], str | None]] = {
+    "classes": lambda item: item.perturbation,
+    "intensities": lambda item: item.intensity,
+    "generators": lambda item: item.generator,
+    "levers": lambda item: item.lever,
+    "domains": lambda item: item.domain,
+}
+_COMPARISONS: Mapping[str, Callable[[float, float], bool]] = {"<=": operator.le, ">=": operator.ge, "=": operator.eq}
+_CONDITION = re.compile(r"\s*(\w+)\s*(<=|>=|=)\s*([\w.+-]+)\s*")
+
+
+class Selection(Arguments):
+    """The rows of a data set that a run uses: the arguments that all tasks of the refusal kind have."""
+
+    data: Text = "hub"
+    """`hub` (the released set), `sample` (rows shipped with the package), `worlds` (rows made on the spot from invented
+    worlds, docs/worlds.md), or the path of a JSONL, JSON, CSV or Parquet file."""
+    revision: Text | None = None
+    """Revision of the hub data set; the resolved one is in the log's metadata."""
+    classes: Names = ()
+    """Comma list of perturbation classes."""
+    intensities: Names = ()
+    """Comma list of LOW, MEDIUM, HIGH."""
+    generators: Names = ()
+    """Comma list of the models that made the rows."""
+    levers: Names = ()
+    """Comma list of lever names."""
+    domains: Names = ()
+    """Comma list of domains; of worlds, those that rows are made from."""
+    knobs: Names = ()
+    """Comma list of conditions on how hard a row is: `hops=2,distance<=40,register=table` (docs/worlds.md)."""
+    n: Count | None = None
+    """How many rows `data=worlds` makes (1,800 of one passage, 600 of ten)."""
+    per_stratum: Count | None = None
+    """Draw at most this many rows from each class x intensity, spread over the generators."""
+    seed: Whole = 0
+    """Seed of the draw and of the order of the rows, and of the worlds."""
+    controls: Controls = "none"
+    """Unperturbed originals as answerable rows: `none`, `add`, `only`."""
+    strict: Switch = False
+    """Make duplicate inputs with conflicting labels an error instead of dropping them."""
+    shard: ShardArgument = None
+    """The part of the base questions that this process takes, as `2/8`: the second of eight (docs/scale.md)."""
+
+    @model_validator(mode="after")
+    def _fit_the_data(self) -> Self:
+        Made(self.n).check(self.data)
+        if self.revision is not None and self.data != "hub":
+            raise DataError(f"revision: only data=hub has revisions, not data={self.data}")
+        return self
+
+
+def chosen_items(items: Sequence[RefusalItem], selection: Selection) -> list[RefusalItem]:
+    """Return the items that pass every filter. Raises DataError for a name or a knob that no item has."""
+    kept = list(items)
+    for field, value in FILTERS.items():
+        kept = keep(kept, field, getattr(selection, field), value)
+    return with_knobs(kept, selection.knobs)
 
 
 def keep(
-    items: Sequence[RefusalItem],
-    field: str,
-    names: Iterable[str],
-    value: Callable[[RefusalItem], str | None],
+    items: Sequence[RefusalItem], field: str, names: Sequence[str], value: Callable[[RefusalItem], str | None]
 ) -> list[RefusalItem]:
     """Return the items whose value is one of the names, compared without case and without the `P-` of class names.
 
     No names means no filter. Controls are always kept: they have no class, intensity or generator.
     Raises DataError that lists the known names if a name occurs in no item.
     """
-    wanted = {plain_name(name): name for name in names}
-    if not wanted:
+    if not names:
         return list(items)
     known = {plain_name(v): v for item in items if not item.is_clean and (v := value(item))}
+    wanted = {plain_name(name): name for name in names}
     for plain, name in wanted.items():
         if plain not in known:
-            raise DataError(f"{field}: unknown name '{name}'; known: {', '.join(sorted(known.values()))}")
+            instead = f"known: {', '.join(sorted(known.values()))}" if known else f"the rows have no {field}"
+            raise DataError(f"{field}: unknown name '{name}'; {instead}")
     return [item for item in items if item.is_clean or plain_name(value(item) or "") in wanted]
+
+
+def with_knobs(items: Sequence[RefusalItem], conditions: Sequence[str]) -> list[RefusalItem]:
+    """Return the items that satisfy every condition (NAME=VALUE, NAME<=NUMBER, NAME>=NUMBER), in their order.
+
+    An item without a knob that others have is left out. Raises DataError for what is no condition, and for a knob that
+    no item has.
+    """
+    kept = list(items)
+    for condition in conditions:
+        match = _CONDITION.fullmatch(condition)
+        if match is None:
+            raise DataError(f"knobs: '{condition}' is no condition; write NAME=VALUE, NAME<=NUMBER or NAME>=NUMBER")
+        knob, comparison, limit = match.groups()
+        known = sorted({name for item in items for name in item.knobs})
+        if knob not in known:
+            raise DataError(f"knobs: no row has '{knob}'; known: {', '.join(known) or 'none, in this data'}")
+        kept = [item for item in kept if knob in item.knobs and _holds(knob, item.knobs[knob], comparison, limit)]
+    return kept
+
+
+def _holds(knob: str, value: float | str, comparison: str, limit: str) -> bool:
+    if isinstance(value, str):
+        if comparison != "=":
+            raise DataError(f"knobs: '{knob}' has words, which are compared by '=' alone")
+        return value == limit
+    try:
+        return _COMPARISONS[comparison](value, float(limit))
+    except ValueError:
+        raise DataError(f"knobs: '{knob}' has numbers, not '{limit}'") from None
 
 
 def draw(items: Sequence[RefusalItem], per_stratum: int | None, seed: int) -> list[RefusalItem]:
@@ -45,27 +134,41 @@ def draw(items: Sequence[RefusalItem], per_stratum: int | None, seed: int) -> li
 
     Within a stratum the generators take turns. The strata take turns as well, so that the first k samples (Inspect's
     `--limit k`) are as balanced as k allows. The order depends on the ids and the seed, not on the order of the rows.
-    None draws everything. Controls are a stratum of their own. Raises DataError for a draw below 1.
+    None draws everything. Controls are a stratum of their own.
     """
-    if per_stratum is not None:
-        whole_number("per_stratum", per_stratum, 1)
-    whole_number("seed", seed)
     strata: dict[str, list[RefusalItem]] = defaultdict(list)
     for item in items:
-        strata[f"{item.perturbation}|{item.intensity}"].append(item)
-    drawn = [_turns(strata[name], seed)[:per_stratum] for name in sorted(strata, key=lambda n: rank(n, seed))]
+        strata[_stratum(item)].append(item)
+    drawn = [_spread(strata[name], seed)[:per_stratum] for name in sorted(strata, key=lambda n: rank(n, seed))]
     return take_turns(drawn)
 
 
-def _turns(items: Sequence[RefusalItem], seed: int) -> list[RefusalItem]:
-    """Return the items shuffled by seed, with their generators taking turns."""
+def warn_small_strata(items: Sequence[RefusalItem], per_stratum: int | None, drawn: int) -> None:
+    """Warn of strata that hold fewer items than are to be drawn from each."""
+    sizes = Counter(map(_stratum, items)).values()
+    small = [n for n in sizes if per_stratum is not None and n < per_stratum]
+    if small:
+        logger.warning(
+            "per_stratum=%s: %d of %d strata hold fewer rows (the smallest %d); all of theirs are used, %d rows in all",
+            per_stratum, len(small), len(sizes), min(small), drawn,
+        )  # fmt: skip
+
+
+def part(items: Sequence[RefusalItem], selection: Selection) -> list[RefusalItem]:
+    """Return the items of the run's shard, whole base questions; all without a shard. Errors as in `part_of`."""
+    if selection.shard is None:
+        return list(items)
+    return part_of(items, selection.shard, selection.seed, lambda item: item.source_id, _stratum)
+
+
+def _stratum(item: RefusalItem) -> str:
+    return f"{item.perturbation}|{item.intensity}"
+
+
+def _spread(items: Sequence[RefusalItem], seed: int) -> list[RefusalItem]:
+    """Return the items of a stratum shuffled by seed, with their generators taking turns."""
     groups: dict[str, list[RefusalItem]] = defaultdict(list)
     for item in sorted(items, key=lambda i: rank(i.item_id, seed)):
         groups[item.generator].append(item)
-    order = sorted(groups, key=lambda name: rank(f"{name}|{items[0].perturbation}|{items[0].intensity}", seed))
+    order = sorted(groups, key=lambda name: rank(f"{name}|{_stratum(items[0])}", seed))
     return take_turns([groups[name] for name in order])
-
-
-def rank(name: str, seed: int) -> bytes:
-    """Return a sort key that depends on the name and the seed, the same on every machine."""
-    return hashlib.sha256(f"{seed}|{name}".encode()).digest()

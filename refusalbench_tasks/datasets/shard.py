@@ -1,22 +1,20 @@
 """Which part of a run's base questions one process takes: `shard=2/8` is the second of eight parts."""
 
-import hashlib
 import json
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Annotated, Any, TypeVar
 
-from pydantic import BaseModel
+from pydantic import BaseModel, BeforeValidator
 
 from refusalbench_tasks.datasets.fingerprint import fingerprint
-from refusalbench_tasks.datasets.selection import rank
+from refusalbench_tasks.datasets.turns import rank
 from refusalbench_tasks.errors import DataError
 
 Entry = TypeVar("Entry")
 _FORM = re.compile(r"\s*(\d{1,9})\s*/\s*(\d{1,9})\s*")
-_BITS = 64
 
 
 @dataclass(frozen=True)
@@ -40,23 +38,8 @@ def shard_of(argument: str | None) -> Shard | None:
     return Shard(int(found[1]), int(found[2]))
 
 
-def dealt(strata: Iterable[tuple[str, str]], of: int, seed: int) -> dict[str, int]:
-    """Return the part, from 1 to `of`, of every base question.
-
-    `strata` gives base questions with what they are balanced by; the last word counts where one is named twice. The
-    questions of a stratum are shuffled by the seed and dealt in turn, on from where the stratum before ended: parts
-    differ by at most one question in all and by at most one in each stratum. Disjoint and complete for every `of`, and
-    the same in whichever order the questions are given (our definition).
-    """
-    groups: dict[str, list[str]] = defaultdict(list)
-    for question, stratum in dict(strata).items():
-        groups[stratum].append(question)
-    turns = (
-        question
-        for stratum in sorted(groups, key=lambda name: rank(name, seed))
-        for question in sorted(groups[stratum], key=lambda name: rank(name, seed))
-    )
-    return {question: turn % of + 1 for turn, question in enumerate(turns)}
+ShardArgument = Annotated[Shard | None, BeforeValidator(shard_of)]
+"""The argument `shard` of a task."""
 
 
 def part_of(
@@ -68,38 +51,24 @@ def part_of(
 ) -> list[Entry]:
     """Return the entries of one part, in their order; all entries of a base question are in one part.
 
-    A base question's stratum is how many entries it has and what `stratum` says of them, so that parts are alike in
-    size and in kind. Raises DataError for a part without any entry.
+    A base question's stratum is how many entries it has and what `stratum` says of them. The questions of a stratum are
+    shuffled by the seed and dealt in turn, on from where the stratum before ended: parts differ by at most one question
+    in all and by at most one in each stratum. Disjoint and complete for every number of parts, and the same in
+    whichever order the entries are given (our definition). Raises DataError for a part without any entry.
     """
     kinds: dict[str, list[str]] = defaultdict(list)
     for entry in entries:
         kinds[question(entry)].append(stratum(entry))
-    where = dealt(((name, json.dumps(sorted(found))) for name, found in kinds.items()), shard.of, seed)
-    part = [entry for entry in entries if where[question(entry)] == shard.shard]
-    if not part:
-        raise empty(shard, len(kinds))
-    return part
-
-
-def empty(shard: Shard, questions: int) -> DataError:
-    """Return the error for a part that holds nothing, as there are fewer base questions than parts."""
-    return DataError(
-        f"shard {shard}: there are only {questions} base questions, and none is cut; use at most {questions} shards"
-    )
-
-
-def sum_fingerprint(items: Iterable[BaseModel]) -> str:
-    """Return 16 hex digits that depend on the content of every item and not on their order.
-
-    Unlike `fingerprint` it needs no item beside another: a sum of hashes, so a stream of any length has one.
-    """
-    total = sum(_hash(item) for item in items) % (1 << _BITS)
-    return f"{total:016x}"
-
-
-def _hash(item: BaseModel) -> int:
-    content = json.dumps(item.model_dump(mode="json"), sort_keys=True)
-    return int.from_bytes(hashlib.sha256(content.encode()).digest()[: _BITS // 8], "big")
+    strata: dict[str, list[str]] = defaultdict(list)
+    for name, found in kinds.items():
+        strata[json.dumps(sorted(found))].append(name)
+    by_seed = sorted(strata, key=lambda name: rank(name, seed))
+    dealt = [name for kind in by_seed for name in sorted(strata[kind], key=lambda name: rank(name, seed))]
+    mine = set(dealt[shard.shard - 1 :: shard.of])
+    if not mine:
+        known = f"there are only {len(dealt)} base questions, and none is cut"
+        raise DataError(f"shard {shard}: {known}; use at most {len(dealt)} shards")
+    return [entry for entry in entries if question(entry) in mine]
 
 
 def shard_facts(shard: Shard | None, whole: Sequence[BaseModel]) -> dict[str, Any]:
@@ -110,6 +79,5 @@ def shard_facts(shard: Shard | None, whole: Sequence[BaseModel]) -> dict[str, An
         "shard": shard.shard,
         "of": shard.of,
         "whole_rows": len(whole),
-        "whole_fingerprint": sum_fingerprint(whole),
-        "whole_selected_fingerprint": fingerprint(whole),
+        "whole_fingerprint": fingerprint(whole),
     }

@@ -1,11 +1,11 @@
-"""Rows made on the spot from invented worlds: `data=worlds`."""
+"""The one way to rows that are made on the spot from invented worlds (`data=worlds`), imported when it is taken."""
 
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from refusalbench_tasks.arguments import whole_number
-from refusalbench_tasks.datasets.files import Row
-from refusalbench_tasks.datasets.selection import names_of
+from refusalbench_tasks.arguments import names_of, whole_number
+from refusalbench_tasks.datasets.rows import Row
 from refusalbench_tasks.errors import DataError
 
 if TYPE_CHECKING:
@@ -25,15 +25,14 @@ class Made:
 
     n: int | None = None
     seed: int = 0
-    domains: str | None = None
+    domains: str | Sequence[str] | None = None
 
     def check(self, data: str) -> None:
         """Raise DataError for a number of rows that cannot be, or that only made data has."""
         if self.n is None:
             return
         if data != WORLDS:
-            raise DataError(f"n: only data=worlds is made to measure, not data={data}; use per_stratum or --limit")
-        # what makes worlds takes a while to import, and most runs and reports have no use for it
+            raise DataError(f"n: only data=worlds is made to measure, not data={data}; use --limit")
         from refusalbench_tasks.worlds.rows import CELLS
 
         whole_number("n", self.n, 1)
@@ -53,9 +52,7 @@ def made_rows(made: Made, layout: "Layout") -> tuple[list[Row], dict[str, Any]]:
     number = DEFAULT_ROWS[layout] if made.n is None else made.n
     domains = known_domains(names_of(made.domains) or DOMAINS)
     with one_line():
-        found = [Row(WORLDS, str(one["id"]), one) for one in rows(made.seed, 0, number, domains, layout)]
-    about = {"data": WORLDS, "worlds": VERSION, "seed": made.seed, "n": number, "domains": list(domains)}
-    return found, about | {"licence": LICENCE}
+        return _made(rows(made.seed, 0, number, domains, layout), VERSION, number, made.seed, domains)
 
 
 def made_source_rows(made: Made) -> tuple[list[Row], dict[str, Any]]:
@@ -65,6 +62,18 @@ def made_source_rows(made: Made) -> tuple[list[Row], dict[str, Any]]:
 
     number = DEFAULT_SOURCE_ROWS if made.n is None else made.n
     domains = source_domains(names_of(made.domains))
-    found = [Row(WORLDS, str(one["id"]), one) for one in source_rows(made.seed, 0, number, domains)]
-    about = {"data": WORLDS, "worlds": VERSION, "seed": made.seed, "n": number, "domains": list(domains)}
-    return found, about | {"licence": LICENCE}
+    return _made(source_rows(made.seed, 0, number, domains), VERSION, number, made.seed, domains)
+
+
+def source_rows_from(seed: int, start: int, stop: int) -> list[Mapping[str, Any]]:
+    """Return rows `start` to `stop` (not included) of a seed with sets of sources, of all their domains."""
+    from refusalbench_tasks.worlds.source_rows import source_rows
+
+    return list(source_rows(seed, start, stop))
+
+
+def _made(
+    rows: Iterable[Mapping[str, Any]], version: object, n: int, seed: int, domains: Sequence[str]
+) -> tuple[list[Row], dict[str, Any]]:
+    about = {"data": WORLDS, "worlds": version, "seed": seed, "n": n, "domains": list(domains), "licence": LICENCE}
+    return [Row(WORLDS, str(row["id"]), row) for row in rows], about

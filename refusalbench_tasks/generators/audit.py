@@ -2,7 +2,7 @@
 
 import math
 
-from refusalbench_tasks.datasets.selection import rank
+from refusalbench_tasks.datasets.turns import rank
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.generators.slot import Slot
 

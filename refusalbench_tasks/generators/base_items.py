@@ -2,15 +2,11 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
-from refusalbench_tasks.datasets import garage_rows
-from refusalbench_tasks.datasets.benchmarks import layout_of
-from refusalbench_tasks.datasets.files import Row
+from refusalbench_tasks.datasets.benchmarks import GARAGE, NO_ORIGINAL, NQ, layout_of, originals_of
 from refusalbench_tasks.datasets.item import RefusalItem
-from refusalbench_tasks.datasets.nq_rows import NQ
-from refusalbench_tasks.datasets.originals import NO_ORIGINAL, originals_of
 from refusalbench_tasks.datasets.reader import Reader, digest
-from refusalbench_tasks.datasets.rows import entries_by
-from refusalbench_tasks.datasets.ten import PASSAGES
+from refusalbench_tasks.datasets.refusal_rows import ANSWERS_IT, GARAGE_ROWS, PASSAGES
+from refusalbench_tasks.datasets.rows import Row, entries_by
 from refusalbench_tasks.errors import DataError, RowError
 from refusalbench_tasks.replies.alias import answer_tokens
 from refusalbench_tasks.taxonomy import Label
@@ -35,10 +31,10 @@ def base_items(rows: Sequence[Row], left_out: LeftOut, of_hub: bool) -> list[Ref
     layout = layout_of(rows[:1])
     if layout is not NQ or "perturbed_context" in names or "intensity" in names:
         items = layout.items_of(rows)
-        originals = originals_of(layout.controls_of, rows, items)
-        for row in originals.without:
+        originals, without = originals_of(layout, rows, items)
+        for row in without:
             _count(left_out, row, NO_ORIGINAL)
-        return [item for item in items if item.is_clean] + originals.items
+        return [item for item in items if item.is_clean] + originals
     if of_hub or names.intersection(KILT):
         return _each(rows, left_out, _own_fault_and_item)
     found = zip(rows, entries_by(_own_item, rows), strict=True)
@@ -50,7 +46,7 @@ def _upstream(rows: Sequence[Row], left_out: LeftOut) -> list[RefusalItem]:
 
     def read(row: Row) -> tuple[str | None, RefusalItem | None]:
         fault = _garage_fault(row)
-        return fault, None if fault else garage_rows.items_of([row])[0]
+        return fault, None if fault else GARAGE.items_of([row])[0]
 
     return _each(rows, left_out, read)
 
@@ -81,11 +77,11 @@ def _count(left_out: LeftOut, row: Row, fault: str | None) -> bool:
 
 def _garage_fault(row: Row) -> str | None:
     """Return which of the paper's rules a row of upstream GaRAGe breaks (App. C.1 and the released filter)."""
-    values, reader = row.values, Reader(row, garage_rows.FIELDS)
+    values, reader = row.values, Reader(row, GARAGE_ROWS.fields)
     evidence = [str(label) for label in reader.entries("evidence")]
     if str(values.get("answer_validate", "")).upper() != "YES":
         return "answer not validated"
-    if garage_rows.ANSWERS_IT not in evidence:
+    if ANSWERS_IT not in evidence:
         return "no passage answers the question"
     if str(values.get("question_complexity", "")).strip().lower() not in COMPLEXITIES:
         return "question complexity"

@@ -7,7 +7,7 @@ from typing import Any
 from inspect_ai.model import CachePolicy, Model
 from pydantic import BaseModel, ConfigDict, Field, create_model, model_validator
 
-from refusalbench_tasks.datasets.selection import rank
+from refusalbench_tasks.datasets.turns import rank
 from refusalbench_tasks.generators.candidate import Candidate
 from refusalbench_tasks.generators.cell import cell_of
 from refusalbench_tasks.generators.code_table import code_table

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from refusalbench_tasks.datasets.selection import rank
+from refusalbench_tasks.datasets.turns import rank
 from refusalbench_tasks.generators.slot import Slot
 from refusalbench_tasks.taxonomy import PerturbationClass
 

@@ -7,7 +7,7 @@ from typing import Any
 from inspect_ai.model import GenerateConfig, Model, get_model, model_roles
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
-from refusalbench_tasks.datasets.run_rows import RunRows, tell_rows
+from refusalbench_tasks.datasets.run_rows import RUN_ROWS, RunRows
 from refusalbench_tasks.judging.ask import reasons
 
 ROLE = "grader"
@@ -65,7 +65,7 @@ def announce_graders(needed: bool = True, roles: tuple[str, ...] = (ROLE,), rows
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         nonlocal told
         if rows is not None:
-            tell_rows(state, rows)
+            RUN_ROWS.set(rows)
         if not told:
             told = True
             for name in model_roles():

@@ -3,8 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from refusalbench_tasks.datasets.garage_rows import GARAGE
-from refusalbench_tasks.datasets.nq_rows import NQ
+from refusalbench_tasks.datasets.benchmarks import GARAGE, NQ
 from refusalbench_tasks.report.charts import Value
 from refusalbench_tasks.report.tally import RefusalGroup, Tally
 from refusalbench_tasks.stats.difference import difference_interval

@@ -1,7 +1,7 @@
 """The solver that gives replies that exist already: run it with `--model none`."""
 
 import logging
-from weakref import WeakKeyDictionary
+from functools import cache
 
 from inspect_ai.model import ChatMessageAssistant, ModelOutput, ModelUsage
 from inspect_ai.solver import Generate, Solver, TaskState, solver
@@ -9,11 +9,10 @@ from inspect_ai.util import Store
 from pydantic import ValidationError
 
 from refusalbench_tasks.arguments import texts
-from refusalbench_tasks.datasets.asked import question_in
-from refusalbench_tasks.datasets.item import SETTINGS
+from refusalbench_tasks.datasets.item import SETTINGS, question_in
 from refusalbench_tasks.datasets.recorded import Matched, Recorded, mark_no_reply, match, record
 from refusalbench_tasks.datasets.retrieved import record_retrieved
-from refusalbench_tasks.datasets.run_rows import RunRows, rows_of
+from refusalbench_tasks.datasets.run_rows import RUN_ROWS, RunRows
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.files.documents import file_at
 from refusalbench_tasks.replies.confidence import MIDPOINTS, Level, level_at, split_confidence
@@ -36,17 +35,19 @@ def replay(replies: str, name: str | None = None) -> Solver:
     """
     texts(name=name)
     recorded = read_recorded(replies)
-    of_runs: WeakKeyDictionary[RunRows, Matched] = WeakKeyDictionary()
+
+    @cache
+    def matched(rows: RunRows) -> Matched:
+        found = match(recorded, rows.questions)
+        if told := found.warning(recorded.source):
+            logger.warning(told)
+        return found
 
     def found(state: TaskState) -> Reply | None:
-        rows = rows_of(state)
+        rows = RUN_ROWS.get()
         if rows is None:
             return recorded.find(str(state.sample_id), question_in(state.metadata, state.input_text), state.epoch)
-        if rows not in of_runs:
-            of_runs[rows] = matched = match(recorded, rows.questions)
-            if told := matched.warning(recorded.source):
-                logger.warning(told)
-        return of_runs[rows].replies.get((str(state.sample_id), state.epoch))
+        return matched(rows).replies.get((str(state.sample_id), state.epoch))
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         give(state, found(state))

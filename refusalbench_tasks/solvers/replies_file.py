@@ -4,9 +4,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TypeVar
 
-from refusalbench_tasks.datasets.files import Row, read_rows
 from refusalbench_tasks.datasets.reader import Reader
-from refusalbench_tasks.datasets.rows import entries_by
+from refusalbench_tasks.datasets.rows import Row, entries_by, read_rows
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.files.documents import json_value
 from refusalbench_tasks.solvers.recorded_reply import (

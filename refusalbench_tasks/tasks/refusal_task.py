@@ -2,26 +2,22 @@
 
 from dataclasses import asdict
 from hashlib import sha256
+from typing import Self
 
 from inspect_ai import Task
+from inspect_ai.dataset import MemoryDataset
 from inspect_ai.log import HeadlineMetric
 from inspect_ai.scorer import Scorer
+from pydantic import model_validator
 
-from refusalbench_tasks.arguments import switches, texts
-from refusalbench_tasks.datasets.loading import (
-    Benchmark,
-    Selection,
-    as_dataset,
-    load,
-    part,
-    select,
-    selected_fingerprint,
-)
+from refusalbench_tasks.arguments import Switch, Text
+from refusalbench_tasks.datasets.benchmarks import Benchmark
+from refusalbench_tasks.datasets.fingerprint import fingerprint
+from refusalbench_tasks.datasets.loading import load, select
 from refusalbench_tasks.datasets.run_rows import RunRows
-from refusalbench_tasks.datasets.shard import shard_facts, shard_of
-from refusalbench_tasks.datasets.streaming import check_stream, stream_shard
-from refusalbench_tasks.datasets.worlds import Made
-from refusalbench_tasks.errors import DataError, one_of
+from refusalbench_tasks.datasets.selection import Selection, part
+from refusalbench_tasks.datasets.shard import shard_facts
+from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.judging.graders import announce_graders
 from refusalbench_tasks.judging.grounding import Raf
 from refusalbench_tasks.outcome import Cluster, JudgeMode, Protocol
@@ -32,73 +28,70 @@ from refusalbench_tasks.scorers.sample_list import refusal_list
 from refusalbench_tasks.solvers.refusal_prompt import prompt_text, refusal_prompt
 
 
-def refusal_task(
-    benchmark: Benchmark,
-    version: str,
-    settings: Settings,
-    data: str = "hub",
-    revision: str | None = None,
-    selection: Selection | None = None,
-    prompt: str | None = None,
-    strict: bool = False,
-    cluster: Cluster = "question",
-    made: Made | None = None,
-) -> Task:
-    """Return the task of a data set: its rows, its prompt, and the scorers of its kind.
+class RefusalSettings(Selection):
+    """The arguments of a task of the refusal kind: its rows, what it asks, and how replies are scored."""
 
-    `settings` say how replies are scored, `selection` which rows are used (all if None), `made` which are made with
-    `data=worlds`; the other arguments are those
-    of the task `nq`. Raises DataError for a bad argument, before anything is loaded, and for bad rows.
-    """
-    _check(settings, data, revision, prompt, strict)
-    check_stream(data, selection)
-    one_of("cluster", cluster, Cluster)
-    (made or Made()).check(data)
-    chosen = selection or Selection()
-    shard = shard_of(chosen.shard)
-    streamed = stream_shard(benchmark, data, chosen, shard) if shard and chosen.stream else None
-    loaded = load(
-        benchmark,
-        data,
-        revision,
-        keep_conflicts=settings.protocol == "official-code",
-        strict=strict,
-        made=made,
-        given=streamed.rows if streamed else None,
-    )
-    whole = select(loaded, streamed.selection if streamed else chosen)
-    items = whole if streamed else part(whole, chosen)
+    confidence: Switch = False
+    """Ask for one of five confidence levels with every reply, and measure calibration."""
+    judge: JudgeMode = "cascade"
+    """`cascade` (parse first, judge the rest), `always` (judge every reply), `offline` (no model)."""
+    protocol: Protocol = "paper"
+    """`paper` (formulas as printed) or `official-code` (as the released code computes them)."""
+    prompt: Text | None = None
+    """A prompt file to use instead of the bundled prompt, with the slots `{{query}}` and `{{context}}`."""
+    codes: Switch = True
+    """Ask for refusal codes; `false` for an application that knows of none: answers are told from refusals."""
+    raf: Raf = "reply"
+    """`reply` (one judgement of an answer's factuality) or `claims` (one per sentence of it); of `garage` alone."""
+    cluster: Cluster = "question"
+    """What standard errors and intervals resample: the base `question`, or the `row` as if rows were independent."""
+
+    @model_validator(mode="after")
+    def _released_code_has_codes(self) -> Self:
+        if self.protocol == "official-code" and not self.codes:
+            raise DataError("codes=false: the released code knows no replies without codes; use protocol=paper")
+        return self
+
+
+def refusal_task(benchmark: Benchmark, version: str, settings: RefusalSettings) -> Task:
+    """Return the task of a data set: its rows, its prompt, and the scorers of its kind. Raises DataError."""
+    loaded = load(benchmark, settings, keep_conflicts=settings.protocol == "official-code")
+    whole = select(loaded, settings)
+    items = part(whole, settings)
     base = benchmark.prompt if settings.codes else "garage_free.txt" if benchmark.grounded else "nq_free.txt"
-    text = prompt_text(prompt, settings.confidence, base)
+    text = prompt_text(settings.prompt, settings.confidence, base)
+    scoring = _scoring(benchmark, settings)
+    remembered = asdict(scoring) | {"cluster": settings.cluster}
     return Task(
-        dataset=as_dataset(items, benchmark.name, asdict(settings) | {"cluster": cluster}),
+        dataset=MemoryDataset([item.to_sample(remembered) for item in items], name=benchmark.name),
         setup=announce_graders(needed=settings.judge != "offline", rows=RunRows(items)),
-        solver=refusal_prompt(prompt, settings.confidence, benchmark.grounded, base),
-        scorer=_scorers(settings, cluster),
+        solver=refusal_prompt(settings.prompt, settings.confidence, benchmark.grounded, base),
+        scorer=_scorers(scoring, settings.cluster),
         headline_metric=HeadlineMetric(
-            scorer="grounded_scores" if settings.grounded else "refusal_scores",
+            scorer="grounded_scores" if benchmark.grounded else "refusal_scores",
             metric="calibrated_refusal_score" if settings.codes else "detection_f1",
         ),
-        viewer=refusal_list(settings.grounded),
+        viewer=refusal_list(benchmark.grounded),
         version=version,
         metadata=loaded.provenance
         | {
             "selected_rows": len(items),
-            "selected_fingerprint": selected_fingerprint(loaded, items),
+            "selected_fingerprint": fingerprint(items),
             "prompt_sha256": sha256(text.encode()).hexdigest(),
         }
-        | (streamed.facts if streamed else shard_facts(shard, whole)),
+        | shard_facts(settings.shard, whole),
     )
 
 
-def _check(settings: Settings, data: str, revision: str | None, prompt: str | None, strict: bool) -> None:
-    texts(data=data, revision=revision, prompt=prompt)
-    switches(confidence=settings.confidence, strict=strict, codes=settings.codes)
-    if settings.protocol == "official-code" and not settings.codes:
-        raise DataError("codes=false: the released code knows no replies without codes; use protocol=paper")
-    one_of("judge", settings.judge, JudgeMode)
-    one_of("protocol", settings.protocol, Protocol)
-    one_of("raf", settings.raf, Raf)
+def _scoring(benchmark: Benchmark, settings: RefusalSettings) -> Settings:
+    return Settings(
+        judge=settings.judge,
+        confidence=settings.confidence,
+        grounded=benchmark.grounded,
+        protocol=settings.protocol,
+        raf=settings.raf,
+        codes=settings.codes,
+    )
 
 
 def _scorers(settings: Settings, cluster: Cluster) -> list[Scorer]:

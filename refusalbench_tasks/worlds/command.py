@@ -9,7 +9,7 @@ import click
 from refusalbench_tasks.errors import DataError
 
 if TYPE_CHECKING:
-    from refusalbench_tasks.datasets.loading import Benchmark
+    from refusalbench_tasks.datasets.benchmarks import Benchmark
     from refusalbench_tasks.worlds.production import Range
 
 
@@ -43,8 +43,8 @@ def worlds(
     better and a worse reply to its prompt; seeds kept for measuring are refused. Rows of --layout bluff go to one JSONL
     file, by one process.
     """
+    from refusalbench_tasks.arguments import names_of
     from refusalbench_tasks.datasets.benchmarks import BENCHMARKS
-    from refusalbench_tasks.datasets.selection import names_of
     from refusalbench_tasks.worlds.pack import DOMAINS
     from refusalbench_tasks.worlds.preferences import check_seed
     from refusalbench_tasks.worlds.production import Range

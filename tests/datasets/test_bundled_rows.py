@@ -4,10 +4,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from refusalbench_tasks.datasets.garage_rows import GARAGE
+from refusalbench_tasks.datasets.benchmarks import GARAGE, NQ, Benchmark
 from refusalbench_tasks.datasets.item import RefusalItem
-from refusalbench_tasks.datasets.loading import Benchmark
-from refusalbench_tasks.datasets.nq_rows import NQ
 from refusalbench_tasks.generators.candidate import Candidate
 from refusalbench_tasks.generators.checks import check
 from refusalbench_tasks.generators.levers import bundled_levers

@@ -10,9 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from refusalbench_tasks.datasets import loading
-from refusalbench_tasks.datasets.files import Row
-from refusalbench_tasks.datasets.garage_rows import GARAGE, controls_of, items_of
-from refusalbench_tasks.datasets.ten import ten_of
+from refusalbench_tasks.datasets.benchmarks import GARAGE
+from refusalbench_tasks.datasets.refusal_rows import GARAGE_ROWS, ten_of
+from refusalbench_tasks.datasets.rows import Row
+from refusalbench_tasks.datasets.selection import Selection
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.replies.alias import answer_tokens
 from refusalbench_tasks.taxonomy import CLASSES, PERTURBED, Label
@@ -51,7 +52,7 @@ UPSTREAM: dict[str, Any] = {
 
 
 def item_of(row: dict[str, Any]):  # type: ignore[no-untyped-def]
-    return items_of([Row("g.jsonl", "line 1", row)])[0]
+    return GARAGE_ROWS.items_of([Row("g.jsonl", "line 1", row)])[0]
 
 
 def test_a_released_row() -> None:
@@ -116,7 +117,7 @@ def test_ten_are_kept_signal_first_by_citation_then_related_noise_in_old_order()
 
 
 def test_the_sample_fills_every_cell_with_two_levers_in_five_domains() -> None:
-    loaded = loading.load(GARAGE, "sample", None, False, False)
+    loaded = loading.load(GARAGE, Selection(data="sample"))
     levers = defaultdict(set)
     for item in loaded.perturbed:
         levers[(item.perturbation, item.intensity)].add(item.lever)
@@ -140,7 +141,7 @@ def test_the_samples_answers_fit_its_labels() -> None:
 
 
 def test_controls_are_the_originals() -> None:
-    (control,) = controls_of([Row("g", "line 1", RELEASED), Row("g", "line 2", RELEASED)])
+    (control,) = GARAGE_ROWS.controls_of([Row("g", "line 1", RELEASED), Row("g", "line 2", RELEASED)])
     assert control.expected is Label.ANSWER
     assert control.passages == tuple(RELEASED["original_grounding"])
 
@@ -150,7 +151,7 @@ values = st.none() | st.text(max_size=5) | st.integers() | st.lists(st.text(max_
 
 @given(st.dictionaries(st.sampled_from([*RELEASED, *PIPELINE]), values | st.just(PIPELINE["grounding"])))
 def test_no_row_whatever_raises_anything_but_a_data_error(row: dict[str, Any]) -> None:
-    for read in (items_of, controls_of):
+    for read in (GARAGE_ROWS.items_of, GARAGE_ROWS.controls_of):
         try:
             read([Row("f", "line 1", row)])
         except DataError as error:

@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from refusalbench_tasks.datasets.files import Row, read_rows
-from refusalbench_tasks.datasets.nq_rows import controls_of, items_of
+from refusalbench_tasks.datasets.refusal_rows import NQ_ROWS
+from refusalbench_tasks.datasets.rows import Row, read_rows
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.taxonomy import Intensity, Label, PerturbationClass
 
@@ -42,7 +42,7 @@ OWN: dict[str, Any] = {
 
 
 def item_of(values: dict[str, Any]):  # type: ignore[no-untyped-def]
-    return items_of([Row("rows.jsonl", "line 1", values)])[0]
+    return NQ_ROWS.items_of([Row("rows.jsonl", "line 1", values)])[0]
 
 
 def test_a_released_row() -> None:
@@ -127,15 +127,15 @@ def test_the_papers_shorter_label_is_accepted() -> None:
 def test_several_bad_rows_are_counted_and_two_rows_with_one_id_are_an_error() -> None:
     bad = RELEASED | {"intensity": "X"}
     with pytest.raises(DataError, match="line 1.*2 more rows with errors"):
-        items_of([Row("f.jsonl", f"line {i}", bad) for i in (1, 2, 3)])
+        NQ_ROWS.items_of([Row("f.jsonl", f"line {i}", bad) for i in (1, 2, 3)])
     with pytest.raises(DataError, match="f.jsonl, line 2, field 'id'.*also at line 1"):
-        items_of([Row("f.jsonl", f"line {i}", RELEASED) for i in (1, 2)])
+        NQ_ROWS.items_of([Row("f.jsonl", f"line {i}", RELEASED) for i in (1, 2)])
 
 
 def test_controls_are_the_distinct_originals() -> None:
     other = RELEASED | {"id": "x", "intensity": "MEDIUM"}
     rows = [Row("f", "line 1", RELEASED), Row("f", "line 2", other), Row("f", "line 3", OWN)]
-    (control,) = controls_of(rows)
+    (control,) = NQ_ROWS.controls_of(rows)
     assert control.is_clean
     assert control.answerable
     assert control.query == RELEASED["original_query"]
@@ -165,7 +165,7 @@ def test_every_format_gives_the_same_items(tmp_path: Path, name: str) -> None:
         OWN | {"answers": ["1987", 'in \'87, "late"']},
     ]
     for row in rows:
-        items = items_of(read_rows(write(tmp_path / name, [row])))
+        items = NQ_ROWS.items_of(read_rows(write(tmp_path / name, [row])))
         assert items == [item_of(row)]
 
 
@@ -204,7 +204,7 @@ values = st.none() | st.text(max_size=5) | st.integers() | st.lists(st.text(max_
 @given(st.dictionaries(st.sampled_from([*RELEASED, *OWN, "answer", "unique_id"]), values))
 def test_no_row_whatever_raises_anything_but_a_data_error(row: dict[str, Any]) -> None:
     try:
-        items_of([Row("f", "line 1", row)])
-        controls_of([Row("f", "line 1", row)])
+        NQ_ROWS.items_of([Row("f", "line 1", row)])
+        NQ_ROWS.controls_of([Row("f", "line 1", row)])
     except DataError as error:
         assert str(error).startswith("f, line 1, field '")

@@ -2,8 +2,7 @@
 
 import pytest
 
-from refusalbench_tasks.datasets.files import Row
-from refusalbench_tasks.datasets.rows import entries_by
+from refusalbench_tasks.datasets.rows import Row, entries_by
 from refusalbench_tasks.errors import DataError, RowError
 
 

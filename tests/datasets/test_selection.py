@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from refusalbench_tasks.arguments import names_of
 from refusalbench_tasks.datasets.item import RefusalItem
-from refusalbench_tasks.datasets.selection import draw, keep, names_of
+from refusalbench_tasks.datasets.selection import draw, keep
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.taxonomy import CLASSES, PERTURBED, Intensity, Label, expected_label
 
@@ -90,6 +91,6 @@ def test_names_come_as_a_comma_list_or_as_a_list() -> None:
     assert names_of(None) == ()
 
 
-def test_a_draw_below_one_is_an_error() -> None:
-    with pytest.raises(DataError, match="per_stratum"):
-        draw(items(), 0, 0)
+def test_a_name_where_the_rows_have_none_says_so() -> None:
+    with pytest.raises(DataError, match="domains: unknown name 'Law'; the rows have no domains$"):
+        keep(items(), "domains", ["Law"], lambda i: i.domain)

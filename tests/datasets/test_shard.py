@@ -1,13 +1,15 @@
 """Parts of a run: whole base questions, disjoint and complete, alike in size and kind."""
 
 from collections import Counter
+from collections.abc import Iterable
+from operator import itemgetter
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from refusalbench_tasks.datasets.item import RefusalItem
-from refusalbench_tasks.datasets.shard import Shard, dealt, part_of, shard_of, sum_fingerprint
+from refusalbench_tasks.datasets.shard import Shard, part_of, shard_of
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.generators.kit.bases import load_bases
 from refusalbench_tasks.generators.levers import load_levers
@@ -41,6 +43,17 @@ def test_a_shard_is_counted_from_one() -> None:
 def test_another_form_is_an_error_that_shows_the_right_one(wrong: str) -> None:
     with pytest.raises(DataError, match="shard: expected i/n"):
         shard_of(wrong)
+
+
+def dealt(strata: Iterable[tuple[str, str]], of: int, seed: int) -> dict[str, int]:
+    """Return the part of each question, of entries that are a question and its stratum."""
+    entries = list(strata)
+    parts = min(of, len(entries))
+    return {
+        name: number
+        for number in range(1, parts + 1)
+        for name, _ in part_of(entries, Shard(number, of), seed, itemgetter(0), itemgetter(1))
+    }
 
 
 @given(QUESTIONS, st.integers(1, 9), st.integers(0, 3))
@@ -78,12 +91,6 @@ def test_more_parts_than_questions_leave_some_empty() -> None:
     items = [item(1, 1), item(2, 1)]
     with pytest.raises(DataError, match=r"shard 2/2: there are only 1 base questions.*at most 1 shards"):
         part_of(items, Shard(2, 2), 0, lambda i: i.source_id, lambda i: "")
-
-
-def test_the_sum_of_hashes_depends_on_content_and_not_on_order() -> None:
-    one, two = item(1, 1), item(2, 1)
-    assert sum_fingerprint([one, two]) == sum_fingerprint(iter([two, one])) != sum_fingerprint([one, one])
-    assert len(sum_fingerprint([])) == 16
 
 
 @pytest.mark.parametrize(

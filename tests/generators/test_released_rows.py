@@ -1,7 +1,7 @@
 """What a row says of an accepted item beside its texts, and that `nq` reads it."""
 
-from refusalbench_tasks.datasets.files import Row
-from refusalbench_tasks.datasets.nq_rows import items_of
+from refusalbench_tasks.datasets.benchmarks import NQ
+from refusalbench_tasks.datasets.rows import Row
 from refusalbench_tasks.generators.candidate import Candidate
 from refusalbench_tasks.generators.evidence import Premise
 from refusalbench_tasks.generators.generation_logs import Generated
@@ -40,7 +40,7 @@ def test_what_an_item_does_not_have_is_no_field_of_its_row() -> None:
 def test_other_codes_that_the_lever_accepts_come_from_its_file_into_the_row_and_the_item() -> None:
     row = row_of(Generated("a/b", *written("Average From Individual"), (), True), "RB")
     assert row["accepted_alternatives"] == ["REFUSE_GRANULARITY_MISMATCH"]
-    (item,) = items_of([Row("rows.jsonl", "line 1", row)])
+    (item,) = NQ.items_of([Row("rows.jsonl", "line 1", row)])
     assert (item.expected, item.accepted_alternatives) == (Label.MISSING, (Label.GRANULARITY,))
 
 

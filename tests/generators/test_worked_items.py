@@ -11,9 +11,8 @@ from typing import Any
 import pytest
 import yaml
 
-from refusalbench_tasks.datasets.garage_rows import GARAGE
+from refusalbench_tasks.datasets.benchmarks import GARAGE, NQ
 from refusalbench_tasks.datasets.item import RefusalItem
-from refusalbench_tasks.datasets.nq_rows import NQ
 from refusalbench_tasks.generators.applicability import properties_of, unmet
 from refusalbench_tasks.generators.candidate import Candidate
 from refusalbench_tasks.generators.checks import check

@@ -6,9 +6,9 @@ from hashlib import sha256
 
 import pytest
 
-from refusalbench_tasks.datasets.files import Row
+from refusalbench_tasks.datasets.benchmarks import NQ
 from refusalbench_tasks.datasets.fingerprint import fingerprint
-from refusalbench_tasks.datasets.nq_rows import items_of
+from refusalbench_tasks.datasets.rows import Row
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.metrics.lenient_category import lenient_category
 from refusalbench_tasks.metrics.refusal_rows import RefusalRow, RefusalRows
@@ -57,10 +57,10 @@ def given(codes: object, intensity: str = "HIGH") -> Row:
 
 
 def test_rows_carry_the_codes_by_any_of_their_names() -> None:
-    (item,) = items_of([given(["REFUSE_GRANULARITY", "REFUSE_OTHER"])])
+    (item,) = NQ.items_of([given(["REFUSE_GRANULARITY", "REFUSE_OTHER"])])
     assert item.accepted_alternatives == (G, Label.OTHER)
     assert SampleFacts.of(item.to_sample().metadata or {}).accepted == (G, Label.OTHER)
-    (plain,) = items_of([given([])])
+    (plain,) = NQ.items_of([given([])])
     assert fingerprint([item]) != fingerprint([plain])
     since = {"accepted_alternatives", "answer_type", "pair", "intrinsic", "knobs"}
     before = plain.model_dump(mode="json", exclude={"control", *since})
@@ -71,4 +71,4 @@ def test_rows_carry_the_codes_by_any_of_their_names() -> None:
 @pytest.mark.parametrize(("codes", "intensity"), [(["REFUSE_MAYBE"], "HIGH"), (["REFUSE_OTHER"], "LOW")])
 def test_what_is_no_code_or_stands_at_an_answerable_row_is_an_error(codes: list[str], intensity: str) -> None:
     with pytest.raises(DataError, match="accepted_alternatives"):
-        items_of([given(codes, intensity)])
+        NQ.items_of([given(codes, intensity)])

@@ -26,7 +26,15 @@ BASES = {"bases": "nq_sample"}
         (nq, {"per_stratum": 1.5}, "per_stratum: expected a whole number of at least 1, got 1.5"),
         (nq, {"per_stratum": 0}, "per_stratum: expected a whole number of at least 1"),
         (nq, {"data": 5}, "data: expected text, got 5"),
-        (nq, {"data": ""}, "data: expected text"),
+        (nq, {"data": ""}, "data: expected text, got ''"),
+        (nq, {"data": None}, "data: expected text, got None; leave it out to have the default"),
+        (nq, {"seed": None}, "seed: expected a whole number, got None; leave it out"),
+        (nq, {"controls": "some"}, "controls: unknown value 'some'; known: none, add, only"),
+        (nq, {"revision": "main"}, "revision: only data=hub has revisions, not data=sample"),
+        (nq, {"n": 8}, "n: only data=worlds is made to measure, not data=sample; use --limit"),
+        (nq, {"codes": False, "protocol": "official-code"}, "codes=false: the released code knows no replies"),
+        (nq, {"raf": "claims"}, "nq: 'raf' is an argument of garage"),
+        (nq, {"shard": "3/2"}, "shard: expected i/n"),
         (nq, {"prompt": 5}, "prompt: expected text"),
         (nq, {"revision": 1234567}, "revision: expected text, got 1234567; quote a number"),
         (nq, {"classes": 5}, "classes: unknown name '5'"),
@@ -66,11 +74,14 @@ def test_what_is_not_of_its_kind_is_one_line(task: Any, arguments: dict[str, Any
     assert str(caught.value).isprintable()
 
 
-def test_an_argument_of_another_task_is_not_used_and_is_named(caplog: pytest.LogCaptureFixture) -> None:
-    """A run of several tasks gives every argument to each."""
-    unused: dict[str, Any] = {"confidence": True}
-    assert bluff(data="sample", **unused).name.removeprefix("refusalbench_tasks/") == "bluff"
-    assert "bluff: the argument 'confidence' belongs to another task and is not used" in caplog.text
+def test_an_argument_of_another_task_is_an_error_that_says_how_to_run_both() -> None:
+    """Inspect gives every argument of a run of several tasks to each: one that asks for fewer rows must not be lost."""
+    with pytest.raises(DataError) as caught:
+        nq(data="sample", per_topic=1)  # type: ignore[arg-type]
+    assert str(caught.value) == (
+        "nq: 'per_topic' is an argument of bluff. Inspect gives each -T to every task of a run: run them apart, or in "
+        "Python as eval_set([nq(), bluff(per_topic=...)])"
+    )
 
 
 @pytest.mark.parametrize("judge", ["cascade", "offline"])

@@ -16,7 +16,7 @@ from inspect_ai.log import list_eval_logs, read_eval_log
 from inspect_ai.model import Model, get_model
 
 from refusalbench_tasks.cli import main
-from refusalbench_tasks.datasets.files import read_rows
+from refusalbench_tasks.datasets.rows import read_rows
 from refusalbench_tasks.generators.generation_logs import find_runs
 from refusalbench_tasks.report.section import sections
 from refusalbench_tasks.results.logs.find import read_logs

@@ -12,7 +12,7 @@ from inspect_ai.log import read_eval_log
 from inspect_ai.model import GenerateConfig, get_model
 
 from refusalbench_tasks.cli import main
-from refusalbench_tasks.datasets.files import read_rows
+from refusalbench_tasks.datasets.rows import read_rows
 from refusalbench_tasks.generators.kit.bases import base_licence, load_bases
 from refusalbench_tasks.generators.kit.breaker import PREFLIGHT
 from refusalbench_tasks.own.questions.question_logs import find_question_runs

@@ -8,9 +8,9 @@ import pytest
 from click.testing import CliRunner
 
 from refusalbench_tasks.cli import main
-from refusalbench_tasks.datasets.garage_rows import GARAGE
-from refusalbench_tasks.datasets.loading import Benchmark, Selection, load, select
-from refusalbench_tasks.datasets.nq_rows import NQ
+from refusalbench_tasks.datasets.benchmarks import GARAGE, NQ, Benchmark
+from refusalbench_tasks.datasets.loading import load, select
+from refusalbench_tasks.datasets.selection import Selection
 from refusalbench_tasks.datasets.worlds import Made
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.taxonomy import Label
@@ -78,7 +78,7 @@ def test_an_unknown_domain_is_one_line() -> None:
 
 @pytest.mark.parametrize("benchmark", [NQ, GARAGE], ids=["nq", "garage"])
 def test_rows_enter_by_the_door_of_a_benchmark(benchmark: Benchmark) -> None:
-    loaded = load(benchmark, "worlds", None, False, True, Made(n=24, seed=2))
+    loaded = load(benchmark, Selection(data="worlds", strict=True, n=24, seed=2))
     items = select(loaded, Selection(knobs="words>=1"))
     assert len(items) == 24
     assert all(item.answer_type and item.pair and item.knobs for item in items)
@@ -119,8 +119,8 @@ def test_the_command_writes_the_rows_that_the_task_makes(suffix: str, tmp_path: 
     found = CliRunner().invoke(main, ["worlds", "-n", "8", "--from", "4", "--seed", "2", "-o", str(path)])
     assert found.exit_code == 0, found.output
     assert f"8 rows in {path}" in found.output
-    items = load(NQ, str(path), None, False, True)
-    made = load(NQ, "worlds", None, False, True, Made(n=12, seed=2))
+    items = load(NQ, Selection(data=str(path), strict=True))
+    made = load(NQ, Selection(data="worlds", strict=True, n=12, seed=2))
     assert items.perturbed == made.perturbed[4:]
 
 

@@ -10,10 +10,9 @@ import pytest
 from click.testing import CliRunner
 
 from refusalbench_tasks.cli import main
-from refusalbench_tasks.datasets.garage_rows import GARAGE
-from refusalbench_tasks.datasets.loading import Benchmark, Selection, load, select
-from refusalbench_tasks.datasets.nq_rows import NQ
-from refusalbench_tasks.datasets.worlds import Made
+from refusalbench_tasks.datasets.benchmarks import GARAGE, NQ, Benchmark
+from refusalbench_tasks.datasets.loading import load, select
+from refusalbench_tasks.datasets.selection import Selection
 from refusalbench_tasks.generators.kit.bases import load_bases
 from refusalbench_tasks.taxonomy import CLASSES, Intensity, Label
 from refusalbench_tasks.worlds import ten
@@ -125,7 +124,7 @@ def test_controls_leave_out_rows_without_an_original_and_say_how_many(
     without = sum(one["original_query"] is None for one in made)
     assert 0 < without < len(made)
     monkeypatch.setattr("refusalbench_tasks.worlds.rows.rows", lambda *wanted: iter(made))
-    loaded = load(benchmark, "worlds", None, False, True, Made(n=8, seed=61))
+    loaded = load(benchmark, Selection(data="worlds", strict=True, n=8, seed=61))
     with caplog.at_level(logging.WARNING):
         chosen = select(loaded, Selection(controls="only"))
     assert f"{without} of 8 rows hold no unperturbed original" in caplog.text
@@ -135,8 +134,8 @@ def test_controls_leave_out_rows_without_an_original_and_say_how_many(
 
 def test_without_controls_nothing_is_said_of_originals(caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.WARNING):
-        select(load(NQ, "worlds", None, False, True, Made(n=8)), Selection())
-        select(load(NQ, "sample", None, False, True), Selection(controls="add"))
+        select(load(NQ, Selection(data="worlds", strict=True, n=8)), Selection())
+        select(load(NQ, Selection(data="sample", strict=True)), Selection(controls="add"))
     assert "original" not in caplog.text
 
 

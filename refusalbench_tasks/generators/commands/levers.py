@@ -4,8 +4,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from refusalbench_tasks.arguments import names_of
 from refusalbench_tasks.command_output import format_option, output
-from refusalbench_tasks.datasets.selection import names_of
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.generators.commands.lever_options import lever_options
 from refusalbench_tasks.tables import Format, Table, TableRow

@@ -3,10 +3,9 @@
 import logging
 from typing import Any
 
-from refusalbench_tasks.datasets.benchmarks import BENCHMARKS, layout_of
-from refusalbench_tasks.datasets.files import BUNDLED_LICENCE, Row, read_rows
+from refusalbench_tasks.datasets.benchmarks import BENCHMARKS, NO_ORIGINAL, layout_of, originals_of
 from refusalbench_tasks.datasets.item import RefusalItem
-from refusalbench_tasks.datasets.originals import NO_ORIGINAL, originals_of
+from refusalbench_tasks.datasets.rows import BUNDLED_LICENCE, Row, read_rows
 from refusalbench_tasks.errors import DataError
 
 logger = logging.getLogger(__name__)
@@ -23,10 +22,10 @@ def load_bases(path: str) -> list[RefusalItem]:
     rows = _rows(path)
     layout = layout_of(rows)
     items = layout.items_of(rows)
-    originals = originals_of(layout.controls_of, rows, items)
-    if originals.without:
-        logger.warning("%s: %d of %d rows left out: %s", path, len(originals.without), len(rows), NO_ORIGINAL)
-    clean = [item for item in items if item.is_clean] + originals.items
+    originals, without = originals_of(layout, rows, items)
+    if without:
+        logger.warning("%s: %d of %d rows left out: %s", path, len(without), len(rows), NO_ORIGINAL)
+    clean = [item for item in items if item.is_clean] + originals
     distinct = {(item.query, item.passages): item for item in reversed(clean)}
     if not distinct:
         raise DataError(f"{path}: no unperturbed questions; prepare a file with `refusalbench bases`")

@@ -7,8 +7,7 @@ from typing import Any
 from inspect_ai.model import ChatMessageAssistant, ChatMessageUser, ModelOutput, ModelUsage
 from inspect_ai.solver import TaskState
 
-from refusalbench_tasks.datasets.asked import question_in
-from refusalbench_tasks.datasets.item import SETTINGS
+from refusalbench_tasks.datasets.item import SETTINGS, question_in
 from refusalbench_tasks.datasets.retrieved import record_retrieved
 from refusalbench_tasks.own.applications.failed import ApplicationFailed
 from refusalbench_tasks.replies.confidence import Level, level_at, split_confidence

@@ -4,8 +4,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from refusalbench_tasks.datasets.selection import rank
-from refusalbench_tasks.datasets.turns import take_turns
+from refusalbench_tasks.datasets.turns import rank, take_turns
 from refusalbench_tasks.own.questions.question_logs import Accepted
 from refusalbench_tasks.own.questions.same import nearly_same
 from refusalbench_tasks.replies.plain_text import plain_text

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 
-from refusalbench_tasks.datasets.files import Row, read_rows
 from refusalbench_tasks.datasets.reader import Fields, Reader
+from refusalbench_tasks.datasets.rows import Row, read_rows
 from refusalbench_tasks.generators.kit.search import Index
 from refusalbench_tasks.generators.kit.text.standing import Asked
 from refusalbench_tasks.own.documents.chunk import Chunk

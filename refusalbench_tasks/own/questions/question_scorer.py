@@ -8,7 +8,7 @@ from inspect_ai.scorer import Score, Scorer, Target, scorer
 from inspect_ai.solver import TaskState
 from inspect_ai.util import collect
 
-from refusalbench_tasks.datasets.ten import PASSAGES
+from refusalbench_tasks.datasets.refusal_rows import PASSAGES
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.generators.kit.breaker import LONGEST_RUN, require_alive
 from refusalbench_tasks.generators.perturbation import cache_policy

@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from inspect_ai.dataset import Sample
 from pydantic import BaseModel, ConfigDict
 
-from refusalbench_tasks.datasets.selection import rank
 from refusalbench_tasks.datasets.shard import Shard, part_of
-from refusalbench_tasks.datasets.turns import take_turns
+from refusalbench_tasks.datasets.turns import rank, take_turns
 from refusalbench_tasks.own.documents.chunk import Chunk
 from refusalbench_tasks.own.questions.kinds import ASKED, Kind, planned_kinds
 from refusalbench_tasks.own.questions.passage import heading_of

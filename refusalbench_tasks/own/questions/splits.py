@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
-from refusalbench_tasks.datasets.selection import rank
+from refusalbench_tasks.datasets.turns import rank
 from refusalbench_tasks.own.documents.chunk import Chunk, document_id
 from refusalbench_tasks.own.questions.question_logs import Accepted
 

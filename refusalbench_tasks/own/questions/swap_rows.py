@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from refusalbench_tasks.datasets.reader import digest
-from refusalbench_tasks.datasets.ten import PASSAGES
+from refusalbench_tasks.datasets.refusal_rows import PASSAGES
 from refusalbench_tasks.generators.kit.search import Index
 from refusalbench_tasks.generators.kit.text.content_words import content_words
 from refusalbench_tasks.own.documents.chunk import Chunk

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from refusalbench_tasks.datasets.selection import rank
-from refusalbench_tasks.datasets.ten import MOST_SIGNAL, PASSAGES
+from refusalbench_tasks.datasets.refusal_rows import MOST_SIGNAL, PASSAGES
+from refusalbench_tasks.datasets.turns import rank
 from refusalbench_tasks.generators.kit.text.standing import Asked
 from refusalbench_tasks.own.documents.chunk import Chunk
 from refusalbench_tasks.own.questions.passage import passage_of

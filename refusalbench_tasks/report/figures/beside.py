@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 
-from refusalbench_tasks.datasets.garage_rows import GARAGE
-from refusalbench_tasks.datasets.nq_rows import NQ
+from refusalbench_tasks.datasets.benchmarks import GARAGE, NQ
 from refusalbench_tasks.report.beside import COMPARED, DIFFERENCE, Beside
 from refusalbench_tasks.report.charts import Bars
 from refusalbench_tasks.report.figures.figure import Figure

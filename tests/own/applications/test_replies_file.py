@@ -8,7 +8,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from refusalbench_tasks.datasets.files import Row
+from refusalbench_tasks.datasets.rows import Row
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.replies.confidence import Level
 from refusalbench_tasks.solvers.recorded_reply import Reply, alternatives_in, confidence_in

@@ -7,12 +7,12 @@ import pytest
 from inspect_ai import Task
 
 from refusalbench_tasks import bluff, garage, nq
-from refusalbench_tasks.datasets.asked import asked, question_in
+from refusalbench_tasks.datasets.item import input_text, question_in
 
 
 def test_the_question_comes_first_and_each_passage_has_a_number() -> None:
-    assert asked("Who?", ["One.", "Two."]) == "Who?\n\n[1] One.\n\n[2] Two."
-    assert asked("Who?", []) == "Who?"
+    assert input_text("Who?", ["One.", "Two."]) == "Who?\n\n[1] One.\n\n[2] Two."
+    assert input_text("Who?", []) == "Who?"
 
 
 def test_the_question_is_that_of_the_row_and_of_other_tasks_the_input() -> None:
