@@ -32,7 +32,7 @@ from refusalbench_tasks.scale.zip_join import ZipJoin
 _PIECE = 1 << 20
 _IDS = f"ids of all shards {secrets.token_hex(16)}"
 """Stands in a header for ids that are written from where they are: it is in no text that was written before."""
-_OF_SHARD = {"shard", "of", "streamed", "whole_rows", "whole_fingerprint", "whole_selected_fingerprint"}
+_OF_SHARD = {"shard", "of", "whole_rows", "whole_fingerprint"}
 
 
 def merge(found: ShardSet, target: str | Path, progress: Callable[[int], object] = lambda _: None) -> EvalLog:
@@ -185,11 +185,11 @@ def _metadata(found: ShardSet, about: Mapping[str, Any], ids: int) -> dict[str, 
 
 
 def _fingerprint(found: ShardSet, about: Mapping[str, Any]) -> str:
-    """Return the fingerprint of the selected rows as a whole run has it; of a stream or a part, one of its own."""
-    if not found.missing and "whole_selected_fingerprint" in about:
-        return str(about["whole_selected_fingerprint"])
-    parts = "|".join([str(about["whole_fingerprint"]), *(str(log.shard) for log in found.shards if found.missing)])
-    return str(about["whole_fingerprint"]) if not found.missing else sha256(parts.encode()).hexdigest()[:16]
+    """Return the fingerprint of the selected rows as a whole run has it; of a part, one of its own."""
+    if not found.missing:
+        return str(about["whole_fingerprint"])
+    parts = "|".join([str(about["whole_fingerprint"]), *(str(log.shard) for log in found.shards)])
+    return sha256(parts.encode()).hexdigest()[:16]
 
 
 def _stats(found: ShardSet, header: EvalLog) -> Any:

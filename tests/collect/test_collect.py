@@ -212,7 +212,7 @@ def test_a_run_reads_a_list_of_ones_own_with_columns_of_ones_own(outside: Outsid
         ({"search": "altavista"}, None),
         ({"search": "brave", "clear": "4+1+"}, "clear: expected reliable"),
         ({"search": "brave", "ambiguous": "0+0+2"}, "not only distractions"),
-        ({"search": "brave", "delay": -1}, "delay: expected seconds"),
+        ({"search": "brave", "delay": -1}, "delay: expected a number from 0 to 3600"),
         ({"search": "brave", "unknown": "trusted"}, "unknown"),
         ({"sources": "written", "n": 6}, "use 8"),
         ({"search": "brave", "reddit": "all,canals"}, "reddit: expected 'all' or names"),

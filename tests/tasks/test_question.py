@@ -215,7 +215,7 @@ def test_the_draw_takes_documents_in_turn_and_does_not_depend_on_the_order(tmp_p
         ({"per_document": "two"}, "per_document: expected a whole number"),
         ({"questions": 0}, "questions: expected a whole number"),
         ({"kinds": "who,whence"}, "kinds: unknown name 'whence'; known: who, when"),
-        ({"passages": 5}, "passages: expected 1 or 10, got 5"),
+        ({"passages": 5}, "passages: unknown value '5'; known: 1, 10"),
         ({"rivals": 8}, "rivals: expected a whole number of at least 9"),
         ({"closed_book": "maybe"}, "closed_book: expected true or false"),
         ({"keep_known": True}, "keep_known=true needs closed_book=true"),
