@@ -10,7 +10,6 @@ NAMES = (
     "latency",
     "judge_calls",
     "resampling",
-    "matching",
     "matcher_quality",
     "reply_sentences",
     "generation",

@@ -54,7 +54,7 @@ def _labelled(line: str) -> Labelled:
 
 
 def _words(text: str) -> int:
-    return len(normal_words(text.replace("[", "").replace("]", "")).split())
+    return len(normal_words(text.replace("[", "").replace("]", "")))
 
 
 def measure(sentences: list[Labelled], lexicon: Lexicon) -> Quality:

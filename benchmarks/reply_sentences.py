@@ -64,7 +64,7 @@ def _spans(text: str, hedges: Sequence[str]) -> tuple[Span, ...]:
 
 
 def _words(text: str) -> int:
-    return len(normal_words(text).split())
+    return len(normal_words(text))
 
 
 def pairs(spans: Sequence[Span], matches: Sequence[Span]) -> int:

@@ -1,77 +1,44 @@
-"""Text as a sequence of plain words, in a form that a byte matcher can search."""
+"""Text as a sequence of plain words, in the form that terms of a list are compared in."""
 
 import re
 
+STOP = "."
+"""The word that stands for the end of a sentence or a line."""
 _TYPOGRAPHIC = [
     (sign, plain)
     for signs, plain in (("’‘ʼ", "'"), ("“”„«»–—‑\u00a0\u202f\u2009", " "), ("…", "."), ("\u200b\u00ad\ufeff", ""))
     for sign in signs
 ]
-_TIGHT_COMMA, _TIGHT_STOP = re.compile(rb",[^ ]").search, re.compile(rb"\.[^ ]").search
-_POINT = re.compile(rb"(?<=[0-9]) \.(?=[0-9])")
-_QUOTE = ord("'")
-_STOPS = b".!?\n"
-_SPACES = b',;:()[]{}"*_`-/\\|<>=+#~^\t\r\x0b\x0c'
-_NUMBER = re.compile(
-    rb"[0-9$]|\xc2\xa3|\xc2\xa5|\xe2\x82\xac|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|"
-    rb"fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|"
-    rb"hundred|thousand|million|billion|half|dozen) "
-).match
-"""A number in digits, perhaps after a sign of money ($, £, ¥, €), or in letters."""
+_SIGNS = str.maketrans({**dict.fromkeys("!?\n", STOP), **dict.fromkeys(',;:()[]{}"*_`-/\\|<>=+#~^\t\r\x0b\x0c', " ")})
+_POINT = re.compile(r"(?<=[0-9])\.(?=[0-9])")
+_NUMBER_SIGNS = frozenset("0123456789$£¥€")
+_NUMBERS = """
+one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen
+nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred thousand million billion half dozen
+"""
+_NUMBER_WORDS = frozenset(_NUMBERS.split())
 _MONTH = re.compile(r"(?<![\w'’])May(?![\w'’])")
 _VERB_AFTER = re.compile(r"\s+(?:I|we|you|he|she|they|it|the|this|that|these|those|be|also|not|have)\b")
 _OPENS_SENTENCE = frozenset('.!?:"“(*-')
 
 
-def _table() -> bytes:
-    table = bytearray(range(256))
-    for upper in range(ord("A"), ord("Z") + 1):
-        table[upper] = upper + 32
-    for byte in _SPACES:
-        table[byte] = ord(" ")
-    for byte in _STOPS:
-        table[byte] = ord(".")
-    return bytes(table)
-
-
-_TABLE = _table()
-
-
-def normal_words(text: str) -> bytes:
-    """Return the words of a text in lower case as UTF-8, each followed by one space.
+def normal_words(text: str) -> list[str]:
+    """Return the words of a text in lower case.
 
     Punctuation is dropped, and so is the point of a number; a stop, and a line's end, stands as a word of its own.
     Typographic apostrophes are plain.
     """
-    plain = text.encode() if text.isascii() else _typographic_signs_plain(text)
-    # commas and stops before a space, most of them by far, leave no second space that must be removed
-    plain = (plain.translate(_TABLE) if _TIGHT_COMMA(plain) else plain.translate(_TABLE, b",")).replace(b".", b" .")
-    if _TIGHT_STOP(plain):
-        # the point of 6.2 ends no sentence
-        plain = _POINT.sub(b" ", plain).replace(b".", b". ")
-    # a search for a byte costs a tenth of one for a string of it
-    if _QUOTE in plain:
-        plain = plain.replace(b" '", b" ").replace(b"' ", b" ").strip(b"'")
-    # from the right: that is the faster search where one sign of two is frequent
-    while plain.rfind(b"  ") >= 0:
-        plain = plain.replace(b"  ", b" ")
-    return plain.strip(b" ") + b" "
-
-
-def _typographic_signs_plain(text: str) -> bytes:
-    """Return a text in UTF-8, in lower case if it has letters that are not ASCII."""
     for sign, plain in _TYPOGRAPHIC:
         text = text.replace(sign, plain)
-        if text.isascii():
-            # the first sign is the most frequent, and in most replies the only one
-            return text.encode()
-    encoded = text.encode("utf-8", "replace")
-    return encoded if encoded.isascii() else encoded.decode().lower().encode()
+    text = text.encode("utf-8", "replace").decode().lower().translate(_SIGNS)
+    # the point of 6.2 ends no sentence
+    text = _POINT.sub(" ", text).replace(STOP, f" {STOP} ")
+    return [word for word in text.replace(" '", " ").replace("' ", " ").strip("'").split(" ") if word]
 
 
-def next_is_number(words: bytes, end: int) -> bool:
-    """Whether the word that begins at `end`, a place in `normal_words`, is a number, in digits or in letters."""
-    return _NUMBER(words, end) is not None
+def is_number(word: str) -> bool:
+    """Whether a word is a number, in digits (perhaps after a sign of money) or in letters."""
+    return word[:1] in _NUMBER_SIGNS or word in _NUMBER_WORDS
 
 
 def month_as_name(text: str) -> str:

@@ -110,14 +110,14 @@ class Patterns:
             raise DataError(f"{self.place}, field '{field}.{side}': names no set")
         return Context(side, words, within, across, stops)
 
-    def _words(self, names: object, field: str) -> frozenset[bytes]:
+    def _words(self, names: object, field: str) -> frozenset[str]:
         """Return the words of sets, each as it stands in `normal_words`."""
         listed = names.split() if isinstance(names, str) else texts(names, field, self.place)
         found = [entry for name in listed for entry in self._choices(name, "", field)]
-        words = {b"#" if entry == "#" else normal_words(entry).strip() for entry in found}
+        words = {"#" if entry == "#" else " ".join(normal_words(entry)) for entry in found}
         for word in words:
-            if b" " in word:
-                raise DataError(f"{self.place}, field '{field}': '{word.decode()}' is more than one word")
+            if " " in word:
+                raise DataError(f"{self.place}, field '{field}': '{word}' is more than one word")
         return frozenset(words)
 
     def _choices(self, name: str, mark: str, field: str) -> Sequence[str]:
@@ -139,7 +139,7 @@ def texts(listed: object, field: str, place: str, number_sign: bool = False) -> 
         raise DataError(f"{place}, field '{field}': expected a list of terms")
     entries = list(listed)
     for entry in entries:
-        if not isinstance(entry, str) or not (normal_words(entry).strip() or (number_sign and entry == "#")):
+        if not isinstance(entry, str) or not (normal_words(entry) or (number_sign and entry == "#")):
             found = reprlib.repr(entry)
             raise DataError(f"{place}, field '{field}': expected a term with a word in it, found {found}")
     return entries

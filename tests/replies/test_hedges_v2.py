@@ -1,40 +1,19 @@
 """The second list of hedges: what the sources do not say, conflicts, stance, and reports that are no doubt."""
 
 import json
-import time
+from dataclasses import astuple
+from hashlib import sha256
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from benchmarks.reply_sentences import SENTENCES, Labelled, agreement, pairs, read_sentences
 from refusalbench_tasks.replies.lexicon_file import bundled_lexicon
+from refusalbench_tasks.replies.normal_words import normal_words
 
 HEDGES = bundled_lexicon("v2")
+FROZEN = [("v1", 574, "874d9f83d3fd"), ("v2", 1346, "c1bfe5adbe06"), ("boosters", 43, "ac3071d078cb")]
+"""How many matches the labelled sentences have by version, and their digest: published numbers rest on them."""
 DIMENSIONS = {"modal", "appearance", "epistemic", "approximation", "conditionality", "limitation"}
-PARTS = [
-    "the",
-    "sources",
-    "do",
-    "not",
-    "say",
-    "may",
-    "no",
-    "about",
-    "40",
-    "source",
-    "3",
-    "but",
-    "doesn't",
-    "suggest",
-    "that",
-    ".",
-    "not",
-    "stated",
-    "neither",
-    "if",
-    "right",
-]
 
 
 def strengths(text: str) -> dict[str, float | None]:
@@ -123,42 +102,6 @@ def test_strengths_add_up() -> None:
     assert bundled_lexicon("v1").strength([]) != bundled_lexicon("v1").strength([])  # NaN: it states none
 
 
-@given(st.lists(st.sampled_from(PARTS), max_size=60))
-def test_counting_agrees_with_finding(words: list[str]) -> None:
-    text = " ".join(words)
-    found = HEDGES.find(text)
-    assert HEDGES.count(text) == len(found)
-    ends = [match.position + match.length for match in found]
-    assert all(match.position >= end for match, end in zip(found[1:], ends, strict=False))
-
-
-@pytest.mark.parametrize(
-    "unit",
-    [
-        "the sources do not ",
-        "not ",
-        "no ",
-        "no such ",
-        "do not explicitly ",
-        "if ",
-        "source ",
-        "but the source ",
-        "a",
-        "'",
-    ],
-)
-def test_a_hostile_text_takes_time_in_proportion_to_its_length(unit: str) -> None:
-    def seconds(n: int) -> float:
-        start = time.process_time()
-        HEDGES.count(unit * n)
-        return time.process_time() - start
-
-    HEDGES.count(unit)
-    small = min(seconds(200) for _ in range(3))
-    # four times the text; squared, it would take sixteen times as long
-    assert min(seconds(800) for _ in range(3)) < 10 * small + 0.005
-
-
 def split(name: str) -> list[Labelled]:
     return [sentence for sentence in read_sentences() if sentence.split == name]
 
@@ -185,6 +128,40 @@ def test_there_are_labelled_sentences_enough() -> None:
     assert len(rows) == len({row["text"] for row in rows}) == 1610
     assert sum(row["kind"] == "source_gap" for row in rows) > 100
     assert {row["split"] for row in rows} == {"dev", "test1", "test2", "test3", "test4", "test5"}
+
+
+def test_a_term_that_does_not_count_hides_none() -> None:
+    # "report neither" needs a source before it
+    (match,) = HEDGES.find("The report neither confirms nor denies it.")
+    assert (match.term, match.position, match.length) == ("neither confirms nor denies", 2, 4)
+    # nor does "and more"
+    (match,) = HEDGES.find("The link is weak in rats, and more trials are needed.")[-1:]
+    assert match.term.endswith("more trials are needed")
+
+
+def test_the_point_of_a_number_ends_no_sentence() -> None:
+    text = "The first passage puts it at 6.2 km, whereas the third puts it at 5.8 km."
+    assert [match.term for match in HEDGES.find(text)] == ["whereas the third"]
+    assert normal_words("At 6.2 km. Then 3. So") == ["at", "6", "2", "km", ".", "then", "3", ".", "so"]
+
+
+@pytest.mark.parametrize("letters", [1, 8, 60])
+def test_a_window_is_counted_in_words_however_long_they_are(letters: int) -> None:
+    def terms(between: int) -> list[str]:
+        text = f"{'x ' * 300}the source {('q' * letters + ' ') * between}does not include it {'x ' * 300}"
+        return [match.term for match in HEDGES.find(text)]
+
+    # the source is looked for among the sixteen words before
+    assert terms(15) == ["does not include"]
+    assert terms(16) == []
+
+
+@pytest.mark.parametrize(("version", "n", "digest"), FROZEN)
+def test_every_labelled_sentence_is_matched_as_before(version: str, n: int, digest: str) -> None:
+    lexicon = bundled_lexicon(version)
+    found = [[astuple(match) for match in lexicon.find(one.text)] for one in read_sentences()]
+    assert sum(map(len, found)) == n
+    assert sha256(json.dumps(found).encode()).hexdigest()[:12] == digest
 
 
 def test_spans_and_matches_are_paired_one_to_one() -> None:

@@ -92,12 +92,6 @@ def test_boosters_are_not_hedged_ones() -> None:
     assert terms("It is almost certainly so, in certain cases", BOOSTERS) == []
 
 
-@given(st.lists(WORDS, max_size=30))
-def test_count_agrees_with_find(words: list[str]) -> None:
-    text = " ".join(words)
-    assert HEDGES.count(text) == len(HEDGES.find(text))
-
-
 @given(st.lists(WORDS, max_size=30), st.sampled_from([str.upper, str.title, str.lower]))
 def test_case_does_not_matter(words: list[str], change: object) -> None:
     # the capitalised "May" is a month, so it is left out
@@ -121,8 +115,25 @@ def test_words_that_hedge_nothing_never_raise_the_density(
 
 
 @given(st.text())
-def test_any_text_can_be_matched(text: str) -> None:
-    assert HEDGES.count(text) == len(HEDGES.find(text))
+def test_in_any_text_matches_follow_one_another_without_overlaps(text: str) -> None:
+    found = HEDGES.find(text)
+    ends = [match.position + match.length for match in found]
+    assert all(match.position >= end for match, end in zip(found[1:], ends, strict=False))
+    assert HEDGES.count(text) == len(found)
+
+
+def test_a_term_within_words_hides_none_that_stands_after_it() -> None:
+    lexicon = Lexicon((("it is said", "epistemic"), ("is said", "appearance"), ("may", "modal")))
+    for text, n in (("portrait is said", 1), ("it is said", 1), ("dismay", 0), ("the portrait is said, it may", 2)):
+        assert lexicon.count(text) == n
+    (match,) = lexicon.find("portrait is said")
+    assert (match.term, match.position, match.length) == ("is said", 1, 2)
+
+
+def test_a_longer_term_is_not_found_where_the_text_ends() -> None:
+    lexicon = Lexicon((("may", "modal"), ("may well be so", "modal")))
+    (match,) = lexicon.find("it may")
+    assert (match.term, match.length) == ("may", 1)
 
 
 def test_the_official_count_is_by_substring_and_entry() -> None:
