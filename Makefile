@@ -38,6 +38,7 @@ check: $(READY)
 	$(BIN)/ruff check --no-cache .
 	$(BIN)/ruff format --no-cache --check .
 	$(BIN)/mypy
+	$(BIN)/lint-imports --no-cache --no-logo
 	$(BIN)/inspect-evals-lint refusalbench_tasks
 
 bench: $(READY)

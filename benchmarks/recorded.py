@@ -13,7 +13,7 @@ from benchmarks.result import Result
 from benchmarks.rows import synthetic_items
 from refusalbench_tasks.cli import main
 from refusalbench_tasks.datasets.recorded import match
-from refusalbench_tasks.generators.commands.collector import seldom_collected
+from refusalbench_tasks.results.commands.collector import seldom_collected
 from refusalbench_tasks.scorers.offline import score_replies
 from refusalbench_tasks.solvers.replay import read_recorded, replay
 from refusalbench_tasks.tasks.nq import nq

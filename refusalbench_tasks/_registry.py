@@ -5,8 +5,8 @@ from refusalbench_tasks.collect.collection_metrics import collection_metrics
 from refusalbench_tasks.collect.collection_scorer import collection_scores
 from refusalbench_tasks.generators.consensus_scorer import consensus_scores
 from refusalbench_tasks.generators.generation_metrics import generation_metrics
+from refusalbench_tasks.generators.kit.verifiers import require_verifiers
 from refusalbench_tasks.generators.perturbation import perturbation
-from refusalbench_tasks.generators.verifiers import require_verifiers
 from refusalbench_tasks.metrics.inspect_hedging import (
     hedging_arms,
     hedging_calibration,

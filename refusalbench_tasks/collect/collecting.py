@@ -10,7 +10,7 @@ from refusalbench_tasks.collect.settings import THRESHOLD, RelevanceBy, Settings
 from refusalbench_tasks.collect.sizes import AMBIGUOUS, CLEAR
 from refusalbench_tasks.collect.stored import Collecting
 from refusalbench_tasks.collect.web.trust import Unknown
-from refusalbench_tasks.generators.perturbation import cache_policy
+from refusalbench_tasks.generators.kit.call_cache import cache_policy
 
 Stage = Literal["queries", "gold_source", "question", "sources", "composition", "written"]
 WEB_STAGES: tuple[Stage, ...] = ("queries", "gold_source", "question", "sources", "composition")

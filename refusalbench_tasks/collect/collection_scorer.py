@@ -14,8 +14,8 @@ from refusalbench_tasks.collect.planned import PlannedRecord
 from refusalbench_tasks.collect.reading import Reading
 from refusalbench_tasks.collect.stored import Collecting
 from refusalbench_tasks.generators.kit.breaker import LONGEST_RUN, require_alive
-from refusalbench_tasks.generators.perturbation import cache_policy
-from refusalbench_tasks.generators.verifiers import verifiers
+from refusalbench_tasks.generators.kit.call_cache import cache_policy
+from refusalbench_tasks.generators.kit.verifiers import verifiers
 from refusalbench_tasks.judging.ask import Spent
 
 SCORER = "collection_scores"

@@ -7,7 +7,7 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from refusalbench_tasks.collect.queries import PACKAGE
 from refusalbench_tasks.collect.record import Record
-from refusalbench_tasks.generators.blind_reading import gives_gold
+from refusalbench_tasks.generators.kit.gives_gold import gives_gold
 from refusalbench_tasks.generators.kit.heard import hear
 from refusalbench_tasks.judging.ask import Form, Spent, how_to_submit
 from refusalbench_tasks.judging.material import material

@@ -4,7 +4,7 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict
 
-from refusalbench_tasks.generators.slot import text_digest
+from refusalbench_tasks.generators.kit.text_digest import text_digest
 
 
 class Record(BaseModel):

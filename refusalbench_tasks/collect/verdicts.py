@@ -9,7 +9,7 @@ from typing import Literal
 from pydantic import BaseModel
 
 from refusalbench_tasks.collect.reading import FAILED, Reading
-from refusalbench_tasks.generators.blind_reading import gives_gold
+from refusalbench_tasks.generators.kit.gives_gold import gives_gold
 
 Ambiguous = Literal["conflict", "missing", "outdated", "vague"]
 KINDS: tuple[Ambiguous, ...] = ("conflict", "outdated", "missing", "vague")

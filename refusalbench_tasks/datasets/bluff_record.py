@@ -9,8 +9,7 @@ from typing import Literal, Self
 from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
 from refusalbench_tasks.datasets.bluff_item import Category
-from refusalbench_tasks.datasets.factorial import LEVELS
-from refusalbench_tasks.datasets.testimony import ConflictAbout, Stance
+from refusalbench_tasks.datasets.factorial import LEVELS, ConflictAbout, Stance
 
 CATEGORIES: Mapping[str, Category] = {
     "reliable": "reliable",

@@ -9,7 +9,7 @@ from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.generators.edit_draft import EditDraft, GroundedDraft
 from refusalbench_tasks.generators.edits import Change, PassageReplacement, edited
 from refusalbench_tasks.generators.evidence import Evidence
-from refusalbench_tasks.generators.slot import text_digest
+from refusalbench_tasks.generators.kit.text_digest import text_digest
 from refusalbench_tasks.taxonomy import Label
 
 

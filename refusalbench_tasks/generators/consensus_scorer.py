@@ -17,16 +17,17 @@ from refusalbench_tasks.generators.generation_metrics import generation_metrics
 from refusalbench_tasks.generators.hopeless import tries_of
 from refusalbench_tasks.generators.joint_verification import Item, verify_as_together
 from refusalbench_tasks.generators.kit.breaker import LONGEST_RUN
+from refusalbench_tasks.generators.kit.call_cache import cache_policy
 from refusalbench_tasks.generators.kit.shared_calls import SharedCalls
+from refusalbench_tasks.generators.kit.verifiers import reader, verifiers
 from refusalbench_tasks.generators.levers import Lever, load_levers
 from refusalbench_tasks.generators.noted import Noted
 from refusalbench_tasks.generators.order import Order
-from refusalbench_tasks.generators.perturbation import Generation, cache_policy
+from refusalbench_tasks.generators.perturbation import Generation
 from refusalbench_tasks.generators.slot import Slot
 from refusalbench_tasks.generators.verification import IntensityUse, ItemVote
 from refusalbench_tasks.generators.verification import verify as verify_alone
 from refusalbench_tasks.generators.verifier_panel import Panel, Verify, prices_of
-from refusalbench_tasks.generators.verifiers import reader, verifiers
 from refusalbench_tasks.judging.ask import Spent
 
 Asked = Literal["learnt", "given"]

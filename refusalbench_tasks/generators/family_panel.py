@@ -12,13 +12,13 @@ from refusalbench_tasks.generators.cell import cell_of
 from refusalbench_tasks.generators.checks import check
 from refusalbench_tasks.generators.joint_verification import Item, verify_together
 from refusalbench_tasks.generators.joint_writing import draft_of
-from refusalbench_tasks.generators.kit.breaker import count, require_alive
+from refusalbench_tasks.generators.kit.breaker import require_alive
 from refusalbench_tasks.generators.levers import Lever
 from refusalbench_tasks.generators.order import Order
 from refusalbench_tasks.generators.relative_intensity import IntensityRank, rank_siblings
 from refusalbench_tasks.generators.siblings import family
 from refusalbench_tasks.generators.slot import Slot
-from refusalbench_tasks.generators.verification import IntensityUse, ItemVote
+from refusalbench_tasks.generators.verification import IntensityUse, ItemVote, count
 from refusalbench_tasks.judging.ask import Spent
 from refusalbench_tasks.taxonomy import Intensity
 

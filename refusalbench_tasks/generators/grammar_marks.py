@@ -7,10 +7,10 @@ from collections.abc import Callable
 from refusalbench_tasks.generators.case import Case
 from refusalbench_tasks.generators.case_texts import all_new
 from refusalbench_tasks.generators.kit.answer_kind import MONTH
+from refusalbench_tasks.generators.kit.subject_words import subject_words
 from refusalbench_tasks.generators.kit.text.content_words import content_words, is_content, sign
 from refusalbench_tasks.generators.kit.text.typed_tokens import typed_tokens
 from refusalbench_tasks.generators.marks import Mark
-from refusalbench_tasks.generators.subject_words import subject_words
 from refusalbench_tasks.generators.target_rules import allowed
 from refusalbench_tasks.generators.text_names import names_in
 from refusalbench_tasks.generators.values import without_pronouns

@@ -4,10 +4,10 @@ import re
 
 from refusalbench_tasks.generators.base_text import BaseText
 from refusalbench_tasks.generators.kit.answer_kind import MONTH, NUMBER_WORDS, YEAR, AnswerKind
+from refusalbench_tasks.generators.kit.subject_words import has_word_of, subject_words
 from refusalbench_tasks.generators.needs import Need
 from refusalbench_tasks.generators.question_rules import asks_effect
 from refusalbench_tasks.generators.rule_parts import DATES, Rule, asked, every, is_amount, some, told
-from refusalbench_tasks.generators.subject_words import has_word_of, subject_words
 from refusalbench_tasks.replies.alias import answer_tokens
 
 _OPENERS = (

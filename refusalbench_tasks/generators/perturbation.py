@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from inspect_ai.model import CachePolicy, get_model
+from inspect_ai.model import get_model
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.util import StoreModel
 from pydantic import Field
@@ -15,6 +15,7 @@ from refusalbench_tasks.generators.cell import cell_of
 from refusalbench_tasks.generators.checks import check
 from refusalbench_tasks.generators.hopeless import tries_of
 from refusalbench_tasks.generators.joint_writing import WrittenTogether, draft_of, write_together
+from refusalbench_tasks.generators.kit.call_cache import cache_policy
 from refusalbench_tasks.generators.kit.shared_calls import SharedCalls
 from refusalbench_tasks.generators.levers import Lever, load_levers
 from refusalbench_tasks.generators.noted import Declined, Skipped
@@ -50,11 +51,6 @@ def with_alternatives(slot: Slot, candidate: Candidate, cell: Sequence[Lever]) -
     """Return a candidate with the other codes that its lever accepts."""
     lever = Case(slot, candidate, cell).lever
     return candidate.model_copy(update={"accepted_alternatives": lever.accepted_alternatives}) if lever else candidate
-
-
-def cache_policy(cache: bool, seed: int) -> CachePolicy | bool:
-    """Return the policy by which a killed run repays no finished call; another seed asks anew."""
-    return CachePolicy(expiry="1W", scopes={"refusalbench_seed": str(seed)}) if cache else False
 
 
 @solver

@@ -4,9 +4,9 @@ import re
 
 from refusalbench_tasks.generators.base_text import BaseText
 from refusalbench_tasks.generators.kit.answer_kind import AnswerKind, numbers_in
+from refusalbench_tasks.generators.kit.subject_words import has_word_of
 from refusalbench_tasks.generators.needs import Need
 from refusalbench_tasks.generators.rule_parts import DATES, Rule, asked, every, is_amount, kind, no, some
-from refusalbench_tasks.generators.subject_words import has_word_of
 
 _K = AnswerKind
 _WORDED = kind(_K.CLAUSE, _K.THING)

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from refusalbench_tasks.generators.base_text import BaseText
 from refusalbench_tasks.generators.kit.answer_kind import AMOUNTS, AnswerKind
-from refusalbench_tasks.generators.subject_words import has_word_of
+from refusalbench_tasks.generators.kit.subject_words import has_word_of
 
 Rule = Callable[[BaseText], bool]
 DATES = frozenset({AnswerKind.DATE, AnswerKind.YEAR})

@@ -1,6 +1,5 @@
 """One thing to be generated: a base question, a class, an intensity and a lever."""
 
-import hashlib
 import re
 from functools import lru_cache
 
@@ -9,6 +8,7 @@ from pydantic import BaseModel, ConfigDict
 
 from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.generators.brief import sample_id
+from refusalbench_tasks.generators.kit.text_digest import text_digest
 from refusalbench_tasks.taxonomy import Intensity, Label, PerturbationClass, expected_label
 
 
@@ -109,8 +109,3 @@ def _short(lever: str) -> str:
     """Return a lever's name as it stands in ids."""
     short = re.sub(r"[^a-z0-9]+", "-", (lever or "any").lower()).strip("-")
     return short if re.fullmatch(r"[A-Za-z0-9 -]*", lever) else f"{short}-{text_digest(lever)[:6]}"
-
-
-def text_digest(*parts: str) -> str:
-    """Return 16 hex digits that depend on the parts."""
-    return hashlib.sha256("\x1f".join(parts).encode()).hexdigest()[:16]

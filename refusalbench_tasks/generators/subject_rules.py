@@ -2,10 +2,10 @@
 
 from refusalbench_tasks.generators.base_text import BaseText
 from refusalbench_tasks.generators.kit.answer_kind import AnswerKind
+from refusalbench_tasks.generators.kit.subject_words import has_word_of, subject_words
 from refusalbench_tasks.generators.needs import Need
 from refusalbench_tasks.generators.question_rules import is_general
 from refusalbench_tasks.generators.rule_parts import Rule, about, every, kind, no, shown, some, told
-from refusalbench_tasks.generators.subject_words import has_word_of, subject_words
 from refusalbench_tasks.generators.text_names import words_beside
 
 _INTO = frozenset({"in", "at", "from", "near", "of", "to", "off", "around", "through"})

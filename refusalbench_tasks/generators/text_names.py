@@ -3,7 +3,7 @@
 import re
 
 from refusalbench_tasks.generators.kit.answer_kind import MONTH
-from refusalbench_tasks.generators.subject_words import has_word_of, subject_words
+from refusalbench_tasks.generators.kit.subject_words import has_word_of, subject_words
 
 _NAME = re.compile(r"\b[A-Z][\w'’-]+(?:\s+(?:(?:of(?: the)?|van|von|de|der|di|da|la|&)\s+)*[A-Z][\w'’-]+)*")
 _NEAR = 40

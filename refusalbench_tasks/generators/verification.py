@@ -8,6 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from refusalbench_tasks.generators.candidate import Candidate
 from refusalbench_tasks.generators.code_table import code_table
+from refusalbench_tasks.generators.kit.breaker import count_failure
 from refusalbench_tasks.generators.kit.heard import hear
 from refusalbench_tasks.generators.levers import Lever
 from refusalbench_tasks.generators.prompt_parts import candidate_parts, lever_text, original_parts, plan_text
@@ -70,6 +71,11 @@ class ItemVote(BaseModel):
     """On how many siblings this verifier gave its verdict in the same call."""
     failure: str | None = None
     spent: Spent = Spent()
+
+
+def count(judge: Model, vote: ItemVote) -> None:
+    """Add a vote to the failures of its verifier in a row; a vote that was cast ends the row."""
+    count_failure(judge, (vote.failure or "no verdict") if vote.passed is None else None)
 
 
 async def verify(

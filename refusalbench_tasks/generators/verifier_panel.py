@@ -8,11 +8,11 @@ from inspect_ai.model import CachePolicy, Model, get_model_info
 from inspect_ai.util import collect
 
 from refusalbench_tasks.generators.candidate import Candidate
-from refusalbench_tasks.generators.kit.breaker import count, require_alive
+from refusalbench_tasks.generators.kit.breaker import require_alive
 from refusalbench_tasks.generators.levers import Lever
 from refusalbench_tasks.generators.order import Order
 from refusalbench_tasks.generators.slot import Slot
-from refusalbench_tasks.generators.verification import IntensityUse, ItemVote, verify
+from refusalbench_tasks.generators.verification import IntensityUse, ItemVote, count, verify
 
 Verify = Literal["until_fail", "all"]
 Ask = Callable[[Model, Slot, Candidate, Sequence[Lever], CachePolicy | bool, IntensityUse], Awaitable[ItemVote]]

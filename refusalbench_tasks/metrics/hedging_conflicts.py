@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 from typing import get_args
 
-from refusalbench_tasks.datasets.factorial import FACTORS
-from refusalbench_tasks.datasets.testimony import ConflictAbout
+from refusalbench_tasks.datasets.factorial import FACTORS, ConflictAbout
 from refusalbench_tasks.metrics.hedging_factors import MEASURES, Cell, Effect, cell_means, effect_of, levels_of
 from refusalbench_tasks.metrics.hedging_rows import HedgingRows
 

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any, get_args
 
 import numpy as np
 
-from refusalbench_tasks.datasets.factorial import FACTORS, LEVELS, Factor
-from refusalbench_tasks.datasets.testimony import ConflictAbout
+from refusalbench_tasks.datasets.factorial import FACTORS, LEVELS, ConflictAbout, Factor
 from refusalbench_tasks.metrics.hedging_columns import columns, published
 from refusalbench_tasks.metrics.hedging_measures import estimate, mean
 from refusalbench_tasks.stats.cluster import Floats, Mask

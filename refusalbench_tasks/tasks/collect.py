@@ -32,8 +32,8 @@ from refusalbench_tasks.collect.web.trust import Unknown
 from refusalbench_tasks.collect.web.trust_columns import Columns
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.generators.kit.breaker import LONGEST_RUN
+from refusalbench_tasks.generators.kit.verifiers import require_bound_verifiers, require_verifiers
 from refusalbench_tasks.generators.recipe import prompt_hashes
-from refusalbench_tasks.generators.verifiers import require_bound_verifiers, require_verifiers
 
 VERSION = "1-A"
 Sources = Literal["web", "written"]

@@ -18,6 +18,7 @@ from refusalbench_tasks.generators.blind_reading import Use
 from refusalbench_tasks.generators.consensus_scorer import Asked, consensus_scores
 from refusalbench_tasks.generators.kit.bases import base_licence, load_bases
 from refusalbench_tasks.generators.kit.breaker import LONGEST_RUN
+from refusalbench_tasks.generators.kit.verifiers import require_bound_verifiers, require_verifiers
 from refusalbench_tasks.generators.levers import Lever, load_levers, select_levers
 from refusalbench_tasks.generators.perturbation import perturbation
 from refusalbench_tasks.generators.plan import Coverage, make_plan, shard_plan
@@ -26,7 +27,6 @@ from refusalbench_tasks.generators.siblings import with_siblings
 from refusalbench_tasks.generators.survey import survey
 from refusalbench_tasks.generators.verification import IntensityUse
 from refusalbench_tasks.generators.verifier_panel import Verify
-from refusalbench_tasks.generators.verifiers import require_bound_verifiers, require_verifiers
 from refusalbench_tasks.generators.writer import WriteForm
 
 VERSION = "5-A"

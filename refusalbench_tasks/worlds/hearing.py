@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import cache
 from random import Random
 
-from refusalbench_tasks.datasets.factorial import Plan, plan
+from refusalbench_tasks.worlds.factorial import Plan, plan
 from refusalbench_tasks.worlds.names import Names
 from refusalbench_tasks.worlds.pack import Pack, pack
 from refusalbench_tasks.worlds.persona import script

@@ -6,8 +6,9 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any
 
-from refusalbench_tasks.datasets.factorial import BALANCED, FACTORS, PAIRS
+from refusalbench_tasks.datasets.factorial import FACTORS
 from refusalbench_tasks.worlds.card import LICENCE
+from refusalbench_tasks.worlds.factorial import BALANCED, PAIRS
 from refusalbench_tasks.worlds.hearing import VERSION
 
 COUNTED = ("topic", "answer_type", "ambiguity_type")

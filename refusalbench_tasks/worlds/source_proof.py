@@ -3,11 +3,11 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from refusalbench_tasks.datasets.testimony import Claim, readings, stance
 from refusalbench_tasks.worlds.persona import Level
 from refusalbench_tasks.worlds.proof import Disagreement
 from refusalbench_tasks.worlds.reader import Unreadable, read_row
 from refusalbench_tasks.worlds.statement import Between, Fact
+from refusalbench_tasks.worlds.testimony import Claim, readings, stance
 from refusalbench_tasks.worlds.values import Value, written
 
 FORMER = "former "

@@ -3,12 +3,12 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from refusalbench_tasks.datasets.factorial import PAIRS, Cell
-from refusalbench_tasks.datasets.testimony import Readings, readings, stance
 from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.worlds.factorial import PAIRS, Cell
 from refusalbench_tasks.worlds.hearing import VERSION, hearing
 from refusalbench_tasks.worlds.pack import EVERYDAY
 from refusalbench_tasks.worlds.sources import Hearing, Source
+from refusalbench_tasks.worlds.testimony import Readings, readings, stance
 from refusalbench_tasks.worlds.values import written
 
 COLLECTED = "2026-07-01T09:00:00"

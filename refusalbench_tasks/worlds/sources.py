@@ -3,12 +3,12 @@
 from dataclasses import dataclass
 from functools import cached_property
 
-from refusalbench_tasks.datasets.factorial import Cell, Dated, Plan
-from refusalbench_tasks.datasets.testimony import Claim
+from refusalbench_tasks.worlds.factorial import Cell, Dated, Plan
 from refusalbench_tasks.worlds.pack import Relation
 from refusalbench_tasks.worlds.persona import Level, Persona, Wording, script
 from refusalbench_tasks.worlds.scene import Scene
 from refusalbench_tasks.worlds.template import fill
+from refusalbench_tasks.worlds.testimony import Claim
 from refusalbench_tasks.worlds.values import Value
 
 SPEAKERS = 3

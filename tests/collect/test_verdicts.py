@@ -11,7 +11,7 @@ from refusalbench_tasks.collect.panel import decide
 from refusalbench_tasks.collect.reading import Reading
 from refusalbench_tasks.collect.record import Record
 from refusalbench_tasks.collect.verdicts import entropy, found_in, kind_of, left_open, settled
-from refusalbench_tasks.generators.blind_reading import gives_gold
+from refusalbench_tasks.generators.kit.gives_gold import gives_gold
 
 GOLD = "84 tonnes"
 

@@ -4,9 +4,9 @@ import re
 from functools import cache
 
 from refusalbench_tasks.generators.kit.answer_kind import MONTH
+from refusalbench_tasks.generators.kit.subject_words import subject_words
 from refusalbench_tasks.generators.levers import bundled_levers
 from refusalbench_tasks.generators.marks import Mark, word_marks
-from refusalbench_tasks.generators.subject_words import subject_words
 
 ASKED = {
     Mark.ONE_IN_QUESTION: "one",

@@ -10,12 +10,12 @@ from refusalbench_tasks.generators.blind_reading import (
     STILL_ANSWERED,
     UNANSWERED,
     BlindReading,
-    gives_gold,
     objection,
     read_blind,
     reader_prompt,
 )
 from refusalbench_tasks.generators.candidate import Candidate
+from refusalbench_tasks.generators.kit.gives_gold import gives_gold
 from refusalbench_tasks.taxonomy import CODES, Intensity, Label
 from tests.generators.panel import named
 from tests.generators.test_checks import TEXT, single

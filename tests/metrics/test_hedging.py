@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from refusalbench_tasks.metrics.calibration import brier_score, equal_width, expected_calibration_error
+from refusalbench_tasks.metrics.hedging_effects import effects
 from refusalbench_tasks.metrics.hedging_index import (
     HedgeTable,
     asi,
@@ -22,7 +23,6 @@ from refusalbench_tasks.metrics.hedging_index import (
     source_quality,
     source_set_on_hedging,
 )
-from refusalbench_tasks.metrics.hedging_effects import effects
 from refusalbench_tasks.metrics.hedging_row import hedging_row
 from refusalbench_tasks.metrics.hedging_rows import HedgingRows
 from refusalbench_tasks.metrics.score_reading import plain

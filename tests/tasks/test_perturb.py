@@ -13,10 +13,10 @@ from inspect_ai.model import Model
 from refusalbench_tasks.generators.audit import audit_probability
 from refusalbench_tasks.generators.consensus_scorer import SCORER, consensus_scores
 from refusalbench_tasks.generators.kit.bases import load_bases
+from refusalbench_tasks.generators.kit.verifiers import require_verifiers
 from refusalbench_tasks.generators.levers import bundled_levers
 from refusalbench_tasks.generators.plan import make_plan
 from refusalbench_tasks.generators.slot import Slot
-from refusalbench_tasks.generators.verifiers import require_verifiers
 from refusalbench_tasks.tasks.perturb import perturb
 from tests.generators.panel import add, named, verdict, write_well
 from tests.models import part

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from refusalbench_tasks.datasets.bluff_record import SOURCE_FACTORS, BluffRecord
-from refusalbench_tasks.datasets.factorial import FACTORS, LEVELS, Cell, plan
-from refusalbench_tasks.datasets.testimony import Claim, Readings, readings, stance
+from refusalbench_tasks.datasets.factorial import FACTORS, LEVELS
 from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.worlds.factorial import Cell, plan
 from refusalbench_tasks.worlds.hearing import hearing
 from refusalbench_tasks.worlds.pack import EVERYDAY
 from refusalbench_tasks.worlds.persona import script
@@ -22,6 +22,7 @@ from refusalbench_tasks.worlds.source_card import SourceCard
 from refusalbench_tasks.worlds.source_proof import prove_row
 from refusalbench_tasks.worlds.source_rows import source_rows
 from refusalbench_tasks.worlds.sources import Source
+from refusalbench_tasks.worlds.testimony import Claim, Readings, readings, stance
 from refusalbench_tasks.worlds.values import Value
 from tests.tasks.generation import command
 

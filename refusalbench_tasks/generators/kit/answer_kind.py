@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from enum import StrEnum
 from functools import cache
 
+from refusalbench_tasks.generators.kit.subject_words import has_word_of, subject_words
 from refusalbench_tasks.generators.kit.text.calendar_dates import MONTH_NAMES
 from refusalbench_tasks.generators.kit.text.number_words import ONES, TENS
-from refusalbench_tasks.generators.subject_words import has_word_of, subject_words
 
 
 class AnswerKind(StrEnum):

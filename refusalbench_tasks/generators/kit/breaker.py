@@ -7,11 +7,11 @@ from inspect_ai.model import GenerateConfig, Model
 from pydantic import BaseModel, Field
 
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.generators.verification import FORM, ItemVote
-from refusalbench_tasks.judging.ask import CallFailed, ask
+from refusalbench_tasks.judging.ask import CallFailed, Form, ask
 from refusalbench_tasks.replies.outside_text import problem_of
 
 PREFLIGHT = "This is a test of the connection, before any item is sent. Submit a verdict with ready set to true."
+FORM = Form("verdict", thinks=True)
 LONGEST_RUN = 20
 """Failures of one verifier in a row that stop a run."""
 
@@ -40,11 +40,6 @@ async def preflight(judges: Sequence[Model], role: str = "verifier") -> None:
                 "Mend its name, key or address, and start again"
             ) from None
         _FAILED.pop(judge, None)
-
-
-def count(judge: Model, vote: ItemVote) -> None:
-    """Add a vote to the failures of its verifier in a row; a vote that was cast ends the row."""
-    count_failure(judge, (vote.failure or "no verdict") if vote.passed is None else None)
 
 
 def count_failure(model: Model, failure: str | None) -> None:

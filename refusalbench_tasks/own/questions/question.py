@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 from pydantic import BaseModel, ConfigDict
 
-from refusalbench_tasks.generators.blind_reading import gives_gold
+from refusalbench_tasks.generators.kit.gives_gold import gives_gold
 from refusalbench_tasks.generators.kit.text.content_words import content_words
-from refusalbench_tasks.generators.slot import text_digest
+from refusalbench_tasks.generators.kit.text_digest import text_digest
 from refusalbench_tasks.own.documents.chunk import Chunk
 from refusalbench_tasks.own.questions.draft import QuestionDraft
 from refusalbench_tasks.own.questions.kinds import Kind, kind_of

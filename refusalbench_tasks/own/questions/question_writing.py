@@ -5,7 +5,7 @@ from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.util import StoreModel
 from pydantic import Field
 
-from refusalbench_tasks.generators.perturbation import cache_policy
+from refusalbench_tasks.generators.kit.call_cache import cache_policy
 from refusalbench_tasks.own.questions.outcome import Outcome
 from refusalbench_tasks.own.questions.slot import ChunkSlot
 from refusalbench_tasks.own.questions.writing import WrittenQuestions, write_questions

@@ -8,7 +8,7 @@ from inspect_ai.model import CachePolicy, Model
 from pydantic import BaseModel, ConfigDict, Field, create_model, model_validator
 
 from refusalbench_tasks.generators.kit.heard import hear
-from refusalbench_tasks.generators.slot import text_digest
+from refusalbench_tasks.generators.kit.text_digest import text_digest
 from refusalbench_tasks.judging.ask import Form, Spent, how_to_submit
 from refusalbench_tasks.judging.material import material
 from refusalbench_tasks.own.documents.chunk import Chunk

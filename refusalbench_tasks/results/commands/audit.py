@@ -8,7 +8,7 @@ import click
 
 from refusalbench_tasks.command_output import Output, format_option, output
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.readable import readable_runs
+from refusalbench_tasks.results.readable import readable_runs
 from refusalbench_tasks.tables import Format, Table
 
 if TYPE_CHECKING:

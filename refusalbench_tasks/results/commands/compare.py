@@ -4,9 +4,9 @@ import click
 
 from refusalbench_tasks.command_output import Output, format_option, output
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.readable import readable_runs
 from refusalbench_tasks.results.commands.comparisons import Question, show_comparisons
 from refusalbench_tasks.results.commands.ranks import show_ranks
+from refusalbench_tasks.results.readable import readable_runs
 from refusalbench_tasks.tables import Format, Table
 
 

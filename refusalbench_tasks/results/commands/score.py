@@ -8,7 +8,7 @@ import click
 
 from refusalbench_tasks.command_output import format_option, output
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.generators.commands.collector import seldom_collected
+from refusalbench_tasks.results.commands.collector import seldom_collected
 from refusalbench_tasks.tables import Format
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from inspect_ai.log import EvalConfig, EvalDataset, EvalSpec, read_eval_log
 import refusalbench_tasks
 from refusalbench_tasks.cli import main
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.generators.commands.collector import YOUNG, seldom_collected
+from refusalbench_tasks.results.commands.collector import YOUNG, seldom_collected
 from refusalbench_tasks.results.logs.system_name import System, system_of
 from refusalbench_tasks.solvers.replay import replay
 from tests.models import metrics_of

@@ -3,15 +3,11 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Any, Literal, get_args
+from typing import Any, get_args
 
+from refusalbench_tasks.datasets.factorial import ConflictAbout, Stance
 from refusalbench_tasks.worlds.persona import Level
 from refusalbench_tasks.worlds.values import Value, written
-
-Stance = Literal["states", "contradicts", "silent", "outdated", "vague"]
-"""How a source stands to the gold answer: `vague` gives bounds between which it lies, `outdated` a value that held."""
-ConflictAbout = Literal["asked", "other_thing", "former_value", "bounds"]
-"""What sources disagree on: the value that is asked for; that of another thing, the value that held, bounds."""
 
 
 @dataclass(frozen=True, slots=True)
