@@ -22,17 +22,14 @@ def term_uses(table: "pd.DataFrame") -> "pd.DataFrame":
     both = published(table)
     of = columns(both)
     known = ~np.isnan(of["hedges"])
-    graded = of["graded"] == 1
-    terms = both["terms"].where(known).map(lambda found: list(found) if isinstance(found, dict) else [])
-    listed = pd.DataFrame(
-        {"term": terms.to_numpy(), "graded": graded, "wrong": of["wrong"], "arm": both["arm"].to_numpy()}
-    )
-    uses = listed.explode("term").dropna(subset="term").groupby("term")
-    found = pd.DataFrame({"replies": uses.size(), "graded_n": uses["graded"].sum(), "n": int(known.sum())})
-    found["share"], found["wrong"] = found["replies"] / found["n"], uses["wrong"].sum() / found["graded_n"]
+    under = {arm: of[f"under_{arm}"] * known for arm in PAIRED}
+    terms = [list(found) if there else [] for found, there in zip(both["terms"], known, strict=True)]
+    each = pd.DataFrame({"term": terms, "replies": 1.0, "graded_n": of["graded"], "wrong": of["wrong"], **under})
+    found = each.explode("term").dropna(subset="term").groupby("term").sum()
+    found["n"], found["share"] = int(known.sum()), found["replies"] / known.sum()
+    found["wrong"] /= found["graded_n"]
     for arm in PAIRED:
-        n = int((known & (of[f"under_{arm}"] == 1)).sum())
-        found[f"{arm}_n"] = n
-        found[f"share_{arm}"] = uses["arm"].agg(lambda arms, arm=arm: (arms == arm).sum()) / n if n else np.nan
+        found[f"{arm}_n"] = under[arm].sum()
+        found[f"share_{arm}"] = found.pop(arm) / under[arm].sum()
     found["difference"] = found["share_ambiguous"] - found["share_clear"]
     return found.reset_index().sort_values(["replies", "term"], ascending=[False, True], ignore_index=True)

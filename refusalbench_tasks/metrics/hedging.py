@@ -4,7 +4,16 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from refusalbench_tasks.metrics.hedging_columns import PAIRED, Columns, columns, left_out, published, unit_places
+from refusalbench_tasks.metrics.hedging_columns import (
+    PAIRED,
+    Columns,
+    columns,
+    left_out,
+    protocol_of,
+    published,
+    scored,
+    unit_places,
+)
 from refusalbench_tasks.metrics.hedging_index import MISSED_BELOW as MISSED_BELOW
 from refusalbench_tasks.metrics.hedging_index import WRONG_BELOW as WRONG_BELOW
 from refusalbench_tasks.metrics.hedging_index import asi as asi
@@ -38,6 +47,14 @@ BETTER: Mapping[str, Better] = {
 """Whether more of a metric is better."""
 SHARES = frozenset(name for name, one in MEASURES.items() if one.share)
 """The metrics in [0, 1], for which 0 and 1 are the value of every reply."""
+MAIN = (
+    "asi", "confidence_drop", "hedging_difference", "vui", "hedge_precision", "hedge_recall", "source_set_on_hedging",
+    "lexical_overconfidence", "refusal_rate", "refusal_sensitivity", "answer_correctness", "faithfulness", "ece",
+    "brier", "source_awareness",
+)  # fmt: skip
+"""The metrics that a log holds with a standard error each."""
+ALONE = ("asi_null", "hedge_lift", "refusal_count", "missed_refusals", "no_reply_rate", "unscored_rate")
+"""Those that it holds without."""
 _ZERO_AS_RELEASED = ("vui", "hedge_precision", "hedge_recall", "lexical_overconfidence")
 ByArm = dict[str, dict[str, Estimate]]
 
@@ -46,11 +63,14 @@ def values(table: "pd.DataFrame", resamples: int = 1000, seed: int = 0) -> dict[
     """Return every metric of the paper's two arms, by name, in the protocol of the scores; NaN where undefined.
 
     With `hedging=judge` also how answers are worded, as `NAME_clear`, `NAME_ambiguous` and `NAME_difference`. Intervals
-    resample questions, or rows where the run takes these for independent.
+    resample questions, or rows where the run takes these for independent. The headline is NaN where less than
+    `LEAST_COVERAGE` of its pairs are measured (not with `official-code`).
     """
     of_both = published(table)
     of, places = columns(of_both), unit_places(of_both)
     result = pair_estimates(of_both, resamples, seed)
+    if protocol_of(of_both) == "paper" and index_coverage(of_both) < LEAST_COVERAGE:
+        result[HEADLINE] = Estimate(n=result[HEADLINE].n, units=result[HEADLINE].units)
     result |= {name: estimate(one, of, places, resamples, seed) for name, one in MEASURES.items()}
     if _released_zeros(of_both, of):
         result |= {name: replace(result[name], value=0.0) for name in _ZERO_AS_RELEASED if not result[name].known}
@@ -62,20 +82,15 @@ def values(table: "pd.DataFrame", resamples: int = 1000, seed: int = 0) -> dict[
     return result
 
 
-def headline(table: "pd.DataFrame", found: Mapping[str, Estimate]) -> Estimate:
-    """Return the index among `values` of a table, without a value where too few of its pairs are measured."""
-    coverage = index_coverage(table)
-    return found[HEADLINE] if coverage >= LEAST_COVERAGE else Estimate(n=found[HEADLINE].n)
-
-
 def arm_estimates(table: "pd.DataFrame", resamples: int = 1000, seed: int = 0) -> ByArm:
     """Return each measure of `BY_ARM` for each arm of a table, and as `difference` ambiguous - clear.
 
     Each arm is over its own replies, so that the n of a difference is that of both. The threshold of
     `refusal_rate_p20`, the 20th percentile of all confidences of the run, is held fixed in resamples.
     """
-    arms = (*PAIRED, *sorted(set(table["arm"]) - set(PAIRED)))
-    return _by_arm(columns(table), unit_places(table), BY_ARM, arms, resamples, seed)
+    rows = scored(table)
+    arms = (*PAIRED, *sorted(set(rows["arm"]) - set(PAIRED)))
+    return _by_arm(columns(rows), unit_places(rows), BY_ARM, arms, resamples, seed)
 
 
 def _by_arm(
@@ -100,30 +115,7 @@ def kind_estimates(table: "pd.DataFrame", resamples: int = 1000, seed: int = 0) 
 
 def _released_zeros(table: "pd.DataFrame", of: Columns) -> bool:
     """Whether the released evaluator has 0 for what is undefined: something is graded, or all is known to refuse."""
-    if "official-code" not in set(table["protocol"]):
+    if protocol_of(table) == "paper":
         return False
     refused = bool(left_out(table).all()) and "offline" not in set(table["judge"])
     return bool((of["graded"] == 1).any()) or (len(table) > 0 and refused)
-
-
-def log_values(table: "pd.DataFrame") -> dict[str, float]:
-    """Return what a log holds of a run: the main metrics, each with its `_stderr`, and some counts.
-
-    `stderr` is the standard error of the headline, under the name that Inspect looks for beside it.
-    """
-    found = values(table)
-    found[HEADLINE] = headline(table, found)
-    result = {HEADLINE: found[HEADLINE].value, "stderr": found[HEADLINE].stderr}
-    for name in MAIN:
-        result |= {name: found[name].value, f"{name}_stderr": found[name].stderr}
-    return result | {name: found[name].value for name in ALONE} | {"pairs_n": found[HEADLINE].n}
-
-
-MAIN = (
-    "asi", "confidence_drop", "hedging_difference", "vui", "hedge_precision", "hedge_recall", "source_set_on_hedging",
-    "lexical_overconfidence", "refusal_rate", "refusal_sensitivity", "answer_correctness", "faithfulness", "ece",
-    "brier", "source_awareness",
-)  # fmt: skip
-"""The metrics that a log holds with a standard error each."""
-ALONE = ("asi_null", "hedge_lift", "refusal_count", "missed_refusals", "no_reply_rate", "unscored_rate")
-"""Those that it holds without."""

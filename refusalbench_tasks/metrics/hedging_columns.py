@@ -1,14 +1,14 @@
 """What each reply to BLUFF-1000 adds to each measure: arrays of shape (n,), NaN where it adds nothing."""
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
 import numpy as np
 
 from refusalbench_tasks.metrics.calibration import bin_index
 from refusalbench_tasks.metrics.hedging_index import MISSED_BELOW, OFFICIAL_REFUSAL_CREDIT, WRONG_BELOW
 from refusalbench_tasks.metrics.hedging_table import MEASURED, NOTED
-from refusalbench_tasks.outcome import Protocol
+from refusalbench_tasks.outcome import Protocol, ReplyOutcome
 from refusalbench_tasks.stats.cluster import Floats, Mask, Places, places_of
 
 if TYPE_CHECKING:
@@ -24,9 +24,14 @@ BINS = 10
 _PERCENTILE = 20
 
 
+def scored(table: "pd.DataFrame") -> "pd.DataFrame":
+    """Return the replies of a table, without rows that ended in an error or never ran."""
+    return table[table["outcome"].isin(get_args(ReplyOutcome))]
+
+
 def published(table: "pd.DataFrame") -> "pd.DataFrame":
     """Return the replies under clear or ambiguous sources, of which alone the paper's metrics are."""
-    return table[table["arm"].isin(PAIRED)]
+    return scored(table[table["arm"].isin(PAIRED)])
 
 
 def protocol_of(table: "pd.DataFrame") -> Protocol:
@@ -106,9 +111,7 @@ def _arms(table: "pd.DataFrame") -> dict[str, Floats]:
 
 
 def _outcomes(table: "pd.DataFrame") -> dict[str, Floats]:
-    outcome = table["outcome"].to_numpy()
-    ran = np.isin(outcome, ("decided", "no_reply", "unscored"))
-    return {name: _among(ran, outcome == name) for name in ("no_reply", "unscored")}
+    return {name: (table["outcome"] == name).to_numpy(float) for name in ("no_reply", "unscored")}
 
 
 def _wording(table: "pd.DataFrame", answered: Mask) -> dict[str, Floats]:

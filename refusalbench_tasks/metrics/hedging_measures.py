@@ -11,9 +11,9 @@ from typing import Literal
 import numpy as np
 
 from refusalbench_tasks.metrics.hedging_columns import BINS, NAMED, PAIRED, Columns
-from refusalbench_tasks.stats.cluster import Floats, Places, bootstrap, bounded, cluster_sums, jackknife_stderr
+from refusalbench_tasks.stats.cluster import Floats, Places, cluster_sums
 from refusalbench_tasks.stats.difference import shares_interval
-from refusalbench_tasks.stats.estimate import Estimate
+from refusalbench_tasks.stats.estimate import Estimate, estimates
 
 Better = Literal["higher", "lower", "neither"]
 
@@ -195,24 +195,15 @@ def estimate(measure: Measure, of: Columns, places: Places, resamples: int = 100
     have a reply of the measure.
     """
     sums = cluster_sums(np.column_stack(measure.cells(of)).astype(float), places)
-    there = sums[measure.n(sums) > 0]
-    drawn = there if measure.own else sums
-    interval = bootstrap(drawn, measure.statistic, resamples, seed)
-    if measure.share:
-        interval = bounded(interval, drawn, measure.statistic)
-    total = sums.sum(axis=0)
-    low, high = float(interval.low[0]), float(interval.high[0])
-    if measure.of_arms is not None and measure.of_arms.share and low == high:
-        low, high = _certain_difference(measure.of_arms, sums) or (low, high)
-    return Estimate(
-        value=float(measure.statistic(total)[0]),
-        n=float(measure.n(total)),
-        stderr=float(jackknife_stderr(there, measure.statistic)[0]),
-        low=low,
-        high=high,
-        bootstrap_stderr=float(interval.stderr[0]),
-        units=len(there),
-    )
+    drawn = sums[measure.n(sums) > 0] if measure.own else sums
+    unbounded = () if measure.share else ("",)
+    found = estimates(
+        ("",), drawn, measure.statistic, lambda part: measure.n(part)[..., None], resamples, seed, unbounded
+    )[""]
+    if measure.of_arms is not None and measure.of_arms.share and found.low == found.high:
+        low, high = _certain_difference(measure.of_arms, sums) or (found.low, found.high)
+        return replace(found, low=low, high=high)
+    return found
 
 
 def _certain_difference(measure: Measure, sums: Floats) -> tuple[float, float] | None:

@@ -1,170 +1,266 @@
-"""The formulas of BLUFF-1000, worked by hand."""
+"""The metrics of BLUFF-1000 over a table of replies, by hand: what each protocol leaves out, and what is not known."""
 
 import math
-from itertools import pairwise
+from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from refusalbench_tasks.metrics.calibration import brier_score, equal_width, expected_calibration_error
-from refusalbench_tasks.metrics.hedging_effects import effects
-from refusalbench_tasks.metrics.hedging_index import (
-    HedgeTable,
-    asi,
-    confidence_sensitivity,
-    correlation,
-    hedge_table,
-    hedging_sensitivity,
-    lexical_overconfidence,
-    low_confidence_share,
-    refusal_sensitivity,
-    source_quality,
-    source_set_on_hedging,
+from refusalbench_tasks.metrics.hedging import BETTER, MAIN, arm_estimates, kind_estimates, values
+from refusalbench_tasks.metrics.hedging_columns import columns, published
+from refusalbench_tasks.metrics.hedging_measures import WORDING
+from refusalbench_tasks.stats.estimate import Estimate
+from tests.metrics.bluff_table import ARMS, NAN, REFUSAL, reply, table
+
+PHRASE: dict[str, Any] = {"refusal_in_text": True}
+ROWS = (
+    reply("a", "clear", hedges=1, correctness=0.2, confidence=0.9, quality=0.8, hosts=5, boosters=2),
+    reply("a", "ambiguous", hedges=2, correctness=0.9, confidence=0.6, quality=0.2, hosts=3),
+    reply("b", "clear", correctness=0.1, confidence=0.8, quality=0.6, hosts=4, boosters=1),
+    reply("b", "ambiguous", hedges=4, correctness=0.0, confidence=0.3, **PHRASE),
+    reply("c", "clear", correctness=0.8, confidence=0.7),
+    reply("c", "ambiguous", hedges=5, confidence=NAN, **REFUSAL, **PHRASE),
 )
-from refusalbench_tasks.metrics.hedging_row import hedging_row
-from refusalbench_tasks.metrics.hedging_rows import HedgingRows
-from refusalbench_tasks.metrics.score_reading import plain
-from tests.golden import golden, needs_golden
-from tests.results.logs.synthetic import hedging_sample
-
-UNIT = st.floats(0, 1)
-PAIRS = st.lists(st.tuples(UNIT, UNIT, UNIT, UNIT), min_size=1, max_size=30)
 
 
-def test_confidence_that_falls_counts_once_and_that_rises_twice() -> None:
-    assert confidence_sensitivity([0.9, 0.5], [0.6, 0.7]).tolist() == pytest.approx([0.3, -0.4])
+def told(found: dict[str, Estimate], *names: str) -> dict[str, tuple[float, float]]:
+    return {name: (found[name].value, found[name].n) for name in names}
 
 
-def test_only_the_official_code_doubles_falling_hedging() -> None:
-    assert hedging_sensitivity([0.02, 0.05], [0.05, 0.02]).tolist() == pytest.approx([0.03, -0.03])
-    assert hedging_sensitivity([0.02, 0.05], [0.05, 0.02], "official-code").tolist() == pytest.approx([0.03, -0.06])
+def test_a_phrase_in_the_explanation_leaves_hedging_and_index_and_nothing_else() -> None:
+    found = values(table(*ROWS, protocol="official-code"), 50)
+    # left: a clear (hedged, wrong), a ambiguous (hedged, right), b clear (plain, wrong), c clear (plain, right)
+    expected = {
+        "vui": (0.5, 4),
+        "hedge_precision": (0.5, 2),
+        "hedge_recall": (0.5, 2),
+        "hedge_base_rate": (0.5, 4),
+        "hedge_lift": (1.0, 4),
+        "vui_of_always_hedging": (4 / 6, 4),
+        "refusal_count": (1, 6),
+        "refusal_sensitivity": (1 / 3, 6),
+        "missed_refusals": (2, 5),
+        "answer_correctness": ((0.2 + 0.9 + 0.1 + 0.0 + 0.8 + 0.4) / 6, 6),
+        "source_set_on_hedging": (11 / 3 - 1 / 3, 6),
+    }
+    assert told(found, *expected) == {name: pytest.approx(pair) for name, pair in expected.items()}
+    assert found["asi"].n == 1
 
 
-def test_asi_by_hand() -> None:
-    values = asi([0.9, 0.5], [0.6, 0.7], [0.02, 0.05], [0.05, 0.02])
-    assert values.tolist() == pytest.approx([(0.3 + 0.03) / 2, (-0.4 - 0.03) / 2])
-    official = asi([0.9, 0.5], [0.6, 0.7], [0.02, 0.05], [0.05, 0.02], "official-code")
-    assert official.tolist() == pytest.approx([(0.3 + 0.03) / 2, (-0.4 - 0.06) / 2])
+def test_the_papers_metrics_by_hand() -> None:
+    found = values(table(*ROWS), 50)
+    expected = {
+        "answer_correctness": ((0.2 + 0.9 + 0.1 + 0.0 + 0.8) / 5, 5),  # answers alone
+        "hedged_correctness": (0.55, 2),
+        "plain_correctness": (0.45, 2),
+        "hedged_correctness_difference": (0.1, 4),
+        "lexical_overconfidence": ((0.2 + 0.1) / 2, 2),
+        "brier": ((0.7**2 + 0.3**2 + 0.7**2 + 0.3**2 + 0.1**2) / 5, 5),
+        "ece": ((0.7 + 0.3 + 0.7 + 0.3 + 0.1) / 5, 5),
+        "confidence_mean": (3.3 / 5, 5),
+        "source_awareness": (float(np.corrcoef([0.8, 0.2, 0.6], [0.9, 0.6, 0.8])[0, 1]), 3),
+        "source_diversity": (float(np.corrcoef([5, 3, 4], [0.9, 0.6, 0.8])[0, 1]), 3),
+        "refusal_rate_p20": (1 / 5, 5),
+        "refusal_rate_ambiguous": (1 / 3, 3),
+        "no_reply_rate": (0, 6),
+    }
+    assert told(found, *expected) == {name: pytest.approx(pair) for name, pair in expected.items()}
+    assert math.isnan(found["faithfulness"].value)
+    assert found["faithfulness"].n == 0
 
 
-def test_a_pair_with_an_unknown_value_is_unknown() -> None:
-    assert math.isnan(asi([0.9], [math.nan], [0.1], [0.1])[0])
-
-
-@given(PAIRS)
-def test_noise_alone_makes_asi_negative(pairs: list[tuple[float, float, float, float]]) -> None:
-    c1, c2, h1, h2 = map(np.array, zip(*pairs, strict=True))
-    mean = (asi(c1, c2, h1, h2, "official-code") + asi(c2, c1, h2, h1, "official-code")).mean() / 2
-    assert mean == pytest.approx(-(np.abs(c1 - c2).mean() + np.abs(h1 - h2).mean()) / 4)
-
-
-def test_vui_by_hand() -> None:
-    table = hedge_table([1, 1, 1, 0, 0, 1], [1, 1, 0, 1, 0, math.nan])
-    assert table == HedgeTable(2, 1, 1, 1)
-    assert table.precision == pytest.approx(2 / 3)
-    assert table.recall == pytest.approx(2 / 3)
-    assert table.vui == pytest.approx(2 / 3)
-    assert table.base_rate == pytest.approx(3 / 5)
-    assert table.lift == pytest.approx(10 / 9)
-    assert table.odds_ratio == pytest.approx(2.5 * 1.5 / (1.5 * 1.5))
-    assert table.vui_of_always_hedging == pytest.approx(2 * 3 / (5 + 3))
-
-
-def test_an_empty_table_is_undefined_and_not_zero() -> None:
-    table = hedge_table([], [])
-    for value in (table.precision, table.recall, table.vui, table.base_rate, table.lift, table.odds_ratio):
-        assert math.isnan(value)
-
-
-@given(st.lists(st.tuples(st.booleans(), st.booleans()), max_size=50))
-def test_always_hedging_has_the_reference_vui(rows: list[tuple[bool, bool]]) -> None:
-    wrong = [w for _, w in rows]
-    always = hedge_table([True] * len(wrong), wrong)
-    assert always.vui == pytest.approx(always.vui_of_always_hedging, nan_ok=True)
-    assert always.lift == pytest.approx(1.0 if any(wrong) else math.nan, nan_ok=True)
-
-
-def test_hedges_of_the_arms_are_counts_and_need_not_be_paired() -> None:
-    assert source_set_on_hedging([1, 3], [4, 5, 6]) == 3.0
-    assert math.isnan(source_set_on_hedging([1], []))
-
-
-def test_lexical_overconfidence_is_over_wrong_answers_only() -> None:
-    assert lexical_overconfidence([2, 5, 1], [20, 10, 50], [1, 0, 1]) == pytest.approx((0.1 + 0.02) / 2)
-    assert math.isnan(lexical_overconfidence([2], [20], [0]))
-
-
-def test_refusal_sensitivity_needs_both_arms() -> None:
-    assert refusal_sensitivity([0, 0, 1, 0], [1, 1, 0, math.nan]) == pytest.approx(2 / 3 - 1 / 4)
-    assert math.isnan(refusal_sensitivity([0, 1], []))
-
-
-def test_the_percentile_definition_hardly_depends_on_the_model() -> None:
-    assert low_confidence_share(np.arange(100) / 100) == pytest.approx(0.2)
-    assert low_confidence_share([0.99] * 100) == 0.0
-    assert math.isnan(low_confidence_share([math.nan]))
-
-
-def test_source_quality_weights() -> None:
-    assert source_quality(["reliable"] * 4 + ["unreliable"]) == pytest.approx(0.8)
-    assert source_quality(["reliable", "unreliable", "unreliable", "distraction", "distraction"]) == pytest.approx(0.4)
-    assert math.isnan(source_quality([]))
-
-
-def test_correlation_agrees_with_numpy_and_needs_variance() -> None:
-    x, y = [0.1, 0.4, 0.35, 0.8, math.nan], [1.0, 3.0, 2.0, 5.0, 9.0]
-    assert correlation(x, y) == pytest.approx(np.corrcoef(x[:4], y[:4])[0, 1])
-    assert math.isnan(correlation([0.5, 0.5], [0, 1]))
-    assert math.isnan(correlation([], []))
-
-
-def test_arrays_of_different_length_are_an_error() -> None:
-    with pytest.raises(ValueError, match="one length"):
-        asi([0.1], [0.1, 0.2], [0], [0])
-
-
-def test_a_confidence_of_one_is_in_the_last_bin_only_if_closed() -> None:
-    assert equal_width([0.05, 0.999, 1.0], [0, 1, 0])[-1].n == 2
-    assert equal_width([0.05, 0.999, 1.0], [0, 1, 0], closed=False)[-1].n == 1
-
-
-def test_the_released_edges_are_numpys() -> None:
-    stated = [0.1, 0.2, 0.3, 0.4, 0.6, 0.7, 0.9]
-    assert [b.n for b in equal_width(stated, [0] * 7)] == [0, 1, 1, 1, 1, 0, 1, 1, 0, 1]
-    edges = np.linspace(0, 1, 11)
-    released = [sum(low <= c < high for c in stated) for low, high in pairwise(edges)]
-    assert [b.n for b in equal_width(stated, [0] * 7, closed=False)] == released == [0, 1, 2, 0, 1, 1, 1, 0, 0, 1]
-
-
-def test_ece_by_hand() -> None:
-    bins = equal_width([0.1, 0.2, 0.9, 0.9], [0.0, 0.0, 1.0, 0.5], bins=2)
-    assert [(b.n, b.accuracy) for b in bins] == [(2, 0.0), (2, 0.75)]
-    assert expected_calibration_error(bins) == pytest.approx((2 * 0.15 + 2 * 0.15) / 4)
-    with pytest.raises(ValueError, match="lie in"):
-        equal_width([math.nan], [0])
-
-
-@needs_golden
-def test_official_calibration_and_quality_agree_with_the_released_evaluator() -> None:
-    vectors = golden("calibration")
-    c, a = vectors["confidence"], vectors["accuracy"]
-    bins = equal_width(c, a, closed=False)
-    assert expected_calibration_error(bins, len(c)) == pytest.approx(vectors["ece"])
-    assert brier_score(c, a) == pytest.approx(vectors["brier"])
-    assert correlation(c, a) == pytest.approx(vectors["pearson"])
-    for case in golden("source_quality"):
-        assert source_quality(case["categories"]) == pytest.approx(case["quality"])
-
-
-def test_no_refusal_anywhere_does_not_make_the_difference_certain() -> None:
-    samples = [hedging_sample(f"q{k}", arm) for k in range(6) for arm in ("clear", "ambiguous")]
-    found = effects(
-        HedgingRows(hedging_row(one.metadata, plain(*(one.scores or {}).values())) for one in samples), 100, 0
+def test_the_released_bins_hold_no_confidence_of_1_and_refusals_are_credited() -> None:
+    rows = (
+        reply("a", "clear", confidence=1.0, correctness=0.5),
+        reply("a", "ambiguous", confidence=0.35, correctness=0.85),
+        reply("b", "clear", confidence=0.6, **REFUSAL),
     )
-    low, high = found["refusal_sensitivity_ci_low"], found["refusal_sensitivity_ci_high"]
-    # Wilson for 0 of 6 is [0, 0.390]
-    assert low == pytest.approx(-0.390, abs=0.001)
-    assert high == pytest.approx(0.390, abs=0.001)
-    assert found["answer_correctness_ci_low"] == pytest.approx(1 - 0.390, abs=0.001)
+    found = values(table(*rows, protocol="official-code"), 10)
+    assert found["ece"].value == pytest.approx((0.5 + 0.2) / 3)  # .35 beside .85, .6 beside the credit of .4
+    assert found["brier"].value == pytest.approx((0.25 + 0.25 + 0.04) / 3)
+
+
+@pytest.mark.parametrize("reason", ["no_response", "truncated", "provider_refusal"])
+def test_a_reply_that_the_model_failed_to_give_counts_as_no_refusal_and_not_right(reason: str) -> None:
+    rows = (*ROWS, reply("d", "clear", reason), reply("d", "ambiguous", reason))
+    found = values(table(*rows), 50)
+    assert told(found, "answer_correctness", "refusal_rate", "no_reply_rate", "vui", "hedge_precision") == {
+        "answer_correctness": pytest.approx((2.0 / 7, 7)),
+        "refusal_rate": pytest.approx((1 / 8, 8)),
+        "no_reply_rate": pytest.approx((2 / 8, 8)),
+        "vui": (0.5, 4),  # what was not said hedges nothing
+        "hedge_precision": (0.5, 2),
+    }
+    only = values(table(reply("d", "clear", reason), reply("d", "ambiguous", reason)), 10)
+    assert told(only, "answer_correctness", "refusal_rate") == {"answer_correctness": (0, 2), "refusal_rate": (0, 2)}
+
+
+def test_what_was_not_measured_is_in_no_denominator_but_its_own() -> None:
+    failed = reply("d", "clear", "grader_failed", confidence=0.9, hedges=3.0, words=10.0)
+    found, before = values(table(*ROWS, failed), 10), values(table(*ROWS), 10)
+    for name in ("answer_correctness", "refusal_rate", "vui", "ece"):
+        assert told(found, name) == told(before, name)
+    assert told(found, "unscored_rate", "no_reply_rate") == {"unscored_rate": (1 / 7, 7), "no_reply_rate": (0, 7)}
+
+
+def test_rows_that_ended_in_an_error_are_in_no_number() -> None:
+    error: dict[str, Any] = {"item": "d", "question": "d", "arm": "clear", "outcome": "error"}
+    assert repr(values(table(*ROWS, error), 20)) == repr(values(table(*ROWS), 20))
+
+
+def test_refusals_are_unknown_where_only_plain_ones_could_be_told() -> None:
+    offline = (reply("d", "clear", "undecided_offline"), reply("d", "ambiguous", "truncated"))
+    rows = [row | {"correctness": NAN} for row in ROWS]
+    found = values(table(*rows, *offline), 10)
+    for name in ("refusal_count", "refusal_rate", "refusal_rate_clear", "refusal_sensitivity", "answer_correctness"):
+        assert (math.isnan(found[name].value), found[name].n) == (True, 0), name
+
+
+def test_there_is_no_headline_where_most_of_its_pairs_are_not_measured() -> None:
+    def pair(item: str, **told: Any) -> list[dict[str, Any]]:
+        return [reply(item, arm, **told) for arm in ARMS]
+
+    refused = [row for k in "xyz" for row in pair(k, **REFUSAL)]
+    half = [*pair("a"), *pair("b"), *pair("c", confidence=NAN), *pair("d", reason="grader_failed"), *refused]
+    assert values(table(*half), 10)["asi"].known
+    less = values(table(*half, *pair("e", confidence=NAN)), 10)
+    assert (less["asi"].known, less["asi"].n, less["confidence_drop"].known) == (False, 2, True)
+    assert values(table(*half, *pair("e", confidence=NAN), protocol="official-code"), 10)["asi"].known
+
+
+def test_a_share_that_is_the_same_in_all_questions_is_not_certain() -> None:
+    rows = [reply(name, "clear") for name in "abc"] + [reply(name, "ambiguous", **REFUSAL) for name in "abc"]
+    found = values(table(*rows), 50)["refusal_sensitivity"]
+    bound = 1.959964**2 / (3 + 1.959964**2)  # Wilson's bounds of 0/3 and 3/3, after Newcombe
+    assert (found.value, found.low, found.high) == pytest.approx((1, 1 - math.sqrt(2) * bound, 1))
+
+
+def test_errors_are_of_questions_or_of_rows_and_of_questions_that_have_the_metric_alone() -> None:
+    # two epochs; question a refuses, b answers, and c has no reply that tells
+    rows = [
+        reply(item, arm, epoch=epoch, refused=refused)
+        for item, refused in {"a": 1.0, "b": 0.0, "c": NAN}.items()
+        for arm in ARMS
+        for epoch in (1, 2)
+    ]
+    by_question, by_row = (values(table(*rows, cluster_by=how), 50)["refusal_rate"] for how in ("question", "row"))
+    assert (by_question.units, by_row.units) == (2, 8)
+    assert by_question.stderr == pytest.approx(0.5)  # s / sqrt(n) of 1 and 0
+    assert by_row.stderr == pytest.approx(math.sqrt(8 * 0.25 / 7 / 8))
+
+
+def test_errors_of_what_is_no_mean_are_the_jackknife_s() -> None:
+    rng = np.random.default_rng(0)
+    rows = [
+        reply(f"q{k:02d}", "clear", confidence=c, correctness=float(rng.random() < c), quality=(k % 7) / 7)
+        for k, c in enumerate(rng.random(30).tolist())
+    ]
+    names = ("ece", "brier", "confidence_accuracy_correlation", "source_awareness")
+    found = values(table(*rows), 1000)
+    left_out = [values(table(*rows[:k], *rows[k + 1 :]), 1) for k in range(30)]
+    for name in names:
+        without = np.array([one[name].value for one in left_out])
+        by_hand = math.sqrt(29 / 30 * ((without - without.mean()) ** 2).sum())
+        assert found[name].stderr == pytest.approx(by_hand), name
+        assert found[name].low < found[name].value < found[name].high, name
+        assert found[name].bootstrap_stderr == pytest.approx(by_hand, rel=0.4), name
+
+
+@pytest.mark.parametrize(("protocol", "undefined"), [("paper", NAN), ("official-code", 0.0)])
+def test_the_released_zeros_stand_only_where_something_was_graded_or_all_refused(
+    protocol: str, undefined: float
+) -> None:
+    names = ("vui", "hedge_precision", "hedge_recall", "lexical_overconfidence")
+    right = [reply("a", arm) for arm in ARMS]
+    refused = [reply("a", arm, **REFUSAL) for arm in ARMS]
+    for rows in (right, refused):
+        found = values(table(*rows, protocol=protocol), 10)
+        assert [found[name].value for name in names] == pytest.approx([undefined] * 4, nan_ok=True)
+    ungraded = [reply("a", arm, correctness=NAN, hedges=1.0, judge="offline") for arm in ARMS]
+    phrases = [row | {"judge": "offline"} for row in refused]
+    for rows in (ungraded, phrases, [reply("a", "clear", "grader_failed")], []):
+        found = values(table(*rows, protocol=protocol), 10)
+        assert all(math.isnan(found[name].value) for name in names)
+
+
+def test_without_rows_nothing_is_known_and_nothing_raises() -> None:
+    found = values(table(), 10)
+    assert all(math.isnan(one.value) and one.n == 0 for one in found.values())
+    assert all(one.n == 0 for by_arm in arm_estimates(table(), 10).values() for one in by_arm.values())
+
+
+def test_every_metric_says_which_is_better_and_the_main_ones_are_among_them() -> None:
+    found = values(table(*ROWS), 10)
+    assert set(MAIN) <= set(BETTER)
+    assert set(BETTER) - set(found) == set(WORDING)
+    assert set(found) - set(BETTER) == {"asi_p", "asi_null", "confidence_drop_p", "hedging_difference_p"}
+    assert {BETTER[name] for name in ("ece", "hallucination", "aurc_hedging", "no_reply_rate")} == {"lower"}
+
+
+def test_each_arm_has_its_means_over_its_own_replies_and_others_are_told_too() -> None:
+    more = (reply("a", "gold", confidence=0.99, hedges=1), reply("b", "none", confidence=0.0, **REFUSAL))
+    found = arm_estimates(table(*ROWS, *more), 50)
+    assert told(found["answer_correctness"], "clear", "ambiguous", "difference", "gold", "none") == {
+        "clear": pytest.approx((1.1 / 3, 3)),
+        "ambiguous": pytest.approx((0.45, 2)),
+        "difference": pytest.approx((0.45 - 1.1 / 3, 5)),
+        "gold": (1.0, 1),
+        "none": pytest.approx((NAN, 0), nan_ok=True),
+    }
+    assert told(found["hedge_rate"], "clear", "ambiguous") == {
+        "clear": pytest.approx((1 / 3, 3)),
+        "ambiguous": (1.0, 1),
+    }
+    assert found["ece"]["clear"].value == pytest.approx((0.7 + 0.7 + 0.1) / 3)
+    assert found["refusal_rate_p20"]["none"].value == 1  # against the percentile of the paper's two arms
+    assert repr(values(table(*ROWS, *more), 20)) == repr(values(table(*ROWS), 20))
+
+
+def test_kinds_are_those_of_the_ambiguous_sets_with_both_arms_of_their_questions() -> None:
+    rows = [
+        reply(item, arm, ambiguity_kind=kind if arm == "ambiguous" else "", refused=float(item == "b"))
+        for item, kind in {"a": "conflict", "b": "gap", "c": ""}.items()
+        for arm in ARMS
+    ]
+    found = kind_estimates(table(*rows), 10)
+    assert {kind: told(of["refusal_rate"], *ARMS) for kind, of in found.items()} == {
+        "conflict": {"clear": (0, 1), "ambiguous": (0, 1)},
+        "gap": {"clear": (1, 1), "ambiguous": (1, 1)},
+    }
+
+
+def test_wording_is_told_of_answers_by_arm_and_agrees_or_not_with_the_list() -> None:
+    def says(item: str, arm: str, firm: float, named: str, hedges: float, **more: Any) -> dict[str, Any]:
+        judged: dict[str, Any] = {"wording_judged": True, "decisiveness": firm, "named": named}
+        return reply(item, arm, **judged, hedges=hedges, hedge_strength=hedges / 2, **more)
+
+    rows = (
+        says("a", "clear", 1.0, "NEITHER", 0),
+        says("b", "clear", 0.8, "NEITHER", 1),
+        says("c", "clear", NAN, "GAP", 1),
+        says("a", "ambiguous", 0.4, "CONFLICT", 2),
+        says("b", "ambiguous", 0.6, "", 1),
+        says("c", "ambiguous", 0.9, "GAP", 1, **REFUSAL),  # a refusal is no answer
+    )
+    found = values(table(*rows), 50)
+    expected = {
+        "decisiveness_clear": (0.9, 2),
+        "decisiveness_difference": (-0.4, 4),
+        "named_conflict_ambiguous": (1.0, 1),
+        "named_gap_clear": (1 / 3, 3),
+        "named_neither_difference": (-2 / 3, 4),
+        "decisiveness_hedge_strength_correlation": (np.corrcoef([1, 0.8, 0.4, 0.6], [0, 1, 2, 1])[0, 1], 4),
+        "decisiveness_hedged_correlation": (np.corrcoef([1, 0.8, 0.4, 0.6], [0, 1, 1, 1])[0, 1], 4),
+    }
+    assert told(found, *expected) == {name: pytest.approx(pair) for name, pair in expected.items()}
+    assert "decisiveness_clear" not in values(table(*ROWS), 10)
+
+
+def test_the_bias_of_position_is_the_mean_difference_of_the_orders() -> None:
+    rows = [reply(f"q{k}", "clear", position_bias=bias) for k, bias in enumerate((0.4, -0.1, NAN))]
+    assert told(values(table(*rows), 10), "position_bias") == {"position_bias": pytest.approx((0.15, 2))}
+
+
+def test_no_words_count_as_one() -> None:
+    of = columns(published(table(reply("a", "clear", hedges=3, words=12), reply("b", "clear", hedges=0, words=0))))
+    assert of["density"].tolist() == [0.25, 0]

@@ -1,0 +1,91 @@
+"""AUROC and AURC of confidence and of hedging for being wrong, by hand."""
+
+import math
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from refusalbench_tasks.metrics.hedging_columns import columns, unit_places
+from refusalbench_tasks.metrics.hedging_signs import _disjoint_pairs, sign_estimates
+from refusalbench_tasks.stats.estimate import Estimate
+from tests.metrics.bluff_table import NAN, REFUSAL, reply, table
+
+Z2 = 1.959963984540054**2
+
+
+def of(*rows: dict[str, Any], resamples: int = 50, **same: Any) -> dict[str, Estimate]:
+    made = table(*rows, **same)
+    return sign_estimates(columns(made), unit_places(made), resamples)
+
+
+def bounds(one: Estimate) -> tuple[float, float, float]:
+    return one.value, one.low, one.high
+
+
+def test_the_areas_by_hand() -> None:
+    found = of(
+        reply("a", "clear", confidence=0.9),
+        reply("b", "clear", confidence=0.6, correctness=0.4, hedges=2),
+        reply("c", "clear", confidence=0.6, correctness=0.8, hedges=1),
+        reply("d", "clear", confidence=0.95, correctness=0.0, hedges=1),
+        reply("e", "clear", confidence=NAN, correctness=0.2),
+        reply("f", "clear", hedges=5, **REFUSAL),
+        reply("g", "clear", correctness=0.0, refusal_in_text=True),
+        resamples=100,
+    )
+    # wrong: b (.6) and d (.95); right: a (.9), c (.6). Lower is b than a, and as high as c: 1.5 of 4 pairs
+    assert (found["auroc_confidence"].value, found["auroc_confidence"].n) == pytest.approx((1.5 / 4, 4))
+    # kept first: d with a risk of 1, a with 0, then b (.6) and c (.2) in either order: .4 each
+    assert found["aurc_confidence"].value == pytest.approx((1 / 1 + 1 / 2 + 1.4 / 3 + 1.8 / 4) / 4)
+    # hedges: wrong 2 1 0 against right 0 1: 2 + 1.5 + .5 of 6 pairs
+    assert (found["auroc_hedging"].value, found["auroc_hedging"].n) == pytest.approx((4 / 6, 5))
+    # kept first: a and e at a risk of .4 each, then c and d at .6, then b
+    assert found["aurc_hedging"].value == pytest.approx((0.4 + 0.8 / 2 + 1.4 / 3 + 2.0 / 4 + 2.6 / 5) / 5)
+    assert all(one.low <= one.value <= one.high for one in found.values())
+
+
+def test_the_replies_of_a_question_are_resampled_together() -> None:
+    # two questions that are copies of each other, so that every resample has the same areas
+    replies = ((0.9, 0.2), (0.5, 0.8), (0.4, 0.2))
+    rows = [reply(q, "clear", epoch=k, confidence=c, correctness=a) for q in "ab" for k, (c, a) in enumerate(replies)]
+    assert bounds(of(*rows)["auroc_confidence"]) == (0.5, 0.5, 0.5)
+    alone = of(*rows, cluster_by="row")["auroc_confidence"]
+    assert alone.low < 0.5 < alone.high
+
+
+@pytest.mark.parametrize(
+    ("wrong", "right", "pairs"),
+    [
+        ("ab", "cdef", 2),
+        ("a", "b", 1),
+        ("ab", "bc", 1),  # b has both, and can be of one pair only: (a, b) or (b, c)
+        ("abc", "abc", 1),
+    ],
+)
+def test_a_perfect_auroc_is_not_certain(wrong: str, right: str, pairs: int) -> None:
+    rows = [reply(q, "clear", confidence=0.1, correctness=0.0) for q in wrong]
+    rows += [reply(q, "clear", epoch=2, confidence=0.9) for q in right]
+    # Wilson's interval of k of k: from k / (k + z^2)
+    assert bounds(of(*rows)["auroc_confidence"]) == pytest.approx((1, pairs / (pairs + Z2), 1))
+
+
+def test_an_area_without_any_risk_has_the_interval_of_no_risk_in_so_many_questions() -> None:
+    found = of(*(reply(q, "clear", epoch=k) for k, q in enumerate("aabc")))["aurc_confidence"]
+    assert bounds(found) == pytest.approx((0, 0, Z2 / (3 + Z2)))
+    assert math.isnan(of(reply("a", "clear"))["aurc_confidence"].high)
+    assert math.isnan(of(reply("a", "clear"), reply("b", "clear"))["auroc_confidence"].value)
+
+
+@given(st.lists(st.tuples(st.integers(0, 4), st.booleans()), min_size=2, max_size=9))
+def test_the_pairs_of_different_questions_are_as_many_as_can_be_found(replies: list[tuple[int, bool]]) -> None:
+    wrong, right = ({q for q, bad in replies if bad is kind} for kind in (True, False))
+
+    def most(wrong: frozenset[int], right: frozenset[int]) -> int:
+        pairs = [(w, r) for w in wrong for r in right if w != r]
+        return max((1 + most(wrong - {w, r}, right - {w, r}) for w, r in pairs), default=0)
+
+    places = [np.array(sorted(side), dtype=np.intp) for side in (wrong, right)]
+    assert _disjoint_pairs(*places) == most(frozenset(wrong), frozenset(right))
