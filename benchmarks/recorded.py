@@ -12,10 +12,11 @@ from inspect_ai import Task, eval
 from benchmarks.result import Result
 from benchmarks.rows import synthetic_items
 from refusalbench_tasks.cli import main
-from refusalbench_tasks.datasets.recorded import match
 from refusalbench_tasks.results.commands.collector import seldom_collected
 from refusalbench_tasks.scorers.offline import score_replies
-from refusalbench_tasks.solvers.replay import read_recorded, replay
+from refusalbench_tasks.solvers.recorded import match
+from refusalbench_tasks.solvers.replay import replay
+from refusalbench_tasks.solvers.replies_file import read_recorded
 from refusalbench_tasks.tasks.nq import nq
 
 ROWS, EPOCHS, RUN = 8_000, 2, 1_000

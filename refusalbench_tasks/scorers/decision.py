@@ -11,8 +11,6 @@ from inspect_ai.solver import TaskState
 from inspect_ai.util import collect
 
 from refusalbench_tasks.datasets.item import RefusalItem
-from refusalbench_tasks.datasets.recorded import has_no_reply
-from refusalbench_tasks.datasets.retrieved import seen_item
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.judging.ask import CallFailed, stop_of
 from refusalbench_tasks.judging.graders import find_graders
@@ -26,6 +24,8 @@ from refusalbench_tasks.replies.code import Form, parse_reply
 from refusalbench_tasks.replies.confidence import Level, split_confidence
 from refusalbench_tasks.replies.outside_text import problem_of, reply_of
 from refusalbench_tasks.replies.typed_answer import typed_verdict
+from refusalbench_tasks.solvers.recorded import has_no_reply
+from refusalbench_tasks.solvers.retrieved import seen_item
 from refusalbench_tasks.taxonomy import Label
 
 

@@ -9,7 +9,6 @@ from inspect_ai.scorer import Score, Scorer, Target, frequency, scorer
 from inspect_ai.solver import TaskState
 
 from refusalbench_tasks.datasets.bluff_item import BluffItem
-from refusalbench_tasks.datasets.retrieved import seen_notes
 from refusalbench_tasks.errors import DataError, one_of
 from refusalbench_tasks.metrics.inspect_hedging import (
     hedging_arms,
@@ -27,6 +26,7 @@ from refusalbench_tasks.results.logs.closing_table import short_closing_table
 from refusalbench_tasks.scorers.measurement import Attribution, Measurement, MeasureSettings, measure
 from refusalbench_tasks.scorers.run_settings import RunSettings, resampled
 from refusalbench_tasks.solvers.ptrue import Confidence
+from refusalbench_tasks.solvers.retrieved import seen_notes
 
 NAN = float("nan")
 DEFAULTS: dict[str, Any] = {

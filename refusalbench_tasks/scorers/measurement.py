@@ -10,8 +10,6 @@ from inspect_ai.solver import TaskState
 from inspect_ai.util import collect
 
 from refusalbench_tasks.datasets.bluff_item import BluffItem
-from refusalbench_tasks.datasets.recorded import has_no_reply
-from refusalbench_tasks.datasets.retrieved import retrieved_of
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.judging.ask import CallFailed, stop_of
 from refusalbench_tasks.judging.attribution import attribute
@@ -24,6 +22,8 @@ from refusalbench_tasks.replies.faithfulness import measure_faithfulness
 from refusalbench_tasks.replies.outside_text import problem_of, reply_of
 from refusalbench_tasks.replies.sentences import sentences
 from refusalbench_tasks.replies.word_lists import WordLists
+from refusalbench_tasks.solvers.recorded import has_no_reply
+from refusalbench_tasks.solvers.retrieved import retrieved_of
 
 Attribution = Literal["tokens", "grader"]
 NAN = float("nan")

@@ -12,7 +12,6 @@ from inspect_ai.scorer import Metric, SampleScore, Score, Scorer, Target
 from inspect_ai.solver import TaskState
 
 from refusalbench_tasks.datasets.item import SETTINGS, RefusalItem
-from refusalbench_tasks.datasets.recorded import Matched
 from refusalbench_tasks.metrics.inspect_refusal import grounding_metrics, refusal_metrics
 from refusalbench_tasks.outcome import Cluster
 from refusalbench_tasks.scorers.decision import Settings, decide_offline
@@ -25,6 +24,7 @@ from refusalbench_tasks.scorers.refusal import (
     refusal_score,
     refusal_scores,
 )
+from refusalbench_tasks.solvers.recorded import Matched
 from refusalbench_tasks.solvers.recorded_reply import Reply
 from refusalbench_tasks.solvers.replay import NAME, give, with_level
 

@@ -7,7 +7,6 @@ from inspect_ai.scorer import Score, Scorer, Target, frequency, scorer
 from inspect_ai.solver import TaskState
 
 from refusalbench_tasks.datasets.item import RefusalItem
-from refusalbench_tasks.datasets.retrieved import retrieval_notes, seen_item
 from refusalbench_tasks.errors import one_of
 from refusalbench_tasks.judging.grounding import Raf
 from refusalbench_tasks.metrics.inspect_refusal import (
@@ -25,6 +24,7 @@ from refusalbench_tasks.replies.confidence import MIDPOINTS
 from refusalbench_tasks.results.logs.closing_table import short_closing_table
 from refusalbench_tasks.scorers.decision import Decision, Settings, decide
 from refusalbench_tasks.scorers.run_settings import RunSettings, resampled
+from refusalbench_tasks.solvers.retrieved import retrieval_notes, seen_item
 from refusalbench_tasks.taxonomy import Label
 
 NAN = float("nan")

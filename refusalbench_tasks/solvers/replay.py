@@ -8,18 +8,16 @@ from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.util import Store
 from pydantic import ValidationError
 
-from refusalbench_tasks.arguments import texts
 from refusalbench_tasks.datasets.item import SETTINGS, question_in
-from refusalbench_tasks.datasets.recorded import Matched, Recorded, mark_no_reply, match, record
-from refusalbench_tasks.datasets.retrieved import record_retrieved
 from refusalbench_tasks.datasets.run_rows import RUN_ROWS, RunRows
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.files.documents import file_at
 from refusalbench_tasks.replies.confidence import MIDPOINTS, Level, level_at, split_confidence
 from refusalbench_tasks.replies.letters import as_released, from_logprobs
 from refusalbench_tasks.solvers.ptrue import Confidence, keep_reading
+from refusalbench_tasks.solvers.recorded import Matched, mark_no_reply, match
 from refusalbench_tasks.solvers.recorded_reply import Reply
-from refusalbench_tasks.solvers.replies_file import read_replies
+from refusalbench_tasks.solvers.replies_file import read_recorded as read_recorded
+from refusalbench_tasks.solvers.retrieved import record_retrieved
 
 logger = logging.getLogger(__name__)
 NAME = "refusalbench/replay"
@@ -33,7 +31,8 @@ def replay(replies: str, name: str | None = None) -> Solver:
         replies: A JSONL, JSON, CSV or Parquet file with `id` (or `question`) and `reply`, or an Inspect log (.eval).
         name: What the system is called in tables and reports.
     """
-    texts(name=name)
+    if name is not None and not (isinstance(name, str) and name.strip()):
+        raise DataError(f"name: expected text, got {name!r}; quote a number")
     recorded = read_recorded(replies)
 
     @cache
@@ -54,16 +53,6 @@ def replay(replies: str, name: str | None = None) -> Solver:
         return state
 
     return solve
-
-
-def read_recorded(name: str) -> Recorded:
-    """Return the replies of a file or a log. Raises DataError for what is neither, and for two replies to one row."""
-    path = file_at(name, "replies", "give a JSONL, JSON, CSV or Parquet file, or an Inspect log (.eval)")
-    if path.suffix.lower() == ".eval":
-        from refusalbench_tasks.solvers.log_replies import read_log_replies
-
-        return record(read_log_replies(str(path)), path.name)
-    return record(read_replies(path), path.name)
 
 
 def give(state: TaskState, reply: Reply | None) -> None:

@@ -1,21 +1,20 @@
-"""Files of replies: JSONL, JSON, CSV and Parquet."""
+"""Files of replies: JSONL, JSON, CSV and Parquet, and logs of Inspect."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
+
+from inspect_ai.log import EvalSample, read_eval_log_samples
 
 from refusalbench_tasks.datasets.reader import Reader
 from refusalbench_tasks.datasets.rows import Row, entries_by, read_rows
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.files.documents import json_value
-from refusalbench_tasks.solvers.recorded_reply import (
-    Reply,
-    Stop,
-    alternatives_in,
-    confidence_in,
-    stop_named,
-    usage_in,
-)
+from refusalbench_tasks.files.documents import file_at
+from refusalbench_tasks.judging.ask import stop_of
+from refusalbench_tasks.replies.outside_text import reply_of
+from refusalbench_tasks.solvers.recorded import Recorded, as_question, noted_no_reply, record
+from refusalbench_tasks.solvers.recorded_reply import Reply, alternatives_in, confidence_in, stop_named, usage_in
+from refusalbench_tasks.solvers.retrieved import STORED
 
 FIELDS: dict[str, tuple[str, ...]] = {
     "id": ("id", "sample_id"),
@@ -33,18 +32,26 @@ FIELDS: dict[str, tuple[str, ...]] = {
 Part = TypeVar("Part")
 _SHOWN = 8
 """How many columns an error names."""
+_MEASURED = "Confidence:"
+"""How the names begin under which `bluff` keeps the confidence that it measured."""
+
+
+def read_recorded(name: str) -> Recorded:
+    """Return the replies of a file or a log. Raises DataError for what is neither, and for two replies to one row."""
+    path = file_at(name, "replies", "give a JSONL, JSON, CSV or Parquet file, or an Inspect log (.eval)")
+    replies = logged_replies(path) if path.suffix.lower() == ".eval" else read_replies(path)
+    return record(replies, path.name)
 
 
 def read_replies(name: str | Path) -> list[Reply]:
-    """Return the replies of a file, in its order. Raises DataError that names file, row and field."""
-    return replies_in(read_rows(name, "replies", ""), str(name))
+    """Return the replies of a file, in its order.
 
-
-def replies_in(rows: Sequence[Row], source: str) -> list[Reply]:
-    """Return the reply of each row. Raises DataError for a bad row, and if no row has a reply at all."""
+    Raises DataError that names file, row and field, and for a file in which no row has a reply.
+    """
+    rows = read_rows(name, "replies", "")
     replies = entries_by(reply_in, rows)
-    if not any(name in row.values for row in rows for name in FIELDS["reply"]):
-        raise DataError(f"{source}: no row has a reply; add a column 'reply' (or 'response') {_columns(rows[0])}")
+    if not any(column in row.values for row in rows for column in FIELDS["reply"]):
+        raise DataError(f"{name}: no row has a reply; add a column 'reply' (or 'response') {_columns(rows[0])}")
     return replies
 
 
@@ -52,22 +59,61 @@ def reply_in(row: Row) -> Reply:
     """Return the reply of a row; a row without a text and a reason why it ended is none. Raises RowError."""
     reader = Reader(row, FIELDS)
     if not reader.has("id") and not reader.has("question"):
-        raise reader.error(
-            "id", f"missing; add a column 'id', or 'question' with the text of the question {_columns(row)}"
-        )
-    stop: Stop | None = _part(reader, "stop_reason", lambda value: stop_named(str(value)))
+        add = "add a column 'id', or 'question' with the text of the question"
+        raise reader.error("id", f"missing; {add} {_columns(row)}")
+    for field, names in FIELDS.items():
+        if len({str(row.values[name]) for name in names if row.values.get(name) is not None}) > 1:
+            raise reader.error(field, f"'{names[1]}' says something else; drop one of the two")
+    stop = _part(reader, "stop_reason", lambda value: stop_named(str(value)))
     return Reply(
         place=row.place,
         text=_text(reader, stop is not None),
         id=_name(reader) if reader.has("id") else "",
-        question="" if reader.has("id") else " ".join(reader.text("question").split()),
+        question=as_question(reader.text("question")) if reader.has("question") else "",
         epoch=_epoch(reader),
         stop=stop or "unknown",
         confidence=_part(reader, "confidence", confidence_in),
-        alternatives=_part(reader, "logprobs", lambda value: alternatives_in(_parsed(reader, "logprobs", value))) or (),
+        alternatives=_part(reader, "logprobs", lambda _: alternatives_in(reader.parsed("logprobs"))) or (),
         passages=reader.strings("passages") if reader.has("passages") else None,
-        usage=_part(reader, "usage", lambda value: usage_in(_parsed(reader, "usage", value))) or {},
+        usage=_part(reader, "usage", lambda _: usage_in(reader.parsed("usage"))) or {},
         model=reader.word("model"),
+    )
+
+
+def logged_replies(path: Path) -> Iterator[Reply]:
+    """Yield the reply of each sample and epoch of a log, whatever wrote it. Raises DataError for a damaged one.
+
+    A sample that ended in an error before it had an output has no reply.
+    """
+    skipped = {"events", "messages"}
+    try:
+        for sample in read_eval_log_samples(
+            path, all_samples_required=False, resolve_attachments="core", exclude_fields=skipped
+        ):
+            yield logged_reply(sample)
+    except Exception as error:  # anything can be wrong with a file
+        told = " ".join(str(error).split())[:200]
+        raise DataError(f"{path}: not a readable log ({type(error).__name__}: {told})") from None
+
+
+def logged_reply(sample: EvalSample) -> Reply:
+    """Return the reply of a logged sample."""
+    output, store = sample.output, sample.store
+    gone = not output.choices and (sample.error is not None or noted_no_reply(store))
+    usage = output.usage
+    counted = ("input_tokens", "output_tokens", "total_tokens")
+    passages = store.get(STORED)
+    measured = {key.removeprefix(_MEASURED): value for key, value in store.items() if key.startswith(_MEASURED)}
+    return Reply(
+        place=f"sample {sample.id}, epoch {sample.epoch}",
+        text=None if gone else reply_of(output),
+        id=str(sample.id),
+        epoch=sample.epoch,
+        stop=stop_of(output),
+        passages=tuple(map(str, passages)) if isinstance(passages, list) else None,
+        usage={} if usage is None else {name: getattr(usage, name) for name in counted},
+        model=output.model,
+        measured=measured or None,
     )
 
 
@@ -79,27 +125,23 @@ def _columns(row: Row) -> str:
 
 def _text(reader: Reader, ended: bool) -> str | None:
     """Return the text of a reply, empty for one that ended without a text, None where there is no reply."""
-    if not reader.has("reply"):
-        return "" if ended else None
     value = reader.value("reply")
+    if value is None:
+        return "" if ended else None
     if not isinstance(value, str):
         raise reader.error("reply", f"expected text, found {type(value).__name__}; put it in quotes")
     return value
 
 
 def _name(reader: Reader) -> str:
-    value = reader.value("id")
-    if isinstance(value, float) and value.is_integer():
-        value = int(value)  # as tables write a column of whole numbers with gaps
+    value = _whole(reader.value("id"))
     if isinstance(value, bool) or not isinstance(value, str | int) or not str(value).strip():
         raise reader.error("id", f"expected text, found '{value}'")
     return str(value)
 
 
 def _epoch(reader: Reader) -> int:
-    value = reader.value("epoch") if reader.has("epoch") else 1
-    if isinstance(value, float) and value.is_integer():
-        value = int(value)
+    value = _whole(reader.value("epoch") if reader.has("epoch") else 1)
     if isinstance(value, str) and value.strip().isdecimal() and len(value) < 10:
         value = int(value)
     if isinstance(value, bool) or not isinstance(value, int) or value < 1:
@@ -107,7 +149,12 @@ def _epoch(reader: Reader) -> int:
     return value
 
 
-def _part(reader: Reader, field: str, read: Callable[[object], Part]) -> Part | None:
+def _whole(value: object) -> object:
+    """Return 2 for 2.0, as tables write a column of whole numbers with gaps."""
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+def _part(reader: Reader, field: str, read: Callable[[Any], Part]) -> Part | None:
     """Return what a field says; None where a row has none."""
     if not reader.has(field):
         return None
@@ -117,10 +164,3 @@ def _part(reader: Reader, field: str, read: Callable[[object], Part]) -> Part | 
         raise
     except ValueError as error:
         raise reader.error(field, str(error)) from None
-
-
-def _parsed(reader: Reader, field: str, value: object) -> object:
-    """Return a value, read as JSON if it is the cell of a table."""
-    return (
-        json_value(value, reader.row.source, f"{reader.row.place}, field {field}") if isinstance(value, str) else value
-    )

@@ -8,11 +8,11 @@ from inspect_ai.model import ChatMessageAssistant, ChatMessageUser, ModelOutput,
 from inspect_ai.solver import TaskState
 
 from refusalbench_tasks.datasets.item import SETTINGS, question_in
-from refusalbench_tasks.datasets.retrieved import record_retrieved
 from refusalbench_tasks.own.applications.failed import ApplicationFailed
 from refusalbench_tasks.replies.confidence import Level, level_at, split_confidence
 from refusalbench_tasks.replies.outside_text import well_formed
 from refusalbench_tasks.solvers.recorded_reply import STOPS, confidence_in, usage_in
+from refusalbench_tasks.solvers.retrieved import record_retrieved
 
 
 @dataclass(frozen=True)

@@ -36,11 +36,11 @@ def score(
     The numbers are those of `inspect eval refusalbench_tasks/TASK --solver refusalbench_tasks/replay -T judge=offline`.
     """
     import refusalbench_tasks
-    from refusalbench_tasks.datasets.recorded import match
     from refusalbench_tasks.files.writing import not_an_input
     from refusalbench_tasks.scorers.offline import kind_of, metrics_of, score_replies
     from refusalbench_tasks.scorers.offline_log import offline_log
-    from refusalbench_tasks.solvers.replay import read_recorded
+    from refusalbench_tasks.solvers.recorded import match
+    from refusalbench_tasks.solvers.replies_file import read_recorded
 
     if log_file is not None and Path(log_file).suffix != ".eval":
         raise DataError(f"--log: '{log_file}' is no name of a log; end it with .eval")

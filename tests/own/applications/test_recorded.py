@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from refusalbench_tasks.datasets.recorded import match, record
 from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.solvers.recorded import match, record
 from refusalbench_tasks.solvers.recorded_reply import Reply
 
 ROWS = {"a": "Who is it?", "b": "When was it?", "c": "Who  is\nit?"}
@@ -50,6 +50,14 @@ def test_replies_to_no_row_are_counted_and_the_first_are_named() -> None:
 def test_a_file_of_another_data_set_is_an_error() -> None:
     with pytest.raises(DataError, match="no reply is to a row of this run; it has replies to 'x', the rows are 'a'"):
         match(record([reply("x")], "f"), ROWS)
+
+
+def test_the_id_of_one_row_with_the_question_of_another_is_an_error() -> None:
+    with pytest.raises(DataError, match="f, line 1: the id is that of row 'a' and the question that of 'b'"):
+        match(record([reply("a", "When was it?")], "f"), ROWS)
+    # an application may put a question in its own words
+    assert match(record([reply("a", "Who was that?")], "f"), ROWS).strangers == ()
+    assert match(record([reply("c", "Who is it?")], "f"), ROWS).strangers == ()
 
 
 @given(st.dictionaries(st.text(min_size=1), st.text(min_size=1), min_size=1), st.data())

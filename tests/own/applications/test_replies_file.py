@@ -84,6 +84,8 @@ def test_a_question_is_read_whatever_its_spaces() -> None:
         ({"usage": [1]}, "field 'usage': expected an object"),
         ({"passages": [["x"]]}, "field 'passages': expected a list of strings"),
         ({"reply": "\ud800"}, "field 'reply': half of a surrogate pair"),
+        ({"response": "no"}, "field 'reply': 'response' says something else; drop one of the two"),
+        ({"sample_id": "q2"}, "field 'id': 'sample_id' says something else"),
     ],
 )
 def test_what_is_wrong_is_named(wrong: dict[str, Any], told: str, tmp_path: Path) -> None:

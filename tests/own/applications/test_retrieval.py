@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from refusalbench_tasks.datasets.item import RefusalItem
-from refusalbench_tasks.datasets.retrieval import as_seen, gold_passages, retrieval_of, same_passage
+from refusalbench_tasks.solvers.retrieved import as_seen, gold_passages, retrieval_of, same_passage
 from refusalbench_tasks.taxonomy import Intensity, Label, PerturbationClass
 
 GOLD = "The bridge over the Tarn was built in 1871 by the engineer Paul Arden for the northern railway."

@@ -11,12 +11,12 @@ from inspect_ai.model import ModelOutput
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
 from refusalbench_tasks.cli import main
-from refusalbench_tasks.datasets.retrieved import record_retrieved
 from refusalbench_tasks.report.overview import retrieval_overview
 from refusalbench_tasks.report.tally import Tally
 from refusalbench_tasks.results.gate.runs import newest_runs
 from refusalbench_tasks.results.logs.run import RefusalRun
 from refusalbench_tasks.scorers.refusal import grounded_scores, refusal_label
+from refusalbench_tasks.solvers.retrieved import record_retrieved
 from refusalbench_tasks.tasks.bluff import bluff
 from refusalbench_tasks.tasks.garage import garage
 from refusalbench_tasks.tasks.nq import nq

@@ -1,0 +1,135 @@
+"""The passages that an application itself retrieved for a sample: recorded by its solver, read by the scorers."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from inspect_ai.solver import TaskState
+
+from refusalbench_tasks.datasets.item import RefusalItem
+from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.replies.alias import answer_tokens
+from refusalbench_tasks.replies.outside_text import well_formed
+
+STORED = "refusalbench_retrieved"
+"""The key of the passages in a sample's store. The log keeps the store, so a log scored again is scored by them."""
+GRAM = 5
+"""Words of the sequences by which texts are compared."""
+NEAR = 0.5
+"""The share of the shorter text's word sequences that the other must have for the two to be one passage."""
+SHORTEST = 10
+"""A text of fewer words is the same passage as another only if their words are equal: a heading is no passage."""
+_FOLLOWS = frozenset({"yes", "no", "true", "false"})
+"""Answers that follow from a text: that their word stands in it says nothing."""
+
+
+@dataclass(frozen=True)
+class Retrieval:
+    """What is known of the passages that an application retrieved for a row."""
+
+    k: int
+    """How many there are."""
+    hit: bool | None
+    """Whether one of them is a gold passage or holds the answer; None if there is nothing to tell it by."""
+    relevant: tuple[int, ...]
+    """The positions, from 0, of those that are or do."""
+
+
+def record_retrieved(state: TaskState, passages: Sequence[str]) -> None:
+    """Record the passages that an application saw for a sample, the first one first; none are a fact too.
+
+    From then on scorers and judge see these instead of the row's own.
+    """
+    state.store.set(STORED, [well_formed(passage) for passage in passages])
+
+
+def retrieved_of(state: TaskState) -> tuple[str, ...] | None:
+    """Return the recorded passages; None if none were recorded, so that the row's own were seen.
+
+    Raises DataError if something else lies in their place.
+    """
+    stored = state.store.get(STORED)
+    if stored is None:
+        return None
+    if not isinstance(stored, list) or not all(isinstance(passage, str) for passage in stored):
+        raise DataError(f"{state.sample_id}: '{STORED}' in the sample's store is no list of texts")
+    return tuple(stored)
+
+
+def seen_item(state: TaskState) -> RefusalItem:
+    """Return a sample's row as the reply's author saw it: with the retrieved passages, if any were recorded."""
+    item, retrieved = state.metadata_as(RefusalItem), retrieved_of(state)
+    return item if retrieved is None else as_seen(item, retrieved)
+
+
+def retrieval_notes(state: TaskState) -> dict[str, Any]:
+    """Return what a score notes of a sample's retrieval: `seen_notes`, and whether the gold passage was retrieved.
+
+    `gold_retrieved` is True, False, or None if unknown. Empty if no passages were recorded.
+    """
+    retrieved = retrieved_of(state)
+    if retrieved is None:
+        return {}
+    return seen_notes(state) | {"gold_retrieved": retrieval_of(state.metadata_as(RefusalItem), retrieved).hit}
+
+
+def seen_notes(state: TaskState) -> dict[str, Any]:
+    """Return that the passages seen were retrieved ones, and their number; empty if none were recorded."""
+    retrieved = retrieved_of(state)
+    return {} if retrieved is None else {"passages_seen": "retrieved", "retrieved_k": len(retrieved)}
+
+
+def as_seen(item: RefusalItem, retrieved: Sequence[str]) -> RefusalItem:
+    """Return the row with the passages that the application saw in place of its own.
+
+    Its signal is then the relevant ones. Where nothing tells which are relevant, all of them are.
+    """
+    found = retrieval_of(item, retrieved)
+    signal = tuple(range(found.k)) if found.hit is None else found.relevant
+    # not validated again: an application may have retrieved nothing, which a row of a data set cannot have
+    return item.model_copy(update={"passages": tuple(retrieved), "signal": signal})
+
+
+def retrieval_of(item: RefusalItem, retrieved: Sequence[str]) -> Retrieval:
+    """Return what is known of the retrieved passages (our definition).
+
+    A retrieved one hits if it is nearly a gold passage (`same_passage`) or, on an answerable row, if the tokens of a
+    gold alias stand in it, one after the other (DPR's `has_answer`). Without gold passages and aliases nothing can be
+    told. No retrieved passage is a miss.
+    """
+    gold = gold_passages(item)
+    aliases = [answer_tokens(answer) for answer in item.answers] if item.answerable else []
+    wanted = [f" {' '.join(tokens)} " for tokens in aliases if not set(tokens) <= _FOLLOWS]
+
+    def relevant(text: str) -> bool:
+        tokens = f" {' '.join(answer_tokens(text))} " if wanted else ""
+        return any(same_passage(text, passage) for passage in gold) or any(alias in tokens for alias in wanted)
+
+    places = tuple(place for place, text in enumerate(retrieved) if relevant(text))
+    return Retrieval(len(retrieved), bool(places) if gold or wanted else None, places)
+
+
+def gold_passages(item: RefusalItem) -> tuple[str, ...]:
+    """Return the passages that the row's answer rests on: those of its `signal`, or its only one; else none."""
+    if item.signal:
+        return tuple(item.passages[position] for position in item.signal)
+    return item.passages if len(item.passages) == 1 else ()
+
+
+def same_passage(one: str, other: str) -> bool:
+    """Return whether two texts are nearly one passage, or one is nearly a part of the other.
+
+    True if at least `NEAR` of the distinct word 5-grams of the shorter one stand in the other (the overlap
+    coefficient), and the shorter one has `SHORTEST` words; and always if their words are equal. Case and punctuation do
+    not count. False if one of them has no word.
+    """
+    a, b = sorted((re.findall(r"\w+", text.casefold()) for text in (one, other)), key=len)
+    if len(a) < SHORTEST:
+        return bool(a) and a == b
+    shorter = _grams(a)
+    return len(shorter & _grams(b)) >= NEAR * len(shorter)
+
+
+def _grams(words: Sequence[str]) -> set[tuple[str, ...]]:
+    return {tuple(words[k : k + GRAM]) for k in range(len(words) - GRAM + 1)}
