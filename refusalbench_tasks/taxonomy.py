@@ -144,11 +144,6 @@ def code_of(perturbation: PerturbationClass) -> Label:
     return _BY_CLASS[perturbation]
 
 
-def class_of(label: Label) -> PerturbationClass | None:
-    """Return the class that a refusal code belongs to; None for an answer and for `REFUSE_OTHER`."""
-    return next((code.perturbation for code in CODES if code.label is label), None)
-
-
 def expected_label(perturbation: PerturbationClass, intensity: Intensity) -> Label:
     """Return the expected behaviour: an answer at CLEAN and LOW, the class's code at MEDIUM and HIGH (paper §3.3)."""
     if intensity in (Intensity.CLEAN, Intensity.LOW):

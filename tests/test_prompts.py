@@ -8,8 +8,7 @@ import pytest
 import refusalbench_tasks
 from refusalbench_tasks.generators.code_table import code_table
 from refusalbench_tasks.generators.criteria import constraint_of
-from refusalbench_tasks.judging.label import judge_prompt
-from refusalbench_tasks.judging.rubric import LABEL_ONLY
+from refusalbench_tasks.judging.label import LABEL_ONLY, judge_prompt
 from refusalbench_tasks.solvers.refusal_prompt import prompt_text
 from refusalbench_tasks.tasks.bluff import VERSION as BLUFF_VERSION
 from refusalbench_tasks.tasks.collect import VERSION as COLLECT_VERSION

@@ -9,7 +9,6 @@ from refusalbench_tasks.taxonomy import (
     Intensity,
     Label,
     canonical_code,
-    class_of,
     code_of,
     expected_label,
 )
@@ -27,7 +26,6 @@ def test_low_is_answered_and_medium_and_high_are_refused_with_the_code_of_the_cl
     assert expected_label(perturbation, Intensity.CLEAN) is Label.ANSWER
     assert expected_label(perturbation, Intensity.MEDIUM) is code_of(perturbation)
     assert expected_label(perturbation, Intensity.HIGH) is code_of(perturbation)
-    assert class_of(code_of(perturbation)) is perturbation
 
 
 def test_no_name_belongs_to_two_codes() -> None:

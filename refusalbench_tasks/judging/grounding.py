@@ -6,7 +6,7 @@ from typing import Annotated, Literal, cast
 from pydantic import Field, create_model
 
 from refusalbench_tasks.datasets.item import RefusalItem
-from refusalbench_tasks.judging.rubric import LabelVerdict, Numbers, Rubric
+from refusalbench_tasks.judging.label import LabelVerdict, Numbers, Rubric
 from refusalbench_tasks.outcome import Protocol
 from refusalbench_tasks.prompting import bundled, numbered
 from refusalbench_tasks.replies.sentences import sentences

@@ -1,16 +1,114 @@
 """The judge: what a reply does that its form does not tell, and how good an answer is."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Annotated, Any, Literal, cast
 
 from inspect_ai.model import Model
+from pydantic import BaseModel, ConfigDict, Field, create_model
 
 from refusalbench_tasks.judging.ask import ask, how_to_submit
 from refusalbench_tasks.judging.graders import grading_config
 from refusalbench_tasks.judging.material import material
-from refusalbench_tasks.judging.rubric import Rubric
 from refusalbench_tasks.prompting import bundled
 from refusalbench_tasks.taxonomy import Label
+
+LabelName = Literal[
+    "ANSWER_ATTEMPT",
+    "REFUSE_AMBIGUOUS_QUERY",
+    "REFUSE_CONTRADICTORY_CONTEXT",
+    "REFUSE_INFO_MISSING_IN_CONTEXT",
+    "REFUSE_FALSE_PREMISE_IN_QUERY",
+    "REFUSE_GRANULARITY_MISMATCH",
+    "REFUSE_NONFACTUAL_QUERY",
+    "REFUSE_OTHER",
+]
+Numbers = Mapping[str, float]
+
+REFUSAL = "REFUSAL"
+"""What a judge calls a refusal where no codes were asked for."""
+CORRECT_FROM = 4
+"""The lowest grade of a correct answer (paper App. D)."""
+
+
+class LabelVerdict(BaseModel):
+    """What a reply does."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    explanation: str = Field(description="One sentence: what in the reply decides.")
+    label: LabelName = Field(description="What the reply does.")
+
+    def as_label(self) -> Label:
+        """Return the label of our taxonomy; `REFUSE_OTHER` for a refusal without a code."""
+        if str(self.label) == REFUSAL:
+            return Label.OTHER
+        return Label.ANSWER if self.label == "ANSWER_ATTEMPT" else Label(self.label)
+
+    def numbers(self) -> dict[str, float]:
+        """Return the grades of an attempt; none for a refusal."""
+        return {}
+
+
+class GradeVerdict(LabelVerdict):
+    """What a reply does and, for an attempt with references, how good it is."""
+
+    grade: int | None = Field(None, ge=1, le=5, strict=True, description="1 to 5; null for a refusal.")
+
+    def numbers(self) -> dict[str, float]:
+        """Return the grade."""
+        return {} if self.grade is None else {"grade": float(self.grade)}
+
+
+class RequiredGradeVerdict(GradeVerdict):
+    """A verdict that must grade an attempt, because references were given."""
+
+    def model_post_init(self, context: object) -> None:
+        """Raise if an attempt has no grade."""
+        if self.label == "ANSWER_ATTEMPT" and self.grade is None:
+            raise ValueError("grade: an ANSWER_ATTEMPT needs a grade from 1 to 5")
+
+
+def unknown(numbers: Numbers) -> bool | None:
+    """Return None: without a rubric nothing is known about an answer."""
+    return None
+
+
+@dataclass(frozen=True)
+class Rubric:
+    """What the judge is asked beyond the label.
+
+    `parts` is material beside question and reply; `right` tells from the numbers whether an attempt is correct.
+    """
+
+    schema: type[LabelVerdict] = LabelVerdict
+    instructions: str = ""
+    parts: Mapping[str, str] = field(default_factory=dict)
+    right: Callable[[Numbers], bool | None] = unknown
+    sorts: str = "label.txt"
+    """The instructions by which the reply is sorted."""
+
+    def without_codes(self) -> "Rubric":
+        """Return the rubric of a reply that was not asked for codes: an attempt or a refusal, and no category."""
+        kinds = Annotated[Literal["ANSWER_ATTEMPT", "REFUSAL"], Field(description="What the reply does.")]
+        schema = create_model(self.schema.__name__, __base__=self.schema, label=(kinds, ...))
+        return replace(self, schema=cast(type[LabelVerdict], schema), sorts="detection.txt")
+
+
+LABEL_ONLY = Rubric()
+"""Only what the reply does."""
+
+
+def grade_rubric(references: Sequence[str]) -> Rubric:
+    """Return the rubric of RefusalBench-NQ: a grade from 1 to 5 against the references; right from 4 on (App. D)."""
+    text = "\n".join(references) if references else "(none are given)"
+    schema: type[LabelVerdict] = RequiredGradeVerdict if references else GradeVerdict
+    return Rubric(schema, bundled("refusalbench_tasks.judging", "grade.txt"), {"REFERENCES": text}, _grade_is_right)
+
+
+def _grade_is_right(numbers: Numbers) -> bool | None:
+    grade: Any = numbers.get("grade")
+    return None if grade is None else grade >= CORRECT_FROM
 
 
 @dataclass(frozen=True)

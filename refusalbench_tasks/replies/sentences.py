@@ -1,6 +1,14 @@
-"""The sentences of a text: one rule for everything that is graded or matched sentence by sentence."""
+"""The sentences of a text, by one rule for everything that is matched sentence by sentence; and the best match."""
 
+import math
 import re
+from collections import Counter
+from collections.abc import Sequence
+
+from refusalbench_tasks.replies.alias import answer_tokens
+
+_ASKING = "who whom whose what which when where why how do does did is was are were in of on at to"
+_QUESTION_WORDS = frozenset(_ASKING.split())
 
 
 def sentences(text: str) -> list[str]:
@@ -11,3 +19,21 @@ def sentences(text: str) -> list[str]:
     import sentencex
 
     return [one.strip() for one in sentencex.segment("en", text) if re.search(r"\w", one)]
+
+
+def best_match(query: str, candidates: Sequence[str]) -> tuple[str, float]:
+    """Return the candidate that shares most with the query, and the share of the query's weight it covers, in [0, 1].
+
+    A word weighs log(1 + N / (1 + number of candidates that have it)); question words weigh nothing. ("", 0.0)
+    without candidates or without query words.
+    """
+    words = [set(answer_tokens(candidate)) for candidate in candidates]
+    spread = Counter(word for have in words for word in have)
+    asked = set(answer_tokens(query)) - _QUESTION_WORDS
+    weight = {word: math.log(1 + len(candidates) / (1 + spread[word])) for word in asked}
+    total = sum(weight.values())
+    if not candidates or total == 0:
+        return "", 0.0
+    shares = [sum(weight[word] for word in have & asked) / total for have in words]
+    best = max(range(len(candidates)), key=shares.__getitem__)
+    return candidates[best], shares[best]

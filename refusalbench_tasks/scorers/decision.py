@@ -15,8 +15,7 @@ from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.judging.ask import CallFailed, stop_of
 from refusalbench_tasks.judging.graders import find_graders
 from refusalbench_tasks.judging.grounding import Raf, grounding_rubric
-from refusalbench_tasks.judging.label import Vote, judge_reply
-from refusalbench_tasks.judging.rubric import LABEL_ONLY, Numbers, Rubric, grade_rubric
+from refusalbench_tasks.judging.label import LABEL_ONLY, Numbers, Rubric, Vote, grade_rubric, judge_reply
 from refusalbench_tasks.outcome import DecidedBy, JudgeMode, Protocol, Reason
 from refusalbench_tasks.replies.abstention import declines
 from refusalbench_tasks.replies.alias import equals_alias, gives_alias

@@ -6,8 +6,7 @@ from inspect_ai.solver import Generate, Solver, TaskState, solver
 from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.replies.confidence import Level
-from refusalbench_tasks.replies.overlap import best_match
-from refusalbench_tasks.replies.sentences import sentences
+from refusalbench_tasks.replies.sentences import best_match, sentences
 from refusalbench_tasks.taxonomy import Label, canonical_code
 
 

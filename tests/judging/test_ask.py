@@ -14,7 +14,7 @@ from refusalbench_tasks.judging.ask import tool_parameters
 from refusalbench_tasks.judging.attribution import AttributionVerdict
 from refusalbench_tasks.judging.correctness import BehaviourVerdict, CorrectnessVerdict
 from refusalbench_tasks.judging.grounding import GroundingVerdict, claims_schema
-from refusalbench_tasks.judging.rubric import GradeVerdict, LabelVerdict, RequiredGradeVerdict
+from refusalbench_tasks.judging.label import GradeVerdict, LabelVerdict, RequiredGradeVerdict
 from refusalbench_tasks.taxonomy import CLASSES, Intensity
 
 SCHEMAS = (

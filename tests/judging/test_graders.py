@@ -7,8 +7,7 @@ import pytest
 from inspect_ai.model import ChatMessage, GenerateConfig, Model, ModelOutput, get_model
 
 from refusalbench_tasks.judging.graders import grading_config
-from refusalbench_tasks.judging.label import judge_reply
-from refusalbench_tasks.judging.rubric import LABEL_ONLY
+from refusalbench_tasks.judging.label import LABEL_ONLY, judge_reply
 from tests.models import output
 
 

@@ -8,9 +8,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from refusalbench_tasks.judging.ask import Invalid, read_payload
-from refusalbench_tasks.judging.label import Vote, judge_prompt, judge_reply
+from refusalbench_tasks.judging.label import (
+    LABEL_ONLY,
+    GradeVerdict,
+    LabelName,
+    LabelVerdict,
+    Vote,
+    grade_rubric,
+    judge_prompt,
+    judge_reply,
+)
 from refusalbench_tasks.judging.material import material
-from refusalbench_tasks.judging.rubric import LABEL_ONLY, GradeVerdict, LabelName, LabelVerdict, grade_rubric
 from refusalbench_tasks.taxonomy import REFUSALS, Label
 from tests.models import as_json, output, part, scripted
 

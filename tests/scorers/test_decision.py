@@ -7,8 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from refusalbench_tasks.datasets.item import RefusalItem
-from refusalbench_tasks.judging.label import Vote
-from refusalbench_tasks.judging.rubric import grade_rubric
+from refusalbench_tasks.judging.label import Vote, grade_rubric
 from refusalbench_tasks.replies.confidence import Level
 from refusalbench_tasks.scorers.decision import Decision, decide_by_form, decide_by_votes
 from refusalbench_tasks.taxonomy import Intensity, Label, PerturbationClass, expected_label

@@ -3,7 +3,7 @@
 import pytest
 
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.replies.overlap import best_match
+from refusalbench_tasks.replies.sentences import best_match
 from refusalbench_tasks.solvers.baselines import always_refuse, extractive, oracle
 
 

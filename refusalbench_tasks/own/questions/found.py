@@ -11,8 +11,7 @@ from refusalbench_tasks.datasets.rows import Row, read_rows
 from refusalbench_tasks.generators.kit.search import Index
 from refusalbench_tasks.generators.kit.text.standing import Asked
 from refusalbench_tasks.own.documents.chunk import Chunk
-from refusalbench_tasks.replies.overlap import best_match
-from refusalbench_tasks.replies.sentences import sentences
+from refusalbench_tasks.replies.sentences import best_match, sentences
 
 FIELDS: Fields = {
     "question": ("question", "query"),

@@ -12,7 +12,7 @@ from inspect_ai.model import get_model
 
 from refusalbench_tasks.cli import main
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.judging.rubric import LABEL_ONLY, grade_rubric
+from refusalbench_tasks.judging.label import LABEL_ONLY, grade_rubric
 from refusalbench_tasks.metrics.refusal import METRICS, count_rows, defined_metrics, main_metrics, rates
 from refusalbench_tasks.outcome import Outcome
 from refusalbench_tasks.replies.abstention import declines
