@@ -1,8 +1,6 @@
 """What Inspect's entry point loads. Only light modules: every `inspect` command imports this."""
 
-from refusalbench_tasks.collect.collecting import collecting
-from refusalbench_tasks.collect.collection_metrics import collection_metrics
-from refusalbench_tasks.collect.collection_scorer import collection_scores
+from refusalbench_tasks.collect.collection_scorer import collection_metrics, collection_scores
 from refusalbench_tasks.generators.consensus_scorer import consensus_scores
 from refusalbench_tasks.generators.generation_metrics import generation_metrics
 from refusalbench_tasks.generators.kit.verifiers import require_verifiers
@@ -27,10 +25,7 @@ from refusalbench_tasks.metrics.inspect_refusal import (
 )
 from refusalbench_tasks.own.applications.callable import application_callable
 from refusalbench_tasks.own.applications.endpoint import endpoint
-from refusalbench_tasks.own.questions.question_metrics import question_metrics
-from refusalbench_tasks.own.questions.question_scorer import question_scores
-from refusalbench_tasks.own.questions.question_writing import question_writing
-from refusalbench_tasks.own.questions.readers import require_readers
+from refusalbench_tasks.own.questions.question_scorer import question_metrics, question_scores
 from refusalbench_tasks.scorers.hedging import hedging_label, hedging_scores
 from refusalbench_tasks.scorers.refusal import grounded_scores, refusal_label, refusal_scores
 from refusalbench_tasks.scorers.row_facts import row_facts
@@ -52,7 +47,6 @@ __all__ = [
     "bluff",
     "calibration_metrics",
     "collect",
-    "collecting",
     "collection_metrics",
     "collection_scores",
     "consensus_scores",
@@ -80,7 +74,6 @@ __all__ = [
     "question",
     "question_metrics",
     "question_scores",
-    "question_writing",
     "refusal_breakdown",
     "refusal_counts",
     "refusal_intervals",
@@ -90,7 +83,6 @@ __all__ = [
     "refusal_scores",
     "replay",
     "reply_kinds",
-    "require_readers",
     "require_verifiers",
     "row_facts",
 ]

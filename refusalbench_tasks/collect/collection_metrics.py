@@ -3,21 +3,11 @@
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 
-from inspect_ai.scorer import Metric, SampleScore, Value, metric
+from inspect_ai.scorer import SampleScore
 
 from refusalbench_tasks.collect.found import Looked
 from refusalbench_tasks.collect.outcome import STAGES, NotedRecord
 from refusalbench_tasks.generators.kit.yields import acceptance, ratio
-
-
-@metric(scores="unreduced")
-def collection_metrics() -> Metric:
-    """Return yields by stage, topic and reason, shortfalls, and cost per accepted record."""
-
-    def compute(scores: list[SampleScore]) -> Value:
-        return collection_values(scores)
-
-    return compute
 
 
 def collection_values(scores: Sequence[SampleScore]) -> dict[str, float]:

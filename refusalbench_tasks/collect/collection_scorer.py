@@ -1,25 +1,29 @@
-"""Scores of collected records: whether the panel of readers accepts them."""
+"""Scores of collected records: whether the panel of readers accepts them. Inspect finds them by name.
 
-from typing import Any, Literal
+The work is imported when a scorer is made, because every `inspect` command imports this module.
+"""
 
-from inspect_ai.model import get_model
-from inspect_ai.scorer import Score, Scorer, Target, scorer
+from typing import Literal
+
+from inspect_ai.scorer import Metric, SampleScore, Score, Scorer, Target, Value, metric, scorer
 from inspect_ai.solver import TaskState
 
-from refusalbench_tasks.collect.collection_metrics import collection_metrics
-from refusalbench_tasks.collect.found import Looked
-from refusalbench_tasks.collect.outcome import NotedRecord
-from refusalbench_tasks.collect.panel import Checked, Panel
-from refusalbench_tasks.collect.planned import PlannedRecord
-from refusalbench_tasks.collect.reading import Reading
-from refusalbench_tasks.collect.stored import Collecting
-from refusalbench_tasks.generators.kit.breaker import LONGEST_RUN, require_alive
-from refusalbench_tasks.generators.kit.call_cache import cache_policy
-from refusalbench_tasks.generators.kit.verifiers import verifiers
-from refusalbench_tasks.judging.ask import Spent
+from refusalbench_tasks.generators.kit.breaker import LONGEST_RUN
 
 SCORER = "collection_scores"
 Weak = Literal["reject", "keep"]
+
+
+@metric(scores="unreduced")
+def collection_metrics() -> Metric:
+    """Return yields by stage, topic and reason, shortfalls, and cost per accepted record."""
+
+    def compute(scores: list[SampleScore]) -> Value:
+        from refusalbench_tasks.collect.collection_metrics import collection_values
+
+        return collection_values(scores)
+
+    return compute
 
 
 @scorer(metrics=[collection_metrics()])
@@ -42,78 +46,12 @@ def collection_scores(
         seed: As in `collecting`.
         max_failures: Failures of one reader in a row that stop the run with its error; 0 allows any number.
     """
+    from refusalbench_tasks.collect.collection_scoring import score_record
+    from refusalbench_tasks.generators.kit.call_cache import cache_policy
+
     policy = cache_policy(cache, seed)
 
     async def score(state: TaskState, target: Target) -> Score:
-        stored = state.store_as(Collecting)
-        models = verifiers(self_reads)
-        checked: Checked | None = None
-        if stored.record is not None:
-            panel = Panel(models, policy, weak == "keep")
-            checked = await panel.check(stored.record, _earlier(state, stored))
-            stored.readings = list(checked.readings)
-            require_alive(models, max_failures, missing="readings")
-        return _score(state.metadata_as(PlannedRecord), stored, checked, [str(model) for model in models])
+        return await score_record(state, policy, weak == "keep", self_reads, max_failures)
 
     return score
-
-
-def _earlier(state: TaskState, stored: Collecting) -> list[Reading]:
-    """Return the readings of the newest earlier scoring; those of the store if there was none."""
-    named = [score for name, score in (state.scores or {}).items() if name.rstrip("-0123456789") == SCORER]
-    noted: dict[str, Any] = (named[-1].metadata or {}) if named else {}
-    return list(NotedRecord.model_validate(noted).readings) if noted else stored.readings
-
-
-def _score(planned: PlannedRecord, stored: Collecting, checked: Checked | None, names: list[str]) -> Score:
-    noted = _noted(planned, stored, checked, names)
-    total = sum(noted.spent.values(), Spent())
-    arm = noted.found.get("ambiguous")
-    nan = float("nan")
-    return Score(
-        value={
-            "accepted": nan if noted.accepted is None else float(noted.accepted),
-            "calls": float(total.calls),
-            "tokens": float(total.tokens),
-            "pages": float(noted.looked.pages),
-            "entropy": nan if arm is None or arm.entropy is None else arm.entropy,
-            "unscored": float(noted.accepted is None),
-        },
-        answer=None if noted.accepted is None else "accepted" if noted.accepted else "rejected",
-        explanation=f"{noted.stage}: {noted.reason}. {noted.detail}".strip() if noted.reason else None,
-        reason=noted.reason if noted.accepted is None else None,
-        metadata=noted.model_dump(mode="json"),
-    )
-
-
-def _noted(planned: PlannedRecord, stored: Collecting, checked: Checked | None, names: list[str]) -> NotedRecord:
-    looks = (one.looked for one in (stored.gold, stored.candidates) if one is not None)
-    known = NotedRecord(
-        id=planned.id,
-        topic=planned.topic,
-        record=stored.record,
-        looked=sum(looks, Looked()),
-        dropped=stored.dropped,
-        spent=stored.spent,
-        writer=str(get_model()),
-        readers=tuple(names),
-    )
-    if stored.failure is not None:
-        return known.model_copy(update={"stage": stored.failure.stage, "reason": stored.failure.reason})
-    if stored.rejection is not None:
-        ended = stored.rejection.model_dump()
-        return known.model_copy(update={"accepted": False, **ended})
-    if checked is None:
-        return known.model_copy(update={"stage": "composition", "reason": "not_collected"})
-    spent = {**stored.spent, "panel": sum((one.spent for one in checked.readings), Spent())}
-    return known.model_copy(
-        update={
-            "accepted": checked.accepted,
-            "stage": "panel",
-            "reason": checked.reason,
-            "weak": checked.weak,
-            "readings": checked.readings,
-            "found": checked.found,
-            "spent": spent,
-        }
-    )

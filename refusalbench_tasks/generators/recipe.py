@@ -2,13 +2,11 @@
 
 import json
 from collections.abc import Sequence
-from hashlib import sha256
-from importlib import resources
 from typing import Any
 
+from refusalbench_tasks.generators.kit.prompt_hashes import prompt_hashes
+from refusalbench_tasks.generators.kit.text_digest import text_digest
 from refusalbench_tasks.generators.levers import Lever, bundled_levers
-
-DIGITS = 16
 
 
 def recipe(levers: Sequence[Lever], known: Sequence[Lever]) -> dict[str, Any]:
@@ -20,23 +18,10 @@ def recipe(levers: Sequence[Lever], known: Sequence[Lever]) -> dict[str, Any]:
     return {
         "prompts": prompt_hashes("refusalbench_tasks.generators"),
         "levers": len(levers),
-        "levers_sha256": _digest(json.dumps([_plain(lever) for lever in levers], sort_keys=True)),
+        "levers_sha256": text_digest(json.dumps([_plain(lever) for lever in levers], sort_keys=True)),
         "own_levers": [_plain(lever) for lever in known if lever.name not in bundled],
     }
 
 
-def prompt_hashes(package: str) -> dict[str, str]:
-    """Return the hash of each prompt that is shipped with a package, by its file's name."""
-    folder = resources.files(package) / "prompts"
-    prompts = sorted(
-        (file for file in folder.iterdir() if file.name.endswith((".txt", ".yaml"))), key=lambda file: file.name
-    )
-    return {file.name: _digest(file.read_text(encoding="utf-8")) for file in prompts}
-
-
 def _plain(lever: Lever) -> dict[str, Any]:
     return lever.model_dump(mode="json", by_alias=True)
-
-
-def _digest(text: str) -> str:
-    return sha256(text.encode()).hexdigest()[:DIGITS]

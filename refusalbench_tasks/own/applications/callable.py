@@ -4,9 +4,6 @@ from inspect_ai.solver import Generate, Solver, TaskState, solver
 
 from refusalbench_tasks.arguments import texts, whole_number
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.own.applications.application_reply import passages_of, question_of, take_reply
-from refusalbench_tasks.own.applications.function import function_named
-from refusalbench_tasks.own.applications.slots import connections
 
 
 @solver(name="callable")
@@ -29,6 +26,11 @@ def application_callable(
         max_connections: How many calls run at once; a function that is not async runs in threads.
         name: What the application is called in tables and reports.
     """
+    # not for every `inspect` command, which imports this module
+    from refusalbench_tasks.own.applications.application_reply import passages_of, question_of, take_reply
+    from refusalbench_tasks.own.applications.function import function_named
+    from refusalbench_tasks.own.applications.slots import connections
+
     texts(input=input, name=name)
     whole_number("max_connections", max_connections, 1)
     if timeout is not None and (isinstance(timeout, bool) or not isinstance(timeout, int | float) or timeout <= 0):

@@ -8,10 +8,6 @@ from urllib.parse import urlsplit
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
 from refusalbench_tasks.arguments import texts, whole_number
-from refusalbench_tasks.own.applications.application_reply import passages_of, question_of, take_reply
-from refusalbench_tasks.own.applications.call_limits import CallLimits, checked_address
-from refusalbench_tasks.own.applications.endpoint_settings import endpoint_of
-from refusalbench_tasks.own.applications.slots import connections, paced
 
 
 @solver
@@ -58,6 +54,12 @@ def endpoint(
         redirects: Other hosts that a redirect may lead to.
         name: What the application is called in tables and reports.
     """
+    # not for every `inspect` command, which imports this module
+    from refusalbench_tasks.own.applications.application_reply import passages_of, question_of, take_reply
+    from refusalbench_tasks.own.applications.call_limits import CallLimits, checked_address
+    from refusalbench_tasks.own.applications.endpoint_settings import endpoint_of
+    from refusalbench_tasks.own.applications.slots import connections, paced
+
     whole_number("max_connections", max_connections, 1)
     texts(name=name)
     hosts = redirects.split(",") if isinstance(redirects, str) else tuple(redirects or ())

@@ -3,20 +3,10 @@
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 
-from inspect_ai.scorer import Metric, SampleScore, Value, metric
+from inspect_ai.scorer import SampleScore
 
 from refusalbench_tasks.generators.kit.yields import acceptance, planned_over_shards, ratio
 from refusalbench_tasks.own.questions.outcome import NotedQuestions, Outcome
-
-
-@metric(scores="unreduced")
-def question_metrics() -> Metric:
-    """Return yield and acceptance by kind and reader, reasons for rejection, and cost per accepted question."""
-
-    def compute(scores: list[SampleScore]) -> Value:
-        return question_values(scores)
-
-    return compute
 
 
 def question_values(scores: Sequence[SampleScore]) -> dict[str, float]:

@@ -1,31 +1,28 @@
-"""Scores of written questions: how many of a chunk's questions the readers accept."""
+"""Scores of written questions: how many of a chunk's questions the readers accept. Inspect finds them by name.
 
-from collections.abc import Sequence
-from typing import Any
+The work is imported when a scorer is made, because every `inspect` command imports this module.
+"""
 
-from inspect_ai.model import get_model
-from inspect_ai.scorer import Score, Scorer, Target, scorer
+from inspect_ai.scorer import Metric, SampleScore, Score, Scorer, Target, Value, metric, scorer
 from inspect_ai.solver import TaskState
-from inspect_ai.util import collect
 
-from refusalbench_tasks.datasets.refusal_rows import PASSAGES
-from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.generators.kit.breaker import LONGEST_RUN, require_alive
-from refusalbench_tasks.generators.kit.call_cache import cache_policy
-from refusalbench_tasks.own.questions.corpus import load_corpus
-from refusalbench_tasks.own.questions.kinds import kind_of
-from refusalbench_tasks.own.questions.outcome import NotedQuestions, Outcome
-from refusalbench_tasks.own.questions.passage import passage_of
-from refusalbench_tasks.own.questions.question import question_of
-from refusalbench_tasks.own.questions.question_metrics import question_metrics
-from refusalbench_tasks.own.questions.question_writing import Writing
-from refusalbench_tasks.own.questions.readers import ROLE, readers
-from refusalbench_tasks.own.questions.reading_panel import Corpus, ReadingPanel
-from refusalbench_tasks.own.questions.slot import ChunkSlot
+from refusalbench_tasks.generators.kit.breaker import LONGEST_RUN
 
 SCORER = "question_scores"
 RIVALS = 20
 """Other chunks that readers look at for each question with ten passages."""
+
+
+@metric(scores="unreduced")
+def question_metrics() -> Metric:
+    """Return yield and acceptance by kind and reader, reasons for rejection, and cost per accepted question."""
+
+    def compute(scores: list[SampleScore]) -> Value:
+        from refusalbench_tasks.own.questions.question_metrics import question_values
+
+        return question_values(scores)
+
+    return compute
 
 
 @scorer(metrics=[question_metrics()])
@@ -56,87 +53,12 @@ def question_scores(
         seed: As in `question_writing`; also of the order of ten passages.
         max_failures: Failures of one reader in a row that stop the run with its error; 0 allows any number.
     """
-    if passages == PASSAGES and corpus is None:
-        raise DataError("question_scores: passages=10 needs corpus=FILE, from which the other passages come")
-    policy = cache_policy(cache, seed)
-    opened: list[Corpus] = []
+    given = locals()
+    from refusalbench_tasks.own.questions.question_scoring import QuestionScoring
 
-    def searched() -> Corpus | None:
-        """Return the corpus with its index, made when the first question is accepted; None with one passage."""
-        if corpus is None or passages != PASSAGES:
-            return None
-        if not opened:
-            opened.append(open_corpus(corpus))
-        return opened[0]
+    scoring = QuestionScoring(**given)
 
     async def score(state: TaskState, target: Target) -> Score:
-        slot, stored = state.metadata_as(ChunkSlot), state.store_as(Writing)
-        models = readers(self_reads)
-        panel = ReadingPanel(models, slot.chunk, policy, closed_book, keep_known, searched(), rivals, seed)
-        earlier = {one.question.id: one for one in _earlier(state, stored) if one.question is not None}
-        questions = [question_of(draft, slot.chunk) for draft in stored.written.kept]
-        judged = await collect(*(panel.judge(one, earlier.get(one.id)) for one in questions)) if questions else []
-        stored.outcomes = [*judged, *_broken(stored)]
-        # here, and not where it failed: what is raised in one of several questions reaches the log as a group
-        require_alive(models, max_failures, ROLE, "readings")
-        return _score(stored, [str(model) for model in models])
+        return await scoring.score(state)
 
     return score
-
-
-def open_corpus(path: str) -> Corpus:
-    """Return the chunks of a corpus file and a BM25 search of them. Raises DataError if it cannot be read."""
-    from refusalbench_tasks.generators.kit.search import Index  # numpy: not for every `inspect` command
-
-    chunks = load_corpus(path)
-    return Corpus(chunks, Index([passage_of(chunk) for chunk in chunks]).nearest)
-
-
-def _broken(stored: Writing) -> list[Outcome]:
-    """Return the drafts that broke a rule, as rejected: the first rule names the reason."""
-    return [
-        Outcome(
-            text=one.draft.question,
-            kind=kind_of(one.draft.question),
-            accepted=False,
-            reason=next(iter(one.rules)),
-            broken=tuple(one.rules),
-        )
-        for one in stored.written.broken
-    ]
-
-
-def _earlier(state: TaskState, stored: Writing) -> Sequence[Outcome]:
-    """Return the outcomes of the newest earlier scoring; those of the store if there was none."""
-    named = [score for name, score in (state.scores or {}).items() if name.rstrip("-0123456789") == SCORER]
-    noted: dict[str, Any] = (named[-1].metadata or {}) if named else {}
-    return NotedQuestions.model_validate(noted).questions if noted else stored.outcomes
-
-
-def _score(stored: Writing, names: Sequence[str]) -> Score:
-    written, outcomes = stored.written, stored.outcomes
-    spent = sum((one.spent for one in outcomes), written.spent)
-    accepted = sum(one.accepted is True for one in outcomes)
-    undecided = sum(one.accepted is None for one in outcomes)
-    unscored = written.failure is not None
-    return Score(
-        value={
-            "accepted": float("nan") if unscored else float(accepted),
-            "rejected": float("nan") if unscored else float(len(outcomes) - accepted - undecided),
-            "undecided": float("nan") if unscored else float(undecided),
-            "calls": float(spent.calls),
-            "tokens": float(spent.tokens),
-            "unscored": float(unscored),
-        },
-        answer=None if unscored else f"{accepted} of {len(outcomes)}",
-        explanation="\n".join(f"{one.reason or 'accepted'}: {one.text}" for one in outcomes) or None,
-        reason=written.failure,
-        metadata=NotedQuestions(
-            questions=tuple(outcomes),
-            repaired=tuple(name for one in written.first for name in one.rules),
-            withdrawn=written.withdrawn,
-            repair_failure=written.repair_failure,
-            writer=str(get_model()),
-            readers=tuple(names),
-        ).model_dump(mode="json"),
-    )
