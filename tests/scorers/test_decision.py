@@ -57,6 +57,16 @@ def test_a_bare_code_is_decided_by_parse_in_cascade_and_offline_and_open_in_alwa
     assert decide("REFUSE_MISSING", "always").open
 
 
+@pytest.mark.parametrize("intensity", [Intensity.LOW, Intensity.HIGH])
+@pytest.mark.parametrize("reply", ["Bad Gateway", "Too Many Requests", "Keine Angabe", "Loading", "Tandan Kestick"])
+def test_a_typed_answer_is_decided_by_form_only_if_it_is_the_gold_one(reply: str, intensity: Intensity) -> None:
+    row = item(intensity).model_copy(update={"answers": ("Glisia Kraral",), "answer_type": "person"})
+    assert decide_by_form(row, reply, "stop", "cascade", False).open
+    assert decide_by_form(row, reply, "stop", "offline", False).reason == "undecided_offline"
+    right = decide_by_form(row, "Glisia Kraral.", "stop", "cascade", False)
+    assert (right.label, right.correct, right.decided_by) == (Label.ANSWER, row.answerable or None, "type")
+
+
 def test_free_text_is_open_in_cascade_even_if_it_is_the_alias() -> None:
     assert decide("1987").open
 
