@@ -12,10 +12,10 @@ from inspect_ai.model import Model, get_model
 from benchmarks.result import Result
 from benchmarks.rows import synthetic_items
 from refusalbench_tasks.datasets.item import RefusalItem
-from refusalbench_tasks.files.writing import write_jsonl
 from refusalbench_tasks.generators.kit.bases import base_row, load_bases
 from refusalbench_tasks.generators.levers import bundled_levers
 from refusalbench_tasks.generators.plan import make_plan
+from refusalbench_tasks.safe_writing import write_rows
 from refusalbench_tasks.tasks.perturb import perturb
 from refusalbench_tasks.taxonomy import Intensity, Label
 from tests.generators.panel import add, field, verdict, write_well
@@ -52,7 +52,7 @@ def measured(server: Server, **task: Any) -> tuple[float, float]:
     before, accepted, planned = len(server.calls), 0.0, 0.0
     with tempfile.TemporaryDirectory() as logs:
         bases = f"{logs}/bases.jsonl"
-        write_jsonl(Path(bases), map(base_row, load_bases("nq_sample")[:8]))
+        write_rows(Path(bases), map(base_row, load_bases("nq_sample")[:8]))
         for writer in models:
             (log,) = eval(
                 perturb(bases=bases, cache=False, max_failures=0, **task),

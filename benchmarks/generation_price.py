@@ -19,8 +19,8 @@ from inspect_ai.model import GenerateConfig, Model, ModelOutput, get_model
 
 from benchmarks.generation import PAPER
 from benchmarks.result import Result
-from refusalbench_tasks.files.writing import write_jsonl
 from refusalbench_tasks.generators.kit.bases import base_row, load_bases
+from refusalbench_tasks.safe_writing import write_rows
 from refusalbench_tasks.tasks.perturb import perturb
 from tests.generators.panel import field as line_of
 from tests.generators.panel import is_reading, of_each, read_well, verdict, write_well
@@ -122,7 +122,7 @@ def measured(bases: str, share: float, **task: Any) -> tuple[Meter, float, float
     roles: Any = {"verifier": panel}
     with tempfile.TemporaryDirectory() as folder:
         few = f"{folder}/bases.jsonl"
-        write_jsonl(Path(few), map(base_row, load_bases(bases)[:8]))
+        write_rows(Path(few), map(base_row, load_bases(bases)[:8]))
         (log,) = eval(
             perturb(bases=few, cache=False, max_failures=0, **task), model=panel[0], model_roles=roles,
             log_dir=folder, display="none",

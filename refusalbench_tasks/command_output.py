@@ -9,7 +9,7 @@ from typing import Any, get_args
 
 import click
 
-from refusalbench_tasks.files.writing import write_whole
+from refusalbench_tasks.safe_writing import write_whole
 from refusalbench_tasks.tables import Format, Table, written
 from refusalbench_tasks.terminal import printable
 

@@ -4,8 +4,8 @@ import re
 from collections.abc import Mapping, Sequence
 from importlib import resources
 
+from refusalbench_tasks.bounded_reading import file_at, read_text
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.files.documents import file_at, read_text
 from refusalbench_tasks.taxonomy import WHEN_TO_REFUSE
 
 _SLOT = re.compile(r"\{\{(\w+)\}\}")

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from refusalbench_tasks.files.spreadsheet import table_csv
+from refusalbench_tasks.sheets import table_csv
 from refusalbench_tasks.terminal import one_line
 
 TableRow = dict[str, Any]

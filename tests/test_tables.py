@@ -16,7 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from refusalbench_tasks.cli import main
-from refusalbench_tasks.files.spreadsheet import plain_cell
+from refusalbench_tasks.sheets import plain_cell
 from refusalbench_tasks.tables import Format, Table, written
 
 TEXT = st.text(st.characters(exclude_categories=["Cs"])) | st.text("\\|`<>&{}$#%_^~[]*-=+@\r\n\t1a")

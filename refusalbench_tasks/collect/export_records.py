@@ -11,10 +11,9 @@ from refusalbench_tasks.collect.outcome import NotedRecord
 from refusalbench_tasks.collect.record_card import NAME, WEB_LICENCE, record_card
 from refusalbench_tasks.collect.record_sheet import COLUMNS, FILLED, GUIDE, KEY, record_sheet
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.files.folders import write_folder
-from refusalbench_tasks.files.spreadsheet import keep_filled, sheet_csv
-from refusalbench_tasks.files.writing import jsonl
 from refusalbench_tasks.generators.kit.croissant import croissant, sha256_of
+from refusalbench_tasks.safe_writing import jsonl, write_folder
+from refusalbench_tasks.sheets import keep_filled, sheet_csv
 
 OURS = ("records.jsonl", "README.md", "croissant.json", "validation.csv", "validation_key.csv", "validation_guide.md")
 """What an export writes: a later one replaces these, and leaves whatever else stands in the folder."""

@@ -6,14 +6,14 @@ from pathlib import Path
 
 import anyio
 
+from refusalbench_tasks.bounded_reading import json_value
 from refusalbench_tasks.collect.found import moment
 from refusalbench_tasks.collect.searches import KeptSearch
 from refusalbench_tasks.collect.web.extract import Article
 from refusalbench_tasks.collect.web.page import Failed, Refused
 from refusalbench_tasks.collect.web.providers.reddit import PAGE, Reddit, is_post
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.files.documents import json_value
-from refusalbench_tasks.files.writing import write_whole
+from refusalbench_tasks.safe_writing import write_whole
 
 
 class KeptPosts:

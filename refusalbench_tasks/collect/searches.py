@@ -7,10 +7,10 @@ from pathlib import Path
 
 import anyio
 
+from refusalbench_tasks.bounded_reading import json_value
 from refusalbench_tasks.collect.web.hit import Hit, Search, SearchError
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.files.documents import json_value
-from refusalbench_tasks.files.writing import write_whole
+from refusalbench_tasks.safe_writing import write_whole
 
 
 class KeptSearch:

@@ -6,8 +6,8 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
+from refusalbench_tasks.bounded_reading import file_at, read_text, yaml_value
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.files.documents import file_at, read_text, yaml_value
 
 LAYOUT = "topics: {NAME: [FIELD, ...]}, and perhaps suffixes: {reliable: [...], unreliable: [...]}"
 

@@ -14,12 +14,12 @@ from refusalbench_tasks.arguments import names_of, whole_number
 from refusalbench_tasks.datasets.bluff_item import PUBLISHED, Arm, BluffItem
 from refusalbench_tasks.datasets.bluff_rows import items_of
 from refusalbench_tasks.datasets.fingerprint import fingerprint
+from refusalbench_tasks.datasets.pinned import PinnedFile, fetch, git_blob
 from refusalbench_tasks.datasets.rows import BUNDLED_LICENCE, Row, bundled_rows, read_rows
 from refusalbench_tasks.datasets.shard import part_of, shard_of
 from refusalbench_tasks.datasets.turns import rank, take_turns
 from refusalbench_tasks.datasets.worlds import WORLDS, Made, made_source_rows
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.files.pinned import PinnedFile, fetch, git_blob
 
 logger = logging.getLogger(__name__)
 

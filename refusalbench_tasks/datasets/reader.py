@@ -8,10 +8,10 @@ from collections.abc import Mapping
 
 from pydantic import ValidationError
 
+from refusalbench_tasks.bounded_reading import json_value, lone_surrogate
 from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.datasets.rows import Row
 from refusalbench_tasks.errors import DataError, RowError
-from refusalbench_tasks.files.documents import json_value, lone_surrogate
 from refusalbench_tasks.taxonomy import (
     REFUSALS,
     Intensity,

@@ -9,9 +9,9 @@ from importlib import resources
 from pathlib import Path
 from typing import Any, TypeVar
 
+from refusalbench_tasks.bounded_reading import file_at, json_value, lone_surrogate, not_utf8, read_text
 from refusalbench_tasks.errors import DataError, RowError, first_of
-from refusalbench_tasks.files.documents import file_at, json_value, lone_surrogate, not_utf8, read_text
-from refusalbench_tasks.files.spreadsheet import LONGEST_CELL, check_columns
+from refusalbench_tasks.sheets import LONGEST_CELL, check_columns
 
 SUFFIXES = (".jsonl", ".json", ".csv", ".parquet")
 BUNDLED_LICENCE = "Apache-2.0"

@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 from refusalbench_tasks.files.log_members import local_path
-from refusalbench_tasks.files.writing import not_an_input
+from refusalbench_tasks.safe_writing import not_an_input
 
 _LOG = re.compile(r".*\.eval|\d{4}-\d{2}-\d{2}T\d{2}[:-]\d{2}[:-]\d{2}.*\.json", re.DOTALL)
 """Names of logs, as Inspect's list takes them."""

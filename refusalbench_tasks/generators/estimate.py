@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from pydantic import BaseModel
 
+from refusalbench_tasks.bounded_reading import file_at, read_text, yaml_value
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.files.documents import file_at, read_text, yaml_value
 from refusalbench_tasks.generators.blind_reading import FORM as READER_FORM
 from refusalbench_tasks.generators.blind_reading import ReaderSays, reader_prompt
 from refusalbench_tasks.generators.candidate import Candidate

@@ -6,10 +6,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.files.folders import write_folder
-from refusalbench_tasks.files.line_files import LineFile, write_lines, write_parquet
-from refusalbench_tasks.files.spreadsheet import keep_filled, sheet_csv
-from refusalbench_tasks.files.writing import Content
 from refusalbench_tasks.generators.balance import balanced, distinct_items
 from refusalbench_tasks.generators.brief import Brief
 from refusalbench_tasks.generators.brief_runs import BriefRun
@@ -17,6 +13,7 @@ from refusalbench_tasks.generators.card import NAME, data_card
 from refusalbench_tasks.generators.kept_runs import KeptRuns
 from refusalbench_tasks.generators.kit.croissant import croissant
 from refusalbench_tasks.generators.levers import Lever, bundled_levers
+from refusalbench_tasks.generators.line_files import LineFile, write_lines, write_parquet
 from refusalbench_tasks.generators.rubric import guide, rubric_row
 from refusalbench_tasks.generators.validation_sheet import (
     COLUMNS,
@@ -26,6 +23,8 @@ from refusalbench_tasks.generators.validation_sheet import (
     sheet_places,
     sheet_row,
 )
+from refusalbench_tasks.safe_writing import Content, write_folder
+from refusalbench_tasks.sheets import keep_filled, sheet_csv
 
 NESTED = ("verifier_votes", "evidence")
 """Fields whose keys differ from row to row, which no column type holds."""

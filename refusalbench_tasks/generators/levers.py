@@ -8,8 +8,8 @@ from typing import Any, Literal
 import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
+from refusalbench_tasks.bounded_reading import file_at, read_text, yaml_value
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.files.documents import file_at, read_text, yaml_value
 from refusalbench_tasks.generators.marks import Mark
 from refusalbench_tasks.generators.needs import Need
 from refusalbench_tasks.taxonomy import (

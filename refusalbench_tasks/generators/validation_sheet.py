@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from refusalbench_tasks.errors import DataError, RowError
-from refusalbench_tasks.files.spreadsheet import read_sheet_rows, yes_or_no
 from refusalbench_tasks.generators.criteria import INTENSITY, meaning_of
 from refusalbench_tasks.generators.rubric import RUBRIC_COLUMNS
 from refusalbench_tasks.generators.verification import CRITERIA
+from refusalbench_tasks.sheets import read_sheet_rows, yes_or_no
 from refusalbench_tasks.stats.proportion import wilson
 from refusalbench_tasks.taxonomy import CLASSES, PERTURBED, Intensity, PerturbationClass
 

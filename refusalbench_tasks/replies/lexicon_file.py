@@ -6,8 +6,8 @@ from hashlib import sha256
 from importlib import resources
 from pathlib import PurePath
 
+from refusalbench_tasks.bounded_reading import read_list_file, yaml_value
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.files.documents import read_list_file, yaml_value
 from refusalbench_tasks.replies.lexicon import Lexicon
 from refusalbench_tasks.replies.term_patterns import Patterns, texts
 from refusalbench_tasks.replies.term_rules import Rule

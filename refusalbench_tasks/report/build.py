@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.files.folders import write_folder
 from refusalbench_tasks.report.absences import absent_figures
 from refusalbench_tasks.report.first_screen import findings_table
 from refusalbench_tasks.report.log_facts import log_facts
@@ -21,6 +20,7 @@ from refusalbench_tasks.results.logs.find import Logs, read_logs
 from refusalbench_tasks.results.logs.parallel import Helpers, one_thread_each
 from refusalbench_tasks.results.logs.run import AnyRun
 from refusalbench_tasks.results.logs.stored import many_objects
+from refusalbench_tasks.safe_writing import write_folder
 from refusalbench_tasks.tables import Table, TableRow
 
 LARGEST_PAGE = 6_000_000

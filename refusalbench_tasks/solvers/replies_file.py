@@ -6,10 +6,10 @@ from typing import Any, TypeVar
 
 from inspect_ai.log import EvalSample, read_eval_log_samples
 
+from refusalbench_tasks.bounded_reading import file_at
 from refusalbench_tasks.datasets.reader import Reader
 from refusalbench_tasks.datasets.rows import Row, entries_by, read_rows
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.files.documents import file_at
 from refusalbench_tasks.judging.ask import stop_of
 from refusalbench_tasks.replies.outside_text import reply_of
 from refusalbench_tasks.solvers.recorded import Recorded, as_question, noted_no_reply, record

@@ -83,8 +83,7 @@ def worlds(
 
 
 def _write_sources(path: Path, seed: int, start: int, stop: int, domains: tuple[str, ...], with_card: bool) -> None:
-    from refusalbench_tasks.files.row_files import row_file
-    from refusalbench_tasks.files.writing import write_whole
+    from refusalbench_tasks.safe_writing import write_rows, write_whole
     from refusalbench_tasks.worlds.source_card import SourceCard
     from refusalbench_tasks.worlds.source_proof import prove_row
     from refusalbench_tasks.worlds.source_rows import source_domains, source_rows
@@ -92,11 +91,14 @@ def _write_sources(path: Path, seed: int, start: int, stop: int, domains: tuple[
     if path.suffix.lower() != ".jsonl":
         raise DataError(f"{path}: rows of --layout bluff go to a .jsonl file")
     card = SourceCard(seed, start)
-    with row_file(path) as file:
+
+    def proven() -> Iterator[dict[str, Any]]:
         for row in source_rows(seed, start, stop, source_domains(domains)):
             prove_row(row)
-            file.write([row])
             card.take(row)
+            yield row
+
+    write_rows(path, proven())
     if with_card:
         write_whole(path.with_suffix(".card.md"), card.text())
     click.echo(f"{stop - start} rows in {path}")
@@ -114,8 +116,7 @@ def _write(
     piece: "Range", path: Path, processes: int, pairs_of: "Benchmark | None", with_card: bool, shortcuts: bool
 ) -> int:
     """Write the rows of a range, or their preference pairs; return how many quads were left out."""
-    from refusalbench_tasks.files.row_files import row_file
-    from refusalbench_tasks.files.writing import write_whole
+    from refusalbench_tasks.safe_writing import write_rows, write_whole
     from refusalbench_tasks.worlds.card import Card
     from refusalbench_tasks.worlds.failures import Failures
     from refusalbench_tasks.worlds.production import produce
@@ -123,11 +124,13 @@ def _write(
 
     card, failures = Card(piece.seed, piece.start, sampled=[] if shortcuts else None), Failures()
     written = 0
-    with row_file(path) as file:
+
+    def proven() -> Iterator[dict[str, Any]]:
+        nonlocal written
         for batch in produce(piece, processes, failures=failures):
             if batch:
                 lines = batch if pairs_of is None else list(_pairs(batch, pairs_of))
-                file.write(lines)
+                yield from lines
                 written += len(lines)
                 card.take(batch)
             if written:
@@ -136,6 +139,8 @@ def _write(
                 card.left_out = len(failures.errors)
         if not written:
             raise failures.errors[0]
+
+    write_rows(path, proven())
     if with_card:
         write_whole(path.with_suffix(".card.md"), card.text())
     click.echo(f"{written} {'rows' if pairs_of is None else 'preference pairs'} in {path}")

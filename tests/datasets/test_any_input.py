@@ -13,13 +13,13 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from refusalbench_tasks.bounded_reading import json_value, yaml_value
 from refusalbench_tasks.datasets import bluff_rows
 from refusalbench_tasks.datasets.bluff import load_bluff
 from refusalbench_tasks.datasets.reader import list_in
 from refusalbench_tasks.datasets.refusal_rows import GARAGE_ROWS, NQ_ROWS
 from refusalbench_tasks.datasets.rows import read_rows, row_of
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.files.documents import json_value, yaml_value
 from refusalbench_tasks.generators.curation import curate
 from refusalbench_tasks.generators.estimate import read_prices
 from refusalbench_tasks.generators.kit.bases import load_bases

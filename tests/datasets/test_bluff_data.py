@@ -16,8 +16,8 @@ import pytest
 from refusalbench_tasks.datasets import bluff as bluff_data
 from refusalbench_tasks.datasets.bluff import BluffSelection, arms_named, load_bluff, select_bluff
 from refusalbench_tasks.datasets.bluff_item import PUBLISHED, Arm
+from refusalbench_tasks.datasets.pinned import PinnedFile, fetch, git_blob
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.files.pinned import PinnedFile, fetch, git_blob
 
 _NAMES = "astronomy climate current_events finance history law psychology public_health sports technology"
 TOPICS = _NAMES.split()

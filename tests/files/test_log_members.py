@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from refusalbench_tasks.files.log_members import UnreadableLog, read_header, read_sample
-from refusalbench_tasks.files.writing import write_whole
 from refusalbench_tasks.report.build import write_report
 from refusalbench_tasks.results.logs.find import read_logs
+from refusalbench_tasks.safe_writing import write_whole
 from refusalbench_tasks.taxonomy import Label
 from tests.results.logs.synthetic import row, write_log
 

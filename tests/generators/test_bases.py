@@ -14,11 +14,11 @@ from inspect_ai import eval
 from refusalbench_tasks.cli import main
 from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.files.writing import write_jsonl, write_whole
 from refusalbench_tasks.generators.base_sources import SOURCES
 from refusalbench_tasks.generators.curation import PAPER_DOMAINS, Draw, curate
 from refusalbench_tasks.generators.kit.bases import base_licence, base_row, load_bases
 from refusalbench_tasks.generators.solved import Solved, solved_in
+from refusalbench_tasks.safe_writing import write_rows, write_whole
 from refusalbench_tasks.solvers.baselines import always_refuse, oracle
 from refusalbench_tasks.tasks.nq import nq
 
@@ -50,7 +50,7 @@ def test_own_documents_become_bases_that_nq_runs(tmp_path: Path) -> None:
     found = curate(
         saved(tmp_path, OWN, OWN | {"question": "Where?", "contexts": ["Nothing.", "Ole Brandt lives there."]})
     )
-    write_jsonl(tmp_path / "bases.jsonl", [base_row(item) | {"licence": "CC0"} for item in found.items])
+    write_rows(tmp_path / "bases.jsonl", [base_row(item) | {"licence": "CC0"} for item in found.items])
     bases = load_bases(str(tmp_path / "bases.jsonl"))
     assert bases == found.items
     assert {item.passages[0] for item in bases} == {"It was built by Ole Brandt.", "Ole Brandt lives there."}
@@ -139,7 +139,7 @@ def test_only_what_every_log_answers_rightly_is_kept(tmp_path: Path, caplog: pyt
     caplog.set_level(logging.CRITICAL)
     path = saved(tmp_path, OWN, OWN | {"question": "And who paid?"})
     items = curate(path).items
-    write_jsonl(tmp_path / "bases.jsonl", map(base_row, items))
+    write_rows(tmp_path / "bases.jsonl", map(base_row, items))
     for name, solver in (("right", oracle()), ("refusing", always_refuse())):
         task = nq(data=str(tmp_path / "bases.jsonl"), controls="only", judge="offline")
         eval(task, solver=solver, model="none/none", log_dir=str(tmp_path / name), display="none")
@@ -224,7 +224,7 @@ def test_the_papers_five_domains_are_taken_by_name(tmp_path: Path) -> None:
     with pytest.raises(DataError, match="of the domain 'Arts'; there are 'Business and Industrial'"):
         curate(saved(tmp_path, *rows), Draw(domains=("Arts",)))
     result = CliRunner().invoke(
-        main, ["bases", saved(tmp_path, *rows), "-o", str(tmp_path / "b"), "--domains", "paper"]
+        main, ["bases", saved(tmp_path, *rows), "-o", str(tmp_path / "b.jsonl"), "--domains", "paper"]
     )
     assert "10 base questions from 12 rows" in result.output
 

@@ -16,7 +16,6 @@ from hypothesis import strategies as st
 from refusalbench_tasks.cli import main
 from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.files.spreadsheet import sheet_csv
 from refusalbench_tasks.generators.annotators import annotator_agreement
 from refusalbench_tasks.generators.balance import balanced
 from refusalbench_tasks.generators.candidate import Candidate
@@ -28,6 +27,7 @@ from refusalbench_tasks.generators.rubric import RUBRIC, guide, rubric_row
 from refusalbench_tasks.generators.slot import Slot
 from refusalbench_tasks.generators.validation_sheet import CHECKED, COLUMNS, draw_sheet, read_sheet, rejected_items
 from refusalbench_tasks.generators.verification import CRITERIA
+from refusalbench_tasks.sheets import sheet_csv
 from refusalbench_tasks.taxonomy import CLASSES, PERTURBED, Intensity, PerturbationClass
 from tests.generators.kept import distinct
 

@@ -10,8 +10,6 @@ from typing import cast
 import pytest
 
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.files.line_files import write_lines, write_parquet
-from refusalbench_tasks.files.spreadsheet import read_sheet_rows, sheet_csv
 from refusalbench_tasks.generators.agreement import panel_tables, verifiers_agree
 from refusalbench_tasks.generators.ballot_runs import read_ballots
 from refusalbench_tasks.generators.brief import Briefs
@@ -23,8 +21,10 @@ from refusalbench_tasks.generators.kept_runs import keep_runs
 from refusalbench_tasks.generators.kit.bases import base_row
 from refusalbench_tasks.generators.kit.chosen_logs import choose_logs
 from refusalbench_tasks.generators.kit.log_samples import SCORED, read_samples
+from refusalbench_tasks.generators.line_files import write_lines, write_parquet
 from refusalbench_tasks.generators.released_rows import row_of
 from refusalbench_tasks.results.logs.parallel import each_of
+from refusalbench_tasks.sheets import read_sheet_rows, sheet_csv
 from tests.generators.test_generated import generate
 from tests.tasks.generation import few_bases
 

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from refusalbench_tasks.bounded_reading import MOST_BYTES
+from refusalbench_tasks.datasets.pinned import PinnedFile, git_blob
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.files.documents import MOST_BYTES
-from refusalbench_tasks.files.pinned import PinnedFile, git_blob
 from refusalbench_tasks.replies import official_lists as lists_module
 from refusalbench_tasks.replies.lexicon_file import bundled_lexicon
 from refusalbench_tasks.replies.official_lists import load_official_lists, parse_official_lists

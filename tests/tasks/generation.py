@@ -10,9 +10,9 @@ from inspect_ai.log import EvalLog
 from inspect_ai.model import Model
 
 from refusalbench_tasks.cli import main
-from refusalbench_tasks.files.writing import write_jsonl
 from refusalbench_tasks.generators.consensus_scorer import SCORER
 from refusalbench_tasks.generators.kit.bases import base_row, load_bases
+from refusalbench_tasks.safe_writing import write_rows
 from refusalbench_tasks.tasks.perturb import perturb
 from tests.generators.panel import named, verdict
 from tests.models import metrics_of
@@ -25,7 +25,7 @@ def draw(text: str) -> int:
 def few_bases(number: int, of: str = "nq_sample") -> str:
     """Write the first bundled base questions to a file in the current folder, and return its name."""
     name = f"{of}_{number}.jsonl"
-    write_jsonl(Path(name), map(base_row, load_bases(of)[:number]))
+    write_rows(Path(name), map(base_row, load_bases(of)[:number]))
     return name
 
 

@@ -12,10 +12,10 @@ from inspect_ai.model import Model
 
 from refusalbench_tasks.cli import main
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.files.writing import write_jsonl
 from refusalbench_tasks.generators.consensus_scorer import SCORER, consensus_scores
 from refusalbench_tasks.generators.generation_logs import read_runs
 from refusalbench_tasks.generators.kit.bases import base_row, load_bases
+from refusalbench_tasks.safe_writing import write_rows
 from refusalbench_tasks.tasks.perturb import perturb
 from refusalbench_tasks.taxonomy import Intensity
 from tests.generators.panel import field, named, parted, read_well, verdict, write_well
@@ -25,7 +25,7 @@ from tests.models import metrics_of
 @pytest.fixture(autouse=True)
 def _quiet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    write_jsonl(tmp_path / "few.jsonl", map(base_row, load_bases("nq_sample")[:2]))
+    write_rows(tmp_path / "few.jsonl", map(base_row, load_bases("nq_sample")[:2]))
 
 
 def run(judges: list[Model], writer: Any = write_well, options: Any = None, **task: Any) -> EvalLog:

@@ -11,7 +11,7 @@ from typing import Any
 from httpx import codes
 
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.files.writing import write_whole
+from refusalbench_tasks.safe_writing import write_whole
 
 NOT_MODIFIED = "http://netpreserve.org/warc/1.1/revisit/server-not-modified"
 _KEPT_OUT = frozenset({"set-cookie", "set-cookie2", "transfer-encoding", "connection", "keep-alive"})

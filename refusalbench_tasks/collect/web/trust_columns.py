@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Literal, get_args
 
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.files.spreadsheet import LONGEST_CELL
+from refusalbench_tasks.sheets import LONGEST_CELL
 
 Role = Literal["host", "label", "quality", "bias", "score"]
 ROLES: tuple[Role, ...] = get_args(Role)

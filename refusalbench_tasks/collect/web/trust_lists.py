@@ -5,12 +5,12 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any, get_args
 
+from refusalbench_tasks.bounded_reading import file_at, read_text, yaml_value
 from refusalbench_tasks.collect.web.domains import place_of
 from refusalbench_tasks.collect.web.trust import LABELS, Entry, Label, Suffix, TrustList
 from refusalbench_tasks.collect.web.trust_columns import Columns, Table
 from refusalbench_tasks.collect.web.trust_tables import LAYOUTS
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.files.documents import file_at, read_text, yaml_value
 
 BUNDLED = "bundled"
 _KNOWN = f"bundled, FILE.yaml, {', '.join(f'{layout}:FILE' for layout in LAYOUTS)}"

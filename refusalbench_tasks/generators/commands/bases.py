@@ -29,10 +29,10 @@ def bases(
     hub:REPO#SPLIT, all from the hub, or a file.
     """
     from refusalbench_tasks.datasets.item import RefusalItem
-    from refusalbench_tasks.files.writing import not_an_input, write_jsonl
     from refusalbench_tasks.generators.curation import PAPER_DOMAINS, Draw, curate
     from refusalbench_tasks.generators.kit.bases import base_row
     from refusalbench_tasks.generators.solved import solved_in as solved
+    from refusalbench_tasks.safe_writing import not_an_input, write_rows
 
     def keep(items: Sequence[RefusalItem]) -> Sequence[RefusalItem]:
         kept = solved(items, solved_in)
@@ -50,7 +50,7 @@ def bases(
     chosen = PAPER_DOMAINS if listed == ("paper",) else listed
     draw = Draw(count, 0 if everything else per_domain, seed, chosen)
     found = curate(source, draw, keep) if solved_in else curate(source, draw)
-    write_jsonl(output, [base_row(item) | {"licence": licence or found.licence} for item in found.items])
+    write_rows(output, [base_row(item) | {"licence": licence or found.licence} for item in found.items])
     for reason, number in found.left_out.items():
         places = found.examples.get(reason, ())
         named = f" ({', '.join(places)}{', ...' if number > len(places) else ''})" if places else ""

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from refusalbench_tasks.bounded_reading import file_at, json_value, read_text
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.files.documents import file_at, json_value, read_text
 
 _SLOT = re.compile(r"\{\{(\w+)\}\}")
 _SLOTS = ("query", "passages")

@@ -35,9 +35,8 @@ def unanswerable(
     """
     import random
 
-    from refusalbench_tasks.files.row_files import row_file
-    from refusalbench_tasks.files.writing import not_an_input
     from refusalbench_tasks.own.documents.corpus import read_corpus
+    from refusalbench_tasks.safe_writing import not_an_input, write_rows
 
     not_an_input(output, corpus, file)
     chunks = read_corpus(corpus)
@@ -48,8 +47,7 @@ def unanswerable(
     rows = _rows(questions, chunks, layout, seed)
     if not rows:
         raise DataError(f"{corpus}: no question has a passage near it that does not answer it; add documents")
-    with row_file(output) as written:
-        written.write(rows)
+    write_rows(output, rows)
     _tell(rows, layout)
     click.echo(f"{len(rows)} rows, half of them answerable, from {len(rows) // 2} questions in {output}")
 

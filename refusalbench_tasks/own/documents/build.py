@@ -9,7 +9,6 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import IO
 
-from refusalbench_tasks.files.writing import write_whole
 from refusalbench_tasks.generators.kit.near import Folding
 from refusalbench_tasks.generators.kit.search import MissingLibrary, missing
 from refusalbench_tasks.own.documents.card import Card
@@ -19,6 +18,7 @@ from refusalbench_tasks.own.documents.reading import Job, ReadDocument, read_doc
 from refusalbench_tasks.own.documents.split import Lengths
 from refusalbench_tasks.own.documents.walk import LeftOut, documents_in
 from refusalbench_tasks.own.documents.workers import LIBRARIES, Failed, each_apart
+from refusalbench_tasks.safe_writing import write_whole
 
 
 @dataclass(frozen=True)

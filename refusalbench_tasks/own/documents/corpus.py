@@ -5,10 +5,10 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
+from refusalbench_tasks.bounded_reading import file_at, json_value, lone_surrogate, not_utf8
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.files.documents import file_at, json_value, lone_surrogate, not_utf8
-from refusalbench_tasks.files.row_files import row_file
 from refusalbench_tasks.own.documents.chunk import Chunk
+from refusalbench_tasks.safe_writing import write_rows
 
 _INSTEAD = "make one with: refusalbench documents FOLDER -o corpus.jsonl"
 
@@ -44,9 +44,7 @@ def write_corpus(path: Path, chunks: Iterable[Chunk]) -> None:
     """Write chunks as JSON lines, whole or not at all; they are taken one by one. Raises DataError."""
     if path.suffix.lower() != ".jsonl":
         raise DataError(f"{path}: a corpus is a .jsonl file")
-    with row_file(path) as rows:
-        for chunk in chunks:
-            rows.write([chunk.model_dump(mode="json")])
+    write_rows(path, (chunk.model_dump(mode="json") for chunk in chunks))
 
 
 def _chunk(line: str, place: str) -> Chunk:

@@ -4,8 +4,8 @@ import re
 from itertools import pairwise
 from typing import Any
 
+from refusalbench_tasks.bounded_reading import yaml_value
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.files.documents import yaml_value
 from refusalbench_tasks.generators.kit.search import library
 from refusalbench_tasks.own.documents.extracted import Extracted, Heading, clean, first_title, one_line
 

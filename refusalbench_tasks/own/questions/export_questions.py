@@ -5,14 +5,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.files.folders import write_folder
-from refusalbench_tasks.files.writing import jsonl
 from refusalbench_tasks.generators.kit.croissant import croissant, sha256_of
 from refusalbench_tasks.own.questions.distinct import balanced_kinds, distinct_questions
 from refusalbench_tasks.own.questions.question_card import NAME, question_card
 from refusalbench_tasks.own.questions.question_logs import Accepted, QuestionRun
 from refusalbench_tasks.own.questions.question_rows import question_row
 from refusalbench_tasks.own.questions.splits import splits_of, strangers
+from refusalbench_tasks.safe_writing import jsonl, write_folder
 
 OURS = ("bases.jsonl", "README.md", "croissant.json")
 """What an export writes: a later one replaces these, and leaves whatever else stands in the folder."""

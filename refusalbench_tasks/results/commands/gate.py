@@ -63,7 +63,7 @@ def _rules(
     file: str | None, at_most: tuple[str, ...], at_least: tuple[str, ...], no_worse_than: str | None,
     max_unscored: str | None,
 ) -> "Rules":  # fmt: skip
-    from refusalbench_tasks.files.documents import file_at, read_text
+    from refusalbench_tasks.bounded_reading import file_at, read_text
     from refusalbench_tasks.results.gate.rules import Rule, Rules, limit_of, read_rules, stated_limit
 
     rules = read_rules(read_text(file_at(file, "--rules"), f"--rules {file}"), f"--rules {file}") if file else Rules()
@@ -89,10 +89,10 @@ def _hold(
     logs: tuple[str, ...], rules: "Rules", against: str | None, any_data: bool, undecided: str | None,
     form: Literal["text", "json", "junit", "markdown"], output: str | None,
 ) -> int:  # fmt: skip
-    from refusalbench_tasks.files.writing import write_whole
     from refusalbench_tasks.results.gate.checks import gated
     from refusalbench_tasks.results.gate.runs import newest_runs
     from refusalbench_tasks.results.gate.summary import STATUS, counted, written_gate
+    from refusalbench_tasks.safe_writing import write_whole
 
     if against is not None and not rules.need_baseline:
         raise DataError("--against: no rule is about a difference; add --no-worse-than, or no_worse_than to a rule")

@@ -36,7 +36,7 @@ def score(
     The numbers are those of `inspect eval refusalbench_tasks/TASK --solver refusalbench_tasks/replay -T judge=offline`.
     """
     import refusalbench_tasks
-    from refusalbench_tasks.files.writing import not_an_input
+    from refusalbench_tasks.safe_writing import not_an_input
     from refusalbench_tasks.scorers.offline import kind_of, metrics_of, score_replies
     from refusalbench_tasks.scorers.offline_log import offline_log
     from refusalbench_tasks.solvers.recorded import match
@@ -66,7 +66,7 @@ def score(
 
 def _arguments(given: tuple[str, ...]) -> dict[str, Any]:
     """Return the arguments of a task as Inspect reads them: values are YAML, and a text with commas is a list."""
-    from refusalbench_tasks.files.documents import yaml_value
+    from refusalbench_tasks.bounded_reading import yaml_value
 
     found: dict[str, Any] = {}
     for one in given:
@@ -83,10 +83,9 @@ def _question(sample: Any) -> str:
 
 
 def _write_scores(path: Path, scored: "list[ScoredReply]") -> None:
-    from refusalbench_tasks.files.row_files import row_file
+    from refusalbench_tasks.safe_writing import write_rows
 
-    with row_file(path) as rows:
-        rows.write([_row(one) for one in scored])
+    write_rows(path, map(_row, scored))
 
 
 def _row(one: "ScoredReply") -> dict[str, Any]:

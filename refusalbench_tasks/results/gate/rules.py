@@ -5,8 +5,8 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
 
+from refusalbench_tasks.bounded_reading import yaml_value
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.files.documents import yaml_value
 from refusalbench_tasks.results.gate.verdict import Side
 
 Better = Literal["lower", "higher"]

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import IO
 
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.files.spreadsheet import plain_cell
 from refusalbench_tasks.results.logs.stored import many_objects
 from refusalbench_tasks.results.logs.tidy_rows import COLUMNS, TidyRow
+from refusalbench_tasks.sheets import plain_cell
 
 _BATCH = 20_000
 """So many rows are a row group of a Parquet file, and held at a time."""

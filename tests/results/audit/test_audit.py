@@ -15,13 +15,13 @@ from inspect_ai.log import write_eval_log
 
 from refusalbench_tasks.cli import main
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.files.spreadsheet import sheet_csv
 from refusalbench_tasks.outcome import Outcome
 from refusalbench_tasks.results.audit.agreement import judge_agreement
 from refusalbench_tasks.results.audit.sheet import corrected_rates, draw_replies, known_readings, read_judge_sheet
 from refusalbench_tasks.results.logs.find import newest_run
 from refusalbench_tasks.results.logs.run import RefusalRun
 from refusalbench_tasks.scorers.refusal import refusal_scores
+from refusalbench_tasks.sheets import sheet_csv
 from refusalbench_tasks.tasks.nq import nq
 from refusalbench_tasks.taxonomy import Label
 from tests.generators.panel import named

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
+from refusalbench_tasks.bounded_reading import json_value
 from refusalbench_tasks.collect.web.extract import Article, cut, extract
 from refusalbench_tasks.collect.web.hit import Hit, day_of
 from refusalbench_tasks.collect.web.page import Failed, Kind, Page
 from refusalbench_tasks.collect.web.shelf import Shelf
 from refusalbench_tasks.errors import DataError, RowError
-from refusalbench_tasks.files.documents import json_value
 from refusalbench_tasks.generators.kit.search import Index
 
 SUFFIXES: dict[str, Kind] = {".html": "html", ".htm": "html", ".txt": "plain", ".md": "plain", ".pdf": "pdf"}

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.files.spreadsheet import keep_filled, yes_or_no
+from refusalbench_tasks.sheets import keep_filled, yes_or_no
 
 
 @pytest.mark.parametrize(

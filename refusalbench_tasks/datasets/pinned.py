@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.files.writing import write_whole
+from refusalbench_tasks.safe_writing import write_whole
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,188 @@
+"""Text, JSON and YAML from outside, read with bounds: whatever a file holds is a value or one error line."""
+
+import json
+import math
+from collections.abc import Hashable, Iterator
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from refusalbench_tasks.errors import DataError
+
+DEEPEST = 64
+"""How many lists and objects may stand in one another."""
+MOST_DIGITS = 100
+"""How many digits a whole number may have."""
+MOST_BYTES = 500_000
+"""How large a list of words may be; a parser never sees more."""
+_MOST_BITS = MOST_DIGITS * math.log2(10)
+
+
+def file_at(name: str | Path, about: str, instead: str = "") -> Path:
+    """Return the path of a file that is there.
+
+    `about` begins the error line (the argument's name, for instance), `instead` says what else it may be. Raises
+    DataError for a name that is no file, a folder included.
+    """
+    try:
+        path = Path(name).expanduser()
+        if path.is_file():
+            return path
+        problem = "this is a folder, give a file:" if path.is_dir() else "no such file"
+    except (OSError, RuntimeError, ValueError) as error:
+        problem = f"no such file ({getattr(error, 'strerror', None) or error})"
+    raise DataError(f"{about}: {problem} '{name}'" + (f"; {instead}" if instead else ""))
+
+
+def read_text(path: Path, about: str) -> str:
+    """Return the text of a UTF-8 file, without a byte order mark; line ends become `\\n`. Raises DataError."""
+    try:
+        return path.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise not_utf8(about, error) from None
+    except OSError as error:
+        raise DataError(f"{about}: cannot be read ({error.strerror})") from None
+
+
+def read_list_file(name: str, argument: str, instead: str) -> str:
+    """Return the text of a file that a user gave for a list of words, byte for byte.
+
+    Raises DataError, which names the argument and the file, for one that is missing (with what it may be `instead`),
+    larger than MOST_BYTES, unreadable, or not UTF-8.
+    """
+    try:
+        with file_at(name, argument, instead).open("rb") as file:
+            content = file.read(MOST_BYTES + 1)
+        if len(content) > MOST_BYTES:
+            raise DataError(f"{argument}: '{name}' is larger than {MOST_BYTES:,} bytes; give a list of words")
+        return content.decode("utf-8")
+    except UnicodeDecodeError:
+        raise DataError(f"{argument}: '{name}' is not UTF-8 text") from None
+    except OSError as error:
+        raise DataError(f"{argument}: cannot read '{name}' ({error.strerror})") from None
+
+
+def not_utf8(about: str, error: UnicodeDecodeError) -> DataError:
+    """Return the error for a file in another encoding."""
+    return DataError(f"{about}: not UTF-8 text ({error.reason} at byte {error.start}); save it as UTF-8")
+
+
+def json_value(text: str, source: str, place: str | None = None) -> object:
+    """Return what a JSON text says; NaN, as other programs write a missing number, is None.
+
+    Raises DataError that names the source and the place (by default the line of the error) for text that is not JSON,
+    an object with one key twice, nesting deeper than DEEPEST and numbers longer than MOST_DIGITS.
+    """
+    try:
+        value = _JSON.decode(text)
+        _check_bounds(value)
+    except json.JSONDecodeError as error:
+        where = f"{source}, {place or f'line {error.lineno}'}"
+        raise DataError(f"{where}: not valid JSON ({error.msg})") from None
+    except (ValueError, RecursionError) as error:
+        where = f"{source}, {place}" if place else source
+        raise DataError(f"{where}: not usable JSON ({_reason(error)})") from None
+    return value
+
+
+def yaml_value(text: str, source: str) -> object:
+    """Return what a YAML (or JSON) text says.
+
+    Raises DataError that names the source for text that is not YAML, aliases (they can make a short text endless), a
+    key that is there twice, half of a surrogate pair, and what `json_value` refuses.
+    """
+    try:
+        if lone_surrogate(text):
+            raise ValueError("half of a surrogate pair; repair the text")
+        _check_events(text)
+        value = yaml.load(text, _StrictLoader)
+        _check_bounds(value)
+    except (yaml.YAMLError, ValueError, RecursionError, LookupError, AttributeError, TypeError) as error:
+        raise DataError(f"{source}: not valid YAML ({_reason(error, text)})") from None
+    return value
+
+
+def lone_surrogate(value: object) -> bool:
+    """Whether a text, or one in a list or an object, holds half of a pair, so that no file can hold it."""
+    texts = (part for layer in _layers(value) for part in layer if isinstance(part, str) and not part.isascii())
+    try:
+        for text in texts:
+            text.encode("utf-8")
+    except UnicodeEncodeError:
+        return True
+    return False
+
+
+class _StrictLoader(yaml.CSafeLoader):
+    """A safe loader, in C, that takes no key twice."""
+
+    def construct_mapping(self, node: Any, deep: bool = False) -> dict[Hashable, Any]:
+        made = super().construct_mapping(node, deep)
+        if len(made) < len(node.value):
+            raise ValueError(f"line {node.start_mark.line + 1}: a key is there twice")
+        return made
+
+
+def _check_events(text: str) -> None:
+    """Raise for aliases and deep nesting before anything is built of them."""
+    depth = 0
+    for event in yaml.parse(text, yaml.CSafeLoader):
+        if isinstance(event, yaml.AliasEvent):
+            line = event.start_mark.line + 1 if event.start_mark else "?"
+            raise ValueError(f"line {line}: aliases are not read; write it out")
+        depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
+        if depth > DEEPEST:
+            raise RecursionError
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    made = dict(pairs)
+    if len(made) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise ValueError(f"the key '{twice}' is there twice")
+    return made
+
+
+def _constant(name: str) -> None:
+    if name != "NaN":
+        raise ValueError(f"{name} is no number")
+
+
+_JSON = json.JSONDecoder(object_pairs_hook=_object, parse_constant=_constant)
+
+
+def _check_bounds(value: object) -> None:
+    for depth, layer in enumerate(_layers(value)):
+        if depth > DEEPEST:
+            raise ValueError(f"nested more than {DEEPEST} deep")
+        if any(isinstance(part, int) and part.bit_length() > _MOST_BITS for part in layer):
+            raise ValueError(f"a number of more than {MOST_DIGITS} digits")
+
+
+def _layers(value: object) -> Iterator[list[object]]:
+    """Yield a value, then all that is in it, then all that is in that, without recursion."""
+    layer = [value]
+    while layer:
+        yield layer
+        inner: list[object] = []
+        for part in layer:
+            if isinstance(part, dict):
+                inner += chain(part, part.values())
+            elif isinstance(part, list | tuple | set):
+                inner += part
+        layer = inner
+
+
+def _reason(error: BaseException, text: str = "") -> str:
+    if isinstance(error, RecursionError):
+        return f"nested more than {DEEPEST} deep"
+    if "integer string conversion" in str(error):
+        return f"a number of more than {MOST_DIGITS} digits"
+    if isinstance(error, yaml.MarkedYAMLError) and error.problem:
+        mark = error.problem_mark or error.context_mark
+        # the end of the text is on its last line, not behind it
+        return f"line {min(mark.line + 1, text.count(chr(10)) + 1)}: {error.problem}" if mark else error.problem
+    return (str(error).strip().splitlines() or [type(error).__name__])[0]

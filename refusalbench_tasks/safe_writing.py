@@ -1,0 +1,119 @@
+"""Files that are written whole or not at all."""
+
+import json
+import os
+import secrets
+import shutil
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from refusalbench_tasks.errors import DataError
+
+Content = str | bytes | Path
+"""What a file is to hold: a text, bytes, or what another file holds."""
+_BATCH = 2_000
+"""Rows that are written to a Parquet file at once."""
+
+
+@contextmanager
+def whole_file(path: Path) -> Iterator[Path]:
+    """Give the place of a file that is to be written; it has its name once all is written, and is gone after an error.
+
+    Raises DataError for what the file system refuses: a full disk, a read-only folder.
+    """
+    # not mkstemp, whose files are the owner's alone: the mode follows the umask
+    part = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        yield part
+        os.replace(part, path)
+    except OSError as error:
+        raise DataError(f"{path}: cannot be written ({error.strerror or error})") from None
+    finally:
+        with suppress(OSError):  # a read-only disk refuses this too
+            part.unlink(missing_ok=True)
+
+
+def write_whole(path: Path, content: Content) -> None:
+    """Write a text (as UTF-8, with the line ends it has), bytes, or what another file holds. Raises DataError."""
+    try:
+        data = content.encode("utf-8") if isinstance(content, str) else content
+    except UnicodeEncodeError as error:
+        raise DataError(f"{path}: the text is not valid Unicode ({error.reason}); repair the source") from None
+    with whole_file(path) as part:
+        if isinstance(data, Path):
+            shutil.copyfile(data, part)
+        else:
+            part.write_bytes(data)
+
+
+def jsonl(rows: Iterable[Mapping[str, Any]]) -> str:
+    """Return rows as JSON lines."""
+    return "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
+
+
+def write_rows(path: Path, rows: Iterable[Mapping[str, Any]]) -> None:
+    """Write rows to a JSONL or Parquet file, which takes its columns from the first of them; they are taken one by one.
+
+    Raises DataError for another suffix, and for a place that can't be written.
+    """
+    suffix = path.suffix.lower()
+    if suffix not in (".jsonl", ".parquet"):
+        raise DataError(f"{path}: unknown format '{path.suffix}'; use one of .jsonl, .parquet")
+    with whole_file(path) as part:
+        if suffix == ".jsonl":
+            with part.open("w", encoding="utf-8") as file:
+                file.writelines(jsonl([row]) for row in rows)
+        else:
+            _write_parquet(part, iter(rows))
+
+
+def write_folder(folder: Path, files: Mapping[str, Content], ours: Collection[str] = ()) -> None:
+    """Write files, by relative name, in place of those of `ours` that an earlier run wrote to the folder.
+
+    All is written beside it first, so that a full disk leaves the earlier files as they were; then each takes its
+    place. What else is there stays. Raises DataError if that cannot be done.
+    """
+    target = folder.resolve()
+    if target.exists() and not target.is_dir():
+        raise DataError(f"{folder}: is a file; name a folder")
+    new = target.with_name(f".{target.name}.{secrets.token_hex(4)}")
+    try:
+        for name, content in files.items():
+            write_whole(new / name, content)
+        for name in files:
+            (target / name).parent.mkdir(parents=True, exist_ok=True)
+            os.replace(new / name, target / name)
+        for name in {*ours} - {*files}:
+            (target / name).unlink(missing_ok=True)
+    except DataError as error:
+        raise DataError(str(error).replace(str(new), str(folder))) from None
+    except OSError as error:
+        raise DataError(f"{folder}: cannot be replaced ({error.strerror}); name another folder") from None
+    finally:
+        shutil.rmtree(new, ignore_errors=True)
+
+
+def not_an_input(output: Path, *inputs: str | Path | None) -> None:
+    """Raise DataError if a file that is to be written is one of those that are read, by whatever name."""
+    same = False
+    for one in inputs:
+        # what can be no name of a file, as a text that is too long, is no file that is read
+        with suppress(OSError, RuntimeError, ValueError):
+            same = same or (one is not None and output.samefile(Path(one).expanduser()))
+    if same:
+        raise DataError(f"{output}: this file is read, and would be lost; give the output another name")
+
+
+def _write_parquet(path: Path, rows: Iterator[Mapping[str, Any]]) -> None:
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    first = pa.Table.from_pylist(list(islice(rows, _BATCH)))
+    with pq.ParquetWriter(path, first.schema, compression="zstd") as file:
+        file.write_table(first)
+        while batch := list(islice(rows, _BATCH)):
+            file.write_table(pa.Table.from_pylist(batch, schema=first.schema))

@@ -1,0 +1,91 @@
+"""CSV sheets that people fill in with a spreadsheet."""
+
+import csv
+import io
+import math
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from refusalbench_tasks.bounded_reading import file_at, read_text
+from refusalbench_tasks.errors import DataError
+
+LONGEST_CELL = 10_000_000
+_YES, _NO = ("1", "yes", "y", "true", "pass"), ("0", "no", "n", "false", "fail")
+
+
+def sheet_csv(columns: Sequence[str], rows: Sequence[Mapping[str, str]]) -> str:
+    """Return the rows as CSV, in which no cell is one that a spreadsheet takes for a formula."""
+    return _csv([columns, *([plain_cell(row.get(name, "")) for name in columns] for row in rows)])
+
+
+def table_csv(columns: Sequence[str], rows: Sequence[Mapping[str, Any]]) -> str:
+    """Return a table as CSV: what is unknown is blank, and no text or heading is a formula to a spreadsheet."""
+    head = [[_value(name) for name in columns]] if columns else []
+    return _csv([*head, *([_value(row[name]) for name in columns] for row in rows)])
+
+
+def _csv(lines: Iterable[Sequence[Any]]) -> str:
+    """Return lines as CSV that end in a line feed; a cell with any line end in it is quoted."""
+    out = io.StringIO()
+    # a writer quotes only the line ends that it uses itself; a bare \r would begin a line of its own
+    writer, written = csv.writer(out, lineterminator="\r\n"), []
+    for line in lines:
+        out.seek(0)
+        out.truncate()
+        writer.writerow(line)
+        written.append(out.getvalue().removesuffix("\r\n") + "\n")
+    return "".join(written)
+
+
+def _value(value: Any) -> Any:
+    if isinstance(value, float):
+        return value if math.isfinite(value) else ""
+    return plain_cell(value) if isinstance(value, str) else value
+
+
+def plain_cell(cell: str) -> str:
+    """Return a cell with an apostrophe before it if it begins as a formula does."""
+    return f"'{cell}" if cell[:1] in ("=", "+", "-", "@", "\t", "\r") else cell
+
+
+def read_sheet_rows(path: Path) -> list[dict[str, str]]:
+    """Return the rows of a filled sheet; a short row has empty cells, and cells beyond the header's are left out.
+
+    Raises DataError for a missing file, one that is not CSV in UTF-8, and a column that is there twice.
+    """
+    csv.field_size_limit(LONGEST_CELL)
+    text = read_text(file_at(path, "sheet"), str(path))
+    try:
+        reader = csv.DictReader(io.StringIO(text), restval="")
+        check_columns(path.name, reader.fieldnames or ())
+        return [{name: cell for name, cell in row.items() if name is not None} for row in reader]
+    except csv.Error as error:
+        raise DataError(f"{path.name}: not a CSV file ({error}); save it as CSV UTF-8") from None
+
+
+def keep_filled(path: Path, columns: Sequence[str]) -> None:
+    """Raise DataError if a sheet is there in which somebody has filled in one of the columns.
+
+    A file that is no sheet is refused too, with what is wrong with it, and so are rows without these columns: another
+    table, or a sheet that was saved with semicolons.
+    """
+    rows = read_sheet_rows(path) if path.is_file() else []
+    if any(row.get(name, "").strip() for row in rows for name in columns):
+        raise DataError(f"{path} is filled in; write to another place, or move it away")
+    if rows and not set(columns) & set(rows[0]):
+        raise DataError(f"{path} is another table (no column '{columns[0]}'); write to another place, or move it away")
+
+
+def yes_or_no(cell: str) -> bool | None:
+    """Return what a person wrote into a cell: yes or no in one of the usual words; None for anything else."""
+    word = cell.strip().lower()
+    return True if word in _YES else False if word in _NO else None
+
+
+def check_columns(source: str, names: Sequence[str]) -> None:
+    """Raise DataError for a column name that is there twice."""
+    for name, n in Counter(names).items():
+        if name and n > 1:
+            raise DataError(f"{source}: the column '{name}' is there {n} times; keep one")
