@@ -117,7 +117,7 @@ def background() -> tuple[str, ...]:
 
 
 def _published(question: str, text: str) -> float:
-    from refusalbench_tasks.datasets.relevance import relevance
+    from refusalbench_tasks.collect.paper_relevance import relevance
 
     return relevance(question, text)
 

@@ -1,26 +1,17 @@
 """Rows of a data set on the Hugging Face hub."""
 
 import re
-from dataclasses import dataclass
 from importlib import import_module
 
 from refusalbench_tasks.datasets.rows import Row, row_of
 from refusalbench_tasks.errors import DataError
 
 
-@dataclass(frozen=True)
-class HubRows:
-    """The rows of one split and the commit they came from (None if the client does not say, as for a local folder)."""
+def read_hub(repo: str, split: str, revision: str | None = None) -> tuple[list[Row], str | None]:
+    """Return all rows of a split, through the `datasets` client and its cache, and the commit they came from.
 
-    rows: list[Row]
-    commit: str | None
-
-
-def read_hub(repo: str, split: str, revision: str | None = None) -> HubRows:
-    """Return all rows of a split, through the `datasets` client and its cache.
-
-    `repo` is a hub id, or a local folder in a hub repository's layout. Raises DataError, with the client's own
-    reason and what to do, if the client is missing or the data cannot be had.
+    `repo` is a hub id, or a local folder in a hub repository's layout: then the client says no commit. Raises
+    DataError, with the client's own reason and what to do, if the client is missing or the data cannot be had.
     """
     # where the client is missing, a folder `datasets` may import as an empty package
     try:
@@ -37,7 +28,7 @@ def read_hub(repo: str, split: str, revision: str | None = None) -> HubRows:
             "HF_HUB_OFFLINE=1 if it was loaded before, or use data=sample or data=PATH"
         ) from error
     rows = [row_of(repo, f"row {number}", values) for number, values in enumerate(loaded, 1)]
-    return HubRows(rows, commit_in(loaded.info.download_checksums))
+    return rows, commit_in(loaded.info.download_checksums)
 
 
 def commit_in(files: object) -> str | None:

@@ -122,9 +122,9 @@ def _rows(benchmark: Benchmark, selection: Selection) -> tuple[list[Row], dict[s
     if data == "hub":
         if "NC" in benchmark.licence:
             logger.warning("%s is licensed %s: not for commercial use", benchmark.repo, benchmark.licence)
-        hub = read_hub(benchmark.repo, benchmark.split, selection.revision)
-        about = {"repo": benchmark.repo, "split": benchmark.split, "revision": hub.commit or selection.revision}
-        return hub.rows, {"data": data} | about | {"licence": benchmark.licence}
+        rows, commit = read_hub(benchmark.repo, benchmark.split, selection.revision)
+        about = {"repo": benchmark.repo, "split": benchmark.split, "revision": commit or selection.revision}
+        return rows, {"data": data} | about | {"licence": benchmark.licence}
     if data == WORLDS:
         return made_rows(Made(selection.n, selection.seed, selection.domains), benchmark.passages)
     if data == "sample":

@@ -55,7 +55,7 @@ class Layout:
                 query, passages = reader.text("original_query"), reader.passages("original_passages")
                 item_id = f"{reader.source()}~clean-{digest(query, *passages)}"
                 if item_id not in controls:
-                    controls[item_id] = _original(reader, item_id, query, passages)
+                    controls[item_id] = _clean(reader, item_id, query, passages, reader.signal(len(passages)))
         return list(controls.values())
 
 
@@ -118,22 +118,17 @@ class _Fields(Reader):
             texts.append(text.strip())
         return tuple(texts)
 
-    def evidence(self, passages: int) -> list[str]:
-        """Return upstream's label of each passage."""
-        labels = [str(label) for label in self.entries("evidence")]
-        if len(labels) != passages:
-            raise self.error("evidence", f"{len(labels)} labels for {passages} passages")
-        return labels
-
     def signal(self, passages: int) -> tuple[int, ...]:
         """Return the positions of the signal passages: as stated, else those labelled as answering the question."""
         if not self.layout.ten:
             return ()
+        stated, labels = self.entries("signal"), self.entries("evidence")
         if not self.has("signal"):
             if not self.has("evidence"):
                 raise self.error("signal", "missing; add 'signal_indices' or 'evidence_correct'")
-            return tuple(k for k, label in enumerate(self.evidence(passages)) if label == ANSWERS_IT)
-        stated = self.entries("signal")
+            if len(labels) != passages:
+                raise self.error("evidence", f"{len(labels)} labels for {passages} passages")
+            return tuple(k for k, label in enumerate(labels) if str(label) == ANSWERS_IT)
         if any(isinstance(k, bool) or not isinstance(k, int) or not 0 <= k < passages for k in stated):
             raise self.error("signal", f"expected positions from 0 to {passages - 1}, found {stated}")
         return tuple(dict.fromkeys(k for k in stated if isinstance(k, int)))
@@ -174,32 +169,26 @@ def _item(reader: _Fields) -> RefusalItem:
     )
 
 
-def _original(reader: _Fields, item_id: str, query: str, passages: tuple[str, ...]) -> RefusalItem:
-    # an original of one passage has no more than its texts: so fingerprints of runs with controls stay what they were
-    about = (
-        reader.shared() if reader.layout.ten else {"source_id": reader.source(), "answers": reader.strings("answers")}
-    )
-    about |= {"item_id": item_id, "query": query, "passages": passages, "expected": Label.ANSWER}
-    return checked(reader, reader.layout.answer, signal=reader.signal(len(passages)), **about)
+def _clean(reader: _Fields, item_id: str, query: str, passages: Sequence[str], signal: Sequence[int]) -> RefusalItem:
+    about = reader.shared()
+    if not reader.layout.ten:
+        # an original of one passage has no more than its texts: fingerprints of runs with controls stay what they were
+        about = {name: about[name] for name in ("source_id", "answers")}
+    about |= {"item_id": item_id, "query": query, "passages": passages, "expected": Label.ANSWER, "signal": signal}
+    return checked(reader, reader.layout.answer, **about)
 
 
 def _upstream(reader: _Fields) -> RefusalItem:
     query, passages = reader.text("query"), reader.passages("passages")
-    kept = ten_of(reader.evidence(len(passages)), [str(c).upper() == "YES" for c in reader.entries("cited")])
+    signal = reader.signal(len(passages))
+    evidence, cited = map(str, reader.entries("evidence")), reader.entries("cited")
+    kept = ten_of(list(evidence), [str(one).upper() == "YES" for one in cited])
     if kept is None:
         problem = f"{len(passages)} passages cannot be normalised to {PASSAGES} with a signal passage"
         raise reader.error("passages", problem)
-    signal = set(reader.signal(len(passages)))
-    return checked(
-        reader,
-        "reference",
-        item_id=reader.word("id") or f"{reader.source()}~clean-{digest(query)}",
-        query=query,
-        passages=tuple(passages[k] for k in kept),
-        expected=Label.ANSWER,
-        signal=tuple(position for position, k in enumerate(kept) if k in signal),
-        **reader.shared(),
-    )
+    item_id = reader.word("id") or f"{reader.source()}~clean-{digest(query)}"
+    places = [position for position, k in enumerate(kept) if k in signal]
+    return _clean(reader, item_id, query, [passages[k] for k in kept], places)
 
 
 def _flat(row: Row) -> Row:

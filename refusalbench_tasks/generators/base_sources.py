@@ -55,7 +55,7 @@ def read_source(source: str) -> tuple[list[Row], str]:
     repo, _, split = source.removeprefix(HUB).partition("#")
     found = SOURCES.get(source) or HubSource(repo, split or "test", "as the source's")
     rows = []
-    for row in read_hub(found.repo, found.split).rows:
+    for row in read_hub(found.repo, found.split)[0]:
         values = found.row(row.values)
         if values is not None:
             rows.append(Row(row.source, row.place, values))

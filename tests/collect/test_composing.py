@@ -7,10 +7,10 @@ import pytest
 
 from refusalbench_tasks.collect.composing import Composed, compose, told
 from refusalbench_tasks.collect.found import Candidates, FoundSource
+from refusalbench_tasks.collect.paper_relevance import relevance
 from refusalbench_tasks.collect.question_draft import QuestionDraft
 from refusalbench_tasks.collect.sizes import sizes_of
 from refusalbench_tasks.collect.web.relevance import best_passages
-from refusalbench_tasks.datasets.relevance import relevance
 from tests.collect.outside import Outside
 from tests.collect.pages import LOCKS, MEADOW, TELLS, text_of
 from tests.collect.panel import run

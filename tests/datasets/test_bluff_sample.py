@@ -142,7 +142,7 @@ def test_the_order_of_the_file_is_by_topic_and_number() -> None:
 def test_scores_are_the_computed_ones_and_reach_the_threshold_of_the_paper() -> None:
     pytest.importorskip("rapidfuzz")
     pytest.importorskip("sklearn")
-    from refusalbench_tasks.datasets.relevance import relevance
+    from refusalbench_tasks.collect.paper_relevance import relevance
 
     for record in RECORDS:
         for source in (*sources(record, "clear"), *sources(record, "ambiguous")):

@@ -147,9 +147,9 @@ def test_the_hub_client_reads_a_folder_in_the_layout_of_a_hub_repository(
         "---\nlicense: apache-2.0\nconfigs:\n- config_name: default\n  data_files:\n"
         "  - split: test\n    path: data/test.jsonl\n---\n"
     )
-    hub = read_hub(str(tmp_path / "repo"), "test")
-    assert len(hub.rows) == len(rows())
-    assert fingerprint(NQ.items_of(hub.rows)) == load("sample").provenance["fingerprint"]
+    read, commit = read_hub(str(tmp_path / "repo"), "test")
+    assert (len(read), commit) == (len(rows()), None)
+    assert fingerprint(NQ.items_of(read)) == load("sample").provenance["fingerprint"]
 
 
 def test_a_hub_that_cannot_be_reached_ends_in_one_line_with_a_way_out(tmp_path: Path) -> None:

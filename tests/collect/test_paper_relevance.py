@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from refusalbench_tasks.datasets.relevance import keywords, relevance
+from refusalbench_tasks.collect.paper_relevance import keywords, relevance
 from refusalbench_tasks.errors import DataError
 from tests.golden import golden, needs_golden
 
