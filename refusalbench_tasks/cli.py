@@ -2,26 +2,22 @@
 
 import click
 
-from refusalbench_tasks.export_command import export
 from refusalbench_tasks.generators.commands.bases import bases
+from refusalbench_tasks.export_command import export
 from refusalbench_tasks.generators.commands.levers import levers
 from refusalbench_tasks.generators.commands.plan import plan
 from refusalbench_tasks.generators.commands.validation import validation
 from refusalbench_tasks.own.commands.documents import documents
 from refusalbench_tasks.own.commands.unanswerable import unanswerable
-from refusalbench_tasks.report.command import report
-from refusalbench_tasks.results.commands.agreement import agreement
 from refusalbench_tasks.results.commands.audit import audit
-from refusalbench_tasks.results.commands.cite import cite
 from refusalbench_tasks.results.commands.compare import compare
 from refusalbench_tasks.results.commands.gate import gate
+from refusalbench_tasks.report.command import report
 from refusalbench_tasks.results.commands.reproduce import reproduce
 from refusalbench_tasks.results.commands.rows import rows
-from refusalbench_tasks.results.commands.run_config import run_config
 from refusalbench_tasks.results.commands.score import score
 from refusalbench_tasks.results.commands.show import show
-from refusalbench_tasks.scale.commands.cluster import cluster
-from refusalbench_tasks.scale.commands.merge import merge
+from refusalbench_tasks.scale.commands import cluster, merge
 from refusalbench_tasks.worlds.command import worlds
 
 
@@ -32,10 +28,8 @@ def main() -> None:
 
 
 for command in (
-    agreement,
     audit,
     bases,
-    cite,
     cluster,
     compare,
     documents,
@@ -47,7 +41,6 @@ for command in (
     report,
     reproduce,
     rows,
-    run_config,
     score,
     show,
     unanswerable,

@@ -44,3 +44,9 @@ def one_of(argument: str, value: str, choices: Any) -> None:
     """Raise DataError unless the value of an argument is one of the choices of a Literal type."""
     if value not in get_args(choices):
         raise DataError(f"{argument}: unknown value '{value}'; known: {', '.join(get_args(choices))}")
+
+
+class WriteError(DataError):
+    """A file can't be written: the place, the disk or the permissions are at fault, and the exit status is 2."""
+
+    exit_code = 2

@@ -58,7 +58,6 @@ def export(
     from refusalbench_tasks.generators.kept_runs import keep_runs
     from refusalbench_tasks.generators.kit.chosen_logs import read_headers
     from refusalbench_tasks.generators.validation_sheet import rejected_items
-    from refusalbench_tasks.results.logs.parallel import each_of
 
     headers = read_headers(logs)
     records = _collection_runs(headers)
@@ -74,7 +73,7 @@ def export(
     _only("perturb", (*QUESTION_ONLY, *COLLECT_ONLY))
     stratum, total = (None, None) if everything else (per_stratum, per_generator)
     with TemporaryDirectory(prefix="refusalbench-") as place:
-        found = keep_runs(headers, Path(place), each_of)
+        found = keep_runs(headers, Path(place))
         tell_left_out(found.left_out)
         rejected = rejected_items(drop)
         done = write(found, output, stratum, total, seed, per_cell, prefix, licence, parquet, paper, rejected)

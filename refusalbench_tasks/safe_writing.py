@@ -10,7 +10,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.errors import DataError, WriteError
 
 Content = str | bytes | Path
 """What a file is to hold: a text, bytes, or what another file holds."""
@@ -31,7 +31,7 @@ def whole_file(path: Path) -> Iterator[Path]:
         yield part
         os.replace(part, path)
     except OSError as error:
-        raise DataError(f"{path}: cannot be written ({error.strerror or error})") from None
+        raise WriteError(f"{path}: cannot be written ({error.strerror or error})") from None
     finally:
         with suppress(OSError):  # a read-only disk refuses this too
             part.unlink(missing_ok=True)
@@ -90,9 +90,9 @@ def write_folder(folder: Path, files: Mapping[str, Content], ours: Collection[st
         for name in {*ours} - {*files}:
             (target / name).unlink(missing_ok=True)
     except DataError as error:
-        raise DataError(str(error).replace(str(new), str(folder))) from None
+        raise type(error)(str(error).replace(str(new), str(folder))) from None
     except OSError as error:
-        raise DataError(f"{folder}: cannot be replaced ({error.strerror}); name another folder") from None
+        raise WriteError(f"{folder}: cannot be replaced ({error.strerror}); name another folder") from None
     finally:
         shutil.rmtree(new, ignore_errors=True)
 

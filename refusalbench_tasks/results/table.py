@@ -48,12 +48,15 @@ if TYPE_CHECKING:
     import pandas as pd
 
 ABOUT = (
-    "log", "task", "model", "system", "sample_id", "question_text", "reply", "explanation", "retrieved", "passages",
-    "source_document", "latency", "tokens", "cost", "error",
+    "log", "task", "model", "system", "sample_id", "question_text", "reply", "explanation", "references", "retrieved",
+    "passages", "source_document", "latency", "tokens", "cost", "error",
 )  # fmt: skip
-"""The columns beside those of the metrics. `latency` is the model's, in seconds; `tokens` (in and out) and `cost` are
-the evaluated model's. `question_text`, `reply`, `retrieved`, `passages`, `source_document` and `latency` are read with
-`texts=True` alone, else None or NaN; `retrieved` is None too where no application told what it retrieved."""
+"""The columns beside those of the metrics.
+
+`tokens` (in and out) and `cost` are the evaluated model's, and `latency` is, in seconds. `question_text`, `reply`,
+`references` (gold answers), `retrieved`, `passages`, `source_document` and `latency` are read with `texts=True` alone,
+else None or NaN; `retrieved` is None too where no application told what it retrieved.
+"""
 MAKERS = ("perturb", "question", "collect")
 """The tasks whose logs have numbers of what they made, and no replies."""
 _STORED = "refusalbench_retrieved"
@@ -226,7 +229,7 @@ def read_run(header: EvalLog, texts: bool = False) -> Run:
     if scorer is None:
         raise UnreadableLog(f"{header.location}: no scores of {tasks_text('bluff')} (status: {header.status})")
     try:
-        return _read(header, scorer, texts)
+        return run_of(header, _samples(header, texts), scorer)
     except Exception as error:  # anything can be wrong with a file
         raise unreadable(header.location, error) from None
 
@@ -239,7 +242,11 @@ def _read_or_why(given: tuple[EvalLog, bool]) -> Run | str:
         return str(error).removeprefix(f"{header.location}: ")
 
 
-def _read(header: EvalLog, scorer: str, texts: bool) -> Run:
+def run_of(header: EvalLog, samples: Iterable[AnySample], scorer: str) -> Run:
+    """Return the run of a header and its samples, by one of our scorers.
+
+    Raises KeyError, ValueError or TypeError for samples that are none of ours.
+    """
     from refusalbench_tasks.metrics.hedging_table import hedging_row, hedging_table
     from refusalbench_tasks.metrics.reply_table import reply_row, reply_table
 
@@ -247,7 +254,7 @@ def _read(header: EvalLog, scorer: str, texts: bool) -> Run:
     scored: list[dict[str, Any]] = []
     lost: list[dict[str, Any]] = []
     about: tuple[list[dict[str, Any]], list[dict[str, Any]]] = ([], [])
-    for sample in _samples(header, texts):
+    for sample in samples:
         score = (sample.scores or {}).get(scorer)
         known = score is not None and isinstance(score.value, Mapping)
         row = row_of(sample.metadata, score if score is not None and known else Score(value={}))
@@ -303,16 +310,18 @@ def _about(header: EvalLog, sample: AnySample, score: Score | None) -> dict[str,
     }
 
 
-_OF_TEXTS = ("question_text", "reply", "retrieved", "passages", "source_document", "latency")
+_OF_TEXTS = ("question_text", "reply", "references", "retrieved", "passages", "source_document", "latency")
 
 
 def _texts(sample: EvalSample) -> dict[str, Any]:
     metadata = sample.metadata
     passages = metadata.get("passages") or metadata.get("sources") or []
+    answers = [metadata.get("reference"), metadata.get("answer"), *(metadata.get("answers") or ())]
     retrieved = (sample.store or {}).get(_STORED)
     return {
         "question_text": str(metadata.get("query") or ""),
         "reply": sample.output.completion,
+        "references": [str(text) for text in answers if text],
         "retrieved": [str(text) for text in retrieved] if isinstance(retrieved, list) else None,
         "passages": [str(one.get("text", "") if isinstance(one, Mapping) else one) for one in passages],
         "source_document": str(metadata.get("document") or ""),

@@ -1,1 +1,1 @@
-"""From one process to many: shards, their merged log, and who runs them."""
+"""Runs in shards: worked on by a Ray cluster, and merged into one log."""

@@ -1,4 +1,4 @@
-"""The shards of one run among logs: the newest attempt at each, and whether together they are the run."""
+"""The shards of one run among logs: the current attempt at each, and whether together they are the run."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -6,34 +6,22 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import unquote
 
-from inspect_ai.log import EvalLog
+from inspect_ai.log import EvalLog, list_eval_logs, read_eval_log_sample_summaries
 
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.files.log_members import read_header, unreadable
-from refusalbench_tasks.scale.sample_ids import SampleIds, shared_id
+from refusalbench_tasks.results.log_files import UnreadableLog, read_header
+from refusalbench_tasks.scale.store import exists
 
-_ARGUMENTS = ("shard", "stream")
-"""Arguments of a task that say which part it is, and nothing of the run."""
 _NAMED = 5
-"""How many are named in a message."""
+"""How many shards are named in a message."""
 
 
 @dataclass(frozen=True)
 class ShardLog:
-    """One shard's log: where it is, its header without samples, and the ids of its samples, which the header lacks."""
+    """One shard's log: where it is, and its header without samples."""
 
     name: str
     header: EvalLog
-    ids: SampleIds
-
-    @classmethod
-    def of_header(cls, name: str, header: EvalLog) -> "ShardLog":
-        """Return the log of a header, from which the ids are taken."""
-        dataset = header.eval.dataset
-        bare = header.model_copy(
-            update={"eval": header.eval.model_copy(update={"dataset": dataset.model_copy(update={"sample_ids": None})})}
-        )
-        return cls(name, bare, SampleIds.of(dataset.sample_ids or ()))
 
     @property
     def file(self) -> str:
@@ -41,27 +29,56 @@ class ShardLog:
         return unquote(self.name.rpartition("/")[2])
 
     @property
-    def shard(self) -> int:
-        """Return which shard it is, from 1."""
-        return int((self.header.eval.metadata or {})["shard"])
+    def facts(self) -> dict[str, Any]:
+        """Return what the task noted of its part and of the whole."""
+        return self.header.eval.metadata or {}
 
     @property
-    def of(self) -> int:
-        """Return how many shards there are."""
-        return int((self.header.eval.metadata or {})["of"])
+    def shard(self) -> int:
+        """Return which shard it is, from 1."""
+        return int(self.facts["shard"])
+
+    @property
+    def ids(self) -> list[int | str]:
+        """Return the ids of its samples."""
+        return list(self.header.eval.dataset.sample_ids or ())
 
     @property
     def finished(self) -> bool:
         """Whether it ended as it should."""
         return self.header.status == "success"
 
+    @property
+    def planned(self) -> int:
+        """Return how many samples it was to have, each epoch counted."""
+        return len(self.ids) * (self.header.eval.config.epochs or 1)
 
-def shard_of(name: str) -> ShardLog | str:
-    """Return the log of a shard, or the line that says why it can't be read."""
-    try:
-        return ShardLog.of_header(name, read_header(name))
-    except Exception as error:  # anything can be wrong with a file, and its name must be told
-        return str(unreadable(name, error))
+    def completed(self) -> int:
+        """Return how many samples are finished in it; 0 where that can't be read, so that nothing goes on from it."""
+        if self.finished:
+            return self.header.results.completed_samples if self.header.results else 0
+        try:
+            return sum(one.completed and not one.error for one in read_eval_log_sample_summaries(self.name))
+        except Exception:  # anything can be wrong with a file that was not finished
+            return 0
+
+
+def shard_logs(places: Iterable[str], damaged: bool = False) -> list[ShardLog]:
+    """Return the logs in files and folders; with `damaged`, what can't be read is passed over, since its process died.
+
+    Raises DataError for a place that does not exist and a log that can't be read.
+    """
+    found = []
+    for place in places:
+        if not exists(place):
+            raise DataError(f"{place}: there is no such file or folder")
+        for info in list_eval_logs(place, descending=False):
+            try:
+                found.append(ShardLog(info.name, read_header(info.name)))
+            except UnreadableLog:
+                if not damaged:
+                    raise
+    return found
 
 
 @dataclass(frozen=True)
@@ -70,64 +87,82 @@ class ShardSet:
 
     shards: tuple[ShardLog, ...]
     missing: tuple[int, ...]
-
-    @property
-    def of(self) -> int:
-        """Return how many shards the run has."""
-        return self.shards[0].of
+    of: int
 
 
-def shard_set(logs: Iterable[ShardLog | tuple[str, EvalLog]], partial: bool = False) -> ShardSet:
-    """Return the shards of one run.
+def shard_set(logs: Sequence[ShardLog], partial: bool = False) -> ShardSet:
+    """Return the shards of one run; a finished attempt stands for the unfinished ones, else the newest does.
 
-    A finished attempt stands for the unfinished ones, else the newest does. Raises DataError for a log that is no
-    shard, for shards of more than one run (it names what differs), for a sample in two shards, and, unless `partial`,
-    for shards that are missing or unfinished.
+    Raises DataError for a log that is no shard, for shards of more than one run (it names what differs), for a sample
+    in two shards, and, unless `partial`, for shards that are missing, unfinished, or hold fewer samples than they say.
     """
-    found = [log if isinstance(log, ShardLog) else ShardLog.of_header(*log) for log in logs]
-    if not found:
+    if not logs:
         raise DataError("no logs to merge")
-    for log in found:
-        if not {"shard", "of", "whole_fingerprint"} <= set(log.header.eval.metadata or {}):
+    for log in logs:
+        if not {"shard", "of", "whole_fingerprint"} <= set(log.facts):
             raise DataError(f"{log.name}: not a shard; it was run without -T shard=i/n")
-    first = found[0]
-    for log in found[1:]:
-        _same_run(first, log)
-    current = _current(found)
+        _same_run(logs[0], log)
+    attempts: dict[int, list[ShardLog]] = defaultdict(list)
+    for log in logs:
+        attempts[log.shard].append(log)
+    current = [max(attempts[shard], key=_rank) for shard in sorted(attempts)]
     _overlaps(current)
-    wanted = {log.shard for log in current if log.finished}
-    missing = tuple(number for number in range(1, first.of + 1) if number not in wanted)
-    if missing and not partial:
-        raise DataError(f"{_missing_text(missing, current, first.of)}; run them, or merge what is there with --partial")
-    held, whole = sum(len(log.ids) for log in current), (first.header.eval.metadata or {}).get("whole_rows")
-    if not missing and held != whole and not partial:
+    of = int(logs[0].facts["of"])
+    finished = {log.shard for log in current if log.finished}
+    missing = tuple(number for number in range(1, of + 1) if number not in finished)
+    if not partial:
+        _complete(current, missing, of)
+    return ShardSet(tuple(current), missing, of)
+
+
+def _rank(log: ShardLog) -> tuple[bool, str, int]:
+    return log.finished, log.header.eval.created, len(log.ids)
+
+
+def _complete(current: Sequence[ShardLog], missing: Sequence[int], of: int) -> None:
+    if missing:
+        status = {log.shard: log.header.status for log in current}
+        names = [f"{n} ({status[n]})" if n in status else str(n) for n in missing[:_NAMED]]
+        more = f" and {len(missing) - _NAMED} more" if len(missing) > _NAMED else ""
         raise DataError(
-            f"the shards hold {held} samples and the run has {whole}; run them without --limit, or --partial"
+            f"of {of} shards {len(missing)} are missing or unfinished: {', '.join(names)}{more}; run them, or merge "
+            "what is there with --partial"
         )
-    return ShardSet(tuple(current), missing)
+    for log in current:
+        # each sample has a summary, so that samples that were taken out of a log are missed
+        held = len(read_eval_log_sample_summaries(log.name))
+        if held != log.planned:
+            raise DataError(f"{log.name}: holds {held} of its {log.planned} samples; run the shard again")
+    held, whole = sum(len(log.ids) for log in current), current[0].facts.get("whole_rows")
+    if held != whole:
+        raise DataError(f"the shards hold {held} rows and the run has {whole}; run them without --limit")
 
 
 def run_facts(header: EvalLog) -> dict[str, Any]:
-    """Return what must be equal in all shards of a run: what was asked, of whom, on what."""
-    spec = header.eval
-    about = spec.metadata or {}
-    passed = {name: value for name, value in (spec.task_args_passed or {}).items() if name not in _ARGUMENTS}
+    """Return what must be equal in all shards of a run: what was asked, of whom, on what, by which version."""
+    spec, about = header.eval, header.eval.metadata or {}
     return {
         "task": spec.task,
         "task version": spec.task_version,
+        "version of the suite": spec.packages.get("refusalbench-tasks"),
         "model": spec.model,
         "model roles": {
             role: [one.model for one in (bound if isinstance(bound, list) else [bound])]
             for role, bound in (spec.model_roles or {}).items()
         },
         "solver": spec.solver,
-        "task arguments": passed,
+        "task arguments": without_shard(spec.task_args_passed),
         "epochs": spec.config.epochs or 1,
         "generate config": spec.model_generate_config.model_dump(exclude_none=True, exclude={"max_connections"}),
         "number of shards": about.get("of"),
         "rows": about.get("whole_fingerprint"),
         "prompt": about.get("prompt_sha256"),
     }
+
+
+def without_shard(arguments: dict[str, Any] | None) -> dict[str, Any]:
+    """Return the arguments of a task without the one that says which part of a run it is."""
+    return {name: value for name, value in (arguments or {}).items() if name != "shard"}
 
 
 def _same_run(first: ShardLog, other: ShardLog) -> None:
@@ -140,27 +175,10 @@ def _same_run(first: ShardLog, other: ShardLog) -> None:
             )
 
 
-def _current(found: Sequence[ShardLog]) -> list[ShardLog]:
-    attempts: dict[int, list[ShardLog]] = defaultdict(list)
-    for log in found:
-        attempts[log.shard].append(log)
-    return [max(attempts[shard], key=lambda log: _attempt(log)) for shard in sorted(attempts)]
-
-
-def _attempt(log: ShardLog) -> tuple[bool, str, int]:
-    """Return what the current attempt at a shard has most of: it is finished, then it is the newest."""
-    return log.finished, log.header.eval.created, len(log.ids)
-
-
 def _overlaps(shards: Sequence[ShardLog]) -> None:
-    found = shared_id([(log.name, log.ids) for log in shards])
-    if found is not None:
-        name, other, log = found
-        raise DataError(f"{log} and {other} both have the sample {name!r}; shards don't overlap")
-
-
-def _missing_text(missing: Sequence[int], current: Sequence[ShardLog], of: int) -> str:
-    by_number = {log.shard: log for log in current}
-    told = [f"{n} ({by_number[n].header.status})" if n in by_number else str(n) for n in missing[:_NAMED]]
-    more = f" and {len(missing) - _NAMED} more" if len(missing) > _NAMED else ""
-    return f"of {of} shards {len(missing)} are missing or unfinished: {', '.join(told)}{more}"
+    seen: dict[int | str, ShardLog] = {}
+    for log in shards:
+        for name in log.ids:
+            other = seen.setdefault(name, log)
+            if other is not log:
+                raise DataError(f"{log.name} and {other.name} both have the sample {name!r}; shards don't overlap")

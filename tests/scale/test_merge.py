@@ -15,7 +15,7 @@ from inspect_ai.log import EvalLog, list_eval_logs, read_eval_log, read_eval_log
 
 from refusalbench_tasks.cli import main
 from refusalbench_tasks.datasets.bluff import load_bluff
-from refusalbench_tasks.results.logs.find import read_logs
+from refusalbench_tasks.results.table import read_logs
 from refusalbench_tasks.tasks.bluff import bluff
 from refusalbench_tasks.tasks.nq import nq
 from tests.models import fake
@@ -128,7 +128,7 @@ def test_the_layout_is_the_one_of_inspect_s_shard_sets(here: Path, parts: Put) -
     assert sum(entry.samples for entry in log.eval.shards.ledger) == len(read_eval_log_sample_summaries("out/all.eval"))
     # the shards lie in the folder as well, and the merged log alone stands for the run
     assert len(list_eval_logs("out")) == 3
-    assert [Path(run.name).name for run in read_logs(["out"]).refusal] == ["all.eval"]
+    assert [Path(run.name).name for run in read_logs(["out"]).runs] == ["all.eval"]
     assert zipfile.ZipFile("out/all.eval").testzip() is None
 
 
@@ -181,17 +181,39 @@ def test_a_sample_in_two_shards_is_refused(parts: Put) -> None:
     assert "both have the sample" in result.output
 
 
+def test_a_shard_with_fewer_samples_than_it_says_is_refused(parts: Put) -> None:
+    log = read_eval_log(str(parts("1/2", "2/2")[1]))
+    log.samples = (log.samples or [])[:1]
+    write_eval_log(log, log.location)
+    result = merged("parts", "-o", "all.eval")
+    assert result.exit_code == 1
+    assert "holds 1 of its" in result.output
+
+
+def test_shards_of_other_versions_of_the_suite_and_foreign_samples_are_refused(parts: Put) -> None:
+    log = read_eval_log(str(parts("1/2", "2/2")[1]))
+    log.eval.packages = {"refusalbench-tasks": "0.0.1"}
+    write_eval_log(log, log.location)
+    assert "version of the suite" in merged("parts", "-o", "all.eval").output
+    log.eval.packages = read_eval_log(str(parts("1/2")[0]), header_only=True).eval.packages
+    assert log.samples
+    log.samples[0].id = "foreign"
+    write_eval_log(log, log.location)
+    assert "its sample 'foreign' is none of its rows" in merged("parts", "-o", "all.eval").output
+    assert not Path("all.eval").exists()
+
+
 def test_a_damaged_shard_is_named_and_leaves_nothing_behind(parts: Put) -> None:
     path = parts("1/2", "2/2")[1]
     with zipfile.ZipFile(path) as archive:
         member = next(one for one in archive.infolist() if one.filename.startswith("samples/"))
     raw = bytearray(path.read_bytes())
-    raw[member.header_offset : member.header_offset + 4] = b"XXXX"
+    raw[member.header_offset + 60 : member.header_offset + 160] = b"X" * 100
     path.write_bytes(raw)
     result = merged("parts", "-o", "out/all.eval")
     assert result.exit_code == 1
     assert path.name in result.output
-    assert list(Path("out").iterdir()) == []
+    assert not Path("out").exists()
 
 
 def test_a_log_that_is_there_is_not_written_over(parts: Put) -> None:

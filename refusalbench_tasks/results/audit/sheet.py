@@ -4,51 +4,55 @@ import random
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from refusalbench_tasks.datasets.turns import take_turns
 from refusalbench_tasks.errors import DataError, RowError
-from refusalbench_tasks.files.log_members import read_samples
-from refusalbench_tasks.results.logs.run import Key, RefusalRun
 from refusalbench_tasks.sheets import plain_cell, read_sheet_rows, sheet_csv, yes_or_no
+from refusalbench_tasks.results.table import Run, read_run
 from refusalbench_tasks.stats.corrected_mean import Corrected, Stratum, corrected_mean
 from refusalbench_tasks.taxonomy import Label, canonical_code
 
+if TYPE_CHECKING:
+    import pandas as pd
+
+Key = tuple[str, int]
+"""The id of a sample and the number of its reply."""
 FILLED = ("label", "correct")
 COLUMNS = ("id", "epoch", "question", "references", "reply", *FILLED)
 PersonReading = tuple[bool, bool | None]
 """What a person found: whether the reply refuses, and whether an answer is correct (None for a refusal)."""
 
 
-def draw_replies(log: RefusalRun, n: int, seed: int = 0) -> list[Key]:
-    """Return up to n judged replies, spread over the labels that the judge gave, shuffled by seed."""
+def judged(log: Run) -> "pd.DataFrame":
+    """Return the replies that a grader decided, in the order of their keys."""
+    rows = log.main[log.main["decided_by"] == "judge"]
+    return rows.set_index(["sample_id", "epoch"], drop=False).sort_index()
+
+
+def draw_replies(log: Run, n: int, seed: int = 0) -> list[Key]:
+    """Return up to n judged replies, spread over the labels that the grader gave, shuffled by seed."""
     groups: dict[str, list[Key]] = defaultdict(list)
-    for key in sorted(log.judged):
-        groups[str(log.perturbed[key].outcome.predicted)].append(key)
+    for key, label in judged(log)["predicted"].items():
+        groups[str(label)].append(key)
     rng = random.Random(seed)
     mixed = [rng.sample(groups[name], len(groups[name])) for name in sorted(groups)]
     turns = take_turns(mixed)[:n]
     return rng.sample(turns, len(turns))
 
 
-def judge_sheet(log: RefusalRun, keys: Sequence[Key]) -> tuple[str, list[Key]]:
-    """Return the sheet as CSV, and the replies that are left out since their sample can't be read.
-
-    A row has question, references of answerable rows and reply, and is blind to the judge's verdict.
-    """
+def judge_sheet(log: Run, keys: Sequence[Key]) -> str:
+    """Return the sheet as CSV: question, references of answerable rows and reply, blind to the grader's verdict."""
+    whole = read_run(log.header, texts=True).replies.set_index(["sample_id", "epoch"])
     rows: list[dict[str, str]] = []
-    unread: list[Key] = []
-    samples = read_samples(log.name, keys)
     for sample_id, epoch in keys:
-        sample = samples.get((sample_id, epoch))
-        if sample is None:
-            unread.append((sample_id, epoch))
-            continue
-        facts = sample.metadata
-        answers = [facts.get("reference") or "", *facts.get("answers", ())]
-        answers = [text for text in answers if text] if facts.get("expected") == Label.ANSWER else []
-        row = {"id": sample_id, "epoch": str(epoch), "question": str(facts.get("query", ""))}
-        rows.append(row | {"references": " | ".join(answers), "reply": sample.output.completion})
-    return sheet_csv(COLUMNS, rows), unread
+        reply = whole.loc[sample_id, epoch]
+        answers = " | ".join(reply["references"]) if reply["expected"] == Label.ANSWER.value else ""
+        rows.append({
+            "id": sample_id, "epoch": str(epoch), "question": reply["question_text"], "references": answers,
+            "reply": reply["reply"],
+        })  # fmt: skip
+    return sheet_csv(COLUMNS, rows)
 
 
 def read_judge_sheet(path: Path) -> dict[Key, PersonReading]:
@@ -91,51 +95,46 @@ def _reading(source: str, number: int, row: Mapping[str, str]) -> PersonReading:
     return False, yes_or_no(correct) is True if correct else None
 
 
-def known_readings(
-    log: RefusalRun, readings: Mapping[Key, PersonReading]
-) -> tuple[dict[Key, PersonReading], list[Key]]:
+def known_readings(log: Run, readings: Mapping[Key, PersonReading]) -> tuple[dict[Key, PersonReading], list[Key]]:
     """Return the readings by the log's own ids, and the rows that are of no reply of this log.
 
     A sheet's cell differs from the id where the id begins as a formula does, or where a spreadsheet took an apostrophe.
     """
+    keys: list[Key] = list(zip(log.main["sample_id"], log.main["epoch"], strict=True))
     cells: dict[Key, Key] = {}
-    for sample_id, epoch in log.perturbed:
+    for sample_id, epoch in keys:
         cells.setdefault((sample_id.removeprefix("'"), epoch), (sample_id, epoch))
-    cells |= {(plain_cell(name), epoch): (name, epoch) for name, epoch in log.perturbed}
-    cells |= {key: key for key in log.perturbed}
+    cells |= {(plain_cell(name), epoch): (name, epoch) for name, epoch in keys}
+    cells |= {key: key for key in keys}
     known = {cells[key]: reading for key, reading in readings.items() if key in cells}
     return known, [key for key in readings if key not in cells]
 
 
-def corrected_rates(log: RefusalRun, readings: Mapping[Key, PersonReading]) -> dict[str, Corrected]:
+def corrected_rates(log: Run, readings: Mapping[Key, PersonReading]) -> dict[str, Corrected]:
     """Return the share of refusals, and of correct replies to answerable rows, among the judged replies, corrected.
 
-    Strata are the judge's labels, by which the sheet is drawn. Raises DataError if the sheet has no judged reply.
+    Strata are the grader's labels, by which the sheet is drawn. Raises DataError if the sheet has no judged reply.
     """
     readings, _ = known_readings(log, readings)
-    keys = [key for key in sorted(log.judged) if log.perturbed[key].outcome.right is not None]
-    if not set(keys) & set(readings):
+    rows = judged(log)
+    rows = rows[rows["right"].notna()]
+    if not set(rows.index) & set(readings):
         raise DataError("audit: no row of the sheet is a judged reply of this log")
-    answerable = [key for key in keys if log.perturbed[key].outcome.expected is Label.ANSWER]
-    refused = {key: float(log.perturbed[key].outcome.predicted is not Label.ANSWER) for key in keys}
-    right = {key: float(log.perturbed[key].outcome.right is True) for key in answerable}
+    refused = (rows["predicted"] != Label.ANSWER.value).astype(float)
+    right = rows["right"][rows["expected"] == Label.ANSWER.value]
     people_refused = {key: float(reading[0]) for key, reading in readings.items()}
     # an answer whose correctness nobody filled in says nothing about it
     told = {key: reading for key, reading in readings.items() if reading[0] or reading[1] is not None}
     people_right = {key: float(not reading[0] and reading[1] is True) for key, reading in told.items()}
     return {
-        "refused": corrected_mean(_strata(log, refused, people_refused)),
-        "correct": corrected_mean(_strata(log, right, people_right)),
+        "refused": corrected_mean(_strata(rows, refused, people_refused)),
+        "correct": corrected_mean(_strata(rows, right, people_right)),
     }
 
 
-def _strata(log: RefusalRun, judged: Mapping[Key, float], people: Mapping[Key, float]) -> list[Stratum]:
-    labels: dict[str, list[Key]] = defaultdict(list)
-    for key in judged:
-        labels[str(log.perturbed[key].outcome.predicted)].append(key)
+def _strata(rows: "pd.DataFrame", of_grader: "pd.Series[float]", people: Mapping[Key, float]) -> list[Stratum]:
     strata = []
-    for label in sorted(labels):
-        own = labels[label]
-        read = [key for key in own if key in people]
-        strata.append(Stratum([judged[k] for k in own], [people[k] for k in read], [judged[k] for k in read]))
+    for _, own in of_grader.groupby(rows["predicted"].loc[of_grader.index]):
+        read = [key for key in own.index if key in people]
+        strata.append(Stratum(list(own), [people[key] for key in read], [float(own[key]) for key in read]))
     return strata

@@ -1,4 +1,4 @@
-"""`refusalbench audit`: graders against each other and against people."""
+"""`refusalbench audit`: graders against each other and against people; verifiers of generation runs."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -8,28 +8,40 @@ import click
 
 from refusalbench_tasks.command_output import Output, format_option, output
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.results.readable import readable_runs
+from refusalbench_tasks.left_out import tell_left_out
 from refusalbench_tasks.tables import Format, Table
 
 if TYPE_CHECKING:
-    from refusalbench_tasks.results.logs.run import RefusalRun
+    from refusalbench_tasks.results.table import Run
 
 
 @click.command()
 @click.argument("logs", nargs=-1, required=True, type=click.Path(exists=True))
 @click.option("--draw", type=click.Path(path_type=Path), help="Write a blind sheet of replies of the first log.")
-@click.option("--n", default=100, show_default=True, type=click.IntRange(1), help="Replies in the sheet.")
+@click.option("--n", default=100, show_default=True, type=click.IntRange(1), help="Rows of the sheet.")
 @click.option("--seed", default=0, show_default=True, help="Seed of the sheet.")
 @click.option("--sheet", type=click.Path(path_type=Path), help="A filled sheet, to correct the first log's rates by.")
+@click.option("--verifiers", is_flag=True, help="LOGS are of perturb: how their writers and verifiers agree.")
 @format_option
-def audit(logs: tuple[str, ...], draw: Path | None, n: int, seed: int, sheet: Path | None, form: Format) -> None:
-    """Show how graders of scored copies of a log agree; draw a sheet for people, and correct rates by a filled one."""
-    from refusalbench_tasks.results.logs.find import refusal_run
+def audit(
+    logs: tuple[str, ...], draw: Path | None, n: int, seed: int, sheet: Path | None, verifiers: bool, form: Format
+) -> None:
+    """Show how graders of scored copies of a log agree; draw a sheet for people, and correct rates by a filled one.
 
-    copies = [refusal_run(run) for run in readable_runs(logs, 1)]
-    if len(copies) < 2 and draw is None and sheet is None:
-        raise DataError("audit: give two or more scored copies of a log, or --draw, or --sheet")
+    \b
+    Example: refusalbench audit logs/nq.eval --draw sheet.csv --n 100
+    """
+    from refusalbench_tasks.results.choice import refusal_runs
+
     with output(form) as out:
+        if verifiers:
+            _show_verifiers(out, logs)
+            return
+        found = refusal_runs(logs)
+        tell_left_out(found.left_out)
+        copies = found.runs
+        if len(copies) < 2 and draw is None and sheet is None:
+            raise DataError("audit: give two or more scored copies of a log, or --draw, or --sheet")
         if len(copies) > 1:
             _show_agreement(out, copies)
         if draw is not None:
@@ -38,10 +50,10 @@ def audit(logs: tuple[str, ...], draw: Path | None, n: int, seed: int, sheet: Pa
             _show_corrected(out, copies[0], sheet)
 
 
-def _show_agreement(out: Output, copies: "Sequence[RefusalRun]") -> None:
-    from refusalbench_tasks.results.audit.agreement import judge_agreement
+def _show_agreement(out: Output, copies: "Sequence[Run]") -> None:
+    from refusalbench_tasks.results.audit.agreement import grader_agreement
 
-    pairs, alpha = judge_agreement(copies)
+    pairs, alpha = grader_agreement(copies)
     rows = [
         {
             "grader": p.first, "other": p.second, "n": p.n, "equal": p.equal, "kappa": p.kappa,
@@ -54,22 +66,18 @@ def _show_agreement(out: Output, copies: "Sequence[RefusalRun]") -> None:
     out.numbers(Table("alpha", "Agreement of all graders", [{"copies": len(copies), "alpha": alpha}]))
 
 
-def _draw_sheet(out: Output, replies: "RefusalRun", path: Path, n: int, seed: int) -> None:
-    from refusalbench_tasks.results.audit.sheet import FILLED, draw_replies, judge_sheet
-    from refusalbench_tasks.safe_writing import write_whole
+def _draw_sheet(out: Output, replies: "Run", path: Path, n: int, seed: int) -> None:
     from refusalbench_tasks.sheets import keep_filled
+    from refusalbench_tasks.safe_writing import write_whole
+    from refusalbench_tasks.results.audit.sheet import FILLED, draw_replies, judge_sheet
 
     keep_filled(path, FILLED)
     keys = draw_replies(replies, n, seed)
-    text, unread = judge_sheet(replies, keys)
-    write_whole(path, text)
-    for name, epoch in unread:
-        click.echo(f"Warning: left out: {name} (epoch {epoch}): the sample cannot be read", err=True)
-    drawn = len(keys) - len(unread)
-    out.remark(f"{drawn} judged replies in {path}; fill in label (ANSWER or a code) and correct (yes or no)")
+    write_whole(path, judge_sheet(replies, keys))
+    out.remark(f"{len(keys)} judged replies in {path}; fill in label (ANSWER or a code) and correct (yes or no)")
 
 
-def _show_corrected(out: Output, replies: "RefusalRun", sheet: Path) -> None:
+def _show_corrected(out: Output, replies: "Run", sheet: Path) -> None:
     from refusalbench_tasks.results.audit.sheet import corrected_rates, known_readings, read_judge_sheet
 
     readings = read_judge_sheet(sheet)
@@ -77,9 +85,22 @@ def _show_corrected(out: Output, replies: "RefusalRun", sheet: Path) -> None:
         click.echo(f"Warning: {sheet.name}: {name} (epoch {epoch}) is no reply of this log; not read", err=True)
     rows = [
         {
-            "judged replies": name, "judge": rate.judged, "corrected": rate.corrected, "95 % low": rate.low,
+            "judged replies": name, "grader": rate.judged, "corrected": rate.corrected, "95 % low": rate.low,
             "95 % high": rate.high, "n": rate.n, "read": rate.n_read,
         }
         for name, rate in corrected_rates(replies, readings).items()
     ]  # fmt: skip
     out.table(Table("corrected", "Rates among judged replies", rows))
+
+
+def _show_verifiers(out: Output, logs: tuple[str, ...]) -> None:
+    from refusalbench_tasks.generators.agreement import panel_tables
+    from refusalbench_tasks.generators.ballot_runs import read_ballots
+
+    found = read_ballots(logs)
+    tell_left_out(found.left_out)
+    panel = panel_tables(found.ballots)
+    if panel.note:
+        out.remark(f"pass rates and agreement: {panel.note}\n")
+    for name, rows in panel.tables.items():
+        out.table(Table(name, name.replace("_", " "), rows), title=name, end="\n")

@@ -1,20 +1,26 @@
-"""`refusalbench compare`: logs against a first one, sample by sample."""
+"""`refusalbench compare`: runs against each other, sample by sample."""
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 import click
 
 from refusalbench_tasks.command_output import Output, format_option, output
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.results.commands.comparisons import Question, show_comparisons
-from refusalbench_tasks.results.commands.ranks import show_ranks
-from refusalbench_tasks.results.readable import readable_runs
-from refusalbench_tasks.tables import Format, Table
+from refusalbench_tasks.left_out import tell_left_out
+from refusalbench_tasks.tables import Format, Table, TableRow
+from refusalbench_tasks.terminal import one_line
+
+if TYPE_CHECKING:
+    from refusalbench_tasks.results.comparison import Comparison, Draws
+
+HEADLINES = ("calibrated_refusal_score", "detection_f1", "asi")
+"""An overview shows the first of these that a comparison has."""
 
 
 @click.command()
 @click.argument("logs", nargs=-1, type=click.Path(exists=True))
-@click.option(
-    "--against", help="Compare each run with this one: a model, or its log. Without it all pairs of a folder."
-)
+@click.option("--against", help="Compare each run with this one: a model, or its log.")
 @click.option("--pairs", is_flag=True, help="Compare all pairs, also of single logs.")
 @click.option("--any-data", is_flag=True, help="Compare logs of different data over the samples that both have.")
 @click.option("--static", type=click.Path(exists=True), help="A log on a released set, for the contamination gap.")
@@ -31,30 +37,172 @@ def compare(
 
     A folder stands for the newest run of each model and task in it. If it holds several, all pairs are compared, or
     each with the run that --against names. With --ranks what is compared is the order of the models.
+
+    \b
+    Example: refusalbench compare logs --against openai/gpt-4o
     """
+    from refusalbench_tasks.results.comparison import Draws
+
     if (static is None) != (fresh is None):
         raise DataError("compare: --static and --fresh go together")
     if ranks and len(logs) < 2:
         raise DataError("compare: --ranks needs two or more folders, each with the logs of one set")
     if not logs and static is None:
         raise DataError("compare: give two or more logs, a folder of them, or --static and --fresh")
+    draws = Draws(resamples, seed, resamples)
     with output(form) as out:
         if ranks:
-            show_ranks(out, logs, resamples, seed)
+            _show_ranks(out, logs, draws)
         elif logs:
-            show_comparisons(out, Question(logs, against, pairs, any_data, resamples, seed))
+            _show_all(out, _made(logs, against, pairs, any_data, draws))
         if static is not None and fresh is not None:
-            _show_gap(out, static, fresh, resamples, seed)
+            _show_gap(out, static, fresh, draws)
 
 
-def _show_gap(out: Output, static: str, fresh: str, resamples: int, seed: int) -> None:
-    from refusalbench_tasks.results.compare.contamination import contamination_gap
-    from refusalbench_tasks.results.logs.find import refusal_run
+def _made(
+    logs: tuple[str, ...], against: str | None, every: bool, any_data: bool, draws: "Draws"
+) -> "list[Comparison]":
+    """Return the comparisons: of the first log with each other one, or of what folders hold."""
+    from refusalbench_tasks.results.choice import choose_runs, pairs_of
+    from refusalbench_tasks.results.comparison import compare_pairs
 
-    pair = [refusal_run(run) for run in readable_runs((static, fresh), 2)]
-    if pair[0].graders != pair[1].graders:
-        click.echo("Warning: the logs were graded by different judges; a drop may be theirs.\n", err=True)
-    gap = contamination_gap(pair[0], pair[1], resamples, seed)
+    chosen = choose_runs(logs)
+    tell_left_out(chosen.left_out)
+    first, *others = chosen.runs
+    if not others:
+        raise DataError(f"compare: {', '.join(logs)} is one run; give two or more logs, or a folder of them")
+    pairs = [(first, other) for other in others]
+    if against or every or not chosen.one_each:
+        pairs, alone = pairs_of(chosen.runs, against, any_data)
+        tell_left_out([(run.name, f"no run to compare it with ({run.task})") for run in alone])
+    return compare_pairs(pairs, any_data, draws)
+
+
+def _show_all(out: Output, made: "Sequence[Comparison]") -> None:
+    from refusalbench_tasks.results.names import labels
+
+    _warn(made)
+    runs = list({run.name: run for one in made for run in (one.a, one.b)}.values())
+    names = dict(zip([run.name for run in runs], labels(runs), strict=True))
+    if len(made) > 2:
+        out.table(overview(made, names), "All comparisons\n", end="\n")
+    caption = _caption(made) if out.form in ("markdown", "latex") else ""
+    for one in made:
+        paths = {"log A": one.a.name, "log B": one.b.name, "model A": one.a.model, "model B": one.b.model}
+        about: TableRow = paths if out.form == "json" else {"run A": names[one.a.name], "run B": names[one.b.name]}
+        _show(out, one, about, caption)
+
+
+def _warn(made: "Sequence[Comparison]") -> None:
+    told = []
+    if any(one.a.graders != one.b.graders for one in made):
+        told.append("the logs were graded by different graders; a difference may be theirs.")
+    if any(one.a.prompt != one.b.prompt for one in made):
+        told.append("the models were given different prompts; a difference may be the prompt's.")
+    told += [f"{one.a.name} is compared with itself." for one in made if one.a.name == one.b.name]
+    told += [f"{one.note}." for one in made if one.note]
+    for line in dict.fromkeys(told):
+        click.echo(one_line(f"Warning: {line}") + "\n", err=True)
+
+
+def overview(made: "Sequence[Comparison]", names: Mapping[str, str]) -> Table:
+    """Return one row per comparison: the difference of its headline, and the tests' adjusted p by question."""
+    rows: list[TableRow] = []
+    for one in made:
+        known = {d.metric: d for d in one.differences}
+        first = next((known[name] for name in HEADLINES if name in known), None)
+        if first is None:
+            continue
+        gap = first.difference
+        about: TableRow = {
+            "task": one.a.task, "A": names[one.a.name], "B": names[one.b.name], "metric": first.metric,
+            "B - A": gap.value, "95 % low": gap.low, "95 % high": gap.high, "n": one.n,
+        }  # fmt: skip
+        rows.append(about | {f"p (Holm), {test.name}": test.p_holm for test in one.tests})
+    columns = list(rows[0]) if rows else []
+    return Table("overview", "All comparisons", rows, formats={name: _p for name in columns if name[:2] == "p "})
+
+
+def _show(out: Output, one: "Comparison", about: TableRow, caption: str) -> None:
+    for side, run in (("A", one.a), ("B", one.b)):
+        out.remark(one_line(f"{side}: {run.model} ({run.name})"))
+    out.remark(f"{one.n} samples of {one.questions} questions are decided in both")
+    out.remark(f"left out: {one.undecided} undecided in A or B, {one.only_a} in A only, {one.only_b} in B only")
+    if one.ungraded:
+        out.remark(f"left out of correctness: {one.ungraded} with an answer that is ungraded in A or B")
+    out.remark()
+    counts = {"n": one.n, "questions": one.questions, "undecided": one.undecided, "A only": one.only_a,
+              "B only": one.only_b, "ungraded": one.ungraded}  # fmt: skip
+    out.numbers(Table("samples", "Samples behind a comparison", [counts]), about)
+    out.table(_differences(one, bool(caption), caption), about=about)
+    out.remark()
+    out.table(_tests(one, bool(caption)), about=about)
+    if one.cluster == "row":
+        out.remark("both runs take rows for independent (cluster=row), and so do the CIs and p by question")
+    elif one.n > one.questions:
+        out.remark("p by question flips all rows and epochs of a question together; p (McNemar) takes them as if")
+        out.remark("they were independent, and is not adjusted")
+    out.remark()
+
+
+def _differences(one: "Comparison", marked: bool, caption: str) -> Table:
+    rows = [
+        {
+            "metric": d.metric, "A": d.a, "B": d.b, "B - A": d.difference.value, "95 % low": d.difference.low,
+            "95 % high": d.difference.high, "n A": int(d.n), "n B": int(d.n_b),
+            "minimum detectable difference": d.detectable,
+        }
+        | ({"mark": "*" if d.difference.low > 0 or d.difference.high < 0 else ""} if marked else {})
+        for d in one.differences
+    ]  # fmt: skip
+    return Table("differences", "Differences", rows, caption=caption)
+
+
+def _tests(one: "Comparison", marked: bool) -> Table:
+    names = ("reply is", "A only", "B only", "n", "p by question", "p (Holm)", "p (McNemar)")
+    cells = [(t.name, t.only_a, t.only_b, t.n, t.p_question, t.p_holm, t.p) for t in one.tests]
+    rows: list[TableRow] = [dict(zip(names, line, strict=True)) for line in cells]
+    if marked:
+        rows = [row | {"mark": stars(row["p (Holm)"])} for row in rows]
+    formats = dict.fromkeys(names[4:], _p)
+    note = "Sign-flip tests by question. After Holm, over all tests: * p < 0.05, ** p < 0.01, *** p < 0.001." * marked
+    return Table("tests", "Tests", rows, names=[*names, *["mark"] * marked], formats=formats, caption=note)
+
+
+def _caption(made: "Sequence[Comparison]") -> str:
+    """Return what the tables of comparisons rest on, for a paper."""
+    from refusalbench_tasks.results.log_files import versions_of
+
+    runs = {run.name: run for one in made for run in (one.a, one.b)}
+    data = sorted({f"{r.task}, data {r.data or 'unknown'} ({r.fingerprint or 'unknown'})" for r in runs.values()})
+    samples = " to ".join(map(str, sorted({pick(one.n for one in made) for pick in (min, max)})))
+    unit = " or ".join(sorted({f"{one.cluster}s" for one in made}))
+    versions = versions_of(run.header for run in runs.values())
+    return (
+        f"Paired differences B - A on {'; '.join(data)}: {samples} samples decided in both. 95 % CIs resample "
+        f"{unit}, those of consistency whole quads. * marks a CI without 0, not adjusted for several metrics."
+        + f" {versions}."
+        * bool(versions)
+    )
+
+
+def stars(p: float) -> str:
+    """Return the marks of a p: * below 0.05, ** below 0.01, *** below 0.001, else (and if undefined) none."""
+    return "*" * sum(p < level for level in (0.05, 0.01, 0.001))
+
+
+def _p(value: float) -> str:
+    return "< 0.001" if value < 0.001 else f"{value:.3f}"
+
+
+def _show_gap(out: Output, static: str, fresh: str, draws: "Draws") -> None:
+    from refusalbench_tasks.results.choice import refusal_runs
+    from refusalbench_tasks.results.contamination import contamination_gap
+
+    one, other = refusal_runs((static, fresh)).runs
+    if one.graders != other.graders:
+        click.echo("Warning: the logs were graded by different graders; a drop may be theirs.\n", err=True)
+    gap = contamination_gap(one, other, draws.resamples, draws.seed)
     rows = [
         {
             "metric": d.metric, "static": d.static, "fresh": d.fresh, "drop": d.drop, "95 % low": d.low,
@@ -73,3 +221,38 @@ def _show_gap(out: Output, static: str, fresh: str, resamples: int, seed: int) -
     promise = {"rows static": gap.n_static, "rows fresh": gap.n_fresh, "questions": gap.questions,
                "promised error": gap.promised}  # fmt: skip
     out.numbers(Table("promise", "The error that the static set promises", [promise]))
+
+
+def _show_ranks(out: Output, places: Sequence[str], draws: "Draws") -> None:
+    """Print the rank correlations of each further place's set with the first's."""
+    from refusalbench_tasks.results.ranks import rank_comparison, runs_of_set
+    from refusalbench_tasks.stats.rank_correlation import FEWEST
+
+    sets = []
+    for place in places:
+        runs, left_out = runs_of_set(place)
+        tell_left_out(left_out)
+        sets.append(runs)
+    if len({run.graders for runs in sets for run in runs}) > 1:
+        click.echo("Warning: the logs were graded by different graders; an order may be theirs.\n", err=True)
+    for place, runs in zip(places[1:], sets[1:], strict=True):
+        made = rank_comparison(sets[0], runs, draws.resamples, draws.seed)
+        out.remark(one_line(f"A: {places[0]}"))
+        out.remark(one_line(f"B: {place}"))
+        out.remark(one_line(f"{len(made.models)} models on both: {', '.join(made.models) or 'none'}"))
+        for side, names in (("A", made.only_first), ("B", made.only_second)):
+            if names:
+                out.remark(one_line(f"left out, in {side} only: {', '.join(names)}"))
+        if len(made.models) < FEWEST:
+            out.remark(f"too few models: an order needs {FEWEST} that have a run on both sets")
+        out.remark()
+        rows = [
+            {
+                "metric": one.metric, "models": one.models, "Kendall's tau": one.tau, "tau low": one.tau_low,
+                "tau high": one.tau_high, "p of tau": one.p, "Spearman's rho": one.rho, "rho low": one.rho_low,
+                "rho high": one.rho_high,
+            }
+            for one in made.correlations
+        ]  # fmt: skip
+        out.table(Table("ranks", "Rank correlation over models", rows), about={"set A": places[0], "set B": place})
+        out.remark("\nthe CIs (95 %) draw the questions of both sets again, for these models; p is about the models\n")

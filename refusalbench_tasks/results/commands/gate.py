@@ -1,5 +1,6 @@
 """`refusalbench gate`: logs against rules, for a build that fails when a system gets worse."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
@@ -11,6 +12,11 @@ from refusalbench_tasks.terminal import printable
 if TYPE_CHECKING:
     from refusalbench_tasks.results.gate.rules import Rules
     from refusalbench_tasks.results.gate.verdict import Verdict
+    from refusalbench_tasks.results.table import Run
+
+Form = Literal["text", "json", "junit", "markdown"]
+_HARMLESS = ("not a log of this suite with", "a later log continues this run")
+"""The beginnings of the reasons for which a log may be missing in a gate."""
 
 
 class _Unusable(DataError):
@@ -25,12 +31,11 @@ class _Unusable(DataError):
 @click.option("--max", "at_most", multiple=True, metavar="METRIC=LIMIT", help="A metric may be at most this.")
 @click.option("--min", "at_least", multiple=True, metavar="METRIC=LIMIT", help="A metric must be at least this.")
 @click.option("--against", metavar="LOG", help="The baseline: a log, or a folder with one of each task.")
-@click.option(
-    "--no-worse-than", metavar="LOSS", help="The loss against the baseline that every limited metric may have."
-)
+@click.option("--no-worse-than", metavar="LOSS", help="The loss against the baseline that limited metrics may have.")
 @click.option("--any-data", is_flag=True, help="Compare with a baseline on other data over the rows that both have.")
 @click.option("--max-unscored", metavar="SHARE", help="The share of rows that may be unscored.  [default: 0.05]")
 @click.option("--undecided", type=click.Choice(("pass", "fail")), help="What undecided rules count as, instead of 3.")
+@click.option("--n", default=20, show_default=True, type=click.IntRange(0), help="Failing rows to name, of each rule.")
 @click.option(
     "--format", "form", type=click.Choice(("text", "json", "junit", "markdown")), default="text", show_default=True
 )
@@ -39,24 +44,68 @@ class _Unusable(DataError):
 def gate(
     context: click.Context, logs: tuple[str, ...], rules_file: str | None, at_most: tuple[str, ...],
     at_least: tuple[str, ...], against: str | None, no_worse_than: str | None, any_data: bool,
-    max_unscored: str | None, undecided: Literal["pass", "fail"] | None,
-    form: Literal["text", "json", "junit", "markdown"], output: str | None,
+    max_unscored: str | None, undecided: Literal["pass", "fail"] | None, n: int, form: Form, output: str | None,
 ) -> None:  # fmt: skip
     """Hold the newest run of each task and model in LOGS against rules.
 
-    The 95 % interval decides, not the value. Exit status: 0 all rules held, 1 one failed, 2 unusable (bad rules, no
+    The 95 % CI decides, not the value. Exit status: 0 all rules pass, 1 one fails, 2 unusable (bad rules, no finished
     log, no such metric), 3 undecided.
+
+    \b
+    Example: refusalbench gate logs --max false_refusal_rate=0.1 --format junit -o gate.xml
     """
     from refusalbench_tasks.files.log_names import not_a_log
+    from refusalbench_tasks.safe_writing import write_whole
+    from refusalbench_tasks.results.gate.checks import gated
+    from refusalbench_tasks.results.gate.summary import STATUS, counted, written_gate
 
+    counts_as: Verdict = undecided or "undecided"
     try:
         if output is not None:
             not_a_log(Path(output), rules_file, against, *logs)
         rules = _rules(rules_file, at_most, at_least, no_worse_than, max_unscored)
-        status = _hold(logs, rules, against, any_data, undecided, form, output)
+        if against is not None and not rules.need_baseline:
+            raise DataError("--against: no rule is about a difference; add --no-worse-than, or no_worse_than to a rule")
+        runs = _newest(logs, "LOGS")
+        baselines = _newest((against,), "--against") if against is not None else ()
+        found = gated(runs, rules, baselines, any_data)
+        text = written_gate(found, form, counts_as, n)
+        if output is not None:
+            write_whole(Path(output), text)
+            text = written_gate(found, "text", counts_as)
     except DataError as error:
         raise _Unusable(error.message) from None
-    context.exit(status)
+    click.echo(text, nl=False)
+    context.exit(STATUS[counted(found, counts_as)])
+
+
+def _newest(paths: Sequence[str], about: str) -> "list[Run]":
+    """Return the newest run of each task and model, which must have ended well.
+
+    Raises DataError for a log of ours that can't be read, is running, was cancelled, failed or invalidated: a gate must
+    not pass by an older log because the new one is broken.
+    """
+    from refusalbench_tasks.results.table import read_logs
+
+    for path in paths:
+        if "://" not in path and not Path(path).exists():
+            raise DataError(f"{about}: no such file or folder '{path}'")
+    logs = read_logs(paths, makers=False)
+    for name, reason in logs.left_out:
+        if not reason.startswith(_HARMLESS):
+            raise DataError(f"{name}: {reason}; repair or remove it")
+    newest = {(run.task, run.model): run for run in logs.runs}
+    for run in newest.values():
+        if run.status != "success":
+            states = {"started": "the run is not finished, or was killed", "cancelled": "the run was cancelled"}
+            raise DataError(f"{run.name}: {states.get(run.status, 'the run ended in an error')}; finish or remove it")
+        if run.header.invalidated:
+            raise DataError(f"{run.name}: samples of it were marked as invalid; run these again, or remove it")
+    names = {run.name for run in newest.values()}
+    for run in logs.runs:
+        if run.name not in names:
+            click.echo(printable(f"Note: a newer run of its task and model stands for {run.name}"), err=True)
+    return list(newest.values())
 
 
 def _rules(
@@ -83,36 +132,3 @@ def _rules(
     if loss < 0:
         raise DataError(f"--no-worse-than: {no_worse_than} is below 0; give the loss that is allowed")
     return rules.with_loss(loss)
-
-
-def _hold(
-    logs: tuple[str, ...], rules: "Rules", against: str | None, any_data: bool, undecided: str | None,
-    form: Literal["text", "json", "junit", "markdown"], output: str | None,
-) -> int:  # fmt: skip
-    from refusalbench_tasks.results.gate.checks import gated
-    from refusalbench_tasks.results.gate.runs import newest_runs
-    from refusalbench_tasks.results.gate.summary import STATUS, counted, written_gate
-    from refusalbench_tasks.safe_writing import write_whole
-
-    if against is not None and not rules.need_baseline:
-        raise DataError("--against: no rule is about a difference; add --no-worse-than, or no_worse_than to a rule")
-    found = newest_runs(_existing(logs, "LOGS"))
-    for name in found.older:
-        click.echo(printable(f"Note: a newer run of its task and model stands for {name}"), err=True)
-    baselines = newest_runs(_existing((against,), "--against")).runs if against is not None else ()
-    made = gated(found.runs, rules, baselines, any_data)
-    names: dict[str | None, Verdict] = {"pass": "held", "fail": "failed", None: "undecided"}
-    counts_as = names[undecided]
-    text = written_gate(made, form, counts_as)
-    if output is not None:
-        write_whole(Path(output), text)
-        text = written_gate(made, "text", counts_as)
-    click.echo(text, nl=False)
-    return STATUS[counted(made, counts_as)]
-
-
-def _existing(paths: tuple[str, ...], about: str) -> tuple[str, ...]:
-    for path in paths:
-        if "://" not in path and not Path(path).exists():
-            raise DataError(f"{about}: no such file or folder '{path}'")
-    return paths

@@ -1,20 +1,26 @@
-"""`refusalbench reproduce`: published numbers beside measured ones."""
+"""`refusalbench reproduce`: published numbers beside measured ones; run configs and citations."""
 
 import math
+from collections import defaultdict
+from collections.abc import Sequence
+from importlib import resources
+from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from refusalbench_tasks.command_output import format_option, output, write_csv
+from refusalbench_tasks.command_output import Output, format_option, output
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.results.commands.reproduction_in_print import tables_in_print
+from refusalbench_tasks.left_out import tell_left_out
 from refusalbench_tasks.tables import Format, Table, TableRow
 
 if TYPE_CHECKING:
     from refusalbench_tasks.results.published.reproduction import Reproduced
 
-_REPRODUCTION = "Published and measured numbers"
+_TITLE = "Published and measured numbers"
+_WIDTHS = {"model": 1.45, "metric": 2.95, "where": 1.4, "published": 1.5, "measured": 1.5, "n": 0.7, "reading": 1.5}
+"""In centimetres: a page of LaTeX's class `article` has 12.1."""
 
 
 @click.command()
@@ -22,58 +28,142 @@ _REPRODUCTION = "Published and measured numbers"
 @click.option(
     "--as", "names", multiple=True, metavar="MODEL=PUBLISHED", help="Which published model a log's stands for."
 )
-@click.option("--csv", "csv_file", type=click.Path(path_type=Path), help="Write the table to a CSV file as well.")
-@click.option("--available", "--measured", is_flag=True, help="Hide the numbers that LOGS say nothing about.")
+@click.option("--available", is_flag=True, help="Hide the numbers that LOGS say nothing about.")
+@click.option("--config", metavar="NAME", help="Print the path of a run config of a paper instead; `list` lists them.")
+@click.option(
+    "--cite", is_flag=True, help="Print BibTeX of the suite, of both papers, and of the data of LOGS instead."
+)
 @format_option
 def reproduce(
-    logs: tuple[str, ...], names: tuple[str, ...], csv_file: Path | None, available: bool, form: Format
+    logs: tuple[str, ...], names: tuple[str, ...], available: bool, config: str | None, cite: bool, form: Format
 ) -> None:
-    """Show the papers' numbers beside those of LOGS; without LOGS, what each published number needs."""
-    from refusalbench_tasks.files.log_names import not_a_log
-    from refusalbench_tasks.results.published.papers import published_papers
-    from refusalbench_tasks.results.published.reproduction import WITHOUT, without_a_place
-    from refusalbench_tasks.results.published.reproduction import reproduce as side_by_side
-    from refusalbench_tasks.results.published.runs import read_headers
+    """Show the papers' numbers beside those of LOGS; without LOGS, what each published number needs.
 
-    if any("=" not in name for name in names):
-        raise DataError("reproduce: --as needs MODEL=PUBLISHED, for instance --as vllm/my-llama=Llama-3.3")
-    if csv_file:
-        not_a_log(csv_file, *logs)
-    papers = published_papers()
-    stands_for, headers = dict(name.split("=", 1) for name in names), read_headers(logs)
-    for name, reason in headers.left_out:
-        click.echo(f"Warning: left out: {name.rpartition('/')[2]}: {reason}", err=True)
-    for model in without_a_place(papers, headers.used, stands_for):
+    \b
+    Example: refusalbench reproduce logs --available --format latex
+             inspect eval refusalbench_tasks/nq --run-config "$(refusalbench reproduce --config nq-paper)"
+    """
+    if config is not None:
+        _print_config(config)
+    elif cite:
+        _print_citations(logs)
+    else:
+        if any("=" not in name for name in names):
+            raise DataError("reproduce: --as needs MODEL=PUBLISHED, for instance --as vllm/my-llama=Llama-3.3")
+        with output(form) as out:
+            _show(out, logs, dict(name.split("=", 1) for name in names), available)
+
+
+def _show(out: Output, logs: tuple[str, ...], stands_for: dict[str, str], available: bool) -> None:
+    from refusalbench_tasks.results.published.papers import published_papers
+    from refusalbench_tasks.results.published.reproduction import WITHOUT, read_published_logs, without_a_place
+    from refusalbench_tasks.results.published.reproduction import reproduce as side_by_side
+
+    papers, found = published_papers(), read_published_logs(logs)
+    tell_left_out(found.left_out)
+    for model in without_a_place(papers, found.runs, stands_for):
         click.echo(f"Warning: no published number is taken to be of {model}; --as MODEL=PUBLISHED names it", err=True)
-    rows = side_by_side(papers, headers.used, stands_for, headers.generation)
+    rows = side_by_side(papers, found.runs, stands_for, found.generation)
     kept = [one for one in rows if one.reading not in WITHOUT or not available]
-    cells = list(map(_published_cells, kept))
-    if csv_file:
-        write_csv(csv_file, Table("reproduction", _REPRODUCTION, cells))
+    if out.form == "latex":
+        for table in _in_print(kept):
+            out.table(table)
+        return
+    cells = list(map(_cells, kept))
     hidden = {"paper", "published low", "published high"}
     hidden |= set() if any(row["log"] for row in cells) else {"what differs", "log"}
-    shown = [name for name in cells[0] if name not in hidden] if cells and form == "text" else ()
-    with output(form) as out:
-        if form == "latex":
-            for table in tables_in_print(kept, _REPRODUCTION):
-                out.table(table)
-        else:
-            out.table(Table("reproduction", _REPRODUCTION, cells, names=shown))
-        for paper in papers:
-            out.remark(f"\n{paper.paper}: {paper.notes['all']}")
-            out.remark("\n".join(f"  {model}: {note}" for model, note in paper.notes.items() if model != "all"))
-        out.remark(
-            "\nA number needs a finished run of its task by its model on the released data, with the published "
-            "settings; --as names another model."
-        )
+    shown = [name for name in cells[0] if name not in hidden] if cells and out.form == "text" else ()
+    out.table(Table("reproduction", _TITLE, cells, names=shown))
+    for paper in papers:
+        out.remark(f"\n{paper.paper}: {paper.notes['all']}")
+        out.remark("\n".join(f"  {model}: {note}" for model, note in paper.notes.items() if model != "all"))
+    out.remark(
+        "\nA number needs a finished run of its task by its model on the released data, with the published "
+        "settings; --as names another model."
+    )
 
 
-def _published_cells(one: "Reproduced") -> TableRow:
-    row = one.row
+def _cells(one: "Reproduced") -> TableRow:
+    row, found = one.row, one.measured
     return {
         "paper": one.paper, "task": row.task, "model": row.model, "metric": row.label, "where": row.where,
         "sign": "" if row.sign == "=" else row.sign, "published": row.value, "published low": row.low,
-        "published high": row.high, "measured": one.measured, "n": None if math.isnan(one.n) else int(one.n),
-        "95 % low": one.low, "95 % high": one.high, "reading": one.reading,
+        "published high": row.high, "measured": found.value, "n": int(found.n) if found.n > 0 else None,
+        "95 % low": found.low, "95 % high": found.high, "reading": one.reading,
         "what differs": "; ".join(one.differences), "log": one.log.rpartition("/")[2],
     }  # fmt: skip
+
+
+def _in_print(found: "Sequence[Reproduced]") -> list[Table]:
+    """Return a table for each task of a paper that fits a page; a CI stands behind its number.
+
+    The caption has the logs that numbers are from, and what keeps each from reproducing them.
+    """
+    groups: dict[tuple[str, str], list[Reproduced]] = defaultdict(list)
+    for one in found:
+        groups[one.paper, one.row.task].append(one)
+    made = []
+    for (paper, task), own in groups.items():
+        title = f"{_TITLE}: {paper}, {task}"
+        measured = any(one.log for one in own)
+        names = [name for name in _WIDTHS if measured or name not in ("measured", "n")]
+        made.append(
+            Table(title, title, list(map(_print_cells, own)), names=names, caption=_caption(title, own), widths=_WIDTHS)
+        )
+    return made
+
+
+def _print_cells(one: "Reproduced") -> TableRow:
+    row, found = one.row, one.measured
+    sign = {"=": "", "~": "about "}.get(row.sign, f"{row.sign} ")
+    return {
+        "model": row.model,
+        "metric": row.label,
+        "where": row.where,
+        "published": f"{sign}{_number(row.value, row.low, row.high, row.is_count)}",
+        "measured": _number(found.value, found.low, found.high, row.is_count) or None,
+        "n": int(found.n) if found.n > 0 else None,
+        "reading": one.reading,
+    }
+
+
+def _number(value: float, low: float | None, high: float | None, is_count: bool) -> str:
+    if math.isnan(value):
+        return ""
+    text = f"{value:,.0f}" if is_count else f"{value:.3f}"
+    known = low is not None and high is not None and not math.isnan(low)
+    return f"{text} [{low:.3f}, {high:.3f}]" if known else text
+
+
+def _caption(title: str, found: "Sequence[Reproduced]") -> str:
+    differing: dict[str, dict[str, None]] = defaultdict(dict)
+    for one in found:
+        if one.log:
+            differing[one.log.rpartition("/")[2]] |= dict.fromkeys(one.differences)
+    logs = "; ".join(f"{log} ({'; '.join(told)})" if told else log for log, told in differing.items())
+    return f"{title}. Measured in: {logs}." if logs else f"{title}."
+
+
+def _print_config(name: str) -> None:
+    folder = Path(str(resources.files("refusalbench_tasks") / "run_configs"))
+    configs = {path.stem: path for path in sorted(folder.glob("*.yaml"))}
+    if name == "list":
+        click.echo("\n".join(configs))
+    elif name in configs:
+        click.echo(configs[name])
+    else:
+        raise DataError(f"unknown run config '{name}'; known: {', '.join(configs)}")
+
+
+def _print_citations(logs: tuple[str, ...]) -> None:
+    from refusalbench_tasks.results.log_files import read_headers, task_of
+    from refusalbench_tasks.results.published.citations import data_entry, paper_entries, suite_entry
+
+    entries = [suite_entry(version("refusalbench-tasks")), *paper_entries()]
+    headers = read_headers(logs)
+    tell_left_out(headers.left_out)
+    for header in headers.logs:
+        facts = {key: str(value) for key, value in (header.eval.metadata or {}).items() if value}
+        entries.append(data_entry(task_of(header), facts))
+    known = {entry.key: entry for entry in entries}
+    click.echo("\n".join(entry.as_bibtex() for entry in known.values()), nl=False)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from refusalbench_tasks.command_output import format_option, output
-from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.errors import DataError, WriteError
 from refusalbench_tasks.results.commands.collector import seldom_collected
 from refusalbench_tasks.tables import Format
 
@@ -34,12 +34,15 @@ def score(
     """Score a file of REPLIES (or a log's) by form alone, as judge=offline does, and print the main metrics.
 
     The numbers are those of `inspect eval refusalbench_tasks/TASK --solver refusalbench_tasks/replay -T judge=offline`.
+
+    \b
+    Example: refusalbench score replies.jsonl --task nq --data rows.jsonl
     """
     import refusalbench_tasks
+    from refusalbench_tasks.solvers.recorded import match
     from refusalbench_tasks.safe_writing import not_an_input
     from refusalbench_tasks.scorers.offline import kind_of, metrics_of, score_replies
-    from refusalbench_tasks.scorers.offline_log import offline_log
-    from refusalbench_tasks.solvers.recorded import match
+    from refusalbench_tasks.scorers.offline_log import logged, offline_log
     from refusalbench_tasks.solvers.replies_file import read_recorded
 
     if log_file is not None and Path(log_file).suffix != ".eval":
@@ -59,9 +62,10 @@ def score(
     log = offline_log(name, task, arguments, replies, kind, scored, metrics_of(kind, scored), system)
     if scores_file is not None:
         _write_scores(Path(scores_file), scored)
+    samples = [logged(kind, one) for one in scored]
     if log_file is not None:
-        _write_log(log_file, log, kind, scored)
-    _print(log, form)
+        _write_log(log_file, log, samples)
+    _print(log, samples, kind.scorer, form)
 
 
 def _arguments(given: tuple[str, ...]) -> dict[str, Any]:
@@ -97,28 +101,26 @@ def _row(one: "ScoredReply") -> dict[str, Any]:
     return head | said | numbers
 
 
-def _write_log(path: str, log: Any, kind: Any, scored: "list[ScoredReply]") -> None:
+def _write_log(path: str, log: Any, samples: "list[Any]") -> None:
     from inspect_ai.log import write_eval_log
-
-    from refusalbench_tasks.scorers.offline_log import logged
 
     try:
         Path(path).parent.mkdir(parents=True, exist_ok=True)
-        write_eval_log(log.model_copy(update={"samples": [logged(kind, one) for one in scored]}), path)
+        write_eval_log(log.model_copy(update={"samples": samples}), path)
     except OSError as error:
-        raise DataError(f"--log: {path}: cannot be written ({error.strerror})") from None
+        raise WriteError(f"--log: {path}: cannot be written ({error.strerror or error})") from None
 
 
-def _print(log: Any, form: Format) -> None:
+def _print(log: Any, samples: "list[Any]", scorer: str, form: Format) -> None:
     import shutil
 
-    from refusalbench_tasks.results.logs.show import summarise
-    from refusalbench_tasks.results.logs.summary_table import long_table, side_by_side, tables
+    from refusalbench_tasks.results.show import long_table, paper_tables, shown_runs, text_tables
+    from refusalbench_tasks.results.table import run_of
 
-    found = summarise(log)
+    groups = shown_runs([run_of(log, samples, scorer)])
     with output(form) as out:
         if form == "text":
-            out.remark(tables(found, shutil.get_terminal_size((120, 24)).columns))
+            out.remark(text_tables(groups, shutil.get_terminal_size((120, 24)).columns))
         else:
-            for table in [long_table(found)] if form in ("csv", "json") else side_by_side(found):
+            for table in [long_table(groups)] if form in ("csv", "json") else paper_tables(groups):
                 out.table(table)

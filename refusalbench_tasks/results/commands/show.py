@@ -5,51 +5,35 @@ import shutil
 import click
 
 from refusalbench_tasks.command_output import format_option, output
-from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.left_out import tell_left_out
 from refusalbench_tasks.tables import Format
-from refusalbench_tasks.terminal import one_line
 
 
 @click.command()
 @click.argument("logs", nargs=-1, required=True, type=click.Path(exists=True))
-@click.option("--all", "whole", is_flag=True, help="Print every number of the logs: also those by class and intensity.")
+@click.option("--all", "every", is_flag=True, help="Every number of the logs, one a line: also by class and intensity.")
 @format_option
-def show(logs: tuple[str, ...], whole: bool, form: Format) -> None:
-    """Print the main metrics of LOGS (files or folders), one table per task and data."""
-    from refusalbench_tasks.files.log_header import header_or_why
-    from refusalbench_tasks.files.log_names import log_names
-    from refusalbench_tasks.results.logs.every_number import every_number
-    from refusalbench_tasks.results.logs.parallel import each
-    from refusalbench_tasks.results.logs.shard_paths import without_merged
-    from refusalbench_tasks.results.logs.show import our_scores, summarise
-    from refusalbench_tasks.results.logs.summary_table import long_table, side_by_side, tables
-    from refusalbench_tasks.results.logs.superseded import superseded
+def show(logs: tuple[str, ...], every: bool, form: Format) -> None:
+    """Print the main metrics of LOGS (files or folders) with 95 % CIs: models down, metrics across.
 
-    names = without_merged(name for path in logs for name in log_names(path, descending=False))
-    if not names:
-        raise DataError(f"no logs in {', '.join(logs)}")
-    found, left_out = [], []
-    headers = list(zip(names, each(header_or_why, names, "logs"), strict=True))
-    ours = [(name, one) for name, one in headers if not isinstance(one, str) and our_scores(one)]
-    continued = superseded((name, one.eval.task_id, one.status, one.eval.created) for name, one in ours)
-    for name, header in headers:
-        if isinstance(header, str):
-            left_out.append(f"{name}: {header}")
-        elif name in continued:
-            left_out.append(f"{name}: a later log continues this run")
-        elif our_scores(header):
-            found += summarise(header)
-        else:
-            left_out.append(f"{name}: no scores of ours (task: {header.eval.task}, status: {header.status})")
-    if not found:
-        raise DataError(left_out[0])
+    CSV and JSON have one number a line. Logs of perturb, question and collect have the numbers of what they made.
+
+    \b
+    Example: refusalbench show logs --format latex
+    """
+    from refusalbench_tasks.results.show import long_table, made_table, paper_tables, shown_runs, text_tables
+    from refusalbench_tasks.results.table import read_logs
+
+    found = read_logs(logs)
+    groups = shown_runs(found.runs)
     with output(form) as out:
-        if whole:
-            out.table(every_number(found))
-        elif form == "text":
-            out.remark(tables(found, shutil.get_terminal_size((120, 24)).columns))
+        if groups and (every or form in ("csv", "json")):
+            out.table(long_table(groups, every))
+        elif groups and form == "text":
+            out.remark(text_tables(groups, shutil.get_terminal_size((120, 24)).columns))
         else:
-            for table in [long_table(found)] if form in ("csv", "json") else side_by_side(found):
+            for table in paper_tables(groups):
                 out.table(table)
-    for line in left_out:
-        click.echo(f"Warning: left out: {one_line(line)}", err=True)
+        if found.makers:
+            out.table(made_table(found.makers))
+    tell_left_out(found.left_out)

@@ -8,38 +8,9 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationEr
 from refusalbench_tasks.bounded_reading import yaml_value
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.results.gate.verdict import Side
+from refusalbench_tasks.results.measures import better as better_of
 
-Better = Literal["lower", "higher"]
-LOWER_IS_BETTER = frozenset(
-    (
-        "false_refusal_rate",
-        "missed_refusal_rate",
-        "control_false_refusal_rate",
-        "false_refusal_rate_given_hit",
-        "false_refusal_rate_given_miss",
-        "ece",
-        "brier",
-        "hallucination",
-        "lexical_overconfidence",
-        "aurc_confidence",
-        "aurc_hedging",
-    )
-)
-"""The metrics that measure what is wrong."""
-NEITHER = frozenset(
-    (
-        "refusal_rate",
-        "refusal_rate_clear",
-        "refusal_rate_ambiguous",
-        "hedge_strength",
-        "hedge_base_rate",
-        "confidence_mean",
-        "confidence_drop",
-        "hedging_difference",
-        "source_set_on_hedging",
-    )
-)
-"""The metrics of which neither more nor less is better by itself."""
+Direction = Literal["lower", "higher"]
 MAX_UNSCORED = 0.05
 """The share of unscored rows that is allowed by default: above it a report warns too."""
 
@@ -64,7 +35,7 @@ class Rule(BaseModel):
     min: Number | None = None
     no_worse_than: Annotated[Number, Field(ge=0)] | None = None
     """The largest loss against the baseline that is allowed."""
-    better: Better | None = None
+    better: Direction | None = None
     """Which direction is better, for `no_worse_than`; known for most metrics."""
     task: Annotated[str, Field(min_length=1)] | None = None
     """The only task that the rule is about; without it, every task that has the metric."""
@@ -77,7 +48,7 @@ class Rule(BaseModel):
             raise ValueError("a rule needs max, min or no_worse_than")
         if self.max is not None and self.min is not None and self.min > self.max:
             raise ValueError(f"min ({self.min:g}) is above max ({self.max:g})")
-        if self.no_worse_than is not None and self.better is None and self.metric in NEITHER:
+        if self.no_worse_than is not None and self.better is None and better_of(self.metric) == "neither":
             raise ValueError(f"say which is better for {self.metric}: better: lower, or better: higher")
         return self
 
@@ -92,7 +63,7 @@ class Rule(BaseModel):
         """Return the limit of the difference from the baseline, this run - baseline; None without one."""
         if self.no_worse_than is None:
             return None
-        lower = self.better == "lower" if self.better else self.metric in LOWER_IS_BETTER
+        lower = self.better == "lower" if self.better else better_of(self.metric) == "lower"
         return ("max", self.no_worse_than) if lower else ("min", -self.no_worse_than)
 
 
@@ -119,7 +90,7 @@ class Rules(BaseModel):
         for rule in self.rules:
             if rule.no_worse_than is not None or len(rule.limits) > 1 or rule.where:
                 continue
-            better: Better = "lower" if rule.max is not None else "higher"
+            better: Direction = "lower" if rule.max is not None else "higher"
             made.append(
                 Rule(metric=rule.metric, task=rule.task, no_worse_than=no_worse_than, better=rule.better or better)
             )

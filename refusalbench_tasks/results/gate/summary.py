@@ -1,4 +1,4 @@
-"""What a gate found, as tables, and written as text, JSON and Markdown."""
+"""What a gate found, as tables, and written as text, JSON, JUnit XML and Markdown."""
 
 import json
 import math
@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Literal, get_args
 
 from refusalbench_tasks.results.gate.checks import Check, Gated, overall
+from refusalbench_tasks.results.gate.failing import failing_rows
 from refusalbench_tasks.results.gate.junit import junit
 from refusalbench_tasks.results.gate.verdict import Verdict
 from refusalbench_tasks.tables import Table, markdown_text
@@ -13,18 +14,30 @@ from refusalbench_tasks.terminal import one_line
 
 Form = Literal["text", "json", "junit", "markdown"]
 FORMS: tuple[Form, ...] = get_args(Form)
-STATUS: Mapping[Verdict, int] = {"held": 0, "failed": 1, "undecided": 3}
+STATUS: Mapping[Verdict, int] = {"pass": 0, "fail": 1, "undecided": 3}
 """The exit status of each verdict; 2 is for what cannot be used."""
-_MARKS: Mapping[Verdict, str] = {"held": "✅", "failed": "❌", "undecided": "❔"}
+_MARKS: Mapping[Verdict, str] = {"pass": "✅", "fail": "❌", "undecided": "❔"}
 
 
-def written_gate(found: Sequence[Gated], form: Form, undecided: Verdict = "undecided") -> str:
-    """Return what a gate found in one form; `undecided` is what an undecided rule counts as."""
+def written_gate(found: Sequence[Gated], form: Form, undecided: Verdict = "undecided", rows: int = 20) -> str:
+    """Return what a gate found in one form; `undecided` is what an undecided rule counts as.
+
+    JUnit, JSON and Markdown name up to so many failing `rows` of each rule.
+    """
+    if form == "text":
+        return _text(found, undecided)
+    failing = [failing_rows(one, rows) for one in found]
     if form == "junit":
-        return junit([(title(one), _file(one), one.checks) for one in found], remark, undecided)
+        runs = [(title(one), _file(one), [(check, remark(check)) for check in one.checks]) for one in found]
+        texts = {
+            (title(one), rule): _of_rule(table, rule).as_text()
+            for one, table in zip(found, failing, strict=True)
+            for rule in {row["rule"] for row in table.rows}
+        }
+        return junit(runs, undecided, texts)
     if form == "json":
-        return json.dumps(_values(found, undecided), ensure_ascii=False, indent=1, allow_nan=False) + "\n"
-    return _markdown(found, undecided) if form == "markdown" else _text(found, undecided)
+        return json.dumps(_values(found, failing, undecided), ensure_ascii=False, indent=1, allow_nan=False) + "\n"
+    return _markdown(found, failing, undecided)
 
 
 def counted(found: Sequence[Gated], undecided: Verdict = "undecided") -> Verdict:
@@ -58,9 +71,14 @@ def table(one: Gated) -> Table:
         }
         for check in one.checks
     ]  # fmt: skip
-    # the unscored rows are counted, and have no interval
+    # the unscored rows are counted, and have no CI
     of_unscored = [{name: _blank(value) for name, value in row.items()} for row in rows[:1]]
     return Table("gate", title(one), [*of_unscored, *rows[1:]])
+
+
+def _of_rule(failing: Table, rule: str) -> Table:
+    rows = [{name: value for name, value in row.items() if name != "rule"} for row in failing.rows]
+    return Table("failing", rule, [row for row, of in zip(rows, failing.rows, strict=True) if of["rule"] == rule])
 
 
 def _text(found: Sequence[Gated], undecided: Verdict) -> str:
@@ -68,13 +86,14 @@ def _text(found: Sequence[Gated], undecided: Verdict) -> str:
     return "\n".join([*parts, _last_line(found, undecided) + "\n"])
 
 
-def _markdown(found: Sequence[Gated], undecided: Verdict) -> str:
+def _markdown(found: Sequence[Gated], failing: Sequence[Table], undecided: Verdict) -> str:
     parts = [f"## {_MARKS[counted(found, undecided)]} Gate: {_last_line(found, undecided)}\n"]
-    for one in found:
+    for one, replies in zip(found, failing, strict=True):
         made = table(one)
         rows = [row | {"verdict": f"{_MARKS[row['verdict']]} {row['verdict']}"} for row in made.rows]
-        shown = Table(made.key, "", rows).as_markdown()
-        parts.append(f"### {markdown_text(title(one))}\n\n{shown}")
+        parts.append(f"### {markdown_text(title(one))}\n\n{Table(made.key, '', rows).as_markdown()}")
+        if replies.rows:
+            parts.append(f"#### Failing rows\n\n{replies.as_markdown()}")
     return "\n".join(parts)
 
 
@@ -86,10 +105,13 @@ def _last_line(found: Sequence[Gated], undecided: Verdict) -> str:
     return f"{verdict}{taken}: {counts}"
 
 
-def _values(found: Sequence[Gated], undecided: Verdict) -> dict[str, Any]:
+def _values(found: Sequence[Gated], failing: Sequence[Table], undecided: Verdict) -> dict[str, Any]:
     verdict = counted(found, undecided)
-    return {"verdict": overall([one.verdict for one in found]), "status": STATUS[verdict],
-            "runs": [_run_values(one) for one in found]}  # fmt: skip
+    return {
+        "verdict": overall([one.verdict for one in found]),
+        "status": STATUS[verdict],
+        "runs": [_run_values(one) | {"failing": rows.values()} for one, rows in zip(found, failing, strict=True)],
+    }
 
 
 def _run_values(one: Gated) -> dict[str, Any]:
@@ -116,14 +138,10 @@ def _blank(value: Any) -> Any:
     return None if isinstance(value, float) and not math.isfinite(value) else value
 
 
-def _name(path: str) -> str:
-    return path.rstrip("/").rpartition("/")[2]
-
-
 def _file(one: Gated) -> str:
-    return one_line(_name(one.run.name))
+    return one_line(one.run.name.rstrip("/").rpartition("/")[2])
 
 
 def _logs(one: Gated) -> str:
-    against = f"\nagainst: {one_line(_name(one.baseline.name))}" if one.baseline else ""
+    against = f"\nagainst: {one_line(one.baseline.name.rpartition('/')[2])}" if one.baseline else ""
     return f"log: {_file(one)}{against}"

@@ -1,12 +1,14 @@
 """Whether a log can reproduce a published number at all, and what is in the way."""
 
 from collections.abc import Iterable, Mapping
+from typing import Any
 
-from inspect_ai.log import EvalLog, EvalScore
+from inspect_ai.log import EvalLog
 
 from refusalbench_tasks.datasets.bluff import RELEASED
-from refusalbench_tasks.results.logs.task_facts import task_facts
+from refusalbench_tasks.results.log_files import noted, task_of
 from refusalbench_tasks.results.published.papers import DATA_SET, Published, PublishedRow
+from refusalbench_tasks.results.table import Run
 
 _BLOBS = frozenset({RELEASED.blob})
 """Git blobs of released files that are pinned."""
@@ -16,44 +18,46 @@ _OF_ROWS = frozenset(
 """The arguments that decide which rows a run has; nothing else can change a number about the rows."""
 
 
-def released_fingerprints(headers: Iterable[EvalLog]) -> dict[str, set[str]]:
+def released_fingerprints(runs: Iterable[Run]) -> dict[str, set[str]]:
     """Return by task the fingerprints of the released rows, as far as runs on `data=hub` tell them."""
     found: dict[str, set[str]] = {}
-    for header in headers:
-        facts = task_facts(header)
-        if facts.data == "hub" and facts.fingerprint:
-            found.setdefault(task_of(header), set()).add(facts.fingerprint)
+    for run in runs:
+        fingerprint = noted(run.header, "fingerprint")
+        if run.data == "hub" and fingerprint:
+            found.setdefault(run.task, set()).add(fingerprint)
     return found
 
 
-def task_of(header: EvalLog) -> str:
-    """Return the name of a log's task, without its package."""
-    return header.eval.task.rpartition("/")[2]
+def settings_of(run: Run) -> dict[str, Any]:
+    """Return the settings of a run: of the task, of the score that may have been appended later, and of generation."""
+    header = run.header
+    params = next((score.params for score in (header.results.scores if header.results else ()) if
+                   score.name == run.scorer), {}) or {}  # fmt: skip
+    config = header.eval.model_generate_config
+    generation = {"temperature": config.temperature, "top_p": config.top_p}
+    return {**generation, **header.eval.task_args, **{k: v for k, v in params.items() if v is not None}}
 
 
 def differences(
-    paper: Published,
-    row: PublishedRow,
-    model: str,
-    header: EvalLog,
-    score: EvalScore,
-    released: Mapping[str, set[str]],
+    paper: Published, row: PublishedRow, model: str, run: Run, released: Mapping[str, set[str]]
 ) -> tuple[str, ...]:
-    """Return what keeps a log from reproducing a published number, a few words each; () if nothing is known to.
+    """Return what keeps a run from reproducing a published number, a few words each; () if nothing is known to.
 
-    The data, the number of rows, and every setting that the paper's file names for this number decide. Settings are
-    those of the score, which may have been appended later, and of the task. `model` is the published model that the
-    log is of: that of the row, or one of its group.
+    The data, the number of rows, and every setting that the paper's file names for this number decide. `model` is the
+    published model that the run is of: that of the row, or one of its group.
     """
-    settings = {**header.eval.task_args, **{k: v for k, v in (score.params or {}).items() if v is not None}}
-    found = [_data(header, released.get(row.task, set())), *_rows(paper, model, header)]
+    settings = settings_of(run)
     about_rows = row.model == DATA_SET
+    found = [_data(run, released.get(row.task, set())), *_rows(paper, model, run)]
     found += [
         setting.difference(settings)
         for setting in paper.settings
-        if setting.concerns(row.metric, model) and (not about_rows or setting.name in _OF_ROWS)
+        if (not setting.tasks or row.task in setting.tasks)
+        and setting.concerns(row.metric, model)
+        and (not about_rows or setting.name in _OF_ROWS)
     ]
-    found.append("" if about_rows else _thinking(row, header))
+    found.append("" if about_rows else _thinking(row, run.header))
+    found.append("the published number was read off a figure" if row.read_off else "")
     return tuple(reason for reason in found if reason)
 
 
@@ -63,22 +67,21 @@ def _thinking(row: PublishedRow, header: EvalLog) -> str:
     return "" if (tokens or 0) == (row.tokens or 0) else f"reasoning_tokens={tokens or 0}"
 
 
-def _data(header: EvalLog, released: set[str]) -> str:
-    facts = task_facts(header)
-    if facts.data == "hub" or facts.blob in _BLOBS or facts.fingerprint in released:
+def _data(run: Run, released: set[str]) -> str:
+    blob = noted(run.header, "blob")
+    if run.data == "hub" or blob in _BLOBS or noted(run.header, "fingerprint") in released:
         return ""
-    if facts.data == "sample":
+    if run.data == "sample":
         return "data=sample"
-    known = bool(released) or (task_of(header) == "bluff" and facts.blob)
+    known = bool(released) or (task_of(run.header) == "bluff" and blob)
     return "other data" if known else "data unknown: no data=hub log beside it"
 
 
-def _rows(paper: Published, model: str, header: EvalLog) -> list[str]:
-    facts = task_facts(header)
-    results, config = header.results, header.eval.config
-    epochs = config.epochs or 1
-    done = (results.completed_samples if results else 0) / epochs
-    selected = facts.selected_rows
+def _rows(paper: Published, model: str, run: Run) -> list[str]:
+    config = run.header.eval.config
+    done = len(run.replies) / (config.epochs or 1)
+    stated = (run.header.eval.metadata or {}).get("selected_rows")
+    selected = stated if isinstance(stated, int) else 0
     found = [f"{name}={value}" for name, value in (("limit", config.limit), ("sample_id", config.sample_id)) if value]
     if not selected:
         found.append("number of rows unknown")

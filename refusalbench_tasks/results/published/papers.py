@@ -1,5 +1,6 @@
 """The numbers that the papers print, and which of a user's metrics is meant by each."""
 
+import re
 from collections.abc import Mapping
 from functools import cache
 from importlib import resources
@@ -41,6 +42,8 @@ class PublishedRow(BaseModel):
     low: float | None = None
     high: float | None = None
     where: str
+    read_off: bool = False
+    """Whether others read it off a figure, and no text of the paper has it."""
 
     @property
     def key(self) -> str:
@@ -53,7 +56,7 @@ class PublishedRow(BaseModel):
         if self.across:
             return self.across == "below_zero"
         name = self.metric
-        return name in ("n", "rows", "refusal_count") or name.startswith("n_") or name.endswith("_n")
+        return name in ("n", "rows", "refusal_count", "missed_refusals") or name.startswith("n_") or name.endswith("_n")
 
     @property
     def label(self) -> str:
@@ -80,15 +83,26 @@ class PublishedModel(BaseModel):
     tuning: str | None = None
 
     def is_named(self, evaluated: str) -> bool:
-        """Return whether an evaluated model's id is one of these."""
-        name = evaluated.lower()
-        return any(name == one or name.endswith(f"/{one}") for one in self.ids)
+        """Return whether an evaluated model's id is one of these, with any provider, region or vendor before it."""
+        return not _forms(evaluated).isdisjoint(self.ids)
+
+
+_REGION = re.compile(r"^(us|eu|apac|global)\.")
+_VENDOR = re.compile(r"^(anthropic|amazon|meta|openai|google|mistral|cohere)\.")
+_REVISION = re.compile(r"(-v\d+)?:\d+$|@[\w-]+$")
+
+
+def _forms(model: str) -> set[str]:
+    """Return the names that an id may go by: without providers before slashes, region, vendor and revision."""
+    last = _REGION.sub("", model.lower().rpartition("/")[2])
+    bare = _VENDOR.sub("", last)
+    return {last, bare, _REVISION.sub("", bare)}
 
 
 class Setting(BaseModel):
     """What an argument was when numbers were published: one of `values`, or anything but none if it was `given`.
 
-    Without `metrics` or `models` it holds for all of them.
+    Without `tasks`, `metrics` or `models` it holds for all of them, but for those in `not_metrics` and `not_models`.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -98,14 +112,23 @@ class Setting(BaseModel):
     given: bool = False
     metrics: tuple[str, ...] = ()
     models: tuple[str, ...] = ()
+    not_metrics: tuple[str, ...] = ()
+    not_models: tuple[str, ...] = ()
+    tasks: tuple[str, ...] = ()
+    instead: Mapping[str, str] = {}
+    """Arguments of which each, with this value, does as well."""
 
     def concerns(self, metric: str, model: str) -> bool:
         """Return whether a published metric of a model depends on this setting."""
+        if metric in self.not_metrics or model in self.not_models:
+            return False
         return (not self.metrics or metric in self.metrics) and (not self.models or model in self.models)
 
     def difference(self, settings: Mapping[str, Any]) -> str:
         """Return how a run's settings differ from the published one, in a few words; empty if they do not."""
         value = settings.get(self.name)
+        if any(settings.get(name) == other for name, other in self.instead.items()):
+            return ""
         if self.given:
             return "" if value is not None else f"without {self.name}"
         return "" if value in self.values else f"{self.name}={value}"

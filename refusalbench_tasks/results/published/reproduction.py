@@ -5,16 +5,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from inspect_ai.log import EvalLog
-
+from refusalbench_tasks.datasets.benchmarks import tasks_text
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.generators.generation_logs import GenerationRun
-from refusalbench_tasks.results.published.across import OF_TWO, over_models
-from refusalbench_tasks.results.published.comparability import differences, released_fingerprints, task_of
-from refusalbench_tasks.results.published.measured import Measured, measure, newest_score, values_of
+from refusalbench_tasks.generators.generation_logs import GenerationRun, find_runs
+from refusalbench_tasks.results.log_files import task_of
+from refusalbench_tasks.results.published.comparability import differences, released_fingerprints
+from refusalbench_tasks.results.published.numbers import OF_TWO, Numbers, over_models
 from refusalbench_tasks.results.published.papers import DATA_SET, PEOPLE, Published, PublishedRow
 from refusalbench_tasks.results.published.writers import ALL as ALL_WRITERS
 from refusalbench_tasks.results.published.writers import Writers, base_of
+from refusalbench_tasks.results.table import Run, read_logs
+from refusalbench_tasks.stats.estimate import Estimate
 
 Reading = Literal[
     "consistent", "not consistent", "no interval", "undefined", "not comparable", "needs a log", "needs a sheet"
@@ -33,10 +34,7 @@ class Reproduced:
 
     paper: str
     row: PublishedRow
-    measured: float
-    low: float
-    high: float
-    n: float
+    measured: Estimate
     reading: Reading
     log: str
     differences: tuple[str, ...] = ()
@@ -44,7 +42,7 @@ class Reproduced:
 
 def reproduce(
     papers: Sequence[Published],
-    headers: Sequence[EvalLog],
+    runs: Sequence[Run],
     names: Mapping[str, str] | None = None,
     generation: Sequence[GenerationRun] = (),
 ) -> list[Reproduced]:
@@ -60,32 +58,32 @@ def reproduce(
     for model in given.values():
         if model not in known:
             raise DataError(f"reproduce: unknown published model '{model}'; known: {', '.join(sorted(known))}")
-    released = released_fingerprints(headers)
-    return [one for paper in papers for one in _Beside(paper, headers, given, released, generation).rows()]
+    released = released_fingerprints(runs)
+    return [one for paper in papers for one in _Beside(paper, runs, given, released, generation).rows()]
 
 
 def without_a_place(
-    papers: Sequence[Published], headers: Sequence[EvalLog], names: Mapping[str, str] | None = None
+    papers: Sequence[Published], runs: Sequence[Run], names: Mapping[str, str] | None = None
 ) -> list[str]:
     """Return the models, each with its task, that no paper prints a number of and that `names` does not name."""
     given = names or {}
-    runs = {(task_of(header), header.eval.model) for header in headers}
+    evaluated = {(run.task, run.model) for run in runs}
     printed = {
         (task, model)
-        for task, model in runs
+        for task, model in evaluated
         for paper in papers
         for row in paper.rows
         if row.task == task
         and (given.get(model) or paper.model_of(model)) in (row.model, *paper.groups.get(row.model, ()))
     }
-    return sorted(f"{model} ({task})" for task, model in runs - printed)
+    return sorted(f"{model} ({task})" for task, model in evaluated - printed)
 
 
 @dataclass(frozen=True)
 class _Found:
     """What logs have in the place of a published number: the newest of them, and what differs."""
 
-    measured: Measured
+    measured: Estimate
     log: str
     created: str
     differences: tuple[str, ...]
@@ -97,18 +95,19 @@ class _Beside:
     def __init__(
         self,
         paper: Published,
-        headers: Sequence[EvalLog],
+        runs: Sequence[Run],
         given: Mapping[str, str],
         released: Mapping[str, set[str]],
         generation: Sequence[GenerationRun],
     ) -> None:
         self._paper, self._released = paper, released
-        self._newest: dict[tuple[str, str, int], EvalLog] = {}
-        for header in sorted(headers, key=lambda one: one.eval.created):
-            stands_for = given.get(header.eval.model) or paper.model_of(header.eval.model)
-            tokens = header.eval.model_generate_config.reasoning_tokens or 0
+        self._newest: dict[tuple[str, str, int], Numbers] = {}
+        for run in sorted(runs, key=lambda one: one.created):
+            stands_for = given.get(run.model) or paper.model_of(run.model)
+            tokens = run.header.eval.model_generate_config.reasoning_tokens or 0
+            numbers = Numbers(run)
             for model in filter(None, (stands_for, DATA_SET)):
-                self._newest[task_of(header), model, tokens] = header
+                self._newest[run.task, model, tokens] = numbers
         writers = len(paper.groups.get(ALL_WRITERS, ()))
         self._writers = {
             base: Writers(
@@ -136,33 +135,28 @@ class _Beside:
         reading = _reading(row, found.measured)
         if found.differences and reading != "undefined":
             reading = "not comparable"
-        one = found.measured
-        return Reproduced(
-            self._paper.paper, row, one.value, one.low, one.high, one.n, reading, found.log, found.differences
-        )
+        return Reproduced(self._paper.paper, row, found.measured, reading, found.log, found.differences)
 
     def _without(self, row: PublishedRow, reading: Reading) -> Reproduced:
-        nan = math.nan
-        return Reproduced(self._paper.paper, row, nan, nan, nan, nan, reading, "")
+        return Reproduced(self._paper.paper, row, Estimate(), reading, "")
 
-    def _log(self, row: PublishedRow, model: str, tokens: int) -> EvalLog | None:
-        """Return the newest log of a task and model with a budget of thinking tokens.
+    def _log(self, row: PublishedRow, model: str, tokens: int) -> Numbers | None:
+        """Return the numbers of the newest log of a task and model with a budget of thinking tokens.
 
         Where a number names no budget, a log that was given one stands in for a log that was given none.
         """
         own = {budget: log for (task, name, budget), log in self._newest.items() if (task, name) == (row.task, model)}
         if tokens in own or row.tokens is not None:
             return own.get(tokens)
-        return max(own.values(), key=lambda log: log.eval.created, default=None)
+        return max(own.values(), key=lambda one: one.run.created, default=None)
 
     def _single(self, row: PublishedRow, model: str) -> _Found | None:
-        header = self._log(row, model, row.tokens or 0)
-        score = newest_score(header, self._paper.scorers) if header is not None else None
-        if header is None or score is None:
+        numbers = self._log(row, model, row.tokens or 0)
+        if numbers is None:
             return None
-        other = differences(self._paper, row, model, header, score, self._released)
-        measured = measure(row, header, values_of(header, self._paper.scorers))
-        return _Found(measured, str(header.location), header.eval.created, other)
+        run = numbers.run
+        other = differences(self._paper, row, model, run, self._released)
+        return _Found(numbers.number(row.metric, row.subset), run.name, run.created, other)
 
     def _over(self, row: PublishedRow) -> _Found | None:
         """Return a number over models, from the logs of those that have one; of two runs, only from both."""
@@ -176,11 +170,11 @@ class _Beside:
         if not found or (row.across in OF_TWO and len(found) < len(asked)):
             return None
         against = [self._single(one.model_copy(update={"metric": row.against}), model) for one, model in asked]
-        values, others = ([one.measured.value for one in own if one is not None] for own in (every, against))
+        others = [one.measured.value for one in against if one is not None]
         missing = [f"{len(found)} of {len(asked)} models"] if len(found) < len(asked) else []
         newest = max(found, key=lambda one: one.created)
         return _Found(
-            Measured(over_models(row.across, values, others)),
+            over_models(row.across, [one.measured for one in found], others),
             newest.log,
             newest.created,
             (*missing, *dict.fromkeys(why for one in found for why in one.differences)),
@@ -191,7 +185,7 @@ def _of_writers(row: PublishedRow, writers: Writers) -> _Found | None:
     return _Found(writers.measure(row), writers.log, "", writers.differences) if writers.runs else None
 
 
-def _reading(row: PublishedRow, found: Measured) -> Reading:
+def _reading(row: PublishedRow, found: Estimate) -> Reading:
     if math.isnan(found.value):
         return "undefined"
     if row.model == DATA_SET:
@@ -201,3 +195,30 @@ def _reading(row: PublishedRow, found: Measured) -> Reading:
         return "no interval"
     above, below = row.sign == ">" or found.low <= row.value, row.sign == "<" or row.value <= found.high
     return "consistent" if above and below else "not consistent"
+
+
+@dataclass(frozen=True)
+class PublishedLogs:
+    """The finished runs that published numbers can be set beside, the generation runs, and what was left out."""
+
+    runs: tuple[Run, ...]
+    generation: tuple[GenerationRun, ...]
+    left_out: tuple[tuple[str, str], ...]
+
+
+def read_published_logs(paths: Sequence[str]) -> PublishedLogs:
+    """Return the finished runs in files and folders. Raises DataError if paths are given and none of them holds one."""
+    if not paths:
+        return PublishedLogs((), (), ())
+    logs = read_logs(paths)
+    written = [header.location for header in logs.makers if task_of(header) == "perturb"]
+    generation = find_runs(written)
+    unfinished = [
+        (run.name, f"an unfinished run (status: {run.status})") for run in logs.runs if run.status != "success"
+    ]
+    left_out = (*logs.left_out, *unfinished, *generation.left_out)
+    used = tuple(run for run in logs.runs if run.status == "success")
+    if not used and not generation.runs:
+        why = f"; {len(left_out)} left out, the first because: {left_out[0][1]}" if left_out else ""
+        raise DataError(f"{', '.join(paths)}: no finished run of {tasks_text('bluff')}{why}")
+    return PublishedLogs(used, generation.runs, left_out)

@@ -3,7 +3,6 @@
 import csv
 import io
 import math
-import zipfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -15,18 +14,24 @@ from inspect_ai.log import write_eval_log
 
 from refusalbench_tasks.cli import main
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.outcome import Outcome
-from refusalbench_tasks.results.audit.agreement import judge_agreement
-from refusalbench_tasks.results.audit.sheet import corrected_rates, draw_replies, known_readings, read_judge_sheet
-from refusalbench_tasks.results.logs.find import newest_run
-from refusalbench_tasks.results.logs.run import RefusalRun
-from refusalbench_tasks.scorers.refusal import refusal_scores
 from refusalbench_tasks.sheets import sheet_csv
+from refusalbench_tasks.results.audit.agreement import grader_agreement
+from refusalbench_tasks.results.audit.sheet import (
+    corrected_rates,
+    draw_replies,
+    judged,
+    known_readings,
+    read_judge_sheet,
+)
+from refusalbench_tasks.results.choice import refusal_runs
+from refusalbench_tasks.results.table import Run
+from refusalbench_tasks.scorers.refusal import refusal_scores
 from refusalbench_tasks.tasks.nq import nq
-from refusalbench_tasks.taxonomy import Label
+from refusalbench_tasks.taxonomy import Intensity, Label
 from tests.generators.panel import named
 from tests.models import part
-from tests.results.logs.synthetic import refusal_run
+from tests.results.synthetic import row as sample
+from tests.results.synthetic import run
 
 
 def grader(name: str, grade: Callable[[str], int | None]) -> Any:
@@ -72,15 +77,13 @@ def copies(scored: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     return scored
 
 
-def read(path: str) -> RefusalRun:
-    run = newest_run(path).run
-    assert isinstance(run, RefusalRun)
-    return run
+def read(path: str) -> Run:
+    return refusal_runs([path]).runs[0]
 
 
 def test_scored_copies_are_compared(copies: list[str]) -> None:
     logs = [read(path) for path in copies]
-    pairs, alpha = judge_agreement(logs)
+    pairs, alpha = grader_agreement(logs)
     same, different, _ = pairs
     assert (same.n, same.equal, same.n_graded) == (24, 1.0, 24)
     assert same.rank == pytest.approx(1.0)
@@ -145,7 +148,7 @@ def test_a_sheet_that_cannot_be_read_says_where(tmp_path: Path, label: str, corr
 def test_the_sheet_is_spread_over_labels_and_seeded(copies: list[str]) -> None:
     log = read(copies[2])
     drawn = draw_replies(log, 10)
-    assert sum(log.perturbed[key].outcome.predicted == "ANSWER_CORRECTLY" for key in drawn) == 5
+    assert (judged(log).loc[drawn, "predicted"] == "ANSWER_CORRECTLY").sum() == 5
     assert drawn == draw_replies(log, 10)
     assert drawn != draw_replies(log, 10, seed=1)
     assert CliRunner().invoke(main, ["audit", copies[0]]).exit_code == 1
@@ -172,7 +175,7 @@ def test_two_rows_of_one_reply_are_named(tmp_path: Path) -> None:
 
 def test_foreign_rows_are_named_and_ids_keep_their_apostrophe(tmp_path: Path) -> None:
     ids = ["'a", "=b", "c", "'=d"]
-    log = refusal_run({(name, 1): Outcome(Label.ANSWER, Label.ANSWER, True, name) for name in ids})
+    log = run([sample(name, Label.ANSWER, intensity=Intensity.LOW) for name in ids])
     sheet = sheet_csv(("id",), [{"id": name} for name in ids]).splitlines()[1:]
     path = filled(tmp_path / "s.csv", *((name, "1") for name in sheet), ("foreign", "1"), ("c", "2"))
     known, foreign = known_readings(log, read_judge_sheet(path))
@@ -180,23 +183,15 @@ def test_foreign_rows_are_named_and_ids_keep_their_apostrophe(tmp_path: Path) ->
     assert foreign == [("foreign", 1), ("c", 2)]
 
 
-def test_a_damaged_copy_and_an_unreadable_sample_are_left_out_and_named(copies: list[str], tmp_path: Path) -> None:
+def test_a_damaged_copy_is_named(copies: list[str], tmp_path: Path) -> None:
     (tmp_path / "damaged.eval").write_bytes(Path(copies[1]).read_bytes()[:5000])
     result = CliRunner().invoke(main, ["audit", copies[0], "damaged.eval", copies[2]])
+    assert result.exit_code == 1
+    assert "damaged, cut off or still being written" in result.output
+    folder = tmp_path / "some"
+    folder.mkdir()
+    for name in (copies[0], "damaged.eval"):
+        (folder / Path(name).name).write_bytes(Path(name).read_bytes())
+    result = CliRunner().invoke(main, ["audit", str(folder), copies[2]])
     assert result.exit_code == 0, result.output
     assert "left out" in result.output
-    assert "damaged, cut off or still being written" in result.output
-    assert CliRunner().invoke(main, ["audit", "damaged.eval", copies[0]]).exit_code == 1
-    assert "damaged" in CliRunner().invoke(main, ["compare", copies[0], "damaged.eval"]).output
-    with zipfile.ZipFile(copies[2]) as archive:
-        parts = {name: archive.read(name) for name in archive.namelist()}
-    log = read(copies[2])
-    lost = sorted(log.judged)[0]
-    parts[f"samples/{lost[0]}_epoch_1.json"] = b"{"
-    with zipfile.ZipFile("torn.eval", "w") as archive:
-        for name, content in parts.items():
-            archive.writestr(name, content)
-    result = CliRunner().invoke(main, ["audit", "torn.eval", "--draw", "sheet.csv", "--n", "24"])
-    assert result.exit_code == 0, result.output
-    assert f"left out: {lost[0]} (epoch 1)" in result.output
-    assert len(list(csv.DictReader((tmp_path / "sheet.csv").open()))) == 23

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from refusalbench_tasks.cli import main
 from refusalbench_tasks.results.published.citations import ARXIV, BLUFF_URL, REFUSALBENCH, Entry, data_entry
 from refusalbench_tasks.taxonomy import Label
-from tests.results.logs.synthetic import row, write_log
+from tests.results.synthetic import row, write_log
 
 CFF: dict[str, Any] = yaml.safe_load((Path(__file__).parents[3] / "CITATION.cff").read_text(encoding="utf-8"))
 """Checked once with `cffconvert --validate`; here, that it says what the package and `refusalbench cite` say."""
@@ -26,7 +26,7 @@ def test_the_citation_file_says_what_the_package_says() -> None:
 
 
 def test_without_logs_the_suite_and_both_papers_are_named() -> None:
-    done = CliRunner().invoke(main, ["cite"])
+    done = CliRunner().invoke(main, ["reproduce", "--cite"])
     assert done.exit_code == 0, done.output
     assert [line.partition("{")[0] for line in done.stdout.splitlines() if line[:1] == "@"] == [
         "@software", "@misc", "@misc",
@@ -46,7 +46,7 @@ def test_the_rows_of_logs_are_named_once_with_their_revision(tmp_path: Path) -> 
         }
         write_log(tmp_path, model, [row("1", Label.MISSING)], **facts)
     (tmp_path / "x.eval").write_text("no log")
-    done = CliRunner().invoke(main, ["cite", str(tmp_path)])
+    done = CliRunner().invoke(main, ["reproduce", "--cite", str(tmp_path)])
     assert done.stdout.count("@misc{nq_data_01234567,") == 1
     assert "note = {revision abc123, rows 0123456789, licence MIT}" in done.stdout
     assert "url = {https://huggingface.co/datasets/x/Rows_1}" in done.stdout

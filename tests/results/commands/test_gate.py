@@ -9,11 +9,11 @@ from xml.etree import ElementTree
 
 import pytest
 from click.testing import CliRunner, Result
-from inspect_ai.log import EvalSample
+from inspect_ai.log import EvalSample, read_eval_log, write_eval_log
 
 from refusalbench_tasks.cli import main
 from refusalbench_tasks.taxonomy import Intensity, Label, PerturbationClass
-from tests.results.logs.synthetic import hedging_sample, row, write_log
+from tests.results.synthetic import hedging_sample, row, write_log
 
 HOSTILE = 'org/<b>&"|`\x1b[31m\ud800\uffff]]>'
 LIMIT = "--max=false_refusal_rate=0.1"
@@ -71,15 +71,15 @@ def test_the_text_says_what_was_found_and_how_much_would_decide(tmp_path: Path) 
     assert re.search(
         r"undecided +false_refusal_rate ≤ 0.1 +0.075 .* 40 +about [\d,]+ rows \([\d,]+ base questions\)", text
     )
-    assert text.endswith("undecided: 1 held, 1 undecided\n")
-    assert "undecided (counts as held): 1 held" in run(tmp_path, LIMIT, "--undecided", "pass").stdout
+    assert text.endswith("undecided: 1 pass, 1 undecided\n")
+    assert "undecided (counts as pass): 1 pass" in run(tmp_path, LIMIT, "--undecided", "pass").stdout
 
 
 def test_too_many_unscored_rows_fail_and_their_limit_can_be_moved(tmp_path: Path) -> None:
     log(tmp_path, 0, unscored=4)
     result = run(tmp_path, LIMIT)
     assert result.exit_code == 1
-    assert re.search(r"failed +unscored ≤ 0.05 +0.091 +44 +4 undecided", result.stdout)
+    assert re.search(r"fail +unscored ≤ 0.05 +0.091 +44 +4 undecided", result.stdout)
     assert run(tmp_path, LIMIT, "--max-unscored", "0.1").exit_code == 0
     assert "is no share" in only_line(run(tmp_path, LIMIT, "--max-unscored", "10"))
 
@@ -108,7 +108,7 @@ def test_a_run_is_held_against_its_baseline(tmp_path: Path) -> None:
     worse = run(new, "--max", "false_refusal_rate=0.5", "--against", old, "--no-worse-than", "0.1")
     assert worse.exit_code == 1, worse.output
     assert "against: 0.eval" in worse.stdout
-    assert re.search(r"failed +false_refusal_rate - baseline ≤ 0.1 +0.200", worse.stdout)
+    assert re.search(r"fail +false_refusal_rate - baseline ≤ 0.1 +0.200", worse.stdout)
     better = run(old, "--max", "false_refusal_rate=0.5", "--against", new.parent, "--no-worse-than", "0.1")
     assert better.exit_code == 0, better.output
 
@@ -122,14 +122,14 @@ def test_hedging_logs_have_groups_and_differences(tmp_path: Path) -> None:
     )
     found = json.loads(run(log_file, "--rules", rules, "--against", log_file, "--format", "json").stdout)
     checks = {check["rule"]: check for check in found["runs"][0]["checks"]}
-    assert checks["answer_correctness ≥ 0.5"]["verdict"] == "held"
+    assert checks["answer_correctness ≥ 0.5"]["verdict"] == "pass"
     # 0 of 40 questions changed: 3.8415 / 43.8415
     assert checks["answer_correctness - baseline ≥ -0.2"]["low"] == pytest.approx(-0.0876, abs=1e-4)
     assert checks["refusal_sensitivity ≥ 0.2"]["value"] == 0.5
-    assert checks["refusal_sensitivity ≥ 0.2"]["verdict"] == "held"
+    assert checks["refusal_sensitivity ≥ 0.2"]["verdict"] == "pass"
     # all pairs are alike, and an index has no bound
     assert checks["asi ≥ -3"]["verdict"] == "undecided"
-    assert checks["asi ≥ -3"]["remark"] == "it has no interval: all values are equal"
+    assert checks["asi ≥ -3"]["remark"] == "20 base questions are too few for a CI, or all values are equal"
     rules.write_text("rules: [{metric: refusal_rate, max: 0.9, where: {topic: law}}]")
     assert "field 'where.topic': no row of 'law'; there are: none" in only_line(run(log_file, "--rules", rules))
 
@@ -142,13 +142,13 @@ def test_grounded_answers_have_their_composite_and_their_quality_gated(tmp_path:
         for k in range(60)
     ]
     file = write_log(tmp_path, "m", rows, task="garage")
-    limits = ("--min=hybrid_score=0.6", "--min=answer_quality=0.6", "--max=good_answer=0.5")
+    limits = ("--min=hybrid_score=0.6", "--min=answer_quality=0.6", "--max=kind_good_answer=0.5")
     found = json.loads(run(file, *limits, "--format", "json").stdout)
     checks = {check["rule"]: (check["value"], check["n"], check["verdict"]) for check in found["runs"][0]["checks"]}
     # 48 of 60 answers are right
-    assert checks["hybrid_score ≥ 0.6"] == (0.8, 60, "held")
-    assert checks["answer_quality ≥ 0.6"] == (0.8, 60, "held")
-    assert checks["good_answer ≤ 0.5"] == (0.8, 60, "failed")
+    assert checks["hybrid_score ≥ 0.6"] == (0.8, 60, "pass")
+    assert checks["answer_quality ≥ 0.6"] == (0.8, 60, "pass")
+    assert checks["kind_good_answer ≤ 0.5"] == (0.8, 60, "fail")
 
 
 @pytest.mark.parametrize(
@@ -218,7 +218,7 @@ def test_junit_has_a_case_for_each_rule(hostile: Path, tmp_path: Path) -> None:
         "refusal_rate ≥ 0.5": ["failure", "system-out"],
         "refusal_rate ≤ 0.9": ["system-out"],
     }
-    assert str(suite[3][0].get("message")).startswith("failed: 0.075 [")
+    assert str(suite[3][0].get("message")).startswith("fail: 0.075 [")
     as_failure = ElementTree.fromstring(
         run(hostile, *RULES, "--format", "junit", "--undecided", "fail").stdout.encode()
     )
@@ -233,9 +233,9 @@ def test_json_has_the_verdicts_the_status_and_no_nan(hostile: Path) -> None:
 
     result = run(hostile, *RULES, "--format", "json")
     found = json.loads(result.stdout, parse_constant=no_constant)
-    assert (found["verdict"], found["status"], result.exit_code) == ("failed", 1, 1)
+    assert (found["verdict"], found["status"], result.exit_code) == ("fail", 1, 1)
     verdicts = [check["verdict"] for check in found["runs"][0]["checks"]]
-    assert verdicts == ["held", "undecided", "held", "failed"]
+    assert verdicts == ["pass", "undecided", "pass", "fail"]
 
 
 def cells(lines: Iterable[str]) -> list[list[str]]:
@@ -244,8 +244,38 @@ def cells(lines: Iterable[str]) -> list[list[str]]:
 
 def test_markdown_is_a_summary_for_a_pull_request(hostile: Path) -> None:
     text = run(hostile, *RULES, "--format", "markdown").stdout
-    assert text.startswith("## ❌ Gate: failed: 2 held, 1 failed, 1 undecided\n")
+    assert text.startswith("## ❌ Gate: fail: 2 pass, 1 fail, 1 undecided\n")
     assert "<b>" not in text
     table = cells(text.splitlines())
-    assert {len(line) for line in table} == {7}
-    assert [line[0].strip() for line in table[2:]] == ["✅ held", "❔ undecided", "✅ held", "❌ failed"]
+    assert {len(line) for line in table} == {7, 6}
+    assert [line[0].strip() for line in table[2:6]] == ["✅ pass", "❔ undecided", "✅ pass", "❌ fail"]
+
+
+def test_the_rows_that_fail_are_named_up_to_a_number(tmp_path: Path) -> None:
+    text = run(log(tmp_path, 30), LIMIT, "--format", "markdown", "--n", "2").stdout
+    assert "#### Failing rows" in text
+    assert "| a000 | 1 | question a000 | ANSWER\\_CORRECTLY |" in text.replace("ANSWER_CORRECTLY", "ANSWER\\_CORRECTLY")
+    assert "and 28 more" in text
+    assert "a002" not in text
+    (failure,) = ElementTree.fromstring(run(tmp_path, LIMIT, "--format", "junit").stdout.encode()).iter("failure")
+    assert "a019" in str(failure.text)
+    assert "a020" not in str(failure.text)
+
+
+@pytest.mark.parametrize("status", ["started", "cancelled", "error"])
+def test_a_run_that_did_not_end_well_cannot_pass(tmp_path: Path, status: str) -> None:
+    write_log(tmp_path, "m", answerable(0), status=status)
+    assert "finish or remove it" in only_line(run(tmp_path, LIMIT))
+
+
+def test_a_run_with_invalidated_samples_cannot_pass(tmp_path: Path) -> None:
+    path = log(tmp_path, 0)
+    made = read_eval_log(str(path))
+    made.invalidated = True
+    write_eval_log(made, str(path))
+    assert "marked as invalid" in only_line(run(tmp_path, LIMIT))
+
+
+def test_a_place_that_cannot_be_written_ends_in_one_line_and_status_2(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("x")
+    assert "cannot be written" in only_line(run(log(tmp_path / "logs", 0), LIMIT, "-o", tmp_path / "file" / "gate.xml"))

@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 from inspect_ai import eval
-from inspect_ai.log import EvalConfig, EvalDataset, EvalSpec, read_eval_log
+from inspect_ai.log import EvalConfig, EvalDataset, EvalLog, EvalSpec, read_eval_log
 
 import refusalbench_tasks
 from refusalbench_tasks.cli import main
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.results.commands.collector import YOUNG, seldom_collected
-from refusalbench_tasks.results.logs.system_name import System, system_of
+from refusalbench_tasks.results.log_files import System, system_of
 from refusalbench_tasks.solvers.replay import replay
 from tests.models import metrics_of
 
@@ -100,7 +100,7 @@ def test_the_table_is_that_of_show(tmp_path: Path) -> None:
     assert said.exit_code == 0, said.output
     shown = CliRunner().invoke(main, ["show", str(tmp_path / "x.eval")])
     assert shown.output == said.output
-    assert "n_no_reply" in said.output
+    assert "no_reply" in said.output
     rows = json.loads(score(*words, "--format", "json").stdout)
     assert rows
 
@@ -153,7 +153,7 @@ def test_an_application_is_no_baseline_and_has_its_name(
 ) -> None:
     log = {"created": "2026-01-01T00:00:00+00:00", "task": "nq", "dataset": EvalDataset(), "config": EvalConfig()}
     spec = EvalSpec(model=model, solver=solver, solver_args=given, **log)
-    assert system_of(spec) == System(name, baseline)
+    assert system_of(EvalLog(eval=spec)) == System(name, baseline)
 
 
 def test_what_is_wrong_ends_in_one_line(tmp_path: Path) -> None:

@@ -6,31 +6,32 @@ import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from refusalbench_tasks.results.gate.verdict import Estimate, Needed, Side, Verdict, needed, verdict
+from refusalbench_tasks.results.gate.verdict import Needed, Side, Verdict, needed, verdict
+from refusalbench_tasks.stats.estimate import Estimate
 from refusalbench_tasks.stats.proportion import wilson
 
 NAN = math.nan
 
 
 def estimate(value: float, low: float, high: float, n: float = 100, units: int = 50) -> Estimate:
-    return Estimate(value, low, high, n, units)
+    return Estimate(value, n, low=low, high=high, units=units)
 
 
 @pytest.mark.parametrize(
     "side, low, high, expected",
     [
-        ("max", 0.02, 0.08, "held"),
-        ("max", 0.12, 0.30, "failed"),
+        ("max", 0.02, 0.08, "pass"),
+        ("max", 0.12, 0.30, "fail"),
         ("max", 0.05, 0.15, "undecided"),
-        ("max", 0.02, 0.10, "held"),  # the limit itself is allowed
+        ("max", 0.02, 0.10, "pass"),  # the limit itself is allowed
         ("max", 0.10, 0.20, "undecided"),  # and may still be the value
-        ("max", 0.10, 0.10, "held"),
-        ("min", 0.12, 0.30, "held"),
-        ("min", 0.02, 0.08, "failed"),
+        ("max", 0.10, 0.10, "pass"),
+        ("min", 0.12, 0.30, "pass"),
+        ("min", 0.02, 0.08, "fail"),
         ("min", 0.05, 0.15, "undecided"),
-        ("min", 0.10, 0.20, "held"),
+        ("min", 0.10, 0.20, "pass"),
         ("min", 0.02, 0.10, "undecided"),
-        ("max", 0.02, 0.1 + 1e-16, "held"),
+        ("max", 0.02, 0.1 + 1e-16, "pass"),
         ("max", 0.1 + 1e-16, 0.2, "undecided"),
         ("max", NAN, NAN, "undecided"),
         ("min", NAN, NAN, "undecided"),
@@ -52,7 +53,7 @@ def test_the_rows_that_would_decide_follow_from_the_arm_towards_the_limit() -> N
 def test_where_nothing_was_wrong_yet_the_rows_follow_from_wilsons_interval() -> None:
     # 0 of 16 questions: up to 3.8415 / 19.8415 = 0.194; for 0.1 it takes 3.8415 x 0.9 / 0.1 = 34.57 questions
     low, high = wilson(0, 16)
-    found = needed(Estimate(0.0, low, high, 32, 16, certain=True), 0.1, "max")
+    found = needed(estimate(0.0, low, high, 32, 16), 0.1, "max", certain=True)
     assert found == Needed(70, 35)
     assert wilson(0, 34)[1] > 0.1 > wilson(0, 35)[1]
 
@@ -79,7 +80,7 @@ def test_min_is_max_turned_over(parts: tuple[float, float, float], limit: float)
 @given(st.tuples(numbers, numbers, numbers), numbers, numbers)
 def test_a_wider_limit_never_fails_what_held(parts: tuple[float, float, float], one: float, other: float) -> None:
     low, value, high = sorted(parts)
-    rank = {"failed": 0, "undecided": 1, "held": 2}
+    rank = {"fail": 0, "undecided": 1, "pass": 2}
     strict, wide = sorted((one, other))
     made = estimate(value, low, high)
     assert rank[verdict(made, strict, "max")] <= rank[verdict(made, wide, "max")]

@@ -9,25 +9,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from inspect_ai.log import EvalSample
-from inspect_ai.scorer import SampleScore
 from pydantic import ValidationError
 
-from refusalbench_tasks.metrics import refusal_values
-from refusalbench_tasks.metrics.hedging_calibration import calibration_values
-from refusalbench_tasks.metrics.hedging_counts import counts
-from refusalbench_tasks.metrics.hedging_effects import effects
-from refusalbench_tasks.metrics.hedging_values import main_values
-from refusalbench_tasks.metrics.refusal_calibration import calibration
-from refusalbench_tasks.metrics.refusal_groups import by_group
-from refusalbench_tasks.metrics.score_reading import hedging_rows, refusal_rows
 from refusalbench_tasks.replies.confidence import LEVELS
-from refusalbench_tasks.results.published.computed import COMPUTED, DOMAINS
-from refusalbench_tasks.results.published.measured import _cell
+from refusalbench_tasks.results.published.numbers import DOMAINS, Numbers
 from refusalbench_tasks.results.published.papers import DATA_SET, Published, PublishedRow, published_papers
 from refusalbench_tasks.taxonomy import CLASSES, PERTURBED, Label
-from tests.results.logs.synthetic import hedging_sample
-from tests.results.logs.synthetic import row as refusal_sample
+from tests.results.synthetic import hedging_sample, run
+from tests.results.synthetic import row as refusal_sample
 
 BLUFF, REFUSAL = published_papers()
 ROWS = [row for paper in (BLUFF, REFUSAL) for row in paper.rows]
@@ -36,27 +25,19 @@ DATA = Path(__file__).parents[4] / "shared" / "data"
 needs_data = pytest.mark.skipif(not (DATA / "paper_numbers.json").is_file(), reason="the read-off numbers are not here")
 
 
-def scores(samples: list[EvalSample]) -> list[SampleScore]:
-    return [
-        SampleScore(score=next(iter((one.scores or {}).values())), sample_id=one.id, sample_metadata=one.metadata)
-        for one in samples
-    ]
-
-
 @cache
-def metrics_of(task: str) -> Mapping[str, float]:
-    """Return what a log of a task has whose replies are of every kind and in every subset."""
+def numbers_of(task: str) -> Numbers:
+    """Return the numbers of a run whose replies are of every kind and in every subset."""
     if task == "bluff":
         samples = [
             hedging_sample(f"q{i}", arm, correctness=0.2 * i, hedges=float(i % 2), refused=float(i == 5),
-                           confidence=0.3 + i / 10, faithfulness=0.5)
+                           confidence=0.3 + i / 10, faithfulness=0.5, boosters=float(i % 3))
             for i in range(6)
             for arm in ("clear", "ambiguous")
         ]  # fmt: skip
-        rows = hedging_rows(scores(samples))
-        return main_values(rows) | calibration_values(rows) | counts(rows) | effects(rows, 100, 0)
+        return Numbers(run(samples, task="bluff"))
     given = (Label.ANSWER, Label.MISSING, Label.AMBIGUOUS)
-    numbers = {"eligible": 1.0, "factual_all": 1.0} if task == "garage" else {}
+    numbers = dict.fromkeys(("eligible", "factual_all", "factual_relevant"), 1.0) if task == "garage" else {}
     cells = [(one, level, label) for one in CLASSES for level in PERTURBED for label in given]
     samples = [
         refusal_sample(f"{i}-{k}", label, one, intensity, level=LEVELS[k % 5], numbers=numbers,
@@ -64,11 +45,7 @@ def metrics_of(task: str) -> Mapping[str, float]:
         for i in range(5)
         for k, (one, intensity, label) in enumerate(cells)
     ]  # fmt: skip
-    own = refusal_rows(scores(samples))
-    values = refusal_values.main_rates(own) | refusal_values.intervals(own, 100, 0)
-    values |= by_group(own) | calibration(own) | refusal_values.row_counts(own)
-    values |= refusal_values.kinds(own) | {label.value: 0.1 for label in Label}
-    return values | refusal_values.grounding(own) if task == "garage" else values
+    return Numbers(run(samples, task=task))
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row.task}-{row.model}-{row.label}-{row.where}")
@@ -77,14 +54,8 @@ def test_every_number_names_a_metric_that_the_suite_has(row: PublishedRow) -> No
         assert row.metric in OF_WRITERS
         assert row.subset in {"", *CLASSES, *PERTURBED} or set(row.subset.split(", ")) <= set(REFUSAL.models)
         return
-    values = metrics_of(row.task)
     for metric in filter(None, (row.metric, row.against)):
-        if metric in COMPUTED:
-            assert not math.isnan(COMPUTED[metric](values, row.subset))
-        elif _cell(row.subset):
-            assert metric in values
-        else:
-            assert row.model_copy(update={"metric": metric}).key in values
+        assert not math.isnan(numbers_of(row.task).value(metric, row.subset))
 
 
 def test_no_number_stands_twice() -> None:
@@ -98,8 +69,8 @@ def test_numbers_are_of_known_models_and_settings_of_known_numbers(paper: Publis
     assert set(paper.notes) <= {"all", *paper.models}
     assert set(paper.replies) <= set(paper.models)
     for setting in paper.settings:
-        assert set(setting.metrics) <= metrics
-        assert set(setting.models) <= set(paper.models)
+        assert set(setting.metrics) | set(setting.not_metrics) <= metrics
+        assert set(setting.models) | set(setting.not_models) <= set(paper.models)
     for row in paper.rows:
         assert (row.model in paper.groups) == bool(row.across and row.across != "gain") or "perturb" in row.task
         assert (row.low is None) == (row.high is None)

@@ -59,30 +59,30 @@ def found(model: str, label: str, *runs: GenerationRun, task: str = "perturb nq"
 
 def test_self_and_cross_pass_rates() -> None:
     # A passes its own 3 of 3 and B passes 2 of A's; B passes its own 2 of 3 and A passes 1 of B's
-    assert found("GPT-4o", "self_pass_rate").measured == pytest.approx(1)
-    assert found("GPT-4o", "cross_pass_rate").measured == pytest.approx(2 / 3)
+    assert found("GPT-4o", "self_pass_rate").measured.value == pytest.approx(1)
+    assert found("GPT-4o", "cross_pass_rate").measured.value == pytest.approx(2 / 3)
     bias = found("Nova-Pro", "self_bias")
-    assert bias.measured == pytest.approx(1 / 3)
-    assert bias.n == 3
-    assert bias.low <= 1 / 3 <= bias.high
-    assert found("all writers", "self_pass_rate").measured == pytest.approx((1 + 2 / 3) / 2)
+    assert bias.measured.value == pytest.approx(1 / 3)
+    assert bias.measured.n == 3
+    assert bias.measured.low <= 1 / 3 <= bias.measured.high
+    assert found("all writers", "self_pass_rate").measured.value == pytest.approx((1 + 2 / 3) / 2)
 
 
 def test_pass_rates_by_class_of_all_votes_and_by_intensity_of_a_writer() -> None:
     # ambiguity: 3 of A's 4 votes and 1 of B's 4; epistemic: 4 of 4
     ambiguity = found("all writers", f"{AMBIGUITY.value}/pass_rate")
-    assert ambiguity.measured == pytest.approx(4 / 8)
-    assert ambiguity.n == 4
-    assert found("all writers", "class_range").measured == pytest.approx(1 - 4 / 8)
-    assert found("GPT-4o", "HIGH/pass_rate").measured == pytest.approx(3 / 4)
+    assert ambiguity.measured.value == pytest.approx(4 / 8)
+    assert ambiguity.measured.n == 4
+    assert found("all writers", "class_range").measured.value == pytest.approx(1 - 4 / 8)
+    assert found("GPT-4o", "HIGH/pass_rate").measured.value == pytest.approx(3 / 4)
 
 
 def test_kappa_of_a_pair_and_over_pairs() -> None:
     # a: T T T F F T, b: T F T T F T, so that 4 of 6 agree, and by chance (4 * 4 + 2 * 2) / 36 would
     expected = (4 / 6 - 20 / 36) / (1 - 20 / 36)
-    assert found("all writers", "GPT-4o, Nova-Pro/kappa").measured == pytest.approx(expected)
-    assert found("all writers", "lowest kappa").measured == pytest.approx(expected)
-    assert math.isnan(found("all writers", "Claude-4-Sonnet, GPT-4o/kappa").measured)
+    assert found("all writers", "GPT-4o, Nova-Pro/kappa").measured.value == pytest.approx(expected)
+    assert found("all writers", "lowest kappa").measured.value == pytest.approx(expected)
+    assert math.isnan(found("all writers", "Claude-4-Sonnet, GPT-4o/kappa").measured.value)
 
 
 def test_what_differs_from_the_published_run_is_said() -> None:

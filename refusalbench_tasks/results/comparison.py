@@ -1,0 +1,208 @@
+"""Two runs of one data set, sample by sample: paired differences with 95 % CI, and tests."""
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.outcome import Cluster
+from refusalbench_tasks.results.careful import careful_difference
+from refusalbench_tasks.results.table import Run
+from refusalbench_tasks.stats.cluster import Floats, Places, Statistic, bootstrap, cluster_sums, jackknife_stderr
+from refusalbench_tasks.stats.estimate import Estimate
+from refusalbench_tasks.stats.mcnemar import holm, mcnemar
+from refusalbench_tasks.stats.paired import swap_test
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+MDE_Z = 1.959963984540054 + 0.8416212335729143
+"""Standard errors between 0 and the difference that a two-sided 5 % test finds with a probability of 80 %."""
+
+
+@dataclass(frozen=True)
+class Draws:
+    """How many resamples CIs have, the seed, and how many draws the sign-flip tests have."""
+
+    resamples: int = 1000
+    seed: int = 0
+    flips: int = 1000
+
+
+@dataclass(frozen=True)
+class Difference:
+    """One metric in both runs over the same samples, and the difference B - A with its 95 % CI."""
+
+    metric: str
+    a: float
+    b: float
+    n: float
+    """Rows behind A's value; for measures of pairs, pairs."""
+    n_b: float
+    """The same for B's."""
+    difference: Estimate
+    detectable: float
+    """The minimum detectable difference: what this n would show with a probability of 80 %; NaN without a spread."""
+
+
+@dataclass(frozen=True)
+class PairedTest:
+    """Tests of one yes/no property of the replies.
+
+    `p` is McNemar's, which takes rows for independent; `p_question` is the sign-flip test that flips all rows and
+    epochs of a question together, unless both runs take rows for independent. `p_holm` is `p_question` adjusted by Holm
+    over the tests of all comparisons.
+    """
+
+    name: str
+    only_a: int
+    only_b: int
+    n: int
+    p: float
+    p_question: float
+    p_holm: float = math.nan
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Run B against run A: n samples decided in both, those that were left out, differences and tests."""
+
+    a: Run
+    b: Run
+    n: int
+    questions: int
+    only_a: int
+    only_b: int
+    undecided: int
+    ungraded: int
+    """Of the n those with an answer of which in A or B nobody knows whether it is right."""
+    differences: tuple[Difference, ...]
+    tests: tuple[PairedTest, ...]
+    note: str = ""
+
+    @property
+    def cluster(self) -> Cluster:
+        """Return what is resampled."""
+        return shared_cluster(self.a, self.b)
+
+
+@dataclass(frozen=True)
+class Quantity:
+    """Statistics of sums over paired rows: cells of A and B, shape (n, k), and what maps sums to m values and n."""
+
+    names: Sequence[str]
+    a: Floats
+    b: Floats
+    places: Places
+    statistic: Statistic
+    sizes: Statistic
+    share: bool = True
+
+
+def shared_cluster(a: Run, b: Run) -> Cluster:
+    """Return what a comparison resamples: rows where both runs were told so, else questions, which is the wider."""
+    return "row" if a.cluster == b.cluster == "row" else "question"
+
+
+def paired(a: "pd.DataFrame", b: "pd.DataFrame") -> "tuple[pd.DataFrame, pd.DataFrame]":
+    """Return the rows of both that are of the same sample and epoch, in one order."""
+    one, other = (side.set_index(["sample_id", "epoch"], drop=False).sort_index() for side in (a, b))
+    both = one.index.intersection(other.index)
+    return one.loc[both].reset_index(drop=True), other.loc[both].reset_index(drop=True)
+
+
+def differences(of: Quantity, draws: Draws) -> tuple[Difference, ...]:
+    """Return the differences of statistics between paired rows; CIs and errors resample the clusters."""
+    width = of.a.shape[1]
+    sums = cluster_sums(np.hstack([of.a, of.b]), of.places)
+
+    def gap(totals: Floats) -> Floats:
+        result: Floats = of.statistic(totals[..., width:]) - of.statistic(totals[..., :width])
+        return result
+
+    total = sums.sum(axis=0)
+    sides = total[:width], total[width:]
+    (a, b), (n, n_b) = ([function(side) for side in sides] for function in (of.statistic, of.sizes))
+    interval, spread = bootstrap(sums, gap, draws.resamples, draws.seed), jackknife_stderr(sums, gap)
+    used = (of.sizes(sums[:, :width]) > 0) | (of.sizes(sums[:, width:]) > 0)
+    found = []
+    for i, name in enumerate(of.names):
+        raw = Estimate(
+            value=float(b[i] - a[i]),
+            n=float(min(n[i], n_b[i])),
+            stderr=float(spread[i]),
+            low=float(interval.low[i]),
+            high=float(interval.high[i]),
+            units=int(used[:, i].sum()),
+        )
+        detectable = float(MDE_Z * spread[i]) if spread[i] > 0 else math.nan
+        made = careful_difference(raw, of.share)
+        found.append(Difference(name, float(a[i]), float(b[i]), float(n[i]), float(n_b[i]), made, detectable))
+    return tuple(found)
+
+
+def paired_test(name: str, a: ArrayLike, b: ArrayLike, places: Places, draws: Draws) -> PairedTest:
+    """Return the tests of one yes/no property of paired rows, shape (n,) each; the family fills in Holm's p."""
+    one, other = np.asarray(a, dtype=bool), np.asarray(b, dtype=bool)
+    gap = other.astype(float) - one.astype(float)
+    exact = mcnemar(one, other)
+    by_question = swap_test(gap, -gap, draws.flips, draws.seed, places).p
+    return PairedTest(name, exact.only_first, exact.only_second, exact.n, exact.p, by_question)
+
+
+Pair = tuple[Run, Run]
+
+
+def compare_pairs(pairs: Sequence[Pair], any_data: bool = False, draws: Draws = Draws()) -> list[Comparison]:
+    """Return the paired comparison of the second run of each pair with its first; the tests of all are one family.
+
+    A reply that is undecided in one run takes the pair out of everything, so that both columns rest on the same
+    samples. Raises DataError if the runs are of different tasks, protocols or lists of hedges, of different data
+    (unless `any_data`), or share no decided sample.
+    """
+    from refusalbench_tasks.results.compare_hedging import hedging_comparison
+    from refusalbench_tasks.results.compare_refusal import refusal_comparison
+
+    for first, other in pairs:
+        _check(first, other, any_data)
+    of: Callable[[Run, Run], Comparison] = lambda a, b: (  # noqa: E731
+        refusal_comparison(a, b, draws) if a.refusal else hedging_comparison(a, b, draws)
+    )
+    return _with_holm([of(first, other) for first, other in pairs])
+
+
+def _check(first: Run, other: Run, any_data: bool) -> None:
+    if other.task != first.task:
+        raise DataError(f"{other.name}: a run of {other.task}, but {first.name} is one of {first.task}")
+    if other.protocol != first.protocol:
+        raise DataError(f"{other.name}: scored by {other.protocol}, but {first.name} by {first.protocol}")
+    if other.lexicon != first.lexicon:
+        lists = [run.lexicon or "an unknown list" for run in (other, first)]
+        raise DataError(
+            f"{other.name}: its hedges were counted by {lists[0]}, those of {first.name} by {lists[1]}; "
+            "score both again with one list (inspect score -S lexicon=...)"
+        )
+    if (other.fingerprint != first.fingerprint or not first.fingerprint) and not any_data:
+        raise DataError(
+            f"{other.name}: its data ({other.fingerprint or 'unknown'}) are not those of {first.name} "
+            f"({first.fingerprint or 'unknown'}); compare what both have with --any-data"
+        )
+
+
+def _with_holm(comparisons: Sequence[Comparison]) -> list[Comparison]:
+    """Return the comparisons with the p by question adjusted over the tests of all of them; one without p stays so."""
+    known = [test.p_question for one in comparisons for test in one.tests if not math.isnan(test.p_question)]
+    adjusted = iter(holm(known))
+    return [
+        replace(
+            one,
+            tests=tuple(
+                test if math.isnan(test.p_question) else replace(test, p_holm=next(adjusted)) for test in one.tests
+            ),
+        )
+        for one in comparisons
+    ]

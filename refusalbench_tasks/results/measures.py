@@ -1,0 +1,95 @@
+"""The metrics of a run by name, each with n and a 95 % CI that claims no more than the data show."""
+
+from collections.abc import Mapping
+from typing import Literal
+
+from refusalbench_tasks.metrics import hedging, refusal
+from refusalbench_tasks.metrics.level_calibration import calibration
+from refusalbench_tasks.metrics.refusal_shares import (
+    CITATIONS,
+    CONSISTENCY,
+    KINDS,
+    LENIENT,
+    QUALITY,
+    RETRIEVAL,
+    other_shares,
+)
+from refusalbench_tasks.results.careful import careful
+from refusalbench_tasks.results.compare_refusal import OF_CONTROLS
+from refusalbench_tasks.results.table import Run
+from refusalbench_tasks.stats.estimate import Estimate
+
+Better = Literal["higher", "lower", "neither"]
+CONTROL, KIND = "control_", "kind_"
+"""What stands before the names of metrics of controls, and of the kinds of reply: `false_refusal` would nearly be the
+name of a rate."""
+_LOWER = ("ece", "brier", "false_refusal_rate_given_hit", "false_refusal_rate_given_miss", "uncited_answers",
+          "hallucination")  # fmt: skip
+_SHARES = frozenset((*refusal.RATES, *QUALITY, *CITATIONS, *RETRIEVAL, *CONSISTENCY, *LENIENT))
+
+
+def measures(run: Run, resamples: int = 1000, seed: int = 0) -> dict[str, Estimate]:
+    """Return every metric of a run that has a CI, in the order in which people are shown them."""
+    found = _of_refusal(run, resamples, seed) if run.refusal else hedging.values(run.replies, resamples, seed)
+    return {name: careful(one, is_share(run, name)) for name, one in found.items()}
+
+
+def _of_refusal(run: Run, resamples: int, seed: int) -> dict[str, Estimate]:
+    found = refusal.values(run.replies, resamples, seed)
+    if len(run.controls):
+        clean = refusal.values(run.controls, resamples, seed, names=OF_CONTROLS)
+        found |= {f"{CONTROL}{name}": one for name, one in clean.items()}
+    others = other_shares(run.replies, resamples, seed)
+    found |= {f"{KIND}{name}" if name in KINDS else name: one for name, one in others.items()}
+    return found | calibration(run.replies, resamples, seed)
+
+
+def main_names(run: Run) -> tuple[str, ...]:
+    """Return the names of the main metrics of a run, the headline first."""
+    if not run.refusal:
+        return hedging.MAIN
+    codes = bool(run.replies["codes"].all())
+    names = refusal.main_metrics(bool(run.replies["grounded"].any()), codes)
+    first = refusal.headline(codes)
+    return (first, *(name for name in names if name != first))
+
+
+def is_share(run: Run, metric: str) -> bool:
+    """Return whether a metric lies in [0, 1], and a value of 0 or 1 is that of every question."""
+    if not run.refusal:
+        return metric in hedging.SHARES
+    return metric.startswith(KIND) or metric.removeprefix(CONTROL) in _SHARES or "/" in metric
+
+
+def better(metric: str) -> Better:
+    """Return whether more of a metric is better; "neither" for one that is not in the tables of metrics."""
+    name = metric.removeprefix(CONTROL)
+    if name in refusal.RATES:
+        return refusal.RATES[name].better
+    if name.startswith(KIND):
+        return "higher" if name in (f"{KIND}good_answer", f"{KIND}correct_code_refusal") else "lower"
+    if name.startswith(_LOWER):
+        return "lower"
+    known: Mapping[str, Better] = hedging.BETTER
+    return known.get(name, "higher" if name in _SHARES else "neither")
+
+
+def needs_grades(run: Run, metric: str) -> bool:
+    """Return whether a metric is about the answers that are graded."""
+    if not run.refusal:
+        return metric not in hedging.BETTER or not metric.startswith(_UNGRADED)
+    name = metric.removeprefix(CONTROL)
+    if name in refusal.RATES:
+        return name in ("answer_accuracy", "calibrated_refusal_score", "hybrid_score")
+    return name not in RETRIEVAL
+
+
+_UNGRADED = (
+    "asi",
+    "confidence_drop",
+    "hedging_difference",
+    "source_set_on_hedging",
+    "refusal_",
+    "no_reply",
+    "unscored",
+)

@@ -1,0 +1,65 @@
+"""What models, runs and metrics are called beside each other."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from refusalbench_tasks.results.table import Run
+
+_SPOKEN: Mapping[str, str] = {
+    "asi": "ASI",
+    "vui": "VUI",
+    "ece": "ECE",
+    "brier": "Brier score",
+    "missed_refusal_rate": "Missed refusals",
+    "false_refusal_rate": "False refusals",
+    "detection_f1": "Detection F1",
+    "calibrated_refusal_score": "Calibrated refusal score",
+}
+"""Metrics whose names in a paper are not their words with a capital."""
+
+
+def spoken(metric: str) -> str:
+    """Return the name of a metric in a paper: words, the first with a capital."""
+    return _SPOKEN.get(metric) or metric.replace("_", " ").replace("/", ": ").capitalize()
+
+
+def short_names(names: Sequence[str]) -> dict[str, str]:
+    """Return for each name its shortest ending, cut at slashes, that no other name is given.
+
+    The prefix of a provider goes first and the telling part at the end stays: `openai/gpt-4o` is `gpt-4o`, unless
+    `azure/gpt-4o` is there too. Different names never become equal.
+    """
+    parts = {name: name.split("/") for name in names}
+    depths = {name: _least(some) for name, some in parts.items()}
+    while True:
+        short = {name: "/".join(some[-depths[name] :]) for name, some in parts.items()}
+        times = Counter(short.values())
+        alike = [name for name in parts if times[short[name]] > 1]
+        if not alike:
+            return short
+        for name in alike:
+            depths[name] = min(depths[name] + 1, len(parts[name]))
+
+
+def _least(parts: Sequence[str]) -> int:
+    """Return how many parts from the end hold some text."""
+    return next((n for n, part in enumerate(reversed(parts), start=1) if part.strip()), len(parts))
+
+
+def labels(runs: Sequence[Run]) -> list[str]:
+    """Return a name for each run, no two alike: its model, with its graders and a number where that is not enough."""
+    short = short_names(sorted({run.model for run in runs}))
+    names = [short[run.model] or "(no name)" for run in runs]
+    models = Counter(names)
+    by = short_names(sorted({grader for run in runs for grader in run.graders}))
+    graders = [" + ".join(sorted(by[name] for name in run.graders)) or "no grader" for run in runs]
+    names = [f"{name} ({by})" if models[name] > 1 else name for name, by in zip(names, graders, strict=True)]
+    counts, taken = Counter(names), set(names)
+    result = []
+    for name in names:
+        k, label = 1, name
+        while counts[name] > 1 and (label == name or label in taken):
+            label, k = f"{name} #{k}", k + 1
+        taken.add(label)
+        result.append(label)
+    return result

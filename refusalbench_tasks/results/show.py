@@ -1,0 +1,218 @@
+"""The main metrics of runs: a compact table of models and metrics with 95 % CIs, and one line per number."""
+
+import math
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from inspect_ai.log import EvalLog
+
+from refusalbench_tasks.results.log_files import noted, system_of, task_of, versions_of
+from refusalbench_tasks.results.measures import main_names, measures
+from refusalbench_tasks.results.names import labels, short_names, spoken
+from refusalbench_tasks.results.table import Logs, Run
+from refusalbench_tasks.stats.estimate import Estimate
+from refusalbench_tasks.tables import GAP, Table, TableRow, aligned
+from refusalbench_tasks.terminal import one_line
+
+COUNTS = ("replies", "no reply", "unscored", "errors", "not run")
+_GROUPS: Mapping[bool, tuple[str, ...]] = {
+    True: ("class", "intensity", "generator", "domain", "question_type", "question_complexity", "lever"),
+    False: ("arm", "topic", "ambiguity", "ambiguity_kind"),
+}
+
+
+@dataclass(frozen=True)
+class Shown:
+    """One run as it is shown: its metrics, counts of its samples, and what it is called beside the others."""
+
+    run: Run
+    name: str
+    found: Mapping[str, Estimate]
+    counts: Mapping[str, int] = field(default_factory=dict)
+
+
+def shown_runs(runs: Sequence[Run]) -> list[list[Shown]]:
+    """Return the runs by task, rows and protocol, each with its metrics."""
+    groups: dict[tuple[str, ...], list[Run]] = defaultdict(list)
+    for run in runs:
+        groups[run.task, run.fingerprint or run.data, run.protocol].append(run)
+    return [
+        [Shown(run, name, measures(run), counts(run)) for run, name in zip(group, labels(group), strict=True)]
+        for group in groups.values()
+    ]
+
+
+def counts(run: Run) -> dict[str, int]:
+    """Return how many samples there are of each kind: scored, without a reply of the model, unscored, failed."""
+    outcome = run.replies["outcome"]
+    numbers = (len(run.replies), (outcome == "no_reply").sum(), (outcome == "unscored").sum(), len(run.lost))
+    return dict(zip(COUNTS, (*map(int, numbers), run.never_run), strict=True))
+
+
+def text_tables(groups: Sequence[Sequence[Shown]], width: int = 120) -> str:
+    """Return one text table per task, rows and protocol: models down, metrics across, as wide as the terminal."""
+    return "\n\n".join(f"{_title(group)}\n\n{_text(group, width)}" for group in groups)
+
+
+def _text(group: Sequence[Shown], width: int) -> str:
+    names = _columns(group)
+    lines = [["", *names, *COUNTS]]
+    for one in group:
+        cells = [_cell(one.found.get(name)) for name in names]
+        lines.append([one.name, *cells, *(str(one.counts[name]) for name in COUNTS)])
+    notes = [_n_note(group, names), *_notes(group)]
+    return "\n".join([_fitted(lines, width), "", *notes])
+
+
+def paper_tables(groups: Sequence[Sequence[Shown]]) -> list[Table]:
+    """Return the same tables for a paper: spoken names, value ± half the CI, n in a column, what was run in a caption.
+
+    A CI that is not symmetric to a thousandth stands in brackets.
+    """
+    made = []
+    for k, group in enumerate(groups):
+        names = _columns(group)
+        rows = [
+            {"Model": one.name}
+            | {spoken(name): _plus_minus(one.found.get(name)) for name in names}
+            | {"n": one.counts["replies"]}
+            for one in group
+        ]
+        notes = " ".join([_n_note(group, names), *_notes(group)])
+        versions = versions_of(one.run.header for one in group)
+        caption = f"{_title(group)}. {notes}" + f" {versions}." * bool(versions)
+        made.append(Table(f"summary-{k}", _title(group), rows, caption=caption))
+    return made
+
+
+def long_table(groups: Sequence[Sequence[Shown]], every: bool = False) -> Table:
+    """Return one table with a row per run and number: the value, its 95 % CI and its n; a count has no n.
+
+    The main metrics, or with `every` all metrics, and those by class, intensity and what else rows are grouped by.
+    """
+    rows: list[TableRow] = []
+    for one in (one for group in groups for one in group):
+        names = one.found if every else main_names(one.run)
+        rows += [_about(one) | _number(name, one.found[name]) for name in names if name in one.found]
+        rows += [_about(one) | _number(name, Estimate(float(n))) | {"n": None} for name, n in one.counts.items()]
+        for name, found in _by_group(one.run).items() if every else ():
+            rows.append(_about(one) | _number(name, found))
+    return Table("summary", "Main metrics", rows)
+
+
+def _by_group(run: Run) -> dict[str, Estimate]:
+    found: dict[str, Estimate] = {}
+    for column in _GROUPS[run.refusal]:
+        values = [str(value) for value in sorted(set(run.main[column])) if value]
+        for value in values if len(values) > 1 or column in ("class", "intensity") else ():
+            part = measures(run.of_rows(run.replies[column] == value))
+            found |= {f"{value}/{name}": one for name, one in part.items() if one.known and name in main_names(run)}
+    return found
+
+
+def made_table(logs: Sequence[EvalLog]) -> Table:
+    """Return the numbers that runs of perturb, question and collect have in their logs, one a line."""
+    short = short_names(sorted({system_of(log).name for log in logs}))
+    rows = [
+        {"task": task_of(log), "data": noted(log, "data", "corpus", "sources"), "model": short[system_of(log).name],
+         "status": log.status, "scorer": score.name, "metric": name, "value": metric.value}
+        for log in logs
+        for score in (log.results.scores if log.results else ())
+        for name, metric in score.metrics.items()
+        if not (isinstance(metric.value, float) and math.isnan(metric.value))
+    ]  # fmt: skip
+    return Table("made", "What runs made", rows)
+
+
+def left_to_show(logs: Logs) -> list[str]:
+    """Return a line for each log that is not shown, with the reason."""
+    return [one_line(f"{name}: {why}") for name, why in logs.left_out]
+
+
+def _about(one: Shown) -> TableRow:
+    run = one.run
+    return {
+        "task": run.task, "data": run.data, "rows": run.fingerprint, "protocol": run.protocol, "run": one.name,
+        "model": run.model, "grader": " + ".join(sorted(run.graders)) or "none", "status": run.status,
+    }  # fmt: skip
+
+
+def _number(name: str, found: Estimate) -> TableRow:
+    return {"metric": name, "value": found.value, "95 % low": found.low, "95 % high": found.high, "n": _whole(found.n)}
+
+
+def _whole(value: float) -> int | None:
+    return round(value) if math.isfinite(value) else None
+
+
+def _columns(group: Sequence[Shown]) -> list[str]:
+    return list(dict.fromkeys(name for one in group for name in main_names(one.run)))
+
+
+def _title(group: Sequence[Shown]) -> str:
+    run = group[0].run
+    data = f" on {run.data}" if run.data else ""
+    rows = f", rows {run.fingerprint[:8]}" if run.fingerprint else ""
+    graders = sorted({" + ".join(sorted(one.run.graders)) or "none" for one in group})
+    protocol = f", scored by {run.protocol}" if run.protocol != "paper" else ""
+    return one_line(f"{run.task}{data}{rows}{protocol}; grader: {' | '.join(graders)}")
+
+
+def _n_note(group: Sequence[Shown], names: Sequence[str]) -> str:
+    """Return the n of each metric, once for those that have the same in all runs."""
+    by_n: dict[str, list[str]] = defaultdict(list)
+    for name in names:
+        ns = sorted({int(one.found[name].n) for one in group if name in one.found})
+        by_n[" to ".join(map(str, (ns[0], ns[-1]) if len(ns) > 1 else ns)) or "0"].append(name)
+    parts = (f"{n} ({', '.join(own)})" for n, own in by_n.items())
+    return f"95 % CI in brackets; n: {', '.join(parts)}."
+
+
+def _notes(group: Sequence[Shown]) -> list[str]:
+    """Return what a reader has to know of runs before reading their numbers."""
+    told = []
+    for one in group:
+        replies, name = one.run.replies, one.name
+        if one.run.status != "success":
+            told.append(f"Warning: {name}: the run did not finish (status: {one.run.status}).")
+        if replies["self_graded"].any():
+            told.append(f"Warning: {name}: the model graded itself ({int(replies['self_graded'].sum())} replies).")
+        if one.counts["unscored"]:
+            reasons = replies.loc[replies["outcome"] == "unscored", "reason"].value_counts()
+            why = ", ".join(f"{n} {reason}" for reason, n in reasons.items())
+            told.append(f"{name}: {one.counts['unscored']} of {one.counts['replies']} replies are unscored ({why}).")
+        first = main_names(one.run)[0]
+        if first in one.found and not one.found[first].known and one.counts["unscored"]:
+            told.append(f"{name}: no {first}, as it is defined for less than half of the rows, or for none.")
+    return told
+
+
+def _cell(found: Estimate | None) -> str:
+    if found is None or not found.known:
+        return "undefined"
+    return f"{found.value:.3f}" + (f" [{found.low:.3f}, {found.high:.3f}]" if found.has_interval else " [no CI]")
+
+
+def _plus_minus(found: Estimate | None) -> str | None:
+    if found is None or not found.known:
+        return None
+    if not found.has_interval:
+        return f"{found.value:.3f}"
+    below, above = found.value - found.low, found.high - found.value
+    if abs(below - above) < 0.0005:
+        return f"{found.value:.3f} ± {above:.3f}"
+    return f"{found.value:.3f} [{found.low:.3f}, {found.high:.3f}]"
+
+
+def _fitted(lines: Sequence[Sequence[str]], width: int) -> str:
+    """Return aligned columns, in blocks that fit the width: each has the first column."""
+    widths = [max(len(line[k]) for line in lines) for k in range(len(lines[0]))]
+    blocks: list[list[int]] = [[]]
+    for k in range(1, len(widths)):
+        taken = widths[0] + sum(widths[i] + len(GAP) for i in blocks[-1])
+        if blocks[-1] and taken + len(GAP) + widths[k] > width:
+            blocks.append([])
+        blocks[-1].append(k)
+    chosen = [[0, *block] for block in blocks]
+    return "\n\n".join(aligned([[line[k] for k in ks] for line in lines], [False] * len(ks)) for ks in chosen)
