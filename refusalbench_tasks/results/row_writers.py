@@ -5,8 +5,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.sheets import plain_cell
 from refusalbench_tasks.safe_writing import write_whole
+from refusalbench_tasks.sheets import plain_cell
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from refusalbench_tasks.datasets.turns import take_turns
 from refusalbench_tasks.errors import DataError, RowError
-from refusalbench_tasks.sheets import plain_cell, read_sheet_rows, sheet_csv, yes_or_no
 from refusalbench_tasks.results.table import Run, read_run
+from refusalbench_tasks.sheets import plain_cell, read_sheet_rows, sheet_csv, yes_or_no
 from refusalbench_tasks.stats.corrected_mean import Corrected, Stratum, corrected_mean
 from refusalbench_tasks.taxonomy import Label, canonical_code
 

@@ -67,9 +67,9 @@ def _show_agreement(out: Output, copies: "Sequence[Run]") -> None:
 
 
 def _draw_sheet(out: Output, replies: "Run", path: Path, n: int, seed: int) -> None:
-    from refusalbench_tasks.sheets import keep_filled
-    from refusalbench_tasks.safe_writing import write_whole
     from refusalbench_tasks.results.audit.sheet import FILLED, draw_replies, judge_sheet
+    from refusalbench_tasks.safe_writing import write_whole
+    from refusalbench_tasks.sheets import keep_filled
 
     keep_filled(path, FILLED)
     keys = draw_replies(replies, n, seed)

@@ -39,10 +39,10 @@ def score(
     Example: refusalbench score replies.jsonl --task nq --data rows.jsonl
     """
     import refusalbench_tasks
-    from refusalbench_tasks.solvers.recorded import match
     from refusalbench_tasks.safe_writing import not_an_input
     from refusalbench_tasks.scorers.offline import kind_of, metrics_of, score_replies
     from refusalbench_tasks.scorers.offline_log import logged, offline_log
+    from refusalbench_tasks.solvers.recorded import match
     from refusalbench_tasks.solvers.replies_file import read_recorded
 
     if log_file is not None and Path(log_file).suffix != ".eval":

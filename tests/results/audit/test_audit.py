@@ -14,7 +14,6 @@ from inspect_ai.log import write_eval_log
 
 from refusalbench_tasks.cli import main
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.sheets import sheet_csv
 from refusalbench_tasks.results.audit.agreement import grader_agreement
 from refusalbench_tasks.results.audit.sheet import (
     corrected_rates,
@@ -26,6 +25,7 @@ from refusalbench_tasks.results.audit.sheet import (
 from refusalbench_tasks.results.choice import refusal_runs
 from refusalbench_tasks.results.table import Run
 from refusalbench_tasks.scorers.refusal import refusal_scores
+from refusalbench_tasks.sheets import sheet_csv
 from refusalbench_tasks.tasks.nq import nq
 from refusalbench_tasks.taxonomy import Intensity, Label
 from tests.generators.panel import named

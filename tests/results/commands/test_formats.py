@@ -14,9 +14,9 @@ from click.testing import CliRunner, Result
 from inspect_ai import eval
 
 from refusalbench_tasks.cli import main
-from refusalbench_tasks.sheets import sheet_csv
 from refusalbench_tasks.generators.validation_sheet import CHECKED, COLUMNS
 from refusalbench_tasks.results.commands.compare import stars
+from refusalbench_tasks.sheets import sheet_csv
 from refusalbench_tasks.tasks.perturb import perturb
 from refusalbench_tasks.taxonomy import Intensity, Label, PerturbationClass
 from tests.generators.panel import named, verdict, write_well
