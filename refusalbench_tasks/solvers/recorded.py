@@ -80,7 +80,7 @@ def match(recorded: Recorded, questions: Mapping[str, str]) -> Matched:
     found = {key: reply for key, reply in recorded.by_id.items() if key[0] in questions}
     strangers = dict.fromkeys(name for name, _ in recorded.by_id if name not in questions)
     for (row_id, _), reply in found.items():
-        of_others = ids.get(reply.question, [])
+        of_others = ids.get(reply.question, []) if reply.question else []
         if of_others and row_id not in of_others:
             raise DataError(
                 f"{recorded.source}, {reply.place}: the id is that of row '{row_id}' and the question that of "
