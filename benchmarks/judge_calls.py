@@ -8,7 +8,7 @@ from inspect_ai.model import ModelOutput, ModelUsage, get_model
 
 from benchmarks.result import Result
 from benchmarks.rows import synthetic_items
-from refusalbench_tasks.scorers.refusal import refusal_label, refusal_scores
+from refusalbench_tasks.scorers.refusal import refusal_correct, refusal_scores
 from refusalbench_tasks.solvers.refusal_prompt import refusal_prompt
 from tests.provider import Call
 from tests.provider.plausible import plausible
@@ -44,7 +44,7 @@ def _per_row(bare: float, prose: float) -> float:
     task = Task(
         dataset=MemoryDataset([item.to_sample() for item in synthetic_items(ROWS)]),
         solver=refusal_prompt(),
-        scorer=[refusal_label(), refusal_scores()],
+        scorer=[refusal_correct(), refusal_scores()],
     )
     with tempfile.TemporaryDirectory() as logs:
         roles = {"grader": model}

@@ -12,7 +12,7 @@ from inspect_ai.solver import generate
 
 from benchmarks.result import Result
 from benchmarks.rows import synthetic_items
-from refusalbench_tasks.scorers.refusal import refusal_label, refusal_scores
+from refusalbench_tasks.scorers.refusal import refusal_correct, refusal_scores
 from refusalbench_tasks.solvers.refusal_prompt import refusal_prompt
 from tests.provider import Server
 from tests.provider.plausible import plausible
@@ -48,7 +48,7 @@ def results() -> list[Result]:
     os.environ.setdefault("OPENAI_API_KEY", "none")
     dataset = MemoryDataset([item.to_sample() for item in synthetic_items(ROWS)])
     bare = Task(dataset=dataset, solver=generate(), scorer=match())
-    ours = Task(dataset=dataset, solver=refusal_prompt(), scorer=[refusal_label(), refusal_scores()])
+    ours = Task(dataset=dataset, solver=refusal_prompt(), scorer=[refusal_correct(), refusal_scores()])
     with Server(plausible(), latency=LATENCY) as server:
         floor = _wall(bare, server, {}) / (len(server.calls) * LATENCY / CONCURRENCY)
     with Server(plausible(), latency=LATENCY) as server:

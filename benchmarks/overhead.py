@@ -14,7 +14,7 @@ from inspect_ai.solver import generate
 from benchmarks.result import Result
 from benchmarks.rows import synthetic_items
 from refusalbench_tasks.prompting import fill
-from refusalbench_tasks.scorers.refusal import refusal_label, refusal_scores
+from refusalbench_tasks.scorers.refusal import refusal_correct, refusal_scores
 from refusalbench_tasks.solvers.refusal_prompt import prompt_text, refusal_prompt
 
 ROWS = 1_600
@@ -33,7 +33,7 @@ def _ours() -> Task:
     return Task(
         dataset=MemoryDataset([item.to_sample() for item in synthetic_items(ROWS)]),
         solver=refusal_prompt(),
-        scorer=[refusal_label(), refusal_scores()],
+        scorer=[refusal_correct(), refusal_scores()],
     )
 
 

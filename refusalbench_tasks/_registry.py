@@ -14,20 +14,12 @@ from refusalbench_tasks.metrics.inspect_hedging import (
     hedging_metrics,
     hedging_signs,
 )
-from refusalbench_tasks.metrics.inspect_refusal import (
-    calibration_metrics,
-    grounding_metrics,
-    refusal_breakdown,
-    refusal_counts,
-    refusal_intervals,
-    refusal_metrics,
-    reply_kinds,
-)
+from refusalbench_tasks.metrics.inspect_refusal import refusal_metrics
 from refusalbench_tasks.own.applications.callable import application_callable
 from refusalbench_tasks.own.applications.endpoint import endpoint
 from refusalbench_tasks.own.questions.question_scorer import question_metrics, question_scores
 from refusalbench_tasks.scorers.hedging import hedging_label, hedging_scores
-from refusalbench_tasks.scorers.refusal import grounded_scores, refusal_label, refusal_scores
+from refusalbench_tasks.scorers.refusal import grounded_scores, refusal_correct, refusal_scores
 from refusalbench_tasks.scorers.row_facts import row_facts
 from refusalbench_tasks.solvers.baselines import always_refuse, extractive, oracle
 from refusalbench_tasks.solvers.hedging_prompt import hedging_prompt
@@ -45,7 +37,6 @@ __all__ = [
     "always_refuse",
     "application_callable",
     "bluff",
-    "calibration_metrics",
     "collect",
     "collection_metrics",
     "collection_scores",
@@ -55,7 +46,6 @@ __all__ = [
     "garage",
     "generation_metrics",
     "grounded_scores",
-    "grounding_metrics",
     "hedging_arms",
     "hedging_calibration",
     "hedging_counts",
@@ -74,15 +64,11 @@ __all__ = [
     "question",
     "question_metrics",
     "question_scores",
-    "refusal_breakdown",
-    "refusal_counts",
-    "refusal_intervals",
-    "refusal_label",
+    "refusal_correct",
     "refusal_metrics",
     "refusal_prompt",
     "refusal_scores",
     "replay",
-    "reply_kinds",
     "require_verifiers",
     "row_facts",
 ]

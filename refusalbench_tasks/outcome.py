@@ -37,6 +37,19 @@ def reply_outcome(reason: str | None) -> ReplyOutcome:
     return "decided" if not reason else "no_reply" if reason in _NO_REPLY else "unscored"
 
 
+def is_right(expected: Label, predicted: Label | None, correct: bool | None, codes: bool = True) -> bool | None:
+    """Return whether a decided reply is right: a correct answer, or the gold code (any refusal without codes).
+
+    `correct` says whether an attempt on an answerable row is right, None if that is unknown. None if nothing was
+    decided.
+    """
+    if predicted is None:
+        return None
+    if expected is Label.ANSWER:
+        return False if predicted.is_refusal else correct
+    return predicted is expected if codes else predicted.is_refusal
+
+
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """One reply beside its gold label.

@@ -97,11 +97,8 @@ def test_a_third_data_set_is_four_files(
     assert log.status == "success", log.error
     assert log.results
     scores = {score.name: score.metrics for score in log.results.scores}
-    assert {name: scores[scorer][name].value for name in ("answer_accuracy", "refusal_accuracy", "n_unscored")} == {
-        "answer_accuracy": 1.0,
-        "refusal_accuracy": 1.0,
-        "n_unscored": 0,
-    }
+    found = {name: scores[scorer][name].value for name in ("answer_accuracy", "refusal_accuracy", "unscored_rate")}
+    assert found == {"answer_accuracy": 1, "refusal_accuracy": 1, "unscored_rate": 0}
     assert scores[scorer]["calibrated_refusal_score"].value == 1.0
     asked: list[str] = []
 

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from statistics import median
-from weakref import WeakKeyDictionary
 
 from inspect_ai.solver import TaskState
 from inspect_ai.util import collect
@@ -16,13 +15,14 @@ from refusalbench_tasks.judging.ask import CallFailed, stop_of
 from refusalbench_tasks.judging.graders import find_graders
 from refusalbench_tasks.judging.grounding import Raf, grounding_rubric
 from refusalbench_tasks.judging.label import LABEL_ONLY, Numbers, Rubric, Vote, grade_rubric, judge_reply
-from refusalbench_tasks.outcome import DecidedBy, JudgeMode, Protocol, Reason
+from refusalbench_tasks.outcome import Cluster, DecidedBy, JudgeMode, Protocol, Reason
 from refusalbench_tasks.replies.abstention import declines
 from refusalbench_tasks.replies.alias import equals_alias, gives_alias
 from refusalbench_tasks.replies.code import Form, parse_reply
 from refusalbench_tasks.replies.confidence import Level, split_confidence
 from refusalbench_tasks.replies.outside_text import problem_of, reply_of
 from refusalbench_tasks.replies.typed_answer import typed_verdict
+from refusalbench_tasks.scorers.carried import carried
 from refusalbench_tasks.solvers.recorded import has_no_reply
 from refusalbench_tasks.solvers.retrieved import seen_item
 from refusalbench_tasks.taxonomy import Label
@@ -39,6 +39,8 @@ class Settings:
     raf: Raf = "reply"
     codes: bool = True
     """Whether refusal codes were asked for; if not, replies are sorted into answers and refusals alone."""
+    cluster: Cluster = "question"
+    """What standard errors resample."""
 
 
 @dataclass(frozen=True)
@@ -142,32 +144,17 @@ def decide_by_votes(
     )
 
 
-_DECIDED: WeakKeyDictionary[TaskState, dict[Settings, Decision]] = WeakKeyDictionary()
-# Two scorers need the decision and only one judge call may be paid for. A log's stored state must not be trusted for
-# it: `inspect score` runs on old logs with another judge. So it is kept for the life of the state object only.
-
-
 async def decide(state: TaskState, settings: Settings) -> Decision:
-    """Return the decision about a sample's reply; asked twice for one state, it is made once."""
-    made = _DECIDED.setdefault(state, {})
-    if settings not in made:
-        try:
-            made[settings] = await _decide(state, settings)
-        except CallFailed as failed:
-            raise failed.error from None
-        except DataError:
-            raise
-        except Exception as error:
-            made[settings] = _failed(error)
-    return made[settings]
-
-
-def decide_offline(item: RefusalItem, reply: str | None, stop: str, confidence: bool, codes: bool = True) -> Decision:
-    """Return the decision about a reply (None: there is none) without a model, as `decide` makes it."""
-    if reply is None:
-        return NO_REPLY
+    """Return the decision about a sample's reply: that of a scorer before with the same settings, else a new one."""
+    known = carried(state, settings, Decision)
+    if known is not None:
+        return known
     try:
-        return decide_by_form(item, reply, stop, "offline", confidence, codes)
+        return await _decide(state, settings)
+    except CallFailed as failed:
+        raise failed.error from None
+    except DataError:
+        raise
     except Exception as error:
         return _failed(error)
 

@@ -1,151 +1,66 @@
-"""Scores of replies that exist already, without a model and without Inspect's cost for a sample."""
+"""Replies that exist already, scored without a model and without a run, as the log that a run would have written."""
 
-import asyncio
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, fields
+import inspect
+from collections.abc import Mapping
+from datetime import UTC, datetime
 from typing import Any
 
-from inspect_ai import Task
+from inspect_ai import Task, score
 from inspect_ai.dataset import Sample
+from inspect_ai.log import EvalConfig, EvalDataset, EvalLog, EvalSample, EvalSpec, EvalStats
 from inspect_ai.model import ModelName, ModelOutput
-from inspect_ai.scorer import Metric, SampleScore, Score, Scorer, Target
+from inspect_ai.scorer import Target
 from inspect_ai.solver import TaskState
 
-from refusalbench_tasks.datasets.item import SETTINGS, RefusalItem
-from refusalbench_tasks.metrics.inspect_refusal import grounding_metrics, refusal_metrics
-from refusalbench_tasks.outcome import Cluster
-from refusalbench_tasks.scorers.decision import Settings, decide_offline
-from refusalbench_tasks.scorers.hedging import METRICS, hedging_scores
-from refusalbench_tasks.scorers.refusal import (
-    DETAILS,
-    grounded_numbers,
-    grounded_scores,
-    plain_numbers,
-    refusal_score,
-    refusal_scores,
-)
+import refusalbench_tasks
 from refusalbench_tasks.solvers.recorded import Matched
 from refusalbench_tasks.solvers.recorded_reply import Reply
-from refusalbench_tasks.solvers.replay import NAME, give, with_level
+from refusalbench_tasks.solvers.replay import NAME, give
 
 
-@dataclass(frozen=True)
-class ScoredReply:
-    """A row in one epoch, the reply to it if there is one, and its score."""
+def offline_log(
+    name: str, task: Task, given: Mapping[str, Any], source: str, matched: Matched, system: str | None = None
+) -> EvalLog:
+    """Return the log of the replies to a task's rows, scored by its own scorers; the task must decide offline.
 
-    sample: Sample
-    epoch: int
-    reply: Reply | None
-    score: Score
-    state: TaskState | None = None
-    """What a scorer of Inspect was given, where one was needed."""
-
-    @property
-    def as_sample_score(self) -> SampleScore:
-        """Return the score as metrics take it."""
-        return SampleScore(score=self.score, sample_id=self.sample.id, sample_metadata=self.sample.metadata)
-
-
-@dataclass(frozen=True)
-class Kind:
-    """What is particular to the scores of one kind of task."""
-
-    scorer: str
-    metrics: tuple[Metric, ...]
-
-
-PLAIN = Kind("refusal_scores", (*DETAILS, refusal_metrics()))
-GROUNDED = Kind("grounded_scores", (*DETAILS, grounding_metrics(), refusal_metrics()))
-HEDGING = Kind("hedging_scores", tuple(METRICS))
-_SETTINGS = tuple(field.name for field in fields(Settings))
-
-
-def kind_of(task: Task) -> Kind:
-    """Return the kind of a task of ours."""
-    settings = _settings(task.dataset[0])
-    if "grounded" not in settings:
-        return HEDGING
-    return GROUNDED if settings["grounded"] else PLAIN
-
-
-def score_replies(task: Task, matched: Matched) -> list[ScoredReply]:
-    """Return the scores of the replies to a task's rows: one for each row and epoch, as its own scorer gives them.
-
-    The task must decide offline. There are as many epochs as the replies have.
+    There are as many epochs as the replies have. `given` are the arguments of the task, `source` is the file that the
+    solver `replay` would have been given, `system` a name; without one it is that of the one model of all replies.
     """
-    kind = kind_of(task)
     epochs = max(epoch for _, epoch in matched.replies)
-    scorer = _scorer(kind)
-    pairs = ((sample, epoch) for sample in task.dataset for epoch in range(1, epochs + 1))
-    return list(_scored(pairs, matched.replies, kind, scorer))
+    pairs = [(sample, epoch) for sample in task.dataset for epoch in range(1, epochs + 1)]
+    found = [matched.replies.get((str(sample.id), epoch)) for sample, epoch in pairs]
+    models = {reply.model for reply in found if reply is not None}
+    called = system or (models.pop() if len(models) == 1 and models != {NAME} else "")
+    passed = {"replies": source} | ({"name": called} if called else {})
+    now, dataset = datetime.now(UTC).isoformat(timespec="seconds"), task.dataset
+    log = EvalLog(
+        status="success",
+        eval=EvalSpec(
+            created=now,
+            task=f"refusalbench_tasks/{name}",
+            task_version=task.version,
+            task_args=_defaults(name) | dict(given),
+            task_args_passed=dict(given),
+            solver="refusalbench_tasks/replay",
+            solver_args=passed,
+            solver_args_passed=passed,
+            dataset=EvalDataset(
+                name=dataset.name, samples=len(dataset), sample_ids=[one.id for one in dataset if one.id is not None]
+            ),
+            model="none/none",
+            config=EvalConfig(epochs=epochs),
+            metadata=task.metadata,
+            headline_metric=task.headline_metric,
+        ),
+        stats=EvalStats(started_at=now, completed_at=now),
+        samples=[_replied(sample, epoch, reply) for (sample, epoch), reply in zip(pairs, found, strict=True)],
+    )
+    assert task.scorer is not None
+    return score(log, task.scorer, action="overwrite", display="none", copy=False)
 
 
-def metrics_of(kind: Kind, scores: Iterable[ScoredReply]) -> dict[str, float]:
-    """Return the metrics of scores by name, as a run's log has them."""
-    given = [one.as_sample_score for one in scores]
-    found: dict[str, float] = {}
-    for metric in kind.metrics:
-        values: Any = metric(given)  # type: ignore[arg-type]
-        found |= {name: float(value) for name, value in values.items()}
-    return found
-
-
-def _scored(
-    pairs: Iterable[tuple[Sample, int]], replies: Mapping[tuple[str, int], Reply], kind: Kind, scorer: Scorer
-) -> Iterator[ScoredReply]:
-    loop = asyncio.new_event_loop()
-    row: _Row | None = None
-    try:
-        for sample, epoch in pairs:
-            reply = replies.get((str(sample.id), epoch))
-            if kind is HEDGING or (reply and reply.passages is not None):
-                state = state_of(sample, epoch, reply)
-                score = loop.run_until_complete(scorer(state, Target(sample.target)))
-                assert score is not None
-                yield ScoredReply(sample, epoch, reply, score, state)
-                continue
-            if row is None or row.sample is not sample:
-                row = _row_of(sample)
-            yield ScoredReply(sample, epoch, reply, _refusal_score(row, epoch, reply))
-    finally:
-        loop.close()
-
-
-@dataclass(frozen=True)
-class _Row:
-    """A row of the refusal kind and how its replies are scored, read once for all its epochs."""
-
-    sample: Sample
-    item: RefusalItem
-    settings: Settings
-    cluster: Cluster
-
-
-def _row_of(sample: Sample) -> _Row:
-    known = _settings(sample)
-    settings = Settings(**{name: known[name] for name in _SETTINGS})
-    return _Row(sample, RefusalItem.model_validate(sample.metadata), settings, known["cluster"])
-
-
-def _refusal_score(row: _Row, epoch: int, reply: Reply | None) -> Score:
-    """Return the score of a reply that saw the row's own passages."""
-    item, settings = row.item, row.settings
-    given = reply is not None and reply.text is not None
-    text = with_level(reply, settings.confidence) if reply is not None and given else None
-    decision = decide_offline(item, text, reply.stop if reply else "", settings.confidence, settings.codes)
-    numbers = grounded_numbers(decision, item) if settings.grounded else plain_numbers(decision)
-    return refusal_score(item, decision, settings, numbers, row.cluster, {"epoch": epoch})
-
-
-def _scorer(kind: Kind) -> Scorer:
-    # without arguments a scorer takes those that each sample remembers of its task
-    if kind is HEDGING:
-        return hedging_scores()
-    return grounded_scores() if kind is GROUNDED else refusal_scores()
-
-
-def state_of(sample: Sample, epoch: int, reply: Reply | None) -> TaskState:
-    """Return a sample with its reply as a scorer of Inspect takes it."""
+def _replied(sample: Sample, epoch: int, reply: Reply | None) -> EvalSample:
+    """Return a sample with its reply as a log has it before it is scored."""
     state = TaskState(
         model=ModelName("none/none"),
         sample_id=sample.id or "",
@@ -157,9 +72,19 @@ def state_of(sample: Sample, epoch: int, reply: Reply | None) -> TaskState:
         metadata=dict(sample.metadata or {}),
     )
     give(state, reply)
-    return state
+    return EvalSample(
+        id=state.sample_id,
+        epoch=epoch,
+        input=sample.input,
+        target=sample.target,
+        metadata=state.metadata,
+        messages=state.messages,
+        output=state.output,
+        store=dict(state.store.items()),
+    )
 
 
-def _settings(sample: Sample) -> Mapping[str, Any]:
-    settings: Mapping[str, Any] = (sample.metadata or {})[SETTINGS]
-    return settings
+def _defaults(name: str) -> dict[str, Any]:
+    """Return the arguments of a task with their defaults."""
+    parameters = inspect.signature(getattr(refusalbench_tasks, name)).parameters.values()
+    return {one.name: one.default for one in parameters if one.default is not one.empty}

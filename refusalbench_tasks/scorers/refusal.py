@@ -1,29 +1,21 @@
-"""The scores of a refusal task: the predicted label, and the numbers behind every metric."""
+"""The scores of a refusal task: whether a reply is right, and the numbers behind every metric."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
-from inspect_ai.scorer import Score, Scorer, Target, frequency, scorer
+from inspect_ai.scorer import CORRECT, INCORRECT, Score, Scorer, Target, accuracy, scorer, stderr
 from inspect_ai.solver import TaskState
 
 from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.errors import one_of
 from refusalbench_tasks.judging.grounding import Raf
-from refusalbench_tasks.metrics.inspect_refusal import (
-    calibration_metrics,
-    grounding_metrics,
-    refusal_breakdown,
-    refusal_counts,
-    refusal_intervals,
-    refusal_metrics,
-    reply_kinds,
-)
-from refusalbench_tasks.outcome import Cluster, JudgeMode, Outcome, Protocol
+from refusalbench_tasks.metrics.inspect_refusal import refusal_metrics
+from refusalbench_tasks.outcome import Cluster, JudgeMode, Protocol, is_right, reply_outcome
 from refusalbench_tasks.replies.citations import count_citations
 from refusalbench_tasks.replies.confidence import MIDPOINTS
-from refusalbench_tasks.results.logs.closing_table import short_closing_table
+from refusalbench_tasks.scorers.carried import carrying
 from refusalbench_tasks.scorers.decision import Decision, Settings, decide
-from refusalbench_tasks.scorers.run_settings import RunSettings, resampled
+from refusalbench_tasks.scorers.run_settings import RunSettings
 from refusalbench_tasks.solvers.retrieved import retrieval_notes, seen_item
 from refusalbench_tasks.taxonomy import Label
 
@@ -34,16 +26,16 @@ DEFAULTS: dict[str, Any] = {
     "grounded": False,
     "protocol": "paper",
     "raf": "reply",
-    # a log from before there was a choice has none, and asked for codes: nothing to warn of
+    # a log from before there was a choice has none of these: nothing to warn of
     "codes": None,
+    "cluster": None,
 }
-CHOICES: dict[str, Any] = {"judge": JudgeMode, "protocol": Protocol, "raf": Raf}
-# the paper's own metrics follow these: last, a terminal leaves them in sight
-DETAILS = [refusal_intervals(), refusal_breakdown(), calibration_metrics(), refusal_counts(), reply_kinds()]
+CHOICES: dict[str, Any] = {"judge": JudgeMode, "protocol": Protocol, "raf": Raf, "cluster": Cluster}
+SettingsOf = Callable[[TaskState], Settings]
 
 
-@scorer(metrics=[frequency([label.value for label in Label])])
-def refusal_label(
+@scorer(metrics=[accuracy(), stderr(cluster="source_id")])
+def refusal_correct(
     judge: JudgeMode | None = None,
     confidence: bool | None = None,
     grounded: bool | None = None,
@@ -51,10 +43,10 @@ def refusal_label(
     raf: Raf | None = None,
     codes: bool | None = None,
 ) -> Scorer:
-    """Score a reply by what it is: an answer, or a refusal with one of seven codes.
+    """Score whether a reply is right: a right answer where there is one, else the gold refusal code.
 
-    The value is the predicted label; what cannot be decided is unscored, with the reason. Arguments that are not given
-    are those of the run.
+    The value is `C` or `I`, and the explanation one line: what was expected, what was given, who decided and why. What
+    could not be measured is unscored, with the reason. Arguments that are not given are those of the run.
 
     Args:
         judge: `cascade` (parse first, judge the rest), `always` (judge every reply), `offline` (no model).
@@ -62,28 +54,21 @@ def refusal_label(
         grounded: Grade answers against ten passages. Beside `grounded_scores` the judge is asked once for both.
         protocol: As in `grounded_scores`.
         raf: As in `grounded_scores`.
-        codes: Whether codes were asked for; if not, any refusal is `REFUSE_OTHER`.
+        codes: Whether codes were asked for; if not, any refusal of an unanswerable row is right.
     """
     settings_of = _settings(
-        {}, judge=judge, confidence=confidence, grounded=grounded, protocol=protocol, raf=raf, codes=codes
+        judge=judge, confidence=confidence, grounded=grounded, protocol=protocol, raf=raf, codes=codes
     )
 
     async def score(state: TaskState, target: Target) -> Score:
-        decision = await decide(state, settings_of(state))
-        about = {"decided_by": decision.decided_by, "form": decision.form}
-        if decision.label is None:
-            return Score.unscored(
-                reason=decision.reason,
-                answer=decision.body,
-                explanation=decision.explanation or None,
-                metadata=about,
-            )
-        return Score(value=decision.label.value, answer=decision.body, explanation=decision.explanation, metadata=about)
+        settings = settings_of(state)
+        decision = await decide(state, settings)
+        return carrying(correctness(state.metadata_as(RefusalItem), decision, settings), settings, decision)
 
     return score
 
 
-@scorer(metrics=[*DETAILS, refusal_metrics()])
+@scorer(metrics=[refusal_metrics()])
 def refusal_scores(
     judge: JudgeMode | None = None,
     confidence: bool | None = None,
@@ -103,19 +88,11 @@ def refusal_scores(
         cluster: What standard errors and intervals resample: the `question` or the `row`.
         codes: Whether codes were asked for; if not, answers are told from refusals alone, whose code is unknown.
     """
-    short_closing_table()
-    settings_of = _settings({"grounded": False}, judge=judge, confidence=confidence, protocol=protocol, codes=codes)
-    cluster_of = resampled(cluster)
-
-    async def score(state: TaskState, target: Target) -> Score:
-        settings = settings_of(state)
-        decision = await decide(state, settings)
-        return _score(state, decision, settings, plain_numbers(decision), cluster_of(state))
-
-    return score
+    given = {"judge": judge, "confidence": confidence, "protocol": protocol, "cluster": cluster, "codes": codes}
+    return _numbers_scorer(_settings(grounded=False, **given))
 
 
-@scorer(metrics=[*DETAILS, grounding_metrics(), refusal_metrics()])
+@scorer(metrics=[refusal_metrics()])
 def grounded_scores(
     judge: JudgeMode | None = None,
     confidence: bool | None = None,
@@ -132,94 +109,109 @@ def grounded_scores(
         judge: `cascade` (parse first, judge the rest), `always` (judge every reply), `offline` (no model).
         confidence: Expect a confidence line at the end of the reply.
         protocol: `paper` (RAF = eligible and every claim supported by relevant passages) or `official-code` (the
-            second alone; undecided rows stay in the denominators).
+            second alone; unscored rows stay in the denominators).
         raf: `reply` (one judgement of the whole reply) or `claims` (one per sentence of it).
         cluster: What standard errors and intervals resample: the `question` or the `row`.
         codes: As in `refusal_scores`.
     """
-    short_closing_table()
-    settings_of = _settings(
-        {"grounded": True}, judge=judge, confidence=confidence, protocol=protocol, raf=raf, codes=codes
-    )
-    cluster_of = resampled(cluster)
+    given = {"judge": judge, "confidence": confidence, "protocol": protocol, "cluster": cluster, "codes": codes}
+    return _numbers_scorer(_settings(grounded=True, raf=raf, **given))
 
+
+def _numbers_scorer(settings_of: SettingsOf) -> Scorer:
     async def score(state: TaskState, target: Target) -> Score:
         settings = settings_of(state)
         decision = await decide(state, settings)
-        item = seen_item(state) if decision.label is Label.ANSWER else None
-        numbers = grounded_numbers(decision, item)
-        return _score(state, decision, settings, numbers, cluster_of(state))
+        return carrying(numbers_score(state, decision, settings), settings, decision)
 
     return score
 
 
-def _settings(fixed: Mapping[str, Any], **given: Any) -> Callable[[TaskState], Settings]:
+def _settings(**given: Any) -> SettingsOf:
     """Return how a sample is to be scored: as given, else as its run was, else by the defaults of the tasks."""
     for name, value in given.items():
         if name in CHOICES and value is not None:
             one_of(name, value, CHOICES[name])
-    settings = RunSettings(given, {name: DEFAULTS[name] for name in given})
+    settings = RunSettings(given, DEFAULTS)
 
     def settings_of(state: TaskState) -> Settings:
         known = settings.of(state)
-        return Settings(**fixed, **known | {"codes": known["codes"] is not False})
+        return Settings(**known | {"codes": known["codes"] is not False, "cluster": known["cluster"] or "question"})
 
     return settings_of
 
 
-def _score(
-    state: TaskState, decision: Decision, settings: Settings, numbers: dict[str, float], cluster: Cluster
-) -> Score:
-    notes = {"epoch": state.epoch} | retrieval_notes(state)
-    return refusal_score(state.metadata_as(RefusalItem), decision, settings, numbers, cluster, notes)
+def correctness(item: RefusalItem, decision: Decision, settings: Settings) -> Score:
+    """Return whether a decided reply is right, as a score that Inspect's tools read."""
+    right = is_right(item.expected, decision.label, decision.correct, settings.codes)
+    if reply_outcome(decision.reason) == "no_reply":
+        right = False
+    given = _given(decision, settings.codes)
+    return Score(
+        value=NAN if right is None else CORRECT if right else INCORRECT,
+        answer=given or None,
+        explanation=f"expected {item.expected.value}, given {given or 'nothing'} ({_why(decision)})",
+        reason=decision.reason or ("undecided_offline" if right is None else None),
+        metadata={"decided_by": decision.decided_by, "form": decision.form},
+    )
 
 
-def plain_numbers(decision: Decision) -> dict[str, float]:
-    """Return what is noted of a reply to one passage alone."""
-    return {"grade": decision.numbers.get("grade", NAN)}
+def _given(decision: Decision, codes: bool) -> str:
+    """Return what a reply was found to be: its code, `REFUSAL` where none were asked for, empty if undecided."""
+    if decision.label is None:
+        return ""
+    return decision.label.value if codes or decision.label is Label.ANSWER else "REFUSAL"
 
 
-def grounded_numbers(decision: Decision, seen: RefusalItem | None) -> dict[str, float]:
-    """Return what is noted of a reply to ten passages alone; `seen` is the row as its author saw it."""
-    numbers = {key: decision.numbers.get(key, NAN) for key in ("eligible", "factual_all", "factual_relevant")}
-    cited = None
-    if seen is not None and decision.label is Label.ANSWER:
-        cited = count_citations(decision.body, len(seen.passages), seen.signal)
-    numbers["citations"] = float(cited.total) if cited else NAN
-    numbers["citations_existing"] = float(cited.existing) if cited else NAN
-    numbers["citations_signal"] = float(cited.signal) if cited else NAN
-    return numbers
+def _why(decision: Decision) -> str:
+    """Return who decided, or why nothing could be, and the explanation, in one line."""
+    found = (decision.decided_by or decision.reason, " ".join(decision.explanation.split()))
+    return ": ".join(part for part in found if part)
 
 
-def refusal_score(
-    item: RefusalItem,
-    decision: Decision,
-    settings: Settings,
-    numbers: Mapping[str, float],
-    cluster: Cluster,
-    notes: Mapping[str, Any],
-) -> Score:
-    """Return the score of a decision about a reply to a row; `numbers` and `notes` are what else is known of it."""
-    label = decision.label
-    outcome = Outcome(item.expected, label, decision.correct, item.source_id, settings.codes)
-    hit = None if label is None or item.answerable or not settings.codes else label is item.expected
+def numbers_score(state: TaskState, decision: Decision, settings: Settings) -> Score:
+    """Return the numbers of a decided reply; its label is the answer, and who decided is in the metadata."""
+    item, label = state.metadata_as(RefusalItem), decision.label
+    outcome = reply_outcome(decision.reason)
+    # what the model failed to give is no refusal, no hit and not right; what we could not measure is unknown
+    nothing = 0.0 if outcome == "no_reply" else NAN
+    right = is_right(item.expected, label, decision.correct, settings.codes)
+    coded = not item.answerable and settings.codes
+    special = _grounded_numbers(state, decision) if settings.grounded else _grade(decision)
     return Score(
         value={
-            "refused": NAN if label is None else float(label.is_refusal),
-            "hit": NAN if hit is None else float(hit),
-            "right": NAN if outcome.right is None else float(outcome.right),
-            **numbers,
+            "refused": float(label.is_refusal) if label else nothing,
+            "hit": (float(label is item.expected) if label else nothing) if coded else NAN,
+            "right": nothing if label is None else NAN if right is None else float(right),
+            **special,
             "confidence": MIDPOINTS[decision.level] if decision.level else NAN,
-            "unscored": float(label is None),
+            "unscored": float(outcome == "unscored"),
         },
         answer=label.value if label else None,
         explanation=decision.explanation or None,
         reason=decision.reason,
         metadata=_provenance(decision)
-        | dict(notes)
+        | {"epoch": state.epoch}
+        | retrieval_notes(state)
         | ({} if settings.codes else {"codes": False})
-        | {"protocol": settings.protocol, "confidence_asked": settings.confidence, "cluster": cluster},
+        | {"protocol": settings.protocol, "confidence_asked": settings.confidence, "cluster": settings.cluster},
     )
+
+
+def _grade(decision: Decision) -> dict[str, float]:
+    return {"grade": decision.numbers.get("grade", NAN)}
+
+
+def _grounded_numbers(state: TaskState, decision: Decision) -> dict[str, float]:
+    """Return what is noted of a reply to ten passages alone."""
+    numbers = {key: decision.numbers.get(key, NAN) for key in ("eligible", "factual_all", "factual_relevant")}
+    citations = dict.fromkeys(("citations", "citations_existing", "citations_signal"), NAN)
+    if decision.label is Label.ANSWER:
+        seen = seen_item(state)
+        cited = count_citations(decision.body, len(seen.passages), seen.signal)
+        counts = (cited.total, cited.existing, cited.signal)
+        citations = dict(zip(citations, map(float, counts), strict=True))
+    return numbers | citations
 
 
 def _provenance(decision: Decision) -> dict[str, Any]:

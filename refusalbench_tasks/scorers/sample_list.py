@@ -36,7 +36,7 @@ def refusal_list(grounded: bool) -> ViewerConfig:
     """Return the columns of `nq` and `garage`."""
     scores = "grounded_scores" if grounded else "refusal_scores"
     hidden = GROUNDED_HIDDEN if grounded else REFUSAL_HIDDEN
-    return sample_list(("class", "intensity"), "refusal_label", scores, ("refused", "hit", "right"), hidden)
+    return sample_list(("class", "intensity"), "refusal_correct", scores, ("refused", "hit", "right"), hidden)
 
 
 def hedging_list() -> ViewerConfig:

@@ -22,7 +22,7 @@ from refusalbench_tasks.judging.graders import announce_graders
 from refusalbench_tasks.judging.grounding import Raf
 from refusalbench_tasks.outcome import Cluster, JudgeMode, Protocol
 from refusalbench_tasks.scorers.decision import Settings
-from refusalbench_tasks.scorers.refusal import grounded_scores, refusal_label, refusal_scores
+from refusalbench_tasks.scorers.refusal import grounded_scores, refusal_correct, refusal_scores
 from refusalbench_tasks.scorers.row_facts import row_facts
 from refusalbench_tasks.scorers.sample_list import refusal_list
 from refusalbench_tasks.solvers.refusal_prompt import prompt_text, refusal_prompt
@@ -61,15 +61,14 @@ def refusal_task(benchmark: Benchmark, version: str, settings: RefusalSettings) 
     base = benchmark.prompt if settings.codes else "garage_free.txt" if benchmark.grounded else "nq_free.txt"
     text = prompt_text(settings.prompt, settings.confidence, base)
     scoring = _scoring(benchmark, settings)
-    remembered = asdict(scoring) | {"cluster": settings.cluster}
     return Task(
-        dataset=MemoryDataset([item.to_sample(remembered) for item in items], name=benchmark.name),
+        dataset=MemoryDataset([item.to_sample(asdict(scoring)) for item in items], name=benchmark.name),
         setup=announce_graders(needed=settings.judge != "offline", rows=RunRows(items)),
         solver=refusal_prompt(settings.prompt, settings.confidence, benchmark.grounded, base),
-        scorer=_scorers(scoring, settings.cluster),
+        scorer=_scorers(scoring),
         headline_metric=HeadlineMetric(
             scorer="grounded_scores" if benchmark.grounded else "refusal_scores",
-            metric="calibrated_refusal_score" if settings.codes else "detection_f1",
+            metric="calibrated_refusal_score" if settings.codes else "detection_f1",  # as metrics.refusal.headline
         ),
         viewer=refusal_list(benchmark.grounded),
         version=version,
@@ -91,13 +90,10 @@ def _scoring(benchmark: Benchmark, settings: RefusalSettings) -> Settings:
         protocol=settings.protocol,
         raf=settings.raf,
         codes=settings.codes,
+        cluster=settings.cluster,
     )
 
 
-def _scorers(settings: Settings, cluster: Cluster) -> list[Scorer]:
-    judge, confidence, protocol, raf = settings.judge, settings.confidence, settings.protocol, settings.raf
-    codes = settings.codes
-    label = refusal_label(judge, confidence, settings.grounded, protocol, raf, codes)
-    if settings.grounded:
-        return [label, grounded_scores(judge, confidence, protocol, raf, cluster, codes), row_facts()]
-    return [label, refusal_scores(judge, confidence, protocol, cluster, codes), row_facts()]
+def _scorers(settings: Settings) -> list[Scorer]:
+    # without arguments a scorer goes by the settings that each sample remembers
+    return [refusal_correct(), grounded_scores() if settings.grounded else refusal_scores(), row_facts()]

@@ -11,8 +11,10 @@ from inspect_ai.log import EvalLog
 from inspect_ai.model import GenerateConfig, get_model
 
 from refusalbench_tasks.datasets import loading
+from refusalbench_tasks.outcome import reply_outcome
 from refusalbench_tasks.replies.code import parse_reply
 from refusalbench_tasks.tasks.nq import nq
+from tests.logged import numbers_of
 from tests.provider import Call, Fault, Reply, Server, faulty
 from tests.provider.plausible import plausible
 from tests.provider.reply import Script
@@ -84,12 +86,12 @@ def test_every_sample_is_accounted_for(
         outcomes[_check(sample, log.eval.model.partition("/")[2], script(share))] += 1
     assert outcomes.total() == rows
     assert {"parse", "judge", "error", "grader_failed", *REASONS.values()} <= set(outcomes)
-    assert log.results
-    metrics = {k: m.value for s in log.results.scores if s.name == "refusal_scores" for k, m in s.metrics.items()}
-    assert metrics["n_by_parse"] == outcomes["parse"]
-    assert metrics["n_by_judge"] == outcomes["judge"]
-    assert metrics["n"] + outcomes["error"] == len(samples)
-    assert metrics["n_unscored"] == metrics["n"] - outcomes["parse"] - outcomes["judge"]
+    found = numbers_of(log)
+    assert found["n_by_parse"] == outcomes["parse"]
+    assert found["n_by_judge"] == outcomes["judge"]
+    assert found["n"] + outcomes["error"] == len(samples)
+    assert found["n_decided"] == outcomes["parse"] + outcomes["judge"]
+    assert found["n_unscored"] == outcomes["grader_failed"]
 
 
 def _check(sample: Any, model: str, answers: Script) -> str:
@@ -102,15 +104,15 @@ def _check(sample: Any, model: str, answers: Script) -> str:
     if sample.error:  # the judge's call failed in transport
         assert not sample.scores
         return "error"
-    label, numbers = sample.scores["refusal_label"], sample.scores["refusal_scores"]
+    label, numbers = sample.scores["refusal_correct"], sample.scores["refusal_scores"]
     if isinstance(made, Fault):
         assert label.reason == REASONS[made]
-        assert numbers.value["unscored"] == 1
+        assert numbers.value["unscored"] == (reply_outcome(label.reason) == "unscored")
         return str(label.reason)
     assert isinstance(made, Reply)
     parsed = parse_reply(made.text).label
     if parsed:
-        assert label.value == parsed.value
+        assert numbers.answer == parsed.value
         return "parse"
     if numbers.value["unscored"]:
         return str(label.reason)

@@ -11,7 +11,7 @@ from inspect_ai.dataset import MemoryDataset
 from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.replies.alias import gives_alias
 from refusalbench_tasks.replies.code import parse_reply
-from refusalbench_tasks.scorers.refusal import refusal_label, refusal_scores
+from refusalbench_tasks.scorers.refusal import refusal_correct, refusal_scores
 from refusalbench_tasks.solvers.refusal_prompt import refusal_prompt
 from refusalbench_tasks.taxonomy import Intensity, Label, PerturbationClass, expected_label
 from tests.models import as_json, fake, part
@@ -39,7 +39,7 @@ def run(replies: list[str], judge: Any, tmp_path: Path) -> list[Any]:
     task = Task(
         dataset=MemoryDataset([i.to_sample() for i in items]),
         solver=refusal_prompt(),
-        scorer=[refusal_label(), refusal_scores()],
+        scorer=[refusal_correct(), refusal_scores()],
     )
     (log,) = eval(task, model=fake(reply), model_roles={"grader": fake(judge)}, log_dir=str(tmp_path), display="none")
     assert log.status == "success", log.error
@@ -68,7 +68,7 @@ def test_a_reader_of_the_marked_reply_gets_it_whole_and_its_verdict_stands(tmp_p
 
     samples = run([r for r, _ in REPLIES], reader, tmp_path)
     for sample, (reply, label) in zip(samples, REPLIES, strict=True):
-        assert sample.scores["refusal_label"].value == label.value, reply
+        assert sample.scores["refusal_scores"].answer == label.value, reply
         assert sample.scores["refusal_scores"].metadata["decided_by"] == "judge"
         assert sample.scores["refusal_scores"].value["right"] == 0.0 or label is Label.AMBIGUOUS
 
@@ -97,7 +97,7 @@ JUDGES: list[Any] = [
 @pytest.mark.parametrize("says", JUDGES)
 def test_a_judge_that_does_not_answer_by_the_schema_gives_no_verdict(says: Any, tmp_path: Path) -> None:
     for sample in run(["It was 1931.", "It was 1931."], lambda _: says, tmp_path):
-        assert sample.scores["refusal_label"].reason == "grader_failed"
+        assert sample.scores["refusal_correct"].reason == "grader_failed"
         assert math.isnan(sample.scores["refusal_scores"].value["right"])
 
 
@@ -108,7 +108,7 @@ def test_codes_in_the_judges_explanation_do_not_count(tmp_path: Path) -> None:
 
     answered, missed = run(["It was 1931.", "It was 1931."], judge, tmp_path)
     assert answered.scores["refusal_scores"].value["right"] == 1
-    assert missed.scores["refusal_label"].value == Label.ANSWER.value
+    assert missed.scores["refusal_scores"].answer == Label.ANSWER.value
 
 
 @pytest.mark.parametrize(

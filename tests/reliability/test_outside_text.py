@@ -87,7 +87,8 @@ def test_no_reply_and_no_verdict_ends_a_run(name: str, replies: list[str], verdi
     for sample in log.samples or []:
         assert sample.error is None
         label, numbers = verdicts_on(sample)
-        assert (label.reason is None) != (numbers.value["unscored"] == 1)  # type: ignore[index, call-overload]
+        assert label.reason == numbers.reason
+        assert label.reason is not None or numbers.value["unscored"] == 0  # type: ignore[index, call-overload]
         assert label.reason != "scoring_failed", label.explanation
 
 
@@ -104,15 +105,12 @@ def test_what_our_own_code_cannot_take_costs_its_row_only(name: str, monkeypatch
     monkeypatch.setattr(module, "reply_of", broken)
     log = run(TASKS[name](), told(["REFUSE_OTHER", "odd"]), told(["no"]), 4)
     assert log.status == "success", log.error
-    assert log.results
-    for scored in log.results.scores:
-        counts = {key: metric.value for key, metric in scored.metrics.items()}
-        assert counts.get("n_scoring_failed", 2) == 2
     failed = [verdicts_on(s) for s in log.samples or [] if s.scores and "odd" in s.output.completion]
     assert len(failed) == 2
     for scores in failed:
         for score in scores:
-            assert (score.reason, score.explanation) == ("scoring_failed", "ValueError: an odd text")
+            assert score.reason == "scoring_failed"
+            assert "ValueError: an odd text" in (score.explanation or "")
 
 
 def test_a_judges_provider_error_is_the_samples_error_and_no_verdict() -> None:
@@ -168,7 +166,7 @@ def test_a_judge_that_gives_no_choice_gives_no_verdict() -> None:
     log = run(nq(data="sample", judge="always"), told(["1931"]), fake(lambda _: made), 1)
     (sample,) = log.samples or []
     assert sample.scores
-    assert sample.scores["refusal_label"].reason == "grader_failed"
+    assert sample.scores["refusal_correct"].reason == "grader_failed"
 
 
 @given(ANY_TEXT)
@@ -198,4 +196,4 @@ def test_the_judge_is_sent_well_formed_text() -> None:
     assert "No \ufffd idea" in sent[0]
     (sample,) = log.samples or []
     assert sample.scores
-    assert sample.scores["refusal_label"].explanation == "a \ufffd b"
+    assert sample.scores["refusal_scores"].explanation == "a \ufffd b"

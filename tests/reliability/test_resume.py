@@ -35,7 +35,7 @@ def newest(folder: Path) -> EvalLog:
 def scores(log: EvalLog) -> dict[str, Any]:
     assert log.status == "success"
     return {
-        str(s.id): (s.scores["refusal_label"].value, repr(s.scores["refusal_scores"].value))
+        str(s.id): (s.scores["refusal_correct"].value, repr(s.scores["refusal_scores"].value))
         for s in log.samples or []
         if s.scores
     }

@@ -16,6 +16,7 @@ from refusalbench_tasks.solvers.replay import replay
 from refusalbench_tasks.tasks.bluff import bluff
 from refusalbench_tasks.tasks.garage import garage
 from refusalbench_tasks.tasks.nq import nq
+from tests.logged import numbers_of
 from tests.models import fake, metrics_of, part
 from tests.provider.server import Server
 from tests.tasks.hedging import SURE, UNSURE, openai, well_behaved
@@ -77,8 +78,9 @@ def test_what_a_live_run_said_scores_the_same_from_a_file(kind: Any, mode: str, 
     again = run(task(), replay(written(tmp_path, rows_of(live))), grader=grader, epochs=epochs)
     from_log = run(task(), replay(live.location), grader=grader, epochs=epochs)
     scorer = SCORERS[kind.__name__]
-    assert float(numbers(live, scorer)["n_no_response"]) > 0
-    assert float(numbers(live, scorer)["confidence_n"]) > 0
+    found = numbers_of(live, scorer)
+    assert found["n_no_response"] > 0
+    assert found["ece_n"] > 0
     assert numbers(live, scorer) == numbers(again, scorer) == numbers(from_log, scorer)
     assert scores(live) == scores(again) == scores(from_log)
 
@@ -106,7 +108,7 @@ def test_what_has_no_reply_is_unscored_and_no_verdict(tmp_path: Path) -> None:
     task = nq(data="sample", per_stratum=1, judge="offline")
     first, second = (str(sample.id) for sample in list(task.dataset)[:2])
     file = written(tmp_path, [{"id": first, "reply": "REFUSE_OTHER"}, {"id": second, "reply": None}])
-    m = metrics_of(run(task, replay(file)), "refusal_scores")
+    m = numbers_of(run(task, replay(file)))
     assert (m["n_no_reply"], m["n_by_parse"], m["n_unscored"]) == (17, 1, 17)
     assert "n_no_response" not in m
 
@@ -124,7 +126,7 @@ def test_a_stop_without_a_text_is_a_reply(tmp_path: Path) -> None:
     ids = [str(sample.id) for sample in task.dataset]
     stops = {"content_filter": "provider_refusal", "length": "truncated", "end_turn": "no_response"}
     rows = [{"id": key, "stop_reason": stop} for key, stop in zip(ids, stops, strict=False)]
-    m = metrics_of(run(task, replay(written(tmp_path, [*rows, {"id": ids[3], "reply": ""}]))), "refusal_scores")
+    m = numbers_of(run(task, replay(written(tmp_path, [*rows, {"id": ids[3], "reply": ""}]))))
     assert (m["n_provider_refusal"], m["n_truncated"], m["n_no_response"], m["n_no_reply"]) == (1, 1, 2, 14)
 
 

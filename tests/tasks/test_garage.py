@@ -9,12 +9,14 @@ from inspect_ai.log import EvalLog
 from inspect_ai.model import GenerateConfig, get_model
 
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.metrics.grounding import BUCKETS
+from refusalbench_tasks.metrics.refusal_numbers import by_group
+from refusalbench_tasks.metrics.refusal_shares import KINDS
 from refusalbench_tasks.solvers.baselines import always_refuse, oracle
 from refusalbench_tasks.solvers.refusal_prompt import prompt_text
 from refusalbench_tasks.tasks.garage import garage
 from refusalbench_tasks.taxonomy import REFUSALS, Label
-from tests.models import fake, metrics_of
+from tests.logged import numbers_of, replies_of
+from tests.models import fake
 from tests.provider import Reply, Server
 
 GOOD: dict[str, Any] = {
@@ -34,8 +36,8 @@ def run(**options: Any) -> EvalLog:
     return log
 
 
-def metrics(log: EvalLog, scorer: str = "grounded_scores") -> dict[str, float]:
-    return metrics_of(log, scorer)
+def metrics(log: EvalLog) -> dict[str, float]:
+    return numbers_of(log, "grounded_scores")
 
 
 def judge(prompt: str) -> dict[str, Any]:
@@ -53,7 +55,7 @@ def test_the_prompt_has_the_elements_of_the_protocol() -> None:
     assert text.endswith("QUESTION\n{{query}}\n\nSEARCH RESULTS\n{{context}}\n\nANSWER:")
 
 
-def test_the_oracle_is_perfect_and_its_log_has_six_buckets() -> None:
+def test_the_oracle_is_perfect_and_every_reply_is_of_one_kind() -> None:
     m = metrics(
         run(task={"per_stratum": None, "judge": "offline", "controls": "add"}, solver=oracle(), model="none/none")
     )
@@ -61,10 +63,10 @@ def test_the_oracle_is_perfect_and_its_log_has_six_buckets() -> None:
         assert m[name] == 1
     assert (m["false_refusal_rate"], m["missed_refusal_rate"], m["n_unscored"]) == (0, 0, 0)
     assert m["control_answer_accuracy"] == 1
-    assert sum(m[bucket] for bucket in BUCKETS) == pytest.approx(1)
+    assert sum(m[kind] for kind in KINDS) == pytest.approx(1)
     assert math.isnan(m["eligibility"])  # no judge was asked
     assert math.isnan(m["unadjusted_factuality_attempts"])
-    assert m["good_answer"] == pytest.approx(m["n_answerable"] / (m["n_answerable"] + m["n_unanswerable"]))
+    assert m["good_answer"] == pytest.approx(m["answer_accuracy_n"] / m["hybrid_score_n"])
 
 
 def test_always_refusing() -> None:
@@ -130,10 +132,9 @@ def test_a_failing_judge_is_never_a_verdict() -> None:
 
 def test_breakdowns_by_domain_and_complexity_and_filters() -> None:
     task = {"per_stratum": None, "judge": "offline", "domains": "Finance,Science"}
-    m = metrics(run(task=task, solver=oracle(), model="none/none"))
-    assert m["Finance/n"] + m["Science/n"] == m["n"]
-    assert "Health/n" not in m
-    assert m["Simple/n"] > 0
+    replies = replies_of(run(task=task, solver=oracle(), model="none/none"), "grounded_scores")
+    assert set(by_group(replies, "domain", resamples=0)) == {"Finance", "Science"}
+    assert by_group(replies, "question_complexity", resamples=0)["Simple"]["answer_accuracy"].n > 0
     with pytest.raises(DataError, match="domains: unknown name 'Sport'; known: Business"):
         garage(data="sample", domains="Sport")
     with pytest.raises(DataError, match="raf: unknown value"):

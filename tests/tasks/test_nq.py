@@ -7,14 +7,17 @@ from typing import Any
 
 import pytest
 from inspect_ai import Epochs, eval, score
+from inspect_ai.analysis import evals_df, samples_df
 from inspect_ai.log import EvalLog, read_eval_log, read_eval_log_sample_summaries
 from inspect_ai.model import ModelOutput, get_model
 
 from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.metrics.refusal_numbers import by_group
 from refusalbench_tasks.scorers.refusal import refusal_scores
 from refusalbench_tasks.solvers.baselines import always_refuse, extractive, oracle
 from refusalbench_tasks.tasks.nq import nq
 from refusalbench_tasks.taxonomy import CLASSES, Label
+from tests.logged import numbers_of, replies_of
 from tests.models import fake, metrics_of, output, part
 
 GOOD = {"explanation": "it answers", "label": "ANSWER_ATTEMPT", "grade": 5}
@@ -28,8 +31,8 @@ def run(**options: Any) -> EvalLog:
     return log
 
 
-def metrics(log: EvalLog, scorer: str = "refusal_scores") -> dict[str, float]:
-    return metrics_of(log, scorer)
+def metrics(log: EvalLog) -> dict[str, float]:
+    return numbers_of(log)
 
 
 def answers_of(prompt: str) -> str:
@@ -56,15 +59,16 @@ def test_always_refusing_gives_the_category_accuracy_of_the_mix() -> None:
     m = metrics(log)
     assert (m["false_refusal_rate"], m["missed_refusal_rate"], m["answer_accuracy"]) == (1, 0, 0)
     missing = sum(s.metadata["expected"] == Label.MISSING for s in log.samples or [])
-    assert m["category_accuracy"] == pytest.approx(missing / m["n_unanswerable"])
-    assert m["P-MissingInfo/refusal_accuracy"] == 1
-    assert m["P-Ambiguity/refusal_accuracy"] == 0
+    assert m["category_accuracy"] == pytest.approx(missing / m["refusal_accuracy_n"])
+    of_class = by_group(replies_of(log), "class", resamples=0)
+    assert of_class["P-MissingInfo"]["refusal_accuracy"].value == 1
+    assert of_class["P-Ambiguity"]["refusal_accuracy"].value == 0
     assert m["macro_refusal_accuracy"] == pytest.approx(1 / 6)
 
 
 def test_the_extractive_baseline_leaves_what_it_cannot_decide_unscored() -> None:
     m = metrics(run(task={"judge": "offline"}, solver=extractive(), model="none/none"))
-    assert m["n_unscored"] == m["n_undecided_offline"]
+    assert m["n_unscored"] == m["n_undecided_offline"] > 0
     assert m["n_by_parse"] + m["n_by_alias"] + m["n_unscored"] == m["n"]
 
 
@@ -149,20 +153,26 @@ def test_a_failing_judge_is_never_a_verdict() -> None:
     assert math.isnan(m["missed_refusal_rate"])
     for sample in log.samples or []:
         assert sample.scores
-        assert sample.scores["refusal_label"].reason == "grader_failed"
-        assert math.isnan(sample.scores["refusal_label"].as_float())
+        assert sample.scores["refusal_correct"].reason == "grader_failed"
+        assert math.isnan(sample.scores["refusal_correct"].as_float())
 
 
-def test_stops_are_counted_apart() -> None:
+def test_a_reply_that_the_model_failed_to_give_counts_against_it() -> None:
     kinds = [output("", stop="content_filter"), output("REFUSE_OTHER", stop="max_tokens"), output("")]
     turn = iter(range(10_000))
 
     def reply(_: str) -> ModelOutput:
         return kinds[next(turn) % 3].model_copy(deep=True)
 
-    m = metrics(run(model=fake(reply), model_roles={"grader": fake(lambda _: GOOD)}))
+    log = run(model=fake(reply), model_roles={"grader": fake(lambda _: GOOD)})
+    m = metrics(log)
     assert (m["n_provider_refusal"], m["n_truncated"], m["n_no_response"]) == (6, 6, 6)
-    assert m["n_unscored"] == m["n"] == 18
+    assert (m["n_unscored"], m["n_replies_missing"], m["no_reply_rate"]) == (0, 18, 1)
+    assert (m["answer_accuracy"], m["refusal_accuracy"], m["calibrated_refusal_score"]) == (0, 0, 0)
+    assert (m["false_refusal_rate"], m["missed_refusal_rate"]) == (0, 0)
+    for sample in log.samples or []:
+        assert sample.scores
+        assert (sample.scores["refusal_correct"].value, bool(sample.scores["refusal_correct"].reason)) == ("I", True)
 
 
 def test_epochs_are_rows_of_their_question_and_labels_are_not_averaged() -> None:
@@ -170,10 +180,9 @@ def test_epochs_are_rows_of_their_question_and_labels_are_not_averaged() -> None
     log = run(task={"judge": "offline"}, solver=always_refuse(), model="none/none", epochs=Epochs(3))
     thrice = metrics(log)
     assert thrice["n"] == 3 * once["n"]
-    assert thrice["n_clusters"] == once["n_clusters"]
     for name in ("refusal_accuracy", "category_accuracy", "refusal_accuracy_stderr", "refusal_accuracy_ci_low"):
         assert thrice[name] == pytest.approx(once[name])
-    assert metrics(log, "refusal_label")[Label.MISSING.value] == 1
+    assert metrics_of(log, "refusal_correct")["accuracy"] == pytest.approx(once["n_right"] / once["n"])
 
 
 def test_the_calibration_arm() -> None:
@@ -187,7 +196,7 @@ def test_the_calibration_arm() -> None:
     assert m["CONFIDENT/accuracy"] == 1
     assert math.isnan(m["UNCERTAIN/accuracy"])
     silent = metrics(run(task={"judge": "offline", "confidence": True}, solver=oracle(), model="none/none"))
-    assert silent["confidence_unparsed"] == silent["n"]
+    assert silent["ece_n"] == 0
     assert math.isnan(silent["ece"])
 
 
@@ -205,7 +214,6 @@ def test_rows_can_be_taken_for_independent() -> None:
     # the rows of both sides are resampled, so that the n of a draw moves, and the error of a share stays about the same
     assert stderr(by_row) == pytest.approx([math.sqrt(p * (1 - p) / n)] * 2, rel=0.15)
     assert stderr(by_question) != stderr(by_row)
-    assert metrics(by_question)["P-Ambiguity/refusal_accuracy_bootstrap_stderr"] >= 0
     again = score(by_question, refusal_scores(cluster="row"), action="overwrite", display="none")
     assert stderr(again) == stderr(by_row)
 
@@ -219,7 +227,7 @@ def test_the_log_says_what_was_run_and_summaries_hold_what_a_report_needs() -> N
     assert about["rows"] >= 72
     for summary in read_eval_log_sample_summaries(log.location):
         assert summary.scores
-        assert summary.scores["refusal_label"].value in list(Label)
+        assert summary.scores["refusal_correct"].value == "C"
         assert summary.scores["refusal_scores"].value["unscored"] == 0  # type: ignore[call-overload, index]
         assert summary.scores["refusal_scores"].metadata["decided_by"] in ("parse", "alias")  # type: ignore[index]
         assert {"perturbation", "intensity", "expected", "source_id", "generator"} <= set(summary.metadata)
@@ -245,7 +253,7 @@ def test_a_panel_of_graders_votes() -> None:
 
     roles = {"grader": [says("REFUSE_OTHER"), says("REFUSE_OTHER"), says("REFUSE_INFO_MISSING_IN_CONTEXT")]}
     log = run(model=fake(answers_of), model_roles=roles)
-    assert metrics(log, "refusal_label")[Label.OTHER.value] == 1
+    assert set(replies_of(log)["predicted"]) == {Label.OTHER.value}
     first = (log.samples or [])[0]
     assert first.scores
     assert len((first.scores["refusal_scores"].metadata or {})["votes"]) == 3
@@ -268,6 +276,46 @@ def test_filters_reach_the_data() -> None:
     task = nq(data="sample", classes="ambiguity,P-Contradiction", intensities=["HIGH"], judge="offline")  # type: ignore[arg-type]
     kinds = {(s.metadata["perturbation"], s.metadata["intensity"]) for s in task.dataset if s.metadata}
     assert kinds == {(CLASSES[0].value, "HIGH"), (CLASSES[1].value, "HIGH")}
+
+
+def test_a_log_holds_the_main_metrics_with_their_errors_and_little_else() -> None:
+    log = run(task={"judge": "offline", "controls": "add", "confidence": True}, solver=always_refuse(),
+              model="none/none")  # fmt: skip
+    held, due = metrics_of(log, "refusal_scores"), metrics(log)
+    assert 20 <= len(held) <= 40
+    for name, value in held.items():
+        assert value == pytest.approx(due[name] if name != "stderr" else due["calibrated_refusal_score_stderr"],
+                                      nan_ok=True)  # fmt: skip
+
+
+def test_data_frames_and_the_viewer_have_a_headline_with_its_error_and_right_or_wrong() -> None:
+    log = run(task={"judge": "offline"}, solver=oracle(), model="none/none")
+    frame = evals_df(log.location)
+    assert frame["score_headline_metric"].tolist() == ["calibrated_refusal_score"]
+    assert frame["score_headline_value"].tolist() == [1]
+    assert frame["score_headline_stderr"].tolist() == [0]
+    assert log.results
+    assert log.results.scores[0].name == "refusal_correct"
+    assert metrics_of(log, "refusal_correct") == {"accuracy": 1, "stderr": 0}
+    samples = samples_df(log.location)
+    assert set(samples["score_refusal_correct"]) == {"C"}
+
+
+def test_the_first_score_says_in_one_line_what_was_expected_and_given_and_who_decided_why() -> None:
+    def judge(prompt: str) -> Any:
+        grade = {"grade": 2} if "REFERENCES" in prompt else {}
+        return {"explanation": "It\nanswers.", "label": "ANSWER_ATTEMPT"} | grade
+
+    log = run(model=fake(answers_of), model_roles={"grader": fake(judge)})
+    told = {sample.scores["refusal_correct"].explanation for sample in log.samples or [] if sample.scores}
+    assert f"expected {Label.MISSING}, given {Label.ANSWER} (judge: It answers.)" in told
+    assert f"expected {Label.ANSWER}, given {Label.ANSWER} (judge: It answers.)" in told
+    silent = run(model=fake(lambda _: ""), model_roles={"grader": fake(judge)}, limit=1)
+    (sample,) = silent.samples or []
+    assert sample.scores
+    assert sample.scores["refusal_correct"].explanation == (
+        f"expected {sample.metadata['expected']}, given nothing (no_response)"
+    )
 
 
 def test_the_log_reads_back_as_json(tmp_path: Path) -> None:

@@ -15,11 +15,12 @@ from inspect_ai.log import EvalLog, read_eval_log, write_eval_log
 
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.scorers.hedging import hedging_scores
-from refusalbench_tasks.scorers.refusal import grounded_scores, refusal_label, refusal_scores
+from refusalbench_tasks.scorers.refusal import grounded_scores, refusal_correct, refusal_scores
 from refusalbench_tasks.solvers.baselines import oracle
 from refusalbench_tasks.tasks.bluff import bluff
 from refusalbench_tasks.tasks.garage import garage
 from refusalbench_tasks.tasks.nq import nq
+from tests.logged import numbers_of, replies_of
 from tests.models import fake, metrics_of
 from tests.provider import Server
 from tests.provider.plausible import plausible
@@ -61,8 +62,8 @@ def test_the_command_of_the_readme_keeps_confidence_and_parsing(tmp_path: Path, 
         subprocess.run(words, cwd=tmp_path, env=setting, check=True, capture_output=True)
     scored = read_eval_log(str(tmp_path / "logs" / "rejudged.eval"))
     first = metrics(scored, "refusal_scores")
-    assert float(first["confidence_n"]) > 0
-    assert float(first["n_by_parse"]) > 0
+    assert float(first["ece"]) > 0
+    assert numbers_of(scored)["n_by_parse"] > 0
     assert metrics(scored, "refusal_scores1") == first
 
 
@@ -98,12 +99,25 @@ def test_garage_is_scored_again_as_it_was(caplog: pytest.LogCaptureFixture) -> N
     replies, roles = fake(lambda _: "It was so [1].\nCONFIDENCE: CONFIDENT"), {"grader": fake(grade)}
     (log,) = eval(task, model=replies, model_roles=roles, log_dir="logs", display="none")
     first = metrics(log, "grounded_scores")
-    assert float(first["n_by_judge"]) > 0
-    scorers = [refusal_label(), grounded_scores()]
+    assert numbers_of(log, "grounded_scores")["n_by_judge"] > 0
+    scorers = [refusal_correct(), grounded_scores()]
     again = score(log, scorers, action="overwrite", model_roles=roles, display="none")
     assert metrics(again, "grounded_scores") == first
     assert "is given" not in caplog.text
     assert "is taken" not in caplog.text
+
+
+def test_appended_scores_are_by_the_new_judge_and_not_by_the_scores_that_are_there() -> None:
+    def says(label: str) -> Any:
+        return fake(lambda p: {"explanation": "x", "label": label} | ({"grade": None} if "REFERENCES" in p else {}))
+
+    task = nq(data="sample", per_stratum=1)
+    replies = fake(lambda _: "Who can say?")
+    (log,) = eval(task, model=replies, model_roles={"grader": says("REFUSE_OTHER")}, log_dir="logs", display="none")
+    new = {"grader": says("REFUSE_AMBIGUOUS_QUERY")}
+    again = score(log, [refusal_scores()], action="append", model_roles=new, display="none")
+    given = {name: set(replies_of(again, name)["predicted"]) for name in ("refusal_scores", "refusal_scores1")}
+    assert given == {"refusal_scores": {"REFUSE_OTHER"}, "refusal_scores1": {"REFUSE_AMBIGUOUS_QUERY"}}
 
 
 def test_bluff_is_scored_again_as_it_was(tmp_path: Path) -> None:

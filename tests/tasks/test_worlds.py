@@ -17,14 +17,14 @@ from refusalbench_tasks.results.logs.find import read_logs
 from refusalbench_tasks.solvers.baselines import always_refuse, oracle
 from refusalbench_tasks.tasks.garage import garage
 from refusalbench_tasks.tasks.nq import nq
-from tests.models import metrics_of
+from tests.logged import numbers_of
 
 MADE: dict[str, Any] = {"data": "worlds", "seed": 7, "judge": "offline"}
 
 
 def run(task: Task, solver: Solver, folder: Path) -> dict[str, float]:
     (log,) = eval(task, model=None, solver=solver, log_dir=str(folder), display="none")
-    return metrics_of(log, "grounded_scores" if log.eval.task.endswith("garage") else "refusal_scores")
+    return numbers_of(log, "grounded_scores" if log.eval.task.endswith("garage") else "refusal_scores")
 
 
 @pytest.mark.parametrize(("task", "rows"), [(nq, 24), (garage, 8)])
@@ -36,7 +36,6 @@ def test_the_oracle_is_perfect_without_a_judge(task: Callable[..., Task], rows: 
     # two answerable rows of each quad are decided by type, the others by their code
     assert (m["n_by_type"], m["n_by_parse"]) == (rows / 2, rows / 2)
     # quads are the units, and none of so few was wrong
-    assert m["n_clusters"] == rows / 4
     assert 0 < m["quad_consistency_ci_low"] < 1
     assert m["quad_consistency_ci_low"] == m["pair_consistency_ci_low"]
 
@@ -64,7 +63,7 @@ def test_a_paper_reads_that_quads_are_never_cut(tmp_path: Path) -> None:
 def test_scores_and_rows_know_their_epoch(tmp_path: Path) -> None:
     task = nq(n=4, domains="inns", **MADE)
     (log,) = eval(task, model=None, solver=oracle(), epochs=2, log_dir=str(tmp_path), display="none")
-    assert metrics_of(log, "refusal_scores")["quad_consistency_n"] == 2
+    assert numbers_of(log)["quad_consistency_n"] == 2
     for sample in log.samples or ():
         assert ((sample.scores or {})["refusal_scores"].metadata or {})["epoch"] == sample.epoch
     (found,) = read_logs([str(tmp_path)]).refusal

@@ -12,7 +12,7 @@ from refusalbench_tasks.results.commands.collector import seldom_collected
 from refusalbench_tasks.tables import Format
 
 if TYPE_CHECKING:
-    from refusalbench_tasks.scorers.offline import ScoredReply
+    from inspect_ai.log import EvalLog, EvalSample
 
 TASKS = ("nq", "garage", "bluff")
 
@@ -40,8 +40,7 @@ def score(
     """
     import refusalbench_tasks
     from refusalbench_tasks.safe_writing import not_an_input
-    from refusalbench_tasks.scorers.offline import kind_of, metrics_of, score_replies
-    from refusalbench_tasks.scorers.offline_log import logged, offline_log
+    from refusalbench_tasks.scorers.offline import offline_log
     from refusalbench_tasks.solvers.recorded import match
     from refusalbench_tasks.solvers.replies_file import read_recorded
 
@@ -58,14 +57,12 @@ def score(
     matched = match(recorded, {str(one.id): _question(one) for one in task.dataset})
     if told := matched.warning(recorded.source):
         click.echo(f"Warning: {told}", err=True)
-    kind, scored = kind_of(task), score_replies(task, matched)
-    log = offline_log(name, task, arguments, replies, kind, scored, metrics_of(kind, scored), system)
+    log = offline_log(name, task, arguments, replies, matched, system)
     if scores_file is not None:
-        _write_scores(Path(scores_file), scored)
-    samples = [logged(kind, one) for one in scored]
+        _write_scores(Path(scores_file), log)
     if log_file is not None:
-        _write_log(log_file, log, samples)
-    _print(log, samples, kind.scorer, form)
+        _write_log(log_file, log)
+    _print(log, form)
 
 
 def _arguments(given: tuple[str, ...]) -> dict[str, Any]:
@@ -86,38 +83,46 @@ def _question(sample: Any) -> str:
     return str(sample.metadata["query"])
 
 
-def _write_scores(path: Path, scored: "list[ScoredReply]") -> None:
+def _write_scores(path: Path, log: "EvalLog") -> None:
     from refusalbench_tasks.safe_writing import write_rows
 
-    write_rows(path, map(_row, scored))
+    write_rows(path, map(_row, log.samples or ()))
 
 
-def _row(one: "ScoredReply") -> dict[str, Any]:
+def _row(sample: "EvalSample") -> dict[str, Any]:
     """Return a score as a row: the label and why there is none, who decided, and every number (null is unknown)."""
-    numbers = {name: None if math.isnan(number) else number for name, number in one.score.value.items()}  # type: ignore[union-attr,arg-type]
-    about = one.score.metadata or {}
-    head = {"id": str(one.sample.id), "epoch": one.epoch, "model": one.reply.model if one.reply else ""}
-    said = {"answer": one.score.answer, "reason": one.score.reason, "decided_by": about.get("decided_by")}
-    return head | said | numbers
+    score = (sample.scores or {})[_scorer_of(sample)]
+    values: Any = score.value
+    numbers = {name: None if math.isnan(number) else number for name, number in values.items()}
+    model = sample.output.model if sample.output.choices else ""
+    head = {"id": str(sample.id), "epoch": sample.epoch, "model": model}
+    decided_by = (score.metadata or {}).get("decided_by")
+    return head | {"answer": score.answer, "reason": score.reason, "decided_by": decided_by} | numbers
 
 
-def _write_log(path: str, log: Any, samples: "list[Any]") -> None:
+def _scorer_of(sample: "EvalSample") -> str:
+    """Return the name of the score that holds numbers."""
+    return next(name for name in sample.scores or {} if name.endswith("_scores"))
+
+
+def _write_log(path: str, log: "EvalLog") -> None:
     from inspect_ai.log import write_eval_log
 
     try:
         Path(path).parent.mkdir(parents=True, exist_ok=True)
-        write_eval_log(log.model_copy(update={"samples": samples}), path)
+        write_eval_log(log, path)
     except OSError as error:
         raise WriteError(f"--log: {path}: cannot be written ({error.strerror or error})") from None
 
 
-def _print(log: Any, samples: "list[Any]", scorer: str, form: Format) -> None:
+def _print(log: "EvalLog", form: Format) -> None:
     import shutil
 
     from refusalbench_tasks.results.show import long_table, paper_tables, shown_runs, text_tables
     from refusalbench_tasks.results.table import run_of
 
-    groups = shown_runs([run_of(log, samples, scorer)])
+    samples = log.samples or []
+    groups = shown_runs([run_of(log, samples, _scorer_of(samples[0]))])
     with output(form) as out:
         if form == "text":
             out.remark(text_tables(groups, shutil.get_terminal_size((120, 24)).columns))

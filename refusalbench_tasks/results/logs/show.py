@@ -100,7 +100,7 @@ COLLECTION = Layout(
     groups=("rejected/", "undecided/", "shortfall/", "left_out/"),
 )  # fmt: skip
 LAYOUTS = (REFUSAL, HEDGING, GENERATION, QUESTIONS, COLLECTION)
-LABELS = ("refusal_label", "hedging_label")
+LABELS = ("refusal_correct", "hedging_label")
 """The scorers whose metrics are how often each label occurs."""
 
 

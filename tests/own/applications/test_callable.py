@@ -19,7 +19,7 @@ from refusalbench_tasks.own.applications.function import Function, function_name
 from refusalbench_tasks.own.applications.reply_object import reply_of_object
 from refusalbench_tasks.replies.confidence import Level
 from refusalbench_tasks.tasks.nq import nq
-from tests.models import metrics_of
+from tests.logged import numbers_of
 
 APP = """
 import threading
@@ -162,7 +162,7 @@ def test_tokens_are_read_by_either_names_and_nothing_is_made_up() -> None:
 
 
 def test_a_run_scores_its_replies_and_counts_exceptions_as_errors() -> None:
-    m = metrics_of(run("chain", input="question"), "refusal_scores")
+    m = numbers_of(run("chain", input="question"))
     assert (m["n"], m["n_unscored"]) == (2, 0)
     failed = run("broken").samples or []
     assert [bool(sample.error and not sample.scores) for sample in failed] == [True, True]

@@ -15,11 +15,12 @@ from refusalbench_tasks.report.overview import retrieval_overview
 from refusalbench_tasks.report.tally import Tally
 from refusalbench_tasks.results.gate.runs import newest_runs
 from refusalbench_tasks.results.logs.run import RefusalRun
-from refusalbench_tasks.scorers.refusal import grounded_scores, refusal_label
+from refusalbench_tasks.scorers.refusal import grounded_scores, refusal_correct
 from refusalbench_tasks.solvers.retrieved import record_retrieved
 from refusalbench_tasks.tasks.bluff import bluff
 from refusalbench_tasks.tasks.garage import garage
 from refusalbench_tasks.tasks.nq import nq
+from tests.logged import numbers_of
 from tests.models import fake, metrics_of, part
 
 LONG = "A retrieved passage about lighthouses and nothing else that was asked for in any way. " * 30
@@ -95,7 +96,7 @@ def test_a_log_that_is_scored_again_shows_the_judge_the_same() -> None:
     stored = read_eval_log(log.location)
     again = Judge()
     scored = score(
-        stored, [refusal_label(), grounded_scores()], model_roles={"grader": again.model}, action="overwrite",
+        stored, [refusal_correct(), grounded_scores()], model_roles={"grader": again.model}, action="overwrite",
         display="none",
     )  # fmt: skip
     assert sorted(again.seen) == sorted(judge.seen)
@@ -148,10 +149,11 @@ def test_show_report_and_gate_have_retrieval_of_runs_that_tell_it_and_of_no_othe
         for folder, passages in (("told", [LONG]), ("silent", None))
     )  # fmt: skip
     answerable = sum(s.metadata["expected"] == "ANSWER_CORRECTLY" for s in told.samples or [])
-    found = metrics_of(told, "refusal_scores")
+    found = numbers_of(told)
     assert (found["hit_at_k"], found["hit_at_k_n"], found["retrieved_k"]) == (1, answerable, 2)
     assert (found["false_refusal_rate_given_hit"], found["false_refusal_rate_given_miss_n"]) == (1, 0)
     assert found["hit_at_k_ci_high"] == 1
+    assert metrics_of(told, "refusal_scores")["hit_at_k"] == 1
     assert "hit_at_k" not in metrics_of(silent, "refusal_scores")
     shown = CliRunner().invoke(main, ["show", "told"]).output
     assert "false_refusal_rate_given_hit" in shown

@@ -27,7 +27,8 @@ from refusalbench_tasks.solvers.baselines import oracle
 from refusalbench_tasks.tasks.garage import garage
 from refusalbench_tasks.tasks.nq import nq
 from refusalbench_tasks.taxonomy import REFUSALS, Label
-from tests.models import fake, metrics_of, part
+from tests.logged import numbers_of
+from tests.models import fake, part
 
 ANSWER, MISSING, OTHER = Label.ANSWER, Label.MISSING, Label.OTHER
 CODED = ("refusal_accuracy", "calibrated_refusal_score", "category_accuracy", "hierarchical_score",
@@ -99,10 +100,10 @@ def test_offline_a_reply_that_declines_in_so_many_words_is_a_refusal(reply: str,
 
 
 def test_offline_phrases_decide_refusals_and_aliases_answers_and_the_rest_is_unscored() -> None:
-    m = metrics_of(run(lambda prompt: "I don't know." if len(prompt) % 2 else "Hm.", judge="offline"), "refusal_scores")
+    m = numbers_of(run(lambda prompt: "I don't know." if len(prompt) % 2 else "Hm.", judge="offline"))
     assert m["n_by_parse"] > 0
     assert m["n_undecided_offline"] == m["n_unscored"] == m["n"] - m["n_by_parse"]
-    perfect = metrics_of(run(None, judge="offline"), "refusal_scores")
+    perfect = numbers_of(run(None, judge="offline"))
     assert (perfect["detection_f1"], perfect["answer_accuracy"], perfect["n_unscored"]) == (1, 1, 0)
 
 
@@ -123,7 +124,7 @@ def test_the_judge_sorts_answers_and_refusals_and_hears_of_no_code() -> None:
         return "Sorry, the text leaves that open." if len(prompt) % 2 else "It was so."
 
     log = run(reply, grader)
-    m = metrics_of(log, "refusal_scores")
+    m = numbers_of(log)
     assert not any(code.value in text for text in (*seen, *prompts) for code in REFUSALS)
     assert m["n_by_judge"] == m["n"] == len(seen)
     assert not [name for name in m if name.split("/")[-1].startswith(CODED)]
@@ -136,7 +137,7 @@ def test_the_judge_sorts_answers_and_refusals_and_hears_of_no_code() -> None:
 
 
 def test_a_verdict_with_a_code_is_invalid_where_none_was_asked_for() -> None:
-    m = metrics_of(run(lambda _: "Hm.", lambda _: {"explanation": "x", "label": "REFUSE_OTHER"}), "refusal_scores")
+    m = numbers_of(run(lambda _: "Hm.", lambda _: {"explanation": "x", "label": "REFUSE_OTHER"}))
     assert m["n_grader_failed"] == m["n"]
 
 
@@ -157,7 +158,7 @@ def test_garage_is_graded_for_grounding_without_codes_too() -> None:
         verdict: dict[str, object] = {"explanation": "x", "label": "ANSWER_ATTEMPT"}
         return verdict | flags if "BEGIN PASSAGES" in prompt else verdict
 
-    m = metrics_of(run(lambda _: "It is so [1].", grader, garage), "grounded_scores")
+    m = numbers_of(run(lambda _: "It is so [1].", grader, garage), "grounded_scores")
     assert (m["answer_accuracy"], m["missed_refusal_rate"]) == (1, 1)
     assert "hybrid_score" not in m
 
@@ -165,7 +166,7 @@ def test_garage_is_graded_for_grounding_without_codes_too() -> None:
 def test_a_log_that_is_scored_again_stays_without_codes() -> None:
     log = run(lambda _: "I don't know.", judge="offline")
     again = score(log, refusal_scores(), action="overwrite", display="none")
-    first, second = (metrics_of(one, "refusal_scores") for one in (log, again))
+    first, second = (numbers_of(one) for one in (log, again))
     assert {name: str(value) for name, value in first.items()} == {name: str(value) for name, value in second.items()}
     assert first["missed_refusal_rate"] == 0
 

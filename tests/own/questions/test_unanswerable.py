@@ -18,7 +18,7 @@ from refusalbench_tasks.own.questions.swaps import Rule, nearest_without_answer,
 from refusalbench_tasks.solvers.baselines import oracle
 from refusalbench_tasks.tasks.garage import garage
 from refusalbench_tasks.tasks.nq import nq
-from tests.models import metrics_of
+from tests.logged import numbers_of
 from tests.own.questions.company import CORPUS, FAQ, chunk
 
 
@@ -126,7 +126,7 @@ def test_where_no_exchange_can_be_made_the_nearest_other_passage_stands_in() -> 
 def test_the_oracle_is_perfect_on_rows_with_one_passage(tmp_path: Path) -> None:
     rows(tmp_path)
     m = perfect(nq(data=str(tmp_path / "rows.jsonl"), judge="offline"), tmp_path, "refusal_scores")
-    assert (m["n_answerable"], m["n_unanswerable"]) == (4, 4)
+    assert (m["answer_accuracy_n"], m["refusal_accuracy_n"]) == (4, 4)
 
 
 def test_the_oracle_is_perfect_on_rows_with_ten_passages(tmp_path: Path) -> None:
@@ -137,13 +137,13 @@ def test_the_oracle_is_perfect_on_rows_with_ten_passages(tmp_path: Path) -> None
         assert same == [k != signal for k in range(10)]
         assert not other["signal_indices"]
     m = perfect(garage(data=str(tmp_path / "rows.jsonl"), judge="offline"), tmp_path, "grounded_scores")
-    assert m["n_answerable"] == m["n_unanswerable"] == len(made) / 2 > 0
+    assert m["answer_accuracy_n"] == m["refusal_accuracy_n"] == len(made) / 2 > 0
 
 
 def perfect(task: Any, folder: Path, scorer: str) -> dict[str, float]:
     (log,) = eval(task, solver=oracle(), model="none/none", log_dir=str(folder / "logs"), display="none")
     assert log.status == "success", log.error
-    m = metrics_of(log, scorer)
+    m = numbers_of(log, scorer)
     assert (m["answer_accuracy"], m["refusal_accuracy"], m["n_unscored"]) == (1, 1, 0)
     return m
 

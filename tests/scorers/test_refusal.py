@@ -1,0 +1,95 @@
+"""The scores of one reply: right or wrong, its numbers, and the one decision behind both."""
+
+import asyncio
+import math
+from typing import Any
+
+import pytest
+from inspect_ai.model import ModelName, ModelOutput, StopReason
+from inspect_ai.scorer import Score, Target
+from inspect_ai.solver import TaskState
+
+from refusalbench_tasks.datasets.item import RefusalItem
+from refusalbench_tasks.scorers.carried import carried, carrying
+from refusalbench_tasks.scorers.decision import Decision
+from refusalbench_tasks.scorers.refusal import refusal_correct, refusal_scores
+from refusalbench_tasks.taxonomy import Intensity, Label, PerturbationClass, expected_label
+
+MISSING = PerturbationClass.MISSING_INFO
+
+
+def state(reply: str, intensity: Intensity = Intensity.HIGH, stop: StopReason = "stop", **settings: Any) -> TaskState:
+    item = RefusalItem(
+        item_id="i", source_id="s", query="When?", passages=("p",), answers=("1987",), perturbation=MISSING,
+        intensity=intensity, expected=expected_label(MISSING, intensity),
+    )  # fmt: skip
+    sample = item.to_sample({"judge": "offline", **settings})
+    return TaskState(
+        model=ModelName("none/none"), sample_id="i", epoch=1, input=sample.input, messages=[],
+        output=ModelOutput.from_content("m", reply, stop_reason=stop), metadata=sample.metadata or {},
+    )  # fmt: skip
+
+
+def scored(of: TaskState) -> tuple[Score, Score]:
+    async def both() -> list[Score | None]:
+        return [await scorer(of, Target("")) for scorer in (refusal_correct(), refusal_scores())]
+
+    first, second = asyncio.run(both())
+    assert first is not None
+    assert second is not None
+    return first, second
+
+
+@pytest.mark.parametrize(
+    ("of", "value", "answer", "told"),
+    [
+        (state("REFUSE_MISSING"), "C", Label.MISSING, f"given {Label.MISSING} (parse: a bare refusal code)"),
+        (state("REFUSE_OTHER"), "I", Label.OTHER, "given REFUSE_OTHER (parse: a bare refusal code)"),
+        (state("REFUSE_OTHER", codes=False), "C", "REFUSAL", "given REFUSAL (parse: a bare refusal code)"),
+        (state("It was 1987."), "I", Label.ANSWER, "given ANSWER_CORRECTLY (alias: gives a gold alias)"),
+        (state(""), "I", None, "given nothing (no_response)"),
+        (state("REFUSE_MISSING", stop="max_tokens"), "I", None, "given nothing (truncated)"),
+        (state("Who can say?"), None, None, "given nothing (undecided_offline)"),
+    ],
+)  # fmt: skip
+def test_the_first_score_is_right_or_wrong_with_a_reason_in_one_line(
+    of: TaskState, value: str | None, answer: str | None, told: str
+) -> None:
+    score, _ = scored(of)
+    assert score.value == value or (value is None and math.isnan(score.as_float()))
+    assert score.answer == answer
+    assert score.explanation == f"expected {Label.MISSING}, {told}"
+
+
+def test_numbers_tell_a_refusal_from_a_right_one() -> None:
+    _, wrong = scored(state("REFUSE_OTHER"))
+    assert {name: wrong.value[name] for name in ("refused", "hit", "right", "unscored")} == {  # type: ignore[index,call-overload]
+        "refused": 1, "hit": 0, "right": 0, "unscored": 0,
+    }  # fmt: skip
+    assert wrong.answer == Label.OTHER
+
+
+def test_a_reply_that_the_model_failed_to_give_is_no_refusal_and_not_right() -> None:
+    _, numbers = scored(state("", Intensity.LOW))
+    value: Any = numbers.value
+    assert (value["refused"], value["right"], value["unscored"], numbers.reason) == (0, 0, 0, "no_response")
+    assert math.isnan(value["hit"])  # there is no code to give
+
+
+def test_what_could_not_be_measured_is_unknown() -> None:
+    _, numbers = scored(state("Who can say?"))
+    value: Any = numbers.value
+    assert (value["unscored"], numbers.reason, numbers.answer) == (1, "undecided_offline", None)
+    assert all(math.isnan(value[name]) for name in ("refused", "hit", "right"))
+
+
+def test_a_finding_is_for_scorers_of_the_same_pass_with_the_same_settings() -> None:
+    made, found = state("x"), Decision("x", "free text", label=Label.OTHER)
+    score = carrying(Score(value="C"), ("judge", "always"), found)
+    made.scores = {"a": score}
+    assert carried(made, ("judge", "always"), Decision) is found
+    assert carried(made, ("judge", "offline"), Decision) is None
+    # what a log holds of the score has no finding: `inspect score --action append` asks its own judge
+    made.scores = {"a": Score.model_validate_json(score.model_dump_json())}
+    assert carried(made, ("judge", "always"), Decision) is None
+    assert score.model_dump() == Score(value="C").model_dump()
