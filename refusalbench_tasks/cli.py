@@ -1,4 +1,6 @@
-"""The `refusalbench` command."""
+"""The `refusalbench` command, with its commands in groups."""
+
+from collections.abc import Mapping
 
 import click
 
@@ -20,31 +22,36 @@ from refusalbench_tasks.results.commands.show import show
 from refusalbench_tasks.scale.commands import cluster, merge
 from refusalbench_tasks.worlds.command import worlds
 
+GROUPS: Mapping[str, tuple[click.Command, ...]] = {
+    "Look at logs": (show, report, rows),
+    "Decide": (compare, gate),
+    "Set beside the papers": (reproduce,),
+    "Check graders": (audit, score),
+    "Make rows": (plan, levers, bases, export, validation, documents, unanswerable, worlds),
+    "Run in shards": (cluster, merge),
+}
 
-@click.group()
+
+class _Grouped(click.Group):
+    """Commands that the help lists by what they are for."""
+
+    def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the commands of each group."""
+        for title, commands in GROUPS.items():
+            with formatter.section(title):
+                formatter.write_dl([(one.name or "", one.get_short_help_str(300)) for one in commands])
+
+
+@click.group(cls=_Grouped)
 @click.version_option(package_name="refusalbench-tasks")
 def main() -> None:
-    """Work with RefusalBench and BLUFF-1000 logs and settings."""
+    """Work with RefusalBench and BLUFF-1000 logs and settings.
+
+    \b
+    Example: refusalbench show logs
+    """
 
 
-for command in (
-    audit,
-    bases,
-    cluster,
-    compare,
-    documents,
-    export,
-    gate,
-    levers,
-    merge,
-    plan,
-    report,
-    reproduce,
-    rows,
-    score,
-    show,
-    unanswerable,
-    validation,
-    worlds,
-):
-    main.add_command(command)
+for group in GROUPS.values():
+    for command in group:
+        main.add_command(command)

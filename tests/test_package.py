@@ -166,13 +166,15 @@ def test_the_wheel_holds_the_whole_package_and_nothing_else(tmp_path: Path) -> N
 
 @pytest.mark.parametrize(("name", "rows"), [("nq", 18), ("garage", 18)])
 def test_the_paper_run_configs_are_found_and_run(name: str, rows: int, tmp_path: Path, commands: Path) -> None:
-    assert CliRunner().invoke(main, ["run-config"]).output.split() == [
+    assert CliRunner().invoke(main, ["reproduce", "--config", "list"]).output.split() == [
         "bluff-paper",
         "garage-paper",
+        "nq-calibration",
         "nq-paper",
+        *(f"nq-thinking-{tokens}" for tokens in (0, 1024, 2048, 4096)),
         "perturb-paper",
     ]
-    config = CliRunner().invoke(main, ["run-config", f"{name}-paper"]).output.strip()
+    config = CliRunner().invoke(main, ["reproduce", "--config", f"{name}-paper"]).output.strip()
     with Server(plausible()) as server:
         command = ["inspect", "eval", f"refusalbench_tasks/{name}", "--run-config", config, "--model", "openai/gpt-4o"]
         options = ["-T", "data=sample", "-T", "per_stratum=1", "--display", "none", "--log-dir", str(tmp_path / "logs")]

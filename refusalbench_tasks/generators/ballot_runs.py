@@ -10,7 +10,7 @@ from refusalbench_tasks.generators.ballots import Ballots, GrowingBallots, Part
 from refusalbench_tasks.generators.brief_runs import Each, Numbered, one_by_one
 from refusalbench_tasks.generators.generation_logs import candidate_in, check_found
 from refusalbench_tasks.generators.kit.chosen_logs import LeftOut, choose_logs
-from refusalbench_tasks.generators.kit.log_samples import SCORED, Unreadable
+from refusalbench_tasks.generators.kit.log_samples import Unreadable
 from refusalbench_tasks.generators.kit.run_logs import Read, found_runs, read_noted, read_or_why
 from refusalbench_tasks.generators.known_bases import KnownBases
 
@@ -50,5 +50,5 @@ def _part(header: EvalLog) -> tuple[Part | None, list[Unreadable]]:
             growing.add(item)
         return item is not None
 
-    found, unread = read_noted(header.location, noted, SCORED)
+    found, unread = read_noted(header.location, noted)
     return growing.part() if any(found) or not unread else None, unread

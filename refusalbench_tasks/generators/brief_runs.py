@@ -9,7 +9,7 @@ from inspect_ai.log import EvalLog
 from refusalbench_tasks.generators.brief import Brief, Briefs
 from refusalbench_tasks.generators.generation_logs import Generated, candidate_in, check_found
 from refusalbench_tasks.generators.kit.chosen_logs import Chosen
-from refusalbench_tasks.generators.kit.log_samples import SCORED, Unreadable
+from refusalbench_tasks.generators.kit.log_samples import Unreadable
 from refusalbench_tasks.generators.kit.run_logs import FoundRuns, Read, found_runs, read_noted
 from refusalbench_tasks.generators.known_bases import KnownBases
 
@@ -72,7 +72,7 @@ def read_part(number: int, header: EvalLog, keep: Callable[[Generated], int]) ->
         brief = briefs.of(item, keep(item) if item.accepted else -1)
         return brief.slot_id, brief
 
-    found, unread = read_noted(header.location, noted, SCORED)
+    found, unread = read_noted(header.location, noted)
     items = tuple(item for _, item in found if item is not None)
     part = items, len({slot_id for slot_id, _ in found})
     return part if items or not unread else None, unread

@@ -8,7 +8,7 @@ from inspect_ai.log import EvalLog
 
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.generators.candidate import Candidate
-from refusalbench_tasks.generators.kit.log_samples import SCORED, Unreadable
+from refusalbench_tasks.generators.kit.log_samples import Unreadable
 from refusalbench_tasks.generators.kit.run_logs import FoundRuns, find_task_runs, last_score, read_noted
 from refusalbench_tasks.generators.known_bases import KnownBases
 from refusalbench_tasks.generators.noted import Skipped
@@ -158,7 +158,7 @@ def _run(header: EvalLog) -> tuple[GenerationRun | None, list[Unreadable]]:
         slot = bases.slot_of(sample["metadata"])
         return slot.slot_id, candidate_in(header, slot, sample)
 
-    found, unread = read_noted(header.location, noted, SCORED)
+    found, unread = read_noted(header.location, noted)
     items = tuple(item for _, item in found if item is not None)
     run = GenerationRun(header, items, len({slot_id for slot_id, _ in found}))
     return run if items or not unread else None, unread

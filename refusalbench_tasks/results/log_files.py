@@ -1,15 +1,14 @@
 """Which logs files and folders hold, what their headers say, and which of them count."""
 
-import zipfile
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from urllib.parse import unquote, urlparse
 
-from inspect_ai.log import EvalLog, list_eval_logs, read_eval_log
+from inspect_ai.log import EvalLog, list_eval_logs
 
 from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.log_reading import UnreadableLog, read_header
 
 LeftOut = tuple[str, str]
 """A log's name, and why it or a part of it is not used."""
@@ -17,48 +16,6 @@ REFUSAL, HEDGING = ("refusal_scores", "grounded_scores"), ("hedging_scores",)
 """The scorers of `nq` and `garage`, and of `bluff`, whose scores are rows of the table."""
 APPLICATIONS = ("replay", "endpoint", "callable")
 """The solvers that give an application's replies; it counts as a model does."""
-_LARGEST, _RATIO = 256 * 2**20, 200
-"""A member over 256 MB that unpacks to 200 times its size is no log: JSON of real runs packs to a tenth or so."""
-
-
-class UnreadableLog(DataError):
-    """A log that can't be read, whatever is wrong with it."""
-
-
-def unreadable(name: str, error: Exception) -> UnreadableLog:
-    """Return the error for a log that can't be read, in plain words."""
-    if isinstance(error, UnreadableLog):
-        return error
-    text = " ".join(str(error).split())[:200]
-    if isinstance(error, zipfile.BadZipFile) or "EOCD" in text:
-        return UnreadableLog(f"{name}: not a readable log of this suite (damaged, cut off or still being written)")
-    return UnreadableLog(f"{name}: not a readable log of this suite ({type(error).__name__}: {text})")
-
-
-def local_path(name: str) -> Path:
-    """Return the path of a local log, given as a path or as a file URL."""
-    return Path(unquote(urlparse(name).path) if name.startswith("file:") else name)
-
-
-def check_size(name: str) -> None:
-    """Raise UnreadableLog if a member of a local `.eval` file would unpack to what no run writes."""
-    path = local_path(name)
-    if path.suffix != ".eval" or not path.is_file():
-        return
-    with zipfile.ZipFile(path) as archive:
-        for member in archive.infolist():
-            if member.file_size > max(_LARGEST, _RATIO * member.compress_size):
-                size = f"{member.file_size / 2**20:,.0f} MB from {member.compress_size / 2**20:,.1f} MB"
-                raise UnreadableLog(f"{name}: its member {member.filename!r} unpacks to {size}; no run writes that")
-
-
-def read_header(name: str) -> EvalLog:
-    """Return the header of a log. Raises UnreadableLog, whatever is wrong with the file."""
-    try:
-        check_size(name)
-        return read_eval_log(name, header_only=True)
-    except Exception as error:  # anything can be wrong with a file
-        raise unreadable(name, error) from None
 
 
 def log_names(paths: Iterable[str]) -> list[str]:

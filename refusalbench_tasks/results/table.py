@@ -29,11 +29,11 @@ from inspect_ai.scorer import Score
 from refusalbench_tasks.datasets.benchmarks import tasks_text
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.files.parallel import each
+from refusalbench_tasks.log_reading import UnreadableLog, unreadable
 from refusalbench_tasks.outcome import Cluster, Protocol
 from refusalbench_tasks.results.log_files import (
     REFUSAL,
     LeftOut,
-    UnreadableLog,
     noted,
     one_line,
     read_headers,
@@ -41,7 +41,6 @@ from refusalbench_tasks.results.log_files import (
     scores_of,
     system_of,
     task_of,
-    unreadable,
 )
 
 if TYPE_CHECKING:

@@ -19,7 +19,7 @@ from inspect_ai.model import ModelUsage
 from pydantic_core import to_json
 
 from refusalbench_tasks.errors import DataError, WriteError
-from refusalbench_tasks.results.log_files import unreadable
+from refusalbench_tasks.log_reading import unreadable
 from refusalbench_tasks.scale.shard_set import ShardLog, ShardSet, without_shard
 from refusalbench_tasks.scale.store import copy_to, exists, size_and_time
 

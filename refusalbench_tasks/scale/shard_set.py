@@ -9,7 +9,7 @@ from urllib.parse import unquote
 from inspect_ai.log import EvalLog, list_eval_logs, read_eval_log_sample_summaries
 
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.results.log_files import UnreadableLog, read_header
+from refusalbench_tasks.log_reading import UnreadableLog, read_header
 from refusalbench_tasks.scale.store import exists
 
 _NAMED = 5

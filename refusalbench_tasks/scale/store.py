@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from refusalbench_tasks.errors import DataError, WriteError
-from refusalbench_tasks.results.log_files import local_path
+from refusalbench_tasks.log_reading import local_path
 
 
 def is_remote(name: str) -> bool:

@@ -7,9 +7,9 @@ from click.testing import CliRunner
 
 from refusalbench_tasks.cli import main
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.files.log_names import not_a_log
+from refusalbench_tasks.log_reading import not_a_log
 from refusalbench_tasks.taxonomy import Label
-from tests.results.logs.synthetic import row, write_log
+from tests.results.synthetic import row, write_log
 
 
 def test_a_log_is_known_in_its_folder(tmp_path: Path) -> None:
@@ -38,8 +38,6 @@ def test_a_log_is_known_in_its_folder(tmp_path: Path) -> None:
         ["gate", ".", "--max=false_refusal_rate=1", "-o", "0.eval"],
         ["gate", "0.eval", "--rules", "rules.yaml", "-o", "rules.yaml"],
         ["gate", "0.eval", "--rules", "rules.yaml", "--against", "b/0.eval", "--no-worse-than=1", "-o", "b/0.eval"],
-        ["reproduce", "0.eval", "--csv", "0.eval"],
-        ["reproduce", ".", "--csv", "0.eval"],
     ],
 )
 def test_a_command_leaves_logs_and_rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: list[str]) -> None:

@@ -14,11 +14,11 @@ from inspect_ai.model import Model
 
 from refusalbench_tasks.cli import main
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.files.log_members import read_header
 from refusalbench_tasks.generators.agreement import panel_tables
 from refusalbench_tasks.generators.consensus_scorer import consensus_scores
 from refusalbench_tasks.generators.generation_logs import Generation, find_runs, read_runs
 from refusalbench_tasks.generators.solved import solved_in
+from refusalbench_tasks.log_reading import read_header
 from refusalbench_tasks.report.section import sections
 from refusalbench_tasks.results.logs.find import read_logs
 from refusalbench_tasks.tasks.nq import nq
@@ -132,14 +132,14 @@ def damaged(path: Path) -> None:
 def test_one_damaged_log_among_good_ones_is_left_out_and_named() -> None:
     m = metrics(generate(verify="all"))
     damaged(Path("logs/2020-01-01_perturb_x.eval"))
-    for arguments in (["export", "logs", "-o", "set", "--all"], ["agreement", "logs"]):
+    for arguments in (["export", "logs", "-o", "set", "--all"], ["audit", "--verifiers", "logs"]):
         code, output = command(*arguments)
         assert code == 0, output
         assert "2020-01-01_perturb_x.eval: not a readable log" in output
     assert accepted(find_runs(["logs"])) == m["n_accepted"]
 
 
-@pytest.mark.parametrize("arguments", [["export", "bad", "-o", "set"], ["agreement", "bad"],
+@pytest.mark.parametrize("arguments", [["export", "bad", "-o", "set"], ["audit", "--verifiers", "bad"],
                                        ["bases", "own.jsonl", "-o", "b.jsonl", "--solved-in", "bad"]])  # fmt: skip
 def test_nothing_but_a_damaged_log_is_one_error_line(arguments: list[str]) -> None:
     Path("own.jsonl").write_text('{"question": "Who?", "answer": "Ole", "context": "It was Ole."}')
@@ -193,7 +193,7 @@ def test_kappa_and_pass_rates_of_early_stops_are_said_to_be_unmeasurable() -> No
     assert panel.note.startswith("not measurable: early stop")
     assert panel.tables["pass_rates"] == []
     assert all(math.isnan(float(row["kappa"])) for row in panel.tables["kappa"])
-    code, output = command("agreement", "logs")
+    code, output = command("audit", "--verifiers", "logs")
     assert code == 0
     assert "not measurable: early stop" in output
     assert command("export", "logs", "-o", "set", "--all")[0] == 0
@@ -219,10 +219,9 @@ def test_tables_hold_no_formula_and_no_nan() -> None:
     roles: Any = {"verifier": [named("=cmd|' C calc'!A0", lambda prompt: verdict()), judge("+b", 0)]}
     eval(perturb(bases=few_bases(3), cache=False, classes="Ambiguity", intensities="LOW", verify="all"),
          model=named("=1+1", write_well), model_roles=roles, log_dir="logs", display="none")  # fmt: skip
-    assert command("agreement", "logs", "-o", "tables")[0] == 0
-    cells = [
-        cell for path in Path("tables").iterdir() for line in path.read_text().splitlines() for cell in line.split(",")
-    ]
+    code, output = command("audit", "--verifiers", "logs", "--format", "csv")
+    assert code == 0
+    cells = [cell for line in output.splitlines() for cell in line.split(",")]
     assert not [cell for cell in cells if cell.lstrip('"')[:1] in ("=", "+", "@") or cell == "nan"]
 
 
@@ -231,7 +230,7 @@ def test_a_log_with_a_member_that_swells_is_left_out_before_it_is_read(monkeypat
     shutil.copy(log.location, "logs/whole.eval")
     with zipfile.ZipFile(log.location, "a", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("samples/big_epoch_1.json", b"[" + b" " * 2_000_000 + b"]")
-    monkeypatch.setattr("refusalbench_tasks.files.log_members.LARGEST", 1_000_000)
+    monkeypatch.setattr("refusalbench_tasks.log_reading.LARGEST", 1_000_000)
     found = find_runs(["logs"])
     assert len(found.items) == 9
     ((_, reason),) = found.left_out

@@ -20,10 +20,8 @@ from refusalbench_tasks.generators.generation_logs import read_runs
 from refusalbench_tasks.generators.kept_runs import keep_runs
 from refusalbench_tasks.generators.kit.bases import base_row
 from refusalbench_tasks.generators.kit.chosen_logs import choose_logs
-from refusalbench_tasks.generators.kit.log_samples import SCORED, read_samples
 from refusalbench_tasks.generators.line_files import write_lines, write_parquet
 from refusalbench_tasks.generators.released_rows import row_of
-from refusalbench_tasks.results.logs.parallel import each_of
 from refusalbench_tasks.sheets import read_sheet_rows, sheet_csv
 from tests.generators.test_generated import generate
 from tests.tasks.generation import few_bases
@@ -66,7 +64,7 @@ def test_agreement_is_read_without_texts_by_one_process_as_by_several(
     whole = repr(panel_tables(read_runs([logs]).items))
     for cores in (1, 2):
         monkeypatch.setattr("os.cpu_count", lambda cores=cores: cores)
-        found = read_ballots([logs], each_of)
+        found = read_ballots([logs])
         assert repr(panel_tables(found.ballots)) == whole
 
 
@@ -108,18 +106,6 @@ def test_rows_and_originals_come_back_as_they_were(logs: str, tmp_path: Path) ->
     assert list(map(json.loads, kept.texts.bases(briefs))) == [bases[name] for name in sorted(bases)]
 
 
-def test_an_export_by_one_process_equals_that_by_several(
-    logs: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for number, cores in enumerate((1, 2)):
-        monkeypatch.setattr("os.cpu_count", lambda cores=cores: cores)
-        (tmp_path / f"spool{number}").mkdir()
-        export(keep_runs([logs], tmp_path / f"spool{number}", each_of), tmp_path / f"set{number}", None, None)
-    first, second = ({path.name: path.read_bytes() for path in (tmp_path / f"set{k}").iterdir()} for k in (0, 1))
-    assert first == second
-    assert len(first["rows.jsonl"].splitlines()) > 2
-
-
 @pytest.mark.parametrize("column", ["ok_target", "comment"])
 def test_an_export_leaves_a_sheet_with_what_a_person_wrote(logs: str, tmp_path: Path, column: str) -> None:
     def again() -> None:
@@ -134,14 +120,6 @@ def test_an_export_leaves_a_sheet_with_what_a_person_wrote(logs: str, tmp_path: 
     with pytest.raises(DataError, match=r"validation.csv is filled in"):
         again()
     assert read_sheet_rows(sheet)[0][column] == "written"
-
-
-def test_members_that_are_not_wanted_are_passed_over(logs: str) -> None:
-    log = str(next(Path(logs).iterdir()))
-    for whole, part in zip(read_samples(log), read_samples(log, SCORED), strict=True):
-        assert isinstance(whole, dict)
-        assert isinstance(part, dict)
-        assert part == {name: whole[name] for name in SCORED}
 
 
 def test_lines_are_hashed_and_one_of_each_kind_is_kept(tmp_path: Path) -> None:

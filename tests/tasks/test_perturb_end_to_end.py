@@ -85,9 +85,9 @@ def test_from_bases_to_a_scored_model(
     assert refused.exit_code == 1
     assert "is filled in" in refused.output
 
-    output = command("agreement", "logs", "-o", "tables")
+    output = command("audit", "--verifiers", "logs", "--format", "csv")
     assert "kappa" in output
-    assert (tmp_path / "tables" / "pass_rates.csv").read_text().startswith("writer,n,mockllm/four")
+    assert "writer,n,mockllm/four" in output
 
     evaluated, generated = sections(read_logs(["logs", "evaluated"]))
     assert evaluated.key == task.__name__

@@ -8,8 +8,8 @@ from datetime import UTC, datetime
 
 from inspect_ai.log import EvalLog, list_eval_logs
 
-from refusalbench_tasks.files.log_members import read_header, unreadable
 from refusalbench_tasks.generators.kit.log_samples import Unreadable, read_samples
+from refusalbench_tasks.log_reading import read_header, unreadable
 
 LeftOut = tuple[str, str]
 """A log's name, and why it or a part of it is not used."""

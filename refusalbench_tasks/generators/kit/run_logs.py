@@ -6,7 +6,6 @@ from typing import Any, Generic, TypeVar
 
 from inspect_ai.log import EvalLog
 
-from refusalbench_tasks.files.narrow_json import Members
 from refusalbench_tasks.generators.kit.chosen_logs import Chosen, LeftOut, Logs, choose_logs, unusable
 from refusalbench_tasks.generators.kit.log_samples import Unreadable, read_samples
 
@@ -63,16 +62,11 @@ def found_runs(chosen: Chosen, read_each: Iterable[Read[Run]]) -> FoundRuns[Run]
     return FoundRuns(tuple(runs), tuple(left_out))
 
 
-def read_noted(
-    name: str, note: Callable[[Sample], Noted], wanted: Members | None = None
-) -> tuple[list[Noted], list[Unreadable]]:
-    """Return what each sample of a log notes, and the samples of which it cannot be read.
-
-    `wanted` are the members of a sample that are needed for it, as in `read_samples`.
-    """
+def read_noted(name: str, note: Callable[[Sample], Noted]) -> tuple[list[Noted], list[Unreadable]]:
+    """Return what each sample of a log notes, and the samples of which it cannot be read."""
     noted: list[Noted] = []
     unread: list[Unreadable] = []
-    for sample in read_samples(name, wanted):
+    for sample in read_samples(name):
         if isinstance(sample, Unreadable):
             unread.append(sample)
             continue

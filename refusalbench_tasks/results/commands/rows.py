@@ -21,7 +21,7 @@ def rows(logs: tuple[str, ...], output: Path) -> None:
     \b
     Example: refusalbench rows logs -o replies.parquet
     """
-    from refusalbench_tasks.files.log_names import not_a_log
+    from refusalbench_tasks.log_reading import not_a_log
     from refusalbench_tasks.results.row_writers import write_rows
     from refusalbench_tasks.results.table import frame, read_logs
 

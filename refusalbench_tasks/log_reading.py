@@ -1,0 +1,72 @@
+"""Headers of log files, read so that a damaged or a swollen file costs a line, and logs that nobody writes over."""
+
+import re
+import zipfile
+from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.parse import unquote, urlparse
+
+from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.safe_writing import not_an_input
+
+if TYPE_CHECKING:
+    from inspect_ai.log import EvalLog
+
+_LOG = re.compile(r".*\.eval|\d{4}-\d{2}-\d{2}T\d{2}[:-]\d{2}[:-]\d{2}.*\.json", re.DOTALL)
+"""Names of logs, as Inspect's list takes them."""
+LARGEST, _RATIO = 256 * 2**20, 200
+"""A member over 256 MB that unpacks to 200 times its size is no log: JSON of real runs packs to a tenth or so."""
+
+
+class UnreadableLog(DataError):
+    """A log that can't be read, whatever is wrong with it."""
+
+
+def unreadable(name: str, error: Exception) -> UnreadableLog:
+    """Return the error for a log that can't be read, in plain words."""
+    if isinstance(error, UnreadableLog):
+        return error
+    text = " ".join(str(error).split())[:200]
+    if isinstance(error, zipfile.BadZipFile) or "EOCD" in text:
+        return UnreadableLog(f"{name}: not a readable log of this suite (damaged, cut off or still being written)")
+    return UnreadableLog(f"{name}: not a readable log of this suite ({type(error).__name__}: {text})")
+
+
+def local_path(name: str) -> Path:
+    """Return the path of a local log, given as a path or as a file URL."""
+    return Path(unquote(urlparse(name).path) if name.startswith("file:") else name)
+
+
+def check_size(name: str) -> None:
+    """Raise UnreadableLog if a member of a local `.eval` file would unpack to what no run writes."""
+    path = local_path(name)
+    if path.suffix != ".eval" or not path.is_file():
+        return
+    with zipfile.ZipFile(path) as archive:
+        for member in archive.infolist():
+            if member.file_size > max(LARGEST, _RATIO * member.compress_size):
+                size = f"{member.file_size / 2**20:,.0f} MB from {member.compress_size / 2**20:,.1f} MB"
+                raise UnreadableLog(f"{name}: its member {member.filename!r} unpacks to {size}; no run writes that")
+
+
+def read_header(name: str) -> "EvalLog":
+    """Return the header of a log. Raises UnreadableLog, whatever is wrong with the file."""
+    from inspect_ai.log import read_eval_log
+
+    try:
+        check_size(name)
+        return read_eval_log(name, header_only=True)
+    except Exception as error:  # anything can be wrong with a file
+        raise unreadable(name, error) from None
+
+
+def not_a_log(output: Path, *places: str | None) -> None:
+    """Raise DataError if a file that is to be written is one of the files at these places, or a log in their folders.
+
+    So nobody's log is lost to a table that was to stand beside it.
+    """
+    paths = [local_path(place) for place in places if place is not None]
+    not_an_input(output, *paths)
+    real = output.parent.resolve() / output.name
+    if _LOG.fullmatch(real.name) and any(real.is_relative_to(path.resolve()) for path in paths):
+        not_an_input(output, real)
