@@ -1,1 +1,1 @@
-"""From logs to what people read."""
+"""Figures and one page of what logs hold: `refusalbench report`."""

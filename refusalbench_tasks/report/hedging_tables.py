@@ -1,131 +1,152 @@
-"""The tables of `bluff` runs beside the main metrics: by arm, by topic, by term, and hedged against plain answers."""
+"""What was found of runs of `bluff`, and their tables."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
-from refusalbench_tasks.metrics.arm_names import MEASURES
-from refusalbench_tasks.metrics.hedging_arms import arm_estimates
-from refusalbench_tasks.metrics.hedging_parts import by_topic, term_uses
-from refusalbench_tasks.metrics.hedging_repeats import MEASURES as REPEATED
-from refusalbench_tasks.metrics.hedging_values import main_values
-from refusalbench_tasks.report.charts import Value
-from refusalbench_tasks.report.hedging_tally import HedgingTally
+from refusalbench_tasks.metrics.hedging import arm_estimates, kind_estimates
+from refusalbench_tasks.metrics.hedging_pairs import pairs
+from refusalbench_tasks.metrics.source_factors import Effect, conflict_effects
+from refusalbench_tasks.report.cells import cells, row_of, spoken
+from refusalbench_tasks.report.findings import Finding, Findings, findings, unscored
+from refusalbench_tasks.report.refusal_tables import graded_by
+from refusalbench_tasks.report.sentences import hedging_sentence
+from refusalbench_tasks.report.system import Group, System
 from refusalbench_tasks.tables import Table, TableRow
 
+_MAIN = ("asi", "confidence_drop", "hedging_difference", "vui", "hedge_precision", "hedge_recall",
+         "source_set_on_hedging", "lexical_overconfidence", "refusal_rate", "refusal_count", "refusal_sensitivity",
+         "missed_refusals", "answer_correctness", "faithfulness", "overlap", "attribution", "hallucination",
+         "grounding", "ece", "brier", "confidence_accuracy_correlation", "no_reply_rate", "unscored_rate")  # fmt: skip
 _SIGNS = ("auroc_confidence", "auroc_hedging", "aurc_confidence", "aurc_hedging", "hedged_correctness",
-          "plain_correctness", "hedged_correctness_difference", "hedges_per_100_words_clear",
-          "hedges_per_100_words_ambiguous", "hedges_per_100_words_difference",
-          "hedge_difference_at_equal_length", "source_awareness", "source_diversity")  # fmt: skip
+          "plain_correctness", "hedged_correctness_difference", "source_awareness", "source_diversity")  # fmt: skip
+_WORDED = ("decisiveness", "named_conflict", "named_gap")
+_NOTES = {
+    "arms": "Whether ambiguous sources make a difference at all. Hedge rate = answers with a hedge / answers; p20 = "
+    "replies whose confidence is below the 20th percentile of the run; 95 % CIs resample questions.",
+    "signs": "AUROC: the chance that a wrong answer has the lower confidence, or hedges more densely, than a right one "
+    "(0.5 tells nothing). AURC: mean risk over coverages (1 - correctness tells nothing).",
+    "wording": "Of the answers that a grader was asked about: how firmly they are put (0 to 1), and the share that "
+    "names a conflict or a gap of the sources; difference = ambiguous - clear. A list that agrees with the grader has "
+    "correlations near -1.",
+    "topics": "95 % CIs resample questions; few replies tell little.",
+    "factors": "Of one factor: mean difference, doubtful - sound, between two sets of sources for one question that "
+    "differ in it alone. Of two: by how much more the first moves the measure where the second gives cause for doubt. "
+    "n counts differences.",
+    "conflicts": "The effect of conflict, over those pairs of sets alone whose conflict is about this.",
+    "kinds": "Under ambiguous sources, by what makes them so, and ambiguous - clear of the same questions.",
+}
 
-_WORDING = (
-    *(
-        f"{name}_{part}"
-        for name in ("decisiveness", "named_conflict", "named_gap")
-        for part in ("clear", "ambiguous", "difference")
-    ),
-    "decisiveness_hedge_strength_correlation",
-    "decisiveness_hedged_correlation",
-)
+
+def hedging_findings(group: Group) -> Findings:
+    """Return what was found in runs of `bluff`."""
+    return findings(group, [_found(system) for system in group.systems])
 
 
-def hedging_tables(tallies: Sequence[HedgingTally]) -> list[Table]:
-    """Return the tables of arms and of what hedges and confidence tell, and of epochs where a run has several."""
-    repeats = [_named(t, [f"within_question_variance_{name}" for name in REPEATED]) for t in tallies if _repeated(t)]
-    note = "Variance within a question and arm over epochs, pooled; n is the questions and arms with two or more."
+def _found(system: System) -> Finding:
+    values = system.hedging
+    shown = {
+        "ASI": values["asi"],
+        "answer correctness": values["answer_correctness"],
+        "refusals, clear sources": values["refusal_rate_clear"],
+        "refusals, ambiguous sources": values["refusal_rate_ambiguous"],
+        "calibration error": values["ece"],
+    }
+    sentence = hedging_sentence(
+        values["refusal_rate_clear"], values, values["asi_null"].value, values["asi_p"].value
+    )  # fmt: skip
+    return Finding(system, shown, *unscored(system), sentence)
+
+
+def hedging_overview(group: Group) -> Table:
+    """Return the published table of metrics (Figure 2 of BLUFF-1000)."""
+    rows = [row_of({"system": one.label}, {name: one.hedging[name] for name in _MAIN}) for one in group.systems]
+    return Table("overview", "Main metrics (BLUFF-1000, Figure 2)", rows, "95 % CIs resample questions.")
+
+
+def hedging_tables(group: Group) -> list[Table]:
+    """Return the tables behind the figures: by arm, topic, factor and kind, signs, wording, completeness."""
+    systems = group.systems
+    rows = {
+        "arms": ("By arm", [row for one in systems for row in _arms(one)]),
+        "signs": ("What confidence and hedges tell", [_named(one, _SIGNS) for one in systems]),
+        "wording": (
+            "Wording, as the grader reads it",
+            [_named(one, n) for one in systems if (n := _wording(one))],
+        ),
+        "topics": ("By topic", [row for one in systems for row in _topics(one)]),
+        "factors": ("What moves hedging", [row for one in systems for row in _effects(one, "factor", one.effects)]),
+        "conflicts": ("What a conflict is about", [row for one in systems for row in _conflicts(one)]),
+        "kinds": ("By kind of ambiguity", [row for one in systems for row in _kinds(one)]),
+        "completeness": ("Completeness, and who decided", [_complete(one) for one in systems]),
+    }
+    return [Table(key, title, found, _NOTES.get(key, "")) for key, (title, found) in rows.items()]
+
+
+def _named(system: System, names: Iterable[str]) -> TableRow:
+    return row_of({"system": system.label}, {name: system.hedging[name] for name in names})
+
+
+def _wording(system: System) -> list[str]:
+    asked = f"{_WORDED[0]}_clear" in system.hedging
+    names = [f"{name}_{part}" for name in _WORDED for part in ("clear", "ambiguous", "difference")]
+    correlations = [f"decisiveness_{name}_correlation" for name in ("hedge_strength", "hedged")]
+    return [*names, *correlations] if asked else []
+
+
+def _arms(system: System) -> list[TableRow]:
+    arms = arm_estimates(system.run.replies)
     return [
-        _arms(tallies),
-        _signs(tallies),
-        *_wording(tallies),
-        *([Table("epochs", "Epoch to epoch", repeats, note)] if repeats else []),
-    ]
+        row_of({"system": system.label, "arm": "ambiguous - clear" if arm == "difference" else arm},
+               {measure: of[arm] for measure, of in arms.items()})
+        for arm in next(iter(arms.values()))
+    ]  # fmt: skip
 
 
-def part_tables(tallies: Sequence[HedgingTally]) -> list[Table]:
-    """Return the tables by topic and by term, of the runs that have topics and terms."""
-    topics = [row for t in tallies for row in _topics(t)]
-    terms = [row for t in tallies for row in _terms(t)]
+def _topics(system: System) -> list[TableRow]:
     found = []
-    if topics:
-        found.append(
-            Table("topics", "By topic", topics, "Undefined where a topic has nothing to tell; few replies tell little.")
-        )
-    if terms:
-        found.append(Table("terms", "By hedge term", terms, _TERMS))
+    for topic, rows in system.rows.groupby("topic"):
+        if topic:
+            start = {"system": system.label, "topic": topic, "replies": len(rows)}
+            of = arm_estimates(rows)
+            shown = {f"{name}_{arm}": of[name][arm] for name in ("answer_correctness", "hedge_rate", "refusal_rate")
+                     for arm in ("clear", "ambiguous")}  # fmt: skip
+            found.append(row_of(start, shown))
     return found
 
 
-_TERMS = (
-    "Shares of replies with the term, in all and by arm; difference = ambiguous - clear; wrong = share of the graded "
-    "answers with it whose correctness is below 0.5"
-)
+def _effects(system: System, what: str, effects: Sequence[Effect]) -> list[TableRow]:
+    rows: dict[str, TableRow] = {}
+    for one in effects:
+        name = one.about or one.name
+        rows.setdefault(name, {"system": system.label, what: name}).update(cells(one.found, spoken(one.measure)))
+    return list(rows.values())
 
 
-def _arms(tallies: Sequence[HedgingTally]) -> Table:
-    rows: list[TableRow] = []
-    for t in tallies:
-        for arm in next(iter(t.arms.values())):
-            row: TableRow = {"model": t.label, "arm": "ambiguous - clear" if arm == "difference" else arm}
-            for measure in MEASURES:
-                row |= t.arms[measure][arm].cells(measure.replace("_", " "))
-            rows.append(row)
-    note = (
-        "Whether ambiguous sources make a difference at all. Hedge rate = answers with a hedge / answers; p20 = "
-        "replies whose confidence is below the 20th percentile of the run; 95 % intervals resample questions."
-    )
-    return Table("arms", "By arm", rows, note)
+def _conflicts(system: System) -> list[TableRow]:
+    return _effects(system, "conflict about", conflict_effects(system.run.replies))
 
 
-def _signs(tallies: Sequence[HedgingTally]) -> Table:
-    note = (
-        "AUROC: the chance that a wrong answer has the lower confidence, or hedges more densely, than a right one (0.5 "
-        "tells nothing). AURC: mean risk over coverages (1 - correctness tells nothing). At equal length: difference "
-        "of the arms in hedges per answer, adjusted for words by least squares."
-    )
-    return Table("signs", "What confidence and hedges tell", [_named(t, _SIGNS) for t in tallies], note)
-
-
-def _wording(tallies: Sequence[HedgingTally]) -> list[Table]:
-    rows = [_named(t, _WORDING) for t in tallies if "decisiveness_clear" in t.metrics]
-    note = (
-        "Of the answers that a grader was asked about: how firmly they are put (0 to 1), and the share that names a "
-        "conflict or a gap of the sources; difference = ambiguous - clear. A list that agrees with the grader has "
-        "correlations near -1."
-    )
-    return [Table("wording", "Wording, as the grader reads it", rows, note)] if rows else []
-
-
-def _named(tally: HedgingTally, names: Sequence[str]) -> TableRow:
-    row: TableRow = {"model": tally.label}
-    for name in names:
-        row |= tally.value(name).cells(name.replace("_", " "))
-    return row
-
-
-def _repeated(tally: HedgingTally) -> bool:
-    return f"within_question_variance_{REPEATED[0]}" in tally.metrics
-
-
-def _topics(tally: HedgingTally) -> list[TableRow]:
-    found: list[TableRow] = []
-    for topic, rows in by_topic(tally.run.scored).items():
-        arms, main = arm_estimates(rows), main_values(rows)
-        row: TableRow = {"model": tally.label, "topic": topic, "replies": len(rows)}
-        for arm in ("clear", "ambiguous"):
-            for measure in MEASURES[:4]:
-                one = arms[measure][arm]
-                row |= Value(one.value, one.low, one.high, one.n).cells(f"{measure.replace('_', ' ')} {arm}")
-            name = f"refusal_rate_{arm}"
-            row |= Value(main[name], n=main[f"refusal_{arm}_n"]).cells(name.replace("_", " "))
-        found.append(row)
+def _kinds(system: System) -> list[TableRow]:
+    found = []
+    for kind, of in kind_estimates(system.run.replies).items():
+        shown = {
+            f"{name}{word}": arms[part]
+            for name, arms in of.items()
+            for part, word in (("ambiguous", ""), ("difference", "_difference"))
+        }
+        found.append(row_of({"system": system.label, "kind": kind}, shown))
     return found
 
 
-def _terms(tally: HedgingTally) -> list[TableRow]:
-    return [
-        {"model": tally.label, "term": use.term, "replies": use.replies}
-        | Value(use.share, n=use.n).cells("share")
-        | Value(use.share_clear, n=use.clear_n).cells("clear")
-        | Value(use.share_ambiguous, n=use.ambiguous_n).cells("ambiguous")
-        | {"difference": use.difference}
-        | Value(use.wrong, n=use.graded_n).cells("wrong")
-        for use in term_uses(tally.run.scored)
-    ]
+def _complete(system: System) -> TableRow:
+    rows, of_pairs = system.rows, pairs(system.rows)["dropped"]
+    by, dropped = rows["decided_by"].value_counts(), of_pairs[of_pairs != ""].value_counts()
+    answers = rows["refused"] == 0
+    return (
+        {"system": system.label, "replies": len(rows), "unscored": int((rows["outcome"] == "unscored").sum())}
+        | {"no reply": int((rows["outcome"] == "no_reply").sum())}
+        | {"ungraded": int((answers & rows["correctness"].isna()).sum()), "pairs": len(of_pairs)}
+        | {"pairs left out": ", ".join(f"{spoken(str(reason))} {n}" for reason, n in dropped.items())}
+        | {f"by {name}": int(by.get(name, 0)) for name in ("phrase", "judge")}
+        | {"errors": len(system.run.lost), "never run": system.run.never_run}
+        | graded_by(system)
+    )

@@ -1,35 +1,53 @@
-"""What the runs of a report look like, the same in every figure."""
+"""The colour and marker of each system: the same in every figure, and on every page that it is alone or first on."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterable
+from dataclasses import dataclass
+from hashlib import sha256
 
-from refusalbench_tasks.report.charts import Chart, HeatMaps
-from refusalbench_tasks.report.figures.figure import Absent, Figure
-from refusalbench_tasks.results.logs.run import AnyRun
+INK, SOFT, PAPER, GRID = "#1b1f23", "#57606a", "#ffffff", "#d0d7de"
+"""Text, small text, background and grid; the page puts its own colours in place of these four."""
+COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#7f7f7f", "#8c6bb1")
+"""Colours that people with a colour vision deficiency can tell apart (after Okabe and Ito)."""
+MARKERS = "osD^vPX*"
+SERIES = ("#4f6d8f", "#c08a3e", "#7a9a6a", "#9a6f97", "#8a8f98", "#5aa3a8", "#a06a5a", "#6a8aa0")
+"""Colours of what is no system."""
 
 
-def looks_of(runs: Mapping[str, AnyRun], models: Sequence[str]) -> dict[str, int]:
-    """Return the number of each run's colour and marker: its model's; a model's further runs have numbers after all.
+@dataclass(frozen=True)
+class Look:
+    """How a system is drawn; `number` is its place among all looks."""
 
-    `runs` are runs by their labels.
+    number: int
+
+    @property
+    def colour(self) -> str:
+        """Return the colour, as hexadecimal digits."""
+        return COLOURS[self.number % len(COLOURS)]
+
+    @property
+    def marker(self) -> str:
+        """Return matplotlib's letter of the marker."""
+        return MARKERS[(self.number + self.number // len(COLOURS)) % len(MARKERS)]
+
+
+def looks_of(names: Iterable[str]) -> dict[str, Look]:
+    """Return the look of each system, given in the order in which they were first run.
+
+    A name's own look follows from its letters alone. Of two systems that would look alike the later one gets the next
+    colour that is free, so that a system that joins a page changes none that is there.
     """
-    looks: dict[str, int] = {}
-    for label, run in runs.items():
-        number = models.index(run.model)
-        taken = set(looks.values())
-        looks[label] = number if number not in taken else max(len(models) - 1, *taken) + 1
-    return looks
+    taken: dict[int, str] = {}
+    for name in dict.fromkeys(names):
+        number = int(sha256(name.encode()).hexdigest()[:8], 16) % len(COLOURS)
+        taken[_free(number, taken)] = name
+    return {name: Look(number) for number, name in taken.items()}
 
 
-def coloured(figures: Iterable[Figure | Absent], looks: Mapping[str, int]) -> list[Figure | Absent]:
-    """Return the figures with each run's colour and marker."""
-    return [
-        replace(figure, chart=_with(figure.chart, looks)) if isinstance(figure, Figure) else figure
-        for figure in figures
-    ]
-
-
-def _with(chart: Chart, looks: Mapping[str, int]) -> Chart:
-    if isinstance(chart, HeatMaps):
-        return HeatMaps({name: replace(one, looks=looks) for name, one in chart.maps.items()})
-    return replace(chart, looks=looks)
+def _free(number: int, taken: dict[int, str]) -> int:
+    """Return the first free number from a given one on, round by round of the colours."""
+    for start in range(0, len(taken) + len(COLOURS), len(COLOURS)):
+        for step in range(len(COLOURS)):
+            place = start + (number + step) % len(COLOURS)
+            if place not in taken:
+                return place
+    raise AssertionError("there are more numbers than names")

@@ -1,289 +1,152 @@
-"""All replies of a section as the page's browser of replies reads them, as large as a page may be."""
+"""All replies with their texts, as the JSON that the page's browser of replies reads."""
 
-import base64
-import gzip
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any, Self
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
 
-from refusalbench_tasks.metrics.grounding import kind_of
-from refusalbench_tasks.metrics.hedging import WRONG_BELOW
-from refusalbench_tasks.metrics.hedging_row import HedgingRow
-from refusalbench_tasks.metrics.refusal_rows import RefusalRow, RefusalRows
-from refusalbench_tasks.report.reply_texts import SampleText, texts_of
-from refusalbench_tasks.results.logs.keyed_rows import KeyedRows, keyed
-from refusalbench_tasks.results.logs.parallel import each_of
-from refusalbench_tasks.results.logs.run import AnyRun, Key
+from refusalbench_tasks.report.kinds import hedging_kinds, reply_kinds
+from refusalbench_tasks.report.system import Group, System
+from refusalbench_tasks.results.table import Run, frame
+from refusalbench_tasks.taxonomy import Label
 
-FIELDS = ("class", "intensity", "domain", "generator", "lever", "topic", "sources")
-"""What replies are filtered by, beside what they are."""
-_MANY = 3_000
-"""From so many replies on, other processes share the work."""
-MOST = 100_000
-"""Of more replies none is on the page: their texts would take as much memory as a machine has."""
-_PROBED = 100
-"""So many rows of a section tell how large it will be."""
-_PIECE = 400
-"""Rows, or texts, of a piece that the browser reads at a time."""
-Texts = Mapping[str, Mapping[Key, SampleText]]
-"""The texts of each run, by the name of its log."""
+FILTERS = ("outcome", "class", "document", "intensity", "domain", "topic", "arm", "kind of row")
+"""What replies are filtered by; one that no two replies differ in is not offered."""
+LARGEST = 14_000_000
+"""The bytes of the JSON. Texts are cut until it is no larger."""
+_FACTS = {"class": "class", "document": "source_document", "intensity": "intensity", "domain": "domain",
+          "topic": "topic", "arm": "arm"}  # fmt: skip
 
 
-@dataclass(frozen=True)
-class Limits:
-    """How many letters of a text a page shows."""
+class Limits(NamedTuple):
+    """The longest texts, in letters: of passages, replies, and what the grader says of them."""
 
     passage: int
     reply: int
-    words: int
+    why: int
 
 
-STEPS = (
-    Limits(6000, 4000, 1000),
-    Limits(2000, 1500, 500),
-    Limits(800, 800, 300),
-    Limits(300, 400, 150),
-    Limits(0, 200, 80),
-    Limits(0, 60, 0),
-)
-"""From whole texts, for almost all data, down to beginnings, for more rows than a page can hold."""
-
-
-@dataclass(frozen=True)
-class Packed:
-    """The replies of one section: lines of gzip in Base64, and the limits that its texts were cut at."""
-
-    key: str
-    data: str
-    limits: Limits
+STEPS = (Limits(6000, 8000, 2000), Limits(1500, 2000, 600), Limits(600, 600, 200), Limits(0, 200, 0))
 
 
 @dataclass(frozen=True)
 class Browsable:
-    """The runs of a section by label, and the number of the colour and mark of each."""
+    """The JSON of all replies, escaped for a data block of a page, the filters that apply, and what was cut."""
 
-    key: str
-    runs: Mapping[str, AnyRun]
-    looks: Mapping[str, int]
+    json: str
+    filters: Sequence[str]
+    note: str
 
 
-def packed(sections: Sequence[Browsable], budget: int) -> list[Packed]:
-    """Return the replies of each section, cut at one of `STEPS` at which all of them fit into `budget` bytes.
+def browsable(groups: Sequence[Group]) -> Browsable | None:
+    """Return the replies of all groups; None where there are more than a page can hold.
 
-    It is the first such step for few replies; for many it may be the one after it. Nothing if even the last step is too
-    large, or if there are more than `MOST`; without bytes to fill no log is read.
+    Texts are cut in steps until the JSON has no more than `LARGEST` bytes.
     """
-    if budget <= 0 or _rows(sections) > MOST:
-        return []
-    for step in range(_likely_step(sections, budget), len(STEPS)):
-        data = each_of(_pack_of, (sections, step), range(len(sections)), "replies", _rows(sections) >= _MANY)
-        if sum(map(len, data)) <= budget:
-            return [Packed(one.key, text, STEPS[step]) for one, text in zip(sections, data, strict=True)]
-    return []
+    for limits in STEPS:
+        text = _escaped({"tasks": [_task(group, limits) for group in groups]})
+        if len(text) <= LARGEST:
+            return Browsable(text, FILTERS, _note(limits))
+    return None
 
 
-def _rows(sections: Sequence[Browsable]) -> int:
-    return sum(len(run.rows) for section in sections for run in section.runs.values())
+def _note(limits: Limits) -> str:
+    told = "Every reply of these runs; search reads ids, questions and replies."
+    if limits == STEPS[0]:
+        return told
+    passages = f"passages at {limits.passage:,}" if limits.passage else "passages are left out"
+    return f"{told} To keep this page small, replies are cut at {limits.reply:,} letters, {passages}."
 
 
-def _likely_step(sections: Sequence[Browsable], budget: int) -> int:
-    """Return the first step that is not too large by a part of the replies: to pack all of them at each takes long."""
-    if _rows(sections) < _MANY:
-        return 0
-    of_part = [_Part.of(section) for section in sections]
-    fits = (k for k, limits in enumerate(STEPS) if sum(one.size(limits) for one in of_part) <= budget)
-    return next(fits, len(STEPS) - 1)
+def _escaped(value: object) -> str:
+    """Return JSON that is no end of a script and no line end of JavaScript, whatever the texts are."""
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    for letter in "<>&\u2028\u2029":
+        text = text.replace(letter, f"\\u{ord(letter):04x}")
+    return text.encode("utf-8", "replace").decode()
 
 
-@dataclass(frozen=True)
-class _Part:
-    """Some rows of a section with their texts, and how many times as many rows the section has."""
+class _Texts:
+    """Texts, each once, cut, and the place of each."""
 
-    section: Browsable
-    texts: Texts
-    times: float
+    def __init__(self, longest: int) -> None:
+        self._longest = longest
+        self.places: dict[str, int] = {}
 
-    @classmethod
-    def of(cls, section: Browsable) -> Self:
-        texts = texts_of([run.name for run in section.runs.values()], _PROBED)
-        part = replace(section, runs={label: _some(run, texts[run.name]) for label, run in section.runs.items()})
-        return cls(part, texts, _rows([section]) / max(1, _rows([part])))
-
-    def size(self, limits: Limits) -> float:
-        """Return about how many bytes the section has at these limits."""
-        return self.times * len(_pack(browsed(self.section, self.texts, limits)))
+    def of(self, texts: object) -> list[int]:
+        if not self._longest or not isinstance(texts, list):
+            return []
+        return [self.places.setdefault(_cut(str(text), self._longest), len(self.places)) for text in texts]
 
 
-def _some(run: AnyRun, keys: Iterable[Key]) -> AnyRun:
-    rows: Any = {key: run.rows[key] for key in keys if key in run.rows}
-    return replace(run, rows=rows)
+def _task(group: Group, limits: Limits) -> dict[str, Any]:
+    texts, rows = _Texts(limits.passage), dict[tuple[str, int], dict[str, Any]]()
+    places: dict[tuple[str, int], int] = {}
+    coded = group.systems[0].run.refusal and any(one.codes for one in group.systems)
+    replies = []
+    for system in group.systems:
+        own = []
+        for record in _records(system.run):
+            key = (record["sample_id"], record["epoch"])
+            if key not in places:
+                places[key] = len(places)
+                rows[key] = _row(record, texts, coded, system.run.refusal)
+            own.append(_reply(record, places[key], system, texts, limits))
+        replies.append(own)
+    systems = [{"label": one.label, "colour": one.look.colour} for one in group.systems]
+    return {"title": group.title, "systems": systems, "texts": list(texts.places), "rows": list(rows.values()),
+            "replies": replies}  # fmt: skip
 
 
-def _pack_of(given: tuple[Sequence[Browsable], int], place: int) -> str:
-    sections, step = given
-    names = [run.name for run in sections[place].runs.values()]
-    return _pack(browsed(sections[place], texts_of(names), STEPS[step]))
+def _records(run: Run) -> list[dict[str, Any]]:
+    every = frame([run])
+    kinds = (reply_kinds if run.refusal else hedging_kinds)(every)
+    found: list[dict[str, Any]] = every.assign(kind=kinds).to_dict("records")
+    return found
 
 
-def browsed(section: Browsable, texts: Texts, limits: Limits) -> dict[str, Any]:
-    """Return the replies of a section as JSON: rows once, and the reply of each run to each row, null for none.
-
-    Texts that several rows share are written once. A row is the positions of its fields in `names`, and of its passages
-    and those of its original (a control of the same question) in `texts`.
-    """
-    runs = section.runs
-    order = sorted({sample for run in runs.values() for sample in run.rows})
-    held: list[KeyedRows[Any]] = [keyed(run.rows) for run in runs.values()]
-    pool, units = _Pool(), _Pool()
-    names = {field: _Pool() for field in (*FIELDS, "verdict", "expected")}
-    about = {one: _about(one, runs, texts) for one in order}
-    originals = {text.source: text for text in about.values() if text and text.control}
-    rows = []
-    for one in order:
-        text = about[one]
-        rows_of = next(known for known in held if one in known.places)
-        row = rows_of.kind(one)
-        original = originals.get(text.source) if text and not text.control else None
-        rows.append(
-            {
-                "id": f"{one[0]} (epoch {one[1]})" if one[1] > 1 else one[0],
-                "s": one,
-                "u": units.place(_unit(rows_of, one)),
-                "q": text.question if text else "",
-                "p": [pool.place(_cut(p, limits.passage)) for p in text.passages] if text and limits.passage else [],
-                "g": _cut(text.gold, limits.reply) if text else "",
-                "f": [names[field].place(value) for field, value in zip(FIELDS, _fields(row), strict=True)],
-                "e": names["expected"].place(_expected(row)),
-            }
-            | (
-                {"oq": original.question, "op": [pool.place(_cut(p, limits.passage)) for p in original.passages]}
-                if original and limits.passage
-                else {}
-            )
-        )
-    replies = [
-        [
-            _reply(known.kind(one), of_run.get(one), names["verdict"].place, limits) if one in known.places else None
-            for one in order
-        ]
-        for known, of_run in zip(held, (texts.get(run.name, {}) for run in runs.values()), strict=True)
-    ]
+def _row(record: Mapping[str, Any], texts: _Texts, coded: bool, refusal: bool) -> dict[str, Any]:
+    facts = {name: _text(record.get(column)) for name, column in _FACTS.items()}
+    facts["kind of row"] = "control" if record.get("control") is True else ""
+    epoch = f" (epoch {record['epoch']})" if record["epoch"] > 1 else ""
     return {
-        "key": section.key,
-        "models": [
-            {
-                "label": label,
-                "model": run.model,
-                "look": section.looks[label],
-                "log": _file(run.name),
-            }
-            for label, run in runs.items()
-        ],
-        "names": {field: pool_of.texts for field, pool_of in names.items()},
-        "texts": pool.texts,
-        "rows": rows,
-        "replies": replies,
+        "id": f"{record['sample_id']}{epoch}",
+        "question": _text(record.get("question_text")),
+        "gold": "; ".join(record["answers"]) if isinstance(record.get("answers"), list | tuple) else "",
+        "expected": _label(_text(record.get("expected")), coded) if refusal else "",
+        "facts": facts,
+        "passages": texts.of(record.get("passages")),
     }
 
 
-def replies_note(packed: Sequence[Packed]) -> str:
-    """Return what a reader of the browser must know of texts that were cut."""
-    if not packed:
-        return (
-            "These runs have more replies than a page can hold: `refusalbench rows` gives a table of all of them, "
-            "`inspect view` their texts."
-        )
-    if packed[0].limits == STEPS[0]:
-        return "Every reply of these runs."
-    limits = packed[0].limits
-    cut = f"replies are cut at {limits.reply:,} letters, the judge's words at {limits.words:,}"
-    passages = f"passages at {limits.passage:,}" if limits.passage else "passages are left out"
-    return f"Every reply of these runs. To keep this page small, {cut}, {passages}; the logs have the whole texts."
-
-
-class _Pool:
-    """Texts, each once, and the place of each."""
-
-    def __init__(self) -> None:
-        self._places: dict[str, int] = {}
-
-    def place(self, text: str) -> int:
-        return self._places.setdefault(text, len(self._places))
-
-    @property
-    def texts(self) -> list[str]:
-        return list(self._places)
-
-
-def _file(name: str) -> str:
-    return name.rstrip("/").rpartition("/")[2]
-
-
-def _about(sample: Key, runs: Mapping[str, AnyRun], texts: Texts) -> SampleText | None:
-    return next((found for run in runs.values() if (found := texts.get(run.name, {}).get(sample))), None)
-
-
-def _fields(row: RefusalRow | HedgingRow) -> Sequence[str]:
-    if isinstance(row, HedgingRow):
-        return ("", "", "", "", "", row.topic, row.arm)
-    return (*(row.facts.group(name) for name in FIELDS[:5]), "", "")
-
-
-def _unit(rows: KeyedRows[Any], sample: Key) -> str:
-    """Return what is taken for independent of other rows: the base question, or the row where its run was told so."""
-    row = rows.kind(sample)
-    if row.cluster == "row":
-        return f"{sample[0]}#{sample[1]}"
-    if isinstance(row, HedgingRow):
-        return row.asked
-    held = rows.in_places
-    return held.question(rows.places[sample]) if isinstance(held, RefusalRows) else row.outcome.cluster
-
-
-def _expected(row: RefusalRow | HedgingRow) -> str:
-    return "" if isinstance(row, HedgingRow) else str(row.outcome.expected)
-
-
 def _reply(
-    row: RefusalRow | HedgingRow, text: SampleText | None, place: Callable[[str], int], limits: Limits
-) -> list[Any]:
-    """Return what a reply is, its label, who decided, the reply and the words of who decided."""
-    return [
-        place(_verdict(row)),
-        "" if isinstance(row, HedgingRow) else row.outcome.given,
-        row.decided_by or row.reason or "",
-        _cut(text.reply, limits.reply) if text else "",
-        _cut(text.words, limits.words) if text else "",
-    ]
+    record: Mapping[str, Any], place: int, system: System, texts: _Texts, limits: Limits
+) -> dict[str, Any]:  # fmt: skip
+    given = _label(_text(record.get("predicted")), system.codes) if system.run.refusal else ""
+    reply = {
+        "row": place,
+        "outcome": record["kind"],
+        "given": given,
+        "by": _text(record.get("decided_by")),
+        "reason": _text(record.get("reason")).replace("_", " "),
+        "reply": _cut(_text(record.get("reply")), limits.reply) or _text(record.get("error"))[:300],
+        "why": _cut(_text(record.get("explanation")), limits.why) if limits.why else "",
+    }
+    retrieved = record.get("retrieved")
+    return reply | ({"retrieved": texts.of(retrieved)} if isinstance(retrieved, list) and limits.passage else {})
 
 
-def _verdict(row: RefusalRow | HedgingRow) -> str:
-    if not isinstance(row, HedgingRow):
-        return kind_of(row.outcome).replace("_", " ")
-    if row.numbers["unscored"]:
-        return "undecided"
-    if not row.answered:
-        return "refusal"
-    grade = row.numbers["correctness"]
-    return "ungraded answer" if grade != grade else "wrong answer" if grade < WRONG_BELOW else "right answer"
+def _label(label: str, coded: bool) -> str:
+    """Return a code as it stands, or where no codes were asked for what it means for the reply."""
+    if coded or not label:
+        return label
+    return "an answer" if label == Label.ANSWER.value else "a refusal"
+
+
+def _text(value: object) -> str:
+    return "" if value is None or (isinstance(value, float) and math.isnan(value)) else str(value)
 
 
 def _cut(text: str, most: int) -> str:
     return text if len(text) <= most else f"{text[:most]} …"
-
-
-def _pack(data: Mapping[str, Any]) -> str:
-    """Return the replies of a section, a line per piece: a browser reads one after the other and stays awake."""
-    whole = {name: value for name, value in data.items() if name not in ("rows", "texts", "replies")}
-    pieces: list[Mapping[str, Any]] = [whole]
-    for name in ("rows", "texts"):
-        pieces += [{name: data[name][k : k + _PIECE]} for k in range(0, len(data[name]), _PIECE)]
-    pieces += [{"replies": [of_run]} for of_run in data["replies"]]
-    return "\n".join(map(_packed_piece, pieces))
-
-
-def _packed_piece(piece: Mapping[str, Any]) -> str:
-    raw = json.dumps(piece, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
-    # a lone surrogate is no text that a browser reads; equal logs give equal files, so no time is in them
-    return base64.b64encode(gzip.compress(raw.encode("utf-8", "replace"), 6, mtime=0)).decode()

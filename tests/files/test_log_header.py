@@ -1,8 +1,6 @@
 """A header is read as Inspect's reader reads it, and without Inspect wherever that is possible."""
 
 import json
-import subprocess
-import sys
 import zipfile
 from pathlib import Path
 from typing import Any
@@ -13,7 +11,7 @@ from inspect_ai.model import ModelUsage
 
 from refusalbench_tasks.files.log_header import ShortHeader, short_header
 from refusalbench_tasks.taxonomy import Label
-from tests.results.logs.synthetic import NAN, hedging_sample, row, write_log
+from tests.results.logs.synthetic import NAN, row, write_log
 
 
 def full_log(folder: Path) -> Path:
@@ -92,25 +90,3 @@ def test_a_header_that_nothing_can_be_made_of_raises_what_inspect_raises(tmp_pat
     path = with_header(full_log(tmp_path), {"eval": {"model": None}})
     with pytest.raises(ValueError, match="eval.model"):
         short_header(str(path))
-
-
-_READ = """
-import sys
-from pathlib import Path
-from refusalbench_tasks.cli import main
-from refusalbench_tasks.results.logs.find import read_logs
-from refusalbench_tasks.report.section import sections
-parts = sections(read_logs([sys.argv[1]]))
-read = [row["reply"] for part in parts for table in part.reading for row in table.rows if "reply" in row]
-assert len(parts) == 2 and "wrong reply" in read, (parts, read)
-assert "inspect_ai" not in sys.modules
-"""
-
-
-def test_a_report_is_counted_without_loading_inspect(tmp_path: Path) -> None:
-    write_log(tmp_path / "nq", "m", [row(str(k), Label.ANSWER, reply="wrong reply") for k in range(6)])
-    arms = ("clear", "ambiguous")
-    rows = [hedging_sample(f"q{k}", arm, correctness=float(k > 2)) for k in range(6) for arm in arms]
-    write_log(tmp_path / "bluff", "m", rows, task="bluff", scorer="hedging_scores")
-    done = subprocess.run([sys.executable, "-c", _READ, str(tmp_path)], capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from refusalbench_tasks.files.log_members import UnreadableLog, read_header, read_sample
-from refusalbench_tasks.report.build import write_report
 from refusalbench_tasks.results.logs.find import read_logs
 from refusalbench_tasks.safe_writing import write_whole
 from refusalbench_tasks.taxonomy import Label
@@ -40,17 +39,6 @@ def test_a_member_that_swells_is_refused_before_it_is_read(tmp_path: Path, monke
     with pytest.raises(UnreadableLog, match="'summaries.json' unpacks to 2 MB from 0.0 MB; no run writes that"):
         read_header(str(path))
     assert read_sample(str(path), "1", 1) is None
-
-
-def test_a_report_is_written_without_the_sample_that_cannot_be_read(tmp_path: Path) -> None:
-    logs = tmp_path / "logs"
-    rows = [row(str(k), Label.ANSWER if k else Label.MISSING) for k in range(3)]
-    path = Path(write_log(logs, "m", rows))
-    with zipfile.ZipFile(path) as archive:
-        sample = next(name for name in archive.namelist() if name.startswith("samples/1_"))
-    rewritten(path, **{sample.removesuffix(".json"): b"{"})
-    write_report([str(logs)], tmp_path / "report")
-    assert "cannot be read in the log" in (tmp_path / "report" / "tables" / "nq-to-read.csv").read_text()
 
 
 @pytest.mark.skipif(os.name != "posix", reason="modes are POSIX's")

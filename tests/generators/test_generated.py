@@ -19,8 +19,8 @@ from refusalbench_tasks.generators.consensus_scorer import consensus_scores
 from refusalbench_tasks.generators.generation_logs import Generation, find_runs, read_runs
 from refusalbench_tasks.generators.solved import solved_in
 from refusalbench_tasks.log_reading import read_header
-from refusalbench_tasks.report.section import sections
-from refusalbench_tasks.results.logs.find import read_logs
+from refusalbench_tasks.report.made import made_sections
+from refusalbench_tasks.results.table import read_logs
 from refusalbench_tasks.tasks.nq import nq
 from refusalbench_tasks.tasks.perturb import perturb
 from tests.generators.panel import add, named, verdict, write_well
@@ -84,8 +84,8 @@ def test_readers_see_what_the_run_accepted_in_every_attempt(attempts: int, tmp_p
         f"| mockllm/w | 9 | {m['n_candidates']:.0f} | {m['n_accepted']:.0f} |"
         in (tmp_path / "set/README.md").read_text()
     )
-    (section,) = sections(read_logs(["logs"]))
-    assert section.title == f"perturb (1 run, 9 slots, {m['n_candidates']:.0f} candidates)"
+    (section,) = made_sections(read_logs(["logs"]).makers)
+    assert (section.title, section.tables[0].rows[0]["n candidates"]) == ("perturb (1 run)", m["n_candidates"])
     rows = panel_tables(found.items).tables["by_class"]
     assert [row["yield"] for row in rows] == [m["yield"]]
     assert [row["accepted"] for row in rows] == [m["acceptance"]]
@@ -198,9 +198,9 @@ def test_kappa_and_pass_rates_of_early_stops_are_said_to_be_unmeasurable() -> No
     assert "not measurable: early stop" in output
     assert command("export", "logs", "-o", "set", "--all")[0] == 0
     assert "Not measurable: early stop" in Path("set/README.md").read_text()
-    (section,) = sections(read_logs(["logs"]))
-    assert {number for absent in section.absent for number in absent.numbers} == {3, 4, 14, 15, 16, 17}
-    assert section.figures == ()
+    (section,) = made_sections(read_logs(["logs"]).makers)
+    assert "not measurable: early stop" in section.warnings[0]
+    assert not section.figures
 
 
 def test_audited_slots_estimate_what_every_vote_would_show() -> None:

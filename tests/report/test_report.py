@@ -1,10 +1,9 @@
 """`refusalbench report`: what is written, for which logs."""
 
-import json
+import csv
 import re
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
@@ -21,14 +20,14 @@ def report(*logs: Path, to: Path) -> Result:
     return CliRunner().invoke(main, ["report", *map(str, logs), "-o", str(to)])
 
 
-def table(folder: Path, name: str) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = json.loads((folder / "tables" / f"{name}.json").read_text())
-    return found
+def table(folder: Path, name: str) -> list[dict[str, str]]:
+    with (folder / "tables" / f"{name}.csv").open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
 
 
 @pytest.fixture(scope="module")
 def mixed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Two runs of nq, one of bluff; the first has undecided rows and an error, and hostile text everywhere."""
+    """Two runs of nq, one of bluff; the first has unscored rows and an error, and hostile text everywhere."""
     logs = tmp_path_factory.mktemp("mixed")
     lost = row("9", Label.MISSING)
     lost.scores = None
@@ -51,52 +50,46 @@ def written(mixed: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path
     return out, result.output
 
 
-def test_everything_is_written(written: tuple[Path, str]) -> None:
+def test_every_figure_is_a_picture_for_the_screen_one_for_print_and_a_table(written: tuple[Path, str]) -> None:
     out, printed = written
     assert re.search(r"3 runs, \d+ figures, \d+ tables", printed)
     page = (out / "index.html").read_text()
     figures = sorted(path.stem for path in (out / "figures").glob("*.svg"))
-    assert len(figures) > 15
-    assert figures == sorted(path.stem for path in (out / "figures").glob("*.png"))
+    assert len(figures) > 8
+    assert figures == sorted(path.stem for path in (out / "figures").glob("*.pdf"))
     for name in figures:
-        assert f'href="figures/{name}.png"' in page
+        assert (out / f"figures/{name}.pdf").read_bytes().startswith(b"%PDF")
         assert (out / f"tables/{name}.csv").is_file()
-    assert sorted(p.stem for p in (out / "tables").glob("*.csv")) == sorted(
-        p.stem for p in (out / "tables").glob("*.json")
-    )
-    for link in re.findall(r'href="((?:figures|tables)/[^"]+)"', page):
-        assert (out / link).is_file()
+    links = re.findall(r'href="((?:figures|tables)/[^"]+)"', page)
+    assert len(links) > 3 * len(figures)
+    assert all((out / link).is_file() for link in links)
 
 
 def test_the_overview_has_intervals_n_and_the_models_that_treat_all_alike(written: tuple[Path, str]) -> None:
-    out, _ = written
-    rows = {one["model"]: one for one in table(out, "nq-overview")}
-    assert rows["good"]["refusal accuracy"] == 1.0
-    assert rows["good"]["refusal accuracy n"] == 10
-    assert rows["(always answers)"]["missed refusal rate"] == 1.0
-    assert rows["(always refuses: info missing)"]["refusal accuracy"] == 1.0
-    assert rows["(always answers)"]["answer accuracy"] is None
+    rows = {one["system"]: one for one in table(written[0], "nq-overview")}
+    assert (rows["good"]["refusal accuracy"], rows["good"]["refusal accuracy n"]) == ("1.0", "10")
+    # ten questions that are all right: Wilson's interval, not a point
+    assert 0.6 < float(rows["good"]["refusal accuracy low"]) < 0.8
+    assert rows["(always answers)"]["missed refusal rate"] == "1.0"
+    assert rows["(always refuses: info missing)"]["refusal accuracy"] == "1.0"
+    assert rows["(always answers)"]["answer accuracy"] == ""
 
 
-def test_what_is_not_known_is_counted_and_bounded(written: tuple[Path, str]) -> None:
+def test_what_was_found_says_how_much_is_unscored_and_why(written: tuple[Path, str]) -> None:
     out, printed = written
-    assert "3 of 10 rows are undecided, ungraded or lost" in printed
-    bounds = {("$x_1$" in one["model"], one["metric"]): one for one in table(out, "nq-bounds")}
-    evil = bounds[True, "missed refusal rate"]
-    assert (evil["measured"], evil["lowest"], evil["highest"], evil["not known"]) == (1.0, 0.7, 1.0, 3)
-    complete = {"$x_1$" in one["model"]: one for one in table(out, "nq-completeness")}
-    assert (complete[True]["undecided"], complete[True]["errors"]) == (2, 1)
-    assert complete[True]["why"] == "undecided_offline 2"
+    found = {"x_1" in one["system"]: one for one in table(out, "nq-findings")}
+    assert found[True]["unscored"] == "30\u00a0%"
+    assert found[True]["reasons"] == "3 of 10: error 1, undecided offline 2"
+    assert found[True]["missed refusals"] == "1.0"
+    assert found[False]["unscored"] == "0\u00a0%"
+    assert "answers 0\u00a0% of unanswerable rows" in found[False]["in words"]
+    assert "3 of 10 replies are unscored, ungraded or lost" in printed
 
 
-def test_replies_to_read_come_with_their_text(written: tuple[Path, str]) -> None:
-    out, _ = written
-    rows = table(out, "nq-to-read")
-    assert len(rows) == 7
-    assert all(one["kind"] == "missed refusal" and one["reply"].startswith(SCRIPT) for one in rows)
-    assert all("ANSWER_CORRECTLY 1" in one["all models"] for one in rows)
-    hedged = table(out, "bluff-to-read")
-    assert len(hedged) == 6
+def test_what_is_not_known_is_bounded(written: tuple[Path, str]) -> None:
+    bounds = {one["metric"]: one for one in table(written[0], "nq-bounds")}
+    missed = bounds["missed refusal rate"]
+    assert [missed[name] for name in ("measured", "lowest", "highest", "not known")] == ["1.0", "0.7", "1.0", "3"]
 
 
 def test_outside_text_is_escaped_everywhere(written: tuple[Path, str]) -> None:
@@ -104,33 +97,27 @@ def test_outside_text_is_escaped_everywhere(written: tuple[Path, str]) -> None:
     page = (out / "index.html").read_text()
     assert SCRIPT not in page
     assert "&lt;script&gt;alert(1)&lt;/script&gt;" in page
-    assert page.count("<script") == 1
+    assert re.findall(r"<script[^>]*>", page) == ['<script type="application/json" id="replies-data">', "<script>"]
     for svg in (out / "figures").glob("*.svg"):
         assert SCRIPT not in svg.read_text()
 
 
-def test_figures_that_logs_do_not_allow_are_listed_with_reasons(written: tuple[Path, str]) -> None:
+def test_figures_that_logs_do_not_allow_are_not_drawn_and_the_reason_is_on_the_page(written: tuple[Path, str]) -> None:
     out, _ = written
-    absent = {(one["paper"], one["figures"]): one["reason"] for one in table(out, "report-absent")}
-    assert absent["RefusalBench", "3, 4, 14 to 17"] == "needs a run of perturb"
-    assert absent["RefusalBench", "25"] == "needs a run of garage"
-    assert "confidence=true" in absent["RefusalBench", "7, 19"]
-    listed = [figures for paper, figures in absent if paper == "RefusalBench"]
-    assert listed == [
-        "3, 4, 14 to 17", "5", "7, 19", "9", "10", "11, 30, 31", "12", "13", "25", "27", "28", "32",
-        "text of 4.2, F.7 and F.8",
-    ]  # fmt: skip
-    assert [figures for paper, figures in absent if paper == "BLUFF-1000"] == ["6"]
+    page = (out / "index.html").read_text()
+    assert "reliability diagram (RefusalBench, Figure 7, 19): no run has stated confidence" in page
+    assert not (out / "figures/nq-reliability.svg").exists()
+    assert "model size (RefusalBench, Figure 9): no two models of one family" in page
 
 
 def test_a_report_is_replaced_by_an_equal_one_and_other_files_are_kept(mixed: Path, written: tuple[Path, str]) -> None:
     out, _ = written
     before = {p.relative_to(out): p.read_bytes() for p in out.rglob("*.*")}
-    stale, notes, mine = out / "figures/nq-old.png", out / "notes.md", out / "figures/mine.png"
+    stale, notes, mine = out / "figures/nq-old.svg", out / "notes.md", out / "figures/mine.svg"
     for path in (stale, notes, mine):
         path.write_text("mine")
     with (out / "report-files.txt").open("a") as manifest:
-        manifest.write("figures/nq-old.png\n../written/out/notes.md\n")
+        manifest.write("figures/nq-old.svg\n../written/out/notes.md\n")
     assert report(mixed, to=out).exit_code == 0
     assert not stale.exists()
     assert notes.read_text() == mine.read_text() == "mine"
@@ -143,7 +130,7 @@ def test_a_folder_with_anything_else_is_refused(mixed: Path, tmp_path: Path) -> 
     page = tmp_path / "index.html"
     page.write_text('my own page about <meta name="generator" content="refusalbench report">')
     result = report(mixed, to=tmp_path)
-    assert result.exit_code == 1
+    assert result.exit_code != 0
     assert "holds no report" in result.output
     assert page.read_text().startswith("my own page")
     assert "is a file" in report(mixed, to=page).output
@@ -151,22 +138,28 @@ def test_a_folder_with_anything_else_is_refused(mixed: Path, tmp_path: Path) -> 
 
 def test_nothing_to_report_is_one_line(tmp_path: Path) -> None:
     result = report(tmp_path, to=tmp_path / "out")
-    assert result.exit_code == 1
+    assert result.exit_code != 0
     assert f"{tmp_path}: no log with scored samples" in result.output
     assert not (tmp_path / "out").exists()
 
 
-@pytest.mark.parametrize("missing", ["matplotlib", "PIL", "jinja2"])
+@pytest.mark.parametrize("missing", ["matplotlib", "jinja2"])
 def test_a_missing_extra_says_how_to_install_it(
     missing: str, mixed: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    for name in [name for name in sys.modules if name.partition(".")[0] == missing]:
+        monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, missing, None)
     result = report(mixed, to=tmp_path / "out")
-    assert result.exit_code == 1
+    assert result.exit_code != 0
     assert "refusalbench-tasks[report]" in result.output
     assert len(result.output.strip().splitlines()) == 1
 
 
-def test_the_log_table_says_which_file_a_name_stands_for(written: tuple[Path, str]) -> None:
-    rows = table(written[0], "report-logs")
-    assert {(one["shown as"], one["log"]) for one in rows} >= {("nq: good", "1.eval"), ("bluff: b", "2.eval")}
+def test_the_log_table_says_which_file_a_name_stands_for_and_what_was_left_out(mixed: Path, tmp_path: Path) -> None:
+    broken = tmp_path / "broken.eval"
+    broken.write_bytes(b"PK\x03\x04 no archive")
+    report(mixed, broken, to=tmp_path / "out")
+    rows = {one["log"]: (one["shown as"], one["used"]) for one in table(tmp_path / "out", "report-logs")}
+    assert (rows["1.eval"], rows["2.eval"]) == (("nq: good", "yes"), ("bluff: b", "yes"))
+    assert rows["broken.eval"][1].startswith("no: not a readable log")

@@ -14,10 +14,11 @@ from refusalbench_tasks.datasets.factorial import FACTORS, LEVELS
 from refusalbench_tasks.datasets.worlds import Made
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.metrics.hedging_factors import factor_effects
-from refusalbench_tasks.report.charts import Bars
-from refusalbench_tasks.report.section import Section, sections
-from refusalbench_tasks.results.logs.find import read_logs
+from refusalbench_tasks.report.charts import Dots
+from refusalbench_tasks.report.section import Section, section_of
+from refusalbench_tasks.report.system import groups_of
 from refusalbench_tasks.results.logs.run import HedgingRun, read_run
+from refusalbench_tasks.results.table import read_logs
 from refusalbench_tasks.solvers.hedging_prompt import sources_text
 from refusalbench_tasks.tasks.bluff import bluff
 from refusalbench_tasks.worlds.persona import script
@@ -84,17 +85,17 @@ def test_a_model_that_minds_a_conflict_of_doubtful_sources_alone_shows_an_intera
         "conflict x sufficiency": (0.0, 12),
     }
     section = _section(log)
-    table = next(one for one in section.tables if one.key == "factors")
+    table = next(one for one in section.details if one.key == "factors")
     shown = {row["factor"]: (row["hedges"], row["hedges n"]) for row in table.rows}
     assert shown == effects(log, "hedges")
     figure = next(one for one in section.figures if one.key == "factors")
-    assert isinstance(figure.chart, Bars)
+    assert isinstance(figure.chart, Dots)
     assert {name: values[0].value for name, values in figure.chart.series.items()} == {
         "reliability": 0.5,
         "conflict": 0.5,
         "sufficiency": 0.0,
     }
-    assert {row["kind"] for one in section.tables if one.key == "kinds" for row in one.rows} == {
+    assert {row["kind"] for one in section.details if one.key == "kinds" for row in one.rows} == {
         "conflict",
         "missing",
         "outdated",
@@ -105,7 +106,7 @@ def test_a_model_that_minds_a_conflict_of_doubtful_sources_alone_shows_an_intera
 def test_a_model_that_minds_rival_answers_alone_is_told_from_one_that_minds_any_conflict() -> None:
     log = run(lambda doubt: doubt["conflict"] and not doubt["sufficiency"])
     assert effects(log, "hedges")["conflict"] == (0.5, 24)
-    table = next(one for one in _section(log).tables if one.key == "conflicts")
+    table = next(one for one in _section(log).details if one.key == "conflicts")
     # six questions: in each two pairs that suffice, and two that don't, of which three have the gap `missing`
     assert {row["conflict about"]: (row["hedges"], row["hedges n"]) for row in table.rows if row["hedges n"]} == {
         "asked": (1.0, 12),
@@ -117,7 +118,7 @@ def test_a_model_that_minds_rival_answers_alone_is_told_from_one_that_minds_any_
 
 
 def _section(log: EvalLog) -> Section:
-    (section,) = sections(read_logs([log.location]))
+    (section,) = map(section_of, groups_of(read_logs([log.location]).runs))
     return section
 
 
@@ -168,7 +169,7 @@ def test_each_sample_of_a_log_tells_what_its_sources_disagree_on() -> None:
 def test_other_data_has_no_factors_and_no_domains() -> None:
     log = evaluated(lambda prompt: "It is so.", data="sample", n=None, per_topic=1, topics="law")
     assert not [name for name in metrics_of(log, "hedging_scores") if "_on_refusal" in name]
-    assert "no row tells the factors of its sources" in str(_section(log).absent)
+    assert "no row tells the factors of its sources" in str(_section(log).undrawn)
     with pytest.raises(DataError, match="only data=worlds has domains"):
         bluff(data="sample", domains="clinics")
     with pytest.raises(DataError, match="only data=worlds is made to measure"):

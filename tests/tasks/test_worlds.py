@@ -11,9 +11,9 @@ from inspect_ai import Task, eval
 from inspect_ai.solver import Solver
 
 from refusalbench_tasks.cli import main
-from refusalbench_tasks.report.quad_table import quad_tables
-from refusalbench_tasks.report.tally import Tally
-from refusalbench_tasks.results.logs.find import read_logs
+from refusalbench_tasks.report.refusal_tables import more_tables
+from refusalbench_tasks.report.system import groups_of
+from refusalbench_tasks.results.table import Run, read_logs
 from refusalbench_tasks.solvers.baselines import always_refuse, oracle
 from refusalbench_tasks.tasks.garage import garage
 from refusalbench_tasks.tasks.nq import nq
@@ -66,9 +66,14 @@ def test_scores_and_rows_know_their_epoch(tmp_path: Path) -> None:
     assert numbers_of(log)["quad_consistency_n"] == 2
     for sample in log.samples or ():
         assert ((sample.scores or {})["refusal_scores"].metadata or {})["epoch"] == sample.epoch
-    (found,) = read_logs([str(tmp_path)]).refusal
-    assert found.every_row.epochs == [epoch for _, epoch in found.rows]
-    assert sorted(found.every_row.epochs) == [1] * 4 + [2] * 4
+    (found,) = read_logs([str(tmp_path)]).runs
+    assert sorted(found.replies["epoch"]) == [1] * 4 + [2] * 4
+
+
+def quad_lines(*runs: Run) -> list[dict[str, Any]]:
+    """Return the lines of the report's table of pairs and quads."""
+    (group,) = groups_of(runs)
+    return [row for table in more_tables(group) if table.key == "quads" for row in table.rows]
 
 
 @pytest.fixture(scope="module")
@@ -81,9 +86,9 @@ def logs(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_what_a_question_alone_tells_is_reported_apart(logs: Path) -> None:
-    (table,) = quad_tables([Tally(one, one.model) for one in read_logs([str(logs)]).refusal])
-    lines = {(line["model"], line["quads"]): line for line in table.rows}
-    refuses, knows = (name for name in dict.fromkeys(line["model"] for line in table.rows))
+    rows = quad_lines(*read_logs([str(logs)]).runs)
+    lines = {(line["system"], line["quads"]): line for line in rows}
+    refuses, knows = (name for name in dict.fromkeys(line["system"] for line in rows))
     parts = {part: lines[refuses, part]["quad consistency n"] for part in ("all", "hidden", "the question alone tells")}
     assert parts == {"all": 4, "hidden": 3, "the question alone tells": 1}
     for part, quads in parts.items():
@@ -97,14 +102,11 @@ def test_what_a_question_alone_tells_is_reported_apart(logs: Path) -> None:
 def test_rows_without_pairs_are_in_no_line_of_pairs_and_quads(
     paired: bool, lines: list[tuple[str, int]], logs: Path
 ) -> None:
-    run, *_ = read_logs([str(logs)]).refusal
-    rows: Any = {
-        key: row if row.facts.intrinsic == paired else replace(row, facts=replace(row.facts, pair=""))
-        for key, row in run.rows.items()
-    }
-    (table,) = quad_tables([Tally(replace(run, rows=rows), run.model)])
-    assert [(line["quads"], line["quad consistency n"]) for line in table.rows] == lines
-    assert [line["answer accuracy n"] for line in table.rows] == [2 * quads for _, quads in lines]
+    run, *_ = read_logs([str(logs)]).runs
+    replies = run.replies.assign(pair=run.replies["pair"].where(run.replies["intrinsic"] == paired, ""))
+    rows = quad_lines(replace(run, replies=replies))
+    assert [(line["quads"], line["quad consistency n"]) for line in rows] == lines
+    assert [line["answer accuracy n"] for line in rows] == [2 * number for _, number in lines]
 
 
 @pytest.mark.parametrize("command", [["show"], ["compare"], ["gate", "--min", "pair_consistency=0.6"]])

@@ -1,1 +1,0 @@
-"""The figures of a report, from runs to charts."""

@@ -1,22 +1,20 @@
-"""Whether replies are as sure as they should be."""
+"""Whether replies are as sure as they should be, and how good the answers are."""
 
-from refusalbench_tasks.metrics.refusal_calibration import (
-    NAMES,
-    PARTS,
-    calibration_cells,
-    calibration_statistics,
-    reliability_bins,
-    stated_confidence,
-    with_confidence,
-)
-from refusalbench_tasks.metrics.refusal_rows import RefusalRows
-from refusalbench_tasks.report.charts import Bars, Curves, Value
-from refusalbench_tasks.report.figures.figure import Absent, Figure
-from refusalbench_tasks.report.figures.reliability import INTERVALS, reliability_points
-from refusalbench_tasks.report.figures.risk import risk_curves
-from refusalbench_tasks.report.tally import RefusalGroup
-from refusalbench_tasks.stats.cluster import bootstrap, cluster_sums
+from collections.abc import Sequence
+from typing import Any
 
+import numpy as np
+
+from refusalbench_tasks.metrics.calibration import Bin
+from refusalbench_tasks.metrics.level_calibration import level_bins, with_confidence
+from refusalbench_tasks.replies.confidence import MIDPOINTS
+from refusalbench_tasks.report.charts import Curves, Dots, Point
+from refusalbench_tasks.report.figures.figure import Figure
+from refusalbench_tasks.report.system import Group
+from refusalbench_tasks.stats.estimate import Estimate
+from refusalbench_tasks.stats.proportion import wilson
+
+INTERVALS = "95 % Wilson CIs, with the bin's questions for its n"
 _PARTS = {
     "ece": "all replies",
     "ece_answers": "answers",
@@ -24,75 +22,82 @@ _PARTS = {
     "ece_answerable": "answerable rows",
     "ece_unanswerable": "unanswerable rows",
 }
-_NONE = Absent("no run has stated confidence; run with -T confidence=true")
+_QUALITY = {
+    "eligibility_attempts": "eligibility",
+    "unadjusted_factuality_attempts": "unadjusted factuality",
+    "raf_attempts": "RAF",
+}
+_NO_CONFIDENCE = "no run has stated confidence; run with -T confidence=true"
 
 
-def _stated(group: RefusalGroup) -> dict[str, RefusalRows]:
-    """Return the rows with a confidence of each run that has some."""
-    by_run = {tally.label: with_confidence(tally.rows) for tally in group.tallies}
-    return {label: rows for label, rows in by_run.items() if rows}
-
-
-def error_by_part(group: RefusalGroup) -> Figure | Absent:
+def error_by_part(group: Group) -> Figure | str:
     """Return the calibration error over all replies, by what the reply is, and by what the row is."""
-    stated = _stated(group)
+    stated = [one for one in group.systems if one.calibration and one.calibration["ece"].known]
     if not stated:
-        return _NONE
-    errors = [_errors(rows) for rows in stated.values()]
-    series = {name: [of_run[key] for of_run in errors] for key, name in _PARTS.items()}
+        return _NO_CONFIDENCE
+    series = {name: [one.calibration[key] for one in stated] for key, name in _PARTS.items()}
     return Figure(
         "calibration-error",
         "Expected calibration error",
         "sum over the five levels of n_level / n x |share right - midpoint of the level's range|; answers and refusals "
         "are by what the reply is (paper, F.2), answerable and unanswerable rows by what the row is (released script); "
-        "95 % intervals by base question",
-        Bars(list(stated), series, "expected calibration error"),
+        "95 % CIs by base question",
+        Dots([one.label for one in stated], series),
     )
 
 
-def _errors(rows: RefusalRows) -> dict[str, Value]:
-    """Return the calibration error of each part, with its interval and n."""
-    sums = cluster_sums(calibration_cells(rows.kinds), rows.unit_places(), rows.which)
-    values, interval = calibration_statistics(sums.sum(axis=0)), bootstrap(sums, calibration_statistics)
-    return {
-        key: Value(float(values[i]), float(interval.low[i]), float(interval.high[i]), rows.number(PARTS[key]))
-        for i, key in enumerate(NAMES)
-        if key in PARTS
-    }
-
-
-def reliability_diagram(group: RefusalGroup) -> Figure | Absent:
+def reliability_diagram(group: Group) -> Figure | str:
     """Return the share of right replies by stated level."""
-    stated = _stated(group)
-    if not stated:
-        return _NONE
-    lines = {
-        label: reliability_points(reliability_bins(rows), stated_confidence(rows)[0], rows.units())
-        for label, rows in stated.items()
-    }
+    lines = {}
+    for one in group.systems:
+        rows = with_confidence(one.run.replies)
+        if len(rows):
+            lines[one.label] = reliability_points(level_bins(one.run.replies), _midpoints(rows), rows["cluster"])
+    if not lines:
+        return _NO_CONFIDENCE
     return Figure(
         "reliability",
         "Reliability diagram",
         "share of right replies by stated level, drawn at the midpoint of the level's range; the diagonal is perfect "
-        f"calibration; {INTERVALS}; models stand side by side at a level",
-        Curves(lines, "stated confidence", "share right", diagonal=True, joined=False),
+        f"calibration; {INTERVALS}; systems stand side by side at a level",
+        Curves({"": lines}, "stated confidence", "share right", diagonal=True, joined=False),
     )
 
 
-def risk_against_coverage(group: RefusalGroup) -> Figure | Absent:
-    """Return the risk-coverage curve of each run, with its area."""
-    stated = _stated(group)
-    if not stated:
-        return _NONE
-    replies = {}
-    for label, rows in stated.items():
-        confidence, right = stated_confidence(rows)
-        replies[label] = (confidence, [1 - value for value in right])
+def _midpoints(rows: Any) -> Any:
+    return rows["level"].map({level.value: midpoint for level, midpoint in MIDPOINTS.items()}).astype(float)
+
+
+def reliability_points(bins: Sequence[Bin], confidence: Sequence[float], units: Sequence[str]) -> list[Point]:
+    """Return a point for each bin that is not empty, the least confident first.
+
+    `confidence` and `units` are of the rows that the bins were made of; bins hold neighbours in confidence. Rows of one
+    unit, which is the question by default, are not independent, so a CI rests on the number of units.
+    """
+    order = np.argsort(np.asarray(confidence, dtype=float), kind="stable")
+    points, start, named = [], 0, list(units)
+    for one in sorted((b for b in bins if b.n), key=lambda b: b.confidence):
+        inside = order[start : start + one.n]
+        start += one.n
+        n = len({named[i] for i in inside})
+        low, high = wilson(one.accuracy * n, n)
+        points.append(Point(Estimate(one.confidence), Estimate(one.accuracy, one.n, low=low, high=high)))
+    return points
+
+
+def quality_of_attempts(group: Group) -> Figure | str:
+    """Return how good the attempts to answer are, where a grader compared them with the passages."""
+    if not any(one.run.replies["grounded"].any() for one in group.systems):
+        return "needs a run of garage, whose answers are graded for grounding"
+    graded = [one for one in group.systems if one.shares["raf_attempts"].known]
+    if not graded:
+        return "no attempt was graded"
+    raf = "factual by the relevant passages"
+    raf = raf if group.systems[0].run.protocol == "official-code" else f"eligible and {raf}"
     return Figure(
-        "risk-coverage",
-        "Risk against coverage",
-        "coverage = share of rows whose stated confidence is at least a level; risk = share of these whose reply is "
-        "wrong; AURC = mean risk over all coverages, ties in random order; confidence that tells nothing gives the "
-        "risk at full coverage everywhere",
-        risk_curves(replies),
+        "answer-quality",
+        "Quality of the attempts",
+        f"over graded attempts on answerable rows: eligibility; unadjusted factuality (all claims); RAF = {raf}; "
+        "95 % CIs by base question",
+        Dots([one.label for one in graded], {name: [one.shares[k] for one in graded] for k, name in _QUALITY.items()}),
     )

@@ -1,171 +1,105 @@
-"""The figures of a report: one table a kind of run.
-
-A new figure is a function from the runs to `Figure` or `Absent`, and an entry here.
+"""The figures of a report: a new one is a function from a group of runs to a `Figure`, or to why there is none, and a
+line here with the papers' figures that it stands for.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
-from refusalbench_tasks.datasets.benchmarks import tasks_text
-from refusalbench_tasks.generators.agreement import Panel
-from refusalbench_tasks.report.beside import Beside
-from refusalbench_tasks.report.figures import (
-    beside,
-    calibration,
-    confusion,
-    data_set,
-    difficulty,
-    domains,
-    factors,
-    generation,
-    hedging,
-    hedging_calibration,
-    ranking,
-    replies,
-    strata,
-    tradeoffs,
-    traits,
-)
-from refusalbench_tasks.report.figures.figure import Absent, Figure, Paper
-from refusalbench_tasks.report.hedging_tally import HedgingTally
-from refusalbench_tasks.report.tally import RefusalGroup
+from refusalbench_tasks.report.figures import calibration, confusion, data_set, generation, hedging, rates, traits
+from refusalbench_tasks.report.figures.figure import Figure
+from refusalbench_tasks.report.system import Group
+from refusalbench_tasks.report.votes import Panel
 
-Runs = TypeVar("Runs")
-"""What a figure is made from: the runs of one section, or of two beside each other, as they were counted."""
+Of = TypeVar("Of")
+"""What a figure is made from: the runs of a section, or the votes on what was made."""
+_BOTH = ("nq", "garage")
 
 
 @dataclass(frozen=True)
-class Entry(Generic[Runs]):
-    """What makes a figure, and the paper's figures that it stands for; none are ours."""
+class Entry(Generic[Of]):
+    """What makes a figure, its name if there is none, and the numbers of the paper's figures; without any it is ours.
 
-    make: Callable[[Runs], Figure | Absent]
+    Of `by_task` only the number of the group's task counts.
+    """
+
+    make: Callable[[Of], Figure | str]
+    name: str
     numbers: tuple[int, ...] = ()
-    by_task: Mapping[str, int] = field(default_factory=dict)
-    """The number by task, of a figure that the paper prints once for each data set."""
-    places: str = ""
-    """Where the paper's text has the finding that it shows, if no figure of the paper does."""
+    by_task: Mapping[str, int] | None = None
 
-    def numbers_of(self, task: str) -> tuple[int, ...]:
-        """Return the paper's figures that it stands for in a section of the task."""
-        return (*self.numbers, *((self.by_task[task],) if task in self.by_task else ()))
+    def source(self, paper: str, task: str) -> str:
+        """Return which figures of the paper it is, for people."""
+        numbers = (*self.numbers, *([self.by_task[task]] if self.by_task and task in self.by_task else []))
+        return f"{paper}, Figure {', '.join(map(str, numbers))}" if numbers else "not in the papers"
 
 
-@dataclass(frozen=True)
-class Catalogue(Generic[Runs]):
-    """The figures of one kind of run, in their order on the page."""
-
-    paper: Paper
-    tasks: str
-    """The tasks whose runs these are, for a message."""
-    entries: tuple[Entry[Runs], ...]
-    tables: tuple[int, ...] = ()
-    """The paper's figures that are tables of numbers, which a section has at its head."""
-
-    def figures(self, runs: Runs, task: str) -> list[Figure | Absent]:
-        """Return every figure, or why there is none, with the paper's numbers."""
-        return [
-            replace(entry.make(runs), paper=self._paper(entry, numbers), numbers=numbers, places=entry.places)
-            for entry, numbers in self._numbered(task)
-        ]
-
-    def all_absent(self, reason: str, task: str) -> list[Absent]:
-        """Return one reason for every figure and every place of the paper."""
-        return [
-            Absent(reason, self.paper, numbers, entry.places)
-            for entry, numbers in self._numbered(task)
-            if self._paper(entry, numbers)
-        ]
-
-    def needs(self) -> dict[int, str]:
-        """Return the paper's figures with what each needs at least."""
-        any_task = f"needs a run of {self.tasks}"
-        of_all = dict.fromkeys((*self.tables, *(k for entry in self.entries for k in entry.numbers)), any_task)
-        return of_all | {k: f"needs a run of {task}" for entry in self.entries for task, k in entry.by_task.items()}
-
-    def needs_of_places(self) -> dict[str, str]:
-        """Return the places of the paper's text that figures stand for, with what each needs at least."""
-        return {entry.places: f"needs runs of {self.tasks}" for entry in self.entries if entry.places}
-
-    def _paper(self, entry: Entry[Runs], numbers: tuple[int, ...]) -> Paper:
-        return self.paper if numbers or entry.places else ""
-
-    def _numbered(self, task: str) -> Iterator[tuple[Entry[Runs], tuple[int, ...]]]:
-        return ((entry, entry.numbers_of(task)) for entry in self.entries)
-
-
-REFUSAL: Catalogue[RefusalGroup] = Catalogue(
-    "RefusalBench",
-    tasks_text(),
-    (
-        Entry(data_set.coverage, (2,)),
-        Entry(data_set.generator_shares, (12,)),
-        Entry(data_set.generators_by_class, (12,)),
-        Entry(data_set.domain_shares, (13,)),
-        Entry(tradeoffs.accuracies, (5,)),
-        Entry(tradeoffs.detection, (6, 18)),
-        Entry(tradeoffs.errors, (22,)),
-        Entry(tradeoffs.error_rates, (22,)),
-        Entry(confusion.average, (8,)),
-        Entry(confusion.of_each_model, (29,)),
-        Entry(confusion.of_medium_rows, (28,)),
-        Entry(strata.refusals_by_intensity, (20,)),
-        Entry(strata.accuracy_by_class, (21,)),
-        Entry(ranking.by_refusal_accuracy, (23,)),
-        Entry(ranking.dashboard, by_task={"nq": 24, "garage": 25}),
-        Entry(replies.distribution_of_kinds, (26,)),
-        Entry(replies.operating_points),
-        Entry(replies.quality_of_attempts, (27,)),
-        Entry(calibration.error_by_part, (7,)),
-        Entry(calibration.reliability_diagram, (7, 19)),
-        Entry(calibration.risk_against_coverage),
-        Entry(domains.accuracies, (11,)),
-        Entry(domains.champions, (30,)),
-        Entry(domains.difficulty, (31,)),
-        Entry(difficulty.rates_by_knob),
-        Entry(traits.size, (9,)),
-        Entry(traits.training, (10,)),
-        Entry(traits.thinking, (32,)),
-    ),
+REFUSAL: tuple[Entry[Group], ...] = (
+    Entry(rates.kinds_of_reply, "kinds of reply", (26,)),
+    Entry(rates.dashboard, "main metrics", by_task={"nq": 24, "garage": 25}),
+    Entry(rates.errors, "false against missed refusals", (22,)),
+    Entry(rates.accuracies, "answer against refusal accuracy", (5,)),
+    Entry(rates.detection, "whether to refuse against why", (6, 18)),
+    Entry(rates.ranking, "ranking", (23,)),
+    Entry(rates.by_intensity, "refusals by intensity", (20,)),
+    Entry(rates.by_class, "refusal accuracy by class", (21,)),
+    Entry(confusion.average, "average confusion matrix", (8,)),
+    Entry(confusion.of_each_model, "confusion matrices", (29,)),
+    Entry(confusion.of_medium_rows, "confusion matrices, intensity MEDIUM", (28,)),
+    Entry(calibration.quality_of_attempts, "quality of the attempts", (27,)),
+    Entry(calibration.error_by_part, "calibration error", (7,)),
+    Entry(calibration.reliability_diagram, "reliability diagram", (7, 19)),
+    Entry(data_set.domains, "accuracies by domain", (11,)),
+    Entry(data_set.champions, "best model of each domain", (30,)),
+    Entry(data_set.difficulty, "how hard the domains are", (31,)),
+    Entry(data_set.rates_by_knob, "rates by difficulty"),
+    Entry(traits.size, "model size", (9,)),
+    Entry(traits.training, "SFT beside DPO", (10,)),
+    Entry(traits.thinking, "thinking tokens", (32,)),
+    Entry(data_set.coverage, "coverage of classes and intensities", (2,)),
+    Entry(data_set.generator_shares, "contributions of the generators", (12,)),
+    Entry(data_set.generators_by_class, "contributions of the generators by class", (12,)),
+    Entry(data_set.domain_shares, "distribution of the domains", (13,)),
 )
-_FOR_BOTH = "text of 4.2, F.7 and F.8"
-BESIDE: Catalogue[Sequence[Beside]] = Catalogue(
-    "RefusalBench",
-    tasks_text(word="and"),
-    (Entry(beside.rates, places=_FOR_BOTH), Entry(beside.differences, places=_FOR_BOTH)),
+HEDGING: tuple[Entry[Group], ...] = (
+    Entry(hedging.index, "ambiguity sensitivity index", (5,)),
+    Entry(hedging.index_against_correctness, "ASI against correctness", (3,)),
+    Entry(hedging.hedge_quality, "do hedges mark wrong answers", (4,)),
+    Entry(hedging.faithfulness_against_sensitivity, "faithfulness against refusal sensitivity", (6,)),
+    Entry(hedging.correctness_against_refusals, "correctness against refusals", (13,)),
+    Entry(hedging.correctness_against_missed_refusals, "correctness against missed refusals", (14,)),
+    Entry(hedging.reliability_diagram, "reliability diagram"),
+    Entry(hedging.main_effects, "what moves hedging"),
 )
-HEDGING: Catalogue[Sequence[HedgingTally]] = Catalogue(
-    "BLUFF-1000",
-    "bluff",
-    (
-        Entry(hedging.index_against_correctness, (3,)),
-        Entry(hedging.hedge_quality, (4,)),
-        Entry(hedging.index, (5,)),
-        Entry(hedging.refusal_sensitivity),
-        Entry(hedging.faithfulness_against_sensitivity, (6,)),
-        Entry(hedging.correctness_against_refusals, (13,)),
-        Entry(hedging.correctness_against_missed_refusals, (14,)),
-        Entry(hedging_calibration.reliability_diagram),
-        Entry(hedging_calibration.risk_against_coverage),
-        Entry(factors.main_effects),
-    ),
-    tables=(2,),
+GENERATION: tuple[Entry[Panel], ...] = (
+    Entry(generation.verdicts, "pass rates by writer and verifier", (3,)),
+    Entry(generation.self_and_cross, "pass rates by oneself and by others", (3,)),
+    Entry(generation.pass_rates("class"), "pass rates by class", (4,)),
+    Entry(generation.kappa, "agreement of the verifiers", (14,)),
+    Entry(generation.pass_rates("intensity"), "pass rates by intensity", (15,)),
+    Entry(generation.ranking("intensity"), "ranking by intensity", (15,)),
+    Entry(generation.ranking("class"), "ranking by class", (16,)),
+    Entry(generation.self_bias_by_class, "self-evaluation bias by class", (17,)),
+    Entry(generation.ranking("writer"), "ranking by writer"),
+    Entry(generation.pass_rates("lever"), "pass rates by lever"),
 )
-GENERATION: Catalogue[Panel] = Catalogue(
-    "RefusalBench",
-    "perturb",
-    (
-        Entry(generation.verdicts, (3,)),
-        Entry(generation.self_and_cross, (3,)),
-        Entry(generation.self_bias),
-        Entry(generation.pass_rates_by_class, (4,)),
-        Entry(generation.kappa, (14,)),
-        Entry(generation.pass_rates_by_intensity, (15,)),
-        Entry(generation.intensity_ranking, (15,)),
-        Entry(generation.class_ranking, (16,)),
-        Entry(generation.self_bias_by_class, (17,)),
-        Entry(generation.writer_ranking),
-        Entry(generation.pass_rates_by_lever),
-    ),
-)
-CATALOGUES = (REFUSAL, BESIDE, GENERATION, HEDGING)
+
+
+def figures_of(group: Group) -> tuple[list[Figure], list[tuple[str, str]]]:
+    """Return the figures that a group's runs allow, and the names of the others, each with its reason."""
+    refusal = group.task in _BOTH
+    paper, entries = ("RefusalBench", REFUSAL) if refusal else ("BLUFF-1000", HEDGING)
+    return drawn(entries, paper, group.task, group)
+
+
+def drawn(entries: Iterable[Entry[Of]], paper: str, task: str, of: Of) -> tuple[list[Figure], list[tuple[str, str]]]:
+    """Return the figures of some entries, and the names of those that can't be drawn, each with its reason."""
+    made, undrawn = [], []
+    for entry in entries:
+        source = entry.source(paper, task)
+        found = entry.make(of)
+        if isinstance(found, str):
+            undrawn.append((f"{entry.name} ({source})", found))
+        else:
+            made.append(replace(found, source=source))
+    return made, undrawn

@@ -1,91 +1,91 @@
 """Which code is given for which."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from refusalbench_tasks.report.charts import HeatMap, HeatMaps
-from refusalbench_tasks.report.figures.figure import Absent, Figure
-from refusalbench_tasks.report.finding import SHORT
-from refusalbench_tasks.report.tally import RefusalGroup, Tally
+from refusalbench_tasks.report.charts import Grid
+from refusalbench_tasks.report.figures.figure import Figure
+from refusalbench_tasks.report.figures.rates import NO_CODES
+from refusalbench_tasks.report.system import Group, System
 from refusalbench_tasks.stats.cluster import Floats
+from refusalbench_tasks.stats.estimate import Estimate
 from refusalbench_tasks.taxonomy import Intensity, Label
 
+SHORT: Mapping[str, str] = {
+    Label.ANSWER.value: "answer",
+    Label.AMBIGUOUS.value: "ambiguous",
+    Label.CONTRADICTORY.value: "contradictory",
+    Label.MISSING.value: "missing",
+    Label.FALSE_PREMISE.value: "false premise",
+    Label.GRANULARITY.value: "granularity",
+    Label.NONFACTUAL.value: "nonfactual",
+    Label.OTHER.value: "other",
+}
+"""The codes in a word or two."""
 _FORMULA = "decided replies by the row's label (down) and the given one (across), as shares of the row's label"
-_NO_CODES = "no codes were asked for (codes=false), so that refusals have no category"
 
 
-def average(group: RefusalGroup) -> Figure | Absent:
+def average(group: Group) -> Figure | str:
     """Return the mean confusion matrix of the models, each by its newest run."""
-    if not group.models:
-        return Absent("there are only baselines")
-    coded = _coded(group.models)
-    if not coded:
-        return Absent(_NO_CODES)
-    counts = {tally.label: tally.confusion() for tally in coded}
+    coded = [one for one in group.models if one.codes]
+    if len(coded) < 2:
+        return "needs two models or more that were asked for codes; there is a matrix of each run"
+    counts = [confusion(one) for one in coded]
+    with np.errstate(invalid="ignore", divide="ignore"):
+        shares = np.array([one / one.sum(axis=1, keepdims=True) for one in counts])
+    known = ~np.isnan(shares)
+    mean = np.where(known, shares, 0).sum(axis=0) / np.where(known.any(axis=0), known.sum(axis=0), np.nan)
     formula = f"{_FORMULA}; the mean over the models that have such rows, the newest run of each, without baselines"
-    formula += _left_out(group.models)
-    return Figure("confusion-average", "Average confusion matrix", formula, _mean(counts))
+    return Figure("confusion-average", "Average confusion matrix", formula, _grid({"": (mean, np.sum(counts, axis=0))}))
 
 
-def of_each_model(group: RefusalGroup) -> Figure | Absent:
+def of_each_model(group: Group) -> Figure | str:
     """Return the confusion matrix of each run."""
-    counts = {tally.label: tally.confusion() for tally in _coded(group.tallies)}
-    if not counts:
-        return Absent(_NO_CODES)
-    formula = f"{_FORMULA}{_left_out(group.tallies)}"
-    return Figure("confusion", "Confusion matrix of each model", formula, _each(counts))
+    return _each(group, "confusion", "Confusion matrix of each system", "")
 
 
-def of_medium_rows(group: RefusalGroup) -> Figure | Absent:
+def of_medium_rows(group: Group) -> Figure | str:
     """Return the confusion matrix of each run over the rows of intensity MEDIUM."""
-    coded = _coded(group.tallies)
-    if not coded:
-        return Absent(_NO_CODES)
-    counts = {t.label: t.confusion(t.group("intensity") == Intensity.MEDIUM.value) for t in coded}
-    if not any(matrix.sum() for matrix in counts.values()):
-        return Absent("no decided reply to a row of intensity MEDIUM")
-    title = "Confusion matrix of each model, intensity MEDIUM"
-    return Figure("confusion-medium", title, f"{_FORMULA}{_left_out(group.tallies)}", _each(counts))
+    return _each(group, "confusion-medium", "Confusion matrix of each system, intensity MEDIUM", Intensity.MEDIUM.value)
 
 
-def _coded(tallies: Sequence[Tally]) -> list[Tally]:
-    """Return the runs whose refusals have a category: without codes nobody was asked for one."""
-    return [tally for tally in tallies if tally.rows.codes]
+def _each(group: Group, key: str, title: str, intensity: str) -> Figure | str:
+    coded = [one for one in group.systems if one.codes]
+    counts = {one.label: confusion(one, intensity) for one in coded}
+    if not coded or not any(matrix.any() for matrix in counts.values()):
+        return "no decided reply to such a row" if coded else NO_CODES
+    left_out = [one.label for one in group.systems if not one.codes]
+    formula = _FORMULA + (f". Not drawn, because no codes were asked for: {', '.join(left_out)}" if left_out else "")
+    with np.errstate(invalid="ignore", divide="ignore"):
+        shares = {name: (one / one.sum(axis=1, keepdims=True), one) for name, one in counts.items()}
+    return Figure(key, title, formula, _grid(shares))
 
 
-def _left_out(tallies: Sequence[Tally]) -> str:
-    """Return the part of a caption that names the runs without codes."""
-    names = sorted(tally.label for tally in tallies if not tally.rows.codes)
-    return f". Not drawn, because no codes were asked for: {', '.join(names)}" if names else ""
+def confusion(system: System, intensity: str = "") -> Floats:
+    """Return the decided replies by expected label (rows, an answer first) and given one (columns): shape (8, 8)."""
+    rows = system.rows[system.rows["predicted"] != ""]
+    if intensity:
+        rows = rows[rows["intensity"] == intensity]
+    found = np.zeros((len(SHORT), len(SHORT)))
+    np.add.at(found, (_places(rows["expected"]), _places(rows["predicted"])), 1.0)
+    return found
 
 
-def _each(counts: dict[str, Floats]) -> HeatMaps:
-    return HeatMaps({name: _map(shares(matrix), matrix.sum(axis=1)) for name, matrix in counts.items()})
+def _places(labels: Sequence[str]) -> list[int]:
+    places = {name: k for k, name in enumerate(SHORT)}
+    return [places[label] for label in labels]
 
 
-def _mean(counts: dict[str, Floats]) -> HeatMap:
-    stacked = np.array([shares(matrix) for matrix in counts.values()])
-    known = ~np.isnan(stacked)
-    total = np.where(known, stacked, 0).sum(axis=0)
-    mean = np.where(known.any(axis=0), total / np.maximum(known.sum(axis=0), 1), np.nan)
-    return _map(mean, np.sum([matrix.sum(axis=1) for matrix in counts.values()], axis=0))
-
-
-def shares(counts: Floats) -> Floats:
-    """Return each row of a matrix of counts as shares that sum to 1; NaN for a row without counts."""
-    n = counts.sum(axis=1, keepdims=True)
-    result: Floats = np.where(n > 0, counts / np.where(n > 0, n, 1), np.nan)
-    return result
-
-
-def _map(values: Floats, n: Floats) -> HeatMap:
-    gold = [i for i, label in enumerate(Label) if label is not Label.OTHER]
-    return HeatMap(
-        rows=[SHORT[list(Label)[i]] for i in gold],
-        columns=[SHORT[label] for label in Label],
-        values=[[float(value) for value in values[i]] for i in gold],
-        counts=[[float(n[i])] * len(Label) for i in gold],
-        row_axis="row's label",
-        column_axis="given label",
-    )
+def _grid(panels: Mapping[str, tuple[Floats, Floats]]) -> Grid:
+    names = list(SHORT.values())
+    expected = names[:-1]  # no row is to be refused as `other`
+    cells = {
+        title: {
+            (row, column): Estimate(float(shares[i, j]), n=float(counts[i].sum()))
+            for i, row in enumerate(expected)
+            for j, column in enumerate(names)
+        }
+        for title, (shares, counts) in panels.items()
+    }
+    return Grid(cells, expected, names, row_axis="row's label", column_axis="given label")

@@ -1,123 +1,162 @@
 """The figures of BLUFF-1000 runs."""
 
-from collections.abc import Sequence
+from typing import Any
 
+import numpy as np
+
+from refusalbench_tasks.datasets.factorial import FACTORS
+from refusalbench_tasks.metrics.calibration import equal_width
 from refusalbench_tasks.metrics.hedging import MISSED_BELOW
-from refusalbench_tasks.report.charts import BarMarks, Bars, Mark, Scatter
-from refusalbench_tasks.report.figures.figure import Absent, Figure
-from refusalbench_tasks.report.figures.tradeoffs import correlation_note
-from refusalbench_tasks.report.hedging_tally import HedgingTally
+from refusalbench_tasks.metrics.hedging_columns import columns
+from refusalbench_tasks.report.cells import spoken
+from refusalbench_tasks.report.charts import Curves, Dots, Point, Scatter
+from refusalbench_tasks.report.figures.calibration import INTERVALS, reliability_points
+from refusalbench_tasks.report.figures.figure import Figure
+from refusalbench_tasks.report.figures.rates import correlation_note
+from refusalbench_tasks.report.system import Group, System
+from refusalbench_tasks.stats.cluster import Floats
+
+_NO_CONFIDENCE = "no graded answer has a confidence"
 
 
-def faithfulness_against_sensitivity(tallies: Sequence[HedgingTally]) -> Figure | Absent:
-    """Return faithfulness against refusal sensitivity."""
-    formula = (
-        "refusal sensitivity = refusal rate under ambiguous - under clear sources; faithfulness as in the table of "
-        "metrics"
-    )
-    return _scatter(tallies, "refusal_sensitivity", "faithfulness", formula)
-
-
-def correctness_against_refusals(tallies: Sequence[HedgingTally]) -> Figure | Absent:
-    """Return the correctness of the answers against how many replies refuse."""
-    formula = "refusal count = replies that refuse, of all replies; answer correctness = mean grade of the answers"
-    return _scatter(tallies, "refusal_count", "answer_correctness", formula)
-
-
-def correctness_against_missed_refusals(tallies: Sequence[HedgingTally]) -> Figure | Absent:
-    """Return the correctness of the answers against how many answers should have been refusals."""
-    formula = (
-        f"missed refusals = answers with a grade below {MISSED_BELOW:g}; answer correctness = mean grade of the answers"
-    )
-    return _scatter(tallies, "missed_refusals", "answer_correctness", formula)
-
-
-def index_against_correctness(tallies: Sequence[HedgingTally]) -> Figure | Absent:
-    """Return the index against the correctness of the answers, with their correlation over the models."""
-    marks = _marks(tallies, "answer_correctness", "asi")
-    if not marks:
-        return Absent("no run has graded answers and pairs with a confidence")
-    newest = {t.run.model: t.label for t in sorted(tallies, key=lambda t: t.run.created) if not t.run.baseline}
-    models = [mark for mark in marks if mark.name in newest.values()]
-    note = correlation_note([m.x for m in models], [m.y for m in models])
-    return Figure(
-        "asi-against-correctness",
-        "Ambiguity sensitivity against answer correctness",
-        "ASI = mean over pairs of (CS + HS) / 2; answer correctness = mean grade of the answers; crosses are 95 % "
-        "intervals by question",
-        Scatter(marks, "answer correctness", "ASI", note=note, limits=None, x_limits=None),
-    )
-
-
-def hedge_quality(tallies: Sequence[HedgingTally]) -> Figure:
-    """Return whether hedges mark wrong answers, beside what hedges that tell nothing reach."""
-    names = {
-        "hedge precision": "hedge_precision",
-        "hedge recall": "hedge_recall",
-        "VUI": "vui",
-        "answer correctness": "answer_correctness",
-    }
-    series = {shown: [t.value(name) for t in tallies] for shown, name in names.items()}
-    marks = [
-        BarMarks("share of wrong answers", "hedge precision", _values(tallies, "hedge_base_rate")),
-        BarMarks("VUI of always hedging", "VUI", _values(tallies, "vui_of_always_hedging")),
-    ]
-    return Figure(
-        "hedges",
-        "Do hedges mark wrong answers?",
-        "precision = wrong / hedged answers; recall = hedged / wrong answers; VUI = 2PR / (P + R). A model that is "
-        "often wrong reaches high values with any hedges, so the marks are what to compare with: the share of wrong "
-        "answers (precision of hedges that tell nothing) and the VUI of hedging every answer; lift = precision / "
-        "share of wrong answers",
-        Bars([t.label for t in tallies], series, "", marks=marks, notes={"lift": _values(tallies, "hedge_lift")}),
-    )
-
-
-def index(tallies: Sequence[HedgingTally]) -> Figure:
+def index(group: Group) -> Figure | str:
     """Return the index, beside what it would be without any effect."""
-    series = {"ASI": [t.value("asi") for t in tallies]}
-    null = BarMarks("ASI without any effect", "ASI", _values(tallies, "asi_null"))
-    doubled = "each doubled" if tallies[0].run.protocol == "official-code" else "CS doubled"
+    known = [one for one in group.systems if one.hedging["asi"].known]
+    if not known:
+        return "no pair of replies has a confidence in both arms and no refusal"
+    doubled = "each doubled" if known[0].run.protocol == "official-code" else "CS doubled"
+    values = {name: [one.hedging[name].value for one in known] for name in ("asi_null", "asi_p")}
     return Figure(
         "asi",
         "Ambiguity Sensitivity Index",
         "mean over pairs without refusals of (CS + HS) / 2; CS = confidence under clear - under ambiguous sources, "
         f"HS = hedging density under ambiguous - under clear sources, {doubled} if negative. Because of the doubling "
-        "an ASI without any effect is not 0 but at the mark, the mean of the ASI and the ASI with the arms exchanged; "
-        "p is two-sided, against the mark, by exchanging arms",
-        Bars(
-            [t.label for t in tallies], series, "ASI", limits=None, marks=[null], notes={"p": _values(tallies, "asi_p")}
-        ),
-    )
+        "an ASI without any effect is not 0 but at the upright mark, the mean of the ASI and the ASI with the arms "
+        "exchanged; p is two-sided, against the mark, by exchanging arms (in the numbers)",
+        Dots([one.label for one in known], {"ASI": [one.hedging["asi"] for one in known]}, None,
+             marks={"ASI": values["asi_null"]}, notes={"p": values["asi_p"]}),
+    )  # fmt: skip
 
 
-def refusal_sensitivity(tallies: Sequence[HedgingTally]) -> Figure:
-    """Return by how much more often a run refuses under ambiguous sources."""
-    series = {"refusal sensitivity": [t.value("refusal_sensitivity") for t in tallies]}
+def index_against_correctness(group: Group) -> Figure | str:
+    """Return the index against the correctness of the answers, with their correlation over the models."""
+    points = _points(group, "answer_correctness", "asi")
+    if not points:
+        return "no run has graded answers and pairs with a confidence"
+    models = [points[one.label] for one in group.models if one.label in points]
+    note = correlation_note([one.x.value for one in models], [one.y.value for one in models])
     return Figure(
-        "refusal-sensitivity",
-        "Refusal sensitivity",
-        "refusal rate under ambiguous sources - under clear sources, 95 % intervals by question",
-        Bars([t.label for t in tallies], series, "difference of refusal rates", limits=None),
+        "asi-against-correctness",
+        "Ambiguity sensitivity against answer correctness",
+        "ASI = mean over pairs of (CS + HS) / 2; answer correctness = mean grade of the answers; crosses are 95 % CIs "
+        "by question",
+        Scatter(points, "answer correctness", "ASI", note=note, limits=None),
     )
 
 
-def _scatter(tallies: Sequence[HedgingTally], x: str, y: str, formula: str) -> Figure | Absent:
-    marks, names = _marks(tallies, x, y), [name.replace("_", " ") for name in (x, y)]
-    if not marks:
-        return Absent(f"no run has {names[0]} and {names[1]}")
+def hedge_quality(group: Group) -> Figure | str:
+    """Return whether hedges mark wrong answers, beside what hedges that tell nothing reach."""
+    names = {"hedge precision": "hedge_precision", "hedge recall": "hedge_recall", "VUI": "vui",
+             "answer correctness": "answer_correctness"}  # fmt: skip
+    compared = {"hedge precision": "hedge_base_rate", "VUI": "vui_of_always_hedging"}
+    systems = group.systems
+    series = {shown: [one.hedging[name] for one in systems] for shown, name in names.items()}
+    if not any(one.known for values in series.values() for one in values):
+        return "no answer is graded"
+    return Figure(
+        "hedges",
+        "Do hedges mark wrong answers?",
+        "precision = wrong / hedged answers; recall = hedged / wrong answers; VUI = 2PR / (P + R). A model that is "
+        "often wrong reaches high values with any hedges, so the upright marks are what to compare with: the share of "
+        "wrong answers (precision of hedges that tell nothing) and the VUI of hedging every answer; lift (in the "
+        "numbers) = precision / share of wrong answers",
+        Dots([one.label for one in systems], series,
+             marks={shown: [one.hedging[name].value for one in systems] for shown, name in compared.items()},
+             notes={"lift": [one.hedging["hedge_lift"].value for one in systems]}),
+    )  # fmt: skip
+
+
+def faithfulness_against_sensitivity(group: Group) -> Figure | str:
+    """Return faithfulness against refusal sensitivity."""
+    formula = "refusal sensitivity = refusal rate under ambiguous - under clear sources; faithfulness as in the table"
+    return _scatter(group, "refusal_sensitivity", "faithfulness", formula)
+
+
+def correctness_against_refusals(group: Group) -> Figure | str:
+    """Return the correctness of the answers against how many replies refuse."""
+    formula = "refusal count = replies that refuse, of all replies; answer correctness = mean grade of the answers"
+    return _scatter(group, "refusal_count", "answer_correctness", formula)
+
+
+def correctness_against_missed_refusals(group: Group) -> Figure | str:
+    """Return the correctness of the answers against how many answers should have been refusals."""
+    formula = f"missed refusals = answers with a grade below {MISSED_BELOW:g}; answer correctness = mean grade"
+    return _scatter(group, "missed_refusals", "answer_correctness", formula)
+
+
+def _scatter(group: Group, x: str, y: str, formula: str) -> Figure | str:
+    points = _points(group, x, y)
+    if not points:
+        return f"no run has {spoken(x)} and {spoken(y)}"
     return Figure(
         f"{y}-against-{x}".replace("_", "-"),
-        f"{names[1].capitalize()} against {names[0]}",
-        f"{formula}; lines are 95 % intervals by question, where there are any",
-        Scatter(marks, names[0], names[1], limits=None, x_limits=None),
+        f"{spoken(y).capitalize()} against {spoken(x)}",
+        f"{formula}; lines are 95 % CIs by question, where there are any",
+        Scatter(points, spoken(x), spoken(y), limits=None),
     )
 
 
-def _marks(tallies: Sequence[HedgingTally], x: str, y: str) -> list[Mark]:
-    marks = [Mark(t.label, t.value(x), t.value(y)) for t in tallies]
-    return [mark for mark in marks if mark.x.known and mark.y.known]
+def _points(group: Group, x: str, y: str) -> dict[str, Point]:
+    points = {one.label: Point(one.hedging[x], one.hedging[y]) for one in group.systems}
+    return {label: one for label, one in points.items() if one.x.known and one.y.known}
 
 
-def _values(tallies: Sequence[HedgingTally], name: str) -> list[float]:
-    return [t.metrics.get(name, float("nan")) for t in tallies]
+def reliability_diagram(group: Group) -> Figure | str:
+    """Return the mean grade of the answers by confidence."""
+    graded = {one.label: _graded(one) for one in group.systems}
+    lines = {
+        label: reliability_points(equal_width(confidence, correct), confidence.tolist(), list(rows["question"]))
+        for label, (confidence, correct, rows) in graded.items()
+        if len(confidence)
+    }
+    if not lines:
+        return _NO_CONFIDENCE
+    return Figure(
+        "reliability",
+        "Reliability diagram",
+        f"mean grade of the answers{_credit(group)} by confidence, ten bins of equal width, drawn at the bin's mean "
+        f"confidence; the diagonal is perfect calibration; {INTERVALS}",
+        Curves({"": lines}, "confidence", "answer correctness", diagonal=True, joined=False),
+    )
+
+
+def _graded(system: System) -> tuple[Floats, Floats, Any]:
+    """Return confidence, correctness and rows of the replies that have both."""
+    of = columns(system.rows)
+    confidence, correct = of["confidence"], of["answer_correctness"]
+    both = ~(np.isnan(confidence) | np.isnan(correct))
+    return confidence[both], correct[both], system.rows[both]
+
+
+def _credit(group: Group) -> str:
+    return " (refusals at 0.4)" if group.systems[0].run.protocol == "official-code" else ""
+
+
+def main_effects(group: Group) -> Figure | str:
+    """Return the main effect of each factor on guarded replies, or on the number of hedges if no reply is decided."""
+    told = [one for one in group.systems if one.effects]
+    if not told:
+        return "no row tells the factors of its sources (factors, which rows of data=worlds have)"
+    for measure in ("guarded_rate", "hedges"):
+        of = [{(e.name, e.measure): e.found for e in one.effects} for one in told]
+        series = {str(name): [one[str(name), measure] for one in of] for name in FACTORS}
+        if any(one.known for values in series.values() for one in values):
+            return Figure(
+                "factors",
+                "Which of reliability, conflict and sufficiency moves hedging?",
+                f"mean difference of the {spoken(measure)}, doubtful - sound, over pairs of source sets for one "
+                "question that differ in this factor alone (guarded: with a hedge, or a refusal; without a grader it "
+                "is hedge terms a reply); bars are 95 % CIs by question. Interactions are in the table",
+                Dots([one.label for one in told], series, None),
+            )
+    return "no two replies to one question have sources that differ in one factor alone"

@@ -3,10 +3,12 @@
 import re
 from collections import defaultdict
 
-from refusalbench_tasks.report.charts import Bars, Curves, Point
-from refusalbench_tasks.report.figures.figure import Absent, Figure
-from refusalbench_tasks.report.tally import RefusalGroup, Tally
+from refusalbench_tasks.report.cells import spoken
+from refusalbench_tasks.report.charts import Curves, Dots, Point
+from refusalbench_tasks.report.figures.figure import Figure
+from refusalbench_tasks.report.system import Group, System
 from refusalbench_tasks.results.published.papers import published_papers
+from refusalbench_tasks.stats.estimate import Estimate
 
 _SIZE = re.compile(r"(?<![a-z0-9.])(\d{1,4}(?:\.\d{1,2})?)\s?b(?![a-z0-9])", re.IGNORECASE)
 _RELEASE = re.compile(r"(?<![0-9])\d{4}[-_ ]\*")
@@ -30,69 +32,56 @@ def size_of(model: str) -> tuple[str, float] | None:
     return (_RELEASE.sub("*", _SIZE.sub("*", name, count=1)), float(match[1])) if match else None
 
 
-def size(group: RefusalGroup) -> Figure | Absent:
+def size(group: Group) -> Figure | str:
     """Return both accuracies by model size."""
-    families: dict[str, dict[float, Tally]] = defaultdict(dict)
-    for tally in group.models:
-        family_size = size_of(tally.run.model)
+    families: dict[str, dict[float, System]] = defaultdict(dict)
+    for one in group.models:
+        family_size = size_of(one.run.model)
         if family_size:
-            families[family_size[0]][family_size[1]] = tally
+            families[family_size[0]][family_size[1]] = one
+    chart = _lines(families, "billion parameters", log_x=True)
+    formula = (
+        "size in billions of parameters, of the papers' models as they are known, of any other as its name tells it; * "
+        "stands for it in the family's name, without a month of release before it; the newest run of each model"
+    )
+    why = "no two models of one family whose names tell their size (8b, 70B)"
+    return Figure("scaling", "Accuracies by model size", formula, chart) if chart else why
+
+
+def thinking(group: Group) -> Figure | str:
+    """Return both accuracies by the budget of thinking tokens."""
+    budgets: dict[str, dict[float, System]] = defaultdict(dict)
+    for one in sorted(group.systems, key=lambda one: one.run.created):
+        # a run that was not told to think is the point at 0
+        budgets[one.run.model][float(one.run.header.eval.model_generate_config.reasoning_tokens or 0)] = one
+    chart = _lines(budgets, "thinking tokens")
+    formula = "budget as set by --reasoning-tokens, whatever was used of it; 0 is a run without that option"
+    why = "no model with two budgets of thinking tokens (--reasoning-tokens)"
+    return Figure("thinking", "Accuracies by the budget of thinking tokens", formula, chart) if chart else why
+
+
+def _lines(by_name: dict[str, dict[float, System]], axis: str, log_x: bool = False) -> Curves | None:
     lines = {
-        f"{family}: {metric.replace('_', ' ')}": [Point(size, by_size[size].main[metric]) for size in sorted(by_size)]
-        for family, by_size in sorted(families.items())
-        if len(by_size) > 1
+        f"{name}: {spoken(metric)}": [Point(Estimate(x), by_x[x].main[metric]) for x in sorted(by_x)]
+        for name, by_x in sorted(by_name.items())
+        if len(by_x) > 1
         for metric in _METRICS
     }
-    if not lines:
-        return Absent("no two models of one family whose names tell their size (8b, 70B)")
-    return Figure(
-        "scaling",
-        "Accuracies by model size",
-        "size in billions of parameters, of the papers' models as they are known, of any other as its name tells it; "
-        "* stands for it in the family's name, without a month of release before it; the newest run of each model",
-        Curves(lines, "billion parameters", "accuracy", log_x=True),
-    )
+    known = {name: points for name, points in lines.items() if any(point.y.known for point in points)}
+    return Curves({"": known}, axis, "accuracy", log_x=log_x) if known else None
 
 
-def training(group: RefusalGroup) -> Figure | Absent:
+def training(group: Group) -> Figure | str:
     """Return both accuracies of SFT beside DPO models."""
-    kinds: dict[str, dict[str, Tally]] = defaultdict(dict)
-    for tally in group.models:
-        match = _TRAINING.search(tally.run.model)
+    kinds: dict[str, dict[str, System]] = defaultdict(dict)
+    for one in group.models:
+        match = _TRAINING.search(one.run.model)
         if match:
-            kinds[_TRAINING.sub("*", tally.run.model).lower()][match[1].upper()] = tally
+            kinds[_TRAINING.sub("*", one.run.model).lower()][match[1].upper()] = one
     pairs = {family: by_kind for family, by_kind in kinds.items() if len(by_kind) == 2}
     if not pairs:
-        return Absent("no two models whose names differ in SFT and DPO alone")
-    series = {
-        f"{metric.replace('_', ' ')}, {kind}": [by_kind[kind].main[metric] for by_kind in pairs.values()]
-        for metric in _METRICS
-        for kind in ("SFT", "DPO")
-    }
-    names = list(pairs)
-    formula = "models whose names differ in SFT and DPO alone, side by side"
-    return Figure("training", "SFT beside DPO", formula, Bars(names, series, "accuracy"))
-
-
-def thinking(group: RefusalGroup) -> Figure | Absent:
-    """Return both accuracies by the budget of thinking tokens."""
-    budgets: dict[str, dict[int, Tally]] = defaultdict(dict)
-    for tally in sorted(group.tallies, key=lambda t: t.run.created):
-        # a run that was not told to think is the point at 0
-        budgets[tally.run.model][tally.run.reasoning_tokens or 0] = tally
-    lines = {
-        f"{model}: {metric.replace('_', ' ')}": [
-            Point(tokens, by_budget[tokens].main[metric]) for tokens in sorted(by_budget)
-        ]
-        for model, by_budget in budgets.items()
-        if len(by_budget) > 1
-        for metric in _METRICS
-    }
-    if not lines:
-        return Absent("no model with two budgets of thinking tokens (--reasoning-tokens)")
-    return Figure(
-        "thinking",
-        "Accuracies by the budget of thinking tokens",
-        "budget as set by --reasoning-tokens, whatever was used of it; 0 is a run without that option",
-        Curves(lines, "thinking tokens", "accuracy"),
-    )
+        return "no two models whose names differ in SFT and DPO alone"
+    rows = [(f"{family} ({kind})", by_kind[kind]) for family, by_kind in pairs.items() for kind in ("SFT", "DPO")]
+    series = {spoken(metric): [one.main[metric] for _, one in rows] for metric in _METRICS}
+    formula = "models whose names differ in SFT and DPO alone, below each other"
+    return Figure("training", "SFT beside DPO", formula, Dots([name for name, _ in rows], series))

@@ -3,123 +3,103 @@
 import base64
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from importlib import resources
-from typing import Any, Self
+from typing import Any
 
-from refusalbench_tasks.report.charts import Chart, HeatMap, HeatMaps
-from refusalbench_tasks.report.figures.figure import Figure
-from refusalbench_tasks.report.first_screen import COLUMNS
-from refusalbench_tasks.report.page.findings import ShownTask
-from refusalbench_tasks.report.page.marks import mark_svg
-from refusalbench_tasks.report.page.shown_table import ShownTable, shown_table
-from refusalbench_tasks.report.replies import FIELDS, Packed
-from refusalbench_tasks.tables import Table, TableRow
+from refusalbench_tasks.report.drawing import Picture
+from refusalbench_tasks.report.findings import NO_SHARES, Finding, Findings, note_of
+from refusalbench_tasks.report.page.shown import bar_svg, mark_svg, shown_table
+from refusalbench_tasks.report.replies import Browsable
+from refusalbench_tasks.report.section import Section
+from refusalbench_tasks.report.sentences import percent
+from refusalbench_tasks.stats.estimate import Estimate
+from refusalbench_tasks.tables import Table
 
 GENERATOR = "refusalbench report"
 
 
 @dataclass(frozen=True)
-class ShownFigure:
-    """A figure as the page shows it: SVG that follows the page's colours."""
+class Page:
+    """What stands on the page; `pictures` are by section and figure."""
 
-    key: str
     title: str
-    source: str
-    formula: str
-    file: str
-    table: ShownTable
-    svg: Any = ""
-
-    def drawn(self, svg: str) -> Self:
-        """Return the figure with its picture."""
-        from markupsafe import Markup
-
-        # all text in it is escaped
-        return replace(self, svg=Markup(svg))
+    runs: str
+    sections: Sequence[Section]
+    pictures: Mapping[tuple[str, str], Picture]
+    replies: Browsable | None
+    logs: Table
 
 
-@dataclass(frozen=True)
-class ShownSection:
-    """A section as the page shows it."""
-
-    key: str
-    title: str
-    warnings: Sequence[str]
-    tables: Sequence[ShownTable]
-    figures: Sequence[ShownFigure]
-    reading: Sequence[ShownTable]
-    comparisons: ShownTable | None = None
-    complete: Sequence[ShownTable] = ()
-    """How complete the runs are, and bounds where something is not known."""
-    task: ShownTask | None = None
-    """The section's lines of the first table."""
-
-
-def render(
-    title: str,
-    runs: str,
-    sections: Sequence[ShownSection],
-    note: str,
-    absent: ShownTable,
-    logs: ShownTable,
-    replies: Sequence[Packed] = (),
-    replies_note: str = "",
-) -> str:
-    """Return the page; `note` is what has to be known to read its first table."""
+def render(page: Page) -> str:
+    """Return the page as HTML."""
     from jinja2 import Environment, StrictUndefined
     from markupsafe import Markup
 
     files = resources.files("refusalbench_tasks.report.page")
     text = {name: (files / f"page.{name}").read_text(encoding="utf-8") for name in ("html", "css", "js")}
-    environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=False)
-    script_hash = base64.b64encode(hashlib.sha256(text["js"].encode()).digest()).decode()
+    environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True)
+    replies, found = page.replies, [one.findings for one in page.sections if one.findings]
     return environment.from_string(text["html"]).render(
-        title=title,
-        runs=runs,
+        title=page.title,
+        runs=page.runs,
         generator=GENERATOR,
-        sections=sections,
-        tasks=[section.task for section in sections if section.task],
-        compared=[section.comparisons for section in sections if section.comparisons],
-        complete=[(section.key, section.complete) for section in sections if section.complete],
-        columns=COLUMNS,
-        note=note,
-        replies=replies,
-        replies_note=replies_note,
-        reply_filters=(*FIELDS, "verdict"),
-        marks=[Markup(mark_svg(look)) for look in range(_marks(sections))],
-        shown_models=[(label, Markup(mark_svg(look))) for label, look in _looks(sections).items()],
-        absent=absent,
-        logs=logs,
+        findings=[_findings(one) for one in found],
+        note=note_of(found),
+        sections=[_section(one, page.pictures) for one in page.sections],
+        # its letters that could end the data block are escaped
+        replies=replies and {"json": Markup(replies.json), "filters": replies.filters, "note": replies.note},
+        logs=shown_table(page.logs, "report"),
         style=Markup(text["css"]),
         script=Markup(text["js"]),
-        script_hash=script_hash,
+        script_hash=base64.b64encode(hashlib.sha256(text["js"].encode()).digest()).decode(),
     )
 
 
-def _marks(sections: Sequence[ShownSection]) -> int:
-    """Return how many marks the models of the page have."""
-    return max((line.look + 1 for section in sections if section.task for line in section.task.lines), default=0)
+def _section(section: Section, pictures: Mapping[tuple[str, str], Picture]) -> dict[str, Any]:
+    from markupsafe import Markup
+
+    figures = [
+        {
+            "key": one.key, "title": one.title, "source": one.source, "formula": one.formula,
+            "file": f"{section.key}-{one.key}",
+            # all text in it is escaped by what draws it
+            "svg": Markup(pictures[section.key, one.key].on_page),
+            "table": shown_table(Table(one.key, one.title, one.chart.table()), section.key),
+        }
+        for one in section.figures
+    ]  # fmt: skip
+    return {
+        "key": section.key, "title": section.title, "warnings": section.warnings, "undrawn": section.undrawn,
+        "tables": [shown_table(table, section.key) for table in section.tables], "figures": figures,
+        "details": [shown_table(table, section.key) for table in section.details],
+    }  # fmt: skip
 
 
-def _looks(sections: Sequence[ShownSection]) -> dict[str, int]:
-    """Return the mark of each name of a run on the page."""
-    return {line.label: line.look for section in sections if section.task for line in section.task.lines}
+def _findings(found: Findings) -> dict[str, Any]:
+    lines = [_line(one, found.columns) for one in found.lines]
+    group = found.group
+    return {"key": group.key, "title": group.title, "columns": found.columns, "lines": lines}
 
 
-def shown_figure(figure: Figure, section: str, models: Mapping[str, str] | None = None) -> ShownFigure:
-    """Return a figure for the page, without its picture."""
-    file = f"{section}-{figure.key}"
-    table = shown_table(Table(figure.key, figure.title, read_table(figure.chart)), section, models)
-    return ShownFigure(figure.key, figure.title, figure.source, figure.formula, file, table)
+def _line(one: Finding, columns: Sequence[str]) -> dict[str, Any]:
+    from markupsafe import Markup
+
+    system = one.system
+    values = [
+        {"name": name, "bar": Markup(bar_svg(one.values[name], system.look)), **_written(name, one.values[name])}
+        for name in columns
+    ]
+    return {"label": system.label, "model": system.run.model, "mark": Markup(mark_svg(system.look)), "shown": values,
+            "unscored": one.unscored, "reasons": one.reasons, "sentence": one.sentence}  # fmt: skip
 
 
-def read_table(chart: Chart) -> list[TableRow]:
-    """Return the numbers of a chart as people read them: of heat maps as matrices, else as in its files."""
-    match chart:
-        case HeatMap():
-            return chart.matrix()
-        case HeatMaps():
-            return chart.matrix()
-        case _:
-            return chart.table()
+def _written(name: str, one: Estimate) -> dict[str, str]:
+    if not one.known:
+        return {"text": "–", "small": f"undefined, n={one.n:,.0f}"}
+    n = f"n={one.n:,.0f}"
+    if name in NO_SHARES:
+        ends, text = (f"{one.low:.2f} to {one.high:.2f}"), f"{one.value:.2f}"
+    else:
+        ends, text = f"{100 * one.low:.0f} to {100 * one.high:.0f}\u00a0%", percent(one.value)
+    return {"text": text, "small": f"{ends if one.has_interval else 'no CI'}, {n}"}

@@ -11,10 +11,9 @@ from inspect_ai.model import ModelOutput
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
 from refusalbench_tasks.cli import main
-from refusalbench_tasks.report.overview import retrieval_overview
-from refusalbench_tasks.report.tally import Tally
-from refusalbench_tasks.results.gate.runs import newest_runs
-from refusalbench_tasks.results.logs.run import RefusalRun
+from refusalbench_tasks.report.refusal_tables import more_tables
+from refusalbench_tasks.report.system import groups_of
+from refusalbench_tasks.results.table import read_logs
 from refusalbench_tasks.scorers.refusal import grounded_scores, refusal_correct
 from refusalbench_tasks.solvers.retrieved import record_retrieved
 from refusalbench_tasks.tasks.bluff import bluff
@@ -160,9 +159,6 @@ def test_show_report_and_gate_have_retrieval_of_runs_that_tell_it_and_of_no_othe
     assert "hit_at_k" not in CliRunner().invoke(main, ["show", "silent"]).output
     gated = CliRunner().invoke(main, ["gate", "told", "--max", "false_refusal_rate_given_hit=0.1"])
     assert gated.exit_code == 1, gated.output
-    runs = [run for folder in ("told", "silent") for run in newest_runs([folder]).runs]
-    tallies = [Tally(run, "app") for run in runs if isinstance(run, RefusalRun)]
-    assert retrieval_overview(tallies[1:]) == []
-    (table,) = retrieval_overview(tallies)
-    assert len(table.rows) == 1
-    assert table.rows[0]["hit at k"] == 1
+    (group,) = groups_of(read_logs(["told", "silent"]).runs)
+    (table,) = (one for one in more_tables(group) if one.key == "retrieval")
+    assert [row["hit at k"] for row in table.rows] == [1]

@@ -16,10 +16,7 @@ from refusalbench_tasks.judging.label import LABEL_ONLY, grade_rubric
 from refusalbench_tasks.metrics.refusal import METRICS, count_rows, defined_metrics, main_metrics, rates
 from refusalbench_tasks.outcome import Outcome
 from refusalbench_tasks.replies.abstention import declines
-from refusalbench_tasks.report.figures.confusion import average, of_each_model, of_medium_rows
-from refusalbench_tasks.report.figures.figure import Absent, Figure
-from refusalbench_tasks.report.figures.replies import distribution_of_kinds
-from refusalbench_tasks.report.tally import RefusalGroup, Tally
+from refusalbench_tasks.report.build import write_report
 from refusalbench_tasks.results.compare.comparison import compare
 from refusalbench_tasks.results.logs.run import RefusalRun, read_run
 from refusalbench_tasks.scorers.refusal import refusal_scores
@@ -203,14 +200,12 @@ def test_nothing_of_categories_is_drawn_or_compared_where_none_was_asked_for(tmp
     refused = CliRunner().invoke(main, ["gate", coded.location, *rule])
     assert (refused.exit_code, "logs are not compared by it" in refused.stderr) == (2, True)
 
-    both = RefusalGroup([Tally(a, "coded"), Tally(b, "uncoded")])
-    figures = [of_each_model(both), of_medium_rows(both)]
-    assert all(
-        isinstance(one, Figure) and "Not drawn, because no codes were asked for" in one.formula for one in figures
-    )
-    alone = RefusalGroup([Tally(b, "uncoded")])
-    assert all(isinstance(draw(alone), Absent) for draw in (of_each_model, of_medium_rows, average))
-    shown = distribution_of_kinds(alone)
-    assert isinstance(shown, Figure)
-    assert {row["part"]: row["share"] for row in shown.chart.table()}["uncoded refusal"] > 0
-    assert {row.outcome.given for row in b.perturbed.values()} == {"REFUSAL"}
+
+def test_a_page_of_runs_without_codes_has_no_code_on_it(tmp_path: Path) -> None:
+    log = run(lambda _: "I don't know.", judge="offline")
+    page = write_report([log.location], tmp_path / "page").page.read_text()
+    assert not [code.value for code in Label if code.value in page]
+    assert "right refusal" in page
+    drawn = {figure.stem.removeprefix("nq-") for figure in tmp_path.rglob("*.svg")}
+    assert "dashboard" in drawn
+    assert not drawn & {"ranking", "confusion", "classes"}

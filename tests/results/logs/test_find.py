@@ -11,7 +11,6 @@ from click.testing import CliRunner
 from inspect_ai.log import read_eval_log_sample_summaries
 
 from refusalbench_tasks.cli import main
-from refusalbench_tasks.report.section import sections
 from refusalbench_tasks.results.logs.find import newest_run, read_logs
 from refusalbench_tasks.results.logs.run_labels import labels
 from refusalbench_tasks.results.logs.stored import read_summaries
@@ -28,8 +27,6 @@ def test_a_finished_run_stands_for_its_attempts_and_an_unfinished_one_says_so(tm
     found = read_logs([str(logs)])
     assert [(run.model, len(run.rows)) for run in found.refusal] == [("m", 2), ("n", 1)]
     assert [reason for _, reason in found.left_out] == ["a later log continues this run", "not a log of this suite"]
-    (section,) = sections(found)
-    assert "n: the run did not finish (status: error)." in section.warnings
 
 
 def test_runs_of_one_model_get_names_that_differ(tmp_path: Path) -> None:

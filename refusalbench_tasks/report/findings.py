@@ -1,0 +1,115 @@
+"""What was found of each system on each task: the first thing on the page."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from refusalbench_tasks.metrics.refusal import headline
+from refusalbench_tasks.report.cells import cells, spoken
+from refusalbench_tasks.report.sentences import percent, refusal_sentence
+from refusalbench_tasks.report.system import Group, System
+from refusalbench_tasks.stats.estimate import Estimate
+from refusalbench_tasks.tables import Table, TableRow
+from refusalbench_tasks.taxonomy import Label
+
+NO_SHARES = ("calibration error", "ASI")
+"""The columns whose numbers are no shares."""
+_NOTES = {
+    "calibrated refusal score": "mean of the share of answerable rows answered rightly and the share of unanswerable "
+    "rows refused with their own code",
+    "detection f1": "F1 of the decision to refuse",
+    "false refusals": "share of answerable rows that are refused",
+    "missed refusals": "share of unanswerable rows that are answered",
+    "right category": "share of due refusals with the row's own code",
+    "answer quality": "share of graded attempts at answerable rows that are right",
+    "calibration error": "ECE of the stated confidence",
+    "ASI": "ambiguity sensitivity index: how much less sure under ambiguous sources",
+    "answer correctness": "mean grade of the answers",
+    "refusals, clear sources": "share of replies that refuse",
+    "refusals, ambiguous sources": "share of replies that refuse, of which some may be due",
+}
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One system's line: values by column, the share unscored with its reasons, and what they say."""
+
+    system: System
+    values: Mapping[str, Estimate]
+    unscored: str
+    reasons: str
+    sentence: str
+
+
+@dataclass(frozen=True)
+class Findings:
+    """The lines of a section under the columns that any of them has a value for."""
+
+    group: Group
+    columns: Sequence[str]
+    lines: Sequence[Finding]
+
+    def table(self) -> Table:
+        """Return the lines as data, with the full name of each model."""
+        rows: list[TableRow] = []
+        for one in self.lines:
+            row: TableRow = {"system": one.system.label, "model": one.system.run.model}
+            for name in self.columns:
+                row |= cells(one.values[name], name)
+            rows.append(row | {"unscored": one.unscored, "reasons": one.reasons, "in words": one.sentence})
+        return Table("findings", "What was found", rows)
+
+
+def note_of(groups: Sequence[Findings]) -> str:
+    """Return what has to be known to read the columns of groups."""
+    names = dict.fromkeys(name for group in groups for name in group.columns)
+    told = "; ".join(f"{name}: {_NOTES[name]}" for name in names if name in _NOTES)
+    told += "; unscored: replies of which we do not know what they are, with the reasons, in no rate"
+    return f"{told[:1].upper()}{told[1:]}. Small print: 95 % CI by base question, and n. Bars run from 0 to 1."
+
+
+def findings(group: Group, lines: Sequence[Finding]) -> Findings:
+    """Return the lines of a group under the columns that any has a value for."""
+    columns = dict.fromkeys(name for one in lines for name in one.values)
+    return Findings(group, [name for name in columns if any(_known(one, name) for one in lines)], [
+        Finding(one.system, {name: one.values.get(name, Estimate()) for name in columns}, one.unscored, one.reasons,
+                one.sentence)
+        for one in lines
+    ])  # fmt: skip
+
+
+def _known(one: Finding, name: str) -> bool:
+    return name in one.values and one.values[name].known
+
+
+def refusal_findings(group: Group) -> Findings:
+    """Return what was found in runs of `nq` or `garage`."""
+    return findings(group, [_refusal(system) for system in group.systems])
+
+
+def _refusal(system: System) -> Finding:
+    main, rows, first = system.main, system.rows, headline(system.codes)
+    attempts = ((rows["expected"] == Label.ANSWER.value) & (rows["predicted"] == Label.ANSWER.value)).to_numpy()
+    values = {
+        spoken(first): main[first],
+        "false refusals": main["false_refusal_rate"],
+        "missed refusals": main["missed_refusal_rate"],
+        "right category": main["category_accuracy"],
+        "answer quality": system.share((rows["right"] == 1).to_numpy(), attempts & rows["right"].notna().to_numpy()),
+        "calibration error": system.calibration.get("ece", Estimate()),
+    }
+    return Finding(system, values, *unscored(system), refusal_sentence(system))
+
+
+def unscored(system: System) -> tuple[str, str]:
+    """Return the share of a run's rows that are unscored, lost or never run, and why; a word on replies not given."""
+    replies, lost, never = system.run.replies, len(system.run.lost), system.run.never_run
+    of = replies.loc[replies["outcome"] == "unscored", "reason"]
+    reasons = Counter(str(one).replace("_", " ") or "unknown" for one in of)
+    reasons += Counter({"error": lost, "not run": never})
+    total = len(replies) + lost + never
+    n = reasons.total()
+    said = ", ".join(f"{reason} {count}" for reason, count in sorted(reasons.items()))
+    gave_none = int((replies["outcome"] == "no_reply").sum())
+    none = f"; no reply {gave_none} (counts as not right)" if gave_none else ""
+    return percent(n / total) if total else "–", f"{n} of {total}" + (f": {said}" if said else "") + none

@@ -1,0 +1,51 @@
+"""What kind of reply each is, in words."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from refusalbench_tasks.metrics.refusal_shares import kinds_of
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+COLOURS: Mapping[str, str] = {
+    "good answer": "#009e73",
+    "poor answer": "#cc79a7",
+    "correct code refusal": "#0072b2",
+    "wrong code refusal": "#56b4e9",
+    "right refusal": "#0072b2",
+    "false refusal": "#e69f00",
+    "missed refusal": "#d55e00",
+    "ungraded answer": "#8a8f98",
+    "no reply": "#4d4d4d",
+}
+"""The kinds of replies that are not unscored. What is right is green or blue and what is wrong is warm."""
+_WORDS = {"uncoded_refusal": "right refusal", "unscored_answerable": "unscored", "unscored_unanswerable": "unscored"}
+_WRONG_BELOW = 0.5
+"""A graded answer of `bluff` with a lower correctness counts as wrong."""
+
+
+def reply_kinds(rows: "pd.DataFrame") -> NDArray[Any]:
+    """Return the kind of each reply of `nq` or `garage`, shape (n,), as text; `error` without a score.
+
+    Where no codes were asked for, any refusal that is due is a `right refusal`.
+    """
+    kinds = [_WORDS.get(kind, kind).replace("_", " ") or "error" for kind in kinds_of(rows)]
+    return np.array(kinds, dtype=object)
+
+
+def hedging_kinds(rows: "pd.DataFrame") -> NDArray[Any]:
+    """Return the kind of each reply of `bluff`, shape (n,), as text; `error` without a score."""
+    correct, outcome = rows["correctness"].to_numpy(), rows["outcome"].to_numpy()
+    kinds = {
+        "no reply": outcome == "no_reply",
+        "unscored": outcome == "unscored",
+        "error": outcome != "decided",
+        "refusal": (rows["refused"] == 1).to_numpy(),
+        "ungraded answer": np.isnan(correct),
+        "wrong answer": correct < _WRONG_BELOW,
+    }
+    return np.select(list(kinds.values()), list(kinds), "right answer").astype(object)

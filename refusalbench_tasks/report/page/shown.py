@@ -1,0 +1,110 @@
+"""Tables and values as the page shows them."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from refusalbench_tasks.report.looks import Look
+from refusalbench_tasks.stats.estimate import Estimate
+from refusalbench_tasks.tables import Table, TableRow
+
+_LONG = 40
+"""Longer texts get a wide column and are broken anywhere."""
+_WIDTH = 84
+_SHAPES = {"o": "M6 1.5A4.5 4.5 0 1 1 5.99 1.5Z", "s": "M2 2H10V10H2Z", "D": "M6 .8L11.2 6L6 11.2L.8 6Z",
+           "^": "M6 1L11 10.5H1Z", "v": "M6 11L11 1.5H1Z", "P": "M4 1H8V4H11V8H8V11H4V8H1V4H4Z",
+           "X": "M3.5 1L6 3.5L8.5 1L11 3.5L8.5 6L11 8.5L8.5 11L6 8.5L3.5 11L1 8.5L3.5 6L1 3.5Z",
+           "*": "M6 .5L7.5 4.3L11.5 4.5L8.4 7L9.5 11L6 8.7L2.5 11L3.6 7L.5 4.5L4.5 4.3Z"}  # fmt: skip
+"""The outline of each marker."""
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One cell: what is shown, in small print below it too, and what it is sorted by."""
+
+    text: str
+    kind: str
+    small: str = ""
+    value: float | None = None
+
+
+@dataclass(frozen=True)
+class Head:
+    """The head of a column, and whether the column holds numbers."""
+
+    name: str
+    kind: str
+
+
+@dataclass(frozen=True)
+class ShownTable:
+    """A table as the page shows it, and the name of its file."""
+
+    title: str
+    file: str
+    heads: Sequence[Head]
+    rows: Sequence[Sequence[Cell]]
+    note: str = ""
+
+
+def shown_table(table: Table, section: str) -> ShownTable:
+    """Return a table for the page: a value, its CI and its n share one cell, and columns without any value are left
+    out.
+    """
+    names = table.columns
+    joined = {name for name in names if f"{name} low" in names and f"{name} n" in names}
+    hidden = {f"{name} {end}" for name in joined for end in ("low", "high", "n")}
+    columns = [name for name in names if name not in hidden and any(_is_there(row[name]) for row in table.rows)]
+    numeric = {name for name in columns if all(isinstance(row[name], int | float) for row in table.rows)}
+    heads = [Head(name, "number" if name in numeric else "text") for name in columns]
+    rows = [[_cell(row, name, name in joined, name in numeric) for name in columns] for row in table.rows]
+    return ShownTable(table.title, f"{section}-{table.key}", heads, rows, table.note)
+
+
+def _is_there(value: object) -> bool:
+    return not (value is None or value == "" or (isinstance(value, float) and math.isnan(value)))
+
+
+def _cell(row: TableRow, name: str, joined: bool, number: bool) -> Cell:
+    value = row[name]
+    if not number:
+        text = str(value) if _is_there(value) else ""
+        return Cell(text, "text" if len(text) <= _LONG else "long")
+    if not math.isfinite(value):
+        return Cell("", "number", "undefined" if joined else "")
+    text = f"{value:,.0f}" if value == int(value) and (isinstance(value, int) or abs(value) > 1) else f"{value:.3f}"
+    return Cell(text, "number", _small(row, name) if joined else "", float(value))
+
+
+def _small(row: TableRow, name: str) -> str:
+    low, high, n = row[f"{name} low"], row[f"{name} high"], row[f"{name} n"]
+    interval = "" if math.isnan(low) else f"[{low:.3f}, {high:.3f}]\n"
+    return interval + (f"n={n:,.0f}" if n else "")
+
+
+def mark_svg(look: Look) -> str:
+    """Return the mark that a system has in every figure."""
+    return (
+        f'<svg class="mark" viewBox="0 0 12 12" width="12" height="12" aria-hidden="true">'
+        f'<path d="{_SHAPES[look.marker]}" fill="{look.colour}"/></svg>'
+    )
+
+
+def bar_svg(one: Estimate, look: Look) -> str:
+    """Return a track from 0 to 1 with the CI of a value as a bar and the value as a tick; blank without one."""
+    if not one.known or not 0 <= one.value <= 1:
+        return ""
+    interval = ""
+    if one.has_interval:
+        low, high = _x(one.low), _x(one.high)
+        interval = f'<rect x="{low:.1f}" y="4" width="{max(high - low, 1):.1f}" height="6" rx="3" opacity=".45"/>'
+    tick = f'<rect x="{_x(one.value) - 1.5:.1f}" y="1" width="3" height="12" rx="1"/>'
+    return (
+        f'<svg class="bar" viewBox="0 0 {_WIDTH} 14" width="{_WIDTH}" height="14" aria-hidden="true">'
+        f'<path d="M3 7H{_WIDTH - 3}M3 3v8M{_WIDTH - 3} 3v8" class="track"/>'
+        f'<g fill="{look.colour}">{interval}{tick}</g></svg>'
+    )
+
+
+def _x(share: float) -> float:
+    return 3 + min(max(share, 0.0), 1.0) * (_WIDTH - 6)

@@ -1,0 +1,159 @@
+"""The tables of runs of `nq` and `garage`."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from operator import attrgetter
+
+from refusalbench_tasks.metrics.bounds import rate_bounds
+from refusalbench_tasks.metrics.refusal import count_vectors
+from refusalbench_tasks.metrics.refusal_shares import RETRIEVAL, consistency_shares, shares
+from refusalbench_tasks.report.cells import Estimates, row_of, spoken
+from refusalbench_tasks.report.figures.rates import reference
+from refusalbench_tasks.report.system import BY_PART, Group, System
+from refusalbench_tasks.stats.cluster import Mask
+from refusalbench_tasks.tables import Table, TableRow
+from refusalbench_tasks.taxonomy import CLASSES, PERTURBED, Label
+
+_MOST_DOCUMENTS = 40
+
+
+def overview(group: Group) -> Table:
+    """Return every main metric that any run has, and those of models that treat all rows alike."""
+    longest = max((system.metrics for system in group.systems), key=len)
+    rows = [row_of({"system": one.label}, {name: one.main[name] for name in longest}) for one in group.systems]
+    for name, label in (("(always answers)", Label.ANSWER), ("(always refuses: info missing)", Label.MISSING)):
+        alike = reference(group, label)
+        rows.append(row_of({"system": name}, {name: alike[name] for name in longest}))
+    note = "95 % CIs resample base questions. The last two rows are models that treat every row alike."
+    return Table("overview", "Main metrics", rows, note)
+
+
+def more_tables(group: Group) -> list[Table]:
+    """Return the tables behind the figures: by class, intensity and document, controls, retrieval, quads, bounds."""
+    return [
+        *documents(group),
+        by_part(group, "class", [one.value for one in CLASSES]),
+        by_part(group, "intensity", [level.value for level in PERTURBED]),
+        *_where_there("controls", "Unperturbed controls", group, attrgetter("of_controls"), _CONTROLS),
+        *_where_there("retrieval", "Retrieval", group, _retrieval, _RETRIEVAL),
+        *_quads(group),
+        completeness(group),
+        bounds(group),
+    ]
+
+
+_CONTROLS = "The originals as they were before perturbation: answerable rows."
+_RETRIEVAL = "Answerable rows. A false refusal given a hit is the reader's; given a miss it is the retriever's."
+_QUADS = (
+    "A pair or quad is right if all its replies are; one with a missing or unscored reply does not count. 95 % CIs "
+    "resample quads. Quads are hidden unless a question alone tells that it has no answer, as an opinion does."
+)
+
+
+def _where_there(key: str, title: str, group: Group, of: Callable[[System], Estimates], note: str) -> list[Table]:
+    rows = [row_of({"system": one.label}, values) for one in group.systems if (values := of(one))]
+    return [Table(key, title, rows, note)] if rows else []
+
+
+def _retrieval(system: System) -> Estimates:
+    return {name: one for name, one in system.shares.items() if name in RETRIEVAL}
+
+
+def by_part(group: Group, column: str, parts: list[str]) -> Table:
+    """Return five rates of each system by the parts of a column, those that some row is of."""
+    there = [part for part in parts if (group.rows[column] == part).any()]
+    rows: list[TableRow] = []
+    for one in group.systems:
+        of_each = {name: one.by_group(column, there, name) for name in BY_PART}
+        for k, part in enumerate(there):
+            values = {name: of_each[name][k] for name in BY_PART}
+            rows.append(row_of({"system": one.label, column: part}, values))
+    return Table(column, f"By {column}", rows, "95 % CIs resample base questions.")
+
+
+def documents(group: Group) -> list[Table]:
+    """Return how right each system is by source document, the worst first; no table where no row names a document."""
+    rows = []
+    for one in group.systems:
+        of = one.rows["source_document"].fillna("").to_numpy()
+        known = one.rows["right"].notna().to_numpy() & (of != "")
+        right = (one.rows["right"] == 1).to_numpy()
+        for document in sorted(set(of[known])):
+            inside = known & (of == document)
+            rows.append((right[inside].mean(), one, document, right, inside))
+    worst = sorted(rows, key=lambda row: (row[0], row[1].label, row[2]))[:_MOST_DOCUMENTS]
+    listed = [
+        row_of({"document": document, "system": one.label}, {"right": one.share(right, inside)})
+        for _, one, document, right, inside in worst
+    ]
+    note = f"Share of replies that are right, the lowest first; no more than {_MOST_DOCUMENTS} lines."
+    return [Table("documents", "By source document", listed, note)] if listed else []
+
+
+def completeness(group: Group) -> Table:
+    """Return how complete each run is, and who decided."""
+    deciders = sorted({name for one in group.systems for name in one.run.main["decided_by"]} - {""})
+    return Table("completeness", "Completeness, and who decided", [_complete(one, deciders) for one in group.systems])
+
+
+def _complete(system: System, deciders: Iterable[str]) -> TableRow:
+    run, rows = system.run, system.run.main
+    unscored = rows[rows["outcome"] == "unscored"]
+    decided = rows["outcome"] == "decided"
+    reasons, by = Counter(unscored["reason"]), Counter(rows["decided_by"])
+    asked = rows[rows["confidence_asked"] & rows["right"].notna()]
+    return (
+        {"system": system.label, "rows": len(rows), "controls": len(run.controls), "unscored": len(unscored)}
+        | {"why": ", ".join(f"{reason} {n}" for reason, n in sorted(reasons.items()))}
+        | {"no reply": int((rows["outcome"] == "no_reply").sum()), "errors": len(run.lost), "never run": run.never_run}
+        | {"ungraded": int((decided & rows["right"].isna()).sum())}
+        | {"confidence unreadable": int((asked["level"] == "").sum())}
+        | {f"by {decider}": by[decider] for decider in deciders}
+        | graded_by(system)
+    )
+
+
+def graded_by(system: System) -> TableRow:
+    """Return who graded, how many replies their own model graded, and how the run ended."""
+    run = system.run
+    own = int(run.replies["self_graded"].sum())
+    return {"self-graded": own, "graders": ", ".join(sorted(run.graders)) or "none", "status": run.status}
+
+
+def bounds(group: Group) -> Table:
+    """Return what the rates could be over what is not known; rates of which everything is known are left out."""
+    rows: list[TableRow] = []
+    for one in group.systems:
+        lost = one.run.lost[~one.run.lost["control"]]
+        answerable = int((lost["expected"] == Label.ANSWER.value).sum())
+        # a row of which nothing is known, not even its label, could be of either side
+        either = int((lost["expected"] == "").sum()) + one.run.never_run
+        unanswerable = len(lost) - answerable - int((lost["expected"] == "").sum())
+        totals = count_vectors(one.rows).sum(axis=0)
+        for name, found in rate_bounds(totals, answerable + either, unanswerable + either).items():
+            if found.unknown and (one.codes or name != "refusal_accuracy"):
+                rows.append({"system": one.label, "metric": spoken(name), "measured": one.main[name].value}
+                            | {"lowest": found.low, "highest": found.high, "not known": found.unknown})  # fmt: skip
+    note = (
+        "What a rate could be if every unscored, ungraded, lost or never run row counted against it, or for it. Rates "
+        "of which every row is known are not listed."
+    )
+    return Table("bounds", "Bounds over what is not known", rows, note)
+
+
+def _quads(group: Group) -> list[Table]:
+    rows: list[TableRow] = []
+    for one in group.systems:
+        paired, told = (one.rows["pair"] != "").to_numpy(), one.rows["intrinsic"].to_numpy()
+        parts = {"all": paired, "hidden": paired & ~told, "the question alone tells": paired & told}
+        for name, mask in parts.items():
+            if mask.any() and (name == "all" or (mask != paired).any()):
+                rows.append(row_of({"system": one.label, "quads": name}, _of_quads(one, mask)))
+    return [Table("quads", "Pairs and quads", rows, _QUADS)] if rows else []
+
+
+def _of_quads(system: System, mask: Mask) -> Estimates:
+    rows = system.rows[mask].reset_index(drop=True)
+    names = [name for name in BY_PART[:4] if name in system.metrics]
+    # a group is never cut: `cluster=row` would leave none in one piece
+    return {**shares(rows, consistency_shares(rows), cluster="question"), **{k: system.of(mask)[k] for k in names}}

@@ -1,0 +1,91 @@
+"""What the replies of one run say of its system, in one sentence whose claims are supported by CIs."""
+
+from collections.abc import Mapping
+
+from refusalbench_tasks.report.system import System
+from refusalbench_tasks.stats.difference import difference_interval
+from refusalbench_tasks.stats.estimate import Estimate
+
+ALPHA = 0.05
+
+
+def refusal_sentence(system: System) -> str:
+    """Return what the two errors and the category accuracy of a run of `nq` or `garage` say.
+
+    A system over-refuses if the CI of its false refusals lies wholly above that of its missed ones, and under-refuses
+    if wholly below; that it refuses the unanswerable more often than the answerable is taken for granted only if the CI
+    of the difference (MOVER) is above 0.
+    """
+    false, missed = system.main["false_refusal_rate"], system.main["missed_refusal_rate"]
+    parts = [_errors(false, missed)]
+    if system.codes:
+        parts += _reasons(system)
+    return "; ".join(parts) + "."
+
+
+def hedging_sentence(refused: Estimate, values: Mapping[str, Estimate], null: float, p: float) -> str:
+    """Return what refusals and answers under clear sources, and the index of ambiguity sensitivity (ASI), say.
+
+    The ASI is compared with its mean under exchanged arms, `null`, by its permutation test; p is two-sided.
+    """
+    correct, asi = values["answer_correctness"], values["asi"]
+    parts = []
+    if refused.known:
+        parts.append(f"refuses {percent(refused.value)} under clear sources")
+    if correct.known:
+        parts.append(f"{percent(correct.value)} of its answers are right")
+    if not (asi.known and p == p and null == null):
+        parts.append("its sensitivity to ambiguous sources is not known")
+    elif p < ALPHA:
+        less = "more" if asi.value > null else "less"
+        parts.append(f"sounds {less} unsure under ambiguous sources than under clear ones (p {_p(p)})")
+    else:
+        parts.append(f"whether ambiguous sources make it sound less sure can't be told (p {_p(p)})")
+    return "; ".join(parts) + "."
+
+
+def _errors(false: Estimate, missed: Estimate) -> str:
+    told = [
+        f"{verb} {percent(one.value)} of {kind} rows"
+        for verb, one, kind in (("refuses", false, "answerable"), ("answers", missed, "unanswerable"))
+        if one.known
+    ]
+    if len(told) < 2:
+        return f"{told[0]}; the other error is not known" if told else "neither error is known"
+    return f"{' and '.join(told)}: {_direction(false, missed)}"
+
+
+def _direction(false: Estimate, missed: Estimate) -> str:
+    if not (false.has_interval and missed.has_interval):
+        return "too few questions to tell more"
+    # refusals of the unanswerable less refusals of the answerable
+    low, high = difference_interval(
+        (1 - missed.value, 1 - missed.high, 1 - missed.low), (false.value, false.low, false.high)
+    )
+    if low <= 0:
+        also = "less often than" if high < 0 else "no more often than"
+        return f"refuses unanswerable rows {also} answerable ones, as far as these rows can tell"
+    if false.low > missed.high:
+        return "over-refuses"
+    if missed.low > false.high:
+        return "under-refuses"
+    return "which error is the more frequent can't be told"
+
+
+def _reasons(system: System) -> list[str]:
+    category = system.main["category_accuracy"]
+    if not category.known:
+        return ["no reason can be right or wrong: no unanswerable row was refused with a code"]
+    return [f"names the reason in {percent(category.value)} of its due refusals"]
+
+
+def percent(share: float) -> str:
+    """Return a share in whole per cents, of which 0 and 100 mean none and all."""
+    whole = round(100 * share)
+    if whole in (0, 100) and share not in (0.0, 1.0):
+        return "under 1\u00a0%" if whole == 0 else "over 99\u00a0%"
+    return f"{whole}\u00a0%"
+
+
+def _p(p: float) -> str:
+    return "< 0.001" if p < 0.001 else f"= {p:.3f}"

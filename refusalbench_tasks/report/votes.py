@@ -1,0 +1,137 @@
+"""The verifiers' votes on first attempts, from logs of `perturb`: what the paper's figures 3, 4 and 14 to 17 show."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from inspect_ai.log import EvalLog, EvalSample, read_eval_log_samples
+
+from refusalbench_tasks.results.log_files import one_line, scores_of
+from refusalbench_tasks.stats.agreement import cohen_kappa
+from refusalbench_tasks.stats.cluster import cluster_sums, places_of
+from refusalbench_tasks.stats.estimate import Estimate, estimates, ratio_estimates
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+EARLY_STOP = (
+    "not measurable: early stop. A verifier that is asked only where the earlier ones passed shows no rate of its own; "
+    "run perturb with -T verify=all, or with -T audit_share=0.1"
+)
+_COLUMNS = ("slot", "source", "writer", "class", "intensity", "lever", "share", "votes")
+
+
+@dataclass(frozen=True)
+class Panel:
+    """First attempts with every vote of a panel that voted whatever the outcome, a row each.
+
+    `judged` are all of them, `matched` those of slots that are so judged for every writer (paper 4.2). `weight` is 1 /
+    the probability of being drawn for an audit; `passed` is the share of the votes that passed.
+    """
+
+    judged: "pd.DataFrame"
+    matched: "pd.DataFrame"
+
+    @property
+    def verifiers(self) -> list[str]:
+        """Return the names of all that voted."""
+        return sorted({name for votes in self.judged["votes"] for name in votes})
+
+    def kappa(self, one: str, other: str) -> Estimate:
+        """Return Cohen's kappa of two verifiers over what both judged."""
+        rows = self.judged[[one in votes and other in votes for votes in self.judged["votes"]]]
+        first, second = ([votes[name] for votes in rows["votes"]] for name in (one, other))
+        return Estimate(cohen_kappa(first, second, rows["weight"].tolist()), len(rows))
+
+    def pairs(self) -> Iterator[tuple[str, str]]:
+        """Yield each two verifiers."""
+        return combinations(self.verifiers, 2)
+
+    def by_writer(self, column: str) -> dict[tuple[str, str], Estimate]:
+        """Return the pass rate of each writer's matched candidates by a column: (group, writer)."""
+        groups = self.matched.groupby([column, "writer"])
+        return {(str(group), str(writer)): rate(rows) for (group, writer), rows in groups}
+
+    def of_verifier(self, writer: str, verifier: str) -> Estimate:
+        """Return the pass rate of a writer's matched candidates by one verifier."""
+        rows = self.matched[self.matched["writer"] == writer]
+        rows = rows[[verifier in votes for votes in rows["votes"]]]
+        return rate(rows.assign(passed=[float(votes[verifier]) for votes in rows["votes"]], n=1.0))
+
+    def own(self) -> "pd.DataFrame":
+        """Return the matched candidates that their writer judged beside others, with both shares of passes."""
+        pairs = zip(self.matched["writer"], self.matched["votes"], strict=True)
+        rows = self.matched[[name in votes and len(votes) > 1 for name, votes in pairs]]
+        both = list(zip(rows["writer"], rows["votes"], strict=True))
+        cross = [np.mean([passed for other, passed in votes.items() if other != name]) for name, votes in both]
+        return rows.assign(self_pass=[float(votes[name]) for name, votes in both], cross_pass=cross)
+
+
+def rate(rows: "pd.DataFrame") -> Estimate:
+    """Return the weighed share of passed votes with its CI by base question; n counts candidates."""
+    cells = np.column_stack([rows["weight"] * rows["passed"] * rows["n"], rows["weight"] * rows["n"]]).astype(float)
+    return _estimate(rows, cells)
+
+
+def gap(rows: "pd.DataFrame") -> tuple[Estimate, Estimate, Estimate]:
+    """Return the pass rate of candidates by their own writer, by the others, and the difference, with CIs."""
+    cells = np.column_stack([rows["weight"] * rows["self_pass"], rows["weight"] * rows["cross_pass"], rows["weight"]])
+
+    def statistic(sums: Any) -> Any:
+        with np.errstate(invalid="ignore", divide="ignore"):
+            own, cross = sums[..., 0] / sums[..., 2], sums[..., 1] / sums[..., 2]
+        return np.stack([own, cross, own - cross], axis=-1)
+
+    names = ("self", "cross", "gap")
+    sums = cluster_sums(cells.astype(float), places_of(rows["source"].tolist()))
+    found = estimates(names, sums, statistic, lambda one: np.repeat(one[..., 2:], 3, axis=-1), unbounded=("gap",))
+    own, cross, difference = (found[name] for name in names)
+    return own, cross, difference
+
+
+def _estimate(rows: "pd.DataFrame", cells: Any) -> Estimate:
+    if not len(rows):
+        return Estimate()
+    found = ratio_estimates(["rate"], cluster_sums(cells, places_of(rows["source"].tolist())))["rate"]
+    return Estimate(found.value, len(rows), low=found.low, high=found.high)
+
+
+def panel_of(logs: Sequence[EvalLog]) -> Panel:
+    """Return the votes in logs of `perturb`."""
+    import pandas as pd
+
+    rows = [row for log in logs for row in _rows(log)]
+    judged = pd.DataFrame(rows, columns=_COLUMNS)
+    votes = judged["votes"]
+    judged = judged.assign(weight=1 / judged["share"].astype(float), n=votes.map(len).astype(float),
+                           passed=votes.map(lambda of: sum(of.values()) / len(of)).astype(float))  # fmt: skip
+    latest = judged.drop_duplicates(["slot", "writer"], keep="last")
+    writers = latest.groupby("slot")["writer"].transform("nunique")
+    matched = latest[writers == latest["writer"].nunique()]
+    # smaller shares lie within larger ones, so that the smallest is the chance of being drawn for all
+    return Panel(judged, matched.assign(weight=matched.groupby("slot")["weight"].transform("max")))
+
+
+def _rows(log: EvalLog) -> Iterator[tuple[object, ...]]:
+    samples = read_eval_log_samples(log.location, all_samples_required=False, exclude_fields={"events", "messages"})
+    asked_all = (log.eval.task_args or {}).get("verify") == "all"
+    for sample in samples:
+        about = _noted(sample)
+        share = about.get("panel_share")
+        share = float(asked_all) if share is None else float(share)
+        votes = {one_line(vote["verifier"]): vote.get("passed") for vote in about.get("votes") or ()}
+        facts = sample.metadata
+        if facts.get("attempt", 1) == 1 and share > 0 and votes and None not in votes.values():
+            base, candidate = facts["base"], about.get("candidate") or {}
+            lever = facts.get("lever") or candidate.get("lever") or "(none)"
+            planned = facts.get("planned_lever") or facts.get("lever")
+            slot = (base["item_id"], facts["perturbation"], facts["intensity"], planned)
+            yield (slot, str(base["source_id"]), one_line(log.eval.model), facts["perturbation"], facts["intensity"],
+                   one_line(lever), share, votes)  # fmt: skip
+
+
+def _noted(sample: EvalSample) -> Mapping[str, Any]:
+    names = scores_of(sample.scores or {}, ("consensus_scores",))
+    return (sample.scores or {})[names[-1]].metadata or {} if names else {}

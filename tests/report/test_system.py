@@ -1,0 +1,51 @@
+"""What runs are called and how they look beside each other."""
+
+from pathlib import Path
+
+import pytest
+
+from refusalbench_tasks.report.looks import COLOURS, looks_of
+from refusalbench_tasks.report.system import groups_of, short_names
+from refusalbench_tasks.results.table import read_logs
+from refusalbench_tasks.taxonomy import Label
+from tests.results.logs.synthetic import row, write_log
+
+
+def test_a_system_keeps_its_colour_on_every_page_that_others_join_later() -> None:
+    models = [f"model-{k}" for k in range(20)]
+    alone = looks_of(models[:1])[models[0]]
+    for n in (2, 5, 20):
+        assert looks_of(models[:n])[models[0]] == alone
+        assert {name: look for name, look in looks_of(models).items() if name in models[:n]} == looks_of(models[:n])
+
+
+def test_no_two_systems_look_alike_and_eight_have_eight_colours() -> None:
+    looks = looks_of(f"model-{k}" for k in range(40))
+    assert len({(look.colour, look.marker) for look in looks.values()}) == 40
+    assert len({look.colour for look in looks_of(map(str, range(8))).values()}) == len(COLOURS)
+
+
+@pytest.mark.parametrize(
+    ("names", "short"),
+    [
+        (["openai/gpt-4o"], ["gpt-4o"]),
+        (["openai/gpt-4o", "azure/gpt-4o", "x/m"], ["openai/gpt-4o", "azure/gpt-4o", "m"]),
+        (["a/b/c", "d/b/c"], ["a/b/c", "d/b/c"]),
+        (["trailing/"], ["trailing/"]),
+    ],
+)
+def test_a_name_is_as_short_as_it_can_be_told_apart(names: list[str], short: list[str]) -> None:
+    assert [short_names(names)[name] for name in names] == short
+
+
+def test_runs_of_other_rows_stand_apart_and_runs_of_one_model_have_two_names(tmp_path: Path) -> None:
+    for fingerprint in ("f", "f", "g"):
+        write_log(tmp_path, "prov/m", [row("1", Label.MISSING)], selected_fingerprint=fingerprint)
+    first, second = groups_of(read_logs([str(tmp_path)]).runs)
+    assert [one.label for one in first.systems] == ["m (no grader) #1", "m (no grader) #2"]
+    assert (first.key, second.key) == ("nq.1", "nq.2")
+    assert "(2 runs), rows f" in first.title
+    looks = [one.look for one in first.systems]
+    assert len(set(looks)) == 2
+    assert second.systems[0].look == looks[0]
+    assert [one.run.name[-6:] for one in first.models] == ["1.eval"]
