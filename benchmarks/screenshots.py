@@ -23,7 +23,7 @@ from refusalbench_tasks.worlds.rows import VERSION
 IMAGES = Path(__file__).parents[1] / "docs" / "images"
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 WIDTH, HEIGHT = 1280, 900
-BASELINES = {"baselines-errors.png": "nq-error-tradeoff.png", "baselines-replies.png": "nq-distribution.png"}
+BASELINES = {"baselines-errors.svg": "nq-error-tradeoff.svg", "baselines-replies.svg": "nq-distribution.svg"}
 """Figures of the report of the baselines."""
 
 

@@ -2,10 +2,11 @@
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from refusalbench_tasks.report.figures.catalogue import HEDGING, REFUSAL
+from refusalbench_tasks.report.figures.catalogue import GENERATION, HEDGING, REFUSAL, Entry
 
 ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "docs" / "fidelity.md").read_text(encoding="utf-8")
@@ -40,7 +41,9 @@ def test_a_row_says_how_it_stands_and_where(row: list[str]) -> None:
         assert (ROOT / "refusalbench_tasks" / place).exists(), place
 
 
-@pytest.mark.parametrize(("paper", "catalogue"), [("RefusalBench", REFUSAL), ("BLUFF-1000", HEDGING)])
-def test_every_figure_that_a_report_draws_is_on_the_page(paper: str, catalogue: object) -> None:
+@pytest.mark.parametrize(("paper", "entries"), [("RefusalBench", (*REFUSAL, *GENERATION)), ("BLUFF-1000", HEDGING)])
+def test_every_figure_that_a_report_draws_is_on_the_page(paper: str, entries: tuple[Entry[Any], ...]) -> None:
     told = set().union(*(numbers(" | ".join(row)) for heading, row in ROWS if heading.startswith(paper)))
-    assert set(catalogue.needs()) <= told  # type: ignore[attr-defined]
+    drawn = {number for entry in entries for number in (*entry.numbers, *(entry.by_task or {}).values())}
+    assert drawn <= told
+    assert len(drawn) > 5
