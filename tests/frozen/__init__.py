@@ -1,0 +1,1 @@
+"""Numbers of scripted runs, as they were before the core was written anew."""
