@@ -11,6 +11,7 @@ from refusalbench_tasks.datasets.reader import Reader
 from refusalbench_tasks.datasets.rows import Row, entries_by, read_rows
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.judging.ask import stop_of
+from refusalbench_tasks.log_reading import check_size, unreadable
 from refusalbench_tasks.replies.outside_text import reply_of
 from refusalbench_tasks.solvers.recorded import Recorded, as_question, noted_no_reply, record
 from refusalbench_tasks.solvers.recorded_reply import Reply, alternatives_in, confidence_in, stop_named, usage_in
@@ -81,19 +82,19 @@ def reply_in(row: Row) -> Reply:
 
 
 def logged_replies(path: Path) -> Iterator[Reply]:
-    """Yield the reply of each sample and epoch of a log, whatever wrote it. Raises DataError for a damaged one.
+    """Yield the reply of each sample and epoch of a log, whatever wrote it. Raises UnreadableLog.
 
     A sample that ended in an error before it had an output has no reply.
     """
     skipped = {"events", "messages"}
     try:
+        check_size(str(path))
         for sample in read_eval_log_samples(
             path, all_samples_required=False, resolve_attachments="core", exclude_fields=skipped
         ):
             yield logged_reply(sample)
     except Exception as error:  # anything can be wrong with a file
-        told = " ".join(str(error).split())[:200]
-        raise DataError(f"{path}: not a readable log ({type(error).__name__}: {told})") from None
+        raise unreadable(str(path), error) from None
 
 
 def logged_reply(sample: EvalSample) -> Reply:
