@@ -3,11 +3,10 @@
 from collections.abc import Iterable, Sequence
 
 from refusalbench_tasks.metrics.hedging import arm_estimates, kind_estimates
-from refusalbench_tasks.metrics.hedging_pairs import pairs
 from refusalbench_tasks.metrics.source_factors import Effect, conflict_effects
 from refusalbench_tasks.report.cells import cells, row_of, spoken
+from refusalbench_tasks.report.completeness import completeness
 from refusalbench_tasks.report.findings import Finding, Findings, findings, unscored
-from refusalbench_tasks.report.refusal_tables import graded_by
 from refusalbench_tasks.report.sentences import hedging_sentence
 from refusalbench_tasks.report.system import Group, System
 from refusalbench_tasks.tables import Table, TableRow
@@ -76,9 +75,8 @@ def hedging_tables(group: Group) -> list[Table]:
         "factors": ("What moves hedging", [row for one in systems for row in _effects(one, "factor", one.effects)]),
         "conflicts": ("What a conflict is about", [row for one in systems for row in _conflicts(one)]),
         "kinds": ("By kind of ambiguity", [row for one in systems for row in _kinds(one)]),
-        "completeness": ("Completeness, and who decided", [_complete(one) for one in systems]),
     }
-    return [Table(key, title, found, _NOTES.get(key, "")) for key, (title, found) in rows.items()]
+    return [*(Table(key, title, found, _NOTES[key]) for key, (title, found) in rows.items()), completeness(group)]
 
 
 def _named(system: System, names: Iterable[str]) -> TableRow:
@@ -135,18 +133,3 @@ def _kinds(system: System) -> list[TableRow]:
         }
         found.append(row_of({"system": system.label, "kind": kind}, shown))
     return found
-
-
-def _complete(system: System) -> TableRow:
-    rows, of_pairs = system.rows, pairs(system.rows)["dropped"]
-    by, dropped = rows["decided_by"].value_counts(), of_pairs[of_pairs != ""].value_counts()
-    answers = rows["refused"] == 0
-    return (
-        {"system": system.label, "replies": len(rows), "unscored": int((rows["outcome"] == "unscored").sum())}
-        | {"no reply": int((rows["outcome"] == "no_reply").sum())}
-        | {"ungraded": int((answers & rows["correctness"].isna()).sum()), "pairs": len(of_pairs)}
-        | {"pairs left out": ", ".join(f"{spoken(str(reason))} {n}" for reason, n in dropped.items())}
-        | {f"by {name}": int(by.get(name, 0)) for name in ("phrase", "judge")}
-        | {"errors": len(system.run.lost), "never run": system.run.never_run}
-        | graded_by(system)
-    )

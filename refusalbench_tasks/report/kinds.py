@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from refusalbench_tasks.metrics.hedging import WRONG_BELOW
 from refusalbench_tasks.metrics.refusal_shares import kinds_of
 
 if TYPE_CHECKING:
@@ -24,8 +25,6 @@ COLOURS: Mapping[str, str] = {
 }
 """The kinds of replies that are not unscored. What is right is green or blue and what is wrong is warm."""
 _WORDS = {"uncoded_refusal": "right refusal", "unscored_answerable": "unscored", "unscored_unanswerable": "unscored"}
-_WRONG_BELOW = 0.5
-"""A graded answer of `bluff` with a lower correctness counts as wrong."""
 
 
 def reply_kinds(rows: "pd.DataFrame") -> NDArray[Any]:
@@ -46,6 +45,6 @@ def hedging_kinds(rows: "pd.DataFrame") -> NDArray[Any]:
         "error": outcome != "decided",
         "refusal": (rows["refused"] == 1).to_numpy(),
         "ungraded answer": np.isnan(correct),
-        "wrong answer": correct < _WRONG_BELOW,
+        "wrong answer": correct < WRONG_BELOW,
     }
     return np.select(list(kinds.values()), list(kinds), "right answer").astype(object)

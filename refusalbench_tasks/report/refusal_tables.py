@@ -1,13 +1,13 @@
 """The tables of runs of `nq` and `garage`."""
 
-from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from operator import attrgetter
 
 from refusalbench_tasks.metrics.bounds import rate_bounds
 from refusalbench_tasks.metrics.refusal import count_vectors
 from refusalbench_tasks.metrics.refusal_shares import RETRIEVAL, consistency_shares, shares
 from refusalbench_tasks.report.cells import Estimates, row_of, spoken
+from refusalbench_tasks.report.completeness import completeness
 from refusalbench_tasks.report.figures.rates import reference
 from refusalbench_tasks.report.system import BY_PART, Group, System
 from refusalbench_tasks.stats.cluster import Mask
@@ -88,36 +88,6 @@ def documents(group: Group) -> list[Table]:
     ]
     note = f"Share of replies that are right, the lowest first; no more than {_MOST_DOCUMENTS} lines."
     return [Table("documents", "By source document", listed, note)] if listed else []
-
-
-def completeness(group: Group) -> Table:
-    """Return how complete each run is, and who decided."""
-    deciders = sorted({name for one in group.systems for name in one.run.main["decided_by"]} - {""})
-    return Table("completeness", "Completeness, and who decided", [_complete(one, deciders) for one in group.systems])
-
-
-def _complete(system: System, deciders: Iterable[str]) -> TableRow:
-    run, rows = system.run, system.run.main
-    unscored = rows[rows["outcome"] == "unscored"]
-    decided = rows["outcome"] == "decided"
-    reasons, by = Counter(unscored["reason"]), Counter(rows["decided_by"])
-    asked = rows[rows["confidence_asked"] & rows["right"].notna()]
-    return (
-        {"system": system.label, "rows": len(rows), "controls": len(run.controls), "unscored": len(unscored)}
-        | {"why": ", ".join(f"{reason} {n}" for reason, n in sorted(reasons.items()))}
-        | {"no reply": int((rows["outcome"] == "no_reply").sum()), "errors": len(run.lost), "never run": run.never_run}
-        | {"ungraded": int((decided & rows["right"].isna()).sum())}
-        | {"confidence unreadable": int((asked["level"] == "").sum())}
-        | {f"by {decider}": by[decider] for decider in deciders}
-        | graded_by(system)
-    )
-
-
-def graded_by(system: System) -> TableRow:
-    """Return who graded, how many replies their own model graded, and how the run ended."""
-    run = system.run
-    own = int(run.replies["self_graded"].sum())
-    return {"self-graded": own, "graders": ", ".join(sorted(run.graders)) or "none", "status": run.status}
 
 
 def bounds(group: Group) -> Table:

@@ -22,6 +22,7 @@ from refusalbench_tasks.metrics.refusal_numbers import by_group
 from refusalbench_tasks.metrics.refusal_shares import other_shares
 from refusalbench_tasks.metrics.source_factors import Effect, factor_effects
 from refusalbench_tasks.report.looks import Look, looks_of
+from refusalbench_tasks.results.names import labels, short_names
 from refusalbench_tasks.results.table import Run
 from refusalbench_tasks.stats.cluster import Mask, Places, cluster_sums
 from refusalbench_tasks.stats.estimate import Estimate, ratio_estimates
@@ -180,45 +181,14 @@ def groups_of(runs: Sequence[Run]) -> list[Group]:
 
 
 def _systems(runs: Sequence[Run], names: Mapping[str, str], looks: Mapping[str, Look]) -> tuple[System, ...]:
-    labels, taken, found = _labels(runs, names), set[int](), []
-    for label, run in zip(labels, runs, strict=True):
+    taken, found = set[int](), []
+    for label, run in zip(labels(runs, names), runs, strict=True):
         number = looks[run.model].number
         if number in taken:
             number = max(*(one.number for one in looks.values()), *taken) + 1
         taken.add(number)
         found.append(System(label, Look(number), run))
     return tuple(found)
-
-
-def _labels(runs: Sequence[Run], names: Mapping[str, str]) -> list[str]:
-    """Return a name for each run, no two alike: its model's, with its graders and a number where that is too little."""
-    short = [names[run.model] or "(no name)" for run in runs]
-    by = short_names(sorted({grader for run in runs for grader in run.graders}))
-    graders = [" + ".join(sorted(by[name] for name in run.graders)) or "no grader" for run in runs]
-    labels = [f"{name} ({of})" if short.count(name) > 1 else name for name, of in zip(short, graders, strict=True)]
-    seen: Counter[str] = Counter()
-    for place, label in enumerate(list(labels)):
-        seen[label] += 1
-        if labels.count(label) > 1 or seen[label] > 1:
-            labels[place] = f"{label} #{seen[label]}"
-    return labels
-
-
-def short_names(names: Sequence[str]) -> dict[str, str]:
-    """Return for each name its shortest ending, cut at slashes, that no other name is given."""
-    depth = dict.fromkeys(names, 1)
-
-    def ending(name: str) -> str:
-        return "/".join(name.split("/")[-depth[name] :])
-
-    while True:
-        times = Counter(map(ending, names))
-        long = [name for name in names if depth[name] <= name.count("/")]
-        alike = [name for name in long if times[ending(name)] > 1 or not ending(name).strip()]
-        if not alike:
-            return {name: ending(name) for name in names}
-        for name in alike:
-            depth[name] += 1
 
 
 def _place(task: str) -> int:

@@ -46,9 +46,12 @@ def _least(parts: Sequence[str]) -> int:
     return next((n for n, part in enumerate(reversed(parts), start=1) if part.strip()), len(parts))
 
 
-def labels(runs: Sequence[Run]) -> list[str]:
-    """Return a name for each run, no two alike: its model, with its graders and a number where that is not enough."""
-    short = short_names(sorted({run.model for run in runs}))
+def labels(runs: Sequence[Run], short: Mapping[str, str] | None = None) -> list[str]:
+    """Return a name for each run, no two alike: its model, with its graders and a number where that is not enough.
+
+    `short` are the names of models, by default the shortest that tell those of these runs apart.
+    """
+    short = short or short_names(sorted({run.model for run in runs}))
     names = [short[run.model] or "(no name)" for run in runs]
     models = Counter(names)
     by = short_names(sorted({grader for run in runs for grader in run.graders}))

@@ -2,10 +2,8 @@
 
 from pathlib import Path
 
-import pytest
-
 from refusalbench_tasks.report.looks import COLOURS, looks_of
-from refusalbench_tasks.report.system import groups_of, short_names
+from refusalbench_tasks.report.system import groups_of
 from refusalbench_tasks.results.table import read_logs
 from refusalbench_tasks.taxonomy import Label
 from tests.results.logs.synthetic import row, write_log
@@ -23,19 +21,6 @@ def test_no_two_systems_look_alike_and_eight_have_eight_colours() -> None:
     looks = looks_of(f"model-{k}" for k in range(40))
     assert len({(look.colour, look.marker) for look in looks.values()}) == 40
     assert len({look.colour for look in looks_of(map(str, range(8))).values()}) == len(COLOURS)
-
-
-@pytest.mark.parametrize(
-    ("names", "short"),
-    [
-        (["openai/gpt-4o"], ["gpt-4o"]),
-        (["openai/gpt-4o", "azure/gpt-4o", "x/m"], ["openai/gpt-4o", "azure/gpt-4o", "m"]),
-        (["a/b/c", "d/b/c"], ["a/b/c", "d/b/c"]),
-        (["trailing/"], ["trailing/"]),
-    ],
-)
-def test_a_name_is_as_short_as_it_can_be_told_apart(names: list[str], short: list[str]) -> None:
-    assert [short_names(names)[name] for name in names] == short
 
 
 def test_runs_of_other_rows_stand_apart_and_runs_of_one_model_have_two_names(tmp_path: Path) -> None:
