@@ -11,7 +11,7 @@ those of `ABOUT`. Samples without a score of ours are in `run.lost`, which has t
 A log that is damaged, continued by a later one or not ours is in `logs.left_out` with the reason.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -60,6 +60,8 @@ MAKERS = ("perturb", "question", "collect")
 """The tasks whose logs have numbers of what they made, and no replies."""
 _STORED = "refusalbench_retrieved"
 AnySample = EvalSample | EvalSampleSummary
+_AT_ONCE = 20_000
+"""Samples of longer logs are read one by one, so that they need not fit into memory."""
 
 
 @dataclass(frozen=True)
@@ -279,17 +281,16 @@ def _dtype(name: str) -> str:
     return "float64" if name in ("latency", "tokens", "cost") else "object"
 
 
-def _samples(header: EvalLog, texts: bool) -> Iterator[AnySample]:
-    name, unread = header.location, {"events", "messages"}
+def _samples(header: EvalLog, texts: bool) -> Iterable[AnySample]:
+    name, unread, spec = header.location, {"events", "messages"}, header.eval
     if not texts:
-        yield from read_eval_log_sample_summaries(name)
-    elif header.eval.dataset.sample_ids:
-        yield from read_eval_log_samples(
+        return read_eval_log_sample_summaries(name)
+    if len(spec.dataset.sample_ids or ()) * (spec.config.epochs or 1) > _AT_ONCE:
+        return read_eval_log_samples(
             name, all_samples_required=False, resolve_attachments="core", exclude_fields=unread
         )
-    else:
-        # without ids in its header Inspect reads no sample by itself
-        yield from read_eval_log(name, resolve_attachments="core", exclude_fields=unread).samples or ()
+    # without ids in its header Inspect reads no sample by itself; all at once take half the time
+    return read_eval_log(name, resolve_attachments="core", exclude_fields=unread).samples or ()
 
 
 def _about(header: EvalLog, sample: AnySample, score: Score | None) -> dict[str, Any]:
