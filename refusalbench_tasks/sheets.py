@@ -5,6 +5,7 @@ import io
 import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -15,26 +16,18 @@ LONGEST_CELL = 10_000_000
 _YES, _NO = ("1", "yes", "y", "true", "pass"), ("0", "no", "n", "false", "fail")
 
 
-def sheet_csv(columns: Sequence[str], rows: Sequence[Mapping[str, str]]) -> str:
-    """Return the rows as CSV, in which no cell is one that a spreadsheet takes for a formula."""
-    return _csv([columns, *([plain_cell(row.get(name, "")) for name in columns] for row in rows)])
+def sheet_csv(columns: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> str:
+    """Return a table as CSV with lines that end in a line feed; a cell with any line end in it is quoted.
 
-
-def table_csv(columns: Sequence[str], rows: Sequence[Mapping[str, Any]]) -> str:
-    """Return a table as CSV: what is unknown is blank, and no text or heading is a formula to a spreadsheet."""
-    head = [[_value(name) for name in columns]] if columns else []
-    return _csv([*head, *([_value(row[name]) for name in columns] for row in rows)])
-
-
-def _csv(lines: Iterable[Sequence[Any]]) -> str:
-    """Return lines as CSV that end in a line feed; a cell with any line end in it is quoted."""
+    What is unknown is blank, and no text or heading is a formula to a spreadsheet.
+    """
     out = io.StringIO()
     # a writer quotes only the line ends that it uses itself; a bare \r would begin a line of its own
     writer, written = csv.writer(out, lineterminator="\r\n"), []
-    for line in lines:
+    for line in chain([columns] if columns else [], ([row.get(name, "") for name in columns] for row in rows)):
         out.seek(0)
         out.truncate()
-        writer.writerow(line)
+        writer.writerow(map(_value, line))
         written.append(out.getvalue().removesuffix("\r\n") + "\n")
     return "".join(written)
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from refusalbench_tasks.sheets import table_csv
+from refusalbench_tasks.sheets import sheet_csv
 from refusalbench_tasks.terminal import one_line
 
 TableRow = dict[str, Any]
@@ -76,7 +76,7 @@ class Table:
 
     def as_csv(self) -> str:
         """Return the table as CSV, in which no text is one that a spreadsheet takes for a formula."""
-        return table_csv(self.columns, self.rows)
+        return sheet_csv(self.columns, self.rows)
 
     def as_json(self) -> str:
         """Return the table as a JSON list of objects."""
