@@ -83,15 +83,16 @@ def _of_replies(a: "pd.DataFrame", b: "pd.DataFrame", lost: Mask, draws: Draws) 
         # a refusal's credit would be counted, where the other run's answer is not
         of["answer_correctness"] = np.where(lost, np.nan, of["answer_correctness"])
         sides.append(of)
-    both = ~(np.isnan(sides[0]["faithfulness"]) | np.isnan(sides[1]["faithfulness"]))
-    for of in sides:
-        of["faithfulness"] = np.where(both, of["faithfulness"], np.nan)
     places = unit_places(a)
     found: list[Difference] = []
     for name in COMPARED:
         one = MEASURES[name]
         cells = [np.column_stack(one.cells(of)).astype(float) for of in sides]
-        quantity = Quantity((name,), cells[0], cells[1], places, one.statistic, partial(_size, one), one.share)
+        # faithfulness is that of replies that are measured in both runs
+        kept = np.minimum(*(side[:, -1] for side in cells)) > (0 if name == "faithfulness" else -1)
+        quantity = Quantity(
+            (name,), cells[0][kept], cells[1][kept], places[kept], one.statistic, partial(_size, one), one.share
+        )
         found += differences(quantity, draws)
     return tuple(found)
 
