@@ -23,10 +23,9 @@ from pathlib import Path
 from benchmarks.memory import peak_kilobytes
 from refusalbench_tasks.generators.export import export
 from refusalbench_tasks.generators.kept_runs import keep_runs
-from refusalbench_tasks.results.logs.parallel import each_of
 logs, spool, out, per_stratum, per_generator = sys.argv[1:]
 Path(spool).mkdir()
-done = export(keep_runs([logs], Path(spool), each_of), Path(out), int(per_stratum) or None, int(per_generator) or None)
+done = export(keep_runs([logs], Path(spool)), Path(out), int(per_stratum) or None, int(per_generator) or None)
 print(done.rows, peak_kilobytes())
 """
 SLOTS = 16

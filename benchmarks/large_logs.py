@@ -10,8 +10,6 @@ from typing import Any
 # Inspect's packing of members is known to Python's zipfile once this is imported
 import inspect_ai.log
 
-from refusalbench_tasks.scale.zip_join import ZipJoin
-
 assert inspect_ai.log
 _LEVEL = 1
 """Of packing: as fast as may be."""
@@ -62,17 +60,15 @@ def write_large(
     if change is not None:
         change(header)
     path.parent.mkdir(parents=True, exist_ok=True)
-    with path.open("wb+") as file:
-        archive = ZipJoin(file)
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=_LEVEL) as archive:
         start = {name: header[name] for name in ("version", "eval", "plan")}
-        archive.write("_journal/start.json", [json.dumps(start).encode()])
+        archive.writestr("_journal/start.json", json.dumps(start))
         for k, text in _texts(template, template.samples, first, rows):
-            archive.write(f"samples/{_name(k)}_epoch_1.json", [text], _LEVEL)
+            archive.writestr(f"samples/{_name(k)}_epoch_1.json", text)
         summaries = _texts(template, template.summaries, first, rows)
-        archive.write("summaries.json", _array(text for _, text in summaries), _LEVEL)
-        archive.write("reductions.json", [b"[]"])
-        archive.write("header.json", [json.dumps(header).encode()])
-        archive.close()
+        archive.writestr("summaries.json", b"".join(_array(text for _, text in summaries)))
+        archive.writestr("reductions.json", b"[]")
+        archive.writestr("header.json", json.dumps(header))
 
 
 def _texts(template: Template, texts: tuple[str, ...], first: int, rows: int) -> Iterator[tuple[int, bytes]]:

@@ -15,7 +15,7 @@ from playwright.sync_api import sync_playwright
 from benchmarks.result import Result
 from refusalbench_tasks.replies.confidence import LEVELS
 from refusalbench_tasks.taxonomy import CLASSES, PERTURBED, REFUSALS, Label, expected_label
-from tests.results.logs.synthetic import hedging_sample, row, write_log
+from tests.results.synthetic import hedging_sample, row, write_log
 
 MODELS, ROWS = 6, 1_600
 _NAMES = (

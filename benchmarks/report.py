@@ -13,7 +13,7 @@ from inspect_ai.model import ModelOutput
 
 from benchmarks.resampling import scores
 from benchmarks.result import Result
-from tests.results.logs.synthetic import write_log
+from tests.results.synthetic import write_log
 
 _CHILD = """
 import sys

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from inspect_ai.log import EvalLog
 
+from refusalbench_tasks.metrics.missing_confidence import missing_confidences
 from refusalbench_tasks.results.log_files import noted, system_of, task_of, versions_of
 from refusalbench_tasks.results.measures import main_names, measures
 from refusalbench_tasks.results.names import labels, short_names, spoken
@@ -176,6 +177,8 @@ def _notes(group: Sequence[Shown]) -> list[str]:
         replies, name = one.run.replies, one.name
         if one.run.status != "success":
             told.append(f"Warning: {name}: the run did not finish (status: {one.run.status}).")
+        lost = None if one.run.refusal else missing_confidences(replies)
+        told += [f"Warning: {name}: {lost}"] if lost else []
         if replies["self_graded"].any():
             told.append(f"Warning: {name}: the model graded itself ({int(replies['self_graded'].sum())} replies).")
         if one.counts["unscored"]:

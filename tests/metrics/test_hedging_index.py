@@ -27,7 +27,7 @@ from refusalbench_tasks.metrics.hedging_row import hedging_row
 from refusalbench_tasks.metrics.hedging_rows import HedgingRows
 from refusalbench_tasks.metrics.score_reading import plain
 from tests.golden import golden, needs_golden
-from tests.results.logs.synthetic import hedging_sample
+from tests.results.synthetic import hedging_sample
 
 UNIT = st.floats(0, 1)
 PAIRS = st.lists(st.tuples(UNIT, UNIT, UNIT, UNIT), min_size=1, max_size=30)

@@ -18,7 +18,7 @@ from refusalbench_tasks.metrics.refusal_calibration import (
 from refusalbench_tasks.metrics.refusal_rows import RefusalRows
 from refusalbench_tasks.metrics.score_reading import refusal_rows
 from refusalbench_tasks.taxonomy import Intensity, Label
-from tests.results.logs.synthetic import row
+from tests.results.synthetic import row
 
 LOW, HIGH = Intensity.LOW, Intensity.HIGH
 A, M, C = Label.ANSWER, Label.MISSING, Label.CONTRADICTORY

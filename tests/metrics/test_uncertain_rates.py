@@ -11,7 +11,7 @@ from refusalbench_tasks.metrics.refusal_rows import RefusalRows
 from refusalbench_tasks.metrics.refusal_values import grounding, intervals, kinds, main_rates
 from refusalbench_tasks.metrics.score_reading import refusal_rows
 from refusalbench_tasks.taxonomy import Intensity, Label, PerturbationClass
-from tests.results.logs.synthetic import row
+from tests.results.synthetic import row
 
 MISSING, GRANULARITY = PerturbationClass.MISSING_INFO, PerturbationClass.GRANULARITY
 

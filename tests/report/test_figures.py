@@ -14,7 +14,7 @@ from refusalbench_tasks.report.figures.rates import correlation_note
 from refusalbench_tasks.report.system import Group, groups_of
 from refusalbench_tasks.results.table import read_logs
 from refusalbench_tasks.taxonomy import Intensity, Label, PerturbationClass
-from tests.results.logs.synthetic import hedging_sample, row, write_log
+from tests.results.synthetic import hedging_sample, row, write_log
 
 A, M, C = Label.ANSWER, Label.MISSING, Label.CONTRADICTORY
 CONTRADICTION = PerturbationClass.CONTRADICTION

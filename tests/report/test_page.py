@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Locator, Page, sync_playwright
 
 from refusalbench_tasks.report.build import write_report
 from refusalbench_tasks.taxonomy import Label, PerturbationClass
-from tests.results.logs.synthetic import hedging_sample, row, write_log
+from tests.results.synthetic import hedging_sample, row, write_log
 
 CHROMIUM = next(
     (found for name in ("chromium", "chromium-browser", "google-chrome") if (found := shutil.which(name))), ""

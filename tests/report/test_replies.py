@@ -11,7 +11,7 @@ from refusalbench_tasks.report.replies import STEPS, browsable
 from refusalbench_tasks.report.system import groups_of
 from refusalbench_tasks.results.table import read_logs
 from refusalbench_tasks.taxonomy import Label
-from tests.results.logs.synthetic import row, write_log
+from tests.results.synthetic import row, write_log
 
 
 def page_json(folder: Path) -> tuple[Any, str]:

@@ -6,7 +6,7 @@ from refusalbench_tasks.report.looks import COLOURS, looks_of
 from refusalbench_tasks.report.system import groups_of
 from refusalbench_tasks.results.table import read_logs
 from refusalbench_tasks.taxonomy import Label
-from tests.results.logs.synthetic import row, write_log
+from tests.results.synthetic import row, write_log
 
 
 def test_a_system_keeps_its_colour_on_every_page_that_others_join_later() -> None:

@@ -9,7 +9,7 @@ from inspect_ai.log import read_eval_log, write_eval_log
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.results.table import ABOUT, frame, read_logs
 from refusalbench_tasks.taxonomy import Label
-from tests.results.logs.synthetic import row, write_log
+from tests.results.synthetic import row, write_log
 
 
 def test_a_reply_is_one_row_and_a_sample_without_a_score_is_lost(tmp_path: Path) -> None:

@@ -25,8 +25,8 @@ from inspect_ai.model import (
 
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.judging.graders import greedy
-from refusalbench_tasks.results.logs.show import summarise
-from refusalbench_tasks.results.logs.summary_table import tables
+from refusalbench_tasks.results.show import shown_runs, text_tables
+from refusalbench_tasks.results.table import read_logs
 from refusalbench_tasks.tasks.bluff import bluff
 from tests.models import metrics_of
 
@@ -210,12 +210,16 @@ def test_greedy_decoding_is_asked_for_as_the_provider_takes_it() -> None:
     assert greedy("hf/local") == greedy("nnterp/gpt2") == {"top_k": 1}
 
 
+def shown(log: EvalLog) -> str:
+    return text_tables(shown_runs(read_logs([log.location]).runs))
+
+
 def test_a_run_without_confidences_is_warned_about(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.WARNING):
         log = run(tmp_path, lambda _: says("A"), topics="law,history,finance")
     (told,) = [r.message for r in caplog.records if "no confidence for" in r.message]
     assert "mockllm/fake gave no confidence for 10 of 10 replies so far (no_logprobs 10)." in told
-    assert "12 of 12 replies have no confidence (no logprobs 12)." in tables(summarise(log))
+    assert "12 of 12 replies have no confidence (no logprobs 12)." in shown(log)
 
 
 def test_a_run_with_confidences_or_without_the_question_is_not(
@@ -225,7 +229,7 @@ def test_a_run_with_confidences_or_without_the_question_is_not(
         measured = run(tmp_path, lambda _: says("A", SURE), topics="law,history,finance")
         unasked = run(tmp_path, lambda _: says("A"), topics="law,history,finance", ptrue="none")
     assert not [r for r in caplog.records if "no confidence" in r.message]
-    assert "Warning" not in tables(summarise(measured)) + tables(summarise(unasked))
+    assert "no confidence" not in shown(measured) + shown(unasked)
 
 
 def by_order(first: Position, second: Position) -> Callable[[str], ModelOutput]:

@@ -40,8 +40,7 @@ NEEDED = (
     "numpy.random",
     "openai.resources.chat.completions",
     "refusalbench_tasks.generators.levers",
-    "refusalbench_tasks.results.logs.show",
-    "refusalbench_tasks.metrics.refusal_values",
+    "refusalbench_tasks.results.show",
 )
 """What every run imports besides, half of its time; where another version of Inspect lacks one, runs do without."""
 

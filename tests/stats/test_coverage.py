@@ -5,11 +5,11 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from refusalbench_tasks.metrics.refusal import METRICS, count_rows, rates
+from refusalbench_tasks.metrics.refusal import METRICS, count_rows, rates, sizes
 from refusalbench_tasks.metrics.refusal_values import WITH_INTERVALS
 from refusalbench_tasks.outcome import Outcome
-from refusalbench_tasks.results.compare.differences import Draws, differences
-from refusalbench_tasks.stats.cluster import Floats, bootstrap, cluster_sums
+from refusalbench_tasks.results.comparison import Draws, Quantity, differences
+from refusalbench_tasks.stats.cluster import Floats, bootstrap, cluster_sums, places_of
 from refusalbench_tasks.taxonomy import Label
 
 QUESTIONS, ROWS, REPEATS = 100, 16, 400
@@ -84,14 +84,19 @@ def test_intervals_that_take_rows_for_independent_do_not() -> None:
     assert share["refusal_accuracy"] < 0.8
 
 
+def _sizes(sums: Floats) -> Floats:
+    return sizes(sums, names=WITH_INTERVALS)
+
+
 @pytest.mark.slow
 def test_intervals_of_paired_differences_cover_the_truth() -> None:
     right, rng, inside = truth(0.7) - truth(0.6), np.random.default_rng(3), []
     for _ in range(REPEATS):
         a, clusters = world(rng, 0.6)
         b, _ = world(rng, 0.7)
-        ns = [0.0] * 8
-        found = differences(WITH_INTERVALS, count_rows(a), count_rows(b), clusters, statistic, Draws(500), ns, ns)
-        inside.append([one.low <= truth <= one.high for one, truth in zip(found, right, strict=True)])
+        sides = count_rows(a), count_rows(b)
+        of = Quantity(WITH_INTERVALS, *sides, places_of(clusters), statistic, _sizes)
+        found = differences(of, Draws(500))
+        inside.append([one.difference.low <= due <= one.difference.high for one, due in zip(found, right, strict=True)])
     share = np.mean(inside, axis=0)
     assert (share > 0.905).all(), dict(zip(WITH_INTERVALS, share, strict=True))

@@ -17,8 +17,8 @@ from refusalbench_tasks.metrics.refusal import METRICS, count_rows, defined_metr
 from refusalbench_tasks.outcome import Outcome
 from refusalbench_tasks.replies.abstention import declines
 from refusalbench_tasks.report.build import write_report
-from refusalbench_tasks.results.compare.comparison import compare
-from refusalbench_tasks.results.logs.run import RefusalRun, read_run
+from refusalbench_tasks.results.comparison import compare_pairs
+from refusalbench_tasks.results.table import read_logs
 from refusalbench_tasks.scorers.refusal import refusal_scores
 from refusalbench_tasks.solvers.baselines import oracle
 from refusalbench_tasks.tasks.garage import garage
@@ -184,16 +184,14 @@ def test_nothing_of_categories_is_drawn_or_compared_where_none_was_asked_for(tmp
     # a refusal that is due is right in both runs, so that no pair of replies differs in that
     without = run(lambda _: "I don't know.", judge="offline")
     coded = run(lambda _: "REFUSE_INFO_MISSING_IN_CONTEXT", judge="offline", codes=True)
-    a, b = (read_run(log.location) for log in (coded, without))
-    assert isinstance(a, RefusalRun)
-    assert isinstance(b, RefusalRun)
-    (made,) = compare(a, [b])
-    (right,) = (test.mcnemar for test in made.tests if test.name == "right")
-    assert (right.only_first, right.only_second, right.n) == (0, 0, len(a.perturbed))
+    a, b = (read_logs([log.location]).runs[0] for log in (coded, without))
+    (made,) = compare_pairs([(a, b)])
+    (right,) = (test for test in made.tests if test.name == "right")
+    assert (right.only_a, right.only_b, right.n) == (0, 0, len(a.main))
     assert not {one.metric for one in made.differences} & set(CODED)
     assert {"false_refusal_rate", "missed_refusal_rate", "detection_f1"} <= {one.metric for one in made.differences}
     assert "only one of the two runs was asked for refusal codes" in made.note
-    assert compare(a, [a])[0].note == ""
+    assert compare_pairs([(a, a)])[0].note == ""
     told = CliRunner().invoke(main, ["compare", coded.location, without.location])
     assert "categories are not compared" in told.stderr
     rule = ["--min", "refusal_accuracy=0.1", "--against", without.location, "--no-worse-than", "0.5"]
