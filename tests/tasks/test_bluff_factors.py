@@ -13,11 +13,10 @@ from refusalbench_tasks.datasets.bluff import load_bluff
 from refusalbench_tasks.datasets.factorial import FACTORS, LEVELS
 from refusalbench_tasks.datasets.worlds import Made
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.metrics.hedging_factors import factor_effects
+from refusalbench_tasks.metrics.source_factors import factor_effects
 from refusalbench_tasks.report.charts import Dots
 from refusalbench_tasks.report.section import Section, section_of
 from refusalbench_tasks.report.system import groups_of
-from refusalbench_tasks.results.logs.run import HedgingRun, read_run
 from refusalbench_tasks.results.table import read_logs
 from refusalbench_tasks.solvers.hedging_prompt import sources_text
 from refusalbench_tasks.tasks.bluff import bluff
@@ -55,9 +54,8 @@ def evaluated(reply: Callable[[str], str], **task: object) -> EvalLog:
 
 
 def effects(log: EvalLog, measure: str) -> dict[str, tuple[float, int]]:
-    found = read_run(log.location)
-    assert isinstance(found, HedgingRun)
-    return {one.name: (one.value, one.n) for one in factor_effects(found.scored, (measure,), 20)}
+    replies = read_logs([log.location]).runs[0].main
+    return {one.name: (one.found.value, int(one.found.n)) for one in factor_effects(replies, (measure,), 20)}
 
 
 def test_a_model_that_minds_conflict_alone_is_found_out() -> None:
