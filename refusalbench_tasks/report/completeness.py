@@ -30,9 +30,8 @@ def _complete(system: System, deciders: Iterable[str]) -> TableRow:
 
 def _of_refusal(system: System) -> TableRow:
     rows = system.run.main
-    asked = rows[rows["confidence_asked"] & rows["right"].notna()]
     ungraded = (rows["outcome"] == "decided") & rows["right"].isna()
-    return {"ungraded": int(ungraded.sum()), "confidence unreadable": int((asked["level"] == "").sum())}
+    return {"ungraded": int(ungraded.sum()), "confidence unreadable": system.without_level[0]}
 
 
 def _of_hedging(system: System) -> TableRow:

@@ -89,6 +89,13 @@ class System:
         """Return the calibration of the stated confidence; nothing where none was asked for."""
         return calibration(self.run.replies)
 
+    @property
+    def without_level(self) -> tuple[int, int]:
+        """Return how many decided replies state no readable confidence, of those of known correctness that should."""
+        rows = self.run.main
+        asked = rows[rows["confidence_asked"] & rows["right"].notna() & (rows["outcome"] == "decided")]
+        return int((asked["level"] == "").sum()), len(asked)
+
     @cached_property
     def shares(self) -> dict[str, Estimate]:
         """Return the shares beside the main metrics: quality of answers, retrieval, pairs and quads."""

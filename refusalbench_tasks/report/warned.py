@@ -27,10 +27,9 @@ def _own(system: System) -> list[str]:
     if total and unknown > INCOMPLETE * total:
         warnings.append(f"{unknown} of {total} replies are unscored, ungraded or lost; read the bounds.")
     if run.refusal:
-        asked = rows[rows["confidence_asked"] & rows["right"].notna()]
-        unread = int((asked["level"] == "").sum())
-        if unread > INCOMPLETE * len(asked):
-            warnings.append(f"{unread} of {len(asked)} replies state no readable confidence.")
+        unread, asked = system.without_level
+        if unread > INCOMPLETE * asked:
+            warnings.append(f"{unread} of {asked} replies state no readable confidence.")
     elif (silent := int((rows["confidence"].isna() & (rows["refused"] == 0)).sum())) > INCOMPLETE * len(rows):
         warnings.append(f"{silent} of {len(rows)} replies are answers without a confidence.")
     if run.status != "success":
