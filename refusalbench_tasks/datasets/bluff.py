@@ -4,19 +4,18 @@ import logging
 import random
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, get_args
+from typing import Annotated, Any, Self, get_args
 
-from inspect_ai.dataset import MemoryDataset
+from pydantic import BeforeValidator, model_validator
 
-from refusalbench_tasks.arguments import names_of, whole_number
+from refusalbench_tasks.arguments import Arguments, Count, Names, Switch, Text, Whole, names_of
 from refusalbench_tasks.datasets.bluff_item import PUBLISHED, Arm, BluffItem
 from refusalbench_tasks.datasets.bluff_rows import items_of
 from refusalbench_tasks.datasets.fingerprint import fingerprint
 from refusalbench_tasks.datasets.pinned import PinnedFile, fetch, git_blob
 from refusalbench_tasks.datasets.rows import BUNDLED_LICENCE, Row, bundled_rows, read_rows
-from refusalbench_tasks.datasets.shard import part_of, shard_of
+from refusalbench_tasks.datasets.shard import ShardArgument, part_of
 from refusalbench_tasks.datasets.turns import rank, take_turns
 from refusalbench_tasks.datasets.worlds import WORLDS, Made, made_source_rows
 from refusalbench_tasks.errors import DataError
@@ -32,17 +31,6 @@ RELEASED = PinnedFile(
 NO_LICENCE = "none stated"
 
 
-@dataclass(frozen=True)
-class BluffSelection:
-    """Which questions a run uses, and the order of their sources."""
-
-    topics: str | Sequence[str] | None = None
-    per_topic: int | None = None
-    seed: int = 0
-    shuffle_sources: bool = False
-    shard: str | None = None
-
-
 def arms_named(arms: str | Sequence[str]) -> tuple[Arm, ...]:
     """Return the arms that a comma list names, each once. Raises DataError for a name that is none, and for none."""
     wanted, known = names_of(arms), get_args(Arm)
@@ -52,6 +40,39 @@ def arms_named(arms: str | Sequence[str]) -> tuple[Arm, ...]:
     if not wanted:
         raise DataError(f"arms: expected at least one of {', '.join(known)}")
     return tuple(arm for arm in known if arm in wanted)
+
+
+class BluffSelection(Arguments):
+    """Which questions a run of `bluff` uses, with which sets of sources, and in which order."""
+
+    data: Text = "hub"
+    """`hub` (the authors' public file at a pinned commit), `sample` (questions shipped with the package), `worlds`
+    (sources made on the spot, of which reliability, conflict and sufficiency vary apart from each other,
+    docs/bluff-made.md), or the path of a JSON or JSONL file in the released layout."""
+    topics: Names = ()
+    """Comma list of topics."""
+    per_topic: Count | None = None
+    """Draw at most this many questions from each topic."""
+    seed: Whole = 0
+    """Seed of the draw, of the order of the questions and of the sources, and of the worlds."""
+    arms: Annotated[tuple[Arm, ...], BeforeValidator(arms_named)] = PUBLISHED
+    """Comma list of `clear`, `ambiguous`, `none` (no sources: the model goes by what it knows) and `gold` (the passage
+    that the answer was written from). The paper's metrics are of the first two alone."""
+    shuffle_sources: Switch = False
+    """Shuffle the sources of each set; the default is the released order, reliable ones first."""
+    shard: ShardArgument = None
+    """The part of the questions that this process takes, as `2/8`: the second of eight (docs/scale.md)."""
+    n: Count | None = None
+    """How many rows `data=worlds` makes (288): four to a question, each with two sets of sources."""
+    domains: Names = ()
+    """Comma list of the domains that `data=worlds` makes them from."""
+
+    @model_validator(mode="after")
+    def _fit_the_data(self) -> Self:
+        Made(self.n).check(self.data)
+        if self.domains and self.data != WORLDS:
+            raise DataError(f"domains: only data=worlds has domains, not data={self.data}; use topics")
+        return self
 
 
 def load_bluff(
@@ -86,21 +107,18 @@ def select_bluff(items: Sequence[BluffItem], selection: BluffSelection) -> list[
     """Return the items of a run: the arms of a question together, the topics taking turns, in a seeded order.
 
     So a prefix (Inspect's `--limit`) of even length holds whole pairs and is balanced over topics. Raises DataError
-    for an unknown topic, a draw below 1, and if nothing is left.
+    for an unknown topic, and if nothing is left.
     """
     by_topic: dict[str, dict[str, list[BluffItem]]] = defaultdict(lambda: defaultdict(list))
     for item in items:
         by_topic[item.topic][item.question].append(item)
-    topics = _wanted(selection.topics, by_topic)
-    if selection.per_topic is not None:
-        whole_number("per_topic", selection.per_topic, 1)
-        small = [topic for topic in topics if len(by_topic[topic]) < selection.per_topic]
-        if small:
-            logger.warning(
-                "per_topic=%s: %d of %d topics hold fewer questions, e.g. %s (%d); all of theirs are used",
-                selection.per_topic, len(small), len(topics), small[0], len(by_topic[small[0]]),
-            )  # fmt: skip
-    whole_number("seed", selection.seed)
+    topics = _known_topics(selection.topics, by_topic)
+    small = [topic for topic in topics if len(by_topic[topic]) < (selection.per_topic or 0)]
+    if small:
+        logger.warning(
+            "per_topic=%s: %d of %d topics hold fewer questions, e.g. %s (%d); all of theirs are used",
+            selection.per_topic, len(small), len(topics), small[0], len(by_topic[small[0]]),
+        )  # fmt: skip
     turns = [
         [by_topic[topic][name] for name in sorted(by_topic[topic], key=lambda n: rank(n, selection.seed))]
         for topic in topics
@@ -114,23 +132,15 @@ def select_bluff(items: Sequence[BluffItem], selection: BluffSelection) -> list[
 
 def bluff_part(items: Sequence[BluffItem], selection: BluffSelection) -> list[BluffItem]:
     """Return the items of the run's shard, whole questions; all without a shard. Errors as in `part_of`."""
-    shard = shard_of(selection.shard)
-    if shard is None:
+    if selection.shard is None:
         return list(items)
-    return part_of(items, shard, selection.seed, lambda item: item.question, lambda item: f"{item.topic}|{item.arm}")
-
-
-def as_bluff_dataset(items: Sequence[BluffItem], settings: Mapping[str, object]) -> MemoryDataset:
-    """Return the items as an Inspect data set; each sample remembers the settings that it is to be scored by."""
-    return MemoryDataset([item.to_sample(settings) for item in items], name="BLUFF-1000")
+    by_arm = (lambda item: item.question), (lambda item: f"{item.topic}|{item.arm}")
+    return part_of(items, selection.shard, selection.seed, *by_arm)
 
 
 def _rows(data: str, made: Made) -> tuple[list[Row], dict[str, Any]]:
-    made.check(data)
     if data == WORLDS:
         return made_source_rows(made)
-    if made.domains:
-        raise DataError(f"domains: only data=worlds has domains, not data={data}; use topics")
     if data == "hub":
         logger.warning("%s states no licence: its data and sources are not ours to pass on", RELEASED.repo)
         about = {"repo": RELEASED.repo, "revision": RELEASED.commit, "blob": RELEASED.blob, "licence": NO_LICENCE}
@@ -142,8 +152,7 @@ def _rows(data: str, made: Made) -> tuple[list[Row], dict[str, Any]]:
     return rows, {"data": data, "blob": git_blob(Path(data).expanduser().read_bytes())}
 
 
-def _wanted(topics: str | Sequence[str] | None, known: Sequence[str] | dict[str, Any]) -> list[str]:
-    wanted = names_of(topics)
+def _known_topics(wanted: Sequence[str], known: Mapping[str, object]) -> list[str]:
     for topic in wanted:
         if topic not in known:
             raise DataError(f"topics: unknown name '{topic}'; known: {', '.join(sorted(known))}")

@@ -8,8 +8,7 @@ from urllib.parse import urlsplit
 from inspect_ai.dataset import Sample
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from refusalbench_tasks.datasets.asked import asked
-from refusalbench_tasks.datasets.item import SETTINGS
+from refusalbench_tasks.datasets.item import SETTINGS, input_text
 
 Arm = Literal["clear", "ambiguous", "none", "gold"]
 PUBLISHED: tuple[Arm, ...] = ("clear", "ambiguous")
@@ -91,8 +90,9 @@ class BluffItem(BaseModel):
     def to_sample(self, settings: Mapping[str, object] | None = None) -> Sample:
         """Return the Inspect sample: question and sources as input, the gold answer as target, the item as metadata.
 
-        `settings` of the scorers are remembered there, for a log that is scored again.
+        `settings` of the scorers are remembered there, for a log that is scored again; `cluster` is the question.
         """
-        metadata = self.model_dump(mode="json") | ({SETTINGS: dict(settings)} if settings else {})
+        remembered = {SETTINGS: dict(settings)} if settings else {}
+        metadata = self.model_dump(mode="json") | {"cluster": self.question} | remembered
         texts = [source.text or source.title for source in self.sources]
-        return Sample(id=self.item_id, input=asked(self.query, texts), target=self.answer, metadata=metadata)
+        return Sample(id=self.item_id, input=input_text(self.query, texts), target=self.answer, metadata=metadata)

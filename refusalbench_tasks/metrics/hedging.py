@@ -82,6 +82,19 @@ def values(table: "pd.DataFrame", resamples: int = 1000, seed: int = 0) -> dict[
     return result
 
 
+def logged_numbers(table: "pd.DataFrame") -> dict[str, float]:
+    """Return what a log holds of a run: the main metrics, each with `_stderr`, and as `stderr` that of the headline.
+
+    Inspect's data frames take a headline's error from the metric of that name. Everything else follows from the
+    samples.
+    """
+    found = values(table)
+    result = {f"{name}{end}": number for name in MAIN
+              for end, number in (("", found[name].value), ("_stderr", found[name].stderr))}  # fmt: skip
+    beside = {name: found[name].value for name in ALONE}
+    return result | {"stderr": found[HEADLINE].stderr, "pairs_n": found[HEADLINE].n} | beside
+
+
 def arm_estimates(table: "pd.DataFrame", resamples: int = 1000, seed: int = 0) -> ByArm:
     """Return each measure of `BY_ARM` for each arm of a table, and as `difference` ambiguous - clear.
 

@@ -20,12 +20,16 @@ _STOP = frozenset(_STOP_WORDS.split())
 _PRONOUNS = frozenset(("he", "she", "they", "we", "you", "i", "his", "her", "their", "our"))
 _SPECIFIC = re.compile(r"\d+%|\d+\.\d+|\d{4}|\$\d|\d+\s+(?:year|month|day)")
 """What the released evaluator takes for a specific: no space before a percent sign, lower-case units only."""
+_NONE: frozenset[str] = frozenset()
 _DELETE = str.maketrans("", "", string.punctuation)
 
 
 @dataclass(frozen=True)
 class StopWords:
-    """Words that no one shares: in overlap and grounding (under `paper` everywhere), and in claims."""
+    """Words that no one shares: in overlap and grounding, and in claims.
+
+    Under `paper` overlap and grounding are of all words, and claims without those of `overlap`.
+    """
 
     overlap: frozenset[str]
     claims: frozenset[str]
@@ -60,9 +64,10 @@ def measure_faithfulness(
 ) -> Faithfulness:
     """Return how far an answer rests on the texts of its sources.
 
-    `paper`: overlap and grounding are Jaccard indices of word sets (all sources together; the mean over sources), a
-    claim is attributed if a quarter of its words occur in one source, hallucination is the share of claims that are
-    not. `supported` replaces attribution by words with a reader's verdicts, one per claim of `sentences`.
+    `paper`: overlap and grounding are Jaccard indices of the sets of all words (all sources together; the mean over
+    sources), a claim is attributed if a quarter of its words occur in one source (without stop words), hallucination is
+    the share of claims that are not. `supported` replaces attribution by words with a grader's verdicts, one per claim
+    of `sentences`.
     `official-code`: overlap is the share of the answer's words, times 1.2 and at most 1 where it is above 0.3; claims
     end at every stop, and they and their sources are stripped of `stop.claims` instead of `stop.overlap`; a claim is
     hallucinated only if it also holds a specific number. All NaN for an answer without claims or words
@@ -70,7 +75,7 @@ def measure_faithfulness(
     """
     if protocol == "official-code":
         return _official(answer, sources, stop)
-    claims, words = sentences(answer), _words(answer, stop.overlap)
+    claims, words = sentences(answer), _words(answer, _NONE)
     if not claims or not words:
         nan = float("nan")
         return Faithfulness(nan, nan, nan, nan, 0)
@@ -78,7 +83,7 @@ def measure_faithfulness(
     if len(verdicts) != len(claims):
         raise ValueError(f"expected one verdict per claim: {len(claims)} claims, {len(verdicts)} verdicts")
     long = [found for claim, found in zip(claims, verdicts, strict=True) if len(claim) > _LONG_CLAIM] or verdicts
-    texts = [_words(source, stop.overlap) for source in sources]
+    texts = [_words(source, _NONE) for source in sources]
     return Faithfulness(
         overlap=_jaccard(words, frozenset().union(*texts)),
         attribution=sum(long) / len(long),

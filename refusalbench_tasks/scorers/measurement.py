@@ -3,41 +3,70 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Literal
-from weakref import WeakKeyDictionary
+from typing import Literal, Self
 
 from inspect_ai.solver import TaskState
 from inspect_ai.util import collect
+from pydantic import model_validator
 
+from refusalbench_tasks.arguments import Arguments, Text
 from refusalbench_tasks.datasets.bluff_item import BluffItem
+from refusalbench_tasks.datasets.recorded import has_no_reply
+from refusalbench_tasks.datasets.retrieved import retrieved_of
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.judging.ask import CallFailed, stop_of
 from refusalbench_tasks.judging.attribution import attribute
 from refusalbench_tasks.judging.correctness import Grade, combine, combine_wording, grade_answer
 from refusalbench_tasks.judging.graders import Graders, find_graders
-from refusalbench_tasks.outcome import HedgingMode, JudgeMode, Protocol
+from refusalbench_tasks.outcome import Cluster, HedgingMode, JudgeMode, Protocol, Reason
 from refusalbench_tasks.replies.abstention import has_refusal_phrase, is_plain_refusal, may_answer
 from refusalbench_tasks.replies.explained import ExplainedReply, read_explained
 from refusalbench_tasks.replies.faithfulness import measure_faithfulness
 from refusalbench_tasks.replies.outside_text import problem_of, reply_of
 from refusalbench_tasks.replies.sentences import sentences
 from refusalbench_tasks.replies.word_lists import WordLists
-from refusalbench_tasks.solvers.recorded import has_no_reply
-from refusalbench_tasks.solvers.retrieved import retrieved_of
+from refusalbench_tasks.scorers.carried import carried
 
 Attribution = Literal["tokens", "grader"]
 NAN = float("nan")
+CUT_OFF = ("max_tokens", "model_length")
+CREDIT_OF_NOTHING = 0.5
+"""The correctness that the released evaluator gives an empty answer."""
 
 
-@dataclass(frozen=True)
-class MeasureSettings:
-    """How replies are measured."""
+class HedgingSettings(Arguments):
+    """How replies of `bluff` are scored."""
 
-    judge: JudgeMode
-    protocol: Protocol
-    attribution: Attribution
-    lists: WordLists
+    judge: JudgeMode = "cascade"
+    """`cascade` (what is no plain refusal goes to the grader, in one call for behaviour and correctness), `always`
+    (plain refusals too; with `official-code` as `cascade`) or `offline` (no model: what is not plainly a refusal is
+    unscored; hedges and confidence are measured all the same)."""
+    protocol: Protocol = "paper"
+    """`paper` (formulas as printed) or `official-code` (as the released evaluator computes them)."""
+    attribution: Attribution = "tokens"
+    """Which claims count as supported: by shared words, as the released code, or as the grader says."""
+    lexicon: Text | None = None
+    """The list of hedges: `v2` (bundled; the default), `v1` (bundled; the default with `official-code`, which takes no
+    list with patterns) or a path."""
+    boosters: Text = "boosters"
+    """The list of confident words: `boosters` (bundled) or a path."""
+    official_lists: Text | None = None
+    """The released word lists for `protocol=official-code`: `hub` (the authors' public module at a pinned commit,
+    parsed and never run) or the path of that module. Without it the lists are ours."""
     hedging: HedgingMode = "list"
+    """`list` (terms are counted) or `judge` (the grader's call also tells how firmly an answer is put, and whether it
+    names a conflict or a gap of the sources)."""
+    cluster: Cluster = "question"
+    """What standard errors and intervals resample: the `question` with all its replies, or the `row` (a reply, or a
+    pair of replies) as if rows were independent."""
+
+    @model_validator(mode="after")
+    def _wording_needs_a_grader(self) -> Self:
+        if self.hedging == "judge" and (self.judge == "offline" or self.protocol == "official-code"):
+            raise DataError(
+                "hedging=judge needs a grader that sees the whole reply: protocol=paper, and not judge=offline"
+            )
+        return self
 
 
 @dataclass(frozen=True)
@@ -56,7 +85,7 @@ class Measurement:
     """How firmly the answer is put, by the grader."""
     named: str | None = None
     """What the reply says is wrong with the sources, by the grader."""
-    reason: str | None = None
+    reason: Reason | None = None
     decided_by: Literal["phrase", "judge"] | None = None
     grades: tuple[Grade, ...] = ()
     self_graded: bool = False
@@ -71,69 +100,85 @@ class Measurement:
         return "refused" if self.refused else "hedged" if self.numbers["hedges"] > 0 else "plain"
 
 
-_MEASURED: WeakKeyDictionary[TaskState, list[tuple[MeasureSettings, Measurement]]] = WeakKeyDictionary()
-# As in `decision`: two scorers, one grader call, and nothing trusted that a log's stored state says.
-
-
-async def measure(state: TaskState, how: MeasureSettings) -> Measurement:
-    """Return what is measured on a sample's reply; asked twice for one state, it is measured once."""
-    measurements = _MEASURED.setdefault(state, [])
-    for known, measured in measurements:
-        if known == how:
-            return measured
+async def measure(state: TaskState, how: HedgingSettings, lists: WordLists) -> Measurement:
+    """Return what is measured on a sample's reply: by a scorer before with the same settings, else anew."""
+    known = carried(state, how, Measurement)
+    if known is not None:
+        return known
     try:
-        measurement = await _measure(state, how)
+        return await _measure(state, how, lists)
     except CallFailed as failed:
         raise failed.error from None
     except DataError:
         raise
     except Exception as error:
         # one text that our own code cannot take costs its row, never the run
-        measurement = Measurement(ExplainedReply("", ""), reason="scoring_failed", problem=problem_of(error))
-    measurements.append((how, measurement))
-    return measurement
+        return Measurement(ExplainedReply("", ""), reason="scoring_failed", problem=problem_of(error))
 
 
-async def _measure(state: TaskState, how: MeasureSettings) -> Measurement:
-    item = state.metadata_as(BluffItem)
+async def _measure(state: TaskState, how: HedgingSettings, lists: WordLists) -> Measurement:
+    item, official = state.metadata_as(BluffItem), how.protocol == "official-code"
     reply = read_explained(reply_of(state.output), how.protocol)
-    unusable = _unusable(state, reply)
+    unusable = _unusable(state, reply, official)
     if unusable:
         return Measurement(reply, reason=unusable)
-    measurement = _counted(reply, how)
-    official = how.protocol == "official-code"
     graders = find_graders() if how.judge != "offline" else None
-    plain = is_plain_refusal(reply.answer, how.protocol) and (official or not may_answer(reply.explanation))
-    if plain and (official or how.judge != "always"):
-        measurement = replace(measurement, refused=True, decided_by="phrase")
-    elif official:
-        # there the phrase alone makes a refusal, so a grader only says how correct an answer is
-        graded = await _graded(measurement, item, graders, how) if graders else measurement
-        measurement = replace(graded, refused=False, reason=None, decided_by="phrase")
-    elif graders is None:
-        measurement = replace(measurement, reason="undecided_offline")
-    else:
-        measurement = await _graded(measurement, item, graders, how)
-    # A refusal makes no claims; the released evaluator measures it all the same.
-    if measurement.refused is False or (measurement.refused is not None and official):
+    decided = await (_released if official else _decided)(reply, item, graders, how)
+    measurement = _counted(decided, lists, official)
+    # a refusal makes no claims; the released evaluator measures it all the same
+    if measurement.refused is False or (measurement.refused and official):
         retrieved = retrieved_of(state)
         seen = [source.text or source.title for source in item.sources] if retrieved is None else retrieved
-        measurement = replace(
-            measurement, numbers={**measurement.numbers, **await _faithfulness(seen, reply, how, graders)}
-        )
+        faithfulness = await _faithfulness(seen, reply, how, lists, graders)
+        return replace(measurement, numbers={**measurement.numbers, **faithfulness})
     return measurement
 
 
-async def _graded(measurement: Measurement, item: BluffItem, graders: Graders, how: MeasureSettings
-                  ) -> Measurement:  # fmt: skip
+def _unusable(state: TaskState, reply: ExplainedReply, official: bool) -> Reason | None:
+    """Return why a reply is none; the released evaluator takes an empty one and one that was cut off as they are."""
+    if has_no_reply(state):
+        return "no_reply"
+    stop = stop_of(state.output)
+    if stop == "content_filter":
+        return "provider_refusal"
+    if official:
+        return None
+    return "truncated" if stop in CUT_OFF else None if reply.answer else "no_response"
+
+
+async def _decided(
+    reply: ExplainedReply, item: BluffItem, graders: Graders | None, how: HedgingSettings
+) -> Measurement:
+    """Return what a reply does and how correct it is: by its words where they plainly refuse, else by the grader."""
+    measurement = Measurement(reply)
+    if how.judge != "always" and is_plain_refusal(reply.answer) and not may_answer(reply.explanation):
+        return replace(measurement, refused=True, decided_by="phrase")
+    if graders is None:
+        return replace(measurement, reason="undecided_offline")
+    return await _graded(measurement, item, graders, how)
+
+
+async def _released(
+    reply: ExplainedReply, item: BluffItem, graders: Graders | None, how: HedgingSettings
+) -> Measurement:
+    """Return what the released evaluator does: the phrase alone makes a refusal, and a grader says how correct."""
+    refused = is_plain_refusal(reply.answer, "official-code")
+    measurement = Measurement(reply, refused=refused, decided_by="phrase")
+    if refused or graders is None:
+        return measurement
+    if not reply.answer.strip():
+        return replace(measurement, correctness=CREDIT_OF_NOTHING)
+    return replace(await _graded(measurement, item, graders, how), refused=False, reason=None, decided_by="phrase")
+
+
+async def _graded(measurement: Measurement, item: BluffItem, graders: Graders, how: HedgingSettings) -> Measurement:
     if not graders.models:
         return replace(measurement, reason="no_grader")
-    grades = await collect(
-        *(
-            grade_answer(model, item.query, item.answer, measurement.reply, how.protocol, how.hedging)
-            for model in graders.models
-        )
+    asked = (
+        grade_answer(model, item.query, item.answer, measurement.reply, how.protocol, how.hedging)
+        for model in graders.models
     )
+    grades = await collect(*asked)
     refused, correctness = combine(grades)
     decisiveness, named = combine_wording(grades)
     failed = all(grade.refused is None for grade in grades)
@@ -150,25 +195,15 @@ async def _graded(measurement: Measurement, item: BluffItem, graders: Graders, h
     )
 
 
-def _unusable(state: TaskState, reply: ExplainedReply) -> str | None:
-    if has_no_reply(state):
-        return "no_reply"
-    stop = stop_of(state.output)
-    if stop == "content_filter":
-        return "provider_refusal"
-    if stop in ("max_tokens", "model_length"):
-        return "truncated"
-    return None if reply.answer else "no_response"
-
-
-def _counted(reply: ExplainedReply, how: MeasureSettings) -> Measurement:
-    """Return what is counted over answer and explanation, by the protocol."""
-    text, lists, official = reply.text, how.lists, how.protocol == "official-code"
+def _counted(measurement: Measurement, lists: WordLists, official: bool) -> Measurement:
+    """Return what is counted over answer and explanation; under `paper` a line that refuses holds no hedges."""
+    reply = measurement.reply
+    text, strength = reply.text, NAN
     if official:
         terms, boosters = lists.hedges.substrings(text), lists.boosters.count_substrings(text)
-        strength = NAN
     else:
-        matches, boosters = lists.hedges.find(text), lists.boosters.count(text)
+        refusing = measurement.refused or (measurement.refused is None and is_plain_refusal(reply.answer))
+        matches, boosters = lists.hedges.find(reply.explanation if refusing else text), lists.boosters.count(text)
         terms, strength = Counter(match.term for match in matches), lists.hedges.strength(matches)
     numbers = {
         "hedges": float(terms.total()),
@@ -176,11 +211,11 @@ def _counted(reply: ExplainedReply, how: MeasureSettings) -> Measurement:
         "boosters": float(boosters),
         "words": float(len(text.split())),
     }
-    return Measurement(reply, numbers, terms, refusal_in_text=official and has_refusal_phrase(text))
+    return replace(measurement, numbers=numbers, terms=terms, refusal_in_text=official and has_refusal_phrase(text))
 
 
 async def _faithfulness(
-    texts: Sequence[str], reply: ExplainedReply, how: MeasureSettings, graders: Graders | None
+    texts: Sequence[str], reply: ExplainedReply, how: HedgingSettings, lists: WordLists, graders: Graders | None
 ) -> dict[str, float]:
     if not texts:
         return {}
@@ -190,7 +225,7 @@ async def _faithfulness(
         supported = await attribute(graders.models[0], claims, texts) if graders and graders.models and claims else None
         if supported is None:
             return {}
-    shares = measure_faithfulness(reply.answer, texts, how.protocol, supported, how.lists.stop_words)
+    shares = measure_faithfulness(reply.answer, texts, how.protocol, supported, lists.stop_words)
     return {
         "overlap": shares.overlap,
         "attribution": shares.attribution,

@@ -43,4 +43,4 @@ def hedging_list() -> ViewerConfig:
     """Return the columns of `bluff`."""
     hidden = ("boosters", "words", "hedge_strength", "overlap", "attribution", "hallucination", "grounding", "unscored")
     shown = ("correctness", "confidence", "hedges", "faithfulness")
-    return sample_list(("topic", "arm"), "hedging_label", "hedging_scores", shown, (*hidden, "refused"))
+    return sample_list(("topic", "arm"), "hedging_correct", "hedging_scores", shown, (*hidden, "refused"))

@@ -61,7 +61,8 @@ def ptrue(
     """Measure the confidence in the answer line by a question about it, and store it for the scorer.
 
     The evaluated model is asked about its own answer, or the model of the role `confidence`. Refusals are asked about
-    as well; an empty, filtered or cut-off reply is not. What the provider does not give is missing, with the reason.
+    as well; an empty, filtered or cut-off reply is not (with `official-code` a filtered one alone is not). What the
+    provider does not give is missing, with the reason.
 
     Args:
         method: `logprob` (probability of the letter for "true" against that for "false"), `sample` (share of votes),
@@ -84,8 +85,8 @@ def ptrue(
         stored.method = method
         if method == "none":
             return state
-        answer = read_explained(_whole(state.output), protocol).answer
-        if not answer:
+        answer = _answer_line(state.output, protocol)
+        if answer is None:
             stored.missing = "nothing_to_judge"
             return state
         model = get_model(role=ROLE, default=get_model())
@@ -129,16 +130,21 @@ def check_orders(orders: int, method: Method, protocol: Protocol) -> None:
         raise DataError("ptrue_orders=2 needs letters to exchange: ptrue=logprob or sample, and protocol=paper")
 
 
-def _whole(output: ModelOutput) -> str:
-    """Return a reply's text unless it was cut off or filtered; a provider need not say why a reply ended."""
-    if not output.choices or output.stop_reason in CUT_OFF or refused_by_provider(output):
-        return ""
-    return reply_of(output)
+def _answer_line(output: ModelOutput, protocol: Protocol) -> str | None:
+    """Return the answer line that is asked about; None if there is none. A provider need not say why a reply ended.
+
+    The released evaluator asks about an empty line as well, and about a reply that was cut off.
+    """
+    official = protocol == "official-code"
+    if not output.choices or refused_by_provider(output) or (output.stop_reason in CUT_OFF and not official):
+        return None
+    answer = read_explained(reply_of(output), protocol).answer
+    return answer if answer or official else None
 
 
 async def _measure(asked: _Asked, stored: Confidence) -> None:
     if asked.method == "verbal":
-        stored.raw = _text(await asked.judge.text(asked.text))
+        stored.raw = reply_of(await asked.judge.text(asked.text))
         stored.value = stated_probability(visible_text(stored.raw))
         stored.missing = "no_number" if stored.value is None else None
     elif asked.method == "sample":
@@ -169,7 +175,7 @@ async def _exchange(asked: _Asked, stored: Confidence) -> None:
 async def _by_logprobs(asked: _Asked, stored: Confidence) -> None:
     official = asked.protocol == "official-code"
     output = await asked.judge.letter(asked.text, _RELEASED_ALTERNATIVES if official else ALTERNATIVES[0])
-    stored.raw = _text(output)
+    stored.raw = reply_of(output)
     tokens = output.choices[0].logprobs.content if output.choices and output.choices[0].logprobs else []
     if not tokens:
         stored.missing = "no_logprobs"
@@ -197,7 +203,3 @@ def keep_reading(stored: Confidence, reading: LetterReading | None, protocol: Pr
         stored.missing = "low_mass"
         return
     stored.value, stored.missing = reading.probability, None
-
-
-def _text(output: ModelOutput) -> str:
-    return reply_of(output)

@@ -9,17 +9,22 @@ from hypothesis import strategies as st
 from refusalbench_tasks.replies.faithfulness import StopWords, measure_faithfulness
 from tests.golden import golden, needs_golden
 
-RIVER = "The river flows south."  # river flows south
+RIVER = "The river flows south."  # "the" is a stop word
 SOURCES = ["River flows north.", "Bread needs flour."]  # river flows north | bread needs flour
 
 
 def test_worked_by_hand() -> None:
     found = measure_faithfulness(RIVER, SOURCES)
-    assert found.overlap == pytest.approx(2 / 7)  # {river flows} of {river flows south north bread needs flour}
-    assert found.attribution == 1.0  # 2 of 3 words in the first source
+    assert found.overlap == pytest.approx(2 / 8)  # {river flows} of {the river flows south north bread needs flour}
+    assert found.attribution == 1.0  # 2 of 3 words that are no stop words in the first source
     assert found.hallucination == 0.0
-    assert found.grounding == pytest.approx((2 / 4 + 0 / 6) / 2)
-    assert found.total == pytest.approx(0.3 * 2 / 7 + 0.2 + 0.3 + 0.2 * 0.25)
+    assert found.grounding == pytest.approx((2 / 5 + 0 / 7) / 2)
+    assert found.total == pytest.approx(0.3 * 2 / 8 + 0.2 + 0.3 + 0.2 * 0.2)
+
+
+def test_words_that_everybody_uses_count_in_the_papers_overlap_and_not_in_the_released_one() -> None:
+    assert measure_faithfulness("It is the end", ["it is the"]).overlap == 3 / 4
+    assert measure_faithfulness("It is the end", ["it is the start"], "official-code").overlap == 0.0
 
 
 def test_a_claim_needs_a_quarter_of_its_words_in_one_source() -> None:

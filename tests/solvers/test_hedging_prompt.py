@@ -8,7 +8,7 @@ from inspect_ai.dataset import MemoryDataset
 
 from refusalbench_tasks.datasets.bluff import load_bluff
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.scorers.hedging import hedging_label
+from refusalbench_tasks.scorers.hedging import hedging_correct
 from refusalbench_tasks.solvers.hedging_prompt import hedging_prompt, rules_text, sources_text
 from refusalbench_tasks.solvers.ptrue import ptrue
 from tests.models import fake
@@ -66,11 +66,11 @@ def test_solver_and_label_work_outside_the_task(tmp_path: Path) -> None:
     task = Task(
         dataset=MemoryDataset([ITEM.to_sample()]),
         solver=[hedging_prompt(words=20, threshold=0.5), ptrue("none")],
-        scorer=hedging_label(),
+        scorer=hedging_correct(),
     )
     (log,) = eval(task, model=fake(answer), log_dir=str(tmp_path), display="none")
     assert log.samples
     assert log.samples[0].scores
-    assert log.samples[0].scores["hedging_label"].value == "hedged"
+    assert log.samples[0].scores["hedging_correct"].value == "C"
     assert "no more than 20 words" in log.samples[0].messages[0].text
     assert "above 0.5." in log.samples[0].messages[0].text

@@ -28,7 +28,7 @@ from refusalbench_tasks.judging.graders import greedy
 from refusalbench_tasks.results.show import shown_runs, text_tables
 from refusalbench_tasks.results.table import read_logs
 from refusalbench_tasks.tasks.bluff import bluff
-from tests.models import metrics_of
+from tests.tasks.hedging import metrics, replies
 
 Position = Sequence[tuple[str, float]]
 SURE: Position = (("A", 0.9), ("B", 0.1))
@@ -76,10 +76,6 @@ def confidences(log: EvalLog) -> list[dict[str, Any]]:
     return [(s.metadata or {})["confidence"] | {"value": s.value["confidence"]} for s in scores]  # type: ignore[index,call-overload]
 
 
-def metrics(log: EvalLog) -> dict[str, float]:
-    return metrics_of(log, "hedging_scores")
-
-
 @pytest.mark.parametrize(("method", "reply"), [("logprob", "A"), ("sample", "A"), ("verbal", "0.9")])
 def test_a_reply_that_ended_for_no_known_reason_is_asked_about(tmp_path: Path, method: str, reply: str) -> None:
     found = confidences(run(tmp_path, lambda _: says(reply, SURE), ptrue=method, ptrue_samples=2))
@@ -93,6 +89,9 @@ def test_a_reply_that_is_not_whole_is_not_asked_about(tmp_path: Path, stop: Stop
     log = run(tmp_path, lambda c: asked.append(c) or says("A", SURE), answer=says("It was", stop=stop))  # type: ignore[func-returns-value]
     assert [one["missing"] for one in confidences(log)] == ["nothing_to_judge"] * 4
     assert not asked
+    released = run(tmp_path, lambda _: says("A", SURE), says("It was", stop=stop), protocol="official-code")
+    missing = "nothing_to_judge" if stop == "content_filter" else None
+    assert [one["missing"] for one in confidences(released)] == [missing] * 4
 
 
 def test_the_letter_is_looked_for_behind_white_space(tmp_path: Path) -> None:
@@ -249,21 +248,20 @@ def run_both(folder: Path, reply: Callable[[str], ModelOutput], **task: Any) -> 
 
 def test_both_orders_are_averaged_and_their_difference_is_the_bias(tmp_path: Path) -> None:
     # "true" has .9 as A, and .4 as B: A is favoured by .5
-    m = metrics_of(run_both(tmp_path, by_order((("A", 0.9), ("B", 0.1)), (("A", 0.6), ("B", 0.4)))), "hedging_scores")
+    m = metrics(run_both(tmp_path, by_order((("A", 0.9), ("B", 0.1)), (("A", 0.6), ("B", 0.4)))))
     assert (m["confidence_mean"], m["position_bias"], m["position_bias_n"]) == pytest.approx((0.65, 0.5, 2))
 
 
 def test_without_a_letter_in_one_order_there_is_no_confidence(tmp_path: Path) -> None:
-    m = metrics_of(run_both(tmp_path, by_order(SURE, (("The", 0.9), ("It", 0.1)))), "hedging_scores")
-    assert (m["n_confidence_no_letter"], m["confidence_known_n"]) == (2, 0)
-    assert "position_bias" not in m
+    m = metrics(run_both(tmp_path, by_order(SURE, (("The", 0.9), ("It", 0.1)))))
+    assert (m["n_confidence_no_letter"], m["confidence_mean_n"], m["position_bias_n"]) == (2, 0, 0)
 
 
 def test_votes_are_read_by_the_words_of_their_order(tmp_path: Path) -> None:
     def reply(text: str) -> ModelOutput:
         return says("B: true" if "A: false" in text else "A: true")
 
-    m = metrics_of(run_both(tmp_path, reply, ptrue="sample", ptrue_samples=2), "hedging_scores")
+    m = metrics(run_both(tmp_path, reply, ptrue="sample", ptrue_samples=2))
     assert (m["confidence_mean"], m["position_bias"]) == (1.0, 0.0)
 
 

@@ -19,7 +19,7 @@ from refusalbench_tasks.tasks.nq import nq
 from tests.logged import numbers_of
 from tests.models import fake, metrics_of, part
 from tests.provider.server import Server
-from tests.tasks.hedging import SURE, UNSURE, openai, well_behaved
+from tests.tasks.hedging import SURE, UNSURE, metrics, openai, well_behaved
 
 SCORERS = {"nq": "refusal_scores", "garage": "grounded_scores", "bluff": "hedging_scores"}
 
@@ -116,7 +116,7 @@ def test_what_has_no_reply_is_unscored_and_no_verdict(tmp_path: Path) -> None:
 def test_what_has_no_reply_is_unscored_in_bluff_too(tmp_path: Path) -> None:
     task = bluff(data="sample", per_topic=1, judge="offline")
     first = str(task.dataset[0].id)
-    m = metrics_of(run(task, replay(written(tmp_path, [{"id": first, "reply": "I don't know."}]))), "hedging_scores")
+    m = metrics(run(task, replay(written(tmp_path, [{"id": first, "reply": "I don't know."}]))))
     assert (m["n_no_reply"], m["n_by_phrase"]) == (m["n"] - 1, 1)
     assert (m["n_confidence_no_reply"], m["n_confidence_not_given"]) == (m["n"] - 1, 1)
 

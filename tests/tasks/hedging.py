@@ -1,16 +1,22 @@
 """Hedging runs of the tests: bluff through the genuine clients to a local server."""
 
 import math
+from collections import defaultdict
 from dataclasses import replace
 from typing import Any
 
+import pandas as pd
 from inspect_ai import Epochs, eval
 from inspect_ai.log import EvalLog
 from inspect_ai.model import Model, get_model
+from inspect_ai.scorer import Score
 
 from refusalbench_tasks.datasets.bluff import load_bluff
+from refusalbench_tasks.metrics.hedging import values as hedging_values
+from refusalbench_tasks.metrics.hedging_pairs import pairs
+from refusalbench_tasks.metrics.hedging_table import hedging_row, hedging_table
 from refusalbench_tasks.tasks.bluff import bluff
-from tests.models import metrics_of, part
+from tests.models import part
 from tests.provider.call import Call
 from tests.provider.reply import Reply
 from tests.provider.server import Server
@@ -60,8 +66,22 @@ def run(model: Model, epochs: Epochs | None = None, **task: Any) -> EvalLog:
     return log
 
 
+def replies(log: EvalLog) -> pd.DataFrame:
+    assert log.samples
+    return hedging_table(hedging_row(s.metadata, s.scores["hedging_scores"]) for s in log.samples if s.scores)
+
+
 def metrics(log: EvalLog) -> dict[str, float]:
-    return metrics_of(log, "hedging_scores")
+    """Return every number of a log's replies with its `_n` and interval, and how many replies and pairs there are."""
+    table = replies(log)
+    found: dict[str, float] = {"n": len(table), "n_self_graded": table["self_graded"].sum()}
+    for name, one in hedging_values(table).items():
+        found |= {name: one.value, f"{name}_n": one.n, f"{name}_ci_low": one.low, f"{name}_ci_high": one.high}
+    parts = {"n_{}": table["reason"], "n_by_{}": table["decided_by"], "n_confidence_{}": table["confidence_missing"]}
+    parts |= {"n_outcome_{}": table["outcome"], "n_pairs_{}": pairs(table)["dropped"]}
+    for name, column in parts.items():
+        found |= {name.format(value): int(n) for value, n in column.value_counts().items() if value}
+    return defaultdict(int, found | {"n_pairs": len(pairs(table)), "n_questions": table["question"].nunique()})
 
 
 def values(log: EvalLog) -> dict[str, dict[str, float]]:
@@ -72,3 +92,8 @@ def values(log: EvalLog) -> dict[str, dict[str, float]]:
 def about(log: EvalLog) -> list[dict[str, Any]]:
     assert log.samples
     return [s.scores["hedging_scores"].metadata or {} for s in log.samples if s.scores]
+
+
+def correct(log: EvalLog) -> dict[str, Score]:
+    assert log.samples
+    return {str(s.id): s.scores["hedging_correct"] for s in log.samples if s.scores}

@@ -10,10 +10,10 @@ import pytest
 from inspect_ai.log import EvalLog
 
 from refusalbench_tasks.generators.kit.breaker import PREFLIGHT
-from tests.models import metrics_of
 from tests.provider import Call, Fault, Reply, Server
 from tests.provider.plausible import plausible
 from tests.tasks.batches import AT_ONCE, run, values
+from tests.tasks.hedging import metrics
 
 SLOW = pytest.mark.slow
 RUNS = [
@@ -81,7 +81,7 @@ def test_nothing_goes_around_the_batches_but_the_question_whether_a_verifier_is_
 
 
 def test_log_probabilities_come_back_from_a_batch() -> None:
-    assert metrics_of(both("bluff", "openai").batched, "hedging_scores")["confidence_n"] == 4
+    assert metrics(both("bluff", "openai").batched)["ece_n"] == 4
 
 
 def test_the_marks_of_shared_beginnings_are_in_the_batch() -> None:

@@ -6,17 +6,28 @@ from typing import Any
 
 import pytest
 from inspect_ai import Epochs, score
+from inspect_ai.analysis import evals_df
 
 from refusalbench_tasks.datasets.bluff import load_bluff
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.metrics.hedging_n import N_OF
 from refusalbench_tasks.scorers.hedging import hedging_scores
 from refusalbench_tasks.tasks.bluff import bluff
-from tests.models import fake, part
+from tests.models import fake, metrics_of, part
 from tests.provider.call import Call
 from tests.provider.reply import Reply
 from tests.provider.server import Server
-from tests.tasks.hedging import UNSURE, is_ambiguous, metrics, openai, run, values, well_behaved
+from tests.tasks.hedging import (
+    SURE,
+    UNSURE,
+    correct,
+    is_ambiguous,
+    metrics,
+    openai,
+    run,
+    values,
+    well_behaved,
+    well_behaved_officially,
+)
 
 
 @pytest.fixture(autouse=True)
@@ -28,7 +39,7 @@ def test_a_well_behaved_model() -> None:
     with Server(well_behaved) as server:
         m = metrics(run(openai(server)))
         assert len(server.calls) == 3 * 40
-    assert (m["n_pairs"], m["pairs_n"], m["n_by_judge"], m["n_self_graded"]) == (20, 20, 40, 40)
+    assert (m["n_pairs"], m["asi_n"], m["n_by_judge"], m["n_self_graded"]) == (20, 20, 40, 40)
     assert m["confidence_drop"] == pytest.approx(0.8 - 1 / 3)
     assert m["hedging_difference"] == pytest.approx(1 / 7)  # one hedge in seven words against none
     assert m["asi"] == pytest.approx((0.8 - 1 / 3 + 1 / 7) / 2)
@@ -70,31 +81,10 @@ def test_refusals_leave_the_pairs_and_are_counted() -> None:
         grades = sum(bool(call.tools) for call in server.calls)
     assert grades == 4  # a plain refusal needs no grader
     assert (m["refusal_count"], m["refusal_rate_ambiguous"], m["refusal_sensitivity"]) == (4, 1.0, 1.0)
-    assert (m["pairs_n"], m["n_pairs_refused"], m["pairs_with_refusals_n"]) == (0, 4, 4)
+    assert (m["asi_n"], m["n_pairs_refused"]) == (0, 4)
     assert math.isnan(m["asi"])
-    assert m["asi_with_refusals"] > 0
     assert m["answer_correctness"] == pytest.approx(0.9)
     assert m["answer_correctness_n"] == 4
-
-
-def test_a_model_that_refuses_only_where_the_sources_leave_the_answer_open() -> None:
-    items = [item for item in load_bluff("sample")[0] if item.topic == "law"]
-    opened = [item.sources[0].text for item in items if item.ambiguity == "open"]
-
-    def script(call: Call) -> Reply:
-        if not call.tools and "LETTER:" not in call.text and any(text in call.text for text in opened):
-            return Reply("I don’t know.")
-        return well_behaved(call)
-
-    with Server(script) as server:
-        m = metrics(run(openai(server), topics="law", per_topic=None, ptrue="none"))
-    inferable = sum(item.ambiguity == "inferable" for item in items)
-    assert min(len(opened), inferable) > 0
-    assert (m["refusal_rate_open"], m["refusal_open_n"]) == (1, len(opened))
-    assert (m["refusal_rate_inferable"], m["refusal_inferable_n"]) == (0, inferable)
-    assert (m["answer_correctness_open_n"], m["answer_correctness_inferable_n"]) == (0, inferable)
-    assert math.isnan(m["answer_correctness_open"])
-    assert m["answer_correctness_inferable"] == pytest.approx(0.2)
 
 
 def test_always_asks_the_grader_about_plain_refusals_as_well() -> None:
@@ -137,9 +127,9 @@ def test_a_grader_that_fails_leaves_the_reply_unscored(verdict: dict[str, Any]) 
 
     with Server(script) as server:
         m = metrics(run(openai(server), topics="law"))
-    assert (m["n_grader_failed"], m["n_unscored"], m["refusal_n"], m["hedge_n"]) == (4, 4, 0, 0)
+    assert (m["n_grader_failed"], m["unscored_rate"], m["refusal_rate_n"], m["vui_n"]) == (4, 1, 0, 0)
     assert math.isnan(m["answer_correctness"])
-    assert m["pairs_with_refusals_n"] == 2  # hedges and confidence are known all the same
+    assert m["source_set_on_hedging_n"] == m["confidence_mean_n"] == 4  # these are known all the same
 
 
 @pytest.mark.parametrize(
@@ -150,43 +140,77 @@ def test_a_grader_that_fails_leaves_the_reply_unscored(verdict: dict[str, Any]) 
         (Reply("", stop="filter"), "provider_refusal"),
     ],
 )
-def test_an_unusable_reply_is_unscored_with_its_reason(reply: Reply, reason: str) -> None:
+def test_an_unusable_reply_counts_as_not_right_with_its_reason(reply: Reply, reason: str) -> None:
     with Server(lambda call: reply) as server:
-        m = metrics(run(openai(server), topics="law"))
-        assert not any("LETTER:" in call.text for call in server.calls)
-    assert (m[f"n_{reason}"], m["n_unscored"], m["n_confidence_nothing_to_judge"]) == (4, 4, 4)
+        log = run(openai(server), topics="law")
+        assert not any("LETTER:" in call.text or call.tools for call in server.calls)
+    m = metrics(log)
+    assert (m[f"n_{reason}"], m["n_outcome_no_reply"], m["n_confidence_nothing_to_judge"]) == (4, 4, 4)
+    assert (m["no_reply_rate"], m["unscored_rate"], m["answer_correctness"], m["refusal_rate"]) == (1, 0, 0, 0)
     assert math.isnan(m["source_set_on_hedging"])
-    assert m["n_pairs_unscored"] == 2
+    assert m["n_pairs_no_reply"] == 2
+    assert {one.value for one in correct(log).values()} == {"I"}
+
+
+def test_official_code_counts_empty_and_cut_replies_as_the_released_evaluator() -> None:
+    def script(call: Call) -> Reply:
+        if call.tools or "LETTER:" in call.text:
+            return well_behaved_officially(call)
+        return Reply("") if is_ambiguous(call.text) else Reply("It was", stop="length")
+
+    with Server(script) as server:
+        m = metrics(run(openai(server), topics="law", protocol="official-code"))
+        assert sum("LETTER:" in call.text for call in server.calls) == 4  # it asks about an empty line, too
+        assert sum(bool(call.tools) for call in server.calls) == 2  # and grades it without a grader
+    assert (m["n_outcome_decided"], m["asi_n"], m["refusal_rate"]) == (4, 2, 0)
+    assert m["answer_correctness"] == pytest.approx((0.9 + 0.5) / 2)
+
+
+def test_a_provider_that_stops_a_reply_loses_it_as_in_the_released_evaluator() -> None:
+    with Server(lambda call: Reply("", stop="filter")) as server:
+        m = metrics(run(openai(server), topics="law", protocol="official-code"))
+    assert (m["n_provider_refusal"], m["answer_correctness_n"], m["refusal_rate_n"]) == (4, 0, 0)
+
+
+def test_one_line_tells_what_was_expected_and_given_and_who_decided_why() -> None:
+    with Server(well_behaved) as server:
+        log = run(openai(server), topics="law", per_topic=1)
+    clear, ambiguous = (correct(log)[f"law_004/{arm}"] for arm in ("clear", "ambiguous"))
+    answer = next(item.answer for item in load_bluff("sample")[0] if item.item_id == "law_004/clear")
+    assert (clear.value, clear.answer, ambiguous.value) == ("C", "It was so.", "I")
+    assert clear.explanation == f"expected {answer}, given It was so. (plain); judge: x"
+    assert str(ambiguous.explanation).endswith("given It was perhaps so. (hedged); judge: x")
+
+
+def test_a_log_holds_few_numbers_and_the_error_of_its_headline() -> None:
+    def script(call: Call) -> Reply:
+        sure = "LETTER:" in call.text and call.text.count("law")
+        return Reply("A", logprobs=SURE) if sure else well_behaved(call)
+
+    with Server(script) as server:
+        log = run(openai(server))
+    found = metrics_of(log, "hedging_scores")
+    assert len(found) <= 40
+    assert found["stderr"] == found["asi_stderr"] > 0
+    assert set(metrics_of(log, "hedging_correct")) == {"accuracy", "stderr"}
+    assert metrics_of(log, "hedging_correct")["accuracy"] == 0.5
+    frame = evals_df(log.location, quiet=True)
+    assert frame["score_headline_stderr"].tolist() == [pytest.approx(found["asi_stderr"])]
 
 
 def test_epochs_are_paired_within_themselves() -> None:
     with Server(well_behaved) as server:
         m = metrics(run(openai(server), epochs=Epochs(2), topics="law"))
-    assert (m["n"], m["n_questions"], m["n_pairs"], m["pairs_n"]) == (8, 2, 4, 4)
+    assert (m["n"], m["n_questions"], m["n_pairs"], m["asi_n"]) == (8, 2, 4, 4)
 
 
 def test_offline_judging_says_what_it_cannot_decide() -> None:
     with Server(well_behaved) as server:
         m = metrics(run(openai(server), topics="law", judge="offline"))
         assert not any(call.tools for call in server.calls)
-    assert (m["n_undecided_offline"], m["pairs_with_refusals_n"]) == (4, 2)
+    assert (m["n_undecided_offline"], m["source_set_on_hedging_n"]) == (4, 4)
     for name in ("vui", "refusal_rate", "refusal_count", "refusal_sensitivity", "missed_refusals"):
         assert math.isnan(m[name]), name
-
-
-def test_every_rate_has_its_n_in_the_log() -> None:
-    with Server(well_behaved) as server:
-        m = metrics(run(openai(server), topics="law"))
-    assert {name for name in N_OF if name not in m} == set()
-    assert {n for n in N_OF.values() if n not in m} == set()
-    parts = ("_ci_low", "_ci_high", "_stderr", "_p", "_null", "_n", "_p_with_refusals", "_null_with_refusals")
-    rates = {name for name in m if not name.endswith(parts) and not name.startswith("n_") and name != "n"}
-    # rates by kind of ambiguity are named by the data
-    by_kind = {name for name in rates if "_under_" in name}
-    assert by_kind
-    assert {f"{name}_n" for name in by_kind} <= set(m)
-    assert rates - by_kind == set(N_OF)
-    assert (m["hedged_n"], m["hedge_wrong_n"], m["hedge_n"], m["source_awareness_n"]) == (2, 2, 4, 4)
 
 
 def test_a_log_can_be_scored_again_by_another_grader() -> None:
@@ -230,7 +254,11 @@ BAD: list[Callable[[], Any]] = [
     lambda: bluff(data="sample", judge="model"),  # type: ignore[arg-type]
     lambda: bluff(data="sample", attribution="guess"),  # type: ignore[arg-type]
     lambda: bluff(data="sample", cluster="source"),  # type: ignore[arg-type]
-    lambda: hedging_scores(cluster="source"),  # type: ignore[arg-type]
+    lambda: hedging_scores(cluster="source"),
+    lambda: hedging_scores(levers="x"),
+    lambda: bluff(data="sample", levers="x"),  # type: ignore[arg-type]
+    lambda: bluff(data="sample", ptrue_orders=3),
+    lambda: bluff(data=None),  # type: ignore[arg-type]
     lambda: bluff(data="sample", threshold=2),
     lambda: bluff(data="sample", words=0),
     lambda: bluff(data="sample", per_topic=0),

@@ -30,10 +30,10 @@ def test_a_provider_without_log_probabilities_gives_no_confidence() -> None:
     with Server(well_behaved) as server:
         model = get_model("anthropic/claude-sonnet-4-0", base_url=server.anthropic_url, api_key="x", memoize=False)
         m = metrics(run(model, topics="law"))
-    assert (m["n_confidence_no_logprobs"], m["confidence_n"], m["n_pairs_no_confidence"]) == (4, 0, 2)
+    assert (m["n_confidence_no_logprobs"], m["ece_n"], m["n_pairs_no_confidence"]) == (4, 0, 2)
     assert math.isnan(m["asi"])
     assert math.isnan(m["ece"])
-    assert m["hedge_n"] == 4  # what does not need a confidence is there
+    assert m["vui_n"] == 4  # what does not need a confidence is there
 
 
 def test_no_letter_among_the_alternatives_gives_no_confidence() -> None:

@@ -13,6 +13,7 @@ from refusalbench_tasks.datasets.bluff import load_bluff
 from refusalbench_tasks.datasets.factorial import FACTORS, LEVELS
 from refusalbench_tasks.datasets.worlds import Made
 from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.metrics.hedging import kind_estimates
 from refusalbench_tasks.metrics.source_factors import factor_effects
 from refusalbench_tasks.report.charts import Dots
 from refusalbench_tasks.report.section import Section, section_of
@@ -21,7 +22,8 @@ from refusalbench_tasks.results.table import read_logs
 from refusalbench_tasks.solvers.hedging_prompt import sources_text
 from refusalbench_tasks.tasks.bluff import bluff
 from refusalbench_tasks.worlds.persona import script
-from tests.models import fake, metrics_of
+from tests.models import fake
+from tests.tasks.hedging import metrics, replies
 
 HEARSAY = [sentence for persona in script().personas for sentence in persona.doubtful.evidence]
 ROWS = 24
@@ -53,22 +55,22 @@ def evaluated(reply: Callable[[str], str], **task: object) -> EvalLog:
     return log
 
 
-def effects(log: EvalLog, measure: str) -> dict[str, tuple[float, int]]:
-    replies = read_logs([log.location]).runs[0].main
-    return {one.name: (one.found.value, int(one.found.n)) for one in factor_effects(replies, (measure,), 20)}
+def effects(log: EvalLog, measure: str) -> dict[str, tuple[float, float]]:
+    return {one.name: (one.found.value, one.found.n) for one in factor_effects(replies(log), (measure,), 20)}
 
 
 def test_a_model_that_minds_conflict_alone_is_found_out() -> None:
-    m = metrics_of(run(lambda doubt: doubt["conflict"]), "hedging_scores")
+    log = run(lambda doubt: doubt["conflict"])
     # "may": six questions, in each of which four pairs of sets differ in one factor alone
-    assert {name: (m[f"{name}_on_hedges"], m[f"{name}_on_hedges_n"]) for name in FACTORS} == {
+    found = effects(log, "hedges")
+    assert {name: found[name] for name in FACTORS} == {
         "reliability": (0.0, 24),
         "conflict": (1.0, 24),
         "sufficiency": (0.0, 24),
     }
-    assert math.isnan(m["conflict_on_confidence_mean"])
-    assert m["conflict_on_confidence_mean_n"] == 0
+    assert effects(log, "confidence")["conflict"][1] == 0
     # the four rows of a question are pairs of their own, and are resampled together
+    m = metrics(log)
     assert (m["n"], m["n_pairs"], m["n_questions"]) == (48, 24, 6)
 
 
@@ -140,17 +142,15 @@ def test_a_model_that_refuses_where_sources_do_not_suffice() -> None:
         bluff(data="worlds", n=ROWS, ptrue="none"), model=model, model_roles={"grader": grader}, log_dir="logs",
         display="none",
     )  # fmt: skip
-    m = metrics_of(log, "hedging_scores")
-    assert {name: m[f"{name}_on_refusal_rate"] for name in FACTORS} == {
+    assert {name: effects(log, "refusal_rate")[name][0] for name in FACTORS} == {
         "reliability": 0.0,
         "conflict": 0.0,
         "sufficiency": 1.0,
     }
-    # no resample differs, which is no certainty: Newcombe's interval of 6 of 6 against 0 of 6 questions
-    assert 0.3 < m["sufficiency_on_refusal_rate_ci_low"] < 0.9
-    assert (m["refusal_rate_under_missing"], m["refusal_rate_under_outdated"]) == (1.0, 1.0)
+    kinds = {kind: arms["refusal_rate"]["ambiguous"] for kind, arms in kind_estimates(replies(log), 20).items()}
+    assert (kinds["missing"].value, kinds["outdated"].value) == (1.0, 1.0)
     # of the ambiguous sets that differ by a conflict two of four don't suffice
-    assert (m["refusal_rate_under_conflict"], m["refusal_rate_under_conflict_n"]) == (0.5, 8)
+    assert (kinds["conflict"].value, kinds["conflict"].n) == (0.5, 8)
 
 
 def test_each_sample_of_a_log_tells_what_its_sources_disagree_on() -> None:
@@ -166,7 +166,7 @@ def test_each_sample_of_a_log_tells_what_its_sources_disagree_on() -> None:
 
 def test_other_data_has_no_factors_and_no_domains() -> None:
     log = evaluated(lambda prompt: "It is so.", data="sample", n=None, per_topic=1, topics="law")
-    assert not [name for name in metrics_of(log, "hedging_scores") if "_on_refusal" in name]
+    assert factor_effects(replies(log)) == []
     assert "no row tells the factors of its sources" in str(_section(log).undrawn)
     with pytest.raises(DataError, match="only data=worlds has domains"):
         bluff(data="sample", domains="clinics")

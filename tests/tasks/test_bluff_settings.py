@@ -10,6 +10,8 @@ import pytest
 from inspect_ai import Epochs, score
 
 from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.metrics.hedging import arm_estimates
+from refusalbench_tasks.metrics.hedging import values as hedging_values
 from refusalbench_tasks.scorers.hedging import hedging_scores
 from refusalbench_tasks.tasks.bluff import bluff
 from tests.models import part
@@ -22,6 +24,7 @@ from tests.tasks.hedging import (
     is_ambiguous,
     metrics,
     openai,
+    replies,
     run,
     values,
     well_behaved,
@@ -56,8 +59,8 @@ def test_one_arm_missing_is_nan_with_its_count(tmp_path: Path, protocol: str) ->
     (tmp_path / "clear.json").write_text(json.dumps(records[:3]))
     with Server(well_behaved) as server:
         m = metrics(run(openai(server), data=str(tmp_path / "clear.json"), per_topic=3, protocol=protocol))
-    assert (m["n_ambiguous"], m["n_pairs_missing_arm"], m["pairs_n"]) == (0, 3, 0)
-    assert (m["refusal_clear_n"], m["refusal_ambiguous_n"]) == (3, 0)
+    assert (m["n"], m["n_pairs_missing_arm"], m["asi_n"]) == (3, 3, 0)
+    assert (m["refusal_rate_clear_n"], m["refusal_rate_ambiguous_n"]) == (3, 0)
     for name in ("asi", "source_set_on_hedging", "refusal_sensitivity", "refusal_rate_ambiguous", "confidence_drop"):
         assert math.isnan(m[name]), name
 
@@ -83,8 +86,8 @@ def test_official_code_needs_no_grader_to_tell_a_refusal() -> None:
 
     with Server(script) as server:
         m = metrics(run(openai(server), topics="law", judge="offline", protocol="official-code"))
-    assert (m["refusal_rate"], m["refusal_sensitivity"], m["n_unscored"], m["n_ungraded"]) == (0.5, 1.0, 0, 2)
-    assert m["hedge_n"] == 0
+    assert (m["refusal_rate"], m["refusal_sensitivity"], m["unscored_rate"]) == (0.5, 1.0, 0)
+    assert m["vui_n"] == 0
     ungraded = ("vui", "hedge_precision", "hedge_recall", "lexical_overconfidence", "hedge_base_rate")
     for name in ("answer_correctness", "answer_correctness_ci_low", "ece", "brier", *ungraded):
         assert math.isnan(m[name]), name
@@ -99,9 +102,9 @@ def test_official_code_leaves_out_a_refusal_in_the_explanation_but_does_not_coun
     with Server(script) as server:
         log = run(openai(server), topics="law", protocol="official-code")
     m = metrics(log)
-    assert (m["refusal_count"], m["refusal_sensitivity"], m["n_refused_in_explanation"]) == (0, 0.0, 2)
-    assert (m["pairs_n"], m["n_pairs_refused"], m["pairs_with_refusals_n"]) == (0, 2, 2)
-    assert (m["hedge_n"], m["hedged_n"], m["vui"]) == (2, 0, 0.0)  # the two clear answers alone, plain and right
+    assert (m["refusal_count"], m["refusal_sensitivity"]) == (0, 0.0)
+    assert (m["asi_n"], m["n_pairs_refused"]) == (0, 2)
+    assert (m["vui_n"], m["hedge_precision_n"], m["vui"]) == (2, 0, 0.0)  # the two clear answers, plain and right
     assert m["answer_correctness_n"] == m["missed_refusals_n"] == 4
     assert [a["refusal_in_text"] for a in about(log)].count(True) == 2
 
@@ -176,7 +179,7 @@ def test_the_grader_tells_of_wording_in_the_same_call() -> None:
         assert sum(bool(call.tools) for call in server.calls) == 4
     m = metrics(log)
     assert (m["decisiveness_clear"], m["decisiveness_ambiguous"], m["decisiveness_difference_n"]) == (0.9, 0.3, 4)
-    assert (m["named_conflict_ambiguous"], m["named_conflict_clear"], m["n_wording_unjudged"]) == (1, 0, 0)
+    assert (m["named_conflict_ambiguous"], m["named_conflict_clear"]) == (1, 0)
     assert m["decisiveness_hedged_correlation"] == pytest.approx(-1)
     assert m["answer_correctness"] == pytest.approx((0.9 + 0.2) / 2)
 
@@ -196,8 +199,27 @@ def test_arms_without_sources_and_with_the_gold_passage_leave_the_published_metr
     with Server(script) as server:
         two = metrics(run(openai(server), topics="law"))
         four = run(openai(server), topics="law", arms="clear,ambiguous,none,gold")
-    m = metrics(four)
-    assert {name: m[name] for name in two} == pytest.approx(two, nan_ok=True)
+    both = hedging_values(replies(four))
+    assert {name: one.value for name, one in both.items()} == pytest.approx(
+        {name: two[name] for name in both}, nan_ok=True
+    )
     assert len(values(four)) == 8
-    assert (m["refusal_rate_none"], m["refusal_rate_none_n"], m["faithfulness_none_n"]) == (1.0, 2, 0)
-    assert (m["answer_correctness_gold"], m["answer_correctness_gold_n"]) == pytest.approx((0.9, 2))
+    arms = arm_estimates(replies(four))
+    assert (arms["refusal_rate"]["none"].value, arms["refusal_rate"]["none"].n) == (1.0, 2)
+    assert arms["answer_correctness"]["gold"].value == pytest.approx(0.9)
+    assert arms["faithfulness"]["none"].n == 0
+
+
+def test_a_refusal_is_no_hedge_whatever_the_list() -> None:
+    def script(call: Call) -> Reply:
+        if not call.tools and "LETTER:" not in call.text and is_ambiguous(call.text):
+            return Reply("I don't know\nThe sources disagree.")
+        return Reply("It was so.") if not call.tools and "LETTER:" not in call.text else well_behaved(call)
+
+    found = {}
+    for lexicon in ("v1", "v2"):
+        with Server(script) as server:
+            log = run(openai(server), topics="law", lexicon=lexicon)
+        found[lexicon] = [one["terms"] for one in about(log)]
+        assert metrics(log)["refusal_count"] == 2
+    assert not any("know" in term for terms in found.values() for one in terms for term in one)

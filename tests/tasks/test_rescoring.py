@@ -24,6 +24,7 @@ from tests.logged import numbers_of, replies_of
 from tests.models import fake, metrics_of
 from tests.provider import Server
 from tests.provider.plausible import plausible
+from tests.tasks.hedging import metrics as hedging
 
 ROOT = Path(__file__).resolve().parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -140,15 +141,15 @@ def test_a_run_is_counted_by_the_list_of_its_protocol_and_again_by_it() -> None:
     task = bluff(data="sample", topics="law", per_topic=1, ptrue="none")
     model = fake(lambda _: "It was perhaps so.\nThe sources do not say why.")
     (log,) = eval(task, model=model, model_roles=roles, log_dir="logs", display="none")
-    first = metrics(log, "hedging_scores")
+    first = hedging(log)
     # perhaps 0.75, do not say 1
-    assert (first["hedge_strength"], first["hedge_strength_n"]) == ("1.75", "2.0")
+    assert (first["hedge_strength"], first["hedge_strength_n"]) == (1.75, 2)
     assert log.eval.metadata
     assert log.eval.metadata["word_lists"]["hedges"] == "v2"
     again = score(log, hedging_scores(), action="overwrite", model_roles=roles, display="none")
-    assert metrics(again, "hedging_scores") == first
+    assert hedging(again) == pytest.approx(first, nan_ok=True)
     earlier = score(log, hedging_scores(lexicon="v1"), action="overwrite", model_roles=roles, display="none")
-    assert math.isnan(float(metrics(earlier, "hedging_scores")["hedge_strength"]))
+    assert math.isnan(hedging(earlier)["hedge_strength"])
     official = score(
         log, hedging_scores(protocol="official-code"), action="overwrite", model_roles=roles, display="none"
     )
