@@ -295,4 +295,4 @@ def test_the_sources_of_bluff_can_be_sent_to_an_application() -> None:
         request={"q": "{{query}}", "s": "{{passages}}"},
     )
     assert {len(got["s"]) for got in app.got} == {5}
-    assert metrics_of(log, "hedging_scores")["n_unscored"] == 0
+    assert metrics_of(log, "hedging_scores")["unscored_rate"] == 0
