@@ -25,7 +25,6 @@ FAITHFULNESS = ("overlap", "attribution", "hallucination", "grounding", "faithfu
 RIGHT_FROM = 0.5
 """An answer of at least this correctness is right; below it is wrong for every metric too."""
 _SHOWN = 300
-METRICS = [hedging_metrics()]
 How = tuple[HedgingSettings, WordLists]
 
 
