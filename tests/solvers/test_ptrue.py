@@ -28,7 +28,7 @@ from refusalbench_tasks.judging.graders import greedy
 from refusalbench_tasks.results.show import shown_runs, text_tables
 from refusalbench_tasks.results.table import read_logs
 from refusalbench_tasks.tasks.bluff import bluff
-from tests.tasks.hedging import metrics, replies
+from tests.tasks.hedging import metrics
 
 Position = Sequence[tuple[str, float]]
 SURE: Position = (("A", 0.9), ("B", 0.1))
