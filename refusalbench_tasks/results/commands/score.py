@@ -8,7 +8,6 @@ import click
 
 from refusalbench_tasks.command_output import format_option, output
 from refusalbench_tasks.errors import DataError, WriteError
-from refusalbench_tasks.results.commands.collector import seldom_collected
 from refusalbench_tasks.tables import Format
 
 if TYPE_CHECKING:
@@ -26,7 +25,6 @@ TASKS = ("nq", "garage", "bluff")
 @format_option
 @click.option("-o", "--output", "scores_file", metavar="FILE", help="Write a score a line there (JSONL or Parquet).")
 @click.option("--log", "log_file", metavar="FILE.eval", help="Write an Inspect log for report, compare and gate.")
-@seldom_collected()
 def score(
     replies: str, name: str, data: str | None, given: tuple[str, ...], system: str | None, form: Format,
     scores_file: str | None, log_file: str | None,

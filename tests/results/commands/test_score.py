@@ -1,6 +1,5 @@
 """`refusalbench score` gives the numbers of the way through Inspect."""
 
-import gc
 import json
 import math
 from pathlib import Path
@@ -14,7 +13,6 @@ from inspect_ai.log import EvalConfig, EvalDataset, EvalLog, EvalSpec, read_eval
 import refusalbench_tasks
 from refusalbench_tasks.cli import main
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.results.commands.collector import YOUNG, seldom_collected
 from refusalbench_tasks.results.log_files import System, system_of
 from refusalbench_tasks.solvers.replay import replay
 from tests.models import metrics_of
@@ -183,17 +181,3 @@ def test_an_unknown_number_is_null_in_the_file_of_scores(tmp_path: Path) -> None
     assert (given["answer"], given["decided_by"], given["refused"], given["model"]) == ("REFUSE_OTHER", "parse", 1, "m")
     assert all(row["refused"] is None and row["unscored"] == 1 for row in rows if row is not given)
     assert not any(isinstance(v, float) and math.isnan(v) for row in rows for v in row.values())
-
-
-def test_the_collector_is_as_it_was_after_a_command_whatever_became_of_it() -> None:
-    before = gc.get_threshold()
-    inside = []
-
-    @seldom_collected()
-    def command() -> None:
-        inside.append(gc.get_threshold())
-        raise KeyError
-
-    with pytest.raises(KeyError):
-        command()
-    assert (inside, gc.get_threshold()) == ([(YOUNG, *before[1:])], before)
