@@ -32,7 +32,7 @@ def replies(refused: Sequence[bool | None], model: str = "m", right: bool | None
         one = row(f"{k:03d}", said, *CLEAR, correct=bool(right), source_id=f"q{k}")
         assert one.scores
         if right is None and no is False:
-            one.scores["refusal_scores"].value["right"] = math.nan  # type: ignore[index,call-overload]
+            one.scores["refusal_scores"].value["right"] = math.nan  # type: ignore[index]
         rows.append(one)
     return run(rows, model, **changes)
 
