@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-_Z = 1.959963984540054
+from refusalbench_tasks.stats.proportion import Z
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ def corrected_mean(strata: Sequence[Stratum]) -> Corrected:
             variance += weight**2 * (1 - n / len(judged)) * spread / max(n, 1)
     judge = float(np.concatenate([judged for judged, _, _ in parts]).mean()) if parts else math.nan
     mean = mean if parts else math.nan
-    half = _Z * math.sqrt(variance) if parts else math.nan
+    half = Z * math.sqrt(variance) if parts else math.nan
     return Corrected(judge, mean, mean - half, mean + half, total, sum(len(read) for _, read, _ in parts))
 
 

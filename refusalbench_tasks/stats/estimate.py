@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from refusalbench_tasks.stats.cluster import Floats, Interval, Statistic, bootstrap, bounded, jackknife_stderr
+from refusalbench_tasks.stats.proportion import ratios as ratios
 
 NAN = math.nan
 
@@ -80,13 +81,6 @@ def estimates(
             units=int(units[i]),
         )
     return found
-
-
-def ratios(numerators: Floats, denominators: Floats) -> Floats:
-    """Return quotients of arrays of one shape; NaN where a denominator is 0."""
-    safe = np.where(denominators > 0, denominators, 1.0)
-    result: Floats = np.where(denominators > 0, numerators / safe, np.nan)
-    return result
 
 
 def ratio_estimates(names: Sequence[str], sums: Floats, resamples: int = 1000, seed: int = 0) -> dict[str, Estimate]:

@@ -7,9 +7,6 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-_HELD = 16_000_000
-"""Largest number of signs held at a time (128 MB)."""
-
 
 @dataclass(frozen=True)
 class SwapTest:
@@ -33,8 +30,8 @@ def swap_test(
     `values` holds a statistic of each pair, `swapped` the same statistic with its labels exchanged; shape (n,). For
     a difference that is its negative (the sign-flip test); a statistic that punishes one direction has a null mean
     other than 0, and the p-value is two-sided around that mean. p = (1 + draws at least as far) / (1 + draws), so
-    it is never 0. Pairs of one cluster are swapped together. NaN for fewer than two clusters. Equal seeds give
-    equal values. Source: Good, Permutation Tests (2005), ch. 3.
+    it is never 0. Pairs of one cluster (names, or their places) are swapped together. NaN for fewer than two clusters.
+    Equal seeds give equal values. Source: Good, Permutation Tests (2005), ch. 3.
     """
     one, other = np.asarray(values, dtype=float), np.asarray(swapped, dtype=float)
     if one.shape != other.shape or one.ndim != 1:
@@ -43,35 +40,20 @@ def swap_test(
     if n == 0:
         return SwapTest(float("nan"), float("nan"), float("nan"), 0)
     observed, centre = float(one.mean()), float((one + other).mean() / 2)
-    names = np.asarray(clusters) if clusters is not None else np.arange(n).astype(str)
+    names = np.arange(n).astype(str) if clusters is None else np.asarray(clusters)
     # places of names, as `stats.cluster.places_of` has them, are in the order of the names
     index = np.unique(names if names.dtype == np.intp else names.astype(str), return_inverse=True)[1]
-    gaps: NDArray[np.float64] = np.bincount(index, weights=(one - other) / (2 * n)).astype(np.float64, copy=False)
+    gaps = np.bincount(index, weights=(one - other) / (2 * n))
     if len(gaps) < 2:
         return SwapTest(float("nan"), observed, centre, n)
-    draws = _draws(gaps, resamples, seed)
+    # row by row: as numbers for one product, the signs of very many pairs would not fit into memory
+    draws = np.array([2 * gaps[kept].sum() for kept in _kept(len(gaps), resamples, seed)]) - gaps.sum()
     far = np.abs(draws) >= abs(observed - centre) - 1e-12
     return SwapTest(float((1 + far.sum()) / (1 + resamples)), observed, centre, n)
 
 
-def _draws(gaps: NDArray[np.float64], resamples: int, seed: int) -> NDArray[np.float64]:
-    """Return the sum of the gaps under each draw of signs, shape (resamples,)."""
-    n = len(gaps)
-    if n * resamples <= _HELD:
-        return _signs(n, resamples, seed) @ gaps
-    # random bytes come four at a time, so that parts of four rows are those of one whole
-    rng, step = np.random.default_rng(seed), max(4, _HELD // n // 4 * 4)
-    sizes = (min(step, resamples - start) for start in range(0, resamples, step))
-    return np.concatenate([_of_bits(rng.bytes(size * n), n) @ gaps for size in sizes])
-
-
 @lru_cache(maxsize=2)
-def _signs(n: int, resamples: int, seed: int) -> NDArray[np.float64]:
-    """Return random signs, shape (resamples, n); kept, because several statistics of the same pairs are tested."""
-    return _of_bits(np.random.default_rng(seed).bytes(resamples * n), n)
-
-
-def _of_bits(drawn: bytes, n: int) -> NDArray[np.float64]:
-    bits = np.frombuffer(drawn, dtype=np.uint8) & 1
-    signs: NDArray[np.float64] = bits.reshape(-1, n).astype(np.float64) * 2 - 1
-    return signs
+def _kept(n: int, resamples: int, seed: int) -> NDArray[np.bool_]:
+    """Return which clusters keep their labels, shape (resamples, n); held for further statistics of the same pairs."""
+    bits = np.frombuffer(np.random.default_rng(seed).bytes(resamples * n), dtype=np.uint8) & 1
+    return bits.reshape(-1, n).astype(bool)

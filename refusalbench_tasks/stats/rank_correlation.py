@@ -4,6 +4,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from refusalbench_tasks.stats.cluster import Floats
+from refusalbench_tasks.stats.proportion import ratios
 
 FEWEST = 3
 """With fewer things no order is worth a number: two are in the same order or in the reverse one."""
@@ -53,6 +54,4 @@ def _arrays(first: ArrayLike, second: ArrayLike) -> tuple[Floats, Floats]:
 
 
 def _cosine(a: Floats, b: Floats) -> Floats:
-    length = np.sqrt((a * a).sum(axis=-1) * (b * b).sum(axis=-1))
-    result: Floats = np.where(length > 0, (a * b).sum(axis=-1) / np.where(length > 0, length, 1.0), np.nan)
-    return result
+    return ratios((a * b).sum(axis=-1), np.sqrt((a * a).sum(axis=-1) * (b * b).sum(axis=-1)))

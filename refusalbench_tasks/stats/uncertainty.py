@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 
 import numpy as np
 
-from refusalbench_tasks.stats.cluster import Floats, Numbers, Statistic, bootstrap, bounded, jackknife_stderr
+from refusalbench_tasks.stats.cluster import Floats, Statistic, bootstrap, bounded, jackknife_stderr
 
 ENDINGS = ("stderr", "bootstrap_stderr", "ci_low", "ci_high")
 """What stands beside a number, as `NAME_ENDING`."""
@@ -17,19 +17,17 @@ def uncertainty(
     resamples: int = 1000,
     seed: int = 0,
     unbounded: Collection[str] = (),
-    numbers: Numbers | None = None,
 ) -> dict[str, float]:
     """Return standard errors and 95 % intervals of named statistics, as `NAME_ENDING` with each of `ENDINGS`.
 
     `stderr` is the delete-one-cluster jackknife's, `bootstrap_stderr` the standard deviation of the bootstrap's draws
     (paper App. G), the interval the bootstrap's percentiles. Args: `sums`, shape (clusters, k); `statistic` maps sums,
     shape (..., k), to (..., len(names)). Statistics are shares in [0, 1], for which `bounded_bootstrap` says what
-    stands at 0 and 1, but for those in `unbounded`. `numbers` say how many clusters have each of the sums, where there
-    are very many. NaN with fewer than two clusters.
+    stands at 0 and 1, but for those in `unbounded`. NaN with fewer than two clusters.
     """
-    other = bootstrap(sums, statistic, resamples, seed, numbers=numbers)
-    share = bounded(other, sums, statistic, numbers)
-    jackknife = jackknife_stderr(sums, statistic, numbers)
+    other = bootstrap(sums, statistic, resamples, seed)
+    share = bounded(other, sums, statistic)
+    jackknife = jackknife_stderr(sums, statistic)
     result: dict[str, float] = {}
     for i, name in enumerate(names):
         found = other if name in unbounded else share

@@ -1,13 +1,9 @@
 """Clustered uncertainty, against closed forms and simulation."""
 
-from collections.abc import Iterator
-from typing import Any
-
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from numpy.typing import NDArray
 from scipy import stats
 
 from refusalbench_tasks.stats import cluster
@@ -199,15 +195,6 @@ def test_places_give_the_sums_of_names_for_all_rows_and_for_a_part(rows: list[tu
     assert cluster_sums(values[part], places[part]).tolist() == cluster_sums(values[part], left).tolist()
 
 
-def test_weights_are_held_in_a_byte_each_and_are_those_of_one_draw() -> None:
-    n, resamples = 200, 30
-    parts = list(cluster._weights(n, resamples, 3, 7))
-    assert [len(part) for part in parts] == [7, 7, 7, 7, 2]
-    assert {part.dtype for part in parts} == {np.dtype(np.uint8)}
-    due = np.random.default_rng(3).multinomial(n, np.full(n, 1 / n), size=resamples)
-    assert (np.concatenate(parts) == due).all()
-
-
 def test_of_very_many_clusters_those_with_equal_sums_are_drawn_together(monkeypatch: pytest.MonkeyPatch) -> None:
     n = 600
     sums = np.column_stack([np.arange(n) % 3, np.ones(n), np.zeros(n)]).astype(float)
@@ -222,30 +209,6 @@ def test_of_very_many_clusters_those_with_equal_sums_are_drawn_together(monkeypa
     assert (draws[:, 1] == n).all()  # as many clusters as there are, each time
     shuffled = np.random.default_rng(5).permutation(sums)
     np.testing.assert_array_equal(draws, bootstrap_draws(shuffled, lambda totals: totals, 50, seed=2))
-
-
-def test_kinds_of_sums_with_their_numbers() -> None:
-    kinds, number = cluster._kinds(np.array([[2.0, 1], [0, 1], [2, 1], [0, 0], [2, 1]]))
-    assert dict(zip(map(tuple, kinds.tolist()), number.tolist(), strict=True)) == {(2, 1): 3, (0, 1): 1, (0, 0): 1}
-
-
-def test_equal_clusters_are_drawn_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    drawn: list[int] = []
-    draw = cluster._weights
-
-    def noted(n: int, *more: Any) -> Iterator[NDArray[Any]]:
-        drawn.append(n)
-        return draw(n, *more)
-
-    monkeypatch.setattr(cluster, "_weights", noted)
-    cluster._kept_weights.cache_clear()
-    # 50 resamples of 300 clusters are more weights than are held as floats at a time
-    monkeypatch.setattr(cluster, "_CELLS", 3_000)
-    sums = np.arange(300.0)[:, None] + 1
-    first, again = (bootstrap(sums, lambda totals: totals, 50) for _ in range(2))
-    assert drawn == [300]
-    assert (first.low == again.low).all()
-    cluster._kept_weights.cache_clear()
 
 
 def test_weights_themselves_are_resampled_as_their_sums_are() -> None:

@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from refusalbench_tasks.stats import paired
 from refusalbench_tasks.stats.paired import swap_test
 
 FLOATS = st.lists(st.floats(-1, 1), min_size=2, max_size=20)
@@ -95,11 +94,3 @@ def test_the_seed_decides_and_is_0_by_default() -> None:
 
 def test_no_gap_at_all_is_as_far_as_every_draw() -> None:
     assert swap_test([1, 1, 1], [1, 1, 1], 50).p == 1
-
-
-@pytest.mark.parametrize("clusters", [5, 6, 7])
-def test_signs_in_parts_are_those_of_one_whole(monkeypatch: pytest.MonkeyPatch, clusters: int) -> None:
-    gaps = np.random.default_rng(2).normal(size=clusters)
-    whole = paired._draws(gaps, 50, 3)
-    monkeypatch.setattr(paired, "_HELD", 12 * clusters)  # parts of twelve draws, the last of two
-    assert np.allclose(paired._draws(gaps, 50, 3), whole, atol=1e-15, rtol=0)
