@@ -1,6 +1,5 @@
-"""One reply beside its gold label."""
+"""What a reply can come to, and the settings that decide it."""
 
-from dataclasses import dataclass
 from typing import Literal
 
 from refusalbench_tasks.taxonomy import Label
@@ -48,39 +47,3 @@ def is_right(expected: Label, predicted: Label | None, correct: bool | None, cod
     if expected is Label.ANSWER:
         return False if predicted.is_refusal else correct
     return predicted is expected if codes else predicted.is_refusal
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """One reply beside its gold label.
-
-    `predicted` is None if nobody could decide what the reply is; `correct` says whether an attempt on an
-    answerable row is right (NQ: grade of at least 4) and is None if that is unknown or does not apply.
-    `cluster` names the source question: rows made from the same question are not independent.
-    """
-
-    expected: Label
-    predicted: Label | None
-    correct: bool | None
-    cluster: str
-    codes: bool = True
-    """Whether refusal codes were asked for; if not, a refusal has no category, and any refusal that is due is right."""
-
-    @property
-    def given(self) -> str:
-        """Return what the reply was found to be, as readers are told it: blank if undecided.
-
-        Without codes a refusal has no name but `REFUSAL`.
-        """
-        if self.predicted is None:
-            return ""
-        return self.predicted.value if self.codes or self.predicted is Label.ANSWER else "REFUSAL"
-
-    @property
-    def right(self) -> bool | None:
-        """Whether the reply is right: a correct attempt, or the gold code (any refusal without codes); else None."""
-        if self.predicted is None:
-            return None
-        if self.expected is Label.ANSWER:
-            return False if self.predicted.is_refusal else self.correct
-        return self.predicted is self.expected if self.codes else self.predicted.is_refusal

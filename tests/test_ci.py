@@ -13,7 +13,7 @@ import yaml
 
 from refusalbench_tasks.metrics.hedging_n import N_OF
 from refusalbench_tasks.metrics.refusal import METRICS
-from refusalbench_tasks.metrics.retrieval import RETRIEVAL
+from refusalbench_tasks.metrics.refusal_shares import RETRIEVAL
 from refusalbench_tasks.results.gate.rules import LOWER_IS_BETTER, NEITHER, Rule, Rules, read_rules
 
 ROOT = Path(__file__).parents[1]

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Literal, get_args
 
 import numpy as np
 
-from refusalbench_tasks.metrics.old_counts import count_rows
 from refusalbench_tasks.metrics.refusal_counts import WIDTH, Counts, columns, count_vectors, counts_by_name, ungraded
 from refusalbench_tasks.outcome import Cluster, Protocol, ReplyOutcome
 from refusalbench_tasks.stats.cluster import Floats, Places, cluster_sums, places_of
@@ -25,7 +24,6 @@ __all__ = [
     "WIDTH",
     "Rate",
     "cluster_index",
-    "count_rows",
     "count_vectors",
     "counts_by_name",
     "defined_metrics",

@@ -9,7 +9,6 @@ from pydantic import PrivateAttr
 
 from refusalbench_tasks.metrics.hedging_row import hedging_row
 from refusalbench_tasks.metrics.hedging_rows import HedgingRows
-from refusalbench_tasks.metrics.refusal_rows import RefusalRows, refusal_row
 from refusalbench_tasks.metrics.scored_row import Scored
 
 Rows = TypeVar("Rows")
@@ -51,16 +50,6 @@ class ReadOnce(Generic[Rows]):
             rows = self._read(scores)
             self._last = parts, rows
         return rows
-
-
-@ReadOnce
-def refusal_rows(scores: Sequence[SampleScore]) -> RefusalRows:
-    """Return the rows of `refusal_scores` or `grounded_scores`; what has no numbers is left out."""
-    return RefusalRows(
-        refusal_row(sample.sample_metadata or {}, plain(sample.score))
-        for sample in scores
-        if isinstance(sample.score.value, Mapping)
-    )
 
 
 @ReadOnce

@@ -3,30 +3,30 @@
 import itertools
 import math
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
 from refusalbench_tasks.metrics.bounds import rate_bounds
-from refusalbench_tasks.metrics.refusal import METRICS, WIDTH, count_rows, rates
-from refusalbench_tasks.outcome import Outcome
-from refusalbench_tasks.taxonomy import Label
+from refusalbench_tasks.metrics.refusal import METRICS, WIDTH, count_vectors, rates
+from refusalbench_tasks.stats.cluster import Floats
+from tests.metrics.replies import A, M, X, some
 
-KNOWN = [
-    Outcome(Label.ANSWER, Label.ANSWER, True, "a"),
-    Outcome(Label.ANSWER, Label.ANSWER, False, "a"),
-    Outcome(Label.ANSWER, Label.MISSING, None, "a"),
-    Outcome(Label.MISSING, Label.MISSING, None, "a"),
-    Outcome(Label.MISSING, Label.OTHER, None, "a"),
-    Outcome(Label.MISSING, Label.ANSWER, None, "a"),
-]
-UNKNOWN = [Outcome(Label.ANSWER, None, None, "a"), Outcome(Label.MISSING, None, None, "a")]
+Row = tuple[Any, ...]
+KNOWN: list[Row] = [(A, A, True), (A, A, False), (A, M), (M, M), (M, X), (M, A)]
+UNKNOWN: list[Row] = [(A, "grader_failed"), (M, "grader_failed")]
+
+
+def totals(rows: Sequence[Row]) -> Floats:
+    summed: Floats = count_vectors(some(rows)).sum(axis=0)
+    return summed
 
 
 def test_bounds_by_hand() -> None:
-    rows = [*KNOWN, *UNKNOWN, Outcome(Label.ANSWER, Label.ANSWER, None, "a")]
-    found = rate_bounds(count_rows(rows).sum(axis=0), lost_answerable=1)
+    rows = [*KNOWN, *UNKNOWN, (A, A)]
+    found = rate_bounds(totals(rows), lost_answerable=1)
     # 1 of 3 graded is right; an undecided row, an ungraded attempt and an error are not known
     assert (found["answer_accuracy"].low, found["answer_accuracy"].high, found["answer_accuracy"].unknown) == (
         1 / 6,
@@ -39,7 +39,7 @@ def test_bounds_by_hand() -> None:
 
 
 def test_nothing_unknown_leaves_no_room() -> None:
-    counts = count_rows(KNOWN).sum(axis=0)
+    counts = totals(KNOWN)
     values = dict(zip(METRICS, rates(counts), strict=True))
     for name, bounds in rate_bounds(counts).items():
         assert bounds.low == bounds.high == values[name]
@@ -50,15 +50,15 @@ def test_no_rows_have_no_bounds() -> None:
 
 
 @given(st.lists(st.sampled_from([*KNOWN, *UNKNOWN]), min_size=1, max_size=6))
-def test_bounds_are_the_extremes_over_all_that_could_be(rows: list[Outcome]) -> None:
-    found = rate_bounds(count_rows(rows).sum(axis=0))
-    worlds = [rates(count_rows(world).sum(axis=0)) for world in _worlds(rows)]
+def test_bounds_are_the_extremes_over_all_that_could_be(rows: list[Row]) -> None:
+    found = rate_bounds(totals(rows))
+    worlds = [rates(totals(world)) for world in _worlds(rows)]
     for name, bounds in found.items():
         values = [world[METRICS.index(name)] for world in worlds]
         if not math.isnan(values[0]):
             assert (bounds.low, bounds.high) == (min(values), max(values))
 
 
-def _worlds(rows: Sequence[Outcome]) -> list[list[Outcome]]:
-    choices = [[row] if row.predicted else [known for known in KNOWN if known.expected is row.expected] for row in rows]
+def _worlds(rows: Sequence[Row]) -> list[list[Row]]:
+    choices = [[row] if row in KNOWN else [known for known in KNOWN if known[0] is row[0]] for row in rows]
     return [list(world) for world in itertools.product(*choices)]

@@ -13,7 +13,7 @@ from refusalbench_tasks.metrics.hedging_row import HedgingRow, hedging_row
 from refusalbench_tasks.metrics.hedging_rows import HedgingRows
 from refusalbench_tasks.metrics.hedging_selective import _disjoint_pairs, selective_values
 from refusalbench_tasks.metrics.scored_row import Scored
-from refusalbench_tasks.metrics.selective import risk_coverage, weighted_areas
+from refusalbench_tasks.metrics.selective import weighted_areas
 
 NUMBERS = {"refused": 0.0, "correctness": 1.0, "confidence": 0.5, "hedges": 0.0, "words": 10.0, "unscored": 0.0}
 
@@ -131,7 +131,9 @@ def test_a_weight_is_a_number_of_copies(replies: list[tuple[float, float, int]])
     wrong = (risk > 0.5).astype(float)
     auroc, aurc = weighted_areas(score, wrong, risk, weights)
     copies = np.repeat(np.arange(len(score)), weights.astype(int))
-    assert aurc == pytest.approx(risk_coverage(-score[copies], risk[copies]).area, nan_ok=True)
+    assert aurc == pytest.approx(
+        weighted_areas(score[copies], wrong[copies], risk[copies], np.ones(len(copies)))[1], nan_ok=True
+    )
     pairs = [
         float(score[i] > score[j]) + 0.5 * float(score[i] == score[j])
         for i in copies

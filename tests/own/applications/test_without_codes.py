@@ -13,8 +13,8 @@ from inspect_ai.model import get_model
 from refusalbench_tasks.cli import main
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.judging.label import LABEL_ONLY, grade_rubric
-from refusalbench_tasks.metrics.refusal import METRICS, count_rows, defined_metrics, main_metrics, rates
-from refusalbench_tasks.outcome import Outcome
+from refusalbench_tasks.metrics.refusal import METRICS, count_vectors, defined_metrics, main_metrics, rates
+from refusalbench_tasks.outcome import is_right
 from refusalbench_tasks.replies.abstention import declines
 from refusalbench_tasks.report.build import write_report
 from refusalbench_tasks.results.comparison import compare_pairs
@@ -25,6 +25,7 @@ from refusalbench_tasks.tasks.garage import garage
 from refusalbench_tasks.tasks.nq import nq
 from refusalbench_tasks.taxonomy import REFUSALS, Label
 from tests.logged import numbers_of
+from tests.metrics.replies import some
 from tests.models import fake, part
 
 ANSWER, MISSING, OTHER = Label.ANSWER, Label.MISSING, Label.OTHER
@@ -50,15 +51,15 @@ def run(reply: Any, grader: Any = None, task: Any = nq, **arguments: Any) -> Eva
     return log
 
 
-def of(*outcomes: tuple[Label, Label | None, bool | None]) -> dict[str, float]:
-    counts = count_rows([Outcome(*one, cluster="a", codes=False) for one in outcomes]).sum(axis=0)
+def of(*replies: tuple[Any, ...]) -> dict[str, float]:
+    counts = count_vectors(some(replies).assign(codes=False)).sum(axis=0)
     return dict(zip(METRICS, map(float, rates(counts)), strict=True))
 
 
 def test_detection_is_as_with_codes_and_category_metrics_are_undefined() -> None:
     found = of(
         (ANSWER, ANSWER, True), (ANSWER, ANSWER, False), (ANSWER, OTHER, None), (MISSING, OTHER, None),
-        (MISSING, OTHER, None), (MISSING, ANSWER, None), (MISSING, None, None),
+        (MISSING, OTHER, None), (MISSING, ANSWER, None), (MISSING, "grader_failed"),
     )  # fmt: skip
     # A = 3, U = 3 decided; 1 refusal in A, 2 in U: precision 2/3, recall 2/3
     assert found["false_refusal_rate"] == found["missed_refusal_rate"] == found["answer_accuracy"] == 1 / 3
@@ -68,9 +69,9 @@ def test_detection_is_as_with_codes_and_category_metrics_are_undefined() -> None
 
 
 def test_any_refusal_that_is_due_is_right_without_codes() -> None:
-    assert Outcome(MISSING, OTHER, None, "a", codes=False).right is True
-    assert Outcome(MISSING, OTHER, None, "a").right is False
-    assert Outcome(ANSWER, OTHER, None, "a", codes=False).right is False
+    assert is_right(MISSING, OTHER, None, codes=False) is True
+    assert is_right(MISSING, OTHER, None) is False
+    assert is_right(ANSWER, OTHER, None, codes=False) is False
 
 
 def test_detection_comes_first_without_codes_and_the_order_with_codes_is_as_it_was() -> None:
