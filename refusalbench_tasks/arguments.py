@@ -4,7 +4,7 @@ import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Annotated, Any, Self
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, ValidationError
+from pydantic import BaseModel, BeforeValidator, ConfigDict, TypeAdapter, ValidationError
 
 import refusalbench_tasks
 from refusalbench_tasks.errors import DataError
@@ -71,38 +71,13 @@ Count = Annotated[int, at_least(1)]
 Fraction = Annotated[float, between(0, 1)]
 
 
-def whole_number(argument: str, value: Any, least: int | None = None) -> None:
-    """Raise DataError unless the value is a whole number, at least `least`."""
-    if not _is_int(value, float("-inf") if least is None else least):
-        bound = "" if least is None else f" of at least {least}"
-        raise DataError(f"{argument}: expected a whole number{bound}, got {value!r}")
-
-
-def known_only(task: Callable[..., Any], unknown: Mapping[str, Any]) -> None:
-    """Raise DataError for an argument that the task has not."""
-    known = [name for name in inspect.signature(task).parameters if name != "unknown"]
-    for name in unknown:
-        raise _unknown(task.__name__, name, known)
-
-
-def share(argument: str, value: Any) -> None:
-    """Raise DataError unless the value is a number from 0 to 1."""
-    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
-        raise DataError(f"{argument}: expected a number from 0 to 1, got {value!r}")
-
-
-def switches(**values: Any) -> None:
-    """Raise DataError unless every value is true or false."""
+def require(kind: Any, **values: Any) -> None:
+    """Raise DataError for the first argument whose value is not of a kind, such as `Text` or `Count`; None passes."""
     for argument, value in values.items():
-        if not isinstance(value, bool):
-            raise DataError(f"{argument}: expected true or false, got {value!r}")
-
-
-def texts(**values: Any) -> None:
-    """Raise DataError unless every value is text that is not blank, or None."""
-    for argument, value in values.items():
-        if value is not None and (not isinstance(value, str) or not value.strip()):
-            raise DataError(f"{argument}: expected text, got {value!r}; quote a number: -T '{argument}=\"{value}\"'")
+        try:
+            TypeAdapter(kind | None).validate_python(value)
+        except ValidationError as error:
+            raise _first_of(error, argument) from None
 
 
 class Arguments(BaseModel):
@@ -125,9 +100,10 @@ class Arguments(BaseModel):
             raise _first_of(error) from None
 
 
-def _first_of(error: ValidationError) -> DataError:
+def _first_of(error: ValidationError, argument: str = "") -> DataError:
     first = error.errors()[0]
-    argument, value, context = ".".join(map(str, first["loc"])), first["input"], first.get("ctx", {})
+    argument = argument or ".".join(map(str, first["loc"]))
+    value, context = first["input"], first.get("ctx", {})
     cause = context.get("error", first["msg"])
     if isinstance(cause, DataError):
         return cause

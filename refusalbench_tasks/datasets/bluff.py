@@ -17,7 +17,7 @@ from refusalbench_tasks.datasets.pinned import PinnedFile, fetch, git_blob
 from refusalbench_tasks.datasets.rows import BUNDLED_LICENCE, Row, bundled_rows, read_rows
 from refusalbench_tasks.datasets.shard import ShardArgument, part_of
 from refusalbench_tasks.datasets.turns import rank, take_turns
-from refusalbench_tasks.datasets.worlds import WORLDS, Made, made_source_rows
+from refusalbench_tasks.datasets.worlds import WORLDS, WorldsConfig, made_source_rows
 from refusalbench_tasks.errors import DataError
 
 logger = logging.getLogger(__name__)
@@ -69,21 +69,21 @@ class BluffSelection(Arguments):
 
     @model_validator(mode="after")
     def _fit_the_data(self) -> Self:
-        Made(self.n).check(self.data)
+        WorldsConfig(self.n).check(self.data)
         if self.domains and self.data != WORLDS:
             raise DataError(f"domains: only data=worlds has domains, not data={self.data}; use topics")
         return self
 
 
 def load_bluff(
-    data: str, arms: Sequence[Arm] = PUBLISHED, made: Made | None = None
+    data: str, arms: Sequence[Arm] = PUBLISHED, made: WorldsConfig | None = None
 ) -> tuple[list[BluffItem], dict[str, Any]]:
     """Return the items of `hub`, `sample`, `worlds` (what `made` says) or a file in these arms, and their origin.
 
     Questions without one of the arms and sets whose composition is not the intended one are counted and reported.
     Raises DataError for bad data.
     """
-    rows, provenance = _rows(data, made or Made())
+    rows, provenance = _rows(data, made or WorldsConfig())
     items = items_of(rows, arms)
     paired = Counter(item.source_id for item in items if item.arm in PUBLISHED)
     single = sorted(name for name, n in paired.items() if n == 1) if set(PUBLISHED) <= set(arms) else []
@@ -138,7 +138,7 @@ def bluff_part(items: Sequence[BluffItem], selection: BluffSelection) -> list[Bl
     return part_of(items, selection.shard, selection.seed, *by_arm)
 
 
-def _rows(data: str, made: Made) -> tuple[list[Row], dict[str, Any]]:
+def _rows(data: str, made: WorldsConfig) -> tuple[list[Row], dict[str, Any]]:
     if data == WORLDS:
         return made_source_rows(made)
     if data == "hub":

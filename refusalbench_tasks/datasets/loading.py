@@ -12,7 +12,7 @@ from refusalbench_tasks.datasets.hub import read_hub
 from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.datasets.rows import BUNDLED_LICENCE, Row, read_rows
 from refusalbench_tasks.datasets.selection import Selection, chosen_items, draw, warn_small_strata
-from refusalbench_tasks.datasets.worlds import WORLDS, Made, made_rows
+from refusalbench_tasks.datasets.worlds import WORLDS, WorldsConfig, made_rows
 from refusalbench_tasks.errors import DataError
 
 logger = getLogger(__name__)
@@ -126,7 +126,7 @@ def _rows(benchmark: Benchmark, selection: Selection) -> tuple[list[Row], dict[s
         about = {"repo": benchmark.repo, "split": benchmark.split, "revision": commit or selection.revision}
         return rows, {"data": data} | about | {"licence": benchmark.licence}
     if data == WORLDS:
-        return made_rows(Made(selection.n, selection.seed, selection.domains), benchmark.passages)
+        return made_rows(WorldsConfig(selection.n, selection.seed, selection.domains), benchmark.passages)
     if data == "sample":
         return benchmark.sample_rows(), {"data": data, "licence": BUNDLED_LICENCE}
     return read_rows(data), {"data": data}

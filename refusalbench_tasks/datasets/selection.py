@@ -13,7 +13,7 @@ from refusalbench_tasks.arguments import Arguments, Count, Names, Switch, Text, 
 from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.datasets.shard import ShardArgument, part_of
 from refusalbench_tasks.datasets.turns import rank, take_turns
-from refusalbench_tasks.datasets.worlds import Made
+from refusalbench_tasks.datasets.worlds import WorldsConfig
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.taxonomy import plain_name
 
@@ -66,7 +66,7 @@ class Selection(Arguments):
 
     @model_validator(mode="after")
     def _fit_the_data(self) -> Self:
-        Made(self.n).check(self.data)
+        WorldsConfig(self.n).check(self.data)
         if self.revision is not None and self.data != "hub":
             raise DataError(f"revision: only data=hub has revisions, not data={self.data}")
         return self

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from refusalbench_tasks.arguments import names_of, whole_number
+from refusalbench_tasks.arguments import Count, names_of, require
 from refusalbench_tasks.datasets.rows import Row
 from refusalbench_tasks.errors import DataError
 
@@ -20,7 +20,7 @@ LICENCE = "CC0-1.0"
 
 
 @dataclass(frozen=True)
-class Made:
+class WorldsConfig:
     """Which rows are made: how many (None: the default), of which seed, from which domains (None: all)."""
 
     n: int | None = None
@@ -35,12 +35,12 @@ class Made:
             raise DataError(f"n: only data=worlds is made to measure, not data={data}; use --limit")
         from refusalbench_tasks.worlds.rows import CELLS
 
-        whole_number("n", self.n, 1)
+        require(Count, n=self.n)
         if self.n % CELLS:
             raise DataError(f"n: rows are made in fours, so n={self.n} cuts one; use {self.n + CELLS - self.n % CELLS}")
 
 
-def made_rows(made: Made, layout: "Layout") -> tuple[list[Row], dict[str, Any]]:
+def made_rows(config: WorldsConfig, layout: "Layout") -> tuple[list[Row], dict[str, Any]]:
     """Return the rows, and what the log says of where they come from.
 
     Raises DataError for unknown domains, and if a row can't be made or proven.
@@ -49,20 +49,20 @@ def made_rows(made: Made, layout: "Layout") -> tuple[list[Row], dict[str, Any]]:
     from refusalbench_tasks.worlds.proof import one_line
     from refusalbench_tasks.worlds.rows import VERSION, known_domains, rows
 
-    number = DEFAULT_ROWS[layout] if made.n is None else made.n
-    domains = known_domains(names_of(made.domains) or DOMAINS)
+    number = DEFAULT_ROWS[layout] if config.n is None else config.n
+    domains = known_domains(names_of(config.domains) or DOMAINS)
     with one_line():
-        return _made(rows(made.seed, 0, number, domains, layout), VERSION, number, made.seed, domains)
+        return _made(rows(config.seed, 0, number, domains, layout), VERSION, number, config.seed, domains)
 
 
-def made_source_rows(made: Made) -> tuple[list[Row], dict[str, Any]]:
+def made_source_rows(config: WorldsConfig) -> tuple[list[Row], dict[str, Any]]:
     """Return rows with sets of sources (None: DEFAULT_SOURCE_ROWS of them), and what the log says of their origin."""
     from refusalbench_tasks.worlds.hearing import VERSION
     from refusalbench_tasks.worlds.source_rows import source_domains, source_rows
 
-    number = DEFAULT_SOURCE_ROWS if made.n is None else made.n
-    domains = source_domains(names_of(made.domains))
-    return _made(source_rows(made.seed, 0, number, domains), VERSION, number, made.seed, domains)
+    number = DEFAULT_SOURCE_ROWS if config.n is None else config.n
+    domains = source_domains(names_of(config.domains))
+    return _made(source_rows(config.seed, 0, number, domains), VERSION, number, config.seed, domains)
 
 
 def source_rows_from(seed: int, start: int, stop: int) -> list[Mapping[str, Any]]:

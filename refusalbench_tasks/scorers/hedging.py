@@ -9,7 +9,6 @@ from inspect_ai.scorer import CORRECT, INCORRECT, Score, Scorer, Target, accurac
 from inspect_ai.solver import TaskState
 
 from refusalbench_tasks.datasets.bluff_item import BluffItem
-from refusalbench_tasks.datasets.retrieved import seen_notes
 from refusalbench_tasks.metrics.inspect_hedging import hedging_metrics
 from refusalbench_tasks.outcome import reply_outcome
 from refusalbench_tasks.replies.letters import clipped
@@ -18,6 +17,7 @@ from refusalbench_tasks.scorers.carried import carrying
 from refusalbench_tasks.scorers.measurement import HedgingSettings, Measurement, measure
 from refusalbench_tasks.scorers.run_settings import RunSettings
 from refusalbench_tasks.solvers.ptrue import Confidence
+from refusalbench_tasks.solvers.retrieved import seen_notes
 
 NAN = float("nan")
 COUNTED = ("hedges", "hedge_strength", "boosters", "words")

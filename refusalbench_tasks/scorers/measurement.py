@@ -11,8 +11,6 @@ from pydantic import model_validator
 
 from refusalbench_tasks.arguments import Arguments, Text
 from refusalbench_tasks.datasets.bluff_item import BluffItem
-from refusalbench_tasks.datasets.recorded import has_no_reply
-from refusalbench_tasks.datasets.retrieved import retrieved_of
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.judging.ask import CallFailed, stop_of
 from refusalbench_tasks.judging.attribution import attribute
@@ -26,6 +24,8 @@ from refusalbench_tasks.replies.outside_text import problem_of, reply_of
 from refusalbench_tasks.replies.sentences import sentences
 from refusalbench_tasks.replies.word_lists import WordLists
 from refusalbench_tasks.scorers.carried import carried
+from refusalbench_tasks.solvers.recorded import has_no_reply
+from refusalbench_tasks.solvers.retrieved import retrieved_of
 
 Attribution = Literal["tokens", "grader"]
 NAN = float("nan")

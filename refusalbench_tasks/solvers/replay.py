@@ -8,6 +8,7 @@ from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.util import Store
 from pydantic import ValidationError
 
+from refusalbench_tasks.arguments import Text, require
 from refusalbench_tasks.datasets.item import SETTINGS, question_in
 from refusalbench_tasks.datasets.run_rows import RUN_ROWS, RunRows
 from refusalbench_tasks.errors import DataError
@@ -31,8 +32,7 @@ def replay(replies: str, name: str | None = None) -> Solver:
         replies: A JSONL, JSON, CSV or Parquet file with `id` (or `question`) and `reply`, or an Inspect log (.eval).
         name: What the system is called in tables and reports.
     """
-    if name is not None and not (isinstance(name, str) and name.strip()):
-        raise DataError(f"name: expected text, got {name!r}; quote a number")
+    require(Text, name=name)
     recorded = read_recorded(replies)
 
     @cache

@@ -13,7 +13,7 @@ from refusalbench_tasks.datasets.bluff import BluffSelection, bluff_part, load_b
 from refusalbench_tasks.datasets.fingerprint import fingerprint
 from refusalbench_tasks.datasets.run_rows import RunRows
 from refusalbench_tasks.datasets.shard import shard_facts
-from refusalbench_tasks.datasets.worlds import Made
+from refusalbench_tasks.datasets.worlds import WorldsConfig
 from refusalbench_tasks.judging.graders import ROLE as GRADER
 from refusalbench_tasks.judging.graders import announce_graders
 from refusalbench_tasks.outcome import Cluster, HedgingMode, JudgeMode, Protocol
@@ -94,7 +94,9 @@ def bluff(
 def bluff_task(settings: BluffSettings) -> Task:
     """Return the task of some settings. Raises DataError for word lists or a prompt that are none, and for bad rows."""
     lists = word_lists(settings.protocol, settings.lexicon, settings.boosters, settings.official_lists)
-    items, provenance = load_bluff(settings.data, settings.arms, Made(settings.n, settings.seed, settings.domains))
+    items, provenance = load_bluff(
+        settings.data, settings.arms, WorldsConfig(settings.n, settings.seed, settings.domains)
+    )
     whole = select_bluff(items, settings)
     chosen = bluff_part(whole, settings)
     remembered = settings.model_dump(include=set(HedgingSettings.model_fields))

@@ -8,7 +8,7 @@ import pytest
 
 from refusalbench_tasks.datasets.bluff import BluffSelection, load_bluff, select_bluff
 from refusalbench_tasks.datasets.fingerprint import fingerprint
-from refusalbench_tasks.datasets.worlds import Made
+from refusalbench_tasks.datasets.worlds import WorldsConfig
 from refusalbench_tasks.errors import DataError
 
 
@@ -107,7 +107,7 @@ def test_two_sources_of_a_set_have_two_places(tmp_path: Path) -> None:
 
 
 def test_a_draw_takes_whole_questions_and_shuffles_all_their_sets_alike() -> None:
-    items, about = load_bluff("worlds", made=Made(24, 3, "clinics,shops"))
+    items, about = load_bluff("worlds", made=WorldsConfig(24, 3, "clinics,shops"))
     assert (about["rows"], about["questions_with_one_arm"], about["sets_not_as_intended"]) == (24, [], [])
     assert about["fingerprint"] == fingerprint(items)
     drawn = select_bluff(items, BluffSelection(per_topic=1, shuffle_sources=True))

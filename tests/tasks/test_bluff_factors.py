@@ -11,7 +11,7 @@ from inspect_ai.log import EvalLog
 
 from refusalbench_tasks.datasets.bluff import load_bluff
 from refusalbench_tasks.datasets.factorial import FACTORS, LEVELS
-from refusalbench_tasks.datasets.worlds import Made
+from refusalbench_tasks.datasets.worlds import WorldsConfig
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.metrics.hedging import kind_estimates
 from refusalbench_tasks.metrics.source_factors import factor_effects
@@ -33,7 +33,7 @@ Minds = Callable[[Mapping[str, bool]], bool]
 @cache
 def told() -> dict[str, dict[str, bool]]:
     """Return by the text of its sources and question which factors of an item give cause for doubt."""
-    items, _ = load_bluff("worlds", made=Made(ROWS))
+    items, _ = load_bluff("worlds", made=WorldsConfig(ROWS))
     return {sources_text(item): {name: item.factors[name] == LEVELS[name][1] for name in FACTORS} for item in items}
 
 
@@ -186,4 +186,4 @@ def test_made_rows_in_a_file_are_the_rows_made_on_the_spot(tmp_path: Path) -> No
     file = tmp_path / "rows.jsonl"
     done = CliRunner().invoke(worlds, ["-o", str(file), "-n", "4", "--layout", "bluff"])
     assert done.exit_code == 0, done.output
-    assert load_bluff(str(file))[0] == load_bluff("worlds", made=Made(4))[0]
+    assert load_bluff(str(file))[0] == load_bluff("worlds", made=WorldsConfig(4))[0]

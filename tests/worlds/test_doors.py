@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from refusalbench_tasks.cli import main
-from refusalbench_tasks.datasets.worlds import DEFAULT_ROWS, Made, made_rows
+from refusalbench_tasks.datasets.worlds import DEFAULT_ROWS, WorldsConfig, made_rows
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.worlds import proof
 from refusalbench_tasks.worlds.proof import Disagreement, Unread, proven_quad
@@ -53,13 +53,13 @@ def test_the_command_says_it_in_one_line(
 def test_the_task_says_it_in_one_line(error: Exception, line: str, monkeypatch: pytest.MonkeyPatch) -> None:
     _failing(error, monkeypatch)
     with pytest.raises(DataError, match=line):
-        made_rows(Made(n=4, seed=3), "context")
+        made_rows(WorldsConfig(n=4, seed=3), "context")
 
 
 def test_a_fault_of_the_program_keeps_its_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
     _failing(KeyError("a slot"), monkeypatch)
     with pytest.raises(KeyError, match="a slot"):
-        made_rows(Made(n=4, seed=3), "context")
+        made_rows(WorldsConfig(n=4, seed=3), "context")
 
 
 def test_no_scene_is_named_as_such(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -80,5 +80,5 @@ def test_how_many_rows_are_made_hangs_on_the_layout(layout: str, number: int, mo
         return iter(())
 
     monkeypatch.setattr("refusalbench_tasks.worlds.rows.rows", none)
-    _, about = made_rows(Made(), layout)  # type: ignore[arg-type]
+    _, about = made_rows(WorldsConfig(), layout)  # type: ignore[arg-type]
     assert asked == [number] == [about["n"]] == [DEFAULT_ROWS[layout]]  # type: ignore[index]

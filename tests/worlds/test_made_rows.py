@@ -11,7 +11,7 @@ from refusalbench_tasks.cli import main
 from refusalbench_tasks.datasets.benchmarks import GARAGE, NQ, Benchmark
 from refusalbench_tasks.datasets.loading import load, select
 from refusalbench_tasks.datasets.selection import Selection
-from refusalbench_tasks.datasets.worlds import Made
+from refusalbench_tasks.datasets.worlds import WorldsConfig
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.taxonomy import Label
 from refusalbench_tasks.worlds import proof
@@ -55,12 +55,12 @@ def test_domains_are_those_that_are_asked_for_and_no_others(domains: tuple[str, 
 @pytest.mark.parametrize(
     "made, data, problem",
     [
-        (Made(n=6), "worlds", "rows are made in fours, so n=6 cuts one; use 8"),
-        (Made(n=8), "sample", "n: only data=worlds is made to measure"),
-        (Made(n=0), "worlds", "n: expected a whole number of at least 1"),
+        (WorldsConfig(n=6), "worlds", "rows are made in fours, so n=6 cuts one; use 8"),
+        (WorldsConfig(n=8), "sample", "n: only data=worlds is made to measure"),
+        (WorldsConfig(n=0), "worlds", "n: expected a whole number of at least 1"),
     ],
 )
-def test_a_number_of_rows_that_cannot_be_is_one_line(made: Made, data: str, problem: str) -> None:
+def test_a_number_of_rows_that_cannot_be_is_one_line(made: WorldsConfig, data: str, problem: str) -> None:
     with pytest.raises(DataError, match=problem):
         made.check(data)
 

@@ -2,7 +2,7 @@
 
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
-from refusalbench_tasks.arguments import texts, whole_number
+from refusalbench_tasks.arguments import Count, Text, require
 from refusalbench_tasks.errors import DataError
 
 
@@ -31,8 +31,8 @@ def application_callable(
     from refusalbench_tasks.own.applications.function import function_named
     from refusalbench_tasks.own.applications.slots import connections
 
-    texts(input=input, name=name)
-    whole_number("max_connections", max_connections, 1)
+    require(Text, input=input, name=name)
+    require(Count, max_connections=max_connections)
     if timeout is not None and (isinstance(timeout, bool) or not isinstance(timeout, int | float) or timeout <= 0):
         raise DataError(f"timeout: expected seconds, a number above 0; got {timeout!r}")
     found = function_named(function, input)

@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
-from refusalbench_tasks.arguments import texts, whole_number
+from refusalbench_tasks.arguments import Count, Text, require
 
 
 @solver
@@ -60,8 +60,8 @@ def endpoint(
     from refusalbench_tasks.own.applications.endpoint_settings import endpoint_of
     from refusalbench_tasks.own.applications.slots import connections, paced
 
-    whole_number("max_connections", max_connections, 1)
-    texts(name=name)
+    require(Count, max_connections=max_connections)
+    require(Text, name=name)
     hosts = redirects.split(",") if isinstance(redirects, str) else tuple(redirects or ())
     limits = CallLimits(timeout, attempts, backoff, max_bytes, tuple(host.strip().lower() for host in hosts))
     paths = {"reply": reply, "stop_reason": stop_reason, "usage": usage, "confidence": confidence}
