@@ -24,6 +24,9 @@ COMPOSITION: dict[Arm, dict[Category, int]] = {
 }
 """How many sources of each category a set should have (paper §3; `none` and `gold` are ours)."""
 
+RELIABILITY: dict[Category, float] = {"reliable": 1.0, "unreliable": 0.0}
+"""What a source of a category weighs in the quality of a set, any other 0.5 (released evaluator)."""
+
 
 class BluffSource(BaseModel):
     """One source as a model sees it, and its category, which the model does not see."""
@@ -79,6 +82,12 @@ class BluffItem(BaseModel):
     def question(self) -> str:
         """Return what the item is drawn and resampled with: its question, or its row where that is all there is."""
         return self.question_id or self.source_id
+
+    @property
+    def quality(self) -> float | None:
+        """Return the mean reliability of the sources; None without any (the paper states no weights)."""
+        weights = [RELIABILITY.get(source.category, 0.5) for source in self.sources]
+        return sum(weights) / len(weights) if weights else None
 
     @property
     def as_intended(self) -> bool:

@@ -14,10 +14,6 @@ from refusalbench_tasks.metrics.hedging_columns import (
     scored,
     unit_places,
 )
-from refusalbench_tasks.metrics.hedging_index import MISSED_BELOW as MISSED_BELOW
-from refusalbench_tasks.metrics.hedging_index import WRONG_BELOW as WRONG_BELOW
-from refusalbench_tasks.metrics.hedging_index import asi as asi
-from refusalbench_tasks.metrics.hedging_index import correlation as correlation
 from refusalbench_tasks.metrics.hedging_measures import (
     BY_ARM,
     MEASURES,

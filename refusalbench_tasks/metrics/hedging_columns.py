@@ -48,17 +48,15 @@ def left_out(table: "pd.DataFrame") -> Mask:
     return out
 
 
-def unit_names(table: "pd.DataFrame") -> list[str]:
-    """Return what each reply is resampled with: its question, or itself where rows are taken for independent."""
-    if "row" not in set(table["cluster_by"]):
-        return list(table["question"])
-    parts = zip(table["item"], table["arm"], table["epoch"], strict=True)
-    return [f"{item}#{arm}#{epoch:09d}" for item, arm, epoch in parts]
-
-
 def unit_places(table: "pd.DataFrame") -> Places:
-    """Return the place of each reply's unit in the order of the units' names, shape (n,)."""
-    return places_of(unit_names(table))
+    """Return the place of what each reply is resampled with, in the order of names, shape (n,).
+
+    That is its question, or itself where rows are taken for independent.
+    """
+    if "row" not in set(table["cluster_by"]):
+        return places_of(list(table["question"]))
+    parts = zip(table["item"], table["arm"], table["epoch"], strict=True)
+    return places_of([f"{item}#{arm}#{epoch:09d}" for item, arm, epoch in parts])
 
 
 def columns(table: "pd.DataFrame") -> Columns:

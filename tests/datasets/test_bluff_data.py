@@ -18,6 +18,7 @@ from refusalbench_tasks.datasets.bluff import BluffSelection, arms_named, load_b
 from refusalbench_tasks.datasets.bluff_item import PUBLISHED, Arm
 from refusalbench_tasks.datasets.pinned import PinnedFile, fetch, git_blob
 from refusalbench_tasks.errors import DataError
+from tests.golden import golden, needs_golden
 
 _NAMES = "astronomy climate current_events finance history law psychology public_health sports technology"
 TOPICS = _NAMES.split()
@@ -49,6 +50,19 @@ def test_the_sample_has_all_topics_and_the_intended_composition() -> None:
     assert set(topics.values()) == {8, 10}  # two arms of four or five questions
     assert all(item.as_intended for item in items)
     assert provenance["sets_not_as_intended"] == provenance["questions_with_one_arm"] == []
+
+
+def test_the_quality_of_a_set_is_the_mean_reliability_of_its_sources() -> None:
+    items, _ = load_bluff("sample", get_args(Arm))
+    assert {item.arm: item.quality for item in items} == {"clear": 0.8, "ambiguous": 0.4, "none": None, "gold": 1.0}
+
+
+@needs_golden
+def test_the_quality_of_a_set_is_that_of_the_released_evaluator() -> None:
+    item = load_bluff("sample")[0][0]
+    for case in golden("source_quality"):
+        made = [item.sources[0].model_copy(update={"category": one}) for one in case["categories"]]
+        assert item.model_copy(update={"sources": tuple(made)}).quality == pytest.approx(case["quality"])
 
 
 def test_an_item_shows_neither_the_gold_answer_nor_the_gold_passage(tmp_path: Path) -> None:

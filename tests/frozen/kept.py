@@ -8,7 +8,7 @@ import pandas as pd
 from inspect_ai.scorer import Score
 
 import refusalbench_tasks
-from refusalbench_tasks.metrics.hedging_index import source_quality
+from refusalbench_tasks.datasets.bluff_item import BluffItem
 from refusalbench_tasks.metrics.hedging_table import hedging_row, hedging_table
 from refusalbench_tasks.metrics.reply_table import reply_row, reply_table
 from refusalbench_tasks.replies.confidence import MIDPOINTS
@@ -59,8 +59,7 @@ def _refusal_rows(name: str, args: Mapping[str, Any]) -> Iterator[dict[str, Any]
 
 def _hedging_rows(name: str, args: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     for facts, notes, score in _scores(name, args):
-        sources = facts.get("sources") or []
-        quality = source_quality([one["category"] for one in sources]) if sources else None
+        quality = BluffItem.model_validate(facts).quality
         score.metadata = notes | {"judge": args.get("judge", "cascade"), "quality": quality}
         yield hedging_row(facts, score)
 

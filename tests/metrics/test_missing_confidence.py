@@ -1,31 +1,25 @@
 """When the lack of confidences is worth a warning."""
 
-import math
-
 import pytest
 
-from refusalbench_tasks.metrics.missing_confidence import confidence_warning
+from refusalbench_tasks.metrics.missing_confidence import missing_confidences
+from tests.metrics.bluff_table import reply, table
+
+
+def of(*reasons: str, n: int = 20) -> str | None:
+    rows = [reply(f"q{k}", "clear", confidence_missing=dict(enumerate(reasons)).get(k, "")) for k in range(n)]
+    return missing_confidences(table(*rows))
 
 
 def test_more_than_a_tenth_is_named_with_its_reasons() -> None:
-    metrics = {"n": 20.0, "n_confidence_no_logprobs": 1.0, "n_confidence_low_mass": 2.0, "n_unscored": 5.0}
-    assert confidence_warning(metrics) == "3 of 20 replies have no confidence (low mass 2, no logprobs 1)."
+    told = "3 of 20 replies have no confidence (low mass 2, no logprobs 1)."
+    assert of("no_logprobs", "low_mass", "low_mass", "not_asked") == told
 
 
-@pytest.mark.parametrize(
-    "metrics",
-    [
-        {"n": 20.0, "n_confidence_low_mass": 2.0},  # a tenth, and no more
-        {"n": 20.0, "n_confidence_not_asked": 20.0},
-        {"n": 2.0, "n_confidence_low_mass": math.nan},
-        {"n": 2.0, "confidence_mass": 2.0},
-        {},
-    ],
-)
-def test_otherwise_nothing_is_said(metrics: dict[str, float]) -> None:
-    assert confidence_warning(metrics) is None
+@pytest.mark.parametrize("reasons", [(), ("low_mass",) * 2, ("not_asked",) * 20])
+def test_a_tenth_or_what_was_not_asked_is_not(reasons: tuple[str, ...]) -> None:
+    assert of(*reasons) is None
 
 
-def test_what_was_not_asked_does_not_hide_what_is_missing() -> None:
-    metrics = {"n_confidence_not_asked": 5.0, "n_confidence_low_mass": 1.0}
-    assert confidence_warning(metrics) == "1 of 0 replies have no confidence (low mass 1)."
+def test_no_replies_lack_none() -> None:
+    assert of(n=0) is None
