@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.files.parallel import each
 from refusalbench_tasks.report.drawing import Picture, draw
 from refusalbench_tasks.report.figures.figure import Figure
 from refusalbench_tasks.report.logs_table import logs_table
@@ -17,6 +16,7 @@ from refusalbench_tasks.report.page.render import Page, render
 from refusalbench_tasks.report.replies import browsable
 from refusalbench_tasks.report.section import Section, section_of
 from refusalbench_tasks.report.system import groups_of
+from refusalbench_tasks.results.parallel import each
 from refusalbench_tasks.results.table import Logs, read_logs
 from refusalbench_tasks.safe_writing import write_folder
 from refusalbench_tasks.tables import Table

@@ -28,7 +28,6 @@ from inspect_ai.scorer import Score
 
 from refusalbench_tasks.datasets.benchmarks import tasks_text
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.files.parallel import each
 from refusalbench_tasks.log_reading import UnreadableLog, unreadable
 from refusalbench_tasks.outcome import Cluster, Protocol
 from refusalbench_tasks.results.log_files import (
@@ -42,6 +41,7 @@ from refusalbench_tasks.results.log_files import (
     system_of,
     task_of,
 )
+from refusalbench_tasks.results.parallel import each
 
 if TYPE_CHECKING:
     import pandas as pd
