@@ -11,10 +11,8 @@ from xml.etree import ElementTree
 import pytest
 import yaml
 
-from refusalbench_tasks.metrics.hedging_n import N_OF
-from refusalbench_tasks.metrics.refusal import METRICS
-from refusalbench_tasks.metrics.refusal_shares import RETRIEVAL
-from refusalbench_tasks.results.gate.rules import LOWER_IS_BETTER, NEITHER, Rule, Rules, read_rules
+from refusalbench_tasks.results.gate.rules import Rule, Rules, read_rules
+from tests.test_package import path
 
 ROOT = Path(__file__).parents[1]
 EXAMPLES = ROOT / "docs" / "examples"
@@ -22,10 +20,10 @@ PAGE = (ROOT / "docs" / "ci.md").read_text(encoding="utf-8")
 WORKFLOW: Any = yaml.safe_load((EXAMPLES / "gate.yml").read_text(encoding="utf-8"))
 
 
-def build(folder: Path, commands: Path, event: str, evaluated: bool = False, **environment: str) -> tuple[str, int]:
+def build(folder: Path, event: str, evaluated: bool = False, **environment: str) -> tuple[str, int]:
     """Run the steps of the workflow that are commands, in order; return the one that failed, and its status."""
     env = os.environ | WORKFLOW["env"] | environment
-    env |= {"PATH": os.pathsep.join((str(commands), env["PATH"])), "GITHUB_STEP_SUMMARY": str(folder / "summary.md")}
+    env |= {"PATH": path(), "GITHUB_STEP_SUMMARY": str(folder / "summary.md")}
     for step in WORKFLOW["jobs"]["gate"]["steps"]:
         # the suite is installed already; what other people's actions do, this test does by hand
         if "run" not in step or step["name"] == "Install" or (evaluated and step["name"] == "Evaluate"):
@@ -38,16 +36,16 @@ def build(folder: Path, commands: Path, event: str, evaluated: bool = False, **e
     return "", 0
 
 
-def test_the_workflow_keeps_mains_log_and_fails_a_pull_request_that_is_worse(tmp_path: Path, commands: Path) -> None:
+def test_the_workflow_keeps_mains_log_and_fails_a_pull_request_that_is_worse(tmp_path: Path) -> None:
     copy(EXAMPLES / "rules.yaml", tmp_path)
-    assert build(tmp_path, commands, "push") == ("", 0)
+    assert build(tmp_path, "push") == ("", 0)
     assert len(list((tmp_path / "logs" / "main").glob("*.eval"))) == 1
     assert "baseline" not in (tmp_path / "summary.md").read_text(encoding="utf-8")
-    assert build(tmp_path, commands, "pull_request", evaluated=True) == ("", 0)
+    assert build(tmp_path, "pull_request", evaluated=True) == ("", 0)
     assert "false_refusal_rate - baseline ≤ 0.2" in (tmp_path / "summary.md").read_text(encoding="utf-8")
     rmtree(tmp_path / "logs" / "gate")
     refusing = WORKFLOW["env"]["SYSTEM"].replace("oracle", "always_refuse")
-    assert build(tmp_path, commands, "pull_request", SYSTEM=refusing) == ("Gate", 1)
+    assert build(tmp_path, "pull_request", SYSTEM=refusing) == ("Gate", 1)
     assert "❌ failed | false_refusal_rate ≤ 0.25 | 1.000" in (tmp_path / "summary.md").read_text(encoding="utf-8")
     root = ElementTree.parse(tmp_path / "gate.xml").getroot()
     assert int(root.get("failures", "0")) >= 2
@@ -74,8 +72,3 @@ def test_the_page_quotes_the_examples_as_they_are(name: str) -> None:
 
 def test_the_rules_of_the_example_are_rules() -> None:
     assert len(read_rules((EXAMPLES / "rules.yaml").read_text(encoding="utf-8"), "rules.yaml").rules) == 4
-
-
-def test_the_metrics_whose_direction_is_told_exist() -> None:
-    known = {*METRICS, *N_OF, *RETRIEVAL, "control_false_refusal_rate"}
-    assert known >= LOWER_IS_BETTER | NEITHER

@@ -25,15 +25,15 @@ FIRST_STEPS = 4
 """The blocks up to the first run of the assistant, which need no model but its own and a judge."""
 
 
-def walked(folder: Path, commands: Path, most: int | None = None) -> list[str]:
-    with scripted(os.environ | {"PATH": path(commands)}) as environment:
+def walked(folder: Path, most: int | None = None) -> list[str]:
+    with scripted(os.environ | {"PATH": path()}) as environment:
         told = [said for _, said in walk(folder, environment, most)]
     assert {said.rpartition("exit status ")[2] for said in told if said} == {"0"}, told
     return told
 
 
-def test_the_first_steps_of_the_page_run_as_they_stand(tmp_path: Path, commands: Path) -> None:
-    told = walked(tmp_path / "clone", commands, FIRST_STEPS)
+def test_the_first_steps_of_the_page_run_as_they_stand(tmp_path: Path) -> None:
+    told = walked(tmp_path / "clone", FIRST_STEPS)
     corpus = read_corpus(tmp_path / "clone" / "own" / "corpus.jsonl")
     assert {chunk.source for chunk in corpus} == {file.name for file in COMPANY.iterdir()}
     assert len(corpus) == 46
@@ -46,8 +46,8 @@ def test_the_first_steps_of_the_page_run_as_they_stand(tmp_path: Path, commands:
 
 
 @pytest.mark.slow
-def test_the_whole_page_runs_as_it_stands(tmp_path: Path, commands: Path) -> None:
-    told = walked(tmp_path / "clone", commands)
+def test_the_whole_page_runs_as_it_stands(tmp_path: Path) -> None:
+    told = walked(tmp_path / "clone")
     assert len(told) == len(blocks()) == 9
     assert "base questions from" in told[4]
     assert "0 near-duplicates with different labels" in told[5]

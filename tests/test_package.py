@@ -18,6 +18,8 @@ from inspect_ai.log import read_eval_log
 
 import refusalbench_tasks
 from refusalbench_tasks.cli import main
+from tests.commands import run as command
+from tests.commands import start
 from tests.provider import Server
 from tests.provider.plausible import plausible
 
@@ -26,8 +28,8 @@ BIN = Path(sys.executable).parent
 FENCES = re.compile(r"<!-- run -->\n```(bash|python)\n(.*?)```", re.DOTALL)
 
 
-def path(first: Path = BIN) -> str:
-    return os.pathsep.join((str(first), str(BIN), os.environ["PATH"]))
+def path() -> str:
+    return os.pathsep.join((str(BIN), os.environ["PATH"]))
 
 
 def run(command: list[str], cwd: Path, **environment: str) -> str:
@@ -76,20 +78,17 @@ def imported(tmp_path_factory: pytest.TempPathFactory) -> Any:
     return json.loads(run([sys.executable, "-c", IMPORTS, *ORDERS], tmp_path_factory.mktemp("imports")))
 
 
-@pytest.mark.xdist_group("imports")
 def test_the_package_imports_no_task_before_one_is_used(imported: Any) -> None:
     assert "inspect_ai" not in imported["package"]
     assert "refusalbench_tasks.tasks.nq" not in imported["package"]
 
 
-@pytest.mark.xdist_group("imports")
 def test_the_registry_imports_nothing_heavy(imported: Any) -> None:
     heavy = ("datasets", "scipy", "numpy", "pandas", "pyarrow", "matplotlib", "openai", "anthropic")
     assert "refusalbench_tasks.tasks.nq" in imported["registry"]
     assert not {*heavy} & {*imported["package"], *imported["registry"]}
 
 
-@pytest.mark.xdist_group("imports")
 @pytest.mark.parametrize("order", ORDERS)
 def test_a_task_is_a_function_in_whatever_order_it_is_imported(order: str, imported: Any) -> None:
     facts = {"one": True, "type": "function", "name": "nq", "pickled": True, "rows": 72}
@@ -100,41 +99,36 @@ def test_the_package_offers_its_tasks() -> None:
     assert {"bluff", "garage", "nq", "perturb", "question"} <= {*dir(refusalbench_tasks)}
 
 
-def test_the_task_runs_by_file_from_any_folder(tmp_path: Path, commands: Path) -> None:
+ORACLE = "--model none --solver refusalbench_tasks/oracle -T data=sample -T per_stratum=1 -T judge=offline --json"
+
+
+def test_the_task_runs_by_file_from_any_folder(tmp_path: Path) -> None:
     form = f"{ROOT}/refusalbench_tasks/tasks/nq.py@nq"
-    options = "--model none --solver refusalbench_tasks/oracle -T data=sample -T per_stratum=1 -T judge=offline --json"
-    out = run(["inspect", "eval", form, *options.split(), "--log-dir", str(tmp_path)], tmp_path, PATH=path(commands))
-    assert '"success"' in out
+    assert '"success"' in run(["inspect", "eval", form, *ORACLE.split(), "--log-dir", str(tmp_path)], tmp_path)
 
 
-def test_it_runs_from_the_checkouts_root_and_is_listed_there(tmp_path: Path, commands: Path) -> None:
-    assert "refusalbench_tasks/tasks/nq.py@nq" in run(["inspect", "list", "tasks"], ROOT, PATH=path(commands))
-    options = "--model none --solver refusalbench_tasks/oracle -T data=sample -T per_stratum=1 -T judge=offline --json"
-    command = ["inspect", "eval", "refusalbench_tasks/nq", *options.split(), "--log-dir", str(tmp_path)]
-    assert '"success"' in run(command, ROOT, PATH=path(commands))
+def test_it_runs_from_the_checkouts_root_and_is_listed_there(tmp_path: Path) -> None:
+    assert "refusalbench_tasks/tasks/nq.py@nq" in command("inspect list tasks", ROOT)
+    assert '"success"' in command(f"inspect eval refusalbench_tasks/nq {ORACLE} --log-dir {tmp_path}", ROOT)
     # no folder of the checkout stands before the library of that name
     code = "from importlib.util import find_spec; print(find_spec('datasets').origin)"
     library = distribution("datasets").locate_file("datasets/__init__.py")
     assert Path(run([sys.executable, "-c", code], ROOT).strip()) == Path(str(library))
 
 
-def test_an_argument_that_no_task_has_is_one_line_before_anything_is_loaded(tmp_path: Path, commands: Path) -> None:
-    command = ["inspect", "eval", "refusalbench_tasks/nq", "--model", "none", "-T", "dat=sample"]
-    env = os.environ | {"PATH": path(commands)}
-    done = subprocess.run(command, cwd=tmp_path, env=env, capture_output=True, text=True, timeout=300, check=False)
-    assert done.returncode == 1
-    assert "nq: unknown argument 'dat'; known: data, revision, " in done.stderr
-    assert "Traceback" not in done.stdout + done.stderr
-
-
-def test_bad_data_ends_in_one_line_on_the_command_line(tmp_path: Path, commands: Path) -> None:
+@pytest.mark.parametrize(
+    ("argument", "told"),
+    [
+        ("dat=sample", "nq: unknown argument 'dat'; known: data, revision, "),
+        ("data=rows.jsonl", "rows.jsonl, line 1, field 'context': missing"),
+    ],
+)
+def test_bad_arguments_and_data_end_in_one_line_on_the_command_line(argument: str, told: str, tmp_path: Path) -> None:
     (tmp_path / "rows.jsonl").write_text('{"query": "x"}\n')
-    command = ["inspect", "eval", "refusalbench_tasks/nq", "--model", "none", "-T", "data=rows.jsonl"]
-    env = os.environ | {"PATH": path(commands)}
-    done = subprocess.run(command, cwd=tmp_path, env=env, capture_output=True, text=True, timeout=300, check=False)
-    assert done.returncode == 1
-    assert "rows.jsonl, line 1, field 'context': missing" in done.stderr
-    assert "Traceback" not in done.stdout + done.stderr
+    status, printed = start(f"inspect eval refusalbench_tasks/nq --model none -T {argument}", tmp_path).ended()
+    assert status == 1
+    assert told in printed
+    assert "Traceback" not in printed
 
 
 def test_an_extra_that_reads_pages_has_what_older_pips_do_not_find() -> None:
@@ -165,22 +159,21 @@ def test_the_wheel_holds_the_whole_package_and_nothing_else(tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize(("name", "rows"), [("nq", 18), ("garage", 18)])
-def test_the_paper_run_configs_are_found_and_run(name: str, rows: int, tmp_path: Path, commands: Path) -> None:
-    assert CliRunner().invoke(main, ["reproduce", "--config", "list"]).output.split() == [
+def test_the_paper_run_configs_are_found_and_run(name: str, rows: int, tmp_path: Path) -> None:
+    assert CliRunner().invoke(main, ["run-config"]).output.split() == [
         "bluff-paper",
         "garage-paper",
-        "nq-calibration",
         "nq-paper",
-        *(f"nq-thinking-{tokens}" for tokens in (0, 1024, 2048, 4096)),
         "perturb-paper",
     ]
-    config = CliRunner().invoke(main, ["reproduce", "--config", f"{name}-paper"]).output.strip()
+    config = CliRunner().invoke(main, ["run-config", f"{name}-paper"]).output.strip()
     with Server(plausible()) as server:
-        command = ["inspect", "eval", f"refusalbench_tasks/{name}", "--run-config", config, "--model", "openai/gpt-4o"]
-        options = ["-T", "data=sample", "-T", "per_stratum=1", "--display", "none", "--log-dir", str(tmp_path / "logs")]
-        judge = ["--model-role", "grader=openai/gpt-4.1"]
         keys = _environment(server) | {"ANTHROPIC_API_KEY": ""}  # of the judge that is used, and of no other
-        run([*command, *judge, *options], tmp_path, PATH=path(commands), **keys)
+        command(
+            f"inspect eval refusalbench_tasks/{name} --run-config {config} --model openai/gpt-4o "
+            "--model-role grader=openai/gpt-4.1 -T data=sample -T per_stratum=1 --display none --log-dir logs",
+            tmp_path, **keys,
+        )  # fmt: skip
         judged = [call for call in server.calls if call.tools]
     assert len(judged) == rows
     assert {call.model for call in judged} == {"gpt-4.1"}
@@ -191,31 +184,22 @@ def test_the_paper_run_configs_are_found_and_run(name: str, rows: int, tmp_path:
     assert header.plan.config.temperature == 1.0
 
 
-def test_the_readmes_commands_run_as_they_stand(tmp_path: Path, commands: Path) -> None:
+def test_the_readmes_commands_run_as_they_stand(tmp_path: Path) -> None:
     pages = [(ROOT / name).read_text(encoding="utf-8") for name in ("README.md", "docs/nq.md")]
     found = [block for page in pages for block in FENCES.findall(page)]
     assert [language for language, _ in found].count("python") == 1
     assert len(found) >= 8
     with Server(plausible()) as server:
         # the samples of a run are tested elsewhere; what stands on the page has a limit of its own before this one
-        keys = _environment(server) | {"PATH": path(commands), "INSPECT_EVAL_LIMIT": "9"}
+        keys = _environment(server) | {"INSPECT_EVAL_LIMIT": "9", "INSPECT_DISPLAY": "plain"}
         for language, text in found:
             if language == "bash":
-                out = run(["bash", "-ec", text], tmp_path, **keys, INSPECT_DISPLAY="plain")
+                out = "".join(command(line, tmp_path, **keys) for line in text.splitlines())
                 assert any(told in out for told in ("refusal_accuracy", "hedge_lift", "2 runs, "))
             else:
                 (tmp_path / "my_suite.py").write_text(text)
-                command = "inspect eval my_suite.py --model openai/gpt-4o --model-role grader=openai/gpt-4o-mini --json"
-                assert '"success"' in run(command.split(), tmp_path, **keys)
-
-
-def test_the_page_about_python_runs_as_it_stands(tmp_path: Path, commands: Path) -> None:
-    page = (ROOT / "docs" / "python.md").read_text(encoding="utf-8")
-    first = re.search(r"```python\n(.*?)```", page, re.DOTALL)
-    assert first
-    assert "eval(task" in first[1]
-    (tmp_path / "page.py").write_text(first[1])
-    run(["started-python", "page.py"], tmp_path, PATH=path(commands))
+                suite = "my_suite.py --model openai/gpt-4o --model-role grader=openai/gpt-4o-mini --json"
+                assert '"success"' in command(f"inspect eval {suite}", tmp_path, **keys)
 
 
 def _environment(server: Server) -> dict[str, str]:

@@ -26,8 +26,6 @@ from tests.generators.test_generated import generate
 from tests.generators.test_near_duplicates import HIGH, LONG, LOW, TEXT, item
 from tests.tasks.generation import metrics
 
-pytestmark = pytest.mark.xdist_group("card")
-
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, EvalLog]:

@@ -25,7 +25,6 @@ from refusalbench_tasks.taxonomy import Label
 from tests.generators.test_hurried_mistakes import QUESTIONS, TEXTS
 
 # what a rule says of a case is found once for both files that ask it
-pytestmark = pytest.mark.xdist_group("rules")
 ROWS = [json.loads(line) for line in Path(__file__).with_name("rule_cases.jsonl").read_text("utf-8").splitlines()]
 FIRST = [row for row in ROWS if row["id"] <= 1000]
 SECOND = [row for row in ROWS if 1000 < row["id"] <= 2000]

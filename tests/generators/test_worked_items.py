@@ -23,7 +23,6 @@ from refusalbench_tasks.taxonomy import Label
 from tests.datasets.test_bundled_rows import pairs
 from tests.generators.test_rule_cases import ROWS, broken
 
-pytestmark = pytest.mark.xdist_group("rules")
 LEVERS = {lever.name: lever for lever in bundled_levers()}
 WORKED: list[dict[str, Any]] = yaml.load(
     Path(__file__).with_name("worked_items.yaml").read_text("utf-8"), yaml.CSafeLoader

@@ -1,31 +1,23 @@
 """A run that is killed half-way and continued gives exactly the scores of an unbroken one."""
 
-import os
-import signal
-import subprocess
 import time
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from inspect_ai.log import EvalLog, list_eval_logs, read_eval_log
 
+from tests.commands import run, start
 from tests.provider import Server
 from tests.provider.plausible import plausible
 
-EVAL = [
-    "eval", "refusalbench_tasks/nq", "--model", "openai/gpt-4o", "--model-role", "grader=openai/gpt-4o-mini",
-    "-T", "data=sample", "-T", "per_stratum=1", "--display", "none", "--log-buffer", "1", "--max-connections", "4",
-]  # fmt: skip
+EVAL = (
+    "inspect eval refusalbench_tasks/nq --model openai/gpt-4o --model-role grader=openai/gpt-4o-mini "
+    "-T data=sample -T per_stratum=1 --display none --log-buffer 1 --max-connections 4 --log-dir "
+)
 
 
 def environment(server: Server) -> dict[str, str]:
-    return os.environ | {"OPENAI_API_KEY": "none", "OPENAI_BASE_URL": server.openai_url, "INSPECT_LOG_LEVEL": "error"}
-
-
-def inspect(commands: Path, arguments: Sequence[str], folder: Path, server: Server) -> None:
-    command = [str(commands / "inspect"), *arguments]
-    assert subprocess.run(command, cwd=folder, env=environment(server), check=False).returncode == 0
+    return {"OPENAI_API_KEY": "none", "OPENAI_BASE_URL": server.openai_url, "INSPECT_LOG_LEVEL": "error"}
 
 
 def newest(folder: Path) -> EvalLog:
@@ -46,21 +38,20 @@ def values(log: EvalLog) -> dict[str, float]:
     return {f"{s.name}/{k}": m.value for s in log.results.scores for k, m in s.metrics.items()}
 
 
-def test_a_killed_run_continues_to_the_scores_of_an_unbroken_one(tmp_path: Path, commands: Path) -> None:
+def test_a_killed_run_continues_to_the_scores_of_an_unbroken_one(tmp_path: Path) -> None:
     with Server(plausible(), latency=0.05) as server:
-        inspect(commands, [*EVAL, "--log-dir", "whole"], tmp_path, server)
+        run(EVAL + "whole", tmp_path, **environment(server))
         calls = len(server.calls)
-        killed = [str(commands / "inspect"), *EVAL, "--log-dir", "broken"]
-        broken = subprocess.Popen(killed, cwd=tmp_path, env=environment(server))
+        broken = start(EVAL + "broken", tmp_path, **environment(server))
         deadline = time.monotonic() + 300
         while len(server.calls) < calls + calls // 2 and time.monotonic() < deadline:
             time.sleep(0.01)
-        broken.send_signal(signal.SIGKILL)
-        broken.wait(60)
+        broken.kill()
         before = newest(tmp_path / "broken")
         assert before.status != "success"
         done = len(server.calls)
-        inspect(commands, ["eval-retry", before.location, "--log-dir", "broken", "--display", "none"], tmp_path, server)
+        again = ["inspect", "eval-retry", before.location, "--log-dir", "broken", "--display", "none"]
+        run(again, tmp_path, **environment(server))
         assert len(server.calls) - done < calls
     unbroken, continued = newest(tmp_path / "whole"), newest(tmp_path / "broken")
     assert len(scores(continued)) == 18

@@ -12,7 +12,6 @@ from refusalbench_tasks.cli import main
 from refusalbench_tasks.taxonomy import Label
 from tests.results.synthetic import hedging_sample, row, write_log
 
-pytestmark = pytest.mark.xdist_group("report")
 SCRIPT = "<script>alert(1)</script>"
 
 

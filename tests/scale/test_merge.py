@@ -26,7 +26,6 @@ from tests.tasks import generation
 TOPICS = ",".join(sorted({item.topic for item in load_bluff("sample")[0]})[:4])
 Make = Callable[[str | None], Task]
 Put = Callable[..., list[Path]]
-pytestmark = pytest.mark.xdist_group("merge")
 
 
 def nq_task(shard: str | None, **more: Any) -> Task:

@@ -1,6 +1,5 @@
 """A verifier that cannot be called stops a run before it is paid for; one that dies later stops it soon."""
 
-import subprocess
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -16,6 +15,7 @@ from refusalbench_tasks.generators.kit.breaker import PREFLIGHT
 from refusalbench_tasks.solvers.baselines import oracle
 from refusalbench_tasks.tasks.bluff import bluff
 from refusalbench_tasks.tasks.perturb import perturb
+from tests.commands import start
 from tests.generators.panel import named, verdict, write_well
 from tests.models import fake, metrics_of
 
@@ -186,14 +186,12 @@ def test_without_bases_the_task_says_so_in_one_line() -> None:
     ("arguments", "problem"),
     [([], "Error: bases: required"), (["-T", "bases=nq_sample"], "Error: no verifier is bound")],
 )
-def test_the_command_ends_in_one_line_before_it_starts(
-    arguments: list[str], problem: str, tmp_path: Path, commands: Path
-) -> None:
-    command = [str(commands / "inspect"), "eval", "refusalbench_tasks/perturb", "--model", "mockllm/w"]
-    ended = subprocess.run([*command, *arguments], capture_output=True, text=True, check=False, cwd=tmp_path)
-    assert ended.returncode == 1
-    assert problem in ended.stderr
-    assert "Traceback" not in ended.stderr + ended.stdout
+def test_the_command_ends_in_one_line_before_it_starts(arguments: list[str], problem: str, tmp_path: Path) -> None:
+    line = ["inspect", "eval", "refusalbench_tasks/perturb", "--model", "mockllm/w", *arguments]
+    status, printed = start(line, tmp_path).ended()
+    assert status == 1
+    assert problem in printed
+    assert "Traceback" not in printed
     assert not list(tmp_path.glob("logs/*"))
 
 

@@ -1,8 +1,5 @@
 """Generation end to end: bases, plan, writers, verifiers, export, and the exported set in `nq` and `garage`."""
 
-import os
-import signal
-import subprocess
 import time
 from collections import Counter
 from collections.abc import Callable
@@ -25,6 +22,7 @@ from refusalbench_tasks.results.table import read_logs
 from refusalbench_tasks.solvers.baselines import oracle
 from refusalbench_tasks.tasks.garage import garage
 from refusalbench_tasks.tasks.nq import nq
+from tests.commands import Fork, start
 from tests.generators.panel import add, is_reading, named, read_well, verdict, write_well
 from tests.provider.call import Call
 from tests.provider.reply import Fault, Reply
@@ -138,28 +136,7 @@ def test_through_the_genuine_clients_with_faults() -> None:
     assert m["anthropic/claude-opus-4-1/missing"] == m["n_undecided"]
 
 
-KILLED = """
-import sys
-from inspect_ai import eval, eval_retry
-from inspect_ai.model import get_model
-from inspect_ai.log import list_eval_logs
-from refusalbench_tasks.tasks.perturb import perturb
-url, mode, bases = sys.argv[1:]
-model = get_model("openai/gpt-4o", base_url=url, api_key="x")
-judge = get_model("openai/gpt-4o-mini", base_url=url, api_key="x")
-if mode == "run":
-    task = perturb(bases=bases, classes="Ambiguity", intensities="LOW", attempts=2)
-    eval(task, model=model, model_roles={"verifier": [judge]}, log_dir="logs", display="none", max_samples=4)
-else:
-    (log,) = list_eval_logs("logs")
-    eval_retry(log.name, log_dir="logs", display="none", max_samples=4)
-"""
-
-
-@pytest.mark.skipif(os.name != "posix", reason="SIGKILL")
-def test_killed_and_retried_it_ends_in_the_same_set_and_pays_for_no_finished_call_twice(
-    tmp_path: Path, commands: Path
-) -> None:
+def test_killed_and_retried_it_ends_in_the_same_set_and_pays_for_no_finished_call_twice(tmp_path: Path) -> None:
     def script(call: Call) -> Reply:
         if "You check test items" in call.text:
             return Reply(arguments=verdict(call.digest % 3 > 0))
@@ -173,28 +150,25 @@ def test_killed_and_retried_it_ends_in_the_same_set_and_pays_for_no_finished_cal
         assert log.status == "success"
         return {f"{s.id} {s.epoch}": s.scores["consensus_scores"].answer for s in log.samples or [] if s.scores}
 
-    (tmp_path / "killed.py").write_text(KILLED)
-    bases = str(tmp_path / few_bases(6))
-    environment = os.environ | {"OPENAI_API_KEY": "x", "INSPECT_DISPLAY": "none"}
-
-    def start(url: str, mode: str, folder: Path) -> subprocess.Popen[bytes]:
+    def started(server: Server, folder: Path, line: str) -> Fork:
         folder.mkdir(exist_ok=True)
-        cache = {"INSPECT_CACHE_DIR": str(folder / "cache")}
-        return subprocess.Popen(
-            [commands / "started-python", tmp_path / "killed.py", url, mode, bases], cwd=folder,
-            env=environment | cache, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-        )  # fmt: skip
+        cache = str(folder / "cache")
+        return start(line, folder, OPENAI_API_KEY="x", OPENAI_BASE_URL=server.openai_url, INSPECT_CACHE_DIR=cache)
 
+    rest = "--log-dir logs --display none --max-samples 4"
+    line = "inspect eval refusalbench_tasks/perturb --model openai/gpt-4o --model-role verifier=openai/gpt-4o-mini "
+    line += f"-T bases={tmp_path / few_bases(6)} -T classes=Ambiguity -T intensities=LOW -T attempts=2 {rest}"
     with Server(script) as server:
-        assert start(server.openai_url, "run", tmp_path / "whole").wait(300) == 0
+        assert started(server, tmp_path / "whole", line).ended()[0] == 0
         needed = len(server.calls)
     with Server(script, latency=0.05) as server:
-        process = start(server.openai_url, "run", tmp_path / "broken")
-        while len(server.calls) < needed // 2 and process.poll() is None:
+        process = started(server, tmp_path / "broken", line)
+        deadline = time.monotonic() + 300
+        while len(server.calls) < needed // 2 and time.monotonic() < deadline:
             time.sleep(0.02)
-        process.send_signal(signal.SIGKILL)
-        process.wait(60)
-        assert start(server.openai_url, "retry", tmp_path / "broken").wait(300) == 0
+        process.kill()
+        retry = started(server, tmp_path / "broken", f"inspect eval-retry logs/*.eval {rest}")
+        assert retry.ended() == (0, "")
         spent = len(server.calls)
     assert outcome(tmp_path / "broken" / "logs") == outcome(tmp_path / "whole" / "logs")
     assert "rows" in command("export", str(tmp_path / "broken" / "logs"), "-o", "set", "--all")

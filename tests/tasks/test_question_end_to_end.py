@@ -1,7 +1,5 @@
 """From documents to a scored model: questions, export, bases for `perturb`, and rows for `nq` and `garage`."""
 
-import os
-import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +20,8 @@ from refusalbench_tasks.tasks.garage import garage
 from refusalbench_tasks.tasks.nq import nq
 from refusalbench_tasks.tasks.perturb import perturb
 from refusalbench_tasks.tasks.question import question
+from tests.commands import run as typed
+from tests.commands import start
 from tests.models import metrics_of
 from tests.own.questions.panel import GOLD, WRITES, fleet, metrics, read_well, reader, run, write_well, writer
 from tests.provider.call import Call
@@ -90,19 +90,15 @@ def script(call: Call) -> Reply | Fault:
     return Reply(arguments=(write_well if call.text.startswith(WRITES) else read_well)(call.text))
 
 
-def test_the_command_runs_over_the_genuine_clients(tmp_path: Path, commands: Path) -> None:
+def test_the_command_runs_over_the_genuine_clients(tmp_path: Path) -> None:
     with Server(script) as server:
-        environment = os.environ | {
-            "OPENAI_API_KEY": "x", "ANTHROPIC_API_KEY": "x", "OPENAI_BASE_URL": server.openai_url,
-            "ANTHROPIC_BASE_URL": server.anthropic_url, "INSPECT_DISPLAY": "none",
-        }  # fmt: skip
-        options = "--model openai/gpt-4o --model-role reader=openai/gpt-4o-mini,anthropic/claude-opus-4-1 "
-        options += "-T corpus=sample -T passages=10 -T closed_book=true -T kinds=who,when --log-dir logs"
-        done = subprocess.run(
-            [str(commands / "inspect"), "eval", "refusalbench_tasks/question", *options.split()],
-            cwd=tmp_path, env=environment, capture_output=True, text=True, check=False,
+        typed(
+            "inspect eval refusalbench_tasks/question --model openai/gpt-4o "
+            "--model-role reader=openai/gpt-4o-mini,anthropic/claude-opus-4-1 -T corpus=sample -T passages=10 "
+            "-T closed_book=true -T kinds=who,when --log-dir logs --display none",
+            tmp_path, OPENAI_API_KEY="x", ANTHROPIC_API_KEY="x", OPENAI_BASE_URL=server.openai_url,
+            ANTHROPIC_BASE_URL=server.anthropic_url,
         )  # fmt: skip
-    assert done.returncode == 0, done.stdout + done.stderr
     (found,) = find_question_runs([str(tmp_path / "logs")]).runs
     assert found.header.results
     assert metrics_of(found.header, SCORER)["n_accepted"] == len(found.accepted) == 2
@@ -110,14 +106,12 @@ def test_the_command_runs_over_the_genuine_clients(tmp_path: Path, commands: Pat
 
 
 @pytest.mark.parametrize("arguments", [["-T", "corpus=sample"], []])
-def test_what_is_missing_is_one_line_before_anything_starts(
-    arguments: list[str], tmp_path: Path, commands: Path
-) -> None:
-    line = [str(commands / "inspect"), "eval", "refusalbench_tasks/question", "--model", "mockllm/w", *arguments]
-    ended = subprocess.run(line, capture_output=True, text=True, check=False, cwd=tmp_path)
-    assert ended.returncode == 1
-    assert ("Error: no reader is bound" if arguments else "Error: corpus: required") in ended.stderr
-    assert "Traceback" not in ended.stderr + ended.stdout
+def test_what_is_missing_is_one_line_before_anything_starts(arguments: list[str], tmp_path: Path) -> None:
+    line = ["inspect", "eval", "refusalbench_tasks/question", "--model", "mockllm/w", *arguments]
+    status, printed = start(line, tmp_path).ended()
+    assert status == 1
+    assert ("Error: no reader is bound" if arguments else "Error: corpus: required") in printed
+    assert "Traceback" not in printed
 
 
 def test_a_broken_run_that_is_retried_pays_for_no_finished_call_twice(monkeypatch: pytest.MonkeyPatch) -> None:

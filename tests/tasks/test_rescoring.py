@@ -1,10 +1,7 @@
 """A log that is scored again is scored as its run was, unless told otherwise."""
 
 import math
-import os
 import re
-import shlex
-import subprocess
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -20,6 +17,7 @@ from refusalbench_tasks.solvers.baselines import oracle
 from refusalbench_tasks.tasks.bluff import bluff
 from refusalbench_tasks.tasks.garage import garage
 from refusalbench_tasks.tasks.nq import nq
+from tests.commands import run
 from tests.logged import numbers_of, replies_of
 from tests.models import fake, metrics_of
 from tests.provider import Server
@@ -41,7 +39,7 @@ def confident() -> EvalLog:
     return log
 
 
-def test_the_command_of_the_readme_keeps_confidence_and_parsing(tmp_path: Path, commands: Path) -> None:
+def test_the_command_of_the_readme_keeps_confidence_and_parsing(tmp_path: Path) -> None:
     (command,) = re.findall(r"^inspect score .*--scorer refusalbench_tasks/refusal_scores .*$", README, re.MULTILINE)
     script = plausible(bare=0.9)
 
@@ -50,17 +48,15 @@ def test_the_command_of_the_readme_keeps_confidence_and_parsing(tmp_path: Path, 
         return replace(made, text=f"{made.text}\nCONFIDENCE: CONFIDENT") if "CONFIDENCE: LEVEL" in call.text else made
 
     with Server(reply) as server:
-        setting = os.environ | {"OPENAI_API_KEY": "none", "OPENAI_BASE_URL": server.openai_url}
-        run = [str(commands / "inspect"), "eval", "refusalbench_tasks/nq", "--model", "openai/gpt-4o",
-               "--model-role", "grader=openai/gpt-4o-mini", "-T", "data=sample", "-T", "per_stratum=1", "-T",
-               "confidence=true", "--log-dir", "logs/short", "--display", "none"]  # fmt: skip
-        subprocess.run(run, cwd=tmp_path, env=setting, check=True, capture_output=True)
+        setting = {"OPENAI_API_KEY": "none", "OPENAI_BASE_URL": server.openai_url, "INSPECT_DISPLAY": "none"}
+        first = "inspect eval refusalbench_tasks/nq --model openai/gpt-4o --model-role grader=openai/gpt-4o-mini "
+        first += "-T data=sample -T per_stratum=1 -T confidence=true --log-dir logs/short"
+        run(first, tmp_path, **setting)
         (log,) = (tmp_path / "logs" / "short").glob("*.eval")
         # the command as printed, with the run's own judge and without another way to judge
         again = command.replace("logs/short/*.eval", str(log)).replace("-S judge=always ", "")
         again = again.replace("anthropic/claude-opus-4-1", "openai/gpt-4o-mini")
-        words = [str(commands / "inspect"), *shlex.split(again)[1:], "--display", "none"]
-        subprocess.run(words, cwd=tmp_path, env=setting, check=True, capture_output=True)
+        run(again, tmp_path, **setting)
     scored = read_eval_log(str(tmp_path / "logs" / "rejudged.eval"))
     first = metrics(scored, "refusal_scores")
     assert float(first["ece"]) > 0

@@ -19,7 +19,6 @@ from refusalbench_tasks.own.documents.split import Lengths
 from tests.own.documents.folder import CHINESE, INJECTION, OPENING, RIVAL, UPPER, write_folder
 
 # one process of the tests builds the folder once
-pytestmark = pytest.mark.xdist_group("documents")
 
 SETTINGS = Settings(licence="CC0-1.0", most_bytes=1_000_000)
 Built = tuple[Path, Path, Card, dict[str, list[Chunk]]]

@@ -6,8 +6,6 @@ from refusalbench_tasks.own.documents.kinds import document_of
 from tests.own.documents.files import docx, pdf
 from tests.own.documents.folder import UPPER
 
-pytestmark = pytest.mark.xdist_group("documents")
-
 
 def test_a_word_document_is_measured_before_it_is_unpacked(monkeypatch: pytest.MonkeyPatch) -> None:
     packed = docx([("", UPPER)], {"word/media/x.bin": b"\0" * 2_000_000})

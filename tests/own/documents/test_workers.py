@@ -4,11 +4,7 @@ import subprocess
 import time
 from pathlib import Path
 
-import pytest
-
 from refusalbench_tasks.own.documents.workers import Failed, each_apart
-
-pytestmark = pytest.mark.xdist_group("documents")
 
 
 def task(job: tuple[str, float]) -> str:
