@@ -160,13 +160,13 @@ def test_the_wheel_holds_the_whole_package_and_nothing_else(tmp_path: Path) -> N
 
 @pytest.mark.parametrize(("name", "rows"), [("nq", 18), ("garage", 18)])
 def test_the_paper_run_configs_are_found_and_run(name: str, rows: int, tmp_path: Path) -> None:
-    assert CliRunner().invoke(main, ["run-config"]).output.split() == [
+    assert CliRunner().invoke(main, ["reproduce", "--config", "list"]).output.split() == [
         "bluff-paper",
         "garage-paper",
         "nq-paper",
         "perturb-paper",
     ]
-    config = CliRunner().invoke(main, ["run-config", f"{name}-paper"]).output.strip()
+    config = CliRunner().invoke(main, ["reproduce", "--config", f"{name}-paper"]).output.strip()
     with Server(plausible()) as server:
         keys = _environment(server) | {"ANTHROPIC_API_KEY": ""}  # of the judge that is used, and of no other
         command(
