@@ -1,14 +1,155 @@
-"""Rows of BLUFF-1000 in their released layout."""
+"""Rows of BLUFF-1000's layout: the released fields, and ours for data whose making is known."""
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal, Self
 
-from pydantic import ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
-from refusalbench_tasks.datasets.bluff_item import PUBLISHED, Arm, BluffItem, BluffSource
-from refusalbench_tasks.datasets.bluff_record import CATEGORIES, LAYOUT, OPTIONAL, BluffRecord, SourceRecord
+from refusalbench_tasks.datasets.bluff_item import PUBLISHED, Arm, BluffItem, BluffSource, Category
+from refusalbench_tasks.datasets.factorial import LEVELS, ConflictAbout
 from refusalbench_tasks.datasets.rows import Row, entries_by
 from refusalbench_tasks.errors import RowError
+
+CATEGORIES: Mapping[str, Category] = {
+    "reliable": "reliable",
+    "unreliable": "unreliable",
+    "distraction": "distraction",
+    "unknown": "unknown",
+    "unknown(marked as unreliable)": "unknown",
+}
+"""The categories of the released layout, older records included, and what they are here."""
+AmbiguityType = Literal["conflict", "missing", "outdated", "vague", "unreliable"]
+LAYOUT = "id, topic, question, gold_answer, source_sets: {clear: [{category, title, url, text}], ambiguous: [...]}"
+OPTIONAL = {
+    "ambiguity": "ambiguity: {open: true or false, kind: text}",
+    "factors": "factors: {clear: {reliability, conflict, sufficiency}, ambiguous: {...}}",
+    "conflict_about": "conflict_about: {clear: null, ambiguous: asked, other_thing, former_value or bounds}",
+}
+
+
+class SourceRecord(BaseModel):
+    """One source of a record; what else a row tells of it (how it was composed) is not read."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    category: str
+    title: str = ""
+    url: str = ""
+    date: str | None = None
+    """The day of publication; `timestamp`, the time of assembly, is not read."""
+    text: str = Field(min_length=1)
+
+    @field_validator("category")
+    @classmethod
+    def _known_category(cls, category: str) -> str:
+        if category.strip().lower() not in CATEGORIES:
+            raise ValueError(f"unknown category '{category}'; known: {', '.join(CATEGORIES)}")
+        return CATEGORIES[category.strip().lower()]
+
+    def as_source(self) -> BluffSource:
+        """Return the source as solvers and scorers read it."""
+        return BluffSource.model_validate(self.model_dump() | {"date": self.date or ""})
+
+
+class SourceSets(BaseModel):
+    """The sets of a record."""
+
+    clear: list[SourceRecord] = []
+    ambiguous: list[SourceRecord] = []
+
+
+class Ambiguity(BaseModel):
+    """Whether ambiguous sources leave the answer open, and what makes them ambiguous."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    open: bool
+    kind: str = ""
+
+
+class SetFactors(BaseModel):
+    """The levels of each set's factors, as far as they are known."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    clear: dict[str, str] = {}
+    ambiguous: dict[str, str] = {}
+
+    @field_validator("clear", "ambiguous")
+    @classmethod
+    def _known(cls, factors: dict[str, str]) -> dict[str, str]:
+        known = {str(name): levels for name, levels in LEVELS.items()}
+        for name, level in factors.items():
+            if name not in known:
+                raise ValueError(f"unknown factor '{name}'; known: {', '.join(known)}")
+            if level not in known[name]:
+                raise ValueError(f"{name}: unknown level '{level}'; known: {', '.join(known[name])}")
+        return factors
+
+
+class SetConflicts(BaseModel):
+    """What the sources of each set disagree on; None where they don't, or where nobody has told."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    clear: ConflictAbout | None = None
+    ambiguous: ConflictAbout | None = None
+
+
+class BluffRecord(BaseModel):
+    """One question with its sets of sources."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    id: str = Field(min_length=1)
+    question_id: str = ""
+    """The question, where several records ask the same one; they are resampled together."""
+    topic: str = Field(min_length=1)
+    question: str = Field(min_length=1)
+    gold_answer: str = Field(min_length=1)
+    source_sets: SourceSets
+    ambiguity: Ambiguity | None = None
+    ambiguity_type: AmbiguityType | None = None
+    """What makes the ambiguous set ambiguous, in words that all data share."""
+    factors: SetFactors = SetFactors()
+    conflict_about: SetConflicts = SetConflicts()
+
+    @model_validator(mode="after")
+    def _one_kind(self) -> Self:
+        kind = self.ambiguity.kind if self.ambiguity else ""
+        if kind and self.ambiguity_type and kind != self.ambiguity_type:
+            raise ValueError(f"ambiguity_type: '{self.ambiguity_type}', but ambiguity.kind is '{kind}'; keep one")
+        return self
+
+    def items(self, arms: Sequence[Arm], gold: Sequence[SourceRecord] = ()) -> list[BluffItem]:
+        """Return an item for each of the arms; none for a set without sources, of which only `none` is one."""
+        both = self.source_sets
+        sets: dict[Arm, Sequence[SourceRecord]] = {
+            "clear": both.clear, "ambiguous": both.ambiguous, "none": (), "gold": gold
+        }  # fmt: skip
+        return [
+            BluffItem(
+                item_id=f"{self.id}/{arm}",
+                source_id=self.id,
+                topic=self.topic,
+                arm=arm,
+                query=self.question,
+                answer=self.gold_answer,
+                sources=tuple(source.as_source() for source in sources),
+                question_id=self.question_id,
+                factors=getattr(self.factors, arm, {}),
+                conflict_about=getattr(self.conflict_about, arm, None),
+                **(self._ambiguity() if arm == "ambiguous" else {}),
+            )
+            for arm, sources in sets.items()
+            if arm in arms and (sources or arm == "none")
+        ]
+
+    def _ambiguity(self) -> dict[str, Any]:
+        told, kind = self.ambiguity, self.ambiguity_type
+        if told is None:
+            return {"ambiguity_kind": kind}
+        return {"ambiguity": "open" if told.open else "inferable", "ambiguity_kind": told.kind or kind}
 
 
 def items_of(rows: Sequence[Row], arms: Sequence[Arm] = PUBLISHED) -> list[BluffItem]:
@@ -18,10 +159,8 @@ def items_of(rows: Sequence[Row], arms: Sequence[Arm] = PUBLISHED) -> list[Bluff
     that names file, row and field for a malformed row, and for two rows with one id.
     """
     records = entries_by(_record, rows, lambda record: record.id)
-    if "gold" not in arms:
-        return [item for record in records for item in _arms(record, arms, [])]
-    passages = {row.values.get("id"): _gold(row) for row in rows}
-    return [item for record in records for item in _arms(record, arms, passages[record.id])]
+    passages = {row.values.get("id"): _gold(row) for row in rows} if "gold" in arms else {}
+    return [item for record in records for item in record.items(arms, passages.get(record.id, ()))]
 
 
 def _gold(row: Row) -> list[SourceRecord]:
@@ -47,46 +186,3 @@ def _record(row: Row) -> BluffRecord:
     if not (record.source_sets.clear or record.source_sets.ambiguous):
         raise RowError(row.source, row.place, "source_sets", "no sources, neither clear nor ambiguous ones")
     return record
-
-
-def _arms(record: BluffRecord, arms: Sequence[Arm], gold: list[SourceRecord]) -> list[BluffItem]:
-    sets: dict[Arm, list[SourceRecord]] = {
-        "clear": record.source_sets.clear,
-        "ambiguous": record.source_sets.ambiguous,
-        "none": [],
-        "gold": gold,
-    }
-    return [
-        BluffItem(
-            item_id=f"{record.id}/{arm}",
-            source_id=record.id,
-            topic=record.topic,
-            arm=arm,
-            query=record.question,
-            answer=record.gold_answer,
-            sources=tuple(_source(source) for source in sources),
-            question_id=record.question_id,
-            factors=getattr(record.factors, arm, {}),
-            conflict_about=getattr(record.conflict_about, arm, None),
-            **(_ambiguity(record) if arm == "ambiguous" else {}),
-        )
-        for arm, sources in sets.items()
-        if arm in arms and (sources or arm == "none")
-    ]
-
-
-def _ambiguity(record: BluffRecord) -> dict[str, Any]:
-    told, kind = record.ambiguity, record.ambiguity_type
-    if told is None:
-        return {"ambiguity_kind": kind}
-    return {"ambiguity": "open" if told.open else "inferable", "ambiguity_kind": told.kind or kind}
-
-
-def _source(source: SourceRecord) -> BluffSource:
-    return BluffSource(
-        category=CATEGORIES[source.category],
-        title=source.title,
-        url=source.url,
-        date=source.date or "",
-        text=source.text,
-    )

@@ -13,7 +13,7 @@ from refusalbench_tasks.collect.outcome import NotedRecord
 from refusalbench_tasks.collect.stored import Collecting
 from refusalbench_tasks.collect.web.providers.reddit import Reddit, reddit_of
 from refusalbench_tasks.collect.web.subreddits import subreddits
-from refusalbench_tasks.datasets.bluff_record import BluffRecord
+from refusalbench_tasks.datasets.bluff_rows import BluffRecord
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.tasks.collect import collect
 from tests.collect.outside import Outside

@@ -9,7 +9,7 @@ from inspect_ai import eval
 from refusalbench_tasks.collect.planned import PlannedRecord
 from refusalbench_tasks.collect.written import brief_row, briefs, check_pages, plan_written, written_record
 from refusalbench_tasks.datasets.bluff import load_bluff
-from refusalbench_tasks.datasets.bluff_record import BluffRecord
+from refusalbench_tasks.datasets.bluff_rows import BluffRecord
 from refusalbench_tasks.tasks.collect import collect
 from tests.collect.invented import knows, plain
 from tests.collect.panel import metrics, reader, writer

@@ -54,31 +54,6 @@ def test_a_record_with_every_field_is_read(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("broken", "field", "told"),
     [
-        (
-            {"stance": "denies"},
-            "source_sets.clear.0.stance",
-            "'silent', 'outdated' or 'vague'",
-        ),
-        ({"factors": {"outlet": "good"}}, "source_sets.clear.0.factors", "outlet: unknown level 'good'; known: acc"),
-        ({"factors": {"host": "x"}}, "source_sets.clear.0.factors", "unknown factor 'host'; known: outlet, authority"),
-        ({"position": 0}, "source_sets.clear.0.position", "greater than or equal to 1"),
-        ({"quote": "1901"}, "source_sets.clear.0", "quote: its words don't stand in text; copy them as they are"),
-        ({"stance": "contradicts"}, "source_sets.clear.0", "value: a source that 'contradicts' has the value"),
-        ({"stance": "silent", "value": "1"}, "source_sets.clear.0", "a silent source gives none, not '1'"),
-    ],
-)
-def test_a_source_that_is_wrong_is_named_with_what_to_do(
-    tmp_path: Path, broken: dict[str, Any], field: str, told: str
-) -> None:
-    with pytest.raises(DataError) as error:
-        load(tmp_path, record(broken))
-    assert f"rows.jsonl, line 1, field '{field}'" in str(error.value)
-    assert told in str(error.value)
-
-
-@pytest.mark.parametrize(
-    ("broken", "field", "told"),
-    [
         ({"factors": {"clear": {"conflict": "some"}}}, "factors.clear", "unknown level 'some'; known: none, conflict"),
         ({"conflict_about": {"clear": "names"}}, "conflict_about.clear", "should be 'asked', 'other_thing', "),
         ({"factors": {"clear": {"age": "x"}}}, "factors.clear", "unknown factor 'age'; known: reliability, conflict"),
@@ -98,12 +73,6 @@ def test_a_record_that_is_wrong_is_named_with_what_to_do(
         load(tmp_path, record(**broken))
     assert f"rows.jsonl, line 1, field '{field}'" in str(error.value)
     assert told in str(error.value)
-
-
-def test_two_sources_of_a_set_have_two_places(tmp_path: Path) -> None:
-    sets = {"clear": [source(position=2), source(position=2)], "ambiguous": [source(position=2)]}
-    with pytest.raises(DataError, match="position: 2 is that of two sources of the set"):
-        load(tmp_path, record(source_sets=sets))
 
 
 def test_a_draw_takes_whole_questions_and_shuffles_all_their_sets_alike() -> None:

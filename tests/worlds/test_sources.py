@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from refusalbench_tasks.datasets.bluff_record import SOURCE_FACTORS, BluffRecord
+from refusalbench_tasks.datasets.bluff_rows import BluffRecord
 from refusalbench_tasks.datasets.factorial import FACTORS, LEVELS
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.worlds.factorial import Cell, plan
@@ -69,7 +69,7 @@ def test_seventy_two_questions_are_balanced() -> None:
 
 def test_a_cue_of_a_persona_is_reliable_in_some_sets_and_doubtful_in_others() -> None:
     seen = {(one["persona"], one["factors"]["authority"]) for row in rows() for one in row["source_sets"]["clear"]}
-    assert seen == {(persona.name, level) for persona in script().personas for level in SOURCE_FACTORS["authority"]}
+    assert seen == {(persona.name, level) for persona in script().personas for level in ("named", "anonymous")}
 
 
 # What readers make of it, by hand
