@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from inspect_ai.model import ChatCompletionChoice, GenerateConfig, Model, ModelOutput
+from inspect_ai.model import GenerateConfig, Model, ModelOutput
 from inspect_ai.util import collect
 
 from refusalbench_tasks.judging.graders import greedy
@@ -114,9 +114,9 @@ def _is_refused_setting(error: Exception) -> bool:
 
 
 def _is_written(output: ModelOutput) -> bool:
-    return not any(_ended_in_thought(choice) for choice in output.choices)
-
-
-def _ended_in_thought(choice: ChatCompletionChoice) -> bool:
-    written = visible_text(choice.message.text)
-    return written.lower().startswith("<think>") or (not written and choice.stop_reason in CUT_OFF)
+    """Whether no choice ended while its model was still thinking."""
+    for choice in output.choices:
+        written = visible_text(choice.message.text)
+        if written.lower().startswith("<think>") or (not written and choice.stop_reason in CUT_OFF):
+            return False
+    return True

@@ -1,5 +1,7 @@
 """The solver that measures a model's confidence in the answer it gave."""
 
+import logging
+from collections import Counter
 from dataclasses import dataclass
 from typing import Literal
 
@@ -12,6 +14,7 @@ from refusalbench_tasks.datasets.bluff_item import BluffItem
 from refusalbench_tasks.errors import DataError, one_of
 from refusalbench_tasks.judging.ask import refused_by_provider
 from refusalbench_tasks.judging.material import material
+from refusalbench_tasks.metrics.missing_confidence import TOLERATED
 from refusalbench_tasks.outcome import Protocol
 from refusalbench_tasks.prompting import bundled, fill
 from refusalbench_tasks.replies.code import visible_text
@@ -27,13 +30,14 @@ from refusalbench_tasks.replies.letters import (
 )
 from refusalbench_tasks.replies.outside_text import reply_of
 from refusalbench_tasks.solvers.confidence_judge import ALTERNATIVES, CUT_OFF, ConfidenceJudge, Kind, is_rejection
-from refusalbench_tasks.solvers.confidence_tally import ConfidenceTally
 from refusalbench_tasks.solvers.hedging_prompt import sources_text
 
 Method = Literal["logprob", "sample", "verbal", "none"]
 
 ROLE = "confidence"
 _RELEASED_ALTERNATIVES = 5
+_FIRST = 10
+logger = logging.getLogger(__name__)
 
 
 class Confidence(StoreModel):
@@ -78,7 +82,7 @@ def ptrue(
         raise DataError(f"samples: expected a whole number of at least 1, got {samples}")
     check_orders(orders, method, protocol)
     known: dict[str, dict[Kind, int]] = {}
-    tally = ConfidenceTally()
+    missing: Counter[str] = Counter()
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         stored = state.store_as(Confidence)
@@ -106,10 +110,23 @@ def ptrue(
             if not is_rejection(error):
                 raise
             stored.value, stored.missing, stored.raw = None, "rejected", str(error)
-        tally.count(stored.model, stored.missing)
+        missing[stored.missing or ""] += 1
+        _warn_early(stored.model, missing)
         return state
 
     return solve
+
+
+def _warn_early(model: str, missing: Counter[str]) -> None:
+    """Warn when of the first ten replies more than a tenth have no confidence, while there is time to stop the run."""
+    asked, lost = missing.total(), missing.total() - missing[""]
+    if asked == _FIRST and lost > TOLERATED * asked:
+        why = ", ".join(f"{reason} {n}" for reason, n in missing.most_common() if reason)
+        logger.warning(
+            "%s gave no confidence for %d of %d replies so far (%s). "
+            "Try -T ptrue=sample, or another model: --model-role confidence=PROVIDER/MODEL",
+            model, lost, asked, why,
+        )  # fmt: skip
 
 
 @dataclass(frozen=True)
