@@ -9,15 +9,17 @@ Numbers are computed from the scores that were kept, and are equal to 1e-9 but w
 """
 
 import math
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from refusalbench_tasks.metrics.hedging import arm_estimates
+from refusalbench_tasks.metrics.hedging import arm_estimates, kind_estimates
 from refusalbench_tasks.metrics.hedging import values as hedging_values
 from refusalbench_tasks.metrics.refusal_numbers import by_group, every_number
+from refusalbench_tasks.metrics.source_factors import factor_effects
 from refusalbench_tasks.outcome import reply_outcome
 from refusalbench_tasks.stats import cluster, estimate
 from tests.frozen.kept import KEPT, SCORERS, numbers, replies
@@ -128,3 +130,72 @@ def test_a_reply_of_then_has_its_score_of_then_but_what_the_model_failed_to_give
             assert (other["reason"], other["value"]["right"], other["value"]["unscored"]) == (one["reason"], 0, 0)
         else:
             assert other == one, key
+
+
+def test_what_moves_hedging_on_made_sources_is_as_it_was() -> None:
+    kept, table = KEPT["bluff_worlds"]["metrics"]["hedging_scores"], replies("bluff_worlds")
+    logged = {"hedges": "hedges", "refusal_rate": "refusal_rate", "confidence": "confidence_mean"}
+    now = {
+        f"{one.name}_on_{logged[one.measure]}{end}": number
+        for one in factor_effects(table, tuple(logged))
+        if len(one.factors) == 1
+        for end, number in (("", one.found.value), ("_n", one.found.n), ("_ci_low", one.found.low))
+    }
+    for kind, arms in kind_estimates(table).items():
+        now |= {
+            f"{measure}_under_{kind}": arms[measure]["ambiguous"].value for measure in ("refusal_rate", "hedge_rate")
+        }
+    assert len(now) > 27
+    assert {number: kept[number] for number in now if not same(kept[number], now[number])} == {}
+
+
+PLAIN_WORDS = ("overlap", "grounding", "faithfulness")
+"""Under `paper` these are of all words; then stop words were left out of them."""
+NO_HEDGES = ("hedges", "hedge_strength")
+"""A line that refuses holds no hedges; then those of list v2 had "don't know"."""
+
+
+@pytest.mark.parametrize("name", ["bluff_logprob", "bluff_orders_judged", "bluff_lexicon_v1_offline", "bluff_arms"])
+def test_a_reply_to_bluff_has_its_score_of_then_but_in_words_that_all_share_and_hedges_of_refusals(
+    name: str, tmp_path: Path
+) -> None:
+    changed = set()
+    for one, other in _of_same_replies(name, tmp_path):
+        if reply_outcome(one["reason"]) == "no_reply":
+            assert (other["reason"], other["value"]["unscored"]) == (one["reason"], 0)
+            continue
+        assert {part: other[part] for part in ("answer", "reason")} == {
+            part: one[part] for part in ("answer", "reason")
+        }
+        differ = {number for number, value in one["value"].items() if not _alike(value, other["value"][number])}
+        assert differ <= {*PLAIN_WORDS, *(NO_HEDGES if one["value"]["refused"] != 0 else ())}
+        changed |= differ
+    assert ("overlap" in changed) == (name != "bluff_lexicon_v1_offline")  # offline nothing is known to be an answer
+
+
+def test_official_code_measures_replies_that_are_empty_or_cut_and_no_other_score_changed(tmp_path: Path) -> None:
+    measured = Counter[str]()
+    for one, other in _of_same_replies("bluff_official", tmp_path):
+        if one["reason"] in ("no_response", "truncated"):
+            measured[one["reason"]] += 1
+            assert (other["reason"], other["value"]["refused"], other["value"]["unscored"]) == (None, 0, 0)
+        else:
+            assert all(_alike(value, other["value"][number]) for number, value in one["value"].items()
+                       if number != "unscored")  # fmt: skip
+    assert min(measured[reason] for reason in ("no_response", "truncated")) > 0
+
+
+def _alike(kept: float | None, now: float | None) -> bool:
+    return kept is None if now is None else same(kept, now)
+
+
+def _of_same_replies(name: str, folder: Path) -> list[tuple[dict[str, Any], dict[str, Any]]]:
+    """Return the score of then and that of now of each reply that is the same: rows were mended since."""
+    scorer, now, then = SCORERS[RUNS[name].task], freeze(run(name, folder))["samples"], KEPT[name]["samples"]
+    found = [
+        (then[key]["scores"][scorer], now[key]["scores"][scorer])
+        for key in now
+        if key in then and now[key]["reply"] == then[key]["reply"]
+    ]
+    assert len(found) > 0.7 * len(then)
+    return found
