@@ -47,21 +47,15 @@ def read_text(path: Path, about: str) -> str:
 
 
 def read_list_file(name: str, argument: str, instead: str) -> str:
-    """Return the text of a file that a user gave for a list of words, byte for byte.
+    """Return the text of a file that a user gave for a list of words.
 
     Raises DataError, which names the argument and the file, for one that is missing (with what it may be `instead`),
     larger than MOST_BYTES, unreadable, or not UTF-8.
     """
-    try:
-        with file_at(name, argument, instead).open("rb") as file:
-            content = file.read(MOST_BYTES + 1)
-        if len(content) > MOST_BYTES:
-            raise DataError(f"{argument}: '{name}' is larger than {MOST_BYTES:,} bytes; give a list of words")
-        return content.decode("utf-8")
-    except UnicodeDecodeError:
-        raise DataError(f"{argument}: '{name}' is not UTF-8 text") from None
-    except OSError as error:
-        raise DataError(f"{argument}: cannot read '{name}' ({error.strerror})") from None
+    path = file_at(name, argument, instead)
+    if path.stat().st_size > MOST_BYTES:
+        raise DataError(f"{argument}: '{name}' is larger than {MOST_BYTES:,} bytes; give a list of words")
+    return read_text(path, f"{argument}: '{name}'")
 
 
 def not_utf8(about: str, error: UnicodeDecodeError) -> DataError:

@@ -36,7 +36,7 @@ def load_lexicon(name: str, argument: str = "lexicon") -> Lexicon:
     name = str(name)  # a number, if the command line was given one
     if name in BUNDLED:
         return bundled_lexicon(name)
-    text = read_list_file(name, argument, f"bundled lists: {', '.join(BUNDLED)}").removeprefix("\ufeff")
+    text = read_list_file(name, argument, f"bundled lists: {', '.join(BUNDLED)}")
     place = f"{argument}: '{name}'"
     if PurePath(name).suffix.lower() in (".yaml", ".yml", ".json"):
         return _from_yaml(text, place)

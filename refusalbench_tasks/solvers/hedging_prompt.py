@@ -6,7 +6,7 @@ from inspect_ai.solver import Generate, Solver, TaskState, solver
 from refusalbench_tasks.datasets.bluff_item import BluffItem, BluffSource
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.prompting import bundled, fill, from_file
-from refusalbench_tasks.solvers.one_reply import one_reply
+from refusalbench_tasks.solvers.refusal_prompt import one_reply
 
 SLOTS = frozenset({"words", "threshold"})
 

@@ -7,7 +7,6 @@ from inspect_ai.solver import Generate, Solver, TaskState, solver
 
 from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.prompting import bundled, fill, from_file, numbered
-from refusalbench_tasks.solvers.one_reply import one_reply
 
 SLOTS = frozenset({"query", "context"})
 
@@ -51,3 +50,18 @@ def refusal_prompt(
         return await one_reply(state, generate)
 
     return solve
+
+
+async def one_reply(state: TaskState, generate: Generate) -> TaskState:
+    """Return the sample with the model's reply, which may be none: some providers send no choice where they refuse.
+
+    No tools are offered, so a tool call of the model is no reason to ask it again. Raises what the provider raises.
+    """
+    before = state.output
+    try:
+        return await generate(state, tool_calls="none")
+    except IndexError:
+        # Inspect takes the first choice of the output that it has just set; no choice is no error of the sample
+        if state.output is before or state.output.choices:
+            raise
+        return state

@@ -17,7 +17,6 @@ from refusalbench_tasks.replies.letters import as_released, from_logprobs
 from refusalbench_tasks.solvers.ptrue import Confidence, keep_reading
 from refusalbench_tasks.solvers.recorded import Matched, mark_no_reply, match
 from refusalbench_tasks.solvers.recorded_reply import Reply
-from refusalbench_tasks.solvers.replies_file import read_recorded as read_recorded
 from refusalbench_tasks.solvers.retrieved import record_retrieved
 
 logger = logging.getLogger(__name__)
@@ -32,6 +31,9 @@ def replay(replies: str, name: str | None = None) -> Solver:
         replies: A JSONL, JSON, CSV or Parquet file with `id` (or `question`) and `reply`, or an Inspect log (.eval).
         name: What the system is called in tables and reports.
     """
+    # not for every `inspect` command, which imports this module
+    from refusalbench_tasks.solvers.replies_file import read_recorded
+
     require(Text, name=name)
     recorded = read_recorded(replies)
 

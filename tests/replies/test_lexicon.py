@@ -198,7 +198,7 @@ def test_a_bad_list_is_a_clear_error(tmp_path: Path, name: str, content: str, pr
 
 def test_a_list_in_latin_1_is_a_clear_error(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_bytes("peut-être".encode("latin-1"))
-    with pytest.raises(DataError, match="boosters: '.*a.txt' is not UTF-8 text"):
+    with pytest.raises(DataError, match="boosters: '.*a.txt': not UTF-8 text"):
         load_lexicon(str(tmp_path / "a.txt"), "boosters")
 
 

@@ -98,7 +98,8 @@ def test_the_hub_gives_the_pinned_module(tmp_path: Path, monkeypatch: pytest.Mon
 
 def test_the_pinned_module_is_the_released_one() -> None:
     assert lists_module.MODULE.blob == "69f0393bee722852883a2c7fa0f93fb22710689a"
-    assert lists_module.MODULE.address().endswith("/rzharzhavsky/Bluff-1000/028a84b/metrics_bluff_rag.py")
+    found = lists_module.MODULE
+    assert (found.repo, found.commit, found.path) == ("rzharzhavsky/Bluff-1000", "028a84b", "metrics_bluff_rag.py")
 
 
 @pytest.mark.parametrize(
@@ -165,7 +166,7 @@ def test_odd_escapes_in_the_module_warn_nobody() -> None:
     [
         (None, "no such file '.*module.py'; give 'hub' or the path of the module"),
         (b"x" * (MOST_BYTES + 1), "is larger than 500,000 bytes"),
-        (b"x = '\xe9'", "is not UTF-8 text"),
+        (b"x = '\xe9'", "not UTF-8 text"),
     ],
 )
 def test_a_file_that_cannot_be_read_is_one_clear_line(tmp_path: Path, content: bytes | None, problem: str) -> None:
