@@ -12,7 +12,7 @@ from click.testing import CliRunner
 
 from refusalbench_tasks import safe_writing
 from refusalbench_tasks.cli import main
-from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.errors import DataError, WriteError
 from refusalbench_tasks.safe_writing import not_an_input, write_folder, write_rows, write_whole
 
 ROW = '{"id": "a", "query": "Who?", "context": "Ada.", "answers": ["Ada"], "intensity": "CLEAN", "reply": "Ada"}\n'
@@ -53,7 +53,7 @@ def test_what_the_disk_refuses_is_one_line_and_the_earlier_file_stays(
     with monkeypatch.context() as patched:
         patched.setattr(os, "replace", refused)
         patched.setattr(Path, "unlink", refused)
-        with pytest.raises(DataError, match=rf"{tmp_path}/out.*: cannot be \w+ \({problem}\)"):
+        with pytest.raises(WriteError, match=rf"{tmp_path}/out.*: cannot be \w+ \({problem}\)"):
             writer(path)
     assert path.read_text() == "old"
 
