@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from refusalbench_tasks.metrics.refusal import counts_by_name
+from refusalbench_tasks.metrics.refusal_counts import columns
 from refusalbench_tasks.stats.cluster import Floats
 
 
@@ -22,7 +22,7 @@ def rate_bounds(counts: Floats, lost_answerable: int = 0, lost_unanswerable: int
     unknown: k / (n + u) to (k + u) / (n + u) (Manski 1989). Unknown are undecided and lost rows, and ungraded
     attempts for the answer accuracy. NaN without rows.
     """
-    c = counts_by_name(counts)
+    c = {name: float(one) for name, one in columns(counts).items() if one.ndim == 0}
     answerable = int(c["unscored_answerable"]) + lost_answerable
     unanswerable = int(c["unscored_unanswerable"]) + lost_unanswerable
     return {

@@ -9,36 +9,18 @@ from typing import TYPE_CHECKING, Literal, get_args
 
 import numpy as np
 
-from refusalbench_tasks.metrics.refusal_counts import WIDTH, Counts, columns, count_vectors, counts_by_name, ungraded
+from refusalbench_tasks.metrics.refusal_counts import Counts, columns, count_vectors
 from refusalbench_tasks.outcome import Cluster, Protocol, ReplyOutcome
 from refusalbench_tasks.stats.cluster import Floats, Places, cluster_sums, places_of
-from refusalbench_tasks.stats.estimate import Estimate, estimates, ratios
+from refusalbench_tasks.stats.estimate import Estimate, estimates
+from refusalbench_tasks.stats.proportion import ratios
 from refusalbench_tasks.taxonomy import Label
 
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = [
-    "METRICS",
-    "RATES",
-    "WIDTH",
-    "Rate",
-    "cluster_index",
-    "count_vectors",
-    "counts_by_name",
-    "defined_metrics",
-    "denominators",
-    "headline",
-    "main_metrics",
-    "main_rows",
-    "protocol_of",
-    "rates",
-    "sizes",
-    "ungraded",
-    "values",
-]
-
-Part = Callable[[Counts], Floats]
+Part = str | Callable[[Counts], Floats]
+"""A column of the counts, or a function of several."""
 LEAST_COVERAGE = 0.5
 """There is no headline where less of its rows is known."""
 
@@ -61,70 +43,66 @@ class Rate:
     grounded: bool = False
     """Whether it is defined for answers that are graded against ten passages alone."""
 
+    def parts(self, counts: Counts) -> tuple[Floats, Floats]:
+        """Return numerator and denominator, each of shape (...)."""
+        return _part(counts, self.numerator), _part(counts, self.denominator)
+
     def value(self, counts: Counts) -> Floats:
-        """Return the metric, in [0, 1]; where it is undefined NaN, and 0 as the released code computes it."""
-        value = ratios(self.numerator(counts), self.denominator(counts))
-        if self.defined_if is not None:
-            value = np.where(self.defined_if(counts) > 0, value, np.nan)
-        return np.nan_to_num(value) if counts.official else value
+        """Return the metric, in [0, 1]; NaN where it is undefined."""
+        value = ratios(*self.parts(counts))
+        return value if self.defined_if is None else np.where(_part(counts, self.defined_if) > 0, value, np.nan)
 
     def rows(self, counts: Counts) -> Floats:
         """Return the n of the metric."""
-        return (self.n or self.denominator)(counts)
+        return _part(counts, self.n or self.denominator)
 
 
-def _part(name: str) -> Part:
-    def part(counts: Counts) -> Floats:
-        column: Floats = getattr(counts, name)
-        return column
-
-    return part
+def _part(counts: Counts, part: Part) -> Floats:
+    return counts[part] if isinstance(part, str) else part(counts)
 
 
-def _both_sides(c: Counts) -> Floats:
-    """Return 0 where rows of one side are missing: without answerable rows any refusal would be a perfect detection."""
-    return c.unanswerable if c.official else np.minimum(c.answerable, c.unanswerable)
-
-
-_ANSWER_ACCURACY = Rate(_part("correct"), _part("graded"), main=True)
-_REFUSAL_ACCURACY = Rate(_part("hits"), _part("coded"), main=True, coded=True)
-_RECALL = Rate(_part("refusals"), _part("unanswerable"))
+_ANSWER_ACCURACY = Rate("correct", "graded", main=True)
+_REFUSAL_ACCURACY = Rate("hits", "coded", main=True, coded=True)
+_RECALL = Rate("refusals", "unanswerable")
 _F1 = Rate(
-    lambda c: 2 * c.refusals,
-    lambda c: c.refusals + c.false_refusals + c.unanswerable,
-    n=_part("rows"),
-    defined_if=_both_sides,
+    lambda c: 2 * c["refusals"],
+    lambda c: c["refusals"] + c["false_refusals"] + c["unanswerable"],
+    n="rows",
+    defined_if="both_sides",
     main=True,
 )
-_CATEGORY = Rate(_part("hits"), _part("coded_refusals"), main=True, coded=True)
+_CATEGORY = Rate("hits", "coded_refusals", main=True, coded=True)
 
 
 def _both_accuracies(c: Counts) -> Floats:
-    return _ANSWER_ACCURACY.value(c) + _REFUSAL_ACCURACY.value(c)
+    """Return the sum of both accuracies, which the released code takes for 0 where there is no row."""
+    both = np.stack([_ANSWER_ACCURACY.value(c), _REFUSAL_ACCURACY.value(c)])
+    found: Floats = (np.nan_to_num(both) if c["official"] else both).sum(axis=0)
+    return found
 
 
 def _graded_and_coded(c: Counts) -> Floats:
-    return c.graded + c.coded
+    return c["graded"] + c["coded"]
 
 
 def _f1_times_category(c: Counts) -> Floats:
     """Return the product; 0 where nothing was refused, whatever the category accuracy would be."""
-    return np.where(c.refusals > 0, _F1.value(c) * _CATEGORY.value(c), 0.0)
+    return np.where(c["refusals"] > 0, _F1.value(c) * _CATEGORY.value(c), 0.0)
 
 
 def _weighted_accuracies(c: Counts) -> Floats:
     """Return the sum of both accuracies, each times the rows of its side in the data."""
-    sides = ((_ANSWER_ACCURACY, c.every_answerable), (_REFUSAL_ACCURACY, c.every_unanswerable))
-    return sum((np.where(n > 0, rate.value(c) * n, 0.0) for rate, n in sides), np.zeros_like(c.hits))
+    answers = np.where(c["every_answerable"] > 0, _ANSWER_ACCURACY.value(c) * c["every_answerable"], 0.0)
+    return answers + np.where(c["every_unanswerable"] > 0, _REFUSAL_ACCURACY.value(c) * c["every_unanswerable"], 0.0)
 
 
 def _class_accuracies(c: Counts) -> Floats:
-    accuracy: Floats = np.nan_to_num(ratios(c.class_hits, c.class_rows)).sum(axis=-1)
+    accuracy: Floats = np.nan_to_num(ratios(c["class_hits"], c["class_rows"])).sum(axis=-1)
     return accuracy
 
 
 def _classes(c: Counts) -> Floats:
-    present: Floats = (c.class_rows > 0).sum(axis=-1).astype(np.float64)
+    present: Floats = (c["class_rows"] > 0).sum(axis=-1).astype(np.float64)
     return present
 
 
@@ -132,34 +110,28 @@ RATES: Mapping[str, Rate] = {
     "answer_accuracy": _ANSWER_ACCURACY,
     "refusal_accuracy": _REFUSAL_ACCURACY,
     "calibrated_refusal_score": Rate(
-        _both_accuracies, lambda c: np.full_like(c.hits, 2), n=_graded_and_coded, main=True, coded=True
+        _both_accuracies, lambda c: np.full_like(c["hits"], 2), n=_graded_and_coded, main=True, coded=True
     ),
-    "false_refusal_rate": Rate(_part("false_refusals"), _part("answerable"), better="lower", main=True),
-    "missed_refusal_rate": Rate(_part("missed"), _part("unanswerable"), better="lower", main=True),
-    "refusal_rate": Rate(
-        lambda c: c.refusals if c.official else c.refusals + c.false_refusals,
-        lambda c: c.unanswerable if c.official else c.rows,
-        better="neither",
-    ),
+    "false_refusal_rate": Rate("false_refusals", "answerable", better="lower", main=True),
+    "missed_refusal_rate": Rate("missed", "unanswerable", better="lower", main=True),
+    "refusal_rate": Rate("all_refusals", "refusable", better="neither"),
     "correct_refusal_rate": _RECALL,
-    "detection_precision": Rate(_part("refusals"), lambda c: c.refusals + c.false_refusals, defined_if=_both_sides),
+    "detection_precision": Rate("refusals", lambda c: c["refusals"] + c["false_refusals"], defined_if="both_sides"),
     "detection_recall": _RECALL,
     "detection_f1": _F1,
     "category_accuracy": _CATEGORY,
     "hierarchical_score": Rate(
         _f1_times_category,
-        lambda c: np.ones_like(c.hits),
-        n=_part("rows"),
-        defined_if=lambda c: np.minimum(c.coded, _both_sides(c)),
+        lambda c: np.ones_like(c["hits"]),
+        n="rows",
+        defined_if=lambda c: np.minimum(c["coded"], c["both_sides"]),
         main=True,
         coded=True,
     ),
-    "hybrid_score": Rate(
-        _weighted_accuracies, _part("every_row"), n=_graded_and_coded, main=True, coded=True, grounded=True
-    ),
-    "macro_refusal_accuracy": Rate(_class_accuracies, _classes, n=_part("coded"), coded=True),
-    "no_reply_rate": Rate(_part("no_reply"), _part("rows"), better="lower"),
-    "unscored_rate": Rate(_part("unscored"), _part("every_row"), better="lower"),
+    "hybrid_score": Rate(_weighted_accuracies, "every_row", n=_graded_and_coded, main=True, coded=True, grounded=True),
+    "macro_refusal_accuracy": Rate(_class_accuracies, _classes, n="coded", coded=True),
+    "no_reply_rate": Rate("no_reply", "rows", better="lower"),
+    "unscored_rate": Rate("unscored", "every_row", better="lower"),
 }
 """Every metric that `rates` gives, by its name, in its order."""
 METRICS = tuple(RATES)
@@ -194,36 +166,26 @@ def main_metrics(grounded: bool, codes: bool = True) -> tuple[str, ...]:
 def rates(counts: Floats, protocol: Protocol = "paper", names: Sequence[str] | None = None) -> Floats:
     """Return the metrics of count vectors: shape (..., WIDTH) to (..., len(METRICS)), each in [0, 1] or NaN.
 
-    With `names` those metrics alone, in that order.
+    With `names` those metrics alone, in that order. docs/metrics.md defines them.
 
-    `paper` (App. D): answer accuracy = correct attempts / answerable rows; refusal accuracy = replies with the
-    gold code / unanswerable rows; calibrated refusal score = their mean; false refusal rate = refused / answerable;
-    missed refusal rate = answered / unanswerable; refusal rate = refusals / all; correct refusal rate = refusals with
-    any code / unanswerable (= detection recall); detection precision, recall, F1 with "refusal" as the positive
-    class, undefined without rows of both sides; category accuracy = gold code / correct refusals; hierarchical score =
-    F1 x category accuracy; hybrid score = answer quality and refusal accuracy weighted by the data's rows of each side
-    (one side empty gives the other); macro refusal accuracy = unweighted mean over the classes that occur. A row whose
-    reply the model failed to give is in the denominators and right nowhere; unscored rows are in none but that of the
-    unscored rate. What has no denominator is NaN.
-
-    `official-code`: as the released scripts compute them: unscored rows stay in the denominators, the refusal rate
-    is over the unanswerable rows only, and what is undefined is 0.
+    A row whose reply the model failed to give is in the denominators and right nowhere; unscored rows are in none but
+    that of the unscored rate. What has no denominator is NaN. `official-code`: as the released scripts compute them:
+    unscored rows stay in the denominators, the refusal rate is over the unanswerable rows only, and what is undefined
+    is 0.
     """
     named = columns(counts, protocol)
-    chosen = RATES.values() if names is None else [RATES[name] for name in names]
-    return np.stack([rate.value(named) for rate in chosen], axis=-1)
+    found = np.stack([rate.value(named) for rate in _chosen(names)], axis=-1)
+    return np.nan_to_num(found) if protocol == "official-code" else found
 
 
 def sizes(counts: Floats, protocol: Protocol = "paper", names: Sequence[str] | None = None) -> Floats:
     """Return the n of each metric of count vectors, in the shape of `rates` (for the calibrated score: both sides)."""
     named = columns(counts, protocol)
-    chosen = RATES.values() if names is None else [RATES[name] for name in names]
-    return np.stack([rate.rows(named) for rate in chosen], axis=-1)
+    return np.stack([rate.rows(named) for rate in _chosen(names)], axis=-1)
 
 
-def denominators(counts: Floats, protocol: Protocol = "paper") -> dict[str, float]:
-    """Return the n of each metric of one count vector, by name."""
-    return dict(zip(RATES, sizes(counts, protocol).tolist(), strict=True))
+def _chosen(names: Sequence[str] | None) -> list[Rate]:
+    return [RATES[name] for name in (RATES if names is None else names)]
 
 
 def main_rows(table: "pd.DataFrame") -> "pd.DataFrame":

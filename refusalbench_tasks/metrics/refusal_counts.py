@@ -1,12 +1,12 @@
 """Replies of the refusal tasks as vectors of counts, whose sums the metrics are functions of."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from refusalbench_tasks.outcome import Protocol
-from refusalbench_tasks.stats.cluster import Floats
+from refusalbench_tasks.stats.cluster import Floats, Mask
 from refusalbench_tasks.taxonomy import CLASSES, Label, code_of
 
 if TYPE_CHECKING:
@@ -19,8 +19,8 @@ _COUNTS = (
     "correct",
     "ungraded",  # attempts on answerable rows that were decided, but not graded
     "unanswerable",  # unanswerable rows whose reply is known
-    "refusals",
-    "missed",
+    "refusals",  # refusals of unanswerable rows, with any code
+    "missed",  # unanswerable rows that were answered
     "coded",  # unanswerable rows whose reply is known, where a code was asked for
     "coded_refusals",
     "hits",
@@ -28,6 +28,8 @@ _COUNTS = (
     "unscored_answerable",
     "unscored_unanswerable",
 )
+Counts = Mapping[str, Floats]
+_PLACES = {name: i for i, name in enumerate(_COUNTS)}
 _CLASS_N = len(_COUNTS)
 _CLASS_HITS = _CLASS_N + len(CLASSES)
 WIDTH = _CLASS_HITS + len(CLASSES)
@@ -69,79 +71,39 @@ def count_vectors(table: "pd.DataFrame") -> Floats:
     return np.stack(listed, axis=-1).astype(np.float64)
 
 
-def ungraded(counts: Floats, chosen: "np.ndarray[tuple[int], np.dtype[np.bool_]]") -> Floats:
+def ungraded(counts: Floats, chosen: Mask) -> Floats:
     """Return count vectors, shape (n, WIDTH), in which the chosen answerable rows are decided but not graded."""
-    result = counts.copy()
-    lost = chosen & (counts[:, _at("graded")] == 1)
-    result[lost, _at("graded")] = result[lost, _at("correct")] = 0
-    result[lost, _at("ungraded")] = 1
+    result, graded = counts.copy(), _PLACES["graded"]
+    lost = chosen & (counts[:, graded] == 1)
+    result[lost, graded] = result[lost, _PLACES["correct"]] = 0
+    result[lost, _PLACES["ungraded"]] = 1
     return result
 
 
-def _at(name: str) -> int:
-    return _COUNTS.index(name)
+def columns(sums: Floats, protocol: Protocol = "paper") -> Counts:
+    """Return what metrics are made of: columns of count vectors by name, each of shape (...), as a protocol has them.
 
-
-def counts_by_name(counts: Floats) -> dict[str, float]:
-    """Return the named counts of one count vector."""
-    return {name: float(counts[i]) for i, name in enumerate(_COUNTS)}
-
-
-@dataclass(frozen=True)
-class Counts:
-    """What the metrics are made of: columns of count vectors, each of shape (...), as a protocol counts them."""
-
-    official: bool
-    answerable: Floats
-    false_refusals: Floats
-    graded: Floats
-    correct: Floats
-    unanswerable: Floats
-    refusals: Floats
-    """Refusals of unanswerable rows, with any code."""
-    missed: Floats
-    """Unanswerable rows that were answered."""
-    coded: Floats
-    """Unanswerable rows where a code was asked for."""
-    coded_refusals: Floats
-    hits: Floats
-    no_reply: Floats
-    unscored: Floats
-    every_answerable: Floats
-    """The answerable rows of the data, whatever is known of their replies."""
-    every_unanswerable: Floats
-    class_rows: Floats
-    """Rows of each class with a known reply, shape (..., classes)."""
-    class_hits: Floats
-
-    @property
-    def rows(self) -> Floats:
-        """Return the rows of both sides."""
-        return self.answerable + self.unanswerable
-
-    @property
-    def every_row(self) -> Floats:
-        """Return the rows of the data."""
-        return self.every_answerable + self.every_unanswerable
-
-
-def columns(counts: Floats, protocol: Protocol) -> Counts:
-    """Return the columns of count vectors, shape (..., WIDTH); `official-code` counts unscored rows as rows."""
-    named = {name: counts[..., i] for i, name in enumerate(_COUNTS)}
+    `official-code` counts unscored rows among those of both sides, and ungraded attempts among the graded, and has a
+    refusal rate of the unanswerable rows alone. `every_answerable` and `every_unanswerable` are the rows of the data,
+    whatever is known of their replies. `both_sides` is 0 where rows of one side are missing: without answerable rows
+    any refusal would be a perfect detection.
+    """
+    c = {name: sums[..., i] for i, name in enumerate(_COUNTS)}
     official = protocol == "official-code"
-    lost_answerable = float(official) * named["unscored_answerable"]
-    lost_unanswerable = float(official) * named["unscored_unanswerable"]
-    same = ("false_refusals", "correct", "refusals", "missed", "coded_refusals", "hits", "no_reply")
-    return Counts(
-        official=official,
-        answerable=named["answerable"] + lost_answerable,
-        graded=named["graded"] + lost_answerable + float(official) * named["ungraded"],
-        unanswerable=named["unanswerable"] + lost_unanswerable,
-        coded=named["coded"] + lost_unanswerable,
-        unscored=named["unscored_answerable"] + named["unscored_unanswerable"],
-        every_answerable=named["answerable"] + named["unscored_answerable"],
-        every_unanswerable=named["unanswerable"] + named["unscored_unanswerable"],
-        class_rows=counts[..., _CLASS_N:_CLASS_HITS],
-        class_hits=counts[..., _CLASS_HITS:],
-        **{name: named[name] for name in same},
-    )
+    every = {side: c[side] + c[f"unscored_{side}"] for side in ("answerable", "unanswerable")}
+    c |= {f"every_{side}": rows for side, rows in every.items()}
+    c |= {"every_row": every["answerable"] + every["unanswerable"], "unscored": c["unscored_answerable"] + c["unscored_unanswerable"]}
+    if official:
+        c |= every
+        c["graded"] = every["answerable"]
+        c["coded"] = c["coded"] + c["unscored_unanswerable"]
+    rows = c["answerable"] + c["unanswerable"]
+    return c | {
+        "official": np.array(official),
+        "rows": rows,
+        "all_refusals": c["refusals"] if official else c["refusals"] + c["false_refusals"],
+        "refusable": c["unanswerable"] if official else rows,
+        "both_sides": c["unanswerable"] if official else np.minimum(c["answerable"], c["unanswerable"]),
+        "class_rows": sums[..., _CLASS_N:_CLASS_HITS],
+        "class_hits": sums[..., _CLASS_HITS:],
+    }

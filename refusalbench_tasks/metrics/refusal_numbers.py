@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 from refusalbench_tasks.metrics.level_calibration import calibration
 from refusalbench_tasks.metrics.refusal import (
     cluster_index,
-    count_vectors,
     defined_metrics,
     headline,
     main_metrics,
@@ -16,6 +15,7 @@ from refusalbench_tasks.metrics.refusal import (
     sizes,
     values,
 )
+from refusalbench_tasks.metrics.refusal_counts import count_vectors
 from refusalbench_tasks.metrics.refusal_shares import CONSISTENCY, other_shares
 from refusalbench_tasks.outcome import Cluster
 from refusalbench_tasks.stats.cluster import cluster_sums

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from operator import attrgetter
 
 from refusalbench_tasks.metrics.bounds import rate_bounds
-from refusalbench_tasks.metrics.refusal import count_vectors
+from refusalbench_tasks.metrics.refusal_counts import count_vectors
 from refusalbench_tasks.metrics.refusal_shares import RETRIEVAL, consistency_shares, shares
 from refusalbench_tasks.report.cells import Estimates, row_of, spoken
 from refusalbench_tasks.report.completeness import completeness

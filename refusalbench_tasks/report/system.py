@@ -11,13 +11,7 @@ import numpy as np
 
 from refusalbench_tasks.metrics.hedging import values as hedging_values
 from refusalbench_tasks.metrics.level_calibration import calibration
-from refusalbench_tasks.metrics.refusal import (
-    METRICS,
-    cluster_index,
-    main_metrics,
-    main_rows,
-    values,
-)
+from refusalbench_tasks.metrics.refusal import METRICS, cluster_index, main_metrics, main_rows, values
 from refusalbench_tasks.metrics.refusal_numbers import by_group
 from refusalbench_tasks.metrics.refusal_shares import other_shares
 from refusalbench_tasks.metrics.source_factors import Effect, factor_effects

@@ -6,15 +6,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.metrics.refusal import (
-    cluster_index,
-    count_vectors,
-    main_metrics,
-    main_rows,
-    rates,
-    sizes,
-    ungraded,
-)
+from refusalbench_tasks.metrics.refusal import cluster_index, main_metrics, main_rows, rates, sizes
+from refusalbench_tasks.metrics.refusal_counts import count_vectors, ungraded
 from refusalbench_tasks.metrics.refusal_shares import consistency_shares
 from refusalbench_tasks.results.comparison import (
     Comparison,

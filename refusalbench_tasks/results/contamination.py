@@ -7,7 +7,8 @@ from fractions import Fraction
 import numpy as np
 
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.metrics.refusal import METRICS, cluster_index, count_vectors, denominators, main_rows, rates
+from refusalbench_tasks.metrics.refusal import METRICS, cluster_index, main_rows, rates, sizes
+from refusalbench_tasks.metrics.refusal_counts import count_vectors
 from refusalbench_tasks.results.measures import main_names
 from refusalbench_tasks.results.table import Run
 from refusalbench_tasks.stats.cluster import Floats, bootstrap_draws, cluster_sums
@@ -65,7 +66,7 @@ def contamination_gap(static: Run, fresh: Run, resamples: int = 1000, seed: int 
         bootstrap_draws(sums, lambda totals: rates(totals, static.protocol), resamples, seed + k)
         for k, sums in enumerate((first, second))
     ]
-    ns = [denominators(sums.sum(axis=0), static.protocol) for sums in (first, second)]
+    ns = [sizes(sums.sum(axis=0), static.protocol) for sums in (first, second)]
     drops = []
     for name in main_names(static):
         i = METRICS.index(name)
@@ -73,7 +74,7 @@ def contamination_gap(static: Run, fresh: Run, resamples: int = 1000, seed: int 
         gaps = gaps[~np.isnan(gaps)]
         low, high = np.quantile(gaps, (0.025, 0.975)) if len(gaps) else (np.nan, np.nan)
         values = (float(one[i]), float(other[i]), float(one[i] - other[i]), float(low), float(high))
-        drops.append(Drop(name, *values, ns[0][name], ns[1][name]))
+        drops.append(Drop(name, *values, float(ns[0][i]), float(ns[1][i])))
     known = [drop.drop for drop in drops if not math.isnan(drop.drop) and drop.metric.endswith("accuracy")]
     # the theorem is about independent items: rows of one question are one
     questions = static.main["cluster"].nunique()

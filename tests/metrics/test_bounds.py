@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from refusalbench_tasks.metrics.bounds import rate_bounds
-from refusalbench_tasks.metrics.refusal import METRICS, WIDTH, count_vectors, rates
+from refusalbench_tasks.metrics.refusal import METRICS, rates
+from refusalbench_tasks.metrics.refusal_counts import WIDTH, count_vectors
 from refusalbench_tasks.stats.cluster import Floats
 from tests.metrics.replies import A, M, X, some
 

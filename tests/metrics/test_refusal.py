@@ -14,16 +14,8 @@ from hypothesis import strategies as st
 
 import refusalbench_tasks
 from refusalbench_tasks.metrics import refusal
-from refusalbench_tasks.metrics.refusal import (
-    METRICS,
-    RATES,
-    Rate,
-    count_vectors,
-    counts_by_name,
-    denominators,
-    rates,
-    values,
-)
+from refusalbench_tasks.metrics.refusal import METRICS, RATES, Rate, rates, sizes, values
+from refusalbench_tasks.metrics.refusal_counts import columns, count_vectors
 from refusalbench_tasks.outcome import Protocol
 from refusalbench_tasks.taxonomy import Label
 from tests.metrics.replies import A, C, M, X, some
@@ -33,6 +25,10 @@ FAILED, CUT = "grader_failed", "truncated"
 
 def totals(rows: Sequence[tuple[Any, ...]]) -> Any:
     return count_vectors(some(rows)).sum(axis=0)
+
+
+def ns(rows: Sequence[tuple[Any, ...]], protocol: Protocol = "paper") -> dict[str, float]:
+    return dict(zip(METRICS, sizes(totals(rows), protocol), strict=True))
 
 
 def measured(rows: Sequence[tuple[Any, ...]], protocol: Protocol = "paper") -> dict[str, float]:
@@ -85,7 +81,7 @@ def test_the_released_codes_denominators_hold_the_undecided_rows() -> None:
 
 
 def test_every_rate_has_its_n() -> None:
-    n = denominators(totals(HAND))
+    n = ns(HAND)
     assert n["answer_accuracy"] == 4
     assert n["refusal_accuracy"] == 6
     assert n["refusal_rate"] == 10
@@ -95,12 +91,12 @@ def test_every_rate_has_its_n() -> None:
 
 @pytest.mark.parametrize("protocol", ["paper", "official-code"])
 def test_a_metric_is_one_entry_of_the_table(protocol: Protocol, monkeypatch: pytest.MonkeyPatch) -> None:
-    missed_share = Rate(lambda c: c.missed, lambda c: c.rows)
+    missed_share = Rate("missed", "rows")
     monkeypatch.setattr(refusal, "RATES", {**RATES, "missed_share": missed_share})
     sums = totals(HAND)
     rows = 10 if protocol == "paper" else 12
     assert rates(sums, protocol)[-1] == pytest.approx(1 / rows)
-    assert denominators(sums, protocol)["missed_share"] == rows
+    assert sizes(sums, protocol)[-1] == rows
     assert rates(np.stack([sums, sums]), protocol).shape == (2, len(METRICS) + 1)
 
 
@@ -114,13 +110,13 @@ def test_the_documentation_defines_every_metric_and_no_other() -> None:
 def test_an_ungraded_attempt_is_in_the_false_refusal_rate_and_not_in_answer_accuracy() -> None:
     m = measured([(A, A), (A, A, True)])
     assert m["answer_accuracy"] == 1
-    assert denominators(totals([(A, A)]))["false_refusal_rate"] == 1
+    assert ns([(A, A)])["false_refusal_rate"] == 1
 
 
 def test_a_reply_that_the_model_failed_to_give_is_in_the_denominators_and_right_nowhere() -> None:
     # the paper: "of all answerable instances"
     rows = [(A, A, True), (A, CUT), (A, "no_response"), (M, M), (M, "provider_refusal"), (M, A)]
-    m, n = measured(rows), denominators(totals(rows))
+    m, n = measured(rows), ns(rows)
     assert [m["answer_accuracy"], n["answer_accuracy"]] == pytest.approx([1 / 3, 3])
     assert [m["refusal_accuracy"], n["refusal_accuracy"]] == pytest.approx([1 / 3, 3])
     # it is neither an answer nor a refusal
@@ -133,7 +129,7 @@ def test_a_reply_that_the_model_failed_to_give_is_in_the_denominators_and_right_
 
 def test_the_unscored_rate_is_of_all_rows() -> None:
     m = measured(HAND)
-    assert (m["unscored_rate"], denominators(totals(HAND))["unscored_rate"]) == (2 / 12, 12)
+    assert (m["unscored_rate"], ns(HAND)["unscored_rate"]) == (2 / 12, 12)
 
 
 def test_the_hybrid_score_weights_both_accuracies_by_the_rows_of_the_data() -> None:
@@ -200,7 +196,7 @@ def test_rates_are_shares_and_agree_with_one_another(rows: list[tuple[Any, ...]]
     for protocol in protocols:
         found = np.array(list(measured(rows, protocol).values()))
         assert np.all(np.isnan(found) | ((found >= 0) & (found <= 1 + 1e-12)))
-    m, c = measured(rows), counts_by_name(totals(rows))
+    m, c = measured(rows), columns(totals(rows))
     if c["unanswerable"]:
         silent = sum(said == CUT for gold, said, _ in rows if gold is not A) / c["unanswerable"]
         assert m["missed_refusal_rate"] + m["detection_recall"] + silent == pytest.approx(1)
@@ -214,7 +210,7 @@ def test_order_and_unscored_rows_change_nothing_but_their_counts(rows: list[tupl
     same = [name for name in METRICS if name not in ("unscored_rate", "hybrid_score")]
     before, after = measured(rows), measured(shuffled)
     np.testing.assert_allclose([before[name] for name in same], [after[name] for name in same])
-    counts, more = counts_by_name(totals(rows)), counts_by_name(totals(shuffled))
+    counts, more = columns(totals(rows)), columns(totals(shuffled))
     assert more["unscored_answerable"] == counts["unscored_answerable"] + 1
 
 

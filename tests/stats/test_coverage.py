@@ -5,7 +5,8 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from refusalbench_tasks.metrics.refusal import count_vectors, main_metrics, rates, sizes
+from refusalbench_tasks.metrics.refusal import main_metrics, rates, sizes
+from refusalbench_tasks.metrics.refusal_counts import count_vectors
 from refusalbench_tasks.results.comparison import Draws, Quantity, differences
 from refusalbench_tasks.stats.cluster import Floats, bootstrap, cluster_sums, places_of
 from tests.metrics.replies import A, M, X, some

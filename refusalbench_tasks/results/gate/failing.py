@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from refusalbench_tasks.metrics.hedging_index import WRONG_BELOW
-from refusalbench_tasks.metrics.refusal import RATES, count_vectors, main_rows
-from refusalbench_tasks.metrics.refusal_counts import columns
+from refusalbench_tasks.metrics.refusal import RATES, main_rows
+from refusalbench_tasks.metrics.refusal_counts import columns, count_vectors
 from refusalbench_tasks.results.gate.checks import Check, Gated, part_of
 from refusalbench_tasks.results.measures import CONTROL, better
 from refusalbench_tasks.results.table import Run, read_run
@@ -50,7 +50,7 @@ def _against(run: Run, check: Check) -> "pd.DataFrame":
     if name not in RATES:
         return table[table["right"] == 0]
     counts = columns(count_vectors(table), run.protocol)
-    part, whole = RATES[name].numerator(counts), RATES[name].denominator(counts)
+    part, whole = RATES[name].parts(counts)
     low = check.side == "max" if better(name) == "neither" else better(name) == "lower"
     wrong = (part > 0) if low else (part == 0)
     # what is made of several rates has no part of its own in a row

@@ -13,7 +13,8 @@ from inspect_ai.model import get_model
 from refusalbench_tasks.cli import main
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.judging.label import LABEL_ONLY, grade_rubric
-from refusalbench_tasks.metrics.refusal import METRICS, count_vectors, defined_metrics, main_metrics, rates
+from refusalbench_tasks.metrics.refusal import METRICS, defined_metrics, main_metrics, rates
+from refusalbench_tasks.metrics.refusal_counts import count_vectors
 from refusalbench_tasks.outcome import is_right
 from refusalbench_tasks.replies.abstention import declines
 from refusalbench_tasks.report.build import write_report
