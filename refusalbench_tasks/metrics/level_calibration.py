@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from refusalbench_tasks.metrics.calibration import Bin, reliability
+from refusalbench_tasks.metrics.calibration import Bin
 from refusalbench_tasks.metrics.refusal import cluster_index, main_rows
 from refusalbench_tasks.outcome import Cluster
 from refusalbench_tasks.replies.confidence import LEVELS, MIDPOINTS
@@ -46,9 +46,9 @@ def calibration(
 
 def level_bins(table: "pd.DataFrame") -> list[Bin]:
     """Return the five bins of the replies with a confidence, most confident first."""
-    stated = with_confidence(table)
-    midpoints = stated["level"].map({level.value: midpoint for level, midpoint in MIDPOINTS.items()})
-    return reliability(midpoints.astype(float), stated["right"], _MIDPOINTS.tolist())
+    right = with_confidence(table).groupby("level")["right"]
+    n, accuracy = right.size(), right.mean()
+    return [Bin(MIDPOINTS[one], int(n.get(one, 0)), float(accuracy.get(one, np.nan))) for one in LEVELS]
 
 
 def _cells(rows: "pd.DataFrame") -> Floats:

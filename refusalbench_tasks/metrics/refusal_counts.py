@@ -92,7 +92,10 @@ def columns(sums: Floats, protocol: Protocol = "paper") -> Counts:
     official = protocol == "official-code"
     every = {side: c[side] + c[f"unscored_{side}"] for side in ("answerable", "unanswerable")}
     c |= {f"every_{side}": rows for side, rows in every.items()}
-    c |= {"every_row": every["answerable"] + every["unanswerable"], "unscored": c["unscored_answerable"] + c["unscored_unanswerable"]}
+    c |= {
+        "every_row": every["answerable"] + every["unanswerable"],
+        "unscored": c["unscored_answerable"] + c["unscored_unanswerable"],
+    }
     if official:
         c |= every
         c["graded"] = every["answerable"]

@@ -121,7 +121,7 @@ def bootstrap_of_weights(n: int, statistic: Statistic, resamples: int = 1000, se
 
     `statistic` maps how often each of n clusters counts, shape (..., n), to (..., m).
     """
-    if n < 2:
+    if n < 2 or not resamples:
         return _interval(np.full((1, len(statistic(np.ones(n)))), np.nan))
     return _interval(np.concatenate([statistic(part.astype(np.float64)) for part in _weights_of(n, resamples, seed)]))
 
@@ -134,7 +134,7 @@ def bootstrap_draws(sums: Floats, statistic: Statistic, resamples: int = 1000, s
     NaN with fewer than two clusters.
     """
     n = len(sums)
-    if n < 2:
+    if n < 2 or not resamples:
         return np.full((resamples, len(statistic(sums.sum(axis=0)))), np.nan)
     if n <= MANY:
         parts = _weights_of(n, resamples, seed)

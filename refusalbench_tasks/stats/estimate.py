@@ -4,9 +4,7 @@ import math
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
-from refusalbench_tasks.stats.cluster import Floats, Interval, Statistic, bootstrap, bounded, jackknife_stderr
+from refusalbench_tasks.stats.cluster import Floats, Statistic, bootstrap, bounded, jackknife_stderr
 from refusalbench_tasks.stats.proportion import ratios as ratios
 
 NAN = math.nan
@@ -65,8 +63,7 @@ def estimates(
     values, ns = statistic(totals), sizes(totals)
     used = sizes(sums) > 0
     stderr, units = jackknife_stderr(sums, statistic, used=used), used.sum(axis=0)
-    nothing = np.full(len(names), np.nan)
-    drawn = bootstrap(sums, statistic, resamples, seed) if resamples else Interval(nothing, nothing, nothing)
+    drawn = bootstrap(sums, statistic, resamples, seed)
     share = bounded(drawn, sums, statistic) if resamples else drawn
     found = {}
     for i, name in enumerate(names):

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from refusalbench_tasks.metrics.calibration import brier_score, equal_width, expected_calibration_error
+from refusalbench_tasks.metrics.calibration import equal_width
+from refusalbench_tasks.metrics.hedging import values
 from refusalbench_tasks.metrics.hedging_index import (
     asi,
     confidence_sensitivity,
@@ -16,6 +17,7 @@ from refusalbench_tasks.metrics.hedging_index import (
     hedging_sensitivity,
 )
 from tests.golden import golden, needs_golden
+from tests.metrics.bluff_table import reply, table
 
 UNIT = st.floats(0, 1)
 PAIRS = st.lists(st.tuples(UNIT, UNIT, UNIT, UNIT), min_size=1, max_size=30)
@@ -73,10 +75,9 @@ def test_the_released_edges_are_numpys() -> None:
     assert [b.n for b in equal_width(stated, [0] * 7, closed=False)] == released == [0, 1, 2, 0, 1, 1, 1, 0, 0, 1]
 
 
-def test_ece_by_hand() -> None:
+def test_bins_by_hand() -> None:
     bins = equal_width([0.1, 0.2, 0.9, 0.9], [0.0, 0.0, 1.0, 0.5], bins=2)
     assert [(b.n, b.accuracy) for b in bins] == [(2, 0.0), (2, 0.75)]
-    assert expected_calibration_error(bins) == pytest.approx((2 * 0.15 + 2 * 0.15) / 4)
     with pytest.raises(ValueError, match="lie in"):
         equal_width([math.nan], [0])
 
@@ -85,7 +86,7 @@ def test_ece_by_hand() -> None:
 def test_official_calibration_agrees_with_the_released_evaluator() -> None:
     vectors = golden("calibration")
     c, a = vectors["confidence"], vectors["accuracy"]
-    bins = equal_width(c, a, closed=False)
-    assert expected_calibration_error(bins, len(c)) == pytest.approx(vectors["ece"])
-    assert brier_score(c, a) == pytest.approx(vectors["brier"])
+    rows = [reply(f"q{k}", "clear", confidence=one, correctness=a[k]) for k, one in enumerate(c)]
+    found = values(table(*rows, protocol="official-code"), 0)
+    assert (found["ece"].value, found["brier"].value) == pytest.approx((vectors["ece"], vectors["brier"]))
     assert correlation(c, a) == pytest.approx(vectors["pearson"])
