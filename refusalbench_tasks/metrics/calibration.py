@@ -43,7 +43,5 @@ def bin_index(confidence: ArrayLike, bins: int = 10, closed: bool = True) -> NDA
     edges are numpy's, so that 0.3, 0.6 and 0.7, which lie a rounding error below theirs, fall one bin lower.
     """
     stated = np.asarray(confidence, dtype=float)
-    if closed:
-        return np.minimum(np.floor(stated * bins).astype(np.intp), bins - 1)
-    index: NDArray[np.intp] = np.searchsorted(np.linspace(0, 1, bins + 1), stated, side="right") - 1
-    return index
+    index: NDArray[np.intp] = np.minimum(np.floor(stated * bins).astype(np.intp), bins - 1)
+    return index if closed else np.searchsorted(np.linspace(0, 1, bins + 1), stated, side="right") - 1
