@@ -46,7 +46,7 @@ def test_the_workflow_keeps_mains_log_and_fails_a_pull_request_that_is_worse(tmp
     rmtree(tmp_path / "logs" / "gate")
     refusing = WORKFLOW["env"]["SYSTEM"].replace("oracle", "always_refuse")
     assert build(tmp_path, "pull_request", SYSTEM=refusing) == ("Gate", 1)
-    assert "❌ failed | false_refusal_rate ≤ 0.25 | 1.000" in (tmp_path / "summary.md").read_text(encoding="utf-8")
+    assert "❌ fail | false_refusal_rate ≤ 0.25 | 1.000" in (tmp_path / "summary.md").read_text(encoding="utf-8")
     root = ElementTree.parse(tmp_path / "gate.xml").getroot()
     assert int(root.get("failures", "0")) >= 2
 

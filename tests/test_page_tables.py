@@ -44,7 +44,7 @@ def told(*arguments: str) -> Result:
 
 def test_the_table_of_the_readme_is_that_of_the_demo(ran: Path) -> None:
     shown = told("show", *(str(ran / name) for name in BASELINES)).output
-    (table,) = re.findall(r"```\n( +oracle .*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), re.DOTALL)
+    (table,) = re.findall(r"```\n( +calibrated.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), re.DOTALL)
     assert table in shown
 
 
