@@ -191,7 +191,7 @@ def test_the_readmes_commands_run_as_they_stand(tmp_path: Path) -> None:
         for language, text in found:
             if language == "bash":
                 out = "".join(command(line, tmp_path, **keys) for line in text.splitlines())
-                assert any(told in out for told in ("refusal_accuracy", "hedge_lift", "2 runs, ")), text + out
+                assert any(told in out for told in ("refusal_accuracy", "hedge_recall", "2 runs, ")), text + out
             else:
                 (tmp_path / "my_suite.py").write_text(text)
                 suite = "my_suite.py --model openai/gpt-4o --model-role grader=openai/gpt-4o-mini --json"
