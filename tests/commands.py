@@ -55,8 +55,8 @@ def forked(work: Callable[[], object], folder: Path, **environment: str) -> Fork
     try:
         os.dup2(handle, 1)
         os.dup2(handle, 2)
-        sys.stdout = sys.__stdout__ = open(1, "w", encoding="utf-8", closefd=False)  # noqa: SIM115
-        sys.stderr = sys.__stderr__ = open(2, "w", encoding="utf-8", closefd=False)  # noqa: SIM115
+        sys.stdout = open(1, "w", encoding="utf-8", closefd=False)  # noqa: SIM115
+        sys.stderr = open(2, "w", encoding="utf-8", closefd=False)  # noqa: SIM115
         os.chdir(folder)
         os.environ.update(environment)
         work()

@@ -75,9 +75,8 @@ def test_from_bases_to_a_scored_model(
         solver=oracle(), model="none/none", log_dir="evaluated", display="none",
     )  # fmt: skip
     assert log.results
-    found = next(s.metrics for s in log.results.scores if s.name == scorer)
-    assert found["answer_accuracy"].value == found["refusal_accuracy"].value == 1.0
-    assert found["n_controls"].value == len(read_rows(tmp_path / "set" / "controls.jsonl"))
+    numbers = next(s.metrics for s in log.results.scores if s.name == scorer)
+    assert numbers["answer_accuracy"].value == numbers["refusal_accuracy"].value == 1.0
 
     sheet = tmp_path / "set" / "validation.csv"
     sheet.write_text(sheet.read_text().replace(",,,,,,,,\n", ",yes,yes,yes,yes,yes,yes,yes,\n", 1))

@@ -49,9 +49,9 @@ def test_the_command_of_the_readme_keeps_confidence_and_parsing(tmp_path: Path) 
 
     with Server(reply) as server:
         setting = {"OPENAI_API_KEY": "none", "OPENAI_BASE_URL": server.openai_url, "INSPECT_DISPLAY": "none"}
-        first = "inspect eval refusalbench_tasks/nq --model openai/gpt-4o --model-role grader=openai/gpt-4o-mini "
-        first += "-T data=sample -T per_stratum=1 -T confidence=true --log-dir logs/short"
-        run(first, tmp_path, **setting)
+        line = "inspect eval refusalbench_tasks/nq --model openai/gpt-4o --model-role grader=openai/gpt-4o-mini "
+        line += "-T data=sample -T per_stratum=1 -T confidence=true --log-dir logs/short"
+        run(line, tmp_path, **setting)
         (log,) = (tmp_path / "logs" / "short").glob("*.eval")
         # the command as printed, with the run's own judge and without another way to judge
         again = command.replace("logs/short/*.eval", str(log)).replace("-S judge=always ", "")
