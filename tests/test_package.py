@@ -187,15 +187,18 @@ def test_the_readmes_commands_run_as_they_stand(tmp_path: Path) -> None:
     assert len(found) >= 8
     with Server(plausible()) as server:
         # the samples of a run are tested elsewhere; what stands on the page has a limit of its own before this one
-        keys = _environment(server) | {"INSPECT_EVAL_LIMIT": "9", "INSPECT_DISPLAY": "plain"}
+        keys = _environment(server) | {"INSPECT_EVAL_LIMIT": "9", "INSPECT_LOG_DIR": "logs"}
         for language, text in found:
-            if language == "bash":
-                out = "".join(command(line, tmp_path, **keys) for line in text.splitlines())
-                assert any(told in out for told in ("refusal_accuracy", "hedge_recall", "2 runs, ")), text + out
-            else:
+            if language == "python":
                 (tmp_path / "my_suite.py").write_text(text)
-                suite = "my_suite.py --model openai/gpt-4o --model-role grader=openai/gpt-4o-mini --json"
-                assert '"success"' in command(f"inspect eval {suite}", tmp_path, **keys)
+                text = "inspect eval my_suite.py --model openai/gpt-4o --model-role grader=openai/gpt-4o-mini"
+            out = "".join(command(line, tmp_path, **keys) for line in text.splitlines())
+            shown = {"refusalbench show": "95 % CI in brackets", "refusalbench report": "2 runs, "}
+            assert all(told in out for line, told in shown.items() if line in text), out
+    logs = [read_eval_log(str(file), header_only=True) for file in (tmp_path / "logs").rglob("*.eval")]
+    assert len(logs) == 9
+    # a run that fails ends with status 0
+    assert {log.status for log in logs} == {"success"}
 
 
 def _environment(server: Server) -> dict[str, str]:
