@@ -22,7 +22,7 @@ from refusalbench_tasks.metrics.hedging_measures import (
     Better,
     Measure,
     difference,
-    estimate,
+    measured,
     of_arm,
 )
 from refusalbench_tasks.metrics.hedging_pairs import PAIR_MEASURES, index_coverage, pair_estimates
@@ -67,12 +67,12 @@ def values(table: "pd.DataFrame", resamples: int = 1000, seed: int = 0) -> dict[
     result = pair_estimates(of_both, resamples, seed)
     if protocol_of(of_both) == "paper" and index_coverage(of_both) < LEAST_COVERAGE:
         result[HEADLINE] = Estimate(n=result[HEADLINE].n, units=result[HEADLINE].units)
-    result |= {name: estimate(one, of, places, resamples, seed) for name, one in MEASURES.items()}
+    result |= measured(MEASURES, of, places, resamples, seed)
     if _released_zeros(of_both, of):
         result |= {name: replace(result[name], value=0.0) for name in _ZERO_AS_RELEASED if not result[name].known}
     result |= sign_estimates(of, places, resamples, seed)
     if of_both["wording_judged"].any():
-        result |= {name: estimate(one, of, places, resamples, seed) for name, one in WORDING.items()}
+        result |= measured(WORDING, of, places, resamples, seed)
         worded = _by_arm(of, places, WORDING_BY_ARM, PAIRED, resamples, seed)
         result |= {f"{name}_{arm}": one for name, by_arm in worded.items() for arm, one in by_arm.items()}
     return result
@@ -84,7 +84,7 @@ def logged_numbers(table: "pd.DataFrame") -> dict[str, float]:
     Inspect's data frames take a headline's error from the metric of that name. Everything else follows from the
     samples.
     """
-    found = values(table)
+    found = values(table, resamples=0)
     result = {f"{name}{end}": number for name in MAIN
               for end, number in (("", found[name].value), ("_stderr", found[name].stderr))}  # fmt: skip
     beside = {name: found[name].value for name in ALONE}
@@ -105,11 +105,10 @@ def arm_estimates(table: "pd.DataFrame", resamples: int = 1000, seed: int = 0) -
 def _by_arm(
     of: Columns, places: Places, measures: Mapping[str, Measure], arms: tuple[str, ...], resamples: int, seed: int
 ) -> ByArm:
-    result: ByArm = {}
-    for name, measure in measures.items():
-        parts = {arm: of_arm(measure, arm) for arm in arms} | {"difference": difference(measure)}
-        result[name] = {part: estimate(one, of, places, resamples, seed) for part, one in parts.items()}
-    return result
+    every = {f"{name}_{arm}": of_arm(one, arm) for name, one in measures.items() for arm in arms}
+    every |= {f"{name}_difference": difference(one) for name, one in measures.items()}
+    found = measured(every, of, places, resamples, seed)
+    return {name: {part: found[f"{name}_{part}"] for part in (*arms, "difference")} for name in measures}
 
 
 def kind_estimates(table: "pd.DataFrame", resamples: int = 1000, seed: int = 0) -> dict[str, ByArm]:

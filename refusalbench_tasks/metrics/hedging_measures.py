@@ -4,7 +4,8 @@ A measure has cells, numbers that each reply adds, and a value of their sums. So
 restricted to an arm, and taken as a difference of two arms, ambiguous - clear.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -187,23 +188,50 @@ WORDING_BY_ARM: Mapping[str, Measure] = {
 """What is told of each arm where a grader was asked about the wording."""
 
 
-def estimate(measure: Measure, of: Columns, places: Places, resamples: int = 1000, seed: int = 0) -> Estimate:
-    """Return a measure with its n, errors and 95 % interval from resampling clusters, given each reply's place.
+def measured(
+    measures: Mapping[str, Measure], of: Columns, places: Places, resamples: int = 1000, seed: int = 0
+) -> dict[str, Estimate]:
+    """Return measures with n, errors and 95 % intervals from resampling clusters, given each reply's place.
 
     A share that is 0 or 1 has Wilson's interval, and a difference of two such shares Newcombe's, with the clusters as
     n: every resample gives the same, and the percentiles would claim certainty. The jackknife is over the clusters that
-    have a reply of the measure.
+    have a reply of the measure. With `resamples=0` there are no intervals.
     """
-    sums = cluster_sums(np.column_stack(measure.cells(of)).astype(float), places)
-    drawn = sums[measure.n(sums) > 0] if measure.own else sums
-    unbounded = () if measure.share else ("",)
-    found = estimates(
-        ("",), drawn, measure.statistic, lambda part: measure.n(part)[..., None], resamples, seed, unbounded
-    )[""]
-    if measure.of_arms is not None and measure.of_arms.share and found.low == found.high:
-        low, high = _certain_difference(measure.of_arms, sums) or (found.low, found.high)
-        return replace(found, low=low, high=high)
-    return found
+    sums = {name: cluster_sums(np.column_stack(one.cells(of)).astype(float), places) for name, one in measures.items()}
+    # measures of the same clusters share their resamples
+    groups: dict[bytes, list[str]] = defaultdict(list)
+    for name, one in measures.items():
+        groups[(one.n(sums[name]) > 0).tobytes() if one.own else b""].append(name)
+    found: dict[str, Estimate] = {}
+    for mask, names in groups.items():
+        drawn = np.frombuffer(mask, dtype=bool) if mask else np.ones(len(sums[names[0]]), dtype=bool)
+        found |= _together({name: (measures[name], sums[name][drawn]) for name in names}, resamples, seed)
+    return {name: _not_certain(measures[name], found[name], sums[name]) for name in measures}
+
+
+def _together(parts: Mapping[str, tuple[Measure, Floats]], resamples: int, seed: int) -> dict[str, Estimate]:
+    ends = np.cumsum([sums.shape[-1] for _, sums in parts.values()])[:-1]
+    every = [one for one, _ in parts.values()]
+
+    def each(part: Floats) -> Iterator[tuple[Measure, Floats]]:
+        return zip(every, np.split(part, ends, axis=-1), strict=True)
+
+    return estimates(
+        tuple(parts),
+        np.concatenate([sums for _, sums in parts.values()], axis=-1),
+        lambda part: np.concatenate([one.statistic(cells) for one, cells in each(part)], axis=-1),
+        lambda part: np.stack([one.n(cells) for one, cells in each(part)], axis=-1),
+        resamples,
+        seed,
+        [name for name, (one, _) in parts.items() if not one.share],
+    )
+
+
+def _not_certain(measure: Measure, found: Estimate, sums: Floats) -> Estimate:
+    if measure.of_arms is None or not measure.of_arms.share or found.low != found.high:
+        return found
+    low, high = _certain_difference(measure.of_arms, sums) or (found.low, found.high)
+    return replace(found, low=low, high=high)
 
 
 def _certain_difference(measure: Measure, sums: Floats) -> tuple[float, float] | None:

@@ -7,10 +7,11 @@ import numpy as np
 
 from refusalbench_tasks.metrics.hedging_columns import PAIRED, left_out, protocol_of
 from refusalbench_tasks.metrics.hedging_index import asi, confidence_sensitivity, hedging_sensitivity
-from refusalbench_tasks.metrics.hedging_measures import Measure, estimate, mean
+from refusalbench_tasks.metrics.hedging_measures import Measure, mean, measured
 from refusalbench_tasks.outcome import Protocol
 from refusalbench_tasks.stats.cluster import Floats, places_of
 from refusalbench_tasks.stats.estimate import NAN, Estimate
+from refusalbench_tasks.stats.known import known_mean
 from refusalbench_tasks.stats.paired import swap_test
 
 if TYPE_CHECKING:
@@ -77,18 +78,17 @@ def pair_estimates(table: "pd.DataFrame", resamples: int = 1000, seed: int = 0) 
     """Return `PAIR_MEASURES` over the pairs that are kept, with 95 % intervals, and the tests of exchanging the arms.
 
     `NAME_p` is the p-value of the index and of the two differences; `asi_null` is the mean index that arms without any
-    effect would have. Intervals resample questions.
+    effect would have. Intervals resample questions; with `resamples=0` there are none, and no tests.
     """
     found = pairs(table)
     kept = found[found["dropped"] == ""]
     of, units = pair_columns(kept, protocol_of(table)), places_of(list(kept["unit"]))
-    result = {name: estimate(one, of, units, resamples, seed) for name, one in PAIR_MEASURES.items()}
+    result = measured(PAIR_MEASURES, of, units, resamples, seed)
+    result["asi_null"] = Estimate(known_mean(of["asi"] + of["asi_exchanged"]) / 2, len(kept))
     exchanged = {"asi": of["asi_exchanged"], **{name: -of[name] for name in ("confidence_drop", "hedging_difference")}}
-    for name, other in exchanged.items():
+    for name, other in exchanged.items() if resamples else ():
         test = swap_test(of[name], other, resamples, seed, units)
         result[f"{name}_p"] = Estimate(test.p, test.n)
-        if name == "asi":
-            result["asi_null"] = Estimate(test.expected, test.n)
     return result
 
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from refusalbench_tasks.datasets.factorial import FACTORS, LEVELS, ConflictAbout, Factor
 from refusalbench_tasks.metrics.hedging_columns import columns, published
-from refusalbench_tasks.metrics.hedging_measures import estimate, mean
+from refusalbench_tasks.metrics.hedging_measures import mean, measured
 from refusalbench_tasks.stats.cluster import Floats, Mask
 from refusalbench_tasks.stats.difference import difference_interval, shares_interval
 from refusalbench_tasks.stats.estimate import Estimate
@@ -144,7 +144,7 @@ def _effect(cells: Floats, factors: tuple[Factor, ...], apart: bool, resamples: 
     question = np.repeat(np.arange(len(cells)), moved[0].size // 2 ** len(axes) if len(cells) else 0)[known]
     signs = np.array([-1.0, 1.0]) if len(axes) == 1 else np.array([1.0, -1.0, -1.0, 1.0])
     differences, places = {"difference": corners @ signs}, np.arange(len(corners)) if apart else question
-    found = estimate(mean("difference", share=False), differences, places, resamples, seed)
+    found = measured({"": mean("difference", share=False)}, differences, places, resamples, seed)[""]
     ends = corners.mean(axis=0) if len(corners) else np.zeros(0)
     if found.low == found.high and set(ends) <= {0.0, 1.0}:
         # every resample gives the same, and the interval would claim certainty
