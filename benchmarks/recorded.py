@@ -12,7 +12,7 @@ from inspect_ai import Task, eval
 from benchmarks.result import Result
 from benchmarks.rows import synthetic_items
 from refusalbench_tasks.cli import main
-from refusalbench_tasks.scorers.offline import score_replies
+from refusalbench_tasks.scorers.offline import offline_log
 from refusalbench_tasks.solvers.recorded import match
 from refusalbench_tasks.solvers.replay import replay
 from refusalbench_tasks.solvers.replies_file import read_recorded
@@ -56,11 +56,12 @@ def command_seconds(data: Path, replies: Path) -> float:
 
 
 def scoring_seconds(data: Path, replies: Path) -> float:
-    """Return the CPU seconds that the scores alone take."""
+    """Return the CPU seconds that the scores and the metrics of the log take."""
     task = task_of(data)
     matched = match(read_recorded(str(replies)), {str(one.id): str(one.input) for one in task.dataset})
     start = time.process_time()
-    assert len(score_replies(task, matched)) == ROWS * EPOCHS
+    log = offline_log("nq", task, {}, str(replies), matched)
+    assert len(log.samples or []) == ROWS * EPOCHS
     return time.process_time() - start
 
 
@@ -89,7 +90,7 @@ def results() -> list[Result]:
     return [
         Result(
             "`refusalbench score`, replies a second",
-            f"{n / whole:,.0f} ({n / alone:,.0f} without files, rows and metrics)",
+            f"{n / whole:,.0f} ({n / alone:,.0f} without files, rows and intervals)",
             "≥ 2,000",
             f"{n:,} replies to {ROWS:,} rows of `nq`, half of them bare codes; CPU of one core, from the files to the "
             f"table with its intervals; start-up apart; through Inspect {RUN * EPOCHS / through:,.0f}",

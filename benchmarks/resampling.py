@@ -6,7 +6,8 @@ from inspect_ai.scorer import SampleScore, Score
 
 from benchmarks.result import Result
 from benchmarks.rows import synthetic_items
-from refusalbench_tasks.metrics.inspect_refusal import refusal_intervals
+from refusalbench_tasks.metrics.refusal_numbers import every_number
+from refusalbench_tasks.metrics.reply_table import of_scores
 from refusalbench_tasks.taxonomy import REFUSALS, Label
 
 
@@ -30,12 +31,12 @@ def scores(n: int) -> list[SampleScore]:
 
 
 def seconds(n: int, repeats: int) -> float:
-    """Return the best wall-clock time of the intervals of all metrics over n rows."""
-    rows, metric = scores(n), refusal_intervals()
+    """Return the best wall-clock time of all metrics with their intervals over n scores."""
+    made = scores(n)
     best = float("inf")
     for _ in range(repeats):
         start = time.perf_counter()
-        metric(rows)  # type: ignore[arg-type]
+        every_number(of_scores(made))
         best = min(best, time.perf_counter() - start)
     return best
 

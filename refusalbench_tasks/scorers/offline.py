@@ -1,15 +1,16 @@
 """Replies that exist already, scored without a model and without a run, as the log that a run would have written."""
 
+import asyncio
 import inspect
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
 from inspect_ai import Task, score
 from inspect_ai.dataset import Sample
-from inspect_ai.log import EvalConfig, EvalDataset, EvalLog, EvalSample, EvalSpec, EvalStats
+from inspect_ai.log import EvalConfig, EvalDataset, EvalLog, EvalSample, EvalSpec, EvalStats, recompute_metrics
 from inspect_ai.model import ModelName, ModelOutput
-from inspect_ai.scorer import Target
+from inspect_ai.scorer import Scorer, Target
 from inspect_ai.solver import TaskState
 
 import refusalbench_tasks
@@ -56,7 +57,43 @@ def offline_log(
         samples=[_replied(sample, epoch, reply) for (sample, epoch), reply in zip(pairs, found, strict=True)],
     )
     assert task.scorer is not None
-    return score(log, task.scorer, action="overwrite", display="none", copy=False)
+    _score(log, task.scorer)
+    return log
+
+
+def _score(log: EvalLog, scorers: Sequence[Scorer]) -> None:
+    """Give the samples of a log their scores, and the log its metrics, as `inspect score` would.
+
+    Inspect scores the first sample alone, so that the log says which scorers and metrics it has: all would take it ten
+    times as long.
+    """
+    samples = log.samples or []
+    score(
+        log.model_copy(update={"samples": samples[:1]}), list(scorers), action="overwrite", display="none", copy=False
+    )
+    samples[0].events = []
+    names = [one.name.rpartition("/")[2] for one in log.eval.scorers or ()]
+
+    async def score_all() -> None:
+        for sample in samples:
+            state = TaskState(
+                model=ModelName(log.eval.model),
+                sample_id=sample.id,
+                epoch=sample.epoch,
+                input=sample.input,
+                messages=sample.messages,
+                output=sample.output,
+                metadata=sample.metadata,
+                store=sample.store,
+            )
+            sample.scores = state.scores = {}
+            for name, scorer in zip(names, scorers, strict=True):
+                made = await scorer(state, Target(sample.target))
+                if made is not None:
+                    state.scores[name] = made
+
+    asyncio.run(score_all())
+    recompute_metrics(log)
 
 
 def _replied(sample: Sample, epoch: int, reply: Reply | None) -> EvalSample:
