@@ -12,7 +12,7 @@ Cluster = Literal["question", "row"]
 """What standard errors and intervals resample: base questions, or rows as if they were independent."""
 DecidedBy = Literal["parse", "alias", "type", "judge"]
 Reason = Literal[
-    "no_reply",  # a file of replies has none for the row
+    "not_in_file",  # a file of replies has none for the row
     "no_response",  # the reply is empty
     "truncated",  # the reply was cut off by a token limit
     "provider_refusal",  # the provider's own safety stop, none of our codes
@@ -31,7 +31,7 @@ _NO_REPLY = frozenset({"no_response", "truncated", "provider_refusal"})
 def reply_outcome(reason: str | None) -> ReplyOutcome:
     """Return the outcome of a reply that is undecided for a `Reason`, or decided without one.
 
-    A row that a file of replies leaves out (`no_reply`) was never asked, so the model is not to blame: unscored.
+    A row that a file of replies leaves out (`not_in_file`) was never asked, so the model is not to blame: unscored.
     """
     return "decided" if not reason else "no_reply" if reason in _NO_REPLY else "unscored"
 

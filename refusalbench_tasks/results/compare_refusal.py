@@ -8,6 +8,7 @@ import numpy as np
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.metrics.refusal import cluster_index, main_metrics, main_rows, rates, sizes
 from refusalbench_tasks.metrics.refusal_counts import count_vectors, ungraded
+from refusalbench_tasks.metrics.refusal_numbers import OF_CONTROLS
 from refusalbench_tasks.metrics.refusal_shares import consistency_shares
 from refusalbench_tasks.results.comparison import (
     Comparison,
@@ -20,14 +21,12 @@ from refusalbench_tasks.results.comparison import (
     shared_cluster,
 )
 from refusalbench_tasks.results.table import Run
-from refusalbench_tasks.stats.estimate import ratios
+from refusalbench_tasks.stats.proportion import ratios
 from refusalbench_tasks.taxonomy import Label
 
 if TYPE_CHECKING:
     import pandas as pd
 
-OF_CONTROLS = ("answer_accuracy", "false_refusal_rate")
-"""The metrics of unperturbed controls, which carry `control_` before their names."""
 _MIXED = (
     "only one of the two runs was asked for refusal codes: categories are not compared, and any refusal that is due "
     "counts as right in both"

@@ -16,11 +16,12 @@ from refusalbench_tasks.stats.cluster import Floats, Places, Statistic, bootstra
 from refusalbench_tasks.stats.estimate import Estimate
 from refusalbench_tasks.stats.mcnemar import holm, mcnemar
 from refusalbench_tasks.stats.paired import swap_test
+from refusalbench_tasks.stats.proportion import Z
 
 if TYPE_CHECKING:
     import pandas as pd
 
-MDE_Z = 1.959963984540054 + 0.8416212335729143
+MDE_Z = Z + 0.8416212335729143
 """Standard errors between 0 and the difference that a two-sided 5 % test finds with a probability of 80 %."""
 
 

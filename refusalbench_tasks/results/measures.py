@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Literal
 
 from refusalbench_tasks.metrics import hedging, refusal
-from refusalbench_tasks.metrics.level_calibration import calibration
+from refusalbench_tasks.metrics.refusal_numbers import every_number
 from refusalbench_tasks.metrics.refusal_shares import (
     CITATIONS,
     CONSISTENCY,
@@ -12,10 +12,8 @@ from refusalbench_tasks.metrics.refusal_shares import (
     LENIENT,
     QUALITY,
     RETRIEVAL,
-    other_shares,
 )
 from refusalbench_tasks.results.careful import careful
-from refusalbench_tasks.results.compare_refusal import OF_CONTROLS
 from refusalbench_tasks.results.table import Run
 from refusalbench_tasks.stats.estimate import Estimate
 
@@ -35,13 +33,8 @@ def measures(run: Run, resamples: int = 1000, seed: int = 0) -> dict[str, Estima
 
 
 def _of_refusal(run: Run, resamples: int, seed: int) -> dict[str, Estimate]:
-    found = refusal.values(run.replies, resamples, seed)
-    if len(run.controls):
-        clean = refusal.values(run.controls, resamples, seed, names=OF_CONTROLS)
-        found |= {f"{CONTROL}{name}": one for name, one in clean.items()}
-    others = other_shares(run.replies, resamples, seed)
-    found |= {f"{KIND}{name}" if name in KINDS else name: one for name, one in others.items()}
-    return found | calibration(run.replies, resamples, seed)
+    found = every_number(run.replies, resamples, seed)
+    return {f"{KIND}{name}" if name in KINDS else name: one for name, one in found.items()}
 
 
 def main_names(run: Run) -> tuple[str, ...]:

@@ -12,7 +12,6 @@ from refusalbench_tasks.metrics.refusal_counts import WIDTH, count_vectors
 from refusalbench_tasks.results.measures import main_names
 from refusalbench_tasks.results.table import Run, read_logs
 from refusalbench_tasks.stats.cluster import Floats, bootstrap_draws, cluster_sums
-from refusalbench_tasks.stats.known import known
 from refusalbench_tasks.stats.rank_correlation import FEWEST, kendall_tau, order_p, spearman_rho
 
 
@@ -145,5 +144,5 @@ def _correlation(name: str, one: Floats, other: Floats, drawn: Floats, drawn_oth
 
 
 def _interval(draws: Floats) -> tuple[float, float]:
-    some = known(draws)
+    some = draws[~np.isnan(draws)]
     return (float(np.quantile(some, 0.025)), float(np.quantile(some, 0.975))) if len(some) else (math.nan, math.nan)

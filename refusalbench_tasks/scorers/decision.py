@@ -67,7 +67,7 @@ class Decision:
         return self.label is None and self.reason is None
 
 
-NO_REPLY = Decision("", "empty", reason="no_reply")
+NO_REPLY = Decision("", "empty", reason="not_in_file")
 """The decision where a file of replies has none for the row."""
 
 

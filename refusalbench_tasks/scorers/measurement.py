@@ -137,7 +137,7 @@ async def _measure(state: TaskState, how: HedgingSettings, lists: WordLists) -> 
 def _unusable(state: TaskState, reply: ExplainedReply, official: bool) -> Reason | None:
     """Return why a reply is none; the released evaluator takes an empty one and one that was cut off as they are."""
     if has_no_reply(state):
-        return "no_reply"
+        return "not_in_file"
     stop = stop_of(state.output)
     if stop == "content_filter":
         return "provider_refusal"

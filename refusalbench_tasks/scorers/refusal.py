@@ -3,13 +3,25 @@
 from collections.abc import Callable
 from typing import Any
 
-from inspect_ai.scorer import CORRECT, INCORRECT, Score, Scorer, Target, accuracy, scorer, stderr
+from inspect_ai.scorer import (
+    CORRECT,
+    INCORRECT,
+    Metric,
+    SampleScore,
+    Score,
+    Scorer,
+    Target,
+    Value,
+    accuracy,
+    metric,
+    scorer,
+    stderr,
+)
 from inspect_ai.solver import TaskState
 
 from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.errors import one_of
 from refusalbench_tasks.judging.grounding import Raf
-from refusalbench_tasks.metrics.inspect_refusal import refusal_metrics
 from refusalbench_tasks.outcome import Cluster, JudgeMode, Protocol, is_right, reply_outcome
 from refusalbench_tasks.replies.citations import count_citations
 from refusalbench_tasks.replies.confidence import MIDPOINTS
@@ -32,6 +44,30 @@ DEFAULTS: dict[str, Any] = {
 }
 CHOICES: dict[str, Any] = {"judge": JudgeMode, "protocol": Protocol, "raf": Raf, "cluster": Cluster}
 SettingsOf = Callable[[TaskState], Settings]
+
+
+@metric(scores="unreduced")
+def refusal_metrics(cluster: Cluster | None = None) -> Metric:
+    """Return the paper's main metrics (App. D), each with `_stderr`, and as `stderr` that of the headline.
+
+    It is unreduced, so `--epochs-reducer` has no effect on it: an average of the labels of a sample's epochs means
+    nothing.
+
+    Args:
+        cluster: `question` resamples base questions; `row` takes rows for independent, for comparison with the paper.
+            Without it as the run was told.
+    """
+    if cluster is not None:
+        one_of("cluster", cluster, Cluster)
+
+    def compute(scores: list[SampleScore]) -> Value:
+        # every `inspect` command imports this module, and few need the arithmetic
+        from refusalbench_tasks.metrics.refusal_numbers import logged_numbers
+        from refusalbench_tasks.metrics.reply_table import of_scores
+
+        return logged_numbers(of_scores(scores), cluster)
+
+    return compute
 
 
 @scorer(metrics=[accuracy(), stderr(cluster="source_id")])

@@ -1,15 +1,13 @@
 """How a run was to be scored, as its samples remember it, so that `inspect score` goes by it."""
 
 import logging
-from collections.abc import Callable, Mapping
-from typing import Any, cast
+from collections.abc import Mapping
+from typing import Any
 
 from inspect_ai.solver import TaskState
 from inspect_ai.util import sample_limits
 
 from refusalbench_tasks.datasets.item import SETTINGS
-from refusalbench_tasks.errors import one_of
-from refusalbench_tasks.outcome import Cluster
 
 logger = logging.getLogger(__name__)
 
@@ -43,18 +41,6 @@ class RunSettings:
         if name not in self._told:
             self._told.add(name)
             logger.warning(message)
-
-
-def resampled(given: Cluster | None) -> Callable[[TaskState], Cluster]:
-    """Return what the standard errors of a sample's run resample: as given, else as the run had it, else questions.
-
-    Raises DataError for anything else.
-    """
-    if given is not None:
-        one_of("cluster", given, Cluster)
-    # a log from before there was a choice has none, and resamples questions: nothing to warn of
-    settings = RunSettings({"cluster": given}, {"cluster": None})
-    return lambda state: cast(Cluster, settings.of(state)["cluster"] or "question")
 
 
 def _sample_runs() -> bool:

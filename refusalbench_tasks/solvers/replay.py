@@ -25,7 +25,7 @@ NAME = "refusalbench/replay"
 
 @solver
 def replay(replies: str, name: str | None = None) -> Solver:
-    """Reply to each row with what a file or a log holds for it; a row without a reply is unscored (`no_reply`).
+    """Reply to each row with what a file or a log holds for it; a row without a reply is unscored (`not_in_file`).
 
     Args:
         replies: A JSONL, JSON, CSV or Parquet file with `id` (or `question`) and `reply`, or an Inspect log (.eval).

@@ -5,7 +5,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from refusalbench_tasks.stats.cluster import Floats, Statistic, bootstrap, bounded, jackknife_stderr
-from refusalbench_tasks.stats.proportion import ratios as ratios
+from refusalbench_tasks.stats.proportion import ratios
 
 NAN = math.nan
 

@@ -58,7 +58,7 @@ def test_rows_of_one_question_share_it_and_others_are_their_own() -> None:
         ("provider_refusal", "no_reply"),
         ("grader_failed", "unscored"),
         ("undecided_offline", "unscored"),
-        ("no_reply", "unscored"),
+        ("not_in_file", "unscored"),
     ],
 )
 def test_what_the_model_failed_to_say_is_told_from_what_was_not_measured(reason: str | None, outcome: str) -> None:

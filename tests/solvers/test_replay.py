@@ -109,7 +109,7 @@ def test_what_has_no_reply_is_unscored_and_no_verdict(tmp_path: Path) -> None:
     first, second = (str(sample.id) for sample in list(task.dataset)[:2])
     file = written(tmp_path, [{"id": first, "reply": "REFUSE_OTHER"}, {"id": second, "reply": None}])
     m = numbers_of(run(task, replay(file)))
-    assert (m["n_no_reply"], m["n_by_parse"], m["n_unscored"]) == (17, 1, 17)
+    assert (m["n_not_in_file"], m["n_by_parse"], m["n_unscored"]) == (17, 1, 17)
     assert "n_no_response" not in m
 
 
@@ -117,7 +117,7 @@ def test_what_has_no_reply_is_unscored_in_bluff_too(tmp_path: Path) -> None:
     task = bluff(data="sample", per_topic=1, judge="offline")
     first = str(task.dataset[0].id)
     m = metrics(run(task, replay(written(tmp_path, [{"id": first, "reply": "I don't know."}]))))
-    assert (m["n_no_reply"], m["n_by_phrase"]) == (m["n"] - 1, 1)
+    assert (m["n_not_in_file"], m["n_by_phrase"]) == (m["n"] - 1, 1)
     assert (m["n_confidence_no_reply"], m["n_confidence_not_given"]) == (m["n"] - 1, 1)
 
 
@@ -127,7 +127,7 @@ def test_a_stop_without_a_text_is_a_reply(tmp_path: Path) -> None:
     stops = {"content_filter": "provider_refusal", "length": "truncated", "end_turn": "no_response"}
     rows = [{"id": key, "stop_reason": stop} for key, stop in zip(ids, stops, strict=False)]
     m = numbers_of(run(task, replay(written(tmp_path, [*rows, {"id": ids[3], "reply": ""}]))))
-    assert (m["n_provider_refusal"], m["n_truncated"], m["n_no_response"], m["n_no_reply"]) == (1, 1, 2, 14)
+    assert (m["n_provider_refusal"], m["n_truncated"], m["n_no_response"], m["n_not_in_file"]) == (1, 1, 2, 14)
 
 
 def test_a_reply_to_no_row_is_named_once(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:

@@ -7,7 +7,8 @@ import pytest
 from scipy import stats
 
 from refusalbench_tasks.stats.cluster import Floats
-from refusalbench_tasks.stats.estimate import estimates, ratio_estimates, ratios
+from refusalbench_tasks.stats.estimate import estimates, ratio_estimates
+from refusalbench_tasks.stats.proportion import ratios
 
 
 def test_ratios_are_undefined_over_zero() -> None:

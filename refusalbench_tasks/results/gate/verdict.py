@@ -5,11 +5,12 @@ from dataclasses import dataclass
 from typing import Literal
 
 from refusalbench_tasks.stats.estimate import Estimate
+from refusalbench_tasks.stats.proportion import Z
 
 Verdict = Literal["pass", "fail", "undecided"]
 Side = Literal["max", "min"]
 """A value may be at most its limit, or must be at least its limit."""
-_Z2 = 1.959963984540054**2
+_Z2 = Z**2
 _ROUNDING = 1e-9
 """Numbers that are closer than this differ by how they were computed."""
 

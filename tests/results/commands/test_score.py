@@ -79,7 +79,7 @@ def test_every_number_is_that_of_the_way_through_inspect(
     assert done.exit_code == 0, done.output
     made = read_eval_log(str(tmp_path / "x.eval"))
     by_inspect, by_us = metrics_of(log, SCORERS[name]), metrics_of(made, SCORERS[name])
-    assert "no_reply" in {(s.scores or {})[SCORERS[name]].reason for s in log.samples or []}
+    assert "not_in_file" in {(s.scores or {})[SCORERS[name]].reason for s in log.samples or []}
     same(by_inspect, by_us)
     assert made.eval.metadata == log.eval.metadata
     ours, theirs = ({(s.id, s.epoch): s for s in one.samples or []} for one in (made, log))
@@ -98,7 +98,7 @@ def test_the_table_is_that_of_show(tmp_path: Path) -> None:
     assert said.exit_code == 0, said.output
     shown = CliRunner().invoke(main, ["show", str(tmp_path / "x.eval")])
     assert shown.output == said.output
-    assert "no_reply" in said.output
+    assert "not_in_file" in said.output
     rows = json.loads(score(*words, "--format", "json").stdout)
     assert rows
 
@@ -177,7 +177,7 @@ def test_an_unknown_number_is_null_in_the_file_of_scores(tmp_path: Path) -> None
     out = tmp_path / "s.jsonl"
     assert score(str(tmp_path / "r.jsonl"), "--task", "nq", "--data", "sample", "-o", str(out)).exit_code == 0
     rows = [json.loads(line) for line in out.read_text().splitlines()]
-    (given,) = [row for row in rows if row["reason"] != "no_reply"]
+    (given,) = [row for row in rows if row["reason"] != "not_in_file"]
     assert (given["answer"], given["decided_by"], given["refused"], given["model"]) == ("REFUSE_OTHER", "parse", 1, "m")
     assert all(row["refused"] is None and row["unscored"] == 1 for row in rows if row is not given)
     assert not any(isinstance(v, float) and math.isnan(v) for row in rows for v in row.values())
