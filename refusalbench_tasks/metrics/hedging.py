@@ -27,7 +27,7 @@ from refusalbench_tasks.metrics.hedging_measures import (
 )
 from refusalbench_tasks.metrics.hedging_pairs import PAIR_MEASURES, index_coverage, pair_estimates
 from refusalbench_tasks.metrics.hedging_signs import SIGNS, sign_estimates
-from refusalbench_tasks.stats.cluster import Places
+from refusalbench_tasks.stats.cluster import ClusterIndex
 from refusalbench_tasks.stats.estimate import Estimate
 
 if TYPE_CHECKING:
@@ -103,7 +103,7 @@ def arm_estimates(table: "pd.DataFrame", resamples: int = 1000, seed: int = 0) -
 
 
 def _by_arm(
-    of: Columns, places: Places, measures: Mapping[str, Measure], arms: tuple[str, ...], resamples: int, seed: int
+    of: Columns, places: ClusterIndex, measures: Mapping[str, Measure], arms: tuple[str, ...], resamples: int, seed: int
 ) -> ByArm:
     every = {f"{name}_{arm}": of_arm(one, arm) for name, one in measures.items() for arm in arms}
     every |= {f"{name}_difference": difference(one) for name, one in measures.items()}

@@ -9,7 +9,7 @@ from refusalbench_tasks.metrics.calibration import bin_index
 from refusalbench_tasks.metrics.hedging_index import MISSED_BELOW, OFFICIAL_REFUSAL_CREDIT, WRONG_BELOW
 from refusalbench_tasks.metrics.hedging_table import MEASURED, NOTED
 from refusalbench_tasks.outcome import Protocol, ReplyOutcome
-from refusalbench_tasks.stats.cluster import Floats, Mask, Places, places_of
+from refusalbench_tasks.stats.cluster import ClusterIndex, Floats, Mask, places_of
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -48,7 +48,7 @@ def left_out(table: "pd.DataFrame") -> Mask:
     return out
 
 
-def unit_places(table: "pd.DataFrame") -> Places:
+def unit_places(table: "pd.DataFrame") -> ClusterIndex:
     """Return the place of what each reply is resampled with, in the order of names, shape (n,).
 
     That is its question, or itself where rows are taken for independent.

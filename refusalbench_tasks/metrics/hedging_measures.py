@@ -12,7 +12,7 @@ from typing import Literal
 import numpy as np
 
 from refusalbench_tasks.metrics.hedging_columns import BINS, NAMED, PAIRED, Columns
-from refusalbench_tasks.stats.cluster import Floats, Places, cluster_sums
+from refusalbench_tasks.stats.cluster import ClusterIndex, Floats, cluster_sums
 from refusalbench_tasks.stats.difference import shares_interval
 from refusalbench_tasks.stats.estimate import Estimate, estimates
 
@@ -189,7 +189,7 @@ WORDING_BY_ARM: Mapping[str, Measure] = {
 
 
 def measured(
-    measures: Mapping[str, Measure], of: Columns, places: Places, resamples: int = 1000, seed: int = 0
+    measures: Mapping[str, Measure], of: Columns, places: ClusterIndex, resamples: int = 1000, seed: int = 0
 ) -> dict[str, Estimate]:
     """Return measures with n, errors and 95 % intervals from resampling clusters, given each reply's place.
 

@@ -11,7 +11,6 @@ from refusalbench_tasks.metrics.hedging_measures import Measure, mean, measured
 from refusalbench_tasks.outcome import Protocol
 from refusalbench_tasks.stats.cluster import Floats, places_of
 from refusalbench_tasks.stats.estimate import NAN, Estimate
-from refusalbench_tasks.stats.known import known_mean
 from refusalbench_tasks.stats.paired import swap_test
 
 if TYPE_CHECKING:
@@ -84,7 +83,9 @@ def pair_estimates(table: "pd.DataFrame", resamples: int = 1000, seed: int = 0) 
     kept = found[found["dropped"] == ""]
     of, units = pair_columns(kept, protocol_of(table)), places_of(list(kept["unit"]))
     result = measured(PAIR_MEASURES, of, units, resamples, seed)
-    result["asi_null"] = Estimate(known_mean(of["asi"] + of["asi_exchanged"]) / 2, len(kept))
+    both = of["asi"] + of["asi_exchanged"]
+    both = both[~np.isnan(both)]
+    result["asi_null"] = Estimate(float(both.mean()) / 2 if len(both) else NAN, len(kept))
     exchanged = {"asi": of["asi_exchanged"], **{name: -of[name] for name in ("confidence_drop", "hedging_difference")}}
     for name, other in exchanged.items() if resamples else ():
         test = swap_test(of[name], other, resamples, seed, units)

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from refusalbench_tasks.metrics.hedging_columns import Columns
 from refusalbench_tasks.metrics.hedging_measures import Better
 from refusalbench_tasks.metrics.selective import weighted_areas
-from refusalbench_tasks.stats.cluster import Floats, Places, bootstrap_of_weights
+from refusalbench_tasks.stats.cluster import ClusterIndex, Floats, bootstrap_of_weights
 from refusalbench_tasks.stats.estimate import NAN, Estimate
 from refusalbench_tasks.stats.proportion import wilson
 
@@ -20,7 +20,7 @@ SIGNS: Mapping[str, Better] = {
 }
 
 
-def sign_estimates(of: Columns, places: Places, resamples: int = 1000, seed: int = 0) -> dict[str, Estimate]:
+def sign_estimates(of: Columns, places: ClusterIndex, resamples: int = 1000, seed: int = 0) -> dict[str, Estimate]:
     """Return AUROC and AURC of confidence and of hedging density for being wrong, with 95 % intervals by question.
 
     Over the graded answers of the hedging metrics for which the sign is known. AUROC is the chance that a wrong answer
@@ -37,7 +37,9 @@ def sign_estimates(of: Columns, places: Places, resamples: int = 1000, seed: int
     return result
 
 
-def _areas(sign: Floats, grade: Floats, wrong: Floats, places: Places, resamples: int, seed: int) -> list[Estimate]:
+def _areas(
+    sign: Floats, grade: Floats, wrong: Floats, places: ClusterIndex, resamples: int, seed: int
+) -> list[Estimate]:
     """Return AUROC and AURC.
 
     Where one is exactly 0 or 1, every resample gives the same, and Wilson's interval stands: of AUROC with the

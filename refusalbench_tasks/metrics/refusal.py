@@ -11,7 +11,7 @@ import numpy as np
 
 from refusalbench_tasks.metrics.refusal_counts import Counts, columns, count_vectors
 from refusalbench_tasks.outcome import Cluster, Protocol, ReplyOutcome
-from refusalbench_tasks.stats.cluster import Floats, Places, cluster_sums, places_of
+from refusalbench_tasks.stats.cluster import ClusterIndex, Floats, cluster_sums, places_of
 from refusalbench_tasks.stats.estimate import Estimate, estimates
 from refusalbench_tasks.stats.proportion import ratios
 from refusalbench_tasks.taxonomy import Label
@@ -203,10 +203,10 @@ def protocol_of(table: "pd.DataFrame") -> Protocol:
     return "official-code" if (table["protocol"] == "official-code").any() else "paper"
 
 
-def cluster_index(table: "pd.DataFrame", cluster: Cluster | None = None) -> Places:
+def cluster_index(table: "pd.DataFrame", cluster: Cluster | None = None) -> ClusterIndex:
     """Return the place of what each reply is resampled with: its question or itself, by default as the run was told.
 
-    Places are in the order of names, so that a seeded resample does not depend on the order of the replies.
+    ClusterIndex are in the order of names, so that a seeded resample does not depend on the order of the replies.
     """
     if cluster == "question" or (cluster is None and not (table["cluster_by"] == "row").any()):
         return places_of(table["cluster"].tolist())

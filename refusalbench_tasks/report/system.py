@@ -18,7 +18,7 @@ from refusalbench_tasks.metrics.source_factors import Effect, factor_effects
 from refusalbench_tasks.report.looks import Look, looks_of
 from refusalbench_tasks.results.names import labels, short_names
 from refusalbench_tasks.results.table import Run
-from refusalbench_tasks.stats.cluster import Mask, Places, cluster_sums
+from refusalbench_tasks.stats.cluster import ClusterIndex, Mask, cluster_sums
 from refusalbench_tasks.stats.estimate import Estimate, ratio_estimates
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ class System:
         return factor_effects(self.run.replies)
 
     @cached_property
-    def clusters(self) -> Places:
+    def clusters(self) -> ClusterIndex:
         """Return the place of what each of `rows` is resampled with."""
         return cluster_index(self.rows)
 

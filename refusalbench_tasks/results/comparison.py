@@ -12,7 +12,7 @@ from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.outcome import Cluster
 from refusalbench_tasks.results.careful import careful_difference
 from refusalbench_tasks.results.table import Run
-from refusalbench_tasks.stats.cluster import Floats, Places, Statistic, bootstrap, cluster_sums, jackknife_stderr
+from refusalbench_tasks.stats.cluster import ClusterIndex, Floats, Statistic, bootstrap, cluster_sums, jackknife_stderr
 from refusalbench_tasks.stats.estimate import Estimate
 from refusalbench_tasks.stats.mcnemar import holm, mcnemar
 from refusalbench_tasks.stats.paired import swap_test
@@ -98,7 +98,7 @@ class Quantity:
     names: Sequence[str]
     a: Floats
     b: Floats
-    places: Places
+    places: ClusterIndex
     statistic: Statistic
     sizes: Statistic
     share: bool = True
@@ -146,7 +146,7 @@ def differences(of: Quantity, draws: Draws) -> tuple[Difference, ...]:
     return tuple(found)
 
 
-def paired_test(name: str, a: ArrayLike, b: ArrayLike, places: Places, draws: Draws) -> PairedTest:
+def paired_test(name: str, a: ArrayLike, b: ArrayLike, places: ClusterIndex, draws: Draws) -> PairedTest:
     """Return the tests of one yes/no property of paired rows, shape (n,) each; the family fills in Holm's p."""
     one, other = np.asarray(a, dtype=bool), np.asarray(b, dtype=bool)
     gap = other.astype(float) - one.astype(float)

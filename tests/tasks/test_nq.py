@@ -278,6 +278,21 @@ def test_filters_reach_the_data() -> None:
     assert kinds == {(CLASSES[0].value, "HIGH"), (CLASSES[1].value, "HIGH")}
 
 
+def test_what_refuses_everything_is_no_perfect_detector_where_controls_are_its_answerable_rows() -> None:
+    task = {"judge": "offline", "codes": False, "intensities": "MEDIUM,HIGH", "controls": "add"}
+    held = metrics_of(run(task=task, solver=always_refuse(), model="none/none"), "refusal_scores")
+    assert (held["false_refusal_rate"], held["missed_refusal_rate"]) == (1, 0)
+    assert held["detection_f1"] == pytest.approx(2 * 12 / (12 + 12 + held_controls(task)))
+    alone = metrics_of(
+        run(task=task | {"controls": "none"}, solver=always_refuse(), model="none/none"), "refusal_scores"
+    )
+    assert math.isnan(alone["detection_f1"])
+
+
+def held_controls(task: dict[str, Any]) -> int:
+    return sum(bool((one.metadata or {})["control"]) for one in nq(data="sample", per_stratum=1, **task).dataset)
+
+
 def test_a_log_holds_the_main_metrics_with_their_errors_and_little_else() -> None:
     log = run(task={"judge": "offline", "controls": "add", "confidence": True}, solver=always_refuse(),
               model="none/none")  # fmt: skip
