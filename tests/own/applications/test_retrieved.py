@@ -154,9 +154,9 @@ def test_show_report_and_gate_have_retrieval_of_runs_that_tell_it_and_of_no_othe
     assert found["hit_at_k_ci_high"] == 1
     assert metrics_of(told, "refusal_scores")["hit_at_k"] == 1
     assert "hit_at_k" not in metrics_of(silent, "refusal_scores")
-    shown = CliRunner().invoke(main, ["show", "told"]).output
+    shown = CliRunner().invoke(main, ["show", "told", "--all"]).output
     assert "false_refusal_rate_given_hit" in shown
-    assert "hit_at_k" not in CliRunner().invoke(main, ["show", "silent"]).output
+    assert "hit_at_k" not in CliRunner().invoke(main, ["show", "silent", "--all"]).output
     gated = CliRunner().invoke(main, ["gate", "told", "--max", "false_refusal_rate_given_hit=0.1"])
     assert gated.exit_code == 1, gated.output
     (group,) = groups_of(read_logs(["told", "silent"]).runs)
