@@ -4,11 +4,9 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 DEMO_LOGS ?= logs/demo
 DEMO_OWN ?= logs/demo-own
-N ?= 600
-SEED ?= 0
 NQ_OFFLINE := refusalbench_tasks/nq --model none -T data=sample -T judge=offline --display plain --no-score-display
 
-.PHONY: demo demo-own test test-slow check bench docs screenshots mutants lock clean
+.PHONY: demo demo-own test test-slow check bench docs screenshots lock clean
 
 # RefusalBench-NQ on the bundled rows with three baselines: no key, no network.
 demo: $(READY)
@@ -55,12 +53,6 @@ docs: $(READY)
 screenshots: $(READY)
 	$(BIN)/python -m benchmarks.screenshots
 
-# Which small changes of the pure layer its own tests notice: N mutants drawn by SEED, or N=all.
-mutants: $(READY)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check 'pip>=25.1'
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group mutants --constraint requirements.lock
-	$(BIN)/python -m benchmarks.mutants $(N) $(SEED)
-
 $(READY): requirements.lock pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed")'
 	$(PYTHON) -m venv $(VENV)
@@ -74,4 +66,4 @@ lock: $(READY)
 	$(BIN)/uv pip compile pyproject.toml --group dev --all-extras --universal --python-version 3.11 --no-header --quiet --output-file requirements.lock
 
 clean:
-	rm -rf $(VENV) build dist site mutants *.egg-info .mypy_cache .ruff_cache .pytest_cache
+	rm -rf $(VENV) build dist site *.egg-info .mypy_cache .ruff_cache .pytest_cache

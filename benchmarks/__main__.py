@@ -6,6 +6,7 @@ from importlib import import_module
 from benchmarks.result import markdown
 
 NAMES = (
+    "imports",
     "overhead",
     "latency",
     "judge_calls",
@@ -16,7 +17,6 @@ NAMES = (
     "generation_price",
     "generation_reading",
     "report",
-    "page",
     "worlds",
     "rewards",
     "documents",

@@ -1,0 +1,35 @@
+"""What every `inspect` command pays for the suite: the modules and the time of `_registry`, beside Inspect itself."""
+
+import json
+import subprocess
+import sys
+from statistics import median
+
+from benchmarks.result import Result
+
+RUNS = 7
+CODE = """
+import json, sys, time
+import inspect_ai
+before, start = set(sys.modules), time.process_time()
+import refusalbench_tasks._registry
+taken, added = time.process_time() - start, set(sys.modules) - before
+print(json.dumps([taken, sum(name.partition(".")[0] == "refusalbench_tasks" for name in added)]))
+"""
+
+
+def results() -> list[Result]:
+    """Return the CPU time of the import, the median of processes of their own, and how many modules it loads."""
+    runs = [
+        subprocess.run([sys.executable, "-c", CODE], capture_output=True, text=True, check=True).stdout
+        for _ in range(RUNS)
+    ]
+    seconds, modules = zip(*map(json.loads, runs), strict=True)
+    return [
+        Result(
+            "`import refusalbench_tasks._registry`, over `import inspect_ai`",
+            f"{median(seconds):.2f} s, {modules[0]} modules",
+            "≤ 0.15 s, ≤ 110",
+            f"CPU time; median of {RUNS} processes",
+        )
+    ]
