@@ -55,7 +55,7 @@ def test_from_bases_to_a_scored_model(
     bases: str, task: Callable[..., Any], scorer: str, cells: dict[str, str], tmp_path: Path
 ) -> None:
     few = few_bases(1, bases)
-    panel = [verifier("one", 10), verifier("two", 10), verifier("three"), verifier("four")]
+    panel = [verifier("one", 35), verifier("two", 10), verifier("three"), verifier("four")]
     logs = [run(writer_of(name), panel, bases=few, verify="all", **cells) for name in ("x", "y", "z")]
     accepted = sum(metrics(log)["n_accepted"] for log in logs)
     assert 0.6 < metrics(logs[0])["acceptance"] < 0.95
