@@ -58,6 +58,8 @@ $(READY): requirements.lock pyproject.toml
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.lock
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --editable .
+	# what the build leaves in the root hides from Inspect that the install is editable
+	rm -rf refusalbench_tasks.egg-info
 	touch $(READY)
 
 # Resolve the development environment anew.
