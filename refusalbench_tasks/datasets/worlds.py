@@ -43,16 +43,14 @@ class WorldsConfig:
 def made_rows(config: WorldsConfig, layout: "Layout") -> tuple[list[Row], dict[str, Any]]:
     """Return the rows, and what the log says of where they come from.
 
-    Raises DataError for unknown domains, and if a row can't be made or proven.
+    Raises DataError for unknown domains.
     """
-    from refusalbench_tasks.worlds.pack import DOMAINS
-    from refusalbench_tasks.worlds.proof import one_line
-    from refusalbench_tasks.worlds.rows import VERSION, known_domains, rows
+    from refusalbench_tasks.worlds.document import known_domains
+    from refusalbench_tasks.worlds.rows import VERSION, rows
 
     number = DEFAULT_ROWS[layout] if config.n is None else config.n
-    domains = known_domains(names_of(config.domains) or DOMAINS)
-    with one_line():
-        return _made(rows(config.seed, 0, number, domains, layout), VERSION, number, config.seed, domains)
+    domains = known_domains(names_of(config.domains))
+    return _made(rows(config.seed, 0, number, domains, layout), VERSION, number, config.seed, domains)
 
 
 def made_source_rows(config: WorldsConfig) -> tuple[list[Row], dict[str, Any]]:

@@ -6,8 +6,8 @@ from typing import Any
 __all__ = ["reward"]
 
 
-def reward(reply: str, row: Mapping[str, Any], wrong_code: float = 0.0) -> float | None:
-    """Return 1 for the right behaviour, 0 for another, None if it cannot be told: see `worlds.rewards`."""
-    from refusalbench_tasks.worlds.rewards import reward as earned
+def reward(row: Mapping[str, Any], reply: str, plain: float = 0.5, undecided: float = 0.0) -> float:
+    """Return what a reply to a row earns, from -1 to 1: see `worlds.reward.reward`."""
+    from refusalbench_tasks.worlds.reward import reward as earned
 
-    return earned(reply, row, wrong_code)
+    return earned(row, reply, plain, undecided)

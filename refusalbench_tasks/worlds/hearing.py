@@ -1,113 +1,160 @@
 """A question with all that its sources may say, drawn from a seed."""
 
-from collections.abc import Sequence
-from dataclasses import replace
-from functools import cache
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
 from random import Random
 
+from refusalbench_tasks.worlds.document import document, names, relations
 from refusalbench_tasks.worlds.factorial import Plan, plan
-from refusalbench_tasks.worlds.names import Names
-from refusalbench_tasks.worlds.pack import Pack, pack
 from refusalbench_tasks.worlds.persona import script
-from refusalbench_tasks.worlds.scene import Scene, near
-from refusalbench_tasks.worlds.sources import CHANGED, SPEAKERS, Hearing, Matter, asked_relations, slots_of
-from refusalbench_tasks.worlds.template import fill
-from refusalbench_tasks.worlds.values import Value
+from refusalbench_tasks.worlds.sources import SOURCES, SPEAKERS, Hearing, Matter, Slot
+from refusalbench_tasks.worlds.telling import fill
+from refusalbench_tasks.worlds.values import Value, written
+from refusalbench_tasks.worlds.world import World, new_world
 
-VERSION = "RBH5"
+VERSION = "RBH6"
 """The version of the items: the same seed and index give the same question as long as it stands."""
-DRAWS = "RBH3"
-"""The version whose draws these are: a change of a few wordings draws nothing anew."""
-LATEST = 2012
-"""The last year in which something may have happened that a source tells of: stale sources are younger."""
-MANY = 200
-"""Draws after which values that must lie apart are drawn anew."""
+EARLIEST, LATEST = 1951, 2012
+"""The years of the events that sources tell of: stale sources are younger."""
+CHANGED = (2016, 2023)
+"""The years in which a value may have changed."""
+NEAR = 0.02
+"""Two values within this share of the larger one are too near to disagree."""
+
+
+@dataclass(frozen=True)
+class _Topic:
+    """What is asked: the noun phrase and the question, each with {x} for the thing, and how a value is drawn."""
+
+    phrase: str
+    question: str
+    draw: Callable[[Random], Value]
 
 
 def hearing(seed: int, index: int, domains: Sequence[str]) -> Hearing:
     """Return question `index` of a seed with all that its sources may say; it depends on nothing else."""
-    rng = Random(f"{DRAWS}:{seed}:{index}")
+    rng = Random(f"{VERSION}:{seed}:{index}")
     due = plan(index)
     # one step more in each round, so that no domain goes with one plan alone
     domain = domains[(index + index // len(domains)) % len(domains)]
-    scene = _scene(rng, _early(domain), due)
-    relation = scene.relation
-    year = rng.randint(*CHANGED)
-    frames = {"outdated": script().current, "vague": script().exact}.get(due.gap, relation.states)
+    world = new_world(rng, document(domain), 2)
+    topics = _topics(world)
+    topic = rng.choice([one for one in topics if _fits(one, due, rng)])
+    full, short = _matters(rng, world, topic, due)
+    frames = {"outdated": script().current}.get(due.gap, script().exact)
     return Hearing(
         plan=due,
-        scene=scene,
-        question=fill(rng.choice(relation.asks), {"S": scene.a}),
-        year=year,
-        attributes=tuple(rng.choice(_short(relation.attribute)) for _ in range(SPEAKERS)),
+        domain=domain,
+        question=fill(topic.question, x=world.names[0]),
+        year=rng.randint(*CHANGED),
         frames=tuple(rng.sample(frames, SPEAKERS)),
-        **_matters(scene, due),
-        slots=slots_of(scene, due),
+        full=full,
+        short=short,
+        slots=_slots(rng, world, [one for one in topics if one is not topic], due),
     )
 
 
-def _short(attributes: Sequence[str]) -> Sequence[str]:
-    """Return the noun phrases without "of", for that of the thing follows them; all where each has one."""
-    return [one for one in attributes if " of " not in one] or attributes
+def _topics(world: World) -> list[_Topic]:
+    of = world.document
+    found = [
+        _Topic(f"{one.noun} {of.at}", of.ask[0].replace("{r}", one.noun), partial(world.draw, relation=one))
+        for one in relations(of.name, "values")
+    ]
+    years = [_Topic(one.noun, one.ask, lambda rng: Value("year", rng.randint(EARLIEST, LATEST))) for one in of.events]
+    return found + years
 
 
-def _scene(rng: Random, of: Pack, due: Plan) -> Scene:
-    # things of which little can be said would have all sources say the same
-    main = max(sorted(of.kinds), key=lambda kind: sum(one.subject == kind for one in of.relations))
-    relation = rng.choice(asked_relations([one for one in of.relations if one.subject == main], due))
-    scene = Scene(rng, Names(rng), of, relation, relation, "", "", [], "")
-    return replace(scene, a=scene.thing(), b=scene.thing())
+def _fits(topic: _Topic, due: Plan, rng: Random) -> bool:
+    """Return whether a plan's question may ask for it: of what stale sources say only events still hold."""
+    kind = topic.draw(rng).type
+    if due.gap == "outdated":
+        return kind != "year"
+    if due.dated == "stale":
+        return kind == "year"
+    return due.gap != "vague" or kind in ("money", "measure", "count", "year")
 
 
-@cache
-def _early(domain: str) -> Pack:
-    """Return a pack in which nothing happens after LATEST."""
-    of = pack(domain)
-    late = [one for one in of.relations if one.type in ("year", "date") and one.high > LATEST]
-    changed = {one.name: one.model_copy(update={"high": LATEST}) for one in late}
-    return of.model_copy(update={"relations": tuple(changed.get(one.name, one) for one in of.relations)})
-
-
-def _matters(scene: Scene, due: Plan) -> dict[str, Matter]:
+def _matters(rng: Random, world: World, topic: _Topic, due: Plan) -> tuple[Matter, Matter]:
     """Return what may be said of the thing that is asked about, and what in its place: four values, all apart."""
+    asked, other = world.names
+    phrase = fill(topic.phrase, x=asked)
     if due.gap == "vague":
-        return _bounded(scene)
-    first, second, third, fourth = _apart(scene, 4)
-    full = Matter(scene.a, first, second)
-    other = scene.a if due.gap == "outdated" else scene.b
-    return {"full": full, "short": Matter(other, third, fourth, current=due.gap == "missing")}
+        return _bounded(rng, topic, asked, phrase)
+    first, second, third, fourth = _apart(rng, topic, 4)
+    full = Matter(asked, phrase, first, second)
+    if due.gap == "outdated":
+        return full, Matter(asked, phrase, third, fourth, current=False)
+    return full, Matter(other, fill(topic.phrase, x=other), third, fourth)
 
 
-def _bounded(scene: Scene) -> dict[str, Matter]:
+def _bounded(rng: Random, topic: _Topic, asked: str, phrase: str) -> tuple[Matter, Matter]:
     """Return two values that lie apart, and bounds about each of which no value lies between those of the other."""
     while True:
-        first, second = _apart(scene, 2)
-        (low, high), (rival_low, rival_high) = _bounds(scene, first), _bounds(scene, second)
-        short = Matter(scene.a, low, rival_low, upto=(high, rival_high))
+        first, second = _apart(rng, topic, 2)
+        low, high = _bounds(rng, first, second)
+        rival_low, rival_high = _bounds(rng, second, first)
+        short = Matter(asked, phrase, low, rival_low, upto=(high, rival_high))
         if short.claim("reliable").excludes(short.claim("reliable", rival=True)):
-            return {"full": Matter(scene.a, first, second), "short": short}
+            return Matter(asked, phrase, first, second), short
 
 
-def _bounds(scene: Scene, value: Value) -> tuple[Value, Value]:
-    """Return a number below and one above a value: some years away, or from a fifth to a half of it."""
-    rng, number = scene.rng, round(value.number)
-    if value.type == "year":
-        return replace(value, content=number - rng.randint(3, 6)), replace(
-            value, content=min(number + rng.randint(3, 6), LATEST)
-        )
-    below, above = (max(2, round(number * rng.uniform(0.2, 0.5))) for _ in range(2))
-    return replace(value, content=max(1, number - below)), replace(value, content=number + above)
+def _bounds(rng: Random, value: Value, rival: Value) -> tuple[Value, Value]:
+    """Return a number below and one above a value, nearer to it than half of the way to its rival."""
+    gap = abs(value.number - rival.number)
+    whole = all(one.number == int(one.number) for one in (value, rival))
+    step = 1.0 if whole else 0.1 if value.type == "measure" else 0.5
+    below, above = (max(step, round(gap * rng.uniform(0.2, 0.45) / step) * step) for _ in range(2))
+    low, high = round(max(step, value.number - below), 4), round(value.number + above, 4)
+    return Value(value.type, low, value.unit), Value(value.type, high, value.unit)
 
 
-def _apart(scene: Scene, number: int) -> list[Value]:
+def _apart(rng: Random, topic: _Topic, number: int) -> list[Value]:
     """Return values of the asked relation of which no two are near each other."""
     found: list[Value] = []
     tried = 0
     while len(found) < number:
-        value, tried = scene.draw(scene.relation), tried + 1
-        if tried % MANY == 0:
+        value, tried = topic.draw(rng), tried + 1
+        if tried % 200 == 0:
             # values drawn first may leave no room for the others
             found.clear()
-        if not any(near(value, one) for one in found):
+        if not any(_near(value, one) for one in found):
             found.append(value)
     return found
+
+
+def _near(one: Value, other: Value) -> bool:
+    gap = abs(one.number - other.number)
+    if one.type in ("year", "date", "time"):
+        return gap < 3
+    return gap <= NEAR * max(one.number, other.number)
+
+
+def _slots(rng: Random, world: World, others: Sequence[_Topic], due: Plan) -> tuple[Slot, ...]:
+    """Return the five sources of a question, apart from what a cell makes of them, in a drawn order."""
+    personas, roles = rng.sample(script().personas, SOURCES), rng.sample(range(SOURCES), SOURCES)
+    words = [rng.choice(names().first) + rng.choice(names().last) for _ in range(2 * SOURCES)]
+    known: dict[tuple[str, str], str] = {}
+    slots = []
+    for place, (persona, role) in enumerate(zip(personas, roles, strict=True)):
+        # each source speaks of both things, so that no set differs in which of them it names
+        owners = [*world.names, rng.choice(world.names)]
+        fillers = [_filler(rng, owner, one, known) for owner, one in zip(owners, rng.sample(others, 3), strict=True)]
+        parts = {part: rng.randrange(6) for part in ("section", "lead", "opening", "evidence", "remark", "closing")}
+        year = rng.randint(2013, 2015) if due.dated == "stale" else 2026
+        date = f"{year}-{rng.randint(1, 6):02}-{rng.randint(1, 28):02}"
+        person = f"{rng.choice(names().letters)}. {words[2 * place + 1]}"
+        pair = rng.sample(fillers[:2], 2)
+        slots.append(
+            Slot(persona, words[2 * place], person, parts, (pair[0], pair[1], fillers[2]), date, role,
+                 rng.random() < 0.5)
+        )  # fmt: skip
+    return tuple(slots)
+
+
+def _filler(rng: Random, owner: str, topic: _Topic, known: dict[tuple[str, str], str]) -> str:
+    """Return a sentence that gives another value of a thing, the same one in every source."""
+    key = (owner, topic.phrase)
+    if key not in known:
+        known[key] = written(topic.draw(rng))
+    return fill(script().exact[0], N=fill(topic.phrase, x=owner), V=known[key])

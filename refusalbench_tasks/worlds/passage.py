@@ -1,189 +1,242 @@
-"""From blocks of sentences to a passage in a register."""
+"""A passage: a document of one kind, set in one layout, that states parts of a world."""
 
-from collections.abc import Sequence
-from functools import cache
-from importlib.resources import files
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from random import Random
 
-import yaml
+from refusalbench_tasks.worlds.defects import Defect
+from refusalbench_tasks.worlds.document import HANDLE_NAMES, Document, Form, Handle, Relation, form, names, templates
+from refusalbench_tasks.worlds.statement import Fact, Named, Statement
+from refusalbench_tasks.worlds.telling import KINDS, Item, Phrase, Teller, fill
+from refusalbench_tasks.worlds.values import MONTHS, written
+from refusalbench_tasks.worlds.world import World
 
-from refusalbench_tasks.worlds.block import Block
-from refusalbench_tasks.worlds.pack import Pack
-from refusalbench_tasks.worlds.statement import Fact
-from refusalbench_tasks.worlds.template import drawn, fill
-
-REGISTERS = ("encyclopaedia", "memo", "bullets", "minutes", "letter", "mail", "faq", "table")
-"""The kinds of text; each says the same sentences in its own form."""
-
-MARKS = "-*•–·+"
-"""How the lines of a list may begin."""
-ITEMS = ("(a)", "a)", "1.", "1)", "(1)", "–", "·", "-")
-"""How the items of minutes may begin: by letter, by number, or all alike."""
-LABELS = (
-    ("Q:", "A:"),
-    ("Question:", "Answer:"),
-    ("Q.", "A."),
-    ("Asked:", "Told:"),
-    ("Query:", "Reply:"),
-    ("Enquiry:", "Response:"),
-    ("Visitor:", "Desk:"),
-    ("Reader:", "Editor:"),
-    ("Caller:", "Clerk:"),
-    ("Guest:", "Host:"),
-    ("Newcomer:", "Guide:"),
-    ("Pupil:", "Teacher:"),
-)
-"""What stands before a question and its answer in a list of questions, if anything does."""
-QUESTIONS = (
-    *(f"{question} {{question}}\n{answer} {{answer}}." for question, answer in LABELS),
-    "{question}\n{answer}.",
-    "{question}\n– {answer}.",
-    "{question} {answer}.",
-    "{question} – {answer}.",
-    "{question} → {answer}.",
-    "{question} / {answer}.",
-)
-"""How a list of questions sets off a question and its answer."""
-GRID = "| {name} | {entry} | {value} |"
-ROWS = (
-    GRID,
-    "{name} — {entry}: {value}",
-    "{name} ({entry}): {value}",
-    "{name}: {entry} = {value}",
-    "{name} / {entry} / {value}",
-    "{name}; {entry}; {value}",
-    "{name} – {entry} – {value}",
-    "{name} → {entry} → {value}",
-    "{name} · {entry} · {value}",
-    "{name} ~ {entry} ~ {value}",
-)
-"""How a table sets a name, an entry and a value on a line; only a grid has a head."""
-OPEN = "(What is the {A} of {S}|{S}: what is the {A}|For {S}, what is the {A})?"
-WHO = "(Who is the {A} of {S}|{S}: who is the {A}|For {S}, who is the {A})?"
-"""Questions for an entry of a thing that has none of its own."""
-_MOST_ROWS = 4
+NUMBERS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+Content = Mapping[str, Sequence[tuple[Relation, bool]]]
+"""By name what a passage speaks of, and whether it does so soundly."""
 
 
-@cache
-def wording(part: str) -> tuple[str, ...]:
-    """Return the wordings of a part of letters, memos, mails, minutes and tables."""
-    return tuple(_registers()[part])
+@dataclass(frozen=True)
+class Setting:
+    """What is fixed for both passages of a quad, whatever they state."""
+
+    layout: str
+    """`table`, or one of the form's layouts."""
+    handles: bool
+    """Whether entries are tied to names by a handle and an index; else each begins with its name."""
+    year: int = 0
+    """The year that a question about the future asks for."""
+    senses: int = 0
+    grades: int = 0
+    twins: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    """Names that two things bear, and what tells these apart."""
+    slip: bool = False
+    """Whether a side remark gives a wrong number of entries."""
 
 
-@cache
-def _registers() -> dict[str, list[str]]:
-    text = (files("refusalbench_tasks.worlds") / "registers.yaml").read_text(encoding="utf-8")
-    read: dict[str, list[str]] = yaml.load(text, yaml.CSafeLoader)
-    return read
+@dataclass(frozen=True)
+class Passage:
+    """A text, what it states, and by name the lines that tell of it."""
+
+    text: str
+    statements: tuple[Statement, ...]
+    lines: Mapping[str, tuple[str, ...]]
 
 
-def _worded(part: str, rng: Random) -> str:
-    return drawn(rng.choice(wording(part)), rng)
+@dataclass
+class _Entry:
+    name: str
+    label: str
+    phrases: dict[str, Phrase]
+    lead: str = ""
+    handle: str = ""
+
+    @property
+    def body(self) -> list[str]:
+        return [self.lead] * bool(self.lead) + [one.text for one in self.phrases.values()]
 
 
-def passage(blocks: Sequence[Block], register: str, pack: Pack, rng: Random) -> str:
-    """Return the text of blocks, in this order, as a text of a kind.
-
-    A list of questions and a table show some of the plain facts in their own form. Figures stand at the end.
-    """
-    figures = ["\n".join(sentence.text for sentence in one.sentences) for one in blocks if one.figure]
-    return "\n\n".join([_prose([one for one in blocks if not one.figure], register, pack, rng), *figures])
-
-
-def _prose(blocks: Sequence[Block], register: str, pack: Pack, rng: Random) -> str:
-    texts = [" ".join(sentence.text for sentence in one.sentences) for one in blocks]
-    match register:
-        case "bullets":
-            mark = rng.choice(MARKS)
-            return "\n".join(f"{mark} {text}" for text in texts)
-        case "minutes":
-            style = rng.choice(ITEMS)
-            numbers = _letters() if "a" in style else [str(number) for number in range(1, len(texts) + 1)]
-            marks = [style.replace("a", one).replace("1", one) for one in numbers]
-            numbered = "\n".join(f"{mark} {text}" for mark, text in zip(marks, texts, strict=False))
-            return f"{_worded('openers', rng)}\n{numbered}"
-        case "memo":
-            head = f"{_worded('memos', rng)}\n{_worded('labels', rng)}: {_worded('subjects', rng)}"
-            return f"{head}\n\n{_paragraphs(texts, rng)}"
-        case "letter":
-            first, last = _worded("greetings", rng), _worded("closings", rng)
-            return f"{first}\n\n{_paragraphs(texts, rng)}\n\n{last}"
-        case "mail":
-            return _mail(texts, rng)
-        case "faq":
-            return _faq(blocks, pack, rng)
-        case "table":
-            return _table(blocks, rng)
-        case _:
-            return _paragraphs(texts, rng)
+def compose(
+    world: World, defect: Defect, setting: Setting, content: Content, stale: Sequence[tuple[str, Relation]], key: str
+) -> Passage:
+    """Return the passage that states `content` of a world; the same key makes the same choices for other content."""
+    rng = Random(key)
+    shown = frozenset(relation.noun for said in content.values() for relation, _ in said)
+    pick = {kind: rng.randrange(60) for kind in KINDS} | {"senses": setting.senses, "grades": setting.grades}
+    teller = Teller(world, defect, shown, setting.year, pick)
+    entries = _entries(teller, setting, content, rng)
+    _number(entries, form(world.document.form).handle, setting.handles, rng)
+    body = _body(teller, setting, entries, rng)
+    former, old = _stale(world, defect, stale, rng)
+    statements = [one for entry in entries for phrase in entry.phrases.values() for one in phrase.statements]
+    named = [Named(entry.name, entry.label) for entry in entries]
+    lines = _lines(body, entries)
+    text = _assembled(world, setting, defect, entries, body, former, rng)
+    return Passage(text, (*named, *statements, *old), lines)
 
 
-def _letters() -> list[str]:
-    small = [chr(code) for code in range(ord("a"), ord("z") + 1)]
-    return small + [f"{first}{second}" for first in small for second in small]
+def _entries(teller: Teller, setting: Setting, content: Content, rng: Random) -> list[_Entry]:
+    of = teller.document
+    ranks: dict[str, float] = {}
+    for said in content.values():
+        for relation, _ in said:
+            ranks.setdefault(relation.noun, rng.random())
+    leads = rng.random() < 0.7 and setting.layout != "table" and bool(of.leads)
+    entries = []
+    for name in rng.sample(list(content), len(content)):
+        twins = setting.twins.get(name)
+        told = sorted(content[name], key=lambda one: ranks[one[0].noun])
+        for twin, label in enumerate([f"{name}, {one}" for one in rng.sample(twins, 2)] if twins else [name]):
+            lead = rng.choice(of.leads) if leads else ""
+            drawn = {relation.noun: Random(rng.getrandbits(64)) for relation, _ in told}
+            phrases = {
+                relation.noun: teller.tell(Item(name, label, relation, sound, twin), drawn[relation.noun])
+                for relation, sound in told
+            }
+            entries.append(_Entry(name, label, phrases, lead))
+    return entries
 
 
-def _paragraphs(texts: Sequence[str], rng: Random) -> str:
-    if len(texts) < 6 or rng.random() < 0.4:
-        return " ".join(texts)
-    cut = rng.randrange(3, len(texts) - 2)
-    return f"{' '.join(texts[:cut])}\n\n{' '.join(texts[cut:])}"
+def _number(entries: list[_Entry], handle: Handle, wanted: bool, rng: Random) -> None:
+    if wanted:
+        for entry, one in zip(entries, _handles(handle, len(entries), rng), strict=True):
+            entry.handle = one
 
 
-def _mail(texts: Sequence[str], rng: Random) -> str:
-    """Return a thread of two messages, the older one quoted below the newer one."""
-    cut = rng.randrange(1, len(texts)) if len(texts) > 1 else len(texts)
-    about = f"Subject: {rng.choice(('Re: ', 'Fwd: ', ''))}{_worded('subjects', rng)}"
-    head = f"{about}\n\n{_worded('greetings', rng)}\n\n{' '.join(texts[:cut])}"
-    older = "\n".join(f"> {text}" for text in texts[cut:])
-    return f"{head}\n\n{_worded('closings', rng)}\n\n{_worded('quoted', rng)}\n{older}"
+def _handles(handle: Handle, n: int, rng: Random) -> list[str]:
+    letters = names().letters
+    if handle == "clause":
+        chapter = rng.randint(2, 9)
+        return [f"{chapter}.{one}" for one in sorted(rng.sample(range(1, n + 3), n))]
+    if handle == "item":
+        item = rng.randint(3, 9)
+        return [f"{item} ({letter})" for letter in sorted(rng.sample("abcdefghijklmn"[: n + 2], n))]
+    if handle == "letter":
+        return sorted(letter.lower() for letter in rng.sample(letters, n))
+    if handle == "code":
+        letter = rng.choice(letters)
+        return [f"{letter}{one}" for one in sorted(rng.sample(range(11, 99), n))]
+    numbers = sorted(rng.sample(range(11, 99), n))
+    return [str(one * 10 if handle == "model" else one) for one in numbers]
 
 
-def _rows(blocks: Sequence[Block], rng: Random) -> set[int]:
-    """Return the places of the plain facts that stand in another form than a sentence."""
-    plain = [place for place, one in enumerate(blocks) if one.row]
-    return set(rng.sample(plain, rng.randint(min(1, len(plain)), min(_MOST_ROWS, len(plain)))))
+def _body(teller: Teller, setting: Setting, entries: list[_Entry], rng: Random) -> list[list[str]]:
+    """Return the sections of a passage that hold its entries, each a list of lines."""
+    found = form(teller.document.form)
+    if setting.layout == "table":
+        sections = [_table(found, entries, False)]
+    else:
+        sections = [_prose(teller.document, found, setting, entries, rng)]
+    if any(phrase.second for entry in entries for phrase in entry.phrases.values()) and teller.defect.name in TWICE:
+        others = sorted(entries, key=lambda one: one.handle or one.label)
+        sections.append([rng.choice(found.second), *_table(found, others, True)])
+    return sections
 
 
-def entry(plain: Block, form: str = QUESTIONS[0]) -> str:
-    """Return a block of one plain fact, which has a row, as a question with its answer in a form of `QUESTIONS`."""
-    assert plain.row is not None
-    subject, attribute, value = plain.row
-    answer = value[:1].upper() + value[1:]
-    if plain.asks:
-        return form.format(question=fill(plain.asks, {"S": subject}), answer=answer)
-    fact = plain.statements[0]
-    asked = WHO if isinstance(fact, Fact) and getattr(fact.value, "type", "") == "person" else OPEN
-    return form.format(question=fill(asked, {"S": subject, "A": attribute}), answer=answer)
+TWICE = ("clash", "magnitude")
+"""Defects of documents that state everything twice."""
 
 
-def line(plain: Block, form: str = GRID) -> str:
-    """Return a block of one plain fact, which has a row, as a row of a table in a form of `ROWS`."""
-    assert plain.row is not None
-    return form.format(**dict(zip(("name", "entry", "value"), plain.row, strict=True)))
+def _prose(of: Document, found: Form, setting: Setting, entries: list[_Entry], rng: Random) -> list[str]:
+    layout = found.layouts[setting.layout]
+    days = sorted(rng.sample(range(250), len(entries)))
+    lines = []
+    for entry, day in zip(entries, days, strict=True):
+        text = found.join.join(entry.body)
+        slots = {"b": capital(text), "l": small(text), "x": entry.label, "h": entry.handle,
+                 "d": f"{day % 28 + 1} {MONTHS[day // 28]}"}  # fmt: skip
+        template = layout.entry if entry.handle else layout.named
+        line = fill(template, **slots)
+        lines.append(line if template.startswith("{h}") else capital(line))
+    return lines
 
 
-def _faq(blocks: Sequence[Block], pack: Pack, rng: Random) -> str:
-    chosen = _rows(blocks, rng)
-    form = rng.choice(QUESTIONS)
-    parts = []
-    for place, one in enumerate(blocks):
-        if place in chosen:
-            parts.append(entry(one, form))
-        else:
-            parts.append(" ".join(sentence.text for sentence in one.sentences))
-    return "\n\n".join(parts)
+def _table(found: Form, entries: list[_Entry], second: bool) -> list[str]:
+    nouns = list(dict.fromkeys(noun for entry in entries for noun in entry.phrases))
+    head = HANDLE_NAMES[found.handle] if entries[0].handle else "Name"
+    lines = [" | ".join([head, *map(capital, nouns)])]
+    for entry in entries:
+        found_cells = [entry.phrases[noun] if noun in entry.phrases else None for noun in nouns]
+        cells = ["" if one is None else one.second if second else one.cell for one in found_cells]
+        lines.append(" | ".join([entry.handle or entry.label, *cells]))
+    return lines
 
 
-def _table(blocks: Sequence[Block], rng: Random) -> str:
-    """Return the text with some facts as a table of name, entry and value at its end."""
-    chosen = _rows(blocks, rng)
-    texts = [" ".join(s.text for s in one.sentences) for place, one in enumerate(blocks) if place not in chosen]
-    rows = [one for place, one in enumerate(blocks) if place in chosen]
-    if not rows:
-        return _paragraphs(texts, rng)
-    form = rng.choice(ROWS)
-    head = " | ".join(_worded(column, rng) for column in ("first", "second", "third"))
-    lines = [f"| {head} |", "|" + "".join("-" * rng.randint(3, 9) + "|" for _ in range(3))] if form == GRID else []
-    lines += [line(one, form) for one in rows]
-    return "\n\n".join([" ".join(texts), "\n".join(lines)])
+def _lines(body: list[list[str]], entries: list[_Entry]) -> dict[str, tuple[str, ...]]:
+    """Return by name the lines that begin with, or speak of, its entries."""
+    lines = [line for section in body for line in section]
+    found: dict[str, tuple[str, ...]] = {}
+    for entry in entries:
+        key = entry.handle or entry.label
+        texts = [one.text for one in entry.phrases.values()]
+        own = (line for line in lines if line.startswith(f"{key} |") or all(small(text) in small(line) or
+               capital(text) in line for text in texts))  # fmt: skip
+        found[entry.name] = (*found.get(entry.name, ()), *own)
+    return found
+
+
+def _stale(
+    world: World, defect: Defect, stale: Sequence[tuple[str, Relation]], rng: Random
+) -> tuple[list[str], list[Statement]]:
+    """Return sentences about values that hold no more, and what they state."""
+    of, lines, statements = world.document, [], list[Statement]()
+    for name, relation in stale:
+        world.value(name, defect.group, relation)
+        old = world.another(rng, name, relation)
+        lines.append(
+            fill(rng.choice(of.stale), x=name, at=fill(of.at, x=name), r=relation.noun, v=written(old),
+                 y=str(world.year - rng.randint(3, 20)))
+        )  # fmt: skip
+        statements.append(Fact(name, relation.noun, old, former=True))
+    return [capital(line) for line in lines], statements
+
+
+def _assembled(
+    world: World, setting: Setting, defect: Defect, entries: list[_Entry], body: list[list[str]], former: list[str],
+    rng: Random,
+) -> str:  # fmt: skip
+    of, found = world.document, form(world.document.form)
+    layout = found.layouts.get(setting.layout)
+    dated = bool(defect.lasting) or rng.random() < 0.4
+    title = rng.choice(of.titles) + (f", {world.year}" if dated else "")
+    general = rng.sample(of.general, rng.randint(1, 3))
+    if defect.name == "ungraded":
+        general.append(rng.choice(templates().phrases["views"]))
+    if setting.slip:
+        wrong = NUMBERS[min(max(len(entries) + rng.choice((-1, 1)), 2), 12) - 2]
+        slip = fill(rng.choice(templates().phrases["slip"]), n=wrong, N=capital(wrong), things=of.things)
+        general.insert(0, slip)
+    body = [[" ".join(body[0])], *body[1:]] if layout and layout.paragraph else body
+    index = [_index(of, found, setting, entries, rng)] if entries[0].handle else []
+    parts = [*index, *body] if rng.random() < 0.5 else [*body, *index]
+    parts.insert(rng.choice((0, len(parts))), [" ".join(general)])
+    if former:
+        parts.insert(rng.choice((1, len(parts))), [" ".join(former)])
+    opening = [[line] for line in layout.opening] if layout else []
+    closing = [list(layout.closing)] if layout and layout.closing else []
+    whole = [*([] if opening else [[title]]), *opening, *parts, *closing]
+    return "\n\n".join("\n".join(section) for section in whole)
+
+
+def _index(of: Document, found: Form, setting: Setting, entries: list[_Entry], rng: Random) -> list[str]:
+    """Return the section that says which entry is of which name."""
+    layout = found.layouts.get(setting.layout) or next(iter(found.layouts.values()))
+    head, line = rng.choice(layout.index)
+    if "{H}" in line:
+        each = [f"{entry.handle} for {entry.label}" for entry in sorted(entries, key=lambda one: one.label)]
+        return [fill(line, H=f"{', '.join(each[:-1])} and {each[-1]}")]
+    by_handle = line.startswith(("{h}", "Item"))
+    ordered = entries if by_handle else sorted(entries, key=lambda one: one.label)
+    lines = [fill(line, h=entry.handle, x=entry.label) for entry in ordered]
+    return [fill(head, things=of.things, Things=capital(of.things)), *lines]
+
+
+def capital(text: str) -> str:
+    """Return a text whose first letter is a capital."""
+    return text[:1].upper() + text[1:]
+
+
+def small(text: str) -> str:
+    """Return a text whose first letter is small."""
+    return text[:1].lower() + text[1:]
+

@@ -1,11 +1,11 @@
 """Personas: who writes a source, and the cues that tell whether it is to be relied on."""
 
 from functools import cache
-from importlib.resources import files
 from typing import Literal
 
-import yaml
 from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+from refusalbench_tasks.worlds.document import read_yaml
 
 Level = Literal["reliable", "doubtful"]
 Wording = Literal["plain", "hedged"]
@@ -59,9 +59,9 @@ class Script(_Entry):
     current: tuple[str, ...] = Field(min_length=3)
     """Sentences that give a value which holds since a year, with the slots of `former`."""
     former: tuple[str, ...] = Field(min_length=3)
-    """Sentences that give a value which held until a year: {S}, {attribute}, {V}, {Y}."""
+    """Sentences that give a value which held until a year: the noun phrase {N}, {V}, {Y}."""
     exact: tuple[str, ...] = Field(min_length=3)
-    """Sentences that give a value, whatever remark follows: {S}, {attribute}, {V}."""
+    """Sentences that give a value, whatever remark follows: the noun phrase {N}, {V}."""
     vague: tuple[str, ...] = Field(min_length=3)
     """Sentences that give bounds alone, with {W} as the upper one, in the order of `exact`."""
 
@@ -75,5 +75,4 @@ class Script(_Entry):
 @cache
 def script() -> Script:
     """Return the personas that sources are written by."""
-    text = (files("refusalbench_tasks.worlds") / "personas.yaml").read_text(encoding="utf-8")
-    return Script.model_validate(yaml.load(text, yaml.CSafeLoader))
+    return Script.model_validate(read_yaml("personas"))

@@ -1,146 +1,244 @@
-"""Quads: two questions by two passages, answerable on the diagonal only."""
+"""Crossed quads: two questions by two passages, of which no part tells by itself which has an answer.
 
-from collections.abc import Iterator
+In each passage one of the two asked things has relation r1 sound and relation r2 with a defect, the other the reverse.
+Both questions ask for r1. All else is drawn without regard to the label.
+"""
+
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
-from typing import TypeAlias
 
-from refusalbench_tasks.taxonomy import expected_label
-from refusalbench_tasks.worlds.asking import Question
-from refusalbench_tasks.worlds.block import Block
-from refusalbench_tasks.worlds.lever import Lever
-from refusalbench_tasks.worlds.names import Names
-from refusalbench_tasks.worlds.pack import DOMAINS, Pack, Relation, pack
-from refusalbench_tasks.worlds.passage import REGISTERS
-from refusalbench_tasks.worlds.scenario import SCENARIOS
-from refusalbench_tasks.worlds.scene import Scene, new_scene
-from refusalbench_tasks.worlds.solve import Impure, Solved, solve
-from refusalbench_tasks.worlds.text import Draft, Passage, Text, passage_of
-from refusalbench_tasks.worlds.turn import NoQuad, due, low_levers, options, rarity
+from refusalbench_tasks.taxonomy import Intensity, Label, expected_label
+from refusalbench_tasks.worlds.defects import OPINION, Defect, due, lever_of, low_lever_of
+from refusalbench_tasks.worlds.document import Relation, document, form, read_yaml, relations, templates
+from refusalbench_tasks.worlds.passage import TWICE, Content, Passage, Setting, capital, compose
+from refusalbench_tasks.worlds.solve import FOREVER, Impure, Solved, solve
+from refusalbench_tasks.worlds.statement import Ask
+from refusalbench_tasks.worlds.telling import fill
+from refusalbench_tasks.worlds.world import World, new_world
 
+VERSION = "RBW8"
+"""The version of the items: the same seed and index give the same row as long as it stands."""
 TRIES = 40
+BYSTANDER_DEFECTS = (0.15, 0.6)
+"""How often a relation that is not asked for has a defect, and of those of which soundness is rare."""
 
 
 @dataclass(frozen=True)
 class Cell:
-    """One row of a quad: a question beside a passage, the lever that it is a case of, and what the solver says."""
+    """One row of a quad: a question beside a passage, the lever that it stands for, and what the solver says."""
 
-    question: Question
-    plain: str
-    """The question before a lever changed it."""
-    text: Text
-    draft: Draft
-    """The same passage in the same order, without the lever of this row: the question has an answer there."""
-    lever: Lever
+    question: str
+    ask: Ask
+    passage: Passage
+    original: Passage
+    """The same passage without the defects of the asked things."""
+    intensity: Intensity
+    lever: str
     solved: Solved
-
-    @property
-    def original(self) -> Text:
-        """Return the passage without the lever."""
-        return self.draft.text
 
 
 @dataclass(frozen=True)
 class Quad:
-    """Four rows: (question 1, text 1) and (question 2, text 2) are answerable, the other two are not.
+    """Four rows: questions 1 and 2 by passages 1 and 2, answerable where the numbers agree.
 
-    Of a lever whose question alone tells that it has no answer, question 1 is answerable by both texts and question 2
-    by none; each text's two rows stand together.
+    Of a quad of opinions question 1 is answerable by both passages and question 2 by none; each passage's two rows
+    stand together.
     """
 
     seed: int
     index: int
-    domain: str
-    relation: Relation
-    register: str
-    hops: int
-    cells: tuple[Cell, Cell, Cell, Cell] = field(repr=False)
+    defect: Defect
+    world: World = field(repr=False)
+    setting: Setting
+    relations: tuple[Relation, Relation]
+    cells: tuple[Cell, ...] = field(repr=False)
+
+    @property
+    def intrinsic(self) -> bool:
+        """Return whether the question alone tells that there is no answer."""
+        return self.defect is OPINION
 
 
-def make_quad(seed: int, index: int, domains: tuple[str, ...] = DOMAINS, attempt: int = 0) -> Quad:
+@dataclass(frozen=True)
+class Design:
+    """How quads are built: as they should be, or as a control on which attacks must succeed."""
+
+    crossed: bool = True
+    handles: float = 0.7
+    """The share of quads whose entries are tied to names by handles."""
+
+
+CROSSED = Design()
+
+
+def make_quad(seed: int, index: int, domains: tuple[str, ...], design: Design = CROSSED) -> Quad:
     """Return quad `index` of a seed; it depends on nothing else.
 
-    Class, intensity and lever follow from the index, so that any run of quads is balanced; the rest is drawn, anew for
-    each `attempt`. Raises NoQuad if no domain has what the lever needs.
+    Class, intensity and defect follow from the index, the rest is drawn. Raises Impure if no draw has the labels that
+    it must have, which would be an error of ours.
     """
-    rng = Random(f"worlds:{seed}:{index}:{attempt}")
-    hard = due(index, domains)
-    fits = options(hard, domains)
-    for _ in range(TRIES):
-        domain, relation = rng.choice(fits)
+    defect, able = due(index, domains)
+    for attempt in range(TRIES):
+        rng = Random(f"{VERSION}:{seed}:{index}:{attempt}")
         try:
-            return _drawn(rng, seed, index, hard, pack(domain), relation)
+            return _Draw(rng, f"{seed}:{index}:{attempt}", defect, rng.choice(able), design).quad(seed, index)
         except Impure:
             continue
-    raise NoQuad(f"quad {index} of seed {seed}: no scene of '{hard.name}' has the labels that it must have")
+    raise Impure(f"quad {index} of seed {seed}: no draw of '{defect.name}' has its labels")
 
 
-def _drawn(rng: Random, seed: int, index: int, hard: Lever, of: Pack, relation: Relation) -> Quad:
-    soft_ones = low_levers(hard, relation)
-    soft = rng.choices(soft_ones, [rarity(one, of.domain) for one in soft_ones])[0]
-    scene = new_scene(rng, of, relation, Names(rng))
-    shape = SCENARIOS[hard.scenario]
-    shape.cast(scene)
-    first, second, hops = shape.pose(scene, hard, soft)
-    register = rng.choice(REGISTERS)
-    given = list(dict.fromkeys([*first.given, *second.given]))
-    other = scene.another(hard.fits) if hard.echo else None
-    shown = [
-        passage_of(
-            scene,
-            soft.told(scene, easy, shape.plain),
-            hard.told(scene, bad, shape.plain),
-            [*given, *_echo(scene, hard, other, easy, bad)],
-            register,
+class _Draw:
+    """One draw of a quad."""
+
+    def __init__(self, rng: Random, key: str, defect: Defect, domain: str, design: Design) -> None:
+        self.rng, self.key, self.defect, self.design = rng, key, defect, design
+        self.document = document(domain)
+        self.bystanders = rng.choice((1, 2, 3))
+        self.world = new_world(rng, self.document, 2 + self.bystanders)
+        self.first, self.second = self.world.names[:2]
+        fitting = [one for one in relations(domain, defect.group) if defect.fits(one)]
+        self.asked: Relation
+        self.asked, self.other = rng.sample(fitting, 2)
+        rest = [one for one in fitting if one not in (self.asked, self.other)]
+        # sums are made with relations that the passage doesn't speak of
+        spare = 2 if defect.name == "bundle" and any("{t}" in one for one in self.document.together) else 0
+        self.rest = rng.sample(rest, max(0, len(rest) - spare))
+        self.setting = self._setting()
+
+    def _setting(self) -> Setting:
+        rng, of = self.rng, self.document
+        layouts = [*form(of.form).layouts, *["table"] * self.defect.tabular]
+        twins = {}
+        if self.defect.name == "twins":
+            pair = rng.choice(of.twins)
+            twins = {one: pair for n, one in enumerate(self.world.names) if n < 2 or rng.random() < 0.4}
+        return Setting(
+            rng.choice(layouts),
+            rng.random() < self.design.handles,
+            year=self.world.year + rng.randint(2, 9),
+            senses=rng.randrange(6),
+            grades=rng.randrange(6),
+            twins=twins,
+            slip=self.defect.group in ("uses", "parts"),
         )
-        for easy, bad in _roles(scene, hard)
-    ]
-    asked = _told_apart(first, second, shown) if hard.intrinsic else _crossed(scene, soft, first, second, shown)
-    cells = [_cell(one, soft if easy else hard, of) for one, easy in asked]
-    return Quad(seed, index, of.domain, relation, register, hops, (cells[0], cells[1], cells[2], cells[3]))
+
+    def quad(self, seed: int, index: int) -> Quad:
+        """Return the quad. Raises Impure if a label is not what it must be."""
+        pairs = ((self.first, self.second), (self.second, self.first))
+        shown = [self._passages(number, sound, bad) for number, (sound, bad) in enumerate(pairs)]
+        cells = self._opinions(shown) if self.defect is OPINION else self._crossed(shown)
+        both = (self.asked, self.other)
+        return Quad(seed, index, self.defect, self.world, self.setting, both, tuple(cells))
+
+    def _passages(self, number: int, sound: str, bad: str) -> tuple[Passage, Passage]:
+        """Return a passage in which the asked relation of `sound` has an answer, and its original without defects."""
+        content = self._content(sound, bad)
+        healed = content | {name: [(one, True) for one, _ in content[name]] for name in (sound, bad)}
+        stale = self._stale(sound)
+        key = f"{VERSION}:{self.key}:{number}"
+        made = [compose(self.world, self.defect, self.setting, one, stale, key) for one in (content, healed)]
+        return made[0], made[1]
+
+    def _content(self, sound: str, bad: str) -> dict[str, list[tuple[Relation, bool]]]:
+        rng, crossed = self.rng, self.design.crossed
+        odds = BYSTANDER_DEFECTS[self.defect.rare]
+        if self.defect is OPINION:
+            return {name: [(self.asked, True), (self.other, True)] for name in self.world.names}
+        content = {
+            sound: [(self.asked, True), (self.other, not crossed)],
+            bad: [(self.asked, False), (self.other, True)],
+        }
+        for name in self.world.names[2:]:
+            content[name] = [(one, rng.random() >= odds) for one in (self.asked, self.other)]
+        table = self.setting.layout == "table" or self.defect.name in TWICE
+        shared = rng.sample(self.rest, min(rng.choice((0, 1, 2)), len(self.rest)))
+        for said in content.values():
+            extra = shared if table else rng.sample(self.rest, min(rng.choice((0, 0, 1, 1, 2)), len(self.rest)))
+            said += [(one, rng.random() >= odds) for one in extra]
+        return content
+
+    def _stale(self, sound: str) -> Sequence[tuple[str, Relation]]:
+        if self.defect.group != "values" or self.setting.twins or self.defect is OPINION:
+            return ()
+        if not self.design.crossed:
+            return [(sound, self.asked)]
+        rng = self.rng
+        named = [name for name in rng.sample(self.world.names, len(self.world.names)) if rng.random() < 0.3]
+        return [(name, rng.choice((self.asked, self.asked, self.other))) for name in named]
+
+    def _crossed(self, shown: Sequence[tuple[Passage, Passage]]) -> list[Cell]:
+        asks, layout = self._asks(), self.setting.layout
+        wording = self.rng.randrange(60)
+        cells = []
+        for row, (name, ask) in enumerate(asks.items()):
+            for column, (passage, original) in enumerate(shown):
+                low = row == column
+                intensity = Intensity.LOW if low else self.defect.intensity
+                lever = (
+                    low_lever_of(self.defect, self.asked)
+                    if low
+                    else lever_of(self.defect, self.document, self.asked, layout)
+                )
+                solved = solve(passage.statements, ask)
+                if solved.label is not expected_label(self.defect.perturbation, intensity):
+                    raise Impure(f"{self.defect.name}: {solved.label}")
+                question = question_text(self.world, self.defect, self.asked, ask, wording)
+                cells.append(Cell(question, ask, passage, original, intensity, lever, solved))
+        return cells
+
+    def _asks(self) -> Mapping[str, Ask]:
+        noun, setting = self.asked.noun, self.setting
+        if self.defect.name == "ungraded":
+            pair = self.document.grades[setting.grades % len(self.document.grades)]
+            word, opposite = self.rng.sample(pair, 2)
+            return {one: Ask("grade", one, noun, word, opposite) for one in (self.first, self.second)}
+        if self.defect.lasting:
+            year = FOREVER if self.defect.name == "forever" else setting.year
+            return {one: Ask("future", one, noun, year=year) for one in (self.first, self.second)}
+        return {one: Ask("value", one, noun) for one in (self.first, self.second)}
+
+    def _opinions(self, shown: Sequence[tuple[Passage, Passage]]) -> list[Cell]:
+        compared = Ask("compare", self.first, self.asked.noun, other=self.second)
+        opinion = Ask("opinion", self.first, self.asked.noun)
+        question = question_text(self.world, self.defect, self.asked, compared, 0)
+        chosen = self.rng.choice(read_yaml("opinions"))
+        asked = capital(fill(chosen["ask"], **_slots(self.world, self.asked, self.first)))
+        cells = []
+        for passage, original in shown:
+            both = [solve(passage.statements, ask) for ask in (compared, opinion)]
+            if both[0].label is not Label.ANSWER:
+                raise Impure(f"{self.defect.name}: {both[0].label}")
+            low = Cell(question, compared, passage, original, Intensity.LOW, OPINION.low, both[0])
+            intensity = Intensity(chosen["intensity"])
+            cells += [low, Cell(asked, opinion, passage, original, intensity, chosen["lever"], both[1])]
+        return cells
 
 
-def _roles(scene: Scene, hard: Lever) -> tuple[tuple[str, str], tuple[str, str]]:
-    """Return for each text the thing that has its answer, and the thing of the other lever."""
-    if hard.intrinsic:
-        return (scene.a, scene.a), (scene.a, scene.a)
-    return (scene.a, scene.b), (scene.b, scene.a)
+def question_text(world: World, defect: Defect, relation: Relation, ask: Ask, wording: int) -> str:
+    """Return the question in words; `wording` chooses among the templates."""
+    of, patterns = world.document, templates().questions
+    if ask.kind == "compare":
+        options: Sequence[str] = patterns["compare"]
+    elif defect.group in ("figures", "uses"):
+        options = of.figures.ask if defect.group == "figures" else of.uses.ask
+    elif defect.group == "parts":
+        options = (relation.ask,)
+    elif ask.kind == "grade":
+        options = patterns["graded"]
+    elif ask.kind == "future":
+        options = patterns["ever" if ask.year == FOREVER else "until"]
+    else:
+        options = of.ask
+    text = options[wording % len(options)]
+    if defect.name == "bundle":
+        text = f"{text.removesuffix('?')} {of.alone}?"
+    slots = _slots(world, relation, ask.name) | {"g": ask.word, "Y": str(ask.year), "z": ask.other}
+    return fill(text, **slots)
 
 
-_Asked: TypeAlias = tuple[tuple[Question, str, Text, Draft], bool]
-"""A question, as it was before a lever changed it, beside a passage and its original; and whether it has an answer."""
+def _slots(world: World, relation: Relation, name: str) -> dict[str, str]:
+    return {"r": relation.noun, "x": name, "at": fill(world.document.at, x=name), "things": world.document.things}
 
 
-def _crossed(scene: Scene, soft: Lever, first: Question, second: Question, shown: list[Passage]) -> Iterator[_Asked]:
-    """Yield both questions by both texts, of which one answers the first and the other the second."""
-    for question, subject in ((first, scene.a), (second, scene.b)):
-        asked = Question(soft.reword(scene, subject, question.text), question.ask, question.given)
-        for number, one in enumerate(shown):
-            easy = (number == 0) == (subject == scene.a)
-            yield (asked, question.text, one.text, one.without_soft if easy else one.without_hard), easy
-
-
-def _told_apart(first: Question, second: Question, shown: list[Passage]) -> Iterator[_Asked]:
-    """Yield both questions by each text, of a quad whose second question has no answer by itself."""
-    for one in shown:
-        yield (first, first.text, one.text, one.without_soft), True
-        yield (second, first.text, one.text, one.without_hard), False
-
-
-def _cell(asked: tuple[Question, str, Text, Draft], lever: Lever, of: Pack) -> Cell:
-    """Return a row with what the solver says. Raises Impure if that is not what the lever is for."""
-    question, plain, text, draft = asked
-    solved = solve(text.statements, question.ask, of.ontology)
-    if solved.label is not expected_label(lever.perturbation, lever.intensity):
-        raise Impure(f"{lever.name}: {solved.label}")
-    if question.ask.operator == "difference" and solved.answer is not None and solved.answer.number <= 1:
-        raise Impure("a difference of none or one")
-    return Cell(question, plain, text, draft, lever, solved)
-
-
-def _echo(scene: Scene, hard: Lever, other: Relation | None, easy: str, bad: str) -> list[Block]:
-    """Return the lever upon another relation of the answerable thing, and the plain fact of the other thing."""
-    if other is None:
-        return []
-    turned = scene.turned(other)
-    return [*hard.told(turned, easy, SCENARIOS[hard.scenario].plain).row, turned.state(bad)]
+__all__ = ["CROSSED", "VERSION", "Cell", "Content", "Design", "Quad", "make_quad", "question_text"]

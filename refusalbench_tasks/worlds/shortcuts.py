@@ -1,142 +1,238 @@
-"""Whether something other than reading tells answerable rows from the others: classifiers on counted words."""
+"""Attacks on rows: whether a reader that doesn't read can tell which rows have an answer.
 
-from collections.abc import Mapping, Sequence
+Each attack is also run on a control, rows that are not crossed, on which it must succeed: an attack that fails there
+too would prove nothing.
+"""
+
+import re
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from random import Random
 from typing import Any
 
-import numpy as np
-
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.taxonomy import Label
+from refusalbench_tasks.worlds.document import HANDLE_NAMES
+from refusalbench_tasks.worlds.quad import CROSSED, Design, Quad, make_quad
+from refusalbench_tasks.worlds.rows import CELLS
 
-LIMITS = {"question": 0.55, "passage": 0.55, "both": 0.60}
-"""The accuracy that no classifier may exceed, by what it sees (half of the rows are answerable)."""
-
-
-FEWEST = 400
-"""With fewer rows classifiers have next to nothing to learn from."""
+CONTROL = Design(crossed=False, handles=0.0)
+"""Only what is asked has a defect, entries begin with names, and old values are of things with an answer."""
+HANDLED_CONTROL = Design(crossed=False, handles=1.0)
+"""The same for attacks that follow handles."""
+TEST = 0.2
+"""The share of quads on which an attack is measured."""
+_NUMBER = re.compile(r"\d[\d.,:]*")
 
 
 @dataclass(frozen=True)
-class Shortcut:
-    """The accuracy of one classifier on unseen quads, and how many rows that are."""
+class Reading:
+    """A row as attacks see it: names and numbers masked in the question, the naming lines, and what handles lead to."""
 
-    sees: str
-    classifier: str
+    answerable: bool
+    group: int
+    perturbation: str
+    question: str
+    naming: str
+    followed: str
+    counts: tuple[float, ...]
+    mentions: int
+    relation: str
+
+
+def readings(seed: int, quads: int, domains: tuple[str, ...], design: Design = CROSSED) -> list[Reading]:
+    """Return the rows of some quads as attacks see them; intrinsic ones are left out."""
+    made = (make_quad(seed, index, domains, design) for index in range(quads))
+    return [_reading(quad, place) for quad in made if not quad.intrinsic for place in range(CELLS)]
+
+
+def _reading(quad: Quad, place: int) -> Reading:
+    cell = quad.cells[place]
+    name, others = cell.ask.name, [one for one in quad.world.names if one != cell.ask.name]
+    lines = [line for line in cell.passage.text.split("\n") if line]
+    pieces = [piece for line in lines for piece in re.split(r"(?<=[.?]) (?=[A-Z])", line)]
+    naming = [piece for piece in pieces if name in piece]
+    followed = naming + _followed(lines, pieces, name)
+    mask = _masker(name, others)
+    return Reading(
+        cell.solved.answer is not None,
+        quad.index,
+        quad.defect.perturbation.value,
+        mask(cell.question),
+        " \n ".join(map(mask, naming)),
+        " \n ".join(map(mask, followed)),
+        _counts(cell.passage.text, naming, followed, name),
+        cell.passage.text.count(name),
+        cell.ask.relation.lower(),
+    )
+
+
+def _masker(name: str, others: Sequence[str]) -> Callable[[str], str]:
+    rest = re.compile("|".join(map(re.escape, others)))
+
+    def mask(text: str) -> str:
+        return _NUMBER.sub("#", rest.sub("OTHER", text.replace(name, "ASKED"))).lower()
+
+    return mask
+
+
+def _followed(lines: Sequence[str], pieces: Sequence[str], name: str) -> list[str]:
+    """Return the pieces that speak under a handle which stands beside a name in a short line."""
+    word = "|".join(map(re.escape, (*map(str.lower, HANDLE_NAMES.values()), "nos?\\.")))
+    handle = rf"(?:(?:{word}) )?(\d+\.\d+|\d+ \([a-z]\)|[A-Z]?\d+|[a-z])"
+    text = re.escape(name) + r"(?:, [a-z ]+?(?=:| \(|, (?:no|note|type|clause|item)))?"
+    found: list[str] = []
+    for line in lines:
+        for match in re.finditer(rf"{text}(?:: | \(|, | comes under ){handle}(?![\w|])", line, re.IGNORECASE):
+            found.append(match[1])
+        for match in re.finditer(rf"(?:^|[ ,]){handle}(?:  |: | for ){re.escape(name)}", line):
+            found.append(match[1])
+    hits = []
+    for one in dict.fromkeys(found):
+        start = re.compile(rf"(?:\A|[ ])(?:(?:{word}) )?{re.escape(one)}(?=[ .:?|])", re.IGNORECASE)
+        for place, piece in enumerate(pieces):
+            if name not in piece and start.match(f" {piece}"[:40]) or re.match(rf".{{0,30}}\b{re.escape(one)}[:?]", piece):
+                hits += pieces[place : place + 2] if piece.startswith("Q.") else [piece]
+    return hits
+
+
+def _counts(text: str, naming: Sequence[str], followed: Sequence[str], name: str) -> tuple[float, ...]:
+    """Return counts of words, digits, negations and places, which need no words to be read."""
+
+    def of(part: str) -> list[float]:
+        words = part.lower().split()
+        negations = sum(one.strip(".,;") in ("no", "not", "never", "–", "cannot") for one in words)
+        numbers = _NUMBER.findall(part)
+        return [len(words), len(numbers), len(set(numbers)), negations, part.count(";") + part.count(","),
+                part.count("("), part.count("|")]  # fmt: skip
+
+    first = text.find(name) / max(1, len(text))
+    return (*of(text), *of("\n".join(naming)), *of("\n".join(followed)), float(len(naming)), first, text.count(name))
+
+
+@dataclass(frozen=True)
+class Result:
+    """How often an attack was right: over all rows, and by class; n is that of the test."""
+
     accuracy: float
+    by_class: dict[str, tuple[float, int]]
     n: int
 
 
-def shortcuts(rows: Sequence[Mapping[str, Any]], seen: float = 0.6, seed: int = 0) -> list[Shortcut]:
-    """Return how well classifiers tell answerable rows of quads that they have not seen.
-
-    Rows are in the released layout, in quads; the first share `seen` of the quads is learnt from, of each a drawn half:
-    in whole quads everything cancels out, and greedy trees would never begin. A linear model on one to three words,
-    boosted and randomised trees on the 400 most frequent words with the lengths, each on the question, on the passage,
-    and on both side by side. Needs scikit-learn. Rows of intrinsic quads are left out.
-    """
-    kept = [row for row in rows if not row["intrinsic"]]
-    quads = list(dict.fromkeys(str(row["source_id"]) for row in kept))
-    learnt = set(quads[: int(len(quads) * seen)])
-    rng = Random(seed)
-    train = [row for row in kept if row["source_id"] in learnt and rng.random() < 0.5]
-    test = [row for row in kept if row["source_id"] not in learnt]
-    truth = [np.array([row["expected_rag_behavior"] == Label.ANSWER for row in part]) for part in (train, test)]
-    found = []
-    for sees, fields in (
-        ("question", ("perturbed_query",)),
-        ("passage", ("perturbed_context",)),
-        ("both", ("perturbed_query", "perturbed_context")),
-    ):
-        for name, features, model in _CLASSIFIERS:
-            before, after = features(train, test, fields)
-            classifier = model(seed).fit(before, truth[0])
-            found.append(Shortcut(sees, name, float((classifier.predict(after) == truth[1]).mean()), len(test)))
-    return found
+def masked(rows: Sequence[Reading]) -> Result:
+    """Attack by the words of the question and of the sentences that name the asked thing."""
+    return _by_words(rows, lambda row: f"{row.question} \n {row.naming}")
 
 
-def check_library() -> None:
-    """Raise DataError, with the way to install it, if scikit-learn is missing."""
-    try:
-        import sklearn  # noqa: F401
-    except ImportError as error:
-        raise DataError(f"shortcuts: needs {error.name}; pip install 'refusalbench-tasks[relevance]'") from None
+def follower(rows: Sequence[Reading]) -> Result:
+    """Attack by the words of the question, of the naming sentences, and of what their handles lead to."""
+    return _by_words(rows, lambda row: f"{row.question} \n {row.followed}")
 
 
-def shortcut_lines(rows: Sequence[Mapping[str, Any]]) -> list[str]:
-    """Return what `shortcuts` finds of rows, for a data card; or that there are too few."""
-    hidden = sum(not row["intrinsic"] for row in rows)
-    if hidden < FEWEST:
-        return [f"Classifiers on counted words: not measured, {hidden} rows are fewer than {FEWEST}.", ""]
-    found = {(one.sees, one.classifier): one for one in shortcuts(rows)}
-    names = list(dict.fromkeys(name for _, name in found))
-    unseen = next(iter(found.values())).n
-    return [
-        "What classifiers on counted words tell of whether a row is answerable: accuracy (.50: nothing) on "
-        f"{unseen:,} rows of quads that they have not seen, of the first {len(rows):,} rows, without quads whose "
-        "question alone tells.",
-        "",
-        f"| sees | {' | '.join(names)} | goal |",
-        f"|---|{'---|' * len(names)}---|",
-        *(
-            f"| {sees} | {' | '.join(f'{found[sees, name].accuracy:.3f}' for name in names)} | ≤ {most:.2f} |"
-            for sees, most in LIMITS.items()
-        ),
-        "",
-    ]
+def products(rows: Sequence[Reading]) -> Result:
+    """Attack by pairs: the asked relation with each phrase of what its handles lead to."""
+    return _by_words(rows, _paired, ngrams=(1, 1), pattern=r"\S+")
 
 
-def _grams(train: Sequence[Mapping[str, Any]], test: Sequence[Mapping[str, Any]], fields: Sequence[str]) -> Any:
-    from scipy.sparse import hstack
-    from sklearn.feature_extraction.text import CountVectorizer
-
-    columns = []
-    for field in fields:
-        counter = CountVectorizer(ngram_range=(1, 3), min_df=3, binary=True)
-        columns.append(
-            (counter.fit_transform([row[field] for row in train]), counter.transform([row[field] for row in test]))
-        )
-    return tuple(hstack([column[side] for column in columns]).tocsr() for side in (0, 1))
+def _paired(row: Reading) -> str:
+    phrases = re.split(r"[;,.\n|]+", row.followed)
+    own = ("own" if row.relation in phrase else "" for phrase in phrases)
+    words = [f"{mark}_{word}" for mark, phrase in zip(own, phrases, strict=True) if mark for word in phrase.split()]
+    pairs = [f"{one}+{two}" for one, two in zip(words, words[1:], strict=False)]
+    return " ".join([*words, *pairs]) or "none"
 
 
-def _words(train: Sequence[Mapping[str, Any]], test: Sequence[Mapping[str, Any]], fields: Sequence[str]) -> Any:
-    from sklearn.feature_extraction.text import CountVectorizer
-
-    columns = []
-    for field in fields:
-        counter = CountVectorizer(max_features=400)
-        counter.fit([row[field] for row in train])
-        columns.append([_counted(counter, part, field) for part in (train, test)])
-    return tuple(np.hstack([column[side] for column in columns]) for side in (0, 1))
-
-
-def _counted(counter: Any, rows: Sequence[Mapping[str, Any]], field: str) -> Any:
-    texts = [str(row[field]) for row in rows]
-    sizes = [[len(text), len(text.split()), sum(map(str.isdigit, text)), text.count("\n")] for text in texts]
-    return np.hstack([counter.transform(texts).toarray(), np.array(sizes)])
-
-
-def _linear(seed: int) -> Any:
-    from sklearn.linear_model import LogisticRegression
-
-    return LogisticRegression(C=0.3, max_iter=400, random_state=seed)
-
-
-def _boosted(seed: int) -> Any:
+def trees(rows: Sequence[Reading]) -> Result:
+    """Attack by boosted trees on counts."""
     from sklearn.ensemble import HistGradientBoostingClassifier
 
-    return HistGradientBoostingClassifier(max_iter=150, random_state=seed)
+    train, test = _split(rows)
+    model = HistGradientBoostingClassifier(random_state=0)
+    model.fit([row.counts for row in train], [row.answerable for row in train])
+    return _result(test, list(model.predict([row.counts for row in test])))
 
 
-def _random(seed: int) -> Any:
-    from sklearn.ensemble import ExtraTreesClassifier
+def mentions(rows: Sequence[Reading]) -> Result:
+    """Attack by how often the asked thing is named: of two passages the one that names it more often is answerable."""
+    by_question: dict[tuple[int, str], list[Reading]] = {}
+    for row in rows:
+        by_question.setdefault((row.group, row.question), []).append(row)
+    found, guesses = [], []
+    pairs = [rows[at : at + 2] for at in range(0, len(rows), 2)]
+    for first, second in pairs:
+        if first.mentions != second.mentions:
+            found += [first, second]
+            guesses += [first.mentions > second.mentions, second.mentions > first.mentions]
+    return _result(found, guesses)
 
-    return ExtraTreesClassifier(200, random_state=seed)
+
+def _by_words(
+    rows: Sequence[Reading], text: Callable[[Reading], str], ngrams: tuple[int, int] = (1, 3),
+    pattern: str = r"(?u)\b\w+\b|[#–]",
+) -> Result:  # fmt: skip
+    from sklearn.feature_extraction.text import TfidfVectorizer
+    from sklearn.svm import LinearSVC
+
+    train, test = _split(rows)
+    words = TfidfVectorizer(ngram_range=ngrams, min_df=2, sublinear_tf=True, token_pattern=pattern)
+    model = LinearSVC(C=0.5).fit(words.fit_transform(map(text, train)), [row.answerable for row in train])
+    return _result(test, list(model.predict(words.transform(map(text, test)))))
 
 
-_CLASSIFIERS = (
-    ("bag of n-grams", _grams, _linear),
-    ("boosted trees", _words, _boosted),
-    ("randomised trees", _words, _random),
-)
+def _split(rows: Sequence[Reading]) -> tuple[list[Reading], list[Reading]]:
+    """Return rows for training and for the test, whole quads on one side, the test those that come last."""
+    groups = sorted({row.group for row in rows})
+    border = groups[int(len(groups) * (1 - TEST))]
+    return [row for row in rows if row.group < border], [row for row in rows if row.group >= border]
+
+
+def _result(rows: Sequence[Reading], guesses: Sequence[Any]) -> Result:
+    hits: dict[str, list[bool]] = {}
+    for row, guess in zip(rows, guesses, strict=True):
+        hits.setdefault(row.perturbation, []).append(bool(guess) == row.answerable)
+    every = [hit for found in hits.values() for hit in found]
+    by_class = {name: (sum(found) / len(found), len(found)) for name, found in sorted(hits.items())}
+    return Result(sum(every) / len(every) if every else float("nan"), by_class, len(every))
+
+
+ATTACKS: dict[str, tuple[Callable[[Sequence[Reading]], Result], Design]] = {
+    "masked reader": (masked, CONTROL),
+    "trees on counts": (trees, CONTROL),
+    "handle follower": (follower, HANDLED_CONTROL),
+    "more mentions": (mentions, CONTROL),
+    "relation x phrase": (products, HANDLED_CONTROL),
+}
+
+
+def report(seed: int, quads: int, domains: tuple[str, ...]) -> str:
+    """Return a Markdown table: each attack on crossed rows, by class, and on its control; then a learning curve.
+
+    Raises DataError without scikit-learn, and for too few quads to learn from.
+    """
+    try:
+        import sklearn  # noqa: F401
+    except ImportError:
+        raise DataError("--shortcuts needs scikit-learn: pip install scikit-learn") from None
+    if quads < 60:
+        raise DataError(f"--shortcuts: {quads * CELLS} rows are too few to learn from; give at least 240")
+    rows = readings(seed, quads, domains)
+    controls = {design: readings(seed, quads, domains, design) for design in (CONTROL, HANDLED_CONTROL)}
+    results = {name: (attack(rows), attack(controls[design])) for name, (attack, design) in ATTACKS.items()}
+    classes = sorted({row.perturbation for row in rows})
+    lines = [
+        f"{len(rows):,} rows of seed {seed}, 80/20 by quad; accuracy on unseen quads (n), chance .500",
+        "",
+        f"| attack | all | control | {' | '.join(one.removeprefix('P-') for one in classes)} |",
+        "|---|---" + "|---" * (1 + len(classes)) + "|",
+    ]
+    for name, (found, control) in results.items():
+        cells = [_shown(found.by_class.get(one)) for one in classes]
+        lines.append(f"| {name} | {found.accuracy:.3f} ({found.n}) | {control.accuracy:.3f} | {' | '.join(cells)} |")
+    curve = [f"{len(part):,} rows {products(part).accuracy:.3f}" for part in _growing(rows)]
+    return "\n".join([*lines, "", f"relation x phrase, by rows: {', '.join(curve)}"])
+
+
+def _shown(found: tuple[float, int] | None) -> str:
+    return f"{found[0]:.3f} ({found[1]})" if found else "none"
+
+
+def _growing(rows: Sequence[Reading]) -> list[Sequence[Reading]]:
+    return [rows[: len(rows) // part // CELLS * CELLS] for part in (8, 4, 2, 1)]

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.worlds.document import DOCUMENTS
 from refusalbench_tasks.worlds.factorial import PAIRS, Cell
 from refusalbench_tasks.worlds.hearing import VERSION, hearing
-from refusalbench_tasks.worlds.pack import EVERYDAY
 from refusalbench_tasks.worlds.sources import Hearing, Source
 from refusalbench_tasks.worlds.testimony import Readings, readings, stance
 from refusalbench_tasks.worlds.values import written
@@ -17,7 +17,7 @@ GOLD_DATE = "2026-06-30"
 ARMS = ("clear", "ambiguous")
 
 
-def source_rows(seed: int, start: int, stop: int, domains: Sequence[str] = EVERYDAY) -> Iterator[dict[str, Any]]:
+def source_rows(seed: int, start: int, stop: int, domains: Sequence[str] = DOCUMENTS) -> Iterator[dict[str, Any]]:
     """Yield rows `start` to `stop` (not included) of a seed; rows 4k to 4k + 3 are of question k.
 
     Raises DataError for a negative or empty range, and for one that cuts a question.
@@ -31,14 +31,11 @@ def source_rows(seed: int, start: int, stop: int, domains: Sequence[str] = EVERY
 
 
 def source_domains(domains: Sequence[str]) -> tuple[str, ...]:
-    """Return the domains that are named, or all of everyday documents. Raises DataError for any other.
-
-    The others have too few relations for five sources to speak of.
-    """
-    unknown = [name for name in domains if name not in EVERYDAY]
+    """Return the domains that are named, or all. Raises DataError for any other."""
+    unknown = [name for name in domains if name not in DOCUMENTS]
     if unknown:
-        raise DataError(f"domains: '{', '.join(unknown)}' has no sources; known: {', '.join(EVERYDAY)}")
-    return tuple(name for name in EVERYDAY if name in domains) or EVERYDAY
+        raise DataError(f"domains: '{', '.join(unknown)}' has no sources; known: {', '.join(DOCUMENTS)}")
+    return tuple(name for name in DOCUMENTS if name in domains) or DOCUMENTS
 
 
 def question_rows(asked: Hearing, name: str) -> list[dict[str, Any]]:
@@ -58,7 +55,7 @@ def _row(asked: Hearing, name: str, place: int, cells: tuple[Cell, Cell]) -> dic
     return {
         "id": f"{name}.{place}",
         "question_id": name,
-        "topic": asked.scene.pack.domain,
+        "topic": asked.domain,
         "question": asked.question,
         "gold_answer": written(asked.gold),
         "answer_type": asked.gold.type,

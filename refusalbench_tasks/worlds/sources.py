@@ -4,18 +4,14 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from refusalbench_tasks.worlds.factorial import Cell, Dated, Plan
-from refusalbench_tasks.worlds.pack import Relation
 from refusalbench_tasks.worlds.persona import Level, Persona, Wording, script
-from refusalbench_tasks.worlds.scene import Scene
-from refusalbench_tasks.worlds.template import fill
+from refusalbench_tasks.worlds.telling import fill
 from refusalbench_tasks.worlds.testimony import Claim
-from refusalbench_tasks.worlds.values import Value
+from refusalbench_tasks.worlds.values import Value, written
 
 SPEAKERS = 3
 """Sources of a set that speak of what is asked; the others speak of the same things, and are silent on it."""
 SOURCES = 5
-CHANGED = (2016, 2023)
-"""The years in which a value may have changed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +45,6 @@ class Slot:
     parts: dict[str, int]
     """Which of its sentences it uses, by part."""
     fillers: tuple[str, str, str]
-    frame: int
     date: str
     role: int
     """Below SPEAKERS it speaks, 0 as the rival if there is one."""
@@ -69,6 +64,8 @@ class Matter:
     """
 
     subject: str
+    phrase: str
+    """The noun phrase for the value, with the thing's name in it."""
     value: Value
     rival: Value
     current: bool = True
@@ -85,11 +82,9 @@ class Hearing:
     """One question with all that its sources may say."""
 
     plan: Plan
-    scene: Scene
+    domain: str
     question: str
     year: int
-    attributes: tuple[str, ...]
-    """The noun phrase for the asked value that each speaker uses."""
     frames: tuple[str, ...]
     """The sentence pattern of each speaker."""
     full: Matter
@@ -110,7 +105,7 @@ class Hearing:
     @cached_property
     def gold_text(self) -> str:
         """Return a passage that gives the answer; it is in no set of sources."""
-        return " ".join([self._sentence(self.full.claim("reliable"), 0), *self.slots[0].fillers])
+        return " ".join([self._sentence(self.full, self.full.claim("reliable"), 0), *self.slots[0].fillers])
 
     def sources(self, cell: Cell) -> tuple[Source, ...]:
         """Return the five sources of a cell, in the order that they have in every cell."""
@@ -128,82 +123,37 @@ class Hearing:
         if slot.role < SPEAKERS:
             matter = self.short if cell.sufficiency else self.full
             claim = matter.claim(level, cell.conflict and slot.role == 0)
-            quote = self._sentence(claim, slot.role)
+            quote = self._sentence(matter, claim, slot.role)
         return self._written(slot, level, claim, quote)
 
     def _written(self, slot: Slot, level: Level, claim: Claim | None, quote: str) -> Source:
         persona, cues = slot.persona, slot.persona.cues(level)
-        filled = {"n": slot.word, "P": slot.person}
         section = slot.pick("section", persona.section)
         shown = {
-            "outlet": fill(cues.outlet, filled),
-            "byline": _filled(cues.byline, filled),
+            "outlet": fill(cues.outlet, n=slot.word),
+            "byline": fill(cues.byline, P=slot.person),
             "opening": slot.pick("opening", cues.opening),
             "evidence": slot.pick("evidence", cues.evidence),
         }
         first, second, third = slot.fillers
         remark = slot.pick("remark", script().remark[self.plan.wording])
         before, after = ([first], [second]) if slot.late else ([first, second], [])
-        said = [shown["opening"], slot.pick("lead", persona.lead), *before, shown["evidence"], quote or third, remark,
-                *after, slot.pick("closing", persona.closing)]  # fmt: skip
+        parts = [shown["opening"], slot.pick("lead", persona.lead), *before, shown["evidence"], quote or third, remark,
+                 *after, slot.pick("closing", persona.closing)]  # fmt: skip
         return Source(
             persona.name, level, claim, quote, shown,
-            host=cues.host.replace("{n}", slot.word.lower()),
+            host=fill(cues.host, n=slot.word.lower()),
             title=f"{section} | {shown['outlet']} | {shown['byline']}",
             slug=section.lower().replace("'", "").replace(" ", "-"),
-            date=slot.date, dated=self.plan.dated, wording=self.plan.wording, text=" ".join(said),
+            date=slot.date, dated=self.plan.dated, wording=self.plan.wording, text=" ".join(parts),
         )  # fmt: skip
 
-    def _sentence(self, claim: Claim, role: int) -> str:
+    def _sentence(self, matter: Matter, claim: Claim, role: int) -> str:
         pattern, frames = self.frames[role], script()
         # the sentences for a value that held, and for bounds, are those for one that holds, in the same order
         if not claim.current:
             pattern = frames.former[frames.current.index(pattern)]
         elif claim.upto is not None:
             pattern = frames.vague[frames.exact.index(pattern)]
-        slots = {"S": claim.subject, "V": str(claim.value), "W": str(claim.upto or ""), "Y": str(self.year)}
-        return fill(pattern, slots | {"attribute": self.attributes[role]})
-
-
-def asked_relations(relations: list[Relation], plan: Plan) -> list[Relation]:
-    """Return the relations that a plan's question may ask for."""
-    if plan.gap == "outdated":
-        return [one for one in relations if one.type in ("money", "count", "time") and "rating" not in one.tags]
-    # of an old source only what happened before it can be taken
-    types = {"year", "date"} if plan.dated == "stale" else {"year", "date", "person", "place", "count", "money"}
-    if plan.gap == "vague":
-        # what has bounds
-        types &= {"year"} if plan.dated == "stale" else {"count", "money"}
-    return [one for one in relations if one.type in types and not (plan.gap == "vague" and "rating" in one.tags)]
-
-
-def slots_of(scene: Scene, plan: Plan) -> tuple[Slot, ...]:
-    """Return the five sources of a question, apart from what a cell makes of them, in a drawn order."""
-    rng = scene.rng
-    personas = rng.sample(script().personas, SOURCES)
-    roles = rng.sample(range(SOURCES), SOURCES)
-    return tuple(_slot(scene, plan, persona, role) for persona, role in zip(personas, roles, strict=True))
-
-
-def _slot(scene: Scene, plan: Plan, persona: Persona, role: int) -> Slot:
-    rng = scene.rng
-    others = [one for one in scene.relations() if one.name != scene.relation.name]
-    chosen = rng.sample(others, 3)
-    # each source speaks of both things, so that no set differs in which of them it names
-    owners = [scene.a, scene.b, rng.choice((scene.a, scene.b))]
-    fillers = tuple(scene.state(owner, one).sentences[0].text for owner, one in zip(owners, chosen, strict=True))
-    parts = {part: rng.randrange(6) for part in ("section", "lead", "opening", "evidence", "remark", "closing")}
-    year = rng.randint(2013, 2015) if plan.dated == "stale" else 2026
-    date = f"{year}-{rng.randint(1, 6):02}-{rng.randint(1, 28):02}"
-    first, second, third = fillers
-    pair = (first, second) if rng.random() < 0.5 else (second, first)
-    return Slot(
-        persona, scene.names.word(), scene.names.person(), parts, (*pair, third), role, date, role, rng.random() < 0.5
-    )
-
-
-def _filled(pattern: str, slots: dict[str, str]) -> str:
-    text = pattern
-    for name, value in slots.items():
-        text = text.replace(f"{{{name}}}", value)
-    return text
+        upto = written(claim.upto) if claim.upto else ""
+        return fill(pattern, N=matter.phrase, V=written(claim.value), W=upto, Y=str(self.year))

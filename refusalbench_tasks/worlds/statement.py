@@ -1,173 +1,69 @@
-"""What a text can say about a world: the statements that its sentences are made from, and read back to.
-
-A field typed `OneOf` holds one thing, or a tuple of things if the text can be read in several ways.
-"""
+"""What a document states: that from which its sentences are written and labels are computed."""
 
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 from refusalbench_tasks.worlds.values import Value
 
-Names: TypeAlias = str | tuple[str, ...]
-"""A name, or the names between which a text leaves it open."""
-Values: TypeAlias = Value | tuple[Value, ...]
-"""A value, or those between which a text leaves it open."""
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """`thing` bears `name`; two things may bear one name."""
+
+    name: str
+    thing: str
 
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """Relation `relation` of `subject` is `value`.
+    """Relation `relation` of `thing` is `value`.
 
-    `at` is the period it holds for (a year, an ISO date or `2005/2014`, as text; empty: always), `source` whose word it
-    is (empty: the text's own), `rank` that source's authority (higher overrules lower), `about` whether the value is
-    only given roughly.
+    `sense` is the condition under which it holds (empty: always), `level` what else than the thing itself it is
+    measured on (a sum, a range, a single day; empty: the thing itself), `until` the last year for which it is fixed
+    (0: the present only, 9999: for all time). A `former` value holds no more.
     """
 
-    subject: Names
+    thing: str
     relation: str
-    value: Values
-    at: str = ""
-    source: str = ""
-    rank: int = 1
-    about: bool = False
+    value: Value
+    sense: str = ""
+    level: str = ""
+    until: int = 0
+    former: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Denial:
-    """The event or thing that `relation` of `subject` would be never was: no value can exist."""
+    """What `relation` of `thing` would be of does not exist or never was: no value can exist."""
 
-    subject: str
+    thing: str
     relation: str
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
-    """`subject` is of a kind of things, as the pack names it."""
+class Grade:
+    """The document itself classes `relation` of `thing` as `word`."""
 
-    subject: str
-    kind: str
-
-
-@dataclass(frozen=True, slots=True)
-class Part:
-    """`part` is one of the members or branches of `whole`."""
-
-    part: str
-    whole: str
-
-
-@dataclass(frozen=True, slots=True)
-class Extent:
-    """`whole` has exactly `count` parts."""
-
-    whole: str
-    count: int
-
-
-@dataclass(frozen=True, slots=True)
-class Every:
-    """Relation `relation` of each part of `whole` is `value`."""
-
-    whole: str
+    thing: str
     relation: str
-    value: Value
+    word: str
+
+
+Statement: TypeAlias = Named | Fact | Denial | Grade
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
-    """Within `scope` (a thing or a whole), something counts as `term` if its `relation` is above (below) `limit`."""
+class Ask:
+    """A question: for a `value`, a `grade` (whether `word` is right), what will hold in `year`, or an `opinion`.
 
-    scope: str
-    term: str
-    relation: str
-    above: bool
-    limit: Value
+    `compare` asks which of `name` and `other` has the greater value.
+    """
 
-
-@dataclass(frozen=True, slots=True)
-class Ranking:
-    """Within `scope` (a thing or a whole), of two things the one with the higher (lower) `relation` is `term`."""
-
-    scope: str
-    term: str
-    relation: str
-    higher: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """A rule book within the text has settled that `term` holds of `subject`, or that it does not."""
-
-    subject: str
-    term: str
-    holds: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Alias:
-    """`name` is another name of `of`."""
-
+    kind: Literal["value", "grade", "future", "compare", "opinion"]
     name: str
-    of: str
-
-
-@dataclass(frozen=True, slots=True)
-class Either:
-    """A sentence with several readings: the text states one of these sets of facts, and leaves it open which."""
-
-    readings: tuple[tuple[Fact, ...], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Never:
-    """Relation `relation` of `subject` is anything but `value`."""
-
-    subject: str
     relation: str
-    value: Value
-
-
-@dataclass(frozen=True, slots=True)
-class Between:
-    """Relation `relation` of `subject` lies somewhere between `low` and `high`: no value of it is stated."""
-
-    subject: str
-    relation: str
-    low: Value
-    high: Value
-
-
-@dataclass(frozen=True, slots=True)
-class Order:
-    """Relation `relation` of `first` is higher, or later, than that of `second`."""
-
-    first: str
-    second: str
-    relation: str
-
-
-@dataclass(frozen=True, slots=True)
-class Unrecorded:
-    """There is no record of `relation` of `subject`: it has a value, and nobody can give it."""
-
-    subject: str
-    relation: str
-
-
-Statement: TypeAlias = (
-    Between
-    | Either
-    | Fact
-    | Denial
-    | Kind
-    | Part
-    | Extent
-    | Every
-    | Rule
-    | Ranking
-    | Verdict
-    | Alias
-    | Never
-    | Order
-    | Unrecorded
-)
+    word: str = ""
+    opposite: str = ""
+    """The only other grade that the document gives."""
+    year: int = 0
+    other: str = ""

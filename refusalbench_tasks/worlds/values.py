@@ -1,67 +1,77 @@
-"""Typed values of facts: what is said of a thing, apart from how it is written."""
+"""Typed values of facts: what a document states of a thing, apart from how it is written."""
 
 from dataclasses import dataclass
-from datetime import date
-from functools import lru_cache
+from datetime import date, timedelta
 from typing import Literal
 
-from babel import Locale
-from babel.dates import parse_pattern
-from babel.lists import format_list
-from babel.numbers import format_decimal
+ValueType = Literal["year", "date", "time", "count", "money", "measure", "flag", "entity"]
+"""What a relation's values are. `flag` is yes or no, `entity` one of the things of the document."""
 
-ValueType = Literal[
-    "year", "date", "time", "count", "money", "measure", "person", "place", "kind", "flag", "names", "entity"
-]
-"""What a relation's values are. `flag` is true or false, `names` a set of things, `entity` one of the
-things that the passage speaks of."""
-
-NUMERIC = frozenset({"year", "count", "money", "measure"})
-"""Types whose content is a number."""
-ORDERED = NUMERIC | {"date", "time"}
-"""Types whose contents can be compared."""
-SUMMED = frozenset({"count", "money", "measure"})
-"""Types that can be added up."""
-
-LOCALE = Locale.parse("en_GB")
-# a pattern that is parsed once: Babel parses anew for each date
-_DATE = parse_pattern("d MMMM y")
+SMALLER: dict[str, tuple[str, int]] = {"m": ("cm", 100), "cm": ("mm", 10), "kg": ("g", 1000), "l": ("ml", 1000)}
+"""The unit below a unit, and how many of it make one."""
+MONTHS = ("January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
+          "November", "December")  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """One value: a number, an ISO date, a time as HH:MM, a name, a word, true or false, or a sorted set of names."""
+    """One value. `number` is an amount, a year, minutes since midnight, an ordinal day, or 1 and 0 for yes and no."""
 
     type: ValueType
-    content: int | float | str | bool | tuple[str, ...]
+    number: float
     unit: str = ""
-    """Of money and measures, in the plural; else empty."""
-
-    @property
-    def number(self) -> float:
-        """Return the content as a number. Raises TypeError if the type is not numeric."""
-        if isinstance(self.content, bool) or not isinstance(self.content, int | float):
-            raise TypeError(f"a {self.type} is no number")
-        return self.content
+    """Of measures; else empty."""
+    name: str = ""
+    """Of entities; else empty."""
 
     def __str__(self) -> str:
         return written(self)
 
+    def scaled(self, factor: float) -> "Value":
+        """Return the value times a factor, rounded to what a document would print."""
+        return Value(self.type, round(self.number * factor, 4), self.unit)
 
-@lru_cache(maxsize=65536)
+    def in_smaller_unit(self) -> "Value":
+        """Return the same measure in the unit below its own. Raises KeyError if there is none."""
+        unit, worth = SMALLER[self.unit]
+        return Value(self.type, round(self.number * worth, 4), unit)
+
+
 def written(value: Value) -> str:
-    """Return a value as English text: `1,874 metres`, `4 March 1987`, `A, B and C`; of a flag `yes` or `no`."""
+    """Return a value as English text: `£12.50`, `1,400 mm`, `17:15`, `4 March 2024`, `yes`."""
+    number = value.number
+    if value.type == "entity":
+        return value.name
     if value.type == "flag":
-        return "yes" if value.content else "no"
-    if value.type == "year":
-        return str(value.content)
+        return "yes" if number else "no"
+    if value.type == "time":
+        return f"{int(number) // 60:02}:{int(number) % 60:02}"
     if value.type == "date":
-        return str(_DATE.apply(date.fromisoformat(str(value.content)), LOCALE))
-    if isinstance(value.content, tuple):
-        return str(format_list(value.content, locale=LOCALE))
-    if isinstance(value.content, int | float):
-        # of whole numbers, as Babel writes them in this locale
-        whole = isinstance(value.content, int)
-        number = f"{value.content:,}" if whole else format_decimal(value.content, locale=LOCALE)
-        return f"{number} {value.unit}" if value.unit else number
-    return value.content
+        day = date.fromordinal(int(number))
+        return f"{day.day} {MONTHS[day.month - 1]} {day.year}"
+    if value.type == "year":
+        return str(int(number))
+    if value.type == "money":
+        return f"£{int(number):,}" if number == int(number) else f"£{number:,.2f}"
+    plain = f"{int(number):,}" if number == int(number) else f"{number:,}"
+    return f"{plain} {value.unit}" if value.unit else plain
+
+
+def aliases(value: Value) -> list[str]:
+    """Return the ways to write an answer that a comparison of strings should know, the usual one first."""
+    found = [written(value)]
+    if value.type == "money":
+        found += [f"{found[0][1:]} pounds", found[0][1:]]
+    elif value.unit:
+        found.append(found[0].removesuffix(f" {value.unit}"))
+    return found
+
+
+def new_years_day(year: int) -> int:
+    """Return the ordinal of a year's first day, on which days of that year are counted."""
+    return date(year, 1, 1).toordinal()
+
+
+def month_of(value: Value) -> str:
+    """Return the name of a date's month."""
+    return MONTHS[(date.min + timedelta(days=int(value.number) - 1)).month - 1]

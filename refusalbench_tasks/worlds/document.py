@@ -1,0 +1,207 @@
+"""Kinds of documents, as their YAML files describe them: what they are about, in which words, in which layouts."""
+
+from functools import cache
+from importlib.resources import files
+from typing import Any, Literal
+
+import yaml
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.worlds.values import ValueType
+
+DOCUMENTS = ("halls", "campsites", "machines", "stoves", "bridges", "exhibits", "allotments", "works", "ferries",
+             "buses", "nursery", "repairs")  # fmt: skip
+"""The kinds of documents, two of each form; each is a domain of rows."""
+OPINIONS = "opinions"
+"""The domain of rows whose question alone tells that there is no answer."""
+DOMAINS = (*DOCUMENTS, OPINIONS)
+Group = Literal["values", "figures", "uses", "parts"]
+Handle = Literal["clause", "model", "number", "item", "letter", "code"]
+HANDLE_NAMES = {"clause": "Clause", "model": "Type", "number": "No.", "item": "Item", "letter": "Note", "code": "Code"}
+
+
+class _Entry(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Relation(_Entry):
+    """What can be stated of a thing, and between which numbers its values lie (of times hours, of dates days)."""
+
+    noun: str
+    type: ValueType
+    unit: str = ""
+    low: float
+    high: float
+    step: float = 1
+    missing: tuple[str, ...] = ()
+    """What may be said of it without its value."""
+    ask: str = ""
+    has: str = ""
+    none: str = ""
+    """The question, the value and the denial of a part; else empty."""
+
+
+class Figures(_Entry):
+    """Averages over the whole, in place of which a single count may be stated."""
+
+    ask: tuple[str, ...]
+    nouns: tuple[str, ...]
+    low: float
+    high: float
+    whole: tuple[str, ...]
+    spot: tuple[str, ...]
+
+
+class Uses(_Entry):
+    """What happens or is allowed until or in some time, or does not happen at all."""
+
+    ask: tuple[str, ...]
+    nouns: tuple[str, ...]
+    type: Literal["time", "year"]
+    low: float
+    high: float
+    yes: tuple[str, ...]
+    no: tuple[str, ...]
+    lever: str
+    """The published lever that a denied use stands for."""
+
+
+class Event(_Entry):
+    """What happened to a thing in some year: the year's noun phrase, and the question for it."""
+
+    noun: str
+    ask: str
+
+
+class Layout(_Entry):
+    """How a document is set: {h} a handle, {x} a name, {b} and {l} what an entry states, {d} a date, {H} handles."""
+
+    entry: str
+    named: str
+    index: tuple[tuple[str, str], ...]
+    opening: tuple[str, ...] = ()
+    closing: tuple[str, ...] = ()
+    paragraph: bool = False
+
+
+class Form(_Entry):
+    """One of the six forms: what its handles are, what ties phrases together, its layouts."""
+
+    handle: Handle
+    second: tuple[str, ...]
+    join: str
+    layouts: dict[str, Layout]
+
+
+class Document(_Entry):
+    """One kind of document; the slots of its templates are explained in `documents/halls.yaml`."""
+
+    name: str
+    form: str
+    things: str
+    at: str
+    titles: tuple[str, ...]
+    leads: tuple[str, ...]
+    general: tuple[str, ...] = Field(min_length=3)
+    ask: tuple[str, ...]
+    say: tuple[str, ...]
+    values: tuple[Relation, ...] = Field(min_length=6)
+    order: tuple[tuple[str, str], ...]
+    """Relations of which the first is always less than the second."""
+    alone: str
+    together: tuple[str, ...]
+    senses: tuple[tuple[str, str], ...]
+    twins: tuple[tuple[str, str], ...]
+    recorded: tuple[str, ...]
+    grades: tuple[tuple[str, str], ...]
+    lasting: Literal["never", "some years", "for ever"]
+    """For how long its values may be fixed."""
+    stale: tuple[str, ...]
+    figures: Figures
+    uses: Uses
+    parts: tuple[Relation, ...] = Field(min_length=4)
+    events: tuple[Event, ...] = Field(min_length=2)
+
+    @model_validator(mode="after")
+    def _order_is_of_values(self) -> "Document":
+        nouns = {one.noun for one in self.values}
+        unknown = {noun for pair in self.order for noun in pair} - nouns
+        if unknown:
+            raise ValueError(f"{self.name}: order names {sorted(unknown)}, which are no values")
+        return self
+
+    def relations(self, group: Group) -> tuple[Relation, ...]:
+        """Return the relations of a group."""
+        if group == "values":
+            return self.values
+        if group == "parts":
+            return self.parts
+        if group == "uses":
+            one = self.uses
+            return tuple(Relation(noun=noun, type=one.type, low=one.low, high=one.high) for noun in one.nouns)
+        return tuple(
+            Relation(noun=noun, type="count", low=self.figures.low, high=self.figures.high)
+            for noun in self.figures.nouns
+        )
+
+
+class Templates(_Entry):
+    """What operators add, in every form: phrases, cells of tables, questions."""
+
+    phrases: dict[str, tuple[str, ...]]
+    cells: dict[str, tuple[str, ...]]
+    questions: dict[str, tuple[str, ...]]
+
+
+class Names(_Entry):
+    """Parts of invented names."""
+
+    first: tuple[str, ...]
+    last: tuple[str, ...]
+    letters: tuple[str, ...]
+
+
+def read_yaml(name: str) -> Any:
+    """Return the content of one of the package's YAML files."""
+    text = (files("refusalbench_tasks.worlds") / "documents" / f"{name}.yaml").read_text(encoding="utf-8")
+    return yaml.load(text, yaml.CSafeLoader)
+
+
+@cache
+def document(name: str) -> Document:
+    """Return a kind of document."""
+    return Document.model_validate({"name": name, **read_yaml(name)})
+
+
+@cache
+def relations(name: str, group: Group) -> tuple[Relation, ...]:
+    """Return the relations of a group of a kind of document, built once."""
+    return document(name).relations(group)
+
+
+@cache
+def form(name: str) -> Form:
+    """Return one of the six forms."""
+    return Form.model_validate(read_yaml("forms")[name])
+
+
+@cache
+def templates() -> Templates:
+    """Return what operators add to documents of every form."""
+    found = read_yaml("forms")
+    return Templates(**{name: found[name] for name in ("phrases", "cells", "questions")})
+
+
+@cache
+def names() -> Names:
+    """Return the parts of invented names."""
+    return Names.model_validate(read_yaml("names"))
+
+
+def known_domains(domains: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the domains in their order, all documents for (). Raises DataError for an unknown one."""
+    unknown = [name for name in domains if name not in DOMAINS]
+    if unknown:
+        raise DataError(f"domains: unknown '{', '.join(unknown)}'; known: {', '.join(DOMAINS)}")
+    return tuple(name for name in DOMAINS if name in domains) or DOCUMENTS

@@ -1,0 +1,159 @@
+"""Rows as an environment of the library `verifiers` (0.4 or later), for training with reinforcement learning.
+
+Install the extra `rl`; the library finds the taskset as `refusalbench-tasks-worlds`.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from itertools import count
+from typing import Any, Literal
+
+import verifiers.v1 as vf
+from pydantic import Field
+
+from refusalbench_tasks.arguments import names_of
+from refusalbench_tasks.datasets.benchmarks import BENCHMARKS
+from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.solvers.refusal_prompt import filled_prompt, prompt_text
+from refusalbench_tasks.taxonomy import Label
+from refusalbench_tasks.worlds.document import known_domains
+from refusalbench_tasks.worlds.reward import reward, verdict
+from refusalbench_tasks.worlds.rows import CELLS, Layout, row
+
+HELD_OUT = 9_000
+"""Seeds from here on are never trained on: they are those of the validation split."""
+RIGHT = ("right answer", "right code")
+REFUSED = ("right code", "other code", "plain refusal")
+
+
+class WorldsTaskConfig(vf.TaskConfig):
+    """What is stated for replies that are not simply right or wrong."""
+
+    plain: float = Field(0.5, ge=-1, le=1)
+    """What a refusal of an unanswerable row earns without its code."""
+    undecided: float = Field(0.0, ge=-1, le=1)
+    """What a reply earns that cannot be told without a judge."""
+
+
+class WorldsConfig(vf.TasksetConfig):
+    """Which rows there are."""
+
+    task: WorldsTaskConfig = WorldsTaskConfig()
+    split: Literal["train", "validation"] = "train"
+    seed: int = Field(0, ge=0, lt=1_000)
+    """Which endless run of rows; those of the validation split are others for each seed."""
+    domains: str = ""
+    """Comma list of domains; all documents without it."""
+    layout: Layout = "context"
+    """One passage, or ten (`grounding`)."""
+    quads: bool = False
+    """Whether a task is a quad: four rows, asked one by one, whose consistency is measured."""
+
+
+class WorldsData(vf.TaskData):
+    """One row, or the four of a quad, with their prompts."""
+
+    rows: list[dict[str, Any]]
+    prompts: list[str]
+
+
+class WorldsTask(vf.Task[WorldsData, vf.State, WorldsTaskConfig]):
+    """A row with its reward. A quad is taken apart by the environment before it is asked."""
+
+    @property
+    def key(self) -> str:
+        """Return the row's id, which names the version, the seed and the place."""
+        return str(self.data.rows[0]["id"])
+
+    def single(self, place: int) -> "WorldsTask":
+        """Return the task of one of its rows."""
+        data = self.data
+        return WorldsTask(
+            WorldsData(idx=data.idx, id=data.rows[place]["id"], prompt=data.prompts[place], rows=[data.rows[place]],
+                       prompts=[data.prompts[place]], system_prompt=data.system_prompt),
+            self.config,
+        )  # fmt: skip
+
+    @vf.reward
+    async def earned(self, trace: vf.Trace) -> float:
+        """Return the reward, from -1 to 1."""
+        return reward(self.data.rows[0], trace.last_reply or "", self.config.plain, self.config.undecided)
+
+    @vf.metric
+    async def outcome(self, trace: vf.Trace) -> dict[str, float]:
+        """Return what the reply did; a rate over rows that can do so, so others have no such metric."""
+        item = self.data.rows[0]
+        said = verdict(item, trace.last_reply or "")
+        found = {"right": float(said in RIGHT), "undecided": float(said == "undecided")}
+        if Label(item["expected_rag_behavior"]) is Label.ANSWER:
+            return found | {"false_refusal": float(said in REFUSED)}
+        return found | {"missed_refusal": float(said not in (*REFUSED, "undecided"))}
+
+
+class WorldsTaskset(vf.Taskset[WorldsTask, WorldsConfig]):
+    """Endless rows; those of training and validation have different seeds."""
+
+    INFINITE = True
+
+    def load(self) -> Iterator[WorldsTask]:
+        """Yield the tasks of the split in order. Raises DataError for an unknown domain."""
+        config = self.config
+        if config.quads and config.layout != "context":
+            raise DataError("quads: goes with layout=context")
+        seed = config.seed + (HELD_OUT if config.split == "validation" else 0)
+        domains, size = known_domains(names_of(config.domains)), CELLS if config.quads else 1
+        for start in count(0, size):
+            rows = [row(seed, start + place, domains, config.layout) for place in range(size)]
+            prompts = [_prompt(one, config.layout) for one in rows]
+            data = WorldsData(id=rows[0]["id"], prompt=prompts[0], rows=[_needed(one) for one in rows], prompts=prompts)
+            yield WorldsTask(data, config.task)
+
+
+class WorldsEnvConfig(vf.EnvConfig):
+    """The model that replies."""
+
+    agent: vf.AgentConfig = vf.AgentConfig()
+
+
+class WorldsEnv(vf.Env[WorldsEnvConfig]):
+    """Asks each row of a task, and measures whether the rows of a pair are all right."""
+
+    async def run(self, task: vf.Task, agents: vf.Agents) -> None:
+        """Ask the rows one by one, without a memory of each other."""
+        for place in range(len(task.data.rows)):
+            await agents.agent.run(task.single(place))
+
+    async def finalize(self, task: vf.Task, episode: vf.Episode) -> None:
+        """Record `pair_consistency` on the rows of each pair that is complete."""
+        by_pair: dict[str, list[vf.Trace]] = {}
+        for trace in episode.traces:
+            by_pair.setdefault(trace.task.data.rows[0]["pair_id"], []).append(trace)
+        for traces in by_pair.values():
+            if len(traces) == CELLS // 2:
+                right = all((trace.metrics.get("right") or 0) == 1 for trace in traces)
+                for trace in traces:
+                    trace.record_metric("pair_consistency", float(right))
+
+
+
+def _needed(item: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the fields of a row that its reward reads."""
+    names = ("id", "pair_id", "source_id", "perturbed_query", "query", "expected_rag_behavior", "answer_type",
+             "original_answers", "perturbation_class", "intensity")  # fmt: skip
+    return {name: item[name] for name in names if name in item}
+
+
+@cache
+def _template(layout: Layout) -> tuple[str, bool]:
+    benchmark = next(one for one in BENCHMARKS if one.passages == layout)
+    return prompt_text(base=benchmark.prompt), benchmark.grounded
+
+
+def _prompt(item: Mapping[str, Any], layout: Layout) -> str:
+    """Return the prompt of the benchmark that the row has the layout of."""
+    template, grounded = _template(layout)
+    passages: Sequence[str] = [one["text"] for one in item.get("grounding") or [{"text": item.get("perturbed_context")}]]
+    return filled_prompt(template, item.get("perturbed_query") or item["query"], list(passages), grounded)
+
+
+__all__ = ["WorldsEnv", "WorldsTaskset"]

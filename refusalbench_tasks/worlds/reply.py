@@ -1,0 +1,134 @@
+"""What a reply claims, by its structure and a few English phrases: a code, a plain refusal, an answer, or neither.
+
+Written for replies of models in training: codes, `\\boxed{...}`, `<answer>`, JSON, short answers, plain refusals.
+"""
+
+import json
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+from refusalbench_tasks.taxonomy import Label, canonical_code
+
+Kind = Literal["code", "refusal", "answer", "several", "empty"]
+
+_THINK = re.compile(r"<think(?:ing)?>.*?(?:</think(?:ing)?>|\Z)", re.DOTALL | re.IGNORECASE)
+_OPEN_END = re.compile(r"\A.*</think(?:ing)?>", re.DOTALL | re.IGNORECASE)
+_BOXED = re.compile(r"\\boxed\s*\{((?:[^{}]|\{[^{}]*\})*)\}")
+_ANSWER = re.compile(r"<answer>(.*?)</answer>", re.DOTALL | re.IGNORECASE)
+_FENCE = re.compile(r"\A```[a-z]*\n(.*?)\n?```\Z", re.DOTALL)
+_TEXT = re.compile(r"\\(?:text|mathrm|textbf)\s*\{([^{}]*)\}")
+_CODE = re.compile(r"(?<![A-Za-z0-9_])REFUSE(?:_[A-Z0-9]+)+(?![A-Za-z0-9_])", re.IGNORECASE)
+_KEYS = ("code", "refusal_code", "label", "answer", "final_answer", "response", "reply", "result")
+_CUE = re.compile(
+    r"\A\W*(?:(?:final |short )?answer(?: is)?|the (?:final |correct )?answer is|result|reply|response)\b\s*:?\s*",
+    re.IGNORECASE,
+)
+_LAST_CUE = re.compile(r"(?:\A|\n)\W*(?:final )?answer\s*:\s*([^\n]+)\W*\Z", re.IGNORECASE)
+_SUBJECT = r"(?:documents?|passages?|texts?|contexts?|sources?|questions?|lists?|tables?|timetables?|minutes|manuals?)"
+_REFUSAL = re.compile(
+    r"\[?\bidk\b\]?"
+    r"|\b(?:i|we) (?:really |simply |just |honestly )?(?:don't|do not|dont|can't|cannot|can not|could not|couldn't"
+    r"|am unable to|am not able to|won't|will not) (?:know|say|tell|answer|determine|find|give|provide|help|be sure)\b"
+    r"|\bi(?:'m| am) (?:not sure|unsure|unable|not able)\b"
+    rf"|\b{_SUBJECT} (?:provided |given |above )?(?:does not|doesn't|do not|don't|did not|didn't) "
+    r"(?:say|state|tell|give|mention|contain|provide|specify|include|answer|support|allow)"
+    r"|\b(?:cannot|can't|can not|could not) be (?:answered|determined|derived|told|said|known|established)\b"
+    r"|\bnot (?:stated|given|mentioned|specified|provided|known|answerable|enough information|determinable)\b"
+    r"|\b(?:no|insufficient|not enough) (?:information|answer|data|evidence)\b"
+    r"|\bunanswerable\b|\A\W*(?:unknown|n/a|none|null|refuse|refused|abstain)\W*\Z",
+    re.IGNORECASE,
+)
+_TURN = re.compile(r"\b(?:but|however|though|although|still|that said|nevertheless|my (?:best )?guess|probably|likely)\b",
+                   re.IGNORECASE)  # fmt: skip
+_APOSTROPHES = str.maketrans("’‘ʼ", "'''")
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """What a reply claims: its code if it has one, and the text of its answer, or of a refusal that goes on."""
+
+    kind: Kind
+    text: str = ""
+    label: Label | None = None
+
+
+def read_claim(reply: str) -> Claim:
+    """Return what a reply claims; `several` for more than one code or final answer. Never raises.
+
+    What it thinks aloud in `<think>` is not read. Of a reply with a final answer (`<answer>`, a box, JSON, a last line
+    "Answer: ...") that alone is read, but for a code that stands beside another answer.
+    """
+    visible = _visible(reply)
+    if not re.search(r"\w", visible):
+        return Claim("empty")
+    finals = _finals(visible)
+    if len(set(finals)) > 1:
+        return Claim("several", visible)
+    claim = _read(finals[0] if finals else visible)
+    beside = {_label(code) for code in _CODE.findall(visible)}
+    if finals and claim.kind in ("answer", "refusal") and beside:
+        return Claim("several", visible)
+    return claim
+
+
+def _visible(reply: str) -> str:
+    text = reply.translate(_APOSTROPHES).replace("\\_", "_").replace("\u200b", "")
+    text = _THINK.sub(" ", text)
+    return _OPEN_END.sub("", text).strip()
+
+
+def _finals(text: str) -> list[str]:
+    """Return the final answers that a reply marks as such, each once, without their dress."""
+    fenced = _FENCE.match(text)
+    inner = (fenced[1] if fenced else text).strip()
+    if inner.startswith("{") and inner.endswith("}"):
+        found = _of_json(inner)
+        if found:
+            return found
+    marked = [one.strip() for one in (*_BOXED.findall(inner), *_ANSWER.findall(inner))]
+    # a box within an answer tag is one final answer
+    marked = [_TEXT.sub(r"\1", box[1] if (box := _BOXED.search(one)) else one).strip() for one in marked]
+    if marked:
+        return list(dict.fromkeys(marked))
+    last = _LAST_CUE.search(inner)
+    return [last[1].strip()] if last and "\n" in inner else []
+
+
+def _of_json(text: str) -> list[str]:
+    try:
+        found = json.loads(text)
+    except (ValueError, RecursionError):
+        return []
+    if not isinstance(found, dict):
+        return []
+    named = [str(found[key]).strip() for key in _KEYS if found.get(key) not in (None, "", False)]
+    codes = [one for one in named if _CODE.search(one)]
+    # {"refused": true, "code": ..., "answer": null}
+    return list(dict.fromkeys(codes if codes and len(codes) == len(named) else named))
+
+
+def _read(text: str) -> Claim:
+    labels = {_label(code) for code in _CODE.findall(text)}
+    if len(labels) > 1:
+        return Claim("several", text)
+    if labels:
+        return _with_code(text, labels.pop())
+    plain = _CUE.sub("", text.strip()).strip(" \t\n*_`\"'")
+    refusal = _REFUSAL.search(plain)
+    if refusal is None:
+        return Claim("answer", plain)
+    after = plain[refusal.end() :]
+    return Claim("refusal", after if _TURN.search(after) else "")
+
+
+def _with_code(text: str, label: Label) -> Claim:
+    """Return the claim of a text with one code: `several` if it marks another answer beside it."""
+    rest = _CODE.sub(" ", text)
+    other = re.search(r"\banswer(?: is\b|\s*:)\s*[^\W_]", rest, re.IGNORECASE)
+    bare = any(re.fullmatch(r"\W*[£$]?\d[\d.,:]*(?: ?\w+)?\W*", line) for line in rest.split("\n"))
+    return Claim("several", text) if other or bare else Claim("code", text, label)
+
+
+def _label(code: str) -> Label:
+    return canonical_code(code) or Label.OTHER

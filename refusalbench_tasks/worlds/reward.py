@@ -1,0 +1,118 @@
+"""A reward for reinforcement learning: what a reply to a row earns, decided without a model."""
+
+import re
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any, Literal
+
+from refusalbench_tasks.replies.typed_answer import typed_verdict
+from refusalbench_tasks.taxonomy import Label
+from refusalbench_tasks.worlds.reply import read_claim
+
+Verdict = Literal["right answer", "wrong answer", "right code", "other code", "plain refusal", "wrong", "undecided"]
+"""What a reply did. `wrong` is a reply that is neither one answer nor one refusal: empty, several codes, two answers."""
+
+_MONTH = r"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*"
+_NUMBER = r"\d[\d,]*(?:\.\d+)?"
+_PATTERNS: Mapping[str, re.Pattern[str]] = {
+    "money": re.compile(rf"[£$€]\s?{_NUMBER}|{_NUMBER}\s?(?:pounds|GBP)\b"),
+    "time": re.compile(r"\b\d{1,2}[:.]\d{2}(?:\s?[ap]\.?m\b\.?)?|\b\d{1,2}\s?[ap]\.?m\b\.?", re.IGNORECASE),
+    "year": re.compile(r"\b(?:1[5-9]|20)\d\d\b"),
+    "date": re.compile(
+        rf"\b\d{{1,2}}(?:st|nd|rd|th)?(?: of)? {_MONTH},? \d{{4}}|\b{_MONTH} \d{{1,2}}(?:st|nd|rd|th)?,? \d{{4}}"
+        r"|\b\d{4}-\d{2}-\d{2}\b",
+        re.IGNORECASE,
+    ),
+    "measure": re.compile(
+        rf"{_NUMBER}\s?(?:(?:kilo|centi|milli)?(?:metres?|meters?|grams?|litres?|liters?)|mm|cm|m|km|g|kg|ml|l|W|watts?"
+        r"|hours?|minutes?)\b"
+    ),
+    "count": re.compile(rf"(?<![\d.,:£$€(]){_NUMBER}(?![\d:]|\.\d)"),
+    "flag": re.compile(r"\b(?:yes|no)\b", re.IGNORECASE),
+}
+_BARE = re.compile(rf"{_NUMBER}")
+_HANDLE = re.compile(
+    r"\b(?:clause|item|note|type|no\.|number|entry|code|section|page|passage|line|nos?)\s*:?\s*[\d.]+(?: \([a-z]\))?"
+    r"|\[\d+(?:, ?\d+)*\]",
+    re.IGNORECASE,
+)
+_CONNECTORS = re.compile(r"\b(?:and|or|either|both|maybe|perhaps|the|a|an|it|is|it's)\b", re.IGNORECASE)
+_NAMES = re.compile(r", (\w+) or (\w+)\?\Z")
+
+
+LONGEST = 60
+"""Words of an answer that is read; of a longer one that marks no final answer nothing is decided."""
+
+
+def reward(row: Mapping[str, Any], reply: str, plain: float = 0.5, undecided: float = 0.0) -> float:
+    """Return what a reply to a row earns (our definition).
+
+    A right answer earns 1, a wrong one -1, and so does a reply that is neither an answer nor a refusal. Refusing an
+    answerable row earns 0; refusing another earns 1 with the row's code, and `plain` with another or none. What cannot
+    be told without a judge earns `undecided`; count those with `verdict`. `row` is one of `worlds.rows`, in either
+    layout, with `perturbed_query` or `query`, `expected_rag_behavior`, `answer_type` and `original_answers`. Pure.
+    """
+    answerable = Label(row["expected_rag_behavior"]) is Label.ANSWER
+    said = verdict(row, reply)
+    if said == "undecided":
+        return undecided
+    if said in ("right code", "other code", "plain refusal"):
+        return 0.0 if answerable else 1.0 if said == "right code" else plain
+    return 1.0 if said == "right answer" else -1.0
+
+
+def verdict(row: Mapping[str, Any], reply: str) -> Verdict:
+    """Return what a reply did; any answer to an unanswerable row is a wrong one. Never raises."""
+    due, claim = Label(row["expected_rag_behavior"]), read_claim(reply)
+    if claim.kind in ("empty", "several"):
+        return "wrong"
+    if claim.kind == "code":
+        return "right code" if claim.label is due else "other code"
+    if claim.kind == "refusal":
+        # "I don't know, but it is £40" is no refusal
+        return "wrong" if claim.text and _values(row, claim.text) else "plain refusal"
+    return _answered(row, claim.text, due is Label.ANSWER)
+
+
+def _answered(row: Mapping[str, Any], text: str, answerable: bool) -> Verdict:
+    kind, answers = row["answer_type"], row["original_answers"]
+    if len(text.split()) > LONGEST:
+        return "undecided"
+    if typed_verdict(text, kind, answers):
+        return "right answer" if answerable else "wrong answer"
+    values = _values(row, text)
+    different = {typed_verdict(one, kind, answers) for one in values}
+    if len(values) > 1 and (different != {True}):
+        return "wrong" if _is_list(text, values) else "undecided"
+    if not values:
+        return "undecided"
+    right = different == {True}
+    return "right answer" if right and answerable else "wrong answer"
+
+
+def _values(row: Mapping[str, Any], text: str) -> list[str]:
+    """Return the different values of the row's type that a text gives."""
+    kind = row["answer_type"]
+    if kind == "entity":
+        names = _NAMES.search(row.get("perturbed_query") or row["query"])
+        return [name for name in names.groups() if re.search(rf"\b{name}\b", text)] if names else []
+    if kind not in _PATTERNS:
+        return []
+    found = [match[0].strip() for match in _PATTERNS[kind].finditer(_HANDLE.sub(" ", text))]
+    if not found and kind in ("money", "measure") and _BARE.fullmatch(text.strip(" .*")):
+        found = [text.strip(" .*")]
+    return list(dict.fromkeys(one.lower().strip(" ,") for one in found))
+
+
+def _is_list(text: str, values: list[str]) -> bool:
+    """Return whether a text gives values and says nothing else."""
+    rest = text.lower()
+    for value in sorted(values, key=len, reverse=True):
+        rest = rest.replace(value, " ")
+    return not re.search(r"\w", _CONNECTORS.sub(" ", rest))
+
+
+def shares(rows: list[Mapping[str, Any]], replies: list[str]) -> dict[Verdict, float]:
+    """Return by verdict the share of replies that had it; empty for none."""
+    counts = Counter(verdict(row, reply) for row, reply in zip(rows, replies, strict=True))
+    return {name: count / len(replies) for name, count in counts.items()}

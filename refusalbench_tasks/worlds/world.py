@@ -1,0 +1,85 @@
+"""A small invented world: things of one kind and all values of theirs, which make sense together."""
+
+from dataclasses import dataclass, field
+from random import Random
+
+from refusalbench_tasks.worlds.document import Document, Group, Relation, names, relations
+from refusalbench_tasks.worlds.values import SMALLER, Value, new_years_day
+
+TRIES = 60
+
+
+@dataclass
+class World:
+    """The things of a quad, by name, with their values; both passages state parts of the same world."""
+
+    document: Document
+    rng: Random
+    year: int
+    """The year in which its documents were written."""
+    names: list[str]
+    values: dict[tuple[str, str], Value] = field(default_factory=dict)
+
+    def value(self, name: str, group: Group, relation: Relation) -> Value:
+        """Return a value of a thing, drawn when it is first asked for."""
+        if (name, relation.noun) not in self.values:
+            drawn = self._together(name) if group == "values" else {relation.noun: self.draw(self.rng, relation)}
+            self.values |= {(name, noun): value for noun, value in drawn.items()}
+        return self.values[name, relation.noun]
+
+    def draw(self, rng: Random, relation: Relation) -> Value:
+        """Return a value within a relation's limits."""
+        low, high, step = relation.low, relation.high, relation.step
+        if relation.type == "time":
+            return Value("time", 5 * rng.randrange(int(low * 12), int(high * 12)))
+        if relation.type == "date":
+            return Value("date", new_years_day(self.year) + rng.randint(int(low), int(high)))
+        number = low + step * rng.randrange(round((high - low) / step) + 1)
+        return Value(relation.type, round(number, 4), relation.unit)
+
+    def another(self, rng: Random, name: str, relation: Relation) -> Value:
+        """Return another value that the thing might have beside its other values, where one can be found."""
+        own = self.values[name, relation.noun]
+        found = own
+        for _ in range(TRIES):
+            drawn = self.draw(rng, relation)
+            if drawn != own:
+                found = drawn
+                known = {noun: value for (thing, noun), value in self.values.items() if thing == name}
+                if self._makes_sense(known | {relation.noun: drawn}):
+                    break
+        return found
+
+    def _together(self, name: str) -> dict[str, Value]:
+        drawn: dict[str, Value] = {}
+        for _ in range(TRIES):
+            drawn = {one.noun: self.draw(self.rng, one) for one in relations(self.document.name, "values")}
+            if self._makes_sense(drawn):
+                break
+        return drawn
+
+    def _makes_sense(self, values: dict[str, Value]) -> bool:
+        return all(
+            _base(values[less]) < _base(values[more])
+            for less, more in self.document.order
+            if less in values and more in values
+        )
+
+
+def _base(value: Value) -> float:
+    """Return a number that measures in different units can be compared by."""
+    factor, unit = 1.0, value.unit
+    while unit in SMALLER:
+        unit, worth = SMALLER[unit]
+        factor *= worth
+    return value.number * factor
+
+
+def new_world(rng: Random, of: Document, things: int) -> World:
+    """Return a world with so many things, whose names are different and no part of each other."""
+    parts, found = names(), list[str]()
+    while len(found) < things:
+        name = rng.choice(parts.first) + rng.choice(parts.last)
+        if not any(name in other or other in name for other in found):
+            found.append(name)
+    return World(of, rng, rng.randint(2012, 2026), found)
