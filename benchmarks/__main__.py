@@ -18,7 +18,6 @@ NAMES = (
     "generation_reading",
     "report",
     "worlds",
-    "rewards",
     "documents",
     "collecting",
     "recorded",

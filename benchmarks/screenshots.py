@@ -18,7 +18,7 @@ from benchmarks.imaginary import write_logs
 from refusalbench_tasks.report.build import write_report
 from refusalbench_tasks.solvers.baselines import always_refuse, extractive, oracle
 from refusalbench_tasks.tasks.nq import nq
-from refusalbench_tasks.worlds.rows import VERSION
+from refusalbench_tasks.worlds.quad import VERSION
 
 IMAGES = Path(__file__).parents[1] / "docs" / "images"
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")

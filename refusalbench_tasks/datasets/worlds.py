@@ -46,7 +46,8 @@ def made_rows(config: WorldsConfig, layout: "Layout") -> tuple[list[Row], dict[s
     Raises DataError for unknown domains.
     """
     from refusalbench_tasks.worlds.document import known_domains
-    from refusalbench_tasks.worlds.rows import VERSION, rows
+    from refusalbench_tasks.worlds.quad import VERSION
+    from refusalbench_tasks.worlds.rows import rows
 
     number = DEFAULT_ROWS[layout] if config.n is None else config.n
     domains = known_domains(names_of(config.domains))

@@ -68,10 +68,12 @@ def _write(path: Path, layout: str, which: tuple[int, int, int], domains: tuple[
         if path.suffix.lower() != ".jsonl":
             raise DataError(f"{path}: rows of --layout bluff go to a .jsonl file")
         made = source_rows(seed, start, stop, source_domains(domains))
-        names, version = ("topic", "ambiguity_type"), hearing.VERSION
+        names: tuple[str, ...] = ("topic", "ambiguity_type")
+        version = hearing.VERSION
     else:
         made = rows(seed, start, stop, known_domains(domains), "context" if layout == "nq" else "grounding")
-        names, version = ("perturbation_class", "intensity", "lever_selected", "domain"), quad.VERSION
+        names = ("perturbation_class", "intensity", "lever_selected", "domain")
+        version = quad.VERSION
     write_rows(path, card.passing(made, names))
     if with_card:
         write_whole(path.with_suffix(".card.md"), card.text(version))

@@ -3,7 +3,7 @@
 Install the extra `rl`; the library finds the taskset as `refusalbench-tasks-worlds`.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from functools import cache
 from itertools import count
 from typing import Any, Literal
@@ -135,7 +135,6 @@ class WorldsEnv(vf.Env[WorldsEnvConfig]):
                     trace.record_metric("pair_consistency", float(right))
 
 
-
 def _needed(item: Mapping[str, Any]) -> dict[str, Any]:
     """Return the fields of a row that its reward reads."""
     names = ("id", "pair_id", "source_id", "perturbed_query", "query", "expected_rag_behavior", "answer_type",
@@ -152,8 +151,9 @@ def _template(layout: Layout) -> tuple[str, bool]:
 def _prompt(item: Mapping[str, Any], layout: Layout) -> str:
     """Return the prompt of the benchmark that the row has the layout of."""
     template, grounded = _template(layout)
-    passages: Sequence[str] = [one["text"] for one in item.get("grounding") or [{"text": item.get("perturbed_context")}]]
-    return filled_prompt(template, item.get("perturbed_query") or item["query"], list(passages), grounded)
+    given = item.get("grounding") or [{"text": item.get("perturbed_context")}]
+    question = item.get("perturbed_query") or item["query"]
+    return filled_prompt(template, question, [one["text"] for one in given], grounded)
 
 
 __all__ = ["WorldsEnv", "WorldsTaskset"]

@@ -51,7 +51,7 @@ def hearing(seed: int, index: int, domains: Sequence[str]) -> Hearing:
         frames=tuple(rng.sample(frames, SPEAKERS)),
         full=full,
         short=short,
-        slots=_slots(rng, world, [one for one in topics if one is not topic], due),
+        slots=_slots(rng, world, [one for one in topics if one is not topic], due, _values_of(full, short)),
     )
 
 
@@ -130,7 +130,13 @@ def _near(one: Value, other: Value) -> bool:
     return gap <= NEAR * max(one.number, other.number)
 
 
-def _slots(rng: Random, world: World, others: Sequence[_Topic], due: Plan) -> tuple[Slot, ...]:
+def _values_of(*matters: Matter) -> set[Value]:
+    """Return all values that may be given for what is asked; no other sentence gives one of them."""
+    found = {value for one in matters for value in (one.value, one.rival)}
+    return found | {value for one in matters for value in one.upto or ()}
+
+
+def _slots(rng: Random, world: World, others: Sequence[_Topic], due: Plan, taken: set[Value]) -> tuple[Slot, ...]:
     """Return the five sources of a question, apart from what a cell makes of them, in a drawn order."""
     personas, roles = rng.sample(script().personas, SOURCES), rng.sample(range(SOURCES), SOURCES)
     words = [rng.choice(names().first) + rng.choice(names().last) for _ in range(2 * SOURCES)]
@@ -139,7 +145,9 @@ def _slots(rng: Random, world: World, others: Sequence[_Topic], due: Plan) -> tu
     for place, (persona, role) in enumerate(zip(personas, roles, strict=True)):
         # each source speaks of both things, so that no set differs in which of them it names
         owners = [*world.names, rng.choice(world.names)]
-        fillers = [_filler(rng, owner, one, known) for owner, one in zip(owners, rng.sample(others, 3), strict=True)]
+        fillers = [
+            _filler(rng, owner, one, known, taken) for owner, one in zip(owners, rng.sample(others, 3), strict=True)
+        ]
         parts = {part: rng.randrange(6) for part in ("section", "lead", "opening", "evidence", "remark", "closing")}
         year = rng.randint(2013, 2015) if due.dated == "stale" else 2026
         date = f"{year}-{rng.randint(1, 6):02}-{rng.randint(1, 28):02}"
@@ -152,9 +160,12 @@ def _slots(rng: Random, world: World, others: Sequence[_Topic], due: Plan) -> tu
     return tuple(slots)
 
 
-def _filler(rng: Random, owner: str, topic: _Topic, known: dict[tuple[str, str], str]) -> str:
+def _filler(rng: Random, owner: str, topic: _Topic, known: dict[tuple[str, str], str], taken: set[Value]) -> str:
     """Return a sentence that gives another value of a thing, the same one in every source."""
     key = (owner, topic.phrase)
     if key not in known:
-        known[key] = written(topic.draw(rng))
+        value = topic.draw(rng)
+        while value in taken:
+            value = topic.draw(rng)
+        known[key] = written(value)
     return fill(script().exact[0], N=fill(topic.phrase, x=owner), V=known[key])

@@ -156,7 +156,7 @@ def _table(found: Form, entries: list[_Entry], second: bool) -> list[str]:
     head = HANDLE_NAMES[found.handle] if entries[0].handle else "Name"
     lines = [" | ".join([head, *map(capital, nouns)])]
     for entry in entries:
-        found_cells = [entry.phrases[noun] if noun in entry.phrases else None for noun in nouns]
+        found_cells = [entry.phrases.get(noun) for noun in nouns]
         cells = ["" if one is None else one.second if second else one.cell for one in found_cells]
         lines.append(" | ".join([entry.handle or entry.label, *cells]))
     return lines
@@ -239,4 +239,3 @@ def capital(text: str) -> str:
 def small(text: str) -> str:
     """Return a text whose first letter is small."""
     return text[:1].lower() + text[1:]
-

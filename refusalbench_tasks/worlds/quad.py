@@ -4,14 +4,14 @@ In each passage one of the two asked things has relation r1 sound and relation r
 Both questions ask for r1. All else is drawn without regard to the label.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from random import Random
 
 from refusalbench_tasks.taxonomy import Intensity, Label, expected_label
 from refusalbench_tasks.worlds.defects import OPINION, Defect, due, lever_of, low_lever_of
 from refusalbench_tasks.worlds.document import Relation, document, form, read_yaml, relations, templates
-from refusalbench_tasks.worlds.passage import TWICE, Content, Passage, Setting, capital, compose
+from refusalbench_tasks.worlds.passage import TWICE, Passage, Setting, capital, compose
 from refusalbench_tasks.worlds.solve import FOREVER, Impure, Solved, solve
 from refusalbench_tasks.worlds.statement import Ask
 from refusalbench_tasks.worlds.telling import fill
@@ -171,7 +171,7 @@ class _Draw:
         asks, layout = self._asks(), self.setting.layout
         wording = self.rng.randrange(60)
         cells = []
-        for row, (name, ask) in enumerate(asks.items()):
+        for row, ask in enumerate(asks):
             for column, (passage, original) in enumerate(shown):
                 low = row == column
                 intensity = Intensity.LOW if low else self.defect.intensity
@@ -187,16 +187,16 @@ class _Draw:
                 cells.append(Cell(question, ask, passage, original, intensity, lever, solved))
         return cells
 
-    def _asks(self) -> Mapping[str, Ask]:
+    def _asks(self) -> list[Ask]:
         noun, setting = self.asked.noun, self.setting
         if self.defect.name == "ungraded":
             pair = self.document.grades[setting.grades % len(self.document.grades)]
             word, opposite = self.rng.sample(pair, 2)
-            return {one: Ask("grade", one, noun, word, opposite) for one in (self.first, self.second)}
+            return [Ask("grade", one, noun, word, opposite) for one in (self.first, self.second)]
         if self.defect.lasting:
             year = FOREVER if self.defect.name == "forever" else setting.year
-            return {one: Ask("future", one, noun, year=year) for one in (self.first, self.second)}
-        return {one: Ask("value", one, noun) for one in (self.first, self.second)}
+            return [Ask("future", one, noun, year=year) for one in (self.first, self.second)]
+        return [Ask("value", one, noun) for one in (self.first, self.second)]
 
     def _opinions(self, shown: Sequence[tuple[Passage, Passage]]) -> list[Cell]:
         compared = Ask("compare", self.first, self.asked.noun, other=self.second)
@@ -239,6 +239,3 @@ def question_text(world: World, defect: Defect, relation: Relation, ask: Ask, wo
 
 def _slots(world: World, relation: Relation, name: str) -> dict[str, str]:
     return {"r": relation.noun, "x": name, "at": fill(world.document.at, x=name), "things": world.document.things}
-
-
-__all__ = ["CROSSED", "VERSION", "Cell", "Content", "Design", "Quad", "make_quad", "question_text"]

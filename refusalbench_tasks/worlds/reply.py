@@ -39,8 +39,10 @@ _REFUSAL = re.compile(
     r"|\bunanswerable\b|\A\W*(?:unknown|n/a|none|null|refuse|refused|abstain)\W*\Z",
     re.IGNORECASE,
 )
-_TURN = re.compile(r"\b(?:but|however|though|although|still|that said|nevertheless|my (?:best )?guess|probably|likely)\b",
-                   re.IGNORECASE)  # fmt: skip
+_TURN = re.compile(
+    r"\b(?:but|however|though|although|still|that said|nevertheless|my (?:best )?guess|probably|likely)\b",
+    re.IGNORECASE,
+)
 _APOSTROPHES = str.maketrans("’‘ʼ", "'''")
 
 

@@ -10,7 +10,7 @@ from refusalbench_tasks.taxonomy import Label
 from refusalbench_tasks.worlds.reply import read_claim
 
 Verdict = Literal["right answer", "wrong answer", "right code", "other code", "plain refusal", "wrong", "undecided"]
-"""What a reply did. `wrong` is a reply that is neither one answer nor one refusal: empty, several codes, two answers."""
+"""What a reply did. `wrong` is neither one answer nor one refusal: empty, several codes, two answers."""
 
 _MONTH = r"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*"
 _NUMBER = r"\d[\d,]*(?:\.\d+)?"

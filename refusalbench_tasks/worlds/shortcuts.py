@@ -7,6 +7,7 @@ too would prove nothing.
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 from refusalbench_tasks.errors import DataError
@@ -85,11 +86,12 @@ def _followed(lines: Sequence[str], pieces: Sequence[str], name: str) -> list[st
             found.append(match[1])
         for match in re.finditer(rf"(?:^|[ ,]){handle}(?:  |: | for ){re.escape(name)}", line):
             found.append(match[1])
-    hits = []
+    hits: list[str] = []
     for one in dict.fromkeys(found):
         start = re.compile(rf"(?:\A|[ ])(?:(?:{word}) )?{re.escape(one)}(?=[ .:?|])", re.IGNORECASE)
         for place, piece in enumerate(pieces):
-            if name not in piece and start.match(f" {piece}"[:40]) or re.match(rf".{{0,30}}\b{re.escape(one)}[:?]", piece):
+            begins = name not in piece and start.match(f" {piece}"[:40])
+            if begins or re.match(rf".{{0,30}}\b{re.escape(one)}[:?]", piece):
                 hits += pieces[place : place + 2] if piece.startswith("Q.") else [piece]
     return hits
 
@@ -136,7 +138,7 @@ def _paired(row: Reading) -> str:
     phrases = re.split(r"[;,.\n|]+", row.followed)
     own = ("own" if row.relation in phrase else "" for phrase in phrases)
     words = [f"{mark}_{word}" for mark, phrase in zip(own, phrases, strict=True) if mark for word in phrase.split()]
-    pairs = [f"{one}+{two}" for one, two in zip(words, words[1:], strict=False)]
+    pairs = [f"{one}+{two}" for one, two in pairwise(words)]
     return " ".join([*words, *pairs]) or "none"
 
 

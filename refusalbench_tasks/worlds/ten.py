@@ -70,7 +70,8 @@ def _noise(quad: Quad, rng: Random, group: Group, key: str, most: int) -> Passag
         twins=quad.setting.twins,
     )
     defect = _plain_defect(group, twice and group == "values")
-    return compose(world, defect, setting, content, _stale(rng, group, setting, names, chosen), f"{VERSION}:noise:{key}")
+    stale = _stale(rng, group, setting, names, chosen)
+    return compose(world, defect, setting, content, stale, f"{VERSION}:noise:{key}")
 
 
 def _plain_defect(group: Group, twice: bool) -> Defect:

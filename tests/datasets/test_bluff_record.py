@@ -76,7 +76,7 @@ def test_a_record_that_is_wrong_is_named_with_what_to_do(
 
 
 def test_a_draw_takes_whole_questions_and_shuffles_all_their_sets_alike() -> None:
-    items, about = load_bluff("worlds", made=WorldsConfig(24, 3, "clinics,shops"))
+    items, about = load_bluff("worlds", made=WorldsConfig(24, 3, "halls,ferries"))
     assert (about["rows"], about["questions_with_one_arm"], about["sets_not_as_intended"]) == (24, [], [])
     assert about["fingerprint"] == fingerprint(items)
     drawn = select_bluff(items, BluffSelection(per_topic=1, shuffle_sources=True))

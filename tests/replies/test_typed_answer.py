@@ -64,7 +64,7 @@ def cases(table: dict[str, str]) -> list[tuple[str, str]]:
 
 
 def test_every_type_of_synthetic_rows_can_be_decided() -> None:
-    assert set(get_args(ValueType)) == TYPES == set(GOLD)
+    assert set(get_args(ValueType)) <= TYPES == set(GOLD)
 
 
 @pytest.mark.parametrize(("kind", "reply"), cases(RIGHT))

@@ -169,11 +169,11 @@ def test_other_data_has_no_factors_and_no_domains() -> None:
     assert factor_effects(replies(log)) == []
     assert "no row tells the factors of its sources" in str(_section(log).undrawn)
     with pytest.raises(DataError, match="only data=worlds has domains"):
-        bluff(data="sample", domains="clinics")
+        bluff(data="sample", domains="halls")
     with pytest.raises(DataError, match="only data=worlds is made to measure"):
         bluff(data="sample", n=4)
-    with pytest.raises(DataError, match="domains: 'inns' has no sources; known: clinics, manuals"):
-        bluff(data="worlds", domains="inns")
+    with pytest.raises(DataError, match="domains: 'opinions' has no sources; known: halls, campsites"):
+        bluff(data="worlds", domains="opinions")
     with pytest.raises(DataError, match="use 24"):
         bluff(data="worlds", n=22)
 

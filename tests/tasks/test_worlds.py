@@ -41,27 +41,27 @@ def test_the_oracle_is_perfect_without_a_judge(task: Callable[..., Task], rows: 
 
 
 def test_domains_and_knobs_choose_the_rows(tmp_path: Path) -> None:
-    of_domains = list(nq(n=16, domains="clinics,museums", **MADE).dataset)
-    assert {(one.metadata or {})["domain"] for one in of_domains} == {"clinics", "museums"}
-    hard = nq(n=16, domains="clinics,museums", knobs="hops=1,words>=140", **MADE).dataset
+    of_domains = list(nq(n=48, domains="halls,bridges", **MADE).dataset)
+    assert {(one.metadata or {})["domain"] for one in of_domains} == {"halls", "bridges"}
+    hard = nq(n=48, domains="halls,bridges", knobs="hops=2,words>=150", **MADE).dataset
     assert 0 < len(hard) < len(of_domains)
     assert {one.id for one in hard} < {one.id for one in of_domains}
-    assert all((one.metadata or {})["knobs"]["words"] >= 140 for one in hard)
+    assert all((one.metadata or {})["knobs"]["words"] >= 150 for one in hard)
     # what Inspect's command line makes of comma lists
-    lists: dict[str, Any] = {"domains": ["clinics", "museums"], "knobs": ["hops=1", "words>=140"]}
-    listed = nq(n=16, **lists, **MADE)
+    lists: dict[str, Any] = {"domains": ["halls", "bridges"], "knobs": ["hops=2", "words>=150"]}
+    listed = nq(n=48, **lists, **MADE)
     assert [one.id for one in listed.dataset] == [one.id for one in hard]
 
 
 def test_a_paper_reads_that_quads_are_never_cut(tmp_path: Path) -> None:
     for name, solver in (("a", always_refuse()), ("b", oracle())):
-        run(nq(n=8, domains="inns", cluster="row", **MADE), solver, tmp_path / name)
+        run(nq(n=8, domains="ferries", cluster="row", **MADE), solver, tmp_path / name)
     told = CliRunner().invoke(main, ["compare", str(tmp_path / "a"), str(tmp_path / "b"), "--format", "markdown"])
     assert "CIs resample rows, those of consistency whole quads." in told.output, told.output
 
 
 def test_scores_and_rows_know_their_epoch(tmp_path: Path) -> None:
-    task = nq(n=4, domains="inns", **MADE)
+    task = nq(n=4, domains="ferries", **MADE)
     (log,) = eval(task, model=None, solver=oracle(), epochs=2, log_dir=str(tmp_path), display="none")
     assert numbers_of(log)["quad_consistency_n"] == 2
     for sample in log.samples or ():
@@ -78,10 +78,10 @@ def quad_lines(*runs: Run) -> list[dict[str, Any]]:
 
 @pytest.fixture(scope="module")
 def logs(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the logs of a perfect run and of one that always refuses, over three hidden quads and one that tells."""
+    """Return the logs of a perfect run and of one that always refuses, over eleven hidden quads and one that tells."""
     folder = tmp_path_factory.mktemp("logs")
     for name, solver in (("a", always_refuse()), ("b", oracle())):
-        run(nq(n=16, domains="inns", **MADE), solver, folder / name)
+        run(nq(n=48, domains="halls,opinions", **MADE), solver, folder / name)
     return folder
 
 
@@ -90,7 +90,7 @@ def test_what_a_question_alone_tells_is_reported_apart(logs: Path) -> None:
     lines = {(line["system"], line["quads"]): line for line in rows}
     refuses, knows = (name for name in dict.fromkeys(line["system"] for line in rows))
     parts = {part: lines[refuses, part]["quad consistency n"] for part in ("all", "hidden", "the question alone tells")}
-    assert parts == {"all": 4, "hidden": 3, "the question alone tells": 1}
+    assert parts == {"all": 12, "hidden": 11, "the question alone tells": 1}
     for part, quads in parts.items():
         assert lines[knows, part]["quad consistency"] == lines[knows, part]["answer accuracy"] == 1
         assert lines[refuses, part]["pair consistency"] == 0
@@ -98,7 +98,7 @@ def test_what_a_question_alone_tells_is_reported_apart(logs: Path) -> None:
         assert lines[refuses, part]["pair consistency n"] == lines[refuses, part]["answer accuracy n"] == 2 * quads
 
 
-@pytest.mark.parametrize(("paired", "lines"), [(True, [("all", 1)]), (False, [("all", 3)])], ids=["told", "hidden"])
+@pytest.mark.parametrize(("paired", "lines"), [(True, [("all", 1)]), (False, [("all", 11)])], ids=["told", "hidden"])
 def test_rows_without_pairs_are_in_no_line_of_pairs_and_quads(
     paired: bool, lines: list[tuple[str, int]], logs: Path
 ) -> None:
@@ -109,7 +109,7 @@ def test_rows_without_pairs_are_in_no_line_of_pairs_and_quads(
     assert [line["answer accuracy n"] for line in rows] == [2 * number for _, number in lines]
 
 
-@pytest.mark.parametrize("command", [["show", "--all"], ["compare"], ["gate", "--min", "pair_consistency=0.6"]])
+@pytest.mark.parametrize("command", [["show", "--all"], ["compare"], ["gate", "--min", "pair_consistency=0.8"]])
 def test_commands_tell_the_consistency_of_pairs_and_quads(command: list[str], logs: Path) -> None:
     given = [str(logs / "b")] if command[0] == "gate" else [str(logs / "a"), str(logs / "b")]
     told = CliRunner().invoke(main, [command[0], *given, *command[1:]])
@@ -118,14 +118,14 @@ def test_commands_tell_the_consistency_of_pairs_and_quads(command: list[str], lo
         case "show":
             consistent = [line.split()[-5:] for line in told.output.splitlines() if " quad_consistency " in line]
             assert [(one[0], one[1], one[-1]) for one in consistent] == [
-                ("quad_consistency", "0.000", "4"),
-                ("quad_consistency", "1.000", "4"),
+                ("quad_consistency", "0.000", "12"),
+                ("quad_consistency", "1.000", "12"),
             ]
         case "compare":
-            # 0 against 1 in four quads, which are eight pairs
+            # 0 against 1 in twelve quads, which are 24 pairs
             assert lines["pair_consistency"][:3] == ["0.000", "1.000", "1.000"]
-            assert lines["quad_consistency"][5:7] == ["4", "4"]
+            assert lines["quad_consistency"][5:7] == ["12", "12"]
         case _:
-            # of four quads that are all right Wilson's lower bound is 0.510, and of eight pairs no more
+            # of twelve quads that are all right Wilson's lower bound is 0.758, and of 24 pairs no more
             assert told.exit_code == 3, told.output
-            assert "1.000  0.510     1.000       8" in told.output
+            assert "1.000  0.758     1.000      24" in told.output
