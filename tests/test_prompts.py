@@ -27,6 +27,7 @@ PINNED = {
     "collect/repair.txt": "ecce720f2402",
     "collect/search.txt": "c2db50779d47",
     "collect/sources.txt": "a453dfc24551",
+    "generators/kit/annotator.txt": "db7e287a3316",
     "generators/ranking.txt": "d5134099d069",
     "generators/reader.txt": "f5d5332a7117",
     "generators/several.yaml": "0be3c7a0f99e",

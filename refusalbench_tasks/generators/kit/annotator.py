@@ -1,0 +1,113 @@
+"""The blind annotator: a model that sees a question, passages and the table of codes, and nothing else."""
+
+from collections.abc import Sequence
+from typing import Literal
+
+from inspect_ai.model import CachePolicy, Model
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+from refusalbench_tasks.generators.kit.answers import gives_gold
+from refusalbench_tasks.generators.kit.calls import hear, text_digest
+from refusalbench_tasks.judging.ask import Form, Spent, how_to_submit
+from refusalbench_tasks.judging.material import material
+from refusalbench_tasks.prompting import bundled, numbered
+from refusalbench_tasks.replies.outside_text import well_formed
+from refusalbench_tasks.taxonomy import CODES, WHEN_TO_REFUSE, Label
+
+LabelName = Literal[
+    "ANSWER_CORRECTLY",
+    "REFUSE_AMBIGUOUS_QUERY",
+    "REFUSE_CONTRADICTORY_CONTEXT",
+    "REFUSE_INFO_MISSING_IN_CONTEXT",
+    "REFUSE_FALSE_PREMISE_IN_QUERY",
+    "REFUSE_GRANULARITY_MISMATCH",
+    "REFUSE_NONFACTUAL_QUERY",
+    "REFUSE_OTHER",
+]
+AnnotatorUse = Literal["gate", "record", "off"]
+FORM = Form("reading", thinks=True)
+UNANSWERED = "A reader who knew only the item did not answer it."
+OTHERWISE = "A reader who knew only the item gave another answer than the original one."
+ANSWERED = "A reader who knew only the item still answered it."
+
+
+class AnnotatorSays(BaseModel):
+    """What an annotator makes of an item."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    why: str = Field(description="One sentence: what the answer rests on, or what stands in its way.")
+    label: LabelName = Field(description="ANSWER_CORRECTLY, or the code of what stands in the way.")
+    answer: str = Field(description="The answer in a few words; empty for a refusal.")
+    quotes: list[str] = Field(description="The words of question or passages on which the label rests, copied.")
+
+    @model_validator(mode="after")
+    def _fits(self) -> "AnnotatorSays":
+        if (self.label == Label.ANSWER.value) != bool(self.answer.strip()):
+            raise ValueError("answer: words for ANSWER_CORRECTLY, empty for any other label")
+        return self
+
+
+class Annotation(BaseModel):
+    """One annotator's label and answer for one text (`digest`); no label, with the failure, if it gave no valid one.
+
+    `gold` says whether the answer is the original one; None where that cannot be told without understanding.
+    """
+
+    annotator: str = ""
+    digest: str
+    label: Label | None = None
+    answer: str = ""
+    quotes: tuple[str, ...] = ()
+    gold: bool | None = None
+    failure: str | None = None
+    spent: Spent = Spent()
+
+
+def code_table() -> str:
+    """Return when to refuse, and each code with its meaning."""
+    lines = [f"{code.label}: {code.meaning}." for code in CODES]
+    return "\n".join([f"{WHEN_TO_REFUSE} The codes:", *lines])
+
+
+def annotator_prompt(question: str, passages: Sequence[str]) -> str:
+    """Return the annotator's prompt: the table of codes first, the item last; nothing of plan, original or writer."""
+    text = passages[0] if len(passages) == 1 else numbered(passages)
+    parts = (
+        bundled("refusalbench_tasks.generators.kit", "annotator.txt"),
+        code_table(),
+        how_to_submit(AnnotatorSays, FORM.thing),
+        material({"QUESTION": question, "PASSAGES": text}),
+    )
+    return "\n\n".join(parts)
+
+
+async def annotate(
+    model: Model, question: str, passages: Sequence[str], aliases: Sequence[str], cache: CachePolicy | bool = False
+) -> Annotation:
+    """Return what a model makes of a question and its passages alone. A failed call is a missing annotation."""
+    known = {"annotator": str(model), "digest": text_digest(question, *passages)}
+    found = await hear(model, annotator_prompt(question, passages), AnnotatorSays, FORM, cache)
+    said = found.answer
+    if said is None:
+        return Annotation.model_validate(known | {"failure": found.failure, "spent": found.spent})
+    answer, label = well_formed(said.answer).strip(), Label(said.label)
+    gold = gives_gold(answer, aliases) if label is Label.ANSWER else None
+    told = {"label": label, "answer": answer, "quotes": tuple(map(well_formed, said.quotes)), "gold": gold}
+    return Annotation.model_validate(known | told | {"spent": found.spent})
+
+
+def objection(annotation: Annotation, answerable: bool) -> str | None:
+    """Return why an annotation speaks against an item; None if it does not, if it is missing, or if it can't be told.
+
+    Only what decides the gold label counts (our definition): of an answerable item a refusal or another answer, of any
+    other *any* answer. Which code is given decides nothing: a gate that asks for the right one keeps easy items only.
+    """
+    if annotation.label is None:
+        return None
+    answered = annotation.label is Label.ANSWER
+    if not answerable:
+        return f"{ANSWERED[:-1]}: '{annotation.answer[:120]}'." if answered else None
+    if not answered:
+        return UNANSWERED
+    return OTHERWISE if annotation.gold is False else None

@@ -1,0 +1,109 @@
+"""Calls of writers, annotators and verifiers: what is kept of them, what is shared, and what a failed one is."""
+
+import hashlib
+from collections.abc import Awaitable, Callable, Hashable, Sequence
+from dataclasses import dataclass
+from importlib import resources
+from typing import Generic, TypeVar
+
+from inspect_ai.model import CachePolicy, GenerateConfig, Model
+
+from refusalbench_tasks.judging.ask import Answer, CallFailed, Form, Reply, Spent, ask, reasons
+from refusalbench_tasks.replies.outside_text import problem_of
+
+ROOM_TO_THINK = 8_000
+"""More room for a writer that reasons: its thoughts count as output."""
+Shared = TypeVar("Shared")
+
+
+def text_digest(*parts: str) -> str:
+    """Return 16 hex digits that depend on the parts."""
+    return hashlib.sha256("\x1f".join(parts).encode()).hexdigest()[:16]
+
+
+def prompt_hashes(package: str) -> dict[str, str]:
+    """Return the digest of each prompt that is shipped with a package, by file name: files change, the log does not."""
+    folder = resources.files(package) / "prompts"
+    files = [file for file in folder.iterdir() if file.name.endswith((".txt", ".yaml"))]
+    return {
+        file.name: text_digest(file.read_text(encoding="utf-8")) for file in sorted(files, key=lambda one: one.name)
+    }
+
+
+def cache_policy(cache: bool, seed: int) -> CachePolicy | bool:
+    """Return the policy by which a killed run repays no finished call; another seed asks anew."""
+    return CachePolicy(expiry="1W", scopes={"refusalbench_seed": str(seed)}) if cache else False
+
+
+@dataclass(frozen=True)
+class Heard(Generic[Answer]):
+    """A valid answer, or None with why there is none; and what it took."""
+
+    answer: Answer | None
+    failure: str | None
+    spent: Spent
+
+
+async def hear(
+    model: Model,
+    prompt: str,
+    schema: type[Answer],
+    form: Form,
+    cache: CachePolicy | bool = False,
+    shared: Sequence[int] = (),
+) -> Heard[Answer]:
+    """Return a model's answer to a prompt, as `ask` does. Never raises: the provider's error is why there is none."""
+    try:
+        found = await ask(model, prompt, schema, cache, form=form, shared=shared)
+    except CallFailed as call:
+        return Heard(None, problem_of(call.error), Spent())
+    return Heard(found.answer, found.failure, found.spent)
+
+
+async def ask_writer(
+    model: Model,
+    prompt: str,
+    schema: type[Answer],
+    form: Form,
+    room: int,
+    cache: CachePolicy | bool = False,
+    shared: Sequence[int] = (),
+) -> Reply[Answer]:
+    """Return a writer's reply, as `ask` does. Raises the provider's error.
+
+    `room` is how many tokens the reply may have where no `--max-tokens` is given.
+    """
+    tokens = room + (ROOM_TO_THINK if reasons(model) else 0)
+    config = None if model.config.max_tokens else GenerateConfig(max_tokens=tokens)
+    try:
+        return await ask(model, prompt, schema, cache, config, form, shared)
+    except CallFailed as failed:
+        raise failed.error from None
+
+
+class SharedCalls(Generic[Shared]):
+    """Work that several samples of a run share: whoever asks first does it, the others wait for its result.
+
+    An error is not kept: it is the asker's own, and the next one does the work anew.
+    """
+
+    def __init__(self) -> None:
+        from anyio import Lock
+
+        self._lock = Lock
+        self._locks: dict[Hashable, Lock] = {}
+        self._made: dict[Hashable, tuple[Shared, int]] = {}
+
+    async def take(self, key: Hashable, make: Callable[[], Awaitable[Shared]], sharers: int) -> tuple[Shared, bool]:
+        """Return the result for a key, and whether it was made for this asker: whoever that is has paid for it.
+
+        `sharers` is how many will ask for it, each once; then it is forgotten.
+        """
+        async with self._locks.setdefault(key, self._lock()):
+            mine = key not in self._made
+            made, left = (await make(), sharers) if mine else self._made[key]
+            if left > 1:
+                self._made[key] = made, left - 1
+            else:
+                self._made.pop(key, None)
+        return made, mine

@@ -1,0 +1,91 @@
+"""A panel: who is on it, in which order it is asked, what it decides, and when a dead one stops a run."""
+
+from typing import Any
+
+import anyio
+import pytest
+from inspect_ai.model import Model
+
+from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.generators.kit.panel import (
+    Ballot,
+    ask_panel,
+    consensus,
+    count_failure,
+    forget_failures,
+    require_alive,
+)
+from tests.models import fake
+
+
+def models(*names: str) -> list[Model]:
+    made = [fake(lambda _: "") for _ in names]
+    for model, name in zip(made, names, strict=True):
+        model.api.model_name = name
+    return made
+
+
+def votes(said: dict[str, bool | None], kept: list[Ballot], stop: bool) -> tuple[list[Ballot], list[str]]:
+    asked: list[str] = []
+
+    async def one(model: Model) -> Ballot:
+        asked.append(model.name)
+        passed = said[model.name]
+        return Ballot(verifier=str(model), digest="d", passed=passed, failure=None if passed is not None else "no")
+
+    found = anyio.run(ask_panel, models(*said), one, kept, stop)
+    return found, asked
+
+
+def ballot(name: str, passed: bool | None) -> Ballot:
+    return Ballot(verifier=f"mockllm/{name}", digest="d", passed=passed)
+
+
+def test_asking_stops_at_the_first_fail() -> None:
+    found, asked = votes({"a": True, "b": False, "c": True}, [], True)
+    assert (asked, [vote.passed for vote in found]) == (["a", "b"], [True, False])
+    assert sorted(votes({"a": True, "b": False, "c": True}, [], False)[1]) == ["a", "b", "c"]
+
+
+def test_kept_votes_are_not_asked_for_again_and_missing_ones_are() -> None:
+    found, asked = votes({"a": True, "b": True}, [ballot("a", True), ballot("b", None)], True)
+    assert (asked, [vote.passed for vote in found]) == (["b"], [True, True])
+    assert votes({"a": True, "b": True}, [ballot("a", False)], True)[1] == []
+
+
+@pytest.mark.parametrize(
+    ("cast", "outcome"),
+    [
+        ([True, True], "accepted"),
+        ([True, False], "rejected"),
+        ([None, False], "rejected"),
+        ([True, None], "undecided"),
+        ([True], "undecided"),
+    ],
+)
+def test_unanimity_decides(cast: list[bool | None], outcome: str) -> None:
+    given = [ballot(name, passed) for name, passed in zip("ab", cast, strict=False)]
+    assert consensus(given, ["mockllm/a", "mockllm/b"]) == outcome
+    with pytest.raises(ValueError, match="at least one"):
+        consensus(given, [])
+
+
+def test_failures_in_a_row_stop_a_run_and_an_answer_ends_the_row() -> None:
+    forget_failures()
+    (model,) = models("x")
+    for failure in ("502", "503"):
+        count_failure(model, failure)
+    require_alive([model], 3)
+    require_alive([model], 0)
+    with pytest.raises(DataError, match=r"verifier mockllm/x failed 2 times in a row, last: 503; the run stops"):
+        require_alive([model], 2)
+    count_failure(model, None)
+    require_alive([model], 1)
+
+
+def test_missing_votes_of_a_panel_are_counted() -> None:
+    forget_failures()
+    said: dict[str, Any] = {"y": None}
+    votes(said, [], True)
+    with pytest.raises(DataError, match="mockllm/y failed 1 times"):
+        require_alive(models("y"), 1, "reader", "readings")

@@ -1,0 +1,94 @@
+"""Which logs of a task count, and what is read of them in one pass."""
+
+import shutil
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+from inspect_ai import Task, eval, score
+from inspect_ai.dataset import MemoryDataset, Sample
+from inspect_ai.log import EvalLog, read_eval_log, write_eval_log
+from inspect_ai.scorer import Score, accuracy, scorer
+
+from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.generators.kit.attempts import Attempts
+from refusalbench_tasks.generators.kit.runs import last_score, no_runs, read_headers, read_runs
+from tests.models import fake
+
+
+@scorer(metrics=[accuracy()])
+def twice() -> Any:
+    async def made(state: Any, target: Any) -> Score:
+        return Score(value=1, answer=state.input_text)
+
+    return made
+
+
+def run(folder: Path, name: str = "made", texts: tuple[str, ...] = ("a", "b"), source: Any = None) -> EvalLog:
+    data = source or MemoryDataset([Sample(id=text, input=text) for text in texts])
+    task = Task(dataset=data, scorer=twice(), name=name)
+    (log,) = eval(task, model=fake(lambda _: ""), log_dir=str(folder), display="none")
+    return read_eval_log(log.location)
+
+
+def said(header: EvalLog, sample: Any) -> str | None:
+    found = last_score(sample, "twice")
+    return None if found is None else str(found["answer"])
+
+
+def test_every_sample_is_read_once_and_other_tasks_are_passed_over(tmp_path: Path) -> None:
+    run(tmp_path)
+    run(tmp_path, "other")
+    found = read_runs([str(tmp_path)], "made", said)
+    assert (sorted(found.items), found.left_out, found.runs[0].samples) == (["a", "b"], (), 2)
+    assert read_runs(read_headers([str(tmp_path)]), "other", said).runs[0].header.eval.dataset.sample_ids is None
+
+
+def test_samples_that_were_added_later_are_read_too(tmp_path: Path) -> None:
+    def following(sample: Any) -> tuple[Sample, int] | None:
+        return (Sample(id="a", input="again"), 2) if sample.epoch == 1 else None
+
+    run(tmp_path, source=Attempts([Sample(id="a", input="a")], following))
+    found = read_runs([str(tmp_path)], "made", said)
+    assert (sorted(found.items), found.runs[0].samples) == (["a", "again"], 1)
+
+
+def test_of_copies_the_one_that_was_scored_last_counts(tmp_path: Path) -> None:
+    log = run(tmp_path)
+    first = Path(log.location.removeprefix("file://"))
+    again = score(log, twice(), action="overwrite", display="none")
+    write_eval_log(again, str(tmp_path / "0_rescored.eval"))
+    found = read_runs([str(tmp_path)], "made", said)
+    assert len(found.runs) == 1
+    ((name, why),) = found.left_out
+    assert name.endswith(first.name)
+    assert why == "another log of this run; 0_rescored.eval counts, which was scored later"
+
+
+def test_unfinished_and_damaged_logs_are_named(tmp_path: Path) -> None:
+    log = run(tmp_path)
+    log.status = "cancelled"
+    write_eval_log(log, log.location)
+    (tmp_path / "2026-01-01T00-00-00_x.eval").write_text("no")
+    found = read_runs([str(tmp_path)], "made", said)
+    assert found.runs == ()
+    reasons = sorted(why for _, why in found.left_out)
+    assert reasons[0].startswith("not a readable log")
+    assert "(status: cancelled)" in reasons[1]
+    with pytest.raises(DataError, match=r"no log of `made` can be used: .*\(and 1 more\)"):
+        raise no_runs(found.left_out, "made")
+    assert "are made by `inspect eval" in str(no_runs((), "made"))
+
+
+def test_one_damaged_sample_loses_no_other(tmp_path: Path) -> None:
+    path = Path(run(tmp_path / "whole").location.removeprefix("file://"))
+    (tmp_path / "cut").mkdir()
+    with zipfile.ZipFile(path) as old, zipfile.ZipFile(tmp_path / "cut" / path.name, "w") as new:
+        for one in old.infolist():
+            content = b"{" if one.filename.startswith("samples/b") else old.read(one)
+            new.writestr(one.filename, content)
+    shutil.rmtree(tmp_path / "whole")
+    found = read_runs([str(tmp_path)], "made", said)
+    assert found.items == ["a"]
+    assert "1 samples cannot be read, the first samples/b" in found.left_out[0][1]

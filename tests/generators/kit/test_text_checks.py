@@ -1,0 +1,89 @@
+"""Checks of a text against its original: each names what it objects to, and no original is objected to."""
+
+from collections.abc import Callable
+
+import pytest
+
+from refusalbench_tasks.generators.kit.checks import (
+    broken,
+    echoed,
+    format_left,
+    label_left,
+    length_off,
+    not_once,
+    script_changed,
+    text_cut,
+    text_doubled,
+)
+
+FERRY = "The ferry to Orrin leaves the quay at nine. It takes forty cars and the crossing lasts an hour in the summer."
+GERMAN = (
+    "Die Fähre nach Orrin verlässt den Kai um neun Uhr. Sie nimmt vierzig Wagen auf und die Überfahrt dauert eine "
+    "Stunde im Sommer."
+)
+CASES: list[tuple[Callable[[str, str], str | None], str, bool]] = [
+    (label_left, "So REFUSE_OTHER is due.", True),
+    (label_left, "This is P-FalsePremise.", True),
+    (label_left, "A perturbed passage.", True),
+    (label_left, "The ambiguity of the contradiction refused to go.", False),
+    (format_left, "```\nIt is so.\n```", True),
+    (format_left, '{"find": "x"}', True),
+    (format_left, "**It** is so.", True),
+    (format_left, "# Title\nIt is so.", True),
+    (format_left, "<passage>It is so.</passage>", True),
+    (format_left, "It cost [...] florins.", True),
+    (format_left, "It cost ____ florins.", True),
+    (format_left, "The boat (built 1902) [sic] costs 3 < 4 florins.", False),
+    (text_cut, "The ferry to Orrin leaves the", True),
+    (text_cut, "The ferry to Orrin leaves...", True),
+    (text_cut, "The ferry to Orrin “leaves”.", False),
+    (text_doubled, f"{FERRY} The ferry to Orrin leaves the quay at nine.", True),
+    (text_doubled, f"{FERRY} It is so. It is so.", False),
+    (script_changed, GERMAN, True),
+    (script_changed, "Паром до Оррина отходит от причала в девять.", True),
+    (script_changed, "The ferry to Orrin leaves at ten.", False),
+    (script_changed, "42", False),
+]
+
+
+@pytest.mark.parametrize(("check", "text", "objects"), CASES)
+def test_a_check_objects_to_what_it_is_for(check: Callable[[str, str], str | None], text: str, objects: bool) -> None:
+    assert (check(text, FERRY) is not None) is objects
+    assert check(FERRY, FERRY) is None
+
+
+def test_what_the_original_has_is_no_fault() -> None:
+    before = "Use **care** with {{x}}; REFUSE_OTHER is a code..."
+    assert [check(before, before) for check in (label_left, format_left, text_cut)] == [None, None, None]
+
+
+def test_an_instruction_is_echoed_by_eight_words_in_a_row() -> None:
+    told = "Mention in passing one minor accessory or part that the context never speaks of."
+    assert echoed("So mention in passing one minor accessory or part of it.", told)
+    assert not echoed("Mention in passing one minor accessory.", told)
+    assert not echoed(told, told, told)
+
+
+def test_length_is_counted_against_the_original() -> None:
+    assert length_off("one two three four five", "one two", 0.5, 2) == (
+        "The text must be about as long as its original; it has 2.5 times its words."
+    )
+    assert length_off("one two three four", "one two", 0.5, 2) is None
+    assert length_off("", "", 0, 1) is None
+
+
+@pytest.mark.parametrize(("quote", "n"), [("two  b", None), ("x", "0 times"), ("a", "2 times")])
+def test_a_quote_stands_once(quote: str, n: str | None) -> None:
+    found = not_once(quote, "a two\nb a")
+    assert (found is None) if n is None else n in str(found)
+
+
+def test_broken_checks_are_named_in_order() -> None:
+    def odd(case: int) -> str | None:
+        return "odd" if case % 2 else None
+
+    def large(case: int) -> str | None:
+        return "large" if case > 9 else None
+
+    assert broken((odd, large), 11) == {"odd": "odd", "large": "large"}
+    assert broken((odd, large), 2) == {}
