@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from hashlib import sha256
-from typing import Any
+from secrets import token_hex
 
 from inspect_ai.log import (
     EvalLog,
@@ -20,10 +20,11 @@ from pydantic_core import to_json
 
 from refusalbench_tasks.errors import DataError, WriteError
 from refusalbench_tasks.log_reading import unreadable
-from refusalbench_tasks.scale.shard_set import ShardLog, ShardSet, without_shard
-from refusalbench_tasks.scale.store import copy_to, exists, size_and_time
+from refusalbench_tasks.scale.shards import ShardLog, without_shard
+from refusalbench_tasks.scale.store import copy_to, exists
 
-_OF_SHARD = {"shard", "of", "whole_rows", "whole_fingerprint"}
+_OF_SHARD = {"shard", "of", "whole_rows", "whole_fingerprint", "shards_of"}
+"""What a task notes of a part, and not of a run that was never cut."""
 
 
 def shards_folder(merged: str) -> str:
@@ -31,31 +32,29 @@ def shards_folder(merged: str) -> str:
     return f"{merged.removesuffix('.eval')}.shards"
 
 
-def merge(found: ShardSet, target: str) -> EvalLog:
+def merge(shards: Sequence[ShardLog], target: str) -> EvalLog:
     """Write one log of all samples of the shards, and lay the shards beside it in NAME.shards/K/; return it.
 
     Metrics are computed anew over all samples, which are held in memory meanwhile. Raises DataError for a target that
-    exists, a damaged shard, and a sample that its shard does not list.
+    exists, a damaged shard, and a shard whose samples are not those that it says it has.
     """
+    if not target.endswith(".eval"):
+        raise DataError(f"{target}: a log's name ends in .eval")
     if exists(target):
         raise DataError(f"{target}: exists already; choose another name for the merged log")
-    parts = [_samples(log) for log in found.shards]
-    merged = _header(found, [len(part) for part in parts])
-    merged.samples = [sample for part in parts for sample in part]
-    total = sum(log.planned for log in found.shards)
+    samples = [sample for log in shards for sample in _samples(log)]
+    merged = _header(shards)
+    merged.samples = samples
     merged.results = (merged.results or EvalResults()).model_copy(
-        update={
-            "total_samples": total,
-            "completed_samples": sum(sample.error is None for sample in merged.samples),
-        }
+        update={"total_samples": len(samples), "completed_samples": sum(one.error is None for one in samples)}
     )
     recompute_metrics(merged)
     try:
         write_eval_log(merged, target)
     except OSError as error:
         raise WriteError(f"{target}: cannot be written ({error.strerror or error})") from None
-    for log in found.shards:
-        copy_to(log.name, f"{shards_folder(target)}/{log.shard}/{log.file}")
+    for log in shards:
+        copy_to(log.name, f"{shards_folder(target)}/{log.facts['shard']}/{log.file}")
     return merged
 
 
@@ -64,34 +63,36 @@ def _samples(log: ShardLog) -> list[EvalSample]:
         samples = read_eval_log(log.name).samples or []
     except Exception as error:  # anything can be wrong with a file
         raise unreadable(log.name, error) from None
-    strangers = {sample.id for sample in samples} - set(log.ids)
-    if strangers:
+    if strangers := {sample.id for sample in samples} - set(log.ids):
         raise DataError(f"{log.name}: its sample {min(map(str, strangers))!r} is none of its rows; run the shard again")
+    planned = len(log.ids) * (log.header.eval.config.epochs or 1)
+    if not len({(sample.id, sample.epoch) for sample in samples}) == len(samples) == planned:
+        raise DataError(f"{log.name}: holds {len(samples)} of its {planned} samples; run the shard again")
     return samples
 
 
-def _header(found: ShardSet, numbers: Sequence[int]) -> EvalLog:
+def _header(shards: Sequence[ShardLog]) -> EvalLog:
     """Return the header of the whole: the first shard's, without what says that it is one."""
-    header = found.shards[0].header.model_copy(deep=True)
+    header = shards[0].header.model_copy(deep=True)
     spec = header.eval
-    ids = [name for log in found.shards for name in log.ids]
-    entries = [_entry(log, n) for log, n in zip(found.shards, numbers, strict=True)]
+    ids = [name for log in shards for name in log.ids]
+    facts = {key: value for key, value in shards[0].facts.items() if key not in _OF_SHARD}
+    if "selected_fingerprint" in facts:
+        facts |= {"selected_rows": len(ids), "selected_fingerprint": shards[0].facts["whole_fingerprint"]}
+    if "planned" in facts:
+        facts["planned"] = sum(int(log.facts["planned"]) for log in shards)
     header.eval = spec.model_copy(
         update={
-            "eval_id": _id(found, "eval"),
-            "run_id": _id(found, "run"),
-            "task_id": _id(found, "task"),
+            **{name: token_hex(11) for name in ("eval_id", "run_id", "task_id")},
             "created": datetime.now(UTC).isoformat(timespec="seconds"),
             "task_args": without_shard(spec.task_args),
             "task_args_passed": without_shard(spec.task_args_passed),
             "dataset": spec.dataset.model_copy(update={"samples": len(ids), "sample_ids": ids}),
-            "metadata": _metadata(found, len(ids)),
-            "shards": EvalShards(selection="ids", ledger=entries),
+            "metadata": facts,
+            "shards": EvalShards(selection="ids", ledger=[_entry(log) for log in shards]),
         }
     )
-    header.status = "success" if not found.missing else "cancelled"
-    header.error = None
-    every = [log.header.stats for log in found.shards]
+    every = [log.header.stats for log in shards]
     header.stats = header.stats.model_copy(
         update={
             "started_at": min((one.started_at for one in every if one.started_at), default=""),
@@ -103,25 +104,6 @@ def _header(found: ShardSet, numbers: Sequence[int]) -> EvalLog:
     return header
 
 
-def _metadata(found: ShardSet, rows: int) -> dict[str, Any]:
-    """Return what the task noted of its data, as a run that was never cut notes it."""
-    about = found.shards[0].facts
-    noted = {key: value for key, value in about.items() if key not in _OF_SHARD}
-    if "selected_fingerprint" in noted:
-        noted |= {"selected_rows": rows, "selected_fingerprint": _fingerprint(found, about)}
-    if "planned" in noted:
-        noted["planned"] = sum(int(log.facts["planned"]) for log in found.shards)
-    return noted
-
-
-def _fingerprint(found: ShardSet, about: Mapping[str, Any]) -> str:
-    """Return the fingerprint of the selected rows as a whole run has it; of a part, one of its own."""
-    if not found.missing:
-        return str(about["whole_fingerprint"])
-    parts = "|".join([str(about["whole_fingerprint"]), *(str(log.shard) for log in found.shards)])
-    return sha256(parts.encode()).hexdigest()[:16]
-
-
 def _summed(usages: Iterable[Mapping[str, ModelUsage]]) -> dict[str, ModelUsage]:
     total: dict[str, ModelUsage] = {}
     for usage in usages:
@@ -130,28 +112,19 @@ def _summed(usages: Iterable[Mapping[str, ModelUsage]]) -> dict[str, ModelUsage]
     return total
 
 
-def _entry(log: ShardLog, samples: int) -> EvalShardEntry:
+def _entry(log: ShardLog) -> EvalShardEntry:
     stats = log.header.stats
-    size, changed = size_and_time(log.name)
     return EvalShardEntry(
-        shard=str(log.shard),
+        shard=str(log.facts["shard"]),
         log=log.file,
         eval_set_id=log.header.eval.eval_set_id,
         status=log.header.status,
-        error=log.header.error,
-        samples=samples,
+        samples=len(log.ids) * (log.header.eval.config.epochs or 1),
         selected=len(log.ids),
         selection_digest=sha256(to_json(log.ids)).hexdigest(),
         started_at=stats.started_at,
         completed_at=stats.completed_at,
         model_usage=stats.model_usage,
         role_usage=stats.role_usage,
-        size=size,
-        mtime=changed,
+        size=log.size,
     )
-
-
-def _id(found: ShardSet, kind: str) -> str:
-    """Return an id that follows from the shards, so that merging them again gives the same."""
-    text = "|".join([kind, *(log.header.eval.eval_id for log in found.shards)])
-    return sha256(text.encode()).hexdigest()[:22]

@@ -140,16 +140,12 @@ def test_the_newest_finished_attempt_at_a_shard_counts(here: Path, parts: Put) -
     assert len(read_eval_log_sample_summaries("all.eval")) == len(whole.dataset)
 
 
-def test_missing_shards_are_named_and_refused_unless_partial(parts: Put) -> None:
+def test_missing_shards_are_named_and_refused(parts: Put) -> None:
     parts("1/4", "3/4")
     refused = merged("parts", "-o", "all.eval")
     assert refused.exit_code == 1
     assert "of 4 shards 2 are missing or unfinished: 2, 4" in refused.output
     assert not Path("all.eval").exists()
-    taken = merged("parts", "-o", "all.eval", "--partial")
-    assert taken.exit_code == 0
-    assert "2 of 4 shards" in taken.output
-    assert read_eval_log("all.eval", header_only=True).status == "cancelled"
 
 
 @pytest.mark.parametrize(
@@ -267,7 +263,6 @@ def test_shards_in_a_bucket_are_merged_there(here: Path) -> None:
         for entry in log.eval.shards.ledger:
             place = f"{BUCKET}/runs/nq.shards/{entry.shard}/{entry.log}"
             assert read_eval_log(place, header_only=True).status == "success"
-            assert (entry.mtime or 0) > 1_000_000_000
         assert "exists already" in merged(f"{BUCKET}/runs/nq.shards", "-o", f"{BUCKET}/runs/nq.eval").output
         assert "no such file" in merged(f"{BUCKET}/nowhere", "-o", f"{BUCKET}/all.eval").output
     assert list(here.glob("*.eval")) == []

@@ -1,7 +1,8 @@
 """A shard is gone on with from its logs, whoever worked on it before; together the shards are the unbroken run."""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -13,8 +14,6 @@ from inspect_ai.model import Model
 
 from refusalbench_tasks.cli import main
 from refusalbench_tasks.scale import ray_run
-from refusalbench_tasks.scale.ray_run import MOST_FAILURES, Resources, ShardOutcome, run_shard
-from refusalbench_tasks.scale.work_list import WorkList
 from refusalbench_tasks.tasks.nq import nq
 from tests.models import fake
 
@@ -44,24 +43,34 @@ class Bench:
 
         return fake(answer)
 
-    def run(self, arguments: Sequence[str], _: Resources) -> str:
+    def run(self, arguments: Sequence[str], _: Mapping[str, str]) -> str:
         self.commands.append(arguments[0])
         settings: dict[str, Any] = {"log_dir": arguments[-1], "display": "none", "log_buffer": 1, "max_samples": 1}
+        noted = [word for word in arguments if word.startswith("shards_of=")]
         if arguments[0] == "eval-retry":
             with pytest.MonkeyPatch.context() as patch:
                 patch.setattr("inspect_ai._eval.eval.get_model", lambda *_, **__: self.model())
                 eval_retry(arguments[1], **settings)
         else:
             shard = next(word for word in arguments if word.startswith("shard=")).removeprefix("shard=")
-            eval(nq(**ARGUMENTS, shard=shard), model=self.model(), **settings)
+            metadata = dict(word.split("=") for word in noted)
+            eval(nq(**ARGUMENTS, shard=shard), model=self.model(), metadata=metadata, **settings)
         return "the last line"
 
-    def shards(
-        self, work: WorkList, shards: Sequence[int], resources: Resources, _: int, tell: Callable[[ShardOutcome], Any]
-    ) -> int:
-        for number in shards:
-            tell(run_shard(work, resources, number))
-        return 0
+
+class Ray:
+    """A cluster of this process, which works on one shard after the other when it is asked what came of it."""
+
+    exceptions = type("E", (), {"RayError": RuntimeError})
+
+    def remote(self, **_: Any) -> Callable[..., Any]:
+        return lambda function: type("Task", (), {"remote": staticmethod(lambda *given: partial(function, *given))})
+
+    def wait(self, running: list[Any], **_: Any) -> tuple[list[Any], list[Any]]:
+        return running[:1], running[1:]
+
+    def get(self, task: Callable[[], str]) -> str:
+        return task()
 
 
 @pytest.fixture
@@ -71,11 +80,9 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def command(bench: Bench, monkeypatch: pytest.MonkeyPatch, *more: str) -> Result:
-    # one after the other in this process, in place of Ray
     monkeypatch.setattr(ray_run, "_inspect", bench.run)
-    monkeypatch.setattr(ray_run, "connect", lambda address: None)
-    monkeypatch.setattr(ray_run, "run_shards", bench.shards)
-    return CliRunner().invoke(main, [*COMMAND, "--parallel", "1", *more])
+    monkeypatch.setattr(ray_run, "connected", lambda address: Ray())
+    return CliRunner().invoke(main, [*COMMAND, *more])
 
 
 def facts(log: EvalLog) -> tuple[dict[str, str], dict[str, str]]:
@@ -90,12 +97,12 @@ def test_what_a_lost_machine_had_finished_is_not_asked_for_again(here: Path, mon
     bench = Bench(lost=[2])
     first = command(bench, monkeypatch)
     assert first.exit_code == 1
-    assert "1 shards are not finished: 1; run the same command again" in first.output
+    assert "1 of 3 shards are not finished: 1; run the same command again" in first.output
     assert "the machine is lost" in first.output
     assert not Path("runs/nq.eval").exists()
     again = command(bench, monkeypatch)
     assert again.exit_code == 0, again.output
-    assert f"{rows} samples of 3 of 3 shards" in again.output
+    assert f"{rows} samples of 3 shards" in again.output
     assert bench.commands == ["eval", "eval", "eval", "eval-retry"]
     assert set(bench.calls.values()) == {1}
     assert len(bench.calls) == rows
@@ -129,27 +136,20 @@ def test_keys_that_are_not_there_are_named_before_anything_begins(here: Path, mo
     assert not Path("runs").exists()
 
 
-class Ray:
-    """A cluster of this process whose tasks all fail."""
+def test_a_folder_of_another_run_is_refused(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    bench = Bench()
+    assert command(bench, monkeypatch).exit_code == 0
+    other = command(bench, monkeypatch, "-T", "seed=2")
+    assert other.exit_code == 1
+    assert "a shard of another run; give what was given then, or another --name" in other.output
 
-    exceptions = type("E", (), {"RayError": RuntimeError})
 
-    def remote(self, **_: Any) -> Callable[..., Any]:
-        return lambda function: type("Task", (), {"remote": staticmethod(lambda work, resources, shard: shard)})
-
-    def wait(self, running: list[int], **_: Any) -> tuple[list[int], list[int]]:
-        return running[:1], running[1:]
-
-    def get(self, shard: int) -> ShardOutcome:
+def test_a_task_that_ray_loses_is_named_with_its_reason(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def lost(arguments: Sequence[str], _: Mapping[str, str]) -> str:
         raise RuntimeError("node lost\nit is gone")
 
-
-def test_failures_of_every_shard_stop_early_and_are_told_with_their_reason(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(ray_run, "_ray", Ray)
-    told: list[ShardOutcome] = []
-    work = WorkList(task="nq", model="m", shards=8, log_dir=str(tmp_path), name="nq")
-    left = ray_run.run_shards(work, range(1, 9), Resources(1, 0, None, "", {}), 1, told.append)
-    assert left == 8 - MOST_FAILURES
-    assert [one.reason for one in told] == ["it is gone"] * MOST_FAILURES
+    bench = Bench()
+    monkeypatch.setattr(bench, "run", lost)
+    result = command(bench, monkeypatch)
+    assert "shard 2 of 3: it is gone" in result.output
+    assert "3 of 3 shards are not finished: 1, 2, 3" in result.output

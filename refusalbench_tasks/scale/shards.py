@@ -1,0 +1,136 @@
+"""The shards of one run among logs: the current attempt at each, and whether together they are the run."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import unquote
+
+from inspect_ai.log import EvalLog, list_eval_logs, read_eval_log_sample_summaries
+
+from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.log_reading import UnreadableLog, read_header
+from refusalbench_tasks.scale.store import exists
+
+
+@dataclass(frozen=True)
+class ShardLog:
+    """One shard's log: where it is, how large, and its header without samples."""
+
+    name: str
+    size: int
+    """Bytes of its file."""
+    header: EvalLog
+
+    @property
+    def file(self) -> str:
+        """Return the name of its file, without the folder."""
+        return unquote(self.name.rpartition("/")[2])
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """Return what the task noted of its part and of the whole."""
+        return self.header.eval.metadata or {}
+
+    @property
+    def ids(self) -> list[int | str]:
+        """Return the ids of its rows."""
+        return list(self.header.eval.dataset.sample_ids or ())
+
+    @property
+    def finished(self) -> bool:
+        """Whether it ended as it should."""
+        return self.header.status == "success"
+
+    def completed(self) -> int:
+        """Return how many samples are finished in it; 0 where that can't be read, so that nothing goes on from it."""
+        try:
+            return sum(one.completed and not one.error for one in read_eval_log_sample_summaries(self.name))
+        except Exception:  # anything can be wrong with a file that was not finished
+            return 0
+
+
+def shard_logs(places: Iterable[str], damaged: bool = False) -> list[ShardLog]:
+    """Return the logs in files and folders; with `damaged`, what can't be read is passed over, since its process died.
+
+    Raises DataError for a place that does not exist and a log that can't be read.
+    """
+    found = []
+    for place in places:
+        if not exists(place):
+            raise DataError(f"{place}: there is no such file or folder")
+        for info in list_eval_logs(place, descending=False):
+            try:
+                found.append(ShardLog(info.name, info.size, read_header(info.name)))
+            except UnreadableLog:
+                if not damaged:
+                    raise
+    return found
+
+
+def shards_of_a_run(logs: Sequence[ShardLog]) -> list[ShardLog]:
+    """Return the shards of one run in order; a finished attempt stands for the unfinished ones, else the newest does.
+
+    Raises DataError for a log that is no shard, for shards of more than one run (it names what differs), for a sample
+    in two shards, and for shards that are missing or unfinished.
+    """
+    if not logs:
+        raise DataError("no logs to merge")
+    attempts: dict[int, list[ShardLog]] = defaultdict(list)
+    for log in logs:
+        if not {"shard", "of", "whole_rows", "whole_fingerprint"} <= set(log.facts):
+            raise DataError(f"{log.name}: not a shard; it was run without -T shard=i/n")
+        _same_run(logs[0], log)
+        attempts[int(log.facts["shard"])].append(log)
+    current = {
+        n: max(tries, key=lambda log: (log.finished, log.header.eval.created, len(log.ids)))
+        for n, tries in attempts.items()
+    }
+    missing = [n for n in range(1, int(logs[0].facts["of"]) + 1) if n not in current or not current[n].finished]
+    if missing:
+        named = ", ".join(f"{n} ({current[n].header.status})" if n in current else str(n) for n in missing)
+        raise DataError(f"of {logs[0].facts['of']} shards {len(missing)} are missing or unfinished: {named}; run them")
+    shards = [current[n] for n in sorted(current)]
+    _check_rows(shards)
+    return shards
+
+
+def _check_rows(shards: Sequence[ShardLog]) -> None:
+    seen: dict[int | str, ShardLog] = {}
+    for log in shards:
+        for name in log.ids:
+            other = seen.setdefault(name, log)
+            if other is not log:
+                raise DataError(f"{log.name} and {other.name} both have the sample {name!r}; shards don't overlap")
+    if len(seen) != (whole := shards[0].facts["whole_rows"]):
+        raise DataError(f"the shards hold {len(seen)} rows and the run has {whole}; run them without --limit")
+
+
+def _same_run(first: ShardLog, other: ShardLog) -> None:
+    """Raise DataError unless both asked the same, of the same models, on the same rows, by the same version."""
+    one, two = _run_facts(first), _run_facts(other)
+    for name, value in one.items():
+        if two[name] != value:
+            raise DataError(
+                f"{other.name}: a shard of another run than {first.name}: {name} {two[name]!r}, there {value!r}; "
+                "give the logs of one run"
+            )
+
+
+def _run_facts(log: ShardLog) -> dict[str, Any]:
+    spec = log.header.eval
+    kept = {"task", "task_version", "model", "model_roles", "solver", "model_generate_config"}
+    return {
+        **spec.model_dump(include=kept, exclude={"model_generate_config": {"max_connections"}}),
+        "version of the suite": spec.packages.get("refusalbench-tasks"),
+        "task arguments": without_shard(spec.task_args_passed),
+        "epochs": spec.config.epochs or 1,
+        "number of shards": log.facts["of"],
+        "rows": log.facts["whole_fingerprint"],
+        "prompt": log.facts.get("prompt_sha256"),
+    }
+
+
+def without_shard(arguments: dict[str, Any] | None) -> dict[str, Any]:
+    """Return the arguments of a task without the one that says which part of a run it is."""
+    return {name: value for name, value in (arguments or {}).items() if name != "shard"}
