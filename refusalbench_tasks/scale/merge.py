@@ -23,8 +23,7 @@ from refusalbench_tasks.log_reading import unreadable
 from refusalbench_tasks.scale.shards import ShardLog, without_shard
 from refusalbench_tasks.scale.store import copy_to, exists
 
-_OF_SHARD = {"shard", "of", "whole_rows", "whole_fingerprint", "shards_of"}
-"""What a task notes of a part, and not of a run that was never cut."""
+_OF_SHARD = {"shard", "of", "whole_rows", "whole_fingerprint", "shards_of"}  # what only the log of a part has
 
 
 def shards_folder(merged: str) -> str:

@@ -9,8 +9,7 @@ from refusalbench_tasks.scale.merge import shards_folder
 from refusalbench_tasks.scale.shards import ShardLog, shard_logs
 from refusalbench_tasks.scale.store import exists
 
-TASKS = ("nq", "garage", "bluff", "perturb", "question")
-"""The tasks that can be cut into shards."""
+TASKS = ("nq", "garage", "bluff", "perturb", "question")  # all that have the argument `shard`
 _OF_THE_WHOLE = ("--limit", "--sample-id", "--log-dir", "--model", "--model-role", "-T", "--run-config")
 """Options that would be applied to every shard, or twice."""
 
