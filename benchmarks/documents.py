@@ -7,8 +7,7 @@ from pathlib import Path
 
 from benchmarks.alone import alone
 from benchmarks.result import Result
-from refusalbench_tasks.own.documents.reading import Job, read_document
-from refusalbench_tasks.own.documents.split import Lengths
+from refusalbench_tasks.own.documents.build import Job, Settings, read_document
 from tests.own.documents.files import column, pdf
 
 PAGES_A_FILE, FILES, WORDS = 50, 20, 450
@@ -47,7 +46,7 @@ def results() -> list[Result]:
 
 def _pages_a_processor_second(folder: Path) -> float:
     def read(number: int) -> object:
-        return read_document(Job(folder, f"{number:03}.pdf", Lengths(), "", 10**9))
+        return read_document(Job(folder, f"{number:03}.pdf", Settings(most_bytes=10**9)))
 
     read(0)
     start = time.process_time()

@@ -10,7 +10,6 @@ from refusalbench_tasks.generators.commands.levers import levers
 from refusalbench_tasks.generators.commands.plan import plan
 from refusalbench_tasks.generators.commands.validation import validation
 from refusalbench_tasks.own.commands.documents import documents
-from refusalbench_tasks.own.commands.unanswerable import unanswerable
 from refusalbench_tasks.report.command import report
 from refusalbench_tasks.results.commands.audit import audit
 from refusalbench_tasks.results.commands.compare import compare
@@ -27,7 +26,7 @@ GROUPS: Mapping[str, tuple[click.Command, ...]] = {
     "Decide": (compare, gate),
     "Set beside the papers": (reproduce,),
     "Check graders": (audit, score),
-    "Make rows": (plan, levers, bases, export, validation, documents, unanswerable, worlds),
+    "Make rows": (plan, levers, bases, export, validation, documents, worlds),
     "Run in shards": (cluster, merge),
 }
 

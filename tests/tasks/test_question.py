@@ -10,7 +10,7 @@ import pytest
 from inspect_ai import Task, eval
 
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.own.questions.corpus import load_corpus
+from refusalbench_tasks.own.documents.corpus import load_corpus
 from refusalbench_tasks.own.questions.question_scorer import question_scores
 from refusalbench_tasks.own.questions.question_writing import question_writing
 from refusalbench_tasks.own.questions.readers import require_readers

@@ -1,23 +1,25 @@
-"""`refusalbench documents`: a folder of documents as a corpus of chunks."""
+"""`refusalbench documents`: a folder of documents as a corpus of chunks, and rows from the questions in them."""
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from refusalbench_tasks.errors import DataError
 
 if TYPE_CHECKING:
-    from refusalbench_tasks.own.documents.card import Card
+    from refusalbench_tasks.own.documents.build import Card
+    from refusalbench_tasks.own.documents.folder import LeftOut
 
 SHOWN = 60
-"""How many left-out files are printed; the card has all."""
+"""How many left-out files and dropped passages are printed; the card has all."""
+_ROWS = ("file", "layout", "count", "seed")
 
 
 @click.command()
-@click.argument("folder", type=click.Path(path_type=Path))
-@click.option("-o", "--output", required=True, type=click.Path(path_type=Path), help="The corpus: a .jsonl file.")
+@click.argument("source", type=click.Path(path_type=Path))
+@click.option("-o", "--output", type=click.Path(path_type=Path), help="The corpus: a .jsonl file.")
 @click.option("--least", default=120, show_default=True, help="Words up to which a passage is filled.")
 @click.option("--most", default=350, show_default=True, help="Words that a passage never exceeds.")
 @click.option("--shortest", default=40, show_default=True, help="Passages with fewer words are dropped.")
@@ -26,22 +28,48 @@ SHOWN = 60
 @click.option("--timeout", default=120.0, show_default=True, type=click.FloatRange(0, min_open=True),
               help="Seconds that a file may take.")  # fmt: skip
 @click.option("--processes", default=1, show_default=True, type=click.IntRange(1), help="How many files at once.")
-def documents(
-    folder: Path, output: Path, least: int, most: int, shortest: int, licence: str, most_mb: float, timeout: float,
-    processes: int,
-) -> None:  # fmt: skip
-    """Cut the documents of FOLDER into passages with stable ids, and write them with a card beside (.json).
+@click.option("--unanswerable", "rows", type=click.Path(path_type=Path),
+              help="Also write rows without a model, half of them unanswerable: .jsonl or .parquet.")  # fmt: skip
+@click.option("--questions", "file", type=click.Path(path_type=Path),
+              help="Questions of yours, each with `answers` or a `chunk_id`; else those in the documents.")  # fmt: skip
+@click.option("--layout", type=click.Choice(["nq", "garage"]), default="nq", show_default=True,
+              help="Rows with one passage, or ten.")  # fmt: skip
+@click.option("-n", "--count", type=click.IntRange(2), help="Rows of so many questions; of all without it.")
+@click.option("--seed", default=0, show_default=True, help="Seed of that draw.")
+def documents(source: Path, output: Path | None, rows: Path | None, **options: Any) -> None:
+    """Cut the documents of a folder into passages with stable ids, and write them with a card beside (.json).
 
-    Read are Markdown, text, HTML, PDF and DOCX. What cannot be read is named with the reason and left out. Exit
-    status 1 if nothing can be used.
+    Read are Markdown, text, HTML, PDF and DOCX. What cannot be used is named with the reason. With --unanswerable, two
+    rows for each question: one with the passage that answers, one with the nearest that does not; SOURCE may then be a
+    corpus file. Exit status 1 if nothing can be used.
     """
+    from refusalbench_tasks.own.documents.corpus import read_corpus
+    from refusalbench_tasks.own.questions.swap_rows import write_swaps
+    from refusalbench_tasks.safe_writing import not_an_input
+
+    is_corpus = source.suffix.lower() == ".jsonl" and source.is_file()
+    if is_corpus and (rows is None or output is not None):
+        raise DataError(f"{source}: this is a corpus already; give --unanswerable ROWS, and no -o")
+    if output is None and not is_corpus:
+        raise DataError("documents: give -o CORPUS.jsonl, where the passages are written")
+    if output is not None:
+        _build(source, output, options)
+    if rows is not None:
+        corpus = output or source
+        not_an_input(rows, corpus, options["file"])
+        for line in write_swaps(read_corpus(corpus), rows, *(options[name] for name in _ROWS)):
+            click.echo(line)
+
+
+def _build(folder: Path, output: Path, given: Mapping[str, Any]) -> None:
     from refusalbench_tasks.own.documents.build import Settings, build_corpus
-    from refusalbench_tasks.own.documents.split import Lengths
+    from refusalbench_tasks.own.documents.passages import Lengths
 
     if output.suffix.lower() != ".jsonl":
         raise DataError(f"{output}: a corpus is a .jsonl file")
-    settings = Settings(Lengths(least, most, shortest), licence.strip(), int(most_mb * 1e6), timeout, processes)
-    card = build_corpus(folder, output, settings)
+    lengths = Lengths(given["least"], given["most"], given["shortest"])
+    limits = int(given["most_mb"] * 1e6), given["timeout"], given["processes"]
+    card = build_corpus(folder, output, Settings(lengths, given["licence"].strip(), *limits))
     _tell(card)
     if not card.chunks:
         raise DataError(f"{folder}: no document can be used, nothing is written")
@@ -49,25 +77,27 @@ def documents(
 
 
 def _tell(card: "Card") -> None:
-    from refusalbench_tasks.tables import aligned
-    from refusalbench_tasks.terminal import one_line
-
-    if card.left_out:
-        shown = [[one_line(one.source), one_line(one.reason)] for one in card.left_out[:SHOWN]]
-        click.echo(aligned([["left out", "reason"], *shown], [False, False]))
-        if len(card.left_out) > SHOWN:
-            click.echo(f"and {len(card.left_out) - SHOWN:,} more" + (": see the card" if card.chunks else ""))
-        click.echo()
-    for note in card.notes[:SHOWN]:
-        click.echo(f"note: {one_line(note.source)}: {one_line(note.reason)}")
-    for name, counts in (("formats", card.kinds), ("licences", card.licences), ("dropped passages", card.dropped)):
+    _table("left out", card.left_out)
+    _table("dropped from", card.dropped)
+    _table("note on", card.notes)
+    for name, counts in (("formats", card.kinds), ("licences", card.licences)):
         if counts:
-            click.echo(f"{name}: {_counted(counts)}")
-    if card.folded:
-        click.echo(f"near duplicates folded: {card.folded:,}")
+            click.echo(f"{name}: {', '.join(f'{number:,} {_line(kind)}' for kind, number in sorted(counts.items()))}")
 
 
-def _counted(counts: Mapping[str, int]) -> str:
+def _table(title: str, items: "list[LeftOut]") -> None:
+    from refusalbench_tasks.tables import aligned
+
+    if not items:
+        return
+    begins = any(one.begins for one in items)
+    shown = [[_line(one.source), _line(one.reason), *([_line(one.begins)] if begins else [])] for one in items[:SHOWN]]
+    header = [title, "reason", *(["begins"] if begins else [])]
+    click.echo(aligned([header, *shown], [False] * len(header)))
+    click.echo(f"and {len(items) - SHOWN:,} more: see the card\n" if len(items) > SHOWN else "")
+
+
+def _line(text: str) -> str:
     from refusalbench_tasks.terminal import one_line
 
-    return ", ".join(f"{number:,} {one_line(name)}" for name, number in sorted(counts.items()))
+    return one_line(text)

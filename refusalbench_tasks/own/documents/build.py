@@ -1,24 +1,32 @@
-"""A folder of documents to a corpus file, with bounded memory."""
+"""A folder of documents to a corpus file and its card."""
 
+import hashlib
 import json
-import tempfile
-from collections import defaultdict
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
+from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 from pathlib import Path
-from typing import IO
+from typing import Any
 
-from refusalbench_tasks.generators.kit.near import Folding
+from refusalbench_tasks.generators.kit.near import Folding, Signature, signature
 from refusalbench_tasks.generators.kit.search import MissingLibrary, missing
-from refusalbench_tasks.own.documents.card import Card
-from refusalbench_tasks.own.documents.chunk import Chunk, Twin
+from refusalbench_tasks.own.documents.chunk import Chunk, Twin, chunk_id, document_id
 from refusalbench_tasks.own.documents.corpus import write_corpus
-from refusalbench_tasks.own.documents.reading import Job, ReadDocument, read_document
-from refusalbench_tasks.own.documents.split import Lengths
-from refusalbench_tasks.own.documents.walk import LeftOut, documents_in
+from refusalbench_tasks.own.documents.extracted import Extracted, Unusable, one_line
+from refusalbench_tasks.own.documents.folder import LeftOut, documents_in
+from refusalbench_tasks.own.documents.formats import KINDS, document_of
+from refusalbench_tasks.own.documents.passages import Lengths, passages
 from refusalbench_tasks.own.documents.workers import LIBRARIES, Failed, each_apart
 from refusalbench_tasks.safe_writing import write_whole
+
+CONVERTERS = (
+    "trafilatura", "pypdf", "mammoth", "markdown-it-py", "semantic-text-splitter", "sentencex", "datasketch"
+)  # fmt: skip
+MOST_CHARACTERS = 100_000_000
+"""How long the text of one document may be."""
+_SHOWN = 60
 
 
 @dataclass(frozen=True)
@@ -34,35 +42,144 @@ class Settings:
     processes: int = 1
 
 
+@dataclass
+class Card:
+    """The numbers of a corpus, and by name whatever is not in it."""
+
+    documents: int = 0
+    kinds: Counter[str] = field(default_factory=Counter)
+    licences: Counter[str] = field(default_factory=Counter)
+    """Documents per licence; `unknown` where neither the document nor the caller named one."""
+    pages: int = 0
+    """Of the formats that have pages."""
+    chunks: int = 0
+    words: int = 0
+    left_out: list[LeftOut] = field(default_factory=list)
+    dropped: list[LeftOut] = field(default_factory=list)
+    """Passages of used documents that are too short, furniture, or repeat another one."""
+    notes: list[LeftOut] = field(default_factory=list)
+    """Documents that were used, with what a reader should know of them."""
+
+    def as_record(self) -> dict[str, Any]:
+        """Return the card for a file, with the versions of the converters."""
+        lists = {name: [asdict(one) for one in value] for name, value in vars(self).items() if isinstance(value, list)}
+        return vars(self) | lists | {"converters": {name: _version(name) for name in CONVERTERS}}
+
+
+@dataclass(frozen=True)
+class Job:
+    """A document to read: its folder, its path in it, and how."""
+
+    folder: Path
+    source: str
+    settings: Settings
+
+
+@dataclass(frozen=True)
+class ReadDocument:
+    """What one document gave."""
+
+    kind: str
+    pages: int
+    chunks: tuple[tuple[Chunk, Signature], ...]
+    dropped: tuple[LeftOut, ...]
+    licence: str
+    note: str
+
+
 def build_corpus(folder: Path, output: Path, settings: Settings) -> Card:
     """Write the chunks of a folder's documents to a file, a card beside it (`.json`), and return the card.
 
-    The result does not depend on the number of processes. Nothing is written if there is no chunk. Texts go through a
-    temporary file; held in memory are a few documents and half a kilobyte or so for each chunk. Raises DataError.
+    The result does not depend on the number of processes. Nothing is written if there is no chunk. Raises DataError.
     """
     settings.lengths.check()
     for name in LIBRARIES:
         if find_spec(name) is None:
             raise missing(name)
     sources, left_out = documents_in(folder, settings.most_bytes)
-    card = Card(left_out=left_out)
-    with tempfile.TemporaryFile() as file:
-        store = _Store(file)
-        jobs = [Job(folder, one, settings.lengths, settings.licence, settings.most_bytes) for one in sources]
-        results = each_apart(read_document, jobs, settings.processes, settings.seconds)
-        for source, result in zip(sources, results, strict=True):
-            if isinstance(result, MissingLibrary):
-                raise result
-            _take(card, store, source, result)
-        card.left_out.sort(key=lambda one: one.source.split("/"))
-        if card.chunks:
-            write_corpus(output, store.chunks())
-            record = card.as_record() | {"words_of_a_passage": asdict(settings.lengths)}
-            write_whole(output.with_suffix(".json"), json.dumps(record, ensure_ascii=False, indent=1) + "\n")
+    card, kept, twins = Card(left_out=left_out), list[Chunk](), list[list[Twin]]()
+    folding = Folding(lambda place: kept[place].text)
+    jobs = [Job(folder, one, settings) for one in sources]
+    results = each_apart(read_document, jobs, settings.processes, settings.seconds)
+    for source, result in zip(sources, results, strict=True):
+        for chunk, known in _noted(card, source, result):
+            original = folding.original(len(kept), chunk.text, known)
+            if original is None:
+                kept.append(chunk)
+                twins.append([])
+            else:
+                twins[original].append(Twin(id=chunk.id, source=chunk.source))
+                card.dropped.append(LeftOut(chunk.source, f"repeats {kept[original].source}", _beginning(chunk.text)))
+    card.left_out.sort(key=lambda one: one.source.split("/"))
+    card.chunks, card.words = len(kept), sum(chunk.words for chunk in kept)
+    if kept:
+        folded = zip(kept, twins, strict=True)
+        write_corpus(output, (one.model_copy(update={"also": tuple(also)}) for one, also in folded))
+        record = card.as_record() | {"words_of_a_passage": asdict(settings.lengths)}
+        write_whole(output.with_suffix(".json"), json.dumps(record, ensure_ascii=False, indent=1) + "\n")
     return card
 
 
-def _take(card: Card, store: "_Store", source: str, result: ReadDocument | Failed) -> None:
+def read_document(job: Job) -> ReadDocument | Failed | MissingLibrary:
+    """Return the chunks of a document, or why there are none; a missing library is no fault of the document."""
+    path, most = job.folder / job.source, job.settings.most_bytes
+    try:
+        with path.open("rb") as file:
+            content = file.read(most + 1)
+        if len(content) > most:
+            raise Unusable(f"huge: more than {most:,} bytes")
+        document = document_of(content, path.suffix)
+        if len(document.text) > MOST_CHARACTERS:
+            raise Unusable(f"huge: {len(document.text):,} characters of text")
+        return _read(job, document, hashlib.sha256(content).hexdigest())
+    except Unusable as error:
+        return Failed(str(error))
+    except MissingLibrary as error:
+        return error
+    except OSError as error:
+        return Failed(f"cannot be read ({error.strerror or error})")
+
+
+def _read(job: Job, document: Extracted, sha256: str) -> ReadDocument:
+    found = passages(document, job.settings.lengths)
+    if all(one.dropped for one in found):
+        if not document.text[document.body :].strip():
+            raise Unusable("empty: no text")
+        counts = sorted(Counter(one.dropped for one in found).items())
+        reasons = ", ".join(f"{number} {reason}" for reason, number in counts) or "headings alone"
+        raise Unusable(f"no passage of {job.settings.lengths.shortest} words or more ({reasons})")
+    licence, seen, chunks = document.licence or job.settings.licence, Counter[str](), []
+    for passage in (one for one in found if not one.dropped):
+        text = document.text[passage.start : passage.end]
+        chunk = Chunk(
+            id=chunk_id(job.source, text, seen[text]),
+            doc_id=document_id(job.source),
+            source=job.source,
+            # the name of a file is outside text too: a line break in it must not reach a prompt
+            title=document.title or one_line(Path(job.source).stem),
+            headings=passage.headings,
+            page=document.page_at(passage.start),
+            start=passage.start,
+            end=passage.end,
+            text=text,
+            licence=licence,
+            sha256=sha256,
+        )
+        seen[text] += 1
+        chunks.append((chunk, signature(text)))
+    dropped = tuple(
+        LeftOut(job.source, one.dropped, _beginning(document.text[one.start : one.end])) for one in found if one.dropped
+    )
+    kind = KINDS[Path(job.source).suffix.lower()]
+    return ReadDocument(kind, len(document.page_starts), tuple(chunks), dropped, licence, document.note)
+
+
+def _noted(
+    card: Card, source: str, result: ReadDocument | Failed | MissingLibrary
+) -> Iterator[tuple[Chunk, Signature]]:
+    """Put a document on the card, and yield its chunks."""
+    if isinstance(result, MissingLibrary):
+        raise result
     if isinstance(result, Failed):
         card.left_out.append(LeftOut(source, result.reason))
         return
@@ -70,42 +187,18 @@ def _take(card: Card, store: "_Store", source: str, result: ReadDocument | Faile
     card.kinds[result.kind] += 1
     card.licences[result.licence or "unknown"] += 1
     card.pages += result.pages
-    card.dropped.update(result.dropped)
+    card.dropped += result.dropped
     if result.note:
         card.notes.append(LeftOut(source, result.note))
-    for chunk, known in result.chunks:
-        if store.keep(chunk, known):
-            card.chunks += 1
-            card.words += chunk.words
-        else:
-            card.folded += 1
+    yield from result.chunks
 
 
-class _Store:
-    """Kept chunks in a file, and what was folded into each."""
+def _beginning(text: str) -> str:
+    return " ".join(text[: 4 * _SHOWN].split())[:_SHOWN]
 
-    def __init__(self, file: IO[bytes]) -> None:
-        self._file = file
-        self._ends = [0]
-        self._also: dict[int, list[Twin]] = defaultdict(list)
-        self._folding = Folding(lambda place: self._at(place).text)
 
-    def keep(self, chunk: Chunk, known: bytes) -> bool:
-        """Keep a chunk and return True, or fold it into the one that it repeats."""
-        place = len(self._ends) - 1
-        original = self._folding.original(place, chunk.text, known)
-        if original is not None:
-            self._also[original].append(Twin(id=chunk.id, source=chunk.source))
-            return False
-        self._file.seek(self._ends[-1])
-        self._ends.append(self._ends[-1] + self._file.write(chunk.model_dump_json().encode()))
-        return True
-
-    def chunks(self) -> Iterator[Chunk]:
-        """Yield the kept chunks with their near duplicates, in order."""
-        for place in range(len(self._ends) - 1):
-            yield self._at(place).model_copy(update={"also": tuple(self._also.get(place, ()))})
-
-    def _at(self, place: int) -> Chunk:
-        self._file.seek(self._ends[place])
-        return Chunk.model_validate_json(self._file.read(self._ends[place + 1] - self._ends[place]))
+def _version(package: str) -> str:
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return ""

@@ -1,6 +1,7 @@
 """Corpus files: one chunk a line."""
 
 from collections.abc import Iterable
+from importlib import resources
 from pathlib import Path
 
 from pydantic import ValidationError
@@ -10,7 +11,22 @@ from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.own.documents.chunk import Chunk
 from refusalbench_tasks.safe_writing import write_rows
 
+SAMPLE = "sample"
 _INSTEAD = "make one with: refusalbench documents FOLDER -o corpus.jsonl"
+
+
+def load_corpus(name: str) -> tuple[Chunk, ...]:
+    """Return the chunks of a corpus file; of `sample` twelve bundled ones, of four documents of an invented company.
+
+    Raises DataError for what is no corpus.
+    """
+    if name == SAMPLE and not Path(name).exists():
+        with resources.as_file(resources.files("refusalbench_tasks.own.documents") / "data" / "sample.jsonl") as path:
+            return read_corpus(path)
+    try:
+        return read_corpus(name)
+    except DataError as error:
+        raise DataError(f"{error}; '{SAMPLE}' is a small bundled one") from None
 
 
 def read_corpus(path: str | Path) -> tuple[Chunk, ...]:

@@ -1,43 +1,71 @@
-"""PDF files as documents."""
+"""PDF files as text with pages and headings."""
 
 import io
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 from refusalbench_tasks.generators.kit.search import library
 from refusalbench_tasks.own.documents.extracted import Extracted, Heading, Unusable, clean, first_title, one_line
-from refusalbench_tasks.own.documents.furniture import has_leader, without_running_lines
+
+EDGE, PAGES = 3, 3
+"""Lines at each end of a page that may be a header or footer, and pages on which one repeats at least."""
+LARGER, LONGEST_HEADING = 1.15, 120
+"""A line is a heading by its size if its letters are so much larger than most of the text, and it is as short."""
 
 _HYPHEN = re.compile(r"(?<=[^\W\d_])[-\u00ad]\n(?=[a-zà-ÿ])")
 _ITEM = re.compile(r"\s*(?:[-•*‣▪–]|\(?\d{1,3}[.)]|\(?[a-z][.)])\s")
-DEEPEST = 6
+_LEADER = re.compile(r"(?:\.{3,}|…|(?:\. ){3,}|_{3,})\s*(?:\d+|[ivxlc]+)\s*$")
+_NUMBER = re.compile(r"[\W_]*(?:(?:page|seite|página)\s+)?\d*[\W_]*", re.IGNORECASE)
+Titles = dict[int, dict[str, int]]
+"""The level of each heading of a page, by its words without case and number."""
 
 
 def pdf_document(content: bytes) -> Extracted:
-    """Return the text of a PDF file, its pages, and as headings the entries of its outline that stand on their page.
+    """Return the text of a PDF file, its pages and headings.
 
+    Headings are the entries of the outline that stand on their page; without an outline, lines in larger letters.
     Lines that repeat at the edges of pages are left out, and lines of a paragraph are joined. Raises Unusable for one
     that is encrypted or has no text.
     """
     pypdf = library("pypdf")
     reader = pypdf.PdfReader(io.BytesIO(content), strict=False)
     _open(reader, pypdf)
-    lines = [clean(page.extract_text() or "").split("\n") for page in reader.pages]
-    if not lines:
-        raise Unusable("empty: no pages")
-    blank = sum(not any(line.strip() for line in page) for page in lines)
-    if blank == len(lines):
-        raise Unusable(
-            f"scanned: no text on any of {blank} page{'s' if blank > 1 else ''}; run a text recognition first"
-        )
-    outline = list(_outline(reader))
-    text, starts, headings = _joined(without_running_lines(lines), outline)
+    sizes: list[list[tuple[str, float]]] = []
+    pages = [_lines(page, sizes) for page in reader.pages]
+    blank = sum(not any(line.strip() for line in page) for page in pages)
+    if blank == len(pages):
+        scanned = f"scanned: no text on any of {blank} page{'s' * (blank > 1)}; run a text recognition first"
+        raise Unusable(scanned if pages else "empty: no pages")
+    titles = _outline(reader) or _by_size(sizes)
+    text, starts, headings = _joined(without_running_lines(pages), titles)
     if not text.strip():
         raise Unusable("empty: no text beside page headers")
     named = reader.metadata.title if reader.metadata else None
-    note = f"{blank} of {len(lines)} pages without text" if blank else ""
+    note = f"{blank} of {len(pages)} pages without text" if blank else ""
     return Extracted(text, first_title(named), headings=headings, page_starts=starts, note=note)
+
+
+def without_running_lines(pages: Sequence[Sequence[str]]) -> list[list[str]]:
+    """Return the lines of pages without headers and footers: what repeats at their edges, numbers aside."""
+    edges = []
+    for page in pages:
+        full = [k for k, line in enumerate(page) if line.strip()]
+        edges.append({*full[:EDGE], *full[-EDGE:]})
+    seen = Counter(key for page, at in zip(pages, edges, strict=True) for key in {_running(page[k]) for k in at})
+    least = max(PAGES, len(pages) / 20)
+    kept = []
+    for page, at in zip(pages, edges, strict=True):
+        # a number alone is a page's number even in a short document
+        drop = {k for k in at if seen[_running(page[k])] >= least or (len(pages) > 1 and _NUMBER.fullmatch(page[k]))}
+        kept.append([line for k, line in enumerate(page) if k not in drop])
+    return kept
+
+
+def has_leader(line: str) -> bool:
+    """Return whether a line ends with a row of dots and a page number."""
+    return bool(_LEADER.search(line))
 
 
 def _open(reader: Any, pypdf: Any) -> None:
@@ -52,25 +80,57 @@ def _open(reader: Any, pypdf: Any) -> None:
     raise Unusable("encrypted: needs a password")
 
 
-def _outline(reader: Any) -> Iterator[tuple[int, int, str]]:
-    """Yield page (from 0), level and title of the outline's entries; a broken outline is none."""
+def _lines(page: Any, sizes: list[list[tuple[str, float]]]) -> list[str]:
+    """Return the lines of a page, and note the size of the letters of each piece of its text."""
+    pieces: list[tuple[str, float]] = []
+
+    def note(text: str, cm: Sequence[float], tm: Sequence[float], font: Any, size: float) -> None:
+        if text.strip():
+            pieces.append((text.strip(), round(abs(size * (tm[3] or tm[1]) * (cm[3] or 1)), 1)))
+
+    text = page.extract_text(visitor_text=note) or ""
+    sizes.append(pieces)
+    return clean(text).split("\n")
+
+
+def _outline(reader: Any) -> Titles:
+    """Return the entries of the outline by page; a broken outline is none."""
+    found: Titles = {}
     try:
         left = [(entry, 1) for entry in reader.outline]
         while left:
             entry, level = left.pop(0)
             if isinstance(entry, list):
-                left = [(inner, min(level + 1, DEEPEST)) for inner in entry] + left
+                left = [(inner, min(level + 1, 6)) for inner in entry] + left
                 continue
             page = reader.get_destination_page_number(entry)
             if page is not None and page >= 0 and entry.title:
-                yield page, level, one_line(str(entry.title))
+                found.setdefault(page, {}).setdefault(_key(one_line(str(entry.title))), level)
     except Exception:
-        return
+        return found
+    return found
 
 
-def _joined(
-    pages: Sequence[Sequence[str]], outline: Sequence[tuple[int, int, str]]
-) -> tuple[str, tuple[int, ...], tuple[Heading, ...]]:
+def _by_size(pages: Sequence[Sequence[tuple[str, float]]]) -> Titles:
+    """Return the short lines whose letters are larger than those of most of the text; the largest are of level 1."""
+    letters: Counter[float] = Counter()
+    for pieces in pages:
+        for text, size in pieces:
+            letters[size] += len(text)
+    usual = letters.most_common(1)[0][0] if letters else 0.0
+    larger = sorted((size for size in letters if size > LARGER * usual), reverse=True)[:6]
+    return {
+        number: {
+            _key(line): larger.index(size) + 1
+            for text, size in pieces
+            if size in larger and len(text) <= LONGEST_HEADING
+            for line in text.split("\n")
+        }
+        for number, pieces in enumerate(pages)
+    }
+
+
+def _joined(pages: Sequence[Sequence[str]], titles: Titles) -> tuple[str, tuple[int, ...], tuple[Heading, ...]]:
     """Return the text of all pages, where each begins, and the headings found in it."""
     starts: list[int] = []
     headings: list[Heading] = []
@@ -78,8 +138,7 @@ def _joined(
     size = 0
     for number, page in enumerate(pages):
         starts.append(size)
-        levels = {_key(title): level for at, level, title in outline if at == number}
-        for block, level in _blocks(page, levels):
+        for block, level in _blocks(page, dict(titles.get(number, {}))):
             if level:
                 headings.append(Heading(level, one_line(block), size, size + len(block)))
             parts.append(block + "\n\n")
@@ -101,8 +160,7 @@ def _blocks(lines: Sequence[str], levels: dict[str, int]) -> Iterator[tuple[str,
         elif line.strip():
             held.append(line)
             # a short line that ends a sentence ends its paragraph
-            ended = line.rstrip().endswith((".", "!", "?", ":", "。")) and len(line) < 0.75 * widest
-            if ended or has_leader(line):
+            if has_leader(line) or (line.rstrip().endswith((".", "!", "?", ":", "。")) and len(line) < 0.75 * widest):
                 yield _flowing(held), 0
                 held = []
     if held:
@@ -112,6 +170,10 @@ def _blocks(lines: Sequence[str], levels: dict[str, int]) -> Iterator[tuple[str,
 def _flowing(lines: Sequence[str]) -> str:
     """Return a paragraph in one line; a word that was parted at a line's end is one word again."""
     return one_line(_HYPHEN.sub("", "\n".join(line.strip() for line in lines)))
+
+
+def _running(line: str) -> str:
+    return re.sub(r"\d+", "#", " ".join(line.casefold().split()))
 
 
 def _key(line: str) -> str:

@@ -4,19 +4,21 @@ import logging
 import signal
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
-from multiprocessing import connection, get_all_start_methods, get_context
-from typing import Any, Generic, TypeVar
+from multiprocessing import get_all_start_methods, get_context
+from threading import Event
+from typing import Any, TypeVar
 
 Job = TypeVar("Job")
 Result = TypeVar("Result")
 
 START = 60.0
 """Seconds that a process may take to begin a job; the time of the job counts from then on."""
-AHEAD = 4
-"""Jobs a process that are done before their turn: what bounds the memory."""
+STEP = 0.1
+"""Seconds after which a waiting thread looks whether it is still wanted."""
 MEMORY = 4 * 2**30
 """Bytes that one process may use (where the system knows such a limit)."""
 FORBIDDEN = frozenset(
@@ -38,102 +40,54 @@ class Failed:
     reason: str
 
 
-class _Begun:
-    """What a process says when it begins a job."""
-
-
-class _Worker(Generic[Job]):
-    def __init__(self, context: Any, function: Callable[[Job], object]) -> None:
-        self.here, there = context.Pipe()
-        self.process = context.Process(target=_serve, args=(there, function), daemon=True)
-        self.process.start()
-        there.close()
-        self.number: int | None = None
-        self.deadline = 0.0
-
-    def give(self, number: int, job: Job) -> None:
-        self.number, self.deadline = number, time.monotonic() + START
-        # a worker that died before is told by the end of its pipe
-        with suppress(OSError):
-            self.here.send(job)
-
-    def stop(self) -> None:
-        self.process.kill()
-        self.process.join()
-        self.here.close()
-
-
 def each_apart(
-    function: Callable[[Job], Result], jobs: Iterable[Job], processes: int, seconds: float
+    function: Callable[[Job], Result], jobs: Sequence[Job], processes: int, seconds: float
 ) -> Iterator[Result | Failed]:
     """Yield the result of each job in the order of the jobs, or Failed with the reason.
 
-    A job that takes longer than `seconds` is killed with its process; another process goes on. An exception of the
-    function is a Failed too. The function can't open a connection or start a program.
+    Each job has a process of its own, `processes` of them at once. One that takes longer than `seconds` is killed. An
+    exception of the function is a Failed too. The function can't open a connection or start a program.
     """
-    context = get_context("forkserver" if "forkserver" in get_all_start_methods() else "spawn")
+    context: Any = get_context("forkserver" if "forkserver" in get_all_start_methods() else "spawn")
     if hasattr(context, "set_forkserver_preload"):
         context.set_forkserver_preload([__name__, *LIBRARIES])
-    workers: list[_Worker[Job]] = [_Worker(context, function) for _ in range(processes)]
-    waiting, done = enumerate(jobs), dict[int, Result | Failed]()
-    due, given, more = 0, 0, True
+    ended, pool = Event(), ThreadPoolExecutor(processes)
     try:
-        while more or due < given:
-            for worker in workers:
-                if more and worker.number is None and given < due + processes * AHEAD:
-                    number, job = next(waiting, (-1, None))
-                    more = job is not None
-                    if job is not None:
-                        worker.give(number, job)
-                        given += 1
-            busy = [worker for worker in workers if worker.number is not None]
-            _collect(busy, done, seconds)
-            for place, worker in enumerate(workers):
-                if not worker.process.is_alive() and worker.number is None:
-                    worker.stop()
-                    workers[place] = _Worker(context, function)
-            while due in done:
-                yield done.pop(due)
-                due += 1
+        yield from pool.map(lambda job: _apart(context, function, job, seconds, ended), jobs)
     finally:
-        for worker in workers:
-            worker.stop()
+        ended.set()
+        pool.shutdown(cancel_futures=True)
 
 
-def _collect(busy: list[_Worker[Job]], done: dict[int, Any], seconds: float) -> None:
-    """Wait until a worker has finished or is overdue; put down what came of its job."""
-    if not busy:
-        return
-    left = min(worker.deadline for worker in busy) - time.monotonic()
-    ready = connection.wait([worker.here for worker in busy], max(0.0, left))
-    for worker in busy:
-        number = worker.number
-        assert number is not None
-        if worker.here in ready:
-            try:
-                said = worker.here.recv()
-                if isinstance(said, _Begun):
-                    worker.deadline = time.monotonic() + seconds
-                    continue
-                done[number] = said
-            except (EOFError, OSError):
-                worker.process.join()
-                done[number] = Failed(f"its converter died (exit code {worker.process.exitcode})")
-            worker.number = None
-        elif time.monotonic() >= worker.deadline:
-            worker.process.kill()
-            worker.process.join()
-            done[number] = Failed(f"took longer than {seconds:g} seconds")
-            worker.number = None
+def _apart(context: Any, function: Callable[[Any], object], job: object, seconds: float, ended: Event) -> Any:
+    """Return what came of one job in a process of its own, which is killed when nobody waits any more."""
+    here, there = context.Pipe()
+    process = context.Process(target=_serve, args=(there, function, job), daemon=True)
+    process.start()
+    there.close()
+    try:
+        # the first thing that it sends is that it has begun
+        for most in (START, seconds):
+            due = time.monotonic() + most
+            while not ended.is_set() and not here.poll(min(STEP, max(0.0, due - time.monotonic()))):
+                if time.monotonic() >= due:
+                    return Failed(f"took longer than {seconds:g} seconds")
+            found = Failed("not read") if ended.is_set() else here.recv()
+        return found
+    except (EOFError, OSError):
+        process.join(1)
+        return Failed(f"its converter died (exit code {process.exitcode})")
+    finally:
+        process.kill()
+        process.join()
+        here.close()
 
 
-def _serve(pipe: Any, function: Callable[[Any], object]) -> None:
+def _serve(pipe: Any, function: Callable[[Any], object], job: object) -> None:
     _confine()
     with suppress(EOFError, OSError):
-        while True:
-            job = pipe.recv()
-            pipe.send(_Begun())
-            pipe.send(_outcome(function, job))
+        pipe.send(None)
+        pipe.send(_outcome(function, job))
 
 
 def _outcome(function: Callable[[Any], object], job: object) -> object:

@@ -29,7 +29,7 @@ _ANSWERED = re.compile(r"^(?:a(?:nswer)?|antwort)\s*\d*\s*[:.)]\s*", re.IGNORECA
 
 
 @dataclass(frozen=True)
-class Question:
+class FoundQuestion:
     """A question with the passage that answers it."""
 
     text: str
@@ -44,13 +44,13 @@ class Question:
     """Whether the answer is a sentence of the passage, and not a short answer that somebody named."""
 
 
-def questions_in(corpus: Sequence[Chunk]) -> list[Question]:
+def questions_in(corpus: Sequence[Chunk]) -> list[FoundQuestion]:
     """Return the questions of a corpus, each text once: headings that ask, and lines that do, as in an FAQ.
 
     The answer is the first sentence behind the question: what a careful writer says first. A question within a
     paragraph is none, because it may be rhetorical.
     """
-    found: dict[str, Question] = {}
+    found: dict[str, FoundQuestion] = {}
     sections: set[tuple[str, tuple[str, ...]]] = set()
     for place, chunk in enumerate(corpus):
         first = (chunk.doc_id, chunk.headings) not in sections
@@ -60,34 +60,35 @@ def questions_in(corpus: Sequence[Chunk]) -> list[Question]:
     return list(found.values())
 
 
-def questions_of_file(path: Path, corpus: Sequence[Chunk]) -> tuple[list[Question], list[tuple[str, str]]]:
+def questions_of_file(
+    path: Path, corpus: Sequence[Chunk], index: Index
+) -> tuple[list[FoundQuestion], list[tuple[str, str]]]:
     """Return the questions of a file (`question`, and `chunk_id` or `answers`), and the places left out with reasons.
 
     Without a chunk it is the nearest chunk in which an answer stands. Raises DataError for a wrong file.
     """
     places = {chunk.id: place for place, chunk in enumerate(corpus)}
     places |= {twin.id: place for place, chunk in enumerate(corpus) for twin in chunk.also}
-    index = Index([chunk.text for chunk in corpus])
-    kept: list[Question] = []
+    kept: list[FoundQuestion] = []
     left_out: list[tuple[str, str]] = []
     for row in read_rows(path, "questions", "questions is"):
         made = _of_row(row, corpus, places, index)
-        if isinstance(made, Question):
+        if isinstance(made, FoundQuestion):
             kept.append(made)
         else:
             left_out.append((row.place, made))
     return kept, left_out
 
 
-def _of_heading(place: int, chunk: Chunk) -> Iterator[Question]:
+def _of_heading(place: int, chunk: Chunk) -> Iterator[FoundQuestion]:
     heading = chunk.headings[-1] if chunk.headings else ""
     if _asks(heading):
         answer = _first_sentence(chunk.text)
         if answer:
-            yield Question(heading, (answer,), place, chunk.text, "heading", True)
+            yield FoundQuestion(heading, (answer,), place, chunk.text, "heading", True)
 
 
-def _of_lines(place: int, chunk: Chunk) -> Iterator[Question]:
+def _of_lines(place: int, chunk: Chunk) -> Iterator[FoundQuestion]:
     lines = chunk.text.split("\n")
     bare = [_MARKS.sub("", line).strip() for line in lines]
     full = [k for k, line in enumerate(bare) if line]
@@ -97,7 +98,7 @@ def _of_lines(place: int, chunk: Chunk) -> Iterator[Question]:
     for k, following in pairwise(full):
         answer = _first_sentence(_ANSWERED.sub("", bare[following]))
         if k in asked and following not in asked and answer:
-            yield Question(asked[k], (answer,), place, rest, "line", True)
+            yield FoundQuestion(asked[k], (answer,), place, rest, "line", True)
 
 
 def _asks(text: str) -> bool:
@@ -111,7 +112,7 @@ def _first_sentence(text: str) -> str:
     return "" if plain.startswith("|") or plain.endswith(":") else plain
 
 
-def _of_row(row: Row, corpus: Sequence[Chunk], places: dict[str, int], index: Index) -> Question | str:
+def _of_row(row: Row, corpus: Sequence[Chunk], places: dict[str, int], index: Index) -> FoundQuestion | str:
     """Return the question of a row, or why it can't be used."""
     reader = Reader(row, FIELDS)
     text, answers, named = reader.text("question").strip(), reader.strings("answers"), reader.word("chunk")
@@ -131,4 +132,4 @@ def _of_row(row: Row, corpus: Sequence[Chunk], places: dict[str, int], index: In
             return f"the chunk {named} doesn't give the answer"
     chunk = corpus[place]
     sentence = () if answers else (best_match(text, sentences(chunk.text))[0],)
-    return Question(text, answers or sentence, place, chunk.text, "file", not answers)
+    return FoundQuestion(text, answers or sentence, place, chunk.text, "file", not answers)

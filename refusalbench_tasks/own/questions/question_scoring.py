@@ -14,7 +14,7 @@ from refusalbench_tasks.datasets.refusal_rows import PASSAGES
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.generators.kit.breaker import require_alive
 from refusalbench_tasks.generators.kit.call_cache import cache_policy
-from refusalbench_tasks.own.questions.corpus import load_corpus
+from refusalbench_tasks.own.documents.corpus import load_corpus
 from refusalbench_tasks.own.questions.kinds import kind_of
 from refusalbench_tasks.own.questions.outcome import NotedQuestions, Outcome
 from refusalbench_tasks.own.questions.passage import passage_of

@@ -14,7 +14,7 @@ from refusalbench_tasks.datasets.shard import ShardArgument, shard_facts
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.generators.kit.breaker import LONGEST_RUN
 from refusalbench_tasks.generators.kit.prompt_hashes import prompt_hashes
-from refusalbench_tasks.own.questions.corpus import load_corpus
+from refusalbench_tasks.own.documents.corpus import load_corpus
 from refusalbench_tasks.own.questions.kinds import kinds_named
 from refusalbench_tasks.own.questions.question_scorer import RIVALS, question_scores
 from refusalbench_tasks.own.questions.question_writing import question_writing

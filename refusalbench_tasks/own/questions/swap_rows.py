@@ -1,61 +1,106 @@
-"""Rows of swapped passages, beside answerable rows of the same questions."""
+"""Rows without a model: each question with its own passage, and with the nearest one that does not answer it."""
 
 import random
 from collections.abc import Iterator, Sequence
+from functools import cached_property
+from pathlib import Path
 from typing import Any
 
 from refusalbench_tasks.datasets.reader import digest
 from refusalbench_tasks.datasets.refusal_rows import PASSAGES
+from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.generators.kit.search import Index
 from refusalbench_tasks.generators.kit.text.content_words import content_words
+from refusalbench_tasks.generators.kit.text.standing import Asked
 from refusalbench_tasks.own.documents.chunk import Chunk
-from refusalbench_tasks.own.questions.found import Question
-from refusalbench_tasks.own.questions.swaps import Swap, nearest_without_answer
+from refusalbench_tasks.own.questions.found import FoundQuestion, questions_in, questions_of_file
+from refusalbench_tasks.safe_writing import write_rows
 from refusalbench_tasks.taxonomy import Intensity, Label, PerturbationClass, expected_label
+from refusalbench_tasks.terminal import one_line
 
-GENERATOR = "swap"
-LEVER = "Passage Swapped"
+GENERATOR, LEVER = "swap", "Passage Swapped"
+NEAR = 50
+"""How many of the nearest passages are looked at for one that does not answer."""
+GIVEN, SAME_QUESTION = 0.5, 0.6
+"""Shares of content words from which on a passage may say what an answer's sentence says, and a heading ask the same.
+
+The first is of the sentence's own words, the second Jaccard's."""
 Row = dict[str, Any]
 
 
-def one_passage_rows(swaps: Sequence[Swap], corpus: Sequence[Chunk]) -> Iterator[Row]:
-    """Yield two rows for each question, in the layout of `nq`: with its own passage, and with the other one."""
-    contexts: dict[int, str] = {}
-    for swap in swaps:
-        # a passage is shown in one form: without the question that stands in it
-        contexts.setdefault(swap.question.place, swap.question.context)
-    for swap in swaps:
-        other = contexts.get(swap.place, corpus[swap.place].text)
-        for answerable, place, text in ((True, swap.question.place, swap.question.context), (False, swap.place, other)):
-            row = _row(swap.question, corpus, answerable) | {"context": text, "answers": list(swap.question.answers)}
-            yield row | {"crossed": swap.crossed} | _provenance([corpus[place]])
+class AnswerRule:
+    """Whether a chunk may answer a question, told by words alone: what may, is never taken as a swap."""
+
+    def __init__(self, question: FoundQuestion, corpus: Sequence[Chunk]) -> None:
+        self._question, self._corpus = question, corpus
+        self._asked = Asked(question.text, question.answers, (question.context,))
+
+    def may_answer(self, place: int) -> bool:
+        """Whether the chunk is of the same section, asks the same, or has the answer or most words of its sentence."""
+        own, other = self._corpus[self._question.place], self._corpus[place]
+        if place == self._question.place or self._same_section(own, other) or self._asks_the_same(other):
+            return True
+        if not self._question.is_sentence:
+            return self._asked.given_in([other.text])
+        return not self._words or len(self._words & content_words(other.text)) >= GIVEN * len(self._words)
+
+    @cached_property
+    def _words(self) -> frozenset[str]:
+        """The content words that an answer sentence has beside those of the question."""
+        every = content_words(" ".join(self._question.answers))
+        return every - content_words(self._question.text) or every
+
+    def _asks_the_same(self, other: Chunk) -> bool:
+        mine, theirs = content_words(self._question.text), content_words(other.headings[-1] if other.headings else "")
+        return bool(mine and theirs) and len(mine & theirs) >= SAME_QUESTION * len(mine | theirs)
+
+    def _same_section(self, own: Chunk, other: Chunk) -> bool:
+        """Sections of one document, and those that were folded into one of its chunks."""
+        if own.doc_id == other.doc_id and (own.headings == other.headings or not own.headings):
+            return True
+        return other.source in {twin.source for twin in own.also} or own.source in {twin.source for twin in other.also}
 
 
-def ten_passage_rows(
-    questions: Sequence[Question], corpus: Sequence[Chunk], index: Index, seed: int
-) -> Iterator[tuple[Question, list[Row]]]:
-    """Yield each question with its two rows in the layout of `garage`, or with none if ten passages aren't there.
+def nearest_without_answer(question: FoundQuestion, corpus: Sequence[Chunk], index: Index, count: int = 1) -> list[int]:
+    """Return the positions of the chunks nearest to a question (BM25) that do not answer it, at most `count`.
 
-    Nine passages are the same in both, the nearest ones that do not answer; the tenth is the question's own or
-    the next nearest, at the same position.
+    Of the NEAR nearest; a chunk that shares no word with the question is not among them.
     """
-    for question in questions:
-        others = nearest_without_answer(question, corpus, index, PASSAGES)
-        if len(others) < PASSAGES:
-            yield question, []
-            continue
-        order = random.Random(f"{seed}:{question.text}").sample(range(PASSAGES), PASSAGES)
-        made = []
-        for answerable, tenth in ((True, question.place), (False, others[-1])):
-            places = [(*others[:-1], tenth)[k] for k in order]
-            texts = [question.context if place == question.place else corpus[place].text for place in places]
-            signal = [places.index(question.place)] if answerable else []
-            row = _row(question, corpus, answerable) | {
-                "grounding": texts, "signal_indices": signal, "reference_answer": question.answers[0],
-                "answers": list(question.answers), "crossed": False,
-            }  # fmt: skip
-            made.append(row | _provenance([corpus[place] for place in places]))
-        yield question, made
+    rule = AnswerRule(question, corpus)
+    near = (place for place, _ in index.nearest(question.text, max(NEAR, 3 * count)))
+    return [place for place in near if not rule.may_answer(place)][:count]
+
+
+def write_swaps(
+    corpus: Sequence[Chunk], output: Path, file: Path | None, layout: str, count: int | None, seed: int
+) -> Iterator[str]:
+    """Write two rows for each question of a corpus or a file, and yield what is to be told, each loss by name.
+
+    Raises DataError if there is no question, and if none has a passage near it that does not answer it.
+    """
+    index = Index([chunk.text for chunk in corpus])
+    questions, lost = (questions_in(corpus), []) if file is None else questions_of_file(file, corpus, index)
+    yield from (f"left out, {place}: {one_line(reason)}" for place, reason in lost)
+    if not questions and file is None:
+        raise DataError("no heading or line of the documents asks a question; give --questions FILE")
+    if not questions:
+        raise DataError(f"{file}: no question is answered by a chunk of the corpus")
+    if count is not None and count < len(questions):
+        drawn = sorted(random.Random(seed).sample(range(len(questions)), count))
+        questions = [questions[k] for k in drawn]
+    made = _ten_passages(questions, corpus, index, seed) if layout == "garage" else _one(questions, corpus, index)
+    rows = []
+    for question, pair in made:
+        rows += pair
+        if not pair:
+            yield f"left out, too few passages near it that do not answer: {one_line(question.text)}"
+    if not rows:
+        raise DataError("no question has a passage near it that does not answer it; add documents")
+    write_rows(output, rows)
+    for answerable, (share, n) in closeness(rows).items():
+        kind = "answerable" if answerable else "unanswerable"
+        yield f"words of the question that stand in the passage, {kind}: {share:.2f} (n = {n})"
+    yield f"{len(rows)} rows, half of them answerable, from {len(rows) // 2} questions in {output}"
 
 
 def closeness(rows: Sequence[Row]) -> dict[bool, tuple[float, int]]:
@@ -73,34 +118,71 @@ def closeness(rows: Sequence[Row]) -> dict[bool, tuple[float, int]]:
     return {kind: (sum(own) / len(own), len(own)) for kind, own in shares.items() if own}
 
 
-def _row(question: Question, corpus: Sequence[Chunk], answerable: bool) -> Row:
-    own = corpus[question.place]
+def _one(
+    questions: Sequence[FoundQuestion], corpus: Sequence[Chunk], index: Index
+) -> Iterator[tuple[FoundQuestion, list[Row]]]:
+    """Yield each question with two rows in the layout of `nq`, or with none."""
+    # a passage is shown in one form: without the question that stands in it
+    contexts = {question.place: question.context for question in reversed(questions)}
+    for question in questions:
+        places = [question.place, *nearest_without_answer(question, corpus, index)]
+        yield (
+            question,
+            [
+                _row(question, corpus, place == question.place, [place])
+                | {"context": contexts.get(place, corpus[place].text), "answers": list(question.answers)}
+                for place in places
+                if len(places) == 2
+            ],
+        )
+
+
+def _ten_passages(
+    questions: Sequence[FoundQuestion], corpus: Sequence[Chunk], index: Index, seed: int
+) -> Iterator[tuple[FoundQuestion, list[Row]]]:
+    """Yield each question with two rows in the layout of `garage`, or with none.
+
+    Nine passages are the same in both, the nearest ones that do not answer; the tenth is the question's own or
+    the next nearest, at the same position.
+    """
+    for question in questions:
+        others = nearest_without_answer(question, corpus, index, PASSAGES)
+        order = random.Random(f"{seed}:{question.text}").sample(range(PASSAGES), PASSAGES)
+        made = []
+        for tenth in (question.place, others[-1]) if len(others) == PASSAGES else ():
+            places = [(*others[:-1], tenth)[k] for k in order]
+            signal = [k for k, place in enumerate(places) if place == question.place]
+            made.append(
+                _row(question, corpus, bool(signal), places)
+                | {
+                    "grounding": [question.context if k in signal else corpus[at].text for k, at in enumerate(places)],
+                    "signal_indices": signal, "reference_answer": question.answers[0],
+                    "answers": list(question.answers),
+                }
+            )  # fmt: skip
+        yield question, made
+
+
+def _row(question: FoundQuestion, corpus: Sequence[Chunk], answerable: bool, places: Sequence[int]) -> Row:
+    own, shown = corpus[question.place], [corpus[place] for place in places]
     base = f"swap-{digest(own.id, question.text)}"
     missing, intensity = PerturbationClass.MISSING_INFO, Intensity.HIGH
     # the same columns in each row, as Parquet wants them
-    kind: Row = {
-        "class": None if answerable else missing.value,
-        "intensity": (Intensity.CLEAN if answerable else intensity).value,
-        "expected_rag_behavior": (Label.ANSWER if answerable else expected_label(missing, intensity)).value,
-        "lever": "" if answerable else LEVER,
-    }
     return {
         "id": f"{base}-{'own' if answerable else 'swapped'}",
         "source_id": base,
         "pair_id": base,
         "query": question.text,
-        **kind,
+        "class": None if answerable else missing.value,
+        "intensity": (Intensity.CLEAN if answerable else intensity).value,
+        "expected_rag_behavior": (Label.ANSWER if answerable else expected_label(missing, intensity)).value,
+        "lever": "" if answerable else LEVER,
         "generator": GENERATOR,
         "question_origin": question.origin,
         "answer_type": "sentence" if question.is_sentence else "",
         "answer_chunk": own.id,
-    }
-
-
-def _provenance(chunks: Sequence[Chunk]) -> Row:
-    licences = sorted({chunk.licence for chunk in chunks if chunk.licence})
-    return {
-        "chunks": [chunk.id for chunk in chunks],
-        "sources": [chunk.source for chunk in chunks],
-        "licence": ", ".join(licences),
+        "document": own.source,
+        "chunks": [chunk.id for chunk in shown],
+        "sources": [chunk.source for chunk in shown],
+        "licence": ", ".join(sorted({chunk.licence for chunk in shown if chunk.licence})),
     }

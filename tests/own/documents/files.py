@@ -9,7 +9,7 @@ PAGE_HEIGHT, LINE = 792, 14
 
 
 def pdf(pages: Sequence[Sequence[tuple[int, str]]], outline: Sequence[tuple[int, str]] = ()) -> bytes:
-    """Return a PDF file; a page is a list of lines, each with its distance from the left. ASCII alone."""
+    """Return a PDF file; a page is a list of lines, each with its distance from the left. `# ` begins a larger line."""
     objects: list[bytes] = [b"", b"", b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>"]
     kids = []
     for page in pages:
@@ -41,7 +41,8 @@ def _stream(page: Sequence[tuple[int, str]]) -> bytes:
         if left != column:
             height, column = PAGE_HEIGHT - 60, left
         text = line.encode("ascii").replace(b"\\", b"\\\\").replace(b"(", b"\\(").replace(b")", b"\\)")
-        shown.append(b"BT /F1 11 Tf %d %d Td (%s) Tj ET" % (left, height, text))
+        size = 18 if text.startswith(b"# ") else 11
+        shown.append(b"BT /F1 %d Tf %d %d Td (%s) Tj ET" % (size, left, height, text.removeprefix(b"# ")))
         height -= LINE
     content = b"\n".join(shown)
     return b"<< /Length %d >>\nstream\n%s\nendstream" % (len(content), content)

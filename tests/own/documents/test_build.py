@@ -9,13 +9,12 @@ from click.testing import CliRunner
 from refusalbench_tasks.cli import main
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.generators.kit.search import MissingLibrary, missing
-from refusalbench_tasks.own.documents import build, reading
-from refusalbench_tasks.own.documents.build import Settings, build_corpus
-from refusalbench_tasks.own.documents.card import Card
+from refusalbench_tasks.own.documents import build
+from refusalbench_tasks.own.documents.build import Card, Settings, build_corpus
 from refusalbench_tasks.own.documents.chunk import Chunk
 from refusalbench_tasks.own.documents.corpus import read_corpus
-from refusalbench_tasks.own.documents.kinds import document_of
-from refusalbench_tasks.own.documents.split import Lengths
+from refusalbench_tasks.own.documents.formats import document_of
+from refusalbench_tasks.own.documents.passages import Lengths
 from tests.own.documents.folder import CHINESE, INJECTION, OPENING, RIVAL, UPPER, write_folder
 
 # one process of the tests builds the folder once
@@ -93,7 +92,7 @@ def test_near_duplicates_are_folded_and_rivals_are_not(built: Built) -> None:
     assert [twin.source for twin in kept.also] == ["mills.md"]
     assert UPPER in kept.text
     assert built[3]["guides/rival.txt"][0].text == RIVAL
-    assert built[2].folded == 1
+    assert ("mills.md", "repeats guides/copy.txt") in {(one.source, one.reason) for one in built[2].dropped}
 
 
 def test_columns_are_read_one_after_the_other(built: Built) -> None:
@@ -124,9 +123,14 @@ def test_the_card_counts_what_is_there(built: Built) -> None:
     every = [chunk for own in chunks.values() for chunk in own]
     assert (stored["documents"], stored["chunks"], stored["words"]) == (8, len(every), sum(c.words for c in every))
     assert stored["kinds"] == {"DOCX": 1, "HTML": 1, "Markdown": 2, "PDF": 1, "text": 3}
-    assert stored["dropped"] == {"list of links": 1, "short": 1} == dict(card.dropped)
+    assert [(one["source"], one["reason"], one["begins"][:17]) for one in stored["dropped"]] == [
+        ("mills.md", "short", "Short."),
+        ("mills.md", "list of links", "- [Mill number 0 "),
+        ("mills.md", "repeats guides/copy.txt", "The upper mill wa"),
+    ]
+    assert len(card.dropped) == 3
     assert len(stored["left_out"]) == 14
-    assert stored["notes"] == [{"source": "report.pdf", "note": "1 of 3 pages without text"}]
+    assert stored["notes"] == [{"source": "report.pdf", "reason": "1 of 3 pages without text", "begins": ""}]
     assert all(stored["converters"].values())
 
 
@@ -169,7 +173,7 @@ def test_a_missing_library_ends_the_command_and_is_no_fault_of_a_document(
     def unread(*_: object) -> None:
         raise missing("trafilatura")
 
-    monkeypatch.setattr(reading, "document_of", unread)
+    monkeypatch.setattr(build, "document_of", unread)
     monkeypatch.setattr(build, "each_apart", lambda function, jobs, *_: map(function, jobs))
     (tmp_path / "folder").mkdir()
     (tmp_path / "folder" / "a.html").write_text("<p>A page.</p>")

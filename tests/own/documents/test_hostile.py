@@ -1,8 +1,8 @@
 import pytest
 
-from refusalbench_tasks.own.documents import html
+from refusalbench_tasks.own.documents import formats
 from refusalbench_tasks.own.documents.extracted import Unusable
-from refusalbench_tasks.own.documents.kinds import document_of
+from refusalbench_tasks.own.documents.formats import document_of
 from tests.own.documents.files import docx, pdf
 from tests.own.documents.folder import UPPER
 
@@ -11,7 +11,7 @@ def test_a_word_document_is_measured_before_it_is_unpacked(monkeypatch: pytest.M
     packed = docx([("", UPPER)], {"word/media/x.bin": b"\0" * 2_000_000})
     assert len(packed) < 20_000
     assert UPPER in document_of(packed, ".docx").text
-    monkeypatch.setattr(html, "MOST_UNPACKED", 1_000_000)
+    monkeypatch.setattr(formats, "MOST_UNPACKED", 1_000_000)
     with pytest.raises(Unusable, match=r"huge: 2,00\d,\d{3} bytes in 6 parts once unpacked"):
         document_of(packed, ".docx")
 

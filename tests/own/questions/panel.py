@@ -9,8 +9,7 @@ from inspect_ai.log import EvalLog
 from inspect_ai.model import ChatMessage, GenerateConfig, Model, ModelOutput, get_model
 
 from refusalbench_tasks.generators.kit.breaker import PREFLIGHT
-from refusalbench_tasks.own.documents.corpus import write_corpus
-from refusalbench_tasks.own.questions.corpus import load_corpus
+from refusalbench_tasks.own.documents.corpus import load_corpus, write_corpus
 from refusalbench_tasks.own.questions.outcome import NotedQuestions, Outcome
 from refusalbench_tasks.own.questions.question_scorer import SCORER
 from refusalbench_tasks.tasks.question import question

@@ -5,15 +5,16 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.own.documents.kinds import KINDS
+from refusalbench_tasks.own.documents.formats import KINDS
 
 
 @dataclass(frozen=True)
 class LeftOut:
-    """A file that is not in the corpus, and why."""
+    """A file or a passage that is not in the corpus, and why. `begins` are a passage's first words."""
 
     source: str
     reason: str
+    begins: str = ""
 
 
 def documents_in(folder: Path, most_bytes: int) -> tuple[list[str], list[LeftOut]]:
@@ -25,26 +26,26 @@ def documents_in(folder: Path, most_bytes: int) -> tuple[list[str], list[LeftOut
     if not folder.is_dir():
         problem = "this is a file, give its folder" if folder.exists() else "no such folder"
         raise DataError(f"documents: {problem}: '{folder}'")
-    found: list[str] = []
-    left_out: list[LeftOut] = []
-    for place, folders, names in os.walk(folder, onerror=lambda error: left_out.append(_unread(folder, error))):
-        visible = [name for name in folders if not _hidden(name)]
-        links = [name for name in visible if os.path.islink(os.path.join(place, name))]
-        folders[:] = [name for name in visible if name not in links]
-        for name in [*links, *(name for name in names if not _hidden(name))]:
+    reasons: dict[str, str] = {}
+
+    def unread(error: OSError) -> None:
+        reasons[os.path.relpath(error.filename or folder, folder)] = f"cannot be read ({error.strerror})"
+
+    for place, folders, names in os.walk(folder, onerror=unread):
+        visible = [name for name in folders if not name.startswith((".", "~$"))]
+        folders[:] = [name for name in visible if not os.path.islink(os.path.join(place, name))]
+        for name in (*set(visible).difference(folders), *(one for one in names if not one.startswith((".", "~$")))):
             path = Path(place, name)
-            source = path.relative_to(folder).as_posix()
-            reason = _reason(path, source, most_bytes)
-            if reason:
-                left_out.append(LeftOut(source.encode("utf-8", "backslashreplace").decode(), reason))
-            else:
-                found.append(source)
-    return sorted(found, key=lambda source: source.split("/")), left_out
+            reasons[path.relative_to(folder).as_posix()] = _reason(path, most_bytes)
+    found = sorted((source for source, reason in reasons.items() if not reason), key=lambda one: one.split("/"))
+    shown = {one.encode("utf-8", "backslashreplace").decode(): why for one, why in reasons.items() if why}
+    return found, [LeftOut(source, reason) for source, reason in shown.items()]
 
 
-def _reason(path: Path, source: str, most_bytes: int) -> str:
+def _reason(path: Path, most_bytes: int) -> str:
+    """Return why a file can't be a document; nothing if it can."""
     try:
-        source.encode("utf-8")
+        path.name.encode("utf-8")
         if path.is_symlink():
             return "a symbolic link, not followed"
         if not path.is_file():
@@ -57,12 +58,3 @@ def _reason(path: Path, source: str, most_bytes: int) -> str:
     except OSError as error:
         return f"cannot be read ({error.strerror})"
     return f"huge: {size:,} bytes, the limit is {most_bytes:,}" if size > most_bytes else ""
-
-
-def _unread(folder: Path, error: OSError) -> LeftOut:
-    name = os.path.relpath(error.filename or folder, folder)
-    return LeftOut(Path(name).as_posix(), f"cannot be read ({error.strerror})")
-
-
-def _hidden(name: str) -> bool:
-    return name.startswith((".", "~$"))

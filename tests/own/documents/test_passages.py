@@ -1,4 +1,3 @@
-from collections import Counter
 from itertools import pairwise
 
 import pytest
@@ -9,16 +8,20 @@ from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.generators.kit.near import signature, similarity
 from refusalbench_tasks.generators.kit.words import word_count
 from refusalbench_tasks.own.documents.extracted import clean
-from refusalbench_tasks.own.documents.furniture import is_contents, is_link_list, without_running_lines
-from refusalbench_tasks.own.documents.markdown import markdown_document, plain_document
-from refusalbench_tasks.own.documents.split import Lengths, passages
+from refusalbench_tasks.own.documents.formats import document_of, markdown_document
+from refusalbench_tasks.own.documents.passages import Lengths, is_contents, is_link_list, passages
+from refusalbench_tasks.own.documents.pdf import pdf_document, without_running_lines
+from tests.own.documents.files import column, pdf
+from tests.own.documents.folder import OPENING, UPPER
 
 SMALL = Lengths(least=8, most=16, shortest=3)
 
 
 def texts(markdown: str, lengths: Lengths = SMALL) -> list[tuple[tuple[str, ...], str]]:
     document = markdown_document(markdown)
-    return [(one.headings, document.text[one.start : one.end]) for one in passages(document, lengths)[0]]
+    return [
+        (one.headings, document.text[one.start : one.end]) for one in passages(document, lengths) if not one.dropped
+    ]
 
 
 def test_no_passage_crosses_a_heading() -> None:
@@ -59,7 +62,15 @@ def test_what_is_dropped_is_counted() -> None:
     links = "".join(f"- [one link](http://x/{k})\n" for k in range(4))
     contents = "".join(f"{k} A chapter of it ........ {k}\n" for k in range(1, 5))
     document = markdown_document(f"# A\n\n{links}\n# B\n\n{contents}\n# C\n\nTwo words.\n")
-    assert passages(document, SMALL) == ([], Counter({"list of links": 1, "table of contents": 1, "short": 1}))
+    assert [one.dropped for one in passages(document, SMALL)] == ["list of links", "table of contents", "short"]
+
+
+def test_the_answer_of_an_faq_is_one_passage_however_short() -> None:
+    faq = "# When is it open?\n\nAt nine.\n\n# **May I smoke?**\n\nNo.\n\n# Fees\n\nNone.\n"
+    assert texts(faq) == [(("When is it open?",), "At nine."), (("May I smoke?",), "No.")]
+    lines = "Q: Who mends it?\nThe guild."
+    assert texts(lines, Lengths(8, 16, 7)) == [((), lines)]
+    assert texts("Who mends it?", Lengths(8, 16, 7)) == []
 
 
 def test_links_in_a_sentence_make_no_list() -> None:
@@ -72,13 +83,13 @@ def test_links_in_a_sentence_make_no_list() -> None:
 def test_passages_are_disjoint_spans_within_their_length(text: str, most: int) -> None:
     lengths = Lengths(max(1, most // 2), most, 1)
     document = markdown_document(text)
-    found, _ = passages(document, lengths)
+    found = passages(document, lengths)
     assert all(one.end <= other.start for one, other in pairwise(found))
     for one in found:
         part = document.text[one.start : one.end]
         assert part == part.strip() != ""
-        # a single word that has no spaces may be longer
-        assert word_count(part) <= most or len(part.split()) == 1
+        # a word that has no spaces may be longer, and signs alone are no words beside another script
+        assert word_count(f"\u00a0{part}") <= most or len(part.split()) == 1
 
 
 @pytest.mark.parametrize("lengths", [Lengths(0, 1, 1), Lengths(10, 5, 1), Lengths(10, 20, 11), Lengths(5, 9, 0)])
@@ -96,6 +107,13 @@ def test_running_lines_and_page_numbers_are_left_out() -> None:
     assert without_running_lines([["12"]]) == [["12"]]
 
 
+def test_headings_of_a_pdf_are_those_of_its_outline_or_else_its_larger_lines() -> None:
+    pages = [[(60, "# Fees"), *column(UPPER), (60, ""), (60, "# 2 Opening hours"), *column(OPENING)]]
+    assert [one.title for one in pdf_document(pdf(pages)).headings] == ["Fees", "2 Opening hours"]
+    assert [one.title for one in pdf_document(pdf(pages, [(0, "Opening hours")])).headings] == ["2 Opening hours"]
+    assert pdf_document(pdf([column(UPPER)])).headings == ()
+
+
 def test_words_are_counted_in_any_script() -> None:
     assert word_count("The mill – it's old.") == 4
     assert word_count("水車小屋 is five") == 2 + 2
@@ -103,7 +121,7 @@ def test_words_are_counted_in_any_script() -> None:
 
 def test_a_text_is_cleaned_of_what_no_file_holds() -> None:
     assert clean("a\r\nb\rc\x00\x1b[1m\ud800\ufeff") == "a\nb\nc[1m\ufffd"
-    assert plain_document("# x").headings == ()
+    assert document_of(b"# x", ".txt").headings == ()
 
 
 def test_similarity_is_jaccard_of_five_grams() -> None:

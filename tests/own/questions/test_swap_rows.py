@@ -1,5 +1,4 @@
 import json
-from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -12,20 +11,21 @@ from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.generators.kit.search import Index
 from refusalbench_tasks.own.documents.chunk import Chunk, Twin
 from refusalbench_tasks.own.documents.corpus import write_corpus
-from refusalbench_tasks.own.questions.found import Question, questions_in, questions_of_file
-from refusalbench_tasks.own.questions.swap_rows import closeness
-from refusalbench_tasks.own.questions.swaps import Rule, nearest_without_answer, swaps
+from refusalbench_tasks.own.questions.found import FoundQuestion, questions_in, questions_of_file
+from refusalbench_tasks.own.questions.swap_rows import AnswerRule, closeness, nearest_without_answer
 from refusalbench_tasks.solvers.baselines import oracle
 from refusalbench_tasks.tasks.garage import garage
 from refusalbench_tasks.tasks.nq import nq
 from tests.logged import numbers_of
 from tests.own.questions.company import CORPUS, FAQ, chunk
 
+INDEX = Index([one.text for one in CORPUS])
+
 
 def command(folder: Path, *arguments: str, name: str = "rows.jsonl", corpus: tuple[Chunk, ...] = CORPUS) -> Result:
     write_corpus(folder / "corpus.jsonl", corpus)
     return CliRunner().invoke(
-        main, ["unanswerable", str(folder / "corpus.jsonl"), "-o", str(folder / name), *arguments]
+        main, ["documents", str(folder / "corpus.jsonl"), "--unanswerable", str(folder / name), *arguments]
     )
 
 
@@ -35,8 +35,8 @@ def rows(folder: Path, *arguments: str) -> list[dict[str, Any]]:
     return [json.loads(line) for line in (folder / "rows.jsonl").read_text().splitlines()]
 
 
-def asked(text: str, answer: str, place: int, is_sentence: bool = True) -> Question:
-    return Question(text, (answer,), place, CORPUS[place].text, "file", is_sentence)
+def asked(text: str, answer: str, place: int, is_sentence: bool = True) -> FoundQuestion:
+    return FoundQuestion(text, (answer,), place, CORPUS[place].text, "file", is_sentence)
 
 
 def test_a_heading_that_asks_is_answered_by_the_first_sentence_below() -> None:
@@ -74,7 +74,7 @@ def test_what_may_answer_is_never_a_swap() -> None:
         "is free of it": chunk("Loans", "A tool is kept dry.", "c.md"),
     }
     corpus = (*CORPUS, *others.values())
-    rule = Rule(question, corpus)
+    rule = AnswerRule(question, corpus)
     found = {name: rule.may_answer(len(CORPUS) + k) for k, name in enumerate(others)}
     assert found == {name: name != "is free of it" for name in others}
     assert rule.may_answer(0)
@@ -84,15 +84,15 @@ def test_a_section_that_was_folded_into_a_chunk_answers_as_it_does() -> None:
     question = asked("How long may a tool be kept?", "A tool may be kept for fourteen days.", 0)
     holder = CORPUS[5].model_copy(update={"also": (Twin(id="x", source="faq.md"),)})
     corpus = (*CORPUS[:5], holder, *CORPUS[6:])
-    assert Rule(question, corpus).may_answer(5)
-    assert not Rule(question, CORPUS).may_answer(5)
+    assert AnswerRule(question, corpus).may_answer(5)
+    assert not AnswerRule(question, CORPUS).may_answer(5)
 
 
 def test_a_short_answer_counts_wherever_it_stands() -> None:
     question = asked("What year did the lending begin?", "1988", 5, is_sentence=False)
     corpus = (*CORPUS, chunk("Years", "In 1988 the dairy closed.", "years.md"))
-    assert Rule(question, corpus).may_answer(len(CORPUS))
-    assert not Rule(question, corpus).may_answer(0)
+    assert AnswerRule(question, corpus).may_answer(len(CORPUS))
+    assert not AnswerRule(question, corpus).may_answer(0)
 
 
 def test_the_nearest_passage_that_does_not_answer_is_taken() -> None:
@@ -103,24 +103,17 @@ def test_the_nearest_passage_that_does_not_answer_is_taken() -> None:
     assert nearest_without_answer(question, CORPUS, index) == ranked[1:2]
 
 
-def test_passages_are_exchanged_so_that_each_is_in_both_kinds_of_rows(tmp_path: Path) -> None:
+def test_each_question_has_a_row_with_its_passage_and_one_with_the_nearest_that_does_not_answer(tmp_path: Path) -> None:
     made = rows(tmp_path)
-    shown = {kind: Counter(row["context"] for row in made if row["intensity"] == kind) for kind in ("CLEAN", "HIGH")}
     assert len(made) == 2 * len(FAQ)
-    assert shown["CLEAN"] == shown["HIGH"]
-    for own, other in zip(made[::2], made[1::2], strict=True):
-        assert own["query"] == other["query"]
-        assert own["context"] != other["context"]
+    for number, (own, other) in enumerate(zip(made[::2], made[1::2], strict=True)):
+        question = questions_in(CORPUS)[number]
+        (place,) = nearest_without_answer(question, CORPUS, INDEX)
+        assert (own["context"], other["context"]) == (CORPUS[number].text, CORPUS[place].text)
+        assert own["query"] == other["query"] == question.text
         assert (own["pair_id"], own["generator"]) == (other["pair_id"], "swap")
         assert (own["class"], other["class"], other["lever"]) == (None, "P-MissingInfo", "Passage Swapped")
-        assert other["sources"] == ["faq.md"]
-
-
-def test_where_no_exchange_can_be_made_the_nearest_other_passage_stands_in() -> None:
-    index = Index([one.text for one in CORPUS])
-    (only,) = swaps(questions_in(CORPUS)[:1], CORPUS, index)
-    assert not only.crossed
-    assert only.place != 0
+        assert (own["document"], other["sources"]) == ("faq.md", [CORPUS[place].source])
 
 
 def test_the_oracle_is_perfect_on_rows_with_one_passage(tmp_path: Path) -> None:
@@ -169,7 +162,7 @@ def test_questions_of_the_user_find_their_chunk_by_the_answer(tmp_path: Path) ->
         {"question": "Who hung the rakes?", "answers": ["Orla Brink"], "chunk_id": CORPUS[7].id},
     ]
     (tmp_path / "q.jsonl").write_text("\n".join(map(json.dumps, given)))
-    found, left_out = questions_of_file(tmp_path / "q.jsonl", CORPUS)
+    found, left_out = questions_of_file(tmp_path / "q.jsonl", CORPUS, INDEX)
     assert [(one.place, one.answers, one.is_sentence) for one in found] == [
         (5, ("Tilde Voss",), False),
         (8, ("A loud tool is used in the cellar alone.",), True),
@@ -191,7 +184,7 @@ def test_questions_of_the_user_find_their_chunk_by_the_answer(tmp_path: Path) ->
 def test_a_wrong_row_of_the_user_is_named(tmp_path: Path, row: dict[str, Any], problem: str) -> None:
     (tmp_path / "q.jsonl").write_text(json.dumps(row))
     with pytest.raises(DataError) as error:
-        questions_of_file(tmp_path / "q.jsonl", CORPUS)
+        questions_of_file(tmp_path / "q.jsonl", CORPUS, INDEX)
     assert f"q.jsonl, line 1, {problem}" in error.value.message
 
 

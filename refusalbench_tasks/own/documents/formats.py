@@ -1,0 +1,158 @@
+"""Files of each format as text with headings: Markdown, plain text, HTML and Word (PDF is in `pdf`)."""
+
+import io
+import logging
+import re
+import zipfile
+from collections.abc import Callable
+from itertools import pairwise
+from typing import Any
+
+from refusalbench_tasks.bounded_reading import yaml_value
+from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.generators.kit.search import library
+from refusalbench_tasks.own.documents.extracted import Extracted, Heading, Unusable, clean, first_title, one_line
+from refusalbench_tasks.own.documents.pdf import pdf_document
+
+KINDS = {
+    ".md": "Markdown", ".markdown": "Markdown", ".txt": "text", ".text": "text", ".html": "HTML", ".htm": "HTML",
+    ".xhtml": "HTML", ".pdf": "PDF", ".docx": "DOCX",
+}  # fmt: skip
+"""The formats that are read, by suffix."""
+MOST_UNPACKED, MOST_PARTS = 300_000_000, 10_000
+"""Bytes and files that a DOCX file may hold once unpacked."""
+
+_TAG = re.compile(
+    rb"<\s*(?:!doctype|html|head|body|title|meta|article|main|section|div|p|h[1-6]|table|ul|span|a)\b", re.I
+)
+_PAGE = re.compile(rb"\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html)\b", re.I | re.DOTALL)
+_FRONT = re.compile(r"\A---[ \t]*\n(.*?\n)(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
+_MARKS = re.compile(r"\*\*|__|`|(?<!\w)[*_](?=\w)|(?<=\w)[*_](?!\w)")
+_LINK = re.compile(r"!?\[([^\]]*)\]\([^)]*\)")
+
+
+def document_of(content: bytes, suffix: str) -> Extracted:
+    """Return what a file says, by the converter of its suffix. Raises Unusable with the reason.
+
+    The content must be what the suffix says: a page saved as `.pdf` is not guessed at.
+    """
+    kind = KINDS[suffix.lower()]
+    if not content.strip():
+        raise Unusable("empty: no content" if content else "empty: 0 bytes")
+    found = content_kind(content)
+    is_text = found == "text" and (kind in ("Markdown", "text") or (kind == "HTML" and _TAG.search(_bare(content))))
+    if found != kind and not is_text:
+        raise Unusable(f"wrongly named: the content is {found}, not {kind}")
+    readers: dict[str, Callable[[bytes], Extracted]] = {
+        "PDF": pdf_document,
+        "DOCX": docx_document,
+        "HTML": html_document,
+        "Markdown": lambda data: markdown_document(_text(data)),
+        "text": lambda data: Extracted(clean(_text(data))),
+    }
+    return readers[kind](content)
+
+
+def content_kind(content: bytes) -> str:
+    """Return what a file's bytes are: a format of KINDS, `text` for whatever else may be text, or what it is."""
+    if b"%PDF-" in content[:1024]:
+        return "PDF"
+    if content.startswith(b"\xd0\xcf\x11\xe0"):
+        return "an encrypted or old Office file"
+    if content.startswith(b"PK\x03\x04"):
+        try:
+            with zipfile.ZipFile(io.BytesIO(content)) as parts:
+                locked = any(part.flag_bits & 1 for part in parts.infolist())
+                word = "word/document.xml" in parts.namelist()
+        except (zipfile.BadZipFile, NotImplementedError, ValueError, OSError):
+            return "a broken ZIP"
+        return "an encrypted ZIP" if locked else "DOCX" if word else "another ZIP"
+    return "HTML" if _PAGE.match(_bare(content[:4096])) else "text"
+
+
+def markdown_document(text: str, title: str = "", licence: str = "") -> Extracted:
+    """Return a Markdown text with its headings; a front matter's `title` and `licence` (or `license`) win.
+
+    Headings are those of CommonMark, so that a `#` in a block of code is none. What looks like a front matter and is
+    no YAML mapping is text.
+    """
+    whole = clean(text)
+    front, body = _front_matter(whole)
+    headings = _headings(whole, body)
+    named = first_title(*(one_line(str(front.get(name) or "")) for name in ("licence", "license")), licence)
+    title = first_title(one_line(str(front.get("title") or "")), title, *(heading.title for heading in headings))
+    return Extracted(text=whole, title=title, licence=named, headings=headings, body=body)
+
+
+def html_document(content: bytes | str) -> Extracted:
+    """Return the main text of a page as Markdown, without menus, footers and scripts. Raises Unusable without one."""
+    trafilatura = library("trafilatura")
+    tree = trafilatura.load_html(content)
+    if tree is None:
+        raise Unusable("broken: no HTML could be read")
+    title = one_line(tree.findtext(".//title") or "")
+    licence = next(iter(tree.xpath("//*[@rel='license']/@href")), "")
+    text = trafilatura.extract(
+        tree, output_format="markdown", include_tables=True, include_comments=False, favor_recall=True
+    )
+    if not (text or "").strip():
+        raise Unusable("empty: the page has no main text")
+    return markdown_document(text, title, one_line(licence))
+
+
+def docx_document(content: bytes) -> Extracted:
+    """Return the text of a Word document; pictures are left out. Raises Unusable for one that unpacks too large."""
+    with zipfile.ZipFile(io.BytesIO(content)) as parts:
+        # a part is never read further than the size that is stated here
+        size, number = sum(part.file_size for part in parts.infolist()), len(parts.infolist())
+    if size > MOST_UNPACKED or number > MOST_PARTS:
+        raise Unusable(f"huge: {size:,} bytes in {number:,} parts once unpacked")
+    mammoth = library("mammoth")
+    logging.getLogger("mammoth").setLevel(logging.ERROR)
+    page = mammoth.convert_to_html(io.BytesIO(content), convert_image=lambda image: []).value
+    if not page.strip():
+        raise Unusable("empty: no text")
+    return html_document(f"<html><body><article>{page}</article></body></html>")
+
+
+def _front_matter(text: str) -> tuple[dict[str, Any], int]:
+    found = _FRONT.match(text)
+    try:
+        values = yaml_value(found[1], "front matter") if found else None
+    except DataError:
+        values = None
+    return (values, found.end()) if found and isinstance(values, dict) else ({}, 0)
+
+
+def _headings(text: str, body: int) -> tuple[Heading, ...]:
+    # blocks alone: what stands in a line doesn't matter here, and costs most of the time
+    parser = library("markdown_it").MarkdownIt("commonmark").enable("table").disable(["inline", "text_join"])
+    starts = [body]
+    for line in text[body:].split("\n"):
+        starts.append(min(starts[-1] + len(line) + 1, len(text)))
+    return tuple(
+        Heading(
+            level=int(token.tag[1]),
+            title=one_line(_MARKS.sub("", _LINK.sub(r"\1", inner.content))),
+            start=starts[token.map[0]],
+            end=starts[min(token.map[1], len(starts) - 1)],
+        )
+        for token, inner in pairwise(parser.parse(text[body:]))
+        if token.type == "heading_open" and token.level == 0 and inner.content
+    )
+
+
+def _bare(content: bytes) -> bytes:
+    """Return the beginning of a text without byte order mark and the zero bytes of UTF-16."""
+    return content.replace(b"\x00", b"").removeprefix(b"\xef\xbb\xbf").lstrip(b"\xff\xfe")
+
+
+def _text(content: bytes) -> str:
+    utf_16 = content.startswith((b"\xff\xfe", b"\xfe\xff"))
+    try:
+        text = content.decode("utf-16" if utf_16 else "utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise Unusable(f"not UTF-8 text (byte {error.start}); save it as UTF-8") from None
+    if "\x00" in text:
+        raise Unusable("not text: it holds zero bytes")
+    return text
