@@ -1,1 +1,1 @@
-"""An application's replies: files of them, requests and replies of a running one."""
+"""Applications under test: a running one that is asked over HTTP, or a Python function or chain."""

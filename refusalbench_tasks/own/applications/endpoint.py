@@ -1,81 +1,140 @@
-"""The solver that asks a running application over HTTP, in place of a model."""
+"""An application's endpoint: what is sent to it, and where its reply stands."""
 
-from collections.abc import Sequence
-from contextlib import AbstractAsyncContextManager
-from typing import Any
-from urllib.parse import urlsplit
-
-from inspect_ai.solver import Generate, Solver, TaskState, solver
+import json
+import os
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Literal
 
 from refusalbench_tasks.arguments import Count, Text, require
+from refusalbench_tasks.bounded_reading import file_at, json_value, read_text
+from refusalbench_tasks.errors import DataError, one_of
+from refusalbench_tasks.own.applications.address import CallLimits, checked_address, require_number
+from refusalbench_tasks.own.applications.client import Client
+from refusalbench_tasks.own.applications.events import documents_of, is_done
+from refusalbench_tasks.own.applications.failed import ApplicationFailed, Passing
+from refusalbench_tasks.own.applications.headers import headers_from
+from refusalbench_tasks.own.applications.reply import ApplicationReply
+from refusalbench_tasks.own.applications.reply_paths import ReplyPaths, passages_path
+
+Preset = Literal["openai"]
+_OPENAI_REQUEST = {"model": "application", "messages": [{"role": "user", "content": "{{query}}"}]}
+_OPENAI_PATHS = {"reply": "$.choices[0].message.content", "stop_reason": "$.choices[0].finish_reason",
+                 "usage": "$.usage"}  # fmt: skip
+_OPENAI_DELTA = "$.choices[0].delta.content"
+_PARTS = ("reply", "stop_reason", "usage", "confidence")
+_SLOT = re.compile(r"\{\{(\w+)\}\}")
+_SLOTS = ("query", "passages")
 
 
-@solver
-def endpoint(
-    url: str,
-    request: Any = None,
-    reply: str | None = None,
-    passages: str | None = None,
-    preset: str | None = None,
-    stream: bool | str = False,
-    headers: str | Sequence[str] | None = None,
-    stop_reason: str | None = None,
-    usage: str | None = None,
-    confidence: str | None = None,
-    timeout: float = 120,
-    attempts: int = 5,
-    backoff: float = 1,
-    max_connections: int = 10,
-    rate: float | None = None,
-    max_bytes: int = 5_000_000,
-    redirects: str | Sequence[str] | None = None,
-    name: str | None = None,
-) -> Solver:
-    """Ask a running application: one POST of JSON for each sample. A failed call is an error of its sample.
+@dataclass(frozen=True)
+class Endpoint:
+    """How an application is asked, and where its reply stands."""
 
-    Args:
-        url: The address of the application.
-        request: The JSON to send, or a file with it; in its texts `{{query}}` and, if wanted, `{{passages}}`.
-        reply: Where in the JSON reply its text stands (JSONPath).
-        passages: `reply:PATH`, where the passages stand that the application itself retrieved; the judge then sees
-            these, and retrieval is measured.
-        preset: `openai` for an OpenAI-compatible chat endpoint: it sets `request`, `reply`, `stop_reason` and `usage`.
-        stream: True for server-sent events, or the path of each event's piece of text.
-        headers: `NAME:VARIABLE` entries: headers whose values stand in environment variables.
-        stop_reason: Where the reason stands for which the reply ended.
-        usage: Where the numbers of tokens stand.
-        confidence: Where a level or a number from 0 to 1 stands.
-        timeout: Seconds of one attempt.
-        attempts: How often a call is tried that gets 429, 5xx, no connection or no reply in time.
-        backoff: Seconds before the second attempt, doubled for each further one; Retry-After goes before.
-        max_connections: How many calls run at once.
-        rate: The most calls a second.
-        max_bytes: The longest reply.
-        redirects: Other hosts that a redirect may lead to.
-        name: What the application is called in tables and reports.
+    client: Client
+    request: Any
+    """JSON in whose texts the slots `{{query}}` and `{{passages}}` stand."""
+    paths: ReplyPaths
+
+    async def ask(self, query: str, passages: Sequence[str]) -> ApplicationReply:
+        """Return the application's reply. Raises ApplicationFailed if there is none that can be read."""
+        reply = await self.client.post(filled(self.request, query, passages), self._read)
+        hide = self.client.headers.hide_in
+        shown = None if reply.passages is None else [hide(passage) for passage in reply.passages]
+        return replace(reply, text=hide(reply.text), passages=shown)
+
+    def _read(self, body: bytes) -> ApplicationReply:
+        """Return what the body of a reply says.
+
+        Raises ApplicationFailed for one that is no JSON, or no stream of it, and Passing for a stream that was cut.
+        One that should tell why its reply ended, and neither does nor ends with `[DONE]`, was cut between two events.
+        """
+        if self.client.streams:
+            reply = self.paths.read(documents_of(body))
+            if self.paths.stop_reason and reply.stop_reason is None and not is_done(body):
+                raise Passing(f"the stream ended without [DONE] and without a reason at {self.paths.stop_reason}")
+            return reply
+        try:
+            document = json.loads(body)
+        except (ValueError, RecursionError):
+            problem = "the application's reply is not JSON; if it streams events, set stream=true"
+            raise ApplicationFailed(problem) from None
+        return self.paths.read([document])
+
+
+def endpoint_of(given: Mapping[str, Any]) -> Endpoint:
+    """Return the endpoint of the arguments of the solver `endpoint`. Raises DataError for a bad one."""
+    require(Count, max_connections=given["max_connections"])
+    require(Text, name=given["name"])
+    if given["rate"] is not None:
+        require_number("rate", given["rate"], 1e-6)
+    preset, stream = given["preset"], given["stream"]
+    if preset is not None:
+        one_of("preset", preset, Preset)
+    known: dict[str, str] = dict(_OPENAI_PATHS) if preset else {}
+    if preset and stream is True:
+        known["reply"] = _OPENAI_DELTA
+    known |= {name: given[name] for name in _PARTS if given[name] is not None}
+    if isinstance(stream, str):
+        known["reply"] = stream
+    if "reply" not in known:
+        raise DataError("reply: say where the reply stands, such as reply=$.answer, or preset=openai")
+    if given["request"] is None and not preset:
+        raise DataError('request: give the JSON that is sent, such as {"question": "{{query}}"}, or preset=openai')
+    request = request_template(_OPENAI_REQUEST if given["request"] is None else given["request"])
+    if preset and stream and isinstance(request, dict):
+        request = {"stream": True, **request}
+    paths = ReplyPaths(**known, passages=passages_path(given["passages"]))
+    limits = CallLimits(**{name: given[name] for name in ("timeout", "attempts", "backoff", "max_bytes")})
+    headers, address = headers_from(given["headers"], os.environ), checked_address(given["url"])
+    client = Client(address, headers, limits, bool(stream), given["max_connections"], given["rate"])
+    return Endpoint(client, request, paths)
+
+
+def request_template(given: Any) -> Any:
+    """Return the template of an argument: a JSON object, one as text, or the path of a file with one.
+
+    Raises DataError for what is no JSON, for an unknown slot, and without the slot `{{query}}`.
     """
-    # not for every `inspect` command, which imports this module
-    from refusalbench_tasks.own.applications.application_reply import passages_of, question_of, take_reply
-    from refusalbench_tasks.own.applications.call_limits import CallLimits, checked_address
-    from refusalbench_tasks.own.applications.endpoint_settings import endpoint_of
-    from refusalbench_tasks.own.applications.slots import connections, paced
+    value = given
+    if isinstance(given, str) and given.lstrip().startswith(("{", "[")):
+        value = json_value(given, "request")
+    elif isinstance(given, str):
+        value = json_value(read_text(file_at(given, "request"), f"request: '{given}'"), f"request: '{given}'")
+    if not isinstance(value, dict | list):
+        raise DataError('request: expected a JSON object with a slot, such as {"question": "{{query}}"}')
+    slots = {slot for text in _texts(value) for slot in _SLOT.findall(text)}
+    if unknown := slots - set(_SLOTS):
+        raise DataError(f"request: unknown slot '{min(unknown)}'; known: {', '.join(_SLOTS)}")
+    if "query" not in slots:
+        raise DataError("request: no text in it has the slot {{query}}, so no question would be sent")
+    return value
 
-    require(Count, max_connections=max_connections)
-    require(Text, name=name)
-    hosts = redirects.split(",") if isinstance(redirects, str) else tuple(redirects or ())
-    limits = CallLimits(timeout, attempts, backoff, max_bytes, tuple(host.strip().lower() for host in hosts))
-    paths = {"reply": reply, "stop_reason": stop_reason, "usage": usage, "confidence": confidence}
-    host = f"endpoint/{urlsplit(checked_address(url)).hostname}"
-    pace = paced(rate)
 
-    def connection() -> AbstractAsyncContextManager[Any]:
-        return connections(host, max_connections)
+def filled(template: Any, query: str, passages: Sequence[str]) -> Any:
+    """Return the request of one row.
 
-    slots = (connection,) if pace is None else (connection, pace)
-    found = endpoint_of(url, request, paths, passages, preset, stream, headers, limits, slots)
+    Only texts are changed, each in one pass, so outside text can neither reach another slot nor break the JSON. A text
+    that is `{{passages}}` and nothing else becomes the list of them; within a text they stand with a blank line
+    between.
+    """
+    texts = {"query": query, "passages": "\n\n".join(passages)}
 
-    async def solve(state: TaskState, generate: Generate) -> TaskState:
-        answered = await found.ask(question_of(state), passages_of(state))
-        return take_reply(state, answered, host)
+    def fill(value: Any) -> Any:
+        if isinstance(value, dict):
+            return {key: fill(entry) for key, entry in value.items()}
+        if isinstance(value, list):
+            return [fill(entry) for entry in value]
+        if value == "{{passages}}":
+            return list(passages)
+        return _SLOT.sub(lambda slot: texts[slot[1]], value) if isinstance(value, str) else value
 
-    return solve
+    return fill(template)
+
+
+def _texts(value: Any) -> list[str]:
+    if isinstance(value, str):
+        return [value]
+    parts = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return [text for part in parts for text in _texts(part)]

@@ -14,14 +14,17 @@ class ApplicationFailed(DataError):
 
 
 class Passing(Exception):
-    """A failure that may pass: too many requests, an error of the server, a lost connection, no reply in time."""
+    """A failure that may pass: too many requests, an error of the server, a lost connection, no reply in time.
+
+    `wait` is how many seconds the application asks to wait; None where it does not say.
+    """
 
     def __init__(self, problem: str, wait: float | None = None) -> None:
         super().__init__(problem)
-        self.problem, self.wait = problem, wait
+        self.wait = wait
 
 
-def said(text: str) -> str:
+def quoted(text: str) -> str:
     """Return the beginning of what an application said, as the end of a message; empty if it said nothing."""
     shown = " ".join(text[: 4 * _SHOWN].split())[:_SHOWN]
     return f": {shown}" if shown else ""

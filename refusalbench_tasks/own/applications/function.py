@@ -9,9 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.own.applications.application_reply import ApplicationReply
 from refusalbench_tasks.own.applications.failed import ApplicationFailed
-from refusalbench_tasks.own.applications.reply_object import reply_of_object
+from refusalbench_tasks.own.applications.reply import ApplicationReply, reply_of_object
 from refusalbench_tasks.replies.outside_text import problem_of
 
 _CHAIN = ("ainvoke", "aquery")

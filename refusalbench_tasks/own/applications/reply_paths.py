@@ -1,20 +1,20 @@
 """Where in an application's JSON reply its parts stand: JSONPath (RFC 9535) for each."""
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.own.applications.application_reply import ApplicationReply
-from refusalbench_tasks.own.applications.failed import ApplicationFailed, library, said
+from refusalbench_tasks.own.applications.failed import ApplicationFailed, library, quoted
+from refusalbench_tasks.own.applications.reply import ApplicationReply
 
 FROM_REPLY = "reply:"
 
 
 @dataclass(frozen=True)
 class ReplyPaths:
-    """The paths of a reply's parts; None for what is not asked for."""
+    """The paths of a reply's parts; None for what is not asked for. Raises DataError for one that is no path."""
 
     reply: str
     passages: str | None = None
@@ -22,65 +22,59 @@ class ReplyPaths:
     usage: str | None = None
     confidence: str | None = None
 
-    def check(self) -> None:
-        """Raise DataError if a path is none."""
+    def __post_init__(self) -> None:
         for name, path in vars(self).items():
             if path is not None:
                 _compiled(name, path)
 
-    def read(self, body: object) -> ApplicationReply:
-        """Return what one JSON document says. Raises ApplicationFailed if the reply is not where it should be."""
-        return self.read_parts([body], "")
-
-    def read_parts(self, events: Iterable[object], joined: str = "") -> ApplicationReply:
-        """Return what a sequence of JSON documents says, whose texts are put together.
+    def read(self, documents: Sequence[object]) -> ApplicationReply:
+        """Return what a JSON document says, or the several of a stream, whose texts are put together.
 
         The other parts are those of the last document that has them. Raises ApplicationFailed if the reply is in none
         of them, and if one says that there was an error: what came of a reply before is none.
         """
-        every = list(events)
-        found = [self._texts(event) for event in every]
-        for event, own in zip(every, found, strict=True):
-            if isinstance(event, Mapping) and event.get("error") and not any(own):
-                raise ApplicationFailed(f"the application tells an error{said(json.dumps(event['error']))}")
-        texts = [text for own in found for text in own]
+        texts = []
+        for document in documents:
+            found = _find("reply", self.reply, document)
+            if not all(value is None or isinstance(value, str) for value in found):
+                raise ApplicationFailed(f"reply: what '{self.reply}' finds is no text")
+            if isinstance(document, Mapping) and document.get("error") and not any(found):
+                raise ApplicationFailed(f"the application tells an error{quoted(json.dumps(document['error']))}")
+            texts += [value or "" for value in found]
         if not texts:
-            where = "no event of the stream" if len(every) != 1 else "the application's reply"
+            where = "no event of the stream" if len(documents) != 1 else "the application's reply"
             raise ApplicationFailed(f"reply: the path '{self.reply}' finds nothing in {where}")
-        stop = self._last("stop_reason", every)
+        stop = self._last("stop_reason", documents)
         if str(stop).strip().lower() == "error":
             raise ApplicationFailed(f"the application says that its reply ended with an error (at {self.stop_reason})")
         return ApplicationReply(
-            text=joined.join(texts),
-            passages=self._passages(every),
-            confidence=self._last("confidence", every),
+            text="".join(texts),
+            passages=self._passages(documents),
+            confidence=self._last("confidence", documents),
             stop_reason=stop,
-            usage=self._last("usage", every),
+            usage=self._last("usage", documents),
         )
 
-    def _texts(self, event: object) -> list[str]:
-        found = _find("reply", self.reply, event)
-        if not all(value is None or isinstance(value, str) for value in found):
-            raise ApplicationFailed(f"reply: what '{self.reply}' finds is no text")
-        return [value or "" for value in found]
-
-    def _passages(self, events: list[object]) -> list[str] | None:
+    def _passages(self, documents: Sequence[object]) -> list[str] | None:
         if self.passages is None:
             return None
-        for event in reversed(events):
-            values = _find("passages", self.passages, event)
-            if values or self._is_empty_list(event):
-                return _flat(self.passages, values)
+        whole, wildcard, _ = self.passages.partition("[*]")
+        for document in reversed(documents):
+            values = _find("passages", self.passages, document)
+            if values or (wildcard and [] in _find("passages", whole, document)):
+                flat = [entry for one in values for entry in (one if isinstance(one, list) else [one])]
+                if not all(isinstance(entry, str) for entry in flat if entry is not None):
+                    problem = (
+                        f"passages: what '{self.passages}' finds are no texts; lead the path to them, as in [*].text"
+                    )
+                    raise ApplicationFailed(problem)
+                return [entry for entry in flat if entry is not None]
         # nothing found by a wrong path must not look like nothing retrieved
         raise ApplicationFailed(f"passages: the path '{self.passages}' finds nothing in the application's reply")
 
-    def _is_empty_list(self, event: object) -> bool:
-        whole, wildcard, _ = (self.passages or "").partition("[*]")
-        return bool(wildcard) and [] in _find("passages", whole, event)
-
-    def _last(self, name: str, events: list[object]) -> Any:
+    def _last(self, name: str, documents: Sequence[object]) -> Any:
         path = getattr(self, name)
-        found = [value for event in events for value in (_find(name, path, event) if path else []) if value is not None]
+        found = [value for one in documents if path for value in _find(name, path, one) if value is not None]
         return found[-1] if found else None
 
 
@@ -103,15 +97,6 @@ def _compiled(name: str, path: object) -> Any:
         raise DataError(f"{name}: '{path}' is no JSONPath ({error})") from None
 
 
-def _find(name: str, path: str, body: object) -> list[Any]:
-    if not isinstance(body, Mapping | list):
-        return []
-    found: list[Any] = _compiled(name, path).findall(body)
+def _find(name: str, path: str, document: object) -> list[Any]:
+    found: list[Any] = _compiled(name, path).findall(document) if isinstance(document, Mapping | list) else []
     return found
-
-
-def _flat(path: str, values: list[Any]) -> list[str]:
-    flat = [entry for value in values for entry in (value if isinstance(value, list) else [value])]
-    if not all(isinstance(entry, str) for entry in flat if entry is not None):
-        raise ApplicationFailed(f"passages: what '{path}' finds are no texts; lead the path to them, as in [*].text")
-    return [entry for entry in flat if entry is not None]

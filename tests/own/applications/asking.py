@@ -1,20 +1,21 @@
 """A call, or a run, of an application under test that runs while it is asked."""
 
 import asyncio
+import inspect
 from typing import Any
 
 from inspect_ai import Task, eval
 from inspect_ai.log import EvalLog
 
-from refusalbench_tasks.own.applications.application_reply import ApplicationReply
-from refusalbench_tasks.own.applications.call_limits import CallLimits
-from refusalbench_tasks.own.applications.endpoint import endpoint
-from refusalbench_tasks.own.applications.endpoint_settings import endpoint_of
+from refusalbench_tasks.own.applications.endpoint import endpoint_of
+from refusalbench_tasks.own.applications.reply import ApplicationReply
+from refusalbench_tasks.own.applications.solvers import endpoint
 from refusalbench_tasks.tasks.nq import nq
 from tests.own.applications.running import Answer, Application
 
 ASKS = {"question": "{{query}}"}
-QUICK = CallLimits(timeout=2, attempts=3, backoff=0.001)
+QUICK: dict[str, Any] = {"timeout": 2, "attempts": 3, "backoff": 0.001}
+DEFAULTS = {name: one.default for name, one in inspect.signature(endpoint).parameters.items()}
 
 
 def ask(answer: Answer, query: str = "Who?", own: tuple[str, ...] = (), **options: Any) -> ApplicationReply:
@@ -22,20 +23,9 @@ def ask(answer: Answer, query: str = "Who?", own: tuple[str, ...] = (), **option
         return ask_at(app, query, own, **options)
 
 
-def ask_at(
-    app: Application, query: str = "Who?", own: tuple[str, ...] = (), limits: CallLimits = QUICK, **options: Any
-) -> ApplicationReply:
-    preset = options.get("preset")
-    paths = {name: options.pop(name, None) for name in ("stop_reason", "usage", "confidence")}
-    paths["reply"] = options.pop("reply", None if preset else "$.answer")
-    given: dict[str, Any] = {
-        "request": None if preset else ASKS,
-        "passages": None,
-        "preset": None,
-        "stream": False,
-        "headers": None,
-    }
-    found = endpoint_of(options.pop("url", app.url), paths=paths, limits=limits, **given | options)
+def ask_at(app: Application, query: str = "Who?", own: tuple[str, ...] = (), **options: Any) -> ApplicationReply:
+    usual = {} if "preset" in options else {"request": ASKS, "reply": None if "stream" in options else "$.answer"}
+    found = endpoint_of(DEFAULTS | QUICK | {"url": app.url} | usual | options)
     return asyncio.run(found.ask(query, own))
 
 

@@ -12,11 +12,10 @@ from inspect_ai import eval
 from inspect_ai.log import EvalLog
 
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.own.applications.application_reply import ApplicationReply, level_of, usage_of
-from refusalbench_tasks.own.applications.callable import application_callable
 from refusalbench_tasks.own.applications.failed import ApplicationFailed
 from refusalbench_tasks.own.applications.function import Function, function_named
-from refusalbench_tasks.own.applications.reply_object import reply_of_object
+from refusalbench_tasks.own.applications.reply import ApplicationReply, level_of, reply_of_object, usage_of
+from refusalbench_tasks.own.applications.solvers import application_callable
 from refusalbench_tasks.replies.confidence import Level
 from refusalbench_tasks.tasks.nq import nq
 from tests.logged import numbers_of

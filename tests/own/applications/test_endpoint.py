@@ -1,6 +1,7 @@
 """A running application under test: what is sent, what is read, what fails, and what is never shown."""
 
 import asyncio
+import time
 from pathlib import Path
 from typing import Any
 
@@ -8,13 +9,14 @@ import pytest
 from aiohttp import web
 
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.own.applications.application_reply import ApplicationReply
-from refusalbench_tasks.own.applications.call_limits import CallLimits, seconds_to_wait
+from refusalbench_tasks.own.applications import reply
+from refusalbench_tasks.own.applications.address import seconds_to_wait
+from refusalbench_tasks.own.applications.endpoint import filled, request_template
 from refusalbench_tasks.own.applications.failed import ApplicationFailed
-from refusalbench_tasks.own.applications.request_template import request_template
-from refusalbench_tasks.own.applications.slots import paced
+from refusalbench_tasks.own.applications.reply import ApplicationReply
 from refusalbench_tasks.tasks.bluff import bluff
 from refusalbench_tasks.tasks.garage import garage
+from refusalbench_tasks.tasks.nq import nq
 from tests.models import fake, metrics_of
 from tests.own.applications.asking import ask, ask_at, run
 from tests.own.applications.running import Answer, Application, in_turn, saying, streaming
@@ -31,14 +33,14 @@ def _elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_slots_are_filled_in_texts_alone_and_outside_text_stays_text() -> None:
     made = request_template('{"q": "Q: {{query}}", "docs": "{{passages}}", "all": ["<{{passages}}>"], "{{k}}": 3}')
     query = 'a "quoted" {{passages}} {0} \\ \ud83d\ude00'
-    assert made.filled(query, ["one", "{{query}}"]) == {
+    assert filled(made, query, ["one", "{{query}}"]) == {
         "q": f"Q: {query}", "docs": ["one", "{{query}}"], "all": ["<one\n\n{{query}}>"], "{{k}}": 3,
     }  # fmt: skip
 
 
 def test_a_request_may_be_a_file(tmp_path: Path) -> None:
     (tmp_path / "request.json").write_text('{"q": "{{query}}"}')
-    assert request_template("request.json").filled("Who?", []) == {"q": "Who?"}
+    assert filled(request_template("request.json"), "Who?", []) == {"q": "Who?"}
 
 
 @pytest.mark.parametrize(
@@ -192,9 +194,8 @@ def test_too_many_requests_are_asked_again_after_the_time_they_name() -> None:
     ],
 )
 def test_no_usable_reply_is_an_error_that_says_why(answer: Answer, problem: str, calls: int) -> None:
-    limits = CallLimits(timeout=2, attempts=3, backoff=0.001, max_bytes=1000)
     with Application(answer) as app, pytest.raises(ApplicationFailed, match=problem):
-        ask_at(app, limits=limits)
+        ask_at(app, max_bytes=1000)
     assert len(app.got) == calls
 
 
@@ -217,7 +218,7 @@ def test_what_is_not_json_is_late_or_dropped_is_an_error() -> None:
     with pytest.raises(ApplicationFailed, match="not JSON"):
         ask(html)
     with pytest.raises(ApplicationFailed, match="after 2 attempts: no reply within 0.05 s"):
-        ask(late, limits=CallLimits(timeout=0.05, attempts=2, backoff=0.001))
+        ask(late, timeout=0.05, attempts=2)
     with pytest.raises(ApplicationFailed, match="after 3 attempts: the connection failed"):
         ask(dropped)
 
@@ -253,16 +254,32 @@ def test_no_more_calls_run_at_once_than_are_allowed() -> None:
 
 
 def test_a_rate_spaces_calls_evenly() -> None:
-    async def four() -> float:
-        turn = paced(100)
-        assert turn
-        start = asyncio.get_running_loop().time()
-        for _ in range(4):
-            async with turn():
-                pass
-        return asyncio.get_running_loop().time() - start
+    start = time.monotonic()
+    run(saying({"answer": "REFUSE_OTHER"}), limit=4, rate=10)
+    assert time.monotonic() - start > 0.25
 
-    assert 0.025 < asyncio.run(four()) < 0.5
+
+def test_a_run_has_one_client_and_no_cookie_tells_one_row_from_another() -> None:
+    peers: set[object] = set()
+
+    async def answer(request: web.Request, got: Any) -> web.StreamResponse:
+        assert request.transport
+        peers.add(request.transport.get_extra_info("peername"))
+        return web.json_response({"answer": "REFUSE_OTHER"}, headers={"Set-Cookie": "session=1"})
+
+    log, app = run(answer, max_connections=1)
+    assert log.status == "success"
+    assert (len(app.got), len(peers)) == (18, 1)
+    assert not any("Cookie" in headers for headers in app.headers)
+
+
+def test_an_application_is_warned_of_codes_that_it_does_not_know(caplog: pytest.LogCaptureFixture) -> None:
+    for codes in (False, True):
+        reply._warn_once.cache_clear()
+        caplog.clear()
+        run(saying({"answer": "No."}), nq(data="sample", per_stratum=1, judge="offline", codes=codes), limit=2)
+        told = [one for one in caplog.records if "an application knows nothing of refusal codes" in one.message.lower()]
+        assert len(told) == codes
 
 
 def test_the_judge_of_a_run_reads_what_the_application_retrieved() -> None:

@@ -1,33 +1,42 @@
-"""One question to an application over HTTP: attempts, waits, redirects, and a bounded reply."""
+"""Calls of an application over HTTP by one client a run: attempts, waits, and a bounded reply."""
 
+import asyncio
 from collections.abc import Callable
-from contextlib import AbstractAsyncContextManager, AsyncExitStack
+from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from functools import cache
+from http.cookiejar import CookieJar, DefaultCookiePolicy
 from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
-from refusalbench_tasks.own.applications.call_limits import CallLimits, redirected, same_origin, seconds_to_wait
-from refusalbench_tasks.own.applications.failed import ApplicationFailed, Passing, said
-from refusalbench_tasks.own.applications.headers import Headers
-from refusalbench_tasks.own.applications.quiet import quiet
-from refusalbench_tasks.own.applications.server_events import is_done
+from inspect_ai.util import concurrency
 
-_MOST_REDIRECTS = 5
+from refusalbench_tasks.own.applications.address import CallLimits, seconds_to_wait
+from refusalbench_tasks.own.applications.events import is_done
+from refusalbench_tasks.own.applications.failed import ApplicationFailed, Passing, library, quoted
+from refusalbench_tasks.own.applications.headers import Headers, quiet
+
 Read = TypeVar("Read")
-Slot = Callable[[], AbstractAsyncContextManager[Any]]
-"""What an attempt waits for: a free connection, a rate."""
 
 
-@dataclass(frozen=True)
-class Caller:
-    """Sends requests to one address."""
+@dataclass
+class Client:
+    """Sends requests to one address; while some are on their way they share connections, and no cookies."""
 
     address: str
     headers: Headers = field(default_factory=Headers)
     limits: CallLimits = field(default_factory=CallLimits)
     streams: bool = False
-    slots: tuple[Slot, ...] = ()
+    max_connections: int = 10
+    rate: float | None = None
+    """The most calls a second."""
+    _open: dict[Any, tuple[Any, Any]] = field(default_factory=dict, repr=False)
+    """The HTTP client and the limiter of an event loop: neither works in another one."""
+
+    @property
+    def name(self) -> str:
+        """Return what the application is called in a log."""
+        return f"endpoint/{urlsplit(self.address).hostname}"
 
     async def post(self, request: Any, read: Callable[[bytes], Read]) -> Read:
         """Return what `read` makes of the body of the reply, in which no secret that was sent stands.
@@ -61,12 +70,14 @@ class Caller:
         import httpx
         from anyio import fail_after
 
+        http, limiter = self._of_loop()
         async with AsyncExitStack() as held:
-            for slot in self.slots:
-                await held.enter_async_context(slot())
+            await held.enter_async_context(concurrency(self.name, self.max_connections))
+            if limiter is not None:
+                await held.enter_async_context(limiter)
             try:
                 with quiet(), fail_after(self.limits.timeout):
-                    body = await self._sent(request)
+                    body = await self._sent(http, request)
             except (TimeoutError, httpx.TimeoutException):
                 raise Passing(f"no reply within {self.limits.timeout:g} s") from None
             except httpx.TransportError as error:
@@ -75,32 +86,33 @@ class Caller:
                 raise ApplicationFailed(f"the application can't be called ({type(error).__name__})") from None
         return read(body)
 
-    async def _sent(self, request: Any) -> bytes:
+    def _of_loop(self) -> tuple[Any, Any]:
         import httpx
 
-        address = self.address
-        async with httpx.AsyncClient(timeout=None, verify=_certificates(), follow_redirects=False) as client:
-            for _ in range(_MOST_REDIRECTS + 1):
-                async with client.stream("POST", address, json=request, headers=self._headers(address)) as response:
-                    if not response.has_redirect_location:
-                        return await self._body(response)
-                    location = response.headers["location"]
-                    if self.headers.hide_in(location) != location:
-                        raise ApplicationFailed("the application redirects to an address with a secret that was sent")
-                    address = redirected(address, location, response.status_code, self.limits.redirects)
-        raise ApplicationFailed(f"the application redirects more than {_MOST_REDIRECTS} times")
+        loop = asyncio.get_running_loop()
+        if loop not in self._open:
+            # an application must not know one row by another: no cookie is kept
+            cookies = CookieJar(DefaultCookiePolicy(allowed_domains=[]))
+            http = httpx.AsyncClient(timeout=None, verify=_certificates(), follow_redirects=False, cookies=cookies)
+            limiter = library("aiolimiter").AsyncLimiter(1, 1 / self.rate) if self.rate else None
+            self._open = {loop: (http, limiter)}
+        return self._open[loop]
 
-    def _headers(self, address: str) -> dict[str, str]:
-        """Return the headers for an address. Where a failure is raised no variable has them, for tracebacks."""
-        # what is secret goes to the address that was given and to no other
-        return dict(self.headers.values) if same_origin(urlsplit(self.address), urlsplit(address)) else {}
+    async def _sent(self, http: Any, request: Any) -> bytes:
+        # no variable has the headers where a failure is raised, for tracebacks
+        async with http.stream("POST", self.address, json=request, headers=dict(self.headers.values)) as response:
+            if response.has_redirect_location:
+                # a redirect may drop the question, or lead headers to another host
+                told = quoted(self.headers.hide_in(response.headers["location"]))
+                raise ApplicationFailed(f"the application redirects ({response.status_code}); give its address{told}")
+            return await self._body(response)
 
     async def _body(self, response: Any) -> bytes:
         status = response.status_code
         body = await self._read(response)
         if body is None:
             raise ApplicationFailed(f"the reply has more than max_bytes={self.limits.max_bytes} bytes")
-        told = "" if status < 300 else said(body.decode("utf-8", "replace"))
+        told = "" if status < 300 else quoted(body.decode("utf-8", "replace"))
         if status == 429 or status >= 500:
             raise Passing(f"status {status}{told}", seconds_to_wait(response.headers.get("retry-after")))
         if status >= 300:

@@ -4,7 +4,7 @@ import json
 import re
 from typing import Any
 
-from refusalbench_tasks.own.applications.failed import ApplicationFailed, Passing, library, said
+from refusalbench_tasks.own.applications.failed import ApplicationFailed, Passing, library, quoted
 
 DONE = "[DONE]"
 """The data of the event with which OpenAI's protocol ends a stream; it is no document."""
@@ -28,7 +28,7 @@ def documents_of(body: bytes) -> list[object]:
         raise ApplicationFailed("the application's stream has no event with data; is it a stream? leave out stream=")
     failed = next((event for event in events if event.event == "error"), None)
     if failed is not None:
-        raise ApplicationFailed(f"the application's stream tells an error{said(failed.data)}")
+        raise ApplicationFailed(f"the application's stream tells an error{quoted(failed.data)}")
     try:
         whole = [json.loads(event.data) for event in events[:-1]]
     except (ValueError, RecursionError):
