@@ -27,7 +27,8 @@ class RefusalItem(BaseModel):
     source_id: str
     """The base question. Rows of one source are made from one question and are clustered in every standard error."""
     query: str = Field(min_length=1)
-    passages: tuple[str, ...] = Field(min_length=1)
+    passages: tuple[str, ...]
+    """None for a question that is put to an index, and that nothing in it answers."""
     answers: tuple[str, ...] = ()
     """Gold aliases of the unperturbed question; references for grading only where the row is answerable."""
     perturbation: PerturbationClass | None = None
@@ -77,6 +78,8 @@ class RefusalItem(BaseModel):
             raise ValueError("a control is an unperturbed row")
         if self.expected is Label.ANSWER and not any(answer.strip() for answer in (*self.answers, self.reference)):
             raise ValueError("an answerable row needs at least one answer")
+        if self.expected is Label.ANSWER and not self.passages:
+            raise ValueError("an answerable row needs a passage; only a row that is to be refused may have none")
         if any(not 0 <= position < len(self.passages) for position in self.signal):
             raise ValueError(f"signal positions must lie between 0 and {len(self.passages) - 1}")
         return self

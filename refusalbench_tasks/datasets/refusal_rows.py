@@ -103,9 +103,12 @@ class _Fields(Reader):
         return f"source-{digest(self.text('original_query' if self.has('original_query') else 'query'))}"
 
     def passages(self, field: str) -> tuple[str, ...]:
-        """Return a text as the one passage, or a list's: strings, or objects with `text` or a `cite_...`."""
+        """Return a text as the one passage, or a list's: strings, or objects with `text` or a `cite_...`.
+
+        None for an empty text: the row's question is put to an index, in which nothing answers it.
+        """
         if not self.layout.ten:
-            return (self.text(field),)
+            return () if self.value(field) == "" else (self.text(field),)
         if not self.has(field):
             raise self.error(field, "missing; add a list of passages")
         texts = []

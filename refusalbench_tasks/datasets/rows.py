@@ -121,7 +121,11 @@ def _csv(path: Path) -> Iterator[tuple[str, object]]:
     csv.field_size_limit(LONGEST_CELL)
     number = 0
     with path.open(encoding="utf-8-sig", newline="") as lines:
-        reader = csv.DictReader(lines, strict=True)
+        header = lines.readline()
+        lines.seek(0)
+        # what spreadsheets write where a comma parts the digits of a number
+        delimiter = ";" if ";" in header and "," not in header else ","
+        reader = csv.DictReader(lines, strict=True, delimiter=delimiter)
         try:
             check_columns(path.name, reader.fieldnames or ())
             for number, values in enumerate(reader, 1):

@@ -1,6 +1,7 @@
 """Files of replies: JSONL, JSON, CSV and Parquet, and logs of Inspect."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -50,6 +51,11 @@ def read_replies(name: str | Path) -> list[Reply]:
     Raises DataError that names file, row and field, and for a file in which no row has a reply.
     """
     rows = read_rows(name, "replies", "")
+    if any("answer" in row.values for row in rows) and not any(
+        {*FIELDS["reply"], "context"} & set(row.values) for row in rows
+    ):
+        # an answer beside a context is the gold one
+        rows = [replace(row, values={**row.values, "reply": row.values.get("answer")}) for row in rows]
     replies = entries_by(reply_in, rows)
     if not any(column in row.values for row in rows for column in FIELDS["reply"]):
         raise DataError(f"{name}: no row has a reply; add a column 'reply' (or 'response') {_columns(rows[0])}")

@@ -132,6 +132,19 @@ def test_several_bad_rows_are_counted_and_two_rows_with_one_id_are_an_error() ->
         NQ_ROWS.items_of([Row("f.jsonl", f"line {i}", RELEASED) for i in (1, 2)])
 
 
+def test_a_question_for_an_index_has_no_passage_and_is_to_be_refused() -> None:
+    row = {"query": "Who?", "context": "", "answers": [], "class": "P-MissingInfo", "intensity": "HIGH"}
+    (item,) = NQ_ROWS.items_of([Row("f", "line 1", row)])
+    assert (item.passages, item.answers, item.expected) == ((), (), Label.MISSING)
+    with pytest.raises(DataError, match="an answerable row needs a passage"):
+        NQ_ROWS.items_of([Row("f", "line 1", {"query": "Who?", "context": "", "answers": ["x"], "intensity": "CLEAN"})])
+
+
+def test_a_table_with_semicolons_is_read(tmp_path: Path) -> None:
+    (tmp_path / "rows.csv").write_text("query;answers\nWho, then?;Ada\n")
+    assert [row.values for row in read_rows(tmp_path / "rows.csv")] == [{"query": "Who, then?", "answers": "Ada"}]
+
+
 def test_controls_are_the_distinct_originals() -> None:
     other = RELEASED | {"id": "x", "intensity": "MEDIUM"}
     rows = [Row("f", "line 1", RELEASED), Row("f", "line 2", other), Row("f", "line 3", OWN)]

@@ -103,6 +103,16 @@ def test_a_file_without_replies_says_which_column_is_missing(tmp_path: Path) -> 
         read_replies(tmp_path / "r.jsonl")
 
 
+def test_a_column_answer_is_a_reply_where_no_other_can_be(tmp_path: Path) -> None:
+    (tmp_path / "r.jsonl").write_text('{"id": "q1", "answer": "so"}')
+    assert [one.text for one in read_replies(tmp_path / "r.jsonl")] == ["so"]
+    (tmp_path / "r.jsonl").write_text('{"id": "q1", "answer": "gold", "reply": "so"}')
+    assert [one.text for one in read_replies(tmp_path / "r.jsonl")] == ["so"]
+    (tmp_path / "r.jsonl").write_text('{"id": "q1", "answer": "gold", "context": "It is gold."}')
+    with pytest.raises(DataError, match="no row has a reply"):
+        read_replies(tmp_path / "r.jsonl")
+
+
 def test_a_confidence_is_a_share_a_percentage_or_a_level() -> None:
     assert [confidence_in(v) for v in (0, 1.0, "0.25", "85%")] == [0.0, 1.0, 0.25, 0.85]
     assert confidence_in("somewhat confident") is Level.SOMEWHAT_CONFIDENT

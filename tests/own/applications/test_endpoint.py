@@ -1,6 +1,7 @@
 """A running application under test: what is sent, what is read, what fails, and what is never shown."""
 
 import asyncio
+import json
 import time
 from pathlib import Path
 from typing import Any
@@ -240,6 +241,19 @@ def test_a_failed_call_is_an_error_and_an_empty_reply_is_unscored() -> None:
     assert not any(sample.scores for sample in failed)
     scored = [(sample.scores or {})["refusal_scores"] for sample in samples if not sample.error]
     assert {score.reason for score in scored} == {"no_response"}
+
+
+def test_a_question_that_the_index_does_not_answer_comes_without_a_passage(tmp_path: Path) -> None:
+    row = {"id": "q", "query": "Who?", "context": "", "answers": [], "class": "P-MissingInfo", "intensity": "HIGH"}
+    (tmp_path / "rows.jsonl").write_text(json.dumps(row))
+    for words, right in (("I don't know.", 1.0), ("Ada.", 0.0)):
+        task = nq(data=str(tmp_path / "rows.jsonl"), codes=False)
+        said = {"explanation": "x", "label": "REFUSAL" if right else "ANSWER_ATTEMPT"}
+        asked = {"q": "{{query}}", "p": "{{passages}}"}
+        log, app = run(saying({"answer": words}), task, {"grader": fake(lambda _, said=said: said)}, request=asked)
+        assert log.status == "success"
+        assert app.got == [{"q": "Who?", "p": []}]
+        assert metrics_of(log, "refusal_scores")["missed_refusal_rate"] == 1 - right
 
 
 def test_no_more_calls_run_at_once_than_are_allowed() -> None:
