@@ -9,9 +9,6 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, TypeAdapter, Valida
 import refusalbench_tasks
 from refusalbench_tasks.errors import DataError
 
-RENAMED = {"lever_names": "levers"}
-"""What an argument was called before, and its name now."""
-
 
 def names_of(argument: str | Sequence[str] | None) -> tuple[str, ...]:
     """Return the names in a comma list (or a list, as Inspect's command line makes of one); () for no filter."""
@@ -129,5 +126,4 @@ def _unknown(task: str, name: str, known: Iterable[str]) -> DataError:
             f"{task}: '{name}' is an argument of {' and '.join(others)}. Inspect gives each -T to every task of a run: "
             f"run them apart, or in Python as eval_set([{task}(), {others[0]}({name}=...)])"
         )
-    instead = f"it is '{RENAMED[name]}' now; " if name in RENAMED else ""
-    return DataError(f"{task}: unknown argument '{name}'; {instead}known: {', '.join(known)}")
+    return DataError(f"{task}: unknown argument '{name}'; known: {', '.join(known)}")

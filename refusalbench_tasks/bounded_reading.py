@@ -1,7 +1,6 @@
 """Text, JSON and YAML from outside, read with bounds: whatever a file holds is a value or one error line."""
 
 import json
-import math
 from collections.abc import Hashable, Iterator
 from itertools import chain
 from pathlib import Path
@@ -17,7 +16,6 @@ MOST_DIGITS = 100
 """How many digits a whole number may have."""
 MOST_BYTES = 500_000
 """How large a list of words may be; a parser never sees more."""
-_MOST_BITS = MOST_DIGITS * math.log2(10)
 
 
 def file_at(name: str | Path, about: str, instead: str = "") -> Path:
@@ -70,15 +68,12 @@ def json_value(text: str, source: str, place: str | None = None) -> object:
     an object with one key twice, nesting deeper than DEEPEST and numbers longer than MOST_DIGITS.
     """
     try:
-        value = _JSON.decode(text)
-        _check_bounds(value)
+        return _bounded(_JSON.decode(text))
     except json.JSONDecodeError as error:
-        where = f"{source}, {place or f'line {error.lineno}'}"
-        raise DataError(f"{where}: not valid JSON ({error.msg})") from None
+        raise DataError(f"{source}, {place or f'line {error.lineno}'}: not valid JSON ({error.msg})") from None
     except (ValueError, RecursionError) as error:
         where = f"{source}, {place}" if place else source
         raise DataError(f"{where}: not usable JSON ({_reason(error)})") from None
-    return value
 
 
 def yaml_value(text: str, source: str) -> object:
@@ -91,19 +86,17 @@ def yaml_value(text: str, source: str) -> object:
         if lone_surrogate(text):
             raise ValueError("half of a surrogate pair; repair the text")
         _check_events(text)
-        value = yaml.load(text, _StrictLoader)
-        _check_bounds(value)
+        return _bounded(yaml.load(text, _StrictLoader))
     except (yaml.YAMLError, ValueError, RecursionError, LookupError, AttributeError, TypeError) as error:
         raise DataError(f"{source}: not valid YAML ({_reason(error, text)})") from None
-    return value
 
 
 def lone_surrogate(value: object) -> bool:
     """Whether a text, or one in a list or an object, holds half of a pair, so that no file can hold it."""
-    texts = (part for layer in _layers(value) for part in layer if isinstance(part, str) and not part.isascii())
     try:
-        for text in texts:
-            text.encode("utf-8")
+        for part in chain.from_iterable(_layers(value)):
+            if isinstance(part, str) and not part.isascii():
+                part.encode("utf-8")
     except UnicodeEncodeError:
         return True
     return False
@@ -132,11 +125,11 @@ def _check_events(text: str) -> None:
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    made = dict(pairs)
-    if len(made) < len(pairs):
-        names = [name for name, _ in pairs]
-        twice = next(name for name in names if names.count(name) > 1)
-        raise ValueError(f"the key '{twice}' is there twice")
+    made: dict[str, Any] = {}
+    for name, value in pairs:
+        if name in made:
+            raise ValueError(f"the key '{name}' is there twice")
+        made[name] = value
     return made
 
 
@@ -145,15 +138,17 @@ def _constant(name: str) -> None:
         raise ValueError(f"{name} is no number")
 
 
+_TOO_LARGE = 10**MOST_DIGITS
 _JSON = json.JSONDecoder(object_pairs_hook=_object, parse_constant=_constant)
 
 
-def _check_bounds(value: object) -> None:
+def _bounded(value: object) -> object:
     for depth, layer in enumerate(_layers(value)):
         if depth > DEEPEST:
-            raise ValueError(f"nested more than {DEEPEST} deep")
-        if any(isinstance(part, int) and part.bit_length() > _MOST_BITS for part in layer):
+            raise RecursionError
+        if any(isinstance(part, int) and abs(part) >= _TOO_LARGE for part in layer):
             raise ValueError(f"a number of more than {MOST_DIGITS} digits")
+    return value
 
 
 def _layers(value: object) -> Iterator[list[object]]:

@@ -1,15 +1,13 @@
 """What a command prints: tables in the format that was asked for, and remarks."""
 
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 from typing import Any, get_args
 
 import click
 
-from refusalbench_tasks.safe_writing import write_whole
 from refusalbench_tasks.tables import Format, Table, written
 from refusalbench_tasks.terminal import printable
 
@@ -22,9 +20,7 @@ format_option = click.option(
     help="How tables are printed; other than as text they stand alone on stdout.",
 )
 """The option of every command that prints a table."""
-
-Row = Mapping[str, Any]
-_NOTHING: Row = {}
+_NOTHING: Mapping[str, Any] = {}
 
 
 @dataclass
@@ -41,7 +37,9 @@ class Output:
         elif text.strip():
             click.echo(text.strip("\n"), err=True)
 
-    def table(self, table: Table, title: str = "", head: bool = True, end: str = "", about: Row = _NOTHING) -> None:
+    def table(
+        self, table: Table, title: str = "", head: bool = True, end: str = "", about: Mapping[str, Any] = _NOTHING
+    ) -> None:
         """Print a table: in text under a title, with an end after it.
 
         Other formats join tables of one key, whose rows begin with what is `about` each.
@@ -51,13 +49,13 @@ class Output:
         else:
             self.numbers(table, about)
 
-    def numbers(self, table: Table, about: Row = _NOTHING) -> None:
+    def numbers(self, table: Table, about: Mapping[str, Any] = _NOTHING) -> None:
         """Print a table in other formats than text, where a sentence has its numbers."""
         if self.form != "text":
-            rows = [{**about, **row} for row in table.rows]
-            names = [*about, *table.columns] if table.columns else []
             before = self.tables.get(table.key)
-            self.tables[table.key] = replace(table, names=names, rows=[*(before.rows if before else ()), *rows])
+            rows = [*(before.rows if before else ()), *({**about, **row} for row in table.rows)]
+            names = [*about, *table.columns] if table.columns else []
+            self.tables[table.key] = replace(table, names=names, rows=rows)
 
 
 @contextmanager
@@ -71,6 +69,7 @@ def output(form: Format) -> Iterator[Output]:
         click.echo(printable(text) if sys.stdout.isatty() else text, nl=False)
 
 
-def write_csv(path: Path, table: Table) -> None:
-    """Write a table as CSV, whole or not at all."""
-    write_whole(path, table.as_csv())
+def tell_left_out(left_out: Sequence[tuple[str, str]]) -> None:
+    """Name the logs that are left out, each with the reason, on stderr."""
+    for name, reason in left_out:
+        click.echo(f"Warning: left out: {name}: {reason}", err=True)

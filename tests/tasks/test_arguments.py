@@ -61,7 +61,7 @@ BASES = {"bases": "nq_sample"}
             "bases: no such file 'nofile'; bases is 'nq_sample', 'garage_sample' or the path",
         ),
         (perturb, BASES | {"base": "x"}, "perturb: unknown argument 'base'"),
-        (perturb, BASES | {"lever_names": "x"}, "perturb: unknown argument 'lever_names'; it is 'levers' now; known:"),
+        (perturb, BASES | {"lever_names": "x"}, "perturb: unknown argument 'lever_names'; known:"),
         (perturb, BASES | {"coverage": "some"}, "coverage: unknown value 'some'; known: balanced, rotation, all"),
         (perturb, BASES | {"lever_file": "nowhere.yaml"}, "lever_file: no such file 'nowhere.yaml'"),
         (bluff, {"judge": "model"}, "judge: unknown value 'model'; known: cascade, always, offline"),

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import click
 
+from refusalbench_tasks.command_output import tell_left_out
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.left_out import tell_left_out
 
 
 @click.command()

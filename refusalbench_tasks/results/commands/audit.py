@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from refusalbench_tasks.command_output import Output, format_option, output
+from refusalbench_tasks.command_output import Output, format_option, output, tell_left_out
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.left_out import tell_left_out
 from refusalbench_tasks.tables import Format, Table
 
 if TYPE_CHECKING:

@@ -10,17 +10,15 @@ from typing import TYPE_CHECKING
 
 import click
 
-from refusalbench_tasks.command_output import Output, format_option, output
+from refusalbench_tasks.command_output import Output, format_option, output, tell_left_out
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.left_out import tell_left_out
 from refusalbench_tasks.tables import Format, Table, TableRow
 
 if TYPE_CHECKING:
     from refusalbench_tasks.results.published.reproduction import Reproduced
 
 _TITLE = "Published and measured numbers"
-_WIDTHS = {"model": 1.45, "metric": 2.95, "where": 1.4, "published": 1.5, "measured": 1.5, "n": 0.7, "reading": 1.5}
-"""In centimetres: a page of LaTeX's class `article` has 12.1."""
+_PRINTED = ("model", "metric", "where", "published", "measured", "n", "reading")
 
 
 @click.command()
@@ -106,10 +104,8 @@ def _in_print(found: "Sequence[Reproduced]") -> list[Table]:
     for (paper, task), own in groups.items():
         title = f"{_TITLE}: {paper}, {task}"
         measured = any(one.log for one in own)
-        names = [name for name in _WIDTHS if measured or name not in ("measured", "n")]
-        made.append(
-            Table(title, title, list(map(_print_cells, own)), names=names, caption=_caption(title, own), widths=_WIDTHS)
-        )
+        names = [name for name in _PRINTED if measured or name not in ("measured", "n")]
+        made.append(Table(title, title, list(map(_print_cells, own)), names=names, caption=_caption(title, own)))
     return made
 
 

@@ -4,8 +4,6 @@ from pathlib import Path
 
 import click
 
-from refusalbench_tasks.left_out import tell_left_out
-
 
 @click.command()
 @click.argument("logs", nargs=-1, required=True, type=click.Path(exists=True))
@@ -21,6 +19,7 @@ def rows(logs: tuple[str, ...], output: Path) -> None:
     \b
     Example: refusalbench rows logs -o replies.parquet
     """
+    from refusalbench_tasks.command_output import tell_left_out
     from refusalbench_tasks.log_reading import not_a_log
     from refusalbench_tasks.results.row_writers import write_rows
     from refusalbench_tasks.results.table import frame, read_logs

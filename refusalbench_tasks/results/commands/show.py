@@ -4,8 +4,7 @@ import shutil
 
 import click
 
-from refusalbench_tasks.command_output import format_option, output
-from refusalbench_tasks.left_out import tell_left_out
+from refusalbench_tasks.command_output import format_option, output, tell_left_out
 from refusalbench_tasks.tables import Format
 
 
