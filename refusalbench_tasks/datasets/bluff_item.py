@@ -2,11 +2,11 @@
 
 from collections import Counter
 from collections.abc import Mapping
-from typing import Literal, Self
+from typing import Annotated, Literal, Self, get_args
 from urllib.parse import urlsplit
 
 from inspect_ai.dataset import Sample
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
 from refusalbench_tasks.datasets.item import SETTINGS, input_text
 
@@ -15,6 +15,11 @@ PUBLISHED: tuple[Arm, ...] = ("clear", "ambiguous")
 """The two arms of the paper. Beyond them: no sources, and the passage that the answer was written from."""
 Ambiguity = Literal["open", "inferable"]
 Category = Literal["reliable", "unreliable", "distraction", "unknown"]
+CATEGORIES: dict[str, Category] = {
+    **{name: name for name in get_args(Category)},
+    "unknown(marked as unreliable)": "unknown",
+}
+"""The categories as rows name them, older records included."""
 
 COMPOSITION: dict[Arm, dict[Category, int]] = {
     "clear": {"reliable": 4, "unreliable": 1},
@@ -28,16 +33,29 @@ RELIABILITY: dict[Category, float] = {"reliable": 1.0, "unreliable": 0.0}
 """What a source of a category weighs in the quality of a set, any other 0.5 (released evaluator)."""
 
 
+def _category(stated: object) -> object:
+    """Return the category of a name, as the released layout or an older record has it. Raises ValueError."""
+    if not isinstance(stated, str):
+        return stated
+    if stated.strip().lower() not in CATEGORIES:
+        raise ValueError(f"unknown category '{stated}'; known: {', '.join(CATEGORIES)}")
+    return CATEGORIES[stated.strip().lower()]
+
+
 class BluffSource(BaseModel):
-    """One source as a model sees it, and its category, which the model does not see."""
+    """One source as a model sees it, and its category, which the model does not see.
+
+    What else a row tells of it (how it was composed, `timestamp`, the time of assembly) is not read.
+    """
 
     model_config = ConfigDict(frozen=True)
 
-    category: Category
-    title: str
-    url: str
-    date: str = ""
-    text: str
+    category: Annotated[Category, BeforeValidator(_category)]
+    title: str = ""
+    url: str = ""
+    date: Annotated[str, BeforeValidator(lambda date: "" if date is None else date)] = ""
+    """The day of publication."""
+    text: str = Field(min_length=1)
 
     @property
     def host(self) -> str:
@@ -103,5 +121,5 @@ class BluffItem(BaseModel):
         """
         remembered = {SETTINGS: dict(settings)} if settings else {}
         metadata = self.model_dump(mode="json") | {"cluster": self.question} | remembered
-        texts = [source.text or source.title for source in self.sources]
-        return Sample(id=self.item_id, input=input_text(self.query, texts), target=self.answer, metadata=metadata)
+        shown = input_text(self.query, [source.text for source in self.sources])
+        return Sample(id=self.item_id, input=shown, target=self.answer, metadata=metadata)

@@ -1,24 +1,17 @@
 """Rows of BLUFF-1000's layout: the released fields, and ours for data whose making is known."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any, Literal, Self
+from collections.abc import Sequence
+from typing import Annotated, Any, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
+from pydantic import AfterValidator, BaseModel, Field, ValidationError, model_validator
 
-from refusalbench_tasks.datasets.bluff_item import PUBLISHED, Arm, BluffItem, BluffSource, Category
+from refusalbench_tasks.datasets.bluff_item import PUBLISHED, Arm, BluffItem, BluffSource
 from refusalbench_tasks.datasets.factorial import LEVELS, ConflictAbout
 from refusalbench_tasks.datasets.rows import Row, entries_by
 from refusalbench_tasks.errors import RowError
 
-CATEGORIES: Mapping[str, Category] = {
-    "reliable": "reliable",
-    "unreliable": "unreliable",
-    "distraction": "distraction",
-    "unknown": "unknown",
-    "unknown(marked as unreliable)": "unknown",
-}
-"""The categories of the released layout, older records included, and what they are here."""
-AmbiguityType = Literal["conflict", "missing", "outdated", "vague", "unreliable"]
+SetName = Literal["clear", "ambiguous"]
+Text = Annotated[str, Field(min_length=1)]
 LAYOUT = "id, topic, question, gold_answer, source_sets: {clear: [{category, title, url, text}], ambiguous: [...]}"
 OPTIONAL = {
     "ambiguity": "ambiguity: {open: true or false, kind: text}",
@@ -27,92 +20,47 @@ OPTIONAL = {
 }
 
 
-class SourceRecord(BaseModel):
-    """One source of a record; what else a row tells of it (how it was composed) is not read."""
-
-    model_config = ConfigDict(extra="ignore")
-
-    category: str
-    title: str = ""
-    url: str = ""
-    date: str | None = None
-    """The day of publication; `timestamp`, the time of assembly, is not read."""
-    text: str = Field(min_length=1)
-
-    @field_validator("category")
-    @classmethod
-    def _known_category(cls, category: str) -> str:
-        if category.strip().lower() not in CATEGORIES:
-            raise ValueError(f"unknown category '{category}'; known: {', '.join(CATEGORIES)}")
-        return CATEGORIES[category.strip().lower()]
-
-    def as_source(self) -> BluffSource:
-        """Return the source as solvers and scorers read it."""
-        return BluffSource.model_validate(self.model_dump() | {"date": self.date or ""})
+def _known_levels(factors: dict[str, str]) -> dict[str, str]:
+    known = {str(name): levels for name, levels in LEVELS.items()}
+    for name, level in factors.items():
+        if name not in known:
+            raise ValueError(f"unknown factor '{name}'; known: {', '.join(known)}")
+        if level not in known[name]:
+            raise ValueError(f"{name}: unknown level '{level}'; known: {', '.join(known[name])}")
+    return factors
 
 
 class SourceSets(BaseModel):
     """The sets of a record."""
 
-    clear: list[SourceRecord] = []
-    ambiguous: list[SourceRecord] = []
+    clear: list[BluffSource] = []
+    ambiguous: list[BluffSource] = []
 
 
 class Ambiguity(BaseModel):
     """Whether ambiguous sources leave the answer open, and what makes them ambiguous."""
 
-    model_config = ConfigDict(extra="ignore")
-
     open: bool
     kind: str = ""
-
-
-class SetFactors(BaseModel):
-    """The levels of each set's factors, as far as they are known."""
-
-    model_config = ConfigDict(extra="forbid")
-
-    clear: dict[str, str] = {}
-    ambiguous: dict[str, str] = {}
-
-    @field_validator("clear", "ambiguous")
-    @classmethod
-    def _known(cls, factors: dict[str, str]) -> dict[str, str]:
-        known = {str(name): levels for name, levels in LEVELS.items()}
-        for name, level in factors.items():
-            if name not in known:
-                raise ValueError(f"unknown factor '{name}'; known: {', '.join(known)}")
-            if level not in known[name]:
-                raise ValueError(f"{name}: unknown level '{level}'; known: {', '.join(known[name])}")
-        return factors
-
-
-class SetConflicts(BaseModel):
-    """What the sources of each set disagree on; None where they don't, or where nobody has told."""
-
-    model_config = ConfigDict(extra="forbid")
-
-    clear: ConflictAbout | None = None
-    ambiguous: ConflictAbout | None = None
 
 
 class BluffRecord(BaseModel):
     """One question with its sets of sources."""
 
-    model_config = ConfigDict(extra="ignore")
-
-    id: str = Field(min_length=1)
+    id: Text
     question_id: str = ""
     """The question, where several records ask the same one; they are resampled together."""
-    topic: str = Field(min_length=1)
-    question: str = Field(min_length=1)
-    gold_answer: str = Field(min_length=1)
+    topic: Text
+    question: Text
+    gold_answer: Text
     source_sets: SourceSets
     ambiguity: Ambiguity | None = None
-    ambiguity_type: AmbiguityType | None = None
+    ambiguity_type: Literal["conflict", "missing", "outdated", "vague", "unreliable"] | None = None
     """What makes the ambiguous set ambiguous, in words that all data share."""
-    factors: SetFactors = SetFactors()
-    conflict_about: SetConflicts = SetConflicts()
+    factors: dict[SetName, Annotated[dict[str, str], AfterValidator(_known_levels)]] = {}
+    """The levels of each set's factors, as far as they are known."""
+    conflict_about: dict[SetName, ConflictAbout | None] = {}
+    """What the sources of each set disagree on; None where they don't, or where nobody has told."""
 
     @model_validator(mode="after")
     def _one_kind(self) -> Self:
@@ -121,10 +69,10 @@ class BluffRecord(BaseModel):
             raise ValueError(f"ambiguity_type: '{self.ambiguity_type}', but ambiguity.kind is '{kind}'; keep one")
         return self
 
-    def items(self, arms: Sequence[Arm], gold: Sequence[SourceRecord] = ()) -> list[BluffItem]:
+    def items(self, arms: Sequence[Arm], gold: Sequence[BluffSource] = ()) -> list[BluffItem]:
         """Return an item for each of the arms; none for a set without sources, of which only `none` is one."""
         both = self.source_sets
-        sets: dict[Arm, Sequence[SourceRecord]] = {
+        sets: dict[Any, Sequence[BluffSource]] = {
             "clear": both.clear, "ambiguous": both.ambiguous, "none": (), "gold": gold
         }  # fmt: skip
         return [
@@ -135,10 +83,10 @@ class BluffRecord(BaseModel):
                 arm=arm,
                 query=self.question,
                 answer=self.gold_answer,
-                sources=tuple(source.as_source() for source in sources),
+                sources=tuple(sources),
                 question_id=self.question_id,
-                factors=getattr(self.factors, arm, {}),
-                conflict_about=getattr(self.conflict_about, arm, None),
+                factors=self.factors.get(arm, {}),
+                conflict_about=self.conflict_about.get(arm),
                 **(self._ambiguity() if arm == "ambiguous" else {}),
             )
             for arm, sources in sets.items()
@@ -163,13 +111,13 @@ def items_of(rows: Sequence[Row], arms: Sequence[Arm] = PUBLISHED) -> list[Bluff
     return [item for record in records for item in record.items(arms, passages.get(record.id, ()))]
 
 
-def _gold(row: Row) -> list[SourceRecord]:
+def _gold(row: Row) -> list[BluffSource]:
     """Return the gold passage of a row as a source, or nothing. Raises RowError if it is none."""
     given = row.values.get("gold_passage")
     if given is None:
         return []
     try:
-        return [SourceRecord.model_validate({**given, "category": "reliable"})]
+        return [BluffSource.model_validate({**given, "category": "reliable"})]
     except (ValidationError, TypeError):
         raise RowError(row.source, row.place, "gold_passage", "expected {title, url, date, text}") from None
 
@@ -179,7 +127,7 @@ def _record(row: Row) -> BluffRecord:
         record = BluffRecord.model_validate(dict(row.values))
     except ValidationError as error:
         first: Any = error.errors()[0]
-        field = ".".join(str(part) for part in first["loc"])
+        field = ".".join(str(part) for part in first["loc"] if part != "[key]")
         layout = OPTIONAL.get(str(first["loc"][0]), LAYOUT) if first["loc"] else LAYOUT
         problem = f"missing; a row has {layout}" if first["type"] == "missing" else str(first["msg"])
         raise RowError(row.source, row.place, field or "record", problem) from None
