@@ -5,10 +5,9 @@ from refusalbench_tasks.generators.consensus_scorer import consensus_scores
 from refusalbench_tasks.generators.generation_metrics import generation_metrics
 from refusalbench_tasks.generators.kit.verifiers import require_verifiers
 from refusalbench_tasks.generators.perturbation import perturbation
-from refusalbench_tasks.metrics.inspect_hedging import hedging_metrics
 from refusalbench_tasks.own.applications.solvers import application_callable, endpoint
 from refusalbench_tasks.own.questions.question_scorer import question_metrics, question_scores
-from refusalbench_tasks.scorers.hedging import hedging_correct, hedging_scores
+from refusalbench_tasks.scorers.hedging import hedging_correct, hedging_metrics, hedging_scores
 from refusalbench_tasks.scorers.refusal import grounded_scores, refusal_correct, refusal_metrics, refusal_scores
 from refusalbench_tasks.scorers.row_facts import row_facts
 from refusalbench_tasks.solvers.baselines import always_refuse, extractive, oracle

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from refusalbench_tasks.generators.ballots import Ballot, Ballots, ballot_of
 from refusalbench_tasks.generators.counted import Counted
-from refusalbench_tasks.stats.cluster import Floats, Mask, Places, bounded_bootstrap, cluster_sums
+from refusalbench_tasks.stats.cluster import ClusterIndex, Floats, Mask, bounded_bootstrap, cluster_sums
 
 Row = dict[str, str | float | int]
 _PART = 1 << 16
@@ -36,7 +36,7 @@ class Judged:
         return self.at(self.items.each(lambda kind: bool(chosen(kind)), bool))
 
     @property
-    def sources(self) -> Places:
+    def sources(self) -> ClusterIndex:
         """Return the place of each one's base question in the order of their names."""
         return self.items.sources.astype(np.intp)
 

@@ -49,16 +49,6 @@ def asi(
     ) / 2
 
 
-def correlation(x: ArrayLike, y: ArrayLike) -> float:
-    """Return Pearson's r over the rows where both are known; NaN with fewer than two rows or without variance."""
-    first, second = _arrays(x, y)
-    both = ~(np.isnan(first) | np.isnan(second))
-    a, b = first[both] - first[both].mean() if both.any() else first[both], second[both]
-    b = b - b.mean() if len(b) else b
-    scale = float(np.sqrt((a**2).sum() * (b**2).sum()))
-    return float((a * b).sum() / scale) if scale > 1e-12 else float("nan")
-
-
 def _doubled(difference: Floats) -> Floats:
     result: Floats = np.where(difference < 0, 2 * difference, difference)
     return result

@@ -37,6 +37,9 @@ _BLANK: Mapping[str, Any] = {
     **dict.fromkeys(FLAGS, False), "factors": {}, "terms": {}, "graders": (),
 }  # fmt: skip
 
+TOLERATED = 0.1
+"""A larger share of replies without a confidence is warned about."""
+
 
 def hedging_row(metadata: Mapping[str, Any], score: "Score") -> dict[str, Any]:
     """Return the row of one sample's metadata and its `hedging_scores`, by the names of `COLUMNS`.
@@ -88,6 +91,16 @@ def hedging_table(rows: Iterable[Mapping[str, Any]]) -> "pd.DataFrame":
 def of_scores(scores: Sequence["SampleScore"]) -> "pd.DataFrame":
     """Return the table of Inspect's unreduced scores, a row an epoch."""
     return hedging_table(hedging_row(sample.sample_metadata or {}, sample.score) for sample in scores)
+
+
+def missing_confidences(table: "pd.DataFrame") -> str | None:
+    """Return a sentence if more than a tenth of a table's replies lack a confidence that was asked for, else None."""
+    reasons = table["confidence_missing"]
+    lost = reasons[~reasons.isin(("", "not_asked"))].value_counts().sort_index()
+    if not lost.sum() > TOLERATED * len(table):
+        return None
+    why = ", ".join(f"{reason.replace('_', ' ')} {n}" for reason, n in lost.items())
+    return f"{lost.sum()} of {len(table)} replies have no confidence ({why})."
 
 
 def _text(value: Any) -> str:

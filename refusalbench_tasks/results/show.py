@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from inspect_ai.log import EvalLog
 
-from refusalbench_tasks.metrics.missing_confidence import missing_confidences
+from refusalbench_tasks.metrics.hedging_table import missing_confidences
 from refusalbench_tasks.results.log_files import noted, system_of, task_of, versions_of
 from refusalbench_tasks.results.measures import main_names, measures
 from refusalbench_tasks.results.names import labels, short_names, spoken

@@ -5,11 +5,23 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
 
-from inspect_ai.scorer import CORRECT, INCORRECT, Score, Scorer, Target, accuracy, scorer, stderr
+from inspect_ai.scorer import (
+    CORRECT,
+    INCORRECT,
+    Metric,
+    SampleScore,
+    Score,
+    Scorer,
+    Target,
+    Value,
+    accuracy,
+    metric,
+    scorer,
+    stderr,
+)
 from inspect_ai.solver import TaskState
 
 from refusalbench_tasks.datasets.bluff_item import BluffItem
-from refusalbench_tasks.metrics.inspect_hedging import hedging_metrics
 from refusalbench_tasks.outcome import reply_outcome
 from refusalbench_tasks.replies.letters import clipped
 from refusalbench_tasks.replies.word_lists import WordLists, word_lists
@@ -24,6 +36,22 @@ COUNTED = ("hedges", "hedge_strength", "boosters", "words")
 FAITHFULNESS = ("overlap", "attribution", "hallucination", "grounding", "faithfulness")
 _SHOWN = 300
 How = tuple[HedgingSettings, WordLists]
+
+
+@metric(scores="unreduced")
+def hedging_metrics() -> Metric:
+    """Return the main metrics of BLUFF-1000 by the protocol of the scores, each with `_stderr`, and some counts.
+
+    `stderr` is that of the headline.
+    """
+
+    def compute(scores: list[SampleScore]) -> Value:
+        from refusalbench_tasks.metrics.hedging import logged_numbers
+        from refusalbench_tasks.metrics.hedging_table import of_scores
+
+        return logged_numbers(of_scores(scores))
+
+    return compute
 
 
 @scorer(metrics=[accuracy(), stderr(cluster="cluster")])

@@ -14,7 +14,7 @@ from refusalbench_tasks.datasets.bluff_item import BluffItem
 from refusalbench_tasks.errors import DataError, one_of
 from refusalbench_tasks.judging.ask import refused_by_provider
 from refusalbench_tasks.judging.material import material
-from refusalbench_tasks.metrics.missing_confidence import TOLERATED
+from refusalbench_tasks.metrics.hedging_table import TOLERATED
 from refusalbench_tasks.outcome import Protocol
 from refusalbench_tasks.prompting import bundled, fill
 from refusalbench_tasks.replies.code import visible_text

@@ -16,10 +16,7 @@ Statistic = Callable[[Floats], Floats]
 """Maps sums, shape (..., k), to statistics, shape (..., m), row by row."""
 ClusterIndex = NDArray[np.intp]
 """The place of each row's cluster in the order of the clusters' names."""
-Places = ClusterIndex
 
-MANY = 20_000
-"""From so many clusters on, those with equal sums are drawn together."""
 _CELLS = 8_000_000
 """Largest number of resampling weights held as floats at a time (64 MB)."""
 _KEPT = 4_000_000
@@ -84,15 +81,13 @@ def jackknife_stderr(sums: Floats, statistic: Statistic, used: Mask | None = Non
     return result
 
 
-def bootstrap(
-    sums: Floats, statistic: Statistic, resamples: int = 1000, seed: int = 0, level: float = 0.95
-) -> Interval:
-    """Return percentile intervals from resampling whole clusters with replacement (paper App. G; unit: ours).
+def bootstrap(sums: Floats, statistic: Statistic, resamples: int = 1000, seed: int = 0) -> Interval:
+    """Return 95 % percentile intervals from resampling whole clusters with replacement (paper App. G; unit: ours).
 
     A resample in which a statistic is undefined (NaN) is left out of that statistic's quantiles. With fewer than two
     clusters every bound is NaN. Equal seeds give equal intervals.
     """
-    return _interval(bootstrap_draws(sums, statistic, resamples, seed), level)
+    return _interval(bootstrap_draws(sums, statistic, resamples, seed))
 
 
 def bounded_bootstrap(sums: Floats, statistic: Statistic, resamples: int = 1000, seed: int = 0) -> Interval:
@@ -121,32 +116,24 @@ def bootstrap_of_weights(n: int, statistic: Statistic, resamples: int = 1000, se
 
     `statistic` maps how often each of n clusters counts, shape (..., n), to (..., m).
     """
-    if n < 2 or not resamples:
-        return _interval(np.full((1, len(statistic(np.ones(n)))), np.nan))
-    return _interval(np.concatenate([statistic(part.astype(np.float64)) for part in _weights_of(n, resamples, seed)]))
+    return _interval(_drawn(n, statistic, resamples, seed))
 
 
 def bootstrap_draws(sums: Floats, statistic: Statistic, resamples: int = 1000, seed: int = 0) -> Floats:
     """Return the statistics of each resample of whole clusters, shape (resamples, m); equal seeds give equal draws.
 
-    A resample is a multinomial draw of cluster weights, so that one matrix product serves all statistics. Of more than
-    `MANY` clusters those with equal sums are drawn as one of their joint weight, which has the same distribution. All
-    NaN with fewer than two clusters.
+    A resample is a multinomial draw of cluster weights, so that one matrix product serves all statistics. All NaN with
+    fewer than two clusters.
     """
-    n = len(sums)
+    return _drawn(len(sums), lambda weights: statistic(weights @ sums), resamples, seed)
+
+
+def _drawn(n: int, statistic: Statistic, resamples: int, seed: int) -> Floats:
     if n < 2 or not resamples:
-        return np.full((resamples, len(statistic(sums.sum(axis=0)))), np.nan)
-    if n <= MANY:
-        parts = _weights_of(n, resamples, seed)
-    else:
-        sums, alike = np.unique(sums, axis=0, return_counts=True)
-        parts = _weights(n, resamples, seed, alike / n)
+        return np.full((resamples, len(statistic(np.ones(n)))), np.nan)
+    parts = _kept_weights(n, resamples, seed) if n * resamples <= _KEPT else _weights(n, resamples, seed)
     # whole numbers would be multiplied without the help of BLAS
-    return statistic(np.concatenate([part.astype(np.float64) @ sums for part in parts]))
-
-
-def _weights_of(n: int, resamples: int, seed: int) -> Iterable[NDArray[Any]]:
-    return _kept_weights(n, resamples, seed) if n * resamples <= _KEPT else _weights(n, resamples, seed)
+    return np.concatenate([statistic(part.astype(np.float64)) for part in parts])
 
 
 @lru_cache(maxsize=8)
@@ -155,19 +142,17 @@ def _kept_weights(n: int, resamples: int, seed: int) -> list[NDArray[Any]]:
     return list(_weights(n, resamples, seed))
 
 
-def _weights(n: int, resamples: int, seed: int, shares: Floats | None = None) -> Iterator[NDArray[Any]]:
-    """Yield weights of n draws in parts of some resamples; `shares` are those of kinds of clusters, if not equal."""
-    rng, share = np.random.default_rng(seed), np.full(n, 1 / n) if shares is None else shares
-    step = max(1, _CELLS // len(share))
+def _weights(n: int, resamples: int, seed: int) -> Iterator[NDArray[Any]]:
+    """Yield how often each cluster is drawn, in parts of some resamples."""
+    rng, step = np.random.default_rng(seed), max(1, _CELLS // n)
     for start in range(0, resamples, step):
-        weights = rng.multinomial(n, share, size=min(step, resamples - start))
+        weights = rng.multinomial(n, np.full(n, 1 / n), size=min(step, resamples - start))
         yield weights.astype(np.min_scalar_type(int(weights.max())))
 
 
-def _interval(draws: Floats, level: float = 0.95) -> Interval:
+def _interval(draws: Floats) -> Interval:
     """Return the quantiles and the standard deviation of each statistic over the draws that define it."""
-    tail = (1 - level) / 2
     columns = [column[~np.isnan(column)] for column in draws.T]
-    ends = [np.quantile(one, (tail, 1 - tail)) if len(one) else (np.nan, np.nan) for one in columns]
+    ends = [np.quantile(one, (0.025, 0.975)) if len(one) else (np.nan, np.nan) for one in columns]
     low, high = np.array(ends, dtype=float).reshape(-1, 2).T
     return Interval(low, high, np.array([one.std(ddof=1) if len(one) > 1 else np.nan for one in columns]))

@@ -13,7 +13,6 @@ from refusalbench_tasks.metrics.hedging import values
 from refusalbench_tasks.metrics.hedging_index import (
     asi,
     confidence_sensitivity,
-    correlation,
     hedging_sensitivity,
 )
 from tests.golden import golden, needs_golden
@@ -50,13 +49,6 @@ def test_noise_alone_makes_asi_negative(pairs: list[tuple[float, float, float, f
     assert mean == pytest.approx(-(np.abs(c1 - c2).mean() + np.abs(h1 - h2).mean()) / 4)
 
 
-def test_correlation_agrees_with_numpy_and_needs_variance() -> None:
-    x, y = [0.1, 0.4, 0.35, 0.8, math.nan], [1.0, 3.0, 2.0, 5.0, 9.0]
-    assert correlation(x, y) == pytest.approx(np.corrcoef(x[:4], y[:4])[0, 1])
-    assert math.isnan(correlation([0.5, 0.5], [0, 1]))
-    assert math.isnan(correlation([], []))
-
-
 def test_arrays_of_different_length_are_an_error() -> None:
     with pytest.raises(ValueError, match="one length"):
         asi([0.1], [0.1, 0.2], [0], [0])
@@ -89,4 +81,4 @@ def test_official_calibration_agrees_with_the_released_evaluator() -> None:
     rows = [reply(f"q{k}", "clear", confidence=one, correctness=a[k]) for k, one in enumerate(c)]
     found = values(table(*rows, protocol="official-code"), 0)
     assert (found["ece"].value, found["brier"].value) == pytest.approx((vectors["ece"], vectors["brier"]))
-    assert correlation(c, a) == pytest.approx(vectors["pearson"])
+    assert found["confidence_accuracy_correlation"].value == pytest.approx(vectors["pearson"])

@@ -2,7 +2,7 @@
 
 import pytest
 
-from refusalbench_tasks.metrics.missing_confidence import missing_confidences
+from refusalbench_tasks.metrics.hedging_table import missing_confidences
 from tests.metrics.bluff_table import reply, table
 
 

@@ -195,22 +195,6 @@ def test_places_give_the_sums_of_names_for_all_rows_and_for_a_part(rows: list[tu
     assert cluster_sums(values[part], places[part]).tolist() == cluster_sums(values[part], left).tolist()
 
 
-def test_of_very_many_clusters_those_with_equal_sums_are_drawn_together(monkeypatch: pytest.MonkeyPatch) -> None:
-    n = 600
-    sums = np.column_stack([np.arange(n) % 3, np.ones(n), np.zeros(n)]).astype(float)
-    alone = bootstrap(sums, ratio, 4000, seed=1)
-    monkeypatch.setattr(cluster, "MANY", n - 1)
-    together = bootstrap(sums, ratio, 4000, seed=1)
-    # a mean of 200 zeros, ones and twos each: variance 2/3, so its standard error is sqrt(2/3/600) = 1/30
-    assert together.stderr[0] == pytest.approx(1 / 30, rel=0.03)
-    assert (together.low[0], together.high[0]) == pytest.approx((alone.low[0], alone.high[0]), abs=0.004)
-    assert together.low[0] == pytest.approx(1 - 1.96 / 30, abs=0.004)
-    draws = bootstrap_draws(sums, lambda totals: totals, 50, seed=2)
-    assert (draws[:, 1] == n).all()  # as many clusters as there are, each time
-    shuffled = np.random.default_rng(5).permutation(sums)
-    np.testing.assert_array_equal(draws, bootstrap_draws(shuffled, lambda totals: totals, 50, seed=2))
-
-
 def test_weights_themselves_are_resampled_as_their_sums_are() -> None:
     # the share of draws that are of the first half of 40 clusters, as a function of weights and of sums
     half = np.arange(40) < 20

@@ -133,11 +133,11 @@ def over_models(across: str, found: list[Estimate], others: list[float]) -> Esti
     `ratio` is the last over the first, `gain` the last less the first, and both need exactly two; `correlation` is
     Pearson's r with `others`; `below_zero` counts. Values that are not known are left out, but for these three.
     """
-    from refusalbench_tasks.metrics.hedging_index import correlation
+    import pandas as pd
 
     values = [one.value for one in found]
     if across == "correlation":
-        return Estimate(correlation(values, others))
+        return Estimate(float(pd.Series(values, dtype=float).corr(pd.Series(others, dtype=float))))
     if across in OF_TWO:
         return Estimate(OF_TWO[across](*values) if len(values) == 2 else NAN)
     known = [value for value in values if not math.isnan(value)]
