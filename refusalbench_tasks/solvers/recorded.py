@@ -13,8 +13,6 @@ from refusalbench_tasks.solvers.recorded_reply import Reply
 Key = tuple[str, int]
 """A row's id and the epoch."""
 _SHOWN = 3
-_EPOCHS = 100
-"""Up to this epoch a file may have fewer replies than repetitions."""
 _MARK = "refusalbench:no_reply"
 
 
@@ -48,23 +46,13 @@ class Matched:
 
 
 def record(replies: Iterable[Reply], source: str) -> Recorded:
-    """Return the replies by id and by question.
-
-    Raises DataError for two to one row in one epoch, and for an epoch that there can't be: a column of dates, say.
-    """
+    """Return the replies by id and by question. Raises DataError for two to one row in one epoch."""
     by_id: dict[Key, Reply] = {}
     by_question: dict[Key, Reply] = {}
     for reply in replies:
         first = (by_id if reply.id else by_question).setdefault((reply.name, reply.epoch), reply)
         if first is not reply:
             raise _twice(source, first, reply)
-    every = (*by_id.values(), *by_question.values())
-    last = max(every, key=lambda reply: reply.epoch, default=None)
-    if last is not None and last.epoch > max(_EPOCHS, len(every)):
-        raise DataError(
-            f"{source}, {last.place}, field 'epoch': {last.epoch} is no repetition, as there are {len(every)} replies; "
-            "number them from 1, or rename the column"
-        )
     return Recorded(source, by_id, by_question)
 
 

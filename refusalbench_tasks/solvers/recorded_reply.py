@@ -8,23 +8,15 @@ from refusalbench_tasks.replies.confidence import Level, level_named
 from refusalbench_tasks.replies.letters import stated_probability
 
 Stop = Literal["stop", "max_tokens", "model_length", "tool_calls", "content_filter", "unknown"]
-STOPS: Mapping[str, Stop] = {
-    "stop": "stop",
-    "end_turn": "stop",
-    "stop_sequence": "stop",
-    "eos": "stop",
-    "max_tokens": "max_tokens",
-    "length": "max_tokens",
-    "model_length": "model_length",
-    "model_context_window_exceeded": "model_length",
-    "tool_calls": "tool_calls",
-    "tool_use": "tool_calls",
-    "function_call": "tool_calls",
-    "content_filter": "content_filter",
-    "refusal": "content_filter",
-    "safety": "content_filter",
-    "unknown": "unknown",
+_WORDS: Mapping[Stop, tuple[str, ...]] = {
+    "stop": ("end_turn", "stop_sequence", "eos"),
+    "max_tokens": ("length",),
+    "model_length": ("model_context_window_exceeded",),
+    "tool_calls": ("tool_use", "function_call"),
+    "content_filter": ("refusal", "safety"),
+    "unknown": (),
 }
+STOPS: Mapping[str, Stop] = {word: stop for stop, words in _WORDS.items() for word in (stop, *words)}
 """Why a reply ended, in the words of Inspect and of the common providers."""
 USAGE: Mapping[str, tuple[str, ...]] = {
     "input_tokens": ("input_tokens", "prompt_tokens"),
@@ -65,12 +57,11 @@ class Reply:
         return self.id or self.question
 
 
-def stop_named(name: str) -> Stop:
+def stop_named(name: object) -> Stop:
     """Return why a reply ended. Raises ValueError for a reason that is none."""
-    stop = STOPS.get(name.strip().lower())
-    if stop is None:
+    if str(name).strip().lower() not in STOPS:
         raise ValueError(f"unknown reason '{name}'; known: {', '.join(STOPS)}")
-    return stop
+    return STOPS[str(name).strip().lower()]
 
 
 def confidence_in(value: object) -> float | Level:

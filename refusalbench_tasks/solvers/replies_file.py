@@ -32,6 +32,7 @@ FIELDS: dict[str, tuple[str, ...]] = {
 }
 """The fields of a reply and the names that each may have."""
 Part = TypeVar("Part")
+MOST_EPOCHS = 1000
 _SHOWN = 8
 """How many columns an error names."""
 _MEASURED = "Confidence:"
@@ -71,7 +72,7 @@ def reply_in(row: Row) -> Reply:
     for field, names in FIELDS.items():
         if len({str(row.values[name]) for name in names if row.values.get(name) is not None}) > 1:
             raise reader.error(field, f"'{names[1]}' says something else; drop one of the two")
-    stop = _part(reader, "stop_reason", lambda value: stop_named(str(value)))
+    stop = _part(reader, "stop_reason", stop_named)
     return Reply(
         place=row.place,
         text=_text(reader, stop is not None),
@@ -151,8 +152,10 @@ def _epoch(reader: Reader) -> int:
     value = _whole(reader.value("epoch") if reader.has("epoch") else 1)
     if isinstance(value, str) and value.strip().isdecimal() and len(value) < 10:
         value = int(value)
-    if isinstance(value, bool) or not isinstance(value, int) or value < 1:
-        raise reader.error("epoch", f"expected a whole number of at least 1, found '{value}'")
+    # a column of dates, say, numbers no repetitions
+    if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= MOST_EPOCHS:
+        advice = "number repetitions from 1, or rename the column"
+        raise reader.error("epoch", f"expected a whole number from 1 to {MOST_EPOCHS}, found '{value}'; {advice}")
     return value
 
 

@@ -34,14 +34,6 @@ def test_two_replies_to_one_row_are_an_error_unless_epochs_tell_them_apart() -> 
     assert sorted(match(record([reply("a"), reply("a", epoch=2)], "f"), ROWS).replies) == [("a", 1), ("a", 2)]
 
 
-def test_an_epoch_that_there_cannot_be_is_named_before_anything_counts_to_it() -> None:
-    with pytest.raises(
-        DataError, match="f, line 9, field 'epoch': 1700000000 is no repetition, as there are 2 replies"
-    ):
-        record([reply("a"), reply("b", epoch=1_700_000_000, place="line 9")], "f")
-    assert len(record([reply("a", epoch=100)], "f").by_id) == 1
-
-
 def test_replies_to_no_row_are_counted_and_the_first_are_named() -> None:
     found = match(record([reply("a"), *(reply(f"x{k}") for k in range(4)), reply("x0", epoch=2)], "f"), ROWS)
     assert found.warning("f").startswith("f: 4 replies are to no row of this run and are not used: 'x0', 'x1', 'x2', …")

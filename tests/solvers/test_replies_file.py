@@ -72,7 +72,11 @@ def test_a_question_is_read_whatever_its_spaces() -> None:
         ({"stop_reason": "bored"}, "field 'stop_reason': unknown reason 'bored'"),
         ({"confidence": 2}, "field 'confidence': expected a number from 0 to 1 or one of VERY_CONFIDENT"),
         ({"confidence": True}, "field 'confidence': expected"),
-        ({"epoch": 0}, "field 'epoch': expected a whole number of at least 1"),
+        (
+            {"epoch": 0},
+            "field 'epoch': expected a whole number from 1 to 1000, found '0'; number repetitions from 1, or",
+        ),
+        ({"epoch": 1_700_000_000}, "field 'epoch': expected a whole number from 1 to 1000"),
         ({"epoch": "two"}, "field 'epoch': expected"),
         ({"logprobs": [1]}, "field 'logprobs': expected pairs"),
         (
