@@ -98,8 +98,8 @@ def _export_rows(headers: "Headers", output: Path, of: dict[str, Any]) -> None:
         found = keep_runs(headers, Path(place))
         tell_left_out(found.left_out)
         rejected = rejected_items(of["drop"])
-        settings = [of[name] for name in ("seed", "per_cell", "prefix", "licence", "parquet", "paper")]
-        done = write(found, output, stratum, total, *settings, rejected)
+        settings = {name: of[name] for name in ("seed", "per_cell", "prefix", "licence", "parquet", "paper")}
+        done = write(found, output, stratum, total, **settings, dropped=rejected)
     click.echo(f"{done.rows} rows, {done.controls} controls")
     click.echo(
         f"left out: {done.repeats} repeats, {done.conflicts} with conflicting labels, {done.near_duplicates} "
