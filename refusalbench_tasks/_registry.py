@@ -15,6 +15,13 @@ from refusalbench_tasks.solvers.hedging_prompt import hedging_prompt
 from refusalbench_tasks.solvers.ptrue import ptrue
 from refusalbench_tasks.solvers.refusal_prompt import refusal_prompt
 from refusalbench_tasks.solvers.replay import replay
+from refusalbench_tasks.solvers.treatments.check_then_answer import check_then_answer
+from refusalbench_tasks.solvers.treatments.evidence_first import evidence_first
+from refusalbench_tasks.solvers.treatments.few_shot import few_shot
+from refusalbench_tasks.solvers.treatments.prompt_forms import codes_last, no_codes
+from refusalbench_tasks.solvers.treatments.self_check import self_check
+from refusalbench_tasks.solvers.treatments.self_consistency import self_consistency
+from refusalbench_tasks.solvers.treatments.threshold import threshold
 from refusalbench_tasks.tasks.bluff import bluff
 from refusalbench_tasks.tasks.collect import collect
 from refusalbench_tasks.tasks.garage import garage
@@ -26,12 +33,16 @@ __all__ = [
     "always_refuse",
     "application_callable",
     "bluff",
+    "check_then_answer",
+    "codes_last",
     "collect",
     "collection_metrics",
     "collection_scores",
     "consensus_scores",
     "endpoint",
+    "evidence_first",
     "extractive",
+    "few_shot",
     "garage",
     "generation_metrics",
     "grounded_scores",
@@ -39,6 +50,7 @@ __all__ = [
     "hedging_metrics",
     "hedging_prompt",
     "hedging_scores",
+    "no_codes",
     "nq",
     "oracle",
     "perturb",
@@ -54,4 +66,7 @@ __all__ = [
     "replay",
     "require_verifiers",
     "row_facts",
+    "self_check",
+    "self_consistency",
+    "threshold",
 ]

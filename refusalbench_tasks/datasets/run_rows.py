@@ -16,12 +16,19 @@ class HasQuestion(Protocol):
     def query(self) -> str:
         """Return its question."""
 
+    @property
+    def source_id(self) -> str:
+        """Return its base question."""
+
 
 class RunRows:
     """The ids of a run's rows with their questions; no part of a log."""
 
     def __init__(self, items: Iterable[HasQuestion]) -> None:
-        self.questions = {item.item_id: item.query for item in items}
+        kept = list(items)
+        self.questions = {item.item_id: item.query for item in kept}
+        self.bases = frozenset({item.source_id for item in kept} | set(self.questions.values()))
+        """The base questions of the rows, and the questions themselves: what no example may share."""
 
     def _repr_params_(self) -> int:
         """Return what Inspect writes down of an argument of this kind: how many rows there are."""

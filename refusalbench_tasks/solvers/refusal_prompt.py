@@ -19,9 +19,13 @@ def prompt_text(prompt: str | None = None, confidence: bool = False, base: str =
     text = from_file(prompt, SLOTS) if prompt else bundled("refusalbench_tasks.solvers", base)
     if not confidence:
         return text
-    request = bundled("refusalbench_tasks.solvers", "confidence.txt")
-    head, heading, item = text.rpartition("QUESTION\n{{query}}")
-    return f"{head}{request}\n\n{heading}{item}" if heading else f"{request}\n\n{text}"
+    return before_question(text, bundled("refusalbench_tasks.solvers", "confidence.txt"))
+
+
+def before_question(template: str, text: str) -> str:
+    """Return a template with a text of its own before the question, or at the start if the question has no heading."""
+    head, heading, item = template.rpartition("QUESTION\n{{query}}")
+    return f"{head}{text}\n\n{heading}{item}" if heading else f"{text}\n\n{template}"
 
 
 def filled_prompt(template: str, query: str, passages: Sequence[str], search: bool = False) -> str:

@@ -61,8 +61,10 @@ def refusal_task(benchmark: Benchmark, version: str, settings: RefusalSettings) 
     base = benchmark.prompt if settings.codes else "garage_free.txt" if benchmark.grounded else "nq_free.txt"
     text = prompt_text(settings.prompt, settings.confidence, base)
     scoring = _scoring(benchmark, settings)
+    # a treatment, which takes the place of the solver, asks with the same prompt
+    remembered = asdict(scoring) | ({"prompt": settings.prompt} if settings.prompt else {})
     return Task(
-        dataset=MemoryDataset([item.to_sample(asdict(scoring)) for item in items], name=benchmark.name),
+        dataset=MemoryDataset([item.to_sample(remembered) for item in items], name=benchmark.name),
         setup=announce_graders(needed=settings.judge != "offline", rows=RunRows(items)),
         solver=refusal_prompt(settings.prompt, settings.confidence, benchmark.grounded, base),
         scorer=_scorers(scoring),

@@ -1,0 +1,1 @@
+"""Treatments: ready solvers that may lower false refusals, to be compared with the plain prompt."""

@@ -1,0 +1,92 @@
+"""A treatment: worked examples before the question, as many of each class."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+
+from inspect_ai.solver import Generate, Solver, TaskState, solver
+
+from refusalbench_tasks.arguments import Count, require
+from refusalbench_tasks.datasets.benchmarks import GARAGE, NQ
+from refusalbench_tasks.datasets.item import RefusalItem
+from refusalbench_tasks.datasets.loading import load
+from refusalbench_tasks.datasets.run_rows import RUN_ROWS
+from refusalbench_tasks.datasets.selection import Selection
+from refusalbench_tasks.datasets.turns import rank
+from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.prompting import numbered
+from refusalbench_tasks.solvers.treatments.asking import add_to_prompt, ask, item_of, note, run_prompt, settings_of
+from refusalbench_tasks.taxonomy import CODES, Label
+
+_LABELS = (Label.ANSWER, *(code.label for code in CODES if code.perturbation))
+_MADE = 360
+
+
+@solver
+def few_shot(k: int = 1, examples: str = "worlds", seed: int = 0, ask_now: bool = True) -> Solver:
+    """Ask with worked examples before the question: `k` that are answered and `k` for each of the six classes.
+
+    No example shares its base question with a row of the run. The same examples stand before every question, so that a
+    provider's prompt cache pays for them once.
+
+    Args:
+        k: Examples of each label.
+        examples: Where they are from, as the task's `data`: `worlds` (synthetic rows), `sample`, `hub`, or a file.
+        seed: Seed of the draw and of synthetic rows.
+        ask_now: Ask at once; `false` in a chain, where a treatment behind this one asks.
+    """
+    require(Count, k=k)
+
+    async def solve(state: TaskState, generate: Generate) -> TaskState:
+        item = item_of(state, "few_shot")
+        grounded, run = bool(settings_of(state).get("grounded")), RUN_ROWS.get()
+        used = run.bases if run is not None else frozenset({item.source_id, item.query})
+        add_to_prompt(state, examples_text(drawn(examples, grounded, k, seed, used), grounded))
+        if ask_now:
+            state = await ask(state, generate, run_prompt(state))
+            note(state, "few_shot", 1, examples=k * len(_LABELS))
+        return state
+
+    return solve
+
+
+@lru_cache(maxsize=8)
+def drawn(data: str, grounded: bool, k: int, seed: int, used: frozenset[str]) -> tuple[RefusalItem, ...]:
+    """Return `k` items of each label whose base question and question are not `used`, in a shuffled order.
+
+    Raises DataError if a label has fewer.
+    """
+    made = {"n": _MADE, "seed": seed} if data == "worlds" else {}
+    rows = load(GARAGE if grounded else NQ, Selection(data=data, **made))
+    by_label: dict[Label, list[RefusalItem]] = defaultdict(list)
+    for item in sorted([*rows.perturbed, *rows.controls], key=lambda item: rank(item.item_id, seed)):
+        if item.source_id not in used and item.query not in used:
+            by_label[item.expected].append(item)
+    for label in _LABELS:
+        if len(by_label[label]) < k:
+            raise DataError(
+                f"few_shot: examples={data} has {len(by_label[label])} rows with {label} outside of the run's "
+                f"questions, k={k} needs as many; give other examples, examples=worlds say"
+            )
+    return tuple(sorted(_first(by_label, k), key=lambda item: rank(f"order {item.item_id}", seed)))
+
+
+def _first(by_label: dict[Label, list[RefusalItem]], k: int) -> Iterable[RefusalItem]:
+    """Return k items of each label, no two with one base question where that can be helped."""
+    taken: set[str] = set()
+    for label in _LABELS:
+        fresh = [item for item in by_label[label] if item.source_id not in taken]
+        chosen = (fresh + [item for item in by_label[label] if item.source_id in taken])[:k]
+        taken |= {item.source_id for item in chosen}
+        yield from chosen
+
+
+def examples_text(items: Sequence[RefusalItem], grounded: bool) -> str:
+    """Return the examples as a part of a prompt; the reply is the gold answer, with its citation, or the code."""
+    blocks = []
+    for item in items:
+        cited = f" [{item.signal[0] + 1}]" if grounded and item.signal else ""
+        reply = f"{item.references[0]}{cited}" if item.answerable else item.expected.value
+        passages = numbered(item.passages) if grounded else "\n\n".join(item.passages)
+        blocks.append(f"EXAMPLE QUESTION\n{item.query}\n\nEXAMPLE TEXT\n{passages}\n\nEXAMPLE REPLY\n{reply}")
+    return "\n\n".join(["Some worked examples first. They have nothing to do with the question below.", *blocks])

@@ -1,0 +1,248 @@
+"""Treatments: what they ask, what they score, what they note, and in which direction a scripted model moves."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from inspect_ai import eval
+from inspect_ai.log import EvalLog
+from inspect_ai.model import ModelOutput
+from inspect_ai.solver import Solver, chain
+
+from refusalbench_tasks import garage, nq
+from refusalbench_tasks.datasets.benchmarks import NQ
+from refusalbench_tasks.datasets.loading import load
+from refusalbench_tasks.datasets.run_rows import RunRows
+from refusalbench_tasks.datasets.selection import Selection
+from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.solvers.refusal_prompt import prompt_text
+from refusalbench_tasks.solvers.treatments.asking import NOTES
+from refusalbench_tasks.solvers.treatments.check_then_answer import check_then_answer
+from refusalbench_tasks.solvers.treatments.evidence_first import evidence_first, split_evidence
+from refusalbench_tasks.solvers.treatments.few_shot import drawn, few_shot
+from refusalbench_tasks.solvers.treatments.prompt_forms import codes_last, no_codes, with_codes_last
+from refusalbench_tasks.solvers.treatments.self_check import self_check
+from refusalbench_tasks.solvers.treatments.self_consistency import self_consistency, vote
+from refusalbench_tasks.solvers.treatments.threshold import threshold
+from refusalbench_tasks.taxonomy import Label
+from tests.models import fake, metrics_of, output, scripted
+
+MISSING = Label.MISSING.value
+ITEMS = load(NQ, Selection(data="sample")).perturbed
+CODES = {label.value for label in Label}
+
+
+def gold(prompt: str) -> str:
+    """Return the gold reply to the row whose question and passage stand in a prompt."""
+    [item] = [item for item in ITEMS if f"QUESTION\n{item.query}\n" in prompt and item.passages[0] in prompt]
+    return item.answers[0] if item.answerable else item.expected.value
+
+
+def grader(prompt: str) -> dict[str, Any]:
+    """Take whatever is no bare code for a good answer."""
+    attempt = {"explanation": "an answer", "label": "ANSWER_ATTEMPT"}
+    return attempt | ({"grade": 5} if "BEGIN REFERENCES" in prompt else {})
+
+
+def run(solver: Solver, answer: Any, logs: Path, task: Any = nq, limit: int | None = 24, **args: Any) -> EvalLog:
+    model = fake(answer) if callable(answer) else answer
+    [log] = eval(
+        task(data="sample", **args), model=model, model_roles={"grader": fake(grader)}, solver=solver,
+        log_dir=str(logs), limit=limit, display="none",
+    )  # fmt: skip
+    assert log.status == "success", log.error
+    return log
+
+
+def refusals(log: EvalLog) -> tuple[float, float]:
+    """Return the rates of false and of missed refusals."""
+    found = metrics_of(log, "refusal_scores")
+    return found["false_refusal_rate"], found["missed_refusal_rate"]
+
+
+def notes(log: EvalLog) -> list[dict[str, Any]]:
+    return [sample.metadata[NOTES][-1] for sample in log.samples or []]
+
+
+def anxious(prompt: str) -> str:
+    """Refuse everything, unless asked to quote the evidence first."""
+    return f"EVIDENCE: none\nREPLY: {gold(prompt)}" if "EVIDENCE:" in prompt else MISSING
+
+
+def test_evidence_first_lets_an_anxious_model_answer_and_scores_the_reply_alone(tmp_path: Path) -> None:
+    plain, treated = run(nq_plain(), anxious, tmp_path), run(evidence_first(), anxious, tmp_path)
+    assert refusals(plain) == (1.0, 0.0)
+    assert refusals(treated) == (0.0, 0.0)
+    assert notes(treated)[0] == {"name": "evidence_first", "calls": 1, "evidence": "EVIDENCE: none"}
+
+
+def nq_plain() -> Solver:
+    from refusalbench_tasks.solvers.refusal_prompt import refusal_prompt
+
+    return refusal_prompt()
+
+
+@pytest.mark.parametrize(
+    "text, found",
+    [
+        ("EVIDENCE: a\nREPLY: Paris", ("EVIDENCE: a", True, "Paris")),
+        ("**REPLY:** Paris", ("", True, "Paris")),
+        ("REPLY: no\nREPLY: yes", ("REPLY: no", True, "yes")),
+        ("The REPLY: is inside a line", ("", False, "The REPLY: is inside a line")),
+    ],
+)
+def test_the_reply_stands_behind_its_last_line(text: str, found: tuple[str, bool, str]) -> None:
+    assert split_evidence(text) == found
+
+
+def test_check_then_answer_asks_twice_and_scores_the_second(tmp_path: Path) -> None:
+    seen: list[str] = []
+
+    def model(prompt: str) -> str:
+        seen.append(prompt)
+        return "It is not clear." if prompt.endswith("CHECK:") else MISSING
+
+    log = run(check_then_answer(), model, tmp_path, limit=2)
+    assert [prompt.endswith("CHECK:") for prompt in seen].count(True) == 2
+    assert notes(log)[0]["calls"] == 2
+    assert all((sample.scores or {})["refusal_scores"].answer == MISSING for sample in log.samples or [])
+
+
+def test_self_check_harms_a_model_that_doubts_itself(tmp_path: Path) -> None:
+    def doubter(prompt: str) -> str:
+        if "strict reviewer" in prompt:
+            return "I was too sure."
+        return MISSING if "final reply" in prompt else gold(prompt)
+
+    log = run(self_check(), doubter, tmp_path)
+    assert refusals(log) == (1.0, 0.0)
+    told = notes(log)
+    assert {note["calls"] for note in told} == {3}
+    assert {note["changed"] for note in told} == {True, False}
+
+
+def test_a_reply_that_was_stopped_is_not_criticised(tmp_path: Path) -> None:
+    cut = lambda _: output("The answer is", stop="max_tokens")  # noqa: E731
+    log = run(self_check(), cut, tmp_path, limit=2)
+    assert [note["calls"] for note in notes(log)] == [1, 1]
+    assert metrics_of(log, "refusal_scores")["no_reply_rate"] == 1.0
+
+
+def replies(*texts: str) -> list[ModelOutput]:
+    return [output(text) for text in texts]
+
+
+@pytest.mark.parametrize(
+    "texts, winner, share",
+    [
+        (("Paris", "Paris.", MISSING), "Paris", 2 / 3),
+        (("Rome", "paris", "Paris"), "paris", 1.0),
+        (("Paris", MISSING), MISSING, 0.5),
+        (("Paris", "Paris", MISSING, "REFUSE_OTHER"), MISSING, 0.25),
+        (("", MISSING), MISSING, 1.0),
+    ],
+)
+def test_the_majority_of_labels_wins_and_ties_refuse(texts: tuple[str, ...], winner: str, share: float) -> None:
+    chosen, found = vote(replies(*texts))
+    assert (chosen.completion, found) == (winner, pytest.approx(share))
+    assert chosen.usage is not None
+    assert chosen.usage.total_tokens == 2 * len(texts)
+
+
+def test_the_share_is_the_confidence_of_the_reply(tmp_path: Path) -> None:
+    model = scripted("Paris", "Paris", MISSING)
+    log = run(self_consistency(samples=3), model, tmp_path, limit=1, confidence=True)
+    [sample] = log.samples or []
+    assert sample.output.completion == "Paris\nCONFIDENCE: SOMEWHAT_CONFIDENT"
+    assert notes(log)[0]["share"] == pytest.approx(2 / 3)
+
+
+def test_a_threshold_holds_back_what_the_model_is_unsure_of(tmp_path: Path) -> None:
+    def guesser(prompt: str) -> str:
+        right = gold(prompt)
+        return f"{right}\nCONFIDENCE: CONFIDENT" if right not in CODES else "Oslo\nCONFIDENCE: UNCERTAIN"
+
+    assert refusals(run(threshold(0.0), guesser, tmp_path)) == (0.0, 1.0)
+    assert refusals(run(threshold(0.5), guesser, tmp_path)) == (0.0, 0.0)
+    harmed = run(threshold(0.9), guesser, tmp_path)
+    assert refusals(harmed) == (1.0, 0.0)
+    assert all("CONFIDENCE" not in sample.output.completion for sample in harmed.samples or [])
+
+
+def test_examples_are_balanced_and_share_no_question_with_the_run() -> None:
+    items = drawn("worlds", False, 2, 0, frozenset())
+    assert sorted(item.expected for item in items) == sorted([x for x in Label if x is not Label.OTHER] * 2)
+    without = drawn("worlds", False, 2, 0, frozenset(item.source_id for item in items))
+    assert not {item.source_id for item in items} & {item.source_id for item in without}
+    assert drawn("worlds", False, 2, 1, frozenset()) != items
+
+
+def test_examples_of_the_evaluated_rows_are_refused() -> None:
+    used = RunRows(ITEMS).bases
+    with pytest.raises(DataError, match="few_shot: examples=sample has 0 rows"):
+        drawn("sample", False, 1, 0, used)
+
+
+def test_a_learner_follows_examples_and_the_chain_asks_once(tmp_path: Path) -> None:
+    asked: list[str] = []
+
+    def learner(prompt: str) -> str:
+        asked.append(prompt)
+        return f"REPLY: {gold(prompt)}" if "EXAMPLE REPLY" in prompt and "EVIDENCE:" in prompt else "Oslo"
+
+    treated = run(chain(few_shot(ask_now=False), evidence_first()), learner, tmp_path, limit=6)
+    assert len(asked) == 6
+    assert refusals(treated)[0] == 0.0
+    assert refusals(run(few_shot(), learner, tmp_path, limit=6))[1] == 1.0
+
+
+def test_codes_stand_behind_the_passages_in_the_same_words() -> None:
+    template = prompt_text(None, False, "nq.txt")
+    moved = with_codes_last(template)
+    assert sorted(moved.split()) == sorted([*template.replace("below", "at the end").split(), "CODES"])
+    assert moved.index("{{context}}") < moved.index("REFUSE_AMBIGUOUS_QUERY\n")
+    with pytest.raises(DataError, match="codes_last: needs the bundled prompt"):
+        with_codes_last("{{query}} {{context}}")
+
+
+def test_a_prompt_without_codes_names_none(tmp_path: Path) -> None:
+    seen: list[str] = []
+
+    def model(prompt: str) -> str:
+        seen.append(prompt)
+        return gold(prompt)
+
+    run(no_codes(), model, tmp_path, limit=2)
+    run(codes_last(), model, tmp_path, limit=2)
+    assert ["REFUSE_" in prompt for prompt in seen] == [False, False, True, True]
+
+
+def test_garage_rows_are_treated_with_numbered_passages(tmp_path: Path) -> None:
+    seen: list[str] = []
+
+    def model(prompt: str) -> str:
+        seen.append(prompt)
+        return f"REPLY: {MISSING}"
+
+    run(chain(few_shot(ask_now=False), evidence_first()), model, tmp_path, task=garage, limit=1)
+    assert "SEARCH RESULTS\n[1] " in seen[0]
+    assert "EXAMPLE TEXT\n[1] " in seen[0]
+
+
+def test_an_example_can_reach_no_slot(tmp_path: Path) -> None:
+    rows = tmp_path / "rows.jsonl"
+    source = Path("refusalbench_tasks/datasets/data/nq_sample.jsonl").read_text(encoding="utf-8")
+    rows.write_text(source.replace(" the ", " {{context}} the "), encoding="utf-8")
+    items = drawn(str(rows), False, 1, 0, frozenset())
+    assert any("{{context}}" in passage for item in items for passage in item.passages)
+    seen: list[str] = []
+
+    def model(prompt: str) -> str:
+        seen.append(prompt)
+        return MISSING
+
+    eval(
+        nq(data="worlds", n=36, judge="offline"), model=fake(model), solver=few_shot(examples=str(rows)),
+        limit=1, log_dir=str(tmp_path), display="none",
+    )  # fmt: skip
+    assert "{{context}}" in seen[0]
