@@ -61,6 +61,8 @@ Names = Annotated[tuple[str, ...], BeforeValidator(names_of)]
 CommaList = Annotated[str, BeforeValidator(lambda value: ",".join(names_of(value)))]
 """Names as one text, for what logs and solvers keep of them."""
 Text = Annotated[str, _only("text", lambda value: isinstance(value, str) and bool(value.strip()))]
+PromptFile = Annotated[Text | None, BeforeValidator(lambda value: None if value == "ours" else value)]
+"""A prompt file, `official`, or `ours` for the bundled prompt, which is also what is meant without it."""
 Switch = Annotated[bool, _only("true or false", lambda value: isinstance(value, bool))]
 Whole = Annotated[int, _only("a whole number", _is_int)]
 Natural = Annotated[int, at_least(0)]

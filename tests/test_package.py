@@ -22,6 +22,7 @@ from tests.commands import run as command
 from tests.commands import start
 from tests.provider import Server
 from tests.provider.plausible import plausible
+from tests.released import keep_stand_ins
 
 ROOT = Path(__file__).parents[1]
 BIN = Path(sys.executable).parent
@@ -164,10 +165,13 @@ def test_the_paper_run_configs_are_found_and_run(name: str, rows: int, tmp_path:
     assert {"bluff-paper", "garage-paper", "nq-paper", "perturb-paper"} <= {*listed}
     config = CliRunner().invoke(main, ["reproduce", "--config", f"{name}-paper"]).output.strip()
     with Server(plausible()) as server:
-        keys = _environment(server) | {"ANTHROPIC_API_KEY": ""}  # of the judge that is used, and of no other
+        keep_stand_ins(tmp_path)
+        # the key of the judge that is used, and of no other
+        keys = _environment(server) | {"ANTHROPIC_API_KEY": "", "XDG_CACHE_HOME": str(tmp_path)}
         command(
             f"inspect eval refusalbench_tasks/{name} --run-config {config} --model openai/gpt-4o "
-            "--model-role grader=openai/gpt-4.1 -T data=sample -T per_stratum=1 --display none --log-dir logs",
+            "--model-role grader=openai/gpt-4.1 -T data=sample -T per_stratum=1 -T judge_prompt=ours --display none "
+            "--log-dir logs",
             tmp_path, **keys,
         )  # fmt: skip
         judged = [call for call in server.calls if call.tools]
@@ -177,6 +181,7 @@ def test_the_paper_run_configs_are_found_and_run(name: str, rows: int, tmp_path:
     header = read_eval_log(str(log), header_only=True)
     assert header.status == "success"
     assert header.eval.task_args["judge"] == "always"
+    assert (header.eval.metadata or {})["prompt"] == "official"
     assert header.plan.config.temperature == 1.0
 
 

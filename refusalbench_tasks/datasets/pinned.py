@@ -12,7 +12,7 @@ HOST = "https://raw.githubusercontent.com"
 
 @dataclass(frozen=True)
 class PinnedFile:
-    """A file at a commit; `blob` is the git object id of its content."""
+    """A file at a commit; `blob` is the git object id of its content, empty where it is not known."""
 
     repo: str
     commit: str
@@ -31,13 +31,15 @@ def fetch(
     """Return the local path of the file, from the cache or the network.
 
     The content is checked against the blob id each time, and never used if it differs. A cached file that differs
-    is fetched again. Raises DataError with the reason if it cannot be had, and with what can be used `instead`.
+    is fetched again. Without a blob id the commit in the address is the only pin. Raises DataError with the reason if
+    it cannot be had, and with what can be used `instead`.
     """
     import httpx
     from platformdirs import user_cache_path
 
-    local = (cache or user_cache_path("refusalbench_tasks")) / file.blob / Path(file.path).name
-    if local.is_file() and git_blob(local.read_bytes()) == file.blob:
+    kept = file.blob or f"{file.commit}-{Path(file.path).parent.name}"
+    local = (cache or user_cache_path("refusalbench_tasks")) / kept / Path(file.path).name
+    if local.is_file() and file.blob in ("", git_blob(local.read_bytes())):
         return local
     address = f"{host}/{file.repo}/{file.commit}/{file.path}"
     try:
@@ -45,7 +47,7 @@ def fetch(
     except httpx.HTTPError as error:
         reason = (str(error).strip().splitlines() or [type(error).__name__])[0]
         raise DataError(f"cannot fetch {address}: {reason}. Check the network, or use {instead}") from error
-    if git_blob(content) != file.blob:
+    if file.blob not in ("", git_blob(content)):
         raise DataError(
             f"{address}: the content has the git blob {git_blob(content)}, expected {file.blob}; "
             "it is not the pinned file, so it is not used"

@@ -15,6 +15,7 @@ from refusalbench_tasks.judging.ask import CallFailed, stop_of
 from refusalbench_tasks.judging.graders import find_graders
 from refusalbench_tasks.judging.grounding import Raf, grounding_rubric
 from refusalbench_tasks.judging.label import LABEL_ONLY, Numbers, Rubric, Vote, grade_rubric, judge_reply
+from refusalbench_tasks.judging.released_judge import released_vote
 from refusalbench_tasks.outcome import Cluster, DecidedBy, JudgeMode, Protocol, Reason
 from refusalbench_tasks.replies.abstention import declines
 from refusalbench_tasks.replies.alias import equals_alias, gives_alias
@@ -26,6 +27,8 @@ from refusalbench_tasks.scorers.carried import carried
 from refusalbench_tasks.solvers.recorded import has_no_reply
 from refusalbench_tasks.solvers.retrieved import seen_item
 from refusalbench_tasks.taxonomy import Label
+
+OURS = "ours"
 
 
 @dataclass(frozen=True)
@@ -41,6 +44,8 @@ class Settings:
     """Whether refusal codes were asked for; if not, replies are sorted into answers and refusals alone."""
     cluster: Cluster = "question"
     """What standard errors resample."""
+    judge_prompt: str = OURS
+    """How a grader is asked: `ours`, or by the authors' prompt (`official`, or the path of their file)."""
 
 
 @dataclass(frozen=True)
@@ -176,7 +181,12 @@ async def _decide(state: TaskState, settings: Settings) -> Decision:
     graders = find_graders()
     rubric = _rubric(item, decision.body, settings)
     rubric = rubric if settings.codes else rubric.without_codes()
-    votes = await collect(*(judge_reply(model, item.query, decision.body, rubric) for model in graders.models))
+    body, name = decision.body, settings.judge_prompt
+    if name == OURS:
+        asked = [judge_reply(model, item.query, body, rubric) for model in graders.models]
+    else:
+        asked = [released_vote(model, item, body, settings.grounded, name) for model in graders.models]
+    votes = await collect(*asked)
     return decide_by_votes(decision, votes, rubric, item.answerable, graders.self_graded)
 
 

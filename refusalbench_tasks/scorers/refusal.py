@@ -26,7 +26,7 @@ from refusalbench_tasks.outcome import Cluster, JudgeMode, Protocol, is_right, r
 from refusalbench_tasks.replies.citations import count_citations
 from refusalbench_tasks.replies.confidence import MIDPOINTS
 from refusalbench_tasks.scorers.carried import carrying
-from refusalbench_tasks.scorers.decision import Decision, Settings, decide
+from refusalbench_tasks.scorers.decision import OURS, Decision, Settings, decide
 from refusalbench_tasks.scorers.run_settings import RunSettings
 from refusalbench_tasks.solvers.retrieved import retrieval_notes, seen_item
 from refusalbench_tasks.taxonomy import Label
@@ -41,6 +41,7 @@ DEFAULTS: dict[str, Any] = {
     # a log from before there was a choice has none of these: nothing to warn of
     "codes": None,
     "cluster": None,
+    "judge_prompt": None,
 }
 CHOICES: dict[str, Any] = {"judge": JudgeMode, "protocol": Protocol, "raf": Raf, "cluster": Cluster}
 SettingsOf = Callable[[TaskState], Settings]
@@ -78,6 +79,7 @@ def refusal_correct(
     protocol: Protocol | None = None,
     raf: Raf | None = None,
     codes: bool | None = None,
+    judge_prompt: str | None = None,
 ) -> Scorer:
     """Score whether a reply is right: a right answer where there is one, else the gold refusal code.
 
@@ -91,10 +93,10 @@ def refusal_correct(
         protocol: As in `grounded_scores`.
         raf: As in `grounded_scores`.
         codes: Whether codes were asked for; if not, any refusal of an unanswerable row is right.
+        judge_prompt: `ours`, `official` (the authors' prompt, fetched), or the path of their file.
     """
-    settings_of = _settings(
-        judge=judge, confidence=confidence, grounded=grounded, protocol=protocol, raf=raf, codes=codes
-    )
+    given = {"judge": judge, "confidence": confidence, "protocol": protocol, "codes": codes}
+    settings_of = _settings(grounded=grounded, raf=raf, judge_prompt=judge_prompt, **given)
 
     async def score(state: TaskState, target: Target) -> Score:
         settings = settings_of(state)
@@ -111,6 +113,7 @@ def refusal_scores(
     protocol: Protocol | None = None,
     cluster: Cluster | None = None,
     codes: bool | None = None,
+    judge_prompt: str | None = None,
 ) -> Scorer:
     """Score a reply by numbers: refused, hit (the gold code), right, grade, confidence, unscored. NaN is "unknown".
 
@@ -123,9 +126,10 @@ def refusal_scores(
         protocol: `paper` (formulas as printed) or `official-code` (as the released scripts compute them).
         cluster: What standard errors and intervals resample: the `question` or the `row`.
         codes: Whether codes were asked for; if not, answers are told from refusals alone, whose code is unknown.
+        judge_prompt: As in `refusal_correct`.
     """
     given = {"judge": judge, "confidence": confidence, "protocol": protocol, "cluster": cluster, "codes": codes}
-    return _numbers_scorer(_settings(grounded=False, **given))
+    return _numbers_scorer(_settings(grounded=False, judge_prompt=judge_prompt, **given))
 
 
 @scorer(metrics=[refusal_metrics()])
@@ -136,6 +140,7 @@ def grounded_scores(
     raf: Raf | None = None,
     cluster: Cluster | None = None,
     codes: bool | None = None,
+    judge_prompt: str | None = None,
 ) -> Scorer:
     """Score a reply to ten passages by numbers: as `refusal_scores`, with eligibility, factuality and citations.
 
@@ -149,9 +154,10 @@ def grounded_scores(
         raf: `reply` (one judgement of the whole reply) or `claims` (one per sentence of it).
         cluster: What standard errors and intervals resample: the `question` or the `row`.
         codes: As in `refusal_scores`.
+        judge_prompt: As in `refusal_correct`.
     """
     given = {"judge": judge, "confidence": confidence, "protocol": protocol, "cluster": cluster, "codes": codes}
-    return _numbers_scorer(_settings(grounded=True, raf=raf, **given))
+    return _numbers_scorer(_settings(grounded=True, raf=raf, judge_prompt=judge_prompt, **given))
 
 
 def _numbers_scorer(settings_of: SettingsOf) -> Scorer:
@@ -172,7 +178,8 @@ def _settings(**given: Any) -> SettingsOf:
 
     def settings_of(state: TaskState) -> Settings:
         known = settings.of(state)
-        return Settings(**known | {"codes": known["codes"] is not False, "cluster": known["cluster"] or "question"})
+        fixed = {"cluster": known["cluster"] or "question", "judge_prompt": known["judge_prompt"] or OURS}
+        return Settings(**known | {"codes": known["codes"] is not False} | fixed)
 
     return settings_of
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from inspect_ai.model import GenerateConfig, Model, ModelOutput
+from inspect_ai.model import ChatMessage, GenerateConfig, Model, ModelOutput
 from inspect_ai.util import collect
 
 from refusalbench_tasks.judging.graders import greedy
@@ -12,6 +12,7 @@ from refusalbench_tasks.replies.code import visible_text
 from refusalbench_tasks.replies.outside_text import well_formed
 
 Kind = Literal["letter", "text", "votes"]
+Prompt = str | list[ChatMessage]
 
 CUT_OFF = ("max_tokens", "model_length")
 """The stop reasons of a reply that is not whole. A provider may give no reason at all ("unknown")."""
@@ -28,7 +29,7 @@ class ConfidenceJudge:
     model: Model
     known: dict[Kind, int]
 
-    async def letter(self, text: str, most: int = ALTERNATIVES[0]) -> ModelOutput:
+    async def letter(self, text: Prompt, most: int = ALTERNATIVES[0]) -> ModelOutput:
         """Return a reply with log-probabilities, with at most `most` alternatives a token. Raises as `generate`."""
         numbers = [number for number in ALTERNATIVES if number <= most]
         ways = [
@@ -38,13 +39,13 @@ class ConfidenceJudge:
         ]
         return await self._ask("letter", text, ways)
 
-    async def text(self, text: str) -> ModelOutput:
+    async def text(self, text: Prompt) -> ModelOutput:
         """Return the most probable reply. Raises as `generate`."""
         decoding = greedy(str(self.model))
         ways = [GenerateConfig(max_tokens=LIMIT, **decoding), GenerateConfig(**decoding), GenerateConfig()]
         return await self._ask("text", text, ways, _is_written)
 
-    async def votes(self, text: str, number: int) -> list[str]:
+    async def votes(self, text: Prompt, number: int) -> list[str]:
         """Return `number` sampled replies, each without what precedes the visible text. Raises as `generate`."""
         first: list[str] = []
         if number > 1:
@@ -59,7 +60,7 @@ class ConfidenceJudge:
             first += [vote for votes in rest for vote in votes]
         return first[:number]
 
-    async def _votes(self, text: str, number: int) -> list[str]:
+    async def _votes(self, text: Prompt, number: int) -> list[str]:
         several = number if number > 1 else None
         ways = [
             GenerateConfig(temperature=1.0, num_choices=several, max_tokens=LIMIT),
@@ -73,7 +74,7 @@ class ConfidenceJudge:
     async def _ask(
         self,
         kind: Kind,
-        text: str,
+        text: Prompt,
         ways: Sequence[GenerateConfig],
         usable: Callable[[ModelOutput], bool] = lambda _: True,
         **options: Any,

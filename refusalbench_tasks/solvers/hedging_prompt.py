@@ -7,12 +7,15 @@ from refusalbench_tasks.datasets.bluff_item import BluffItem, BluffSource
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.prompting import bundled, fill, from_file
 from refusalbench_tasks.solvers.refusal_prompt import one_reply
+from refusalbench_tasks.solvers.released_prompts import is_released, released_prompt
 
 SLOTS = frozenset({"words", "threshold"})
 
 
 def rules_text(prompt: str | None = None) -> str:
     """Return the template of the rules: the bundled one or a file's, with the slots `{{words}}` and `{{threshold}}`."""
+    if prompt and is_released(prompt):
+        return released_prompt("bluff", prompt).template
     return from_file(prompt, SLOTS) if prompt else bundled("refusalbench_tasks.solvers", "bluff.txt")
 
 
@@ -45,15 +48,40 @@ def hedging_prompt(
         words: The longest reply that the prompt allows.
         threshold: The confidence at or below which the prompt asks for a refusal.
         show_date: Show a date line for each source ("unknown" where the data has none).
-        prompt: A file with other rules. It needs the slots `{{words}}` and `{{threshold}}`.
+        prompt: A file with other rules, with the slots `{{words}}` and `{{threshold}}`; `official` for the authors'
+            own prompt, which is fetched and has its own rules, or the path of their file.
     """
     if words < 1 or not 0 <= threshold <= 1:
         raise DataError("words: expected at least 1; threshold: expected a number from 0 to 1")
+    if is_released(prompt):
+        return released_hedging_prompt(str(prompt))
     rules = fill(rules_text(prompt), {"words": str(words), "threshold": f"{threshold:g}"})
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         item = state.metadata_as(BluffItem)
         state.messages = [ChatMessageUser(content=f"{sources_text(item, show_date)}\n\n{rules}")]
+        return await one_reply(state, generate)
+
+    return solve
+
+
+def released_sources(item: BluffItem) -> str:
+    """Return the sources as the released prompts show them: five lines each, a date always, a blank line between."""
+    return "".join(
+        f"Source {number}:\nTitle: {source.title}\nURL: {source.url}\nDate: {source.date or 'Unknown'}\n"
+        f"Text: {source.text}\n\n"
+        for number, source in enumerate(item.sources, 1)
+    )
+
+
+def released_hedging_prompt(name: str) -> Solver:
+    """Return the solver that asks by the authors' prompt, without their request for a confidence in words."""
+    template = released_prompt("bluff", name).template
+
+    async def solve(state: TaskState, generate: Generate) -> TaskState:
+        item = state.metadata_as(BluffItem)
+        text = fill(template, {"query": item.query, "sources": released_sources(item)})
+        state.messages = [ChatMessageUser(content=text)]
         return await one_reply(state, generate)
 
     return solve

@@ -5,7 +5,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Literal
 
-from inspect_ai.model import Logprob, ModelOutput, get_model
+from inspect_ai.model import ChatMessageSystem, ChatMessageUser, Logprob, ModelOutput, get_model
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.util import Store, StoreModel
 from pydantic import Field
@@ -29,8 +29,16 @@ from refusalbench_tasks.replies.letters import (
     stated_probability,
 )
 from refusalbench_tasks.replies.outside_text import reply_of
-from refusalbench_tasks.solvers.confidence_judge import ALTERNATIVES, CUT_OFF, ConfidenceJudge, Kind, is_rejection
-from refusalbench_tasks.solvers.hedging_prompt import sources_text
+from refusalbench_tasks.solvers.confidence_judge import (
+    ALTERNATIVES,
+    CUT_OFF,
+    ConfidenceJudge,
+    Kind,
+    Prompt,
+    is_rejection,
+)
+from refusalbench_tasks.solvers.hedging_prompt import released_sources, sources_text
+from refusalbench_tasks.solvers.released_prompts import is_released, released_prompt
 
 Method = Literal["logprob", "sample", "verbal", "none"]
 
@@ -61,6 +69,7 @@ def ptrue(
     show_date: bool = False,
     protocol: Protocol = "paper",
     orders: int = 1,
+    prompt: str | None = None,
 ) -> Solver:
     """Measure the confidence in the answer line by a question about it, and store it for the scorer.
 
@@ -76,11 +85,14 @@ def ptrue(
         protocol: Which line of the reply is the answer; see `read_explained`.
         orders: 1, or 2 to ask once more with A and B exchanged. The confidence is the mean of both, and missing if
             either is.
+        prompt: `official` to ask by the authors' prompt, which is fetched, or the path of their file.
     """
     one_of("ptrue", method, Method)
     if samples < 1:
         raise DataError(f"samples: expected a whole number of at least 1, got {samples}")
     check_orders(orders, method, protocol)
+    if prompt is not None and (method == "verbal" or orders == 2):
+        raise DataError("prompt=official: asks for a letter, once; use ptrue=logprob or sample, and ptrue_orders=1")
     known: dict[str, dict[Kind, int]] = {}
     missing: Counter[str] = Counter()
 
@@ -99,6 +111,9 @@ def ptrue(
         sources, marked = sources_text(state.metadata_as(BluffItem), show_date), material({"PROPOSED ANSWER": answer})
 
         def asked(template: str, exchanged: bool = False) -> _Asked:
+            if prompt is not None and is_released(prompt):
+                released = _released(state.metadata_as(BluffItem), answer, prompt)
+                return _Asked(judge, released, method, samples, protocol)
             question = fill(bundled("refusalbench_tasks.solvers", template), {"material": marked})
             return _Asked(judge, f"{sources}\n\n{question}", method, samples, protocol, exchanged)
 
@@ -129,10 +144,20 @@ def _warn_early(model: str, missing: Counter[str]) -> None:
         )  # fmt: skip
 
 
+def _released(item: BluffItem, answer: str, name: str) -> Prompt:
+    """Return the messages by which the released evaluator asks whether an answer is true."""
+    values = {"query": item.query, "sources": f"Sources:\n{released_sources(item)}", "answer": answer}
+    user = fill(released_prompt("bluff p(true), user", name).template, values)
+    return [
+        ChatMessageSystem(content=released_prompt("bluff p(true), system", name).template),
+        ChatMessageUser(content=user),
+    ]
+
+
 @dataclass(frozen=True)
 class _Asked:
     judge: ConfidenceJudge
-    text: str
+    text: Prompt
     method: Method
     samples: int
     protocol: Protocol

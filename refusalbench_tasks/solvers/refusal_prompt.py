@@ -7,16 +7,22 @@ from inspect_ai.solver import Generate, Solver, TaskState, solver
 
 from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.prompting import bundled, fill, from_file, numbered
+from refusalbench_tasks.solvers.released_prompts import is_released, released_prompt
 
 SLOTS = frozenset({"query", "context"})
 
 
 def prompt_text(prompt: str | None = None, confidence: bool = False, base: str = "nq.txt") -> str:
-    """Return the template in use: the bundled one named `base` or a file's, with the confidence request if asked for.
+    """Return the template in use: the bundled one named `base`, a file's, or the released one.
+
+    With `confidence`, with the request for it.
 
     The request for a confidence line goes before the question, so that the part that differs comes last.
     """
-    text = from_file(prompt, SLOTS) if prompt else bundled("refusalbench_tasks.solvers", base)
+    if prompt and is_released(prompt):
+        text = released_prompt(base.removesuffix(".txt"), prompt).template
+    else:
+        text = from_file(prompt, SLOTS) if prompt else bundled("refusalbench_tasks.solvers", base)
     if not confidence:
         return text
     return before_question(text, bundled("refusalbench_tasks.solvers", "confidence.txt"))
@@ -40,7 +46,8 @@ def refusal_prompt(
     """Ask for an answer or a refusal code, with one user message and no system message (paper §4.1, App. I).
 
     Args:
-        prompt: A file to use instead of the bundled prompt. It needs the slots `{{query}}` and `{{context}}`.
+        prompt: A file to use instead of the bundled prompt, with the slots `{{query}}` and `{{context}}`; `official`
+            for the authors' own prompt, which is fetched, or the path of their file.
         confidence: Ask for one of five confidence levels on a last line (paper F.2).
         search: Show the passages as numbered search results.
         base: The bundled prompt: `nq.txt`, or `garage.txt`, which asks for citations of search results.

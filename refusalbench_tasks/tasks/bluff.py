@@ -6,9 +6,10 @@ from typing import Annotated, Never, Self
 from inspect_ai import Task, task
 from inspect_ai.dataset import MemoryDataset
 from inspect_ai.log import HeadlineMetric
+from inspect_ai.solver import Solver
 from pydantic import model_validator
 
-from refusalbench_tasks.arguments import Count, Fraction, Switch, Text, at_least
+from refusalbench_tasks.arguments import Count, Fraction, PromptFile, Switch, at_least
 from refusalbench_tasks.datasets.bluff import BluffSelection, bluff_part, load_bluff, select_bluff
 from refusalbench_tasks.datasets.fingerprint import fingerprint
 from refusalbench_tasks.datasets.run_rows import RunRows
@@ -26,6 +27,7 @@ from refusalbench_tasks.solvers.hedging_prompt import hedging_prompt, rules_text
 from refusalbench_tasks.solvers.ptrue import ROLE as CONFIDENCE
 from refusalbench_tasks.solvers.ptrue import Method, check_orders
 from refusalbench_tasks.solvers.ptrue import ptrue as ask_ptrue
+from refusalbench_tasks.solvers.released_prompts import OFFICIAL, is_released
 
 VERSION = "4-A"
 
@@ -39,8 +41,9 @@ class BluffSettings(BluffSelection, HedgingSettings):
     """The longest reply that the prompt allows."""
     threshold: Fraction = 0.2
     """The confidence at or below which the prompt asks for a refusal."""
-    prompt: Text | None = None
-    """A file with other rules, with the slots `{{words}}` and `{{threshold}}`."""
+    prompt: PromptFile = None
+    """A file with other rules, with the slots `{{words}}` and `{{threshold}}`; `official` for the authors' own prompts
+    (for the answer and for p(true), fetched at a pinned commit; they have their own rules), `ours` for the bundled."""
     ptrue: Method = "logprob"
     """How confidence is measured: `logprob`, `sample`, `verbal`, `none`. The evaluated model is asked, or the role
     `confidence`."""
@@ -91,6 +94,12 @@ def bluff(
     return bluff_task(BluffSettings.of("bluff", locals()))
 
 
+def _ptrue_solver(settings: BluffSettings) -> Solver:
+    released = OFFICIAL if settings.prompt == OFFICIAL and settings.ptrue != "none" else None
+    asked = (settings.ptrue, settings.ptrue_samples, settings.show_date, settings.protocol, settings.ptrue_orders)
+    return ask_ptrue(*asked, released)
+
+
 def bluff_task(settings: BluffSettings) -> Task:
     """Return the task of some settings. Raises DataError for word lists or a prompt that are none, and for bad rows."""
     lists = word_lists(settings.protocol, settings.lexicon, settings.boosters, settings.official_lists)
@@ -105,9 +114,7 @@ def bluff_task(settings: BluffSettings) -> Task:
         setup=announce_graders(needed=settings.judge != "offline", roles=(GRADER, CONFIDENCE), rows=RunRows(chosen)),
         solver=[
             hedging_prompt(settings.words, settings.threshold, settings.show_date, settings.prompt),
-            ask_ptrue(
-                settings.ptrue, settings.ptrue_samples, settings.show_date, settings.protocol, settings.ptrue_orders
-            ),
+            _ptrue_solver(settings),
         ],
         # each sample remembers how it is to be scored
         scorer=[hedging_correct(), hedging_scores(), row_facts()],
@@ -121,5 +128,6 @@ def bluff_task(settings: BluffSettings) -> Task:
             "word_lists": dict(lists.about),
             "prompt_sha256": sha256(rules_text(settings.prompt).encode()).hexdigest(),
         }
+        | ({"prompt": "official"} if is_released(settings.prompt) else {})
         | shard_facts(settings.shard, whole),
     )

@@ -31,6 +31,7 @@ def garage(
     judge: JudgeMode = "cascade",
     protocol: Protocol = "paper",
     prompt: str | None = None,
+    judge_prompt: str = "ours",
     codes: bool = True,
     strict: bool = False,
     raf: Raf = "reply",

@@ -30,6 +30,7 @@ def nq(
     judge: JudgeMode = "cascade",
     protocol: Protocol = "paper",
     prompt: str | None = None,
+    judge_prompt: str = "ours",
     codes: bool = True,
     strict: bool = False,
     cluster: Cluster = "question",

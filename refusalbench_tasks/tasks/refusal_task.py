@@ -10,7 +10,7 @@ from inspect_ai.log import HeadlineMetric
 from inspect_ai.scorer import Scorer
 from pydantic import model_validator
 
-from refusalbench_tasks.arguments import Switch, Text
+from refusalbench_tasks.arguments import PromptFile, Switch, Text
 from refusalbench_tasks.datasets.benchmarks import Benchmark
 from refusalbench_tasks.datasets.fingerprint import fingerprint
 from refusalbench_tasks.datasets.loading import load, select
@@ -21,11 +21,12 @@ from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.judging.graders import announce_graders
 from refusalbench_tasks.judging.grounding import Raf
 from refusalbench_tasks.outcome import Cluster, JudgeMode, Protocol
-from refusalbench_tasks.scorers.decision import Settings
+from refusalbench_tasks.scorers.decision import OURS, Settings
 from refusalbench_tasks.scorers.refusal import grounded_scores, refusal_correct, refusal_scores
 from refusalbench_tasks.scorers.row_facts import row_facts
 from refusalbench_tasks.scorers.sample_list import refusal_list
 from refusalbench_tasks.solvers.refusal_prompt import prompt_text, refusal_prompt
+from refusalbench_tasks.solvers.released_prompts import is_released, released_prompt
 
 
 class RefusalSettings(Selection):
@@ -37,8 +38,12 @@ class RefusalSettings(Selection):
     """`cascade` (parse first, judge the rest), `always` (judge every reply), `offline` (no model)."""
     protocol: Protocol = "paper"
     """`paper` (formulas as printed) or `official-code` (as the released code computes them)."""
-    prompt: Text | None = None
-    """A prompt file to use instead of the bundled prompt, with the slots `{{query}}` and `{{context}}`."""
+    prompt: PromptFile = None
+    """A prompt file to use instead of the bundled prompt, with the slots `{{query}}` and `{{context}}`; `official` for
+    the authors' own prompt, which is fetched at a pinned commit, or the path of their file (`.py`); `ours` for the
+    bundled one."""
+    judge_prompt: Text = OURS
+    """How a grader is asked: `ours`, `official` (the authors' prompt, fetched), or the path of their file (`.py`)."""
     codes: Switch = True
     """Ask for refusal codes; `false` for an application that knows of none: answers are told from refusals."""
     raf: Raf = "reply"
@@ -50,6 +55,12 @@ class RefusalSettings(Selection):
     def _released_code_has_codes(self) -> Self:
         if self.protocol == "official-code" and not self.codes:
             raise DataError("codes=false: the released code knows no replies without codes; use protocol=paper")
+        if not self.codes and (is_released(self.prompt) or self.judge_prompt != OURS):
+            raise DataError("codes=false: the released prompts ask for codes; leave out prompt= and judge_prompt=")
+        if self.judge_prompt != OURS and not is_released(self.judge_prompt):
+            raise DataError(f"judge_prompt: expected ours, official or a .py file, got '{self.judge_prompt}'")
+        if self.judge_prompt != OURS and self.raf == "claims":
+            raise DataError("judge_prompt: the released judge sees the reply as a whole; leave out raf=claims")
         return self
 
 
@@ -78,8 +89,8 @@ def refusal_task(benchmark: Benchmark, version: str, settings: RefusalSettings) 
         | {
             "selected_rows": len(items),
             "selected_fingerprint": fingerprint(items),
-            "prompt_sha256": sha256(text.encode()).hexdigest(),
         }
+        | _prompts(benchmark, text, settings)
         | shard_facts(settings.shard, whole),
     )
 
@@ -93,7 +104,22 @@ def _scoring(benchmark: Benchmark, settings: RefusalSettings) -> Settings:
         raf=settings.raf,
         codes=settings.codes,
         cluster=settings.cluster,
+        judge_prompt=settings.judge_prompt,
     )
+
+
+def _prompts(benchmark: Benchmark, text: str, settings: RefusalSettings) -> dict[str, str]:
+    """Return what the log says of the prompts: the hash of the text, and of the released files that were read."""
+    said = {"prompt_sha256": sha256(text.encode()).hexdigest()}
+    if settings.prompt and is_released(settings.prompt):
+        file = released_prompt(benchmark.task, settings.prompt).file_sha256
+        said |= {"prompt": "official", "prompt_file_sha256": file}
+    if settings.judge_prompt != OURS:
+        uses = ("answerable", "unanswerable") if benchmark.grounded else ()
+        names = [f"garage judge, {use}" for use in uses] or ["nq judge"]
+        [file] = {released_prompt(name, settings.judge_prompt).file_sha256 for name in names}
+        said |= {"judge_prompt": "official", "judge_prompt_file_sha256": file}
+    return said
 
 
 def _scorers(settings: Settings) -> list[Scorer]:
