@@ -16,6 +16,7 @@ from refusalbench_tasks.tables import Format, Table, TableRow
 
 if TYPE_CHECKING:
     from refusalbench_tasks.results.published.reproduction import Reproduced
+    from refusalbench_tasks.results.table import Run
 
 _TITLE = "Published and measured numbers"
 _PRINTED = ("model", "metric", "where", "published", "measured", "n", "reading")
@@ -75,10 +76,23 @@ def _show(out: Output, logs: tuple[str, ...], stands_for: dict[str, str], availa
     for paper in papers:
         out.remark(f"\n{paper.paper}: {paper.notes['all']}")
         out.remark("\n".join(f"  {model}: {note}" for model, note in paper.notes.items() if model != "all"))
+    out.remark("\n".join(dict.fromkeys(map(_prompts, found.runs))))
     out.remark(
         "\nA number needs a finished run of its task by its model on the released data, with the published "
         "settings; --as names another model."
     )
+
+
+def _prompts(run: "Run") -> str:
+    """Return whose prompts a run was asked and graded by, in a line."""
+    from refusalbench_tasks.results.log_files import noted
+
+    theirs, ours = "the authors' prompt", "this package's prompt"
+    args, asked = run.header.eval.task_args, noted(run.header, "prompt") == "official"
+    grader = theirs if args.get("judge_prompt", "ours") != "ours" else ours
+    judged = f", graded by {grader}" if run.task != "bluff" else ""
+    own = f"the prompt of {args['prompt']}" if args.get("prompt") not in (None, "ours") else ours
+    return f"{run.model}, {run.task}: asked by {theirs if asked else own}{judged}"
 
 
 def _cells(one: "Reproduced") -> TableRow:
