@@ -11,6 +11,7 @@
 - control, intrinsic: an unperturbed original beside the run's rows; the question alone tells that there is no answer
 - decided_by, form, self_graded, graders: who decided; `graders` is a tuple
 - protocol, cluster_by: how the run was to be scored, and what its standard errors resample
+- calls: how often the evaluated model was asked for it, 1 where nothing is noted
 - retrieved_k, gold_retrieved: what an application retrieved: number of passages, 1 or 0 for the gold (NaN: unknown)
 - class, intensity, generator, domain, question_type, question_complexity, lever, pair, knobs: facts of the row
 """
@@ -42,7 +43,7 @@ _TEXT = (
     *("item", "cluster", "expected", "predicted", "outcome", "reason", "level", "decided_by", "form"),
     *("protocol", "cluster_by", "pair", *GROUPS),
 )
-_FLOAT = ("right", *_MEASURED, "retrieved_k", "gold_retrieved")
+_FLOAT = ("right", *_MEASURED, "calls", "retrieved_k", "gold_retrieved")
 _FLAGS = ("confidence_asked", "codes", "grounded", "control", "intrinsic", "self_graded")
 COLUMNS: Mapping[str, type[Any]] = {
     **dict.fromkeys(_TEXT, object),
@@ -90,6 +91,7 @@ def reply_row(metadata: Mapping[str, Any], score: "Score") -> dict[str, Any]:
         "graders": tuple(map(str, notes.get("graders") or ())),
         "protocol": notes.get("protocol") or "paper",
         "cluster_by": notes.get("cluster") or "question",
+        "calls": float(notes.get("calls") or 1),
         "retrieved_k": _number(notes.get("retrieved_k")),
         "gold_retrieved": _number(notes.get("gold_retrieved")),
     }

@@ -47,11 +47,11 @@ def choose_runs(paths: Sequence[str], latest: bool = False) -> Choice:
 
 
 def _newest_of_each(runs: Sequence[Run]) -> list[Run]:
-    """Return the newest finished run of each model, task, rows and way of scoring, by the time of its creation."""
+    """Return the newest finished run of each model, treatment, task, rows and way of scoring, oldest first."""
     newest: dict[tuple[str, ...], Run] = {}
     for run in runs:
         if run.status == "success":
-            key = (run.task, run.model, run.fingerprint, run.protocol, run.lexicon)
+            key = (run.task, run.model, run.fingerprint, run.protocol, run.lexicon, run.treatment)
             newest.pop(key, None)
             newest[key] = run
     return list(newest.values())

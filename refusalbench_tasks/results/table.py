@@ -42,6 +42,7 @@ from refusalbench_tasks.results.log_files import (
     task_of,
 )
 from refusalbench_tasks.results.parallel import each
+from refusalbench_tasks.solvers.treatments import TREATMENTS
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -96,6 +97,12 @@ class Run:
     def baseline(self) -> bool:
         """Return whether a solver of ours replied in place of a model."""
         return system_of(self.header).baseline
+
+    @property
+    def treatment(self) -> str:
+        """Return the treatments in place of the plain prompt, joined by a plus; empty if there are none."""
+        steps = [step.solver.rpartition("/")[2] for step in self.header.plan.steps]
+        return " + ".join(name for name in steps if name in TREATMENTS)
 
     @property
     def created(self) -> str:

@@ -29,6 +29,7 @@ from refusalbench_tasks.scorers.carried import carrying
 from refusalbench_tasks.scorers.decision import OURS, Decision, Settings, decide
 from refusalbench_tasks.scorers.run_settings import RunSettings
 from refusalbench_tasks.solvers.retrieved import retrieval_notes, seen_item
+from refusalbench_tasks.solvers.treatments import NOTES
 from refusalbench_tasks.taxonomy import Label
 
 NAN = float("nan")
@@ -236,9 +237,16 @@ def numbers_score(state: TaskState, decision: Decision, settings: Settings) -> S
         metadata=_provenance(decision)
         | {"epoch": state.epoch}
         | retrieval_notes(state)
+        | _calls(state)
         | ({} if settings.codes else {"codes": False})
         | {"protocol": settings.protocol, "confidence_asked": settings.confidence, "cluster": settings.cluster},
     )
+
+
+def _calls(state: TaskState) -> dict[str, int]:
+    """Return how often the model was asked, where treatments have noted it."""
+    notes = state.metadata.get(NOTES)
+    return {"calls": sum(note["calls"] for note in notes)} if isinstance(notes, list) else {}
 
 
 def _grade(decision: Decision) -> dict[str, float]:

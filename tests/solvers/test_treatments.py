@@ -16,7 +16,7 @@ from refusalbench_tasks.datasets.run_rows import RunRows
 from refusalbench_tasks.datasets.selection import Selection
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.solvers.refusal_prompt import prompt_text
-from refusalbench_tasks.solvers.treatments.asking import NOTES
+from refusalbench_tasks.solvers.treatments import NOTES
 from refusalbench_tasks.solvers.treatments.check_then_answer import check_then_answer
 from refusalbench_tasks.solvers.treatments.evidence_first import evidence_first, split_evidence
 from refusalbench_tasks.solvers.treatments.few_shot import drawn, few_shot

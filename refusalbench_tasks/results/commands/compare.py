@@ -1,6 +1,7 @@
 """`refusalbench compare`: runs against each other, sample by sample."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
@@ -26,16 +27,18 @@ HEADLINES = ("calibrated_refusal_score", "detection_f1", "asi")
 @click.option("--fresh", type=click.Path(exists=True), help="A log of the same model on a fresh set.")
 @click.option("--resamples", default=1000, show_default=True, type=click.IntRange(100), help="Bootstrap resamples.")
 @click.option("--seed", default=0, show_default=True, help="Seed of the bootstrap.")
+@click.option("--threshold", is_flag=True, help="Choose a threshold of stated confidence on half of a log's questions.")
 @click.option("--ranks", is_flag=True, help="Compare how two sets order the models: LOGS are one folder a set.")
 @format_option
 def compare(
     logs: tuple[str, ...], against: str | None, pairs: bool, any_data: bool, static: str | None, fresh: str | None,
-    resamples: int, seed: int, ranks: bool, form: Format,
+    resamples: int, seed: int, threshold: bool, ranks: bool, form: Format,
 ) -> None:  # fmt: skip
     """Compare each of LOGS with the first, sample by sample.
 
     A folder stands for the newest run of each model and task in it. If it holds several, all pairs are compared, or
-    each with the run that --against names. With --ranks what is compared is the order of the models.
+    each with the run that --against names. With --ranks what is compared is the order of the models. If it holds
+    treatments of a model and its run by the plain prompt, each treatment is compared with that.
 
     \b
     Example: refusalbench compare logs --against openai/gpt-4o
@@ -52,10 +55,51 @@ def compare(
     with output(form) as out:
         if ranks:
             _show_ranks(out, logs, draws)
+        elif threshold:
+            _show_threshold(out, logs, draws)
+        elif not (against or pairs) and (treated := _treated(logs, draws)):
+            _show_treatments(out, treated)
         elif logs:
             _show_all(out, _made(logs, against, pairs, any_data, draws))
         if static is not None and fresh is not None:
             _show_gap(out, static, fresh, draws)
+
+
+def _treated(logs: tuple[str, ...], draws: "Draws") -> "list[Comparison]":
+    """Return the comparisons of treatments with the plain prompt; none where the logs hold no such pair."""
+    from refusalbench_tasks.results.choice import choose_runs
+    from refusalbench_tasks.results.comparison import compare_pairs
+    from refusalbench_tasks.results.treatments import treated_pairs
+
+    chosen = choose_runs(logs)
+    pairs = treated_pairs(chosen.runs)
+    if pairs:
+        used = {id(run) for pair in pairs for run in pair}
+        alone = [(run.name, "no plain run beside it, or no treatment") for run in chosen.runs if id(run) not in used]
+        tell_left_out([*chosen.left_out, *alone])
+    return compare_pairs(pairs, draws=draws) if pairs else []
+
+
+def _show_treatments(out: Output, made: "Sequence[Comparison]") -> None:
+    from refusalbench_tasks.results.treatments import treatment_tables
+
+    arms, gaps = treatment_tables(made)
+    arms = replace(arms, formats={name: _p for name in arms.columns if name[:2] == "p "})
+    out.table(arms, end="\n")
+    out.table(gaps, "Treated minus plain, over the same rows, with 95 % CI by question\n")
+    out.remark("\np by question flips all rows of a question together, and is adjusted by Holm over all treatments")
+
+
+def _show_threshold(out: Output, logs: tuple[str, ...], draws: "Draws") -> None:
+    from refusalbench_tasks.results.choice import refusal_runs
+    from refusalbench_tasks.results.treatments import choose_threshold, threshold_table
+
+    for run in refusal_runs(logs).runs:
+        chosen = choose_threshold(run, draws.resamples, draws.seed)
+        table = threshold_table(chosen)
+        out.remark(one_line(f"{run.model} ({run.name})"))
+        out.table(table, f"{table.title}\n", about={"log": run.name})
+        out.remark("\nthe threshold has the lowest mean of both rates on the rows that chose it\n")
 
 
 def _made(

@@ -14,9 +14,8 @@ from refusalbench_tasks.replies.code import parse_reply
 from refusalbench_tasks.replies.confidence import split_confidence
 from refusalbench_tasks.replies.outside_text import reply_of
 from refusalbench_tasks.solvers.refusal_prompt import before_question, one_reply, prompt_text
+from refusalbench_tasks.solvers.treatments import NOTES
 
-NOTES = "treatments"
-"""The key of a sample's metadata under which each treatment notes what it did."""
 _ADDED = "refusalbench:prompt_additions"
 
 

@@ -1,0 +1,75 @@
+"""Treatments beside the plain prompt, and a threshold that is chosen on one half and reported on the other."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from inspect_ai import eval
+from inspect_ai.solver import Solver
+
+from examples.treatments import scripted
+from refusalbench_tasks import nq
+from refusalbench_tasks.cli import main
+from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.results.table import read_logs
+from refusalbench_tasks.results.treatments import choose_threshold
+from refusalbench_tasks.solvers.refusal_prompt import refusal_prompt
+from refusalbench_tasks.solvers.treatments.evidence_first import evidence_first
+from refusalbench_tasks.solvers.treatments.self_check import self_check
+
+
+@pytest.fixture(scope="module")
+def logs(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("logs")
+    for arm in (refusal_prompt(), evidence_first(), self_check()):
+        run(arm, folder)
+    return folder
+
+
+def run(arm: Solver, folder: Path, confidence: bool = False) -> None:
+    eval(nq(data="sample", confidence=confidence), model=scripted(), solver=arm, log_dir=str(folder), display="none")
+
+
+def printed(*args: str) -> str:
+    result = CliRunner().invoke(main, ["compare", *args])
+    assert result.exit_code == 0, result.output
+    return result.output
+
+
+def test_each_treatment_stands_beside_the_plain_prompt_with_paired_differences(logs: Path) -> None:
+    tables = json.loads(printed(str(logs), "--format", "json"))
+    arms = {row["treatment"]: row for row in tables["treatments"]}
+    gaps = {(row["treatment"], row["metric"]): row for row in tables["treatment_differences"]}
+    assert {name: arms[name]["calls a row"] for name in arms} == {
+        "plain prompt": 1.0, "evidence_first": 1.0, "self_check": 3.0,
+    }  # fmt: skip
+    assert arms["plain prompt"]["false_refusal_rate"] == pytest.approx(10 / 24)
+    better, worse = gaps["evidence_first", "false_refusal_rate"], gaps["self_check", "category_accuracy"]
+    assert better["difference"] == pytest.approx(2 / 24 - 10 / 24)
+    assert better["95 % high"] < 0
+    assert worse["difference"] < 0
+    assert arms["self_check"]["tokens a row"] > 2 * arms["plain prompt"]["tokens a row"]
+    assert 0 < arms["evidence_first"]["p (Holm), right"] < 0.05
+
+
+def test_a_person_reads_both_tables(logs: Path) -> None:
+    text = printed(str(logs))
+    assert "Treated minus plain, over the same rows, with 95 % CI by question" in text
+    assert text.count("evidence_first") == 5
+
+
+def test_a_threshold_is_reported_on_questions_that_did_not_choose_it(tmp_path: Path) -> None:
+    run(refusal_prompt(confidence=True), tmp_path, confidence=True)
+    [found] = read_logs([str(tmp_path)]).runs
+    chosen = choose_threshold(found)
+    assert chosen.chosen_on + chosen.kept == 72
+    # whoever answers here is right, so nothing is gained by holding back
+    assert chosen.threshold == 0.0
+    assert chosen.plain == chosen.treated
+    assert "on the " + str(chosen.kept) in printed(str(tmp_path), "--threshold")
+
+
+def test_a_run_without_confidences_has_no_threshold(logs: Path) -> None:
+    with pytest.raises(DataError, match="no answer has a stated confidence; run it with -T confidence=true"):
+        choose_threshold(read_logs([str(logs)]).runs[0])
