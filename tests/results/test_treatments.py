@@ -34,7 +34,7 @@ def run(arm: Solver, folder: Path, confidence: bool = False) -> None:
 def printed(*args: str) -> str:
     result = CliRunner().invoke(main, ["compare", *args])
     assert result.exit_code == 0, result.output
-    return result.output
+    return result.stdout
 
 
 def test_each_treatment_stands_beside_the_plain_prompt_with_paired_differences(logs: Path) -> None:
