@@ -2,12 +2,25 @@
 
 import asyncio
 import math
+from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
+from inspect_ai import eval
 from inspect_ai.model import GenerateConfig, Model, get_model
+from inspect_ai.solver import Solver
 from inspect_ai.tool import ToolFunction, ToolInfo, ToolParam, ToolParams
 
+from refusalbench_tasks import nq
+from refusalbench_tasks.solvers.treatments import NOTES
+from refusalbench_tasks.solvers.treatments.check_then_answer import check_then_answer
+from refusalbench_tasks.solvers.treatments.evidence_first import evidence_first
+from refusalbench_tasks.solvers.treatments.few_shot import few_shot
+from refusalbench_tasks.solvers.treatments.prompt_forms import codes_last, no_codes
+from refusalbench_tasks.solvers.treatments.self_check import self_check
+from refusalbench_tasks.solvers.treatments.self_consistency import self_consistency
+from refusalbench_tasks.solvers.treatments.threshold import threshold
 from tests.provider import Call, Fault, Reply, Server, faulty
 
 WIRES = ("openai", "anthropic")
@@ -118,3 +131,30 @@ def test_faults_are_chosen_by_text_and_not_by_order() -> None:
     assert all(once(call(i, attempt=1)) == "fine" for i in chosen)
     assert all(isinstance(always(call(i, attempt=9)), Fault) for i in chosen)
     assert {once(call(i)) for i in chosen} == set(Fault)
+
+
+TREATED = {
+    check_then_answer: 2, codes_last: 1, evidence_first: 1, few_shot: 1, no_codes: 1, self_check: 3,
+    self_consistency: 5, threshold: 1,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("treatment, calls", TREATED.items())
+def test_a_treatment_runs_by_the_real_client_through_faults_and_a_cache(
+    treatment: Callable[[], Solver], calls: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("INSPECT_CACHE_DIR", str(tmp_path / "cache"))
+    asked = []
+    with Server(faulty(lambda call: "REFUSE_OTHER", 0.2, (Fault.RATE_LIMIT, Fault.SERVER_ERROR))) as server:
+        client = model("openai", server, retries=5, temperature=1.0)
+        for _ in range(2):
+            [log] = eval(
+                nq(data="sample", judge="offline"), model=client, solver=treatment(), limit=2, cache=True,
+                log_dir=str(tmp_path), display="none", message_limit=20,
+            )  # fmt: skip
+            assert log.status == "success", log.error
+            assert [sample.metadata[NOTES][-1]["calls"] for sample in log.samples or []] == [calls, calls]
+            asked.append(len(server.calls))
+    # what can be cached is not asked for again; votes must be asked for anew
+    assert asked[0] >= 2 * calls
+    assert (asked[1] == asked[0]) is (treatment is not self_consistency)
