@@ -176,7 +176,7 @@ def _grid(canvas: "Canvas", chart: Grid, looks: Mapping[str, Look]) -> None:
     size = (max(1.8, cell * len(chart.columns)), max(0.3, 0.27 * len(chart.rows)))
     across = max(1, min(3, int((_WIDTH + 2) // (size[0] + 0.3))))
     axes = _panels(canvas, len(chart.panels), size, left=_room(chart.rows) + 0.25, across=across, top=0.4,
-                   bottom=column_room + 0.3, gap=(0.3, column_room + 0.7))  # fmt: skip
+                   bottom=column_room + 0.3, gap=(0.3, 0.4))  # fmt: skip
     known = [one.value for cells in chart.panels.values() for one in cells.values() if one.known]
     low, high = chart.limits or (0.0, max([*known, 1.0]))
     for place, (ax, (title, cells)) in enumerate(zip(axes, chart.panels.items(), strict=True)):
@@ -188,14 +188,20 @@ def _grid(canvas: "Canvas", chart: Grid, looks: Mapping[str, Look]) -> None:
             ax.text(j + 0.5, i + 0.5, text, ha="center", va="center", fontsize=7.5,
                     color=_TEXT_ON_DARK if dark else _TEXT_ON_LIGHT)  # fmt: skip
         ax.set_ylim(len(chart.rows), 0)
+        # names stand at the left and the lower edge alone: at each panel they would be most of the work
+        first, last = place % across == 0, place + across >= len(axes)
         turned: Any = {"rotation": 40, "ha": "right", "rotation_mode": "anchor"}
-        ax.set_xticks(np.arange(len(chart.columns)) + 0.5, [_plain(name) for name in chart.columns], **turned)
-        first = place % across == 0
-        names = [_plain(name) for name in chart.rows] if first else [""] * len(chart.rows)
-        ax.set_yticks(np.arange(len(chart.rows)) + 0.5, names)
+        names = [_plain(name) for name in chart.columns] if last else []
+        ax.set_xticks(np.arange(len(names)) + 0.5, names, **turned)
+        names = [_plain(name) for name in chart.rows] if first else []
+        ax.set_yticks(np.arange(len(names)) + 0.5, names)
         ax.tick_params(length=0, labelsize=8)
         ax.grid(visible=False)
-        ax.set(ylabel=chart.row_axis if first else "", xlabel=chart.column_axis)
+        ax.set(
+            ylabel=chart.row_axis if first else "",
+            xlabel=chart.column_axis if last else "",
+            xlim=(0, len(chart.columns)),
+        )
         ax.set_title(title and _plain(title), loc="left")
         ax.spines[:].set_visible(False)
 

@@ -44,7 +44,7 @@ class System:
         rows = main_rows(self.run.replies) if self.run.refusal else self.run.main
         return rows.reset_index(drop=True)
 
-    @property
+    @cached_property
     def codes(self) -> bool:
         """Return whether refusal codes were asked for."""
         return bool(self.run.replies["codes"].all())

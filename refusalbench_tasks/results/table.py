@@ -28,7 +28,7 @@ from inspect_ai.scorer import Score
 
 from refusalbench_tasks.datasets.benchmarks import tasks_text
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.log_reading import UnreadableLog, unreadable
+from refusalbench_tasks.log_reading import UnreadableLog, local_path, unreadable
 from refusalbench_tasks.outcome import Cluster, Protocol
 from refusalbench_tasks.results.log_files import (
     REFUSAL,
@@ -289,15 +289,18 @@ def _dtype(name: str) -> str:
 
 
 def _samples(header: EvalLog, texts: bool) -> Iterable[AnySample]:
-    name, unread, spec = header.location, {"events", "messages"}, header.eval
+    """Return the samples of a log. References to attachments stay: no text that we read has one."""
+    name, spec = header.location, header.eval
     if not texts:
         return read_eval_log_sample_summaries(name)
     if len(spec.dataset.sample_ids or ()) * (spec.config.epochs or 1) > _AT_ONCE:
-        return read_eval_log_samples(
-            name, all_samples_required=False, resolve_attachments="core", exclude_fields=unread
-        )
-    # without ids in its header Inspect reads no sample by itself; all at once take half the time
-    return read_eval_log(name, resolve_attachments="core", exclude_fields=unread).samples or ()
+        return read_eval_log_samples(name, all_samples_required=False, exclude_fields={"events", "messages"})
+    # without ids in its header Inspect reads no sample by itself; all at once, from an open file, take a quarter
+    path = local_path(name)
+    if not path.is_file():
+        return read_eval_log(name, exclude_fields={"events", "messages"}).samples or ()
+    with path.open("rb") as file:
+        return read_eval_log(file).samples or ()
 
 
 def _about(header: EvalLog, sample: AnySample, score: Score | None) -> dict[str, Any]:
