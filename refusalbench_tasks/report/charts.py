@@ -75,8 +75,6 @@ class Scatter:
     x_axis: str
     y_axis: str
     references: Mapping[str, Point] = field(default_factory=dict)
-    sizes: Mapping[str, float] = field(default_factory=dict)
-    size_is: str = ""
     note: str = ""
     limits: Limits = (0.0, 1.0)
 
@@ -84,22 +82,18 @@ class Scatter:
         """Return one row per point."""
         return [
             {"name": name, **cells(one.x, self.x_axis), **cells(one.y, self.y_axis)}
-            | ({self.size_is: self.sizes.get(name, NAN)} if self.size_is else {})
             for name, one in (*self.points.items(), *self.references.items())
         ]
 
 
 @dataclass(frozen=True)
 class Curves:
-    """A panel for each title, and in it a line for each name.
+    """A line for each name. `ticks` names the x positions 0, 1, …. Without `joined` the points stand alone."""
 
-    `ticks` names the x positions 0, 1, …, by title. Without `joined` the points stand alone.
-    """
-
-    panels: Mapping[str, Mapping[str, Sequence[Point]]]
+    lines: Mapping[str, Sequence[Point]]
     x_axis: str
     y_axis: str = ""
-    ticks: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    ticks: Sequence[str] = ()
     diagonal: bool = False
     log_x: bool = False
     joined: bool = True
@@ -107,14 +101,11 @@ class Curves:
     def table(self) -> list[TableRow]:
         """Return one row per point."""
         return [
-            {"panel": title, "name": name, self.x_axis: self._tick(title, point), **cells(point.y)}
-            for title, lines in self.panels.items()
-            for name, points in lines.items()
+            {"name": name, self.x_axis: self.ticks[int(x)] if self.ticks else x, **cells(point.y)}
+            for name, points in self.lines.items()
             for point in points
+            for x in (point.x.value,)
         ]
-
-    def _tick(self, title: str, point: Point) -> str | float:
-        return self.ticks[title][int(point.x.value)] if title in self.ticks else point.x.value
 
 
 @dataclass(frozen=True)

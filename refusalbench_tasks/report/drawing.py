@@ -217,10 +217,8 @@ def _scatter(canvas: "Canvas", chart: Scatter, looks: Mapping[str, Look]) -> Non
         for low, high, across in ((one.x.low, one.x.high, True), (one.y.low, one.y.high, False)):
             ends, still = [low, high], [one.y.value if across else one.x.value] * 2
             ax.plot(*((ends, still) if across else (still, ends)), color=colour, linewidth=1.6, alpha=0.5)
-        size = chart.sizes.get(name, math.nan)
         ax.plot([one.x.value], [one.y.value], linestyle="none", marker=look.marker, color=colour, label=_plain(name),
-                fillstyle="none" if hollow else "full", markersize=7 if math.isnan(size) else 5 + 9 * size,
-                clip_on=False, zorder=4)  # fmt: skip
+                fillstyle="none" if hollow else "full", markersize=7, clip_on=False, zorder=4)  # fmt: skip
     _limit(ax.set_xlim, chart.limits)
     _limit(ax.set_ylim, chart.limits)
     ax.set(xlabel=chart.x_axis, ylabel=chart.y_axis)
@@ -241,32 +239,23 @@ def _legend(ax: "Axes", columns: int = 1) -> None:
 
 
 def _curves(canvas: "Canvas", chart: Curves, looks: Mapping[str, Look]) -> None:
-    names = list(dict.fromkeys(name for lines in chart.panels.values() for name in lines))
-    one = len(chart.panels) == 1
-    size = (4.2, 3.4) if one else (1.9, 1.6)
-    height = size[1] + 2.6 * (math.ceil(len(chart.panels) / 3) - 1)
-    axes = _panels(canvas, len(chart.panels), size, left=0.65, right=_room(names) + 0.7, across=3, top=0.4,
-                   bottom=_below(height, names, 0.6), gap=(0.5, 1.0))  # fmt: skip
-    for ax, (title, lines) in zip(axes, chart.panels.items(), strict=True):
-        for name, points in lines.items():
-            number = names.index(name)
-            # points that stand alone stand side by side
-            shift = 0.0 if chart.joined else 0.012 * (number - (len(names) - 1) / 2)
-            _line(ax, chart, name, points, looks.get(name, Look(number)), shift)
-        if chart.diagonal:
-            ax.plot([0, 1], [0, 1], color=SOFT, linewidth=1, linestyle=(0, (2, 3)))
-        if title in chart.ticks:
-            labels = chart.ticks[title]
-            turned: Any = {"rotation": 30, "ha": "right", "rotation_mode": "anchor"} if not one else {}
-            ax.set_xticks(range(len(labels)), [_plain(text, 18) for text in labels], fontsize=7.5, **turned)
-            ax.set_xlim(-0.3, len(labels) - 0.7)
-        if chart.log_x:
-            ax.set_xscale("log")
-        _limit(ax.set_ylim, (0.0, 1.0))
-        ax.set(xlabel=chart.x_axis if one else "", ylabel=chart.y_axis if one else "")
-        if not one:
-            ax.set_title(_plain(title), loc="left", fontsize=8.5)
-    _legend(axes[min(2, len(axes) - 1)])
+    names = list(chart.lines)
+    (ax,) = _panels(canvas, 1, (4.2, 3.4), left=0.65, right=_room(names) + 0.7, top=0.4,
+                    bottom=_below(3.4, names, 0.6))  # fmt: skip
+    for number, (name, points) in enumerate(chart.lines.items()):
+        # points that stand alone stand side by side
+        shift = 0.0 if chart.joined else 0.012 * (number - (len(names) - 1) / 2)
+        _line(ax, chart, name, points, looks.get(name, Look(number)), shift)
+    if chart.diagonal:
+        ax.plot([0, 1], [0, 1], color=SOFT, linewidth=1, linestyle=(0, (2, 3)))
+    if chart.ticks:
+        ax.set_xticks(range(len(chart.ticks)), [_plain(text, 18) for text in chart.ticks], fontsize=7.5)
+        ax.set_xlim(-0.3, len(chart.ticks) - 0.7)
+    if chart.log_x:
+        ax.set_xscale("log")
+    _limit(ax.set_ylim, (0.0, 1.0))
+    ax.set(xlabel=chart.x_axis, ylabel=chart.y_axis)
+    _legend(ax)
 
 
 def _line(ax: "Axes", chart: Curves, name: str, points: Sequence[Any], look: Look, shift: float) -> None:

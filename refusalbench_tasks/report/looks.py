@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from hashlib import sha256
+from itertools import count
 
 INK, SOFT, PAPER, GRID = "#1b1f23", "#57606a", "#ffffff", "#d0d7de"
 """Text, small text, background and grid; the page puts its own colours in place of these four."""
@@ -36,18 +37,10 @@ def looks_of(names: Iterable[str]) -> dict[str, Look]:
     A name's own look follows from its letters alone. Of two systems that would look alike the later one gets the next
     colour that is free, so that a system that joins a page changes none that is there.
     """
-    taken: dict[int, str] = {}
+    found: dict[str, Look] = {}
     for name in dict.fromkeys(names):
-        number = int(sha256(name.encode()).hexdigest()[:8], 16) % len(COLOURS)
-        taken[_free(number, taken)] = name
-    return {name: Look(number) for number, name in taken.items()}
-
-
-def _free(number: int, taken: dict[int, str]) -> int:
-    """Return the first free number from a given one on, round by round of the colours."""
-    for start in range(0, len(taken) + len(COLOURS), len(COLOURS)):
-        for step in range(len(COLOURS)):
-            place = start + (number + step) % len(COLOURS)
-            if place not in taken:
-                return place
-    raise AssertionError("there are more numbers than names")
+        own, taken = int(sha256(name.encode()).hexdigest()[:8], 16), {look.number for look in found.values()}
+        # round by round of the colours, each from the name's own on
+        places = (k - k % len(COLOURS) + (own + k) % len(COLOURS) for k in count())
+        found[name] = Look(next(place for place in places if place not in taken))
+    return found

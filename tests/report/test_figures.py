@@ -8,7 +8,6 @@ from inspect_ai.log import EvalSample
 
 from refusalbench_tasks.report.charts import Curves, Dots, Grid, Scatter, Stacks
 from refusalbench_tasks.report.figures import calibration, confusion, data_set, hedging, rates, traits
-from refusalbench_tasks.report.figures.data_set import knob_groups
 from refusalbench_tasks.report.figures.figure import Figure
 from refusalbench_tasks.report.figures.rates import correlation_note
 from refusalbench_tasks.report.system import Group, groups_of
@@ -81,7 +80,7 @@ def test_a_confusion_matrix_has_shares_of_each_label(tmp_path: Path) -> None:
 def test_refusals_by_intensity_and_accuracy_by_class(tmp_path: Path) -> None:
     samples = [low("0", A), low("1", M), row("2", M), row("3", A), row("4", C, CONTRADICTION)]
     of = group(tmp_path, {"m": samples})
-    lines = shown(rates.by_intensity(of)).panels[""]["m"]
+    lines = shown(rates.by_intensity(of)).lines["m"]
     assert [(one.y.value, one.y.n) for one in lines if one.y.known] == [(0.5, 2), (pytest.approx(2 / 3), 3)]
     cells = shown(rates.by_class(of)).panels[""]
     assert (cells["m", "MissingInfo"].value, cells["m", "Contradiction"].value) == (0.5, 1.0)
@@ -92,7 +91,7 @@ def test_a_reliability_point_rests_on_the_number_of_questions(tmp_path: Path) ->
     of = group(tmp_path, {"m": samples})
     chart = shown(calibration.reliability_diagram(of))
     assert isinstance(chart, Curves)
-    (point,) = chart.panels[""]["m"]
+    (point,) = chart.lines["m"]
     assert (point.y.value, point.y.n) == (0.75, 4)
     assert point.y.low < 0.2  # Wilson's of 1.5 of 2
     errors = shown(calibration.error_by_part(of))
@@ -100,31 +99,13 @@ def test_a_reliability_point_rests_on_the_number_of_questions(tmp_path: Path) ->
     assert errors.series["all replies"][0].value == pytest.approx(abs(0.75 - point.x.value))
 
 
-def test_domains_have_a_best_model_and_a_difficulty(tmp_path: Path) -> None:
+def test_domains_have_a_difficulty(tmp_path: Path) -> None:
     def samples(right: int) -> list[EvalSample]:
         return [row(str(k), M if k < right else A, domain="law" if k % 2 else "tax") for k in range(8)]
 
     of = group(tmp_path, {"good": samples(6), "bad": samples(2)})
-    assert shown(data_set.champions(of)).names == ["law: good", "tax: good"]
     assert [one.value for one in shown(data_set.difficulty(of)).series["refusing"]] == [0.5, 0.5]
     assert shown(data_set.domain_shares(of)).series["share of rows"][0].value == 0.5
-
-
-def test_numbers_that_differ_in_the_last_of_six_digits_have_groups_of_other_names() -> None:
-    found = knob_groups([{"words": value} for value in (1231.0, 1232.0, 1233.0)])
-    assert [name for name, *_ in found["words"]] == ["1,231", "1,232", "1,233"]
-    many = knob_groups([{"words": float(k), "kind": "a" if k % 2 else "b", "same": 1.0} for k in range(100)])
-    assert [name for name, *_ in many["words"]] == ["0 to 23", "24 to 48", "49 to 73", "74 to 99"]
-    assert [name for name, *_ in many["kind"]] == ["a", "b"]
-    assert "same" not in many
-
-
-def test_rates_are_drawn_by_knob(tmp_path: Path) -> None:
-    samples = [row(str(k), M if k < 5 else A, knobs={"hops": 1 + k // 5}) for k in range(10)]
-    chart = shown(data_set.rates_by_knob(group(tmp_path, {"m": samples})))
-    points = chart.panels["hops: missed refusal rate"]["m"]
-    assert [(one.x.value, one.y.value, one.y.n) for one in points] == [(0, 0, 5), (1, 1, 5)]
-    assert chart.ticks["hops: missed refusal rate"] == ["1", "2"]
 
 
 @pytest.mark.parametrize(
@@ -142,10 +123,9 @@ def test_a_models_size_is_told_by_the_paper_or_by_its_name(model: str, known: tu
 
 def test_models_of_a_family_stand_on_one_line(tmp_path: Path) -> None:
     samples = [row("1", M), low("2", A)]
-    of = group(tmp_path, {f"x/{name}": samples for name in ("llama-3-8b", "llama-3-70b", "tulu-sft", "tulu-dpo")})
-    lines = shown(traits.size(of)).panels[""]
+    of = group(tmp_path, {f"x/{name}": samples for name in ("llama-3-8b", "llama-3-70b", "tulu")})
+    lines = shown(traits.size(of)).lines
     assert [point.x.value for point in lines["llama-3-*: refusal accuracy"]] == [8, 70]
-    assert shown(traits.training(of)).names == ["x/tulu-* (SFT)", "x/tulu-* (DPO)"]
 
 
 def test_figures_of_bluff_show_the_index_beside_its_null_and_hedges_beside_their_base_rate(tmp_path: Path) -> None:
@@ -160,5 +140,4 @@ def test_figures_of_bluff_show_the_index_beside_its_null_and_hedges_beside_their
     hedges = shown(hedging.hedge_quality(of))
     assert hedges.series["hedge precision"][0].value == 1
     assert hedges.marks["hedge precision"] == [pytest.approx(1 / 6)]
-    assert shown(hedging.correctness_against_refusals(of)).points["m"].x.value == 0
-    assert "no row tells the factors" in str(hedging.main_effects(of))
+    assert shown(hedging.against("refusal_count", "answer_correctness")(of)).points["m"].x.value == 0

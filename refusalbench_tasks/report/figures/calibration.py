@@ -60,7 +60,7 @@ def reliability_diagram(group: Group) -> Figure | str:
         "Reliability diagram",
         "share of right replies by stated level, drawn at the midpoint of the level's range; the diagonal is perfect "
         f"calibration; {INTERVALS}; systems stand side by side at a level",
-        Curves({"": lines}, "stated confidence", "share right", diagonal=True, joined=False),
+        Curves(lines, "stated confidence", "share right", diagonal=True, joined=False),
     )
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from refusalbench_tasks.report.charts import Dots, Grid
 from refusalbench_tasks.report.figures.figure import Figure
-from refusalbench_tasks.report.votes import Panel, gap, rate
+from refusalbench_tasks.report.votes import Panel, gap
 from refusalbench_tasks.stats.estimate import Estimate
 from refusalbench_tasks.taxonomy import CLASSES, PERTURBED
 
@@ -69,19 +69,6 @@ def pass_rates(column: str) -> Of:
         chart = Grid({"": cells}, groups, writers, row_axis=column, column_axis="writer")
         formula = f"mean over the votes on a writer's candidates, by {column}; {_WHOLE}"
         return Figure(f"pass-rates-by-{column}", f"Pass rates by {column}", formula, chart)
-
-    return made
-
-
-def ranking(column: str) -> Of:
-    """Return the figure of the values of a column by their pass rate over all pairs of writer and verifier."""
-
-    def made(panel: Panel) -> Figure | str:
-        found = {str(name): rate(rows) for name, rows in panel.matched.groupby(column)}
-        names = sorted(found, key=lambda name: (-found[name].value, name))
-        formula = f"passed votes / votes over all pairs of writer and verifier, 95 % CIs by base question; {_WHOLE}"
-        chart = Dots(names, {"pass rate": [found[name] for name in names]})
-        return Figure(f"{column}-ranking", f"Ranking by {column}", formula, chart)
 
     return made
 

@@ -1,10 +1,10 @@
 """The figures of BLUFF-1000 runs."""
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
-from refusalbench_tasks.datasets.factorial import FACTORS
 from refusalbench_tasks.metrics.calibration import equal_width
 from refusalbench_tasks.metrics.hedging_columns import columns
 from refusalbench_tasks.metrics.hedging_index import MISSED_BELOW
@@ -17,6 +17,13 @@ from refusalbench_tasks.report.system import Group, System
 from refusalbench_tasks.stats.cluster import Floats
 
 _NO_CONFIDENCE = "no graded answer has a confidence"
+_FORMULAS = {
+    "refusal_sensitivity": "refusal sensitivity = refusal rate under ambiguous - under clear sources",
+    "faithfulness": "faithfulness as in the table",
+    "refusal_count": "refusal count = replies that refuse, of all replies",
+    "missed_refusals": f"missed refusals = answers with a grade below {MISSED_BELOW:g}",
+    "answer_correctness": "answer correctness = mean grade of the answers",
+}
 
 
 def index(group: Group) -> Figure | str:
@@ -76,34 +83,21 @@ def hedge_quality(group: Group) -> Figure | str:
     )  # fmt: skip
 
 
-def faithfulness_against_sensitivity(group: Group) -> Figure | str:
-    """Return faithfulness against refusal sensitivity."""
-    formula = "refusal sensitivity = refusal rate under ambiguous - under clear sources; faithfulness as in the table"
-    return _scatter(group, "refusal_sensitivity", "faithfulness", formula)
+def against(x: str, y: str) -> Callable[[Group], Figure | str]:
+    """Return the figure of one metric of each run against another."""
 
+    def made(group: Group) -> Figure | str:
+        points = _points(group, x, y)
+        if not points:
+            return f"no run has {spoken(x)} and {spoken(y)}"
+        return Figure(
+            f"{y}-against-{x}".replace("_", "-"),
+            f"{spoken(y).capitalize()} against {spoken(x)}",
+            f"{_FORMULAS[x]}; {_FORMULAS[y]}; lines are 95 % CIs by question, where there are any",
+            Scatter(points, spoken(x), spoken(y), limits=None),
+        )
 
-def correctness_against_refusals(group: Group) -> Figure | str:
-    """Return the correctness of the answers against how many replies refuse."""
-    formula = "refusal count = replies that refuse, of all replies; answer correctness = mean grade of the answers"
-    return _scatter(group, "refusal_count", "answer_correctness", formula)
-
-
-def correctness_against_missed_refusals(group: Group) -> Figure | str:
-    """Return the correctness of the answers against how many answers should have been refusals."""
-    formula = f"missed refusals = answers with a grade below {MISSED_BELOW:g}; answer correctness = mean grade"
-    return _scatter(group, "missed_refusals", "answer_correctness", formula)
-
-
-def _scatter(group: Group, x: str, y: str, formula: str) -> Figure | str:
-    points = _points(group, x, y)
-    if not points:
-        return f"no run has {spoken(x)} and {spoken(y)}"
-    return Figure(
-        f"{y}-against-{x}".replace("_", "-"),
-        f"{spoken(y).capitalize()} against {spoken(x)}",
-        f"{formula}; lines are 95 % CIs by question, where there are any",
-        Scatter(points, spoken(x), spoken(y), limits=None),
-    )
+    return made
 
 
 def _points(group: Group, x: str, y: str) -> dict[str, Point]:
@@ -126,7 +120,7 @@ def reliability_diagram(group: Group) -> Figure | str:
         "Reliability diagram",
         f"mean grade of the answers{_credit(group)} by confidence, ten bins of equal width, drawn at the bin's mean "
         f"confidence; the diagonal is perfect calibration; {INTERVALS}",
-        Curves({"": lines}, "confidence", "answer correctness", diagonal=True, joined=False),
+        Curves(lines, "confidence", "answer correctness", diagonal=True, joined=False),
     )
 
 
@@ -140,23 +134,3 @@ def _graded(system: System) -> tuple[Floats, Floats, Any]:
 
 def _credit(group: Group) -> str:
     return " (refusals at 0.4)" if group.systems[0].run.protocol == "official-code" else ""
-
-
-def main_effects(group: Group) -> Figure | str:
-    """Return the main effect of each factor on guarded replies, or on the number of hedges if no reply is decided."""
-    told = [one for one in group.systems if one.effects]
-    if not told:
-        return "no row tells the factors of its sources (factors, which rows of data=worlds have)"
-    for measure in ("guarded_rate", "hedges"):
-        of = [{(e.name, e.measure): e.found for e in one.effects} for one in told]
-        series = {str(name): [one[str(name), measure] for one in of] for name in FACTORS}
-        if any(one.known for values in series.values() for one in values):
-            return Figure(
-                "factors",
-                "Which of reliability, conflict and sufficiency moves hedging?",
-                f"mean difference of the {spoken(measure)}, doubtful - sound, over pairs of source sets for one "
-                "question that differ in this factor alone (guarded: with a hedge, or a refusal; without a grader it "
-                "is hedge terms a reply); bars are 95 % CIs by question. Interactions are in the table",
-                Dots([one.label for one in told], series, None),
-            )
-    return "no two replies to one question have sources that differ in one factor alone"

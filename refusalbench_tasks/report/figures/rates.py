@@ -38,7 +38,7 @@ def reference(group: Group, label: Label) -> dict[str, Estimate]:
     return {name: Estimate(value, n=n) for name, value, n in found}
 
 
-def _against(group: Group, x: str, y: str, size: str = "") -> Scatter | None:
+def _against(group: Group, x: str, y: str) -> Scatter | None:
     """Return systems as points of two rates, with models that treat all rows alike; None if no system has both."""
     points = {one.label: Point(one.main[x], one.main[y]) for one in group.systems}
     known = {name: point for name, point in points.items() if point.x.known and point.y.known}
@@ -47,8 +47,7 @@ def _against(group: Group, x: str, y: str, size: str = "") -> Scatter | None:
         values = reference(group, label)
         if values[x].known and values[y].known:
             references[name] = Point(values[x], values[y])
-    sizes_of = {one.label: one.main[size].value for one in group.systems} if size else {}
-    return Scatter(known, spoken(x), spoken(y), references, sizes_of, spoken(size)) if known else None
+    return Scatter(known, spoken(x), spoken(y), references) if known else None
 
 
 def _undrawn(group: Group, chart: Scatter) -> str:
@@ -72,14 +71,14 @@ def accuracies(group: Group) -> Figure | str:
 
 def detection(group: Group) -> Figure | str:
     """Return whether a reply refuses against whether it names why."""
-    chart = _against(group, "detection_f1", "category_accuracy", "refusal_rate")
+    chart = _against(group, "detection_f1", "category_accuracy")
     if chart is None:
         return "no run refused an unanswerable row with a code"
     return Figure(
         "detection-against-category",
         "Whether to refuse against why",
-        "detection F1 of the decision to refuse; category accuracy = own code / refusals of unanswerable rows; the "
-        f"larger the point, the larger the refusal rate{_undrawn(group, chart)}",
+        "detection F1 of the decision to refuse; category accuracy = own code / refusals of unanswerable rows"
+        f"{_undrawn(group, chart)}",
         chart,
     )
 
@@ -168,7 +167,7 @@ def by_intensity(group: Group) -> Figure | str:
         "Refusals by intensity",
         "refusals, whatever the reason given / rows of that intensity that are not unscored; bars are 95 % CIs by base "
         "question. LOW rows are answerable, MEDIUM and HIGH rows are not: a good line starts at 0 and ends at 1",
-        Curves({"": lines}, "intensity", "share of refusals", ticks={"": levels}),
+        Curves(lines, "intensity", "share of refusals", levels),
     )
 
 

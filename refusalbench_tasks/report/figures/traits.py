@@ -4,7 +4,7 @@ import re
 from collections import defaultdict
 
 from refusalbench_tasks.report.cells import spoken
-from refusalbench_tasks.report.charts import Curves, Dots, Point
+from refusalbench_tasks.report.charts import Curves, Point
 from refusalbench_tasks.report.figures.figure import Figure
 from refusalbench_tasks.report.system import Group, System
 from refusalbench_tasks.results.published.papers import published_papers
@@ -12,7 +12,6 @@ from refusalbench_tasks.stats.estimate import Estimate
 
 _SIZE = re.compile(r"(?<![a-z0-9.])(\d{1,4}(?:\.\d{1,2})?)\s?b(?![a-z0-9])", re.IGNORECASE)
 _RELEASE = re.compile(r"(?<![0-9])\d{4}[-_ ]\*")
-_TRAINING = re.compile(r"(?<![a-z])(sft|dpo)(?![a-z])", re.IGNORECASE)
 _METRICS = ("answer_accuracy", "refusal_accuracy")
 
 
@@ -68,20 +67,4 @@ def _lines(by_name: dict[str, dict[float, System]], axis: str, log_x: bool = Fal
         for metric in _METRICS
     }
     known = {name: points for name, points in lines.items() if any(point.y.known for point in points)}
-    return Curves({"": known}, axis, "accuracy", log_x=log_x) if known else None
-
-
-def training(group: Group) -> Figure | str:
-    """Return both accuracies of SFT beside DPO models."""
-    kinds: dict[str, dict[str, System]] = defaultdict(dict)
-    for one in group.models:
-        match = _TRAINING.search(one.run.model)
-        if match:
-            kinds[_TRAINING.sub("*", one.run.model).lower()][match[1].upper()] = one
-    pairs = {family: by_kind for family, by_kind in kinds.items() if len(by_kind) == 2}
-    if not pairs:
-        return "no two models whose names differ in SFT and DPO alone"
-    rows = [(f"{family} ({kind})", by_kind[kind]) for family, by_kind in pairs.items() for kind in ("SFT", "DPO")]
-    series = {spoken(metric): [one.main[metric] for _, one in rows] for metric in _METRICS}
-    formula = "models whose names differ in SFT and DPO alone, below each other"
-    return Figure("training", "SFT beside DPO", formula, Dots([name for name, _ in rows], series))
+    return Curves(known, axis, "accuracy", log_x=log_x) if known else None

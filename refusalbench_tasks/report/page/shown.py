@@ -1,8 +1,7 @@
 """Tables and values as the page shows them."""
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import Any
 
 from refusalbench_tasks.report.looks import Look
 from refusalbench_tasks.stats.estimate import Estimate
@@ -18,62 +17,35 @@ _SHAPES = {"o": "M6 1.5A4.5 4.5 0 1 1 5.99 1.5Z", "s": "M2 2H10V10H2Z", "D": "M6
 """The outline of each marker."""
 
 
-@dataclass(frozen=True)
-class Cell:
-    """One cell: what is shown, in small print below it too, and what it is sorted by."""
+def shown_table(table: Table, section: str) -> dict[str, Any]:
+    """Return a table for the page: title, file, note, heads (name, kind) and rows of cells (`_cell`).
 
-    text: str
-    kind: str
-    small: str = ""
-    value: float | None = None
-
-
-@dataclass(frozen=True)
-class Head:
-    """The head of a column, and whether the column holds numbers."""
-
-    name: str
-    kind: str
-
-
-@dataclass(frozen=True)
-class ShownTable:
-    """A table as the page shows it, and the name of its file."""
-
-    title: str
-    file: str
-    heads: Sequence[Head]
-    rows: Sequence[Sequence[Cell]]
-    note: str = ""
-
-
-def shown_table(table: Table, section: str) -> ShownTable:
-    """Return a table for the page: a value, its CI and its n share one cell, and columns without any value are left
-    out.
+    A value, its CI and its n share one cell, and columns without any value are left out.
     """
     names = table.columns
     joined = {name for name in names if f"{name} low" in names and f"{name} n" in names}
     hidden = {f"{name} {end}" for name in joined for end in ("low", "high", "n")}
     columns = [name for name in names if name not in hidden and any(_is_there(row[name]) for row in table.rows)]
     numeric = {name for name in columns if all(isinstance(row[name], int | float) for row in table.rows)}
-    heads = [Head(name, "number" if name in numeric else "text") for name in columns]
+    heads = [{"name": name, "kind": "number" if name in numeric else "text"} for name in columns]
     rows = [[_cell(row, name, name in joined, name in numeric) for name in columns] for row in table.rows]
-    return ShownTable(table.title, f"{section}-{table.key}", heads, rows, table.note)
+    return {"title": table.title, "file": f"{section}-{table.key}", "heads": heads, "rows": rows, "note": table.note}
 
 
 def _is_there(value: object) -> bool:
     return not (value is None or value == "" or (isinstance(value, float) and math.isnan(value)))
 
 
-def _cell(row: TableRow, name: str, joined: bool, number: bool) -> Cell:
+def _cell(row: TableRow, name: str, joined: bool, number: bool) -> dict[str, Any]:
+    """Return one cell: what is shown, in small print below it too, and what it is sorted by."""
     value = row[name]
     if not number:
         text = str(value) if _is_there(value) else ""
-        return Cell(text, "text" if len(text) <= _LONG else "long")
+        return {"text": text, "kind": "text" if len(text) <= _LONG else "long", "small": "", "value": None}
     if not math.isfinite(value):
-        return Cell("", "number", "undefined" if joined else "")
+        return {"text": "", "kind": "number", "small": "undefined" if joined else "", "value": None}
     text = f"{value:,.0f}" if value == int(value) and (isinstance(value, int) or abs(value) > 1) else f"{value:.3f}"
-    return Cell(text, "number", _small(row, name) if joined else "", float(value))
+    return {"text": text, "kind": "number", "small": _small(row, name) if joined else "", "value": float(value)}
 
 
 def _small(row: TableRow, name: str) -> str:
