@@ -8,8 +8,8 @@ from inspect_ai.log import EvalLog
 from refusalbench_tasks.report.cells import spoken
 from refusalbench_tasks.report.figures.catalogue import GENERATION, drawn
 from refusalbench_tasks.report.section import Section
-from refusalbench_tasks.report.votes import EARLY_STOP, panel_of
 from refusalbench_tasks.results.log_files import task_of
+from refusalbench_tasks.results.votes import EARLY_STOP, panel_of, read_votes
 from refusalbench_tasks.tables import Table, TableRow
 
 
@@ -21,7 +21,7 @@ def made_sections(logs: Sequence[EvalLog]) -> list[Section]:
         title = f"{task} ({len(own)} {'run' if len(own) == 1 else 'runs'})"
         section = Section(task, title, tables=[_numbers(own)])
         if task == "perturb":
-            panel = panel_of(own)
+            panel = panel_of(read_votes(own)[0])
             figures, undrawn = drawn(GENERATION, "RefusalBench", task, panel) if len(panel.matched) else ([], [])
             warnings = [] if figures else [f"Pass rates and agreement: {EARLY_STOP}."]
             section = replace(section, warnings=warnings, figures=figures, undrawn=undrawn)

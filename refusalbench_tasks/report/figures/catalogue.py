@@ -9,7 +9,7 @@ from typing import Generic, TypeVar
 from refusalbench_tasks.report.figures import calibration, confusion, data_set, generation, hedging, rates, traits
 from refusalbench_tasks.report.figures.figure import Figure
 from refusalbench_tasks.report.system import Group
-from refusalbench_tasks.report.votes import Panel
+from refusalbench_tasks.results.votes import Panel
 
 Of = TypeVar("Of")
 """What a figure is made from: the runs of a section, or the votes on what was made."""

@@ -93,13 +93,16 @@ def _show_corrected(out: Output, replies: "Run", sheet: Path) -> None:
 
 
 def _show_verifiers(out: Output, logs: tuple[str, ...]) -> None:
-    from refusalbench_tasks.generators.agreement import panel_tables
-    from refusalbench_tasks.generators.ballot_runs import read_ballots
+    from refusalbench_tasks.results.log_files import read_headers, task_of
+    from refusalbench_tasks.results.votes import EARLY_STOP, panel_of, read_votes, vote_tables
 
-    found = read_ballots(logs)
-    tell_left_out(found.left_out)
-    panel = panel_tables(found.ballots)
-    if panel.note:
-        out.remark(f"pass rates and agreement: {panel.note}\n")
-    for name, rows in panel.tables.items():
+    headers = read_headers(logs)
+    found, left_out = read_votes([header for header in headers.logs if task_of(header) == "perturb"])
+    tell_left_out([*headers.left_out, *left_out])
+    if not found:
+        raise DataError("audit: no finished log of perturb there; they are made by `inspect eval` of that task")
+    panel = panel_of(found)
+    if not len(panel.judged):
+        out.remark(f"pass rates and agreement: {EARLY_STOP}\n")
+    for name, rows in vote_tables(panel).items():
         out.table(Table(name, name.replace("_", " "), rows), title=name, end="\n")

@@ -7,14 +7,14 @@ from typing import Literal
 
 from refusalbench_tasks.datasets.benchmarks import tasks_text
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.generators.generation_logs import GenerationRun, find_runs
 from refusalbench_tasks.results.log_files import task_of
 from refusalbench_tasks.results.published.comparability import differences, released_fingerprints
 from refusalbench_tasks.results.published.numbers import OF_TWO, Numbers, over_models
 from refusalbench_tasks.results.published.papers import DATA_SET, PEOPLE, Published, PublishedRow
 from refusalbench_tasks.results.published.writers import ALL as ALL_WRITERS
-from refusalbench_tasks.results.published.writers import Writers, base_of
+from refusalbench_tasks.results.published.writers import Writers
 from refusalbench_tasks.results.table import Run, read_logs
+from refusalbench_tasks.results.votes import VotedLog, read_votes
 from refusalbench_tasks.stats.estimate import Estimate
 
 Reading = Literal[
@@ -44,7 +44,7 @@ def reproduce(
     papers: Sequence[Published],
     runs: Sequence[Run],
     names: Mapping[str, str] | None = None,
-    generation: Sequence[GenerationRun] = (),
+    generation: Sequence[VotedLog] = (),
 ) -> list[Reproduced]:
     """Return every published number with the newest log of its task and model, where there is one.
 
@@ -98,7 +98,7 @@ class _Beside:
         runs: Sequence[Run],
         given: Mapping[str, str],
         released: Mapping[str, set[str]],
-        generation: Sequence[GenerationRun],
+        generation: Sequence[VotedLog],
     ) -> None:
         self._paper, self._released = paper, released
         self._newest: dict[tuple[str, str, int], Numbers] = {}
@@ -111,11 +111,11 @@ class _Beside:
         writers = len(paper.groups.get(ALL_WRITERS, ()))
         self._writers = {
             base: Writers(
-                [run for run in generation if base_of(run) == base],
+                [log for log in generation if log.multi is multi],
                 lambda model: given.get(model) or paper.model_of(model),
                 writers,
             )
-            for base in ("nq", "garage")
+            for base, multi in (("nq", False), ("garage", True))
         }
 
     def rows(self) -> list[Reproduced]:
@@ -182,7 +182,7 @@ class _Beside:
 
 
 def _of_writers(row: PublishedRow, writers: Writers) -> _Found | None:
-    return _Found(writers.measure(row), writers.log, "", writers.differences) if writers.runs else None
+    return _Found(writers.measure(row), writers.log, "", writers.differences) if writers.logs else None
 
 
 def _reading(row: PublishedRow, found: Estimate) -> Reading:
@@ -202,7 +202,7 @@ class PublishedLogs:
     """The finished runs that published numbers can be set beside, the generation runs, and what was left out."""
 
     runs: tuple[Run, ...]
-    generation: tuple[GenerationRun, ...]
+    generation: tuple[VotedLog, ...]
     left_out: tuple[tuple[str, str], ...]
 
 
@@ -211,14 +211,13 @@ def read_published_logs(paths: Sequence[str]) -> PublishedLogs:
     if not paths:
         return PublishedLogs((), (), ())
     logs = read_logs(paths)
-    written = [header.location for header in logs.makers if task_of(header) == "perturb"]
-    generation = find_runs(written)
+    generation, unread = read_votes([header for header in logs.makers if task_of(header) == "perturb"])
     unfinished = [
         (run.name, f"an unfinished run (status: {run.status})") for run in logs.runs if run.status != "success"
     ]
-    left_out = (*logs.left_out, *unfinished, *generation.left_out)
+    left_out = (*logs.left_out, *unfinished, *unread)
     used = tuple(run for run in logs.runs if run.status == "success")
-    if not used and not generation.runs:
+    if not used and not generation:
         why = f"; {len(left_out)} left out, the first because: {left_out[0][1]}" if left_out else ""
         raise DataError(f"{', '.join(paths)}: no finished run of {tasks_text('bluff')}{why}")
-    return PublishedLogs(used, generation.runs, left_out)
+    return PublishedLogs(used, tuple(generation), left_out)

@@ -5,34 +5,27 @@ import math
 import pytest
 from inspect_ai.log import EvalConfig, EvalDataset, EvalLog, EvalSpec
 
-from refusalbench_tasks.datasets.item import RefusalItem
-from refusalbench_tasks.generators.generation_logs import Generated, GenerationRun
-from refusalbench_tasks.generators.slot import Slot
-from refusalbench_tasks.generators.verification import ItemVote
 from refusalbench_tasks.results.published.papers import published_papers
 from refusalbench_tasks.results.published.reproduction import Reproduced, reproduce
-from refusalbench_tasks.taxonomy import Intensity, Label, PerturbationClass
+from refusalbench_tasks.results.votes import VotedLog
+from refusalbench_tasks.taxonomy import Intensity, PerturbationClass
 
 A, B = "openai/gpt-4o", "bedrock/amazon.nova-pro-v1:0"
 AMBIGUITY, EPISTEMIC = PerturbationClass.AMBIGUITY, PerturbationClass.EPISTEMIC
 
 
-def item(writer: str, source: str, one: PerturbationClass, level: Intensity, **votes: bool) -> Generated:
-    base = RefusalItem(
-        item_id=source, source_id=source, query="q", passages=("p",), answers=("a",), expected=Label.ANSWER
-    )
-    cast = tuple(ItemVote(verifier={"a": A, "b": B}[name], digest="d", passed=passed) for name, passed in votes.items())
-    slot = Slot(base=base, perturbation=one, intensity=level)
-    return Generated(writer, slot, None, cast, all(votes.values()), panel_share=1.0)
+def item(writer: str, source: str, one: PerturbationClass, level: Intensity, **votes: bool) -> dict[str, object]:
+    cast = {{"a": A, "b": B}[name]: passed for name, passed in votes.items()}
+    return {"slot": (source, one, level, ""), "source": source, "writer": writer, "class": one, "intensity": level,
+            "lever": "", "share": 1.0, "votes": cast}  # fmt: skip
 
 
-def run(writer: str, *items: Generated) -> GenerationRun:
+def run(writer: str, *votes: dict[str, object]) -> VotedLog:
     spec = EvalSpec(
         created="2026-01-01T00:00:00+00:00", task="refusalbench_tasks/perturb", model=writer,
         task_args={"coverage": "all", "verify": "until_fail"}, dataset=EvalDataset(), config=EvalConfig(),
     )  # fmt: skip
-    header = EvalLog(status="success", eval=spec, location=f"{writer}.eval")
-    return GenerationRun(header, items, len(items))
+    return VotedLog(EvalLog(status="success", eval=spec, location=f"{writer}.eval"), votes)
 
 
 RUNS = (
@@ -51,7 +44,7 @@ RUNS = (
 )
 
 
-def found(model: str, label: str, *runs: GenerationRun, task: str = "perturb nq") -> Reproduced:
+def found(model: str, label: str, *runs: VotedLog, task: str = "perturb nq") -> Reproduced:
     rows = reproduce(published_papers(), [], generation=runs or RUNS)
     own = [one for one in rows if (one.row.task, one.row.model, one.row.label) == (task, model, label)]
     return own[0]

@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from inspect_ai.log import EvalLog, EvalSample, read_eval_log_samples
 
-from refusalbench_tasks.results.log_files import one_line, scores_of
+from refusalbench_tasks.log_reading import unreadable
+from refusalbench_tasks.results.log_files import LeftOut, one_line, scores_of
 from refusalbench_tasks.stats.agreement import cohen_kappa
 from refusalbench_tasks.stats.cluster import cluster_sums, places_of
 from refusalbench_tasks.stats.estimate import Estimate, estimates, ratio_estimates
+from refusalbench_tasks.tables import TableRow
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -98,12 +100,38 @@ def _estimate(rows: "pd.DataFrame", cells: Any) -> Estimate:
     return Estimate(found.value, len(rows), low=found.low, high=found.high)
 
 
-def panel_of(logs: Sequence[EvalLog]) -> Panel:
-    """Return the votes in logs of `perturb`."""
+@dataclass(frozen=True)
+class VotedLog:
+    """A log of `perturb` and the votes on first attempts that a whole panel judged; `multi` with ten passages."""
+
+    header: EvalLog
+    votes: tuple[Mapping[str, Any], ...]
+    multi: bool = False
+
+
+def read_votes(logs: Sequence[EvalLog]) -> tuple[list[VotedLog], list[LeftOut]]:
+    """Return the votes of each finished log of `perturb`, and which logs are left out, with the reason."""
+    found: list[VotedLog] = []
+    left_out: list[LeftOut] = []
+    for log in logs:
+        if log.status != "success":
+            left_out.append((log.location, f"an unfinished run (status: {log.status})"))
+            continue
+        try:
+            samples = list(_samples(log))
+        except Exception as error:  # anything can be wrong with a file
+            left_out.append((log.location, str(unreadable(log.location, error)).removeprefix(f"{log.location}: ")))
+            continue
+        rows = tuple(row for _, row in samples if row)
+        found.append(VotedLog(log, rows, any(len(facts["base"]["passages"]) > 1 for facts, _ in samples)))
+    return found, left_out
+
+
+def panel_of(logs: Sequence[VotedLog]) -> Panel:
+    """Return the votes in logs of `perturb` as one panel."""
     import pandas as pd
 
-    rows = [row for log in logs for row in _rows(log)]
-    judged = pd.DataFrame(rows, columns=_COLUMNS)
+    judged = pd.DataFrame([row for log in logs for row in log.votes], columns=_COLUMNS)
     votes = judged["votes"]
     judged = judged.assign(weight=1 / judged["share"].astype(float), n=votes.map(len).astype(float),
                            passed=votes.map(lambda of: sum(of.values()) / len(of)).astype(float))  # fmt: skip
@@ -114,22 +142,50 @@ def panel_of(logs: Sequence[EvalLog]) -> Panel:
     return Panel(judged, matched.assign(weight=matched.groupby("slot")["weight"].transform("max")))
 
 
-def _rows(log: EvalLog) -> Iterator[tuple[object, ...]]:
+def vote_tables(panel: Panel) -> dict[str, list[TableRow]]:
+    """Return pass rates by verifier, of one's own candidates against others', kappa, and pass rates by group."""
+    verifiers, own = panel.verifiers, panel.own()
+    tables: dict[str, list[TableRow]] = {"pass_rates": [], "self_against_cross": [], "kappa": []}
+    for writer, rows in panel.matched.groupby("writer"):
+        of_verifiers = {name: panel.of_verifier(str(writer), name).value for name in verifiers}
+        tables["pass_rates"].append({"writer": writer, "n": len(rows)} | of_verifiers)
+    for writer, rows in own.groupby("writer"):
+        one, cross, difference = gap(rows)
+        ends = {"ci_low": difference.low, "ci_high": difference.high}
+        rates = {"self": one.value, "cross": cross.value, "gap": difference.value}
+        tables["self_against_cross"].append({"writer": writer, "n": len(rows)} | rates | ends)
+    for name, other in panel.pairs():
+        kappa = panel.kappa(name, other)
+        tables["kappa"].append({"verifier": name, "other": other, "n": kappa.n, "kappa": kappa.value})
+    for column in ("class", "intensity", "lever"):
+        tables[f"by_{column}"] = [
+            {"group": group, "writer": writer, "n": int(one.n), "pass_rate": one.value}
+            | {"ci_low": one.low, "ci_high": one.high}
+            for (group, writer), one in panel.by_writer(column).items()
+        ]
+    return tables
+
+
+def _samples(log: EvalLog) -> Iterator[tuple[Mapping[str, Any], Mapping[str, Any] | None]]:
+    """Yield what each sample's slot is, and the row of the panel that it is, None for others."""
     samples = read_eval_log_samples(log.location, all_samples_required=False, exclude_fields={"events", "messages"})
     asked_all = (log.eval.task_args or {}).get("verify") == "all"
     for sample in samples:
-        about = _noted(sample)
+        about, facts = _noted(sample), sample.metadata
         share = about.get("panel_share")
         share = float(asked_all) if share is None else float(share)
         votes = {one_line(vote["verifier"]): vote.get("passed") for vote in about.get("votes") or ()}
-        facts = sample.metadata
-        if facts.get("attempt", 1) == 1 and share > 0 and votes and None not in votes.values():
-            base, candidate = facts["base"], about.get("candidate") or {}
-            lever = facts.get("lever") or candidate.get("lever") or "(none)"
-            planned = facts.get("planned_lever") or facts.get("lever")
-            slot = (base["item_id"], facts["perturbation"], facts["intensity"], planned)
-            yield (slot, str(base["source_id"]), one_line(log.eval.model), facts["perturbation"], facts["intensity"],
-                   one_line(lever), share, votes)  # fmt: skip
+        if facts.get("attempt", 1) != 1 or not share > 0 or not votes or None in votes.values():
+            yield facts, None
+            continue
+        base, candidate = facts["base"], about.get("candidate") or {}
+        lever, planned = facts.get("lever"), facts.get("planned_lever")
+        values = (
+            (base["item_id"], facts["perturbation"], facts["intensity"], planned or lever), str(base["source_id"]),
+            one_line(log.eval.model), facts["perturbation"], facts["intensity"],
+            one_line(lever or candidate.get("lever") or "(none)"), share, votes,
+        )  # fmt: skip
+        yield facts, dict(zip(_COLUMNS, values, strict=True))
 
 
 def _noted(sample: EvalSample) -> Mapping[str, Any]:
