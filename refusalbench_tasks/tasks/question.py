@@ -4,10 +4,10 @@ from typing import Literal, Never
 
 from inspect_ai import Task, task
 
-from refusalbench_tasks.generators.kit.breaker import LONGEST_RUN
+from refusalbench_tasks.generators.kit.panel import LONGEST_RUN
 from refusalbench_tasks.own.questions.question_scorer import RIVALS
 
-VERSION = "1-A"
+VERSION = "2-A"
 
 
 @task
@@ -16,11 +16,9 @@ def question(
     n: int | None = None,
     per_document: int | None = None,
     questions: int = 3,
-    kinds: str | None = None,
-    passages: Literal[1, 10] = 1,
+    outside: int = 0,
     rivals: int = RIVALS,
-    closed_book: bool = False,
-    keep_known: bool = False,
+    conflicts: Literal["drop", "keep"] = "drop",
     self_reads: bool = False,
     cache: bool = True,
     max_failures: int = LONGEST_RUN,

@@ -14,7 +14,6 @@ if TYPE_CHECKING:
 
 SHOWN = 60
 """How many left-out files and dropped passages are printed; the card has all."""
-_ROWS = ("file", "layout", "count", "seed")
 
 
 @click.command()
@@ -32,8 +31,6 @@ _ROWS = ("file", "layout", "count", "seed")
               help="Also write rows without a model, half of them unanswerable: .jsonl or .parquet.")  # fmt: skip
 @click.option("--questions", "file", type=click.Path(path_type=Path),
               help="Questions of yours, each with `answers` or a `chunk_id`; else those in the documents.")  # fmt: skip
-@click.option("--layout", type=click.Choice(["nq", "garage"]), default="nq", show_default=True,
-              help="Rows with one passage, or ten.")  # fmt: skip
 @click.option("-n", "--count", type=click.IntRange(2), help="Rows of so many questions; of all without it.")
 @click.option("--seed", default=0, show_default=True, help="Seed of that draw.")
 def documents(source: Path, output: Path | None, rows: Path | None, **options: Any) -> None:
@@ -57,7 +54,7 @@ def documents(source: Path, output: Path | None, rows: Path | None, **options: A
     if rows is not None:
         corpus = output or source
         not_an_input(rows, corpus, options["file"])
-        for line in write_swaps(read_corpus(corpus), rows, *(options[name] for name in _ROWS)):
+        for line in write_swaps(read_corpus(corpus), rows, options["file"], options["count"], options["seed"]):
             click.echo(line)
 
 

@@ -1,1 +1,1 @@
-"""Test questions from chunks: how a writer is asked, what rules and readers say of them."""
+"""Questions from chunks: what the corpus answers, what it doesn't, and rows without a model."""

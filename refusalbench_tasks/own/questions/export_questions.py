@@ -1,74 +1,222 @@
-"""Logs of `question` to a folder: base questions, a card, and their description."""
+"""Logs of `question` to a folder: base questions, rows for an index of one's own, and a card."""
 
-from collections.abc import Sequence
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
+from inspect_ai.log import EvalLog
+
+from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.generators.kit.croissant import croissant, sha256_of
-from refusalbench_tasks.own.questions.distinct import balanced_kinds, distinct_questions
-from refusalbench_tasks.own.questions.question_card import NAME, question_card
-from refusalbench_tasks.own.questions.question_logs import Accepted, QuestionRun
-from refusalbench_tasks.own.questions.question_rows import question_row
-from refusalbench_tasks.own.questions.splits import splits_of, strangers
-from refusalbench_tasks.safe_writing import jsonl, write_folder
+from refusalbench_tasks.generators.kit.answers import answer_type, word_key, words_of
+from refusalbench_tasks.generators.kit.bases import base_row
+from refusalbench_tasks.generators.kit.card import DataCard, croissant, sha256_of, table
+from refusalbench_tasks.generators.kit.export import write_set
+from refusalbench_tasks.generators.kit.runs import Headers, TaskRuns, last_score, read_runs
+from refusalbench_tasks.own.documents.chunk import Chunk
+from refusalbench_tasks.own.questions.checks import nearly_same
+from refusalbench_tasks.own.questions.draft import Question
+from refusalbench_tasks.own.questions.judging import JudgedQuestion, NotedQuestions
+from refusalbench_tasks.own.questions.passage import passage_of
+from refusalbench_tasks.own.questions.question_scorer import SCORER
+from refusalbench_tasks.own.questions.slot import ChunkSlot
+from refusalbench_tasks.safe_writing import jsonl
+from refusalbench_tasks.taxonomy import Intensity, Label, PerturbationClass, expected_label
 
-OURS = ("bases.jsonl", "README.md", "croissant.json")
-"""What an export writes: a later one replaces these, and leaves whatever else stands in the folder."""
-ABOUT = "Questions that passages of documents answer, with the answers as they stand there."
+TASK, NAME = "question", "Questions from documents"
+BASES, INDEX = "bases.jsonl", "index.jsonl"
+ABOUT = "Questions from passages of documents: what these answer, with the answers, and what no document answers."
+LEVER = "Out Of Scope"
+Row = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class NotedChunk:
+    """A chunk that was asked about, with what its last score notes."""
+
+    chunk: Chunk
+    noted: NotedQuestions
+
+
+@dataclass(frozen=True)
+class AcceptedQuestion:
+    """An accepted question with its chunk, and who wrote and read it."""
+
+    question: Question
+    judged: JudgedQuestion
+    chunk: Chunk
+    noted: NotedQuestions
 
 
 @dataclass(frozen=True)
 class QuestionExport:
-    """What was written where, and what was left out."""
+    """What was written where, and what was left out: repeats, and questions with more than one answer."""
 
-    rows: int
-    repeats: int
-    conflicts: int
-    over_quota: int
+    answerable: int
+    outside: int
     documents: int
+    repeats: int
+    clashes: int
     files: tuple[Path, ...]
 
 
-def export_questions(
-    runs: Sequence[QuestionRun],
-    folder: Path,
-    per_kind: int | None = None,
-    dev: float = 0.2,
-    seed: int = 42,
-    licence: str | None = None,
-) -> QuestionExport:
+def find_question_runs(logs: Sequence[str] | Headers) -> TaskRuns[NotedChunk]:
+    """Return the finished runs of `question` in files and folders; what cannot be read is left out and named."""
+
+    def read(_: EvalLog, sample: Mapping[str, Any]) -> NotedChunk | None:
+        score = last_score(sample, SCORER)
+        chunk = ChunkSlot.model_validate(sample["metadata"]).chunk
+        return None if score is None else NotedChunk(chunk, NotedQuestions.model_validate(score.get("metadata") or {}))
+
+    return read_runs(logs, TASK, read)
+
+
+def export_questions(runs: TaskRuns[NotedChunk], folder: Path, licence: str | None = None) -> QuestionExport:
     """Write the accepted questions of runs to a folder, all files or none, and return what was written.
 
-    Raises DataError if no question was accepted, and if runs with one and with ten passages are mixed.
+    `bases.jsonl` holds those with an answer, for `perturb` and `nq`; `index.jsonl`, if there are questions
+    without one, all of them, for an application that searches its own index. Raises DataError if no question was
+    accepted.
     """
-    accepted = _accepted(runs)
-    distinct = distinct_questions(accepted)
-    chosen = balanced_kinds(distinct.items, per_kind, seed)
+    accepted = [
+        AcceptedQuestion(one.question, one, item.chunk, item.noted)
+        for item in runs.items
+        for one in item.noted.questions
+        if one.accepted and one.question is not None
+    ]
+    chosen, clashes = distinct_questions(accepted)
     if not chosen:
-        raise DataError("every accepted question has another answer elsewhere, so there is nothing to export")
-    parts = splits_of(chosen, dev, seed)
-    rows = [question_row(item, parts[item.question.id], licence) for item in chosen]
-    stated = licence or ", ".join(sorted({one for row in rows for one in row["licence"].split(", ")}))
-    settings = {"per kind": per_kind, "share of dev": dev, "seed": seed}
-    text = jsonl(rows)
-    published = max(run.header.eval.created for run in runs)[:10]
-    files = {
-        "README.md": question_card(runs, distinct, rows, settings, stated, strangers(chosen, parts)),
-        "croissant.json": croissant(NAME, ABOUT, stated, published, {"bases.jsonl": (sha256_of(text), rows)}),
-        "bases.jsonl": text,
-    }
-    write_folder(folder, files, OURS)
-    documents = len({item.chunk.doc_id for item in chosen})
-    over = len(distinct.items) - len(chosen)
-    written = tuple(folder / name for name in files)
-    return QuestionExport(len(rows), distinct.repeats, distinct.conflicts, over, documents, written)
-
-
-def _accepted(runs: Sequence[QuestionRun]) -> list[Accepted]:
-    accepted = [item for run in runs for item in run.accepted]
-    if not accepted:
         raise DataError("no accepted question in these logs, so there is nothing to export")
-    if len({item.shown is None for item in accepted}) > 1:
-        raise DataError("these logs mix questions with one and with ten passages; export each kind to its own folder")
-    return accepted
+    bases = [question_row(one, licence) for one in chosen if one.question.kind == "answerable"]
+    outside = [outside_row(one, licence) for one in chosen if one.question.kind != "answerable"]
+    rows = {**({BASES: bases} if bases else {}), **({INDEX: [*bases, *outside]} if outside else {})}
+    headers = [run.header for run in runs.runs]
+    stated = licence or ", ".join(sorted({one for row in (*bases, *outside) for one in row["licence"].split(", ")}))
+    texts = {name: jsonl(own) for name, own in rows.items()}
+    described = {name: (sha256_of(texts[name]), own) for name, own in rows.items()}
+    files = {
+        "README.md": _card(runs, [*bases, *outside], rows, stated, (len(accepted) - len(chosen) - clashes, clashes)),
+        "croissant.json": croissant(NAME, ABOUT, stated, max(one.eval.created for one in headers)[:10], described),
+        **texts,
+    }
+    written = write_set(folder, files, (BASES, INDEX, "README.md", "croissant.json"))
+    documents = len({one.chunk.doc_id for one in chosen})
+    repeats = len(accepted) - len(chosen) - clashes
+    return QuestionExport(len(bases), len(outside), documents, repeats, clashes, written)
+
+
+def distinct_questions(items: Sequence[AcceptedQuestion]) -> tuple[list[AcceptedQuestion], int]:
+    """Return each question once, by id, and how many were left out because the same words have different answers.
+
+    Where that is so no reader can know which is meant: all are left out. Of questions that share an answer, or have
+    none, and are nearly the same (`nearly_same`) the first by id is kept.
+    """
+    asked: dict[str, list[AcceptedQuestion]] = defaultdict(list)
+    for item in sorted(items, key=lambda one: one.question.id):
+        asked[word_key(item.question.question)].append(item)
+    clear = [own for own in asked.values() if all(_answers(own[0]) & _answers(other) for other in own)]
+    kept: list[AcceptedQuestion] = []
+    by_answer: dict[object, list[AcceptedQuestion]] = defaultdict(list)
+    for item in (own[0] for own in clear):
+        rivals = [other for answer in _answers(item) for other in by_answer[answer]]
+        if not any(nearly_same(item.question.question, other.question.question) for other in rivals):
+            kept.append(item)
+            for answer in _answers(item):
+                by_answer[answer].append(item)
+    return kept, len(items) - sum(map(len, clear))
+
+
+def question_row(item: AcceptedQuestion, licence: str | None = None) -> Row:
+    """Return an accepted question as a row in the layout of NQ.
+
+    `licence` stands for documents that state none. `provenance` says where answer and passage stand: document, page,
+    and offsets in the text that was taken from it.
+    """
+    question = item.question
+    kind = answer_type(question.question, question.answers)
+    base = RefusalItem(
+        item_id=question.id,
+        source_id=question.id,
+        query=question.question,
+        passages=(passage_of(item.chunk),),
+        answers=question.answers,
+        expected=Label.ANSWER,
+    )
+    row = base_row(base) | {"question_type": kind, "answer_type": kind} | _about(item, licence)
+    return row | ({"conflicts": list(item.judged.conflicts)} if item.judged.conflicts else {})
+
+
+def outside_row(item: AcceptedQuestion, licence: str | None = None) -> Row:
+    """Return a question that nothing in the corpus answers as a row without a passage, to be refused.
+
+    A false premise may also be called missing information: an index that says nothing of it shows no more.
+    """
+    kind = item.question.kind
+    false = kind == "false premise"
+    perturbation = PerturbationClass.FALSE_PREMISE if false else PerturbationClass.MISSING_INFO
+    return {
+        "id": item.question.id,
+        "source_id": item.question.id,
+        "query": item.question.question,
+        "context": "",
+        "answers": [],
+        "class": perturbation.value,
+        "intensity": Intensity.HIGH.value,
+        "expected_rag_behavior": expected_label(perturbation, Intensity.HIGH).value,
+        "accepted_alternatives": [Label.MISSING.value] if false else [],
+        "lever": f"{LEVER}: {kind}",
+        "generator": item.noted.writer,
+        "question_type": kind,
+    } | _about(item, licence)
+
+
+def _about(item: AcceptedQuestion, licence: str | None) -> Row:
+    place = item.chunk.model_dump(include={"id", "doc_id", "source", "page", "start", "end", "sha256"})
+    return {
+        "kind": item.question.kind,
+        "support": item.question.support,
+        "licence": item.chunk.licence or licence or "not stated",
+        "document": item.chunk.source,
+        "writer": item.noted.writer,
+        "readers": list(item.noted.readers),
+        "provenance": place | {"answer_start": item.question.start, "answer_end": item.question.end},
+    }
+
+
+def _answers(item: AcceptedQuestion) -> set[object]:
+    return {words_of(answer) for answer in item.question.answers} or {""}
+
+
+def _card(
+    runs: TaskRuns[NotedChunk], every: Sequence[Row], files: Mapping[str, Sequence[Row]], licence: str,
+    left: tuple[int, int],
+) -> str:  # fmt: skip
+    outcomes = [one for item in runs.items for one in item.noted.questions]
+    names = {True: "accepted", False: "rejected", None: "undecided"}
+    counts = Counter((one.kind, names[one.accepted], one.reason or "") for one in outcomes)
+    came = [{"kind": k, "outcome": name, "reason": why, "questions": n} for (k, name, why), n in sorted(counts.items())]
+    kinds = Counter((row["kind"], row["question_type"]) for row in every)
+    sections = {
+        "Composition": [
+            table([{"kind": kind, "asks for": asks, "rows": n} for (kind, asks), n in sorted(kinds.items())]),
+            f"Documents: {len({row['document'] for row in every})}.",
+            f"`{INDEX}` has the questions of `{BASES}` and those that nothing answers, without a passage: for an "
+            "application that searches its own index." * (INDEX in files),
+        ],
+        "Yield": ["What came of every question, by the first reason that spoke against it.", table(came)],
+        "Left out": [f"{left[0]} repeat another question, {left[1]} ask in the same words for different answers."],
+    }
+    card = DataCard(
+        name=NAME,
+        about=f"{len(every)} questions from documents, made with `refusalbench_tasks/question`. {ABOUT}",
+        licence=licence,
+        rows=len(every),
+        files={name.partition(".")[0]: name for name in files},
+        runs=[run.header for run in runs.runs],
+        settings={"rows": {name: len(own) for name, own in files.items()}},
+        sections=tuple(sections.items()),
+        limits="That nothing answers a question was checked on the nearest passages alone.",
+    )
+    return card.markdown()

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from refusalbench_tasks.datasets.reader import Fields, Reader
 from refusalbench_tasks.datasets.rows import Row, read_rows
+from refusalbench_tasks.generators.kit.answers import stands_in
 from refusalbench_tasks.generators.kit.search import Index
-from refusalbench_tasks.generators.kit.text.standing import Asked
 from refusalbench_tasks.own.documents.chunk import Chunk
 from refusalbench_tasks.replies.sentences import best_match, sentences
 
@@ -120,15 +120,14 @@ def _of_row(row: Row, corpus: Sequence[Chunk], places: dict[str, int], index: In
         raise reader.error("answers", "give the answers, or the chunk_id of the passage that answers")
     if named and named not in places:
         raise reader.error("chunk", f"no chunk '{named}' in the corpus")
-    asked = Asked(text, answers)
     if not named:
         near = (place for place, _ in index.nearest(f"{text} {' '.join(answers)}", SEARCHED))
-        place = next((one for one in near if asked.given_in([corpus[one].text])), None)
+        place = next((one for one in near if stands_in(answers, corpus[one].text)), None)
         if place is None:
             return f"no chunk near the question '{text[:60]}' gives the answer"
     else:
         place = places[named]
-        if answers and not asked.given_in([corpus[place].text]):
+        if answers and not stands_in(answers, corpus[place].text):
             return f"the chunk {named} doesn't give the answer"
     chunk = corpus[place]
     sentence = () if answers else (best_match(text, sentences(chunk.text))[0],)

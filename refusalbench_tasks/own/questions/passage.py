@@ -1,12 +1,33 @@
-"""A chunk as models and rows see it, and where words of a model stand in it."""
+"""A chunk as models and rows see it, where words of a model stand in it, and the search over all of them."""
 
 import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
 
+from refusalbench_tasks.generators.kit.search import Index
 from refusalbench_tasks.generators.kit.words import UNSPACED
 from refusalbench_tasks.own.documents.chunk import Chunk
+from refusalbench_tasks.replies.alias import answer_tokens
 
 _LETTER = f"[^\\W{UNSPACED}]"
 """A letter or digit of a script with spaces, as a part of a pattern."""
+_STEM = 5
+
+
+@dataclass(frozen=True)
+class Searched:
+    """The chunks of a corpus and a BM25 search of them, made when it is first asked."""
+
+    chunks: Sequence[Chunk]
+
+    @cached_property
+    def _index(self) -> Index:
+        return Index([passage_of(chunk) for chunk in self.chunks])
+
+    def nearest(self, question: str, k: int) -> list[Chunk]:
+        """Return the k chunks nearest to a question; one that shares no word with it is not among them."""
+        return [self.chunks[place] for place, _ in self._index.nearest(question, k)]
 
 
 def heading_of(chunk: Chunk) -> str:
@@ -16,10 +37,7 @@ def heading_of(chunk: Chunk) -> str:
 
 
 def passage_of(chunk: Chunk) -> str:
-    """Return the passage of a base question: the chunk's text under its title and headings.
-
-    A chunk often names its subject in its headings alone, as in "Opening hours" of one of many branches.
-    """
+    """Return the passage of a question: the chunk's text under its title and headings, which often name its subject."""
     heading = heading_of(chunk)
     return f"{heading}\n\n{chunk.text}" if heading else chunk.text
 
@@ -44,3 +62,12 @@ def span_of(text: str, quote: str) -> tuple[int, int] | None:
     after = rf"(?!{_LETTER})(?![.,]\d)" if re.search(f"{_LETTER}$", words[-1]) else ""
     found = re.search(f"{before}{inner}{after}", text)
     return found.span() if found else None
+
+
+def matter(text: str) -> frozenset[str]:
+    """Return the words of a text that are longer than three letters, or hold a digit, each cut to five letters.
+
+    A rough measure of what a text is about in any language with spaces: endings don't part words.
+    """
+    words = answer_tokens(text)
+    return frozenset(word[:_STEM] for word in words if len(word) > 3 or not word.isalpha())

@@ -6,11 +6,11 @@ The work is imported when a scorer is made, because every `inspect` command impo
 from inspect_ai.scorer import Metric, SampleScore, Score, Scorer, Target, Value, metric, scorer
 from inspect_ai.solver import TaskState
 
-from refusalbench_tasks.generators.kit.breaker import LONGEST_RUN
+from refusalbench_tasks.generators.kit.panel import LONGEST_RUN
 
-SCORER = "question_scores"
-RIVALS = 20
-"""Other chunks that readers look at for each question with ten passages."""
+SCORER, ROLE = "question_scores", "reader"
+RIVALS = 8
+"""Other chunks that a reader looks at for each question."""
 
 
 @metric(scores="unreduced")
@@ -18,7 +18,7 @@ def question_metrics() -> Metric:
     """Return yield and acceptance by kind and reader, reasons for rejection, and cost per accepted question."""
 
     def compute(scores: list[SampleScore]) -> Value:
-        from refusalbench_tasks.own.questions.question_metrics import question_values
+        from refusalbench_tasks.own.questions.metrics import question_values
 
         return question_values(scores)
 
@@ -27,11 +27,9 @@ def question_metrics() -> Metric:
 
 @scorer(metrics=[question_metrics()])
 def question_scores(
-    corpus: str | None = None,
-    passages: int = 1,
+    corpus: str,
     rivals: int = RIVALS,
-    closed_book: bool = False,
-    keep_known: bool = False,
+    conflicts: str = "drop",
     self_reads: bool = False,
     cache: bool = True,
     seed: int = 0,
@@ -43,18 +41,16 @@ def question_scores(
     that are missing.
 
     Args:
-        corpus: The file of chunks from which the other passages come; needed with `passages=10`.
-        passages: 1, or 10: then readers also say of other chunks whether they answer the question.
-        rivals: With `passages=10`, how many other chunks they look at for each question.
-        closed_book: Whether readers also answer without the chunk; a question that one of them answers so is left out.
-        keep_known: With `closed_book`, keep such a question and mark it as known.
+        corpus: The file of chunks in which other answers are looked for.
+        rivals: At how many other chunks the first reader looks for each question; 0 leaves that out.
+        conflicts: What to do with a question that another chunk answers otherwise: drop, or keep and mark it.
         self_reads: Whether the writer may read its own questions.
         cache: As in `question_writing`.
-        seed: As in `question_writing`; also of the order of ten passages.
+        seed: As in `question_writing`.
         max_failures: Failures of one reader in a row that stop the run with its error; 0 allows any number.
     """
     given = locals()
-    from refusalbench_tasks.own.questions.question_scoring import QuestionScoring
+    from refusalbench_tasks.own.questions.judging import QuestionScoring
 
     scoring = QuestionScoring(**given)
 

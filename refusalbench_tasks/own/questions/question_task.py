@@ -1,26 +1,21 @@
 """The task `question`: from chunks to a run in which questions are written and read."""
 
-from typing import Annotated, Literal, Self
+from typing import Annotated, Literal
 
 from inspect_ai import Task
 from inspect_ai.dataset import MemoryDataset
 from inspect_ai.log import HeadlineMetric
-from pydantic import model_validator
 
-from refusalbench_tasks.arguments import Arguments, Count, Names, Natural, Switch, Text, Whole, at_least, required
+from refusalbench_tasks.arguments import Arguments, Count, Natural, Switch, Text, Whole, required
 from refusalbench_tasks.datasets.fingerprint import fingerprint
-from refusalbench_tasks.datasets.refusal_rows import PASSAGES
 from refusalbench_tasks.datasets.shard import ShardArgument, shard_facts
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.generators.kit.breaker import LONGEST_RUN
-from refusalbench_tasks.generators.kit.prompt_hashes import prompt_hashes
+from refusalbench_tasks.generators.kit.calls import prompt_hashes
+from refusalbench_tasks.generators.kit.panel import LONGEST_RUN, require_bound, require_verifiers
 from refusalbench_tasks.own.documents.corpus import load_corpus
-from refusalbench_tasks.own.questions.kinds import kinds_named
-from refusalbench_tasks.own.questions.question_scorer import RIVALS, question_scores
-from refusalbench_tasks.own.questions.question_writing import question_writing
-from refusalbench_tasks.own.questions.readers import require_bound_readers, require_readers
-from refusalbench_tasks.own.questions.slot import draw_chunks, plan_chunks, shard_chunks
-from refusalbench_tasks.own.questions.writing import PACKAGE
+from refusalbench_tasks.own.questions.question_scorer import RIVALS, ROLE, question_scores
+from refusalbench_tasks.own.questions.slot import draw_chunks, plan_chunks
+from refusalbench_tasks.own.questions.writing import PACKAGE, question_writing
 
 
 class QuestionSettings(Arguments):
@@ -34,18 +29,14 @@ class QuestionSettings(Arguments):
     """Draw this many chunks; all without it."""
     per_document: Count | None = None
     """Draw at most this many chunks of one document."""
-    questions: Count = 3
-    """How many questions a chunk may have."""
-    kinds: Names = ()
-    """Comma list of the only kinds that are wanted: who, when, where, how many, how much, which, why, how."""
-    passages: Literal[1, 10] = 1
-    """1 (the chunk), or 10: with other chunks of the corpus that readers have looked at."""
-    rivals: Annotated[int, at_least(PASSAGES - 1)] = RIVALS
-    """With `passages=10`, how many other chunks they look at for each question."""
-    closed_book: Switch = False
-    """Whether readers also answer without the chunk; a question that one of them answers so is left out."""
-    keep_known: Switch = False
-    """With `closed_book`, keep such a question and mark it as known."""
+    questions: Natural = 3
+    """How many questions a chunk may have that it answers."""
+    outside: Natural = 0
+    """How many a chunk may have that nothing in the corpus answers, of four kinds that take turns."""
+    rivals: Natural = RIVALS
+    """At how many other chunks a reader looks for other answers to a question; 0 leaves that out."""
+    conflicts: Literal["drop", "keep"] = "drop"
+    """What to do with a question that another chunk answers otherwise: drop it, or keep it and mark its row."""
     self_reads: Switch = False
     """Whether the writer may read its own questions."""
     cache: Switch = True
@@ -54,44 +45,35 @@ class QuestionSettings(Arguments):
     """Failures of one reader in a row that stop the run; 0 allows any number, and leaves out the call to each
     reader at the start."""
     seed: Whole = 0
-    """Seed of the draw, of the order of ten passages, and of the cache."""
+    """Seed of the draw and of the cache."""
     shard: ShardArgument = None
     """The part of the chunks that this process takes, as `2/8`: the second of eight (docs/scale.md)."""
-
-    @model_validator(mode="after")
-    def _known_is_asked(self) -> Self:
-        if self.keep_known and not self.closed_book:
-            raise DataError("keep_known=true needs closed_book=true: nobody is asked without the chunk")
-        return self
 
 
 def question_task(version: str, settings: QuestionSettings) -> Task:
     """Return the run that the arguments ask for. Raises DataError for what can't be run."""
-    wanted = kinds_named(settings.kinds)
-    require_bound_readers()
+    require_bound(ROLE)
     chunks = load_corpus(settings.corpus)
-    ten = settings.passages == PASSAGES
-    if ten and len(chunks) < PASSAGES:
-        raise DataError(f"corpus: '{settings.corpus}' has {len(chunks)} chunks; passages=10 needs at least {PASSAGES}")
+    if not settings.questions + settings.outside:
+        raise DataError("questions=0 and outside=0 ask for nothing; give one of them")
     drawn = draw_chunks(chunks, settings.n, settings.per_document, settings.seed)
-    whole = plan_chunks(drawn, settings.questions, wanted)
-    plan = shard_chunks(whole, settings.shard, settings.seed)
-    told = {"corpus", "passages", "closed_book", "keep_known", "self_reads", "seed"}
+    whole, plan = plan_chunks(drawn, settings.questions, settings.outside, settings.shard, settings.seed)
+    told = settings.model_dump(include={"corpus", "rivals", "conflicts", "self_reads", "seed"})
     return Task(
         dataset=MemoryDataset([slot.to_sample() for slot in plan], name="RefusalBench-question"),
-        setup=require_readers(settings.self_reads, settings.max_failures),
+        setup=require_verifiers(settings.self_reads, settings.max_failures, reads=False, role=ROLE),
         solver=question_writing(settings.cache, settings.seed),
-        scorer=question_scores(**settings.model_dump(include=told | {"rivals", "cache", "max_failures"})),
+        scorer=question_scores(**told, cache=settings.cache, max_failures=settings.max_failures),
         headline_metric=HeadlineMetric(scorer="question_scores", metric="acceptance"),
         version=version,
         metadata={
-            **settings.model_dump(include=told | {"questions"}),
+            **told,
+            "questions": settings.questions,
+            "outside": settings.outside,
             "corpus_fingerprint": fingerprint(chunks),
             "chunks": len(chunks),
             "documents": len({chunk.doc_id for chunk in chunks}),
             "planned": len(plan),
-            "kinds": [kind.value for kind in wanted],
-            "rivals": settings.rivals if ten else 0,
             **shard_facts(settings.shard, whole),
             "prompts": prompt_hashes(PACKAGE),
         },

@@ -9,32 +9,25 @@ from pydantic import BaseModel, ConfigDict
 from refusalbench_tasks.datasets.shard import Shard, part_of
 from refusalbench_tasks.datasets.turns import rank, take_turns
 from refusalbench_tasks.own.documents.chunk import Chunk
-from refusalbench_tasks.own.questions.kinds import ASKED, Kind, planned_kinds
+from refusalbench_tasks.own.questions.draft import OUTSIDE, QuestionKind
 from refusalbench_tasks.own.questions.passage import heading_of
 
 _SHOWN = 200
 
 
 class ChunkSlot(BaseModel):
-    """A chunk to ask about, up to how many questions, and of which kinds first.
+    """A chunk to ask about, up to how many questions that it answers, and of which kinds such that nothing answers.
 
-    `only` says that other kinds are not wanted. `planned` is the number of chunks in the plan of its shard.
-    `shard` counts from 1; 0 is a plan that is whole.
+    `planned` is the number of chunks in the plan of its shard. `shard` counts from 1; 0 is a plan that is whole.
     """
 
     model_config = ConfigDict(frozen=True)
 
     chunk: Chunk
     questions: int
-    kinds: tuple[Kind, ...]
-    only: tuple[Kind, ...] = ()
+    outside: tuple[QuestionKind, ...] = ()
     planned: int | None = None
     shard: int = 0
-
-    @property
-    def several(self) -> bool:
-        """Whether a kind may come more than once, as there are fewer kinds than questions."""
-        return self.questions > len(self.only or ASKED)
 
     def to_sample(self) -> Sample:
         """Return the Inspect sample: where the chunk stands as input, the chunk itself as metadata."""
@@ -64,28 +57,24 @@ def draw_chunks(chunks: Sequence[Chunk], n: int | None, per_document: int | None
     return take_turns(groups)[:n]
 
 
-def plan_chunks(chunks: Sequence[Chunk], questions: int, kinds: Sequence[Kind] = ()) -> list[ChunkSlot]:
-    """Return a slot for each chunk, with the kinds to be preferred taking turns; `kinds` are the only ones wanted."""
-    wanted = tuple(kinds) or ASKED
-    return [
+def plan_chunks(
+    chunks: Sequence[Chunk], questions: int, outside: int, shard: Shard | None, seed: int
+) -> tuple[list[ChunkSlot], list[ChunkSlot]]:
+    """Return a slot for each chunk of a plan, and those of the part that this process takes.
+
+    The kinds of questions that nothing answers take turns over the whole plan. A document's chunks are spread over the
+    parts. Errors as in `part_of`.
+    """
+    whole = [
         ChunkSlot(
             chunk=chunk,
             questions=questions,
-            kinds=planned_kinds(position, questions, wanted),
-            only=tuple(kinds),
+            outside=tuple(OUTSIDE[(place * outside + k) % len(OUTSIDE)] for k in range(outside)),
             planned=len(chunks),
         )
-        for position, chunk in enumerate(chunks)
+        for place, chunk in enumerate(chunks)
     ]
-
-
-def shard_chunks(plan: Sequence[ChunkSlot], shard: Shard | None, seed: int) -> list[ChunkSlot]:
-    """Return the slots of one part of a plan; each knows how many its part holds.
-
-    A document's chunks are spread over the parts. Kinds took turns over the whole plan, so the parts together are the
-    plan. Errors as in `part_of`.
-    """
     if shard is None:
-        return list(plan)
-    part = part_of(plan, shard, seed, lambda slot: slot.chunk.id, lambda slot: slot.chunk.doc_id)
-    return [slot.model_copy(update={"planned": len(part), "shard": shard.shard}) for slot in part]
+        return whole, whole
+    part = part_of(whole, shard, seed, lambda slot: slot.chunk.id, lambda slot: slot.chunk.doc_id)
+    return whole, [slot.model_copy(update={"planned": len(part), "shard": shard.shard}) for slot in part]

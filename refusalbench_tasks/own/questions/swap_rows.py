@@ -7,13 +7,12 @@ from pathlib import Path
 from typing import Any
 
 from refusalbench_tasks.datasets.reader import digest
-from refusalbench_tasks.datasets.refusal_rows import PASSAGES
 from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.generators.kit.answers import stands_in
 from refusalbench_tasks.generators.kit.search import Index
-from refusalbench_tasks.generators.kit.text.content_words import content_words
-from refusalbench_tasks.generators.kit.text.standing import Asked
 from refusalbench_tasks.own.documents.chunk import Chunk
 from refusalbench_tasks.own.questions.found import FoundQuestion, questions_in, questions_of_file
+from refusalbench_tasks.own.questions.passage import matter
 from refusalbench_tasks.safe_writing import write_rows
 from refusalbench_tasks.taxonomy import Intensity, Label, PerturbationClass, expected_label
 from refusalbench_tasks.terminal import one_line
@@ -22,9 +21,9 @@ GENERATOR, LEVER = "swap", "Passage Swapped"
 NEAR = 50
 """How many of the nearest passages are looked at for one that does not answer."""
 GIVEN, SAME_QUESTION = 0.5, 0.6
-"""Shares of content words from which on a passage may say what an answer's sentence says, and a heading ask the same.
+"""Shares of words (`matter`) from which on a passage may say what an answer says, and a heading ask the same.
 
-The first is of the sentence's own words, the second Jaccard's."""
+The first is of the answer's own words, the second Jaccard's."""
 Row = dict[str, Any]
 
 
@@ -33,7 +32,6 @@ class AnswerRule:
 
     def __init__(self, question: FoundQuestion, corpus: Sequence[Chunk]) -> None:
         self._question, self._corpus = question, corpus
-        self._asked = Asked(question.text, question.answers, (question.context,))
 
     def may_answer(self, place: int) -> bool:
         """Whether the chunk is of the same section, asks the same, or has the answer or most words of its sentence."""
@@ -41,17 +39,17 @@ class AnswerRule:
         if place == self._question.place or self._same_section(own, other) or self._asks_the_same(other):
             return True
         if not self._question.is_sentence:
-            return self._asked.given_in([other.text])
-        return not self._words or len(self._words & content_words(other.text)) >= GIVEN * len(self._words)
+            return stands_in(self._question.answers, other.text)
+        return not self._words or len(self._words & matter(other.text)) >= GIVEN * len(self._words)
 
     @cached_property
     def _words(self) -> frozenset[str]:
-        """The content words that an answer sentence has beside those of the question."""
-        every = content_words(" ".join(self._question.answers))
-        return every - content_words(self._question.text) or every
+        """The words of matter that an answer sentence has beside those of the question."""
+        every = matter(" ".join(self._question.answers))
+        return every - matter(self._question.text) or every
 
     def _asks_the_same(self, other: Chunk) -> bool:
-        mine, theirs = content_words(self._question.text), content_words(other.headings[-1] if other.headings else "")
+        mine, theirs = matter(self._question.text), matter(other.headings[-1] if other.headings else "")
         return bool(mine and theirs) and len(mine & theirs) >= SAME_QUESTION * len(mine | theirs)
 
     def _same_section(self, own: Chunk, other: Chunk) -> bool:
@@ -61,18 +59,20 @@ class AnswerRule:
         return other.source in {twin.source for twin in own.also} or own.source in {twin.source for twin in other.also}
 
 
-def nearest_without_answer(question: FoundQuestion, corpus: Sequence[Chunk], index: Index, count: int = 1) -> list[int]:
+def nearest_without_answer(
+    question: FoundQuestion, corpus: Sequence[Chunk], index: Index, count: int = 1
+) -> int | None:
     """Return the positions of the chunks nearest to a question (BM25) that do not answer it, at most `count`.
 
     Of the NEAR nearest; a chunk that shares no word with the question is not among them.
     """
     rule = AnswerRule(question, corpus)
-    near = (place for place, _ in index.nearest(question.text, max(NEAR, 3 * count)))
-    return [place for place in near if not rule.may_answer(place)][:count]
+    near = (place for place, _ in index.nearest(question.text, NEAR))
+    return next((place for place in near if not rule.may_answer(place)), None)
 
 
 def write_swaps(
-    corpus: Sequence[Chunk], output: Path, file: Path | None, layout: str, count: int | None, seed: int
+    corpus: Sequence[Chunk], output: Path, file: Path | None, count: int | None, seed: int
 ) -> Iterator[str]:
     """Write two rows for each question of a corpus or a file, and yield what is to be told, each loss by name.
 
@@ -88,12 +88,11 @@ def write_swaps(
     if count is not None and count < len(questions):
         drawn = sorted(random.Random(seed).sample(range(len(questions)), count))
         questions = [questions[k] for k in drawn]
-    made = _ten_passages(questions, corpus, index, seed) if layout == "garage" else _one(questions, corpus, index)
     rows = []
-    for question, pair in made:
+    for question, pair in _pairs(questions, corpus, index):
         rows += pair
         if not pair:
-            yield f"left out, too few passages near it that do not answer: {one_line(question.text)}"
+            yield f"left out, no passage near it that does not answer: {one_line(question.text)}"
     if not rows:
         raise DataError("no question has a passage near it that does not answer it; add documents")
     write_rows(output, rows)
@@ -104,68 +103,34 @@ def write_swaps(
 
 
 def closeness(rows: Sequence[Row]) -> dict[bool, tuple[float, int]]:
-    """Return the mean share of a question's content words that stand in its passages, and n, by answerability.
-
-    With ten passages the largest share of one of them counts. Questions without content words are left out.
-    """
+    """Return the mean share of a question's words of matter that stand in its passage, and n, by answerability."""
     shares: dict[bool, list[float]] = {True: [], False: []}
     for row in rows:
-        asked = content_words(row["query"])
+        asked = matter(row["query"])
         if asked:
-            texts = row.get("grounding") or [row["context"]]
-            best = max(len(asked & content_words(text)) for text in texts) / len(asked)
-            shares[row["intensity"] == Intensity.CLEAN].append(best)
+            shares[row["intensity"] == Intensity.CLEAN].append(len(asked & matter(row["context"])) / len(asked))
     return {kind: (sum(own) / len(own), len(own)) for kind, own in shares.items() if own}
 
 
-def _one(
+def _pairs(
     questions: Sequence[FoundQuestion], corpus: Sequence[Chunk], index: Index
 ) -> Iterator[tuple[FoundQuestion, list[Row]]]:
     """Yield each question with two rows in the layout of `nq`, or with none."""
     # a passage is shown in one form: without the question that stands in it
     contexts = {question.place: question.context for question in reversed(questions)}
     for question in questions:
-        places = [question.place, *nearest_without_answer(question, corpus, index)]
+        other = nearest_without_answer(question, corpus, index)
         yield (
             question,
             [
-                _row(question, corpus, place == question.place, [place])
-                | {"context": contexts.get(place, corpus[place].text), "answers": list(question.answers)}
-                for place in places
-                if len(places) == 2
+                _row(question, corpus[question.place], corpus[place], contexts.get(place, corpus[place].text))
+                for place in ((question.place, other) if other is not None else ())
             ],
         )
 
 
-def _ten_passages(
-    questions: Sequence[FoundQuestion], corpus: Sequence[Chunk], index: Index, seed: int
-) -> Iterator[tuple[FoundQuestion, list[Row]]]:
-    """Yield each question with two rows in the layout of `garage`, or with none.
-
-    Nine passages are the same in both, the nearest ones that do not answer; the tenth is the question's own or
-    the next nearest, at the same position.
-    """
-    for question in questions:
-        others = nearest_without_answer(question, corpus, index, PASSAGES)
-        order = random.Random(f"{seed}:{question.text}").sample(range(PASSAGES), PASSAGES)
-        made = []
-        for tenth in (question.place, others[-1]) if len(others) == PASSAGES else ():
-            places = [(*others[:-1], tenth)[k] for k in order]
-            signal = [k for k, place in enumerate(places) if place == question.place]
-            made.append(
-                _row(question, corpus, bool(signal), places)
-                | {
-                    "grounding": [question.context if k in signal else corpus[at].text for k, at in enumerate(places)],
-                    "signal_indices": signal, "reference_answer": question.answers[0],
-                    "answers": list(question.answers),
-                }
-            )  # fmt: skip
-        yield question, made
-
-
-def _row(question: FoundQuestion, corpus: Sequence[Chunk], answerable: bool, places: Sequence[int]) -> Row:
-    own, shown = corpus[question.place], [corpus[place] for place in places]
-    base = f"swap-{digest(own.id, question.text)}"
+def _row(question: FoundQuestion, own: Chunk, shown: Chunk, context: str) -> Row:
+    base, answerable = f"swap-{digest(own.id, question.text)}", own is shown
     missing, intensity = PerturbationClass.MISSING_INFO, Intensity.HIGH
     # the same columns in each row, as Parquet wants them
     return {
@@ -173,6 +138,8 @@ def _row(question: FoundQuestion, corpus: Sequence[Chunk], answerable: bool, pla
         "source_id": base,
         "pair_id": base,
         "query": question.text,
+        "context": context,
+        "answers": list(question.answers),
         "class": None if answerable else missing.value,
         "intensity": (Intensity.CLEAN if answerable else intensity).value,
         "expected_rag_behavior": (Label.ANSWER if answerable else expected_label(missing, intensity)).value,
@@ -182,7 +149,7 @@ def _row(question: FoundQuestion, corpus: Sequence[Chunk], answerable: bool, pla
         "answer_type": "sentence" if question.is_sentence else "",
         "answer_chunk": own.id,
         "document": own.source,
-        "chunks": [chunk.id for chunk in shown],
-        "sources": [chunk.source for chunk in shown],
-        "licence": ", ".join(sorted({chunk.licence for chunk in shown if chunk.licence})),
+        "chunk": shown.id,
+        "source": shown.source,
+        "licence": shown.licence,
     }

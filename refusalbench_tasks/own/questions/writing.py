@@ -1,16 +1,19 @@
-"""The writer: asked for questions about a chunk, checked by rule, and asked once to repair what broke one."""
+"""The writer: asked for questions about a chunk, checked, and asked once to repair what failed a check."""
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Sequence
 
-from inspect_ai.model import CachePolicy, Model
-from pydantic import BaseModel
+from inspect_ai.model import CachePolicy, Model, get_model
+from inspect_ai.solver import Generate, Solver, TaskState, solver
+from inspect_ai.util import StoreModel
+from pydantic import BaseModel, Field
 
-from refusalbench_tasks.generators.kit.writer_call import ask_writer
+from refusalbench_tasks.generators.kit.calls import ask_writer, cache_policy
 from refusalbench_tasks.judging.ask import Spent, how_to_submit
 from refusalbench_tasks.judging.material import material
+from refusalbench_tasks.own.questions.checks import Drafted, check
 from refusalbench_tasks.own.questions.draft import FORM, Drafts, QuestionDraft
 from refusalbench_tasks.own.questions.passage import parts_of
-from refusalbench_tasks.own.questions.rules import Drafted, check
 from refusalbench_tasks.own.questions.slot import ChunkSlot
 from refusalbench_tasks.prompting import bundled
 
@@ -20,17 +23,17 @@ LONGEST_OUTPUT = 3_000
 
 
 class Broken(BaseModel):
-    """A draft that cannot be used, and the rules that it breaks, each with what is wrong."""
+    """A draft that cannot be used, and the checks that it fails, each with what is wrong."""
 
     draft: QuestionDraft
-    rules: dict[str, str]
+    checks: dict[str, str]
 
 
 class WrittenQuestions(BaseModel):
-    """The drafts that keep the rules, those that don't, and what they took; a failure if there is no valid reply.
+    """The drafts that pass the checks, those that don't, and what they took; a failure if there is no valid reply.
 
-    `first` holds the drafts of the first reply that broke a rule; `broken` what was left of that after the repair, and
-    `withdrawn` is how many of them the repair leaves out.
+    `first` holds the drafts of the first reply that failed a check; `broken` what was left of that after the repair,
+    and `withdrawn` is how many of them the repair leaves out.
     """
 
     kept: list[QuestionDraft] = []
@@ -43,15 +46,40 @@ class WrittenQuestions(BaseModel):
     raw: str = ""
 
 
+class Writing(StoreModel):
+    """What was written about a chunk: kept in the log."""
+
+    written: WrittenQuestions = Field(default_factory=WrittenQuestions)
+
+
+@solver
+def question_writing(cache: bool = True, seed: int = 0) -> Solver:
+    """Write questions by the evaluated model and check them; the scorer asks the readers.
+
+    Args:
+        cache: Keep finished calls for a week, so that a killed run does not pay twice.
+        seed: Another seed asks the model anew instead of using what is kept.
+    """
+    policy = cache_policy(cache, seed)
+
+    async def solve(state: TaskState, generate: Generate) -> TaskState:
+        found = await write_questions(get_model(), state.metadata_as(ChunkSlot), policy)
+        state.store_as(Writing).written = found
+        state.output.completion = found.raw if found.failure else "\n".join(draft.question for draft in found.kept)
+        return state
+
+    return solve
+
+
 async def write_questions(model: Model, slot: ChunkSlot, cache: CachePolicy | bool = False) -> WrittenQuestions:
-    """Return what a model asks about a chunk. Drafts that break a rule are asked for once more, with the rules.
+    """Return what a model asks about a chunk. Drafts that fail a check are asked for once more, with what is wrong.
 
     If the repair is no valid reply, the drafts of the first one stand as they are. Raises the provider's error.
     """
     found = await ask_writer(model, writer_prompt(slot), Drafts, FORM, LONGEST_OUTPUT, cache)
     if found.answer is None:
         return WrittenQuestions(failure=found.failure, spent=found.spent, raw=found.raw)
-    kept, broken = sorted_by_rules(found.answer.questions, slot)
+    kept, broken = checked_drafts(found.answer.questions, slot)
     made = WrittenQuestions(kept=kept, broken=broken, spent=found.spent, raw=found.raw)
     if not broken:
         return made
@@ -60,65 +88,51 @@ async def write_questions(model: Model, slot: ChunkSlot, cache: CachePolicy | bo
     if again.answer is None:
         return made.model_copy(update={"first": broken, "repair_failure": again.failure, "spent": spent})
     repaired = again.answer.questions[: len(broken)]
-    new, left = sorted_by_rules(repaired, slot, kept)
+    new, left = checked_drafts(repaired, slot, kept)
     changes = {"kept": new, "broken": left, "first": broken, "withdrawn": len(broken) - len(repaired), "spent": spent}
     return made.model_copy(update=changes)
 
 
-def sorted_by_rules(
+def checked_drafts(
     drafts: Sequence[QuestionDraft], slot: ChunkSlot, kept: Sequence[QuestionDraft] = ()
 ) -> tuple[list[QuestionDraft], list[Broken]]:
-    """Return the drafts that keep every rule, behind those that are kept already, and those that break one.
+    """Return the drafts that pass every check, behind those that are kept already, and those that fail one.
 
-    What is more than the chunk may have is passed over, the first come first.
+    What is more than the chunk may have of a kind is passed over, the first come first.
     """
-    good, broken = list(kept), []
-    for draft in drafts[: slot.questions]:
-        problems = check(Drafted(draft, slot.chunk, good, slot.only, slot.several))
+    good, broken = list(kept), list[Broken]()
+    room = Counter(slot.outside) + Counter({"answerable": slot.questions})
+    room.subtract(draft.kind for draft in kept)
+    for draft in drafts:
+        if room[draft.kind] < 1:
+            continue
+        room[draft.kind] -= 1
+        problems = check(Drafted(draft, slot.chunk, good))
         if problems:
-            broken.append(Broken(draft=draft, rules=problems))
-        elif len(good) < slot.questions:
+            broken.append(Broken(draft=draft, checks=problems))
+        else:
             good.append(draft)
     return good, broken
 
 
 def writer_prompt(slot: ChunkSlot) -> str:
-    """Return the writer's prompt: what is the same for every chunk first, then the chunk and the plan."""
-    return "\n\n".join(
-        (
-            bundled(PACKAGE, "writer.txt"),
-            how_to_submit(Drafts, FORM.thing),
-            material(parts_of(slot.chunk)),
-            _plan(slot),
-        )
-    )
+    """Return the writer's prompt: what is the same for every chunk first, then the chunk and what is wanted of it."""
+    wanted = [f"up to {slot.questions} that the passage answers"] if slot.questions else []
+    wanted += [f"{n} of the kind {kind}" for kind, n in Counter(slot.outside).items()]
+    plan = f"Give these questions about this passage, each about another thing: {', and '.join(wanted)}."
+    head = bundled(PACKAGE, "writer.txt"), how_to_submit(Drafts, FORM.thing)
+    return "\n\n".join((*head, material(parts_of(slot.chunk)), plan))
 
 
 def repair_prompt(slot: ChunkSlot, broken: Sequence[Broken]) -> str:
     """Return the prompt that asks for a repair of drafts: the writer's own, with the drafts and their problems."""
-    told: Mapping[str, str] = {
+    told = {
         f"QUESTION {number} AND ITS PROBLEMS": "\n".join(
             (
-                *(f"{name}: {value}" for name, value in _shown(one.draft).items()),
-                *(f"Problem ({name}): {problem}" for name, problem in one.rules.items()),
+                *(f"{name.title()}: {getattr(one.draft, name)}" for name in ("kind", "question", "answer", "support")),
+                *(f"Problem ({name}): {problem}" for name, problem in one.checks.items()),
             )
         )
         for number, one in enumerate(broken, 1)
     }
     return "\n\n".join((writer_prompt(slot), bundled(PACKAGE, "repair.txt"), material(told)))
-
-
-def _shown(draft: QuestionDraft) -> dict[str, str]:
-    return {"Question": draft.question, "Answer": draft.answer, "Support": draft.support}
-
-
-def _plan(slot: ChunkSlot) -> str:
-    number = "one question" if slot.questions == 1 else f"up to {slot.questions} questions"
-    kinds = ", ".join(slot.kinds)
-    if slot.only:
-        return f"Give {number} about this passage, only of these kinds: {', '.join(slot.only)}; first of: {kinds}."
-    more = "" if slot.several else " No two of them may ask for the same kind of thing."
-    return (
-        f"Give {number} about this passage. These kinds are wanted most: {kinds}. Take another kind where the passage "
-        f"holds nothing of these.{more}"
-    )

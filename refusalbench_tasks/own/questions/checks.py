@@ -1,0 +1,106 @@
+"""Checks of a draft, before a reader is paid for: what fails one is told to the writer, by the check's name."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from refusalbench_tasks.generators.kit.answers import same_words, stands_in
+from refusalbench_tasks.generators.kit.checks import broken, format_left, label_left
+from refusalbench_tasks.generators.kit.words import word_count
+from refusalbench_tasks.own.documents.chunk import Chunk
+from refusalbench_tasks.own.questions.draft import QuestionDraft
+from refusalbench_tasks.own.questions.passage import matter, span_of
+from refusalbench_tasks.replies.abstention import is_plain_refusal
+
+LONGEST_QUESTION, LONGEST_ANSWER, LONGEST_SUPPORT = 40, 25, 80
+"""Words of a question, an answer and a support (our definition)."""
+NEAR = 0.8
+"""The share of their words (Jaccard's) from which on two questions ask the same (our definition)."""
+
+
+@dataclass(frozen=True)
+class Drafted:
+    """A draft, its chunk, and the other questions of the chunk that are kept."""
+
+    draft: QuestionDraft
+    chunk: Chunk
+    others: Sequence[QuestionDraft] = ()
+
+    @property
+    def answerable(self) -> bool:
+        """Whether the passage is to answer the question."""
+        return self.draft.kind == "answerable"
+
+
+def not_one_question(case: Drafted) -> str | None:
+    """Return what is wrong with a question that is not one sentence of a bearable length with a question mark."""
+    text = case.draft.question
+    if not text or sum(text.count(mark) for mark in "?？؟") != 1 or text[-1] not in "?？؟":
+        return "The question must be one sentence that ends with its only question mark."
+    if word_count(text) > LONGEST_QUESTION:
+        return f"The question must have at most {LONGEST_QUESTION} words."
+    return label_left(text) or format_left(text)
+
+
+def support_not_in_passage(case: Drafted) -> str | None:
+    """Return what is wrong with a support that is not copied from the chunk, or is more than a sentence."""
+    if case.draft.kind != "plainly outside" and span_of(case.chunk.text, case.draft.support) is None:
+        return "The support must be copied from the passage letter by letter."
+    if word_count(case.draft.support) > LONGEST_SUPPORT:
+        return f"The support must be one sentence: at most {LONGEST_SUPPORT} words."
+    return None
+
+
+def answer_not_in_support(case: Drafted) -> str | None:
+    """Return what is wrong with an answer that is not in the support, or is there where nothing answers."""
+    if not case.answerable:
+        return "A question that the documents do not answer has no answer." if case.draft.answer else None
+    if span_of(case.draft.support, case.draft.answer) is None:
+        return "The answer must be copied letter by letter, and stand in the support."
+    return None
+
+
+def answer_in_question(case: Drafted) -> str | None:
+    """Return what is wrong with a question that holds its answer, or another form of it."""
+    forms = (case.draft.answer, *case.draft.aliases)
+    found = next((one for one in forms if case.answerable and one and stands_in((one,), case.draft.question)), None)
+    return f"The question must not contain its answer: '{found}'." if found else None
+
+
+def answer_unfit(case: Drafted) -> str | None:
+    """Return what is wrong with an answer that is long, or that reads as a refusal ("unknown")."""
+    answer = case.draft.answer
+    if case.answerable and word_count(answer) > LONGEST_ANSWER:
+        return f"The answer must be the shortest span that answers: at most {LONGEST_ANSWER} words."
+    if case.answerable and (is_plain_refusal(answer) or not any(map(str.isalnum, answer))):
+        return "The answer must say something that a reply can be compared with."
+    return None
+
+
+def repeats_another(case: Drafted) -> str | None:
+    """Return what is wrong with a question that the chunk has already."""
+    for other in case.others:
+        if nearly_same(case.draft.question, other.question):
+            return f"The question must ask about another fact than '{other.question}'."
+    return None
+
+
+def nearly_same(one: str, other: str) -> bool:
+    """Return whether two questions have the same words, or nearly all words of matter in common."""
+    mine, theirs = matter(one), matter(other)
+    return same_words(one, other) or bool(mine and theirs and len(mine & theirs) >= NEAR * len(mine | theirs))
+
+
+CHECKS: tuple[Callable[[Drafted], str | None], ...] = (
+    not_one_question,
+    support_not_in_passage,
+    answer_not_in_support,
+    answer_in_question,
+    answer_unfit,
+    repeats_another,
+)
+"""Every check, in the order in which a report lists them."""
+
+
+def check(case: Drafted) -> dict[str, str]:
+    """Return the checks that a draft fails, by name, each with a sentence for the writer."""
+    return broken(CHECKS, case)

@@ -1,0 +1,214 @@
+"""How the readers' panel judges the questions that were written about a chunk."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from inspect_ai.model import CachePolicy, Model, get_model
+from inspect_ai.scorer import Score
+from inspect_ai.solver import TaskState
+from inspect_ai.util import collect
+from pydantic import BaseModel, ConfigDict
+
+from refusalbench_tasks.generators.kit.annotator import annotate
+from refusalbench_tasks.generators.kit.calls import cache_policy, text_digest
+from refusalbench_tasks.generators.kit.panel import Ballot, ask_panel, consensus, earlier_note, panel_of, require_alive
+from refusalbench_tasks.judging.ask import Spent
+from refusalbench_tasks.own.documents.chunk import Chunk
+from refusalbench_tasks.own.documents.corpus import load_corpus
+from refusalbench_tasks.own.questions.draft import Question, QuestionKind, question_of
+from refusalbench_tasks.own.questions.passage import Searched, passage_of
+from refusalbench_tasks.own.questions.question_scorer import ROLE, SCORER
+from refusalbench_tasks.own.questions.review import Review, candidates_of, review_digest, review_question
+from refusalbench_tasks.own.questions.slot import ChunkSlot
+from refusalbench_tasks.own.questions.writing import Writing
+from refusalbench_tasks.taxonomy import Label
+
+FAILED = "reader_failed"
+TOP = 10
+"""How many passages of the whole corpus a reader sees of a question that none of them should answer."""
+
+
+class Reading(Ballot):
+    """One blind reader's label and answer; it passes if they are what the question's kind asks for."""
+
+    label: str = ""
+    answer: str = ""
+    reason: str | None = None
+
+
+class JudgedQuestion(BaseModel):
+    """One question with all that was found of it. `accepted` is None where nothing was decided, with the reason.
+
+    `question` is None for a draft that failed checks: these are in `broken`, and `text` is its question. `conflicts`
+    are the sources of other passages that answer it otherwise.
+    """
+
+    model_config = ConfigDict(extra="ignore")
+
+    text: str
+    kind: QuestionKind
+    question: Question | None = None
+    accepted: bool | None = None
+    reason: str | None = None
+    broken: tuple[str, ...] = ()
+    readings: tuple[Reading, ...] = ()
+    reviews: tuple[Review, ...] = ()
+    conflicts: tuple[str, ...] = ()
+
+    @property
+    def spent(self) -> Spent:
+        """Return what its readers took."""
+        return sum((one.spent for one in (*self.readings, *self.reviews)), Spent())
+
+
+class NotedQuestions(BaseModel):
+    """The metadata of a chunk's score: every question with its outcome, and what the checks said of first drafts."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    questions: tuple[JudgedQuestion, ...] = ()
+    repaired: tuple[str, ...] = ()
+    """The checks that the first drafts failed, once for each draft and check, before the writer was asked again."""
+    withdrawn: int = 0
+    """How many of the first drafts the writer left out when it was asked again."""
+    repair_failure: str | None = None
+    writer: str = ""
+    readers: tuple[str, ...] = ()
+
+
+@dataclass
+class QuestionScoring:
+    """Who reads, and how: the arguments of `question_scores`."""
+
+    corpus: str
+    rivals: int
+    conflicts: str
+    self_reads: bool
+    cache: bool
+    seed: int
+    max_failures: int
+
+    @cached_property
+    def searched(self) -> Searched:
+        """Return the corpus with its search."""
+        return Searched(load_corpus(self.corpus))
+
+    async def score(self, state: TaskState) -> Score:
+        """Return the score of a chunk's questions, each accepted, rejected with a reason, or undecided."""
+        slot, written = state.metadata_as(ChunkSlot), state.store_as(Writing).written
+        readers = panel_of(ROLE, self.self_reads)
+        noted = NotedQuestions.model_validate(earlier_note(state, SCORER))
+        earlier = {one.question.id: one for one in noted.questions if one.question is not None}
+        panel = _Panel(self, readers, slot.chunk, cache_policy(self.cache, self.seed))
+        questions = [question_of(draft, slot.chunk) for draft in written.kept]
+        judged = await collect(*(panel.judge(one, earlier.get(one.id)) for one in questions)) if questions else []
+        # here, and not where it failed: what is raised in one of several questions reaches the log as a group
+        require_alive(readers, self.max_failures, ROLE, "readings")
+        outcomes = [*judged, *(_of_broken(one.draft.kind, one.draft.question, one.checks) for one in written.broken)]
+        return _score(written, outcomes, [str(model) for model in readers])
+
+
+@dataclass(frozen=True)
+class _Panel:
+    scoring: QuestionScoring
+    readers: Sequence[Model]
+    chunk: Chunk
+    policy: CachePolicy | bool
+
+    async def judge(self, question: Question, earlier: JudgedQuestion | None) -> JudgedQuestion:
+        """Return what came of a question. What an earlier outcome holds for the same texts is not asked for again."""
+        kept = earlier or JudgedQuestion(text=question.question, kind=question.kind)
+        passages = [passage_of(one) for one in self._shown_to_readers(question)]
+        digest = text_digest(question.question, "\n".join(question.answers), *passages)
+        of_this = [one for one in kept.readings if one.digest == digest]
+        readings = await ask_panel(
+            self.readers, lambda model: self._reading(model, question, passages, digest), of_this, stop=True
+        )
+        found = JudgedQuestion(
+            text=question.question, kind=question.kind, question=question, readings=tuple(readings),
+            **_verdict(readings, [str(model) for model in self.readers]),
+        )  # fmt: skip
+        asked = found.accepted and question.kind == "answerable" and self.scoring.rivals
+        return await self._reviewed(question, found, kept) if asked else found
+
+    def _shown_to_readers(self, question: Question) -> list[Chunk]:
+        """Return the chunk of an answerable question; of any other the nearest of the corpus, its chunk among them."""
+        if question.kind == "answerable":
+            return [self.chunk]
+        near = self.scoring.searched.nearest(question.question, TOP)
+        own = question.kind == "plainly outside" or any(one.id == self.chunk.id for one in near)
+        return near if own else [*near[: TOP - 1], self.chunk]
+
+    async def _reading(self, model: Model, question: Question, passages: Sequence[str], digest: str) -> Reading:
+        found = await annotate(model, question.question, passages, question.answers, self.policy)
+        known: dict[str, Any] = {"verifier": str(model), "digest": digest, "spent": found.spent}
+        if found.label is None:
+            return Reading(**known, failure=found.failure)
+        reason = None
+        if question.kind != "answerable":
+            reason = "reader_answered" if found.label is Label.ANSWER else None
+        elif found.label is not Label.ANSWER:
+            reason = "reader_unanswered"
+        elif not found.gold:
+            # other words, of which no rule can tell whether they are the same answer: what is kept is sure
+            reason = "reader_undecided" if found.gold is None else "reader_other_answer"
+        return Reading(**known, passed=not reason, label=found.label, answer=found.answer, reason=reason)
+
+    async def _reviewed(self, question: Question, found: JudgedQuestion, kept: JudgedQuestion) -> JudgedQuestion:
+        """Return a question with what the first reader says of it beside the nearest other chunks."""
+        candidates = candidates_of(question, self.chunk, self.scoring.searched, self.scoring.rivals)
+        digest = review_digest(question, candidates)
+        of_this = [one for one in kept.reviews if one.digest == digest]
+        (review,) = reviews = await ask_panel(
+            self.readers[:1],
+            lambda model: review_question(model, question, candidates, self.policy),
+            of_this,
+            stop=True,
+        )
+        marked = zip(candidates, review.marks, strict=review.passed is not None)
+        conflicts = tuple(dict.fromkeys(one.source for one, mark in marked if mark == "another"))
+        changes: dict[str, Any] = {"reviews": (review,), "conflicts": conflicts}
+        if review.passed is None:
+            changes |= {"accepted": None, "reason": FAILED}
+        elif not review.passed:
+            changes |= {"accepted": False, "reason": "not_standalone"}
+        elif conflicts and self.scoring.conflicts == "drop":
+            changes |= {"accepted": False, "reason": "rival_answer"}
+        return found.model_copy(update=changes)
+
+
+def _verdict(readings: Sequence[Reading], needed: Sequence[str]) -> dict[str, Any]:
+    outcome = consensus(readings, needed)
+    if outcome == "rejected":
+        return {"accepted": False, "reason": next(one.reason for one in readings if one.passed is False)}
+    return {"accepted": True} if outcome == "accepted" else {"accepted": None, "reason": FAILED}
+
+
+def _of_broken(kind: QuestionKind, text: str, checks: dict[str, str]) -> JudgedQuestion:
+    """Return a draft that failed checks, as rejected: the first one names the reason."""
+    return JudgedQuestion(text=text, kind=kind, accepted=False, reason=next(iter(checks)), broken=tuple(checks))
+
+
+def _score(written: Any, outcomes: Sequence[JudgedQuestion], readers: Sequence[str]) -> Score:
+    spent = sum((one.spent for one in outcomes), written.spent)
+    unscored = written.failure is not None
+    counts = {
+        name: float("nan") if unscored else float(sum(one.accepted is value for one in outcomes))
+        for name, value in (("accepted", True), ("rejected", False), ("undecided", None))
+    }
+    return Score(
+        value=counts | {"calls": float(spent.calls), "tokens": float(spent.tokens), "unscored": float(unscored)},
+        answer=None if unscored else f"{counts['accepted']:.0f} of {len(outcomes)}",
+        explanation="\n".join(f"{one.reason or 'accepted'}: {one.text}" for one in outcomes) or None,
+        reason=written.failure,
+        metadata=NotedQuestions(
+            questions=tuple(outcomes),
+            repaired=tuple(name for one in written.first for name in one.checks),
+            withdrawn=written.withdrawn,
+            repair_failure=written.repair_failure,
+            writer=str(get_model()),
+            readers=tuple(readers),
+        ).model_dump(mode="json"),
+    )

@@ -1,0 +1,92 @@
+"""The metrics of a run that writes questions, over the scores of `question_scores`, by name."""
+
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+
+from inspect_ai.scorer import SampleScore
+
+from refusalbench_tasks.generators.kit.yields import acceptance, planned_over_shards, ratio
+from refusalbench_tasks.own.questions.judging import JudgedQuestion, NotedQuestions
+
+
+def question_values(scores: Sequence[SampleScore]) -> dict[str, float]:
+    """Return yield and cost of a run.
+
+    `acceptance` is accepted questions / decided questions; beside it stand its bounds over the decided and the
+    undecided: all of these rejected, all accepted. A withdrawn draft failed a check and was given up by the writer: it
+    is no question. `yield` is accepted questions / planned chunks. Calls and tokens include rejected questions and
+    chunks without one; per accepted question they are NaN if none is. What is undefined is NaN.
+    """
+    noted = [NotedQuestions.model_validate(one.score.metadata or {}) for one in scores]
+    outcomes = [one for about in noted for one in about.questions]
+    decided = [one for one in outcomes if one.accepted is not None]
+    accepted, undecided = sum(bool(one.accepted) for one in decided), len(outcomes) - len(decided)
+    numbers = [one.score.value if isinstance(one.score.value, dict) else {} for one in scores]
+    calls, tokens = (sum(_number(one.get(name)) for one in numbers) for name in ("calls", "tokens"))
+    about_chunks = [one.sample_metadata or {} for one in scores]
+    shards = ((int(_number(one.get("shard"))), int(_number(one.get("planned")))) for one in about_chunks)
+    planned = max(len(scores), planned_over_shards(shards))
+    unscored = [bool(_number(one.get("unscored"))) for one in numbers]
+    failed = Counter(one.score.reason for one in scores if one.score.reason)
+    return {
+        "n_chunks": len(scores),
+        "n_chunks_unscored": sum(unscored),
+        "n_chunks_without_question": sum(
+            not (about.questions or one) for about, one in zip(noted, unscored, strict=True)
+        ),
+        "n_questions": len(outcomes),
+        "n_accepted": accepted,
+        "n_rejected": len(decided) - accepted,
+        "n_undecided": undecided,
+        "n_withdrawn": sum(about.withdrawn for about in noted),
+        **acceptance(accepted, len(decided), undecided),
+        "yield": ratio(accepted, planned),
+        "yield_n": planned,
+        "calls": calls,
+        "calls_per_accepted": ratio(calls, accepted),
+        "tokens_per_accepted": ratio(tokens, accepted),
+        **{f"chunk/{name}": float(n) for name, n in sorted(failed.items())},
+        **_by_kind(decided),
+        **_reasons(outcomes, noted),
+        **_by_reader(outcomes),
+    }
+
+
+def _by_kind(decided: Sequence[JudgedQuestion]) -> dict[str, float]:
+    groups: dict[str, list[bool]] = defaultdict(list)
+    for one in decided:
+        groups[one.kind.replace(" ", "_")].append(bool(one.accepted))
+    values = {name: (sum(own), sum(own) / len(own), len(own)) for name, own in sorted(groups.items())}
+    parts = ("accepted", "acceptance", "n")
+    return {f"{kind}/{part}": n for kind, own in values.items() for part, n in zip(parts, own, strict=True)}
+
+
+def _reasons(outcomes: Sequence[JudgedQuestion], noted: Sequence[NotedQuestions]) -> dict[str, float]:
+    """Return how often each check was failed at last and at first, and why else a question was not kept."""
+    counts = {
+        "check": Counter(name for one in outcomes for name in one.broken),
+        "first": Counter(name for about in noted for name in about.repaired),
+        "rejected": Counter(one.reason for one in outcomes if one.accepted is False and one.reason and not one.broken),
+        "undecided": Counter(one.reason for one in outcomes if one.accepted is None and one.reason),
+    }
+    return {f"{kind}/{name}": float(n) for kind, own in counts.items() for name, n in sorted(own.items())}
+
+
+def _by_reader(outcomes: Sequence[JudgedQuestion]) -> dict[str, float]:
+    """Return of each reader how often it passed a question, of those that it read.
+
+    Readers are asked in turn until one objects, so a later one sees only what the earlier ones passed.
+    """
+    found: dict[str, list[bool | None]] = defaultdict(list)
+    for reading in (reading for one in outcomes for reading in one.readings):
+        found[reading.verifier].append(reading.passed)
+    result: dict[str, float] = {}
+    for name, own in sorted(found.items()):
+        read = [one for one in own if one is not None]
+        result |= {f"{name}/passed": ratio(sum(read), len(read)), f"{name}/n": len(read)}
+        result[f"{name}/missing"] = len(own) - len(read)
+    return result
+
+
+def _number(value: object) -> float:
+    return float(value) if isinstance(value, int | float) and value == value else 0.0
