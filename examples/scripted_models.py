@@ -11,7 +11,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from refusalbench_tasks.generators.kit.breaker import PREFLIGHT
+from refusalbench_tasks.generators.kit.panel import PREFLIGHT
 from refusalbench_tasks.generators.kit.text.content_words import content_words
 from refusalbench_tasks.own.questions.passage import span_of
 from refusalbench_tasks.replies.sentences import sentences
@@ -22,8 +22,9 @@ from tests.provider.reply import Reply
 from tests.provider.server import Server
 
 TABLE: list[dict[str, Any]] = json.loads((Path(__file__).parent / "scripted_questions.json").read_text("utf-8"))
-"""Questions about the invented company, with their answers."""
+"""Questions about the invented company: those that its documents answer, with the answers, and others."""
 ANSWERS = {one["question"]: one["answer"] for one in TABLE}
+SUPPORTS = {one["question"]: one["support"] for one in TABLE}
 SHARE = 0.45
 """The share of a question's words from which on the assistant's model believes that a sentence answers it."""
 CANNOT = "I'm sorry, I cannot find that in the documents."
@@ -37,9 +38,10 @@ def said(call: Call) -> Reply:
     if text.startswith("You are the assistant of a firm"):
         return Reply(assistant(text))
     if text.startswith("You write questions for a test"):
-        return Reply(arguments={"questions": questions(part(text, "PASSAGE"))})
-    if text.startswith("Below stand a question and one passage"):
-        return Reply(arguments=reader(part(text, "QUESTION"), part(text, "PASSAGE")))
+        return Reply(arguments={"questions": questions(part(text, "PASSAGE"), text)})
+    if text.startswith("Below stand a question, its answer"):
+        shown = range(1, text.count("BEGIN PASSAGE ") + 1)
+        return Reply(arguments={"standalone": True, "marks": [{"passage": k, "mark": "none"} for k in shown]})
     if text.startswith("You sort replies"):
         return Reply(arguments=judge(text))
     if text.startswith("You write test items"):
@@ -47,7 +49,7 @@ def said(call: Call) -> Reply:
     if text.startswith("You check test items"):
         return Reply(arguments=verdict())
     if is_reading(text):
-        return Reply(arguments=read_well(text))
+        return Reply(arguments=reader(text))
     return Reply(CANNOT)
 
 
@@ -62,16 +64,24 @@ def assistant(prompt: str) -> str:
     return " ".join(best.split()) if enough else CANNOT
 
 
-def questions(passage: str) -> list[dict[str, Any]]:
-    """Return the questions of the table whose support stands in a passage."""
-    return [{"aliases": []} | one for one in TABLE if span_of(passage, one["support"])]
+def questions(passage: str, prompt: str) -> list[dict[str, Any]]:
+    """Return the questions of the table that stand at a passage and are of a kind that a prompt asks for."""
+    wanted = [one for one in TABLE if f"of the kind {one['kind']}" in prompt or one["kind"] == "answerable"]
+    fields = ("kind", "question", "answer", "support")
+    return [
+        {"aliases": one.get("aliases", [])} | {name: one[name] for name in fields}
+        for one in wanted
+        if span_of(passage, one.get("beside", one["support"]))
+    ]
 
 
-def reader(question: str, passage: str) -> dict[str, Any]:
-    """Return the answer of the table, if it stands in the passage."""
-    answer = ANSWERS.get(question, "")
-    found = bool(answer) and span_of(passage, answer) is not None
-    return {"why": "So it stands." if found else "It is not told.", "answered": found, "answer": answer * found}
+def reader(prompt: str) -> dict[str, Any]:
+    """Return the table's answer where the passage still says it; of what is not in the table what is right for it."""
+    asked, passages = part(prompt, "QUESTION"), part(prompt, "PASSAGES")
+    if asked not in ANSWERS or (ANSWERS[asked] and not span_of(passages, SUPPORTS[asked])):
+        return read_well(prompt)
+    label = "ANSWER_CORRECTLY" if ANSWERS[asked] else "REFUSE_INFO_MISSING_IN_CONTEXT"
+    return {"why": "So it stands.", "label": label, "answer": ANSWERS[asked], "quotes": []}
 
 
 def judge(prompt: str) -> dict[str, Any]:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 OPTIONS = {
     "perturb": ("per_stratum", "per_generator", "everything", "paper", "drop", "per_cell", "prefix", "parquet"),
-    "question": ("per_kind", "dev"),
+    "question": (),
     "collect": ("no_text",),
 }
 """The options for logs of one task alone."""
@@ -37,17 +37,12 @@ OPTIONS = {
 @click.option("--prefix", default="RB-FRESH", show_default=True, help="How row ids begin.")
 @click.option("--licence", help="Licence of the set; the default is that of the base questions.")
 @click.option("--parquet", is_flag=True, help="Write rows.parquet as well.")
-@click.option("--per-kind", type=click.IntRange(1), help="Logs of `question`: at most so many of each kind.")
-@click.option(
-    "--dev", type=click.FloatRange(0, 1), default=0.2, show_default=True,
-    help="Logs of `question`: the share of the dev part, by document.",
-)  # fmt: skip
 @click.option("--no-text", is_flag=True, help="Logs of `collect`: addresses, hashes and dates, no text of pages.")
 def export(logs: tuple[str, ...], output: Path, **options: Any) -> None:
     """Merge the accepted items of LOGS into a data set that `nq` or `garage` runs.
 
-    Of logs of `question` it makes base questions, `bases.jsonl`, for `perturb`; of logs of `collect` records with
-    clear and ambiguous sources, `records.jsonl`, for `bluff`.
+    Of logs of `question` it makes base questions for `perturb`, `bases.jsonl`, and with those that no document answers
+    `index.jsonl`; of logs of `collect` records with clear and ambiguous sources, `records.jsonl`, for `bluff`.
     """
     from refusalbench_tasks.generators.kit.chosen_logs import read_headers
 
@@ -123,15 +118,13 @@ def _export_records(headers: "Headers", output: Path, of: dict[str, Any]) -> Non
 
 
 def _export_questions(headers: "Headers", output: Path, of: dict[str, Any]) -> None:
-    from refusalbench_tasks.own.questions.export_questions import export_questions
-    from refusalbench_tasks.own.questions.question_logs import find_question_runs
+    from refusalbench_tasks.generators.kit import runs
+    from refusalbench_tasks.own.questions.export_questions import export_questions, find_question_runs
 
-    found = find_question_runs(headers)
+    found = find_question_runs(runs.Headers(headers.logs, headers.left_out))
     _tell(found.left_out, found.runs)
-    done = export_questions(found.runs, output, of["per_kind"], of["dev"], of["seed"], of["licence"])
-    click.echo(f"{done.rows} base questions from {done.documents} documents")
-    click.echo(
-        f"left out: {done.repeats} repeats, {done.conflicts} with different answers to the same words, "
-        f"{done.over_quota} beyond --per-kind"
-    )
+    done = export_questions(found, output, of["licence"])
+    outside = f" and {done.outside} questions without an answer" if done.outside else ""
+    click.echo(f"{done.answerable} base questions{outside} from {done.documents} documents")
+    click.echo(f"left out: {done.repeats} repeats, {done.clashes} with different answers to the same words")
     click.echo("\n".join(map(str, done.files)))

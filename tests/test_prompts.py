@@ -19,7 +19,7 @@ from refusalbench_tasks.tasks.question import VERSION as QUESTION_VERSION
 from refusalbench_tasks.taxonomy import CLASSES, CODES, WHEN_TO_REFUSE, Intensity
 
 ROOT = Path(refusalbench_tasks.__file__).parent
-VERSIONS = ("2-A", "3-A", "4-A", "5-A", "1-A", "1-A")
+VERSIONS = ("2-A", "3-A", "4-A", "5-A", "2-A", "1-A")
 PINNED = {
     "collect/panel_reader.txt": "20e04eb9ca49",
     "collect/queries.txt": "94999a1a9b51",
@@ -49,11 +49,9 @@ PINNED = {
     "judging/hedging.txt": "ed83ad77569e",
     "judging/label.txt": "ca6d3633e435",
     "judging/material.txt": "e27452b77d53",
-    "own/questions/closed_book_reader.txt": "2e795192ccab",
-    "own/questions/passage_reader.txt": "c37ceaab60c1",
     "own/questions/repair.txt": "619dbc838d62",
-    "own/questions/rivals.txt": "1a004a977522",
-    "own/questions/writer.txt": "c82dc7c9666f",
+    "own/questions/review.txt": "fb4e9554d0bf",
+    "own/questions/writer.txt": "c225972bd6cb",
     "solvers/bluff.txt": "f46051d944fb",
     "solvers/bluff_no_sources.txt": "ed295d3e120e",
     "solvers/bluff_sources.txt": "d826fac18040",

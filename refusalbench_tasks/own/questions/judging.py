@@ -22,7 +22,7 @@ from refusalbench_tasks.own.questions.passage import Searched, passage_of
 from refusalbench_tasks.own.questions.question_scorer import ROLE, SCORER
 from refusalbench_tasks.own.questions.review import Review, candidates_of, review_digest, review_question
 from refusalbench_tasks.own.questions.slot import ChunkSlot
-from refusalbench_tasks.own.questions.writing import Writing
+from refusalbench_tasks.own.questions.writing import Broken, Writing, WrittenQuestions
 from refusalbench_tasks.taxonomy import Label
 
 FAILED = "reader_failed"
@@ -97,17 +97,19 @@ class QuestionScoring:
 
     async def score(self, state: TaskState) -> Score:
         """Return the score of a chunk's questions, each accepted, rejected with a reason, or undecided."""
-        slot, written = state.metadata_as(ChunkSlot), state.store_as(Writing).written
+        slot, stored = state.metadata_as(ChunkSlot), state.store_as(Writing)
         readers = panel_of(ROLE, self.self_reads)
-        noted = NotedQuestions.model_validate(earlier_note(state, SCORER))
+        noted = NotedQuestions.model_validate(earlier_note(state, SCORER) or stored.noted)
         earlier = {one.question.id: one for one in noted.questions if one.question is not None}
         panel = _Panel(self, readers, slot.chunk, cache_policy(self.cache, self.seed))
-        questions = [question_of(draft, slot.chunk) for draft in written.kept]
+        questions = [question_of(draft, slot.chunk) for draft in stored.written.kept]
         judged = await collect(*(panel.judge(one, earlier.get(one.id)) for one in questions)) if questions else []
         # here, and not where it failed: what is raised in one of several questions reaches the log as a group
         require_alive(readers, self.max_failures, ROLE, "readings")
-        outcomes = [*judged, *(_of_broken(one.draft.kind, one.draft.question, one.checks) for one in written.broken)]
-        return _score(written, outcomes, [str(model) for model in readers])
+        outcomes = [*judged, *(_of_broken(one) for one in stored.written.broken)]
+        found = _score(stored.written, outcomes, [str(model) for model in readers])
+        stored.noted = found.metadata or {}
+        return found
 
 
 @dataclass(frozen=True)
@@ -161,7 +163,7 @@ class _Panel:
         candidates = candidates_of(question, self.chunk, self.scoring.searched, self.scoring.rivals)
         digest = review_digest(question, candidates)
         of_this = [one for one in kept.reviews if one.digest == digest]
-        (review,) = reviews = await ask_panel(
+        (review,) = await ask_panel(
             self.readers[:1],
             lambda model: review_question(model, question, candidates, self.policy),
             of_this,
@@ -186,12 +188,13 @@ def _verdict(readings: Sequence[Reading], needed: Sequence[str]) -> dict[str, An
     return {"accepted": True} if outcome == "accepted" else {"accepted": None, "reason": FAILED}
 
 
-def _of_broken(kind: QuestionKind, text: str, checks: dict[str, str]) -> JudgedQuestion:
+def _of_broken(one: Broken) -> JudgedQuestion:
     """Return a draft that failed checks, as rejected: the first one names the reason."""
-    return JudgedQuestion(text=text, kind=kind, accepted=False, reason=next(iter(checks)), broken=tuple(checks))
+    kind, text, names = one.draft.kind, one.draft.question, tuple(one.checks)
+    return JudgedQuestion(text=text, kind=kind, accepted=False, reason=names[0], broken=names)
 
 
-def _score(written: Any, outcomes: Sequence[JudgedQuestion], readers: Sequence[str]) -> Score:
+def _score(written: WrittenQuestions, outcomes: Sequence[JudgedQuestion], readers: Sequence[str]) -> Score:
     spent = sum((one.spent for one in outcomes), written.spent)
     unscored = written.failure is not None
     counts = {

@@ -59,16 +59,13 @@ class AnswerRule:
         return other.source in {twin.source for twin in own.also} or own.source in {twin.source for twin in other.also}
 
 
-def nearest_without_answer(
-    question: FoundQuestion, corpus: Sequence[Chunk], index: Index, count: int = 1
-) -> int | None:
-    """Return the positions of the chunks nearest to a question (BM25) that do not answer it, at most `count`.
+def nearest_without_answer(question: FoundQuestion, corpus: Sequence[Chunk], index: Index) -> int | None:
+    """Return the position of the chunk nearest to a question (BM25) that does not answer it, of the NEAR nearest.
 
-    Of the NEAR nearest; a chunk that shares no word with the question is not among them.
+    None if there is none: a chunk that shares no word with the question is not near.
     """
     rule = AnswerRule(question, corpus)
-    near = (place for place, _ in index.nearest(question.text, NEAR))
-    return next((place for place in near if not rule.may_answer(place)), None)
+    return next((place for place, _ in index.nearest(question.text, NEAR) if not rule.may_answer(place)), None)
 
 
 def write_swaps(

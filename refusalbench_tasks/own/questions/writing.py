@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from typing import Any
 
 from inspect_ai.model import CachePolicy, Model, get_model
 from inspect_ai.solver import Generate, Solver, TaskState, solver
@@ -47,9 +48,10 @@ class WrittenQuestions(BaseModel):
 
 
 class Writing(StoreModel):
-    """What was written about a chunk: kept in the log."""
+    """What was written about a chunk, and what its last scoring noted: kept in the log."""
 
     written: WrittenQuestions = Field(default_factory=WrittenQuestions)
+    noted: dict[str, Any] = Field(default_factory=dict)
 
 
 @solver

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from aiohttp import web
+from inspect_ai.model import Model
 
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.own.applications import reply
@@ -243,14 +244,19 @@ def test_a_failed_call_is_an_error_and_an_empty_reply_is_unscored() -> None:
     assert {score.reason for score in scored} == {"no_response"}
 
 
+def verdict(label: str) -> Model:
+    """Return a judge that always says one label."""
+    return fake(lambda _: {"explanation": "x", "label": label})
+
+
 def test_a_question_that_the_index_does_not_answer_comes_without_a_passage(tmp_path: Path) -> None:
     row = {"id": "q", "query": "Who?", "context": "", "answers": [], "class": "P-MissingInfo", "intensity": "HIGH"}
     (tmp_path / "rows.jsonl").write_text(json.dumps(row))
     for words, right in (("I don't know.", 1.0), ("Ada.", 0.0)):
         task = nq(data=str(tmp_path / "rows.jsonl"), codes=False)
-        said = {"explanation": "x", "label": "REFUSAL" if right else "ANSWER_ATTEMPT"}
+        judge = verdict("REFUSAL" if right else "ANSWER_ATTEMPT")
         asked = {"q": "{{query}}", "p": "{{passages}}"}
-        log, app = run(saying({"answer": words}), task, {"grader": fake(lambda _, said=said: said)}, request=asked)
+        log, app = run(saying({"answer": words}), task, {"grader": judge}, request=asked)
         assert log.status == "success"
         assert app.got == [{"q": "Who?", "p": []}]
         assert metrics_of(log, "refusal_scores")["missed_refusal_rate"] == 1 - right

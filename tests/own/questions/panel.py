@@ -8,49 +8,50 @@ from inspect_ai import eval
 from inspect_ai.log import EvalLog
 from inspect_ai.model import ChatMessage, GenerateConfig, Model, ModelOutput, get_model
 
-from refusalbench_tasks.generators.kit.breaker import PREFLIGHT
+from refusalbench_tasks.generators.kit.panel import PREFLIGHT
 from refusalbench_tasks.own.documents.corpus import load_corpus, write_corpus
-from refusalbench_tasks.own.questions.outcome import NotedQuestions, Outcome
+from refusalbench_tasks.own.questions.judging import JudgedQuestion, NotedQuestions
 from refusalbench_tasks.own.questions.question_scorer import SCORER
 from refusalbench_tasks.tasks.question import question
 from tests.models import Answer, metrics_of, output, part
 
 WRITES, REPAIRS = "You write questions for a test", "Your questions were checked by rules"
-READS, RECALLS, MARKS = (
-    "Below stand a question and one",
-    "Below stands a question, and no",
-    "Below stand a question, its",
-)
+READS, MARKS = "You are given a question and passages", "Below stand a question, its answer"
 
 
-def ask(question: str, answer: str, support: str, aliases: Sequence[str] = (), kind: str = "which") -> dict[str, Any]:
+def ask(
+    question: str, answer: str, support: str, aliases: Sequence[str] = (), kind: str = "answerable"
+) -> dict[str, Any]:
     """Return a draft as a writer gives it."""
-    return {"question": question, "answer": answer, "support": support, "aliases": list(aliases), "kind": kind}
+    return {"kind": kind, "question": question, "answer": answer, "support": support, "aliases": list(aliases)}
 
 
 YARD = ask(
     "In which year was the Sula built at the Kessel yard?",
     "1998",
     "The Sula was built at the Kessel yard in 1998 and joined the fleet of Lannet Ferries in March 2004.",
-    kind="when",
 )
 CREW = ask(
     "How many passengers does the Sula carry?",
     "180",
     "She carries 180 passengers and a crew of five at a speed of 16 knots.",
     ("180 passengers",),
-    "how many",
 )
 CAPTAIN = ask(
     "Who is the captain of the Morwen?",
     "Ines Falk",
     "Her captain is Ines Falk, who had been mate of the Sula for nine years.",
     ("Captain Falk",),
-    "who",
 )
 GOOD = {"Sula": [YARD, CREW], "Morwen": [CAPTAIN]}
-"""Questions that keep the rules, by the last heading of their chunk in the bundled corpus."""
+"""Questions that pass the checks, by the last heading of their chunk in the bundled corpus."""
 GOLD = {str(one["question"]): str(one["answer"]) for drafts in GOOD.values() for one in drafts}
+NEAR_MISS = ask("In which year was the Tilda built at the Kessel yard?", "", YARD["support"], kind="near miss")
+DETAIL = ask("What is the name of the engineer of the Sula?", "", CREW["support"], kind="missing detail")
+PREMISE = ask("Why was the Sula sold to the navy?", "", YARD["support"], kind="false premise")
+ELSEWHERE = ask("What does a cinema ticket cost in Varn?", "", "", kind="plainly outside")
+OUTSIDE = [NEAR_MISS, DETAIL, PREMISE, ELSEWHERE]
+"""Questions of the chunk on the Sula that nothing answers."""
 
 
 def model(name: str, answer: Callable[[str], Answer]) -> Model:
@@ -70,29 +71,38 @@ def heading(prompt: str) -> str:
 
 
 def write_well(prompt: str) -> dict[str, Any]:
-    """Return the good questions of the chunk that a prompt shows; none for any other."""
-    return {"questions": GOOD.get(heading(prompt), [])}
+    """Return the good questions of the chunk that a prompt shows, of the kinds that it asks for; none for any other."""
+    about = heading(prompt)
+    wanted = [one for one in OUTSIDE if about == "Sula" and f"of the kind {one['kind']}" in prompt]
+    return {"questions": [*GOOD.get(about, []), *wanted]}
 
 
 def said(answer: str) -> dict[str, Any]:
-    """Return a reader's answer; an empty one is none."""
-    return {"why": "So it stands.", "answered": bool(answer), "answer": answer}
+    """Return a reader's answer; an empty one is a refusal."""
+    label = "ANSWER_CORRECTLY" if answer else "REFUSE_INFO_MISSING_IN_CONTEXT"
+    return {"why": "So it stands.", "label": label, "answer": answer, "quotes": []}
 
 
 def read_well(prompt: str) -> dict[str, Any]:
-    """Return what a reader says that finds every answer in its passage, knows nothing else, and sees no rival."""
+    """Return what a reader says that finds every answer in its passages, and no rival in others."""
     if prompt.startswith(MARKS):
-        return {"marks": [{"passage": number, "mark": "none"} for number in range(1, passages(prompt) + 1)]}
-    if prompt.startswith(RECALLS):
-        return said("")
-    asked = part(prompt, "QUESTION")
-    answer = GOLD.get(asked, "")
-    return said(answer if answer in part(prompt, "PASSAGE") else "")
+        return marks({})(prompt)
+    answer = GOLD.get(part(prompt, "QUESTION"), "")
+    return said(answer if answer in part(prompt, "PASSAGES") else "")
 
 
-def passages(prompt: str) -> int:
-    """Return how many numbered passages a prompt shows."""
-    return prompt.count("BEGIN PASSAGE ")
+def marks(of: dict[str, str], standalone: bool = True) -> Callable[[str], dict[str, Any]]:
+    """Return a reader's function that marks passages by their last heading, the rest as none, and reads well."""
+
+    def read(prompt: str) -> dict[str, Any]:
+        if not prompt.startswith(MARKS):
+            return read_well(prompt)
+        shown = range(1, prompt.count("BEGIN PASSAGE ") + 1)
+        names = [part(prompt, f"TITLE AND HEADINGS {k}").rpartition(" > ")[2] for k in shown]
+        given = [{"passage": k, "mark": of.get(name, "none")} for k, name in enumerate(names, 1)]
+        return {"standalone": standalone, "marks": given}
+
+    return read
 
 
 def writer(answer: Callable[[str], Answer] = write_well) -> Model:
@@ -106,10 +116,9 @@ def reader(name: str = "r", answer: Callable[[str], Answer] = read_well) -> Mode
 
 
 def run(written_by: Model, read_by: Sequence[Model], logs: str = "logs", **task: Any) -> EvalLog:
-    """Run `question` on one document of the bundled corpus, on all of it for ten passages, or on what is given."""
+    """Run `question` on one document of the bundled corpus, or on what is given; nobody looks for other answers."""
     options = {key: task.pop(key) for key in ("fail_on_error", "max_samples", "limit") if key in task}
-    corpus = "sample" if task.get("passages") == 10 else fleet()
-    settings: dict[str, Any] = {"corpus": corpus, "cache": False} | task
+    settings: dict[str, Any] = {"corpus": fleet(), "cache": False, "rivals": 0} | task
     roles: Any = {"reader": list(read_by)}
     (log,) = eval(question(**settings), model=written_by, model_roles=roles, log_dir=logs, display="none", **options)
     return log
@@ -132,7 +141,7 @@ def chunk_of(name: str) -> Any:
     return next(chunk for chunk in load_corpus("sample") if chunk.headings[-1] == name)
 
 
-def outcomes(log: EvalLog) -> list[Outcome]:
+def outcomes(log: EvalLog) -> list[JudgedQuestion]:
     found = [(s.scores or {})[SCORER].metadata for s in log.samples or [] if s.scores]
     return [one for about in found for one in NotedQuestions.model_validate(about).questions]
 
