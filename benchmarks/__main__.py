@@ -8,10 +8,8 @@ from benchmarks.result import markdown
 NAMES = (
     "imports",
     "overhead",
-    "latency",
     "judge_calls",
     "resampling",
-    "matcher_quality",
     "reply_sentences",
     "generation",
     "generation_price",

@@ -7,7 +7,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchmarks.matcher_quality import SENTENCES, TRAPS, measure, read_labelled
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.replies.lexicon import Lexicon
 from refusalbench_tasks.replies.lexicon_file import bundled_lexicon, load_lexicon
@@ -231,12 +230,3 @@ dimensions:
 def test_a_term_listed_twice_counts_once() -> None:
     twice = Lexicon((("perhaps", "x"), ("perhaps", "y")))
     assert Counter(terms("perhaps", twice)) == {"perhaps": 1}
-
-
-@pytest.mark.parametrize(("path", "precision", "recall"), [(SENTENCES, 0.9, 0.77), (TRAPS, 0.85, 0.9)])
-def test_the_labelled_sentences_are_matched_as_documented(path: Path, precision: float, recall: float) -> None:
-    sentences = read_labelled(path)
-    found = measure(sentences, HEDGES)
-    assert len(sentences) > 200
-    assert found.matches_right / found.matches > precision
-    assert found.spans_found / found.spans > recall
