@@ -6,7 +6,7 @@ from inspect_ai.scorer import SampleScore, Score
 
 from benchmarks.result import Result
 from benchmarks.rows import synthetic_items
-from refusalbench_tasks.metrics.refusal_numbers import every_number
+from refusalbench_tasks.metrics.refusal import every_number
 from refusalbench_tasks.metrics.reply_table import of_scores
 from refusalbench_tasks.taxonomy import REFUSALS, Label
 

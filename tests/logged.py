@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from inspect_ai.log import EvalLog
 from inspect_ai.scorer import SampleScore
 
-from refusalbench_tasks.metrics.refusal_numbers import every_number
+from refusalbench_tasks.metrics.refusal import every_number
 from refusalbench_tasks.metrics.reply_table import of_scores
 
 if TYPE_CHECKING:

@@ -5,16 +5,18 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, get_args
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
+from refusalbench_tasks.metrics.level_calibration import calibration
 from refusalbench_tasks.metrics.refusal_counts import Counts, columns, count_vectors
-from refusalbench_tasks.outcome import Cluster, Protocol, ReplyOutcome
-from refusalbench_tasks.stats.cluster import ClusterIndex, Floats, cluster_sums, places_of
+from refusalbench_tasks.metrics.refusal_shares import CONSISTENCY, other_shares
+from refusalbench_tasks.metrics.reply_table import cluster_index, main_rows, protocol_of
+from refusalbench_tasks.outcome import Cluster, Protocol
+from refusalbench_tasks.stats.cluster import Floats, cluster_sums
 from refusalbench_tasks.stats.estimate import Estimate, estimates
 from refusalbench_tasks.stats.proportion import ratios
-from refusalbench_tasks.taxonomy import Label
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -136,6 +138,10 @@ RATES: Mapping[str, Rate] = {
 """Every metric that `rates` gives, by its name, in its order."""
 METRICS = tuple(RATES)
 _DETECTION = ("false_refusal_rate", "missed_refusal_rate")
+OF_CONTROLS = ("answer_accuracy", "false_refusal_rate")
+"""The metrics of unperturbed controls, which carry `control_` before their names."""
+_LOGGED = ("no_reply_rate", "unscored_rate", "answer_quality", "hit_at_k", *CONSISTENCY, "ece", "brier")
+"""What a log holds beside the main metrics and those of controls, where the run has it."""
 
 
 def headline(codes: bool = True) -> str:
@@ -188,33 +194,6 @@ def _chosen(names: Sequence[str] | None) -> list[Rate]:
     return [RATES[name] for name in (RATES if names is None else names)]
 
 
-def main_rows(table: "pd.DataFrame") -> "pd.DataFrame":
-    """Return the scored replies that the metrics are about: without controls, if there are other answerable rows.
-
-    Where there are none, the controls stand for them: what refuses everything must not be perfect.
-    """
-    scored = table[table["outcome"].isin(get_args(ReplyOutcome))]
-    others = scored[~scored["control"]]
-    return others if (others["expected"] == Label.ANSWER.value).any() else scored
-
-
-def protocol_of(table: "pd.DataFrame") -> Protocol:
-    """Return the protocol that replies were scored by."""
-    return "official-code" if (table["protocol"] == "official-code").any() else "paper"
-
-
-def cluster_index(table: "pd.DataFrame", cluster: Cluster | None = None) -> ClusterIndex:
-    """Return the place of what each reply is resampled with: its question or itself, by default as the run was told.
-
-    ClusterIndex are in the order of names, so that a seeded resample does not depend on the order of the replies.
-    """
-    if cluster == "question" or (cluster is None and not (table["cluster_by"] == "row").any()):
-        return places_of(table["cluster"].tolist())
-    names = table["item"] + "#" + table["epoch"].astype(str).str.zfill(9)
-    again = names.groupby(names).cumcount() + 1
-    return places_of((names + "#" + again.astype(str).str.zfill(9)).tolist())
-
-
 def values(
     table: "pd.DataFrame",
     resamples: int = 1000,
@@ -238,3 +217,39 @@ def values(
     if first in found and protocol == "paper" and found[first].n < LEAST_COVERAGE * len(rows):
         found[first] = Estimate(n=found[first].n, units=found[first].units)
     return found
+
+
+def every_number(
+    table: "pd.DataFrame", resamples: int = 1000, seed: int = 0, cluster: Cluster | None = None
+) -> dict[str, Estimate]:
+    """Return every number of a table of replies by name; with `resamples=0` without bootstrap.
+
+    `control_...` are those of controls by the paper's formulas, whatever the protocol. `cluster` is as in `values`.
+    """
+    how = (resamples, seed, cluster)
+    found = values(table, *how)
+    controls = table[table["control"]].assign(protocol="paper")
+    if len(controls):
+        of_controls = values(controls, *how, names=OF_CONTROLS)
+        found |= {f"control_{name}": one for name, one in of_controls.items()}
+    found |= other_shares(table, *how) | calibration(table, *how)
+    retrieved = main_rows(table)["retrieved_k"].dropna()
+    if len(retrieved):
+        found["retrieved_k"] = Estimate(value=float(retrieved.mean()), n=float(len(retrieved)))
+    return found
+
+
+def logged_numbers(table: "pd.DataFrame", cluster: Cluster | None = None) -> dict[str, float]:
+    """Return what a log holds: the main metrics, each with `_stderr`, and as `stderr` that of the headline.
+
+    Inspect's data frames take a headline's error from the metric of that name. Everything else follows from the
+    samples.
+    """
+    found, rows = every_number(table, 0, 0, cluster), main_rows(table)
+    codes = bool(rows["codes"].all())
+    main = main_metrics(bool(rows["grounded"].any()), codes)
+    chosen = [name for name in found if name in (*main, *_LOGGED) or name.startswith("control_")]
+    result = {"stderr": found[headline(codes)].stderr}
+    for name in chosen:
+        result |= {name: found[name].value, f"{name}_stderr": found[name].stderr}
+    return result

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from refusalbench_tasks.metrics.refusal import cluster_index, main_rows
+from refusalbench_tasks.metrics.reply_table import cluster_index, main_rows
 from refusalbench_tasks.outcome import Cluster
 from refusalbench_tasks.stats.cluster import Floats, cluster_sums
 from refusalbench_tasks.stats.estimate import Estimate, ratio_estimates

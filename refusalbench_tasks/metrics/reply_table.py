@@ -18,9 +18,10 @@
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
-from refusalbench_tasks.outcome import is_right, reply_outcome
+from refusalbench_tasks.outcome import Cluster, Protocol, ReplyOutcome, is_right, reply_outcome
+from refusalbench_tasks.stats.cluster import ClusterIndex, places_of
 from refusalbench_tasks.taxonomy import Intensity, Label
 
 if TYPE_CHECKING:
@@ -115,6 +116,33 @@ def of_scores(scores: Sequence["SampleScore"]) -> "pd.DataFrame":
     """Return the table of Inspect's unreduced scores; what has no numbers is left out."""
     rows = (reply_row(one.sample_metadata or {}, one.score) for one in scores if isinstance(one.score.value, Mapping))
     return reply_table(rows)
+
+
+def main_rows(table: "pd.DataFrame") -> "pd.DataFrame":
+    """Return the scored replies that the metrics are about: without controls, if there are other answerable rows.
+
+    Where there are none, the controls stand for them: what refuses everything must not be perfect.
+    """
+    scored = table[table["outcome"].isin(get_args(ReplyOutcome))]
+    others = scored[~scored["control"]]
+    return others if (others["expected"] == Label.ANSWER.value).any() else scored
+
+
+def protocol_of(table: "pd.DataFrame") -> Protocol:
+    """Return the protocol that replies were scored by."""
+    return "official-code" if (table["protocol"] == "official-code").any() else "paper"
+
+
+def cluster_index(table: "pd.DataFrame", cluster: Cluster | None = None) -> ClusterIndex:
+    """Return the place of what each reply is resampled with: its question or itself, by default as the run was told.
+
+    ClusterIndex are in the order of names, so that a seeded resample does not depend on the order of the replies.
+    """
+    if cluster == "question" or (cluster is None and not (table["cluster_by"] == "row").any()):
+        return places_of(table["cluster"].tolist())
+    names = table["item"] + "#" + table["epoch"].astype(str).str.zfill(9)
+    again = names.groupby(names).cumcount() + 1
+    return places_of((names + "#" + again.astype(str).str.zfill(9)).tolist())
 
 
 def _facts(metadata: Mapping[str, Any]) -> dict[str, Any]:

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.metrics.refusal import cluster_index, main_metrics, main_rows, rates, sizes
+from refusalbench_tasks.metrics.refusal import OF_CONTROLS, main_metrics, rates, sizes
 from refusalbench_tasks.metrics.refusal_counts import count_vectors, ungraded
-from refusalbench_tasks.metrics.refusal_numbers import OF_CONTROLS
 from refusalbench_tasks.metrics.refusal_shares import consistency_shares
+from refusalbench_tasks.metrics.reply_table import cluster_index, main_rows
 from refusalbench_tasks.results.comparison import (
     Comparison,
     Difference,

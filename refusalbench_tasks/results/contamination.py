@@ -7,8 +7,9 @@ from fractions import Fraction
 import numpy as np
 
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.metrics.refusal import METRICS, cluster_index, main_rows, rates, sizes
+from refusalbench_tasks.metrics.refusal import METRICS, rates, sizes
 from refusalbench_tasks.metrics.refusal_counts import count_vectors
+from refusalbench_tasks.metrics.reply_table import cluster_index, main_rows
 from refusalbench_tasks.results.measures import main_names
 from refusalbench_tasks.results.table import Run
 from refusalbench_tasks.stats.cluster import Floats, bootstrap_draws, cluster_sums

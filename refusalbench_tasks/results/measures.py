@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Literal
 
 from refusalbench_tasks.metrics import hedging, refusal
-from refusalbench_tasks.metrics.refusal_numbers import every_number
+from refusalbench_tasks.metrics.refusal import every_number
 from refusalbench_tasks.metrics.refusal_shares import (
     CITATIONS,
     CONSISTENCY,

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.metrics.refusal import METRICS, main_rows, rates
+from refusalbench_tasks.metrics.refusal import METRICS, rates
 from refusalbench_tasks.metrics.refusal_counts import WIDTH, count_vectors
+from refusalbench_tasks.metrics.reply_table import main_rows
 from refusalbench_tasks.results.measures import main_names
 from refusalbench_tasks.results.table import Run, read_logs
 from refusalbench_tasks.stats.cluster import Floats, bootstrap_draws, cluster_sums

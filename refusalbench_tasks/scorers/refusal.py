@@ -64,7 +64,7 @@ def refusal_metrics(cluster: Cluster | None = None) -> Metric:
 
     def compute(scores: list[SampleScore]) -> Value:
         # every `inspect` command imports this module, and few need the arithmetic
-        from refusalbench_tasks.metrics.refusal_numbers import logged_numbers
+        from refusalbench_tasks.metrics.refusal import logged_numbers
         from refusalbench_tasks.metrics.reply_table import of_scores
 
         return logged_numbers(of_scores(scores), cluster)

@@ -18,7 +18,8 @@ import pytest
 
 from refusalbench_tasks.metrics.hedging import arm_estimates, kind_estimates
 from refusalbench_tasks.metrics.hedging import values as hedging_values
-from refusalbench_tasks.metrics.refusal_numbers import by_group, every_number
+from refusalbench_tasks.metrics.refusal import every_number
+from refusalbench_tasks.metrics.refusal_groups import by_group
 from refusalbench_tasks.metrics.source_factors import factor_effects
 from refusalbench_tasks.outcome import reply_outcome
 from refusalbench_tasks.stats import cluster, estimate

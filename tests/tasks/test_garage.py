@@ -9,7 +9,7 @@ from inspect_ai.log import EvalLog
 from inspect_ai.model import GenerateConfig, get_model
 
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.metrics.refusal_numbers import by_group
+from refusalbench_tasks.metrics.refusal_groups import by_group
 from refusalbench_tasks.metrics.refusal_shares import KINDS
 from refusalbench_tasks.solvers.baselines import always_refuse, oracle
 from refusalbench_tasks.solvers.refusal_prompt import prompt_text

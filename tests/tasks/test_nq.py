@@ -12,7 +12,7 @@ from inspect_ai.log import EvalLog, read_eval_log, read_eval_log_sample_summarie
 from inspect_ai.model import ModelOutput, get_model
 
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.metrics.refusal_numbers import by_group
+from refusalbench_tasks.metrics.refusal_groups import by_group
 from refusalbench_tasks.scorers.refusal import refusal_scores
 from refusalbench_tasks.solvers.baselines import always_refuse, extractive, oracle
 from refusalbench_tasks.tasks.nq import nq

@@ -6,8 +6,8 @@ from typing import Any
 import pandas as pd
 import pytest
 
-from refusalbench_tasks.metrics.refusal import METRICS, main_metrics, values
-from refusalbench_tasks.metrics.refusal_numbers import by_group, every_number, logged_numbers
+from refusalbench_tasks.metrics.refusal import METRICS, every_number, logged_numbers, main_metrics, values
+from refusalbench_tasks.metrics.refusal_groups import by_group
 from tests.metrics.replies import A, C, M, X, replies, reply, some
 
 TABLE = some(

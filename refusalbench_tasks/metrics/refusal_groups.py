@@ -1,0 +1,42 @@
+"""The rates of groups of replies: by class, intensity, domain and whatever else the table has."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from refusalbench_tasks.metrics.refusal import defined_metrics, rates, sizes
+from refusalbench_tasks.metrics.refusal_counts import count_vectors
+from refusalbench_tasks.metrics.reply_table import cluster_index, main_rows, protocol_of
+from refusalbench_tasks.outcome import Cluster
+from refusalbench_tasks.stats.cluster import cluster_sums
+from refusalbench_tasks.stats.estimate import Estimate, estimates
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+BY_GROUP = ("answer_accuracy", "refusal_accuracy", "false_refusal_rate", "correct_refusal_rate")
+"""The rates that groups of rows have."""
+
+
+def by_group(
+    table: "pd.DataFrame",
+    column: str,
+    names: Sequence[str] = BY_GROUP,
+    resamples: int = 1000,
+    seed: int = 0,
+    cluster: Cluster | None = None,
+) -> dict[str, dict[str, Estimate]]:
+    """Return the rates of each group of the main rows, by the text in a column of the table; "" is no group.
+
+    All groups see the same resamples of everything.
+    """
+    rows = main_rows(table)
+    protocol, codes = protocol_of(rows), bool(rows["codes"].all())
+    defined = defined_metrics(bool(rows["grounded"].any()), codes)
+    chosen = [name for name in names if name in defined]
+    vectors, index, found = count_vectors(rows), cluster_index(rows, cluster), {}
+    for group in sorted(set(rows[column]) - {""}):
+        sums = cluster_sums(vectors * (rows[column] == group).to_numpy()[:, None], index)
+        found[group] = estimates(
+            chosen, sums, lambda c: rates(c, protocol, chosen), lambda c: sizes(c, protocol, chosen), resamples, seed
+        )
+    return found
