@@ -2,18 +2,17 @@
 
 import hashlib
 import io
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from httpx import codes
 
+from refusalbench_tasks.collect.web.extract import library
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.safe_writing import write_whole
 
-NOT_MODIFIED = "http://netpreserve.org/warc/1.1/revisit/server-not-modified"
 _KEPT_OUT = frozenset({"set-cookie", "set-cookie2", "transfer-encoding", "connection", "keep-alive"})
 """Headers that aren't stored: cookies are secrets, and the others belong to the connection."""
 
@@ -41,13 +40,12 @@ class Exchange:
 class Archive:
     """A folder with one `.warc.gz` for each address, whose files joined are one valid WARC.
 
-    A file is written whole or not at all, so a run that was killed leaves no half page. Earlier versions of a page
-    stay in its file; that a server confirmed a version is a `revisit` record. Every read opens one file: memory does
-    not grow with the number of pages. Raises DataError without the extra `web`.
+    A file is written whole or not at all, so a run that was killed leaves no half page. Every read opens one file:
+    memory does not grow with the number of pages. Raises DataError without the extra `web`.
     """
 
     def __init__(self, folder: Path) -> None:
-        _warcio()
+        library("warcio")
         self.folder = folder
 
     def path(self, url: str) -> Path:
@@ -56,80 +54,46 @@ class Archive:
         return self.folder / name[:2] / f"{name}.warc.gz"
 
     def get(self, url: str) -> Exchange | None:
-        """Return the latest response of an address, with the time of its latest confirmation, or None.
-
-        Raises DataError if the file is damaged.
-        """
+        """Return the response of an address, or None. Raises DataError if the file is damaged."""
         path = self.path(url)
         if not path.exists():
             return None
-        latest: Exchange | None = None
-        for record, exchange in _records(path):
-            if record == "response":
-                latest = exchange
-            elif latest is not None:
-                latest = replace(latest, date=exchange.date)
-        if latest is None or latest.url != url:
+        found = _response(path)
+        if found is None or found.url != url:
             raise DataError(f"{path}: holds no response of {url}; delete the file to fetch the page again")
-        return latest
+        return found
 
     def put(self, exchange: Exchange) -> None:
-        """Add a response. Raises DataError if it can't be written."""
-        self._append(exchange, "response")
-
-    def confirm(self, exchange: Exchange, date: datetime) -> Exchange:
-        """Note that the server confirmed a stored response, and return it with the new time."""
-        confirmed = replace(exchange, date=date)
-        self._append(confirmed, "revisit")
-        return confirmed
-
-    def _append(self, exchange: Exchange, kind: str) -> None:
-        path = self.path(exchange.url)
-        before = path.read_bytes() if path.exists() else b""
-        write_whole(path, before + _member(exchange, kind))
-
-    def __iter__(self) -> Iterator[Exchange]:
-        """Yield the latest response of each address, in the order of the files' names."""
-        for path in sorted(self.folder.glob("*/*.warc.gz")):
-            found = [exchange for record, exchange in _records(path) if record == "response"]
-            if found:
-                yield found[-1]
+        """Keep a response in place of an earlier one. Raises DataError if it can't be written."""
+        write_whole(self.path(exchange.url), _member(exchange))
 
 
-def _member(exchange: Exchange, kind: str) -> bytes:
-    writer_type, headers_type = _warcio()
+def _member(exchange: Exchange) -> bytes:
     out = io.BytesIO()
-    writer = writer_type(out, gzip=True, warc_version="1.1")
-    revisit = kind == "revisit"
+    writer = library("warcio.warcwriter").WARCWriter(out, gzip=True, warc_version="1.1")
     headers = [(name, value) for name, value in exchange.headers if name.lower() not in _KEPT_OUT]
+    status = f"{exchange.status} {codes.get_reason_phrase(exchange.status)}"
     facts = {"WARC-Date": exchange.date.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")}
-    if exchange.truncated:
-        facts["WARC-Truncated"] = exchange.truncated
-    if revisit:
-        facts["WARC-Profile"] = NOT_MODIFIED
-    status = "304 Not Modified" if revisit else f"{exchange.status} {codes.get_reason_phrase(exchange.status)}"
     record = writer.create_warc_record(
         exchange.url,
-        kind,
-        payload=io.BytesIO(b"" if revisit else exchange.body),
-        http_headers=headers_type(status, headers, protocol="HTTP/1.1"),
-        warc_headers_dict=facts,
+        "response",
+        payload=io.BytesIO(exchange.body),
+        http_headers=library("warcio.statusandheaders").StatusAndHeaders(status, headers, protocol="HTTP/1.1"),
+        warc_headers_dict=facts | ({"WARC-Truncated": exchange.truncated} if exchange.truncated else {}),
     )
     writer.write_record(record)
     return out.getvalue()
 
 
-def _records(path: Path) -> Iterator[tuple[str, Exchange]]:
-    from warcio.archiveiterator import ArchiveIterator
-    from warcio.exceptions import ArchiveLoadFailed
-
+def _response(path: Path) -> Exchange | None:
+    damaged = library("warcio.exceptions").ArchiveLoadFailed
     try:
         with path.open("rb") as file:
-            for record in ArchiveIterator(file, check_digests="raise"):
-                if record.rec_type in ("response", "revisit"):
-                    yield record.rec_type, _exchange(record)
-    except (ArchiveLoadFailed, OSError, ValueError, AttributeError) as error:
+            records = library("warcio.archiveiterator").ArchiveIterator(file, check_digests="raise")
+            read = [_exchange(record) for record in records if record.rec_type == "response"]
+    except (damaged, OSError, ValueError, AttributeError) as error:
         raise DataError(f"{path}: damaged archive ({error}); delete the file to fetch the page again") from None
+    return read[-1] if read else None
 
 
 def _exchange(record: Any) -> Exchange:
@@ -142,12 +106,3 @@ def _exchange(record: Any) -> Exchange:
         date=datetime.fromisoformat(facts.get_header("WARC-Date")),
         truncated=facts.get_header("WARC-Truncated") or "",
     )
-
-
-def _warcio() -> tuple[Any, Any]:
-    try:
-        from warcio.statusandheaders import StatusAndHeaders
-        from warcio.warcwriter import WARCWriter
-    except ImportError as error:
-        raise DataError(f"web: needs {error.name}; pip install 'refusalbench-tasks[web]'") from None
-    return WARCWriter, StatusAndHeaders

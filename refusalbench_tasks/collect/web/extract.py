@@ -1,5 +1,6 @@
 """The article in a page: its text, who wrote it and when it was published. No word is taken out of a sentence."""
 
+import codecs
 import io
 import re
 from dataclasses import dataclass
@@ -7,123 +8,109 @@ from datetime import date
 from importlib import import_module
 from typing import Any
 
-from refusalbench_tasks.collect.web.charset import text_of
-from refusalbench_tasks.collect.web.page import Failed, Page
+from refusalbench_tasks.collect.web.page import FailedError, Page
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.replies.sentences import sentences
 
 MOST_SHEETS = 100
 """How many pages of a PDF are read."""
-_LANGUAGE = re.compile(r"<html[^>]{0,500}?\slang\s*=\s*[\"']?\s*([a-z]{2,3})(?![a-z])", re.IGNORECASE)
-_LOCALE = re.compile(
-    r"<meta[^>]{0,200}?(?:og:locale|content-language)[\"'\s][^>]{0,200}?content\s*=\s*[\"']?\s*([a-z]{2,3})(?![a-z])",
-    re.IGNORECASE,
-)
 _BLANK = re.compile(r"[ \t\f\v\xa0]+")
 _LINES = re.compile(r"\n\s*\n+")
+_META = re.compile(rb"""<meta[^>]{0,200}?charset\s*=\s*["']?\s*([a-z0-9_:.-]{2,40})""", re.IGNORECASE)
+_MARKS = ((codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
+_CHARSETS = re.compile(r"(iso8859-\d+|cp\d+|koi8-[ru]|big5|gb\w+|euc_\w+|shift_jis|mac-\w+|tis-620)\Z")
+"""The codecs that are charsets of pages: a name from outside must not reach `punycode` or `zlib`."""
+_READ_AS = {"iso8859-1": "cp1252", "gb2312": "gb18030", "gbk": "gb18030", "iso8859-9": "cp1254"}
+"""What browsers read under these names (WHATWG Encoding Standard)."""
 
 
 @dataclass(frozen=True)
 class Article:
     """What a page says.
 
-    `published` is the day of first publication as YYYY-MM-DD, as the page itself states it; `language` an ISO 639
-    code, as the page declares it. Both, `title` and `author` are "" where the page doesn't say: nothing is guessed.
+    `url` is where it stands in the end, and `fetched` when it was had (UTC). `published` is the day of first
+    publication as YYYY-MM-DD, as the page itself states it. It, `title` and `author` are "" where the page doesn't
+    say: nothing is guessed.
     """
 
+    url: str
     text: str
     title: str = ""
     author: str = ""
     published: str = ""
-    language: str = ""
+    fetched: str = ""
 
 
-def extract(page: Page) -> Article | Failed:
-    """Return the article of a page, or that it has none.
+def extract(page: Page) -> Article:
+    """Return the article of a page. Raises FailedError if it has none, DataError if a library is missing.
 
     HTML is read by trafilatura (main text, title, author) and htmldate (date of publication, from markup and address
-    only, never later than the day of fetching); PDF by pypdf, its first 100 pages; plain text as it is. Raises
-    DataError if a library is missing.
+    only, never later than the day of fetching); PDF by pypdf, its first 100 pages; plain text as it is.
     """
-    article = {"html": _of_html, "pdf": _of_pdf, "plain": _of_plain}[page.kind](page)
-    if article is None:
-        return Failed(page.asked, f"the {page.kind} cannot be read")
-    return article if article.text else Failed(page.asked, "no text found in the page")
-
-
-def cut(text: str, most: int) -> str:
-    """Return the beginning of a text, at most `most` characters, that ends with a sentence.
-
-    If not even the first sentence fits, it ends with a word; if no word fits, it is empty. White space inside stays.
-    """
-    if len(text) <= most:
-        return text
-    end = place = 0
-    for sentence in sentences(text):
-        begin = text.find(sentence, place)
-        if begin < 0 or begin + len(sentence) > most:
-            break
-        end = place = begin + len(sentence)
-    if end:
-        return text[:end].rstrip()
-    words = text[: most + 1]
-    while words and not words[-1].isspace():
-        words = words[:-1]
-    return words.rstrip()
-
-
-def _of_html(page: Page) -> Article | None:
-    library = _library("trafilatura")
-    html = text_of(page.body, page.charset)
-    dates = {
-        "original_date": True,
-        "extensive_search": False,
-        "outputformat": "%Y-%m-%d",
-        "max_date": page.fetched.date().isoformat(),
-    }
     try:
-        found = library.bare_extraction(
-            html, url=page.url, with_metadata=True, include_comments=False, date_extraction_params=dates
-        )
-    except (ValueError, TypeError, AttributeError, AssertionError, RecursionError):
-        # a page can be broken in ways that the library doesn't foresee; one such page must not end a run
-        return None
-    if found is None:
-        return Article("")
-    return Article(
-        text=_tidy(found.text or ""),
-        title=_line(found.title),
-        author=_line(found.author),
-        published=_line(found.date),
-        language=language_of(html),
+        text, title, author, published = {"html": _html, "pdf": _pdf, "plain": _plain}[page.kind](page)
+    except (MemoryError, DataError):
+        raise
+    except Exception:  # a page can be broken in ways that no library foresees; one such page must not end a run
+        raise FailedError(f"the {page.kind} cannot be read") from None
+    if not tidy(text):
+        raise FailedError("no text found in the page")
+    fetched = page.fetched.isoformat(timespec="seconds")
+    return Article(page.url, tidy(text), _line(title), _line(author), _line(published), fetched)
+
+
+def _html(page: Page) -> tuple[Any, ...]:
+    day = page.fetched.date().isoformat()
+    dates = {"original_date": True, "extensive_search": False, "outputformat": "%Y-%m-%d", "max_date": day}
+    found = library("trafilatura").bare_extraction(
+        decoded(page), url=page.url, with_metadata=True, include_comments=False, date_extraction_params=dates
     )
+    return (found.text or "", found.title, found.author, found.date) if found else ("", "", "", "")
 
 
-def language_of(html: str) -> str:
-    """Return the language that an HTML page declares, as a code of two or three letters, "" without one."""
-    found = _LANGUAGE.search(html[:20_000]) or _LOCALE.search(html[:20_000])
-    return found[1].lower() if found else ""
-
-
-def _of_pdf(page: Page) -> Article | None:
-    library = _library("pypdf")
-    try:
-        reader = library.PdfReader(io.BytesIO(page.body))
-        text = "\n\n".join(sheet.extract_text() for sheet in reader.pages[:MOST_SHEETS])
-        facts = reader.metadata
-        title, author = (facts.title, facts.author) if facts else ("", "")
-        made = facts.creation_date.date() if facts and facts.creation_date else None
-    except Exception:  # pypdf raises whatever a damaged file leads it into
-        return None
+def _pdf(page: Page) -> tuple[Any, ...]:
+    reader = library("pypdf", "documents").PdfReader(io.BytesIO(page.body))
+    text = "\n\n".join(sheet.extract_text() for sheet in reader.pages[:MOST_SHEETS])
+    facts = reader.metadata
+    if not facts:
+        return text, "", "", ""
+    made = facts.creation_date.date() if facts.creation_date else None
     published = made.isoformat() if isinstance(made, date) and made <= page.fetched.date() else ""
-    return Article(text=_tidy(text), title=_line(title), author=_line(author), published=published)
+    return text, facts.title, facts.author, published
 
 
-def _of_plain(page: Page) -> Article:
-    return Article(text=_tidy(text_of(page.body, page.charset, html=False)))
+def _plain(page: Page) -> tuple[Any, ...]:
+    return decoded(page), "", "", ""
 
 
-def _tidy(text: str) -> str:
+def decoded(page: Page) -> str:
+    """Return the text of a page's bytes; nothing raises, and a byte that fits no charset becomes U+FFFD.
+
+    In this order: the mark of UTF-16; UTF-8 if the bytes are valid UTF-8, because other text hardly ever is by chance;
+    the charset that the server, then the page's `meta` declares, if all bytes fit it; Windows-1252.
+    """
+    body = page.body
+    for mark, name in _MARKS:
+        if body.startswith(mark):
+            return body.decode(name, "replace")
+    meta = _META.search(body[:2_048]) if page.kind == "html" else None
+    for name in ("utf-8-sig", _codec(page.charset), _codec(meta[1].decode("ascii")) if meta else ""):
+        try:
+            if name:
+                return body.decode(name)
+        except UnicodeError:
+            continue
+    return body.decode("cp1252", "replace")
+
+
+def _codec(name: str) -> str:
+    try:
+        known = codecs.lookup(name).name
+    except (LookupError, ValueError):
+        return ""
+    return _READ_AS.get(known, known) if _CHARSETS.match(known) else ""
+
+
+def tidy(text: str) -> str:
     """Return a text with single spaces and single blank lines, without what can't be written as UTF-8."""
     whole = text.encode("utf-8", "replace").decode("utf-8").replace("\0", "").replace("\r\n", "\n")
     lines = (_BLANK.sub(" ", line).strip() for line in whole.split("\n"))
@@ -131,12 +118,12 @@ def _tidy(text: str) -> str:
 
 
 def _line(text: object) -> str:
-    return " ".join(_tidy(text).split()) if isinstance(text, str) else ""
+    return " ".join(tidy(text).split()) if isinstance(text, str) else ""
 
 
-def _library(name: str) -> Any:
+def library(name: str, extra: str = "web") -> Any:
+    """Return a module that only an extra brings. Raises DataError, with the way to install it, if it isn't there."""
     try:
         return import_module(name)
     except ImportError as error:
-        extra = "documents" if name == "pypdf" else "web"
         raise DataError(f"web: needs {error.name}; pip install 'refusalbench-tasks[{extra}]'") from None

@@ -2,13 +2,14 @@
 
 import html
 import re
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
-from typing import Any, Protocol
+from datetime import date
+from email.utils import parsedate_to_datetime
+from typing import Protocol
 
 _TAG = re.compile(r"</?[a-zA-Z][^<>]{0,200}>")
-_DAY = re.compile(r"(\d{4})-(\d{2})-(\d{2})")
+_DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 LONGEST = 2_000
 """How many characters of a title or a snippet are kept."""
 
@@ -47,13 +48,11 @@ def hits_of(rows: object, names: Mapping[str, str], n: int) -> list[Hit]:
     """
     found: dict[str, Hit] = {}
     for row in rows if isinstance(rows, list) else ():
-        if not isinstance(row, dict):
-            continue
-        url = row.get(names["url"])
+        url = row.get(names["url"]) if isinstance(row, dict) else None
         if not isinstance(url, str) or not url.lower().startswith(("http://", "https://")) or url in found:
             continue
-        title, snippet = plain(row.get(names["title"])), plain(row.get(names["snippet"]))
-        found[url] = Hit(url, title, snippet, day_of(row.get(names["date"])))
+        title, snippet, day = (row.get(names.get(name, name)) for name in ("title", "snippet", "date"))
+        found[url] = Hit(url, plain(title), plain(snippet), day_of(day))
         if len(found) == n:
             break
     return list(found.values())
@@ -69,47 +68,9 @@ def plain(value: object) -> str:
 
 def day_of(value: object) -> str:
     """Return the day at the beginning of an ISO date or time, or of an English date of HTTP, as YYYY-MM-DD, else ""."""
-    if not isinstance(value, str):
+    text = value.strip() if isinstance(value, str) else ""
+    iso = _DAY.match(text)
+    try:
+        return (date.fromisoformat(iso[0]) if iso else parsedate_to_datetime(text)).isoformat()[:10]
+    except (ValueError, TypeError, IndexError):
         return ""
-    text = value.strip()
-    for read in (_iso, _http):
-        try:
-            return read(text)
-        except (ValueError, TypeError, IndexError):
-            continue
-    return ""
-
-
-def _iso(text: str) -> str:
-    found = _DAY.match(text)
-    if not found:
-        raise ValueError(text)
-    return datetime(*map(int, found.groups())).date().isoformat()  # type: ignore[arg-type]
-
-
-def _http(text: str) -> str:
-    from email.utils import parsedate_to_datetime
-
-    return parsedate_to_datetime(text).date().isoformat()
-
-
-async def paged(page: Callable[[int], Awaitable[list[Hit]]], n: int, most: int) -> list[Hit]:
-    """Return the first `n` hits of an engine's pages 0, 1, …, each address once.
-
-    At most `most` pages are asked for, and none after one that brought nothing new.
-    """
-    found: dict[str, Hit] = {}
-    for number in range(most):
-        before = len(found)
-        for hit in await page(number):
-            found.setdefault(hit.url, hit)
-        if len(found) >= n or len(found) == before:
-            break
-    return list(found.values())[:n]
-
-
-def value_at(data: object, *keys: str) -> Any:
-    """Return what lies under keys in nested objects, None where one is missing."""
-    for key in keys:
-        data = data.get(key) if isinstance(data, dict) else None
-    return data

@@ -1,5 +1,6 @@
-"""What comes of asking for a page: the page, a refusal of ours, or a failure of theirs."""
+"""A page as it was served, and why there is none: a refusal of ours, or a failure of theirs."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
@@ -13,39 +14,38 @@ KINDS: dict[str, Kind] = {
     "application/pdf": "pdf",
 }
 """The content types that are read."""
+ANY_KIND: Collection[str] = ()
+
+
+class NoPageError(Exception):
+    """There is no page to be had at an address. The message is the reason, in English, without the address."""
+
+    outcome = "failed"
+
+
+class RefusedError(NoPageError):
+    """A page that we don't ask for or don't take: a closed address, robots.txt, its size, its type, our limits."""
+
+    outcome = "refused"
+
+
+class FailedError(NoPageError):
+    """A page that we asked for and didn't get: no connection, no answer in time, a status, a broken body."""
 
 
 @dataclass(frozen=True)
 class Page:
     """A page as it was served.
 
-    `asked` is the address that was asked for and `url` where redirects led; `body` is decompressed; `charset` is what
-    the server declared ("" if nothing); `fetched` is when the server gave or confirmed it, in UTC, not when the page
-    was published.
+    `url` is where redirects led; `body` is decompressed; `charset` is what the server declared ("" if nothing);
+    `fetched` is when the server gave it, in UTC, not when the page was published.
     """
 
-    asked: str
     url: str
     kind: Kind
     charset: str
     body: bytes
     fetched: datetime
-
-
-@dataclass(frozen=True)
-class Refused:
-    """A page that we don't ask for or don't take: a closed address, robots.txt, its size, its type, our limits."""
-
-    asked: str
-    reason: str
-
-
-@dataclass(frozen=True)
-class Failed:
-    """A page that we asked for and didn't get: no connection, no answer in time, a status, a broken body."""
-
-    asked: str
-    reason: str
 
 
 def kind_of(content_type: str, body: bytes) -> Kind | None:
@@ -57,9 +57,7 @@ def kind_of(content_type: str, body: bytes) -> Kind | None:
     if body[:1024].lstrip().startswith(b"%PDF-"):
         return "pdf"
     declared = content_type.split(";")[0].strip().lower()
-    if declared == "application/pdf":
-        return None
     if declared:
-        return KINDS.get(declared)
+        return KINDS.get(declared) if declared != "application/pdf" else None
     start = body[:1024].lstrip(b"\xef\xbb\xbf \t\r\n").lower()
     return "html" if start.startswith((b"<!doctype html", b"<html", b"<head", b"<body")) else None

@@ -5,7 +5,6 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from refusalbench_tasks.collect.web.extract import cut
 from refusalbench_tasks.generators.kit.search import Index, tokens_of
 from refusalbench_tasks.replies.sentences import sentences
 
@@ -17,7 +16,7 @@ _K1 = 1.5
 
 
 @dataclass(frozen=True)
-class Passage:
+class RatedPassage:
     """The text of a source that is stored, and its own relevance, from 0 to 1."""
 
     text: str
@@ -31,8 +30,7 @@ def relevances(question: str, passages: Sequence[str]) -> list[float]:
     word of the question once; idf is ln(1 + (N − n + ½) / (n + ½)) for a word in n of the N passages; and the sum goes
     over the words of the question, those that no passage has included. So a passage of mean length that has every
     word of the question once has 1, and one that has words with half the weight, once each, has ½: the scale of the
-    published keyword share, with rare words counting more. Words in all passages hardly count. A question without
-    words gives 0.
+    published keyword share, with rare words counting more. A question without words gives 0.
     """
     words = list(dict.fromkeys(tokens_of(question)))
     if not words or not passages:
@@ -46,7 +44,7 @@ def relevances(question: str, passages: Sequence[str]) -> list[float]:
     return found
 
 
-def best_passages(question: str, texts: Sequence[str], longest: int = LONGEST) -> list[Passage]:
+def best_passages(question: str, texts: Sequence[str], longest: int = LONGEST) -> list[RatedPassage]:
     """Return the most relevant passage of each text, the first of equal ones.
 
     The passages of all texts are the collection that words are weighed by, so the texts should be all that compete
@@ -55,7 +53,7 @@ def best_passages(question: str, texts: Sequence[str], longest: int = LONGEST) -
     """
     parts = [passages_of(text, longest) or ("",) for text in texts]
     scores = iter(relevances(question, [passage for passages in parts for passage in passages]))
-    scored = [[Passage(passage, next(scores)) for passage in passages] for passages in parts]
+    scored = [[RatedPassage(passage, next(scores)) for passage in passages] for passages in parts]
     return [max(passages, key=lambda passage: passage.relevance) for passages in scored]
 
 
@@ -79,3 +77,13 @@ def passages_of(text: str, longest: int = LONGEST) -> tuple[str, ...]:
         begin, end = start, place
     passages.append(text[begin:end])
     return tuple(passage for passage in (cut(passage, longest) for passage in passages) if passage)
+
+
+def cut(text: str, most: int) -> str:
+    """Return the beginning of a text, at most `most` characters, that ends with a word; "" if no word fits."""
+    if len(text) <= most:
+        return text
+    words = text[: most + 1]
+    while words and not words[-1].isspace():
+        words = words[:-1]
+    return words.rstrip()

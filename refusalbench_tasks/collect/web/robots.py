@@ -3,14 +3,14 @@
 from dataclasses import dataclass
 from typing import Any
 
-from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.collect.web.extract import library
 
 LONGEST = 500 * 1024
 """How much of a robots.txt is read, in bytes (RFC 9309, §2.5)."""
 
 
 @dataclass(frozen=True)
-class Rules:
+class RobotsRules:
     """What we may ask of a host. `refusal` is why nothing may be asked; `parsed` is None if everything may."""
 
     parsed: Any = None
@@ -18,10 +18,8 @@ class Rules:
 
     def refused(self, url: str, agent: str) -> str | None:
         """Return why a page may not be asked for, or None."""
-        if self.refusal:
+        if self.refusal or self.parsed is None or self.parsed.can_fetch(url, agent):
             return self.refusal
-        if self.parsed is None or self.parsed.can_fetch(url, agent):
-            return None
         return "robots.txt disallows it"
 
     def delay(self, agent: str) -> float:
@@ -32,27 +30,19 @@ class Rules:
         return max(float(self.parsed.crawl_delay(agent) or 0), rate.seconds / rate.requests if rate else 0.0)
 
 
-def rules_of(status: int, body: bytes) -> Rules:
+def rules_of(status: int, body: bytes) -> RobotsRules:
     """Return the rules of a robots.txt, as RFC 9309 reads its status.
 
     2xx: the file's rules. 4xx: there is none, all is allowed. Anything else: the host can't say, nothing is allowed.
     Raises DataError without the extra `web`.
     """
     if 200 <= status < 300:
-        return Rules(_protego().parse(body[:LONGEST].decode("utf-8", "replace")))
+        return RobotsRules(library("protego").Protego.parse(body[:LONGEST].decode("utf-8", "replace")))
     if 400 <= status < 500 and status != 429:
-        return Rules()
-    return Rules(refusal=f"robots.txt cannot be read (status {status})")
+        return RobotsRules()
+    return unreachable(f"status {status}")
 
 
-def unreachable(reason: str) -> Rules:
+def unreachable(reason: str) -> RobotsRules:
     """Return the rules of a host whose robots.txt can't be had: nothing is allowed."""
-    return Rules(refusal=f"robots.txt cannot be read ({reason})")
-
-
-def _protego() -> Any:
-    try:
-        from protego import Protego
-    except ImportError as error:
-        raise DataError(f"web: needs {error.name}; pip install 'refusalbench-tasks[web]'") from None
-    return Protego
+    return RobotsRules(refusal=f"robots.txt cannot be read ({reason})")

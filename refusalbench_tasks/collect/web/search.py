@@ -3,103 +3,87 @@
 import os
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Any
 
+import anyio
 import httpx
 
-from refusalbench_tasks.collect.web.hit import Search
-from refusalbench_tasks.collect.web.providers.bing import ENDPOINT as BING_ENDPOINT
-from refusalbench_tasks.collect.web.providers.bing import KEY as BING_KEY
-from refusalbench_tasks.collect.web.providers.bing import URL as BING_URL
-from refusalbench_tasks.collect.web.providers.bing import Bing
-from refusalbench_tasks.collect.web.providers.brave import KEY as BRAVE_KEY
-from refusalbench_tasks.collect.web.providers.brave import Brave
-from refusalbench_tasks.collect.web.providers.corpus import Corpus
-from refusalbench_tasks.collect.web.providers.metasearch import Metasearch
-from refusalbench_tasks.collect.web.providers.searxng import SearXNG
-from refusalbench_tasks.collect.web.providers.tavily import KEY as TAVILY_KEY
-from refusalbench_tasks.collect.web.providers.tavily import Tavily
+from refusalbench_tasks.collect.web.api import ApiSearch, api_of, bundled_engines
+from refusalbench_tasks.collect.web.corpus import Corpus
+from refusalbench_tasks.collect.web.download import Sleep
+from refusalbench_tasks.collect.web.extract import library
+from refusalbench_tasks.collect.web.hit import Hit, Search, SearchError, hits_of
+from refusalbench_tasks.collect.web.inspect_search import inspect_search
 from refusalbench_tasks.errors import DataError
 
-Environment = Mapping[str, str]
+PAUSE = 5.0
+"""Seconds between two searches by ddgs; the engines turn away those who ask more often (our definition)."""
+_KNOWN = "corpus:FILE.jsonl, inspect, inspect:tavily, inspect:exa, brave, searxng:URL, api:FILE.yaml, ddgs"
 
 
-def engine_of(
-    search: str, environment: Environment | None = None, more: Mapping[str, "Engine"] | None = None
-) -> Search:
+def engine_of(search: str, environment: Mapping[str, str] | None = None) -> Search:
     """Return the engine that `search` names; no name has a default, since each costs someone something.
 
-    * `corpus:PATH`: pages of one's own, a folder or a JSONL file. Asks nobody.
-    * `searxng:URL`: a SearXNG server, also one on this machine.
-    * `brave`, `tavily`, `bing`: by key, from BRAVE_API_KEY, TAVILY_API_KEY or BING_SEARCH_V7_SUBSCRIPTION_KEY.
+    * `corpus:FILE.jsonl`: pages of one's own. Asks nobody.
+    * `inspect`, `inspect:SERVICE`: Inspect's `web_search()`.
+    * `brave` (key in BRAVE_API_KEY), `searxng:URL`: engines that are described here; `api:FILE.yaml`: another one.
     * `ddgs`: public engines through the library ddgs, one search in five seconds.
 
-    `more` are engines of other rooms by name; they read themselves what stands behind the colon. Raises DataError for
-    another name, a missing key, library, file or address.
+    Raises DataError for another name, a missing key, library, file or address.
     """
     known = os.environ if environment is None else environment
     name, _, rest = search.strip().partition(":")
-    others = more or {}
-    if name.lower() in others:
-        return others[name.lower()](rest, known)
-    make = _ENGINES.get(name.lower())
-    if make is None:
-        choices = ", ".join([*(f"{name}:{more}" if more else name for name, more in _REST.items()), *others])
-        raise DataError(f"search: unknown engine '{search[:200]}'; use one of {choices}")
-    if bool(rest) != bool(_REST[name.lower()]):
-        wanted = f"{name.lower()}:{_REST[name.lower()]}".removesuffix(":")
-        raise DataError(f"search: write {wanted}, not '{search[:200]}'")
-    return make(rest, known)
+    name = name.lower()
+    if (bool(rest), name) not in _ENGINES:
+        raise DataError(f"search: unknown engine '{search[:200]}'; use one of {_KNOWN}")
+    return _ENGINES[bool(rest), name](rest, known)
 
 
-def _corpus(rest: str, _: Environment) -> Search:
-    return Corpus(Path(rest).expanduser())
-
-
-def _searxng(rest: str, _: Environment) -> Search:
+def _searxng(rest: str, known: Mapping[str, str]) -> Search:
     try:
         url = httpx.URL(rest)
     except httpx.InvalidURL:
         url = httpx.URL()
-    if url.scheme not in ("http", "https") or not url.host:
-        raise DataError("search: searxng needs an address that begins with http:// or https://")
-    if url.userinfo:
-        raise DataError("search: give searxng's address without a name or password; addresses are logged")
-    return SearXNG(str(url))
+    if url.scheme not in ("http", "https") or not url.host or url.userinfo:
+        raise DataError("search: searxng needs an address that begins with http:// or https://, without a password")
+    engine = bundled_engines()["searxng"]
+    return ApiSearch("searxng", engine.model_copy(update={"url": f"{str(url).rstrip('/')}/search"}), known)
 
 
-def _brave(_: str, known: Environment) -> Search:
-    return Brave(_key(known, BRAVE_KEY, "brave"))
+class Metasearch:
+    """Several engines' public pages, one search at a time. Their operators may turn it away at any time."""
+
+    def __init__(self, pause: float = PAUSE, sleep: Sleep = anyio.sleep) -> None:
+        self._ddgs = library("ddgs").DDGS
+        self._pause, self._sleep = pause, sleep
+        self._lock, self._next = anyio.Lock(), 0.0
+
+    async def search(self, query: str, n: int) -> list[Hit]:
+        """Return at most `n` hits, after a pause since the last search. Raises SearchError."""
+
+        def find() -> Any:
+            return self._ddgs(timeout=15).text(query, max_results=n)
+
+        async with self._lock:
+            await self._sleep(max(0.0, self._next - anyio.current_time()))
+            try:
+                rows = await anyio.to_thread.run_sync(find)
+            except Exception as error:
+                if str(error) == "No results found.":
+                    return []
+                raise SearchError(f"ddgs finds nothing out ({type(error).__name__})") from None
+            finally:
+                self._next = anyio.current_time() + self._pause
+        return hits_of(rows, {"url": "href", "snippet": "body"}, n)
 
 
-def _tavily(_: str, known: Environment) -> Search:
-    return Tavily(_key(known, TAVILY_KEY, "tavily"))
-
-
-def _bing(_: str, known: Environment) -> Search:
-    return Bing(_key(known, BING_KEY, "bing"), known.get(BING_ENDPOINT) or BING_URL)
-
-
-def _ddgs(_: str, __: Environment) -> Search:
-    return Metasearch()
-
-
-def _key(known: Environment, variable: str, engine: str) -> str:
-    key = known.get(variable, "").strip()
-    if not key:
-        raise DataError(f"search={engine}: the environment variable {variable} is not set")
-    if not (key.isascii() and key.isprintable()):
-        raise DataError(f"search={engine}: the key in {variable} has characters that no key has")
-    return key
-
-
-Engine = Callable[[str, Environment], Search]
-"""What makes an engine of the text behind its name and of the environment."""
-_ENGINES: dict[str, Engine] = {
-    "corpus": _corpus,
-    "searxng": _searxng,
-    "brave": _brave,
-    "tavily": _tavily,
-    "bing": _bing,
-    "ddgs": _ddgs,
+_ENGINES: Mapping[tuple[bool, str], Callable[[str, Mapping[str, str]], Search]] = {
+    (True, "corpus"): lambda rest, _: Corpus(Path(rest).expanduser()),
+    (False, "inspect"): inspect_search,
+    (True, "inspect"): inspect_search,
+    (False, "brave"): lambda _, known: ApiSearch("brave", bundled_engines()["brave"], known),
+    (True, "searxng"): _searxng,
+    (True, "api"): lambda rest, known: ApiSearch("api", api_of(rest), known),
+    (False, "ddgs"): lambda _, __: Metasearch(),
 }
-_REST = {"corpus": "PATH", "searxng": "URL", "brave": "", "tavily": "", "bing": "", "ddgs": ""}
+"""What makes an engine, by whether something stands behind the colon, and by name."""

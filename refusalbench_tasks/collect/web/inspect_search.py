@@ -4,10 +4,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import httpx
-from inspect_ai.model import ContentText, ContentToolUse, Model, get_model
+from inspect_ai.model import ContentText, ContentToolUse, get_model
 from inspect_ai.tool import Tool, WebSearchProviders, web_search
 
-from refusalbench_tasks.collect.queries import PACKAGE
 from refusalbench_tasks.collect.web.hit import Hit, Search, SearchError, hits_of
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.judging.material import material
@@ -18,7 +17,6 @@ OWN = WebSearchProviders(openai=True, anthropic=True, gemini=True, grok=True, mi
 """The providers whose models search by themselves."""
 SERVICES = {"tavily": "TAVILY_API_KEY", "exa": "EXA_API_KEY"}
 """The services that Inspect asks by key. Its `google` isn't one: it fetches pages itself, past our guard."""
-NAMES = {"url": "url", "title": "title", "snippet": "cited_text", "date": "date"}
 
 
 def inspect_search(rest: str, environment: Mapping[str, str]) -> Search:
@@ -42,15 +40,18 @@ class ModelSearch:
         own error.
         """
         model = get_model(role=ROLE, default=get_model())
-        output = await model.generate(search_prompt(query), tools=[web_search(OWN)])
+        prompt = f"{bundled('refusalbench_tasks.collect', 'search.txt')}\n\n{material({'QUERY': query})}"
+        output = await model.generate(prompt, tools=[web_search(OWN)])
         if not output.choices:
             raise SearchError(f"{model} gives no reply to a search")
         content = output.message.content
         parts = content if isinstance(content, list) else []
         hits = cited(parts, n)
-        if not hits and not any(isinstance(one, ContentToolUse) for one in parts):
-            raise SearchError(_did_not_search(model, bool(output.message.tool_calls)))
-        return hits
+        if hits or any(isinstance(one, ContentToolUse) for one in parts):
+            return hits
+        if output.message.tool_calls:
+            raise SearchError(f"{model} has no web search of its own; use search=inspect:tavily or another engine")
+        raise SearchError(f"{model} answers without a search")
 
 
 class ServiceSearch:
@@ -70,21 +71,12 @@ class ServiceSearch:
         return cited(found if isinstance(found, list) else [found], n)
 
 
-def search_prompt(query: str) -> str:
-    """Return the prompt that has a model search."""
-    return "\n\n".join((bundled(PACKAGE, "search.txt"), material({"QUERY": query})))
-
-
 def cited(parts: Sequence[object], n: int) -> list[Hit]:
     """Return the pages that texts cite by address, the first first, each once, at most `n`.
 
     What is quoted of a page is the snippet. Whatever a text says besides, addresses in it too, is no hit.
     """
     citations = [one for part in parts if isinstance(part, ContentText) for one in part.citations or ()]
-    return hits_of([one.model_dump() for one in citations if one.type == "url"], NAMES, n)
-
-
-def _did_not_search(model: Model, asked_for_tool: bool) -> str:
-    if asked_for_tool:
-        return f"{model} has no web search of its own; use search=inspect:tavily, inspect:exa or another engine"
-    return f"{model} answers without a search"
+    return hits_of(
+        [one.model_dump() for one in citations if one.type == "url"], {"url": "url", "snippet": "cited_text"}, n
+    )

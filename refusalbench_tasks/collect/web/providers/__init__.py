@@ -1,1 +1,0 @@
-"""Search engines, one a file."""
