@@ -1,6 +1,6 @@
 """What Inspect's entry point loads. Only light modules: every `inspect` command imports this."""
 
-from refusalbench_tasks.collect.collection_scorer import collection_metrics, collection_scores
+from refusalbench_tasks.collect.scorer import collection_metrics, collection_scores
 from refusalbench_tasks.generators.consensus_scorer import consensus_scores
 from refusalbench_tasks.generators.generation_metrics import generation_metrics
 from refusalbench_tasks.generators.kit.verifiers import require_verifiers

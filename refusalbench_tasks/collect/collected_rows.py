@@ -1,49 +1,60 @@
 """Accepted records as rows of a data set: with what the panel found, each question once, and perhaps without text."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from refusalbench_tasks.collect.outcome import NotedRecord
-from refusalbench_tasks.collect.sizes import ARMS
-from refusalbench_tasks.generators.kit.text.content_words import content_words
+from refusalbench_tasks.collect.record import NotedRecord
+from refusalbench_tasks.collect.settings import ARMS
+from refusalbench_tasks.generators.kit.answers import word_key
 
 TEXTS = ("text", "quote", "support")
 """The fields that quote a page."""
 
 
 @dataclass(frozen=True)
-class Distinct:
-    """The records whose questions and gold pages no earlier one has, and how many were left out for either."""
+class DistinctRows:
+    """The rows whose questions and gold pages no earlier record has, and how many were left out for either."""
 
-    records: tuple[NotedRecord, ...]
+    rows: list[dict[str, Any]]
     same_question: int
     same_gold_page: int
 
 
-def distinct_records(records: Sequence[NotedRecord]) -> Distinct:
-    """Return accepted records, the first of each question (by its content words) and of each gold page.
+def distinct_rows(records: Sequence[NotedRecord]) -> DistinctRows:
+    """Return the rows of accepted records, the first of each question (by its words) and of each gold page.
 
-    Records of made worlds, four of which ask one question with other sources each, are kept by their ids.
+    Records of made worlds, four of which ask one question with other sources each, are kept by their ids. Where runs
+    have an id twice, records are numbered on within their topic.
     """
     kept: list[NotedRecord] = []
-    questions: set[frozenset[str]] = set()
-    pages: set[str] = set()
-    ids: set[str] = set()
-    same_question = same_page = 0
+    seen: dict[str, set[str]] = {"question": set(), "page": set(), "id": set()}
+    same: Counter[str] = Counter()
     for one in records:
-        row = _row(one)
-        made, words, page = row.get("question_id"), content_words(str(row["question"])), row["gold_passage"]["url"]
-        if one.id in ids if made else words in questions:
-            same_question += 1
-        elif not made and page in pages:
-            same_page += 1
+        row = one.record.row if one.record else {}
+        keys = {"question": word_key(str(row["question"])), "page": row["gold_passage"]["url"]}
+        keys = {"id": one.id} if row.get("question_id") else keys
+        known = next((name for name, key in keys.items() if key in seen[name]), None)
+        if known:
+            same[known] += 1
         else:
             kept.append(one)
-            ids |= {one.id}
-            questions |= {words}
-            pages |= {page}
-    return Distinct(tuple(kept), same_question, same_page)
+            for name, key in keys.items():
+                seen[name].add(key)
+    rows = [row_of(one, name) for one, name in zip(kept, _ids(kept), strict=True)]
+    return DistinctRows(rows, same["question"] + same["id"], same["page"])
+
+
+def _ids(records: Sequence[NotedRecord]) -> list[str]:
+    if len({one.id for one in records}) == len(records):
+        return [one.id for one in records]
+    numbers: Counter[str] = Counter()
+    ids = []
+    for one in records:
+        numbers[one.topic] += 1
+        ids.append(f"{one.topic}_{numbers[one.topic]:03d}")
+    return ids
 
 
 def row_of(noted: NotedRecord, id: str) -> dict[str, Any]:
@@ -52,8 +63,8 @@ def row_of(noted: NotedRecord, id: str) -> dict[str, Any]:
     `ambiguity.open` says whether readers were left without a common answer, `kind` what for. Made records keep what is
     known by construction. `panel` has each arm's distribution of verdicts, its n and entropy in bits.
     """
-    row = dict(_row(noted))
-    row["id"] = id
+    assert noted.record is not None
+    row = {**noted.record.row, "id": id}
     arm = noted.found.get("ambiguous")
     if "ambiguity" not in row and arm is not None:
         row["ambiguity"] = {"open": bool(arm.open), "kind": arm.kind or ""}
@@ -78,8 +89,3 @@ def without_text(row: Mapping[str, Any]) -> dict[str, Any]:
 
 def _bare(source: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in source.items() if name not in TEXTS}
-
-
-def _row(noted: NotedRecord) -> dict[str, Any]:
-    assert noted.record is not None
-    return noted.record.row

@@ -1,22 +1,28 @@
 """Which source stands in which set: relevance, repeats, and a composition that is kept exactly or not at all."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 
-from refusalbench_tasks.collect.found import Candidates, FoundSource, one_line
-from refusalbench_tasks.collect.question_draft import QuestionDraft
-from refusalbench_tasks.collect.settings import THRESHOLD, RelevanceBy
-from refusalbench_tasks.collect.sizes import ARMS, Category, Sizes
-from refusalbench_tasks.collect.web.near import repeats
-from refusalbench_tasks.collect.web.relevance import LONGEST, best_passages
+from refusalbench_tasks.collect.gathering import one_line
+from refusalbench_tasks.collect.paper_relevance import relevance
+from refusalbench_tasks.collect.question import SourcedQuestion
+from refusalbench_tasks.collect.record import FoundSource
+from refusalbench_tasks.collect.settings import ARMS, CATEGORIES, Category, CollectSettings, Sizes
+from refusalbench_tasks.collect.web.relevance import best_passages
 from refusalbench_tasks.datasets.rows import bundled_rows
 from refusalbench_tasks.datasets.turns import rank
-from refusalbench_tasks.generators.kit.text.standing import Asked
+from refusalbench_tasks.generators.kit.answers import stands_in
+from refusalbench_tasks.generators.kit.near import grams
+
+NEAR, WITHIN = 0.5, 0.8
+"""From which similarity on two texts repeat each other (our definition): the Jaccard similarity of their word 5-grams,
+or the share of the shorter one's 5-grams that the longer one has. One word in twenty changed leaves a Jaccard of 0.6.
+"""
 
 
 @dataclass(frozen=True)
-class Scored:
+class Candidate:
     """A source with the passage of it that is stored, the passage's relevance, and whether it states the answer."""
 
     source: FoundSource
@@ -27,81 +33,69 @@ class Scored:
 
 
 @dataclass(frozen=True)
-class Composed:
+class ComposedSets:
     """The sets in the order in which they are shown, or what is missing, by arm and category; what was dropped, why."""
 
-    sets: dict[str, tuple[Scored, ...]]
+    sets: dict[str, list[Candidate]]
     shortfall: dict[str, int]
     dropped: dict[str, int]
 
 
 def compose(
-    draft: QuestionDraft,
+    draft: SourcedQuestion,
     gold_text: str,
-    found: Candidates,
-    sizes: Sizes,
-    by: RelevanceBy = "bm25",
-    threshold: float = THRESHOLD,
+    sources: Sequence[FoundSource],
+    neighbours: Sequence[FoundSource],
+    settings: CollectSettings,
     key: str = "",
-    seed: int = 0,
-) -> Composed:
+) -> ComposedSets:
     """Return the two sets of a record, each exactly of its size, or what is missing for them.
 
     A source is relevant from the threshold on and a distraction below it; a distraction that states the answer is
     none. What repeats the gold passage or another source is dropped, so no two sets share a text. Reliable sources
     that state the answer are dealt to the clear set first, and those of either kind that don't to the ambiguous one
-    (our definition; the published one deals them by chance). The order is shuffled by `key` and `seed`.
+    (our definition; the published one deals them by chance). The order is shuffled by `key` and the seed.
     """
-    scored = _scored(draft, found, by)
+    sizes, threshold = settings.sizes, settings.threshold
+    scored = _scored(draft, sources, neighbours, settings)
     fitting = [one for one in scored if (one.relevance < threshold) == (one.category == "distraction")]
     silent = [one for one in fitting if not (one.category == "distraction" and one.states)]
-    kept = _without_repeats(silent, gold_text)
+    kept = without_repeats(silent, gold_text)
     dropped = {
         "relevance": len(scored) - len(fitting),
         "distraction states the answer": len(fitting) - len(silent),
         "repeats another": len(silent) - len(kept),
     }
-    pools = {name: [one for one in kept if one.category == name] for name in sizes["clear"]}
-    dealt = {name: _deal(pool, sizes, name) for name, pool in pools.items()}
-    shortfall = {
-        f"{arm}/{name}": sizes[arm][name] - len(dealt[name][arm])
-        for arm in ARMS
-        for name in sizes[arm]
-        if len(dealt[name][arm]) < sizes[arm][name]
-    }
-    sets = {arm: [one for name in dealt for one in dealt[name][arm]] for arm in ARMS}
-    ordered = {
-        arm: tuple(sorted(ones, key=lambda one: rank(f"{key}|{arm}|{one.source.url}", seed)))
-        for arm, ones in sets.items()
-    }
-    return Composed({} if shortfall else ordered, shortfall, {name: n for name, n in dropped.items() if n})
+    dealt = {name: _deal([one for one in kept if one.category == name], sizes, name) for name in CATEGORIES}
+    missing = {f"{arm}/{name}": sizes[arm][name] - len(dealt[name][arm]) for arm in ARMS for name in CATEGORIES}
+    sets = {arm: [one for name in CATEGORIES for one in dealt[name][arm]] for arm in ARMS}
+    for arm, ones in sets.items():
+        ones.sort(key=lambda one, arm=arm: rank(f"{key}|{arm}|{one.source.url}", settings.seed))  # type: ignore[misc]
+    shortfall = {name: n for name, n in missing.items() if n > 0}
+    return ComposedSets({} if shortfall else sets, shortfall, {name: n for name, n in dropped.items() if n})
 
 
-def told(shortfall: dict[str, int], sizes: Sizes) -> str:
+def shortfall_text(shortfall: dict[str, int], sizes: Sizes) -> str:
     """Return a shortfall in words: "clear/reliable: 3 of 4"."""
-    parts = []
-    for place, missing in shortfall.items():
-        arm, _, name = place.partition("/")
-        wanted = next(number for category, number in sizes[arm].items() if category == name)
-        parts.append(f"{place}: {wanted - missing} of {wanted}")
-    return ", ".join(parts)
+    wanted = {f"{arm}/{name}": n for arm, size in sizes.items() for name, n in size.items()}
+    return ", ".join(f"{place}: {wanted[place] - missing} of {wanted[place]}" for place, missing in shortfall.items())
 
 
-def _scored(draft: QuestionDraft, found: Candidates, by: RelevanceBy) -> list[Scored]:
+def _scored(
+    draft: SourcedQuestion, sources: Sequence[FoundSource], neighbours: Sequence[FoundSource], settings: CollectSettings
+) -> list[Candidate]:
     """Return every source with its best passage, the words of the question weighed as in ordinary prose."""
-    every = (*found.sources, *found.neighbours)
-    parts = best_passages(draft.question, [*(one.text for one in every), *background()], LONGEST)[: len(every)]
-    best = [replace(one, text=one_line(one.text)) for one in parts]
-    asked = Asked(draft.question, draft.answers)
+    every = (*sources, *neighbours)
+    passages = best_passages(draft.question, [*(one.text for one in every), *background()])
     scored = []
-    for place, (one, passage) in enumerate(zip(every, best, strict=True)):
-        neighbour = place >= len(found.sources)
-        category: Category = "distraction" if neighbour else "reliable" if one.slot == "reliable" else "unreliable"
-        states = asked.given_in([passage.text])
-        scored.append(Scored(one, passage.text, passage.relevance, states, category))
-    return (
-        [replace(one, relevance=_published(draft.question, one.passage)) for one in scored] if by == "paper" else scored
-    )
+    for place, one in enumerate(every):
+        text, score = one_line(passages[place].text), passages[place].relevance
+        if settings.relevance == "paper":
+            score = relevance(draft.question, text)
+        category: Category = "reliable" if one.slot == "reliable" else "unreliable"
+        category = "distraction" if place >= len(sources) else category
+        scored.append(Candidate(one, text, score, stands_in(draft.answers, text), category))
+    return scored
 
 
 @cache
@@ -116,28 +110,45 @@ def background() -> tuple[str, ...]:
     return tuple(one["text"] for row in rows for one in row.values["source_sets"]["clear"])
 
 
-def _published(question: str, text: str) -> float:
-    from refusalbench_tasks.collect.paper_relevance import relevance
+def without_repeats(candidates: Sequence[Candidate], gold_text: str) -> list[Candidate]:
+    """Return what repeats neither the gold passage nor another one; the scarcer and the more relevant of two stays.
 
-    return relevance(question, text)
+    All 5-grams are compared, where MinHash would estimate: one question's candidates are few. Texts of fewer than five
+    words are compared as a whole; texts without words repeat nothing.
+    """
+    kept: list[Candidate] = []
+    seen = [_grams(gold_text)]
+    for one in sorted(
+        candidates,
+        key=lambda one: (CATEGORIES.index(one.category), not one.states, -one.relevance, one.source.url),
+    ):
+        own = _grams(one.passage)
+        if not any(_repeat(own, other) for other in seen):
+            seen.append(own)
+            kept.append(one)
+    return kept
 
 
-def _without_repeats(scored: Sequence[Scored], gold_text: str) -> list[Scored]:
-    """Return what repeats nothing; of two that repeat each other the scarcer and then the more relevant one stays."""
-    order = {"reliable": 0, "unreliable": 1, "distraction": 2}
-    ranked = sorted(scored, key=lambda one: (order[one.category], not one.states, -one.relevance, one.source.url))
-    gone = {one.position for one in repeats([one.passage for one in ranked], gold_text)}
-    return [one for place, one in enumerate(ranked) if place not in gone]
+def _grams(text: str) -> frozenset[tuple[str, ...]]:
+    return frozenset(gram for gram in grams(text) if gram)
 
 
-def _deal(pool: Sequence[Scored], sizes: Sizes, name: Category) -> dict[str, list[Scored]]:
-    """Return a category's sources by arm: those that state the answer go to the clear set first."""
+def _repeat(one: frozenset[tuple[str, ...]], other: frozenset[tuple[str, ...]]) -> bool:
+    shared = len(one & other)
+    return bool(shared) and (shared >= NEAR * len(one | other) or shared >= WITHIN * min(len(one), len(other)))
+
+
+def _deal(pool: Sequence[Candidate], sizes: Sizes, name: Category) -> dict[str, list[Candidate]]:
+    """Return a category's sources by arm: those that state the answer go to the clear set first.
+
+    Of unreliable ones those that don't state it go to the ambiguous set first, where they are wanted more.
+    """
     telling = sorted(pool, key=lambda one: (not one.states, -one.relevance, one.source.url))
-    clear = telling[: sizes["clear"][name]]
-    rest = sorted(telling[len(clear) :], key=lambda one: (one.states, -one.relevance, one.source.url))
+    silent = sorted(pool, key=lambda one: (one.states, -one.relevance, one.source.url))
     if name == "unreliable":
-        # what doesn't state the answer is wanted more in the ambiguous set
-        first = sorted(pool, key=lambda one: (one.states, -one.relevance, one.source.url))
-        ambiguous = first[: sizes["ambiguous"][name]]
-        return {"clear": first[len(ambiguous) :][: sizes["clear"][name]], "ambiguous": ambiguous}
-    return {"clear": clear, "ambiguous": rest[: sizes["ambiguous"][name]]}
+        ambiguous = silent[: sizes["ambiguous"][name]]
+        clear = silent[len(ambiguous) :][: sizes["clear"][name]]
+    else:
+        clear = telling[: sizes["clear"][name]]
+        ambiguous = [one for one in silent if one not in clear][: sizes["ambiguous"][name]]
+    return {"clear": clear, "ambiguous": ambiguous}

@@ -1,70 +1,82 @@
-"""How a panel checks a record: the set that should settle the question first, the other one only if that holds."""
+"""A panel reads a record without the gold answer: the set that should settle the question first, then the other one."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Self
 
 from inspect_ai.model import CachePolicy, Model
-from inspect_ai.util import collect
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from refusalbench_tasks.collect.reading import FAILED, Reading, read_sources
-from refusalbench_tasks.collect.record import Record
-from refusalbench_tasks.collect.sizes import ARMS
-from refusalbench_tasks.collect.verdicts import ArmFound, found_in, left_open, objection, settled, uses_distraction
-from refusalbench_tasks.generators.kit.breaker import count_failure
+from refusalbench_tasks.collect.record import ArmFound, Record, SourceReading, SourceVerdict
+from refusalbench_tasks.collect.settings import ARMS, PACKAGE
+from refusalbench_tasks.collect.verdicts import FAILED, found_in, left_open, objection, settled, uses_distraction
+from refusalbench_tasks.generators.kit.answers import gives_gold
+from refusalbench_tasks.generators.kit.calls import hear
+from refusalbench_tasks.generators.kit.panel import ask_panel
+from refusalbench_tasks.judging.ask import Form, how_to_submit
+from refusalbench_tasks.judging.material import material
+from refusalbench_tasks.prompting import bundled
+from refusalbench_tasks.replies.outside_text import well_formed
+
+FORM = Form("verdict", thinks=True)
+
+
+class ReaderVerdict(BaseModel):
+    """What a reader makes of the sources."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    why: str = Field(description="One sentence: what the verdict rests on.")
+    verdict: SourceVerdict = Field(description="What the sources allow.")
+    answer: str = Field(description="The answer in as few words as possible; empty with any other verdict.")
+    used: list[int] = Field(description="The numbers of the sources that the verdict rests on.")
+
+    @model_validator(mode="after")
+    def _answers_or_not(self) -> Self:
+        if (self.verdict == "answer") != bool(self.answer.strip()):
+            raise ValueError("an answer goes with the verdict 'answer', and with no other")
+        return self
 
 
 @dataclass(frozen=True)
-class Checked:
+class PanelResult:
     """What a panel found: accepted or not (None: undecided), why, whether it is weak, and the readings."""
 
     accepted: bool | None
     reason: str | None
     weak: bool = False
-    readings: tuple[Reading, ...] = ()
+    readings: tuple[SourceReading, ...] = ()
     found: dict[str, ArmFound] = field(default_factory=dict)
 
 
-@dataclass(frozen=True)
-class Panel:
-    """Who checks records. `keep_weak` accepts a record whose ambiguous set still gives the gold answer, marked."""
+async def check(
+    record: Record,
+    readers: Sequence[Model],
+    earlier: Sequence[SourceReading] = (),
+    keep_weak: bool = False,
+    policy: CachePolicy | bool = False,
+) -> PanelResult:
+    """Return what came of a record. Earlier readings of the same text are not asked for again.
 
-    readers: Sequence[Model]
-    policy: CachePolicy | bool = False
-    keep_weak: bool = False
-
-    async def check(self, record: Record, earlier: Sequence[Reading] = ()) -> Checked:
-        """Return what came of a record. Earlier readings of the same text are not asked for again."""
-        settling = [arm for arm in ARMS if record.settles[arm]]
-        others = [arm for arm in ARMS if not record.settles[arm]]
-        readings: list[Reading] = []
-        for arm in settling:
-            readings += await self._in_turn(record, arm, earlier)
-            if not settled([one for one in readings if one.arm == arm])[0]:
-                return decide(record, readings, self.keep_weak)
-        for arm in others:
-            readings += await collect(*(self._reading(model, record, arm, earlier) for model in self.readers))
-        return decide(record, readings, self.keep_weak)
-
-    async def _in_turn(self, record: Record, arm: str, earlier: Sequence[Reading]) -> list[Reading]:
-        """Ask one reader after another until one objects."""
-        readings: list[Reading] = []
-        for model in self.readers:
-            readings.append(await self._reading(model, record, arm, earlier))
-            if objection(readings[-1]):
-                break
-        return readings
-
-    async def _reading(self, model: Model, record: Record, arm: str, earlier: Sequence[Reading]) -> Reading:
-        for one in earlier:
-            same = (one.reader, one.arm, one.digest) == (str(model), arm, record.digest(arm))
-            if same and one.verdict is not None:
-                return one
-        found = await read_sources(model, record, arm, self.policy)
-        count_failure(model, found.failure if found.verdict is None else None)
-        return found
+    In a set that should settle the question readers are asked in turn until one objects, and the other set is read
+    only if none does. `keep_weak` accepts a record whose ambiguous set still gives the gold answer, marked.
+    """
+    readings: list[SourceReading] = []
+    for arm in sorted(ARMS, key=lambda arm: not record.settles[arm]):
+        kept = [one for one in earlier if one.digest == record.digest(arm)]
+        mine = await ask_panel(
+            readers,
+            lambda model, arm=arm: read_sources(model, record, arm, policy),
+            kept,
+            record.settles[arm],  # type: ignore[misc]
+        )
+        readings += mine
+        if record.settles[arm] and not settled(mine)[0]:
+            break
+    return decide(record, readings, keep_weak)
 
 
-def decide(record: Record, readings: Sequence[Reading], keep_weak: bool = False) -> Checked:
+def decide(record: Record, readings: Sequence[SourceReading], keep_weak: bool = False) -> PanelResult:
     """Return what readings make of a record.
 
     Any objection in a set that should settle the question rejects it; so does a reader that uses a distraction, and an
@@ -73,17 +85,43 @@ def decide(record: Record, readings: Sequence[Reading], keep_weak: bool = False)
     """
     by_arm = {arm: [one for one in readings if one.arm == arm] for arm in ARMS}
     found = {arm: found_in(ones) for arm, ones in by_arm.items() if ones}
-    told = tuple(readings)
-    undecided = False
-    weak = False
+    undecided = weak = False
     for arm, ones in by_arm.items():
         held, why = settled(ones) if record.settles[arm] else left_open(ones)
         distractions = [one["position"] for one in record.sources(arm) if one["category"] == "distraction"]
         if held is not False and uses_distraction(ones, distractions):
-            return Checked(False, "distraction_used", False, told, found)
-        if held is False and why == "weak" and keep_weak:
-            weak = True
-        elif held is False:
-            return Checked(False, why, False, told, found)
-        undecided = undecided or held is None
-    return Checked(None, FAILED, weak, told, found) if undecided else Checked(True, None, weak, told, found)
+            held, why = False, "distraction_used"
+        if held is False and not (why == "weak" and keep_weak):
+            return PanelResult(False, why, False, tuple(readings), found)
+        weak, undecided = weak or held is False, undecided or held is None
+    accepted, reason = (None, FAILED) if undecided else (True, None)
+    return PanelResult(accepted, reason, weak, tuple(readings), found)
+
+
+async def read_sources(model: Model, record: Record, arm: str, cache: CachePolicy | bool = False) -> SourceReading:
+    """Return a model's verdict on the sources of an arm. Never raises: a failed call is a missing reading."""
+    heard = await hear(model, reader_prompt(record, arm), ReaderVerdict, FORM, cache)
+    blank = SourceReading(verifier=str(model), digest=record.digest(arm), arm=arm, spent=heard.spent)
+    said = heard.answer
+    if said is None:
+        return blank.model_copy(update={"failure": heard.failure})
+    answer = well_formed(said.answer).strip()
+    told = {
+        "verdict": said.verdict,
+        "answer": answer,
+        "gold": gives_gold(answer, record.answers) if answer else None,
+        "used": tuple(sorted({n for n in said.used if 1 <= n <= len(record.sources(arm))})),
+        "why": well_formed(said.why).strip(),
+    }
+    reading = blank.model_copy(update=told)
+    return reading.model_copy(update={"passed": not (record.settles[arm] and objection(reading))})
+
+
+def reader_prompt(record: Record, arm: str) -> str:
+    """Return a reader's prompt: question and sources; nothing of the gold answer, the categories or the arm."""
+    parts = {"QUESTION": record.question}
+    for number, one in enumerate(record.sources(arm), 1):
+        facts = (f"Title: {one['title']}", f"Address: {one['url']}", f"Date: {one['date'] or 'unknown'}")
+        parts[f"SOURCE {number}"] = "\n".join((*facts, f"Text: {one['text']}"))
+    how = how_to_submit(ReaderVerdict, FORM.thing)
+    return "\n\n".join((bundled(PACKAGE, "panel_reader.txt"), how, material(parts)))

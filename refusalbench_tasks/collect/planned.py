@@ -1,4 +1,4 @@
-"""Which records a run collects: what solvers and scorer read from a sample's metadata."""
+"""Which records a run collects: what solver and scorer read from a sample's metadata."""
 
 from collections.abc import Mapping, Sequence
 

@@ -1,10 +1,55 @@
-"""A record: a row in the released layout, what its sets should let a reader do, and how its answer may be written."""
+"""A record while it is made, and what came of it: what stands in a sample's store and in its score."""
 
-from typing import Any
+from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict
+from inspect_ai.util import StoreModel
+from pydantic import BaseModel, ConfigDict, Field
 
-from refusalbench_tasks.generators.kit.text_digest import text_digest
+from refusalbench_tasks.generators.kit.calls import text_digest
+from refusalbench_tasks.generators.kit.panel import Ballot
+from refusalbench_tasks.judging.ask import Spent
+
+STAGES = ("queries", "gold_source", "question", "sources", "composition", "panel")
+"""The stages in their order; where sources are written, `sources` and `panel` are all there are."""
+SourceVerdict = Literal["answer", "conflict", "missing", "outdated", "vague"]
+
+
+class RecordEnd(BaseModel):
+    """Where a record ended and why. `accepted` is None where nothing was decided: a model gave nothing to be used."""
+
+    accepted: bool | None = None
+    stage: str = ""
+    reason: str | None = None
+    detail: str = ""
+    shortfall: dict[str, int] = {}
+
+
+class RecordEndedError(Exception):
+    """A record can't be made, and why."""
+
+    def __init__(self, end: RecordEnd) -> None:
+        super().__init__(f"{end.stage}: {end.reason}. {end.detail}".strip())
+        self.end = end
+
+
+class FoundSource(BaseModel):
+    """A page that was read. `slot` is what the trust lists make of it, and `because` by which of their entries.
+
+    `date` is the day of publication as the page states it, `fetched` the moment of collection in UTC.
+    """
+
+    model_config = ConfigDict(frozen=True)
+
+    url: str
+    host: str
+    title: str
+    text: str
+    date: str = ""
+    author: str = ""
+    slot: str | None = None
+    because: tuple[str, ...] = ()
+    query: str = ""
+    fetched: str = ""
 
 
 class Record(BaseModel):
@@ -32,4 +77,67 @@ class Record(BaseModel):
     def digest(self, arm: str) -> str:
         """Return what identifies what a reader of an arm is shown and compared with."""
         shown = (part for one in self.sources(arm) for part in (one["title"], one["url"], one["date"], one["text"]))
-        return text_digest(self.question, "\n".join(self.answers), *shown)
+        return text_digest(arm, self.question, "\n".join(self.answers), *shown)
+
+
+class SourceReading(Ballot):
+    """One reader's verdict on one arm. The failure if there is no valid one.
+
+    `gold` says whether its answer is the gold one: None where that cannot be told without a judge, or without answer.
+    `used` are positions of sources, from 1. `passed`: in a set that should settle the question whether it does so with
+    the gold answer; in another one, whether there is a verdict.
+    """
+
+    arm: str
+    verdict: SourceVerdict | None = None
+    answer: str = ""
+    gold: bool | None = None
+    used: tuple[int, ...] = ()
+    why: str = ""
+
+
+class ArmFound(BaseModel):
+    """What readers found in an arm: their verdicts with n, its entropy, the kind of ambiguity if they are open on it.
+
+    `gold` are the readers that reach the gold answer. `entropy` is in bits, None without a reading. `open` says whether
+    readers reach no common answer; None where that isn't told.
+    """
+
+    distribution: dict[str, int] = {}
+    n: int = 0
+    entropy: float | None = None
+    gold: int = 0
+    open: bool | None = None
+    kind: str | None = None
+
+
+class Collecting(StoreModel):
+    """What the stages found. `looked` counts searches, hits, pages, and by `left_out/REASON` addresses not used."""
+
+    queries: tuple[str, ...] = Field(default=())
+    record: Record | None = Field(default=None)
+    end: RecordEnd | None = Field(default=None)
+    looked: dict[str, int] = Field(default_factory=dict)
+    dropped: dict[str, int] = Field(default_factory=dict)
+    spent: dict[str, Spent] = Field(default_factory=dict)
+
+
+class NotedRecord(RecordEnd):
+    """The metadata of a record's score: how it ended, the record, its readings, and what it took.
+
+    `weak`: the ambiguous set still gives the one gold answer, and the record is kept all the same, marked.
+    """
+
+    model_config = ConfigDict(extra="ignore")
+
+    id: str
+    topic: str
+    weak: bool = False
+    record: Record | None = None
+    readings: tuple[SourceReading, ...] = ()
+    found: dict[str, ArmFound] = {}
+    looked: dict[str, int] = {}
+    dropped: dict[str, int] = {}
+    spent: dict[str, Spent] = {}
+    writer: str = ""
+    readers: tuple[str, ...] = ()

@@ -1,14 +1,13 @@
-"""The sheet by which people validate records, blind to the categories, and the key to it."""
+"""The sheet by which people check records, blind to the categories, and the key to it."""
 
 from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
-from refusalbench_tasks.collect.sizes import ARMS
+from refusalbench_tasks.collect.settings import ARMS
+from refusalbench_tasks.generators.kit.export import PeopleSheet
 
 FILLED = ("verdict", "answer", "used", "comment")
-COLUMNS = ("item", "question", "sources", *FILLED)
-KEY = ("item", "id", "arm", "gold_answer", "open", "kind", "distractions")
 GUIDE = """# How to fill in the sheet
 
 Read the question and the numbered sources of a row, and nothing else. Don't look anything up.
@@ -22,13 +21,10 @@ Two people should fill in a sheet each, without speaking to each other. Open the
 """
 
 
-def record_sheet(
-    rows: Sequence[Mapping[str, Any]], n: int, seed: int
-) -> tuple[list[dict[str, str]], list[dict[str, str]]]:
-    """Return the rows of a sheet, one for each arm of n records drawn by seed, shuffled, and those of its key."""
+def record_sheet(rows: Sequence[Mapping[str, Any]], n: int, seed: int) -> PeopleSheet:
+    """Return a sheet with a row for each arm of n records drawn by seed, shuffled, and its key."""
     rng = Random(seed)
-    drawn = rng.sample(list(rows), min(n, len(rows)))
-    cases = [(row, arm) for row in drawn for arm in ARMS]
+    cases = [(row, arm) for row in rng.sample(list(rows), min(n, len(rows))) for arm in ARMS]
     rng.shuffle(cases)
     sheet, key = [], []
     for number, (row, arm) in enumerate(cases, 1):
@@ -47,7 +43,7 @@ def record_sheet(
                 "distractions": ", ".join(distractions),
             }
         )
-    return sheet, key
+    return PeopleSheet(("item", "question", "sources", *FILLED), FILLED, sheet, key, GUIDE)
 
 
 def _shown(sources: Sequence[Mapping[str, Any]]) -> str:

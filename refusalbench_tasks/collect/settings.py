@@ -1,40 +1,90 @@
-"""The arguments of a run that say how sources are found and composed."""
+"""The arguments of `collect`: how sources are found and composed, and who reads them."""
 
-from dataclasses import dataclass
+import re
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Any, Literal, Self
 
-from refusalbench_tasks.collect.sizes import AMBIGUOUS, CLEAR, Sizes, sizes_of
-from refusalbench_tasks.collect.web.trust import Unknown
+from pydantic import BeforeValidator, model_validator
 
-RelevanceBy = Literal["bm25", "paper"]
-THRESHOLD = 0.3
-"""The relevance from which on a source is kept (paper §3.1; `web.relevance` has it too, and more to import)."""
+from refusalbench_tasks.arguments import Arguments, CommaList, Count, Fraction, Natural, Switch, Text, Whole, between
+from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.generators.kit.panel import LONGEST_RUN
+
+PACKAGE = "refusalbench_tasks.collect"
+Category = Literal["reliable", "unreliable", "distraction"]
+CATEGORIES: tuple[Category, ...] = ("reliable", "unreliable", "distraction")
+ARMS = ("clear", "ambiguous")
+Sizes = dict[str, dict[Category, int]]
+"""The number of sources by arm and category."""
+CLEAR, AMBIGUOUS, THRESHOLD = "4+1", "1+2+2", 0.3
+"""The composition and the relevance of the paper (§3.1)."""
+_MOST = 20
+_WEB = {
+    *("search", "topics", "clear", "ambiguous", "trust", "unknown", "relevance", "threshold", "archive", "offline"),
+    *("delay", "host_limit"),
+}
+"""What only sources of the web need."""
 
 
-@dataclass(frozen=True)
-class Settings:
-    """Engine, trust lists, what unknown hosts are, archive, politeness; topics, sizes of the sets, relevance; Reddit.
+class CollectSettings(Arguments):
+    """The arguments of `collect`."""
 
-    `delay` is in seconds between two requests to a host; `host_limit` the most pages of one host (None: any number).
-    `reddit` names subreddits or is `all`; empty: Reddit isn't asked. `trust_columns` names columns of lists in CSV.
-    """
+    search: Text | None = None
+    """How pages are found: `corpus:FILE.jsonl`, `brave`, `searxng:URL`, `api:FILE.yaml`, `ddgs`, or Inspect's
+    `web_search()`: `inspect` (by the role `searcher`, or the writer), `inspect:tavily`, `inspect:exa`."""
+    n: Count = 10
+    """How many records are planned; with `sources=written` a multiple of four."""
+    topics: Text | None = None
+    """A YAML file of topics and their fields; without it the ten topics of the paper."""
+    sources: Literal["web", "written"] = "web"
+    """`web` (found and read) or `written` (by the model, for invented facts; needs no search)."""
+    clear: Annotated[str, BeforeValidator(str)] = CLEAR
+    """The clear set: reliable+unreliable+distractions."""
+    ambiguous: Annotated[str, BeforeValidator(str)] = AMBIGUOUS
+    """The ambiguous set, likewise."""
+    trust: CommaList = "bundled"
+    """Comma list of trust lists: `bundled`, FILE.yaml, FILE.csv with labels, unreliable:FILE.csv."""
+    unknown: Literal["unknown", "unreliable"] = "unknown"
+    """What a host on no list counts as: `unknown` (fills no slot) or `unreliable` (as published)."""
+    relevance: Literal["bm25", "paper"] = "bm25"
+    """`bm25`, or `paper` (the released score of keywords and likeness)."""
+    threshold: Fraction = THRESHOLD
+    """The relevance from which on a source is kept, and below which a distraction is."""
+    weak: Literal["reject", "keep"] = "reject"
+    """`reject` or `keep` (and mark) a record whose ambiguous sources still give the one gold answer."""
+    archive: Text | None = None
+    """The folder of pages and searches that were had; the default is one in the user's cache."""
+    offline: Switch = False
+    """Whether nothing is fetched: what is not in the archive is not there."""
+    delay: Annotated[float, between(0, 3600)] = 1.0
+    """Seconds between two requests to a host."""
+    host_limit: Count | None = None
+    """The most pages of one host in a run."""
+    self_reads: Switch = False
+    """Whether the writer may read its own records."""
+    cache: Switch = True
+    """Keep finished calls for a week, so that a killed run pays for none twice."""
+    max_failures: Natural = LONGEST_RUN
+    """Failures of one reader in a row that stop the run; 0 allows any number, and leaves out the call to each
+    reader at the start."""
+    seed: Whole = 0
+    """Seed of the plan, of the order of sources, of invented facts and of the cache."""
 
-    search: str = ""
-    trust: str = "bundled"
-    unknown: Unknown = "unknown"
-    archive: str | None = None
-    offline: bool = False
-    delay: float = 1.0
-    host_limit: int | None = None
-    topics: str | None = None
-    clear: str = CLEAR
-    ambiguous: str = AMBIGUOUS
-    relevance: RelevanceBy = "bm25"
-    threshold: float = THRESHOLD
-    seed: int = 0
-    reddit: str = ""
-    trust_columns: str = ""
+    @model_validator(mode="after")
+    def _can_be_run(self) -> Self:
+        _ = self.sizes
+        if not self.trust:
+            raise DataError("trust: expected names of trust lists, found none; leave it out to have the bundled ones")
+        if self.sources == "web" and self.search is None:
+            raise DataError("search: required with sources=web; e.g. -T search=brave or -T search=corpus:FILE.jsonl")
+        if self.sources == "written" and self.n % 4:
+            raise DataError(f"n: with sources=written four records share a question; use {self.n + 4 - self.n % 4}")
+        return self
+
+    @property
+    def sizes(self) -> Sizes:
+        """Return the composition of both sets. Raises DataError for text of another form, and for what can't be."""
+        return {"clear": _size("clear", self.clear), "ambiguous": _size("ambiguous", self.ambiguous)}
 
     @property
     def folder(self) -> Path:
@@ -43,7 +93,19 @@ class Settings:
 
         return Path(self.archive).expanduser() if self.archive else user_cache_path("refusalbench_tasks") / "archive"
 
-    @property
-    def sizes(self) -> Sizes:
-        """Return the composition of both sets."""
-        return sizes_of(self.clear, self.ambiguous)
+    def noted(self) -> dict[str, Any]:
+        """Return what a log says of the run; where sources are written nothing of what only the web needs."""
+        unused = _WEB if self.sources == "written" else set()
+        return self.model_dump(exclude={"cache", "max_failures", *unused})
+
+
+def _size(argument: str, value: str) -> dict[Category, int]:
+    text = value.replace(" ", "")
+    numbers = [int(part) for part in text.split("+")] if re.fullmatch(r"\d{1,2}(\+\d{1,2}){0,2}", text) else []
+    found = dict(zip(CATEGORIES, (*numbers, 0, 0), strict=False))
+    if not numbers or not found["reliable"] + found["unreliable"] or sum(numbers) > _MOST:
+        raise DataError(
+            f"{argument}: expected reliable+unreliable+distraction, as {CLEAR} or {AMBIGUOUS}, 1 to {_MOST} in all and "
+            f"not only distractions, got '{value}'"
+        )
+    return found

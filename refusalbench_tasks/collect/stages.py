@@ -1,122 +1,138 @@
-"""The stages of a record: each takes what the earlier ones found and adds its own."""
+"""The solver that makes a record. What it finds stands in the sample's store, and so in the log."""
 
+from collections import Counter
 from dataclasses import dataclass, field
+from typing import Any
 
-from inspect_ai.model import CachePolicy, Model
+from inspect_ai.model import CachePolicy, Model, get_model
+from inspect_ai.solver import Generate, Solver, TaskState, solver
 
-from refusalbench_tasks.collect.composing import compose, told
-from refusalbench_tasks.collect.gathering import find_candidates, find_gold
-from refusalbench_tasks.collect.gear import gear_of
+from refusalbench_tasks.collect import queries, question, written
+from refusalbench_tasks.collect.composing import compose, shortfall_text
+from refusalbench_tasks.collect.found_record import found_record
+from refusalbench_tasks.collect.gathering import Look, find_gold, find_neighbours, find_sources
+from refusalbench_tasks.collect.library import Library, open_library
 from refusalbench_tasks.collect.planned import PlannedRecord
-from refusalbench_tasks.collect.queries import FORM as QUERIES
-from refusalbench_tasks.collect.queries import (
-    SPARE,
-    Queries,
-    QueryList,
-    block_of,
-    own_queries,
-    problems_of,
-    queries_prompt,
-    usable_queries,
-)
-from refusalbench_tasks.collect.question_draft import FORM as QUESTION
-from refusalbench_tasks.collect.question_draft import QuestionDraft, check, question_prompt
-from refusalbench_tasks.collect.record_rows import record_of
-from refusalbench_tasks.collect.settings import Settings
-from refusalbench_tasks.collect.sizes import needed
-from refusalbench_tasks.collect.stored import Collecting
+from refusalbench_tasks.collect.record import Collecting, FoundSource, Record, RecordEnd, RecordEndedError
+from refusalbench_tasks.collect.settings import ARMS, CollectSettings
 from refusalbench_tasks.collect.topics import load_topics
-from refusalbench_tasks.collect.writer import Made, make
-from refusalbench_tasks.collect.written import FORM as PAGES
-from refusalbench_tasks.collect.written import ROOM, Pages, brief_row, check_pages, pages_prompt, written_record
-from refusalbench_tasks.generators.kit.shared_calls import SharedCalls
+from refusalbench_tasks.collect.writer import Written, write
+from refusalbench_tasks.generators.kit.calls import SharedCalls, cache_policy
 from refusalbench_tasks.judging.ask import Spent
 
 
 @dataclass(frozen=True)
-class Work:
+class Stages:
     """What the stages of a run work with; records of one field share their `lists` of queries."""
 
-    settings: Settings
+    settings: CollectSettings
+    library: Library | None
     policy: CachePolicy | bool = False
-    lists: SharedCalls[Made[QueryList]] = field(default_factory=SharedCalls)
+    lists: SharedCalls[Written[queries.QueryList]] = field(default_factory=SharedCalls)
 
-    async def queries(self, model: Model, planned: PlannedRecord, stored: Collecting) -> None:
-        """Take the record's own queries out of its field's list."""
-        block, sharers = block_of(planned)
+    async def make(self, model: Model, planned: PlannedRecord, stored: Collecting) -> Record:
+        """Return the record of a plan. Raises RecordEndedError where it can't be made."""
+        if self.library is None:
+            return await self.written(model, planned, stored)
+        looked: Counter[str] = Counter(stored.looked)
+        try:
+            stored.queries = await self.queries(model, planned, stored)
+            gold, passage = await self.gold_source(self.library, stored, looked)
+            draft = await self.question(model, planned, stored, gold, passage)
+            found = await self.sources(Look(self.library, looked, {gold.url}), draft, gold, stored)
+        finally:
+            stored.looked = dict(looked)
+        made = compose(draft, passage, *found, self.settings, planned.id)
+        stored.dropped = made.dropped
+        if made.shortfall:
+            told = shortfall_text(made.shortfall, self.settings.sizes)
+            raise _rejected("composition", "shortfall", told, shortfall=made.shortfall)
+        return found_record(planned, draft, gold, passage, made.sets)
 
-        async def ask() -> Made[QueryList]:
-            wanted = sharers * SPARE
-            prompt = queries_prompt(planned)
-            return await make(
-                model, prompt, QueryList, QUERIES, lambda one: problems_of(one.queries, wanted), self.policy
+    async def queries(self, model: Model, planned: PlannedRecord, stored: Collecting) -> tuple[str, ...]:
+        """Return the record's own queries out of its field's list."""
+        block, sharers = queries.block_of(planned)
+        wanted = sharers * queries.SPARE
+
+        async def ask() -> Written[queries.QueryList]:
+            check = lambda one: queries.problems_of(one.queries, wanted)  # noqa: E731
+            return await write(
+                model, queries.queries_prompt(planned), queries.QueryList, queries.FORM, check, self.policy
             )
 
         made, mine = await self.lists.take((str(model), planned.topic, planned.field, block), ask, sharers)
-        stored.spend("queries", made.spent if mine else Spent())
-        if made.answer is None:
-            stored.fail("queries", made.failure)
-            return
-        usable = usable_queries(made.answer.queries)
-        own = own_queries(usable, planned)
-        stored.queries = Queries(queries=own, dropped=len(made.answer.queries) - len(usable))
+        stored.spent = {**stored.spent, "queries": made.spent if mine else Spent()}
+        listed = made.answer.queries if made.answer else made.sound("queries").queries
+        own = queries.own_queries(queries.usable_queries(listed), planned)
         if not own:
-            stored.reject("queries", "no_query", "; ".join(made.broken.values()))
+            raise _rejected("queries", "no_query", "; ".join(made.problems.values()))
+        return own
 
-    async def gold_source(self, model: Model, planned: PlannedRecord, stored: Collecting) -> None:
-        """Find a page that can be relied on."""
-        assert stored.queries is not None
-        stored.gold = await find_gold(gear_of(self.settings), stored.queries.queries)
-        if stored.gold.source is None:
-            stored.reject("gold_source", "no_reliable_page", f"{stored.gold.looked.hits} hits")
+    async def gold_source(self, library: Library, stored: Collecting, looked: Counter[str]) -> tuple[FoundSource, str]:
+        """Return a page that can be relied on, and its passage."""
+        gold, passage = await find_gold(Look(library, looked), stored.queries)
+        if gold is None:
+            raise _rejected("gold_source", "no_reliable_page", f"{looked['hits']} hits")
+        return gold, passage
 
-    async def question(self, model: Model, planned: PlannedRecord, stored: Collecting) -> None:
-        """Have a question written from the gold passage."""
-        gold = stored.gold
-        assert gold is not None
-        assert gold.source is not None
-        prompt = question_prompt(planned.topic, gold.source.title, gold.passage)
-        made = await make(model, prompt, QuestionDraft, QUESTION, lambda one: check(one, gold.passage), self.policy)
-        stored.take("question", made)
-        stored.draft = made.answer
+    async def question(
+        self, model: Model, planned: PlannedRecord, stored: Collecting, gold: FoundSource, passage: str
+    ) -> question.SourcedQuestion:
+        """Return a question that is written from the gold passage."""
+        prompt = question.question_prompt(planned.topic, gold.title, passage)
+        check = lambda one: question.problems_of(one, passage)  # noqa: E731
+        made = await write(model, prompt, question.SourcedQuestion, question.FORM, check, self.policy)
+        stored.spent = {**stored.spent, "question": made.spent}
+        return made.sound("question")
 
-    async def sources(self, model: Model, planned: PlannedRecord, stored: Collecting) -> None:
-        """Find pages for the slots, and pages on a neighbouring subject."""
-        assert stored.queries is not None
-        assert stored.draft is not None
-        assert stored.gold is not None
-        assert stored.gold.source is not None
+    async def sources(
+        self, look: Look, draft: question.SourcedQuestion, gold: FoundSource, stored: Collecting
+    ) -> tuple[list[FoundSource], list[FoundSource]]:
+        """Return pages for the slots, and pages on a neighbouring subject."""
         sizes, suffixes = self.settings.sizes, load_topics(self.settings.topics).suffixes
-        base = stored.gold.source.query
-        behind = [f"{base} {suffix}" for kind in ("reliable", "unreliable") for suffix in suffixes.get(kind, ())]
-        stored.candidates = await find_candidates(
-            gear_of(self.settings),
-            [stored.draft.question, base, *behind],
-            {"reliable": needed(sizes, "reliable"), "unreliable": needed(sizes, "unreliable")},
-            [stored.draft.neighbour_query, *(one for one in stored.queries.queries if one != base)],
-            needed(sizes, "distraction"),
-            stored.gold.source,
-        )
+        assert suffixes is not None
+        behind = [f"{gold.query} {suffix}" for suffix in (*suffixes.reliable, *suffixes.unreliable)]
+        needed = {name: sum(sizes[arm][name] for arm in ARMS) for name in sizes["clear"]}
+        neighbours = needed.pop("distraction")
+        found = await find_sources(look, [draft.question, gold.query, *behind], dict(needed))
+        near = [draft.neighbour_query, *(one for one in stored.queries if one != gold.query)]
+        return found, await find_neighbours(look, near, neighbours)
 
-    async def composition(self, model: Model, planned: PlannedRecord, stored: Collecting) -> None:
-        """Compose both sets exactly, or say what is missing."""
-        assert stored.draft is not None
-        assert stored.gold is not None
-        assert stored.candidates is not None
-        how, sizes = self.settings, self.settings.sizes
-        found, passage = stored.candidates, stored.gold.passage
-        made = compose(stored.draft, passage, found, sizes, how.relevance, how.threshold, planned.id, how.seed)
-        stored.dropped = made.dropped
-        if made.shortfall:
-            stored.reject("composition", "shortfall", told(made.shortfall, sizes), made.shortfall)
-        else:
-            stored.record = record_of(planned, stored.draft, stored.gold, made)
+    async def written(self, model: Model, planned: PlannedRecord, stored: Collecting) -> Record:
+        """Return the record of an invented fact, all of whose sources are written."""
+        row = written.brief_row(planned, self.settings.seed)
+        check = lambda one: written.check_pages(row, one.pages)  # noqa: E731
+        made = await write(model, written.pages_prompt(row), written.WrittenPages, written.FORM, check, self.policy)
+        stored.spent = {**stored.spent, "sources": made.spent}
+        return written.written_record(row, made.sound("sources").pages)
 
-    async def written(self, model: Model, planned: PlannedRecord, stored: Collecting) -> None:
-        """Have all sources of an invented fact written."""
-        row = brief_row(planned, self.settings.seed)
-        prompt = pages_prompt(row)
-        made = await make(model, prompt, Pages, PAGES, lambda one: check_pages(row, one.pages), self.policy, ROOM)
-        stored.take("sources", made)
-        if made.answer is not None and not made.broken:
-            stored.record = written_record(row, made.answer.pages)
+
+def _rejected(stage: str, reason: str, detail: str, **more: Any) -> RecordEndedError:
+    return RecordEndedError(RecordEnd(accepted=False, stage=stage, reason=reason, detail=detail, **more))
+
+
+@solver
+def collecting(settings: dict[str, Any]) -> Solver:
+    """Make a record, and leave it in the store; or how and why it ended.
+
+    Args:
+        settings: The arguments of `collect` (`CollectSettings`).
+    """
+    stages: Stages | None = None
+
+    async def solve(state: TaskState, generate: Generate) -> TaskState:
+        nonlocal stages
+        if stages is None:
+            given = CollectSettings(**settings)
+            library = open_library(given) if given.sources == "web" else None
+            stages = Stages(given, library, cache_policy(given.cache, given.seed))
+        stored = state.store_as(Collecting)
+        try:
+            stored.record = await stages.make(get_model(), state.metadata_as(PlannedRecord), stored)
+            state.output.completion = stored.record.question
+        except RecordEndedError as error:
+            stored.end = error.end
+            state.output.completion = str(error)
+        return state
+
+    return solve

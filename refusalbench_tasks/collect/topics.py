@@ -1,67 +1,54 @@
 """Topics, their fields, and what is added to queries: bundled, or from a file of one's own."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from functools import cache
 from importlib.resources import files
-from typing import Any
+from typing import Annotated
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
 from refusalbench_tasks.bounded_reading import file_at, read_text, yaml_value
 from refusalbench_tasks.errors import DataError
 
-LAYOUT = "topics: {NAME: [FIELD, ...]}, and perhaps suffixes: {reliable: [...], unreliable: [...]}"
+
+def _each_once(texts: tuple[str, ...]) -> tuple[str, ...]:
+    plain = tuple(" ".join(one.split()) for one in texts)
+    if not all(plain) or len(set(plain)) < len(plain):
+        raise ValueError("expected texts, each once")
+    return plain
 
 
-@dataclass(frozen=True)
-class Topics:
-    """Fields by topic, and suffixes of queries by the kind of source that they are to find."""
+_Texts = Annotated[tuple[str, ...], Field(min_length=1), AfterValidator(_each_once)]
+_Name = Annotated[str, Field(pattern=r"^[\w-]+$")]
 
-    fields: Mapping[str, tuple[str, ...]]
-    suffixes: Mapping[str, tuple[str, ...]]
+
+class QuerySuffixes(BaseModel):
+    """What is added to a query to find sources of a kind."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    reliable: tuple[str, ...] = ()
+    unreliable: tuple[str, ...] = ()
+
+
+class Topics(BaseModel):
+    """Fields by topic, whose name is a part of ids; and suffixes of queries (None: the bundled ones)."""
+
+    topics: Annotated[dict[_Name, _Texts], Field(min_length=1)]
+    suffixes: QuerySuffixes | None = None
 
 
 def load_topics(path: str | None = None) -> Topics:
-    """Return the topics of a YAML file, the bundled ones without a path.
-
-    Raises DataError, naming the field, for a file of another layout; without suffixes the bundled ones hold.
-    """
+    """Return the topics of a YAML file, the bundled ones without a path. Raises DataError, naming the field."""
     if path is None:
-        return _bundled()
-    return _topics(read_text(file_at(path, "topics"), f"topics: {path}"), path)
-
-
-@cache
-def _bundled() -> Topics:
-    text = files("refusalbench_tasks.collect").joinpath("data/topics.yaml").read_text(encoding="utf-8")
-    return _topics(text, "the bundled topics")
+        text = files("refusalbench_tasks.collect").joinpath("data/topics.yaml").read_text(encoding="utf-8")
+        return _topics(text, "the bundled topics")
+    found = _topics(read_text(file_at(path, "topics"), f"topics: {path}"), path)
+    return found if found.suffixes else found.model_copy(update={"suffixes": load_topics().suffixes})
 
 
 def _topics(text: str, source: str) -> Topics:
-    data = yaml_value(text, source)
-    if not isinstance(data, dict) or not isinstance(data.get("topics"), dict) or not data["topics"]:
-        raise DataError(f"{source}, field 'topics': expected {LAYOUT}")
-    fields = {_name(name, source): _texts(data["topics"], name, source) for name in data["topics"]}
-    given = data.get("suffixes")
-    if given is None:
-        return Topics(fields, _bundled().suffixes)
-    if not isinstance(given, dict) or set(given) - {"reliable", "unreliable"}:
-        raise DataError(f"{source}, field 'suffixes': expected {LAYOUT}")
-    return Topics(fields, {str(name): _texts(given, name, source) for name in given})
-
-
-def _name(name: object, source: str) -> str:
-    # a part of ids and of file names
-    if not isinstance(name, str) or not name.replace("_", "a").replace("-", "a").isalnum():
-        raise DataError(f"{source}, field 'topics': a topic's name has letters, digits, _ and -, not {name!r}")
-    return name
-
-
-def _texts(data: Mapping[Any, Any], name: Any, source: str) -> tuple[str, ...]:
-    values = data[name]
-    if not isinstance(values, list) or not values or not all(isinstance(one, str) and one.strip() for one in values):
-        raise DataError(f"{source}, field '{name}': expected a list of texts; quote what YAML reads as something else")
-    texts = tuple(" ".join(one.split()) for one in values)
-    twice = next((one for one in texts if texts.count(one) > 1), None)
-    if twice:
-        raise DataError(f"{source}, field '{name}': '{twice}' is there twice")
-    return texts
+    try:
+        return Topics.model_validate(yaml_value(text, source))
+    except ValidationError as error:
+        first = error.errors()[0]
+        place = ".".join(map(str, first["loc"])) or "the file"
+        raise DataError(f"topics: {source}, field '{place}': {first['msg']}; quote what YAML reads otherwise") from None

@@ -1,4 +1,4 @@
-"""The writer of a collection: asked, held to rules, and asked once more with what is wrong."""
+"""The writer of a collection: asked, checked, and asked once more with what is wrong."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -6,56 +6,58 @@ from typing import Generic
 
 from inspect_ai.model import CachePolicy, Model
 
-from refusalbench_tasks.collect.queries import PACKAGE
-from refusalbench_tasks.generators.kit.writer_call import ask_writer
+from refusalbench_tasks.collect.record import RecordEnd, RecordEndedError
+from refusalbench_tasks.collect.settings import PACKAGE
+from refusalbench_tasks.generators.kit.calls import ask_writer
 from refusalbench_tasks.judging.ask import Answer, Form, Spent
 from refusalbench_tasks.judging.material import material
 from refusalbench_tasks.prompting import bundled
 
-Rules = Callable[[Answer], Mapping[str, str]]
-"""What is wrong with an answer, by rule, in words for the writer."""
-LONGEST_OUTPUT = 2_000
-"""Room for a reply, where no `--max-tokens` is given."""
+ROOM = 6_000
+"""Tokens of a reply, ten pages at most, where no `--max-tokens` is given."""
 
 
 @dataclass(frozen=True)
-class Made(Generic[Answer]):
-    """What a writer gave: an answer, or None with how it failed; the rules that the answer breaks; what it took."""
+class Written(Generic[Answer]):
+    """What a writer gave: an answer, or None with how it failed; what is wrong with it, by rule; what it took."""
 
     answer: Answer | None
     failure: str | None
-    broken: Mapping[str, str]
+    problems: Mapping[str, str]
     spent: Spent
 
+    def sound(self, stage: str) -> Answer:
+        """Return the answer. Raises RecordEndedError where there is none, and where something is wrong with it."""
+        if self.answer is None:
+            raise RecordEndedError(RecordEnd(stage=stage, reason=self.failure))
+        if self.problems:
+            first = next(iter(self.problems)).partition("/")[0]
+            detail = "; ".join(self.problems.values())
+            raise RecordEndedError(RecordEnd(accepted=False, stage=stage, reason=first, detail=detail))
+        return self.answer
 
-async def make(
+
+async def write(
     model: Model,
     prompt: str,
     schema: type[Answer],
     form: Form,
-    rules: Rules[Answer],
+    problems_of: Callable[[Answer], Mapping[str, str]],
     cache: CachePolicy | bool = False,
-    room: int = LONGEST_OUTPUT,
-) -> Made[Answer]:
-    """Return what a model gives. An answer that breaks rules is asked for once more, with the rules.
+) -> Written[Answer]:
+    """Return what a model gives. An answer with problems is asked for once more, with them.
 
-    If the repair is no valid reply, the first answer stands with what it breaks. Raises the provider's error.
+    If the repair is no valid reply, the first answer stands. Raises the provider's error.
     """
-    first = await ask_writer(model, prompt, schema, form, room, cache)
-    if first.answer is None:
-        return Made(None, first.failure, {}, first.spent)
-    broken = rules(first.answer)
-    if not broken:
-        return Made(first.answer, None, {}, first.spent)
-    repair = repair_prompt(prompt, first.answer.model_dump_json(), broken)
-    again = await ask_writer(model, repair, schema, form, room, cache)
+    first = await ask_writer(model, prompt, schema, form, ROOM, cache)
+    problems = {} if first.answer is None else problems_of(first.answer)
+    if first.answer is None or not problems:
+        return Written(first.answer, first.failure, {}, first.spent)
+    told = "\n".join(f"{name}: {problem}" for name, problem in problems.items())
+    parts = material({"YOUR REPLY": first.answer.model_dump_json(), "PROBLEMS": told})
+    repair = "\n\n".join((prompt, bundled(PACKAGE, "repair.txt"), parts))
+    again = await ask_writer(model, repair, schema, form, ROOM, cache)
     spent = first.spent + again.spent
     if again.answer is None:
-        return Made(first.answer, None, broken, spent)
-    return Made(again.answer, None, rules(again.answer), spent)
-
-
-def repair_prompt(prompt: str, reply: str, broken: Mapping[str, str]) -> str:
-    """Return the prompt that asks for a repair: the first one, with the reply and its problems as material."""
-    told = {"YOUR REPLY": reply, "PROBLEMS": "\n".join(f"{name}: {problem}" for name, problem in broken.items())}
-    return "\n\n".join((prompt, bundled(PACKAGE, "repair.txt"), material(told)))
+        return Written(first.answer, None, problems, spent)
+    return Written(again.answer, None, problems_of(again.answer), spent)

@@ -7,11 +7,10 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from refusalbench_tasks.collect.planned import PlannedRecord
-from refusalbench_tasks.collect.queries import PACKAGE
 from refusalbench_tasks.collect.record import Record
-from refusalbench_tasks.collect.sizes import ARMS
+from refusalbench_tasks.collect.settings import ARMS, PACKAGE
 from refusalbench_tasks.datasets.worlds import source_rows_from
-from refusalbench_tasks.generators.kit.text.standing import Asked
+from refusalbench_tasks.generators.kit.answers import stands_in
 from refusalbench_tasks.judging.ask import Form, how_to_submit
 from refusalbench_tasks.judging.material import material
 from refusalbench_tasks.prompting import bundled
@@ -19,14 +18,13 @@ from refusalbench_tasks.replies.outside_text import well_formed
 from refusalbench_tasks.replies.sentences import sentences
 
 FORM = Form("pages", thinks=True, in_prose=True)
-ROOM = 6_000
-"""Tokens for up to ten pages."""
 LEAST_WORDS, MOST_WORDS = 50, 220
 """Words of a page; the writer is asked for 80 to 160 (our definition)."""
 PER_QUESTION = 4
+Row = Mapping[str, Any]
 
 
-class Pages(BaseModel):
+class WrittenPages(BaseModel):
     """What the writer gives."""
 
     model_config = ConfigDict(extra="forbid")
@@ -48,35 +46,36 @@ def plan_written(n: int, seed: int) -> list[PlannedRecord]:
 
 
 @lru_cache(8)
-def _question(seed: int, question: int) -> list[Mapping[str, Any]]:
+def _question(seed: int, question: int) -> list[Row]:
     start = question * PER_QUESTION
     return source_rows_from(seed, start, start + PER_QUESTION)
 
 
-def brief_row(planned: PlannedRecord, seed: int) -> Mapping[str, Any]:
+def brief_row(planned: PlannedRecord, seed: int) -> Row:
     """Return the made row of a planned record: its sources are the briefs."""
     return _question(seed, planned.place // PER_QUESTION)[planned.place % PER_QUESTION]
 
 
-def briefs(row: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+def briefs(row: Row) -> list[Row]:
     """Return the different sources of both sets of a row: what stands in both is written once."""
     every = [one for arm in ARMS for one in row["source_sets"][arm]]
     return list({(one["url"], one["title"], one["text"]): one for one in every}.values())
 
 
-def pages_prompt(row: Mapping[str, Any]) -> str:
+def pages_prompt(row: Row) -> str:
     """Return the writer's prompt for all pages of a row."""
     parts = {f"BRIEF {number}": _brief(one) for number, one in enumerate(briefs(row), 1)}
     wanted = f"Give {len(parts)} pages."
-    return "\n\n".join((bundled(PACKAGE, "sources.txt"), wanted, how_to_submit(Pages, FORM.thing), material(parts)))
+    how = how_to_submit(WrittenPages, FORM.thing)
+    return "\n\n".join((bundled(PACKAGE, "sources.txt"), wanted, how, material(parts)))
 
 
-def _brief(one: Mapping[str, Any]) -> str:
+def _brief(one: Row) -> str:
     kept = "\n".join(f"KEEP: {sentence}" for sentence in kept_sentences(one))
     return f"Publisher: {one['title']}\nKind: {one['persona']}\nDate: {one['date']}\n{kept}\nPlain text: {one['text']}"
 
 
-def kept_sentences(one: Mapping[str, Any]) -> tuple[str, ...]:
+def kept_sentences(one: Row) -> tuple[str, ...]:
     """Return the sentences of a brief that are kept letter by letter: what tells of its reliability, and bounds.
 
     Of bounds no rule could tell in other words whether they are still bounds.
@@ -86,69 +85,59 @@ def kept_sentences(one: Mapping[str, Any]) -> tuple[str, ...]:
     return (*told, one["quote"]) if one["bounds"] else told
 
 
-def check_pages(row: Mapping[str, Any], pages: Sequence[str]) -> dict[str, str]:
+def check_pages(row: Row, pages: Sequence[str]) -> dict[str, str]:
     """Return what is wrong with written pages, by rule and page, in words for the writer; empty if nothing is.
 
     Each page keeps its cues, gives the value of its brief in a form that can be read, and no other value that a source
-    of the row gives.
+    of the row gives or a reader makes of the sets.
     """
     wanted = briefs(row)
     if len(pages) != len(wanted):
         return {"pages_missing": f"There are {len(wanted)} briefs, and you gave {len(pages)} pages."}
     values = {str(value) for one in wanted for value in one["bounds"] or [one["value"]] if value}
-    values |= {str(row["gold_answer"])}
-    values |= set(_other_values(row))
-    problems: dict[str, str] = {}
-    for number, (brief, text) in enumerate(zip(wanted, pages, strict=True), 1):
-        for name, problem in _problems(brief, text, values, str(row["question"])).items():
-            problems[f"{name}/{number}"] = f"Page {number}: {problem}"
-    return problems
+    made = (one.get(name) for one in row["readings"].values() for name in ("reliable", "all", "weighed"))
+    values |= {str(row["gold_answer"]), *(str(value) for value in made if value)}
+    return {
+        f"{name}/{number}": f"Page {number}: {problem}"
+        for number, (brief, text) in enumerate(zip(wanted, pages, strict=True), 1)
+        for name, problem in _problems(brief, text, values).items()
+    }
 
 
-def _other_values(row: Mapping[str, Any]) -> list[str]:
-    """Return the values that readers make of the sets."""
-    found = [one.get(name) for one in row["readings"].values() for name in ("reliable", "all", "weighed")]
-    return [str(value) for value in found if value]
-
-
-def _problems(brief: Mapping[str, Any], text: str, values: set[str], question: str) -> dict[str, str]:
+def _problems(brief: Row, text: str, values: set[str]) -> dict[str, str]:
     problems = {}
     lost = next((sentence for sentence in kept_sentences(brief) if sentence not in text), "")
     if lost:
         problems["cue_lost"] = f"it must have this sentence letter by letter: '{lost}'"
-    own = [value for value in values if _gives(value, brief["text"], question)]
-    missing = next((value for value in own if not _gives(value, text, question)), "")
-    if missing:
-        problems["value_lost"] = f"it must give '{missing}' as the plain text does"
-    added = next((value for value in values if value not in own and _gives(value, text, question)), "")
-    if added:
-        problems["value_added"] = f"it must not give '{added}', which its plain text does not have"
+    own = {value for value in values if stands_in((value,), brief["text"])}
+    given = {value for value in values if stands_in((value,), text)}
+    if own - given:
+        problems["value_lost"] = f"it must give '{min(own - given)}' as the plain text does"
+    if given - own:
+        problems["value_added"] = f"it must not give '{min(given - own)}', which its plain text does not have"
     if not LEAST_WORDS <= len(text.split()) <= MOST_WORDS:
         problems["length"] = f"it has {len(text.split())} words; give 80 to 160"
     return problems
 
 
-def _gives(value: str, text: str, question: str) -> bool:
-    return Asked(question, (value,)).given_in([text])
-
-
-def written_record(row: Mapping[str, Any], pages: Sequence[str]) -> Record:
+def written_record(row: Row, pages: Sequence[str]) -> Record:
     """Return the record of a made row with the texts that were written for it.
 
     Which set settles the question follows from the made row: where a reader who weighs reliable sources reaches the
     gold answer. Stance, value and factors are those of the briefs; a quote is the sentence that gives the value.
     """
     texts = {(one["url"], one["title"], one["text"]): text for one, text in zip(briefs(row), pages, strict=True)}
-    question, gold = str(row["question"]), str(row["gold_answer"])
-    sets = {arm: [_source(one, texts, question) for one in row["source_sets"][arm]] for arm in ARMS}
+    sets = {
+        arm: [_source(one, texts[one["url"], one["title"], one["text"]]) for one in row["source_sets"][arm]]
+        for arm in ARMS
+    }
+    gold = str(row["gold_answer"])
     settles = {arm: row["readings"][arm]["weighed"] == gold for arm in ARMS}
     return Record(row={**row, "source_sets": sets}, answers=(gold,), settles=settles)
 
 
-def _source(one: Mapping[str, Any], texts: Mapping[tuple[str, str, str], str], question: str) -> dict[str, Any]:
-    text = texts[one["url"], one["title"], one["text"]]
-    value = one["value"]
+def _source(one: Row, text: str) -> dict[str, Any]:
     if one["bounds"]:
         return {**one, "text": text}
-    giving = (part for part in sentences(text) if part in text and _gives(value, part, question))
-    return {**one, "text": text, "quote": next(giving, "") if value else ""}
+    giving = (part for part in sentences(text) if one["value"] and part in text and stands_in((one["value"],), part))
+    return {**one, "text": text, "quote": next(giving, "")}

@@ -4,11 +4,7 @@ from typing import Literal, Never
 
 from inspect_ai import Task, task
 
-from refusalbench_tasks.collect.collection_scorer import Weak
-from refusalbench_tasks.collect.sizes import AMBIGUOUS, CLEAR
-from refusalbench_tasks.generators.kit.breaker import LONGEST_RUN
-
-VERSION = "1-A"
+VERSION = "2-A"
 
 
 @task
@@ -17,22 +13,20 @@ def collect(
     n: int = 10,
     topics: str | None = None,
     sources: Literal["web", "written"] = "web",
-    clear: str = CLEAR,
-    ambiguous: str = AMBIGUOUS,
+    clear: str = "4+1",
+    ambiguous: str = "1+2+2",
     trust: str | list[str] = "bundled",
-    trust_columns: str | list[str] | None = None,
     unknown: Literal["unknown", "unreliable"] = "unknown",
     relevance: Literal["bm25", "paper"] = "bm25",
     threshold: float = 0.3,
-    weak: Weak = "reject",
+    weak: Literal["reject", "keep"] = "reject",
     archive: str | None = None,
     offline: bool = False,
     delay: float = 1.0,
     host_limit: int | None = None,
-    reddit: str | list[str] | None = None,
     self_reads: bool = False,
     cache: bool = True,
-    max_failures: int = LONGEST_RUN,
+    max_failures: int = 20,
     seed: int = 0,
     **others: Never,
 ) -> Task:
@@ -41,6 +35,7 @@ def collect(
     The arguments are those of `CollectSettings`. Another name is an error, before anything is loaded.
     """
     given = locals()
-    from refusalbench_tasks.collect.collect_task import CollectSettings, collect_task
+    from refusalbench_tasks.collect.collect_task import collect_task
+    from refusalbench_tasks.collect.settings import CollectSettings
 
     return collect_task(VERSION, CollectSettings.of("collect", given))

@@ -4,11 +4,11 @@ import re
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
-from typing import Annotated, Any, Literal, Self
+from functools import cache, lru_cache
+from typing import Annotated, Any, Literal
 
 import httpx
-from pydantic import BaseModel, Field, model_validator
+from pydantic import BaseModel, Field, field_validator
 
 from refusalbench_tasks.collect.web.extract import library
 
@@ -20,29 +20,24 @@ _HOST = re.compile(r"(?=.{1,253}\Z)(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9])?\.)+
 
 
 @dataclass(frozen=True)
-class HostPath:
-    """A host and a path on it.
+class Host:
+    """A host by name, in ASCII and small letters, without `www.` and the last dot.
 
-    `domain` is the registrable domain: what one owner registered, one label below the public suffix (`example.co.uk`;
-    on hosting services below theirs: `name.github.io`); the host itself where it is a public suffix (`gov.uk`).
-    `suffix` is the public suffix that a registry runs ("" if there is none). `path` has no slash at its end.
+    `domain` is what one owner registered, one label below the public suffix (`example.co.uk`; on hosting services below
+    theirs: `name.github.io`); the host itself where it is a public suffix (`gov.uk`). `suffix` is the public suffix
+    that a registry runs ("" if there is none).
     """
 
-    host: str
-    path: str
+    name: str
     domain: str
     suffix: str
 
-    def covers(self, other: "HostPath") -> bool:
-        """Return whether another place is this one or lies below it: by whole labels and whole parts of a path."""
-        return f".{other.host}".endswith(f".{self.host}") and f"{other.path}/".startswith(f"{self.path}/")
 
+@lru_cache(4096)
+def host_of(address: str) -> Host | None:
+    """Return the host of an address, with or without a scheme, or None if it has none by name: numbers are no names.
 
-def host_path(address: str) -> HostPath | None:
-    """Return the place of an address, with or without a scheme, or None if it has no host name.
-
-    The host is in ASCII, in small letters, without `www.` and the last dot; numbers are no names. Raises DataError
-    without the extra `web`.
+    Raises DataError without the extra `web`.
     """
     text = address.strip()
     try:
@@ -55,7 +50,7 @@ def host_path(address: str) -> HostPath | None:
     rest = host.removeprefix("www.")
     host = rest if "." in rest else host
     owner = _suffixes(True)(host).top_domain_under_public_suffix or host
-    return HostPath(host, url.path.rstrip("/"), owner, _suffixes(False)(host).suffix)
+    return Host(host, owner, _suffixes(False)(host).suffix)
 
 
 @cache
@@ -66,26 +61,21 @@ def _suffixes(private: bool) -> Any:
 
 
 class TrustEntry(BaseModel):
-    """A host with all below it, or a part of it by path, and what a list says of it; `about`: why, or whose it is."""
+    """A host with all below it, and what a list says of it; `about` is why, or whose it is."""
 
     domain: str
     label: Label
     about: str = ""
 
-    @cached_property
-    def place(self) -> HostPath:
-        """Return the host and the path. Raises ValueError for what is no host, and for a public suffix."""
-        place = host_path(self.domain)
-        if place is None:
-            raise ValueError(f"expected a host, not '{self.domain[:100]}'")
-        if place.host == place.suffix:
-            raise ValueError(f"{place.host} is a public suffix; list it in 'suffixes'")
-        return place
-
-    @model_validator(mode="after")
-    def _has_place(self) -> Self:
-        _ = self.place
-        return self
+    @field_validator("domain")
+    @classmethod
+    def _is_host(cls, text: str) -> str:
+        host = host_of(text)
+        if host is None:
+            raise ValueError(f"expected a host, not '{text[:100]}'")
+        if host.name == host.suffix:
+            raise ValueError(f"{host.name} is a public suffix; list it in 'suffixes'")
+        return host.name
 
 
 class TrustSuffix(BaseModel):
@@ -127,22 +117,22 @@ class TrustVerdict:
 class Trust:
     """Several lists in one.
 
-    In each list the most specific entry counts: the longest host, then the longest path; a suffix counts where no
-    entry does. Lists that differ make a host `mixed`.
+    In each list the longest host counts that an address is of or below; a suffix counts where no entry does. Lists
+    that differ make a host `mixed`.
     """
 
     def __init__(self, lists: Sequence[TrustList], unknown: Unknown = "unknown") -> None:
         """Take lists. `unknown` is what an unlisted host counts as in `slot`."""
-        self.lists, self._unknown = tuple(lists), unknown
-        self._entries: dict[tuple[str, str], list[TrustEntry]] = defaultdict(list)
-        for one in self.lists:
+        self._lists, self._unknown = tuple(lists), unknown
+        self._labels: dict[str, dict[str, set[Label]]] = {one.name: defaultdict(set) for one in lists}
+        for one in lists:
             for entry in one.entries:
-                self._entries[one.name, entry.place.domain].append(entry)
+                self._labels[one.name][entry.domain].add(entry.label)
 
     def verdict(self, address: str) -> TrustVerdict:
         """Return what the lists say of an address: `unknown` if none names it, `mixed` if they differ."""
-        place = host_path(address)
-        said = [pair for one in self.lists for pair in self._said(one, place)] if place else []
+        host = host_of(address)
+        said = [pair for one in self._lists for pair in self._said(one, host)] if host else []
         labels: set[Label] = {label for label, _ in said}
         because = tuple(dict.fromkeys(reason for _, reason in said))
         return TrustVerdict("unknown" if not labels else labels.pop() if len(labels) == 1 else "mixed", because)
@@ -157,14 +147,10 @@ class Trust:
             return "unreliable" if self._unknown == "unreliable" else None
         return None if standing == "mixed" else standing
 
-    def _said(self, one: TrustList, place: HostPath) -> list[tuple[Label, str]]:
-        named = [entry for entry in self._entries.get((one.name, place.domain), ()) if entry.place.covers(place)]
-        if named:
-            best = max(map(_specificity, named))
-            own = [entry for entry in named if _specificity(entry) == best]
-            return [(entry.label, f"{one.name}: {entry.place.host}{entry.place.path}") for entry in own]
-        return [(each.label, f"{one.name}: .{each.name}") for each in one.suffixes if each.covers(place.suffix)]
-
-
-def _specificity(entry: TrustEntry) -> tuple[int, int]:
-    return entry.place.host.count("."), len(entry.place.path)
+    def _said(self, one: TrustList, host: Host) -> list[tuple[Label, str]]:
+        parts = host.name.split(".")
+        for start in range(len(parts) - 1):
+            name = ".".join(parts[start:])
+            if name in self._labels[one.name]:
+                return [(label, f"{one.name}: {name}") for label in sorted(self._labels[one.name][name])]
+        return [(each.label, f"{one.name}: .{each.name}") for each in one.suffixes if each.covers(host.suffix)]

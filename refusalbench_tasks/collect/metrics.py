@@ -5,8 +5,7 @@ from collections.abc import Sequence
 
 from inspect_ai.scorer import SampleScore
 
-from refusalbench_tasks.collect.found import Looked
-from refusalbench_tasks.collect.outcome import STAGES, NotedRecord
+from refusalbench_tasks.collect.record import STAGES, NotedRecord
 from refusalbench_tasks.generators.kit.yields import acceptance, ratio
 
 
@@ -21,9 +20,9 @@ def collection_values(scores: Sequence[SampleScore]) -> dict[str, float]:
     decided = [one for one in noted if one.accepted is not None]
     accepted, undecided = sum(bool(one.accepted) for one in decided), len(noted) - len(decided)
     planned = max([len(noted), *(int((one.sample_metadata or {}).get("planned", 0)) for one in scores)])
-    calls = sum(one.calls for about in noted for one in about.spent.values())
-    tokens = sum(one.tokens for about in noted for one in about.spent.values())
-    looked = sum((one.looked for one in noted), Looked())
+    spent = [one for about in noted for one in about.spent.values()]
+    calls, tokens = sum(one.calls for one in spent), sum(one.tokens for one in spent)
+    looked = _counts(noted)
     result: dict[str, float] = {
         "n_records": len(noted),
         "n_accepted": accepted,
@@ -36,10 +35,20 @@ def collection_values(scores: Sequence[SampleScore]) -> dict[str, float]:
         "calls": calls,
         "calls_per_accepted": ratio(calls, accepted),
         "tokens_per_accepted": ratio(tokens, accepted),
-        "searches_per_accepted": ratio(looked.searches, accepted),
-        "pages_per_accepted": ratio(looked.pages, accepted),
+        "searches_per_accepted": ratio(looked["searches"], accepted),
+        "pages_per_accepted": ratio(looked["pages"], accepted),
     }
-    return result | _stages(noted) | _topics(decided) | _reasons(noted) | _ambiguity(noted) | _looked(looked)
+    return result | _stages(noted) | _topics(decided) | _reasons(noted) | _ambiguity(noted) | looked
+
+
+def _counts(noted: Sequence[NotedRecord]) -> dict[str, float]:
+    """Return what was looked at, and how many addresses were left out for which reason, without its details."""
+    counts: dict[str, float] = {"searches": 0, "hits": 0, "pages": 0}
+    for one in noted:
+        for reason, n in one.looked.items():
+            name = reason.partition(":")[0].replace(" ", "_")
+            counts[name] = counts.get(name, 0) + n
+    return counts
 
 
 def _stages(noted: Sequence[NotedRecord]) -> dict[str, float]:
@@ -47,10 +56,10 @@ def _stages(noted: Sequence[NotedRecord]) -> dict[str, float]:
     result: dict[str, float] = {}
     reached = len(noted)
     for stage in STAGES:
-        ended = [one for one in noted if one.stage == stage and one.accepted is not True]
-        lost, open_ = sum(one.accepted is False for one in ended), sum(one.accepted is None for one in ended)
-        result |= {f"stage/{stage}/passed": ratio(reached - lost - open_, reached - open_)}
-        result |= {f"stage/{stage}/n": float(reached - open_)}
+        ended = [one.accepted for one in noted if one.stage == stage and one.accepted is not True]
+        lost, open_ = ended.count(False), ended.count(None)
+        result[f"stage/{stage}/passed"] = ratio(reached - lost - open_, reached - open_)
+        result[f"stage/{stage}/n"] = reached - open_
         reached -= lost + open_
     return result
 
@@ -61,37 +70,23 @@ def _topics(decided: Sequence[NotedRecord]) -> dict[str, float]:
         groups[one.topic].append(bool(one.accepted))
     result: dict[str, float] = {}
     for name in sorted(groups):
-        result |= {f"topic/{name}/acceptance": ratio(sum(groups[name]), len(groups[name]))}
-        result |= {f"topic/{name}/n": float(len(groups[name]))}
+        result[f"topic/{name}/acceptance"] = ratio(sum(groups[name]), len(groups[name]))
+        result[f"topic/{name}/n"] = len(groups[name])
     return result
 
 
 def _reasons(noted: Sequence[NotedRecord]) -> dict[str, float]:
     """Return how many records ended for which reason, and how many sources were missing for compositions."""
-    rejected = Counter(f"{one.stage}/{one.reason}" for one in noted if one.accepted is False)
-    open_ = Counter(f"{one.stage}/{one.reason}" for one in noted if one.accepted is None)
-    missing: Counter[str] = Counter()
+    names = {False: "rejected", None: "undecided"}
+    counts = Counter(f"{names[one.accepted]}/{one.stage}/{one.reason}" for one in noted if one.accepted is not True)
     for one in noted:
-        missing.update(one.shortfall)
-    result = {f"rejected/{name}": float(n) for name, n in sorted(rejected.items())}
-    result |= {f"undecided/{name}": float(n) for name, n in sorted(open_.items())}
-    return result | {f"shortfall/{name}": float(n) for name, n in sorted(missing.items())}
+        counts.update({f"shortfall/{name}": n for name, n in one.shortfall.items()})
+    return dict(sorted(counts.items()))
 
 
 def _ambiguity(noted: Sequence[NotedRecord]) -> dict[str, float]:
     """Return of the accepted records what makes the ambiguous set ambiguous, and how far readers are apart there."""
     arms = [one.found["ambiguous"] for one in noted if one.accepted and "ambiguous" in one.found]
     told = [one.entropy for one in arms if one.entropy is not None]
-    kinds = Counter(one.kind for one in arms if one.kind)
-    result = {f"ambiguity/{name}": float(n) for name, n in sorted(kinds.items())}
-    return {"entropy": ratio(sum(told), len(told)), "entropy_n": float(len(told))} | result
-
-
-def _looked(looked: Looked) -> dict[str, float]:
-    """Return what was looked at, and how many addresses were left out for which reason, without its details."""
-    reasons: Counter[str] = Counter()
-    for name, n in looked.left_out.items():
-        reasons[name.partition(":")[0].replace(" ", "_")] += n
-    counts = {"searches": looked.searches, "hits": looked.hits, "pages": looked.pages}
-    left_out = {f"left_out/{name}": float(n) for name, n in sorted(reasons.items())}
-    return {name: float(n) for name, n in counts.items()} | left_out
+    kinds = Counter(f"ambiguity/{one.kind}" for one in arms if one.kind)
+    return {"entropy": ratio(sum(told), len(told)), "entropy_n": len(told), **kinds}

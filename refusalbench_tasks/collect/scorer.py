@@ -8,10 +8,7 @@ from typing import Literal
 from inspect_ai.scorer import Metric, SampleScore, Score, Scorer, Target, Value, metric, scorer
 from inspect_ai.solver import TaskState
 
-from refusalbench_tasks.generators.kit.breaker import LONGEST_RUN
-
 SCORER = "collection_scores"
-Weak = Literal["reject", "keep"]
 
 
 @metric(scores="unreduced")
@@ -19,7 +16,7 @@ def collection_metrics() -> Metric:
     """Return yields by stage, topic and reason, shortfalls, and cost per accepted record."""
 
     def compute(scores: list[SampleScore]) -> Value:
-        from refusalbench_tasks.collect.collection_metrics import collection_values
+        from refusalbench_tasks.collect.metrics import collection_values
 
         return collection_values(scores)
 
@@ -28,11 +25,11 @@ def collection_metrics() -> Metric:
 
 @scorer(metrics=[collection_metrics()])
 def collection_scores(
-    weak: Weak = "reject",
+    weak: Literal["reject", "keep"] = "reject",
     self_reads: bool = False,
     cache: bool = True,
     seed: int = 0,
-    max_failures: int = LONGEST_RUN,
+    max_failures: int = 20,
 ) -> Scorer:
     """Score a record by the role `verifier`: accepted, rejected with stage and reason, or undecided.
 
@@ -42,16 +39,16 @@ def collection_scores(
     Args:
         weak: `reject` or `keep` (and mark) a record whose ambiguous sources still give the one gold answer.
         self_reads: Whether the writer may read its own records.
-        cache: As in `collecting`.
-        seed: As in `collecting`.
+        cache: As in `collect`.
+        seed: As in `collect`.
         max_failures: Failures of one reader in a row that stop the run with its error; 0 allows any number.
     """
-    from refusalbench_tasks.collect.collection_scoring import score_record
-    from refusalbench_tasks.generators.kit.call_cache import cache_policy
+    from refusalbench_tasks.collect.scoring import RecordScoring
+    from refusalbench_tasks.generators.kit.calls import cache_policy
 
-    policy = cache_policy(cache, seed)
+    scoring = RecordScoring(weak == "keep", self_reads, max_failures, cache_policy(cache, seed))
 
     async def score(state: TaskState, target: Target) -> Score:
-        return await score_record(state, policy, weak == "keep", self_reads, max_failures)
+        return await scoring.score(state)
 
     return score
