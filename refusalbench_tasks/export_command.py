@@ -106,12 +106,12 @@ def _export_rows(headers: "Headers", output: Path, of: dict[str, Any]) -> None:
 
 
 def _export_records(headers: "Headers", output: Path, of: dict[str, Any]) -> None:
-    from refusalbench_tasks.collect.collection_logs import find_collection_runs
-    from refusalbench_tasks.collect.export_records import export_records
+    from refusalbench_tasks.collect.export_records import TASK, export_records, noted_record
+    from refusalbench_tasks.generators.kit import runs
 
-    found = find_collection_runs(headers)
+    found = runs.read_runs(runs.Headers(headers.logs, headers.left_out), TASK, noted_record)
     _tell(found.left_out, found.runs)
-    done = export_records(found.runs, output, not of["no_text"], of["seed"], of["licence"])
+    done = export_records(found, output, not of["no_text"], of["seed"], of["licence"])
     click.echo(f"{done.rows} records, {done.weak} of them weak")
     click.echo(f"left out: {done.same_question} repeated questions, {done.same_gold_page} repeated gold pages")
     click.echo("\n".join(map(str, done.files)))

@@ -3,13 +3,20 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Protocol
 
-from refusalbench_tasks.collect.library import Library
 from refusalbench_tasks.collect.record import FoundSource
-from refusalbench_tasks.collect.web.hit import Hit, SearchError
+from refusalbench_tasks.collect.settings import CollectSettings
+from refusalbench_tasks.collect.web.corpus import Corpus
+from refusalbench_tasks.collect.web.extract import Article
+from refusalbench_tasks.collect.web.fetch import Web, WebSettings
+from refusalbench_tasks.collect.web.hit import Hit, Search, SearchError
+from refusalbench_tasks.collect.web.kept_search import KeptSearch
 from refusalbench_tasks.collect.web.page import NoPageError
 from refusalbench_tasks.collect.web.relevance import best_passages
-from refusalbench_tasks.collect.web.trust import host_of
+from refusalbench_tasks.collect.web.search import engine_of
+from refusalbench_tasks.collect.web.trust import Trust, host_of
+from refusalbench_tasks.collect.web.trust_lists import trust_lists
 
 RESULTS = 20
 """Hits that a query is asked for (the released builder: 15 for sources, 100 for the gold source)."""
@@ -21,6 +28,37 @@ GOLD_PAGES = 8
 """Pages that are read for one query's gold source before the next query's turn (our definition)."""
 SPARE = 2
 """Candidates that are read for each slot: some repeat others, or aren't relevant (our definition)."""
+
+
+class Pages(Protocol):
+    """Where articles are read."""
+
+    async def read(self, address: str) -> Article:
+        """Return the article at an address. Raises NoPageError with the reason."""
+
+
+@dataclass(frozen=True)
+class Library:
+    """An engine, the pages that its hits lead to, and the lists that say which of them can be relied on."""
+
+    search: Search
+    pages: Pages
+    trust: Trust
+
+
+def open_library(settings: CollectSettings) -> Library:
+    """Return what settings name. Nothing is asked yet. Raises DataError for what is wrong with the settings."""
+    name = settings.search or ""
+    engine, trust = engine_of(name), Trust(trust_lists(settings.trust), settings.unknown)
+    if isinstance(engine, Corpus):
+        return Library(engine, engine, trust)
+    how = WebSettings(settings.delay, settings.host_limit, settings.offline)
+    kept = KeptSearch(engine, name, settings.folder / "searches", settings.offline)
+    return Library(kept, Web(settings.folder / "pages", how), trust)
+
+
+class _UnfitError(Exception):
+    pass
 
 
 @dataclass
@@ -63,26 +101,40 @@ class Look:
     async def source(self, hit: Hit, query: str, shortest: int) -> FoundSource | None:
         """Read the page of a hit; None, with the reason counted, if it can't be used."""
         self.urls.add(hit.url)
-        host = host_of(hit.url)
-        if host is None or host.name in self.hosts:
-            return self.leave_out("host used" if host else "no host name")
-        self.looked["pages"] += 1
         try:
-            article = await self.library.pages.read(hit.url)
+            return await self._source(hit, query, shortest)
         except NoPageError as error:
-            return self.leave_out(f"{error.outcome}: {error}"[:80])
-        verdict, slot = self.library.trust.verdict(hit.url), self.library.trust.slot(hit.url)
-        if self.library.trust.slot(article.url) != slot:
+            self.leave_out(f"{error.outcome}: {error}"[:80])
+        except _UnfitError as error:
+            self.leave_out(str(error))
+        return None
+
+    async def _source(self, hit: Hit, query: str, shortest: int) -> FoundSource:
+        """Return the source at a hit. Raises _UnfitError, or NoPageError, with the reason if it can't be used."""
+        host, trust = host_of(hit.url), self.library.trust
+        if host is None or host.name in self.hosts:
+            raise _UnfitError("host used" if host else "no host name")
+        self.looked["pages"] += 1
+        article = await self.library.pages.read(hit.url)
+        slot = trust.slot(hit.url)
+        if trust.slot(article.url) != slot:
             # a redirect leads to a host of another standing, and the page is its
-            return self.leave_out("redirect to another standing")
+            raise _UnfitError("redirect to another standing")
         if len(article.text) <= shortest:
-            return self.leave_out("too short")
+            raise _UnfitError("too short")
         self.hosts.add(host.name)
         return FoundSource(
-            url=hit.url, host=host.name, title=one_line(article.title or hit.title), text=article.text,
-            date=article.published or hit.date, author=article.author, slot=slot, because=verdict.because,
-            query=query, fetched=article.fetched,
-        )  # fmt: skip
+            url=hit.url,
+            host=host.name,
+            title=one_line(article.title or hit.title),
+            text=article.text,
+            date=article.published or hit.date,
+            author=article.author,
+            slot=slot,
+            because=trust.verdict(hit.url).because,
+            query=query,
+            fetched=article.fetched,
+        )
 
 
 async def find_gold(look: Look, queries: Sequence[str]) -> tuple[FoundSource | None, str]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Self
 
 from inspect_ai.model import CachePolicy, Model
@@ -64,12 +65,8 @@ async def check(
     readings: list[SourceReading] = []
     for arm in sorted(ARMS, key=lambda arm: not record.settles[arm]):
         kept = [one for one in earlier if one.digest == record.digest(arm)]
-        mine = await ask_panel(
-            readers,
-            lambda model, arm=arm: read_sources(model, record, arm, policy),
-            kept,
-            record.settles[arm],  # type: ignore[misc]
-        )
+        ask = partial(read_sources, record=record, arm=arm, cache=policy)
+        mine = await ask_panel(readers, ask, kept, stop=record.settles[arm])
         readings += mine
         if record.settles[arm] and not settled(mine)[0]:
             break

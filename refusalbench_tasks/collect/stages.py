@@ -7,16 +7,34 @@ from typing import Any
 from inspect_ai.model import CachePolicy, Model, get_model
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
-from refusalbench_tasks.collect import queries, question, written
-from refusalbench_tasks.collect.composing import compose, shortfall_text
-from refusalbench_tasks.collect.found_record import found_record
-from refusalbench_tasks.collect.gathering import Look, find_gold, find_neighbours, find_sources
-from refusalbench_tasks.collect.library import Library, open_library
+from refusalbench_tasks.collect.composing import compose, found_record, shortfall_text
+from refusalbench_tasks.collect.gathering import (
+    Library,
+    Look,
+    find_gold,
+    find_neighbours,
+    find_sources,
+    open_library,
+)
 from refusalbench_tasks.collect.planned import PlannedRecord
+from refusalbench_tasks.collect.queries import FORM as QUERIES
+from refusalbench_tasks.collect.queries import (
+    SPARE,
+    QueryList,
+    block_of,
+    missing_queries,
+    own_queries,
+    queries_prompt,
+    usable_queries,
+)
+from refusalbench_tasks.collect.question import FORM as QUESTION
+from refusalbench_tasks.collect.question import SourcedQuestion, question_problems, question_prompt
 from refusalbench_tasks.collect.record import Collecting, FoundSource, Record, RecordEnd, RecordEndedError
-from refusalbench_tasks.collect.settings import ARMS, CollectSettings
+from refusalbench_tasks.collect.settings import CATEGORIES, CollectSettings
 from refusalbench_tasks.collect.topics import load_topics
 from refusalbench_tasks.collect.writer import Written, write
+from refusalbench_tasks.collect.written import FORM as PAGES
+from refusalbench_tasks.collect.written import WrittenPages, brief_row, check_pages, pages_prompt, written_record
 from refusalbench_tasks.generators.kit.calls import SharedCalls, cache_policy
 from refusalbench_tasks.judging.ask import Spent
 
@@ -28,7 +46,7 @@ class Stages:
     settings: CollectSettings
     library: Library | None
     policy: CachePolicy | bool = False
-    lists: SharedCalls[Written[queries.QueryList]] = field(default_factory=SharedCalls)
+    lists: SharedCalls[Written[QueryList]] = field(default_factory=SharedCalls)
 
     async def make(self, model: Model, planned: PlannedRecord, stored: Collecting) -> Record:
         """Return the record of a plan. Raises RecordEndedError where it can't be made."""
@@ -37,7 +55,9 @@ class Stages:
         looked: Counter[str] = Counter(stored.looked)
         try:
             stored.queries = await self.queries(model, planned, stored)
-            gold, passage = await self.gold_source(self.library, stored, looked)
+            gold, passage = await find_gold(Look(self.library, looked), stored.queries)
+            if gold is None:
+                raise rejected("gold_source", "no_reliable_page", f"{looked['hits']} hits")
             draft = await self.question(model, planned, stored, gold, passage)
             found = await self.sources(Look(self.library, looked, {gold.url}), draft, gold, stored)
         finally:
@@ -46,68 +66,62 @@ class Stages:
         stored.dropped = made.dropped
         if made.shortfall:
             told = shortfall_text(made.shortfall, self.settings.sizes)
-            raise _rejected("composition", "shortfall", told, shortfall=made.shortfall)
+            raise rejected("composition", "shortfall", told, shortfall=made.shortfall)
         return found_record(planned, draft, gold, passage, made.sets)
 
     async def queries(self, model: Model, planned: PlannedRecord, stored: Collecting) -> tuple[str, ...]:
         """Return the record's own queries out of its field's list."""
-        block, sharers = queries.block_of(planned)
-        wanted = sharers * queries.SPARE
+        block, sharers = block_of(planned)
 
-        async def ask() -> Written[queries.QueryList]:
-            check = lambda one: queries.problems_of(one.queries, wanted)  # noqa: E731
+        async def ask() -> Written[QueryList]:
             return await write(
-                model, queries.queries_prompt(planned), queries.QueryList, queries.FORM, check, self.policy
-            )
+                model, queries_prompt(planned), QueryList, QUERIES,
+                lambda one: missing_queries(one.queries, sharers * SPARE), self.policy,
+            )  # fmt: skip
 
         made, mine = await self.lists.take((str(model), planned.topic, planned.field, block), ask, sharers)
         stored.spent = {**stored.spent, "queries": made.spent if mine else Spent()}
-        listed = made.answer.queries if made.answer else made.sound("queries").queries
-        own = queries.own_queries(queries.usable_queries(listed), planned)
+        listed = made.answer or made.sound("queries")
+        own = own_queries(usable_queries(listed.queries), planned)
         if not own:
-            raise _rejected("queries", "no_query", "; ".join(made.problems.values()))
+            raise rejected("queries", "no_query", "; ".join(made.problems.values()))
         return own
-
-    async def gold_source(self, library: Library, stored: Collecting, looked: Counter[str]) -> tuple[FoundSource, str]:
-        """Return a page that can be relied on, and its passage."""
-        gold, passage = await find_gold(Look(library, looked), stored.queries)
-        if gold is None:
-            raise _rejected("gold_source", "no_reliable_page", f"{looked['hits']} hits")
-        return gold, passage
 
     async def question(
         self, model: Model, planned: PlannedRecord, stored: Collecting, gold: FoundSource, passage: str
-    ) -> question.SourcedQuestion:
+    ) -> SourcedQuestion:
         """Return a question that is written from the gold passage."""
-        prompt = question.question_prompt(planned.topic, gold.title, passage)
-        check = lambda one: question.problems_of(one, passage)  # noqa: E731
-        made = await write(model, prompt, question.SourcedQuestion, question.FORM, check, self.policy)
+        prompt = question_prompt(planned.topic, gold.title, passage)
+        made = await write(
+            model, prompt, SourcedQuestion, QUESTION, lambda one: question_problems(one, passage), self.policy
+        )
         stored.spent = {**stored.spent, "question": made.spent}
         return made.sound("question")
 
     async def sources(
-        self, look: Look, draft: question.SourcedQuestion, gold: FoundSource, stored: Collecting
+        self, look: Look, draft: SourcedQuestion, gold: FoundSource, stored: Collecting
     ) -> tuple[list[FoundSource], list[FoundSource]]:
         """Return pages for the slots, and pages on a neighbouring subject."""
-        sizes, suffixes = self.settings.sizes, load_topics(self.settings.topics).suffixes
-        assert suffixes is not None
-        behind = [f"{gold.query} {suffix}" for suffix in (*suffixes.reliable, *suffixes.unreliable)]
-        needed = {name: sum(sizes[arm][name] for arm in ARMS) for name in sizes["clear"]}
-        neighbours = needed.pop("distraction")
-        found = await find_sources(look, [draft.question, gold.query, *behind], dict(needed))
+        suffixes = load_topics(self.settings.topics).suffixes
+        behind = [f"{gold.query} {one}" for one in (*suffixes.reliable, *suffixes.unreliable)]
+        wanted = {name: sum(size[name] for size in self.settings.sizes.values()) for name in CATEGORIES}
+        slots: dict[str, int] = {name: n for name, n in wanted.items() if name != "distraction"}
+        found = await find_sources(look, [draft.question, gold.query, *behind], slots)
         near = [draft.neighbour_query, *(one for one in stored.queries if one != gold.query)]
-        return found, await find_neighbours(look, near, neighbours)
+        return found, await find_neighbours(look, near, wanted["distraction"])
 
     async def written(self, model: Model, planned: PlannedRecord, stored: Collecting) -> Record:
         """Return the record of an invented fact, all of whose sources are written."""
-        row = written.brief_row(planned, self.settings.seed)
-        check = lambda one: written.check_pages(row, one.pages)  # noqa: E731
-        made = await write(model, written.pages_prompt(row), written.WrittenPages, written.FORM, check, self.policy)
+        row = brief_row(planned, self.settings.seed)
+        made = await write(
+            model, pages_prompt(row), WrittenPages, PAGES, lambda one: check_pages(row, one.pages), self.policy
+        )
         stored.spent = {**stored.spent, "sources": made.spent}
-        return written.written_record(row, made.sound("sources").pages)
+        return written_record(row, made.sound("sources").pages)
 
 
-def _rejected(stage: str, reason: str, detail: str, **more: Any) -> RecordEndedError:
+def rejected(stage: str, reason: str, detail: str, **more: Any) -> RecordEndedError:
+    """Return the error that ends a record; `more` are further fields of its end."""
     return RecordEndedError(RecordEnd(accepted=False, stage=stage, reason=reason, detail=detail, **more))
 
 

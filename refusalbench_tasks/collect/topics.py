@@ -30,10 +30,10 @@ class QuerySuffixes(BaseModel):
 
 
 class Topics(BaseModel):
-    """Fields by topic, whose name is a part of ids; and suffixes of queries (None: the bundled ones)."""
+    """Fields by topic, whose name is a part of ids; and suffixes of queries (left out: the bundled ones)."""
 
     topics: Annotated[dict[_Name, _Texts], Field(min_length=1)]
-    suffixes: QuerySuffixes | None = None
+    suffixes: QuerySuffixes = QuerySuffixes()
 
 
 def load_topics(path: str | None = None) -> Topics:
@@ -42,7 +42,9 @@ def load_topics(path: str | None = None) -> Topics:
         text = files("refusalbench_tasks.collect").joinpath("data/topics.yaml").read_text(encoding="utf-8")
         return _topics(text, "the bundled topics")
     found = _topics(read_text(file_at(path, "topics"), f"topics: {path}"), path)
-    return found if found.suffixes else found.model_copy(update={"suffixes": load_topics().suffixes})
+    return (
+        found if "suffixes" in found.model_fields_set else found.model_copy(update={"suffixes": load_topics().suffixes})
+    )
 
 
 def _topics(text: str, source: str) -> Topics:

@@ -8,7 +8,7 @@ from aiohttp import web
 from refusalbench_tasks.collect.web.transport import CheckedTransport
 from refusalbench_tasks.generators.kit.search import Index
 from tests.collect.pages import MEADOWS, PAGES, RELIABLE, STUBS, UNRELIABLE
-from tests.collect.web.recording import local, names
+from tests.collect.web.recording import Local, names
 from tests.collect.web.site import PUBLIC, Site
 
 TRAPS = {
@@ -22,7 +22,7 @@ HOSTS = (*RELIABLE, *UNRELIABLE, *MEADOWS, *STUBS, *(url.split("/")[2] for url i
 def transport_to(port: int) -> httpx.AsyncBaseTransport:
     """Return a guarded transport that knows the hosts of this web, and whose last step leads to a port here."""
     table = {host: [PUBLIC] for host in HOSTS} | {"inside.example.com": ["10.0.0.7"]}
-    return CheckedTransport(names(table), local(port))
+    return CheckedTransport(names(table), Local(port))
 
 
 class Outside(Site):

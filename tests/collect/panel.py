@@ -11,7 +11,7 @@ from inspect_ai import eval
 from inspect_ai.log import EvalLog
 from inspect_ai.model import Model
 
-from refusalbench_tasks.collect.collection_scorer import SCORER
+from refusalbench_tasks.collect.scorer import SCORER
 from refusalbench_tasks.tasks.collect import collect
 from tests.collect.pages import TRUST, Lock
 from tests.models import Answer, metrics_of, part

@@ -4,8 +4,7 @@ import json
 import re
 from collections.abc import Awaitable, Callable, Mapping
 from importlib.resources import files
-from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 import anyio
 import httpx
@@ -17,62 +16,50 @@ from refusalbench_tasks.errors import DataError
 
 LARGEST = 5_000_000
 """How many bytes of an answer are read."""
-MOST_PAGES = 5
-SECONDS, TRIES = 20.0, 3
+MOST_PAGES, SECONDS, TRIES = 5, 20.0, 3
 AGAIN = frozenset({408, 425, 429, 500, 502, 503, 504})
 _MEANS = {
-    401: "the key is refused",
-    402: "the account has no credit left",
-    403: "access is refused: check the key, or that the engine's JSON format is switched on",
-    404: "no such endpoint",
-    422: "the query or the key is refused",
-    429: "too many searches; try later or with fewer at a time",
+    401: " (the key is refused)",
+    403: " (access is refused: check the key, or that the engine's JSON format is switched on)",
+    429: " (too many searches; try later or with fewer at a time)",
 }
 _VARIABLE = re.compile(r"\$([A-Z][A-Z0-9_]*)")
+BUNDLED = ("brave",)
 
 
 class ApiEngine(BaseModel):
-    """How an engine is asked, and where its hits stand in the answer.
+    """How an engine is asked by GET, and where its hits stand in the answer.
 
     The query goes into the parameter `query`, and the number of a page of results into `page` ("": there is one page),
-    from `first_page` on. Parameters stand in the address (`get`) or in a JSON body (`post`). `results` is the path to
-    the list of hits, joined by dots; `may_lack_results`: an answer without it has no hits, and is no error. `fields`
-    are the names of `url`, `title`, `snippet` and `date` in a hit. In `headers` a $NAME is a variable of the
-    environment, for keys.
+    from `first_page` on. `results` is the path to the list of hits, joined by dots; `may_lack_results`: an answer
+    without it has no hits, and is no error. `fields` are the names of `url`, `title`, `snippet` and `date` in a hit. In
+    `headers` a $NAME is a variable of the environment, for keys.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     url: Annotated[str, Field(pattern=r"^https?://")]
-    method: Literal["get", "post"] = "get"
     headers: dict[str, str] = {}
-    parameters: dict[str, str | int | bool] = {}
+    parameters: dict[str, str | int] = {}
     query: str
     page: str = ""
     first_page: int = 1
     results: str
     may_lack_results: bool = False
-    fields: dict[Literal["url", "title", "snippet", "date"], str] = {}
+    fields: dict[str, str] = {}
 
 
-def api_of(path: str) -> ApiEngine:
-    """Return the engine that a YAML file describes. Raises DataError, naming the field, for another layout."""
-    return _engine(yaml_value(read_text(file_at(Path(path).expanduser(), "search"), path), path), path)
-
-
-def bundled_engines() -> dict[str, ApiEngine]:
-    """Return the engines that are described here, by name."""
-    text = files("refusalbench_tasks.collect.web").joinpath("data/engines.yaml").read_text(encoding="utf-8")
-    return {name: _engine(value, name) for name, value in yaml_value(text, "engines.yaml").items()}  # type: ignore[union-attr]
-
-
-def _engine(value: object, source: str) -> ApiEngine:
+def api_engine(name: str) -> ApiEngine:
+    """Return a bundled engine, or the one that a YAML file describes. Raises DataError, naming the field."""
+    if name in BUNDLED:
+        text = files("refusalbench_tasks.collect.web").joinpath("data/engines.yaml").read_text(encoding="utf-8")
+        value: Any = yaml_value(text, "engines.yaml")
+        return ApiEngine.model_validate(value[name])
     try:
-        return ApiEngine.model_validate(value)
+        return ApiEngine.model_validate(yaml_value(read_text(file_at(name, "search"), f"search: {name}"), name))
     except ValidationError as error:
         first = error.errors()[0]
-        place = ".".join(map(str, first["loc"])) or "the file"
-        raise DataError(f"search: {source}, field '{place}': {first['msg']}") from None
+        raise DataError(f"search: {name}, field '{'.'.join(map(str, first['loc']))}': {first['msg']}") from None
 
 
 class ApiSearch:
@@ -81,67 +68,73 @@ class ApiSearch:
     def __init__(
         self,
         name: str,
-        engine: ApiEngine,
         environment: Mapping[str, str],
-        backoff: float = 1.0,
         sleep: Callable[[float], Awaitable[None]] = anyio.sleep,
     ) -> None:
-        """Put the keys in. Raises DataError where the environment has none."""
-        self._name, self._engine, self._backoff, self._sleep = name, engine, backoff, sleep
-        self._headers = {"Accept": "application/json"}
-        for header, value in engine.headers.items():
-            self._headers[header] = _VARIABLE.sub(lambda found: _key(environment, found[1], name), value)
+        """Read the description and put the keys in. Raises DataError where the environment has none."""
+        self._name, self._engine, self._sleep = name, api_engine(name), sleep
+        given = {"Accept": "application/json", **self._engine.headers}
+        self._headers = {
+            key: _VARIABLE.sub(lambda at: self._key(environment, at[1]), one) for key, one in given.items()
+        }
 
     def __repr__(self) -> str:
-        """Return the engine's name and address, without headers."""
-        return f"ApiSearch({self._name!r}, {self._engine.url!r})"
+        """Return the engine's name, without headers."""
+        return f"ApiSearch({self._name!r})"
+
+    def _key(self, environment: Mapping[str, str], variable: str) -> str:
+        key = environment.get(variable, "").strip()
+        if not key or not (key.isascii() and key.isprintable()):
+            problem = "has characters that no key has" if key else "is not set"
+            raise DataError(f"search={self._name}: the environment variable {variable} {problem}")
+        return key
 
     async def search(self, query: str, n: int) -> list[Hit]:
         """Return at most `n` hits, from up to five pages of results, each address once. Raises SearchError."""
         found: dict[str, Hit] = {}
         for number in range(MOST_PAGES if self._engine.page else 1):
             before = len(found)
-            for hit in hits_of(self._rows(await self._ask(query, number)), dict(self._engine.fields), n):
+            for hit in hits_of(await self._rows(query, number), self._engine.fields, n):
                 found.setdefault(hit.url, hit)
             if len(found) >= n or len(found) == before:
                 break
         return list(found.values())[:n]
 
-    def _rows(self, answer: Any) -> Any:
-        for key in self._engine.results.split("."):
-            answer = answer.get(key) if isinstance(answer, dict) else None
-        if isinstance(answer, list) or (answer is None and self._engine.may_lack_results):
-            return answer
-        raise SearchError(f"{self._name} answers without a list '{self._engine.results}'")
-
-    async def _ask(self, query: str, number: int) -> Any:
+    async def _rows(self, query: str, number: int) -> Any:
         engine = self._engine
-        what: dict[str, Any] = {**engine.parameters, engine.query: query}
-        if engine.page:
-            what[engine.page] = engine.first_page + number
+        page = {engine.page: engine.first_page + number} if engine.page else {}
+        answer = await self._ask({**engine.parameters, engine.query: query, **page})
+        for key in engine.results.split("."):
+            answer = answer.get(key) if isinstance(answer, dict) else None
+        if isinstance(answer, list) or (answer is None and engine.may_lack_results):
+            return answer
+        raise SearchError(f"{self._name} answers without a list '{engine.results}'")
+
+    async def _ask(self, parameters: Mapping[str, str | int]) -> Any:
+        problem = ""
         for tries in range(TRIES):
             try:
                 with anyio.fail_after(SECONDS):
-                    status, body = await self._once(what)
+                    status, body = await self._once(parameters)
                 if status == 200:
-                    return self._read(body)
-                problem = f"answers with status {status}" + (f" ({_MEANS[status]})" if status in _MEANS else "")
+                    return json.loads(body)
+                problem = f"answers with status {status}{_MEANS.get(status, '')}"
                 if status not in AGAIN:
                     break
             except (TimeoutError, httpx.TimeoutException):
                 problem = f"gives no answer within {SECONDS:g} s"
             except httpx.HTTPError as error:
                 problem = f"cannot be reached ({type(error).__name__})"  # the error's text may repeat what was sent
+            except (ValueError, RecursionError):
+                raise SearchError(f"{self._name} answers with something that is no JSON") from None
             if tries < TRIES - 1:
-                await self._sleep(self._backoff * 2**tries)
+                await self._sleep(2.0**tries)
         raise SearchError(f"{self._name} {problem}")
 
-    async def _once(self, what: Mapping[str, Any]) -> tuple[int, bytes]:
-        engine = self._engine
-        given: dict[str, Any] = {"params": what} if engine.method == "get" else {"json": what}
+    async def _once(self, parameters: Mapping[str, str | int]) -> tuple[int, bytes]:
         async with (
             httpx.AsyncClient(timeout=SECONDS, follow_redirects=False) as client,
-            client.stream(engine.method.upper(), engine.url, headers=self._headers, **given) as response,
+            client.stream("GET", self._engine.url, headers=self._headers, params=dict(parameters)) as response,
         ):
             body = bytearray()
             async for part in response.aiter_bytes(65_536):
@@ -149,18 +142,3 @@ class ApiSearch:
                 if len(body) > LARGEST:
                     raise SearchError(f"{self._name} answers with more than {LARGEST:,} bytes")
             return response.status_code, bytes(body)
-
-    def _read(self, body: bytes) -> Any:
-        try:
-            return json.loads(body)
-        except (ValueError, RecursionError):
-            raise SearchError(f"{self._name} answers with something that is no JSON") from None
-
-
-def _key(environment: Mapping[str, str], variable: str, engine: str) -> str:
-    key = environment.get(variable, "").strip()
-    if not key:
-        raise DataError(f"search={engine}: the environment variable {variable} is not set")
-    if not (key.isascii() and key.isprintable()):
-        raise DataError(f"search={engine}: the key in {variable} has characters that no key has")
-    return key

@@ -3,13 +3,14 @@
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Annotated
 
-from pydantic import BaseModel, ValidationError, field_validator, model_validator
+from pydantic import BaseModel, Field, ValidationError
 
 from refusalbench_tasks.bounded_reading import json_value
-from refusalbench_tasks.collect.web.extract import Article, extract
-from refusalbench_tasks.collect.web.hit import Hit, day_of
-from refusalbench_tasks.collect.web.page import FailedError, NoPageError, Page
+from refusalbench_tasks.collect.web.extract import Article
+from refusalbench_tasks.collect.web.hit import Hit
+from refusalbench_tasks.collect.web.page import FailedError
 from refusalbench_tasks.collect.web.relevance import cut
 from refusalbench_tasks.errors import DataError, RowError
 from refusalbench_tasks.generators.kit.search import Index
@@ -18,35 +19,13 @@ SNIPPET = 300
 
 
 class CorpusRow(BaseModel):
-    """A page: its address, and its `text` or its `html`; with a text title, author and day as far as known."""
+    """A page: its address and text; title, author and day as far as known."""
 
-    url: str
-    text: str = ""
-    html: str = ""
+    url: Annotated[str, Field(pattern=r"\S")]
+    text: Annotated[str, Field(pattern=r"\S")]
     title: str = ""
     author: str = ""
-    date: str = ""
-
-    @field_validator("date")
-    @classmethod
-    def _is_day(cls, value: str) -> str:
-        if value and not day_of(value):
-            raise ValueError("expected YYYY-MM-DD")
-        return day_of(value)
-
-    @model_validator(mode="after")
-    def _is_page(self) -> "CorpusRow":
-        if not self.url.strip() or bool(self.text.strip()) == bool(self.html.strip()):
-            raise ValueError("expected 'url', and either 'text' or 'html'")
-        return self
-
-    def article(self) -> Article:
-        """Return what the page says. Raises NoPageError where its HTML says nothing."""
-        now = datetime.now(UTC)
-        if self.html:
-            return extract(Page(self.url, "html", "", self.html.encode("utf-8", "replace"), now))
-        fetched = now.isoformat(timespec="seconds")
-        return Article(self.url, self.text.strip(), self.title, self.author, self.date, fetched)
+    date: Annotated[str, Field(pattern=r"^(\d{4}-\d{2}-\d{2})?$")] = ""
 
 
 class Corpus:
@@ -90,9 +69,9 @@ def _articles(path: Path) -> Iterator[tuple[str, Article]]:
 
 def _article(line: str, source: str, place: str) -> Article:
     try:
-        return CorpusRow.model_validate(json_value(line, source, place)).article()
+        row = CorpusRow.model_validate(json_value(line, source, place))
     except ValidationError as error:
         first = error.errors()[0]
         raise RowError(source, place, ".".join(map(str, first["loc"])) or "url", first["msg"]) from None
-    except NoPageError as error:
-        raise RowError(source, place, "html", str(error)) from None
+    fetched = datetime.now(UTC).isoformat(timespec="seconds")
+    return Article(row.url, row.text.strip(), row.title, row.author, row.date, fetched)

@@ -4,7 +4,6 @@ import zlib
 from collections.abc import Awaitable, Callable, Collection
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from email.utils import parsedate_to_datetime
 
 import anyio
 import httpx
@@ -76,16 +75,9 @@ async def _once(client: httpx.AsyncClient, url: str, kinds: Collection[str], siz
 
 
 def retry_after(exchange: Exchange) -> float:
-    """Return how many seconds a response asks to wait, from its `Retry-After` (seconds or a date), 0 if it doesn't."""
+    """Return how many seconds a response asks to wait by its `Retry-After`; 0 if it doesn't, or names a date."""
     value = exchange.header("Retry-After").strip()
-    if value.isascii() and value.isdigit():
-        return float(value[:9])
-    try:
-        until = parsedate_to_datetime(value)
-    except (TypeError, ValueError):
-        return 0.0
-    until = until if until.tzinfo else until.replace(tzinfo=UTC)
-    return max(0.0, (until - exchange.date).total_seconds())
+    return float(value[:9]) if value.isascii() and value.isdigit() else 0.0
 
 
 def page_of(exchange: Exchange, limit: int) -> Page:

@@ -4,7 +4,6 @@ import codecs
 import io
 import re
 from dataclasses import dataclass
-from datetime import date
 from importlib import import_module
 from typing import Any
 
@@ -16,11 +15,6 @@ MOST_SHEETS = 100
 _BLANK = re.compile(r"[ \t\f\v\xa0]+")
 _LINES = re.compile(r"\n\s*\n+")
 _META = re.compile(rb"""<meta[^>]{0,200}?charset\s*=\s*["']?\s*([a-z0-9_:.-]{2,40})""", re.IGNORECASE)
-_MARKS = ((codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
-_CHARSETS = re.compile(r"(iso8859-\d+|cp\d+|koi8-[ru]|big5|gb\w+|euc_\w+|shift_jis|mac-\w+|tis-620)\Z")
-"""The codecs that are charsets of pages: a name from outside must not reach `punycode` or `zlib`."""
-_READ_AS = {"iso8859-1": "cp1252", "gb2312": "gb18030", "gbk": "gb18030", "iso8859-9": "cp1254"}
-"""What browsers read under these names (WHATWG Encoding Standard)."""
 
 
 @dataclass(frozen=True)
@@ -47,15 +41,15 @@ def extract(page: Page) -> Article:
     only, never later than the day of fetching); PDF by pypdf, its first 100 pages; plain text as it is.
     """
     try:
-        text, title, author, published = {"html": _html, "pdf": _pdf, "plain": _plain}[page.kind](page)
-    except (MemoryError, DataError):
+        text, *facts = {"html": _html, "pdf": _pdf, "plain": lambda one: (decoded(one), "", "", "")}[page.kind](page)
+    except DataError:
         raise
     except Exception:  # a page can be broken in ways that no library foresees; one such page must not end a run
         raise FailedError(f"the {page.kind} cannot be read") from None
-    if not tidy(text):
+    if not _tidy(text):
         raise FailedError("no text found in the page")
-    fetched = page.fetched.isoformat(timespec="seconds")
-    return Article(page.url, tidy(text), _line(title), _line(author), _line(published), fetched)
+    title, author, published = (" ".join(_tidy(fact or "").split()) for fact in facts)
+    return Article(page.url, _tidy(text), title, author, published, page.fetched.isoformat(timespec="seconds"))
 
 
 def _html(page: Page) -> tuple[Any, ...]:
@@ -68,62 +62,40 @@ def _html(page: Page) -> tuple[Any, ...]:
 
 
 def _pdf(page: Page) -> tuple[Any, ...]:
-    reader = library("pypdf", "documents").PdfReader(io.BytesIO(page.body))
+    reader = library("pypdf").PdfReader(io.BytesIO(page.body))
     text = "\n\n".join(sheet.extract_text() for sheet in reader.pages[:MOST_SHEETS])
     facts = reader.metadata
-    if not facts:
-        return text, "", "", ""
-    made = facts.creation_date.date() if facts.creation_date else None
-    published = made.isoformat() if isinstance(made, date) and made <= page.fetched.date() else ""
-    return text, facts.title, facts.author, published
-
-
-def _plain(page: Page) -> tuple[Any, ...]:
-    return decoded(page), "", "", ""
+    made = facts.creation_date.date() if facts and facts.creation_date else None
+    published = made.isoformat() if made and made <= page.fetched.date() else ""
+    return (text, facts.title, facts.author, published) if facts else (text, "", "", "")
 
 
 def decoded(page: Page) -> str:
     """Return the text of a page's bytes; nothing raises, and a byte that fits no charset becomes U+FFFD.
 
-    In this order: the mark of UTF-16; UTF-8 if the bytes are valid UTF-8, because other text hardly ever is by chance;
-    the charset that the server, then the page's `meta` declares, if all bytes fit it; Windows-1252.
+    In this order: UTF-8 if the bytes are valid UTF-8, because other text hardly ever is by chance; the charset that the
+    server, then the page's `meta` declares, if all bytes fit it; Windows-1252, which browsers read for Latin-1.
     """
-    body = page.body
-    for mark, name in _MARKS:
-        if body.startswith(mark):
-            return body.decode(name, "replace")
-    meta = _META.search(body[:2_048]) if page.kind == "html" else None
-    for name in ("utf-8-sig", _codec(page.charset), _codec(meta[1].decode("ascii")) if meta else ""):
+    meta = _META.search(page.body[:2_048])
+    for name in ("utf-8-sig", page.charset, meta[1].decode("ascii") if meta else ""):
         try:
-            if name:
-                return body.decode(name)
-        except UnicodeError:
+            if name and codecs.lookup(name).name not in ("iso8859-1", "ascii"):
+                return page.body.decode(name)
+        except (LookupError, ValueError):
             continue
-    return body.decode("cp1252", "replace")
+    return page.body.decode("cp1252", "replace")
 
 
-def _codec(name: str) -> str:
-    try:
-        known = codecs.lookup(name).name
-    except (LookupError, ValueError):
-        return ""
-    return _READ_AS.get(known, known) if _CHARSETS.match(known) else ""
-
-
-def tidy(text: str) -> str:
+def _tidy(text: str) -> str:
     """Return a text with single spaces and single blank lines, without what can't be written as UTF-8."""
     whole = text.encode("utf-8", "replace").decode("utf-8").replace("\0", "").replace("\r\n", "\n")
     lines = (_BLANK.sub(" ", line).strip() for line in whole.split("\n"))
     return _LINES.sub("\n\n", "\n".join(lines)).strip()
 
 
-def _line(text: object) -> str:
-    return " ".join(tidy(text).split()) if isinstance(text, str) else ""
-
-
-def library(name: str, extra: str = "web") -> Any:
+def library(name: str) -> Any:
     """Return a module that only an extra brings. Raises DataError, with the way to install it, if it isn't there."""
     try:
         return import_module(name)
     except ImportError as error:
-        raise DataError(f"web: needs {error.name}; pip install 'refusalbench-tasks[{extra}]'") from None
+        raise DataError(f"web: needs {error.name}; pip install 'refusalbench-tasks[web]'") from None

@@ -6,7 +6,6 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from http.cookiejar import CookieJar, DefaultCookiePolicy
 from pathlib import Path
-from types import TracebackType
 
 import anyio
 import httpx
@@ -57,7 +56,7 @@ class _Host:
 
 
 class Web:
-    """A client for pages. Use it as an asynchronous context; one for a run, since it counts and paces per host.
+    """A client for pages, one for a run, since it counts and paces per host. It keeps no connection open.
 
     A page that is in the archive (`folder`) is not asked for again. robots.txt is honoured, a stored one for a day.
     Redirects are followed by us, at most 5, each address checked like the first. `requests` counts what was asked of
@@ -86,17 +85,6 @@ class Web:
             timeout=self._limits.seconds,
             cookies=CookieJar(DefaultCookiePolicy(allowed_domains=())),  # no cookie is kept
         )
-
-    async def __aenter__(self) -> "Web":
-        """Open the client."""
-        await self._client.__aenter__()
-        return self
-
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        """Close all connections."""
-        await self._client.__aexit__(kind, error, trace)
 
     async def fetch(self, address: str) -> Page:
         """Return the page at an address, from the archive if it is there. Raises NoPageError with the reason."""

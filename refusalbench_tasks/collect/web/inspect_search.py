@@ -7,7 +7,7 @@ import httpx
 from inspect_ai.model import ContentText, ContentToolUse, get_model
 from inspect_ai.tool import Tool, WebSearchProviders, web_search
 
-from refusalbench_tasks.collect.web.hit import Hit, Search, SearchError, hits_of
+from refusalbench_tasks.collect.web.hit import Hit, SearchError, hits_of
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.judging.material import material
 from refusalbench_tasks.prompting import bundled
@@ -17,17 +17,6 @@ OWN = WebSearchProviders(openai=True, anthropic=True, gemini=True, grok=True, mi
 """The providers whose models search by themselves."""
 SERVICES = {"tavily": "TAVILY_API_KEY", "exa": "EXA_API_KEY"}
 """The services that Inspect asks by key. Its `google` isn't one: it fetches pages itself, past our guard."""
-
-
-def inspect_search(rest: str, environment: Mapping[str, str]) -> Search:
-    """Return the engine that `inspect` or `inspect:SERVICE` names. Raises DataError for another, or without its key."""
-    if not rest:
-        return ModelSearch()
-    if rest not in SERVICES:
-        raise DataError(f"search: write inspect, inspect:tavily or inspect:exa, not 'inspect:{rest[:100]}'")
-    if not environment.get(SERVICES[rest], "").strip():
-        raise DataError(f"search=inspect:{rest}: the environment variable {SERVICES[rest]} is not set")
-    return ServiceSearch(rest)
 
 
 class ModelSearch:
@@ -57,8 +46,11 @@ class ModelSearch:
 class ServiceSearch:
     """A search service by key, as Inspect asks it."""
 
-    def __init__(self, name: str, tool: Tool | None = None) -> None:
+    def __init__(self, name: str, environment: Mapping[str, str], tool: Tool | None = None) -> None:
+        """Take a service of SERVICES. Raises DataError without its key."""
         self._name, self._tool = name, tool
+        if not environment.get(SERVICES[name], "").strip():
+            raise DataError(f"search=inspect:{name}: the environment variable {SERVICES[name]} is not set")
 
     async def search(self, query: str, n: int) -> list[Hit]:
         """Return at most `n` pages, as many as the service gives. Raises SearchError."""

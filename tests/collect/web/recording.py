@@ -1,12 +1,10 @@
-"""A resolver from a table, and a connector that records where it was sent instead of connecting."""
+"""A resolver from a table, and what stands in for the last step of a request, after all checks."""
 
 from collections.abc import Callable, Iterable, Mapping
 
-import httpcore
+import httpx
 
-from refusalbench_tasks.collect.web.transport import Connector, Resolver
-
-OK = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 2\r\n\r\nhi"
+from refusalbench_tasks.collect.web.transport import Resolver
 
 
 def names(table: Mapping[str, Iterable[str]]) -> Resolver:
@@ -20,20 +18,32 @@ def names(table: Mapping[str, Iterable[str]]) -> Resolver:
     return resolver
 
 
-def recorder(sent: list[tuple[str, int]], reply: Callable[[str], bytes] = lambda _: OK) -> Connector:
-    """Return a connector that appends to `sent` and answers from memory; nothing leaves the process."""
-
-    async def connector(address: str, port: int, timeout: float | None) -> httpcore.AsyncNetworkStream:
-        sent.append((address, port))
-        return httpcore.AsyncMockStream([reply(address)])
-
-    return connector
+def ok(request: httpx.Request) -> httpx.Response:
+    return httpx.Response(200, headers={"Content-Type": "text/html"}, content=b"hi")
 
 
-def local(port: int) -> Connector:
-    """Return a connector that leads every checked address to this machine's server: a map, after all checks."""
+def recorder(
+    sent: list[httpx.Request], reply: Callable[[httpx.Request], httpx.Response] = ok
+) -> httpx.AsyncBaseTransport:
+    """Return what appends requests to `sent` and answers from memory; nothing leaves the process."""
 
-    async def connector(address: str, _: int, timeout: float | None) -> httpcore.AsyncNetworkStream:
-        return await httpcore.AnyIOBackend().connect_tcp("127.0.0.1", port, timeout=timeout)
+    def handle(request: httpx.Request) -> httpx.Response:
+        sent.append(request)
+        return reply(request)
 
-    return connector
+    return httpx.MockTransport(handle)
+
+
+class Local(httpx.AsyncBaseTransport):
+    """Leads every checked address to a server of this machine."""
+
+    def __init__(self, port: int) -> None:
+        self._port, self._inner = port, httpx.AsyncHTTPTransport()
+
+    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        url = request.url.copy_with(scheme="http", host="127.0.0.1", port=self._port)
+        assert isinstance(request.stream, httpx.AsyncByteStream)
+        sent = httpx.Request(
+            request.method, url, headers=request.headers, stream=request.stream, extensions=request.extensions
+        )
+        return await self._inner.handle_async_request(sent)

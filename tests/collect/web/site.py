@@ -12,10 +12,9 @@ import httpx
 from aiohttp import web
 
 from refusalbench_tasks.collect.web.transport import CheckedTransport
-from tests.collect.web import reddit
 from tests.collect.web.engines import ENGINES, KEYS
 from tests.collect.web.pages import PAGES, html_of
-from tests.collect.web.recording import local, names
+from tests.collect.web.recording import Local, names
 from tests.listening import Listening
 
 PUBLIC = "93.184.216.34"
@@ -59,7 +58,7 @@ class Site(Listening):
         """Return a guarded transport that knows the site's names, and those of `more` (`_` for `.`)."""
         hosts = {url.split("/")[2] for url in PAGES} | set(ROBOTS) | {ODD, "unheard.example.com"}
         table = {host: [PUBLIC] for host in hosts} | {"inside.example.com": ["10.0.0.7"]}
-        return CheckedTransport(names(table | {k.replace("_", "."): v for k, v in more.items()}), local(self.port))
+        return CheckedTransport(names(table | {k.replace("_", "."): v for k, v in more.items()}), Local(self.port))
 
     def paths(self, host: str = "") -> list[str]:
         """Return the paths that were asked for, without robots.txt."""
@@ -80,8 +79,6 @@ class Site(Listening):
         engine = path.split("/")[1]
         if engine in ENGINES and host.startswith("127.0.0.1"):
             return await _engine(engine, request)
-        if engine == "reddit" and host.startswith("127.0.0.1"):
-            return await reddit.answer(request)
         if f"http://{host}{path}" in PAGES:
             return _page(request, html_of(*PAGES[f"http://{host}{path}"]))
         if path in LOCATIONS:
