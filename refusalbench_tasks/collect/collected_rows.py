@@ -31,7 +31,7 @@ def distinct_rows(records: Sequence[NotedRecord]) -> DistinctRows:
     kept: list[NotedRecord] = []
     seen: dict[str, set[str]] = {"question": set(), "page": set(), "id": set()}
     same: Counter[str] = Counter()
-    for one in records:
+    for one in sorted(records, key=lambda one: one.id):
         row = one.record.row if one.record else {}
         keys = {"question": word_key(str(row["question"])), "page": row["gold_passage"]["url"]}
         keys = {"id": one.id} if row.get("question_id") else keys

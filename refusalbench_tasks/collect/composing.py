@@ -6,11 +6,11 @@ from functools import cache
 from hashlib import sha256
 from typing import Any
 
-from refusalbench_tasks.collect.gathering import one_line
+from refusalbench_tasks.collect.gathering import FoundSource, one_line
 from refusalbench_tasks.collect.paper_relevance import relevance
 from refusalbench_tasks.collect.planned import PlannedRecord
 from refusalbench_tasks.collect.question import SourcedQuestion
-from refusalbench_tasks.collect.record import FoundSource, Record
+from refusalbench_tasks.collect.record import Record, RecordEnd, RecordEndedError
 from refusalbench_tasks.collect.settings import ARMS, CATEGORIES, Category, CollectSettings, Sizes
 from refusalbench_tasks.collect.web.relevance import best_passages
 from refusalbench_tasks.datasets.rows import bundled_rows
@@ -36,15 +36,6 @@ class Candidate:
     category: Category
 
 
-@dataclass(frozen=True)
-class ComposedSets:
-    """The sets in the order in which they are shown, or what is missing, by arm and category; what was dropped, why."""
-
-    sets: dict[str, list[Candidate]]
-    shortfall: dict[str, int]
-    dropped: dict[str, int]
-
-
 def compose(
     draft: SourcedQuestion,
     gold_text: str,
@@ -52,13 +43,14 @@ def compose(
     neighbours: Sequence[FoundSource],
     settings: CollectSettings,
     key: str = "",
-) -> ComposedSets:
-    """Return the two sets of a record, each exactly of its size, or what is missing for them.
+) -> tuple[dict[str, list[Candidate]], dict[str, int]]:
+    """Return the two sets of a record, each exactly of its size and in the order in which it is shown; what was dropped.
 
     A source is relevant from the threshold on and a distraction below it; a distraction that states the answer is
     none. What repeats the gold passage or another source is dropped, so no two sets share a text. Reliable sources
     that state the answer are dealt to the clear set first, and those of either kind that don't to the ambiguous one
-    (our definition; the published one deals them by chance). The order is shuffled by `key` and the seed.
+    (our definition; the published one deals them by chance). The order is shuffled by `key` and the seed. Raises
+    RecordEndedError where sources are missing.
     """
     sizes, threshold = settings.sizes, settings.threshold
     scored = _scored(draft, sources, neighbours, settings)
@@ -71,18 +63,17 @@ def compose(
         "repeats another": len(silent) - len(kept),
     }
     dealt = {name: _deal([one for one in kept if one.category == name], sizes, name) for name in CATEGORIES}
-    missing = {f"{arm}/{name}": sizes[arm][name] - len(dealt[name][arm]) for arm in ARMS for name in CATEGORIES}
+    found = {(arm, name): (len(dealt[name][arm]), sizes[arm][name]) for arm in ARMS for name in CATEGORIES}
+    if short := {f"{arm}/{name}": (n, of) for (arm, name), (n, of) in found.items() if n < of}:
+        told = ", ".join(f"{place}: {n} of {of}" for place, (n, of) in short.items())
+        missing = {place: of - n for place, (n, of) in short.items()}
+        end = RecordEnd(accepted=False, stage="composition", reason="shortfall", detail=told, shortfall=missing)
+        raise RecordEndedError(end)
     sets = {arm: [one for name in CATEGORIES for one in dealt[name][arm]] for arm in ARMS}
     for arm, ones in sets.items():
-        ones.sort(key=lambda one, arm=arm: rank(f"{key}|{arm}|{one.source.url}", settings.seed))  # type: ignore[misc]
-    shortfall = {name: n for name, n in missing.items() if n > 0}
-    return ComposedSets({} if shortfall else sets, shortfall, {name: n for name, n in dropped.items() if n})
-
-
-def shortfall_text(shortfall: dict[str, int], sizes: Sizes) -> str:
-    """Return a shortfall in words: "clear/reliable: 3 of 4"."""
-    wanted = {f"{arm}/{name}": n for arm, size in sizes.items() for name, n in size.items()}
-    return ", ".join(f"{place}: {wanted[place] - missing} of {wanted[place]}" for place, missing in shortfall.items())
+        order = {one.source.url: rank(f"{key}|{arm}|{one.source.url}", settings.seed) for one in ones}
+        ones.sort(key=lambda one, order=order: order[one.source.url])  # type: ignore[misc]
+    return sets, {name: n for name, n in dropped.items() if n}
 
 
 def _scored(
@@ -90,7 +81,7 @@ def _scored(
 ) -> list[Candidate]:
     """Return every source with its best passage, the words of the question weighed as in ordinary prose."""
     every = (*sources, *neighbours)
-    passages = best_passages(draft.question, [*(one.text for one in every), *background()])
+    passages = best_passages(draft.question, [*(one.article.text for one in every), *background()])
     scored = []
     for place, one in enumerate(every):
         text, score = one_line(passages[place].text), passages[place].relevance
@@ -179,7 +170,7 @@ def found_record(
             "date": gold.date,
             "text": passage,
             "support": draft.support,
-            "timestamp": gold.fetched,
+            "timestamp": gold.article.fetched,
             "sha256": sha256(passage.encode()).hexdigest(),
         },
         "source_sets": {arm: _set(draft, ones) for arm, ones in sets.items()},
@@ -203,14 +194,14 @@ def _source(draft: SourcedQuestion, one: Candidate, position: int) -> dict[str, 
         "category": one.category,
         "title": one.source.title,
         "text": one.passage,
-        "timestamp": one.source.fetched,
+        "timestamp": one.source.article.fetched,
         "score": "N/A" if one.category == "distraction" else round(one.relevance, 4),
         "date": one.source.date,
         "stance": "states" if one.states else None,
         "value": draft.answer if one.states else None,
         "quote": quote if quote in one.passage else "",
         "position": position,
-        "author": one.source.author,
+        "author": one.source.article.author,
         "because": list(one.source.because),
         "query": one.source.query,
         "sha256": sha256(one.passage.encode()).hexdigest(),

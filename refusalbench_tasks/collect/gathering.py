@@ -5,11 +5,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from refusalbench_tasks.collect.record import FoundSource
 from refusalbench_tasks.collect.settings import CollectSettings
 from refusalbench_tasks.collect.web.corpus import Corpus
 from refusalbench_tasks.collect.web.extract import Article
-from refusalbench_tasks.collect.web.fetch import Web, WebSettings
+from refusalbench_tasks.collect.web.fetch import Web
 from refusalbench_tasks.collect.web.hit import Hit, Search, SearchError
 from refusalbench_tasks.collect.web.kept_search import KeptSearch
 from refusalbench_tasks.collect.web.page import NoPageError
@@ -52,9 +51,26 @@ def open_library(settings: CollectSettings) -> Library:
     engine, trust = engine_of(name), Trust(trust_lists(settings.trust), settings.unknown)
     if isinstance(engine, Corpus):
         return Library(engine, engine, trust)
-    how = WebSettings(settings.delay, settings.host_limit, settings.offline)
     kept = KeptSearch(engine, name, settings.folder / "searches", settings.offline)
-    return Library(kept, Web(settings.folder / "pages", how), trust)
+    return Library(kept, Web(settings.folder / "pages", settings.delay, settings.host_limit, settings.offline), trust)
+
+
+@dataclass(frozen=True)
+class FoundSource:
+    """A page that was read, at the address of a hit.
+
+    `slot` is what the trust lists make of it, and `because` by which of their entries; `date` is the day of publication
+    as the page, or else the engine, states it.
+    """
+
+    url: str
+    host: str
+    title: str
+    date: str
+    article: Article
+    slot: str | None
+    because: tuple[str, ...]
+    query: str
 
 
 class _UnfitError(Exception):
@@ -123,18 +139,8 @@ class Look:
         if len(article.text) <= shortest:
             raise _UnfitError("too short")
         self.hosts.add(host.name)
-        return FoundSource(
-            url=hit.url,
-            host=host.name,
-            title=one_line(article.title or hit.title),
-            text=article.text,
-            date=article.published or hit.date,
-            author=article.author,
-            slot=slot,
-            because=trust.verdict(hit.url).because,
-            query=query,
-            fetched=article.fetched,
-        )
+        title, date = one_line(article.title or hit.title), article.published or hit.date
+        return FoundSource(hit.url, host.name, title, date, article, slot, trust.verdict(hit.url).because, query)
 
 
 async def find_gold(look: Look, queries: Sequence[str]) -> tuple[FoundSource | None, str]:
@@ -153,7 +159,7 @@ async def find_gold(look: Look, queries: Sequence[str]) -> tuple[FoundSource | N
             tries += 1
             source = await look.source(hit, query, SHORTEST_GOLD)
             if source is not None:
-                return source, one_line(best_passages(query, [source.text], LONGEST_GOLD)[0].text)
+                return source, one_line(best_passages(query, [source.article.text], LONGEST_GOLD)[0].text)
     look.require_a_search()
     return None, ""
 

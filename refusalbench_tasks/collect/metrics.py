@@ -1,11 +1,11 @@
 """The metrics of a run that collects records, over the scores of `collection_scores`, by name."""
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Sequence
 
 from inspect_ai.scorer import SampleScore
 
-from refusalbench_tasks.collect.record import STAGES, NotedRecord
+from refusalbench_tasks.collect.record import NotedRecord
 from refusalbench_tasks.generators.kit.yields import acceptance, ratio
 
 
@@ -38,7 +38,7 @@ def collection_values(scores: Sequence[SampleScore]) -> dict[str, float]:
         "searches_per_accepted": ratio(looked["searches"], accepted),
         "pages_per_accepted": ratio(looked["pages"], accepted),
     }
-    return result | _stages(noted) | _topics(decided) | _reasons(noted) | _ambiguity(noted) | looked
+    return result | _reasons(noted) | _ambiguity(noted) | looked
 
 
 def _counts(noted: Sequence[NotedRecord]) -> dict[str, float]:
@@ -49,30 +49,6 @@ def _counts(noted: Sequence[NotedRecord]) -> dict[str, float]:
             name = reason.partition(":")[0].replace(" ", "_")
             counts[name] = counts.get(name, 0) + n
     return counts
-
-
-def _stages(noted: Sequence[NotedRecord]) -> dict[str, float]:
-    """Return of each stage how many records came to it, and what share of those that were decided went on from it."""
-    result: dict[str, float] = {}
-    reached = len(noted)
-    for stage in STAGES:
-        ended = [one.accepted for one in noted if one.stage == stage and one.accepted is not True]
-        lost, open_ = ended.count(False), ended.count(None)
-        result[f"stage/{stage}/passed"] = ratio(reached - lost - open_, reached - open_)
-        result[f"stage/{stage}/n"] = reached - open_
-        reached -= lost + open_
-    return result
-
-
-def _topics(decided: Sequence[NotedRecord]) -> dict[str, float]:
-    groups: dict[str, list[bool]] = defaultdict(list)
-    for one in decided:
-        groups[one.topic].append(bool(one.accepted))
-    result: dict[str, float] = {}
-    for name in sorted(groups):
-        result[f"topic/{name}/acceptance"] = ratio(sum(groups[name]), len(groups[name]))
-        result[f"topic/{name}/n"] = len(groups[name])
-    return result
 
 
 def _reasons(noted: Sequence[NotedRecord]) -> dict[str, float]:

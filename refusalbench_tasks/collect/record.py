@@ -9,8 +9,6 @@ from refusalbench_tasks.generators.kit.calls import text_digest
 from refusalbench_tasks.generators.kit.panel import Ballot
 from refusalbench_tasks.judging.ask import Spent
 
-STAGES = ("queries", "gold_source", "question", "sources", "composition", "panel")
-"""The stages in their order; where sources are written, `sources` and `panel` are all there are."""
 SourceVerdict = Literal["answer", "conflict", "missing", "outdated", "vague"]
 
 
@@ -30,26 +28,6 @@ class RecordEndedError(Exception):
     def __init__(self, end: RecordEnd) -> None:
         super().__init__(f"{end.stage}: {end.reason}. {end.detail}".strip())
         self.end = end
-
-
-class FoundSource(BaseModel):
-    """A page that was read. `slot` is what the trust lists make of it, and `because` by which of their entries.
-
-    `date` is the day of publication as the page states it, `fetched` the moment of collection in UTC.
-    """
-
-    model_config = ConfigDict(frozen=True)
-
-    url: str
-    host: str
-    title: str
-    text: str
-    date: str = ""
-    author: str = ""
-    slot: str | None = None
-    because: tuple[str, ...] = ()
-    query: str = ""
-    fetched: str = ""
 
 
 class Record(BaseModel):

@@ -1,6 +1,6 @@
 """What the data card says of collected records: composition, ambiguity, agreement of the panel, yield."""
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from statistics import fmean
 from typing import Any
@@ -11,26 +11,38 @@ from refusalbench_tasks.collect.settings import ARMS
 from refusalbench_tasks.generators.kit.card import table
 from refusalbench_tasks.stats.agreement import krippendorff_alpha
 
-Section = tuple[str, Sequence[str]]
+Rows = Sequence[Mapping[str, Any]]
 
 
-def card_sections(records: Sequence[NotedRecord], distinct: DistinctRows) -> list[Section]:
+def card_sections(records: Sequence[NotedRecord], distinct: DistinctRows) -> list[tuple[str, Sequence[str]]]:
     """Return the headings and paragraphs of a card; `records` are all that were planned and scored."""
     repeated = f"{distinct.same_question} repeat a question, {distinct.same_gold_page} a gold page."
+    topics = Counter(str(row["topic"]) for row in distinct.rows)
+    names = {True: "accepted", False: "rejected", None: "undecided"}
+    ends = Counter((names[one.accepted], one.stage if one.reason else "", one.reason or "") for one in records)
     return [
-        ("Composition", [composition_table(distinct.rows), _counts(distinct.rows)]),
         (
-            "Ambiguity",
-            ["What readers without the gold answer made of the ambiguous sets.", _kinds(distinct.rows)],
+            "Composition",
+            [
+                composition_table(distinct.rows),
+                table([{"topic": topic, "records": n} for topic, n in sorted(topics.items())]),
+            ],
         ),
+        ("Ambiguity", ["What readers without the gold answer made of the ambiguous sets.", _kinds(distinct.rows)]),
         ("Agreement of the panel", [agreement_table(records)]),
-        ("Yield", ["Where every planned record ended, and why.", _ends(records)]),
+        (
+            "Yield",
+            [
+                "Where every planned record ended, and why.",
+                table([{"outcome": a, "stage": b, "reason": c, "records": n} for (a, b, c), n in sorted(ends.items())]),
+            ],
+        ),
         ("Left out", [f"Of the accepted records {repeated}"]),
     ]
 
 
-def composition_table(rows: Sequence[Mapping[str, Any]]) -> str:
-    """Return, by arm and category, sources, those that state the answer, dated ones, mean length, distinct hosts."""
+def composition_table(rows: Rows) -> str:
+    """Return, by arm and category, sources, those that state the answer, dated ones, distinct hosts, mean length."""
     lines = []
     for arm in ARMS:
         sources = [one for row in rows for one in row["source_sets"][arm]]
@@ -62,14 +74,9 @@ def agreement_table(records: Sequence[NotedRecord]) -> str:
         items = [[_label(one) for one in noted.readings if one.arm == arm] for noted in records]
         whole = [item for item in items if sum(label is not None for label in item) > 1]
         alpha = krippendorff_alpha([item for item in items if len(item) > 1])
-        lines.append(
-            {
-                "arm": arm,
-                "records": len(whole),
-                "unanimous": sum(len({label for label in item if label}) == 1 for item in whole),
-                "alpha": round(alpha, 3) if alpha == alpha else "undefined",
-            }
-        )
+        agreed = sum(len({label for label in item if label}) == 1 for item in whole)
+        told = round(alpha, 3) if alpha == alpha else "undefined"
+        lines.append({"arm": arm, "records": len(whole), "unanimous": agreed, "alpha": told})
     return table(lines)
 
 
@@ -79,26 +86,15 @@ def _label(reading: SourceReading) -> str | None:
     return "gold" if reading.gold else "other answer"
 
 
-def _ends(records: Sequence[NotedRecord]) -> str:
-    names = {True: "accepted", False: "rejected", None: "undecided"}
-    counts = Counter((names[one.accepted], one.stage if one.reason else "", one.reason or "") for one in records)
-    return table([{"outcome": a, "stage": b, "reason": c, "records": n} for (a, b, c), n in sorted(counts.items())])
-
-
-def _kinds(rows: Sequence[Mapping[str, Any]]) -> str:
-    groups: dict[tuple[bool, str], list[float | None]] = defaultdict(list)
-    for row in rows:
-        told = row.get("ambiguity") or {}
-        entropy = (row["panel"].get("ambiguous") or {}).get("entropy")
-        groups[bool(told.get("open")), str(told.get("kind", ""))].append(entropy)
+def _kinds(rows: Rows) -> str:
+    found = [(row.get("ambiguity") or {}, (row["panel"].get("ambiguous") or {}).get("entropy")) for row in rows]
+    groups = sorted({(bool(one.get("open")), str(one.get("kind", ""))) for one, _ in found})
     lines = []
-    for (open_, kind), bits in sorted(groups.items()):
+    for group in groups:
+        bits = [entropy for one, entropy in found if (bool(one.get("open")), str(one.get("kind", ""))) == group]
         told = [one for one in bits if one is not None]
         mean = round(fmean(told), 2) if told else "undefined"
-        lines.append({"open": "yes" if open_ else "no", "kind": kind, "records": len(bits), "mean entropy": mean})
+        lines.append(
+            {"open": "yes" if group[0] else "no", "kind": group[1], "records": len(bits), "mean entropy": mean}
+        )
     return table(lines)
-
-
-def _counts(rows: Sequence[Mapping[str, Any]]) -> str:
-    counts = Counter(str(row["topic"]) for row in rows)
-    return table([{"topic": topic, "records": n} for topic, n in sorted(counts.items())])

@@ -43,12 +43,12 @@ def collection_scores(
         seed: As in `collect`.
         max_failures: Failures of one reader in a row that stop the run with its error; 0 allows any number.
     """
-    from refusalbench_tasks.collect.scoring import RecordScoring
+    from refusalbench_tasks.collect.scoring import score_record
     from refusalbench_tasks.generators.kit.calls import cache_policy
 
-    scoring = RecordScoring(weak == "keep", self_reads, max_failures, cache_policy(cache, seed))
+    policy = cache_policy(cache, seed)
 
     async def score(state: TaskState, target: Target) -> Score:
-        return await scoring.score(state)
+        return await score_record(state, weak == "keep", self_reads, max_failures, policy)
 
     return score

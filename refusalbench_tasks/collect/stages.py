@@ -7,8 +7,9 @@ from typing import Any
 from inspect_ai.model import CachePolicy, Model, get_model
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
-from refusalbench_tasks.collect.composing import compose, found_record, shortfall_text
+from refusalbench_tasks.collect.composing import compose, found_record
 from refusalbench_tasks.collect.gathering import (
+    FoundSource,
     Library,
     Look,
     find_gold,
@@ -29,7 +30,7 @@ from refusalbench_tasks.collect.queries import (
 )
 from refusalbench_tasks.collect.question import FORM as QUESTION
 from refusalbench_tasks.collect.question import SourcedQuestion, question_problems, question_prompt
-from refusalbench_tasks.collect.record import Collecting, FoundSource, Record, RecordEnd, RecordEndedError
+from refusalbench_tasks.collect.record import Collecting, Record, RecordEnd, RecordEndedError
 from refusalbench_tasks.collect.settings import CATEGORIES, CollectSettings
 from refusalbench_tasks.collect.topics import load_topics
 from refusalbench_tasks.collect.writer import Written, write
@@ -62,12 +63,8 @@ class Stages:
             found = await self.sources(Look(self.library, looked, {gold.url}), draft, gold, stored)
         finally:
             stored.looked = dict(looked)
-        made = compose(draft, passage, *found, self.settings, planned.id)
-        stored.dropped = made.dropped
-        if made.shortfall:
-            told = shortfall_text(made.shortfall, self.settings.sizes)
-            raise rejected("composition", "shortfall", told, shortfall=made.shortfall)
-        return found_record(planned, draft, gold, passage, made.sets)
+        sets, stored.dropped = compose(draft, passage, *found, self.settings, planned.id)
+        return found_record(planned, draft, gold, passage, sets)
 
     async def queries(self, model: Model, planned: PlannedRecord, stored: Collecting) -> tuple[str, ...]:
         """Return the record's own queries out of its field's list."""
@@ -120,9 +117,9 @@ class Stages:
         return written_record(row, made.sound("sources").pages)
 
 
-def rejected(stage: str, reason: str, detail: str, **more: Any) -> RecordEndedError:
-    """Return the error that ends a record; `more` are further fields of its end."""
-    return RecordEndedError(RecordEnd(accepted=False, stage=stage, reason=reason, detail=detail, **more))
+def rejected(stage: str, reason: str, detail: str) -> RecordEndedError:
+    """Return the error that ends a record at a stage."""
+    return RecordEndedError(RecordEnd(accepted=False, stage=stage, reason=reason, detail=detail))
 
 
 @solver

@@ -41,7 +41,7 @@ def extract(page: Page) -> Article:
     only, never later than the day of fetching); PDF by pypdf, its first 100 pages; plain text as it is.
     """
     try:
-        text, *facts = {"html": _html, "pdf": _pdf, "plain": lambda one: (decoded(one), "", "", "")}[page.kind](page)
+        text, *facts = {"html": _html, "pdf": _pdf, "plain": _plain}[page.kind](page)
     except DataError:
         raise
     except Exception:  # a page can be broken in ways that no library foresees; one such page must not end a run
@@ -68,6 +68,10 @@ def _pdf(page: Page) -> tuple[Any, ...]:
     made = facts.creation_date.date() if facts and facts.creation_date else None
     published = made.isoformat() if made and made <= page.fetched.date() else ""
     return (text, facts.title, facts.author, published) if facts else (text, "", "", "")
+
+
+def _plain(page: Page) -> tuple[Any, ...]:
+    return decoded(page), "", "", ""
 
 
 def decoded(page: Page) -> str:

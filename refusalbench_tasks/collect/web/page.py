@@ -1,6 +1,5 @@
 """A page as it was served, and why there is none: a refusal of ours, or a failure of theirs."""
 
-from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
@@ -14,7 +13,6 @@ KINDS: dict[str, Kind] = {
     "application/pdf": "pdf",
 }
 """The content types that are read."""
-ANY_KIND: Collection[str] = ()
 
 
 class NoPageError(Exception):

@@ -23,13 +23,10 @@ _HOST = re.compile(r"(?=.{1,253}\Z)(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9])?\.)+
 class Host:
     """A host by name, in ASCII and small letters, without `www.` and the last dot.
 
-    `domain` is what one owner registered, one label below the public suffix (`example.co.uk`; on hosting services below
-    theirs: `name.github.io`); the host itself where it is a public suffix (`gov.uk`). `suffix` is the public suffix
-    that a registry runs ("" if there is none).
+    `suffix` is the public suffix that a registry runs below which it stands ("" if there is none).
     """
 
     name: str
-    domain: str
     suffix: str
 
 
@@ -37,7 +34,7 @@ class Host:
 def host_of(address: str) -> Host | None:
     """Return the host of an address, with or without a scheme, or None if it has none by name: numbers are no names.
 
-    Raises DataError without the extra `web`.
+    Suffixes are those that tldextract brings along; nothing is fetched. Raises DataError without the extra `web`.
     """
     text = address.strip()
     try:
@@ -49,15 +46,12 @@ def host_of(address: str) -> Host | None:
         return None
     rest = host.removeprefix("www.")
     host = rest if "." in rest else host
-    owner = _suffixes(True)(host).top_domain_under_public_suffix or host
-    return Host(host, owner, _suffixes(False)(host).suffix)
+    return Host(host, _suffixes()(host).suffix)
 
 
 @cache
-def _suffixes(private: bool) -> Any:
-    """Return what knows the public suffixes that tldextract brings along; nothing is fetched."""
-    extract = library("tldextract").TLDExtract
-    return extract(suffix_list_urls=(), cache_dir=None, include_psl_private_domains=private)
+def _suffixes() -> Any:
+    return library("tldextract").TLDExtract(suffix_list_urls=(), cache_dir=None)
 
 
 class TrustEntry(BaseModel):
