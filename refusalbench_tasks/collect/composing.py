@@ -44,7 +44,7 @@ def compose(
     settings: CollectSettings,
     key: str = "",
 ) -> tuple[dict[str, list[Candidate]], dict[str, int]]:
-    """Return the two sets of a record, each exactly of its size and in the order in which it is shown; what was dropped.
+    """Return the two sets of a record, each exactly of its size and in its order; and what was dropped.
 
     A source is relevant from the threshold on and a distraction below it; a distraction that states the answer is
     none. What repeats the gold passage or another source is dropped, so no two sets share a text. Reliable sources

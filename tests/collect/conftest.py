@@ -5,23 +5,24 @@ from pathlib import Path
 
 import pytest
 
-from tests.collect.outside import Outside
+from tests.collect.site import Site
 
 
-@pytest.fixture(scope="module")
-def served() -> Iterator[Outside]:
-    with Outside() as site:
+@pytest.fixture(scope="session")
+def served() -> Iterator[Site]:
+    with Site() as site:
         yield site
 
 
 @pytest.fixture
-def outside(served: Outside, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Outside:
+def site(served: Site, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Site:
     """Return the local web, with a run in a folder of its own whose client's connections end there."""
     served.seen.clear()
     served.searches.clear()
-    served.traps = False
-    served.title = "A page"
+    served.down.clear()
+    served.traps, served.title = False, "A page"
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("INSPECT_CACHE_DIR", str(tmp_path / "calls"))
-    monkeypatch.setattr("refusalbench_tasks.collect.web.fetch.CheckedTransport", lambda **_: served.transport())
+    monkeypatch.setenv("A_KEY", "a-key")
+    monkeypatch.setattr("refusalbench_tasks.collect.web.fetch.CheckedTransport", served.transport)
     return served

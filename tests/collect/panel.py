@@ -9,13 +9,16 @@ from typing import Any
 import yaml
 from inspect_ai import eval
 from inspect_ai.log import EvalLog
-from inspect_ai.model import Model
+from inspect_ai.model import ChatMessage, GenerateConfig, Model, ModelOutput, get_model
+from inspect_ai.tool import ToolInfo
 
+from refusalbench_tasks.collect.record import NotedRecord
 from refusalbench_tasks.collect.scorer import SCORER
+from refusalbench_tasks.collect.written import brief_row, plan_written
+from refusalbench_tasks.generators.kit.panel import PREFLIGHT
 from refusalbench_tasks.tasks.collect import collect
 from tests.collect.pages import TRUST, Lock
-from tests.models import Answer, metrics_of, part
-from tests.own.questions.panel import model
+from tests.models import Answer, metrics_of, output, part
 
 LISTS, ASKS, READS, PAGES = (
     "You plan a data set",
@@ -77,6 +80,16 @@ def said(verdict: str, answer: str = "", used: Sequence[int] = ()) -> dict[str, 
     return {"why": "So it stands.", "verdict": verdict, "answer": answer, "used": list(used)}
 
 
+def model(name: str, answer: Callable[[str], Answer]) -> Model:
+    """Return a model called `mockllm/NAME` that answers the last user message by a function, and is ready for it."""
+
+    def reply(messages: list[ChatMessage], tools: list[ToolInfo], choice: Any, config: GenerateConfig) -> ModelOutput:
+        text, name = messages[-1].text, tools[0].name
+        return output({"ready": True} if text == PREFLIGHT else answer(text), tool=name)
+
+    return get_model(f"mockllm/{name}", custom_outputs=reply, memoize=False)
+
+
 def writer(answer: Callable[[str], Answer] = write) -> Model:
     return model("w", answer)
 
@@ -115,3 +128,30 @@ def run(
 def metrics(log: EvalLog) -> dict[str, float]:
     """Return the metrics of a run that ended well."""
     return metrics_of(log, SCORER)
+
+
+def noted(log: EvalLog) -> list[NotedRecord]:
+    """Return what a run noted of its records."""
+    return [NotedRecord.model_validate(one.scores[SCORER].metadata) for one in log.samples or [] if one.scores]
+
+
+def plain_pages(prompt: str) -> dict[str, Any]:
+    """Return the plain texts of the briefs as pages: dull, and right."""
+    shown = [part(prompt, f"BRIEF {n}") for n in range(1, prompt.count("BEGIN BRIEF ") + 1)]
+    return {"pages": [text.partition("Plain text: ")[2] for text in shown]}
+
+
+def knows(n: int, seed: int) -> Callable[[str], dict[str, Any]]:
+    """Return a reader of n written records who weighs their sources: his verdict follows from how the row was made."""
+    rows = [brief_row(one, seed) for one in plan_written(n, seed)]
+
+    def read(prompt: str) -> dict[str, Any]:
+        texts = [re.sub(r"(?s).*\nText: ", "", text) for text in sources_of(prompt)]
+        for row in rows:
+            for arm, sources in row["source_sets"].items():
+                if [one["text"] for one in sources] == texts:
+                    value = row["readings"][arm]["weighed"]
+                    return said("answer", value) if value == row["gold_answer"] else said("missing")
+        raise AssertionError(texts)
+
+    return read

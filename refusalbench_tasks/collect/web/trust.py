@@ -5,10 +5,10 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 
 import httpx
-from pydantic import BaseModel, Field, field_validator
+from pydantic import BaseModel, Field, field_validator, model_validator
 
 from refusalbench_tasks.collect.web.extract import library
 
@@ -98,6 +98,12 @@ class TrustList(BaseModel):
     source: str
     suffixes: tuple[TrustSuffix, ...] = ()
     entries: tuple[TrustEntry, ...] = ()
+
+    @model_validator(mode="after")
+    def _has_hosts(self) -> Self:
+        if not self.suffixes and not self.entries:
+            raise ValueError("it names no host, neither in 'entries' nor in 'suffixes'")
+        return self
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,42 @@
+"""Scripted runs have the records and the numbers that they had before the rewrite (`frozen.json`)."""
+
+import json
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from inspect_ai import eval
+
+from refusalbench_tasks.tasks.collect import collect
+from tests.collect.panel import knows, metrics, plain_pages, reader, run, writer
+from tests.collect.site import Site
+from tests.tasks.generation import command
+
+FROZEN = json.loads(Path(__file__).with_name("frozen.json").read_text())
+
+
+def without_moments(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {name: without_moments(one) for name, one in value.items() if name != "timestamp"}
+    return [without_moments(one) for one in value] if isinstance(value, list) else value
+
+
+def exported() -> tuple[dict[str, str], list[str]]:
+    """Export the logs; return the digest of each record, moments apart, and the rows of the card's tables."""
+    command("export", "logs", "-o", "set")
+    rows = [without_moments(json.loads(line)) for line in Path("set/records.jsonl").read_text().splitlines()]
+    digests = {row["id"]: sha256(json.dumps(row, sort_keys=True).encode()).hexdigest()[:16] for row in rows}
+    lines = Path("set/README.md").read_text().splitlines()
+    return digests, [line for line in lines if line.startswith("|") and "---" not in line and "mockllm" not in line]
+
+
+def test_records_of_the_web(site: Site) -> None:
+    log = run(site.engine(), locks=4)
+    assert {"metrics": metrics(log), "exported": list(exported())} == FROZEN["web"]
+
+
+def test_written_records(site: Site) -> None:
+    roles: Any = {"verifier": [reader("a", knows(8, 5)), reader("b", knows(8, 5))]}
+    task = collect(sources="written", n=8, seed=5, cache=False)
+    (log,) = eval(task, model=writer(plain_pages), model_roles=roles, log_dir="logs", display="none")
+    assert {"metrics": metrics(log), "exported": list(exported())} == FROZEN["written"]
