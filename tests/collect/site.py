@@ -175,7 +175,9 @@ def _always(body: bytes, status: int = 200, **headers: str) -> Handler:
 
 
 _UMLAUT = "<html><body><p>Größe und Höhe der Brücke über den Fluß: vierzehn Meter, früher zwölf.</p></body></html>"
-_GREEK = "<html><head><meta charset='iso-8859-7'></head><body><p>Η γέφυρα έχει ύψος δεκατέσσερα μέτρα.</p></body></html>"
+_GREEK = (
+    "<html><head><meta charset='iso-8859-7'></head><body><p>Η γέφυρα έχει ύψος δεκατέσσερα μέτρα.</p></body></html>"
+)
 ODDITIES: dict[str, Handler] = {
     "/slow": _slow,
     "/dripping": _dripping,

@@ -26,8 +26,8 @@ def exported() -> tuple[dict[str, str], list[str]]:
     command("export", "logs", "-o", "set")
     rows = [without_moments(json.loads(line)) for line in Path("set/records.jsonl").read_text().splitlines()]
     digests = {row["id"]: sha256(json.dumps(row, sort_keys=True).encode()).hexdigest()[:16] for row in rows}
-    lines = Path("set/README.md").read_text().splitlines()
-    return digests, [line for line in lines if line.startswith("|") and "---" not in line and "mockllm" not in line]
+    card = Path("set/README.md").read_text().partition("## Price")[0]
+    return digests, [line for line in card.splitlines() if line.startswith("|") and "---" not in line]
 
 
 def test_records_of_the_web(site: Site) -> None:

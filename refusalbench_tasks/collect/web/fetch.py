@@ -14,7 +14,7 @@ from refusalbench_tasks.collect.web.archive import Archive, Exchange
 from refusalbench_tasks.collect.web.download import BACKOFF, PATIENCE, SECONDS, Sleep, body_of, download, page_of
 from refusalbench_tasks.collect.web.extract import Article, extract, library
 from refusalbench_tasks.collect.web.guard import checked
-from refusalbench_tasks.collect.web.page import FailedError, NoPageError, Page, RefusedError
+from refusalbench_tasks.collect.web.page import FailedError, Page, RefusedError
 from refusalbench_tasks.collect.web.transport import CheckedTransport
 
 AGENT = "refusalbench-tasks"
@@ -110,7 +110,9 @@ class Web:
         host = self._hosts[url.host]
         try:
             rules = None if host.closed else await self._robots(str(url.copy_with(raw_path=b"/robots.txt")))
-        except NoPageError as error:
+        except RefusedError as error:
+            host.closed = str(error)
+        except FailedError as error:
             host.closed = f"robots.txt cannot be read ({error})"
         if host.closed:
             raise RefusedError(host.closed)

@@ -48,7 +48,7 @@ class CheckedTransport(httpx.AsyncBaseTransport):
         addresses = await self._addresses(host, url.port)
         timeout = dict(request.extensions.get("timeout", {}))
         if timeout.get("connect"):
-            timeout["connect"] /= len(addresses)  # one that doesn't answer must leave time for the next
+            timeout["connect"] /= max(1, len(addresses))  # one that doesn't answer must leave time for the next
         extensions: dict[str, Any] = {**request.extensions, "timeout": timeout, "sni_hostname": host}
         for last, address in enumerate(addresses, start=1):
             pinned = url.copy_with(host=address)

@@ -1,0 +1,106 @@
+"""The article in a page, and what of it is stored."""
+
+import io
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from refusalbench_tasks.collect.web.extract import Article, extract
+from refusalbench_tasks.collect.web.page import FailedError, Page
+from refusalbench_tasks.collect.web.relevance import cut
+from tests.collect.pages import LOCKS, PAGES, url_of
+
+NOW = datetime(2026, 1, 2, tzinfo=UTC)
+LOCK = PAGES[url_of(LOCKS[0], "records.example.gov")]
+MOMENT = "2026-01-02T00:00:00+00:00"
+
+
+def page(body: bytes | str, kind: Any = "html", charset: str = "utf-8") -> Page:
+    raw = body if isinstance(body, bytes) else body.encode()
+    return Page("http://a.example.com/x", kind, charset, raw, NOW)
+
+
+def test_an_article_has_its_text_title_author_and_day_of_publication_not_of_change() -> None:
+    head = '<meta name="author" content="Ruth Lindqvist"><meta property="article:modified_time" content="2024-06-12">'
+    found = extract(page(LOCK.replace("</head>", f"{head}</head><nav>About cookies</nav>")))
+    assert (found.title, found.author, found.published) == ("About the Velmoor lock", "Ruth Lindqvist", "2021-03-14")
+    assert "Keepers weigh every vessel at the upper pier, note the draught in a ledger" in found.text
+    assert "cookies" not in found.text
+    assert (found.url, found.fetched) == ("http://a.example.com/x", MOMENT)
+
+
+def test_words_that_pages_have_in_their_menus_stay_in_sentences() -> None:
+    text = (
+        "The terms of the contact were about privacy, and nobody had to sign up or log in to read the header of the "
+        "newsletter that was sponsored by the navigation school; the footer said so."
+    )
+    found = extract(page(f"<html><body><article><p>{text}</p><p>{text} Again.</p></article></body></html>"))
+    assert text in found.text
+
+
+def test_what_a_page_does_not_say_is_empty_and_no_page_was_published_after_it_was_fetched() -> None:
+    words = "In March 2019 the bridge was painted, and in 2020 it was painted again, by the same people. " * 3
+    found = extract(page(f"<html><body><p>{words}</p></body></html>"))
+    assert (found.author, found.published) == ("", "")
+    assert extract(page(LOCK.replace("2021-03", "2031-03"))).published == ""
+
+
+@pytest.mark.parametrize(
+    ("body", "kind"), [("<html><body><script>x</script></body></html>", "html"), ("\0\0", "html"), (b"%PDF-1.4", "pdf")]
+)
+def test_a_page_without_text_has_failed(body: Any, kind: str) -> None:
+    with pytest.raises(FailedError):
+        extract(page(body, kind))
+
+
+@settings(max_examples=12)
+@given(st.binary(max_size=120), st.sampled_from(["html", "plain", "pdf"]))
+def test_no_bytes_break_a_run(body: bytes, kind: str) -> None:
+    try:
+        assert extract(page(body, kind)).text
+    except FailedError:
+        pass
+
+
+def test_plain_text_keeps_its_paragraphs() -> None:
+    found = extract(page(b"One  line.\r\nAnother.\r\n\r\n\r\n\r\nA new one.\r\n", "plain"))
+    assert found == Article("http://a.example.com/x", "One line.\nAnother.\n\nA new one.", fetched=MOMENT)
+
+
+def pdf_of(text: str) -> bytes:
+    """Return a one-page PDF with a line of text, a title and a day, built by hand."""
+    stream = f"BT /F1 12 Tf 72 720 Td ({text}) Tj ET".encode()
+    objects = [
+        b"<< /Type /Catalog /Pages 2 0 R >>",
+        b"<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+        b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R "
+        b"/Resources << /Font << /F1 << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >> >> >>",
+        b"<< /Length %d >>\nstream\n%s\nendstream" % (len(stream), stream),
+        b"<< /Title (On locks) /Author (Ida Marsh) /CreationDate (D:20200504120000Z) >>",
+    ]
+    out, places = io.BytesIO(b"%PDF-1.4\n"), []
+    out.seek(0, io.SEEK_END)
+    for number, content in enumerate(objects, start=1):
+        places.append(out.tell())
+        out.write(b"%d 0 obj\n%s\nendobj\n" % (number, content))
+    start = out.tell()
+    out.write(b"xref\n0 6\n0000000000 65535 f \n" + b"".join(b"%010d 00000 n \n" % place for place in places))
+    out.write(b"trailer << /Size 6 /Root 1 0 R /Info 5 0 R >>\nstartxref\n%d\n%%%%EOF" % start)
+    return out.getvalue()
+
+
+def test_a_pdf_gives_its_text_and_what_it_says_of_itself() -> None:
+    found = extract(page(pdf_of("The lock lets barges through."), "pdf"))
+    said = (found.text, found.title, found.author, found.published)
+    assert said == ("The lock lets barges through.", "On locks", "Ida Marsh", "2020-05-04")
+
+
+@given(st.text(max_size=200), st.integers(0, 220))
+def test_a_cut_is_a_beginning_of_the_text_within_the_limit_that_ends_with_a_word(text: str, most: int) -> None:
+    kept = cut(text, most)
+    assert text.startswith(kept)
+    assert len(kept) <= most
+    assert kept == text or not kept or text[len(kept)].isspace()

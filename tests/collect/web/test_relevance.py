@@ -1,0 +1,92 @@
+"""How relevant pages are, by our measure and by the released one."""
+
+import math
+import sys
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from refusalbench_tasks.collect import paper_relevance
+from refusalbench_tasks.collect.web.relevance import RatedPassage, best_passages, passages_of, relevances
+from refusalbench_tasks.errors import DataError
+from tests.collect.pages import LOCKS, RELIABLE, text_of
+from tests.golden import golden, needs_golden
+
+
+def test_relevance_is_the_weighed_share_of_the_questions_words() -> None:
+    # Four passages of four words (the mean length), k1 = 1.5: a word that occurs once has 1 / (1 + 1.5) = 0.4 of its
+    # idf, times k1 + 1 = 2.5 is all of it. lock: in 2 of 4, idf = ln(1 + 2.5/2.5) = ln 2; barge: in 1 of 4,
+    # ln(1 + 3.5/1.5) = ln(10/3); eel: in none, ln(1 + 4.5/0.5) = ln 10.
+    passages = ["lock barge x y", "lock z x y", "u v x w", "a b c d"]
+    lock, barge, eel = math.log(2), math.log(10 / 3), math.log(10)
+    assert relevances("lock barge", passages) == pytest.approx([1, lock / (lock + barge), 0, 0], abs=1e-6)
+    assert relevances("Lock, lock: eel!", passages) == pytest.approx([lock / (lock + eel)] * 2 + [0, 0], abs=1e-6)
+    # twice in four words: 2 / (2 + 1.5) · 2.5 = 1.43 of the idf, and never above 1
+    twice = ["lock lock x y", *passages[1:]]
+    assert relevances("lock", twice)[0] == 1.0
+    assert relevances("lock eel", twice)[0] == pytest.approx(lock * 5 / 3.5 / (lock + eel), abs=1e-6)
+
+
+WORDS = st.lists(st.sampled_from(["lock", "barge", "ferry", "橋", "Überfahrt", "the", "of"]), max_size=12).map(" ".join)
+
+
+@settings(max_examples=40)
+@given(WORDS, st.lists(WORDS, max_size=6))
+def test_relevance_lies_between_nought_and_one_and_is_nought_without_a_common_word(
+    question: str, passages: list[str]
+) -> None:
+    for passage, score in zip(passages, relevances(question, passages), strict=True):
+        assert 0.0 <= score <= 1.0
+        assert (score > 0) == bool(set(question.split()) & set(passage.split()))
+
+
+def test_the_best_passage_of_each_page_is_returned_with_its_own_relevance() -> None:
+    texts = [text_of(lock, RELIABLE[0]) for lock in LOCKS[:10]]
+    question = "Which is the heaviest barge that the Velmoor lock may take?"
+    found = best_passages(question, texts, longest=260)
+    assert max(found, key=lambda one: one.relevance) is found[0]
+    assert found[0].text.startswith("The register of inland works names the heaviest barge")
+    pool = [passage for text in texts for passage in passages_of(text, 260)]
+    own = dict(zip(pool, relevances(question, pool), strict=True))
+    assert [own[one.text] for one in found] == [one.relevance for one in found]
+    assert best_passages("lock", ["", "the lock"])[0] == RatedPassage("", 0.0)
+
+
+def test_passages_are_whole_sentences() -> None:
+    text = "One is here. Two is there.\n\nThree is away. Four."
+    assert passages_of(text, 26) == ("One is here. Two is there.", "Three is away. Four.")
+    assert passages_of(text, 25) == ("One is here.", "Two is there.", "Three is away. Four.")
+    assert passages_of(text, 9) == ("One is", "Two is", "Three is", "Four.")
+    assert passages_of("… — …") == ()
+
+
+def test_the_released_score_is_six_parts_keywords_and_four_parts_likeness() -> None:
+    asked = "How did Ib's old ox, the RED ox-cart of 1847, and the red barn burn?"
+    assert paper_relevance.keywords(asked) == ["did", "old", "red", "cart", "red", "barn", "burn"]
+    # keywords: heavy, barge, Velmoor, lock. Two of four are there, and every word of the text is one of the question:
+    # 0.6 · 2/4 + 0.4 · 1
+    question = "How heavy may a barge be in Velmoor lock ?"
+    assert paper_relevance.relevance(question, "a barge in Velmoor") == pytest.approx(0.7)
+    assert paper_relevance.relevance(question, "lock heavy barge Velmoor") == pytest.approx(1.0)
+    assert paper_relevance.relevance("Is it so?", "Is it so?") == 0.0
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.text(max_size=80), st.text(max_size=80))
+def test_the_released_score_lies_between_nought_and_one(question: str, text: str) -> None:
+    assert 0.0 <= paper_relevance.relevance(question, text) <= 1.0
+
+
+@needs_golden
+def test_scores_are_those_of_the_released_builder() -> None:
+    for case in golden("relevance_score")["cases"]:
+        assert paper_relevance.keywords(case["question"]) == case["keywords"]
+        score = paper_relevance.relevance(case["question"], case["text"])
+        assert score == pytest.approx(case["score"], abs=1e-12)
+
+
+def test_a_missing_library_is_one_line_that_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "rapidfuzz.fuzz", None)
+    with pytest.raises(DataError, match=r"relevance: needs .*pip install 'refusalbench-tasks\[relevance\]'"):
+        paper_relevance.relevance("red barn", "a barn")

@@ -1,0 +1,120 @@
+"""Connections go to the address that was checked, and nowhere else."""
+
+from collections.abc import Iterable
+from typing import Any
+
+import anyio
+import httpx
+import pytest
+
+from refusalbench_tasks.collect.web.page import RefusedError
+from refusalbench_tasks.collect.web.transport import CheckedTransport
+from tests.collect.recording import Local, names, ok, recorder
+from tests.collect.site import PUBLIC, Site
+from tests.collect.web.test_guard import CLOSED_URLS
+
+OTHER = "2606:2800:220:1:248:1893:25c8:1946"
+CLOSED_ANSWERS = (
+    *(["127.0.0.1"], ["::1"], ["10.0.0.5"], ["169.254.169.254"], ["100.64.0.1"], ["fd00:ec2::254"], ["0.0.0.0"]),
+    *(["::ffff:10.0.0.1"], ["64:ff9b::a00:1"], ["2002:a00:1::"], ["fe80::1%eth0"], ["224.0.0.1"], ["nonsense"]),
+    *([PUBLIC, "10.0.0.1"], ["10.0.0.1", PUBLIC], [OTHER, PUBLIC, "::1"]),
+)
+
+
+def ask(url: str, resolver: Any, inner: Any, **client: Any) -> httpx.Response:
+    async def run() -> httpx.Response:
+        async with httpx.AsyncClient(transport=CheckedTransport(resolver, inner), **client) as asker:
+            return await asker.get(url)
+
+    return anyio.run(run)
+
+
+@pytest.mark.parametrize("url", [url for url in CLOSED_URLS if url.startswith("http")])
+def test_a_closed_address_is_never_connected_to_nor_resolved(url: str) -> None:
+    sent: list[httpx.Request] = []
+    asked: list[str] = []
+
+    async def resolver(host: str, port: int) -> list[str]:
+        asked.append(host)
+        return [PUBLIC]
+
+    with pytest.raises((RefusedError, httpx.InvalidURL, httpx.UnsupportedProtocol)):
+        ask(url, resolver, recorder(sent))
+    assert (sent, asked) == ([], [])
+
+
+@pytest.mark.parametrize("answers", CLOSED_ANSWERS)
+def test_a_name_with_one_closed_address_is_never_connected_to(answers: list[str]) -> None:
+    sent: list[httpx.Request] = []
+    with pytest.raises(RefusedError, match="the name leads to an address that is not public"):
+        ask("http://rebound.example.com/", names({"rebound.example.com": answers}), recorder(sent))
+    assert sent == []
+
+
+def test_the_request_goes_to_the_address_that_was_checked_and_names_the_host() -> None:
+    sent: list[httpx.Request] = []
+    answers = iter(([PUBLIC], ["127.0.0.1"]))
+
+    async def rebinding(host: str, port: int) -> list[str]:
+        return next(answers)
+
+    ask("https://a.example.com/x?y=1", rebinding, recorder(sent))
+    with pytest.raises(RefusedError):
+        ask("https://a.example.com/", rebinding, recorder(sent))
+    (one,) = sent
+    assert (one.url, one.headers["Host"]) == (f"https://{PUBLIC}/x?y=1", "a.example.com")
+    # the name of the TLS handshake, and so of the certificate
+    assert one.extensions["sni_hostname"] == "a.example.com"
+
+
+def test_the_real_last_step_connects_to_the_number_and_verifies_certificates_by_the_name(site: Site) -> None:
+    import ssl
+
+    transport = CheckedTransport(names({}))
+    pool = transport._inner._pool  # type: ignore[attr-defined]
+    assert pool._ssl_context.check_hostname
+    assert pool._ssl_context.verify_mode == ssl.CERT_REQUIRED
+    assert pool._max_keepalive_connections == 0
+    table = names({"records.example.gov": [PUBLIC]})
+    found = ask("http://records.example.gov/velmoor-lock.html", table, Local(site.port))
+    assert (found.status_code, site.paths("records")) == (200, ["/velmoor-lock.html"])
+
+
+def test_a_proxy_of_the_environment_is_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("HTTP_PROXY", "http_proxy", "ALL_PROXY", "all_proxy"):
+        monkeypatch.setenv(name, "http://127.0.0.1:9")
+    sent: list[httpx.Request] = []
+    ask("http://a.example.com/", names({"a.example.com": [PUBLIC]}), recorder(sent), trust_env=False)
+    assert [one.url.host for one in sent] == [PUBLIC]
+
+
+def test_the_second_address_is_tried_when_the_first_does_not_answer() -> None:
+    sent: list[httpx.Request] = []
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        assert request.extensions["timeout"]["connect"] == 2.5  # httpx's five seconds, shared
+        if request.url.host == OTHER:
+            raise httpx.ConnectError("unreachable")
+        return ok(request)
+
+    found = ask("http://a.example.com/", names({"a.example.com": [OTHER, PUBLIC]}), recorder(sent, answer))
+    assert (found.status_code, [one.url.host for one in sent]) == (200, [OTHER, PUBLIC])
+
+
+@pytest.mark.parametrize("table", [{}, {"a.example.com": []}])
+def test_a_name_without_address_is_an_error_of_connection(table: dict[str, Iterable[str]]) -> None:
+    with pytest.raises(httpx.ConnectError, match="the name"):
+        ask("http://a.example.com/", names(table), recorder([]))
+
+
+@pytest.mark.parametrize("follow", [False, True])
+def test_a_redirect_is_handed_back_and_even_a_client_that_follows_it_reaches_no_closed_address(follow: bool) -> None:
+    sent: list[httpx.Request] = []
+    moved = recorder(sent, lambda _: httpx.Response(302, headers={"Location": "http://127.0.0.1/"}))
+    table = names({"a.example.com": [PUBLIC]})
+    if follow:
+        with pytest.raises(RefusedError):
+            ask("http://a.example.com/", table, moved, follow_redirects=True)
+    else:
+        assert ask("http://a.example.com/", table, moved).status_code == 302
+    assert [one.url.host for one in sent] == [PUBLIC]

@@ -1,0 +1,184 @@
+"""Whether a host is a reliable source, as lists say."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from refusalbench_tasks.bounded_reading import yaml_value
+from refusalbench_tasks.collect.web.trust import Trust, TrustEntry, TrustList, TrustSuffix, TrustVerdict, host_of
+from refusalbench_tasks.collect.web.trust_lists import made_list, trust_lists
+from refusalbench_tasks.errors import DataError
+
+BUNDLED = Trust(trust_lists("bundled"))
+
+
+def a_list(name: str, suffixes: tuple[str, ...] = (), **labels: str) -> TrustList:
+    """Return a list of hosts, `_` standing for `.`."""
+    entries = [{"domain": host.replace("_", "."), "label": label} for host, label in labels.items()]
+    ends = [{"name": one, "label": "reliable"} for one in suffixes]
+    about = {"name": name, "version": 1, "licence": "ours", "source": "test"}
+    return TrustList.model_validate({**about, "entries": entries, "suffixes": ends})
+
+
+@pytest.mark.parametrize(
+    ("url", "name", "suffix"),
+    [
+        ("https://www.ox.ac.uk/about", "ox.ac.uk", "ac.uk"),
+        ("gov.uk", "gov.uk", "gov.uk"),
+        ("http://EXAMPLE.com.:8080/", "example.com", "com"),
+        ("http://bücher.de/", "xn--bcher-kva.de", "de"),
+        ("http://host.unheardof/", "host.unheardof", ""),
+    ],
+)
+def test_a_host_stands_below_a_public_suffix(url: str, name: str, suffix: str) -> None:
+    host = host_of(url)
+    assert host is not None
+    assert (host.name, host.suffix) == (name, suffix)
+
+
+@pytest.mark.parametrize("text", ["", "no host", "http://1.2.3.4/", "http://[::1]/", "localhost", "a,b", "é.", "gov"])
+def test_what_is_no_host_name_is_no_host(text: str) -> None:
+    assert host_of(text) is None
+    assert BUNDLED.verdict(text) == TrustVerdict("unknown")
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        *("https://www.nasa.gov/x", "https://blog.harvard.edu/a/b", "https://www.gov.uk/tax", "https://gov.uk/"),
+        *("https://www.cl.cam.ac.uk/", "https://www.stat.go.jp/", "https://www.insee.gouv.fr", "http://who.int/news"),
+        *("https://link.springer.com/article/1", "http://laws-lois.justice.gc.ca/eng", "http://x.edu.au"),
+    ],
+)
+def test_institutions_are_reliable_by_suffix_or_name(url: str) -> None:
+    assert BUNDLED.verdict(url).standing == BUNDLED.slot(url) == "reliable"
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        # a word inside a word, in a path, before a dot or after one is nothing
+        *("http://worldhistoryedu.com/", "http://example.com/gov/edu", "http://gov.example.com/", "http://mygov.com"),
+        *("http://www.nasa.gov.example.com/", "http://nature.com.example.net/", "http://notnature.com/"),
+        *("http://nature.community/", "http://edu.example.org/", "http://example.com/?q=.gov"),
+        # a town's suffix, a host's name on a hosting service, a suffix that no registry has
+        *("http://a.go.it/", "http://whitehouse-gov.github.io/", "http://x.ac.zz/", "http://x.gov.example/"),
+    ],
+)
+def test_a_piece_of_a_word_makes_no_institution(url: str) -> None:
+    assert BUNDLED.verdict(url) == TrustVerdict("unknown")
+    assert BUNDLED.slot(url) is None
+
+
+def test_a_verdict_says_which_entry_it_rests_on_the_longest_host_before_a_shorter_one_and_a_suffix() -> None:
+    assert BUNDLED.verdict("https://www.nasa.gov/x") == TrustVerdict("reliable", ("institutions: .gov",))
+    trust = Trust([a_list("one", ("edu",), example_com="unreliable", news_example_com="reliable", prank_edu="mixed")])
+    standings = {
+        "http://www.example.com/sciences": "unreliable",
+        "http://a.news.example.com/x": "reliable",
+        "http://oldnews.example.com/x": "unreliable",
+        "http://example.org/": "unknown",
+        "http://prank.edu/": "mixed",
+        "http://other.edu/": "reliable",
+    }
+    assert {url: trust.verdict(url).standing for url in standings} == standings
+
+
+def test_lists_that_differ_make_a_host_mixed_and_fill_no_slot() -> None:
+    trust = Trust([a_list("one", example_com="reliable"), a_list("two", example_com="unreliable")])
+    assert trust.verdict("http://example.com/x") == TrustVerdict("mixed", ("one: example.com", "two: example.com"))
+    assert trust.slot("http://example.com/x") is None
+
+
+def test_an_unknown_host_fills_a_slot_only_as_published() -> None:
+    lists = [a_list("one", example_com="mixed")]
+    assert Trust(lists).slot("http://example.org/") is None
+    assert Trust(lists, unknown="unreliable").slot("http://example.org/") == "unreliable"
+    assert Trust(lists, unknown="unreliable").slot("http://example.com/") is None
+
+
+@pytest.mark.parametrize(
+    ("name", "suffix", "covered"),
+    [
+        *(("gov", "gov", True), ("gov", "gov.uk", False), ("gov.*", "gov.uk", True), ("gov.*", "gov", False)),
+        *(("gov.*", "ug.gov.pl", True), ("gov.*", "gov.scot", False), ("ac.*", "mac.uk", False), ("gov", "", False)),
+    ],
+)
+def test_a_suffix_covers_itself_and_what_registries_have_below_it(name: str, suffix: str, covered: bool) -> None:
+    assert TrustSuffix(name=name, label="reliable").covers(suffix) is covered
+
+
+@given(st.text("abcgovedu.-/", max_size=30))
+def test_no_address_raises_and_what_stands_before_a_foreign_domain_changes_nothing(text: str) -> None:
+    BUNDLED.verdict(text)
+    assert BUNDLED.verdict(f"http://{text.replace('/', '')}.example.com/{text}").standing == "unknown"
+
+
+def test_the_bundled_list_states_its_licence_and_owners_and_calls_nobody_unreliable() -> None:
+    (one,) = trust_lists("bundled")
+    assert one.licence
+    assert all(entry.about and entry.label == "reliable" for entry in one.entries)
+    assert len({entry.domain for entry in one.entries}) == len(one.entries) > 100
+
+
+OWN = "name: mine\nversion: 2\nlicence: ours\nsource: here\nentries:\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("- 1", "mine.yaml, field 'the file'"),
+        ("name: a\nversion: 1\nlicence: x\n", "field 'source'"),
+        (OWN.replace("entries:\n", ""), "names no host"),
+        (OWN + "  - {domain: a.com}", "field 'entries.0.label'"),
+        (OWN + "  - {domain: a.com, label: good}", "field 'entries.0.label'"),
+        (OWN + "  - {domain: a com, label: mixed}", "expected a host, not 'a com'"),
+        (OWN + "  - {domain: co.uk, label: mixed}", "co.uk is a public suffix; list it in 'suffixes'"),
+        (OWN + "  a: b", "field 'entries'"),
+        (OWN.replace("entries:\n", "suffixes: [{name: '*', label: mixed}]"), "field 'suffixes.0.name'"),
+    ],
+)
+def test_a_bad_list_of_our_layout_is_one_line(text: str, problem: str) -> None:
+    with pytest.raises(DataError, match=problem):
+        made_list(yaml_value(text, "mine.yaml"), "mine.yaml")
+
+
+def test_lists_of_ones_own_are_yaml_or_csv(tmp_path: Path) -> None:
+    yaml, labelled, plain = tmp_path / "mine.yaml", tmp_path / "hosts.csv", tmp_path / "iffy.csv"
+    yaml.write_text(OWN + "  - {domain: 'https://www.a.com/x/', label: unreliable, about: jokes}\n", encoding="utf-8")
+    labelled.write_text("Who;URL;Label\nb;http://b.com/x;Reliable\nc;c.com;mixed\nb;b.com;unreliable\nd;co.uk;mixed\n")
+    plain.write_text("Domain,Score\nwonders.com,0.1\nnot a host,\n\nmarvels.net\n")
+    trust = Trust(trust_lists(f"bundled, {yaml},{labelled},unreliable:{plain}"))
+    assert trust.slot("http://sub.a.com/y") == trust.slot("http://wonders.com/") == "unreliable"
+    assert trust.verdict("http://marvels.net/").because == ("iffy: marvels.net",)
+    assert [trust.verdict(f"http://{host}.com/").standing for host in "bcd"] == ["mixed", "mixed", "unknown"]
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "problem"),
+    [
+        ("h.csv", "Who\nx\n", "lacks the column 'domain or url or site or host', has who"),
+        ("h.csv", "domain\nx.com\n", "lacks the column 'label'"),
+        ("h.csv", "domain,label\nx.com,good\n", "field 'entries.0.label'"),
+        ("unreliable:h.csv", "domain\n\n", "names no host"),
+        ("unreliable:h.csv", 'domain\n"x', "not valid CSV"),
+        ("unreliable:h.yaml", "", "unknown list"),
+        ("bad:h.csv", "", "bad:h.csv"),
+        ("news", "", "unknown list 'news'; use bundled, FILE.yaml"),
+        ("", "", "name at least one list"),
+        ("bundled,bundled", "", "two lists have the name 'institutions'"),
+    ],
+)
+def test_a_bad_list_is_one_line(
+    name: str, text: str, problem: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("h.csv").write_text(text)
+    with pytest.raises(DataError, match=problem):
+        trust_lists(name)
+
+
+def test_an_entry_is_a_host() -> None:
+    assert TrustEntry(domain="WWW.Example.com", label="mixed").domain == "example.com"
