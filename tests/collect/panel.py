@@ -131,8 +131,9 @@ def metrics(log: EvalLog) -> dict[str, float]:
 
 
 def noted(log: EvalLog) -> list[NotedRecord]:
-    """Return what a run noted of its records."""
-    return [NotedRecord.model_validate(one.scores[SCORER].metadata) for one in log.samples or [] if one.scores]
+    """Return what a run noted of its records when they were last scored."""
+    scored = (list(one.scores.values())[-1] for one in log.samples or [] if one.scores)
+    return [NotedRecord.model_validate(one.metadata) for one in scored]
 
 
 def plain_pages(prompt: str) -> dict[str, Any]:

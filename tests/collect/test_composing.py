@@ -1,0 +1,100 @@
+"""Which source stands in which set, worked by hand."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from refusalbench_tasks.collect.composing import Candidate, compose, without_repeats
+from refusalbench_tasks.collect.gathering import FoundSource
+from refusalbench_tasks.collect.paper_relevance import relevance
+from refusalbench_tasks.collect.question import SourcedQuestion
+from refusalbench_tasks.collect.record import RecordEnd, RecordEndedError
+from refusalbench_tasks.collect.settings import CollectSettings
+from refusalbench_tasks.collect.web.extract import Article
+from tests.collect.pages import LOCKS, MEADOW, text_of
+from tests.collect.panel import noted, run
+from tests.collect.site import Site
+
+QUESTION = "How heavy may a barge be in Velmoor lock ?"
+DRAFT = SourcedQuestion(question=QUESTION, answer="83 tonnes", support="s", aliases=(), neighbour_query="meadows")
+LOCK, SILENT = (text_of(LOCKS[0], host) for host in ("records.example.gov", "office.example.gov.au"))
+
+
+def source(text: str, host: str = "a.example.com", slot: str | None = "reliable") -> FoundSource:
+    url = f"http://{host}/"
+    return FoundSource(url, host, "", "", Article(url, text), slot, (), "")
+
+
+def composed(
+    sources: Sequence[str], neighbours: Sequence[str] = (), gold: str = "A passage of gold.", **how: Any
+) -> tuple[dict[str, list[Candidate]], dict[str, int]]:
+    """Compose reliable sources and neighbours."""
+    settings = CollectSettings(**{"search": "brave", "clear": "1+0", "ambiguous": "1+0", "relevance": "paper"} | how)
+    near = [source(one, f"n{k}.example.com", None) for k, one in enumerate(neighbours)]
+    return compose(DRAFT, gold, [source(one, f"s{k}.example.com") for k, one in enumerate(sources)], near, settings)
+
+
+def missing(*given: Any, **how: Any) -> RecordEnd:
+    with pytest.raises(RecordEndedError) as error:
+        composed(*given, **how)
+    return error.value.end
+
+
+def test_the_published_relevance_keeps_sources_from_the_threshold_on_and_distractions_below_it() -> None:
+    # the scores of these two are 0.7 and 1.0 (tests/collect/web/test_relevance.py)
+    both = ["a barge in Velmoor", "lock heavy barge Velmoor"]
+    sets, dropped = composed(both, threshold=0.7)
+    assert sorted(one.relevance for ones in sets.values() for one in ones) == pytest.approx([0.7, 1.0])
+    assert dropped == {}
+    end = missing(both, threshold=0.71)
+    assert (end.accepted, end.stage, end.reason) == (False, "composition", "shortfall")
+    assert (end.shortfall, end.detail) == ({"ambiguous/reliable": 1}, "ambiguous/reliable: 0 of 1")
+    _, dropped = composed(both, ["a barge in Velmoor", "Goats graze."], ambiguous="1+0+1")
+    assert dropped == {"relevance": 1}
+
+
+def test_a_run_by_the_published_relevance_stores_the_score_of_the_stored_text(site: Site) -> None:
+    (one,) = noted(run(site.engine(), locks=1, relevance="paper"))
+    assert one.accepted
+    assert one.record is not None
+    for stored in (*one.record.sources("clear"), *one.record.sources("ambiguous")):
+        score = relevance(one.record.question, stored["text"])
+        if stored["category"] == "distraction":
+            assert (stored["score"], score < 0.3) == ("N/A", True)
+        else:
+            assert stored["score"] == round(score, 4) >= 0.3
+
+
+def test_a_distraction_that_states_the_answer_and_texts_that_repeat_are_dropped() -> None:
+    meadow = next(iter(MEADOW.values()))
+    near = [f"{meadow} In it stands a weight of 83 tonnes.", meadow]
+    _, dropped = composed([LOCK, LOCK, SILENT], near, relevance="bm25", ambiguous="1+0+1")
+    assert dropped == {"distraction states the answer": 1, "repeats another": 1}
+    assert missing([LOCK], gold=LOCK).shortfall == {"clear/reliable": 1, "ambiguous/reliable": 1}
+
+
+@pytest.mark.parametrize(
+    ("texts", "kept"),
+    [
+        # one word of 24 changed: it is in 5 of 20 five-grams, so 15 of 25 are shared
+        ([range(24), [*range(12), 99, *range(13, 24)]], 1),
+        ([range(24), range(9)], 1),  # an excerpt
+        ([range(16), range(5, 21)], 2),  # 7 of 17 five-grams are shared
+        ([range(16), range(2, 18)], 1),  # 10 of 14
+        ([[], []], 2),
+    ],
+)
+def test_texts_repeat_each_other_by_half_of_both_or_four_fifths_of_the_shorter(texts: Any, kept: int) -> None:
+    said = [" ".join(f"w{n}" for n in numbers) for numbers in texts]
+    found = [Candidate(source(one, f"{k}.example.com"), one, 1.0, False, "reliable") for k, one in enumerate(said)]
+    assert len(without_repeats(found, "gold")) == kept
+
+
+def test_reliable_sources_that_state_the_answer_go_to_the_clear_set_and_the_order_follows_the_seed() -> None:
+    texts = [SILENT, LOCK, text_of(LOCKS[0], "library.example.edu")]
+    sets, _ = composed(texts, clear="2+0", relevance="bm25")
+    assert [one.states for one in sets["clear"]] == [True, True]
+    assert [one.states for one in sets["ambiguous"]] == [False]
+    made = (composed(texts, clear="2+0", relevance="bm25", seed=seed)[0]["clear"] for seed in range(8))
+    assert len({tuple(one.source.url for one in ones) for ones in made}) == 2

@@ -1,0 +1,91 @@
+"""Logs of `collect` become a data set that `bluff` runs."""
+
+import csv
+import json
+from pathlib import Path
+from typing import Any
+
+from click.testing import CliRunner
+from inspect_ai import eval
+
+from refusalbench_tasks.cli import main
+from refusalbench_tasks.collect.collected_rows import distinct_rows
+from refusalbench_tasks.collect.record import NotedRecord, Record
+from refusalbench_tasks.collect.record_card import agreement_table
+from refusalbench_tasks.datasets.bluff import load_bluff
+from refusalbench_tasks.tasks.bluff import bluff
+from tests.collect.panel import reader, run
+from tests.collect.site import Site
+from tests.models import fake, metrics_of
+from tests.tasks.generation import command
+
+
+def cells(name: str) -> list[dict[str, str]]:
+    with (Path("set-people") / name).open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def test_accepted_records_become_a_set_with_a_card_and_a_blind_sheet_beside_it(site: Site) -> None:
+    run(site.engine(), read_by=[reader("a"), reader("b")], locks=2)
+    assert "2 records, 0 of them weak" in command("export", "logs", "-o", "set")
+    items, about = load_bluff("set/records.jsonl")
+    assert len(items) == 4
+    assert (about["questions_with_one_arm"], about["sets_not_as_intended"]) == ([], [])
+    assert {(one.ambiguity, one.ambiguity_kind) for one in items if one.arm == "ambiguous"} == {("open", "missing")}
+    assert {source.date for one in items for source in one.sources} == {"2021-03-14"}
+    task = bluff(data="set/records.jsonl", ptrue="none")
+    (log,) = eval(task, model=fake(lambda _: "I don't know."), log_dir="evaluated", display="none")
+    assert metrics_of(log, "hedging_scores")
+    card = Path("set/README.md").read_text()
+    assert "Unknown. The sources are pages of 10 hosts" in card
+    assert "verifier: `mockllm/a` (default settings); `mockllm/b`" in card
+    # 2 records x 4 reliable sources in the clear set, all of which state the answer
+    lines = [[cell.strip() for cell in line.split("|")[1:-1]] for line in card.splitlines() if line.startswith("|")]
+    assert ["clear", "reliable", "8", "4.000", "8", "8"] in [line[:6] for line in lines], lines
+    sheet, key = cells("validation.csv"), cells("validation_key.csv")
+    assert len(sheet) == len(key) == 4
+    assert "reliable" not in sheet[0]["sources"]
+    assert [len(one["distractions"]) > 0 for one in key] == [one["arm"] == "ambiguous" for one in key]
+
+    people = Path("set-people/validation.csv")
+    people.write_text("item,question,sources,verdict,answer,used,comment\nR001,q,s,,42,,\n")
+    kept = CliRunner().invoke(main, ["export", "logs", "-o", "set"])
+    assert (kept.exit_code, "is filled in" in kept.output) == (1, True)
+    command("export", "logs", "-o", "bare", "--no-text")
+    bare = [json.loads(line) for line in Path("bare/records.jsonl").read_text().splitlines()]
+    texts = [set(one) & {"text", "quote"} for row in bare for arm in row["source_sets"].values() for one in arm]
+    assert texts == [set()] * 20
+    assert all(len(one["sha256"]) == 64 for row in bare for one in row["source_sets"]["clear"])
+    assert "support" not in bare[0]["gold_passage"]
+    assert not Path("bare-people").exists()
+    refused = CliRunner().invoke(main, ["export", "logs", "-o", "set", "--paper"])
+    assert "export: --paper does nothing for logs of `collect`" in refused.output
+
+
+def noted(id: str, question: str, page: str = "http://a.example/", **more: Any) -> NotedRecord:
+    row = {"id": id, "question": question, "gold_passage": {"url": page}, "source_sets": {"clear": [], "ambiguous": []}}
+    return NotedRecord(id=id, topic="t", accepted=True, record=Record(row=row | more, answers=("x",)))
+
+
+def test_a_question_and_a_gold_page_are_kept_once_and_made_rows_by_their_ids() -> None:
+    first = noted("t_001", "How wide is the gate of the old Karsby seed bank?", "http://a.example/1")
+    same_page = noted("t_002", "Who paid for the roof of the library in Ostrel?", "http://a.example/1")
+    same_words = noted("t_003", "How wide is the gate of the old Karsby seed bank", "http://a.example/2")
+    open_ = {"ambiguity": {"open": False, "kind": "unreliable"}}
+    made = noted("w.0", "One question?", question_id="w", **open_), noted("w.1", "One question?", question_id="w")
+    found = distinct_rows([first, same_page, same_words, *made, made[0]])
+    assert [row["id"] for row in found.rows] == ["t_001", "w.0", "w.1"]
+    assert (found.same_question, found.same_gold_page) == (2, 1)
+    # what is known by construction stays
+    assert found.rows[1]["ambiguity"] == open_["ambiguity"]
+    twice = distinct_rows([first, noted("t_001", "Who dug it?", "http://a.example/3")])
+    assert [row["id"] for row in twice.rows] == ["t_001", "t_002"]
+
+
+def test_nothing_accepted_is_one_line_and_the_agreement_of_no_run_is_undefined(site: Site) -> None:
+    run(site.engine(), locks=1, trust="trust.yaml")
+    refused = CliRunner().invoke(main, ["export", "logs", "-o", "set"])
+    assert refused.exit_code == 1
+    assert "no accepted record in these logs" in refused.output
+    assert not Path("set").exists()
+    assert agreement_table([]).count("undefined") == 2

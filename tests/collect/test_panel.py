@@ -1,0 +1,129 @@
+"""What readers' verdicts make of a record, worked by hand."""
+
+import math
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from refusalbench_tasks.collect.panel import decide
+from refusalbench_tasks.collect.record import Record, SourceReading
+from refusalbench_tasks.collect.verdicts import entropy, found_in, left_open, settled
+from refusalbench_tasks.generators.kit.answers import gives_gold
+
+GOLD = "84 tonnes"
+
+
+def reading(verdict: str | None, answer: str = "", arm: str = "ambiguous", used: tuple[int, ...] = ()) -> SourceReading:
+    gold = gives_gold(answer, (GOLD,)) if answer else None
+    known = {
+        "verifier": "r",
+        "arm": arm,
+        "digest": "d",
+        "verdict": verdict,
+        "answer": answer,
+        "gold": gold,
+        "used": used,
+    }
+    return SourceReading.model_validate(known)
+
+
+def readings(*said: Any) -> list[SourceReading]:
+    """Return readings: a verdict, an answer that begins with a digit or "the", or None for a failure."""
+    verdicts = ("conflict", "missing", "outdated", "vague", None)
+    return [reading(one) if one in verdicts else reading("answer", one) for one in said]
+
+
+@pytest.mark.parametrize(
+    ("said", "found"),
+    [
+        ((GOLD, "84 t", GOLD), (True, None)),
+        ((GOLD, "120 tonnes"), (False, "settled_arm_other_answer")),
+        ((GOLD, "conflict", None), (False, "settled_arm_conflict")),
+        ((GOLD, "the heavy ones"), (False, "settled_arm_undecided")),
+        ((GOLD, None), (None, "reader_failed")),
+        ((), (None, "reader_failed")),
+    ],
+)
+def test_a_set_settles_the_question_if_every_reader_reaches_the_gold_answer(said: Any, found: Any) -> None:
+    assert settled(readings(*said)) == found
+
+
+@pytest.mark.parametrize(
+    ("said", "found"),
+    [
+        ((GOLD, GOLD), (False, "weak")),
+        ((GOLD, "missing"), (True, None)),
+        ((GOLD, "120 tonnes"), (True, None)),
+        (("120 tonnes", "150 tonnes"), (True, None)),
+        (("120 tonnes", "120 tonnes"), (False, "misleads")),
+        (("the heavy ones", "the light ones"), (False, "open_arm_undecided")),
+        (("missing", "missing", None), (True, None)),
+        ((GOLD, GOLD, None), (None, "reader_failed")),
+        ((None,), (None, "reader_failed")),
+    ],
+)
+def test_a_set_is_open_if_readers_reach_no_common_answer(said: Any, found: Any) -> None:
+    assert left_open(readings(*said)) == found
+
+
+def test_the_distribution_and_its_entropy() -> None:
+    found = found_in(readings(GOLD, "84 tonnes", "missing", "conflict"))
+    assert found.distribution == {"conflict": 1, "gold": 2, "missing": 1}
+    # ½ · 1 + 2 · ¼ · 2 bits
+    assert (found.entropy, found.n, found.gold, found.open) == (1.5, 4, 2, True)
+    nothing = found_in(readings(None))
+    assert (nothing.entropy, nothing.n, nothing.open, nothing.kind) == (None, 0, None, None)
+
+
+@pytest.mark.parametrize(
+    ("said", "kind"),
+    [
+        (("missing", "missing", "conflict"), "missing"),
+        (("outdated", "vague"), "outdated"),
+        ((GOLD, "120 tonnes", "missing"), "conflict"),
+        (("vague", "vague", GOLD), "vague"),
+    ],
+)
+def test_the_kind_is_what_most_readers_name_and_answers_that_differ_are_a_conflict(said: Any, kind: str) -> None:
+    assert found_in(readings(*said)).kind == kind
+
+
+@given(st.lists(st.integers(0, 20), min_size=1, max_size=6).filter(any))
+def test_entropy_lies_between_nothing_and_that_of_equal_shares(counts: list[int]) -> None:
+    assert 0 <= entropy(counts) <= math.log2(len(counts)) + 1e-9
+    with pytest.raises(ValueError, match="above 0"):
+        entropy([0])
+
+
+def record(ambiguous_settles: bool = False) -> Record:
+    def source(k: int, category: str) -> dict[str, Any]:
+        return {"position": k, "category": category, "title": "", "url": "", "date": "", "text": "x"}
+
+    sets = {"clear": [source(1, "reliable")], "ambiguous": [source(1, "reliable"), source(2, "distraction")]}
+    settles = {"clear": True, "ambiguous": ambiguous_settles}
+    return Record(row={"question": "q?", "source_sets": sets}, answers=(GOLD,), settles=settles)
+
+
+CLEAR = reading("answer", GOLD, "clear", (1,))
+
+
+@pytest.mark.parametrize(
+    ("made", "said", "keep_weak", "decided"),
+    [
+        # a distraction may be looked at but not used
+        (record(), reading("missing", used=(1, 2)), False, (True, None, False)),
+        (record(), reading("conflict", used=(1, 2)), False, (False, "distraction_used", False)),
+        (record(), reading("answer", GOLD), False, (False, "weak", False)),
+        (record(), reading("answer", GOLD), True, (True, None, True)),
+        (record(), reading(None), False, (None, "reader_failed", False)),
+        (record(True), reading("answer", GOLD), False, (True, None, False)),
+        (record(True), reading("missing"), False, (False, "settled_arm_missing", False)),
+    ],
+)
+def test_a_record_is_accepted_if_both_sets_do_what_they_should(
+    made: Record, said: SourceReading, keep_weak: bool, decided: Any
+) -> None:
+    found = decide(made, [CLEAR, said], keep_weak)
+    assert (found.accepted, found.reason, found.weak) == decided
