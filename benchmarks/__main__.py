@@ -17,7 +17,6 @@ NAMES = (
     "report",
     "worlds",
     "documents",
-    "collecting",
     "recorded",
 )
 
