@@ -282,7 +282,11 @@ def test_what_pages_and_searches_say_stands_among_the_material_and_makes_no_sour
     prompts: list[str] = []
 
     def heard(answer: Any) -> Any:
-        return lambda prompt: prompts.append(prompt) or answer(prompt)
+        def hears(prompt: str) -> Any:
+            prompts.append(prompt)
+            return answer(prompt)
+
+        return hears
 
     readers = [reader("a", heard(read)), reader("b", heard(read))]
     (one,) = noted(run(hostile.engine(), writer(heard(write)), readers, locks=1))

@@ -71,13 +71,13 @@ def test_a_question_and_a_gold_page_are_kept_once_and_made_rows_by_their_ids() -
     first = noted("t_001", "How wide is the gate of the old Karsby seed bank?", "http://a.example/1")
     same_page = noted("t_002", "Who paid for the roof of the library in Ostrel?", "http://a.example/1")
     same_words = noted("t_003", "How wide is the gate of the old Karsby seed bank", "http://a.example/2")
-    open_ = {"ambiguity": {"open": False, "kind": "unreliable"}}
-    made = noted("w.0", "One question?", question_id="w", **open_), noted("w.1", "One question?", question_id="w")
+    known = {"open": False, "kind": "unreliable"}
+    made = [noted(f"w.{k}", "One question?", question_id="w", ambiguity=known) for k in range(2)]
     found = distinct_rows([first, same_page, same_words, *made, made[0]])
     assert [row["id"] for row in found.rows] == ["t_001", "w.0", "w.1"]
     assert (found.same_question, found.same_gold_page) == (2, 1)
     # what is known by construction stays
-    assert found.rows[1]["ambiguity"] == open_["ambiguity"]
+    assert found.rows[1]["ambiguity"] == known
     twice = distinct_rows([first, noted("t_001", "Who dug it?", "http://a.example/3")])
     assert [row["id"] for row in twice.rows] == ["t_001", "t_002"]
 

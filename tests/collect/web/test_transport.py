@@ -62,7 +62,7 @@ def test_the_request_goes_to_the_address_that_was_checked_and_names_the_host() -
     with pytest.raises(RefusedError):
         ask("https://a.example.com/", rebinding, recorder(sent))
     (one,) = sent
-    assert (one.url, one.headers["Host"]) == (f"https://{PUBLIC}/x?y=1", "a.example.com")
+    assert (str(one.url), one.headers["Host"]) == (f"https://{PUBLIC}/x?y=1", "a.example.com")
     # the name of the TLS handshake, and so of the certificate
     assert one.extensions["sni_hostname"] == "a.example.com"
 
