@@ -110,6 +110,7 @@ class Document(_Entry):
     order: tuple[tuple[str, str], ...]
     """Relations of which the first is always less than the second."""
     alone: str
+    """What makes the question ({q}), or the relation in it ({r}), ask for nothing but its own exact value."""
     together: tuple[str, ...]
     senses: tuple[tuple[str, str], ...]
     twins: tuple[tuple[str, str], ...]

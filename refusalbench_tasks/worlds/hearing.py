@@ -13,7 +13,7 @@ from refusalbench_tasks.worlds.telling import fill
 from refusalbench_tasks.worlds.values import Value, written
 from refusalbench_tasks.worlds.world import World, new_world
 
-VERSION = "RBH6"
+VERSION = "RBH7"
 """The version of the items: the same seed and index give the same question as long as it stands."""
 EARLIEST, LATEST = 1951, 2012
 """The years of the events that sources tell of: stale sources are younger."""

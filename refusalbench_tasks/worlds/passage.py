@@ -47,6 +47,8 @@ class Passage:
 class _Entry:
     name: str
     label: str
+    twin: int
+    """The place among two things of one name."""
     phrases: dict[str, Phrase]
     lead: str = ""
     handle: str = ""
@@ -65,7 +67,8 @@ def compose(
     pick = {kind: rng.randrange(60) for kind in KINDS} | {"senses": setting.senses, "grades": setting.grades}
     teller = Teller(world, defect, shown, setting.year, pick)
     entries = _entries(teller, setting, content, rng)
-    _number(entries, form(world.document.form).handle, setting.handles, rng)
+    if setting.handles:
+        _number(world, entries, rng)
     body = _body(teller, setting, entries, rng)
     former, old = _stale(world, defect, stale, rng)
     statements = [one for entry in entries for phrase in entry.phrases.values() for one in phrase.statements]
@@ -76,7 +79,7 @@ def compose(
 
 
 def _entries(teller: Teller, setting: Setting, content: Content, rng: Random) -> list[_Entry]:
-    of = teller.document
+    of, world = teller.document, teller.world
     ranks: dict[str, float] = {}
     for said in content.values():
         for relation, _ in said:
@@ -86,38 +89,51 @@ def _entries(teller: Teller, setting: Setting, content: Content, rng: Random) ->
     for name in rng.sample(list(content), len(content)):
         twins = setting.twins.get(name)
         told = sorted(content[name], key=lambda one: ranks[one[0].noun])
-        for twin, label in enumerate([f"{name}, {one}" for one in rng.sample(twins, 2)] if twins else [name]):
-            lead = rng.choice(of.leads) if leads else ""
+        for twin, place in enumerate(rng.sample((0, 1), 2) if twins else (0,)):
+            label = f"{name}, {twins[place]}" if twins else name
+            lead = world.rng(label, "lead").choice(of.leads) if leads else ""
             drawn = {relation.noun: Random(rng.getrandbits(64)) for relation, _ in told}
             phrases = {
                 relation.noun: teller.tell(Item(name, label, relation, sound, twin), drawn[relation.noun])
                 for relation, sound in told
             }
-            entries.append(_Entry(name, label, phrases, lead))
+            entries.append(_Entry(name, label, place, phrases, lead))
     return entries
 
 
-def _number(entries: list[_Entry], handle: Handle, wanted: bool, rng: Random) -> None:
-    if wanted:
-        for entry, one in zip(entries, _handles(handle, len(entries), rng), strict=True):
-            entry.handle = one
+def _number(world: World, entries: list[_Entry], rng: Random) -> None:
+    """Give the entries their handles: numbers that things bear themselves, or those of the places of this document."""
+    handle = form(world.document.form).handle
+    if handle in ("model", "number", "code"):
+        own = _own_numbers(world, handle)
+        for entry in entries:
+            entry.handle = own[entry.name][entry.twin]
+        entries.sort(key=lambda one: one.handle)
+        return
+    for entry, one in zip(entries, _handles(handle, len(entries), rng), strict=True):
+        entry.handle = one
+
+
+def _own_numbers(world: World, handle: Handle) -> dict[str, tuple[str, str]]:
+    """Return by name the two numbers of things of that name, the same in all documents of a world."""
+    rng = world.rng("numbers")
+    drawn = [str(one) for one in rng.sample(range(11, 99), 2 * len(world.names))]
+    if handle == "model":
+        drawn = [f"{one}0" for one in drawn]
+    elif handle == "code":
+        letter = rng.choice(names().letters)
+        drawn = [f"{letter}{one}" for one in drawn]
+    return {name: (drawn[2 * place], drawn[2 * place + 1]) for place, name in enumerate(world.names)}
 
 
 def _handles(handle: Handle, n: int, rng: Random) -> list[str]:
-    letters = names().letters
     if handle == "clause":
         chapter = rng.randint(2, 9)
         return [f"{chapter}.{one}" for one in sorted(rng.sample(range(1, n + 3), n))]
     if handle == "item":
         item = rng.randint(3, 9)
         return [f"{item} ({letter})" for letter in sorted(rng.sample("abcdefghijklmn"[: n + 2], n))]
-    if handle == "letter":
-        return sorted(letter.lower() for letter in rng.sample(letters, n))
-    if handle == "code":
-        letter = rng.choice(letters)
-        return [f"{letter}{one}" for one in sorted(rng.sample(range(11, 99), n))]
-    numbers = sorted(rng.sample(range(11, 99), n))
-    return [str(one * 10 if handle == "model" else one) for one in numbers]
+    return sorted(letter.lower() for letter in rng.sample(names().letters, n))
 
 
 def _body(teller: Teller, setting: Setting, entries: list[_Entry], rng: Random) -> list[list[str]]:

@@ -17,7 +17,7 @@ from refusalbench_tasks.worlds.statement import Ask
 from refusalbench_tasks.worlds.telling import fill
 from refusalbench_tasks.worlds.world import World, new_world
 
-VERSION = "RBW8"
+VERSION = "RBW9"
 """The version of the items: the same seed and index give the same row as long as it stands."""
 TRIES = 40
 BYSTANDER_DEFECTS = (0.15, 0.6)
@@ -231,9 +231,11 @@ def question_text(world: World, defect: Defect, relation: Relation, ask: Ask, wo
     else:
         options = of.ask
     text = options[wording % len(options)]
-    if defect.name == "bundle":
-        text = f"{text.removesuffix('?')} {of.alone}?"
     slots = _slots(world, relation, ask.name) | {"g": ask.word, "Y": str(ask.year), "z": ask.other}
+    if defect.name == "bundle" and "{r}" in of.alone:
+        slots["r"] = fill(of.alone, r=relation.noun)
+    elif defect.name == "bundle":
+        text = f"{fill(of.alone, q=text.removesuffix('?'))}?"
     return fill(text, **slots)
 
 

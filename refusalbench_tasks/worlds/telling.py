@@ -12,6 +12,7 @@ from refusalbench_tasks.worlds.values import Value, month_of, written
 from refusalbench_tasks.worlds.world import World
 
 HOUR, DAY = 60, 1440
+_VOWELS = tuple("aeio")
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,11 +70,13 @@ class Teller:
 
 
 def fill(template: str, **slots: str) -> str:
-    """Return a template with its slots filled in; a slot's content is not read for slots again."""
+    """Return a template with its slots filled in, `a` made `an`; a slot's content is not read for slots again."""
     parts = template.split("{")
     out = [parts[0]]
     for part in parts[1:]:
         name, _, rest = part.partition("}")
+        if f" {out[-1].lower()}".endswith(" a ") and slots[name].startswith(_VOWELS):
+            out[-1] = f"{out[-1][:-1]}n "
         out += [slots[name], rest]
     return "".join(out)
 
@@ -124,11 +127,9 @@ def _bundle(teller: Teller, item: Item, value: Value, rng: Random) -> Phrase:
         return _sum(teller, item, value, template, rng)
     if "{m}" in template:
         text, level = fill(template, r=noun, m=month_of(value)), "month"
-    elif "{v0}" in template:
+    else:
         low, high = _around(value)
         text, level = fill(template, r=noun, v0=written(low), v1=written(high)), "range"
-    else:
-        text, level = fill(template, r=noun, v=written(value.scaled(1.25))), "whole"
     return Phrase(text, "", (Fact(item.thing, noun, value, level=level),))
 
 
@@ -137,7 +138,7 @@ def _around(value: Value) -> tuple[Value, Value]:
     if value.type == "time":
         hour = int(value.number) // HOUR * HOUR
         return Value("time", hour), Value("time", (hour + HOUR) % DAY)
-    digits = 0 if value.number == int(value.number) else 1
+    digits = 0 if value.number >= 20 and value.number == int(value.number) else 1
     low, high = (round(value.number * factor, digits) for factor in (0.9, 1.15))
     step = 10.0**-digits
     return Value(value.type, min(low, value.number - step), value.unit), Value(value.type, high, value.unit)
@@ -183,6 +184,8 @@ def _split(teller: Teller, item: Item, value: Value, rng: Random) -> Phrase:
     senses = teller.document.senses
     first, second = senses[teller.pick["senses"] % len(senses)]
     other, noun = teller.world.another(rng, item.name, item.relation), item.relation.noun
+    if first.startswith("with the") and value.number < other.number:
+        value, other = other, value
     plain = teller.said(item, value)
     text = fill(templates().phrases["split"][0], p=plain, s=first, w=written(other), u=second)
     cell = f"{written(value)} {first}, {written(other)} {second}"
@@ -201,9 +204,7 @@ def _ungraded(teller: Teller, item: Item, value: Value, rng: Random) -> Phrase:
         return plain
     grades, noun = teller.document.grades, item.relation.noun
     pair = grades[teller.pick["grades"] % len(grades)]
-    key = (item.name, f"class of {noun}")
-    teller.world.values.setdefault(key, Value("flag", float(teller.world.rng.random() < 0.5)))
-    word = pair[int(teller.world.values[key].number)]
+    word = teller.world.rng(item.name, "class of", noun).choice(pair)
     text = fill(teller.choice("graded", templates().phrases["graded"]), p=plain.text, g=word)
     return Phrase(text, plain.cell, (*plain.statements, Grade(item.thing, noun, word)))
 

@@ -1,7 +1,7 @@
 """Ten passages for a row: the one that the quad has, and nine other documents on the same things."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from random import Random
 
 from refusalbench_tasks.worlds.defects import DEFECTS, OPINION, Defect
@@ -56,8 +56,7 @@ def _alike(quad: Quad, rng: Random, key: str, words: int) -> Passage:
 def _noise(quad: Quad, rng: Random, group: Group, key: str, most: int) -> Passage:
     """Return a document on the same things that says nothing of the two relations of the quad."""
     asked = {one.noun for one in quad.relations}
-    # values of the same world, drawn apart for each row
-    world = replace(quad.world, values=dict(quad.world.values), rng=Random(f"{VERSION}:{quad.seed}:{quad.index}"))
+    world = quad.world
     pool = [one for one in relations(world.document.name, group) if one.noun not in asked]
     chosen = rng.sample(pool, min(len(pool), most))
     names = [name for place, name in enumerate(world.names) if place > 1 or rng.random() < NAMED]

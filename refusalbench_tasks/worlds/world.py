@@ -14,7 +14,8 @@ class World:
     """The things of a quad, by name, with their values; both passages state parts of the same world."""
 
     document: Document
-    rng: Random
+    key: str
+    """What all draws follow from, each apart: a value is the same in whichever order values are asked for."""
     year: int
     """The year in which its documents were written."""
     names: list[str]
@@ -23,9 +24,14 @@ class World:
     def value(self, name: str, group: Group, relation: Relation) -> Value:
         """Return a value of a thing, drawn when it is first asked for."""
         if (name, relation.noun) not in self.values:
-            drawn = self._together(name) if group == "values" else {relation.noun: self.draw(self.rng, relation)}
+            rng = self.rng(name, group if group == "values" else relation.noun)
+            drawn = self._together(rng) if group == "values" else {relation.noun: self.draw(rng, relation)}
             self.values |= {(name, noun): value for noun, value in drawn.items()}
         return self.values[name, relation.noun]
+
+    def rng(self, *about: str) -> Random:
+        """Return what draws the same about one matter in all documents of this world."""
+        return Random(":".join((self.key, *about)))
 
     def draw(self, rng: Random, relation: Relation) -> Value:
         """Return a value within a relation's limits."""
@@ -50,10 +56,10 @@ class World:
                     break
         return found
 
-    def _together(self, name: str) -> dict[str, Value]:
+    def _together(self, rng: Random) -> dict[str, Value]:
         drawn: dict[str, Value] = {}
         for _ in range(TRIES):
-            drawn = {one.noun: self.draw(self.rng, one) for one in relations(self.document.name, "values")}
+            drawn = {one.noun: self.draw(rng, one) for one in relations(self.document.name, "values")}
             if self._makes_sense(drawn):
                 break
         return drawn
@@ -82,4 +88,4 @@ def new_world(rng: Random, of: Document, things: int) -> World:
         name = rng.choice(parts.first) + rng.choice(parts.last)
         if not any(name in other or other in name for other in found):
             found.append(name)
-    return World(of, rng, rng.randint(2012, 2026), found)
+    return World(of, str(rng.getrandbits(64)), rng.randint(2012, 2026), found)
