@@ -32,11 +32,12 @@ _PATTERNS: Mapping[str, re.Pattern[str]] = {
 }
 _BARE = re.compile(rf"{_NUMBER}")
 _HANDLE = re.compile(
-    r"\b(?:clause|item|note|type|no\.|number|entry|code|section|page|passage|line|nos?)\s*:?\s*[\d.]+(?: \([a-z]\))?"
+    r"\b(?:clause|item|note|type|no\.|number|entry|code|section|page|passage|line|nos?)\s*:?\s*\d[\d.]*(?: \([a-z]\))?"
     r"|\[\d+(?:, ?\d+)*\]",
     re.IGNORECASE,
 )
 _CONNECTORS = re.compile(r"\b(?:and|or|either|both|maybe|perhaps|the|a|an|it|is|it's)\b", re.IGNORECASE)
+_HALF = re.compile(r"(?<=\d)\s?([ap])\.\s?m\b\.?", re.IGNORECASE)
 _NAMES = re.compile(r", (\w+) or (\w+)\?\Z")
 
 
@@ -78,6 +79,7 @@ def _answered(row: Mapping[str, Any], text: str, answerable: bool) -> Verdict:
     kind, answers = row["answer_type"], row["original_answers"]
     if len(text.split()) > LONGEST:
         return "undecided"
+    text = _HALF.sub(r" \1m", text)
     if typed_verdict(text, kind, answers):
         return "right answer" if answerable else "wrong answer"
     values = _values(row, text)
