@@ -60,19 +60,11 @@ class WorldsData(vf.TaskData):
 class WorldsTask(vf.Task[WorldsData, vf.State, WorldsTaskConfig]):
     """A row with its reward. A quad is taken apart by the environment before it is asked."""
 
-    @property
-    def key(self) -> str:
-        """Return the row's id, which names the version, the seed and the place."""
-        return str(self.data.rows[0]["id"])
-
     def single(self, place: int) -> "WorldsTask":
         """Return the task of one of its rows."""
-        data = self.data
-        return WorldsTask(
-            WorldsData(idx=data.idx, id=data.rows[place]["id"], prompt=data.prompts[place], rows=[data.rows[place]],
-                       prompts=[data.prompts[place]], system_prompt=data.system_prompt),
-            self.config,
-        )  # fmt: skip
+        item, prompt = self.data.rows[place], self.data.prompts[place]
+        single = self.data.model_copy(update={"id": item["id"], "prompt": prompt, "rows": [item], "prompts": [prompt]})
+        return WorldsTask(single, self.config)
 
     @vf.reward
     async def earned(self, trace: vf.Trace) -> float:
@@ -81,13 +73,14 @@ class WorldsTask(vf.Task[WorldsData, vf.State, WorldsTaskConfig]):
 
     @vf.metric
     async def outcome(self, trace: vf.Trace) -> dict[str, float]:
-        """Return what the reply did; a rate over rows that can do so, so others have no such metric."""
-        item = self.data.rows[0]
-        said = verdict(item, trace.last_reply or "")
-        found = {"right": float(said in RIGHT), "undecided": float(said == "undecided")}
-        if Label(item["expected_rag_behavior"]) is Label.ANSWER:
-            return found | {"false_refusal": float(said in REFUSED)}
-        return found | {"missed_refusal": float(said not in (*REFUSED, "undecided"))}
+        """Return what the reply did; the rates of refusals are their means over that of (un)answerable rows."""
+        said = verdict(self.data.rows[0], trace.last_reply or "")
+        answerable = Label(self.data.rows[0]["expected_rag_behavior"]) is Label.ANSWER
+        missed = said not in (*REFUSED, "undecided")
+        found = {"answerable": answerable, "false_refusal": answerable and said in REFUSED,
+                 "missed_refusal": not answerable and missed, "right": said in RIGHT,
+                 "undecided": said == "undecided"}  # fmt: skip
+        return {name: float(value) for name, value in found.items()}
 
 
 class WorldsTaskset(vf.Taskset[WorldsTask, WorldsConfig]):
@@ -110,9 +103,9 @@ class WorldsTaskset(vf.Taskset[WorldsTask, WorldsConfig]):
 
 
 class WorldsEnvConfig(vf.EnvConfig):
-    """The model that replies."""
+    """The model that replies, in a plain chat without tools; the chat runs here, where nothing is executed."""
 
-    agent: vf.AgentConfig = vf.AgentConfig()
+    agent: vf.AgentConfig = vf.AgentConfig(harness={"id": "null"}, runtime={"type": "subprocess"})
 
 
 class WorldsEnv(vf.Env[WorldsEnvConfig]):
@@ -136,9 +129,8 @@ class WorldsEnv(vf.Env[WorldsEnvConfig]):
 
 
 def _needed(item: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the fields of a row that its reward reads."""
-    names = ("id", "pair_id", "source_id", "perturbed_query", "query", "expected_rag_behavior", "answer_type",
-             "original_answers", "perturbation_class", "intensity")  # fmt: skip
+    names = ("id", "pair_id", "perturbed_query", "query", "expected_rag_behavior", "answer_type", "original_answers",
+             "perturbation_class", "intensity")  # fmt: skip
     return {name: item[name] for name in names if name in item}
 
 
@@ -149,7 +141,6 @@ def _template(layout: Layout) -> tuple[str, bool]:
 
 
 def _prompt(item: Mapping[str, Any], layout: Layout) -> str:
-    """Return the prompt of the benchmark that the row has the layout of."""
     template, grounded = _template(layout)
     given = item.get("grounding") or [{"text": item.get("perturbed_context")}]
     question = item.get("perturbed_query") or item["query"]

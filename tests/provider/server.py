@@ -13,7 +13,7 @@ from tests.provider.batch_lines import as_reply
 from tests.provider.batches import Batches
 from tests.provider.call import Call, Wire, read_call
 from tests.provider.reply import Fault, Reply, Script
-from tests.provider.stream import anthropic_events
+from tests.provider.stream import anthropic_events, openai_events
 from tests.provider.wire import anthropic_body, openai_body
 
 
@@ -77,7 +77,10 @@ class Server(Listening):
         if isinstance(reply, Fault):
             return _fail(reply, request)
         if call.wire == "openai":
-            return web.json_response(openai_body(call, reply))
+            completion = openai_body(call, reply)
+            if call.body.get("stream"):
+                return web.Response(body=openai_events(completion), content_type="text/event-stream")
+            return web.json_response(completion)
         body = anthropic_body(call, reply)
         if call.body.get("stream"):
             return web.Response(body=anthropic_events(body), content_type="text/event-stream")

@@ -1,4 +1,4 @@
-"""An Anthropic message as server-sent events: the client streams where many tokens are allowed."""
+"""Replies as server-sent events, for clients that stream."""
 
 import json
 from typing import Any
@@ -18,6 +18,17 @@ def anthropic_events(body: dict[str, Any]) -> bytes:
     stop = {"stop_reason": body["stop_reason"], "stop_sequence": None}
     events += [{"type": "message_delta", "delta": stop, "usage": body["usage"]}, {"type": "message_stop"}]
     return "".join(f"event: {event['type']}\ndata: {json.dumps(event)}\n\n" for event in events).encode()
+
+
+def openai_events(body: dict[str, Any]) -> bytes:
+    """Return the chunks that build up a chat completion: the whole message, its end, and the usage."""
+    (choice,) = body["choices"]
+    shared = body | {"object": "chat.completion.chunk", "usage": None}
+    whole = {"index": 0, "delta": choice["message"], "finish_reason": None, "logprobs": choice["logprobs"]}
+    end = {"index": 0, "delta": {}, "finish_reason": choice["finish_reason"]}
+    chunks = [{"choices": [whole]}, {"choices": [end]}, {"choices": [], "usage": body["usage"]}]
+    events = [json.dumps(shared | chunk) for chunk in chunks]
+    return "".join(f"data: {event}\n\n" for event in [*events, "[DONE]"]).encode()
 
 
 def _block(block: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
