@@ -58,6 +58,11 @@ def _nouns(group: Group, domain: str) -> Mapping[str, str]:
     return {one.noun: one.type for name in chosen for one in document(name).relations(group)}
 
 
+@cache
+def _all_nouns() -> tuple[str, ...]:
+    return tuple({noun for group in get_args(Group) for noun in _nouns(group, "")})
+
+
 def read_question(question: str, domain: str) -> Asked | None:
     """Return what a question asks; None for one that asks for an opinion."""
     if re.match(_OPINIONS, question):
@@ -144,7 +149,7 @@ class _Reading:
     def _state(self, thing: str, part: str) -> None:
         """Note what a part of an entry states of the asked noun."""
         asked, noun = self.asked, self.asked.noun
-        known = [one for one in _nouns(asked.group, "") if re.search(rf"\b{one}s?\b", part, re.IGNORECASE)]
+        known = [one for one in _all_nouns() if re.search(rf"\b{one}s?\b", part, re.IGNORECASE)]
         longest = [one for one in known if not any(one != other and one in other for other in known)]
         if noun not in longest:
             return
@@ -156,7 +161,7 @@ class _Reading:
             if re.search(_MINUS, part, re.IGNORECASE) and not found:
                 self.facts.denied.add(thing)
             self.facts.values.update((thing, "", one, "own", 0) for one in found)
-        elif len(longest) > 1 or re.search(_OTHER_LEVEL, part):
+        elif len(_nouns("values", "").keys() & longest) > 1 or re.search(_OTHER_LEVEL, part):
             self.facts.values.add((thing, "", found[0] if found else -1, "other", 0))
         else:
             self._plain(thing, part, found)
@@ -217,7 +222,3 @@ def second_answer(row: Mapping[str, Any]) -> tuple[str, str | int | None]:
         return row["expected_rag_behavior"], None
     return "ANSWER_CORRECTLY", gold if kind in ("flag", "entity") else _number(gold, kind)
 
-
-def groups() -> tuple[Group, ...]:
-    """Return all groups of relations."""
-    return get_args(Group)
