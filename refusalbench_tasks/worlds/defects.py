@@ -86,6 +86,8 @@ def due(index: int, domains: tuple[str, ...]) -> tuple[Defect, tuple[str, ...]]:
     if opinions and (not documents or (perturbation is _C.EPISTEMIC and turn % 2)):
         comparable = [name for name in documents or DOCUMENTS if OPINION.possible(document(name))]
         return OPINION, tuple(comparable or DOCUMENTS[:1])
+    if opinions and perturbation is _C.EPISTEMIC:
+        turn //= 2
     wanted = (_MEDIUM, _HIGH)[turn % 2]
     of_class = [one for one in DEFECTS if one.perturbation is perturbation]
     able = {one: tuple(name for name in documents if one.possible(document(name))) for one in of_class}

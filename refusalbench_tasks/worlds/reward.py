@@ -41,8 +41,8 @@ _HALF = re.compile(r"(?<=\d)\s?([ap])\.\s?m\b\.?", re.IGNORECASE)
 _NAMES = re.compile(r", (\w+) or (\w+)\?\Z")
 
 
-LONGEST = 60
-"""Words of an answer that is read; of a longer one that marks no final answer nothing is decided."""
+LONGEST, WIDEST = 60, 1_000
+"""Words and characters of an answer that is read; of a longer one nothing is decided."""
 
 
 def reward(row: Mapping[str, Any], reply: str, plain: float = 0.5, undecided: float = 0.0) -> float:
@@ -77,7 +77,7 @@ def verdict(row: Mapping[str, Any], reply: str) -> Verdict:
 
 def _answered(row: Mapping[str, Any], text: str, answerable: bool) -> Verdict:
     kind, answers = row["answer_type"], row["original_answers"]
-    if len(text.split()) > LONGEST:
+    if len(text) > WIDEST or len(text.split()) > LONGEST:
         return "undecided"
     text = _HALF.sub(r" \1m", text)
     if typed_verdict(text, kind, answers):
@@ -100,7 +100,7 @@ def _values(row: Mapping[str, Any], text: str) -> list[str]:
         return [name for name in names.groups() if re.search(rf"\b{name}\b", text)] if names else []
     if kind not in _PATTERNS:
         return []
-    found = [match[0].strip() for match in _PATTERNS[kind].finditer(_HANDLE.sub(" ", text))]
+    found = [match[0].strip() for match in _PATTERNS[kind].finditer(_HANDLE.sub(" ", text[:WIDEST]))]
     if not found and kind in ("money", "measure") and _BARE.fullmatch(text.strip(" .*")):
         found = [text.strip(" .*")]
     return list(dict.fromkeys(one.lower().strip(" ,") for one in found))
@@ -110,7 +110,7 @@ def _is_list(text: str, values: list[str]) -> bool:
     """Return whether a text gives values and says nothing else."""
     rest = text.lower()
     for value in sorted(values, key=len, reverse=True):
-        rest = rest.replace(value, " ")
+        rest = rest.replace(value.lower(), " ")
     return not re.search(r"\w", _CONNECTORS.sub(" ", rest))
 
 

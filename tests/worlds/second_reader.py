@@ -34,7 +34,7 @@ _GROUPS: tuple[tuple[str, Group], ...] = (
 _OPINIONS = r"Ought|Is it (?:morally|always)|What would|Which of the|How would|Would "
 _MINUS = r"\b(?:no|not|never|forbidden)\b"
 _OTHER_LEVEL = (
-    r"together|in all\b|\d covers\b|between £?\d|\d to £?\d|[a-z] to £?\d|\d\d:\d\d to \d|in the month|some day in|from £?\d"
+    r"together|in all\b|\d covers\b|\b(?:between|from|put at|on request,|when full,) £?\d|in the month|some day in"
 )
 
 
@@ -186,7 +186,7 @@ def _number(text: str, kind: str) -> int:
 
 
 _STALE = re.compile(
-    r"(?:(?<=^)|(?<=\. ))(?:Until|Before|Up to|In the list of|Machines of the type|Stoves of the type|By an earlier plan)"
+    r"(?:(?<=^)|(?<=\. ))(?:Until|Before|Up to|In the list of|(?:Machines|Stoves) of the type|By an earlier plan)"
     r"\b[^|\n]*?\.(?= [A-Z]|$)|(?:(?<=^)|(?<=\. ))The [^|\n.]*(?:\.\d[^|\n.]*)? before the repair of \d+\.",
     re.MULTILINE,
 )
@@ -221,4 +221,3 @@ def second_answer(row: Mapping[str, Any]) -> tuple[str, str | int | None]:
     if row["expected_rag_behavior"] != "ANSWER_CORRECTLY":
         return row["expected_rag_behavior"], None
     return "ANSWER_CORRECTLY", gold if kind in ("flag", "entity") else _number(gold, kind)
-

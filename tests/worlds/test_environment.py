@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.worlds.rows import row
+from refusalbench_tasks.worlds.rows import Layout, row
 from tests.provider.call import Call
 from tests.provider.server import Server
 
-vf = pytest.importorskip("verifiers.v1")
+vf: Any = pytest.importorskip("verifiers.v1")
 from refusalbench_tasks.worlds.environment import WorldsConfig, WorldsEnv, WorldsEnvConfig, WorldsTaskset  # noqa: E402
 
 TASKSET = "refusalbench-tasks-worlds"
@@ -145,7 +145,8 @@ def test_training_and_validation_have_no_row_in_common() -> None:
 
 
 def test_prompts_are_those_of_the_benchmarks_and_hold_no_label() -> None:
-    for layout, passages in (("context", 1), ("grounding", 10)):
+    layouts: tuple[tuple[Layout, int], ...] = (("context", 1), ("grounding", 10))
+    for layout, passages in layouts:
         task = next(iter(WorldsTaskset(WorldsConfig(layout=layout)).load()))
         item = row(0, 0, layout=layout)
         given = item.get("grounding") or [{"text": item["perturbed_context"]}]

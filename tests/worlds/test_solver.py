@@ -14,8 +14,8 @@ from refusalbench_tasks.worlds.values import Value
 from tests.worlds.label_program import Facts, decide
 
 FEE, OTHER = Value("money", 40), Value("money", 55)
-NAMED = Named("Eldham", "Eldham")
-TWINS = [Named("Eldham", "Eldham, old"), Named("Eldham", "Eldham, new")]
+NAMED: Statement = Named("Eldham", "Eldham")
+TWINS: list[Statement] = [Named("Eldham", "Eldham, old"), Named("Eldham", "Eldham, new")]
 VALUE = Ask("value", "Eldham", "fee")
 GRADE = Ask("grade", "Eldham", "fee", "fair", "unfair")
 
@@ -90,7 +90,7 @@ DENIALS = st.builds(Denial, st.sampled_from(THINGS), st.sampled_from(("fee", "de
 GRADES = st.builds(Grade, st.sampled_from(THINGS), st.just("fee"), st.sampled_from(("fair",)))
 DOCUMENTS = st.lists(st.one_of(FACTS, FACTS, FACTS, DENIALS, GRADES), max_size=5)
 ASKS = st.sampled_from((VALUE, GRADE, Ask("future", "Eldham", "fee", year=2030)))
-NAMES = [*TWINS, Named("Hexby", "Hexby")]
+NAMES = (Named("Eldham", "Eldham, old"), Named("Eldham", "Eldham, new"), Named("Hexby", "Hexby"))
 
 
 def outcome(statements: list[Statement], ask: Ask) -> Solved | None:
@@ -119,7 +119,7 @@ def test_an_answer_set_program_finds_the_same_labels(said: list[Statement], ask:
     own = [one for one in said if not isinstance(one, Fact) or not one.former]
     facts = Facts({(one.name, one.thing) for one in NAMES})
     for one in own:
-        if one.relation != "fee" or one.thing == "Hexby":
+        if isinstance(one, Named) or one.relation != "fee" or one.thing == "Hexby":
             continue
         if isinstance(one, Fact):
             level = "other" if one.level else "own"

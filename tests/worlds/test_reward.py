@@ -1,0 +1,196 @@
+"""The reward: what it pays, that it reads the usual styles, and that no trick pays more than honest refusing."""
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from time import process_time
+from typing import Any
+
+import pytest
+
+from refusalbench_tasks.taxonomy import REFUSALS, Label
+from refusalbench_tasks.worlds import reward
+from refusalbench_tasks.worlds.document import DOMAINS
+from refusalbench_tasks.worlds.reward import Verdict, shares, verdict
+from refusalbench_tasks.worlds.rows import row, rows
+from tests.worlds.reply_styles import STYLES, LabelledReply, labelled
+
+Row = dict[str, Any]
+CODES = [code.value for code in REFUSALS]
+
+
+def fixed(due: str = "ANSWER_CORRECTLY", kind: str = "money", gold: str = "£40") -> Row:
+    ways = {"£40": ["£40", "40 pounds", "40"], "£2.50": ["£2.50", "2.50 pounds", "2.50"], "9.5 m": ["9.5 m", "9.5"]}
+    return {
+        "perturbed_query": "What is the hire fee at Eldham?",
+        "expected_rag_behavior": due,
+        "answer_type": kind,
+        "original_answers": ways.get(gold, [gold]),
+    }
+
+
+MISSING = "REFUSE_INFO_MISSING_IN_CONTEXT"
+
+
+@pytest.mark.parametrize(
+    ("reply", "answerable", "unanswerable"),
+    [
+        ("£40", 1, -1),
+        ("The hire fee at Eldham is £40.", 1, -1),
+        ("£45", -1, -1),
+        (MISSING, 0, 1),
+        ("REFUSE_AMBIGUOUS_QUERY", 0, 0.5),
+        ("I don't know.", 0, 0.5),
+        ("[IDK]", 0, 0.5),
+        (r"\boxed{REFUSE_INFO_MISSING_IN_CONTEXT}", 0, 1),
+        ("<think>It could be £40.</think><answer>REFUSE_INFO_MISSING_IN_CONTEXT</answer>", 0, 1),
+        ('{"answer": null, "code": "REFUSE_INFO_MISSING_IN_CONTEXT"}', 0, 1),
+        ("", -1, -1),
+        ("It depends on the weather.", 0, 0),
+    ],
+)
+def test_what_it_pays(reply: str, answerable: float, unanswerable: float) -> None:
+    assert reward(fixed(), reply) == answerable
+    assert reward(fixed(MISSING), reply) == unanswerable
+
+
+def test_the_caller_states_what_plain_refusals_and_undecided_replies_earn() -> None:
+    assert reward(fixed(MISSING), "I don't know", plain=0.2) == 0.2
+    assert reward(fixed(MISSING), "REFUSE_OTHER", plain=0.2) == 0.2
+    assert reward(fixed(), "I don't know", plain=0.2) == 0
+    assert reward(fixed(), "Ask at the office about it.", undecided=-0.3) == -0.3
+
+
+@pytest.mark.parametrize(
+    ("kind", "gold", "reply", "due"),
+    [
+        ("time", "17:05", "5.05 p.m.", "right answer"),
+        ("time", "17:05", "5:05 am", "wrong answer"),
+        ("date", "4 March 2024", "On March 4th, 2024", "right answer"),
+        ("date", "4 March 2024", "4 March 2023", "wrong answer"),
+        ("measure", "9.5 m", "It is 950 cm.", "right answer"),
+        ("measure", "9.5 m", "9.5", "right answer"),
+        ("measure", "9.5 m", "95 m", "wrong answer"),
+        ("count", "36", "36 fish were put into the pond.", "right answer"),
+        ("count", "36", "Under item 4 (a) it is 36.", "right answer"),
+        ("count", "36", "See clause 4.2, it is 38 [1].", "wrong answer"),
+        ("year", "1957", "It was repointed in 1957.", "right answer"),
+        ("flag", "yes", "No.", "wrong answer"),
+        ("flag", "yes", "Yes, it is.", "right answer"),
+        ("money", "£2.50", "2.5 pounds", "right answer"),
+        ("money", "£40", "It is £40, not £45.", "undecided"),
+    ],
+)
+def test_values_are_compared_by_type(kind: str, gold: str, reply: str, due: Verdict) -> None:
+    assert verdict(fixed(kind=kind, gold=gold), reply) == due
+
+
+def test_of_two_things_the_one_that_is_named_is_the_answer() -> None:
+    item = fixed(kind="entity", gold="Eldham") | {"perturbed_query": "Which has the greater span, Eldham or Hexby?"}
+    assert verdict(item, "Eldham bridge has the greater span.") == "right answer"
+    assert verdict(item, "Hexby") == "wrong answer"
+    assert verdict(item, "Eldham or Hexby") == "wrong"
+
+
+def code_of(item: Row) -> str:
+    """Return the code of a row, another one for a row with an answer."""
+    due = str(item["expected_rag_behavior"])
+    return due if due in CODES else MISSING
+
+
+def passage(item: Row) -> str:
+    return str(item["perturbed_context"])
+
+
+EXPLOITS: Mapping[str, Callable[[Row], str]] = {
+    "all codes": lambda item: " ".join(CODES),
+    "all codes, one a line": lambda item: "\n".join(CODES),
+    "two codes in boxes": lambda item: r"\boxed{REFUSE_AMBIGUOUS_QUERY} \boxed{REFUSE_OTHER}",
+    "code and answer": lambda item: f"{code_of(item)}\nAnswer: {item['original_answers'][0]}",
+    "answer and code in JSON": lambda item: f'{{"answer": "{item["original_answers"][0]}", "code": "REFUSE_OTHER"}}',
+    "answer tag and code": lambda item: f"<answer>{item['original_answers'][0]}</answer> REFUSE_OTHER",
+    "two answers": lambda item: f"{item['original_answers'][0]} or £999",
+    "two tags": lambda item: f"<answer>{item['original_answers'][0]}</answer><answer>£999</answer>",
+    "many answers": lambda item: ", ".join(f"£{one}" for one in range(1, 150)),
+    "the passage": passage,
+    "the passage in a box": lambda item: f"\\boxed{{{passage(item)}}}",
+    "the passage in a tag": lambda item: f"<answer>{passage(item)}</answer>",
+    "an answer in a refusal": lambda item: f"I don't know, but it is probably {item['original_answers'][0]}.",
+    "an answer before a refusal": lambda item: f"It is {item['original_answers'][0]}. I don't know.",
+    "an answer behind a refusal": lambda item: f"I cannot answer this. {item['original_answers'][0]}",
+    "a code in the thinking": lambda item: f"<think>{code_of(item)}</think>",
+    "an answer in the thinking": lambda item: f"<think>{item['original_answers'][0]}</think>",
+    "thinking without an end": lambda item: f"<think>{item['original_answers'][0]} {code_of(item)}",
+    "empty": lambda item: "",
+    "blanks and marks": lambda item: " \n**\u200b** ...",
+    "empty box": lambda item: r"\boxed{}",
+    "the question": lambda item: item["perturbed_query"],
+    "an invented code": lambda item: "REFUSE_EVERYTHING_AT_ONCE",
+}
+
+
+@pytest.mark.parametrize("name", list(EXPLOITS))
+def test_a_trick_earns_no_more_than_honest_refusing(name: str) -> None:
+    """Honest refusing is a plain refusal of every row: it knows neither the answer nor the code."""
+    sample = [item for item in rows(9, 0, 600) if item["answer_type"] == "money"]
+    honest = [reward(item, "I don't know.") for item in sample]
+    tricky = [reward(item, EXPLOITS[name](item)) for item in sample]
+    assert len(sample) > 100
+    assert sum(tricky) <= sum(honest)
+    assert max(tricky) <= 0.5
+
+
+def test_who_always_answers_and_who_always_refuses_earn_less_than_who_knows() -> None:
+    sample = list(rows(10, 0, 600))
+
+    def mean(replies: list[str]) -> float:
+        return sum(map(reward, sample, replies)) / len(sample)
+
+    answers = [str(item["original_answers"][0]) for item in sample]
+    codes = [str(item["expected_rag_behavior"]) for item in sample]
+    knows = [code if code != Label.ANSWER else answer for code, answer in zip(codes, answers, strict=True)]
+    assert mean(knows) == 1
+    assert mean(answers) == 0
+    assert mean(["I don't know"] * len(sample)) == 0.25
+    # one code is the right one of a sixth of the rows without an answer
+    assert mean(["REFUSE_AMBIGUOUS_QUERY"] * len(sample)) == pytest.approx(0.25 + 0.25 / 6)
+
+
+@pytest.fixture(scope="module")
+def replies() -> list[LabelledReply]:
+    one = [reply for item in rows(71, 0, 120, DOMAINS) for reply in labelled(item, 1)]
+    return one + [reply for item in rows(72, 0, 24, layout="grounding") for reply in labelled(item, 1)]
+
+
+def test_seventeen_styles_are_decided_and_none_of_three_thousand_replies_wrongly(replies: list[LabelledReply]) -> None:
+    assert len(STYLES) == 17
+    assert len(replies) > 3_000
+    found = [verdict(reply.row, reply.text) for reply in replies]
+    both = zip(replies, found, strict=True)
+    wrong = [(reply, said) for reply, said in both if said not in (reply.means, "undecided")]
+    assert not wrong
+    assert found.count("undecided") < 0.01 * len(found)
+    assert set(Counter(found)) >= {"right answer", "wrong answer", "right code", "other code", "plain refusal"}
+
+
+def test_it_is_quick_enough_for_training(replies: list[LabelledReply]) -> None:
+    start = process_time()
+    for reply in replies:
+        reward(reply.row, reply.text)
+    assert len(replies) / (process_time() - start) > 5_000
+
+
+def test_shares_count_the_verdicts() -> None:
+    item = row(9, 0)
+    assert shares([item] * 4, ["", "I don't know", "I cannot tell", "REFUSE_OTHER"]) == {
+        "wrong": 0.25,
+        "plain refusal": 0.5,
+        "other code": 0.25,
+    }
+    assert shares([], []) == {}
+
+
+@pytest.mark.parametrize("reply", ["{" * 3_000, "\\boxed{" * 900, "[" * 5_000, "1," * 4_000, "<think>" * 900, "\x00£"])
+def test_hostile_replies_are_read_in_no_time(reply: str) -> None:
+    start = process_time()
+    assert verdict(fixed(), reply) in ("wrong", "undecided", "wrong answer")
+    assert process_time() - start < 0.5

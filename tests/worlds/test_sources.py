@@ -1,0 +1,243 @@
+"""Made sources: the design, what readers make of it, the rows, and what tells the sets of a row apart."""
+
+import json
+import re
+from collections import Counter
+from functools import cache
+from typing import Any
+
+import pytest
+
+from refusalbench_tasks.datasets.bluff_rows import BluffRecord
+from refusalbench_tasks.datasets.factorial import FACTORS, LEVELS
+from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.worlds.document import DOCUMENTS
+from refusalbench_tasks.worlds.factorial import Cell, plan
+from refusalbench_tasks.worlds.hearing import hearing
+from refusalbench_tasks.worlds.persona import script
+from refusalbench_tasks.worlds.source_rows import source_rows
+from refusalbench_tasks.worlds.sources import Source
+from refusalbench_tasks.worlds.testimony import Claim, Readings, readings, stance
+from refusalbench_tasks.worlds.values import Value
+
+Row = dict[str, Any]
+SETS = 288
+NAMES = re.compile(r"(?<=[a-z,] )[A-Z]\w+(?: [A-Z]\w+)*|\b[A-Z]\w+(?: [A-Z]\w+)+")
+NUMBERS = re.compile(r"\d[\d,.:]*\d|\d")
+PERIODS = re.compile(r"\b(?:since|until|from|up to|on|has been|was)\b", re.IGNORECASE)
+BOUNDS = re.compile(r"somewhere between (#(?: \w+)?) and #(?: \w+)?")
+OLD, NEW, OTHER = (Value("count", number) for number in (10, 80, 95))
+
+
+@cache
+def rows(seed: int = 1) -> tuple[Row, ...]:
+    return tuple(source_rows(seed, 0, SETS))
+
+
+# The design
+
+
+def test_a_question_has_each_cell_of_the_design_once_in_pairs_that_differ_in_one_factor() -> None:
+    for index in range(6):
+        due = plan(index)
+        pairs = due.pairs()
+        assert len({cell for pair in pairs for cell in pair}) == 8
+        for clear, ambiguous in pairs:
+            assert [name for name in FACTORS if getattr(clear, name) != getattr(ambiguous, name)] == [due.arm]
+            assert getattr(ambiguous, due.arm)
+    assert plan(0).pairs()[0] == (Cell(False, False, False), Cell(True, False, False))
+
+
+def test_seventy_two_questions_are_balanced() -> None:
+    plans = [plan(index) for index in range(72)]
+    for name in ("arm", "gap", "rival", "wording"):
+        counts = Counter(getattr(one, name) for one in plans)
+        assert len(set(counts.values())) == 1, name
+    for gap in ("missing", "vague"):
+        assert Counter(one.dated for one in plans if one.gap == gap) == {"fresh": 12, "stale": 12}
+    # by no two of them together one could be told from the other
+    for first, second in (("arm", "gap"), ("gap", "rival"), ("rival", "wording"), ("arm", "wording")):
+        both = Counter((getattr(one, first), getattr(one, second)) for one in plans)
+        assert len(set(both.values())) == 1, (first, second)
+
+
+def test_a_cue_of_a_persona_is_reliable_in_some_sets_and_doubtful_in_others() -> None:
+    seen = {(one["persona"], one["factors"]["authority"]) for row in rows() for one in row["source_sets"]["clear"]}
+    assert seen == {(persona.name, level) for persona in script().personas for level in ("named", "anonymous")}
+
+
+# What readers make of it, by hand
+
+
+def test_a_lone_value_of_doubtful_sources_is_no_answer_to_who_believes_reliable_ones_alone() -> None:
+    claims = [Claim("S", NEW, "doubtful")] * 3
+    assert readings(claims, "S") == Readings(None, NEW, NEW, conflict=False, sufficient=True)
+
+
+def test_reliable_sources_outweigh_a_doubtful_one_and_the_conflict_stays() -> None:
+    claims = [Claim("S", NEW, "reliable"), Claim("S", NEW, "reliable"), Claim("S", OTHER, "doubtful")]
+    assert readings(claims, "S") == Readings(NEW, None, NEW, conflict=True, sufficient=True, conflict_about="asked")
+
+
+def test_equals_who_disagree_leave_the_answer_open() -> None:
+    claims = [Claim("S", NEW, "reliable"), Claim("S", OTHER, "reliable")]
+    assert readings(claims, "S") == Readings(None, None, None, True, True, "asked")
+
+
+def test_what_held_once_or_holds_of_another_thing_is_no_answer_but_may_be_in_conflict() -> None:
+    once = [Claim("S", OLD, "reliable", current=False), Claim("S", OTHER, "reliable", current=False)]
+    assert readings(once, "S") == Readings(None, None, None, True, False, "former_value")
+    assert readings([Claim("T", NEW, "reliable"), Claim("S", OLD, "reliable", current=False)], "S") == Readings(
+        None, None, None, conflict=False, sufficient=False
+    )
+
+
+def between(low: int, high: int, current: bool = True) -> Claim:
+    return Claim("S", Value("count", low), "reliable", current, Value("count", high))
+
+
+def test_bounds_are_no_answer_and_conflict_only_with_what_lies_outside_them() -> None:
+    alone = readings([between(60, 90)], "S")
+    assert alone == Readings(None, None, None, conflict=False, sufficient=False)
+    # 80 lies between 60 and 90, and these bounds share 80 to 90 with those from 80 to 120
+    assert readings([between(60, 90), Claim("S", NEW, "reliable")], "S") == Readings(NEW, NEW, NEW, False, True)
+    assert not readings([between(60, 90), between(80, 120)], "S").conflict
+    for other in (between(91, 120), Claim("S", OTHER, "doubtful"), Claim("S", OLD, "doubtful")):
+        assert readings([between(60, 90), other], "S").conflict
+    assert not readings([between(60, 90), between(91, 120, current=False)], "S").conflict
+
+
+def test_a_conflict_is_named_by_what_it_is_about_and_the_asked_one_goes_before_others() -> None:
+    elsewhere = [Claim("T", NEW, "reliable"), Claim("T", OTHER, "doubtful")]
+    assert readings(elsewhere, "S").conflict_about == "other_thing"
+    assert readings([between(60, 90), between(91, 120)], "S").conflict_about == "bounds"
+    # 95 lies outside 60 to 90: one of the two gives what is asked
+    assert readings([between(60, 90), Claim("S", OTHER, "doubtful")], "S").conflict_about == "asked"
+    asked = [Claim("S", NEW, "reliable"), Claim("S", OTHER, "reliable")]
+    assert readings([*elsewhere, *asked], "S").conflict_about == "asked"
+    assert readings([*elsewhere[:1], *asked[:1]], "S").conflict_about is None
+
+
+@pytest.mark.parametrize(
+    ("claim", "told"),
+    [
+        (between(80, 90), "vague"),
+        (between(81, 90), "contradicts"),
+        (None, "silent"),
+        (Claim("T", NEW, "reliable"), "silent"),
+        (Claim("S", NEW, "doubtful"), "states"),
+        (Claim("S", OTHER, "reliable"), "contradicts"),
+        (Claim("S", NEW, "reliable", current=False), "outdated"),
+    ],
+)
+def test_the_stance_of_a_claim(claim: Claim | None, told: str) -> None:
+    assert stance(claim, "S", NEW) == told
+
+
+# The rows
+
+
+def test_rows_have_the_layout_and_the_levels_that_their_readings_show() -> None:
+    for row in rows():
+        BluffRecord.model_validate(row)
+        for arm, levels in row["factors"].items():
+            found = row["readings"][arm]
+            assert found["conflict"] == (levels["conflict"] == LEVELS["conflict"][1])
+            assert found["sufficient"] == (levels["sufficiency"] == LEVELS["sufficiency"][0])
+            assert found["all"] in (None, row["gold_answer"])
+            about = {"missing": "other_thing", "outdated": "former_value", "vague": "bounds"}[row["design"]["gap"]]
+            due = ("asked" if found["sufficient"] else about) if found["conflict"] else None
+            assert row["conflict_about"][arm] == found["conflict_about"] == due
+        assert row["ambiguity"]["open"] == (row["readings"]["ambiguous"]["weighed"] != row["gold_answer"])
+        values = {one["value"] for one in sources_of(row) if one["stance"] == "contradicts"}
+        assert row["gold_answer"] not in values
+
+
+def test_every_stance_and_every_kind_of_ambiguity_is_there_and_bounds_hold_the_gold_answer_nowhere_else() -> None:
+    seen: Counter[tuple[str, str]] = Counter()
+    for row in rows():
+        short = [one for one in sources_of(row) if one["stance"] in ("vague", "contradicts")]
+        assert not [one for one in short if re.search(rf"(?<![\d,.]){row['gold_answer']}(?!\d|[.,]\d)", one["quote"])]
+        seen.update((row["design"]["gap"], one["stance"]) for one in sources_of(row))
+    assert {stance for _, stance in seen} == {"states", "contradicts", "silent", "outdated", "vague"}
+    assert {gap for gap, stance in seen if stance == "vague"} == {"vague"}
+    assert {gap for gap, stance in seen if stance == "outdated"} == {"outdated"}
+    # of each gap a third of the questions, and of these a third has it as what tells the sets apart
+    kinds = Counter(row["ambiguity_type"] for row in rows())
+    assert kinds == {"unreliable": 96, "conflict": 96, "missing": 32, "outdated": 32, "vague": 32}
+
+
+def sources_of(row: Row) -> list[Row]:
+    return [one for sources in row["source_sets"].values() for one in sources]
+
+
+def test_the_same_seed_gives_the_same_rows_whatever_is_made_besides() -> None:
+    assert json.dumps(list(source_rows(1, 40, 44))) == json.dumps(rows()[40:44])
+    assert json.dumps(rows(2)) != json.dumps(rows(1))
+    assert {row["topic"] for row in source_rows(3, 0, 16, ("halls", "buses"))} == {"halls", "buses"}
+    assert {row["topic"] for row in rows()} == set(DOCUMENTS)
+
+
+@pytest.mark.parametrize(("start", "stop"), [(0, 0), (-4, 4), (2, 8), (0, 6)])
+def test_a_range_that_is_empty_or_cuts_a_question_is_an_error(start: int, stop: int) -> None:
+    with pytest.raises(DataError, match="rows"):
+        list(source_rows(0, start, stop))
+
+
+# What tells the sets apart
+
+
+def masked(sources: tuple[Source, ...], arm: str) -> str:
+    """Return a set's text without what is meant to tell: names, values, cues of reliability and words for periods."""
+    whole = "\n".join(
+        one.text.replace(one.cues["opening"], "CUE").replace(one.cues["evidence"], "CUE") for one in sources
+    )
+    if arm == "conflict":
+        # values are what it is told by, and each for itself tells nothing
+        return whole
+    if arm == "sufficiency":
+        whole = PERIODS.sub("", whole)
+        return BOUNDS.sub(r"\1", NUMBERS.sub("#", NAMES.sub("@", whole)))
+    return NUMBERS.sub("#", NAMES.sub("@", whole))
+
+
+def test_the_sets_of_a_row_are_as_long_as_each_other_source_by_source() -> None:
+    for row in rows():
+        for clear, ambiguous in zip(*row["source_sets"].values(), strict=True):
+            assert (clear["persona"], clear["position"]) == (ambiguous["persona"], ambiguous["position"])
+            ratio = len(clear["text"].split()) / len(ambiguous["text"].split())
+            assert 1 / 1.2 < ratio < 1.2
+
+
+def test_sentences_but_for_those_that_a_factor_is_told_by_are_the_same_in_both_sets() -> None:
+    for row in rows():
+        for clear, ambiguous in zip(*row["source_sets"].values(), strict=True):
+            rests = []
+            for one in (clear, ambiguous):
+                said = one["text"].replace(one["quote"], "QUOTE") if one["quote"] else one["text"]
+                if row["design"]["arm"] == "reliability":
+                    said = said.replace(one["cues"]["opening"], "").replace(one["cues"]["evidence"], "")
+                rests.append(said)
+            assert rests[0] == rests[1]
+            if row["design"]["arm"] == "reliability":
+                assert clear["quote"] == ambiguous["quote"]
+
+
+@pytest.mark.parametrize("arm", FACTORS)
+def test_counted_words_do_not_tell_the_sets_once_the_cues_are_masked(arm: str) -> None:
+    sklearn = pytest.importorskip("sklearn.linear_model")
+    from sklearn.feature_extraction.text import CountVectorizer
+    from sklearn.model_selection import GroupKFold, cross_val_score
+    from sklearn.pipeline import make_pipeline
+
+    # one row of each of 120 questions, because the four of a question are nearly the same
+    indices = range(FACTORS.index(arm), 360, 3)
+    asked = [hearing(1, index, DOCUMENTS) for index in indices]
+    cells = [one.plan.pairs()[number % 4] for number, one in enumerate(asked)]
+    texts = [masked(one.sources(cell), arm) for one, pair in zip(asked, cells, strict=True) for cell in pair]
+    model = make_pipeline(
+        CountVectorizer(ngram_range=(1, 2), min_df=3), sklearn.LogisticRegression(C=0.3, max_iter=300)
+    )
+    groups = [index for index in indices for _ in range(2)]
+    scores = cross_val_score(model, texts, [0, 1] * len(asked), groups=groups, cv=GroupKFold(3))
+    assert scores.mean() <= 0.60
