@@ -110,4 +110,6 @@ def lever_of(defect: Defect, of: Document, relation: Relation, layout: str) -> s
 
 def low_lever_of(defect: Defect, relation: Relation) -> str:
     """Return the published lever that an answerable row stands for."""
-    return "Minute Precision Present" if defect.name == "bundle" and relation.type == "time" else defect.low
+    if defect.name == "bundle" and relation.type != "money":
+        return "Minute Precision Present" if relation.type == "time" else "Exact Degree Value"
+    return defect.low
