@@ -1,6 +1,6 @@
 """Ten passages for a row: the one that the quad has, and nine other documents on the same things."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
@@ -8,7 +8,7 @@ from refusalbench_tasks.worlds.defects import DEFECTS, OPINION, Defect
 from refusalbench_tasks.worlds.document import Group, Relation, form, relations
 from refusalbench_tasks.worlds.passage import TWICE, Content, Passage, Setting, compose
 from refusalbench_tasks.worlds.quad import VERSION, Cell, Quad
-from refusalbench_tasks.worlds.statement import Statement
+from refusalbench_tasks.worlds.statement import Fact, Named, Statement
 
 NOISE = 9
 NAMED = 0.9
@@ -32,7 +32,8 @@ def ten_passages(quad: Quad, place: int) -> tuple[Ten, Ten]:
     rng = Random(f"{VERSION}:ten:{quad.seed}:{quad.index}:{place}")
     cell: Cell = quad.cells[place]
     words = len(cell.passage.text.split())
-    noise = [_alike(quad, rng, f"{quad.index}:{place}:{number}", words) for number in range(NOISE)]
+    left = _left(quad, cell)
+    noise = [_alike(quad, left, rng, f"{quad.index}:{place}:{number}", words) for number in range(NOISE)]
     at = rng.randrange(NOISE + 1)
     row, original = (_ten(noise, one, at) for one in (cell.passage, cell.original))
     return row, original
@@ -43,22 +44,36 @@ def _ten(noise: Sequence[Passage], signal: Passage, at: int) -> Ten:
     return Ten(tuple(one.text for one in passages), at, tuple(said for one in passages for said in one.statements))
 
 
-def _alike(quad: Quad, rng: Random, key: str, words: int) -> Passage:
+def _left(quad: Quad, cell: Cell) -> dict[Group, list[Relation]]:
+    """Return by group the relations that noise may speak of: none of the signal passage, nor a part of its sums.
+
+    Else a sum less its other part would give the part that is asked for. Groups with fewer than two are left out.
+    """
+    taken = {one.noun for one in quad.relations}
+    for said in (*cell.passage.statements, *cell.original.statements):
+        if not isinstance(said, Named):
+            taken.add(said.relation)
+        if isinstance(said, Fact):
+            taken.add(said.level.removeprefix("with "))
+    found = {group: [one for one in relations(quad.world.document.name, group) if one.noun not in taken]
+             for group in _GROUPS}  # fmt: skip
+    return {group: pool for group, pool in found.items() if len(pool) > 1}
+
+
+def _alike(quad: Quad, left: Mapping[Group, list[Relation]], rng: Random, key: str, words: int) -> Passage:
     """Return the noise passage, of some with ever more relations, whose length is nearest to one drawn about `words`.
 
     So lengths don't tell the signal passage.
     """
-    wanted, group, start = words * rng.uniform(*SPREAD), rng.choice(_GROUPS), rng.getrandbits(64)
-    made = [_noise(quad, Random(start), group, f"{quad.seed}:{key}", most) for most in (2, 3, 4)]
+    wanted, group, start = words * rng.uniform(*SPREAD), rng.choice(list(left)), rng.getrandbits(64)
+    mixed = rng.sample(left[group], len(left[group]))
+    made = [_noise(quad, Random(start), group, mixed[:most], f"{quad.seed}:{key}") for most in (2, 4, 6)]
     return min(made, key=lambda one: abs(len(one.text.split()) - wanted))
 
 
-def _noise(quad: Quad, rng: Random, group: Group, key: str, most: int) -> Passage:
-    """Return a document on the same things that says nothing of the two relations of the quad."""
-    asked = {one.noun for one in quad.relations}
+def _noise(quad: Quad, rng: Random, group: Group, chosen: Sequence[Relation], key: str) -> Passage:
+    """Return a document on the same things that speaks of the chosen relations."""
     world = quad.world
-    pool = [one for one in relations(world.document.name, group) if one.noun not in asked]
-    chosen = rng.sample(pool, min(len(pool), most))
     names = [name for place, name in enumerate(world.names) if place > 1 or rng.random() < NAMED]
     content: Content = {name: [(one, True) for one in chosen] for name in names}
     twice = quad.defect.name in TWICE and all(one.type in ("money", "count", "measure") for one in chosen)

@@ -33,9 +33,7 @@ _GROUPS: tuple[tuple[str, Group], ...] = (
 )
 _OPINIONS = r"Ought|Is it (?:morally|always)|What would|Which of the|How would|Would "
 _MINUS = r"\b(?:no|not|never|forbidden)\b"
-_OTHER_LEVEL = (
-    r"together|in all\b|\d covers\b|\b(?:between|from|put at|roughly) £?\d|in the month|some day in"
-)
+_OTHER_LEVEL = r"together|in all\b|\d covers\b|\b(?:between|from|put at|roughly) £?\d|in the month|some day in"
 
 
 @dataclass(frozen=True)
