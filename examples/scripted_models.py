@@ -12,8 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from refusalbench_tasks.generators.kit.panel import PREFLIGHT
-from refusalbench_tasks.generators.kit.text.content_words import content_words
-from refusalbench_tasks.own.questions.passage import span_of
+from refusalbench_tasks.own.questions.passage import matter, span_of
 from refusalbench_tasks.replies.sentences import sentences
 from tests.generators.panel import is_reading, read_well, verdict, write_well
 from tests.models import part
@@ -57,10 +56,10 @@ def assistant(prompt: str) -> str:
     """Return the sentence of the passages that shares the most words with the question, or that none does."""
     _, _, rest = prompt.partition("PASSAGES\n\n")
     passages, _, question = rest.rpartition("\n\nQUESTION\n\n")
-    asked = content_words(question)
+    asked = matter(question)
     told = [one for block in passages.split("\n\n") for one in sentences(block) if not one.strip().endswith("?")]
-    best = max(told, key=lambda one: len(asked & content_words(one)), default="")
-    enough = asked and len(asked & content_words(best)) >= SHARE * len(asked)
+    best = max(told, key=lambda one: len(asked & matter(one)), default="")
+    enough = asked and len(asked & matter(best)) >= SHARE * len(asked)
     return " ".join(best.split()) if enough else CANNOT
 
 
@@ -97,8 +96,8 @@ def judge(prompt: str) -> dict[str, Any]:
 
 
 def _holds(reply: str, reference: str) -> bool:
-    words = content_words(reference)
-    return span_of(reply, reference) is not None or (len(words) > 4 and words <= content_words(reply))
+    words = matter(reference)
+    return span_of(reply, reference) is not None or (len(words) > 4 and words <= matter(reply))
 
 
 def main() -> None:

@@ -2,7 +2,6 @@
 
 import json
 import re
-from typing import Any
 
 from refusalbench_tasks.own.applications.failed import ApplicationFailed, Passing, library, quoted
 
@@ -23,30 +22,20 @@ def documents_of(body: bytes) -> list[object]:
     Raises ApplicationFailed for an event that is no JSON or of the type `error`, and without any event. Raises Passing
     for a last event that was cut.
     """
-    events = [event for event in _events(body) if event.data and event.data != DONE]
-    if not events:
-        raise ApplicationFailed("the application's stream has no event with data; is it a stream? leave out stream=")
-    failed = next((event for event in events if event.event == "error"), None)
-    if failed is not None:
-        raise ApplicationFailed(f"the application's stream tells an error{quoted(failed.data)}")
-    try:
-        whole = [json.loads(event.data) for event in events[:-1]]
-    except (ValueError, RecursionError):
-        raise ApplicationFailed("an event of the application's stream is not JSON") from None
-    return [*whole, _last(events[-1].data, bool(_BLANK_LINE.search(body)))]
-
-
-def _last(data: str, ended: bool) -> object:
-    try:
-        return json.loads(data)
-    except (ValueError, RecursionError):
-        if ended:
-            raise ApplicationFailed("the last event of the application's stream is not JSON") from None
-        raise Passing("the application's stream was cut in its last event") from None
-
-
-def _events(body: bytes) -> list[Any]:
     sse, httpx = library("httpx_sse"), library("httpx")
     # without a blank line behind it an event is dropped
     response = httpx.Response(200, headers={"content-type": "text/event-stream"}, content=body + b"\n\n")
-    return list(sse.EventSource(response).iter_sse())
+    events = [event for event in sse.EventSource(response).iter_sse() if event.data and event.data != DONE]
+    if not events:
+        raise ApplicationFailed("the application's stream has no event with data; is it a stream? leave out stream=")
+    documents: list[object] = []
+    for event in events:
+        if event.event == "error":
+            raise ApplicationFailed(f"the application's stream tells an error{quoted(event.data)}")
+        try:
+            documents.append(json.loads(event.data))
+        except (ValueError, RecursionError):
+            if event is events[-1] and not _BLANK_LINE.search(body):
+                raise Passing("the application's stream was cut in its last event") from None
+            raise ApplicationFailed("an event of the application's stream is not JSON") from None
+    return documents

@@ -30,7 +30,7 @@ SHOWN = 60
 @click.option("--unanswerable", "rows", type=click.Path(path_type=Path),
               help="Also write rows without a model, half of them unanswerable: .jsonl or .parquet.")  # fmt: skip
 @click.option("--questions", "file", type=click.Path(path_type=Path),
-              help="Questions of yours, each with `answers` or a `chunk_id`; else those in the documents.")  # fmt: skip
+              help="Questions of yours with their `answers`; else those in the documents.")  # fmt: skip
 @click.option("-n", "--count", type=click.IntRange(2), help="Rows of so many questions; of all without it.")
 @click.option("--seed", default=0, show_default=True, help="Seed of that draw.")
 def documents(source: Path, output: Path | None, rows: Path | None, **options: Any) -> None:

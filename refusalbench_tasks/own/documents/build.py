@@ -5,10 +5,8 @@ import json
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
-from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
 
 from refusalbench_tasks.generators.kit.near import Folding, Signature, signature
 from refusalbench_tasks.generators.kit.search import MissingLibrary, missing
@@ -21,9 +19,6 @@ from refusalbench_tasks.own.documents.passages import Lengths, passages
 from refusalbench_tasks.own.documents.workers import LIBRARIES, Failed, each_apart
 from refusalbench_tasks.safe_writing import write_whole
 
-CONVERTERS = (
-    "trafilatura", "pypdf", "mammoth", "markdown-it-py", "semantic-text-splitter", "sentencex", "datasketch"
-)  # fmt: skip
 MOST_CHARACTERS = 100_000_000
 """How long the text of one document may be."""
 _SHOWN = 60
@@ -59,11 +54,6 @@ class Card:
     """Passages of used documents that are too short, furniture, or repeat another one."""
     notes: list[LeftOut] = field(default_factory=list)
     """Documents that were used, with what a reader should know of them."""
-
-    def as_record(self) -> dict[str, Any]:
-        """Return the card for a file, with the versions of the converters."""
-        lists = {name: [asdict(one) for one in value] for name, value in vars(self).items() if isinstance(value, list)}
-        return vars(self) | lists | {"converters": {name: _version(name) for name in CONVERTERS}}
 
 
 @dataclass(frozen=True)
@@ -115,7 +105,8 @@ def build_corpus(folder: Path, output: Path, settings: Settings) -> Card:
     if kept:
         folded = zip(kept, twins, strict=True)
         write_corpus(output, (one.model_copy(update={"also": tuple(also)}) for one, also in folded))
-        record = card.as_record() | {"words_of_a_passage": asdict(settings.lengths)}
+        lists = {name: [asdict(one) for one in value] for name, value in vars(card).items() if isinstance(value, list)}
+        record = vars(card) | lists | {"words_of_a_passage": asdict(settings.lengths)}
         write_whole(output.with_suffix(".json"), json.dumps(record, ensure_ascii=False, indent=1) + "\n")
     return card
 
@@ -195,10 +186,3 @@ def _noted(
 
 def _beginning(text: str) -> str:
     return " ".join(text[: 4 * _SHOWN].split())[:_SHOWN]
-
-
-def _version(package: str) -> str:
-    try:
-        return version(package)
-    except PackageNotFoundError:
-        return ""

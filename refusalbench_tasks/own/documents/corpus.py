@@ -6,8 +6,8 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from refusalbench_tasks.bounded_reading import file_at, json_value, lone_surrogate, not_utf8
-from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.datasets.rows import Row, entries_by, read_rows
+from refusalbench_tasks.errors import DataError, RowError
 from refusalbench_tasks.own.documents.chunk import Chunk
 from refusalbench_tasks.safe_writing import write_rows
 
@@ -35,25 +35,8 @@ def read_corpus(path: str | Path) -> tuple[Chunk, ...]:
     Raises DataError that names file, line and field for a file that is missing, empty, or no corpus, and for an id
     that is there twice.
     """
-    file = file_at(path, "corpus", _INSTEAD)
-    chunks: list[Chunk] = []
-    places: dict[str, int] = {}
-    try:
-        with file.open(encoding="utf-8-sig") as lines:
-            for number, line in enumerate(lines, 1):
-                if line.strip():
-                    chunk = _chunk(line, f"{file.name}, line {number}")
-                    if chunk.id in places:
-                        raise DataError(f"{file.name}, line {number}: '{chunk.id}' is also at line {places[chunk.id]}")
-                    places[chunk.id] = number
-                    chunks.append(chunk)
-    except UnicodeDecodeError as error:
-        raise not_utf8(str(file), error) from None
-    except OSError as error:
-        raise DataError(f"{file}: cannot be read ({error.strerror})") from None
-    if not chunks:
-        raise DataError(f"{file}: the corpus has no chunks; {_INSTEAD}")
-    return tuple(chunks)
+    rows = read_rows(path, "corpus", f"{_INSTEAD}, or give")
+    return tuple(entries_by(_chunk, rows, lambda chunk: chunk.id))
 
 
 def write_corpus(path: Path, chunks: Iterable[Chunk]) -> None:
@@ -63,15 +46,10 @@ def write_corpus(path: Path, chunks: Iterable[Chunk]) -> None:
     write_rows(path, (chunk.model_dump(mode="json") for chunk in chunks))
 
 
-def _chunk(line: str, place: str) -> Chunk:
-    source, _, where = place.rpartition(", ")
-    value = json_value(line, source, where)
-    if lone_surrogate(value):
-        raise DataError(f"{place}: half of a surrogate pair (U+D800 to U+DFFF); repair the text")
+def _chunk(row: Row) -> Chunk:
     try:
-        return Chunk.model_validate(value)
+        return Chunk.model_validate(row.values)
     except ValidationError as error:
         first = error.errors()[0]
-        field = ".".join(map(str, first["loc"]))
-        named = f", field '{field}'" if field else ""
-        raise DataError(f"{place}{named}: {first['msg']}; {_INSTEAD}") from None
+        field = ".".join(map(str, first["loc"])) or "text"
+        raise RowError(row.source, row.place, field, f"{first['msg']}; {_INSTEAD}") from None

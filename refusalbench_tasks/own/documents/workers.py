@@ -66,13 +66,13 @@ def _apart(context: Any, function: Callable[[Any], object], job: object, seconds
     process.start()
     there.close()
     try:
-        # the first thing that it sends is that it has begun
+        # it first says that it has begun: how long a process takes to start is not the document's fault
         for most in (START, seconds):
             due = time.monotonic() + most
-            while not ended.is_set() and not here.poll(min(STEP, max(0.0, due - time.monotonic()))):
-                if time.monotonic() >= due:
+            while not here.poll(STEP):
+                if ended.is_set() or time.monotonic() >= due:
                     return Failed(f"took longer than {seconds:g} seconds")
-            found = Failed("not read") if ended.is_set() else here.recv()
+            found = here.recv()
         return found
     except (EOFError, OSError):
         process.join(1)
@@ -87,18 +87,15 @@ def _serve(pipe: Any, function: Callable[[Any], object], job: object) -> None:
     _confine()
     with suppress(EOFError, OSError):
         pipe.send(None)
-        pipe.send(_outcome(function, job))
-
-
-def _outcome(function: Callable[[Any], object], job: object) -> object:
-    try:
-        return function(job)
-    except MemoryError:
-        return Failed(f"needs more than {MEMORY // 2**30} GiB of memory")
-    except RecursionError:
-        return Failed("broken: nested too deep")
-    except Exception as error:
-        return Failed(f"broken ({type(error).__name__}: {' '.join(str(error).split())[:120]})")
+        try:
+            found = function(job)
+        except MemoryError:
+            found = Failed(f"needs more than {MEMORY // 2**30} GiB of memory")
+        except RecursionError:
+            found = Failed("broken: nested too deep")
+        except Exception as error:
+            found = Failed(f"broken ({type(error).__name__}: {' '.join(str(error).split())[:120]})")
+        pipe.send(found)
 
 
 def _confine() -> None:

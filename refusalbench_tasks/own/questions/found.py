@@ -7,15 +7,14 @@ from itertools import pairwise
 from pathlib import Path
 
 from refusalbench_tasks.datasets.reader import Fields, Reader
-from refusalbench_tasks.datasets.rows import Row, read_rows
+from refusalbench_tasks.datasets.rows import read_rows
 from refusalbench_tasks.generators.kit.answers import stands_in
 from refusalbench_tasks.generators.kit.search import Index
 from refusalbench_tasks.own.documents.chunk import Chunk
-from refusalbench_tasks.replies.sentences import best_match, sentences
+from refusalbench_tasks.replies.sentences import sentences
 
 FIELDS: Fields = {
     "question": ("question", "query"),
-    "chunk": ("chunk_id", "chunk"),
     "answers": ("answers", "answer"),
 }
 LEAST_WORDS, MOST_WORDS = 3, 40
@@ -40,8 +39,11 @@ class FoundQuestion:
     """The passage, without the question if it stands in it."""
     origin: str
     """`heading`, `line` or `file`."""
-    is_sentence: bool
-    """Whether the answer is a sentence of the passage, and not a short answer that somebody named."""
+
+    @property
+    def is_sentence(self) -> bool:
+        """Whether the answer is a sentence of the passage, and not a short answer that somebody named."""
+        return self.origin != "file"
 
 
 def questions_in(corpus: Sequence[Chunk]) -> list[FoundQuestion]:
@@ -63,20 +65,23 @@ def questions_in(corpus: Sequence[Chunk]) -> list[FoundQuestion]:
 def questions_of_file(
     path: Path, corpus: Sequence[Chunk], index: Index
 ) -> tuple[list[FoundQuestion], list[tuple[str, str]]]:
-    """Return the questions of a file (`question`, and `chunk_id` or `answers`), and the places left out with reasons.
+    """Return the questions of a file (`question` and `answers`), and the places left out with reasons.
 
-    Without a chunk it is the nearest chunk in which an answer stands. Raises DataError for a wrong file.
+    Each has the nearest chunk in which an answer stands. Raises DataError for a wrong file.
     """
-    places = {chunk.id: place for place, chunk in enumerate(corpus)}
-    places |= {twin.id: place for place, chunk in enumerate(corpus) for twin in chunk.also}
     kept: list[FoundQuestion] = []
     left_out: list[tuple[str, str]] = []
     for row in read_rows(path, "questions", "questions is"):
-        made = _of_row(row, corpus, places, index)
-        if isinstance(made, FoundQuestion):
-            kept.append(made)
+        reader = Reader(row, FIELDS)
+        text, answers = reader.text("question").strip(), reader.strings("answers")
+        if not answers:
+            raise reader.error("answers", "give the answers; a question that nothing answers needs no swap")
+        near = (place for place, _ in index.nearest(f"{text} {' '.join(answers)}", SEARCHED))
+        place = next((one for one in near if stands_in(answers, corpus[one].text)), None)
+        if place is None:
+            left_out.append((row.place, f"no chunk near the question '{text[:60]}' gives the answer"))
         else:
-            left_out.append((row.place, made))
+            kept.append(FoundQuestion(text, answers, place, corpus[place].text, "file"))
     return kept, left_out
 
 
@@ -85,7 +90,7 @@ def _of_heading(place: int, chunk: Chunk) -> Iterator[FoundQuestion]:
     if _asks(heading):
         answer = _first_sentence(chunk.text)
         if answer:
-            yield FoundQuestion(heading, (answer,), place, chunk.text, "heading", True)
+            yield FoundQuestion(heading, (answer,), place, chunk.text, "heading")
 
 
 def _of_lines(place: int, chunk: Chunk) -> Iterator[FoundQuestion]:
@@ -98,7 +103,7 @@ def _of_lines(place: int, chunk: Chunk) -> Iterator[FoundQuestion]:
     for k, following in pairwise(full):
         answer = _first_sentence(_ANSWERED.sub("", bare[following]))
         if k in asked and following not in asked and answer:
-            yield FoundQuestion(asked[k], (answer,), place, rest, "line", True)
+            yield FoundQuestion(asked[k], (answer,), place, rest, "line")
 
 
 def _asks(text: str) -> bool:
@@ -110,25 +115,3 @@ def _first_sentence(text: str) -> str:
     first = next(iter(sentences(text)), "")
     plain = " ".join(_MARKS.sub("", first).split())
     return "" if plain.startswith("|") or plain.endswith(":") else plain
-
-
-def _of_row(row: Row, corpus: Sequence[Chunk], places: dict[str, int], index: Index) -> FoundQuestion | str:
-    """Return the question of a row, or why it can't be used."""
-    reader = Reader(row, FIELDS)
-    text, answers, named = reader.text("question").strip(), reader.strings("answers"), reader.word("chunk")
-    if not named and not answers:
-        raise reader.error("answers", "give the answers, or the chunk_id of the passage that answers")
-    if named and named not in places:
-        raise reader.error("chunk", f"no chunk '{named}' in the corpus")
-    if not named:
-        near = (place for place, _ in index.nearest(f"{text} {' '.join(answers)}", SEARCHED))
-        place = next((one for one in near if stands_in(answers, corpus[one].text)), None)
-        if place is None:
-            return f"no chunk near the question '{text[:60]}' gives the answer"
-    else:
-        place = places[named]
-        if answers and not stands_in(answers, corpus[place].text):
-            return f"the chunk {named} doesn't give the answer"
-    chunk = corpus[place]
-    sentence = () if answers else (best_match(text, sentences(chunk.text))[0],)
-    return FoundQuestion(text, answers or sentence, place, chunk.text, "file", not answers)

@@ -64,16 +64,11 @@ class JudgedQuestion(BaseModel):
 
 
 class NotedQuestions(BaseModel):
-    """The metadata of a chunk's score: every question with its outcome, and what the checks said of first drafts."""
+    """The metadata of a chunk's score: every question with its outcome."""
 
     model_config = ConfigDict(extra="ignore")
 
     questions: tuple[JudgedQuestion, ...] = ()
-    repaired: tuple[str, ...] = ()
-    """The checks that the first drafts failed, once for each draft and check, before the writer was asked again."""
-    withdrawn: int = 0
-    """How many of the first drafts the writer left out when it was asked again."""
-    repair_failure: str | None = None
     writer: str = ""
     readers: tuple[str, ...] = ()
 
@@ -208,9 +203,6 @@ def _score(written: WrittenQuestions, outcomes: Sequence[JudgedQuestion], reader
         reason=written.failure,
         metadata=NotedQuestions(
             questions=tuple(outcomes),
-            repaired=tuple(name for one in written.first for name in one.checks),
-            withdrawn=written.withdrawn,
-            repair_failure=written.repair_failure,
             writer=str(get_model()),
             readers=tuple(readers),
         ).model_dump(mode="json"),

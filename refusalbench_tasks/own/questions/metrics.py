@@ -13,9 +13,8 @@ def question_values(scores: Sequence[SampleScore]) -> dict[str, float]:
     """Return yield and cost of a run.
 
     `acceptance` is accepted questions / decided questions; beside it stand its bounds over the decided and the
-    undecided: all of these rejected, all accepted. A withdrawn draft failed a check and was given up by the writer: it
-    is no question. `yield` is accepted questions / planned chunks. Calls and tokens include rejected questions and
-    chunks without one; per accepted question they are NaN if none is. What is undefined is NaN.
+    undecided: all of these rejected, all accepted. `yield` is accepted questions / planned chunks. Calls and tokens
+    include rejected questions and chunks without one; per accepted question they are NaN if none is.
     """
     noted = [NotedQuestions.model_validate(one.score.metadata or {}) for one in scores]
     outcomes = [one for about in noted for one in about.questions]
@@ -38,7 +37,6 @@ def question_values(scores: Sequence[SampleScore]) -> dict[str, float]:
         "n_accepted": accepted,
         "n_rejected": len(decided) - accepted,
         "n_undecided": undecided,
-        "n_withdrawn": sum(about.withdrawn for about in noted),
         **acceptance(accepted, len(decided), undecided),
         "yield": ratio(accepted, planned),
         "yield_n": planned,
@@ -47,7 +45,7 @@ def question_values(scores: Sequence[SampleScore]) -> dict[str, float]:
         "tokens_per_accepted": ratio(tokens, accepted),
         **{f"chunk/{name}": float(n) for name, n in sorted(failed.items())},
         **_by_kind(decided),
-        **_reasons(outcomes, noted),
+        **_reasons(outcomes),
         **_by_reader(outcomes),
     }
 
@@ -61,11 +59,10 @@ def _by_kind(decided: Sequence[JudgedQuestion]) -> dict[str, float]:
     return {f"{kind}/{part}": n for kind, own in values.items() for part, n in zip(parts, own, strict=True)}
 
 
-def _reasons(outcomes: Sequence[JudgedQuestion], noted: Sequence[NotedQuestions]) -> dict[str, float]:
-    """Return how often each check was failed at last and at first, and why else a question was not kept."""
+def _reasons(outcomes: Sequence[JudgedQuestion]) -> dict[str, float]:
+    """Return how often each check was failed, and why else a question was not kept."""
     counts = {
         "check": Counter(name for one in outcomes for name in one.broken),
-        "first": Counter(name for about in noted for name in about.repaired),
         "rejected": Counter(one.reason for one in outcomes if one.accepted is False and one.reason and not one.broken),
         "undecided": Counter(one.reason for one in outcomes if one.accepted is None and one.reason),
     }

@@ -1,4 +1,4 @@
-"""The writer: asked for questions about a chunk, checked, and asked once to repair what failed a check."""
+"""The writer: asked for questions about a chunk, each of which is checked."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -31,18 +31,11 @@ class Broken(BaseModel):
 
 
 class WrittenQuestions(BaseModel):
-    """The drafts that pass the checks, those that don't, and what they took; a failure if there is no valid reply.
-
-    `first` holds the drafts of the first reply that failed a check; `broken` what was left of that after the repair,
-    and `withdrawn` is how many of them the repair leaves out.
-    """
+    """The drafts that pass the checks, those that don't, and what they took; a failure if there is no valid reply."""
 
     kept: list[QuestionDraft] = []
     broken: list[Broken] = []
-    first: list[Broken] = []
-    withdrawn: int = 0
     failure: str | None = None
-    repair_failure: str | None = None
     spent: Spent = Spent()
     raw: str = ""
 
@@ -74,37 +67,21 @@ def question_writing(cache: bool = True, seed: int = 0) -> Solver:
 
 
 async def write_questions(model: Model, slot: ChunkSlot, cache: CachePolicy | bool = False) -> WrittenQuestions:
-    """Return what a model asks about a chunk. Drafts that fail a check are asked for once more, with what is wrong.
-
-    If the repair is no valid reply, the drafts of the first one stand as they are. Raises the provider's error.
-    """
+    """Return what a model asks about a chunk. Raises the provider's error."""
     found = await ask_writer(model, writer_prompt(slot), Drafts, FORM, LONGEST_OUTPUT, cache)
     if found.answer is None:
         return WrittenQuestions(failure=found.failure, spent=found.spent, raw=found.raw)
     kept, broken = checked_drafts(found.answer.questions, slot)
-    made = WrittenQuestions(kept=kept, broken=broken, spent=found.spent, raw=found.raw)
-    if not broken:
-        return made
-    again = await ask_writer(model, repair_prompt(slot, broken), Drafts, FORM, LONGEST_OUTPUT, cache)
-    spent = found.spent + again.spent
-    if again.answer is None:
-        return made.model_copy(update={"first": broken, "repair_failure": again.failure, "spent": spent})
-    repaired = again.answer.questions[: len(broken)]
-    new, left = checked_drafts(repaired, slot, kept)
-    changes = {"kept": new, "broken": left, "first": broken, "withdrawn": len(broken) - len(repaired), "spent": spent}
-    return made.model_copy(update=changes)
+    return WrittenQuestions(kept=kept, broken=broken, spent=found.spent, raw=found.raw)
 
 
-def checked_drafts(
-    drafts: Sequence[QuestionDraft], slot: ChunkSlot, kept: Sequence[QuestionDraft] = ()
-) -> tuple[list[QuestionDraft], list[Broken]]:
-    """Return the drafts that pass every check, behind those that are kept already, and those that fail one.
+def checked_drafts(drafts: Sequence[QuestionDraft], slot: ChunkSlot) -> tuple[list[QuestionDraft], list[Broken]]:
+    """Return the drafts that pass every check, and those that fail one.
 
     What is more than the chunk may have of a kind is passed over, the first come first.
     """
-    good, broken = list(kept), list[Broken]()
+    good, broken = list[QuestionDraft](), list[Broken]()
     room = Counter(slot.outside) + Counter({"answerable": slot.questions})
-    room.subtract(draft.kind for draft in kept)
     for draft in drafts:
         if room[draft.kind] < 1:
             continue
@@ -124,17 +101,3 @@ def writer_prompt(slot: ChunkSlot) -> str:
     plan = f"Give these questions about this passage, each about another thing: {', and '.join(wanted)}."
     head = bundled(PACKAGE, "writer.txt"), how_to_submit(Drafts, FORM.thing)
     return "\n\n".join((*head, material(parts_of(slot.chunk)), plan))
-
-
-def repair_prompt(slot: ChunkSlot, broken: Sequence[Broken]) -> str:
-    """Return the prompt that asks for a repair of drafts: the writer's own, with the drafts and their problems."""
-    told = {
-        f"QUESTION {number} AND ITS PROBLEMS": "\n".join(
-            (
-                *(f"{name.title()}: {getattr(one.draft, name)}" for name in ("kind", "question", "answer", "support")),
-                *(f"Problem ({name}): {problem}" for name, problem in one.checks.items()),
-            )
-        )
-        for number, one in enumerate(broken, 1)
-    }
-    return "\n\n".join((writer_prompt(slot), bundled(PACKAGE, "repair.txt"), material(told)))

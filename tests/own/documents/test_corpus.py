@@ -41,8 +41,8 @@ def test_offsets_must_span_the_text() -> None:
         ('{"id": "x"}', "line 2, field 'doc_id'"),
         ("[1]", "line 2: "),
         ("{", "line 2: not valid JSON"),
-        ("SAME", "line 2: 'chunk-1' is also at line 1"),
-        ('{"id": "\\ud800"}', "line 2: half of a surrogate pair"),
+        ("SAME", "line 2, field 'id': 'chunk-1' is also at line 1"),
+        ('{"id": "\\ud800"}', "line 2, field 'id': half of a surrogate pair"),
         ("PAGE", "line 2, field 'page'"),
     ],
 )
@@ -55,11 +55,12 @@ def test_a_bad_line_is_named(tmp_path: Path, line: str, named: str) -> None:
     assert named in error.value.message
 
 
-def test_an_empty_or_missing_corpus_says_how_to_make_one(tmp_path: Path) -> None:
+def test_an_empty_or_missing_corpus_is_named_and_says_how_to_make_one(tmp_path: Path) -> None:
     (tmp_path / "empty.jsonl").write_text("\n")
-    for name in ("empty.jsonl", "none.jsonl"):
-        with pytest.raises(DataError, match="refusalbench documents FOLDER"):
-            read_corpus(tmp_path / name)
+    with pytest.raises(DataError, match="empty.jsonl: the file has no rows"):
+        read_corpus(tmp_path / "empty.jsonl")
+    with pytest.raises(DataError, match="refusalbench documents FOLDER"):
+        read_corpus(tmp_path / "none.jsonl")
 
 
 def test_a_corpus_that_is_not_utf_8_is_named(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from refusalbench_tasks.own.questions.question_scorer import SCORER
 from refusalbench_tasks.tasks.question import question
 from tests.models import Answer, metrics_of, output, part
 
-WRITES, REPAIRS = "You write questions for a test", "Your questions were checked by rules"
+WRITES = "You write questions for a test"
 READS, MARKS = "You are given a question and passages", "Below stand a question, its answer"
 
 

@@ -27,7 +27,6 @@ from tests.own.questions.panel import (
     NEAR_MISS,
     OUTSIDE,
     PREMISE,
-    REPAIRS,
     YARD,
     ask,
     chunk_of,
@@ -168,39 +167,14 @@ def test_a_reader_that_cannot_mark_leaves_the_question_undecided() -> None:
     assert set(reasons(log).values()) == {(None, "reader_failed")}
 
 
-def test_what_fails_a_check_is_repaired_once_by_name_and_costs_no_reader() -> None:
-    asked: list[str] = []
-
-    def write(prompt: str) -> dict[str, Any]:
-        if heading(prompt) != "Sula":
-            return {"questions": []}
-        if REPAIRS not in prompt:
-            return {"questions": [YARD | {"question": "Was the Sula built in 1998?"}, CREW]}
-        asked.append(prompt)
-        return {"questions": [YARD | {"answer": "1899"}]}
-
-    log = run(writer(write), [reader()])
-    assert reasons(log) == {CREW["question"]: (True, None), YARD["question"]: (False, "answer_not_in_support")}
-    (prompt,) = asked
-    told = part(prompt[prompt.index(REPAIRS) :], "QUESTION 1 AND ITS PROBLEMS")
-    assert "Problem (answer_in_question): The question must not contain its answer: '1998'." in told
-    assert CREW["question"] not in told
+def test_what_fails_a_check_is_rejected_by_name_and_costs_no_reader() -> None:
+    drafts = [CREW, YARD | {"answer": "1899"}]
+    log = run(writer(lambda prompt: {"questions": drafts if heading(prompt) == "Sula" else []}), [reader()])
+    assert reasons(log)[CREW["question"]] == (True, None)
+    assert reasons(log)[YARD["question"]] == (False, "answer_not_in_support")
     m = metrics(log)
-    assert (m["first/answer_in_question"], m["check/answer_not_in_support"], m["calls"]) == (1, 1, 3 + 1 + 1)
-
-
-def test_a_repair_that_is_no_reply_or_leaves_a_draft_out_costs_no_other_question() -> None:
-    def write(prompt: str) -> Any:
-        if heading(prompt) != "Sula":
-            return {"questions": []}
-        return repair if REPAIRS in prompt else {"questions": [CREW, YARD | {"answer": "1899"}]}
-
-    repair: Any = "I would rather not."
-    log = run(writer(write), [reader()])
-    assert reasons(log) == {CREW["question"]: (True, None), YARD["question"]: (False, "answer_not_in_support")}
-    repair = {"questions": []}
-    log = run(writer(write), [reader()])
-    assert (reasons(log), metrics(log)["n_withdrawn"]) == ({CREW["question"]: (True, None)}, 1)
+    assert m["check/answer_not_in_support"] == m["n_rejected"]
+    assert m["calls"] == 3 + m["n_accepted"]
 
 
 def test_malformed_json_is_asked_for_once_more() -> None:

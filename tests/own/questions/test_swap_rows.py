@@ -35,7 +35,7 @@ def rows(folder: Path, *arguments: str) -> list[dict[str, Any]]:
 
 
 def asked(text: str, answer: str, place: int, is_sentence: bool = True) -> FoundQuestion:
-    return FoundQuestion(text, (answer,), place, CORPUS[place].text, "file", is_sentence)
+    return FoundQuestion(text, (answer,), place, CORPUS[place].text, "heading" if is_sentence else "file")
 
 
 def test_a_heading_that_asks_is_answered_by_the_first_sentence_below() -> None:
@@ -146,27 +146,21 @@ def test_parquet_and_a_draw(tmp_path: Path) -> None:
 def test_questions_of_the_user_find_their_chunk_by_the_answer(tmp_path: Path) -> None:
     given = [
         {"question": "Who began the tool library?", "answers": ["Tilde Voss"]},
-        {"question": "Where is a loud tool used?", "chunk_id": CORPUS[8].id},
         {"question": "Who sweeps the yard?", "answers": ["Orla Brink"]},
-        {"question": "Who hung the rakes?", "answers": ["Orla Brink"], "chunk_id": CORPUS[7].id},
     ]
     (tmp_path / "q.jsonl").write_text("\n".join(map(json.dumps, given)))
-    found, left_out = questions_of_file(tmp_path / "q.jsonl", CORPUS, INDEX)
-    assert [(one.place, one.answers, one.is_sentence) for one in found] == [
-        (5, ("Tilde Voss",), False),
-        (8, ("A loud tool is used in the cellar alone.",), True),
-    ]
-    assert [place for place, _ in left_out] == ["line 3", "line 4"]
+    (found,), left_out = questions_of_file(tmp_path / "q.jsonl", CORPUS, INDEX)
+    assert (found.place, found.answers, found.is_sentence) == (5, ("Tilde Voss",), False)
+    assert left_out == [("line 2", "no chunk near the question 'Who sweeps the yard?' gives the answer")]
     made = rows(tmp_path, "--questions", str(tmp_path / "q.jsonl"))
-    assert [row["question_origin"] for row in made] == ["file"] * 4
+    assert [row["question_origin"] for row in made] == ["file"] * 2
     assert ["Voss" in row["context"] for row in made if row["query"].startswith("Who began")] == [True, False]
 
 
 @pytest.mark.parametrize(
     "row, problem",
     [
-        ({"question": "Who?"}, "field 'answers': give the answers, or the chunk_id"),
-        ({"question": "Who?", "chunk_id": "nope"}, "field 'chunk_id': no chunk 'nope'"),
+        ({"question": "Who?"}, "field 'answers': give the answers"),
         ({"answers": ["x"]}, "field 'question': missing"),
     ],
 )
