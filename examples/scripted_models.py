@@ -39,8 +39,7 @@ def said(call: Call) -> Reply:
     if text.startswith("You write questions for a test"):
         return Reply(arguments={"questions": questions(part(text, "PASSAGE"), text)})
     if text.startswith("Below stand a question, its answer"):
-        shown = range(1, text.count("BEGIN PASSAGE ") + 1)
-        return Reply(arguments={"standalone": True, "marks": [{"passage": k, "mark": "none"} for k in shown]})
+        return Reply(arguments={"why": "As it stands.", "standalone": True, "another": []})
     if text.startswith("You sort replies"):
         return Reply(arguments=judge(text))
     if text.startswith("You write test items"):

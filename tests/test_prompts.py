@@ -49,7 +49,7 @@ PINNED = {
     "judging/hedging.txt": "ed83ad77569e",
     "judging/label.txt": "ca6d3633e435",
     "judging/material.txt": "e27452b77d53",
-    "own/questions/review.txt": "fb4e9554d0bf",
+    "own/questions/review.txt": "007ce1a55e6f",
     "own/questions/writer.txt": "c225972bd6cb",
     "solvers/bluff.txt": "f46051d944fb",
     "solvers/bluff_no_sources.txt": "ed295d3e120e",

@@ -20,7 +20,7 @@ from refusalbench_tasks.own.documents.corpus import load_corpus
 from refusalbench_tasks.own.questions.draft import Question, QuestionKind, question_of
 from refusalbench_tasks.own.questions.passage import Searched, passage_of
 from refusalbench_tasks.own.questions.question_scorer import ROLE, SCORER
-from refusalbench_tasks.own.questions.review import Review, candidates_of, review_digest, review_question
+from refusalbench_tasks.own.questions.review import Review, candidates_of, review_question
 from refusalbench_tasks.own.questions.slot import ChunkSlot
 from refusalbench_tasks.own.questions.writing import Broken, Writing, WrittenQuestions
 from refusalbench_tasks.taxonomy import Label
@@ -54,13 +54,13 @@ class JudgedQuestion(BaseModel):
     reason: str | None = None
     broken: tuple[str, ...] = ()
     readings: tuple[Reading, ...] = ()
-    reviews: tuple[Review, ...] = ()
+    review: Review | None = None
     conflicts: tuple[str, ...] = ()
 
     @property
     def spent(self) -> Spent:
         """Return what its readers took."""
-        return sum((one.spent for one in (*self.readings, *self.reviews)), Spent())
+        return sum((one.spent for one in (*self.readings, *([self.review] if self.review else []))), Spent())
 
 
 class NotedQuestions(BaseModel):
@@ -92,13 +92,12 @@ class QuestionScoring:
 
     async def score(self, state: TaskState) -> Score:
         """Return the score of a chunk's questions, each accepted, rejected with a reason, or undecided."""
-        slot, stored = state.metadata_as(ChunkSlot), state.store_as(Writing)
-        readers = panel_of(ROLE, self.self_reads)
+        chunk, stored, readers = state.metadata_as(ChunkSlot).chunk, state.store_as(Writing), self._readers()
         noted = NotedQuestions.model_validate(earlier_note(state, SCORER) or stored.noted)
-        earlier = {one.question.id: one for one in noted.questions if one.question is not None}
-        panel = _Panel(self, readers, slot.chunk, cache_policy(self.cache, self.seed))
-        questions = [question_of(draft, slot.chunk) for draft in stored.written.kept]
-        judged = await collect(*(panel.judge(one, earlier.get(one.id)) for one in questions)) if questions else []
+        earlier = {one.text: one for one in noted.questions if one.question is not None}
+        questions = [question_of(draft, chunk) for draft in stored.written.kept]
+        judging = (self.judge(one, chunk, earlier.get(one.question)) for one in questions)
+        judged = await collect(*judging) if questions else []
         # here, and not where it failed: what is raised in one of several questions reaches the log as a group
         require_alive(readers, self.max_failures, ROLE, "readings")
         outcomes = [*judged, *(_of_broken(one) for one in stored.written.broken)]
@@ -106,40 +105,36 @@ class QuestionScoring:
         stored.noted = found.metadata or {}
         return found
 
-
-@dataclass(frozen=True)
-class _Panel:
-    scoring: QuestionScoring
-    readers: Sequence[Model]
-    chunk: Chunk
-    policy: CachePolicy | bool
-
-    async def judge(self, question: Question, earlier: JudgedQuestion | None) -> JudgedQuestion:
+    async def judge(self, question: Question, chunk: Chunk, earlier: JudgedQuestion | None) -> JudgedQuestion:
         """Return what came of a question. What an earlier outcome holds for the same texts is not asked for again."""
-        kept = earlier or JudgedQuestion(text=question.question, kind=question.kind)
-        passages = [passage_of(one) for one in self._shown_to_readers(question)]
-        digest = text_digest(question.question, "\n".join(question.answers), *passages)
-        of_this = [one for one in kept.readings if one.digest == digest]
+        passages = [passage_of(one) for one in self._shown_to_readers(question, chunk)]
+        digest = _digest(question, passages)
+        kept = [one for one in (earlier.readings if earlier else ()) if one.digest == digest]
         readings = await ask_panel(
-            self.readers, lambda model: self._reading(model, question, passages, digest), of_this, stop=True
+            self._readers(), lambda model: self._reading(model, question, passages, digest), kept, stop=True
         )
         found = JudgedQuestion(
             text=question.question, kind=question.kind, question=question, readings=tuple(readings),
-            **_verdict(readings, [str(model) for model in self.readers]),
+            **_verdict(readings, [str(model) for model in self._readers()]),
         )  # fmt: skip
-        asked = found.accepted and question.kind == "answerable" and self.scoring.rivals
-        return await self._reviewed(question, found, kept) if asked else found
+        if found.accepted and question.kind == "answerable" and self.rivals:
+            changes = await self._reviewed(question, chunk, earlier)
+            return found.model_copy(update=changes)
+        return found
 
-    def _shown_to_readers(self, question: Question) -> list[Chunk]:
+    def _readers(self) -> list[Model]:
+        return panel_of(ROLE, self.self_reads)
+
+    def _shown_to_readers(self, question: Question, chunk: Chunk) -> list[Chunk]:
         """Return the chunk of an answerable question; of any other the nearest of the corpus, its chunk among them."""
         if question.kind == "answerable":
-            return [self.chunk]
-        near = self.scoring.searched.nearest(question.question, TOP)
-        own = question.kind == "plainly outside" or any(one.id == self.chunk.id for one in near)
-        return near if own else [*near[: TOP - 1], self.chunk]
+            return [chunk]
+        near = self.searched.nearest(question.question, TOP)
+        own = question.kind == "plainly outside" or any(one.id == chunk.id for one in near)
+        return near if own else [*near[: TOP - 1], chunk]
 
     async def _reading(self, model: Model, question: Question, passages: Sequence[str], digest: str) -> Reading:
-        found = await annotate(model, question.question, passages, question.answers, self.policy)
+        found = await annotate(model, question.question, passages, question.answers, self._policy)
         known: dict[str, Any] = {"verifier": str(model), "digest": digest, "spent": found.spent}
         if found.label is None:
             return Reading(**known, failure=found.failure)
@@ -153,27 +148,35 @@ class _Panel:
             reason = "reader_undecided" if found.gold is None else "reader_other_answer"
         return Reading(**known, passed=not reason, label=found.label, answer=found.answer, reason=reason)
 
-    async def _reviewed(self, question: Question, found: JudgedQuestion, kept: JudgedQuestion) -> JudgedQuestion:
-        """Return a question with what the first reader says of it beside the nearest other chunks."""
-        candidates = candidates_of(question, self.chunk, self.scoring.searched, self.scoring.rivals)
-        digest = review_digest(question, candidates)
-        of_this = [one for one in kept.reviews if one.digest == digest]
+    async def _reviewed(self, question: Question, chunk: Chunk, earlier: JudgedQuestion | None) -> dict[str, Any]:
+        """Return what the first reader says of a question beside the nearest other chunks, as changes."""
+        candidates = candidates_of(question, chunk, self.searched, self.rivals)
+        digest = _digest(question, [passage_of(one) for one in candidates])
+        kept = [earlier.review] if earlier and earlier.review and earlier.review.digest == digest else []
         (review,) = await ask_panel(
-            self.readers[:1],
-            lambda model: review_question(model, question, candidates, self.policy),
-            of_this,
+            self._readers()[:1],
+            lambda model: review_question(model, question, candidates, digest, self._policy),
+            kept,
             stop=True,
         )
-        marked = zip(candidates, review.marks, strict=review.passed is not None)
-        conflicts = tuple(dict.fromkeys(one.source for one, mark in marked if mark == "another"))
-        changes: dict[str, Any] = {"reviews": (review,), "conflicts": conflicts}
+        conflicts = tuple(dict.fromkeys(candidates[place].source for place in review.another))
+        changes: dict[str, Any] = {"review": review, "conflicts": conflicts}
         if review.passed is None:
-            changes |= {"accepted": None, "reason": FAILED}
-        elif not review.passed:
-            changes |= {"accepted": False, "reason": "not_standalone"}
-        elif conflicts and self.scoring.conflicts == "drop":
-            changes |= {"accepted": False, "reason": "rival_answer"}
-        return found.model_copy(update=changes)
+            return changes | {"accepted": None, "reason": FAILED}
+        if not review.passed:
+            return changes | {"accepted": False, "reason": "not_standalone"}
+        if conflicts and self.conflicts == "drop":
+            return changes | {"accepted": False, "reason": "rival_answer"}
+        return changes
+
+    @cached_property
+    def _policy(self) -> CachePolicy | bool:
+        return cache_policy(self.cache, self.seed)
+
+
+def _digest(question: Question, passages: Sequence[str]) -> str:
+    """Return what identifies a question, its answers and the passages that it is set beside."""
+    return text_digest(question.question, "\n".join(question.answers), *passages)
 
 
 def _verdict(readings: Sequence[Reading], needed: Sequence[str]) -> dict[str, Any]:

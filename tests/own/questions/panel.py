@@ -16,7 +16,7 @@ from refusalbench_tasks.tasks.question import question
 from tests.models import Answer, metrics_of, output, part
 
 WRITES = "You write questions for a test"
-READS, MARKS = "You are given a question and passages", "Below stand a question, its answer"
+READS, REVIEWS = "You are given a question and passages", "Below stand a question, its answer"
 
 
 def ask(
@@ -85,22 +85,21 @@ def said(answer: str) -> dict[str, Any]:
 
 def read_well(prompt: str) -> dict[str, Any]:
     """Return what a reader says that finds every answer in its passages, and no rival in others."""
-    if prompt.startswith(MARKS):
-        return marks({})(prompt)
+    if prompt.startswith(REVIEWS):
+        return rivals()(prompt)
     answer = GOLD.get(part(prompt, "QUESTION"), "")
     return said(answer if answer in part(prompt, "PASSAGES") else "")
 
 
-def marks(of: dict[str, str], standalone: bool = True) -> Callable[[str], dict[str, Any]]:
-    """Return a reader's function that marks passages by their last heading, the rest as none, and reads well."""
+def rivals(*headings: str, standalone: bool = True) -> Callable[[str], dict[str, Any]]:
+    """Return a reader's function to which passages under some headings answer otherwise, and that reads well."""
 
     def read(prompt: str) -> dict[str, Any]:
-        if not prompt.startswith(MARKS):
+        if not prompt.startswith(REVIEWS):
             return read_well(prompt)
         shown = range(1, prompt.count("BEGIN PASSAGE ") + 1)
-        names = [part(prompt, f"TITLE AND HEADINGS {k}").rpartition(" > ")[2] for k in shown]
-        given = [{"passage": k, "mark": of.get(name, "none")} for k, name in enumerate(names, 1)]
-        return {"standalone": standalone, "marks": given}
+        named = {k: part(prompt, f"TITLE AND HEADINGS {k}").rpartition(" > ")[2] for k in shown}
+        return {"why": "", "standalone": standalone, "another": [k for k, name in named.items() if name in headings]}
 
     return read
 

@@ -38,14 +38,14 @@ from tests.logged import numbers_of
 from tests.models import metrics_of
 from tests.own.questions.panel import (
     GOLD,
-    MARKS,
     READS,
+    REVIEWS,
     WRITES,
     fleet,
-    marks,
     metrics,
     read_well,
     reader,
+    rivals,
     run,
     write_well,
     writer,
@@ -193,7 +193,7 @@ def test_the_command_runs_over_the_genuine_clients(tmp_path: Path) -> None:
             ANTHROPIC_BASE_URL=server.anthropic_url,
         )  # fmt: skip
         starts = [one.text for one in server.calls]
-    assert all(any(text.startswith(begin) for text in starts) for begin in (WRITES, READS, MARKS))
+    assert all(any(text.startswith(begin) for text in starts) for begin in (WRITES, READS, REVIEWS))
     (found,) = find_question_runs([str(tmp_path / "logs")]).runs
     assert found.header.results
     accepted = [one for chunk in found.items for one in chunk.noted.questions if one.accepted]
@@ -246,7 +246,7 @@ def test_a_broken_run_that_is_retried_pays_for_no_finished_call_twice(monkeypatc
 
 
 def test_what_conflicts_is_marked_in_its_row_where_it_is_kept(tmp_path: Path) -> None:
-    run(writer(), [reader("a", marks({"Morwen": "another"}))], rivals=5, conflicts="keep")
+    run(writer(), [reader("a", rivals("Morwen"))], rivals=5, conflicts="keep")
     exported()
     rows = [row.values for row in read_rows(tmp_path / "set" / "bases.jsonl")]
     assert sorted(row.get("conflicts", []) for row in rows) == [[], ["fleet.md"], ["fleet.md"]]

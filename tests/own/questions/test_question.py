@@ -23,22 +23,22 @@ from tests.own.questions.panel import (
     CREW,
     DETAIL,
     ELSEWHERE,
-    MARKS,
     NEAR_MISS,
     OUTSIDE,
     PREMISE,
+    REVIEWS,
     YARD,
     ask,
     chunk_of,
     fleet,
     heading,
-    marks,
     metrics,
     model,
     outcomes,
     read_well,
     reader,
     reasons,
+    rivals,
     run,
     said,
     write_well,
@@ -142,7 +142,7 @@ def test_questions_that_nothing_answers_are_read_beside_the_nearest_passages_of_
 
 
 def test_a_question_that_another_document_answers_otherwise_is_left_out_or_marked() -> None:
-    rival = reader("a", marks({"Morwen": "another"}))
+    rival = reader("a", rivals("Morwen"))
     dropped = run(writer(), [rival], rivals=5)
     assert reasons(dropped)[YARD["question"]] == (False, "rival_answer")
     assert reasons(dropped)[CAPTAIN["question"]] == (True, None)
@@ -155,15 +155,13 @@ def test_a_question_that_another_document_answers_otherwise_is_left_out_or_marke
 
 
 def test_a_question_that_leans_on_its_passage_is_left_out_by_a_reader() -> None:
-    log = run(writer(), [reader("a", marks({}, standalone=False)), reader("b")], rivals=5)
+    log = run(writer(), [reader("a", rivals(standalone=False)), reader("b")], rivals=5)
     assert set(reasons(log).values()) == {(False, "not_standalone")}
 
 
-def test_a_reader_that_cannot_mark_leaves_the_question_undecided() -> None:
-    twice = {"standalone": True, "marks": [{"passage": 1, "mark": "none"}, {"passage": 1, "mark": "none"}]}
-    log = run(
-        writer(), [reader("a", lambda prompt: twice if prompt.startswith(MARKS) else read_well(prompt))], rivals=5
-    )
+def test_a_reader_that_cannot_review_leaves_the_question_undecided() -> None:
+    fails = reader("a", lambda prompt: "no" if prompt.startswith(REVIEWS) else read_well(prompt))
+    log = run(writer(), [fails], rivals=5)
     assert set(reasons(log).values()) == {(None, "reader_failed")}
 
 
