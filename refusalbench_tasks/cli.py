@@ -25,30 +25,34 @@ GROUPS: Mapping[str, tuple[click.Command, ...]] = {
     "Look at logs": (show, report, rows),
     "Decide": (compare, gate),
     "Set beside the papers": (reproduce,),
-    "Check graders": (audit, score),
+    "Judge and check judges": (score, audit),
     "Make rows": (plan, levers, bases, export, validation, documents, worlds),
     "Run in shards": (cluster, merge),
 }
+_EXAMPLE = "Example: "
 
 
 class _Grouped(click.Group):
-    """Commands that the help lists by what they are for."""
+    """Commands that the help lists by what they are for, each group with the example of its first command."""
 
     def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the commands of each group."""
         for title, commands in GROUPS.items():
             with formatter.section(title):
                 formatter.write_dl([(one.name or "", one.get_short_help_str(300)) for one in commands])
+                formatter.write_text(f"{_EXAMPLE}{example_of(commands[0])}")
+
+
+def example_of(command: click.Command) -> str:
+    """Return the example in a command's help, as it is typed."""
+    lines = [line.strip() for line in (command.help or "").splitlines()]
+    return next((line.removeprefix(_EXAMPLE) for line in lines if line.startswith(_EXAMPLE)), "")
 
 
 @click.group(cls=_Grouped)
 @click.version_option(package_name="refusalbench-tasks")
 def main() -> None:
-    """Work with RefusalBench and BLUFF-1000 logs and settings.
-
-    \b
-    Example: refusalbench show logs
-    """
+    """Work with the logs, rows and graders of RefusalBench and BLUFF-1000."""
 
 
 for group in GROUPS.values():

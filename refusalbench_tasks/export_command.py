@@ -43,6 +43,9 @@ def export(logs: tuple[str, ...], output: Path, **options: Any) -> None:
 
     Of logs of `question` it makes base questions for `perturb`, `bases.jsonl`, and with those that no document answers
     `index.jsonl`; of logs of `collect` records with clear and ambiguous sources, `records.jsonl`, for `bluff`.
+
+    \b
+    Example: refusalbench export logs -o rows
     """
     from refusalbench_tasks.generators.kit.chosen_logs import read_headers
 

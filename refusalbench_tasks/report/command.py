@@ -12,7 +12,11 @@ from refusalbench_tasks.terminal import one_line
 @click.option("-o", "--output", required=True, type=click.Path(path_type=Path), help="Folder for the report.")
 @click.option("--title", default="Refusal and hedging report", show_default=True, help="Title of the page.")
 def report(logs: tuple[str, ...], output: Path, title: str) -> None:
-    """Write a page with the tables and figures that LOGS (files or folders, any mix of our tasks) allow."""
+    """Write a page with the tables and figures that LOGS (files or folders, any mix of our tasks) allow.
+
+    \b
+    Example: refusalbench report logs -o page
+    """
     from refusalbench_tasks.report.build import write_report
 
     made = write_report(logs, output, title)

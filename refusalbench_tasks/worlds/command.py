@@ -9,7 +9,7 @@ from refusalbench_tasks.errors import DataError
 
 @click.command()
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="The file: .jsonl or .parquet.")
-@click.option("-n", "--rows", "number", type=click.IntRange(4), help="How many rows, a multiple of four.")
+@click.option("-n", "--n", "number", type=click.IntRange(4), help="How many rows, a multiple of four.")
 @click.option("--seed", default=0, show_default=True, type=click.IntRange(0), help="Which rows.")
 @click.option("--from", "start", default=0, show_default=True, type=click.IntRange(0), help="The first row.")
 @click.option("--domains", help="Comma list of domains; all documents without it.")
@@ -31,6 +31,9 @@ def worlds(
     The same seed and range give the same rows; row k needs no other row, so --from goes on where a file ends. With
     --shortcuts (which needs scikit-learn) cheap readers are trained on such rows and on a control that they must see
     through; seeds and domains are those given, -n is 12,000 if it is not.
+
+    \b
+    Example: refusalbench worlds -n 400 --seed 7 -o rows.jsonl
     """
     from refusalbench_tasks.arguments import names_of
     from refusalbench_tasks.worlds.rows import CELLS

@@ -49,7 +49,11 @@ def plan(
     self_votes: bool, no_reading: bool, seed: int, epsilon: float | None,
     delta: float | None, rounds: int, drift: float, form: Format,
 ) -> None:  # fmt: skip
-    """Show counts, calls, tokens and cost of a generation run, and the sample sizes that a precision needs."""
+    """Show counts, calls, tokens and cost of a generation run, and the sample sizes that a precision needs.
+
+    \b
+    Example: refusalbench plan --bases bases.jsonl
+    """
     if bases_file is None and (epsilon is None or delta is None):
         raise DataError("plan: give --bases, or --epsilon and --delta")
     if ranked and not together:

@@ -31,7 +31,7 @@ SHOWN = 60
               help="Also write rows without a model, half of them unanswerable: .jsonl or .parquet.")  # fmt: skip
 @click.option("--questions", "file", type=click.Path(path_type=Path),
               help="Questions of yours with their `answers`; else those in the documents.")  # fmt: skip
-@click.option("-n", "--count", type=click.IntRange(2), help="Rows of so many questions; of all without it.")
+@click.option("-n", "--n", "count", type=click.IntRange(2), help="Rows of so many questions; of all without it.")
 @click.option("--seed", default=0, show_default=True, help="Seed of that draw.")
 def documents(source: Path, output: Path | None, rows: Path | None, **options: Any) -> None:
     """Cut the documents of a folder into passages with stable ids, and write them with a card beside (.json).
@@ -39,6 +39,9 @@ def documents(source: Path, output: Path | None, rows: Path | None, **options: A
     Read are Markdown, text, HTML, PDF and DOCX. What cannot be used is named with the reason. With --unanswerable, two
     rows for each question: one with the passage that answers, one with the nearest that does not; SOURCE may then be a
     corpus file. Exit status 1 if nothing can be used.
+
+    \b
+    Example: refusalbench documents handbook -o corpus.jsonl
     """
     from refusalbench_tasks.own.documents.corpus import read_corpus
     from refusalbench_tasks.own.questions.swap_rows import write_swaps

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("logs", nargs=-1, required=True, type=click.Path(exists=True))
 @click.option("--draw", type=click.Path(path_type=Path), help="Write a blind sheet of replies of the first log.")
-@click.option("--n", default=100, show_default=True, type=click.IntRange(1), help="Rows of the sheet.")
+@click.option("-n", "--n", "n", default=100, show_default=True, type=click.IntRange(1), help="Rows of the sheet.")
 @click.option("--seed", default=0, show_default=True, help="Seed of the sheet.")
 @click.option("--sheet", type=click.Path(path_type=Path), help="A filled sheet, to correct the first log's rates by.")
 @click.option("--verifiers", is_flag=True, help="LOGS are of perturb: how their writers and verifiers agree.")

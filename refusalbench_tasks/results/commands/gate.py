@@ -35,7 +35,9 @@ class _Unusable(DataError):
 @click.option("--any-data", is_flag=True, help="Compare with a baseline on other data over the rows that both have.")
 @click.option("--max-unscored", metavar="SHARE", help="The share of rows that may be unscored.  [default: 0.05]")
 @click.option("--undecided", type=click.Choice(("pass", "fail")), help="What undecided rules count as, instead of 3.")
-@click.option("--n", default=20, show_default=True, type=click.IntRange(0), help="Failing rows to name, of each rule.")
+@click.option(
+    "-n", "--n", "n", default=20, show_default=True, type=click.IntRange(0), help="Failing rows to name, of each rule."
+)
 @click.option(
     "--format", "form", type=click.Choice(("text", "json", "junit", "markdown")), default="text", show_default=True
 )
