@@ -1,9 +1,13 @@
 """The `refusalbench` command, with its commands in groups."""
 
+import os
+import sys
 from collections.abc import Mapping
+from typing import Any
 
 import click
 
+from refusalbench_tasks.errors import WriteError
 from refusalbench_tasks.export_command import export
 from refusalbench_tasks.generators.commands.bases import bases
 from refusalbench_tasks.generators.commands.levers import levers
@@ -34,6 +38,16 @@ _EXAMPLE = "Example: "
 
 class _Grouped(click.Group):
     """Commands that the help lists by what they are for, each group with the example of its first command."""
+
+    def main(self, *args: Any, **kwargs: Any) -> Any:
+        """Run a command; where its output can't be written, as on a full disk, that is one line and status 2."""
+        try:
+            return super().main(*args, **kwargs)
+        except OSError as error:
+            click.echo(f"Error: the output cannot be written ({error.strerror or error})", err=True)
+            # what Python still holds of it would fail again at its end
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            sys.exit(WriteError.exit_code)
 
     def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the commands of each group."""

@@ -4,13 +4,17 @@ import json
 import os
 import secrets
 import shutil
+import sys
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from refusalbench_tasks.errors import DataError, WriteError
+
+if TYPE_CHECKING:
+    from inspect_ai.log import EvalLog
 
 Content = str | bytes | Path
 """What a file is to hold: a text, bytes, or what another file holds."""
@@ -48,6 +52,22 @@ def write_whole(path: Path, content: Content) -> None:
             shutil.copyfile(data, part)
         else:
             part.write_bytes(data)
+
+
+def write_log(log: "EvalLog", name: str) -> None:
+    """Write a log to a path, where it is whole or not at all, or to a URL. Raises WriteError."""
+    from inspect_ai.log import write_eval_log
+
+    try:
+        if "://" in name:
+            write_eval_log(log, name)
+        else:
+            with whole_file(Path(name)) as part:
+                write_eval_log(log, part, "json" if name.endswith(".json") else "eval")
+    except (OSError, WriteError) as error:
+        # Inspect's half-written archive complains a second time when it is collected
+        sys.unraisablehook = lambda _: None
+        raise error if isinstance(error, WriteError) else WriteError(f"{name}: cannot be written ({error})") from None
 
 
 def jsonl(rows: Iterable[Mapping[str, Any]]) -> str:

@@ -13,13 +13,13 @@ from inspect_ai.log import (
     EvalShards,
     read_eval_log,
     recompute_metrics,
-    write_eval_log,
 )
 from inspect_ai.model import ModelUsage
 from pydantic_core import to_json
 
-from refusalbench_tasks.errors import DataError, WriteError
+from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.log_reading import unreadable
+from refusalbench_tasks.safe_writing import write_log
 from refusalbench_tasks.scale.shards import ShardLog, without_shard
 from refusalbench_tasks.scale.store import copy_to, exists
 
@@ -48,10 +48,7 @@ def merge(shards: Sequence[ShardLog], target: str) -> EvalLog:
         update={"total_samples": len(samples), "completed_samples": sum(one.error is None for one in samples)}
     )
     recompute_metrics(merged)
-    try:
-        write_eval_log(merged, target)
-    except OSError as error:
-        raise WriteError(f"{target}: cannot be written ({error.strerror or error})") from None
+    write_log(merged, target)
     for log in shards:
         copy_to(log.name, f"{shards_folder(target)}/{log.facts['shard']}/{log.file}")
     return merged

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from refusalbench_tasks.command_output import format_option, output
-from refusalbench_tasks.errors import DataError, WriteError
+from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.tables import Format
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def score(
     Example: refusalbench score replies.jsonl --task nq --data rows.jsonl
     """
     import refusalbench_tasks
-    from refusalbench_tasks.safe_writing import not_an_input
+    from refusalbench_tasks.safe_writing import not_an_input, write_log
     from refusalbench_tasks.scorers.offline import offline_log
     from refusalbench_tasks.solvers.recorded import match
     from refusalbench_tasks.solvers.replies_file import read_recorded
@@ -59,7 +59,7 @@ def score(
     if scores_file is not None:
         _write_scores(Path(scores_file), log)
     if log_file is not None:
-        _write_log(log_file, log)
+        write_log(log, log_file)
     _print(log, form)
 
 
@@ -101,16 +101,6 @@ def _row(sample: "EvalSample") -> dict[str, Any]:
 def _scorer_of(sample: "EvalSample") -> str:
     """Return the name of the score that holds numbers."""
     return next(name for name in sample.scores or {} if name.endswith("_scores"))
-
-
-def _write_log(path: str, log: "EvalLog") -> None:
-    from inspect_ai.log import write_eval_log
-
-    try:
-        Path(path).parent.mkdir(parents=True, exist_ok=True)
-        write_eval_log(log, path)
-    except OSError as error:
-        raise WriteError(f"--log: {path}: cannot be written ({error.strerror or error})") from None
 
 
 def _print(log: "EvalLog", form: Format) -> None:
