@@ -77,6 +77,8 @@ class Scatter:
     references: Mapping[str, Point] = field(default_factory=dict)
     note: str = ""
     limits: Limits = (0.0, 1.0)
+    arrows: Sequence[tuple[str, str]] = ()
+    """Pairs of names of points: from one to what became of it."""
 
     def table(self) -> list[TableRow]:
         """Return one row per point."""

@@ -219,6 +219,10 @@ def _scatter(canvas: "Canvas", chart: Scatter, looks: Mapping[str, Look]) -> Non
             ax.plot(*((ends, still) if across else (still, ends)), color=colour, linewidth=1.6, alpha=0.5)
         ax.plot([one.x.value], [one.y.value], linestyle="none", marker=look.marker, color=colour, label=_plain(name),
                 fillstyle="none" if hollow else "full", markersize=7, clip_on=False, zorder=4)  # fmt: skip
+    for start, end in chart.arrows:
+        tail, head = chart.points[start], chart.points[end]
+        ax.annotate("", (head.x.value, head.y.value), (tail.x.value, tail.y.value), annotation_clip=False, zorder=3,
+                    arrowprops={"arrowstyle": "->", "color": SOFT, "shrinkA": 4, "shrinkB": 4})  # fmt: skip
     _limit(ax.set_xlim, chart.limits)
     _limit(ax.set_ylim, chart.limits)
     ax.set(xlabel=chart.x_axis, ylabel=chart.y_axis)

@@ -147,7 +147,8 @@ class Group:
     @property
     def models(self) -> tuple[System, ...]:
         """Return the newest run of each model, without baselines: each counts once."""
-        by_age = sorted((one for one in self.systems if not one.run.baseline), key=lambda one: one.run.created)
+        plain = (one for one in self.systems if not (one.run.baseline or one.run.treatment))
+        by_age = sorted(plain, key=lambda one: one.run.created)
         newest = {one.run.model: one.label for one in by_age}
         return tuple(one for one in self.systems if newest.get(one.run.model) == one.label)
 

@@ -47,12 +47,12 @@ def _least(parts: Sequence[str]) -> int:
 
 
 def labels(runs: Sequence[Run], short: Mapping[str, str] | None = None) -> list[str]:
-    """Return a name for each run, no two alike: its model, with its graders and a number where that is not enough.
+    """Return a name for each run, no two alike: its model and treatment, with graders and a number where needed.
 
     `short` are the names of models, by default the shortest that tell those of these runs apart.
     """
     short = short or short_names(sorted({run.model for run in runs}))
-    names = [short[run.model] or "(no name)" for run in runs]
+    names = [" + ".join(filter(None, (short[run.model] or "(no name)", run.treatment))) for run in runs]
     models = Counter(names)
     by = short_names(sorted({grader for run in runs for grader in run.graders}))
     graders = [" + ".join(sorted(by[name] for name in run.graders)) or "no grader" for run in runs]

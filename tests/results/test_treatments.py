@@ -12,6 +12,10 @@ from examples.treatments import scripted
 from refusalbench_tasks import nq
 from refusalbench_tasks.cli import main
 from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.report.charts import Scatter
+from refusalbench_tasks.report.figures.figure import Figure
+from refusalbench_tasks.report.figures.rates import errors
+from refusalbench_tasks.report.system import groups_of
 from refusalbench_tasks.results.table import read_logs
 from refusalbench_tasks.results.treatments import choose_threshold
 from refusalbench_tasks.solvers.refusal_prompt import refusal_prompt
@@ -73,3 +77,13 @@ def test_a_threshold_is_reported_on_questions_that_did_not_choose_it(tmp_path: P
 def test_a_run_without_confidences_has_no_threshold(logs: Path) -> None:
     with pytest.raises(DataError, match="no answer has a stated confidence; run it with -T confidence=true"):
         choose_threshold(read_logs([str(logs)]).runs[0])
+
+
+def test_the_page_draws_an_arrow_from_the_plain_prompt_to_each_treatment(logs: Path) -> None:
+    [group] = groups_of(read_logs([str(logs)]).runs)
+    figure = errors(group)
+    assert isinstance(figure, Figure)
+    assert isinstance(figure.chart, Scatter)
+    assert {*figure.chart.arrows} == {("anxious", "anxious + evidence_first"), ("anxious", "anxious + self_check")}
+    assert "an arrow leads from the plain prompt to a treatment" in figure.formula
+    assert [one.label for one in group.models] == ["anxious"]

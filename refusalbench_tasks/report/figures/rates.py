@@ -12,6 +12,7 @@ from refusalbench_tasks.report.charts import Curves, Dots, Grid, Point, Scatter,
 from refusalbench_tasks.report.figures.figure import Figure
 from refusalbench_tasks.report.kinds import COLOURS, reply_kinds
 from refusalbench_tasks.report.system import Group, System
+from refusalbench_tasks.results.treatments import treated_pairs
 from refusalbench_tasks.stats.estimate import NAN, Estimate
 from refusalbench_tasks.taxonomy import CLASSES, PERTURBED, Label
 
@@ -90,13 +91,16 @@ def errors(group: Group) -> Figure | str:
         return "no run has both rates: they need answerable and unanswerable rows"
     models = [chart.points[one.label] for one in group.models if one.label in chart.points]
     note = correlation_note([one.x.value for one in models], [one.y.value for one in models])
+    labels = {id(one.run): one.label for one in group.systems if one.label in chart.points}
+    pairs = treated_pairs([one.run for one in group.systems])
+    arrows = [(labels[id(a)], labels[id(b)]) for a, b in pairs if id(a) in labels and id(b) in labels]
     return Figure(
         "error-tradeoff",
         "False refusals against missed refusals",
         "false refusal rate = refused / answerable rows; missed refusal rate = answered / unanswerable rows; r = "
         "Pearson's correlation over the models, the newest run of each, without baselines (published on NQ: -0.78)"
-        f"{_undrawn(group, chart)}",
-        Scatter(chart.points, chart.x_axis, chart.y_axis, chart.references, note=note),
+        f"{'; an arrow leads from the plain prompt to a treatment' * bool(arrows)}{_undrawn(group, chart)}",
+        Scatter(chart.points, chart.x_axis, chart.y_axis, chart.references, note=note, arrows=arrows),
     )
 
 
