@@ -4,11 +4,10 @@ from inspect_ai import Task
 from inspect_ai.dataset import MemoryDataset
 from inspect_ai.log import HeadlineMetric
 
-from refusalbench_tasks.collect.planned import PlannedRecord, plan_records
+from refusalbench_tasks.collect.planned import PlannedRecord, load_topics, plan_records
 from refusalbench_tasks.collect.scorer import SCORER, collection_scores
 from refusalbench_tasks.collect.settings import PACKAGE, CollectSettings
 from refusalbench_tasks.collect.stages import collecting
-from refusalbench_tasks.collect.topics import load_topics
 from refusalbench_tasks.collect.written import plan_written
 from refusalbench_tasks.generators.kit.calls import prompt_hashes
 from refusalbench_tasks.generators.kit.panel import require_bound, require_verifiers

@@ -9,13 +9,11 @@ from refusalbench_tasks.collect.settings import CollectSettings
 from refusalbench_tasks.collect.web.corpus import Corpus
 from refusalbench_tasks.collect.web.extract import Article
 from refusalbench_tasks.collect.web.fetch import Web
-from refusalbench_tasks.collect.web.hit import Hit, Search, SearchError
-from refusalbench_tasks.collect.web.kept_search import KeptSearch
-from refusalbench_tasks.collect.web.page import NoPageError
+from refusalbench_tasks.collect.web.hit import Hit, KeptSearch, Search, SearchError
+from refusalbench_tasks.collect.web.page import NoPageError, RefusedError
 from refusalbench_tasks.collect.web.relevance import best_passages
 from refusalbench_tasks.collect.web.search import engine_of
-from refusalbench_tasks.collect.web.trust import Trust, host_of
-from refusalbench_tasks.collect.web.trust_lists import trust_lists
+from refusalbench_tasks.collect.web.trust import Trust, host_of, trust_lists
 
 RESULTS = 20
 """Hits that a query is asked for (the released builder: 15 for sources, 100 for the gold source)."""
@@ -73,10 +71,6 @@ class FoundSource:
     query: str
 
 
-class _UnfitError(Exception):
-    pass
-
-
 @dataclass
 class Look:
     """One record's looking: which addresses and hosts were seen, and what came of them.
@@ -105,9 +99,10 @@ class Look:
         self.looked["hits"] += len(new)
         return new
 
-    def leave_out(self, reason: str) -> None:
-        """Count an address that is not used."""
+    def leave_out(self, reason: str) -> FoundSource | None:
+        """Count an address that is not used, and return None."""
         self.looked[f"left_out/{reason}"] += 1
+        return None
 
     def require_a_search(self, since: int = 0) -> None:
         """Raise the last search's error if none was answered since a number of answers: nothing was found out then."""
@@ -117,27 +112,21 @@ class Look:
     async def source(self, hit: Hit, query: str, shortest: int) -> FoundSource | None:
         """Read the page of a hit; None, with the reason counted, if it can't be used."""
         self.urls.add(hit.url)
-        try:
-            return await self._source(hit, query, shortest)
-        except NoPageError as error:
-            self.leave_out(f"{error.outcome}: {error}"[:80])
-        except _UnfitError as error:
-            self.leave_out(str(error))
-        return None
-
-    async def _source(self, hit: Hit, query: str, shortest: int) -> FoundSource:
-        """Return the source at a hit. Raises _UnfitError, or NoPageError, with the reason if it can't be used."""
         host, trust = host_of(hit.url), self.library.trust
         if host is None or host.name in self.hosts:
-            raise _UnfitError("host used" if host else "no host name")
+            return self.leave_out("host used" if host else "no host name")
         self.looked["pages"] += 1
-        article = await self.library.pages.read(hit.url)
+        try:
+            article = await self.library.pages.read(hit.url)
+        except NoPageError as error:
+            kind = "refused" if isinstance(error, RefusedError) else "failed"
+            return self.leave_out(f"{kind}: {error}"[:80])
         slot = trust.slot(hit.url)
         if trust.slot(article.url) != slot:
             # a redirect leads to a host of another standing, and the page is its
-            raise _UnfitError("redirect to another standing")
+            return self.leave_out("redirect to another standing")
         if len(article.text) <= shortest:
-            raise _UnfitError("too short")
+            return self.leave_out("too short")
         self.hosts.add(host.name)
         title, date = one_line(article.title or hit.title), article.published or hit.date
         return FoundSource(hit.url, host.name, title, date, article, slot, trust.verdict(hit.url).because, query)

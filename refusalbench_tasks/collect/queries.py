@@ -37,9 +37,9 @@ class QueryList(BaseModel):
         return [" ".join(well_formed(one).split()) for one in queries]
 
 
-def missing_queries(queries: Sequence[str], wanted: int) -> dict[str, str]:
+def list_problems(given: QueryList, wanted: int) -> dict[str, str]:
     """Return what is wrong with a list of queries, in words for the writer; empty if enough can be used."""
-    usable = len(usable_queries(queries))
+    usable = len(usable_queries(given.queries))
     rule = f"Each must have words, {MOST_WORDS} at most, no date, and ask for another fact."
     return (
         {}

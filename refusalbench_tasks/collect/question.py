@@ -2,14 +2,13 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from refusalbench_tasks.collect.queries import tied_to_year
 from refusalbench_tasks.collect.settings import PACKAGE
 from refusalbench_tasks.generators.kit.answers import stands_in
-from refusalbench_tasks.generators.kit.checks import broken, format_left
+from refusalbench_tasks.generators.kit.checks import format_left
 from refusalbench_tasks.judging.ask import Form, how_to_submit
 from refusalbench_tasks.judging.material import material
 from refusalbench_tasks.prompting import bundled
@@ -19,6 +18,15 @@ from refusalbench_tasks.replies.outside_text import well_formed
 FORM = Form("question", thinks=True, in_prose=True)
 LONGEST_QUESTION, LONGEST_ANSWER, LONGEST_SUPPORT = 40, 12, 80
 """Words (our definition)."""
+PROBLEMS = {
+    "not_one_question": f"The question must be one plain sentence of at most {LONGEST_QUESTION} words without a date, "
+    "its only question mark at its end.",
+    "copied": "The question must be in words of your own, not one that the passage holds.",
+    "support_not_in_passage": "The support must be one sentence of the passage, letter by letter.",
+    "answer_not_in_support": f"The answer must stand in the support as it is given, in at most {LONGEST_ANSWER} words.",
+    "answer_in_question": "The question must not contain its answer.",
+    "neighbour_too_near": "The query for a neighbouring subject must not ask for what the question asks.",
+}
 
 
 class SourcedQuestion(BaseModel):
@@ -48,76 +56,29 @@ class SourcedQuestion(BaseModel):
         return (self.answer, *self.aliases)
 
 
-@dataclass(frozen=True)
-class PassageQuestion:
-    """A question and the passage that it was written from, in which white space is single blanks."""
-
-    draft: SourcedQuestion
-    passage: str
-
-
-def not_one_question(case: PassageQuestion) -> str | None:
-    """It is one sentence of at most 40 words with one question mark, at its end, and no markup or year."""
-    text = case.draft.question.replace("？", "?")
-    if text.count("?") != 1 or not text.endswith("?") or len(text.split()) > LONGEST_QUESTION:
-        return f"The question must be one sentence of at most {LONGEST_QUESTION} words, its only question mark its end."
-    if tied_to_year(text):
-        # a source must not be right or wrong by its day alone
-        return "The question must have no date and need no news."
-    return format_left(text)
-
-
-def copied(case: PassageQuestion) -> str | None:
-    """It does not stand in the passage: a page may hold questions, and whole replies, for whoever reads it."""
-    found = case.draft.question.lower() in case.passage.lower()
-    return "The question must be in words of your own, not one that the passage holds." if found else None
-
-
-def support_not_in_passage(case: PassageQuestion) -> str | None:
-    """The support stands in the passage, letter by letter, and is a sentence."""
-    support = case.draft.support
-    if support and support in case.passage and len(support.split()) <= LONGEST_SUPPORT:
-        return None
-    return f"The support must be one sentence of the passage, letter by letter, of at most {LONGEST_SUPPORT} words."
-
-
-def answer_not_in_support(case: PassageQuestion) -> str | None:
-    """The answer stands in the support, letter by letter, is short, and no piece of a word or of a number there."""
-    answer = case.draft.answer
-    found = re.search(rf"(?<![\w.,]){re.escape(answer)}(?!\w|[.,]\d)", case.draft.support)
-    if found and answer_tokens(answer) and len(answer.split()) <= LONGEST_ANSWER:
-        return None
-    return f"The answer must stand in the support as it is given, in at most {LONGEST_ANSWER} words."
-
-
-def answer_in_question(case: PassageQuestion) -> str | None:
-    """No form of the answer stands in the question."""
-    found = stands_in(case.draft.answers, case.draft.question)
-    return "The question must not contain its answer." if found else None
-
-
-def neighbour_too_near(case: PassageQuestion) -> str | None:
-    """The query for a neighbouring subject has words, and less than half of the question's."""
-    asked, near = (set(answer_tokens(text)) for text in (case.draft.question, case.draft.neighbour_query))
-    if near and len(asked & near) * 2 < len(asked):
-        return None
-    return "The query for a neighbouring subject must not ask for what the question asks."
-
-
-CHECKS = (
-    not_one_question,
-    copied,
-    support_not_in_passage,
-    answer_not_in_support,
-    answer_in_question,
-    neighbour_too_near,
-)
-"""In this order: of several that are broken the first one names the reason."""
-
-
 def question_problems(draft: SourcedQuestion, passage: str) -> Mapping[str, str]:
-    """Return what is wrong with a draft, by check, in words for the writer."""
-    return broken(CHECKS, PassageQuestion(draft, " ".join(passage.split())))
+    """Return what is wrong with a draft, by check, in words for the writer; of several the first names the reason.
+
+    The question is one sentence with one question mark, at its end, without markup and without a year (a source must
+    not be right or wrong by its day alone); it doesn't stand in the passage, because a page may hold questions, and
+    whole replies, for whoever reads it. The support stands in the passage and the answer in the support, letter by
+    letter, and the answer is no piece of a word or of a number there. The query for a neighbouring subject has less
+    than half of the question's words.
+    """
+    text, question = " ".join(passage.split()), draft.question.replace("？", "?")
+    answer, support = draft.answer, draft.support
+    asked, near = set(answer_tokens(question)), set(answer_tokens(draft.neighbour_query))
+    stands = re.search(rf"(?<![\w.,]){re.escape(answer)}(?!\w|[.,]\d)", support) and answer_tokens(answer)
+    one_question = question.count("?") == 1 and question.endswith("?") and len(question.split()) <= LONGEST_QUESTION
+    sound = {
+        "not_one_question": one_question and not format_left(question) and not tied_to_year(question),
+        "copied": draft.question.lower() not in text.lower(),
+        "support_not_in_passage": support and support in text and len(support.split()) <= LONGEST_SUPPORT,
+        "answer_not_in_support": stands and len(answer.split()) <= LONGEST_ANSWER,
+        "answer_in_question": not stands_in(draft.answers, question),
+        "neighbour_too_near": near and len(asked & near) * 2 < len(asked),
+    }
+    return {name: PROBLEMS[name] for name, holds in sound.items() if not holds}
 
 
 def question_prompt(topic: str, title: str, passage: str) -> str:

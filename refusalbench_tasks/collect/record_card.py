@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 from statistics import fmean
 from typing import Any
 
-from refusalbench_tasks.collect.collected_rows import DistinctRows
 from refusalbench_tasks.collect.record import NotedRecord, SourceReading
 from refusalbench_tasks.collect.settings import ARMS
 from refusalbench_tasks.generators.kit.card import table
@@ -14,30 +13,19 @@ from refusalbench_tasks.stats.agreement import krippendorff_alpha
 Rows = Sequence[Mapping[str, Any]]
 
 
-def card_sections(records: Sequence[NotedRecord], distinct: DistinctRows) -> list[tuple[str, Sequence[str]]]:
+def card_sections(records: Sequence[NotedRecord], rows: Rows, left_out: str) -> list[tuple[str, Sequence[str]]]:
     """Return the headings and paragraphs of a card; `records` are all that were planned and scored."""
-    repeated = f"{distinct.same_question} repeat a question, {distinct.same_gold_page} a gold page."
-    topics = Counter(str(row["topic"]) for row in distinct.rows)
+    topics = Counter(str(row["topic"]) for row in rows)
     names = {True: "accepted", False: "rejected", None: "undecided"}
     ends = Counter((names[one.accepted], one.stage if one.reason else "", one.reason or "") for one in records)
+    by_topic = table([{"topic": topic, "records": n} for topic, n in sorted(topics.items())])
+    by_end = table([{"outcome": a, "stage": b, "reason": c, "records": n} for (a, b, c), n in sorted(ends.items())])
     return [
-        (
-            "Composition",
-            [
-                composition_table(distinct.rows),
-                table([{"topic": topic, "records": n} for topic, n in sorted(topics.items())]),
-            ],
-        ),
-        ("Ambiguity", ["What readers without the gold answer made of the ambiguous sets.", _kinds(distinct.rows)]),
+        ("Composition", [composition_table(rows), by_topic]),
+        ("Ambiguity", ["What readers without the gold answer made of the ambiguous sets.", _kinds(rows)]),
         ("Agreement of the panel", [agreement_table(records)]),
-        (
-            "Yield",
-            [
-                "Where every planned record ended, and why.",
-                table([{"outcome": a, "stage": b, "reason": c, "records": n} for (a, b, c), n in sorted(ends.items())]),
-            ],
-        ),
-        ("Left out", [f"Of the accepted records {repeated}"]),
+        ("Yield", ["Where every planned record ended, and why.", by_end]),
+        ("Left out", [left_out]),
     ]
 
 

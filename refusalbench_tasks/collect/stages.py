@@ -1,41 +1,23 @@
 """The solver that makes a record. What it finds stands in the sample's store, and so in the log."""
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from inspect_ai.model import CachePolicy, Model, get_model
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
+from refusalbench_tasks.collect import gathering, queries, question, written
 from refusalbench_tasks.collect.composing import compose, found_record
-from refusalbench_tasks.collect.gathering import (
-    FoundSource,
-    Library,
-    Look,
-    find_gold,
-    find_neighbours,
-    find_sources,
-    open_library,
-)
-from refusalbench_tasks.collect.planned import PlannedRecord
-from refusalbench_tasks.collect.queries import FORM as QUERIES
-from refusalbench_tasks.collect.queries import (
-    SPARE,
-    QueryList,
-    block_of,
-    missing_queries,
-    own_queries,
-    queries_prompt,
-    usable_queries,
-)
-from refusalbench_tasks.collect.question import FORM as QUESTION
-from refusalbench_tasks.collect.question import SourcedQuestion, question_problems, question_prompt
+from refusalbench_tasks.collect.gathering import FoundSource, Library, Look
+from refusalbench_tasks.collect.planned import PlannedRecord, load_topics
+from refusalbench_tasks.collect.queries import QueryList
+from refusalbench_tasks.collect.question import SourcedQuestion
 from refusalbench_tasks.collect.record import Collecting, Record, RecordEnd, RecordEndedError
 from refusalbench_tasks.collect.settings import CATEGORIES, CollectSettings
-from refusalbench_tasks.collect.topics import load_topics
 from refusalbench_tasks.collect.writer import Written, write
-from refusalbench_tasks.collect.written import FORM as PAGES
-from refusalbench_tasks.collect.written import WrittenPages, brief_row, check_pages, pages_prompt, written_record
 from refusalbench_tasks.generators.kit.calls import SharedCalls, cache_policy
 from refusalbench_tasks.judging.ask import Spent
 
@@ -52,69 +34,63 @@ class Stages:
     async def make(self, model: Model, planned: PlannedRecord, stored: Collecting) -> Record:
         """Return the record of a plan. Raises RecordEndedError where it can't be made."""
         if self.library is None:
-            return await self.written(model, planned, stored)
+            return await self.write_pages(model, planned, stored)
         looked: Counter[str] = Counter(stored.looked)
         try:
-            stored.queries = await self.queries(model, planned, stored)
-            gold, passage = await find_gold(Look(self.library, looked), stored.queries)
+            stored.queries = await self.ask_queries(model, planned, stored)
+            gold, passage = await gathering.find_gold(Look(self.library, looked), stored.queries)
             if gold is None:
                 raise rejected("gold_source", "no_reliable_page", f"{looked['hits']} hits")
-            draft = await self.question(model, planned, stored, gold, passage)
-            found = await self.sources(Look(self.library, looked, {gold.url}), draft, gold, stored)
+            draft = await self.ask_question(model, planned, stored, gold, passage)
+            found = await self.find_sources(Look(self.library, looked, {gold.url}), draft, gold, stored.queries)
         finally:
             stored.looked = dict(looked)
         sets, stored.dropped = compose(draft, passage, *found, self.settings, planned.id)
         return found_record(planned, draft, gold, passage, sets)
 
-    async def queries(self, model: Model, planned: PlannedRecord, stored: Collecting) -> tuple[str, ...]:
+    async def ask_queries(self, model: Model, planned: PlannedRecord, stored: Collecting) -> tuple[str, ...]:
         """Return the record's own queries out of its field's list."""
-        block, sharers = block_of(planned)
-
-        async def ask() -> Written[QueryList]:
-            return await write(
-                model, queries_prompt(planned), QueryList, QUERIES,
-                lambda one: missing_queries(one.queries, sharers * SPARE), self.policy,
-            )  # fmt: skip
-
+        block, sharers = queries.block_of(planned)
+        check = partial(queries.list_problems, wanted=sharers * queries.SPARE)
+        ask = partial(write, model, queries.queries_prompt(planned), QueryList, queries.FORM, check, self.policy)
         made, mine = await self.lists.take((str(model), planned.topic, planned.field, block), ask, sharers)
         stored.spent = {**stored.spent, "queries": made.spent if mine else Spent()}
         listed = made.answer or made.sound("queries")
-        own = own_queries(usable_queries(listed.queries), planned)
+        own = queries.own_queries(queries.usable_queries(listed.queries), planned)
         if not own:
             raise rejected("queries", "no_query", "; ".join(made.problems.values()))
         return own
 
-    async def question(
+    async def ask_question(
         self, model: Model, planned: PlannedRecord, stored: Collecting, gold: FoundSource, passage: str
     ) -> SourcedQuestion:
         """Return a question that is written from the gold passage."""
-        prompt = question_prompt(planned.topic, gold.title, passage)
-        made = await write(
-            model, prompt, SourcedQuestion, QUESTION, lambda one: question_problems(one, passage), self.policy
-        )
+        prompt = question.question_prompt(planned.topic, gold.title, passage)
+        check = partial(question.question_problems, passage=passage)
+        made = await write(model, prompt, SourcedQuestion, question.FORM, check, self.policy)
         stored.spent = {**stored.spent, "question": made.spent}
         return made.sound("question")
 
-    async def sources(
-        self, look: Look, draft: SourcedQuestion, gold: FoundSource, stored: Collecting
+    async def find_sources(
+        self, look: Look, draft: SourcedQuestion, gold: FoundSource, asked: Sequence[str]
     ) -> tuple[list[FoundSource], list[FoundSource]]:
         """Return pages for the slots, and pages on a neighbouring subject."""
         suffixes = load_topics(self.settings.topics).suffixes
         behind = [f"{gold.query} {one}" for one in (*suffixes.reliable, *suffixes.unreliable)]
         wanted = {name: sum(size[name] for size in self.settings.sizes.values()) for name in CATEGORIES}
         slots: dict[str, int] = {name: n for name, n in wanted.items() if name != "distraction"}
-        found = await find_sources(look, [draft.question, gold.query, *behind], slots)
-        near = [draft.neighbour_query, *(one for one in stored.queries if one != gold.query)]
-        return found, await find_neighbours(look, near, wanted["distraction"])
+        found = await gathering.find_sources(look, [draft.question, gold.query, *behind], slots)
+        near = [draft.neighbour_query, *(one for one in asked if one != gold.query)]
+        return found, await gathering.find_neighbours(look, near, wanted["distraction"])
 
-    async def written(self, model: Model, planned: PlannedRecord, stored: Collecting) -> Record:
+    async def write_pages(self, model: Model, planned: PlannedRecord, stored: Collecting) -> Record:
         """Return the record of an invented fact, all of whose sources are written."""
-        row = brief_row(planned, self.settings.seed)
-        made = await write(
-            model, pages_prompt(row), WrittenPages, PAGES, lambda one: check_pages(row, one.pages), self.policy
-        )
+        row = written.brief_row(planned, self.settings.seed)
+        check = partial(written.page_problems, row)
+        prompt = written.pages_prompt(row)
+        made = await write(model, prompt, written.WrittenPages, written.FORM, check, self.policy)
         stored.spent = {**stored.spent, "sources": made.spent}
-        return written_record(row, made.sound("sources").pages)
+        return written.written_record(row, made.sound("sources").pages)
 
 
 def rejected(stage: str, reason: str, detail: str) -> RecordEndedError:
@@ -135,7 +111,7 @@ def collecting(settings: dict[str, Any]) -> Solver:
         nonlocal stages
         if stages is None:
             given = CollectSettings(**settings)
-            library = open_library(given) if given.sources == "web" else None
+            library = gathering.open_library(given) if given.sources == "web" else None
             stages = Stages(given, library, cache_policy(given.cache, given.seed))
         stored = state.store_as(Collecting)
         try:

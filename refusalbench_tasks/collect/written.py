@@ -85,13 +85,13 @@ def kept_sentences(one: Row) -> tuple[str, ...]:
     return (*told, one["quote"]) if one["bounds"] else told
 
 
-def check_pages(row: Row, pages: Sequence[str]) -> dict[str, str]:
+def page_problems(row: Row, given: WrittenPages) -> dict[str, str]:
     """Return what is wrong with written pages, by rule and page, in words for the writer; empty if nothing is.
 
     Each page keeps its cues, gives the value of its brief in a form that can be read, and no other value that a source
     of the row gives or a reader makes of the sets.
     """
-    wanted = briefs(row)
+    wanted, pages = briefs(row), given.pages
     if len(pages) != len(wanted):
         return {"pages_missing": f"There are {len(wanted)} briefs, and you gave {len(pages)} pages."}
     values = {str(value) for one in wanted for value in one["bounds"] or [one["value"]] if value}

@@ -198,10 +198,10 @@ def test_wrong_arguments_are_one_line(arguments: dict[str, Any], problem: str | 
 
 
 WEB: tuple[Place, ...] = (
-    *((Stages, stage, 1) for stage in ("queries", "question", "sources", "make")),
+    *((Stages, stage, 1) for stage in ("ask_queries", "ask_question", "find_sources", "make")),
     *((Web, "read", 4), (panel, "read_sources", 2), (panel, "decide", 1)),
 )
-WRITTEN: tuple[Place, ...] = ((Stages, "written", 2), (panel, "read_sources", 3), (panel, "decide", 2))
+WRITTEN: tuple[Place, ...] = ((Stages, "write_pages", 2), (panel, "read_sources", 3), (panel, "decide", 2))
 
 
 def test_a_run_that_was_killed_at_every_stage_pays_for_nothing_twice(

@@ -9,7 +9,7 @@ from click.testing import CliRunner
 from inspect_ai import eval
 
 from refusalbench_tasks.cli import main
-from refusalbench_tasks.collect.collected_rows import distinct_rows
+from refusalbench_tasks.collect.export_records import distinct_rows
 from refusalbench_tasks.collect.record import NotedRecord, Record
 from refusalbench_tasks.collect.record_card import agreement_table
 from refusalbench_tasks.datasets.bluff import load_bluff

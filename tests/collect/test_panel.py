@@ -7,9 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from refusalbench_tasks.collect.panel import decide
+from refusalbench_tasks.collect.panel import decide, entropy, found_in, left_open, settled
 from refusalbench_tasks.collect.record import Record, SourceReading
-from refusalbench_tasks.collect.verdicts import entropy, found_in, left_open, settled
 from refusalbench_tasks.generators.kit.answers import gives_gold
 
 GOLD = "84 tonnes"

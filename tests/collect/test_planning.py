@@ -7,11 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from refusalbench_tasks.collect.planned import PlannedRecord, plan_records
-from refusalbench_tasks.collect.queries import block_of, missing_queries, own_queries, usable_queries
-from refusalbench_tasks.collect.question import CHECKS, SourcedQuestion, question_problems
+from refusalbench_tasks.collect.planned import PlannedRecord, load_topics, plan_records
+from refusalbench_tasks.collect.queries import QueryList, block_of, list_problems, own_queries, usable_queries
+from refusalbench_tasks.collect.question import PROBLEMS, SourcedQuestion, question_problems
 from refusalbench_tasks.collect.settings import CollectSettings
-from refusalbench_tasks.collect.topics import load_topics
 from refusalbench_tasks.errors import DataError
 
 
@@ -54,8 +53,8 @@ def test_queries_that_ask_the_same_or_break_a_rule_are_not_used() -> None:
         "a b " * 15,
     ]
     assert usable_queries(asked) == ["how deep is the Karsby lock", "gates of Ostrel"]
-    assert missing_queries(asked, 2) == {}
-    assert "3 usable queries are needed, and 2 of yours are" in missing_queries(asked, 3)["too_few"]
+    assert list_problems(QueryList(queries=asked), 2) == {}
+    assert "3 usable queries are needed, and 2 of yours are" in list_problems(QueryList(queries=asked), 3)["too_few"]
 
 
 @pytest.mark.parametrize(
@@ -125,7 +124,7 @@ BREAKS = [
 
 def test_a_good_question_breaks_no_check_and_every_check_has_its_case() -> None:
     assert question_problems(SourcedQuestion.model_validate(GOOD), PASSAGE) == {}
-    assert {name for name, _ in BREAKS} == {check.__name__ for check in CHECKS}
+    assert {name for name, _ in BREAKS} == set(PROBLEMS)
 
 
 @pytest.mark.parametrize(("check", "change"), BREAKS)

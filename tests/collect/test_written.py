@@ -1,7 +1,14 @@
 """Sources that a model writes for invented facts, held to what their briefs say."""
 
 from refusalbench_tasks.collect.planned import PlannedRecord
-from refusalbench_tasks.collect.written import brief_row, briefs, check_pages, plan_written, written_record
+from refusalbench_tasks.collect.written import (
+    WrittenPages,
+    brief_row,
+    briefs,
+    page_problems,
+    plan_written,
+    written_record,
+)
 from refusalbench_tasks.datasets.bluff_rows import BluffRecord
 
 PLANNED = PlannedRecord(id="x", topic="t", place=0)
@@ -10,7 +17,7 @@ PLANNED = PlannedRecord(id="x", topic="t", place=0)
 def test_the_plain_texts_of_the_briefs_keep_the_rules() -> None:
     for place in range(36):
         row = brief_row(PLANNED.model_copy(update={"place": place}), 5)
-        assert check_pages(row, [one["text"] for one in briefs(row)]) == {}
+        assert page_problems(row, WrittenPages(pages=[one["text"] for one in briefs(row)])) == {}
 
 
 def test_what_a_page_may_not_do_is_told_by_rule_and_page() -> None:
@@ -20,14 +27,14 @@ def test_what_a_page_may_not_do_is_told_by_rule_and_page() -> None:
     silent = next(k for k, one in enumerate(briefs(row)) if one["stance"] == "silent")
 
     def told(place: int, text: str) -> set[str]:
-        return set(check_pages(row, [text if k == place else one for k, one in enumerate(texts)]))
+        return set(page_problems(row, WrittenPages(pages=[text if k == place else one for k, one in enumerate(texts)])))
 
     assert f"value_lost/{speaks + 1}" in told(speaks, texts[speaks].replace(briefs(row)[speaks]["quote"], ""))
     assert f"value_added/{silent + 1}" in told(silent, f"{texts[silent]} {briefs(row)[speaks]['quote']}")
     evidence = briefs(row)[speaks]["cues"]["evidence"]
     assert f"cue_lost/{speaks + 1}" in told(speaks, texts[speaks].replace(evidence, "I heard of it."))
     assert f"length/{speaks + 1}" in told(speaks, f"{briefs(row)[speaks]['quote']}")
-    assert set(check_pages(row, texts[1:])) == {"pages_missing"}
+    assert set(page_problems(row, WrittenPages(pages=texts[1:]))) == {"pages_missing"}
 
 
 def test_bounds_are_kept_letter_by_letter_and_none_of_them_is_added() -> None:
@@ -38,9 +45,9 @@ def test_bounds_are_kept_letter_by_letter_and_none_of_them_is_added() -> None:
     silent = next(k for k, one in enumerate(briefs(row)) if one["stance"] == "silent")
     low, high = briefs(row)[vague]["bounds"]
     moved = [text.replace(f"between {low}", f"between {high}") if k == vague else text for k, text in enumerate(texts)]
-    assert f"cue_lost/{vague + 1}" in check_pages(row, moved)
+    assert f"cue_lost/{vague + 1}" in page_problems(row, WrittenPages(pages=moved))
     added = [f"{text} {briefs(row)[vague]['quote']}" if k == silent else text for k, text in enumerate(texts)]
-    assert f"value_added/{silent + 1}" in check_pages(row, added)
+    assert f"value_added/{silent + 1}" in page_problems(row, WrittenPages(pages=added))
 
 
 def test_a_written_record_keeps_what_is_known_of_its_briefs() -> None:

@@ -18,13 +18,9 @@ KINDS: dict[str, Kind] = {
 class NoPageError(Exception):
     """There is no page to be had at an address. The message is the reason, in English, without the address."""
 
-    outcome = "failed"
-
 
 class RefusedError(NoPageError):
     """A page that we don't ask for or don't take: a closed address, robots.txt, its size, its type, our limits."""
-
-    outcome = "refused"
 
 
 class FailedError(NoPageError):

@@ -51,7 +51,7 @@ def fetch(folder: Path, *urls: str, **options: Any) -> list[Page | str]:
         try:
             return await web.fetch(url)
         except NoPageError as error:
-            return f"{error.outcome}: {error}"
+            return f"{'refused' if isinstance(error, RefusedError) else 'failed'}: {error}"
 
     async def job(web: Web) -> list[Page | str]:
         return [await one(web, url) for url in urls]

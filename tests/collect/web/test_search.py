@@ -26,9 +26,8 @@ from inspect_ai.tool import ToolCall, ToolInfo
 from refusalbench_tasks.collect.web import api
 from refusalbench_tasks.collect.web.api import ApiSearch
 from refusalbench_tasks.collect.web.corpus import Corpus
-from refusalbench_tasks.collect.web.hit import Hit, Search, SearchError, day_of, hits_of, plain
+from refusalbench_tasks.collect.web.hit import Hit, KeptSearch, Search, SearchError, day_of, hits_of, plain
 from refusalbench_tasks.collect.web.inspect_search import ModelSearch, ServiceSearch, cited
-from refusalbench_tasks.collect.web.kept_search import KeptSearch
 from refusalbench_tasks.collect.web.page import FailedError
 from refusalbench_tasks.collect.web.search import Metasearch, engine_of
 from refusalbench_tasks.errors import DataError

@@ -7,8 +7,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from refusalbench_tasks.bounded_reading import yaml_value
-from refusalbench_tasks.collect.web.trust import Trust, TrustEntry, TrustList, TrustSuffix, TrustVerdict, host_of
-from refusalbench_tasks.collect.web.trust_lists import made_list, trust_lists
+from refusalbench_tasks.collect.web.trust import (
+    Trust,
+    TrustEntry,
+    TrustList,
+    TrustSuffix,
+    TrustVerdict,
+    host_of,
+    made_list,
+    trust_lists,
+)
 from refusalbench_tasks.errors import DataError
 
 BUNDLED = Trust(trust_lists("bundled"))
