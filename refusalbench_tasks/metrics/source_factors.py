@@ -6,7 +6,7 @@ Only data whose rows tell the factors of their sources have these effects (`data
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
-from typing import TYPE_CHECKING, Any, get_args
+from typing import TYPE_CHECKING, get_args
 
 import numpy as np
 
@@ -97,35 +97,26 @@ def conflict_effects(
 
 
 def _design(table: "pd.DataFrame", measures: Sequence[str]) -> _Design | None:
+    import pandas as pd
+
     both = published(table)
     told = np.array([all(row.get(name) in LEVELS[name] for name in FACTORS) for row in both["factors"]], dtype=bool)
     if not told.any():
         return None
-    of = columns(both)
-    rows = both[told]
-    questions, place = np.unique(rows["question"].to_numpy(str), return_inverse=True)
-    levels = np.array([[row[name] == LEVELS[name][1] for name in FACTORS] for row in rows["factors"]], dtype=int)
-    at, shape = (place, *levels.T), (len(questions), 2, 2, 2)
-    named = {name: _number(at, shape, rows["conflict_about"] == name) > 0 for name in get_args(ConflictAbout)}
-    single = sum(cells.astype(int) for cells in named.values()) == 1
+    of, rows = columns(both), both[told]
+    levels = [[LEVELS[name].index(row[name]) for row in rows["factors"]] for name in FACTORS]
+    keys = [rows["question"].to_numpy(str), *map(np.array, levels)]
+    every = pd.MultiIndex.from_product([np.unique(keys[0]), *([(0, 1)] * len(FACTORS))])
+    shape = (-1, 2, 2, 2)
+    means = pd.DataFrame({name: of[name][told] for name in measures}).groupby(keys).mean().reindex(every)
+    # a cell whose rows name two things is of neither
+    about = rows["conflict_about"].groupby(keys).agg(lambda named: "|".join(sorted(set(named) - {""}))).reindex(every)
+    things = about.to_numpy(str).reshape(shape)
     return _Design(
-        {name: _means(at, shape, of[name][told]) for name in measures},
-        {name: cells & single & _conflicting(shape) for name, cells in named.items()},
+        {name: means[name].to_numpy(float).reshape(shape) for name in measures},
+        {name: (things == name) & _conflicting(things.shape) for name in get_args(ConflictAbout)},
         "row" in set(table["cluster_by"]),
     )
-
-
-def _number(at: tuple[Any, ...], shape: tuple[int, ...], values: Any) -> Floats:
-    """Return the sum of values in each cell, given the cell of each."""
-    total = np.zeros(shape)
-    np.add.at(total, at, np.asarray(values, dtype=float))
-    return total
-
-
-def _means(at: tuple[Any, ...], shape: tuple[int, ...], values: Floats) -> Floats:
-    known = ~np.isnan(values)
-    n, total = _number(at, shape, known), _number(at, shape, np.nan_to_num(values))
-    return np.where(n > 0, total / np.maximum(n, 1), np.nan)
 
 
 def _conflicting(shape: tuple[int, ...]) -> Mask:
