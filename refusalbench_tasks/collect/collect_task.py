@@ -17,6 +17,7 @@ def collect_task(version: str, settings: CollectSettings) -> Task:
     """Return the run that the arguments ask for. Raises DataError for what can't be run."""
     require_bound()
     plan = _plan(settings)
+    noted = settings.model_dump(exclude={"cache", "max_failures"})
     scored = {"weak", "self_reads", "cache", "seed", "max_failures"}
     return Task(
         dataset=MemoryDataset([planned.to_sample() for planned in plan], name="BLUFF-collect"),
@@ -25,7 +26,7 @@ def collect_task(version: str, settings: CollectSettings) -> Task:
         scorer=collection_scores(**settings.model_dump(include=scored)),
         headline_metric=HeadlineMetric(scorer=SCORER, metric="acceptance"),
         version=version,
-        metadata={**settings.noted(), "planned": len(plan), "prompts": prompt_hashes(PACKAGE)},
+        metadata={**noted, "planned": len(plan), "prompts": prompt_hashes(PACKAGE)},
     )
 
 

@@ -5,11 +5,11 @@ from importlib.resources import files
 from typing import Annotated
 
 from inspect_ai.dataset import Sample
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from refusalbench_tasks.bounded_reading import file_at, read_text, yaml_value
+from refusalbench_tasks.collect.web.valid import valid
 from refusalbench_tasks.datasets.turns import rank, take_turns
-from refusalbench_tasks.errors import DataError
 
 
 class PlannedRecord(BaseModel):
@@ -62,7 +62,7 @@ def _of_topic(topic: str, fields: Sequence[str], number: int, planned: int, seed
 def _each_once(texts: tuple[str, ...]) -> tuple[str, ...]:
     plain = tuple(" ".join(one.split()) for one in texts)
     if not all(plain) or len(set(plain)) < len(plain):
-        raise ValueError("expected texts, each once")
+        raise ValueError("expected texts, each once; quote what YAML reads otherwise")
     return plain
 
 
@@ -90,17 +90,8 @@ def load_topics(path: str | None = None) -> Topics:
     """Return the topics of a YAML file, the bundled ones without a path. Raises DataError, naming the field."""
     if path is None:
         text = files("refusalbench_tasks.collect").joinpath("data/topics.yaml").read_text(encoding="utf-8")
-        return _topics(text, "the bundled topics")
-    found = _topics(read_text(file_at(path, "topics"), f"topics: {path}"), path)
+        return valid(Topics, yaml_value(text, "topics.yaml"), "the bundled topics")
+    found = valid(Topics, yaml_value(read_text(file_at(path, "topics"), path), path), f"topics: {path}")
     return (
         found if "suffixes" in found.model_fields_set else found.model_copy(update={"suffixes": load_topics().suffixes})
     )
-
-
-def _topics(text: str, source: str) -> Topics:
-    try:
-        return Topics.model_validate(yaml_value(text, source))
-    except ValidationError as error:
-        first = error.errors()[0]
-        place = ".".join(map(str, first["loc"])) or "the file"
-        raise DataError(f"topics: {source}, field '{place}': {first['msg']}; quote what YAML reads otherwise") from None

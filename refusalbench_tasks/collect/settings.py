@@ -2,7 +2,7 @@
 
 import re
 from pathlib import Path
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Literal, Self
 
 from pydantic import BeforeValidator, model_validator
 
@@ -19,11 +19,6 @@ Sizes = dict[str, dict[Category, int]]
 CLEAR, AMBIGUOUS, THRESHOLD = "4+1", "1+2+2", 0.3
 """The composition and the relevance of the paper (§3.1)."""
 _MOST = 20
-_WEB = {
-    *("search", "topics", "clear", "ambiguous", "trust", "unknown", "relevance", "threshold", "archive", "offline"),
-    *("delay", "host_limit"),
-}
-"""What only sources of the web need."""
 
 
 class CollectSettings(Arguments):
@@ -43,7 +38,7 @@ class CollectSettings(Arguments):
     ambiguous: Annotated[str, BeforeValidator(str)] = AMBIGUOUS
     """The ambiguous set, likewise."""
     trust: CommaList = "bundled"
-    """Comma list of trust lists: `bundled`, FILE.yaml, FILE.csv with labels, unreliable:FILE.csv."""
+    """Comma list of trust lists: `bundled`, FILE.yaml, unreliable:FILE (a host a line), reliable:FILE."""
     unknown: Literal["unknown", "unreliable"] = "unknown"
     """What a host on no list counts as: `unknown` (fills no slot) or `unreliable` (as published)."""
     relevance: Literal["bm25", "paper"] = "bm25"
@@ -92,11 +87,6 @@ class CollectSettings(Arguments):
         from platformdirs import user_cache_path
 
         return Path(self.archive).expanduser() if self.archive else user_cache_path("refusalbench_tasks") / "archive"
-
-    def noted(self) -> dict[str, Any]:
-        """Return what a log says of the run; where sources are written nothing of what only the web needs."""
-        unused = _WEB if self.sources == "written" else set()
-        return self.model_dump(exclude={"cache", "max_failures", *unused})
 
 
 def _size(argument: str, value: str) -> dict[Category, int]:

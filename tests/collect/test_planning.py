@@ -60,12 +60,12 @@ def test_queries_that_ask_the_same_or_break_a_rule_are_not_used() -> None:
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ("- 1", "the file"),
+        ("- 1", "the whole"),
         ("topics: {}", "field 'topics'"),
         ("topics: {a b: [x]}", "field 'topics"),
         ("topics: {a: []}", "field 'topics.a'"),
         ("topics: {a: [x, x]}", "each once"),
-        ("topics: {a: [no]}", "quote what YAML reads otherwise"),
+        ("topics: {a: [no]}", "field 'topics.a.0'"),
         ("topics: {a: [x]}\nsuffixes: {good: [x]}", "field 'suffixes.good'"),
     ],
 )

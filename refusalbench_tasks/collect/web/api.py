@@ -8,10 +8,11 @@ from typing import Annotated, Any
 
 import anyio
 import httpx
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field
 
 from refusalbench_tasks.bounded_reading import file_at, read_text, yaml_value
 from refusalbench_tasks.collect.web.hit import Hit, SearchError, hits_of
+from refusalbench_tasks.collect.web.valid import valid
 from refusalbench_tasks.errors import DataError
 
 LARGEST = 5_000_000
@@ -55,11 +56,7 @@ def api_engine(name: str) -> ApiEngine:
         text = files("refusalbench_tasks.collect.web").joinpath("data/engines.yaml").read_text(encoding="utf-8")
         value: Any = yaml_value(text, "engines.yaml")
         return ApiEngine.model_validate(value[name])
-    try:
-        return ApiEngine.model_validate(yaml_value(read_text(file_at(name, "search"), f"search: {name}"), name))
-    except ValidationError as error:
-        first = error.errors()[0]
-        raise DataError(f"search: {name}, field '{'.'.join(map(str, first['loc']))}': {first['msg']}") from None
+    return valid(ApiEngine, yaml_value(read_text(file_at(name, "search"), name), name), f"search: {name}")
 
 
 class ApiSearch:

@@ -5,13 +5,14 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated
 
-from pydantic import BaseModel, Field, ValidationError
+from pydantic import BaseModel, Field
 
 from refusalbench_tasks.bounded_reading import json_value
 from refusalbench_tasks.collect.web.extract import Article
 from refusalbench_tasks.collect.web.hit import Hit
 from refusalbench_tasks.collect.web.page import FailedError
 from refusalbench_tasks.collect.web.relevance import cut
+from refusalbench_tasks.collect.web.valid import valid
 from refusalbench_tasks.errors import DataError, RowError
 from refusalbench_tasks.generators.kit.search import Index
 
@@ -68,10 +69,6 @@ def _articles(path: Path) -> Iterator[tuple[str, Article]]:
 
 
 def _article(line: str, source: str, place: str) -> Article:
-    try:
-        row = CorpusRow.model_validate(json_value(line, source, place))
-    except ValidationError as error:
-        first = error.errors()[0]
-        raise RowError(source, place, ".".join(map(str, first["loc"])) or "url", first["msg"]) from None
+    row = valid(CorpusRow, json_value(line, source, place), f"{source}, {place}")
     fetched = datetime.now(UTC).isoformat(timespec="seconds")
     return Article(row.url, row.text.strip(), row.title, row.author, row.date, fetched)

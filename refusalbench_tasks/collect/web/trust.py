@@ -1,7 +1,5 @@
 """Whether a host is a reliable source, as lists say: the bundled one, and those of the user."""
 
-import csv
-import io
 import re
 from collections import defaultdict
 from collections.abc import Sequence
@@ -12,12 +10,12 @@ from pathlib import Path
 from typing import Annotated, Any, Literal, Self, get_args
 
 import httpx
-from pydantic import BaseModel, Field, ValidationError, field_validator, model_validator
+from pydantic import BaseModel, Field, field_validator, model_validator
 
 from refusalbench_tasks.bounded_reading import file_at, read_text, yaml_value
 from refusalbench_tasks.collect.web.extract import library
+from refusalbench_tasks.collect.web.valid import valid
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.sheets import LONGEST_CELL
 
 Label = Literal["reliable", "unreliable", "mixed"]
 Standing = Literal["reliable", "unreliable", "mixed", "unknown"]
@@ -164,16 +162,16 @@ class Trust:
 
 
 LABELS: tuple[Label, ...] = get_args(Label)
-HOSTS = ("domain", "url", "site", "host")
-_KNOWN = "bundled, FILE.yaml, FILE.csv, unreliable:FILE.csv, reliable:FILE.csv"
+_KNOWN = "bundled, FILE.yaml, unreliable:FILE, reliable:FILE, mixed:FILE"
 
 
 def trust_lists(names: str) -> tuple[TrustList, ...]:
     """Return the lists that an argument names, separated by commas. Nothing is fetched.
 
-    `bundled` is ours; `FILE.yaml` has its layout (`TrustList`). A `FILE.csv` has a column `label` (reliable, unreliable
-    or mixed); of `unreliable:FILE.csv` every host has that label, and `reliable:` and `mixed:` likewise. Raises
-    DataError for a name that is none of these, a list named twice, and a file that isn't as it should be.
+    `bundled` is ours; `FILE.yaml` has its layout (`TrustList`). Of `unreliable:FILE` every host has that label, and
+    `reliable:` and `mixed:` likewise: the file has a host or an address a line, before any comma, semicolon or tab, as
+    published lists in CSV do; other lines, such as their header, are skipped. Raises DataError for a name that is none
+    of these, a list named twice, and a file that isn't as it should be.
     """
     lists = tuple(_list(name.strip()) for name in names.split(",") if name.strip())
     known = [one.name for one in lists]
@@ -187,50 +185,15 @@ def trust_lists(names: str) -> tuple[TrustList, ...]:
 def _list(name: str) -> TrustList:
     if name == "bundled":
         path: Any = files("refusalbench_tasks.collect.web").joinpath("data/trust.yaml")
-        return made_list(yaml_value(path.read_text(encoding="utf-8"), name), name)
-    how, _, rest = name.partition(":")
-    label = how if rest and how in LABELS else ""
-    source = rest if label else name
-    kind = Path(source).suffix.lower()
-    if kind not in ((".csv",) if label else (".csv", ".yaml", ".yml")):
+        return valid(TrustList, yaml_value(path.read_text(encoding="utf-8"), name), name)
+    label, _, rest = name.partition(":")
+    source = rest if label in LABELS else name
+    if not source or (label not in LABELS and not name.lower().endswith((".yaml", ".yml"))):
         raise DataError(f"trust: unknown list '{name[:200]}'; use {_KNOWN}")
     text = read_text(file_at(Path(source).expanduser(), "trust"), f"trust: {source}")
-    return made_list(csv_value(text, source, label) if kind == ".csv" else yaml_value(text, source), source)
-
-
-def made_list(value: object, source: str) -> TrustList:
-    """Return a list in our layout. Raises DataError, naming the field, for what isn't as it should be."""
-    try:
-        return TrustList.model_validate(value)
-    except ValidationError as error:
-        first = error.errors()[0]
-        place = ".".join(map(str, first["loc"])) or "the file"
-        raise DataError(f"trust: {source}, field '{place}': {first['msg']}") from None
-
-
-def csv_value(text: str, source: str, label: str = "") -> dict[str, Any]:
-    """Return a list in our layout of a CSV file whose header has a column `domain`, `url`, `site` or `host`.
-
-    All hosts have one label, or ("") a column `label` tells; a host whose rows differ is `mixed`. Rows without a host,
-    or with a public suffix in its place, are skipped. Raises DataError for a missing column and an invalid file.
-    """
-    csv.field_size_limit(LONGEST_CELL)  # of the process: whoever reads CSV sets the same
-    delimiter = max(",;\t", key=text.split("\n", 1)[0].count)
-    labels: dict[str, set[str]] = defaultdict(set)
-    try:
-        reader = csv.DictReader(io.StringIO(text), delimiter=delimiter, strict=True, restval="")
-        reader.fieldnames = [name.strip().lower() for name in reader.fieldnames or ()]
-        column = next((name for name in HOSTS if name in reader.fieldnames), " or ".join(HOSTS))
-        missing = [name for name in (column, *(() if label else ("label",))) if name not in reader.fieldnames]
-        if missing:
-            there = ", ".join(reader.fieldnames)[:300] or "none"
-            raise DataError(f"trust: {source}: lacks the column '{missing[0]}', has {there}")
-        for row in reader:
-            host = host_of(row[column])
-            if host is not None and host.name != host.suffix:
-                labels[host.name].add(label or row["label"].strip().lower())
-    except csv.Error as error:
-        raise DataError(f"trust: {source}: not valid CSV ({error})") from None
-    entries = [{"domain": host, "label": found.pop() if len(found) == 1 else "mixed"} for host, found in labels.items()]
-    about = {"version": "as given", "licence": "see its publisher", "source": source}
-    return {"name": Path(source).stem, **about, "entries": entries}
+    if label not in LABELS:
+        return valid(TrustList, yaml_value(text, source), f"trust: {source}")
+    hosts = [host_of(re.split("[,;\t]", line)[0].strip(" \"'")) for line in text.splitlines()]
+    entries = [{"domain": host.name, "label": label} for host in hosts if host and host.name != host.suffix]
+    about = {"name": Path(source).stem, "version": "as given", "licence": "see its publisher", "source": source}
+    return valid(TrustList, {**about, "entries": entries}, f"trust: {source}")

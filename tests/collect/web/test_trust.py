@@ -14,9 +14,9 @@ from refusalbench_tasks.collect.web.trust import (
     TrustSuffix,
     TrustVerdict,
     host_of,
-    made_list,
     trust_lists,
 )
+from refusalbench_tasks.collect.web.valid import valid
 from refusalbench_tasks.errors import DataError
 
 BUNDLED = Trust(trust_lists("bundled"))
@@ -137,7 +137,7 @@ OWN = "name: mine\nversion: 2\nlicence: ours\nsource: here\nentries:\n"
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ("- 1", "mine.yaml, field 'the file'"),
+        ("- 1", "mine.yaml, field 'the whole'"),
         ("name: a\nversion: 1\nlicence: x\n", "field 'source'"),
         (OWN.replace("entries:\n", ""), "names no host"),
         (OWN + "  - {domain: a.com}", "field 'entries.0.label'"),
@@ -150,40 +150,33 @@ OWN = "name: mine\nversion: 2\nlicence: ours\nsource: here\nentries:\n"
 )
 def test_a_bad_list_of_our_layout_is_one_line(text: str, problem: str) -> None:
     with pytest.raises(DataError, match=problem):
-        made_list(yaml_value(text, "mine.yaml"), "mine.yaml")
+        valid(TrustList, yaml_value(text, "mine.yaml"), "mine.yaml")
 
 
-def test_lists_of_ones_own_are_yaml_or_csv(tmp_path: Path) -> None:
-    yaml, labelled, plain = tmp_path / "mine.yaml", tmp_path / "hosts.csv", tmp_path / "iffy.csv"
-    yaml.write_text(OWN + "  - {domain: 'https://www.a.com/x/', label: unreliable, about: jokes}\n", encoding="utf-8")
-    labelled.write_text("Who;URL;Label\nb;http://b.com/x;Reliable\nc;c.com;mixed\nb;b.com;unreliable\nd;co.uk;mixed\n")
-    plain.write_text("Domain,Score\nwonders.com,0.1\nnot a host,\n\nmarvels.net\n")
-    trust = Trust(trust_lists(f"bundled, {yaml},{labelled},unreliable:{plain}"))
-    assert trust.slot("http://sub.a.com/y") == trust.slot("http://wonders.com/") == "unreliable"
-    assert trust.verdict("http://marvels.net/").because == ("iffy: marvels.net",)
-    assert [trust.verdict(f"http://{host}.com/").standing for host in "bcd"] == ["mixed", "mixed", "unknown"]
+def test_lists_of_ones_own_are_yaml_or_have_a_host_a_line(tmp_path: Path) -> None:
+    yaml, hosts = tmp_path / "mine.yaml", tmp_path / "iffy.csv"
+    yaml.write_text(OWN + "  - {domain: 'https://www.a.com/x/', label: mixed, about: jokes}\n", encoding="utf-8")
+    hosts.write_text('Domain,Score\nwonders.com,0.1\n"http://marvels.net/x";y\n\nco.uk,1\nnot a host\n')
+    trust = Trust(trust_lists(f"bundled, {yaml},unreliable:{hosts}"))
+    assert trust.verdict("http://sub.a.com/y").standing == "mixed"
+    assert trust.verdict("http://marvels.net/") == TrustVerdict("unreliable", ("iffy: marvels.net",))
+    assert [trust.slot(url) for url in ("wonders.com", "x.co.uk")] == ["unreliable", None]
 
 
 @pytest.mark.parametrize(
-    ("name", "text", "problem"),
+    ("name", "problem"),
     [
-        ("h.csv", "Who\nx\n", "lacks the column 'domain or url or site or host', has who"),
-        ("h.csv", "domain\nx.com\n", "lacks the column 'label'"),
-        ("h.csv", "domain,label\nx.com,good\n", "field 'entries.0.label'"),
-        ("unreliable:h.csv", "domain\n\n", "names no host"),
-        ("unreliable:h.csv", 'domain\n"x', "not valid CSV"),
-        ("unreliable:h.yaml", "", "unknown list"),
-        ("bad:h.csv", "", "bad:h.csv"),
-        ("news", "", "unknown list 'news'; use bundled, FILE.yaml"),
-        ("", "", "name at least one list"),
-        ("bundled,bundled", "", "two lists have the name 'institutions'"),
+        ("unreliable:h.csv", "names no host"),
+        ("unreliable:none", "none"),
+        ("unreliable:", "unknown list"),
+        ("h.csv", "unknown list 'h.csv'; use bundled, FILE.yaml"),
+        ("", "name at least one list"),
+        ("bundled,bundled", "two lists have the name 'institutions'"),
     ],
 )
-def test_a_bad_list_is_one_line(
-    name: str, text: str, problem: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_bad_list_is_one_line(name: str, problem: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    Path("h.csv").write_text(text)
+    Path("h.csv").write_text("domain\n\n")
     with pytest.raises(DataError, match=problem):
         trust_lists(name)
 
