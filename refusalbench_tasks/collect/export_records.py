@@ -20,6 +20,19 @@ from refusalbench_tasks.generators.kit.export import write_set
 from refusalbench_tasks.generators.kit.runs import TaskRuns, last_score
 from refusalbench_tasks.safe_writing import jsonl
 
+TASK, FILE = "collect", "records.jsonl"
+OURS = (FILE, "README.md", "croissant.json")
+"""What an export writes: a later one replaces these, and leaves whatever else stands in the folder."""
+NAME = "Questions with clear and ambiguous sources"
+ABOUT = "Questions with a clear and an ambiguous set of sources, to measure how models express uncertainty."
+RUN = (
+    "They were collected with `refusalbench_tasks/collect`, have the released layout of BLUFF-1000 and run as `inspect "
+    "eval refusalbench_tasks/bluff -T data=records.jsonl`."
+)
+LIMITS = "Reliability is that of hosts, by lists, not of pages. Dates are those that pages state."
+SHEET = 50
+"""Records in the sheet, each with both sets."""
+WRITTEN_LICENCE, WEB_LICENCE = "CC0-1.0", "unknown"
 TEXTS = ("text", "quote", "support")
 """The fields that quote a page."""
 
@@ -100,21 +113,6 @@ def without_text(row: Mapping[str, Any]) -> dict[str, Any]:
 
 def _bare(source: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in source.items() if name not in TEXTS}
-
-
-TASK, FILE = "collect", "records.jsonl"
-OURS = (FILE, "README.md", "croissant.json")
-"""What an export writes: a later one replaces these, and leaves whatever else stands in the folder."""
-NAME = "Questions with clear and ambiguous sources"
-ABOUT = "Questions with a clear and an ambiguous set of sources, to measure how models express uncertainty."
-RUN = (
-    "They were collected with `refusalbench_tasks/collect`, have the released layout of BLUFF-1000 and run as `inspect "
-    "eval refusalbench_tasks/bluff -T data=records.jsonl`."
-)
-LIMITS = "Reliability is that of hosts, by lists, not of pages. Dates are those that pages state."
-SHEET = 50
-"""Records in the sheet, each with both sets."""
-WRITTEN_LICENCE, WEB_LICENCE = "CC0-1.0", "unknown"
 
 
 @dataclass(frozen=True)

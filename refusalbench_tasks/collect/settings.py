@@ -25,7 +25,7 @@ class CollectSettings(Arguments):
     """The arguments of `collect`."""
 
     search: Text | None = None
-    """How pages are found: `corpus:FILE.jsonl`, `brave`, `searxng:URL`, `api:FILE.yaml`, `ddgs`, or Inspect's
+    """How pages are found: `corpus:FILE.jsonl`, `brave`, `api:FILE.yaml`, `ddgs`, or Inspect's
     `web_search()`: `inspect` (by the role `searcher`, or the writer), `inspect:tavily`, `inspect:exa`."""
     n: Count = 10
     """How many records are planned; with `sources=written` a multiple of four."""

@@ -1,5 +1,6 @@
 """A resolver from a table, and what stands in for the last step of a request, after all checks."""
 
+import ssl
 from collections.abc import Callable, Iterable, Mapping
 
 import httpx
@@ -35,13 +36,15 @@ def recorder(
 
 
 class Local(httpx.AsyncBaseTransport):
-    """Leads every checked address to a server of this machine."""
+    """Leads every checked address to a server of this machine; with `tls` in an encrypted connection."""
 
-    def __init__(self, port: int) -> None:
-        self._port, self._inner = port, httpx.AsyncHTTPTransport()
+    def __init__(self, port: int, tls: ssl.SSLContext | None = None) -> None:
+        self._port, self._scheme = port, "https" if tls else "http"
+        alone = httpx.Limits(max_keepalive_connections=0)
+        self._inner = httpx.AsyncHTTPTransport(verify=tls or True, limits=alone)
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
-        url = request.url.copy_with(scheme="http", host="127.0.0.1", port=self._port)
+        url = request.url.copy_with(scheme=self._scheme, host="127.0.0.1", port=self._port)
         assert isinstance(request.stream, httpx.AsyncByteStream)
         sent = httpx.Request(
             request.method, url, headers=request.headers, stream=request.stream, extensions=request.extensions

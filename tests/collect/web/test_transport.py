@@ -1,16 +1,24 @@
 """Connections go to the address that was checked, and nowhere else."""
 
+import asyncio
+import ssl
 from collections.abc import Iterable
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import Any
 
 import anyio
 import httpx
 import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.x509.oid import NameOID
 
 from refusalbench_tasks.collect.web.page import RefusedError
 from refusalbench_tasks.collect.web.transport import CheckedTransport
 from tests.collect.recording import Local, names, ok, recorder
-from tests.collect.site import PUBLIC, Site
+from tests.collect.site import PUBLIC
 from tests.collect.web.test_guard import CLOSED_URLS
 
 OTHER = "2606:2800:220:1:248:1893:25c8:1946"
@@ -67,17 +75,55 @@ def test_the_request_goes_to_the_address_that_was_checked_and_names_the_host() -
     assert one.extensions["sni_hostname"] == "a.example.com"
 
 
-def test_the_real_last_step_connects_to_the_number_and_verifies_certificates_by_the_name(site: Site) -> None:
-    import ssl
+def certificate(folder: Path, name: str) -> Path:
+    """Write a certificate for a name that it signs itself, with its key, and return the file."""
+    key = ec.generate_private_key(ec.SECP256R1())
+    subject = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, name)])
+    now = datetime.now(UTC)
+    made = (
+        x509.CertificateBuilder()
+        .issuer_name(subject)
+        .subject_name(subject)
+        .public_key(key.public_key())
+        .serial_number(x509.random_serial_number())
+        .not_valid_before(now)
+        .not_valid_after(now + timedelta(days=1))
+        .add_extension(x509.SubjectAlternativeName([x509.DNSName(name)]), False)
+        .sign(key, hashes.SHA256())
+    )
+    plain = serialization.NoEncryption()
+    secret = key.private_bytes(serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, plain)
+    path = folder / "both.pem"
+    path.write_bytes(secret + made.public_bytes(serialization.Encoding.PEM))
+    return path
 
-    transport = CheckedTransport(names({}))
-    pool = transport._inner._pool  # type: ignore[attr-defined]
-    assert pool._ssl_context.check_hostname
-    assert pool._ssl_context.verify_mode == ssl.CERT_REQUIRED
+
+def test_a_certificate_is_checked_for_the_name_though_the_request_goes_to_a_number(tmp_path: Path) -> None:
+    path = certificate(tmp_path, "a.example.com")
+    serving = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    serving.load_cert_chain(path)
+    table = names({"a.example.com": [PUBLIC], "b.example.com": [PUBLIC]})
+
+    async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.readuntil(b"\r\n\r\n")
+        writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi")
+        await writer.drain()
+        writer.close()
+
+    async def run() -> None:
+        server = await asyncio.start_server(answer, "127.0.0.1", 0, ssl=serving)
+        inner = Local(server.sockets[0].getsockname()[1], ssl.create_default_context(cafile=path))
+        async with server, httpx.AsyncClient(transport=CheckedTransport(table, inner), trust_env=False) as client:
+            assert (await client.get("https://a.example.com/")).text == "hi"
+            with pytest.raises(httpx.ConnectError, match="not valid for 'b.example.com'"):
+                await client.get("https://b.example.com/")
+
+    asyncio.run(run())
+
+
+def test_no_connection_is_used_for_a_second_name() -> None:
+    pool = CheckedTransport(names({}))._inner._pool  # type: ignore[attr-defined]
     assert pool._max_keepalive_connections == 0
-    table = names({"records.example.gov": [PUBLIC]})
-    found = ask("http://records.example.gov/velmoor-lock.html", table, Local(site.port))
-    assert (found.status_code, site.paths("records")) == (200, ["/velmoor-lock.html"])
 
 
 def test_a_proxy_of_the_environment_is_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
