@@ -13,7 +13,7 @@ from refusalbench_tasks.solvers.refusal_prompt import refusal_prompt
 from tests.provider import Call
 from tests.provider.plausible import plausible
 
-ROWS = 800
+ROWS = 200
 MIXES = {
     # share of bare codes, share of refusals in words
     "88.4 % of replies refuse (GPT-4o: of unanswerable questions, paper F.7); 5 % of these in words (assumed)": (

@@ -17,7 +17,7 @@ from refusalbench_tasks.prompting import fill
 from refusalbench_tasks.scorers.refusal import refusal_correct, refusal_scores
 from refusalbench_tasks.solvers.refusal_prompt import prompt_text, refusal_prompt
 
-ROWS = 1_600
+ROWS = 400
 
 
 def _model() -> Any:
