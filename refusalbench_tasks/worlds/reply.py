@@ -19,6 +19,7 @@ _ANSWER = re.compile(r"<answer>(.*?)</answer>", re.DOTALL | re.IGNORECASE)
 _FENCE = re.compile(r"\A```[a-z]*\n(.*?)\n?```\Z", re.DOTALL)
 _TEXT = re.compile(r"\\(?:text|mathrm|textbf)\s*\{([^{}]*)\}")
 _CODE = re.compile(r"(?<![A-Za-z0-9_])REFUSE(?:_[A-Z0-9]+)+(?![A-Za-z0-9_])", re.IGNORECASE)
+_NOTHING = re.compile(r"\W*(?:unknown|n/a|none|null)?\W*", re.IGNORECASE)
 _KEYS = ("code", "refusal_code", "label", "answer", "final_answer", "response", "reply", "result")
 _CUE = re.compile(
     r"\A\W*(?:(?:final |short )?answer(?: is)?|the (?:final |correct )?answer is|result|reply|response)\b\s*:?\s*",
@@ -31,11 +32,17 @@ _REFUSAL = re.compile(
     r"|\b(?:i|we) (?:really |simply |just |honestly )?(?:don't|do not|dont|can't|cannot|can not|could not|couldn't"
     r"|am unable to|am not able to|won't|will not) (?:know|say|tell|answer|determine|find|give|provide|help|be sure)\b"
     r"|\bi(?:'m| am) (?:not sure|unsure|unable|not able)\b"
+    r"|\b(?:i|we) (?:must |have to |will |would |should )?(?:refuse|decline|abstain)\b|\A\W*(?:cannot|can't) answer\b"
     rf"|\b{_SUBJECT} (?:provided |given |above )?(?:does not|doesn't|do not|don't|did not|didn't) "
     r"(?:say|state|tell|give|mention|contain|provide|specify|include|answer|support|allow)"
     r"|\b(?:cannot|can't|can not|could not) be (?:answered|determined|derived|told|said|known|established)\b"
-    r"|\bnot (?:stated|given|mentioned|specified|provided|known|answerable|enough information|determinable)\b"
-    r"|\b(?:no|insufficient|not enough) (?:information|answer|data|evidence)\b"
+    r"|(?:\bnot|n't) (?:stated|given|mentioned|specified|provided|known|answerable|listed|available|included|recorded"
+    r"|shown|enough information|determinable|possible to (?:answer|say|tell|know|determine))\b"
+    r"|\b(?:no|insufficient|not enough) (?:info|information|answer|data|evidence|context)\b"
+    r"|\b(?:gives|states|has|lists|contains) no (?:\w+ ){0,2}(?:value|figure|price|time|date|number|answer)\b"
+    r"|\bno (?:[\w-]+ ){1,4}(?:is|are|was|were) (?:stated|given|mentioned|listed|shown|recorded)\b"
+    r"|\bthere (?:is|are) no (?:[\w-]+ ){1,4}(?:stated|given|mentioned|listed|shown|recorded)\b"
+    r"|\b(?:is|are) missing (?:from|in)\b|\bit(?:'s| is) (?:unclear|unknown)\b"
     r"|\bunanswerable\b|\A\W*(?:unknown|n/a|none|null|refuse|refused|abstain)\W*\Z",
     re.IGNORECASE,
 )
@@ -48,11 +55,15 @@ _APOSTROPHES = str.maketrans("’‘ʼ", "'''")
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """What a reply claims: its code if it has one, and the text of its answer, or of a refusal that goes on."""
+    """What a reply claims: its code if it has one, and the text of its answer, or of a refusal that goes on.
+
+    `before` is what stands before a refusal.
+    """
 
     kind: Kind
     text: str = ""
     label: Label | None = None
+    before: str = ""
 
 
 def read_claim(reply: str) -> Claim:
@@ -105,9 +116,10 @@ def _of_json(text: str) -> list[str]:
     if not isinstance(found, dict):
         return []
     named = [str(found[key]).strip() for key in _KEYS if found.get(key) not in (None, "", False)]
+    # {"refused": true, "code": ..., "answer": "N/A"}
     codes = [one for one in named if _CODE.search(one)]
-    # {"refused": true, "code": ..., "answer": null}
-    return list(dict.fromkeys(codes if codes and len(codes) == len(named) else named))
+    alone = codes and all(one in codes or _NOTHING.fullmatch(one) for one in named)
+    return list(dict.fromkeys(codes if alone else named))
 
 
 def _read(text: str) -> Claim:
@@ -121,13 +133,13 @@ def _read(text: str) -> Claim:
     if refusal is None:
         return Claim("answer", plain)
     after = plain[refusal.end() :]
-    return Claim("refusal", after if _TURN.search(after) else "")
+    return Claim("refusal", after if _TURN.search(after) else "", before=plain[: refusal.start()])
 
 
 def _with_code(text: str, label: Label) -> Claim:
     """Return the claim of a text with one code: `several` if it marks another answer beside it."""
     rest = _CODE.sub(" ", text)
-    other = re.search(r"\banswer(?: is\b|\s*:)\s*[^\W_]", rest, re.IGNORECASE)
+    other = re.search(r"\banswer(?: is\b|\s*:)[\s*\"']*(?!not\b|missing|absent|un)[\w£$]", rest, re.IGNORECASE)
     bare = any(re.fullmatch(r"\W*[£$]?\d[\d.,:]*(?: ?\w+)?\W*", line) for line in rest.split("\n"))
     return Claim("several", text) if other or bare else Claim("code", text, label)
 

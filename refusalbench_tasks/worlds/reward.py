@@ -70,8 +70,10 @@ def verdict(row: Mapping[str, Any], reply: str) -> Verdict:
     if claim.kind == "code":
         return "right code" if claim.label is due else "other code"
     if claim.kind == "refusal":
-        # "I don't know, but it is £40" is no refusal
-        return "wrong" if claim.text and _values(row, claim.text) else "plain refusal"
+        # "I don't know, but it is £40" is no refusal, and "£40; the deposit is not listed" may be an answer
+        if claim.text and _values(row, claim.text):
+            return "wrong"
+        return "undecided" if _values(row, claim.before) else "plain refusal"
     return _answered(row, claim.text, due is Label.ANSWER)
 
 

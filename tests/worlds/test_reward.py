@@ -8,9 +8,8 @@ from typing import Any
 import pytest
 
 from refusalbench_tasks.taxonomy import REFUSALS, Label
-from refusalbench_tasks.worlds import reward
 from refusalbench_tasks.worlds.document import DOMAINS
-from refusalbench_tasks.worlds.reward import Verdict, shares, verdict
+from refusalbench_tasks.worlds.reward import Verdict, reward, shares, verdict
 from refusalbench_tasks.worlds.rows import row, rows
 from tests.worlds.reply_styles import STYLES, LabelledReply, labelled
 
@@ -44,6 +43,16 @@ MISSING = "REFUSE_INFO_MISSING_IN_CONTEXT"
         (r"\boxed{REFUSE_INFO_MISSING_IN_CONTEXT}", 0, 1),
         ("<think>It could be £40.</think><answer>REFUSE_INFO_MISSING_IN_CONTEXT</answer>", 0, 1),
         ('{"answer": null, "code": "REFUSE_INFO_MISSING_IN_CONTEXT"}', 0, 1),
+        (f"The answer is not stated. {MISSING}", 0, 1),
+        (f"{MISSING}\n\nThe passage gives £40 for the deposit only.", 0, 1),
+        (f'{{"label": "{MISSING}", "answer": "N/A"}}', 0, 1),
+        ('{"answer": "N/A"}', 0, 0.5),
+        ("No fee is listed for Eldham.", 0, 0.5),
+        ("There is no hire fee given for Eldham, so I can’t say.", 0, 0.5),
+        ("I must refuse.", 0, 0.5),
+        ("It is not possible to answer.", 0, 0.5),
+        (f"Answer: £40\n({MISSING} would apply otherwise)", -1, -1),
+        ("The fee is £40; the deposit is not listed.", 0, 0),
         ("", -1, -1),
         ("It depends on the weather.", 0, 0),
     ],
