@@ -26,7 +26,7 @@ or the share of the shorter one's 5-grams that the longer one has. One word in t
 
 
 @dataclass(frozen=True)
-class Candidate:
+class RatedSource:
     """A source with the passage of it that is stored, the passage's relevance, and whether it states the answer."""
 
     source: FoundSource
@@ -43,7 +43,7 @@ def compose(
     neighbours: Sequence[FoundSource],
     settings: CollectSettings,
     key: str = "",
-) -> tuple[dict[str, list[Candidate]], dict[str, int]]:
+) -> tuple[dict[str, list[RatedSource]], dict[str, int]]:
     """Return the two sets of a record, each exactly of its size and in its order; and what was dropped.
 
     A source is relevant from the threshold on and a distraction below it; a distraction that states the answer is
@@ -78,7 +78,7 @@ def compose(
 
 def _scored(
     draft: SourcedQuestion, sources: Sequence[FoundSource], neighbours: Sequence[FoundSource], settings: CollectSettings
-) -> list[Candidate]:
+) -> list[RatedSource]:
     """Return every source with its best passage, the words of the question weighed as in ordinary prose."""
     every = (*sources, *neighbours)
     passages = best_passages(draft.question, [*(one.article.text for one in every), *background()])
@@ -89,7 +89,7 @@ def _scored(
             score = relevance(draft.question, text)
         category: Category = "reliable" if one.slot == "reliable" else "unreliable"
         category = "distraction" if place >= len(sources) else category
-        scored.append(Candidate(one, text, score, stands_in(draft.answers, text), category))
+        scored.append(RatedSource(one, text, score, stands_in(draft.answers, text), category))
     return scored
 
 
@@ -105,13 +105,13 @@ def background() -> tuple[str, ...]:
     return tuple(one["text"] for row in rows for one in row.values["source_sets"]["clear"])
 
 
-def without_repeats(candidates: Sequence[Candidate], gold_text: str) -> list[Candidate]:
+def without_repeats(candidates: Sequence[RatedSource], gold_text: str) -> list[RatedSource]:
     """Return what repeats neither the gold passage nor another one; the scarcer and the more relevant of two stays.
 
     All 5-grams are compared, where MinHash would estimate: one question's candidates are few. Texts of fewer than five
     words are compared as a whole; texts without words repeat nothing.
     """
-    kept: list[Candidate] = []
+    kept: list[RatedSource] = []
     seen = [_grams(gold_text)]
     for one in sorted(
         candidates,
@@ -133,7 +133,7 @@ def _repeat(one: frozenset[tuple[str, ...]], other: frozenset[tuple[str, ...]]) 
     return bool(shared) and (shared >= NEAR * len(one | other) or shared >= WITHIN * min(len(one), len(other)))
 
 
-def _deal(pool: Sequence[Candidate], sizes: Sizes, name: Category) -> dict[str, list[Candidate]]:
+def _deal(pool: Sequence[RatedSource], sizes: Sizes, name: Category) -> dict[str, list[RatedSource]]:
     """Return a category's sources by arm: those that state the answer go to the clear set first.
 
     Of unreliable ones those that don't state it go to the ambiguous set first, where they are wanted more.
@@ -154,7 +154,7 @@ def found_record(
     draft: SourcedQuestion,
     gold: FoundSource,
     passage: str,
-    sets: dict[str, list[Candidate]],
+    sets: dict[str, list[RatedSource]],
 ) -> Record:
     """Return the record of two composed sets, in the released layout."""
     row = {
@@ -180,11 +180,11 @@ def found_record(
     return Record(row=row, answers=draft.answers)
 
 
-def _set(draft: SourcedQuestion, sources: Sequence[Candidate]) -> list[dict[str, Any]]:
+def _set(draft: SourcedQuestion, sources: Sequence[RatedSource]) -> list[dict[str, Any]]:
     return [_source(draft, one, position) for position, one in enumerate(sources, 1)]
 
 
-def _source(draft: SourcedQuestion, one: Candidate, position: int) -> dict[str, Any]:
+def _source(draft: SourcedQuestion, one: RatedSource, position: int) -> dict[str, Any]:
     # the first sentence that gives the answer, if it stands in the text as it is
     giving = (part for part in sentences(one.passage) if one.states and stands_in(draft.answers, part))
     quote = next(giving, "")

@@ -72,7 +72,7 @@ class FoundSource:
 
 
 @dataclass
-class Look:
+class Gathering:
     """One record's looking: which addresses and hosts were seen, and what came of them.
 
     `looked` counts searches, hits, pages, and by `left_out/REASON` addresses that are not used.
@@ -132,7 +132,7 @@ class Look:
         return FoundSource(hit.url, host.name, title, date, article, slot, trust.verdict(hit.url).because, query)
 
 
-async def find_gold(look: Look, queries: Sequence[str]) -> tuple[FoundSource | None, str]:
+async def find_gold(look: Gathering, queries: Sequence[str]) -> tuple[FoundSource | None, str]:
     """Return the first reliable page with enough text among the results of the queries, and its passage.
 
     The passage is the part of the page that is nearest to the query. Raises SearchError if every search failed.
@@ -153,7 +153,7 @@ async def find_gold(look: Look, queries: Sequence[str]) -> tuple[FoundSource | N
     return None, ""
 
 
-async def find_sources(look: Look, queries: Sequence[str], wanted: Mapping[str, int]) -> list[FoundSource]:
+async def find_sources(look: Gathering, queries: Sequence[str], wanted: Mapping[str, int]) -> list[FoundSource]:
     """Return pages for the slots of a record, `SPARE` times as many as are wanted where there are.
 
     One page a host. What no list knows fills no slot and isn't read. Raises SearchError if every search failed.
@@ -178,7 +178,7 @@ async def find_sources(look: Look, queries: Sequence[str], wanted: Mapping[str, 
     return found
 
 
-async def find_neighbours(look: Look, queries: Sequence[str], wanted: int) -> list[FoundSource]:
+async def find_neighbours(look: Gathering, queries: Sequence[str], wanted: int) -> list[FoundSource]:
     """Return pages on a neighbouring subject, `SPARE` times as many as are wanted where there are, of any standing.
 
     Raises SearchError if every search failed.

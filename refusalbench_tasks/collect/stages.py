@@ -11,13 +11,13 @@ from inspect_ai.solver import Generate, Solver, TaskState, solver
 
 from refusalbench_tasks.collect import gathering, queries, question, written
 from refusalbench_tasks.collect.composing import compose, found_record
-from refusalbench_tasks.collect.gathering import FoundSource, Library, Look
+from refusalbench_tasks.collect.gathering import FoundSource, Gathering, Library
 from refusalbench_tasks.collect.planned import PlannedRecord, load_topics
 from refusalbench_tasks.collect.queries import QueryList
 from refusalbench_tasks.collect.question import SourcedQuestion
 from refusalbench_tasks.collect.record import Collecting, Record, RecordEnd, RecordEndedError
 from refusalbench_tasks.collect.settings import CATEGORIES, CollectSettings
-from refusalbench_tasks.collect.writer import Written, write
+from refusalbench_tasks.collect.writer import WriterReply, write
 from refusalbench_tasks.generators.kit.calls import SharedCalls, cache_policy
 from refusalbench_tasks.judging.ask import Spent
 
@@ -29,7 +29,7 @@ class Stages:
     settings: CollectSettings
     library: Library | None
     policy: CachePolicy | bool = False
-    lists: SharedCalls[Written[QueryList]] = field(default_factory=SharedCalls)
+    lists: SharedCalls[WriterReply[QueryList]] = field(default_factory=SharedCalls)
 
     async def make(self, model: Model, planned: PlannedRecord, stored: Collecting) -> Record:
         """Return the record of a plan. Raises RecordEndedError where it can't be made."""
@@ -38,11 +38,11 @@ class Stages:
         looked: Counter[str] = Counter(stored.looked)
         try:
             stored.queries = await self.ask_queries(model, planned, stored)
-            gold, passage = await gathering.find_gold(Look(self.library, looked), stored.queries)
+            gold, passage = await gathering.find_gold(Gathering(self.library, looked), stored.queries)
             if gold is None:
                 raise rejected("gold_source", "no_reliable_page", f"{looked['hits']} hits")
             draft = await self.ask_question(model, planned, stored, gold, passage)
-            found = await self.find_sources(Look(self.library, looked, {gold.url}), draft, gold, stored.queries)
+            found = await self.find_sources(Gathering(self.library, looked, {gold.url}), draft, gold, stored.queries)
         finally:
             stored.looked = dict(looked)
         sets, stored.dropped = compose(draft, passage, *found, self.settings, planned.id)
@@ -72,7 +72,7 @@ class Stages:
         return made.sound("question")
 
     async def find_sources(
-        self, look: Look, draft: SourcedQuestion, gold: FoundSource, asked: Sequence[str]
+        self, look: Gathering, draft: SourcedQuestion, gold: FoundSource, asked: Sequence[str]
     ) -> tuple[list[FoundSource], list[FoundSource]]:
         """Return pages for the slots, and pages on a neighbouring subject."""
         suffixes = load_topics(self.settings.topics).suffixes

@@ -18,7 +18,7 @@ ROOM = 6_000
 
 
 @dataclass(frozen=True)
-class Written(Generic[Answer]):
+class WriterReply(Generic[Answer]):
     """What a writer gave: an answer, or None with how it failed; what is wrong with it, by rule; what it took."""
 
     answer: Answer | None
@@ -44,7 +44,7 @@ async def write(
     form: Form,
     problems_of: Callable[[Answer], Mapping[str, str]],
     cache: CachePolicy | bool = False,
-) -> Written[Answer]:
+) -> WriterReply[Answer]:
     """Return what a model gives. An answer with problems is asked for once more, with them.
 
     If the repair is no valid reply, the first answer stands. Raises the provider's error.
@@ -52,12 +52,12 @@ async def write(
     first = await ask_writer(model, prompt, schema, form, ROOM, cache)
     problems = {} if first.answer is None else problems_of(first.answer)
     if first.answer is None or not problems:
-        return Written(first.answer, first.failure, {}, first.spent)
+        return WriterReply(first.answer, first.failure, {}, first.spent)
     told = "\n".join(f"{name}: {problem}" for name, problem in problems.items())
     parts = material({"YOUR REPLY": first.answer.model_dump_json(), "PROBLEMS": told})
     repair = "\n\n".join((prompt, bundled(PACKAGE, "repair.txt"), parts))
     again = await ask_writer(model, repair, schema, form, ROOM, cache)
     spent = first.spent + again.spent
     if again.answer is None:
-        return Written(first.answer, None, problems, spent)
-    return Written(again.answer, None, problems_of(again.answer), spent)
+        return WriterReply(first.answer, None, problems, spent)
+    return WriterReply(again.answer, None, problems_of(again.answer), spent)

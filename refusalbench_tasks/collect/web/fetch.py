@@ -14,7 +14,7 @@ from refusalbench_tasks.collect.web.archive import Archive, Exchange
 from refusalbench_tasks.collect.web.download import BACKOFF, PATIENCE, SECONDS, Sleep, body_of, download, page_of
 from refusalbench_tasks.collect.web.extract import Article, extract, library
 from refusalbench_tasks.collect.web.guard import checked
-from refusalbench_tasks.collect.web.page import FailedError, Page, RefusedError
+from refusalbench_tasks.collect.web.page import FailedError, RefusedError, WebPage
 from refusalbench_tasks.collect.web.transport import CheckedTransport
 
 AGENT = "refusalbench-tasks"
@@ -80,7 +80,7 @@ class Web:
         page = await self.fetch(address)
         return await anyio.to_thread.run_sync(extract, page, limiter=self._one_reader)
 
-    async def fetch(self, address: str) -> Page:
+    async def fetch(self, address: str) -> WebPage:
         """Return the page at an address, from the archive if it is there. Raises NoPageError."""
         for _ in range(REDIRECTS + 1):
             step = await self._step(checked(address))

@@ -28,7 +28,7 @@ class FailedError(NoPageError):
 
 
 @dataclass(frozen=True)
-class Page:
+class WebPage:
     """A page as it was served.
 
     `url` is where redirects led; `body` is decompressed; `charset` is what the server declared ("" if nothing);

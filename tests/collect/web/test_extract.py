@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from refusalbench_tasks.collect.web.extract import Article, extract
-from refusalbench_tasks.collect.web.page import FailedError, Page
+from refusalbench_tasks.collect.web.page import FailedError, WebPage
 from refusalbench_tasks.collect.web.relevance import cut
 from tests.collect.pages import LOCKS, PAGES, url_of
 
@@ -19,9 +19,9 @@ LOCK = PAGES[url_of(LOCKS[0], "records.example.gov")]
 MOMENT = "2026-01-02T00:00:00+00:00"
 
 
-def page(body: bytes | str, kind: Any = "html", charset: str = "utf-8") -> Page:
+def page(body: bytes | str, kind: Any = "html", charset: str = "utf-8") -> WebPage:
     raw = body if isinstance(body, bytes) else body.encode()
-    return Page("http://a.example.com/x", kind, charset, raw, NOW)
+    return WebPage("http://a.example.com/x", kind, charset, raw, NOW)
 
 
 def test_an_article_has_its_text_title_author_and_day_of_publication_not_of_change() -> None:

@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 from refusalbench_tasks.bounded_reading import yaml_value
 from refusalbench_tasks.collect.web.trust import (
     Trust,
-    TrustEntry,
     TrustList,
     TrustSuffix,
     TrustVerdict,
@@ -179,7 +178,3 @@ def test_a_bad_list_is_one_line(name: str, problem: str, tmp_path: Path, monkeyp
     Path("h.csv").write_text("domain\n\n")
     with pytest.raises(DataError, match=problem):
         trust_lists(name)
-
-
-def test_an_entry_is_a_host() -> None:
-    assert TrustEntry(domain="WWW.Example.com", label="mixed").domain == "example.com"
