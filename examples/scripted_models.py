@@ -26,6 +26,8 @@ ANSWERS = {one["question"]: one["answer"] for one in TABLE}
 SUPPORTS = {one["question"]: one["support"] for one in TABLE}
 SHARE = 0.45
 """The share of a question's words from which on the assistant's model believes that a sentence answers it."""
+ASKING = matter("what when where which does many much long have from with that this there")
+"""Words that ask, and say nothing of what is asked about."""
 CANNOT = "I'm sorry, I cannot find that in the documents."
 
 
@@ -55,7 +57,7 @@ def assistant(prompt: str) -> str:
     """Return the sentence of the passages that shares the most words with the question, or that none does."""
     _, _, rest = prompt.partition("PASSAGES\n\n")
     passages, _, question = rest.rpartition("\n\nQUESTION\n\n")
-    asked = matter(question)
+    asked = matter(question) - ASKING
     told = [one for block in passages.split("\n\n") for one in sentences(block) if not one.strip().endswith("?")]
     best = max(told, key=lambda one: len(asked & matter(one)), default="")
     enough = asked and len(asked & matter(best)) >= SHARE * len(asked)
