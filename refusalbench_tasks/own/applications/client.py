@@ -4,7 +4,6 @@ import asyncio
 from collections.abc import Callable
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
-from functools import cache
 from http.cookiejar import CookieJar, DefaultCookiePolicy
 from typing import Any, TypeVar
 from urllib.parse import urlsplit
@@ -93,7 +92,8 @@ class Client:
         if loop not in self._open:
             # an application must not know one row by another: no cookie is kept
             cookies = CookieJar(DefaultCookiePolicy(allowed_domains=[]))
-            http = httpx.AsyncClient(timeout=None, verify=_certificates(), follow_redirects=False, cookies=cookies)
+            room = httpx.Limits(max_connections=None, max_keepalive_connections=self.max_connections)
+            http = httpx.AsyncClient(timeout=None, follow_redirects=False, cookies=cookies, limits=room)
             limiter = library("aiolimiter").AsyncLimiter(1, 1 / self.rate) if self.rate else None
             self._open = {loop: (http, limiter)}
         return self._open[loop]
@@ -129,10 +129,3 @@ class Client:
             if self.streams and response.status_code < 400 and is_done(bytes(read[-64:])):
                 break
         return self.headers.hide(bytes(read))
-
-
-@cache
-def _certificates() -> Any:
-    import httpx
-
-    return httpx.create_ssl_context()
