@@ -10,9 +10,10 @@ from refusalbench_tasks.datasets.reader import digest
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.generators.kit.answers import stands_in
 from refusalbench_tasks.generators.kit.search import Index
+from refusalbench_tasks.generators.kit.words import word_count
 from refusalbench_tasks.own.documents.chunk import Chunk
 from refusalbench_tasks.own.questions.found import FoundQuestion, questions_in, questions_of_file
-from refusalbench_tasks.own.questions.passage import matter
+from refusalbench_tasks.own.questions.passage import matter, passage_of
 from refusalbench_tasks.safe_writing import write_rows
 from refusalbench_tasks.taxonomy import Intensity, Label, PerturbationClass, expected_label
 from refusalbench_tasks.terminal import one_line
@@ -24,6 +25,8 @@ GIVEN, SAME_QUESTION = 0.5, 0.6
 """Shares of words (`matter`) from which on a passage may say what an answer says, and a heading ask the same.
 
 The first is of the answer's own words, the second Jaccard's."""
+LEAST_WORDS = 12
+"""Words of a passage that can stand without its question: "Yes, on a lead." answers nothing, or anything."""
 Row = dict[str, Any]
 
 
@@ -34,9 +37,11 @@ class AnswerRule:
         self._question, self._corpus = question, corpus
 
     def may_answer(self, place: int) -> bool:
-        """Whether the chunk is of the same section, asks the same, or has the answer or most words of its sentence."""
+        """Whether the chunk is of the same section, asks the same, has the answer or most of its words, or is short."""
         own, other = self._corpus[self._question.place], self._corpus[place]
         if place == self._question.place or self._same_section(own, other) or self._asks_the_same(other):
+            return True
+        if word_count(other.text) < LEAST_WORDS:
             return True
         if not self._question.is_sentence:
             return stands_in(self._question.answers, other.text)
@@ -75,7 +80,7 @@ def write_swaps(
 
     Raises DataError if there is no question, and if none has a passage near it that does not answer it.
     """
-    index = Index([chunk.text for chunk in corpus])
+    index = Index([passage_of(chunk) for chunk in corpus])
     questions, lost = (questions_in(corpus), []) if file is None else questions_of_file(file, corpus, index)
     yield from (f"left out, {place}: {one_line(reason)}" for place, reason in lost)
     if not questions and file is None:
@@ -88,7 +93,9 @@ def write_swaps(
     rows = []
     for question, pair in _pairs(questions, corpus, index):
         rows += pair
-        if not pair:
+        if word_count(question.context) < LEAST_WORDS:
+            yield f"left out, its passage is too short without the question: {one_line(question.text)}"
+        elif not pair:
             yield f"left out, no passage near it that does not answer: {one_line(question.text)}"
     if not rows:
         raise DataError("no question has a passage near it that does not answer it; add documents")
@@ -116,7 +123,8 @@ def _pairs(
     # a passage is shown in one form: without the question that stands in it
     contexts = {question.place: question.context for question in reversed(questions)}
     for question in questions:
-        other = nearest_without_answer(question, corpus, index)
+        long = word_count(question.context) >= LEAST_WORDS
+        other = nearest_without_answer(question, corpus, index) if long else None
         yield (
             question,
             [

@@ -12,13 +12,14 @@ from refusalbench_tasks.generators.kit.search import Index
 from refusalbench_tasks.own.documents.chunk import Chunk, Twin
 from refusalbench_tasks.own.documents.corpus import write_corpus
 from refusalbench_tasks.own.questions.found import FoundQuestion, questions_in, questions_of_file
+from refusalbench_tasks.own.questions.passage import passage_of
 from refusalbench_tasks.own.questions.swap_rows import AnswerRule, closeness, nearest_without_answer
 from refusalbench_tasks.solvers.baselines import oracle
 from refusalbench_tasks.tasks.nq import nq
 from tests.logged import numbers_of
 from tests.own.questions.company import CORPUS, FAQ, chunk
 
-INDEX = Index([one.text for one in CORPUS])
+INDEX = Index([passage_of(one) for one in CORPUS])
 
 
 def command(folder: Path, *arguments: str, name: str = "rows.jsonl", corpus: tuple[Chunk, ...] = CORPUS) -> Result:
@@ -49,6 +50,12 @@ def test_only_the_first_chunk_of_a_section_answers_its_heading() -> None:
     assert len(questions_in((*CORPUS, later))) == len(FAQ)
 
 
+def test_a_passage_that_is_too_short_without_its_question_gives_no_row(tmp_path: Path) -> None:
+    told = command(tmp_path, corpus=(*CORPUS, chunk("May I bring a dog along?", "Yes, on a lead.", "faq.md")))
+    assert "left out, its passage is too short without the question: May I bring a dog along?" in told.output
+    assert "8 rows" in told.output
+
+
 def test_lines_of_an_faq_ask_and_are_not_in_the_passage() -> None:
     text = "**Q: May I bring a dog?**\n\nA: Yes, on a lead. It is wiped first.\n\nWhere do I park?\nBehind the dairy."
     first, second = questions_in([chunk("Visits", text, "visits.md")])
@@ -70,7 +77,8 @@ def test_what_may_answer_is_never_a_swap() -> None:
         "says the same": chunk("Loans", "Whatever you borrow, fourteen days is what you get.", "a.md"),
         "asks the same": chunk("For how long is a tool kept?", "Ask at the desk.", "b.md"),
         "is of the section": chunk("How long may a tool be kept?", "Ladders too.", "faq.md"),
-        "is free of it": chunk("Loans", "A tool is kept dry.", "c.md"),
+        "is short": chunk("Loans", "A tool is kept dry.", "c.md"),
+        "is free of it": chunk("Loans", "A tool is kept dry on the highest shelf of the hall, by the lamps.", "c.md"),
     }
     corpus = (*CORPUS, *others.values())
     rule = AnswerRule(question, corpus)
@@ -96,7 +104,7 @@ def test_a_short_answer_counts_wherever_it_stands() -> None:
 
 def test_the_nearest_passage_that_does_not_answer_is_taken() -> None:
     question = asked("Where is a tool rack cleaned on Fridays?", "In the hall.", 4)
-    index = Index([one.text for one in CORPUS])
+    index = Index([passage_of(one) for one in CORPUS])
     ranked = [place for place, _ in index.nearest(question.text, 9)]
     assert ranked[0] == 4
     assert nearest_without_answer(question, CORPUS, index) == ranked[1]
