@@ -2,10 +2,8 @@
 
 import re
 from functools import cache
-from importlib import import_module
-from typing import Any
 
-from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.collect.web.extract import library
 
 READ_CHARACTERS = 5_000
 """How much of a text is compared with the question."""
@@ -17,30 +15,23 @@ def relevance(question: str, text: str) -> float:
 
     A keyword is found as a substring of the lower-cased text. Likeness is RapidFuzz's `token_set_ratio` / 100, which
     tells capitals from small letters. Without keywords the score is 0. Source: the released code (the paper names the
-    keywords alone). Raises DataError without the extra `relevance`.
+    keywords alone). Raises DataError without the extra `web`.
     """
     words, lowered = keywords(question), text.lower()
     if not words:
         return 0.0
-    likeness = float(_library("rapidfuzz.fuzz").token_set_ratio(question, text[:READ_CHARACTERS])) / 100
+    likeness = float(library("rapidfuzz.fuzz").token_set_ratio(question, text[:READ_CHARACTERS])) / 100
     return 0.6 * sum(word in lowered for word in words) / len(words) + 0.4 * likeness
 
 
 def keywords(question: str) -> list[str]:
     """Return the lower-cased words of three letters or more that scikit-learn's English stop list lacks.
 
-    A word that occurs twice is there twice, and so counts double. Raises DataError without the extra `relevance`.
+    A word that occurs twice is there twice, and so counts double. Raises DataError without the extra `web`.
     """
     return [word for word in _WORD.findall(question.lower()) if word not in _stop_words()]
 
 
 @cache
 def _stop_words() -> frozenset[str]:
-    return frozenset(_library("sklearn.feature_extraction.text").ENGLISH_STOP_WORDS)
-
-
-def _library(name: str) -> Any:
-    try:
-        return import_module(name)
-    except ImportError as error:
-        raise DataError(f"relevance: needs {error.name}; pip install 'refusalbench-tasks[relevance]'") from None
+    return frozenset(library("sklearn.feature_extraction.text").ENGLISH_STOP_WORDS)

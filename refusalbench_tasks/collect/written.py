@@ -98,7 +98,7 @@ def page_problems(row: Row, given: WrittenPages) -> dict[str, str]:
     made = (one.get(name) for one in row["readings"].values() for name in ("reliable", "all", "weighed"))
     values |= {str(row["gold_answer"]), *(str(value) for value in made if value)}
     return {
-        f"{name}/{number}": f"WebPage {number}: {problem}"
+        f"{name}/{number}": f"Page {number}: {problem}"
         for number, (brief, text) in enumerate(zip(wanted, pages, strict=True), 1)
         for name, problem in _problems(brief, text, values).items()
     }

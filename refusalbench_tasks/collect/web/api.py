@@ -52,11 +52,9 @@ class ApiEngine(BaseModel):
 
 def api_engine(name: str) -> ApiEngine:
     """Return a bundled engine, or the one that a YAML file describes. Raises DataError, naming the field."""
-    if name in BUNDLED:
-        text = files("refusalbench_tasks.collect.web").joinpath("data/engines.yaml").read_text(encoding="utf-8")
-        value: Any = yaml_value(text, "engines.yaml")
-        return ApiEngine.model_validate(value[name])
-    return valid(ApiEngine, yaml_value(read_text(file_at(name, "search"), name), name), f"search: {name}")
+    bundled = files("refusalbench_tasks.collect.web").joinpath(f"data/{name}.yaml")
+    text = bundled.read_text("utf-8") if name in BUNDLED else read_text(file_at(name, "search"), f"search: {name}")
+    return valid(ApiEngine, yaml_value(text, name), f"search: {name}")
 
 
 class ApiSearch:

@@ -45,8 +45,8 @@ class Web:
     A page that is in the archive (`folder`) is not asked for again; with `offline` no other is there. robots.txt is
     honoured, a stored one for a day; `delay` seconds pass between two requests to a host (more if robots.txt says so),
     and no more than `host_limit` pages are taken of one. Redirects are followed by us, at most 5, each address checked
-    like the first. `requests` counts what was asked of the web, further tries not. Requests carry no cookie and no
-    credential, and nothing is logged but what httpx logs: method, address, status.
+    like the first. Requests carry no cookie and no credential, and nothing is logged but what httpx logs: method,
+    address, status.
     """
 
     def __init__(
@@ -55,15 +55,14 @@ class Web:
         delay: float = 1.0,
         host_limit: int | None = None,
         offline: bool = False,
-        transport: httpx.AsyncBaseTransport | None = None,
         sleep: Sleep = anyio.sleep,
     ) -> None:
-        self.archive, self.requests = Archive(folder), 0
+        self._archive = Archive(folder)
         self._delay, self._host_limit, self._offline, self._sleep = delay, host_limit, offline, sleep
         self._hosts: dict[str, _Host] = defaultdict(_Host)
         self._one_reader = anyio.CapacityLimiter(1)
         self._client = httpx.AsyncClient(
-            transport=transport or CheckedTransport(),
+            transport=CheckedTransport(),
             headers=HEADERS,
             follow_redirects=False,
             trust_env=False,
@@ -94,7 +93,7 @@ class Web:
         if self._host_limit is not None and key not in pages and len(pages) >= self._host_limit:
             raise RefusedError(f"the limit of pages of {url.host}")
         pages.add(key)
-        stored = await anyio.to_thread.run_sync(self.archive.get, str(url))
+        stored = await anyio.to_thread.run_sync(self._archive.get, str(url))
         if stored is not None:
             return stored
         if self._offline:
@@ -144,16 +143,15 @@ class Web:
         """Return the response to a request in the host's turn, and store it; from the archive if it came meanwhile."""
         host = self._hosts[url.host]
         async with host.lock:
-            stored = await anyio.to_thread.run_sync(self.archive.get, str(url))
+            stored = await anyio.to_thread.run_sync(self._archive.get, str(url))
             if stored is not None and not (robots and datetime.now(UTC) - stored.date > _ROBOTS_AGE):
                 return stored
             await self._sleep(max(0.0, host.next_turn - anyio.current_time()))
-            self.requests += 1
             try:
                 new = await download(self._client, str(url), robots, max(BACKOFF, delay), self._sleep)
             finally:
                 host.next_turn = anyio.current_time() + delay
-            await anyio.to_thread.run_sync(self.archive.put, new)
+            await anyio.to_thread.run_sync(self._archive.put, new)
             return new
 
 

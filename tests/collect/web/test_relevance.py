@@ -88,5 +88,5 @@ def test_scores_are_those_of_the_released_builder() -> None:
 
 def test_a_missing_library_is_one_line_that_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "rapidfuzz.fuzz", None)
-    with pytest.raises(DataError, match=r"relevance: needs .*pip install 'refusalbench-tasks\[relevance\]'"):
+    with pytest.raises(DataError, match=r"web: needs .*pip install 'refusalbench-tasks\[web\]'"):
         paper_relevance.relevance("red barn", "a barn")

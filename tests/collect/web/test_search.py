@@ -50,6 +50,9 @@ def test_an_engine_by_description_gives_its_hits_in_order_from_further_pages_eac
     many = search(engine, QUERY, 35)
     assert len({hit.url for hit in many}) == len(many) == 35
     assert search(engine, "xylophones") == []
+    path = Path(site.engine().removeprefix("api:"))
+    path.write_text(f"{path.read_text()}may_lack_results: true\n")
+    assert search(engine_of(f"api:{path}"), "fails empty") == []
 
 
 def test_a_refused_or_missing_key_is_an_error_that_does_not_show_it(
