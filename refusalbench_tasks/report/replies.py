@@ -113,7 +113,7 @@ def _row(record: Mapping[str, Any], texts: _Texts, coded: bool, refusal: bool) -
     return {
         "id": f"{record['sample_id']}{epoch}",
         "question": _text(record.get("question_text")),
-        "gold": "; ".join(record["answers"]) if isinstance(record.get("answers"), list | tuple) else "",
+        "answers": "; ".join(record["references"]) if isinstance(record.get("references"), list) else "",
         "expected": _label(_text(record.get("expected")), coded) if refusal else "",
         "facts": facts,
         "passages": texts.of(record.get("passages")),

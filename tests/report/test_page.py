@@ -169,7 +169,7 @@ def test_a_reply_stands_with_question_passages_retrieval_expectation_and_the_gra
     detail = found.locator("[data-part=detail]")
     assert detail.locator(".question").inner_text() == EVIL
     assert detail.locator("blockquote").inner_text() == EVIL
-    assert detail.locator(".why").inner_text() == f"Why: the grader says {EVIL}"
+    assert detail.locator(".why").inner_text() == f"Explanation: the grader says {EVIL}"
     assert "Expected: REFUSE_INFO_MISSING_IN_CONTEXT" in detail.inner_text()
     assert "given: REFUSE_INFO_MISSING_IN_CONTEXT" in detail.inner_text()
     assert detail.locator("summary").all_inner_texts() == ["Retrieved 1", "Passage 1", "Passage 2"]

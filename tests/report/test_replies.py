@@ -37,6 +37,20 @@ def test_a_passage_that_many_rows_have_is_held_once(tmp_path: Path) -> None:
     assert (len(task["rows"]), [len(own) for own in task["replies"]]) == (4, [4, 4])
 
 
+def test_a_reply_stands_beside_what_was_expected_given_and_why(tmp_path: Path) -> None:
+    sample = row("1", Label.MISSING, reply="No.", document="faq.md", answers=["42", "forty-two"])
+    sample.scores["refusal_scores"].explanation = "the grader's words"  # type: ignore[index]
+    sample.store = {"refusalbench_retrieved": ["found"]}
+    write_log(tmp_path, "m", [sample])
+    (task,) = page_json(tmp_path)[0]["tasks"]
+    (one,), ((reply,),) = task["rows"], task["replies"]
+    code = Label.MISSING.value
+    assert (one["question"], one["answers"], one["expected"]) == ("question 1", "42; forty-two", code)
+    assert (one["facts"]["class"], one["facts"]["document"]) == ("P-MissingInfo", "faq.md")
+    assert (reply["reply"], reply["given"], reply["why"]) == ("No.", code, "the grader's words")
+    assert [task["texts"][place] for place in (*one["passages"], *reply["retrieved"])] == ["text", "found"]
+
+
 def test_what_was_lost_is_there_with_its_error(tmp_path: Path) -> None:
     lost = row("2", Label.MISSING)
     lost.scores = None

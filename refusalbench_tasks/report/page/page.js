@@ -113,7 +113,7 @@ class Replies {
   }
   text(pair) {
     const row = this.task.rows[pair[0].row];
-    return [row.id, row.question, row.gold, ...pair.map((one) => one?.reply ?? "")].join("\n").toLowerCase();
+    return [row.id, row.question, row.answers, ...pair.map((one) => one?.reply ?? "")].join("\n").toLowerCase();
   }
   turn(pages) {
     this.show(Math.min(Math.max(0, (Math.floor(this.at / PAGE) + pages) * PAGE), Math.max(0, this.hits.length - 1)));
@@ -154,7 +154,7 @@ class Replies {
     pair.forEach((reply, k) => cards.append(this.card(reply, this.systems[k])));
     const found = [made("h3", {}, row.id), made("p", { class: "note" }, facts), made("p", { class: "question" }, row.question)];
     if (row.expected) found.push(made("p", {}, `Expected: ${row.expected}`));
-    if (row.gold) found.push(made("p", {}, `Gold: ${row.gold}`));
+    if (row.answers) found.push(made("p", {}, `Answers: ${row.answers}`));
     return [...found, cards, ...this.passages("Passage", row.passages)];
   }
   card(reply, system) {
@@ -167,7 +167,7 @@ class Replies {
     }
     const given = [reply.outcome, reply.given && `given: ${reply.given}`, reply.by && `by ${reply.by}`, reply.reason];
     card.append(made("p", { class: "note" }, given.filter((one) => one).join(" · ")), made("blockquote", {}, reply.reply || "(empty)"));
-    if (reply.why) card.append(made("p", { class: "why" }, `Why: ${reply.why}`));
+    if (reply.why) card.append(made("p", { class: "why" }, `Explanation: ${reply.why}`));
     if (reply.retrieved) card.append(made("p", {}, `Retrieved: ${reply.retrieved.length}`), ...this.passages("Retrieved", reply.retrieved));
     return card;
   }
