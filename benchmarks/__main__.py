@@ -12,8 +12,6 @@ NAMES = (
     "resampling",
     "reply_sentences",
     "generation",
-    "generation_price",
-    "generation_reading",
     "report",
     "worlds",
     "documents",

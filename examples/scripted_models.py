@@ -14,7 +14,7 @@ from typing import Any
 from refusalbench_tasks.generators.kit.panel import PREFLIGHT
 from refusalbench_tasks.own.questions.passage import matter, span_of
 from refusalbench_tasks.replies.sentences import sentences
-from tests.generators.panel import is_reading, read_well, verdict, write_well
+from tests.generators.panel import is_check, is_reading, is_writing, scripted
 from tests.models import part
 from tests.provider.call import Call
 from tests.provider.reply import Reply
@@ -44,10 +44,9 @@ def said(call: Call) -> Reply:
         return Reply(arguments={"why": "As it stands.", "standalone": True, "another": []})
     if text.startswith("You sort replies"):
         return Reply(arguments=judge(text))
-    if text.startswith("You write test items"):
-        return Reply(arguments=write_well(text))
-    if text.startswith("You check test items"):
-        return Reply(arguments=verdict())
+    if is_writing(text) or is_check(text):
+        made = scripted(text)
+        return Reply(arguments=made if isinstance(made, dict) else {})
     if is_reading(text):
         return Reply(arguments=reader(text))
     return Reply(CANNOT)

@@ -1,10 +1,8 @@
 """What Inspect's entry point loads. Only light modules: every `inspect` command imports this."""
 
 from refusalbench_tasks.collect.scorer import collection_metrics, collection_scores
-from refusalbench_tasks.generators.consensus_scorer import consensus_scores
-from refusalbench_tasks.generators.generation_metrics import generation_metrics
-from refusalbench_tasks.generators.kit.verifiers import require_verifiers
-from refusalbench_tasks.generators.perturbation import perturbation
+from refusalbench_tasks.generators.kit.panel import require_verifiers
+from refusalbench_tasks.generators.registered import consensus_scores, generation_metrics, perturbation
 from refusalbench_tasks.own.applications.solvers import application_callable, endpoint
 from refusalbench_tasks.own.questions.question_scorer import question_metrics, question_scores
 from refusalbench_tasks.scorers.hedging import hedging_correct, hedging_metrics, hedging_scores

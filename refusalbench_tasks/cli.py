@@ -9,10 +9,7 @@ import click
 
 from refusalbench_tasks.errors import WriteError
 from refusalbench_tasks.export_command import export
-from refusalbench_tasks.generators.commands.bases import bases
-from refusalbench_tasks.generators.commands.levers import levers
 from refusalbench_tasks.generators.commands.plan import plan
-from refusalbench_tasks.generators.commands.validation import validation
 from refusalbench_tasks.own.commands.documents import documents
 from refusalbench_tasks.report.command import report
 from refusalbench_tasks.results.commands.audit import audit
@@ -30,7 +27,7 @@ GROUPS: Mapping[str, tuple[click.Command, ...]] = {
     "Decide": (compare, gate),
     "Set beside the papers": (reproduce,),
     "Judge and check judges": (score, audit),
-    "Make rows": (plan, levers, bases, export, validation, documents, worlds),
+    "Make rows": (plan, export, documents, worlds),
     "Run in shards": (cluster, merge),
 }
 _EXAMPLE = "Example: "

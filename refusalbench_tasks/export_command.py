@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -12,13 +11,16 @@ from refusalbench_tasks.command_output import tell_left_out
 from refusalbench_tasks.errors import DataError
 
 if TYPE_CHECKING:
-    from refusalbench_tasks.generators.kit.chosen_logs import Headers
+    from refusalbench_tasks.generators.kit.runs import Headers
 
 OPTIONS = {
-    "perturb": ("per_stratum", "per_generator", "everything", "paper", "drop", "per_cell", "prefix", "parquet"),
+    "perturb": (
+        "per_stratum", "per_generator", "everything", "paper", "drop", "sheet", "language", "per_cell", "prefix",
+        "parquet",
+    ),
     "question": (),
     "collect": ("no_text",),
-}
+}  # fmt: skip
 """The options for logs of one task alone."""
 
 
@@ -32,6 +34,10 @@ OPTIONS = {
 @click.option(
     "--drop", multiple=True, type=click.Path(path_type=Path), help="A filled sheet; what it fails is left out."
 )
+@click.option(
+    "--sheet", multiple=True, type=click.Path(path_type=Path), help="A filled sheet; its results are printed."
+)
+@click.option("--language", default="en", show_default=True, help="Comma list of the rows' languages, for the card.")
 @click.option("--seed", default=42, show_default=True, help="Seed of draw and sheet.")
 @click.option("--per-cell", type=click.IntRange(1), default=10, show_default=True, help="Items per cell in the sheet.")
 @click.option("--prefix", default="RB-FRESH", show_default=True, help="How row ids begin.")
@@ -47,7 +53,7 @@ def export(logs: tuple[str, ...], output: Path, **options: Any) -> None:
     \b
     Example: refusalbench export logs -o rows
     """
-    from refusalbench_tasks.generators.kit.chosen_logs import read_headers
+    from refusalbench_tasks.generators.kit.runs import read_headers
 
     headers = read_headers(logs)
     task = _task_of(headers)
@@ -57,10 +63,10 @@ def export(logs: tuple[str, ...], output: Path, **options: Any) -> None:
 
 def _task_of(headers: "Headers") -> str:
     """Return the task of which there are finished runs. Raises DataError for runs of several, or unfinished ones."""
-    from refusalbench_tasks.generators.kit.chosen_logs import choose_logs
+    from refusalbench_tasks.generators.kit.runs import choose_logs
 
     chosen = {task: choose_logs(headers, (task,)) for task in OPTIONS}
-    found = [task for task, one in chosen.items() if one.headers]
+    found = [task for task, one in chosen.items() if one.logs]
     if len(found) > 1:
         named = " and of ".join(f"`{task}`" for task in found)
         raise DataError(f"these logs mix runs of {named}; export each task's into a folder of its own")
@@ -82,37 +88,41 @@ def _tell(left_out: Sequence[tuple[str, str]], runs: Sequence[object]) -> None:
     if not runs and left_out:
         (name, reason), *more = left_out
         behind = f" (and {len(more)} more)" if more else ""
-        raise DataError(f"no generation log can be used: {name}: {reason}{behind}")
+        raise DataError(f"no log can be used: {name}: {reason}{behind}")
     tell_left_out(left_out)
 
 
 def _export_rows(headers: "Headers", output: Path, of: dict[str, Any]) -> None:
-    from refusalbench_tasks.generators.export import export as write
-    from refusalbench_tasks.generators.kept_runs import keep_runs
-    from refusalbench_tasks.generators.validation_sheet import rejected_items
+    from refusalbench_tasks.arguments import names_of
+    from refusalbench_tasks.generators.export import ExportSettings, export
+    from refusalbench_tasks.generators.generation_logs import read_runs
+    from refusalbench_tasks.generators.people import people_found
 
-    stratum, total = (None, None) if of["everything"] else (of["per_stratum"], of["per_generator"])
-    with TemporaryDirectory(prefix="refusalbench-") as place:
-        found = keep_runs(headers, Path(place))
-        tell_left_out(found.left_out)
-        rejected = rejected_items(of["drop"])
-        settings = {name: of[name] for name in ("seed", "per_cell", "prefix", "licence", "parquet", "paper")}
-        done = write(found, output, stratum, total, **settings, dropped=rejected)
+    found = read_runs(headers)
+    tell_left_out(found.left_out)
+    drawn = {"per_stratum": None, "per_generator": None} if of["everything"] else {}
+    named = {name: of[name] for name in ("per_stratum", "per_generator", "seed", "per_cell", "prefix", "licence",
+                                         "parquet", "paper", "drop")}  # fmt: skip
+    settings = ExportSettings(**(named | drawn), sheets=of["sheet"], language=names_of(of["language"]))
+    done = export(found.runs, output, settings)
     click.echo(f"{done.rows} rows, {done.controls} controls")
+    left = done.distinct
     click.echo(
-        f"left out: {done.repeats} repeats, {done.conflicts} with conflicting labels, {done.near_duplicates} "
-        f"near-duplicates with different labels, {done.unchanged} without a changed word"
+        f"left out: {left.repeats} repeats, {left.conflicts} with conflicting labels, {left.near_items} "
+        f"near-duplicates with different labels, {left.unchanged} without a changed word"
     )
     if of["drop"]:
-        click.echo(f"dropped: {done.dropped} of the {len(rejected)} that people failed")
+        click.echo(f"dropped: {done.dropped} that read like an item that people failed")
+    if of["sheet"]:
+        click.echo(people_found(of["sheet"]))
     click.echo("\n".join(map(str, done.files)))
 
 
 def _export_records(headers: "Headers", output: Path, of: dict[str, Any]) -> None:
     from refusalbench_tasks.collect.export_records import TASK, export_records, noted_record
-    from refusalbench_tasks.generators.kit import runs
+    from refusalbench_tasks.generators.kit.runs import read_runs
 
-    found = runs.read_runs(runs.Headers(headers.logs, headers.left_out), TASK, noted_record)
+    found = read_runs(headers, TASK, noted_record)
     _tell(found.left_out, found.runs)
     done = export_records(found, output, not of["no_text"], of["seed"], of["licence"])
     click.echo(f"{done.rows} records, {done.weak} of them weak")
@@ -121,10 +131,9 @@ def _export_records(headers: "Headers", output: Path, of: dict[str, Any]) -> Non
 
 
 def _export_questions(headers: "Headers", output: Path, of: dict[str, Any]) -> None:
-    from refusalbench_tasks.generators.kit import runs
     from refusalbench_tasks.own.questions.export_questions import export_questions, find_question_runs
 
-    found = find_question_runs(runs.Headers(headers.logs, headers.left_out))
+    found = find_question_runs(headers)
     _tell(found.left_out, found.runs)
     done = export_questions(found, output, of["licence"])
     outside = f" and {done.outside} questions without an answer" if done.outside else ""

@@ -11,7 +11,7 @@ from inspect_ai import Task, eval, eval_retry
 from inspect_ai.log import EvalLog
 from inspect_ai.model import GenerateConfig, get_model
 
-from refusalbench_tasks.generators.kit.breaker import PREFLIGHT
+from refusalbench_tasks.generators.kit.panel import PREFLIGHT
 from tests.provider.call import Call
 from tests.provider.reply import Fault, Reply
 from tests.provider.server import Server

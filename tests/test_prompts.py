@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 import refusalbench_tasks
-from refusalbench_tasks.generators.code_table import code_table
-from refusalbench_tasks.generators.criteria import constraint_of
+from refusalbench_tasks.generators.criteria import class_table
+from refusalbench_tasks.generators.kit.annotator import code_table
 from refusalbench_tasks.judging.label import LABEL_ONLY, judge_prompt
 from refusalbench_tasks.solvers.refusal_prompt import prompt_text
 from refusalbench_tasks.tasks.bluff import VERSION as BLUFF_VERSION
@@ -16,10 +16,10 @@ from refusalbench_tasks.tasks.garage import VERSION as GARAGE_VERSION
 from refusalbench_tasks.tasks.nq import VERSION as NQ_VERSION
 from refusalbench_tasks.tasks.perturb import VERSION as PERTURB_VERSION
 from refusalbench_tasks.tasks.question import VERSION as QUESTION_VERSION
-from refusalbench_tasks.taxonomy import CLASSES, CODES, WHEN_TO_REFUSE, Intensity
+from refusalbench_tasks.taxonomy import CODES, WHEN_TO_REFUSE
 
 ROOT = Path(refusalbench_tasks.__file__).parent
-VERSIONS = ("2-A", "3-A", "4-A", "5-A", "2-A", "2-A")
+VERSIONS = ("2-A", "3-A", "4-A", "6-A", "2-A", "2-A")
 PINNED = {
     "collect/panel_reader.txt": "20e04eb9ca49",
     "collect/queries.txt": "94999a1a9b51",
@@ -28,17 +28,13 @@ PINNED = {
     "collect/search.txt": "c2db50779d47",
     "collect/sources.txt": "a453dfc24551",
     "generators/kit/annotator.txt": "db7e287a3316",
-    "generators/ranking.txt": "d5134099d069",
-    "generators/reader.txt": "f5d5332a7117",
     "generators/several.yaml": "0be3c7a0f99e",
-    "generators/verifier.txt": "002d3a5e7970",
+    "generators/verifier.txt": "f65bb3d50c5d",
     "generators/verifier_record.txt": "adca45353524",
-    "generators/verifier_together.txt": "67cf2bf0e2e1",
     "generators/verifier_veto.txt": "1f5d42633437",
-    "generators/writer.txt": "8701d6235f87",
-    "generators/writer_edits.txt": "33adf3ef0fb5",
-    "generators/writer_together.txt": "c51983ca7df1",
-    "generators/writer_whole.txt": "7a44a156b905",
+    "generators/writer.txt": "c1a54bfc814c",
+    "generators/writer_edits.txt": "30cdf649af77",
+    "generators/writer_whole.txt": "5c579df2e88f",
     "judging/attribution.txt": "e413e9a71d8d",
     "judging/claims.txt": "1b124e1c8df7",
     "judging/correctness.txt": "db9a83e0cef7",
@@ -89,8 +85,7 @@ def test_a_changed_prompt_needs_a_new_task_version() -> None:
         prompt_text(base="garage.txt"),
         judge_prompt("When?", "It was 1931.", LABEL_ONLY),
         code_table(),
-        code_table(intensities=False),
-        *(constraint_of(one, Intensity.LOW) for one in CLASSES),
+        class_table(),
     ],
 )
 def test_model_grader_writer_annotator_and_verifier_are_told_alike_what_a_code_is_for(prompt: str) -> None:

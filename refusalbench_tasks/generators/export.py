@@ -1,158 +1,156 @@
-"""Generation logs to a data set in the released layout, with controls, card and validation sheet."""
+"""Generation logs to a data set in the released layout, with controls, card and a sheet for people."""
 
+import io
 import json
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.generators.balance import balanced, distinct_items
-from refusalbench_tasks.generators.brief import Brief
-from refusalbench_tasks.generators.brief_runs import BriefRun
-from refusalbench_tasks.generators.card import NAME, data_card
-from refusalbench_tasks.generators.kept_runs import KeptRuns
-from refusalbench_tasks.generators.kit.croissant import croissant
+from refusalbench_tasks.generators.balance import balanced
+from refusalbench_tasks.generators.card_sections import NAME, card_sections
+from refusalbench_tasks.generators.distinct import DistinctItems, distinct_items
+from refusalbench_tasks.generators.generation_logs import Generated, GenerationRun
+from refusalbench_tasks.generators.kit.bases import base_row
+from refusalbench_tasks.generators.kit.card import DataCard, croissant, sha256_of
+from refusalbench_tasks.generators.kit.export import write_set
 from refusalbench_tasks.generators.levers import Lever, bundled_levers
-from refusalbench_tasks.generators.line_files import LineFile, write_lines, write_parquet
-from refusalbench_tasks.generators.rubric import guide, rubric_row
-from refusalbench_tasks.generators.validation_sheet import (
-    COLUMNS,
-    FILLED,
-    PER_CELL,
-    item_of,
-    sheet_places,
-    sheet_row,
-)
-from refusalbench_tasks.safe_writing import Content, write_folder
-from refusalbench_tasks.sheets import keep_filled, sheet_csv
+from refusalbench_tasks.generators.people import draw_sheet, failed_keys, people_found, row_key
+from refusalbench_tasks.generators.released_rows import row_of
+from refusalbench_tasks.safe_writing import Content, jsonl
 
 NESTED = ("verifier_votes", "evidence")
 """Fields whose keys differ from row to row, which no column type holds."""
-OURS = (
-    "controls.jsonl",
-    "README.md",
-    "croissant.json",
-    "validation.csv",
-    "validation_key.csv",
-    "validation_guide.md",
-    "rows.parquet",
-    "rows.jsonl",
-)
+OURS = ("controls.jsonl", "README.md", "croissant.json", "rows.parquet", "rows.jsonl")
 """What an export writes: a later one replaces these, and leaves whatever else stands in the folder."""
-
 ABOUT = "Questions with passages that a careful system answers or refuses for a known reason, and their originals."
 
 
 @dataclass(frozen=True)
-class Export:
+class ExportSettings:
+    """What is drawn (None draws everything), how it is named, and what people said."""
+
+    per_stratum: int | None = 22
+    per_generator: int | None = 400
+    seed: int = 42
+    paper: bool = False
+    per_cell: int = 10
+    prefix: str = "RB-FRESH"
+    licence: str | None = None
+    language: tuple[str, ...] = ("en",)
+    parquet: bool = False
+    drop: tuple[Path, ...] = ()
+    """Filled sheets; the items that one of them fails are left out, whoever wrote them."""
+    sheets: tuple[Path, ...] = ()
+    """Filled sheets whose results stand in the card."""
+
+
+@dataclass(frozen=True)
+class Exported:
     """What was written where, and what was left out."""
 
     rows: int
     controls: int
-    repeats: int
-    conflicts: int
+    distinct: DistinctItems
+    dropped: int
     files: tuple[Path, ...]
-    unchanged: int = 0
-    near_duplicates: int = 0
-    dropped: int = 0
 
 
-def export(
-    found: KeptRuns,
-    folder: Path,
-    per_stratum: int | None = 22,
-    per_generator: int | None = 400,
-    seed: int = 42,
-    per_cell: int = PER_CELL,
-    prefix: str = "RB-FRESH",
-    licence: str | None = None,
-    parquet: bool = False,
-    paper: bool = False,
-    dropped: Collection[str] = (),
-) -> Export:
+def export(runs: Sequence[GenerationRun], folder: Path, settings: ExportSettings) -> Exported:
     """Write the accepted items of runs to a folder, all files or none, and return what was written.
 
     `rows.jsonl` (and `rows.parquet`) in the released layout, `controls.jsonl` with the originals, `README.md` as data
-    card, `validation.csv` for people and `validation_key.csv` with the row of each of its items. `dropped` are items
-    that people rejected, by their names in a sheet. Raises DataError if no item was accepted, and if single-passage and
-    ten-passage runs are mixed.
+    card; a sheet for people and its key go to a folder beside it. Raises DataError if no item was accepted, and if
+    one-passage and ten-passage runs are mixed.
     """
-    runs, texts = found.runs, found.texts
-    accepted = _accepted(found)
-    left = _not_dropped(found, accepted, dropped)
-    places = texts.places_of(left)
-    distinct = distinct_items(left, texts.places["words"][places], texts.grams.take(places))
-    chosen = balanced(distinct.items, per_stratum, per_generator, seed, paper)
-    settings = {
-        "per stratum and generator": per_stratum,
-        "per generator": per_generator,
-        "draw": "by chance alone" if paper else "the levers and bases drawn least come first",
-        "seed of the draw": seed,
-        "dropped by people": len(accepted) - len(left),
-    }
-    rows = write_lines(texts.folder / "rows.jsonl", texts.rows(chosen, prefix))
-    controls = write_lines(texts.folder / "controls.jsonl", texts.bases(chosen))
-    stated = licence or _licence(runs)
+    accepted = _accepted(runs)
+    failed = failed_keys(settings.drop)
+    left = [item for item in accepted if row_key(row_of(item, "")) not in failed] if failed else accepted
+    distinct = distinct_items(left)
+    draw = (settings.per_stratum, settings.per_generator, settings.seed, settings.paper)
+    chosen = balanced(distinct.items, *draw)
+    rows = [row_of(item, settings.prefix) for item in chosen]
+    bases = {item.slot.base.item_id: item.slot.base for item in chosen}
+    controls = [base_row(bases[name]) for name in sorted(bases)]
+    texts = {"rows.jsonl": jsonl(rows), "controls.jsonl": jsonl(controls)}
+    licence = settings.licence or ", ".join(
+        sorted({str((run.header.eval.metadata or {}).get("licence") or "not stated") for run in runs})
+    )
+    published = max(run.header.eval.created for run in runs)[:10]
+    described = {"rows.jsonl": (sha256_of(texts["rows.jsonl"]), rows),
+                 "controls.jsonl": (sha256_of(texts["controls.jsonl"]), controls)}  # fmt: skip
     files: dict[str, Content] = {
-        "controls.jsonl": controls.path,
-        "README.md": data_card(runs, distinct, chosen, settings, stated),
-        "croissant.json": _croissant(runs, rows, controls, stated),
+        "controls.jsonl": texts["controls.jsonl"],
+        "README.md": _card(runs, distinct, chosen, settings, licence, len(accepted) - len(left)),
+        "croissant.json": croissant(NAME, ABOUT, licence, published, described),
+        **({"rows.parquet": _parquet(rows)} if settings.parquet else {}),
+        "rows.jsonl": texts["rows.jsonl"],
     }
-    files |= _sheets(found, chosen, prefix, per_cell, seed)
-    if parquet:
-        files["rows.parquet"] = texts.folder / "rows.parquet"
-        write_parquet(texts.folder / "rows.parquet", rows, NESTED)
-    files["rows.jsonl"] = rows.path
-    written = tuple(_write(folder, files))
-    counts = distinct.repeats, distinct.conflicts, written, distinct.unchanged, distinct.near_items
-    return Export(len(chosen), controls.number, *counts, len(accepted) - len(left))
+    sheet = draw_sheet(rows, _levers(runs), settings.per_cell, settings.seed)
+    written = write_set(folder, files, OURS, sheet)
+    return Exported(len(chosen), len(controls), distinct, len(accepted) - len(left), written)
 
 
-def _accepted(found: KeptRuns) -> list[Brief]:
-    accepted = [item for run in found.runs for item in run.items if item.accepted]
+def _accepted(runs: Sequence[GenerationRun]) -> list[Generated]:
+    accepted = [item for run in runs for item in run.items if item.accepted]
     if not accepted:
         raise DataError("no accepted item in these logs, so there is nothing to export")
-    if len(set(found.texts.places["multi"].tolist())) > 1:
+    if len({item.slot.multi for item in accepted}) > 1:
         raise DataError("these logs mix one-passage and ten-passage items; export each kind into its own folder")
     return accepted
 
 
-def _not_dropped(found: KeptRuns, accepted: list[Brief], dropped: Collection[str]) -> list[Brief]:
-    if not dropped:
-        return accepted
-    names = found.texts.names_of(accepted)
-    return [item for item, name in zip(accepted, names, strict=True) if f"i{name}" not in dropped]
-
-
-def _croissant(runs: Sequence[BriefRun], rows: LineFile, controls: LineFile, licence: str) -> str:
-    published = max(run.header.eval.created for run in runs)[:10]
-    files = {"rows.jsonl": (rows.sha256, rows.examples), "controls.jsonl": (controls.sha256, controls.examples)}
-    return croissant(NAME, ABOUT, licence, published, files)
-
-
-def _sheets(found: KeptRuns, chosen: Sequence[Brief], prefix: str, per_cell: int, seed: int) -> dict[str, Content]:
-    levers = _levers(found.runs)
-    places = sheet_places([(item.perturbation.value, item.intensity.value) for item in chosen], per_cell, seed)
-    rows = [json.loads(line) for line in found.texts.rows([chosen[place] for place in places], prefix)]
-    return {
-        "validation.csv": sheet_csv(COLUMNS, [sheet_row(row | rubric_row(row, levers)) for row in rows]),
-        "validation_key.csv": sheet_csv(("item", "id"), [{"item": item_of(row), "id": str(row["id"])} for row in rows]),
-        "validation_guide.md": guide(),
-    }
-
-
-def _levers(runs: Sequence[BriefRun]) -> list[Lever]:
+def _levers(runs: Sequence[GenerationRun]) -> list[Lever]:
     """Return the bundled levers, and those that the runs noted of lever files."""
     noted = [one for run in runs for one in (run.header.eval.metadata or {}).get("own_levers") or ()]
     return [*bundled_levers(), *(Lever.model_validate(one) for one in noted)]
 
 
-def _licence(runs: Sequence[BriefRun]) -> str:
-    found = {str((run.header.eval.metadata or {}).get("licence") or "not stated") for run in runs}
-    return ", ".join(sorted(found))
+def _card(
+    runs: Sequence[GenerationRun],
+    distinct: DistinctItems,
+    chosen: Sequence[Generated],
+    settings: ExportSettings,
+    licence: str,
+    dropped: int,
+) -> str:
+    about = (
+        f"{len(chosen)} perturbed rows and their unperturbed originals, made with `refusalbench_tasks/perturb` and "
+        "exported with `refusalbench export`."
+    )
+    card = DataCard(
+        name=NAME,
+        about=about,
+        licence=licence,
+        rows=len(chosen),
+        files={"rows": "rows.jsonl", "controls": "controls.jsonl"},
+        runs=[run.header for run in runs],
+        settings={
+            "per stratum and generator": settings.per_stratum,
+            "per generator": settings.per_generator,
+            "draw": "by chance alone" if settings.paper else "the levers and bases drawn least come first",
+            "seed of the draw": settings.seed,
+            "dropped by people": dropped,
+        },
+        sections=card_sections(runs, distinct, chosen),
+        people=people_found(settings.sheets) if settings.sheets else "",
+        language=settings.language,
+        limits="Labels follow from class and intensity.",
+    )
+    return card.markdown()
 
 
-def _write(folder: Path, files: Mapping[str, Content]) -> list[Path]:
-    keep_filled(folder / "validation.csv", FILLED)
-    write_folder(folder, files, OURS)
-    return [folder / name for name in files]
+def _parquet(rows: Sequence[Mapping[str, Any]]) -> bytes:
+    """Return rows as Parquet; fields whose keys differ from row to row are JSON text."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    names = dict.fromkeys(name for row in rows for name in row)
+    flat = [
+        {name: json.dumps(row[name]) if name in NESTED and name in row else row.get(name) for name in names}
+        for row in rows
+    ]
+    out = io.BytesIO()
+    pq.write_table(pa.Table.from_pylist(flat), out)
+    return out.getvalue()

@@ -1,127 +1,247 @@
-"""Candidates that a whole panel judged, and the set of them that is matched over writers."""
+"""How candidates are annotated and judged, and the score that follows: accepted, rejected or undecided."""
 
-import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from itertools import chain
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal
 
-import numpy as np
-from numpy.typing import NDArray
+from inspect_ai.model import CachePolicy, Model, get_model
+from inspect_ai.scorer import Score
+from inspect_ai.solver import TaskState
+from inspect_ai.util import collect
 
-from refusalbench_tasks.generators.ballots import Ballot, Ballots, ballot_of
-from refusalbench_tasks.generators.counted import Counted
-from refusalbench_tasks.stats.cluster import ClusterIndex, Floats, Mask, bounded_bootstrap, cluster_sums
+from refusalbench_tasks.generators.checks import check
+from refusalbench_tasks.generators.draft import EditDraft, candidate_of
+from refusalbench_tasks.generators.kit.annotator import Annotation, AnnotatorUse, annotate, objection
+from refusalbench_tasks.generators.kit.calls import SharedCalls
+from refusalbench_tasks.generators.kit.checks import CheckUse
+from refusalbench_tasks.generators.kit.panel import (
+    annotator_of,
+    consensus,
+    count_failure,
+    earlier_note,
+    panel_of,
+    require_alive,
+)
+from refusalbench_tasks.generators.levers import Lever
+from refusalbench_tasks.generators.noted import SCORER, Generation, Noted
+from refusalbench_tasks.generators.perturbing import with_alternatives
+from refusalbench_tasks.generators.slot import Slot
+from refusalbench_tasks.generators.verification import IntensityUse, ItemVote, PlannedItem, reasons, verify
+from refusalbench_tasks.generators.writing import draft_for
+from refusalbench_tasks.judging.ask import Spent
+from refusalbench_tasks.taxonomy import Intensity, Label
 
-Row = dict[str, str | float | int]
-_PART = 1 << 16
-"""So many numbers are made into objects at once."""
+Verify = Literal["until_fail", "all"]
+NAN = float("nan")
 
 
 @dataclass(frozen=True)
-class Judged:
-    """Candidates with the votes of their whole panels, and how many like it each stands for."""
+class Found:
+    """What was annotated and voted of items, by intensity, and what the calls about several of them took."""
 
-    items: Ballots
-    weights: Floats
-
-    def __len__(self) -> int:
-        return len(self.items)
-
-    def at(self, places: NDArray[np.intp] | Mask) -> "Judged":
-        """Return those at places, or those of a mask."""
-        return Judged(self.items.at(places), self.weights[places])
-
-    def where(self, chosen: Callable[[Ballot], object]) -> "Judged":
-        """Return those of whose kind something is true."""
-        return self.at(self.items.each(lambda kind: bool(chosen(kind)), bool))
-
-    @property
-    def sources(self) -> ClusterIndex:
-        """Return the place of each one's base question in the order of their names."""
-        return self.items.sources.astype(np.intp)
-
-    def of_writer(self, writer: str) -> "Judged":
-        """Return those of a writer."""
-        return self.where(lambda kind: kind.writer == writer)
-
-    def rate(self) -> float:
-        """Return the weighed share of all their votes that are passed; NaN without any."""
-        votes = [list(kind.cast.values()) for kind in self.items.kinds]
-        numbers = np.fromiter(map(len, votes), np.intp, len(votes))
-        every = np.fromiter(chain.from_iterable(votes), bool, int(numbers.sum()))
-        own, starts = numbers[self.items.which], (np.cumsum(numbers) - numbers)[self.items.which]
-        # the place of each vote among those of its candidate, from 0
-        within = np.arange(int(own.sum()), dtype=np.intp) - np.repeat(np.cumsum(own) - own, own)
-        return rate_of(every[np.repeat(starts, own) + within], np.repeat(self.weights, own))
+    annotations: dict[Intensity, Annotation]
+    votes: dict[Intensity, list[ItemVote]]
+    spent: Spent
 
 
-def judged(items: Ballots) -> Judged:
-    """Return the candidates that are judged, each weighed by 1 / the probability of being drawn."""
-    found = items.where(lambda kind: kind.judged)
-    return Judged(found, 1 / found.each(lambda kind: kind.panel_share, float))
+@dataclass(frozen=True)
+class Judging:
+    """Who judges and how: the settings of `consensus_scores`."""
+
+    verify: Verify
+    self_votes: bool
+    levers: Sequence[Lever]
+    cache: CachePolicy | bool
+    max_failures: int
+    reading: AnnotatorUse
+    intensity: IntensityUse
+    checks: CheckUse
+    shared: SharedCalls[Found] = field(default_factory=SharedCalls)
+
+    async def score(self, state: TaskState) -> Score:
+        """Return the score of a sample's candidate. Raises DataError if a model failed too often in a row."""
+        slot, stored = state.metadata_as(Slot), state.store_as(Generation)
+        if stored.candidate is None:
+            reason = stored.failure or ("not_applicable" if stored.declined else "not_written")
+            return self._score(slot, stored, None, reason, ())
+        if stored.broken and self.checks == "gate":
+            return self._score(slot, stored, False, None, tuple(stored.broken.values()))
+        judges = panel_of(include_writer=self.self_votes)
+        items = self._standing(slot, stored)
+        if len(items) > 1 and not stored.votes and not earlier_note(state, SCORER):
+            key = (str(get_model()), state.epoch, *(one.digest for _, one in items))
+            found, mine = await self.shared.take(key, lambda: self._judge(items, judges, [], None), len(items))
+        else:
+            kept, read = _earlier(state, stored)
+            every = self._every(judges) or _all_asked(state, stored, judges)
+            found, mine = await self._judge([(slot, stored.candidate)], judges, kept, read, every), False
+        stored.votes, stored.reading = found.votes[slot.intensity], found.annotations.get(slot.intensity)
+        stored.shared_spent += found.spent if mine else Spent()
+        stored.panel_share = float(self._every(judges) or _all_asked(state, stored, judges))
+        return self._decided(slot, stored, [str(judge) for judge in judges])
+
+    def _every(self, judges: Sequence[Model]) -> bool:
+        return self.verify == "all" or len(judges) == 1
+
+    def _standing(self, slot: Slot, stored: Generation) -> list[PlannedItem]:
+        """Return the item and those of its siblings that were written in the same call and may be judged."""
+        assert stored.candidate is not None
+        found: list[PlannedItem] = []
+        for one in slot.family if stored.siblings else [slot]:
+            if one.intensity is slot.intensity:
+                found.append((slot, stored.candidate))
+                continue
+            draft = draft_for(one, stored.siblings)
+            if isinstance(draft, EditDraft) and draft.applicable:
+                made = candidate_of(draft, one.base)
+                if self.checks != "gate" or not check(one, made, self.levers):
+                    found.append((one, with_alternatives(one, made, self.levers)))
+        return found
+
+    async def _judge(
+        self,
+        items: Sequence[PlannedItem],
+        judges: Sequence[Model],
+        kept: Sequence[ItemVote],
+        read: Annotation | None,
+        every: bool | None = None,
+    ) -> Found:
+        """Return what annotator and panel make of items.
+
+        A call of a verifier is shared by all items, an annotation by none. So of several items those are annotated last
+        that no verifier failed, and one item first, since an objection saves the whole panel.
+        """
+        whole = self._every(judges) if every is None else every
+        found = Found({}, {slot.intensity: list(kept) for slot, _ in items}, Spent())
+        who = annotator_of(judges) if self.reading != "off" else None
+        alone = len(items) == 1
+        if who and (alone or self.reading == "record"):
+            found = await self._annotate(items, who, judges, found, read)
+        against = alone and self.reading == "gate" and _against(items[0][0], found)
+        if not against or whole:
+            found = await self._vote(items, judges, found, whole)
+        if who and not alone and self.reading == "gate":
+            left = [one for one in items if whole or not _failed(found.votes[one[0].intensity])]
+            found = await self._annotate(left, who, judges, found, None)
+        return found
+
+    async def _annotate(
+        self, items: Sequence[PlannedItem], who: Model, judges: Sequence[Model], found: Found, kept: Annotation | None
+    ) -> Found:
+        noted = dict(found.annotations)
+        for slot, candidate in items:
+            if kept is not None and kept.digest == candidate.digest and kept.label is not None:
+                noted[slot.intensity] = kept
+                continue
+            made = await annotate(who, candidate.query, candidate.passages, slot.base.answers, self.cache)
+            noted[slot.intensity] = made
+            if made.label is None:
+                count_failure(who, made.failure or "no label")
+                require_alive([who], self.max_failures)
+            elif who not in judges:  # a verifier that annotates and casts no vote is still failing
+                count_failure(who, None)
+        return Found(noted, found.votes, found.spent)
+
+    async def _vote(self, items: Sequence[PlannedItem], judges: Sequence[Model], found: Found, whole: bool) -> Found:
+        """Return the votes of the panel: of all at once where the whole of it votes, else of one after another."""
+        votes = {slot.intensity: {v.verifier: v for v in found.votes[slot.intensity]} for slot, _ in items}
+
+        async def ask(judge: Model) -> Spent:
+            asked = [
+                one for one in items
+                if str(judge) not in votes[one[0].intensity]
+                and (whole or not _failed(list(votes[one[0].intensity].values())))
+            ]  # fmt: skip
+            if not asked:
+                return Spent()
+            made, took = await verify(judge, asked, self.levers, self.cache, self.intensity)
+            missing = next((vote for vote in made if vote.passed is None), None)
+            count_failure(judge, (missing.failure or "no verdict") if missing else None)
+            alone = len(asked) == 1
+            for (slot, _), vote in zip(asked, made, strict=True):
+                votes[slot.intensity][str(judge)] = vote.model_copy(update={"spent": took if alone else Spent()})
+            return Spent() if alone else took
+
+        spent = found.spent
+        if whole:
+            spent = sum(await collect(*(ask(judge) for judge in judges)), spent)
+            require_alive(judges, self.max_failures)
+        else:
+            for judge in judges:
+                spent += await ask(judge)
+                require_alive([judge], self.max_failures)
+        names = [str(judge) for judge in judges]
+        ordered = {level: [cast[name] for name in names if name in cast] for level, cast in votes.items()}
+        return Found(found.annotations, ordered, spent)
+
+    def _decided(self, slot: Slot, stored: Generation, names: Sequence[str]) -> Score:
+        """Return the score that annotation and votes give: one objection rejects, a missing one leaves undecided."""
+        gates, read = self.reading == "gate", stored.reading
+        against = objection(read, slot.expected is Label.ANSWER) if gates and read else None
+        told = reasons(stored.votes)
+        if against:
+            return self._score(slot, stored, False, None, (against, *told))
+        outcome = consensus(stored.votes, names)
+        unread = gates and (read is None or read.label is None)
+        if outcome == "undecided" or (unread and outcome == "accepted"):
+            return self._score(slot, stored, None, "undecided", ())
+        return self._score(slot, stored, outcome == "accepted", None, told)
+
+    def _score(
+        self, slot: Slot, stored: Generation, accepted: bool | None, reason: str | None, why: tuple[str, ...]
+    ) -> Score:
+        spent = sum((vote.spent for vote in stored.votes), stored.spent + stored.shared_spent)
+        spent += stored.reading.spent if stored.reading else Spent()
+        written = stored.candidate is not None
+        return Score(
+            value={
+                "accepted": NAN if accepted is None else float(accepted),
+                "written": float(written),
+                "checks_passed": float(not stored.broken) if written and self.checks != "off" else NAN,
+                "calls": float(spent.calls),
+                "tokens": float(spent.tokens),
+                "unscored": float(accepted is None),
+            },
+            answer=None if accepted is None else "accepted" if accepted else "rejected",
+            explanation="\n".join(why) or None,
+            reason=reason,
+            metadata=Noted(
+                slot_id=slot.slot_id,
+                candidate=stored.candidate,
+                declined=tuple(stored.declined),
+                broken=tuple(sorted(stored.broken)),
+                reasons=why,
+                votes=tuple(stored.votes),
+                writer=str(get_model()),
+                panel_share=stored.panel_share if stored.votes else 0.0,
+                reading=stored.reading,
+            ).model_dump(mode="json"),
+        )
 
 
-def matched(items: Judged, writers: Sequence[str]) -> Judged:
-    """Return the judged items of the slots that are judged for every writer (paper §4.2), weighed by 1 / share."""
-    number = {writer: place for place, writer in enumerate(sorted(writers))}
-    keys = items.items.slots.astype(np.int64) * len(number) + items.items.each(lambda kind: number[kind.writer], int)
-    # of two by one writer for one slot the later one counts
-    keys, places = np.unique(keys[::-1], return_index=True)
-    slots = keys // max(1, len(number))
-    _, numbers = np.unique(slots, return_counts=True)
-    chosen = (len(items) - 1 - places)[np.repeat(numbers, numbers) == len(number)]
-    found = items.items.at(chosen)
-    shares = found.each(lambda kind: kind.panel_share, float).reshape(-1, max(1, len(number)))
-    # smaller shares lie within larger ones, so that the smallest is the chance of being drawn for all
-    return Judged(found, 1 / np.repeat(shares.min(axis=1), shares.shape[1]))
+def _earlier(state: TaskState, stored: Generation) -> tuple[list[ItemVote], Annotation | None]:
+    """Return the votes and the annotation of this text that the log holds; those of an earlier scoring win."""
+    assert stored.candidate is not None
+    noted = earlier_note(state, SCORER)
+    known = Noted.model_validate(noted) if noted else None
+    votes = {vote.verifier: vote for vote in (*stored.votes, *(known.votes if known else ()))}
+    kept = [one for one in votes.values() if one.digest == stored.candidate.digest and one.passed is not None]
+    return kept, (known.reading if known and known.reading else stored.reading)
 
 
-def rate_of(true: Mask, weights: Floats) -> float:
-    """Return the weighed share of what is true; NaN without any."""
-    total = _added(weights)
-    return _added(weights[true]) / total if total else float("nan")
+def _all_asked(state: TaskState, stored: Generation, judges: Sequence[Model]) -> bool:
+    """Return whether an earlier scoring asked the whole of this panel, whatever it then answered."""
+    noted = earlier_note(state, SCORER)
+    share = max(stored.panel_share, float(noted.get("panel_share") or 0.0))
+    votes: Mapping[str, object] = {str(one["verifier"]): one for one in noted.get("votes", ())}
+    asked = {vote.verifier for vote in stored.votes} | set(votes)
+    return share > 0 and {str(judge) for judge in judges} <= asked
 
 
-def _added(weights: Floats) -> float:
-    # one after the other: the last digit would depend on the order, and on how many are added at once
-    parts: Iterator[list[float]] = (weights[start : start + _PART].tolist() for start in range(0, len(weights), _PART))
-    return sum(chain.from_iterable(parts))
+def _against(slot: Slot, found: Found) -> str | None:
+    read = found.annotations.get(slot.intensity)
+    return objection(read, slot.expected is Label.ANSWER) if read else None
 
 
-def pass_rate(found: Judged) -> Row:
-    """Return the pass rate over all pairs of writer and verifier: passed votes / votes, n candidates, 95 % interval.
-
-    The pairs of a matched set have equally many candidates, so that this is also the mean over the pairs. Whole base
-    questions are resampled.
-    """
-    if not len(found):
-        return {"n": 0, "pass_rate": math.nan, "ci_low": math.nan, "ci_high": math.nan}
-    cells = np.empty((len(found), 2))
-    cells[:, 0] = found.weights * found.items.each(lambda kind: sum(kind.cast.values()), float)
-    cells[:, 1] = found.weights * found.items.each(lambda kind: len(kind.cast), float)
-    sums = cluster_sums(cells, found.sources)
-    interval = bounded_bootstrap(sums, lambda total: (total[..., 0] / total[..., 1])[..., None])
-    return {
-        "n": len(found),
-        "pass_rate": float(cells[:, 0].sum() / cells[:, 1].sum()),
-        "ci_low": float(interval.low[0]),
-        "ci_high": float(interval.high[0]),
-    }
-
-
-def broken_share(items: Iterable[Counted]) -> Row:
-    """Return which shares of the written first attempts nobody voted on, and their n.
-
-    `broken` are those that a rule rejected, `gated` those that a blind reading did. They lower no pass rate.
-    """
-    return broken_of((ballot_of(item), 1) for item in items)
-
-
-def broken_of(kinds: Iterable[tuple[Ballot, int]]) -> Row:
-    """Return `broken_share` of candidates, given their kinds and how many are of each."""
-    broken = gated = written = 0
-    for kind, n in kinds:
-        if kind.first and kind.written:
-            broken, gated, written = broken + n * kind.broken, gated + n * kind.gated, written + n
-    over = written or math.nan
-    return {"broken": broken / over, "gated": gated / over, "written": written}
+def _failed(votes: Sequence[ItemVote]) -> bool:
+    return any(vote.passed is False for vote in votes)

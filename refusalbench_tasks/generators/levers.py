@@ -1,17 +1,17 @@
 """Levers: named ways to perturb a question and its passages."""
 
+import json
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from importlib import resources
 from typing import Any, Literal
 
-import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from refusalbench_tasks.bounded_reading import file_at, read_text, yaml_value
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.generators.marks import Mark
-from refusalbench_tasks.generators.needs import Need
+from refusalbench_tasks.generators.kit.answers import AnswerType
+from refusalbench_tasks.generators.kit.calls import text_digest
 from refusalbench_tasks.taxonomy import (
     CLASSES,
     PERTURBED,
@@ -25,10 +25,18 @@ from refusalbench_tasks.taxonomy import (
 Target = Literal["query", "context", "query_and_context"]
 Strategy = Literal["query", "one_noise", "all_signal", "query_and_signal"]
 Keeps = Literal["yes", "no", "any"]
-Needs = tuple[Need | tuple[Need, ...], ...]
+_PERHAPS: dict[AnswerType, frozenset[AnswerType]] = {
+    "amount": frozenset({"amount", "money", "share", "duration", "time"}),
+    "duration": frozenset({"duration", "amount"}),
+    "name": frozenset({"person", "place", "name"}),
+    "person": frozenset({"person", "name"}),
+    "place": frozenset({"place", "name"}),
+    "other": frozenset({"amount", "duration", "cause", "manner", "name", "time"}),
+}
+"""What an answer of a type that code can't tell for sure may be as well."""
 
 
-class Text(BaseModel):
+class LeverText(BaseModel):
     """A question and its passage."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -43,8 +51,8 @@ class Example(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     answers: tuple[str, ...] = Field(min_length=1)
-    before: Text
-    after: Text
+    before: LeverText
+    after: LeverText
     expected: Label
     why: str = Field(min_length=1)
 
@@ -53,13 +61,11 @@ class Lever(BaseModel):
     """One lever: where it belongs, what it asks the writer to do, where it acts, and an example.
 
     `single` says what may change with one passage; `multi` with ten: the query, one passage that does not bear on the
-    question, all that do, or the query and those. `needs` are the properties that a base question must have; of an
-    inner list one is enough. `keeps_answer` says whether the original answer still stands in the changed passages; it
-    follows from class and intensity where it is not given. `ground` allows one more sentence in the passages, although
-    the lever acts on the question alone: it contradicts what the question takes for granted. `accepted_alternatives`
-    are other refusal codes that a careful reader may give. `disputes_answer`: at LOW of
-    Contradiction a worthless source may dispute the answer itself. `marks` are what shows in a candidate if the lever
-    was done.
+    question, all that do, or the query and those. `answers` are the types of answers that it can be done on (any
+    without them): whatever else it needs, the writer tells (`applicable: false`). `keeps_answer` says whether the
+    original answer still stands in the changed passages; it follows from class and intensity where it is not given.
+    `ground` allows one more sentence in the passages, although the lever acts on the question alone: it contradicts
+    what the question takes for granted. `accepted_alternatives` are other refusal codes that a careful reader may give.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True)
@@ -70,12 +76,10 @@ class Lever(BaseModel):
     instruction: str = Field(min_length=1)
     single: Target
     multi: Strategy
-    needs: Needs = ()
+    answers: tuple[AnswerType, ...] = ()
     keeps_answer: Keeps = "any"
     ground: bool = False
-    disputes_answer: bool = False
     accepted_alternatives: tuple[Label, ...] = ()
-    marks: tuple[Mark, ...] = ()
     example: Example
 
     @model_validator(mode="before")
@@ -106,6 +110,10 @@ class Lever(BaseModel):
             raise ValueError(f"accepted_alternatives: {wrong[0]} is no other refusal code than the expected one")
         return self
 
+    def fits(self, kind: AnswerType) -> bool:
+        """Whether the lever can be done on an answer of a type, as far as code can know."""
+        return not self.answers or not _PERHAPS.get(kind, frozenset({kind})).isdisjoint(self.answers)
+
 
 def usually_kept(perturbation: object, intensity: object) -> Keeps:
     """Return whether the original answer still stands in the passages, as a rule, after a change (our definition).
@@ -119,22 +127,34 @@ def usually_kept(perturbation: object, intensity: object) -> Keeps:
     return "no" if perturbation == PerturbationClass.MISSING_INFO else "any"
 
 
-def load_levers(extra: str | None = None) -> tuple[Lever, ...]:
+def load_levers(extra: str | None = None, ground: bool = True) -> tuple[Lever, ...]:
     """Return the 176 bundled levers by class and intensity, then those of a YAML or JSON file (a list of levers).
 
-    Raises DataError for a missing or malformed file, and for a name that occurs twice.
+    Without `ground` none of them may add a sentence to the passages. Raises DataError for a missing or malformed file,
+    and for a name that occurs twice.
     """
     levers = bundled_levers()
-    if extra is None:
-        return levers
-    path = file_at(extra, "lever_file")
-    added = read_levers(read_text(path, f"lever_file: '{extra}'"), path.name)
-    names = {lever.name.lower() for lever in levers}
-    for lever in added:
-        if lever.name.lower() in names:
-            raise DataError(f"lever_file: {path.name}: the name '{lever.name}' is taken; names must be unique")
-        names.add(lever.name.lower())
-    return (*levers, *added)
+    if extra is not None:
+        path = file_at(extra, "lever_file")
+        added = read_levers(read_text(path, f"lever_file: '{extra}'"), path.name)
+        names = {lever.name.lower() for lever in levers}
+        for lever in added:
+            if lever.name.lower() in names:
+                raise DataError(f"lever_file: {path.name}: the name '{lever.name}' is taken; names must be unique")
+            names.add(lever.name.lower())
+        levers = (*levers, *added)
+    return levers if ground else tuple(lever.model_copy(update={"ground": False}) for lever in levers)
+
+
+def lever_facts(chosen: Sequence[Lever], known: Sequence[Lever]) -> dict[str, Any]:
+    """Return what a log notes of a run's levers: their number and digest, and those that are not bundled.
+
+    `known` are all levers that a run could choose from. Files change later; what stands in the log does not.
+    """
+    bundled = {lever.name for lever in bundled_levers()}
+    plain = [lever.model_dump(mode="json", by_alias=True) for lever in chosen]
+    own = [lever.model_dump(mode="json", by_alias=True) for lever in known if lever.name not in bundled]
+    return {"levers": len(chosen), "levers_sha256": text_digest(json.dumps(plain, sort_keys=True)), "own_levers": own}
 
 
 @cache
@@ -152,7 +172,7 @@ def read_levers(text: str, source: str) -> list[Lever]:
     """Return the levers of a YAML text. Raises DataError that names the source, the lever and the field."""
     entries = yaml_value(text, f"lever_file: {source}")
     if not isinstance(entries, list) or not entries:
-        raise DataError(f"lever_file: {source} needs a list of levers; `refusalbench levers --yaml` prints one")
+        raise DataError(f"lever_file: {source} needs a list of levers; docs/perturb.md has an example")
     levers = []
     for number, entry in enumerate(entries, 1):
         try:
@@ -161,15 +181,9 @@ def read_levers(text: str, source: str) -> list[Lever]:
             first = error.errors()[0]
             field = ".".join(map(str, first["loc"])) or "lever"
             missing = first["type"] == "missing"
-            problem = "missing; `refusalbench levers --yaml` shows the layout" if missing else first["msg"]
+            problem = "missing; docs/perturb.md has an example" if missing else first["msg"]
             raise DataError(f"lever_file: {source}, lever {number}, field '{field}': {problem}") from None
     return levers
-
-
-def levers_text(levers: Iterable[Lever]) -> str:
-    """Return levers as the YAML text that `read_levers` reads: a template for one's own."""
-    entries = [lever.model_dump(mode="json", by_alias=True) for lever in levers]
-    return yaml.safe_dump(entries, allow_unicode=True, sort_keys=False, width=110)
 
 
 def select_levers(
@@ -189,7 +203,7 @@ def select_levers(
         known = {plain_name(value(lever)) for lever in chosen}
         for name in wanted:
             if plain_name(name) not in known:
-                raise DataError(f"{field}: unknown name '{name}'; `refusalbench levers` lists what there is")
+                raise DataError(f"{field}: unknown name '{name}'; `refusalbench plan --levers` lists them")
         names_wanted = {plain_name(name) for name in wanted}
         chosen = [lever for lever in chosen if not wanted or plain_name(value(lever)) in names_wanted]
     return chosen

@@ -1,14 +1,16 @@
-"""What the score of a candidate notes beside its numbers, as the log holds it."""
+"""What a sample of `perturb` holds: between solver and scorer in its store, and afterwards in its score."""
 
 from typing import Any
 
-from inspect_ai.scorer import SampleScore
-from pydantic import BaseModel, ConfigDict
+from inspect_ai.util import StoreModel
+from pydantic import BaseModel, ConfigDict, Field
 
-from refusalbench_tasks.generators.blind_reading import BlindReading
-from refusalbench_tasks.generators.relative_intensity import IntensityRank
+from refusalbench_tasks.generators.draft import Candidate
+from refusalbench_tasks.generators.kit.annotator import Annotation
 from refusalbench_tasks.generators.verification import ItemVote
-from refusalbench_tasks.taxonomy import Intensity, PerturbationClass
+from refusalbench_tasks.judging.ask import Spent
+
+SCORER = "consensus_scores"
 
 
 class Declined(BaseModel):
@@ -18,72 +20,38 @@ class Declined(BaseModel):
     why: str
 
 
-class Skipped(BaseModel):
-    """A lever that was not tried, because this writer was hardly ever accepted with it on answers of this kind."""
+class Generation(StoreModel):
+    """What was written for a slot, which checks it breaks, how it was annotated, and the votes on it."""
 
-    lever: str
-    tries: int
-    accepted: int
+    candidate: Candidate | None = Field(default=None)
+    failure: str | None = Field(default=None)
+    declined: list[Declined] = Field(default_factory=list)
+    broken: dict[str, str] = Field(default_factory=dict)
+    spent: Spent = Field(default_factory=Spent)
+    reading: Annotation | None = Field(default=None)
+    votes: list[ItemVote] = Field(default_factory=list)
+    panel_share: float = Field(default=0.0)
+    siblings: dict[str, dict[str, Any]] = Field(default_factory=dict)
+    """The drafts of the same call, by intensity: what was written together is verified together."""
+    shared_spent: Spent = Field(default_factory=Spent)
+    """What annotations and votes of all siblings took, where this sample was the one that asked for them."""
 
 
 class Noted(BaseModel):
-    """The metadata of a score: what was written, which rules it breaks, how it was read and judged, and why.
+    """The metadata of a score: what was written, which checks it breaks, how it was annotated and judged, and why.
 
-    Logs of earlier versions lack some of it. `candidate` is as `Candidate` dumps it.
+    `panel_share` is 1 where the whole panel was to vote whatever its first members said. Logs of earlier versions lack
+    some of it. `candidate` is as `Candidate` dumps it.
     """
 
     model_config = ConfigDict(extra="ignore")
 
     slot_id: str
-    candidate: dict[str, Any] | None = None
+    candidate: Candidate | None = None
     declined: tuple[Declined, ...] = ()
-    skipped: tuple[Skipped, ...] = ()
     broken: tuple[str, ...] = ()
     reasons: tuple[str, ...] = ()
     votes: tuple[ItemVote, ...] = ()
     writer: str = ""
     panel_share: float | None = None
-    reading: BlindReading | None = None
-    ranking: IntensityRank | None = None
-
-
-class Plan(BaseModel):
-    """Of the sample's slot what a metric needs; `planned` is the number of items in the plan of its shard."""
-
-    model_config = ConfigDict(extra="ignore")
-
-    perturbation: PerturbationClass
-    intensity: Intensity
-    attempt: int = 1
-    planned: int | None = None
-    shard: int = 0
-
-
-class ScoredCandidate(BaseModel):
-    """One candidate as a metric sees it: its slot, what was noted, and the numbers of its score.
-
-    `accepted` is None where nothing was decided, with the reason.
-    """
-
-    plan: Plan
-    noted: Noted
-    accepted: bool | None
-    reason: str | None
-    calls: float
-    tokens: float
-
-
-def scored_candidate(sample: SampleScore) -> ScoredCandidate:
-    """Return a candidate from its score and its sample. Raises ValueError for what is no score of a candidate."""
-    numbers = sample.score.value
-    if not isinstance(numbers, dict):
-        raise ValueError("a candidate's score has a value for each of accepted, calls, tokens, unscored")
-    amounts = {name: float(value) for name, value in numbers.items() if isinstance(value, int | float)}
-    return ScoredCandidate(
-        plan=Plan.model_validate(sample.sample_metadata or {}),
-        noted=Noted.model_validate(sample.score.metadata or {}),
-        accepted=None if amounts["unscored"] else bool(amounts["accepted"]),
-        reason=sample.score.reason,
-        calls=amounts["calls"],
-        tokens=amounts["tokens"],
-    )
+    reading: Annotation | None = None

@@ -2,16 +2,16 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Sequence
-from typing import Literal
+from dataclasses import dataclass
+from typing import Any, Literal
 
 from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.datasets.shard import Shard, part_of
 from refusalbench_tasks.datasets.turns import rank, take_turns
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.generators.applicability import applicable
+from refusalbench_tasks.generators.kit.answers import answer_type
 from refusalbench_tasks.generators.levers import Lever
-from refusalbench_tasks.generators.slot import Slot
-from refusalbench_tasks.generators.spread import spread
+from refusalbench_tasks.generators.slot import Sibling, Slot
 from refusalbench_tasks.taxonomy import Intensity, PerturbationClass
 
 Coverage = Literal["balanced", "rotation", "all", "model"]
@@ -60,6 +60,25 @@ def shard_plan(plan: Sequence[Slot], shard: Shard | None, seed: int) -> list[Slo
     return [slot.model_copy(update={"planned": len(part), "shard": shard.shard}) for slot in part]
 
 
+def with_siblings(plan: Sequence[Slot]) -> list[Slot]:
+    """Return the plan with each slot knowing the others of its base and class, which are written in one call with it.
+
+    Raises DataError for a plan that has no lever for a slot, or several slots for a base, a class and an intensity.
+    """
+    kin: dict[tuple[str, PerturbationClass], list[Slot]] = defaultdict(list)
+    for slot in plan:
+        kin[slot.base.item_id, slot.perturbation].append(slot)
+    for slots in kin.values():
+        if None in [slot.lever for slot in slots] or max(Counter(slot.intensity for slot in slots).values()) > 1:
+            raise DataError("together=true needs one planned lever for each cell: coverage=balanced or rotation")
+    made = []
+    for slot in plan:
+        own = kin[slot.base.item_id, slot.perturbation]
+        others = [Sibling(intensity=one.intensity, lever=one.lever or "") for one in own if one is not slot]
+        made.append(slot.model_copy(update={"siblings": tuple(others)}))
+    return made
+
+
 def _in_cell(
     bases: Sequence[RefusalItem], cell: Cell, levers: Sequence[Lever], coverage: Coverage, seed: int
 ) -> list[Slot]:
@@ -75,7 +94,7 @@ def _in_cell(
 
 
 def _balanced(bases: Sequence[RefusalItem], cell: Cell, levers: Sequence[Lever]) -> list[Slot]:
-    fits = [[not applicable(lever, base) for lever in levers] for base in bases]
+    fits = [[applicable(lever, base) for lever in levers] for base in bases]
     chosen = spread(fits)
     uses = Counter(chosen)
     order = sorted(range(len(levers)), key=lambda at: uses[at])
@@ -92,3 +111,76 @@ def _slot(base: RefusalItem, cell: Cell, lever: str | None, alternatives: tuple[
     return Slot.model_construct(
         base=base, perturbation=perturbation, intensity=intensity, lever=lever, alternatives=alternatives
     )
+
+
+def applicable(lever: Lever, base: RefusalItem) -> bool:
+    """Whether a lever can be done on a base question, as far as code can know.
+
+    That is the type of the answer and the number of passages: the noise of one passage is none. Whatever else a lever
+    needs, its writer finds out, and declines.
+    """
+    if len(base.passages) > 1 and lever.multi == "one_noise" and len(set(base.signal)) == len(base.passages):
+        return False
+    return lever.fits(answer_type(base.query, base.answers or base.references))
+
+
+def spread(fits: Sequence[Sequence[bool]]) -> list[int | None]:
+    """Return for each base (row) the lever (column) that it takes; None where no lever fits.
+
+    A flow of least cost: every base with a lever that fits gets one, and the k-th use of a lever costs k, so that the
+    sum of k (k + 1) / 2 over the levers' uses is the least there is. No other assignment then has a smaller
+    difference between the most and the least used lever that could be traded (optimal semi-matching, Harvey et al.
+    2006). With as many uses as there are bases this is an assignment problem (scipy).
+    """
+    import numpy as np
+    from scipy.optimize import linear_sum_assignment
+
+    table = np.asarray(fits, dtype=bool)
+    found: list[int | None] = [None] * len(fits)
+    rows = np.flatnonzero(table.any(axis=1)) if table.size else np.array([], dtype=int)
+    if not len(rows):
+        return found
+    table = table[rows]
+    uses = table.sum(axis=0)
+    levers = np.repeat(np.arange(table.shape[1]), uses)
+    nth = np.concatenate([np.arange(1, count + 1) for count in uses])
+    never = float(len(rows) + 1) ** 2
+    cost = np.where(table[:, levers], nth.astype(float), never)
+    for row, column in zip(*linear_sum_assignment(cost), strict=True):
+        found[rows[row]] = int(levers[column])
+    return found
+
+
+@dataclass(frozen=True)
+class LeverSurvey:
+    """What can be applied to a set of base questions. A pair is a base question and a lever."""
+
+    pairs: int
+    inapplicable: int
+    never_usable: tuple[str, ...]
+    """Levers that can be applied to none of the base questions, by name."""
+    without: tuple[tuple[str, PerturbationClass, Intensity], ...]
+    """Base questions, by id, to which no lever of a class and intensity can be applied."""
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """Return it as plain values, for the log."""
+        without = [[str(part) for part in one] for one in self.without]
+        return {"pairs": self.pairs, "inapplicable": self.inapplicable, "never_usable": list(self.never_usable),
+                "without_lever": without}  # fmt: skip
+
+
+def survey(bases: Sequence[RefusalItem], levers: Sequence[Lever]) -> LeverSurvey:
+    """Return what can be applied to the base questions."""
+    fits = {(base.item_id, lever.name): applicable(lever, base) for base in bases for lever in levers}
+    never = tuple(lever.name for lever in levers if not any(fits[base.item_id, lever.name] for base in bases))
+    cells: dict[Cell, list[Lever]] = defaultdict(list)
+    for lever in levers:
+        cells[lever.perturbation, lever.intensity].append(lever)
+    without = tuple(
+        (base.item_id, *cell)
+        for base in bases
+        for cell, own in cells.items()
+        if not any(fits[base.item_id, lever.name] for lever in own)
+    )
+    return LeverSurvey(len(fits), sum(not one for one in fits.values()), never, without)

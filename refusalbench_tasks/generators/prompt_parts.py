@@ -1,49 +1,51 @@
-"""The parts of a prompt that describe a slot: plan, levers, original, candidate."""
+"""The parts of a prompt that describe a slot: plan, levers, original, candidate, changes."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from difflib import SequenceMatcher
 
-from refusalbench_tasks.generators.candidate import Candidate
-from refusalbench_tasks.generators.changes import changes_of
-from refusalbench_tasks.generators.criteria import INTENSITY, constraint_of, meaning_of, target_of
-from refusalbench_tasks.generators.evidence import evidence_text
+from refusalbench_tasks.generators.criteria import INTENSITY, constraint_of, target_of
+from refusalbench_tasks.generators.draft import Candidate
 from refusalbench_tasks.generators.levers import Lever
 from refusalbench_tasks.generators.slot import Slot
 from refusalbench_tasks.prompting import numbered
 
-
-def plan_text(slot: Slot) -> str:
-    """Return class, intensity and answer constraint in words."""
-    return "\n".join(
-        (
-            f"Class: {slot.perturbation} ({meaning_of(slot.perturbation)})",
-            f"Intensity: {slot.intensity} ({INTENSITY[slot.perturbation, slot.intensity]})",
-            f"Answer constraint: {constraint_of(slot.perturbation, slot.intensity)}",
-        )
-    )
+_AROUND = 4
+"""Words of an unchanged text that are shown on each side of a change."""
 
 
-def lever_text(lever: Lever, slot: Slot, example: bool = True) -> str:
-    """Return a lever's name, instruction and target, with its example on request."""
+def cell_of(slot: Slot, levers: Iterable[Lever]) -> list[Lever]:
+    """Return the levers of a slot's class and intensity."""
+    return [lever for lever in levers if (lever.perturbation, lever.intensity) == (slot.perturbation, slot.intensity)]
+
+
+def levers_of(slot: Slot, levers: Iterable[Lever], used: str | None = None) -> list[Lever]:
+    """Return the levers that the writer may use: the planned one, else the one that it says it used, else its cell."""
+    cell, name = cell_of(slot, levers), slot.lever or used
+    return cell if name is None else [lever for lever in cell if lever.name.casefold() == name.casefold()]
+
+
+def plan_text(slot: Slot, levers: Sequence[Lever], example: bool) -> str:
+    """Return class, intensity, constraint and lever in words; what they mean stands in the table before."""
     lines = [
-        f"Lever: {lever.name}",
-        f"What to do: {lever.instruction}",
-        f"Target: {target_of(lever, len(slot.base.passages), slot.base.signal)}",
+        f"Class: {slot.perturbation}",
+        f"Intensity: {slot.intensity} ({INTENSITY[slot.perturbation, slot.intensity]})",
+        f"Answer constraint: {constraint_of(slot.perturbation, slot.intensity)}",
     ]
-    if example:
-        before, after = lever.example.before, lever.example.after
+    for lever in levers:
         lines += [
-            f"Example, before: {before.query} | {before.context}",
-            f"Example, after: {after.query} | {after.context}",
-            f"Example, why: {lever.example.why}",
+            "",
+            f"Lever: {lever.name}",
+            f"What to do: {lever.instruction}",
+            f"Target: {target_of(lever, len(slot.base.passages), slot.base.signal)}",
         ]
+        if example:
+            before, after = lever.example.before, lever.example.after
+            lines += [
+                f"Example, before: {before.query} | {before.context}",
+                f"Example, after: {after.query} | {after.context}",
+                f"Example, why: {lever.example.why}",
+            ]
     return "\n".join(lines)
-
-
-def levers_of(slot: Slot, cell: Sequence[Lever]) -> list[Lever]:
-    """Return the levers that the writer may use: the planned one, or all of the cell."""
-    if slot.lever is None:
-        return list(cell)
-    return [lever for lever in cell if lever.name == slot.lever]
 
 
 def original_parts(slot: Slot) -> dict[str, str]:
@@ -56,14 +58,9 @@ def original_parts(slot: Slot) -> dict[str, str]:
 
 
 def candidate_parts(slot: Slot, candidate: Candidate) -> dict[str, str]:
-    """Return the candidate as material: question, passages (of several only the changed ones), changes, evidence."""
-    passages = changed_passages(slot.base.passages, candidate.passages)
+    """Return the candidate as material: question and passages, of several only the changed ones."""
     name = "CHANGED PASSAGES" if slot.multi else "PERTURBED PASSAGE"
-    parts = {"PERTURBED QUESTION": candidate.query, name: passages}
-    parts["CHANGES"] = "\n".join(changes_of(slot.base, candidate)) or "(none)"
-    if candidate.evidence is not None:
-        parts["WRITER'S EVIDENCE"] = evidence_text(candidate.evidence)
-    return parts
+    return {"PERTURBED QUESTION": candidate.query, name: changed_passages(slot.base.passages, candidate.passages)}
 
 
 def changed_passages(before: Sequence[str], after: Sequence[str]) -> str:
@@ -77,3 +74,28 @@ def changed_passages(before: Sequence[str], after: Sequence[str]) -> str:
 def passages_text(passages: Sequence[str]) -> str:
     """Return one passage as it is, several numbered."""
     return passages[0] if len(passages) == 1 else numbered(passages)
+
+
+def changes_of(slot: Slot, candidate: Candidate) -> list[str]:
+    """Return one line `where: old → new` for each change of the question and the passages."""
+    base = slot.base
+    lines = [f"question: {old} → {new}" for old, new in word_changes(base.query, candidate.query)]
+    for number, (before, after) in enumerate(zip(base.passages, candidate.ungrounded, strict=False), 1):
+        where = f"passage {number}" if slot.multi else "passage"
+        lines += [f"{where}: {old} → {new}" for old, new in word_changes(before, after)]
+    if candidate.ground_added:
+        lines.append(f"passage {candidate.ground_passage + 1}, sentence added: {candidate.ground_added}")
+    return lines
+
+
+def word_changes(before: str, after: str) -> list[tuple[str, str]]:
+    """Return the stretches of words that differ, with a few of the words around them, old and new.
+
+    Changes that stand closer together than that are one; a text of which little is left is one change.
+    """
+    old, new = before.split(), after.split()
+    found: list[tuple[str, str]] = []
+    for group in SequenceMatcher(None, old, new, autojunk=False).get_grouped_opcodes(_AROUND):
+        (_, i, _, k, _), (_, _, j, _, n) = group[0], group[-1]
+        found.append((" ".join(old[i:j]) or "(nothing)", " ".join(new[k:n]) or "(nothing)"))
+    return found

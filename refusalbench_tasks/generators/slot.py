@@ -7,9 +7,8 @@ from inspect_ai.dataset import Sample
 from pydantic import BaseModel, ConfigDict
 
 from refusalbench_tasks.datasets.item import RefusalItem
-from refusalbench_tasks.generators.brief import sample_id
-from refusalbench_tasks.generators.kit.text_digest import text_digest
-from refusalbench_tasks.taxonomy import Intensity, Label, PerturbationClass, expected_label
+from refusalbench_tasks.generators.kit.calls import text_digest
+from refusalbench_tasks.taxonomy import PERTURBED, Intensity, Label, PerturbationClass, expected_label
 
 
 class Rejected(BaseModel):
@@ -67,7 +66,7 @@ class Slot(BaseModel):
     @property
     def sample_id(self) -> str:
         """Return the id of this attempt."""
-        return sample_id(self.slot_id, self.attempt)
+        return self.slot_id if self.attempt == 1 else f"{self.slot_id}~{self.attempt}"
 
     @property
     def expected(self) -> Label:
@@ -78,6 +77,18 @@ class Slot(BaseModel):
     def multi(self) -> bool:
         """Whether the base has several passages."""
         return len(self.base.passages) > 1
+
+    @property
+    def family(self) -> "list[Slot]":
+        """Return the slot and its siblings, by intensity. Siblings have no alternatives: only the text is shared."""
+        levers = {one.intensity: one.lever for one in self.siblings} | {self.intensity: self.lever or ""}
+        bare = {"alternatives": (), "siblings": ()}
+        return [
+            self if level is self.intensity
+            else self.model_copy(update=bare | {"intensity": level, "lever": levers[level]})
+            for level in PERTURBED
+            if level in levers
+        ]  # fmt: skip
 
     def again(self, feedback: tuple[str, ...], last: Rejected | None = None) -> "Slot":
         """Return the next attempt at this item, with all reasons so far and the text that they are about."""

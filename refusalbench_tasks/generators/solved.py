@@ -8,7 +8,8 @@ from inspect_ai.log import EvalLog, read_eval_log_sample_summaries
 from refusalbench_tasks.datasets.benchmarks import BENCHMARKS, tasks_text
 from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.generators.kit.chosen_logs import LeftOut, choose_logs, unusable
+from refusalbench_tasks.generators.kit.runs import LeftOut, choose_logs
+from refusalbench_tasks.log_reading import unreadable
 
 SCORERS = ("refusal_scores", "grounded_scores")
 TASKS = tuple(benchmark.task for benchmark in BENCHMARKS)
@@ -34,11 +35,11 @@ def solved_in(items: Sequence[RefusalItem], logs: Iterable[str]) -> Solved:
     left_out = list(chosen.left_out)
     kept = {item.item_id for item in items}
     read = 0
-    for header in chosen.headers:
+    for header in chosen.logs:
         try:
             kept &= _solved(header)
         except Exception as error:  # anything can be wrong with a file, and one must not lose the others
-            left_out.append((header.location, unusable(header.location, error)))
+            left_out.append((header.location, str(unreadable(header.location, error)).removeprefix(f"{header.location}: ")))
             continue
         read += 1
     if not read:

@@ -21,10 +21,9 @@ from refusalbench_tasks.datasets.refusal_rows import GARAGE_ROWS, NQ_ROWS
 from refusalbench_tasks.datasets.rows import read_rows, row_of
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.generators.curation import curate
-from refusalbench_tasks.generators.estimate import read_prices
 from refusalbench_tasks.generators.kit.bases import load_bases
 from refusalbench_tasks.generators.levers import load_levers
-from refusalbench_tasks.generators.validation_sheet import read_sheet
+from refusalbench_tasks.generators.people import filled_rows
 from refusalbench_tasks.prompting import from_file
 from refusalbench_tasks.replies.lexicon_file import load_lexicon
 
@@ -50,9 +49,8 @@ READERS: list[tuple[Callable[[str], object], tuple[str, ...]]] = [
     (curate, ROWS),
     (load_levers, (".yaml", ".json")),
     (load_lexicon, (".yaml", ".json", ".txt")),
-    (read_prices, (".yaml", ".json")),
     (lambda name: from_file(name, frozenset({"query", "context"})), (".txt",)),
-    (lambda name: read_sheet(Path(name)), (".csv",)),
+    (lambda name: filled_rows(Path(name)), (".csv",)),
 ]
 EACH = [(reader, suffix) for reader, suffixes in READERS for suffix in suffixes]
 
@@ -233,13 +231,6 @@ def test_a_bluff_row_says_what_the_layout_is_and_needs_a_source() -> None:
     row = {"id": "1", "topic": "t", "question": "q", "gold_answer": "a", "source_sets": {}}
     with pytest.raises(DataError, match="row 1, field 'source_sets': no sources"):
         bluff_rows.items_of([row_of("f", "row 1", row)])
-
-
-@pytest.mark.parametrize("price", ["-1", ".nan", ".inf", "true", "x", "null"])
-def test_a_price_is_a_finite_number_from_0(tmp_path: Path, price: str) -> None:
-    (tmp_path / "p.yaml").write_text(f"openai/gpt-4o: {{input: 1, output: {price}}}")
-    with pytest.raises(DataError, match="model 'openai/gpt-4o': expected"):
-        read_prices(str(tmp_path / "p.yaml"))
 
 
 @pytest.mark.parametrize("name", ["", ".", "no\x00file", "x" * 5_000, "~nobody-of-that-name/f", "new\nline.jsonl"])

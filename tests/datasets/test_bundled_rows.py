@@ -6,8 +6,8 @@ import pytest
 
 from refusalbench_tasks.datasets.benchmarks import GARAGE, NQ, Benchmark
 from refusalbench_tasks.datasets.item import RefusalItem
-from refusalbench_tasks.generators.candidate import Candidate
 from refusalbench_tasks.generators.checks import check
+from refusalbench_tasks.generators.draft import Candidate
 from refusalbench_tasks.generators.levers import bundled_levers
 from refusalbench_tasks.generators.slot import Slot
 

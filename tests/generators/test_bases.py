@@ -18,7 +18,7 @@ from refusalbench_tasks.generators.base_sources import SOURCES
 from refusalbench_tasks.generators.curation import PAPER_DOMAINS, Draw, curate
 from refusalbench_tasks.generators.kit.bases import base_licence, base_row, load_bases
 from refusalbench_tasks.generators.solved import Solved, solved_in
-from refusalbench_tasks.safe_writing import write_rows, write_whole
+from refusalbench_tasks.safe_writing import write_rows
 from refusalbench_tasks.solvers.baselines import always_refuse, oracle
 from refusalbench_tasks.tasks.nq import nq
 
@@ -154,15 +154,6 @@ def test_only_what_every_log_answers_rightly_is_kept(tmp_path: Path, caplog: pyt
         solved_in(items, [str(tmp_path / "empty")])
 
 
-def test_what_cannot_be_written_is_one_line_and_leaves_nothing_behind(tmp_path: Path) -> None:
-    (tmp_path / "folder").mkdir()
-    with pytest.raises(DataError, match="cannot be written"):
-        write_whole(tmp_path / "folder", "text")
-    with pytest.raises(DataError, match="not valid Unicode"):
-        write_whole(tmp_path / "file", "\ud800")
-    assert [path.name for path in tmp_path.iterdir()] == ["folder"]
-
-
 def test_what_is_left_out_is_named_by_its_row(tmp_path: Path) -> None:
     path = saved(tmp_path, OWN, *[OWN | {"question": f"{n}?", "answer": "in 1820"} for n in range(4)])
     found = curate(path)
@@ -205,11 +196,11 @@ def test_solved_questions_are_drawn_from_on_the_command_line(tmp_path: Path, cap
     caplog.set_level(logging.CRITICAL)
     path = saved(tmp_path, *[OWN | {"question": f"Who built {k}?", "id": f"q{k}"} for k in range(6)])
     run = [str(tmp_path / "pool.jsonl"), str(tmp_path / "drawn.jsonl"), str(tmp_path / "logs")]
-    assert CliRunner().invoke(main, ["bases", path, "-o", run[0]]).exit_code == 0
+    assert CliRunner().invoke(main, ["plan", "--bases", path, "-o", run[0]]).exit_code == 0
     task = nq(data=run[0], controls="only", judge="offline")
     # the run holds four of the six
     eval(task, solver=oracle(), model="none/none", limit=4, log_dir=run[2], display="none")
-    result = CliRunner().invoke(main, ["bases", path, "-o", run[1], "--solved-in", run[2], "--count", "3"])
+    result = CliRunner().invoke(main, ["plan", "--bases", path, "-o", run[1], "--solved-in", run[2], "--count", "3"])
     assert result.exit_code == 0, result.output
     assert "4 of 6 questions are answered rightly in the log" in result.output
     assert "left out, not kept: 2" in result.output
@@ -224,7 +215,7 @@ def test_the_papers_five_domains_are_taken_by_name(tmp_path: Path) -> None:
     with pytest.raises(DataError, match="of the domain 'Arts'; there are 'Business and Industrial'"):
         curate(saved(tmp_path, *rows), Draw(domains=("Arts",)))
     result = CliRunner().invoke(
-        main, ["bases", saved(tmp_path, *rows), "-o", str(tmp_path / "b.jsonl"), "--domains", "paper"]
+        main, ["plan", "--bases", saved(tmp_path, *rows), "-o", str(tmp_path / "b.jsonl"), "--domains", "paper"]
     )
     assert "10 base questions from 12 rows" in result.output
 

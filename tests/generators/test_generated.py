@@ -15,8 +15,8 @@ from inspect_ai.model import Model
 from refusalbench_tasks.cli import main
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.generators.agreement import panel_tables
-from refusalbench_tasks.generators.consensus_scorer import consensus_scores
-from refusalbench_tasks.generators.generation_logs import Generation, find_runs, read_runs
+from refusalbench_tasks.generators.generation_logs import Generations, find_runs, read_runs
+from refusalbench_tasks.generators.registered import consensus_scores
 from refusalbench_tasks.generators.solved import solved_in
 from refusalbench_tasks.log_reading import read_header
 from refusalbench_tasks.report.made import made_sections
@@ -60,7 +60,7 @@ def generate(logs: str = "logs", fails: int = 60, **task: Any) -> EvalLog:
     return log
 
 
-def accepted(found: Generation) -> int:
+def accepted(found: Generations) -> int:
     return sum(bool(item.accepted) for item in found.items)
 
 
@@ -75,7 +75,7 @@ def test_readers_see_what_the_run_accepted_in_every_attempt(attempts: int, tmp_p
     found = read_runs(["logs"])
     assert accepted(found) == m["n_accepted"]
     assert len(found.items) == m["n_candidates"]
-    assert found.runs[0].slots == m["n_items"] == 9
+    assert found.runs[0].samples == m["n_items"] == 9
     if attempts > 1:
         assert any(item.accepted and item.slot.attempt > 1 for item in found.items)
     code, output = command("export", "logs", "-o", "set", "--all")
@@ -120,7 +120,7 @@ def test_an_export_reads_the_header_of_each_log_once(monkeypatch: pytest.MonkeyP
         read.append(name)
         return read_header(name)
 
-    monkeypatch.setattr("refusalbench_tasks.generators.kit.chosen_logs.read_header", noting)
+    monkeypatch.setattr("refusalbench_tasks.generators.kit.runs.read_header", noting)
     assert command("export", "logs", "-o", "set", "--all")[0] == 0
     assert len(set(read)) == len(read) == 3
 
@@ -140,7 +140,7 @@ def test_one_damaged_log_among_good_ones_is_left_out_and_named() -> None:
 
 
 @pytest.mark.parametrize("arguments", [["export", "bad", "-o", "set"], ["audit", "--verifiers", "bad"],
-                                       ["bases", "own.jsonl", "-o", "b.jsonl", "--solved-in", "bad"]])  # fmt: skip
+                                       ["plan", "--bases", "own.jsonl", "--solved-in", "bad"]])  # fmt: skip
 def test_nothing_but_a_damaged_log_is_one_error_line(arguments: list[str]) -> None:
     Path("own.jsonl").write_text('{"question": "Who?", "answer": "Ole", "context": "It was Ole."}')
     Path("bad").mkdir()
@@ -175,7 +175,7 @@ def test_an_unfinished_run_blocks_nothing_and_is_named(tmp_path: Path) -> None:
     assert "finish it with `inspect eval-retry`" in reason
     Path("alone").mkdir()
     shutil.copy("logs/started_perturb.eval", "alone")
-    with pytest.raises(DataError, match="no generation log can be used: .*inspect eval-retry"):
+    with pytest.raises(DataError, match="no log of `perturb` can be used: .*inspect eval-retry"):
         read_runs(["alone"])
 
 
@@ -201,18 +201,6 @@ def test_kappa_and_pass_rates_of_early_stops_are_said_to_be_unmeasurable() -> No
     (section,) = made_sections(read_logs(["logs"]).makers)
     assert "not measurable: early stop" in section.warnings[0]
     assert not section.figures
-
-
-def test_audited_slots_estimate_what_every_vote_would_show() -> None:
-    every: dict[str, Any] = {"bases": few_bases(4), "intensities": None, "fails": 40}
-    generate("every", verify="all", **every)
-    generate("some", audit_share=0.5, **every)
-    full, drawn = (panel_tables(read_runs([logs]).items).tables for logs in ("every", "some"))
-    for table, column in (("pass_rates", "mockllm/a"), ("pass_rates", "mockllm/b"), ("kappa", "agreement")):
-        (one,), (other,) = full[table], drawn[table]
-        assert int(other["n"]) < int(one["n"])
-        # three standard errors of a share, without the correction for a finite pool
-        assert abs(float(one[column]) - float(other[column])) < 3 * 0.5 / int(other["n"]) ** 0.5
 
 
 def test_tables_hold_no_formula_and_no_nan() -> None:

@@ -31,9 +31,9 @@ CLEAR, HARD = ("P-Ambiguity", "LOW"), ("P-FalsePremise", "HIGH")
 BOTH = [vote("v1", True), vote("v2", True)]
 SCORES = [
     candidate(
-        "s1", CLEAR, 0, (3, 300), panel_share=0.5, votes=[vote("v1", True), vote("v2", False, None, "lever", "answer")]
+        "s1", CLEAR, 0, (3, 300), panel_share=1.0, votes=[vote("v1", True), vote("v2", False, None, "lever", "answer")]
     ),
-    candidate("s1", CLEAR, 1, (3, 200), panel_share=0.5, votes=BOTH, attempt=2),
+    candidate("s1", CLEAR, 1, (3, 200), panel_share=1.0, votes=BOTH, attempt=2),
     candidate("s2", HARD, 1, (3, 100), panel_share=1.0, votes=BOTH),
     candidate(
         "s3",
@@ -74,12 +74,12 @@ def test_the_hand_worked_run() -> None:
             "P-FalsePremise/n": 1,
             "HIGH/acceptance": 1,
             "HIGH/n": 1,
-            # first attempts that the whole panel was to judge, each 1 / share: s1 counts twice, s2 and s3 once
+            # first attempts that the whole panel was to judge: s1, s2 and s3, in which v2 said nothing
             "v1/pass_rate": 1,
             "v1/n": 3,
             "v1/votes": 4,
             "v1/missing": 0,
-            "v2/pass_rate": 1 / 3,
+            "v2/pass_rate": 1 / 2,
             "v2/n": 2,
             "v2/votes": 3,
             "v2/missing": 1,
@@ -114,17 +114,3 @@ def test_a_log_without_a_plan_has_its_items_for_one() -> None:
     facts = {"perturbation": "P-Ambiguity", "intensity": "LOW"}
     scores = [one.model_copy(update={"sample_metadata": {**facts, "planned": None}}) for one in SCORES[1:3]]
     assert (generation_values(scores)["yield"], generation_values(scores)["yield_n"]) == (1, 2)
-
-
-def test_siblings_are_ranked_in_pairs_and_skipped_levers_counted() -> None:
-    ranks: list[dict[str, Any]] = [
-        {"ranker": "r", "rank": 1, "among": 3, "pairs": 2, "in_order": 2},
-        {"ranker": "r", "rank": 3, "among": 3, "pairs": 1, "in_order": 0},
-        {"ranker": "r", "rank": 2, "among": 3, "pairs": 0, "in_order": 0},
-        {"ranker": "r", "failure": "timeout"},
-    ]
-    skipped = [{"lever": "Table Gap", "tries": 18, "accepted": 0}]
-    scores = [candidate(f"s{k}", CLEAR, 1, (1, 1), ranking=one, skipped=skipped) for k, one in enumerate(ranks)]
-    found = generation_values(scores)
-    assert (found["intensity/in_order"], found["intensity/pairs"], found["intensity/missing"]) == (2 / 3, 3, 1)
-    assert (found["n_skipped"], found["skipped/Table Gap"]) == (4, 4)

@@ -8,15 +8,12 @@ from typing import Any
 import pytest
 from inspect_ai.model import GenerateConfig, get_model
 
-from refusalbench_tasks.generators.candidate import Candidate
-from refusalbench_tasks.generators.cell import cell_of
-from refusalbench_tasks.generators.joint_writing import write_together
+from refusalbench_tasks.generators.draft import Candidate
 from refusalbench_tasks.generators.kit.bases import load_bases
 from refusalbench_tasks.generators.levers import bundled_levers
-from refusalbench_tasks.generators.plan import make_plan
-from refusalbench_tasks.generators.siblings import family, with_siblings
+from refusalbench_tasks.generators.plan import make_plan, with_siblings
 from refusalbench_tasks.generators.verification import verifier_prompt, verify
-from refusalbench_tasks.generators.writer import write, writer_prompt
+from refusalbench_tasks.generators.writing import write, writer_prompt
 from tests.generators.panel import verdict
 from tests.provider import Call, Reply, Server
 
@@ -33,7 +30,7 @@ def _keys(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def sent(wire: str, ask: Any) -> Sequence[Call]:
-    with Server(lambda _: Reply(arguments=verdict())) as server:
+    with Server(lambda _: Reply(arguments={"verdicts": [verdict(item=1, own_label="REFUSE_OTHER")]})) as server:
         names = {"openai": ("openai/gpt-4o", server.openai_url)}
         name, url = names.get(wire, ("anthropic/claude-3-5-haiku-latest", server.anthropic_url))
         config = GenerateConfig(max_retries=0, max_tokens=500)
@@ -56,33 +53,33 @@ def marked(call: Call) -> list[bool]:
 
 
 def test_a_verifiers_prompt_has_a_mark_behind_what_all_items_share_and_one_behind_the_base() -> None:
-    slot, cell = SLOTS[0], cell_of(SLOTS[0], LEVERS)
+    slot = SLOTS[0]
     calls = [
-        sent("anthropic", lambda model, q=query: verify(model, slot, candidate(q), cell))[0] for query in ("A?", "B?")
+        sent("anthropic", lambda model, q=query: verify(model, [(slot, candidate(q))], LEVERS))[0]
+        for query in ("A?", "B?")
     ]
     one, two = (blocks(call) for call in calls)
     assert [marked(call) for call in calls] == [[True, True, False]] * 2
     # what is kept is the same in both, and nothing of the prompt is lost or added
     assert [block["text"] for block in one[:2]] == [block["text"] for block in two[:2]]
     assert one[2] != two[2]
-    assert "".join(block["text"] for block in one) == verifier_prompt(slot, candidate("A?"), cell)
+    assert "".join(block["text"] for block in one) == verifier_prompt([(slot, candidate("A?"))], LEVERS)
     assert slot.base.passages[0] in one[1]["text"]
     assert len(one[0]["text"]) > 4096
     assert str(calls[0].body).count("cache_control") <= MOST
 
 
 def test_so_have_writers_prompts_alone_and_together() -> None:
-    cell = cell_of(SLOTS[0], LEVERS)
-    first, again = sent("anthropic", lambda model: write(model, SLOTS[0], cell))
+    first, again = sent("anthropic", lambda model: write(model, SLOTS[:1], LEVERS))
     assert marked(first) == marked(again) == [True, True, False]
-    assert "".join(block["text"] for block in blocks(first)) == writer_prompt(SLOTS[0], cell)
+    assert "".join(block["text"] for block in blocks(first)) == writer_prompt(SLOTS[:1], LEVERS)
     # what is asked once more, since it did not fit, begins alike
     assert blocks(first)[:2] == blocks(again)[:2]
-    joint, *_ = sent("anthropic", lambda model: write_together(model, family(SLOTS[0]), LEVERS))
+    joint, *_ = sent("anthropic", lambda model: write(model, SLOTS[0].family, LEVERS))
     assert marked(joint) == [True, True, False]
 
 
 def test_other_providers_get_the_prompt_as_it_is() -> None:
-    slot, cell = SLOTS[0], cell_of(SLOTS[0], LEVERS)
-    (call,) = sent("openai", lambda model: verify(model, slot, candidate("A?"), cell))
-    assert call.body["messages"][-1]["content"] == verifier_prompt(slot, candidate("A?"), cell)
+    slot = SLOTS[0]
+    (call,) = sent("openai", lambda model: verify(model, [(slot, candidate("A?"))], LEVERS))
+    assert call.body["messages"][-1]["content"] == verifier_prompt([(slot, candidate("A?"))], LEVERS)

@@ -1,6 +1,8 @@
 """The plan: every cell, levers evenly spread, the same for the same seed."""
 
 from collections import Counter
+from collections.abc import Sequence
+from itertools import product
 
 import pytest
 from hypothesis import given, settings
@@ -8,12 +10,10 @@ from hypothesis import strategies as st
 
 from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.generators.applicability import applicable
 from refusalbench_tasks.generators.kit.bases import load_bases
 from refusalbench_tasks.generators.levers import bundled_levers
-from refusalbench_tasks.generators.plan import make_plan
+from refusalbench_tasks.generators.plan import applicable, make_plan, spread, survey, with_siblings
 from refusalbench_tasks.generators.slot import Slot
-from refusalbench_tasks.generators.survey import survey
 from refusalbench_tasks.taxonomy import Label
 
 LEVERS = bundled_levers()
@@ -48,7 +48,7 @@ def test_balanced_plans_only_what_can_be_applied_and_every_base_that_a_lever_of_
     by_name = {lever.name: lever for lever in LEVERS}
     for slot in plan:
         cell = [one for one in LEVERS if (one.perturbation, one.intensity) == (slot.perturbation, slot.intensity)]
-        fitting = {one.name for one in cell if not applicable(one, slot.base)}
+        fitting = {one.name for one in cell if applicable(one, slot.base)}
         assert slot.lever is not None
         assert fitting == {slot.lever, *slot.alternatives}
         assert slot.lever not in slot.alternatives
@@ -58,8 +58,8 @@ def test_balanced_plans_only_what_can_be_applied_and_every_base_that_a_lever_of_
     assert len({slot.slot_id for slot in plan}) == len(plan)
 
 
-def test_balanced_uses_levers_without_needs_equally() -> None:
-    free = [lever for lever in LEVERS if not lever.needs and lever.perturbation.short == "EpistemicMismatch"]
+def test_balanced_uses_levers_that_fit_any_answer_equally() -> None:
+    free = [lever for lever in LEVERS if not lever.answers and lever.perturbation.short == "EpistemicMismatch"]
     uses = Counter(slot.lever for slot in make_plan(bases(len(free) * 3), free) if slot.intensity == "HIGH")
     assert max(uses.values()) - min(uses.values()) <= 1
 
@@ -75,17 +75,36 @@ def test_alternatives_begin_with_the_lever_that_is_used_least() -> None:
 
 
 def test_a_survey_names_what_is_never_usable_and_who_goes_without() -> None:
-    needy = [lever for lever in LEVERS if lever.name in ("Table Gap", "Price Redacted", "Answer Clause Excised")]
-    found = survey(bases(2), needy)
-    # neither base has a number or a price: 2 x 2 pairs of 2 x 3 can't be applied, and the free lever fits both
-    assert (found.pairs, found.inapplicable, found.without) == (6, 4, ())
-    assert found.never_usable == ("Price Redacted", "Table Gap")
-    price = [lever for lever in needy if lever.name == "Price Redacted"]
-    alone = survey(bases(1), price)
-    assert [base for base, *_ in alone.without] == ["b0"]
+    dated = [base.model_copy(update={"answers": ("1893",), "query": "When was it?"}) for base in bases(2)]
+    chosen = [lever for lever in LEVERS if lever.name in ("Table Gap", "Price Redacted", "Answer Clause Excised")]
+    found = survey(dated, chosen)
+    # a year is no price: 2 of 2 x 3 pairs can't be applied, and the two other levers fit both
+    assert (found.pairs, found.inapplicable, found.without) == (6, 2, ())
+    assert found.never_usable == ("Price Redacted",)
+    price = [lever for lever in chosen if lever.name == "Price Redacted"]
+    assert [base for base, *_ in survey(dated[:1], price).without] == ["b0"]
     with pytest.raises(DataError, match="none of the levers can be applied"):
-        make_plan(bases(1), price)
-    assert len(make_plan(bases(1), price, "rotation")) == 1
+        make_plan(dated, price)
+    assert len(make_plan(dated[:1], price, "rotation")) == 1
+
+
+def test_few_levers_are_refused_and_epistemic_low_spreads_over_many() -> None:
+    both = load_bases("nq_sample") + load_bases("garage_sample")
+    assert survey(both, LEVERS).never_usable == ()
+    plan = make_plan(load_bases("nq_sample"), LEVERS)
+    used = Counter(s.lever for s in plan if s.perturbation.short == "EpistemicMismatch" and s.intensity == "LOW")
+    assert len(used) > 6
+    assert max(used.values()) <= 3
+
+
+def test_siblings_know_each_other_and_need_one_lever_a_cell() -> None:
+    plan = with_siblings(make_plan(bases(2), LEVERS, "rotation"))
+    first = plan[0]
+    assert [slot.intensity for slot in first.family] == ["LOW", "MEDIUM", "HIGH"]
+    assert {slot.slot_id for slot in first.family} <= {slot.slot_id for slot in plan}
+    for coverage in ("all", "model"):
+        with pytest.raises(DataError, match="one planned lever for each cell"):
+            with_siblings(make_plan(bases(1), LEVERS, coverage))
 
 
 def test_all_has_each_lever_for_each_base_and_model_has_none() -> None:
@@ -118,3 +137,35 @@ def test_a_slot_survives_the_log() -> None:
         assert Slot.model_validate(slot.to_sample().metadata) == slot
         second = slot.again(("too easy",))
         assert (second.slot_id, second.sample_id) == (slot.slot_id, f"{slot.slot_id}~2")
+
+
+def test_a_base_takes_the_lever_that_others_leave_it() -> None:
+    # the first base fits only lever 0, so the second takes 1 although it fits 0 too; nothing fits the third
+    assert spread([[True, False], [True, True], [False, False]]) == [0, 1, None]
+
+
+def test_three_bases_that_fit_two_levers_use_one_of_them_twice() -> None:
+    assert sorted(Counter(spread([[True, True]] * 3)).values()) == [1, 2]
+
+
+def test_a_lever_that_fits_one_base_only_is_used_there() -> None:
+    assert spread([[True, True, False], [True, True, False], [True, False, True]]) in ([0, 1, 2], [1, 0, 2])
+
+
+def test_nothing_to_spread() -> None:
+    assert spread([]) == []
+    assert spread([[False], [False]]) == [None, None]
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.lists(st.booleans(), min_size=3, max_size=3), min_size=1, max_size=5))
+def test_no_other_assignment_is_more_even(fits: list[list[bool]]) -> None:
+    found = spread(fits)
+    assert all((at is None) == (not any(row)) and (at is None or row[at]) for row, at in zip(fits, found, strict=True))
+    choices: list[list[int | None]] = [[at for at, fit in enumerate(row) if fit] or [None] for row in fits]
+    assert _cost(found) == min(_cost(other) for other in product(*choices))
+
+
+def _cost(chosen: Sequence[int | None]) -> int:
+    uses = Counter(at for at in chosen if at is not None)
+    return sum(count * (count + 1) // 2 for count in uses.values())

@@ -3,14 +3,14 @@
 import pytest
 
 from refusalbench_tasks.datasets.item import RefusalItem
-from refusalbench_tasks.generators.applicability import applicable
-from refusalbench_tasks.generators.candidate import Candidate
 from refusalbench_tasks.generators.checks import check
+from refusalbench_tasks.generators.draft import Candidate
 from refusalbench_tasks.generators.kit.bases import load_bases
 from refusalbench_tasks.generators.levers import Lever, bundled_levers
+from refusalbench_tasks.generators.plan import applicable
 from refusalbench_tasks.generators.several import several_examples
 from refusalbench_tasks.generators.slot import Slot
-from refusalbench_tasks.generators.writer import writer_prompt
+from refusalbench_tasks.generators.writing import writer_prompt
 from refusalbench_tasks.taxonomy import Label
 
 LEVERS = {lever.name: lever for lever in bundled_levers()}
@@ -22,9 +22,8 @@ HEAD = "Example with several passages"
 def prompt(base: RefusalItem, *levers: Lever) -> str:
     first = levers[0]
     name = first.name if len(levers) == 1 else None
-    return writer_prompt(
-        Slot(base=base, perturbation=first.perturbation, intensity=first.intensity, lever=name), levers
-    )
+    slot = Slot(base=base, perturbation=first.perturbation, intensity=first.intensity, lever=name)
+    return writer_prompt([slot], levers)
 
 
 @pytest.mark.parametrize("strategy", ["one_noise", "all_signal"])
@@ -41,7 +40,7 @@ def test_each_example_keeps_the_rules_of_its_lever_on_ten_passages(strategy: str
         signal=tuple(k - 1 for k in example.signal),
         expected=Label.ANSWER,
     )
-    assert applicable(lever, base) == ()
+    assert applicable(lever, base)
     slot = Slot(base=base, perturbation=lever.perturbation, intensity=lever.intensity, lever=lever.name)
     after = Candidate(query=base.query, passages=example.after, lever=lever.name, reasoning="")
     assert check(slot, after, [lever]) == {}

@@ -6,10 +6,10 @@ import pytest
 from inspect_ai.tool import ToolParams
 from pydantic import BaseModel
 
-from refusalbench_tasks.generators.candidate import MultiDraft, SingleDraft
-from refusalbench_tasks.generators.edit_draft import edit_draft
-from refusalbench_tasks.generators.kit.breaker import Ready
-from refusalbench_tasks.generators.verification import ItemVerdict
+from refusalbench_tasks.generators.draft import drafts_schema
+from refusalbench_tasks.generators.kit.annotator import AnnotatorSays
+from refusalbench_tasks.generators.kit.panel import Ready
+from refusalbench_tasks.generators.verification import ItemVerdicts
 from refusalbench_tasks.judging.ask import tool_parameters
 from refusalbench_tasks.judging.attribution import AttributionVerdict
 from refusalbench_tasks.judging.correctness import BehaviourVerdict, CorrectnessVerdict
@@ -17,23 +17,24 @@ from refusalbench_tasks.judging.grounding import GroundingVerdict, claims_schema
 from refusalbench_tasks.judging.label import GradeVerdict, LabelVerdict, RequiredGradeVerdict
 from refusalbench_tasks.taxonomy import CLASSES, Intensity
 
+WHOLE = drafts_schema(CLASSES[0], (Intensity.LOW,), True, "whole")
 SCHEMAS = (
+    AnnotatorSays,
     AttributionVerdict,
     BehaviourVerdict,
     CorrectnessVerdict,
     GradeVerdict,
     GroundingVerdict,
-    ItemVerdict,
+    ItemVerdicts,
     LabelVerdict,
-    MultiDraft,
     Ready,
     RequiredGradeVerdict,
-    SingleDraft,
+    WHOLE,
     claims_schema(3),
     *(
-        edit_draft(one, level, level is Intensity.LOW, True)
+        drafts_schema(one, levels, Intensity.LOW in levels, "edits")
         for one in CLASSES
-        for level in (Intensity.LOW, Intensity.HIGH)
+        for levels in ((Intensity.LOW,), (Intensity.LOW, Intensity.HIGH), (Intensity.HIGH,))
     ),
 )
 
@@ -56,7 +57,10 @@ def test_the_arguments_of_the_tool_are_the_fields_that_the_schema_checks(schema:
 
 
 def test_what_a_list_holds_is_said_in_full() -> None:
-    edit = tool_parameters(MultiDraft).properties["edits"].items
+    item = tool_parameters(WHOLE).properties["items"].items
+    assert item is not None
+    assert item.properties is not None
+    edit = item.properties["passages"].items
     assert edit is not None
     assert edit.properties is not None
     assert edit.required == ["passage", "text"]

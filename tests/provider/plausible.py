@@ -3,7 +3,7 @@
 import math
 
 from refusalbench_tasks.taxonomy import REFUSALS
-from tests.generators.panel import is_reading, read_well, verdict, write_well
+from tests.generators.panel import is_check, is_reading, is_writing, scripted, verdict, write_well
 from tests.provider.call import Call
 from tests.provider.reply import Reply
 
@@ -21,12 +21,11 @@ class Plausible:
 
     def __call__(self, call: Call) -> Reply:
         """Return a verdict for a judge's prompt, else a reply of the mix."""
-        if call.text.startswith("You write test items"):
-            return Reply(arguments=write_well(call.text))
-        if call.text.startswith("You check test items"):
-            return Reply(arguments=verdict(call.digest % 10 > 0))
-        if is_reading(call.text):
-            return Reply(arguments=read_well(call.text))
+        if is_writing(call.text) or is_check(call.text) or is_reading(call.text):
+            passed = call.digest % 10 > 0
+            made = scripted(call.text, lambda one: verdict(passed) if is_check(one) else write_well(one))
+            assert isinstance(made, dict)
+            return Reply(arguments=made)
         if call.tools:
             return Reply(arguments=self._verdict(call))
         if call.text.startswith("SOURCES"):

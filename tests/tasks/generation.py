@@ -10,8 +10,8 @@ from inspect_ai.log import EvalLog
 from inspect_ai.model import Model
 
 from refusalbench_tasks.cli import main
-from refusalbench_tasks.generators.consensus_scorer import SCORER
 from refusalbench_tasks.generators.kit.bases import base_row, load_bases
+from refusalbench_tasks.generators.noted import SCORER
 from refusalbench_tasks.safe_writing import write_rows
 from refusalbench_tasks.tasks.perturb import perturb
 from tests.generators.panel import named, verdict

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from inspect_ai.log import EvalLog
 
-from refusalbench_tasks.generators.kit.breaker import PREFLIGHT
+from refusalbench_tasks.generators.kit.panel import PREFLIGHT
 from tests.provider import Call, Fault, Reply, Server
 from tests.provider.plausible import plausible
 from tests.tasks.batches import AT_ONCE, run, values

@@ -10,8 +10,9 @@ from inspect_ai.log import EvalLog
 from inspect_ai.model import Model
 
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.generators.consensus_scorer import SCORER, consensus_scores
-from refusalbench_tasks.generators.kit.breaker import PREFLIGHT
+from refusalbench_tasks.generators.kit.panel import PREFLIGHT
+from refusalbench_tasks.generators.noted import SCORER
+from refusalbench_tasks.generators.registered import consensus_scores
 from refusalbench_tasks.solvers.baselines import oracle
 from refusalbench_tasks.tasks.bluff import bluff
 from refusalbench_tasks.tasks.perturb import perturb

@@ -7,13 +7,13 @@ import pytest
 from inspect_ai import Task, eval
 from inspect_ai.log import EvalLog
 
-from refusalbench_tasks.generators.attempts import Attempts
-from refusalbench_tasks.generators.consensus_scorer import consensus_scores
 from refusalbench_tasks.generators.generation_logs import read_runs
+from refusalbench_tasks.generators.kit.attempts import Attempts
 from refusalbench_tasks.generators.kit.bases import load_bases
 from refusalbench_tasks.generators.levers import bundled_levers
-from refusalbench_tasks.generators.perturbation import perturbation
+from refusalbench_tasks.generators.perturb_run import following
 from refusalbench_tasks.generators.plan import make_plan
+from refusalbench_tasks.generators.registered import consensus_scores, perturbation
 from refusalbench_tasks.taxonomy import Intensity, PerturbationClass
 from tests.generators.panel import add, field, named, verdict, write_well
 
@@ -33,9 +33,10 @@ def _quiet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def run(writer: Any, judge: Any, attempts: int = 1, bases: int = 3, **options: Any) -> EvalLog:
     plan = make_plan(load_bases("nq_sample")[:bases], LEVERS[:1], "rotation")
     slots = [slot.model_copy(update={"alternatives": NAMES[1:3], "planned": len(plan)}) for slot in plan]
+    samples = [slot.to_sample() for slot in slots]
     task = Task(
-        dataset=Attempts(slots, attempts), solver=perturbation(cache=False), name="perturb",
-        scorer=consensus_scores(cache=False, max_failures=0),
+        dataset=Attempts(samples, lambda done: following(done, attempts)), solver=perturbation(cache=False),
+        name="perturb", scorer=consensus_scores(cache=False, max_failures=0),
     )  # fmt: skip
     roles: Any = {"verifier": [named("v", judge)]}
     (log,) = eval(task, model=named("w", writer), model_roles=roles, log_dir="logs", display="none", **options)
@@ -64,7 +65,7 @@ def test_the_next_lever_is_tried_in_the_same_attempt_and_recorded() -> None:
     (found,) = read_runs(["logs"]).runs
     assert {item.slot.lever for item in found.items} == {NAMES[2]}
     assert {item.slot.planned_lever for item in found.items} == {NAMES[0]}
-    assert found.slots == 3
+    assert found.samples == 3
 
 
 def test_when_no_lever_is_left_the_item_is_unscored_and_not_asked_for_again() -> None:

@@ -15,40 +15,33 @@ from tests.tasks.generation import command
 def test_the_commands_say_what_is_wrong(tmp_path: Path) -> None:
     (tmp_path / "none").mkdir()
     for arguments, problem in (
-        (["export", "none", "-o", "set"], "no generation logs"),
-        (["plan"], "give --bases, or --epsilon and --delta"),
+        (["export", "none", "-o", "set"], "no logs of `perturb` there"),
+        (["plan"], "give --bases, or --levers, or --epsilon and --delta"),
         (["plan", "--bases", "nowhere.jsonl"], "no such file"),
         (["plan", "--epsilon", "2", "--delta", "0.1"], "0 < epsilon < 1"),
-        (["bases", "nowhere.jsonl", "-o", "b.jsonl"], "no such file"),
-        (["levers", "--classes", "Nope"], "unknown name 'Nope'"),
-        (["validation", "nowhere.csv"], "no such file"),
+        (["plan", "--bases", "nowhere.jsonl", "-o", "b.jsonl"], "no such file"),
+        (["plan", "--levers", "--classes", "Nope"], "unknown name 'Nope'"),
     ):
         result = CliRunner().invoke(main, arguments)
         assert result.exit_code == 1, arguments
         assert problem in result.output
 
 
-def test_plan_prints_counts_calls_and_cost(tmp_path: Path) -> None:
-    (tmp_path / "prices.yaml").write_text("w: {input: 2, output: 10}\nv: {input: 1, output: 5}\n")
-    text = command("plan", "--bases", "nq_sample", "--writers", "w", "--verifiers", "v", "--prices", "prices.yaml")
-    assert "324 items per writer" in text
-    assert "at most 972 calls for one attempt" in text  # a writer, a reader and a verifier
-    assert "cost: unknown" not in text
-    paper = ("--writers", "w", "--verifiers", "w,v", "--self-votes", "--no-reading", "--attempts", "2")
-    # each of two attempts at 324 items: written once, judged by both
-    assert "at most 1944 calls for 2 attempts" in command("plan", "--bases", "nq_sample", *paper)
-    assert "levers fit none of the base questions" in text
-    assert "Remove City Phrase                    asks_area" in text
-    one = ("--levers", "Table Gap", "--coverage", "all")
-    assert "18 base questions, 1 levers, 18 items per writer" in command("plan", "--bases", "nq_sample", *one)
+def test_plan_prints_items_by_cell_and_what_fits_nothing() -> None:
+    text = command("plan", "--bases", "nq_sample")
+    assert "18 base questions, 176 levers, 324 items per writer" in text
+    one = ("--levers", "Price Redacted", "--coverage", "all")
+    text = command("plan", "--bases", "nq_sample", *one)
+    assert "18 base questions, 1 levers, 18 items per writer" in text
     text = command("plan", "--epsilon", "0.05", "--delta", "0.05", "--rounds", "10", "--drift", "0.1")
     assert "fresh: 1199 items in each of 10 rounds" in text
     assert "static: 2952 items once" in text
 
 
-def test_levers_can_be_listed_and_searched() -> None:
-    assert command("levers").endswith("176 levers\n")
-    assert "Table Gap" in command("levers", "--search", "table", "--full")
+def test_plan_lists_levers() -> None:
+    assert command("plan", "--levers").endswith("176 levers\n")
+    assert command("plan", "--levers", "table gap").endswith("1 levers\n")
+    assert "instruction" in command("plan", "--levers", "--classes", "Ambiguity", "--format", "csv")
 
 
 @pytest.mark.parametrize(
@@ -57,7 +50,7 @@ def test_levers_can_be_listed_and_searched() -> None:
         {"coverage": "some"},
         {"attempts": 0},
         {"verify": "most"},
-        {"audit_share": 2},
+        {"checks": "some"},
         {"classes": "Nope"},
         {"bases": "nowhere.jsonl"},
     ],

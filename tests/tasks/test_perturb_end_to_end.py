@@ -23,7 +23,7 @@ from refusalbench_tasks.solvers.baselines import oracle
 from refusalbench_tasks.tasks.garage import garage
 from refusalbench_tasks.tasks.nq import nq
 from tests.commands import Fork, start
-from tests.generators.panel import add, is_reading, named, read_well, verdict, write_well
+from tests.generators.panel import add, is_check, named, scripted, verdict, write_well
 from tests.provider.call import Call
 from tests.provider.reply import Fault, Reply
 from tests.provider.server import Server
@@ -58,7 +58,7 @@ def test_from_bases_to_a_scored_model(
     panel = [verifier("one", 35), verifier("two", 10), verifier("three"), verifier("four")]
     logs = [run(writer_of(name), panel, bases=few, verify="all", **cells) for name in ("x", "y", "z")]
     accepted = sum(metrics(log)["n_accepted"] for log in logs)
-    assert 0.6 < metrics(logs[0])["acceptance"] < 0.95
+    assert 0.3 < metrics(logs[0])["acceptance"] < 0.95
 
     assert "controls" in command("export", "logs", "-o", "set", "--all", "--parquet")
     rows = read_rows(tmp_path / "set" / "rows.jsonl")
@@ -78,7 +78,7 @@ def test_from_bases_to_a_scored_model(
     numbers = next(s.metrics for s in log.results.scores if s.name == scorer)
     assert numbers["answer_accuracy"].value == numbers["refusal_accuracy"].value == 1.0
 
-    sheet = tmp_path / "set" / "validation.csv"
+    sheet = tmp_path / "set-people" / "validation.csv"
     sheet.write_text(sheet.read_text().replace(",,,,,,,,\n", ",yes,yes,yes,yes,yes,yes,yes,\n", 1))
     refused = CliRunner().invoke(main, ["export", "logs", "-o", "set"])
     assert refused.exit_code == 1
@@ -103,13 +103,10 @@ def test_from_bases_to_a_scored_model(
 
 def test_through_the_genuine_clients_with_faults() -> None:
     def script(call: Call) -> Reply | Fault:
-        if "You check test items" in call.text:
-            if call.wire == "anthropic" and call.digest % 5 == 0:
-                return Fault.SERVER_ERROR
-            return Reply(arguments=verdict())
-        if is_reading(call.text):
-            return Reply(arguments=read_well(call.text))
-        return Reply(arguments=write_well(call.text) if "You write test items" in call.text else {"ready": True})
+        if is_check(call.text) and call.wire == "anthropic" and call.digest % 5 == 0:
+            return Fault.SERVER_ERROR
+        made = scripted(call.text)
+        return Reply(arguments=made if isinstance(made, dict) else {})
 
     with Server(script) as server:
         options: dict[str, Any] = {"api_key": "x", "memoize": False, "max_retries": 0}
@@ -137,11 +134,8 @@ def test_through_the_genuine_clients_with_faults() -> None:
 
 def test_killed_and_retried_it_ends_in_the_same_set_and_pays_for_no_finished_call_twice(tmp_path: Path) -> None:
     def script(call: Call) -> Reply:
-        if "You check test items" in call.text:
-            return Reply(arguments=verdict(call.digest % 3 > 0))
-        if is_reading(call.text):
-            return Reply(arguments=read_well(call.text))
-        return Reply(arguments=write_well(call.text) if "You write test items" in call.text else {"ready": True})
+        made = scripted(call.text, lambda one: verdict(call.digest % 3 > 0) if is_check(one) else write_well(one))
+        return Reply(arguments=made if isinstance(made, dict) else {})
 
     def outcome(folder: Path) -> dict[str, Any]:
         newest = list_eval_logs(str(folder))[0]

@@ -8,20 +8,18 @@ from inspect_ai import Task, eval, score
 from inspect_ai.log import EvalLog
 from inspect_ai.model import Model
 
-from refusalbench_tasks.generators.consensus_scorer import SCORER, consensus_scores
 from refusalbench_tasks.generators.kit.bases import load_bases
 from refusalbench_tasks.generators.levers import bundled_levers
-from refusalbench_tasks.generators.perturbation import perturbation
+from refusalbench_tasks.generators.noted import SCORER
 from refusalbench_tasks.generators.plan import make_plan
+from refusalbench_tasks.generators.registered import consensus_scores, perturbation
 from refusalbench_tasks.taxonomy import Intensity, PerturbationClass
 from tests.generators.panel import is_reading, named, verdict, write_well
 from tests.models import part
 
 LEVERS = [
     next(
-        one
-        for one in bundled_levers()
-        if (one.perturbation, one.intensity) == (PerturbationClass.MISSING_INFO, level) and not one.marks
+        one for one in bundled_levers() if (one.perturbation, one.intensity) == (PerturbationClass.MISSING_INFO, level)
     )
     for level in (Intensity.LOW, Intensity.HIGH)
 ]
@@ -35,7 +33,7 @@ def _quiet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def reader(answer: str, label: str = "ANSWER_CORRECTLY") -> Model:
     def read(prompt: str) -> Any:
         assert is_reading(prompt)
-        return {"why": "So.", "label": label, "answer": answer}
+        return {"why": "So.", "label": label, "answer": answer, "quotes": []}
 
     return named("r", lambda _: "", read)
 
@@ -66,13 +64,18 @@ def counting(name: str, asked: list[str], **changes: Any) -> Model:
 
 def test_an_item_that_must_be_answered_and_is_not_costs_no_vote() -> None:
     asked: list[str] = []
-    m = metrics(run([counting("v", asked)], reader("", "REFUSE_OTHER"), audit_share=0.0))
+    m = metrics(run([counting("v", asked)], reader("", "REFUSE_OTHER")))
     # one verifier is always the whole panel, so its votes are asked for; the reading decides all the same
     assert (m["LOW/acceptance"], m["HIGH/acceptance"], m["reading/answered_low"]) == (0.0, 1.0, 0.0)
     asked.clear()
     m = metrics(run([counting("v", asked), counting("u", asked)], reader("", "REFUSE_OTHER")))
     assert (m["LOW/acceptance"], m["HIGH/acceptance"], len(asked)) == (0.0, 1.0, 2 * 2)
     assert m["reading/expected_code"] == 0.0
+
+
+def test_any_answer_to_an_item_that_is_to_be_refused_is_an_objection() -> None:
+    m = metrics(run([named("v", lambda _: verdict())], reader("the mayor of the town")))
+    assert (m["LOW/acceptance"], m["HIGH/acceptance"], m["reading/still_answered"]) == (1.0, 0.0, 1.0)
 
 
 def test_a_reading_can_be_recorded_only_or_left_out() -> None:
@@ -103,9 +106,3 @@ def test_intensity_is_written_down_or_decides() -> None:
     noted = [(one.scores or {})[SCORER].metadata or {} for one in log.samples or []]
     assert {vote["intensity_met"] for about in noted for vote in about["votes"]} == {False}
     assert metrics(run(panel, intensity="veto"))["acceptance"] == 0.0
-
-
-def test_the_place_of_a_vote_is_noted() -> None:
-    log = run([named("v", lambda _: verdict()), named("u", lambda _: verdict())])
-    noted = [(one.scores or {})[SCORER].metadata or {} for one in log.samples or []]
-    assert all(sorted(vote["place"] for vote in about["votes"]) == [1, 2] for about in noted)

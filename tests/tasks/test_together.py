@@ -5,20 +5,19 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner
 from inspect_ai import eval, score
 from inspect_ai.log import EvalLog
 from inspect_ai.model import Model
 
-from refusalbench_tasks.cli import main
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.generators.consensus_scorer import SCORER, consensus_scores
 from refusalbench_tasks.generators.generation_logs import read_runs
 from refusalbench_tasks.generators.kit.bases import base_row, load_bases
+from refusalbench_tasks.generators.noted import SCORER
+from refusalbench_tasks.generators.registered import consensus_scores
 from refusalbench_tasks.safe_writing import write_rows
 from refusalbench_tasks.tasks.perturb import perturb
 from refusalbench_tasks.taxonomy import Intensity
-from tests.generators.panel import field, named, parted, read_well, verdict, write_well
+from tests.generators.panel import field, named, read_well, verdict, write_well
 from tests.models import metrics_of
 
 
@@ -79,7 +78,7 @@ def test_a_draft_that_is_left_out_is_written_alone_and_a_declined_one_gives_way(
 
     def write(prompt: str) -> Any:
         level = field(prompt, "Intensity").split()[0]
-        if "Give one entry" not in prompt:
+        if field(prompt, "Together") == "1":
             alone.append(level)
             return write_well(prompt)
         if level == "HIGH":
@@ -92,13 +91,13 @@ def test_a_draft_that_is_left_out_is_written_alone_and_a_declined_one_gives_way(
 
 
 def test_a_joint_reply_that_cannot_be_used_costs_its_calls_and_no_item() -> None:
-    m = metrics(run([judge("a")], lambda prompt: "no" if "Give one entry" in prompt else write_well(prompt)))
+    m = metrics(run([judge("a")], lambda prompt: "no" if field(prompt, "Together") == "3" else write_well(prompt)))
     # two bad replies for each of two families, then six written, judged and read alone
     assert (m["calls"], m["n_accepted"], m["n_unscored"]) == (2 * 2 + 3 * 6, 6, 0)
 
 
 def test_missing_verdicts_leave_all_undecided_and_are_asked_for_one_by_one() -> None:
-    broken = named("a", lambda prompt: "no" if "Give one entry" in prompt else verdict())
+    broken = named("a", lambda prompt: "no" if field(prompt, "Together") == "3" else verdict())
     log = run([broken])
     assert (metrics(log)["n_undecided"], metrics(log)["n_items"]) == (6, 6)
     roles: Any = {"verifier": [broken]}
@@ -113,7 +112,7 @@ def test_a_rejected_sibling_is_asked_for_again_alone() -> None:
         return verdict("So it was told" in prompt or not field(prompt, "Intensity").startswith("HIGH"))
 
     def write(prompt: str) -> Any:
-        seen.append(len(parted(prompt)[1]))
+        seen.append(int(field(prompt, "Together")))
         made = write_well(prompt)
         if "This is attempt 2" in prompt:
             made["edits"][0]["replace"] += " So it was told."
@@ -121,14 +120,14 @@ def test_a_rejected_sibling_is_asked_for_again_alone() -> None:
 
     m = metrics(run([named("a", vote)], write, attempts=2))
     assert (m["n_candidates"], m["n_accepted"]) == (8, 6)
-    assert Counter(seen) == {1: 6, 0: 2}
+    assert Counter(seen) == {3: 6, 1: 2}
 
 
 def test_a_reader_that_still_finds_the_answer_rejects_what_all_verifiers_passed() -> None:
     gold = load_bases("nq_sample")[0].references[0]
 
     def read(prompt: str) -> Any:
-        return read_well(prompt) | {"answer": gold}
+        return read_well(prompt) | {"label": "ANSWER_CORRECTLY", "answer": gold}
 
     log = run([named("a", lambda prompt: verdict(), read), judge("b")], intensities="MEDIUM,HIGH")
     told = {
@@ -137,49 +136,12 @@ def test_a_reader_that_still_finds_the_answer_rejects_what_all_verifiers_passed(
         for score in (one.scores or {}).values()
         if score.answer == "rejected"
     }
-    assert told == {"A reader who knew only the changed item still gave the original answer."}
+    assert told == {f"A reader who knew only the item still answered it: '{gold}'."}
 
 
 def test_a_limit_that_cuts_a_family_still_ends_well() -> None:
     m = metrics(run([judge("a")], options={"limit": 2}))
     assert (m["n_items"], m["n_accepted"]) == (2, 2)
-
-
-def ranker(order: list[int] | None) -> Model:
-    """Return a reader that lets every item pass, and puts versions in an order, by default as they are shown."""
-
-    def read(prompt: str) -> Any:
-        if not prompt.startswith("You are shown an original"):
-            return read_well(prompt)
-        assert "MEDIUM" not in prompt
-        return {"why": "So.", "order": order or list(range(1, prompt.count("VERSION ") + 1))}
-
-    return named("r", read, read)
-
-
-def test_siblings_are_ranked_by_a_model_that_does_not_know_the_plan() -> None:
-    m = metrics(run([judge("a"), judge("b")], intensity="rank", roles={"reader": ranker(None)}))
-    # three siblings have three pairs; two families
-    assert (m["intensity/pairs"], m["intensity/missing"], m["n_accepted"]) == (6, 0, 6)
-    assert 0 <= m["intensity/in_order"] <= 1
-    assert m["calls"] == 2 * (1 + 2 + 3 + 1)
-    (found,) = read_runs(["logs"]).runs
-    assert sorted(item.ranking.rank or 0 for item in found.items if item.ranking) == [1, 1, 2, 2, 3, 3]
-    export = CliRunner().invoke(main, ["export", "logs", "-o", "set", "--all"])
-    assert export.exit_code == 0, export.output
-    assert "in the planned order" in Path("set/README.md").read_text()
-
-
-def test_only_what_no_verifier_failed_is_ranked_and_an_odd_order_ranks_none() -> None:
-    m = metrics(run([judge("a", "HIGH"), judge("b", "LOW")], intensity="rank", roles={"reader": ranker(None)}))
-    assert "intensity/pairs" not in m
-    m = metrics(run([judge("a"), judge("b")], intensity="rank", roles={"reader": ranker([1, 1, 2])}))
-    assert (m["intensity/pairs"], m["intensity/missing"], m["n_accepted"]) == (0, 6, 6)
-
-
-def test_ranking_needs_siblings() -> None:
-    with pytest.raises(DataError, match="needs together=true"):
-        perturb(bases="few.jsonl", intensity="rank")
 
 
 @pytest.mark.parametrize("bad", [{"write": "whole"}, {"coverage": "model"}, {"coverage": "all"}, {"together": "yes"}])

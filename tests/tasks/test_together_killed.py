@@ -6,11 +6,10 @@ from typing import Any
 
 import pytest
 
-from refusalbench_tasks.generators import family_panel as family
-from refusalbench_tasks.generators import perturbation
-from refusalbench_tasks.generators.consensus_scorer import SCORER
+from refusalbench_tasks.generators import judged, perturbing
 from refusalbench_tasks.generators.generation_logs import read_runs
 from refusalbench_tasks.generators.kit.bases import base_row, load_bases
+from refusalbench_tasks.generators.noted import SCORER
 from refusalbench_tasks.safe_writing import write_rows
 from refusalbench_tasks.tasks.perturb import perturb
 from tests.generators.panel import field, is_reading, of_each, read_well, verdict, write_well
@@ -18,10 +17,10 @@ from tests.killing import Place, killed_and_retried
 from tests.models import metrics_of
 
 PLACES: tuple[Place, ...] = (
-    (perturbation, "write_together", 1),
-    (family, "verify_together", 1),
-    (family, "read_blind", 2),
-    (perturbation, "check", 2),
+    (perturbing, "write", 1),
+    (judged, "verify", 1),
+    (judged, "annotate", 2),
+    (perturbing, "check", 2),
 )
 """Behind the call that writes three, behind the one that judges them, between two readings, between two siblings."""
 

@@ -1,14 +1,15 @@
-"""`refusalbench plan`: what a generation run takes."""
+"""`refusalbench plan`: base questions, levers, and what a generation run of them would be."""
 
+from collections import Counter
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from refusalbench_tasks.arguments import names_of
-from refusalbench_tasks.command_output import Output, format_option, output
+from refusalbench_tasks.command_output import Output, format_option, output, tell_left_out
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.generators.commands.lever_options import lever_options
 from refusalbench_tasks.tables import Format, Table
 
 if TYPE_CHECKING:
@@ -16,121 +17,139 @@ if TYPE_CHECKING:
     from refusalbench_tasks.generators.levers import Lever
 
 COVERAGE = ("balanced", "rotation", "all", "model")
+EVERY = "all"
 
 
 @click.command()
-@click.option("--bases", "bases_file", help="A file of base questions.")
-@lever_options
+@click.option("--bases", "source", help="A file, nq_sample, garage_sample, nq, garage, nq-upstream, garage-upstream, "
+              "hub:REPO or hub:REPO#SPLIT.")  # fmt: skip
+@click.option("-o", "--output", "target", type=click.Path(path_type=Path), help="Write the base questions to a file.")
+@click.option("--count", type=click.IntRange(1), help="Draw this many questions.")
+@click.option("--per-domain", type=click.IntRange(0), help="Draw this many per domain; 0: all of upstream GaRAGe.")
+@click.option("--domains", help="Comma list of domains; `paper`: the five that the paper takes from GaRAGe.")
+@click.option("--solved-in", multiple=True, type=click.Path(exists=True), help="Keep what every log answers rightly.")
+@click.option("--licence", help="Licence of the source; written into every row.")
+@click.option("--levers", "names", is_flag=False, flag_value=EVERY, help="Comma list of lever names; alone: list them.")
+@click.option("--classes", help="Comma list of perturbation classes.")
+@click.option("--intensities", help="Comma list of LOW, MEDIUM, HIGH.")
+@click.option("--lever-file", type=click.Path(), help="A file with levers beside the bundled ones.")
 @click.option("--coverage", type=click.Choice(COVERAGE), default="balanced", show_default=True)
-@click.option("--writers", default="writer", help="Comma list of writer models.")
-@click.option("--verifiers", default="verifier", help="Comma list of verifier models.")
-@click.option("--prices", type=click.Path(), help="YAML or JSON: MODEL: {input: X, output: Y} per million tokens.")
-@click.option("--attempts", type=click.IntRange(1), default=1, show_default=True, help="Attempts at each item.")
-@click.option("--together", is_flag=True, help="LOW, MEDIUM and HIGH of a class are written and judged in one call.")
-@click.option("--ranked", is_flag=True, help="With --together: a blind ranking of the three (intensity=rank).")
-@click.option("--self-votes", is_flag=True, help="Writers also judge their own items (self_votes=true, the paper).")
-@click.option("--no-reading", is_flag=True, help="Nobody reads blind (reading=off, the paper).")
-@click.option("--seed", default=0, show_default=True)
+@click.option("--seed", default=0, show_default=True, help="Seed of plan and draw.")
 @click.option("--epsilon", type=float, help="Largest error of an estimate; with --delta, the needed sample sizes.")
 @click.option("--delta", type=float, help="Probability that an estimate is further off.")
 @click.option("--rounds", type=click.IntRange(1), default=1, show_default=True, help="Rounds of evaluation.")
-@click.option(
-    "--drift",
-    type=click.FloatRange(0, 1),
-    default=0.0,
-    show_default=True,
-    help="How far a static set may have drifted.",
-)
+@click.option("--drift", type=click.FloatRange(0, 1), default=0.0, show_default=True,
+              help="How far a static set may have drifted.")  # fmt: skip
 @format_option
 def plan(
-    bases_file: str | None, classes: str | None, intensities: str | None, names: str | None,
-    lever_file: str | None, coverage: str,
-    writers: str, verifiers: str, prices: str | None, attempts: int, together: bool, ranked: bool,
-    self_votes: bool, no_reading: bool, seed: int, epsilon: float | None,
-    delta: float | None, rounds: int, drift: float, form: Format,
+    source: str | None, target: Path | None, count: int | None, per_domain: int | None, domains: str | None,
+    solved_in: tuple[str, ...], licence: str | None, names: str | None, classes: str | None, intensities: str | None,
+    lever_file: str | None, coverage: str, seed: int, epsilon: float | None, delta: float | None, rounds: int,
+    drift: float, form: Format,
 ) -> None:  # fmt: skip
-    """Show counts, calls, tokens and cost of a generation run, and the sample sizes that a precision needs.
+    """Prepare base questions, list levers, and show what a generation run of them plans.
 
     \b
-    Example: refusalbench plan --bases bases.jsonl
+    Example: refusalbench plan --bases nq-upstream --count 100 -o bases.jsonl
     """
-    if bases_file is None and (epsilon is None or delta is None):
-        raise DataError("plan: give --bases, or --epsilon and --delta")
-    if ranked and not together:
-        raise DataError("plan: --ranked needs --together, as intensity=rank needs together=true")
+    from refusalbench_tasks.generators.levers import load_levers, select_levers
+
+    listed = names is not None and source is None
+    if source is None and not listed and (epsilon is None or delta is None):
+        raise DataError("plan: give --bases, or --levers, or --epsilon and --delta")
+    wanted = () if names == EVERY else names_of(names)
+    levers = select_levers(load_levers(lever_file), names_of(classes), names_of(intensities), wanted)
     with output(form) as out:
-        if bases_file is not None:
-            _show_plan(
-                out, bases_file, classes, intensities, names, lever_file, coverage, writers, verifiers, prices,
-                attempts, together, ranked, self_votes, not no_reading, seed,
-            )  # fmt: skip
+        if source is not None:
+            drawn = (count, per_domain, seed, names_of(domains))
+            questions = _bases(out, source, target, drawn, solved_in, licence)
+            _show_plan(out, questions, levers, coverage, seed)
+        elif listed:
+            _show_levers(out, levers)
         if epsilon is not None and delta is not None:
             _show_sizes(out, epsilon, delta, rounds, drift)
 
 
-def _show_plan(
-    out: Output, bases_file: str, classes: str | None, intensities: str | None, names: str | None,
-    lever_file: str | None, mode: Any,
-    writers: str, verifiers: str, prices: str | None, attempts: int, together: bool,
-    ranked: bool, self_votes: bool, read: bool, seed: int,
-) -> None:  # fmt: skip
-    from refusalbench_tasks.generators.estimate import coverage, estimate, read_prices
-    from refusalbench_tasks.generators.kit.bases import load_bases
-    from refusalbench_tasks.generators.levers import load_levers, select_levers
-    from refusalbench_tasks.generators.plan import make_plan
-    from refusalbench_tasks.generators.siblings import with_siblings
+def _bases(
+    out: Output,
+    source: str,
+    target: Path | None,
+    drawn: tuple[int | None, int | None, int, tuple[str, ...]],
+    solved_in: tuple[str, ...],
+    licence: str | None,
+) -> "Sequence[RefusalItem]":
+    """Return base questions: those of a prepared file as they are, others curated and, on request, written."""
+    from refusalbench_tasks.generators.base_sources import HUB, SOURCES
+    from refusalbench_tasks.generators.curation import PAPER_DOMAINS, Draw, curate
+    from refusalbench_tasks.generators.kit.bases import base_row, load_bases
+    from refusalbench_tasks.generators.solved import solved_in as solved
+    from refusalbench_tasks.safe_writing import not_an_input, write_rows
 
-    questions = load_bases(bases_file)
-    chosen = select_levers(load_levers(lever_file), names_of(classes), names_of(intensities), names_of(names))
-    slots = make_plan(questions, chosen, mode, seed)
-    slots = with_siblings(slots) if together else slots
-    out.remark(f"{len(questions)} base questions, {len(chosen)} levers, {len(slots)} items per writer\n")
-    cells = [{"class": name, "intensity": level, "items": n} for (name, level), n in coverage(slots).items()]
-    out.table(Table("items", "Items per writer", cells))
-    _show_fits(out, questions, chosen)
-    usages = estimate(slots, chosen, names_of(writers), names_of(verifiers), attempts, ranked, self_votes, read)
-    known = read_prices(prices) if prices else {}
-    costs = [u.cost(known) for u in usages]
+    count, per_domain, seed, domains = drawn
+    chosen = target or solved_in or domains or licence or count is not None or per_domain is not None
+    if not chosen and source not in SOURCES and not source.startswith(HUB):
+        return load_bases(source)
+
+    def keep(items: "Sequence[RefusalItem]") -> "Sequence[RefusalItem]":
+        kept = solved(items, solved_in)
+        tell_left_out(kept.left_out)
+        where = "the log" if kept.logs == 1 else f"all {kept.logs} logs"
+        out.remark(f"{len(kept.items)} of {len(items)} questions are answered rightly in {where}")
+        if not kept.items:
+            raise DataError("no question is left; are these runs of `nq` or `garage` over these bases?")
+        return kept.items
+
+    if target is not None:
+        not_an_input(target, source)
+    draw = Draw(count, per_domain, seed, PAPER_DOMAINS if domains == ("paper",) else domains)
+    found = curate(source, draw, keep) if solved_in else curate(source, draw)
+    for reason, number in found.left_out.items():
+        places = found.examples.get(reason, ())
+        named = f" ({', '.join(places)}{', ...' if number > len(places) else ''})" if places else ""
+        out.remark(f"left out, {reason}: {number}{named}")
+    if target is not None:
+        write_rows(target, [base_row(item) | {"licence": licence or found.licence} for item in found.items])
+        out.remark(f"{len(found.items)} base questions from {found.rows} rows in {target}")
+    return found.items
+
+
+def _show_plan(
+    out: Output, questions: "Sequence[RefusalItem]", levers: "Sequence[Lever]", coverage: str, seed: int
+) -> None:
+    """Print the items by cell, and what can't be done: as far as code can know, and before any writer declines."""
+    from refusalbench_tasks.generators.plan import make_plan, survey
+
+    slots = make_plan(questions, levers, coverage, seed)  # type: ignore[arg-type]
+    out.remark(f"{len(questions)} base questions, {len(levers)} levers, {len(slots)} items per writer\n")
+    cells = Counter((slot.perturbation.value, slot.intensity.value) for slot in slots)
+    rows = [{"class": name, "intensity": level, "items": n} for (name, level), n in cells.items()]
+    out.table(Table("items", "Items per writer", rows))
+    found = survey(questions, levers)
+    never = [{"class": one.perturbation.value, "intensity": one.intensity.value, "lever": one.name,
+              "answers": ", ".join(one.answers)} for one in levers if one.name in found.never_usable]  # fmt: skip
+    out.remark(f"\n{found.inapplicable} of {found.pairs} pairs of a base question and a lever can't be applied")
+    if never:
+        out.table(Table("never_usable", "Levers that fit none of the base questions", never), title="\nfitting none:")
+    if found.without:
+        rows = [{"base": base, "class": one.value, "intensity": level.value} for base, one, level in found.without]
+        out.table(Table("without_lever", "Base questions that no lever of a cell fits", rows), title="\nwithout lever:")
+    out.remark(
+        "\nAn item takes at most one call of the writer, one of the annotator and one of each verifier; with "
+        "together=true the items of a base and a class share the writer's and the verifiers'."
+    )
+
+
+def _show_levers(out: Output, levers: "Sequence[Lever]") -> None:
     rows = [
         {
-            "model": u.model, "role": u.role, "calls": u.calls, "input tokens": u.input_tokens,
-            "output tokens": u.output_tokens, "cost": cost,
-        }
-        for u, cost in zip(usages, costs, strict=True)
-    ]  # fmt: skip
-    out.remark()
-    often = "one attempt" if attempts == 1 else f"{attempts} attempts"
-    out.table(Table("calls", f"Calls of {often} at each item", rows, formats={"cost": _money}))
-    total = "unknown" if None in costs else _money(sum(c for c in costs if c is not None))
-    out.remark(f"\nat most {sum(u.calls for u in usages)} calls for {often} at each item; cost: {total}")
-
-
-def _show_fits(out: Output, questions: Sequence["RefusalItem"], levers: Sequence["Lever"]) -> None:
-    """Print which levers fit none of the base questions, and which base questions no lever of a cell fits."""
-    from refusalbench_tasks.generators.survey import survey
-
-    found = survey(questions, levers)
-    never = set(found.never_usable)
-    lacking = [
-        {
             "class": lever.perturbation.value, "intensity": lever.intensity.value, "lever": lever.name,
-            "needs": ", ".join(need if isinstance(need, str) else " or ".join(need) for need in lever.needs),
+            "one passage": lever.single, "ten passages": lever.multi, "answers": ", ".join(lever.answers),
+            **({} if out.form == "text" else {"instruction": lever.instruction}),
         }
         for lever in levers
-        if lever.name in never
     ]  # fmt: skip
-    out.remark(
-        f"\n{found.inapplicable} of {found.pairs} pairs of a base question and a lever can't be applied; "
-        f"{len(never)} of {len(levers)} levers fit none of the base questions"
-    )
-    if lacking:
-        out.remark()
-        out.table(Table("never_usable", "Levers that fit none of the base questions", lacking))
-    if found.without:
-        out.remark()
-        rows = [{"base": base, "class": name.value, "intensity": level.value} for base, name, level in found.without]
-        out.table(Table("without_lever", "Base questions that no lever of a class and intensity fits", rows))
-    out.remark()
+    out.table(Table("levers", "Levers", rows))
+    out.remark(f"{len(levers)} levers")
 
 
 def _show_sizes(out: Output, epsilon: float, delta: float, rounds: int, drift: float) -> None:
@@ -161,7 +180,3 @@ def _show_sizes(out: Output, epsilon: float, delta: float, rounds: int, drift: f
         "static items": static, "static error": off, "failure low": low, "failure high": high,
     }  # fmt: skip
     out.numbers(Table("sizes", "Items that a precision needs", [sizes]))
-
-
-def _money(cost: float) -> str:
-    return f"{cost:.2f}"

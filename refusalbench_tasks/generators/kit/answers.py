@@ -52,7 +52,9 @@ def answer_type(question: str, answers: Sequence[str]) -> AnswerType:
         return "date"
     if _TIME.fullmatch(plain):
         return "time"
-    if asked != "name":
+    if asked not in ("name", "manner"):
+        return asked
+    if asked == "manner" and not _NUMBER.match(answer):
         return asked
     return "amount" if _NUMBER.match(answer) else "name" if answer[:1].isupper() else "other"
 

@@ -33,7 +33,7 @@ _FORMAT = re.compile(
 )
 _ENDS = tuple(".!?…:;\"'”’»)]}。！？」』】।؟")
 _ELIDED = re.compile(r"(?:\.\.\.|…)\s*$")
-_SENTENCE = re.compile(r"[^.!?。！？।؟\n]+")
+_SENTENCE = re.compile(r"[.!?](?=\s|$)|[。！？।؟\n]")
 _SPACE = re.compile(r"\s+")
 
 
@@ -66,8 +66,8 @@ def text_cut(text: str, before: str = "") -> str | None:
 
 def text_doubled(text: str, before: str = "") -> str | None:
     """Return what is wrong with a text in which a sentence of five words or more stands more often than before."""
-    told = Counter(words for one in _SENTENCE.findall(before) if len(words := words_of(one)) > 4)
-    found = Counter(words for one in _SENTENCE.findall(text) if len(words := words_of(one)) > 4)
+    told = Counter(words for one in parts_of(before) if len(words := words_of(one)) > _SHORT)
+    found = Counter(words for one in parts_of(text) if len(words := words_of(one)) > _SHORT)
     twice = next((words for words, n in found.items() if n > max(1, told[words])), None)
     return f"A sentence stands there twice: '{' '.join(twice)[:80]}'." if twice else None
 
@@ -103,6 +103,11 @@ def not_once(quote: str, text: str) -> str | None:
     if n == 1:
         return None
     return f"'{quote[:80]}' must stand {'once' if n else ''} in the text; it stands there {n} times.".replace("  ", " ")
+
+
+def parts_of(text: str) -> list[str]:
+    """Return the parts of a text between signs that end a sentence in some script; a decimal point is none."""
+    return [one for one in _SENTENCE.split(text) if words_of(one)]
 
 
 def _new(form: re.Pattern[str], text: str, before: str) -> str | None:

@@ -14,9 +14,7 @@ from click.testing import CliRunner, Result
 from inspect_ai import eval
 
 from refusalbench_tasks.cli import main
-from refusalbench_tasks.generators.validation_sheet import CHECKED, COLUMNS
 from refusalbench_tasks.results.commands.compare import stars
-from refusalbench_tasks.sheets import sheet_csv
 from refusalbench_tasks.tasks.perturb import perturb
 from refusalbench_tasks.taxonomy import Intensity, Label, PerturbationClass
 from tests.generators.panel import named, verdict, write_well
@@ -29,7 +27,7 @@ FIRST, SECOND = "org/a_1&2%", "org/b|{c}$"
 
 @pytest.fixture(scope="module")
 def logs(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a folder with two runs of nq, two judged copies of a third, a filled sheet and a generation run."""
+    """Return a folder with two runs of nq, two judged copies of a third and a generation run."""
     folder = tmp_path_factory.mktemp("formats")
     for k, model in enumerate((FIRST, SECOND)):
         rows = [
@@ -39,9 +37,6 @@ def logs(tmp_path_factory: pytest.TempPathFactory) -> Path:
         clear = [row(f"a{n}", Label.ANSWER, PerturbationClass.AMBIGUITY, Intensity.LOW, n > k) for n in range(4)]
         write_log(folder / model.replace("/", "_"), model, [*rows, *clear])
         write_log(folder / f"copy{k}", FIRST, rows)
-    checked = [dict.fromkeys(COLUMNS, "") | dict.fromkeys(CHECKED, answer) for answer in ("yes", "no")]
-    filled = [line | {"item": f"{k}", "class": "P-Ambiguity", "intensity": "LOW"} for k, line in enumerate(checked)]
-    (folder / "sheet.csv").write_text(sheet_csv(COLUMNS, filled))
     roles: Any = {"verifier": [named(name, lambda prompt: verdict()) for name in ("v_1", "v_2")]}
     eval(
         perturb(bases="nq_sample", classes="MissingInfo", intensities="MEDIUM", cache=False, verify="all"),
@@ -55,7 +50,6 @@ COMMANDS = {
     "compare": ["org_a_1&2%", "org_b|{c}$"],
     "audit": ["copy0", "copy1"],
     "audit --verifiers": ["made"],
-    "validation": ["sheet.csv"],
     "reproduce": ["org_a_1&2%"],
 }
 every_command = pytest.mark.parametrize("command", COMMANDS)
