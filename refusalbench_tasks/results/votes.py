@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 EARLY_STOP = (
     "not measurable: early stop. A verifier that is asked only where the earlier ones passed shows no rate of its own; "
-    "run perturb with -T verify=all, or with -T audit_share=0.1"
+    "run perturb with -T verify=all"
 )
 _COLUMNS = ("slot", "source", "writer", "class", "intensity", "lever", "share", "votes")
 
@@ -43,7 +43,7 @@ class Panel:
 
     def kappa(self, one: str, other: str) -> Estimate:
         """Return Cohen's kappa of two verifiers over what both judged."""
-        rows = self.judged[[one in votes and other in votes for votes in self.judged["votes"]]]
+        rows = self.judged[np.array([one in votes and other in votes for votes in self.judged["votes"]], bool)]
         first, second = ([votes[name] for votes in rows["votes"]] for name in (one, other))
         return Estimate(cohen_kappa(first, second, rows["weight"].tolist()), len(rows))
 
@@ -65,7 +65,7 @@ class Panel:
     def own(self) -> "pd.DataFrame":
         """Return the matched candidates that their writer judged beside others, with both shares of passes."""
         pairs = zip(self.matched["writer"], self.matched["votes"], strict=True)
-        rows = self.matched[[name in votes and len(votes) > 1 for name, votes in pairs]]
+        rows = self.matched[np.array([name in votes and len(votes) > 1 for name, votes in pairs], bool)]
         both = list(zip(rows["writer"], rows["votes"], strict=True))
         cross = [np.mean([passed for other, passed in votes.items() if other != name]) for name, votes in both]
         return rows.assign(self_pass=[float(votes[name]) for name, votes in both], cross_pass=cross)

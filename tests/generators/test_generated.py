@@ -1,6 +1,5 @@
 """What is read from generation logs: every attempt, the copy that counts, and what is left out."""
 
-import math
 import shutil
 import zipfile
 from pathlib import Path
@@ -14,13 +13,10 @@ from inspect_ai.model import Model
 
 from refusalbench_tasks.cli import main
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.generators.agreement import panel_tables
 from refusalbench_tasks.generators.generation_logs import Generations, find_runs, read_runs
 from refusalbench_tasks.generators.registered import consensus_scores
 from refusalbench_tasks.generators.solved import solved_in
 from refusalbench_tasks.log_reading import read_header
-from refusalbench_tasks.report.made import made_sections
-from refusalbench_tasks.results.table import read_logs
 from refusalbench_tasks.tasks.nq import nq
 from refusalbench_tasks.tasks.perturb import perturb
 from tests.generators.panel import add, named, verdict, write_well
@@ -84,11 +80,6 @@ def test_readers_see_what_the_run_accepted_in_every_attempt(attempts: int, tmp_p
         f"| mockllm/w | 9 | {m['n_candidates']:.0f} | {m['n_accepted']:.0f} |"
         in (tmp_path / "set/README.md").read_text()
     )
-    (section,) = made_sections(read_logs(["logs"]).makers)
-    assert (section.title, section.tables[0].rows[0]["n candidates"]) == ("perturb (1 run)", m["n_candidates"])
-    rows = panel_tables(found.items).tables["by_class"]
-    assert [row["yield"] for row in rows] == [m["yield"]]
-    assert [row["accepted"] for row in rows] == [m["acceptance"]]
 
 
 def test_a_run_scored_again_is_read_as_it_was_last_scored(tmp_path: Path) -> None:
@@ -139,7 +130,7 @@ def test_one_damaged_log_among_good_ones_is_left_out_and_named() -> None:
     assert accepted(find_runs(["logs"])) == m["n_accepted"]
 
 
-@pytest.mark.parametrize("arguments", [["export", "bad", "-o", "set"], ["audit", "--verifiers", "bad"],
+@pytest.mark.parametrize("arguments", [["export", "bad", "-o", "set"],
                                        ["plan", "--bases", "own.jsonl", "--solved-in", "bad"]])  # fmt: skip
 def test_nothing_but_a_damaged_log_is_one_error_line(arguments: list[str]) -> None:
     Path("own.jsonl").write_text('{"question": "Who?", "answer": "Ole", "context": "It was Ole."}')
@@ -189,18 +180,11 @@ def nq_log() -> EvalLog:
 
 def test_kappa_and_pass_rates_of_early_stops_are_said_to_be_unmeasurable() -> None:
     generate()
-    panel = panel_tables(read_runs(["logs"]).items)
-    assert panel.note.startswith("not measurable: early stop")
-    assert panel.tables["pass_rates"] == []
-    assert all(math.isnan(float(row["kappa"])) for row in panel.tables["kappa"])
     code, output = command("audit", "--verifiers", "logs")
     assert code == 0
     assert "not measurable: early stop" in output
     assert command("export", "logs", "-o", "set", "--all")[0] == 0
-    assert "Not measurable: early stop" in Path("set/README.md").read_text()
-    (section,) = made_sections(read_logs(["logs"]).makers)
-    assert "not measurable: early stop" in section.warnings[0]
-    assert not section.figures
+    assert "Not measurable: one verifier, or early stop" in Path("set/README.md").read_text()
 
 
 def test_tables_hold_no_formula_and_no_nan() -> None:
