@@ -14,6 +14,6 @@ def test_the_papers_generation_run_asks_for_every_lever_and_every_vote() -> None
     noted = task.metadata or {}
     # 176 levers for each of 18 base questions
     assert noted["planned"] == 176 * 18
-    told = [noted[name] for name in ("write", "verify", "self_votes", "reading", "intensity", "order")]
-    assert told == ["whole", "all", True, "off", "veto", "given"]
+    told = [noted[name] for name in ("write", "verify", "self_votes", "reading", "intensity", "checks", "ground")]
+    assert told == ["whole", "all", True, "off", "veto", "record", False]
     assert config["generate_config"] == {"temperature": 1.0, "top_p": 1.0}
