@@ -10,7 +10,7 @@ from refusalbench_tasks.collect.gathering import FoundSource, one_line
 from refusalbench_tasks.collect.paper_relevance import relevance
 from refusalbench_tasks.collect.planned import PlannedRecord
 from refusalbench_tasks.collect.question import SourcedQuestion
-from refusalbench_tasks.collect.record import Record, RecordEnd, RecordEndedError
+from refusalbench_tasks.collect.record import Record, RecordEndedError
 from refusalbench_tasks.collect.settings import ARMS, CATEGORIES, Category, CollectSettings, Sizes
 from refusalbench_tasks.collect.web.relevance import best_passages
 from refusalbench_tasks.datasets.rows import bundled_rows
@@ -67,12 +67,14 @@ def compose(
     if short := {f"{arm}/{name}": (n, of) for (arm, name), (n, of) in found.items() if n < of}:
         told = ", ".join(f"{place}: {n} of {of}" for place, (n, of) in short.items())
         missing = {place: of - n for place, (n, of) in short.items()}
-        end = RecordEnd(accepted=False, stage="composition", reason="shortfall", detail=told, shortfall=missing)
-        raise RecordEndedError(end)
-    sets = {arm: [one for name in CATEGORIES for one in dealt[name][arm]] for arm in ARMS}
-    for arm, ones in sets.items():
-        order = {one.source.url: rank(f"{key}|{arm}|{one.source.url}", settings.seed) for one in ones}
-        ones.sort(key=lambda one, order=order: order[one.source.url])  # type: ignore[misc]
+        raise RecordEndedError("composition", "shortfall", told, shortfall=missing)
+    sets = {
+        arm: sorted(
+            (one for name in CATEGORIES for one in dealt[name][arm]),
+            key=lambda one: rank(f"{key}|{arm}|{one.source.url}", settings.seed),
+        )
+        for arm in ARMS
+    }
     return sets, {name: n for name, n in dropped.items() if n}
 
 

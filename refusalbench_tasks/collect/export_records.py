@@ -144,11 +144,8 @@ def export_records(
     if not distinct.rows:
         raise DataError("no accepted record in these logs, so there is nothing to export")
     headers = [run.header for run in found.runs]
-    kinds = {(header.eval.metadata or {}).get("sources") for header in headers}
-    if len(kinds) > 1:
-        raise DataError("these logs mix found and written sources; export each kind into its own folder")
+    stated = licence or _licence(headers)
     rows = distinct.rows if text else [without_text(row) for row in distinct.rows]
-    stated = licence or (WRITTEN_LICENCE if kinds == {"written"} else WEB_LICENCE)
     lines = jsonl(rows)
     published = max(header.eval.created for header in headers)[:10]
     repeated = f"{distinct.same_question} repeat a question, {distinct.same_gold_page} a gold page"
@@ -173,6 +170,13 @@ def export_records(
     written = write_set(folder, files, OURS, record_sheet(rows, SHEET, seed) if text else None)
     weak = sum(bool(row["weak"]) for row in rows)
     return RecordExport(len(rows), weak, distinct.same_question, distinct.same_gold_page, written)
+
+
+def _licence(headers: Sequence[EvalLog]) -> str:
+    kinds = {(header.eval.metadata or {}).get("sources") for header in headers}
+    if len(kinds) > 1:
+        raise DataError("these logs mix found and written sources; export each kind into its own folder")
+    return WRITTEN_LICENCE if kinds == {"written"} else WEB_LICENCE
 
 
 def _rights(rows: list[dict[str, Any]], with_text: bool) -> str:

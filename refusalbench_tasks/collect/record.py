@@ -23,11 +23,11 @@ class RecordEnd(BaseModel):
 
 
 class RecordEndedError(Exception):
-    """A record can't be made, and why."""
+    """A record can't be made: rejected, unless `accepted` is None, at a stage and for a reason."""
 
-    def __init__(self, end: RecordEnd) -> None:
-        super().__init__(f"{end.stage}: {end.reason}. {end.detail}".strip())
-        self.end = end
+    def __init__(self, stage: str, reason: str | None, detail: str = "", **more: Any) -> None:
+        super().__init__(f"{stage}: {reason}. {detail}".strip())
+        self.end = RecordEnd(**{"accepted": False, "stage": stage, "reason": reason, "detail": detail} | more)
 
 
 class Record(BaseModel):

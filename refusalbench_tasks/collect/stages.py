@@ -15,7 +15,7 @@ from refusalbench_tasks.collect.gathering import FoundSource, Gathering, Library
 from refusalbench_tasks.collect.planned import PlannedRecord, load_topics
 from refusalbench_tasks.collect.queries import QueryList
 from refusalbench_tasks.collect.question import SourcedQuestion
-from refusalbench_tasks.collect.record import Collecting, Record, RecordEnd, RecordEndedError
+from refusalbench_tasks.collect.record import Collecting, Record, RecordEndedError
 from refusalbench_tasks.collect.settings import CATEGORIES, CollectSettings
 from refusalbench_tasks.collect.writer import WriterReply, write
 from refusalbench_tasks.generators.kit.calls import SharedCalls, cache_policy
@@ -40,7 +40,7 @@ class Stages:
             stored.queries = await self.ask_queries(model, planned, stored)
             gold, passage = await gathering.find_gold(Gathering(self.library, looked), stored.queries)
             if gold is None:
-                raise rejected("gold_source", "no_reliable_page", f"{looked['hits']} hits")
+                raise RecordEndedError("gold_source", "no_reliable_page", f"{looked['hits']} hits")
             draft = await self.ask_question(model, planned, stored, gold, passage)
             found = await self.find_sources(Gathering(self.library, looked, {gold.url}), draft, gold, stored.queries)
         finally:
@@ -58,7 +58,7 @@ class Stages:
         listed = made.answer or made.sound("queries")
         own = queries.own_queries(queries.usable_queries(listed.queries), planned)
         if not own:
-            raise rejected("queries", "no_query", "; ".join(made.problems.values()))
+            raise RecordEndedError("queries", "no_query", "; ".join(made.problems.values()))
         return own
 
     async def ask_question(
@@ -91,11 +91,6 @@ class Stages:
         made = await write(model, prompt, written.WrittenPages, written.FORM, check, self.policy)
         stored.spent = {**stored.spent, "sources": made.spent}
         return written.written_record(row, made.sound("sources").pages)
-
-
-def rejected(stage: str, reason: str, detail: str) -> RecordEndedError:
-    """Return the error that ends a record at a stage."""
-    return RecordEndedError(RecordEnd(accepted=False, stage=stage, reason=reason, detail=detail))
 
 
 @solver

@@ -6,7 +6,7 @@ from typing import Generic
 
 from inspect_ai.model import CachePolicy, Model
 
-from refusalbench_tasks.collect.record import RecordEnd, RecordEndedError
+from refusalbench_tasks.collect.record import RecordEndedError
 from refusalbench_tasks.collect.settings import PACKAGE
 from refusalbench_tasks.generators.kit.calls import ask_writer
 from refusalbench_tasks.judging.ask import Answer, Form, Spent
@@ -29,11 +29,10 @@ class WriterReply(Generic[Answer]):
     def sound(self, stage: str) -> Answer:
         """Return the answer. Raises RecordEndedError where there is none, and where something is wrong with it."""
         if self.answer is None:
-            raise RecordEndedError(RecordEnd(stage=stage, reason=self.failure))
+            raise RecordEndedError(stage, self.failure, accepted=None)
         if self.problems:
             first = next(iter(self.problems)).partition("/")[0]
-            detail = "; ".join(self.problems.values())
-            raise RecordEndedError(RecordEnd(accepted=False, stage=stage, reason=first, detail=detail))
+            raise RecordEndedError(stage, first, "; ".join(self.problems.values()))
         return self.answer
 
 
