@@ -7,7 +7,7 @@ from pathlib import Path
 
 from benchmarks.alone import alone
 from benchmarks.result import Result
-from refusalbench_tasks.own.documents.build import Job, Settings, read_document
+from refusalbench_tasks.own.documents.build import DocumentSettings, Job, read_document
 from tests.own.documents.files import column, pdf
 
 PAGES_A_FILE, FILES, WORDS = 50, 20, 450
@@ -16,11 +16,11 @@ SEED = 11
 _PROGRAM = """
 import sys, time
 from pathlib import Path
-from refusalbench_tasks.own.documents.build import Settings, build_corpus
+from refusalbench_tasks.own.documents.build import DocumentSettings, build_corpus
 from refusalbench_tasks.own.documents.corpus import read_corpus
 if __name__ == "__main__":
     start = time.perf_counter()
-    card = build_corpus(Path(sys.argv[1]), Path(sys.argv[2]), Settings(processes=int(sys.argv[3])))
+    card = build_corpus(Path(sys.argv[1]), Path(sys.argv[2]), DocumentSettings(processes=int(sys.argv[3])))
     print(card.pages, time.perf_counter() - start, len(read_corpus(Path(sys.argv[2]))))
 """
 
@@ -46,7 +46,7 @@ def results() -> list[Result]:
 
 def _pages_a_processor_second(folder: Path) -> float:
     def read(number: int) -> object:
-        return read_document(Job(folder, f"{number:03}.pdf", Settings(most_bytes=10**9)))
+        return read_document(Job(folder, f"{number:03}.pdf", DocumentSettings(most_bytes=10**9)))
 
     read(0)
     start = time.process_time()

@@ -13,7 +13,7 @@ from inspect_ai.util import concurrency
 from refusalbench_tasks.own.applications.address import CallLimits, seconds_to_wait
 from refusalbench_tasks.own.applications.events import is_done
 from refusalbench_tasks.own.applications.failed import ApplicationFailed, Passing, library, quoted
-from refusalbench_tasks.own.applications.headers import Headers, quiet
+from refusalbench_tasks.own.applications.headers import RequestHeaders, quiet
 
 Read = TypeVar("Read")
 
@@ -23,7 +23,7 @@ class Client:
     """Sends requests to one address; while some are on their way they share connections, and no cookies."""
 
     address: str
-    headers: Headers = field(default_factory=Headers)
+    headers: RequestHeaders = field(default_factory=RequestHeaders)
     limits: CallLimits = field(default_factory=CallLimits)
     streams: bool = False
     max_connections: int = 10

@@ -1,4 +1,4 @@
-"""Headers of a request whose values stand in environment variables, and are shown nowhere."""
+"""RequestHeaders of a request whose values stand in environment variables, and are shown nowhere."""
 
 import logging
 import re
@@ -20,8 +20,8 @@ _quiet: ContextVar[bool] = ContextVar("quiet", default=False)
 
 
 @dataclass(frozen=True)
-class Headers:
-    """Headers to send; `repr` shows none."""
+class RequestHeaders:
+    """RequestHeaders to send; `repr` shows none."""
 
     values: Mapping[str, str] = field(default_factory=dict, repr=False)
     secrets: tuple[bytes, ...] = field(default=(), repr=False)
@@ -47,7 +47,7 @@ def _escaped(secret: bytes) -> re.Pattern[bytes]:
     return re.compile(b"".join(signs))
 
 
-def headers_from(given: str | Sequence[str] | None, environment: Mapping[str, str]) -> Headers:
+def headers_from(given: str | Sequence[str] | None, environment: Mapping[str, str]) -> RequestHeaders:
     """Return the headers of `NAME:VARIABLE` entries; `NAME:Bearer VARIABLE` puts a word before the value.
 
     Raises DataError for another form, an unset variable, and a value that no header can have. No message holds a value,
@@ -67,7 +67,7 @@ def headers_from(given: str | Sequence[str] | None, environment: Mapping[str, st
             raise DataError(f"headers: the environment variable for '{name}' holds what no header can have")
         values[name] = " ".join([*words[:-1], secret])
         secrets |= {part.encode() for part in (secret, *secret.split()) if len(part) >= _SHORTEST_SECRET}
-    return Headers(values, tuple(sorted(secrets, key=len, reverse=True)))
+    return RequestHeaders(values, tuple(sorted(secrets, key=len, reverse=True)))
 
 
 @contextmanager

@@ -9,7 +9,7 @@ import click
 from refusalbench_tasks.errors import DataError
 
 if TYPE_CHECKING:
-    from refusalbench_tasks.own.documents.build import Card
+    from refusalbench_tasks.own.documents.build import CorpusCard
     from refusalbench_tasks.own.documents.folder import LeftOut
 
 SHOWN = 60
@@ -62,21 +62,21 @@ def documents(source: Path, output: Path | None, rows: Path | None, **options: A
 
 
 def _build(folder: Path, output: Path, given: Mapping[str, Any]) -> None:
-    from refusalbench_tasks.own.documents.build import Settings, build_corpus
+    from refusalbench_tasks.own.documents.build import DocumentSettings, build_corpus
     from refusalbench_tasks.own.documents.passages import Lengths
 
     if output.suffix.lower() != ".jsonl":
         raise DataError(f"{output}: a corpus is a .jsonl file")
     lengths = Lengths(given["least"], given["most"], given["shortest"])
     limits = int(given["most_mb"] * 1e6), given["timeout"], given["processes"]
-    card = build_corpus(folder, output, Settings(lengths, given["licence"].strip(), *limits))
+    card = build_corpus(folder, output, DocumentSettings(lengths, given["licence"].strip(), *limits))
     _tell(card)
     if not card.chunks:
         raise DataError(f"{folder}: no document can be used, nothing is written")
     click.echo(f"documents: {card.documents:,}, chunks: {card.chunks:,}, words: {card.words:,}, in {output}")
 
 
-def _tell(card: "Card") -> None:
+def _tell(card: "CorpusCard") -> None:
     _table("left out", card.left_out)
     _table("dropped from", card.dropped)
     _table("note on", card.notes)

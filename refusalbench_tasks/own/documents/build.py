@@ -25,7 +25,7 @@ _SHOWN = 60
 
 
 @dataclass(frozen=True)
-class Settings:
+class DocumentSettings:
     """How documents are read."""
 
     lengths: Lengths = field(default_factory=Lengths)
@@ -38,7 +38,7 @@ class Settings:
 
 
 @dataclass
-class Card:
+class CorpusCard:
     """The numbers of a corpus, and by name whatever is not in it."""
 
     documents: int = 0
@@ -62,7 +62,7 @@ class Job:
 
     folder: Path
     source: str
-    settings: Settings
+    settings: DocumentSettings
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,7 @@ class ReadDocument:
     note: str
 
 
-def build_corpus(folder: Path, output: Path, settings: Settings) -> Card:
+def build_corpus(folder: Path, output: Path, settings: DocumentSettings) -> CorpusCard:
     """Write the chunks of a folder's documents to a file, a card beside it (`.json`), and return the card.
 
     The result does not depend on the number of processes. Nothing is written if there is no chunk. Raises DataError.
@@ -87,7 +87,7 @@ def build_corpus(folder: Path, output: Path, settings: Settings) -> Card:
         if find_spec(name) is None:
             raise missing(name)
     sources, left_out = documents_in(folder, settings.most_bytes)
-    card, kept, twins = Card(left_out=left_out), list[Chunk](), list[list[Twin]]()
+    card, kept, twins = CorpusCard(left_out=left_out), list[Chunk](), list[list[Twin]]()
     folding = Folding(lambda place: kept[place].text)
     jobs = [Job(folder, one, settings) for one in sources]
     results = each_apart(read_document, jobs, settings.processes, settings.seconds)
@@ -166,7 +166,7 @@ def _read(job: Job, document: Extracted, sha256: str) -> ReadDocument:
 
 
 def _noted(
-    card: Card, source: str, result: ReadDocument | Failed | MissingLibrary
+    card: CorpusCard, source: str, result: ReadDocument | Failed | MissingLibrary
 ) -> Iterator[tuple[Chunk, Signature]]:
     """Put a document on the card, and yield its chunks."""
     if isinstance(result, MissingLibrary):

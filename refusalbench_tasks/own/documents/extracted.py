@@ -23,7 +23,7 @@ class Heading:
 
 
 @dataclass(frozen=True)
-class Section:
+class TextSection:
     """What stands between two headings, and the headings above it, outermost first."""
 
     headings: tuple[str, ...]
@@ -46,17 +46,17 @@ class Extracted:
     note: str = ""
     """What a reader should know of it, for example that some pages are pictures."""
 
-    def sections(self) -> list[Section]:
+    def sections(self) -> list[TextSection]:
         """Return the sections in order, the empty ones left out."""
-        found: list[Section] = []
+        found: list[TextSection] = []
         path: tuple[str, ...] = ()
         start = self.body
         open_: list[Heading] = []
         for heading in self.headings:
-            found.append(Section(path, start, heading.start))
+            found.append(TextSection(path, start, heading.start))
             open_ = [above for above in open_ if above.level < heading.level] + [heading]
             path, start = tuple(above.title for above in open_), heading.end
-        found.append(Section(path, start, len(self.text)))
+        found.append(TextSection(path, start, len(self.text)))
         return [section for section in found if self.text[section.start : section.end].strip()]
 
     def page_at(self, offset: int) -> int | None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.generators.kit.search import library
 from refusalbench_tasks.generators.kit.words import word_count
-from refusalbench_tasks.own.documents.extracted import Extracted, Section
+from refusalbench_tasks.own.documents.extracted import Extracted, TextSection
 from refusalbench_tasks.own.documents.pdf import has_leader
 
 LINKED = 0.5
@@ -35,7 +35,7 @@ class Lengths:
 
 
 @dataclass(frozen=True)
-class Passage:
+class PassageSpan:
     """A span of a document's text under its headings; with the reason, if it is of no use."""
 
     headings: tuple[str, ...]
@@ -44,23 +44,23 @@ class Passage:
     dropped: str = ""
 
 
-def passages(document: Extracted, lengths: Lengths) -> list[Passage]:
+def passages(document: Extracted, lengths: Lengths) -> list[PassageSpan]:
     """Return the passages of a document in order, those of no use with the reason.
 
     No passage crosses a heading. A sentence is cut only if it alone is longer than `most` words. A heading that asks
     has its text in one passage, however short: the answer of an FAQ.
     """
-    found: list[Passage] = []
+    found: list[PassageSpan] = []
     for section in document.sections():
         body = document.text[section.start : section.end]
         useless = _furniture(body)
         if useless:
-            found.append(Passage(section.headings, *_trimmed(body, section.start), useless))
+            found.append(PassageSpan(section.headings, *_trimmed(body, section.start), useless))
             continue
         for start, end in _spans(body, section, lengths):
             text = document.text[start:end]
             kept = word_count(text) >= lengths.shortest or _is_answer(text, section.headings)
-            found.append(Passage(section.headings, start, end, _furniture(text) or ("" if kept else "short")))
+            found.append(PassageSpan(section.headings, start, end, _furniture(text) or ("" if kept else "short")))
     return found
 
 
@@ -91,7 +91,7 @@ def _furniture(text: str) -> str:
     return "list of links" if is_link_list(text) else ""
 
 
-def _spans(body: str, section: Section, lengths: Lengths) -> Iterator[tuple[int, int]]:
+def _spans(body: str, section: TextSection, lengths: Lengths) -> Iterator[tuple[int, int]]:
     """Yield the spans of a section's passages, those under `least` words joined to a neighbour where both fit."""
     splitter = library("semantic_text_splitter").MarkdownSplitter.from_callback(
         word_count, (lengths.least, lengths.most)

@@ -16,8 +16,8 @@ from refusalbench_tasks.generators.kit.card import DataCard, croissant, sha256_o
 from refusalbench_tasks.generators.kit.export import write_set
 from refusalbench_tasks.generators.kit.runs import Headers, TaskRuns, last_score, read_runs
 from refusalbench_tasks.own.documents.chunk import Chunk
-from refusalbench_tasks.own.questions.checks import nearly_same
 from refusalbench_tasks.own.questions.draft import Question
+from refusalbench_tasks.own.questions.draft_checks import nearly_same
 from refusalbench_tasks.own.questions.judging import JudgedQuestion, NotedQuestions
 from refusalbench_tasks.own.questions.passage import passage_of
 from refusalbench_tasks.own.questions.question_scorer import SCORER

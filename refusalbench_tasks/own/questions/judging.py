@@ -30,7 +30,7 @@ TOP = 10
 """How many passages of the whole corpus a reader sees of a question that none of them should answer."""
 
 
-class Reading(Ballot):
+class BlindReading(Ballot):
     """One blind reader's label and answer; it passes if they are what the question's kind asks for."""
 
     label: str = ""
@@ -53,7 +53,7 @@ class JudgedQuestion(BaseModel):
     accepted: bool | None = None
     reason: str | None = None
     broken: tuple[str, ...] = ()
-    readings: tuple[Reading, ...] = ()
+    readings: tuple[BlindReading, ...] = ()
     review: Review | None = None
     conflicts: tuple[str, ...] = ()
 
@@ -133,11 +133,11 @@ class QuestionScoring:
         own = question.kind == "plainly outside" or any(one.id == chunk.id for one in near)
         return near if own else [*near[: TOP - 1], chunk]
 
-    async def _reading(self, model: Model, question: Question, passages: Sequence[str], digest: str) -> Reading:
+    async def _reading(self, model: Model, question: Question, passages: Sequence[str], digest: str) -> BlindReading:
         found = await annotate(model, question.question, passages, question.answers, self._policy)
         known: dict[str, Any] = {"verifier": str(model), "digest": digest, "spent": found.spent}
         if found.label is None:
-            return Reading(**known, failure=found.failure)
+            return BlindReading(**known, failure=found.failure)
         reason = None
         if question.kind != "answerable":
             reason = "reader_answered" if found.label is Label.ANSWER else None
@@ -146,7 +146,7 @@ class QuestionScoring:
         elif not found.gold:
             # other words, of which no rule can tell whether they are the same answer: what is kept is sure
             reason = "reader_undecided" if found.gold is None else "reader_other_answer"
-        return Reading(**known, passed=not reason, label=found.label, answer=found.answer, reason=reason)
+        return BlindReading(**known, passed=not reason, label=found.label, answer=found.answer, reason=reason)
 
     async def _reviewed(self, question: Question, chunk: Chunk, earlier: JudgedQuestion | None) -> dict[str, Any]:
         """Return what the first reader says of a question beside the nearest other chunks, as changes."""
@@ -179,7 +179,7 @@ def _digest(question: Question, passages: Sequence[str]) -> str:
     return text_digest(question.question, "\n".join(question.answers), *passages)
 
 
-def _verdict(readings: Sequence[Reading], needed: Sequence[str]) -> dict[str, Any]:
+def _verdict(readings: Sequence[BlindReading], needed: Sequence[str]) -> dict[str, Any]:
     outcome = consensus(readings, needed)
     if outcome == "rejected":
         return {"accepted": False, "reason": next(one.reason for one in readings if one.passed is False)}

@@ -12,8 +12,8 @@ from pydantic import BaseModel, Field
 from refusalbench_tasks.generators.kit.calls import ask_writer, cache_policy
 from refusalbench_tasks.judging.ask import Spent, how_to_submit
 from refusalbench_tasks.judging.material import material
-from refusalbench_tasks.own.questions.checks import Drafted, check
 from refusalbench_tasks.own.questions.draft import FORM, Drafts, QuestionDraft
+from refusalbench_tasks.own.questions.draft_checks import Drafted, check
 from refusalbench_tasks.own.questions.passage import parts_of
 from refusalbench_tasks.own.questions.slot import ChunkSlot
 from refusalbench_tasks.prompting import bundled

@@ -10,7 +10,7 @@ from refusalbench_tasks.cli import main
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.generators.kit.search import MissingLibrary, missing
 from refusalbench_tasks.own.documents import build
-from refusalbench_tasks.own.documents.build import Card, Settings, build_corpus
+from refusalbench_tasks.own.documents.build import CorpusCard, DocumentSettings, build_corpus
 from refusalbench_tasks.own.documents.chunk import Chunk
 from refusalbench_tasks.own.documents.corpus import read_corpus
 from refusalbench_tasks.own.documents.formats import document_of
@@ -19,8 +19,8 @@ from tests.own.documents.folder import CHINESE, INJECTION, OPENING, RIVAL, UPPER
 
 # one process of the tests builds the folder once
 
-SETTINGS = Settings(licence="CC0-1.0", most_bytes=1_000_000)
-Built = tuple[Path, Path, Card, dict[str, list[Chunk]]]
+SETTINGS = DocumentSettings(licence="CC0-1.0", most_bytes=1_000_000)
+Built = tuple[Path, Path, CorpusCard, dict[str, list[Chunk]]]
 
 
 @pytest.fixture(scope="module")
