@@ -51,6 +51,21 @@ def counts(run: Run) -> dict[str, int]:
     return dict(zip(COUNTS, (*map(int, numbers), run.never_run), strict=True))
 
 
+def spending(run: Run) -> dict[str, Estimate]:
+    """Return the latency (p50, p95, in seconds), and tokens and price (in dollars) of a reply; without what is unknown.
+
+    They are the evaluated model's; latency needs logs that were read with their texts, and a price Inspect's cost data.
+    """
+    latency, found = run.replies["latency"].dropna(), dict[str, Estimate]()
+    if len(latency):
+        found = {f"latency_p{q}": Estimate(float(latency.quantile(q / 100)), n=len(latency)) for q in (50, 95)}
+    for name, column in (("tokens_per_reply", "tokens"), ("cost_per_reply", "cost")):
+        known = run.replies[column].dropna()
+        if len(known):
+            found[name] = Estimate(float(known.mean()), n=len(known))
+    return found
+
+
 def text_tables(groups: Sequence[Sequence[Shown]], width: int = 120) -> str:
     """Return one text table per task, rows and protocol: models down, metrics across, as wide as the terminal."""
     return "\n\n".join(f"{_title(group)}\n\n{_text(group, width)}" for group in groups)
@@ -97,6 +112,7 @@ def long_table(groups: Sequence[Sequence[Shown]], every: bool = False) -> Table:
         names = one.found if every else main_names(one.run)
         rows += [_about(one) | _number(name, one.found[name]) for name in names if name in one.found]
         rows += [_about(one) | _number(name, Estimate(float(n))) | {"n": None} for name, n in one.counts.items()]
+        rows += [_about(one) | _number(name, found) for name, found in (spending(one.run) if every else {}).items()]
         for name, found in _by_group(one.run).items() if every else ():
             rows.append(_about(one) | _number(name, found))
     return Table("summary", "Main metrics", rows)

@@ -11,8 +11,9 @@ from refusalbench_tasks.tables import Format
 @click.command()
 @click.argument("logs", nargs=-1, required=True, type=click.Path(exists=True))
 @click.option("--all", "every", is_flag=True, help="Every number of the logs, one a line: also by class and intensity.")
+@click.option("--by", "column", help="A line for each value of a column: document, topic, domain, class, a knob, …")
 @format_option
-def show(logs: tuple[str, ...], every: bool, form: Format) -> None:
+def show(logs: tuple[str, ...], every: bool, column: str | None, form: Format) -> None:
     """Print the main metrics of LOGS (files or folders) with 95 % CIs: models down, metrics across.
 
     CSV and JSON have one number a line. Logs of perturb, question and collect have the numbers of what they made.
@@ -21,10 +22,13 @@ def show(logs: tuple[str, ...], every: bool, form: Format) -> None:
     Example: refusalbench show logs --format latex
     """
     from refusalbench_tasks.results.show import long_table, made_table, paper_tables, shown_runs, text_tables
+    from refusalbench_tasks.results.slices import DOCUMENT, sliced
     from refusalbench_tasks.results.table import read_logs
 
-    found = read_logs(logs)
+    found = read_logs(logs, texts=every or column in ("document", DOCUMENT))
     groups = shown_runs(found.runs)
+    if column is not None:
+        groups = [sliced(group, column) for group in groups]
     with output(form) as out:
         if groups and (every or form in ("csv", "json")):
             out.table(long_table(groups, every))

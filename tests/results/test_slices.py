@@ -1,0 +1,81 @@
+"""Rates of parts of the rows: `refusalbench show --by COLUMN`."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from inspect_ai.model import ModelUsage
+
+from refusalbench_tasks.cli import main
+from refusalbench_tasks.taxonomy import Intensity, Label
+from tests.results.synthetic import hedging_sample, row, write_log
+
+
+@pytest.fixture(scope="module")
+def logs(tmp_path_factory: pytest.TempPathFactory) -> str:
+    folder = tmp_path_factory.mktemp("logs")
+    samples = []
+    for k in range(48):
+        document, missed = ("faq.md", k % 4 == 0) if k < 40 else ("prices.md", True)
+        given = Label.ANSWER if missed else Label.MISSING
+        facts: dict[str, Any] = {"document": document, "knobs": {"hops": 1 + k % 2}, "domain": ""}
+        samples.append(row(str(k), given, intensity=Intensity.HIGH, **facts))
+    write_log(folder, "m", samples)
+    return str(folder)
+
+
+def told(*words: str) -> dict[tuple[str, str], list[Any]]:
+    done = CliRunner().invoke(main, ["show", *words, "--format", "json"])
+    assert done.exit_code == 0, done.output
+    rows = json.loads(done.stdout)["summary"]
+    return {(one["run"], one["metric"]): [one["value"], one["n"]] for one in rows}
+
+
+def test_a_document_that_fails_is_seen_and_a_small_part_is_marked(logs: str) -> None:
+    found = told(logs, "--by", "document")
+    assert found["m, faq.md", "missed_refusal_rate"] == [0.25, 40]
+    assert found["m, prices.md (small)", "missed_refusal_rate"] == [1.0, 8]
+    assert {run for run, _ in found} == {"m, faq.md", "m, prices.md (small)"}
+
+
+def test_a_knob_is_a_column_too_and_the_parts_are_the_whole(logs: str) -> None:
+    whole, parts = told(logs), told(logs, "--by", "hops")
+    missed = [value * n for (_, metric), (value, n) in parts.items() if metric == "missed_refusal_rate"]
+    value, n = whole["m", "missed_refusal_rate"]
+    assert (len(missed), sum(missed)) == (2, pytest.approx(value * n))
+
+
+def test_runs_of_bluff_have_parts_by_topic(tmp_path: Path) -> None:
+    samples = [hedging_sample(f"q{k}", arm) for k in range(6) for arm in ("clear", "ambiguous")]
+    for sample in samples:
+        sample.metadata["topic"] = "law" if sample.id < "q3" else "tax"  # type: ignore[operator]
+    write_log(tmp_path, "m", samples, task="bluff", scorer="hedging_scores")
+    assert {run for run, _ in told(str(tmp_path), "--by", "topic")} == {"m, law (small)", "m, tax (small)"}
+
+
+def test_all_numbers_have_latency_tokens_and_price_where_a_log_has_them(logs: str, tmp_path: Path) -> None:
+    samples = [row(str(k), Label.MISSING) for k in range(20)]
+    for k, sample in enumerate(samples):
+        sample.output.time = float(k)
+        usage = ModelUsage(input_tokens=90, output_tokens=10, total_tokens=100, total_cost=0.5 if k < 10 else None)
+        sample.model_usage = {"m": usage}
+    write_log(tmp_path, "m", samples)
+    found = {metric: numbers for (_, metric), numbers in told(str(tmp_path), "--all").items()}
+    assert found["latency_p50"] == [9.5, 20]
+    assert found["latency_p95"] == [pytest.approx(18.05), 20]
+    assert (found["tokens_per_reply"], found["cost_per_reply"]) == ([100, 20], [0.5, 10])
+    assert not {metric for _, metric in told(logs, "--all")} & {"latency_p50", "tokens_per_reply", "cost_per_reply"}
+
+
+@pytest.mark.parametrize(("column", "why"), [("domain", "no row has a value"), ("nonsense", "no row has a value")])
+def test_a_column_without_values_is_one_line(logs: str, column: str, why: str) -> None:
+    done = CliRunner().invoke(main, ["show", logs, "--by", column])
+    assert done.exit_code == 1
+    assert done.output.startswith(f"Error: --by {column}: {why}")
+
+
+def test_a_column_that_differs_in_every_row_is_refused(tmp_path: Path) -> None:
+    write_log(tmp_path, "m", [row(str(k), Label.MISSING) for k in range(70)])
+    assert "70 values are too many" in CliRunner().invoke(main, ["show", str(tmp_path), "--by", "sample_id"]).output
