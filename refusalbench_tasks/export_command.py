@@ -135,8 +135,4 @@ def _export_questions(headers: "Headers", output: Path, of: dict[str, Any]) -> N
 
     found = find_question_runs(headers)
     _tell(found.left_out, found.runs)
-    done = export_questions(found, output, of["licence"])
-    outside = f" and {done.outside} questions without an answer" if done.outside else ""
-    click.echo(f"{done.answerable} base questions{outside} from {done.documents} documents")
-    click.echo(f"left out: {done.repeats} repeats, {done.clashes} with different answers to the same words")
-    click.echo("\n".join(map(str, done.files)))
+    click.echo("\n".join(export_questions(found, output, of["licence"])))

@@ -1,7 +1,6 @@
-"""Where an application may be called, and within what limits."""
+"""What an address of an application and the numbers of its limits may be."""
 
 import re
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from urllib.parse import parse_qsl, urlsplit
@@ -12,22 +11,6 @@ LONGEST_WAIT = 120.0
 """Seconds that a Retry-After may make a call wait; one that asks for more waits so long."""
 _SECRET = re.compile(r"(?:^|[_-])(?:api|access|auth)?(?:key|token|secret|password|signature|sig)$", re.IGNORECASE)
 """Names of parameters of an address that hold secrets."""
-
-
-@dataclass(frozen=True)
-class CallLimits:
-    """The limits of one call."""
-
-    timeout: float = 120.0
-    """Seconds of one attempt."""
-    attempts: int = 5
-    backoff: float = 1.0
-    """Seconds before the second attempt; doubled for each further one, with jitter."""
-    max_bytes: int = 5_000_000
-
-    def __post_init__(self) -> None:
-        for name, least in (("timeout", 0.001), ("attempts", 1), ("backoff", 0), ("max_bytes", 1)):
-            require_number(name, getattr(self, name), least)
 
 
 def require_number(name: str, value: object, least: float) -> None:

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 from inspect_ai.util import concurrency
 
-from refusalbench_tasks.own.applications.address import CallLimits, seconds_to_wait
+from refusalbench_tasks.own.applications.address import require_number, seconds_to_wait
 from refusalbench_tasks.own.applications.events import is_done
 from refusalbench_tasks.own.applications.failed import ApplicationFailed, Passing, library, quoted
 from refusalbench_tasks.own.applications.headers import RequestHeaders, quiet
@@ -24,13 +24,24 @@ class Client:
 
     address: str
     headers: RequestHeaders = field(default_factory=RequestHeaders)
-    limits: CallLimits = field(default_factory=CallLimits)
+    timeout: float = 120.0
+    """Seconds of one attempt."""
+    attempts: int = 5
+    backoff: float = 1.0
+    """Seconds before the second attempt; doubled for each further one, with jitter."""
+    max_bytes: int = 5_000_000
     streams: bool = False
     max_connections: int = 10
     rate: float | None = None
     """The most calls a second."""
     _open: dict[Any, tuple[Any, Any]] = field(default_factory=dict, repr=False)
     """The HTTP client and the limiter of an event loop: neither works in another one."""
+
+    def __post_init__(self) -> None:
+        for name, least in (("timeout", 0.001), ("attempts", 1), ("backoff", 0), ("max_bytes", 1)):
+            require_number(name, getattr(self, name), least)
+        if self.rate is not None:
+            require_number("rate", self.rate, 1e-6)
 
     @property
     def name(self) -> str:
@@ -46,7 +57,7 @@ class Client:
         from tenacity import AsyncRetrying, RetryError, retry_if_exception_type, stop_after_attempt
 
         tries = AsyncRetrying(
-            retry=retry_if_exception_type(Passing), stop=stop_after_attempt(self.limits.attempts), wait=self._wait
+            retry=retry_if_exception_type(Passing), stop=stop_after_attempt(self.attempts), wait=self._wait
         )
         try:
             made: Read = await tries(self._attempt, request, read)
@@ -60,7 +71,7 @@ class Client:
 
         failed = state.outcome.exception()
         asked = failed.wait if isinstance(failed, Passing) else None
-        first = self.limits.backoff
+        first = self.backoff
         usual: float = (wait_exponential(multiplier=first, max=60) + wait_random(0, first))(state)
         # a little later than asked, and not all at once
         return usual if asked is None else asked + usual * 0.1
@@ -75,10 +86,10 @@ class Client:
             if limiter is not None:
                 await held.enter_async_context(limiter)
             try:
-                with quiet(), fail_after(self.limits.timeout):
+                with quiet(), fail_after(self.timeout):
                     body = await self._sent(http, request)
             except (TimeoutError, httpx.TimeoutException):
-                raise Passing(f"no reply within {self.limits.timeout:g} s") from None
+                raise Passing(f"no reply within {self.timeout:g} s") from None
             except httpx.TransportError as error:
                 raise Passing(f"the connection failed ({type(error).__name__})") from None
             except (httpx.InvalidURL, httpx.HTTPError) as error:
@@ -111,7 +122,7 @@ class Client:
         status = response.status_code
         body = await self._read(response)
         if body is None:
-            raise ApplicationFailed(f"the reply has more than max_bytes={self.limits.max_bytes} bytes")
+            raise ApplicationFailed(f"the reply has more than max_bytes={self.max_bytes} bytes")
         told = "" if status < 300 else quoted(body.decode("utf-8", "replace"))
         if status == 429 or status >= 500:
             raise Passing(f"status {status}{told}", seconds_to_wait(response.headers.get("retry-after")))
@@ -124,7 +135,7 @@ class Client:
         read = bytearray()
         async for part in response.aiter_bytes():
             read += part
-            if len(read) > self.limits.max_bytes:
+            if len(read) > self.max_bytes:
                 return None
             if self.streams and response.status_code < 400 and is_done(bytes(read[-64:])):
                 break

@@ -10,7 +10,7 @@ from typing import Any, Literal
 from refusalbench_tasks.arguments import Count, Text, require
 from refusalbench_tasks.bounded_reading import file_at, json_value, read_text
 from refusalbench_tasks.errors import DataError, one_of
-from refusalbench_tasks.own.applications.address import CallLimits, checked_address, require_number
+from refusalbench_tasks.own.applications.address import checked_address
 from refusalbench_tasks.own.applications.client import Client
 from refusalbench_tasks.own.applications.events import documents_of, is_done
 from refusalbench_tasks.own.applications.failed import ApplicationFailed, Passing
@@ -23,6 +23,7 @@ _OPENAI_REQUEST = {"model": "application", "messages": [{"role": "user", "conten
 _OPENAI_PATHS = {"reply": "$.choices[0].message.content", "stop_reason": "$.choices[0].finish_reason",
                  "usage": "$.usage"}  # fmt: skip
 _OPENAI_DELTA = "$.choices[0].delta.content"
+_OF_CLIENT = ("timeout", "attempts", "backoff", "max_bytes", "max_connections", "rate")
 _PARTS = ("reply", "stop_reason", "usage", "confidence")
 _SLOT = re.compile(r"\{\{(\w+)\}\}")
 _SLOTS = ("query", "passages")
@@ -67,8 +68,6 @@ def endpoint_of(given: Mapping[str, Any]) -> Endpoint:
     """Return the endpoint of the arguments of the solver `endpoint`. Raises DataError for a bad one."""
     require(Count, max_connections=given["max_connections"])
     require(Text, name=given["name"])
-    if given["rate"] is not None:
-        require_number("rate", given["rate"], 1e-6)
     preset, stream = given["preset"], given["stream"]
     if preset is not None:
         one_of("preset", preset, Preset)
@@ -86,9 +85,8 @@ def endpoint_of(given: Mapping[str, Any]) -> Endpoint:
     if preset and stream and isinstance(request, dict):
         request = {"stream": True, **request}
     paths = ReplyPaths(**known, passages=passages_path(given["passages"]))
-    limits = CallLimits(**{name: given[name] for name in ("timeout", "attempts", "backoff", "max_bytes")})
     headers, address = headers_from(given["headers"], os.environ), checked_address(given["url"])
-    client = Client(address, headers, limits, bool(stream), given["max_connections"], given["rate"])
+    client = Client(address, headers, streams=bool(stream), **{name: given[name] for name in _OF_CLIENT})
     return Endpoint(client, request, paths)
 
 

@@ -50,18 +50,6 @@ class AcceptedQuestion:
     noted: NotedQuestions
 
 
-@dataclass(frozen=True)
-class QuestionExport:
-    """What was written where, and what was left out: repeats, and questions with more than one answer."""
-
-    answerable: int
-    outside: int
-    documents: int
-    repeats: int
-    clashes: int
-    files: tuple[Path, ...]
-
-
 def find_question_runs(logs: Sequence[str] | Headers) -> TaskRuns[NotedChunk]:
     """Return the finished runs of `question` in files and folders; what cannot be read is left out and named."""
 
@@ -73,8 +61,8 @@ def find_question_runs(logs: Sequence[str] | Headers) -> TaskRuns[NotedChunk]:
     return read_runs(logs, TASK, read)
 
 
-def export_questions(runs: TaskRuns[NotedChunk], folder: Path, licence: str | None = None) -> QuestionExport:
-    """Write the accepted questions of runs to a folder, all files or none, and return what was written.
+def export_questions(runs: TaskRuns[NotedChunk], folder: Path, licence: str | None = None) -> list[str]:
+    """Write the accepted questions of runs to a folder, all files or none, and return what is to be told, by line.
 
     `bases.jsonl` holds those with an answer, for `perturb` and `nq`; `index.jsonl`, if there are questions
     without one, all of them, for an application that searches its own index. Raises DataError if no question was
@@ -91,20 +79,22 @@ def export_questions(runs: TaskRuns[NotedChunk], folder: Path, licence: str | No
         raise DataError("no accepted question in these logs, so there is nothing to export")
     bases = [question_row(one, licence) for one in chosen if one.question.kind == "answerable"]
     outside = [outside_row(one, licence) for one in chosen if one.question.kind != "answerable"]
-    rows = {**({BASES: bases} if bases else {}), **({INDEX: [*bases, *outside]} if outside else {})}
-    headers = [run.header for run in runs.runs]
-    stated = licence or ", ".join(sorted({one for row in (*bases, *outside) for one in row["licence"].split(", ")}))
+    every = [*bases, *outside]
+    rows = {name: own for name, own in ((BASES, bases), (INDEX, every if outside else [])) if own}
+    stated = licence or ", ".join(sorted({row["licence"] for row in every}))
+    left = f"{len(accepted) - len(chosen) - clashes} repeats, {clashes} with different answers to the same words"
     texts = {name: jsonl(own) for name, own in rows.items()}
     described = {name: (sha256_of(texts[name]), own) for name, own in rows.items()}
+    published = max(run.header.eval.created for run in runs.runs)[:10]
     files = {
-        "README.md": _card(runs, [*bases, *outside], rows, stated, (len(accepted) - len(chosen) - clashes, clashes)),
-        "croissant.json": croissant(NAME, ABOUT, stated, max(one.eval.created for one in headers)[:10], described),
+        "README.md": _card(runs, every, rows, stated, left),
+        "croissant.json": croissant(NAME, ABOUT, stated, published, described),
         **texts,
     }
     written = write_set(folder, files, (BASES, INDEX, "README.md", "croissant.json"))
-    documents = len({one.chunk.doc_id for one in chosen})
-    repeats = len(accepted) - len(chosen) - clashes
-    return QuestionExport(len(bases), len(outside), documents, repeats, clashes, written)
+    without = f" and {len(outside)} questions without an answer" if outside else ""
+    told = f"{len(bases)} base questions{without} from {len({row['document'] for row in every})} documents"
+    return [told, f"left out: {left}", *map(str, written)]
 
 
 def distinct_questions(items: Sequence[AcceptedQuestion]) -> tuple[list[AcceptedQuestion], int]:
@@ -190,9 +180,8 @@ def _answers(item: AcceptedQuestion) -> set[object]:
 
 
 def _card(
-    runs: TaskRuns[NotedChunk], every: Sequence[Row], files: Mapping[str, Sequence[Row]], licence: str,
-    left: tuple[int, int],
-) -> str:  # fmt: skip
+    runs: TaskRuns[NotedChunk], every: Sequence[Row], files: Mapping[str, Sequence[Row]], licence: str, left: str
+) -> str:
     outcomes = [one for item in runs.items for one in item.noted.questions]
     names = {True: "accepted", False: "rejected", None: "undecided"}
     counts = Counter((one.kind, names[one.accepted], one.reason or "") for one in outcomes)
@@ -206,7 +195,7 @@ def _card(
             "application that searches its own index." * (INDEX in files),
         ],
         "Yield": ["What came of every question, by the first reason that spoke against it.", table(came)],
-        "Left out": [f"{left[0]} repeat another question, {left[1]} ask in the same words for different answers."],
+        "Left out": [f"Of the accepted questions: {left}."],
     }
     card = DataCard(
         name=NAME,

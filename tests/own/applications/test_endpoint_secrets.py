@@ -161,5 +161,5 @@ def test_no_variable_of_a_traceback_holds_a_secret(answer: Answer, monkeypatch: 
     with pytest.raises(ApplicationFailed) as error:
         ask(answer, headers="X-Key:RAG_TOKEN")
     shown = [repr(entry.frame.f_locals) for entry in error.traceback if "refusalbench_tasks" in str(entry.path)]
-    assert any("limits=CallLimits(" in variables for variables in shown)
+    assert any("Client(address=" in variables for variables in shown)
     assert not [variables for variables in shown if "very-secret" in variables]
