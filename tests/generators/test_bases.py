@@ -200,7 +200,7 @@ def test_solved_questions_are_drawn_from_on_the_command_line(tmp_path: Path, cap
     task = nq(data=run[0], controls="only", judge="offline")
     # the run holds four of the six
     eval(task, solver=oracle(), model="none/none", limit=4, log_dir=run[2], display="none")
-    result = CliRunner().invoke(main, ["plan", "--bases", path, "-o", run[1], "--solved-in", run[2], "--count", "3"])
+    result = CliRunner().invoke(main, ["plan", "--bases", path, "-o", run[1], "--solved-in", run[2], "-n", "3"])
     assert result.exit_code == 0, result.output
     assert "4 of 6 questions are answered rightly in the log" in result.output
     assert "left out, not kept: 2" in result.output

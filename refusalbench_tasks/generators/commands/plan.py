@@ -24,7 +24,7 @@ EVERY = "all"
 @click.option("--bases", "source", help="A file, nq_sample, garage_sample, nq, garage, nq-upstream, garage-upstream, "
               "hub:REPO or hub:REPO#SPLIT.")  # fmt: skip
 @click.option("-o", "--output", "target", type=click.Path(path_type=Path), help="Write the base questions to a file.")
-@click.option("--count", type=click.IntRange(1), help="Draw this many questions.")
+@click.option("-n", "--n", "count", type=click.IntRange(1), help="Draw this many questions.")
 @click.option("--per-domain", type=click.IntRange(0), help="Draw this many per domain; 0: all of upstream GaRAGe.")
 @click.option("--domains", help="Comma list of domains; `paper`: the five that the paper takes from GaRAGe.")
 @click.option("--solved-in", multiple=True, type=click.Path(exists=True), help="Keep what every log answers rightly.")
@@ -50,7 +50,7 @@ def plan(
     """Prepare base questions, list levers, and show what a generation run of them plans.
 
     \b
-    Example: refusalbench plan --bases nq-upstream --count 100 -o bases.jsonl
+    Example: refusalbench plan --bases nq-upstream -n 100 -o bases.jsonl
     """
     from refusalbench_tasks.generators.levers import load_levers, select_levers
 
