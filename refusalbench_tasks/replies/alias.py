@@ -3,15 +3,29 @@
 import re
 import unicodedata
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
+from importlib import resources
+from typing import NamedTuple
 
 from refusalbench_tasks.replies.abstention import is_plain_refusal
-from refusalbench_tasks.replies.answer_frames import Frame, asked_frames, closed_frames
 from refusalbench_tasks.replies.citations import without_citations
 from refusalbench_tasks.replies.plain_text import plain_text
 
 _ARTICLES = frozenset({"a", "an", "the"})
-_LONGEST_FRAME = 300
+_LONGEST = 300
+"""Characters beside an alias, beyond which a reply is no short answer."""
+_SAME = 4
+"""Characters at a word's beginning that make it a form of another: "defeated" is one of "defeat"."""
+
+
+class Frames(NamedTuple):
+    """Words around a short answer that say nothing by themselves: neutral ones, those of doubt, times, source phrases."""
+
+    joined: frozenset[tuple[str, str]]
+    neutral: frozenset[str]
+    doubt: frozenset[str]
+    times: frozenset[str]
+    sources: tuple[str, ...]
 
 
 def answer_tokens(text: str) -> list[str]:
@@ -31,10 +45,10 @@ def answer_tokens(text: str) -> list[str]:
 def gives_alias(reply: str, aliases: Sequence[str], question: str = "") -> bool:
     """Return whether a reply is a short answer that gives one of the aliases; False means "cannot tell", never "wrong".
 
-    It is one if it equals an alias (see `plain_text`), or if what stands around the alias is a frame that says nothing
-    else: one of a closed list ("The answer is …"; many languages), or the question's own words as a statement. A phrase
-    such as "according to the passage" may stand before or behind. Any other word leaves room for a refusal or a denial.
-    An alias that reads as a refusal ("unknown") is never told from one. Written to be precise, not complete (our
+    It is one if it equals an alias (see `plain_text`), or if all that stands around the alias is words that say nothing
+    ("The answer is …"; many languages), a phrase such as "according to the passage" at an end, and words of the question
+    in the question's order, none of doubt, negation or choice. Any other word leaves room for a refusal or a denial. An
+    alias that reads as a refusal ("unknown") is never told from one. Written to be precise, not complete (our
     definition).
     """
     text = plain_text(reply)
@@ -62,34 +76,60 @@ def _without_article(text: str) -> str:
     return rest if first in _ARTICLES and rest else text
 
 
+@cache
+def frames() -> Frames:
+    """Return the bundled words."""
+    import yaml
+
+    file = resources.files("refusalbench_tasks.replies") / "data" / "answer_frames.yaml"
+    lists = yaml.load(file.read_text(encoding="utf-8"), yaml.CSafeLoader)
+    pairs = [_sides(text) for own in lists["frames"].values() for text in own]
+    says_nothing = {word for pair in pairs for side in pair for word in side.split()}
+    of_times = [_sides(text) for text in lists["times"]]
+    times = {word for pair in of_times for side in pair for word in side.split()} - says_nothing
+    neutral = says_nothing | set(lists["neutral"].split()) | times
+    sources = {plain_text(text) for own in lists["sources"].values() for text in own}
+    doubt = frozenset(lists["doubt"].split())
+    longest_first = tuple(sorted(sources, key=len, reverse=True))
+    return Frames(frozenset((*pairs, *of_times)), frozenset(neutral) - doubt, doubt, frozenset(times), longest_first)
+
+
+def _sides(frame: str) -> tuple[str, str]:
+    before, _, after = frame.partition("_")
+    return plain_text(before), plain_text(after)
+
+
 def _is_framed(text: str, alias: str, question: str) -> bool:
     if _without_article(text) == alias:
         return True
-    if len(text) > len(alias) + _LONGEST_FRAME:
+    at = text.find(alias)
+    if at < 0 or len(text) > len(alias) + _LONGEST:
         return False
-    known, asked = closed_frames(), asked_frames(question)
-    for found in re.finditer(re.escape(alias), text):
-        before, after = text[: found.start()], text[found.end() :]
-        frame = _without_sources(_before(before), after.strip(), known.sources)
-        if frame in known.times and alias.isdecimal() and len(alias) != 4:
-            continue
-        apart = before[-1:] in ("", " ") and after[:1] in ("", " ")
-        if frame in known.joined or (apart and (frame in known.spaced or frame in asked)):
-            return True
-    return False
+    before, after = _without_sources(text[:at].strip(), text[at + len(alias) :].strip())
+    known, number = frames(), alias.isdecimal() and len(alias) != 4
+    words = f"{before} {after}".split()
+    if number and known.times.intersection(words):
+        return False
+    if (before, after) in known.joined:
+        return True
+    if text[at - 1 : at].strip() or text[at + len(alias) : at + len(alias) + 1].strip():
+        return False
+    if known.doubt.intersection(words) or alias in plain_text(question):
+        return False
+    rest = [word for word in words if word not in known.neutral and word not in _ARTICLES]
+    asked = iter(word for word in plain_text(question).split() if word[0].isalnum())
+    return all(any(_is_form(word, one) for one in asked) for word in rest)
 
 
-def _before(text: str) -> str:
-    words = text.split()
-    return " ".join(words[:-1] if words and words[-1] in _ARTICLES else words)
+def _is_form(word: str, asked: str) -> bool:
+    if word == asked:
+        return True
+    return word.isalpha() and min(len(word), len(asked)) >= _SAME and word[:_SAME] == asked[:_SAME]
 
 
-def _without_sources(before: str, after: str, sources: tuple[str, ...]) -> Frame:
-    """Return the frame without a phrase that names the source, at either end."""
-    opening = closing = ""
-    # one look for all of them first: few replies have any
-    if before.startswith(sources):
-        opening = next((source for source in sources if before == source or before.startswith(f"{source} ")), "")
-    if after.endswith(sources):
-        closing = next((source for source in sources if after == source or after.endswith(f" {source}")), "")
-    return Frame(before[len(opening) :].strip(), after[: len(after) - len(closing)].strip())
+def _without_sources(before: str, after: str) -> tuple[str, str]:
+    """Return what stands around an answer without a phrase that names the source, at either end."""
+    sources = frames().sources
+    opening = next((one for one in sources if before == one or before.startswith(f"{one} ")), "")
+    closing = next((one for one in sources if after == one or after.endswith(f" {one}")), "")
+    return before[len(opening) :].strip(), after[: len(after) - len(closing)].strip()

@@ -1,4 +1,4 @@
-"""Whether a text answers or declines, by its character n-grams: a linear model over hashed counts, in numpy."""
+"""Whether a text answers or declines, by its character n-grams: two logistic regressions over hash values, in numpy."""
 
 import unicodedata
 from functools import cache
@@ -12,7 +12,6 @@ BITS = 18
 """Weights are kept for 2**18 hash values."""
 LONGEST = 5
 MAX_CHARACTERS = 2000
-KINDS = ("answer", "refusal", "undecided")
 LANGUAGES = ("en", "de", "fr", "es", "it", "pt", "nl", "sv", "da", "pl", "cs",
              "ru", "uk", "tr", "ar", "he", "hi", "zh", "ja", "ko", "vi", "id")  # fmt: skip
 _MULTIPLIER = np.uint32(0x9E3779B1)
@@ -21,7 +20,7 @@ _DIGITS = dict.fromkeys(map(ord, "123456789"), "0")
 
 
 class Weights(NamedTuple):
-    """The model: weights of hash values by kind, their scale, and the intercepts; and the same of languages."""
+    """The model: weights of hash values for "answers" and for "declines", their scale and intercepts; languages."""
 
     kinds: NDArray[np.int8]
     scale: NDArray[np.float32]
@@ -55,13 +54,15 @@ def weights() -> Weights:
         return Weights(kept["kinds"], kept["scale"], kept["intercept"], kept["languages"])
 
 
-def probabilities(text: str) -> NDArray[np.float32]:
-    """Return the probabilities that a text is an answer, a refusal, neither or both (`KINDS`)."""
+def chances(text: str) -> tuple[float, float]:
+    """Return how likely it is that a text answers and does nothing else, and that it declines and does nothing else.
+
+    The two are read apart, so that both are small for a text that does both or neither.
+    """
     model, found = weights(), hashes(text)
     logits = model.kinds[found].sum(axis=0, dtype=np.int32) * model.scale / np.sqrt(len(found)) + model.intercept
-    raised = np.exp(logits - logits.max())
-    chances: NDArray[np.float32] = raised / raised.sum()
-    return chances
+    answers, declines = (1 / (1 + np.exp(-logits))).tolist()
+    return answers, declines
 
 
 def language(text: str) -> str:
