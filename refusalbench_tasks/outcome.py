@@ -10,13 +10,14 @@ HedgingMode = Literal["list", "judge"]
 """How hedging is measured: by the list of terms, or by it and the grader."""
 Cluster = Literal["question", "row"]
 """What standard errors and intervals resample: base questions, or rows as if they were independent."""
-DecidedBy = Literal["parse", "alias", "type", "judge"]
+DecidedBy = Literal["parse", "alias", "type", "reading", "judge"]
+"""`reading` is what the n-gram model of `read_reply` says, offline alone."""
 Reason = Literal[
     "not_in_file",  # a file of replies has none for the row
     "no_response",  # the reply is empty
     "truncated",  # the reply was cut off by a token limit
     "provider_refusal",  # the provider's own safety stop, none of our codes
-    "undecided_offline",  # judge=offline, and neither form nor aliases decide
+    "undecided_offline",  # judge=offline, and the reply is not plainly an answer or a refusal
     "no_grader",  # a judge is needed and there is none
     "grader_failed",  # no grader gave a valid verdict
     "grader_disagreement",  # the panel has no majority
@@ -36,14 +37,18 @@ def reply_outcome(reason: str | None) -> ReplyOutcome:
     return "decided" if not reason else "no_reply" if reason in _NO_REPLY else "unscored"
 
 
-def is_right(expected: Label, predicted: Label | None, correct: bool | None, codes: bool = True) -> bool | None:
+def is_right(
+    expected: Label, predicted: Label | None, correct: bool | None, codes: bool = True, coded: bool = True
+) -> bool | None:
     """Return whether a decided reply is right: a correct answer, or the gold code (any refusal without codes).
 
-    `correct` says whether an attempt on an answerable row is right, None if that is unknown. None if nothing was
-    decided.
+    `correct` says whether an attempt on an answerable row is right, None if that is unknown; `coded`, whether the code
+    of a refusal is known. None if nothing was decided.
     """
     if predicted is None:
         return None
     if expected is Label.ANSWER:
         return False if predicted.is_refusal else correct
-    return predicted is expected if codes else predicted.is_refusal
+    if not codes:
+        return predicted.is_refusal
+    return predicted is expected if coded or not predicted.is_refusal else None

@@ -19,15 +19,15 @@ def rate_bounds(counts: Floats, lost_answerable: int = 0, lost_unanswerable: int
     """Return the bounds of four rates over all rows, with every unknown row against and for the rate.
 
     `counts` is a count vector; `lost_...` are rows without a score (errors). With k rows known to count, n known and u
-    unknown: k / (n + u) to (k + u) / (n + u) (Manski 1989). Unknown are undecided and lost rows, and ungraded
-    attempts for the answer accuracy. NaN without rows.
+    unknown: k / (n + u) to (k + u) / (n + u) (Manski 1989). Unknown are undecided and lost rows, and for the accuracies
+    ungraded attempts and refusals without a known code. NaN without rows.
     """
     c = {name: float(one) for name, one in columns(counts).items() if one.ndim == 0}
     answerable = int(c["unscored_answerable"]) + lost_answerable
     unanswerable = int(c["unscored_unanswerable"]) + lost_unanswerable
     return {
         "answer_accuracy": unknown_bounds(c["correct"], c["graded"], answerable + int(c["ungraded"])),
-        "refusal_accuracy": unknown_bounds(c["hits"], c["unanswerable"], unanswerable),
+        "refusal_accuracy": unknown_bounds(c["hits"], c["coded"], unanswerable + int(c["unanswerable"] - c["coded"])),
         "false_refusal_rate": unknown_bounds(c["false_refusals"], c["answerable"], answerable),
         "missed_refusal_rate": unknown_bounds(c["missed"], c["unanswerable"], unanswerable),
     }

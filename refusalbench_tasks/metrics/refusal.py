@@ -134,6 +134,7 @@ RATES: Mapping[str, Rate] = {
     "macro_refusal_accuracy": Rate(_class_accuracies, _classes, n="coded", coded=True),
     "no_reply_rate": Rate("no_reply", "rows", better="lower"),
     "unscored_rate": Rate("unscored", "every_row", better="lower"),
+    "answer_accuracy_coverage": Rate("graded", "every_answerable"),
 }
 """Every metric that `rates` gives, by its name, in its order."""
 METRICS = tuple(RATES)

@@ -21,7 +21,7 @@ _COUNTS = (
     "unanswerable",  # unanswerable rows whose reply is known
     "refusals",  # refusals of unanswerable rows, with any code
     "missed",  # unanswerable rows that were answered
-    "coded",  # unanswerable rows whose reply is known, where a code was asked for
+    "coded",  # unanswerable rows whose reply is known, with its code, where a code was asked for
     "coded_refusals",
     "hits",
     "no_reply",
@@ -48,7 +48,7 @@ def count_vectors(table: "pd.DataFrame") -> Floats:
     answered = decided & (predicted == Label.ANSWER.value)
     refused = decided & ~answered
     graded = known & answerable & ~np.isnan(right)
-    coded = known & ~answerable & codes
+    coded = known & ~answerable & codes & ~(refused & np.isnan(right))
     hits = coded & (predicted == expected)
     of_class = [coded & (expected == code_of(one).value) for one in CLASSES]
     columns = {

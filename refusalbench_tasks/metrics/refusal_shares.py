@@ -56,7 +56,7 @@ def shares(
 def kinds_of(table: "pd.DataFrame") -> "pd.Series[str]":
     """Return the kind of each reply.
 
-    Beside `KINDS` there are `ungraded_answer`, `uncoded_refusal` (a right one where no codes were asked for),
+    Beside `KINDS` there are `ungraded_answer`, `uncoded_refusal` (a right one where no code was asked for or is known),
     `unscored_answerable` and `unscored_unanswerable`; empty for a row without a score.
     """
     import pandas as pd
@@ -72,7 +72,7 @@ def kinds_of(table: "pd.DataFrame") -> "pd.Series[str]":
         "good_answer": decided & answerable & (table["right"] == 1),
         "poor_answer": decided & answerable,
         "missed_refusal": decided & answered,
-        "uncoded_refusal": decided & ~table["codes"],
+        "uncoded_refusal": decided & (~table["codes"] | table["right"].isna()),
         "correct_code_refusal": decided & (table["right"] == 1),
         "wrong_code_refusal": decided,
     }

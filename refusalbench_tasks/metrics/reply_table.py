@@ -72,7 +72,9 @@ def reply_row(metadata: Mapping[str, Any], score: "Score") -> dict[str, Any]:
     predicted = Label(score.answer) if score.answer and not value.get("unscored") else None
     outcome = reply_outcome(None if predicted else score.reason or "unknown")
     graded = _number(value.get("right"))
-    right = is_right(expected, predicted, None if math.isnan(graded) else graded == 1, codes)
+    # a refusal in words that no grader read: whether its code is the gold one is not known
+    coded = notes.get("decided_by") != "reading"
+    right = is_right(expected, predicted, None if math.isnan(graded) else graded == 1, codes, coded)
     return {
         **_facts(metadata),
         "epoch": notes["epoch"] if isinstance(notes.get("epoch"), int) else 0,

@@ -41,15 +41,6 @@ def may_answer(explanation: str) -> bool:
     return any(_TURN.search(sentence) or not _REASON.search(sentence) for sentence in said)
 
 
-def declines(reply: str) -> bool:
-    """Whether a reply is a refusal by its words alone: it opens with a plain one, and what follows gives its reasons.
-
-    False means "a reader has to tell". Never raises.
-    """
-    opening, _, rest = re.sub(r"\s+", " ", reply.strip()).partition(". ")
-    return is_plain_refusal(reply) or (is_plain_refusal(opening) and not may_answer(rest))
-
-
 def has_refusal_phrase(text: str) -> bool:
     """Whether the literal phrase of the released evaluator, with a straight apostrophe, occurs anywhere in a text."""
     return _OFFICIAL in text.lower()

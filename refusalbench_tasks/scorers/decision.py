@@ -17,11 +17,11 @@ from refusalbench_tasks.judging.grounding import Raf, grounding_rubric
 from refusalbench_tasks.judging.label import LABEL_ONLY, Numbers, Rubric, Vote, grade_rubric, judge_reply
 from refusalbench_tasks.judging.released_judge import released_vote
 from refusalbench_tasks.outcome import Cluster, DecidedBy, JudgeMode, Protocol, Reason
-from refusalbench_tasks.replies.abstention import declines
-from refusalbench_tasks.replies.alias import equals_alias, gives_alias
+from refusalbench_tasks.replies.alias import equals_alias
 from refusalbench_tasks.replies.code import Form, parse_reply
 from refusalbench_tasks.replies.confidence import Level, split_confidence
 from refusalbench_tasks.replies.outside_text import problem_of, reply_of
+from refusalbench_tasks.replies.reading import read_reply
 from refusalbench_tasks.replies.typed_answer import typed_verdict
 from refusalbench_tasks.scorers.carried import carried
 from refusalbench_tasks.solvers.recorded import has_no_reply
@@ -58,6 +58,8 @@ class Decision:
     label: Label | None = None
     correct: bool | None = None
     """Whether an attempt on an answerable row is right; None if that does not apply or is unknown."""
+    coded: bool = True
+    """Whether the code of a refusal is known: not that of one in words which no grader read."""
     numbers: Numbers = field(default_factory=dict)
     """What the rubric measured on an attempt."""
     decided_by: DecidedBy | None = None
@@ -82,8 +84,8 @@ def decide_by_form(
     """Return the decision that needs no model, open if a judge has to read the reply.
 
     `stop` is Inspect's stop reason. A safety stop, a cut-off reply and an empty reply are unscored, whatever text
-    they carry. `offline` also decides by alias, and leaves nothing open. Without `codes` it takes a reply that declines
-    in so many words for a refusal.
+    they carry. `offline` also reads free text (`read_reply`) and leaves nothing open: an answer that is not plainly the
+    gold one is decided and ungraded, and a refusal in words has no known code.
     """
     said = split_confidence(reply) if confidence else None
     body = said.body if said else reply
@@ -108,13 +110,20 @@ def decide_by_form(
             )
     if mode != "offline":
         return made()
-    if not codes and parsed.form == "free text" and declines(body):
-        return made(label=Label.OTHER, decided_by="parse", explanation="declines in so many words")
-    if parsed.form == "free text" and gives_alias(body, item.references, item.query):
+    read = read_reply(body, question=item.query, gold=item.references)
+    if read.kind == "refusal":
+        return made(
+            label=read.code or Label.OTHER,
+            coded=read.code is not None or not codes,
+            decided_by="parse" if read.code else "reading",
+            explanation=f"refuses, by its {read.decided_by}",
+        )
+    if read.kind == "answer":
         # a long reference shows that an equal reply is right; that a reply names an alias shows only that it answers
-        sure = not item.reference or equals_alias(body, item.references)
+        sure = read.right and (not item.reference or equals_alias(body, item.references))
+        by: DecidedBy = "alias" if read.decided_by == "gold" else "reading"
         right = True if item.answerable and sure else None
-        return made(label=Label.ANSWER, correct=right, decided_by="alias", explanation="gives a gold alias")
+        return made(label=Label.ANSWER, correct=right, decided_by=by, explanation=f"answers, by its {read.decided_by}")
     return made(reason="undecided_offline")
 
 

@@ -21,6 +21,7 @@ from refusalbench_tasks.replies.abstention import has_refusal_phrase, is_plain_r
 from refusalbench_tasks.replies.explained import ExplainedReply, read_explained
 from refusalbench_tasks.replies.faithfulness import measure_faithfulness
 from refusalbench_tasks.replies.outside_text import problem_of, reply_of
+from refusalbench_tasks.replies.reading import read_reply
 from refusalbench_tasks.replies.sentences import sentences
 from refusalbench_tasks.replies.word_lists import WordLists
 from refusalbench_tasks.scorers.carried import carried
@@ -86,7 +87,7 @@ class Measurement:
     named: str | None = None
     """What the reply says is wrong with the sources, by the grader."""
     reason: Reason | None = None
-    decided_by: Literal["phrase", "judge"] | None = None
+    decided_by: Literal["phrase", "reading", "judge"] | None = None
     grades: tuple[Grade, ...] = ()
     self_graded: bool = False
     problem: str = ""
@@ -154,7 +155,10 @@ async def _decided(
     if how.judge != "always" and is_plain_refusal(reply.answer) and not may_answer(reply.explanation):
         return replace(measurement, refused=True, decided_by="phrase")
     if graders is None:
-        return replace(measurement, reason="undecided_offline")
+        read = read_reply(reply.text)
+        if read.kind == "undecided":
+            return replace(measurement, reason="undecided_offline")
+        return replace(measurement, refused=read.kind == "refusal", decided_by="reading")
     return await _graded(measurement, item, graders, how)
 
 
