@@ -51,6 +51,8 @@ def gives_alias(reply: str, aliases: Sequence[str], question: str = "") -> bool:
     alias that reads as a refusal ("unknown") is never told from one. Written to be precise, not complete (our
     definition).
     """
+    if reply.rstrip().endswith(("?", ";", "؟", "？")):
+        return False
     text = plain_text(reply)
     return any(_is_framed(text, alias, question) for alias in _plain_aliases(aliases))
 

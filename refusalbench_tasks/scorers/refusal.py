@@ -219,7 +219,7 @@ def numbers_score(state: TaskState, decision: Decision, settings: Settings) -> S
     outcome = reply_outcome(decision.reason)
     # what the model failed to give is no refusal, no hit and not right; what we could not measure is unknown
     nothing = 0.0 if outcome == "no_reply" else NAN
-    right = is_right(item.expected, label, decision.correct, settings.codes)
+    right = is_right(item.expected, label, decision.correct, settings.codes, decision.coded)
     coded = not item.answerable and settings.codes
     special = _grounded_numbers(state, decision) if settings.grounded else _grade(decision)
     return Score(

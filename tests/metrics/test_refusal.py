@@ -160,7 +160,7 @@ def test_the_released_codes_calibrated_score_is_the_mean_of_both_printed_accurac
 def test_undefined_is_nan_and_never_zero() -> None:
     assert all(math.isnan(v) for v in measured([]).values())
     only_unscored = measured([(A, FAILED), (M, FAILED)])
-    assert only_unscored.pop("unscored_rate") == 1
+    assert (only_unscored.pop("unscored_rate"), only_unscored.pop("answer_accuracy_coverage")) == (1, 0)
     assert all(math.isnan(v) for v in only_unscored.values())
     always_answers = measured([(A, A, True), (M, A)])
     assert math.isnan(always_answers["detection_precision"])
@@ -207,7 +207,7 @@ def test_rates_are_shares_and_agree_with_one_another(rows: list[tuple[Any, ...]]
 def test_order_and_unscored_rows_change_nothing_but_their_counts(rows: list[tuple[Any, ...]], random: Any) -> None:
     shuffled = [*rows, (A, FAILED), (M, FAILED)]
     random.shuffle(shuffled)
-    same = [name for name in METRICS if name not in ("unscored_rate", "hybrid_score")]
+    same = [name for name in METRICS if name not in ("unscored_rate", "answer_accuracy_coverage", "hybrid_score")]
     before, after = measured(rows), measured(shuffled)
     np.testing.assert_allclose([before[name] for name in same], [after[name] for name in same])
     counts, more = columns(totals(rows)), columns(totals(shuffled))

@@ -62,7 +62,7 @@ def test_a_bare_code_is_decided_by_parse_in_cascade_and_offline_and_open_in_alwa
 def test_a_typed_answer_is_decided_by_form_only_if_it_is_the_gold_one(reply: str, intensity: Intensity) -> None:
     row = item(intensity).model_copy(update={"answers": ("Glisia Kraral",), "answer_type": "person"})
     assert decide_by_form(row, reply, "stop", "cascade", False).open
-    assert decide_by_form(row, reply, "stop", "offline", False).reason == "undecided_offline"
+    assert not decide_by_form(row, reply, "stop", "offline", False).correct
     right = decide_by_form(row, "Glisia Kraral.", "stop", "cascade", False)
     assert (right.label, right.correct, right.decided_by) == (Label.ANSWER, row.answerable or None, "type")
 
@@ -71,13 +71,17 @@ def test_free_text_is_open_in_cascade_even_if_it_is_the_alias() -> None:
     assert decide("1987").open
 
 
-def test_offline_decides_aliases_and_leaves_the_rest_unscored() -> None:
+def test_offline_decides_aliases_and_tells_answers_from_refusals_in_words() -> None:
     right = decide("It was 1987.", "offline")
     assert (right.label, right.correct, right.decided_by) == (Label.ANSWER, True, "alias")
     missed = decide("It was 1987.", "offline", intensity=Intensity.HIGH)
     assert (missed.label, missed.correct) == (Label.ANSWER, None)
-    for reply in ("It was 1990.", "The text does not say.", "REFUSE_OTHER, or 1987", "REFUSE_OTHER REFUSE_MISSING"):
+    for reply in ("REFUSE_OTHER, or 1987", "REFUSE_OTHER REFUSE_MISSING", "Bad Gateway", "Maybe."):
         assert decide(reply, "offline").reason == "undecided_offline"
+    other = decide("It opened in 1990.", "offline")
+    assert (other.label, other.correct, other.decided_by) == (Label.ANSWER, None, "reading")
+    refused = decide("The provided documents do not say when it opened.", "offline", intensity=Intensity.HIGH)
+    assert (refused.label, refused.coded, refused.decided_by) == (Label.OTHER, False, "reading")
 
 
 def test_the_confidence_line_is_read_only_where_it_was_asked_for() -> None:

@@ -46,10 +46,10 @@ def scored(of: TaskState) -> tuple[Score, Score]:
         (state("REFUSE_MISSING"), "C", Label.MISSING, f"given {Label.MISSING} (parse: a bare refusal code)"),
         (state("REFUSE_OTHER"), "I", Label.OTHER, "given REFUSE_OTHER (parse: a bare refusal code)"),
         (state("REFUSE_OTHER", codes=False), "C", "REFUSAL", "given REFUSAL (parse: a bare refusal code)"),
-        (state("It was 1987."), "I", Label.ANSWER, "given ANSWER_CORRECTLY (alias: gives a gold alias)"),
+        (state("It was 1987."), "I", Label.ANSWER, "given ANSWER_CORRECTLY (alias: answers, by its gold)"),
         (state(""), "I", None, "given nothing (no_response)"),
         (state("REFUSE_MISSING", stop="max_tokens"), "I", None, "given nothing (truncated)"),
-        (state("Who can say?"), None, None, "given nothing (undecided_offline)"),
+        (state("Maybe."), None, None, "given nothing (undecided_offline)"),
     ],
 )  # fmt: skip
 def test_the_first_score_is_right_or_wrong_with_a_reason_in_one_line(
@@ -77,10 +77,18 @@ def test_a_reply_that_the_model_failed_to_give_is_no_refusal_and_not_right() -> 
 
 
 def test_what_could_not_be_measured_is_unknown() -> None:
-    _, numbers = scored(state("Who can say?"))
+    _, numbers = scored(state("Maybe."))
     value: Any = numbers.value
     assert (value["unscored"], numbers.reason, numbers.answer) == (1, "undecided_offline", None)
     assert all(math.isnan(value[name]) for name in ("refused", "hit", "right"))
+
+
+def test_offline_a_refusal_in_words_is_a_refusal_whose_code_is_not_known() -> None:
+    correct, numbers = scored(state("The provided documents do not say when it opened."))
+    value: Any = numbers.value
+    assert (value["refused"], value["unscored"], numbers.answer) == (1, 0, Label.OTHER)
+    assert all(math.isnan(value[name]) for name in ("hit", "right"))
+    assert (correct.answer, correct.reason) == ("REFUSAL", "undecided_offline")
 
 
 def test_a_finding_is_for_scorers_of_the_same_pass_with_the_same_settings() -> None:
