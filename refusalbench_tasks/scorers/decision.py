@@ -110,7 +110,7 @@ def decide_by_form(
             )
     if mode != "offline":
         return made()
-    read = read_reply(body, question=item.query, gold=item.references)
+    read = read_reply(body, question=item.query, gold=item.references, context=item.passages)
     if read.kind == "refusal":
         return made(
             label=read.code or Label.OTHER,

@@ -29,7 +29,7 @@ from refusalbench_tasks.solvers.ptrue import Method, check_orders
 from refusalbench_tasks.solvers.ptrue import ptrue as ask_ptrue
 from refusalbench_tasks.solvers.released_prompts import OFFICIAL, is_released
 
-VERSION = "4-A"
+VERSION = "5-A"
 
 
 class BluffSettings(BluffSelection, HedgingSettings):

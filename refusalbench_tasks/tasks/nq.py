@@ -9,7 +9,7 @@ from refusalbench_tasks.datasets.selection import Controls
 from refusalbench_tasks.outcome import Cluster, JudgeMode, Protocol
 from refusalbench_tasks.tasks.refusal_task import RefusalSettings, refusal_task
 
-VERSION = "2-A"
+VERSION = "3-A"
 
 
 @task

@@ -160,10 +160,13 @@ NO_HEDGES = ("hedges", "hedge_strength")
 def test_a_reply_to_bluff_has_its_score_of_then_but_in_words_that_all_share_and_hedges_of_refusals(
     name: str, tmp_path: Path
 ) -> None:
-    changed = set()
+    changed, read_now = set(), 0
     for one, other in _of_same_replies(name, tmp_path):
         if reply_outcome(one["reason"]) == "no_reply":
             assert (other["reason"], other["value"]["unscored"]) == (one["reason"], 0)
+            continue
+        if (one["reason"], other["reason"]) == ("undecided_offline", None):
+            read_now += 1  # offline free text is read, where it was undecided
             continue
         assert {part: other[part] for part in ("answer", "reason")} == {
             part: one[part] for part in ("answer", "reason")
@@ -171,7 +174,7 @@ def test_a_reply_to_bluff_has_its_score_of_then_but_in_words_that_all_share_and_
         differ = {number for number, value in one["value"].items() if not _alike(value, other["value"][number])}
         assert differ <= {*PLAIN_WORDS, *(NO_HEDGES if one["value"]["refused"] != 0 else ())}
         changed |= differ
-    assert ("overlap" in changed) == (name != "bluff_lexicon_v1_offline")  # offline nothing is known to be an answer
+    assert ("overlap" in changed) == (read_now == 0) == (name != "bluff_lexicon_v1_offline")
 
 
 def test_official_code_measures_replies_that_are_empty_or_cut_and_no_other_score_changed(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from refusalbench_tasks.judging.label import LABEL_ONLY, grade_rubric
 from refusalbench_tasks.metrics.refusal import METRICS, defined_metrics, main_metrics, rates
 from refusalbench_tasks.metrics.refusal_counts import count_vectors
 from refusalbench_tasks.outcome import is_right
-from refusalbench_tasks.replies.abstention import declines
+from refusalbench_tasks.replies.reading import read_reply
 from refusalbench_tasks.report.build import write_report
 from refusalbench_tasks.results.comparison import compare_pairs
 from refusalbench_tasks.results.table import read_logs
@@ -95,13 +95,13 @@ def test_detection_comes_first_without_codes_and_the_order_with_codes_is_as_it_w
     ],
 )
 def test_offline_a_reply_that_declines_in_so_many_words_is_a_refusal(reply: str, refused: bool) -> None:
-    assert declines(reply) is refused
+    assert (read_reply(reply).kind == "refusal") is refused
 
 
 def test_offline_phrases_decide_refusals_and_aliases_answers_and_the_rest_is_unscored() -> None:
     m = numbers_of(run(lambda prompt: "I don't know." if len(prompt) % 2 else "Hm.", judge="offline"))
-    assert m["n_by_parse"] > 0
-    assert m["n_undecided_offline"] == m["n_unscored"] == m["n"] - m["n_by_parse"]
+    assert m["n_by_reading"] > 0
+    assert m["n_undecided_offline"] == m["n_unscored"] == m["n"] - m["n_by_reading"]
     perfect = numbers_of(run(None, judge="offline"))
     assert (perfect["detection_f1"], perfect["answer_accuracy"], perfect["n_unscored"]) == (1, 1, 0)
 

@@ -208,9 +208,7 @@ def test_offline_judging_says_what_it_cannot_decide() -> None:
     with Server(well_behaved) as server:
         m = metrics(run(openai(server), topics="law", judge="offline"))
         assert not any(call.tools for call in server.calls)
-    assert (m["n_undecided_offline"], m["source_set_on_hedging_n"]) == (4, 4)
-    for name in ("vui", "refusal_rate", "refusal_count", "refusal_sensitivity", "missed_refusals"):
-        assert math.isnan(m[name]), name
+    assert m["n_undecided_offline"] + m["n_by_reading"] == m["n"] == m["source_set_on_hedging_n"] == 4
 
 
 def test_a_log_can_be_scored_again_by_another_grader() -> None:

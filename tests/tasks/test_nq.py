@@ -66,10 +66,11 @@ def test_always_refusing_gives_the_category_accuracy_of_the_mix() -> None:
     assert m["macro_refusal_accuracy"] == pytest.approx(1 / 6)
 
 
-def test_the_extractive_baseline_leaves_what_it_cannot_decide_unscored() -> None:
+def test_the_extractive_baseline_always_answers_and_is_graded_where_it_plainly_gives_the_gold_answer() -> None:
     m = metrics(run(task={"judge": "offline"}, solver=extractive(), model="none/none"))
-    assert m["n_unscored"] == m["n_undecided_offline"] > 0
-    assert m["n_by_parse"] + m["n_by_alias"] + m["n_unscored"] == m["n"]
+    assert (m["n_unscored"], m["false_refusal_rate"], m["missed_refusal_rate"]) == (0, 0, 1)
+    assert m["n_by_reading"] + m["n_by_alias"] == m["n"]
+    assert 0 <= m["answer_accuracy_coverage"] < 1
 
 
 def test_cascade_asks_the_judge_only_what_the_form_does_not_tell() -> None:
