@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csr_matrix
+from scipy.sparse import csr_matrix, diags
 from sklearn.linear_model import LogisticRegression
 
 from refusalbench_tasks.replies.ngrams import BITS, LANGUAGES, hashes
@@ -16,7 +16,9 @@ from refusalbench_tasks.replies.structure import read_structure, without_quotati
 
 BUNDLED = Path(__file__).with_name("replies_train.jsonl")
 MODEL = Path(__file__).parent.parent / "refusalbench_tasks" / "replies" / "data" / "replies_model.npz"
-C = 60.0
+C = 40.0
+RARENESS = 0.45
+"""N-grams weigh by the number of replies that have them to the power of minus this: a writer's own words differ."""
 KINDS = ("answer", "refusal")
 LANGUAGE_BITS = 13
 
@@ -41,9 +43,16 @@ def said(row: dict[str, Any]) -> str:
 
 
 def fit(texts: Sequence[str], kinds: NDArray[Any]) -> list[LogisticRegression]:
-    """Return a logistic regression on n-grams for each of `KINDS`, against all else."""
+    """Return a logistic regression on n-grams for each of `KINDS`, against all else; weights are of plain features."""
     found = features(texts)
-    return [LogisticRegression(C=C, solver="liblinear", dual=True, max_iter=500).fit(found, kinds == one) for one in KINDS]
+    scale = np.maximum(found.getnnz(axis=0), 1.0) ** -RARENESS
+    scale /= np.sqrt((scale[found.indices] ** 2).mean())
+    scaled, models = found @ diags(scale), []
+    for one in KINDS:
+        model = LogisticRegression(C=C, solver="liblinear", dual=True, max_iter=500).fit(scaled, kinds == one)
+        model.coef_ *= scale
+        models.append(model)
+    return models
 
 
 def check(rows: Sequence[dict[str, Any]]) -> None:

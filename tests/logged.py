@@ -33,7 +33,7 @@ def numbers_of(log: EvalLog, scorer: str = "refusal_scores") -> dict[str, float]
         found |= {f"{name}_ci_high": one.high, f"{name}_bootstrap_stderr": one.bootstrap_stderr}
     reasons, deciders = Counter(table["reason"]), Counter(table["decided_by"])
     counts = {f"n_{reason}": n for reason, n in reasons.items() if reason}
-    counts |= {f"n_by_{who}": deciders[who] for who in ("parse", "alias", "type", "judge")}
+    counts |= {f"n_by_{who}": deciders[who] for who in ("parse", "alias", "type", "reading", "judge")}
     counts |= {f"n_{outcome}": int((table["outcome"] == outcome).sum()) for outcome in ("unscored", "decided")}
     counts["n_right"] = int((table["right"] == 1).sum())
     counts["n_replies_missing"] = int((table["outcome"] == "no_reply").sum())

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Literal
 
 from refusalbench_tasks.replies.code import parse_reply
-from refusalbench_tasks.replies.abstention import is_plain_refusal
+from refusalbench_tasks.replies.abstention import is_plain_refusal, may_answer
 from refusalbench_tasks.replies.alias import equals_alias, gives_alias
 from refusalbench_tasks.replies.ngrams import chances, language
 from refusalbench_tasks.replies.structure import plain_words, read_structure, without_quotations
@@ -15,7 +15,7 @@ from refusalbench_tasks.taxonomy import Label
 
 Kind = Literal["answer", "refusal", "undecided"]
 DecidedBy = Literal["code", "gold", "phrase", "form", "model"]
-THRESHOLD = 0.8
+THRESHOLD = 0.75
 """How sure the model must be. Lower values decide more replies, and more of them wrongly (docs/replies.md)."""
 
 _SEVERAL = 3
@@ -56,7 +56,7 @@ def read_reply(
     `question` and `gold` (one answer or its variants) let it tell right answers; `right` is False only for a yes or no
     against a gold no or yes. `refusals` are phrases of a system's own: a reply that holds one is a refusal, unless it is
     the gold answer. A reply that repeats words of the `context`, the passages it was to go by, and says nothing else is an
-    answer, unless the model takes it for a refusal. A reply that asks back or only points elsewhere is a refusal, one that answers in part and refuses
+    answer. A reply that asks back or only points elsewhere is a refusal, one that answers in part and refuses
     in part is undecided. Never raises.
     """
     golds = [gold] if isinstance(gold, str) else list(gold or ())
@@ -75,19 +75,20 @@ def read_reply(
     phrase = _phrase(said.text, refusals or ())
     if phrase:
         return ReplyReading("refusal", decided_by="phrase", span=phrase)
-    if is_plain_refusal(said.text):
+    opening, _, rest = said.text.partition(". ")
+    if is_plain_refusal(said.text) or (is_plain_refusal(opening) and not may_answer(rest)):
         return ReplyReading("refusal", decided_by="phrase", span=said.text)
     if said.form == "declined":
         return ReplyReading("refusal", decided_by="form", span=said.text)
     if golds and gives_alias(said.text, golds, question or ""):
         return ReplyReading("answer", right=True, decided_by="gold", span=said.text)
+    if _repeats(said.text, context):
+        return ReplyReading("answer", decided_by="form", span=said.text)
     answers, declines = chances(without_quotations(said.text))
     if declines >= threshold and answers <= 1 - threshold:
         return ReplyReading("refusal", decided_by="model", span=said.text)
     if answers >= threshold and declines <= 1 - threshold:
         return ReplyReading("answer", decided_by="model", span=said.text)
-    if declines < threshold and _repeats(said.text, context):
-        return ReplyReading("answer", decided_by="form", span=said.text)
     return ReplyReading("undecided", span=said.text)
 
 

@@ -66,10 +66,10 @@ def test_always_refusing_gives_the_category_accuracy_of_the_mix() -> None:
     assert m["macro_refusal_accuracy"] == pytest.approx(1 / 6)
 
 
-def test_the_extractive_baseline_always_answers_and_is_graded_where_it_plainly_gives_the_gold_answer() -> None:
+def test_the_extractive_baseline_is_always_decided_and_is_graded_where_it_plainly_gives_the_gold_answer() -> None:
     m = metrics(run(task={"judge": "offline"}, solver=extractive(), model="none/none"))
-    assert (m["n_unscored"], m["false_refusal_rate"], m["missed_refusal_rate"]) == (0, 0, 1)
-    assert m["n_by_reading"] + m["n_by_alias"] == m["n"]
+    assert m["n_unscored"] == 0
+    assert m["n_by_parse"] + m["n_by_reading"] + m["n_by_alias"] == m["n"]
     assert 0 <= m["answer_accuracy_coverage"] < 1
 
 
