@@ -1,4 +1,4 @@
-"""How well `read_reply` reads labelled replies: `python -m benchmarks.reply_reading FILE [...] [--half open|sealed|all]`."""
+"""How well `read_reply` reads labelled replies: `python -m benchmarks.reply_reading FILE [...] [--half sealed]`."""
 
 import argparse
 import hashlib
@@ -25,7 +25,7 @@ def rates(cases: Iterable[Case]) -> str:
     """Return one row of the table: decided refusals and answers, and flips, each with its denominator."""
     kinds = Counter((row["kind"], reading.kind) for row, reading in cases)
     parts = []
-    for kind, other in (KINDS[:2], KINDS[1::-1]):
+    for kind in KINDS[:2]:
         total = sum(kinds[kind, read] for read in KINDS)
         parts += [f"{kinds[kind, kind] / total:.2f} of {total}" if total else "–"]
     total = sum(number for (kind, _), number in kinds.items() if kind in KINDS[:2])
@@ -62,11 +62,15 @@ def main() -> None:
     parser.add_argument("--half", choices=("open", "sealed", "all"), default="open")
     parser.add_argument("--threshold", type=float, nargs="*", default=[THRESHOLD])
     arguments = parser.parse_args()
-    rows = [json.loads(line) for file in arguments.files for line in file.read_text(encoding="utf-8").splitlines() if line]
+    rows = [
+        json.loads(line) for file in arguments.files for line in file.read_text(encoding="utf-8").splitlines() if line
+    ]
     rows = [row for row in rows if in_half(row, arguments.half)]
     for threshold in arguments.threshold:
         start = time.process_time()
-        readings = [read_reply(row["reply"], question=row["question"], gold=row["gold"], threshold=threshold) for row in rows]
+        readings = [
+            read_reply(row["reply"], question=row["question"], gold=row["gold"], threshold=threshold) for row in rows
+        ]
         print(f"\nthreshold {threshold}: {len(rows) / (time.process_time() - start):,.0f} replies a second\n")
         print_tables(list(zip(rows, readings, strict=True)))
 

@@ -1,4 +1,4 @@
-"""Train the model of `read_reply`: `python -m benchmarks.train_replies [FILE.jsonl ...] [--check]`; needs scikit-learn."""
+"""Train the model of `read_reply`, with scikit-learn: `python -m benchmarks.train_replies [FILE ...] [--check]`."""
 
 import argparse
 import json

@@ -19,7 +19,7 @@ _SAME = 4
 
 
 class Frames(NamedTuple):
-    """Words around a short answer that say nothing by themselves: neutral ones, those of doubt, times, source phrases."""
+    """Words around a short answer: those that say nothing, those of doubt, those of times, phrases of sources."""
 
     joined: frozenset[tuple[str, str]]
     neutral: frozenset[str]
@@ -46,15 +46,16 @@ def gives_alias(reply: str, aliases: Sequence[str], question: str = "") -> bool:
     """Return whether a reply is a short answer that gives one of the aliases; False means "cannot tell", never "wrong".
 
     It is one if it equals an alias (see `plain_text`), or if all that stands around the alias is words that say nothing
-    ("The answer is …"; many languages), a phrase such as "according to the passage" at an end, and words of the question
-    in the question's order, none of doubt, negation or choice. Any other word leaves room for a refusal or a denial. An
+    ("The answer is …"; many languages), a phrase such as "according to the passage" at an end, and words of the
+    question in its order, none of doubt, negation or choice. Any other word leaves room for a refusal or a denial. An
     alias that reads as a refusal ("unknown") is never told from one. Written to be precise, not complete (our
     definition).
     """
-    if reply.rstrip().endswith(("?", ";", "؟", "？")):
-        return False
     text = plain_text(reply)
-    return any(_is_framed(text, alias, question) for alias in _plain_aliases(aliases))
+    asks = reply.rstrip().endswith(("?", ";", "؟", "？"))
+    return equals_alias(reply, aliases) or (
+        not asks and any(_is_framed(text, alias, question) for alias in _plain_aliases(aliases))
+    )
 
 
 def equals_alias(reply: str, aliases: Sequence[str]) -> bool:

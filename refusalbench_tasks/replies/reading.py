@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
-from refusalbench_tasks.replies.code import parse_reply
 from refusalbench_tasks.replies.abstention import is_plain_refusal, may_answer
 from refusalbench_tasks.replies.alias import equals_alias, gives_alias
+from refusalbench_tasks.replies.code import parse_reply
 from refusalbench_tasks.replies.ngrams import chances, language
 from refusalbench_tasks.replies.structure import plain_words, read_structure, without_quotations
 from refusalbench_tasks.taxonomy import Label
@@ -53,11 +53,11 @@ def read_reply(
 ) -> ReplyReading:
     """Return whether a reply answers, refuses, or cannot be told without a grader; and whether it is right.
 
-    `question` and `gold` (one answer or its variants) let it tell right answers; `right` is False only for a yes or no
-    against a gold no or yes. `refusals` are phrases of a system's own: a reply that holds one is a refusal, unless it is
-    the gold answer. A reply that repeats words of the `context`, the passages it was to go by, and says nothing else is an
-    answer. A reply that asks back or only points elsewhere is a refusal, one that answers in part and refuses
-    in part is undecided. Never raises.
+    `question` and `gold` (one answer or its variants) let it tell right answers; that an answer is wrong it never
+    says. `refusals` are phrases of a system's own: a reply that holds one is a refusal, unless it is the gold answer.
+    A reply that repeats words of the `context`, the passages it was to go by, and says nothing else is an answer. One
+    that asks back or only points elsewhere is a refusal, one that answers in part and refuses in part is undecided.
+    Never raises.
     """
     golds = [gold] if isinstance(gold, str) else list(gold or ())
     parsed = parse_reply(text)

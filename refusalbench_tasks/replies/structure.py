@@ -18,7 +18,9 @@ _THINK = re.compile(
 _STRUCK = re.compile(r"~~[^~]{1,400}~~|(?:[^\s\u0336]\u0336[ ]?)+|<(?:del|s)>.{0,400}?</(?:del|s)>", re.DOTALL)
 _FENCE = re.compile(r"\A\s*```[\w-]*\n(.*?)\n?```\s*\Z", re.DOTALL)
 _CODE_BLOCK = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
-_FINAL = re.compile(r"\\boxed\s*\{((?:[^{}]|\{[^{}]*\})*)\}|<(answer|final_answer)>(.*?)</\2>", re.DOTALL | re.IGNORECASE)
+_FINAL = re.compile(
+    r"\\boxed\s*\{((?:[^{}]|\{[^{}]*\})*)\}|<(answer|final_answer)>(.*?)</\2>", re.DOTALL | re.IGNORECASE
+)
 _LATEX = re.compile(r"\\(?:text|mathrm|textbf)\s*\{([^{}]*)\}")
 _CUE = re.compile(
     r"\A[\s*_#>-]*(?:final |short |direct )?(?:answer|response|reply|antwort|réponse|respuesta|risposta|resposta|svar"
@@ -27,7 +29,8 @@ _CUE = re.compile(
     re.IGNORECASE,
 )
 _MARKUP = re.compile(
-    r"!?\[([^\[\]\n]*)\]\((?:[^()\n]|\([^()\n]*\))*\)|</?[a-zA-Z][^<>\n]{0,80}>|^[ \t]*(?:#{1,6}[ \t]+|[-*•+][ \t]+|\d{1,2}[.)][ \t]+)"
+    r"!?\[([^\[\]\n]*)\]\((?:[^()\n]|\([^()\n]*\))*\)|</?[a-zA-Z][^<>\n]{0,80}>"
+    r"|^[ \t]*(?:#{1,6}[ \t]+|[-*•+][ \t]+|\d{1,2}[.)][ \t]+)"
     r"|^[ \t]*\|?(?:[ :]*-{2,}[ :]*\|?)+[ \t]*$|[*_`|]{1,3}(?=\S)|(?<=\S)[*_`|]{1,3}",
     re.MULTILINE,
 )
@@ -39,14 +42,18 @@ _QUOTED = re.compile(
 QUOTATION = " “” "
 """What stands for a quotation of several words: another's words are not the reply's own."""
 _PHRASE = r"""
-(?:(?:http(?:/[\d.]+)?|error|status|code)[ :#]*)*[45]\d\d\b[^\n]{0,60} | (?:error|exception|fehler|erreur)\s*[:(][^\n]{0,160}
+(?:(?:http(?:/[\d.]+)?|error|status|code)[ :#]*)*[45]\d\d\b[^\n]{0,60}
+| (?:error|exception|fehler|erreur)\s*[:(][^\n]{0,160}
 | (?:\d{3}\s*)?(?:bad\ gateway|gateway\ time-?out|service\ (?:temporarily\ )?unavailable|internal\ server\ error
 |too\ many\ requests|request\ timed?\ ?-?out|connection\ (?:reset|refused|timed\ out|error)[^\n]{0,60}|unauthori[sz]ed
-|forbidden|rate\ limit(?:\ (?:exceeded|reached))?[^\n]{0,80}|upstream\ [^\n]{0,80}|not\ found|loading|please\ wait|timeout
-|undefined|null|nan|\[object\ object\]|something\ went\ wrong[^\n]{0,80}|server\ (?:is\ )?(?:busy|error|overloaded)[^\n]{0,60})
+|forbidden|rate\ limit(?:\ (?:exceeded|reached))?[^\n]{0,80}|upstream\ [^\n]{0,80}|not\ found|loading|please\ wait
+|timeout|undefined|null|nan|\[object\ object\]|something\ went\ wrong[^\n]{0,80}
+|server\ (?:is\ )?(?:busy|error|overloaded)[^\n]{0,60})
 """
 _ERROR = re.compile(rf"\W*(?:{_PHRASE})\W*", re.IGNORECASE | re.VERBOSE)
-_TRACE = re.compile(r"\s*(?:<!doctype html|<html|<\?xml|Traceback \(most recent call last\)|at [\w.]+\([\w.]+:\d+\))", re.IGNORECASE)
+_TRACE = re.compile(
+    r"\s*(?:<!doctype html|<html|<\?xml|Traceback \(most recent call last\)|at [\w.]+\([\w.]+:\d+\))", re.IGNORECASE
+)
 _ANSWERS = ("final_answer", "answer", "response", "reply", "output", "result", "text", "content", "message", "value")
 _REASONS = ("reason", "explanation", "rationale", "note", "comment", "details")
 _FLAGS = {"answerable": False, "found": False, "has_answer": False, "refused": True, "refusal": True, "abstain": True,
@@ -124,11 +131,14 @@ def _of_json(text: str) -> Structure | None:
     if not isinstance(found, dict):
         return None
     fields = {str(key).lower(): value for key, value in found.items()}
-    fields = fields["choices"][0] if isinstance(fields.get("choices"), list) and fields["choices"] and isinstance(fields["choices"][0], dict) else fields
+    choices = fields.get("choices")
+    if isinstance(choices, list) and choices and isinstance(choices[0], dict):
+        fields = choices[0]
     if isinstance(fields.get("message"), dict):
         fields = fields["message"]
     said = [fields[key] for key in _ANSWERS if key in fields]
-    given = [plain_words(str(one)) for one in said if one not in (None, "", False, [], {}) and not isinstance(one, dict)]
+    usable = [one for one in said if one not in (None, "", False, []) and not isinstance(one, dict)]
+    given = [plain_words(str(one)) for one in usable]
     why = " ".join(str(fields[key]) for key in _REASONS if isinstance(fields.get(key), str))
     declined = any(fields.get(key) is value for key, value in _FLAGS.items())
     if not given and "error" in fields and not declined:
@@ -139,5 +149,5 @@ def _of_json(text: str) -> Structure | None:
         return Structure("several" if declined and given and not why else "declined", " ".join([*given, why]).strip())
     if not given:
         texts = [one for one in fields.values() if isinstance(one, str)]
-        return Structure("text", plain_words(" ".join(texts))) if texts else None
+        return Structure("text", plain_words(" ".join(texts))) if texts else Structure("empty", "")
     return Structure("text", given[0] if len(given[0].split()) > 3 or not why else f"{given[0]}. {why}")
