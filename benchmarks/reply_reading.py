@@ -9,9 +9,9 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from refusalbench_tasks.replies.reading import THRESHOLD, ReplyReading, read_reply
+from refusalbench_tasks.replies.reading import THRESHOLD, Kind, ReplyReading, read_reply
 
-KINDS = ("answer", "refusal", "undecided")
+KINDS: tuple[Kind, ...] = ("answer", "refusal", "undecided")
 Case = tuple[dict[str, Any], ReplyReading]
 
 
@@ -23,7 +23,7 @@ def in_half(row: dict[str, Any], half: str) -> bool:
 
 def rates(cases: Iterable[Case]) -> str:
     """Return one row of the table: decided refusals and answers, and flips, each with its denominator."""
-    kinds = Counter((row["kind"], reading.kind) for row, reading in cases)
+    kinds = Counter[tuple[str, str]]((row["kind"], reading.kind) for row, reading in cases)
     parts = []
     for kind in KINDS[:2]:
         total = sum(kinds[kind, read] for read in KINDS)
