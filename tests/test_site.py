@@ -122,7 +122,7 @@ def test_the_numbers_of_the_worked_example_are_those_of_a_run(tmp_path: Path) ->
     )  # fmt: skip
     printed = {line.rstrip() for line in done.stdout.splitlines()}
     lines = [line.rstrip() for block in blocks("reading.md", "") for line in block.splitlines() if line.strip()]
-    assert len(lines) == 13
+    assert len(lines) == 14
     assert [line for line in lines if line not in printed] == []
 
 
