@@ -50,7 +50,8 @@ def each_apart(
     """
     context: Any = get_context("forkserver" if "forkserver" in get_all_start_methods() else "spawn")
     if hasattr(context, "set_forkserver_preload"):
-        context.set_forkserver_preload([__name__, *LIBRARIES])
+        # what every job needs is loaded once, and not by each process
+        context.set_forkserver_preload([function.__module__, *LIBRARIES])
     ended, pool = Event(), ThreadPoolExecutor(processes)
     try:
         yield from pool.map(lambda job: _apart(context, function, job, seconds, ended), jobs)
