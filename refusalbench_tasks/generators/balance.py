@@ -19,10 +19,12 @@ class _Use:
 
     def take(self, pool: list[Generated]) -> Generated:
         """Take out the item whose lever, and then whose base question, was drawn least; the first of equals."""
-        at = min(range(len(pool)), key=lambda k: (self.levers[_lever(pool[k])], self.bases[pool[k].source_id], k))
+        at = min(
+            range(len(pool)), key=lambda k: (self.levers[_lever(pool[k])], self.bases[pool[k].slot.base.source_id], k)
+        )
         item = pool.pop(at)
         self.levers[_lever(item)] += 1
-        self.bases[item.source_id] += 1
+        self.bases[item.slot.base.source_id] += 1
         return item
 
 
@@ -52,7 +54,7 @@ def balanced(
 def _mixed(items: Sequence[Generated], rng: random.Random) -> Strata:
     strata: dict[str, list[Generated]] = defaultdict(list)
     for item in items:
-        strata[f"{item.perturbation}|{item.intensity}"].append(item)
+        strata[f"{item.slot.perturbation}|{item.slot.intensity}"].append(item)
     return [rng.sample(strata[name], len(strata[name])) for name in sorted(strata)]
 
 
@@ -94,6 +96,6 @@ def _sorted(items: Sequence[Generated]) -> list[Generated]:
 
     def key(item: Generated) -> tuple[object, ...]:
         digest = int(item.candidate.digest, 16) if item.candidate else -1
-        return item.writer, item.perturbation, item.intensity, item.sample_id, digest
+        return item.writer, item.slot.perturbation, item.slot.intensity, item.slot.sample_id, digest
 
     return sorted(items, key=key)

@@ -24,7 +24,7 @@ def card_sections(
     items = [item for run in runs for item in run.items]
     kappa = verifiers_agree(items)
     near = [
-        {"near-duplicate": one.one.sample_id, "writer": one.one.writer, "of": one.other.sample_id,
+        {"near-duplicate": one.one.slot.sample_id, "writer": one.one.writer, "of": one.other.slot.sample_id,
          "its writer": one.other.writer, "similarity": one.similarity}
         for one in distinct.near
     ]  # fmt: skip
@@ -47,7 +47,7 @@ def card_sections(
 
 
 def _composition(drawn: Sequence[Generated]) -> str:
-    counts = Counter((item.perturbation, item.intensity) for item in drawn)
+    counts = Counter((item.slot.perturbation, item.slot.intensity) for item in drawn)
     return table([{"class": one.value, **{level.value: counts[one, level] for level in PERTURBED}} for one in CLASSES])
 
 
@@ -67,20 +67,20 @@ def _by_cell(items: Sequence[Generated]) -> list[TableRow]:
     """Return the same by class and intensity, with the share of written items that a check rejected."""
     cells: dict[tuple[str, str], list[Generated]] = defaultdict(list)
     for one in items:
-        cells[one.perturbation, one.intensity].append(one)
+        cells[one.slot.perturbation, one.slot.intensity].append(one)
     rows: list[TableRow] = []
     for name in CLASSES:
         for level in PERTURBED:
             own = cells[name, level]
             if own:
-                slots = len({(one.writer, one.slot_id) for one in own})
+                slots = len({(one.writer, one.slot.slot_id) for one in own})
                 cell: TableRow = {"class": name.value, "intensity": level.value, "slots": slots}
                 rows.append(cell | _yield(own, slots) | broken_share(own))
     return rows
 
 
 def _yield(items: Sequence[Generated], slots: int) -> TableRow:
-    accepted = [(item.writer, item.slot_id) for item in items if item.accepted]
+    accepted = [(item.writer, item.slot.slot_id) for item in items if item.accepted]
     return {
         "candidates": len(items),
         "accepted": len(accepted),
@@ -94,16 +94,9 @@ def broken_share(items: Sequence[Generated]) -> TableRow:
     """Return which share of the written first attempts checks rejected, and which a blind annotation: nobody voted."""
     first = [one for one in items if one.slot.attempt == 1 and one.candidate is not None]
     n = len(first) or float("nan")
-    broken, blind = (sum(map(of, first)) for of in (_by_check, _by_annotator))
-    return {"broken": broken / n, "gated": blind / n, "written": len(first)}
-
-
-def _by_check(item: Generated) -> bool:
-    return bool(item.broken) and not item.votes
-
-
-def _by_annotator(item: Generated) -> bool:
-    return item.accepted is False and not item.broken and not item.votes
+    unvoted = [one for one in first if not one.votes and one.accepted is False]
+    broken = sum(bool(one.broken) for one in unvoted)
+    return {"broken": broken / n, "gated": (len(unvoted) - broken) / n, "written": len(first)}
 
 
 def verifiers_agree(items: Iterable[Generated]) -> list[TableRow]:
@@ -132,8 +125,8 @@ def without_verdict(items: Iterable[Generated]) -> list[TableRow]:
 def _coverage(runs: Sequence[GenerationRun], drawn: Sequence[Generated]) -> list[str]:
     """Return how many levers and bases the rows have, and which levers fitted no base, a line each."""
     levers = Counter(item.candidate.lever.casefold() for item in drawn if item.candidate)
-    bases = Counter(item.source_id for item in drawn)
-    planned = {item.source_id for run in runs for item in run.items}
+    bases = Counter(item.slot.base.source_id for item in drawn)
+    planned = {item.slot.base.source_id for run in runs for item in run.items}
     fits: list[Mapping[str, Any]] = [(run.header.eval.metadata or {}).get("fit") or {} for run in runs]
     never = sorted(set.intersection(*(set(fit.get("never_usable", ())) for fit in fits))) if fits else []
     pairs = {(fit["pairs"], fit["inapplicable"]): None for fit in fits if fit.get("pairs")}

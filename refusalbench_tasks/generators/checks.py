@@ -11,7 +11,7 @@ from typing import Any
 
 from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.generators.draft import Candidate, candidate_of, drafts_schema
-from refusalbench_tasks.generators.evidence import Claims, Judgement, Readings, Removed, quotes_of
+from refusalbench_tasks.generators.evidence import Judgement, Removed, TwoClaims, TwoReadings, quotes_of
 from refusalbench_tasks.generators.kit import checks as text_checks
 from refusalbench_tasks.generators.kit.answers import any_stands, gives_gold, same_words, stands_in, words_of
 from refusalbench_tasks.generators.levers import Keeps, Lever, Strategy, Target, load_levers, usually_kept
@@ -54,7 +54,7 @@ class PlannedCandidate:
     @property
     def keeps_answer(self) -> Keeps:
         """Return what must become of the answer in the passages."""
-        return self.lever.keeps_answer if self.lever else usually_kept(self.slot.perturbation, self.slot.intensity)
+        return self.lever.keeps if self.lever else usually_kept(self.slot.perturbation, self.slot.intensity)
 
     @cached_property
     def changed(self) -> frozenset[int]:
@@ -171,9 +171,9 @@ def quote_not_found(case: PlannedCandidate) -> str | None:
         return None
     quotes, texts = quotes_of(evidence), case.candidate.passages
     if isinstance(evidence, Removed):
-        quotes, texts = evidence.removed, case.base.passages
+        quotes, texts = list(evidence.removed), case.base.passages
     if isinstance(evidence, Judgement):
-        quotes, texts = (evidence.operator,), (case.candidate.query,)
+        quotes, texts = [evidence.operator], (case.candidate.query,)
     for quote in quotes:
         if all(text_checks.not_once(quote, text) for text in texts):
             return f"Evidence: '{quote[:80]}' must stand once, letter by letter, in the text that it is quoted from."
@@ -193,10 +193,10 @@ def removed_left(case: PlannedCandidate) -> str | None:
 def values_agree(case: PlannedCandidate) -> str | None:
     """Readings lead to different answers; of two claims one has the original answer as its value."""
     evidence = case.candidate.evidence
-    if isinstance(evidence, Readings):
+    if isinstance(evidence, TwoReadings):
         answers = [words_of(one.answer) for one in evidence.readings]
         return "Evidence: the readings must lead to different answers." if len(set(answers)) < len(answers) else None
-    if not isinstance(evidence, Claims):
+    if not isinstance(evidence, TwoClaims):
         return None
     one, other = (claim.value for claim in evidence.claims)
     gold = [gives_gold(value, case.base.answers) for value in (one, other)]

@@ -66,9 +66,9 @@ def distinct_items(items: Sequence[Generated]) -> DistinctItems:
     repeats = conflicts = unchanged = 0
     for group in same.values():
         first, grams = group[0], changed_grams(group[0])
-        if len({one.expected for one in group}) > 1:
+        if len({one.slot.expected for one in group}) > 1:
             conflicts += len(group)
-        elif first.expected is not Label.ANSWER and not grams:
+        elif first.slot.expected is not Label.ANSWER and not grams:
             unchanged += len(group)
         else:
             kept.append((first, grams))
@@ -109,7 +109,7 @@ def near_duplicates(items: Sequence[tuple[Generated, Grams]], near: float = NEAR
         first_grams = ordered[: len(ordered) - math.ceil(near * len(ordered)) + 1]
         for a in sorted({place for gram in first_grams for place in holders[gram]}):
             one, first = items[a]
-            if one.expected is not other.expected:
+            if one.slot.expected is not other.slot.expected:
                 similarity = len(first & second) / len(first | second)
                 if similarity >= near:
                     found.append((a, b, NearPair(one, other, similarity)))

@@ -3,7 +3,7 @@
 import re
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -37,8 +37,7 @@ class Change(BaseModel):
     replace: str
 
 
-@dataclass(frozen=True)
-class Edited:
+class Edited(NamedTuple):
     """The changed passages, and the numbers (from 1) of the changes that could not be made."""
 
     passages: tuple[str, ...]

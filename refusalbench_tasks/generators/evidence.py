@@ -1,118 +1,105 @@
 """What a writer shows for its item: the spans on which the intended uncertainty, or the answer, rests."""
 
+from typing import Annotated, Any
+
 from pydantic import BaseModel, ConfigDict, Field
 
 from refusalbench_tasks.taxonomy import Intensity, PerturbationClass
 
-_FORM = ConfigDict(extra="forbid", frozen=True, str_strip_whitespace=True)
 _QUOTE = "Copied word for word from one changed passage."
+Words = Annotated[str, Field(min_length=1)]
+Quote = Annotated[str, Field(min_length=1, description=_QUOTE)]
 
 
-class Reading(BaseModel):
+class EvidencePart(BaseModel):
+    """What all evidence has in common: no other fields, and no empty ones."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, str_strip_whitespace=True)
+
+
+class OneReading(EvidencePart):
     """One way to read question or text, the answer that follows from it, and the words that give it."""
 
-    model_config = _FORM
-
-    reading: str = Field(min_length=1, description="How the question or the text is read.")
-    answer: str = Field(min_length=1, description="The answer under this reading, in a few words.")
-    quote: str = Field(min_length=1, description=_QUOTE)
+    reading: Words = Field(description="How the question or the text is read.")
+    answer: Words = Field(description="The answer under this reading, in a few words.")
+    quote: Quote
 
 
-class Readings(BaseModel):
+class TwoReadings(EvidencePart):
     """Ambiguity: readings that lead to different answers."""
 
-    model_config = _FORM
-
-    readings: tuple[Reading, ...] = Field(min_length=2, description="At least two; their answers differ.")
+    readings: tuple[OneReading, ...] = Field(min_length=2, description="At least two; their answers differ.")
 
 
-class Claim(BaseModel):
+class OneClaim(EvidencePart):
     """One statement about what is asked for."""
 
-    model_config = _FORM
-
-    quote: str = Field(min_length=1, description=_QUOTE)
-    value: str = Field(min_length=1, description="What it says about the fact asked for, in a few words.")
+    quote: Quote
+    value: Words = Field(description="What it says about the fact asked for, in a few words.")
 
 
-class Claims(BaseModel):
+class TwoClaims(EvidencePart):
     """Contradiction: two statements that cannot both be true, one of them with the original answer."""
 
-    model_config = _FORM
-
-    claims: tuple[Claim, ...] = Field(
+    claims: tuple[OneClaim, ...] = Field(
         min_length=2, max_length=2, description="Two; one has the original answer as its value, the other has not."
     )
 
 
-class Removed(BaseModel):
+class Removed(EvidencePart):
     """MissingInfo: what was taken out of the original."""
-
-    model_config = _FORM
 
     removed: tuple[str, ...] = Field(
         min_length=1, description="Spans copied word for word from the original passages; the answer stood in them."
     )
 
 
-class Premise(BaseModel):
+class Premise(EvidencePart):
     """FalsePremise: what the question takes for granted, and what says otherwise."""
 
-    model_config = _FORM
-
-    premise: str = Field(min_length=1, description="What the changed question takes for granted.")
-    contradicted_by: str = Field(min_length=1, description=f"What says otherwise. {_QUOTE}")
+    premise: Words = Field(description="What the changed question takes for granted.")
+    contradicted_by: Words = Field(description=f"What says otherwise. {_QUOTE}")
 
 
-class IdlePremise(BaseModel):
+class IdlePremise(EvidencePart):
     """FalsePremise LOW: a premise that changes nothing, and the words that still give the answer."""
 
-    model_config = _FORM
-
-    premise: str = Field(min_length=1, description="What the changed question takes for granted.")
-    answered_by: str = Field(min_length=1, description=f"What gives the answer all the same. {_QUOTE}")
+    premise: Words = Field(description="What the changed question takes for granted.")
+    answered_by: Words = Field(description=f"What gives the answer all the same. {_QUOTE}")
 
 
-class Levels(BaseModel):
+class Levels(EvidencePart):
     """Granularity: the level that is asked for, and the one that the text has."""
 
-    model_config = _FORM
-
-    asked_level: str = Field(min_length=1, description="The scale or level that the question asks for.")
-    given_level: str = Field(min_length=1, description="The scale or level at which the text speaks.")
-    quote: str = Field(min_length=1, description=f"What the text gives at that level. {_QUOTE}")
+    asked_level: Words = Field(description="The scale or level that the question asks for.")
+    given_level: Words = Field(description="The scale or level at which the text speaks.")
+    quote: Quote
 
 
-class Judgement(BaseModel):
+class Judgement(EvidencePart):
     """Epistemic: the words that ask for a judgement, and what would be needed to settle it."""
 
-    model_config = _FORM
-
-    operator: str = Field(
-        min_length=1, description="The words that ask for it, copied word for word from the changed question."
-    )
-    criterion_missing: str = Field(min_length=1, description="What would settle it, and is not in the text.")
+    operator: Words = Field(description="The words that ask for it, copied word for word from the changed question.")
+    criterion_missing: Words = Field(description="What would settle it, and is not in the text.")
 
 
-class Support(BaseModel):
+class Support(EvidencePart):
     """LOW: the words from which the answer still follows."""
 
-    model_config = _FORM
-
-    support: str = Field(min_length=1, description=f"What gives the answer, or leads to it. {_QUOTE}")
+    support: Words = Field(description=f"What gives the answer, or leads to it. {_QUOTE}")
 
 
-Evidence = Readings | Claims | Removed | Premise | IdlePremise | Levels | Judgement | Support
+Evidence = TwoReadings | TwoClaims | Removed | Premise | IdlePremise | Levels | Judgement | Support
 """Any of them; their fields tell them apart."""
-
 _REFUSED: dict[PerturbationClass, type[BaseModel]] = {
-    PerturbationClass.AMBIGUITY: Readings,
-    PerturbationClass.CONTRADICTION: Claims,
+    PerturbationClass.AMBIGUITY: TwoReadings,
+    PerturbationClass.CONTRADICTION: TwoClaims,
     PerturbationClass.MISSING_INFO: Removed,
     PerturbationClass.FALSE_PREMISE: Premise,
     PerturbationClass.GRANULARITY: Levels,
     PerturbationClass.EPISTEMIC: Judgement,
 }
+_QUOTING = frozenset({"quote", "contradicted_by", "answered_by", "support"})
 
 
 def evidence_of(perturbation: PerturbationClass, intensity: Intensity) -> type[BaseModel]:
@@ -122,33 +109,22 @@ def evidence_of(perturbation: PerturbationClass, intensity: Intensity) -> type[B
     return IdlePremise if perturbation is PerturbationClass.FALSE_PREMISE else Support
 
 
-def quotes_of(evidence: Evidence) -> tuple[str, ...]:
+def quotes_of(evidence: Evidence) -> list[str]:
     """Return the quotes that must stand in the changed passages."""
-    match evidence:
-        case Readings():
-            return tuple(one.quote for one in evidence.readings)
-        case Claims():
-            return tuple(one.quote for one in evidence.claims)
-        case Premise():
-            return (evidence.contradicted_by,)
-        case IdlePremise():
-            return (evidence.answered_by,)
-        case Levels():
-            return (evidence.quote,)
-        case Support():
-            return (evidence.support,)
-        case _:
-            return ()
+    return [value for name, value in _fields(evidence.model_dump()) if name in _QUOTING]
 
 
 def evidence_text(evidence: Evidence) -> str:
-    """Return the evidence as lines `field: value`, numbered where there are several of a kind."""
-    lines: list[str] = []
-    for name, value in evidence.model_dump().items():
+    """Return the evidence as lines `field: value`, in order."""
+    return "\n".join(f"{name}: {value}" for name, value in _fields(evidence.model_dump()))
+
+
+def _fields(values: dict[str, Any]) -> list[tuple[str, str]]:
+    found: list[tuple[str, str]] = []
+    for name, value in values.items():
         if isinstance(value, str):
-            lines.append(f"{name}: {value}")
+            found.append((name, value))
             continue
-        for number, one in enumerate(value, 1):
-            said = one if isinstance(one, str) else "; ".join(f"{key}: {text}" for key, text in one.items())
-            lines.append(f"{name} {number}: {said}")
-    return "\n".join(lines)
+        for one in value:
+            found += [(name, one)] if isinstance(one, str) else _fields(one)
+    return found

@@ -12,7 +12,6 @@ from refusalbench_tasks.generators.kit.runs import read_runs as read_task_runs
 from refusalbench_tasks.generators.noted import SCORER, Noted
 from refusalbench_tasks.generators.slot import Slot
 from refusalbench_tasks.generators.verification import ItemVote
-from refusalbench_tasks.taxonomy import Intensity, Label, PerturbationClass
 
 TASK = "perturb"
 
@@ -32,41 +31,6 @@ class Generated:
     """The checks that it breaks."""
     reason: str | None = None
     """Why nothing was decided."""
-
-    @property
-    def slot_id(self) -> str:
-        """Return the id of the planned item."""
-        return self.slot.slot_id
-
-    @property
-    def sample_id(self) -> str:
-        """Return the id of this attempt."""
-        return self.slot.sample_id
-
-    @property
-    def perturbation(self) -> PerturbationClass:
-        """Return the class."""
-        return self.slot.perturbation
-
-    @property
-    def intensity(self) -> Intensity:
-        """Return the intensity."""
-        return self.slot.intensity
-
-    @property
-    def expected(self) -> Label:
-        """Return the behaviour that is right for the item."""
-        return self.slot.expected
-
-    @property
-    def source_id(self) -> str:
-        """Return the base question."""
-        return self.slot.base.source_id
-
-    @property
-    def lever(self) -> str:
-        """Return the lever that was asked for, or else the one that was used."""
-        return self.slot.lever or (self.candidate.lever if self.candidate else "(none)")
 
     @property
     def cast(self) -> dict[str, bool]:

@@ -77,24 +77,10 @@ class Lever(BaseModel):
     single: Target
     multi: Strategy
     answers: tuple[AnswerType, ...] = ()
-    keeps_answer: Keeps = "any"
+    keeps_answer: Keeps | None = None
     ground: bool = False
     accepted_alternatives: tuple[Label, ...] = ()
     example: Example
-
-    @model_validator(mode="before")
-    @classmethod
-    def _completed(cls, values: Any) -> Any:
-        """Fill in `keeps_answer` where it is not given; YAML reads a bare yes or no as a truth value."""
-        if not isinstance(values, dict):
-            return values
-        kept = values.get("keeps_answer")
-        if isinstance(kept, bool):
-            return values | {"keeps_answer": "yes" if kept else "no"}
-        if kept is None:
-            perturbation = values.get("class", values.get("perturbation"))
-            return values | {"keeps_answer": usually_kept(perturbation, values.get("intensity"))}
-        return values
 
     @model_validator(mode="after")
     def _consistent(self) -> "Lever":
@@ -110,12 +96,17 @@ class Lever(BaseModel):
             raise ValueError(f"accepted_alternatives: {wrong[0]} is no other refusal code than the expected one")
         return self
 
+    @property
+    def keeps(self) -> Keeps:
+        """Return whether the original answer still stands in the changed passages."""
+        return self.keeps_answer or usually_kept(self.perturbation, self.intensity)
+
     def fits(self, kind: AnswerType) -> bool:
         """Whether the lever can be done on an answer of a type, as far as code can know."""
         return not self.answers or not _PERHAPS.get(kind, frozenset({kind})).isdisjoint(self.answers)
 
 
-def usually_kept(perturbation: object, intensity: object) -> Keeps:
+def usually_kept(perturbation: PerturbationClass, intensity: Intensity) -> Keeps:
     """Return whether the original answer still stands in the passages, as a rule, after a change (our definition).
 
     At LOW it must. Contradiction and Ambiguity put something beside it, FalsePremise leaves the passages alone;

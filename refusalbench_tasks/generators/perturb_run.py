@@ -1,6 +1,7 @@
 """The task `perturb`: its settings, and the run that they ask for."""
 
-from typing import Annotated, Any, Self
+from dataclasses import asdict
+from typing import Annotated, Self
 
 from inspect_ai import Task
 from inspect_ai.dataset import MemoryDataset, Sample
@@ -122,7 +123,7 @@ def perturb_task(version: str, settings: PerturbSettings) -> Task:
             "licence": base_licence(settings.bases),
             "base_questions": len(questions),
             "planned": len(plan),
-            "fit": survey(questions, chosen).facts,
+            "fit": asdict(survey(questions, chosen)),
             **shard_facts(settings.shard, whole),
             "prompts": prompt_hashes(__package__) | prompt_hashes(f"{__package__}.kit"),
             **lever_facts(chosen, known),
@@ -148,8 +149,3 @@ def following(sample: EvalSample, attempts: int) -> tuple[Sample, int] | None:
     elif score.answer is None and score.reason in NOT_WRITTEN:
         next_slot = slot.again((NOT_WRITTEN[score.reason],), slot.last)
     return (next_slot.to_sample(), next_slot.attempt) if next_slot else None
-
-
-def arguments_of(given: dict[str, Any]) -> PerturbSettings:
-    """Return the checked arguments of a call of `perturb`. Raises DataError for the first that is wrong."""
-    return PerturbSettings.of("perturb", given)

@@ -3,7 +3,7 @@
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.datasets.shard import Shard, part_of
@@ -161,13 +161,6 @@ class LeverSurvey:
     """Levers that can be applied to none of the base questions, by name."""
     without: tuple[tuple[str, PerturbationClass, Intensity], ...]
     """Base questions, by id, to which no lever of a class and intensity can be applied."""
-
-    @property
-    def facts(self) -> dict[str, Any]:
-        """Return it as plain values, for the log."""
-        without = [[str(part) for part in one] for one in self.without]
-        return {"pairs": self.pairs, "inapplicable": self.inapplicable, "never_usable": list(self.never_usable),
-                "without_lever": without}  # fmt: skip
 
 
 def survey(bases: Sequence[RefusalItem], levers: Sequence[Lever]) -> LeverSurvey:

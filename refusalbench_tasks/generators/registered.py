@@ -42,13 +42,7 @@ def perturbation(
 
     Where the writer declines a lever, the slot's next alternative is tried in the same attempt.
 
-    Args:
-        lever_file: A file with levers beside the bundled ones.
-        cache: Keep finished calls for a week, so that a killed run does not pay twice.
-        seed: Another seed asks the model anew instead of using what is kept.
-        write: `edits` (changes with their evidence; the writer may decline) or `whole` (whole texts, as the paper).
-        checks: `off` makes no checks; the scorer says what they decide.
-        ground: Whether levers of FalsePremise may add a sentence to the passages.
+    The arguments are those of the task (`PerturbSettings`).
     """
     from refusalbench_tasks.generators.kit.calls import cache_policy
     from refusalbench_tasks.generators.levers import load_levers
@@ -81,22 +75,7 @@ def consensus_scores(
     Votes and annotations that the log already holds for the same text are used again, so scoring a log anew asks only
     for those that are missing.
 
-    Args:
-        verify: `until_fail` asks one verifier after another and stops at the first FAIL; `all` asks every one, for
-            agreement tables.
-        self_votes: Whether the writer may vote on its own candidates.
-        lever_file: A file with levers beside the bundled ones.
-        cache: As in `perturbation`.
-        seed: As in `perturbation`.
-        max_failures: Failures of one verifier in a row that stop the run with its error; 0 allows any number.
-        reading: Whether a model (role `reader`, else the first verifier) annotates the item blind: `gate` rejects a LOW
-            item that is refused or answered otherwise, and any other that is answered at all; `record` only notes what
-            it says; `off` (the paper) asks nobody.
-        intensity: Whether a verifier's view of the intensity is only written down (`record`) or is a criterion like
-            the others (`veto`, the paper).
-        checks: Whether a candidate that breaks a check is rejected before anybody votes (`gate`), or the check is only
-            noted (`record`).
-        ground: As in `perturbation`.
+    The arguments are those of the task (`PerturbSettings`).
     """
     from refusalbench_tasks.generators.judged import Judging
     from refusalbench_tasks.generators.kit.calls import cache_policy

@@ -38,6 +38,6 @@ def perturb(
     The arguments are those of `PerturbSettings`. Another name is an error, before anything is loaded.
     """
     given = locals()
-    from refusalbench_tasks.generators.perturb_run import arguments_of, perturb_task
+    from refusalbench_tasks.generators.perturb_run import PerturbSettings, perturb_task
 
-    return perturb_task(VERSION, arguments_of(given))
+    return perturb_task(VERSION, PerturbSettings.of("perturb", given))

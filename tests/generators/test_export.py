@@ -88,7 +88,7 @@ def test_no_stratum_is_short_while_filler_is_drawn(cells: list[int], per_stratum
     assert len({one.candidate for one in drawn}) == len(drawn) <= total
     if len(drawn) < total:
         have = Counter(cells)
-        got = Counter(CLASSES.index(one.perturbation) * 3 + PERTURBED.index(one.intensity) for one in drawn)
+        got = Counter(CLASSES.index(one.slot.perturbation) * 3 + PERTURBED.index(one.slot.intensity) for one in drawn)
         assert all(got[c] >= min(per_stratum, have[c]) for c in have)
 
 
@@ -102,7 +102,7 @@ def test_a_draw_is_even_over_levers_and_bases_and_depends_on_the_seed_only() -> 
     assert Counter(one.writer for one in drawn) == {"a/b": 9, "c/d": 9}
     mine = [one for one in drawn if one.writer == "a/b"]
     assert set(Counter(one.slot.lever for one in mine).values()) == {3}
-    assert set(Counter(one.source_id for one in mine).values()) == {3}
+    assert set(Counter(one.slot.base.source_id for one in mine).values()) == {3}
     assert balanced(items, 5, 10, seed=1) != balanced(items, 5, 10, seed=2)
     assert len(balanced(items, None, None)) == 72
 

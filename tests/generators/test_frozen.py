@@ -47,14 +47,14 @@ def plain(value: Any) -> Any:
 def test_every_candidate_is_read_with_its_outcome_and_votes(name: str) -> None:
     (run,) = read_runs([str(FROZEN / f"{name}.eval")]).runs
     found = {
-        one.sample_id: [
+        one.slot.sample_id: [
             OUTCOMES[one.accepted], one.reason or "", " ".join(one.broken),
             " ".join(f"{vote.verifier.rpartition('/')[2]}{SIGNS[vote.passed]}" for vote in one.votes),
         ]
         for one in run.items
     }  # fmt: skip
     assert found == THEN["runs"][name]["outcomes"]
-    assert len({one.slot_id for one in run.items}) == THEN["runs"][name]["slots"] == run.samples
+    assert len({one.slot.slot_id for one in run.items}) == THEN["runs"][name]["slots"] == run.samples
 
 
 @pytest.mark.parametrize("name", RUNS)
@@ -150,7 +150,7 @@ def test_a_run_with_the_same_script_ends_as_it_did_but_for_what_the_former_rules
     (log,) = eval(task, model=model(writer, name), model_roles=roles, log_dir=str(tmp_path / "logs"), display="none")
     assert log.status == "success", log.error
     found = {
-        one.sample_id: [OUTCOMES[one.accepted], " ".join(one.broken),
+        one.slot.sample_id: [OUTCOMES[one.accepted], " ".join(one.broken),
                         " ".join(f"{vote.verifier.rpartition('/')[2]}{SIGNS[vote.passed]}" for vote in one.votes)]
         for one in read_runs([str(tmp_path / "logs")]).items
     }  # fmt: skip

@@ -114,18 +114,18 @@ def test_what_becomes_of_the_answer_follows_from_class_and_intensity_but_for_the
     by_cell: dict[tuple[str, str], set[str]] = {}
     for lever in LEVERS:
         if lever.name != "Temporal Paradox":
-            by_cell.setdefault((lever.perturbation.short, lever.intensity.value), set()).add(lever.keeps_answer)
+            by_cell.setdefault((lever.perturbation.short, lever.intensity.value), set()).add(lever.keeps)
     for (name, intensity), kept in by_cell.items():
         due = {"MissingInfo": "no", "GranularityMismatch": "any", "EpistemicMismatch": "any"}.get(name, "yes")
         assert kept == {"yes" if intensity == "LOW" else due}, (name, intensity)
-    assert select_levers(LEVERS, names=["Temporal Paradox"])[0].keeps_answer == "any"
+    assert select_levers(LEVERS, names=["Temporal Paradox"])[0].keeps == "any"
 
 
-def test_the_optional_fields_may_be_left_out_and_a_bare_yes_is_a_yes() -> None:
+def test_the_optional_fields_may_be_left_out() -> None:
     [plain] = read_levers(ONE.format(intensity="LOW"), "x")
-    assert (plain.answers, plain.keeps_answer, plain.ground, plain.accepted_alternatives) == ((), "yes", False, ())
-    [bare] = read_levers(ONE.format(intensity="LOW").replace("multi: query", "multi: query\n  keeps_answer: no"), "x")
-    assert bare.keeps_answer == "no"
+    assert (plain.answers, plain.keeps, plain.ground, plain.accepted_alternatives) == ((), "yes", False, ())
+    [bare] = read_levers(ONE.format(intensity="LOW").replace("multi: query", "multi: query\n  keeps_answer: 'no'"), "x")
+    assert bare.keeps == "no"
 
 
 def test_levers_are_filtered_by_class_intensity_and_name() -> None:
