@@ -1,8 +1,8 @@
 """The metrics of a generation run, over the scores of `consensus_scores`, by name."""
 
 from collections import Counter, defaultdict
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
 from inspect_ai.scorer import SampleScore
 
@@ -11,13 +11,11 @@ from refusalbench_tasks.generators.noted import Noted
 from refusalbench_tasks.taxonomy import Intensity, Label, PerturbationClass, code_of
 
 
-@dataclass(frozen=True)
-class ScoredCandidate:
+class ScoredCandidate(NamedTuple):
     """One candidate as a metric sees it. `accepted` is None where nothing was decided, with the reason."""
 
-    perturbation: PerturbationClass
-    intensity: Intensity
-    attempt: int
+    about: Mapping[str, Any]
+    """The metadata of its sample: the slot."""
     noted: Noted
     accepted: bool | None
     reason: str | None
@@ -42,8 +40,8 @@ def generation_values(scores: Sequence[SampleScore]) -> dict[str, float]:
     items = {row.noted.slot_id for row in rows}
     done = {row.noted.slot_id for row in decided if row.accepted}
     undecided = sum(row.reason == "undecided" for row in rows)
-    about = [sample.sample_metadata or {} for sample in scores]
-    planned = max(len(items), planned_over_shards((one.get("shard") or 0, one.get("planned") or 0) for one in about))
+    plans = ((row.about.get("shard") or 0, row.about.get("planned") or 0) for row in rows)
+    planned = max(len(items), planned_over_shards(plans))
     calls, tokens = sum(row.calls for row in rows), sum(row.tokens for row in rows)
     result: dict[str, float] = {
         "n_candidates": len(rows),
@@ -62,27 +60,21 @@ def generation_values(scores: Sequence[SampleScore]) -> dict[str, float]:
 
 def _scored(sample: SampleScore) -> ScoredCandidate:
     """Return a candidate from its score and its sample. Raises ValueError for what is no score of a candidate."""
-    numbers, about = sample.score.value, sample.sample_metadata or {}
-    if not isinstance(numbers, dict):
+    value = sample.score.value
+    if not isinstance(value, dict):
         raise ValueError("a candidate's score has a value for each of accepted, calls, tokens, unscored")
-    amounts = {name: float(value) for name, value in numbers.items() if isinstance(value, int | float)}
-    return ScoredCandidate(
-        perturbation=PerturbationClass(about["perturbation"]),
-        intensity=Intensity(about["intensity"]),
-        attempt=int(about.get("attempt", 1)),
-        noted=Noted.model_validate(sample.score.metadata or {}),
-        accepted=None if amounts["unscored"] else bool(amounts["accepted"]),
-        reason=sample.score.reason,
-        calls=amounts["calls"],
-        tokens=amounts["tokens"],
-    )
+    numbers: dict[str, Any] = dict(value)
+    accepted = None if numbers["unscored"] else bool(numbers["accepted"])
+    noted = Noted.model_validate(sample.score.metadata or {})
+    calls, tokens = float(numbers["calls"]), float(numbers["tokens"])
+    return ScoredCandidate(sample.sample_metadata or {}, noted, accepted, sample.score.reason, calls, tokens)
 
 
 def _groups(decided: Sequence[ScoredCandidate]) -> dict[str, float]:
     groups: dict[str, list[bool]] = defaultdict(list)
     for row in decided:
-        groups[row.perturbation.value].append(bool(row.accepted))
-        groups[row.intensity.value].append(bool(row.accepted))
+        for name in (row.about["perturbation"], row.about["intensity"]):
+            groups[name].append(bool(row.accepted))
     result: dict[str, float] = {}
     for name in sorted(groups):
         result |= {f"{name}/acceptance": sum(groups[name]) / len(groups[name]), f"{name}/n": len(groups[name])}
@@ -99,7 +91,7 @@ def _verifiers(rows: Sequence[ScoredCandidate]) -> dict[str, float]:
             if vote.passed is None:
                 # the kind alone: what a provider says beside it can differ with every call
                 failures[vote.verifier][str(vote.failure).partition(":")[0]] += 1
-            elif row.noted.panel_share and row.attempt == 1:
+            elif row.noted.panel_share and row.about.get("attempt", 1) == 1:
                 whole[vote.verifier].append(vote.passed)
     result: dict[str, float] = {}
     for name in sorted(votes):
@@ -132,9 +124,9 @@ def _annotations(rows: Sequence[ScoredCandidate]) -> dict[str, float]:
     if not asked:
         return {}
     read = [(row, one) for row, one in asked if one.label is not None]
-    low = [one.label is Label.ANSWER for row, one in read if row.intensity is Intensity.LOW]
-    others = [(row, one) for row, one in read if row.intensity is not Intensity.LOW]
-    due = [one.label is code_of(row.perturbation) for row, one in others]
+    low = [one.label is Label.ANSWER for row, one in read if row.about["intensity"] == Intensity.LOW]
+    others = [(row, one) for row, one in read if row.about["intensity"] != Intensity.LOW]
+    due = [one.label is code_of(PerturbationClass(row.about["perturbation"])) for row, one in others]
     return {
         "reading/answered_low": ratio(sum(low), len(low)),
         "reading/answered_low_n": len(low),

@@ -120,16 +120,6 @@ def damaged(path: Path) -> None:
     path.write_bytes(b"PK\x03\x04 no archive")
 
 
-def test_one_damaged_log_among_good_ones_is_left_out_and_named() -> None:
-    m = metrics(generate(verify="all"))
-    damaged(Path("logs/2020-01-01_perturb_x.eval"))
-    for arguments in (["export", "logs", "-o", "set", "--all"], ["audit", "--verifiers", "logs"]):
-        code, output = command(*arguments)
-        assert code == 0, output
-        assert "2020-01-01_perturb_x.eval: not a readable log" in output
-    assert accepted(find_runs(["logs"])) == m["n_accepted"]
-
-
 @pytest.mark.parametrize("arguments", [["export", "bad", "-o", "set"],
                                        ["plan", "--bases", "own.jsonl", "--solved-in", "bad"]])  # fmt: skip
 def test_nothing_but_a_damaged_log_is_one_error_line(arguments: list[str]) -> None:
@@ -140,17 +130,6 @@ def test_nothing_but_a_damaged_log_is_one_error_line(arguments: list[str]) -> No
     assert code == 1
     assert output.count("\n") == 1
     assert "not a readable log" in output
-
-
-def test_a_damaged_sample_is_left_out_alone() -> None:
-    log = generate()
-    with zipfile.ZipFile(log.location, "a") as archive:
-        name = next(n for n in archive.namelist() if n.startswith("samples/"))
-        archive.writestr(f"{name}.json", "{")
-    found = read_runs(["logs"])
-    assert len(found.items) == 9
-    ((_, reason),) = found.left_out
-    assert reason.startswith("1 samples cannot be read, the first samples/")
 
 
 def test_an_unfinished_run_blocks_nothing_and_is_named(tmp_path: Path) -> None:
