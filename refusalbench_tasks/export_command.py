@@ -11,7 +11,7 @@ from refusalbench_tasks.command_output import tell_left_out
 from refusalbench_tasks.errors import DataError
 
 if TYPE_CHECKING:
-    from refusalbench_tasks.generators.kit.runs import Headers
+    from refusalbench_tasks.generators.kit.runs import LogHeaders
 
 OPTIONS = {
     "perturb": (
@@ -61,7 +61,7 @@ def export(logs: tuple[str, ...], output: Path, **options: Any) -> None:
     {"perturb": _export_rows, "question": _export_questions, "collect": _export_records}[task](headers, output, options)
 
 
-def _task_of(headers: "Headers") -> str:
+def _task_of(headers: "LogHeaders") -> str:
     """Return the task of which there are finished runs. Raises DataError for runs of several, or unfinished ones."""
     from refusalbench_tasks.generators.kit.runs import choose_logs
 
@@ -92,7 +92,7 @@ def _tell(left_out: Sequence[tuple[str, str]], runs: Sequence[object]) -> None:
     tell_left_out(left_out)
 
 
-def _export_rows(headers: "Headers", output: Path, of: dict[str, Any]) -> None:
+def _export_rows(headers: "LogHeaders", output: Path, of: dict[str, Any]) -> None:
     from refusalbench_tasks.arguments import names_of
     from refusalbench_tasks.generators.export import ExportSettings, export
     from refusalbench_tasks.generators.generation_logs import read_runs
@@ -118,7 +118,7 @@ def _export_rows(headers: "Headers", output: Path, of: dict[str, Any]) -> None:
     click.echo("\n".join(map(str, done.files)))
 
 
-def _export_records(headers: "Headers", output: Path, of: dict[str, Any]) -> None:
+def _export_records(headers: "LogHeaders", output: Path, of: dict[str, Any]) -> None:
     from refusalbench_tasks.collect.export_records import TASK, export_records, noted_record
     from refusalbench_tasks.generators.kit.runs import read_runs
 
@@ -130,7 +130,7 @@ def _export_records(headers: "Headers", output: Path, of: dict[str, Any]) -> Non
     click.echo("\n".join(map(str, done.files)))
 
 
-def _export_questions(headers: "Headers", output: Path, of: dict[str, Any]) -> None:
+def _export_questions(headers: "LogHeaders", output: Path, of: dict[str, Any]) -> None:
     from refusalbench_tasks.own.questions.export_questions import export_questions, find_question_runs
 
     found = find_question_runs(headers)

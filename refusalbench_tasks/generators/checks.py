@@ -16,7 +16,7 @@ from refusalbench_tasks.generators.kit import checks as text_checks
 from refusalbench_tasks.generators.kit.answers import any_stands, gives_gold, same_words, stands_in, words_of
 from refusalbench_tasks.generators.levers import Keeps, Lever, Strategy, Target, load_levers, usually_kept
 from refusalbench_tasks.generators.prompt_parts import levers_of
-from refusalbench_tasks.generators.slot import Slot
+from refusalbench_tasks.generators.slot import ItemSlot
 from refusalbench_tasks.taxonomy import Intensity, PerturbationClass
 
 LEAST_QUESTION, MOST_QUESTION, LEAST_PASSAGE, MOST_PASSAGE = 0.3, 4.0, 0.4, 1.8
@@ -29,7 +29,7 @@ ROOM = 12
 class PlannedCandidate:
     """A candidate beside its plan; `levers` are those that the writer could choose from."""
 
-    slot: Slot
+    slot: ItemSlot
     candidate: Candidate
     levers: Sequence[Lever]
 
@@ -275,7 +275,7 @@ CHECKS = (
 """Every check, in the order in which a writer is told of them."""
 
 
-def check(slot: Slot, candidate: Candidate, levers: Sequence[Lever]) -> dict[str, str]:
+def check(slot: ItemSlot, candidate: Candidate, levers: Sequence[Lever]) -> dict[str, str]:
     """Return the checks that a candidate breaks, each with a sentence for the writer; empty if it may be verified."""
     return text_checks.broken(CHECKS, PlannedCandidate(slot, candidate, levers))
 
@@ -290,7 +290,7 @@ def check_plain(base: dict[str, Any], lever: str, draft: dict[str, Any]) -> dict
     known = load_levers()
     chosen = next(one for one in known if one.name.casefold() == lever.casefold())
     item = RefusalItem.model_validate({"item_id": "x", "source_id": "x", "expected": "ANSWER_CORRECTLY"} | base)
-    slot = Slot(base=item, perturbation=chosen.perturbation, intensity=chosen.intensity, lever=chosen.name)
+    slot = ItemSlot(base=item, perturbation=chosen.perturbation, intensity=chosen.intensity, lever=chosen.name)
     schema = drafts_schema(slot.perturbation, (slot.intensity,), slot.multi, "edits")
     made = schema.model_validate({"items": [{"lever": chosen.name, "intensity": slot.intensity.value} | draft]})
     return check(slot, candidate_of(made.items[0], item), known)

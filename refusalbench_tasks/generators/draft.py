@@ -78,7 +78,7 @@ class EditDraft(Draft):
         return self
 
 
-class Drafts(BaseModel):
+class ItemDrafts(BaseModel):
     """What a writer returns: an item for each planned intensity."""
 
     model_config = ConfigDict(extra="forbid")
@@ -125,7 +125,7 @@ class Candidate(BaseModel):
 @cache
 def drafts_schema(
     perturbation: PerturbationClass, levels: tuple[Intensity, ...], several: bool, form: WriteForm
-) -> type[Drafts]:
+) -> type[ItemDrafts]:
     """Return the schema of a writer's output: the evidence is that of the class and of these intensities alone."""
     known = tuple(level.value for level in levels)
     fields: dict[str, Any] = {"intensity": (Literal[known], Field(description="Which of the items this is."))}
@@ -139,8 +139,8 @@ def drafts_schema(
         fields["evidence"] = (kinds | None, Field(None, description=_EVIDENCE))
     base = EditDraft if form == "edits" else WholeDraft
     entry: Any = create_model(f"{perturbation.short}{base.__name__}", __base__=base, **fields)
-    items = Field(description=Drafts.model_fields["items"].description)
-    return create_model(f"{perturbation.short}Drafts", __base__=Drafts, items=(list[entry], items))
+    items = Field(description=ItemDrafts.model_fields["items"].description)
+    return create_model(f"{perturbation.short}Drafts", __base__=ItemDrafts, items=(list[entry], items))
 
 
 def draft_of(

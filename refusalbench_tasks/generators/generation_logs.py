@@ -7,10 +7,10 @@ from typing import Any
 from inspect_ai.log import EvalLog
 
 from refusalbench_tasks.generators.draft import Candidate
-from refusalbench_tasks.generators.kit.runs import Headers, Sample, TaskRun, TaskRuns, last_score, no_runs
+from refusalbench_tasks.generators.kit.runs import LogHeaders, Sample, TaskRun, TaskRuns, last_score, no_runs
 from refusalbench_tasks.generators.kit.runs import read_runs as read_task_runs
 from refusalbench_tasks.generators.noted import SCORER, Noted
-from refusalbench_tasks.generators.slot import Slot
+from refusalbench_tasks.generators.slot import ItemSlot
 from refusalbench_tasks.generators.verification import ItemVote
 
 TASK = "perturb"
@@ -21,7 +21,7 @@ class Generated:
     """One candidate: who wrote it, for which slot, how the verifiers voted, and what followed (None is undecided)."""
 
     writer: str
-    slot: Slot
+    slot: ItemSlot
     candidate: Candidate | None
     votes: tuple[ItemVote, ...]
     accepted: bool | None
@@ -48,7 +48,7 @@ GenerationRun = TaskRun[Generated]
 Generations = TaskRuns[Generated]
 
 
-def read_runs(paths: Iterable[str] | Headers) -> Generations:
+def read_runs(paths: Iterable[str] | LogHeaders) -> Generations:
     """Return the finished generation runs in files and folders. Raises DataError, which says why, if there is none."""
     found = find_runs(paths)
     if not found.runs:
@@ -56,14 +56,14 @@ def read_runs(paths: Iterable[str] | Headers) -> Generations:
     return found
 
 
-def find_runs(paths: Iterable[str] | Headers) -> Generations:
+def find_runs(paths: Iterable[str] | LogHeaders) -> Generations:
     """Return the finished generation runs in files and folders; what cannot be read is left out and named."""
     return read_task_runs(paths, TASK, candidate_in)
 
 
 def candidate_in(header: EvalLog, sample: Sample) -> Generated | None:
     """Return the candidate of a sample as it was last scored; None for a sample that ended in an error."""
-    slot, score = Slot.model_validate(sample["metadata"]), last_score(sample, SCORER)
+    slot, score = ItemSlot.model_validate(sample["metadata"]), last_score(sample, SCORER)
     if score is None:
         return None
     about: Mapping[str, Any] = score.get("metadata") or {}

@@ -27,7 +27,7 @@ from refusalbench_tasks.generators.registered import (
     consensus_scores,
     perturbation,
 )
-from refusalbench_tasks.generators.slot import Rejected, Slot
+from refusalbench_tasks.generators.slot import ItemSlot, Rejected
 
 NOT_WRITTEN = {
     "not_written": "No item was given.",
@@ -138,10 +138,10 @@ def following(sample: EvalSample, attempts: int) -> tuple[Sample, int] | None:
     again too. What is undecided is not: a vote is missing, not a better text; nor what no lever fits.
     """
     score = (sample.scores or {}).get(SCORER)
-    slot = Slot.model_validate(sample.metadata)
+    slot = ItemSlot.model_validate(sample.metadata)
     if score is None or slot.attempt >= attempts:
         return None
-    next_slot: Slot | None = None
+    next_slot: ItemSlot | None = None
     if score.answer == "rejected":
         noted = Noted.model_validate(score.metadata or {})
         made = noted.candidate

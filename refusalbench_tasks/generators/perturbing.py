@@ -12,7 +12,7 @@ from refusalbench_tasks.generators.kit.calls import SharedCalls
 from refusalbench_tasks.generators.kit.checks import CheckUse
 from refusalbench_tasks.generators.levers import Lever
 from refusalbench_tasks.generators.noted import Declined, Generation
-from refusalbench_tasks.generators.slot import Slot
+from refusalbench_tasks.generators.slot import ItemSlot
 from refusalbench_tasks.generators.writing import Written, draft_for, write
 from refusalbench_tasks.judging.ask import Spent
 
@@ -29,7 +29,7 @@ class Perturbing:
 
     async def solve(self, state: TaskState) -> TaskState:
         """Write a candidate and note it in the store; where the writer declines a lever, try the next alternative."""
-        slot: Slot | None = state.metadata_as(Slot)
+        slot: ItemSlot | None = state.metadata_as(ItemSlot)
         stored = state.store_as(Generation)
         while slot is not None:
             found, siblings = await self._written(slot, state.epoch)
@@ -46,7 +46,7 @@ class Perturbing:
                 state.metadata = state.metadata | slot.model_dump(mode="json")
         return state
 
-    def _keep(self, stored: Generation, state: TaskState, slot: Slot, draft: Draft | None, found: Written) -> None:
+    def _keep(self, stored: Generation, state: TaskState, slot: ItemSlot, draft: Draft | None, found: Written) -> None:
         if draft is None:
             stored.failure = found.failure or "not_written"
             state.output.completion = found.raw
@@ -56,7 +56,7 @@ class Perturbing:
         stored.candidate = with_alternatives(slot, made, self.levers)
         state.output.completion = f"{made.query}\n\n" + "\n\n".join(made.passages)
 
-    async def _written(self, slot: Slot, epoch: int) -> tuple[Written, dict[str, dict[str, object]]]:
+    async def _written(self, slot: ItemSlot, epoch: int) -> tuple[Written, dict[str, dict[str, object]]]:
         """Return what is written for a slot: with its siblings if it has any, alone if that gave no valid draft."""
         spent = Spent()
         if slot.siblings:
@@ -73,7 +73,7 @@ class Perturbing:
         return alone.model_copy(update={"spent": spent + alone.spent}), {}
 
 
-def with_alternatives(slot: Slot, candidate: Candidate, levers: Sequence[Lever]) -> Candidate:
+def with_alternatives(slot: ItemSlot, candidate: Candidate, levers: Sequence[Lever]) -> Candidate:
     """Return a candidate with the other codes that its lever accepts."""
     lever = PlannedCandidate(slot, candidate, levers).lever
     return candidate.model_copy(update={"accepted_alternatives": lever.accepted_alternatives}) if lever else candidate

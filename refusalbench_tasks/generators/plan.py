@@ -11,7 +11,7 @@ from refusalbench_tasks.datasets.turns import rank, take_turns
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.generators.kit.answers import answer_type
 from refusalbench_tasks.generators.levers import Lever
-from refusalbench_tasks.generators.slot import Sibling, Slot
+from refusalbench_tasks.generators.slot import ItemSlot, Sibling
 from refusalbench_tasks.taxonomy import Intensity, PerturbationClass
 
 Coverage = Literal["balanced", "rotation", "all", "model"]
@@ -20,7 +20,7 @@ Cell = tuple[PerturbationClass, Intensity]
 
 def make_plan(
     bases: Sequence[RefusalItem], levers: Sequence[Lever], coverage: Coverage = "balanced", seed: int = 0
-) -> list[Slot]:
+) -> list[ItemSlot]:
     """Return the slots of a run, in an order whose prefixes are balanced over cells.
 
     `balanced`: one slot per base and cell with a lever that can be applied to the base; the levers of a cell are used
@@ -47,7 +47,7 @@ def make_plan(
     return planned
 
 
-def shard_plan(plan: Sequence[Slot], shard: Shard | None, seed: int) -> list[Slot]:
+def shard_plan(plan: Sequence[ItemSlot], shard: Shard | None, seed: int) -> list[ItemSlot]:
     """Return the slots of one part of a plan, all of a base question together; each knows how many its part holds.
 
     Levers were chosen over the whole plan, so the parts together are the plan. Errors as in `part_of`.
@@ -60,12 +60,12 @@ def shard_plan(plan: Sequence[Slot], shard: Shard | None, seed: int) -> list[Slo
     return [slot.model_copy(update={"planned": len(part), "shard": shard.shard}) for slot in part]
 
 
-def with_siblings(plan: Sequence[Slot]) -> list[Slot]:
+def with_siblings(plan: Sequence[ItemSlot]) -> list[ItemSlot]:
     """Return the plan with each slot knowing the others of its base and class, which are written in one call with it.
 
     Raises DataError for a plan that has no lever for a slot, or several slots for a base, a class and an intensity.
     """
-    kin: dict[tuple[str, PerturbationClass], list[Slot]] = defaultdict(list)
+    kin: dict[tuple[str, PerturbationClass], list[ItemSlot]] = defaultdict(list)
     for slot in plan:
         kin[slot.base.item_id, slot.perturbation].append(slot)
     for slots in kin.values():
@@ -81,7 +81,7 @@ def with_siblings(plan: Sequence[Slot]) -> list[Slot]:
 
 def _in_cell(
     bases: Sequence[RefusalItem], cell: Cell, levers: Sequence[Lever], coverage: Coverage, seed: int
-) -> list[Slot]:
+) -> list[ItemSlot]:
     shuffled = sorted(levers, key=lambda lever: rank("|".join((*cell, lever.name)), seed))
     names = [lever.name for lever in shuffled]
     if coverage == "model":
@@ -93,7 +93,7 @@ def _in_cell(
     return _balanced(bases, cell, shuffled)
 
 
-def _balanced(bases: Sequence[RefusalItem], cell: Cell, levers: Sequence[Lever]) -> list[Slot]:
+def _balanced(bases: Sequence[RefusalItem], cell: Cell, levers: Sequence[Lever]) -> list[ItemSlot]:
     fits = [[applicable(lever, base) for lever in levers] for base in bases]
     chosen = spread(fits)
     uses = Counter(chosen)
@@ -105,10 +105,10 @@ def _balanced(bases: Sequence[RefusalItem], cell: Cell, levers: Sequence[Lever])
     ]
 
 
-def _slot(base: RefusalItem, cell: Cell, lever: str | None, alternatives: tuple[str, ...] = ()) -> Slot:
+def _slot(base: RefusalItem, cell: Cell, lever: str | None, alternatives: tuple[str, ...] = ()) -> ItemSlot:
     # every value is typed already, and validating 7,200 copies of base items would cost seconds
     perturbation, intensity = cell
-    return Slot.model_construct(
+    return ItemSlot.model_construct(
         base=base, perturbation=perturbation, intensity=intensity, lever=lever, alternatives=alternatives
     )
 

@@ -6,25 +6,25 @@ from difflib import SequenceMatcher
 from refusalbench_tasks.generators.criteria import INTENSITY, constraint_of, target_of
 from refusalbench_tasks.generators.draft import Candidate
 from refusalbench_tasks.generators.levers import Lever
-from refusalbench_tasks.generators.slot import Slot
+from refusalbench_tasks.generators.slot import ItemSlot
 from refusalbench_tasks.prompting import numbered
 
 _AROUND = 4
 """Words of an unchanged text that are shown on each side of a change."""
 
 
-def cell_of(slot: Slot, levers: Iterable[Lever]) -> list[Lever]:
+def cell_of(slot: ItemSlot, levers: Iterable[Lever]) -> list[Lever]:
     """Return the levers of a slot's class and intensity."""
     return [lever for lever in levers if (lever.perturbation, lever.intensity) == (slot.perturbation, slot.intensity)]
 
 
-def levers_of(slot: Slot, levers: Iterable[Lever], used: str | None = None) -> list[Lever]:
+def levers_of(slot: ItemSlot, levers: Iterable[Lever], used: str | None = None) -> list[Lever]:
     """Return the levers that the writer may use: the planned one, else the one that it says it used, else its cell."""
     cell, name = cell_of(slot, levers), slot.lever or used
     return cell if name is None else [lever for lever in cell if lever.name.casefold() == name.casefold()]
 
 
-def plan_text(slot: Slot, levers: Sequence[Lever], example: bool) -> str:
+def plan_text(slot: ItemSlot, levers: Sequence[Lever], example: bool) -> str:
     """Return class, intensity, constraint and lever in words; what they mean stands in the table before."""
     lines = [
         f"Class: {slot.perturbation}",
@@ -48,7 +48,7 @@ def plan_text(slot: Slot, levers: Sequence[Lever], example: bool) -> str:
     return "\n".join(lines)
 
 
-def original_parts(slot: Slot) -> dict[str, str]:
+def original_parts(slot: ItemSlot) -> dict[str, str]:
     """Return the original as material: question, passages, answers, and which passages bear on the question."""
     base = slot.base
     parts = {"QUESTION": base.query, "PASSAGES": passages_text(base.passages), "ANSWERS": "\n".join(base.references)}
@@ -57,7 +57,7 @@ def original_parts(slot: Slot) -> dict[str, str]:
     return parts
 
 
-def candidate_parts(slot: Slot, candidate: Candidate) -> dict[str, str]:
+def candidate_parts(slot: ItemSlot, candidate: Candidate) -> dict[str, str]:
     """Return the candidate as material: question and passages, of several only the changed ones."""
     name = "CHANGED PASSAGES" if slot.multi else "PERTURBED PASSAGE"
     return {"PERTURBED QUESTION": candidate.query, name: changed_passages(slot.base.passages, candidate.passages)}
@@ -76,7 +76,7 @@ def passages_text(passages: Sequence[str]) -> str:
     return passages[0] if len(passages) == 1 else numbered(passages)
 
 
-def changes_of(slot: Slot, candidate: Candidate) -> list[str]:
+def changes_of(slot: ItemSlot, candidate: Candidate) -> list[str]:
     """Return one line `where: old → new` for each change of the question and the passages."""
     base = slot.base
     lines = [f"question: {old} → {new}" for old, new in word_changes(base.query, candidate.query)]

@@ -29,7 +29,7 @@ class Sibling(BaseModel):
     lever: str
 
 
-class Slot(BaseModel):
+class ItemSlot(BaseModel):
     """A planned item, and which attempt at it this is: what solvers and scorers read from `Sample.metadata`.
 
     `lever` is None where the writer chooses. `alternatives` are the other levers of its class and intensity that can
@@ -79,7 +79,7 @@ class Slot(BaseModel):
         return len(self.base.passages) > 1
 
     @property
-    def family(self) -> "list[Slot]":
+    def family(self) -> "list[ItemSlot]":
         """Return the slot and its siblings, by intensity. Siblings have no alternatives: only the text is shared."""
         levers = {one.intensity: one.lever for one in self.siblings} | {self.intensity: self.lever or ""}
         bare = {"alternatives": (), "siblings": ()}
@@ -90,13 +90,13 @@ class Slot(BaseModel):
             if level in levers
         ]  # fmt: skip
 
-    def again(self, feedback: tuple[str, ...], last: Rejected | None = None) -> "Slot":
+    def again(self, feedback: tuple[str, ...], last: Rejected | None = None) -> "ItemSlot":
         """Return the next attempt at this item, with all reasons so far and the text that they are about."""
         told = tuple(dict.fromkeys((*self.feedback, *feedback)))
         changed = {"attempt": self.attempt + 1, "feedback": told, "last": last, "siblings": ()}
         return self.model_copy(update=changed)
 
-    def with_next_lever(self) -> "Slot | None":
+    def with_next_lever(self) -> "ItemSlot | None":
         """Return this attempt with the next alternative as its lever; None if there is none left."""
         if not self.alternatives:
             return None

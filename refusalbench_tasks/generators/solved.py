@@ -16,7 +16,7 @@ TASKS = tuple(benchmark.task for benchmark in BENCHMARKS)
 
 
 @dataclass(frozen=True)
-class Solved:
+class SolvedBases:
     """The questions that are left, the number of logs, and what was left out, by log."""
 
     items: list[RefusalItem]
@@ -24,7 +24,7 @@ class Solved:
     left_out: tuple[LeftOut, ...]
 
 
-def solved_in(items: Sequence[RefusalItem], logs: Iterable[str]) -> Solved:
+def solved_in(items: Sequence[RefusalItem], logs: Iterable[str]) -> SolvedBases:
     """Return the questions that every log answers rightly.
 
     The logs are finished runs of `nq` or `garage` with `controls=only` over these bases. A question counts as solved in
@@ -47,7 +47,7 @@ def solved_in(items: Sequence[RefusalItem], logs: Iterable[str]) -> Solved:
     if not read:
         why = "; ".join(f"{name}: {reason}" for name, reason in left_out[:1]) or f"no log of a run of {tasks_text()}"
         raise DataError(f"solved-in: no log can be used: {why}")
-    return Solved([item for item in items if item.item_id in kept], read, tuple(left_out))
+    return SolvedBases([item for item in items if item.item_id in kept], read, tuple(left_out))
 
 
 def _solved(header: EvalLog) -> set[str]:

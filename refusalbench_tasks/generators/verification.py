@@ -22,7 +22,7 @@ from refusalbench_tasks.generators.prompt_parts import (
     original_parts,
     plan_text,
 )
-from refusalbench_tasks.generators.slot import Slot
+from refusalbench_tasks.generators.slot import ItemSlot
 from refusalbench_tasks.judging.ask import Form, Spent, how_to_submit
 from refusalbench_tasks.judging.material import grouped_material, material, shared_lengths
 from refusalbench_tasks.prompting import bundled
@@ -44,7 +44,7 @@ IntensityUse = Literal["record", "veto"]
 FORM = Form("verdicts", thinks=True)
 """How a verifier gives its verdicts."""
 _PACKAGE = "refusalbench_tasks.generators"
-PlannedItem = tuple[Slot, Candidate]
+PlannedItem = tuple[ItemSlot, Candidate]
 
 
 class ItemVerdict(BaseModel):
@@ -115,7 +115,7 @@ async def verify(
 
 
 def vote_of(
-    name: str, slot: Slot, candidate: Candidate, said: ItemVerdict, intensity: IntensityUse = "record"
+    name: str, slot: ItemSlot, candidate: Candidate, said: ItemVerdict, intensity: IntensityUse = "record"
 ) -> ItemVote:
     """Return the vote that a verdict is: a PASS with every criterion that counts true, or a FAIL.
 
@@ -177,11 +177,11 @@ def reasons(votes: Sequence[ItemVote]) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _plan(slot: Slot, candidate: Candidate, levers: Sequence[Lever]) -> str:
+def _plan(slot: ItemSlot, candidate: Candidate, levers: Sequence[Lever]) -> str:
     return plan_text(slot, levers_of(slot, levers, candidate.lever), example=False)
 
 
-def _claims(slot: Slot, candidate: Candidate) -> dict[str, str]:
+def _claims(slot: ItemSlot, candidate: Candidate) -> dict[str, str]:
     parts = {"CHANGES": "\n".join(changes_of(slot, candidate)) or "(none)"}
     return parts | ({"WRITER'S EVIDENCE": evidence_text(candidate.evidence)} if candidate.evidence is not None else {})
 

@@ -13,7 +13,7 @@ from refusalbench_tasks.generators.kit.calls import ask_writer
 from refusalbench_tasks.generators.levers import Lever
 from refusalbench_tasks.generators.prompt_parts import changed_passages, levers_of, original_parts, plan_text
 from refusalbench_tasks.generators.several import examples_for
-from refusalbench_tasks.generators.slot import Slot
+from refusalbench_tasks.generators.slot import ItemSlot
 from refusalbench_tasks.judging.ask import Form, Spent, how_to_submit
 from refusalbench_tasks.judging.material import material, shared_lengths
 from refusalbench_tasks.prompting import bundled
@@ -36,7 +36,7 @@ class Written(BaseModel):
 
 async def write(
     model: Model,
-    slots: Sequence[Slot],
+    slots: Sequence[ItemSlot],
     levers: Sequence[Lever],
     cache: CachePolicy | bool = False,
     form: WriteForm = "edits",
@@ -58,13 +58,13 @@ async def write(
     return Written(drafts=kept, failure=found.failure, spent=found.spent, raw=found.raw)
 
 
-def draft_for(slot: Slot, drafts: dict[str, dict[str, Any]], form: WriteForm = "edits") -> Draft | None:
+def draft_for(slot: ItemSlot, drafts: dict[str, dict[str, Any]], form: WriteForm = "edits") -> Draft | None:
     """Return the draft of a slot among those of a call; None if there is none that fits its schema."""
     plain = drafts.get(slot.intensity.value)
     return draft_of(plain, slot.perturbation, slot.intensity, slot.multi, form) if plain is not None else None
 
 
-def writer_prompt(slots: Sequence[Slot], levers: Sequence[Lever], form: WriteForm = "edits") -> str:
+def writer_prompt(slots: Sequence[ItemSlot], levers: Sequence[Lever], form: WriteForm = "edits") -> str:
     """Return the prompt for slots of one base and class: what all items share first, the plans last."""
     first = slots[0]
     usable = [levers_of(slot, levers) for slot in slots]
@@ -86,7 +86,7 @@ def writer_prompt(slots: Sequence[Slot], levers: Sequence[Lever], form: WriteFor
     return "\n\n".join([*parts, *_repair(first, form)])
 
 
-def _repair(slot: Slot, form: WriteForm) -> list[str]:
+def _repair(slot: ItemSlot, form: WriteForm) -> list[str]:
     """Return what a further attempt is told: the last candidate, and all that was wrong so far."""
     if not slot.feedback:
         return []

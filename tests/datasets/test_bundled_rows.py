@@ -9,7 +9,7 @@ from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.generators.checks import check
 from refusalbench_tasks.generators.draft import Candidate
 from refusalbench_tasks.generators.levers import bundled_levers
-from refusalbench_tasks.generators.slot import Slot
+from refusalbench_tasks.generators.slot import ItemSlot
 
 
 def pairs(benchmark: Benchmark) -> Iterator[tuple[RefusalItem, RefusalItem]]:
@@ -22,7 +22,7 @@ def pairs(benchmark: Benchmark) -> Iterator[tuple[RefusalItem, RefusalItem]]:
 def broken(base: RefusalItem, item: RefusalItem) -> dict[str, str]:
     """Return the rules that a row breaks as a candidate for its own class, intensity and lever."""
     assert item.perturbation
-    slot = Slot(base=base, perturbation=item.perturbation, intensity=item.intensity, lever=item.lever)
+    slot = ItemSlot(base=base, perturbation=item.perturbation, intensity=item.intensity, lever=item.lever)
     cell = [x for x in bundled_levers() if (x.perturbation, x.intensity) == (item.perturbation, item.intensity)]
     assert item.lever in {lever.name for lever in cell}, "the lever is of another cell"
     return check(slot, Candidate(query=item.query, passages=item.passages, lever=item.lever, reasoning=""), cell)

@@ -17,7 +17,7 @@ from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.generators.base_sources import SOURCES
 from refusalbench_tasks.generators.curation import PAPER_DOMAINS, Draw, curate
 from refusalbench_tasks.generators.kit.bases import base_licence, base_row, load_bases
-from refusalbench_tasks.generators.solved import Solved, solved_in
+from refusalbench_tasks.generators.solved import SolvedBases, solved_in
 from refusalbench_tasks.safe_writing import write_rows
 from refusalbench_tasks.solvers.baselines import always_refuse, oracle
 from refusalbench_tasks.tasks.nq import nq
@@ -143,8 +143,8 @@ def test_only_what_every_log_answers_rightly_is_kept(tmp_path: Path, caplog: pyt
     for name, solver in (("right", oracle()), ("refusing", always_refuse())):
         task = nq(data=str(tmp_path / "bases.jsonl"), controls="only", judge="offline")
         eval(task, solver=solver, model="none/none", log_dir=str(tmp_path / name), display="none")
-    assert solved_in(items, [str(tmp_path / "right")]) == Solved(items, 1, ())
-    assert solved_in(items, [str(tmp_path / "right"), str(tmp_path / "refusing")]) == Solved([], 2, ())
+    assert solved_in(items, [str(tmp_path / "right")]) == SolvedBases(items, 1, ())
+    assert solved_in(items, [str(tmp_path / "right"), str(tmp_path / "refusing")]) == SolvedBases([], 2, ())
     (tmp_path / "right/2020-01-01_nq_x.eval").write_bytes(b"no archive")
     found = solved_in(items, [str(tmp_path / "right")])
     assert (found.items, found.logs) == (items, 1)

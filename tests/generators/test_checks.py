@@ -10,7 +10,7 @@ from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.generators.checks import CHECKS, check, check_plain
 from refusalbench_tasks.generators.draft import Candidate
 from refusalbench_tasks.generators.levers import bundled_levers
-from refusalbench_tasks.generators.slot import Slot
+from refusalbench_tasks.generators.slot import ItemSlot
 from refusalbench_tasks.taxonomy import Label
 
 LEVERS = {lever.name: lever for lever in bundled_levers()}
@@ -36,7 +36,7 @@ def base_of(case: dict[str, Any]) -> RefusalItem:
 @pytest.mark.parametrize("case", CASES, ids=[f"{k}-{case['lever']}" for k, case in enumerate(CASES)])
 def test_a_labelled_case_breaks_the_checks_that_it_should(case: dict[str, Any]) -> None:
     lever = LEVERS[case["lever"]]
-    slot = Slot(base=base_of(case), perturbation=lever.perturbation, intensity=lever.intensity, lever=lever.name)
+    slot = ItemSlot(base=base_of(case), perturbation=lever.perturbation, intensity=lever.intensity, lever=lever.name)
     made = Candidate(query=case["new_query"], passages=tuple(case["new_passages"]), lever=lever.name, reasoning="")
     assert sorted(check(slot, made, bundled_levers())) == case["broken"]
 

@@ -32,7 +32,7 @@ from refusalbench_tasks.generators.people import (
 )
 from refusalbench_tasks.generators.perturbing import with_alternatives
 from refusalbench_tasks.generators.released_rows import row_of
-from refusalbench_tasks.generators.slot import Slot
+from refusalbench_tasks.generators.slot import ItemSlot
 from refusalbench_tasks.sheets import read_sheet_rows, sheet_csv
 from refusalbench_tasks.taxonomy import CLASSES, PERTURBED, Intensity, Label, PerturbationClass
 
@@ -51,7 +51,7 @@ def item(
     lever: str = "x",
     base: RefusalItem = BASE,
 ) -> Generated:
-    slot = Slot(base=base, perturbation=cell[0], intensity=cell[1], lever=lever)
+    slot = ItemSlot(base=base, perturbation=cell[0], intensity=cell[1], lever=lever)
     return Generated(writer, slot, Candidate(query="q", passages=(text,), lever=lever, reasoning="r"), (), True)
 
 
@@ -66,7 +66,7 @@ def test_repeats_are_kept_once_and_conflicts_not_at_all() -> None:
 def test_what_is_to_be_refused_and_did_not_change_is_left_out() -> None:
     same = Candidate(query=BASE.query.upper(), passages=BASE.passages, lever="x", reasoning="")
     for level, left in ((HIGH, 0), (LOW, 1)):
-        slot = Slot(base=BASE, perturbation=CLASSES[0], intensity=level)
+        slot = ItemSlot(base=BASE, perturbation=CLASSES[0], intensity=level)
         found = distinct_items([Generated("a", slot, same, (), True)])
         assert (len(found.items), found.unchanged) == (left, 1 - left)
 
@@ -217,7 +217,7 @@ def test_one_and_ten_passages_are_not_mixed_and_nothing_accepted_is_an_error(tmp
 
 def test_a_row_says_what_its_item_has_beside_the_texts() -> None:
     lever = next(one for one in bundled_levers() if one.name == "Average From Individual")
-    slot = Slot(base=BASE, perturbation=lever.perturbation, intensity=lever.intensity, lever=lever.name)
+    slot = ItemSlot(base=BASE, perturbation=lever.perturbation, intensity=lever.intensity, lever=lever.name)
     ground = "No second one was built."
     made = Candidate(
         query="q", passages=(f"{BASE.passages[0]} {ground}",), lever=lever.name, reasoning="", ground_added=ground,

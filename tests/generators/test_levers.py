@@ -15,7 +15,7 @@ from refusalbench_tasks.generators.criteria import target_of
 from refusalbench_tasks.generators.draft import Candidate
 from refusalbench_tasks.generators.levers import Lever, bundled_levers, load_levers, read_levers, select_levers
 from refusalbench_tasks.generators.plan import applicable
-from refusalbench_tasks.generators.slot import Slot
+from refusalbench_tasks.generators.slot import ItemSlot
 from refusalbench_tasks.taxonomy import CLASSES, PERTURBED, Label
 
 LEVERS = bundled_levers()
@@ -37,7 +37,7 @@ ONE = """
 """
 
 
-def case_of(lever: Lever) -> tuple[Slot, Candidate]:
+def case_of(lever: Lever) -> tuple[ItemSlot, Candidate]:
     """Return a lever's example as a slot and a candidate."""
     example = lever.example
     base = RefusalItem(
@@ -48,7 +48,7 @@ def case_of(lever: Lever) -> tuple[Slot, Candidate]:
         answers=example.answers,
         expected=Label.ANSWER,
     )
-    slot = Slot(base=base, perturbation=lever.perturbation, intensity=lever.intensity, lever=lever.name)
+    slot = ItemSlot(base=base, perturbation=lever.perturbation, intensity=lever.intensity, lever=lever.name)
     after = example.after
     ground = after.context.removeprefix(example.before.context).strip() if lever.ground else ""
     return slot, Candidate(

@@ -13,7 +13,7 @@ from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.generators.kit.bases import load_bases
 from refusalbench_tasks.generators.levers import bundled_levers
 from refusalbench_tasks.generators.plan import applicable, make_plan, spread, survey, with_siblings
-from refusalbench_tasks.generators.slot import Slot
+from refusalbench_tasks.generators.slot import ItemSlot
 from refusalbench_tasks.taxonomy import Label
 
 LEVERS = bundled_levers()
@@ -134,7 +134,7 @@ def test_nothing_to_plan_and_repeated_ids_are_errors() -> None:
 
 def test_a_slot_survives_the_log() -> None:
     for slot in make_plan(load_bases("garage_sample"), LEVERS)[:5]:
-        assert Slot.model_validate(slot.to_sample().metadata) == slot
+        assert ItemSlot.model_validate(slot.to_sample().metadata) == slot
         second = slot.again(("too easy",))
         assert (second.slot_id, second.sample_id) == (slot.slot_id, f"{slot.slot_id}~2")
 

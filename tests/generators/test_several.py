@@ -9,7 +9,7 @@ from refusalbench_tasks.generators.kit.bases import load_bases
 from refusalbench_tasks.generators.levers import Lever, bundled_levers
 from refusalbench_tasks.generators.plan import applicable
 from refusalbench_tasks.generators.several import several_examples
-from refusalbench_tasks.generators.slot import Slot
+from refusalbench_tasks.generators.slot import ItemSlot
 from refusalbench_tasks.generators.writing import writer_prompt
 from refusalbench_tasks.taxonomy import Label
 
@@ -22,7 +22,7 @@ HEAD = "Example with several passages"
 def prompt(base: RefusalItem, *levers: Lever) -> str:
     first = levers[0]
     name = first.name if len(levers) == 1 else None
-    slot = Slot(base=base, perturbation=first.perturbation, intensity=first.intensity, lever=name)
+    slot = ItemSlot(base=base, perturbation=first.perturbation, intensity=first.intensity, lever=name)
     return writer_prompt([slot], levers)
 
 
@@ -41,7 +41,7 @@ def test_each_example_keeps_the_rules_of_its_lever_on_ten_passages(strategy: str
         expected=Label.ANSWER,
     )
     assert applicable(lever, base)
-    slot = Slot(base=base, perturbation=lever.perturbation, intensity=lever.intensity, lever=lever.name)
+    slot = ItemSlot(base=base, perturbation=lever.perturbation, intensity=lever.intensity, lever=lever.name)
     after = Candidate(query=base.query, passages=example.after, lever=lever.name, reasoning="")
     assert check(slot, after, [lever]) == {}
     before = after.model_copy(update={"passages": base.passages})

@@ -13,7 +13,7 @@ from refusalbench_tasks.generators.draft import candidate_of
 from refusalbench_tasks.generators.kit.bases import load_bases
 from refusalbench_tasks.generators.levers import bundled_levers
 from refusalbench_tasks.generators.plan import make_plan, with_siblings
-from refusalbench_tasks.generators.slot import Slot
+from refusalbench_tasks.generators.slot import ItemSlot
 from refusalbench_tasks.generators.verification import OWN_LABEL, ItemVote, reasons, verifier_prompt, verify
 from refusalbench_tasks.generators.writing import Written, draft_for, write, writer_prompt
 from refusalbench_tasks.taxonomy import CLASSES, PERTURBED, Label
@@ -37,7 +37,7 @@ def well(prompt: str) -> Answer:
     return of_each(write_well, prompt)
 
 
-def written(said: Any, seen: list[Any] | None = None, slots: list[Slot] | None = None, **config: Any) -> Written:
+def written(said: Any, seen: list[Any] | None = None, slots: list[ItemSlot] | None = None, **config: Any) -> Written:
     return asyncio.run(write(watched(said, [] if seen is None else seen, **config), slots or [SLOT], LEVERS))
 
 

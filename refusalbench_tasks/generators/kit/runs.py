@@ -24,7 +24,7 @@ _NEVER = datetime.min.replace(tzinfo=UTC)
 
 
 @dataclass(frozen=True)
-class Headers:
+class LogHeaders:
     """The header of each log that files and folders hold, and the files that cannot be read."""
 
     logs: tuple[EvalLog, ...]
@@ -53,7 +53,7 @@ class TaskRuns(Generic[Item]):
         return [item for run in self.runs for item in run.items]
 
 
-def read_headers(paths: Iterable[str]) -> Headers:
+def read_headers(paths: Iterable[str]) -> LogHeaders:
     """Return the headers of the logs in files and folders; a file that cannot be read is left out and named."""
     found: list[EvalLog] = []
     left_out: list[LeftOut] = []
@@ -65,17 +65,17 @@ def read_headers(paths: Iterable[str]) -> Headers:
             continue
         header.eval.dataset.sample_ids = None  # a name for each sample, of which nobody asks
         found.append(header)
-    return Headers(tuple(found), tuple(left_out))
+    return LogHeaders(tuple(found), tuple(left_out))
 
 
-def choose_logs(logs: Iterable[str] | Headers, tasks: Collection[str]) -> Headers:
+def choose_logs(logs: Iterable[str] | LogHeaders, tasks: Collection[str]) -> LogHeaders:
     """Return the one log that counts of each finished run of these tasks; logs of other tasks are passed over.
 
     The logs of one run share its task id: a run that was killed and continued has one of each attempt, and a run that
     was scored again has copies. The newest finished attempt counts, and of its copies the one that was scored last,
     whatever the files are called. Files that cannot be read and runs without a finished log are left out.
     """
-    headers = logs if isinstance(logs, Headers) else read_headers(logs)
+    headers = logs if isinstance(logs, LogHeaders) else read_headers(logs)
     runs: dict[str, list[EvalLog]] = defaultdict(list)
     left_out = list(headers.left_out)
     for header in headers.logs:
@@ -89,11 +89,11 @@ def choose_logs(logs: Iterable[str] | Headers, tasks: Collection[str]) -> Header
             chosen.append(_newest(finished, left_out))
             done = "a later log continues this run"
         left_out += [(log.location, done.format(log.status)) for log in own if log.status != "success"]
-    return Headers(tuple(sorted(chosen, key=lambda log: log.location)), tuple(left_out))
+    return LogHeaders(tuple(sorted(chosen, key=lambda log: log.location)), tuple(left_out))
 
 
 def read_runs(
-    logs: Iterable[str] | Headers, task: str, read: Callable[[EvalLog, Sample], Item | None]
+    logs: Iterable[str] | LogHeaders, task: str, read: Callable[[EvalLog, Sample], Item | None]
 ) -> TaskRuns[Item]:
     """Return the finished runs of a task in files and folders; what cannot be read is left out and named.
 

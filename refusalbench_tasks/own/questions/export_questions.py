@@ -14,7 +14,7 @@ from refusalbench_tasks.generators.kit.answers import answer_type, word_key, wor
 from refusalbench_tasks.generators.kit.bases import base_row
 from refusalbench_tasks.generators.kit.card import DataCard, croissant, sha256_of, table
 from refusalbench_tasks.generators.kit.export import write_set
-from refusalbench_tasks.generators.kit.runs import Headers, TaskRuns, last_score, read_runs
+from refusalbench_tasks.generators.kit.runs import LogHeaders, TaskRuns, last_score, read_runs
 from refusalbench_tasks.own.documents.chunk import Chunk
 from refusalbench_tasks.own.questions.draft import Question
 from refusalbench_tasks.own.questions.draft_checks import nearly_same
@@ -50,7 +50,7 @@ class AcceptedQuestion:
     noted: NotedQuestions
 
 
-def find_question_runs(logs: Sequence[str] | Headers) -> TaskRuns[NotedChunk]:
+def find_question_runs(logs: Sequence[str] | LogHeaders) -> TaskRuns[NotedChunk]:
     """Return the finished runs of `question` in files and folders; what cannot be read is left out and named."""
 
     def read(_: EvalLog, sample: Mapping[str, Any]) -> NotedChunk | None:
