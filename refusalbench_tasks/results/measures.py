@@ -14,6 +14,7 @@ from refusalbench_tasks.metrics.refusal_shares import (
     RETRIEVAL,
 )
 from refusalbench_tasks.results.careful import careful
+from refusalbench_tasks.results.spending import SPENDING
 from refusalbench_tasks.results.table import Run
 from refusalbench_tasks.stats.estimate import Estimate
 
@@ -57,6 +58,8 @@ def is_share(run: Run, metric: str) -> bool:
 def better(metric: str) -> Better:
     """Return whether more of a metric is better; "neither" for one that is not in the tables of metrics."""
     name = metric.removeprefix(CONTROL)
+    if name in SPENDING:
+        return "lower"
     if name in refusal.RATES:
         return refusal.RATES[name].better
     if name.startswith(KIND):
@@ -69,6 +72,8 @@ def better(metric: str) -> Better:
 
 def needs_grades(run: Run, metric: str) -> bool:
     """Return whether a metric is about the answers that are graded."""
+    if metric in SPENDING:
+        return False
     if not run.refusal:
         return metric not in hedging.BETTER or not metric.startswith(_UNGRADED)
     name = metric.removeprefix(CONTROL)

@@ -11,6 +11,7 @@ from refusalbench_tasks.metrics.hedging_table import missing_confidences
 from refusalbench_tasks.results.log_files import noted, system_of, task_of, versions_of
 from refusalbench_tasks.results.measures import main_names, measures
 from refusalbench_tasks.results.names import labels, short_names, spoken
+from refusalbench_tasks.results.spending import spending
 from refusalbench_tasks.results.table import Logs, Run
 from refusalbench_tasks.stats.estimate import Estimate
 from refusalbench_tasks.tables import GAP, Table, TableRow, aligned
@@ -49,21 +50,6 @@ def counts(run: Run) -> dict[str, int]:
     outcome = run.replies["outcome"]
     numbers = (len(run.replies), (outcome == "no_reply").sum(), (outcome == "unscored").sum(), len(run.lost))
     return dict(zip(COUNTS, (*map(int, numbers), run.never_run), strict=True))
-
-
-def spending(run: Run) -> dict[str, Estimate]:
-    """Return the latency (p50, p95, in seconds), and tokens and price (in dollars) of a reply; without what is unknown.
-
-    They are the evaluated model's; latency needs logs that were read with their texts, and a price Inspect's cost data.
-    """
-    latency, found = run.replies["latency"].dropna(), dict[str, Estimate]()
-    if len(latency):
-        found = {f"latency_p{q}": Estimate(float(latency.quantile(q / 100)), n=len(latency)) for q in (50, 95)}
-    for name, column in (("tokens_per_reply", "tokens"), ("cost_per_reply", "cost")):
-        known = run.replies[column].dropna()
-        if len(known):
-            found[name] = Estimate(float(known.mean()), n=len(known))
-    return found
 
 
 def text_tables(groups: Sequence[Sequence[Shown]], width: int = 120) -> str:

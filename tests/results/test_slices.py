@@ -9,6 +9,7 @@ from click.testing import CliRunner
 from inspect_ai.model import ModelUsage
 
 from refusalbench_tasks.cli import main
+from refusalbench_tasks.results.spending import SPENDING
 from refusalbench_tasks.taxonomy import Intensity, Label
 from tests.results.synthetic import hedging_sample, row, write_log
 
@@ -55,18 +56,40 @@ def test_runs_of_bluff_have_parts_by_topic(tmp_path: Path) -> None:
     assert {run for run, _ in told(str(tmp_path), "--by", "topic")} == {"m, law (small)", "m, tax (small)"}
 
 
-def test_all_numbers_have_latency_tokens_and_price_where_a_log_has_them(logs: str, tmp_path: Path) -> None:
-    samples = [row(str(k), Label.MISSING) for k in range(20)]
+@pytest.fixture(scope="module")
+def spent(tmp_path_factory: pytest.TempPathFactory) -> str:
+    folder = tmp_path_factory.mktemp("spent")
+    samples = [row(str(k), Label.MISSING) for k in range(200)]
     for k, sample in enumerate(samples):
-        sample.output.time = float(k)
-        usage = ModelUsage(input_tokens=90, output_tokens=10, total_tokens=100, total_cost=0.5 if k < 10 else None)
+        sample.output.time = k / 10
+        price = None if k >= 100 else 0.4 + 0.2 * (k % 2)
+        usage = ModelUsage(input_tokens=90, output_tokens=10, total_tokens=100, total_cost=price)
         sample.model_usage = {"m": usage}
-    write_log(tmp_path, "m", samples)
-    found = {metric: numbers for (_, metric), numbers in told(str(tmp_path), "--all").items()}
-    assert found["latency_p50"] == [9.5, 20]
-    assert found["latency_p95"] == [pytest.approx(18.05), 20]
-    assert (found["tokens_per_reply"], found["cost_per_reply"]) == ([100, 20], [0.5, 10])
-    assert not {metric for _, metric in told(logs, "--all")} & {"latency_p50", "tokens_per_reply", "cost_per_reply"}
+    write_log(folder, "m", samples)
+    return str(folder)
+
+
+def test_all_numbers_have_latency_tokens_and_price_where_a_log_has_them(logs: str, spent: str) -> None:
+    found = {metric: numbers for (_, metric), numbers in told(spent, "--all").items()}
+    assert found["latency_p50"] == [pytest.approx(9.95), 200]
+    assert found["latency_p95"] == [pytest.approx(18.905), 200]
+    assert found["tokens_per_row"] == [100, 200]
+    assert found["cost_per_row"] == [pytest.approx(0.5), 100]
+    assert not {metric for _, metric in told(logs, "--all")} & set(SPENDING)
+
+
+@pytest.mark.parametrize(
+    ("rule", "status"),
+    [
+        ("latency_p95=21", 0),
+        ("latency_p95=15", 1),
+        ("latency_p95=19", 3),
+        ("cost_per_row=0.6", 0),
+        ("cost_per_row=0.4", 1),
+    ],
+)
+def test_the_gate_holds_latency_and_price_by_their_cis(spent: str, rule: str, status: int) -> None:
+    assert CliRunner().invoke(main, ["gate", spent, "--max", rule]).exit_code == status
 
 
 @pytest.mark.parametrize(("column", "why"), [("domain", "no row has a value"), ("nonsense", "no row has a value")])

@@ -68,7 +68,8 @@ def gate(
         rules = _rules(rules_file, at_most, at_least, no_worse_than, max_unscored)
         if against is not None and not rules.need_baseline:
             raise DataError("--against: no rule is about a difference; add --no-worse-than, or no_worse_than to a rule")
-        runs = _newest(logs, "LOGS")
+        texts = any(rule.metric.startswith("latency") for rule in rules.rules)
+        runs = _newest(logs, "LOGS", texts)
         baselines = _newest((against,), "--against") if against is not None else ()
         found = gated(runs, rules, baselines, any_data)
         text = written_gate(found, form, counts_as, n)
@@ -81,7 +82,7 @@ def gate(
     context.exit(STATUS[counted(found, counts_as)])
 
 
-def _newest(paths: Sequence[str], about: str) -> "list[Run]":
+def _newest(paths: Sequence[str], about: str, texts: bool = False) -> "list[Run]":
     """Return the newest run of each task and model, which must have ended well.
 
     Raises DataError for a log of ours that can't be read, is running, was cancelled, failed or invalidated: a gate must
@@ -92,7 +93,7 @@ def _newest(paths: Sequence[str], about: str) -> "list[Run]":
     for path in paths:
         if "://" not in path and not Path(path).exists():
             raise DataError(f"{about}: no such file or folder '{path}'")
-    logs = read_logs(paths, makers=False)
+    logs = read_logs(paths, texts, makers=False)
     for name, reason in logs.left_out:
         if not reason.startswith(_HARMLESS):
             raise DataError(f"{name}: {reason}; repair or remove it")

@@ -10,6 +10,7 @@ from refusalbench_tasks.results.comparison import Comparison, compare_pairs
 from refusalbench_tasks.results.gate.rules import Rule, Rules
 from refusalbench_tasks.results.gate.verdict import Needed, Side, Verdict, needed, verdict
 from refusalbench_tasks.results.measures import is_share, measures, needs_grades
+from refusalbench_tasks.results.spending import spending
 from refusalbench_tasks.results.table import Run
 from refusalbench_tasks.stats.estimate import NAN, Estimate
 
@@ -154,7 +155,7 @@ class _One:
     @cached_property
     def measured(self) -> Mapping[str, Estimate]:
         """Return the metrics of the run."""
-        return measures(self.run)
+        return _numbers(self.run)
 
     def is_about(self, rule: Rule) -> bool:
         """Return whether a rule is about this run."""
@@ -181,7 +182,7 @@ class _One:
 
     def _checks(self, about: str, rule: Rule) -> list[Check]:
         share = is_share(self.run, rule.metric)
-        part = measures(part_of(self.run, rule.where, about)) if rule.where else self.measured
+        part = _numbers(part_of(self.run, rule.where, about)) if rule.where else self.measured
         found = part.get(rule.metric, Estimate())
         checks = []
         for side, limit in rule.limits:
@@ -215,6 +216,10 @@ class _One:
                 f"{about}, field 'no_worse_than': logs are not compared by it{why}; they are by: {', '.join(known)}"
             )
         return known[rule.metric]
+
+
+def _numbers(run: Run) -> dict[str, Estimate]:
+    return {**measures(run), **spending(run)}
 
 
 def _note(estimate: Estimate, limit: float) -> str:
