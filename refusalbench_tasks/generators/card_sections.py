@@ -11,7 +11,7 @@ from refusalbench_tasks.generators.kit.card import bullets, table
 from refusalbench_tasks.generators.noted import SCORER
 from refusalbench_tasks.stats.agreement import cohen_kappa
 from refusalbench_tasks.tables import TableRow
-from refusalbench_tasks.taxonomy import CLASSES, PERTURBED
+from refusalbench_tasks.taxonomy import CLASSES, PERTURBED, Intensity
 
 NAME = "Fresh refusal questions"
 EARLY_STOP = "Not measurable: one verifier, or early stop (`verify=all` has every vote)."
@@ -69,13 +69,10 @@ def _by_cell(items: Sequence[Generated]) -> list[TableRow]:
     for one in items:
         cells[one.slot.perturbation, one.slot.intensity].append(one)
     rows: list[TableRow] = []
-    for name in CLASSES:
-        for level in PERTURBED:
-            own = cells[name, level]
-            if own:
-                slots = len({(one.writer, one.slot.slot_id) for one in own})
-                cell: TableRow = {"class": name.value, "intensity": level.value, "slots": slots}
-                rows.append(cell | _yield(own, slots) | broken_share(own))
+    for name, level in sorted(cells, key=lambda cell: (cell[0], PERTURBED.index(Intensity(cell[1])))):
+        own = cells[name, level]
+        slots = len({(one.writer, one.slot.slot_id) for one in own})
+        rows.append({"class": name, "intensity": level, "slots": slots} | _yield(own, slots) | broken_share(own))
     return rows
 
 

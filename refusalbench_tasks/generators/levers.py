@@ -1,7 +1,7 @@
 """Levers: named ways to perturb a question and its passages."""
 
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 from importlib import resources
 from typing import Any, Literal
@@ -185,16 +185,13 @@ def select_levers(
 ) -> list[Lever]:
     """Return the levers that pass every filter; empty means all. Raises DataError for an unknown name."""
     chosen = list(levers)
-    filters: tuple[tuple[str, Sequence[str], Callable[[Lever], str]], ...] = (
-        ("classes", classes, lambda lever: lever.perturbation.value),
-        ("intensities", intensities, lambda lever: lever.intensity.value),
-        ("levers", names, lambda lever: lever.name),
-    )
-    for field, wanted, value in filters:
-        known = {plain_name(value(lever)) for lever in chosen}
-        for name in wanted:
-            if plain_name(name) not in known:
-                raise DataError(f"{field}: unknown name '{name}'; `refusalbench plan --levers` lists them")
-        names_wanted = {plain_name(name) for name in wanted}
-        chosen = [lever for lever in chosen if not wanted or plain_name(value(lever)) in names_wanted]
+    for field, wanted, attribute in (
+        ("classes", classes, "perturbation"), ("intensities", intensities, "intensity"), ("levers", names, "name"),
+    ):  # fmt: skip
+        known = {plain_name(getattr(lever, attribute)) for lever in chosen}
+        unknown = next((name for name in wanted if plain_name(name) not in known), None)
+        if unknown is not None:
+            raise DataError(f"{field}: unknown name '{unknown}'; `refusalbench plan --levers` lists them")
+        plain = set(map(plain_name, wanted))
+        chosen = [lever for lever in chosen if not wanted or plain_name(getattr(lever, attribute)) in plain]
     return chosen

@@ -39,9 +39,8 @@ def solved_in(items: Sequence[RefusalItem], logs: Iterable[str]) -> SolvedBases:
         try:
             kept &= _solved(header)
         except Exception as error:  # anything can be wrong with a file, and one must not lose the others
-            left_out.append(
-                (header.location, str(unreadable(header.location, error)).removeprefix(f"{header.location}: "))
-            )
+            why = str(unreadable(header.location, error)).removeprefix(f"{header.location}: ")
+            left_out.append((header.location, why))
             continue
         read += 1
     if not read:

@@ -7,14 +7,13 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
-from inspect_ai import eval, score
-from inspect_ai.log import EvalLog, read_eval_log, write_eval_log
+from inspect_ai import eval
+from inspect_ai.log import EvalLog
 from inspect_ai.model import Model
 
 from refusalbench_tasks.cli import main
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.generators.generation_logs import Generations, find_runs, read_runs
-from refusalbench_tasks.generators.registered import consensus_scores
 from refusalbench_tasks.generators.solved import solved_in
 from refusalbench_tasks.log_reading import read_header
 from refusalbench_tasks.tasks.nq import nq
@@ -82,24 +81,6 @@ def test_readers_see_what_the_run_accepted_in_every_attempt(attempts: int, tmp_p
     )
 
 
-def test_a_run_scored_again_is_read_as_it_was_last_scored(tmp_path: Path) -> None:
-    log = generate(logs="first", attempts=2)
-    roles: Any = {"verifier": [judge("c", 0)]}
-    again = score(read_eval_log(log.location), consensus_scores(cache=False), action="append", model_roles=roles,
-                  display="none")  # fmt: skip
-    Path("logs").mkdir()
-    # the order of the names must not decide
-    shutil.copy(log.location, "logs/b.eval")
-    for name in ("a.eval", "c.eval"):
-        write_eval_log(again, f"logs/{name}")
-        found = read_runs(["logs"])
-        assert accepted(found) == sum(bool(item.candidate) for item in found.items) > metrics(log)["n_accepted"]
-        assert [(left.rpartition("/")[2], why) for left, why in found.left_out] == [
-            ("b.eval", f"another log of this run; {name} counts, which was scored later")
-        ]
-        Path("logs", name).unlink()
-
-
 def test_an_export_reads_the_header_of_each_log_once(monkeypatch: pytest.MonkeyPatch) -> None:
     for _ in range(2):
         generate(bases=few_bases(3), fails=0)
@@ -130,23 +111,6 @@ def test_nothing_but_a_damaged_log_is_one_error_line(arguments: list[str]) -> No
     assert code == 1
     assert output.count("\n") == 1
     assert "not a readable log" in output
-
-
-def test_an_unfinished_run_blocks_nothing_and_is_named(tmp_path: Path) -> None:
-    whole = metrics(generate())
-    for task in ("perturb", "nq"):
-        log = generate("started") if task == "perturb" else nq_log()
-        log.status = "started"
-        write_eval_log(log, f"logs/started_{task}.eval")
-    found = read_runs(["logs"])
-    assert accepted(found) == whole["n_accepted"]
-    ((name, reason),) = found.left_out
-    assert name.endswith("started_perturb.eval")
-    assert "finish it with `inspect eval-retry`" in reason
-    Path("alone").mkdir()
-    shutil.copy("logs/started_perturb.eval", "alone")
-    with pytest.raises(DataError, match="no log of `perturb` can be used: .*inspect eval-retry"):
-        read_runs(["alone"])
 
 
 def nq_log() -> EvalLog:
