@@ -64,12 +64,12 @@ def read_reply(
     if parsed.label is not None:
         return ReplyReading("refusal", parsed.label, decided_by="code", span=parsed.label.value)
     said = read_structure(text)
-    if parsed.form in ("several codes", "code in prose", "empty") or said.form in ("empty", "error", "several"):
-        return ReplyReading("undecided", decided_by="form", span=said.text)
     inner = parse_reply(said.text)
-    if inner.form != "free text":
-        label = inner.label
-        return ReplyReading("refusal" if label else "undecided", label, decided_by="code", span=said.text)
+    if inner.label is not None and parsed.form != "several codes":
+        return ReplyReading("refusal", inner.label, decided_by="code", span=said.text)
+    coded = {parsed.form, inner.form} & {"several codes", "code in prose"}
+    if coded or parsed.form == "empty" or said.form in ("empty", "error", "several"):
+        return ReplyReading("undecided", decided_by="form", span=said.text)
     if golds and equals_alias(said.text, golds):
         return ReplyReading("answer", right=True, decided_by="gold", span=said.text)
     phrase = _phrase(said.text, refusals or ())

@@ -1,0 +1,102 @@
+"""What `read_reply` decides by form, by gold and by its model, and what it leaves undecided."""
+
+import json
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from refusalbench_tasks.replies.reading import read_reply
+from refusalbench_tasks.replies.structure import read_structure, without_quotations
+from refusalbench_tasks.taxonomy import Label
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "I don't have enough information to answer this.",
+        "The provided context doesn't contain this information.",
+        "Sorry, I could not find anything about that in our documents.",
+        "<think>It may be 1987.</think>The provided documents do not say when it opened.",
+        "**Answer:** The provided context does not mention this.",
+        '{"answer": null, "reason": "not in the context"}',
+        '{"refused": true}',
+        "Ich weiß es nicht.",
+    ],
+)
+def test_a_refusal_in_words_or_by_form_is_a_refusal_without_a_code(reply: str) -> None:
+    read = read_reply(reply, question="When did it open?", gold=["1987"])
+    assert (read.kind, read.code, read.right) == ("refusal", None, None)
+
+
+def test_a_code_is_a_refusal_with_its_code_in_whatever_dress() -> None:
+    for reply in ("REFUSE_MISSING", r"\boxed{\text{REFUSE\_MISSING}}", "<answer>REFUSE_MISSING</answer>"):
+        assert read_reply(reply).code is Label.MISSING
+
+
+@pytest.mark.parametrize(
+    "reply", ["1987", "**1987.**", r"\boxed{1987}", '{"answer": "1987"}', "It opened in 1987 [2]."]
+)
+def test_the_gold_answer_alone_is_right(reply: str) -> None:
+    read = read_reply(reply, question="When did it open?", gold="1987")
+    assert (read.kind, read.right, read.decided_by) == ("answer", True, "gold")
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "Nothing says that it was 1987.", "It was not 1987.", "1987?", "~~1987~~", "1\u03369\u03368\u03367\u0336",
+        "1987 or 1988", "I can't confirm 1987.", "Bad Gateway", "", "not REFUSE_OTHER",
+    ],
+)  # fmt: skip
+def test_what_is_not_plainly_the_gold_answer_is_never_right(reply: str) -> None:
+    assert not read_reply(reply, question="When did it open?", gold=["1987"]).right
+
+
+@pytest.mark.parametrize(
+    "reply",
+    ["502 Bad Gateway", "Error: upstream timed out", "<html><body>503</body></html>", '{"error": {"code": 429}}', "...",
+     "REFUSE_OTHER REFUSE_MISSING", r"\boxed{1} \boxed{2}", "Maybe."],
+)  # fmt: skip
+def test_errors_and_two_final_answers_are_undecided(reply: str) -> None:
+    assert read_reply(reply).kind == "undecided"
+
+
+def test_phrases_of_a_systems_own_win_over_the_model_but_not_over_the_gold_answer() -> None:
+    own = ["ask the front desk"]
+    assert read_reply("Please ask  the Front Desk.", refusals=own).decided_by == "phrase"
+    assert read_reply("Ask the front desk", gold="ask the front desk", refusals=own).right
+
+
+def test_a_sentence_of_the_passages_is_an_answer() -> None:
+    passage = "The mill was sold twice. Nothing is known of its first owner."
+    assert read_reply("Nothing is known of its first owner.", context=[passage]).kind == "answer"
+
+
+def test_a_higher_threshold_decides_less() -> None:
+    reply = "The provided context doesn't contain this information."
+    assert (read_reply(reply).kind, read_reply(reply, threshold=0.9999).kind) == ("refusal", "undecided")
+
+
+def test_quotations_are_not_the_replys_own_words_unless_it_is_nothing_else() -> None:
+    assert "know" not in without_quotations('He said: "I do not know that man".')
+    assert without_quotations('"I do not know that man"') == '"I do not know that man"'
+
+
+def test_the_language_is_told() -> None:
+    assert read_reply("Die Garantie gilt zwei Jahre ab dem Kauf.").language == "de"
+    assert read_reply("保修期为自购买之日起两年。").language == "zh"
+
+
+@given(st.one_of(st.text(), st.recursive(st.none() | st.text(), st.lists).map(json.dumps)))
+def test_it_never_raises(reply: str) -> None:
+    assert read_reply(reply, question=reply, gold=[reply]).kind in ("answer", "refusal", "undecided")
+    read_structure(reply)
+
+
+def test_a_long_hostile_reply_takes_no_time() -> None:
+    start = time.process_time()
+    for part in ("<think>", "\u0336a", '"a ', "**", "[a](", "{", "error ", "\\boxed{", "<answer>", "~~a", "`"):
+        read_reply(part * 20_000)
+    assert time.process_time() - start < 20
