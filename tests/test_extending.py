@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from inspect_ai import eval
 
+from refusalbench_tasks.report.build import write_report
 from refusalbench_tasks.solvers.baselines import oracle
 from tests.models import fake
 
@@ -86,6 +87,11 @@ def toy_task(folder: Path, grounded: bool) -> ModuleType:
     return module
 
 
+def report_page(folder: Path) -> str:
+    write_report([str(folder / "logs")], folder / "report")
+    return (folder / "report" / "index.html").read_text(encoding="utf-8")
+
+
 @pytest.mark.parametrize(("grounded", "scorer"), [(False, "refusal_scores"), (True, "grounded_scores")])
 def test_a_third_data_set_is_four_files(
     grounded: bool, scorer: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -100,6 +106,7 @@ def test_a_third_data_set_is_four_files(
     found = {name: scores[scorer][name].value for name in ("answer_accuracy", "refusal_accuracy", "unscored_rate")}
     assert found == {"answer_accuracy": 1, "refusal_accuracy": 1, "unscored_rate": 0}
     assert scores[scorer]["calibrated_refusal_score"].value == 1.0
+    assert "Runs: 1 of toy." in report_page(tmp_path)
     asked: list[str] = []
 
     def answer(prompt: str) -> str:

@@ -13,7 +13,6 @@ from refusalbench_tasks.results.votes import Panel
 
 Of = TypeVar("Of")
 """What a figure is made from: the runs of a section, or the votes on what was made."""
-_BOTH = ("nq", "garage")
 
 
 @dataclass(frozen=True)
@@ -79,7 +78,7 @@ GENERATION: tuple[Entry[Panel], ...] = (
 
 def figures_of(group: Group) -> tuple[list[Figure], list[tuple[str, str]]]:
     """Return the figures that a group's runs allow, and the names of the others, each with its reason."""
-    refusal = group.task in _BOTH
+    refusal = group.task != "bluff"
     paper, entries = ("RefusalBench", REFUSAL) if refusal else ("BLUFF-1000", HEDGING)
     return drawn(entries, paper, group.task, group)
 
