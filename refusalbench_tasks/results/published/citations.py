@@ -8,7 +8,10 @@ from refusalbench_tasks.tables import latex_text
 
 REFUSALBENCH = "RefusalBench: Generative Evaluation of Selective Refusal in Grounded Language Models"
 ARXIV = "2510.10390"
-BLUFF = "BLUFF-1000"
+DOI = "10.18653/v1/2026.eacl-long.321"
+AUTHORS = ("Aashiq Muhamed", "Leonardo F. R. Ribeiro", "Markus Dreyer", "Virginia Smith", "Mona T. Diab")
+BLUFF = "BLUFF-1000: Measuring Uncertainty Expression in RAG"
+BLUFF_PAPER = "https://openreview.net/forum?id=iK1YFKZI4M"
 BLUFF_URL = "https://github.com/rzharzhavsky/Bluff-1000"
 
 
@@ -35,13 +38,14 @@ def suite_entry(version: str) -> Entry:
 
 
 def paper_entries() -> list[Entry]:
-    """Return the entries of both papers; who wrote them is in the sources that the addresses name."""
+    """Return the entries of both papers; who wrote the second is in its OpenReview entry."""
     refusal = {
-        "title": REFUSALBENCH, "author": f"The authors of arXiv {ARXIV}", "year": "2025", "eprint": ARXIV,
+        "title": REFUSALBENCH, "author": " and ".join(AUTHORS), "year": "2026", "pages": "6811-6856",
+        "booktitle": "Proceedings of EACL 2026 (Volume 1: Long Papers)", "doi": DOI, "eprint": ARXIV,
         "archiveprefix": "arXiv", "url": f"https://arxiv.org/abs/{ARXIV}",
     }  # fmt: skip
-    hedging = {"title": BLUFF, "author": "The authors of BLUFF-1000", "url": BLUFF_URL}
-    return [Entry("misc", "refusalbench", refusal), Entry("misc", "bluff1000", hedging)]
+    hedging = {"title": BLUFF, "author": "The authors of BLUFF-1000", "note": f"Data: {BLUFF_URL}", "url": BLUFF_PAPER}
+    return [Entry("inproceedings", "refusalbench", refusal), Entry("misc", "bluff1000", hedging)]
 
 
 def data_entry(task: str, facts: Mapping[str, str]) -> Entry:
@@ -75,7 +79,8 @@ def _field(name: str, value: str) -> str:
     if name == "url":
         return _address(value)
     # else BibTeX takes a group for a person, and makes small letters of a title's capitals
-    return f"{{{latex_text(value)}}}" if name in ("author", "title") else latex_text(value)
+    kept = name == "title" or (name == "author" and " and " not in value)
+    return f"{{{latex_text(value)}}}" if kept else latex_text(value)
 
 
 def _address(url: str) -> str:

@@ -8,7 +8,17 @@ import yaml
 from click.testing import CliRunner
 
 from refusalbench_tasks.cli import main
-from refusalbench_tasks.results.published.citations import ARXIV, BLUFF_URL, REFUSALBENCH, Entry, data_entry
+from refusalbench_tasks.results.published.citations import (
+    ARXIV,
+    AUTHORS,
+    BLUFF,
+    BLUFF_PAPER,
+    BLUFF_URL,
+    DOI,
+    REFUSALBENCH,
+    Entry,
+    data_entry,
+)
 from refusalbench_tasks.taxonomy import Label
 from tests.results.synthetic import row, write_log
 
@@ -19,9 +29,12 @@ CFF: dict[str, Any] = yaml.safe_load((Path(__file__).parents[3] / "CITATION.cff"
 def test_the_citation_file_says_what_the_package_says() -> None:
     assert CFF["version"] == version("refusalbench-tasks")
     assert {"cff-version", "message", "title", "authors", "abstract", "keywords", "license"} <= CFF.keys()
-    papers = [one for one in CFF["references"] if one["type"] == "article"]
+    papers = [one for one in CFF["references"] if one["type"] != "data"]
     assert papers[0]["title"] == REFUSALBENCH
     assert papers[0]["url"].endswith(ARXIV)
+    assert papers[0]["doi"] == DOI
+    assert [f"{one['given-names']} {one['family-names']}" for one in papers[0]["authors"]] == list(AUTHORS)
+    assert (papers[1]["title"], papers[1]["url"]) == (BLUFF, BLUFF_PAPER)
     assert papers[1]["repository-code"] == BLUFF_URL
 
 
@@ -29,9 +42,12 @@ def test_without_logs_the_suite_and_both_papers_are_named() -> None:
     done = CliRunner().invoke(main, ["reproduce", "--cite"])
     assert done.exit_code == 0, done.output
     assert [line.partition("{")[0] for line in done.stdout.splitlines() if line[:1] == "@"] == [
-        "@software", "@misc", "@misc",
+        "@software", "@inproceedings", "@misc",
     ]  # fmt: skip
     assert f"title = {{{{{REFUSALBENCH}}}}}" in done.stdout
+    assert "author = {Aashiq Muhamed and Leonardo F. R. Ribeiro and Markus Dreyer and" in done.stdout
+    assert "pages = {6811-6856}" in done.stdout
+    assert "author = {{The authors of BLUFF-1000}}" in done.stdout
     assert version("refusalbench-tasks") in done.stdout
 
 
