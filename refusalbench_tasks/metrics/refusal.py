@@ -138,6 +138,8 @@ RATES: Mapping[str, Rate] = {
 }
 """Every metric that `rates` gives, by its name, in its order."""
 METRICS = tuple(RATES)
+_OF_ANSWERS = {"answer_accuracy", "calibrated_refusal_score", "hybrid_score"}
+"""The metrics that rest on whether answers are right."""
 _DETECTION = ("false_refusal_rate", "missed_refusal_rate")
 OF_CONTROLS = ("answer_accuracy", "false_refusal_rate")
 """The metrics of unperturbed controls, which carry `control_` before their names."""
@@ -205,7 +207,8 @@ def values(
     """Return the metrics of a table of replies, by name; those of its kind, or those that are named.
 
     `cluster` is `question` (resample base questions) or `row` (take rows for independent), by default what the run was
-    told. The headline is NaN where less than `LEAST_COVERAGE` of the rows is known (not with `official-code`).
+    told. The headline is NaN where less than `LEAST_COVERAGE` of the rows is known, and it and answer accuracy where
+    less than that share of the answerable rows is graded (not with `official-code`).
     """
     rows = main_rows(table)
     protocol, codes = protocol_of(rows), bool(rows["codes"].all())
@@ -214,9 +217,13 @@ def values(
     found = estimates(
         chosen, sums, lambda c: rates(c, protocol, chosen), lambda c: sizes(c, protocol, chosen), resamples, seed
     )
-    first = headline(codes)
-    if first in found and protocol == "paper" and found[first].n < LEAST_COVERAGE * len(rows):
-        found[first] = Estimate(n=found[first].n, units=found[first].units)
+    first, totals = headline(codes), columns(sums.sum(axis=0))
+    hidden = {first} if first in found and found[first].n < LEAST_COVERAGE * len(rows) else set()
+    if totals["graded"] < LEAST_COVERAGE * totals["every_answerable"]:
+        # refusals are known to be wrong and answers are not, so that what is graded is no fair part
+        hidden |= _OF_ANSWERS & {*found}
+    if protocol == "paper":
+        found |= {name: Estimate(n=found[name].n, units=found[name].units) for name in hidden}
     return found
 
 

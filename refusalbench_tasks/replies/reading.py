@@ -9,7 +9,6 @@ from typing import Literal
 from refusalbench_tasks.replies.abstention import is_plain_refusal, may_answer
 from refusalbench_tasks.replies.alias import equals_alias, gives_alias
 from refusalbench_tasks.replies.code import parse_reply
-from refusalbench_tasks.replies.ngrams import chances, language
 from refusalbench_tasks.replies.structure import plain_words, read_structure, without_quotations
 from refusalbench_tasks.taxonomy import Label
 
@@ -39,6 +38,8 @@ class ReplyReading:
     @cached_property
     def language(self) -> str | None:
         """Return the likeliest of 22 languages of the span; None without one."""
+        from refusalbench_tasks.replies.ngrams import language
+
         return language(self.span) if self.span else None
 
 
@@ -84,6 +85,8 @@ def read_reply(
         return ReplyReading("answer", right=True, decided_by="gold", span=said.text)
     if _repeats(said.text, context):
         return ReplyReading("answer", decided_by="form", span=said.text)
+    from refusalbench_tasks.replies.ngrams import chances  # numpy: not for every `inspect` command
+
     answers, declines = chances(without_quotations(said.text))
     if declines >= threshold and answers <= 1 - threshold:
         return ReplyReading("refusal", decided_by="model", span=said.text)

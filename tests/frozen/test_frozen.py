@@ -27,6 +27,7 @@ from tests.frozen.kept import KEPT, SCORERS, numbers, replies
 from tests.frozen.runs import RUNS, freeze, run
 
 HEADLINE = "no headline where less than half of its rows (bluff: pairs) is known"
+ANSWERS = "no answer accuracy where less than half of the answerable rows are graded"
 HYBRID = "both accuracies are weighted by the rows of the data, no longer by those that were decided"
 BOTH_SIDES = (
     "without an answerable row nothing is detected, in a resample too: then any refusal was a perfect detection"
@@ -38,12 +39,14 @@ CHANGED: dict[str, dict[str, str]] = {
     "nq_failing": {
         **dict.fromkeys(("detection_f1", "detection_precision", "hierarchical_score"), BOTH_SIDES),
         "calibrated_refusal_score": HEADLINE,
+        "answer_accuracy": ANSWERS,
     },
+    "nq_offline": {"calibrated_refusal_score": ANSWERS, "answer_accuracy": ANSWERS},
     "garage_cascade": {"hybrid_score": HYBRID},
     "garage_cascade_beta": {"hybrid_score": HYBRID},
     "garage_claims": {"hybrid_score": HYBRID},
     "garage_always_row": {"hybrid_score": HYBRID},
-    "garage_offline": {"hybrid_score": HYBRID, "calibrated_refusal_score": HEADLINE},
+    "garage_offline": {"hybrid_score": HYBRID, "calibrated_refusal_score": HEADLINE, "answer_accuracy": ANSWERS},
     "garage_without_codes": {"detection_f1": BOTH_SIDES, "detection_precision": BOTH_SIDES},
     **{
         f"bluff_{name}": {"asi": HEADLINE}

@@ -261,9 +261,18 @@ def test_there_is_no_headline_where_less_than_half_of_the_rows_is_known() -> Non
     assert math.isnan(less.stderr)
     assert math.isnan(less.low)
     assert less.n == 2
-    assert values(some([*half, (A, A, None)]), 10)["answer_accuracy"].value == 1
     without_codes = some([*half, (M, FAILED)]).assign(codes=False)
     assert math.isnan(values(without_codes, 10)["detection_f1"].value)
+
+
+def test_there_is_no_answer_accuracy_where_less_than_half_of_the_answerable_rows_are_graded() -> None:
+    refusals = [(A, M), (M, M), (M, M), (M, M)]
+    found = values(some([*refusals, (A, A, None), (A, A, None)]), 10)
+    assert math.isnan(found["answer_accuracy"].value)
+    assert math.isnan(found["calibrated_refusal_score"].value)
+    assert (found["answer_accuracy"].n, found["answer_accuracy_coverage"].value) == (1, pytest.approx(1 / 3))
+    assert found["false_refusal_rate"].value == pytest.approx(1 / 3)
+    assert values(some([*refusals, (A, A, None)]), 10)["answer_accuracy"].value == 0
 
 
 def test_replies_that_the_model_failed_to_give_are_known() -> None:
