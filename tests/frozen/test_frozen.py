@@ -41,7 +41,7 @@ CHANGED: dict[str, dict[str, str]] = {
         "calibrated_refusal_score": HEADLINE,
         "answer_accuracy": ANSWERS,
     },
-    "nq_offline": {"calibrated_refusal_score": ANSWERS, "answer_accuracy": ANSWERS},
+    "nq_offline": dict.fromkeys(("calibrated_refusal_score", "answer_accuracy", "control_answer_accuracy"), ANSWERS),
     "garage_cascade": {"hybrid_score": HYBRID},
     "garage_cascade_beta": {"hybrid_score": HYBRID},
     "garage_claims": {"hybrid_score": HYBRID},
