@@ -7,8 +7,8 @@ from refusalbench_tasks.taxonomy import Intensity, PerturbationClass
 from refusalbench_tasks.worlds.document import DOCUMENTS, OPINIONS, Document, Group, Relation, document
 
 DefectName = Literal[
-    "excised", "recorded", "clash", "magnitude", "bundle", "spot", "denied", "impossible", "split", "twins",
-    "ungraded", "forecast", "forever", "opinion",
+    "excised", "recorded", "clash", "rival", "bundle", "spot", "denied", "impossible", "split", "twins",
+    "ungraded", "forecast", "far", "opinion",
 ]  # fmt: skip
 
 
@@ -48,25 +48,25 @@ class Defect:
 
 _C, _MEDIUM, _HIGH = PerturbationClass, Intensity.MEDIUM, Intensity.HIGH
 _STATISTIC, _PERIPHERAL = "Strip Non-queried Statistic", "Peripheral Attribute Clash"
-_SLIP, _SETTLED = "Contradiction in Irrelevant Detail", "Weak Possibility vs. High Likelihood"
+_ADDED, _SETTLED = "Imaginary Add-on", "Weak Possibility vs. High Likelihood"
 DEFECTS: tuple[Defect, ...] = (
     Defect("excised", _C.MISSING_INFO, _MEDIUM, "Answer Clause Excised", _STATISTIC, tabular=True),
     Defect("recorded", _C.MISSING_INFO, _HIGH, "Audio-only Reference", _STATISTIC),
     Defect("clash", _C.CONTRADICTION, _MEDIUM, "Conflicting Numerical Units", _PERIPHERAL,
            types=("time", "date", "measure"), tabular=True),
-    Defect("magnitude", _C.CONTRADICTION, _HIGH, "Order-of-Magnitude Numeric Clash", _PERIPHERAL,
+    Defect("rival", _C.CONTRADICTION, _HIGH, "Mutual Exclusion Claim", _PERIPHERAL,
            types=("money", "count", "measure"), tabular=True),
     Defect("bundle", _C.GRANULARITY, _MEDIUM, "Part-of-part Detail", "Component of a Named Part"),
     Defect("spot", _C.GRANULARITY, _HIGH, "Global Average from Street Data", "Per-year Figure Already Given",
            group="figures"),
-    Defect("denied", _C.FALSE_PREMISE, _MEDIUM, "Fabricated Historic Event", _SLIP, group="uses", tabular=True),
-    Defect("impossible", _C.FALSE_PREMISE, _HIGH, "Impossible Property", _SLIP, group="parts"),
+    Defect("denied", _C.FALSE_PREMISE, _MEDIUM, "Fabricated Historic Event", _ADDED, group="uses", tabular=True),
+    Defect("impossible", _C.FALSE_PREMISE, _HIGH, "Impossible Property", _ADDED, group="parts"),
     Defect("split", _C.AMBIGUITY, _MEDIUM, "Balanced Polysemy", "Dominant-sense Polysemy", tabular=True),
     Defect("twins", _C.AMBIGUITY, _HIGH, "Pure Homonymy Clash", "Floating-Quantifier Anchored", tabular=True),
     Defect("ungraded", _C.EPISTEMIC, _MEDIUM, "Expensive is Subjective", "Minor vs Major (Definitional)", rare=True),
     Defect("forecast", _C.EPISTEMIC, _MEDIUM, "Forecast without Model", _SETTLED,
            lasting=("some years", "for ever"), rare=True),
-    Defect("forever", _C.EPISTEMIC, _HIGH, "Infinite Regress Prediction", _SETTLED,
+    Defect("far", _C.EPISTEMIC, _HIGH, "Infinite Regress Prediction", _SETTLED,
            lasting=("for ever",), rare=True),
 )  # fmt: skip
 OPINION = Defect("opinion", _C.EPISTEMIC, _HIGH, "", "Heavier is Factual", types=("money", "count", "measure"))

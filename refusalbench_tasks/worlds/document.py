@@ -34,8 +34,6 @@ class Relation(_Entry):
     low: float
     high: float
     step: float = 1
-    missing: tuple[str, ...] = ()
-    """What may be said of it without its value."""
     ask: str = ""
     has: str = ""
     none: str = ""
@@ -82,7 +80,6 @@ class Layout(_Entry):
     index: tuple[tuple[str, str], ...]
     opening: tuple[str, ...] = ()
     closing: tuple[str, ...] = ()
-    paragraph: bool = False
 
 
 class Form(_Entry):
@@ -107,6 +104,8 @@ class Document(_Entry):
     ask: tuple[str, ...]
     say: tuple[str, ...]
     values: tuple[Relation, ...] = Field(min_length=6)
+    missing: tuple[str, ...]
+    """What is said of a value that is not given."""
     order: tuple[tuple[str, str], ...]
     """Relations of which the first is always less than the second."""
     alone: str
@@ -119,7 +118,8 @@ class Document(_Entry):
     lasting: Literal["never", "some years", "for ever"]
     """For how long its values may be fixed."""
     stale: tuple[str, ...]
-    figures: Figures
+    figures: Figures | None = None
+    """Where documents of this kind give statistics."""
     uses: Uses
     parts: tuple[Relation, ...] = Field(min_length=4)
     events: tuple[Event, ...] = Field(min_length=2)
@@ -141,9 +141,11 @@ class Document(_Entry):
         if group == "uses":
             one = self.uses
             return tuple(Relation(noun=noun, type=one.type, low=one.low, high=one.high) for noun in one.nouns)
-        return tuple(
-            Relation(noun=noun, type="count", low=self.figures.low, high=self.figures.high)
-            for noun in self.figures.nouns
+        kept = self.figures
+        return (
+            tuple(Relation(noun=noun, type="count", low=kept.low, high=kept.high) for noun in kept.nouns)
+            if kept
+            else ()
         )
 
 
@@ -161,6 +163,8 @@ class Names(_Entry):
     first: tuple[str, ...]
     last: tuple[str, ...]
     letters: tuple[str, ...]
+    people: tuple[str, ...]
+    addressed: tuple[str, ...]
 
 
 def read_yaml(name: str) -> Any:

@@ -11,7 +11,6 @@ from refusalbench_tasks.worlds.telling import KINDS, Item, Phrase, Teller, fill
 from refusalbench_tasks.worlds.values import MONTHS, written
 from refusalbench_tasks.worlds.world import World
 
-NUMBERS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 Content = Mapping[str, Sequence[tuple[Relation, bool]]]
 """By name what a passage speaks of, and whether it does so soundly."""
 
@@ -30,8 +29,6 @@ class Setting:
     grades: int = 0
     twins: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     """Names that two things bear, and what tells these apart."""
-    slip: bool = False
-    """Whether a side remark gives a wrong number of entries."""
 
 
 @dataclass(frozen=True)
@@ -149,7 +146,7 @@ def _body(teller: Teller, setting: Setting, entries: list[_Entry], rng: Random) 
     return sections
 
 
-TWICE = ("clash", "magnitude")
+TWICE = ("clash", "rival")
 """Defects of documents that state everything twice."""
 
 
@@ -215,21 +212,19 @@ def _assembled(
     layout = found.layouts.get(setting.layout)
     dated = bool(defect.lasting) or rng.random() < 0.4
     title = rng.choice(of.titles) + (f", {world.year}" if dated else "")
-    general = rng.sample(of.general, rng.randint(1, 3))
+    if defect.group in ("values", "parts") and rng.random() < 0.5:
+        title += f"\n{capital(', '.join(dict.fromkeys(noun for entry in entries for noun in entry.phrases)))}"
+    general = rng.sample(of.general, rng.randint(1, 2))
     if defect.name == "ungraded":
         general.append(rng.choice(templates().phrases["views"]))
-    if setting.slip:
-        wrong = NUMBERS[min(max(len(entries) + rng.choice((-1, 1)), 2), 12) - 2]
-        slip = fill(rng.choice(templates().phrases["slip"]), n=wrong, N=capital(wrong), things=of.things)
-        general.insert(0, slip)
-    body = [[" ".join(body[0])], *body[1:]] if layout and layout.paragraph else body
     index = [_index(of, found, setting, entries, rng)] if entries[0].handle else []
     parts = [*index, *body] if rng.random() < 0.5 else [*body, *index]
     parts.insert(rng.choice((0, len(parts))), [" ".join(general)])
     if former:
         parts.insert(rng.choice((1, len(parts))), [" ".join(former)])
-    opening = [[line] for line in layout.opening] if layout else []
-    closing = [list(layout.closing)] if layout and layout.closing else []
+    people = {"a": rng.choice(names().addressed), "p": rng.choice(names().people)}
+    opening = [[fill(line, **people)] for line in layout.opening] if layout else []
+    closing = [[fill(line, **people) for line in layout.closing]] if layout and layout.closing else []
     whole = [*([] if opening else [[title]]), *opening, *parts, *closing]
     return "\n\n".join("\n".join(section) for section in whole)
 

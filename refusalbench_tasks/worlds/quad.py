@@ -12,12 +12,12 @@ from refusalbench_tasks.taxonomy import Intensity, Label, expected_label
 from refusalbench_tasks.worlds.defects import OPINION, Defect, due, lever_of, low_lever_of
 from refusalbench_tasks.worlds.document import Relation, document, form, read_yaml, relations, templates
 from refusalbench_tasks.worlds.passage import TWICE, Passage, Setting, capital, compose
-from refusalbench_tasks.worlds.solve import FOREVER, Impure, Solved, solve
+from refusalbench_tasks.worlds.solve import Impure, Solved, solve
 from refusalbench_tasks.worlds.statement import Ask
 from refusalbench_tasks.worlds.telling import fill
 from refusalbench_tasks.worlds.world import World, new_world
 
-VERSION = "RBW9"
+VERSION = "RBW10"
 """The version of the items: the same seed and index give the same row as long as it stands."""
 TRIES = 40
 BYSTANDER_DEFECTS = (0.15, 0.6)
@@ -108,7 +108,7 @@ class _Draw:
 
     def _setting(self) -> Setting:
         rng, of = self.rng, self.document
-        layouts = [*form(of.form).layouts, *["table"] * self.defect.tabular]
+        layouts = [*form(of.form).layouts, *["table"] * 2 * self.defect.tabular]
         twins = {}
         if self.defect.name == "twins":
             pair = rng.choice(of.twins)
@@ -116,11 +116,10 @@ class _Draw:
         return Setting(
             rng.choice(layouts),
             rng.random() < self.design.handles,
-            year=self.world.year + rng.randint(2, 9),
+            year=self.world.year + (rng.randint(80, 170) if self.defect.name == "far" else rng.randint(2, 9)),
             senses=rng.randrange(6),
             grades=rng.randrange(6),
             twins=twins,
-            slip=self.defect.group in ("uses", "parts"),
         )
 
     def quad(self, seed: int, index: int) -> Quad:
@@ -152,9 +151,9 @@ class _Draw:
         for name in self.world.names[2:]:
             content[name] = [(one, rng.random() >= odds) for one in (self.asked, self.other)]
         table = self.setting.layout == "table" or self.defect.name in TWICE
-        shared = rng.sample(self.rest, min(rng.choice((0, 1, 2)), len(self.rest)))
+        shared = rng.sample(self.rest, min(rng.choice((0, 0, 1)), len(self.rest)))
         for said in content.values():
-            extra = shared if table else rng.sample(self.rest, min(rng.choice((0, 0, 1, 1, 2)), len(self.rest)))
+            extra = shared if table else rng.sample(self.rest, min(rng.choice((0, 0, 1)), len(self.rest)))
             said += [(one, rng.random() >= odds) for one in extra]
         return content
 
@@ -194,8 +193,7 @@ class _Draw:
             word, opposite = self.rng.sample(pair, 2)
             return [Ask("grade", one, noun, word, opposite) for one in (self.first, self.second)]
         if self.defect.lasting:
-            year = FOREVER if self.defect.name == "forever" else setting.year
-            return [Ask("future", one, noun, year=year) for one in (self.first, self.second)]
+            return [Ask("future", one, noun, year=setting.year) for one in (self.first, self.second)]
         return [Ask("value", one, noun) for one in (self.first, self.second)]
 
     def _opinions(self, shown: Sequence[tuple[Passage, Passage]]) -> list[Cell]:
@@ -220,18 +218,20 @@ def question_text(world: World, defect: Defect, relation: Relation, ask: Ask, wo
     of, patterns = world.document, templates().questions
     if ask.kind == "compare":
         options: Sequence[str] = patterns["compare"]
-    elif defect.group in ("figures", "uses"):
-        options = of.figures.ask if defect.group == "figures" else of.uses.ask
+    elif of.figures and defect.group == "figures":
+        options = of.figures.ask
+    elif defect.group == "uses":
+        options = of.uses.ask
     elif defect.group == "parts":
         options = (relation.ask,)
     elif ask.kind == "grade":
         options = patterns["graded"]
     elif ask.kind == "future":
-        options = patterns["ever" if ask.year == FOREVER else "until"]
+        options = patterns["until"]
     else:
         options = of.ask
     text = options[wording % len(options)]
-    slots = _slots(world, relation, ask.name) | {"g": ask.word, "Y": str(ask.year), "z": ask.other}
+    slots = _slots(world, relation, ask.name) | {"g": ask.word, "Y": str(ask.year), "other": fill(of.at, x=ask.other)}
     if defect.name == "bundle" and "{r}" in of.alone:
         slots["r"] = fill(of.alone, r=relation.noun)
     elif defect.name == "bundle":

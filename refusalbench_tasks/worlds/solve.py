@@ -7,9 +7,6 @@ from refusalbench_tasks.taxonomy import Label
 from refusalbench_tasks.worlds.statement import Ask, Denial, Fact, Grade, Named, Statement
 from refusalbench_tasks.worlds.values import Value
 
-FOREVER = 9999
-"""The year until which a value is fixed that is fixed for all time."""
-
 
 class Impure(Exception):
     """Two things stand in the way of an answer at once, so that no single code is right."""

@@ -20,7 +20,7 @@ class Fact:
 
     `sense` is the condition under which it holds (empty: always), `level` what else than the thing itself it is
     measured on (a sum, a range, a single day; empty: the thing itself), `until` the last year for which it is fixed
-    (0: the present only, 9999: for all time). A `former` value holds no more.
+    (0: the present only). A `former` value holds no more.
     """
 
     thing: str

@@ -6,13 +6,13 @@ from random import Random
 
 from refusalbench_tasks.worlds.defects import Defect, DefectName
 from refusalbench_tasks.worlds.document import Document, Relation, relations, templates
-from refusalbench_tasks.worlds.solve import FOREVER
 from refusalbench_tasks.worlds.statement import Denial, Fact, Grade, Statement
 from refusalbench_tasks.worlds.values import Value, month_of, written
 from refusalbench_tasks.worlds.world import World
 
 HOUR, DAY = 60, 1440
 _VOWELS = tuple("aeio")
+_DENIED = {"Fabricated Historic Event": "never", "Phantom Product Line": "none"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +93,8 @@ def _opinion(teller: Teller, item: Item, value: Value, rng: Random) -> Phrase:
 def _excised(teller: Teller, item: Item, value: Value, rng: Random) -> Phrase:
     if item.sound:
         return _plain(teller, item, value)
-    return Phrase(rng.choice(item.relation.missing), teller.choice("cell", templates().cells["missing"]), ())
+    text = fill(teller.choice("missing", teller.document.missing), r=item.relation.noun)
+    return Phrase(text, teller.choice("cell", templates().cells["missing"]), ())
 
 
 def _recorded(teller: Teller, item: Item, value: Value, rng: Random) -> Phrase:
@@ -105,10 +106,6 @@ def _recorded(teller: Teller, item: Item, value: Value, rng: Random) -> Phrase:
 def _clash(teller: Teller, item: Item, value: Value, rng: Random) -> Phrase:
     other = value if item.sound else teller.world.another(rng, item.name, item.relation)
     return _twice(teller, item, value, other)
-
-
-def _magnitude(teller: Teller, item: Item, value: Value, rng: Random) -> Phrase:
-    return _twice(teller, item, value, value if item.sound else value.scaled(10))
 
 
 def _twice(teller: Teller, item: Item, value: Value, other: Value) -> Phrase:
@@ -157,6 +154,7 @@ def _sum(teller: Teller, item: Item, value: Value, template: str, rng: Random) -
 
 def _spot(teller: Teller, item: Item, value: Value, rng: Random) -> Phrase:
     figures, noun = teller.document.figures, item.relation.noun
+    assert figures is not None
     kind, options, level = ("whole", figures.whole, "") if item.sound else ("spot", figures.spot, "one day")
     text = fill(teller.choice(kind, options), r=noun, v=written(value))
     return Phrase(text, "", (Fact(item.thing, noun, value, level=level),))
@@ -167,7 +165,7 @@ def _denied(teller: Teller, item: Item, value: Value, rng: Random) -> Phrase:
     if item.sound:
         text = fill(teller.choice("yes", uses.yes), r=noun, v=written(value))
         return Phrase(text, written(value), (Fact(item.thing, noun, value),))
-    cell = "never" if uses.type == "year" else "not allowed"
+    cell = _DENIED.get(uses.lever, "not allowed")
     return Phrase(fill(teller.choice("no", uses.no), r=noun), cell, (Denial(item.thing, noun),))
 
 
@@ -184,7 +182,7 @@ def _split(teller: Teller, item: Item, value: Value, rng: Random) -> Phrase:
     senses = teller.document.senses
     first, second = senses[teller.pick["senses"] % len(senses)]
     other, noun = teller.world.another(rng, item.name, item.relation), item.relation.noun
-    if first.startswith("with the") and value.number < other.number:
+    if first.startswith("for the larger") and value.number < other.number:
         value, other = other, value
     plain = teller.said(item, value)
     text = fill(templates().phrases["split"][0], p=plain, s=first, w=written(other), u=second)
@@ -211,10 +209,10 @@ def _ungraded(teller: Teller, item: Item, value: Value, rng: Random) -> Phrase:
 
 def _future(teller: Teller, item: Item, value: Value, rng: Random) -> Phrase:
     noun, phrases = item.relation.noun, templates().phrases
-    until = FOREVER if teller.defect.name == "forever" else teller.year + rng.randint(0, 3)
+    until = teller.year + rng.randint(0, 3)
     plain = teller.said(item, value)
     if item.sound:
-        kind = "ever" if until == FOREVER else "until"
+        kind = "far" if teller.defect.name == "far" else "until"
         text = fill(teller.choice(kind, phrases[kind]), p=plain, Y=str(until))
         return Phrase(text, "", (Fact(item.thing, noun, value, until=until),))
     return Phrase(fill(teller.choice("now", phrases["now"]), p=plain), "", (Fact(item.thing, noun, value),))
@@ -224,7 +222,7 @@ _OPERATORS: Mapping[DefectName, Callable[[Teller, Item, Value, Random], Phrase]]
     "excised": _excised,
     "recorded": _recorded,
     "clash": _clash,
-    "magnitude": _magnitude,
+    "rival": _clash,
     "bundle": _bundle,
     "spot": _spot,
     "denied": _denied,
@@ -233,8 +231,22 @@ _OPERATORS: Mapping[DefectName, Callable[[Teller, Item, Value, Random], Phrase]]
     "twins": _twins,
     "ungraded": _ungraded,
     "forecast": _future,
-    "forever": _future,
+    "far": _future,
     "opinion": _opinion,
 }
-KINDS = ("say", "cell", "recorded", "together", "whole", "spot", "yes", "no", "graded", "until", "ever", "now")
+KINDS = (
+    "say",
+    "cell",
+    "recorded",
+    "together",
+    "whole",
+    "spot",
+    "yes",
+    "no",
+    "graded",
+    "until",
+    "far",
+    "now",
+    "missing",
+)
 """Templates of which a passage uses one throughout; senses and grades are those of the quad."""

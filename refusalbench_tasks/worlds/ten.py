@@ -33,7 +33,8 @@ def ten_passages(quad: Quad, place: int) -> tuple[Ten, Ten]:
     cell: Cell = quad.cells[place]
     words = len(cell.passage.text.split())
     left = _left(quad, cell)
-    noise = [_alike(quad, left, rng, f"{quad.index}:{place}:{number}", words) for number in range(NOISE)]
+    lots = _lots(quad, left, rng)
+    noise = [_alike(quad, lot, rng, f"{quad.index}:{place}:{number}", words) for number, lot in enumerate(lots)]
     at = rng.randrange(NOISE + 1)
     row, original = (_ten(noise, one, at) for one in (cell.passage, cell.original))
     return row, original
@@ -60,37 +61,53 @@ def _left(quad: Quad, cell: Cell) -> dict[Group, list[Relation]]:
     return {group: pool for group, pool in found.items() if len(pool) > 1}
 
 
-def _alike(quad: Quad, left: Mapping[Group, list[Relation]], rng: Random, key: str, words: int) -> Passage:
+@dataclass(frozen=True)
+class _Lot:
+    """What a noise passage is about, most important first, and how it is set."""
+
+    group: Group
+    relations: tuple[Relation, ...]
+    layout: str
+
+
+def _lots(quad: Quad, left: Mapping[Group, list[Relation]], rng: Random) -> list[_Lot]:
+    """Return what the noise passages are about: groups and layouts take turns, and none begins as another does."""
+    groups, layouts = rng.sample(list(left), len(left)), list(form(quad.world.document.form).layouts)
+    mixed = {group: rng.sample(pool, len(pool)) for group, pool in left.items()}
+    lots = []
+    for number in range(NOISE):
+        group = groups[number % len(groups)]
+        at = number // len(groups) * 2 % len(left[group])
+        layout = rng.choice([*layouts, *["table"] * 2 * (group in ("values", "uses"))])
+        lots.append(_Lot(group, (*mixed[group][at:], *mixed[group][:at]), layout))
+    return lots
+
+
+def _alike(quad: Quad, lot: _Lot, rng: Random, key: str, words: int) -> Passage:
     """Return the noise passage, of some with ever more relations, whose length is nearest to one drawn about `words`.
 
     So lengths don't tell the signal passage.
     """
-    wanted, group, start = words * rng.uniform(*SPREAD), rng.choice(list(left)), rng.getrandbits(64)
-    mixed = rng.sample(left[group], len(left[group]))
-    made = [_noise(quad, Random(start), group, mixed[:most], f"{quad.seed}:{key}") for most in (2, 4, 6)]
+    wanted, start = words * rng.uniform(*SPREAD), rng.getrandbits(64)
+    made = [_noise(quad, Random(start), lot, most, f"{quad.seed}:{key}") for most in (1, 2, 3, 5)]
     return min(made, key=lambda one: abs(len(one.text.split()) - wanted))
 
 
-def _noise(quad: Quad, rng: Random, group: Group, chosen: Sequence[Relation], key: str) -> Passage:
-    """Return a document on the same things that speaks of the chosen relations."""
-    world = quad.world
-    names = [name for place, name in enumerate(world.names) if place > 1 or rng.random() < NAMED]
-    content: Content = {name: [(one, True) for one in chosen] for name in names}
+def _noise(quad: Quad, rng: Random, lot: _Lot, most: int, key: str) -> Passage:
+    """Return a document on the same things that speaks of so many relations."""
+    world, chosen = quad.world, lot.relations[:most]
+    names = [name for place, name in enumerate(world.names) if rng.random() < (NAMED if place < 2 else 0.75)]
+    content: Content = {name: [(one, True) for one in chosen] for name in names or world.names}
     twice = quad.defect.name in TWICE and all(one.type in ("money", "count", "measure") for one in chosen)
-    setting = Setting(
-        rng.choice(list(form(world.document.form).layouts)),
-        rng.random() < 0.7,
-        year=quad.setting.year,
-        twins=quad.setting.twins,
-    )
-    defect = _plain_defect(group, twice and group == "values")
-    stale = _stale(rng, group, setting, names, chosen)
+    setting = Setting(lot.layout, rng.random() < 0.7, year=quad.setting.year, twins=quad.setting.twins)
+    defect = _plain_defect(lot.group, twice and lot.group == "values" and rng.random() < 0.5)
+    stale = _stale(rng, lot.group, setting, list(content), chosen)
     return compose(world, defect, setting, content, stale, f"{VERSION}:noise:{key}")
 
 
 def _plain_defect(group: Group, twice: bool) -> Defect:
     if group == "values":
-        return next(one for one in DEFECTS if one.name == "magnitude") if twice else OPINION
+        return next(one for one in DEFECTS if one.name == "rival") if twice else OPINION
     return next(one for one in DEFECTS if one.group == group)
 
 

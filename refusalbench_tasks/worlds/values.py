@@ -27,10 +27,6 @@ class Value:
     def __str__(self) -> str:
         return written(self)
 
-    def scaled(self, factor: float) -> "Value":
-        """Return the value times a factor, rounded to what a document would print."""
-        return Value(self.type, round(self.number * factor, 4), self.unit)
-
     def in_smaller_unit(self) -> "Value":
         """Return the same measure in the unit below its own. Raises KeyError if there is none."""
         unit, worth = SMALLER[self.unit]

@@ -27,12 +27,12 @@ _LENGTH = {"mm": 1, "cm": 10, "m": 1000}
 _HANDLE = r"(?:\d+\.\d+|\d+ \([a-z]\)|[A-Z]\d+|\d+|[a-z])"
 _KIND = r"(?:clause |type |no\. |item |note )"
 _GROUPS: tuple[tuple[str, Group], ...] = (
-    (r"How many .+ a (?:day|week|month|year|winter)\b|On average|Over the whole|Taken over", "figures"),
+    (r"How many .+ a (?:day|week|month)\b|On average", "figures"),
     (r"How (?:many|deep|wide|long|thick)\b|What is the gap|What wattage", "parts"),
     (r"Until what|How late|At what time must|What is the latest|In which year|When was|When did", "uses"),
 )
 _OPINIONS = r"Ought|Is it (?:morally|always)|What would|Which of the|How would|Would "
-_MINUS = r"\b(?:no|not|never|forbidden)\b"
+_MINUS = r"\b(?:no|not|never|none|forbidden)\b"
 _OTHER_LEVEL = r"together|in all\b|\d covers\b|\b(?:between|from|put at|roughly) £?\d|in the month|some day in"
 
 
@@ -72,11 +72,9 @@ def read_question(question: str, domain: str) -> Asked | None:
     asked = Asked(tuple(dict.fromkeys(names)), noun, known[noun], group, "value")
     if grade := re.fullmatch(r"Is .+?(\w+)\?", question):
         return _of(asked, kind="grade", word=grade[1])
-    if re.search(r"for all time to come", question):
-        return _of(asked, kind="future", year=9999)
     if future := re.fullmatch(r"What will .+ be in (\d{4})\?", question):
         return _of(asked, kind="future", year=int(future[1]))
-    return _of(asked, kind="compare") if question.startswith("Which has the greater") else asked
+    return _of(asked, kind="compare") if question.startswith("Which is higher") else asked
 
 
 def _of(asked: Asked, **changed: Any) -> Asked:
@@ -130,8 +128,7 @@ class _Reading:
 
     def _parts(self, text: str) -> list[str]:
         """Return the parts of an entry, each about one thing that is stated."""
-        joined = re.sub(r", (?=fixed |classed )", " ", text)
-        return re.split(r"; " if ";" in self.passage else r", ", joined)
+        return re.split(r"; " if ";" in self.passage else r", ", text)
 
     def _cells(self, key: str) -> Iterator[tuple[str, str]]:
         head: list[str] = []
@@ -153,7 +150,7 @@ class _Reading:
             return
         found = [_number(one, asked.type) for one in re.findall(VALUES[asked.type], part)]
         if asked.group == "figures":
-            level = "own" if re.search(r"over the whole|over all", part, re.IGNORECASE) else "other"
+            level = "own" if re.search(r"average", part, re.IGNORECASE) else "other"
             self.facts.values.update((thing, "", one, level, 0) for one in found)
         elif asked.group != "values":
             if re.search(_MINUS, part, re.IGNORECASE) and not found:
@@ -166,10 +163,10 @@ class _Reading:
 
     def _plain(self, thing: str, part: str, found: list[int]) -> None:
         fixed = re.search(r"until the end of (\d{4})", part)
-        until = int(fixed[1]) if fixed else 9999 if "for all time" in part else 0
+        until = int(fixed[1]) if fixed else 0
         senses = [""] if len(found) < 2 else [f"sense {number}" for number in range(len(found))]
         self.facts.values.update((thing, sense, one, "own", until) for sense, one in zip(senses, found, strict=False))
-        if graded := re.search(r"classed as (\w+)", part):
+        if graded := re.search(r"\(rated (\w+)", part):
             self.facts.grades.add((thing, graded[1]))
 
 

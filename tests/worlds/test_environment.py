@@ -102,7 +102,7 @@ def test_who_is_right_earns_one_and_has_both_rows_of_a_pair(server: Any) -> None
     (episode,) = episodes(server(script(gold)), config(quads=True), 1)
     assert [trace.reward for trace in episode.traces] == [1, 1, 1, 1]
     assert {trace.metrics["pair_consistency"] for trace in episode.traces} == {1}
-    assert [trace.task.data.id for trace in episode.traces] == [f"RBW9.0.0.{place}" for place in range(4)]
+    assert [trace.task.data.id for trace in episode.traces] == [f"RBW10.0.0.{place}" for place in range(4)]
     assert not episode.errors
 
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from refusalbench_tasks.taxonomy import Label
-from refusalbench_tasks.worlds.solve import FOREVER, Impure, Solved, solve
+from refusalbench_tasks.worlds.solve import Impure, Solved, solve
 from refusalbench_tasks.worlds.statement import Ask, Denial, Fact, Grade, Named, Statement
 from refusalbench_tasks.worlds.values import Value
 from tests.worlds.label_program import Facts, decide
@@ -46,7 +46,6 @@ def fact(value: Value = FEE, thing: str = "Eldham", **more: Any) -> Fact:
         ([NAMED, fact()], Ask("future", "Eldham", "fee", year=2030), Solved(Label.NONFACTUAL)),
         ([NAMED, fact(until=2030)], Ask("future", "Eldham", "fee", year=2030), Solved(Label.ANSWER, FEE)),
         ([NAMED, fact(until=2029)], Ask("future", "Eldham", "fee", year=2030), Solved(Label.NONFACTUAL)),
-        ([NAMED, fact(until=FOREVER)], Ask("future", "Eldham", "fee", year=FOREVER), Solved(Label.ANSWER, FEE)),
         ([NAMED, fact()], Ask("opinion", "Eldham", "fee"), Solved(Label.NONFACTUAL)),
     ],
 )
@@ -83,7 +82,7 @@ FACTS = st.builds(
     st.sampled_from((FEE, OTHER)),
     st.sampled_from(("", "in summer", "in winter")),
     st.sampled_from(("", "", "", "with the deposit")),
-    st.sampled_from((0, 2029, 2031, FOREVER)),
+    st.sampled_from((0, 2029, 2031)),
     st.booleans(),
 )
 DENIALS = st.builds(Denial, st.sampled_from(THINGS), st.sampled_from(("fee", "deposit")))
