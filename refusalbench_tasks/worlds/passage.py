@@ -113,14 +113,14 @@ def _number(world: World, entries: list[_Entry], rng: Random) -> None:
 
 def _own_numbers(world: World, handle: Handle) -> dict[str, tuple[str, str]]:
     """Return by name the two numbers of things of that name, the same in all documents of a world."""
-    rng = world.rng("numbers")
-    drawn = [str(one) for one in rng.sample(range(11, 99), 2 * len(world.names))]
+    rng, every = world.rng("numbers"), [*world.names, *world.others]
+    drawn = [str(one) for one in rng.sample(range(11, 99), 2 * len(every))]
     if handle == "model":
         drawn = [f"{one}0" for one in drawn]
     elif handle == "code":
         letter = rng.choice(names().letters)
         drawn = [f"{letter}{one}" for one in drawn]
-    return {name: (drawn[2 * place], drawn[2 * place + 1]) for place, name in enumerate(world.names)}
+    return {name: (drawn[2 * place], drawn[2 * place + 1]) for place, name in enumerate(every)}
 
 
 def _handles(handle: Handle, n: int, rng: Random) -> list[str]:
@@ -225,7 +225,8 @@ def _assembled(
     people = {"a": rng.choice(names().addressed), "p": rng.choice(names().people)}
     opening = [[fill(line, **people)] for line in layout.opening] if layout else []
     closing = [[fill(line, **people) for line in layout.closing]] if layout and layout.closing else []
-    whole = [*([] if opening else [[title]]), *opening, *parts, *closing]
+    top = [title] if not opening else [f"{rng.choice(MONTHS)} {world.year}"] if dated else []
+    whole = [top] * bool(top) + [*opening, *parts, *closing]
     return "\n\n".join("\n".join(section) for section in whole)
 
 

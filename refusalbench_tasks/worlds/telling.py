@@ -138,7 +138,9 @@ def _around(value: Value) -> tuple[Value, Value]:
     digits = 0 if value.number >= 20 and value.number == int(value.number) else 1
     low, high = (round(value.number * factor, digits) for factor in (0.9, 1.15))
     step = 10.0**-digits
-    return Value(value.type, min(low, value.number - step), value.unit), Value(value.type, high, value.unit)
+    return Value(value.type, min(low, round(value.number - step, digits)), value.unit), Value(
+        value.type, high, value.unit
+    )
 
 
 def _sum(teller: Teller, item: Item, value: Value, template: str, rng: Random) -> Phrase:

@@ -13,8 +13,10 @@ from refusalbench_tasks.worlds.statement import Fact, Named, Statement
 NOISE = 9
 NAMED = 0.9
 """How often a noise passage speaks of each of the two asked things."""
-SPREAD = (0.75, 1.35)
+SPREAD = (0.8, 1.5)
 """How long noise passages should be, as a share of the signal passage."""
+ENTRY = 0.8
+"""What an entry adds to the words of a document, as a share of the words for each of its entries."""
 _GROUPS: tuple[Group, ...] = ("values", "figures", "uses", "parts")
 
 
@@ -48,7 +50,7 @@ def _ten(noise: Sequence[Passage], signal: Passage, at: int) -> Ten:
 def _left(quad: Quad, cell: Cell) -> dict[Group, list[Relation]]:
     """Return by group the relations that noise may speak of: none of the signal passage, nor a part of its sums.
 
-    Else a sum less its other part would give the part that is asked for. Groups with fewer than two are left out.
+    Else a sum less its other part would give the part that is asked for.
     """
     taken = {one.noun for one in quad.relations}
     for said in (*cell.passage.statements, *cell.original.statements):
@@ -58,50 +60,51 @@ def _left(quad: Quad, cell: Cell) -> dict[Group, list[Relation]]:
             taken.add(said.level.removeprefix("with "))
     found = {group: [one for one in relations(quad.world.document.name, group) if one.noun not in taken]
              for group in _GROUPS}  # fmt: skip
-    return {group: pool for group, pool in found.items() if len(pool) > 1}
+    return {group: pool for group, pool in found.items() if pool}
 
 
-@dataclass(frozen=True)
-class _Lot:
-    """What a noise passage is about, most important first, and how it is set."""
-
-    group: Group
-    relations: tuple[Relation, ...]
-    layout: str
+Lot = tuple[Group, tuple[Relation, ...], str]
+"""What a noise passage is about, and its layout."""
 
 
-def _lots(quad: Quad, left: Mapping[Group, list[Relation]], rng: Random) -> list[_Lot]:
-    """Return what the noise passages are about: groups and layouts take turns, and none begins as another does."""
-    groups, layouts = rng.sample(list(left), len(left)), list(form(quad.world.document.form).layouts)
-    mixed = {group: rng.sample(pool, len(pool)) for group, pool in left.items()}
-    lots = []
-    for number in range(NOISE):
-        group = groups[number % len(groups)]
-        at = number // len(groups) * 2 % len(left[group])
-        layout = rng.choice([*layouts, *["table"] * 2 * (group in ("values", "uses"))])
-        lots.append(_Lot(group, (*mixed[group][at:], *mixed[group][:at]), layout))
-    return lots
+def _lots(quad: Quad, left: Mapping[Group, list[Relation]], rng: Random) -> list[Lot]:
+    """Return what the noise passages are about: none the same as another, as long as there is enough to tell."""
+    layouts = rng.sample(found := [*form(quad.world.document.form).layouts, "table"], len(found))
+    matters = [(group, (one,)) for group, pool in left.items() for one in pool]
+    rng.shuffle(matters)
+    lots: list[tuple[Group, tuple[Relation, ...]]] = []
+    for place, (group, new) in enumerate(matters):
+        alone = next((at for at, lot in enumerate(lots) if lot[0] == group and len(lot[1]) == 1), None)
+        if alone is not None and len(lots) + len(matters) - place > NOISE:
+            lots[alone] = (group, (*lots[alone][1], *new))
+        else:
+            lots.append((group, new))
+    return [(*lots[at % len(lots)], layouts[at % len(layouts)]) for at in range(NOISE)]
 
 
-def _alike(quad: Quad, lot: _Lot, rng: Random, key: str, words: int) -> Passage:
-    """Return the noise passage, of some with ever more relations, whose length is nearest to one drawn about `words`.
+def _alike(quad: Quad, lot: Lot, rng: Random, key: str, words: int) -> Passage:
+    """Return a noise passage about so many things that it has about `words` words: lengths don't tell the signal."""
+    wanted, start, others = words * rng.uniform(*SPREAD), rng.getrandbits(64), quad.world.others
+    more = rng.sample(others, len(others))
+    first = _noise(quad, Random(start), lot, (), f"{quad.seed}:{key}")
+    length, entries = len(first.text.split()), sum(isinstance(one, Named) for one in first.statements)
+    most = max(0, round((wanted - length) / (ENTRY * length / entries)))
+    return _noise(quad, Random(start), lot, more[:most], f"{quad.seed}:{key}") if most else first
 
-    So lengths don't tell the signal passage.
-    """
-    wanted, start = words * rng.uniform(*SPREAD), rng.getrandbits(64)
-    made = [_noise(quad, Random(start), lot, most, f"{quad.seed}:{key}") for most in (1, 2, 3, 5)]
-    return min(made, key=lambda one: abs(len(one.text.split()) - wanted))
 
-
-def _noise(quad: Quad, rng: Random, lot: _Lot, most: int, key: str) -> Passage:
-    """Return a document on the same things that speaks of so many relations."""
-    world, chosen = quad.world, lot.relations[:most]
-    names = [name for place, name in enumerate(world.names) if rng.random() < (NAMED if place < 2 else 0.75)]
-    content: Content = {name: [(one, True) for one in chosen] for name in names or world.names}
+def _noise(quad: Quad, rng: Random, lot: Lot, more: Sequence[str], key: str) -> Passage:
+    """Return a document on some of the same things, and more, that speaks of other matters."""
+    world, (group, chosen, layout) = quad.world, lot
+    names = [name for place, name in enumerate(world.names) if rng.random() < (NAMED if place < 2 else 0.6)]
+    content: Content = {
+        name: [(one, True) for one in chosen] for name in [*(names if len(names) > 1 else world.names), *more]
+    }
     twice = quad.defect.name in TWICE and all(one.type in ("money", "count", "measure") for one in chosen)
-    setting = Setting(lot.layout, rng.random() < 0.7, year=quad.setting.year, twins=quad.setting.twins)
-    defect = _plain_defect(lot.group, twice and lot.group == "values" and rng.random() < 0.5)
-    stale = _stale(rng, lot.group, setting, list(content), chosen)
+    if layout == "table" and group in ("figures", "parts"):
+        layout = next(iter(form(world.document.form).layouts))
+    setting = Setting(layout, rng.random() < 0.7, year=quad.setting.year, twins=quad.setting.twins)
+    defect = _plain_defect(group, twice and group == "values" and rng.random() < 0.5)
+    stale = _stale(rng, group, setting, list(content), chosen)
     return compose(world, defect, setting, content, stale, f"{VERSION}:noise:{key}")
 
 

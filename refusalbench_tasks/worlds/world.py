@@ -7,6 +7,7 @@ from refusalbench_tasks.worlds.document import Document, Group, Relation, names,
 from refusalbench_tasks.worlds.values import SMALLER, Value, new_years_day
 
 TRIES = 60
+OTHERS = 8
 
 
 @dataclass
@@ -19,6 +20,8 @@ class World:
     year: int
     """The year in which its documents were written."""
     names: list[str]
+    others: list[str]
+    """Names of further things, of which other documents tell."""
     values: dict[tuple[str, str], Value] = field(default_factory=dict)
 
     def value(self, name: str, group: Group, relation: Relation) -> Value:
@@ -82,10 +85,17 @@ def _base(value: Value) -> float:
 
 
 def new_world(rng: Random, of: Document, things: int) -> World:
-    """Return a world with so many things, whose names are different and no part of each other."""
-    parts, found = names(), list[str]()
-    while len(found) < things:
+    """Return a world with so many things and further ones, whose names are different and no part of each other."""
+    found = _named(rng, [], things)
+    key, year = str(rng.getrandbits(64)), rng.randint(2012, 2026)
+    return World(of, key, year, found, _named(Random(f"{key}:others"), found, OTHERS))
+
+
+def _named(rng: Random, taken: list[str], number: int) -> list[str]:
+    """Return so many new names beside those that are taken."""
+    parts, found = names(), list(taken)
+    while len(found) < len(taken) + number:
         name = rng.choice(parts.first) + rng.choice(parts.last)
         if not any(name in other or other in name for other in found):
             found.append(name)
-    return World(of, str(rng.getrandbits(64)), rng.randint(2012, 2026), found)
+    return found[len(taken) :]
