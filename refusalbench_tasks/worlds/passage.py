@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
+from string import ascii_lowercase
 
 from refusalbench_tasks.worlds.defects import Defect
 from refusalbench_tasks.worlds.document import HANDLE_NAMES, Document, Form, Handle, Relation, form, names, templates
@@ -129,7 +130,7 @@ def _handles(handle: Handle, n: int, rng: Random) -> list[str]:
         return [f"{chapter}.{one}" for one in sorted(rng.sample(range(1, n + 3), n))]
     if handle == "item":
         item = rng.randint(3, 9)
-        return [f"{item} ({letter})" for letter in sorted(rng.sample("abcdefghijklmn"[: n + 2], n))]
+        return [f"{item} ({letter})" for letter in sorted(rng.sample(ascii_lowercase[: n + 2], n))]
     return sorted(letter.lower() for letter in rng.sample(names().letters, n))
 
 

@@ -128,4 +128,4 @@ def test_commands_tell_the_consistency_of_pairs_and_quads(command: list[str], lo
         case _:
             # of twelve quads that are all right Wilson's lower bound is 0.758, and of 24 pairs no more
             assert told.exit_code == 3, told.output
-            assert "1.000  0.758     1.000      24" in told.output
+            assert "1.000     0.758      1.000  24" in told.output
