@@ -15,37 +15,21 @@ from refusalbench_tasks.solvers.baselines import oracle
 from tests.models import fake
 
 ROWS = """
-from collections.abc import Sequence
-
-from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.datasets.benchmarks import Benchmark
-from refusalbench_tasks.datasets.reader import COMMON, Reader, checked
-from refusalbench_tasks.datasets.rows import Row, entries_by
-
-FIELDS = COMMON | {"id": ("number",), "query": ("ask",), "answers": ("replies",), "text": ("shelf",)}
+from refusalbench_tasks.datasets.fields import Strings, Text, Word, named
+from refusalbench_tasks.datasets.refusal_rows import RefusalRow
 
 
-def items_of(rows: Sequence[Row]) -> list[RefusalItem]:
-    return entries_by(_item, rows, lambda item: item.item_id)
-
-
-def controls_of(rows: Sequence[Row]) -> list[RefusalItem]:
-    return []
-
-
-def _item(row: Row) -> RefusalItem:
-    reader = Reader(row, FIELDS)
-    perturbation, intensity, due = reader.kind()
-    return checked(
-        reader, "answers", item_id=reader.word("id"), source_id=reader.word("id"), query=reader.text("query"),
-        passages=tuple(reader.strings("text")), answers=reader.strings("answers"), perturbation=perturbation,
-        intensity=intensity, expected=due, signal=(0,),
-    )
+class ToyRow(RefusalRow):
+    id: Word = named("number")
+    query: Text = named("ask")
+    passages: Strings = named("shelf")
+    answers: Strings = named("replies")
 
 
 TOY = Benchmark(
     name="Toy", task="toy", repo="nobody/toy", split="test", licence="Apache-2.0", sample=SAMPLE, prompt=PROMPT,
-    passages="shelf", items_of=items_of, controls_of=controls_of, grounded=GROUNDED,
+    passages="shelf", layout=ToyRow, grounded=GROUNDED,
 )
 """
 TASK = """

@@ -13,8 +13,8 @@ from refusalbench_tasks.collect.question import SourcedQuestion
 from refusalbench_tasks.collect.record import Record, RecordEndedError
 from refusalbench_tasks.collect.settings import ARMS, CATEGORIES, Category, CollectSettings, Sizes
 from refusalbench_tasks.collect.web.relevance import best_passages
+from refusalbench_tasks.datasets.draw import rank
 from refusalbench_tasks.datasets.rows import bundled_rows
-from refusalbench_tasks.datasets.turns import rank
 from refusalbench_tasks.generators.kit.answers import stands_in
 from refusalbench_tasks.generators.kit.near import grams
 from refusalbench_tasks.replies.sentences import sentences

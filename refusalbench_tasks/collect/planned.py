@@ -9,7 +9,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from refusalbench_tasks.bounded_reading import file_at, read_text, yaml_value
 from refusalbench_tasks.collect.web.valid import valid
-from refusalbench_tasks.datasets.turns import rank, take_turns
+from refusalbench_tasks.datasets.draw import rank, take_turns
 
 
 class PlannedRecord(BaseModel):

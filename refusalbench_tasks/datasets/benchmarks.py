@@ -1,12 +1,12 @@
 """The data sets of the refusal kind."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from refusalbench_tasks.datasets.item import RefusalItem
-from refusalbench_tasks.datasets.refusal_rows import GARAGE_ROWS, NQ_ROWS
-from refusalbench_tasks.datasets.rows import Row, bundled_rows
+from refusalbench_tasks.datasets.refusal_rows import GarageRow, RefusalRow
+from refusalbench_tasks.datasets.rows import Row, bundled_rows, entries_by
 
 
 @dataclass(frozen=True)
@@ -26,15 +26,32 @@ class Benchmark:
     """Its prompt: a file in `solvers/prompts`, or an absolute path, with the slots `{{query}}` and `{{context}}`."""
     passages: Literal["context", "grounding"]
     """The column that holds the passages; a file with this column has its layout."""
-    items_of: Callable[[Sequence[Row]], list[RefusalItem]]
-    controls_of: Callable[[Sequence[Row]], list[RefusalItem]]
-    """Returns the unperturbed originals that rows hold."""
+    layout: type[RefusalRow]
     grounded: bool = False
     """Whether there are several passages, shown as numbered search results: answers are graded for grounding."""
 
     def sample_rows(self) -> list[Row]:
         """Return the bundled rows."""
         return bundled_rows(self.sample)
+
+    def items_of(self, rows: Sequence[Row]) -> list[RefusalItem]:
+        """Return one item per row of the released, the pipeline's or our own layout; errors as in `entries_by`."""
+        return entries_by(self.layout.item_of, rows, lambda item: item.item_id)
+
+    def originals_of(self, rows: Sequence[Row], items: Sequence[RefusalItem]) -> tuple[list[RefusalItem], list[Row]]:
+        """Return the distinct originals that rows hold, in their order, and the perturbed rows that hold none.
+
+        `items` are the rows' own items, in the same order. A clean row needs no original.
+        """
+        originals: dict[str, RefusalItem] = {}
+        without: list[Row] = []
+        for row, item in zip(rows, items, strict=True):
+            original = self.layout.original_of(row)
+            if original:
+                originals.setdefault(original.item_id, original)
+            elif not item.is_clean:
+                without.append(row)
+        return list(originals.values()), without
 
 
 NQ = Benchmark(
@@ -46,8 +63,7 @@ NQ = Benchmark(
     sample="nq_sample.jsonl",
     prompt="nq.txt",
     passages="context",
-    items_of=NQ_ROWS.items_of,
-    controls_of=NQ_ROWS.controls_of,
+    layout=RefusalRow,
 )
 GARAGE = Benchmark(
     name="RefusalBench-GaRAGe",
@@ -58,8 +74,7 @@ GARAGE = Benchmark(
     sample="garage_sample.jsonl",
     prompt="garage.txt",
     passages="grounding",
-    items_of=GARAGE_ROWS.items_of,
-    controls_of=GARAGE_ROWS.controls_of,
+    layout=GarageRow,
     grounded=True,
 )
 BENCHMARKS = (NQ, GARAGE)
@@ -78,21 +93,3 @@ def layout_of(rows: Sequence[Row]) -> Benchmark:
     """Return the data set whose layout the rows have: the newest whose column of passages one of them has, else NQ."""
     known = (benchmark for benchmark in reversed(BENCHMARKS) if any(benchmark.passages in row.values for row in rows))
     return next(known, NQ)
-
-
-def originals_of(
-    benchmark: Benchmark, rows: Sequence[Row], items: Sequence[RefusalItem]
-) -> tuple[list[RefusalItem], list[Row]]:
-    """Return the distinct originals that rows hold, in their order, and the perturbed rows that hold none.
-
-    `items` are the rows' own items, in the same order. A clean row needs no original.
-    """
-    originals: dict[str, RefusalItem] = {}
-    without: list[Row] = []
-    for row, item in zip(rows, items, strict=True):
-        held = benchmark.controls_of([row])
-        for original in held:
-            originals.setdefault(original.item_id, original)
-        if not (held or item.is_clean):
-            without.append(row)
-    return list(originals.values()), without

@@ -2,8 +2,8 @@
 
 import logging
 import random
-from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any, Self, get_args
 
@@ -12,21 +12,16 @@ from pydantic import BeforeValidator, model_validator
 from refusalbench_tasks.arguments import Arguments, Count, Names, Switch, Text, Whole, names_of
 from refusalbench_tasks.datasets.bluff_item import PUBLISHED, Arm, BluffItem
 from refusalbench_tasks.datasets.bluff_rows import items_of
-from refusalbench_tasks.datasets.fingerprint import fingerprint
-from refusalbench_tasks.datasets.pinned import PinnedFile, fetch, git_blob
+from refusalbench_tasks.datasets.draw import ShardArgument, fingerprint, grouped, part_of, rank, take_turns
+from refusalbench_tasks.datasets.remote import PinnedFile, fetch, git_blob
 from refusalbench_tasks.datasets.rows import BUNDLED_LICENCE, Row, bundled_rows, read_rows
-from refusalbench_tasks.datasets.shard import ShardArgument, part_of
-from refusalbench_tasks.datasets.turns import rank, take_turns
 from refusalbench_tasks.datasets.worlds import WORLDS, WorldsConfig, made_source_rows
 from refusalbench_tasks.errors import DataError
 
 logger = logging.getLogger(__name__)
 
 RELEASED = PinnedFile(
-    repo="rzharzhavsky/Bluff-1000",
-    commit="028a84b",
-    path="bluffrag_dataset.json",
-    blob="01b763d74bb69c55a61f59991453247d2cbd7218",
+    "rzharzhavsky/Bluff-1000", "028a84b", "bluffrag_dataset.json", "01b763d74bb69c55a61f59991453247d2cbd7218"
 )
 NO_LICENCE = "none stated"
 
@@ -109,21 +104,20 @@ def select_bluff(items: Sequence[BluffItem], selection: BluffSelection) -> list[
     So a prefix (Inspect's `--limit`) of even length holds whole pairs and is balanced over topics. Raises DataError
     for an unknown topic, and if nothing is left.
     """
-    by_topic: dict[str, dict[str, list[BluffItem]]] = defaultdict(lambda: defaultdict(list))
-    for item in items:
-        by_topic[item.topic][item.question].append(item)
-    topics = _known_topics(selection.topics, by_topic)
+    by_topic = {name: grouped(held, _question) for name, held in grouped(items, lambda item: item.topic).items()}
+    for topic in selection.topics:
+        if topic not in by_topic:
+            raise DataError(f"topics: unknown name '{topic}'; known: {', '.join(sorted(by_topic))}")
+    topics = list(dict.fromkeys(selection.topics)) or sorted(by_topic)
     small = [topic for topic in topics if len(by_topic[topic]) < (selection.per_topic or 0)]
     if small:
-        logger.warning(
-            "per_topic=%s: %d of %d topics hold fewer questions, e.g. %s (%d); all of theirs are used",
-            selection.per_topic, len(small), len(topics), small[0], len(by_topic[small[0]]),
-        )  # fmt: skip
-    turns = [
-        [by_topic[topic][name] for name in sorted(by_topic[topic], key=lambda n: rank(n, selection.seed))]
-        for topic in topics
-    ]
-    drawn = [questions[: selection.per_topic] for questions in turns]
+        fewer = f"{len(small)} of {len(topics)} topics hold fewer questions, e.g. {small[0]}"
+        held = len(by_topic[small[0]])
+        logger.warning("per_topic=%s: %s (%d); all of theirs are used", selection.per_topic, fewer, held)
+    drawn = []
+    for topic in topics:
+        names = sorted(by_topic[topic], key=lambda name: rank(name, selection.seed))
+        drawn.append([by_topic[topic][name] for name in names[: selection.per_topic]])
     chosen = [item for question in take_turns(drawn) for item in question]
     if not chosen:
         raise DataError("no questions are left after the filters; loosen the filters")
@@ -132,10 +126,18 @@ def select_bluff(items: Sequence[BluffItem], selection: BluffSelection) -> list[
 
 def bluff_part(items: Sequence[BluffItem], selection: BluffSelection) -> list[BluffItem]:
     """Return the items of the run's shard, whole questions; all without a shard. Errors as in `part_of`."""
-    if selection.shard is None:
-        return list(items)
-    by_arm = (lambda item: item.question), (lambda item: f"{item.topic}|{item.arm}")
-    return part_of(items, selection.shard, selection.seed, *by_arm)
+    return part_of(items, selection.shard, selection.seed, _question, lambda item: f"{item.topic}|{item.arm}")
+
+
+def _question(item: BluffItem) -> str:
+    return item.question
+
+
+def _shuffled(item: BluffItem, seed: int) -> BluffItem:
+    order = list(item.sources)
+    # the sets of a design differ in one thing, and not in the order of the sources as well
+    random.Random(rank(item.question_id or item.item_id, seed)).shuffle(order)
+    return item.model_copy(update={"sources": tuple(order)})
 
 
 def _rows(data: str, made: WorldsConfig) -> tuple[list[Row], dict[str, Any]]:
@@ -150,17 +152,3 @@ def _rows(data: str, made: WorldsConfig) -> tuple[list[Row], dict[str, Any]]:
     rows = read_rows(data)
     # the blob tells the released file, wherever it lies
     return rows, {"data": data, "blob": git_blob(Path(data).expanduser().read_bytes())}
-
-
-def _known_topics(wanted: Sequence[str], known: Mapping[str, object]) -> list[str]:
-    for topic in wanted:
-        if topic not in known:
-            raise DataError(f"topics: unknown name '{topic}'; known: {', '.join(sorted(known))}")
-    return list(dict.fromkeys(wanted)) or sorted(known)
-
-
-def _shuffled(item: BluffItem, seed: int) -> BluffItem:
-    order = list(item.sources)
-    # the sets of a design differ in one thing, and not in the order of the sources as well
-    random.Random(rank(item.question_id or item.item_id, seed)).shuffle(order)
-    return item.model_copy(update={"sources": tuple(order)})

@@ -2,13 +2,15 @@
 
 from collections import Counter
 from collections.abc import Mapping
-from typing import Annotated, Literal, Self, get_args
+from typing import TYPE_CHECKING, Annotated, Literal, Self, get_args
 from urllib.parse import urlsplit
 
-from inspect_ai.dataset import Sample
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
 from refusalbench_tasks.datasets.item import SETTINGS, input_text
+
+if TYPE_CHECKING:
+    from inspect_ai.dataset import Sample
 
 Arm = Literal["clear", "ambiguous", "none", "gold"]
 PUBLISHED: tuple[Arm, ...] = ("clear", "ambiguous")
@@ -31,6 +33,19 @@ COMPOSITION: dict[Arm, dict[Category, int]] = {
 
 RELIABILITY: dict[Category, float] = {"reliable": 1.0, "unreliable": 0.0}
 """What a source of a category weighs in the quality of a set, any other 0.5 (released evaluator)."""
+
+Factor = Literal["reliability", "conflict", "sufficiency"]
+FACTORS: tuple[Factor, ...] = get_args(Factor)
+LEVELS: dict[Factor, tuple[str, str]] = {
+    "reliability": ("reliable", "doubtful"),
+    "conflict": ("none", "conflict"),
+    "sufficiency": ("sufficient", "insufficient"),
+}
+"""The levels of each factor; the second is the one that gives cause for doubt."""
+Stance = Literal["states", "contradicts", "silent", "outdated", "vague"]
+"""How a source stands to the gold answer: `vague` gives bounds between which it lies, `outdated` a value that held."""
+ConflictAbout = Literal["asked", "other_thing", "former_value", "bounds"]
+"""What sources disagree on: the value that is asked for; that of another thing, the value that held, bounds."""
 
 
 def _category(stated: object) -> object:
@@ -114,11 +129,14 @@ class BluffItem(BaseModel):
             COMPOSITION[self.arm]
         )
 
-    def to_sample(self, settings: Mapping[str, object] | None = None) -> Sample:
+    def to_sample(self, settings: Mapping[str, object] | None = None) -> "Sample":
         """Return the Inspect sample: question and sources as input, the gold answer as target, the item as metadata.
 
         `settings` of the scorers are remembered there, for a log that is scored again; `cluster` is the question.
         """
+        # worlds and formulas need not wait until Inspect is loaded
+        from inspect_ai.dataset import Sample
+
         remembered = {SETTINGS: dict(settings)} if settings else {}
         metadata = self.model_dump(mode="json") | {"cluster": self.question} | remembered
         shown = input_text(self.query, [source.text for source in self.sources])

@@ -1,6 +1,7 @@
 """The typed item that a data set row becomes, once, at the edge."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
@@ -128,3 +129,21 @@ def question_in(metadata: Mapping[str, Any], text: str) -> str:
     """Return the question of a sample with this metadata: its row's, else `text`, the input of another task."""
     query = metadata.get("query")
     return query if isinstance(query, str) else text
+
+
+class RunRows:
+    """The ids of a run's rows with their questions, for a solver that must know all of them; no part of a log."""
+
+    def __init__(self, items: Iterable[Any]) -> None:
+        kept = list(items)
+        self.questions: dict[str, str] = {item.item_id: item.query for item in kept}
+        self.bases = frozenset({item.source_id for item in kept} | set(self.questions.values()))
+        """The base questions of the rows, and the questions themselves: what no example may share."""
+
+    def _repr_params_(self) -> int:
+        """Return what Inspect writes down of an argument of this kind: how many rows there are."""
+        return len(self.questions)
+
+
+RUN_ROWS: ContextVar[RunRows | None] = ContextVar("RUN_ROWS", default=None)
+"""The rows of the run that the sample at hand is of, as its task's setup tells; None if it does not."""

@@ -1,15 +1,14 @@
 """A benchmark's data: where its rows come from, and the items of a run."""
 
-from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from logging import getLogger
 from typing import Any
 
-from refusalbench_tasks.datasets.benchmarks import Benchmark, originals_of
-from refusalbench_tasks.datasets.fingerprint import fingerprint
-from refusalbench_tasks.datasets.hub import read_hub
+from refusalbench_tasks.datasets.benchmarks import Benchmark
+from refusalbench_tasks.datasets.draw import fingerprint, grouped
 from refusalbench_tasks.datasets.item import RefusalItem
+from refusalbench_tasks.datasets.remote import read_hub
 from refusalbench_tasks.datasets.rows import BUNDLED_LICENCE, Row, read_rows
 from refusalbench_tasks.datasets.selection import Selection, chosen_items, draw, warn_small_strata
 from refusalbench_tasks.datasets.worlds import WORLDS, WorldsConfig, made_rows
@@ -45,11 +44,15 @@ def load(benchmark: Benchmark, selection: Selection, keep_conflicts: bool = Fals
     """
     rows, provenance = _rows(benchmark, selection)
     items = benchmark.items_of(rows)
-    agreeing, conflicting = find_duplicates(items)
+    alike = grouped(items, lambda item: (item.query, item.passages))
+    twice = [[item.item_id for item in group] for group in alike.values() if len(group) > 1]
+    labels = {item.item_id: item.expected for item in items}
+    conflicting = [names for names in twice if len({labels[name] for name in names}) > 1]
+    agreeing = [names for names in twice if names not in conflicting]
     _tell_duplicates(selection, agreeing, conflicting, keep_conflicts)
-    dropped = set() if keep_conflicts else {item_id for group in conflicting for item_id in group}
+    dropped = set() if keep_conflicts else {name for names in conflicting for name in names}
     kept = [item for item in items if item.item_id not in dropped]
-    originals, without = originals_of(benchmark, rows, items)
+    originals, without = benchmark.originals_of(rows, items)
     provenance |= {
         "rows": len(rows),
         "fingerprint": fingerprint(items),
@@ -61,6 +64,20 @@ def load(benchmark: Benchmark, selection: Selection, keep_conflicts: bool = Fals
     return Loaded(perturbed, own, originals, provenance, len(without))
 
 
+def _tell_duplicates(
+    selection: Selection, agreeing: Sequence[Sequence[str]], conflicting: Sequence[Sequence[str]], kept: bool
+) -> None:
+    data, same = selection.data, "have the same input and the same label"
+    if agreeing:
+        logger.warning("%s: %d groups of rows %s, e.g. %s", data, len(agreeing), same, " = ".join(agreeing[0]))
+    if conflicting and selection.strict:
+        pair = " and ".join(conflicting[0])
+        raise DataError(f"{data}: the same input has conflicting labels in {pair}; drop one, or set strict=false")
+    for group in conflicting:
+        verb = "kept" if kept else "dropped"
+        logger.warning("%s: the same input has conflicting labels, %s: %s", data, verb, " and ".join(group))
+
+
 def select(loaded: Loaded, selection: Selection) -> list[RefusalItem]:
     """Return the items of a run. Raises DataError for an unknown name, and if nothing is left.
 
@@ -70,10 +87,8 @@ def select(loaded: Loaded, selection: Selection) -> list[RefusalItem]:
     if selection.controls != "none" and not loaded.controls:
         raise DataError("controls: the rows do not hold their unperturbed originals, so there are no controls")
     if selection.controls != "none" and loaded.without_original:
-        logger.warning(
-            "controls: %d of %d rows hold no unperturbed original and get no control",
-            loaded.without_original, loaded.provenance["rows"],
-        )  # fmt: skip
+        told = f"{loaded.without_original} of {loaded.provenance['rows']}"
+        logger.warning("controls: %s rows hold no unperturbed original and get no control", told)
     own = loaded.own if selection.controls == "none" else []
     items = chosen_items(loaded.perturbed + own, selection)
     chosen = draw(items, selection.per_stratum, selection.seed)
@@ -89,32 +104,13 @@ def select(loaded: Loaded, selection: Selection) -> list[RefusalItem]:
     return chosen
 
 
-def find_duplicates(items: Sequence[RefusalItem]) -> tuple[list[list[str]], list[list[str]]]:
-    """Return the groups of ids of items with exactly the same query and passages: of one label, of several labels."""
-    groups: dict[tuple[str, tuple[str, ...]], list[RefusalItem]] = defaultdict(list)
-    for item in items:
-        groups[(item.query, item.passages)].append(item)
-    several = [group for group in groups.values() if len(group) > 1]
-    agreeing = [group for group in several if len({item.expected for item in group}) == 1]
-    conflicting = [group for group in several if len({item.expected for item in group}) > 1]
-    return [[item.item_id for item in g] for g in agreeing], [[item.item_id for item in g] for g in conflicting]
-
-
-def _tell_duplicates(
-    selection: Selection, agreeing: Sequence[Sequence[str]], conflicting: Sequence[Sequence[str]], kept: bool
-) -> None:
-    data = selection.data
-    if agreeing:
-        logger.warning(
-            "%s: %d groups of rows have the same input and the same label, e.g. %s",
-            data, len(agreeing), " = ".join(agreeing[0]),
-        )  # fmt: skip
-    if conflicting and selection.strict:
-        pair = " and ".join(conflicting[0])
-        raise DataError(f"{data}: the same input has conflicting labels in {pair}; drop one, or set strict=false")
-    for group in conflicting:
-        verb = "kept" if kept else "dropped"
-        logger.warning("%s: the same input has conflicting labels, %s: %s", data, verb, " and ".join(group))
+def _controls(loaded: Loaded, items: Sequence[RefusalItem]) -> list[RefusalItem]:
+    """Return the distinct controls of the items' base questions; all of them if the data has controls only."""
+    sources = {item.source_id for item in items}
+    distinct = {
+        (c.query, c.passages): c for c in reversed(loaded.controls) if c.source_id in sources or not loaded.perturbed
+    }
+    return [item.model_copy(update={"control": True}) for item in distinct.values()]
 
 
 def _rows(benchmark: Benchmark, selection: Selection) -> tuple[list[Row], dict[str, Any]]:
@@ -130,12 +126,3 @@ def _rows(benchmark: Benchmark, selection: Selection) -> tuple[list[Row], dict[s
     if data == "sample":
         return benchmark.sample_rows(), {"data": data, "licence": BUNDLED_LICENCE}
     return read_rows(data), {"data": data}
-
-
-def _controls(loaded: Loaded, items: Sequence[RefusalItem]) -> list[RefusalItem]:
-    """Return the distinct controls of the items' base questions; all of them if the data has controls only."""
-    sources = {item.source_id for item in items}
-    distinct = {
-        (c.query, c.passages): c for c in reversed(loaded.controls) if c.source_id in sources or not loaded.perturbed
-    }
-    return [item.model_copy(update={"control": True}) for item in distinct.values()]

@@ -1,23 +1,19 @@
 """Rows of RefusalBench-NQ and RefusalBench-GaRAGe in any of their layouts to typed items."""
 
+import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import replace
+from typing import Annotated, Any, ClassVar, Self
 
+from pydantic import BeforeValidator, ValidationInfo, field_validator
+
+from refusalbench_tasks.datasets import fields
+from refusalbench_tasks.datasets.fields import RowModel, Text, Word, named, validated
 from refusalbench_tasks.datasets.item import RefusalItem
-from refusalbench_tasks.datasets.reader import COMMON, Fields, Reader, checked, digest
-from refusalbench_tasks.datasets.rows import Row, entries_by
-from refusalbench_tasks.taxonomy import Label
+from refusalbench_tasks.datasets.rows import Row
+from refusalbench_tasks.errors import RowError
+from refusalbench_tasks.taxonomy import Intensity, Label, PerturbationClass, canonical_code, class_named, expected_label
 
-_SHARED = COMMON | {
-    "query": ("perturbed_query", "query", "question"),
-    "question_type": ("question_type",),
-    "answer_type": ("answer_type",),
-    "pair": ("pair_id",),
-    "intrinsic": ("intrinsic",),
-    "knobs": ("knobs",),
-    "id": ("id", "unique_id"),
-}
 NESTED = ("passage_mapping", "refusalbench_perturbation_metadata", "refusalbench_stratified_metadata")
 ANSWERS_IT = "ANSWER-THE-QUESTION"
 PASSAGES = 10
@@ -26,172 +22,210 @@ MOST_SIGNAL = 5
 """Passages with the answer among the ten, a question's own included."""
 
 
-@dataclass(frozen=True)
-class Layout:
-    """The names that fields have in a data set's layouts (released first), and whether a row has ten passages."""
+def digest(*parts: str) -> str:
+    """Return 12 hex digits that depend on the parts."""
+    return hashlib.sha256("\x1f".join(parts).encode()).hexdigest()[:12]
 
-    fields: Fields
-    answer: str
+
+def _label(value: object) -> Label:
+    """Return the label of a name; an invented code is none."""
+    stated = fields.word_in(value)
+    label = Label.ANSWER if stated.strip().upper() == Label.ANSWER.value else canonical_code(stated)
+    if label is None or (label is Label.OTHER and stated.strip().upper() != label.value):
+        raise ValueError(f"unknown label '{stated}'; known: {', '.join(Label)}")
+    return label
+
+
+def _passage(value: object) -> tuple[str, ...]:
+    """Return the one passage; none for an empty text: the question is put to an index, in which nothing answers it."""
+    return () if value == "" else (fields.text_in(value),)
+
+
+def _passages(value: object) -> tuple[str, ...]:
+    """Return the texts of a list: of strings, or of objects with `text` or a `cite_...`."""
+    texts = []
+    for position, entry in enumerate(fields.entries_in(value)):
+        text = entry
+        if isinstance(entry, Mapping):
+            text = next((v for k, v in entry.items() if k == "text" or str(k).startswith("cite_")), None)
+        if not isinstance(text, str) or not text.strip():
+            raise ValueError(f"passage {position} has no text")
+        texts.append(text.strip())
+    return tuple(texts)
+
+
+LabelName = Annotated[Label, BeforeValidator(_label)]
+IntensityName = Annotated[Intensity, BeforeValidator(lambda value: fields.text_in(value).strip().upper())]
+Passage = Annotated[tuple[str, ...], BeforeValidator(_passage)]
+Passages = Annotated[tuple[str, ...], BeforeValidator(_passages)]
+
+
+class RefusalRow(RowModel):
+    """A row with one passage. Names of a field: the released one first, then the pipeline's, then our own.
+
+    Another data set of the refusal kind is a subclass, which names its fields otherwise.
+    """
+
+    gold: ClassVar[str] = "answers"
     """The field with the gold answer."""
-    ten: bool = False
+    kept: ClassVar[frozenset[str]] = frozenset({"answers"})
+    """What an original has of its row."""
 
-    def items_of(self, rows: Sequence[Row]) -> list[RefusalItem]:
-        """Return one item per row of the released, the pipeline's or our own layout; errors as in `entries_by`.
+    id: Word = named("id", "unique_id", default="")
+    source_id: Word = named("source_id", "source_qid", default="")
+    query: Text = named("perturbed_query", "query", "question")
+    passages: Passage = named("perturbed_context", "context")
+    original_query: Text = ""
+    original_passages: Passage | None = named("original_context", default=None)
+    intensity: IntensityName
+    perturbation: PerturbationClass | None = named("perturbation_class", "class", default=None, validate_default=True)
+    expected: Label = named("expected_rag_behavior", "ground_truth_label", default=None, validate_default=True)
+    lever: Word = named("lever_selected", "lever", default="")
+    generator: Word = named("generator_model", "generator", default="")
+    accepted_alternatives: Annotated[tuple[LabelName, ...], BeforeValidator(fields.strings_in)] = ()
+    answers: fields.Strings = named("original_answers", "answers", "answer", default=())
+    domain: Word = ""
+    question_type: Word = ""
+    answer_type: Word = ""
+    pair: Word = named("pair_id", default="")
+    intrinsic: bool = False
+    knobs: fields.Knobs = named("knobs", default={})
 
-        A row of ten passages with evidence labels and neither class nor intensity is upstream GaRAGe: an answerable
-        control, normalised to ten passages.
-        """
-        return entries_by(lambda row: _item(_Fields(row, self)), rows, lambda item: item.item_id)
+    @field_validator("perturbation", mode="before")
+    @classmethod
+    def _class_unless_clean(cls, value: object, about: ValidationInfo) -> object:
+        if about.data.get("intensity") is Intensity.CLEAN:
+            return None
+        if value is None:
+            raise ValueError("missing; add a column 'class', or intensity CLEAN if unperturbed")
+        stated = fields.word_in(value)
+        return class_named(stated) or stated
 
-    def controls_of(self, rows: Sequence[Row]) -> list[RefusalItem]:
-        """Return the distinct unperturbed originals of the rows as answerable controls, one per source and original.
+    @field_validator("expected", mode="before")
+    @classmethod
+    def _implied(cls, value: object, about: ValidationInfo) -> Label:
+        """Return the behaviour that class and intensity imply; raise if the row states another one."""
+        perturbation, intensity = (about.data.get(name) for name in ("perturbation", "intensity"))
+        due = expected_label(perturbation, intensity) if perturbation and intensity else Label.ANSWER
+        if value is not None and _label(value) is not due:
+            raise ValueError(f"'{value}' contradicts the row's class and intensity, which imply {due}")
+        return due
 
-        A row without both parts of its original has none.
-        """
-        controls: dict[str, RefusalItem] = {}
-        for row in rows:
-            reader = _Fields(row, self)
-            if reader.has("original_query") and reader.has("original_passages"):
-                query, passages = reader.text("original_query"), reader.passages("original_passages")
-                item_id = f"{reader.source()}~clean-{digest(query, *passages)}"
-                if item_id not in controls:
-                    controls[item_id] = _clean(reader, item_id, query, passages, reader.signal(len(passages)))
-        return list(controls.values())
+    @classmethod
+    def of(cls, row: Row) -> Self:
+        """Return what a row says in this layout. Raises RowError."""
+        return validated(cls, row)
 
+    @classmethod
+    def item_of(cls, row: Row) -> RefusalItem:
+        """Return the item of a row. Raises RowError that names file, row and field."""
+        read = cls.of(row)
+        if read.expected is Label.ANSWER and not read.answers and not getattr(read, "reference", "").strip():
+            raise fields.fault(cls, row, cls.gold, "an answerable row needs at least one answer")
+        values = read.model_dump(include=set(RefusalItem.model_fields))
+        return validated(RefusalItem, replace(row, values=values | {"item_id": read.name, "source_id": read.source}))
 
-NQ_ROWS = Layout(
-    _SHARED
-    | {
-        "source_id": ("source_id", "source_qid"),
-        "passages": ("perturbed_context", "context"),
-        "answers": ("original_answers", "answers", "answer"),
-        "original_passages": ("original_context",),
-        "domain": ("domain",),
-    },
-    "answers",
-)
-GARAGE_ROWS = Layout(
-    _SHARED
-    | {
-        "source_id": ("source_id", "source_qid", "sample_id"),
-        "passages": ("grounding",),
-        "reference": ("reference_answer", "answer_generate"),
-        "answers": ("original_answers", "answers"),
-        "signal": ("signal_indices",),
-        "evidence": ("evidence_correct",),
-        "cited": ("evidence_cited",),
-        "domain": ("domain", "question_category"),
-        "question_complexity": ("question_complexity",),
-        "original_passages": ("original_grounding",),
-    },
-    "reference",
-    ten=True,
-)
-
-
-class _Fields(Reader):
-    """The fields of one row in a layout."""
-
-    def __init__(self, row: Row, layout: Layout) -> None:
-        super().__init__(_flat(row) if layout.ten else row, layout.fields)
-        self.layout = layout
-
-    def source(self) -> str:
-        """Return the base question's id; without one, rows with the same original query share a cluster."""
-        if self.has("source_id"):
-            return self.word("source_id")
-        return f"source-{digest(self.text('original_query' if self.has('original_query') else 'query'))}"
-
-    def passages(self, field: str) -> tuple[str, ...]:
-        """Return a text as the one passage, or a list's: strings, or objects with `text` or a `cite_...`.
-
-        None for an empty text: the row's question is put to an index, in which nothing answers it.
-        """
-        if not self.layout.ten:
-            return () if self.value(field) == "" else (self.text(field),)
-        if not self.has(field):
-            raise self.error(field, "missing; add a list of passages")
-        texts = []
-        for position, entry in enumerate(self.entries(field)):
-            text = entry
-            if isinstance(entry, Mapping):
-                text = next((v for k, v in entry.items() if k == "text" or str(k).startswith("cite_")), None)
-            if not isinstance(text, str) or not text.strip():
-                raise self.error(field, f"passage {position} has no text")
-            texts.append(text.strip())
-        return tuple(texts)
-
-    def signal(self, passages: int) -> tuple[int, ...]:
-        """Return the positions of the signal passages: as stated, else those labelled as answering the question."""
-        if not self.layout.ten:
-            return ()
-        stated, labels = self.entries("signal"), self.entries("evidence")
-        if not self.has("signal"):
-            if not self.has("evidence"):
-                raise self.error("signal", "missing; add 'signal_indices' or 'evidence_correct'")
-            if len(labels) != passages:
-                raise self.error("evidence", f"{len(labels)} labels for {passages} passages")
-            return tuple(k for k, label in enumerate(labels) if str(label) == ANSWERS_IT)
-        if any(isinstance(k, bool) or not isinstance(k, int) or not 0 <= k < passages for k in stated):
-            raise self.error("signal", f"expected positions from 0 to {passages - 1}, found {stated}")
-        return tuple(dict.fromkeys(k for k in stated if isinstance(k, int)))
-
-    def shared(self) -> dict[str, Any]:
-        """Return what rows and originals have in common."""
-        words = ("reference", "domain", "question_type", "question_complexity", "answer_type", "pair")
-        return {
-            "source_id": self.source(),
-            "answers": self.strings("answers"),
-            "intrinsic": self.switch("intrinsic"),
-            "knobs": self.record("knobs"),
-            **{name: self.word(name) for name in words},
+    @classmethod
+    def original_of(cls, row: Row) -> RefusalItem | None:
+        """Return the unperturbed original of a row, an answerable control; None if the row lacks a part of it."""
+        read = cls.of(row)
+        if not read.original_query or read.original_passages is None:
+            return None
+        values = read.model_dump(include=set(cls.kept)) | {
+            "item_id": f"{read.source}~clean-{digest(read.original_query, *read.original_passages)}",
+            "source_id": read.source,
+            "query": read.original_query,
+            "passages": read.original_passages,
+            "expected": Label.ANSWER,
         }
+        return validated(RefusalItem, replace(row, values=values))
+
+    @property
+    def source(self) -> str:
+        """The base question's id; without one, rows with the same original query share a cluster."""
+        return self.source_id or f"source-{digest(self.original_query or self.query)}"
+
+    @property
+    def name(self) -> str:
+        """The id of the row, made of its content if it has none."""
+        return self.id or f"row-{digest(self.query, *self.passages, str(self.intensity), self.expected)}"
 
 
-def _item(reader: _Fields) -> RefusalItem:
-    if reader.has("evidence") and not (reader.has("class") or reader.has("intensity")):
-        return _upstream(reader)
-    query, passages = reader.text("query"), reader.passages("passages")
-    if reader.layout.ten and len(passages) != PASSAGES:
-        raise reader.error("passages", f"expected {PASSAGES} passages, found {len(passages)}")
-    perturbation, intensity, due = reader.kind()
-    return checked(
-        reader,
-        reader.layout.answer,
-        item_id=reader.word("id") or f"row-{digest(query, *passages, str(intensity), due)}",
-        query=query,
-        passages=passages,
-        perturbation=perturbation,
-        intensity=intensity,
-        expected=due,
-        lever=reader.word("lever"),
-        accepted_alternatives=reader.codes("accepted_alternatives"),
-        generator=reader.word("generator"),
-        signal=reader.signal(len(passages)),
-        **reader.shared(),
-    )
+class UpstreamRow(RowModel):
+    """What GaRAGe itself says of a row's passages."""
+
+    passages: fields.Entries = named("grounding", default=[])
+    evidence: fields.Entries = named("evidence_correct", default=[])
+    cited: fields.Entries = named("evidence_cited", default=[])
 
 
-def _clean(reader: _Fields, item_id: str, query: str, passages: Sequence[str], signal: Sequence[int]) -> RefusalItem:
-    about = reader.shared()
-    if not reader.layout.ten:
-        # an original of one passage has no more than its texts: fingerprints of runs with controls stay what they were
-        about = {name: about[name] for name in ("source_id", "answers")}
-    about |= {"item_id": item_id, "query": query, "passages": passages, "expected": Label.ANSWER, "signal": signal}
-    return checked(reader, reader.layout.answer, **about)
+class GarageRow(RefusalRow):
+    """A row with ten passages.
+
+    With evidence labels and neither class nor intensity it is upstream GaRAGe: an answerable control, cut to ten.
+    """
+
+    gold = "reference"
+    kept = frozenset({"answers", "reference", "signal", "domain", "question_type", "question_complexity"}) | {
+        "answer_type", "pair", "intrinsic", "knobs"
+    }  # fmt: skip
+
+    source_id: Word = named("source_id", "source_qid", "sample_id", default="")
+    passages: Passages = named("grounding")
+    original_passages: Passages | None = named("original_grounding", default=None)
+    answers: fields.Strings = named("original_answers", "answers", default=())
+    reference: Word = named("reference_answer", "answer_generate", default="")
+    evidence: fields.Entries = named("evidence_correct", default=[])
+    signal: tuple[int, ...] = named("signal_indices", default=None, validate_default=True)
+    domain: Word = named("domain", "question_category", default="")
+    question_complexity: Word = ""
+
+    @field_validator("passages")
+    @classmethod
+    def _ten(cls, passages: tuple[str, ...]) -> tuple[str, ...]:
+        if len(passages) != PASSAGES:
+            raise ValueError(f"expected {PASSAGES} passages, found {len(passages)}")
+        return passages
+
+    @field_validator("signal", mode="before")
+    @classmethod
+    def _positions(cls, value: object, about: ValidationInfo) -> list[int]:
+        """Return the positions of the signal passages: as stated, else those labelled as answering the question."""
+        labels = about.data.get("evidence", [])
+        if value is None and len(labels) != PASSAGES:
+            raise ValueError(f"missing; add it, or 'evidence_correct' with {PASSAGES} labels (there are {len(labels)})")
+        if value is None:
+            return [k for k, label in enumerate(labels) if str(label) == ANSWERS_IT]
+        stated = fields.entries_in(value)
+        if any(isinstance(k, bool) or not isinstance(k, int) or not 0 <= k < PASSAGES for k in stated):
+            raise ValueError(f"expected positions from 0 to {PASSAGES - 1}, found {stated}")
+        return list(dict.fromkeys(stated))
+
+    @classmethod
+    def of(cls, row: Row) -> Self:
+        """Return what a row says, its nested metadata included."""
+        flat = _flat(row)
+        states = {name for name, value in flat.values.items() if value is not None}
+        if "evidence_correct" in states and not states & {"perturbation_class", "class", "intensity"}:
+            read = validated(cls, _normalised(flat))
+            return read if read.id else read.model_copy(update={"id": f"{read.source}~clean-{digest(read.query)}"})
+        return validated(cls, flat)
 
 
-def _upstream(reader: _Fields) -> RefusalItem:
-    query, passages = reader.text("query"), reader.passages("passages")
-    signal = reader.signal(len(passages))
-    evidence, cited = map(str, reader.entries("evidence")), reader.entries("cited")
-    kept = ten_of(list(evidence), [str(one).upper() == "YES" for one in cited])
+def _normalised(row: Row) -> Row:
+    """Return a row of upstream GaRAGe as a clean one of ten passages, those with the answer among them."""
+    read = validated(UpstreamRow, row)
+    evidence = [str(label) for label in read.evidence]
+    if len(evidence) != len(read.passages):
+        problem = f"{len(evidence)} labels for {len(read.passages)} passages"
+        raise RowError(row.source, row.place, "evidence_correct", problem)
+    kept = ten_of(evidence, [str(one).upper() == "YES" for one in read.cited])
     if kept is None:
-        problem = f"{len(passages)} passages cannot be normalised to {PASSAGES} with a signal passage"
-        raise reader.error("passages", problem)
-    item_id = reader.word("id") or f"{reader.source()}~clean-{digest(query)}"
-    places = [position for position, k in enumerate(kept) if k in signal]
-    return _clean(reader, item_id, query, [passages[k] for k in kept], places)
+        problem = f"{len(read.passages)} passages cannot be normalised to {PASSAGES} with a signal passage"
+        raise RowError(row.source, row.place, "grounding", problem)
+    signal = [place for place, k in enumerate(kept) if evidence[k] == ANSWERS_IT]
+    clean = {"intensity": "CLEAN", "grounding": [read.passages[k] for k in kept], "signal_indices": signal}
+    return replace(row, values={**row.values, **clean})
 
 
 def _flat(row: Row) -> Row:
@@ -202,7 +236,7 @@ def _flat(row: Row) -> Row:
             inner = outer.get(name) if isinstance(outer, Mapping) else None
             if isinstance(inner, Mapping):
                 values = dict(inner) | {k: v for k, v in values.items() if v is not None}
-    return Row(row.source, row.place, values)
+    return replace(row, values=values)
 
 
 def ten_of(evidence: Sequence[str], cited: Sequence[bool] = ()) -> list[int] | None:

@@ -2,7 +2,6 @@
 
 import operator
 import re
-from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from logging import getLogger
 from typing import Literal, Self
@@ -10,9 +9,8 @@ from typing import Literal, Self
 from pydantic import model_validator
 
 from refusalbench_tasks.arguments import Arguments, Count, Names, Switch, Text, Whole
+from refusalbench_tasks.datasets.draw import ShardArgument, grouped, part_of, rank, take_turns
 from refusalbench_tasks.datasets.item import RefusalItem
-from refusalbench_tasks.datasets.shard import ShardArgument, part_of
-from refusalbench_tasks.datasets.turns import rank, take_turns
 from refusalbench_tasks.datasets.worlds import WorldsConfig
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.taxonomy import plain_name
@@ -136,39 +134,31 @@ def draw(items: Sequence[RefusalItem], per_stratum: int | None, seed: int) -> li
     `--limit k`) are as balanced as k allows. The order depends on the ids and the seed, not on the order of the rows.
     None draws everything. Controls are a stratum of their own.
     """
-    strata: dict[str, list[RefusalItem]] = defaultdict(list)
-    for item in items:
-        strata[_stratum(item)].append(item)
+    strata = grouped(items, _stratum)
     drawn = [_spread(strata[name], seed)[:per_stratum] for name in sorted(strata, key=lambda n: rank(n, seed))]
     return take_turns(drawn)
 
 
-def warn_small_strata(items: Sequence[RefusalItem], per_stratum: int | None, drawn: int) -> None:
-    """Warn of strata that hold fewer items than are to be drawn from each."""
-    sizes = Counter(map(_stratum, items)).values()
-    small = [n for n in sizes if per_stratum is not None and n < per_stratum]
-    if small:
-        logger.warning(
-            "per_stratum=%s: %d of %d strata hold fewer rows (the smallest %d); all of theirs are used, %d rows in all",
-            per_stratum, len(small), len(sizes), min(small), drawn,
-        )  # fmt: skip
-
-
-def part(items: Sequence[RefusalItem], selection: Selection) -> list[RefusalItem]:
-    """Return the items of the run's shard, whole base questions; all without a shard. Errors as in `part_of`."""
-    if selection.shard is None:
-        return list(items)
-    return part_of(items, selection.shard, selection.seed, lambda item: item.source_id, _stratum)
+def _spread(items: Sequence[RefusalItem], seed: int) -> list[RefusalItem]:
+    """Return the items of a stratum shuffled by seed, with their generators taking turns."""
+    groups = grouped(sorted(items, key=lambda item: rank(item.item_id, seed)), lambda item: item.generator)
+    order = sorted(groups, key=lambda name: rank(f"{name}|{_stratum(items[0])}", seed))
+    return take_turns([groups[name] for name in order])
 
 
 def _stratum(item: RefusalItem) -> str:
     return f"{item.perturbation}|{item.intensity}"
 
 
-def _spread(items: Sequence[RefusalItem], seed: int) -> list[RefusalItem]:
-    """Return the items of a stratum shuffled by seed, with their generators taking turns."""
-    groups: dict[str, list[RefusalItem]] = defaultdict(list)
-    for item in sorted(items, key=lambda i: rank(i.item_id, seed)):
-        groups[item.generator].append(item)
-    order = sorted(groups, key=lambda name: rank(f"{name}|{_stratum(items[0])}", seed))
-    return take_turns([groups[name] for name in order])
+def warn_small_strata(items: Sequence[RefusalItem], per_stratum: int | None, drawn: int) -> None:
+    """Warn of strata that hold fewer items than are to be drawn from each."""
+    sizes = [len(stratum) for stratum in grouped(items, _stratum).values()]
+    small = [n for n in sizes if per_stratum is not None and n < per_stratum]
+    if small:
+        fewer = f"{len(small)} of {len(sizes)} strata hold fewer rows (the smallest {min(small)})"
+        logger.warning("per_stratum=%s: %s; all of theirs are used, %d rows in all", per_stratum, fewer, drawn)
+
+
+def part(items: Sequence[RefusalItem], selection: Selection) -> list[RefusalItem]:
+    """Return the items of the run's shard, whole base questions; all without a shard. Errors as in `part_of`."""
+    return part_of(items, selection.shard, selection.seed, lambda item: item.source_id, _stratum)

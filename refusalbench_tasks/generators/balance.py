@@ -4,7 +4,7 @@ import random
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 
-from refusalbench_tasks.datasets.turns import take_turns
+from refusalbench_tasks.datasets.draw import take_turns
 from refusalbench_tasks.generators.generation_logs import Generated
 
 Strata = list[list[Generated]]

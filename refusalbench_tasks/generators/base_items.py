@@ -2,10 +2,10 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
-from refusalbench_tasks.datasets.benchmarks import GARAGE, NO_ORIGINAL, NQ, layout_of, originals_of
+from refusalbench_tasks.datasets.benchmarks import GARAGE, NO_ORIGINAL, NQ, layout_of
+from refusalbench_tasks.datasets.fields import entries_in, validated
 from refusalbench_tasks.datasets.item import RefusalItem
-from refusalbench_tasks.datasets.reader import Reader, digest
-from refusalbench_tasks.datasets.refusal_rows import ANSWERS_IT, GARAGE_ROWS, PASSAGES
+from refusalbench_tasks.datasets.refusal_rows import ANSWERS_IT, PASSAGES, UpstreamRow, digest
 from refusalbench_tasks.datasets.rows import Row, entries_by
 from refusalbench_tasks.errors import DataError, RowError
 from refusalbench_tasks.replies.alias import answer_tokens
@@ -31,7 +31,7 @@ def base_items(rows: Sequence[Row], left_out: LeftOut, of_hub: bool) -> list[Ref
     layout = layout_of(rows[:1])
     if layout is not NQ or "perturbed_context" in names or "intensity" in names:
         items = layout.items_of(rows)
-        originals, without = originals_of(layout, rows, items)
+        originals, without = layout.originals_of(rows, items)
         for row in without:
             _count(left_out, row, NO_ORIGINAL)
         return [item for item in items if item.is_clean] + originals
@@ -77,17 +77,16 @@ def _count(left_out: LeftOut, row: Row, fault: str | None) -> bool:
 
 def _garage_fault(row: Row) -> str | None:
     """Return which of the paper's rules a row of upstream GaRAGe breaks (App. C.1 and the released filter)."""
-    values, reader = row.values, Reader(row, GARAGE_ROWS.fields)
-    evidence = [str(label) for label in reader.entries("evidence")]
+    values, read = row.values, validated(UpstreamRow, row)
     if str(values.get("answer_validate", "")).upper() != "YES":
         return "answer not validated"
-    if ANSWERS_IT not in evidence:
+    if ANSWERS_IT not in map(str, read.evidence):
         return "no passage answers the question"
     if str(values.get("question_complexity", "")).strip().lower() not in COMPLEXITIES:
         return "question complexity"
     if str(values.get("question_type") or "").strip().upper() not in ("SLOW-CHANGING", ""):
         return "question type"
-    return "fewer than ten passages" if len(reader.entries("passages")) < PASSAGES else None
+    return "fewer than ten passages" if len(read.passages) < PASSAGES else None
 
 
 def _own_fault_and_item(row: Row) -> tuple[str | None, RefusalItem | None]:
@@ -132,6 +131,10 @@ def _contexts(row: Row) -> list[str]:
 
 def _texts(row: Row, field: str) -> list[str]:
     """Return texts: one as such, or those of a list, where an object's text is under `text` or `contents`."""
-    entries = Reader(row, {field: (field,)}).entries(field)
+    value = row.values.get(field)
+    try:
+        entries = [] if value is None else entries_in(value)
+    except ValueError as error:
+        raise RowError(row.source, row.place, field, str(error)) from None
     found = [(e.get("text") or e.get("contents")) if isinstance(e, Mapping) else e for e in entries]
     return [str(text).strip() for text in found if text is not None and str(text).strip()]

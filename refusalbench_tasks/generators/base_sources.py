@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from refusalbench_tasks.datasets.benchmarks import BENCHMARKS
-from refusalbench_tasks.datasets.hub import read_hub
+from refusalbench_tasks.datasets.remote import read_hub
 from refusalbench_tasks.datasets.rows import Row, read_rows
 from refusalbench_tasks.errors import DataError
 

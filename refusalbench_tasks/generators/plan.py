@@ -5,9 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from refusalbench_tasks.datasets.draw import Shard, part_of, rank, take_turns
 from refusalbench_tasks.datasets.item import RefusalItem
-from refusalbench_tasks.datasets.shard import Shard, part_of
-from refusalbench_tasks.datasets.turns import rank, take_turns
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.generators.kit.answers import answer_type
 from refusalbench_tasks.generators.levers import Lever

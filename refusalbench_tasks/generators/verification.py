@@ -7,7 +7,7 @@ from typing import Any, Literal
 from inspect_ai.model import CachePolicy, Model
 from pydantic import BaseModel, ConfigDict, Field, create_model, model_validator
 
-from refusalbench_tasks.datasets.turns import rank
+from refusalbench_tasks.datasets.draw import rank
 from refusalbench_tasks.generators.criteria import class_table
 from refusalbench_tasks.generators.draft import Candidate
 from refusalbench_tasks.generators.evidence import evidence_text

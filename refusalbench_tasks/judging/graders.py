@@ -7,7 +7,7 @@ from typing import Any
 from inspect_ai.model import GenerateConfig, Model, get_model, model_roles
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
-from refusalbench_tasks.datasets.run_rows import RUN_ROWS, RunRows
+from refusalbench_tasks.datasets.item import RUN_ROWS, RunRows
 from refusalbench_tasks.judging.ask import reasons
 
 ROLE = "grader"

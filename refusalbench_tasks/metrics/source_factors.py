@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, get_args
 
 import numpy as np
 
-from refusalbench_tasks.datasets.factorial import FACTORS, LEVELS, ConflictAbout, Factor
+from refusalbench_tasks.datasets.bluff_item import FACTORS, LEVELS, ConflictAbout, Factor
 from refusalbench_tasks.metrics.hedging_columns import columns, published
 from refusalbench_tasks.metrics.hedging_measures import mean, measured
 from refusalbench_tasks.stats.cluster import Floats, Mask

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from refusalbench_tasks.bounded_reading import read_list_file
-from refusalbench_tasks.datasets.pinned import PinnedFile, fetch, git_blob
+from refusalbench_tasks.datasets.remote import PinnedFile, fetch, git_blob
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.replies.faithfulness import StopWords
 from refusalbench_tasks.replies.lexicon import Lexicon

@@ -13,7 +13,7 @@ from functools import lru_cache
 from string import Formatter
 
 from refusalbench_tasks.bounded_reading import read_list_file
-from refusalbench_tasks.datasets.pinned import PinnedFile, fetch
+from refusalbench_tasks.datasets.remote import PinnedFile, fetch
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.taxonomy import REFUSALS
 

@@ -9,8 +9,7 @@ from inspect_ai.util import Store
 from pydantic import ValidationError
 
 from refusalbench_tasks.arguments import Text, require
-from refusalbench_tasks.datasets.item import SETTINGS, question_in
-from refusalbench_tasks.datasets.run_rows import RUN_ROWS, RunRows
+from refusalbench_tasks.datasets.item import RUN_ROWS, SETTINGS, RunRows, question_in
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.replies.confidence import MIDPOINTS, Level, level_at, split_confidence
 from refusalbench_tasks.replies.letters import as_released, from_logprobs

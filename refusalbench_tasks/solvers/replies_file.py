@@ -1,42 +1,94 @@
 """Files of replies: JSONL, JSON, CSV and Parquet, and logs of Inspect."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Annotated
 
 from inspect_ai.log import EvalSample, read_eval_log_samples
+from pydantic import BeforeValidator
 
 from refusalbench_tasks.bounded_reading import file_at
-from refusalbench_tasks.datasets.reader import Reader
+from refusalbench_tasks.datasets.fields import (
+    RowModel,
+    Text,
+    Word,
+    columns,
+    fault,
+    json_in,
+    named,
+    strings_in,
+    validated,
+)
 from refusalbench_tasks.datasets.rows import Row, entries_by, read_rows
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.judging.ask import stop_of
 from refusalbench_tasks.log_reading import check_size, unreadable
+from refusalbench_tasks.replies.confidence import Level
 from refusalbench_tasks.replies.outside_text import reply_of
 from refusalbench_tasks.solvers.recorded import Recorded, as_question, noted_no_reply, record
-from refusalbench_tasks.solvers.recorded_reply import Reply, alternatives_in, confidence_in, stop_named, usage_in
+from refusalbench_tasks.solvers.recorded_reply import (
+    Alternatives,
+    Reply,
+    Stop,
+    alternatives_in,
+    confidence_in,
+    stop_named,
+    usage_in,
+)
 from refusalbench_tasks.solvers.retrieved import STORED
 
-FIELDS: dict[str, tuple[str, ...]] = {
-    "id": ("id", "sample_id"),
-    "question": ("question", "query"),
-    "reply": ("reply", "response"),
-    "stop_reason": ("stop_reason", "finish_reason"),
-    "confidence": ("confidence",),
-    "logprobs": ("logprobs",),
-    "passages": ("passages",),
-    "usage": ("usage",),
-    "epoch": ("epoch",),
-    "model": ("model",),
-}
-"""The fields of a reply and the names that each may have."""
-Part = TypeVar("Part")
 MOST_EPOCHS = 1000
 _SHOWN = 8
 """How many columns an error names."""
 _MEASURED = "Confidence:"
 """How the names begin under which `bluff` keeps the confidence that it measured."""
+
+
+def _id(value: object) -> str:
+    value = _whole(value)
+    if isinstance(value, bool) or not isinstance(value, str | int) or not str(value).strip():
+        raise ValueError(f"expected text, found '{value}'")
+    return str(value)
+
+
+def _reply(value: object) -> str:
+    if not isinstance(value, str):
+        raise ValueError(f"expected text, found {type(value).__name__}; put it in quotes")
+    return value
+
+
+def _epoch(value: object) -> int:
+    value = _whole(value)
+    if isinstance(value, str) and value.strip().isdecimal() and len(value) < 10:
+        value = int(value)
+    # a column of dates, say, numbers no repetitions
+    if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= MOST_EPOCHS:
+        advice = "number repetitions from 1, or rename the column"
+        raise ValueError(f"expected a whole number from 1 to {MOST_EPOCHS}, found '{value}'; {advice}")
+    return value
+
+
+def _whole(value: object) -> object:
+    """Return 2 for 2.0, as tables write a column of whole numbers with gaps."""
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+class ReplyRow(RowModel):
+    """A row of a file of replies."""
+
+    id: Annotated[str, BeforeValidator(_id)] = named("id", "sample_id", default="")
+    question: Text = named("question", "query", default="")
+    reply: Annotated[str | None, BeforeValidator(_reply)] = named("reply", "response", default=None)
+    stop: Annotated[Stop | None, BeforeValidator(stop_named)] = named("stop_reason", "finish_reason", default=None)
+    confidence: Annotated[float | Level | None, BeforeValidator(confidence_in)] = None
+    logprobs: Annotated[Alternatives, BeforeValidator(lambda value: alternatives_in(json_in(value)))] = ()
+    passages: Annotated[tuple[str, ...] | None, BeforeValidator(strings_in)] = None
+    usage: Annotated[dict[str, int], BeforeValidator(lambda value: usage_in(json_in(value)))] = named(
+        "usage", default={}
+    )
+    epoch: Annotated[int, BeforeValidator(_epoch)] = 1
+    model: Word = ""
 
 
 def read_recorded(name: str) -> Recorded:
@@ -53,38 +105,39 @@ def read_replies(name: str | Path) -> list[Reply]:
     """
     rows = read_rows(name, "replies", "")
     if any("answer" in row.values for row in rows) and not any(
-        {*FIELDS["reply"], "context"} & set(row.values) for row in rows
+        {*columns(ReplyRow, "reply"), "context"} & set(row.values) for row in rows
     ):
         # an answer beside a context is the gold one
         rows = [replace(row, values={**row.values, "reply": row.values.get("answer")}) for row in rows]
     replies = entries_by(reply_in, rows)
-    if not any(column in row.values for row in rows for column in FIELDS["reply"]):
+    if not any(column in row.values for row in rows for column in columns(ReplyRow, "reply")):
         raise DataError(f"{name}: no row has a reply; add a column 'reply' (or 'response') {_columns(rows[0])}")
     return replies
 
 
 def reply_in(row: Row) -> Reply:
     """Return the reply of a row; a row without a text and a reason why it ended is none. Raises RowError."""
-    reader = Reader(row, FIELDS)
-    if not reader.has("id") and not reader.has("question"):
+    stated = {name for name, value in row.values.items() if value is not None}
+    if not stated & {*columns(ReplyRow, "id"), *columns(ReplyRow, "question")}:
         add = "add a column 'id', or 'question' with the text of the question"
-        raise reader.error("id", f"missing; {add} {_columns(row)}")
-    for field, names in FIELDS.items():
-        if len({str(row.values[name]) for name in names if row.values.get(name) is not None}) > 1:
-            raise reader.error(field, f"'{names[1]}' says something else; drop one of the two")
-    stop = _part(reader, "stop_reason", stop_named)
+        raise fault(ReplyRow, row, "id", f"missing; {add} {_columns(row)}")
+    for field in ReplyRow.model_fields:
+        names = columns(ReplyRow, field)
+        if len({str(row.values[name]) for name in names if name in stated}) > 1:
+            raise fault(ReplyRow, row, field, f"'{names[1]}' says something else; drop one of the two")
+    read = validated(ReplyRow, row)
     return Reply(
         place=row.place,
-        text=_text(reader, stop is not None),
-        id=_name(reader) if reader.has("id") else "",
-        question=as_question(reader.text("question")) if reader.has("question") else "",
-        epoch=_epoch(reader),
-        stop=stop or "unknown",
-        confidence=_part(reader, "confidence", confidence_in),
-        alternatives=_part(reader, "logprobs", lambda _: alternatives_in(reader.parsed("logprobs"))) or (),
-        passages=reader.strings("passages") if reader.has("passages") else None,
-        usage=_part(reader, "usage", lambda _: usage_in(reader.parsed("usage"))) or {},
-        model=reader.word("model"),
+        text="" if read.reply is None and read.stop else read.reply,
+        id=read.id,
+        question=as_question(read.question) if read.question else "",
+        epoch=read.epoch,
+        stop=read.stop or "unknown",
+        confidence=read.confidence,
+        alternatives=read.logprobs,
+        passages=read.passages,
+        usage=read.usage,
+        model=read.model,
     )
 
 
@@ -129,48 +182,3 @@ def _columns(row: Row) -> str:
     """Return the columns that a row has, for a message: a misspelt one is seen there."""
     names = [f"'{' '.join(str(name).split())[:40]}'" for name in row.values]
     return f"(there are: {', '.join(names[:_SHOWN])}{', …' if len(names) > _SHOWN else ''})"
-
-
-def _text(reader: Reader, ended: bool) -> str | None:
-    """Return the text of a reply, empty for one that ended without a text, None where there is no reply."""
-    value = reader.value("reply")
-    if value is None:
-        return "" if ended else None
-    if not isinstance(value, str):
-        raise reader.error("reply", f"expected text, found {type(value).__name__}; put it in quotes")
-    return value
-
-
-def _name(reader: Reader) -> str:
-    value = _whole(reader.value("id"))
-    if isinstance(value, bool) or not isinstance(value, str | int) or not str(value).strip():
-        raise reader.error("id", f"expected text, found '{value}'")
-    return str(value)
-
-
-def _epoch(reader: Reader) -> int:
-    value = _whole(reader.value("epoch") if reader.has("epoch") else 1)
-    if isinstance(value, str) and value.strip().isdecimal() and len(value) < 10:
-        value = int(value)
-    # a column of dates, say, numbers no repetitions
-    if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= MOST_EPOCHS:
-        advice = "number repetitions from 1, or rename the column"
-        raise reader.error("epoch", f"expected a whole number from 1 to {MOST_EPOCHS}, found '{value}'; {advice}")
-    return value
-
-
-def _whole(value: object) -> object:
-    """Return 2 for 2.0, as tables write a column of whole numbers with gaps."""
-    return int(value) if isinstance(value, float) and value.is_integer() else value
-
-
-def _part(reader: Reader, field: str, read: Callable[[Any], Part]) -> Part | None:
-    """Return what a field says; None where a row has none."""
-    if not reader.has(field):
-        return None
-    try:
-        return read(reader.value(field))
-    except DataError:
-        raise
-    except ValueError as error:
-        raise reader.error(field, str(error)) from None

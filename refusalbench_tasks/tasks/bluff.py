@@ -11,9 +11,8 @@ from pydantic import model_validator
 
 from refusalbench_tasks.arguments import Count, Fraction, PromptFile, Switch, at_least
 from refusalbench_tasks.datasets.bluff import BluffSelection, bluff_part, load_bluff, select_bluff
-from refusalbench_tasks.datasets.fingerprint import fingerprint
-from refusalbench_tasks.datasets.run_rows import RunRows
-from refusalbench_tasks.datasets.shard import shard_facts
+from refusalbench_tasks.datasets.draw import fingerprint, shard_facts
+from refusalbench_tasks.datasets.item import RunRows
 from refusalbench_tasks.datasets.worlds import WorldsConfig
 from refusalbench_tasks.judging.graders import ROLE as GRADER
 from refusalbench_tasks.judging.graders import announce_graders

@@ -12,11 +12,10 @@ from pydantic import model_validator
 
 from refusalbench_tasks.arguments import PromptFile, Switch, Text
 from refusalbench_tasks.datasets.benchmarks import Benchmark
-from refusalbench_tasks.datasets.fingerprint import fingerprint
+from refusalbench_tasks.datasets.draw import fingerprint, shard_facts
+from refusalbench_tasks.datasets.item import RunRows
 from refusalbench_tasks.datasets.loading import load, select
-from refusalbench_tasks.datasets.run_rows import RunRows
 from refusalbench_tasks.datasets.selection import Selection, part
-from refusalbench_tasks.datasets.shard import shard_facts
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.judging.graders import announce_graders
 from refusalbench_tasks.judging.grounding import Raf

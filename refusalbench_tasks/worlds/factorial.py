@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Literal, get_args
 
-from refusalbench_tasks.datasets.factorial import FACTORS, LEVELS, Factor
+from refusalbench_tasks.datasets.bluff_item import FACTORS, LEVELS, Factor
 from refusalbench_tasks.worlds.persona import Wording
 
 Gap = Literal["missing", "outdated", "vague"]

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any, get_args
 
-from refusalbench_tasks.datasets.factorial import ConflictAbout, Stance
+from refusalbench_tasks.datasets.bluff_item import ConflictAbout, Stance
 from refusalbench_tasks.worlds.persona import Level
 from refusalbench_tasks.worlds.values import Value, written
 

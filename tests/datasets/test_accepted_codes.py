@@ -6,7 +6,7 @@ from hashlib import sha256
 import pytest
 
 from refusalbench_tasks.datasets.benchmarks import NQ
-from refusalbench_tasks.datasets.fingerprint import fingerprint
+from refusalbench_tasks.datasets.draw import fingerprint
 from refusalbench_tasks.datasets.rows import Row
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.taxonomy import Label

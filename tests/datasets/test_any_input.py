@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 
 from refusalbench_tasks.bounded_reading import json_value, yaml_value
 from refusalbench_tasks.datasets import bluff_rows
+from refusalbench_tasks.datasets.benchmarks import GARAGE, NQ
 from refusalbench_tasks.datasets.bluff import load_bluff
-from refusalbench_tasks.datasets.reader import list_in
-from refusalbench_tasks.datasets.refusal_rows import GARAGE_ROWS, NQ_ROWS
+from refusalbench_tasks.datasets.fields import list_in
 from refusalbench_tasks.datasets.rows import read_rows, row_of
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.generators.curation import curate
@@ -33,12 +33,12 @@ DEEP, HUGE, SURROGATE = "[" * 200_000, "1" * 5_000, '"\\ud83d"'
 
 def nq(name: str) -> object:
     rows = read_rows(name)
-    return NQ_ROWS.items_of(rows), NQ_ROWS.controls_of(rows)
+    return NQ.originals_of(rows, NQ.items_of(rows))
 
 
 def garage(name: str) -> object:
     rows = read_rows(name)
-    return GARAGE_ROWS.items_of(rows), GARAGE_ROWS.controls_of(rows)
+    return GARAGE.originals_of(rows, GARAGE.items_of(rows))
 
 
 READERS: list[tuple[Callable[[str], object], tuple[str, ...]]] = [
@@ -199,24 +199,24 @@ def test_every_list_of_texts_comes_back_from_its_python_and_its_json_form(texts:
 def test_a_python_list_of_aliases_in_a_csv_is_several_aliases(tmp_path: Path) -> None:
     head, cells = "query,context,answers,intensity", """q,c,"['Ada Brook', 'A. Brook']",CLEAN"""
     (tmp_path / "f.csv").write_text(f"{head}\n{cells}\n")
-    (item,) = NQ_ROWS.items_of(read_rows(tmp_path / "f.csv"))
+    (item,) = NQ.items_of(read_rows(tmp_path / "f.csv"))
     assert item.answers == ("Ada Brook", "A. Brook")
     (tmp_path / "f.csv").write_text(f"{head}\n{cells.replace(']', '')}\n")
     with pytest.raises(DataError, match="row 1, field 'answers': begins as a list"):
-        NQ_ROWS.items_of(read_rows(tmp_path / "f.csv"))
+        NQ.items_of(read_rows(tmp_path / "f.csv"))
 
 
 @pytest.mark.parametrize("reference", [["Ada"], "['Ada']", '["Ada"', {"a": 1}])
 def test_a_list_as_reference_is_an_error(reference: object) -> None:
     row = {"query": "q", "grounding": ["t"] * 10, "signal_indices": [0], "intensity": "CLEAN"}
     with pytest.raises(DataError, match="row 1, field 'reference_answer': "):
-        GARAGE_ROWS.items_of([row_of("f", "row 1", row | {"reference_answer": reference})])
+        GARAGE.items_of([row_of("f", "row 1", row | {"reference_answer": reference})])
 
 
 def test_a_blank_reference_is_an_answerable_row_without_an_answer() -> None:
     row = {"query": "q", "grounding": ["t"] * 10, "signal_indices": [0], "intensity": "CLEAN", "reference_answer": " "}
     with pytest.raises(DataError, match="row 1, field 'reference_answer': an answerable row needs at least one answer"):
-        GARAGE_ROWS.items_of([row_of("f", "row 1", row)])
+        GARAGE.items_of([row_of("f", "row 1", row)])
 
 
 def test_nan_as_tables_write_it_is_a_missing_value(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ import pytest
 from refusalbench_tasks.datasets import bluff as bluff_data
 from refusalbench_tasks.datasets.bluff import BluffSelection, arms_named, load_bluff, select_bluff
 from refusalbench_tasks.datasets.bluff_item import PUBLISHED, Arm
-from refusalbench_tasks.datasets.pinned import PinnedFile, fetch, git_blob
+from refusalbench_tasks.datasets.remote import PinnedFile, fetch, git_blob
 from refusalbench_tasks.errors import DataError
 from tests.golden import golden, needs_golden
 

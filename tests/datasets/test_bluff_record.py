@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from refusalbench_tasks.datasets.bluff import BluffSelection, load_bluff, select_bluff
-from refusalbench_tasks.datasets.fingerprint import fingerprint
+from refusalbench_tasks.datasets.draw import fingerprint
 from refusalbench_tasks.datasets.worlds import WorldsConfig
 from refusalbench_tasks.errors import DataError
 

@@ -15,8 +15,9 @@ from refusalbench_tasks.generators.slot import ItemSlot
 def pairs(benchmark: Benchmark) -> Iterator[tuple[RefusalItem, RefusalItem]]:
     """Yield every bundled row with the original that it was made of."""
     for row in benchmark.sample_rows():
-        [item], [base] = benchmark.items_of([row]), benchmark.controls_of([row])
-        yield base, item
+        base = benchmark.layout.original_of(row)
+        assert base
+        yield base, benchmark.layout.item_of(row)
 
 
 def broken(base: RefusalItem, item: RefusalItem) -> dict[str, str]:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from refusalbench_tasks.datasets import loading
 from refusalbench_tasks.datasets.benchmarks import GARAGE
-from refusalbench_tasks.datasets.refusal_rows import GARAGE_ROWS, ten_of
+from refusalbench_tasks.datasets.refusal_rows import ten_of
 from refusalbench_tasks.datasets.rows import Row
 from refusalbench_tasks.datasets.selection import Selection
 from refusalbench_tasks.errors import DataError
@@ -52,7 +52,7 @@ UPSTREAM: dict[str, Any] = {
 
 
 def item_of(row: dict[str, Any]):  # type: ignore[no-untyped-def]
-    return GARAGE_ROWS.items_of([Row("g.jsonl", "line 1", row)])[0]
+    return GARAGE.layout.item_of(Row("g.jsonl", "line 1", row))
 
 
 def test_a_released_row() -> None:
@@ -141,7 +141,8 @@ def test_the_samples_answers_fit_its_labels() -> None:
 
 
 def test_controls_are_the_originals() -> None:
-    (control,) = GARAGE_ROWS.controls_of([Row("g", "line 1", RELEASED), Row("g", "line 2", RELEASED)])
+    rows = [Row("g", f"line {n}", RELEASED | {"id": str(n)}) for n in (1, 2)]
+    (control,), _ = GARAGE.originals_of(rows, GARAGE.items_of(rows))
     assert control.expected is Label.ANSWER
     assert control.passages == tuple(RELEASED["original_grounding"])
 
@@ -151,8 +152,8 @@ values = st.none() | st.text(max_size=5) | st.integers() | st.lists(st.text(max_
 
 @given(st.dictionaries(st.sampled_from([*RELEASED, *PIPELINE]), values | st.just(PIPELINE["grounding"])))
 def test_no_row_whatever_raises_anything_but_a_data_error(row: dict[str, Any]) -> None:
-    for read in (GARAGE_ROWS.items_of, GARAGE_ROWS.controls_of):
+    for read in (GARAGE.layout.item_of, GARAGE.layout.original_of):
         try:
-            read([Row("f", "line 1", row)])
+            read(Row("f", "line 1", row))
         except DataError as error:
             assert str(error).startswith("f, line 1, field '")

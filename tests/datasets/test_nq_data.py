@@ -11,10 +11,10 @@ import pytest
 
 from refusalbench_tasks.datasets import loading
 from refusalbench_tasks.datasets.benchmarks import NQ
-from refusalbench_tasks.datasets.fingerprint import fingerprint
-from refusalbench_tasks.datasets.hub import commit_in, read_hub
+from refusalbench_tasks.datasets.draw import fingerprint
 from refusalbench_tasks.datasets.loading import Loaded, select
 from refusalbench_tasks.datasets.loading import load as load_benchmark
+from refusalbench_tasks.datasets.remote import commit_in, read_hub
 from refusalbench_tasks.datasets.selection import Selection
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.replies.alias import answer_tokens

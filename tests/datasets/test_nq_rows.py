@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from refusalbench_tasks.datasets.refusal_rows import NQ_ROWS
+from refusalbench_tasks.datasets.benchmarks import NQ
 from refusalbench_tasks.datasets.rows import Row, read_rows
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.taxonomy import Intensity, Label, PerturbationClass
@@ -42,7 +42,7 @@ OWN: dict[str, Any] = {
 
 
 def item_of(values: dict[str, Any]):  # type: ignore[no-untyped-def]
-    return NQ_ROWS.items_of([Row("rows.jsonl", "line 1", values)])[0]
+    return NQ.items_of([Row("rows.jsonl", "line 1", values)])[0]
 
 
 def test_a_released_row() -> None:
@@ -127,17 +127,17 @@ def test_the_papers_shorter_label_is_accepted() -> None:
 def test_several_bad_rows_are_counted_and_two_rows_with_one_id_are_an_error() -> None:
     bad = RELEASED | {"intensity": "X"}
     with pytest.raises(DataError, match="line 1.*2 more rows with errors"):
-        NQ_ROWS.items_of([Row("f.jsonl", f"line {i}", bad) for i in (1, 2, 3)])
+        NQ.items_of([Row("f.jsonl", f"line {i}", bad) for i in (1, 2, 3)])
     with pytest.raises(DataError, match="f.jsonl, line 2, field 'id'.*also at line 1"):
-        NQ_ROWS.items_of([Row("f.jsonl", f"line {i}", RELEASED) for i in (1, 2)])
+        NQ.items_of([Row("f.jsonl", f"line {i}", RELEASED) for i in (1, 2)])
 
 
 def test_a_question_for_an_index_has_no_passage_and_is_to_be_refused() -> None:
     row = {"query": "Who?", "context": "", "answers": [], "class": "P-MissingInfo", "intensity": "HIGH"}
-    (item,) = NQ_ROWS.items_of([Row("f", "line 1", row)])
+    (item,) = NQ.items_of([Row("f", "line 1", row)])
     assert (item.passages, item.answers, item.expected) == ((), (), Label.MISSING)
     with pytest.raises(DataError, match="an answerable row needs a passage"):
-        NQ_ROWS.items_of([Row("f", "line 1", {"query": "Who?", "context": "", "answers": ["x"], "intensity": "CLEAN"})])
+        NQ.items_of([Row("f", "line 1", {"query": "Who?", "context": "", "answers": ["x"], "intensity": "CLEAN"})])
 
 
 def test_a_table_with_semicolons_is_read(tmp_path: Path) -> None:
@@ -148,7 +148,8 @@ def test_a_table_with_semicolons_is_read(tmp_path: Path) -> None:
 def test_controls_are_the_distinct_originals() -> None:
     other = RELEASED | {"id": "x", "intensity": "MEDIUM"}
     rows = [Row("f", "line 1", RELEASED), Row("f", "line 2", other), Row("f", "line 3", OWN)]
-    (control,) = NQ_ROWS.controls_of(rows)
+    (control,), without = NQ.originals_of(rows, NQ.items_of(rows))
+    assert without == rows[2:]
     assert control.is_clean
     assert control.answerable
     assert control.query == RELEASED["original_query"]
@@ -178,7 +179,7 @@ def test_every_format_gives_the_same_items(tmp_path: Path, name: str) -> None:
         OWN | {"answers": ["1987", 'in \'87, "late"']},
     ]
     for row in rows:
-        items = NQ_ROWS.items_of(read_rows(write(tmp_path / name, [row])))
+        items = NQ.items_of(read_rows(write(tmp_path / name, [row])))
         assert items == [item_of(row)]
 
 
@@ -217,7 +218,7 @@ values = st.none() | st.text(max_size=5) | st.integers() | st.lists(st.text(max_
 @given(st.dictionaries(st.sampled_from([*RELEASED, *OWN, "answer", "unique_id"]), values))
 def test_no_row_whatever_raises_anything_but_a_data_error(row: dict[str, Any]) -> None:
     try:
-        NQ_ROWS.items_of([Row("f", "line 1", row)])
-        NQ_ROWS.controls_of([Row("f", "line 1", row)])
+        NQ.items_of([Row("f", "line 1", row)])
+        NQ.layout.original_of(Row("f", "line 1", row))
     except DataError as error:
         assert str(error).startswith("f, line 1, field '")

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from refusalbench_tasks.datasets.draw import Shard, part_of, shard_of
 from refusalbench_tasks.datasets.item import RefusalItem
-from refusalbench_tasks.datasets.shard import Shard, part_of, shard_of
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.generators.kit.bases import load_bases
 from refusalbench_tasks.generators.levers import load_levers

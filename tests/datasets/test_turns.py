@@ -5,7 +5,7 @@ from itertools import chain
 from hypothesis import given
 from hypothesis import strategies as st
 
-from refusalbench_tasks.datasets.turns import take_turns
+from refusalbench_tasks.datasets.draw import take_turns
 
 GROUPS = st.lists(st.lists(st.integers() | st.none(), max_size=5), max_size=5)
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from refusalbench_tasks.datasets.factorial import FACTORS, LEVELS
+from refusalbench_tasks.datasets.bluff_item import FACTORS, LEVELS
 from refusalbench_tasks.metrics.source_factors import conflict_effects, factor_effects
 from refusalbench_tasks.stats.estimate import Estimate
 from tests.metrics.bluff_table import NAN, reply, table

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from refusalbench_tasks.bounded_reading import MOST_BYTES
-from refusalbench_tasks.datasets.pinned import PinnedFile, git_blob
+from refusalbench_tasks.datasets.remote import PinnedFile, git_blob
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.replies import official_lists as lists_module
 from refusalbench_tasks.replies.lexicon_file import bundled_lexicon

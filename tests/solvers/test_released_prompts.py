@@ -9,7 +9,7 @@ from inspect_ai import eval
 from inspect_ai.log import EvalLog
 
 from refusalbench_tasks import bluff, garage, nq
-from refusalbench_tasks.datasets import pinned
+from refusalbench_tasks.datasets import remote
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.judging.released_judge import read_verdict
 from refusalbench_tasks.solvers.released_prompts import PLACES, released_constant, released_prompt
@@ -84,7 +84,7 @@ def test_the_pinned_file_is_fetched_once_and_kept(tmp_path: Path, monkeypatch: p
 
     monkeypatch.setattr("httpx.get", get)
     for _ in range(2):
-        assert pinned.fetch(PLACES["nq"].file, cache=tmp_path).read_bytes() == NQ.encode()
+        assert remote.fetch(PLACES["nq"].file, cache=tmp_path).read_bytes() == NQ.encode()
     [address] = asked
     assert "ff92b1b8467fe8eb3ba782850cc74b91a050c0ce/refusalbench/naturalquestions/run_models_all.py" in address
 
@@ -180,7 +180,7 @@ def test_bluff_is_asked_by_both_released_prompts(tmp_path: Path, monkeypatch: py
     (tmp_path / "prompts_core.py").write_text(ANSWER, encoding="utf-8")
     (tmp_path / "internal_confidence_ptrue.py").write_text(PTRUE, encoding="utf-8")
 
-    def kept(file: pinned.PinnedFile, **_: Any) -> Path:
+    def kept(file: remote.PinnedFile, **_: Any) -> Path:
         return tmp_path / file.path
 
     monkeypatch.setattr("refusalbench_tasks.solvers.released_prompts.fetch", kept)

@@ -11,8 +11,8 @@ from inspect_ai.solver import Solver, chain
 
 from refusalbench_tasks import garage, nq
 from refusalbench_tasks.datasets.benchmarks import NQ
+from refusalbench_tasks.datasets.item import RunRows
 from refusalbench_tasks.datasets.loading import load
-from refusalbench_tasks.datasets.run_rows import RunRows
 from refusalbench_tasks.datasets.selection import Selection
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.solvers.refusal_prompt import prompt_text

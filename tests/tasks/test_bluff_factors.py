@@ -10,7 +10,7 @@ from inspect_ai import eval
 from inspect_ai.log import EvalLog
 
 from refusalbench_tasks.datasets.bluff import load_bluff
-from refusalbench_tasks.datasets.factorial import FACTORS, LEVELS
+from refusalbench_tasks.datasets.bluff_item import FACTORS, LEVELS
 from refusalbench_tasks.datasets.worlds import WorldsConfig
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.metrics.hedging import kind_estimates

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from refusalbench_tasks.datasets.bluff_item import FACTORS, LEVELS
 from refusalbench_tasks.datasets.bluff_rows import BluffRecord
-from refusalbench_tasks.datasets.factorial import FACTORS, LEVELS
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.worlds.document import DOCUMENTS
 from refusalbench_tasks.worlds.factorial import Cell, plan

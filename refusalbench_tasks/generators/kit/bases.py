@@ -3,7 +3,7 @@
 import logging
 from typing import Any
 
-from refusalbench_tasks.datasets.benchmarks import BENCHMARKS, NO_ORIGINAL, layout_of, originals_of
+from refusalbench_tasks.datasets.benchmarks import BENCHMARKS, NO_ORIGINAL, layout_of
 from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.datasets.rows import BUNDLED_LICENCE, Row, read_rows
 from refusalbench_tasks.errors import DataError
@@ -22,7 +22,7 @@ def load_bases(path: str) -> list[RefusalItem]:
     rows = _rows(path)
     layout = layout_of(rows)
     items = layout.items_of(rows)
-    originals, without = originals_of(layout, rows, items)
+    originals, without = layout.originals_of(rows, items)
     if without:
         logger.warning("%s: %d of %d rows left out: %s", path, len(without), len(rows), NO_ORIGINAL)
     clean = [item for item in items if item.is_clean] + originals

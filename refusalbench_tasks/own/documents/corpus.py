@@ -4,8 +4,7 @@ from collections.abc import Iterable
 from importlib import resources
 from pathlib import Path
 
-from pydantic import ValidationError
-
+from refusalbench_tasks.datasets.fields import validated
 from refusalbench_tasks.datasets.rows import Row, entries_by, read_rows
 from refusalbench_tasks.errors import DataError, RowError
 from refusalbench_tasks.own.documents.chunk import Chunk
@@ -48,8 +47,6 @@ def write_corpus(path: Path, chunks: Iterable[Chunk]) -> None:
 
 def _chunk(row: Row) -> Chunk:
     try:
-        return Chunk.model_validate(row.values)
-    except ValidationError as error:
-        first = error.errors()[0]
-        field = ".".join(map(str, first["loc"])) or "text"
-        raise RowError(row.source, row.place, field, f"{first['msg']}; {_INSTEAD}") from None
+        return validated(Chunk, row)
+    except RowError as error:
+        raise DataError(f"{error}; {_INSTEAD}") from None

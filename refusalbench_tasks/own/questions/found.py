@@ -6,17 +6,13 @@ from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 
-from refusalbench_tasks.datasets.reader import Fields, Reader
+from refusalbench_tasks.datasets.fields import RowModel, Strings, Text, fault, named, validated
 from refusalbench_tasks.datasets.rows import read_rows
 from refusalbench_tasks.generators.kit.answers import stands_in
 from refusalbench_tasks.generators.kit.search import Index
 from refusalbench_tasks.own.documents.chunk import Chunk
 from refusalbench_tasks.replies.sentences import sentences
 
-FIELDS: Fields = {
-    "question": ("question", "query"),
-    "answers": ("answers", "answer"),
-}
 LEAST_WORDS, MOST_WORDS = 3, 40
 """How many words a question of a document has."""
 SEARCHED = 20
@@ -25,6 +21,13 @@ SEARCHED = 20
 _MARKS = re.compile(r"^\s*(?:[-*+>#]\s+|\d+[.)]\s+)*|\*\*|__")
 _ASKED = re.compile(r"^(?:q(?:uestion)?|frage|f)\s*\d*\s*[:.)]\s*", re.IGNORECASE)
 _ANSWERED = re.compile(r"^(?:a(?:nswer)?|antwort)\s*\d*\s*[:.)]\s*", re.IGNORECASE)
+
+
+class QuestionRow(RowModel):
+    """A row of a user's file of questions."""
+
+    question: Text = named("question", "query")
+    answers: Strings = named("answers", "answer", default=())
 
 
 @dataclass(frozen=True)
@@ -72,10 +75,10 @@ def questions_of_file(
     kept: list[FoundQuestion] = []
     left_out: list[tuple[str, str]] = []
     for row in read_rows(path, "questions", "questions is"):
-        reader = Reader(row, FIELDS)
-        text, answers = reader.text("question").strip(), reader.strings("answers")
+        read = validated(QuestionRow, row)
+        text, answers = read.question.strip(), read.answers
         if not answers:
-            raise reader.error("answers", "give the answers; a question that nothing answers needs no swap")
+            raise fault(QuestionRow, row, "answers", "give the answers; a question that nothing answers needs no swap")
         near = (place for place, _ in index.nearest(f"{text} {' '.join(answers)}", SEARCHED))
         place = next((one for one in near if stands_in(answers, corpus[one].text)), None)
         if place is None:

@@ -7,8 +7,7 @@ from inspect_ai.dataset import MemoryDataset
 from inspect_ai.log import HeadlineMetric
 
 from refusalbench_tasks.arguments import Arguments, Count, Natural, Switch, Text, Whole, required
-from refusalbench_tasks.datasets.fingerprint import fingerprint
-from refusalbench_tasks.datasets.shard import ShardArgument, shard_facts
+from refusalbench_tasks.datasets.draw import ShardArgument, fingerprint, shard_facts
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.generators.kit.calls import prompt_hashes
 from refusalbench_tasks.generators.kit.panel import LONGEST_RUN, require_bound, require_verifiers

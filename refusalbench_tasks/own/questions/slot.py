@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from inspect_ai.dataset import Sample
 from pydantic import BaseModel, ConfigDict
 
-from refusalbench_tasks.datasets.shard import Shard, part_of
-from refusalbench_tasks.datasets.turns import rank, take_turns
+from refusalbench_tasks.datasets.draw import Shard, part_of, rank, take_turns
 from refusalbench_tasks.own.documents.chunk import Chunk
 from refusalbench_tasks.own.questions.draft import OUTSIDE, QuestionKind
 from refusalbench_tasks.own.questions.passage import heading_of

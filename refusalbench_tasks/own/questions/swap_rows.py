@@ -6,7 +6,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from refusalbench_tasks.datasets.reader import digest
+from refusalbench_tasks.datasets.refusal_rows import digest
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.generators.kit.answers import stands_in
 from refusalbench_tasks.generators.kit.search import Index

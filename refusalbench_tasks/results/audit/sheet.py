@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from refusalbench_tasks.datasets.turns import take_turns
+from refusalbench_tasks.datasets.draw import take_turns
 from refusalbench_tasks.errors import DataError, RowError
 from refusalbench_tasks.results.table import Run, read_run
 from refusalbench_tasks.sheets import plain_cell, read_sheet_rows, sheet_csv, yes_or_no

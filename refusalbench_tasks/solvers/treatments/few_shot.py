@@ -8,11 +8,10 @@ from inspect_ai.solver import Generate, Solver, TaskState, solver
 
 from refusalbench_tasks.arguments import Count, require
 from refusalbench_tasks.datasets.benchmarks import GARAGE, NQ
-from refusalbench_tasks.datasets.item import RefusalItem
+from refusalbench_tasks.datasets.draw import rank
+from refusalbench_tasks.datasets.item import RUN_ROWS, RefusalItem
 from refusalbench_tasks.datasets.loading import load
-from refusalbench_tasks.datasets.run_rows import RUN_ROWS
 from refusalbench_tasks.datasets.selection import Selection
-from refusalbench_tasks.datasets.turns import rank
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.prompting import numbered
 from refusalbench_tasks.solvers.treatments.asking import add_to_prompt, ask, item_of, note, run_prompt, settings_of

@@ -1,0 +1,113 @@
+"""Draws and orders that depend on a seed alone, parts of a run (`shard=2/8`), and what identifies their content."""
+
+import hashlib
+import json
+import re
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Annotated, Any, TypeVar
+
+from pydantic import BaseModel, BeforeValidator
+
+from refusalbench_tasks.errors import DataError
+
+Entry = TypeVar("Entry")
+Key = TypeVar("Key", bound=Hashable)
+_FORM = re.compile(r"\s*(\d{1,9})\s*/\s*(\d{1,9})\s*")
+_OPTIONAL = {"ambiguity", "ambiguity_kind", "conflict_about", "factors", "question_id"} | {
+    "accepted_alternatives", "answer_type", "intrinsic", "knobs", "pair"
+}  # fmt: skip
+"""What few data sets have: where it is missing, the fingerprint is that of logs from before it was read."""
+
+
+def rank(name: str, seed: int) -> bytes:
+    """Return a sort key that depends on the name and the seed, the same on every machine."""
+    return hashlib.sha256(f"{seed}|{name}".encode()).digest()
+
+
+def take_turns(groups: Sequence[Sequence[Entry]]) -> list[Entry]:
+    """Return the first entry of each group in their order, then the second of each, and so on, until all are used.
+
+    So every prefix holds as much of each group as it can.
+    """
+    longest = max(map(len, groups), default=0)
+    return [group[turn] for turn in range(longest) for group in groups if turn < len(group)]
+
+
+def grouped(entries: Iterable[Entry], key: Callable[[Entry], Key]) -> dict[Key, list[Entry]]:
+    """Return the entries by what the key says of them, in their order."""
+    groups: dict[Key, list[Entry]] = defaultdict(list)
+    for entry in entries:
+        groups[key(entry)].append(entry)
+    return dict(groups)
+
+
+@dataclass(frozen=True)
+class Shard:
+    """One of the parts that a run is cut into, counted from 1."""
+
+    shard: int
+    of: int
+
+    def __str__(self) -> str:
+        return f"{self.shard}/{self.of}"
+
+
+def shard_of(argument: str | None) -> Shard | None:
+    """Return the part that `i/n` names, 1 <= i <= n; None for no argument. Raises DataError for another form."""
+    if argument is None:
+        return None
+    found = _FORM.fullmatch(str(argument))
+    if not found or not 1 <= int(found[1]) <= int(found[2]):
+        raise DataError(f"shard: expected i/n, with i from 1 to n (the first of eight is 1/8), got {argument!r}")
+    return Shard(int(found[1]), int(found[2]))
+
+
+ShardArgument = Annotated[Shard | None, BeforeValidator(shard_of)]
+"""The argument `shard` of a task."""
+
+
+def part_of(
+    entries: Sequence[Entry],
+    shard: Shard | None,
+    seed: int,
+    question: Callable[[Entry], str],
+    stratum: Callable[[Entry], str],
+) -> list[Entry]:
+    """Return the entries of one part, in their order, with whole base questions; all entries without a shard.
+
+    A base question's stratum is how many entries it has and what `stratum` says of them. The questions of a stratum are
+    shuffled by the seed and dealt in turn, on from where the stratum before ended: parts differ by at most one question
+    in all and by at most one in each stratum. Disjoint and complete for every number of parts, and the same in
+    whichever order the entries are given (our definition). Raises DataError for a part without any entry.
+    """
+    if shard is None:
+        return list(entries)
+    questions = {name: sorted(map(stratum, held)) for name, held in grouped(entries, question).items()}
+    strata = grouped(questions, lambda name: json.dumps(questions[name]))
+    by_seed = sorted(strata, key=lambda name: rank(name, seed))
+    dealt = [name for kind in by_seed for name in sorted(strata[kind], key=lambda name: rank(name, seed))]
+    mine = set(dealt[shard.shard - 1 :: shard.of])
+    if not mine:
+        known = f"there are only {len(dealt)} base questions, and none is cut"
+        raise DataError(f"shard {shard}: {known}; use at most {len(dealt)} shards")
+    return [entry for entry in entries if question(entry) in mine]
+
+
+def shard_facts(shard: Shard | None, whole: Sequence[BaseModel]) -> dict[str, Any]:
+    """Return what a log says of its part and of the whole that it was cut from; nothing for a run that is whole."""
+    if shard is None:
+        return {}
+    about = {"whole_rows": len(whole), "whole_fingerprint": fingerprint(whole)}
+    return {"shard": shard.shard, "of": shard.of, **about}
+
+
+def fingerprint(items: Sequence[BaseModel]) -> str:
+    """Return 16 hex digits that depend on the content of every item, and neither on their order nor on `control`."""
+    lines = []
+    for item in items:
+        values = item.model_dump(mode="json", exclude={"control"}).items()
+        told = {k: v for k, v in values if k not in _OPTIONAL or v not in (None, [], "", {}, False)}
+        lines.append(json.dumps(told, sort_keys=True))
+    return hashlib.sha256("\n".join(sorted(lines)).encode()).hexdigest()[:16]

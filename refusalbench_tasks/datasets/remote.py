@@ -1,0 +1,92 @@
+"""Data from elsewhere: a set on the Hugging Face hub, and one file of a repository at a pinned commit."""
+
+import hashlib
+import re
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+
+from refusalbench_tasks.datasets.rows import Row, row_of
+from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.safe_writing import write_whole
+
+HOST = "https://raw.githubusercontent.com"
+
+
+def read_hub(repo: str, split: str, revision: str | None = None) -> tuple[list[Row], str | None]:
+    """Return all rows of a split, through the `datasets` client and its cache, and the commit they came from.
+
+    `repo` is a hub id, or a local folder in a hub repository's layout: then the client says no commit. Raises
+    DataError, with the client's own reason and what to do, if the client is missing or the data cannot be had.
+    """
+    # where the client is missing, a folder `datasets` may import as an empty package
+    try:
+        load_dataset = import_module("datasets").load_dataset
+    except (ImportError, AttributeError):
+        raise DataError("data=hub needs the Hugging Face client: pip install datasets") from None
+    try:
+        loaded = load_dataset(repo, split=split, revision=revision)
+    except Exception as error:  # whatever the client raises, the run ends in one line
+        at = f" (revision {revision})" if revision else ""
+        raise DataError(
+            f"cannot load {repo}{at}: {_reason(error)}. Check the network{' and the revision' if revision else ''}, "
+            "set HF_HUB_OFFLINE=1 if it was loaded before, or use data=sample or data=PATH"
+        ) from error
+    rows = [row_of(repo, f"row {number}", values) for number, values in enumerate(loaded, 1)]
+    return rows, commit_in(loaded.info.download_checksums)
+
+
+def commit_in(files: object) -> str | None:
+    """Return the commit in the addresses of the downloaded files (`hf://datasets/REPO@COMMIT/...`)."""
+    addresses = " ".join(map(str, files)) if isinstance(files, dict) else ""
+    found = re.search(r"@([0-9a-f]{40})(?:/|\s|$)", addresses)
+    return found[1] if found else None
+
+
+@dataclass(frozen=True)
+class PinnedFile:
+    """A file at a commit; `blob` is the git object id of its content, empty where it is not known."""
+
+    repo: str
+    commit: str
+    path: str
+    blob: str
+
+
+def git_blob(content: bytes) -> str:
+    """Return the object id that git gives to a content: SHA-1 of a header with its length, and the content."""
+    return hashlib.sha1(b"blob %d\0" % len(content) + content, usedforsecurity=False).hexdigest()
+
+
+def fetch(
+    file: PinnedFile, host: str = HOST, cache: Path | None = None, instead: str = "data=sample or data=PATH"
+) -> Path:
+    """Return the local path of the file, from the cache or the network.
+
+    The content is checked against the blob id each time, and never used if it differs. A cached file that differs
+    is fetched again. Without a blob id the commit in the address is the only pin. Raises DataError with the reason if
+    it cannot be had, and with what can be used `instead`.
+    """
+    import httpx
+    from platformdirs import user_cache_path
+
+    kept = file.blob or f"{file.commit}-{Path(file.path).parent.name}"
+    local = (cache or user_cache_path("refusalbench_tasks")) / kept / Path(file.path).name
+    if local.is_file() and file.blob in ("", git_blob(local.read_bytes())):
+        return local
+    address = f"{host}/{file.repo}/{file.commit}/{file.path}"
+    try:
+        content = httpx.get(address, follow_redirects=True, timeout=60).raise_for_status().content
+    except httpx.HTTPError as error:
+        raise DataError(f"cannot fetch {address}: {_reason(error)}. Check the network, or use {instead}") from error
+    if file.blob not in ("", git_blob(content)):
+        raise DataError(
+            f"{address}: the content has the git blob {git_blob(content)}, expected {file.blob}; "
+            "it is not the pinned file, so it is not used"
+        )
+    write_whole(local, content)
+    return local
+
+
+def _reason(error: Exception) -> str:
+    return (str(error).strip().splitlines() or [type(error).__name__])[0]
