@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any, Self, get_args
 
-from pydantic import BeforeValidator, model_validator
+from pydantic import AfterValidator, BeforeValidator, model_validator
 
 from refusalbench_tasks.arguments import Arguments, Count, Names, Switch, Text, Whole, names_of
 from refusalbench_tasks.datasets.bluff_item import PUBLISHED, Arm, BluffItem
@@ -15,7 +15,7 @@ from refusalbench_tasks.datasets.bluff_rows import items_of
 from refusalbench_tasks.datasets.draw import ShardArgument, fingerprint, grouped, part_of, rank, take_turns
 from refusalbench_tasks.datasets.remote import PinnedFile, fetch, git_blob
 from refusalbench_tasks.datasets.rows import BUNDLED_LICENCE, Row, bundled_rows, read_rows
-from refusalbench_tasks.datasets.worlds import WORLDS, WorldsConfig, made_source_rows
+from refusalbench_tasks.datasets.worlds import WORLDS, WorldsConfig, made_rows
 from refusalbench_tasks.errors import DataError
 
 logger = logging.getLogger(__name__)
@@ -26,15 +26,10 @@ RELEASED = PinnedFile(
 NO_LICENCE = "none stated"
 
 
-def arms_named(arms: str | Sequence[str]) -> tuple[Arm, ...]:
-    """Return the arms that a comma list names, each once. Raises DataError for a name that is none, and for none."""
-    wanted, known = names_of(arms), get_args(Arm)
-    for arm in wanted:
-        if arm not in known:
-            raise DataError(f"arms: unknown name '{arm}'; known: {', '.join(known)}")
-    if not wanted:
-        raise DataError(f"arms: expected at least one of {', '.join(known)}")
-    return tuple(arm for arm in known if arm in wanted)
+def _in_order(arms: tuple[Arm, ...]) -> tuple[Arm, ...]:
+    if not arms:
+        raise ValueError(f"expected at least one of {', '.join(get_args(Arm))}")
+    return tuple(arm for arm in get_args(Arm) if arm in arms)
 
 
 class BluffSelection(Arguments):
@@ -50,7 +45,7 @@ class BluffSelection(Arguments):
     """Draw at most this many questions from each topic."""
     seed: Whole = 0
     """Seed of the draw, of the order of the questions and of the sources, and of the worlds."""
-    arms: Annotated[tuple[Arm, ...], BeforeValidator(arms_named)] = PUBLISHED
+    arms: Annotated[tuple[Arm, ...], BeforeValidator(names_of), AfterValidator(_in_order)] = PUBLISHED
     """Comma list of `clear`, `ambiguous`, `none` (no sources: the model goes by what it knows) and `gold` (the passage
     that the answer was written from). The paper's metrics are of the first two alone."""
     shuffle_sources: Switch = False
@@ -142,7 +137,7 @@ def _shuffled(item: BluffItem, seed: int) -> BluffItem:
 
 def _rows(data: str, made: WorldsConfig) -> tuple[list[Row], dict[str, Any]]:
     if data == WORLDS:
-        return made_source_rows(made)
+        return made_rows(made, "sources")
     if data == "hub":
         logger.warning("%s states no licence: its data and sources are not ours to pass on", RELEASED.repo)
         about = {"repo": RELEASED.repo, "revision": RELEASED.commit, "blob": RELEASED.blob, "licence": NO_LICENCE}

@@ -17,12 +17,6 @@ PUBLISHED: tuple[Arm, ...] = ("clear", "ambiguous")
 """The two arms of the paper. Beyond them: no sources, and the passage that the answer was written from."""
 Ambiguity = Literal["open", "inferable"]
 Category = Literal["reliable", "unreliable", "distraction", "unknown"]
-CATEGORIES: dict[str, Category] = {
-    **{name: name for name in get_args(Category)},
-    "unknown(marked as unreliable)": "unknown",
-}
-"""The categories as rows name them, older records included."""
-
 COMPOSITION: dict[Arm, dict[Category, int]] = {
     "clear": {"reliable": 4, "unreliable": 1},
     "ambiguous": {"reliable": 1, "unreliable": 2, "distraction": 2},
@@ -49,12 +43,9 @@ ConflictAbout = Literal["asked", "other_thing", "former_value", "bounds"]
 
 
 def _category(stated: object) -> object:
-    """Return the category of a name, as the released layout or an older record has it. Raises ValueError."""
-    if not isinstance(stated, str):
-        return stated
-    if stated.strip().lower() not in CATEGORIES:
-        raise ValueError(f"unknown category '{stated}'; known: {', '.join(CATEGORIES)}")
-    return CATEGORIES[stated.strip().lower()]
+    word = stated.strip().lower() if isinstance(stated, str) else stated
+    # as older records have it
+    return "unknown" if word == "unknown(marked as unreliable)" else word
 
 
 class BluffSource(BaseModel):

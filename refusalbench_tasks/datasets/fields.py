@@ -40,7 +40,7 @@ def validated(model: type[Model], row: Row) -> Model:
     except ValidationError as error:
         first = error.errors()[0]
     field, *within = [str(part) for part in first["loc"] if part != "[key]"] or ["row"]
-    problem = str(first.get("ctx", {}).get("error", first["msg"]))
+    problem = str(first.get("ctx", {}).get("error") or f"{first['msg']}, found {str(first['input'])[:60]!r}")
     if first["type"] == "missing":
         names = within[-1:] or columns(model, field)
         problem = f"missing; add a column {' or '.join(map(repr, names))}"

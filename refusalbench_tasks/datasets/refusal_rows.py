@@ -54,6 +54,7 @@ def _passages(value: object) -> tuple[str, ...]:
     return tuple(texts)
 
 
+_ITEM = set(RefusalItem.model_fields)
 LabelName = Annotated[Label, BeforeValidator(_label)]
 IntensityName = Annotated[Intensity, BeforeValidator(lambda value: fields.text_in(value).strip().upper())]
 Passage = Annotated[tuple[str, ...], BeforeValidator(_passage)]
@@ -120,25 +121,22 @@ class RefusalRow(RowModel):
     def item_of(cls, row: Row) -> RefusalItem:
         """Return the item of a row. Raises RowError that names file, row and field."""
         read = cls.of(row)
-        if read.expected is Label.ANSWER and not read.answers and not getattr(read, "reference", "").strip():
-            raise fields.fault(cls, row, cls.gold, "an answerable row needs at least one answer")
-        values = read.model_dump(include=set(RefusalItem.model_fields))
-        return validated(RefusalItem, replace(row, values=values | {"item_id": read.name, "source_id": read.source}))
+        return read._item(row, item_id=read.name, **read.model_dump(include=_ITEM - {"source_id"}))
 
     @classmethod
     def original_of(cls, row: Row) -> RefusalItem | None:
         """Return the unperturbed original of a row, an answerable control; None if the row lacks a part of it."""
         read = cls.of(row)
-        if not read.original_query or read.original_passages is None:
+        query, passages = read.original_query, read.original_passages
+        if not query or passages is None:
             return None
-        values = read.model_dump(include=set(cls.kept)) | {
-            "item_id": f"{read.source}~clean-{digest(read.original_query, *read.original_passages)}",
-            "source_id": read.source,
-            "query": read.original_query,
-            "passages": read.original_passages,
-            "expected": Label.ANSWER,
-        }
-        return validated(RefusalItem, replace(row, values=values))
+        item_id, kept = f"{read.source}~clean-{digest(query, *passages)}", read.model_dump(include=set(cls.kept))
+        return read._item(row, item_id=item_id, query=query, passages=passages, expected=Label.ANSWER, **kept)
+
+    def _item(self, row: Row, **values: Any) -> RefusalItem:
+        if values["expected"] is Label.ANSWER and not self.answers and not getattr(self, "reference", "").strip():
+            raise fields.fault(type(self), row, self.gold, "an answerable row needs at least one answer")
+        return validated(RefusalItem, replace(row, values={"source_id": self.source, **values}))
 
     @property
     def source(self) -> str:

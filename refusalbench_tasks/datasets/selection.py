@@ -18,13 +18,14 @@ from refusalbench_tasks.taxonomy import plain_name
 logger = getLogger(__name__)
 
 Controls = Literal["none", "add", "only"]
-FILTERS: Mapping[str, Callable[[RefusalItem], str | None]] = {
-    "classes": lambda item: item.perturbation,
-    "intensities": lambda item: item.intensity,
-    "generators": lambda item: item.generator,
-    "levers": lambda item: item.lever,
-    "domains": lambda item: item.domain,
+FILTERS = {
+    "classes": "perturbation",
+    "intensities": "intensity",
+    "generators": "generator",
+    "levers": "lever",
+    "domains": "domain",
 }
+"""The filters, each with the field of an item that it goes by."""
 _COMPARISONS: Mapping[str, Callable[[float, float], bool]] = {"<=": operator.le, ">=": operator.ge, "=": operator.eq}
 _CONDITION = re.compile(r"\s*(\w+)\s*(<=|>=|=)\s*([\w.+-]+)\s*")
 
@@ -73,14 +74,12 @@ class Selection(Arguments):
 def chosen_items(items: Sequence[RefusalItem], selection: Selection) -> list[RefusalItem]:
     """Return the items that pass every filter. Raises DataError for a name or a knob that no item has."""
     kept = list(items)
-    for field, value in FILTERS.items():
-        kept = keep(kept, field, getattr(selection, field), value)
+    for argument in FILTERS:
+        kept = keep(kept, argument, getattr(selection, argument))
     return with_knobs(kept, selection.knobs)
 
 
-def keep(
-    items: Sequence[RefusalItem], field: str, names: Sequence[str], value: Callable[[RefusalItem], str | None]
-) -> list[RefusalItem]:
+def keep(items: Sequence[RefusalItem], argument: str, names: Sequence[str]) -> list[RefusalItem]:
     """Return the items whose value is one of the names, compared without case and without the `P-` of class names.
 
     No names means no filter. Controls are always kept: they have no class, intensity or generator.
@@ -88,13 +87,14 @@ def keep(
     """
     if not names:
         return list(items)
-    known = {plain_name(v): v for item in items if not item.is_clean and (v := value(item))}
-    wanted = {plain_name(name): name for name in names}
-    for plain, name in wanted.items():
-        if plain not in known:
-            instead = f"known: {', '.join(sorted(known.values()))}" if known else f"the rows have no {field}"
-            raise DataError(f"{field}: unknown name '{name}'; {instead}")
-    return [item for item in items if item.is_clean or plain_name(value(item) or "") in wanted]
+    values = {item.item_id: getattr(item, FILTERS[argument]) or "" for item in items if not item.is_clean}
+    known = {plain_name(value): value for value in values.values() if value}
+    for name in names:
+        if plain_name(name) not in known:
+            instead = f"known: {', '.join(sorted(known.values()))}" if known else f"the rows have no {argument}"
+            raise DataError(f"{argument}: unknown name '{name}'; {instead}")
+    wanted = set(map(plain_name, names))
+    return [item for item in items if item.is_clean or plain_name(values[item.item_id]) in wanted]
 
 
 def with_knobs(items: Sequence[RefusalItem], conditions: Sequence[str]) -> list[RefusalItem]:

@@ -9,8 +9,7 @@ from inspect_ai.log import EvalSample, HeadlineMetric
 from pydantic import model_validator
 
 from refusalbench_tasks.arguments import Arguments, Count, Names, Natural, Switch, Text, Whole, required
-from refusalbench_tasks.datasets.draw import fingerprint
-from refusalbench_tasks.datasets.draw import ShardArgument, shard_facts
+from refusalbench_tasks.datasets.draw import ShardArgument, fingerprint, shard_facts
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.generators.kit.attempts import Attempts
 from refusalbench_tasks.generators.kit.bases import base_licence, load_bases

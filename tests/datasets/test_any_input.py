@@ -226,7 +226,7 @@ def test_nan_as_tables_write_it_is_a_missing_value(tmp_path: Path) -> None:
 
 
 def test_a_bluff_row_says_what_the_layout_is_and_needs_a_source() -> None:
-    with pytest.raises(DataError, match="row 1, field 'topic': missing; a row has id, topic, question, gold_answer"):
+    with pytest.raises(DataError, match="row 1, field 'topic': missing; add a column 'topic'"):
         bluff_rows.items_of([row_of("f", "row 1", {"id": "1"})])
     row = {"id": "1", "topic": "t", "question": "q", "gold_answer": "a", "source_sets": {}}
     with pytest.raises(DataError, match="row 1, field 'source_sets': no sources"):

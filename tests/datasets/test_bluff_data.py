@@ -14,7 +14,7 @@ from typing import Any, get_args
 import pytest
 
 from refusalbench_tasks.datasets import bluff as bluff_data
-from refusalbench_tasks.datasets.bluff import BluffSelection, arms_named, load_bluff, select_bluff
+from refusalbench_tasks.datasets.bluff import BluffSelection, load_bluff, select_bluff
 from refusalbench_tasks.datasets.bluff_item import PUBLISHED, Arm
 from refusalbench_tasks.datasets.remote import PinnedFile, fetch, git_blob
 from refusalbench_tasks.errors import DataError
@@ -87,8 +87,8 @@ def test_a_malformed_record_names_file_row_and_field(tmp_path: Path, broken: dic
         load_bluff(saved(tmp_path, record("a_001"), record("a_002", **broken)))
 
 
-def test_a_missing_field_of_an_optional_one_is_told_with_its_layout(tmp_path: Path) -> None:
-    with pytest.raises(DataError, match="row 1, field 'ambiguity.open': missing; a row has ambiguity: {open"):
+def test_a_missing_field_of_an_optional_one_is_told(tmp_path: Path) -> None:
+    with pytest.raises(DataError, match="row 1, field 'ambiguity.open': missing; add a column 'open'"):
         load_bluff(saved(tmp_path, record(ambiguity={"kind": "vague"})))
 
 
@@ -245,7 +245,7 @@ def test_hub_says_that_there_is_no_licence(
 def test_other_arms_have_no_sources_or_the_gold_passage(tmp_path: Path) -> None:
     gold = {"title": "t", "url": "https://g.example/x", "date": "2020", "text": "the passage"}
     path = saved(tmp_path, record("a_001", gold_passage=gold), record("a_002"))
-    items, provenance = load_bluff(path, arms_named("gold, clear,none"))
+    items, provenance = load_bluff(path, BluffSelection(arms="gold, clear,none").arms)
     shown = {item.item_id: [source.text for source in item.sources] for item in items if item.arm != "clear"}
     assert shown == {"a_001/none": [], "a_001/gold": ["the passage"], "a_002/none": []}
     assert provenance["questions_with_one_arm"] == provenance["sets_not_as_intended"] == []
@@ -261,9 +261,9 @@ def test_a_gold_passage_that_is_none_is_named_where_it_is_needed(tmp_path: Path,
 
 
 def test_arms_are_told_by_name(tmp_path: Path) -> None:
-    assert arms_named("ambiguous,clear, clear") == PUBLISHED
-    for bad, why in (("clear,both", "unknown name 'both'"), ("", "expected at least one")):
+    assert BluffSelection(arms="ambiguous,clear, clear").arms == PUBLISHED
+    for bad, why in (("clear,both", "unknown value 'both'; known: clear, ambiguous"), ("", "expected at least one")):
         with pytest.raises(DataError, match=why):
-            arms_named(bad)
+            BluffSelection.of("bluff", {"arms": bad})
     with pytest.raises(DataError, match="no row has a gold_passage"):
         load_bluff(saved(tmp_path, record()), ("clear", "gold"))

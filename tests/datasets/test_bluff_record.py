@@ -56,12 +56,16 @@ def test_a_record_with_every_field_is_read(tmp_path: Path) -> None:
     [
         ({"factors": {"clear": {"conflict": "some"}}}, "factors.clear", "unknown level 'some'; known: none, conflict"),
         ({"conflict_about": {"clear": "names"}}, "conflict_about.clear", "should be 'asked', 'other_thing', "),
-        ({"factors": {"clear": {"age": "x"}}}, "factors.clear", "unknown factor 'age'; known: reliability, conflict"),
+        (
+            {"factors": {"clear": {"age": "x"}}},
+            "factors.clear.age",
+            "should be 'reliability', 'conflict' or 'sufficiency'",
+        ),
         ({"factors": {"plain": {}}}, "factors.plain", "should be 'clear' or 'ambiguous'"),
         ({"ambiguity_type": "noise"}, "ambiguity_type", "'conflict', 'missing', 'outdated', 'vague' or 'unreliable'"),
         (
             {"ambiguity_type": "vague", "ambiguity": {"open": True, "kind": "missing"}},
-            "record",
+            "row",
             "ambiguity_type: 'vague', but ambiguity.kind is 'missing'; keep one",
         ),
     ],

@@ -89,15 +89,15 @@ def test_an_upstream_row_is_a_control_with_ten_passages() -> None:
         (RELEASED | {"grounding": RELEASED["grounding"][:9]}, "grounding", "expected 10 passages, found 9"),
         (RELEASED | {"grounding": None}, "grounding", "missing"),
         (RELEASED | {"grounding": [{"x": "y"}] * 10}, "grounding", "passage 0 has no text"),
-        (RELEASED | {"query": None}, "perturbed_query", "missing"),
+        (RELEASED | {"query": None}, "query", "missing"),
         (RELEASED | {"signal_indices": [0, 10]}, "signal_indices", "positions from 0 to 9"),
         (RELEASED | {"signal_indices": ["1"]}, "signal_indices", "positions from 0 to 9"),
-        (RELEASED | {"signal_indices": None}, "signal_indices", "missing; add 'signal_indices'"),
+        (RELEASED | {"signal_indices": None}, "signal_indices", "missing; add it, or 'evidence_correct'"),
         (PIPELINE | {"refusalbench_perturbation_metadata": {}, "evidence_correct": None}, "intensity", "missing"),
         (UPSTREAM | {"grounding": UPSTREAM["grounding"][:9]}, "evidence_correct", "14 labels for 9 passages"),
         (UPSTREAM | {"evidence_correct": ["UNKNOWN"] * 14}, "grounding", "cannot be normalised"),
         (UPSTREAM | {"answer_generate": None}, "reference_answer", "at least one answer"),
-        ({"text": "a layout that nobody knows"}, "query", "missing; add a column 'query'"),
+        ({"text": "a layout that nobody knows"}, "query", "missing; add a column 'perturbed_query' or 'query'"),
     ],
 )
 def test_a_bad_row_names_file_row_and_field(row: dict[str, Any], field: str, problem: str) -> None:

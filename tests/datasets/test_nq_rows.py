@@ -88,16 +88,16 @@ def test_an_intensity_clean_row_needs_no_class() -> None:
 @pytest.mark.parametrize(
     ("change", "field", "problem"),
     [
-        ({"perturbed_query": None}, "perturbed_query", "missing"),
+        ({"perturbed_query": None}, "query", "missing; add a column 'perturbed_query' or 'query'"),
         ({"perturbed_query": "  "}, "perturbed_query", "non-empty"),
         ({"perturbed_context": 7}, "perturbed_context", "non-empty text"),
-        ({"perturbation_class": "P-Doubt"}, "perturbation_class", "unknown class 'P-Doubt'; known: P-Ambiguity"),
+        ({"perturbation_class": "P-Doubt"}, "perturbation_class", "should be 'P-Ambiguity', 'P-Contradiction'"),
         (
             {"perturbation_class": None},
             "perturbation_class",
-            "missing; add a column 'perturbation_class', or intensity CLEAN if unperturbed",
+            "missing; add a column 'class', or intensity CLEAN if unperturbed",
         ),
-        ({"intensity": "EXTREME"}, "intensity", "unknown value 'EXTREME'; known: CLEAN, LOW"),
+        ({"intensity": "EXTREME"}, "intensity", "should be 'CLEAN', 'LOW', 'MEDIUM' or 'HIGH', found 'EXTREME'"),
         ({"intensity": None}, "intensity", "missing"),
         ({"expected_rag_behavior": "REFUSE_NEW"}, "expected_rag_behavior", "unknown label 'REFUSE_NEW'"),
         ({"expected_rag_behavior": "hello"}, "expected_rag_behavior", "unknown label 'hello'"),

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from refusalbench_tasks.arguments import names_of
 from refusalbench_tasks.datasets.item import RefusalItem
-from refusalbench_tasks.datasets.selection import draw, keep
+from refusalbench_tasks.datasets.selection import draw, keep, with_knobs
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.taxonomy import CLASSES, PERTURBED, Intensity, Label, expected_label
 
@@ -72,15 +72,15 @@ def test_another_seed_draws_other_rows_and_neither_is_a_prefix() -> None:
 
 
 def test_filters_ignore_case_and_the_p_of_classes_and_name_what_is_known() -> None:
-    kept = keep(items(), "classes", ["ambiguity", "P-MISSINGINFO"], lambda i: i.perturbation)
+    kept = keep(items(), "classes", ["ambiguity", "P-MISSINGINFO"])
     assert {str(i.perturbation) for i in kept} == {"P-Ambiguity", "P-MissingInfo"}
     with pytest.raises(DataError, match="classes: unknown name 'Doubt'; known: P-Ambiguity"):
-        keep(items(), "classes", ["Doubt"], lambda i: i.perturbation)
+        keep(items(), "classes", ["Doubt"])
 
 
 def test_controls_pass_every_filter() -> None:
     control = RefusalItem(item_id="c", source_id="s", query="q", passages=("p",), answers=("a",), expected=Label.ANSWER)
-    kept = keep([*items(), control], "intensities", ["LOW"], lambda i: i.intensity)
+    kept = keep([*items(), control], "intensities", ["LOW"])
     assert control in kept
     assert {i.intensity for i in kept} == {Intensity.LOW, Intensity.CLEAN}
 
@@ -93,4 +93,47 @@ def test_names_come_as_a_comma_list_or_as_a_list() -> None:
 
 def test_a_name_where_the_rows_have_none_says_so() -> None:
     with pytest.raises(DataError, match="domains: unknown name 'Law'; the rows have no domains$"):
-        keep(items(), "domains", ["Law"], lambda i: i.domain)
+        keep(items(), "domains", ["Law"])
+
+
+def item(name: str, **knobs: float | str) -> RefusalItem:
+    return RefusalItem(
+        item_id=name, source_id=name, query="q", passages=("p",), answers=("a",), expected=Label.ANSWER, knobs=knobs
+    )
+
+
+ITEMS = [item("a", hops=1, register="memo"), item("b", hops=2, register="table"), item("c", hops=3, register="table")]
+
+
+@pytest.mark.parametrize(
+    "stated, kept",
+    [
+        (None, "abc"),
+        ("hops=2", "b"),
+        ("hops>=2", "bc"),
+        ("hops<=2,register=table", "b"),
+        (" register = table , hops >= 3 ", "c"),
+        # what Inspect's command line makes of a comma list
+        (["hops<=2", "register=table"], "b"),
+    ],
+)
+def test_items_that_satisfy_every_condition_are_kept_in_order(stated: str | list[str] | None, kept: str) -> None:
+    assert "".join(one.item_id for one in with_knobs(ITEMS, names_of(stated))) == kept
+
+
+def test_an_item_without_the_knob_is_left_out() -> None:
+    assert with_knobs([*ITEMS, item("d")], ["hops>=1"]) == ITEMS
+
+
+@pytest.mark.parametrize(
+    "stated, problem",
+    [
+        ("hops", "'hops' is no condition"),
+        ("depth=2", "no row has 'depth'; known: hops, register"),
+        ("register>=3", "'register' has words"),
+        ("hops=two", "'hops' has numbers, not 'two'"),
+    ],
+)
+def test_a_bad_condition_is_one_line(stated: str, problem: str) -> None:
+    with pytest.raises(DataError, match=problem):
+        with_knobs(ITEMS, names_of(stated))

@@ -83,7 +83,7 @@ def test_a_question_is_read_whatever_its_spaces() -> None:
             {"logprobs": {"A": 0.9, "B": 0.1}},
             "field 'logprobs': expected a log-probability, which is at most 0",
         ),
-        ({"logprobs": "{"}, "field logprobs: not valid JSON"),
+        ({"logprobs": "{"}, "field 'logprobs': the cell, line 1: not valid JSON"),
         ({"usage": {"input_tokens": -1}}, "field 'usage': input_tokens"),
         ({"usage": [1]}, "field 'usage': expected an object"),
         ({"passages": [["x"]]}, "field 'passages': expected a list of strings"),
