@@ -270,7 +270,8 @@ def test_there_is_no_answer_accuracy_where_less_than_half_of_the_answerable_rows
     found = values(some([*refusals, (A, A, None), (A, A, None)]), 10)
     assert math.isnan(found["answer_accuracy"].value)
     assert math.isnan(found["calibrated_refusal_score"].value)
-    assert (found["answer_accuracy"].n, found["answer_accuracy_coverage"].value) == (1, pytest.approx(1 / 3))
+    assert found["answer_accuracy"].n == 1
+    assert found["answer_accuracy_coverage"].value == pytest.approx(1 / 3)
     assert found["false_refusal_rate"].value == pytest.approx(1 / 3)
     assert values(some([*refusals, (A, A, None)]), 10)["answer_accuracy"].value == 0
 
