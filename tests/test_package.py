@@ -121,7 +121,10 @@ def test_it_runs_from_the_checkouts_root_and_is_listed_there(tmp_path: Path) -> 
     ("argument", "told"),
     [
         ("dat=sample", "nq: unknown argument 'dat'; known: data, revision, "),
-        ("data=rows.jsonl", "rows.jsonl, line 1, field 'context': missing"),
+        (
+            "data=rows.jsonl",
+            "line 1, field 'perturbed_context': missing; add a column",
+        ),
     ],
 )
 def test_bad_arguments_and_data_end_in_one_line_on_the_command_line(argument: str, told: str, tmp_path: Path) -> None:

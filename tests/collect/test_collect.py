@@ -16,7 +16,7 @@ from refusalbench_tasks.collect import gathering, panel
 from refusalbench_tasks.collect.gathering import Gathering, find_sources, open_library
 from refusalbench_tasks.collect.scorer import collection_scores
 from refusalbench_tasks.collect.settings import CollectSettings
-from refusalbench_tasks.collect.stages import Stages
+from refusalbench_tasks.collect.stages import Stages, collecting
 from refusalbench_tasks.collect.web.corpus import Corpus
 from refusalbench_tasks.collect.web.fetch import Web
 from refusalbench_tasks.datasets.bluff import load_bluff
@@ -51,6 +51,7 @@ from tests.tasks.generation import command
 
 def test_topics_become_checked_records_and_no_page_is_fetched_twice(site: Site) -> None:
     log = run(site.engine(), locks=2)
+    assert collecting.__name__ in [step.solver.rpartition("/")[2] for step in log.plan.steps]
     found = metrics(log)
     assert (found["n_accepted"], found["yield"], found["yield_n"]) == (2, 1.0, 2)
     # of each record: one list of queries, one question, and three readers of two sets

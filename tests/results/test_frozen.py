@@ -22,7 +22,7 @@ POINT = "the CI of a difference is never a point"
 FEW = "no CI rests on fewer than five base questions"
 OWN = "the standard error is that of the questions that have a row of the metric (a jackknife finding)"
 SIDES = "detection needs rows of both sides: a resample without answerable rows has none"
-COVERED = "there is no headline where less than half of its rows, or of its pairs, is known"
+COVERED = "there is no headline or answer accuracy where less than half of its rows, or of its pairs, is known"
 CHANGED: dict[tuple[str, str], str] = {
     ("show", "headline"): COVERED,
     ("show", "hybrid_score"): "it is weighted by the rows of the data, and not by those that are decided",
@@ -32,7 +32,7 @@ CHANGED: dict[tuple[str, str], str] = {
     ("reproduce", "ci"): f"numbers that were shown without a CI have one; {FEW}",
 }
 """What of each command may differ, and why; other values, n and tests never do."""
-HEADLINES = ("asi", "calibrated_refusal_score")
+HEADLINES = ("asi", "calibrated_refusal_score", "answer_accuracy")
 DETECTION = ("detection_f1", "hierarchical_score")
 
 

@@ -304,7 +304,8 @@ def test_a_search_that_is_asked_twice_at_once_is_made_once_and_kept(tmp_path: Pa
     anyio.run(run)
     assert (engine.asked, sorted(hits[0].title for hits in found)) == (2, ["a", "a", "a", "b"])
     offline = KeptSearch(engine, "slow", tmp_path, offline=True)
-    assert anyio.run(offline.search, "a", 3) == found[0]
+    assert anyio.run(offline.search, "a", 3) in found
+    assert [hit.title for hit in anyio.run(offline.search, "a", 3)] == ["a"]
     with pytest.raises(SearchError, match="offline=true asks nobody"):
         anyio.run(offline.search, "c", 3)
     next(tmp_path.glob("*.json")).write_text("{")
