@@ -138,7 +138,7 @@ RATES: Mapping[str, Rate] = {
 }
 """Every metric that `rates` gives, by its name, in its order."""
 METRICS = tuple(RATES)
-_OF_ANSWERS = {"answer_accuracy", "calibrated_refusal_score", "hybrid_score"}
+OF_ANSWERS = {"answer_accuracy", "calibrated_refusal_score", "hybrid_score"}
 """The metrics that rest on whether answers are right."""
 _DETECTION = ("false_refusal_rate", "missed_refusal_rate")
 OF_CONTROLS = ("answer_accuracy", "false_refusal_rate")
@@ -217,14 +217,22 @@ def values(
     found = estimates(
         chosen, sums, lambda c: rates(c, protocol, chosen), lambda c: sizes(c, protocol, chosen), resamples, seed
     )
-    first, totals = headline(codes), columns(sums.sum(axis=0))
+    first = headline(codes)
     hidden = {first} if first in found and found[first].n < LEAST_COVERAGE * len(rows) else set()
-    if totals["graded"] < LEAST_COVERAGE * totals["every_answerable"]:
-        # refusals are known to be wrong and answers are not, so that what is graded is no fair part
-        hidden |= _OF_ANSWERS & {*found}
+    if few_graded(sums.sum(axis=0)):
+        hidden |= OF_ANSWERS & {*found}
     if protocol == "paper":
         found |= {name: Estimate(n=found[name].n, units=found[name].units) for name in hidden}
     return found
+
+
+def few_graded(totals: Floats) -> bool:
+    """Whether less than `LEAST_COVERAGE` of the answerable rows of a sum of count vectors are graded.
+
+    Refusals are known to be wrong and answers may not be known, so that what is graded is no fair part then.
+    """
+    c = columns(totals)
+    return bool(c["graded"] < LEAST_COVERAGE * c["every_answerable"])
 
 
 def every_number(

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.metrics.refusal import OF_CONTROLS, main_metrics, rates, sizes
+from refusalbench_tasks.metrics.refusal import OF_ANSWERS, OF_CONTROLS, few_graded, main_metrics, rates, sizes
 from refusalbench_tasks.metrics.refusal_counts import count_vectors, ungraded
 from refusalbench_tasks.metrics.refusal_shares import consistency_shares
 from refusalbench_tasks.metrics.reply_table import cluster_index, main_rows
@@ -92,12 +92,14 @@ def _rates(a: "pd.DataFrame", b: "pd.DataFrame", runs: tuple[Run, Run], names: t
     protocol = runs[0].protocol
     lost = ~(a["right"].notna() & b["right"].notna()).to_numpy()
     cells = [ungraded(count_vectors(side), lost) for side in (a, b)]
+    few = protocol == "paper" and any(few_graded(side.sum(axis=0)) for side in cells)
+    unknown = np.array([few and name in OF_ANSWERS for name in names])
     return Quantity(
         names,
         cells[0],
         cells[1],
         cluster_index(a, shared_cluster(*runs)),
-        lambda totals: rates(totals, protocol, names),
+        lambda totals: np.where(unknown, np.nan, rates(totals, protocol, names)),
         lambda totals: sizes(totals, protocol, names),
     )
 

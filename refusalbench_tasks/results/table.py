@@ -100,9 +100,13 @@ class Run:
 
     @property
     def treatment(self) -> str:
-        """Return the treatments in place of the plain prompt, joined by a plus; empty if there are none."""
-        steps = [step.solver.rpartition("/")[2] for step in self.header.plan.steps]
-        return " + ".join(name for name in steps if name in TREATMENTS)
+        """Return the treatments in place of the plain prompt, with what was set of them; empty if there are none."""
+        names = []
+        for step in self.header.plan.steps:
+            name = step.solver.rpartition("/")[2]
+            args = ", ".join(f"{key}={value}" for key, value in (step.params_passed or {}).items())
+            names += [one_line(f"{name}({args})" if args else name)] if name in TREATMENTS else []
+        return " + ".join(names)
 
     @property
     def created(self) -> str:

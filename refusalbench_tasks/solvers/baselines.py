@@ -18,9 +18,7 @@ def always_refuse(code: str = Label.MISSING.value, confidence: str | None = None
         code: A refusal code or one of the paper's aliases.
         confidence: A level to state on a last line, for the calibration arm.
     """
-    label = canonical_code(code)
-    if label is None or (label is Label.OTHER and code.strip().upper() != Label.OTHER.value):
-        raise DataError(f"code: unknown refusal code '{code}'; known: {', '.join(x for x in Label if x.is_refusal)}")
+    label = refusal_code(code)
     level = _level(confidence)
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
@@ -63,6 +61,14 @@ def oracle(confidence: str | None = None) -> Solver:
         return _reply(state, "oracle", item.references[0] if item.answerable else item.expected.value, level)
 
     return solve
+
+
+def refusal_code(code: str) -> Label:
+    """Return the refusal code of a name or an alias of the paper. Raises DataError for any other name."""
+    label = canonical_code(code)
+    if label is None or (label is Label.OTHER and code.strip().upper() != Label.OTHER.value):
+        raise DataError(f"code: unknown refusal code '{code}'; known: {', '.join(x for x in Label if x.is_refusal)}")
+    return label
 
 
 def _item(state: TaskState, name: str) -> RefusalItem:

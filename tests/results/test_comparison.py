@@ -103,12 +103,15 @@ def test_ungraded_attempts_make_no_difference_between_equal_models() -> None:
         lost = [k in ungraded and k not in refused for k in range(100)]
         return replace(of, replies=of.replies.assign(right=of.replies["right"].mask(lost)))
 
-    # both refuse 20 of 100 answerable rows; A's attempts are mostly ungraded
-    found = one(model(range(20), range(28, 100), "a"), model(range(20, 40), range(0), "b"))
+    # both refuse 20 of 100 answerable rows; some of A's attempts are ungraded
+    found = one(model(range(20), range(60, 100), "a"), model(range(20, 40), range(0), "b"))
     assert found["false_refusal_rate"].a == found["false_refusal_rate"].b == 0.2
     assert (found["refused"].only_a, found["refused"].only_b, found["refused"].n) == (20, 20, 100)
-    # graded in both: 20 refused by A only, 8 refused by B only
-    assert (found["answer_accuracy"].a, found["answer_accuracy"].b) == (8 / 28, 20 / 28)
+    # graded in both: 20 refused by A only, 20 refused by B only, 20 by none
+    assert (found["answer_accuracy"].a, found["answer_accuracy"].b) == (40 / 60, 40 / 60)
+    few = one(model(range(20), range(28, 100), "a"), model(range(20, 40), range(0), "b"))
+    assert math.isnan(few["answer_accuracy"].difference.value)
+    assert few["false_refusal_rate"].difference.value == 0
 
 
 def test_controls_are_compared_beside_the_rest() -> None:

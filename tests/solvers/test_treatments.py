@@ -128,6 +128,14 @@ def test_a_reply_that_was_stopped_is_not_criticised(tmp_path: Path) -> None:
     assert metrics_of(log, "refusal_scores")["no_reply_rate"] == 1.0
 
 
+def test_a_provider_that_gives_no_reason_for_the_end_is_treated_alike(tmp_path: Path) -> None:
+    def unsaid(prompt: str) -> ModelOutput:
+        return output(f"EVIDENCE: none\nREPLY: {gold(prompt)}", stop="unknown")
+
+    log = run(evidence_first(), unsaid, tmp_path, limit=2)
+    assert all("EVIDENCE" not in sample.output.completion for sample in log.samples or [])
+
+
 def replies(*texts: str) -> list[ModelOutput]:
     return [output(text) for text in texts]
 

@@ -12,6 +12,7 @@ from refusalbench_tasks.tables import Format, Table, TableRow
 from refusalbench_tasks.terminal import one_line
 
 if TYPE_CHECKING:
+    from refusalbench_tasks.results.choice import Choice
     from refusalbench_tasks.results.comparison import Comparison, Draws
 
 HEADLINES = ("calibrated_refusal_score", "detection_f1", "asi")
@@ -57,27 +58,29 @@ def compare(
             _show_ranks(out, logs, draws)
         elif threshold:
             _show_threshold(out, logs, draws)
-        elif not (against or pairs) and (treated := _treated(logs, draws)):
-            _show_treatments(out, treated)
         elif logs:
-            _show_all(out, _made(logs, against, pairs, any_data, draws))
+            _compare(out, logs, against, pairs, any_data, draws)
         if static is not None and fresh is not None:
             _show_gap(out, static, fresh, draws)
 
 
-def _treated(logs: tuple[str, ...], draws: "Draws") -> "list[Comparison]":
-    """Return the comparisons of treatments with the plain prompt; none where the logs hold no such pair."""
+def _compare(
+    out: Output, logs: tuple[str, ...], against: str | None, every: bool, any_data: bool, draws: "Draws"
+) -> None:
+    """Print the treatments of a model against its plain prompt where the logs hold such pairs, else all comparisons."""
     from refusalbench_tasks.results.choice import choose_runs
     from refusalbench_tasks.results.comparison import compare_pairs
     from refusalbench_tasks.results.treatments import treated_pairs
 
     chosen = choose_runs(logs)
-    pairs = treated_pairs(chosen.runs)
-    if pairs:
-        used = {id(run) for pair in pairs for run in pair}
-        alone = [(run.name, "no plain run beside it, or no treatment") for run in chosen.runs if id(run) not in used]
-        tell_left_out([*chosen.left_out, *alone])
-    return compare_pairs(pairs, draws=draws) if pairs else []
+    treated = [] if against or every else treated_pairs(chosen.runs)
+    if not treated:
+        _show_all(out, _made(chosen, logs, against, every, any_data, draws))
+        return
+    used = {id(run) for pair in treated for run in pair}
+    alone = [(run.name, "no plain run beside it, or no treatment") for run in chosen.runs if id(run) not in used]
+    tell_left_out([*chosen.left_out, *alone])
+    _show_treatments(out, compare_pairs(treated, draws=draws))
 
 
 def _show_treatments(out: Output, made: "Sequence[Comparison]") -> None:
@@ -103,13 +106,12 @@ def _show_threshold(out: Output, logs: tuple[str, ...], draws: "Draws") -> None:
 
 
 def _made(
-    logs: tuple[str, ...], against: str | None, every: bool, any_data: bool, draws: "Draws"
+    chosen: "Choice", logs: tuple[str, ...], against: str | None, every: bool, any_data: bool, draws: "Draws"
 ) -> "list[Comparison]":
     """Return the comparisons: of the first log with each other one, or of what folders hold."""
-    from refusalbench_tasks.results.choice import choose_runs, pairs_of
+    from refusalbench_tasks.results.choice import pairs_of
     from refusalbench_tasks.results.comparison import compare_pairs
 
-    chosen = choose_runs(logs)
     tell_left_out(chosen.left_out)
     first, *others = chosen.runs
     if not others:

@@ -4,11 +4,12 @@ from collections.abc import Mapping
 from copy import deepcopy
 from typing import Any
 
-from inspect_ai.model import ChatMessageUser
+from inspect_ai.model import ChatMessageUser, ModelOutput
 from inspect_ai.solver import Generate, TaskState
 
 from refusalbench_tasks.datasets.item import SETTINGS, RefusalItem
 from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.judging.ask import stop_of
 from refusalbench_tasks.prompting import bundled, fill, numbered
 from refusalbench_tasks.replies.code import parse_reply
 from refusalbench_tasks.replies.confidence import split_confidence
@@ -66,8 +67,13 @@ async def ask_further(state: TaskState, generate: Generate, prompt: str) -> Task
 
 
 def is_whole(state: TaskState) -> bool:
-    """Whether there is a reply that ended by itself: no other is worth a second look."""
-    return bool(reply_of(state.output).strip()) and state.output.stop_reason == "stop"
+    """Whether there is a reply that was not stopped: no other is worth a second look."""
+    return is_whole_output(state.output)
+
+
+def is_whole_output(output: ModelOutput) -> bool:
+    """Whether an output has a reply that was neither cut off nor stopped; some providers give no reason for its end."""
+    return bool(reply_of(output).strip()) and stop_of(output) not in ("max_tokens", "model_length", "content_filter")
 
 
 def set_reply(state: TaskState, text: str) -> None:

@@ -10,7 +10,15 @@ from inspect_ai.util import collect
 from refusalbench_tasks.arguments import Count, require
 from refusalbench_tasks.replies.confidence import level_at, split_confidence
 from refusalbench_tasks.replies.outside_text import reply_of
-from refusalbench_tasks.solvers.treatments.asking import ask, item_of, kind_of, note, run_prompt, settings_of
+from refusalbench_tasks.solvers.treatments.asking import (
+    ask,
+    is_whole_output,
+    item_of,
+    kind_of,
+    note,
+    run_prompt,
+    settings_of,
+)
 
 
 @solver
@@ -46,7 +54,7 @@ def vote(outputs: Sequence[ModelOutput], confidence: bool = False) -> tuple[Mode
 
     An empty or cut-off reply has no vote, unless there is no other. Ties go to a refusal, then to the first reply.
     """
-    usable = [one for one in outputs if reply_of(one).strip() and one.stop_reason == "stop"] or list(outputs)
+    usable = [one for one in outputs if is_whole_output(one)] or list(outputs)
     bodies = [split_confidence(reply_of(one)).body for one in usable]
     kinds = [kind_of(body) for body in bodies]
     counts = Counter(kinds)

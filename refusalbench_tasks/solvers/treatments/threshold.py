@@ -3,10 +3,10 @@
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
 from refusalbench_tasks.arguments import Fraction, require
-from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.prompting import bundled
 from refusalbench_tasks.replies.confidence import MIDPOINTS, split_confidence
 from refusalbench_tasks.replies.outside_text import reply_of
+from refusalbench_tasks.solvers.baselines import refusal_code
 from refusalbench_tasks.solvers.treatments.asking import (
     add_to_prompt,
     ask,
@@ -18,7 +18,7 @@ from refusalbench_tasks.solvers.treatments.asking import (
     set_reply,
     settings_of,
 )
-from refusalbench_tasks.taxonomy import Label, canonical_code
+from refusalbench_tasks.taxonomy import Label
 
 
 @solver
@@ -34,9 +34,7 @@ def threshold(minimum: float = 0.5, code: str = Label.MISSING.value) -> Solver:
         code: The refusal code of an answer that is held back.
     """
     require(Fraction, minimum=minimum)
-    label = canonical_code(code)
-    if label is None:
-        raise DataError(f"code: unknown refusal code '{code}'; known: {', '.join(x for x in Label if x.is_refusal)}")
+    label = refusal_code(code)
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         item_of(state, "threshold")
