@@ -232,6 +232,6 @@ def test_no_number_is_invented() -> None:
         known = {round(value, 4) for value in numbers(read_off(name))}
         # bounds that the text of RQ1 states, which the file of numbers lacks
         of_text = {row.value for row in paper.rows if row.where.startswith("4.2 RQ1") and row.sign != "="}
-        assert of_text <= {0.95, 0.75, 0.55}
+        assert of_text <= {0.95, 0.85, 0.75, 0.55}
         assert {row.value for row in paper.rows if row.sign == "=" or row.value not in of_text} <= known
     assert any(row.model == DATA_SET for row in BLUFF.rows)
