@@ -3,6 +3,7 @@
 import re
 import unicodedata
 from dataclasses import dataclass
+from functools import cache, lru_cache
 from typing import Literal
 
 from refusalbench_tasks.taxonomy import Label, canonical_code
@@ -34,6 +35,7 @@ class ParsedReply:
 _FREE_TEXT = ParsedReply(None, "free text")
 
 
+@lru_cache(maxsize=256)  # each layer that reads a reply asks again
 def visible_text(reply: str) -> str:
     """Return the reply without a leading `<think>` block, invisible characters and Markdown escapes.
 
@@ -82,6 +84,7 @@ def _folded(text: str) -> str:
     return unicodedata.normalize("NFC", "".join(c if _is_raised(c) else unicodedata.normalize("NFKC", c) for c in text))
 
 
+@cache
 def _is_raised(character: str) -> bool:
     return unicodedata.decomposition(character).startswith(("<super>", "<sub>", "<fraction>"))
 

@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from functools import lru_cache
 
 from refusalbench_tasks.replies.citations import without_citations
 from refusalbench_tasks.replies.code import visible_text
@@ -23,6 +24,7 @@ _OPENING = re.compile(r"(?<!\w)['\"‘“„«](?=\w)")
 _IN_NUMBERS = frozenset(".,:/-")
 
 
+@lru_cache(maxsize=256)
 def plain_text(text: str) -> str:
     """Return the words and signs of a text in lower case, with one space between them; of any script.
 

@@ -19,7 +19,7 @@ _STRUCK = re.compile(r"~~[^~]{1,400}~~|(?:[^\s\u0336]\u0336[ ]?)+|<(?:del|s)>.{0
 _FENCE = re.compile(r"\A\s*```[\w-]*\n(.*?)\n?```\s*\Z", re.DOTALL)
 _CODE_BLOCK = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
 _FINAL = re.compile(
-    r"\\boxed\s*\{((?:[^{}]|\{[^{}]*\})*)\}|<(answer|final_answer)>(.*?)</\2>", re.DOTALL | re.IGNORECASE
+    r"\\boxed\s*\{((?:[^{}]|\{[^{}]*\})*)\}|<(answer|final_answer)>((?:(?!<\2>).)*?)</\2>", re.DOTALL | re.IGNORECASE
 )
 _LATEX = re.compile(r"\\(?:text|mathrm|textbf)\s*\{([^{}]*)\}")
 _CUE = re.compile(
