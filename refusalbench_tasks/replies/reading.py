@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
+from refusalbench_tasks.bounded_reading import read_list_file
+from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.replies.abstention import is_plain_refusal, may_answer
 from refusalbench_tasks.replies.alias import equals_alias, gives_alias
 from refusalbench_tasks.replies.code import parse_reply
@@ -16,7 +18,8 @@ Kind = Literal["answer", "refusal", "undecided"]
 DecidedBy = Literal["code", "gold", "phrase", "form", "model"]
 THRESHOLD = 0.75
 """How sure the model must be. Lower values decide more replies, and more of them wrongly (docs/reading-replies.md)."""
-
+MOST_PHRASES = 200
+"""Phrases of a system's own; they are remembered with every row."""
 _SEVERAL = 3
 """Spaces in a reply that is long enough to repeat a passage."""
 
@@ -93,6 +96,15 @@ def read_reply(
     if answers >= threshold and declines <= 1 - threshold:
         return ReplyReading("answer", decided_by="model", span=said.text)
     return ReplyReading("undecided", span=said.text)
+
+
+def load_phrases(name: str) -> list[str]:
+    """Return the phrases of a file, one a line; a line that begins with `#` is a comment. Raises DataError."""
+    lines = map(str.strip, read_list_file(name, "refusals", "write one phrase a line").splitlines())
+    phrases = [line for line in lines if line and not line.startswith("#")]
+    if not phrases or len(phrases) > MOST_PHRASES:
+        raise DataError(f"refusals: '{name}' has {len(phrases)} phrases; give 1 to {MOST_PHRASES}")
+    return phrases
 
 
 def _repeats(text: str, context: Sequence[str]) -> bool:

@@ -46,6 +46,8 @@ class Settings:
     """What standard errors resample."""
     judge_prompt: str = OURS
     """How a grader is asked: `ours`, or by the authors' prompt (`official`, or the path of their file)."""
+    refusals: str = ""
+    """Phrases, one a line, by which a system refuses: for `judge=offline`, which else reads by its bundled model."""
 
 
 @dataclass(frozen=True)
@@ -78,16 +80,15 @@ NO_REPLY = Decision("", "empty", reason="not_in_file")
 """The decision where a file of replies has none for the row."""
 
 
-def decide_by_form(
-    item: RefusalItem, reply: str, stop: str, mode: JudgeMode, confidence: bool, codes: bool = True
-) -> Decision:
+def decide_by_form(item: RefusalItem, reply: str, stop: str, settings: Settings) -> Decision:
     """Return the decision that needs no model, open if a judge has to read the reply.
 
     `stop` is Inspect's stop reason. A safety stop, a cut-off reply and an empty reply are unscored, whatever text
     they carry. `offline` also reads free text (`read_reply`) and leaves nothing open: an answer that is not plainly the
     gold one is decided and ungraded, and a refusal in words has no known code.
     """
-    said = split_confidence(reply) if confidence else None
+    mode, codes = settings.judge, settings.codes
+    said = split_confidence(reply) if settings.confidence else None
     body = said.body if said else reply
     parsed = parse_reply(body)
     made = partial(Decision, body, parsed.form, said.level if said else None)
@@ -110,7 +111,8 @@ def decide_by_form(
             )
     if mode != "offline":
         return made()
-    read = read_reply(body, question=item.query, gold=item.references, context=item.passages)
+    phrases = settings.refusals.splitlines()
+    read = read_reply(body, question=item.query, gold=item.references, refusals=phrases, context=item.passages)
     if read.kind == "refusal":
         return made(
             label=read.code or Label.OTHER,
@@ -184,7 +186,7 @@ async def _decide(state: TaskState, settings: Settings) -> Decision:
     item = seen_item(state)
     stop = stop_of(state.output)
     reply = reply_of(state.output)
-    decision = decide_by_form(item, reply, stop, settings.judge, settings.confidence, settings.codes)
+    decision = decide_by_form(item, reply, stop, settings)
     if not decision.open:
         return decision
     graders = find_graders()

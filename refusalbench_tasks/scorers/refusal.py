@@ -43,6 +43,7 @@ DEFAULTS: dict[str, Any] = {
     "codes": None,
     "cluster": None,
     "judge_prompt": None,
+    "refusals": None,
 }
 CHOICES: dict[str, Any] = {"judge": JudgeMode, "protocol": Protocol, "raf": Raf, "cluster": Cluster}
 SettingsOf = Callable[[TaskState], Settings]
@@ -180,6 +181,7 @@ def _settings(**given: Any) -> SettingsOf:
     def settings_of(state: TaskState) -> Settings:
         known = settings.of(state)
         fixed = {"cluster": known["cluster"] or "question", "judge_prompt": known["judge_prompt"] or OURS}
+        fixed |= {"refusals": known["refusals"] or ""}
         return Settings(**known | {"codes": known["codes"] is not False} | fixed)
 
     return settings_of

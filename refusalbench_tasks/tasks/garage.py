@@ -32,6 +32,7 @@ def garage(
     protocol: Protocol = "paper",
     prompt: str | None = None,
     judge_prompt: str = "ours",
+    refusals: str | None = None,
     codes: bool = True,
     strict: bool = False,
     raf: Raf = "reply",

@@ -31,6 +31,7 @@ def nq(
     protocol: Protocol = "paper",
     prompt: str | None = None,
     judge_prompt: str = "ours",
+    refusals: str | None = None,
     codes: bool = True,
     strict: bool = False,
     cluster: Cluster = "question",

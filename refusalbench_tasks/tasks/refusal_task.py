@@ -1,5 +1,7 @@
 """What the tasks of the refusal kind share: from a data set and its arguments to an Inspect task."""
 
+import logging
+from collections.abc import Sequence
 from dataclasses import asdict
 from hashlib import sha256
 from typing import Self
@@ -13,19 +15,22 @@ from pydantic import model_validator
 from refusalbench_tasks.arguments import PromptFile, Switch, Text
 from refusalbench_tasks.datasets.benchmarks import Benchmark
 from refusalbench_tasks.datasets.draw import fingerprint, shard_facts
-from refusalbench_tasks.datasets.item import RunRows
+from refusalbench_tasks.datasets.item import RefusalItem, RunRows
 from refusalbench_tasks.datasets.loading import load, select
 from refusalbench_tasks.datasets.selection import Selection, part
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.judging.graders import announce_graders
 from refusalbench_tasks.judging.grounding import Raf
 from refusalbench_tasks.outcome import Cluster, JudgeMode, Protocol
+from refusalbench_tasks.replies.reading import load_phrases
 from refusalbench_tasks.scorers.decision import OURS, Settings
 from refusalbench_tasks.scorers.refusal import grounded_scores, refusal_correct, refusal_scores
 from refusalbench_tasks.scorers.row_facts import row_facts
 from refusalbench_tasks.scorers.sample_list import refusal_list
 from refusalbench_tasks.solvers.refusal_prompt import prompt_text, refusal_prompt
 from refusalbench_tasks.solvers.released_prompts import is_released, released_prompt
+
+logger = logging.getLogger(__name__)
 
 
 class RefusalSettings(Selection):
@@ -45,6 +50,8 @@ class RefusalSettings(Selection):
     """How a grader is asked: `ours`, `official` (the authors' prompt, fetched), or the path of their file (`.py`)."""
     codes: Switch = True
     """Ask for refusal codes; `false` for an application that knows of none: answers are told from refusals."""
+    refusals: Text | None = None
+    """A file of phrases, one a line, by which your system refuses; with `judge=offline`."""
     raf: Raf = "reply"
     """`reply` (one judgement of an answer's factuality) or `claims` (one per sentence of it); of `garage` alone."""
     cluster: Cluster = "question"
@@ -56,6 +63,8 @@ class RefusalSettings(Selection):
             raise DataError("codes=false: the released code knows no replies without codes; use protocol=paper")
         if not self.codes and (is_released(self.prompt) or self.judge_prompt != OURS):
             raise DataError("codes=false: the released prompts ask for codes; leave out prompt= and judge_prompt=")
+        if self.refusals and self.judge != "offline":
+            raise DataError("refusals: only with judge=offline; a grader reads all words")
         if self.judge_prompt != OURS and not is_released(self.judge_prompt):
             raise DataError(f"judge_prompt: expected ours, official or a .py file, got '{self.judge_prompt}'")
         if self.judge_prompt != OURS and self.raf == "claims":
@@ -68,9 +77,10 @@ def refusal_task(benchmark: Benchmark, version: str, settings: RefusalSettings) 
     loaded = load(benchmark, settings, keep_conflicts=settings.protocol == "official-code")
     whole = select(loaded, settings)
     items = part(whole, settings)
+    scoring = _scoring(benchmark, settings)
+    _name_clashes(scoring.refusals, items)
     base = benchmark.prompt if settings.codes else "garage_free.txt" if benchmark.grounded else "nq_free.txt"
     text = prompt_text(settings.prompt, settings.confidence, base)
-    scoring = _scoring(benchmark, settings)
     # a treatment, which takes the place of the solver, asks with the same prompt
     remembered = asdict(scoring) | ({"prompt": settings.prompt} if settings.prompt else {})
     return Task(
@@ -104,7 +114,16 @@ def _scoring(benchmark: Benchmark, settings: RefusalSettings) -> Settings:
         codes=settings.codes,
         cluster=settings.cluster,
         judge_prompt=settings.judge_prompt,
+        refusals="\n".join(load_phrases(settings.refusals)) if settings.refusals else "",
     )
+
+
+def _name_clashes(refusals: str, items: Sequence[RefusalItem]) -> None:
+    """Warn of a phrase of refusals that stands in a gold answer: right answers that hold it would be refusals."""
+    answers = "\n".join(answer.casefold() for item in items if item.answerable for answer in item.references)
+    for phrase in refusals.splitlines():
+        if phrase.casefold() in answers:
+            logger.warning(f"refusals: '{phrase}' stands in a gold answer of these rows; give a longer phrase")
 
 
 def _prompts(benchmark: Benchmark, text: str, settings: RefusalSettings) -> dict[str, str]:

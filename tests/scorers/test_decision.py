@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.judging.label import Vote, grade_rubric
 from refusalbench_tasks.replies.confidence import Level
-from refusalbench_tasks.scorers.decision import Decision, decide_by_form, decide_by_votes
+from refusalbench_tasks.scorers.decision import Decision, Settings, decide_by_form, decide_by_votes
 from refusalbench_tasks.taxonomy import Intensity, Label, PerturbationClass, expected_label
 
 RUBRIC = grade_rubric(("1987",))
@@ -24,7 +24,7 @@ def item(intensity: Intensity = Intensity.LOW) -> RefusalItem:
 
 
 def decide(reply: str, mode: Any = "cascade", stop: str = "stop", confidence: bool = False, **options: Any) -> Decision:
-    return decide_by_form(item(**options), reply, stop, mode, confidence)
+    return decide_by_form(item(**options), reply, stop, Settings(mode, confidence, grounded=False))
 
 
 def vote(label: Label | None, grade: int | None = None, failure: str | None = None) -> Vote:
@@ -61,9 +61,9 @@ def test_a_bare_code_is_decided_by_parse_in_cascade_and_offline_and_open_in_alwa
 @pytest.mark.parametrize("reply", ["Bad Gateway", "Too Many Requests", "Keine Angabe", "Loading", "Tandan Kestick"])
 def test_a_typed_answer_is_decided_by_form_only_if_it_is_the_gold_one(reply: str, intensity: Intensity) -> None:
     row = item(intensity).model_copy(update={"answers": ("Glisia Kraral",), "answer_type": "person"})
-    assert decide_by_form(row, reply, "stop", "cascade", False).open
-    assert not decide_by_form(row, reply, "stop", "offline", False).correct
-    right = decide_by_form(row, "Glisia Kraral.", "stop", "cascade", False)
+    assert decide_by_form(row, reply, "stop", Settings("cascade", False, False)).open
+    assert not decide_by_form(row, reply, "stop", Settings("offline", False, False)).correct
+    right = decide_by_form(row, "Glisia Kraral.", "stop", Settings("cascade", False, False))
     assert (right.label, right.correct, right.decided_by) == (Label.ANSWER, row.answerable or None, "type")
 
 

@@ -10,7 +10,7 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from refusalbench_tasks.datasets.item import RefusalItem
-from refusalbench_tasks.scorers.decision import Decision, decide_by_form
+from refusalbench_tasks.scorers.decision import Decision, Settings, decide_by_form
 from refusalbench_tasks.taxonomy import Label
 
 FILE = Path(__file__).with_name("offline_cases.jsonl")
@@ -34,7 +34,7 @@ class Case(BaseModel):
             item_id=self.id, source_id=self.id, query=self.question, passages=("p",), answers=self.aliases,
             expected=Label.ANSWER,
         )  # fmt: skip
-        return decide_by_form(item, self.reply, "stop", "offline", confidence=False)
+        return decide_by_form(item, self.reply, "stop", Settings("offline", False, False))
 
 
 def cases() -> list[Case]:

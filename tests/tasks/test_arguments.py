@@ -1,6 +1,7 @@
 """The arguments of the tasks: what is not of its kind ends in one line that names it, before anything is loaded."""
 
 import logging
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -100,3 +101,21 @@ def test_a_task_can_be_changed_by_inspect() -> None:
     changed = task_with(nq(data="sample"), name="mine")
     assert isinstance(changed, Task)
     assert changed.name == "mine"
+
+
+def test_a_systems_own_phrases_of_refusal_decide_offline_and_one_that_stands_in_an_answer_is_named(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    gold = "Edda Lindqvist"
+    file = tmp_path / "phrases.txt"
+    file.write_text(f"# ours\nThat is one for the front desk\n{gold}\n")
+    task = nq(data="sample", judge="offline", codes=False, refusals=str(file))
+    assert f"refusals: '{gold}' stands in a gold answer" in caplog.text
+    model = fake(lambda _: "Thanks! That is one for the FRONT desk, floor 2.")
+    [log] = eval(task, model=model, limit=24, display="none", log_dir=str(tmp_path))
+    scores = [one.scores["refusal_correct"] for one in log.samples or () if one.scores]
+    assert len(scores) == 24
+    assert {(one.metadata or {})["decided_by"] for one in scores} == {"reading"}
+    assert {one.explanation and one.explanation.split(", ")[1] for one in scores} == {"given REFUSAL (reading: refuses"}
+    with pytest.raises(DataError, match="refusals: only with judge=offline"):
+        nq(data="sample", refusals=str(file))
