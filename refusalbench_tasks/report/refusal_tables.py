@@ -9,7 +9,9 @@ from refusalbench_tasks.metrics.refusal_shares import RETRIEVAL, consistency_sha
 from refusalbench_tasks.report.cells import Estimates, row_of, spoken
 from refusalbench_tasks.report.completeness import completeness
 from refusalbench_tasks.report.figures.rates import reference
+from refusalbench_tasks.report.figures.traits import thinking_of, thinking_systems
 from refusalbench_tasks.report.system import BY_PART, Group, System
+from refusalbench_tasks.results.spending import spending
 from refusalbench_tasks.stats.cluster import Mask
 from refusalbench_tasks.tables import Table, TableRow
 from refusalbench_tasks.taxonomy import CLASSES, PERTURBED, Label
@@ -37,6 +39,7 @@ def more_tables(group: Group) -> list[Table]:
         *_where_there("controls", "Unperturbed controls", group, attrgetter("of_controls"), _CONTROLS),
         *_where_there("retrieval", "Retrieval", group, _retrieval, _RETRIEVAL),
         *_quads(group),
+        *_thinking(group),
         completeness(group),
         bounds(group),
     ]
@@ -57,6 +60,19 @@ def _where_there(key: str, title: str, group: Group, of: Callable[[System], Esti
 
 def _retrieval(system: System) -> Estimates:
     return {name: one for name, one in system.shares.items() if name in RETRIEVAL}
+
+
+def _thinking(group: Group) -> list[Table]:
+    rows = [
+        row_of(
+            {"model": one.run.model, "thinking": thinking_of(one)},
+            {name: found for name, found in spending(one.run).items() if name == "output_tokens_per_row"}
+            | {name: one.main[name] for name in BY_PART},
+        )
+        for one in thinking_systems(group)
+    ]
+    note = "Output tokens have those of thinking among them. 95 % CIs resample base questions."
+    return [Table("thinking", "Thinking", rows, note)] if rows else []
 
 
 def by_part(group: Group, column: str, parts: list[str]) -> Table:

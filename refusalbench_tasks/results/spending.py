@@ -11,7 +11,7 @@ from refusalbench_tasks.stats.estimate import NAN, Estimate, estimates
 if TYPE_CHECKING:
     import pandas as pd
 
-SPENDING = ("latency_p50", "latency_p95", "tokens_per_row", "cost_per_row")
+SPENDING = ("latency_p50", "latency_p95", "tokens_per_row", "output_tokens_per_row", "cost_per_row")
 """Seconds, tokens and dollars; a price needs Inspect's cost data, and latency a log that is read with its texts."""
 
 
@@ -25,9 +25,10 @@ def spending(run: Run) -> dict[str, Estimate]:
     latency = np.sort(replies["latency"].dropna().to_numpy(dtype=float))
     if len(latency):
         found = {f"latency_p{q}": _quantile(latency, q / 100) for q in (50, 95)}
-    for name, column in (("tokens_per_row", "tokens"), ("cost_per_row", "cost")):
+    for column in ("tokens", "output_tokens", "cost"):
         known = replies[replies[column].notna()]
         if len(known):
+            name = f"{column}_per_row"
             found[name] = _mean(name, known[column], known["cluster" if run.refusal else "question"])
     return found
 

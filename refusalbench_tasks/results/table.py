@@ -24,6 +24,7 @@ from inspect_ai.log import (
     read_eval_log_sample_summaries,
     read_eval_log_samples,
 )
+from inspect_ai.model import ModelConfig
 from inspect_ai.scorer import Score
 
 from refusalbench_tasks.datasets.benchmarks import tasks_text
@@ -49,11 +50,12 @@ if TYPE_CHECKING:
 
 ABOUT = (
     "log", "task", "model", "system", "sample_id", "question_text", "reply", "explanation", "references", "retrieved",
-    "passages", "source_document", "latency", "tokens", "cost", "error",
+    "passages", "source_document", "latency", "tokens", "output_tokens", "cost", "error",
 )  # fmt: skip
 """The columns beside those of the metrics.
 
-`tokens` (in and out) and `cost` are the evaluated model's, and `latency` is, in seconds. `question_text`, `reply`,
+`tokens` (in and out), `output_tokens` (thinking included) and `cost` are the evaluated model's own, without what it used
+in a role; `latency` is, in seconds. `question_text`, `reply`,
 `references` (gold answers), `retrieved`, `passages`, `source_document` and `latency` are read with `texts=True` alone,
 else None or NaN; `retrieved` is None too where no application told what it retrieved.
 """
@@ -289,7 +291,7 @@ def _joined(
 
 
 def _dtype(name: str) -> str:
-    return "float64" if name in ("latency", "tokens", "cost") else "object"
+    return "float64" if name in ("latency", "tokens", "output_tokens", "cost") else "object"
 
 
 def _samples(header: EvalLog, texts: bool) -> Iterable[AnySample]:
@@ -308,7 +310,6 @@ def _samples(header: EvalLog, texts: bool) -> Iterable[AnySample]:
 
 
 def _about(header: EvalLog, sample: AnySample, score: Score | None) -> dict[str, Any]:
-    usage = (sample.model_usage or {}).get(header.eval.model)
     error = sample.error if isinstance(sample.error, str) else sample.error.message if sample.error else None
     return {
         "log": header.location.rstrip("/").rpartition("/")[2],
@@ -317,11 +318,24 @@ def _about(header: EvalLog, sample: AnySample, score: Score | None) -> dict[str,
         "system": system_of(header).name,
         "sample_id": str(sample.id),
         "explanation": (score.explanation or "") if score is not None else "",
-        "tokens": usage.input_tokens + usage.output_tokens if usage else None,
-        "cost": usage.total_cost if usage else None,
+        **_spent(header, sample),
         "error": error,
         **(_texts(sample) if isinstance(sample, EvalSample) else dict.fromkeys(_OF_TEXTS)),
     }
+
+
+def _spent(header: EvalLog, sample: AnySample) -> dict[str, float | None]:
+    """Return what the evaluated model used, without its part as a grader of its own replies, say."""
+    usage = (sample.model_usage or {}).get(header.eval.model)
+    if usage is None:
+        return {"tokens": None, "output_tokens": None, "cost": None}
+    roles = header.eval.model_roles or {}
+    own = [role for role, of in roles.items() if isinstance(of, ModelConfig) and of.model == header.eval.model]
+    others = [sample.role_usage[role] for role in own if role in sample.role_usage]
+    output = usage.output_tokens - sum(one.output_tokens for one in others)
+    cost = None if usage.total_cost is None else usage.total_cost - sum(one.total_cost or 0 for one in others)
+    tokens = output + usage.input_tokens - sum(one.input_tokens for one in others)
+    return {"tokens": tokens, "output_tokens": output, "cost": cost}
 
 
 _OF_TEXTS = ("question_text", "reply", "references", "retrieved", "passages", "source_document", "latency")

@@ -5,11 +5,13 @@ from typing import Any
 
 import pytest
 from inspect_ai.log import EvalSample
+from inspect_ai.model import GenerateConfig, ModelConfig, ModelUsage
 
 from refusalbench_tasks.report.charts import Curves, Dots, Grid, Scatter, Stacks
 from refusalbench_tasks.report.figures import calibration, confusion, data_set, hedging, rates, traits
 from refusalbench_tasks.report.figures.figure import Figure
 from refusalbench_tasks.report.figures.rates import correlation_note
+from refusalbench_tasks.report.refusal_tables import more_tables
 from refusalbench_tasks.report.system import Group, groups_of
 from refusalbench_tasks.results.table import read_logs
 from refusalbench_tasks.taxonomy import Intensity, Label, PerturbationClass
@@ -126,6 +128,27 @@ def test_models_of_a_family_stand_on_one_line(tmp_path: Path) -> None:
     of = group(tmp_path, {f"x/{name}": samples for name in ("llama-3-8b", "llama-3-70b", "tulu")})
     lines = shown(traits.size(of)).lines
     assert [point.x.value for point in lines["llama-3-*: refusal accuracy"]] == [8, 70]
+
+
+def test_thinking_is_told_by_the_tokens_that_it_took(tmp_path: Path) -> None:
+    def thought(tokens: int, right: bool, **asked: Any) -> None:
+        samples = [row("1", M if right else A), low("2", A)]
+        for sample in samples:
+            graded = ModelUsage(input_tokens=5, output_tokens=40, total_tokens=45)
+            sample.role_usage = {"grader": graded}
+            sample.model_usage = {"m": graded + ModelUsage(output_tokens=tokens, total_tokens=tokens)}
+        roles = {"grader": ModelConfig(model="m")}
+        write_log(tmp_path, "m", samples, generate=GenerateConfig(**asked), model_roles=roles)
+
+    thought(700, True, reasoning_tokens=1024)
+    thought(8, False)
+    thought(300, False, reasoning_effort="high")
+    (of,) = groups_of(read_logs([str(tmp_path)]).runs)
+    points = shown(traits.thinking(of)).lines["m: refusal accuracy"]
+    assert [(point.x.value, point.y.value) for point in points] == [(8, 0), (300, 0), (700, 1)]
+    (table,) = (one for one in more_tables(of) if one.key == "thinking")
+    told = {row["thinking"]: row["output tokens per row"] for row in table.rows}
+    assert told == {"1024 tokens": 700, "none": 8, "effort high": 300}
 
 
 def test_figures_of_bluff_show_the_index_beside_its_null_and_hedges_beside_their_base_rate(tmp_path: Path) -> None:

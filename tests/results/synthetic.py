@@ -15,7 +15,7 @@ from inspect_ai.log import (
     EvalStats,
     write_eval_log,
 )
-from inspect_ai.model import GenerateConfig, ModelOutput
+from inspect_ai.model import GenerateConfig, ModelConfig, ModelOutput
 from inspect_ai.scorer import Score
 
 from refusalbench_tasks.results.table import Run, run_of
@@ -154,6 +154,7 @@ def header(
     task_args: dict[str, Any] | None = None,
     config: EvalConfig | None = None,
     generate: GenerateConfig | None = None,
+    model_roles: Mapping[str, ModelConfig] | None = None,
     **facts: Any,
 ) -> EvalLog:
     """Return the header of a log of these samples."""
@@ -166,6 +167,7 @@ def header(
         config=config or EvalConfig(),
         task_args=task_args or {},
         model_generate_config=generate or GenerateConfig(),
+        model_roles=dict(model_roles or {}),
         metadata={"data": "sample", "selected_fingerprint": "f"} | facts,
     )
     results = EvalResults(

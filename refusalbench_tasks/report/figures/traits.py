@@ -8,6 +8,7 @@ from refusalbench_tasks.report.charts import Curves, Point
 from refusalbench_tasks.report.figures.figure import Figure
 from refusalbench_tasks.report.system import Group, System
 from refusalbench_tasks.results.published.papers import published_papers
+from refusalbench_tasks.results.spending import spending
 from refusalbench_tasks.stats.estimate import Estimate
 
 _SIZE = re.compile(r"(?<![a-z0-9.])(\d{1,4}(?:\.\d{1,2})?)\s?b(?![a-z0-9])", re.IGNORECASE)
@@ -48,15 +49,36 @@ def size(group: Group) -> Figure | str:
 
 
 def thinking(group: Group) -> Figure | str:
-    """Return both accuracies by the budget of thinking tokens."""
-    budgets: dict[str, dict[float, System]] = defaultdict(dict)
+    """Return both accuracies by the tokens that a reply took, thinking included."""
+    spent: dict[str, dict[float, System]] = defaultdict(dict)
+    for one in thinking_systems(group):
+        written = spending(one.run).get("output_tokens_per_row")
+        if written is not None:
+            spent[one.run.model][written.value] = one
+    chart = _lines(spent, "output tokens a row")
+    formula = (
+        "mean output tokens a reply, those of thinking among them, as the provider counts them; the newest run of each "
+        "budget (--reasoning-tokens) and effort (--reasoning-effort), the run without either included"
+    )
+    why = "no model with two budgets (--reasoning-tokens) or efforts (--reasoning-effort) and counted tokens"
+    return Figure("thinking", "Accuracies by tokens spent on thinking", formula, chart) if chart else why
+
+
+def thinking_systems(group: Group) -> list[System]:
+    """Return the newest run of each model, budget and effort by the plain prompt, of models with two of these."""
+    newest: dict[str, dict[str, System]] = defaultdict(dict)
     for one in sorted(group.systems, key=lambda one: one.run.created):
-        # a run that was not told to think is the point at 0
-        budgets[one.run.model][float(one.run.header.eval.model_generate_config.reasoning_tokens or 0)] = one
-    chart = _lines(budgets, "thinking tokens")
-    formula = "budget as set by --reasoning-tokens, whatever was used of it; 0 is a run without that option"
-    why = "no model with two budgets of thinking tokens (--reasoning-tokens)"
-    return Figure("thinking", "Accuracies by the budget of thinking tokens", formula, chart) if chart else why
+        if not one.run.treatment:
+            newest[one.run.model][thinking_of(one)] = one
+    return [one for by_setting in newest.values() if len(by_setting) > 1 for one in by_setting.values()]
+
+
+def thinking_of(system: System) -> str:
+    """Return how a run was told to think: its budget of tokens, its effort, or neither."""
+    config = system.run.header.eval.model_generate_config
+    budget = f"{config.reasoning_tokens} tokens" if config.reasoning_tokens else ""
+    effort = f"effort {config.reasoning_effort}" if config.reasoning_effort not in (None, "none") else ""
+    return ", ".join(filter(None, (budget, effort))) or "none"
 
 
 def _lines(by_name: dict[str, dict[float, System]], axis: str, log_x: bool = False) -> Curves | None:
