@@ -54,10 +54,10 @@ ABOUT = (
 )  # fmt: skip
 """The columns beside those of the metrics.
 
-`tokens` (in and out), `output_tokens` (thinking included) and `cost` are the evaluated model's own, without what it used
-in a role; `latency` is, in seconds. `question_text`, `reply`,
-`references` (gold answers), `retrieved`, `passages`, `source_document` and `latency` are read with `texts=True` alone,
-else None or NaN; `retrieved` is None too where no application told what it retrieved.
+`tokens` (in and out), `output_tokens` (thinking included) and `cost` are the evaluated model's own, without what it
+used in a role; `latency` is, in seconds. `question_text`, `reply`, `references` (gold answers), `retrieved`,
+`passages`, `source_document` and `latency` are read with `texts=True` alone, else None or NaN; `retrieved` is None too
+where no application told what it retrieved.
 """
 MAKERS = ("perturb", "question", "collect")
 """The tasks whose logs have numbers of what they made, and no replies."""
