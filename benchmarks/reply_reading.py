@@ -11,6 +11,7 @@ from typing import Any
 
 from refusalbench_tasks.replies.reading import THRESHOLD, Kind, ReplyReading, read_reply
 
+ERRORS = Path(__file__).parent.parent / "refusalbench_tasks" / "replies" / "data" / "reading_errors.json"
 KINDS: tuple[Kind, ...] = ("answer", "refusal", "undecided")
 Case = tuple[dict[str, Any], ReplyReading]
 
@@ -55,12 +56,27 @@ def print_tables(cases: Sequence[Case]) -> None:
     print("by:", dict(Counter((read.decided_by, read.kind, row["kind"]) for row, read in cases if read.decided_by)))
 
 
+def write_errors(cases: Sequence[Case]) -> None:
+    """Write how often a reading was wrong into the package, whose bounds hold it."""
+    read = Counter((reading.kind, row["kind"]) for row, reading in cases)
+    refusals, answers = (sum(read[kind, own] for own in KINDS) for kind in ("refusal", "answer"))
+    found = {
+        "no_refusal": refusals - read["refusal", "refusal"],
+        "refusals": refusals,
+        "no_answer": answers - read["answer", "answer"],
+        "answers": answers,
+    }
+    ERRORS.write_text(json.dumps(found) + "\n", encoding="utf-8")
+    print(ERRORS.name, found)
+
+
 def main() -> None:
     """Read the files and print the tables of a half, with the speed."""
     parser = argparse.ArgumentParser("python -m benchmarks.reply_reading", description=__doc__)
     parser.add_argument("files", nargs="+", type=Path)
     parser.add_argument("--half", choices=("open", "sealed", "all"), default="open")
     parser.add_argument("--threshold", type=float, nargs="*", default=[THRESHOLD])
+    parser.add_argument("--write", action="store_true", help="write the errors into the package")
     arguments = parser.parse_args()
     rows = [
         json.loads(line) for file in arguments.files for line in file.read_text(encoding="utf-8").splitlines() if line
@@ -72,7 +88,10 @@ def main() -> None:
             read_reply(row["reply"], question=row["question"], gold=row["gold"], threshold=threshold) for row in rows
         ]
         print(f"\nthreshold {threshold}: {len(rows) / (time.process_time() - start):,.0f} replies a second\n")
-        print_tables(list(zip(rows, readings, strict=True)))
+        cases = list(zip(rows, readings, strict=True))
+        print_tables(cases)
+        if arguments.write:
+            write_errors(cases)
 
 
 if __name__ == "__main__":

@@ -132,6 +132,14 @@ def corrected_rates(log: Run, readings: Mapping[Key, PersonReading]) -> dict[str
     }
 
 
+def corrected_row(judge: str, rate: Corrected) -> dict[str, float]:
+    """Return the cells of a corrected rate, with what the `judge` found under its name."""
+    return {
+        judge: rate.judged, "corrected": rate.corrected, "95 % low": rate.low, "95 % high": rate.high,
+        "n": rate.n, "read": rate.n_read,
+    }  # fmt: skip
+
+
 def _strata(rows: "pd.DataFrame", of_grader: "pd.Series[float]", people: Mapping[Key, float]) -> list[Stratum]:
     strata = []
     for _, own in of_grader.groupby(rows["predicted"].loc[of_grader.index]):

@@ -77,18 +77,15 @@ def _draw_sheet(out: Output, replies: "Run", path: Path, n: int, seed: int) -> N
 
 
 def _show_corrected(out: Output, replies: "Run", sheet: Path) -> None:
-    from refusalbench_tasks.results.audit.sheet import corrected_rates, known_readings, read_judge_sheet
+    from refusalbench_tasks.results.audit.sheet import corrected_rates, corrected_row, known_readings, read_judge_sheet
 
     readings = read_judge_sheet(sheet)
     for name, epoch in known_readings(replies, readings)[1]:
         click.echo(f"Warning: {sheet.name}: {name} (epoch {epoch}) is no reply of this log; not read", err=True)
     rows = [
-        {
-            "judged replies": name, "grader": rate.judged, "corrected": rate.corrected, "95 % low": rate.low,
-            "95 % high": rate.high, "n": rate.n, "read": rate.n_read,
-        }
+        {"judged replies": name, **corrected_row("grader", rate)}
         for name, rate in corrected_rates(replies, readings).items()
-    ]  # fmt: skip
+    ]
     out.table(Table("corrected", "Rates among judged replies", rows))
 
 

@@ -5,37 +5,67 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 
-from refusalbench_tasks.command_output import format_option, output
+from refusalbench_tasks.command_output import Output, format_option, output
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.tables import Format
+from refusalbench_tasks.tables import Format, Table
 
 if TYPE_CHECKING:
     from inspect_ai.log import EvalLog, EvalSample
 
 TASKS = ("nq", "garage", "bluff")
+OF_TASKS = ("data", "given", "system", "scores_file", "log_file")
+OF_PRODUCTION = ("columns", "draw", "n", "seed", "sheet")
 
 
 @click.command()
 @click.argument("replies", type=click.Path())
-@click.option("--task", "name", type=click.Choice(TASKS), required=True, help="The task that the replies are to.")
+@click.option(
+    "--task", "name", type=click.Choice(TASKS), help="The task that the replies are to; without it, logs of production."
+)
 @click.option("--data", metavar="DATA", help="The rows: hub, sample or a file, as the task takes them.")
 @click.option("-T", "given", multiple=True, metavar="NAME=VALUE", help="Any other argument of the task.")
 @click.option("--name", "system", help="What the system is called in tables; else its one `model` in the file.")
+@click.option(
+    "--by", "columns", metavar="COLUMNS", help="Without a task: refusals by columns of the file (comma list)."
+)
+@click.option("--refusals", metavar="FILE", help="Phrases, one a line, by which your system refuses.")
+@click.option(
+    "--draw", type=click.Path(path_type=Path), help="Without a task: write a blind sheet of replies to label."
+)
+@click.option("-n", "--n", "n", default=100, show_default=True, type=click.IntRange(1), help="Rows of the sheet.")
+@click.option("--seed", default=0, show_default=True, help="Seed of the sheet.")
+@click.option("--sheet", type=click.Path(path_type=Path), help="A filled sheet, to correct the rates by.")
 @format_option
 @click.option("-o", "--output", "scores_file", metavar="FILE", help="Write a score a line there (JSONL or Parquet).")
 @click.option("--log", "log_file", metavar="FILE.eval", help="Write an Inspect log for report, compare and gate.")
-def score(
-    replies: str, name: str, data: str | None, given: tuple[str, ...], system: str | None, form: Format,
-    scores_file: str | None, log_file: str | None,
-) -> None:  # fmt: skip
-    """Score a file of REPLIES (or a log's) by form alone, as judge=offline does, and print the main metrics.
+def score(replies: str, name: str | None, form: Format, **options: Any) -> None:
+    """Score a file of REPLIES (or a log's) without a model, and print the main metrics.
 
-    The numbers are those of `inspect eval refusalbench_tasks/TASK --solver refusalbench_tasks/replay -T judge=offline`.
+    With a task it scores them as judge=offline does, by that task's rows. Without one, REPLIES are what a system
+    answered in production: how often it refuses, by the columns that you name.
 
     \b
     Example: refusalbench score replies.jsonl --task nq --data rows.jsonl
+    Example: refusalbench score production.csv --by language,version
     """
+    context = click.get_current_context()
+    for option in context.command.params:
+        there = context.get_parameter_source(str(option.name)) is ParameterSource.COMMANDLINE
+        if there and option.name in (OF_PRODUCTION if name else OF_TASKS):
+            raise DataError(f"score: {option.opts[0]} is for replies {'without a task' if name else 'to a --task'}")
+    with output(form) as out:
+        if name:
+            _score_task(out, replies, name, **{one: options[one] for one in OF_TASKS})
+        else:
+            _score_production(out, replies, options["refusals"], **{one: options[one] for one in OF_PRODUCTION})
+
+
+def _score_task(
+    out: Output, replies: str, name: str, data: str | None, given: tuple[str, ...], system: str | None,
+    scores_file: str | None, log_file: str | None,
+) -> None:  # fmt: skip
     import refusalbench_tasks
     from refusalbench_tasks.safe_writing import not_an_input, write_log
     from refusalbench_tasks.scorers.offline import offline_log
@@ -60,7 +90,32 @@ def score(
         _write_scores(Path(scores_file), log)
     if log_file is not None:
         write_log(log, log_file)
-    _print(log, form)
+    _print(log, out)
+
+
+def _score_production(
+    out: Output, name: str, refusals: str | None, columns: str | None, draw: Path | None, n: int, seed: int,
+    sheet: Path | None,
+) -> None:  # fmt: skip
+    from refusalbench_tasks.arguments import names_of
+    from refusalbench_tasks.replies.reading import load_phrases
+    from refusalbench_tasks.results import production
+    from refusalbench_tasks.results.audit.sheet import corrected_row
+    from refusalbench_tasks.safe_writing import not_an_input, write_whole
+    from refusalbench_tasks.sheets import keep_filled
+
+    replies = production.read_production(name, load_phrases(refusals) if refusals else ())
+    rows = production.refusal_rates(replies, names_of(columns) if columns else ())
+    out.table(Table("refusals", "Refusals, read without a grader", rows))
+    if draw is not None:
+        not_an_input(draw, name)
+        keep_filled(draw, production.FILLED)
+        write_whole(draw, production.label_sheet(replies, n, seed))
+        out.remark(f"\n{draw}: fill in label (answer or refusal), and expected where you know what was due")
+    if sheet is not None:
+        found = production.labelled_rates(replies, production.read_labels(sheet))
+        rates = [{"replies that": key, **corrected_row("read as", one)} for key, one in found.items()]
+        out.table(Table("labelled", "Corrected by the labels", rates), title="\ncorrected by the labels")
 
 
 def _arguments(given: tuple[str, ...]) -> dict[str, Any]:
@@ -103,7 +158,7 @@ def _scorer_of(sample: "EvalSample") -> str:
     return next(name for name in sample.scores or {} if name.endswith("_scores"))
 
 
-def _print(log: "EvalLog", form: Format) -> None:
+def _print(log: "EvalLog", out: Output) -> None:
     import shutil
 
     from refusalbench_tasks.results.show import long_table, paper_tables, shown_runs, text_tables
@@ -111,9 +166,8 @@ def _print(log: "EvalLog", form: Format) -> None:
 
     samples = log.samples or []
     groups = shown_runs([run_of(log, samples, _scorer_of(samples[0]))])
-    with output(form) as out:
-        if form == "text":
-            out.remark(text_tables(groups, shutil.get_terminal_size((120, 24)).columns))
-        else:
-            for table in [long_table(groups)] if form in ("csv", "json") else paper_tables(groups):
-                out.table(table)
+    if out.form == "text":
+        out.remark(text_tables(groups, shutil.get_terminal_size((120, 24)).columns))
+    else:
+        for table in [long_table(groups)] if out.form in ("csv", "json") else paper_tables(groups):
+            out.table(table)

@@ -1,0 +1,183 @@
+"""Replies of a system in production: how often it refuses, by slice, without rows or gold answers."""
+
+import random
+from collections.abc import Mapping, Sequence
+from hashlib import sha256
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from refusalbench_tasks.datasets.draw import take_turns
+from refusalbench_tasks.datasets.rows import Row, read_rows
+from refusalbench_tasks.errors import DataError, RowError
+from refusalbench_tasks.replies.reading import read_reply
+from refusalbench_tasks.replies.reading_errors import share_bounds
+from refusalbench_tasks.sheets import read_sheet_rows, sheet_csv
+from refusalbench_tasks.stats.corrected_mean import Corrected, Stratum, corrected_mean
+from refusalbench_tasks.stats.mcnemar import holm
+from refusalbench_tasks.stats.proportion import wilson
+from refusalbench_tasks.terminal import one_line
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+TEXTS = ("reply", "response", "answer", "output")
+QUESTIONS = ("question", "query", "input")
+FILLED = ("label", "expected")
+COLUMNS = ("id", "question", "reply", *FILLED)
+LABELS = {"answer": 0.0, "refusal": 1.0}
+NONE = (None, None, None)
+SMALL, _MOST = 20, 60
+"""A slice of fewer replies is marked; a column with more values than the second is no slice."""
+
+
+def read_production(name: str, phrases: Sequence[str] = ()) -> "pd.DataFrame":
+    """Return the replies of a file with how each reads: `kind` is answer, refusal, undecided or none (empty).
+
+    Columns are those of the file, and id, question, reply and kind. `phrases` are refusals of the system's own words.
+    Raises DataError that names file, row and field.
+    """
+    import pandas as pd
+
+    return pd.DataFrame([_read(number, row, phrases) for number, row in enumerate(read_rows(name, "replies", ""), 1)])
+
+
+def _read(number: int, row: Row, phrases: Sequence[str]) -> dict[str, Any]:
+    reply, question = _text(row, TEXTS), _text(row, QUESTIONS) or ""
+    if reply is None:
+        raise RowError(row.source, row.place, "reply", f"no reply; name its column one of {', '.join(TEXTS)}")
+    passages = row.values.get("passages")
+    context = [one for one in passages if isinstance(one, str)] if isinstance(passages, list) else []
+    kind = read_reply(reply, question=question, refusals=phrases, context=context).kind if reply.strip() else "none"
+    mark = sha256(reply.encode()).hexdigest()[:6]
+    return {**row.values, "id": f"{number}-{mark}", "question": question, "reply": reply, "kind": kind}
+
+
+def _text(row: Row, names: Sequence[str]) -> str | None:
+    for name in names:
+        value = row.values.get(name)
+        if value is not None and not isinstance(value, str):
+            raise RowError(row.source, row.place, name, f"expected text, found {type(value).__name__}")
+        if name in row.values:
+            return value or ""
+    return None
+
+
+def refusal_rates(replies: "pd.DataFrame", by: Sequence[str] = ()) -> list[dict[str, Any]]:
+    """Return a line for all replies, and for each value of each column of `by`.
+
+    `refused` is the share of the decided replies with its 95 % CI (Wilson, replies taken for independent), unknown
+    where fewer than half are decided; `at least`
+    and `at most` are of all replies, with the undecided ones and the errors of the reading (`share_bounds`). `p` is
+    that of a slice against all other replies (Fisher's exact test), by Holm for the slices of its column. Latency and
+    cost are there if the file has them. Raises DataError for a column that is not there or is no slice.
+    """
+    lines = [_line("all", "", replies)]
+    for column in by:
+        values = _values(replies, column)
+        parts = {value: replies[values == value] for value in sorted(set(values) - {""})}
+        apart = holm([_difference(replies, part) for part in parts.values()])
+        for (value, part), p in zip(parts.items(), apart, strict=True):
+            small = " (small)" if len(part) < SMALL else ""
+            lines.append(_line(column, one_line(value) + small, part) | {"p": p})
+    names = dict.fromkeys(name for line in lines for name in line)
+    return [{name: line.get(name) for name in names} for line in lines]
+
+
+def _values(replies: "pd.DataFrame", column: str) -> "pd.Series[str]":
+    if column not in replies:
+        raise DataError(f"--by {column}: no such column; there are {', '.join(map(str, replies.columns))}")
+    values = replies[column].map(lambda value: "" if value is None or value != value else str(value))
+    if values.nunique() > _MOST:
+        raise DataError(f"--by {column}: {values.nunique()} values are too many, at most {_MOST}")
+    return values
+
+
+def _difference(replies: "pd.DataFrame", part: "pd.DataFrame") -> float:
+    import numpy as np
+    from scipy.stats import fisher_exact
+
+    rest = replies.drop(part.index)
+    table = [[int((own["kind"] == kind).sum()) for kind in ("refusal", "answer")] for own in (part, rest)]
+    return float(fisher_exact(np.array(table)).pvalue)
+
+
+def _line(column: str, value: str, replies: "pd.DataFrame") -> dict[str, Any]:
+    import pandas as pd
+
+    n = replies["kind"].value_counts()
+    refusals, answers, undecided = (int(n.get(kind, 0)) for kind in ("refusal", "answer", "undecided"))
+    decided = refusals + answers
+    # a rate of the few that could be read would be taken for that of all
+    rate, low, high = (refusals / decided, *wilson(refusals, decided)) if 2 * decided >= max(len(replies), 1) else NONE
+    least, most = share_bounds(refusals, answers, undecided)
+    line: dict[str, Any] = {
+        "slice": column, "value": value, "replies": len(replies), "refused": rate,
+        "95 % low": low, "95 % high": high, "n": decided, "undecided": undecided, "empty": int(n.get("none", 0)),
+        "at least": least, "at most": most,
+    }  # fmt: skip
+    if "latency" in replies:
+        latency = pd.to_numeric(replies["latency"], errors="coerce")
+        line |= {"latency p50": latency.quantile(0.5), "latency p95": latency.quantile(0.95)}
+    if "cost" in replies:
+        line["mean cost"] = pd.to_numeric(replies["cost"], errors="coerce").mean()
+    return line
+
+
+def label_sheet(replies: "pd.DataFrame", n: int, seed: int = 0) -> str:
+    """Return a CSV sheet of up to n replies, spread over how they read and shuffled, blind to it."""
+    rng = random.Random(seed)
+    kinds = [own.index.tolist() for _, own in replies[replies["kind"] != "none"].groupby("kind")]
+    drawn = take_turns([rng.sample(own, len(own)) for own in kinds])[:n]
+    rows = replies.loc[rng.sample(drawn, len(drawn)), ["id", "question", "reply"]]
+    return sheet_csv(COLUMNS, [{str(name): cell for name, cell in row.items()} for row in rows.to_dict("records")])
+
+
+def read_labels(path: Path) -> dict[str, tuple[float, float | None]]:
+    """Return what people found by id: whether the reply refuses, and whether it should have (None: not filled in).
+
+    Raises DataError that names row and field.
+    """
+    found: dict[str, tuple[float, float | None]] = {}
+    for number, row in enumerate(read_sheet_rows(path), 1):
+        cells = {name: row.get(name, "").strip().lower() for name in FILLED}
+        for name, cell in cells.items():
+            if cell and cell not in LABELS:
+                raise RowError(path.name, f"row {number}", name, f"expected answer or refusal, found '{cell}'")
+        if cells["label"]:
+            found[row.get("id", "")] = LABELS[cells["label"]], LABELS.get(cells["expected"])
+    if not found:
+        raise DataError(f"{path.name}: no label is filled in; write answer or refusal")
+    return found
+
+
+def labelled_rates(replies: "pd.DataFrame", labels: Mapping[str, tuple[float, float | None]]) -> dict[str, Corrected]:
+    """Return the shares of replies that refuse, that refuse wrongly and that answer wrongly, as people's labels correct
+    the reading (`corrected_mean`; strata are how replies read).
+
+    The last two are there only if every labelled row says what was expected. Raises DataError if no label is of a reply
+    of these.
+    """
+    read = replies[replies["kind"] != "none"].set_index("id")
+    known = {key: label for key, label in labels.items() if key in read.index}
+    if not known:
+        raise DataError("--sheet: no row of the sheet is one of these replies; give the file that it was drawn from")
+    refused = {key: label for key, (label, _) in known.items()}
+    found = {"refused": _corrected(read, (read["kind"] == "refusal").astype(float), refused)}
+    expected = {key: due for key, (_, due) in known.items() if due is not None}
+    if len(expected) == len(known):
+        nobody = read["kind"].map(lambda _: 0.0)
+        false = {key: float(refused[key] > due) for key, due in expected.items()}
+        missed = {key: float(refused[key] < due) for key, due in expected.items()}
+        found |= {
+            "refused wrongly": _corrected(read, nobody, false),
+            "answered wrongly": _corrected(read, nobody, missed),
+        }
+    return found
+
+
+def _corrected(read: "pd.DataFrame", judged: "pd.Series[float]", people: Mapping[str, float]) -> Corrected:
+    strata = []
+    for _, own in judged.groupby(read["kind"]):
+        keys = [key for key in own.index if key in people]
+        strata.append(Stratum(list(own), [people[key] for key in keys], [float(own[key]) for key in keys]))
+    return corrected_mean(strata)

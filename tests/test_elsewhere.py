@@ -1,0 +1,56 @@
+"""The examples of docs/elsewhere.md run as they stand, where their library is installed."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+PAGE = (Path(__file__).parent.parent / "docs" / "elsewhere.md").read_text(encoding="utf-8")
+REFUSAL = "The passage does not say who signed it."
+UNDECIDED = "Hmm."
+
+
+def example(heading: str) -> dict[str, Any]:
+    """Return what the code below a heading defines."""
+    part = PAGE.partition(f"## {heading}\n")[2] if heading else PAGE
+    code = re.search(r"```python\n(.*?)```", part, re.DOTALL)
+    assert code
+    found: dict[str, Any] = {"ask": lambda question: REFUSAL, "__name__": "example"}
+    exec(code[1], found)
+    return found
+
+
+def test_a_script(capsys: pytest.CaptureFixture[str]) -> None:
+    example("")
+    assert [line.split(" | ")[0] for line in capsys.readouterr().out.splitlines()] == ["answer", "refusal"]
+
+
+def test_pytest() -> None:
+    made = example("pytest")
+    made["test_it_refuses_what_the_documents_do_not_say"]("Who signed it?")
+    made["ask"] = lambda question: "Yes, it was signed on 4 May 2019 by the mayor."
+    with pytest.raises(AssertionError, match="by the mayor"):
+        made["test_it_refuses_what_the_documents_do_not_say"]("Who signed it?")
+
+
+def test_deepeval() -> None:
+    cases = pytest.importorskip("deepeval.test_case")
+    metric = example("deepeval")["Refuses"]()
+    assert metric.measure(cases.LLMTestCase(input="Who signed it?", actual_output=REFUSAL)) == 1
+    assert metric.is_successful()
+    metric.measure(cases.LLMTestCase(input="Who signed it?", actual_output=UNDECIDED))
+    assert metric.error
+    assert not metric.is_successful()
+
+
+def test_ragas(capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("ragas")
+    example("ragas")
+    assert capsys.readouterr().out == "refusal\n"
+
+
+def test_promptfoo() -> None:
+    read = example("promptfoo")["get_assert"]
+    assert read(REFUSAL, {"vars": {"question": "Who signed it?"}}) == {"pass": True, "score": 1.0, "reason": "refusal"}
+    assert read(UNDECIDED, {"vars": {}})["reason"] == "undecided"
