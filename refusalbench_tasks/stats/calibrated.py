@@ -8,13 +8,16 @@ from refusalbench_tasks.stats.proportion import Z
 
 @dataclass(frozen=True)
 class Calibration:
-    """What a judge said of replies that people read: of those that people call positive, and of the others."""
+    """What a judge said of replies that people read: of those that people call positive, and of the others.
 
-    positives: int
-    found: int
+    Counts, or weights that sum to an effective number of replies.
+    """
+
+    positives: float
+    found: float
     """Positives that the judge calls positive."""
-    negatives: int
-    cleared: int
+    negatives: float
+    cleared: float
     """Negatives that the judge calls negative."""
 
 

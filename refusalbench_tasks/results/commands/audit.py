@@ -20,11 +20,14 @@ if TYPE_CHECKING:
 @click.option("-n", "--n", "n", default=100, show_default=True, type=click.IntRange(1), help="Rows of the sheet.")
 @click.option("--seed", default=0, show_default=True, help="Seed of the sheet.")
 @click.option("--sheet", type=click.Path(path_type=Path), help="A filled sheet, to correct the first log's rates by.")
+@click.option("--keep", type=click.Path(path_type=Path), help="With --sheet: write how the grader did to a JSON file.")
+@click.option("--calibration", type=click.Path(path_type=Path), help="Such a file, by which rates are corrected.")
 @click.option("--verifiers", is_flag=True, help="LOGS are of perturb: how their writers and verifiers agree.")
 @format_option
 def audit(
-    logs: tuple[str, ...], draw: Path | None, n: int, seed: int, sheet: Path | None, verifiers: bool, form: Format
-) -> None:
+    logs: tuple[str, ...], draw: Path | None, n: int, seed: int, sheet: Path | None, keep: Path | None,
+    calibration: Path | None, verifiers: bool, form: Format,
+) -> None:  # fmt: skip
     """Show how graders of scored copies of a log agree; draw a sheet for people, and correct rates by a filled one.
 
     \b
@@ -39,14 +42,18 @@ def audit(
         found = refusal_runs(logs)
         tell_left_out(found.left_out)
         copies = found.runs
-        if len(copies) < 2 and draw is None and sheet is None:
-            raise DataError("audit: give two or more scored copies of a log, or --draw, or --sheet")
-        if len(copies) > 1:
+        if len(copies) < 2 and draw is None and sheet is None and calibration is None:
+            raise DataError("audit: give two or more scored copies of a log, or --draw, --sheet or --calibration")
+        if keep is not None and sheet is None:
+            raise DataError("audit: --keep needs --sheet, from which the grader is calibrated")
+        if calibration is not None:
+            _show_calibrated(out, copies, calibration)
+        elif len(copies) > 1:
             _show_agreement(out, copies)
         if draw is not None:
             _draw_sheet(out, copies[0], draw, n, seed)
         if sheet is not None:
-            _show_corrected(out, copies[0], sheet)
+            _show_corrected(out, copies[0], sheet, keep)
 
 
 def _show_agreement(out: Output, copies: "Sequence[Run]") -> None:
@@ -76,8 +83,10 @@ def _draw_sheet(out: Output, replies: "Run", path: Path, n: int, seed: int) -> N
     out.remark(f"{len(keys)} judged replies in {path}; fill in label (ANSWER or a code) and correct (yes or no)")
 
 
-def _show_corrected(out: Output, replies: "Run", sheet: Path) -> None:
+def _show_corrected(out: Output, replies: "Run", sheet: Path, keep: Path | None) -> None:
+    from refusalbench_tasks.results.audit.calibration import calibrate
     from refusalbench_tasks.results.audit.sheet import corrected_rates, corrected_row, known_readings, read_judge_sheet
+    from refusalbench_tasks.safe_writing import not_an_input, write_whole
 
     readings = read_judge_sheet(sheet)
     for name, epoch in known_readings(replies, readings)[1]:
@@ -87,6 +96,25 @@ def _show_corrected(out: Output, replies: "Run", sheet: Path) -> None:
         for name, rate in corrected_rates(replies, readings).items()
     ]
     out.table(Table("corrected", "Rates among judged replies", rows))
+    if keep is not None:
+        not_an_input(keep, sheet)
+        write_whole(keep, calibrate(replies, readings).model_dump_json(indent=1) + "\n")
+        out.remark(f"{keep}: how the grader did; give it as --calibration for later runs of the same grader")
+
+
+def _show_calibrated(out: Output, runs: "Sequence[Run]", file: Path) -> None:
+    from refusalbench_tasks.results.audit.calibration import GraderCalibration, calibrated_rates
+
+    known = GraderCalibration.read(file)
+    rows = [
+        {
+            "log": run.name, "judged replies": name, "grader": rate.judged, "corrected": rate.corrected,
+            "95 % low": rate.low, "95 % high": rate.high, "n": rate.n,
+        }
+        for run in runs
+        for name, rate in calibrated_rates(run, known).items()
+    ]  # fmt: skip
+    out.table(Table("calibrated", "Rates among judged replies, by the calibration", rows))
 
 
 def _show_verifiers(out: Output, logs: tuple[str, ...]) -> None:

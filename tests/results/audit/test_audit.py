@@ -2,6 +2,7 @@
 
 import csv
 import io
+import json
 import math
 from collections.abc import Callable
 from pathlib import Path
@@ -15,6 +16,7 @@ from inspect_ai.log import write_eval_log
 from refusalbench_tasks.cli import main
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.results.audit.agreement import grader_agreement
+from refusalbench_tasks.results.audit.calibration import GraderCalibration
 from refusalbench_tasks.results.audit.sheet import (
     corrected_rates,
     draw_replies,
@@ -116,6 +118,35 @@ def test_a_filled_sheet_corrects_the_rates(copies: list[str], tmp_path: Path) ->
     assert found["correct"].n_read == 12
     result = CliRunner().invoke(main, ["audit", copies[2], "--sheet", "filled.csv"])
     assert "corrected" in result.output
+
+
+def test_a_calibration_is_kept_and_corrects_later_runs_of_the_same_grader_alone(
+    copies: list[str], tmp_path: Path
+) -> None:
+    run = CliRunner().invoke
+    assert run(main, ["audit", copies[2], "--draw", "sheet.csv", "--n", "16"]).exit_code == 0
+    rows = list(csv.DictReader(io.StringIO((tmp_path / "sheet.csv").read_text())))
+    for number, row in enumerate(rows):  # of c, which calls odd numbers right answers and refuses the others
+        refuses = int(row["reply"].split()[-1]) % 2 == 0
+        row.update(label="REFUSE_OTHER" if refuses and number else "ANSWER", correct="no" if refuses else "yes")
+    with (tmp_path / "filled.csv").open("w", newline="") as file:
+        writer = csv.DictWriter(file, list(rows[0]))
+        writer.writeheader()
+        writer.writerows(rows)
+    kept = run(main, ["audit", copies[2], "--sheet", "filled.csv", "--keep", "c.json"])
+    assert "--calibration" in kept.output
+    known = GraderCalibration.read(tmp_path / "c.json")
+    assert known.graders == ("mockllm/c",)
+    assert known.correct.positives == known.correct.found  # people and c agree on what is right
+    later = run(main, ["audit", copies[2], "--calibration", "c.json", "--format", "json"])
+    found = {row["judged replies"]: row for row in json.loads(later.output)["calibrated"]}
+    assert found["refused"]["grader"] == 0.5
+    assert found["refused"]["95 % low"] < found["refused"]["corrected"] <= 0.5 < found["refused"]["95 % high"]
+    other = run(main, ["audit", copies[0], "--calibration", "c.json"])
+    assert other.exit_code == 1
+    assert "another graders: mockllm/a, and the calibration is of mockllm/c" in " ".join(other.output.split())
+    (tmp_path / "c.json").write_text('{"graders": 5}')
+    assert "c.json: graders" in run(main, ["audit", copies[2], "--calibration", "c.json"]).output
 
 
 def test_a_sheet_that_people_filled_in_is_not_drawn_over(copies: list[str], tmp_path: Path) -> None:
