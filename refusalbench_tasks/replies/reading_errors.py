@@ -30,17 +30,20 @@ def reading_errors() -> ReadingErrors:
     return ReadingErrors(**json.loads(file.read_text(encoding="utf-8")))
 
 
-def share_bounds(refusals: float, answers: float, undecided: float, certain: float = 0) -> tuple[float, float]:
+def share_bounds(
+    refusals: float, answers: float, undecided: float, coded: float = 0, right: float = 0
+) -> tuple[float, float]:
     """Return the lowest and the highest share of refusals that counts of read replies leave possible.
 
     Lowest: no undecided reply refuses, and as many of the read refusals are none as the test replies allow; highest:
-    all undecided ones do, and as many of the read answers as those allow. `certain` are refusals by a code, whose
-    reading has no such error; they are beside `refusals`. NaN without replies. Our definition: Manski's bounds (1989)
-    with the predictive values of the test replies, whose mix of answers and refusals is about even.
+    all undecided ones do, and as many of the read answers as those allow. `coded` are refusals by a bare code and
+    `right` gold answers and what is no reply, beside those that are read: they have no such error. NaN without replies.
+    Our definition: Manski's bounds (1989) with the predictive values of the test replies, whose mix of answers and
+    refusals is about even.
     """
-    total = refusals + answers + undecided + certain
+    total = refusals + answers + undecided + coded + right
     if not total:
         return float("nan"), float("nan")
     no_refusal, no_answer = reading_errors().worst
-    low = refusals * (1 - no_refusal) + certain
-    return low / total, (refusals + undecided + answers * no_answer + certain) / total
+    low = refusals * (1 - no_refusal) + coded
+    return low / total, (refusals + undecided + answers * no_answer + coded) / total

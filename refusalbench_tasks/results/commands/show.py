@@ -21,6 +21,7 @@ def show(logs: tuple[str, ...], every: bool, column: str | None, form: Format) -
     \b
     Example: refusalbench show logs --format latex
     """
+    from refusalbench_tasks.results.read_offline import told_bounds
     from refusalbench_tasks.results.show import long_table, made_table, paper_tables, shown_runs, text_tables
     from refusalbench_tasks.results.slices import DOCUMENT, sliced
     from refusalbench_tasks.results.table import read_logs
@@ -37,6 +38,9 @@ def show(logs: tuple[str, ...], every: bool, column: str | None, form: Format) -
         else:
             for table in paper_tables(groups):
                 out.table(table)
+        for one in (one for group in groups for one in group):
+            if told := told_bounds(one.run):
+                out.remark(f"\n{one.name}: {told}")
         if found.makers:
             out.table(made_table(found.makers))
     tell_left_out(found.left_out)

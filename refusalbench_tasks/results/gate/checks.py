@@ -10,6 +10,7 @@ from refusalbench_tasks.results.comparison import Comparison, compare_pairs
 from refusalbench_tasks.results.gate.rules import Rule, Rules
 from refusalbench_tasks.results.gate.verdict import Needed, Side, Verdict, needed, verdict
 from refusalbench_tasks.results.measures import is_share, measures, needs_grades
+from refusalbench_tasks.results.read_offline import told_bounds
 from refusalbench_tasks.results.spending import spending
 from refusalbench_tasks.results.table import Run
 from refusalbench_tasks.stats.estimate import NAN, Estimate
@@ -175,7 +176,7 @@ class _One:
     def gated(self) -> Gated:
         """Return what came of each rule."""
         graded = any(needs_grades(self.run, rule.metric) for _, rule in self.rules)
-        checks = [_of_unscored(unscored(self.run, graded), self.every_rule.max_unscored)]
+        checks = [_of_unscored(unscored(self.run, graded), self.every_rule.max_unscored, told_bounds(self.run))]
         for about, rule in self.rules:
             checks += self._checks(about, rule)
         return Gated(self.run, self.baseline, tuple(checks))
@@ -232,7 +233,7 @@ def _note(estimate: Estimate, limit: float) -> str:
     return "the value is the limit: no number of rows would decide" if abs(estimate.value - limit) < 1e-9 else ""
 
 
-def _of_unscored(found: Unscored, limit: float) -> Check:
+def _of_unscored(found: Unscored, limit: float, told: str) -> Check:
     """Return the check of the unscored rows, which are counted and not estimated. Our definition."""
     counted = Estimate(found.share, found.n)
     if not found.n:
@@ -240,7 +241,7 @@ def _of_unscored(found: Unscored, limit: float) -> Check:
     kinds = {
         "undecided": found.undecided, "ungraded": found.ungraded, "errors": found.errors, "not run": found.not_run
     }  # fmt: skip
-    note = ", ".join(f"{n} {kind}" for kind, n in kinds.items() if n)
+    note = "; ".join(filter(None, (", ".join(f"{n} {kind}" for kind, n in kinds.items() if n), told)))
     done: Verdict = "pass" if found.share <= limit + 1e-9 else "fail"
     return Check(f"unscored ≤ {limit:g}", done, counted, "max", limit, note=note)
 
