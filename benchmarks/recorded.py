@@ -13,9 +13,8 @@ from benchmarks.result import Result
 from benchmarks.rows import synthetic_items
 from refusalbench_tasks.cli import main
 from refusalbench_tasks.scorers.offline import offline_log
-from refusalbench_tasks.solvers.recorded import match
+from refusalbench_tasks.solvers.recorded import read_recorded
 from refusalbench_tasks.solvers.replay import replay
-from refusalbench_tasks.solvers.replies_file import read_recorded
 from refusalbench_tasks.tasks.nq import nq
 
 ROWS, EPOCHS, RUN = 8_000, 2, 1_000
@@ -58,7 +57,7 @@ def command_seconds(data: Path, replies: Path) -> float:
 def scoring_seconds(data: Path, replies: Path) -> float:
     """Return the CPU seconds that the scores and the metrics of the log take."""
     task = task_of(data)
-    matched = match(read_recorded(str(replies)), {str(one.id): str(one.input) for one in task.dataset})
+    matched = read_recorded(str(replies)).match({str(one.id): str(one.input) for one in task.dataset})
     start = time.process_time()
     log = offline_log("nq", task, {}, str(replies), matched)
     assert len(log.samples or []) == ROWS * EPOCHS

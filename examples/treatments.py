@@ -19,13 +19,10 @@ from refusalbench_tasks.datasets.benchmarks import NQ
 from refusalbench_tasks.datasets.loading import load
 from refusalbench_tasks.datasets.selection import Selection
 from refusalbench_tasks.solvers.refusal_prompt import refusal_prompt
-from refusalbench_tasks.solvers.treatments.check_then_answer import check_then_answer
-from refusalbench_tasks.solvers.treatments.evidence_first import evidence_first
+from refusalbench_tasks.solvers.treatments.by_confidence import self_consistency, threshold
 from refusalbench_tasks.solvers.treatments.few_shot import few_shot
-from refusalbench_tasks.solvers.treatments.prompt_forms import codes_last, no_codes
-from refusalbench_tasks.solvers.treatments.self_check import self_check
-from refusalbench_tasks.solvers.treatments.self_consistency import self_consistency
-from refusalbench_tasks.solvers.treatments.threshold import threshold
+from refusalbench_tasks.solvers.treatments.prompt_forms import codes_last, evidence_first, no_codes
+from refusalbench_tasks.solvers.treatments.second_looks import check_then_answer, self_check
 
 ROWS = "sample"
 ARMS: tuple[Solver, ...] = (

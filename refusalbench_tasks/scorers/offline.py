@@ -15,7 +15,7 @@ from inspect_ai.solver import TaskState
 
 import refusalbench_tasks
 from refusalbench_tasks.solvers.recorded import Matched
-from refusalbench_tasks.solvers.recorded_reply import Reply
+from refusalbench_tasks.solvers.recorded_reply import RecordedReply
 from refusalbench_tasks.solvers.replay import NAME, give
 
 
@@ -96,7 +96,7 @@ def _score(log: EvalLog, scorers: Sequence[Scorer]) -> None:
     recompute_metrics(log)
 
 
-def _replied(sample: Sample, epoch: int, reply: Reply | None) -> EvalSample:
+def _replied(sample: Sample, epoch: int, reply: RecordedReply | None) -> EvalSample:
     """Return a sample with its reply as a log has it before it is scored."""
     state = TaskState(
         model=ModelName("none/none"),

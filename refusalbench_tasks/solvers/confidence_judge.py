@@ -1,7 +1,7 @@
 """The model that is asked for a confidence, in a way that its provider takes."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from inspect_ai.model import ChatMessage, GenerateConfig, Model, ModelOutput
@@ -27,7 +27,7 @@ class ConfidenceJudge:
     """A model, and how far down the ways of asking for each kind of reply its provider has been found to go."""
 
     model: Model
-    known: dict[Kind, int]
+    known: dict[Kind, int] = field(default_factory=dict)
 
     async def letter(self, text: Prompt, most: int = ALTERNATIVES[0]) -> ModelOutput:
         """Return a reply with log-probabilities, with at most `most` alternatives a token. Raises as `generate`."""

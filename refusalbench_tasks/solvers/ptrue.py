@@ -5,7 +5,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Literal
 
-from inspect_ai.model import ChatMessageSystem, ChatMessageUser, Logprob, ModelOutput, get_model
+from inspect_ai.model import ChatMessageSystem, ChatMessageUser, ModelOutput, get_model
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.util import Store, StoreModel
 from pydantic import Field
@@ -29,16 +29,9 @@ from refusalbench_tasks.replies.letters import (
     stated_probability,
 )
 from refusalbench_tasks.replies.outside_text import reply_of
-from refusalbench_tasks.solvers.confidence_judge import (
-    ALTERNATIVES,
-    CUT_OFF,
-    ConfidenceJudge,
-    Kind,
-    Prompt,
-    is_rejection,
-)
+from refusalbench_tasks.solvers.confidence_judge import ALTERNATIVES, CUT_OFF, ConfidenceJudge, Prompt, is_rejection
 from refusalbench_tasks.solvers.hedging_prompt import released_sources, sources_text
-from refusalbench_tasks.solvers.released_prompts import is_released, released_prompt
+from refusalbench_tasks.solvers.released_prompts import released_prompt
 
 Method = Literal["logprob", "sample", "verbal", "none"]
 
@@ -51,7 +44,7 @@ logger = logging.getLogger(__name__)
 class Confidence(StoreModel):
     """What was measured about one reply; `value` is None with the reason in `missing`."""
 
-    value: float | None = Field(default=None)
+    value: float | None = Field(default=None, ge=0, le=1)
     method: str = Field(default="none")
     missing: str | None = Field(default="not_asked")
     mass: float | None = Field(default=None)
@@ -93,7 +86,8 @@ def ptrue(
     check_orders(orders, method, protocol)
     if prompt is not None and (method == "verbal" or orders == 2):
         raise DataError("prompt=official: asks for a letter, once; use ptrue=logprob or sample, and ptrue_orders=1")
-    known: dict[str, dict[Kind, int]] = {}
+    how = _How(method, samples, show_date, protocol, prompt)
+    judges: dict[str, ConfidenceJudge] = {}
     missing: Counter[str] = Counter()
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
@@ -107,20 +101,11 @@ def ptrue(
             return state
         model = get_model(role=ROLE, default=get_model())
         stored.model = str(model)
-        judge = ConfidenceJudge(model, known.setdefault(stored.model, {}))
-        sources, marked = sources_text(state.metadata_as(BluffItem), show_date), material({"PROPOSED ANSWER": answer})
-
-        def asked(template: str, exchanged: bool = False) -> _Asked:
-            if prompt is not None and is_released(prompt):
-                released = _released(state.metadata_as(BluffItem), answer, prompt)
-                return _Asked(judge, released, method, samples, protocol)
-            question = fill(bundled("refusalbench_tasks.solvers", template), {"material": marked})
-            return _Asked(judge, f"{sources}\n\n{question}", method, samples, protocol, exchanged)
-
+        judge, item = judges.setdefault(stored.model, ConfidenceJudge(model)), state.metadata_as(BluffItem)
         try:
-            await _measure(asked("verbal.txt" if method == "verbal" else "ptrue.txt"), stored)
+            await how.measure(judge, item, answer, stored)
             if orders == 2 and stored.value is not None:
-                await _exchange(asked("ptrue_swapped.txt", exchanged=True), stored)
+                await how.measure_exchanged(judge, item, answer, stored)
         except Exception as error:
             if not is_rejection(error):
                 raise
@@ -144,26 +129,6 @@ def _warn_early(model: str, missing: Counter[str]) -> None:
         )  # fmt: skip
 
 
-def _released(item: BluffItem, answer: str, name: str) -> Prompt:
-    """Return the messages by which the released evaluator asks whether an answer is true."""
-    values = {"query": item.query, "sources": f"Sources:\n{released_sources(item)}", "answer": answer}
-    user = fill(released_prompt("bluff p(true), user", name).template, values)
-    return [
-        ChatMessageSystem(content=released_prompt("bluff p(true), system", name).template),
-        ChatMessageUser(content=user),
-    ]
-
-
-@dataclass(frozen=True)
-class _Asked:
-    judge: ConfidenceJudge
-    text: Prompt
-    method: Method
-    samples: int
-    protocol: Protocol
-    exchanged: bool = False
-
-
 def check_orders(orders: int, method: Method, protocol: Protocol) -> None:
     """Raise DataError for a number of orders that is none, or that the way of asking does not have."""
     if isinstance(orders, bool) or orders not in (1, 2):
@@ -184,55 +149,79 @@ def _answer_line(output: ModelOutput, protocol: Protocol) -> str | None:
     return answer if answer or official else None
 
 
-async def _measure(asked: _Asked, stored: Confidence) -> None:
-    if asked.method == "verbal":
-        stored.raw = reply_of(await asked.judge.text(asked.text))
-        stored.value = stated_probability(visible_text(stored.raw))
-        stored.missing = "no_number" if stored.value is None else None
-    elif asked.method == "sample":
-        votes = await asked.judge.votes(asked.text, asked.samples)
-        stored.raw = " ".join(vote.strip() or "(empty)" for vote in votes)
-        keep_reading(stored, from_votes(votes, asked.exchanged), asked.protocol)
-    else:
-        await _by_logprobs(asked, stored)
+@dataclass(frozen=True)
+class _How:
+    """How a confidence is asked for and read."""
+
+    method: Method
+    samples: int
+    show_date: bool
+    protocol: Protocol
+    prompt: str | None
+
+    def question(self, item: BluffItem, answer: str, exchanged: bool) -> Prompt:
+        """Return what the judge is asked: behind the sources, or by the messages of the released evaluator."""
+        if self.prompt is not None:
+            system, user = (released_prompt(f"bluff p(true), {part}", self.prompt) for part in ("system", "user"))
+            values = {"query": item.query, "sources": f"Sources:\n{released_sources(item)}", "reply": answer}
+            return [
+                ChatMessageSystem(content=system.template),
+                ChatMessageUser(content=fill(user.template, values)),
+            ]
+        name = "verbal.txt" if self.method == "verbal" else "ptrue_swapped.txt" if exchanged else "ptrue.txt"
+        marked = {"material": material({"PROPOSED ANSWER": answer})}
+        return f"{sources_text(item, self.show_date)}\n\n{fill(bundled('refusalbench_tasks.solvers', name), marked)}"
+
+    async def measure(
+        self, judge: ConfidenceJudge, item: BluffItem, answer: str, stored: Confidence, exchanged: bool = False
+    ) -> None:
+        """Ask, and store what the reply says."""
+        question = self.question(item, answer, exchanged)
+        if self.method == "verbal":
+            stored.raw = reply_of(await judge.text(question))
+            stored.value = stated_probability(visible_text(stored.raw))
+            stored.missing = "no_number" if stored.value is None else None
+        elif self.method == "sample":
+            votes = await judge.votes(question, self.samples)
+            stored.raw = " ".join(vote.strip() or "(empty)" for vote in votes)
+            keep_reading(stored, from_votes(votes, exchanged), self.protocol)
+        else:
+            official = self.protocol == "official-code"
+            output = await judge.letter(question, _RELEASED_ALTERNATIVES if official else ALTERNATIVES[0])
+            stored.raw = reply_of(output)
+            _keep_logprobs(stored, output, self.protocol)
+
+    async def measure_exchanged(self, judge: ConfidenceJudge, item: BluffItem, answer: str, stored: Confidence) -> None:
+        """Ask with the letters exchanged, and keep the mean; without a second value there is none."""
+        # one without a store of its own would write over the sample's
+        other = Confidence(store=Store())
+        await self.measure(judge, item, answer, other, exchanged=True)
+        first, stored.raw = stored.value, f"{stored.raw} | {other.raw}"
+        if first is None or other.value is None:
+            stored.value, stored.missing = None, other.missing
+            return
+        stored.orders = [first, 1 - other.value]
+        stored.value = sum(stored.orders) / 2
+        if stored.mass is not None and other.mass is not None:
+            stored.mass = (stored.mass + other.mass) / 2
+        if stored.resolution and other.resolution:
+            stored.resolution = min(stored.resolution, other.resolution) / 2
 
 
-async def _exchange(asked: _Asked, stored: Confidence) -> None:
-    """Ask with the letters exchanged, and keep the mean; without a second value there is none, and nothing is kept."""
-    # one without a store of its own would write over the sample's
-    other = Confidence(store=Store())
-    await _measure(asked, other)
-    first, stored.raw = stored.value, f"{stored.raw} | {other.raw}"
-    if first is None or other.value is None:
-        stored.value, stored.missing = None, other.missing
-        return
-    stored.orders = [first, 1 - other.value]
-    stored.value = sum(stored.orders) / 2
-    if stored.mass is not None and other.mass is not None:
-        stored.mass = (stored.mass + other.mass) / 2
-    if stored.resolution and other.resolution:
-        stored.resolution = min(stored.resolution, other.resolution) / 2
-
-
-async def _by_logprobs(asked: _Asked, stored: Confidence) -> None:
-    official = asked.protocol == "official-code"
-    output = await asked.judge.letter(asked.text, _RELEASED_ALTERNATIVES if official else ALTERNATIVES[0])
-    stored.raw = reply_of(output)
+def _keep_logprobs(stored: Confidence, output: ModelOutput, protocol: Protocol) -> None:
+    """Store what the first token that is more than white space says; `official-code` takes the very first."""
     tokens = output.choices[0].logprobs.content if output.choices and output.choices[0].logprobs else []
-    if not tokens:
-        stored.missing = "no_logprobs"
+    official = protocol == "official-code"
+    place = 0 if official else first_written([token.token for token in tokens])
+    if not tokens or place is None:
+        stored.missing = "no_letter" if tokens else "no_logprobs"
         return
-    if official:
-        listed = [(top.token, top.logprob) for top in tokens[0].top_logprobs or []]
-        keep_reading(stored, as_released(listed or [(tokens[0].token, tokens[0].logprob)]), asked.protocol)
-        return
-    place = first_written([token.token for token in tokens])
-    keep_reading(stored, from_logprobs(_alternatives(tokens[place])) if place is not None else None, asked.protocol)
-
-
-def _alternatives(token: Logprob) -> list[tuple[str, float]]:
+    token = tokens[place]
     listed = {top.token: top.logprob for top in token.top_logprobs or []}
-    return list(({token.token: token.logprob} | listed).items())
+    if official:
+        keep_reading(stored, as_released((listed or {token.token: token.logprob}).items()), protocol)
+    else:
+        keep_reading(stored, from_logprobs(({token.token: token.logprob} | listed).items()), protocol)
 
 
 def keep_reading(stored: Confidence, reading: LetterReading | None, protocol: Protocol) -> None:
@@ -241,7 +230,5 @@ def keep_reading(stored: Confidence, reading: LetterReading | None, protocol: Pr
         stored.missing = "no_letter"
         return
     stored.mass, stored.resolution = reading.mass, reading.resolution
-    if reading.mass < MIN_MASS and protocol == "paper":
-        stored.missing = "low_mass"
-        return
-    stored.value, stored.missing = reading.probability, None
+    low = reading.mass < MIN_MASS and protocol == "paper"
+    stored.value, stored.missing = (None, "low_mass") if low else (reading.probability, None)

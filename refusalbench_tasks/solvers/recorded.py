@@ -1,19 +1,38 @@
-"""Replies that exist already, found for the rows that they reply to."""
+"""Replies that exist already, read from a file or a log and found for the rows that they reply to."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
 
-from inspect_ai.model import ModelOutput
+from inspect_ai.log import EvalSample, read_eval_log_samples
 from inspect_ai.solver import TaskState
+from inspect_ai.util import Store
 
+from refusalbench_tasks.bounded_reading import file_at
+from refusalbench_tasks.datasets.fields import columns, fault, validated
+from refusalbench_tasks.datasets.rows import Row, entries_by, read_rows
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.solvers.recorded_reply import Reply
+from refusalbench_tasks.judging.ask import stop_of
+from refusalbench_tasks.log_reading import check_size, unreadable
+from refusalbench_tasks.replies.outside_text import reply_of
+from refusalbench_tasks.solvers.ptrue import Confidence
+from refusalbench_tasks.solvers.recorded_reply import RecordedReply, as_question
+from refusalbench_tasks.solvers.retrieved import STORED
 
 Key = tuple[str, int]
-"""A row's id and the epoch."""
-_SHOWN = 3
-_MARK = "refusalbench:no_reply"
+"""What names a row (its id or its question), and the epoch."""
+NO_REPLY = "refusalbench:no_reply"
+"""The key in the store of a sample that has no reply because a file of replies has none."""
+_SHOWN, _SHOWN_COLUMNS = 3, 8
+
+
+@dataclass(frozen=True)
+class Matched:
+    """The replies to the rows of a run by id and epoch; `warning` names those to none of them, empty without any."""
+
+    replies: Mapping[Key, RecordedReply]
+    warning: str
 
 
 @dataclass(frozen=True)
@@ -21,102 +40,146 @@ class Recorded:
     """The replies of a file by what names their row, and epoch."""
 
     source: str
-    by_id: Mapping[Key, Reply]
-    by_question: Mapping[Key, Reply]
+    replies: Mapping[Key, RecordedReply]
 
-    def find(self, row_id: str, question: str, epoch: int) -> Reply | None:
+    def find(self, row_id: str, question: str, epoch: int) -> RecordedReply | None:
         """Return the reply to a row, None if there is none; to be asked where the other rows are not known."""
-        return self.by_id.get((row_id, epoch)) or self.by_question.get((as_question(question), epoch))
+        return self.replies.get((row_id, epoch)) or self.replies.get((as_question(question), epoch))
 
+    def match(self, questions: Mapping[str, str]) -> Matched:
+        """Return the replies by row, of rows that are given as id and question.
 
-@dataclass(frozen=True)
-class Matched:
-    """The replies to the rows of a run, and the names of those that are to none of them."""
+        Raises DataError for a question that several rows have, for a reply that names one row by its id and another by
+        its question, for a row with two replies in one epoch, and if no reply is to any of the rows.
+        """
+        ids = defaultdict(list)
+        for row_id, question in questions.items():
+            ids[as_question(question)].append(row_id)
+        found: dict[Key, RecordedReply] = {}
+        strangers: dict[str, None] = {}
+        for reply in self.replies.values():
+            asked = ids.get(reply.question, []) if reply.question else []
+            rows = [one for one in [reply.id] if one in questions] if reply.id else asked
+            self._check(reply, rows, asked)
+            for row_id in rows:
+                _keep(found, (row_id, reply.epoch), reply, self.source)
+            if not rows:
+                strangers[reply.name] = None
+        shown = _listed(strangers)
+        if not found:
+            there = f"it has replies to {shown}, the rows are {_listed(questions)}"
+            raise DataError(f"{self.source}: no reply is to a row of this run; {there}")
+        told = f"{self.source}: {len(strangers)} replies are to no row of this run and are not used: {shown}"
+        return Matched(found, told if strangers else "")
 
-    replies: Mapping[Key, Reply]
-    strangers: tuple[str, ...] = ()
-
-    def warning(self, source: str) -> str:
-        """Return the line that names replies to no row of the run; empty if there are none."""
-        if not self.strangers:
-            return ""
-        shown = ", ".join(f"'{name}'" for name in self.strangers[:_SHOWN])
-        rest = ", …" if len(self.strangers) > _SHOWN else ""
-        return f"{source}: {len(self.strangers)} replies are to no row of this run and are not used: {shown}{rest}"
-
-
-def record(replies: Iterable[Reply], source: str) -> Recorded:
-    """Return the replies by id and by question. Raises DataError for two to one row in one epoch."""
-    by_id: dict[Key, Reply] = {}
-    by_question: dict[Key, Reply] = {}
-    for reply in replies:
-        first = (by_id if reply.id else by_question).setdefault((reply.name, reply.epoch), reply)
-        if first is not reply:
-            raise _twice(source, first, reply)
-    return Recorded(source, by_id, by_question)
-
-
-def match(recorded: Recorded, questions: Mapping[str, str]) -> Matched:
-    """Return the replies by row, of rows that are given as id and question.
-
-    Raises DataError for a question that several rows have, for a reply that names one row by its id and another by its
-    question, for a row that has a reply by its id and one by its question, and if no reply is to any of the rows.
-    """
-    ids = defaultdict(list)
-    for row_id, question in questions.items():
-        ids[as_question(question)].append(row_id)
-    found = {key: reply for key, reply in recorded.by_id.items() if key[0] in questions}
-    strangers = dict.fromkeys(name for name, _ in recorded.by_id if name not in questions)
-    for (row_id, _), reply in found.items():
-        of_others = ids.get(reply.question, []) if reply.question else []
-        if of_others and row_id not in of_others:
-            raise DataError(
-                f"{recorded.source}, {reply.place}: the id is that of row '{row_id}' and the question that of "
-                f"'{of_others[0]}'; drop the one that is wrong"
-            )
-    for (question, epoch), reply in recorded.by_question.items():
-        rows = ids.get(question, [])
+    def _check(self, reply: RecordedReply, rows: list[str], asked: list[str]) -> None:
+        """Raise DataError if a reply is to several rows, or its id is not that of a row with its question."""
+        problem = ""
         if len(rows) > 1:
-            raise DataError(
-                f"{recorded.source}, {reply.place}: {len(rows)} rows have the question '{question[:80]}' "
-                f"({', '.join(rows[:_SHOWN])}, …); name the row by its 'id'"
-            )
-        if not rows:
-            strangers[question] = None
-        elif (first := found.setdefault((rows[0], epoch), reply)) is not reply:
-            raise _twice(recorded.source, first, reply)
-    if not found:
-        given = ", ".join(f"'{name[:80]}'" for name in list(strangers)[:_SHOWN])
-        wanted = ", ".join(f"'{row_id}'" for row_id in list(questions)[:_SHOWN])
+            asking = f"{len(rows)} rows have the question '{reply.question[:80]}'"
+            problem = f"{asking} ({_listed(rows)}); name the row by its 'id'"
+        elif rows and asked and rows[0] not in asked:
+            problem = f"the id is that of row '{rows[0]}' and the question that of '{asked[0]}'; drop the wrong one"
+        if problem:
+            raise DataError(f"{self.source}, {reply.place}: {problem}")
+
+
+def _listed(names: Iterable[str]) -> str:
+    every = list(names)
+    return ", ".join([*(f"'{name[:80]}'" for name in every[:_SHOWN]), *(["…"] if len(every) > _SHOWN else [])])
+
+
+def record(replies: Iterable[RecordedReply], source: str) -> Recorded:
+    """Return the replies by what names their row. Raises DataError for two to one row in one epoch."""
+    found: dict[Key, RecordedReply] = {}
+    for reply in replies:
+        _keep(found, (reply.name, reply.epoch), reply, source)
+    return Recorded(source, found)
+
+
+def _keep(found: dict[Key, RecordedReply], key: Key, reply: RecordedReply, source: str) -> None:
+    first = found.setdefault(key, reply)
+    if first is not reply:
+        places = f"at {first.place} and at {reply.place}"
         raise DataError(
-            f"{recorded.source}: no reply is to a row of this run; it has replies to {given}, the rows are {wanted}, …"
+            f"{source}: '{reply.name[:80]}' has two replies, {places}; drop one, or number them in a column 'epoch'"
         )
-    return Matched(found, tuple(strangers))
 
 
-def _twice(source: str, first: Reply, second: Reply) -> DataError:
-    return DataError(
-        f"{source}: '{second.name[:80]}' has two replies, at {first.place} and at {second.place}; "
-        "drop one, or number them in a column 'epoch'"
+def read_recorded(name: str) -> Recorded:
+    """Return the replies of a file or a log. Raises DataError for what is neither, and for two replies to one row."""
+    path = file_at(name, "replies", "give a JSONL, JSON, CSV or Parquet file, or an Inspect log (.eval)")
+    return record(logged_replies(path) if path.suffix.lower() == ".eval" else read_replies(path), path.name)
+
+
+def read_replies(name: str | Path) -> list[RecordedReply]:
+    """Return the replies of a file, in its order.
+
+    Raises DataError that names file, row and field, and for a file in which no row has a reply.
+    """
+    rows = read_rows(name, "replies", "")
+    there = {column for row in rows for column in row.values}
+    if not there & set(columns(RecordedReply, "text")):
+        # an answer beside a context is the gold one
+        if "answer" not in there or "context" in there:
+            raise DataError(f"{name}: no row has a reply; add a column 'reply' (or 'response') {_columns(rows[0])}")
+        rows = [replace(row, values={**row.values, "reply": row.values.get("answer")}) for row in rows]
+    return entries_by(reply_in, rows)
+
+
+def reply_in(row: Row) -> RecordedReply:
+    """Return the reply of a row; one without a text but with a reason why it ended is empty. Raises RowError."""
+    own = ("place", "measured")
+    stated = {name: value for name, value in row.values.items() if value is not None and name not in own}
+    if not stated.keys() & {*columns(RecordedReply, "id"), *columns(RecordedReply, "question")}:
+        add = "add a column 'id', or 'question' with the text of the question"
+        raise fault(RecordedReply, row, "id", f"missing; {add} {_columns(row)}")
+    for field in RecordedReply.model_fields:
+        names = columns(RecordedReply, field)
+        if len({str(stated[name]) for name in names if name in stated}) > 1:
+            raise fault(RecordedReply, row, field, f"'{names[1]}' says something else; drop one of the two")
+    read = validated(RecordedReply, replace(row, values=stated))
+    stopped = read.text is None and "stop" in read.model_fields_set
+    return read.model_copy(update={"place": row.place} | ({"text": ""} if stopped else {}))
+
+
+def _columns(row: Row) -> str:
+    """Return the columns that a row has, for a message: a misspelt one is seen there."""
+    shown = [repr(str(name)[:40]) for name in row.values][:_SHOWN_COLUMNS]
+    return f"(there are: {', '.join(shown)}{', …' if len(row.values) > len(shown) else ''})"
+
+
+def logged_replies(path: Path) -> Iterator[RecordedReply]:
+    """Yield the reply of each sample and epoch of a log, whatever wrote it. Raises UnreadableLog."""
+    skipped = {"events", "messages"}
+    try:
+        check_size(str(path))
+        for sample in read_eval_log_samples(path, False, "core", exclude_fields=skipped):
+            yield logged_reply(sample)
+    except Exception as error:  # anything can be wrong with a file
+        raise unreadable(str(path), error) from None
+
+
+def logged_reply(sample: EvalSample) -> RecordedReply:
+    """Return the reply of a logged sample; one that ended in an error before it had an output has none."""
+    output, store = sample.output, sample.store
+    gone = not output.choices and (sample.error is not None or store.get(NO_REPLY) is True)
+    passages = store.get(STORED)
+    measured = {key: value for key, value in store.items() if key.startswith(f"{Confidence.__name__}:")}
+    Confidence(store=Store(measured))  # raises for what no run has stored
+    return RecordedReply.model_construct(
+        id=str(sample.id),
+        epoch=sample.epoch,
+        text=None if gone else reply_of(output),
+        stop=stop_of(output),
+        passages=tuple(map(str, passages)) if isinstance(passages, list) else None,
+        usage=output.usage,
+        model=output.model,
+        place=f"sample {sample.id}, epoch {sample.epoch}",
+        measured=measured,
     )
-
-
-def as_question(text: str) -> str:
-    """Return a question as questions are compared: whatever its line breaks and spaces."""
-    return " ".join(text.split())
-
-
-def mark_no_reply(state: TaskState, model: str) -> None:
-    """Leave a sample without a reply, which makes it unscored for this reason and no other."""
-    state.output = ModelOutput(model=model, choices=[])
-    state.store.set(_MARK, True)
 
 
 def has_no_reply(state: TaskState) -> bool:
     """Whether a sample has no reply because a file of replies has none."""
-    return not state.output.choices and state.store.get(_MARK) is True
-
-
-def noted_no_reply(store: Mapping[str, object]) -> bool:
-    """Whether the stored values of a logged sample say that it has no reply."""
-    return store.get(_MARK) is True
+    return not state.output.choices and state.store.get(NO_REPLY) is True

@@ -1,14 +1,16 @@
-"""A reply that exists already, as a file or a log has it, and how its parts are read."""
+"""A reply that exists already, as the row of a file has it, and how its parts are read."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Annotated, Any
 
+from inspect_ai.model import ModelUsage, StopReason
+from pydantic import AfterValidator, BeforeValidator, Field
+
+from refusalbench_tasks.datasets.fields import RowModel, Strings, Text, Word, json_in, named
 from refusalbench_tasks.replies.confidence import Level, level_named
 from refusalbench_tasks.replies.letters import stated_probability
 
-Stop = Literal["stop", "max_tokens", "model_length", "tool_calls", "content_filter", "unknown"]
-_WORDS: Mapping[Stop, tuple[str, ...]] = {
+_WORDS: Mapping[StopReason, tuple[str, ...]] = {
     "stop": ("end_turn", "stop_sequence", "eos"),
     "max_tokens": ("length",),
     "model_length": ("model_context_window_exceeded",),
@@ -16,52 +18,15 @@ _WORDS: Mapping[Stop, tuple[str, ...]] = {
     "content_filter": ("refusal", "safety"),
     "unknown": (),
 }
-STOPS: Mapping[str, Stop] = {word: stop for stop, words in _WORDS.items() for word in (stop, *words)}
+STOPS: Mapping[str, StopReason] = {word: stop for stop, words in _WORDS.items() for word in (stop, *words)}
 """Why a reply ended, in the words of Inspect and of the common providers."""
-USAGE: Mapping[str, tuple[str, ...]] = {
-    "input_tokens": ("input_tokens", "prompt_tokens"),
-    "output_tokens": ("output_tokens", "completion_tokens"),
-    "total_tokens": ("total_tokens",),
-}
-"""Counts of tokens, and the names that they have at the common providers."""
 _ROUNDED = 1e-3
 """How far above 0 a log-probability may be by rounding."""
-Alternatives = tuple[tuple[str, float], ...]
 
 
-@dataclass(frozen=True)
-class Reply:
-    """One reply: whose it is (an id, or the text of a question), and what it says; `text` None is no reply."""
-
-    place: str
-    """Where it stands, for error messages."""
-    text: str | None
-    id: str = ""
-    question: str = ""
-    epoch: int = 1
-    stop: Stop = "unknown"
-    confidence: float | Level | None = None
-    """A probability or a level, as the application states it."""
-    alternatives: Alternatives = ()
-    """Log-probabilities of the letters of a question about the reply's truth."""
-    passages: tuple[str, ...] | None = None
-    """What the application retrieved for it; None where that is not known."""
-    usage: Mapping[str, int] = field(default_factory=dict)
-    model: str = ""
-    measured: Mapping[str, Any] | None = None
-    """The confidence that the run of a log measured, with all that was noted about it."""
-
-    @property
-    def name(self) -> str:
-        """Return what names the row that it replies to."""
-        return self.id or self.question
-
-
-def stop_named(name: object) -> Stop:
-    """Return why a reply ended. Raises ValueError for a reason that is none."""
-    if str(name).strip().lower() not in STOPS:
-        raise ValueError(f"unknown reason '{name}'; known: {', '.join(STOPS)}")
-    return STOPS[str(name).strip().lower()]
+def as_question(text: str) -> str:
+    """Return a question as questions are compared: whatever its line breaks and spaces."""
+    return " ".join(text.split())
 
 
 def confidence_in(value: object) -> float | Level:
@@ -71,56 +36,75 @@ def confidence_in(value: object) -> float | Level:
     """
     if isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= 1:
         return float(value)
-    if isinstance(value, str):
-        said = level_named(value) or stated_probability(value)
-        if said is not None:
-            return said
-    raise ValueError(f"expected a number from 0 to 1 or one of {', '.join(Level)}, found '{value}'")
+    stated = level_named(value) or stated_probability(value) if isinstance(value, str) else None
+    if stated is None:
+        raise ValueError(f"expected a number from 0 to 1 or one of {', '.join(Level)}, found '{value}'")
+    return stated
 
 
-def alternatives_in(value: object) -> Alternatives:
-    """Return a token's alternatives with their natural log-probabilities.
-
-    They come as an object of numbers, or as a list of pairs or of objects with `token` and `logprob`. The tokens of a
-    whole reply (an object with `content`, or a list whose objects have `top_logprobs`) are none. Raises ValueError for
-    anything else.
-    """
-    if isinstance(value, Mapping):
-        if "content" in value and not isinstance(value["content"], int | float):
-            return ()
-        return tuple((str(token), _logprob(number)) for token, number in value.items() if number is not None)
-    if not isinstance(value, list | tuple):
-        raise ValueError("expected the alternatives of a token with their log-probabilities, as an object")
-    if any(isinstance(one, Mapping) and one.get("top_logprobs") for one in value):
-        return ()
-    return tuple(_pair(one) for one in value)
-
-
-def usage_in(value: object) -> dict[str, int]:
-    """Return the counts of tokens among what a provider says of its use. Raises ValueError for what is no object."""
+def usage_in(value: object) -> ModelUsage | None:
+    """Return the tokens that a provider counted, None without any. Raises ValueError for what are no counts."""
     if not isinstance(value, Mapping):
         raise ValueError("expected an object with input_tokens and output_tokens")
-    found: dict[str, int] = {}
-    for name, names in USAGE.items():
-        number = next((value[one] for one in names if value.get(one) is not None), None)
-        if number is not None and (isinstance(number, bool) or not isinstance(number, int) or number < 0):
-            raise ValueError(f"{name}: expected a whole number of at least 0, found '{number}'")
-        if number is not None:
-            found[name] = number
-    return found
+    read = value.get("input_tokens") or value.get("prompt_tokens") or 0
+    written = value.get("output_tokens") or value.get("completion_tokens") or 0
+    if not all(isinstance(number, int) and number >= 0 for number in (read, written)):
+        raise ValueError(f"expected whole numbers of at least 0, found {read!r} and {written!r}")
+    return ModelUsage(input_tokens=read, output_tokens=written, total_tokens=read + written) if read + written else None
 
 
-def _pair(one: object) -> tuple[str, float]:
-    if isinstance(one, Mapping) and {"token", "logprob"} <= set(one):
-        return str(one["token"]), _logprob(one["logprob"])
-    if isinstance(one, list | tuple) and len(one) == 2:
-        return str(one[0]), _logprob(one[1])
-    raise ValueError("expected pairs of a token and its log-probability")
+def _stop(name: object) -> StopReason:
+    if str(name).strip().lower() not in STOPS:
+        raise ValueError(f"unknown reason '{name}'; known: {', '.join(STOPS)}")
+    return STOPS[str(name).strip().lower()]
 
 
-def _logprob(number: object) -> float:
-    if isinstance(number, bool) or not isinstance(number, int | float):
-        raise ValueError(f"expected a log-probability, found '{number}'")
-    if number > _ROUNDED:
-        raise ValueError(f"expected a log-probability, which is at most 0, found '{number}'; is it a probability?")
-    return float(number)
+def _id(value: object) -> str:
+    # tables write a column of whole numbers with gaps as 2.0
+    text = str(int(value) if isinstance(value, float) and value.is_integer() else value)
+    if isinstance(value, bool | list | dict) or not text.strip():
+        raise ValueError(f"expected text, found '{value}'")
+    return text
+
+
+def _letters(value: object) -> object:
+    """Return log-probabilities by token, also of pairs or of objects; none of the tokens of a whole reply."""
+    stated = json_in(value)
+    if isinstance(stated, Mapping):
+        whole = isinstance(stated.get("content"), list)
+        return {} if whole else {token: number for token, number in stated.items() if number is not None}
+    if not isinstance(stated, list):
+        raise ValueError("expected log-probabilities by token, as an object")
+    if any(isinstance(one, Mapping) and "top_logprobs" in one for one in stated):
+        return {}
+    try:
+        return dict((one["token"], one["logprob"]) if isinstance(one, Mapping) else one for one in stated)
+    except (KeyError, TypeError, ValueError):
+        raise ValueError("expected pairs of a token and its log-probability") from None
+
+
+class RecordedReply(RowModel):
+    """One reply: whose it is (an id, or the text of a question), and what it says; `text` None is no reply."""
+
+    id: Annotated[str, BeforeValidator(_id)] = named("id", "sample_id", default="")
+    question: Annotated[Text, AfterValidator(as_question)] = named("question", "query", default="")
+    text: str | None = named("reply", "response", default=None)
+    stop: Annotated[StopReason, BeforeValidator(_stop)] = named("stop_reason", "finish_reason", default="unknown")
+    confidence: Annotated[float | Level | None, BeforeValidator(confidence_in)] = None
+    """A probability or a level, as the application states it."""
+    logprobs: Annotated[dict[str, Annotated[float, Field(le=_ROUNDED)]], BeforeValidator(_letters)] = Field({})
+    """Natural log-probabilities of the letters of a question about the reply's truth."""
+    passages: Strings | None = None
+    """What the application retrieved for it; None where that is not known."""
+    usage: Annotated[ModelUsage | None, BeforeValidator(lambda value: usage_in(json_in(value)))] = None
+    epoch: int = Field(1, ge=1, le=1000)
+    model: Word = ""
+    place: str = ""
+    """Where it stands, for error messages."""
+    measured: Mapping[str, Any] = Field({})
+    """What the store of a logged sample says of the confidence that its run measured."""
+
+    @property
+    def name(self) -> str:
+        """Return what names the row that it replies to."""
+        return self.id or self.question

@@ -15,17 +15,13 @@ SLOTS = frozenset({"query", "context"})
 def prompt_text(prompt: str | None = None, confidence: bool = False, base: str = "nq.txt") -> str:
     """Return the template in use: the bundled one named `base`, a file's, or the released one.
 
-    With `confidence`, with the request for it.
-
-    The request for a confidence line goes before the question, so that the part that differs comes last.
+    The request for a `confidence` goes before the question, so that the part that differs comes last.
     """
     if prompt and is_released(prompt):
         text = released_prompt(base.removesuffix(".txt"), prompt).template
     else:
         text = from_file(prompt, SLOTS) if prompt else bundled("refusalbench_tasks.solvers", base)
-    if not confidence:
-        return text
-    return before_question(text, bundled("refusalbench_tasks.solvers", "confidence.txt"))
+    return before_question(text, bundled("refusalbench_tasks.solvers", "confidence.txt")) if confidence else text
 
 
 def before_question(template: str, text: str) -> str:
@@ -34,9 +30,14 @@ def before_question(template: str, text: str) -> str:
     return f"{head}{text}\n\n{heading}{item}" if heading else f"{text}\n\n{template}"
 
 
-def filled_prompt(template: str, query: str, passages: Sequence[str], search: bool = False) -> str:
-    """Return the message of one item: passages with a blank line between, or numbered as search results."""
-    return fill(template, {"query": query, "context": numbered(passages) if search else "\n\n".join(passages)})
+def filled_prompt(template: str, query: str, passages: Sequence[str], search: bool = False, added: str = "") -> str:
+    """Return the message of one item: passages with a blank line between, or numbered as search results.
+
+    What is `added` stands before the question; it stays text, as what the item says does.
+    """
+    context = numbered(passages) if search else "\n\n".join(passages)
+    template = before_question(template, "{{added}}") if added else template
+    return fill(template, {"query": query, "context": context, "added": added})
 
 
 @solver

@@ -19,8 +19,8 @@ from refusalbench_tasks.report.system import groups_of
 from refusalbench_tasks.results.table import read_logs
 from refusalbench_tasks.results.treatments import choose_threshold
 from refusalbench_tasks.solvers.refusal_prompt import refusal_prompt
-from refusalbench_tasks.solvers.treatments.evidence_first import evidence_first
-from refusalbench_tasks.solvers.treatments.self_check import self_check
+from refusalbench_tasks.solvers.treatments.prompt_forms import evidence_first
+from refusalbench_tasks.solvers.treatments.second_looks import self_check
 
 
 @pytest.fixture(scope="module")

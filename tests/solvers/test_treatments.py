@@ -17,13 +17,16 @@ from refusalbench_tasks.datasets.selection import Selection
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.solvers.refusal_prompt import prompt_text
 from refusalbench_tasks.solvers.treatments import NOTES
-from refusalbench_tasks.solvers.treatments.check_then_answer import check_then_answer
-from refusalbench_tasks.solvers.treatments.evidence_first import evidence_first, split_evidence
+from refusalbench_tasks.solvers.treatments.by_confidence import self_consistency, threshold, vote
 from refusalbench_tasks.solvers.treatments.few_shot import drawn, few_shot
-from refusalbench_tasks.solvers.treatments.prompt_forms import codes_last, no_codes, with_codes_last
-from refusalbench_tasks.solvers.treatments.self_check import self_check
-from refusalbench_tasks.solvers.treatments.self_consistency import self_consistency, vote
-from refusalbench_tasks.solvers.treatments.threshold import threshold
+from refusalbench_tasks.solvers.treatments.prompt_forms import (
+    codes_last,
+    evidence_first,
+    no_codes,
+    split_evidence,
+    with_codes_last,
+)
+from refusalbench_tasks.solvers.treatments.second_looks import check_then_answer, self_check
 from refusalbench_tasks.taxonomy import Label
 from tests.models import fake, metrics_of, output, scripted
 
@@ -85,13 +88,13 @@ def nq_plain() -> Solver:
 @pytest.mark.parametrize(
     "text, found",
     [
-        ("EVIDENCE: a\nREPLY: Paris", ("EVIDENCE: a", True, "Paris")),
-        ("**REPLY:** Paris", ("", True, "Paris")),
-        ("REPLY: no\nREPLY: yes", ("REPLY: no", True, "yes")),
-        ("The REPLY: is inside a line", ("", False, "The REPLY: is inside a line")),
+        ("EVIDENCE: a\nREPLY: Paris", ("EVIDENCE: a", "Paris")),
+        ("**REPLY:** Paris", ("", "Paris")),
+        ("REPLY: no\nREPLY: yes", ("REPLY: no", "yes")),
+        ("The REPLY: is inside a line", (None, "The REPLY: is inside a line")),
     ],
 )
-def test_the_reply_stands_behind_its_last_line(text: str, found: tuple[str, bool, str]) -> None:
+def test_the_reply_stands_behind_its_last_line(text: str, found: tuple[str | None, str]) -> None:
     assert split_evidence(text) == found
 
 

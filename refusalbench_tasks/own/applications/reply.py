@@ -100,11 +100,9 @@ def level_of(confidence: object) -> Level | None:
 def usage_of(usage: object) -> ModelUsage | None:
     """Return the tokens as Inspect counts them; None if nothing usable is said: they are in no score."""
     try:
-        counts = usage_in(usage)
+        return usage_in(usage)
     except ValueError:
         return None
-    total = counts.get("input_tokens", 0) + counts.get("output_tokens", 0)
-    return ModelUsage(**{"total_tokens": total} | counts) if counts else None
 
 
 def reply_of_object(value: Any) -> ApplicationReply:

@@ -69,8 +69,7 @@ def _score_task(
     import refusalbench_tasks
     from refusalbench_tasks.safe_writing import not_an_input, write_log
     from refusalbench_tasks.scorers.offline import offline_log
-    from refusalbench_tasks.solvers.recorded import match
-    from refusalbench_tasks.solvers.replies_file import read_recorded
+    from refusalbench_tasks.solvers.recorded import read_recorded
 
     if log_file is not None and Path(log_file).suffix != ".eval":
         raise DataError(f"--log: '{log_file}' is no name of a log; end it with .eval")
@@ -82,9 +81,9 @@ def _score_task(
             not_an_input(Path(written), replies, str(arguments.get("data", "")) or None)
     recorded = read_recorded(replies)
     task = getattr(refusalbench_tasks, name)(**arguments)
-    matched = match(recorded, {str(one.id): _question(one) for one in task.dataset})
-    if told := matched.warning(recorded.source):
-        click.echo(f"Warning: {told}", err=True)
+    matched = recorded.match({str(one.id): _question(one) for one in task.dataset})
+    if matched.warning:
+        click.echo(f"Warning: {matched.warning}", err=True)
     log = offline_log(name, task, arguments, replies, matched, system)
     if scores_file is not None:
         _write_scores(Path(scores_file), log)

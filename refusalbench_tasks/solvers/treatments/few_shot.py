@@ -1,10 +1,9 @@
 """A treatment: worked examples before the question, as many of each class."""
 
-from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 
-from inspect_ai.solver import Generate, Solver, TaskState, solver
+from inspect_ai.solver import Solver, solver
 
 from refusalbench_tasks.arguments import Count, require
 from refusalbench_tasks.datasets.benchmarks import GARAGE, NQ
@@ -14,7 +13,7 @@ from refusalbench_tasks.datasets.loading import load
 from refusalbench_tasks.datasets.selection import Selection
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.prompting import numbered
-from refusalbench_tasks.solvers.treatments.asking import add_to_prompt, ask, item_of, note, run_prompt, settings_of
+from refusalbench_tasks.solvers.treatments.treatment import Treated, treatment
 from refusalbench_tasks.taxonomy import CODES, Label
 
 _LABELS = (Label.ANSWER, *(code.label for code in CODES if code.perturbation))
@@ -36,48 +35,38 @@ def few_shot(k: int = 1, examples: str = "worlds", seed: int = 0, ask_now: bool 
     """
     require(Count, k=k)
 
-    async def solve(state: TaskState, generate: Generate) -> TaskState:
-        item = item_of(state, "few_shot")
-        grounded, run = bool(settings_of(state).get("grounded")), RUN_ROWS.get()
-        used = run.bases if run is not None else frozenset({item.source_id, item.query})
-        add_to_prompt(state, examples_text(drawn(examples, grounded, k, seed, used), grounded))
-        if ask_now:
-            state = await ask(state, generate, run_prompt(state))
-            note(state, "few_shot", 1, examples=k * len(_LABELS))
-        return state
+    async def step(treated: Treated) -> dict[str, object] | None:
+        run = RUN_ROWS.get()
+        used = run.bases if run is not None else frozenset({treated.item.source_id, treated.item.query})
+        treated.add(examples_text(drawn(examples, treated.grounded, k, seed, used), treated.grounded))
+        if not ask_now:
+            return None
+        await treated.ask()
+        return {"examples": k * len(_LABELS)}
 
-    return solve
+    return treatment("few_shot", step)
 
 
 @lru_cache(maxsize=8)
 def drawn(data: str, grounded: bool, k: int, seed: int, used: frozenset[str]) -> tuple[RefusalItem, ...]:
     """Return `k` items of each label whose base question and question are not `used`, in a shuffled order.
 
-    Raises DataError if a label has fewer.
+    No two share a base question where that can be helped. Raises DataError if a label has fewer.
     """
     made = {"n": _MADE, "seed": seed} if data == "worlds" else {}
     rows = load(GARAGE if grounded else NQ, Selection(data=data, **made))
-    by_label: dict[Label, list[RefusalItem]] = defaultdict(list)
-    for item in sorted([*rows.perturbed, *rows.controls], key=lambda item: rank(item.item_id, seed)):
-        if item.source_id not in used and item.query not in used:
-            by_label[item.expected].append(item)
+    free = [item for item in (*rows.perturbed, *rows.controls) if not used & {item.source_id, item.query}]
+    chosen: list[RefusalItem] = []
     for label in _LABELS:
-        if len(by_label[label]) < k:
+        taken = {item.source_id for item in chosen}
+        fitting = [item for item in free if item.expected is label]
+        if len(fitting) < k:
             raise DataError(
-                f"few_shot: examples={data} has {len(by_label[label])} rows with {label} outside of the run's "
-                f"questions, k={k} needs as many; give other examples, examples=worlds say"
+                f"few_shot: examples={data} has {len(fitting)} rows with {label} outside of the run's questions, k={k} "
+                "needs as many; give other examples, examples=worlds say"
             )
-    return tuple(sorted(_first(by_label, k), key=lambda item: rank(f"order {item.item_id}", seed)))
-
-
-def _first(by_label: dict[Label, list[RefusalItem]], k: int) -> Iterable[RefusalItem]:
-    """Return k items of each label, no two with one base question where that can be helped."""
-    taken: set[str] = set()
-    for label in _LABELS:
-        fresh = [item for item in by_label[label] if item.source_id not in taken]
-        chosen = (fresh + [item for item in by_label[label] if item.source_id in taken])[:k]
-        taken |= {item.source_id for item in chosen}
-        yield from chosen
+        chosen += sorted(fitting, key=lambda item: (item.source_id in taken, rank(item.item_id, seed)))[:k]
+    return tuple(sorted(chosen, key=lambda item: rank(f"order {item.item_id}", seed)))
 
 
 def examples_text(items: Sequence[RefusalItem], grounded: bool) -> str:

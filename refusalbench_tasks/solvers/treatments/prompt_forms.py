@@ -1,11 +1,44 @@
-"""Treatments that only change the form of the prompt: where the codes stand, or that there are none."""
+"""Treatments that change the prompt: evidence comes first, codes stand last, or there are none."""
 
-from inspect_ai.solver import Generate, Solver, TaskState, solver
+import re
+
+from inspect_ai.solver import Solver, solver
 
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.solvers.treatments.asking import ask, item_of, note, run_prompt, settings_of
+from refusalbench_tasks.prompting import bundled
+from refusalbench_tasks.solvers.treatments.treatment import Treated, treatment
 
+_REPLY = re.compile(r"^[\s*_#>`]*REPLY[\s*_`]*:[*_` ]*", re.MULTILINE | re.IGNORECASE)
 _FIRST_CODE, _QUESTION, _END = "REFUSE_AMBIGUOUS_QUERY\n", "QUESTION\n{{query}}", "ANSWER:"
+
+
+@solver
+def evidence_first(ask_now: bool = True) -> Solver:
+    """Ask for the sentences that a reply rests on, word for word, before the reply; the reply alone is scored.
+
+    A reply without the line `REPLY:` is scored as it is.
+
+    Args:
+        ask_now: Ask at once; `false` in a chain, where a treatment behind this one asks.
+    """
+
+    async def step(treated: Treated) -> dict[str, object] | None:
+        treated.add(bundled("refusalbench_tasks.solvers", "evidence_first.txt"))
+        if not ask_now:
+            return None
+        await treated.ask()
+        evidence, reply = split_evidence(treated.reply)
+        if evidence is not None and treated.whole:
+            treated.reply = reply
+        return {"evidence": evidence}
+
+    return treatment("evidence_first", step)
+
+
+def split_evidence(text: str) -> tuple[str | None, str]:
+    """Return what stands before the last line `REPLY:`, None if there is none, and what stands behind it."""
+    marks = list(_REPLY.finditer(text))
+    return (text[: marks[-1].start()].strip(), text[marks[-1].end() :].strip()) if marks else (None, text)
 
 
 @solver
@@ -14,14 +47,7 @@ def codes_last() -> Solver:
 
     The words are those of the bundled prompt. Raises DataError for a run with another prompt, or without codes.
     """
-
-    async def solve(state: TaskState, generate: Generate) -> TaskState:
-        item_of(state, "codes_last")
-        state = await ask(state, generate, with_codes_last(run_prompt(state)))
-        note(state, "codes_last", 1)
-        return state
-
-    return solve
+    return treatment("codes_last", lambda treated: treated.ask(with_codes_last(treated.prompt())))
 
 
 def with_codes_last(template: str) -> str:
@@ -39,12 +65,9 @@ def with_codes_last(template: str) -> str:
 def no_codes() -> Solver:
     """Ask without any codes: answer, or say in words that the text gives no answer. A grader finds the category."""
 
-    async def solve(state: TaskState, generate: Generate) -> TaskState:
-        item_of(state, "no_codes")
-        if settings_of(state).get("prompt"):
+    async def step(treated: Treated) -> None:
+        if treated.settings.get("prompt"):
             raise DataError("no_codes: has a prompt of its own; leave out prompt=")
-        state = await ask(state, generate, run_prompt(state, codes=False))
-        note(state, "no_codes", 1)
-        return state
+        await treated.ask(treated.prompt(codes=False))
 
-    return solve
+    return treatment("no_codes", step)

@@ -1,0 +1,97 @@
+"""Treatments by confidence: that of several replies which agree, or that which a model states."""
+
+from collections.abc import Sequence
+
+from inspect_ai.model import GenerateConfig, ModelOutput, ModelUsage, get_model
+from inspect_ai.solver import Solver, solver
+from inspect_ai.util import collect
+
+from refusalbench_tasks.arguments import Count, Fraction, require
+from refusalbench_tasks.prompting import bundled
+from refusalbench_tasks.replies.confidence import MIDPOINTS, level_at, split_confidence
+from refusalbench_tasks.replies.outside_text import reply_of
+from refusalbench_tasks.solvers.baselines import refusal_code
+from refusalbench_tasks.solvers.treatments.treatment import Treated, is_whole, kind_of, treatment
+from refusalbench_tasks.taxonomy import Label
+
+
+@solver
+def self_consistency(samples: int = 5, temperature: float | None = None) -> Solver:
+    """Ask several times and take the majority over the labels; a tie between answering and refusing refuses.
+
+    Of replies with the winning label the commonest text is scored, the first of equals. The share of replies with that
+    label is noted, and in a run with `confidence=true` it is the reply's level of confidence.
+
+    Args:
+        samples: How often to ask.
+        temperature: Of the further replies; without it, that of the run.
+    """
+    require(Count, samples=samples)
+
+    async def step(treated: Treated) -> dict[str, object]:
+        await treated.ask()
+        state, config = treated.state, GenerateConfig(temperature=temperature)
+        prompt = state.messages[:-1] if state.output.choices else state.messages
+        # a cached reply would be one vote counted many times
+        further = [
+            get_model().generate(prompt, tool_choice="none", config=config, cache=False) for _ in range(samples - 1)
+        ]
+        outputs = [state.output, *await collect(*further)]
+        treated.calls = samples
+        state.output, share = vote(outputs, bool(treated.settings.get("confidence")))
+        return {"share": share, "kinds": [kind_of(reply_of(one)) for one in outputs]}
+
+    return treatment("self_consistency", step)
+
+
+def vote(outputs: Sequence[ModelOutput], confidence: bool = False) -> tuple[ModelOutput, float]:
+    """Return the output to be scored, with the tokens of all, and the share in (0, 1] of replies with its label.
+
+    An empty or cut-off reply has no vote, unless there is no other. Ties go to a refusal, then to the first reply.
+    """
+    usable = [one for one in outputs if is_whole(one)] or list(outputs)
+    bodies = [split_confidence(reply_of(one)).body for one in usable]
+    kinds = [kind_of(body) for body in bodies]
+    answers = 2 * kinds.count("answer") > len(kinds)
+    winner = max((kind for kind in kinds if (kind == "answer") is answers), key=kinds.count)
+    texts = [body.casefold().strip(" .") if kind == winner else None for body, kind in zip(bodies, kinds, strict=True)]
+    at = max((k for k, kind in enumerate(kinds) if kind == winner), key=lambda k: texts.count(texts[k]))
+    share = kinds.count(winner) / len(kinds)
+    chosen = usable[at].model_copy(deep=True)
+    chosen.usage = sum((one.usage for one in outputs if one.usage), ModelUsage())
+    if confidence and chosen.choices:
+        body = bodies[at] if winner == "answer" else winner
+        chosen.completion = f"{body}\nCONFIDENCE: {level_at(share)}"
+    return chosen, share
+
+
+@solver
+def threshold(minimum: float = 0.5, code: str = Label.MISSING.value) -> Solver:
+    """Ask with a stated level of confidence, and refuse where an answer's level stands for less than `minimum`.
+
+    The level stays with the reply in a run with `confidence=true`. Without a level a reply stays as it is. Behind
+    another treatment in a chain it takes that one's reply, which then needs `confidence=true`.
+
+    Args:
+        minimum: The lowest probability, in [0, 1], with which an answer is given; levels stand for .95, .80, .60, .40
+            and .15.
+        code: The refusal code of an answer that is held back.
+    """
+    require(Fraction, minimum=minimum)
+    label = refusal_code(code)
+
+    async def step(treated: Treated) -> dict[str, object]:
+        stated = bool(treated.settings.get("confidence"))
+        if not treated.state.output.choices:
+            if not stated:
+                treated.add(bundled("refusalbench_tasks.solvers", "confidence.txt"))
+            await treated.ask()
+        first = treated.reply
+        reply = split_confidence(first)
+        low = reply.level is not None and MIDPOINTS[reply.level] < minimum and kind_of(first) == "answer"
+        body = label.value if low else reply.body
+        if treated.whole:
+            treated.reply = f"{body}\nCONFIDENCE: {reply.level}" if stated and reply.level else body
+        return {"level": reply.level} | treated.since(first)
+
+    return treatment("threshold", step)

@@ -1,0 +1,109 @@
+"""What treatments share: they ask with the prompt of the run and what they add to it, and note what they did."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from copy import deepcopy
+from typing import Any
+
+from inspect_ai.model import ChatMessageUser, ModelOutput
+from inspect_ai.solver import Generate, Solver, TaskState
+
+from refusalbench_tasks.datasets.item import SETTINGS, RefusalItem
+from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.judging.ask import stop_of
+from refusalbench_tasks.prompting import bundled
+from refusalbench_tasks.replies.code import parse_reply
+from refusalbench_tasks.replies.confidence import split_confidence
+from refusalbench_tasks.replies.outside_text import reply_of
+from refusalbench_tasks.solvers.refusal_prompt import filled_prompt, one_reply, prompt_text
+from refusalbench_tasks.solvers.treatments import NOTES
+
+_ADDED = "refusalbench:prompt_additions"
+
+
+class Treated:
+    """A sample under a treatment. Raises DataError for one of another task."""
+
+    def __init__(self, treatment: str, state: TaskState, generate: Generate) -> None:
+        try:
+            self.item = state.metadata_as(RefusalItem)
+        except ValueError:
+            raise DataError(f"{treatment}: row {state.sample_id} is of another task; it treats nq and garage") from None
+        self.state, self._generate = state, generate
+        self.settings: Mapping[str, Any] = state.metadata.get(SETTINGS) or {}
+        """How the run asks and scores; empty in a task of one's own."""
+        self.grounded = bool(self.settings.get("grounded"))
+        self.calls = 0
+
+    @property
+    def reply(self) -> str:
+        """Return the reply as it stands."""
+        return reply_of(self.state.output)
+
+    @reply.setter
+    def reply(self, text: str) -> None:
+        # the model's own words stay among the messages
+        self.state.output = deepcopy(self.state.output)
+        self.state.output.completion = text
+
+    @property
+    def whole(self) -> bool:
+        """Return whether there is a reply that was not stopped: no other is worth a second look."""
+        return is_whole(self.state.output)
+
+    def prompt(self, codes: bool = True) -> str:
+        """Return the template that the run would ask with, without codes where the run or the treatment has none."""
+        name = "garage" if self.grounded else "nq"
+        base = f"{name}.txt" if codes and self.settings.get("codes") is not False else f"{name}_free.txt"
+        return prompt_text(self.settings.get("prompt"), bool(self.settings.get("confidence")), base)
+
+    def add(self, text: str) -> None:
+        """Remember a text that stands before the question whenever the sample is asked, behind those added before."""
+        self.state.store.set(_ADDED, [*self.state.store.get(_ADDED, []), text])
+
+    async def ask(self, template: str = "") -> None:
+        """Ask by a template, or by the run's, with what treatments have added before its question."""
+        added = "\n\n".join(self.state.store.get(_ADDED, []))
+        text = filled_prompt(template or self.prompt(), self.item.query, self.item.passages, self.grounded, added)
+        self.state.messages = []
+        await self._say(text)
+
+    async def ask_further(self, prompt: str) -> None:
+        """Ask in the same conversation, with a bundled text."""
+        await self._say(bundled("refusalbench_tasks.solvers", prompt))
+
+    async def _say(self, text: str) -> None:
+        self.state.messages.append(ChatMessageUser(content=text))
+        self.state = await one_reply(self.state, self._generate)
+        self.calls += 1
+
+    def since(self, first: str) -> dict[str, object]:
+        """Return the reply that there was at first, and whether its kind has changed."""
+        return {"first_reply": first, "changed": kind_of(first) != kind_of(self.reply)}
+
+
+def treatment(name: str, step: Callable[[Treated], Awaitable[Mapping[str, object] | None]]) -> Solver:
+    """Return the solver that takes a step on each sample, and notes its calls and the facts that it returns.
+
+    A step without calls and facts leaves the asking to another treatment, and is not noted.
+    """
+
+    async def solve(state: TaskState, generate: Generate) -> TaskState:
+        treated = Treated(name, state, generate)
+        facts = await step(treated)
+        if facts is not None or treated.calls:
+            notes = treated.state.metadata.setdefault(NOTES, [])
+            notes.append({"name": name, "calls": treated.calls} | dict(facts or {}))
+        return treated.state
+
+    return solve
+
+
+def is_whole(output: ModelOutput) -> bool:
+    """Whether an output has a reply that was neither cut off nor stopped; some providers give no reason for its end."""
+    return bool(reply_of(output).strip()) and stop_of(output) not in ("max_tokens", "model_length", "content_filter")
+
+
+def kind_of(reply: str) -> str:
+    """Return what a reply is by its form: its refusal code, else `answer`. It only steers a treatment, no score."""
+    label = parse_reply(split_confidence(reply).body).label
+    return label.value if label is not None else "answer"
