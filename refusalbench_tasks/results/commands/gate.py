@@ -1,22 +1,17 @@
 """`refusalbench gate`: logs against rules, for a build that fails when a system gets worse."""
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 import click
 
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.terminal import printable
 
 if TYPE_CHECKING:
     from refusalbench_tasks.results.gate.rules import Rules
     from refusalbench_tasks.results.gate.verdict import Verdict
-    from refusalbench_tasks.results.table import Run
 
 Form = Literal["text", "json", "junit", "markdown"]
-_HARMLESS = ("not a log of this suite with", "a later log continues this run")
-"""The beginnings of the reasons for which a log may be missing in a gate."""
 
 
 class _Unusable(DataError):
@@ -31,6 +26,7 @@ class _Unusable(DataError):
 @click.option("--max", "at_most", multiple=True, metavar="METRIC=LIMIT", help="A metric may be at most this.")
 @click.option("--min", "at_least", multiple=True, metavar="METRIC=LIMIT", help="A metric must be at least this.")
 @click.option("--against", metavar="LOG", help="The baseline: a log, or a folder with one of each task.")
+@click.option("--last", type=click.IntRange(1), help="The baseline: so many runs in LOGS before the newest.")
 @click.option("--no-worse-than", metavar="LOSS", help="The loss against the baseline that limited metrics may have.")
 @click.option("--any-data", is_flag=True, help="Compare with a baseline on other data over the rows that both have.")
 @click.option("--max-unscored", metavar="SHARE", help="The share of rows that may be unscored.  [default: 0.05]")
@@ -45,7 +41,7 @@ class _Unusable(DataError):
 @click.pass_context
 def gate(
     context: click.Context, logs: tuple[str, ...], rules_file: str | None, at_most: tuple[str, ...],
-    at_least: tuple[str, ...], against: str | None, no_worse_than: str | None, any_data: bool,
+    at_least: tuple[str, ...], against: str | None, last: int | None, no_worse_than: str | None, any_data: bool,
     max_unscored: str | None, undecided: Literal["pass", "fail"] | None, n: int, form: Form, output: str | None,
 ) -> None:  # fmt: skip
     """Hold the newest run of each task and model in LOGS against rules.
@@ -58,6 +54,7 @@ def gate(
     """
     from refusalbench_tasks.log_reading import not_a_log
     from refusalbench_tasks.results.gate.checks import gated
+    from refusalbench_tasks.results.gate.newest import earlier, newest
     from refusalbench_tasks.results.gate.summary import STATUS, counted, written_gate
     from refusalbench_tasks.safe_writing import write_whole
 
@@ -66,11 +63,15 @@ def gate(
         if output is not None:
             not_a_log(Path(output), rules_file, against, *logs)
         rules = _rules(rules_file, at_most, at_least, no_worse_than, max_unscored)
-        if against is not None and not rules.need_baseline:
-            raise DataError("--against: no rule is about a difference; add --no-worse-than, or no_worse_than to a rule")
+        option = "--against" if against is not None else "--last"
+        if against is not None and last:
+            raise DataError("gate: two baselines; give --against or --last")
+        if (against is not None or last) and not rules.need_baseline:
+            raise DataError(f"{option}: no rule is about a difference; add --no-worse-than, or no_worse_than to a rule")
         texts = any(rule.metric.startswith("latency") for rule in rules.rules)
-        runs = _newest(logs, "LOGS", texts)
-        baselines = _newest((against,), "--against") if against is not None else ()
+        runs = newest(logs, "LOGS", texts)
+        baselines = earlier(logs, runs, last) if last else []
+        baselines += newest((against,), "--against") if against is not None else []
         found = gated(runs, rules, baselines, any_data)
         text = written_gate(found, form, counts_as, n)
         if output is not None:
@@ -80,35 +81,6 @@ def gate(
         raise _Unusable(error.message) from None
     click.echo(text, nl=False)
     context.exit(STATUS[counted(found, counts_as)])
-
-
-def _newest(paths: Sequence[str], about: str, texts: bool = False) -> "list[Run]":
-    """Return the newest run of each task and model, which must have ended well.
-
-    Raises DataError for a log of ours that can't be read, is running, was cancelled, failed or invalidated: a gate must
-    not pass by an older log because the new one is broken.
-    """
-    from refusalbench_tasks.results.table import read_logs
-
-    for path in paths:
-        if "://" not in path and not Path(path).exists():
-            raise DataError(f"{about}: no such file or folder '{path}'")
-    logs = read_logs(paths, texts, makers=False)
-    for name, reason in logs.left_out:
-        if not reason.startswith(_HARMLESS):
-            raise DataError(f"{name}: {reason}; repair or remove it")
-    newest = {(run.task, run.model): run for run in logs.runs}
-    for run in newest.values():
-        if run.status != "success":
-            states = {"started": "the run is not finished, or was killed", "cancelled": "the run was cancelled"}
-            raise DataError(f"{run.name}: {states.get(run.status, 'the run ended in an error')}; finish or remove it")
-        if run.header.invalidated:
-            raise DataError(f"{run.name}: samples of it were marked as invalid; run these again, or remove it")
-    names = {run.name for run in newest.values()}
-    for run in logs.runs:
-        if run.name not in names:
-            click.echo(printable(f"Note: a newer run of its task and model stands for {run.name}"), err=True)
-    return list(newest.values())
 
 
 def _rules(

@@ -7,6 +7,7 @@ from functools import cached_property
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.results.careful import certain, unchanged
 from refusalbench_tasks.results.comparison import Comparison, compare_pairs
+from refusalbench_tasks.results.gate.newest import repeated
 from refusalbench_tasks.results.gate.rules import Rule, Rules
 from refusalbench_tasks.results.gate.verdict import Needed, Side, Verdict, needed, verdict
 from refusalbench_tasks.results.measures import is_share, measures, needs_grades
@@ -209,7 +210,7 @@ class _One:
         """Return this run - baseline over the samples that are decided in both."""
         assert self.baseline is not None
         run, baseline = (part_of(one, rule.where, about) for one in (self.run, self.baseline))
-        comparison: Comparison = compare_pairs([(baseline, run)], self.any_data)[0]
+        comparison: Comparison = compare_pairs([(baseline, repeated(run, baseline))], self.any_data)[0]
         known = {one.metric: one.difference for one in comparison.differences}
         if rule.metric not in known:
             why = f" ({comparison.note})" if comparison.note else ""

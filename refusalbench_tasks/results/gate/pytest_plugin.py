@@ -1,0 +1,102 @@
+"""A gate in pytest: `pytest --refusalbench rules.yaml --refusalbench-logs logs` runs a test for each rule and log."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from refusalbench_tasks.results.gate.checks import Check, Gated
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the options."""
+    group = parser.getgroup("refusalbench", "rules on logs of refusalbench tasks")
+    group.addoption("--refusalbench", metavar="RULES", help="a YAML file of rules: a test for each, and each log")
+    group.addoption("--refusalbench-logs", metavar="LOGS", default="logs", help="log files or a folder [logs]")
+    group.addoption("--refusalbench-against", metavar="LOG", help="the baseline of rules with no_worse_than")
+    group.addoption("--refusalbench-n", metavar="N", type=int, default=20, help="failing rows to name [20]")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Collect the rules beside what else is collected."""
+    rules = config.getoption("--refusalbench")
+    if rules and rules not in config.args:
+        config.args.append(str(rules))
+
+
+def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> "RulesFile | None":
+    """Return the collector of the rules; None for every other file."""
+    rules = parent.config.getoption("--refusalbench")
+    if not rules or file_path != Path(rules).absolute():
+        return None
+    return RulesFile.from_parent(parent, path=file_path)
+
+
+class RulesFile(pytest.File):
+    """The file of rules, held against the newest run of each task and model."""
+
+    def collect(self) -> Iterator[pytest.Item]:
+        """Yield a test for each run and rule. Raises CollectError for what no gate can be held with."""
+        from refusalbench_tasks.errors import DataError
+        from refusalbench_tasks.results.gate.checks import gated
+        from refusalbench_tasks.results.gate.newest import newest
+        from refusalbench_tasks.results.gate.rules import read_rules
+        from refusalbench_tasks.results.gate.summary import title
+
+        option = self.config.getoption
+        against = option("--refusalbench-against")
+        try:
+            rules = read_rules(self.path.read_text(encoding="utf-8"), self.path.name)
+            texts = any(rule.metric.startswith("latency") for rule in rules.rules)
+            runs = newest((option("--refusalbench-logs"),), "--refusalbench-logs", texts)
+            baselines = newest((against,), "--refusalbench-against") if against else ()
+            for found in gated(runs, rules, baselines):
+                for check in found.checks:
+                    yield RuleItem.from_parent(self, name=f"{title(found)}: {check.rule}", gated=found, check=check)
+        except DataError as error:
+            raise self.CollectError(error.message) from None
+
+
+class RuleItem(pytest.Item):
+    """One rule and one run: it fails where the rule fails, and is skipped where the data decide nothing."""
+
+    def __init__(self, *, gated: "Gated", check: "Check", **given: Any) -> None:
+        super().__init__(**given)
+        self.gated, self.check = gated, check
+
+    def runtest(self) -> None:
+        """Fail with the value and the failing rows."""
+        if self.check.verdict == "undecided":
+            pytest.skip(f"undecided: {_value(self.check)}")
+        if self.check.verdict == "fail":
+            raise RuleFailed
+
+    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
+        """Return the rule, its value, and the rows that count against it."""
+        if not isinstance(excinfo.value, RuleFailed):
+            return super().repr_failure(excinfo, style)
+        from dataclasses import replace
+
+        from refusalbench_tasks.results.gate.failing import failing_rows
+
+        limit = self.config.getoption("--refusalbench-n")
+        rows = failing_rows(replace(self.gated, checks=(self.check,)), limit)
+        return f"{self.check.rule}: {_value(self.check)}\n\n{rows.as_text() if rows.rows else ''}"
+
+    def reportinfo(self) -> tuple[Path, None, str]:
+        """Return where the rule stands."""
+        return self.path, None, self.name
+
+
+class RuleFailed(Exception):
+    """A rule that a run does not hold."""
+
+
+def _value(check: "Check") -> str:
+    from refusalbench_tasks.results.gate.summary import remark
+
+    found = check.estimate
+    ci = f" [{found.low:.3f}, {found.high:.3f}]" if found.has_interval else ""
+    return f"{found.value:.3f}{ci}, n={found.n:.0f}; {remark(check)}".removesuffix("; ")
