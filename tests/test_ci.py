@@ -2,7 +2,6 @@
 
 import os
 import subprocess
-from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from shutil import copy, rmtree
 from typing import Any
@@ -11,7 +10,7 @@ from xml.etree import ElementTree
 import pytest
 import yaml
 
-from refusalbench_tasks.results.gate.rules import Rule, Rules, read_rules
+from refusalbench_tasks.results.gate.rules import read_rules
 from tests.test_package import path
 
 ROOT = Path(__file__).parents[1]
@@ -51,21 +50,7 @@ def test_the_workflow_keeps_mains_log_and_fails_a_pull_request_that_is_worse(tmp
     assert int(root.get("failures", "0")) >= 2
 
 
-def test_the_pytest_example_passes_and_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    spec = spec_from_file_location("example", EXAMPLES / "test_refusals.py")
-    assert spec
-    assert spec.loader
-    example: Any = module_from_spec(spec)
-    spec.loader.exec_module(example)
-    example.test_the_system_knows_when_not_to_answer(tmp_path / "passes")
-    # the log is there already
-    monkeypatch.setattr(example, "eval", lambda *_, **__: None)
-    monkeypatch.setattr(example, "RULES", Rules(rules=(Rule(metric="false_refusal_rate", max=0.1),)))
-    with pytest.raises(AssertionError, match="about 52 rows"):
-        example.test_the_system_knows_when_not_to_answer(tmp_path / "passes")
-
-
-@pytest.mark.parametrize("name", ["gate.yml", "rules.yaml", "test_refusals.py"])
+@pytest.mark.parametrize("name", ["gate.yml", "rules.yaml"])
 def test_the_page_quotes_the_examples_as_they_are(name: str) -> None:
     assert f"\n{(EXAMPLES / name).read_text(encoding='utf-8')}```" in PAGE
 
