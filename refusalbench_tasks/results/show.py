@@ -11,8 +11,9 @@ from refusalbench_tasks.metrics.hedging_table import missing_confidences
 from refusalbench_tasks.results.log_files import noted, system_of, task_of, versions_of
 from refusalbench_tasks.results.measures import main_names, measures
 from refusalbench_tasks.results.names import labels, short_names, spoken
+from refusalbench_tasks.results.slices import is_small, part_of, values_of
 from refusalbench_tasks.results.spending import spending
-from refusalbench_tasks.results.table import Logs, Run
+from refusalbench_tasks.results.table import Run
 from refusalbench_tasks.stats.estimate import Estimate
 from refusalbench_tasks.tables import GAP, Table, TableRow, aligned
 from refusalbench_tasks.terminal import one_line
@@ -43,6 +44,20 @@ def shown_runs(runs: Sequence[Run]) -> list[list[Shown]]:
         [Shown(run, name, measures(run), counts(run)) for run, name in zip(group, labels(group), strict=True)]
         for group in groups.values()
     ]
+
+
+def sliced(group: Sequence[Shown], column: str) -> list[Shown]:
+    """Return a line for each run and value of a column, in the order of the values; small parts are marked.
+
+    Rows without a value are in none. Raises DataError for a column that no row has, or that has too many values.
+    """
+    found = []
+    for one in group:
+        for value in values_of(one.run, column, f"--by {column}"):
+            part = part_of(one.run, {column: value}, "")
+            name = f"{one.name}, {one_line(value)}{' (small)' * is_small(part)}"
+            found.append(Shown(part, name, measures(part), counts(part)))
+    return found
 
 
 def counts(run: Run) -> dict[str, int]:
@@ -126,11 +141,6 @@ def made_table(logs: Sequence[EvalLog]) -> Table:
         if not (isinstance(metric.value, float) and math.isnan(metric.value))
     ]  # fmt: skip
     return Table("made", "What runs made", rows)
-
-
-def left_to_show(logs: Logs) -> list[str]:
-    """Return a line for each log that is not shown, with the reason."""
-    return [one_line(f"{name}: {why}") for name, why in logs.left_out]
 
 
 def _about(one: Shown) -> TableRow:

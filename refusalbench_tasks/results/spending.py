@@ -29,7 +29,7 @@ def spending(run: Run) -> dict[str, Estimate]:
         known = replies[replies[column].notna()]
         if len(known):
             name = f"{column}_per_row"
-            found[name] = _mean(name, known[column], known["cluster" if run.refusal else "question"])
+            found[name] = _mean(name, known[column], known[run.unit])
     return found
 
 

@@ -86,6 +86,11 @@ class Run:
         return bool(scores_of([self.scorer], REFUSAL))
 
     @property
+    def unit(self) -> str:
+        """Return the name of the column of base questions, whose rows are dependent."""
+        return "cluster" if self.refusal else "question"
+
+    @property
     def task(self) -> str:
         """Return the name of the task."""
         return task_of(self.header)
@@ -320,6 +325,7 @@ def _about(header: EvalLog, sample: AnySample, score: Score | None) -> dict[str,
         "explanation": (score.explanation or "") if score is not None else "",
         **_spent(header, sample),
         "error": error,
+        "source_document": str(sample.metadata.get("document") or ""),
         **(_texts(sample) if isinstance(sample, EvalSample) else dict.fromkeys(_OF_TEXTS)),
     }
 
@@ -338,7 +344,7 @@ def _spent(header: EvalLog, sample: AnySample) -> dict[str, float | None]:
     return {"tokens": tokens, "output_tokens": output, "cost": cost}
 
 
-_OF_TEXTS = ("question_text", "reply", "references", "retrieved", "passages", "source_document", "latency")
+_OF_TEXTS = ("question_text", "reply", "references", "retrieved", "passages", "latency")
 
 
 def _texts(sample: EvalSample) -> dict[str, Any]:
@@ -352,6 +358,5 @@ def _texts(sample: EvalSample) -> dict[str, Any]:
         "references": [str(text) for text in answers if text],
         "retrieved": [str(text) for text in retrieved] if isinstance(retrieved, list) else None,
         "passages": [str(one.get("text", "") if isinstance(one, Mapping) else one) for one in passages],
-        "source_document": str(metadata.get("document") or ""),
         "latency": sample.output.time,
     }

@@ -104,7 +104,7 @@ def test_what_gate_holds_is_what_it_held() -> None:
     for what, rules in limits.items():
         given = [f"--{'max' if '<' in rule else 'min'}={rule.replace('<', '=').replace('>', '=')}" for rule in rules]
         made = command(*what.split(), "--max-unscored=1", *given)["runs"][0]["checks"][1:]
-        found = {one["rule"]: [one[k] for k in ("value", "low", "high", "n", "needed_rows")] for one in made}
+        found = {one["rule"]: [one[k] for k in ("value", "95 % low", "95 % high", "n", "needed_rows")] for one in made}
         assert set(found) == set(due(what))
         for name, then in due(what).items():
             assert all(map(equal, found[name], then)), name

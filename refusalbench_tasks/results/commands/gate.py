@@ -88,22 +88,12 @@ def _rules(
     max_unscored: str | None,
 ) -> "Rules":  # fmt: skip
     from refusalbench_tasks.bounded_reading import file_at, read_text
-    from refusalbench_tasks.results.gate.rules import Rule, Rules, limit_of, read_rules, stated_limit
+    from refusalbench_tasks.results.gate.rules import Rules, number_of, read_rules, stated_rule
 
     rules = read_rules(read_text(file_at(file, "--rules"), f"--rules {file}"), f"--rules {file}") if file else Rules()
-    stated = [Rule(metric=name, max=limit) for name, limit in (stated_limit(one, "--max") for one in at_most)]
-    stated += [Rule(metric=name, min=limit) for name, limit in (stated_limit(one, "--min") for one in at_least)]
-    rules = rules.model_copy(update={"rules": (*rules.rules, *stated)})
+    stated = [*(stated_rule(one, "max") for one in at_most), *(stated_rule(one, "min") for one in at_least)]
+    share = rules.max_unscored if max_unscored is None else number_of(max_unscored, "--max-unscored", 0, 1)
+    rules = Rules(rules=(*rules.rules, *stated), max_unscored=share)
     if not rules.rules:
         raise DataError("gate: no rules; give --rules FILE, --max METRIC=LIMIT or --min METRIC=LIMIT")
-    if max_unscored is not None:
-        share = limit_of(max_unscored, "--max-unscored")
-        if not 0 <= share <= 1:
-            raise DataError(f"--max-unscored: {max_unscored} is no share from 0 to 1 (5 % is 0.05)")
-        rules = rules.model_copy(update={"max_unscored": share})
-    if no_worse_than is None:
-        return rules
-    loss = limit_of(no_worse_than, "--no-worse-than")
-    if loss < 0:
-        raise DataError(f"--no-worse-than: {no_worse_than} is below 0; give the loss that is allowed")
-    return rules.with_loss(loss)
+    return rules if no_worse_than is None else rules.with_loss(number_of(no_worse_than, "--no-worse-than", 0))

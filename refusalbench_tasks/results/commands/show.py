@@ -22,11 +22,10 @@ def show(logs: tuple[str, ...], every: bool, column: str | None, form: Format) -
     Example: refusalbench show logs --format latex
     """
     from refusalbench_tasks.results.read_offline import told_bounds
-    from refusalbench_tasks.results.show import long_table, made_table, paper_tables, shown_runs, text_tables
-    from refusalbench_tasks.results.slices import DOCUMENT, sliced
+    from refusalbench_tasks.results.show import long_table, made_table, paper_tables, shown_runs, sliced, text_tables
     from refusalbench_tasks.results.table import read_logs
 
-    found = read_logs(logs, texts=every or column in ("document", DOCUMENT))
+    found = read_logs(logs, texts=every)
     groups = shown_runs(found.runs)
     if column is not None:
         groups = [sliced(group, column) for group in groups]

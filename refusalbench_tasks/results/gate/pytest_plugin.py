@@ -95,8 +95,6 @@ class RuleFailed(Exception):
 
 
 def _value(check: "Check") -> str:
-    from refusalbench_tasks.results.gate.summary import remark
-
     found = check.estimate
     ci = f" [{found.low:.3f}, {found.high:.3f}]" if found.has_interval else ""
-    return f"{found.value:.3f}{ci}, n={found.n:.0f}; {remark(check)}".removesuffix("; ")
+    return f"{found.value:.3f}{ci}, n={found.n:.0f}; {check.remark}".removesuffix("; ")

@@ -14,6 +14,8 @@ Direction = Literal["lower", "higher"]
 MAX_UNSCORED = 0.05
 """The share of unscored rows that is allowed by default: above it a report warns too."""
 
+_LARGEST = 1e300
+
 
 def _number(value: object) -> object:
     if isinstance(value, bool) or not isinstance(value, int | float):
@@ -41,6 +43,8 @@ class Rule(BaseModel):
     """The only task that the rule is about; without it, every task that has the metric."""
     where: dict[str, Annotated[str, Field(min_length=1)]] = Field(default_factory=dict)
     """The rows that the rule is about, by groups: `{class: P-Ambiguity, intensity: HIGH}`."""
+    by: Annotated[str, Field(min_length=1)] | None = None
+    """A column of which each value is held against the rule: `document` tells which document fails."""
 
     @model_validator(mode="after")
     def _states_a_limit(self) -> Self:
@@ -84,17 +88,17 @@ class Rules(BaseModel):
         """Return the rules, and for every limit of a value also one of its loss against the baseline.
 
         A metric with a max is better lower, one with a min higher. A rule that states its own loss keeps it,
-        and one with both limits or about a group gets none: groups are small.
+        and one with both limits or about groups gets none: groups are small.
         """
-        made = list(self.rules)
-        for rule in self.rules:
-            if rule.no_worse_than is not None or len(rule.limits) > 1 or rule.where:
-                continue
-            better: Direction = "lower" if rule.max is not None else "higher"
-            made.append(
-                Rule(metric=rule.metric, task=rule.task, no_worse_than=no_worse_than, better=rule.better or better)
+        made = [
+            Rule(
+                metric=rule.metric, task=rule.task, no_worse_than=no_worse_than,
+                better=rule.better or ("lower" if rule.max is not None else "higher"),
             )
-        return self.model_copy(update={"rules": tuple(made)})
+            for rule in self.rules
+            if rule.no_worse_than is None and len(rule.limits) == 1 and not (rule.where or rule.by)
+        ]  # fmt: skip
+        return self.model_copy(update={"rules": (*self.rules, *made)})
 
 
 def read_rules(text: str, source: str) -> Rules:
@@ -112,22 +116,23 @@ def read_rules(text: str, source: str) -> Rules:
     return found
 
 
-def stated_limit(text: str, option: str) -> tuple[str, float]:
-    """Return the metric and the limit of `METRIC=LIMIT`. Raises DataError that names the option."""
+def stated_rule(text: str, side: Side) -> Rule:
+    """Return the rule of `--max METRIC=LIMIT` or `--min`. Raises DataError that names the option."""
     name, equals, number = text.partition("=")
     if not equals or not name.strip():
-        raise DataError(f"{option}: expected METRIC=LIMIT, such as false_refusal_rate=0.1; got '{text}'")
-    return name.strip(), limit_of(number, option)
+        raise DataError(f"--{side}: expected METRIC=LIMIT, such as false_refusal_rate=0.1; got '{text}'")
+    return Rule.model_validate({"metric": name.strip(), side: number_of(number, f"--{side}")})
 
 
-def limit_of(number: str, option: str) -> float:
-    """Return the number of an option. Raises DataError that names the option."""
+def number_of(text: str, option: str, low: float = -_LARGEST, high: float = _LARGEST) -> float:
+    """Return the number of an option within bounds. Raises DataError that names the option."""
     try:
-        value = float(number)
+        value = float(text)
     except ValueError:
         value = float("nan")
-    if not abs(value) < float("inf"):
-        raise DataError(f"{option}: '{number}' is not a number")
+    if not low <= value <= high:
+        about = "" if low == -_LARGEST else " of 0 or more" if high == _LARGEST else f" from {low:g} to {high:g}"
+        raise DataError(f"{option}: expected a number{about}, got '{text}'")
     return value
 
 

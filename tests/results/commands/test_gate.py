@@ -81,7 +81,7 @@ def test_too_many_unscored_rows_fail_and_their_limit_can_be_moved(tmp_path: Path
     assert result.exit_code == 1
     assert re.search(r"fail +unscored ≤ 0.05 +0.091 +44 +4 undecided", result.stdout)
     assert run(tmp_path, LIMIT, "--max-unscored", "0.1").exit_code == 0
-    assert "is no share" in only_line(run(tmp_path, LIMIT, "--max-unscored", "10"))
+    assert "from 0 to 1, got" in only_line(run(tmp_path, LIMIT, "--max-unscored", "10"))
 
 
 def test_the_newest_run_of_each_task_and_model_is_held_against_the_rules_that_are_about_it(tmp_path: Path) -> None:
@@ -124,7 +124,7 @@ def test_hedging_logs_have_groups_and_differences(tmp_path: Path) -> None:
     checks = {check["rule"]: check for check in found["runs"][0]["checks"]}
     assert checks["answer_correctness ≥ 0.5"]["verdict"] == "pass"
     # 0 of 40 questions changed: 3.8415 / 43.8415
-    assert checks["answer_correctness - baseline ≥ -0.2"]["low"] == pytest.approx(-0.0876, abs=1e-4)
+    assert checks["answer_correctness - baseline ≥ -0.2"]["95 % low"] == pytest.approx(-0.0876, abs=1e-4)
     assert checks["refusal_sensitivity ≥ 0.2"]["value"] == 0.5
     assert checks["refusal_sensitivity ≥ 0.2"]["verdict"] == "pass"
     # all pairs are alike, and an index has no bound
@@ -161,8 +161,8 @@ def test_grounded_answers_have_their_composite_and_their_quality_gated(tmp_path:
         ([LIMIT, "--against", "absent"], "--against: no rule is about a difference"),
         ([LIMIT, "--against", "absent", "--no-worse-than", "0.1"], "--against: no such file or folder 'absent'"),
         ([LIMIT, "--no-worse-than", "0.1"], "needs a baseline: --against LOG"),
-        ([LIMIT, "--no-worse-than", "-1"], "--no-worse-than: -1 is below 0"),
-        ([LIMIT, "--no-worse-than", "x"], "--no-worse-than: 'x' is not a number"),
+        ([LIMIT, "--no-worse-than", "-1"], "--no-worse-than: expected a number of 0 or more, got '-1'"),
+        ([LIMIT, "--no-worse-than", "x"], "--no-worse-than: expected a number of 0 or more, got 'x'"),
     ],
 )
 def test_what_cannot_be_used_ends_in_one_line_and_status_2(tmp_path: Path, words: list[str], told: str) -> None:

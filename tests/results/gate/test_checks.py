@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.results.careful import careful, careful_difference
-from refusalbench_tasks.results.gate.checks import Check, Unscored, baseline_of, gated, overall, unscored
+from refusalbench_tasks.results.gate.checks import Check, baseline_of, gated, overall, unscored
 from refusalbench_tasks.results.gate.rules import Rule, Rules
 from refusalbench_tasks.results.gate.verdict import Needed
 from refusalbench_tasks.results.measures import measures
@@ -73,29 +73,29 @@ def test_rows_of_one_question_are_told_from_independent_ones() -> None:
     pairs = with_column(of, cluster=[f"q{k // 2}" for k in range(32)])
     assert one(pairs, max=0.1).needed == Needed(70, 35)
     found = one(with_column(pairs, cluster_by="row", item=of.replies["sample_id"]), max=0.1)
-    assert (found.by_row, found.estimate.units, found.needed) == (True, 32, Needed(35, 35))
+    assert (found.remark, found.estimate.units, found.needed) == ("about 35 rows would decide", 32, Needed(35, 35))
 
 
 def test_nothing_is_decided_without_rows_or_with_one_question() -> None:
     empty = one(replies([False] * 20), metric="refusal_accuracy", min=0.5)
-    assert (empty.verdict, empty.estimate.n, empty.note) == ("undecided", 0, "no decided row is about it")
+    assert (empty.verdict, empty.estimate.n, empty.remark) == ("undecided", 0, "no decided row is about it")
     assert math.isnan(empty.estimate.value)
     single = one(replies([False]), max=0.5)
     assert (single.verdict, single.needed) == ("undecided", None)
-    assert single.note == "one base question is too few for a CI, or all values are equal"
+    assert single.remark == "one base question is too few for a CI, or all values are equal"
 
 
 def test_a_value_at_the_limit_is_decided_by_no_number_of_rows() -> None:
     found = one(replies([False, True] * 20), max=0.5)
     assert (found.verdict, found.needed) == ("undecided", None)
-    assert found.note == "the value is the limit: no number of rows would decide"
+    assert found.remark == "the value is the limit: no number of rows would decide"
 
 
 def test_too_many_unscored_rows_fail_and_the_limit_is_allowed() -> None:
     of = replies([False] * 95 + [None] * 5)
     rules = Rules(rules=(Rule(metric="false_refusal_rate", max=0.1),))
     (found,) = gated([of], rules)
-    assert [(check.rule, check.verdict, check.note) for check in found.checks] == [
+    assert [(check.rule, check.verdict, check.remark) for check in found.checks] == [
         ("unscored ≤ 0.05", "pass", "5 undecided"),
         ("false_refusal_rate ≤ 0.1", "pass", ""),
     ]
@@ -112,10 +112,9 @@ def test_a_run_without_any_verdict_fails() -> None:
 def test_errors_and_samples_that_never_ran_are_unscored_and_ungraded_answers_where_grades_matter() -> None:
     of = replies([False] * 4 + [None], right=None, sample_ids=[str(k) for k in range(10)])
     of = replace(of, lost=of.replies[:1])
-    assert unscored(of, graded=False) == Unscored(1, 0, 1, 4, 10)
-    assert unscored(of, graded=True) == Unscored(1, 4, 1, 4, 10)
-    assert unscored(of, graded=True).share == 1
-    assert math.isnan(unscored(replies([]), graded=True).share)
+    known = {"undecided": 1, "ungraded": 0, "errors": 1, "not run": 4}
+    assert unscored(of, graded=False) == known
+    assert unscored(of, graded=True) == known | {"ungraded": 4}
     plain = replies([False] * 40, right=None)
     rule = Rule(metric="false_refusal_rate", max=0.1)
     assert gated([plain], Rules(rules=(rule,)))[0].verdict == "pass"
@@ -159,8 +158,20 @@ def test_a_rule_is_about_the_rows_of_its_group() -> None:
     assert one(of, baselines=[of], no_worse_than=0.1, where={"domain": "law"}).estimate.n == 40
     with pytest.raises(DataError, match=r"rule 1 \(false_refusal_rate\), field 'where.domain': no row of 'tax'"):
         one(of, max=0.1, where={"domain": "tax"})
-    with pytest.raises(DataError, match="nq has no groups of 'colour'; known: class, intensity"):
+    with pytest.raises(DataError, match="field 'where.colour': no row of 'red'; there are: none"):
         one(of, max=0.1, where={"colour": "red"})
+
+
+def test_a_rule_by_a_column_tells_which_part_fails_and_marks_small_ones() -> None:
+    documents = ["faq.md"] * 60 + ["prices.md"] * 40 + ["terms.md"] * 4
+    of = with_column(replies([False] * 60 + [True] * 44), source_document=documents)
+    made = Rules(rules=(Rule(metric="false_refusal_rate", max=0.2, by="document"),), max_unscored=1)
+    (found,) = gated([of], made)
+    assert {check.where["document"]: (check.verdict, "few" in check.remark) for check in found.checks[1:]} == {
+        "faq.md": ("pass", False), "prices.md": ("fail", False), "terms.md": ("fail", True),
+    }  # fmt: skip
+    with pytest.raises(DataError, match=r"rule 1 .*: no row has a value"):
+        one(of, max=0.1, by="colour")
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.results.gate.rules import Rule, Rules, limit_of, read_rules, stated_limit
+from refusalbench_tasks.results.gate.rules import Rule, Rules, number_of, read_rules, stated_rule
 
 
 def test_a_file_of_rules() -> None:
@@ -70,11 +70,11 @@ def test_no_text_ends_in_another_error(text: str) -> None:
 
 
 def test_limits_of_a_command_line() -> None:
-    assert stated_limit("false_refusal_rate = 0.1", "--max") == ("false_refusal_rate", 0.1)
+    assert stated_rule("false_refusal_rate = 0.1", "max") == Rule(metric="false_refusal_rate", max=0.1)
     for bad in ("false_refusal_rate", "=0.1", "a=", "a=nan", "a=inf", "a=1=2"):
         with pytest.raises(DataError, match="^--max: "):
-            stated_limit(bad, "--max")
-    assert limit_of("-1e-3", "--max") == -0.001
+            stated_rule(bad, "max")
+    assert number_of("-1e-3", "--max") == -0.001
 
 
 def test_a_loss_for_every_limit_takes_the_direction_of_the_limit() -> None:
