@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from refusalbench_tasks.report.figures.catalogue import GENERATION, HEDGING, REFUSAL, Entry
+from refusalbench_tasks.report.figures.catalogue import GENERATION, HEDGING, REFUSAL, FigureEntry
 
 ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "docs" / "fidelity.md").read_text(encoding="utf-8")
@@ -42,7 +42,7 @@ def test_a_row_says_how_it_stands_and_where(row: list[str]) -> None:
 
 
 @pytest.mark.parametrize(("paper", "entries"), [("RefusalBench", (*REFUSAL, *GENERATION)), ("BLUFF-1000", HEDGING)])
-def test_every_figure_that_a_report_draws_is_on_the_page(paper: str, entries: tuple[Entry[Any], ...]) -> None:
+def test_every_figure_that_a_report_draws_is_on_the_page(paper: str, entries: tuple[FigureEntry[Any], ...]) -> None:
     told = set().union(*(numbers(" | ".join(row)) for heading, row in ROWS if heading.startswith(paper)))
     drawn = {number for entry in entries for number in (*entry.numbers, *(entry.by_task or {}).values())}
     assert drawn <= told

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from refusalbench_tasks.replies.normal_words import is_number, month_as_name, normal_words
-from refusalbench_tasks.replies.term_rules import Around, Rule
+from refusalbench_tasks.replies.term_rules import Around, TermRule
 
-_Entry = tuple[str, tuple[Rule, ...]]
+_Entry = tuple[str, tuple[TermRule, ...]]
 """A term and the rules by which it counts; what is no term has none."""
 
 
@@ -37,7 +37,7 @@ class Lexicon:
     terms: tuple[tuple[str, str], ...]
     not_terms: tuple[str, ...] = ()
     only_before_number: frozenset[str] = frozenset()
-    rules: Mapping[str, tuple[Rule, ...]] = field(default_factory=dict)
+    rules: Mapping[str, tuple[TermRule, ...]] = field(default_factory=dict)
     sha256: str = field(default="", compare=False)
     """Of the file that the list is from."""
 
@@ -123,7 +123,7 @@ class Lexicon:
         """Return the distinct terms, and what is none, by their words."""
         entries: dict[tuple[str, ...], _Entry] = {tuple(normal_words(term)): (term, ()) for term in self.not_terms}
         for term, dimension in self.terms:
-            entries[tuple(normal_words(term))] = (term, self.rules.get(term, (Rule(dimension),)))
+            entries[tuple(normal_words(term))] = (term, self.rules.get(term, (TermRule(dimension),)))
         return entries
 
     @cached_property

@@ -10,7 +10,7 @@ from refusalbench_tasks.bounded_reading import read_list_file, yaml_value
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.replies.lexicon import Lexicon
 from refusalbench_tasks.replies.term_patterns import Patterns, texts
-from refusalbench_tasks.replies.term_rules import Rule
+from refusalbench_tasks.replies.term_rules import TermRule
 
 HEDGES = {"v1": "hedges", "v2": "hedges_v2"}
 """The files of our lists of hedges, by version."""
@@ -53,11 +53,11 @@ def _checked(content: object, place: str, text: str) -> Lexicon:
         raise DataError(f"{place} needs 'dimensions', a mapping of dimension to a list of terms")
     patterns = Patterns.of(content, place)
     terms: list[tuple[str, str]] = []
-    rules: dict[str, tuple[Rule, ...]] = {}
+    rules: dict[str, tuple[TermRule, ...]] = {}
     for term, rule in _rules(content["dimensions"], patterns):
         if term not in rules:
             terms.append((term, rule.dimension))
-        if rule != Rule(rule.dimension):
+        if rule != TermRule(rule.dimension):
             rules[term] = (*rules.get(term, ()), rule)
         if len(terms) > _MOST:
             raise DataError(f"{place} has more than {_MOST:,} terms")
@@ -72,14 +72,14 @@ def _checked(content: object, place: str, text: str) -> Lexicon:
     )
 
 
-def _rules(dimensions: Mapping[object, object], patterns: Patterns) -> Iterator[tuple[str, Rule]]:
+def _rules(dimensions: Mapping[object, object], patterns: Patterns) -> Iterator[tuple[str, TermRule]]:
     """Yield every term with its rule; a dimension lists terms, groups of terms with what they share, or both."""
     for name, listed in dimensions.items():
         field = f"dimensions.{name}"
         entries = listed if isinstance(listed, list) else texts(listed, field, patterns.place)
         plain = texts([entry for entry in entries if not isinstance(entry, Mapping)], field, patterns.place)
         for term in patterns.expanded(plain, field):
-            yield term, Rule(str(name))
+            yield term, TermRule(str(name))
         for k, group in enumerate(entries):
             if isinstance(group, Mapping):
                 yield from patterns.group(group, str(name), f"{field}[{k}]")

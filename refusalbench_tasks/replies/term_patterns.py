@@ -9,7 +9,7 @@ from typing import Literal
 
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.replies.normal_words import normal_words
-from refusalbench_tasks.replies.term_rules import WIDEST, Context, Rule
+from refusalbench_tasks.replies.term_rules import WIDEST, Context, TermRule
 
 _SLOT = re.compile(r"\{(\w+)(\??)\}")
 _MOST = 20_000
@@ -50,7 +50,7 @@ class Patterns:
             ordered = [one for pair in zip(choices, [*slots, [""]], strict=True) for one in pair]
             yield from (" ".join("".join(chosen).split()) for chosen in product(*ordered))
 
-    def group(self, given: Mapping[object, object], dimension: str, field: str) -> Iterator[tuple[str, Rule]]:
+    def group(self, given: Mapping[object, object], dimension: str, field: str) -> Iterator[tuple[str, TermRule]]:
         """Yield the terms of a group with the rule that the group states."""
         unknown = sorted(str(key) for key in given if key not in _GROUP)
         if unknown:
@@ -60,7 +60,7 @@ class Patterns:
         through = self._named(given.get("through", []), f"{field}.through")
         if len(through) > 1 or any(context.side != "after" for context in through):
             raise DataError(f"{self.place}, field '{field}.through': expected one context with 'after'")
-        rule = Rule(
+        rule = TermRule(
             dimension,
             self._strength(given.get("strength"), f"{field}.strength"),
             self._named(given.get("needs", []), f"{field}.needs"),

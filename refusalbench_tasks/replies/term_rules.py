@@ -70,7 +70,7 @@ class Context:
 
 
 @dataclass(frozen=True)
-class Rule:
+class TermRule:
     """What a term is and when: its dimension, its strength (None: the list states none), and its contexts.
 
     The term counts where every context of `needs` is met and no group of `unless` in whole. It reaches over the words

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from refusalbench_tasks.metrics.hedging_pairs import pairs
-from refusalbench_tasks.report.system import Group, System
+from refusalbench_tasks.report.system import Group, ShownSystem
 from refusalbench_tasks.tables import Table, TableRow
 
 
@@ -14,7 +14,7 @@ def completeness(group: Group) -> Table:
     return Table("completeness", "Completeness, and who decided", [_complete(one, deciders) for one in group.systems])
 
 
-def _complete(system: System, deciders: Iterable[str]) -> TableRow:
+def _complete(system: ShownSystem, deciders: Iterable[str]) -> TableRow:
     run, rows = system.run, system.run.main
     outcomes, by = Counter(rows["outcome"]), Counter(rows["decided_by"])
     return (
@@ -28,13 +28,13 @@ def _complete(system: System, deciders: Iterable[str]) -> TableRow:
     )
 
 
-def _of_refusal(system: System) -> TableRow:
+def _of_refusal(system: ShownSystem) -> TableRow:
     rows = system.run.main
     ungraded = (rows["outcome"] == "decided") & rows["right"].isna()
     return {"ungraded": int(ungraded.sum()), "confidence unreadable": system.without_level[0]}
 
 
-def _of_hedging(system: System) -> TableRow:
+def _of_hedging(system: ShownSystem) -> TableRow:
     rows, dropped = system.rows, pairs(system.rows)["dropped"]
     ungraded = (rows["refused"] == 0) & rows["correctness"].isna()
     left_out = _listed(Counter(dropped[dropped != ""]))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from refusalbench_tasks.metrics.refusal import headline
 from refusalbench_tasks.report.cells import cells, spoken
 from refusalbench_tasks.report.sentences import percent, refusal_sentence
-from refusalbench_tasks.report.system import Group, System
+from refusalbench_tasks.report.system import Group, ShownSystem
 from refusalbench_tasks.stats.estimate import Estimate
 from refusalbench_tasks.tables import Table, TableRow
 from refusalbench_tasks.taxonomy import Label
@@ -34,7 +34,7 @@ _NOTES = {
 class Finding:
     """One system's line: values by column, the share unscored with its reasons, and what they say."""
 
-    system: System
+    system: ShownSystem
     values: Mapping[str, Estimate]
     unscored: str
     reasons: str
@@ -87,7 +87,7 @@ def refusal_findings(group: Group) -> Findings:
     return findings(group, [_refusal(system) for system in group.systems])
 
 
-def _refusal(system: System) -> Finding:
+def _refusal(system: ShownSystem) -> Finding:
     main, rows, first = system.main, system.rows, headline(system.codes)
     attempts = ((rows["expected"] == Label.ANSWER.value) & (rows["predicted"] == Label.ANSWER.value)).to_numpy()
     values = {
@@ -101,7 +101,7 @@ def _refusal(system: System) -> Finding:
     return Finding(system, values, *unscored(system), refusal_sentence(system))
 
 
-def unscored(system: System) -> tuple[str, str]:
+def unscored(system: ShownSystem) -> tuple[str, str]:
     """Return the share of a run's rows that are unscored, lost or never run, and why; a word on replies not given."""
     replies, lost, never = system.run.replies, len(system.run.lost), system.run.never_run
     of = replies.loc[replies["outcome"] == "unscored", "reason"]

@@ -8,7 +8,7 @@ from refusalbench_tasks.report.cells import cells, row_of, spoken
 from refusalbench_tasks.report.completeness import completeness
 from refusalbench_tasks.report.findings import Finding, Findings, findings, unscored
 from refusalbench_tasks.report.sentences import hedging_sentence
-from refusalbench_tasks.report.system import Group, System
+from refusalbench_tasks.report.system import Group, ShownSystem
 from refusalbench_tasks.tables import Table, TableRow
 
 _MAIN = ("asi", "confidence_drop", "hedging_difference", "vui", "hedge_precision", "hedge_recall",
@@ -40,7 +40,7 @@ def hedging_findings(group: Group) -> Findings:
     return findings(group, [_found(system) for system in group.systems])
 
 
-def _found(system: System) -> Finding:
+def _found(system: ShownSystem) -> Finding:
     values = system.hedging
     shown = {
         "ASI": values["asi"],
@@ -79,18 +79,18 @@ def hedging_tables(group: Group) -> list[Table]:
     return [*(Table(key, title, found, _NOTES[key]) for key, (title, found) in rows.items()), completeness(group)]
 
 
-def _named(system: System, names: Iterable[str]) -> TableRow:
+def _named(system: ShownSystem, names: Iterable[str]) -> TableRow:
     return row_of({"system": system.label}, {name: system.hedging[name] for name in names})
 
 
-def _wording(system: System) -> list[str]:
+def _wording(system: ShownSystem) -> list[str]:
     asked = f"{_WORDED[0]}_clear" in system.hedging
     names = [f"{name}_{part}" for name in _WORDED for part in ("clear", "ambiguous", "difference")]
     correlations = [f"decisiveness_{name}_correlation" for name in ("hedge_strength", "hedged")]
     return [*names, *correlations] if asked else []
 
 
-def _arms(system: System) -> list[TableRow]:
+def _arms(system: ShownSystem) -> list[TableRow]:
     arms = arm_estimates(system.run.replies)
     return [
         row_of({"system": system.label, "arm": "ambiguous - clear" if arm == "difference" else arm},
@@ -99,7 +99,7 @@ def _arms(system: System) -> list[TableRow]:
     ]  # fmt: skip
 
 
-def _topics(system: System) -> list[TableRow]:
+def _topics(system: ShownSystem) -> list[TableRow]:
     found = []
     for topic, rows in system.rows.groupby("topic"):
         if topic:
@@ -111,7 +111,7 @@ def _topics(system: System) -> list[TableRow]:
     return found
 
 
-def _effects(system: System, what: str, effects: Sequence[Effect]) -> list[TableRow]:
+def _effects(system: ShownSystem, what: str, effects: Sequence[Effect]) -> list[TableRow]:
     rows: dict[str, TableRow] = {}
     for one in effects:
         name = one.about or one.name
@@ -119,11 +119,11 @@ def _effects(system: System, what: str, effects: Sequence[Effect]) -> list[Table
     return list(rows.values())
 
 
-def _conflicts(system: System) -> list[TableRow]:
+def _conflicts(system: ShownSystem) -> list[TableRow]:
     return _effects(system, "conflict about", conflict_effects(system.run.replies))
 
 
-def _kinds(system: System) -> list[TableRow]:
+def _kinds(system: ShownSystem) -> list[TableRow]:
     found = []
     for kind, of in kind_estimates(system.run.replies).items():
         shown = {

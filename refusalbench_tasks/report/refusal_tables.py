@@ -10,7 +10,7 @@ from refusalbench_tasks.report.cells import Estimates, row_of, spoken
 from refusalbench_tasks.report.completeness import completeness
 from refusalbench_tasks.report.figures.rates import reference
 from refusalbench_tasks.report.figures.traits import thinking_of, thinking_systems
-from refusalbench_tasks.report.system import BY_PART, Group, System
+from refusalbench_tasks.report.system import BY_PART, Group, ShownSystem
 from refusalbench_tasks.results.spending import spending
 from refusalbench_tasks.stats.cluster import Mask
 from refusalbench_tasks.tables import Table, TableRow
@@ -53,12 +53,12 @@ _QUADS = (
 )
 
 
-def _where_there(key: str, title: str, group: Group, of: Callable[[System], Estimates], note: str) -> list[Table]:
+def _where_there(key: str, title: str, group: Group, of: Callable[[ShownSystem], Estimates], note: str) -> list[Table]:
     rows = [row_of({"system": one.label}, values) for one in group.systems if (values := of(one))]
     return [Table(key, title, rows, note)] if rows else []
 
 
-def _retrieval(system: System) -> Estimates:
+def _retrieval(system: ShownSystem) -> Estimates:
     return {name: one for name, one in system.shares.items() if name in RETRIEVAL}
 
 
@@ -138,7 +138,7 @@ def _quads(group: Group) -> list[Table]:
     return [Table("quads", "Pairs and quads", rows, _QUADS)] if rows else []
 
 
-def _of_quads(system: System, mask: Mask) -> Estimates:
+def _of_quads(system: ShownSystem, mask: Mask) -> Estimates:
     rows = system.rows[mask].reset_index(drop=True)
     names = [name for name in BY_PART[:4] if name in system.metrics]
     # a group is never cut: `cluster=row` would leave none in one piece

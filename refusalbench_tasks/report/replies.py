@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from refusalbench_tasks.report.kinds import hedging_kinds, reply_kinds
-from refusalbench_tasks.report.system import Group, System
+from refusalbench_tasks.report.system import Group, ShownSystem
 from refusalbench_tasks.results.table import Run, frame
 from refusalbench_tasks.taxonomy import Label
 
@@ -121,7 +121,7 @@ def _row(record: Mapping[str, Any], texts: _Texts, coded: bool, refusal: bool) -
 
 
 def _reply(
-    record: Mapping[str, Any], place: int, system: System, texts: _Texts, limits: Limits
+    record: Mapping[str, Any], place: int, system: ShownSystem, texts: _Texts, limits: Limits
 ) -> dict[str, Any]:  # fmt: skip
     given = _label(_text(record.get("predicted")), system.codes) if system.run.refusal else ""
     reply = {

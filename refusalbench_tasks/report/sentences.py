@@ -2,14 +2,14 @@
 
 from collections.abc import Mapping
 
-from refusalbench_tasks.report.system import System
+from refusalbench_tasks.report.system import ShownSystem
 from refusalbench_tasks.stats.difference import difference_interval
 from refusalbench_tasks.stats.estimate import Estimate
 
 ALPHA = 0.05
 
 
-def refusal_sentence(system: System) -> str:
+def refusal_sentence(system: ShownSystem) -> str:
     """Return what the two errors and the category accuracy of a run of `nq` or `garage` say.
 
     A system over-refuses if the CI of its false refusals lies wholly above that of its missed ones, and under-refuses
@@ -72,7 +72,7 @@ def _direction(false: Estimate, missed: Estimate) -> str:
     return "which error is the more frequent can't be told"
 
 
-def _reasons(system: System) -> list[str]:
+def _reasons(system: ShownSystem) -> list[str]:
     category = system.main["category_accuracy"]
     if not category.known:
         return ["no reason can be right or wrong: no unanswerable row was refused with a code"]

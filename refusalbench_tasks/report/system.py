@@ -31,7 +31,7 @@ _TASKS = ("nq", "garage", "bluff")
 
 
 @dataclass(frozen=True)
-class System:
+class ShownSystem:
     """One run as figures and tables have it: a label that no other run of the section has, and a look."""
 
     label: str
@@ -124,7 +124,7 @@ class Group:
 
     key: str
     title: str
-    systems: tuple[System, ...]
+    systems: tuple[ShownSystem, ...]
 
     @property
     def task(self) -> str:
@@ -145,7 +145,7 @@ class Group:
         return every[~every["control"] & (every["expected"] != "")].drop_duplicates("sample_id")
 
     @property
-    def models(self) -> tuple[System, ...]:
+    def models(self) -> tuple[ShownSystem, ...]:
         """Return the newest run of each model, without baselines: each counts once."""
         plain = (one for one in self.systems if not (one.run.baseline or one.run.treatment))
         by_age = sorted(plain, key=lambda one: one.run.created)
@@ -183,14 +183,14 @@ def groups_of(runs: Sequence[Run]) -> list[Group]:
     return groups
 
 
-def _systems(runs: Sequence[Run], names: Mapping[str, str], looks: Mapping[str, Look]) -> tuple[System, ...]:
+def _systems(runs: Sequence[Run], names: Mapping[str, str], looks: Mapping[str, Look]) -> tuple[ShownSystem, ...]:
     taken, found = set[int](), []
     for label, run in zip(labels(runs, names), runs, strict=True):
         number = looks[run.model].number
         if number in taken:
             number = max(*(one.number for one in looks.values()), *taken) + 1
         taken.add(number)
-        found.append(System(label, Look(number), run))
+        found.append(ShownSystem(label, Look(number), run))
     return tuple(found)
 
 

@@ -1,6 +1,6 @@
 """What a reader of a section must be told before its numbers."""
 
-from refusalbench_tasks.report.system import Group, System
+from refusalbench_tasks.report.system import Group, ShownSystem
 
 INCOMPLETE = 0.05
 """A run with a larger share of unscored, ungraded or lost rows than this is flagged."""
@@ -19,7 +19,7 @@ def warnings_of(group: Group) -> list[str]:
     return warnings
 
 
-def _own(system: System) -> list[str]:
+def _own(system: ShownSystem) -> list[str]:
     run, rows, warnings = system.run, system.run.main, []
     graded = rows["right"] if run.refusal else rows["correctness"].where(rows["refused"] != 1, 0)
     ungraded = int((graded.isna() & (rows["outcome"] != "no_reply")).sum())

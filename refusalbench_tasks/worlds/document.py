@@ -82,7 +82,7 @@ class Layout(_Entry):
     closing: tuple[str, ...] = ()
 
 
-class Form(_Entry):
+class DocumentForm(_Entry):
     """One of the six forms: what its handles are, what ties phrases together, its layouts."""
 
     handle: Handle
@@ -186,9 +186,9 @@ def relations(name: str, group: Group) -> tuple[Relation, ...]:
 
 
 @cache
-def form(name: str) -> Form:
+def form(name: str) -> DocumentForm:
     """Return one of the six forms."""
-    return Form.model_validate(read_yaml("forms")[name])
+    return DocumentForm.model_validate(read_yaml("forms")[name])
 
 
 @cache

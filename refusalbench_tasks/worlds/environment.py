@@ -35,7 +35,7 @@ class WorldsTaskConfig(vf.TaskConfig):
     """What a reply earns that cannot be told without a judge."""
 
 
-class WorldsConfig(vf.TasksetConfig):
+class WorldsTasksetConfig(vf.TasksetConfig):
     """Which rows there are."""
 
     task: WorldsTaskConfig = WorldsTaskConfig()
@@ -83,7 +83,7 @@ class WorldsTask(vf.Task[WorldsData, vf.State, WorldsTaskConfig]):
         return {name: float(value) for name, value in found.items()}
 
 
-class WorldsTaskset(vf.Taskset[WorldsTask, WorldsConfig]):
+class WorldsTaskset(vf.Taskset[WorldsTask, WorldsTasksetConfig]):
     """Endless rows; those of training and validation have different seeds."""
 
     INFINITE = True

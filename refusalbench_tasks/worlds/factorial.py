@@ -24,7 +24,7 @@ BALANCED = 72
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class DesignCell:
     """One cell of the design: whether the sources give cause for doubt, by factor."""
 
     reliability: bool
@@ -46,11 +46,11 @@ class Plan:
     wording: Wording
     dated: Dated
 
-    def pairs(self) -> tuple[tuple[Cell, Cell], ...]:
+    def pairs(self) -> tuple[tuple[DesignCell, DesignCell], ...]:
         """Return the four pairs (clear, ambiguous); in the first nothing else gives cause for doubt."""
         others = [name for name in FACTORS if name != self.arm]
         return tuple(
-            (Cell(**{self.arm: False}, **given), Cell(**{self.arm: True}, **given))
+            (DesignCell(**{self.arm: False}, **given), DesignCell(**{self.arm: True}, **given))
             for given in (dict(zip(others, levels, strict=True)) for levels in product((False, True), repeat=2))
         )
 

@@ -6,7 +6,16 @@ from random import Random
 from string import ascii_lowercase
 
 from refusalbench_tasks.worlds.defects import Defect
-from refusalbench_tasks.worlds.document import HANDLE_NAMES, Document, Form, Handle, Relation, form, names, templates
+from refusalbench_tasks.worlds.document import (
+    HANDLE_NAMES,
+    Document,
+    DocumentForm,
+    Handle,
+    Relation,
+    form,
+    names,
+    templates,
+)
 from refusalbench_tasks.worlds.statement import Fact, Named, Statement
 from refusalbench_tasks.worlds.telling import KINDS, Item, Phrase, Teller, fill
 from refusalbench_tasks.worlds.values import MONTHS, written
@@ -17,7 +26,7 @@ Content = Mapping[str, Sequence[tuple[Relation, bool]]]
 
 
 @dataclass(frozen=True)
-class Setting:
+class QuadSetting:
     """What is fixed for both passages of a quad, whatever they state."""
 
     layout: str
@@ -57,7 +66,12 @@ class _Entry:
 
 
 def compose(
-    world: World, defect: Defect, setting: Setting, content: Content, stale: Sequence[tuple[str, Relation]], key: str
+    world: World,
+    defect: Defect,
+    setting: QuadSetting,
+    content: Content,
+    stale: Sequence[tuple[str, Relation]],
+    key: str,
 ) -> Passage:
     """Return the passage that states `content` of a world; the same key makes the same choices for other content."""
     rng = Random(key)
@@ -76,7 +90,7 @@ def compose(
     return Passage(text, (*named, *statements, *old), lines)
 
 
-def _entries(teller: Teller, setting: Setting, content: Content, rng: Random) -> list[_Entry]:
+def _entries(teller: Teller, setting: QuadSetting, content: Content, rng: Random) -> list[_Entry]:
     of, world = teller.document, teller.world
     ranks: dict[str, float] = {}
     for said in content.values():
@@ -134,7 +148,7 @@ def _handles(handle: Handle, n: int, rng: Random) -> list[str]:
     return sorted(letter.lower() for letter in rng.sample(names().letters, n))
 
 
-def _body(teller: Teller, setting: Setting, entries: list[_Entry], rng: Random) -> list[list[str]]:
+def _body(teller: Teller, setting: QuadSetting, entries: list[_Entry], rng: Random) -> list[list[str]]:
     """Return the sections of a passage that hold its entries, each a list of lines."""
     found = form(teller.document.form)
     if setting.layout == "table":
@@ -151,7 +165,7 @@ TWICE = ("clash", "rival")
 """Defects of documents that state everything twice."""
 
 
-def _prose(of: Document, found: Form, setting: Setting, entries: list[_Entry], rng: Random) -> list[str]:
+def _prose(of: Document, found: DocumentForm, setting: QuadSetting, entries: list[_Entry], rng: Random) -> list[str]:
     layout = found.layouts[setting.layout]
     days = sorted(rng.sample(range(250), len(entries)))
     lines = []
@@ -165,7 +179,7 @@ def _prose(of: Document, found: Form, setting: Setting, entries: list[_Entry], r
     return lines
 
 
-def _table(found: Form, entries: list[_Entry], second: bool) -> list[str]:
+def _table(found: DocumentForm, entries: list[_Entry], second: bool) -> list[str]:
     nouns = list(dict.fromkeys(noun for entry in entries for noun in entry.phrases))
     head = HANDLE_NAMES[found.handle] if entries[0].handle else "Name"
     lines = [" | ".join([head, *map(capital, nouns)])]
@@ -206,7 +220,7 @@ def _stale(
 
 
 def _assembled(
-    world: World, setting: Setting, defect: Defect, entries: list[_Entry], body: list[list[str]], former: list[str],
+    world: World, setting: QuadSetting, defect: Defect, entries: list[_Entry], body: list[list[str]], former: list[str],
     rng: Random,
 ) -> str:  # fmt: skip
     of, found = world.document, form(world.document.form)
@@ -231,7 +245,7 @@ def _assembled(
     return "\n\n".join("\n".join(section) for section in whole)
 
 
-def _index(of: Document, found: Form, setting: Setting, entries: list[_Entry], rng: Random) -> list[str]:
+def _index(of: Document, found: DocumentForm, setting: QuadSetting, entries: list[_Entry], rng: Random) -> list[str]:
     """Return the section that says which entry is of which name."""
     layout = found.layouts.get(setting.layout) or next(iter(found.layouts.values()))
     head, line = rng.choice(layout.index)

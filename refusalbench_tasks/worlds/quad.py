@@ -11,7 +11,7 @@ from random import Random
 from refusalbench_tasks.taxonomy import Intensity, Label, expected_label
 from refusalbench_tasks.worlds.defects import OPINION, Defect, due, lever_of, low_lever_of
 from refusalbench_tasks.worlds.document import Relation, document, form, read_yaml, relations, templates
-from refusalbench_tasks.worlds.passage import TWICE, Passage, Setting, capital, compose
+from refusalbench_tasks.worlds.passage import TWICE, Passage, QuadSetting, capital, compose
 from refusalbench_tasks.worlds.solve import Impure, Solved, solve
 from refusalbench_tasks.worlds.statement import Ask
 from refusalbench_tasks.worlds.telling import fill
@@ -50,7 +50,7 @@ class Quad:
     index: int
     defect: Defect
     world: World = field(repr=False)
-    setting: Setting
+    setting: QuadSetting
     relations: tuple[Relation, Relation]
     cells: tuple[Cell, ...] = field(repr=False)
 
@@ -106,14 +106,14 @@ class _Draw:
         self.rest = rng.sample(rest, max(0, len(rest) - spare))
         self.setting = self._setting()
 
-    def _setting(self) -> Setting:
+    def _setting(self) -> QuadSetting:
         rng, of = self.rng, self.document
         layouts = [*form(of.form).layouts, *["table"] * 2 * self.defect.tabular]
         twins = {}
         if self.defect.name == "twins":
             pair = rng.choice(of.twins)
             twins = {one: pair for n, one in enumerate(self.world.names) if n < 2 or rng.random() < 0.4}
-        return Setting(
+        return QuadSetting(
             rng.choice(layouts),
             rng.random() < self.design.handles,
             year=self.world.year + (rng.randint(80, 170) if self.defect.name == "far" else rng.randint(2, 9)),

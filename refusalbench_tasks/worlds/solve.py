@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from refusalbench_tasks.taxonomy import Label
-from refusalbench_tasks.worlds.statement import Ask, Denial, Fact, Grade, Named, Statement
+from refusalbench_tasks.worlds.statement import Ask, Classing, Denial, Fact, Named, Statement
 from refusalbench_tasks.worlds.values import Value
 
 
@@ -76,7 +76,7 @@ def _graded(statements: Sequence[Statement], ask: Ask, things: Sequence[str]) ->
     words = {
         one.word
         for one in statements
-        if isinstance(one, Grade) and one.relation == ask.relation and one.thing in things
+        if isinstance(one, Classing) and one.relation == ask.relation and one.thing in things
     }
     if not words:
         return Solved(Label.NONFACTUAL)

@@ -5,7 +5,7 @@ from typing import Any
 
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.worlds.document import DOCUMENTS
-from refusalbench_tasks.worlds.factorial import PAIRS, Cell
+from refusalbench_tasks.worlds.factorial import PAIRS, DesignCell
 from refusalbench_tasks.worlds.hearing import VERSION, hearing
 from refusalbench_tasks.worlds.sources import Hearing, Source
 from refusalbench_tasks.worlds.testimony import Readings, readings, stance
@@ -43,12 +43,12 @@ def question_rows(asked: Hearing, name: str) -> list[dict[str, Any]]:
     return [_row(asked, name, place, cells) for place, cells in enumerate(asked.plan.pairs())]
 
 
-def read_by(asked: Hearing, cell: Cell) -> Readings:
+def read_by(asked: Hearing, cell: DesignCell) -> Readings:
     """Return what readers make of the sources of a cell."""
     return readings([one.claim for one in asked.sources(cell) if one.claim is not None], asked.subject)
 
 
-def _row(asked: Hearing, name: str, place: int, cells: tuple[Cell, Cell]) -> dict[str, Any]:
+def _row(asked: Hearing, name: str, place: int, cells: tuple[DesignCell, DesignCell]) -> dict[str, Any]:
     plan, pair = asked.plan, dict(zip(ARMS, cells, strict=True))
     made = {arm: read_by(asked, cell) for arm, cell in pair.items()}
     kind = {"reliability": "unreliable", "conflict": "conflict", "sufficiency": plan.gap}[plan.arm]
@@ -78,7 +78,7 @@ def _gold_passage(asked: Hearing) -> dict[str, str]:
     return {"title": host, "url": f"https://{host}/entry", "date": GOLD_DATE, "text": asked.gold_text}
 
 
-def _set(asked: Hearing, cell: Cell) -> list[dict[str, Any]]:
+def _set(asked: Hearing, cell: DesignCell) -> list[dict[str, Any]]:
     return [_source(asked, one, position) for position, one in enumerate(asked.sources(cell), 1)]
 
 

@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from functools import cached_property
 
-from refusalbench_tasks.worlds.factorial import Cell, Dated, Plan
+from refusalbench_tasks.worlds.factorial import Dated, DesignCell, Plan
 from refusalbench_tasks.worlds.persona import Level, Persona, Wording, script
 from refusalbench_tasks.worlds.telling import fill
-from refusalbench_tasks.worlds.testimony import Claim
+from refusalbench_tasks.worlds.testimony import SourceClaim
 from refusalbench_tasks.worlds.values import Value, written
 
 SPEAKERS = 3
@@ -20,7 +20,7 @@ class Source:
 
     persona: str
     level: Level
-    claim: Claim | None
+    claim: SourceClaim | None
     quote: str
     """The sentence that makes the claim; empty without one."""
     cues: dict[str, str]
@@ -71,10 +71,10 @@ class Matter:
     current: bool = True
     upto: tuple[Value, Value] | None = None
 
-    def claim(self, level: Level, rival: bool = False) -> Claim:
+    def claim(self, level: Level, rival: bool = False) -> SourceClaim:
         """Return what a source of a level says of it, as the rival or as one of the others."""
         value = self.rival if rival else self.value
-        return Claim(self.subject, value, level, self.current, self.upto[rival] if self.upto else None)
+        return SourceClaim(self.subject, value, level, self.current, self.upto[rival] if self.upto else None)
 
 
 @dataclass(frozen=True)
@@ -107,17 +107,17 @@ class Hearing:
         """Return a passage that gives the answer; it is in no set of sources."""
         return " ".join([self._sentence(self.full, self.full.claim("reliable"), 0), *self.slots[0].fillers])
 
-    def sources(self, cell: Cell) -> tuple[Source, ...]:
+    def sources(self, cell: DesignCell) -> tuple[Source, ...]:
         """Return the five sources of a cell, in the order that they have in every cell."""
         return tuple(self._source(slot, cell) for slot in self.slots)
 
-    def _level(self, slot: Slot, cell: Cell) -> Level:
+    def _level(self, slot: Slot, cell: DesignCell) -> Level:
         if slot.role >= SPEAKERS:
             return "reliable" if slot.role == SPEAKERS else "doubtful"
         lesser = slot.role == 0 and self.plan.rival == "lesser"
         return "doubtful" if cell.reliability or lesser else "reliable"
 
-    def _source(self, slot: Slot, cell: Cell) -> Source:
+    def _source(self, slot: Slot, cell: DesignCell) -> Source:
         level = self._level(slot, cell)
         claim, quote = None, ""
         if slot.role < SPEAKERS:
@@ -126,7 +126,7 @@ class Hearing:
             quote = self._sentence(matter, claim, slot.role)
         return self._written(slot, level, claim, quote)
 
-    def _written(self, slot: Slot, level: Level, claim: Claim | None, quote: str) -> Source:
+    def _written(self, slot: Slot, level: Level, claim: SourceClaim | None, quote: str) -> Source:
         persona, cues = slot.persona, slot.persona.cues(level)
         section = slot.pick("section", persona.section)
         shown = {
@@ -148,7 +148,7 @@ class Hearing:
             date=slot.date, dated=self.plan.dated, wording=self.plan.wording, text=" ".join(parts),
         )  # fmt: skip
 
-    def _sentence(self, matter: Matter, claim: Claim, role: int) -> str:
+    def _sentence(self, matter: Matter, claim: SourceClaim, role: int) -> str:
         pattern, frames = self.frames[role], script()
         # the sentences for a value that held, and for bounds, are those for one that holds, in the same order
         if not claim.current:

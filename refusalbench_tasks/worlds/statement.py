@@ -41,7 +41,7 @@ class Denial:
 
 
 @dataclass(frozen=True, slots=True)
-class Grade:
+class Classing:
     """The document itself classes `relation` of `thing` as `word`."""
 
     thing: str
@@ -49,7 +49,7 @@ class Grade:
     word: str
 
 
-Statement: TypeAlias = Named | Fact | Denial | Grade
+Statement: TypeAlias = Named | Fact | Denial | Classing
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from random import Random
 
 from refusalbench_tasks.worlds.defects import Defect, DefectName
 from refusalbench_tasks.worlds.document import Document, Relation, relations, templates
-from refusalbench_tasks.worlds.statement import Denial, Fact, Grade, Statement
+from refusalbench_tasks.worlds.statement import Classing, Denial, Fact, Statement
 from refusalbench_tasks.worlds.values import Value, month_of, written
 from refusalbench_tasks.worlds.world import World
 
@@ -206,7 +206,7 @@ def _ungraded(teller: Teller, item: Item, value: Value, rng: Random) -> Phrase:
     pair = grades[teller.pick["grades"] % len(grades)]
     word = teller.world.rng(item.name, "class of", noun).choice(pair)
     text = fill(teller.choice("graded", templates().phrases["graded"]), p=plain.text, g=word)
-    return Phrase(text, plain.cell, (*plain.statements, Grade(item.thing, noun, word)))
+    return Phrase(text, plain.cell, (*plain.statements, Classing(item.thing, noun, word)))
 
 
 def _future(teller: Teller, item: Item, value: Value, rng: Random) -> Phrase:

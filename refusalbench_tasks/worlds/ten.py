@@ -6,7 +6,7 @@ from random import Random
 
 from refusalbench_tasks.worlds.defects import DEFECTS, OPINION, Defect
 from refusalbench_tasks.worlds.document import Group, Relation, form, relations
-from refusalbench_tasks.worlds.passage import TWICE, Content, Passage, Setting, compose
+from refusalbench_tasks.worlds.passage import TWICE, Content, Passage, QuadSetting, compose
 from refusalbench_tasks.worlds.quad import VERSION, Cell, Quad
 from refusalbench_tasks.worlds.statement import Fact, Named, Statement
 
@@ -102,7 +102,7 @@ def _noise(quad: Quad, rng: Random, lot: Lot, more: Sequence[str], key: str) -> 
     twice = quad.defect.name in TWICE and all(one.type in ("money", "count", "measure") for one in chosen)
     if layout == "table" and group in ("figures", "parts"):
         layout = next(iter(form(world.document.form).layouts))
-    setting = Setting(layout, rng.random() < 0.7, year=quad.setting.year, twins=quad.setting.twins)
+    setting = QuadSetting(layout, rng.random() < 0.7, year=quad.setting.year, twins=quad.setting.twins)
     defect = _plain_defect(group, twice and group == "values" and rng.random() < 0.5)
     stale = _stale(rng, group, setting, list(content), chosen)
     return compose(world, defect, setting, content, stale, f"{VERSION}:noise:{key}")
@@ -115,7 +115,7 @@ def _plain_defect(group: Group, twice: bool) -> Defect:
 
 
 def _stale(
-    rng: Random, group: Group, setting: Setting, names: Sequence[str], chosen: Sequence[Relation]
+    rng: Random, group: Group, setting: QuadSetting, names: Sequence[str], chosen: Sequence[Relation]
 ) -> list[tuple[str, Relation]]:
     if group != "values" or setting.twins:
         return []

@@ -11,7 +11,7 @@ from refusalbench_tasks.worlds.values import Value, written
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
+class SourceClaim:
     """One source's word: the relation asked about, of `subject`, is `value`; or was it, if it is not `current`.
 
     With `upto` it lies somewhere between the two, which are numbers or years.
@@ -32,7 +32,7 @@ class Claim:
         """Return whether the value may be this one, as far as the claim goes."""
         return self.value == value if self.upto is None else self.value.number <= value.number <= self.upto.number
 
-    def excludes(self, other: "Claim") -> bool:
+    def excludes(self, other: "SourceClaim") -> bool:
         """Return whether this claim and another one, on the same matter, can't both be true."""
         if self.upto is None or other.upto is None:
             inexact, exact = (self, other) if self.upto else (other, self)
@@ -65,7 +65,7 @@ class Readings:
         return {**shown, **conflict, "sufficient": self.sufficient}
 
 
-def readings(claims: Sequence[Claim], subject: str) -> Readings:
+def readings(claims: Sequence[SourceClaim], subject: str) -> Readings:
     """Return what readers make of claims when they are asked for the present value of a thing (our definition)."""
     told = [one for one in claims if one.subject == subject and one.current and one.upto is None]
     reliable = [one for one in told if one.level == "reliable"]
@@ -84,7 +84,7 @@ def readings(claims: Sequence[Claim], subject: str) -> Readings:
     )
 
 
-def _about(one: Claim, other: Claim, subject: str) -> ConflictAbout:
+def _about(one: SourceClaim, other: SourceClaim, subject: str) -> ConflictAbout:
     """Return what two claims on one matter disagree on, for a question about a thing."""
     if one.subject != subject:
         return "other_thing"
@@ -93,7 +93,7 @@ def _about(one: Claim, other: Claim, subject: str) -> ConflictAbout:
     return "bounds" if one.upto is not None and other.upto is not None else "asked"
 
 
-def stance(claim: Claim | None, subject: str, gold: Value) -> Stance:
+def stance(claim: SourceClaim | None, subject: str, gold: Value) -> Stance:
     """Return how a source stands to the gold answer of a question about a thing."""
     if claim is None or claim.subject != subject:
         return "silent"
@@ -104,6 +104,6 @@ def stance(claim: Claim | None, subject: str, gold: Value) -> Stance:
     return "states" if claim.upto is None else "vague"
 
 
-def _single(claims: Iterable[Claim]) -> Value | None:
+def _single(claims: Iterable[SourceClaim]) -> Value | None:
     values = {one.value for one in claims}
     return values.pop() if len(values) == 1 else None

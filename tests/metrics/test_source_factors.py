@@ -14,19 +14,19 @@ from refusalbench_tasks.metrics.source_factors import conflict_effects, factor_e
 from refusalbench_tasks.stats.estimate import Estimate
 from tests.metrics.bluff_table import NAN, reply, table
 
-Cell = tuple[int, int, int]
+DesignCell = tuple[int, int, int]
 """Reliability, conflict and sufficiency: 1 where they give cause for doubt."""
-CELLS: tuple[Cell, ...] = tuple(product((0, 1), repeat=3))  # type: ignore[arg-type]
+CELLS: tuple[DesignCell, ...] = tuple(product((0, 1), repeat=3))  # type: ignore[arg-type]
 
 
-def row(question: str, cell: Cell, **told: Any) -> dict[str, Any]:
+def row(question: str, cell: DesignCell, **told: Any) -> dict[str, Any]:
     name = "".join(map(str, cell))
     factors = {factor: LEVELS[factor][level] for factor, level in zip(FACTORS, cell, strict=True)}
     arm = "ambiguous" if cell[0] else "clear"
     return reply(f"{question}.{name[1:]}", arm, question=question, factors=factors, **told)
 
 
-def asked(question: str, hedges: Mapping[Cell, float]) -> list[dict[str, Any]]:
+def asked(question: str, hedges: Mapping[DesignCell, float]) -> list[dict[str, Any]]:
     return [row(question, cell, hedges=number) for cell, number in hedges.items()]
 
 

@@ -15,7 +15,7 @@ from tests.provider.call import Call
 from tests.provider.server import Server
 
 vf: Any = pytest.importorskip("verifiers.v1")
-from refusalbench_tasks.worlds.environment import WorldsConfig, WorldsEnv, WorldsEnvConfig, WorldsTaskset  # noqa: E402
+from refusalbench_tasks.worlds.environment import WorldsEnv, WorldsEnvConfig, WorldsTaskset, WorldsTasksetConfig  # noqa: E402
 
 TASKSET = "refusalbench-tasks-worlds"
 HARNESS = "one_request"
@@ -60,7 +60,7 @@ def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[Callable[[Call
 
 def config(**taskset: Any) -> Any:
     return WorldsEnvConfig(
-        taskset=WorldsConfig(id=TASKSET, **taskset),
+        taskset=WorldsTasksetConfig(id=TASKSET, **taskset),
         agent={"harness": {"id": HARNESS}, "runtime": {"type": "subprocess"}},
     )
 
@@ -135,19 +135,19 @@ def test_what_cannot_be_told_earns_what_the_caller_states_and_is_counted(server:
 
 def test_training_and_validation_have_no_row_in_common() -> None:
     ids = [
-        {one.data.id for one in islice(WorldsTaskset(WorldsConfig(split=split, seed=3)).load(), 40)}
+        {one.data.id for one in islice(WorldsTaskset(WorldsTasksetConfig(split=split, seed=3)).load(), 40)}
         for split in ("train", "validation")
     ]
     assert len(ids[0]) == len(ids[1]) == 40
     assert not ids[0] & ids[1]
     with pytest.raises(ValueError, match="less than 1000"):
-        WorldsConfig(seed=9_003)
+        WorldsTasksetConfig(seed=9_003)
 
 
 def test_prompts_are_those_of_the_benchmarks_and_hold_no_label() -> None:
     layouts: tuple[tuple[Layout, int], ...] = (("context", 1), ("grounding", 10))
     for layout, passages in layouts:
-        task = next(iter(WorldsTaskset(WorldsConfig(layout=layout)).load()))
+        task = next(iter(WorldsTaskset(WorldsTasksetConfig(layout=layout)).load()))
         item = row(0, 0, layout=layout)
         given = item.get("grounding") or [{"text": item["perturbed_context"]}]
         assert len(given) == passages
@@ -157,6 +157,9 @@ def test_prompts_are_those_of_the_benchmarks_and_hold_no_label() -> None:
 
 
 def test_quads_of_ten_passages_and_unknown_domains_are_errors() -> None:
-    for settings, told in ((WorldsConfig(quads=True, layout="grounding"), "quads"), (WorldsConfig(domains="x"), "'x'")):
+    for settings, told in (
+        (WorldsTasksetConfig(quads=True, layout="grounding"), "quads"),
+        (WorldsTasksetConfig(domains="x"), "'x'"),
+    ):
         with pytest.raises(DataError, match=told):
             next(iter(WorldsTaskset(settings).load()))

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from refusalbench_tasks.taxonomy import Label
 from refusalbench_tasks.worlds.solve import Impure, Solved, solve
-from refusalbench_tasks.worlds.statement import Ask, Denial, Fact, Grade, Named, Statement
+from refusalbench_tasks.worlds.statement import Ask, Classing, Denial, Fact, Named, Statement
 from refusalbench_tasks.worlds.values import Value
 from tests.worlds.label_program import Facts, decide
 
@@ -41,8 +41,8 @@ def fact(value: Value = FEE, thing: str = "Eldham", **more: Any) -> Fact:
         ([*TWINS, fact(thing="Eldham, old"), fact(OTHER, "Eldham, new")], VALUE, Solved(Label.AMBIGUOUS)),
         ([*TWINS, fact(thing="Eldham, old"), fact(thing="Eldham, new")], VALUE, Solved(Label.ANSWER, FEE)),
         ([NAMED, fact()], GRADE, Solved(Label.NONFACTUAL)),
-        ([NAMED, fact(), Grade("Eldham", "fee", "fair")], GRADE, Solved(Label.ANSWER, Value("flag", 1))),
-        ([NAMED, fact(), Grade("Eldham", "fee", "unfair")], GRADE, Solved(Label.ANSWER, Value("flag", 0))),
+        ([NAMED, fact(), Classing("Eldham", "fee", "fair")], GRADE, Solved(Label.ANSWER, Value("flag", 1))),
+        ([NAMED, fact(), Classing("Eldham", "fee", "unfair")], GRADE, Solved(Label.ANSWER, Value("flag", 0))),
         ([NAMED, fact()], Ask("future", "Eldham", "fee", year=2030), Solved(Label.NONFACTUAL)),
         ([NAMED, fact(until=2030)], Ask("future", "Eldham", "fee", year=2030), Solved(Label.ANSWER, FEE)),
         ([NAMED, fact(until=2029)], Ask("future", "Eldham", "fee", year=2030), Solved(Label.NONFACTUAL)),
@@ -86,7 +86,7 @@ FACTS = st.builds(
     st.booleans(),
 )
 DENIALS = st.builds(Denial, st.sampled_from(THINGS), st.sampled_from(("fee", "deposit")))
-GRADES = st.builds(Grade, st.sampled_from(THINGS), st.just("fee"), st.sampled_from(("fair",)))
+GRADES = st.builds(Classing, st.sampled_from(THINGS), st.just("fee"), st.sampled_from(("fair",)))
 DOCUMENTS = st.lists(st.one_of(FACTS, FACTS, FACTS, DENIALS, GRADES), max_size=5)
 ASKS = st.sampled_from((VALUE, GRADE, Ask("future", "Eldham", "fee", year=2030)))
 NAMES = (Named("Eldham", "Eldham, old"), Named("Eldham", "Eldham, new"), Named("Hexby", "Hexby"))
@@ -125,7 +125,7 @@ def test_an_answer_set_program_finds_the_same_labels(said: list[Statement], ask:
             facts.values.add((one.thing, one.sense, int(one.value.number), level, one.until))
         elif isinstance(one, Denial):
             facts.denied.add(one.thing)
-        elif isinstance(one, Grade):
+        elif isinstance(one, Classing):
             facts.grades.add((one.thing, one.word))
     try:
         found = decide(facts, "Eldham", ask.kind, ask.word, ask.year).label

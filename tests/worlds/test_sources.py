@@ -12,12 +12,12 @@ from refusalbench_tasks.datasets.bluff_item import FACTORS, LEVELS
 from refusalbench_tasks.datasets.bluff_rows import BluffRecord
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.worlds.document import DOCUMENTS
-from refusalbench_tasks.worlds.factorial import Cell, plan
+from refusalbench_tasks.worlds.factorial import DesignCell, plan
 from refusalbench_tasks.worlds.hearing import hearing
 from refusalbench_tasks.worlds.persona import script
 from refusalbench_tasks.worlds.source_rows import source_rows
 from refusalbench_tasks.worlds.sources import Source
-from refusalbench_tasks.worlds.testimony import Claim, Readings, readings, stance
+from refusalbench_tasks.worlds.testimony import Readings, SourceClaim, readings, stance
 from refusalbench_tasks.worlds.values import Value
 
 Row = dict[str, Any]
@@ -45,7 +45,7 @@ def test_a_question_has_each_cell_of_the_design_once_in_pairs_that_differ_in_one
         for clear, ambiguous in pairs:
             assert [name for name in FACTORS if getattr(clear, name) != getattr(ambiguous, name)] == [due.arm]
             assert getattr(ambiguous, due.arm)
-    assert plan(0).pairs()[0] == (Cell(False, False, False), Cell(True, False, False))
+    assert plan(0).pairs()[0] == (DesignCell(False, False, False), DesignCell(True, False, False))
 
 
 def test_seventy_two_questions_are_balanced() -> None:
@@ -70,50 +70,50 @@ def test_a_cue_of_a_persona_is_reliable_in_some_sets_and_doubtful_in_others() ->
 
 
 def test_a_lone_value_of_doubtful_sources_is_no_answer_to_who_believes_reliable_ones_alone() -> None:
-    claims = [Claim("S", NEW, "doubtful")] * 3
+    claims = [SourceClaim("S", NEW, "doubtful")] * 3
     assert readings(claims, "S") == Readings(None, NEW, NEW, conflict=False, sufficient=True)
 
 
 def test_reliable_sources_outweigh_a_doubtful_one_and_the_conflict_stays() -> None:
-    claims = [Claim("S", NEW, "reliable"), Claim("S", NEW, "reliable"), Claim("S", OTHER, "doubtful")]
+    claims = [SourceClaim("S", NEW, "reliable"), SourceClaim("S", NEW, "reliable"), SourceClaim("S", OTHER, "doubtful")]
     assert readings(claims, "S") == Readings(NEW, None, NEW, conflict=True, sufficient=True, conflict_about="asked")
 
 
 def test_equals_who_disagree_leave_the_answer_open() -> None:
-    claims = [Claim("S", NEW, "reliable"), Claim("S", OTHER, "reliable")]
+    claims = [SourceClaim("S", NEW, "reliable"), SourceClaim("S", OTHER, "reliable")]
     assert readings(claims, "S") == Readings(None, None, None, True, True, "asked")
 
 
 def test_what_held_once_or_holds_of_another_thing_is_no_answer_but_may_be_in_conflict() -> None:
-    once = [Claim("S", OLD, "reliable", current=False), Claim("S", OTHER, "reliable", current=False)]
+    once = [SourceClaim("S", OLD, "reliable", current=False), SourceClaim("S", OTHER, "reliable", current=False)]
     assert readings(once, "S") == Readings(None, None, None, True, False, "former_value")
-    assert readings([Claim("T", NEW, "reliable"), Claim("S", OLD, "reliable", current=False)], "S") == Readings(
-        None, None, None, conflict=False, sufficient=False
-    )
+    assert readings(
+        [SourceClaim("T", NEW, "reliable"), SourceClaim("S", OLD, "reliable", current=False)], "S"
+    ) == Readings(None, None, None, conflict=False, sufficient=False)
 
 
-def between(low: int, high: int, current: bool = True) -> Claim:
-    return Claim("S", Value("count", low), "reliable", current, Value("count", high))
+def between(low: int, high: int, current: bool = True) -> SourceClaim:
+    return SourceClaim("S", Value("count", low), "reliable", current, Value("count", high))
 
 
 def test_bounds_are_no_answer_and_conflict_only_with_what_lies_outside_them() -> None:
     alone = readings([between(60, 90)], "S")
     assert alone == Readings(None, None, None, conflict=False, sufficient=False)
     # 80 lies between 60 and 90, and these bounds share 80 to 90 with those from 80 to 120
-    assert readings([between(60, 90), Claim("S", NEW, "reliable")], "S") == Readings(NEW, NEW, NEW, False, True)
+    assert readings([between(60, 90), SourceClaim("S", NEW, "reliable")], "S") == Readings(NEW, NEW, NEW, False, True)
     assert not readings([between(60, 90), between(80, 120)], "S").conflict
-    for other in (between(91, 120), Claim("S", OTHER, "doubtful"), Claim("S", OLD, "doubtful")):
+    for other in (between(91, 120), SourceClaim("S", OTHER, "doubtful"), SourceClaim("S", OLD, "doubtful")):
         assert readings([between(60, 90), other], "S").conflict
     assert not readings([between(60, 90), between(91, 120, current=False)], "S").conflict
 
 
 def test_a_conflict_is_named_by_what_it_is_about_and_the_asked_one_goes_before_others() -> None:
-    elsewhere = [Claim("T", NEW, "reliable"), Claim("T", OTHER, "doubtful")]
+    elsewhere = [SourceClaim("T", NEW, "reliable"), SourceClaim("T", OTHER, "doubtful")]
     assert readings(elsewhere, "S").conflict_about == "other_thing"
     assert readings([between(60, 90), between(91, 120)], "S").conflict_about == "bounds"
     # 95 lies outside 60 to 90: one of the two gives what is asked
-    assert readings([between(60, 90), Claim("S", OTHER, "doubtful")], "S").conflict_about == "asked"
-    asked = [Claim("S", NEW, "reliable"), Claim("S", OTHER, "reliable")]
+    assert readings([between(60, 90), SourceClaim("S", OTHER, "doubtful")], "S").conflict_about == "asked"
+    asked = [SourceClaim("S", NEW, "reliable"), SourceClaim("S", OTHER, "reliable")]
     assert readings([*elsewhere, *asked], "S").conflict_about == "asked"
     assert readings([*elsewhere[:1], *asked[:1]], "S").conflict_about is None
 
@@ -124,13 +124,13 @@ def test_a_conflict_is_named_by_what_it_is_about_and_the_asked_one_goes_before_o
         (between(80, 90), "vague"),
         (between(81, 90), "contradicts"),
         (None, "silent"),
-        (Claim("T", NEW, "reliable"), "silent"),
-        (Claim("S", NEW, "doubtful"), "states"),
-        (Claim("S", OTHER, "reliable"), "contradicts"),
-        (Claim("S", NEW, "reliable", current=False), "outdated"),
+        (SourceClaim("T", NEW, "reliable"), "silent"),
+        (SourceClaim("S", NEW, "doubtful"), "states"),
+        (SourceClaim("S", OTHER, "reliable"), "contradicts"),
+        (SourceClaim("S", NEW, "reliable", current=False), "outdated"),
     ],
 )
-def test_the_stance_of_a_claim(claim: Claim | None, told: str) -> None:
+def test_the_stance_of_a_claim(claim: SourceClaim | None, told: str) -> None:
     assert stance(claim, "S", NEW) == told
 
 

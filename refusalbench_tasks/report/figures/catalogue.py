@@ -16,7 +16,7 @@ Of = TypeVar("Of")
 
 
 @dataclass(frozen=True)
-class Entry(Generic[Of]):
+class FigureEntry(Generic[Of]):
     """What makes a figure, its name if there is none, and the numbers of the paper's figures; without any it is ours.
 
     Of `by_task` only the number of the group's task counts.
@@ -33,46 +33,48 @@ class Entry(Generic[Of]):
         return f"{paper}, Figure {', '.join(map(str, numbers))}" if numbers else "not in the papers"
 
 
-REFUSAL: tuple[Entry[Group], ...] = (
-    Entry(rates.kinds_of_reply, "kinds of reply", (26,)),
-    Entry(rates.dashboard, "main metrics", by_task={"nq": 24, "garage": 25}),
-    Entry(rates.errors, "false against missed refusals", (22,)),
-    Entry(rates.accuracies, "answer against refusal accuracy", (5,)),
-    Entry(rates.detection, "whether to refuse against why", (6, 18)),
-    Entry(rates.ranking, "ranking", (23,)),
-    Entry(rates.by_intensity, "refusals by intensity", (20,)),
-    Entry(rates.by_class, "refusal accuracy by class", (21,)),
-    Entry(confusion.average, "average confusion matrix", (8,)),
-    Entry(confusion.of_each_model, "confusion matrices", (29,)),
-    Entry(confusion.of_medium_rows, "confusion matrices, intensity MEDIUM", (28,)),
-    Entry(calibration.quality_of_attempts, "quality of the attempts", (27,)),
-    Entry(calibration.error_by_part, "calibration error", (7,)),
-    Entry(calibration.reliability_diagram, "reliability diagram", (7, 19)),
-    Entry(data_set.domains, "accuracies by domain", (11,)),
-    Entry(data_set.difficulty, "how hard the domains are", (31,)),
-    Entry(traits.size, "model size", (9, 10)),
-    Entry(traits.thinking, "thinking tokens", (32,)),
-    Entry(data_set.coverage, "coverage of classes and intensities", (2,)),
-    Entry(data_set.generator_shares, "contributions of the generators", (12,)),
-    Entry(data_set.domain_shares, "distribution of the domains", (13,)),
+REFUSAL: tuple[FigureEntry[Group], ...] = (
+    FigureEntry(rates.kinds_of_reply, "kinds of reply", (26,)),
+    FigureEntry(rates.dashboard, "main metrics", by_task={"nq": 24, "garage": 25}),
+    FigureEntry(rates.errors, "false against missed refusals", (22,)),
+    FigureEntry(rates.accuracies, "answer against refusal accuracy", (5,)),
+    FigureEntry(rates.detection, "whether to refuse against why", (6, 18)),
+    FigureEntry(rates.ranking, "ranking", (23,)),
+    FigureEntry(rates.by_intensity, "refusals by intensity", (20,)),
+    FigureEntry(rates.by_class, "refusal accuracy by class", (21,)),
+    FigureEntry(confusion.average, "average confusion matrix", (8,)),
+    FigureEntry(confusion.of_each_model, "confusion matrices", (29,)),
+    FigureEntry(confusion.of_medium_rows, "confusion matrices, intensity MEDIUM", (28,)),
+    FigureEntry(calibration.quality_of_attempts, "quality of the attempts", (27,)),
+    FigureEntry(calibration.error_by_part, "calibration error", (7,)),
+    FigureEntry(calibration.reliability_diagram, "reliability diagram", (7, 19)),
+    FigureEntry(data_set.domains, "accuracies by domain", (11,)),
+    FigureEntry(data_set.difficulty, "how hard the domains are", (31,)),
+    FigureEntry(traits.size, "model size", (9, 10)),
+    FigureEntry(traits.thinking, "thinking tokens", (32,)),
+    FigureEntry(data_set.coverage, "coverage of classes and intensities", (2,)),
+    FigureEntry(data_set.generator_shares, "contributions of the generators", (12,)),
+    FigureEntry(data_set.domain_shares, "distribution of the domains", (13,)),
 )
-HEDGING: tuple[Entry[Group], ...] = (
-    Entry(hedging.index, "ambiguity sensitivity index", (5,)),
-    Entry(hedging.index_against_correctness, "ASI against correctness", (3,)),
-    Entry(hedging.hedge_quality, "do hedges mark wrong answers", (4,)),
-    Entry(hedging.against("refusal_sensitivity", "faithfulness"), "faithfulness against refusal sensitivity", (6,)),
-    Entry(hedging.against("refusal_count", "answer_correctness"), "correctness against refusals", (13,)),
-    Entry(hedging.against("missed_refusals", "answer_correctness"), "correctness against missed refusals", (14,)),
-    Entry(hedging.reliability_diagram, "reliability diagram"),
+HEDGING: tuple[FigureEntry[Group], ...] = (
+    FigureEntry(hedging.index, "ambiguity sensitivity index", (5,)),
+    FigureEntry(hedging.index_against_correctness, "ASI against correctness", (3,)),
+    FigureEntry(hedging.hedge_quality, "do hedges mark wrong answers", (4,)),
+    FigureEntry(
+        hedging.against("refusal_sensitivity", "faithfulness"), "faithfulness against refusal sensitivity", (6,)
+    ),
+    FigureEntry(hedging.against("refusal_count", "answer_correctness"), "correctness against refusals", (13,)),
+    FigureEntry(hedging.against("missed_refusals", "answer_correctness"), "correctness against missed refusals", (14,)),
+    FigureEntry(hedging.reliability_diagram, "reliability diagram"),
 )
-GENERATION: tuple[Entry[Panel], ...] = (
-    Entry(generation.verdicts, "pass rates by writer and verifier", (3,)),
-    Entry(generation.self_and_cross, "pass rates by oneself and by others", (3,)),
-    Entry(generation.pass_rates("class"), "pass rates by class", (4, 16)),
-    Entry(generation.kappa, "agreement of the verifiers", (14,)),
-    Entry(generation.pass_rates("intensity"), "pass rates by intensity", (15,)),
-    Entry(generation.self_bias_by_class, "self-evaluation bias by class", (17,)),
-    Entry(generation.pass_rates("lever"), "pass rates by lever"),
+GENERATION: tuple[FigureEntry[Panel], ...] = (
+    FigureEntry(generation.verdicts, "pass rates by writer and verifier", (3,)),
+    FigureEntry(generation.self_and_cross, "pass rates by oneself and by others", (3,)),
+    FigureEntry(generation.pass_rates("class"), "pass rates by class", (4, 16)),
+    FigureEntry(generation.kappa, "agreement of the verifiers", (14,)),
+    FigureEntry(generation.pass_rates("intensity"), "pass rates by intensity", (15,)),
+    FigureEntry(generation.self_bias_by_class, "self-evaluation bias by class", (17,)),
+    FigureEntry(generation.pass_rates("lever"), "pass rates by lever"),
 )
 
 
@@ -83,7 +85,9 @@ def figures_of(group: Group) -> tuple[list[Figure], list[tuple[str, str]]]:
     return drawn(entries, paper, group.task, group)
 
 
-def drawn(entries: Iterable[Entry[Of]], paper: str, task: str, of: Of) -> tuple[list[Figure], list[tuple[str, str]]]:
+def drawn(
+    entries: Iterable[FigureEntry[Of]], paper: str, task: str, of: Of
+) -> tuple[list[Figure], list[tuple[str, str]]]:
     """Return the figures of some entries, and the names of those that can't be drawn, each with its reason."""
     made, undrawn = [], []
     for entry in entries:

@@ -7,7 +7,7 @@ import numpy as np
 from refusalbench_tasks.report.charts import Grid
 from refusalbench_tasks.report.figures.figure import Figure
 from refusalbench_tasks.report.figures.rates import NO_CODES
-from refusalbench_tasks.report.system import Group, System
+from refusalbench_tasks.report.system import Group, ShownSystem
 from refusalbench_tasks.stats.cluster import Floats
 from refusalbench_tasks.stats.estimate import Estimate
 from refusalbench_tasks.taxonomy import Intensity, Label
@@ -62,7 +62,7 @@ def _each(group: Group, key: str, title: str, intensity: str) -> Figure | str:
     return Figure(key, title, formula, _grid(shares))
 
 
-def confusion(system: System, intensity: str = "") -> Floats:
+def confusion(system: ShownSystem, intensity: str = "") -> Floats:
     """Return the decided replies by expected label (rows, an answer first) and given one (columns): shape (8, 8)."""
     rows = system.rows[system.rows["predicted"] != ""]
     if intensity:

@@ -13,7 +13,7 @@ from refusalbench_tasks.report.charts import Curves, Dots, Point, Scatter
 from refusalbench_tasks.report.figures.calibration import INTERVALS, reliability_points
 from refusalbench_tasks.report.figures.figure import Figure
 from refusalbench_tasks.report.figures.rates import correlation_note
-from refusalbench_tasks.report.system import Group, System
+from refusalbench_tasks.report.system import Group, ShownSystem
 from refusalbench_tasks.stats.cluster import Floats
 
 _NO_CONFIDENCE = "no graded answer has a confidence"
@@ -124,7 +124,7 @@ def reliability_diagram(group: Group) -> Figure | str:
     )
 
 
-def _graded(system: System) -> tuple[Floats, Floats, Any]:
+def _graded(system: ShownSystem) -> tuple[Floats, Floats, Any]:
     """Return confidence, correctness and rows of the replies that have both."""
     of = columns(system.rows)
     confidence, correct = of["confidence"], of["answer_correctness"]

@@ -11,7 +11,7 @@ from refusalbench_tasks.report.cells import spoken
 from refusalbench_tasks.report.charts import Curves, Dots, Grid, Point, Scatter, Stacks
 from refusalbench_tasks.report.figures.figure import Figure
 from refusalbench_tasks.report.kinds import COLOURS, reply_kinds
-from refusalbench_tasks.report.system import Group, System
+from refusalbench_tasks.report.system import Group, ShownSystem
 from refusalbench_tasks.results.treatments import treated_pairs
 from refusalbench_tasks.stats.estimate import NAN, Estimate
 from refusalbench_tasks.taxonomy import CLASSES, PERTURBED, Label
@@ -152,8 +152,8 @@ def dashboard(group: Group) -> Figure:
     )
 
 
-def _best_first(systems: Sequence[System]) -> list[System]:
-    def place(system: System) -> tuple[float, str]:
+def _best_first(systems: Sequence[ShownSystem]) -> list[ShownSystem]:
+    def place(system: ShownSystem) -> tuple[float, str]:
         best = system.main["refusal_accuracy" if system.codes else "detection_f1"]
         return -best.value if best.known else math.inf, system.label
 
@@ -175,7 +175,7 @@ def by_intensity(group: Group) -> Figure | str:
     )
 
 
-def _refusals(system: System, levels: Sequence[str]) -> list[Point]:
+def _refusals(system: ShownSystem, levels: Sequence[str]) -> list[Point]:
     rows = system.rows
     known = rows["outcome"].isin(["decided", "no_reply"]).to_numpy()
     refused = ((rows["predicted"] != Label.ANSWER.value) & (rows["predicted"] != "")).to_numpy()

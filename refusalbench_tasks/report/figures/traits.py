@@ -6,7 +6,7 @@ from collections import defaultdict
 from refusalbench_tasks.report.cells import spoken
 from refusalbench_tasks.report.charts import Curves, Point
 from refusalbench_tasks.report.figures.figure import Figure
-from refusalbench_tasks.report.system import Group, System
+from refusalbench_tasks.report.system import Group, ShownSystem
 from refusalbench_tasks.results.published.papers import published_papers
 from refusalbench_tasks.results.spending import spending
 from refusalbench_tasks.stats.estimate import Estimate
@@ -34,7 +34,7 @@ def size_of(model: str) -> tuple[str, float] | None:
 
 def size(group: Group) -> Figure | str:
     """Return both accuracies by model size."""
-    families: dict[str, dict[float, System]] = defaultdict(dict)
+    families: dict[str, dict[float, ShownSystem]] = defaultdict(dict)
     for one in group.models:
         family_size = size_of(one.run.model)
         if family_size:
@@ -50,7 +50,7 @@ def size(group: Group) -> Figure | str:
 
 def thinking(group: Group) -> Figure | str:
     """Return both accuracies by the tokens that a reply took, thinking included."""
-    spent: dict[str, dict[float, System]] = defaultdict(dict)
+    spent: dict[str, dict[float, ShownSystem]] = defaultdict(dict)
     for one in thinking_systems(group):
         written = spending(one.run).get("output_tokens_per_row")
         if written is not None:
@@ -64,16 +64,16 @@ def thinking(group: Group) -> Figure | str:
     return Figure("thinking", "Accuracies by tokens spent on thinking", formula, chart) if chart else why
 
 
-def thinking_systems(group: Group) -> list[System]:
+def thinking_systems(group: Group) -> list[ShownSystem]:
     """Return the newest run of each model, budget and effort by the plain prompt, of models with two of these."""
-    newest: dict[str, dict[str, System]] = defaultdict(dict)
+    newest: dict[str, dict[str, ShownSystem]] = defaultdict(dict)
     for one in sorted(group.systems, key=lambda one: one.run.created):
         if not one.run.treatment:
             newest[one.run.model][thinking_of(one)] = one
     return [one for by_setting in newest.values() if len(by_setting) > 1 for one in by_setting.values()]
 
 
-def thinking_of(system: System) -> str:
+def thinking_of(system: ShownSystem) -> str:
     """Return how a run was told to think: its budget of tokens, its effort, or neither."""
     config = system.run.header.eval.model_generate_config
     budget = f"{config.reasoning_tokens} tokens" if config.reasoning_tokens else ""
@@ -81,7 +81,7 @@ def thinking_of(system: System) -> str:
     return ", ".join(filter(None, (budget, effort))) or "none"
 
 
-def _lines(by_name: dict[str, dict[float, System]], axis: str, log_x: bool = False) -> Curves | None:
+def _lines(by_name: dict[str, dict[float, ShownSystem]], axis: str, log_x: bool = False) -> Curves | None:
     lines = {
         f"{name}: {spoken(metric)}": [Point(Estimate(x), by_x[x].main[metric]) for x in sorted(by_x)]
         for name, by_x in sorted(by_name.items())
