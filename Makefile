@@ -3,19 +3,24 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 DEMO_LOGS ?= logs/demo
+DEMO_TREATED ?= logs/demo-treatments
 DEMO_OWN ?= logs/demo-own
 NQ_OFFLINE := refusalbench_tasks/nq --model none -T data=sample -T judge=offline --display plain --no-score-display
 
 .PHONY: demo demo-own test test-slow check bench docs screenshots lock clean
 
-# RefusalBench-NQ on the bundled rows with three baselines: no key, no network.
+# RefusalBench-NQ on the bundled rows with three baselines, and a scripted model under each treatment beside its plain
+# prompt: no key, no network.
 demo: $(READY)
-	rm -rf $(DEMO_LOGS)
-	@for solver in oracle always_refuse extractive; do \
+	rm -rf $(DEMO_LOGS) $(DEMO_TREATED)
+	@$(BIN)/python -m examples.treatments $(DEMO_TREATED) > /dev/null & treated=$$!; \
+	for solver in oracle always_refuse extractive; do \
 	  $(BIN)/inspect eval $(NQ_OFFLINE) --solver refusalbench_tasks/$$solver --log-dir $(DEMO_LOGS) > /dev/null || exit 1; \
-	done
-	@$(BIN)/refusalbench show $(DEMO_LOGS)
-	@$(BIN)/refusalbench report $(DEMO_LOGS) -o $(DEMO_LOGS)/report --title "Three baselines on the bundled rows"
+	done; \
+	$(BIN)/refusalbench show $(DEMO_LOGS) && \
+	$(BIN)/refusalbench report $(DEMO_LOGS) -o $(DEMO_LOGS)/report --title "Three baselines on the bundled rows" && \
+	echo && wait $$treated
+	@$(BIN)/refusalbench compare $(DEMO_TREATED)
 	@echo
 	@echo "The logs are in $(DEMO_LOGS). Look at them with: $(BIN)/inspect view --log-dir $(DEMO_LOGS)"
 

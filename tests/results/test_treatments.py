@@ -32,7 +32,8 @@ def logs(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def run(arm: Solver, folder: Path, confidence: bool = False) -> None:
-    eval(nq(data="sample", confidence=confidence), model=scripted(), solver=arm, log_dir=str(folder), display="none")
+    task = nq(data="sample", confidence=confidence, judge="offline")
+    eval(task, model=scripted(), solver=arm, log_dir=str(folder), display="none")
 
 
 def printed(*args: str) -> str:

@@ -1,16 +1,18 @@
 """Treatments: what they ask, what they score, what they note, and in which direction a scripted model moves."""
 
+from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 from inspect_ai import eval
 from inspect_ai.log import EvalLog
-from inspect_ai.model import ModelOutput
+from inspect_ai.model import ChatMessage, ModelOutput, get_model
 from inspect_ai.solver import Solver, chain
 
 from refusalbench_tasks import garage, nq
-from refusalbench_tasks.datasets.benchmarks import NQ
+from refusalbench_tasks.datasets.benchmarks import GARAGE, NQ
 from refusalbench_tasks.datasets.item import RunRows
 from refusalbench_tasks.datasets.loading import load
 from refusalbench_tasks.datasets.selection import Selection
@@ -18,7 +20,7 @@ from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.solvers.refusal_prompt import prompt_text
 from refusalbench_tasks.solvers.treatments import NOTES
 from refusalbench_tasks.solvers.treatments.by_confidence import self_consistency, threshold, vote
-from refusalbench_tasks.solvers.treatments.few_shot import drawn, few_shot
+from refusalbench_tasks.solvers.treatments.few_shot import drawn, examples_text, few_shot
 from refusalbench_tasks.solvers.treatments.prompt_forms import (
     codes_last,
     evidence_first,
@@ -28,7 +30,7 @@ from refusalbench_tasks.solvers.treatments.prompt_forms import (
 )
 from refusalbench_tasks.solvers.treatments.second_looks import check_then_answer, self_check
 from refusalbench_tasks.taxonomy import Label
-from tests.models import fake, metrics_of, output, scripted
+from tests.models import fake, metrics_of, output
 
 MISSING = Label.MISSING.value
 ITEMS = load(NQ, Selection(data="sample")).perturbed
@@ -47,11 +49,15 @@ def grader(prompt: str) -> dict[str, Any]:
     return attempt | ({"grade": 5} if "BEGIN REFERENCES" in prompt else {})
 
 
-def run(solver: Solver, answer: Any, logs: Path, task: Any = nq, limit: int | None = 24, **args: Any) -> EvalLog:
-    model = fake(answer) if callable(answer) else answer
+def run(solver: Solver, answer: Any, logs: Path, task: Any = nq, limit: int | None = 6, **args: Any) -> EvalLog:
+    """Return the log of a model that goes by all that was said to it."""
+
+    def reply(messages: list[ChatMessage], *_: Any) -> ModelOutput:
+        return output(answer("\n\n".join(message.text for message in messages if message.role == "user")))
+
     [log] = eval(
-        task(data="sample", **args), model=model, model_roles={"grader": fake(grader)}, solver=solver,
-        log_dir=str(logs), limit=limit, display="none",
+        task(data="sample", **args), model=get_model("mockllm/fake", custom_outputs=reply, memoize=False),
+        model_roles={"grader": fake(grader)}, solver=solver, log_dir=str(logs), limit=limit, display="none",
     )  # fmt: skip
     assert log.status == "success", log.error
     return log
@@ -67,22 +73,65 @@ def notes(log: EvalLog) -> list[dict[str, Any]]:
     return [sample.metadata[NOTES][-1] for sample in log.samples or []]
 
 
-def anxious(prompt: str) -> str:
-    """Refuse everything, unless asked to quote the evidence first."""
-    return f"EVIDENCE: none\nREPLY: {gold(prompt)}" if "EVIDENCE:" in prompt else MISSING
+SURE, UNSURE = "\nCONFIDENCE: CONFIDENT", "\nCONFIDENCE: UNCERTAIN"
+CUES = {
+    evidence_first: "EVIDENCE:", check_then_answer: "by what you have just found", self_check: "final reply",
+    few_shot: "EXAMPLE REPLY", codes_last: "CODES\n\nREFUSE", no_codes: "say that you cannot answer",
+}  # fmt: skip
+"""What a prompt says under a treatment and under no other."""
 
 
-def test_evidence_first_lets_an_anxious_model_answer_and_scores_the_reply_alone(tmp_path: Path) -> None:
-    plain, treated = run(nq_plain(), anxious, tmp_path), run(evidence_first(), anxious, tmp_path)
-    assert refusals(plain) == (1.0, 0.0)
-    assert refusals(treated) == (0.0, 0.0)
-    assert notes(treated)[0] == {"name": "evidence_first", "calls": 1, "evidence": "EVIDENCE: none"}
+@pytest.mark.parametrize("treatment", CUES)
+def test_a_treatment_helps_a_model_that_it_encourages_and_harms_one_that_it_unsettles(
+    treatment: Callable[[], Solver], tmp_path: Path
+) -> None:
+    def encouraged(prompt: str) -> str:
+        return gold(prompt) if CUES[treatment] in prompt else MISSING
+
+    def unsettled(prompt: str) -> str:
+        return MISSING if CUES[treatment] in prompt else gold(prompt)
+
+    assert CUES[treatment] not in prompt_text()
+    assert refusals(run(treatment(), encouraged, tmp_path)) == (0.0, 0.0)
+    assert refusals(run(treatment(), unsettled, tmp_path)) == (1.0, 0.0)
 
 
-def nq_plain() -> Solver:
-    from refusalbench_tasks.solvers.refusal_prompt import refusal_prompt
+def test_a_threshold_holds_back_what_the_model_is_unsure_of(tmp_path: Path) -> None:
+    def guesser(prompt: str) -> str:
+        right = gold(prompt)
+        return f"{right}{SURE}" if right not in CODES else f"Oslo{UNSURE}"
 
-    return refusal_prompt()
+    assert refusals(run(threshold(0.0), guesser, tmp_path)) == (0.0, 1.0)
+    assert refusals(run(threshold(0.5), guesser, tmp_path)) == (0.0, 0.0)
+    harmed = run(threshold(0.9), guesser, tmp_path)
+    assert refusals(harmed) == (1.0, 0.0)
+    assert all("CONFIDENCE" not in sample.output.completion for sample in harmed.samples or [])
+
+
+def test_a_majority_mends_one_slip_and_drowns_one_right_reply(tmp_path: Path) -> None:
+    def slipping(*slips: bool) -> Callable[[str], str]:
+        asked: Counter[str] = Counter()
+
+        def reply(prompt: str) -> str:
+            asked[prompt] += 1
+            return MISSING if slips[asked[prompt] - 1] else gold(prompt)
+
+        return reply
+
+    assert refusals(run(self_consistency(samples=3), slipping(True, False, False), tmp_path)) == (0.0, 0.0)
+    assert refusals(run(self_consistency(samples=3), slipping(False, True, True), tmp_path)) == (1.0, 0.0)
+
+
+def test_what_a_treatment_did_is_noted(tmp_path: Path) -> None:
+    def doubter(prompt: str) -> str:
+        right = gold(prompt)
+        return MISSING if "final reply" in prompt and right not in CODES else right
+
+    told = notes(run(self_check(), doubter, tmp_path))
+    assert {note["calls"] for note in told} == {3}
+    assert {note["changed"] for note in told} == {True, False}
+    log = run(evidence_first(), lambda prompt: f"EVIDENCE: none\nREPLY: {gold(prompt)}", tmp_path, limit=1)
+    assert notes(log) == [{"name": "evidence_first", "calls": 1, "evidence": "EVIDENCE: none"}]
 
 
 @pytest.mark.parametrize(
@@ -98,35 +147,8 @@ def test_the_reply_stands_behind_its_last_line(text: str, found: tuple[str | Non
     assert split_evidence(text) == found
 
 
-def test_check_then_answer_asks_twice_and_scores_the_second(tmp_path: Path) -> None:
-    seen: list[str] = []
-
-    def model(prompt: str) -> str:
-        seen.append(prompt)
-        return "It is not clear." if prompt.endswith("CHECK:") else MISSING
-
-    log = run(check_then_answer(), model, tmp_path, limit=2)
-    assert [prompt.endswith("CHECK:") for prompt in seen].count(True) == 2
-    assert notes(log)[0]["calls"] == 2
-    assert all((sample.scores or {})["refusal_scores"].answer == MISSING for sample in log.samples or [])
-
-
-def test_self_check_harms_a_model_that_doubts_itself(tmp_path: Path) -> None:
-    def doubter(prompt: str) -> str:
-        if "strict reviewer" in prompt:
-            return "I was too sure."
-        return MISSING if "final reply" in prompt else gold(prompt)
-
-    log = run(self_check(), doubter, tmp_path)
-    assert refusals(log) == (1.0, 0.0)
-    told = notes(log)
-    assert {note["calls"] for note in told} == {3}
-    assert {note["changed"] for note in told} == {True, False}
-
-
 def test_a_reply_that_was_stopped_is_not_criticised(tmp_path: Path) -> None:
-    cut = lambda _: output("The answer is", stop="max_tokens")  # noqa: E731
-    log = run(self_check(), cut, tmp_path, limit=2)
+    log = run(self_check(), lambda _: output("The answer is", stop="max_tokens"), tmp_path, limit=2)
     assert [note["calls"] for note in notes(log)] == [1, 1]
     assert metrics_of(log, "refusal_scores")["no_reply_rate"] == 1.0
 
@@ -162,23 +184,11 @@ def test_the_majority_of_labels_wins_and_ties_refuse(texts: tuple[str, ...], win
 
 
 def test_the_share_is_the_confidence_of_the_reply(tmp_path: Path) -> None:
-    model = scripted("Paris", "Paris", MISSING)
-    log = run(self_consistency(samples=3), model, tmp_path, limit=1, confidence=True)
+    left = ["Paris", "Paris", MISSING]
+    log = run(self_consistency(samples=3), lambda _: left.pop(), tmp_path, limit=1, confidence=True)
     [sample] = log.samples or []
     assert sample.output.completion == "Paris\nCONFIDENCE: SOMEWHAT_CONFIDENT"
     assert notes(log)[0]["share"] == pytest.approx(2 / 3)
-
-
-def test_a_threshold_holds_back_what_the_model_is_unsure_of(tmp_path: Path) -> None:
-    def guesser(prompt: str) -> str:
-        right = gold(prompt)
-        return f"{right}\nCONFIDENCE: CONFIDENT" if right not in CODES else "Oslo\nCONFIDENCE: UNCERTAIN"
-
-    assert refusals(run(threshold(0.0), guesser, tmp_path)) == (0.0, 1.0)
-    assert refusals(run(threshold(0.5), guesser, tmp_path)) == (0.0, 0.0)
-    harmed = run(threshold(0.9), guesser, tmp_path)
-    assert refusals(harmed) == (1.0, 0.0)
-    assert all("CONFIDENCE" not in sample.output.completion for sample in harmed.samples or [])
 
 
 def test_examples_are_balanced_and_share_no_question_with_the_run() -> None:
@@ -217,18 +227,6 @@ def test_codes_stand_behind_the_passages_in_the_same_words() -> None:
         with_codes_last("{{query}} {{context}}")
 
 
-def test_a_prompt_without_codes_names_none(tmp_path: Path) -> None:
-    seen: list[str] = []
-
-    def model(prompt: str) -> str:
-        seen.append(prompt)
-        return gold(prompt)
-
-    run(no_codes(), model, tmp_path, limit=2)
-    run(codes_last(), model, tmp_path, limit=2)
-    assert ["REFUSE_" in prompt for prompt in seen] == [False, False, True, True]
-
-
 def test_garage_rows_are_treated_with_numbered_passages(tmp_path: Path) -> None:
     seen: list[str] = []
 
@@ -236,9 +234,9 @@ def test_garage_rows_are_treated_with_numbered_passages(tmp_path: Path) -> None:
         seen.append(prompt)
         return f"REPLY: {MISSING}"
 
-    run(chain(few_shot(ask_now=False), evidence_first()), model, tmp_path, task=garage, limit=1)
+    run(evidence_first(), model, tmp_path, task=garage, limit=1)
     assert "SEARCH RESULTS\n[1] " in seen[0]
-    assert "EXAMPLE TEXT\n[1] " in seen[0]
+    assert "EXAMPLE TEXT\n[1] " in examples_text(load(GARAGE, Selection(data="sample")).perturbed[:1], True)
 
 
 def test_an_example_can_reach_no_slot(tmp_path: Path) -> None:
