@@ -1,7 +1,7 @@
 """Two runs of one data set, sample by sample: paired differences with 95 % CI, and tests."""
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -11,12 +11,22 @@ from numpy.typing import ArrayLike
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.outcome import Cluster
 from refusalbench_tasks.results.careful import careful_difference
+from refusalbench_tasks.results.spending import SPENT
 from refusalbench_tasks.results.table import Run
-from refusalbench_tasks.stats.cluster import ClusterIndex, Floats, Statistic, bootstrap, cluster_sums, jackknife_stderr
+from refusalbench_tasks.stats.cluster import (
+    ClusterIndex,
+    Floats,
+    Mask,
+    Statistic,
+    bootstrap,
+    cluster_sums,
+    jackknife_stderr,
+    places_of,
+)
 from refusalbench_tasks.stats.estimate import Estimate
 from refusalbench_tasks.stats.mcnemar import holm, mcnemar
 from refusalbench_tasks.stats.paired import swap_test
-from refusalbench_tasks.stats.proportion import Z
+from refusalbench_tasks.stats.proportion import Z, ratios
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -70,24 +80,20 @@ class PairedTest:
 
 @dataclass(frozen=True)
 class Comparison:
-    """Run B against run A: n samples decided in both, those that were left out, differences and tests."""
+    """Run B against run A over the samples that are decided in both: differences and tests."""
 
     a: Run
     b: Run
-    n: int
-    questions: int
-    only_a: int
-    only_b: int
-    undecided: int
-    ungraded: int
-    """Of the n those with an answer of which in A or B nobody knows whether it is right."""
+    counts: Mapping[str, int]
+    """Samples (`n`) and their questions; what is left out; and of the n those with an answer that is ungraded in A or
+    B (`ungraded`)."""
     differences: tuple[Difference, ...]
     tests: tuple[PairedTest, ...]
     note: str = ""
 
     @property
     def cluster(self) -> Cluster:
-        """Return what is resampled."""
+        """Return what is resampled: rows where both runs were told so, else questions, which is the wider."""
         return shared_cluster(self.a, self.b)
 
 
@@ -105,8 +111,53 @@ class Quantity:
 
 
 def shared_cluster(a: Run, b: Run) -> Cluster:
-    """Return what a comparison resamples: rows where both runs were told so, else questions, which is the wider."""
+    """Return what is resampled of two runs: rows where both were told so, else questions, which is the wider."""
     return "row" if a.cluster == b.cluster == "row" else "question"
+
+
+@dataclass(frozen=True)
+class Pairing:
+    """The replies of two runs to the same samples, in one order.
+
+    `a` and `b` are decided in both, `every` are those that are in both, and `sides` all that each run has. `lost` says
+    of which replies in `a` and `b` nobody knows in A or in B whether they are right: they count as ungraded in both.
+    """
+
+    first: Run
+    other: Run
+    sides: "tuple[pd.DataFrame, pd.DataFrame]"
+    every: "tuple[pd.DataFrame, pd.DataFrame]"
+    a: "pd.DataFrame"
+    b: "pd.DataFrame"
+    lost: Mask
+
+    @property
+    def cluster(self) -> Cluster:
+        """Return what is resampled."""
+        return shared_cluster(self.first, self.other)
+
+
+@dataclass(frozen=True)
+class Family:
+    """How runs of the tasks of one kind are compared.
+
+    `replies` are those of two runs as they are compared, with a note; `main` those that the tests are about; `judged`
+    says of each reply whether it refuses, and whether it is right (NaN if unknown); `places` are those of clusters.
+    """
+
+    replies: "Callable[[Run, Run], tuple[pd.DataFrame, pd.DataFrame, str]]"
+    main: "Callable[[pd.DataFrame], pd.DataFrame]"
+    judged: "Callable[[pd.DataFrame], tuple[Mask, Floats]]"
+    places: "Callable[[pd.DataFrame], ClusterIndex]"
+    quantities: Callable[[Pairing], Sequence[Quantity]]
+
+
+def family_of(run: Run) -> Family:
+    """Return how a run is compared."""
+    from refusalbench_tasks.results.compare_hedging import HEDGING_FAMILY
+    from refusalbench_tasks.results.compare_refusal import REFUSAL_FAMILY
+
+    return REFUSAL_FAMILY if run.refusal else HEDGING_FAMILY
 
 
 def paired(a: "pd.DataFrame", b: "pd.DataFrame") -> "tuple[pd.DataFrame, pd.DataFrame]":
@@ -114,6 +165,23 @@ def paired(a: "pd.DataFrame", b: "pd.DataFrame") -> "tuple[pd.DataFrame, pd.Data
     one, other = (side.set_index(["sample_id", "epoch"], drop=False).sort_index() for side in (a, b))
     both = one.index.intersection(other.index)
     return one.loc[both].reset_index(drop=True), other.loc[both].reset_index(drop=True)
+
+
+def decided(a: "pd.DataFrame", b: "pd.DataFrame") -> "tuple[pd.DataFrame, pd.DataFrame]":
+    """Return those of paired rows that are decided in both."""
+    both = (a["outcome"] != "unscored") & (b["outcome"] != "unscored")
+    return a[both].reset_index(drop=True), b[both].reset_index(drop=True)
+
+
+def pairing(family: Family, first: Run, other: Run) -> tuple[Pairing, str]:
+    """Return the paired replies of two runs, and what there is to say of them."""
+    *sides, note = family.replies(first, other)
+    unit = shared_cluster(first, other)
+    one, two = (side.assign(cluster_by=unit) for side in sides)
+    every = paired(family.main(one), family.main(two))
+    a, b = decided(*every)
+    lost: Mask = np.isnan(family.judged(a)[1]) | np.isnan(family.judged(b)[1])
+    return Pairing(first, other, (one, two), every, a, b, lost), note
 
 
 def differences(of: Quantity, draws: Draws) -> tuple[Difference, ...]:
@@ -146,6 +214,25 @@ def differences(of: Quantity, draws: Draws) -> tuple[Difference, ...]:
     return tuple(found)
 
 
+def _of_spending(a: "pd.DataFrame", b: "pd.DataFrame", unit: str) -> list[Quantity]:
+    """Return the mean tokens, cost and latency of paired replies, of which both are known."""
+    found = []
+    for column in SPENT:
+        known = a[column].notna() & b[column].notna()
+        cells = [np.column_stack([side[column][known], np.ones(known.sum())]).astype(float) for side in (a, b)]
+        places = places_of(a[unit][known])
+        found += [Quantity((f"{column}_per_row",), *cells, places, _mean, _n, share=False)] if known.any() else []
+    return found
+
+
+def _mean(sums: Floats) -> Floats:
+    return ratios(sums[..., :1], sums[..., 1:])
+
+
+def _n(sums: Floats) -> Floats:
+    return sums[..., 1:]
+
+
 def paired_test(name: str, a: ArrayLike, b: ArrayLike, places: ClusterIndex, draws: Draws) -> PairedTest:
     """Return the tests of one yes/no property of paired rows, shape (n,) each; the family fills in Holm's p."""
     one, other = np.asarray(a, dtype=bool), np.asarray(b, dtype=bool)
@@ -165,15 +252,32 @@ def compare_pairs(pairs: Sequence[Pair], any_data: bool = False, draws: Draws = 
     samples. Raises DataError if the runs are of different tasks, protocols or lists of hedges, of different data
     (unless `any_data`), or share no decided sample.
     """
-    from refusalbench_tasks.results.compare_hedging import hedging_comparison
-    from refusalbench_tasks.results.compare_refusal import refusal_comparison
-
     for first, other in pairs:
         _check(first, other, any_data)
-    of: Callable[[Run, Run], Comparison] = lambda a, b: (  # noqa: E731
-        refusal_comparison(a, b, draws) if a.refusal else hedging_comparison(a, b, draws)
+    return _with_holm([_comparison(first, other, draws) for first, other in pairs])
+
+
+def _comparison(first: Run, other: Run, draws: Draws) -> Comparison:
+    family = family_of(first)
+    of, note = pairing(family, first, other)
+    found = [gap for quantity in family.quantities(of) for gap in differences(quantity, draws)]
+    shared, n = len(of.every[0]), len(of.a)
+    if not any(gap.n or gap.n_b for gap in found):
+        what = "that is decided in both" if shared else "in common"
+        raise DataError(f"{other.name} and {first.name} have no sample {what}")
+    found += [gap for quantity in _of_spending(*of.every, first.unit) for gap in differences(quantity, draws)]
+    places, known = family.places(of.a), ~of.lost
+    (refused, right), (refused_b, right_b) = family.judged(of.a), family.judged(of.b)
+    counts = {
+        "n": n, "questions": of.a[first.unit].nunique(), "undecided": shared - n,
+        "A only": len(family.main(of.sides[0])) - shared, "B only": len(family.main(of.sides[1])) - shared,
+        "ungraded": int(of.lost.sum()),
+    }  # fmt: skip
+    tests = (
+        paired_test("refused", refused, refused_b, places, draws),
+        paired_test("right", right[known] == 1, right_b[known] == 1, places[known], draws),
     )
-    return _with_holm([of(first, other) for first, other in pairs])
+    return Comparison(first, other, counts, tuple(found), tests, note)
 
 
 def _check(first: Run, other: Run, any_data: bool) -> None:

@@ -1,18 +1,19 @@
 """What replies cost: latency, tokens and price of the evaluated model."""
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from refusalbench_tasks.results.table import Run
 from refusalbench_tasks.stats.cluster import cluster_sums, places_of
 from refusalbench_tasks.stats.estimate import NAN, Estimate, estimates
+from refusalbench_tasks.stats.proportion import ratios
 
-if TYPE_CHECKING:
-    import pandas as pd
-
-SPENDING = ("latency_p50", "latency_p95", "tokens_per_row", "output_tokens_per_row", "cost_per_row")
-"""Seconds, tokens and dollars; a price needs Inspect's cost data, and latency a log that is read with its texts."""
+SPENT = ("tokens", "output_tokens", "cost", "latency")
+"""The columns whose means are shown; a price needs Inspect's cost data, and latency a log that is read with its texts.
+"""
+SPENDING = ("latency_p50", "latency_p95", *(f"{column}_per_row" for column in SPENT))
+"""Seconds, tokens and dollars."""
 
 
 def spending(run: Run) -> dict[str, Estimate]:
@@ -25,11 +26,18 @@ def spending(run: Run) -> dict[str, Estimate]:
     latency = np.sort(replies["latency"].dropna().to_numpy(dtype=float))
     if len(latency):
         found = {f"latency_p{q}": _quantile(latency, q / 100) for q in (50, 95)}
-    for column in ("tokens", "output_tokens", "cost"):
+    for column in SPENT:
         known = replies[replies[column].notna()]
         if len(known):
-            name = f"{column}_per_row"
-            found[name] = _mean(name, known[column], known[run.unit])
+            name, cells = f"{column}_per_row", np.column_stack([known[column], np.ones(len(known))]).astype(float)
+            sums = cluster_sums(cells, places_of(known[run.unit]))
+            found |= estimates(
+                (name,),
+                sums,
+                lambda one: ratios(one[..., :1], one[..., 1:]),
+                lambda one: one[..., 1:],
+                unbounded=(name,),
+            )
     return found
 
 
@@ -42,14 +50,3 @@ def _quantile(ordered: Any, share: float) -> Estimate:
     inside = low >= 0 and high < n
     ends = (float(ordered[low]), float(ordered[high])) if inside else (NAN, NAN)
     return Estimate(float(np.quantile(ordered, share)), n=n, low=ends[0], high=ends[1], units=n)
-
-
-def _mean(name: str, values: "pd.Series[float]", questions: "pd.Series[str]") -> Estimate:
-    cells = np.column_stack([values.to_numpy(dtype=float), np.ones(len(values))])
-
-    def statistic(sums: Any) -> Any:
-        with np.errstate(invalid="ignore", divide="ignore"):
-            return sums[..., :1] / sums[..., 1:]
-
-    sums = cluster_sums(cells, places_of(questions.tolist()))
-    return estimates((name,), sums, statistic, lambda one: one[..., 1:], unbounded=(name,))[name]

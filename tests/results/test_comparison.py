@@ -51,7 +51,7 @@ def test_a_known_difference() -> None:
     assert (found["right"].only_a, found["right"].only_b) == (0, 6)
     assert found["right"].p == pytest.approx(2 / 2**6)
     assert math.isnan(found["refusal_accuracy"].difference.value)
-    assert found["made"].questions == 10
+    assert found["made"].counts["questions"] == 10
 
 
 def test_holm_adjusts_the_p_by_question_over_all_comparisons() -> None:
@@ -79,10 +79,11 @@ def test_equal_runs_do_not_differ_and_their_ci_is_no_point() -> None:
 
 def test_what_is_undecided_or_in_one_run_only_is_left_out_and_counted() -> None:
     found = one(replies([True, None, True, True]), replies([False, False, None, True], "b"))
-    assert (found["made"].n, found["made"].undecided, found["right"].n) == (2, 2, 2)
+    counts = found["made"].counts
+    assert (counts["n"], counts["undecided"], found["right"].n) == (2, 2, 2)
     assert (found["answer_accuracy"].a, found["answer_accuracy"].b) == (1.0, 0.5)
-    made = one(replies([True] * 6), replies([True] * 4, "b"))["made"]
-    assert (made.n, made.only_a, made.only_b) == (4, 2, 0)
+    made = one(replies([True] * 6), replies([True] * 4, "b"))["made"].counts
+    assert (made["n"], made["A only"], made["B only"]) == (4, 2, 0)
     with pytest.raises(DataError, match="no sample that is decided in both"):
         one(replies([True, None]), replies([None, True], "b"))
 
@@ -192,7 +193,7 @@ def test_paired_measures_differ_by_what_was_built_in() -> None:
     assert got["confidence_drop"].difference.value == pytest.approx(0.4)
     assert got["hedging_difference"].difference.value == pytest.approx(0.2)
     assert got["asi"].difference.value == pytest.approx((0.4 + 0.2) / 2)
-    assert (got["made"].n, got["made"].questions) == (20, 10)
+    assert (got["made"].counts["n"], got["made"].counts["questions"]) == (20, 10)
 
 
 def test_an_answer_ungraded_in_one_run_is_graded_in_none() -> None:

@@ -161,7 +161,7 @@ def overview(made: "Sequence[Comparison]", names: Mapping[str, str]) -> Table:
         gap = first.difference
         about: TableRow = {
             "task": one.a.task, "A": names[one.a.name], "B": names[one.b.name], "metric": first.metric,
-            "B - A": gap.value, "95 % low": gap.low, "95 % high": gap.high, "n": one.n,
+            "B - A": gap.value, "95 % low": gap.low, "95 % high": gap.high, "n": one.counts["n"],
         }  # fmt: skip
         rows.append(about | {f"p (Holm), {test.name}": test.p_holm for test in one.tests})
     columns = list(rows[0]) if rows else []
@@ -171,20 +171,20 @@ def overview(made: "Sequence[Comparison]", names: Mapping[str, str]) -> Table:
 def _show(out: Output, one: "Comparison", about: TableRow, caption: str) -> None:
     for side, run in (("A", one.a), ("B", one.b)):
         out.remark(one_line(f"{side}: {run.model} ({run.name})"))
-    out.remark(f"{one.n} samples of {one.questions} questions are decided in both")
-    out.remark(f"left out: {one.undecided} undecided in A or B, {one.only_a} in A only, {one.only_b} in B only")
-    if one.ungraded:
-        out.remark(f"left out of correctness: {one.ungraded} with an answer that is ungraded in A or B")
+    counts = one.counts
+    out.remark(f"{counts['n']} samples of {counts['questions']} questions are decided in both")
+    left_out = f"{counts['A only']} in A only, {counts['B only']} in B only"
+    out.remark(f"left out: {counts['undecided']} undecided in A or B, {left_out}")
+    if counts["ungraded"]:
+        out.remark(f"left out of correctness: {counts['ungraded']} with an answer that is ungraded in A or B")
     out.remark()
-    counts = {"n": one.n, "questions": one.questions, "undecided": one.undecided, "A only": one.only_a,
-              "B only": one.only_b, "ungraded": one.ungraded}  # fmt: skip
-    out.numbers(Table("samples", "Samples behind a comparison", [counts]), about)
+    out.numbers(Table("samples", "Samples behind a comparison", [dict(counts)]), about)
     out.table(_differences(one, bool(caption), caption), about=about)
     out.remark()
     out.table(_tests(one, bool(caption)), about=about)
     if one.cluster == "row":
         out.remark("both runs take rows for independent (cluster=row), and so do the CIs and p by question")
-    elif one.n > one.questions:
+    elif counts["n"] > counts["questions"]:
         out.remark("p by question flips all rows and epochs of a question together; p (McNemar) takes them as if")
         out.remark("they were independent, and is not adjusted")
     out.remark()
@@ -220,7 +220,7 @@ def _caption(made: "Sequence[Comparison]") -> str:
 
     runs = {run.name: run for one in made for run in (one.a, one.b)}
     data = sorted({f"{r.task}, data {r.data or 'unknown'} ({r.fingerprint or 'unknown'})" for r in runs.values()})
-    samples = " to ".join(map(str, sorted({pick(one.n for one in made) for pick in (min, max)})))
+    samples = " to ".join(map(str, sorted({pick(one.counts["n"] for one in made) for pick in (min, max)})))
     unit = " or ".join(sorted({f"{one.cluster}s" for one in made}))
     versions = versions_of(run.header for run in runs.values())
     return (
