@@ -9,6 +9,7 @@ from pathlib import Path
 from refusalbench_tasks.datasets.benchmarks import tasks_text
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.results.comparison import Pair
+from refusalbench_tasks.results.log_files import LeftOut
 from refusalbench_tasks.results.table import Run, read_logs
 
 
@@ -19,7 +20,7 @@ class Choice:
     runs: tuple[Run, ...]
     one_each: bool
     """Whether each path stands for one run."""
-    left_out: tuple[tuple[str, str], ...]
+    left_out: tuple[LeftOut, ...]
 
 
 def choose_runs(paths: Sequence[str], latest: bool = False) -> Choice:
@@ -29,7 +30,7 @@ def choose_runs(paths: Sequence[str], latest: bool = False) -> Choice:
     for a file that can't be read, or is no finished run, and for a folder without one.
     """
     runs: list[Run] = []
-    left_out: list[tuple[str, str]] = []
+    left_out: list[LeftOut] = []
     counts = []
     for path in paths:
         found = read_logs([path], makers=False)
@@ -64,6 +65,15 @@ def refusal_runs(paths: Sequence[str]) -> Choice:
         if not run.refusal:
             raise DataError(f"{run.name}: a run of {run.task}; this needs one of {tasks_text()}")
     return found
+
+
+def runs_of_set(place: str) -> tuple[list[Run], tuple[LeftOut, ...]]:
+    """Return the runs of `nq` and `garage` at a place, and what was left out. Raises DataError if there is none."""
+    found = read_logs([place], makers=False)
+    runs = [run for run in found.runs if run.refusal]
+    if not runs:
+        raise DataError(f"{place}: no run of nq or garage; only their models are put in order")
+    return runs, found.left_out
 
 
 def pairs_of(runs: Sequence[Run], against: str | None = None, any_data: bool = False) -> tuple[list[Pair], list[Run]]:

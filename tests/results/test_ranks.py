@@ -11,8 +11,9 @@ from click.testing import CliRunner
 
 from refusalbench_tasks.cli import main
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.results.ranks import RankComparison, RankCorrelation, rank_comparison
+from refusalbench_tasks.results.comparison import Draws
 from refusalbench_tasks.results.table import Run
+from refusalbench_tasks.results.two_sets import Ranks, rank_comparison
 from refusalbench_tasks.taxonomy import Intensity, Label
 from tests.results import synthetic
 from tests.results.synthetic import row, write_log
@@ -24,8 +25,12 @@ def run(model: str, right: int, of: int = 40, **changes: Any) -> Run:
     return synthetic.run(made, model, **changes)
 
 
-def of(made: RankComparison, metric: str) -> RankCorrelation:
-    return next(one for one in made.correlations if one.metric == metric)
+def of(made: Ranks, metric: str) -> dict[str, Any]:
+    return next(one for one in made.rows if one["metric"] == metric)
+
+
+def ranks(first: Sequence[Run], second: Sequence[Run]) -> Ranks:
+    return rank_comparison(first, second, Draws())
 
 
 def runs(right: Sequence[int]) -> list[Run]:
@@ -33,37 +38,37 @@ def runs(right: Sequence[int]) -> list[Run]:
 
 
 def test_one_swap_among_four_models() -> None:
-    made = rank_comparison(runs([4, 12, 20, 28]), runs([2, 18, 17, 36]))
+    made = ranks(runs([4, 12, 20, 28]), runs([2, 18, 17, 36]))
     found = of(made, "answer_accuracy")
-    assert made.models == ("m0", "m1", "m2", "m3")
-    assert found.models == 4
-    assert [found.tau, found.rho] == pytest.approx([4 / 6, 0.8])
-    assert found.p == pytest.approx(8 / 24)
+    assert made.models == ["m0", "m1", "m2", "m3"]
+    assert found["models"] == 4
+    assert [found["Kendall's tau"], found["Spearman's rho"]] == pytest.approx([4 / 6, 0.8])
+    assert found["p of tau"] == pytest.approx(8 / 24)
     # on B, m1 and m2 differ in one question: where it is not drawn (1 in e) they are tied, and 5 / sqrt(6 x 5) is left
-    assert [found.tau_low, found.tau_high] == pytest.approx([4 / 6, 5 / math.sqrt(30)])
+    assert [found["tau low"], found["tau high"]] == pytest.approx([4 / 6, 5 / math.sqrt(30)])
     missing = of(made, "refusal_accuracy")
-    assert (missing.models, math.isnan(missing.tau), math.isnan(missing.p)) == (0, True, True)
+    assert (missing["models"], math.isnan(missing["Kendall's tau"]), math.isnan(missing["p of tau"])) == (0, True, True)
 
 
 def test_the_order_is_as_sure_as_the_questions_are_many() -> None:
-    far = of(rank_comparison(runs([0, 20, 40]), runs([2, 21, 39])), "answer_accuracy")
-    assert (far.tau, far.tau_low, far.tau_high) == (1, 1, 1)
-    assert far.p == pytest.approx(2 / 6)
+    far = of(ranks(runs([0, 20, 40]), runs([2, 21, 39])), "answer_accuracy")
+    assert (far["Kendall's tau"], far["tau low"], far["tau high"]) == (1, 1, 1)
+    assert far["p of tau"] == pytest.approx(2 / 6)
     few = [run(f"m{k}", n, 4) for k, n in enumerate([1, 2, 3])]
-    near = of(rank_comparison(few, few), "answer_accuracy")
-    assert near.tau == 1
-    assert near.tau_low < 1
+    near = of(ranks(few, few), "answer_accuracy")
+    assert near["Kendall's tau"] == 1
+    assert near["tau low"] < 1
 
 
 def test_two_models_are_too_few() -> None:
-    made = rank_comparison(runs([4, 12]), [*runs([4, 12]), run("other", 3)])
-    assert (made.models, made.only_first, made.only_second) == (("m0", "m1"), (), ("other",))
+    made = ranks(runs([4, 12]), [*runs([4, 12]), run("other", 3)])
+    assert made[:3] == (["m0", "m1"], [], ["other"])
     found = of(made, "answer_accuracy")
-    assert found.models == 2
-    assert math.isnan(found.tau)
-    assert math.isnan(found.rho)
-    none = rank_comparison([run("a", 1)], [run("b", 1)])
-    assert (none.models, of(none, "answer_accuracy").models) == ((), 0)
+    assert found["models"] == 2
+    assert math.isnan(found["Kendall's tau"])
+    assert math.isnan(found["Spearman's rho"])
+    none = ranks([run("a", 1)], [run("b", 1)])
+    assert (none.models, of(none, "answer_accuracy")["models"]) == ([], 0)
 
 
 def test_the_newest_run_of_a_model_counts_and_baselines_do_not() -> None:
@@ -73,20 +78,20 @@ def test_the_newest_run_of_a_model_counts_and_baselines_do_not() -> None:
     first = [dated("a", 40, "1"), dated("a", 1, "2"), dated("b", 10, "1"), dated("c", 20, "1")]
     base = run("none/none", 40)
     base.header.eval.solver = "refusalbench_tasks/oracle"
-    made = rank_comparison([*first, base], [dated("a", 1, "1"), dated("b", 10, "1"), dated("c", 20, "1")])
-    assert made.models == ("a", "b", "c")
-    assert of(made, "answer_accuracy").tau == 1
+    made = ranks([*first, base], [dated("a", 1, "1"), dated("b", 10, "1"), dated("c", 20, "1")])
+    assert made.models == ["a", "b", "c"]
+    assert of(made, "answer_accuracy")["Kendall's tau"] == 1
     with pytest.raises(DataError, match="baselines are no models"):
-        rank_comparison([base], first)
+        ranks([base], first)
 
 
 def test_sets_that_are_no_sets_are_refused() -> None:
     with pytest.raises(DataError, match="a folder of their own"):
-        rank_comparison([run("a", 1), run("b", 1, selected_fingerprint="g")], [run("a", 1)])
+        ranks([run("a", 1), run("b", 1, selected_fingerprint="g")], [run("a", 1)])
     official = run("b", 1)
     official.replies["protocol"] = "official-code"
     with pytest.raises(DataError, match="scored by official-code, but a.eval by paper"):
-        rank_comparison([run("a", 1)], [official])
+        ranks([run("a", 1)], [official])
 
 
 def test_the_command_prints_correlations_and_who_is_left_out(tmp_path: Path) -> None:

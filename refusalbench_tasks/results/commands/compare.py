@@ -14,6 +14,7 @@ from refusalbench_tasks.terminal import one_line
 if TYPE_CHECKING:
     from refusalbench_tasks.results.choice import Choice
     from refusalbench_tasks.results.comparison import Comparison, Draws
+    from refusalbench_tasks.results.table import Run
 
 HEADLINES = ("calibrated_refusal_score", "detection_f1", "asi")
 """An overview shows the first of these that a comparison has."""
@@ -242,62 +243,47 @@ def _p(value: float) -> str:
 
 def _show_gap(out: Output, static: str, fresh: str, draws: "Draws") -> None:
     from refusalbench_tasks.results.choice import refusal_runs
-    from refusalbench_tasks.results.contamination import contamination_gap
+    from refusalbench_tasks.results.two_sets import contamination_gap
 
-    one, other = refusal_runs((static, fresh)).runs
-    if one.graders != other.graders:
-        click.echo("Warning: the logs were graded by different graders; a drop may be theirs.\n", err=True)
-    gap = contamination_gap(one, other, draws.resamples, draws.seed)
-    rows = [
-        {
-            "metric": d.metric, "static": d.static, "fresh": d.fresh, "drop": d.drop, "95 % low": d.low,
-            "95 % high": d.high, "n static": int(d.n_static), "n fresh": int(d.n_fresh),
-        }
-        for d in gap.drops
-    ]  # fmt: skip
-    out.table(Table("drops", "From the static to the fresh set", rows))
-    out.remark(f"\n{gap.n_static} rows (static), {gap.n_fresh} rows (fresh)")
+    runs = refusal_runs((static, fresh)).runs
+    _warn_of_graders(runs, "a drop")
+    gap = contamination_gap(*runs, draws)
+    out.table(Table("drops", "From the static to the fresh set", gap.drops))
+    out.remark(f"\n{gap.promise['rows static']} rows (static), {gap.promise['rows fresh']} rows (fresh)")
     if not gap.same_mix:
         out.remark("the two sets have other shares of classes or intensities, so a drop may be due to these")
     out.remark(
         "if the world drifted by the largest drop of an accuracy, the static set promises an error of "
-        f"{gap.promised:.3f} at best, with 95 % (Theorem 3.1 with its {gap.questions} base questions as n)"
+        f"{gap.promise['promised error']:.3f} at best, with 95 % (Theorem 3.1 with its {gap.promise['questions']} base "
+        "questions as n)"
     )
-    promise = {"rows static": gap.n_static, "rows fresh": gap.n_fresh, "questions": gap.questions,
-               "promised error": gap.promised}  # fmt: skip
-    out.numbers(Table("promise", "The error that the static set promises", [promise]))
+    out.numbers(Table("promise", "The error that the static set promises", [gap.promise]))
+
+
+def _warn_of_graders(runs: "Sequence[Run]", what: str) -> None:
+    if len({run.graders for run in runs}) > 1:
+        click.echo(f"Warning: the logs were graded by different graders; {what} may be theirs.\n", err=True)
 
 
 def _show_ranks(out: Output, places: Sequence[str], draws: "Draws") -> None:
     """Print the rank correlations of each further place's set with the first's."""
-    from refusalbench_tasks.results.ranks import rank_comparison, runs_of_set
-    from refusalbench_tasks.stats.rank_correlation import FEWEST
+    from refusalbench_tasks.results.choice import runs_of_set
+    from refusalbench_tasks.results.two_sets import FEWEST, rank_comparison
 
-    sets = []
-    for place in places:
-        runs, left_out = runs_of_set(place)
-        tell_left_out(left_out)
-        sets.append(runs)
-    if len({run.graders for runs in sets for run in runs}) > 1:
-        click.echo("Warning: the logs were graded by different graders; an order may be theirs.\n", err=True)
+    found = [runs_of_set(place) for place in places]
+    sets = [runs for runs, _ in found]
+    tell_left_out([one for _, left_out in found for one in left_out])
+    _warn_of_graders([run for runs in sets for run in runs], "an order")
     for place, runs in zip(places[1:], sets[1:], strict=True):
-        made = rank_comparison(sets[0], runs, draws.resamples, draws.seed)
-        out.remark(one_line(f"A: {places[0]}"))
-        out.remark(one_line(f"B: {place}"))
-        out.remark(one_line(f"{len(made.models)} models on both: {', '.join(made.models) or 'none'}"))
+        made = rank_comparison(sets[0], runs, draws)
+        told = [
+            f"A: {places[0]}",
+            f"B: {place}",
+            f"{len(made.models)} models on both: {', '.join(made.models) or 'none'}",
+        ]
         for side, names in (("A", made.only_first), ("B", made.only_second)):
-            if names:
-                out.remark(one_line(f"left out, in {side} only: {', '.join(names)}"))
-        if len(made.models) < FEWEST:
-            out.remark(f"too few models: an order needs {FEWEST} that have a run on both sets")
-        out.remark()
-        rows = [
-            {
-                "metric": one.metric, "models": one.models, "Kendall's tau": one.tau, "tau low": one.tau_low,
-                "tau high": one.tau_high, "p of tau": one.p, "Spearman's rho": one.rho, "rho low": one.rho_low,
-                "rho high": one.rho_high,
-            }
-            for one in made.correlations
-        ]  # fmt: skip
-        out.table(Table("ranks", "Rank correlation over models", rows), about={"set A": places[0], "set B": place})
+            told += [f"left out, in {side} only: {', '.join(names)}"] if names else []
+        few = f"too few models: an order needs {FEWEST} that have a run on both sets"
+        out.remark("\n".join(map(one_line, [*told, *[few] * (len(made.models) < FEWEST)])) + "\n")
+        out.table(Table("ranks", "Rank correlation over models", made.rows), about={"set A": places[0], "set B": place})
         out.remark("\nthe CIs (95 %) draw the questions of both sets again, for these models; p is about the models\n")
