@@ -97,7 +97,12 @@ def _of_pairs(a: "pd.DataFrame", b: "pd.DataFrame") -> list[Quantity]:
     places = cluster_index(a, "question")
     return [
         Quantity(
-            tuple(one), *cells, places, lambda sums: ratios(sums[..., :2], sums[..., 2:]), lambda sums: sums[..., 2:]
+            tuple(one),
+            cells[0],
+            cells[1],
+            places,
+            lambda sums: ratios(sums[..., :2], sums[..., 2:]),
+            lambda sums: sums[..., 2:],
         )
     ]
 

@@ -221,7 +221,11 @@ def _of_spending(a: "pd.DataFrame", b: "pd.DataFrame", unit: str) -> list[Quanti
         known = a[column].notna() & b[column].notna()
         cells = [np.column_stack([side[column][known], np.ones(known.sum())]).astype(float) for side in (a, b)]
         places = places_of(a[unit][known])
-        found += [Quantity((f"{column}_per_row",), *cells, places, _mean, _n, share=False)] if known.any() else []
+        found += (
+            [Quantity((f"{column}_per_row",), cells[0], cells[1], places, _mean, _n, share=False)]
+            if known.any()
+            else []
+        )
     return found
 
 

@@ -245,9 +245,9 @@ def _show_gap(out: Output, static: str, fresh: str, draws: "Draws") -> None:
     from refusalbench_tasks.results.choice import refusal_runs
     from refusalbench_tasks.results.two_sets import contamination_gap
 
-    runs = refusal_runs((static, fresh)).runs
-    _warn_of_graders(runs, "a drop")
-    gap = contamination_gap(*runs, draws)
+    one, other = refusal_runs((static, fresh)).runs
+    _warn_of_graders([one, other], "a drop")
+    gap = contamination_gap(one, other, draws)
     out.table(Table("drops", "From the static to the fresh set", gap.drops))
     out.remark(f"\n{gap.promise['rows static']} rows (static), {gap.promise['rows fresh']} rows (fresh)")
     if not gap.same_mix:
@@ -268,7 +268,8 @@ def _warn_of_graders(runs: "Sequence[Run]", what: str) -> None:
 def _show_ranks(out: Output, places: Sequence[str], draws: "Draws") -> None:
     """Print the rank correlations of each further place's set with the first's."""
     from refusalbench_tasks.results.choice import runs_of_set
-    from refusalbench_tasks.results.two_sets import FEWEST, rank_comparison
+    from refusalbench_tasks.results.two_sets import rank_comparison
+    from refusalbench_tasks.stats.rank_correlation import FEWEST
 
     found = [runs_of_set(place) for place in places]
     sets = [runs for runs, _ in found]
