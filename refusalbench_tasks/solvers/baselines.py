@@ -1,8 +1,11 @@
 """Baselines that need no model: run them with `--model none` and `--solver refusalbench_tasks/NAME`."""
 
+from collections.abc import Callable
+
 from inspect_ai.model import ChatMessageAssistant, ModelOutput
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
+from refusalbench_tasks.arguments import Fraction, require
 from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.replies.confidence import Level
@@ -19,12 +22,7 @@ def always_refuse(code: str = Label.MISSING.value, confidence: str | None = None
         confidence: A level to state on a last line, for the calibration arm.
     """
     label = refusal_code(code)
-    level = _level(confidence)
-
-    async def solve(state: TaskState, generate: Generate) -> TaskState:
-        return _reply(state, "always_refuse", label.value, level)
-
-    return solve
+    return _baseline("always_refuse", lambda state: label.value, confidence)
 
 
 @solver
@@ -35,16 +33,14 @@ def extractive(threshold: float = 0.3, confidence: str | None = None) -> Solver:
         threshold: Share of the question's word weight that the sentence must cover, in [0, 1].
         confidence: A level to state on a last line, for the calibration arm.
     """
-    if not 0 <= threshold <= 1:
-        raise DataError(f"threshold: expected a number from 0 to 1, got {threshold}")
-    level = _level(confidence)
+    require(Fraction, threshold=threshold)
 
-    async def solve(state: TaskState, generate: Generate) -> TaskState:
+    def extract(state: TaskState) -> str:
         item = _item(state, "extractive")
         found, share = best_match(item.query, [s for passage in item.passages for s in sentences(passage)])
-        return _reply(state, "extractive", found if share >= threshold else Label.MISSING.value, level)
+        return found if share >= threshold else Label.MISSING.value
 
-    return solve
+    return _baseline("extractive", extract, confidence)
 
 
 @solver
@@ -54,11 +50,26 @@ def oracle(confidence: str | None = None) -> Solver:
     Args:
         confidence: A level to state on a last line, for the calibration arm.
     """
-    level = _level(confidence)
+
+    def gold(state: TaskState) -> str:
+        item = _item(state, "oracle")
+        return item.references[0] if item.answerable else item.expected.value
+
+    return _baseline("oracle", gold, confidence)
+
+
+def _baseline(name: str, reply_to: Callable[[TaskState], str], confidence: str | None) -> Solver:
+    level = confidence.strip().upper() if confidence is not None else None
+    if level is not None and level not in Level.__members__:
+        raise DataError(f"confidence: unknown level '{confidence}'; known: {', '.join(Level)}")
+    model = f"refusalbench/{name}"
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
-        item = _item(state, "oracle")
-        return _reply(state, "oracle", item.references[0] if item.answerable else item.expected.value, level)
+        text = reply_to(state)
+        content = f"{text}\nCONFIDENCE: {level}" if level else text
+        state.output = ModelOutput.from_content(model, content)
+        state.messages.append(ChatMessageAssistant(content=content, source="generate", model=model))
+        return state
 
     return solve
 
@@ -81,19 +92,3 @@ def _item(state: TaskState, name: str) -> RefusalItem:
         raise DataError(
             f"{name}: a baseline of {ours}; row {state.sample_id} is of another task. Leave out --solver"
         ) from None
-
-
-def _level(name: str | None) -> Level | None:
-    if name is None:
-        return None
-    try:
-        return Level(name.strip().upper())
-    except ValueError:
-        raise DataError(f"confidence: unknown level '{name}'; known: {', '.join(Level)}") from None
-
-
-def _reply(state: TaskState, name: str, text: str, level: Level | None) -> TaskState:
-    content = f"{text}\nCONFIDENCE: {level}" if level else text
-    state.output = ModelOutput.from_content(f"refusalbench/{name}", content)
-    state.messages.append(ChatMessageAssistant(content=content, source="generate", model=f"refusalbench/{name}"))
-    return state

@@ -3,8 +3,8 @@
 from inspect_ai.model import ChatMessageUser
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
+from refusalbench_tasks.arguments import Count, Fraction, require
 from refusalbench_tasks.datasets.bluff_item import BluffItem, BluffSource
-from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.prompting import bundled, fill, from_file
 from refusalbench_tasks.solvers.refusal_prompt import one_reply
 from refusalbench_tasks.solvers.released_prompts import is_released, released_prompt
@@ -51,15 +51,21 @@ def hedging_prompt(
         prompt: A file with other rules, with the slots `{{words}}` and `{{threshold}}`; `official` for the authors'
             own prompt, which is fetched and has its own rules, or the path of their file.
     """
-    if words < 1 or not 0 <= threshold <= 1:
-        raise DataError("words: expected at least 1; threshold: expected a number from 0 to 1")
-    if is_released(prompt):
-        return released_hedging_prompt(str(prompt))
-    rules = fill(rules_text(prompt), {"words": str(words), "threshold": f"{threshold:g}"})
+    require(Count, words=words)
+    require(Fraction, threshold=threshold)
+    released = is_released(prompt)
+    template = rules_text(prompt)
+    rules = "" if released else fill(template, {"words": str(words), "threshold": f"{threshold:g}"})
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         item = state.metadata_as(BluffItem)
-        state.messages = [ChatMessageUser(content=f"{sources_text(item, show_date)}\n\n{rules}")]
+        text = (
+            # asked without their request for a confidence in words
+            fill(template, {"query": item.query, "sources": released_sources(item)})
+            if released
+            else f"{sources_text(item, show_date)}\n\n{rules}"
+        )
+        state.messages = [ChatMessageUser(content=text)]
         return await one_reply(state, generate)
 
     return solve
@@ -72,16 +78,3 @@ def released_sources(item: BluffItem) -> str:
         f"Text: {source.text}\n\n"
         for number, source in enumerate(item.sources, 1)
     )
-
-
-def released_hedging_prompt(name: str) -> Solver:
-    """Return the solver that asks by the authors' prompt, without their request for a confidence in words."""
-    template = released_prompt("bluff", name).template
-
-    async def solve(state: TaskState, generate: Generate) -> TaskState:
-        item = state.metadata_as(BluffItem)
-        text = fill(template, {"query": item.query, "sources": released_sources(item)})
-        state.messages = [ChatMessageUser(content=text)]
-        return await one_reply(state, generate)
-
-    return solve

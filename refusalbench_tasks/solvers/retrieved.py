@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from inspect_ai.solver import TaskState
@@ -22,18 +21,6 @@ SHORTEST = 10
 """A text of fewer words is the same passage as another only if their words are equal: a heading is no passage."""
 _FOLLOWS = frozenset({"yes", "no", "true", "false"})
 """Answers that follow from a text: that their word stands in it says nothing."""
-
-
-@dataclass(frozen=True)
-class Retrieval:
-    """What is known of the passages that an application retrieved for a row."""
-
-    k: int
-    """How many there are."""
-    hit: bool | None
-    """Whether one of them is a gold passage or holds the answer; None if there is nothing to tell it by."""
-    relevant: tuple[int, ...]
-    """The positions, from 0, of those that are or do."""
 
 
 def record_retrieved(state: TaskState, passages: Sequence[str]) -> None:
@@ -71,7 +58,8 @@ def retrieval_notes(state: TaskState) -> dict[str, Any]:
     retrieved = retrieved_of(state)
     if retrieved is None:
         return {}
-    return seen_notes(state) | {"gold_retrieved": retrieval_of(state.metadata_as(RefusalItem), retrieved).hit}
+    relevant = relevant_in(state.metadata_as(RefusalItem), retrieved)
+    return seen_notes(state) | {"gold_retrieved": None if relevant is None else bool(relevant)}
 
 
 def seen_notes(state: TaskState) -> dict[str, Any]:
@@ -85,18 +73,18 @@ def as_seen(item: RefusalItem, retrieved: Sequence[str]) -> RefusalItem:
 
     Its signal is then the relevant ones. Where nothing tells which are relevant, all of them are.
     """
-    found = retrieval_of(item, retrieved)
-    signal = tuple(range(found.k)) if found.hit is None else found.relevant
+    relevant = relevant_in(item, retrieved)
+    signal = tuple(range(len(retrieved))) if relevant is None else relevant
     # not validated again: an application may have retrieved nothing, which a row of a data set cannot have
     return item.model_copy(update={"passages": tuple(retrieved), "signal": signal})
 
 
-def retrieval_of(item: RefusalItem, retrieved: Sequence[str]) -> Retrieval:
-    """Return what is known of the retrieved passages (our definition).
+def relevant_in(item: RefusalItem, retrieved: Sequence[str]) -> tuple[int, ...] | None:
+    """Return the positions, from 0, of the retrieved passages that are or hold what the answer rests on.
 
-    A retrieved one hits if it is nearly a gold passage (`same_passage`) or, on an answerable row, if the tokens of a
-    gold alias stand in it, one after the other (DPR's `has_answer`). Without gold passages and aliases nothing can be
-    told. No retrieved passage is a miss.
+    Our definition: a passage is relevant if it is nearly a gold passage (`same_passage`) or, on an answerable row, if
+    the tokens of a gold alias stand in it, one after the other (DPR's `has_answer`). None without gold passages and
+    aliases: then nothing can be told.
     """
     gold = gold_passages(item)
     aliases = [answer_tokens(answer) for answer in item.answers] if item.answerable else []
@@ -106,8 +94,7 @@ def retrieval_of(item: RefusalItem, retrieved: Sequence[str]) -> Retrieval:
         tokens = f" {' '.join(answer_tokens(text))} " if wanted else ""
         return any(same_passage(text, passage) for passage in gold) or any(alias in tokens for alias in wanted)
 
-    places = tuple(place for place, text in enumerate(retrieved) if relevant(text))
-    return Retrieval(len(retrieved), bool(places) if gold or wanted else None, places)
+    return tuple(place for place, text in enumerate(retrieved) if relevant(text)) if gold or wanted else None
 
 
 def gold_passages(item: RefusalItem) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from refusalbench_tasks.datasets.item import RefusalItem
-from refusalbench_tasks.solvers.retrieved import as_seen, gold_passages, retrieval_of, same_passage
+from refusalbench_tasks.solvers.retrieved import as_seen, gold_passages, relevant_in, same_passage
 from refusalbench_tasks.taxonomy import Intensity, Label, PerturbationClass
 
 GOLD = "The bridge over the Tarn was built in 1871 by the engineer Paul Arden for the northern railway."
@@ -29,9 +29,8 @@ def unanswerable(**changes: Any) -> RefusalItem:
 
 def test_the_gold_passage_is_known_when_its_words_are_nearly_there() -> None:
     # 18 words, 14 sequences of five; a changed last word costs one of them
-    found = retrieval_of(unanswerable(), [OTHER, GOLD.replace("railway.", "line")])
-    assert (found.k, found.hit, found.relevant) == (2, True, (1,))
-    assert retrieval_of(unanswerable(), [OTHER]).hit is False
+    assert relevant_in(unanswerable(), [OTHER, GOLD.replace("railway.", "line")]) == (1,)
+    assert relevant_in(unanswerable(), [OTHER]) == ()
 
 
 def test_a_chunk_cut_from_the_gold_passage_or_around_it_is_the_gold_passage() -> None:
@@ -57,34 +56,34 @@ def test_a_heading_is_no_passage_unless_it_is_all_there_is() -> None:
 
 def test_an_alias_in_a_retrieved_passage_is_a_hit_where_there_is_an_answer() -> None:
     elsewhere = "It was engineer PAUL ARDEN, of course, who gave the town its bridge, its mill and its debts."
-    assert retrieval_of(item(), [elsewhere]).hit is True
-    assert retrieval_of(item(), ["Pauline Ardens wrote this."]).hit is False
+    assert relevant_in(item(), [elsewhere]) == (0,)
+    assert relevant_in(item(), ["Pauline Ardens wrote this."]) == ()
     # the alias answers the unperturbed question: on an unanswerable row it tells nothing
-    assert retrieval_of(unanswerable(), [elsewhere]).hit is False
+    assert relevant_in(unanswerable(), [elsewhere]) == ()
 
 
 def test_yes_and_no_stand_in_many_texts_and_tell_nothing() -> None:
     ten = tuple(f"Passage {k}" for k in range(10))
-    assert retrieval_of(item(passages=ten, answers=("No",)), ["There is no bridge."]).hit is None
+    assert relevant_in(item(passages=ten, answers=("No",)), ["There is no bridge."]) is None
 
 
 def test_without_gold_and_aliases_nothing_is_known_and_every_passage_counts_as_relevant() -> None:
     row = item(passages=("One.", "Two."), answers=(), reference="A long reference.")
     assert gold_passages(row) == ()
-    assert retrieval_of(row, [GOLD]).hit is None
+    assert relevant_in(row, [GOLD]) is None
     assert as_seen(row, [GOLD, OTHER]).signal == (0, 1)
 
 
 def test_only_the_signal_passages_of_ten_are_gold() -> None:
     row = unanswerable(passages=(OTHER, GOLD), signal=(1,))
-    assert retrieval_of(row, [OTHER]).hit is False
-    assert retrieval_of(row, [OTHER, GOLD]).relevant == (1,)
+    assert relevant_in(row, [OTHER]) == ()
+    assert relevant_in(row, [OTHER, GOLD]) == (1,)
 
 
 def test_nothing_retrieved_is_a_miss() -> None:
     seen = as_seen(item(), [])
     assert (seen.passages, seen.signal) == ((), ())
-    assert retrieval_of(item(), []).hit is False
+    assert relevant_in(item(), []) == ()
 
 
 TEXTS = st.lists(st.sampled_from(["alpha", "beta", "gamma", "delta"]), max_size=30).map(" ".join)
@@ -103,7 +102,7 @@ def test_a_passage_is_found_in_any_text_that_holds_it(text: str, before: str, af
 
 @given(st.lists(TEXTS, max_size=4))
 def test_more_passages_never_turn_a_hit_into_a_miss(texts: list[str]) -> None:
-    hits = [bool(retrieval_of(item(), texts[:k]).hit) for k in range(len(texts) + 1)]
+    hits = [bool(relevant_in(item(), texts[:k])) for k in range(len(texts) + 1)]
     assert hits == sorted(hits)
 
 
