@@ -9,7 +9,7 @@ from inspect_ai.dataset import MemoryDataset
 from refusalbench_tasks.datasets.bluff import load_bluff
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.scorers.hedging import hedging_correct
-from refusalbench_tasks.solvers.hedging_prompt import hedging_prompt, rules_text, sources_text
+from refusalbench_tasks.solvers.hedging_prompt import hedging_prompt, sources_text
 from refusalbench_tasks.solvers.ptrue import ptrue
 from tests.models import fake
 
@@ -24,31 +24,14 @@ def test_the_sources_are_numbered_with_title_and_address_and_without_category() 
     assert ITEM.sources[4].category not in text
 
 
-def test_a_date_line_is_shown_on_request() -> None:
-    assert "Date:" not in sources_text(ITEM)
-    shown = sources_text(ITEM, show_date=True)
-    assert all(source.date and f"Date: {source.date}" in shown for source in ITEM.sources)
-
-
-def test_a_source_without_a_date_says_that_it_is_unknown() -> None:
-    undated = tuple(source.model_copy(update={"date": ""}) for source in ITEM.sources)
-    shown = sources_text(ITEM.model_copy(update={"sources": undated}), show_date=True)
-    assert shown.count("Date: unknown") == 5
-
-
-def test_the_rules_have_every_element() -> None:
-    rules = rules_text()
-    assert [rules.count(f"\n{number}. ") for number in range(1, 8)] == [1] * 7
-    assert rules.count("{{threshold}}") == 2
-    assert rules.count("{{words}}") == 1
-    assert "I don't know" in rules
-    assert "first line" in rules
-
-
-def test_a_source_that_names_a_slot_stays_text() -> None:
-    source = ITEM.sources[0].model_copy(update={"text": "{{query}} {{words}}"})
-    text = sources_text(ITEM.model_copy(update={"sources": (source,)}))
-    assert "Text: {{query}} {{words}}" in text
+def test_a_date_line_is_shown_on_request_and_outside_text_reaches_no_slot() -> None:
+    first, *others = ITEM.sources
+    odd = first.model_copy(update={"text": "{{query}} {{words}}", "date": ""})
+    item = ITEM.model_copy(update={"sources": (odd, *others)})
+    assert "Date:" not in sources_text(item)
+    shown = sources_text(item, show_date=True)
+    assert "Date: unknown\nText: {{query}} {{words}}" in shown
+    assert all(source.date and f"Date: {source.date}" in shown for source in others)
 
 
 def test_other_rules_need_the_slots(tmp_path: Path) -> None:

@@ -53,20 +53,18 @@ def says(text: str, *positions: Position, stop: StopReason = "unknown") -> Model
 
 
 def run(
-    folder: Path,
-    asked: Callable[[GenerateConfig], ModelOutput],
-    answer: ModelOutput | None = None,
-    **task: Any,
+    folder: Path, reply: Callable[[str, GenerateConfig], ModelOutput], answer: ModelOutput | None = None, **task: Any
 ) -> EvalLog:
-    def reply(messages: Any, tools: Any, choice: Any, config: GenerateConfig) -> ModelOutput:
-        if any(cue in messages[-1].text for cue in ("LETTER:", "PROBABILITY:")):
-            return asked(config)
-        return answer or says("It was so.")
+    """Return the log of two replies, the confidence in which is asked for one after the other."""
 
-    model = get_model("mockllm/fake", custom_outputs=reply, memoize=False)
-    samples = task.pop("max_samples", None)
-    arguments: dict[str, Any] = {"data": "sample", "topics": "law", "per_topic": 2, "judge": "offline"} | task
-    (log,) = eval(bluff(**arguments), model=model, max_samples=samples, log_dir=str(folder), display="none")
+    def said(messages: Any, tools: Any, choice: Any, config: GenerateConfig) -> ModelOutput:
+        text = messages[-1].text
+        asked = "LETTER:" in text or "PROBABILITY:" in text
+        return reply(text, config) if asked else answer or says("It was so.")
+
+    model = get_model("mockllm/fake", custom_outputs=said, memoize=False)
+    arguments: dict[str, Any] = {"data": "sample", "topics": "law", "per_topic": 1, "judge": "offline"} | task
+    (log,) = eval(bluff(**arguments), model=model, max_samples=1, log_dir=str(folder), display="none")
     return log
 
 
@@ -76,100 +74,86 @@ def confidences(log: EvalLog) -> list[dict[str, Any]]:
     return [(s.metadata or {})["confidence"] | {"value": s.value["confidence"]} for s in scores]  # type: ignore[index,call-overload]
 
 
-@pytest.mark.parametrize(("method", "reply"), [("logprob", "A"), ("sample", "A"), ("verbal", "0.9")])
-def test_a_reply_that_ended_for_no_known_reason_is_asked_about(tmp_path: Path, method: str, reply: str) -> None:
-    found = confidences(run(tmp_path, lambda _: says(reply, SURE), ptrue=method, ptrue_samples=2))
-    assert [one["missing"] for one in found] == [None] * 4
-    assert [one["value"] for one in found] == [pytest.approx(1.0 if method == "sample" else 0.9)] * 4
-
-
-@pytest.mark.parametrize("stop", ["max_tokens", "model_length", "content_filter"])
-def test_a_reply_that_is_not_whole_is_not_asked_about(tmp_path: Path, stop: StopReason) -> None:
+@pytest.mark.parametrize(
+    ("given", "value", "task"),
+    [
+        # no provider need say why a reply ended
+        (says("A", SURE), 0.9, {}),
+        (says("A", SURE), 1.0, {"ptrue": "sample", "ptrue_samples": 2}),
+        (says("0.9"), 0.9, {"ptrue": "verbal"}),
+        # the letter is looked for behind white space
+        (says("\nA", (("\n", 0.995), ("A", 0.001), ("B", 0.004)), (("A", 0.95), ("B", 0.05))), 0.95, {}),
+        # the released evaluator reads the first token
+        (
+            says("\nA", (("\n", 0.6), ("A", 0.3), (" B", 0.03), ("a", 0.01)), (("A", 1.0),)),
+            0.25,
+            {"protocol": "official-code"},
+        ),
+        # letters of little mass are no confidence
+        (says("The", (("The", 0.86), ("a", 0.139), ("B", 0.001))), "low_mass", {}),
+        (says("hm"), "no_letter", {"ptrue": "sample", "ptrue_samples": 2}),
+    ],
+)
+def test_a_confidence_is_read_from_letters_votes_or_words(
+    given: ModelOutput, value: float | str, task: dict[str, Any], tmp_path: Path
+) -> None:
     asked: list[GenerateConfig] = []
-    log = run(tmp_path, lambda c: asked.append(c) or says("A", SURE), answer=says("It was", stop=stop))  # type: ignore[func-returns-value]
-    assert [one["missing"] for one in confidences(log)] == ["nothing_to_judge"] * 4
-    assert not asked
-    released = run(tmp_path, lambda _: says("A", SURE), says("It was", stop=stop), protocol="official-code")
-    missing = "nothing_to_judge" if stop == "content_filter" else None
-    assert [one["missing"] for one in confidences(released)] == [missing] * 4
+    found = confidences(run(tmp_path, lambda _, config: asked.append(config) or given, **task))  # type: ignore[func-returns-value]
+    if isinstance(value, str):
+        assert [(one["missing"], math.isnan(one["value"])) for one in found] == [(value, True)] * 2
+    else:
+        assert [(one["missing"], one["value"]) for one in found] == [(None, pytest.approx(value))] * 2
+    if task.get("protocol") == "official-code":
+        assert {config.top_logprobs for config in asked} == {5}
 
 
-def test_the_letter_is_looked_for_behind_white_space(tmp_path: Path) -> None:
-    noise: Position = (("\n", 0.995), ("A", 0.001), ("B", 0.004))
-    log = run(tmp_path, lambda _: says("\nA", noise, (("A", 0.95), ("B", 0.05))))
-    assert [one["value"] for one in confidences(log)] == [pytest.approx(0.95)] * 4
-    assert metrics(log)["confidence_mass"] == pytest.approx(1.0)
+@pytest.mark.parametrize("stop", ["max_tokens", "content_filter"])
+def test_a_reply_that_is_not_whole_is_not_asked_about(tmp_path: Path, stop: StopReason) -> None:
+    def reply(text: str, config: GenerateConfig) -> ModelOutput:
+        return says("A", SURE)
+
+    cut = says("It was", stop=stop)
+    assert [one["missing"] for one in confidences(run(tmp_path, reply, cut))] == ["nothing_to_judge"] * 2
+    released = confidences(run(tmp_path, reply, cut, protocol="official-code"))
+    assert [one["missing"] for one in released] == ["nothing_to_judge" if stop == "content_filter" else None] * 2
 
 
-def test_letters_of_little_mass_are_no_confidence(tmp_path: Path) -> None:
-    log = run(tmp_path, lambda _: says("The", (("The", 0.86), ("a", 0.139), ("B", 0.001))))
-    found = confidences(log)
-    assert [(one["missing"], one["mass"]) for one in found] == [("low_mass", pytest.approx(0.14))] * 4
-    assert all(math.isnan(one["value"]) for one in found)
-    m = metrics(log)
-    assert m["n_confidence_low_mass"] == 4
-    assert m["confidence_mass"] == pytest.approx(0.14)
+def test_the_mass_of_the_letters_is_a_metric_also_where_it_is_too_little(tmp_path: Path) -> None:
+    m = metrics(run(tmp_path, lambda *_: says("The", (("The", 0.86), ("a", 0.139), ("B", 0.001)))))
+    assert (m["n_confidence_low_mass"], m["confidence_mass"]) == pytest.approx((2, 0.14))
 
 
 def test_few_letters_among_the_votes_are_no_confidence(tmp_path: Path) -> None:
-    votes = iter(["A", "hm", "A", "well"] + ["A", "hm", "no", "well"] * 3)
-    found = confidences(run(tmp_path, lambda _: says(next(votes)), ptrue="sample", ptrue_samples=4, max_samples=1))
-    assert sorted(str(one["missing"]) for one in found) == ["None", "low_mass", "low_mass", "low_mass"]
-
-
-def test_official_code_reads_the_first_token_as_released(tmp_path: Path) -> None:
-    asked: list[GenerateConfig] = []
-
-    def reply(config: GenerateConfig) -> ModelOutput:
-        asked.append(config)
-        return says("\nA", (("\n", 0.6), ("A", 0.3), (" B", 0.03), ("a", 0.01)), (("A", 1.0),))
-
-    found = confidences(run(tmp_path, reply, protocol="official-code"))
-    assert [one["value"] for one in found] == [pytest.approx(0.25)] * 4
-    assert {config.top_logprobs for config in asked} == {5}
+    votes = iter(["A", "hm", "A", "well", "A", "hm", "no", "well"])
+    found = confidences(run(tmp_path, lambda *_: says(next(votes)), ptrue="sample", ptrue_samples=4))
+    assert sorted(str(one["missing"]) for one in found) == ["None", "low_mass"]
 
 
 def test_a_provider_with_fewer_alternatives_gives_what_it_has(tmp_path: Path) -> None:
     asked: list[int] = []
 
-    def reply(config: GenerateConfig) -> ModelOutput:
+    def reply(text: str, config: GenerateConfig) -> ModelOutput:
         assert config.top_logprobs
         asked.append(config.top_logprobs)
         if config.top_logprobs > 5:
             raise Rejected
         return says("A", SURE)
 
-    found = confidences(run(tmp_path, reply, max_samples=1))
-    assert [one["value"] for one in found] == [pytest.approx(0.9)] * 4
-    assert asked == [20, 8, 5, 5, 5, 5]  # what was learnt is kept
+    assert [one["value"] for one in confidences(run(tmp_path, reply))] == [pytest.approx(0.9)] * 2
+    assert asked == [20, 8, 5, 5]  # what was learnt is kept
 
 
-@pytest.mark.parametrize("error", [Rejected(422), ValueError("temperature has to be a strictly positive float")])
-def test_a_provider_that_takes_no_temperature_is_asked_without(tmp_path: Path, error: Exception) -> None:
-    def reply(config: GenerateConfig) -> ModelOutput:
+@pytest.mark.parametrize(
+    ("method", "error"), [("logprob", ValueError("temperature has to be a positive float")), ("sample", Rejected(422))]
+)
+def test_a_provider_that_takes_no_temperature_is_asked_without(tmp_path: Path, method: str, error: Exception) -> None:
+    def reply(text: str, config: GenerateConfig) -> ModelOutput:
         if config.temperature is not None:
             raise error
         return says("A", SURE)
 
-    for method in ("logprob", "sample"):
-        found = confidences(run(tmp_path, reply, ptrue=method, ptrue_samples=2))
-        assert [one["missing"] for one in found] == [None] * 4
-
-
-def test_a_question_that_is_rejected_in_every_way_costs_the_confidence_only(tmp_path: Path) -> None:
-    def reply(config: GenerateConfig) -> ModelOutput:
-        raise Rejected
-
-    for method in ("logprob", "sample", "verbal"):
-        log = run(tmp_path, reply, ptrue=method, ptrue_samples=2)
-        assert [one["missing"] for one in confidences(log)] == ["rejected"] * 4
-
-
-def test_any_other_error_is_the_runs(tmp_path: Path) -> None:
-    def reply(config: GenerateConfig) -> ModelOutput:
-        raise Rejected(401)
-
-    assert run(tmp_path, reply).status == "error"
+    found = confidences(run(tmp_path, reply, ptrue=method, ptrue_samples=2))
+    assert [one["missing"] for one in found] == [None] * 2
 
 
 def unreadable(text: str) -> Exception:
@@ -179,27 +163,36 @@ def unreadable(text: str) -> Exception:
         return error
 
 
-@pytest.mark.parametrize("error", [unreadable("{"), json.JSONDecodeError("no JSON", "<html>", 0)])
-def test_a_reply_that_could_not_be_read_is_no_rejection_of_the_request(tmp_path: Path, error: Exception) -> None:
+@pytest.mark.parametrize("method", ["logprob", "sample", "verbal"])
+def test_a_question_that_is_rejected_in_every_way_costs_the_confidence_only(tmp_path: Path, method: str) -> None:
+    def reply(text: str, config: GenerateConfig) -> ModelOutput:
+        raise Rejected
+
+    found = confidences(run(tmp_path, reply, ptrue=method, ptrue_samples=2))
+    assert [one["missing"] for one in found] == ["rejected"] * 2
+
+
+@pytest.mark.parametrize("error", [Rejected(401), unreadable("{"), json.JSONDecodeError("no JSON", "<html>", 0)])
+def test_any_other_error_is_the_runs_and_no_rejection(tmp_path: Path, error: Exception) -> None:
     asked: list[int | None] = []
 
-    def reply(config: GenerateConfig) -> ModelOutput:
+    def reply(text: str, config: GenerateConfig) -> ModelOutput:
         asked.append(config.top_logprobs)
         raise error
 
-    assert run(tmp_path, reply, max_samples=1).status == "error"
+    assert run(tmp_path, reply).status == "error"
     assert set(asked) == {20}
 
 
 def test_what_is_asked_for_has_a_limit_that_thinking_lifts(tmp_path: Path) -> None:
     asked: list[int | None] = []
 
-    def reply(config: GenerateConfig) -> ModelOutput:
+    def reply(text: str, config: GenerateConfig) -> ModelOutput:
         asked.append(config.max_tokens)
         return says("", stop="max_tokens") if config.max_tokens == 16 else says("A")
 
-    found = confidences(run(tmp_path, reply, ptrue="sample", ptrue_samples=2, max_samples=1))
-    assert [one["value"] for one in found] == [1.0] * 4
+    found = confidences(run(tmp_path, reply, ptrue="sample", ptrue_samples=2))
+    assert [one["value"] for one in found] == [1.0] * 2
     assert asked[0] == 16
     assert asked.count(16) <= 2
 
@@ -209,60 +202,49 @@ def test_greedy_decoding_is_asked_for_as_the_provider_takes_it() -> None:
     assert greedy("hf/local") == greedy("nnterp/gpt2") == {"top_k": 1}
 
 
-def shown(log: EvalLog) -> str:
-    return text_tables(shown_runs(read_logs([log.location]).runs))
-
-
-def test_a_run_without_confidences_is_warned_about(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    with caplog.at_level(logging.WARNING):
-        log = run(tmp_path, lambda _: says("A"), topics="law,history,finance")
-    (told,) = [r.message for r in caplog.records if "no confidence for" in r.message]
-    assert "mockllm/fake gave no confidence for 10 of 10 replies so far (no_logprobs 10)." in told
-    assert "12 of 12 replies have no confidence (no logprobs 12)." in shown(log)
-
-
-def test_a_run_with_confidences_or_without_the_question_is_not(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
+@pytest.mark.parametrize(
+    ("reply", "task", "told"),
+    [(says("A"), {}, True), (says("A", SURE), {}, False), (says("A"), {"ptrue": "none"}, False)],
+)
+def test_a_run_that_lacks_confidences_is_warned_about(
+    reply: ModelOutput, task: dict[str, Any], told: bool, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     with caplog.at_level(logging.WARNING):
-        measured = run(tmp_path, lambda _: says("A", SURE), topics="law,history,finance")
-        unasked = run(tmp_path, lambda _: says("A"), topics="law,history,finance", ptrue="none")
-    assert not [r for r in caplog.records if "no confidence" in r.message]
-    assert "no confidence" not in shown(measured) + shown(unasked)
+        log = run(tmp_path, lambda *_: reply, topics="law,history,finance", per_topic=2, **task)
+    warnings = [r.message for r in caplog.records if "no confidence for" in r.message]
+    shown = text_tables(shown_runs(read_logs([log.location]).runs))
+    if told:
+        assert "mockllm/fake gave no confidence for 10 of 10 replies so far (no_logprobs 10)." in warnings[0]
+        assert "12 of 12 replies have no confidence (no logprobs 12)." in shown
+    else:
+        assert not warnings
+        assert "no confidence" not in shown
 
 
-def by_order(first: Position, second: Position) -> Callable[[str], ModelOutput]:
-    return lambda text: says("x", second if "A: false" in text else first)
+@pytest.mark.parametrize(
+    ("first", "second", "method", "expected"),
+    [
+        # "true" has .9 as A, and .4 as B: A is favoured by .5
+        (says("A", (("A", 0.9), ("B", 0.1))), says("B", (("A", 0.6), ("B", 0.4))), "logprob", (0.65, 0.5, 2)),
+        # votes are read by the words of their order
+        (says("A: true"), says("B: true"), "sample", (1.0, 0.0, 2)),
+    ],
+)
+def test_both_orders_are_averaged_and_their_difference_is_the_bias(
+    first: ModelOutput, second: ModelOutput, method: str, expected: tuple[float, float, int], tmp_path: Path
+) -> None:
+    m = metrics(run(tmp_path, by_order(first, second), ptrue=method, ptrue_samples=2, ptrue_orders=2))
+    assert (m["confidence_mean"], m["position_bias"], m["position_bias_n"]) == pytest.approx(expected)
 
 
-def run_both(folder: Path, reply: Callable[[str], ModelOutput], **task: Any) -> EvalLog:
-    def answer(messages: Any, tools: Any, choice: Any, config: GenerateConfig) -> ModelOutput:
-        text = messages[-1].text
-        return reply(text) if "LETTER:" in text else says("It was so.")
-
-    model = get_model("mockllm/fake", custom_outputs=answer, memoize=False)
-    arguments: dict[str, Any] = {"data": "sample", "topics": "law", "per_topic": 1, "judge": "offline"} | task
-    (log,) = eval(bluff(**arguments, ptrue_orders=2), model=model, log_dir=str(folder), display="none")
-    return log
-
-
-def test_both_orders_are_averaged_and_their_difference_is_the_bias(tmp_path: Path) -> None:
-    # "true" has .9 as A, and .4 as B: A is favoured by .5
-    m = metrics(run_both(tmp_path, by_order((("A", 0.9), ("B", 0.1)), (("A", 0.6), ("B", 0.4)))))
-    assert (m["confidence_mean"], m["position_bias"], m["position_bias_n"]) == pytest.approx((0.65, 0.5, 2))
+def by_order(first: ModelOutput, second: ModelOutput) -> Callable[[str, GenerateConfig], ModelOutput]:
+    return lambda text, _: second if "A: false" in text else first
 
 
 def test_without_a_letter_in_one_order_there_is_no_confidence(tmp_path: Path) -> None:
-    m = metrics(run_both(tmp_path, by_order(SURE, (("The", 0.9), ("It", 0.1)))))
+    none = says("The", (("The", 0.9), ("It", 0.1)))
+    m = metrics(run(tmp_path, by_order(says("A", SURE), none), ptrue_orders=2))
     assert (m["n_confidence_no_letter"], m["confidence_mean_n"], m["position_bias_n"]) == (2, 0, 0)
-
-
-def test_votes_are_read_by_the_words_of_their_order(tmp_path: Path) -> None:
-    def reply(text: str) -> ModelOutput:
-        return says("B: true" if "A: false" in text else "A: true")
-
-    m = metrics(run_both(tmp_path, reply, ptrue="sample", ptrue_samples=2))
-    assert (m["confidence_mean"], m["position_bias"]) == (1.0, 0.0)
 
 
 @pytest.mark.parametrize("task", [{"ptrue": "verbal"}, {"ptrue": "none"}, {"protocol": "official-code"}])

@@ -31,9 +31,7 @@ def test_a_prompt_keeps_its_blanks_and_gets_our_slots(files: dict[str, str]) -> 
     assert template.endswith("Q: {{query}}\n        C: {{context}}\n        ")
     assert released_prompt("nq judge", files["nq"]).template.endswith("Q: {{query}} R: {{reply}} REF: {{references}}")
     assert released_constant("nq judge", "formatted_correct", files["nq"]) == "no references here"
-
-
-def test_the_two_judges_of_garage_are_told_apart_by_their_branch(files: dict[str, str]) -> None:
+    # the two judges of garage are told apart by their branch
     assert "{{references}}" in released_prompt("garage judge, answerable", files["garage"]).template
     assert "{{expected}}" in released_prompt("garage judge, unanswerable", files["garage"]).template
 
@@ -41,19 +39,11 @@ def test_the_two_judges_of_garage_are_told_apart_by_their_branch(files: dict[str
 @pytest.mark.parametrize(
     "before, after, problem",
     [
-        (
-            "{model_output}",
-            "{model_output.strip()}",
-            "line 16: 'universal_prompt' holds what is not known",
-        ),
+        ("{model_output}", "{model_output.strip()}", "line 16: 'universal_prompt' holds what is not known"),
         ("{model_output}", "{model_output!r}", "holds what is not known here"),
         ("REF: {formatted_correct}", "", "'universal_prompt' lacks {{references}}"),
         ("Sort this. REFUSE_AMBIGUOUS_QUERY", "Sort this.", "'universal_prompt' lacks REFUSE_AMBIGUOUS_QUERY"),
-        (
-            "universal_prompt = f",
-            "another = f",
-            "expected one 'universal_prompt'",
-        ),
+        ("universal_prompt = f", "another = f", "expected one 'universal_prompt'"),
         ("async def classify_and_evaluate_response", "async def other", "expected one function"),
         ("Sort this.", "Sort {{{{query}}}}", "a slot in its text"),
         ("class Evaluator:", "class Evaluator", "is not a readable Python module"),

@@ -2,6 +2,7 @@
 
 import json
 import logging
+import math
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -9,7 +10,7 @@ from typing import Any
 import pytest
 from inspect_ai import Task, eval
 from inspect_ai.log import EvalLog
-from inspect_ai.model import Model
+from inspect_ai.model import Model, ModelUsage
 
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.solvers.replay import replay
@@ -104,13 +105,15 @@ def test_a_live_run_of_bluff_scores_the_same_from_its_log(monkeypatch: pytest.Mo
     assert numbers(live, "hedging_scores") == numbers(from_file, "hedging_scores")
 
 
-def test_what_has_no_reply_is_unscored_and_no_verdict(tmp_path: Path) -> None:
+def test_each_kind_of_no_answer_is_told_apart(tmp_path: Path) -> None:
     task = nq(data="sample", per_stratum=1, judge="offline")
-    first, second = (str(sample.id) for sample in list(task.dataset)[:2])
-    file = written(tmp_path, [{"id": first, "reply": "REFUSE_OTHER"}, {"id": second, "reply": None}])
-    m = numbers_of(run(task, replay(file)))
-    assert (m["n_not_in_file"], m["n_by_parse"], m["n_unscored"]) == (17, 1, 17)
-    assert "n_no_response" not in m
+    ids = [str(sample.id) for sample in task.dataset]
+    stops = {"content_filter": "provider_refusal", "length": "truncated", "end_turn": "no_response"}
+    rows: list[dict[str, Any]] = [{"id": key, "stop_reason": stop} for key, stop in zip(ids, stops, strict=False)]
+    rows += [{"id": ids[3], "reply": ""}, {"id": ids[4], "reply": "REFUSE_OTHER"}, {"id": ids[5], "reply": None}]
+    m = numbers_of(run(task, replay(written(tmp_path, rows))))
+    assert (m["n_provider_refusal"], m["n_truncated"], m["n_no_response"], m["n_by_parse"]) == (1, 1, 2, 1)
+    assert m["n_not_in_file"] == m["n_unscored"] == 13
 
 
 def test_what_has_no_reply_is_unscored_in_bluff_too(tmp_path: Path) -> None:
@@ -119,15 +122,6 @@ def test_what_has_no_reply_is_unscored_in_bluff_too(tmp_path: Path) -> None:
     m = metrics(run(task, replay(written(tmp_path, [{"id": first, "reply": "I don't know."}]))))
     assert (m["n_not_in_file"], m["n_by_phrase"]) == (m["n"] - 1, 1)
     assert (m["n_confidence_no_reply"], m["n_confidence_not_given"]) == (m["n"] - 1, 1)
-
-
-def test_a_stop_without_a_text_is_a_reply(tmp_path: Path) -> None:
-    task = nq(data="sample", per_stratum=1, judge="offline")
-    ids = [str(sample.id) for sample in task.dataset]
-    stops = {"content_filter": "provider_refusal", "length": "truncated", "end_turn": "no_response"}
-    rows = [{"id": key, "stop_reason": stop} for key, stop in zip(ids, stops, strict=False)]
-    m = numbers_of(run(task, replay(written(tmp_path, [*rows, {"id": ids[3], "reply": ""}]))))
-    assert (m["n_provider_refusal"], m["n_truncated"], m["n_no_response"], m["n_not_in_file"]) == (1, 1, 2, 14)
 
 
 def test_a_reply_to_no_row_is_named_once(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
@@ -140,18 +134,6 @@ def test_a_reply_to_no_row_is_named_once(tmp_path: Path, caplog: pytest.LogCaptu
         record.getMessage().splitlines()[-1] for record in caplog.records if "no row of this run" in record.getMessage()
     ]
     assert told == ["replies.jsonl: 5 replies are to no row of this run and are not used: 'x0', 'x1', 'x2', …"]
-
-
-def test_the_log_names_the_model_of_a_reply_and_its_use(tmp_path: Path) -> None:
-    task = nq(data="sample", per_stratum=1, judge="offline")
-    usage = {"prompt_tokens": 7, "completion_tokens": 2, "total_tokens": 9, "details": {"cached": 1}}
-    question = (task.dataset[0].metadata or {})["query"]
-    row = {"question": question, "reply": "so", "model": "our assistant", "usage": usage}
-    log = run(task, replay(written(tmp_path, [row])), limit=1)
-    (sample,) = log.samples or []
-    assert (sample.output.model, sample.output.completion) == ("our assistant", "so")
-    assert sample.output.usage
-    assert sample.output.usage.input_tokens == 7
 
 
 IMITATIONS = (
@@ -182,18 +164,16 @@ def confidence(tmp_path: Path, task: Task, scorer: str, **given: Any) -> Mapping
     return log.samples[0].scores[scorer].value  # type: ignore[index,return-value]
 
 
-@pytest.mark.parametrize(("given", "midpoint"), [(0.9, 0.95), (0.89, 0.8), ("31%", 0.4), ("very uncertain", 0.15)])
-def test_a_stated_confidence_is_the_level_in_whose_range_it_lies(given: Any, midpoint: float, tmp_path: Path) -> None:
-    task = nq(data="sample", per_stratum=1, judge="offline", confidence=True)
+@pytest.mark.parametrize(
+    ("asked", "given", "midpoint"),
+    [(True, 0.9, 0.95), (True, 0.89, 0.8), (True, "31%", 0.4), (True, "very uncertain", 0.15), (False, 0.9, math.nan)],
+)
+def test_a_stated_confidence_is_the_level_in_whose_range_it_lies_if_the_run_asks_for_one(
+    asked: bool, given: Any, midpoint: float, tmp_path: Path
+) -> None:
+    task = nq(data="sample", per_stratum=1, judge="offline", confidence=asked)
     value = confidence(tmp_path, task, "refusal_scores", confidence=given)
-    assert (value["confidence"], value["refused"]) == (midpoint, 1)
-
-
-def test_a_confidence_that_the_run_does_not_ask_for_changes_no_reply(tmp_path: Path) -> None:
-    task = nq(data="sample", per_stratum=1, judge="offline")
-    value = confidence(tmp_path, task, "refusal_scores", confidence=0.9)
-    assert str(value["confidence"]) == "nan"
-    assert value["refused"] == 1
+    assert (value["confidence"], value["refused"]) == pytest.approx((midpoint, 1), nan_ok=True)
 
 
 LETTERS = {"A": -0.5108256237659907, " A": -1.6094379124341003, "B": -1.6094379124341003}  # 0.6, 0.2, 0.2
@@ -235,14 +215,21 @@ def test_passages_that_the_application_retrieved_are_those_that_the_judge_sees(t
     assert scores(log) == scores(from_log)
 
 
+def test_a_reply_is_found_by_its_question_and_keeps_its_model_and_use(tmp_path: Path) -> None:
+    task = nq(data="sample", per_stratum=1, judge="offline")
+    usage = {"prompt_tokens": 7, "completion_tokens": 2}
+    row = {"question": (task.dataset[0].metadata or {})["query"], "reply": "so", "model": "ours", "usage": usage}
+    (sample,) = run(task, replay(written(tmp_path, [row])), limit=1).samples or []
+    assert (sample.output.model, sample.output.completion) == ("ours", "so")
+    assert sample.output.usage == ModelUsage(input_tokens=7, output_tokens=2, total_tokens=9)
+
+
 def test_a_question_of_two_arms_asks_for_ids(tmp_path: Path) -> None:
     task = bluff(data="sample", per_topic=1, judge="offline")
     file = written(tmp_path, [{"question": (task.dataset[0].metadata or {})["query"], "reply": "so"}])
     (log,) = eval(task, solver=replay(file), model="none/none", display="none")
-    assert log.status == "error"
     assert log.error
     assert "2 rows have the question" in log.error.message
-    assert "name the row by its 'id'" in log.error.message
 
 
 def test_a_file_that_is_none_ends_in_one_line(tmp_path: Path) -> None:
