@@ -160,6 +160,7 @@ def _scorer_of(sample: "EvalSample") -> str:
 def _print(log: "EvalLog", out: Output) -> None:
     import shutil
 
+    from refusalbench_tasks.results.read_offline import told_bounds
     from refusalbench_tasks.results.show import long_table, paper_tables, shown_runs, text_tables
     from refusalbench_tasks.results.table import run_of
 
@@ -170,3 +171,6 @@ def _print(log: "EvalLog", out: Output) -> None:
     else:
         for table in [long_table(groups)] if out.form in ("csv", "json") else paper_tables(groups):
             out.table(table)
+    for one in (one for group in groups for one in group):
+        if told := told_bounds(one.run):
+            out.remark(f"\n{one.name}: {told}")
