@@ -18,10 +18,12 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")
 def _own_places(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Keep logs, finished calls and notes of runs in folders of this run: what a former one left is none of ours.
 
-    No eval starts a server that would steer it.
+    No eval starts a server that would steer it, and real clients find a key, which is none.
     """
     with pytest.MonkeyPatch.context() as patch:
         for name in ("INSPECT_CACHE_DIR", "INSPECT_LOG_DIR", "XDG_DATA_HOME"):
             patch.setenv(name, str(tmp_path_factory.mktemp(name.lower())))
         patch.setenv("INSPECT_EVAL_CTL_SERVER", "false")
+        for name in ("OPENAI_API_KEY", "ANTHROPIC_API_KEY"):
+            patch.setenv(name, "none")
         yield

@@ -1,8 +1,9 @@
 """Hedging runs of the tests: bluff through the genuine clients to a local server."""
 
+import json
 import math
 from collections import defaultdict
-from dataclasses import replace
+from collections.abc import Callable
 from typing import Any
 
 import pandas as pd
@@ -18,15 +19,13 @@ from refusalbench_tasks.metrics.hedging_table import hedging_row, hedging_table
 from refusalbench_tasks.tasks.bluff import bluff
 from tests.models import part
 from tests.provider.call import Call
-from tests.provider.reply import Reply
+from tests.provider.reply import Reply, Script
 from tests.provider.server import Server
 
+Made = Reply | Callable[[Call], Reply | None] | None
+
 SURE = ((("A", math.log(0.6)), (" A", math.log(0.2)), ("B", math.log(0.2))),)
-
-
 AMBIGUOUS = [s.text for item in load_bluff("sample")[0] if item.arm == "ambiguous" for s in item.sources]
-
-
 UNSURE = ((("B", math.log(0.6)), ("A", math.log(0.3)), ("The", math.log(0.1))),)
 
 
@@ -38,21 +37,23 @@ def well_behaved(call: Call) -> Reply:
     """Answer plainly and surely from clear sources; hedge, less surely, from ambiguous ones."""
     if call.tools:
         wrong = "perhaps" in part(call.text, "REPLY")
-        return Reply(arguments={"explanation": "x", "behaviour": "ANSWER", "correctness": 0.2 if wrong else 0.9})
+        verdict = {"explanation": "x", "behaviour": "ANSWER", "correctness": 0.2 if wrong else 0.9}
+        # the grader of `official-code` only says how correct an answer is
+        return Reply(arguments={name: said for name, said in verdict.items() if name in json.dumps(call.body["tools"])})
     doubtful = is_ambiguous(call.text)
     if "LETTER:" in call.text:
         return Reply("B" if doubtful else "A", logprobs=UNSURE if doubtful else SURE)
     return Reply("It was perhaps so.\nThe notices differ." if doubtful else "It was so.\nFour pages agree.")
 
 
-def well_behaved_officially(call: Call) -> Reply:
-    """As `well_behaved`, for the grader of `official-code`, which only says how correct an answer is."""
-    reply = well_behaved(call)
-    return (
-        replace(reply, arguments={k: v for k, v in reply.arguments.items() if k != "behaviour"})
-        if reply.arguments
-        else reply
-    )
+def otherwise(answer: Made = None, letter: Made = None, verdict: Made = None) -> Script:
+    """Return the script of `well_behaved` with other replies, fixed or by the call; None is what it says."""
+
+    def reply(call: Call) -> Reply:
+        made = verdict if call.tools else letter if "LETTER:" in call.text else answer
+        return (made if isinstance(made, Reply | None) else made(call)) or well_behaved(call)
+
+    return reply
 
 
 def openai(server: Server) -> Model:
@@ -64,6 +65,12 @@ def run(model: Model, epochs: Epochs | None = None, **task: Any) -> EvalLog:
     (log,) = eval(bluff(**arguments), model=model, epochs=epochs, log_dir="logs", display="none")
     assert log.status == "success", log.error
     return log
+
+
+def served(script: Script = well_behaved, **task: Any) -> tuple[EvalLog, list[Call]]:
+    """Run on the four law items through the genuine client, and return the log and what the server was asked."""
+    with Server(script) as server:
+        return run(openai(server), **{"topics": "law"} | task), server.calls
 
 
 def replies(log: EvalLog) -> pd.DataFrame:
