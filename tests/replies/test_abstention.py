@@ -1,8 +1,6 @@
 """Refusals that can be told by their words alone, and those that can't."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from refusalbench_tasks.replies.abstention import has_refusal_phrase, is_plain_refusal, may_answer
 from tests.golden import golden, needs_golden
@@ -81,9 +79,3 @@ def test_official_code_takes_the_literal_phrase_anywhere() -> None:
 def test_the_released_phrase_is_looked_for_anywhere_in_a_text() -> None:
     assert has_refusal_phrase("It was so.\nStill, I DON'T KNOW why.")
     assert not has_refusal_phrase("I don’t know. I do not know. I don't\nknow.")
-
-
-@given(st.text())
-def test_any_text_can_be_tested(answer: str) -> None:
-    assert is_plain_refusal(answer) in (True, False)
-    assert may_answer(answer) in (True, False)

@@ -38,9 +38,11 @@ def test_a_bare_code_decides_in_any_dress(label: Label, form: str) -> None:
         ("Refuse to answer", "free text"),
         ("The text does not say.", "free text"),
         ("REFUSED", "free text"),
+        *((sign, "free text") for sign in ("€", "🤷", "???", "?", "+", "!", "%", "∅")),
         ("not REFUSE_OTHER", "code in prose"),
         ("REFUSE_OTHER is not needed: it opened in 1987.", "code in prose"),
         ("1987\nREFUSE_OTHER", "code in prose"),
+        ("REFUSE_AMBIGUOUS QUERY", "code in prose"),
         ("REFUSE_OTHER 1987", "code in prose"),
         ("REFUSE_OTHER or REFUSE_AMBIGUOUS_QUERY", "several codes"),
         ("REFUSE_AMBIGUOUS_QUERY\nREFUSE_INFO_MISSING_IN_CONTEXT", "several codes"),
@@ -52,13 +54,22 @@ def test_everything_else_is_left_to_a_reader(reply: str, form: str) -> None:
     assert (parsed.label, parsed.form) == (None, form)
 
 
-def test_a_bare_invented_code_is_other() -> None:
-    assert parse_reply("REFUSE_TOO_HARD").label is Label.OTHER
-    assert parse_reply("`refuse_policy_violation`.").label is Label.OTHER
-
-
-def test_two_names_of_one_code_are_one_code() -> None:
-    assert parse_reply("REFUSE_AMBIGUOUS / REFUSE_AMBIGUOUS_QUERY").label is Label.AMBIGUOUS
+@pytest.mark.parametrize(
+    ("reply", "label"),
+    [
+        ("REFUSE_TOO_HARD", Label.OTHER),
+        ("`refuse_policy_violation`.", Label.OTHER),
+        ("REFUSE_AMBIGUOUS / REFUSE_AMBIGUOUS_QUERY", Label.AMBIGUOUS),
+        ("granularity_mismatch", Label.GRANULARITY),
+        ("`AMBIGUOUS_QUERY`!", Label.AMBIGUOUS),
+        ("REFUSE-OTHER", Label.OTHER),
+        ("Answer: REFUSE-MISSING", Label.MISSING),
+        ("Answer: ___ REFUSE_OTHER ___ (code)", Label.OTHER),
+    ],
+)
+def test_an_invented_code_is_other_and_a_code_may_have_two_names_or_a_shorter_one(reply: str, label: Label) -> None:
+    parsed = parse_reply(reply)
+    assert (parsed.label, parsed.form) == (label, "code")
 
 
 @given(st.text())
@@ -92,13 +103,6 @@ def test_words_that_are_not_in_the_form_of_a_code_are_an_answer(reply: str) -> N
 
 
 @pytest.mark.parametrize(
-    "reply", ["granularity_mismatch", "`AMBIGUOUS_QUERY`!", "REFUSE-OTHER", "Answer: REFUSE-MISSING"]
-)
-def test_the_shorter_names_decide_in_the_form_of_a_code(reply: str) -> None:
-    assert parse_reply(reply).form == "code"
-
-
-@pytest.mark.parametrize(
     "reply",
     ["!REFUSE_OTHER", "! REFUSE_OTHER", "**!REFUSE_OTHER**", "!`REFUSE_OTHER`", "≠ REFUSE_OTHER", "!= REFUSE_OTHER",
      "¬REFUSE_OTHER", "~~REFUSE_OTHER~~", "REFUSE_OTHER?", "❌ REFUSE_OTHER", "REFUSE_OTHER ✗",
@@ -109,20 +113,11 @@ def test_a_sign_that_may_negate_a_code_goes_to_a_reader(reply: str) -> None:
     assert parse_reply(reply) == ParsedReply(None, "code in prose")
 
 
-@pytest.mark.parametrize("reply", ["€", "🤷", "???", "?", "+", "!", "%", "∅"])
-def test_a_reply_without_letters_is_a_reply(reply: str) -> None:
-    assert parse_reply(reply) == ParsedReply(None, "free text")
-
-
 @pytest.mark.parametrize("reply", ["<think>", "<think>\n", "<think>a</thin", "\n<think> "])
 def test_repeated_reasoning_marks_take_linear_time(reply: str) -> None:
     began = time.process_time()
     visible_text(reply * 40_000)
     assert time.process_time() - began < 1
-
-
-def test_a_raised_number_is_not_run_into_the_one_before_it() -> None:
-    assert visible_text("Ｔｈｅ １０² and 3½ ﬁnal e\u0301") == "The 10² and 3½ final é"
 
 
 @pytest.mark.parametrize("blank", ["\u2009", "\u2028", "\u2029", "\u0085", "\u202a", "*** \u2009 ..."])
@@ -131,13 +126,5 @@ def test_blanks_controls_and_marks_of_any_kind_say_nothing(blank: str) -> None:
     assert parse_reply(f"-{blank}x").form == "free text"
 
 
-def test_lowered_letters_stay_lowered() -> None:
-    assert visible_text("H₂O, 10², ½, ﬁne") == "H₂O, 10², ½, fine"
-
-
-def test_a_blank_joins_no_words_to_a_code() -> None:
-    assert parse_reply("REFUSE_AMBIGUOUS QUERY").form == "code in prose"
-
-
-def test_lines_of_underscores_are_no_words() -> None:
-    assert parse_reply("Answer: ___ REFUSE_OTHER ___ (code)").form == "code"
+def test_raised_and_lowered_signs_stay_as_they_are() -> None:
+    assert visible_text("Ｈ₂O, １０² and 3½ ﬁnal e\u0301") == "H₂O, 10² and 3½ final é"

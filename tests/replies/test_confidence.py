@@ -35,16 +35,11 @@ def test_a_fence_may_close_behind_the_line() -> None:
     assert (said.body, said.level) == ("```\nREFUSE_OTHER\n```", Level.UNCERTAIN)
 
 
-def test_a_line_further_up_is_not_a_statement_of_confidence() -> None:
+def test_only_the_last_line_states_a_confidence() -> None:
     reply = "CONFIDENCE: VERY_CONFIDENT\nIt opened in 1987."
-    said = split_confidence(reply)
-    assert (said.body, said.level) == (reply, None)
-
-
-def test_only_the_last_of_two_lines_counts() -> None:
+    assert (split_confidence(reply).body, split_confidence(reply).level) == (reply, None)
     said = split_confidence("x\nCONFIDENCE: UNCERTAIN\nCONFIDENCE: CONFIDENT")
-    assert said.level is Level.CONFIDENT
-    assert said.body == "x\nCONFIDENCE: UNCERTAIN"
+    assert (said.body, said.level) == ("x\nCONFIDENCE: UNCERTAIN", Level.CONFIDENT)
 
 
 def test_levels_fall_from_the_top_midpoint_to_the_bottom_one() -> None:

@@ -59,11 +59,6 @@ def test_official_code_agrees_with_the_released_evaluator() -> None:
         assert found.total == pytest.approx(case["overall_faithfulness"])
 
 
-def test_official_code_calls_only_specific_claims_hallucinated() -> None:
-    assert measure_faithfulness("It cost $40 to fly", ["nothing here at all"], "official-code").hallucination == 1.0
-    assert measure_faithfulness("It cost much to fly", ["nothing here at all"], "official-code").hallucination == 0.0
-
-
 @pytest.mark.parametrize(
     ("claim", "specific"),
     [
@@ -77,9 +72,10 @@ def test_official_code_calls_only_specific_claims_hallucinated() -> None:
         ("It took 12 days there", True),
         ("It was in 1987 there", True),
         ("It was in 987 there", False),
+        ("It cost much there", False),
     ],
 )
-def test_what_official_code_takes_for_a_specific(claim: str, specific: bool) -> None:
+def test_official_code_calls_only_specific_claims_hallucinated(claim: str, specific: bool) -> None:
     assert measure_faithfulness(claim, ["nothing at all"], "official-code").hallucination == specific
 
 

@@ -6,7 +6,7 @@ from hashlib import sha256
 
 import pytest
 
-from benchmarks.reply_sentences import SENTENCES, Labelled, agreement, pairs, read_sentences
+from benchmarks.reply_sentences import agreement, read_sentences
 from refusalbench_tasks.replies.lexicon_file import bundled_lexicon
 from refusalbench_tasks.replies.normal_words import normal_words
 
@@ -84,11 +84,6 @@ def test_what_does_not_count(text: str) -> None:
     assert strengths(text) == {}
 
 
-def test_a_match_reaches_over_the_words_that_it_depends_on() -> None:
-    (match,) = HEDGES.find("So the text does not clearly say.")
-    assert (match.term, match.position, match.length, match.dimension) == ("does not clearly say", 3, 4, "limitation")
-
-
 def test_a_context_does_not_reach_into_another_sentence() -> None:
     assert strengths("Here is a source. It does not include breakfast.") == {}
     assert strengths("This source does not include breakfast.") == {"does not include": 1.0}
@@ -100,10 +95,6 @@ def test_strengths_add_up() -> None:
     assert HEDGES.strength(found) == 2.5
     assert HEDGES.strength([]) == 0.0
     assert bundled_lexicon("v1").strength([]) != bundled_lexicon("v1").strength([])  # NaN: it states none
-
-
-def split(name: str) -> list[Labelled]:
-    return [sentence for sentence in read_sentences() if sentence.split == name]
 
 
 @pytest.mark.parametrize(
@@ -118,25 +109,17 @@ def split(name: str) -> list[Labelled]:
     ],
 )
 def test_the_labelled_sentences_are_matched_as_documented(name: str, precision: float, recall: float) -> None:
-    found = agreement(split(name), HEDGES)
+    found = agreement([sentence for sentence in read_sentences() if sentence.split == name], HEDGES)
     assert found.precision > precision
     assert found.recall > recall
 
 
-def test_there_are_labelled_sentences_enough() -> None:
-    rows = [json.loads(line) for line in SENTENCES.read_text(encoding="utf-8").splitlines()]
-    assert len(rows) == len({row["text"] for row in rows}) == 1610
-    assert sum(row["kind"] == "source_gap" for row in rows) > 100
-    assert {row["split"] for row in rows} == {"dev", "test1", "test2", "test3", "test4", "test5"}
-
-
-def test_a_term_that_does_not_count_hides_none() -> None:
+def test_a_match_reaches_over_the_words_that_it_depends_on_and_a_term_that_does_not_count_hides_none() -> None:
+    (match,) = HEDGES.find("So the text does not clearly say.")
+    assert (match.term, match.position, match.length, match.dimension) == ("does not clearly say", 3, 4, "limitation")
     # "report neither" needs a source before it
     (match,) = HEDGES.find("The report neither confirms nor denies it.")
     assert (match.term, match.position, match.length) == ("neither confirms nor denies", 2, 4)
-    # nor does "and more"
-    (match,) = HEDGES.find("The link is weak in rats, and more trials are needed.")[-1:]
-    assert match.term.endswith("more trials are needed")
 
 
 def test_the_point_of_a_number_ends_no_sentence() -> None:
@@ -162,10 +145,3 @@ def test_every_labelled_sentence_is_matched_as_before(version: str, n: int, dige
     found = [[astuple(match) for match in lexicon.find(one.text)] for one in read_sentences()]
     assert sum(map(len, found)) == n
     assert sha256(json.dumps(found).encode()).hexdigest()[:12] == digest
-
-
-def test_spans_and_matches_are_paired_one_to_one() -> None:
-    assert pairs([(0, 3)], [(0, 1), (2, 3)]) == 1  # two matches in one span: one of them is wrong
-    assert pairs([(0, 1), (2, 3)], [(0, 3)]) == 1
-    assert pairs([(0, 2), (2, 4)], [(1, 3), (3, 4)]) == 2
-    assert pairs([(0, 1)], [(1, 2)]) == 0

@@ -1,6 +1,6 @@
 """The hedge matcher: whole words, the longest term, no overlaps, and the traps a list can avoid."""
 
-from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -91,18 +91,15 @@ def test_boosters_are_not_hedged_ones() -> None:
     assert terms("It is almost certainly so, in certain cases", BOOSTERS) == []
 
 
-@given(st.lists(WORDS, max_size=30), st.sampled_from([str.upper, str.title, str.lower]))
-def test_case_does_not_matter(words: list[str], change: object) -> None:
+CHANGES = [str.upper, str.title, str.lower]
+GAPS = [" ", "  ", "\t", ", ", " (", ") ", '" ', " - ", " “"]
+
+
+@given(st.lists(WORDS, min_size=1, max_size=30), st.sampled_from(CHANGES), st.sampled_from(GAPS))
+def test_case_padding_and_punctuation_do_not_matter(words: list[str], change: Callable[[str], str], gap: str) -> None:
     # the capitalised "May" is a month, so it is left out
-    text = " ".join(word for word in words if word != "may")
-    assert terms(change(text)) == terms(text)  # type: ignore[operator]
-
-
-@given(
-    st.lists(WORDS, min_size=1, max_size=30), st.sampled_from([" ", "  ", "\t", ", ", " (", ") ", '" ', " - ", " “"])
-)
-def test_padding_and_punctuation_do_not_matter(words: list[str], gap: str) -> None:
-    assert terms(f"  {gap.join(words)} ") == terms(" ".join(words))
+    words = [word for word in words if word != "may"]
+    assert terms(f"  {change(gap.join(words))} ") == terms(" ".join(words))
 
 
 @given(st.lists(PLAIN, max_size=5), st.lists(WORDS, min_size=1, max_size=20), st.lists(PLAIN, max_size=5))
@@ -127,12 +124,8 @@ def test_a_term_within_words_hides_none_that_stands_after_it() -> None:
         assert lexicon.count(text) == n
     (match,) = lexicon.find("portrait is said")
     assert (match.term, match.position, match.length) == ("is said", 1, 2)
-
-
-def test_a_longer_term_is_not_found_where_the_text_ends() -> None:
-    lexicon = Lexicon((("may", "modal"), ("may well be so", "modal")))
-    (match,) = lexicon.find("it may")
-    assert (match.term, match.length) == ("may", 1)
+    longer = Lexicon((("may", "modal"), ("may well be so", "modal"), ("may", "twice")))
+    assert terms("it may", longer) == ["may"]
 
 
 def test_the_official_count_is_by_substring_and_entry() -> None:
@@ -165,6 +158,7 @@ def test_another_list_can_be_used(tmp_path: Path, name: str, content: str, expec
         ("a.yaml", "dimensions: {x: ['  ']}", "expected a term with a word"),
         ("a.yaml", "a: [", "not valid YAML"),
         ("a.txt", "# only a comment", "has no terms"),
+        ("a.txt", "peut-être", "not UTF-8 text"),
         ("a.json", "[" * 2_000, "not valid YAML"),
         ("a.yaml", "dimensions: {x: [2026-99-99]}", "not valid YAML"),
         ("a.yaml", "a: &a [x, x]\nb: &b [*a, *a]\ndimensions: {x: [*b]}", "aliases are not read"),
@@ -181,27 +175,17 @@ def test_another_list_can_be_used(tmp_path: Path, name: str, content: str, expec
         ("a.yaml", "sets: {y: [a b]}\ncontexts: {c: {after: y, within: 3}}\ndimensions: {x: [so]}", "is more than one"),
         (
             "a.yaml",
-            f"sets: {{y: [{', '.join(f'w{k}' for k in range(150))}]}}\ndimensions: {{x: ['{{y}} {{y}}']}}",
-            "stands for more than 20,000 terms",
+            f"sets: {{y: {[f'w{k}' for k in range(150)]}}}\ndimensions: {{x: ['{{y}} {{y}}']}}",
+            "20,000 terms",
         ),
     ],
 )
-@pytest.mark.parametrize("argument", ["lexicon", "boosters"])
-def test_a_bad_list_is_a_clear_error(tmp_path: Path, name: str, content: str, problem: str, argument: str) -> None:
-    (tmp_path / name).write_text(content)
+def test_a_bad_list_is_a_clear_error(tmp_path: Path, name: str, content: str, problem: str) -> None:
+    (tmp_path / name).write_bytes(content.encode("latin-1"))
     with pytest.raises(DataError, match=problem) as error:
-        load_lexicon(str(tmp_path / name), argument)
-    assert str(error.value).startswith(f"{argument}: '{tmp_path / name}'")
+        load_lexicon(str(tmp_path / name), "boosters")
+    assert str(error.value).startswith(f"boosters: '{tmp_path / name}'")
     assert "\n" not in str(error.value)
-
-
-def test_a_list_in_latin_1_is_a_clear_error(tmp_path: Path) -> None:
-    (tmp_path / "a.txt").write_bytes("peut-être".encode("latin-1"))
-    with pytest.raises(DataError, match="boosters: '.*a.txt': not UTF-8 text"):
-        load_lexicon(str(tmp_path / "a.txt"), "boosters")
-
-
-def test_a_missing_list_names_the_bundled_ones() -> None:
     with pytest.raises(DataError, match="no such file 'nowhere'; bundled lists: v1, v2, hedges, boosters"):
         load_lexicon("nowhere")
 
@@ -225,8 +209,3 @@ dimensions:
     assert [(m.term, m.strength) for m in found] == [("silent", 1.0), ("never sure", 0.5), ("perhaps", None)]
     # one term has no strength, so a sum would say nothing
     assert not lexicon.has_strengths
-
-
-def test_a_term_listed_twice_counts_once() -> None:
-    twice = Lexicon((("perhaps", "x"), ("perhaps", "y")))
-    assert Counter(terms("perhaps", twice)) == {"perhaps": 1}

@@ -2,6 +2,7 @@
 
 import json
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ from refusalbench_tasks.cli import main
 from refusalbench_tasks.worlds import hearing, quad
 from refusalbench_tasks.worlds.document import DOCUMENTS
 from refusalbench_tasks.worlds.rows import rows
-from refusalbench_tasks.worlds.shortcuts import ATTACKS, readings
+from refusalbench_tasks.worlds.shortcuts import ATTACKS, CROSSED, Design, Reading, readings
 from refusalbench_tasks.worlds.source_rows import source_rows
 
 
@@ -80,19 +81,24 @@ def test_errors_say_what_to_do(
     assert not list(tmp_path.iterdir())
 
 
+@cache
+def read_rows(control: Design) -> list[Reading]:
+    return readings(77, 240, DOCUMENTS, control)
+
+
 @pytest.mark.parametrize("attack", list(ATTACKS))
 def test_an_attack_fails_on_rows_and_succeeds_on_its_control(attack: str) -> None:
     pytest.importorskip("sklearn")
     read, control = ATTACKS[attack]
-    assert read(readings(77, 360, DOCUMENTS, control)).accuracy > 0.75
-    found = read(readings(77, 360, DOCUMENTS)).accuracy
-    # of some 290 test rows; products of relation and phrase do learn something, and the page says how much
+    assert read(read_rows(control)).accuracy > 0.75
+    found = read(read_rows(CROSSED)).accuracy
+    # of some 190 test rows; products of relation and phrase do learn something, and the page says how much
     assert found < (0.8 if attack == "relation x phrase" else 0.6)
 
 
 def test_the_report_has_a_line_for_each_attack_and_a_learning_curve() -> None:
     pytest.importorskip("sklearn")
-    told = run("--shortcuts", "-n", "480", "--seed", "5")
+    told = run("--shortcuts", "-n", "240", "--seed", "5")
     assert all(f"| {attack} |" in told for attack in ATTACKS)
-    assert "480 rows of seed 5" in told
-    assert "relation x phrase, by rows: 60 rows" in told
+    assert "240 rows of seed 5" in told
+    assert "relation x phrase, by rows: " in told

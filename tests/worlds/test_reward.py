@@ -181,13 +181,6 @@ def test_seventeen_styles_are_decided_and_none_of_three_thousand_replies_wrongly
     assert set(Counter(found)) >= {"right answer", "wrong answer", "right code", "other code", "plain refusal"}
 
 
-def test_it_is_quick_enough_for_training(replies: list[LabelledReply]) -> None:
-    start = process_time()
-    for reply in replies:
-        reward(reply.row, reply.text)
-    assert len(replies) / (process_time() - start) > 5_000
-
-
 def test_shares_count_the_verdicts() -> None:
     item = row(9, 0)
     assert shares([item] * 4, ["", "I don't know", "I cannot tell", "REFUSE_OTHER"]) == {

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections import Counter, defaultdict
+from collections import Counter
 from itertools import product
 from typing import Any
 
@@ -11,7 +11,7 @@ import pytest
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.taxonomy import Intensity, PerturbationClass, expected_label
 from refusalbench_tasks.worlds.defects import DEFECTS, OPINION
-from refusalbench_tasks.worlds.document import DOCUMENTS, DOMAINS, document
+from refusalbench_tasks.worlds.document import DOCUMENTS, DOMAINS
 from refusalbench_tasks.worlds.quad import VERSION, make_quad
 from refusalbench_tasks.worlds.rows import row, rows
 from refusalbench_tasks.worlds.statement import Fact
@@ -87,26 +87,6 @@ def test_two_questions_by_two_passages_are_answerable_crosswise(made: list[Row])
         assert quad[0]["original_answers"] == quad[1]["original_answers"]
 
 
-def test_a_thing_has_one_value_one_number_and_one_description_in_all_documents_of_a_quad(ten: list[Row]) -> None:
-    for quad in quads_of(ten)[:30]:
-        if quad[0]["domain"] not in ("stoves", "machines", "bridges", "exhibits", "nursery", "repairs"):
-            continue
-        numbers = defaultdict(set)
-        for text in (one["text"] for item in quad for one in item["grounding"]):
-            for line in text.split("\n"):
-                name, _, number = line.partition(": ")
-                if number.split(" ")[-1].lstrip("N").isdigit() and len(line) < 40 and "Q." not in line:
-                    numbers[name].add(number.split(" ")[-1])
-        assert all(len(found) == 1 for found in numbers.values()), numbers
-
-
-def test_originals_are_the_row_without_its_defect(made: list[Row]) -> None:
-    given = [item for item in made if item["original_context"]]
-    assert 0.8 < len(given) / len(made) < 1
-    assert all(item["original_query"] == item["perturbed_query"] for item in given)
-    assert not any(item["original_context"] for item in made if item["question_type"] == "opinion")
-
-
 def test_the_evidence_stands_in_the_passage(made: list[Row]) -> None:
     for item in made:
         assert all(line in item["perturbed_context"] for line in item["evidence"])
@@ -156,14 +136,6 @@ def test_no_noise_passage_gives_a_part_of_a_sum_or_anything_else_that_the_signal
     assert sums > 5
 
 
-def test_domains_choose_the_documents_and_their_defects() -> None:
-    chosen = list(rows(SEED, 0, 48, ("ferries", "nursery")))
-    assert {item["domain"] for item in chosen} == {"ferries", "nursery"}
-    # no price of these is fixed for a century, so that a question for the far future has no answerable twin
-    assert not any(item["lever_selected"] == "Infinite Regress Prediction" for item in chosen)
-    assert {item["domain"] for item in rows(SEED, 0, 8, ("opinions",))} == {"opinions"}
-
-
 @pytest.mark.parametrize(("domains", "index", "told"), [(("halls", "moon"), 0, "'moon'"), ((), -1, "not -1")])
 def test_unknown_domains_and_negative_rows_are_errors(domains: tuple[str, ...], index: int, told: str) -> None:
     with pytest.raises(DataError, match=told):
@@ -177,15 +149,3 @@ def test_rows_are_plain_json_without_a_trace_of_templates(made: list[Row], ten: 
         for text in (*texts, item.get("perturbed_query") or item["query"]):
             assert "{" not in text
             assert "}" not in text
-
-
-def test_documents_have_two_of_each_form_and_words_for_all_that_may_befall_them() -> None:
-    forms = Counter(document(name).form for name in DOCUMENTS)
-    assert forms == {"conditions": 2, "manual": 2, "register": 2, "minutes": 2, "timetable": 2, "prices": 2}
-    for name in DOCUMENTS:
-        of = document(name)
-        for templates in (of.ask, of.say, of.together, of.recorded, of.stale, of.missing, of.uses.yes):
-            assert 1 <= len(templates) <= 5
-        assert all("{v}" in one.has and one.none for one in of.parts)
-        possible = [one.name for one in DEFECTS if one.possible(of)]
-        assert {"excised", "recorded", "denied", "impossible", "split", "twins", "ungraded"} <= set(possible)

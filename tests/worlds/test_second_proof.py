@@ -23,7 +23,12 @@ def read(item: Row, passages: list[str] | None = None) -> tuple[str, str | int |
 
 @pytest.mark.parametrize(
     ("seed", "number", "layout"),
-    [(20_231, 1_248, "context"), (20_232, 1_248, "context"), (20_233, 144, "grounding")],
+    [
+        (20_231, 312, "context"),
+        (20_233, 48, "grounding"),
+        pytest.param(20_232, 2_496, "context", marks=pytest.mark.slow),
+        pytest.param(20_234, 288, "grounding", marks=pytest.mark.slow),
+    ],
 )
 def test_every_row_is_read_as_it_was_made(seed: int, number: int, layout: Layout) -> None:
     wrong = [item["id"] for item in rows(seed, 0, number, DOMAINS, layout) if read(item) != second_answer(item)]
@@ -31,8 +36,8 @@ def test_every_row_is_read_as_it_was_made(seed: int, number: int, layout: Layout
 
 
 def test_originals_have_the_answer_of_their_row_wherever_they_are_given() -> None:
-    made = [item for item in rows(20_234, 0, 480) if item["original_context"]]
-    assert len(made) > 300
+    made = [item for item in rows(20_234, 0, 144) if item["original_context"]]
+    assert len(made) > 90
     for item in made:
         answered = {**item, "expected_rag_behavior": "ANSWER_CORRECTLY"}
         assert read(item, [item["original_context"]]) == second_answer(answered), item["id"]
@@ -41,7 +46,7 @@ def test_originals_have_the_answer_of_their_row_wherever_they_are_given() -> Non
 def test_each_kind_of_planted_fault_is_found() -> None:
     """A proof that cannot fail proves nothing."""
     found = {"other passage": 0, "other value": 0, "value struck out": 0}
-    for index in range(0, 480, 4):
+    for index in range(0, 240, 4):
         item, twin = row(20_235, index), row(20_235, index + 1)
         # the question of row 0 has its answer in the first passage of a quad, not in the second
         found["other passage"] += read(item, [twin["perturbed_context"]]) != second_answer(item)
@@ -50,5 +55,5 @@ def test_each_kind_of_planted_fault_is_found() -> None:
             changed = text.replace(gold, gold[:-1] + ("1" if gold[-1] != "1" else "2"))
             found["other value"] += read(item, [changed]) != second_answer(item)
             found["value struck out"] += read(item, [text.replace(gold, "posted up")]) != second_answer(item)
-    assert found["other passage"] == 120
-    assert min(found["other value"], found["value struck out"]) > 30
+    assert found["other passage"] == 60
+    assert min(found["other value"], found["value struck out"]) > 15

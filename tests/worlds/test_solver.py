@@ -47,17 +47,15 @@ def fact(value: Value = FEE, thing: str = "Eldham", **more: Any) -> Fact:
         ([NAMED, fact(until=2030)], Ask("future", "Eldham", "fee", year=2030), Solved(Label.ANSWER, FEE)),
         ([NAMED, fact(until=2029)], Ask("future", "Eldham", "fee", year=2030), Solved(Label.NONFACTUAL)),
         ([NAMED, fact()], Ask("opinion", "Eldham", "fee"), Solved(Label.NONFACTUAL)),
+        (
+            [NAMED, Named("Hexby", "Hexby"), fact(), fact(OTHER, "Hexby")],
+            Ask("compare", "Eldham", "fee", other="Hexby"),
+            Solved(Label.ANSWER, Value("entity", 0, name="Hexby")),
+        ),
     ],
 )
 def test_each_rule(statements: list[Statement], ask: Ask, due: Solved) -> None:
     assert solve(statements, ask) == due
-
-
-def test_the_greater_of_two_is_named() -> None:
-    both = [NAMED, Named("Hexby", "Hexby"), fact(), fact(OTHER, "Hexby")]
-    assert solve(both, Ask("compare", "Eldham", "fee", other="Hexby")) == Solved(
-        Label.ANSWER, Value("entity", 0, name="Hexby")
-    )
 
 
 @pytest.mark.parametrize(

@@ -69,53 +69,42 @@ def test_a_cue_of_a_persona_is_reliable_in_some_sets_and_doubtful_in_others() ->
 # What readers make of it, by hand
 
 
-def test_a_lone_value_of_doubtful_sources_is_no_answer_to_who_believes_reliable_ones_alone() -> None:
-    claims = [SourceClaim("S", NEW, "doubtful")] * 3
-    assert readings(claims, "S") == Readings(None, NEW, NEW, conflict=False, sufficient=True)
-
-
-def test_reliable_sources_outweigh_a_doubtful_one_and_the_conflict_stays() -> None:
-    claims = [SourceClaim("S", NEW, "reliable"), SourceClaim("S", NEW, "reliable"), SourceClaim("S", OTHER, "doubtful")]
-    assert readings(claims, "S") == Readings(NEW, None, NEW, conflict=True, sufficient=True, conflict_about="asked")
-
-
-def test_equals_who_disagree_leave_the_answer_open() -> None:
-    claims = [SourceClaim("S", NEW, "reliable"), SourceClaim("S", OTHER, "reliable")]
-    assert readings(claims, "S") == Readings(None, None, None, True, True, "asked")
-
-
-def test_what_held_once_or_holds_of_another_thing_is_no_answer_but_may_be_in_conflict() -> None:
-    once = [SourceClaim("S", OLD, "reliable", current=False), SourceClaim("S", OTHER, "reliable", current=False)]
-    assert readings(once, "S") == Readings(None, None, None, True, False, "former_value")
-    assert readings(
-        [SourceClaim("T", NEW, "reliable"), SourceClaim("S", OLD, "reliable", current=False)], "S"
-    ) == Readings(None, None, None, conflict=False, sufficient=False)
+def said(value: Value, trust: str = "reliable", thing: str = "S", current: bool = True) -> SourceClaim:
+    return SourceClaim(thing, value, trust, current)  # type: ignore[arg-type]
 
 
 def between(low: int, high: int, current: bool = True) -> SourceClaim:
     return SourceClaim("S", Value("count", low), "reliable", current, Value("count", high))
 
 
-def test_bounds_are_no_answer_and_conflict_only_with_what_lies_outside_them() -> None:
-    alone = readings([between(60, 90)], "S")
-    assert alone == Readings(None, None, None, conflict=False, sufficient=False)
-    # 80 lies between 60 and 90, and these bounds share 80 to 90 with those from 80 to 120
-    assert readings([between(60, 90), SourceClaim("S", NEW, "reliable")], "S") == Readings(NEW, NEW, NEW, False, True)
-    assert not readings([between(60, 90), between(80, 120)], "S").conflict
-    for other in (between(91, 120), SourceClaim("S", OTHER, "doubtful"), SourceClaim("S", OLD, "doubtful")):
-        assert readings([between(60, 90), other], "S").conflict
-    assert not readings([between(60, 90), between(91, 120, current=False)], "S").conflict
+NOTHING = (None, None, None)
+STATED, ONCE, ELSEWHERE = said(NEW), said(OLD, current=False), said(NEW, thing="T")
 
 
-def test_a_conflict_is_named_by_what_it_is_about_and_the_asked_one_goes_before_others() -> None:
-    elsewhere = [SourceClaim("T", NEW, "reliable"), SourceClaim("T", OTHER, "doubtful")]
-    assert readings(elsewhere, "S").conflict_about == "other_thing"
-    assert readings([between(60, 90), between(91, 120)], "S").conflict_about == "bounds"
-    # 95 lies outside 60 to 90: one of the two gives what is asked
-    assert readings([between(60, 90), SourceClaim("S", OTHER, "doubtful")], "S").conflict_about == "asked"
-    asked = [SourceClaim("S", NEW, "reliable"), SourceClaim("S", OTHER, "reliable")]
-    assert readings([*elsewhere, *asked], "S").conflict_about == "asked"
-    assert readings([*elsewhere[:1], *asked[:1]], "S").conflict_about is None
+@pytest.mark.parametrize(
+    ("claims", "due"),
+    [
+        # whom reliable sources, all sources and a weighing tell; conflict, sufficiency, what the conflict is about
+        ([said(NEW, "doubtful")] * 3, (None, NEW, NEW, False, True, None)),
+        ([STATED, STATED, said(OTHER, "doubtful")], (NEW, None, NEW, True, True, "asked")),
+        ([STATED, said(OTHER)], (*NOTHING, True, True, "asked")),
+        ([ONCE, said(OTHER, current=False)], (*NOTHING, True, False, "former_value")),
+        ([ELSEWHERE, ONCE], (*NOTHING, False, False, None)),
+        ([ELSEWHERE, STATED], (NEW, NEW, NEW, False, True, None)),
+        ([ELSEWHERE, said(OTHER, "doubtful", "T")], (*NOTHING, True, False, "other_thing")),
+        ([ELSEWHERE, said(OTHER, "doubtful", "T"), STATED, said(OTHER)], (*NOTHING, True, True, "asked")),
+        # 80 lies between 60 and 90, and these bounds share 80 to 90 with those from 80 to 120; 95 and 10 lie outside
+        ([between(60, 90)], (*NOTHING, False, False, None)),
+        ([between(60, 90), STATED], (NEW, NEW, NEW, False, True, None)),
+        ([between(60, 90), between(80, 120)], (*NOTHING, False, False, None)),
+        ([between(60, 90), between(91, 120)], (*NOTHING, True, False, "bounds")),
+        ([between(60, 90), between(91, 120, current=False)], (*NOTHING, False, False, None)),
+        ([between(60, 90), said(OTHER, "doubtful")], (None, OTHER, OTHER, True, True, "asked")),
+        ([between(60, 90), said(OLD, "doubtful")], (None, OLD, OLD, True, True, "asked")),
+    ],
+)
+def test_what_readers_make_of_claims(claims: list[SourceClaim], due: tuple[Any, ...]) -> None:
+    assert readings(claims, "S") == Readings(*due)
 
 
 @pytest.mark.parametrize(
