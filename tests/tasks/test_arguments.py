@@ -9,11 +9,14 @@ from inspect_ai import Task, eval, task_with
 
 from refusalbench_tasks import bluff, garage, nq, perturb
 from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.scorers.hedging import hedging_scores
+from refusalbench_tasks.scorers.refusal import grounded_scores, refusal_scores
 from refusalbench_tasks.solvers.baselines import always_refuse
 from tests.models import fake
 
 SAMPLE = {"data": "sample"}
 BASES = {"bases": "nq_sample"}
+TOGETHER: list[dict[str, Any]] = [{"write": "whole"}, {"coverage": "model"}, {"coverage": "all"}, {"together": "yes"}]
 
 
 @pytest.mark.parametrize(
@@ -39,9 +42,16 @@ BASES = {"bases": "nq_sample"}
         (nq, {"prompt": 5}, "prompt: expected text"),
         (nq, {"revision": 1234567}, "revision: expected text, got 1234567; quote a number"),
         (nq, {"classes": 5}, "classes: unknown name '5'"),
+        (nq, {"judge": "maybe"}, "judge: unknown value 'maybe'; known: cascade, always, offline"),
+        (nq, {"protocol": "mine"}, "protocol: unknown value"),
+        (nq, {"cluster": "source"}, "cluster: unknown value 'source'; known: question, row"),
+        (nq, {"data": "nowhere.jsonl"}, "no such file"),
+        (nq, {"prompt": "nowhere.txt"}, "prompt: no such file"),
         (nq, {"dat": "sample"}, "nq: unknown argument 'dat'; known: data, revision"),
         (garage, {"confidence": 1}, "confidence: expected true or false"),
         (garage, {"dat": "sample"}, "garage: unknown argument 'dat'"),
+        (garage, {"domains": "Sport"}, "domains: unknown name 'Sport'; known: Business"),
+        (garage, {"raf": "maybe"}, "raf: unknown value"),
         (bluff, {"words": "abc"}, "words: expected a whole number of at least 1"),
         (bluff, {"threshold": "abc"}, "threshold: expected a number from 0 to 1"),
         (bluff, {"threshold": 1.2}, "threshold: expected a number from 0 to 1"),
@@ -52,15 +62,39 @@ BASES = {"bases": "nq_sample"}
         (bluff, {"show_date": "maybe"}, "show_date: expected true or false"),
         (bluff, {"seed": "abc"}, "seed: expected a whole number"),
         (bluff, {"dat": "sample"}, "bluff: unknown argument 'dat'"),
+        (bluff, {"ptrue": "guess"}, "ptrue: unknown value 'guess'"),
+        (bluff, {"ptrue_orders": 3}, "ptrue_orders: "),
+        (bluff, {"protocol": "fixed"}, "protocol: unknown value 'fixed'"),
+        (bluff, {"attribution": "guess"}, "attribution: unknown value 'guess'"),
+        (bluff, {"cluster": "source"}, "cluster: unknown value 'source'"),
+        (bluff, {"words": 0}, "words: expected a whole number of at least 1"),
+        (bluff, {"per_topic": 0}, "per_topic: expected a whole number of at least 1"),
+        (bluff, {"data": None}, "data: expected text"),
+        (bluff, {"data": "nowhere.json"}, "data: no such file"),
+        (bluff, {"lexicon": "nowhere"}, "lexicon: no such file"),
+        (bluff, {"boosters": "nowhere"}, "boosters: no such file"),
+        (bluff, {"official_lists": "nowhere.py", "protocol": "official-code"}, "official_lists: no such file"),
+        (bluff, {"official_lists": "hub"}, "official_lists: only with protocol=official-code"),
+        (bluff, {"hedging": "judge", "judge": "offline"}, "hedging=judge needs a grader"),
+        (bluff, {"hedging": "judge", "protocol": "official-code"}, "hedging=judge needs a grader"),
+        (bluff, {"domains": "halls"}, "only data=worlds has domains"),
+        (bluff, {"n": 4}, "only data=worlds is made to measure"),
+        (
+            bluff,
+            {"data": "worlds", "domains": "opinions"},
+            "domains: 'opinions' has no sources; known: halls, campsites",
+        ),
+        (bluff, {"data": "worlds", "n": 22}, "use 24"),
         (perturb, BASES | {"attempts": "abc"}, "attempts: expected a whole number of at least 1"),
         (perturb, BASES | {"self_votes": "maybe"}, "self_votes: expected true or false"),
         (perturb, BASES | {"seed": "abc"}, "seed: expected a whole number"),
         (perturb, BASES | {"verify": "some"}, "verify: unknown value 'some'; known: until_fail, all"),
-        (
-            perturb,
-            {"bases": "nofile"},
-            "bases: no such file 'nofile'; bases is 'nq_sample', 'garage_sample' or the path",
-        ),
+        (perturb, {}, "bases: required; "),
+        (perturb, {"bases": "nofile"}, "no such file 'nofile'; bases is 'nq_sample', 'garage_sample' or the path"),
+        (perturb, BASES | {"attempts": 0}, "attempts: expected a whole number of at least 1"),
+        (perturb, BASES | {"checks": "some"}, "checks: unknown value 'some'"),
+        (perturb, BASES | {"classes": "Nope"}, "classes: unknown name 'Nope'"),
+        *((perturb, BASES | {"together": True} | bad, "together") for bad in TOGETHER),
         (perturb, BASES | {"base": "x"}, "perturb: unknown argument 'base'"),
         (perturb, BASES | {"lever_names": "x"}, "perturb: unknown argument 'lever_names'; known:"),
         (perturb, BASES | {"coverage": "some"}, "coverage: unknown value 'some'; known: balanced, rotation, all"),
@@ -95,6 +129,20 @@ def test_a_role_that_the_task_does_not_know_is_named(
         (log,) = eval(task, model="none/none", solver=always_refuse(), model_roles=roles, log_dir=str(tmp_path))
     assert log.status == "success"
     assert caplog.text.count("The model role 'judge' is not used; known: grader") == 1
+
+
+@pytest.mark.parametrize(
+    ("scorer", "arguments", "problem"),
+    [
+        (refusal_scores, {"judge": "alway"}, "judge: unknown value 'alway'"),
+        (grounded_scores, {"raf": "x"}, "raf: unknown value"),
+        (hedging_scores, {"lexicon": "no.yaml"}, r"no.yaml"),
+        (hedging_scores, {"cluster": "source"}, "cluster: unknown value 'source'"),
+    ],
+)
+def test_a_wrong_argument_of_a_scorer_is_told_before_any_sample(scorer: Any, arguments: Any, problem: str) -> None:
+    with pytest.raises(DataError, match=problem):
+        scorer(**arguments)
 
 
 def test_a_task_can_be_changed_by_inspect() -> None:
