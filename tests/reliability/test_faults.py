@@ -71,11 +71,7 @@ SIZES = [
 
 
 @pytest.mark.parametrize(("wire", "rows", "share", "calls"), SIZES)
-def test_every_sample_is_accounted_for(
-    wire: str, rows: int, share: float, calls: int, tmp_path: Path, monkeypatch: Any
-) -> None:
-    monkeypatch.setenv("OPENAI_API_KEY", "none")
-    monkeypatch.setenv("ANTHROPIC_API_KEY", "none")
+def test_every_sample_is_accounted_for(wire: str, rows: int, share: float, calls: int, tmp_path: Path) -> None:
     with Server(script(share)) as server:
         log = run(wire, server, copies(tmp_path / "rows.jsonl", rows))
         assert len(server.calls) >= calls

@@ -46,10 +46,6 @@ def run(replies: list[str], judge: Any, tmp_path: Path) -> list[Any]:
     return sorted(log.samples or [], key=lambda s: int(str(s.id)[1:]))
 
 
-def test_there_are_forty_hostile_replies() -> None:
-    assert len(HONEST) == len(REPLIES) >= 40
-
-
 @pytest.mark.parametrize("reply", [r for r, _ in REPLIES])
 def test_no_hostile_reply_is_decided_by_its_form(reply: str) -> None:
     assert parse_reply(reply).label is None
@@ -94,10 +90,13 @@ JUDGES: list[Any] = [
 ]
 
 
-@pytest.mark.parametrize("says", JUDGES)
-def test_a_judge_that_does_not_answer_by_the_schema_gives_no_verdict(says: Any, tmp_path: Path) -> None:
-    for sample in run(["It was 1931.", "It was 1931."], lambda _: says, tmp_path):
-        assert sample.scores["refusal_correct"].reason == "grader_failed"
+def test_a_judge_that_does_not_answer_by_the_schema_gives_no_verdict(tmp_path: Path) -> None:
+    def judge(prompt: str) -> Any:
+        return JUDGES[int(part(prompt, "REPLY").split()[-1]) // 2]
+
+    # each on an answerable row and on one that is not
+    for sample in run([f"It was {k}" for k in range(2 * len(JUDGES))], judge, tmp_path):
+        assert sample.scores["refusal_correct"].reason == "grader_failed", JUDGES[int(sample.id[1:]) // 2]
         assert math.isnan(sample.scores["refusal_scores"].value["right"])
 
 

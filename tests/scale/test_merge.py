@@ -83,6 +83,14 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+def facts(log: EvalLog) -> list[Any]:
+    data, results = log.eval.dataset, log.results
+    assert results
+    usage = {name: usage.total_tokens for name, usage in log.stats.model_usage.items()}
+    counts = [data.samples, results.total_samples, results.completed_samples]
+    return [log.eval.metadata, log.eval.task_args_passed, sorted(map(str, data.sample_ids or [])), counts, usage]
+
+
 @pytest.mark.parametrize("make", [nq_task, bluff_task], ids=["nq", "bluff"])
 def test_a_merged_log_has_the_samples_metrics_and_facts_of_the_whole_run(here: Path, make: Make) -> None:
     whole = evaluated(make(None), "whole", epochs=2)
@@ -93,25 +101,9 @@ def test_a_merged_log_has_the_samples_metrics_and_facts_of_the_whole_run(here: P
     log = read_eval_log("out/all.eval")
     assert log.status == "success"
     assert metrics(log) == pytest.approx(metrics(whole), nan_ok=True)
-    assert log.samples is not None
-    assert whole.samples is not None
-    assert {(s.id, s.epoch): s.output.completion for s in log.samples} == {
-        (s.id, s.epoch): s.output.completion for s in whole.samples
-    }
-    assert log.eval.metadata == whole.eval.metadata
-    assert sorted(log.eval.dataset.sample_ids or []) == sorted(whole.eval.dataset.sample_ids or [])
-    assert len(log.eval.dataset.sample_ids or []) == log.eval.dataset.samples
-    assert (log.eval.task_args_passed, log.eval.dataset.samples) == (
-        whole.eval.task_args_passed,
-        whole.eval.dataset.samples,
-    )
-    assert log.results is not None
-    assert whole.results is not None
-    assert log.results.total_samples == whole.results.total_samples
-    assert log.results.completed_samples == whole.results.completed_samples
-    assert {name: usage.total_tokens for name, usage in log.stats.model_usage.items()} == {
-        name: usage.total_tokens for name, usage in whole.stats.model_usage.items()
-    }
+    said, due = ({(s.id, s.epoch): s.output.completion for s in one.samples or []} for one in (log, whole))
+    assert said == due
+    assert facts(log) == facts(whole)
 
 
 def test_the_layout_is_the_one_of_inspect_s_shard_sets(here: Path, parts: Put) -> None:
@@ -167,34 +159,40 @@ def test_what_is_of_another_run_is_refused(parts: Put, make: Callable[[], Task],
     assert not Path("all.eval").exists()
 
 
-def test_a_sample_in_two_shards_is_refused(parts: Put) -> None:
-    first, log = (read_eval_log(str(path)) for path in parts("1/2", "2/2"))
-    log.eval.dataset.sample_ids = first.eval.dataset.sample_ids
-    write_eval_log(log, log.location)
-    result = merged("parts", "-o", "all.eval")
-    assert result.exit_code == 1
-    assert "both have the sample" in result.output
+def two_samples(log: EvalLog, other: EvalLog) -> None:
+    log.eval.dataset.sample_ids = other.eval.dataset.sample_ids
 
 
-def test_a_shard_with_fewer_samples_than_it_says_is_refused(parts: Put) -> None:
-    log = read_eval_log(str(parts("1/2", "2/2")[1]))
+def too_few(log: EvalLog, _: EvalLog) -> None:
     log.samples = (log.samples or [])[:1]
+
+
+def another_version(log: EvalLog, _: EvalLog) -> None:
+    log.eval.packages = {"refusalbench-tasks": "0.0.1"}
+
+
+def foreign(log: EvalLog, _: EvalLog) -> None:
+    (log.samples or [])[0].id = "foreign"
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (two_samples, "both have the sample"),
+        (too_few, "holds 1 of its"),
+        (another_version, "version of the suite"),
+        (foreign, "its sample 'foreign' is none of its rows"),
+    ],
+)
+def test_a_shard_that_is_not_of_the_run_or_not_whole_is_refused(
+    change: Callable[[EvalLog, EvalLog], None], message: str, parts: Put
+) -> None:
+    other, log = (read_eval_log(str(path)) for path in parts("1/2", "2/2"))
+    change(log, other)
     write_eval_log(log, log.location)
     result = merged("parts", "-o", "all.eval")
     assert result.exit_code == 1
-    assert "holds 1 of its" in result.output
-
-
-def test_shards_of_other_versions_of_the_suite_and_foreign_samples_are_refused(parts: Put) -> None:
-    log = read_eval_log(str(parts("1/2", "2/2")[1]))
-    log.eval.packages = {"refusalbench-tasks": "0.0.1"}
-    write_eval_log(log, log.location)
-    assert "version of the suite" in merged("parts", "-o", "all.eval").output
-    log.eval.packages = read_eval_log(str(parts("1/2")[0]), header_only=True).eval.packages
-    assert log.samples
-    log.samples[0].id = "foreign"
-    write_eval_log(log, log.location)
-    assert "its sample 'foreign' is none of its rows" in merged("parts", "-o", "all.eval").output
+    assert message in result.output
     assert not Path("all.eval").exists()
 
 

@@ -5,16 +5,17 @@ from pathlib import Path
 from typing import Any
 
 from click.testing import CliRunner
-from inspect_ai import eval
+from inspect_ai import eval, score
 from inspect_ai.log import EvalLog
 from inspect_ai.model import Model
 
 from refusalbench_tasks.cli import main
 from refusalbench_tasks.generators.kit.bases import base_row, load_bases
 from refusalbench_tasks.generators.noted import SCORER
+from refusalbench_tasks.generators.registered import consensus_scores
 from refusalbench_tasks.safe_writing import write_rows
 from refusalbench_tasks.tasks.perturb import perturb
-from tests.generators.panel import named, verdict
+from tests.generators.panel import One, named, verdict
 from tests.models import metrics_of
 
 
@@ -34,12 +35,35 @@ def verifier(name: str, fails: int = 0) -> Model:
     return named(name, lambda prompt: verdict(draw(name + prompt) % 100 >= fails))
 
 
-def run(writer: Model, verifiers: list[Model], logs: str = "logs", **task: Any) -> EvalLog:
-    """Run `perturb` on three base questions, or on others that are given."""
-    settings: dict[str, Any] = {"bases": few_bases(3), "cache": False} | task
-    roles: Any = {"verifier": verifiers}
-    (log,) = eval(perturb(**settings), model=writer, model_roles=roles, log_dir=logs, display="none")
+def noting(asked: list[str], answer: One = lambda _: verdict(), name: str = "v") -> Model:
+    """Return a model that notes what it is asked."""
+
+    def reply(prompt: str) -> Any:
+        asked.append(prompt)
+        return answer(prompt)
+
+    return named(name, reply)
+
+
+def run(writer: Model | One, verifiers: list[Model], logs: str = "logs", options: Any = None, **task: Any) -> EvalLog:
+    """Run `perturb` on three base questions, or on others that are given; `reader` is the model that reads blindly."""
+    roles: Any = {"verifier": verifiers} | ({"reader": task.pop("reader")} if "reader" in task else {})
+    settings: dict[str, Any] = {"cache": False} | task
+    settings.setdefault("bases", few_bases(3))
+    model = writer if isinstance(writer, Model) else named("w", writer)
+    more: dict[str, Any] = {"log_dir": logs, "display": "none"} | (options or {})
+    (log,) = eval(perturb(**settings), model=model, model_roles=roles, **more)
     return log
+
+
+def anew(log: EvalLog, **roles: Any) -> EvalLog:
+    """Score a run again with these models in its roles."""
+    return score(log, consensus_scores(cache=False), action="overwrite", model_roles=roles, display="none")
+
+
+def answers(log: EvalLog) -> dict[str, str | None]:
+    """Return by sample what became of it."""
+    return {str(one.id): one.scores[SCORER].answer for one in log.samples or [] if one.scores}
 
 
 def metrics(log: EvalLog) -> dict[str, float]:

@@ -20,7 +20,6 @@ def _offline(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 LETTERS = {"Ċ": {"Ġ": 1.0}, "Ġ": {"A": 0.75, "B": 0.25}}
-ONE = {"Ċ": {"1": 1.0}}
 
 
 def confidences(folder: Path, follows: dict[str, dict[str, float]], **task: Any) -> list[dict[str, Any]]:
@@ -40,18 +39,14 @@ def confidences(folder: Path, follows: dict[str, dict[str, float]], **task: Any)
     ]
 
 
-def test_log_probabilities_are_read_at_the_letter(tmp_path: Path) -> None:
-    found = confidences(tmp_path, LETTERS)
-    assert [one["missing"] for one in found] == [None, None]
-    assert [one["value"] for one in found] == [pytest.approx(0.75, abs=1e-3)] * 2
-    assert [one["mass"] for one in found] == [pytest.approx(1.0, abs=1e-3)] * 2
-
-
-def test_votes_are_sampled(tmp_path: Path) -> None:
-    found = confidences(tmp_path, LETTERS, ptrue="sample", ptrue_samples=4)
-    assert [(one["missing"], one["resolution"], one["mass"]) for one in found] == [(None, 0.25, 1.0)] * 2
-
-
-def test_a_number_is_read(tmp_path: Path) -> None:
-    found = confidences(tmp_path, ONE, ptrue="verbal")
-    assert [(one["missing"], one["value"]) for one in found] == [(None, 1.0)] * 2
+@pytest.mark.parametrize(
+    ("method", "follows", "due"),
+    [
+        ("logprob", LETTERS, {"value": pytest.approx(0.75, abs=1e-3), "mass": pytest.approx(1.0, abs=1e-3)}),
+        ("sample", LETTERS, {"resolution": 0.25, "mass": 1.0}),
+        ("verbal", {"Ċ": {"1": 1.0}}, {"value": 1.0}),
+    ],
+)
+def test_a_confidence_is_read(method: str, follows: Any, due: dict[str, Any], tmp_path: Path) -> None:
+    found = confidences(tmp_path, follows, ptrue=method, ptrue_samples=4)
+    assert [{name: one[name] for name in ("missing", *due)} for one in found] == [{"missing": None} | due] * 2

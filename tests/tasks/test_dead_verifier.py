@@ -1,24 +1,27 @@
 """A verifier that cannot be called stops a run before it is paid for; one that dies later stops it soon."""
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from inspect_ai import eval, score
-from inspect_ai.log import EvalLog
+from inspect_ai import eval
 from inspect_ai.model import Model
 
-from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.generators.kit.panel import PREFLIGHT
-from refusalbench_tasks.generators.noted import SCORER
-from refusalbench_tasks.generators.registered import consensus_scores
 from refusalbench_tasks.solvers.baselines import oracle
 from refusalbench_tasks.tasks.bluff import bluff
-from refusalbench_tasks.tasks.perturb import perturb
 from tests.commands import start
 from tests.generators.panel import named, verdict, write_well
-from tests.models import fake, metrics_of
+from tests.models import fake
+from tests.tasks import generation
+from tests.tasks.generation import anew, metrics, noting
+
+FEW = {"bases": "nq_sample", "classes": "Ambiguity", "intensities": "LOW"}
+
+
+def run(panel: list[Model], written: list[str] | None = None, options: Any = None, **task: Any) -> Any:
+    writer = noting([] if written is None else written, write_well, "w")
+    return generation.run(writer, panel, options=options, **FEW | task)
 
 
 def gone(name: str) -> Model:
@@ -32,81 +35,28 @@ def gone(name: str) -> Model:
     return made
 
 
-def noted(prompts: list[str]) -> Callable[[str], Any]:
-    """Return a writer's function that notes what it is asked."""
-
-    def write(prompt: str) -> Any:
-        prompts.append(prompt)
-        return write_well(prompt)
-
-    return write
-
-
-def noting(prompts: list[str], answer: Callable[[str], Any], name: str) -> Model:
-    """Return a model that notes what it is asked."""
-
-    def reply(prompt: str) -> Any:
-        prompts.append(prompt)
-        return answer(prompt)
-
-    return named(name, reply)
-
-
-def mortal(name: str, lives: int) -> Model:
+def mortal(lives: int) -> Model:
     """Return a verifier that answers so many items, and then fails."""
-    left = [lives]
+    left = iter(range(lives))
 
     def reply(_: str) -> dict[str, Any]:
-        left[0] -= 1
-        if left[0] < 0:
+        if next(left, None) is None:
             raise ConnectionError("502")
         return verdict()
 
-    return named(name, reply)
+    return named("b", reply)
 
 
-def run(writer: Any, panel: list[Model], **task: Any) -> EvalLog:
-    settings: dict[str, Any] = {"bases": "nq_sample", "cache": False, "classes": "Ambiguity", "intensities": "LOW"}
-    options = {key: task.pop(key) for key in ("fail_on_error", "max_samples") if key in task}
-    roles: Any = {"verifier": panel}
-    (log,) = eval(
-        perturb(**(settings | task)), model=named("w", writer), model_roles=roles, log_dir="logs", display="none",
-        **options,
-    )  # fmt: skip
-    return log
-
-
-def values(log: EvalLog) -> dict[str, float]:
-    return metrics_of(log, SCORER)
-
-
-def test_a_verifier_that_cannot_be_called_ends_the_run_before_an_item_is_written() -> None:
+@pytest.mark.parametrize("reader", [False, True])
+def test_who_cannot_be_called_ends_the_run_before_an_item_is_written_unless_nobody_is_to_read(reader: bool) -> None:
     written: list[str] = []
-    log = run(noted(written), [named("a", lambda _: verdict()), gone("b")])
+    given: Any = {"reader": gone("b")} if reader else {}
+    log = run([named("a", lambda _: verdict()), *([] if reader else [gone("b")])], written, **given)
     assert log.status == "error"
-    assert log.error
     assert log.error.message.startswith("verifier mockllm/b cannot be called: LookupError: 404: no such model; nothing")
     assert "\n" not in log.error.message
     assert written == []
-
-
-def test_a_reader_that_cannot_be_called_ends_the_run_too_unless_nobody_is_to_read() -> None:
-    written: list[str] = []
-    roles: Any = {"verifier": [named("a", lambda _: verdict())], "reader": gone("r")}
-    settings: dict[str, Any] = {"bases": "nq_sample", "cache": False, "classes": "Ambiguity", "intensities": "LOW"}
-
-    def ended(**task: Any) -> EvalLog:
-        (log,) = eval(
-            perturb(**settings, **task), model=named("w", noted(written)), model_roles=roles, log_dir="logs",
-            display="none", limit=2,
-        )  # fmt: skip
-        return log
-
-    log = ended()
-    assert log.error
-    assert log.error.message.startswith("verifier mockllm/r cannot be called: LookupError")
-    assert written == []
-    assert ended(reading="off").status == "success"
+    assert not reader or run([named("a", lambda _: verdict())], options={"limit": 2}, reading="off", **given).results
 
 
 def test_each_verifier_is_called_once_at_the_start_and_its_words_do_not_matter() -> None:
@@ -123,30 +73,32 @@ def test_each_verifier_is_called_once_at_the_start_and_its_words_do_not_matter()
         made.generate = watched  # type: ignore[method-assign, assignment]
         return made
 
-    assert values(run(write_well, [called("a"), called("b")]))["n_accepted"] == 18
+    assert metrics(run([called("a"), called("b")], options={"limit": 4}))["n_accepted"] == 4
     assert asked == ["a", "b"]
-    values(run(write_well, [called("a")], max_failures=0))
+    run([called("a")], options={"limit": 1}, max_failures=0)
     assert asked == ["a", "b"]
 
 
-def test_failures_in_a_row_stop_the_run_with_the_verifiers_error() -> None:
-    log = run(write_well, [mortal("b", 4)], max_failures=3, max_samples=1)
+def test_failures_in_a_row_stop_the_run_and_the_missing_votes_can_be_asked_for_alone() -> None:
+    log = run([mortal(4)], options={"max_samples": 1}, max_failures=3)
     assert log.status == "error"
-    assert log.error
-    assert log.error.message.startswith(
-        "verifier mockllm/b failed 3 times in a row, last: ConnectionError: 502; the run"
-    )
-    assert len([s for s in log.samples or [] if s.scores]) == 6
+    told = "verifier mockllm/b failed 3 times in a row, last: ConnectionError: 502; the run"
+    assert log.error.message.startswith(told)
+    assert len([s for s in log.samples if s.scores]) == 6
+    asked: list[str] = []
+    found = [
+        s.scores["consensus_scores"] for s in anew(log, verifier=[noting(asked, name="b")]).samples or [] if s.scores
+    ]
+    written = [one for one in found if one.metadata and one.metadata["candidate"]]
+    assert len(written) >= 6
+    assert {one.answer for one in written} == {"accepted"}
+    assert len(asked) == len(written) - 4
 
 
 def test_where_errors_are_allowed_no_further_item_is_written() -> None:
     written: list[str] = []
-    log = run(
-        noted(written), [mortal("b", 4)], max_failures=3, max_samples=1,
-        fail_on_error=False,
-    )  # fmt: skip
+    m = metrics(run([mortal(4)], written, {"max_samples": 1, "fail_on_error": False}, max_failures=3))
     assert len(written) == 7
-    m = values(log)
     assert (m["n_candidates"], m["n_accepted"], m["n_undecided"]) == (6, 4, 2)
     assert (m["acceptance"], m["acceptance_low"], m["acceptance_high"]) == (1.0, 4 / 6, 1.0)
     assert (m["acceptance_n"], m["acceptance_bounds_n"]) == (4, 6)
@@ -154,33 +106,16 @@ def test_where_errors_are_allowed_no_further_item_is_written() -> None:
     assert m["mockllm/b/missing/ConnectionError"] == 2
 
 
-def test_the_missing_votes_of_a_stopped_run_can_be_asked_for_alone() -> None:
-    log = run(write_well, [mortal("b", 4)], max_failures=3, max_samples=1)
-    asked: list[str] = []
-    roles: Any = {"verifier": [noting(asked, lambda _: verdict(), "b")]}
-    whole = score(log, consensus_scores(cache=False), action="overwrite", model_roles=roles, display="none")
-    found = [s.scores["consensus_scores"] for s in whole.samples or [] if s.scores]
-    written = [one for one in found if one.metadata and one.metadata["candidate"]]
-    assert len(written) >= 6
-    assert {one.answer for one in written} == {"accepted"}
-    assert len(asked) == len(written) - 4
-
-
 def test_a_cast_vote_ends_a_row_of_failures() -> None:
     turn = iter(range(1_000))
     flaky = named("b", lambda _: verdict() if next(turn) % 6 == 5 else "no")
-    assert values(run(write_well, [flaky], max_failures=3, max_samples=1))["n_undecided"] > 0
+    assert metrics(run([flaky], options={"max_samples": 1}, max_failures=3))["n_undecided"] > 0
 
 
 def test_any_number_of_failures_can_be_allowed() -> None:
-    m = values(run(write_well, [gone("b")], max_failures=0))
+    m = metrics(run([gone("b")], max_failures=0))
     assert (m["n_undecided"], m["acceptance_low"], m["acceptance_high"]) == (18, 0.0, 1.0)
     assert m["mockllm/b/missing/LookupError"] == 18
-
-
-def test_without_bases_the_task_says_so_in_one_line() -> None:
-    with pytest.raises(DataError, match=r"^bases: required; .*-T bases=FILE$"):
-        perturb()
 
 
 @pytest.mark.parametrize(
@@ -197,10 +132,8 @@ def test_the_command_ends_in_one_line_before_it_starts(arguments: list[str], pro
 
 
 def test_a_baseline_of_another_task_is_named_in_one_line() -> None:
-    (log,) = eval(
-        bluff(data="sample", judge="offline", ptrue="none"), solver=oracle(), model=fake(lambda _: ""), limit=1,
-        log_dir="logs", display="none",
-    )  # fmt: skip
+    task = bluff(data="sample", judge="offline", ptrue="none")
+    (log,) = eval(task, solver=oracle(), model=fake(lambda _: ""), limit=1, log_dir="logs", display="none")
     assert log.error
     assert log.error.message.startswith("oracle: a baseline of nq and garage; row ")
     assert "\n" not in log.error.message

@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 from inspect_ai import eval
 from inspect_ai.log import list_eval_logs, read_eval_log
-from inspect_ai.model import Model, get_model
+from inspect_ai.model import GenerateConfig, Model, get_model
 
 from refusalbench_tasks.cli import main
 from refusalbench_tasks.datasets.rows import read_rows
@@ -41,7 +41,7 @@ FEW = {"classes": "Contradiction,FalsePremise"}
 @pytest.mark.parametrize(
     ("bases", "task", "scorer", "cells"),
     [
-        ("nq_sample", nq, "refusal_scores", {}),
+        ("nq_sample", nq, "refusal_scores", FEW),
         ("garage_sample", garage, "grounded_scores", FEW),
         pytest.param("garage_sample", garage, "grounded_scores", {}, marks=pytest.mark.slow),
     ],
@@ -52,7 +52,7 @@ def test_from_bases_to_a_scored_model(
 ) -> None:
     few = few_bases(1, bases)
     panel = [verifier("one", 35), verifier("two", 10), verifier("three"), verifier("four")]
-    logs = [run(writer_of(name), panel, bases=few, verify="all", **cells) for name in ("x", "y", "z")]
+    logs = [run(writer_of(name), panel, bases=few, verify="all", **cells) for name in ("x", "y")]
     accepted = sum(metrics(log)["n_accepted"] for log in logs)
     assert 0.3 < metrics(logs[0])["acceptance"] < 0.95
 
@@ -60,7 +60,7 @@ def test_from_bases_to_a_scored_model(
     rows = read_rows(tmp_path / "set" / "rows.jsonl")
     assert len(rows) == accepted
     assert len(read_rows(tmp_path / "set" / "rows.parquet")) == accepted
-    assert Counter(row.values["generator_model"] for row in rows).keys() == {f"mockllm/{n}" for n in ("x", "y", "z")}
+    assert Counter(row.values["generator_model"] for row in rows).keys() == {"mockllm/x", "mockllm/y"}
     assert all(set(row.values["verifier_votes"].values()) == {"PASS"} for row in rows)
     card = (tmp_path / "set" / "README.md").read_text()
     assert "**Licence: not stated**" in card
@@ -93,23 +93,11 @@ def test_through_the_genuine_clients_with_faults() -> None:
         return Reply(arguments=made if isinstance(made, dict) else {})
 
     with Server(script) as server:
-        options: dict[str, Any] = {"api_key": "x", "memoize": False, "max_retries": 0}
-        config: Any = {"max_retries": 0}
-        from inspect_ai.model import GenerateConfig
-
-        writer = get_model("openai/gpt-4o", base_url=server.openai_url, config=GenerateConfig(**config), **options)
-        other = get_model(
-            "anthropic/claude-opus-4-1", base_url=server.anthropic_url, config=GenerateConfig(**config), **options
-        )
-        m = metrics(
-            run(
-                writer,
-                [writer, other],
-                bases=few_bases(4, "garage_sample"),
-                classes="Contradiction,MissingInfo",
-                self_votes=True,
-            )
-        )
+        options: dict[str, Any] = {"memoize": False, "max_retries": 0, "config": GenerateConfig(max_retries=0)}
+        writer = get_model("openai/gpt-4o", base_url=server.openai_url, **options)
+        other = get_model("anthropic/claude-opus-4-1", base_url=server.anthropic_url, **options)
+        cells: Any = {"bases": few_bases(4, "garage_sample"), "classes": "Contradiction,MissingInfo"}
+        m = metrics(run(writer, [writer, other], self_votes=True, **cells))
     assert m["n_candidates"] == 24
     assert 0 < m["n_undecided"] < 12
     assert m["n_accepted"] == 24 - m["n_undecided"]
@@ -134,7 +122,7 @@ def test_killed_and_retried_it_ends_in_the_same_set_and_pays_for_no_finished_cal
 
     rest = "--log-dir logs --display none --max-samples 4"
     line = "inspect eval refusalbench_tasks/perturb --model openai/gpt-4o --model-role verifier=openai/gpt-4o-mini "
-    line += f"-T bases={tmp_path / few_bases(6)} -T classes=Ambiguity -T intensities=LOW -T attempts=2 {rest}"
+    line += f"-T bases={tmp_path / few_bases(4)} -T classes=Ambiguity -T intensities=LOW -T attempts=2 {rest}"
     with Server(script) as server:
         assert started(server, tmp_path / "whole", line).ended()[0] == 0
         needed = len(server.calls)

@@ -10,7 +10,6 @@ import pytest
 from inspect_ai import eval, score
 from inspect_ai.log import EvalLog, read_eval_log, write_eval_log
 
-from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.scorers.hedging import hedging_scores
 from refusalbench_tasks.scorers.refusal import grounded_scores, refusal_correct, refusal_scores
 from refusalbench_tasks.solvers.baselines import oracle
@@ -117,46 +116,38 @@ def test_appended_scores_are_by_the_new_judge_and_not_by_the_scores_that_are_the
     assert given == {"refusal_scores": {"REFUSE_OTHER"}, "refusal_scores1": {"REFUSE_AMBIGUOUS_QUERY"}}
 
 
-def test_bluff_is_scored_again_as_it_was(tmp_path: Path) -> None:
-    (tmp_path / "mine.txt").write_text("so\n")
-    roles = {"grader": fake(lambda _: {"explanation": "x", "behaviour": "ANSWER", "correctness": 0.5})}
-    task = bluff(data="sample", per_topic=2, topics="law", ptrue="none", protocol="official-code", lexicon="mine.txt")
-    model = fake(lambda _: "It was so.\nFour pages agree.")
-    (log,) = eval(task, model=model, model_roles=roles, log_dir="logs", display="none")
-    again = score(log, hedging_scores(), action="overwrite", model_roles=roles, display="none")
-    first, second = (
-        {name: float(value) for name, value in metrics(scored, "hedging_scores").items()} for scored in (log, again)
-    )
+GRADER = {"grader": fake(lambda _: {"explanation": "x", "behaviour": "ANSWER", "correctness": 0.5})}
+
+
+def hedged(reply: str, **settings: Any) -> EvalLog:
+    task = bluff(data="sample", topics="law", per_topic=2, ptrue="none", **settings)
+    (log,) = eval(task, model=fake(lambda _: reply), model_roles=GRADER, log_dir="logs", display="none")  # type: ignore[arg-type]
+    return log
+
+
+def again(log: EvalLog, roles: Any = GRADER, **settings: Any) -> EvalLog:
+    return score(log, hedging_scores(**settings), action="overwrite", model_roles=roles, display="none")
+
+
+def test_bluff_is_scored_again_as_it_was_and_by_another_grader() -> None:
+    Path("mine.txt").write_text("so\n")
+    log = hedged("It was so.\nFour pages agree.", protocol="official-code", lexicon="mine.txt")
     # means are summed in the order in which samples end, so their last digit may differ
-    assert second == pytest.approx(first, rel=1e-12, nan_ok=True)
-    assert {s.scores["hedging_scores"].value["hedges"] for s in again.samples or [] if s.scores} == {1.0}  # type: ignore[call-overload, index]
+    assert hedging(again(log)) == pytest.approx(hedging(log), rel=1e-12, nan_ok=True)
+    assert {s.scores["hedging_scores"].value["hedges"] for s in log.samples or [] if s.scores} == {1.0}  # type: ignore[call-overload, index]
+    strict = again(log, {"grader": fake(lambda _: {"explanation": "no", "correctness": 0.0})})
+    assert hedging(strict)["answer_correctness"] == 0.0
 
 
 def test_a_run_is_counted_by_the_list_of_its_protocol_and_again_by_it() -> None:
-    roles = {"grader": fake(lambda _: {"explanation": "x", "behaviour": "ANSWER", "correctness": 0.5})}
-    task = bluff(data="sample", topics="law", per_topic=1, ptrue="none")
-    model = fake(lambda _: "It was perhaps so.\nThe sources do not say why.")
-    (log,) = eval(task, model=model, model_roles=roles, log_dir="logs", display="none")
+    log = hedged("It was perhaps so.\nThe sources do not say why.")
     first = hedging(log)
     # perhaps 0.75, do not say 1
-    assert (first["hedge_strength"], first["hedge_strength_n"]) == (1.75, 2)
+    assert (first["hedge_strength"], first["hedge_strength_n"]) == (1.75, 4)
     assert log.eval.metadata
     assert log.eval.metadata["word_lists"]["hedges"] == "v2"
-    again = score(log, hedging_scores(), action="overwrite", model_roles=roles, display="none")
-    assert hedging(again) == pytest.approx(first, nan_ok=True)
-    earlier = score(log, hedging_scores(lexicon="v1"), action="overwrite", model_roles=roles, display="none")
-    assert math.isnan(hedging(earlier)["hedge_strength"])
-    official = score(
-        log, hedging_scores(protocol="official-code"), action="overwrite", model_roles=roles, display="none"
-    )
+    assert hedging(again(log)) == pytest.approx(first, nan_ok=True)
+    assert math.isnan(hedging(again(log, lexicon="v1"))["hedge_strength"])
+    official = again(log, protocol="official-code")
     lists = [s.scores["hedging_scores"].metadata["word_lists"] for s in official.samples or [] if s.scores]  # type: ignore[index]
     assert {one["hedges"] for one in lists} == {"v1"}
-
-
-def test_wrong_arguments_of_scorers_are_told_before_any_sample() -> None:
-    with pytest.raises(DataError, match="judge: unknown value 'alway'"):
-        refusal_scores(judge="alway")  # type: ignore[arg-type]
-    with pytest.raises(DataError, match="raf: unknown value"):
-        grounded_scores(raf="x")  # type: ignore[arg-type]
-    with pytest.raises(DataError, match=r"no\.yaml"):
-        hedging_scores(lexicon="no.yaml")

@@ -1,49 +1,24 @@
 """Runs whose siblings are written and judged in one call: the same items for fewer calls, whatever goes wrong."""
 
 from collections import Counter
-from pathlib import Path
 from typing import Any
 
-import pytest
-from inspect_ai import eval, score
 from inspect_ai.log import EvalLog
 from inspect_ai.model import Model
 
-from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.generators.generation_logs import read_runs
-from refusalbench_tasks.generators.kit.bases import base_row, load_bases
-from refusalbench_tasks.generators.noted import SCORER
-from refusalbench_tasks.generators.registered import consensus_scores
-from refusalbench_tasks.safe_writing import write_rows
-from refusalbench_tasks.tasks.perturb import perturb
+from refusalbench_tasks.generators.kit.bases import load_bases
 from refusalbench_tasks.taxonomy import Intensity
 from tests.generators.panel import field, named, read_well, verdict, write_well
-from tests.models import metrics_of
-
-
-@pytest.fixture(autouse=True)
-def _quiet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    write_rows(tmp_path / "few.jsonl", map(base_row, load_bases("nq_sample")[:2]))
+from tests.tasks import generation
+from tests.tasks.generation import anew, answers, few_bases, metrics
 
 
 def run(judges: list[Model], writer: Any = write_well, options: Any = None, **task: Any) -> EvalLog:
-    settings: dict[str, Any] = {"classes": "MissingInfo", "cache": False, "max_failures": 0, "together": True} | task
-    roles: Any = {"verifier": judges} | settings.pop("roles", {})
-    (log,) = eval(
-        perturb(bases="few.jsonl", **settings), model=named("w", writer), model_roles=roles, log_dir="logs",
-        display="none", **(options or {}),
-    )  # fmt: skip
+    settings: dict[str, Any] = {"classes": "MissingInfo", "max_failures": 0, "together": True} | task
+    log = generation.run(writer, judges, options=options, bases=few_bases(2), **settings)
     assert log.status == "success", log.error
     return log
-
-
-def metrics(log: EvalLog) -> dict[str, float]:
-    return metrics_of(log, SCORER)
-
-
-def answers(log: EvalLog) -> dict[str, str | None]:
-    return {str(one.id): one.scores[SCORER].answer for one in log.samples or [] if one.scores}
 
 
 def judge(name: str, *failed: str) -> Model:
@@ -67,8 +42,7 @@ def test_the_same_items_are_accepted_for_fewer_calls() -> None:
 
 
 def test_every_vote_of_every_sibling_is_asked_for_where_all_are_to_vote() -> None:
-    log = run([judge("a", "HIGH"), judge("b", "LOW")], verify="all")
-    m = metrics(log)
+    m = metrics(run([judge("a", "HIGH"), judge("b", "LOW")], verify="all"))
     assert (m["mockllm/a/n"], m["mockllm/a/pass_rate"], m["mockllm/b/pass_rate"]) == (6, 4 / 6, 4 / 6)
     assert m["calls"] == 2 * (1 + 2 + 3)
 
@@ -100,9 +74,7 @@ def test_missing_verdicts_leave_all_undecided_and_are_asked_for_one_by_one() -> 
     broken = named("a", lambda prompt: "no" if field(prompt, "Together") == "3" else verdict())
     log = run([broken])
     assert (metrics(log)["n_undecided"], metrics(log)["n_items"]) == (6, 6)
-    roles: Any = {"verifier": [broken]}
-    again = score(log, consensus_scores(cache=False, max_failures=0), action="overwrite", model_roles=roles)
-    assert set(answers(again).values()) == {"accepted"}
+    assert set(answers(anew(log, verifier=[broken])).values()) == {"accepted"}
 
 
 def test_a_rejected_sibling_is_asked_for_again_alone() -> None:
@@ -142,9 +114,3 @@ def test_a_reader_that_still_finds_the_answer_rejects_what_all_verifiers_passed(
 def test_a_limit_that_cuts_a_family_still_ends_well() -> None:
     m = metrics(run([judge("a")], options={"limit": 2}))
     assert (m["n_items"], m["n_accepted"]) == (2, 2)
-
-
-@pytest.mark.parametrize("bad", [{"write": "whole"}, {"coverage": "model"}, {"coverage": "all"}, {"together": "yes"}])
-def test_what_cannot_be_written_together_is_one_clear_line(bad: dict[str, Any]) -> None:
-    with pytest.raises(DataError, match="together"):
-        perturb(**{"bases": "few.jsonl", "together": True, **bad})

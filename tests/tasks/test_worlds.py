@@ -1,7 +1,6 @@
 """Made rows through the tasks, from the arguments to the numbers in the log and the tables about it."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -47,17 +46,6 @@ def test_domains_and_knobs_choose_the_rows(tmp_path: Path) -> None:
     assert 0 < len(hard) < len(of_domains)
     assert {one.id for one in hard} < {one.id for one in of_domains}
     assert all((one.metadata or {})["knobs"]["words"] >= 150 for one in hard)
-    # what Inspect's command line makes of comma lists
-    lists: dict[str, Any] = {"domains": ["halls", "bridges"], "knobs": ["hops=2", "words>=150"]}
-    listed = nq(n=48, **lists, **MADE)
-    assert [one.id for one in listed.dataset] == [one.id for one in hard]
-
-
-def test_a_paper_reads_that_quads_are_never_cut(tmp_path: Path) -> None:
-    for name, solver in (("a", always_refuse()), ("b", oracle())):
-        run(nq(n=8, domains="ferries", cluster="row", **MADE), solver, tmp_path / name)
-    told = CliRunner().invoke(main, ["compare", str(tmp_path / "a"), str(tmp_path / "b"), "--format", "markdown"])
-    assert "CIs resample rows, those of consistency whole quads." in told.output, told.output
 
 
 def test_scores_and_rows_know_their_epoch(tmp_path: Path) -> None:
@@ -96,17 +84,6 @@ def test_what_a_question_alone_tells_is_reported_apart(logs: Path) -> None:
         assert lines[refuses, part]["pair consistency"] == 0
         assert lines[refuses, part]["false refusal rate"] == 1
         assert lines[refuses, part]["pair consistency n"] == lines[refuses, part]["answer accuracy n"] == 2 * quads
-
-
-@pytest.mark.parametrize(("paired", "lines"), [(True, [("all", 1)]), (False, [("all", 11)])], ids=["told", "hidden"])
-def test_rows_without_pairs_are_in_no_line_of_pairs_and_quads(
-    paired: bool, lines: list[tuple[str, int]], logs: Path
-) -> None:
-    run, *_ = read_logs([str(logs)]).runs
-    replies = run.replies.assign(pair=run.replies["pair"].where(run.replies["intrinsic"] == paired, ""))
-    rows = quad_lines(replace(run, replies=replies))
-    assert [(line["quads"], line["quad consistency n"]) for line in rows] == lines
-    assert [line["answer accuracy n"] for line in rows] == [2 * number for _, number in lines]
 
 
 @pytest.mark.parametrize("command", [["show", "--all"], ["compare"], ["gate", "--min", "pair_consistency=0.8"]])
