@@ -27,7 +27,7 @@ def ln(shares: Shares) -> Shares:
 
 def parts(reading: LetterReading | None) -> tuple[float, ...] | None:
     """Return the probability, the mass and the step of a reading."""
-    return reading and astuple(reading)
+    return astuple(reading) if reading else None
 
 
 @pytest.mark.parametrize("token", ["A", " A", "a", "A.", "(A)", '"A"', "▁A", "A:", "**A**"])

@@ -2,11 +2,13 @@
 
 import shutil
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Locator, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, sync_playwright
 
 from refusalbench_tasks.report.build import write_report
 from refusalbench_tasks.taxonomy import Label, PerturbationClass
@@ -50,24 +52,29 @@ def browser() -> Iterator[Browser]:
         launched.close()
 
 
-def load(opened: Page, page_file: Path) -> None:
-    """Load the page and wait until it has been drawn: before, parts outside the window have no text to ask for."""
-    opened.goto(page_file.as_uri())
-    opened.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+@contextmanager
+def opened_in(browser: Browser | BrowserContext, file: Path, **context: Any) -> Iterator[Page]:
+    """Yield the page, once it has been drawn: before, parts outside the window have no text to ask for."""
+    window = browser.new_page(**context)
+    window.goto(file.as_uri())
+    if context.get("java_script_enabled", True):
+        window.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    yield window
+    window.close()
 
 
 @pytest.fixture
 def page(browser: Browser, page_file: Path) -> Iterator[Page]:
-    """Load the page in a window that must have nothing to complain of, and ask for nothing else."""
-    opened = browser.new_page()
+    """Open the page in a window that must have nothing to complain of, and ask for nothing else."""
     told: list[str] = []
-    opened.on("console", lambda message: told.append(message.text))
-    opened.on("pageerror", lambda error: told.append(str(error)))
-    opened.on("request", lambda request: told.append(request.url) if request.url != page_file.as_uri() else None)
-    load(opened, page_file)
-    yield opened
+    context = browser.new_context()
+    context.on("console", lambda message: told.append(message.text))
+    context.on("weberror", lambda error: told.append(str(error.error)))
+    context.on("request", lambda request: told.append(request.url) if request.url != page_file.as_uri() else None)
+    with opened_in(context, page_file) as opened:
+        yield opened
     assert told == []
-    opened.close()
+    context.close()
 
 
 def test_nothing_is_asked_for_outside_and_scripts_in_replies_stay_text(page: Page) -> None:
@@ -79,18 +86,15 @@ def test_nothing_is_asked_for_outside_and_scripts_in_replies_stay_text(page: Pag
 
 
 def test_the_first_screen_says_what_was_found(browser: Browser, page_file: Path) -> None:
-    opened = browser.new_page(viewport={"width": 1280, "height": 900})
-    load(opened, page_file)
-    line = opened.locator("table.findings").first.locator(
-        "tr", has=opened.get_by_role("rowheader", name="a", exact=True)
-    )
-    assert line.locator("[data-name='missed refusals'] b").inner_text() == "30\u00a0%"
-    assert line.locator("[data-name='missed refusals'] small").inner_text().endswith("n=10")
-    assert line.locator("[data-name=unscored]").inner_text().split("\n")[0] == "0\u00a0%"
-    box = line.bounding_box()
-    assert box is not None
-    assert box["y"] + box["height"] < 900
-    opened.close()
+    with opened_in(browser, page_file, viewport={"width": 1280, "height": 900}) as opened:
+        head = opened.get_by_role("rowheader", name="a", exact=True)
+        line = opened.locator("table.findings").first.locator("tr", has=head)
+        assert line.locator("[data-name='missed refusals'] b").inner_text() == "30\u00a0%"
+        assert line.locator("[data-name='missed refusals'] small").inner_text().endswith("n=10")
+        assert line.locator("[data-name=unscored]").inner_text().split("\n")[0] == "0\u00a0%"
+        box = line.bounding_box()
+        assert box is not None
+        assert box["y"] + box["height"] < 900
 
 
 def first_column(page: Page) -> list[str]:
@@ -110,29 +114,12 @@ def test_a_click_sorts_by_number_and_a_key_sorts_back(page: Page) -> None:
     assert head.get_attribute("aria-sort") == "descending"
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_text_stands_out_in_light_and_dark(browser: Browser, page_file: Path, scheme: str) -> None:
-    context = browser.new_context(color_scheme=scheme)  # type: ignore[arg-type]
-    opened = context.new_page()
-    load(opened, page_file)
-    colours = opened.evaluate(
-        "() => [getComputedStyle(document.body).backgroundColor, getComputedStyle(document.body).color,"
-        " getComputedStyle(document.querySelector('figure svg text')).fill]"
-    )
-    back, ink, drawn = (sum(int(part) for part in colour.strip("rgb()").split(",")) for colour in colours)
-    assert abs(back - ink) > 500
-    assert abs(back - drawn) > 500
-    context.close()
-
-
 def test_a_phone_scrolls_tables_and_pictures_not_the_page(browser: Browser, page_file: Path) -> None:
-    opened = browser.new_page(viewport={"width": 375, "height": 700})
-    load(opened, page_file)
-    assert opened.evaluate("document.documentElement.scrollWidth") <= 375
-    for box in (".scroll", ".picture"):
-        wide = f"[...document.querySelectorAll('{box}')].some((box) => box.scrollWidth > box.clientWidth)"
-        assert opened.evaluate(wide)
-    opened.close()
+    with opened_in(browser, page_file, viewport={"width": 375, "height": 700}) as opened:
+        assert opened.evaluate("document.documentElement.scrollWidth") <= 375
+        for box in (".scroll", ".picture"):
+            wide = f"[...document.querySelectorAll('{box}')].some((box) => box.scrollWidth > box.clientWidth)"
+            assert opened.evaluate(wide)
 
 
 def test_in_print_nothing_is_cut_and_what_needs_a_mouse_is_left_out(page: Page) -> None:
@@ -208,42 +195,36 @@ def test_replies_are_chosen_by_keys_and_set_beside_another_systems(page: Page) -
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing_serious(browser: Browser, page_file: Path, scheme: str) -> None:
-    context = browser.new_context(color_scheme=scheme, bypass_csp=True)  # type: ignore[arg-type]
-    opened = context.new_page()
-    load(opened, page_file)
-    replies(opened)
-    found = Axe().run(opened).response["violations"]
-    serious = [
-        (one["id"], node["target"], node["failureSummary"])
-        for one in found
-        if one["impact"] in ("serious", "critical")
-        for node in one["nodes"][:3]
-    ]
-    assert serious == []
-    context.close()
+def test_text_and_pictures_stand_out_and_axe_finds_nothing_serious(
+    browser: Browser, page_file: Path, scheme: str
+) -> None:
+    with opened_in(browser, page_file, color_scheme=scheme, bypass_csp=True) as opened:
+        colours = opened.evaluate(
+            "() => [getComputedStyle(document.body).backgroundColor,"
+            " getComputedStyle(document.querySelector('figure svg text')).fill]"
+        )
+        back, drawn = (sum(int(part) for part in colour.strip("rgb()").split(",")) for colour in colours)
+        assert abs(back - drawn) > 500
+        replies(opened)
+        found = [one for one in Axe().run(opened).response["violations"] if one["impact"] in ("serious", "critical")]
+        assert [(one["id"], node["target"], node["failureSummary"]) for one in found for node in one["nodes"][:3]] == []
 
 
 def test_without_scripts_all_but_the_browser_of_replies_is_there(browser: Browser, page_file: Path) -> None:
-    context = browser.new_context(java_script_enabled=False)
-    opened = context.new_page()
-    opened.goto(page_file.as_uri())
-    assert opened.locator("table.findings tbody th").count() == 4
-    assert opened.locator("figure svg").count() > 8
-    assert opened.get_by_text("This part needs a browser with scripts").is_visible()
-    assert not opened.locator("[data-part=controls]").is_visible()
-    context.close()
+    with opened_in(browser, page_file, java_script_enabled=False) as opened:
+        assert opened.locator("table.findings tbody th").count() == 4
+        assert opened.locator("figure svg").count() > 8
+        assert opened.get_by_text("This part needs a browser with scripts").is_visible()
+        assert not opened.locator("[data-part=controls]").is_visible()
 
 
 def test_a_list_of_many_replies_comes_in_parts_of_a_hundred(browser: Browser, tmp_path: Path) -> None:
     write_log(tmp_path / "logs", "m", [row(f"{k:03d}", Label.MISSING, PerturbationClass.AMBIGUITY) for k in range(250)])
-    opened = browser.new_page()
-    load(opened, write_report([str(tmp_path / "logs")], tmp_path / "page").page)
-    found = replies(opened)
-    assert found.locator(".list [role=option]").count() == 100
-    found.get_by_role("button", name="later").click()
-    found.get_by_role("button", name="later").click()
-    assert found.locator(".list [role=option]").count() == 50
-    assert found.locator("[data-part=page]").inner_text() == "201 to 250"
-    assert found.get_by_role("button", name="later").is_disabled()
-    opened.close()
+    with opened_in(browser, write_report([str(tmp_path / "logs")], tmp_path / "page").page) as opened:
+        found = replies(opened)
+        assert found.locator(".list [role=option]").count() == 100
+        found.get_by_role("button", name="later").click()
+        found.get_by_role("button", name="later").click()
+        assert found.locator(".list [role=option]").count() == 50
+        assert found.locator("[data-part=page]").inner_text() == "201 to 250"
+        assert found.get_by_role("button", name="later").is_disabled()

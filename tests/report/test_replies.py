@@ -23,8 +23,7 @@ def page_json(folder: Path) -> tuple[Any, str]:
 def test_no_text_ends_the_data_block(tmp_path: Path) -> None:
     evil = "</script><!-- & \u2028"
     write_log(tmp_path, "m", [row("1", Label.MISSING, reply=evil, passages=[evil])])
-    found = browsable(groups_of(read_logs([str(tmp_path)], texts=True).runs))
-    assert found is not None
+    found: Any = browsable(groups_of(read_logs([str(tmp_path)], texts=True).runs))
     assert not set("<>&\u2028") & set(found.json)
     assert json.loads(found.json)["tasks"][0]["replies"][0][0]["reply"] == evil
 

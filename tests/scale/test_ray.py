@@ -1,5 +1,7 @@
 """A run on a Ray cluster of several nodes, one of which is lost half-way."""
 
+import subprocess
+import sys
 import threading
 import time
 from collections import Counter
@@ -14,21 +16,17 @@ from inspect_ai.model import get_model
 from refusalbench_tasks.tasks.nq import nq
 from tests.provider import Server
 from tests.provider.plausible import plausible
-from tests.scale.typed import typed
 
 SETTINGS: Any = {"data": "sample", "judge": "offline"}
 ROWS, SHARDS = 72, 4
 PATIENCE = 5
 
 
-def values(log: EvalLog) -> dict[str, float]:
-    assert log.status == "success"
+def found(log: EvalLog) -> tuple[dict[str, str], dict[str, float]]:
+    """Return the replies and the numbers of a log."""
     assert log.results
-    return {f"{s.name}/{k}": m.value for s in log.results.scores for k, m in s.metrics.items()}
-
-
-def replies(log: EvalLog) -> dict[str, str]:
-    return {str(one.id): one.output.completion for one in log.samples or []}
+    values = {f"{s.name}/{k}": m.value for s in log.results.scores for k, m in s.metrics.items()}
+    return {str(one.id): one.output.completion for one in log.samples or []}, values
 
 
 def finished_in(name: str) -> set[str]:
@@ -93,18 +91,16 @@ def test_a_lost_node_costs_no_finished_sample_and_changes_no_number(
 ) -> None:
     pytest.importorskip("ray")
     monkeypatch.setenv("RAY_USAGE_STATS_ENABLED", "0")
-    monkeypatch.setenv("OPENAI_API_KEY", "none")
     cluster, nodes = started_cluster()
     try:
         with Server(plausible(), latency=0.7) as server:
             monkeypatch.setenv("OPENAI_BASE_URL", server.openai_url)
             with Loss(cluster, nodes, tmp_path) as loss:
-                status, said = typed([
-                    "cluster", "nq", "--model", "openai/gpt-4o", "--shards", str(SHARDS), "--log-dir", str(tmp_path),
-                    "-T", "data=sample", "-T", "judge=offline", "--address", cluster.address,
-                    "--env", "OPENAI_API_KEY", "--env", "OPENAI_BASE_URL", "--", "--max-connections", "2",
-                ])  # fmt: skip
-            assert status == 0, said
+                line = f"cluster nq --model openai/gpt-4o --shards {SHARDS} --log-dir {tmp_path} -T data=sample "
+                line += f"-T judge=offline --address {cluster.address} --env OPENAI_API_KEY --env OPENAI_BASE_URL -- "
+                # a process of its own, in which names are those of the installed suite
+                command = [str(Path(sys.executable).with_name("refusalbench")), *line.split(), "--max-connections", "2"]
+                done = subprocess.run(command, capture_output=True, text=True, timeout=600, check=True)
             calls = Counter(call.text for call in server.calls)
             peak = server.peak
             server.latency = 0
@@ -112,10 +108,11 @@ def test_a_lost_node_costs_no_finished_sample_and_changes_no_number(
             (whole,) = eval(nq(**SETTINGS), model=model, log_dir=str(tmp_path / "whole"), display="none")
     finally:
         cluster.shutdown()
-    assert f"{ROWS} samples of {SHARDS} shards" in said
+    assert f"{ROWS} samples of {SHARDS} shards" in done.stdout
     merged = read_eval_log(str(tmp_path / "nq.eval"))
-    assert replies(merged) == replies(whole)
-    assert values(merged) == pytest.approx(values(whole), nan_ok=True)
+    (replies, values), (due, numbers) = found(merged), found(whole)
+    assert replies == due
+    assert values == pytest.approx(numbers, nan_ok=True)
     assert len(loss.paid) >= 6
     assert {calls[prompt] for prompt in loss.paid} == {1}
     assert sum(calls.values()) - ROWS <= 4  # what was under way when the node was lost

@@ -73,16 +73,20 @@ class Ray:
         return task()
 
 
+Command = Callable[..., Result]
+
+
 @pytest.fixture
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Command:
+    """Return a way to run the command in an empty folder."""
     monkeypatch.chdir(tmp_path)
-    return tmp_path
-
-
-def command(bench: Bench, monkeypatch: pytest.MonkeyPatch, *more: str) -> Result:
-    monkeypatch.setattr(ray_run, "_inspect", bench.run)
     monkeypatch.setattr(ray_run, "connected", lambda address: Ray())
-    return CliRunner().invoke(main, [*COMMAND, *more])
+
+    def ran(bench: Bench, *more: str) -> Result:
+        monkeypatch.setattr(ray_run, "_inspect", bench.run)
+        return CliRunner().invoke(main, [*COMMAND, *more])
+
+    return ran
 
 
 def facts(log: EvalLog) -> tuple[dict[str, str], dict[str, str]]:
@@ -91,65 +95,58 @@ def facts(log: EvalLog) -> tuple[dict[str, str], dict[str, str]]:
     return {str(one.id): one.output.completion for one in log.samples or []}, values
 
 
-def test_what_a_lost_machine_had_finished_is_not_asked_for_again(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_a_lost_machine_had_finished_is_not_asked_for_again(command: Command) -> None:
     (whole,) = eval(nq(**ARGUMENTS), model=Bench().model(), log_dir="whole", display="none")
     rows = len(whole.samples or [])
     bench = Bench(lost=[2])
-    first = command(bench, monkeypatch)
+    first = command(bench)
     assert first.exit_code == 1
     assert "1 of 3 shards are not finished: 1; run the same command again" in first.output
     assert "the machine is lost" in first.output
     assert not Path("runs/nq.eval").exists()
-    again = command(bench, monkeypatch)
+    again = command(bench)
     assert again.exit_code == 0, again.output
     assert f"{rows} samples of 3 shards" in again.output
     assert bench.commands == ["eval", "eval", "eval", "eval-retry"]
     assert set(bench.calls.values()) == {1}
     assert len(bench.calls) == rows
     assert facts(read_eval_log("runs/nq.eval")) == facts(whole)
-    assert "done before" in command(bench, monkeypatch).output
+    assert "done before" in command(bench).output
     assert len(bench.commands) == 4
+    other = command(bench, "-T", "seed=2")
+    assert other.exit_code == 1
+    assert "a shard of another run; give what was given then, or another --name" in other.output
 
 
-def test_a_shard_without_a_finished_sample_is_begun_anew(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_shard_without_a_finished_sample_is_begun_anew(command: Command) -> None:
     bench = Bench(lost=[2, 3, 5])  # after a sample of shard 1, before any of shard 2, after a sample of shard 3
-    assert command(bench, monkeypatch).exit_code == 1
-    assert command(bench, monkeypatch).exit_code == 0
+    assert command(bench).exit_code == 1
+    assert command(bench).exit_code == 0
     assert bench.commands[3:] == ["eval-retry", "eval", "eval-retry"]
     assert set(bench.calls.values()) == {1}
 
 
-def test_a_damaged_log_of_a_lost_machine_is_passed_over(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    place = here / "runs" / "nq.shards" / "2"
+def test_a_damaged_log_of_a_lost_machine_is_passed_over(command: Command) -> None:
+    place = Path("runs/nq.shards/2")
     place.mkdir(parents=True)
     (place / "2026-01-01T00-00-00-00-00_nq_x.eval").write_bytes(b"PK\x03\x04 cut off")
     bench = Bench()
-    done = command(bench, monkeypatch)
+    assert command(bench).exit_code == 0
     assert set(bench.calls.values()) == {1}
-    assert done.exit_code == 0, done.output
 
 
-def test_keys_that_are_not_there_are_named_before_anything_begins(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    result = command(Bench(), monkeypatch, "--env", "NO_SUCH_KEY")
+def test_keys_that_are_not_there_are_named_before_anything_begins(command: Command) -> None:
+    result = command(Bench(), "--env", "NO_SUCH_KEY")
     assert result.exit_code == 1
     assert "--env NO_SUCH_KEY: there is no such variable" in result.output
     assert not Path("runs").exists()
 
 
-def test_a_folder_of_another_run_is_refused(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    bench = Bench()
-    assert command(bench, monkeypatch).exit_code == 0
-    other = command(bench, monkeypatch, "-T", "seed=2")
-    assert other.exit_code == 1
-    assert "a shard of another run; give what was given then, or another --name" in other.output
+def test_a_task_that_ray_loses_is_named_with_its_reason(command: Command) -> None:
+    class Lost(Bench):
+        def run(self, arguments: Sequence[str], _: Mapping[str, str]) -> str:
+            raise RuntimeError("node lost\nit is gone")
 
-
-def test_a_task_that_ray_loses_is_named_with_its_reason(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def lost(arguments: Sequence[str], _: Mapping[str, str]) -> str:
-        raise RuntimeError("node lost\nit is gone")
-
-    bench = Bench()
-    monkeypatch.setattr(bench, "run", lost)
-    result = command(bench, monkeypatch)
+    result = command(Lost())
     assert "shard 2 of 3: it is gone" in result.output
     assert "3 of 3 shards are not finished: 1, 2, 3" in result.output
