@@ -65,7 +65,7 @@ def test_refusals_leave_the_pairs_and_are_counted() -> None:
     assert (m["refusal_count"], m["refusal_rate_ambiguous"], m["refusal_sensitivity"]) == (4, 1.0, 1.0)
     assert (m["asi_n"], m["n_pairs_refused"]) == (0, 4)
     assert math.isnan(m["asi"])
-    assert (m["answer_correctness"], m["answer_correctness_n"]) == (pytest.approx(0.9), 4)
+    assert [m["answer_correctness"], m["answer_correctness_n"]] == pytest.approx([0.9, 4])
 
 
 @pytest.mark.parametrize(("said", "judge"), [("The sources do not tell.", "cascade"), ("I don't know.", "always")])

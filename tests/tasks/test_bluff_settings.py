@@ -34,7 +34,7 @@ def declining(text: str, call: Call) -> Reply | None:
 
 def test_official_code_credits_refusals_and_prints_zeros() -> None:
     m = metrics(served(otherwise(Reply("I don't know"), Reply("A", logprobs=SURE)), protocol="official-code")[0])
-    assert (m["refusal_rate"], m["answer_correctness"]) == (1.0, pytest.approx(0.4))
+    assert [m["refusal_rate"], m["answer_correctness"]] == pytest.approx([1.0, 0.4])
     assert m["vui"] == m["hedge_precision"] == 0.0
     assert m["faithfulness"] >= 0.2
 

@@ -58,7 +58,7 @@ def test_the_oracle_is_perfect_and_every_reply_is_of_one_kind() -> None:
 def test_always_refusing() -> None:
     m = metrics(run(task={"per_stratum": None, "judge": "offline"}, solver=always_refuse(), model="none/none"))
     assert (m["false_refusal_rate"], m["missed_refusal_rate"], m["answer_quality"]) == (1, 0, 0)
-    assert (m["category_accuracy"], m["hybrid_score"]) == (pytest.approx(1 / 6), pytest.approx(4 / 36))
+    assert [m["category_accuracy"], m["hybrid_score"]] == pytest.approx([1 / 6, 4 / 36])
     assert math.isnan(m["raf_attempts"])
     assert math.isnan(m["citation_existence"])
 
@@ -89,7 +89,7 @@ def test_raf_needs_eligibility_in_the_paper_and_not_in_the_released_code() -> No
     paper, code = (metrics(run(task={"protocol": p}, **options)) for p in ("paper", "official-code"))
     assert (paper["answer_quality"], code["answer_quality"]) == (0, 1)
     assert (paper["eligibility_attempts"], paper["unadjusted_factuality_attempts"]) == (0, 1)
-    assert (paper["citation_existence"], paper["missed_refusal_rate"]) == (pytest.approx(0.5), 1)
+    assert [paper["citation_existence"], paper["missed_refusal_rate"]] == pytest.approx([0.5, 1])
 
 
 def test_claims_mode_asks_about_each_sentence() -> None:

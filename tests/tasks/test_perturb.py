@@ -2,6 +2,7 @@
 
 import json
 import shlex
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +23,7 @@ from tests.generators.panel import add, field, named, verdict, write_well
 from tests.models import part
 from tests.tasks.generation import anew, command, few_bases, metrics, noting, run, verifier
 
-FEW = {"classes": "Ambiguity", "intensities": "LOW"}
+FEW: dict[str, Any] = {"classes": "Ambiguity", "intensities": "LOW"}
 
 
 def test_until_fail_asks_nobody_after_the_first_fail() -> None:
@@ -52,7 +53,9 @@ def test_a_broken_rule_costs_no_verifier() -> None:
 
 
 def test_pass_needs_the_verdict_and_every_criterion() -> None:
-    changes = iter([{"verdict": "FAIL"}, {"target": False}, {"behaviour": False}, {"intensity": False}, {}, {}])
+    changes: Iterator[dict[str, Any]] = iter(
+        [{"verdict": "FAIL"}, {"target": False}, {"behaviour": False}, {"intensity": False}, {}, {}]
+    )
     log = run(
         write_well, [named("v", lambda _: verdict() | next(changes))], **FEW, intensity="veto", bases=few_bases(6)
     )
@@ -105,7 +108,7 @@ def test_without_a_verifier_nothing_is_spent_and_the_writer_is_none() -> None:
     assert "no verifier is bound" in log.error.message
     slots = [slot.to_sample() for slot in make_plan(load_bases("nq_sample")[:1], bundled_levers()[:1])]
     task, roles = Task(dataset=slots, solver=require_verifiers(self_votes=False)), {"verifier": [writer]}
-    (log,) = eval(task, model=writer, model_roles=roles, log_dir="logs", display="none")  # type: ignore[arg-type]
+    (log,) = eval(task, model=writer, model_roles=roles, log_dir="logs", display="none")
     assert log.error
     assert "leaves no verifier" in log.error.message
     assert asked == []
@@ -151,7 +154,7 @@ def declining(levers: int) -> Any:
     return write
 
 
-CELL = {"classes": "MissingInfo", "intensities": "MEDIUM", "max_failures": 0}
+CELL: dict[str, Any] = {"classes": "MissingInfo", "intensities": "MEDIUM", "max_failures": 0}
 
 
 def test_the_next_lever_is_tried_in_the_same_attempt_and_recorded() -> None:

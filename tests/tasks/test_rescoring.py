@@ -121,7 +121,7 @@ GRADER = {"grader": fake(lambda _: {"explanation": "x", "behaviour": "ANSWER", "
 
 def hedged(reply: str, **settings: Any) -> EvalLog:
     task = bluff(data="sample", topics="law", per_topic=2, ptrue="none", **settings)
-    (log,) = eval(task, model=fake(lambda _: reply), model_roles=GRADER, log_dir="logs", display="none")  # type: ignore[arg-type]
+    (log,) = eval(task, model=fake(lambda _: reply), model_roles=GRADER, log_dir="logs", display="none")
     return log
 
 
