@@ -9,12 +9,10 @@ from typing import Any
 from aiohttp import web
 
 from tests.listening import Listening
-from tests.provider.batch_lines import as_reply
-from tests.provider.batches import Batches
+from tests.provider.batches import Batches, as_reply
 from tests.provider.call import Call, Wire, read_call
 from tests.provider.reply import Fault, Reply, Script
-from tests.provider.stream import anthropic_events, openai_events
-from tests.provider.wire import anthropic_body, openai_body
+from tests.provider.wire import anthropic_body, anthropic_events, openai_body, openai_events
 
 
 class Server(Listening):
@@ -76,15 +74,12 @@ class Server(Listening):
         reply = as_reply(made)
         if isinstance(reply, Fault):
             return _fail(reply, request)
-        if call.wire == "openai":
-            completion = openai_body(call, reply)
-            if call.body.get("stream"):
-                return web.Response(body=openai_events(completion), content_type="text/event-stream")
-            return web.json_response(completion)
-        body = anthropic_body(call, reply)
-        if call.body.get("stream"):
-            return web.Response(body=anthropic_events(body), content_type="text/event-stream")
-        return web.json_response(body)
+        of_openai = call.wire == "openai"
+        body = (openai_body if of_openai else anthropic_body)(call, reply)
+        if not call.body.get("stream"):
+            return web.json_response(body)
+        events = (openai_events if of_openai else anthropic_events)(body)
+        return web.Response(body=events, content_type="text/event-stream")
 
 
 def _fail(fault: Fault, request: web.Request) -> web.StreamResponse:
