@@ -124,10 +124,10 @@ def _export_records(headers: "LogHeaders", output: Path, of: dict[str, Any]) -> 
 
     found = read_runs(headers, TASK, noted_record)
     _tell(found.left_out, found.runs)
-    done = export_records(found, output, not of["no_text"], of["seed"], of["licence"])
-    click.echo(f"{done.rows} records, {done.weak} of them weak")
+    done, files = export_records(found, output, not of["no_text"], of["seed"], of["licence"])
+    click.echo(f"{len(done.rows)} records, {done.weak} of them weak")
     click.echo(f"left out: {done.same_question} repeated questions, {done.same_gold_page} repeated gold pages")
-    click.echo("\n".join(map(str, done.files)))
+    click.echo("\n".join(map(str, files)))
 
 
 def _export_questions(headers: "LogHeaders", output: Path, of: dict[str, Any]) -> None:

@@ -4,11 +4,10 @@ from inspect_ai import Task
 from inspect_ai.dataset import MemoryDataset
 from inspect_ai.log import HeadlineMetric
 
-from refusalbench_tasks.collect.planned import PlannedRecord, load_topics, plan_records
+from refusalbench_tasks.collect.planned import load_topics, plan_records
 from refusalbench_tasks.collect.scorer import SCORER, collection_scores
 from refusalbench_tasks.collect.settings import PACKAGE, CollectSettings
 from refusalbench_tasks.collect.stages import collecting
-from refusalbench_tasks.collect.written import plan_written
 from refusalbench_tasks.generators.kit.calls import prompt_hashes
 from refusalbench_tasks.generators.kit.panel import require_bound, require_verifiers
 
@@ -16,7 +15,7 @@ from refusalbench_tasks.generators.kit.panel import require_bound, require_verif
 def collect_task(version: str, settings: CollectSettings) -> Task:
     """Return the run that the arguments ask for. Raises DataError for what can't be run."""
     require_bound()
-    plan = _plan(settings)
+    plan = plan_records(load_topics(settings.topics).topics, settings.n, settings.seed)
     noted = settings.model_dump(exclude={"cache", "max_failures"})
     scored = {"weak", "self_reads", "cache", "seed", "max_failures"}
     return Task(
@@ -28,9 +27,3 @@ def collect_task(version: str, settings: CollectSettings) -> Task:
         version=version,
         metadata={**noted, "planned": len(plan), "prompts": prompt_hashes(PACKAGE)},
     )
-
-
-def _plan(settings: CollectSettings) -> list[PlannedRecord]:
-    if settings.sources == "written":
-        return plan_written(settings.n, settings.seed)
-    return plan_records(load_topics(settings.topics).topics, settings.n, settings.seed)

@@ -7,12 +7,11 @@ from hashlib import sha256
 from typing import Any
 
 from refusalbench_tasks.collect.gathering import FoundSource, one_line
-from refusalbench_tasks.collect.paper_relevance import relevance
 from refusalbench_tasks.collect.planned import PlannedRecord
 from refusalbench_tasks.collect.question import SourcedQuestion
 from refusalbench_tasks.collect.record import Record, RecordEndedError
 from refusalbench_tasks.collect.settings import ARMS, CATEGORIES, Category, CollectSettings, Sizes
-from refusalbench_tasks.collect.web.relevance import best_passages
+from refusalbench_tasks.collect.web.relevance import best_passages, published_relevance
 from refusalbench_tasks.datasets.draw import rank
 from refusalbench_tasks.datasets.rows import bundled_rows
 from refusalbench_tasks.generators.kit.answers import stands_in
@@ -88,7 +87,7 @@ def _scored(
     for place, one in enumerate(every):
         text, score = one_line(passages[place].text), passages[place].relevance
         if settings.relevance == "paper":
-            score = relevance(draft.question, text)
+            score = published_relevance(draft.question, text)
         category: Category = "reliable" if one.slot == "reliable" else "unreliable"
         category = "distraction" if place >= len(sources) else category
         scored.append(RatedSource(one, text, score, stands_in(draft.answers, text), category))
@@ -179,7 +178,7 @@ def found_record(
         "human_confidence": None,
         "human_hedge_label": None,
     }
-    return Record(row=row, answers=draft.answers)
+    return Record(row=row)
 
 
 def _set(draft: SourcedQuestion, sources: Sequence[RatedSource]) -> list[dict[str, Any]]:

@@ -32,7 +32,7 @@ RUN = (
 LIMITS = "Reliability is that of hosts, by lists, not of pages. Dates are those that pages state."
 SHEET = 50
 """Records in the sheet, each with both sets."""
-WRITTEN_LICENCE, WEB_LICENCE = "CC0-1.0", "unknown"
+WEB_LICENCE = "unknown"
 TEXTS = ("text", "quote", "support")
 """The fields that quote a page."""
 
@@ -45,20 +45,23 @@ class DistinctRows:
     same_question: int
     same_gold_page: int
 
+    @property
+    def weak(self) -> int:
+        """Return how many rows are marked as weak."""
+        return sum(bool(row["weak"]) for row in self.rows)
+
 
 def distinct_rows(records: Sequence[NotedRecord]) -> DistinctRows:
     """Return the rows of accepted records, the first of each question (by its words) and of each gold page.
 
-    Records of made worlds, four of which ask one question with other sources each, are kept by their ids. Where runs
-    have an id twice, records are numbered on within their topic.
+    Where runs have an id twice, records are numbered on within their topic.
     """
     kept: list[NotedRecord] = []
-    seen: dict[str, set[str]] = {"question": set(), "page": set(), "id": set()}
+    seen: dict[str, set[str]] = {"question": set(), "page": set()}
     same: Counter[str] = Counter()
     for one in sorted(records, key=lambda one: one.id):
         row = one.record.row if one.record else {}
         keys = {"question": word_key(str(row["question"])), "page": row["gold_passage"]["url"]}
-        keys = {"id": one.id} if row.get("question_id") else keys
         known = next((name for name, key in keys.items() if key in seen[name]), None)
         if known:
             same[known] += 1
@@ -67,7 +70,7 @@ def distinct_rows(records: Sequence[NotedRecord]) -> DistinctRows:
             for name, key in keys.items():
                 seen[name].add(key)
     rows = [row_of(one, name) for one, name in zip(kept, _ids(kept), strict=True)]
-    return DistinctRows(rows, same["question"] + same["id"], same["page"])
+    return DistinctRows(rows, same["question"], same["page"])
 
 
 def _ids(records: Sequence[NotedRecord]) -> list[str]:
@@ -84,17 +87,17 @@ def _ids(records: Sequence[NotedRecord]) -> list[str]:
 def row_of(noted: NotedRecord, id: str) -> dict[str, Any]:
     """Return the row of an accepted record in the released layout, with what the panel found.
 
-    `ambiguity.open` says whether readers were left without a common answer, `kind` what for. Made records keep what is
-    known by construction. `panel` has each arm's distribution of verdicts, its n and entropy in bits.
+    `ambiguity.open` says whether readers were left without a common answer, `kind` what for. `panel` has each arm's
+    distribution of verdicts, its n and entropy in bits.
     """
     assert noted.record is not None
     row = {**noted.record.row, "id": id}
     arm = noted.found.get("ambiguous")
-    if "ambiguity" not in row and arm is not None:
+    if arm is not None:
         row["ambiguity"] = {"open": bool(arm.open), "kind": arm.kind or ""}
         row |= {"ambiguity_type": arm.kind} if arm.kind else {}
     row["panel"] = {
-        name: {"distribution": one.distribution, "n": one.n, "entropy": one.entropy}
+        name: {"distribution": one.distribution, "n": sum(one.distribution.values()), "entropy": one.entropy}
         for name, one in noted.found.items()
     }
     row["weak"] = noted.weak
@@ -115,17 +118,6 @@ def _bare(source: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in source.items() if name not in TEXTS}
 
 
-@dataclass(frozen=True)
-class RecordExport:
-    """What was written where, and what was left out."""
-
-    rows: int
-    weak: int
-    same_question: int
-    same_gold_page: int
-    files: tuple[Path, ...]
-
-
 def noted_record(header: EvalLog, sample: Mapping[str, Any]) -> NotedRecord | None:
     """Return what a sample's last score notes; None for a sample that ended in an error."""
     score = last_score(sample, SCORER)
@@ -134,17 +126,17 @@ def noted_record(header: EvalLog, sample: Mapping[str, Any]) -> NotedRecord | No
 
 def export_records(
     found: TaskRuns[NotedRecord], folder: Path, text: bool = True, seed: int = 42, licence: str | None = None
-) -> RecordExport:
-    """Write the accepted records of runs to a folder, all files or none, and return what was written.
+) -> tuple[DistinctRows, tuple[Path, ...]]:
+    """Write the accepted records of runs to a folder, all files or none; return its rows, and what was written.
 
     Without `text`, rows hold addresses, hashes and dates alone, and there is no sheet. Raises DataError if no record
-    was accepted, and for runs of found and of written sources together.
+    was accepted.
     """
     distinct = distinct_rows([one for one in found.items if one.accepted and one.record is not None])
     if not distinct.rows:
         raise DataError("no accepted record in these logs, so there is nothing to export")
     headers = [run.header for run in found.runs]
-    stated = licence or _licence(headers)
+    stated = licence or WEB_LICENCE
     rows = distinct.rows if text else [without_text(row) for row in distinct.rows]
     lines = jsonl(rows)
     published = max(header.eval.created for header in headers)[:10]
@@ -167,16 +159,7 @@ def export_records(
         "croissant.json": croissant(NAME, ABOUT, stated, published, {FILE: (sha256_of(lines), rows)}),
         FILE: lines,
     }
-    written = write_set(folder, files, OURS, record_sheet(rows, SHEET, seed) if text else None)
-    weak = sum(bool(row["weak"]) for row in rows)
-    return RecordExport(len(rows), weak, distinct.same_question, distinct.same_gold_page, written)
-
-
-def _licence(headers: Sequence[EvalLog]) -> str:
-    kinds = {(header.eval.metadata or {}).get("sources") for header in headers}
-    if len(kinds) > 1:
-        raise DataError("these logs mix found and written sources; export each kind into its own folder")
-    return WRITTEN_LICENCE if kinds == {"written"} else WEB_LICENCE
+    return distinct, write_set(folder, files, OURS, record_sheet(rows, SHEET, seed) if text else None)
 
 
 def _rights(rows: list[dict[str, Any]], with_text: bool) -> str:

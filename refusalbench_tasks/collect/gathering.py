@@ -7,12 +7,12 @@ from typing import Protocol
 
 from refusalbench_tasks.collect.settings import CollectSettings
 from refusalbench_tasks.collect.web.corpus import Corpus
+from refusalbench_tasks.collect.web.engines import engine_of
 from refusalbench_tasks.collect.web.extract import Article
 from refusalbench_tasks.collect.web.fetch import Web
 from refusalbench_tasks.collect.web.hit import Hit, KeptSearch, Search, SearchError
 from refusalbench_tasks.collect.web.page import NoPageError, RefusedError
 from refusalbench_tasks.collect.web.relevance import best_passages
-from refusalbench_tasks.collect.web.search import engine_of
 from refusalbench_tasks.collect.web.trust import Trust, host_of, trust_lists
 
 RESULTS = 20
@@ -50,7 +50,7 @@ def open_library(settings: CollectSettings) -> Library:
     if isinstance(engine, Corpus):
         return Library(engine, engine, trust)
     kept = KeptSearch(engine, name, settings.folder / "searches", settings.offline)
-    return Library(kept, Web(settings.folder / "pages", settings.delay, settings.host_limit, settings.offline), trust)
+    return Library(kept, Web(settings.folder / "pages", settings.delay, settings.offline), trust)
 
 
 @dataclass(frozen=True)
@@ -113,7 +113,7 @@ class Gathering:
         """Read the page of a hit; None, with the reason counted, if it can't be used."""
         self.urls.add(hit.url)
         host, trust = host_of(hit.url), self.library.trust
-        if host is None or host.name in self.hosts:
+        if host is None or host in self.hosts:
             return self.leave_out("host used" if host else "no host name")
         self.looked["pages"] += 1
         try:
@@ -121,15 +121,15 @@ class Gathering:
         except NoPageError as error:
             kind = "refused" if isinstance(error, RefusedError) else "failed"
             return self.leave_out(f"{kind}: {error}"[:80])
-        slot = trust.slot(hit.url)
-        if trust.slot(article.url) != slot:
+        verdict = trust.verdict(hit.url)
+        if trust.verdict(article.url).slot != verdict.slot:
             # a redirect leads to a host of another standing, and the page is its
             return self.leave_out("redirect to another standing")
         if len(article.text) <= shortest:
             return self.leave_out("too short")
-        self.hosts.add(host.name)
+        self.hosts.add(host)
         title, date = one_line(article.title or hit.title), article.published or hit.date
-        return FoundSource(hit.url, host.name, title, date, article, slot, trust.verdict(hit.url).because, query)
+        return FoundSource(hit.url, host, title, date, article, verdict.slot, verdict.because, query)
 
 
 async def find_gold(look: Gathering, queries: Sequence[str]) -> tuple[FoundSource | None, str]:
@@ -142,7 +142,7 @@ async def find_gold(look: Gathering, queries: Sequence[str]) -> tuple[FoundSourc
         for hit in await look.hits(query):
             if tries >= GOLD_PAGES:
                 break
-            if look.library.trust.slot(hit.url) != "reliable":
+            if look.library.trust.verdict(hit.url).slot != "reliable":
                 look.leave_out("not reliable")
                 continue
             tries += 1
@@ -166,9 +166,10 @@ async def find_sources(look: Gathering, queries: Sequence[str], wanted: Mapping[
         if all(counts[slot] >= number for slot, number in most.items()):
             break
         for hit in await look.hits(query):
-            slot = trust.slot(hit.url)
+            verdict = trust.verdict(hit.url)
+            slot = verdict.slot
             if slot is None:
-                look.leave_out(f"standing {trust.verdict(hit.url).standing}")
+                look.leave_out(f"standing {verdict.standing}")
             elif counts[slot] >= most.get(slot, 0):
                 look.leave_out("slot full")
             elif (source := await look.source(hit, query, SHORTEST_SOURCE)) is not None:

@@ -1,17 +1,16 @@
 """A panel reads a record without the gold answer, and what its verdicts make of both sets."""
 
-import math
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from functools import partial
 from itertools import combinations
 from typing import Self
 
 from inspect_ai.model import CachePolicy, Model
 from pydantic import BaseModel, ConfigDict, Field, model_validator
+from scipy.stats import entropy
 
-from refusalbench_tasks.collect.record import ArmFound, Record, SourceReading, SourceVerdict
+from refusalbench_tasks.collect.record import ArmFound, NotedRecord, Record, SourceReading, SourceVerdict
 from refusalbench_tasks.collect.settings import ARMS, PACKAGE
 from refusalbench_tasks.generators.kit.answers import gives_gold
 from refusalbench_tasks.generators.kit.calls import hear
@@ -80,20 +79,10 @@ def found_in(readings: Sequence[SourceReading]) -> ArmFound:
     open_, _ = left_open(readings)
     return ArmFound(
         distribution=dict(sorted(classes.items())),
-        n=len(cast),
-        entropy=entropy(list(classes.values())) if cast else None,
-        gold=sum(one.gold is True for one in cast),
+        entropy=float(entropy(list(classes.values()), base=2)) + 0.0 if cast else None,
         open=open_,
         kind=max(KINDS, key=lambda kind: (votes[kind], -KINDS.index(kind))) if open_ else None,
     )
-
-
-def entropy(counts: Sequence[int]) -> float:
-    """Return Shannon's entropy of counts in bits, from 0. Raises ValueError without a count above 0."""
-    total = sum(counts)
-    if total <= 0:
-        raise ValueError("entropy needs a count above 0")
-    return sum(-count / total * math.log2(count / total) for count in counts if count) + 0.0
 
 
 def uses_distraction(readings: Sequence[SourceReading], distractions: Sequence[int]) -> bool:
@@ -138,60 +127,53 @@ class ReaderVerdict(BaseModel):
         return self
 
 
-@dataclass(frozen=True)
-class PanelResult:
-    """What a panel found: accepted or not (None: undecided), why, whether it is weak, and the readings."""
-
-    accepted: bool | None
-    reason: str | None
-    weak: bool = False
-    readings: tuple[SourceReading, ...] = ()
-    found: dict[str, ArmFound] = field(default_factory=dict)
-
-
 async def check(
+    noted: NotedRecord,
     record: Record,
     readers: Sequence[Model],
     earlier: Sequence[SourceReading] = (),
     keep_weak: bool = False,
     policy: CachePolicy | bool = False,
-) -> PanelResult:
-    """Return what came of a record. Earlier readings of the same text are not asked for again.
+) -> NotedRecord:
+    """Return a note with what came of its record. Earlier readings of the same text are not asked for again.
 
-    In a set that should settle the question readers are asked in turn until one objects, and the other set is read
-    only if none does. `keep_weak` accepts a record whose ambiguous set still gives the gold answer, marked.
+    In the clear set readers are asked in turn until one objects, and the ambiguous set is read only if none does.
+    `keep_weak` accepts a record whose ambiguous set still gives the gold answer, marked.
     """
-    readings: list[SourceReading] = []
-    for arm in sorted(ARMS, key=lambda arm: not record.settles[arm]):
+
+    async def ask(arm: str, stop: bool) -> list[SourceReading]:
         kept = [one for one in earlier if one.digest == record.digest(arm)]
-        ask = partial(read_sources, record=record, arm=arm, cache=policy)
-        mine = await ask_panel(readers, ask, kept, stop=record.settles[arm])
-        readings += mine
-        if record.settles[arm] and not settled(mine)[0]:
-            break
-    return decide(record, readings, keep_weak)
+        return await ask_panel(readers, partial(read_sources, record=record, arm=arm, cache=policy), kept, stop)
+
+    readings = await ask("clear", stop=True)
+    if settled(readings)[0]:
+        readings += await ask("ambiguous", stop=False)
+    found = {arm: found_in(ones) for arm in ARMS if (ones := [one for one in readings if one.arm == arm])}
+    accepted, reason, weak = decide(record, readings, keep_weak)
+    decided = {"accepted": accepted, "stage": "panel", "reason": reason, "weak": weak}
+    return noted.model_copy(update=decided | {"readings": tuple(readings), "found": found})
 
 
-def decide(record: Record, readings: Sequence[SourceReading], keep_weak: bool = False) -> PanelResult:
-    """Return what readings make of a record.
+def decide(
+    record: Record, readings: Sequence[SourceReading], keep_weak: bool = False
+) -> tuple[bool | None, str | None, bool]:
+    """Return whether readings accept a record (None: undecided), why not, and whether it is kept though it is weak.
 
-    Any objection in a set that should settle the question rejects it; so does a reader that uses a distraction, and an
-    ambiguous set on whose answer all agree (`weak`, unless such records are kept; `misleads`). Where nothing objects
-    and a reading is missing, it is undecided.
+    Any objection in the clear set rejects it; so does a reader that uses a distraction, and an ambiguous set on whose
+    answer all agree (`weak`, unless such records are kept; `misleads`). Where nothing objects and a reading is missing,
+    it is undecided.
     """
-    by_arm = {arm: [one for one in readings if one.arm == arm] for arm in ARMS}
-    found = {arm: found_in(ones) for arm, ones in by_arm.items() if ones}
     undecided = weak = False
-    for arm, ones in by_arm.items():
-        held, why = settled(ones) if record.settles[arm] else left_open(ones)
+    for arm in ARMS:
+        own = [one for one in readings if one.arm == arm]
+        held, why = settled(own) if arm == "clear" else left_open(own)
         distractions = [one["position"] for one in record.sources(arm) if one["category"] == "distraction"]
-        if held is not False and uses_distraction(ones, distractions):
+        if held is not False and uses_distraction(own, distractions):
             held, why = False, "distraction_used"
         if held is False and not (why == "weak" and keep_weak):
-            return PanelResult(False, why, False, tuple(readings), found)
+            return False, why, False
         weak, undecided = weak or held is False, undecided or held is None
-    accepted, reason = (None, FAILED) if undecided else (True, None)
-    return PanelResult(accepted, reason, weak, tuple(readings), found)
+    return (None, FAILED, weak) if undecided else (True, None, weak)
 
 
 async def read_sources(model: Model, record: Record, arm: str, cache: CachePolicy | bool = False) -> SourceReading:
@@ -210,7 +192,7 @@ async def read_sources(model: Model, record: Record, arm: str, cache: CachePolic
         "why": well_formed(said.why).strip(),
     }
     reading = blank.model_copy(update=told)
-    return reading.model_copy(update={"passed": not (record.settles[arm] and objection(reading))})
+    return reading.model_copy(update={"passed": not (arm == "clear" and objection(reading))})
 
 
 def reader_prompt(record: Record, arm: str) -> str:

@@ -8,29 +8,29 @@ from inspect_ai.dataset import Sample
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from refusalbench_tasks.bounded_reading import file_at, read_text, yaml_value
-from refusalbench_tasks.collect.web.valid import valid
+from refusalbench_tasks.collect.web.trust import valid
 from refusalbench_tasks.datasets.draw import rank, take_turns
 
 
 class PlannedRecord(BaseModel):
     """A record to be made: its id as released (`topic_001`), its topic, and the field of it.
 
-    `place` (from 0) is its place among the `of` records of its field, which share one list of queries. Where sources
-    are written, `place` is the row of the made world. `planned` is the number of records in the whole plan.
+    `place` (from 0) is its place among the `of` records of its field, which share one list of queries. `planned` is the
+    number of records in the whole plan.
     """
 
     model_config = ConfigDict(frozen=True)
 
     id: str
     topic: str
-    field: str = ""
+    field: str
     place: int = 0
     of: int = 1
     planned: int = 1
 
     def to_sample(self) -> Sample:
         """Return the Inspect sample: topic and field as input, the plan as metadata."""
-        input = f"{self.topic}: {self.field or 'an invented fact'} ({self.place + 1} of {self.of})"
+        input = f"{self.topic}: {self.field} ({self.place + 1} of {self.of})"
         return Sample(id=self.id, input=input, target="", metadata=self.model_dump(mode="json"))
 
 

@@ -31,21 +31,21 @@ class RecordEndedError(Exception):
 
 
 class Record(BaseModel):
-    """A record before its check. `settles` says of each arm whether a careful reader reaches the gold answer there.
-
-    `answers` are the forms of the gold answer. The row is in the released layout, with the fields of our own data.
-    """
+    """A record before its check: its row in the released layout, with the fields of our own data."""
 
     model_config = ConfigDict(frozen=True)
 
     row: dict[str, Any]
-    answers: tuple[str, ...]
-    settles: dict[str, bool] = {"clear": True, "ambiguous": False}
 
     @property
     def question(self) -> str:
         """Return the question."""
         return str(self.row["question"])
+
+    @property
+    def answers(self) -> tuple[str, ...]:
+        """Return the forms of the gold answer."""
+        return (self.row["gold_answer"], *self.row["gold_aliases"])
 
     def sources(self, arm: str) -> list[dict[str, Any]]:
         """Return the sources of an arm in their order."""
@@ -62,8 +62,8 @@ class SourceReading(Ballot):
     """One reader's verdict on one arm. The failure if there is no valid one.
 
     `gold` says whether its answer is the gold one: None where that cannot be told without a judge, or without answer.
-    `used` are positions of sources, from 1. `passed`: in a set that should settle the question whether it does so with
-    the gold answer; in another one, whether there is a verdict.
+    `used` are positions of sources, from 1. `passed`: in the clear set whether it is the gold answer; in the ambiguous
+    one, whether there is a verdict.
     """
 
     arm: str
@@ -75,16 +75,13 @@ class SourceReading(Ballot):
 
 
 class ArmFound(BaseModel):
-    """What readers found in an arm: their verdicts with n, its entropy, the kind of ambiguity if they are open on it.
+    """What readers found in an arm: their verdicts, their entropy in bits (None without a reading).
 
-    `gold` are the readers that reach the gold answer. `entropy` is in bits, None without a reading. `open` says whether
-    readers reach no common answer; None where that isn't told.
+    `open` says whether readers reach no common answer, None where that isn't told; of what is open, `kind` says why.
     """
 
     distribution: dict[str, int] = {}
-    n: int = 0
     entropy: float | None = None
-    gold: int = 0
     open: bool | None = None
     kind: str | None = None
 
@@ -94,7 +91,7 @@ class Collecting(StoreModel):
 
     queries: tuple[str, ...] = Field(default=())
     record: Record | None = Field(default=None)
-    end: RecordEnd | None = Field(default=None)
+    end: RecordEnd = Field(default=RecordEnd(stage="composition", reason="not_collected"))
     looked: dict[str, int] = Field(default_factory=dict)
     dropped: dict[str, int] = Field(default_factory=dict)
     spent: dict[str, Spent] = Field(default_factory=dict)

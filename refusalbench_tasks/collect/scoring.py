@@ -6,7 +6,7 @@ from inspect_ai.solver import TaskState
 
 from refusalbench_tasks.collect.panel import check
 from refusalbench_tasks.collect.planned import PlannedRecord
-from refusalbench_tasks.collect.record import Collecting, NotedRecord, RecordEnd
+from refusalbench_tasks.collect.record import ArmFound, Collecting, NotedRecord
 from refusalbench_tasks.collect.scorer import SCORER
 from refusalbench_tasks.generators.kit.panel import earlier_note, panel_of, require_alive
 from refusalbench_tasks.judging.ask import Spent
@@ -20,14 +20,14 @@ async def score_record(
     """Return a sample's score. Raises DataError if a reader fails too often in a row."""
     noted = await _noted(state, panel_of(include_writer=self_reads), keep_weak, max_failures, policy)
     total = sum(noted.spent.values(), Spent())
-    arm = noted.found.get("ambiguous")
+    entropy = noted.found.get("ambiguous", ArmFound()).entropy
     return Score(
         value={
             "accepted": NAN if noted.accepted is None else float(noted.accepted),
             "calls": float(total.calls),
             "tokens": float(total.tokens),
             "pages": float(noted.looked.get("pages", 0)),
-            "entropy": NAN if arm is None or arm.entropy is None else arm.entropy,
+            "entropy": NAN if entropy is None else entropy,
             "unscored": float(noted.accepted is None),
         },
         answer=None if noted.accepted is None else "accepted" if noted.accepted else "rejected",
@@ -52,10 +52,10 @@ async def _noted(
         readers=tuple(map(str, readers)),
     )
     if stored.record is None:
-        return known.model_copy(update=dict(stored.end or RecordEnd(stage="composition", reason="not_collected")))
+        return known.model_copy(update=dict(stored.end))
     before = earlier_note(state, SCORER)
     earlier = NotedRecord.model_validate(before).readings if before else ()
-    found = await check(stored.record, readers, earlier, keep_weak, policy)
+    noted = await check(known, stored.record, readers, earlier, keep_weak, policy)
     require_alive(readers, max_failures, missing="readings")
-    spent = {**stored.spent, "panel": sum((one.spent for one in found.readings), Spent())}
-    return known.model_copy(update={**vars(found), "stage": "panel", "spent": spent})
+    spent = {**stored.spent, "panel": sum((one.spent for one in noted.readings), Spent())}
+    return noted.model_copy(update={"spent": spent})

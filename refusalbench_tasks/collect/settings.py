@@ -6,7 +6,18 @@ from typing import Annotated, Literal, Self
 
 from pydantic import BeforeValidator, model_validator
 
-from refusalbench_tasks.arguments import Arguments, CommaList, Count, Fraction, Natural, Switch, Text, Whole, between
+from refusalbench_tasks.arguments import (
+    Arguments,
+    CommaList,
+    Count,
+    Fraction,
+    Natural,
+    Switch,
+    Text,
+    Whole,
+    between,
+    required,
+)
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.generators.kit.panel import LONGEST_RUN
 
@@ -24,15 +35,13 @@ _MOST = 20
 class CollectSettings(Arguments):
     """The arguments of `collect`."""
 
-    search: Text | None = None
+    search: Annotated[Text, required("e.g. -T search=brave or -T search=corpus:FILE.jsonl")]
     """How pages are found: `corpus:FILE.jsonl`, `brave`, `api:FILE.yaml`, `ddgs`, or Inspect's
     `web_search()`: `inspect` (by the role `searcher`, or the writer), `inspect:tavily`, `inspect:exa`."""
     n: Count = 10
-    """How many records are planned; with `sources=written` a multiple of four."""
+    """How many records are planned."""
     topics: Text | None = None
     """A YAML file of topics and their fields; without it the ten topics of the paper."""
-    sources: Literal["web", "written"] = "web"
-    """`web` (found and read) or `written` (by the model, for invented facts; needs no search)."""
     clear: Annotated[str, BeforeValidator(str)] = CLEAR
     """The clear set: reliable+unreliable+distractions."""
     ambiguous: Annotated[str, BeforeValidator(str)] = AMBIGUOUS
@@ -53,8 +62,6 @@ class CollectSettings(Arguments):
     """Whether nothing is fetched: what is not in the archive is not there."""
     delay: Annotated[float, between(0, 3600)] = 1.0
     """Seconds between two requests to a host."""
-    host_limit: Count | None = None
-    """The most pages of one host in a run."""
     self_reads: Switch = False
     """Whether the writer may read its own records."""
     cache: Switch = True
@@ -63,17 +70,13 @@ class CollectSettings(Arguments):
     """Failures of one reader in a row that stop the run; 0 allows any number, and leaves out the call to each
     reader at the start."""
     seed: Whole = 0
-    """Seed of the plan, of the order of sources, of invented facts and of the cache."""
+    """Seed of the plan, of the order of sources and of the cache."""
 
     @model_validator(mode="after")
     def _can_be_run(self) -> Self:
         _ = self.sizes
         if not self.trust:
             raise DataError("trust: expected names of trust lists, found none; leave it out to have the bundled ones")
-        if self.sources == "web" and self.search is None:
-            raise DataError("search: required with sources=web; e.g. -T search=brave or -T search=corpus:FILE.jsonl")
-        if self.sources == "written" and self.n % 4:
-            raise DataError(f"n: with sources=written four records share a question; use {self.n + 4 - self.n % 4}")
         return self
 
     @property

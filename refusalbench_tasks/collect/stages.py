@@ -9,7 +9,7 @@ from typing import Any
 from inspect_ai.model import CachePolicy, Model, get_model
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
-from refusalbench_tasks.collect import gathering, queries, question, written
+from refusalbench_tasks.collect import gathering, queries, question
 from refusalbench_tasks.collect.composing import compose, found_record
 from refusalbench_tasks.collect.gathering import FoundSource, Gathering, Library
 from refusalbench_tasks.collect.planned import PlannedRecord, load_topics
@@ -27,14 +27,12 @@ class Stages:
     """What the stages of a run work with; records of one field share their `lists` of queries."""
 
     settings: CollectSettings
-    library: Library | None
+    library: Library
     policy: CachePolicy | bool = False
     lists: SharedCalls[WriterReply[QueryList]] = field(default_factory=SharedCalls)
 
     async def make(self, model: Model, planned: PlannedRecord, stored: Collecting) -> Record:
         """Return the record of a plan. Raises RecordEndedError where it can't be made."""
-        if self.library is None:
-            return await self.write_pages(model, planned, stored)
         looked: Counter[str] = Counter(stored.looked)
         try:
             stored.queries = await self.ask_queries(model, planned, stored)
@@ -83,15 +81,6 @@ class Stages:
         near = [draft.neighbour_query, *(one for one in asked if one != gold.query)]
         return found, await gathering.find_neighbours(look, near, wanted["distraction"])
 
-    async def write_pages(self, model: Model, planned: PlannedRecord, stored: Collecting) -> Record:
-        """Return the record of an invented fact, all of whose sources are written."""
-        row = written.brief_row(planned, self.settings.seed)
-        check = partial(written.page_problems, row)
-        prompt = written.pages_prompt(row)
-        made = await write(model, prompt, written.WrittenPages, written.FORM, check, self.policy)
-        stored.spent = {**stored.spent, "sources": made.spent}
-        return written.written_record(row, made.sound("sources").pages)
-
 
 @solver
 def collecting(settings: dict[str, Any]) -> Solver:
@@ -106,8 +95,7 @@ def collecting(settings: dict[str, Any]) -> Solver:
         nonlocal stages
         if stages is None:
             given = CollectSettings(**settings)
-            library = gathering.open_library(given) if given.sources == "web" else None
-            stages = Stages(given, library, cache_policy(given.cache, given.seed))
+            stages = Stages(given, gathering.open_library(given), cache_policy(given.cache, given.seed))
         stored = state.store_as(Collecting)
         try:
             stored.record = await stages.make(get_model(), state.metadata_as(PlannedRecord), stored)

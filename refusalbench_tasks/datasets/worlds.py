@@ -58,10 +58,3 @@ def made_rows(config: WorldsConfig, kind: Kind) -> tuple[list[Row], dict[str, An
         made = list(rows(config.seed, 0, n, domains, kind))
     about = {"worlds": version, "seed": config.seed, "n": n, "domains": list(domains), "licence": "CC0-1.0"}
     return [Row(WORLDS, str(row["id"]), row) for row in made], {"data": WORLDS, **about}
-
-
-def source_rows_from(seed: int, start: int, stop: int) -> list[Mapping[str, Any]]:
-    """Return rows `start` to `stop` (not included) of a seed with sets of sources, of all their domains."""
-    from refusalbench_tasks.worlds.source_rows import source_rows
-
-    return list(source_rows(seed, start, stop))

@@ -23,6 +23,5 @@ def site(served: Site, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Site:
     served.traps, served.title = False, "A page"
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("INSPECT_CACHE_DIR", str(tmp_path / "calls"))
-    monkeypatch.setenv("A_KEY", "a-key")
     monkeypatch.setattr("refusalbench_tasks.collect.web.fetch.CheckedTransport", served.transport)
     return served

@@ -14,17 +14,15 @@ from inspect_ai.tool import ToolInfo
 
 from refusalbench_tasks.collect.record import NotedRecord
 from refusalbench_tasks.collect.scorer import SCORER
-from refusalbench_tasks.collect.written import brief_row, plan_written
 from refusalbench_tasks.generators.kit.panel import PREFLIGHT
 from refusalbench_tasks.tasks.collect import collect
 from tests.collect.pages import TRUST, Lock
 from tests.models import Answer, metrics_of, output, part
 
-LISTS, ASKS, READS, PAGES = (
+LISTS, ASKS, READS = (
     "You plan a data set",
     "You write a question for a test",
     "Below stand a question and numbered sources",
-    "You write pages of an invented world",
 )
 _WEIGHT = re.compile(r"[\d,]+ tonnes")
 
@@ -134,25 +132,3 @@ def noted(log: EvalLog) -> list[NotedRecord]:
     """Return what a run noted of its records when they were last scored."""
     scored = (list(one.scores.values())[-1] for one in log.samples or [] if one.scores)
     return [NotedRecord.model_validate(one.metadata) for one in scored]
-
-
-def plain_pages(prompt: str) -> dict[str, Any]:
-    """Return the plain texts of the briefs as pages: dull, and right."""
-    shown = [part(prompt, f"BRIEF {n}") for n in range(1, prompt.count("BEGIN BRIEF ") + 1)]
-    return {"pages": [text.partition("Plain text: ")[2] for text in shown]}
-
-
-def knows(n: int, seed: int) -> Callable[[str], dict[str, Any]]:
-    """Return a reader of n written records who weighs their sources: his verdict follows from how the row was made."""
-    rows = [brief_row(one, seed) for one in plan_written(n, seed)]
-
-    def read(prompt: str) -> dict[str, Any]:
-        texts = [re.sub(r"(?s).*\nText: ", "", text) for text in sources_of(prompt)]
-        for row in rows:
-            for arm, sources in row["source_sets"].items():
-                if [one["text"] for one in sources] == texts:
-                    value = row["readings"][arm]["weighed"]
-                    return said("answer", value) if value == row["gold_answer"] else said("missing")
-        raise AssertionError(texts)
-
-    return read

@@ -7,7 +7,6 @@ connection, is led here.
 import asyncio
 import gzip
 from collections.abc import Awaitable, Callable
-from pathlib import Path
 
 import httpx
 from aiohttp import web
@@ -46,15 +45,6 @@ HOSTS = (
     *(*RELIABLE, *UNRELIABLE, *MEADOWS, *(url.split("/")[2] for url in TRAPS), *ROBOTS),
     *(ODD, "unheard.example.com"),
 )
-ENGINE = """
-url: {here}/search
-headers: {{X-Key: $A_KEY}}
-parameters: {{format: json}}
-query: q
-page: pageno
-results: found.results
-fields: {{url: url, title: title, snippet: content, date: published}}
-"""
 
 
 class Site(Listening):
@@ -78,10 +68,8 @@ class Site(Listening):
         return CheckedTransport(names(table), Local(self.port))
 
     def engine(self) -> str:
-        """Write the description of the engine of this web, and return the argument that names it."""
-        path = Path("engine.yaml").resolve()
-        path.write_text(ENGINE.format(here=f"http://127.0.0.1:{self.port}"))
-        return f"api:{path}"
+        """Return the argument that names the engine of this web."""
+        return f"searxng:http://127.0.0.1:{self.port}"
 
     def found(self, query: str) -> list[str]:
         """Return the addresses of the pages nearest to a query."""
@@ -116,16 +104,16 @@ class Site(Listening):
         return web.Response(status=404, text="nothing here")
 
     def _search(self, request: web.Request) -> web.StreamResponse:
-        query, page = request.query["q"], int(request.query["pageno"])
-        if request.headers.get("X-Key") != "a-key":
+        query, key = request.query["q"], request.headers.get("X-Subscription-Token", "a-key")
+        if key != "a-key":
             return web.json_response({}, status=401)
         if query.startswith("fails "):
             self.searches.append(query)
             return FAILURES[query.removeprefix("fails ")]()
-        self.searches.append(f"{query} {page}")
+        self.searches.append(query)
         urls = [*(TRAPS if self.traps else ()), *self.found(query)]
         rows = [{"url": url, "title": self.title, "content": f"<b>{self.title}</b>"} for url in urls]
-        return web.json_response({"found": {"results": rows[(page - 1) * 20 : page * 20]}})
+        return web.json_response({"results": rows[:20]})
 
 
 async def _slow(site: Site, request: web.Request) -> web.StreamResponse:
@@ -206,5 +194,5 @@ FAILURES: dict[str, Callable[[], web.Response]] = {
     "302": lambda: web.Response(status=302, headers={"Location": "http://127.0.0.1:9/"}),
     "nonsense": lambda: web.Response(text="<html>", content_type="application/json"),
     "large": lambda: web.Response(text="[" + "1," * 3_000_000 + "1]", content_type="application/json"),
-    "empty": lambda: web.json_response({"found": None}),
+    "empty": lambda: web.json_response({}),
 }

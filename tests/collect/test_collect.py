@@ -28,10 +28,8 @@ from tests.collect.pages import LOCKS, PAGES, TELLS, text_of, url_of
 from tests.collect.panel import (
     LISTS,
     READS,
-    knows,
     metrics,
     noted,
-    plain_pages,
     read,
     reader,
     run,
@@ -41,7 +39,6 @@ from tests.collect.panel import (
     write,
     writer,
 )
-from tests.collect.panel import PAGES as WRITES_PAGES
 from tests.collect.site import Site
 from tests.collect.web.test_search import USE, citing, reply, text
 from tests.killing import Place, killed_and_retried
@@ -171,12 +168,11 @@ def test_records_are_collected_by_the_search_of_the_role_searcher_or_else_of_the
 @pytest.mark.parametrize(
     ("arguments", "problem"),
     [
-        ({}, "search: required with sources=web"),
+        ({}, "search: required; e.g. -T search=brave"),
         ({"search": "altavista"}, None),
         ({"search": "brave", "delay": -1}, "delay: expected a number from 0 to 3600"),
         ({"search": "brave", "unknown": "trusted"}, "unknown"),
         ({"search": "brave", "trust": []}, "trust: expected names"),
-        ({"sources": "written", "n": 6}, "use 8"),
         ({"search": "brave", "trust": ["bundled", "x.yaml"]}, None),
         ({"serach": "brave"}, "unknown argument 'serach'"),
     ],
@@ -194,7 +190,6 @@ WEB: tuple[Place, ...] = (
     *((Stages, stage, 1) for stage in ("ask_queries", "ask_question", "find_sources", "make")),
     *((Web, "read", 4), (panel, "read_sources", 2), (panel, "decide", 1)),
 )
-WRITTEN: tuple[Place, ...] = ((Stages, "write_pages", 2), (panel, "read_sources", 3), (panel, "decide", 2))
 
 
 def test_a_run_that_was_killed_at_every_stage_pays_for_nothing_twice(
@@ -207,12 +202,6 @@ def test_a_run_that_was_killed_at_every_stage_pays_for_nothing_twice(
     assert (set(asked.values()), sum(asked.values())) == ({1}, 1 + 1 + 2)
     assert max(Counter((host, path) for host, path, _ in site.seen).values()) == 1
     assert max(Counter(site.searches).values()) == 1
-    reads = knows(4, 5)
-    script = lambda prompt: (plain_pages if prompt.startswith(WRITES_PAGES) else reads)(prompt)  # noqa: E731
-    log, asked = killed_and_retried(monkeypatch, collect(sources="written", n=4, seed=5), script, WRITTEN)
-    assert metrics(log)["n_accepted"] == 4
-    # of each record: its pages, and one reader of two sets
-    assert (set(asked.values()), sum(asked.values())) == ({1}, 4 * (1 + 2))
 
 
 def test_a_record_for_which_four_times_the_pages_are_read_holds_none_of_them(

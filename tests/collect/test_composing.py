@@ -7,11 +7,11 @@ import pytest
 
 from refusalbench_tasks.collect.composing import RatedSource, compose, without_repeats
 from refusalbench_tasks.collect.gathering import FoundSource
-from refusalbench_tasks.collect.paper_relevance import relevance
 from refusalbench_tasks.collect.question import SourcedQuestion
 from refusalbench_tasks.collect.record import RecordEnd, RecordEndedError
 from refusalbench_tasks.collect.settings import CollectSettings
 from refusalbench_tasks.collect.web.extract import Article
+from refusalbench_tasks.collect.web.relevance import published_relevance
 from tests.collect.pages import LOCKS, MEADOW, text_of
 from tests.collect.panel import noted, run
 from tests.collect.site import Site
@@ -59,7 +59,7 @@ def test_a_run_by_the_published_relevance_stores_the_score_of_the_stored_text(si
     assert one.accepted
     assert one.record is not None
     for stored in (*one.record.sources("clear"), *one.record.sources("ambiguous")):
-        score = relevance(one.record.question, stored["text"])
+        score = published_relevance(one.record.question, stored["text"])
         if stored["category"] == "distraction":
             assert (stored["score"], score < 0.3) == ("N/A", True)
         else:

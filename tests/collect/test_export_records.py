@@ -3,7 +3,6 @@
 import csv
 import json
 from pathlib import Path
-from typing import Any
 
 from click.testing import CliRunner
 from inspect_ai import eval
@@ -62,22 +61,18 @@ def test_accepted_records_become_a_set_with_a_card_and_a_blind_sheet_beside_it(s
     assert "export: --paper does nothing for logs of `collect`" in refused.output
 
 
-def noted(id: str, question: str, page: str = "http://a.example/", **more: Any) -> NotedRecord:
+def noted(id: str, question: str, page: str) -> NotedRecord:
     row = {"id": id, "question": question, "gold_passage": {"url": page}, "source_sets": {"clear": [], "ambiguous": []}}
-    return NotedRecord(id=id, topic="t", accepted=True, record=Record(row=row | more, answers=("x",)))
+    return NotedRecord(id=id, topic="t", accepted=True, record=Record(row=row))
 
 
-def test_a_question_and_a_gold_page_are_kept_once_and_made_rows_by_their_ids() -> None:
+def test_a_question_and_a_gold_page_are_kept_once() -> None:
     first = noted("t_001", "How wide is the gate of the old Karsby seed bank?", "http://a.example/1")
     same_page = noted("t_002", "Who paid for the roof of the library in Ostrel?", "http://a.example/1")
     same_words = noted("t_003", "How wide is the gate of the old Karsby seed bank", "http://a.example/2")
-    known = {"open": False, "kind": "unreliable"}
-    made = [noted(f"w.{k}", "One question?", question_id="w", ambiguity=known) for k in range(2)]
-    found = distinct_rows([first, same_page, same_words, *made, made[0]])
-    assert [row["id"] for row in found.rows] == ["t_001", "w.0", "w.1"]
-    assert (found.same_question, found.same_gold_page) == (2, 1)
-    # what is known by construction stays
-    assert found.rows[1]["ambiguity"] == known
+    found = distinct_rows([first, same_page, same_words])
+    assert [row["id"] for row in found.rows] == ["t_001"]
+    assert (found.same_question, found.same_gold_page) == (1, 1)
     twice = distinct_rows([first, noted("t_001", "Who dug it?", "http://a.example/3")])
     assert [row["id"] for row in twice.rows] == ["t_001", "t_002"]
 

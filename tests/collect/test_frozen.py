@@ -5,10 +5,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from inspect_ai import eval
-
-from refusalbench_tasks.tasks.collect import collect
-from tests.collect.panel import knows, metrics, plain_pages, reader, run, writer
+from tests.collect.panel import metrics, run
 from tests.collect.site import Site
 from tests.tasks.generation import command
 
@@ -33,12 +30,3 @@ def exported() -> tuple[dict[str, str], list[str]]:
 def test_records_of_the_web(site: Site) -> None:
     log = run(site.engine(), locks=4)
     assert {"metrics": metrics(log), "exported": list(exported())} == FROZEN["web"]
-
-
-def test_written_records(site: Site) -> None:
-    roles: Any = {"verifier": [reader("a", knows(8, 5)), reader("b", knows(8, 5))]}
-    task = collect(sources="written", n=8, seed=5, cache=False)
-    (log,) = eval(task, model=writer(plain_pages), model_roles=roles, log_dir="logs", display="none")
-    # the rows are of worlds, whose version is theirs
-    assert {"metrics": metrics(log)} == FROZEN["written"]
-    assert len(exported()[0]) == 8

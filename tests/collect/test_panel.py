@@ -1,13 +1,10 @@
 """What readers' verdicts make of a record, worked by hand."""
 
-import math
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from refusalbench_tasks.collect.panel import decide, entropy, found_in, left_open, settled
+from refusalbench_tasks.collect.panel import decide, found_in, left_open, settled
 from refusalbench_tasks.collect.record import Record, SourceReading
 from refusalbench_tasks.generators.kit.answers import gives_gold
 
@@ -71,9 +68,9 @@ def test_the_distribution_and_its_entropy() -> None:
     found = found_in(readings(GOLD, "84 tonnes", "missing", "conflict"))
     assert found.distribution == {"conflict": 1, "gold": 2, "missing": 1}
     # ½ · 1 + 2 · ¼ · 2 bits
-    assert (found.entropy, found.n, found.gold, found.open) == (1.5, 4, 2, True)
+    assert (found.entropy, found.open) == (1.5, True)
     nothing = found_in(readings(None))
-    assert (nothing.entropy, nothing.n, nothing.open, nothing.kind) == (None, 0, None, None)
+    assert (nothing.entropy, nothing.distribution, nothing.open, nothing.kind) == (None, {}, None, None)
 
 
 @pytest.mark.parametrize(
@@ -89,40 +86,29 @@ def test_the_kind_is_what_most_readers_name_and_answers_that_differ_are_a_confli
     assert found_in(readings(*said)).kind == kind
 
 
-@given(st.lists(st.integers(0, 20), min_size=1, max_size=6).filter(any))
-def test_entropy_lies_between_nothing_and_that_of_equal_shares(counts: list[int]) -> None:
-    assert 0 <= entropy(counts) <= math.log2(len(counts)) + 1e-9
-    with pytest.raises(ValueError, match="above 0"):
-        entropy([0])
-
-
-def record(ambiguous_settles: bool = False) -> Record:
+def record() -> Record:
     def source(k: int, category: str) -> dict[str, Any]:
         return {"position": k, "category": category, "title": "", "url": "", "date": "", "text": "x"}
 
     sets = {"clear": [source(1, "reliable")], "ambiguous": [source(1, "reliable"), source(2, "distraction")]}
-    settles = {"clear": True, "ambiguous": ambiguous_settles}
-    return Record(row={"question": "q?", "source_sets": sets}, answers=(GOLD,), settles=settles)
+    return Record(row={"question": "q?", "source_sets": sets})
 
 
 CLEAR = reading("answer", GOLD, "clear", (1,))
 
 
 @pytest.mark.parametrize(
-    ("made", "said", "keep_weak", "decided"),
+    ("said", "keep_weak", "decided"),
     [
         # a distraction may be looked at but not used
-        (record(), reading("missing", used=(1, 2)), False, (True, None, False)),
-        (record(), reading("conflict", used=(1, 2)), False, (False, "distraction_used", False)),
-        (record(), reading("answer", GOLD), False, (False, "weak", False)),
-        (record(), reading("answer", GOLD), True, (True, None, True)),
-        (record(), reading(None), False, (None, "reader_failed", False)),
-        (record(True), reading("answer", GOLD), False, (True, None, False)),
-        (record(True), reading("missing"), False, (False, "settled_arm_missing", False)),
+        (reading("missing", used=(1, 2)), False, (True, None, False)),
+        (reading("conflict", used=(1, 2)), False, (False, "distraction_used", False)),
+        (reading("answer", GOLD), False, (False, "weak", False)),
+        (reading("answer", GOLD), True, (True, None, True)),
+        (reading(None), False, (None, "reader_failed", False)),
     ],
 )
 def test_a_record_is_accepted_if_both_sets_do_what_they_should(
-    made: Record, said: SourceReading, keep_weak: bool, decided: Any
+    said: SourceReading, keep_weak: bool, decided: Any
 ) -> None:
-    found = decide(made, [CLEAR, said], keep_weak)
-    assert (found.accepted, found.reason, found.weak) == decided
+    assert decide(record(), [CLEAR, said], keep_weak) == decided

@@ -142,14 +142,14 @@ def test_the_order_of_the_file_is_by_topic_and_number() -> None:
 def test_scores_are_the_computed_ones_and_reach_the_threshold_of_the_paper() -> None:
     pytest.importorskip("rapidfuzz")
     pytest.importorskip("sklearn")
-    from refusalbench_tasks.collect.paper_relevance import relevance
+    from refusalbench_tasks.collect.web.relevance import published_relevance
 
     for record in RECORDS:
         for source in (*sources(record, "clear"), *sources(record, "ambiguous")):
             if source["category"] == "distraction":
                 assert source["score"] == "N/A"
             else:
-                score = relevance(record["question"], source["text"])
+                score = published_relevance(record["question"], source["text"])
                 assert source["score"] == pytest.approx(score, abs=5.1e-4), source["url"]
                 assert score >= 0.3, source["url"]
 

@@ -1,19 +1,18 @@
 """A file of pages in place of the web: for tests, and for where there is no web."""
 
-from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated
 
 from pydantic import BaseModel, Field
 
-from refusalbench_tasks.bounded_reading import json_value
 from refusalbench_tasks.collect.web.extract import Article
 from refusalbench_tasks.collect.web.hit import Hit
 from refusalbench_tasks.collect.web.page import FailedError
 from refusalbench_tasks.collect.web.relevance import cut
-from refusalbench_tasks.collect.web.valid import valid
-from refusalbench_tasks.errors import DataError, RowError
+from refusalbench_tasks.datasets.fields import validated
+from refusalbench_tasks.datasets.rows import read_rows
+from refusalbench_tasks.errors import RowError
 from refusalbench_tasks.generators.kit.search import Index
 
 SNIPPET = 300
@@ -30,19 +29,18 @@ class CorpusRow(BaseModel):
 
 
 class Corpus:
-    """Pages of one's own in a JSONL file, one a line, found by BM25 over title and text. They are held in memory."""
+    """Pages of one's own in a file of rows, found by BM25 over title and text. They are held in memory."""
 
     def __init__(self, path: Path) -> None:
         """Read all pages. Raises DataError for a missing file, a bad row, one address twice, and no page at all."""
         self._pages: dict[str, Article] = {}
-        if not path.is_file():
-            raise DataError(f"search=corpus: no such file '{path}'")
-        for place, article in _articles(path):
-            if article.url in self._pages:
-                raise RowError(str(path), place, "url", "stands there twice")
-            self._pages[article.url] = article
-        if not self._pages:
-            raise DataError(f"search=corpus: {path} holds no page")
+        fetched = datetime.now(UTC).isoformat(timespec="seconds")
+        for row in read_rows(path, "search", "'corpus:' and"):
+            page = validated(CorpusRow, row)
+            if page.url in self._pages:
+                raise RowError(row.source, row.place, "url", "stands there twice")
+            text = page.text.strip()
+            self._pages[page.url] = Article(page.url, text, page.title, page.author, page.date, fetched)
         self._urls = tuple(self._pages)
         self._index = Index(f"{one.title}\n{one.text}" for one in self._pages.values())
 
@@ -52,23 +50,7 @@ class Corpus:
         return [Hit(one.url, one.title, cut(one.text, SNIPPET), one.published) for one in found]
 
     async def read(self, address: str) -> Article:
-        """Return the article at an address. Raises NoPageError for one that isn't there."""
+        """Return the article at an address. Raises FailedError for one that isn't there."""
         if address not in self._pages:
             raise FailedError("not in the corpus")
         return self._pages[address]
-
-
-def _articles(path: Path) -> Iterator[tuple[str, Article]]:
-    try:
-        with path.open(encoding="utf-8-sig", errors="strict") as file:
-            for number, line in enumerate(file, start=1):
-                if line.strip():
-                    yield f"line {number}", _article(line, str(path), f"line {number}")
-    except UnicodeDecodeError as error:
-        raise DataError(f"{path}: not UTF-8 text ({error.reason}); save it as UTF-8") from None
-
-
-def _article(line: str, source: str, place: str) -> Article:
-    row = valid(CorpusRow, json_value(line, source, place), f"{source}, {place}")
-    fetched = datetime.now(UTC).isoformat(timespec="seconds")
-    return Article(row.url, row.text.strip(), row.title, row.author, row.date, fetched)

@@ -41,7 +41,7 @@ def extract(page: WebPage) -> Article:
     only, never later than the day of fetching); PDF by pypdf, its first 100 pages; plain text as it is.
     """
     try:
-        text, *facts = {"html": _html, "pdf": _pdf, "plain": _plain}[page.kind](page)
+        text, *facts = {"html": _html, "pdf": _pdf}.get(page.kind or "", _plain)(page)
     except DataError:
         raise
     except Exception:  # a page can be broken in ways that no library foresees; one such page must not end a run

@@ -1,6 +1,7 @@
 """Pages of the web: politely asked for, once, by addresses that are checked at every step."""
 
 from collections import defaultdict
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from http.cookiejar import CookieJar, DefaultCookiePolicy
@@ -10,11 +11,11 @@ from typing import Any
 import anyio
 import httpx
 
-from refusalbench_tasks.collect.web.archive import Archive, Exchange
-from refusalbench_tasks.collect.web.download import BACKOFF, PATIENCE, SECONDS, Sleep, body_of, download, page_of
+from refusalbench_tasks.collect.web.archive import Archive
+from refusalbench_tasks.collect.web.download import BACKOFF, PATIENCE, SECONDS, Sleep, download
 from refusalbench_tasks.collect.web.extract import Article, extract, library
 from refusalbench_tasks.collect.web.guard import checked
-from refusalbench_tasks.collect.web.page import FailedError, RefusedError, WebPage
+from refusalbench_tasks.collect.web.page import MOVED, FailedError, RefusedError, WebPage
 from refusalbench_tasks.collect.web.transport import CheckedTransport
 
 AGENT = "refusalbench-tasks"
@@ -24,41 +25,31 @@ HEADERS = {
     "Accept-Encoding": "gzip",
 }
 REDIRECTS = 5
-_MOVED = frozenset({301, 302, 303, 307, 308})
 _ROBOTS_AGE, _ROBOTS_LENGTH = timedelta(days=1), 500 * 1024
 """How old a stored robots.txt may be, and how much of it is read, in bytes (RFC 9309, §2.5)."""
 
 
 @dataclass
 class _Host:
-    """What is known of a host: who is there, when the next request is due, its pages, why robots.txt can't be had."""
+    """What is known of a host: who is there, when the next request is due, why robots.txt can't be had."""
 
     lock: anyio.Lock = field(default_factory=anyio.Lock)
     next_turn: float = 0.0
-    pages: set[int] = field(default_factory=set)
     closed: str = ""
 
 
 class Web:
-    """A client for pages, one for a run, since it counts and paces per host. It keeps no connection open.
+    """A client for pages, one for a run, since it paces per host. It keeps no connection open.
 
     A page that is in the archive (`folder`) is not asked for again; with `offline` no other is there. robots.txt is
-    honoured, a stored one for a day; `delay` seconds pass between two requests to a host (more if robots.txt says so),
-    and no more than `host_limit` pages are taken of one. Redirects are followed by us, at most 5, each address checked
-    like the first. Requests carry no cookie and no credential, and nothing is logged but what httpx logs: method,
-    address, status.
+    honoured, a stored one for a day; `delay` seconds pass between two requests to a host (more if robots.txt says so).
+    Redirects are followed by us, at most 5, each address checked like the first. Requests carry no cookie and no
+    credential, and nothing is logged but what httpx logs: method, address, status.
     """
 
-    def __init__(
-        self,
-        folder: Path,
-        delay: float = 1.0,
-        host_limit: int | None = None,
-        offline: bool = False,
-        sleep: Sleep = anyio.sleep,
-    ) -> None:
-        self._archive = Archive(folder)
-        self._delay, self._host_limit, self._offline, self._sleep = delay, host_limit, offline, sleep
+    def __init__(self, folder: Path, delay: float = 1.0, offline: bool = False, sleep: Sleep = anyio.sleep) -> None:
+        self._archive = Archive(WebPage, folder)
+        self._delay, self._offline, self._sleep = delay, offline, sleep
         self._hosts: dict[str, _Host] = defaultdict(_Host)
         self._one_reader = anyio.CapacityLimiter(1)
         self._client = httpx.AsyncClient(
@@ -81,19 +72,12 @@ class Web:
 
     async def fetch(self, address: str) -> WebPage:
         """Return the page at an address, from the archive if it is there. Raises NoPageError."""
-        for _ in range(REDIRECTS + 1):
-            step = await self._step(checked(address))
-            if step.status not in _MOVED:
-                return page_of(step)
-            address = _moved(step)
-        raise RefusedError(f"more than {REDIRECTS} redirects")
+        page = await _followed(address, self._page)
+        page.require_readable()
+        return page
 
-    async def _step(self, url: httpx.URL) -> Exchange:
-        pages, key = self._hosts[url.host].pages, hash(str(url))
-        if self._host_limit is not None and key not in pages and len(pages) >= self._host_limit:
-            raise RefusedError(f"the limit of pages of {url.host}")
-        pages.add(key)
-        stored = await anyio.to_thread.run_sync(self._archive.get, str(url))
+    async def _page(self, url: httpx.URL) -> WebPage:
+        stored = self._archive.get(str(url))
         if stored is not None:
             return stored
         if self._offline:
@@ -127,39 +111,40 @@ class Web:
 
     async def _robots(self, address: str) -> Any:
         """Return the rules in a robots.txt (None: there is none). Raises NoPageError if it can't be had."""
-        for _ in range(REDIRECTS + 1):
-            step = await self._asked(checked(address), self._delay, robots=True)
-            if 200 <= step.status < 300:
-                text = body_of(step)[:_ROBOTS_LENGTH].decode("utf-8", "replace")
-                return library("protego").Protego.parse(text)
-            if 400 <= step.status < 500 and step.status != 429:
-                return None
-            if step.status not in _MOVED:
-                raise FailedError(f"status {step.status}")
-            address = _moved(step)
-        raise RefusedError(f"more than {REDIRECTS} redirects")
 
-    async def _asked(self, url: httpx.URL, delay: float, robots: bool = False) -> Exchange:
-        """Return the response to a request in the host's turn, and store it; from the archive if it came meanwhile."""
+        async def ask(url: httpx.URL) -> WebPage:
+            return await self._asked(url, self._delay, robots=True)
+
+        page = await _followed(address, ask)
+        if page.oversize:
+            raise RefusedError(f"robots.txt is {page.oversize}")
+        if 200 <= page.status < 300:
+            return library("protego").Protego.parse(page.body[:_ROBOTS_LENGTH].decode("utf-8", "replace"))
+        if 400 <= page.status < 500 and page.status != 429:
+            return None
+        raise FailedError(f"status {page.status}")
+
+    async def _asked(self, url: httpx.URL, delay: float, robots: bool = False) -> WebPage:
+        """Return the answer to a request in the host's turn, and keep it; from the archive if it came meanwhile."""
         host = self._hosts[url.host]
         async with host.lock:
-            stored = await anyio.to_thread.run_sync(self._archive.get, str(url))
-            if stored is not None and not (robots and datetime.now(UTC) - stored.date > _ROBOTS_AGE):
+            stored = self._archive.get(str(url))
+            if stored is not None and not (robots and datetime.now(UTC) - stored.fetched > _ROBOTS_AGE):
                 return stored
             await self._sleep(max(0.0, host.next_turn - anyio.current_time()))
             try:
                 new = await download(self._client, str(url), robots, max(BACKOFF, delay), self._sleep)
             finally:
                 host.next_turn = anyio.current_time() + delay
-            await anyio.to_thread.run_sync(self._archive.put, new)
+            self._archive.put(str(url), new)
             return new
 
 
-def _moved(step: Exchange) -> str:
-    location = step.header("Location")
-    if not location:
-        raise FailedError(f"status {step.status} without an address")
-    try:
-        return str(httpx.URL(step.url).join(location))
-    except (httpx.InvalidURL, ValueError):
-        return location
+async def _followed(address: str, ask: Callable[[httpx.URL], Awaitable[WebPage]]) -> WebPage:
+    """Return what an address leads to, each step checked. Raises NoPageError, also for too many redirects."""
+    for _ in range(REDIRECTS + 1):
+        page = await ask(checked(address))
+        if page.status not in MOVED:
+            return page
+        address = page.target
+    raise RefusedError(f"more than {REDIRECTS} redirects")

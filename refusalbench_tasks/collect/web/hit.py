@@ -1,22 +1,20 @@
 """What a search finds, and searches that are kept on disk so that a second run asks for none of them again."""
 
-import hashlib
 import html
 import json
 import re
 from collections import defaultdict
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import date
 from email.utils import parsedate_to_datetime
 from pathlib import Path
 from typing import Protocol
 
 import anyio
+from pydantic import BaseModel
 
-from refusalbench_tasks.bounded_reading import json_value
-from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.safe_writing import write_whole
+from refusalbench_tasks.collect.web.archive import Archive
 
 _TAG = re.compile(r"</?[a-zA-Z][^<>]{0,200}>")
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
@@ -86,31 +84,32 @@ def day_of(value: object) -> str:
         return ""
 
 
+class KeptHits(BaseModel):
+    """What a search found, as it is kept."""
+
+    engine: str
+    query: str
+    n: int
+    hits: tuple[Hit, ...]
+
+
 class KeptSearch:
     """An engine with its searches kept in a folder; who asks the same at the same time waits for one answer."""
 
     def __init__(self, search: Search, name: str, folder: Path, offline: bool = False) -> None:
-        self._search, self._name, self._folder, self._offline = search, name, folder, offline
-        self._locks: dict[Path, anyio.Lock] = defaultdict(anyio.Lock)
+        self._search, self._name, self._offline = search, name, offline
+        self._archive = Archive(KeptHits, folder)
+        self._locks: dict[str, anyio.Lock] = defaultdict(anyio.Lock)
 
     async def search(self, query: str, n: int) -> list[Hit]:
         """Return at most `n` hits, kept ones if there are. Raises SearchError, and DataError for a bad file."""
-        key = hashlib.sha256(json.dumps([self._name, query, n]).encode()).hexdigest()
-        path = self._folder / f"{key}.json"
-        async with self._locks[path]:
-            if path.exists():
-                return _read(path)
-            if self._offline:
-                raise SearchError("this search is not in the archive, and offline=true asks nobody")
-            found = await self._search.search(query, n)
-            kept = {"engine": self._name, "query": query, "n": n, "hits": [asdict(hit) for hit in found]}
-            await anyio.to_thread.run_sync(write_whole, path, json.dumps(kept, ensure_ascii=False))
-            return found
-
-
-def _read(path: Path) -> list[Hit]:
-    try:
-        value = json_value(path.read_text(encoding="utf-8"), str(path))
-        return [Hit(**hit) for hit in value["hits"]]  # type: ignore[index]
-    except (OSError, ValueError, TypeError, KeyError):
-        raise DataError(f"{path}: damaged; delete the file to search again") from None
+        key = json.dumps([self._name, query, n])
+        async with self._locks[key]:
+            kept = self._archive.get(key)
+            if kept is None:
+                if self._offline:
+                    raise SearchError("this search is not in the archive, and offline=true asks nobody")
+                found = tuple(await self._search.search(query, n))
+                kept = KeptHits(engine=self._name, query=query, n=n, hits=found)
+                self._archive.put(key, kept)
+            return list(kept.hits)

@@ -7,39 +7,29 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib.resources import files
 from pathlib import Path
-from typing import Annotated, Any, Literal, Self, get_args
+from typing import Annotated, Any, Literal, TypeVar, get_args
 
 import httpx
-from pydantic import BaseModel, Field, field_validator, model_validator
+from pydantic import BaseModel, Field, ValidationError, field_validator
 
 from refusalbench_tasks.bounded_reading import file_at, read_text, yaml_value
 from refusalbench_tasks.collect.web.extract import library
-from refusalbench_tasks.collect.web.valid import valid
 from refusalbench_tasks.errors import DataError
 
 Label = Literal["reliable", "unreliable", "mixed"]
 Standing = Literal["reliable", "unreliable", "mixed", "unknown"]
 Unknown = Literal["unknown", "unreliable"]
+Layout = TypeVar("Layout", bound=BaseModel)
 
 _HOST = re.compile(r"(?=.{1,253}\Z)(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]\Z")
-
-
-@dataclass(frozen=True)
-class Host:
-    """A host by name, in ASCII and small letters, without `www.` and the last dot.
-
-    `suffix` is the public suffix that a registry runs below which it stands ("" if there is none).
-    """
-
-    name: str
-    suffix: str
+_SUFFIX = re.compile(r"(\.[a-z0-9][a-z0-9-]*)+(\.\*)?\Z")
 
 
 @lru_cache(4096)
-def host_of(address: str) -> Host | None:
-    """Return the host of an address, with or without a scheme, or None if it has none by name: numbers are no names.
+def host_of(address: str) -> str | None:
+    """Return the host of an address, with or without a scheme; None if it has none by name: numbers are no names.
 
-    Suffixes are those that tldextract brings along; nothing is fetched. Raises DataError without the extra `web`.
+    It is in ASCII and small letters, without `www.` and the last dot.
     """
     text = address.strip()
     try:
@@ -47,11 +37,16 @@ def host_of(address: str) -> Host | None:
         host = url.raw_host.decode("ascii").lower().removesuffix(".")
     except (httpx.InvalidURL, UnicodeError, ValueError):
         return None
-    if not _HOST.match(host):
-        return None
     rest = host.removeprefix("www.")
-    host = rest if "." in rest else host
-    return Host(host, _suffixes()(host).suffix)
+    return (rest if "." in rest else host) if _HOST.match(host) else None
+
+
+def suffix_of(host: str) -> str:
+    """Return the public suffix below which a host stands, as a registry runs it; "" if there is none.
+
+    Suffixes are those that tldextract brings along; nothing is fetched. Raises DataError without the extra `web`.
+    """
+    return str(_suffixes()(host).suffix)
 
 
 @cache
@@ -60,7 +55,11 @@ def _suffixes() -> Any:
 
 
 class TrustEntry(BaseModel):
-    """A host with all below it, and what a list says of it; `about` is why, or whose it is."""
+    """What a list says of a host with all below it; `about` is why, or whose it is.
+
+    A `domain` with a dot in front is a public suffix under which only institutions of a kind may register (`.gov`,
+    `.gc.ca`), perhaps with any country (`.ac.*`: two letters).
+    """
 
     domain: str
     label: Label
@@ -69,29 +68,12 @@ class TrustEntry(BaseModel):
     @field_validator("domain")
     @classmethod
     def _is_host(cls, text: str) -> str:
+        if _SUFFIX.match(text):
+            return text
         host = host_of(text)
-        if host is None:
-            raise ValueError(f"expected a host, not '{text[:100]}'")
-        if host.name == host.suffix:
-            raise ValueError(f"{host.name} is a public suffix; list it in 'suffixes'")
-        return host.name
-
-
-class TrustSuffix(BaseModel):
-    """A public suffix under which only institutions of a kind may register, and what follows for their hosts.
-
-    `name` is a suffix (`gov`, `gc.ca`) or one with any country (`ac.*`: two letters).
-    """
-
-    name: Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9-]*(\.([a-z0-9-]+|\*))*$")]
-    label: Label
-    about: str = ""
-
-    def covers(self, suffix: str) -> bool:
-        """Return whether a host's public suffix is this one or lies below it."""
-        own, labels = self.name.split("."), suffix.split(".")
-        pairs = zip(reversed(own), reversed(labels), strict=False)
-        return len(labels) >= len(own) and all(mine == its or (mine == "*" and len(its) == 2) for mine, its in pairs)
+        if host is None or host == suffix_of(host):
+            raise ValueError(f"expected a host, or a public suffix with a dot in front, not '{text[:100]}'")
+        return host
 
 
 class TrustList(BaseModel):
@@ -101,21 +83,15 @@ class TrustList(BaseModel):
     version: str | int | float
     licence: str
     source: str
-    suffixes: tuple[TrustSuffix, ...] = ()
-    entries: tuple[TrustEntry, ...] = ()
-
-    @model_validator(mode="after")
-    def _has_hosts(self) -> Self:
-        if not self.suffixes and not self.entries:
-            raise ValueError("it names no host, neither in 'entries' nor in 'suffixes'")
-        return self
+    entries: Annotated[tuple[TrustEntry, ...], Field(min_length=1)]
 
 
 @dataclass(frozen=True)
 class TrustVerdict:
-    """What the lists say of an address: its standing, and by which entries of which lists ("list: entry")."""
+    """What lists say of an address: its standing, the slot of a record for it, by which entries ("list: entry")."""
 
     standing: Standing
+    slot: str | None = None
     because: tuple[str, ...] = ()
 
 
@@ -127,38 +103,36 @@ class Trust:
     """
 
     def __init__(self, lists: Sequence[TrustList], unknown: Unknown = "unknown") -> None:
-        """Take lists. `unknown` is what an unlisted host counts as in `slot`."""
-        self._lists, self._unknown = tuple(lists), unknown
+        """Take lists. `unknown` is what an unlisted host counts as."""
+        self._unknown = unknown
         self._labels: dict[str, dict[str, set[Label]]] = {one.name: defaultdict(set) for one in lists}
         for one in lists:
             for entry in one.entries:
                 self._labels[one.name][entry.domain].add(entry.label)
 
     def verdict(self, address: str) -> TrustVerdict:
-        """Return what the lists say of an address: `unknown` if none names it, `mixed` if they differ."""
-        host = host_of(address)
-        said = [pair for one in self._lists for pair in self._said(one, host)] if host else []
-        labels: set[Label] = {label for label, _ in said}
-        because = tuple(dict.fromkeys(reason for _, reason in said))
-        return TrustVerdict("unknown" if not labels else labels.pop() if len(labels) == 1 else "mixed", because)
+        """Return what the lists say of an address: `unknown` if none names it, `mixed` if they differ.
 
-    def slot(self, address: str) -> Literal["reliable", "unreliable"] | None:
-        """Return which slot of a record a source at an address may fill, or None.
-
-        A mixed host fills none, nor does an unknown one, unless unknown hosts count as unreliable (as published).
+        A mixed host fills no slot of a record, nor does an unknown one, unless these count as unreliable.
         """
-        standing = self.verdict(address).standing
-        if standing == "unknown":
-            return "unreliable" if self._unknown == "unreliable" else None
-        return None if standing == "mixed" else standing
+        host, said, because = host_of(address), set[Label](), []
+        domains = _domains_over(host) if host else ()
+        for name, labels in self._labels.items():
+            domain = next((one for one in domains if one in labels), None)
+            if domain:
+                said |= labels[domain]
+                because.append(f"{name}: {domain}")
+        standing: Standing = "unknown" if not said else said.pop() if len(said) == 1 else "mixed"
+        slot = self._unknown if standing == "unknown" else standing
+        return TrustVerdict(standing, slot if slot in ("reliable", "unreliable") else None, tuple(because))
 
-    def _said(self, one: TrustList, host: Host) -> list[tuple[Label, str]]:
-        parts = host.name.split(".")
-        for start in range(len(parts) - 1):
-            name = ".".join(parts[start:])
-            if name in self._labels[one.name]:
-                return [(label, f"{one.name}: {name}") for label in sorted(self._labels[one.name][name])]
-        return [(each.label, f"{one.name}: .{each.name}") for each in one.suffixes if each.covers(host.suffix)]
+
+def _domains_over(host: str) -> tuple[str, ...]:
+    """Return the entries that may cover a host, the nearest first: it and what it stands below, then its suffixes."""
+    labels, suffix = host.split("."), suffix_of(host).split(".")
+    names = [".".join(labels[start:]) for start in range(len(labels) - 1)]
+    names += [f".{'.'.join(suffix[start:])}" for start in range(len(suffix))]
+    return (*names, f".{suffix[-2]}.*") if len(suffix) > 1 and len(suffix[-1]) == 2 else tuple(names)
 
 
 LABELS: tuple[Label, ...] = get_args(Label)
@@ -194,6 +168,16 @@ def _list(name: str) -> TrustList:
     if label not in LABELS:
         return valid(TrustList, yaml_value(text, source), f"trust: {source}")
     hosts = [host_of(re.split("[,;\t]", line)[0].strip(" \"'")) for line in text.splitlines()]
-    entries = [{"domain": host.name, "label": label} for host in hosts if host and host.name != host.suffix]
+    entries = [{"domain": host, "label": label} for host in hosts if host and host != suffix_of(host)]
     about = {"name": Path(source).stem, "version": "as given", "licence": "see its publisher", "source": source}
     return valid(TrustList, {**about, "entries": entries}, f"trust: {source}")
+
+
+def valid(layout: type[Layout], value: object, source: str) -> Layout:
+    """Return a value of a file in its layout. Raises DataError that names the source and the first wrong field."""
+    try:
+        return layout.model_validate(value)
+    except ValidationError as error:
+        first = error.errors()[0]
+        place = ".".join(map(str, first["loc"])) or "the whole"
+        raise DataError(f"{source}, field '{place}': {first['msg']}") from None

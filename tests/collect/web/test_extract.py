@@ -21,7 +21,9 @@ MOMENT = "2026-01-02T00:00:00+00:00"
 
 def page(body: bytes | str, kind: Any = "html", charset: str = "utf-8") -> WebPage:
     raw = body if isinstance(body, bytes) else body.encode()
-    return WebPage("http://a.example.com/x", kind, charset, raw, NOW)
+    declared = {"html": "text/html", "plain": "text/plain", "pdf": "application/pdf"}[kind]
+    kind_and_charset = f"{declared}; charset={charset}"
+    return WebPage(url="http://a.example.com/x", status=200, content_type=kind_and_charset, body=raw, fetched=NOW)
 
 
 def test_an_article_has_its_text_title_author_and_day_of_publication_not_of_change() -> None:

@@ -7,8 +7,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from refusalbench_tasks.collect import paper_relevance
-from refusalbench_tasks.collect.web.relevance import RatedPassage, best_passages, passages_of, relevances
+from refusalbench_tasks.collect.web.relevance import (
+    RatedPassage,
+    best_passages,
+    keywords,
+    passages_of,
+    published_relevance,
+    relevances,
+)
 from refusalbench_tasks.errors import DataError
 from tests.collect.pages import LOCKS, RELIABLE, text_of
 from tests.golden import golden, needs_golden
@@ -63,30 +69,30 @@ def test_passages_are_whole_sentences() -> None:
 
 def test_the_released_score_is_six_parts_keywords_and_four_parts_likeness() -> None:
     asked = "How did Ib's old ox, the RED ox-cart of 1847, and the red barn burn?"
-    assert paper_relevance.keywords(asked) == ["did", "old", "red", "cart", "red", "barn", "burn"]
+    assert keywords(asked) == ["did", "old", "red", "cart", "red", "barn", "burn"]
     # keywords: heavy, barge, Velmoor, lock. Two of four are there, and every word of the text is one of the question:
     # 0.6 · 2/4 + 0.4 · 1
     question = "How heavy may a barge be in Velmoor lock ?"
-    assert paper_relevance.relevance(question, "a barge in Velmoor") == pytest.approx(0.7)
-    assert paper_relevance.relevance(question, "lock heavy barge Velmoor") == pytest.approx(1.0)
-    assert paper_relevance.relevance("Is it so?", "Is it so?") == 0.0
+    assert published_relevance(question, "a barge in Velmoor") == pytest.approx(0.7)
+    assert published_relevance(question, "lock heavy barge Velmoor") == pytest.approx(1.0)
+    assert published_relevance("Is it so?", "Is it so?") == 0.0
 
 
 @settings(max_examples=30, deadline=None)
 @given(st.text(max_size=80), st.text(max_size=80))
 def test_the_released_score_lies_between_nought_and_one(question: str, text: str) -> None:
-    assert 0.0 <= paper_relevance.relevance(question, text) <= 1.0
+    assert 0.0 <= published_relevance(question, text) <= 1.0
 
 
 @needs_golden
 def test_scores_are_those_of_the_released_builder() -> None:
     for case in golden("relevance_score")["cases"]:
-        assert paper_relevance.keywords(case["question"]) == case["keywords"]
-        score = paper_relevance.relevance(case["question"], case["text"])
+        assert keywords(case["question"]) == case["keywords"]
+        score = published_relevance(case["question"], case["text"])
         assert score == pytest.approx(case["score"], abs=1e-12)
 
 
 def test_a_missing_library_is_one_line_that_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "rapidfuzz.fuzz", None)
     with pytest.raises(DataError, match=r"web: needs .*pip install 'refusalbench-tasks\[web\]'"):
-        paper_relevance.relevance("red barn", "a barn")
+        published_relevance("red barn", "a barn")

@@ -2,11 +2,11 @@
 
 import json
 import logging
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import anyio
-import httpx
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -23,13 +23,11 @@ from inspect_ai.model import (
 )
 from inspect_ai.tool import ToolCall, ToolInfo
 
-from refusalbench_tasks.collect.web import api
-from refusalbench_tasks.collect.web.api import ApiSearch
+from refusalbench_tasks.collect.web import download, engines
 from refusalbench_tasks.collect.web.corpus import Corpus
+from refusalbench_tasks.collect.web.engines import Metasearch, ModelSearch, cited, engine_of, searxng
 from refusalbench_tasks.collect.web.hit import Hit, KeptSearch, Search, SearchError, day_of, hits_of, plain
-from refusalbench_tasks.collect.web.inspect_search import ModelSearch, ServiceSearch, cited
 from refusalbench_tasks.collect.web.page import FailedError
-from refusalbench_tasks.collect.web.search import Metasearch, engine_of
 from refusalbench_tasks.errors import DataError
 from tests.collect.pages import LOCKS, PAGES, url_of
 from tests.collect.site import Site
@@ -43,69 +41,57 @@ def search(engine: Search, query: str = QUERY, n: int = 10) -> list[Hit]:
     return anyio.run(engine.search, query, n)
 
 
-def test_an_engine_by_description_gives_its_hits_in_order_from_further_pages_each_once(site: Site) -> None:
+def test_an_engine_gives_its_hits_in_order_as_plain_text(site: Site) -> None:
     engine = engine_of(site.engine())
     assert [hit.url for hit in search(engine)] == site.found(QUERY)[:10]
     assert search(engine)[0].snippet == "A page"
-    many = search(engine, QUERY, 35)
-    assert len({hit.url for hit in many}) == len(many) == 35
-    assert search(engine, "xylophones") == []
-    path = Path(site.engine().removeprefix("api:"))
-    path.write_text(f"{path.read_text()}may_lack_results: true\n")
-    assert search(engine_of(f"api:{path}"), "fails empty") == []
+    assert search(engine, "xylophones") == search(engine, "fails empty") == []
 
 
 def test_a_refused_or_missing_key_is_an_error_that_does_not_show_it(
-    site: Site, caplog: pytest.LogCaptureFixture
+    site: Site, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     caplog.set_level(logging.DEBUG)
-    engine = engine_of(site.engine(), {"A_KEY": "sk-secret"})
-    with pytest.raises(SearchError, match="answers with status 401 \\(the key is refused\\)") as error:
+    monkeypatch.setattr(engines, "BRAVE", f"http://127.0.0.1:{site.port}/search")
+    engine = engine_of("brave", {"BRAVE_API_KEY": "sk-secret"})
+    with pytest.raises(SearchError, match="brave: status 401 \\(check the key") as error:
         search(engine)
     assert "sk-secret" not in caplog.text + str(error.value) + repr(engine)
-    for known, problem in (({}, "A_KEY is not set"), ({"A_KEY": "é"}, "characters that no key has")):
+    assert search(engine_of("brave", {"BRAVE_API_KEY": "a-key"})) == []  # its hits stand elsewhere
+    for known, problem in (({}, "BRAVE_API_KEY is not set"), ({"BRAVE_API_KEY": "é"}, "characters that no key has")):
         with pytest.raises(DataError, match=problem):
-            engine_of(site.engine(), known)
-    assert isinstance(engine_of("brave", {"BRAVE_API_KEY": "k"}), ApiSearch)
+            engine_of("brave", known)
 
 
 @pytest.mark.parametrize(
     ("query", "problem", "tries"),
     [
-        ("403", r"answers with status 403 \(access is refused", 1),
-        ("429", r"answers with status 429 \(too many searches", 3),
-        ("302", "answers with status 302", 1),
-        ("nonsense", "answers with something that is no JSON", 1),
-        ("large", "answers with more than 5,000,000 bytes", 1),
-        ("empty", "answers without a list 'found.results'", 1),
+        ("403", r"searxng: status 403 \(check the key, or that the server gives JSON\)", 1),
+        ("429", "searxng: status 429", 3),
+        ("302", "searxng: status 302", 1),
+        ("nonsense", "answers with something that is no JSON object", 1),
+        ("large", "searxng: larger than 2,000,000 bytes", 1),
     ],
 )
 def test_an_engine_that_fails_says_how(site: Site, query: str, problem: str, tries: int) -> None:
     async def sleep(seconds: float) -> None:
         return None
 
-    engine = ApiSearch(site.engine().removeprefix("api:"), {"A_KEY": "a-key"}, sleep)
+    engine = replace(searxng(f"http://127.0.0.1:{site.port}/"), sleep=sleep)
     with pytest.raises(SearchError, match=problem):
         search(engine, f"fails {query}")
     assert len(site.searches) == tries
 
 
-def test_an_engine_that_is_not_there_or_badly_described_says_so(
-    site: Site, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(api, "TRIES", 1)
-    path = tmp_path / "e.yaml"
-    path.write_text("url: http://127.0.0.1:9/\nquery: q\nresults: x\n")
-    with pytest.raises(SearchError, match=r"cannot be reached \(ConnectError\)$"):
-        search(engine_of(f"api:{path}"))
-    path.write_text("url: ftp://a/\nquery: q\nresults: x\n")
-    with pytest.raises(DataError, match="field 'url'"):
-        engine_of(f"api:{path}")
+def test_an_engine_that_is_not_there_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(download, "TRIES", 1)
+    with pytest.raises(SearchError, match=r"no connection \(ConnectError\)$"):
+        search(engine_of("searxng:http://127.0.0.1:9/"))
+    with pytest.raises(DataError, match="expected an address"):
+        engine_of("searxng:ftp://a/")
 
 
-@pytest.mark.parametrize(
-    "spec", ["", "google", "http://127.0.0.1:8080", "brave:key", "corpus", "inspect:google", "api:"]
-)
+@pytest.mark.parametrize("spec", ["", "google", "http://127.0.0.1:8080", "brave:key", "corpus", "searxng:"])
 def test_a_wrong_choice_is_one_line_that_says_what_to_write(spec: str) -> None:
     with pytest.raises(DataError, match="unknown engine '.*'; use one of corpus:FILE.jsonl, inspect,"):
         engine_of(spec, {})
@@ -192,8 +178,8 @@ def test_a_bad_row_of_a_corpus_is_one_line_that_names_it(tmp_path: Path, line: s
     with pytest.raises(DataError, match=problem):
         Corpus(path)
     path.write_text("")
-    for bad in (path, tmp_path / "none.jsonl"):
-        with pytest.raises(DataError, match="search=corpus: "):
+    for bad, problem in ((path, "has no rows"), (tmp_path / "none.jsonl", "search: no such file")):
+        with pytest.raises(DataError, match=problem):
             Corpus(bad)
 
 
@@ -215,7 +201,7 @@ def searching(answer: ModelOutput, seen: list[Any], monkeypatch: pytest.MonkeyPa
         return answer
 
     model = get_model("mockllm/own", custom_outputs=generate, memoize=False)
-    monkeypatch.setattr("refusalbench_tasks.collect.web.inspect_search.get_model", lambda **roles: model)
+    monkeypatch.setattr("refusalbench_tasks.collect.web.engines.get_model", lambda **roles: model)
 
 
 def test_hits_are_the_pages_that_are_cited_each_once_and_no_other_address() -> None:
@@ -260,25 +246,6 @@ def test_a_search_that_found_nothing_is_an_empty_list_and_only_a_providers_own_s
     assert {"openai", "anthropic"} <= options
 
 
-def test_a_service_is_asked_through_inspect_and_its_failure_names_no_key() -> None:
-    async def found(query: str) -> ContentText:
-        return text(citing(f"http://a.example.com/{query}"))
-
-    async def fails(query: str) -> str:
-        raise httpx.ConnectError("https://api/?key=secret")
-
-    async def nothing(query: str) -> str:
-        return "I couldn't find any relevant information on the web."
-
-    keys = {"EXA_API_KEY": "k"}
-    assert search(ServiceSearch("exa", keys, found), "x") == [Hit("http://a.example.com/x", "A lock", "Barges wait.")]
-    assert search(ServiceSearch("exa", keys, nothing), "x") == []
-    with pytest.raises(SearchError, match=r"^exa finds nothing out \(ConnectError\)$"):
-        search(ServiceSearch("exa", keys, fails), "x")
-    with pytest.raises(DataError, match="EXA_API_KEY is not set"):
-        engine_of("inspect:exa", {})
-
-
 def test_a_search_that_is_asked_twice_at_once_is_made_once_and_kept(tmp_path: Path) -> None:
     class Slow:
         asked = 0
@@ -308,6 +275,6 @@ def test_a_search_that_is_asked_twice_at_once_is_made_once_and_kept(tmp_path: Pa
     assert [hit.title for hit in anyio.run(offline.search, "a", 3)] == ["a"]
     with pytest.raises(SearchError, match="offline=true asks nobody"):
         anyio.run(offline.search, "c", 3)
-    next(tmp_path.glob("*.json")).write_text("{")
+    next(tmp_path.glob("*/*.json")).write_text("{")
     with pytest.raises(DataError, match="damaged; delete the file"):
         [anyio.run(offline.search, query, 3) for query in "ab"]

@@ -10,12 +10,12 @@ from refusalbench_tasks.bounded_reading import yaml_value
 from refusalbench_tasks.collect.web.trust import (
     Trust,
     TrustList,
-    TrustSuffix,
     TrustVerdict,
     host_of,
+    suffix_of,
     trust_lists,
+    valid,
 )
-from refusalbench_tasks.collect.web.valid import valid
 from refusalbench_tasks.errors import DataError
 
 BUNDLED = Trust(trust_lists("bundled"))
@@ -24,9 +24,9 @@ BUNDLED = Trust(trust_lists("bundled"))
 def a_list(name: str, suffixes: tuple[str, ...] = (), **labels: str) -> TrustList:
     """Return a list of hosts, `_` standing for `.`."""
     entries = [{"domain": host.replace("_", "."), "label": label} for host, label in labels.items()]
-    ends = [{"name": one, "label": "reliable"} for one in suffixes]
+    entries += [{"domain": one, "label": "reliable"} for one in suffixes]
     about = {"name": name, "version": 1, "licence": "ours", "source": "test"}
-    return TrustList.model_validate({**about, "entries": entries, "suffixes": ends})
+    return TrustList.model_validate({**about, "entries": entries})
 
 
 @pytest.mark.parametrize(
@@ -40,9 +40,8 @@ def a_list(name: str, suffixes: tuple[str, ...] = (), **labels: str) -> TrustLis
     ],
 )
 def test_a_host_stands_below_a_public_suffix(url: str, name: str, suffix: str) -> None:
-    host = host_of(url)
-    assert host is not None
-    assert (host.name, host.suffix) == (name, suffix)
+    assert host_of(url) == name
+    assert suffix_of(name) == suffix
 
 
 @pytest.mark.parametrize("text", ["", "no host", "http://1.2.3.4/", "http://[::1]/", "localhost", "a,b", "é.", "gov"])
@@ -60,7 +59,7 @@ def test_what_is_no_host_name_is_no_host(text: str) -> None:
     ],
 )
 def test_institutions_are_reliable_by_suffix_or_name(url: str) -> None:
-    assert BUNDLED.verdict(url).standing == BUNDLED.slot(url) == "reliable"
+    assert BUNDLED.verdict(url).standing == BUNDLED.verdict(url).slot == "reliable"
 
 
 @pytest.mark.parametrize(
@@ -76,12 +75,11 @@ def test_institutions_are_reliable_by_suffix_or_name(url: str) -> None:
 )
 def test_a_piece_of_a_word_makes_no_institution(url: str) -> None:
     assert BUNDLED.verdict(url) == TrustVerdict("unknown")
-    assert BUNDLED.slot(url) is None
 
 
 def test_a_verdict_says_which_entry_it_rests_on_the_longest_host_before_a_shorter_one_and_a_suffix() -> None:
-    assert BUNDLED.verdict("https://www.nasa.gov/x") == TrustVerdict("reliable", ("institutions: .gov",))
-    trust = Trust([a_list("one", ("edu",), example_com="unreliable", news_example_com="reliable", prank_edu="mixed")])
+    assert BUNDLED.verdict("https://www.nasa.gov/x") == TrustVerdict("reliable", "reliable", ("institutions: .gov",))
+    trust = Trust([a_list("one", (".edu",), example_com="unreliable", news_example_com="reliable", prank_edu="mixed")])
     standings = {
         "http://www.example.com/sciences": "unreliable",
         "http://a.news.example.com/x": "reliable",
@@ -95,26 +93,33 @@ def test_a_verdict_says_which_entry_it_rests_on_the_longest_host_before_a_shorte
 
 def test_lists_that_differ_make_a_host_mixed_and_fill_no_slot() -> None:
     trust = Trust([a_list("one", example_com="reliable"), a_list("two", example_com="unreliable")])
-    assert trust.verdict("http://example.com/x") == TrustVerdict("mixed", ("one: example.com", "two: example.com"))
-    assert trust.slot("http://example.com/x") is None
+    assert trust.verdict("http://example.com/x") == TrustVerdict(
+        "mixed", None, ("one: example.com", "two: example.com")
+    )
 
 
 def test_an_unknown_host_fills_a_slot_only_as_published() -> None:
     lists = [a_list("one", example_com="mixed")]
-    assert Trust(lists).slot("http://example.org/") is None
-    assert Trust(lists, unknown="unreliable").slot("http://example.org/") == "unreliable"
-    assert Trust(lists, unknown="unreliable").slot("http://example.com/") is None
+    assert Trust(lists).verdict("http://example.org/").slot is None
+    assert Trust(lists, unknown="unreliable").verdict("http://example.org/").slot == "unreliable"
+    assert Trust(lists, unknown="unreliable").verdict("http://example.com/").slot is None
 
 
 @pytest.mark.parametrize(
-    ("name", "suffix", "covered"),
+    ("suffix", "host", "covered"),
     [
-        *(("gov", "gov", True), ("gov", "gov.uk", False), ("gov.*", "gov.uk", True), ("gov.*", "gov", False)),
-        *(("gov.*", "ug.gov.pl", True), ("gov.*", "gov.scot", False), ("ac.*", "mac.uk", False), ("gov", "", False)),
+        *(
+            (".gov", "a.gov", True),
+            (".gov", "a.gov.uk", False),
+            (".gov.*", "a.gov.uk", True),
+            (".gov.*", "a.gov", False),
+        ),
+        *((".gov.*", "a.ug.gov.pl", True), (".gov.*", "a.gov.scot", False), (".ac.*", "a.mac.uk", False)),
+        *((".ac.*", "a.ac.de", False), (".gov.pl", "a.ug.gov.pl", True), (".gov", "gov.unheardof", False)),
     ],
 )
-def test_a_suffix_covers_itself_and_what_registries_have_below_it(name: str, suffix: str, covered: bool) -> None:
-    assert TrustSuffix(name=name, label="reliable").covers(suffix) is covered
+def test_a_suffix_covers_itself_and_what_registries_have_below_it(suffix: str, host: str, covered: bool) -> None:
+    assert (Trust([a_list("one", (suffix,))]).verdict(host).standing == "reliable") is covered
 
 
 @given(st.text("abcgovedu.-/", max_size=30))
@@ -138,13 +143,13 @@ OWN = "name: mine\nversion: 2\nlicence: ours\nsource: here\nentries:\n"
     [
         ("- 1", "mine.yaml, field 'the whole'"),
         ("name: a\nversion: 1\nlicence: x\n", "field 'source'"),
-        (OWN.replace("entries:\n", ""), "names no host"),
+        (OWN.replace("entries:\n", ""), "field 'entries'"),
         (OWN + "  - {domain: a.com}", "field 'entries.0.label'"),
         (OWN + "  - {domain: a.com, label: good}", "field 'entries.0.label'"),
-        (OWN + "  - {domain: a com, label: mixed}", "expected a host, not 'a com'"),
-        (OWN + "  - {domain: co.uk, label: mixed}", "co.uk is a public suffix; list it in 'suffixes'"),
+        (OWN + "  - {domain: a com, label: mixed}", "not 'a com'"),
+        (OWN + "  - {domain: co.uk, label: mixed}", "a public suffix with a dot in front, not 'co.uk'"),
         (OWN + "  a: b", "field 'entries'"),
-        (OWN.replace("entries:\n", "suffixes: [{name: '*', label: mixed}]"), "field 'suffixes.0.name'"),
+        (OWN + "  - {domain: '.*', label: mixed}", "field 'entries.0.domain'"),
     ],
 )
 def test_a_bad_list_of_our_layout_is_one_line(text: str, problem: str) -> None:
@@ -158,14 +163,14 @@ def test_lists_of_ones_own_are_yaml_or_have_a_host_a_line(tmp_path: Path) -> Non
     hosts.write_text('Domain,Score\nwonders.com,0.1\n"http://marvels.net/x";y\n\nco.uk,1\nnot a host\n')
     trust = Trust(trust_lists(f"bundled, {yaml},unreliable:{hosts}"))
     assert trust.verdict("http://sub.a.com/y").standing == "mixed"
-    assert trust.verdict("http://marvels.net/") == TrustVerdict("unreliable", ("iffy: marvels.net",))
-    assert [trust.slot(url) for url in ("wonders.com", "x.co.uk")] == ["unreliable", None]
+    assert trust.verdict("http://marvels.net/") == TrustVerdict("unreliable", "unreliable", ("iffy: marvels.net",))
+    assert [trust.verdict(url).slot for url in ("wonders.com", "x.co.uk")] == ["unreliable", None]
 
 
 @pytest.mark.parametrize(
     ("name", "problem"),
     [
-        ("unreliable:h.csv", "names no host"),
+        ("unreliable:h.csv", "field 'entries'"),
         ("unreliable:none", "none"),
         ("unreliable:", "unknown list"),
         ("h.csv", "unknown list 'h.csv'; use bundled, FILE.yaml"),
