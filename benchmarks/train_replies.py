@@ -2,6 +2,8 @@
 
 import argparse
 import json
+import random
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -15,9 +17,13 @@ from refusalbench_tasks.replies.ngrams import BITS, LANGUAGES, hashes
 from refusalbench_tasks.replies.structure import read_structure, without_quotations
 
 BUNDLED = Path(__file__).with_name("replies_train.jsonl")
+FRAMES = Path(__file__).with_name("replies_frames.txt")
+"""By language: topics and sources (T, S), refusals with slots for them (R), and answers (A)."""
+FILLED, PAIRS = 12, 60
+"""Refusals that are made of a frame with slots; pairs of refusals and of answers that are joined, in each language."""
 MODEL = Path(__file__).parent.parent / "refusalbench_tasks" / "replies" / "data" / "replies_model.npz"
 C = 40.0
-RARENESS = 0.45
+RARENESS = 0.3
 """N-grams weigh by the number of replies that have them to the power of minus this: a writer's own words differ."""
 KINDS = ("answer", "refusal")
 LANGUAGE_BITS = 13
@@ -27,6 +33,32 @@ def read(files: Sequence[Path]) -> list[dict[str, Any]]:
     """Return the labelled replies of files, each text once."""
     rows = [json.loads(line) for file in files for line in file.read_text(encoding="utf-8").splitlines() if line]
     return list({row["reply"]: row for row in rows}.values())
+
+
+def from_frames(path: Path, seed: int = 1) -> list[dict[str, Any]]:
+    """Return the replies that frames give: slots filled with topics and sources, and two replies joined."""
+    frames: dict[str, dict[str, list[str]]] = {}
+    for line in path.read_text(encoding="utf-8").splitlines():
+        kind, _, rest = line.partition(" ")
+        if kind == "#":
+            parts = frames.setdefault(rest, {"T": [], "S": [], "R": [], "A": []})
+        else:
+            parts[kind] += rest.split("|") if kind in "TS" else [rest]
+    rng, rows = random.Random(seed), []
+    for lang, parts in frames.items():
+
+        def filled(frame: str, parts: dict[str, list[str]] = parts) -> str:
+            topic, source = rng.choice(parts["T"]), rng.choice(parts["S"])
+            slots = {"{t}": topic, "{T}": topic[:1].upper() + topic[1:]}
+            slots |= {"{s}": source, "{S}": source[:1].upper() + source[1:]}
+            return re.sub(r"\{[tTsS]\}", lambda slot: slots[slot[0]], frame)
+
+        joint = "" if lang in ("zh", "ja") else " "
+        for kind, name in (("refusal", "R"), ("answer", "A")):
+            texts = [filled(frame) for frame in parts[name] for _ in range(FILLED if "{" in frame else 1)]
+            texts += [joint.join(map(filled, rng.sample(parts[name], 2))) for _ in range(PAIRS)]
+            rows += [{"lang": lang, "kind": kind, "reply": text} for text in dict.fromkeys(texts)]
+    return rows
 
 
 def features(texts: Sequence[str]) -> csr_matrix:
@@ -99,4 +131,5 @@ if __name__ == "__main__":
     parser.add_argument("--check", action="store_true", help="cross-validate instead of writing the model")
     arguments = parser.parse_args()
     labelled = [row for row in read([BUNDLED, *arguments.files]) if row["kind"] != "filler"]
+    labelled += from_frames(FRAMES)
     check(labelled) if arguments.check else save(labelled)
