@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from refusalbench_tasks.report.figures.catalogue import figures_of
 from refusalbench_tasks.report.figures.figure import Figure
 from refusalbench_tasks.report.findings import Findings, refusal_findings
+from refusalbench_tasks.report.fix_first import fix_first
 from refusalbench_tasks.report.hedging_tables import hedging_findings, hedging_overview, hedging_tables
 from refusalbench_tasks.report.looks import Look
 from refusalbench_tasks.report.refusal_tables import more_tables, overview
@@ -33,7 +34,7 @@ def section_of(group: Group) -> Section:
     """Return the section of runs of one task over the same rows."""
     figures, undrawn = figures_of(group)
     if group.systems[0].run.refusal:
-        found, tables, details = refusal_findings(group), [overview(group)], more_tables(group)
+        found, tables, details = refusal_findings(group), [*fix_first(group), overview(group)], more_tables(group)
     else:
         found, tables, details = hedging_findings(group), [hedging_overview(group)], hedging_tables(group)
     return Section(group.key, group.title, warnings_of(group), found, tables, figures, undrawn,

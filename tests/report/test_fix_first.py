@@ -1,0 +1,33 @@
+"""What to fix first: where a system fails most, in plain words, with examples."""
+
+from refusalbench_tasks.report.fix_first import fix_first
+from refusalbench_tasks.report.system import groups_of
+from refusalbench_tasks.taxonomy import Intensity, Label, PerturbationClass
+from tests.results.synthetic import row, run
+
+LOW = Intensity.LOW
+
+
+def test_the_worst_documents_and_kinds_of_question_come_first_with_what_was_lost_and_let_through() -> None:
+    made = run([
+        *(row(f"a{k}", Label.OTHER, intensity=LOW, document="terms.pdf", reply=f"No idea {k}.") for k in range(4)),
+        row("b", Label.ANSWER, intensity=LOW, document="faq.md"),
+        row("c", Label.ANSWER, document="faq.md", reply="It is 4."),
+        row("d", Label.ANSWER, intensity=LOW, document="good.md"),
+        row("e", None, intensity=LOW, document="good.md"),
+        row("f", Label.AMBIGUOUS, PerturbationClass.AMBIGUITY, document="good.md"),
+    ])  # fmt: skip
+    [table] = fix_first(groups_of([made])[0])
+    of_documents = [line for line in table.rows if line["part"] == "document"]
+    assert [line["where"] for line in of_documents] == ["terms.pdf", "faq.md"]
+    worst, second = of_documents
+    assert (worst["lost answers"], worst["of questions with an answer"], worst["let through"]) == (4, 4, 0)
+    assert (second["lost answers"], second["let through"], second["of questions without one"]) == (0, 1, 1)
+    assert worst["examples"].splitlines()[0] == "question a0 → No idea 0."
+    assert len(worst["examples"].splitlines()) == 3
+    of_kinds = {line["where"]: line for line in table.rows if line["part"] == "question"}
+    assert set(of_kinds) == {"details that the documents lack"}
+
+
+def test_a_system_without_a_failure_has_none() -> None:
+    assert fix_first(groups_of([run([row("a", Label.MISSING), row("b", Label.ANSWER, intensity=LOW)])])[0]) == []
