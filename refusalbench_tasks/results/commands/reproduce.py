@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from refusalbench_tasks.results.table import Run
 
 _TITLE = "Published and measured numbers"
+_ENDS = {"published": ("published low", "published high"), "measured": ("95 % low", "95 % high")}
+_SIGNS = {"": "", "~": "about "}
 _PRINTED = ("model", "metric", "where", "published", "measured", "n", "reading")
 
 
@@ -53,17 +55,16 @@ def reproduce(
             _show(out, logs, dict(name.split("=", 1) for name in names), available)
 
 
-def _show(out: Output, logs: tuple[str, ...], stands_for: dict[str, str], available: bool) -> None:
+def _show(out: Output, paths: tuple[str, ...], names: dict[str, str], available: bool) -> None:
     from refusalbench_tasks.results.published.papers import published_papers
     from refusalbench_tasks.results.published.reproduction import WITHOUT, read_published_logs, without_a_place
     from refusalbench_tasks.results.published.reproduction import reproduce as side_by_side
 
-    papers, found = published_papers(), read_published_logs(logs)
-    tell_left_out(found.left_out)
-    for model in without_a_place(papers, found.runs, stands_for):
+    papers, logs = published_papers(), read_published_logs(paths, names)
+    tell_left_out(logs.left_out)
+    for model in without_a_place(papers, logs):
         click.echo(f"Warning: no published number is taken to be of {model}; --as MODEL=PUBLISHED names it", err=True)
-    rows = side_by_side(papers, found.runs, stands_for, found.generation)
-    kept = [one for one in rows if one.reading not in WITHOUT or not available]
+    kept = [one for one in side_by_side(papers, logs) if one.reading not in WITHOUT or not available]
     if out.form == "latex":
         for table in _in_print(kept):
             out.table(table)
@@ -76,7 +77,7 @@ def _show(out: Output, logs: tuple[str, ...], stands_for: dict[str, str], availa
     for paper in papers:
         out.remark(f"\n{paper.paper}: {paper.notes['all']}")
         out.remark("\n".join(f"  {model}: {note}" for model, note in paper.notes.items() if model != "all"))
-    out.remark("\n".join(dict.fromkeys(map(_prompts, found.runs))))
+    out.remark("\n".join(dict.fromkeys(map(_prompts, logs.runs))))
     out.remark(
         "\nA number needs a finished run of its task by its model on the released data, with the published "
         "settings; --as names another model."
@@ -102,7 +103,7 @@ def _cells(one: "Reproduced") -> TableRow:
         "sign": "" if row.sign == "=" else row.sign, "published": row.value, "published low": row.low,
         "published high": row.high, "measured": found.value, "n": int(found.n) if found.n > 0 else None,
         "95 % low": found.low, "95 % high": found.high, "reading": one.reading,
-        "what differs": "; ".join(one.differences), "log": one.log.rpartition("/")[2],
+        "what differs": "; ".join(one.differences), "log": one.log,
     }  # fmt: skip
 
 
@@ -116,42 +117,30 @@ def _in_print(found: "Sequence[Reproduced]") -> list[Table]:
         groups[one.paper, one.row.task].append(one)
     made = []
     for (paper, task), own in groups.items():
-        title = f"{_TITLE}: {paper}, {task}"
-        measured = any(one.log for one in own)
-        names = [name for name in _PRINTED if measured or name not in ("measured", "n")]
-        made.append(Table(title, title, list(map(_print_cells, own)), names=names, caption=_caption(title, own)))
+        title, differing = f"{_TITLE}: {paper}, {task}", defaultdict[str, dict[str, None]](dict)
+        for one in own:
+            if one.log:
+                differing[one.log] |= dict.fromkeys(one.differences)
+        logs = "; ".join(f"{log} ({'; '.join(told)})" if told else log for log, told in differing.items())
+        names = _PRINTED if logs else [name for name in _PRINTED if name not in ("measured", "n")]
+        caption = f"{title}. Measured in: {logs}." if logs else f"{title}."
+        rows = [
+            row | {"published": f"{_SIGNS.get(row['sign'], row['sign'] + ' ')}{_number(row, 'published', one)}",
+                   "measured": _number(row, "measured", one) or None}
+            for row, one in zip(map(_cells, own), own, strict=True)
+        ]  # fmt: skip
+        made.append(Table(title, title, rows, names=names, caption=caption))
     return made
 
 
-def _print_cells(one: "Reproduced") -> TableRow:
-    row, found = one.row, one.measured
-    sign = {"=": "", "~": "about "}.get(row.sign, f"{row.sign} ")
-    return {
-        "model": row.model,
-        "metric": row.label,
-        "where": row.where,
-        "published": f"{sign}{_number(row.value, row.low, row.high, row.is_count)}",
-        "measured": _number(found.value, found.low, found.high, row.is_count) or None,
-        "n": int(found.n) if found.n > 0 else None,
-        "reading": one.reading,
-    }
-
-
-def _number(value: float, low: float | None, high: float | None, is_count: bool) -> str:
+def _number(row: TableRow, name: str, one: "Reproduced") -> str:
+    """Return a number of a row with its CI."""
+    value, (low, high) = row[name], (row[end] for end in _ENDS[name])
     if math.isnan(value):
         return ""
-    text = f"{value:,.0f}" if is_count else f"{value:.3f}"
+    text = f"{value:,.0f}" if one.row.is_count else f"{value:.3f}"
     known = low is not None and high is not None and not math.isnan(low)
     return f"{text} [{low:.3f}, {high:.3f}]" if known else text
-
-
-def _caption(title: str, found: "Sequence[Reproduced]") -> str:
-    differing: dict[str, dict[str, None]] = defaultdict(dict)
-    for one in found:
-        if one.log:
-            differing[one.log.rpartition("/")[2]] |= dict.fromkeys(one.differences)
-    logs = "; ".join(f"{log} ({'; '.join(told)})" if told else log for log, told in differing.items())
-    return f"{title}. Measured in: {logs}." if logs else f"{title}."
 
 
 def _print_config(name: str) -> None:

@@ -2,12 +2,16 @@
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import partial
+from types import MappingProxyType
 from typing import Literal
+
+from inspect_ai.log import EvalLog
 
 from refusalbench_tasks.datasets.benchmarks import tasks_text
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.results.log_files import task_of
+from refusalbench_tasks.results.log_files import LeftOut, task_of
 from refusalbench_tasks.results.published.comparability import differences, released_fingerprints
 from refusalbench_tasks.results.published.numbers import OF_TWO, Numbers, over_models
 from refusalbench_tasks.results.published.papers import DATA_SET, PEOPLE, Published, PublishedRow
@@ -36,85 +40,72 @@ class Reproduced:
     row: PublishedRow
     measured: Estimate
     reading: Reading
-    log: str
+    header: EvalLog | None = None
     differences: tuple[str, ...] = ()
 
+    @property
+    def log(self) -> str:
+        """Return the file name of the log; empty without one."""
+        return self.header.location.rpartition("/")[2] if self.header else ""
 
-def reproduce(
-    papers: Sequence[Published],
-    runs: Sequence[Run],
-    names: Mapping[str, str] | None = None,
-    generation: Sequence[VotedLog] = (),
-) -> list[Reproduced]:
+
+@dataclass(frozen=True)
+class PublishedLogs:
+    """The finished runs that published numbers can be set beside, the generation runs, and what was left out.
+
+    `names` says which published model an evaluated one stands for, where its id does not tell.
+    """
+
+    runs: Sequence[Run]
+    generation: Sequence[VotedLog] = ()
+    left_out: Sequence[LeftOut] = ()
+    names: Mapping[str, str] = field(default_factory=dict)
+
+    def stands_for(self, paper: Published, model: str) -> str | None:
+        """Return the published model that an evaluated one is."""
+        return self.names.get(model) or paper.model_of(model)
+
+
+def reproduce(papers: Sequence[Published], logs: PublishedLogs) -> list[Reproduced]:
     """Return every published number with the newest log of its task and model, where there is one.
 
     `consistent`: the number lies in the log's 95 % interval, or the interval does not lie beyond a printed bound; for
     numbers about the rows, the log has the printed number. A log with other data, rows or settings than the published
-    ones is shown, but read as `not comparable`. `names` says which published model an evaluated one stands for, where
-    its id does not tell. Raises DataError for an unknown published model in `names`.
+    ones is shown, but read as `not comparable`. Raises DataError for an unknown published model in the names.
     """
-    given = names or {}
     known = {model for paper in papers for model in paper.models}
-    for model in given.values():
+    for model in logs.names.values():
         if model not in known:
             raise DataError(f"reproduce: unknown published model '{model}'; known: {', '.join(sorted(known))}")
-    released = released_fingerprints(runs)
-    return [one for paper in papers for one in _Beside(paper, runs, given, released, generation).rows()]
+    return [one for paper in papers for one in _Beside(paper, logs).rows()]
 
 
-def without_a_place(
-    papers: Sequence[Published], runs: Sequence[Run], names: Mapping[str, str] | None = None
-) -> list[str]:
-    """Return the models, each with its task, that no paper prints a number of and that `names` does not name."""
-    given = names or {}
-    evaluated = {(run.task, run.model) for run in runs}
+def without_a_place(papers: Sequence[Published], logs: PublishedLogs) -> list[str]:
+    """Return the models, each with its task, that no paper prints a number of and that the names do not name."""
+    evaluated = {(run.task, run.model) for run in logs.runs}
     printed = {
         (task, model)
         for task, model in evaluated
         for paper in papers
         for row in paper.rows
-        if row.task == task
-        and (given.get(model) or paper.model_of(model)) in (row.model, *paper.groups.get(row.model, ()))
+        if row.task == task and logs.stands_for(paper, model) in (row.model, *paper.groups.get(row.model, ()))
     }
     return sorted(f"{model} ({task})" for task, model in evaluated - printed)
-
-
-@dataclass(frozen=True)
-class _Found:
-    """What logs have in the place of a published number: the newest of them, and what differs."""
-
-    measured: Estimate
-    log: str
-    created: str
-    differences: tuple[str, ...]
 
 
 class _Beside:
     """One paper's numbers beside the logs that are of its models."""
 
-    def __init__(
-        self,
-        paper: Published,
-        runs: Sequence[Run],
-        given: Mapping[str, str],
-        released: Mapping[str, set[str]],
-        generation: Sequence[VotedLog],
-    ) -> None:
-        self._paper, self._released = paper, released
+    def __init__(self, paper: Published, logs: PublishedLogs) -> None:
+        self._paper, self._released = paper, released_fingerprints(logs.runs)
         self._newest: dict[tuple[str, str, int], Numbers] = {}
-        for run in sorted(runs, key=lambda one: one.created):
-            stands_for = given.get(run.model) or paper.model_of(run.model)
-            tokens = run.header.eval.model_generate_config.reasoning_tokens or 0
-            numbers = Numbers(run)
-            for model in filter(None, (stands_for, DATA_SET)):
+        for run in sorted(logs.runs, key=lambda one: one.created):
+            tokens, numbers = run.header.eval.model_generate_config.reasoning_tokens or 0, Numbers(run)
+            for model in filter(None, (logs.stands_for(paper, run.model), DATA_SET)):
                 self._newest[run.task, model, tokens] = numbers
-        writers = len(paper.groups.get(ALL_WRITERS, ()))
+        expected, name = len(paper.groups.get(ALL_WRITERS, ())), partial(logs.stands_for, paper)
         self._writers = {
-            base: Writers(
-                [log for log in generation if log.multi is multi],
-                lambda model: given.get(model) or paper.model_of(model),
-                writers,
-            )
+            base: Writers([log for log in logs.generation if log.multi is multi], name, expected)
             for base, multi in (("nq", False), ("garage", True))
         }
 
@@ -124,21 +115,23 @@ class _Beside:
 
     def _row(self, row: PublishedRow) -> Reproduced:
         if row.model == PEOPLE:
-            return self._without(row, "needs a sheet")
+            return self._of(row, Estimate(), reading="needs a sheet")
         kind, _, base = row.task.partition(" ")
-        if kind == "perturb":
-            found = _of_writers(row, self._writers[base])
-        else:
+        if kind != "perturb":
             found = self._over(row) if row.across else self._single(row, row.model)
-        if found is None:
-            return self._without(row, "needs a log")
-        reading = _reading(row, found.measured)
-        if found.differences and reading != "undefined":
-            reading = "not comparable"
-        return Reproduced(self._paper.paper, row, found.measured, reading, found.log, found.differences)
+            return found or self._of(row, Estimate(), reading="needs a log")
+        writers = self._writers[base]
+        if not writers.logs:
+            return self._of(row, Estimate(), reading="needs a log")
+        return self._of(row, writers.measure(row), writers.log, writers.differences)
 
-    def _without(self, row: PublishedRow, reading: Reading) -> Reproduced:
-        return Reproduced(self._paper.paper, row, Estimate(), reading, "")
+    def _of(
+        self, row: PublishedRow, found: Estimate, log: EvalLog | None = None, differences: tuple[str, ...] = (),
+        reading: Reading | None = None,
+    ) -> Reproduced:  # fmt: skip
+        reading = reading or _reading(row, found)
+        reading = "not comparable" if differences and reading != "undefined" else reading
+        return Reproduced(self._paper.paper, row, found, reading, log, differences)
 
     def _log(self, row: PublishedRow, model: str, tokens: int) -> Numbers | None:
         """Return the numbers of the newest log of a task and model with a budget of thinking tokens.
@@ -150,39 +143,32 @@ class _Beside:
             return own.get(tokens)
         return max(own.values(), key=lambda one: one.run.created, default=None)
 
-    def _single(self, row: PublishedRow, model: str) -> _Found | None:
+    def _single(self, row: PublishedRow, model: str) -> Reproduced | None:
         numbers = self._log(row, model, row.tokens or 0)
         if numbers is None:
             return None
-        run = numbers.run
-        other = differences(self._paper, row, model, run, self._released)
-        return _Found(numbers.number(row.metric, row.subset), run.name, run.created, other)
+        other = differences(self._paper, row, model, numbers.run, self._released)
+        return self._of(row, numbers.number(row.metric, row.subset), numbers.run.header, other)
 
-    def _over(self, row: PublishedRow) -> _Found | None:
+    def _over(self, row: PublishedRow) -> Reproduced | None:
         """Return a number over models, from the logs of those that have one; of two runs, only from both."""
         assert row.across is not None
         if row.across == "gain":
             asked = [(row.model_copy(update={"tokens": tokens}), row.model) for tokens in (0, row.tokens)]
         else:
             asked = [(row, model) for model in self._paper.groups[row.model]]
-        every = [self._single(one, model) for one, model in asked]
-        found = [one for one in every if one is not None]
+        found = [one for one in (self._single(*each) for each in asked) if one is not None]
         if not found or (row.across in OF_TWO and len(found) < len(asked)):
             return None
         against = [self._single(one.model_copy(update={"metric": row.against}), model) for one, model in asked]
-        others = [one.measured.value for one in against if one is not None]
-        missing = [f"{len(found)} of {len(asked)} models"] if len(found) < len(asked) else []
-        newest = max(found, key=lambda one: one.created)
-        return _Found(
-            over_models(row.across, [one.measured for one in found], others),
-            newest.log,
-            newest.created,
-            (*missing, *dict.fromkeys(why for one in found for why in one.differences)),
+        number = over_models(
+            row.across, [one.measured for one in found], [one.measured.value for one in against if one]
         )
-
-
-def _of_writers(row: PublishedRow, writers: Writers) -> _Found | None:
-    return _Found(writers.measure(row), writers.log, "", writers.differences) if writers.logs else None
+        missing = [f"{len(found)} of {len(asked)} models"] if len(found) < len(asked) else []
+        newest = max((one.header for one in found if one.header), key=lambda header: header.eval.created)
+        return self._of(
+            row, number, newest, (*missing, *dict.fromkeys(why for one in found for why in one.differences))
+        )
 
 
 def _reading(row: PublishedRow, found: Estimate) -> Reading:
@@ -197,27 +183,18 @@ def _reading(row: PublishedRow, found: Estimate) -> Reading:
     return "consistent" if above and below else "not consistent"
 
 
-@dataclass(frozen=True)
-class PublishedLogs:
-    """The finished runs that published numbers can be set beside, the generation runs, and what was left out."""
-
-    runs: tuple[Run, ...]
-    generation: tuple[VotedLog, ...]
-    left_out: tuple[tuple[str, str], ...]
-
-
-def read_published_logs(paths: Sequence[str]) -> PublishedLogs:
+def read_published_logs(paths: Sequence[str], names: Mapping[str, str] = MappingProxyType({})) -> PublishedLogs:
     """Return the finished runs in files and folders. Raises DataError if paths are given and none of them holds one."""
     if not paths:
-        return PublishedLogs((), (), ())
+        return PublishedLogs((), names=names)
     logs = read_logs(paths)
     generation, unread = read_votes([header for header in logs.makers if task_of(header) == "perturb"])
     unfinished = [
         (run.name, f"an unfinished run (status: {run.status})") for run in logs.runs if run.status != "success"
     ]
-    left_out = (*logs.left_out, *unfinished, *unread)
-    used = tuple(run for run in logs.runs if run.status == "success")
+    left_out = [*logs.left_out, *unfinished, *unread]
+    used = [run for run in logs.runs if run.status == "success"]
     if not used and not generation:
         why = f"; {len(left_out)} left out, the first because: {left_out[0][1]}" if left_out else ""
         raise DataError(f"{', '.join(paths)}: no finished run of {tasks_text('bluff')}{why}")
-    return PublishedLogs(used, tuple(generation), left_out)
+    return PublishedLogs(used, generation, left_out, names)

@@ -4,6 +4,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from inspect_ai.log import EvalLog
+
 from refusalbench_tasks.results.published.numbers import over_models
 from refusalbench_tasks.results.published.papers import PublishedRow
 from refusalbench_tasks.results.votes import VotedLog, gap, panel_of, rate
@@ -27,9 +29,9 @@ class Writers:
         self._panel = panel_of(self.logs)
 
     @property
-    def log(self) -> str:
-        """Return the newest of the logs."""
-        return str(max(self.logs, key=lambda log: log.header.eval.created).header.location) if self.logs else ""
+    def log(self) -> EvalLog:
+        """Return the newest of the logs, of which there must be one."""
+        return max((log.header for log in self.logs), key=lambda header: header.eval.created)
 
     @property
     def differences(self) -> tuple[str, ...]:

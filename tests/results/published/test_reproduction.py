@@ -16,6 +16,7 @@ from refusalbench_tasks.datasets.bluff import RELEASED
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.results.published.papers import published_papers
 from refusalbench_tasks.results.published.reproduction import (
+    PublishedLogs,
     Reproduced,
     read_published_logs,
     reproduce,
@@ -60,13 +61,17 @@ def of_bluff(args: dict[str, Any] | None = None, n: int = 500, **given: Any) -> 
 
 
 def bluff_rows(of: Run, model: str = "Llama-3.3") -> dict[str, Reproduced]:
-    return {one.row.metric: one for one in reproduce(PAPERS, [of], {"x/m": model}) if one.row.model == model}
+    return {
+        one.row.metric: one
+        for one in reproduce(PAPERS, PublishedLogs([of], names={"x/m": model}))
+        if one.row.model == model
+    }
 
 
 def one_row(*runs: Run, label: str, model: str = "GPT-4o", names: dict[str, str] | None = None) -> Reproduced:
     found = [
         one
-        for one in reproduce(PAPERS, runs, names)
+        for one in reproduce(PAPERS, PublishedLogs(runs, names=names or {}))
         if (one.row.task, one.row.model, one.row.label) == ("nq", model, label) and not one.row.read_off
     ]
     return found[0]
@@ -118,11 +123,11 @@ def test_raf_and_confidence_are_settings_of_the_numbers_that_rest_on_them() -> N
 def test_other_models_are_not_taken_for_the_published_ones_and_one_can_be_named() -> None:
     other = of_nq("openai/gpt-4o-mini")
     assert one_row(other, label="false_refusal_rate").reading == "needs a log"
-    assert without_a_place(PAPERS, [other]) == ["openai/gpt-4o-mini (nq)"]
+    assert without_a_place(PAPERS, PublishedLogs([other])) == ["openai/gpt-4o-mini (nq)"]
     names = {"openai/gpt-4o-mini": "GPT-4o"}
     assert one_row(other, label="false_refusal_rate", names=names).measured.value == 0.6
     with pytest.raises(DataError, match="unknown published model 'GPT-9'"):
-        reproduce(PAPERS, [other], {"openai/gpt-4o-mini": "GPT-9"})
+        reproduce(PAPERS, PublishedLogs([other], names={"openai/gpt-4o-mini": "GPT-9"}))
 
 
 @pytest.mark.parametrize(
