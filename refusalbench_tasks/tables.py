@@ -155,6 +155,11 @@ def aligned(lines: Sequence[Sequence[str]], right: Sequence[bool]) -> str:
     return "\n".join(GAP.join(map(format, line, sides)).rstrip() for line in lines)
 
 
+def p_text(p: float) -> str:
+    """Return a p as it is shown."""
+    return "< 0.001" if p < 0.001 else f"{p:.3f}"
+
+
 def markdown_text(text: str) -> str:
     """Return outside text as one line that Markdown shows as it is: no markup, no HTML, no end of a cell."""
     return _MARKDOWN.sub(r"\\\g<0>", html.escape(one_line(text), quote=False))

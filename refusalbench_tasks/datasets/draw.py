@@ -104,10 +104,13 @@ def shard_facts(shard: Shard | None, whole: Sequence[BaseModel]) -> dict[str, An
 
 
 def fingerprint(items: Sequence[BaseModel]) -> str:
-    """Return 16 hex digits that depend on the content of every item, and neither on their order nor on `control`."""
+    """Return 16 hex digits that depend on the content of every item, and neither on their order nor on `control`.
+
+    Columns by which results are split are no content either.
+    """
     lines = []
     for item in items:
-        values = item.model_dump(mode="json", exclude={"control"}).items()
+        values = item.model_dump(mode="json", exclude={"control", "columns"}).items()
         told = {k: v for k, v in values if k not in _OPTIONAL or v not in (None, [], "", {}, False)}
         lines.append(json.dumps(told, sort_keys=True))
     return hashlib.sha256("\n".join(sorted(lines)).encode()).hexdigest()[:16]

@@ -14,6 +14,8 @@ from refusalbench_tasks.errors import DataError, RowError
 
 Model = TypeVar("Model", bound=BaseModel)
 LONGEST_LIST = 1_000_000
+_SHORT = 100
+"""The letters of a text by which rows may be told apart: a document, a language, a version."""
 _LITERAL = r"""(?:'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|-?\d{1,18}(?:\.\d{1,18})?|None)"""
 _PYTHON_LIST = re.compile(rf"\s*\[\s*(?:{_LITERAL}\s*(?:,\s*{_LITERAL}\s*)*(?:,\s*)?)?\]\s*")
 _MEANT_AS_LIST = re.compile(r"""\s*\[\s*(?:['"\[{]|-?\d[\d\s.,-]*\]\s*$)""")
@@ -58,6 +60,16 @@ def columns(model: type[BaseModel], field: str) -> list[str]:
     """Return the names that a row may have for a field of a model."""
     alias = model.model_fields[field].validation_alias if field in model.model_fields else None
     return [str(name) for name in alias.choices] if isinstance(alias, AliasChoices) else [field]
+
+
+def other_columns(model: type[BaseModel], row: Row) -> dict[str, float | str]:
+    """Return the numbers and the short texts of a row that are in no field of a model."""
+    known = {name for field in model.model_fields for name in columns(model, field)}
+    return {
+        str(name): value
+        for name, value in row.values.items()
+        if name not in known and isinstance(value, str | int | float) and 0 < len(str(value).strip()) <= _SHORT
+    }
 
 
 def text_in(value: object) -> str:

@@ -55,6 +55,8 @@ class RefusalItem(BaseModel):
     """Whether the question alone tells that there is no answer."""
     knobs: dict[str, float | str] = Field(default_factory=dict)
     """How hard the row is apart from whether it has an answer, where the data says so."""
+    columns: dict[str, float | str] = Field(default_factory=dict)
+    """What else the data says of the row in a few words (document, language, …), by which results are split."""
     control: bool = False
     """Whether an unperturbed row stands beside a run's rows as their original: it is then in no main metric."""
 

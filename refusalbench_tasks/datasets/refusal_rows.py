@@ -121,7 +121,7 @@ class RefusalRow(RowModel):
     def item_of(cls, row: Row) -> RefusalItem:
         """Return the item of a row. Raises RowError that names file, row and field."""
         read = cls.of(row)
-        return read._item(row, item_id=read.name, **read.model_dump(include=_ITEM - {"source_id"}))
+        return read._item(row, item_id=read.name, **read.model_dump(include=_ITEM - {"source_id", "columns"}))
 
     @classmethod
     def original_of(cls, row: Row) -> RefusalItem | None:
@@ -136,7 +136,8 @@ class RefusalRow(RowModel):
     def _item(self, row: Row, **values: Any) -> RefusalItem:
         if values["expected"] is Label.ANSWER and not self.answers and not getattr(self, "reference", "").strip():
             raise fields.fault(type(self), row, self.gold, "an answerable row needs at least one answer")
-        return validated(RefusalItem, replace(row, values={"source_id": self.source, **values}))
+        others = fields.other_columns(type(self), row)
+        return validated(RefusalItem, replace(row, values={"source_id": self.source, "columns": others, **values}))
 
     @property
     def source(self) -> str:

@@ -13,7 +13,8 @@
 - protocol, cluster_by: how the run was to be scored, and what its standard errors resample
 - calls: how often the evaluated model was asked for it, 1 where nothing is noted
 - retrieved_k, gold_retrieved: what an application retrieved: number of passages, 1 or 0 for the gold (NaN: unknown)
-- class, intensity, generator, domain, question_type, question_complexity, lever, pair, knobs: facts of the row
+- class, intensity, generator, domain, question_type, question_complexity, lever, pair: facts of the row
+- knobs: how hard it is, and what other columns the data has, by name
 """
 
 import math
@@ -149,7 +150,7 @@ def cluster_index(table: "pd.DataFrame", cluster: Cluster | None = None) -> Clus
 
 def _facts(metadata: Mapping[str, Any]) -> dict[str, Any]:
     """Return what is known of a row of the data, whoever answered it."""
-    knobs = metadata.get("knobs")
+    stated = [one for one in (metadata.get("columns"), metadata.get("knobs")) if isinstance(one, Mapping)]
     return {
         "item": str(metadata.get("item_id") or ""),
         "cluster": str(metadata["source_id"]),
@@ -159,9 +160,7 @@ def _facts(metadata: Mapping[str, Any]) -> dict[str, Any]:
         "intrinsic": bool(metadata.get("intrinsic")),
         "class": str(metadata.get("perturbation") or ""),
         **{name: str(metadata.get(name) or "") for name in (*GROUPS[1:], "pair")},
-        "knobs": {str(name): one for name, one in knobs.items() if isinstance(one, int | float | str)}
-        if isinstance(knobs, Mapping)
-        else {},
+        "knobs": {str(k): one for of in stated for k, one in of.items() if isinstance(one, int | float | str)},
     }
 
 

@@ -11,11 +11,12 @@ from refusalbench_tasks.metrics.hedging_table import missing_confidences
 from refusalbench_tasks.results.log_files import noted, system_of, task_of, versions_of
 from refusalbench_tasks.results.measures import main_names, measures
 from refusalbench_tasks.results.names import labels, short_names, spoken
-from refusalbench_tasks.results.slices import is_small, part_of, values_of
+from refusalbench_tasks.results.slices import against_rest, is_small, part_of, values_of
 from refusalbench_tasks.results.spending import spending
 from refusalbench_tasks.results.table import Run
 from refusalbench_tasks.stats.estimate import Estimate
-from refusalbench_tasks.tables import GAP, Table, TableRow, aligned
+from refusalbench_tasks.stats.mcnemar import holm
+from refusalbench_tasks.tables import GAP, Table, TableRow, aligned, p_text
 from refusalbench_tasks.terminal import one_line
 
 COUNTS = ("replies", "no reply", "unscored", "errors", "not run")
@@ -58,6 +59,19 @@ def sliced(group: Sequence[Shown], column: str) -> list[Shown]:
             name = f"{one.name}, {one_line(value)}{' (small)' * is_small(part)}"
             found.append(Shown(part, name, measures(part), counts(part)))
     return found
+
+
+def apart_table(groups: Sequence[Sequence[Shown]], column: str) -> Table:
+    """Return how each part of each run differs from the rest of it; p is adjusted by Holm over the table."""
+    rows: list[TableRow] = [
+        {"run": one.name} | row for group in groups for one in group for row in against_rest(one.run, column)
+    ]
+    adjusted = iter(holm([row["p"] for row in rows if not math.isnan(row["p"])]))
+    for row in rows:
+        p = row.pop("p")
+        row["p (Holm)"] = p if math.isnan(p) else next(adjusted)
+    note = "Each part against the rest of its run; p by question, adjusted by Holm over this table."
+    return Table("parts", note, rows, formats={"p (Holm)": p_text}, caption=note)
 
 
 def counts(run: Run) -> dict[str, int]:

@@ -1,10 +1,15 @@
 """Parts of runs by what their rows are: source document, topic, class, a knob of made rows."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.results.careful import FEWEST, without_interval
+from refusalbench_tasks.results.comparison import Draws, differences, family_of, pairing
 from refusalbench_tasks.results.table import Run
+from refusalbench_tasks.stats.estimate import NAN
+from refusalbench_tasks.tables import TableRow
 from refusalbench_tasks.terminal import one_line
 
 if TYPE_CHECKING:
@@ -12,6 +17,8 @@ if TYPE_CHECKING:
 
 _SMALL, _MOST, _NAMED = 20, 60, 12
 """Parts of fewer base questions are small; a column of more values is no slice; so many values an error names."""
+_APART = ("false_refusal_rate", "missed_refusal_rate", "refusal_rate", "answer_correctness")
+"""The metrics by which a part is compared with the rest, as far as they are compared at all."""
 _COLUMNS = {"document": "source_document", "type": "question_type", "complexity": "question_complexity"}
 """Columns of the table that users know by another name."""
 
@@ -39,6 +46,36 @@ def values_of(run: Run, column: str, about: str) -> list[str]:
         why = "no row has a value" if not there else f"{len(there)} values are too many, at most {_MOST}"
         raise DataError(f"{about}: {why} in {run.name}; try class, intensity, domain, topic or document")
     return there
+
+
+def against_rest(run: Run, column: str) -> list[TableRow]:
+    """Return for each value of a column how its replies differ from the run's others, with 95 % CI.
+
+    `p` is that of the difference over its jackknife error by question (Student's t, with the questions of the smaller
+    side); below `FEWEST` questions there is neither. Compared is which refuse wrongly and which answer wrongly; of
+    `bluff`, which refuse and which are right.
+    """
+    from scipy.stats import t
+
+    family, rows = family_of(run), list[TableRow]()
+    of, _ = pairing(family, run, run)
+    values = _column(replace(run, replies=of.a), column)
+    quantities = [one for one in family.quantities(of) if len(one.a) == len(of.a) and set(one.names) & set(_APART)]
+    for value in sorted(set(values) - {""}):
+        inside = (values == value).to_numpy()[:, None]
+        questions = min(of.a[run.unit][side].nunique() for side in (inside[:, 0], ~inside[:, 0]))
+        for one in quantities:
+            for gap in differences(replace(one, a=one.a * ~inside, b=one.b * inside), Draws()):
+                if gap.metric not in _APART or not gap.n or not gap.n_b:
+                    continue
+                found = gap.difference if questions >= FEWEST else without_interval(replace(gap.difference, stderr=NAN))
+                far = abs(found.value) / found.stderr if found.stderr > 0 else NAN
+                rows.append({
+                    "part": one_line(value), "metric": gap.metric, "value": gap.b, "rest": gap.a,
+                    "difference": found.value, "95 % low": found.low, "95 % high": found.high, "n": int(gap.n_b),
+                    "p": float(2 * t.sf(far, questions - 1)),
+                })  # fmt: skip
+    return rows
 
 
 def is_small(part: Run) -> bool:

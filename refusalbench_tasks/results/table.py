@@ -315,6 +315,7 @@ def _samples(header: EvalLog, texts: bool) -> Iterable[AnySample]:
 
 
 def _about(header: EvalLog, sample: AnySample, score: Score | None) -> dict[str, Any]:
+    columns = sample.metadata.get("columns") or {}
     error = sample.error if isinstance(sample.error, str) else sample.error.message if sample.error else None
     return {
         "log": header.location.rstrip("/").rpartition("/")[2],
@@ -325,7 +326,7 @@ def _about(header: EvalLog, sample: AnySample, score: Score | None) -> dict[str,
         "explanation": (score.explanation or "") if score is not None else "",
         **_spent(header, sample),
         "error": error,
-        "source_document": str(sample.metadata.get("document") or ""),
+        "source_document": str(sample.metadata.get("document") or columns.get("document") or ""),
         **(_texts(sample) if isinstance(sample, EvalSample) else dict.fromkeys(_OF_TEXTS)),
     }
 

@@ -41,6 +41,23 @@ def test_a_document_that_fails_is_seen_and_a_small_part_is_marked(logs: str) -> 
     assert {run for run, _ in found} == {"m, faq.md", "m, prices.md (small)"}
 
 
+def test_a_part_is_compared_with_the_rest_where_it_has_questions_enough(tmp_path: Path) -> None:
+    samples = []
+    for k in range(46):
+        document, missed = ("good.md", k % 5 == 0) if k < 30 else ("bad.md", k % 5 > 0) if k < 43 else ("few.md", True)
+        given = Label.ANSWER if missed else Label.MISSING
+        samples.append(row(str(k), given, intensity=Intensity.HIGH, columns={"document": document}))
+    write_log(tmp_path, "m", samples)
+    done = CliRunner().invoke(main, ["show", str(tmp_path), "--by", "document", "--format", "json"])
+    found = {(one["part"], one["metric"]): one for one in json.loads(done.stdout)["parts"]}
+    bad, few = found["bad.md", "missed_refusal_rate"], found["few.md", "missed_refusal_rate"]
+    assert (bad["value"], bad["rest"]) == (10 / 13, 9 / 33)
+    assert bad["difference"] == pytest.approx(10 / 13 - 9 / 33)
+    assert 0 < bad["95 % low"] < bad["difference"] < bad["95 % high"]
+    assert 0 < bad["p (Holm)"] < 0.05
+    assert (few["value"], few["95 % low"], few["p (Holm)"]) == (1.0, None, None)
+
+
 def test_a_knob_is_a_column_too_and_the_parts_are_the_whole(logs: str) -> None:
     whole, parts = told(logs), told(logs, "--by", "hops")
     missed = [value * n for (_, metric), (value, n) in parts.items() if metric == "missed_refusal_rate"]

@@ -8,7 +8,7 @@ import click
 
 from refusalbench_tasks.command_output import Output, format_option, output, tell_left_out
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.tables import Format, Table, TableRow
+from refusalbench_tasks.tables import Format, Table, TableRow, p_text
 from refusalbench_tasks.terminal import one_line
 
 if TYPE_CHECKING:
@@ -88,7 +88,7 @@ def _show_treatments(out: Output, made: "Sequence[Comparison]") -> None:
     from refusalbench_tasks.results.treatments import treatment_tables
 
     arms, gaps = treatment_tables(made)
-    arms = replace(arms, formats={name: _p for name in arms.columns if name[:2] == "p "})
+    arms = replace(arms, formats={name: p_text for name in arms.columns if name[:2] == "p "})
     out.table(arms, end="\n")
     out.table(gaps, "Treated minus plain, over the same rows, with 95 % CI by question\n")
     out.remark("\np by question flips all rows of a question together, and is adjusted by Holm over all treatments")
@@ -166,7 +166,7 @@ def overview(made: "Sequence[Comparison]", names: Mapping[str, str]) -> Table:
         }  # fmt: skip
         rows.append(about | {f"p (Holm), {test.name}": test.p_holm for test in one.tests})
     columns = list(rows[0]) if rows else []
-    return Table("overview", "All comparisons", rows, formats={name: _p for name in columns if name[:2] == "p "})
+    return Table("overview", "All comparisons", rows, formats={name: p_text for name in columns if name[:2] == "p "})
 
 
 def _show(out: Output, one: "Comparison", about: TableRow, caption: str) -> None:
@@ -210,7 +210,7 @@ def _tests(one: "Comparison", marked: bool) -> Table:
     rows: list[TableRow] = [dict(zip(names, line, strict=True)) for line in cells]
     if marked:
         rows = [row | {"mark": stars(row["p (Holm)"])} for row in rows]
-    formats = dict.fromkeys(names[4:], _p)
+    formats = dict.fromkeys(names[4:], p_text)
     note = "Sign-flip tests by question. After Holm, over all tests: * p < 0.05, ** p < 0.01, *** p < 0.001." * marked
     return Table("tests", "Tests", rows, names=[*names, *["mark"] * marked], formats=formats, caption=note)
 
@@ -235,10 +235,6 @@ def _caption(made: "Sequence[Comparison]") -> str:
 def stars(p: float) -> str:
     """Return the marks of a p: * below 0.05, ** below 0.01, *** below 0.001, else (and if undefined) none."""
     return "*" * sum(p < level for level in (0.05, 0.01, 0.001))
-
-
-def _p(value: float) -> str:
-    return "< 0.001" if value < 0.001 else f"{value:.3f}"
 
 
 def _show_gap(out: Output, static: str, fresh: str, draws: "Draws") -> None:

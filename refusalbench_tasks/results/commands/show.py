@@ -22,13 +22,20 @@ def show(logs: tuple[str, ...], every: bool, column: str | None, form: Format) -
     Example: refusalbench show logs --format latex
     """
     from refusalbench_tasks.results.read_offline import told_bounds
-    from refusalbench_tasks.results.show import long_table, made_table, paper_tables, shown_runs, sliced, text_tables
+    from refusalbench_tasks.results.show import (
+        apart_table,
+        long_table,
+        made_table,
+        paper_tables,
+        shown_runs,
+        sliced,
+        text_tables,
+    )
     from refusalbench_tasks.results.table import read_logs
 
     found = read_logs(logs, texts=every)
-    groups = shown_runs(found.runs)
-    if column is not None:
-        groups = [sliced(group, column) for group in groups]
+    whole = shown_runs(found.runs)
+    groups = whole if column is None else [sliced(group, column) for group in whole]
     with output(form) as out:
         if groups and (every or form in ("csv", "json")):
             out.table(long_table(groups, every))
@@ -37,6 +44,8 @@ def show(logs: tuple[str, ...], every: bool, column: str | None, form: Format) -
         else:
             for table in paper_tables(groups):
                 out.table(table)
+        if column is not None:
+            out.table(apart := apart_table(whole, column), f"\n{apart.title}\n")
         for one in (one for group in groups for one in group):
             if told := told_bounds(one.run):
                 out.remark(f"\n{one.name}: {told}")
