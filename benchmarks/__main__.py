@@ -14,8 +14,6 @@ NAMES = (
     "generation",
     "report",
     "worlds",
-    "documents",
-    "recorded",
 )
 
 

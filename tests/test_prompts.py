@@ -26,7 +26,6 @@ PINNED = {
     "collect/question.txt": "6d91bfbd831e",
     "collect/repair.txt": "ecce720f2402",
     "collect/search.txt": "c2db50779d47",
-    "collect/sources.txt": "a453dfc24551",
     "generators/kit/annotator.txt": "db7e287a3316",
     "generators/several.yaml": "0be3c7a0f99e",
     "generators/verifier.txt": "f65bb3d50c5d",
