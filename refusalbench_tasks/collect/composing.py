@@ -1,6 +1,6 @@
 """Which source stands in which set: relevance, repeats, and a composition that is kept exactly or not at all."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
@@ -62,11 +62,7 @@ def compose(
         "repeats another": len(silent) - len(kept),
     }
     dealt = {name: _deal([one for one in kept if one.category == name], sizes, name) for name in CATEGORIES}
-    found = {(arm, name): (len(dealt[name][arm]), sizes[arm][name]) for arm in ARMS for name in CATEGORIES}
-    if short := {f"{arm}/{name}": (n, of) for (arm, name), (n, of) in found.items() if n < of}:
-        told = ", ".join(f"{place}: {n} of {of}" for place, (n, of) in short.items())
-        missing = {place: of - n for place, (n, of) in short.items()}
-        raise RecordEndedError("composition", "shortfall", told, shortfall=missing)
+    _require_all(dealt, sizes)
     sets = {
         arm: sorted(
             (one for name in CATEGORIES for one in dealt[name][arm]),
@@ -77,6 +73,14 @@ def compose(
     return sets, {name: n for name, n in dropped.items() if n}
 
 
+def _require_all(dealt: Mapping[Category, Mapping[str, Sequence[RatedSource]]], sizes: Sizes) -> None:
+    places = [(f"{arm}/{name}", len(dealt[name][arm]), sizes[arm][name]) for arm in ARMS for name in CATEGORIES]
+    if short := [(place, n, of) for place, n, of in places if n < of]:
+        detail = ", ".join(f"{place}: {n} of {of}" for place, n, of in short)
+        missing = {place: of - n for place, n, of in short}
+        raise RecordEndedError("composition", "shortfall", detail, shortfall=missing)
+
+
 def _scored(
     draft: SourcedQuestion, sources: Sequence[FoundSource], neighbours: Sequence[FoundSource], settings: CollectSettings
 ) -> list[RatedSource]:
@@ -84,8 +88,8 @@ def _scored(
     every = (*sources, *neighbours)
     passages = best_passages(draft.question, [*(one.article.text for one in every), *background()])
     scored = []
-    for place, one in enumerate(every):
-        text, score = one_line(passages[place].text), passages[place].relevance
+    for place, (one, (passage, score)) in enumerate(zip(every, passages, strict=False)):
+        text = one_line(passage)
         if settings.relevance == "paper":
             score = published_relevance(draft.question, text)
         category: Category = "reliable" if one.slot == "reliable" else "unreliable"
@@ -174,15 +178,11 @@ def found_record(
             "timestamp": gold.article.fetched,
             "sha256": sha256(passage.encode()).hexdigest(),
         },
-        "source_sets": {arm: _set(draft, ones) for arm, ones in sets.items()},
+        "source_sets": {arm: [_source(draft, one, k) for k, one in enumerate(ones, 1)] for arm, ones in sets.items()},
         "human_confidence": None,
         "human_hedge_label": None,
     }
     return Record(row=row)
-
-
-def _set(draft: SourcedQuestion, sources: Sequence[RatedSource]) -> list[dict[str, Any]]:
-    return [_source(draft, one, position) for position, one in enumerate(sources, 1)]
 
 
 def _source(draft: SourcedQuestion, one: RatedSource, position: int) -> dict[str, Any]:

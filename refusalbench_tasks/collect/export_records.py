@@ -54,7 +54,7 @@ class DistinctRows:
 def distinct_rows(records: Sequence[NotedRecord]) -> DistinctRows:
     """Return the rows of accepted records, the first of each question (by its words) and of each gold page.
 
-    Where runs have an id twice, records are numbered on within their topic.
+    They are numbered within their topic; `provenance` has the id that each had in its run.
     """
     kept: list[NotedRecord] = []
     seen: dict[str, set[str]] = {"question": set(), "page": set()}
@@ -69,19 +69,12 @@ def distinct_rows(records: Sequence[NotedRecord]) -> DistinctRows:
             kept.append(one)
             for name, key in keys.items():
                 seen[name].add(key)
-    rows = [row_of(one, name) for one, name in zip(kept, _ids(kept), strict=True)]
-    return DistinctRows(rows, same["question"], same["page"])
-
-
-def _ids(records: Sequence[NotedRecord]) -> list[str]:
-    if len({one.id for one in records}) == len(records):
-        return [one.id for one in records]
     numbers: Counter[str] = Counter()
-    ids = []
-    for one in records:
+    rows = []
+    for one in kept:
         numbers[one.topic] += 1
-        ids.append(f"{one.topic}_{numbers[one.topic]:03d}")
-    return ids
+        rows.append(row_of(one, f"{one.topic}_{numbers[one.topic]:03d}"))
+    return DistinctRows(rows, same["question"], same["page"])
 
 
 def row_of(noted: NotedRecord, id: str) -> dict[str, Any]:

@@ -3,10 +3,8 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
 
 from refusalbench_tasks.collect.settings import CollectSettings
-from refusalbench_tasks.collect.web.corpus import Corpus
 from refusalbench_tasks.collect.web.engines import engine_of
 from refusalbench_tasks.collect.web.extract import Article
 from refusalbench_tasks.collect.web.fetch import Web
@@ -27,30 +25,20 @@ SPARE = 2
 """Candidates that are read for each slot: some repeat others, or aren't relevant (our definition)."""
 
 
-class Pages(Protocol):
-    """Where articles are read."""
-
-    async def read(self, address: str) -> Article:
-        """Return the article at an address. Raises NoPageError with the reason."""
-
-
 @dataclass(frozen=True)
 class Library:
     """An engine, the pages that its hits lead to, and the lists that say which of them can be relied on."""
 
     search: Search
-    pages: Pages
+    pages: Web
     trust: Trust
 
 
 def open_library(settings: CollectSettings) -> Library:
     """Return what settings name. Nothing is asked yet. Raises DataError for what is wrong with the settings."""
-    name = settings.search or ""
-    engine, trust = engine_of(name), Trust(trust_lists(settings.trust), settings.unknown)
-    if isinstance(engine, Corpus):
-        return Library(engine, engine, trust)
-    kept = KeptSearch(engine, name, settings.folder / "searches", settings.offline)
-    return Library(kept, Web(settings.folder / "pages", settings.delay, settings.offline), trust)
+    engine, trust = engine_of(settings.search), Trust(trust_lists(settings.trust), settings.unknown)
+    kept = KeptSearch(engine, settings.search, settings.folder / "searches")
+    return Library(kept, Web(settings.folder / "pages", settings.delay), trust)
 
 
 @dataclass(frozen=True)
@@ -148,7 +136,7 @@ async def find_gold(look: Gathering, queries: Sequence[str]) -> tuple[FoundSourc
             tries += 1
             source = await look.source(hit, query, SHORTEST_GOLD)
             if source is not None:
-                return source, one_line(best_passages(query, [source.article.text], LONGEST_GOLD)[0].text)
+                return source, one_line(best_passages(query, [source.article.text], LONGEST_GOLD)[0][0])
     look.require_a_search()
     return None, ""
 

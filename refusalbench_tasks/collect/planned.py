@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from importlib.resources import files
-from typing import Annotated
+from typing import Annotated, Literal
 
 from inspect_ai.dataset import Sample
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
@@ -70,28 +70,21 @@ _Texts = Annotated[tuple[str, ...], Field(min_length=1), AfterValidator(_each_on
 _Name = Annotated[str, Field(pattern=r"^[\w-]+$")]
 
 
-class QuerySuffixes(BaseModel):
-    """What is added to a query to find sources of a kind."""
-
-    model_config = ConfigDict(extra="forbid")
-
-    reliable: tuple[str, ...] = ()
-    unreliable: tuple[str, ...] = ()
-
-
 class Topics(BaseModel):
-    """Fields by topic, whose name is a part of ids; and suffixes of queries (left out: the bundled ones)."""
+    """Fields by topic, whose name is a part of ids; and what is added to queries to find sources of a kind.
+
+    Suffixes that are left out are the bundled ones.
+    """
 
     topics: Annotated[dict[_Name, _Texts], Field(min_length=1)]
-    suffixes: QuerySuffixes = QuerySuffixes()
+    suffixes: dict[Literal["reliable", "unreliable"], tuple[str, ...]] | None = None
 
 
 def load_topics(path: str | None = None) -> Topics:
     """Return the topics of a YAML file, the bundled ones without a path. Raises DataError, naming the field."""
+    text = files("refusalbench_tasks.collect").joinpath("data/topics.yaml").read_text(encoding="utf-8")
+    ours = valid(Topics, yaml_value(text, "topics.yaml"), "the bundled topics")
     if path is None:
-        text = files("refusalbench_tasks.collect").joinpath("data/topics.yaml").read_text(encoding="utf-8")
-        return valid(Topics, yaml_value(text, "topics.yaml"), "the bundled topics")
+        return ours
     found = valid(Topics, yaml_value(read_text(file_at(path, "topics"), path), path), f"topics: {path}")
-    return (
-        found if "suffixes" in found.model_fields_set else found.model_copy(update={"suffixes": load_topics().suffixes})
-    )
+    return found if found.suffixes is not None else found.model_copy(update={"suffixes": ours.suffixes})

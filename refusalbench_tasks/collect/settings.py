@@ -35,9 +35,9 @@ _MOST = 20
 class CollectSettings(Arguments):
     """The arguments of `collect`."""
 
-    search: Annotated[Text, required("e.g. -T search=brave or -T search=corpus:FILE.jsonl")]
-    """How pages are found: `corpus:FILE.jsonl`, `brave`, `api:FILE.yaml`, `ddgs`, or Inspect's
-    `web_search()`: `inspect` (by the role `searcher`, or the writer), `inspect:tavily`, `inspect:exa`."""
+    search: Annotated[Text, required("e.g. -T search=brave or -T search=inspect")]
+    """How pages are found: `brave`, `searxng:ADDRESS`, or `inspect`: Inspect's `web_search()` by the role `searcher`,
+    or the writer."""
     n: Count = 10
     """How many records are planned."""
     topics: Text | None = None
@@ -58,8 +58,6 @@ class CollectSettings(Arguments):
     """`reject` or `keep` (and mark) a record whose ambiguous sources still give the one gold answer."""
     archive: Text | None = None
     """The folder of pages and searches that were had; the default is one in the user's cache."""
-    offline: Switch = False
-    """Whether nothing is fetched: what is not in the archive is not there."""
     delay: Annotated[float, between(0, 3600)] = 1.0
     """Seconds between two requests to a host."""
     self_reads: Switch = False

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any
+from typing import Any, Literal
 
 from inspect_ai.model import CachePolicy, Model, get_model
 from inspect_ai.solver import Generate, Solver, TaskState, solver
@@ -20,6 +20,8 @@ from refusalbench_tasks.collect.settings import CATEGORIES, CollectSettings
 from refusalbench_tasks.collect.writer import WriterReply, write
 from refusalbench_tasks.generators.kit.calls import SharedCalls, cache_policy
 from refusalbench_tasks.judging.ask import Spent
+
+SLOTS: tuple[Literal["reliable", "unreliable"], ...] = ("reliable", "unreliable")
 
 
 @dataclass(frozen=True)
@@ -73,10 +75,10 @@ class Stages:
         self, look: Gathering, draft: SourcedQuestion, gold: FoundSource, asked: Sequence[str]
     ) -> tuple[list[FoundSource], list[FoundSource]]:
         """Return pages for the slots, and pages on a neighbouring subject."""
-        suffixes = load_topics(self.settings.topics).suffixes
-        behind = [f"{gold.query} {one}" for one in (*suffixes.reliable, *suffixes.unreliable)]
+        suffixes = load_topics(self.settings.topics).suffixes or {}
+        behind = [f"{gold.query} {suffix}" for kind in SLOTS for suffix in suffixes.get(kind, ())]
         wanted = {name: sum(size[name] for size in self.settings.sizes.values()) for name in CATEGORIES}
-        slots: dict[str, int] = {name: n for name, n in wanted.items() if name != "distraction"}
+        slots: dict[str, int] = {slot: wanted[slot] for slot in SLOTS}
         found = await gathering.find_sources(look, [draft.question, gold.query, *behind], slots)
         near = [draft.neighbour_query, *(one for one in asked if one != gold.query)]
         return found, await gathering.find_neighbours(look, near, wanted["distraction"])

@@ -20,7 +20,6 @@ def collect(
     threshold: float = 0.3,
     weak: Literal["reject", "keep"] = "reject",
     archive: str | None = None,
-    offline: bool = False,
     delay: float = 1.0,
     self_reads: bool = False,
     cache: bool = True,

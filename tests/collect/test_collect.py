@@ -1,23 +1,17 @@
 """From topics to checked records, over a local web and scripted models."""
 
-import json
 import re
-import tracemalloc
 from collections import Counter
 from pathlib import Path
 from typing import Any
 
-import anyio
 import pytest
 from inspect_ai import score
 from inspect_ai.log import read_eval_log
 
-from refusalbench_tasks.collect import gathering, panel
-from refusalbench_tasks.collect.gathering import Gathering, find_sources, open_library
+from refusalbench_tasks.collect import panel
 from refusalbench_tasks.collect.scorer import collection_scores
-from refusalbench_tasks.collect.settings import CollectSettings
 from refusalbench_tasks.collect.stages import Stages, collecting
-from refusalbench_tasks.collect.web.corpus import Corpus
 from refusalbench_tasks.collect.web.fetch import Web
 from refusalbench_tasks.datasets.bluff import load_bluff
 from refusalbench_tasks.datasets.bluff_rows import BluffRecord
@@ -60,7 +54,7 @@ def test_topics_become_checked_records_and_no_page_is_fetched_twice(site: Site) 
         places = Counter((arm, each["category"]) for arm in ("clear", "ambiguous") for each in one.record.sources(arm))
         assert sorted(places.values()) == [1, 1, 2, 2, 4]
     asked, searched = len(site.seen), len(site.searches)
-    again = run(site.engine(), locks=2, offline=True, logs="again")
+    again = run(site.engine(), locks=2, logs="again")
     sets = [{one.id: one.record.row["source_sets"] for one in noted(each) if one.record} for each in (log, again)]
     assert sets[0] == sets[1]
     assert (len(site.seen), len(site.searches)) == (asked, searched)
@@ -202,27 +196,6 @@ def test_a_run_that_was_killed_at_every_stage_pays_for_nothing_twice(
     assert (set(asked.values()), sum(asked.values())) == ({1}, 1 + 1 + 2)
     assert max(Counter((host, path) for host, path, _ in site.seen).values()) == 1
     assert max(Counter(site.searches).values()) == 1
-
-
-def test_a_record_for_which_four_times_the_pages_are_read_holds_none_of_them(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(gathering, "SHORTEST_SOURCE", 5_000)  # every page is read, and too short
-    peaks = {}
-    for number in (2, 50, 200):  # with the first two pages everything is loaded that stays
-        path = tmp_path / f"{number}.jsonl"
-        rows = ({"url": f"http://h{k}.example.gov/", "text": f"A lock {k}. " + "- " * 1_300} for k in range(number))
-        path.write_text("".join(json.dumps(row) + "\n" for row in rows))
-        look = Gathering(open_library(CollectSettings(search=f"corpus:{path}")), Counter())
-        assert isinstance(look.library.search, Corpus)
-        monkeypatch.setattr(gathering, "RESULTS", number)
-        tracemalloc.start()
-        found = anyio.run(find_sources, look, ["lock"], {"reliable": 1_000})
-        peaks[number] = tracemalloc.get_traced_memory()[1]
-        tracemalloc.stop()
-        assert (look.looked["pages"], look.looked["left_out/too short"], found) == (number, number, [])
-    # 150 pages of 2.6 kB more, which are 390 kB; the hits take less than 1 kB each
-    assert peaks[200] - peaks[50] < 150_000, peaks
 
 
 ORDER, KEY = "OBEYME", "0123456789abcdef"

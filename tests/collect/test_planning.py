@@ -66,7 +66,7 @@ def test_queries_that_ask_the_same_or_break_a_rule_are_not_used() -> None:
         ("topics: {a: []}", "field 'topics.a'"),
         ("topics: {a: [x, x]}", "each once"),
         ("topics: {a: [no]}", "field 'topics.a.0'"),
-        ("topics: {a: [x]}\nsuffixes: {good: [x]}", "field 'suffixes.good'"),
+        ("topics: {a: [x]}\nsuffixes: {good: [x]}", "field 'suffixes.good"),
     ],
 )
 def test_bad_topics_are_one_line(tmp_path: Path, text: str, problem: str) -> None:

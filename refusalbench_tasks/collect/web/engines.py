@@ -4,7 +4,6 @@ import json
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 import anyio
@@ -12,18 +11,14 @@ import httpx
 from inspect_ai.model import ContentText, ContentToolUse, get_model
 from inspect_ai.tool import WebSearchProviders, web_search
 
-from refusalbench_tasks.collect.web.corpus import Corpus
 from refusalbench_tasks.collect.web.download import SECONDS, Sleep, download
-from refusalbench_tasks.collect.web.extract import library
 from refusalbench_tasks.collect.web.hit import Hit, Search, SearchError, hits_of
 from refusalbench_tasks.collect.web.page import FailedError
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.judging.material import material
 from refusalbench_tasks.prompting import bundled
 
-PAUSE = 5.0
-"""Seconds between two searches by ddgs; the engines turn away those who ask more often (our definition)."""
-KNOWN = "corpus:FILE.jsonl, inspect, brave, searxng:ADDRESS, ddgs"
+KNOWN = "inspect, brave, searxng:ADDRESS"
 ROLE = "searcher"
 OWN = WebSearchProviders(openai=True, anthropic=True, gemini=True, grok=True, mistral=True, perplexity=True)
 """The providers whose models search by themselves."""
@@ -35,25 +30,21 @@ VARIABLE = "BRAVE_API_KEY"
 def engine_of(search: str, environment: Mapping[str, str] = os.environ) -> Search:
     """Return the engine that `search` names (docs/collect.md); no name has a default, since each costs someone.
 
-    Raises DataError for another name, a missing key, library or file.
+    Raises DataError for another name, and for a missing key.
     """
     name, _, rest = search.strip().partition(":")
-    if name == "corpus" and rest:
-        return Corpus(Path(rest).expanduser())
     if name == "searxng" and rest:
         return searxng(rest)
     if search == "brave":
         return brave(environment)
     if search == "inspect":
         return ModelSearch()
-    if search == "ddgs":
-        return Metasearch()
     raise DataError(f"search: unknown engine '{search[:200]}'; use one of {KNOWN}")
 
 
 @dataclass(frozen=True)
 class ApiSearch:
-    """An engine: where its hits stand in the answer (`results`), and what they call address, title, snippet and date.
+    """An engine: where its hits stand in the answer (`results`), and what they call their date.
 
     Its headers may hold a key: they are never shown.
     """
@@ -62,7 +53,7 @@ class ApiSearch:
     url: str
     parameters: Mapping[str, str | int]
     results: tuple[str, ...]
-    fields: Mapping[str, str]
+    date: str
     headers: Mapping[str, str] = field(default_factory=dict, repr=False)
     sleep: Sleep = anyio.sleep
 
@@ -78,7 +69,7 @@ class ApiSearch:
         if answer.status != 200 or answer.oversize:
             advice = " (check the key, or that the server gives JSON)" if answer.status in (401, 403) else ""
             raise SearchError(f"{self.name}: {answer.oversize or f'status {answer.status}{advice}'}")
-        return hits_of(self._rows(answer.body), self.fields, n)
+        return hits_of(self._rows(answer.body), n, self.date)
 
     def _rows(self, body: bytes) -> Any:
         try:
@@ -98,16 +89,14 @@ def brave(environment: Mapping[str, str]) -> ApiSearch:
     if not key or not (key.isascii() and key.isprintable()):
         problem = "has characters that no key has" if key else "is not set"
         raise DataError(f"search=brave: the environment variable {VARIABLE} {problem}")
-    names = {"url": "url", "snippet": "description", "date": "page_age"}
-    return ApiSearch("brave", BRAVE, {"count": 20}, ("web", "results"), names, {"X-Subscription-Token": key})
+    return ApiSearch("brave", BRAVE, {"count": 20}, ("web", "results"), "page_age", {"X-Subscription-Token": key})
 
 
 def searxng(address: str) -> ApiSearch:
     """Return the search of a SearXNG server, whose settings must list `json`. Raises DataError for no address."""
     if not address.startswith(("http://", "https://")):
         raise DataError(f"search=searxng: expected an address, as searxng:http://127.0.0.1:8888, not '{address[:200]}'")
-    names = {"url": "url", "snippet": "content", "date": "publishedDate"}
-    return ApiSearch("searxng", f"{address.rstrip('/')}/search", {"format": "json"}, ("results",), names)
+    return ApiSearch("searxng", f"{address.rstrip('/')}/search", {"format": "json"}, ("results",), "publishedDate")
 
 
 class ModelSearch:
@@ -137,36 +126,7 @@ class ModelSearch:
 def cited(parts: Sequence[object], n: int) -> list[Hit]:
     """Return the pages that texts cite by address, the first first, each once, at most `n`.
 
-    What is quoted of a page is the snippet. Whatever a text says besides, addresses in it too, is no hit.
+    Whatever a text says besides, addresses in it too, is no hit.
     """
     citations = [one for part in parts if isinstance(part, ContentText) for one in part.citations or ()]
-    return hits_of(
-        [one.model_dump() for one in citations if one.type == "url"], {"url": "url", "snippet": "cited_text"}, n
-    )
-
-
-class Metasearch:
-    """Several engines' public pages, one search at a time. Their operators may turn it away at any time."""
-
-    def __init__(self, pause: float = PAUSE, sleep: Sleep = anyio.sleep) -> None:
-        self._ddgs = library("ddgs").DDGS
-        self._pause, self._sleep = pause, sleep
-        self._lock, self._next = anyio.Lock(), 0.0
-
-    async def search(self, query: str, n: int) -> list[Hit]:
-        """Return at most `n` hits, after a pause since the last search. Raises SearchError."""
-
-        def find() -> Any:
-            return self._ddgs(timeout=15).text(query, max_results=n)
-
-        async with self._lock:
-            await self._sleep(max(0.0, self._next - anyio.current_time()))
-            try:
-                rows = await anyio.to_thread.run_sync(find)
-            except Exception as error:
-                if str(error) == "No results found.":
-                    return []
-                raise SearchError(f"ddgs finds nothing out ({type(error).__name__})") from None
-            finally:
-                self._next = anyio.current_time() + self._pause
-        return hits_of(rows, {"url": "href", "snippet": "body"}, n)
+    return hits_of([one.model_dump() for one in citations if one.type == "url"], n)

@@ -41,15 +41,15 @@ class _Host:
 class Web:
     """A client for pages, one for a run, since it paces per host. It keeps no connection open.
 
-    A page that is in the archive (`folder`) is not asked for again; with `offline` no other is there. robots.txt is
-    honoured, a stored one for a day; `delay` seconds pass between two requests to a host (more if robots.txt says so).
-    Redirects are followed by us, at most 5, each address checked like the first. Requests carry no cookie and no
-    credential, and nothing is logged but what httpx logs: method, address, status.
+    A page that is in the archive (`folder`) is not asked for again. robots.txt is honoured, a stored one for a day;
+    `delay` seconds pass between two requests to a host (more if robots.txt says so). Redirects are followed by us, at
+    most 5, each address checked like the first. Requests carry no cookie and no credential, and nothing is logged but
+    what httpx logs: method, address, status.
     """
 
-    def __init__(self, folder: Path, delay: float = 1.0, offline: bool = False, sleep: Sleep = anyio.sleep) -> None:
+    def __init__(self, folder: Path, delay: float = 1.0, sleep: Sleep = anyio.sleep) -> None:
         self._archive = Archive(WebPage, folder)
-        self._delay, self._offline, self._sleep = delay, offline, sleep
+        self._delay, self._sleep = delay, sleep
         self._hosts: dict[str, _Host] = defaultdict(_Host)
         self._one_reader = anyio.CapacityLimiter(1)
         self._client = httpx.AsyncClient(
@@ -80,8 +80,6 @@ class Web:
         stored = self._archive.get(str(url))
         if stored is not None:
             return stored
-        if self._offline:
-            raise FailedError("not in the archive")
         return await self._asked(url, max(self._delay, await self._allowed(url)))
 
     async def _allowed(self, url: httpx.URL) -> float:

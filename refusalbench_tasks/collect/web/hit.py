@@ -4,7 +4,6 @@ import html
 import json
 import re
 from collections import defaultdict
-from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 from email.utils import parsedate_to_datetime
@@ -19,19 +18,18 @@ from refusalbench_tasks.collect.web.archive import Archive
 _TAG = re.compile(r"</?[a-zA-Z][^<>]{0,200}>")
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 LONGEST = 2_000
-"""How many characters of a title or a snippet are kept."""
+"""How many characters of a title are kept."""
 
 
 @dataclass(frozen=True)
 class Hit:
-    """One result: its address, title and snippet as plain text, and its day (YYYY-MM-DD, "" if the engine has none).
+    """One result: its address, its title as plain text, and its day (YYYY-MM-DD, "" if the engine has none).
 
     The day is what the engine calls the day of publication; it is not checked.
     """
 
     url: str
     title: str
-    snippet: str
     date: str = ""
 
 
@@ -49,18 +47,17 @@ class Search(Protocol):
         """Return at most `n` hits, the best first, each address once. Raises SearchError."""
 
 
-def hits_of(rows: object, names: Mapping[str, str], n: int) -> list[Hit]:
-    """Return the hits in an engine's rows: objects whose keys `names` tells, for url, title, snippet and date.
+def hits_of(rows: object, n: int, date_name: str = "") -> list[Hit]:
+    """Return the hits in an engine's rows: objects with `url` and `title`, and a date by a name of its own.
 
     Rows without a web address are left out, and so is an address that came before.
     """
     found: dict[str, Hit] = {}
     for row in rows if isinstance(rows, list) else ():
-        url = row.get(names["url"]) if isinstance(row, dict) else None
+        url = row.get("url") if isinstance(row, dict) else None
         if not isinstance(url, str) or not url.lower().startswith(("http://", "https://")) or url in found:
             continue
-        title, snippet, day = (row.get(names.get(name, name)) for name in ("title", "snippet", "date"))
-        found[url] = Hit(url, plain(title), plain(snippet), day_of(day))
+        found[url] = Hit(url, plain(row.get("title")), day_of(row.get(date_name)))
         if len(found) == n:
             break
     return list(found.values())
@@ -96,8 +93,8 @@ class KeptHits(BaseModel):
 class KeptSearch:
     """An engine with its searches kept in a folder; who asks the same at the same time waits for one answer."""
 
-    def __init__(self, search: Search, name: str, folder: Path, offline: bool = False) -> None:
-        self._search, self._name, self._offline = search, name, offline
+    def __init__(self, search: Search, name: str, folder: Path) -> None:
+        self._search, self._name = search, name
         self._archive = Archive(KeptHits, folder)
         self._locks: dict[str, anyio.Lock] = defaultdict(anyio.Lock)
 
@@ -107,8 +104,6 @@ class KeptSearch:
         async with self._locks[key]:
             kept = self._archive.get(key)
             if kept is None:
-                if self._offline:
-                    raise SearchError("this search is not in the archive, and offline=true asks nobody")
                 found = tuple(await self._search.search(query, n))
                 kept = KeptHits(engine=self._name, query=query, n=n, hits=found)
                 self._archive.put(key, kept)

@@ -4,29 +4,18 @@ import math
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
 
 from refusalbench_tasks.collect.web.extract import library
 from refusalbench_tasks.generators.kit.search import Index, tokens_of
 from refusalbench_tasks.replies.sentences import sentences
 
-THRESHOLD = 0.3
-"""The relevance from which on a source is kept (paper §3.1: the threshold of the published score, which we keep)."""
 LONGEST = 1_000
 """How many characters of a source a record stores (released builder)."""
 _K1 = 1.5
 READ_CHARACTERS = 5_000
 """How much of a text is compared with the question."""
 _WORD = re.compile(r"[^\W\d_]{3,}")
-
-
-@dataclass(frozen=True)
-class RatedPassage:
-    """The text of a source that is stored, and its own relevance, from 0 to 1."""
-
-    text: str
-    relevance: float
 
 
 def relevances(question: str, passages: Sequence[str]) -> list[float]:
@@ -50,8 +39,8 @@ def relevances(question: str, passages: Sequence[str]) -> list[float]:
     return found
 
 
-def best_passages(question: str, texts: Sequence[str], longest: int = LONGEST) -> list[RatedPassage]:
-    """Return the most relevant passage of each text, the first of equal ones.
+def best_passages(question: str, texts: Sequence[str], longest: int = LONGEST) -> list[tuple[str, float]]:
+    """Return the most relevant passage of each text with its relevance, the first of equal ones.
 
     The passages of all texts are the collection that words are weighed by, so the texts should be all that compete
     for one question's slots. The relevance is that of the passage as returned, not of the text it comes from. A text
@@ -59,8 +48,8 @@ def best_passages(question: str, texts: Sequence[str], longest: int = LONGEST) -
     """
     parts = [passages_of(text, longest) or ("",) for text in texts]
     scores = iter(relevances(question, [passage for passages in parts for passage in passages]))
-    scored = [[RatedPassage(passage, next(scores)) for passage in passages] for passages in parts]
-    return [max(passages, key=lambda passage: passage.relevance) for passages in scored]
+    scored = [[(passage, next(scores)) for passage in passages] for passages in parts]
+    return [max(passages, key=lambda passage: passage[1]) for passages in scored]
 
 
 def passages_of(text: str, longest: int = LONGEST) -> tuple[str, ...]:

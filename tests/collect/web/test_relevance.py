@@ -8,7 +8,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from refusalbench_tasks.collect.web.relevance import (
-    RatedPassage,
     best_passages,
     keywords,
     passages_of,
@@ -51,12 +50,12 @@ def test_the_best_passage_of_each_page_is_returned_with_its_own_relevance() -> N
     texts = [text_of(lock, RELIABLE[0]) for lock in LOCKS[:10]]
     question = "Which is the heaviest barge that the Velmoor lock may take?"
     found = best_passages(question, texts, longest=260)
-    assert max(found, key=lambda one: one.relevance) is found[0]
-    assert found[0].text.startswith("The register of inland works names the heaviest barge")
+    assert max(found, key=lambda one: one[1]) is found[0]
+    assert found[0][0].startswith("The register of inland works names the heaviest barge")
     pool = [passage for text in texts for passage in passages_of(text, 260)]
     own = dict(zip(pool, relevances(question, pool), strict=True))
-    assert [own[one.text] for one in found] == [one.relevance for one in found]
-    assert best_passages("lock", ["", "the lock"])[0] == RatedPassage("", 0.0)
+    assert [own[text] for text, _ in found] == [score for _, score in found]
+    assert best_passages("lock", ["", "the lock"])[0] == ("", 0.0)
 
 
 def test_passages_are_whole_sentences() -> None:
