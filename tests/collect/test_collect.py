@@ -29,7 +29,6 @@ from tests.collect.panel import (
     run,
     said,
     set_up,
-    sources_of,
     write,
     writer,
 )
@@ -53,11 +52,6 @@ def test_topics_become_checked_records_and_no_page_is_fetched_twice(site: Site) 
         BluffRecord.model_validate(one.record.row)
         places = Counter((arm, each["category"]) for arm in ("clear", "ambiguous") for each in one.record.sources(arm))
         assert sorted(places.values()) == [1, 1, 2, 2, 4]
-    asked, searched = len(site.seen), len(site.searches)
-    again = run(site.engine(), locks=2, logs="again")
-    sets = [{one.id: one.record.row["source_sets"] for one in noted(each) if one.record} for each in (log, again)]
-    assert sets[0] == sets[1]
-    assert (len(site.seen), len(site.searches)) == (asked, searched)
 
 
 def test_addresses_that_lead_to_closed_places_are_refused_inside_the_task(site: Site) -> None:
@@ -74,24 +68,11 @@ def test_what_readers_find_decides_and_missing_readings_alone_are_asked_for_by_i
         """Know the answer whatever the sources say."""
         return said("answer", LOCKS[0].weight, [1])
 
-    def misled(prompt: str) -> dict[str, Any]:
-        """Find the answer in the clear set, and a distraction in the other one."""
-        places = [n for n, text in enumerate(sources_of(prompt), 1) if "meadow" in text]
-        return said("conflict", "", places) if places else read(prompt)
-
-    cases: list[tuple[Any, dict[str, Any], bool | None, str | None]] = [
-        (settles, {}, False, "weak"),
-        (settles, {"weak": "keep"}, True, None),
-        (lambda _: said("missing"), {}, False, "settled_arm_missing"),
-        (misled, {}, False, "distraction_used"),
-        (lambda _: "no verdict", {}, None, "reader_failed"),
-    ]
-    for number, (answer, options, accepted, reason) in enumerate(cases):
-        panel = [reader("a"), reader("b", answer)] if answer is not settles else [reader("b", settles)]
-        log = run(site.engine(), read_by=panel, locks=1, logs=f"logs{number}", **options)
-        (one,) = noted(log)
-        assert (one.accepted, one.reason, one.stage) == (accepted, reason, "panel")
-        assert one.weak == (reason is None)
+    (one,) = noted(run(site.engine(), read_by=[reader("b", settles)], locks=1, logs="weak", weak="keep"))
+    assert (one.accepted, one.reason, one.weak) == (True, None, True)
+    log = run(site.engine(), read_by=[reader("a"), reader("b", lambda _: "no verdict")], locks=1)
+    (one,) = noted(log)
+    assert (one.accepted, one.reason, one.stage) == (None, "reader_failed", "panel")
     assert metrics(log)["undecided/panel/reader_failed"] == 1
     assert metrics(log)["acceptance"] != metrics(log)["acceptance"]  # nothing was decided: no rate
     asked: list[str] = []
@@ -122,7 +103,6 @@ def test_every_rejected_record_says_why(site: Site) -> None:
         (nothing, {}, None, "queries", "grader_no_payload", ""),
         (write, {"trust": "trust.yaml"}, False, "gold_source", "no_reliable_page", "hits"),
         (invented, {}, False, "question", "answer_not_in_support", "The answer must stand in the support"),
-        (write, {"ambiguous": "4+2+2"}, False, "composition", "shortfall", "ambiguous/reliable: 1 of 4"),
         (write, {"trust": "bundled"}, False, "composition", "shortfall", "ambiguous/unreliable: 0 of 2"),
     ]
     for number, (writes, options, accepted, stage, reason, detail) in enumerate(cases):
@@ -132,12 +112,6 @@ def test_every_rejected_record_says_why(site: Site) -> None:
         assert detail in one.detail
         assert metrics(log)[f"{'undecided' if accepted is None else 'rejected'}/{stage}/{reason}"] == 1
     assert metrics(log)["shortfall/clear/unreliable"] == 1
-    (one,) = noted(run(site.engine(), locks=1, trust="bundled", unknown="unreliable", logs="unknown"))
-    assert one.record is not None
-    assert [len(each["because"]) for each in one.record.sources("ambiguous") if each["category"] == "unreliable"] == [
-        0,
-        0,
-    ]
 
 
 def test_records_are_collected_by_the_search_of_the_role_searcher_or_else_of_the_writer(site: Site) -> None:
@@ -266,6 +240,3 @@ def test_a_reply_that_only_quotes_what_a_page_offers_as_one_is_no_reply(hostile:
 
     (one,) = noted(run(hostile.engine(), read_by=[reader("a", quotes)], locks=1))
     assert (one.accepted, one.reason, one.readings[0].verdict) == (None, "reader_failed", None)
-    writes = lambda prompt: quotes(prompt) if prompt.startswith("You write a question") else write(prompt)  # noqa: E731
-    (one,) = noted(run(hostile.engine(), writer(writes), [reader("a")], locks=1, logs="writer"))
-    assert (one.accepted, one.stage) == (None, "question")

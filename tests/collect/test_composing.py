@@ -11,10 +11,7 @@ from refusalbench_tasks.collect.question import SourcedQuestion
 from refusalbench_tasks.collect.record import RecordEnd, RecordEndedError
 from refusalbench_tasks.collect.settings import CollectSettings
 from refusalbench_tasks.collect.web.extract import Article
-from refusalbench_tasks.collect.web.relevance import published_relevance
 from tests.collect.pages import LOCKS, MEADOW, text_of
-from tests.collect.panel import noted, run
-from tests.collect.site import Site
 
 QUESTION = "How heavy may a barge be in Velmoor lock ?"
 DRAFT = SourcedQuestion(question=QUESTION, answer="83 tonnes", support="s", aliases=(), neighbour_query="meadows")
@@ -52,18 +49,6 @@ def test_the_published_relevance_keeps_sources_from_the_threshold_on_and_distrac
     assert (end.shortfall, end.detail) == ({"ambiguous/reliable": 1}, "ambiguous/reliable: 0 of 1")
     _, dropped = composed(both, ["a barge in Velmoor", "Goats graze."], ambiguous="1+0+1")
     assert dropped == {"relevance": 1}
-
-
-def test_a_run_by_the_published_relevance_stores_the_score_of_the_stored_text(site: Site) -> None:
-    (one,) = noted(run(site.engine(), locks=1, relevance="paper"))
-    assert one.accepted
-    assert one.record is not None
-    for stored in (*one.record.sources("clear"), *one.record.sources("ambiguous")):
-        score = published_relevance(one.record.question, stored["text"])
-        if stored["category"] == "distraction":
-            assert (stored["score"], score < 0.3) == ("N/A", True)
-        else:
-            assert stored["score"] == round(score, 4) >= 0.3
 
 
 def test_a_distraction_that_states_the_answer_and_texts_that_repeat_are_dropped() -> None:

@@ -35,15 +35,6 @@ def test_an_article_has_its_text_title_author_and_day_of_publication_not_of_chan
     assert (found.url, found.fetched) == ("http://a.example.com/x", MOMENT)
 
 
-def test_words_that_pages_have_in_their_menus_stay_in_sentences() -> None:
-    text = (
-        "The terms of the contact were about privacy, and nobody had to sign up or log in to read the header of the "
-        "newsletter that was sponsored by the navigation school; the footer said so."
-    )
-    found = extract(page(f"<html><body><article><p>{text}</p><p>{text} Again.</p></article></body></html>"))
-    assert text in found.text
-
-
 def test_what_a_page_does_not_say_is_empty_and_no_page_was_published_after_it_was_fetched() -> None:
     words = "In March 2019 the bridge was painted, and in 2020 it was painted again, by the same people. " * 3
     found = extract(page(f"<html><body><p>{words}</p></body></html>"))

@@ -2,7 +2,6 @@
 
 import gzip
 import logging
-import time
 import tracemalloc
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime, timedelta
@@ -242,30 +241,6 @@ def test_a_bomb_is_never_unpacked() -> None:
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert peak < 2_000_000
-
-
-def test_pages_are_read_one_at_a_time_so_that_no_two_trees_are_held(
-    site: Site, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    inside, most = 0, 0
-
-    def slow(page: WebPage) -> str:
-        nonlocal inside, most
-        inside += 1
-        most = max(most, inside)
-        time.sleep(0.01)
-        inside -= 1
-        return page.url
-
-    monkeypatch.setattr("refusalbench_tasks.collect.web.fetch.extract", slow)
-
-    async def job(web: Web) -> None:
-        async with anyio.create_task_group() as group:
-            for host in RELIABLE:
-                group.start_soon(web.read, url_of(LOCKS[0], host))
-
-    web_job(tmp_path, job)
-    assert most == 1
 
 
 @pytest.mark.parametrize("body", [b"<html>\r\n\r\nx</html>", bytes(range(256)), b""])

@@ -126,14 +126,6 @@ def test_no_connection_is_used_for_a_second_name() -> None:
     assert pool._max_keepalive_connections == 0
 
 
-def test_a_proxy_of_the_environment_is_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("HTTP_PROXY", "http_proxy", "ALL_PROXY", "all_proxy"):
-        monkeypatch.setenv(name, "http://127.0.0.1:9")
-    sent: list[httpx.Request] = []
-    ask("http://a.example.com/", names({"a.example.com": [PUBLIC]}), recorder(sent), trust_env=False)
-    assert [one.url.host for one in sent] == [PUBLIC]
-
-
 def test_the_second_address_is_tried_when_the_first_does_not_answer() -> None:
     sent: list[httpx.Request] = []
 

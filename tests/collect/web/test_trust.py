@@ -12,7 +12,6 @@ from refusalbench_tasks.collect.web.trust import (
     TrustList,
     TrustVerdict,
     host_of,
-    suffix_of,
     trust_lists,
     valid,
 )
@@ -29,21 +28,6 @@ def a_list(name: str, suffixes: tuple[str, ...] = (), **labels: str) -> TrustLis
     return TrustList.model_validate({**about, "entries": entries})
 
 
-@pytest.mark.parametrize(
-    ("url", "name", "suffix"),
-    [
-        ("https://www.ox.ac.uk/about", "ox.ac.uk", "ac.uk"),
-        ("gov.uk", "gov.uk", "gov.uk"),
-        ("http://EXAMPLE.com.:8080/", "example.com", "com"),
-        ("http://bücher.de/", "xn--bcher-kva.de", "de"),
-        ("http://host.unheardof/", "host.unheardof", ""),
-    ],
-)
-def test_a_host_stands_below_a_public_suffix(url: str, name: str, suffix: str) -> None:
-    assert host_of(url) == name
-    assert suffix_of(name) == suffix
-
-
 @pytest.mark.parametrize("text", ["", "no host", "http://1.2.3.4/", "http://[::1]/", "localhost", "a,b", "é.", "gov"])
 def test_what_is_no_host_name_is_no_host(text: str) -> None:
     assert host_of(text) is None
@@ -56,6 +40,7 @@ def test_what_is_no_host_name_is_no_host(text: str) -> None:
         *("https://www.nasa.gov/x", "https://blog.harvard.edu/a/b", "https://www.gov.uk/tax", "https://gov.uk/"),
         *("https://www.cl.cam.ac.uk/", "https://www.stat.go.jp/", "https://www.insee.gouv.fr", "http://who.int/news"),
         *("https://link.springer.com/article/1", "http://laws-lois.justice.gc.ca/eng", "http://x.edu.au"),
+        *("http://a.nsw.gov.au/", "http://EXAMPLE.gov.:8080/"),
     ],
 )
 def test_institutions_are_reliable_by_suffix_or_name(url: str) -> None:
@@ -103,23 +88,6 @@ def test_an_unknown_host_fills_a_slot_only_as_published() -> None:
     assert Trust(lists).verdict("http://example.org/").slot is None
     assert Trust(lists, unknown="unreliable").verdict("http://example.org/").slot == "unreliable"
     assert Trust(lists, unknown="unreliable").verdict("http://example.com/").slot is None
-
-
-@pytest.mark.parametrize(
-    ("suffix", "host", "covered"),
-    [
-        *(
-            (".gov", "a.gov", True),
-            (".gov", "a.gov.uk", False),
-            (".gov.*", "a.gov.uk", True),
-            (".gov.*", "a.gov", False),
-        ),
-        *((".gov.*", "a.ug.gov.pl", True), (".gov.*", "a.gov.scot", False), (".ac.*", "a.mac.uk", False)),
-        *((".ac.*", "a.ac.de", False), (".gov.pl", "a.ug.gov.pl", True), (".gov", "gov.unheardof", False)),
-    ],
-)
-def test_a_suffix_covers_itself_and_what_registries_have_below_it(suffix: str, host: str, covered: bool) -> None:
-    assert (Trust([a_list("one", (suffix,))]).verdict(host).standing == "reliable") is covered
 
 
 @given(st.text("abcgovedu.-/", max_size=30))
