@@ -10,7 +10,7 @@ from refusalbench_tasks.taxonomy import Label, PerturbationClass
 if TYPE_CHECKING:
     import pandas as pd
 
-_MOST, _EXAMPLES, _LONGEST = 8, 3, 110
+_MOST, _EXAMPLES, _LONGEST = 4, 3, 80
 """Lines of a system and of each kind of part, examples of a line, and letters of a question or a reply in one."""
 _KINDS: Mapping[str, str] = {
     "": "plain questions",
@@ -31,10 +31,11 @@ _NOTE = (
 def fix_first(group: Group) -> list[Table]:
     """Return where each system of `nq` or `garage` fails most often, the most failures first, with examples.
 
-    Parts are source documents where rows name them, and kinds of question; parts without a failure are left out. No
-    table without any.
+    Parts are source documents where rows name them, and kinds of question; parts without a failure are left out, and
+    baselines beside a system. No table without any.
     """
-    rows = [line for one in group.systems for line in _lines(one)]
+    own = [one for one in group.systems if not one.run.baseline]
+    rows = [line for one in own or group.systems for line in _lines(one)]
     return [Table("fix-first", "What to fix first", rows, _NOTE)] if rows else []
 
 
